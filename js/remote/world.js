@@ -220,9 +220,7 @@ export class WorkerWorld {
     /** m/s of approach below which nothing bounces, at least 0. */
     get restitutionThreshold() { return this.#core.books.world[WORLD.RESTITUTION_THRESHOLD]; }
 
-    set restitutionThreshold(value) {
-        this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value);
-    }
+    set restitutionThreshold(value) { this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value); }
 
     /** m/s of approach above which there is a hit event, at least 0. */
     get hitSpeed() { return this.#core.books.world[WORLD.HIT_SPEED]; }
@@ -418,9 +416,7 @@ export class WorkerWorld {
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
      * @param {WorkerCastOptions<L>} [options] @returns {Promise<WorkerHit<L>[]>}
      */
-    rayCastAll(x, y, dx, dy, options) {
-        return this.#ask('rayCastAll', [x, y, dx, dy, options]);
-    }
+    rayCastAll(x, y, dx, dy, options) { return this.#ask('rayCastAll', [x, y, dx, dy, options]); }
 
     /**
      * The first hit of each of many rays. Of a record, word 0 is the collider's `id` and word 1 its
@@ -429,63 +425,49 @@ export class WorkerWorld {
      * @param {WorkerCastOptions<L>} [options]
      * @returns {Promise<RayHits>} in arrays handed over by the worker
      */
-    rayCasts(rays, options) {
-        return this.#many('rayCasts', rays, [options]);
-    }
+    rayCasts(rays, options) { return this.#many('rayCasts', rays, [options]); }
 
     /**
      * The first collider that a shape meets on its way, without turning.
      * @param {ShapeOptions} shape @param {Pose} pose @param {number} dx @param {number} dy
      * @param {WorkerCastOptions<L>} [options] @returns {Promise<WorkerHit<L> | null>}
      */
-    shapeCast(shape, pose, dx, dy, options) {
-        return this.#ask('shapeCast', [shape, pose, dx, dy, options]);
-    }
+    shapeCast(shape, pose, dx, dy, options) { return this.#ask('shapeCast', [shape, pose, dx, dy, options]); }
 
     /**
      * The first hits of one shape on many ways; records as of rayCasts().
      * @param {ShapeOptions} shape @param {Float32Array} casts x, y, angle, dx, dy of each
      * @param {WorkerCastOptions<L>} [options] @returns {Promise<RayHits>}
      */
-    shapeCasts(shape, casts, options) {
-        return this.#many('shapeCasts', casts, [options], [shape]);
-    }
+    shapeCasts(shape, casts, options) { return this.#many('shapeCasts', casts, [options], [shape]); }
 
     /**
      * The first hit of each of many moving circles; records as of rayCasts().
      * @param {Float32Array} circles x, y, radius, dx, dy of each
      * @param {WorkerCastOptions<L>} [options] @returns {Promise<RayHits>}
      */
-    circleCasts(circles, options) {
-        return this.#many('circleCasts', circles, [options]);
-    }
+    circleCasts(circles, options) { return this.#many('circleCasts', circles, [options]); }
 
     /**
      * The point of any collider's surface nearest to x, y.
      * @param {number} x @param {number} y @param {number} maxDistance
      * @param {WorkerNearestOptions<L>} [options] @returns {Promise<WorkerNearestHit<L> | null>}
      */
-    closestPoint(x, y, maxDistance, options) {
-        return this.#ask('closestPoint', [x, y, maxDistance, options]);
-    }
+    closestPoint(x, y, maxDistance, options) { return this.#ask('closestPoint', [x, y, maxDistance, options]); }
 
     /**
      * The nearest point of one collider's surface, or of all a body's.
      * @param {WorkerBody | WorkerCollider} of @param {number} x @param {number} y
      * @returns {Promise<WorkerNearestHit<L> | null>}
      */
-    closestPointOf(of, x, y) {
-        return this.#ask('closestPointOf', [of, x, y]);
-    }
+    closestPointOf(of, x, y) { return this.#ask('closestPointOf', [of, x, y]); }
 
     /**
      * What a finger touches.
      * @param {number} x @param {number} y @param {number} [radius] @param {WorkerFilter<L>} [options]
      * @returns {Promise<WorkerNearestHit<L> | null>}
      */
-    touch(x, y, radius = 0, options) {
-        return this.#ask('touch', [x, y, radius, options]);
-    }
+    touch(x, y, radius = 0, options) { return this.#ask('touch', [x, y, radius, options]); }
 
     /**
      * When two bodies that move from where they are first touch.
@@ -572,9 +554,7 @@ export class WorkerWorld {
     profile() { return this.#ask('profile', []); }
 
     /** @param {string} what @param {unknown[]} args @param {ArrayBuffer[]} [handed] @returns {Promise<any>} */
-    #ask(what, args, handed) {
-        return this.#link.ask(undefined, what, args, handed);
-    }
+    #ask(what, args, handed) { return this.#link.ask(undefined, what, args, handed); }
 
     /**
      * @param {string} what @param {unknown} list copied; what is none is refused by the worker

@@ -95,35 +95,23 @@ export class Body {
     get alive() { return this.#id !== 0; }
 
     /** Metres, within ±1e7. Assigning teleports. */
-    get x() {
-        return this.#views('Body.x').transforms[this.#at];
-    }
+    get x() { return this.#views('Body.x').transforms[this.#at]; }
 
-    set x(value) {
-        this.#assign(OP.SET_X, 'Body.x', value);
-    }
+    set x(value) { this.#assign(OP.SET_X, 'Body.x', value); }
 
     /** Metres, within ±1e7. Assigning teleports. */
-    get y() {
-        return this.#views('Body.y').transforms[this.#at + 1];
-    }
+    get y() { return this.#views('Body.y').transforms[this.#at + 1]; }
 
-    set y(value) {
-        this.#assign(OP.SET_Y, 'Body.y', value);
-    }
+    set y(value) { this.#assign(OP.SET_Y, 'Body.y', value); }
 
     /**
      * `[x, y]` in metres, each within ±1e7, a new array. Assigning teleports, as `setTransform` does.
      * @returns {[x: number, y: number]}
      */
-    get position() {
-        return this.#pair(this.#views('Body.position').transforms);
-    }
+    get position() { return this.#pair(this.#views('Body.position').transforms); }
 
     /** @param {Vector} value */
-    set position(value) {
-        this.#setPair(OP.SET_POSITION, 'Body.position', value, MAX_COORDINATE);
-    }
+    set position(value) { this.#setPair(OP.SET_POSITION, 'Body.position', value, MAX_COORDINATE); }
 
     /** Radians, in (-π, π]; takes any finite number. Assigning teleports, as `setTransform` does. */
     get angle() {
@@ -131,42 +119,26 @@ export class Body {
         return Math.atan2(transforms[this.#at + 3], transforms[this.#at + 2]);
     }
 
-    set angle(value) {
-        this.#assign(OP.SET_ANGLE, 'Body.angle', value);
-    }
+    set angle(value) { this.#assign(OP.SET_ANGLE, 'Body.angle', value); }
 
     /** Cosine of the angle. */
-    get cos() {
-        return this.#views('Body.cos').transforms[this.#at + 2];
-    }
+    get cos() { return this.#views('Body.cos').transforms[this.#at + 2]; }
 
     /** Sine of the angle. */
-    get sin() {
-        return this.#views('Body.sin').transforms[this.#at + 3];
-    }
+    get sin() { return this.#views('Body.sin').transforms[this.#at + 3]; }
 
     /** x of the velocity of the centre of mass, m/s; takes any finite number. */
-    get vx() {
-        return this.#views('Body.vx').velocities[this.#at];
-    }
+    get vx() { return this.#views('Body.vx').velocities[this.#at]; }
 
-    set vx(value) {
-        this.#assign(OP.SET_VX, 'Body.vx', value);
-    }
+    set vx(value) { this.#assign(OP.SET_VX, 'Body.vx', value); }
 
     /** y of the velocity of the centre of mass, m/s; takes any finite number. */
-    get vy() {
-        return this.#views('Body.vy').velocities[this.#at + 1];
-    }
+    get vy() { return this.#views('Body.vy').velocities[this.#at + 1]; }
 
-    set vy(value) {
-        this.#assign(OP.SET_VY, 'Body.vy', value);
-    }
+    set vy(value) { this.#assign(OP.SET_VY, 'Body.vy', value); }
 
     /** `[vx, vy]` of the centre of mass in m/s, a new array. @returns {[x: number, y: number]} */
-    get velocity() {
-        return this.#pair(this.#views('Body.velocity').velocities);
-    }
+    get velocity() { return this.#pair(this.#views('Body.velocity').velocities); }
 
     /** @param {Vector} value */
     set velocity(value) {
@@ -176,50 +148,30 @@ export class Body {
     }
 
     /** Angular velocity, radians/s, counter-clockwise; takes any finite number. */
-    get angularVelocity() {
-        return this.#views('Body.angularVelocity').velocities[this.#at + 2];
-    }
+    get angularVelocity() { return this.#views('Body.angularVelocity').velocities[this.#at + 2]; }
 
-    set angularVelocity(value) {
-        this.#assign(OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value);
-    }
+    set angularVelocity(value) { this.#assign(OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value); }
 
     /** Drag, 1/s, at least 0: v *= 1 / (1 + dt * damping). Reading it is one call into the engine. */
-    get linearDamping() {
-        return this.#number('Body.linearDamping', BODY_NUMBERS.LINEAR_DAMPING);
-    }
+    get linearDamping() { return this.#number('Body.linearDamping', BODY_NUMBERS.LINEAR_DAMPING); }
 
-    set linearDamping(value) {
-        this.#assign(OP.SET_LINEAR_DAMPING, 'Body.linearDamping', value);
-    }
+    set linearDamping(value) { this.#assign(OP.SET_LINEAR_DAMPING, 'Body.linearDamping', value); }
 
     /** Drag of the turning, 1/s, at least 0. Reading it is one call into the engine. */
-    get angularDamping() {
-        return this.#number('Body.angularDamping', BODY_NUMBERS.ANGULAR_DAMPING);
-    }
+    get angularDamping() { return this.#number('Body.angularDamping', BODY_NUMBERS.ANGULAR_DAMPING); }
 
-    set angularDamping(value) {
-        this.#assign(OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value);
-    }
+    set angularDamping(value) { this.#assign(OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value); }
 
     /** Factor of the world's gravity, any finite number; 0 floats. Reading it is one call into the engine. */
-    get gravityScale() {
-        return this.#number('Body.gravityScale', BODY_NUMBERS.GRAVITY_SCALE);
-    }
+    get gravityScale() { return this.#number('Body.gravityScale', BODY_NUMBERS.GRAVITY_SCALE); }
 
-    set gravityScale(value) {
-        this.#assign(OP.SET_GRAVITY_SCALE, 'Body.gravityScale', value);
-    }
+    set gravityScale(value) { this.#assign(OP.SET_GRAVITY_SCALE, 'Body.gravityScale', value); }
 
     /** The pose to draw, between the last two steps: metres. */
-    get poseX() {
-        return this.#poses('Body.poseX')[this.#at];
-    }
+    get poseX() { return this.#poses('Body.poseX')[this.#at]; }
 
     /** The pose to draw, between the last two steps: metres. */
-    get poseY() {
-        return this.#poses('Body.poseY')[this.#at + 1];
-    }
+    get poseY() { return this.#poses('Body.poseY')[this.#at + 1]; }
 
     /** The pose to draw, between the last two steps: radians. */
     get poseAngle() {
@@ -228,9 +180,7 @@ export class Body {
     }
 
     /** 'static', 'kinematic' or 'dynamic'; takes nothing else. @returns {BodyType} */
-    get type() {
-        return BODY_TYPES[this.#views('Body.type').settings[this.#at >> 2] & FLAGS.TYPE_MASK];
-    }
+    get type() { return BODY_TYPES[this.#views('Body.type').settings[this.#at >> 2] & FLAGS.TYPE_MASK]; }
 
     set type(value) {
         this.#live('Body.type');
@@ -238,77 +188,45 @@ export class Body {
     }
 
     /** Assigning true wakes it, false has it sleep. */
-    get awake() {
-        return (this.#views('Body.awake').flags[this.#at >> 2] & FLAGS.AWAKE) !== 0;
-    }
+    get awake() { return (this.#views('Body.awake').flags[this.#at >> 2] & FLAGS.AWAKE) !== 0; }
 
-    set awake(value) {
-        this.#assign(OP.SET_AWAKE, 'Body.awake', value);
-    }
+    set awake(value) { this.#assign(OP.SET_AWAKE, 'Body.awake', value); }
 
     /** A disabled body keeps its colliders but meets nothing and does not move. */
-    get enabled() {
-        return this.#has('Body.enabled', FLAGS.ENABLED);
-    }
+    get enabled() { return this.#has('Body.enabled', FLAGS.ENABLED); }
 
-    set enabled(value) {
-        this.#assign(OP.SET_ENABLED, 'Body.enabled', value);
-    }
+    set enabled(value) { this.#assign(OP.SET_ENABLED, 'Body.enabled', value); }
 
     /** Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. */
-    get bullet() {
-        return this.#has('Body.bullet', FLAGS.BULLET);
-    }
+    get bullet() { return this.#has('Body.bullet', FLAGS.BULLET); }
 
-    set bullet(value) {
-        this.#assign(OP.SET_BULLET, 'Body.bullet', value);
-    }
+    set bullet(value) { this.#assign(OP.SET_BULLET, 'Body.bullet', value); }
 
     /** Whether it may fall asleep at rest. */
-    get canSleep() {
-        return this.#has('Body.canSleep', FLAGS.CAN_SLEEP);
-    }
+    get canSleep() { return this.#has('Body.canSleep', FLAGS.CAN_SLEEP); }
 
-    set canSleep(value) {
-        this.#assign(OP.SET_CAN_SLEEP, 'Body.canSleep', value);
-    }
+    set canSleep(value) { this.#assign(OP.SET_CAN_SLEEP, 'Body.canSleep', value); }
 
     /** Whether it keeps its place along x. */
-    get lockX() {
-        return this.#has('Body.lockX', FLAGS.LOCK_X);
-    }
+    get lockX() { return this.#has('Body.lockX', FLAGS.LOCK_X); }
 
-    set lockX(value) {
-        this.#lock('Body.lockX', FLAGS.LOCK_X, value);
-    }
+    set lockX(value) { this.#lock('Body.lockX', FLAGS.LOCK_X, value); }
 
     /** Whether it keeps its place along y. */
-    get lockY() {
-        return this.#has('Body.lockY', FLAGS.LOCK_Y);
-    }
+    get lockY() { return this.#has('Body.lockY', FLAGS.LOCK_Y); }
 
-    set lockY(value) {
-        this.#lock('Body.lockY', FLAGS.LOCK_Y, value);
-    }
+    set lockY(value) { this.#lock('Body.lockY', FLAGS.LOCK_Y, value); }
 
     /** Whether it keeps its angle. */
-    get lockRotation() {
-        return this.#has('Body.lockRotation', FLAGS.LOCK_ROTATION);
-    }
+    get lockRotation() { return this.#has('Body.lockRotation', FLAGS.LOCK_ROTATION); }
 
-    set lockRotation(value) {
-        this.#lock('Body.lockRotation', FLAGS.LOCK_ROTATION, value);
-    }
+    set lockRotation(value) { this.#lock('Body.lockRotation', FLAGS.LOCK_ROTATION, value); }
 
     /** Kilograms; 0 unless dynamic. One call into the engine. */
-    get mass() {
-        return this.#number('Body.mass', BODY_NUMBERS.MASS);
-    }
+    get mass() { return this.#number('Body.mass', BODY_NUMBERS.MASS); }
 
     /** kg m² about the centre of mass. One call into the engine. */
-    get inertia() {
-        return this.#number('Body.inertia', BODY_NUMBERS.INERTIA);
-    }
+    get inertia() { return this.#number('Body.inertia', BODY_NUMBERS.INERTIA); }
 
     /** The centre of mass in the world, a new array. One call into the engine. @returns {[x: number, y: number]} */
     get center() {
@@ -348,13 +266,9 @@ export class Body {
      * While true, one-way colliders do not hold it: set it to drop through a platform. What it is
      * inside of when it becomes false again lets it out.
      */
-    get dropThrough() {
-        return this.#has('Body.dropThrough', FLAGS.DROPS);
-    }
+    get dropThrough() { return this.#has('Body.dropThrough', FLAGS.DROPS); }
 
-    set dropThrough(value) {
-        this.#assign(OP.SET_DROP_THROUGH, 'Body.dropThrough', value);
-    }
+    set dropThrough(value) { this.#assign(OP.SET_DROP_THROUGH, 'Body.dropThrough', value); }
 
     /**
      * Locks or frees single axes; those left out stay as they are.
@@ -385,17 +299,13 @@ export class Body {
      * Attaches one more collider; the mass follows. An outline takes `createColliders`.
      * @param {ColliderOptions<L>} options @returns {Collider<L>}
      */
-    createCollider(options) {
-        return attach(this, 'Body.createCollider', options, true)[0];
-    }
+    createCollider(options) { return attach(this, 'Body.createCollider', options, true)[0]; }
 
     /**
      * Attaches several colliders, all or none; an outline becomes as many as it has convex parts.
      * @param {ColliderOptions<L> | readonly ColliderOptions<L>[]} options @returns {Collider<L>[]} in order
      */
-    createColliders(options) {
-        return attach(this, 'Body.createColliders', options, false);
-    }
+    createColliders(options) { return attach(this, 'Body.createColliders', options, false); }
 
     /**
      * Adds a force in newtons, at the centre of mass or at a point of the world, for the next step()
@@ -513,9 +423,7 @@ export class Body {
     }
 
     /** Removes it and its colliders from the world. Does nothing where it is gone already. */
-    destroy() {
-        if (this.#id !== 0) this.#core.engine.destroyBody(this.#core, this.#id, 'Body.destroy');
-    }
+    destroy() { if (this.#id !== 0) this.#core.engine.destroyBody(this.#core, this.#id, 'Body.destroy'); }
 
     /** Its handle, for a call. @param {string} method */
     #live(method) {

@@ -235,9 +235,7 @@ export class World {
     /** m/s of approach below which nothing bounces. */
     get restitutionThreshold() { return this.#settings[WORLD.RESTITUTION_THRESHOLD]; }
 
-    set restitutionThreshold(value) {
-        this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value);
-    }
+    set restitutionThreshold(value) { this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value); }
 
     /** m/s of approach above which there is a hit event. */
     get hitSpeed() { return this.#settings[WORLD.HIT_SPEED]; }
@@ -267,9 +265,7 @@ export class World {
      * Makes a body with all its colliders, or throws and makes nothing.
      * @param {BodyOptions<L>} [options] @returns {Body<L>}
      */
-    createBody(options = {}) {
-        return makeOneBody(this.#live('World.createBody'), options);
-    }
+    createBody(options = {}) { return makeOneBody(this.#live('World.createBody'), options); }
 
     /**
      * Makes many bodies of one kind in one call, without objects; all or none.
@@ -282,9 +278,7 @@ export class World {
      * Joins two bodies, or throws and makes nothing; in a world with `stepping: 'impacts'` always.
      * @template {import('../options/joints.js').JointType} T @param {JointOptions<T>} options @returns {Joint<L, T>}
      */
-    createJoint(options) {
-        return /** @type {Joint<L, T>} */ (joinBodies(this.#live('World.createJoint'), options));
-    }
+    createJoint(options) { return /** @type {Joint<L, T>} */ (joinBodies(this.#live('World.createJoint'), options)); }
 
     /** Makes a character with its body and collider, or throws and makes nothing. @param {MoverOptions<L>} options @returns {Mover<L>} */
     createMover(options) { return /** @type {Mover<L>} */ (moverOf(makeMovedBody(this.#live('World.createMover'), options))); }
@@ -310,17 +304,13 @@ export class World {
      * last counts. Typed arrays are taken as they are, others are copied.
      * @param {ArrayLike<number>} slots @param {TeleportOptions} options
      */
-    setTransforms(slots, options) {
-        setManyTransforms(this.#live('World.setTransforms'), slots, options);
-    }
+    setTransforms(slots, options) { setManyTransforms(this.#live('World.setTransforms'), slots, options); }
 
     /**
      * Destroys the bodies in these slots, each named once; or throws and destroys none.
      * @param {ArrayLike<number>} slots
      */
-    destroySlots(slots) {
-        destroySlots(this.#live('World.destroySlots'), slots);
-    }
+    destroySlots(slots) { destroySlots(this.#live('World.destroySlots'), slots); }
 
     /**
      * x, y, cos, sin of each slot, after the last step. Read only: use `body.setTransform`.
@@ -380,9 +370,7 @@ export class World {
      *     the shapes count as larger, as for a finger
      * @returns {Collider<L>[]}
      */
-    overlapPoint(x, y, options) {
-        return overlapPoint(this.#live('World.overlapPoint'), x, y, options);
-    }
+    overlapPoint(x, y, options) { return overlapPoint(this.#live('World.overlapPoint'), x, y, options); }
 
     /**
      * The colliders whose bounds meet a box, given by two opposite corners. `overlapShape` asks the
@@ -390,9 +378,7 @@ export class World {
      * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
      * @param {OverlapOptions<L>} [options] @returns {Collider<L>[]}
      */
-    overlapBox(x0, y0, x1, y1, options) {
-        return overlapBox(this.#live('World.overlapBox'), x0, y0, x1, y1, options);
-    }
+    overlapBox(x0, y0, x1, y1, options) { return overlapBox(this.#live('World.overlapBox'), x0, y0, x1, y1, options); }
 
     /**
      * The colliders that overlap a shape.
@@ -416,36 +402,28 @@ export class World {
      * @param {number} x @param {number} y @param {number} dx metres, how far it goes @param {number} dy
      * @param {SingleCastOptions<L>} [options] @returns {Hit<L> | null}
      */
-    rayCast(x, y, dx, dy, options) {
-        return rayCast(this.#live('World.rayCast'), x, y, dx, dy, options);
-    }
+    rayCast(x, y, dx, dy, options) { return rayCast(this.#live('World.rayCast'), x, y, dx, dy, options); }
 
     /**
      * Whether a ray hits anything: as a rule quicker than asking for the first.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
      * @param {CastOptions<L>} [options]
      */
-    rayCastAny(x, y, dx, dy, options) {
-        return rayCastAny(this.#live('World.rayCastAny'), x, y, dx, dy, options);
-    }
+    rayCastAny(x, y, dx, dy, options) { return rayCastAny(this.#live('World.rayCastAny'), x, y, dx, dy, options); }
 
     /**
      * All colliders on a ray, the nearest first.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
      * @param {CastOptions<L>} [options] @returns {Hit<L>[]}
      */
-    rayCastAll(x, y, dx, dy, options) {
-        return rayCastAll(this.#live('World.rayCastAll'), x, y, dx, dy, options);
-    }
+    rayCastAll(x, y, dx, dy, options) { return rayCastAll(this.#live('World.rayCastAll'), x, y, dx, dy, options); }
 
     /**
      * The first hit of each of many rays, in one call. One bad ray is an error for all.
      * @param {Float32Array} rays x, y, dx, dy of each
      * @param {RayBatchOptions<L>} [options]
      */
-    rayCasts(rays, options) {
-        return rayCasts(this.#live('World.rayCasts'), rays, options);
-    }
+    rayCasts(rays, options) { return rayCasts(this.#live('World.rayCasts'), rays, options); }
 
     /**
      * The first collider that a shape meets on its way by dx, dy, without turning.
@@ -462,18 +440,14 @@ export class World {
      * @param {ShapeOptions} shape @param {Float32Array} casts x, y, angle, dx, dy of each
      * @param {RayBatchOptions<L>} [options]
      */
-    shapeCasts(shape, casts, options) {
-        return shapeCasts(this.#live('World.shapeCasts'), shape, casts, options);
-    }
+    shapeCasts(shape, casts, options) { return shapeCasts(this.#live('World.shapeCasts'), shape, casts, options); }
 
     /**
      * The first hit of each of many moving circles, in one call. One bad circle is an error for all.
      * @param {Float32Array} circles x, y, radius, dx, dy of each
      * @param {RayBatchOptions<L>} [options]
      */
-    circleCasts(circles, options) {
-        return circleCasts(this.#live('World.circleCasts'), circles, options);
-    }
+    circleCasts(circles, options) { return circleCasts(this.#live('World.circleCasts'), circles, options); }
 
     /**
      * The point of any collider's surface nearest to x, y; inside one, the one it is deepest in.
@@ -490,9 +464,7 @@ export class World {
      * body has no colliders.
      * @param {Body | Collider} of @param {number} x @param {number} y @returns {NearestHit<L> | null}
      */
-    closestPointOf(of, x, y) {
-        return closestPointOf(this.#live('World.closestPointOf'), of, x, y);
-    }
+    closestPointOf(of, x, y) { return closestPointOf(this.#live('World.closestPointOf'), of, x, y); }
 
     /**
      * What a finger touches: the collider, a trigger too, that x, y is deepest in, else the nearest
@@ -500,9 +472,7 @@ export class World {
      * @param {number} x @param {number} y @param {number} [radius] metres
      * @param {Omit<NearestOptions<L>, 'triggers'>} [options] @returns {NearestHit<L> | null}
      */
-    touch(x, y, radius = 0, options) {
-        return touch(this.#live('World.touch'), x, y, radius, options);
-    }
+    touch(x, y, radius = 0, options) { return touch(this.#live('World.touch'), x, y, radius, options); }
 
     /**
      * When two bodies that move from where they are first touch, whatever their layers: the earliest
@@ -524,17 +494,13 @@ export class World {
      * @param {CastOptions<L>} [options] triggers: what it would trigger too
      * @returns {PathHit<L> | null}
      */
-    sweep(body, path, options) {
-        return sweep(this.#live('World.sweep'), body, path, options);
-    }
+    sweep(body, path, options) { return sweep(this.#live('World.sweep'), body, path, options); }
 
     /**
      * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
      * @param {ExplosionOptions<L>} options @returns {number} how many colliders were pushed
      */
-    explode(options) {
-        return explode(this.#live('World.explode'), options);
-    }
+    explode(options) { return explode(this.#live('World.explode'), options); }
 
     /**
      * Calls a function for each event of a kind, right after the step, of each of several steps of one
@@ -567,9 +533,7 @@ export class World {
      * 16 hexadecimal digits over every body's state: equal for equal input, on every machine and in
      * every build.
      */
-    hash() {
-        return readHash(this.#live('World.hash').ptr);
-    }
+    hash() { return readHash(this.#live('World.hash').ptr); }
 
     /**
      * The whole world as bytes, for `restore` and `World.fromSnapshot`: the same on every machine and in every
@@ -579,9 +543,7 @@ export class World {
      * @returns {Uint8Array<ArrayBuffer>} that array, or its beginning if there is more room
      * @throws {RangeError} if there is too little room; a MicaError LOCKED inside a listener; NO_MEMORY
      */
-    snapshot(given) {
-        return saveWorld(this.#stepping('World.snapshot'), this.#numbers(), given);
-    }
+    snapshot(given) { return saveWorld(this.#stepping('World.snapshot'), this.#numbers(), given); }
 
     /**
      * Makes the world what it was in a snapshot, of itself or of another, or throws and changes nothing. Bodies,
@@ -652,18 +614,14 @@ export class World {
      * @param {RecordingOptions} [options]
      * @throws {MicaError} RECORDING if it records already; LOCKED inside a listener
      */
-    startRecording(options) {
-        startRecording(this.#stepping('World.startRecording'), options);
-    }
+    startRecording(options) { startRecording(this.#stepping('World.startRecording'), options); }
 
     /**
      * Ends the recording and gives it as bytes, for `Replay.open`.
      * @returns {Uint8Array<ArrayBuffer>}
      * @throws {MicaError} NOT_RECORDING if it does not record; LOCKED inside a listener
      */
-    stopRecording() {
-        return stopRecording(this.#stepping('World.stopRecording'));
-    }
+    stopRecording() { return stopRecording(this.#stepping('World.stopRecording')); }
 
     /** Whether the world is being recorded. */
     get recording() { return this.#live('World.recording').recorder !== null; }
@@ -686,9 +644,7 @@ export class World {
      * turned the nearest angle in single precision; a snapshot has them all.
      * @returns {Scene}
      */
-    toScene() {
-        return writeScene(fresh(this.#live('World.toScene')), this.#numbers());
-    }
+    toScene() { return writeScene(fresh(this.#live('World.toScene')), this.#numbers()); }
 
     /**
      * A new world made of a scene, whose `bodies[i]` becomes `world.bodyAt(i)`; or throws and makes nothing.
@@ -727,9 +683,7 @@ export class World {
     }
 
     /** What a snapshot has of it beyond the engine, as FIELDS says. */
-    #numbers() {
-        return [...this.#steps.save(), ...this.#settings];
-    }
+    #numbers() { return [...this.#steps.save(), ...this.#settings]; }
 
     /** @param {Float64Array} numbers as FIELDS says */
     #load(numbers) {
