@@ -749,8 +749,9 @@ MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool
 //
 // A field on a collider acts on the bodies that the collider makes trigger pairs with: all it meets
 // if isTrigger is set, else those that its layer is MICA_TRIGGER for. It acts on dynamic bodies
-// through their colliders that are not triggers, compound colliders excepted. Trigger tiles of a
-// map act as one area, whose centre and top are those of their bounds. A field acts on the trigger
+// through their colliders that are not triggers, compound colliders excepted, and on movers as if they
+// were dynamic, of the mass that the density of their collider makes. Trigger tiles of a map act
+// as one area, whose centre and top are those of their bounds. A field acts on the trigger
 // pairs that the step found at its begin: a body that crosses it within one step is not affected.
 // If several fields of one type act on a body, only those of the highest priority count; equal ones
 // add up, and of speed limits the lowest counts.
@@ -1030,6 +1031,8 @@ typedef enum MicaMoverNumber {
     MICA_MOVER_MASS,            // kg, above 0, to 1e9: its weight on what it stands on; 80
     MICA_MOVER_MAX_PUSH_FORCE,  // N, 0 to 1e9: the most that it pushes dynamic bodies with; 1000
     MICA_MOVER_MAX_FALL_SPEED,  // m/s, above 0, to 4e4: 4e4
+    // m, 0 to 1e3: how far it moves aside where it jumps up past a corner by as little; 0.1
+    MICA_MOVER_CORNER_CORRECTION,
     // Unit vector, to within 1e-3, away from the ground; (0, 0): against gravity, or else (0, 1)
     MICA_MOVER_UP_X,
     MICA_MOVER_UP_Y,
@@ -1088,6 +1091,9 @@ MicaError mica_mover_set_numbers(MicaWorld *world, MicaMover mover, MicaMoverNum
 // part along `up` makes a grounded mover jump if it is positive, with the velocity of the ground added.
 // The part of it that no surface stops is kept for the next step; gravity adds to it in the air.
 MicaError mica_mover_set_velocity(MicaWorld *world, MicaMover mover, MicaVec2 velocity);
+// Whether it has no ground and feels no gravity from the next step on, as on a ladder. Fails with
+// STALE_MOVER.
+MicaError mica_mover_set_floating(MicaWorld *world, MicaMover mover, bool floating);
 // What the last step made of the mover; zeros, and STALE_MOVER recorded, for a stale handle.
 MicaMoverState mica_mover_state(MicaWorld *world, MicaMover mover);
 MicaBody mica_mover_body(MicaWorld *world, MicaMover mover);

@@ -124,9 +124,9 @@ static MicaError open_step(MicaWorld *world, float dt, bool inRange, bool byImpa
 static MicaError close_step(MicaWorld *world, const StepContext *context, const uint8_t *marks,
                             Laps *laps)
 {
-    triggers_sweep(world);
     bodies_finish(world, context, marks);
     movers_move(world, context->dt);
+    triggers_sweep(world);
     lap(world, laps, &laps->profile.finish);
     joints_break(world);
     islands_sleep(world);

@@ -21,6 +21,7 @@ export const MOVER_NUMBERS = Object.freeze({
     mass: { field: MOVER.MASS, least: 1e-9, most: 1e9, standard: 80 },
     maxPushForce: { field: MOVER.MAX_PUSH_FORCE, least: 0, most: 1e9, standard: 1000 },
     maxFallSpeed: { field: MOVER.MAX_FALL_SPEED, least: 1e-9, most: 4e4, standard: 4e4 },
+    cornerCorrection: { field: MOVER.CORNER_CORRECTION, least: 0, most: 1e3, standard: 0.1 },
 });
 
 /** @typedef {keyof typeof MOVER_NUMBERS} MoverNumberName */

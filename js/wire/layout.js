@@ -264,9 +264,10 @@ export const MOVER = Object.freeze({
     MASS: 3,
     MAX_PUSH_FORCE: 4,
     MAX_FALL_SPEED: 5,
-    UP_X: 6,
-    UP_Y: 7,
-    FLOATING: 8,
+    CORNER_CORRECTION: 6,
+    UP_X: 7,
+    UP_Y: 8,
+    FLOATING: 9,
 });
 
 /** Words of a MicaMoverState. */

@@ -52,6 +52,7 @@ export const NAMES = {
     51: 'body.destroyMover',
     52: 'body.setMoverVelocity',
     53: 'body.setMoverNumbers',
+    54: 'body.setMoverFloating',
     60: 'collider.destroy',
     61: 'collider.setLayer',
     62: 'collider.setGroup',

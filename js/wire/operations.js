@@ -379,7 +379,7 @@ export const CREATE_COLLIDERS = resulting(49, [colliders('colliders'), flag('sin
 
 /** The body has one collider. An `up` of 0 and 0: against gravity. The engine checks the ranges, as the objects do. */
 export const CREATE_MOVER = resulting(50, [number('maxSlope'), number('stepHeight'), number('snapDistance'), number('mass'),
-    number('maxPushForce'), number('maxFallSpeed'), between('upX', -1, 1), between('upY', -1, 1), flag('floating')],
+    number('maxPushForce'), number('maxFallSpeed'), number('cornerCorrection'), between('upX', -1, 1), between('upY', -1, 1), flag('floating')],
     (core, id, ...values) => {
         const run = () => done('World.createMover', wasm.calls.mover_create(core.ptr, id, ...values));
         return core.recorder === null ? run() : core.recorder.record(CREATE_MOVER, id, values, run);
@@ -390,6 +390,8 @@ export const SET_MOVER_VELOCITY = row(52, [between('x', -MAX_SPEED, MAX_SPEED), 
 /** One number of a mover, or two, which the engine checks, as the objects do. */
 export const SET_MOVER_NUMBERS = row(53, [whole('field', 0, MOVER.UP_Y), whole('count', 1, 2), number('first'), number('second')],
     (core, id, field, count, first, second) => wasm.calls.mover_set_numbers(core.ptr, id, field, count, first, second));
+
+export const SET_MOVER_FLOATING = row(54, [flag('floating')], (core, id, floating) => wasm.calls.mover_set_floating(core.ptr, id, floating));
 
 // ---- colliders
 

@@ -97,7 +97,7 @@ export const RECORDS = Object.freeze({
     Mover: [
         ['body', 'int32_t', EXISTS], ['collider', 'int32_t', EXISTS], ['userData', 'uint32_t', CACHE, 'userData of the engine'],
         ['generation', 'uint16_t', EXISTS, 'earlier uses of its slot'], ['flags', 'uint16_t', MOTION],
-        ['numbers', 'float[8]', SETTING, ['maxSlope', 'stepHeight', 'snapDistance', 'mass', 'maxPushForce', 'maxFallSpeed', 'up.x', 'up.y']],
+        ['numbers', 'float[9]', SETTING, ['maxSlope', 'stepHeight', 'snapDistance', 'mass', 'maxPushForce', 'maxFallSpeed', 'cornerCorrection', 'up.x', 'up.y']],
         ['velocity', 'Vec2', MOTION], ['groundVelocity', 'Vec2', MOTION, 'velocity of the ground'], ['groundNormal', 'Vec2', MOTION, 'normal of the ground'],
         ['groundPoint', 'Vec2', MOTION, 'point on the ground'], ['wallNormal', 'Vec2', MOTION, 'normal of the wall'], ['ground', 'uint32_t', MOTION],
         ['groundPart', 'int32_t', MOTION, 'part of the ground'],

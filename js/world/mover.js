@@ -3,7 +3,7 @@
 // as that of the body, and is valid again when a snapshot with both is restored.
 import { MOVER_NUMBERS, moverNumber, upward } from '../options/mover.js';
 import { fresh, livePointer, refuse } from '../wire/core.js';
-import { MAX_SPEED, inRange } from '../wire/errors.js';
+import { MAX_SPEED, boolean, inRange } from '../wire/errors.js';
 import { bodyCore, bodyId } from '../wire/handle.js';
 import { FLAGS, MOVER, MOVER_FLAGS, MOVER_STATE } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
@@ -193,7 +193,14 @@ export class Mover {
     set maxFallSpeed(value) { this.#setNumber('maxFallSpeed', value); }
 
     /**
-     * The direction away from the ground, a new array of length 1; null: against gravity. Takes a vector of
+     * How far it moves aside where it jumps up past the edge of a ceiling, or over that of a ledge, by as little,
+     * metres, 0 to 1e3.
+     */
+    get cornerCorrection() { return this.#number('Mover.cornerCorrection', MOVER.CORNER_CORRECTION); }
+    set cornerCorrection(value) { this.#setNumber('cornerCorrection', value); }
+
+    /**
+     * The direction away from the ground, a new array of length 1; null: against the gravity that it feels. Takes a vector of
      * any length but 0, or null.
      * @returns {[x: number, y: number] | null}
      */
@@ -209,11 +216,12 @@ export class Mover {
         this.#perform(OP.SET_MOVER_NUMBERS, 'Mover.up', MOVER.UP_X, 2, x, y);
     }
 
-    /** Whether it has no ground and feels no gravity, as characters seen from above. */
+    /** Whether it has no ground and feels no gravity, as characters seen from above or on a ladder. */
     get floating() {
         this.#settings('Mover.floating');
         return (heap().i32[wasm.scratchI32 + MOVER.FLOATING] & 1) !== 0;
     }
+    set floating(value) { this.#perform(OP.SET_MOVER_FLOATING, 'Mover.floating', boolean('Mover.floating', 'value', value)); }
 
     /** Ends the mover; its body stays, kinematic and at rest. `body.destroy()` ends both. */
     destroy() { this.#perform(OP.DESTROY_MOVER, 'Mover.destroy'); }

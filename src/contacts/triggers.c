@@ -174,6 +174,24 @@ static bool add_candidates_of_body(MicaWorld *world, const float *limits, int32_
     return others;
 }
 
+// Adds the candidates of all movers; returns as add_candidates.
+static float add_candidates_of_movers(MicaWorld *world, const float *limits, float least)
+{
+    float otherDisplacement = 0.0f;
+    for (int32_t i = 0; i < world->state.movers.count; ++i) {
+        const Mover *m = &world->state.movers.data[i];
+        if ((m->flags & MOVER_ALIVE) == 0 || !body_has(world, m->body, MICA_FLAG_MOVED)) {
+            continue;
+        }
+        float displacement = length(
+            sub(world->state.transforms.data[m->body].p, world->state.previous.data[m->body].p));
+        if (displacement < least || add_candidates_of_body(world, limits, m->body, displacement)) {
+            otherDisplacement = max_f(otherDisplacement, displacement);
+        }
+    }
+    return otherDisplacement;
+}
+
 // Adds the candidates of all bodies; returns how far any other collider moved at most.
 static float add_candidates(MicaWorld *world, const float *limits, float least)
 {
@@ -186,7 +204,7 @@ static float add_candidates(MicaWorld *world, const float *limits, float least)
             otherDisplacement = max_f(otherDisplacement, displacement);
         }
     }
-    return otherDisplacement;
+    return max_f(otherDisplacement, add_candidates_of_movers(world, limits, least));
 }
 
 // ---------------------------------------------------------------------------- testing the
@@ -250,7 +268,7 @@ static bool is_trigger_pair(const MicaWorld *world, int32_t a, int32_t b)
 }
 
 // Tests a candidate against everything that is none. The trees hold the boxes of the step's
-// beginning, so the box is enlarged by `otherDisplacement` in the moving tree.
+// end, so the box is enlarged by `otherDisplacement` in the moving tree.
 static void sweep_against_trees(MicaWorld *world, const SweptCandidate *candidate,
                                 float otherDisplacement)
 {

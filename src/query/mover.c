@@ -13,14 +13,20 @@
 static float up_part(const Walker *w, Vec2 v) { return dot(v, w->up); }
 static Vec2 right_of(Vec2 up) { return vec(up.y, -up.x); }
 
-static Vec2 up_of(const MicaWorld *world, const Mover *m)
+// Its own up, or against the gravity that it feels, or against the world's.
+static Vec2 up_of(const MicaWorld *world, const Mover *m, Vec2 gravity)
 {
-    Vec2 up = {m->numbers[MICA_MOVER_UP_X], m->numbers[MICA_MOVER_UP_Y]}, g = world->state.gravity;
-    float l;
-    if (up.x == 0.0f && up.y == 0.0f) {
-        up = g.x == 0.0f && g.y == 0.0f ? vec(0.0f, 1.0f) : neg(g);
+    const Vec2 ways[] = {{m->numbers[MICA_MOVER_UP_X], m->numbers[MICA_MOVER_UP_Y]},
+                         neg(gravity),
+                         neg(world->state.gravity)};
+    for (int32_t i = 0; i < 3; ++i) {
+        float l;
+        Vec2 up = normalize(ways[i], &l);
+        if (l > 0.0f) {
+            return up;
+        }
     }
-    return normalize(up, &l);
+    return vec(0.0f, 1.0f);
 }
 
 // ----------------------------------------------------------------------------------------- casts
@@ -28,7 +34,12 @@ static Vec2 up_of(const MicaWorld *world, const Mover *m)
 static void begin(Walker *w, MicaWorld *world, Mover *m, float dt)
 {
     const Collider *c = &world->state.colliders.data[m->collider];
-    *w = (Walker){.world = world, .mover = m, .dt = dt, .up = up_of(world, m)};
+    MoverForces forces = world->scratch.moverForces.data[m - world->state.movers.data];
+    *w = (Walker){.world = world,
+                  .mover = m,
+                  .dt = dt,
+                  .forces = forces,
+                  .up = up_of(world, m, forces.gravity)};
     w->own = body_handle(world, m->body);
     w->filter = (MicaFilter){.layers = UINT64_MAX, .bodies = &w->own, .bodyCount = 1};
     w->caster = (Caster){.world = world,
@@ -280,6 +291,29 @@ static Vec2 without(const Walker *w, Vec2 v, Vec2 n)
     return along;
 }
 
+// Where a rising mover meets a corner that it passes if it moves aside a little, moves it aside: up past the
+// edge of a ceiling, and over the edge of a ledge. It moves aside no faster than it moved, and if the time left is
+// too short for that, goes on in the next step.
+static bool pass_corner(Walker *w, Vec2 v, float *left, const WalkerHit *hit)
+{
+    float most = w->mover->numbers[MICA_MOVER_CORNER_CORRECTION], speed = length(v);
+    Vec2 right = right_of(w->up);
+    float across = dot(v, right), n = up_part(w, hit->normal);
+    bool above = n < -0.9999f || (n < -0.02f && !is_face(w, hit)), beside = abs_f(n) <= 0.02f;
+    if (!(most > 0.0f) || !(above || beside)) {
+        return false;
+    }
+    float toPoint = dot(sub(hit->point, w->position), right),
+          side = across != 0.0f ? across : -toPoint;
+    Vec2 from = w->position, aside = scale(side < 0.0f ? -1.0f : 1.0f, right);
+    bool passes = above ? walker_pass_corner(w, w->up, aside, most, speed * *left)
+                        : walker_pass_corner(w, neg(hit->normal), w->up, most, speed * *left);
+    if (passes && length(sub(w->position, from)) >= 0.999f * speed * *left) {
+        *left = 0.0f;
+    }
+    return passes;
+}
+
 // Slides along surfaces in the way, for a time; takes the stopped part out of the velocity. Returns the
 // time left when it comes to stand on ground, else 0.
 static float slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *ground)
@@ -297,6 +331,9 @@ static float slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *grou
         left = max_f(left - w->moved / speed, 0.0f);
         Vec2 n = hit.normal;
         bool floats = (m->flags & MOVER_FLOATS) != 0;
+        if (!floats && up_part(w, v) > 0.0f && pass_corner(w, v, &left, &hit)) {
+            continue;
+        }
         if (!floats && is_walkable(w, n) && up_part(w, v) <= 0.0f) {
             *ground = hit;
             return max_f(left, 1e-9f);
@@ -356,17 +393,6 @@ static void stand_on(Walker *w, const WalkerHit *ground)
     m->velocity = mul_add(m->velocity, -up_part(w, m->velocity), w->up);
 }
 
-// Returns the velocity of the ground.
-static Vec2 forget_ground(Mover *m)
-{
-    Vec2 velocity = m->groundVelocity;
-    m->flags &= (uint16_t)~MICA_MOVER_GROUNDED;
-    m->ground = 0;
-    m->groundPart = 0;
-    m->groundVelocity = m->groundNormal = m->groundPoint = vec(0.0f, 0.0f);
-    return velocity;
-}
-
 // On ground, for that much of the step.
 static void step_on_ground(Walker *w, Vec2 normal, float time)
 {
@@ -389,18 +415,15 @@ static void step_on_ground(Walker *w, Vec2 normal, float time)
     if (path.stands) {
         stand_on(w, &path.ground);
     } else {
-        m->velocity = add(m->velocity, forget_ground(m));
+        m->velocity = add(m->velocity, mover_forget_ground(m));
     }
 }
 
 static void step_in_air(Walker *w)
 {
     Mover *m = w->mover;
-    const Body *b = &w->world->state.bodies.data[m->body];
-    Vec2 gravity = (m->flags & MOVER_FLOATS) != 0 ? vec(0.0f, 0.0f)
-                                                  : scale(b->gravityScale, w->world->state.gravity);
     WalkerHit ground = {.slot = NONE};
-    float left = slide(w, &m->velocity, gravity, &ground),
+    float left = slide(w, &m->velocity, w->forces.acceleration, &ground),
           most = m->numbers[MICA_MOVER_MAX_FALL_SPEED], fall = -up_part(w, m->velocity);
     if (fall > most) {
         m->velocity = mul_add(m->velocity, fall - most, w->up);
@@ -421,9 +444,10 @@ static void place(Walker *w)
     MicaWorld *world = w->world;
     int32_t body = w->mover->body;
     Vec2 moved = sub(w->position, w->start);
+    world->scratch.maxDisplacement = max_f(world->scratch.maxDisplacement, length(moved));
     float *v = world->state.velocities.data[body].v;
-    v[0] = moved.x / w->dt;
-    v[1] = moved.y / w->dt;
+    v[0] = clamp_f(moved.x / w->dt, -MAX_SPEED, MAX_SPEED);
+    v[1] = clamp_f(moved.y / w->dt, -MAX_SPEED, MAX_SPEED);
     v[2] = 0.0f;
     world->state.transforms.data[body].p = w->position;
     body_clear_residual(world, body);
@@ -471,11 +495,16 @@ static void move(MicaWorld *world, Mover *m, float dt)
     m->flags |= walker_escape(&w) ? 0 : MICA_MOVER_CRUSHED;
     m->flags |= w.pressed ? MOVER_PRESSED : 0;
     bool stands = (m->flags & MICA_MOVER_GROUNDED) != 0;
-    if (stands && up_part(&w, m->velocity) <= 0.0f) {
+    if (stands) {
+        // Gravity is borne by the ground, what wind and water do is not.
+        Vec2 right = right_of(w.up), pull = sub(w.forces.acceleration, w.forces.gravity);
+        m->velocity = mul_add(m->velocity, dt * dot(pull, right), right);
+    }
+    if (stands && up_part(&w, m->velocity) <= 0.0f && up_part(&w, w.forces.acceleration) <= 0.0f) {
         step_on_ground(&w, m->groundNormal, dt);
     } else {
         // It was carried in this step already, so it jumps as seen from the ground.
-        Vec2 inherited = stands ? forget_ground(m) : vec(0.0f, 0.0f);
+        Vec2 inherited = stands ? mover_forget_ground(m) : vec(0.0f, 0.0f);
         step_in_air(&w);
         bool landed = (m->flags & MICA_MOVER_GROUNDED) != 0;
         m->velocity = landed ? m->velocity : add(m->velocity, inherited);

@@ -16,6 +16,7 @@ typedef struct Walker {
     MicaWorld *world;
     Mover *mover;
     float dt;
+    MoverForces forces;
     Vec2 up;          // unit
     float minCosine;  // of ground
     Vec2 arm;         // from the body's origin to the caster's
@@ -39,6 +40,10 @@ typedef struct Walk {
 // mover.c: moves a walker, at most to MOVER_GAP before the first collider in the way. True if there was
 // one, then fills *hit.
 bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit);
+// mover_corner.c: looks for a place to the side, `most` metres away at most, from which the walker passes
+// a corner that is in its way, and moves it there, but no further than `furthest`. `way`, `aside`: unit. False
+// if there is none; the walker is where it was then.
+bool walker_pass_corner(Walker *w, Vec2 way, Vec2 aside, float most, float furthest);
 // mover_overlap.c: moves a walker out of what it overlaps. False if it cannot get out.
 bool walker_escape(Walker *w);
 // mover.c: moves all movers by a step of dt seconds.

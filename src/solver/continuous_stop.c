@@ -125,6 +125,13 @@ static void ride(MicaWorld *world, int32_t slot, const SweepHit *hit, Transform 
     r->carried = sub(transform(*at, center), from);
 }
 
+// Adds to a velocity. An acceleration may be far larger than the fastest velocity.
+static void change_velocity(float *v, Vec2 change)
+{
+    v[0] = clamp_f(v[0] + change.x, -MAX_SPEED, MAX_SPEED);
+    v[1] = clamp_f(v[1] + change.y, -MAX_SPEED, MAX_SPEED);
+}
+
 // Takes back what a stopped body was accelerated after the hit, or bounces would gain energy: along
 // the normal if it slides.
 static void take_back_acceleration(MicaWorld *world, int32_t slot, const StepContext *context,
@@ -133,9 +140,7 @@ static void take_back_acceleration(MicaWorld *world, int32_t slot, const StepCon
     int32_t solver = world->scratch.solverOf.data[slot];
     const float *ah = world->scratch.solverMotion.data[solver].acceleration;  // of a substep
     Vec2 gained = along_normal(scale(seconds * context->invH, vec(ah[0], ah[1])), normal);
-    float *v = world->state.velocities.data[slot].v;
-    v[0] -= gained.x;
-    v[1] -= gained.y;
+    change_velocity(world->state.velocities.data[slot].v, neg(gained));
 }
 
 // A body that is stopped again before its leftover time of the last step was spent goes on for the
@@ -222,8 +227,7 @@ void continuous_go_on(MicaWorld *world, int32_t slot, float leftover, const Step
     Sweep sweep = {b->localCenter, center, add(center, displacement), from.q, turn};
     SweepHit hit = continuous_first_hit(world, slot, &sweep, MEET_ALL_TYPES | MEET_AT_END);
     Transform at = sweep_transform(&sweep, hit.fraction);
-    v[0] += hit.fraction * gained.x;
-    v[1] += hit.fraction * gained.y;
+    change_velocity(v, scale(hit.fraction, gained));
     if (!unconstrained && !carried) {
         exchange_energy(v, scale(context->invH, vec(m->acceleration[0], m->acceleration[1])),
                         scale(hit.fraction, displacement));

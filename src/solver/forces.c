@@ -8,7 +8,8 @@
 //
 // with u the velocity, M the mass and D the drag matrix, so that no drag overshoots. Forces that
 // depend on position are taken half a step ahead (midpoint), which makes an oscillation or an orbit
-// neither gain nor lose energy.
+// neither gain nor lose energy. A mover is to a field what a dynamic body of its collider's density is;
+// its acceleration goes to moverForces, for movers_move.
 #include "solver.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ static bool field_acts_on(const MicaWorld *world, int32_t trigger, int32_t visit
     const Collider *v = &world->state.colliders.data[visitor];
     return world->state.colliders.data[trigger].field != NONE &&
            (v->flags & COLLIDER_TRIGGER) == 0 && !collider_is_compound(v) &&
-           body_is_dynamic(world, v->body);
+           (body_is_dynamic(world, v->body) || body_has(world, v->body, MICA_FLAG_MOVER));
 }
 
 // Wakes a body in wind or a current, and keeps it awake; wakes one whose field moves.
@@ -58,6 +59,10 @@ static void add_touch(MicaWorld *world, int32_t trigger, int32_t visitor)
 bool forces_find(MicaWorld *world)
 {
     world->scratch.fieldTouches.count = 0;
+    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.moverForces,
+                       world->state.movers.count)) {
+        return false;
+    }
     if (world->state.fieldCount == 0) {
         return true;
     }
@@ -345,6 +350,14 @@ static void solve_velocity(const BodyLoad *load, const float *forces, float *out
     out[2] = clamp_f(w, -MAX_SPIN, MAX_SPIN);
 }
 
+static void apply_fields(const MicaWorld *world, BodyLoad *load, int32_t head)
+{
+    apply_type(world, load, head, MICA_FIELD_GRAVITY);
+    apply_type(world, load, head, MICA_FIELD_WATER);
+    apply_type(world, load, head, MICA_FIELD_WIND);
+    apply_type(world, load, head, MICA_FIELD_SPEED);
+}
+
 // Sets the accelerations and the first substep's velocity of one body in fields.
 static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *context)
 {
@@ -363,10 +376,7 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
     load.pose.q = rot_normalize(
         rot_mul(world->state.transforms.data[slot].q, trig_small_rot(0.5f * load.dt * load.spin)));
     load.pose.p = sub(load.center, rotate(load.pose.q, b->localCenter));
-    apply_type(world, &load, head, MICA_FIELD_GRAVITY);
-    apply_type(world, &load, head, MICA_FIELD_WATER);
-    apply_type(world, &load, head, MICA_FIELD_WIND);
-    apply_type(world, &load, head, MICA_FIELD_SPEED);
+    apply_fields(world, &load, head);
     float end[3], perSubstep = 1.0f / (float)context->substeps;
     solve_velocity(&load, f, end);
     for (int32_t i = 0; i < 3; ++i) {
@@ -378,13 +388,50 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
     solver->w = s->base[2];
 }
 
+// What gravity and fields do to a mover: it falls freely unless it is in a field.
+static MoverForces forces_on_mover(const MicaWorld *world, const Mover *m, float dt)
+{
+    const Body *b = &world->state.bodies.data[m->body];
+    float pull = (m->flags & MOVER_FLOATS) != 0 ? 0.0f : b->gravityScale;
+    Vec2 gravity = scale(pull, world->state.gravity);
+    int32_t head = world->state.fieldCount > 0 ? world->scratch.fieldHeads.data[m->body] : NONE;
+    if (head == NONE) {
+        return (MoverForces){gravity, gravity};
+    }
+    MicaShape shape = collider_shape(world, &world->state.colliders.data[m->collider]);
+    float mass = shape_mass(&shape, world->state.colliders.data[m->collider].density).mass;
+    Body body = *b;
+    body.mass = mass > 0.0f ? mass : m->numbers[MICA_MOVER_MASS];
+    body.gravityScale = pull;
+    body.invMassX = body.invMassY = 1.0f / body.mass;
+    BodyLoad load = {.body = &body,
+                     .pose = world->state.transforms.data[m->body],
+                     .center = body_world_center(world, m->body),
+                     .velocity = add(m->velocity, m->groundVelocity),
+                     .dt = dt,
+                     .gravity = gravity,
+                     .maxSpeed = MAX_SPEED};
+    Vec2 ahead = scale(0.5f * dt, load.velocity);
+    load.pose.p = add(load.pose.p, ahead);
+    load.center = add(load.center, ahead);
+    apply_fields(world, &load, head);
+    const float none[3] = {0.0f};
+    float end[3];
+    solve_velocity(&load, none, end);
+    return (MoverForces){scale(1.0f / dt, sub(vec(end[0], end[1]), load.velocity)), load.gravity};
+}
+
 void forces_apply(MicaWorld *world, const StepContext *context)
 {
-    if (world->state.fieldCount == 0) {
-        return;
+    for (int32_t i = 0; i < world->state.movers.count; ++i) {
+        const Mover *m = &world->state.movers.data[i];
+        if ((m->flags & MOVER_ALIVE) != 0) {
+            world->scratch.moverForces.data[i] = forces_on_mover(world, m, context->dt);
+        }
     }
-    for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
-        if (world->scratch.fieldHeads.data[slot] != NONE) {
+    for (int32_t slot = 0; slot < world->state.bodies.count && world->state.fieldCount > 0;
+         ++slot) {
+        if (world->scratch.fieldHeads.data[slot] != NONE && body_is_dynamic(world, slot)) {
             apply_to_body(world, slot, context);
         }
     }

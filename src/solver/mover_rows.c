@@ -8,17 +8,6 @@
 // A mover yields unless what holds it faces the push with at least this cosine.
 #define SUPPORT_COSINE 0.5f
 
-static const Mover *mover_of(const MicaWorld *world, int32_t body)
-{
-    for (int32_t i = 0; i < world->state.movers.count; ++i) {
-        const Mover *m = &world->state.movers.data[i];
-        if (m->body == body && (m->flags & MOVER_ALIVE) != 0) {
-            return m;
-        }
-    }
-    return NULL;
-}
-
 static Vec2 weight_of(const MicaWorld *world, const Mover *m)
 {
     float pull = world->state.bodies.data[m->body].gravityScale * m->numbers[MICA_MOVER_MASS];
@@ -96,8 +85,8 @@ bool movers_take_contacts(MicaWorld *world, const StepContext *context)
         int32_t other = isA ? active.bodyB : active.bodyA;
         if ((isA || isB) && body_is_dynamic(world, other) &&
             world->scratch.solverOf.data[other] != 0) {
-            add_rows(world, mover_of(world, isA ? active.bodyA : active.bodyB), active.contact,
-                     context->h);
+            int32_t mover = mover_of_body(world, isA ? active.bodyA : active.bodyB);
+            add_rows(world, &world->state.movers.data[mover], active.contact, context->h);
         } else {
             world->scratch.activeContacts.data[kept++] = active;
         }

@@ -15,6 +15,7 @@ static const Range ranges[MICA_MOVER_NUMBER_COUNT] = {
     [MICA_MOVER_MASS] = {1e-9f, 1e9f, 80.0f},
     [MICA_MOVER_MAX_PUSH_FORCE] = {0.0f, 1e9f, 1000.0f},
     [MICA_MOVER_MAX_FALL_SPEED] = {1e-9f, MAX_SPEED, MAX_SPEED},
+    [MICA_MOVER_CORNER_CORRECTION] = {0.0f, 1e3f, 0.1f},
     [MICA_MOVER_UP_X] = {-1.001f, 1.001f, 0.0f},
     [MICA_MOVER_UP_Y] = {-1.001f, 1.001f, 0.0f},
 };
@@ -74,21 +75,38 @@ static Mover *find(MicaWorld *world, MicaMover mover)
     return NULL;
 }
 
-static int32_t slot_of_body(const MicaWorld *world, int32_t body)
+static bool moves(const MicaWorld *world, int32_t slot, int32_t body)
 {
-    for (int32_t i = 0; body_has(world, body, MICA_FLAG_MOVER) && i < world->state.movers.count;
-         ++i) {
-        const Mover *m = &world->state.movers.data[i];
-        if (m->body == body && (m->flags & MOVER_ALIVE) != 0) {
-            return i;
-        }
+    return slot >= 0 && slot < world->state.movers.count &&
+           world->state.movers.data[slot].body == body &&
+           (world->state.movers.data[slot].flags & MOVER_ALIVE) != 0;
+}
+
+int32_t mover_of_body(MicaWorld *world, int32_t body)
+{
+    IntList *known = &world->scratch.moverOf;
+    if (!body_has(world, body, MICA_FLAG_MOVER)) {
+        return NONE;
     }
-    return NONE;
+    if (body < known->count && moves(world, known->data[body], body)) {
+        return known->data[body];
+    }
+    int32_t slot = 0;
+    while (!moves(world, slot, body)) {
+        slot += 1;
+    }
+    if (ARRAY_RESERVE(&world->host.memory, known, world->state.bodies.count)) {
+        while (known->count < world->state.bodies.count) {
+            known->data[known->count++] = NONE;
+        }
+        known->data[body] = slot;
+    }
+    return slot;
 }
 
 MicaMover mica_body_mover(MicaWorld *world, MicaBody body)
 {
-    int32_t slot = body_slot(world, body), mover = slot == NONE ? NONE : slot_of_body(world, slot);
+    int32_t slot = body_slot(world, body), mover = slot == NONE ? NONE : mover_of_body(world, slot);
     return mover == NONE ? (MicaMover){0} : handle_of(world, mover);
 }
 
@@ -168,7 +186,7 @@ static void end(MicaWorld *world, int32_t slot)
 
 void mover_end_of_body(MicaWorld *world, int32_t body)
 {
-    int32_t slot = slot_of_body(world, body);
+    int32_t slot = mover_of_body(world, body);
     if (slot != NONE) {
         end(world, slot);
     }
@@ -176,7 +194,7 @@ void mover_end_of_body(MicaWorld *world, int32_t body)
 
 void mover_end_of_collider(MicaWorld *world, int32_t collider)
 {
-    int32_t slot = slot_of_body(world, world->state.colliders.data[collider].body);
+    int32_t slot = mover_of_body(world, world->state.colliders.data[collider].body);
     if (slot != NONE && world->state.movers.data[slot].collider == collider) {
         end(world, slot);
     }
@@ -192,6 +210,16 @@ MicaError mica_mover_destroy(MicaWorld *world, MicaMover mover)
 }
 
 // ------------------------------------------------------------------------------------- settings
+
+Vec2 mover_forget_ground(Mover *m)
+{
+    Vec2 velocity = m->groundVelocity;
+    m->flags &= (uint16_t)~MICA_MOVER_GROUNDED;
+    m->ground = 0;
+    m->groundPart = 0;
+    m->groundVelocity = m->groundNormal = m->groundPoint = vec(0.0f, 0.0f);
+    return velocity;
+}
 
 MicaError mica_mover_get(MicaWorld *world, MicaMover mover, MicaMoverDef *out)
 {
@@ -238,6 +266,19 @@ MicaError mica_mover_set_velocity(MicaWorld *world, MicaMover mover, Vec2 veloci
         return world_fail(world, error);
     }
     m->velocity = velocity;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_mover_set_floating(MicaWorld *world, MicaMover mover, bool floating)
+{
+    Mover *m = find(world, mover);
+    if (m == NULL) {
+        return MICA_ERROR_STALE_MOVER;
+    }
+    m->flags = (uint16_t)((m->flags & ~MOVER_FLOATS) | (floating ? MOVER_FLOATS : 0));
+    if (floating) {
+        m->velocity = add(m->velocity, mover_forget_ground(m));
+    }
     return MICA_ERROR_OK;
 }
 

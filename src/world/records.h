@@ -288,7 +288,13 @@ typedef struct Mover {
     uint32_t ground;  // handle of the collider, or 0
     int32_t groundPart;
 } Mover;
-_Static_assert(sizeof(Mover) == 96, "movers are saved as they are");
+_Static_assert(sizeof(Mover) == 100, "movers are saved as they are");
+
+// What gravity and fields do to a mover in one step.
+typedef struct MoverForces {
+    Vec2 acceleration;  // m/s²: of all of them
+    Vec2 gravity;       // m/s²: the part of gravity and gravity fields
+} MoverForces;
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names

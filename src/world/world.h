@@ -286,6 +286,10 @@ void joint_mark_numbers(MicaWorld *world, Joint *j);  // JOINT_BREAKS and JOINT_
 // ------------------------------------------------------------------------------ mover.c: movers
 
 MicaError mover_check_numbers(const float *numbers);  // all of a mover
+// Lets a mover stand on nothing. Returns the velocity of what it stood on.
+Vec2 mover_forget_ground(Mover *m);
+// The slot of a body's mover, or NONE.
+int32_t mover_of_body(MicaWorld *world, int32_t body);
 // End the mover that a body, or a collider, has, if it has one.
 void mover_end_of_body(MicaWorld *world, int32_t body);
 void mover_end_of_collider(MicaWorld *world, int32_t collider);

@@ -38,6 +38,8 @@ void change_mover(Input *in, MicaWorld *world)
         uint32_t number = read_byte(in) % (MICA_MOVER_NUMBER_COUNT + 1);
         float value = read_float(in);
         CALL(world, mica_mover_set_numbers(world, mover, (MicaMoverNumber)number, 1, &value));
+    } else if (kind == 8) {
+        CALL(world, mica_mover_set_floating(world, mover, read_byte(in) & 1));
     } else {
         MicaVec2 velocity = read_vec(in);
         CALL(world, mica_mover_set_velocity(world, mover, velocity));

@@ -117,7 +117,7 @@ const OF_JOINT = [
 
 /** Things that are done to a mover. @type {((r: Random, mover: any) => void)[]} */
 const OF_MOVER = [
-    (r, m) => m.setVelocity(r.round(-5, 5), m.vy), (r, m) => m.setVelocity(r.between(-5, 5), r.round(0, 6)), (r, m) => { m.stepHeight = r.between(0, 0.5); },
+    (r, m) => m.setVelocity(r.round(-5, 5), m.vy), (r, m) => m.setVelocity(r.between(-5, 5), r.round(0, 6)), (r, m) => { m.stepHeight = r.between(0, 0.5); }, (r, m) => { m.floating = r.next() < 0.3; },
     (r, m) => { m.maxSlope = r.between(0, 1.5); }, (r, m) => { m.up = r.pick([null, [0, 1], [r.between(-1, 1), 1]]); }, (_, m) => m.destroy(),
 ];
 

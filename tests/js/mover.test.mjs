@@ -118,7 +118,7 @@ test('a wall stops a mover, and it rides on a platform', () => {
 
 test('settings are read and set by the names of the options', () => {
     const world = new World();
-    const given = { maxSlope: 0.5, stepHeight: 0.25, snapDistance: 0.125, mass: 60, maxPushForce: 500, maxFallSpeed: 20 };
+    const given = { maxSlope: 0.5, stepHeight: 0.25, snapDistance: 0.125, mass: 60, maxPushForce: 500, maxFallSpeed: 20, cornerCorrection: 0.5 };
     const mover = world.createMover({ collider: capsule, floating: true, up: [0, 2], gravityScale: 2, ...given });
     for (const [key, value] of Object.entries(given)) assert.equal(/** @type {any} */ (mover)[key], value, key);
     assert.deepEqual([mover.floating, mover.up, mover.body.gravityScale], [true, [0, 1], 2]);

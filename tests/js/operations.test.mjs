@@ -19,7 +19,7 @@ const NUMBERS = {
     39: 'body.setBullet', 40: 'body.setDropThrough', 41: 'body.applyForce', 42: 'body.applyForceAt', 43: 'body.applyImpulse',
     44: 'body.applyImpulseAt', 45: 'body.applyTorque', 46: 'body.applyAngularImpulse', 47: 'body.setMass', 48: 'body.resetMass',
     49: 'body.createColliders', 50: 'body.createMover', 51: 'body.destroyMover', 52: 'body.setMoverVelocity',
-    53: 'body.setMoverNumbers', 60: 'collider.destroy', 61: 'collider.setLayer', 62: 'collider.setGroup',
+    53: 'body.setMoverNumbers', 54: 'body.setMoverFloating', 60: 'collider.destroy', 61: 'collider.setLayer', 62: 'collider.setGroup',
     63: 'collider.setDensity', 64: 'collider.setFriction', 65: 'collider.setRestitution', 66: 'collider.setRollingResistance',
     67: 'collider.setTangentSpeed', 68: 'collider.setTrigger', 69: 'collider.setFrictionCombine',
     70: 'collider.setRestitutionCombine', 71: 'collider.setOneWay', 72: 'collider.setArcade', 73: 'collider.setSees',
@@ -55,7 +55,8 @@ test('a name is that of a member, or of one with more arguments, of its class', 
     const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: world.createBody(), anchor: [0, 0] });
     const objects = { world, body, collider, joint };
     const elsewhere = ['world.addLayer', 'world.setLayerPair', 'world.ignorePair', 'body.setPosition', 'body.applyForceAt', 'body.applyImpulseAt',
-        'joint.setNumbers', 'body.createMover', 'body.destroyMover', 'body.setMoverVelocity', 'body.setMoverNumbers'];
+        'joint.setNumbers', 'body.createMover', 'body.destroyMover', 'body.setMoverVelocity', 'body.setMoverNumbers',
+        'body.setMoverFloating'];
     for (const { name, target } of OPERATIONS) {
         if (elsewhere.includes(name)) continue;
         const member = name.slice(name.indexOf('.') + 1);

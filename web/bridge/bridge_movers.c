@@ -26,11 +26,11 @@ static MicaMover mover_of(MicaWorld *world, int32_t body, int32_t hint)
 // Makes the only collider of a body a mover.
 int32_t EXPORT(mover_create)(MicaWorld *world, int32_t body, float maxSlope, float stepHeight,
                              float snapDistance, float mass, float maxPushForce, float maxFallSpeed,
-                             float upX, float upY, int32_t floating)
+                             float cornerCorrection, float upX, float upY, int32_t floating)
 {
-    const MicaMoverDef def = {
-        .numbers = {maxSlope, stepHeight, snapDistance, mass, maxPushForce, maxFallSpeed, upX, upY},
-        .floating = floating != 0};
+    const MicaMoverDef def = {.numbers = {maxSlope, stepHeight, snapDistance, mass, maxPushForce,
+                                          maxFallSpeed, cornerCorrection, upX, upY},
+                              .floating = floating != 0};
     MicaCollider colliders[2];
     if (mica_body_colliders(world, body_of(body), colliders, 2) != 1) {
         return (int32_t)MICA_ERROR_NOT_CONVEX_COLLIDER;
@@ -73,6 +73,11 @@ int32_t EXPORT(mover_collider)(MicaWorld *world, int32_t body, int32_t hint)
 int32_t EXPORT(mover_set_velocity)(MicaWorld *world, int32_t body, float x, float y)
 {
     return (int32_t)mica_mover_set_velocity(world, mover_of(world, body, 0), (MicaVec2){x, y});
+}
+
+int32_t EXPORT(mover_set_floating)(MicaWorld *world, int32_t body, int32_t floating)
+{
+    return (int32_t)mica_mover_set_floating(world, mover_of(world, body, 0), floating != 0);
 }
 
 // Sets one number, or two from `field` on.
