@@ -18,6 +18,8 @@
  * @property {number} [mass] kg, 1e-9 to 1e9, its weight on what it stands on, default 80
  * @property {number} [maxPushForce] newtons, 0 to 1e9, that it pushes dynamic bodies with at most, default 1000
  * @property {number} [maxFallSpeed] m/s, 1e-9 to 4e4, default 4e4
+ * @property {number} [cornerCorrection] metres, 0 to 1e3, how far it moves aside where it jumps up past the edge of a
+ *     ceiling or of a ledge by as little, default 0.1
  * @property {Vector | null} [up] away from the ground, default null: against gravity
  * @property {boolean} [floating] no ground and no gravity, as seen from above, default false
  */

@@ -10,7 +10,7 @@ import { layerIndex } from './layers.js';
 /** Words of a record: number, tile, what it sets, friction, restitution, tangentSpeed (floats), layer. */
 const WORDS = 7;
 /** The surface of a kind, in the order of the record, and the ranges of js/options/options.js. */
-const SURFACE = /** @type {const} */ (['friction', 'restitution', 'tangentSpeed']);
+export const SURFACE = /** @type {const} */ (['friction', 'restitution', 'tangentSpeed']);
 /** The bit of a kind that sets the layer, behind those of its surface; and where the layer lies. */
 const SETS_LAYER = 8;
 const LAYER = 6;
@@ -194,6 +194,21 @@ export function layerOfKind(words, from, count, number) {
     const index = count > 0 ? findKind(words, from, count, number) : -1;
     const at = from + WORDS * index;
     return index >= 0 && words[at + 2] & SETS_LAYER ? words[at + LAYER] : -1;
+}
+
+/**
+ * A number of the surface of the kind of a number, or NaN if it has none of its own.
+ * @param {Int32Array} words
+ * @param {Float32Array} floats the same
+ * @param {number} from the word where the records begin
+ * @param {number} count 0 for a map without kinds
+ * @param {number} number
+ * @param {number} which in the order of SURFACE
+ */
+export function surfaceOfKind(words, floats, from, count, number, which) {
+    const index = count > 0 ? findKind(words, from, count, number) : -1;
+    const at = from + WORDS * index;
+    return index >= 0 && words[at + 2] & (1 << which) ? floats[at + 3 + which] : NaN;
 }
 
 /** The records of kinds. @param {ArrayBuffer} buffer of packKinds @param {number} count */

@@ -4,7 +4,7 @@
 // writes, and js/recording/file.js and js/world/replay.js, which read.
 import { colliderId, jointId } from '../wire/handle.js';
 import { BODY, FIELD, JOINT, slotOf } from '../wire/layout.js';
-import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT, SET_FIELD, SET_POSITION, SET_SHAPE, SET_TRANSFORM, SET_TRANSFORMS, SET_VELOCITY } from '../wire/operations.js';
+import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT, SET_FIELD, SET_MOVER_VELOCITIES, SET_MOVER_VELOCITY, SET_POSITION, SET_SHAPE, SET_TRANSFORM, SET_TRANSFORMS, SET_VELOCITY } from '../wire/operations.js';
 import { wasm } from '../wire/wasm.js';
 import { KindReader, KindWriter, blankBody, readShape, readSparse, writeShape, writeSparse } from './shapes.js';
 import { ByteWriter, damaged } from './varints.js';
@@ -33,7 +33,7 @@ export function targetOfNumber(number) {
 }
 
 /** The engine takes these arguments as floats: a float is all that need be kept. @param {number} number */
-const takesFloats = (number) => (number >= 21 && number <= 29) || (number >= 41 && number <= 46);
+const takesFloats = (number) => (number >= 21 && number <= 29) || (number >= 41 && number <= 46) || number === SET_MOVER_VELOCITY.number;
 
 const kept = [0, 0];
 
@@ -152,6 +152,19 @@ function withoutHandles(record) {
     return copy;
 }
 
+/** @param {ByteWriter} writer @param {Int32Array} slots */
+function writeSlots(writer, slots) {
+    writer.count(slots.length);
+    for (let i = 0; i < slots.length; ++i) writer.whole(slots[i] - (i > 0 ? slots[i - 1] : 0));
+}
+
+/** @param {ByteReader} reader */
+function readSlots(reader) {
+    const slots = new Int32Array(reader.countWithin('a count of slots', 0, reader.end - reader.at));
+    for (let i = 0, slot = 0; i < slots.length; ++i) slots[i] = slot += reader.whole();
+    return slots;
+}
+
 /** Writes operations. */
 export class OperationWriter {
     #kinds = new KindWriter(new ByteWriter());
@@ -202,9 +215,13 @@ export class OperationWriter {
                 return this.#joint(writer, core, values);
             case SET_TRANSFORMS.number: {
                 const [slots, ...lists] = values;
-                writer.count(slots.length);
-                for (let i = 0; i < slots.length; ++i) writer.whole(slots[i] - (i > 0 ? slots[i - 1] : 0));
+                writeSlots(writer, slots);
                 return writeLists(writer, slots.length, lists);
+            }
+            case SET_MOVER_VELOCITIES.number: {
+                const [slots, { buffer, byteOffset }] = values;
+                writeSlots(writer, slots);
+                return writer.raw(new Uint8Array(buffer, byteOffset, 8 * slots.length));
             }
             case SET_FIELD.number:
                 writer.byte(Number(values[0] !== null));
@@ -293,9 +310,12 @@ export class OperationReader {
             case CREATE_JOINT.number:
                 return this.#joint(reader, core);
             case SET_TRANSFORMS.number: {
-                const slots = new Int32Array(reader.countWithin('a count of slots', 0, reader.end - reader.at));
-                for (let i = 0, slot = 0; i < slots.length; ++i) slots[i] = slot += reader.whole();
+                const slots = readSlots(reader);
                 return [slots, ...readLists(reader, slots.length)];
+            }
+            case SET_MOVER_VELOCITIES.number: {
+                const slots = readSlots(reader);
+                return [slots, new Float32Array(reader.raw(8 * slots.length).buffer)];
             }
             case SET_FIELD.number:
                 return [reader.byte() ? readSparse(reader, blankField()) : null];

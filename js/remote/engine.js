@@ -508,6 +508,12 @@ const remoteEngine = {
     aabb: unasked,
     contains: unasked,
     jointState: unasked,
+    createMover: unasked,
+    moverState: unasked,
+    moverSetting: unasked,
+    moverCollider: unasked,
+    groundCollider: unasked,
+    surfaceOfTile: unasked,
 };
 
 /** @returns {never} */

@@ -279,6 +279,10 @@ export class WorkerWorld {
     createMover() { throw new MicaError('NOT_IN_WORKER', 'World.createMover: not in a worker'); }
     /** Not in a worker. @returns {never} */
     get movers() { throw new MicaError('NOT_IN_WORKER', 'World.movers: not in a worker'); }
+    /** Not in a worker. @returns {never} */
+    get moverStates() { throw new MicaError('NOT_IN_WORKER', 'World.moverStates: not in a worker'); }
+    /** Not in a worker. @returns {never} */
+    setMoverVelocities() { throw new MicaError('NOT_IN_WORKER', 'World.setMoverVelocities: not in a worker'); }
 
     /** All its joints in the order they were made, a new array. @returns {WorkerJoint<L>[]} */
     get joints() {

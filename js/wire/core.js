@@ -11,6 +11,7 @@ import { done, heap, wasm } from './wasm.js';
 /** @import { Body } from '../world/body.js' */
 /** @import { Collider } from '../world/collider.js' */
 /** @import { Joint } from '../world/joint.js' */
+/** @import { Mover } from '../world/mover.js' */
 /** @import { FrameForces } from '../world/frame-forces.js' */
 /** @import { ColliderShape, ContactPoint } from '../world/types.js' */
 /** @import { Recorder } from '../recording/recorder.js' */
@@ -23,6 +24,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, id: number) => Body<any>} body
  * @property {(core: Core, id: number, body: Body, tileData?: TileData) => Collider<any>} collider
  * @property {(core: Core, id: number, bodyA: Body | null, bodyB: Body, type: number, coupled: readonly (Joint<any> | undefined)[]) => Joint<any>} joint
+ * @property {(core: Core, body: Body<any>) => Mover<any>} mover
  *
  * @typedef {[count: number, body: number[], colliders: ParsedCollider[], positions: Float32Array,
  *     angles?: Float32Array, velocities?: Float32Array, angularVelocities?: Float32Array]} BulkValues
@@ -52,6 +54,15 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, values: BulkValues) => Int32Array<ArrayBuffer>} createBodies
  * @property {(core: Core, id: number, colliders: ParsedCollider[], single: boolean) => Collider<any>[]} createColliders
  * @property {(core: Core, bodyA: number, bodyB: number, record: number[]) => Joint<any>} createJoint
+ * @property {(core: Core, id: number, values: readonly any[]) => void} createMover of a body with one collider; as
+ *     the arguments of CREATE_MOVER
+ * @property {(core: Core, id: number, field: number, method: string) => number} moverState a word of the state of a
+ *     body's mover, as MOVER_STATE says
+ * @property {(core: Core, id: number, field: number, method: string) => number} moverSetting a word of its settings,
+ *     as MOVER says
+ * @property {(core: Core, id: number) => Collider<any>} moverCollider
+ * @property {(core: Core, id: number, method: string) => Collider<any> | null} groundCollider what it stands on; null
+ *     where that is destroyed
  * @property {(core: Core, id: number, shape: ParsedShape, method: string) => void} setShape
  * @property {(core: Core, id: number, method: string) => void} destroyBody
  * @property {(core: Core, id: number) => void} destroyCollider
@@ -60,6 +71,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, id: number, column: number, row: number) => number} tile
  * @property {(core: Core, id: number, tile: number) => number} layerOfTile the layer of a map's cells that
  *     hold this
+ * @property {(core: Core, id: number, tile: number, which: number) => number} surfaceOfTile a number of the surface of
+ *     a map's cells that hold this, in the order of SURFACE of js/options/tile-kinds.js; NaN if it is the collider's
  * @property {(core: Core, id: number, kinds: number, number: number) => boolean} namesTile whether a map
  *     with so many kinds, whose record was just read, has one of that number
  * @property {(core: Core, from: number, to: number) => number} layerNamed

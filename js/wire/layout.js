@@ -282,5 +282,16 @@ export const MOVER_STATE = Object.freeze({
     FLAGS: 12,
 });
 
+/** Words of a record of mover_states: that of one mover among all. */
+export const MOVER_RECORD = Object.freeze({
+    BODY: 0,
+    FLAGS: 1,
+    STATE: 2,
+    GROUND_COLLIDER: 12,
+    GROUND_BODY: 13,
+    PART: 14,
+    RECORD: 17,
+});
+
 /** Bits of its flags. */
 export const MOVER_FLAGS = Object.freeze({ GROUNDED: 1, AT_WALL: 2, AT_CEILING: 4, CRUSHED: 8 });

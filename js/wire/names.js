@@ -18,6 +18,7 @@ export const NAMES = {
     10: 'world.createJoint',
     11: 'world.explode',
     12: 'world.setTransforms',
+    13: 'world.setMoverVelocities',
     20: 'body.destroy',
     21: 'body.setTransform',
     22: 'body.setPosition',

@@ -10,7 +10,7 @@ import {
     MAX_ANGLE, MAX_COORDINATE, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, boolean, coordinate, finite, inRange, integer, notNegative, wrongType,
 } from './errors.js';
 import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, JOINT, MOVER, WORLD, slotOf } from './layout.js';
-import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
+import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
 
 /** @import { Core } from './core.js' */
 
@@ -276,6 +276,16 @@ function setTransforms({ ptr }, _, which, positions, angles, velocities, spins) 
     return error;
 }
 
+/** @type {Run} */
+function setMoverVelocities({ ptr }, _, which, velocities) {
+    const { length } = which;
+    const address = borrow('World.setMoverVelocities', 12 * length);
+    heap().i32.set(which, address >> 2);
+    const error = wasm.calls.mover_set_velocities(ptr, length, address, copyFloats(velocities, 2 * length, address + 4 * length));
+    giveBack(address);
+    return error;
+}
+
 // ---- the world
 
 export const SET_GRAVITY = row(1, [number('x'), number('y')],
@@ -307,6 +317,8 @@ export const EXPLODE = resulting(11, [place('x'), place('y'), between('radius', 
 /** Many teleports: of each slot x and y, and unless undefined angle, velocity and angular velocity. */
 export const SET_TRANSFORMS = row(12, [slots('slots'), numbers('positions', MAX_COORDINATE), numbers('angles', MAX_ANGLE),
     numbers('velocities', MAX_SPEED), numbers('angularVelocities', MAX_SPEED)], setTransforms);
+/** Of the movers of the bodies in these slots: x and y of each. */
+export const SET_MOVER_VELOCITIES = row(13, [slots('slots'), numbers('velocities', MAX_SPEED)], setMoverVelocities);
 
 // ---- bodies
 
@@ -380,10 +392,7 @@ export const CREATE_COLLIDERS = resulting(49, [colliders('colliders'), flag('sin
 /** The body has one collider. An `up` of 0 and 0: against gravity. The engine checks the ranges, as the objects do. */
 export const CREATE_MOVER = resulting(50, [number('maxSlope'), number('stepHeight'), number('snapDistance'), number('mass'),
     number('maxPushForce'), number('maxFallSpeed'), number('cornerCorrection'), between('upX', -1, 1), between('upY', -1, 1), flag('floating')],
-    (core, id, ...values) => {
-        const run = () => done('World.createMover', wasm.calls.mover_create(core.ptr, id, ...values));
-        return core.recorder === null ? run() : core.recorder.record(CREATE_MOVER, id, values, run);
-    });
+    (core, id, ...values) => core.engine.createMover(core, id, values));
 export const DESTROY_MOVER = row(51, [], (core, id) => wasm.calls.mover_destroy(core.ptr, id));
 export const SET_MOVER_VELOCITY = row(52, [between('x', -MAX_SPEED, MAX_SPEED), between('y', -MAX_SPEED, MAX_SPEED)],
     (core, id, x, y) => wasm.calls.mover_set_velocity(core.ptr, id, x, y));

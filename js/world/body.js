@@ -19,6 +19,7 @@ import { localPoint, localVector, velocityAt, worldPoint, worldVector } from './
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
+/** @import { Mover } from './mover.js' */
 /** @import { BodyKind, EventMap, ListenerTable } from './listeners.js' */
 /** @import { Mapping, Pair } from './space.js' */
 /** @import { ContactPoint } from './types.js' */
@@ -46,6 +47,7 @@ export class Body {
     /** What it is read from once it is destroyed. @type {LastValues | undefined} */ #last;
     /** @type {ListenerTable | undefined} */ #listeners;
     /** @type {any} */ #userData;
+    /** @type {Mover<L> | undefined} */ #mover;
 
     /**
      * Its slot: the index into `world.flags`, and a quarter of the index into the other views. It
@@ -294,6 +296,9 @@ export class Body {
         const core = this.#readable('Body.joints');
         return core.engine.joints(core, this.#id);
     }
+
+    /** What moves it as a character, made by `world.createMover`; null if nothing does. @returns {Mover<L> | null} */
+    get mover() { return this.#has('Body.mover', FLAGS.MOVER) ? (this.#mover ??= this.#core.make.mover(this.#core, this)) : null; }
 
     /**
      * Attaches one more collider; the mass follows. An outline takes `createColliders`.

@@ -3,8 +3,8 @@
 // way is js/remote/engine.js, to a world in a worker.
 import { livePointer } from '../wire/core.js';
 import { jointId, tileDataOfCollider } from '../wire/handle.js';
-import { findKind, layerOfKind } from '../options/tile-kinds.js';
-import { COLLIDER, JOINT, TILES, slotOf } from '../wire/layout.js';
+import { findKind, layerOfKind, surfaceOfKind } from '../options/tile-kinds.js';
+import { COLLIDER, JOINT, MOVER, MOVER_STATE, TILES, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { listContactPoints } from './contacts.js';
@@ -113,6 +113,34 @@ function setShape(core, id, shape, method) {
     done(method, error);
 }
 
+/**
+ * @param {Core} core
+ * @param {number} id of a body
+ * @param {readonly any[]} values
+ */
+function createMover({ ptr }, id, values) {
+    done('World.createMover', wasm.calls.mover_create(ptr, id, ...values));
+}
+
+/**
+ * A word of the state of a mover: all before the collider that it stands on are floats.
+ * @param {Core} core
+ * @param {number} id
+ * @param {number} field
+ * @param {string} method
+ */
+function moverState({ ptr }, id, field, method) {
+    done(method, wasm.calls.mover_state(ptr, id, wasm.scratch));
+    const { i32, f32, scratchI32 } = heap();
+    return field < MOVER_STATE.GROUND_COLLIDER ? f32[scratchI32 + field] : i32[scratchI32 + field];
+}
+
+/** @param {Core} core @param {number} id @param {string} method */
+function groundCollider(core, id, method) {
+    const ground = moverState(core, id, MOVER_STATE.GROUND_COLLIDER, method);
+    return ground === 0 || wasm.calls.collider_body(core.ptr, ground) === 0 ? null : colliderOf(core, ground);
+}
+
 /** @param {Core} core @param {number} id */
 function destroyCollider(core, id) {
     const collider = /** @type {Collider} */ (core.colliders[slotOf(id)]);
@@ -175,6 +203,15 @@ export const localEngine = {
     createColliders: (core, id, list, single) =>
         make(core, OP.CREATE_COLLIDERS, id, [list, single], () => createColliders(core, id, list, single)),
     createJoint: (core, a, b, record) => make(core, OP.CREATE_JOINT, 0, [a, b, record], () => createJoint(core, a, b, record)),
+    createMover: (core, id, values) => make(core, OP.CREATE_MOVER, id, values, () => createMover(core, id, values)),
+    moverState,
+    moverSetting({ ptr }, id, field, method) {
+        done(method, wasm.calls.mover_get(ptr, id, wasm.scratch));
+        const { i32, f32, scratchI32 } = heap();
+        return field < MOVER.FLOATING ? f32[scratchI32 + field] : i32[scratchI32 + field] & 1;
+    },
+    moverCollider: (core, id) => colliderOf(core, wasm.calls.mover_collider(core.ptr, id)),
+    groundCollider,
     setShape: (core, id, shape, method) => make(core, OP.SET_SHAPE, id, [shape], () => setShape(core, id, shape, method)),
     destroyBody: (core, id, method) => make(core, OP.DESTROY_BODY, id, [], () => destroyBody(core, id, method)),
     destroyCollider: (core, id) => make(core, OP.DESTROY_COLLIDER, id, [], () => destroyCollider(core, id)),
@@ -190,6 +227,11 @@ export const localEngine = {
         const { i32, f64, scratchF64: at } = heap();
         const own = layerOfKind(i32, f64[at + TILES.KINDS_AT] >> 2, f64[at + TILES.KINDS] | 0, tile);
         return own < 0 ? f64[at + COLLIDER.LAYER] | 0 : own;
+    },
+    surfaceOfTile({ ptr }, id, tile, which) {
+        wasm.calls.collider_get(ptr, id);
+        const { i32, f32, f64, scratchF64: at } = heap();
+        return surfaceOfKind(i32, f32, f64[at + TILES.KINDS_AT] >> 2, f64[at + TILES.KINDS] | 0, tile, which);
     },
     tile: ({ ptr }, id, column, row) => wasm.calls.tiles_get(ptr, id, column, row),
     layerNamed: ({ ptr }, from, to) => wasm.calls.layer_named(ptr, from, to),

@@ -8,7 +8,7 @@ import { fresh, livePointer } from '../wire/core.js';
 import { MicaError, integer, isList, options, vector, wrongType } from '../wire/errors.js';
 import { bodyCore, bodyId, jointId } from '../wire/handle.js';
 import { FLAGS, JOINT } from '../wire/layout.js';
-import { CREATE_MOVER, SET_GRAVITY, SET_TRANSFORMS } from '../wire/operations.js';
+import { SET_GRAVITY, SET_TRANSFORMS } from '../wire/operations.js';
 import { refuseImmovable } from '../wire/perform.js';
 import { liveId, ownBody, ownJoint } from './own.js';
 
@@ -45,7 +45,7 @@ export function makeMovedBody(core, options) {
     livePointer(core, method);
     const made = core.engine.createBody(core, body, colliders);
     try {
-        CREATE_MOVER.run(core, bodyId(made), ...values);
+        core.engine.createMover(core, bodyId(made), values);
     } catch (error) {
         core.engine.destroyBody(core, bodyId(made), method);
         throw error;
@@ -112,13 +112,24 @@ const TELEPORT_KEYS = new Set(['positions', 'angles', 'velocities', 'angularVelo
  * @param {unknown} value
  * @param {number} length
  */
-function floatsOf(method, { name, check }, value, length) {
+export function floatsOf(method, { name, check }, value, length) {
     const list = isList(value) && !(value instanceof Float32Array) ? Float32Array.from(value, Number) : value;
     const floats = check(method, name, list);
     if (floats?.length < length) {
         throw new RangeError(`${method}: ${name} must hold ${length} numbers, got ${floats.length}`);
     }
     return floats;
+}
+
+/**
+ * The slots of one argument, checked.
+ * @param {string} method
+ * @param {Argument} argument
+ * @param {unknown} value
+ * @returns {Int32Array}
+ */
+export function slotsOf(method, { name, check }, value) {
+    return check(method, name, isList(value) && !(value instanceof Int32Array) ? Int32Array.from(value, Number) : value);
 }
 
 /**
@@ -130,8 +141,7 @@ function floatsOf(method, { name, check }, value, length) {
 export function setManyTransforms(core, slots, given) {
     const method = 'World.setTransforms';
     const { first, second, third, fourth, args } = SET_TRANSFORMS;
-    const which = first.check(method, first.name,
-        isList(slots) && !(slots instanceof Int32Array) ? Int32Array.from(slots, Number) : slots);
+    const which = slotsOf(method, first, slots);
     const { length } = which;
     const read = options(method, 'options', given, TELEPORT_KEYS);
     const positions = floatsOf(method, second, read.positions ?? null, 2 * length);

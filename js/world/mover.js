@@ -1,15 +1,15 @@
 // A mover as users hold it: a thin object, made by `world.createMover`. Getters ask the engine, setters
 // are one call. A body has one mover at most, so a mover is named by its body: its object lasts as long
-// as that of the body, and is valid again when a snapshot with both is restored.
+// as that of the body, and is valid again when a snapshot with both is restored. What stands behind it is
+// its core's: the engine in this thread, or the way to a worker.
 import { MOVER_NUMBERS, moverNumber, upward } from '../options/mover.js';
 import { fresh, livePointer, refuse } from '../wire/core.js';
 import { MAX_SPEED, boolean, inRange } from '../wire/errors.js';
-import { bodyCore, bodyId } from '../wire/handle.js';
+import { bodyId } from '../wire/handle.js';
 import { FLAGS, MOVER, MOVER_FLAGS, MOVER_STATE } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { isVector, spread } from '../wire/perform.js';
-import { done, heap, wasm } from '../wire/wasm.js';
-import { bodyInSlot, colliderOf } from './objects.js';
+import { cellOfPart, surfaceOfPart } from './parts.js';
 
 /** @import { MoverNumberName } from '../options/mover.js' */
 /** @import { Vector } from '../options/types.js' */
@@ -17,39 +17,13 @@ import { bodyInSlot, colliderOf } from './objects.js';
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
-
-/** The object of each body's mover. @type {WeakMap<Body<any>, Mover<any>>} */
-const movers = new WeakMap();
-
-/** @type {(core: Core, body: Body<any>) => Mover<any>} */
-let makeMover;
+/** @import { GroundMaterial, TileCell } from './types.js' */
 
 /**
- * The mover of a body, null if it has none.
- * @param {Body<any>} body that is alive
+ * Makes the object of a body's mover; the world gives this to its core, and js/world/body.js calls it there.
+ * @type {(core: Core, body: Body<any>) => Mover<any>}
  */
-export function moverOf(body) {
-    const { ptr } = bodyCore(body);
-    if (wasm.calls.mover_find(ptr, bodyId(body), 0) === 0) return null;
-    let mover = movers.get(body);
-    if (mover === undefined) movers.set(body, (mover = makeMover(bodyCore(body), body)));
-    return mover;
-}
-
-/**
- * All movers of a world by the slots of their bodies, a new array.
- * @param {Core} core
- */
-export function listMovers(core) {
-    const list = [];
-    const { flags, slots } = fresh(core);
-    for (let slot = 0; slot < slots; ++slot) {
-        const body = (flags[slot] & FLAGS.MOVER) !== 0 ? bodyInSlot(core, slot) : undefined;
-        const mover = body ? moverOf(body) : null;
-        if (mover) list.push(mover);
-    }
-    return list;
-}
+export let makeMover;
 
 /**
  * A kinematic body that walks, falls and rides as the character of a game. Made by `world.createMover`;
@@ -61,7 +35,6 @@ export function listMovers(core) {
 export class Mover {
     /** @type {Core} */ #core;
     /** @type {Body<L>} */ #body;
-    /** Its handle, or one of before a restore: a hint for the engine. */ #hint;
 
     static {
         makeMover = (core, body) => new this(core, body);
@@ -72,7 +45,6 @@ export class Mover {
         if (typeof core?.ptr !== 'number') throw new TypeError('Mover: use world.createMover to make one');
         this.#core = core;
         this.#body = body;
-        this.#hint = wasm.calls.mover_find(core.ptr, bodyId(body), 0);
         Object.freeze(this);
     }
 
@@ -82,13 +54,12 @@ export class Mover {
     /** The collider that it moves, the body's first. @returns {Collider<L>} */
     get collider() {
         const id = this.#live('Mover.collider');
-        return colliderOf(this.#core, wasm.calls.mover_collider(this.#core.ptr, id, this.#hint));
+        return this.#core.engine.moverCollider(this.#core, id);
     }
 
     /** False once it, its body, its collider or the world is gone. */
     get alive() {
-        const id = bodyId(this.#body);
-        return id !== 0 && wasm.calls.mover_find(this.#core.ptr, id, this.#hint) !== 0;
+        return bodyId(this.#body) !== 0 && (fresh(this.#core).settings[this.#body.index] & FLAGS.MOVER) !== 0;
     }
 
     /** Metres, where its body is. */
@@ -101,10 +72,10 @@ export class Mover {
      * m/s, what obstacles left of the velocity it was given; on ground relative to the ground, and without
      * a part along `up`. `body.vx` is how fast it moves in the world.
      */
-    get vx() { return this.#float('Mover.vx', MOVER_STATE.VELOCITY); }
+    get vx() { return this.#state('Mover.vx', MOVER_STATE.VELOCITY); }
 
     /** m/s, likewise. */
-    get vy() { return this.#float('Mover.vy', MOVER_STATE.VELOCITY + 1); }
+    get vy() { return this.#state('Mover.vy', MOVER_STATE.VELOCITY + 1); }
 
     /** Both, a new array. @returns {[x: number, y: number]} */
     get velocity() { return this.#pair('Mover.velocity', MOVER_STATE.VELOCITY); }
@@ -154,49 +125,64 @@ export class Mover {
 
     /** What it stands on; null unless grounded, or if that is destroyed. @returns {Collider<L> | null} */
     get groundCollider() {
-        this.#state('Mover.groundCollider');
-        const id = heap().i32[wasm.scratchI32 + MOVER_STATE.GROUND_COLLIDER];
-        return id === 0 || wasm.calls.collider_body(this.#core.ptr, id) === 0 ? null : colliderOf(this.#core, id);
+        const id = this.#live('Mover.groundCollider');
+        return this.#core.engine.groundCollider(this.#core, id, 'Mover.groundCollider');
     }
 
     /** The body that it stands on; null unless grounded, or if that is destroyed. @returns {Body<L> | null} */
     get groundBody() { return this.groundCollider?.body ?? null; }
 
-    /** The segment of a chain or the cell of a tile map that it stands on; 0 of other colliders. */
-    get groundPart() {
-        this.#state('Mover.groundPart');
-        return heap().i32[wasm.scratchI32 + MOVER_STATE.GROUND_PART];
+    /** The segment of a chain or the cell of a tile map, row by row, that it stands on; 0 of other colliders. */
+    get groundPart() { return this.#state('Mover.groundPart', MOVER_STATE.GROUND_PART); }
+
+    /**
+     * The cell of a tile map that it stands on, with what it holds now, a new object; null on other colliders
+     * and unless grounded.
+     * @returns {TileCell<L> | null}
+     */
+    get groundCell() {
+        const ground = this.groundCollider;
+        return ground && cellOfPart(this.#core, 'Mover.groundCell', ground, this.groundPart);
+    }
+
+    /**
+     * The surface of what it stands on, a new object; on a tile map that of the cell's kind. Null unless grounded.
+     * @returns {GroundMaterial | null}
+     */
+    get groundMaterial() {
+        const ground = this.groundCollider;
+        return ground && surfaceOfPart(this.#core, 'Mover.groundMaterial', ground, this.groundPart);
     }
 
     /** The steepest ground that it stands on, radians, 0 to 89 degrees. */
-    get maxSlope() { return this.#number('Mover.maxSlope', MOVER.MAX_SLOPE); }
+    get maxSlope() { return this.#setting('Mover.maxSlope', MOVER.MAX_SLOPE); }
     set maxSlope(value) { this.#setNumber('maxSlope', value); }
 
     /** The highest step that it climbs, metres, 0 to 1e3. */
-    get stepHeight() { return this.#number('Mover.stepHeight', MOVER.STEP_HEIGHT); }
+    get stepHeight() { return this.#setting('Mover.stepHeight', MOVER.STEP_HEIGHT); }
     set stepHeight(value) { this.#setNumber('stepHeight', value); }
 
     /** How far it follows ground that falls away, metres, 0 to 1e3. */
-    get snapDistance() { return this.#number('Mover.snapDistance', MOVER.SNAP_DISTANCE); }
+    get snapDistance() { return this.#setting('Mover.snapDistance', MOVER.SNAP_DISTANCE); }
     set snapDistance(value) { this.#setNumber('snapDistance', value); }
 
     /** Its weight on what it stands on, kg, 1e-9 to 1e9. */
-    get mass() { return this.#number('Mover.mass', MOVER.MASS); }
+    get mass() { return this.#setting('Mover.mass', MOVER.MASS); }
     set mass(value) { this.#setNumber('mass', value); }
 
     /** The most that it pushes dynamic bodies with, newtons, 0 to 1e9. */
-    get maxPushForce() { return this.#number('Mover.maxPushForce', MOVER.MAX_PUSH_FORCE); }
+    get maxPushForce() { return this.#setting('Mover.maxPushForce', MOVER.MAX_PUSH_FORCE); }
     set maxPushForce(value) { this.#setNumber('maxPushForce', value); }
 
     /** The fastest that it falls, m/s, 1e-9 to 4e4. */
-    get maxFallSpeed() { return this.#number('Mover.maxFallSpeed', MOVER.MAX_FALL_SPEED); }
+    get maxFallSpeed() { return this.#setting('Mover.maxFallSpeed', MOVER.MAX_FALL_SPEED); }
     set maxFallSpeed(value) { this.#setNumber('maxFallSpeed', value); }
 
     /**
      * How far it moves aside where it jumps up past the edge of a ceiling, or over that of a ledge, by as little,
      * metres, 0 to 1e3.
      */
-    get cornerCorrection() { return this.#number('Mover.cornerCorrection', MOVER.CORNER_CORRECTION); }
+    get cornerCorrection() { return this.#setting('Mover.cornerCorrection', MOVER.CORNER_CORRECTION); }
     set cornerCorrection(value) { this.#setNumber('cornerCorrection', value); }
 
     /**
@@ -205,9 +191,8 @@ export class Mover {
      * @returns {[x: number, y: number] | null}
      */
     get up() {
-        this.#settings('Mover.up');
-        const { f32, scratchI32: at } = heap();
-        const [x, y] = [f32[at + MOVER.UP_X], f32[at + MOVER.UP_Y]];
+        const x = this.#setting('Mover.up', MOVER.UP_X);
+        const y = this.#setting('Mover.up', MOVER.UP_Y);
         return x === 0 && y === 0 ? null : [x, y];
     }
     /** @param {Vector | null} value */
@@ -217,10 +202,7 @@ export class Mover {
     }
 
     /** Whether it has no ground and feels no gravity, as characters seen from above or on a ladder. */
-    get floating() {
-        this.#settings('Mover.floating');
-        return (heap().i32[wasm.scratchI32 + MOVER.FLOATING] & 1) !== 0;
-    }
+    get floating() { return this.#setting('Mover.floating', MOVER.FLOATING) !== 0; }
     set floating(value) { this.#perform(OP.SET_MOVER_FLOATING, 'Mover.floating', boolean('Mover.floating', 'value', value)); }
 
     /** Ends the mover; its body stays, kinematic and at rest. `body.destroy()` ends both. */
@@ -233,36 +215,17 @@ export class Mover {
         return bodyId(this.#body);
     }
 
-    /** Has the engine write its state. @param {string} method */
-    #state(method) { done(method, wasm.calls.mover_state(this.#core.ptr, this.#live(method), this.#hint, wasm.scratch)); }
+    /** A word of its state. @param {string} method @param {number} field */
+    #state(method, field) { return this.#core.engine.moverState(this.#core, this.#live(method), field, method); }
 
-    /** Has the engine write its settings. @param {string} method */
-    #settings(method) { done(method, wasm.calls.mover_get(this.#core.ptr, this.#live(method), this.#hint, wasm.scratch)); }
-
-    /** @param {string} method @param {number} at */
-    #float(method, at) {
-        this.#state(method);
-        return heap().f32[wasm.scratchI32 + at];
-    }
+    /** A word of its settings. @param {string} method @param {number} field */
+    #setting(method, field) { return this.#core.engine.moverSetting(this.#core, this.#live(method), field, method); }
 
     /** @param {string} method @param {number} at @returns {[x: number, y: number]} */
-    #pair(method, at) {
-        this.#state(method);
-        const { f32, scratchI32 } = heap();
-        return [f32[scratchI32 + at], f32[scratchI32 + at + 1]];
-    }
+    #pair(method, at) { return [this.#state(method, at), this.#state(method, at + 1)]; }
 
     /** @param {string} method @param {number} bit */
-    #flag(method, bit) {
-        this.#state(method);
-        return (heap().i32[wasm.scratchI32 + MOVER_STATE.FLAGS] & bit) !== 0;
-    }
-
-    /** @param {string} method @param {number} field */
-    #number(method, field) {
-        this.#settings(method);
-        return heap().f32[wasm.scratchI32 + field];
-    }
+    #flag(method, bit) { return (this.#state(method, MOVER_STATE.FLAGS) & bit) !== 0; }
 
     /** @param {MoverNumberName} name @param {unknown} value */
     #setNumber(name, value) {

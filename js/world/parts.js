@@ -1,17 +1,18 @@
 // Maps of tiles that are there: reading and changing their cells, and the cell or segment that an
 // event, a contact point or a hit names. Called by js/world/collider.js, which gives a live handle, by
 // js/world/events.js, contacts.js and casts.js; nothing here but makeCell allocates.
+import { SURFACE } from '../options/tile-kinds.js';
 import { tileNumber } from '../options/tiles.js';
 import { MicaError, coordinate, integer, outOfRange, wrongType } from '../wire/errors.js';
 import { colliderId, tileDataOfCollider } from '../wire/handle.js';
-import { KIND, SHAPE, TILES } from '../wire/layout.js';
+import { COLLIDER, KIND, SHAPE, TILES } from '../wire/layout.js';
 import { FILL_TILES } from '../wire/operations.js';
 
 /** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { WorkerCollider } from '../remote/collider.js' */
 /** @import { Collider } from './collider.js' */
-/** @import { TileCell, TileCellPlace } from './types.js' */
+/** @import { GroundMaterial, TileCell, TileCellPlace } from './types.js' */
 
 /**
  * The record of a map, which lies in the list from `core.recordAt` on.
@@ -179,6 +180,53 @@ export function nameKindOf(cell, core, map) {
     cell.layer = core.layerNames[core.engine.layerOfTile(core, colliderId(map), cell.tile)];
     cell.userData = tileDataOfCollider(map)?.get(cell.tile)?.userData;
     return cell;
+}
+
+/**
+ * The cell that a part of a collider is, with what it holds now.
+ * @param {Core} core
+ * @param {string} method
+ * @param {Collider<any>} collider
+ * @param {number} part of it, as the engine counts them
+ * @returns {TileCell<any> | null} null if the collider is no map
+ */
+export function cellOfPart(core, method, collider, part) {
+    const id = colliderId(collider);
+    const record = core.engine.colliderRecord(core, id, method);
+    if (record[core.recordAt + SHAPE.KIND] !== KIND.TILES) return null;
+    const columns = mapCount(core, record, TILES.COLUMNS);
+    const cell = makeCell();
+    cell.column = part % columns;
+    cell.row = Math.floor(part / columns);
+    cell.tile = core.engine.tile(core, id, cell.column, cell.row);
+    return nameKindOf(cell, core, collider);
+}
+
+/**
+ * The surface of a part of a collider: that of the collider, but for what a kind of tile sets.
+ * @param {Core} core
+ * @param {string} method
+ * @param {Collider<any>} collider
+ * @param {number} part of it, as the engine counts them
+ * @returns {GroundMaterial}
+ */
+export function surfaceOfPart(core, method, collider, part) {
+    const id = colliderId(collider);
+    const record = core.engine.colliderRecord(core, id, method);
+    const at = core.recordAt;
+    const surface = {
+        friction: record[at + COLLIDER.FRICTION],
+        restitution: record[at + COLLIDER.RESTITUTION],
+        rollingResistance: record[at + COLLIDER.ROLLING_RESISTANCE],
+        tangentSpeed: record[at + COLLIDER.TANGENT_SPEED],
+    };
+    const cell = cellOfPart(core, method, collider, part);
+    if (cell === null) return surface;
+    SURFACE.forEach((key, which) => {
+        const own = core.engine.surfaceOfTile(core, id, cell.tile, which);
+        if (!Number.isNaN(own)) surface[key] = own;
+    });
+    return surface;
 }
 
 /**

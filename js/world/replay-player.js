@@ -11,6 +11,7 @@ import { typeNamed } from '../options/joint-options.js';
 import { JOINT_TYPES } from '../options/joints.js';
 import { apply } from './apply.js';
 import { setManyTransforms } from './making.js';
+import { setMoverVelocities } from './movers.js';
 import { bodyOf, colliderOf } from './objects.js';
 
 /** @import { Recording, Player } from '../recording/file.js' */
@@ -93,6 +94,9 @@ function performIn(world, core, operation, id, values) {
             break;
         case OP.SET_TRANSFORMS.number:
             setManyTransforms(core, a, { positions: b, angles: c, velocities: d, angularVelocities: e });
+            break;
+        case OP.SET_MOVER_VELOCITIES.number:
+            setMoverVelocities(core, a, b);
             break;
         case OP.FILL_TILES.number:
             colliderOf(core, id).fillTiles(a, b, c, d, e);

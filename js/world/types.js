@@ -240,6 +240,28 @@
  */
 
 /**
+ * The states of all movers, flat. Word by word of a record: 0 the body (a handle, as `slotOf` takes it), 1 the bits of
+ * what the last step found, 1 grounded, 2 at a wall, 4 at a ceiling, 8 crushed (integers); x and y of 2 the velocity,
+ * 4 the ground's velocity, 6 its normal, 8 the point on it, 10 the wall's normal (floats); 12 the ground's collider, 13
+ * its body (handles, 0 for none), 14 column, 15 row and 16 tile of the ground's cell, or 14 the segment of a chain and
+ * 15 -1, or both -1 (integers). `Mover` says what they mean.
+ * @typedef {object} MoverStates
+ * @property {number} count of movers; what lies behind them in the arrays is of earlier reads
+ * @property {number} stride words of a record, 17
+ * @property {Float32Array} f32 the records, as floats
+ * @property {Uint32Array} u32 over the same memory
+ */
+
+/**
+ * The surface of what a mover stands on, as the options of its collider or of the kind of its tile say.
+ * @typedef {object} GroundMaterial
+ * @property {number} friction coefficient of friction
+ * @property {number} restitution bounce, 0 to 1
+ * @property {number} rollingResistance lever arm of the normal force as a factor of the radius
+ * @property {number} tangentSpeed m/s, as of a conveyor belt
+ */
+
+/**
  * The events of a world.
  * @template {string} [L=string] names of its layers
  * @typedef {object} Events

@@ -24,7 +24,8 @@ import { makeEvents } from './events.js';
 import { explode } from './fields.js';
 import { FrameForces } from './frame-forces.js';
 import { makeJoint } from './joint.js';
-import { listMovers, moverOf } from './mover.js';
+import { makeMover } from './mover.js';
+import { listMovers, makeStateReader, readMoverStates, setMoverVelocities } from './movers.js';
 import { History } from './history.js';
 import { Layers } from './layers.js';
 import { WORLD_KINDS, listen, makeListeners } from './listeners.js';
@@ -58,7 +59,7 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 /** @import { EventMap, PairKind, PairOptions } from './listeners.js' */
 /** @import { BodyImpact, BodyPath, Events, Hit, NearestHit, PathHit } from './types.js' */
 
-const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint };
+const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint, mover: makeMover };
 
 /** A world of bodies. It holds wasm memory until `destroy()`. @template {string} [L=string] its layers' names */
 export class World {
@@ -66,6 +67,7 @@ export class World {
     #buffers = makeStores();
     #contactPoints = makeContactPoints();
     #somePoints = makeContactPoints();
+    #moverStates = makeStateReader();
 
     /** @type {Accumulator} */ #steps;
 
@@ -281,10 +283,20 @@ export class World {
     createJoint(options) { return /** @type {Joint<L, T>} */ (joinBodies(this.#live('World.createJoint'), options)); }
 
     /** Makes a character with its body and collider, or throws and makes nothing. @param {MoverOptions<L>} options @returns {Mover<L>} */
-    createMover(options) { return /** @type {Mover<L>} */ (moverOf(makeMovedBody(this.#live('World.createMover'), options))); }
+    createMover(options) { return /** @type {Mover<L>} */ (makeMovedBody(this.#live('World.createMover'), options).mover); }
 
     /** All its movers by the slots of their bodies, a new array. @returns {Mover<L>[]} */
     get movers() { return listMovers(this.#live('World.movers')); }
+
+    /**
+     * Gives the movers of the bodies in these slots the velocities that they want, as `mover.setVelocity`, by one call;
+     * or throws and steers none. Typed arrays are taken as they are, others are copied.
+     * @param {ArrayLike<number>} slots @param {ArrayLike<number>} velocities x and y for each, m/s within ±4e4
+     */
+    setMoverVelocities(slots, velocities) { setMoverVelocities(this.#live('World.setMoverVelocities'), slots, velocities); }
+
+    /** The states of all movers, flat, by the slots of their bodies; one object that each read fills anew. */
+    get moverStates() { return readMoverStates(this.#live('World.moverStates'), 'World.moverStates', this.#moverStates); }
 
     /** All its joints by slot, a new array. @returns {Joint<L>[]} */
     get joints() { return this.#live('World.joints').joints.filter((joint) => joint !== undefined); }

@@ -58,7 +58,9 @@ static uint64_t mix_mover(uint64_t hash, const Mover *m, uint32_t slot)
     hash = mix(mix(mix(hash, slot), (uint32_t)m->collider), m->flags);
     hash = mix_record(hash, m->numbers, sizeof m->numbers);
     hash = mix_record(hash, &m->velocity, offsetof(Mover, ground) - offsetof(Mover, velocity));
-    return mix(mix(hash, m->ground), (uint32_t)m->groundPart);
+    // Not the handle, whose generation is this world's own.
+    int32_t ground = m->ground != 0 ? MICA_SLOT((MicaCollider){m->ground}) : NONE;
+    return mix(mix(hash, (uint32_t)ground), (uint32_t)m->groundPart);
 }
 
 uint64_t mica_world_hash(const MicaWorld *world)

@@ -768,5 +768,24 @@ allocatesNothing('reading and steering movers allocates nothing', () => {
         mover.setVelocity(speeds[turns < 30 ? 0 : 1], speeds[2]);
         world.step();
         if (mover.grounded && mover.alive && !mover.atWall && !mover.crushed && mover.groundBody !== null) sink = turns;
+        if (mover.body.mover !== mover) throw new Error('the body has another mover');
+    } };
+});
+
+allocatesNothing('reading and steering a crowd of movers by two calls allocates nothing', () => {
+    const world = new World();
+    world.createBody({ type: 'static', collider: { shape: 'box', width: 100, height: 1 } });
+    const movers = Array.from({ length: 300 }, (_, i) => world.createMover({ position: [(i - 150) / 4, 1.4], collider: { shape: 'circle', radius: 0.1 } }));
+    const slots = Int32Array.from(movers, ({ body }) => body.index);
+    const velocities = new Float32Array(600);
+    let turns = 0;
+    return { world, frame() {
+        turns = (turns + 1) % 60;
+        velocities.fill(turns < 30 ? 1 : -1);
+        world.setMoverVelocities(slots, velocities);
+        const { count, stride, u32, f32 } = world.moverStates;
+        let standing = 0;
+        for (let i = 0; i < count; ++i) standing += (u32[stride * i + 1] & 1) && f32[stride * i + 2] !== 0 ? 1 : 0;
+        if (standing === count) sink = turns;
     } };
 });

@@ -131,6 +131,7 @@ const OF_WORLD = [
     (r, w) => w.destroySlots([r.below(w.slots)]),
     (r, w) => w.createMover({ position: [r.between(-5, 5), r.round(1, 8)], collider: { shape: 'capsule', length: 0.8, radius: 0.3, layer: r.pick(LAYERS) },
         floating: r.next() < 0.2, stepHeight: r.pick([undefined, 0.1]), userData: r.pick([undefined, { name: 'hero' }]) }),
+    (r, w) => w.setMoverVelocities(w.movers.map((/** @type {any} */ m) => m.body.index), w.movers.flatMap(() => [r.round(-5, 5), r.between(0, 4)])),
     (r, w) => r.pick(OF_MOVER)(r, r.pick(w.movers)), (r, w) => r.pick(OF_MOVER)(r, r.pick(w.movers)),
     (r, w) => [...w.bodies].flatMap((b) => b.colliders).find((c) => c.shape.shape === 'tiles')?.fillTiles(r.below(3), 0, 1, 1, r.below(2)),
     (r, w) => joinSome(r, w), (r, w) => joinSome(r, w), (r, w) => { const [a, b] = [someBody(r, w), someBody(r, w)]; a.ignore(b, r.next() < 0.8); },

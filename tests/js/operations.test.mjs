@@ -12,7 +12,7 @@ import './helpers.mjs';
 const NUMBERS = {
     1: 'world.setGravity', 2: 'world.setSleep', 3: 'world.setRestitutionThreshold', 4: 'world.setHitSpeed', 5: 'world.addLayer',
     6: 'world.setLayerPair', 7: 'world.ignorePair', 8: 'world.createBody', 9: 'world.createBodies', 10: 'world.createJoint',
-    11: 'world.explode', 12: 'world.setTransforms', 20: 'body.destroy', 21: 'body.setTransform', 22: 'body.setPosition', 23: 'body.setX', 24: 'body.setY',
+    11: 'world.explode', 12: 'world.setTransforms', 13: 'world.setMoverVelocities', 20: 'body.destroy', 21: 'body.setTransform', 22: 'body.setPosition', 23: 'body.setX', 24: 'body.setY',
     25: 'body.setAngle', 26: 'body.setVelocity', 27: 'body.setVx', 28: 'body.setVy', 29: 'body.setAngularVelocity',
     30: 'body.setType', 31: 'body.setLinearDamping', 32: 'body.setAngularDamping', 33: 'body.setDamping',
     34: 'body.setGravityScale', 35: 'body.setLocks', 36: 'body.setCanSleep', 37: 'body.setAwake', 38: 'body.setEnabled',

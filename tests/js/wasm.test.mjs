@@ -55,8 +55,8 @@ test('the imports and exports are these and no others', () => {
         collider_set collider_set_field collider_set_one_way collider_set_shape
         collider_shape colliders_create contact_points distance error_name error_text field_defaults ignored_pairs joint_at joint_create
         joint_destroy joint_get joint_set joint_state layer_masks layer_named
-        layer_response layer_set memory mover_collider mover_create mover_destroy mover_find mover_get
-        mover_set_floating mover_set_numbers mover_set_velocity mover_state overlap_box overlap_collider overlap_point
+        layer_response layer_set memory mover_collider mover_create mover_destroy mover_get mover_set_floating
+        mover_set_numbers mover_set_velocities mover_set_velocity mover_state mover_states overlap_box overlap_collider overlap_point
         overlap_shape ray_all ray_any ray_batch ray_closest release rotation
         scratch_address shape_cast shape_decompose shape_hull snapshot_bytes snapshot_host snapshot_restore snapshot_save stays tiles_fill tiles_get
         time_of_impact trigger_pairs world_bytes world_copy world_counters world_create world_destroy

@@ -125,7 +125,7 @@ const calls = {
 const QUESTIONS = ['world.explode'];
 
 /** A world in a worker has no movers. */
-const ELSEWHERE = ['body.createMover', 'body.destroyMover', 'body.setMoverVelocity', 'body.setMoverNumbers', 'body.setMoverFloating'];
+const ELSEWHERE = ['world.setMoverVelocities', 'body.createMover', 'body.destroyMover', 'body.setMoverVelocity', 'body.setMoverNumbers', 'body.setMoverFloating'];
 
 /** The error of a call, or nothing if it is taken. @param {() => void} call */
 function errorOf(call) {
