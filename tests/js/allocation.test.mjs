@@ -11,6 +11,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { Clock, TILE, World } from '../../js/index.js';
 import { Rollback } from '../../js/rollback.js';
+import { TopDown } from '../../js/top-down.js';
 import { gameLayers } from './helpers.mjs';
 
 v8.setFlagsFromString('--expose-gc');
@@ -787,5 +788,37 @@ allocatesNothing('reading and steering a crowd of movers by two calls allocates 
         let standing = 0;
         for (let i = 0; i < count; ++i) standing += (u32[stride * i + 1] & 1) && f32[stride * i + 2] !== 0 ? 1 : 0;
         if (standing === count) sink = turns;
+    } };
+});
+
+/** A mover that keeps its numbers where they are: what a controller allocates then, it allocates by itself. */
+class StillMover {
+    velocity = new Float64Array(2);
+    wallNormal = [0.6, 0.8];
+    floating = true;
+    atWall = false;
+
+    /** @param {World} world */
+    constructor(world) { this.body = { world }; }
+
+    get vx() { return this.velocity[0]; }
+    get vy() { return this.velocity[1]; }
+
+    /** @param {number} x @param {number} y */
+    setVelocity(x, y) {
+        this.velocity[0] = 0.9 * x;
+        this.velocity[1] = 0.9 * y;
+    }
+}
+
+allocatesNothing('updates of TopDown: free, along walls, in a dash', () => {
+    const world = new World({ gravity: [0, 0] });
+    const mover = new StillMover(world);
+    const player = new TopDown(/** @type {any} */ (mover), { wallSlide: 1, dashTime: 0.1, dashCooldown: 0.2 });
+    const keys = [{ x: 1, y: -1, dash: false }, { x: -1, y: 0, dash: true }, { x: 0, y: 0, dash: false }];
+    let i = 0;
+    return { world, frame() {
+        mover.atWall = (++i & 32) !== 0;
+        player.update(keys[i % 3]);
     } };
 });
