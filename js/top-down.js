@@ -2,7 +2,7 @@
 // acceleration, sliding along walls and a dash. It knows the mover by its public members, and uses no functions of
 // Math that differ between machines.
 //
-//   const hero = new TopDown(world.createMover({ floating: true, collider: { shape: 'circle', radius: 0.4 } }));
+//   const hero = new TopDown(world.createMover({ collider: { shape: 'circle', radius: 0.4 } }));
 //   world.on('beforeStep', () => hero.update({ x: right - left, y: up - down }));
 import { MAX_NUMBER, boolean, finite, inRange, isList, readOptions, wrongType } from './wire/errors.js';
 
@@ -138,7 +138,7 @@ function publicNumbers(numbers) {
     return Object.freeze(shown);
 }
 
-/** Moves a floating mover as the player of a game seen from above. */
+/** Moves a mover as the player of a game seen from above, where nothing pulls it down. */
 export class TopDown {
     /** @type {Mover} */ #mover;
     #world;
@@ -153,7 +153,7 @@ export class TopDown {
     numbers;
 
     /**
-     * @param {Mover} mover made with `floating: true`, of a world in this thread
+     * @param {Mover} mover of a world in this thread: `world.createMover`. Its `floating` becomes true
      * @param {TopDownOptions} [options]
      * @throws {TypeError} for a mover that is none, or an option that there is not; a RangeError for a number out of range
      */
@@ -162,11 +162,11 @@ export class TopDown {
         if (typeof (/** @type {any} */ (mover)?.setVelocity) !== 'function' || !('floating' in mover)) {
             wrongType('TopDown', 'mover', 'a Mover', mover);
         }
-        if (!mover.floating) throw new TypeError('TopDown: mover must be made with floating: true');
         const numbers = /** @type {TopDownNumbers} */ ({});
         for (const name of NAMES) {
             numbers[name] = given[name] === undefined ? TOP_DOWN_NUMBERS[name].standard : checked('TopDown', name, given[name]);
         }
+        mover.floating = true;
         this.#mover = mover;
         this.#world = mover.body.world;
         this.#numbers = numbers;

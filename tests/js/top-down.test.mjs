@@ -18,8 +18,10 @@ const STEP = 1 / 60;
  */
 function stage(options, position = [0, 0]) {
     const world = new World({ gravity: [0, 0] });
-    const mover = world.createMover({ floating: true, position, collider: circle });
-    return { world, mover, player: new TopDown(mover, options) };
+    const mover = world.createMover({ position, collider: circle });
+    const player = new TopDown(mover, options);
+    assert.equal(mover.floating, true);
+    return { world, mover, player };
 }
 
 /**
@@ -226,8 +228,6 @@ test('its numbers are set live, and those of the table and of the reference are 
 
 test('what is bad throws, names method, argument and value, and changes nothing', () => {
     const { world, mover, player } = stage();
-    const walker = world.createMover({ position: [9, 9], collider: circle });
-    refuses(() => new TopDown(walker), TypeError, 'TopDown: mover must be made with floating: true');
     refuses(() => new TopDown(/** @type {any} */ (mover.body)), TypeError, 'TopDown: mover must be a Mover, got an object');
     refuses(() => new TopDown(mover, { speed: -1 }), RangeError, 'TopDown: speed must be between 0 and 1000, got -1');
     refuses(() => new TopDown(mover, /** @type {any} */ ({ sped: 1 })), TypeError, 'TopDown: options has no option "sped"');
