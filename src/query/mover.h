@@ -1,7 +1,10 @@
-// Movers: what step.c calls, and the records that mover.c works on.
+// Movers: what step.c calls, and what the files of movers share.
 #pragma once
 
 #include "query.h"
+
+// Movers that stand on one and do not block it; more than so many do.
+#define MAX_RIDERS 15
 
 // What a mover met on its way.
 typedef struct WalkerHit {
@@ -16,14 +19,14 @@ typedef struct Walker {
     MicaWorld *world;
     Mover *mover;
     float dt;
-    MoverForces forces;
+    MoverStep forces;
     Vec2 up;          // unit
     float minCosine;  // of ground
     Vec2 arm;         // from the body's origin to the caster's
     Vec2 start, position;
-    bool pressed;  // another collider blocked the way out of an overlap
-    float moved;   // m in the last `advance`
-    MicaBody own;
+    bool pressed;                  // another collider blocked the way out of an overlap
+    float moved;                   // m in the last `advance`
+    MicaBody own[1 + MAX_RIDERS];  // and those that ride on it
     MicaFilter filter;
     Caster caster;
 } Walker;
@@ -33,13 +36,40 @@ typedef struct Walk {
     Vec2 from, normal;  // where it begins, on ground of that normal
     float side;         // 1: to the right of `up`, -1: to the left
     bool blocked, climbed, stands;
-    Vec2 wall;  // normal, if it is blocked
+    bool steep;  // it does not stand, as the ground rises too steeply where it ends
+    Vec2 wall;   // normal of what blocks it, or is too steep
     WalkerHit ground;
 } Walk;
 
-// mover.c: moves a walker, at most to MOVER_GAP before the first collider in the way. True if there was
-// one, then fills *hit.
+static inline Vec2 right_of(Vec2 up) { return vec(up.y, -up.x); }
+static inline float walker_up(const Walker *w, Vec2 v) { return dot(v, w->up); }
+static inline bool walker_can_stand(const Walker *w, Vec2 normal)
+{
+    return dot(normal, w->up) >= w->minCosine;
+}
+
+// mover_cast.c: the first thing on a motion from where the walker is. False if nothing is there.
+bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out);
+// mover_cast.c: moves a walker, at most to MOVER_GAP before the first collider in the way. True if there
+// was one, then fills *hit.
 bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit);
+// mover_cast.c: a ray that meets what the walker meets. False if it meets nothing, or starts in something.
+bool walker_ray(const Walker *w, Vec2 from, Vec2 motion, WalkerHit *out);
+// mover_cast.c: whether the normal of a hit is that of a face of what was hit, or of something round.
+bool walker_is_face(const Walker *w, const WalkerHit *hit);
+// mover_ground.c: how far the lowest point of the shape is below its origin.
+float walker_depth(const Walker *w);
+// mover_ground.c: whether something too steep to stand on is only a step between two grounds of which
+// one is at most `most` higher than the other.
+bool walker_is_step(Walker *w, const WalkerHit *hit, float most);
+// mover_ground.c: moves a walker down to ground, by `reach` at most. True if it stands then. *ground is
+// what is below; its slot is NONE if nothing is.
+bool walker_snap(Walker *w, float reach, WalkerHit *ground);
+// mover_walk.c: walks so that the straight line from its start to its end is that long.
+void walker_walk(Walker *w, Walk *walk, float line);
+// mover_air.c: slides along surfaces in the way, for the rest of the step; takes the stopped part out of
+// the velocity. Returns the time left when it comes to stand on ground, else 0.
+float walker_slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *ground);
 // mover_corner.c: looks for a place to the side, `most` metres away at most, from which the walker passes
 // a corner that is in its way, and moves it there, but no further than `furthest`. `way`, `aside`: unit. False
 // if there is none; the walker is where it was then.

@@ -9,7 +9,7 @@
 // with u the velocity, M the mass and D the drag matrix, so that no drag overshoots. Forces that
 // depend on position are taken half a step ahead (midpoint), which makes an oscillation or an orbit
 // neither gain nor lose energy. A mover is to a field what a dynamic body of its collider's density is;
-// its acceleration goes to moverForces, for movers_move.
+// its acceleration goes to moverSteps, for movers_move.
 #include "solver.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ static void add_touch(MicaWorld *world, int32_t trigger, int32_t visitor)
 bool forces_find(MicaWorld *world)
 {
     world->scratch.fieldTouches.count = 0;
-    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.moverForces,
+    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.moverSteps,
                        world->state.movers.count)) {
         return false;
     }
@@ -389,14 +389,14 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
 }
 
 // What gravity and fields do to a mover: it falls freely unless it is in a field.
-static MoverForces forces_on_mover(const MicaWorld *world, const Mover *m, float dt)
+static MoverStep forces_on_mover(const MicaWorld *world, const Mover *m, float dt)
 {
     const Body *b = &world->state.bodies.data[m->body];
     float pull = (m->flags & MOVER_FLOATS) != 0 ? 0.0f : b->gravityScale;
     Vec2 gravity = scale(pull, world->state.gravity);
     int32_t head = world->state.fieldCount > 0 ? world->scratch.fieldHeads.data[m->body] : NONE;
     if (head == NONE) {
-        return (MoverForces){gravity, gravity};
+        return (MoverStep){.acceleration = gravity, .gravity = gravity};
     }
     MicaShape shape = collider_shape(world, &world->state.colliders.data[m->collider]);
     float mass = shape_mass(&shape, world->state.colliders.data[m->collider].density).mass;
@@ -418,7 +418,10 @@ static MoverForces forces_on_mover(const MicaWorld *world, const Mover *m, float
     const float none[3] = {0.0f};
     float end[3];
     solve_velocity(&load, none, end);
-    return (MoverForces){scale(1.0f / dt, sub(vec(end[0], end[1]), load.velocity)), load.gravity};
+    return (MoverStep){
+        .acceleration = scale(1.0f / dt, sub(vec(end[0], end[1]), load.velocity)),
+        .gravity = load.gravity,
+    };
 }
 
 void forces_apply(MicaWorld *world, const StepContext *context)
@@ -426,7 +429,7 @@ void forces_apply(MicaWorld *world, const StepContext *context)
     for (int32_t i = 0; i < world->state.movers.count; ++i) {
         const Mover *m = &world->state.movers.data[i];
         if ((m->flags & MOVER_ALIVE) != 0) {
-            world->scratch.moverForces.data[i] = forces_on_mover(world, m, context->dt);
+            world->scratch.moverSteps.data[i] = forces_on_mover(world, m, context->dt);
         }
     }
     for (int32_t slot = 0; slot < world->state.bodies.count && world->state.fieldCount > 0;

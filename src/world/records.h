@@ -290,11 +290,14 @@ typedef struct Mover {
 } Mover;
 _Static_assert(sizeof(Mover) == 100, "movers are saved as they are");
 
-// What gravity and fields do to a mover in one step.
-typedef struct MoverForces {
-    Vec2 acceleration;  // m/s²: of all of them
-    Vec2 gravity;       // m/s²: the part of gravity and gravity fields
-} MoverForces;
+// A mover within one step.
+typedef struct MoverStep {
+    Vec2 acceleration;  // m/s²: of gravity and fields
+    Vec2 gravity;       // m/s²: of gravity and gravity fields alone
+    // Slots of movers, or NONE: what it stands on, what stands on it, the next of those on the same
+    int32_t carrier, firstRider, nextRider;
+    bool moved;  // in this step
+} MoverStep;
 
 typedef struct LayerTable {
     uint64_t namesSolid[LAYER_COUNT], namesTrigger[LAYER_COUNT];  // what each layer itself names

@@ -133,7 +133,7 @@
 //   directClosers       the other joints of directTrees; directFree: their limits, motors, springs
 //   fieldHeads          first field touch of each body slot
 //   moverOf             mover slot of each body slot, as far as it is known; checked where it is read
-//   moverForces         by mover slot: what gravity and fields do to it in this step
+//   moverSteps         by mover slot
 //   embedded            body slots that the narrow phase has found embedded, some of them twice
 //   bodyDriven          by solver body: the game has changed its velocity since the last step
 //   bodyLinks           by solver body: its last active contact, as 2 i or, if it is B, 2 i + 1
@@ -174,7 +174,7 @@
     X(ARRAY(FieldTouch), fieldTouches)                                                             \
     X(IntList, fieldHeads)                                                                         \
     X(IntList, moverOf)                                                                            \
-    X(ARRAY(MoverForces), moverForces)                                                             \
+    X(ARRAY(MoverStep), moverSteps)                                                                \
     X(IntList, embedded)                                                                           \
     X(ARRAY(uint8_t), bodyDriven)                                                                  \
     X(IntList, bodyLinks)                                                                          \

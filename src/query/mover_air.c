@@ -1,0 +1,109 @@
+// How a mover moves in the air in a step: it falls and slides along what it meets. Its velocity becomes the one
+// nearest to its wish that goes into none of the surfaces met. Called by mover.c; reads trees, colliders and
+// transforms, writes the walker.
+#include "mover.h"
+
+#define MAX_SLIDES 6
+
+// Surfaces met in this step.
+typedef struct Surfaces {
+    Vec2 normals[MAX_SLIDES];
+    int32_t count;
+} Surfaces;
+
+static Vec2 along_surface(Vec2 v, Vec2 n) { return mul_add(v, -min_f(dot(v, n), 0.0f), n); }
+
+// A velocity without its part into a surface. A surface too steep to stand on adds no upward velocity,
+// whether the mover runs up to it or presses a round shape over its corner.
+static Vec2 without(const Walker *w, Vec2 v, Vec2 n)
+{
+    Vec2 along = along_surface(v, n), right = right_of(w->up);
+    bool floats = (w->mover->flags & MOVER_FLOATS) != 0;
+    if (!floats && walker_up(w, along) > max_f(walker_up(w, v), 0.0f)) {
+        return along_surface(mul_add(v, -dot(v, right), right), n);
+    }
+    return along;
+}
+
+// What the surfaces leave of a velocity: the wish itself, or along the last that allows it, or nothing.
+static Vec2 allowed(const Walker *w, Vec2 wish, const Surfaces *met)
+{
+    for (int32_t i = met->count; i >= 0; --i) {
+        Vec2 v = i == met->count ? wish : without(w, wish, met->normals[i]);
+        bool clear = true;
+        for (int32_t j = 0; j < met->count; ++j) {
+            clear = clear && dot(v, met->normals[j]) >= -1e-4f * length(v);
+        }
+        if (clear) {
+            return v;
+        }
+    }
+    return vec(0.0f, 0.0f);
+}
+
+// Where a rising mover meets a corner that it passes if it moves aside a little, moves it aside: up past the
+// edge of a ceiling, and over the edge of a ledge. It moves aside no faster than it moved, and if the time left is
+// too short for that, goes on in the next step.
+static bool pass_corner(Walker *w, Vec2 v, float *left, const WalkerHit *hit)
+{
+    float most = w->mover->numbers[MICA_MOVER_CORNER_CORRECTION], speed = length(v);
+    Vec2 right = right_of(w->up);
+    float across = dot(v, right), n = walker_up(w, hit->normal);
+    bool above = n < -0.9999f || (n < -0.02f && !walker_is_face(w, hit)),
+         beside = abs_f(n) <= 0.02f;
+    if (!(most > 0.0f) || !(above || beside)) {
+        return false;
+    }
+    float toPoint = dot(sub(hit->point, w->position), right),
+          side = across != 0.0f ? across : -toPoint;
+    Vec2 from = w->position, aside = scale(side < 0.0f ? -1.0f : 1.0f, right);
+    bool passes = above ? walker_pass_corner(w, w->up, aside, most, speed * *left)
+                        : walker_pass_corner(w, neg(hit->normal), w->up, most, speed * *left);
+    if (passes && length(sub(w->position, from)) >= 0.999f * speed * *left) {
+        *left = 0.0f;
+    }
+    return passes;
+}
+
+// Notes a surface that stops part of the motion.
+static void touch(const Walker *w, Surfaces *met, Vec2 n)
+{
+    Mover *m = w->mover;
+    bool above = walker_up(w, n) < -0.02f && (m->flags & MOVER_FLOATS) == 0;
+    m->flags |= above ? MICA_MOVER_AT_CEILING : MICA_MOVER_AT_WALL;
+    m->wallNormal = above ? m->wallNormal : n;
+    met->normals[met->count++] = n;
+}
+
+float walker_slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *ground)
+{
+    float left = w->dt;
+    bool floats = (w->mover->flags & MOVER_FLOATS) != 0;
+    Vec2 middle = mul_add(*velocity, 0.5f * w->dt, acceleration), v = middle;
+    Vec2 end = mul_add(*velocity, w->dt, acceleration);
+    Surfaces met = {.count = 0};
+    *velocity = end;
+    for (int32_t i = 0; i < MAX_SLIDES && left > 0.0f; ++i) {
+        WalkerHit hit;
+        float speed = length(v);
+        if (!(speed > 0.0f) || !walker_advance(w, scale(left, v), &hit)) {
+            return 0.0f;
+        }
+        left = max_f(left - w->moved / speed, 0.0f);
+        if (!floats && walker_up(w, v) > 0.0f && pass_corner(w, v, &left, &hit)) {
+            continue;
+        }
+        if (!floats && walker_can_stand(w, hit.normal) && walker_up(w, v) <= 0.0f) {
+            *ground = hit;
+            return max_f(left, 1e-9f);
+        }
+        touch(w, &met, hit.normal);
+        v = allowed(w, middle, &met);
+        *velocity = allowed(w, end, &met);
+        bool held = !floats && v.x == 0.0f && v.y == 0.0f && walker_up(w, middle) < 0.0f;
+        if (held && walker_snap(w, 2.0f * MOVER_GAP, ground)) {
+            return max_f(left, 1e-9f);
+        }
+    }
+    return 0.0f;
+}

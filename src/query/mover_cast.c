@@ -1,0 +1,113 @@
+// What is in a walker's way: casts of its shape and of rays, which respect layers, internal edges and
+// one-way colliders as all casts do. Called by the other files of movers; reads trees, colliders and
+// transforms, writes the walker.
+#include "mover.h"
+
+// Casts are exact to 1e-6 of the size of what they hit, a millimetre of a floor of a kilometre. Where a
+// hit is as near as that, the distance of the two shapes tells more.
+static void refine(const Walker *w, WalkerHit *hit)
+{
+    const MicaWorld *world = w->world;
+    const Collider *c = &world->state.colliders.data[hit->slot];
+    Transform t = world->state.transforms.data[c->body];
+    Polygon storage;
+    Geometry g = part_geometry(world, c, hit->part, &storage);
+    Core local, a, b;
+    Nearest near;
+    core_from_geometry(&g, g.a, &local);
+    core_place(&local, (Transform){{0.0f, 0.0f}, t.q}, &a);
+    core_place(&w->caster.core, (Transform){sub(w->caster.origin, transform(t, g.a)), {1.0f, 0.0f}},
+               &b);
+    core_nearest(&a, &b, &near);
+    if (dot(near.normal, hit->normal) > 0.9999f && hit->approach > 0.0f) {
+        hit->distance = max_f(near.distance - a.radius - b.radius, 0.0f) / hit->approach;
+    }
+}
+
+bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out)
+{
+    float distance;
+    Vec2 way = normalize(motion, &distance);
+    if (!(distance > 0.0f)) {
+        return false;
+    }
+    w->caster.origin = add(w->position, w->arm);
+    w->caster.motion = motion;
+    ClosestSearch search;
+    closest_search_begin(&search, &w->caster);
+    while (closest_search_step(&search)) {
+    }
+    if (search.found.slot == NONE) {
+        return false;
+    }
+    const CastResult *r = &search.found.result;
+    *out = (WalkerHit){.distance = r->fraction * distance,
+                       .approach = -dot(r->normal, way),
+                       .normal = r->normal,
+                       .point = r->point,
+                       .slot = search.found.slot,
+                       .part = search.found.part};
+    if (out->distance < 0.1f) {
+        refine(w, out);
+    }
+    return true;
+}
+
+bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit)
+{
+    // A little further, so that a surface within the gap at the end is found.
+    float distance, gap = MOVER_GAP;
+    Vec2 way = normalize(motion, &distance);
+    if (!(distance > 0.0f)) {
+        return false;
+    }
+    bool met = walker_cast(w, scale(distance + gap / MOVER_LEAST_APPROACH, way), hit);
+    float back = met ? gap / max_f(hit->approach, MOVER_LEAST_APPROACH) : 0.0f;
+    if (!met || hit->distance - back >= distance) {
+        w->position = mul_add(w->position, distance, way);
+        w->moved = distance;
+        return false;
+    }
+    w->moved = max_f(hit->distance - back, 0.0f);
+    w->position = mul_add(w->position, w->moved, way);
+    return true;
+}
+
+bool walker_is_face(const Walker *w, const WalkerHit *hit)
+{
+    const MicaWorld *world = w->world;
+    const Collider *c = &world->state.colliders.data[hit->slot];
+    Polygon storage;
+    Geometry g = part_geometry(world, c, hit->part, &storage);
+    if (g.radius > 0.0f) {
+        return true;
+    }
+    Vec2 n = unrotate(world->state.transforms.data[c->body].q, hit->normal);
+    if (g.type != MICA_SHAPE_POLYGON) {
+        float l;
+        return abs_f(dot(normalize(sub(g.b, g.a), &l), n)) < 1e-3f;
+    }
+    for (int32_t i = 0; i < g.count; ++i) {
+        if (g.polygon->nx[i] * n.x + g.polygon->ny[i] * n.y > 0.999999f) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool walker_ray(const Walker *w, Vec2 from, Vec2 motion, WalkerHit *out)
+{
+    Caster ray = w->caster;
+    const float numbers[4] = {from.x, from.y, motion.x, motion.y};
+    ray.isShape = false;
+    ray.flags |= MICA_QUERY_INSIDE;
+    ray.boxCenter = vec(0.0f, 0.0f);
+    caster_set_ray(&ray, numbers);
+    ClosestSearch search;
+    closest_search_begin(&search, &ray);
+    while (closest_search_step(&search)) {
+    }
+    const CastResult *r = &search.found.result;
+    *out = (WalkerHit){.slot = search.found.slot, .normal = r->normal, .point = r->point};
+    return search.found.slot != NONE && r->fraction > 0.0f;
+}

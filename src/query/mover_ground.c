@@ -1,0 +1,81 @@
+// What a mover can stand on: ground below it that is not too steep, the edge of a step, and two slopes that
+// hold it between them. Called by the other files of movers; reads trees, colliders and transforms, writes
+// the walker.
+#include "mover.h"
+
+float walker_depth(const Walker *w)
+{
+    const Core *core = &w->caster.core;
+    float lowest = 3e38f;
+    for (int32_t i = 0; i < core->points; ++i) {
+        lowest = min_f(lowest, walker_up(w, vec(core->x[i], core->y[i])));
+    }
+    return core->radius - lowest - walker_up(w, w->arm);
+}
+
+// The height above the walker's origin of ground beside a point: the first to be found at one of a few
+// distances. False if there is none from `above` the point to `below` it.
+static bool ground_beside(const Walker *w, Vec2 point, float side, float above, float below,
+                          float *height)
+{
+    static const float distances[] = {0.01f, 0.15f};
+    for (int32_t i = 0; i < 2; ++i) {
+        WalkerHit hit;
+        Vec2 from = mul_add(point, side * distances[i], right_of(w->up));
+        from = mul_add(from, above, w->up);
+        if (walker_ray(w, from, scale(-above - below, w->up), &hit) &&
+            walker_can_stand(w, hit.normal)) {
+            *height = walker_up(w, sub(hit.point, w->position));
+            return true;
+        }
+    }
+    return false;
+}
+
+bool walker_is_step(Walker *w, const WalkerHit *hit, float most)
+{
+    float across = dot(hit->normal, right_of(w->up)), side = across > 0.0f ? 1.0f : -1.0f;
+    float gap = 2.0f * MOVER_GAP, high, low;
+    bool faces = walker_up(w, hit->normal) > -0.02f && across != 0.0f;
+    return faces && most > 0.0f && ground_beside(w, hit->point, -side, most + gap, most, &high) &&
+           ground_beside(w, hit->point, side, gap, most + gap, &low) && high - low <= most + gap;
+}
+
+// Whether what is below holds the walker together with what is beside it, on the other side.
+static bool is_wedged(Walker *w, const WalkerHit *below)
+{
+    Vec2 right = right_of(w->up), n = below->normal;
+    float gap = MOVER_GAP, side = dot(n, right) > 0.0f ? 1.0f : -1.0f;
+    WalkerHit beside;
+    return walker_up(w, n) > 0.02f && below->distance * below->approach <= 2.0f * gap &&
+           walker_cast(w, scale(2.0f * gap / MOVER_LEAST_APPROACH, scale(side, right_of(n))),
+                       &beside) &&
+           beside.distance * beside.approach <= 2.0f * gap && walker_up(w, beside.normal) > 0.02f &&
+           dot(beside.normal, right) * side < 0.0f;
+}
+
+bool walker_snap(Walker *w, float reach, WalkerHit *ground)
+{
+    float gap = MOVER_GAP;
+    const float *numbers = w->mover->numbers;
+    Vec2 down = neg(w->up);
+    ground->slot = NONE;
+    if (!walker_cast(w, scale(reach + gap / MOVER_LEAST_APPROACH, down), ground)) {
+        return false;
+    }
+    float drop = ground->distance - gap / max_f(ground->approach, MOVER_LEAST_APPROACH);
+    float step = max_f(numbers[MICA_MOVER_STEP_HEIGHT], numbers[MICA_MOVER_SNAP_DISTANCE]);
+    if (drop > reach) {
+        ground->slot = NONE;
+        return false;
+    }
+    if (!walker_can_stand(w, ground->normal) && !walker_is_step(w, ground, step)) {
+        if (!is_wedged(w, ground)) {
+            return false;
+        }
+        ground->normal = w->up;
+        return true;
+    }
+    w->position = mul_add(w->position, drop, down);
+    return true;
+}
