@@ -59,6 +59,9 @@ bool walker_ray(const Walker *w, Vec2 from, Vec2 motion, WalkerHit *out);
 bool walker_is_face(const Walker *w, const WalkerHit *hit);
 // mover_ground.c: how far the lowest point of the shape is below its origin.
 float walker_depth(const Walker *w);
+// mover_ground.c: the normal of a hit as one stands on it: a corner that is higher than a step above the feet
+// is a wall, also where a round shape touches it from above.
+Vec2 walker_normal(const Walker *w, const WalkerHit *hit);
 // mover_ground.c: whether something too steep to stand on is only a step between two grounds of which
 // one is at most `most` higher than the other.
 bool walker_is_step(Walker *w, const WalkerHit *hit, float most);

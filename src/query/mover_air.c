@@ -4,6 +4,7 @@
 #include "mover.h"
 
 #define MAX_SLIDES 6
+#define LEAST_AWAY 0.2f  // of a normal's part across `up`, so that no fall becomes a leap aside
 
 // Surfaces met in this step.
 typedef struct Surfaces {
@@ -14,13 +15,17 @@ typedef struct Surfaces {
 static Vec2 along_surface(Vec2 v, Vec2 n) { return mul_add(v, -min_f(dot(v, n), 0.0f), n); }
 
 // A velocity without its part into a surface. A surface too steep to stand on adds no upward velocity,
-// whether the mover runs up to it or presses a round shape over its corner.
+// whether the mover runs up to it or presses a round shape over its corner; and it takes none of the fall of
+// one that presses against it, or that would hang at a corner.
 static Vec2 without(const Walker *w, Vec2 v, Vec2 n)
 {
     Vec2 along = along_surface(v, n), right = right_of(w->up);
     bool floats = (w->mover->flags & MOVER_FLOATS) != 0;
     if (!floats && walker_up(w, along) > max_f(walker_up(w, v), 0.0f)) {
-        return along_surface(mul_add(v, -dot(v, right), right), n);
+        float fall = walker_up(w, v), away = dot(n, right);
+        away = away < 0.0f ? min_f(away, -LEAST_AWAY) : max_f(away, LEAST_AWAY);
+        Vec2 down = mul_add(scale(fall, w->up), -fall * walker_up(w, n) / away, right);
+        return along_surface(fall < 0.0f ? down : scale(fall, w->up), n);
     }
     return along;
 }
@@ -93,7 +98,7 @@ float walker_slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *grou
         if (!floats && walker_up(w, v) > 0.0f && pass_corner(w, v, &left, &hit)) {
             continue;
         }
-        if (!floats && walker_can_stand(w, hit.normal) && walker_up(w, v) <= 0.0f) {
+        if (!floats && walker_up(w, v) <= 0.0f && walker_can_stand(w, walker_normal(w, &hit))) {
             *ground = hit;
             return max_f(left, 1e-9f);
         }

@@ -13,6 +13,18 @@ float walker_depth(const Walker *w)
     return core->radius - lowest - walker_up(w, w->arm);
 }
 
+Vec2 walker_normal(const Walker *w, const WalkerHit *hit)
+{
+    Vec2 right = right_of(w->up);
+    float side = dot(hit->normal, right);
+    float height = walker_up(w, sub(hit->point, w->position)) + walker_depth(w);
+    if (walker_can_stand(w, hit->normal) && side != 0.0f && !walker_is_face(w, hit) &&
+        height > w->mover->numbers[MICA_MOVER_STEP_HEIGHT]) {
+        return scale(side > 0.0f ? 1.0f : -1.0f, right);
+    }
+    return hit->normal;
+}
+
 // The height above the walker's origin of ground beside a point: the first to be found at one of a few
 // distances. False if there is none from `above` the point to `below` it.
 static bool ground_beside(const Walker *w, Vec2 point, float side, float above, float below,

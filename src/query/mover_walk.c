@@ -5,20 +5,6 @@
 #define MAX_TURNS 6
 #define MAX_PATHS 8  // tries to find a path of the right length
 
-// What a hit is to a walking mover: a corner that stands higher than a step is a wall, also where a
-// round shape touches it from above.
-static Vec2 walking_normal(const Walker *w, const WalkerHit *hit)
-{
-    Vec2 right = right_of(w->up);
-    float side = dot(hit->normal, right);
-    float height = walker_up(w, sub(hit->point, w->position)) + walker_depth(w);
-    if (walker_can_stand(w, hit->normal) && side != 0.0f && !walker_is_face(w, hit) &&
-        height > w->mover->numbers[MICA_MOVER_STEP_HEIGHT]) {
-        return scale(side > 0.0f ? 1.0f : -1.0f, right);
-    }
-    return hit->normal;
-}
-
 // Climbs a step that is in the way of the rest of a motion. Leaves the walker where it was if it can't.
 static bool climb(Walker *w, float side, float rest, WalkerHit *ground)
 {
@@ -55,7 +41,7 @@ static void walk_path(Walker *w, Walk *walk, float path)
             break;
         }
         rest -= w->moved;
-        Vec2 met = walking_normal(w, &hit);
+        Vec2 met = walker_normal(w, &hit);
         // It glides over corners and climbs faces; faces that it can't climb at once it glides up too.
         bool corner = !walker_is_face(w, &hit);
         if (walker_can_stand(w, met) || (corner && walker_is_step(w, &hit, step))) {

@@ -149,3 +149,31 @@ TEST(a_mover_carries_movers_on_its_head_whichever_was_made_first)
         mica_world_destroy(world);
     }
 }
+
+TEST(a_mover_that_dashes_at_a_corner_in_the_air_slides_down)
+{
+    static const float rates[3] = {30.0f, 60.0f, 144.0f};
+    for (int32_t k = 0; k < 9; ++k) {
+        for (float below = 0.08f; below < 0.32f; below += 0.03f) {
+            int32_t shape = k % 3 == BOX ? CAPSULE : k % 3;
+            float press = 4.0f * (float)(1 + k / 3), half = shape == CIRCLE ? 0.6f : 0.3f;
+            MicaWorld *world = make_world();
+            add_floor(world);
+            add_box_at(world, add_static(world), v2(6.0f, 1.5f), 5.0f, 1.5f, 0.0f);
+            MicaMoverDef def = mica_mover_def();
+            def.numbers[MICA_MOVER_STEP_HEIGHT] = 0.05f;
+            Stage s = make_stage(world, shape, v2(0.3f - half, 3.6f - below), &def);
+            s.hz = rates[k % 3];
+            mica_mover_set_velocity(world, s.mover, v2(12.0f, 0.0f));
+            for (int32_t i = 0; i < (int32_t)(0.1f * s.hz); ++i) {
+                walk_frame(&s, 12.0f);
+            }
+            for (int32_t i = 0; i < (int32_t)(2.0f * s.hz); ++i) {
+                walk_frame(&s, press);
+            }
+            CHECK_NEAR(place_of(&s).y, 0.601f, 1e-3f);
+            CHECK_NEAR(place_of(&s).x, 0.999f - half, 1e-3f);
+            mica_world_destroy(world);
+        }
+    }
+}
