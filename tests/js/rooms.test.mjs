@@ -88,6 +88,15 @@ test('the room of rollback knows a world by its public members: it imports itsel
     }
 });
 
+test('the room of platformer knows a world by its public members: it imports itself, the checks of arguments and the layout', () => {
+    const allowed = ['wire/errors.js', 'wire/layout.js'];
+    const files = [...readImports()].filter(([file]) => file.startsWith('platformer'));
+    assert.ok(files.length > 8, `${files.length} files`);
+    for (const [file, paths] of files) {
+        assert.deepEqual(paths.filter((path) => !path.startsWith('platformer/') && !allowed.includes(path)), [], file);
+    }
+});
+
 test('adapters import adapters and the numbers of the layout alone', () => {
     for (const [file, paths] of readImports()) {
         if (!file.startsWith('adapters/')) continue;

@@ -37,7 +37,7 @@ const workers = [
 /** Modules that use only a world's public members and carry no engine. @type {Entry[]} */
 const adapters = ['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((name) =>
     ({ file: `adapters/${name}.js`, main: `adapters/${name}.js` }));
-adapters.push(...['pointer.js', 'builders.js', 'top-down.js', 'rollback.js', 'differences.js', 'import/tiled.js', 'import/ldtk.js', 'import/rube.js'].map((file) => ({ file, main: file })));
+adapters.push(...['pointer.js', 'builders.js', 'top-down.js', 'platformer.js', 'rollback.js', 'differences.js', 'import/tiled.js', 'import/ldtk.js', 'import/rube.js'].map((file) => ({ file, main: file })));
 
 // The version js/ is written in: private fields rewritten for anything older would be slow. Most
 // browsers without SIMD know it too: Safari 15, Chrome 84, Firefox 90.

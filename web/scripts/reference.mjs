@@ -24,6 +24,7 @@ const ENTRIES = [
     ['js/pointer.js', 'mica2d/pointer', 'Bodies dragged by mouse, pen and fingers.'],
     ['js/builders.js', 'mica2d/builders', 'Ropes, bridges, cars, ragdolls, soft blobs.'],
     ['js/top-down.js', 'mica2d/top-down', 'A character seen from above, steered by keys or a stick.'],
+    ['js/platformer.js', 'mica2d/platformer', 'A mover as the player of a platform game.'],
     ['js/rollback.js', 'mica2d/rollback', 'A game on several machines that send each other their inputs.'],
     ['js/import/tiled.js', 'mica2d/import/tiled', 'Maps of Tiled.'],
     ['js/import/ldtk.js', 'mica2d/import/ldtk', 'Projects of LDtk.'],
