@@ -11,8 +11,9 @@ import { Numbering } from './remote/numbering.js';
 import { Publisher } from './remote/publisher.js';
 import { MicaError, wrongType } from './wire/errors.js';
 import { worldCore } from './wire/handle.js';
+import { slotOf } from './wire/layout.js';
 import { init } from './wire/load.js';
-import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT } from './wire/operations.js';
+import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT, CREATE_MOVER } from './wire/operations.js';
 import { defaults } from './world/defaults.js';
 import { layersOfEvent } from './world/events.js';
 import { warmUp } from './world/warm-up.js';
@@ -45,7 +46,7 @@ class Host {
     constructor({ options, shared }) {
         this.#world = new World(options);
         this.#its = new Numbering(this.#world, worldCore(this.#world));
-        this.#publisher = new Publisher(this.#world, this.#its.bodies, shared);
+        this.#publisher = new Publisher(this.#world, this.#its, shared);
         this.#clock = clockOf(this.#world);
     }
 
@@ -212,6 +213,8 @@ function blame(fault, name, [, first, ids]) {
     if (name === CREATE_BODIES.number) fault.lost = Array.from(first);
     if (name === CREATE_COLLIDERS.number) fault.lostColliders = ids;
     if (name === CREATE_JOINT.number) fault.lostJoint = first;
+    // It is made with its body, which it takes along.
+    if (name === CREATE_MOVER.number) fault.lost = [slotOf(first)];
     return fault;
 }
 

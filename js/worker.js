@@ -58,6 +58,11 @@ export { Clock } from './world/clock.js';
  */
 
 /**
+ * The states of all movers, flat.
+ * @typedef {import('./world/types.js').MoverStates} MoverStates
+ */
+
+/**
  * How the worker of a world is made.
  * @typedef {object} WorkerOptions
  * @property {Worker} [worker] a worker that has loaded 'mica2d/worker-host'; by default one is made

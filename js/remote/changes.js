@@ -4,6 +4,7 @@ import {
     CREATE_BODY,
     CREATE_COLLIDERS,
     CREATE_JOINT,
+    CREATE_MOVER,
     DESTROY_BODY,
     DESTROY_COLLIDER,
     DESTROY_JOINT,
@@ -12,6 +13,7 @@ import {
 import { operationOf } from '../wire/table.js';
 import { slotOf } from '../wire/layout.js';
 import { enterBody, enterCollider, enterJoint, enterShape, keep, withBody } from './engine.js';
+import { enterMover } from './movers.js';
 
 /** @import { ParsedCollider } from '../options/options.js' */
 /** @import { Body } from '../world/body.js' */
@@ -38,6 +40,10 @@ const takers = {
         const bodyB = core.bodies[slotOf(b)];
         const bodyA = a === 0 ? null : core.bodies[slotOf(a)];
         if ((bodyA === null || bodyA?.alive) && bodyB?.alive) enterJoint(core, bodyA, bodyB, record, id);
+    },
+    [CREATE_MOVER.number](core, handle, ...values) {
+        const body = core.bodies[slotOf(handle)];
+        if (body?.alive) enterMover(core, body, values);
     },
     [SET_SHAPE.number](core, id, shape) {
         if (core.books.colliders.get(id)?.collider.alive) enterShape(core, id, shape);

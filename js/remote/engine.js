@@ -25,7 +25,8 @@ import {
 } from '../wire/operations.js';
 import { makeListeners } from '../world/listeners.js';
 import { STAYS } from './events.js';
-import { flagsOf, keepValues } from './records.js';
+import { MoverFrames, forgetMover, keepMover, refreshFlags, remoteMovers } from './movers.js';
+import { keepValues } from './records.js';
 
 /** @import { ParsedCollider } from '../options/options.js' */
 /** @import { ParsedShape } from '../options/shapes.js' */
@@ -35,6 +36,7 @@ import { flagsOf, keepValues } from './records.js';
 /** @import { BulkValues, Core, Engine, LastValues, Makers } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Link } from './link.js' */
+/** @import { MoverBook } from './movers.js' */
 /** @import { WorkerWorld } from './world.js' */
 
 /**
@@ -52,6 +54,7 @@ import { flagsOf, keepValues } from './records.js';
  * @property {Collider[]} colliders
  * @property {Joint[]} joints oldest first
  * @property {Set<number>} ignored indices of bodies
+ * @property {MoverBook} [mover]
  *
  * @typedef {object} Books
  * @property {BodyBook[]} bodies by index
@@ -68,7 +71,7 @@ import { flagsOf, keepValues } from './records.js';
  * @property {number} nextJoint
  * @property {Defaults} defaults
  *
- * @typedef {Core & { books: Books, link: Link }} RemoteCore
+ * @typedef {Core & { books: Books, link: Link, movers: MoverFrames }} RemoteCore
  */
 
 /**
@@ -110,6 +113,7 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
         recorder: null,
         books,
         link,
+        movers: new MoverFrames(),
         recordAt: 0,
         stateAt: 0,
         ptr: 1,
@@ -176,7 +180,7 @@ export function enterBody(core, given, index = newIndex(core)) {
         larger.set(core.settings);
         core.settings = larger;
     }
-    core.settings[index] = flagsOf(record);
+    refreshFlags(core, index);
     // A handle is the index plus one, as `slotOf` takes it.
     const body = core.make.body(core, index + 1);
     core.bodies[index] = body;
@@ -266,7 +270,8 @@ function cellsToFill(record, data, tile) {
  * @param {number} id
  * @param {any[]} values
  */
-export function keep({ books, settings, layerNames }, operation, id, values) {
+export function keep(core, operation, id, values) {
+    const { books, layerNames } = core;
     const { number } = operation;
     const target = targetOf(number);
     if (number === ADD_LAYER.number) layerNames.push(values[0]);
@@ -286,9 +291,7 @@ export function keep({ books, settings, layerNames }, operation, id, values) {
             cells.fill(value, y * width + column, y * width + column + columns);
         }
     } else if (target === 'body') {
-        const { record } = books.bodies[slotOf(id)];
-        keepValues(operation, record, values);
-        settings[slotOf(id)] = flagsOf(record);
+        keepOfBody(core, operation, slotOf(id), values);
     } else if (target === 'world') {
         const { field } = operation;
         if (field !== undefined) books.world.splice(field, values.length, ...values.map(Number));
@@ -296,6 +299,22 @@ export function keep({ books, settings, layerNames }, operation, id, values) {
         const book = target === 'collider' ? books.colliders.get(id) : books.joints.get(id);
         keepValues(operation, book?.record ?? [], values);
     }
+}
+
+/**
+ * @param {RemoteCore} core
+ * @param {Operation} operation
+ * @param {number} index of the body
+ * @param {any[]} values
+ */
+function keepOfBody(core, operation, index, values) {
+    const { record } = core.books.bodies[index];
+    const type = record[BODY.TYPE];
+    keepValues(operation, record, values);
+    keepMover(core, operation, index, values);
+    // A mover is of a kinematic body.
+    if (record[BODY.TYPE] !== type) forgetMover(core, index);
+    refreshFlags(core, index);
 }
 
 /**
@@ -333,9 +352,11 @@ export function forgetJoint({ books, gears }, joint, last) {
  * @param {Collider} collider
  * @param {LastValues} [last]
  */
-export function forgetCollider({ books }, collider, last) {
-    const book = books.bodies[collider.body.index];
+export function forgetCollider(core, collider, last) {
+    const { index } = collider.body;
+    const book = core.books.bodies[index];
     book.colliders = book.colliders.filter((other) => other !== collider);
+    if (book.mover?.collider === collider) forgetMover(core, index);
     endCollider(collider, last);
 }
 
@@ -427,6 +448,7 @@ const remoteEngine = {
     bodyCount: ({ bodies }) => bodies.filter((body) => body?.alive).length,
     colliders: (core, id) => [...remote(core).books.bodies[slotOf(id)].colliders],
     joints: (core, id) => [...remote(core).books.bodies[slotOf(id)].joints].reverse(),
+    ...remoteMovers,
     createBody,
     createBodies,
     createColliders(core, id, list, single) {
@@ -508,12 +530,6 @@ const remoteEngine = {
     aabb: unasked,
     contains: unasked,
     jointState: unasked,
-    createMover: unasked,
-    moverState: unasked,
-    moverSetting: unasked,
-    moverCollider: unasked,
-    groundCollider: unasked,
-    surfaceOfTile: unasked,
 };
 
 /** @returns {never} */

@@ -12,7 +12,7 @@ import { WorkerCollider } from './collider.js';
 import { forgetBody, forgetCollider, forgetJoint, withBody } from './engine.js';
 import { takeChanges } from './changes.js';
 import { callForArrived, decodeEvents, noEvents } from './events.js';
-import { enlarged, frameBytes, readShared, viewFrame } from './frame.js';
+import { enlarged, frameBytes, makeFrame, readShared, viewFrame } from './frame.js';
 import { errorOf, exchange, markOf, marked, portable } from './messages.js';
 import { makeQuestions, numberOf } from './questions.js';
 import { WrittenVelocities } from './written.js';
@@ -78,7 +78,7 @@ export class Link {
 
     #written = new WrittenVelocities();
 
-    #frame = viewFrame(new ArrayBuffer(frameBytes(256)));
+    #frame = makeFrame(new ArrayBuffer(frameBytes(256, 0)), 256, 0);
 
     /** @type {(() => Frame) | undefined} */
     #read;
@@ -292,6 +292,7 @@ export class Link {
         }
         const core = this.#core;
         Object.assign(core, { poses, transforms, velocities, flags, capacity: this.#frame.capacity });
+        core.movers.take(this.#frame);
     }
 
     /**

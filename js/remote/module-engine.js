@@ -9,6 +9,7 @@ import {
     CREATE_BODY,
     CREATE_COLLIDERS,
     CREATE_JOINT,
+    CREATE_MOVER,
     DESTROY_BODY,
     DESTROY_COLLIDER,
     DESTROY_JOINT,
@@ -140,6 +141,10 @@ export function makeModuleEngine(its, note) {
             const pair = number === IGNORE_PAIR.number;
             const values = pair ? [notes.handleOf(core, a), notes.handleOf(core, b), c] : [a, b, c, d, e];
             note([number, notes.targetOf(core, number, id), ...values.slice(0, args.length)]);
+        },
+        createMover(core, id, values) {
+            localEngine.createMover(core, id, values);
+            note([CREATE_MOVER.number, notes.handleOf(core, id), ...values]);
         },
         setShape(core, id, shape, method) {
             const sent = sendable(shape);

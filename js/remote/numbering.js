@@ -9,10 +9,16 @@ import {
     CREATE_BODY,
     CREATE_COLLIDERS,
     CREATE_JOINT,
+    CREATE_MOVER,
     DESTROY_BODY,
     DESTROY_COLLIDER,
     DESTROY_JOINT,
+    DESTROY_MOVER,
     IGNORE_PAIR,
+    SET_MOVER_FLOATING,
+    SET_MOVER_NUMBERS,
+    SET_MOVER_VELOCITIES,
+    SET_MOVER_VELOCITY,
     SET_SHAPE,
     SET_TRANSFORMS,
 } from '../wire/operations.js';
@@ -35,6 +41,9 @@ function partsOf(parsed) {
 
 /** Two numbers, one for each side: the page's are even, the worker's odd. */
 export const STRIDE = 2;
+
+/** What is done to the mover of a body. */
+const TO_MOVERS = [DESTROY_MOVER, SET_MOVER_VELOCITY, SET_MOVER_NUMBERS, SET_MOVER_FLOATING].map(({ number }) => number);
 
 /** A world's objects by the page's numbers. */
 export class Numbering {
@@ -187,11 +196,11 @@ export class Numbering {
      * @param {number} id of the page's
      * @returns {number[]}
      */
-    #targets({ target }, id) {
+    #targets({ target, number }, id) {
         if (target === 'world') return [0];
         if (target === 'collider') return this.alive(id).map(colliderId);
         const object = target === 'body' ? this.bodyOf(id) : this.joints.get(id);
-        if (!object?.alive) return [];
+        if (!object?.alive || (TO_MOVERS.includes(number) && !(/** @type {Body} */ (object).mover))) return [];
         return [target === 'body' ? bodyId(/** @type {Body} */ (object)) : jointId(/** @type {Joint} */ (object))];
     }
 }
@@ -209,12 +218,26 @@ function makeBodies(its, core, _, [list, ids, ...values]) {
     });
 }
 
-/** @type {Maker} */
-function setTransforms(its, core, method, [, indices, positions, angles, velocities, spins]) {
-    const live = [...indices.keys()].filter((i) => its.bodyOf(indices[i] + 1));
+/**
+ * The bodies of a list that are still there: their slots, and how their numbers are picked from another list.
+ * @param {Numbering} its
+ * @param {Int32Array} indices the page's
+ * @param {(body: Body) => unknown} wanted
+ */
+function stillThere(its, indices, wanted) {
+    const live = [...indices.keys()].filter((i) => {
+        const body = its.bodyOf(indices[i] + 1);
+        return body && wanted(body);
+    });
     const slots = Int32Array.from(live, (i) => /** @type {Body} */ (its.bodies[indices[i]]).index);
     const pick = (/** @type {Float32Array | undefined} */ list, /** @type {number} */ size) =>
         list && Float32Array.from({ length: size * live.length }, (_, k) => list[size * live[Math.floor(k / size)] + (k % size)]);
+    return { slots, pick };
+}
+
+/** @type {Maker} */
+function setTransforms(its, core, method, [, indices, positions, angles, velocities, spins]) {
+    const { slots, pick } = stillThere(its, indices, () => true);
     localEngine.perform(core, SET_TRANSFORMS, method, 0, slots, pick(positions, 2), pick(angles, 1), pick(velocities, 2), pick(spins, 1));
 }
 
@@ -240,6 +263,20 @@ const makers = {
         if (bodyA === undefined || !bodyB || coupled.some((joint) => joint && !joint.alive)) return;
         coupled.forEach((joint, i) => { record[JOINT.COUPLED_A + i] = joint ? jointId(joint) : 0; });
         its.enterJoint(localEngine.createJoint(core, bodyA ? bodyId(bodyA) : 0, bodyId(bodyB), record), id);
+    },
+    [CREATE_MOVER.number](its, core, method, [handle, ...values]) {
+        const body = its.bodyOf(handle);
+        if (!body) return;
+        try {
+            localEngine.createMover(core, bodyId(body), values);
+        } catch (error) {
+            its.destroyBody(body, method);
+            throw error;
+        }
+    },
+    [SET_MOVER_VELOCITIES.number](its, core, method, [, indices, velocities]) {
+        const { slots, pick } = stillThere(its, indices, ({ mover }) => mover !== null);
+        localEngine.perform(core, SET_MOVER_VELOCITIES, method, 0, slots, pick(velocities, 2));
     },
     [DESTROY_BODY.number](its, _, method, [handle]) {
         const body = its.bodyOf(handle);

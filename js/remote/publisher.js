@@ -1,27 +1,29 @@
 // How a worker gives the page what it draws: one frame a batch, written into shared memory where the
 // page allows it, else into a buffer that goes to the page and comes back. Used by worker-host.js.
-import { frameBytes, makeShared, viewFrame, writeShared } from './frame.js';
+import { MOVER_RECORD, slotOf } from '../wire/layout.js';
+import { frameBytes, makeFrame, makeShared, writeShared } from './frame.js';
 
-/** @import { Body } from '../world/body.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { Frame } from './frame.js' */
 /** @import { Reply } from './messages.js' */
+/** @import { Numbering } from './numbering.js' */
 
 /** The frames of one page's world. */
 export class Publisher {
     /** @type {World} */ #world;
-    /** By the page's index. @type {(Body | undefined)[]} */ #bodies;
+    /** @type {Numbering} */ #its;
     /** Buffers that came back from the page. @type {ArrayBuffer[]} */ #spares = [];
     /** Bodies a new frame holds. */ #capacity = 256;
+    /** Movers a new frame holds. */ #moverCapacity = 0;
     #frames;
     #writer;
     #announced = false;
 
-    /** @param {World} world @param {(Body | undefined)[]} bodies by the page's index @param {boolean} shared */
-    constructor(world, bodies, shared) {
+    /** @param {World} world @param {Numbering} its the page's numbers of its objects @param {boolean} shared */
+    constructor(world, its, shared) {
         this.#world = world;
-        this.#bodies = bodies;
-        this.#frames = shared ? makeShared(this.#capacity) : undefined;
+        this.#its = its;
+        this.#frames = shared ? makeShared(this.#capacity, 0) : undefined;
         this.#writer = this.#frames && writeShared(this.#frames);
     }
 
@@ -39,9 +41,11 @@ export class Publisher {
      */
     publish(reply, batch, slots) {
         while (this.#capacity < slots) this.#capacity *= 2;
+        const { count } = this.#world.moverStates;
+        if (this.#moverCapacity < count) this.#moverCapacity = 2 * count;
         if (this.#frames && this.#writer) {
-            if (this.#writer.back().capacity < slots) {
-                this.#frames = makeShared(this.#capacity);
+            if (this.#writer.back().capacity < slots || this.#writer.back().moverCapacity < count) {
+                this.#frames = makeShared(this.#capacity, this.#moverCapacity);
                 this.#writer = writeShared(this.#frames);
                 this.#announced = false;
             }
@@ -51,11 +55,11 @@ export class Publisher {
             this.#announced = true;
             return [];
         }
-        const bytes = frameBytes(this.#capacity);
+        const bytes = frameBytes(this.#capacity, this.#moverCapacity);
         let spare = this.#spares.pop();
         while (spare && spare.byteLength < bytes) spare = this.#spares.pop();
         const buffer = spare ?? new ArrayBuffer(bytes);
-        this.#fill(viewFrame(buffer), batch, slots);
+        this.#fill(makeFrame(buffer, this.#capacity, this.#moverCapacity), batch, slots);
         reply.frame = buffer;
         return [buffer];
     }
@@ -63,9 +67,10 @@ export class Publisher {
     /** @param {Frame} frame @param {number} batch @param {number} slots */
     #fill(frame, batch, slots) {
         const { poses, transforms, velocities, flags } = this.#world;
+        const { bodies } = this.#its;
         frame.header[0] = batch;
         for (let index = 0; index < slots; ++index) {
-            const body = this.#bodies[index];
+            const body = bodies[index];
             frame.flags[index] = body ? flags[body.index] : 0;
             if (!body) continue;
             const from = 4 * body.index;
@@ -75,6 +80,22 @@ export class Publisher {
                 frame.transforms[to + k] = transforms[from + k];
                 frame.velocities[to + k] = velocities[from + k];
             }
+        }
+        this.#fillMovers(frame);
+    }
+
+    /** The states of movers, with the page's numbers in the place of handles. @param {Frame} frame */
+    #fillMovers({ header, moverWords }) {
+        const { count, stride, u32 } = this.#world.moverStates;
+        const { indices, slotIds } = this.#its;
+        header[1] = count;
+        for (let i = 0; i < count * stride; ++i) moverWords[i] = u32[i];
+        for (let at = 0; at < count * stride; at += stride) {
+            const [body, ground, collider] = [MOVER_RECORD.BODY, MOVER_RECORD.GROUND_BODY, MOVER_RECORD.GROUND_COLLIDER].map((word) => at + word);
+            moverWords[body] = indices[slotOf(u32[body])] + 1;
+            if (u32[collider] === 0) continue;
+            moverWords[ground] = indices[slotOf(u32[ground])] + 1;
+            moverWords[collider] = slotIds[slotOf(u32[collider])];
         }
     }
 }

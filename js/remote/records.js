@@ -3,7 +3,8 @@
 // js/remote/engine.js.
 import { BODY, COLLIDER, FIELD, FLAGS, JOINT } from '../wire/layout.js';
 import {
-    ADD_LAYER, FILL_TILES, IGNORE_PAIR, SET_FIELD, SET_LAYER_PAIR, SET_LIMIT, SET_LOCKS, SET_MOTOR, SET_NUMBERS, SET_SPRING,
+    ADD_LAYER, DESTROY_MOVER, FILL_TILES, IGNORE_PAIR, SET_FIELD, SET_LAYER_PAIR, SET_LIMIT, SET_LOCKS, SET_MOTOR,
+    SET_MOVER_FLOATING, SET_MOVER_NUMBERS, SET_NUMBERS, SET_SPRING,
 } from '../wire/operations.js';
 
 /** @import { Operation } from '../wire/operations.js' */
@@ -57,7 +58,8 @@ const KEEPERS = {
 };
 
 /** Operations that the books keep outside of the record of their target. */
-const ELSEWHERE = [ADD_LAYER, SET_LAYER_PAIR, IGNORE_PAIR, FILL_TILES].map(({ number }) => number);
+const ELSEWHERE = [ADD_LAYER, SET_LAYER_PAIR, IGNORE_PAIR, FILL_TILES, DESTROY_MOVER, SET_MOVER_NUMBERS, SET_MOVER_FLOATING]
+   .map(({ number }) => number);
 
 /**
  * Whether the page's books must know of an operation.

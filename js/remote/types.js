@@ -8,6 +8,7 @@
 /** @import { MicaError } from '../wire/errors.js' */
 /** @import { FLAGS, slotOf } from '../wire/layout.js' */
 /** @import { BodyPath, ContactPoint, Hit, Impact, NearestHit, PathHit, TileCell } from '../world/types.js' */
+/** @import { Mover } from '../world/mover.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { WorkerBody } from './body.js' */
 /** @import { WorkerCollider } from './collider.js' */
@@ -259,6 +260,24 @@
  * @template [Received=any] the page's messages
  * @template [Posted=any] the module's messages
  * @typedef {(scope: ModuleScope<Received, Posted>) => void | Promise<void>} WorldModule
+ */
+
+/**
+ * A character of a world in a worker, made by `world.createMover`. It has the members of a `Mover`: its settings are read
+ * back at once, its state is that of the last frame that came.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {Omit<Mover<L>, 'body' | 'collider' | 'groundBody' | 'groundCollider'> & WorkerMoverObjects<L>} WorkerMover
+ */
+
+/**
+ * What a mover in a worker has by other types that is the same code.
+ * @template {string} L names of the world's layers
+ * @internal
+ * @typedef {object} WorkerMoverObjects
+ * @property {WorkerBody<L>} body the body that it moves
+ * @property {WorkerCollider<L>} collider the collider that it moves
+ * @property {WorkerBody<L> | null} groundBody the body that it stands on; null unless grounded, or if that is destroyed
+ * @property {WorkerCollider<L> | null} groundCollider what it stands on; likewise
  */
 
 export {};

@@ -11,7 +11,9 @@ import { BodyList } from '../world/bodies.js';
 import { SECONDS, hang, parseClock, refuseDriven, unhang } from '../world/clock.js';
 import { Layers } from '../world/layers.js';
 import { listen } from '../world/listeners.js';
-import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeOneBody, setGravity, setManyTransforms } from '../world/making.js';
+import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setGravity, setManyTransforms } from '../world/making.js';
+import { makeMover } from '../world/mover.js';
+import { listMovers, setMoverVelocities } from '../world/movers.js';
 import { WorkerBody } from './body.js';
 import { WorkerCollider } from './collider.js';
 import { makeRemoteCore } from './engine.js';
@@ -22,7 +24,7 @@ import { Link } from './link.js';
 /** @import { JointType } from '../options/joints.js' */
 /** @import { parseWorld } from '../options/options.js' */
 /** @import { Motion, Pose } from '../options/query-types.js' */
-/** @import { BodyOptions, BulkOptions, ExplosionOptions, ShapeOptions, TeleportOptions, Vector } from '../options/types.js' */
+/** @import { BodyOptions, BulkOptions, ExplosionOptions, MoverOptions, ShapeOptions, TeleportOptions, Vector } from '../options/types.js' */
 /** @import { Makers } from '../wire/core.js' */
 /** @import { Clock, Driven } from '../world/clock.js' */
 /** @import { PairKind, PairOptions } from '../world/listeners.js' */
@@ -30,7 +32,7 @@ import { Link } from './link.js';
 /** @import { Ready, RemoteCore } from './engine.js' */
 /** @import { WorkerEventMap } from './events.js' */
 /** @import { Channel, Reply } from './messages.js' */
-/** @import { WorkerBodyImpact, WorkerCastOptions, WorkerEvents, WorkerFilter, WorkerHit, WorkerIgnorable } from './types.js' */
+/** @import { WorkerBodyImpact, WorkerCastOptions, WorkerEvents, WorkerFilter, WorkerHit, WorkerIgnorable, WorkerMover } from './types.js' */
 /** @import { WorkerBodyPath, WorkerJointOptions, WorkerNearestHit, WorkerNearestOptions, WorkerPathHit, WorkerPreviewOptions } from './types.js' */
 
 /** @type {Makers} */
@@ -38,6 +40,7 @@ const MAKERS = /** @type {any} */ ({
     body: (/** @type {RemoteCore} */ core, /** @type {number} */ id) => new WorkerBody(core, id),
     collider: (/** @type {[any, number, any, any]} */ ...args) => new WorkerCollider(...args),
     joint: (/** @type {[any, number, any, any, number, any]} */ ...args) => new WorkerJoint(...args),
+    mover: makeMover,
 });
 
 /**
@@ -186,10 +189,7 @@ export class WorkerWorld {
     }
 
     /** @param {Vector} value */
-    set gravity(value) {
-        this.#live('World.gravity');
-        setGravity(this.#core, value);
-    }
+    set gravity(value) { setGravity(this.#live('World.gravity'), value); }
 
     /** How fast advance() runs: 0.5 is half speed; 0 to 1000. */
     get timeScale() { return this.#link.clock.timeScale; }
@@ -249,20 +249,14 @@ export class WorkerWorld {
      * the next advance(), step() or sync().
      * @param {BodyOptions<L>} [options] @returns {WorkerBody<L>}
      */
-    createBody(options = {}) {
-        this.#live('World.createBody');
-        return /** @type {any} */ (makeOneBody(this.#core, options));
-    }
+    createBody(options = {}) { return /** @type {any} */ (makeOneBody(this.#live('World.createBody'), options)); }
 
     /**
      * Makes many bodies of one kind in one command.
      * @param {number} count @param {BulkOptions<L>} options
      * @returns {Int32Array<ArrayBuffer>} their indices
      */
-    createBodies(count, options) {
-        this.#live('World.createBodies');
-        return makeManyBodies(this.#core, count, options);
-    }
+    createBodies(count, options) { return makeManyBodies(this.#live('World.createBodies'), count, options); }
 
     /**
      * Joins two bodies, or throws and makes nothing. The joint can be used at once.
@@ -270,19 +264,26 @@ export class WorkerWorld {
      * @param {WorkerJointOptions<T>} options @returns {WorkerJoint<L, T>}
      * @throws {MicaError} STALE_BODY, FOREIGN_OBJECT, SAME_BODY
      */
-    createJoint(options) {
-        this.#live('World.createJoint');
-        return /** @type {any} */ (joinBodies(this.#core, options));
-    }
+    createJoint(options) { return /** @type {any} */ (joinBodies(this.#live('World.createJoint'), options)); }
 
-    /** Not in a worker. @returns {never} */
-    createMover() { throw new MicaError('NOT_IN_WORKER', 'World.createMover: not in a worker'); }
-    /** Not in a worker. @returns {never} */
-    get movers() { throw new MicaError('NOT_IN_WORKER', 'World.movers: not in a worker'); }
-    /** Not in a worker. @returns {never} */
-    get moverStates() { throw new MicaError('NOT_IN_WORKER', 'World.moverStates: not in a worker'); }
-    /** Not in a worker. @returns {never} */
-    setMoverVelocities() { throw new MicaError('NOT_IN_WORKER', 'World.setMoverVelocities: not in a worker'); }
+    /**
+     * Makes a character with its body and collider. It can be used at once; an error of the worker's comes as of `createBody`.
+     * @param {MoverOptions<L>} options @returns {WorkerMover<L>}
+     */
+    createMover(options) { return /** @type {any} */ (makeMovedBody(this.#live('World.createMover'), options).mover); }
+
+    /** All its movers by the indices of their bodies, a new array. @returns {WorkerMover<L>[]} */
+    get movers() { return /** @type {any} */ (listMovers(this.#live('World.movers'))); }
+
+    /**
+     * Gives the movers of the bodies of these indices the velocities that they want, as `mover.setVelocity`, in one
+     * command; or throws and steers none.
+     * @param {ArrayLike<number>} slots @param {ArrayLike<number>} velocities x and y for each, m/s within ±4e4
+     */
+    setMoverVelocities(slots, velocities) { setMoverVelocities(this.#live('World.setMoverVelocities'), slots, velocities); }
+
+    /** The states of all movers in the last frame that came, flat: of a record words 0, 12 and 13 are as of contactPoints(). Read only. */
+    get moverStates() { return this.#core.movers.states; }
 
     /** All its joints in the order they were made, a new array. @returns {WorkerJoint<L>[]} */
     get joints() {
@@ -304,19 +305,13 @@ export class WorkerWorld {
      * last counts. Typed arrays are taken as they are, others are copied.
      * @param {ArrayLike<number>} slots @param {TeleportOptions} options
      */
-    setTransforms(slots, options) {
-        this.#live('World.setTransforms');
-        setManyTransforms(this.#core, slots, options);
-    }
+    setTransforms(slots, options) { setManyTransforms(this.#live('World.setTransforms'), slots, options); }
 
     /**
      * Destroys the bodies of these indices, each named once; or throws and destroys none.
      * @param {ArrayLike<number>} slots
      */
-    destroySlots(slots) {
-        this.#live('World.destroySlots');
-        destroySlots(this.#core, slots);
-    }
+    destroySlots(slots) { destroySlots(this.#live('World.destroySlots'), slots); }
 
     /** x, y, cos, sin of each body to draw, by its index. Read only, and good until the next call. */
     get poses() { return this.#core.poses; }
@@ -570,7 +565,10 @@ export class WorkerWorld {
     }
 
     /** @param {string} method */
-    #live(method) { this.#link.live(method); }
+    #live(method) {
+        this.#link.live(method);
+        return this.#core;
+    }
 
     /**
      * @param {import('../wire/operations.js').Operation} operation @param {string} method

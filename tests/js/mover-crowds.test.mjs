@@ -1,45 +1,10 @@
 // Crowds of movers: the states of all of them flat, and their velocities set by one call.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Replay, TILE, World, slotOf } from '../../js/index.js';
+import { Replay, World } from '../../js/index.js';
 import { apply } from '../../js/world/apply.js';
 import './helpers.mjs';
-
-const capsule = /** @type {const} */ ({ shape: 'capsule', length: 1, radius: 0.4 });
-
-/**
- * Movers on a tile map with slopes, on a chain, on a box that moves, in the air, at a wall, and one without ground.
- * @param {World} world
- */
-function crowd(world) {
-    const map = world.createBody({ type: 'static', position: [0, -3], collider: { shape: 'tiles', cells: ['.......#', '..<>...#', '########'],
-        legend: { '<': TILE.RISE, '>': TILE.FALL } } });
-    const chain = world.createBody({ type: 'static', collider: { shape: 'chain', points: [20, 0, 14, 0, 9, 0, 9, 0.5], oneSided: false } });
-    const lift = world.createBody({ type: 'kinematic', position: [30, 0], velocity: [0, 1], collider: { shape: 'box', width: 4, height: 1 } });
-    world.createBody({ position: [0, 50], collider: { shape: 'circle', radius: 1 } });
-    const movers = [[1.5, -1], [2.5, 0], [6, -1], [12, 1], [17, 1], [30, 1.5], [50, 9]].map((position) =>
-        world.createMover({ position: /** @type {any} */ (position), collider: capsule }));
-    const seen = world.createMover({ position: [40, 0], collider: capsule, floating: true });
-    return { map, chain, lift, movers: [...movers, seen] };
-}
-
-/** A record of the flat states as a mover's members give it. @param {import('../../js/index.js').MoverStates} states @param {number} i */
-function recordAt({ stride, f32, u32 }, i) {
-    const at = stride * i;
-    const pair = (/** @type {number} */ word) => [f32[at + word], f32[at + word + 1]];
-    const part = [...new Int32Array(u32.buffer, 4 * (at + 14), 3)];
-    return { index: slotOf(u32[at]), flags: u32[at + 1], velocity: pair(2), groundVelocity: pair(4), groundNormal: pair(6), groundPoint: pair(8),
-        wallNormal: pair(10), ground: u32[at + 12] === 0 ? null : slotOf(u32[at + 12]), groundBody: u32[at + 13] === 0 ? null : slotOf(u32[at + 13]), part };
-}
-
-/** The same of its object. @param {any} mover @param {boolean} chain whether it may stand on one */
-function recordOf(mover, chain) {
-    const { body, velocity, groundVelocity, groundNormal, groundPoint, wallNormal, groundCollider, groundCell } = mover;
-    const segment = groundCollider?.shape.shape === 'chain' && chain ? mover.groundPart : -1;
-    return { index: body.index, flags: Number(mover.grounded) + 2 * Number(mover.atWall) + 4 * Number(mover.atCeiling) + 8 * Number(mover.crushed), velocity, groundVelocity,
-        groundNormal, groundPoint, wallNormal, ground: groundCollider?.index ?? null, groundBody: mover.groundBody?.index ?? null,
-        part: groundCell ? [groundCell.column, groundCell.row, groundCell.tile] : [segment, -1, 0] };
-}
+import { capsule, crowd, recordAt, recordOf } from './mover-crowd.mjs';
 
 test('the flat states are what each mover says, by the slots of the bodies', () => {
     const world = new World();
@@ -51,7 +16,7 @@ test('the flat states are what each mover says, by the slots of the bodies', () 
         const states = world.moverStates;
         assert.equal(states, world.moverStates, 'one object, filled anew');
         assert.deepEqual([states.count, states.stride], [movers.length, 17]);
-        movers.forEach((mover, k) => assert.deepEqual(recordAt(states, k), recordOf(mover, true), `${i} ${k}`));
+        movers.forEach((mover, k) => assert.deepEqual(recordAt(states, k), recordOf(mover), `${i} ${k}`));
         movers.forEach((mover, k) => kinds.add(`${k} ${recordAt(states, k).flags} ${mover.groundCell?.tile} ${mover.groundPart > 0}`));
     }
     assert.ok(kinds.size > 12, [...kinds].join(', '));
@@ -60,7 +25,7 @@ test('the flat states are what each mover says, by the slots of the bodies', () 
     const left = movers.filter(({ alive }) => alive);
     const states = world.moverStates;
     assert.equal(states.count, left.length);
-    left.forEach((mover, k) => assert.deepEqual(recordAt(states, k), recordOf(mover, true)));
+    left.forEach((mover, k) => assert.deepEqual(recordAt(states, k), recordOf(mover)));
     world.destroy();
     assert.throws(() => world.moverStates, { code: 'WORLD_DESTROYED' });
 });
@@ -71,7 +36,7 @@ test('ground that is destroyed is named no more', () => {
     const rider = movers[5];
     for (let i = 0; i < 60; ++i) world.step();
     assert.equal(rider.groundBody, lift);
-    assert.deepEqual(recordAt(world.moverStates, 5), recordOf(rider, true));
+    assert.deepEqual(recordAt(world.moverStates, 5), recordOf(rider));
     lift.destroy();
     const { ground, groundBody, flags, part } = recordAt(world.moverStates, 5);
     assert.deepEqual([ground, groundBody, flags, part], [null, null, 1, [-1, -1, 0]]);
