@@ -1,4 +1,4 @@
-// The games of the guide in Chromium, played by keys: a platformer, a pinball table, and one whose rules run in
+// The games of the guide in Chromium, played by keys: a platformer, one seen from above, a pinball table, and one whose rules run in
 // a worker.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -74,6 +74,49 @@ test('platformer: the lift carries the player, a ghost sends it back', () => pla
     await page.evaluate(() => globalThis.game.player.setTransform(globalThis.game.ghost.x, globalThis.game.ghost.y));
     await reach(page, () => globalThis.game.player.x === 2);
 }));
+
+test('seen from above: keys, stick, gamepad and dash; coins, crates, a ghost', () =>
+    playGame('top-down', 'world, hero, mover, ghosts, map, COIN', async (page) => {
+        const at = () => page.evaluate(() => [globalThis.game.mover.x, globalThis.game.mover.y]);
+        await page.evaluate(() => globalThis.game.ghosts.forEach((ghost) => ghost.setTransform(400, 400)));
+        assert.equal(await page.evaluate(() => globalThis.game.map.tile(2, 4) === globalThis.game.COIN), true);
+        await page.keyboard.down('ArrowUp');
+        await reach(page, () => globalThis.game.mover.y > 4.3);
+        await page.keyboard.up('ArrowUp');
+        assert.equal(await page.evaluate(() => globalThis.game.map.tile(2, 4) === globalThis.game.COIN), false, 'the coin is taken');
+
+        // Into the chamfered corner and along its wall, at all of the speed.
+        await page.keyboard.down('KeyW');
+        await reach(page, () => globalThis.game.mover.atWall && Math.abs(globalThis.game.mover.vy) < 0.01);
+        await page.keyboard.down('KeyD');
+        await reach(page, () => globalThis.game.mover.vx > 4.98);
+        assert.ok(await page.evaluate(() => globalThis.game.mover.atWall));
+        for (const key of ['KeyW', 'KeyD']) await page.keyboard.up(key);
+        await reach(page, () => globalThis.game.mover.vx === 0 && globalThis.game.mover.vy === 0);
+
+        await page.keyboard.down('Space');
+        await reach(page, () => globalThis.game.hero.dashing);
+        await page.keyboard.up('Space');
+        await page.evaluate(() => {
+            navigator.getGamepads = () => [null, { axes: [0.5, 0.5], buttons: [{ pressed: false }] }];
+            globalThis.game.mover.body.setTransform(3, 4);
+        });
+        await reach(page, () => !globalThis.game.hero.dashing && globalThis.game.world.time > 2);
+        const [vx, vy] = await page.evaluate(() => [globalThis.game.mover.vx, globalThis.game.mover.vy]);
+        assert.ok(vx > 1 && vx < 3 && Math.abs(vx + vy) < 0.01, `${vx}, ${vy}`);
+        await page.evaluate(() => { navigator.getGamepads = () => []; });
+
+        const box = await page.locator('.live canvas').boundingBox();
+        await page.evaluate(() => globalThis.game.mover.body.setTransform(3, 4));
+        await page.mouse.move(box.x + 200, box.y + 150);
+        await page.mouse.down();
+        await page.mouse.move(box.x + 260, box.y + 150);
+        const [x] = await at();
+        await reach(page, (from) => globalThis.game.mover.x > from + 1, x);
+        await page.mouse.up();
+        await page.evaluate(() => globalThis.game.ghosts[0].setTransform(globalThis.game.mover.x, globalThis.game.mover.y));
+        await reach(page, () => globalThis.game.mover.x === 2 && globalThis.game.mover.y === 2);
+    }));
 
 test('pinball: bumpers score, a flipper throws the ball up, a lost ball ends the score', () =>
     playGame('pinball', 'world, ball, get score() { return score; }', async (page) => {
