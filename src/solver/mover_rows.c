@@ -10,8 +10,8 @@
 
 static Vec2 weight_of(const MicaWorld *world, const Mover *m)
 {
-    float pull = world->state.bodies.data[m->body].gravityScale * m->numbers[MICA_MOVER_MASS];
-    return scale(pull, world->state.gravity);
+    const MoverStep *step = &world->scratch.moverSteps.data[m - world->state.movers.data];
+    return scale(m->numbers[MICA_MOVER_MASS], step->gravity);
 }
 
 // Whether a push along `way` meets what holds the mover.
