@@ -1056,7 +1056,8 @@ enum {
 };
 
 typedef struct MicaMoverState {
-    // m/s; of a grounded mover relative to the ground, and without a part along `up`
+    // m/s, what obstacles left of it: what it pushes ahead leaves it the speed that this has; of a
+    // grounded mover relative to the ground, and without a part along `up`
     MicaVec2 velocity;
     MicaVec2 groundVelocity;      // m/s of the ground at groundPoint; 0 unless grounded
     MicaVec2 groundNormal;        // unit; (0, 0) unless grounded

@@ -110,7 +110,9 @@ static void step_on_ground(Walker *w, Vec2 normal, float time)
     if (path.blocked) {
         m->flags |= MICA_MOVER_AT_WALL;
         m->wallNormal = path.wall;
-        m->velocity = vec(0.0f, 0.0f);
+        // What it pushes ahead of it leaves it the speed that this has.
+        float ahead = path.speed - path.side * dot(m->groundVelocity, right_of(w->up));
+        m->velocity = scale(path.side * clamp_f(ahead, 0.0f, abs_f(speed)), right_of(w->up));
     }
     if (path.stands) {
         stand_on(w, &path.ground);

@@ -36,8 +36,9 @@ typedef struct Walk {
     Vec2 from, normal;  // where it begins, on ground of that normal
     float side;         // 1: to the right of `up`, -1: to the left
     bool blocked, climbed, stands;
-    bool steep;  // it does not stand, as the ground rises too steeply where it ends
-    Vec2 wall;   // normal of what blocks it, or is too steep
+    bool steep;   // it does not stand, as the ground rises too steeply where it ends
+    Vec2 wall;    // normal of what blocks it, or is too steep
+    float speed;  // at which what blocks it goes ahead of it, m/s along `side`, in the world
     WalkerHit ground;
 } Walk;
 
@@ -55,6 +56,8 @@ bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out);
 bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit);
 // mover_cast.c: a ray that meets what the walker meets. False if it meets nothing, or starts in something.
 bool walker_ray(const Walker *w, Vec2 from, Vec2 motion, WalkerHit *out);
+// mover_cast.c: the velocity of what was hit, at the point of the hit.
+Vec2 walker_hit_velocity(const Walker *w, const WalkerHit *hit);
 // mover_cast.c: whether the normal of a hit is that of a face of what was hit, or of something round.
 bool walker_is_face(const Walker *w, const WalkerHit *hit);
 // mover_ground.c: how far the lowest point of the shape is below its origin.

@@ -9,35 +9,44 @@
 // Surfaces met in this step.
 typedef struct Surfaces {
     Vec2 normals[MAX_SLIDES];
+    float speeds[MAX_SLIDES];  // along the normals: 0, or less of one that goes away
     int32_t count;
 } Surfaces;
 
-static Vec2 along_surface(Vec2 v, Vec2 n) { return mul_add(v, -min_f(dot(v, n), 0.0f), n); }
+static Vec2 along_surface(Vec2 v, Vec2 n, float speed)
+{
+    return mul_add(v, -min_f(dot(v, n) - speed, 0.0f), n);
+}
 
 // A velocity without its part into a surface. A surface too steep to stand on adds no upward velocity,
 // whether the mover runs up to it or presses a round shape over its corner; and it takes none of the fall of
 // one that presses against it, or that would hang at a corner.
-static Vec2 without(const Walker *w, Vec2 v, Vec2 n)
+static Vec2 without(const Walker *w, Vec2 v, Vec2 n, float speed)
 {
-    Vec2 along = along_surface(v, n), right = right_of(w->up);
+    Vec2 along = along_surface(v, n, speed), right = right_of(w->up);
     bool floats = (w->mover->flags & MOVER_FLOATS) != 0;
     if (!floats && walker_up(w, along) > max_f(walker_up(w, v), 0.0f)) {
         float fall = walker_up(w, v), away = dot(n, right);
         away = away < 0.0f ? min_f(away, -LEAST_AWAY) : max_f(away, LEAST_AWAY);
         Vec2 down = mul_add(scale(fall, w->up), -fall * walker_up(w, n) / away, right);
-        return along_surface(fall < 0.0f ? down : scale(fall, w->up), n);
+        return along_surface(fall < 0.0f ? down : scale(fall, w->up), n, speed);
     }
     return along;
 }
 
-// What the surfaces leave of a velocity: the wish itself, or along the last that allows it, or nothing.
-static Vec2 allowed(const Walker *w, Vec2 wish, const Surfaces *met)
+// What the surfaces leave of a velocity: the wish itself, or along the last that allows it, or nothing. In this
+// step (`now`) they do not go away any more.
+static Vec2 allowed(const Walker *w, Vec2 wish, const Surfaces *met, bool now)
 {
     for (int32_t i = met->count; i >= 0; --i) {
-        Vec2 v = i == met->count ? wish : without(w, wish, met->normals[i]);
+        Vec2 v = wish;
+        if (i < met->count) {
+            v = without(w, wish, met->normals[i], now ? 0.0f : met->speeds[i]);
+        }
         bool clear = true;
         for (int32_t j = 0; j < met->count; ++j) {
-            clear = clear && dot(v, met->normals[j]) >= -1e-4f * length(v);
+            float speed = now ? 0.0f : met->speeds[j];
+            clear = clear && dot(v, met->normals[j]) >= speed - 1e-4f * length(v);
         }
         if (clear) {
             return v;
@@ -71,12 +80,14 @@ static bool pass_corner(Walker *w, Vec2 v, float *left, const WalkerHit *hit)
 }
 
 // Notes a surface that stops part of the motion.
-static void touch(const Walker *w, Surfaces *met, Vec2 n)
+static void touch(const Walker *w, Surfaces *met, const WalkerHit *hit)
 {
     Mover *m = w->mover;
+    Vec2 n = hit->normal;
     bool above = walker_up(w, n) < -0.02f && (m->flags & MOVER_FLOATS) == 0;
     m->flags |= above ? MICA_MOVER_AT_CEILING : MICA_MOVER_AT_WALL;
     m->wallNormal = above ? m->wallNormal : n;
+    met->speeds[met->count] = min_f(dot(walker_hit_velocity(w, hit), n), 0.0f);
     met->normals[met->count++] = n;
 }
 
@@ -102,9 +113,9 @@ float walker_slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *grou
             *ground = hit;
             return max_f(left, 1e-9f);
         }
-        touch(w, &met, hit.normal);
-        v = allowed(w, middle, &met);
-        *velocity = allowed(w, end, &met);
+        touch(w, &met, &hit);
+        v = allowed(w, middle, &met, true);
+        *velocity = allowed(w, end, &met, false);
         bool held = !floats && v.x == 0.0f && v.y == 0.0f && walker_up(w, middle) < 0.0f;
         if (held && walker_snap(w, 2.0f * MOVER_GAP, ground)) {
             return max_f(left, 1e-9f);

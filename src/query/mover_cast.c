@@ -73,6 +73,14 @@ bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit)
     return true;
 }
 
+Vec2 walker_hit_velocity(const Walker *w, const WalkerHit *hit)
+{
+    int32_t body = w->world->state.colliders.data[hit->slot].body;
+    const float *v = w->world->state.velocities.data[body].v;
+    Vec2 arm = sub(hit->point, body_world_center(w->world, body));
+    return add(vec(v[0], v[1]), cross_sv(v[2], arm));
+}
+
 bool walker_is_face(const Walker *w, const WalkerHit *hit)
 {
     const MicaWorld *world = w->world;

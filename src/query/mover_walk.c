@@ -58,6 +58,7 @@ static void walk_path(Walker *w, Walk *walk, float path)
         }
         walk->blocked = true;
         walk->wall = met;
+        walk->speed = walk->side * dot(walker_hit_velocity(w, &hit), right);
         break;
     }
     float slope = sqrtf(max_f(1.0f - w->minCosine * w->minCosine, 0.0f)) / w->minCosine;
@@ -84,6 +85,7 @@ static void stop_before_steep(Walker *w, Walk *walk, float path)
     walk_path(w, walk, low);
     walk->blocked = true;
     walk->wall = wall;
+    walk->speed = 0.0f;
 }
 
 // The length of the line grows with that of the path, so the path is found by regula falsi. At the edge of a

@@ -159,3 +159,26 @@ TEST(a_mover_crosses_a_bridge_of_joints_that_swings_below_it)
         mica_world_destroy(world);
     }
 }
+
+// A controller that accelerates from the velocity that it has left speeds a crate up.
+TEST(a_mover_keeps_the_speed_of_the_crate_that_it_pushes)
+{
+    for (int32_t shape = 0; shape < SHAPES; ++shape) {
+        MicaWorld *world = make_world();
+        add_floor(world);
+        MicaBody crate = add_crate(world, v2(2.0f, 0.47f), 0.47f, 0.62f, 0.55f);
+        MicaMoverDef def = mica_mover_def();
+        def.numbers[MICA_MOVER_MASS] = 0.9f;
+        def.numbers[MICA_MOVER_MAX_PUSH_FORCE] = 40.0f;
+        Stage s = make_stage(world, shape, v2(0.0f, 0.65f), &def);
+        settle(&s);
+        for (int32_t i = 0; i < 90; ++i) {
+            MicaVec2 v = state_of(&s).velocity;
+            mica_mover_set_velocity(world, s.mover, v2(fminf(v.x + 1.0f, 6.6f), v.y));
+            mica_world_step(world, FRAME, 4);
+        }
+        CHECK_NEAR(state_of(&s).velocity.x, 6.6f, 0.2f);
+        CHECK_NEAR(mica_body_velocity(world, crate).x, 6.6f, 0.2f);
+        mica_world_destroy(world);
+    }
+}
