@@ -24,4 +24,17 @@
  * @property {boolean} [floating] no ground and no gravity, as seen from above, default false
  */
 
+/**
+ * What moves a body of a scene as a character.
+ * @typedef {Pick<MoverOptions, 'maxSlope' | 'stepHeight' | 'snapDistance' | 'mass' | 'maxPushForce' | 'maxFallSpeed'
+ *     | 'cornerCorrection' | 'up' | 'floating'> & SceneMoverOnly} SceneMover
+ */
+
+/**
+ * What the mover of a scene has besides.
+ * @internal
+ * @typedef {object} SceneMoverOnly
+ * @property {Vector} [velocity] that it wants, m/s within ±4e4, default the velocity of the body
+ */
+
 export {};

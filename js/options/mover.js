@@ -1,5 +1,5 @@
 // The options of movers: the numbers of one, with their ranges and defaults, and the body that it moves.
-import { boolean, inRange, oneOf, outOfRange, readOptions, wrongType } from '../wire/errors.js';
+import { MAX_SPEED, boolean, inRange, oneOf, outOfRange, readOptions, vector, wrongType } from '../wire/errors.js';
 import { MOVER } from '../wire/layout.js';
 import { direction } from './joint-settings.js';
 import { parseBody } from './options.js';
@@ -28,6 +28,8 @@ export const MOVER_NUMBERS = Object.freeze({
 
 const BODY_KEYS = /** @type {const} */ (['position', 'angle', 'velocity', 'collider', 'gravityScale', 'userData']);
 const KEYS = new Set([...BODY_KEYS, ...Object.keys(MOVER_NUMBERS), 'up', 'floating']);
+/** What a scene says of the mover of a body. */
+export const SCENE_MOVER_KEYS = new Set([...Object.keys(MOVER_NUMBERS), 'up', 'floating', 'velocity']);
 const SHAPES = /** @type {const} */ (['circle', 'box', 'capsule', 'polygon', 'hull']);
 
 /**
@@ -62,6 +64,29 @@ function checkCollider(method, given) {
 }
 
 /**
+ * The values of the operation that makes a mover.
+ * @param {string} method
+ * @param {string} path of the options
+ * @param {Record<string, any>} o
+ */
+function moverValues(method, path, o) {
+    const numbers = /** @type {MoverNumberName[]} */ (Object.keys(MOVER_NUMBERS)).map((key) =>
+        (o[key] === undefined ? MOVER_NUMBERS[key].standard : moverNumber(method, key, `${path}${key}`, o[key])));
+    const up = upward(method, `${path}up`, o.up ?? null);
+    return [...numbers, ...up, o.floating === undefined ? false : boolean(method, `${path}floating`, o.floating)];
+}
+
+/**
+ * The mover of a body of a scene: the values of the operation that makes it, and the velocity that it wants.
+ * @param {string} method
+ * @param {unknown} given
+ */
+export function parseSceneMover(method, given) {
+    const o = readOptions(method, 'mover', given, SCENE_MOVER_KEYS);
+    return { values: moverValues(method, 'mover.', o), velocity: o.velocity === undefined ? undefined : vector(method, 'mover.velocity', o.velocity, MAX_SPEED) };
+}
+
+/**
  * A mover with its body, as the values of the operations that make them.
  * @param {string} method
  * @param {unknown} given
@@ -69,11 +94,8 @@ function checkCollider(method, given) {
  */
 export function parseMover(method, given, layerNames) {
     const o = readOptions(method, 'options', given, KEYS);
-    const numbers = /** @type {MoverNumberName[]} */ (Object.keys(MOVER_NUMBERS)).map((key) =>
-        (o[key] === undefined ? MOVER_NUMBERS[key].standard : moverNumber(method, key, key, o[key])));
-    const up = upward(method, 'up', o.up ?? null);
-    const floating = o.floating === undefined ? false : boolean(method, 'floating', o.floating);
+    const values = moverValues(method, '', o);
     checkCollider(method, o.collider);
     const body = Object.fromEntries(BODY_KEYS.map((key) => [key, o[key]]));
-    return { ...parseBody(method, { ...body, type: 'kinematic' }, layerNames), values: [...numbers, ...up, floating] };
+    return { ...parseBody(method, { ...body, type: 'kinematic' }, layerNames), values };
 }

@@ -13,7 +13,7 @@ export const SCENE_VERSION = 1;
 export const SCENE_KEYS = /** @type {const} */ (['$schema', 'mica2d', 'world', 'bodies', 'joints', 'ignoredPairs']);
 
 /** What a body of a scene has besides the options of createBody. */
-export const SCENE_BODY_KEYS = /** @type {const} */ (['dropThrough', 'mass']);
+export const SCENE_BODY_KEYS = /** @type {const} */ (['dropThrough', 'mass', 'mover']);
 
 /** Options of a world that a scene has: a clock is none for JSON. */
 export const SCENE_WORLD_KEYS = new Set([...WORLD_KEYS].filter((key) => key !== 'clock'));

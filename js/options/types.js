@@ -533,6 +533,7 @@
  * @property {boolean} [dropThrough] as `body.dropThrough`, default false
  * @property {{ mass: number, inertia?: number, center?: Vector }} [mass] in the place of what the colliders
  *     give, as `body.setMass` takes it; none by default
+ * @property {import('./mover-types.js').SceneMover} [mover] what moves a kinematic body by its first collider as a character; none by default
  */
 
 /**

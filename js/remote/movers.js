@@ -72,7 +72,7 @@ export function refreshFlags({ books, settings }, index) {
 }
 
 /**
- * Enters the mover of a body with one collider.
+ * Enters the mover of a body, by its first collider.
  * @param {RemoteCore} core
  * @param {Body<any>} body
  * @param {readonly any[]} values as the arguments of CREATE_MOVER, which are in the order of MOVER

@@ -54,8 +54,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, values: BulkValues) => Int32Array<ArrayBuffer>} createBodies
  * @property {(core: Core, id: number, colliders: ParsedCollider[], single: boolean) => Collider<any>[]} createColliders
  * @property {(core: Core, bodyA: number, bodyB: number, record: number[]) => Joint<any>} createJoint
- * @property {(core: Core, id: number, values: readonly any[]) => void} createMover of a body with one collider; as
- *     the arguments of CREATE_MOVER
+ * @property {(core: Core, id: number, values: readonly any[]) => void} createMover of a body, by its first collider;
+ *     as the arguments of CREATE_MOVER
  * @property {(core: Core, id: number, field: number, method: string) => number} moverState a word of the state of a
  *     body's mover, as MOVER_STATE says
  * @property {(core: Core, id: number, field: number, method: string) => number} moverSetting a word of its settings,

@@ -389,7 +389,7 @@ export const CREATE_COLLIDERS = resulting(49, [colliders('colliders'), flag('sin
 
 // ---- movers, which are named by their bodies
 
-/** The body has one collider. An `up` of 0 and 0: against gravity. The engine checks the ranges, as the objects do. */
+/** It moves by the body's first collider. An `up` of 0 and 0: against gravity. The engine checks the ranges, as the objects do. */
 export const CREATE_MOVER = resulting(50, [number('maxSlope'), number('stepHeight'), number('snapDistance'), number('mass'),
     number('maxPushForce'), number('maxFallSpeed'), number('cornerCorrection'), between('upX', -1, 1), between('upY', -1, 1), flag('floating')],
     (core, id, ...values) => core.engine.createMover(core, id, values));

@@ -1,12 +1,15 @@
 // A world made of a scene, or nothing. Every part goes the way of the options that it consists of, so that
 // what createBody or createJoint refuses is refused here, with the part named. Called by js/world/world.js.
+import { parseSceneMover } from '../options/mover.js';
 import { parseMass } from '../options/options.js';
 import { refuseScene, withPart } from '../options/scene.js';
 import { fresh } from '../wire/core.js';
-import { boolean, integer, show, vector } from '../wire/errors.js';
-import { bodyId } from '../wire/handle.js';
+import { boolean, integer, outOfRange, show, vector } from '../wire/errors.js';
+import { bodyId, colliderId } from '../wire/handle.js';
 import { FLAGS } from '../wire/layout.js';
-import { IGNORE_PAIR, SET_ANGULAR_VELOCITY, SET_AWAKE, SET_DROP_THROUGH, SET_MASS, SET_VELOCITY } from '../wire/operations.js';
+import {
+    IGNORE_PAIR, SET_ANGULAR_VELOCITY, SET_AWAKE, SET_DROP_THROUGH, SET_MASS, SET_MOVER_VELOCITY, SET_TRIGGER, SET_VELOCITY,
+} from '../wire/operations.js';
 import { joinBodies, makeOneBody } from './making.js';
 
 /** @import { SceneParts } from '../options/scene.js' */
@@ -24,13 +27,30 @@ const CREATE = 'World.createBody';
  */
 function makeSceneBody(core, given) {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return makeOneBody(core, given);
-    const { mass, dropThrough, ...options } = given;
+    const { mass, dropThrough, mover, ...options } = given;
+    if (mover !== undefined && options.type !== 'kinematic') outOfRange(CREATE, 'type', '"kinematic" for a body with a mover', options.type);
     const body = makeOneBody(core, options);
     const id = bodyId(body);
     if (mass !== undefined) core.engine.perform(core, SET_MASS, CREATE, id, ...parseMass(CREATE, mass));
     if (dropThrough !== undefined)
         core.engine.perform(core, SET_DROP_THROUGH, CREATE, id, boolean(CREATE, 'dropThrough', dropThrough));
+    if (mover !== undefined) makeSceneMover(core, body, parseSceneMover(CREATE, mover));
     return body;
+}
+
+/**
+ * @param {Core} core
+ * @param {Body<any>} body
+ * @param {ReturnType<typeof parseSceneMover>} mover
+ */
+function makeSceneMover(core, body, { values, velocity }) {
+    const [collider] = body.colliders;
+    // A collider cannot become a mover's as a trigger, but a trigger afterwards.
+    const trigger = collider?.trigger;
+    if (trigger) core.engine.perform(core, SET_TRIGGER, CREATE, colliderId(collider), false);
+    core.engine.createMover(core, bodyId(body), values);
+    if (trigger) core.engine.perform(core, SET_TRIGGER, CREATE, colliderId(collider), true);
+    if (velocity) core.engine.perform(core, SET_MOVER_VELOCITY, CREATE, bodyId(body), velocity[0], velocity[1]);
 }
 
 /**

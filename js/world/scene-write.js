@@ -2,11 +2,12 @@
 // default. js/world/scene-read.js makes a world of it again. Called by js/world/world.js.
 import { FIELD_TYPES, describeField } from '../options/fields.js';
 import { RESPONSES } from '../options/layers.js';
+import { MOVER_NUMBERS } from '../options/mover.js';
 import { BODY_TYPES, COMBINE_RULES, POSE_MODES, WORLD_CAPACITIES, WORLD_NUMBERS } from '../options/options.js';
 import { SCENE_VERSION, jsonOf } from '../options/scene.js';
 import { sightNames } from '../options/sight.js';
 import { MAX_SPEED, MicaError } from '../wire/errors.js';
-import { BODY, BODY_NUMBERS, COLLIDER, FIELD, FLAGS, WORLD, slotOf } from '../wire/layout.js';
+import { BODY, BODY_NUMBERS, COLLIDER, FIELD, FLAGS, MOVER, MOVER_STATE, WORLD, slotOf } from '../wire/layout.js';
 import { borrow, giveBack, heap, wasm } from '../wire/wasm.js';
 import { defaults } from './defaults.js';
 import { copyNumbers } from './last-values.js';
@@ -198,6 +199,29 @@ function motionOptions({ transforms, velocities }, slot, flags) {
 }
 
 /**
+ * What makes the mover of a body as it is.
+ * @param {Core} core
+ * @param {number} id of the body
+ * @param {readonly number[]} velocity of the body, which a new mover wants
+ * @returns {Options}
+ */
+function moverOptions(core, id, velocity) {
+    /** @param {number} field */
+    const setting = (field) => core.engine.moverSetting(core, id, field, METHOD);
+    const wanted = [0, 1].map((i) => decimal(core.engine.moverState(core, id, MOVER_STATE.VELOCITY + i, METHOD)));
+    /** @type {Options} */
+    const o = {};
+    for (const [key, { field, standard }] of Object.entries(MOVER_NUMBERS)) {
+        if (setting(field) !== Math.fround(standard)) o[key] = decimal(setting(field));
+    }
+    const [x, y] = [setting(MOVER.UP_X), setting(MOVER.UP_Y)];
+    if (x !== 0 || y !== 0) o.up = [decimal(x), decimal(y)];
+    if (setting(MOVER.FLOATING) !== 0) o.floating = true;
+    if (wanted[0] !== velocity[0] || wanted[1] !== velocity[1]) o.velocity = wanted;
+    return o;
+}
+
+/**
  * @param {Core} core
  * @param {number} slot
  * @returns {Options}
@@ -225,6 +249,7 @@ function bodyOptions(core, slot) {
     }
     const colliders = colliderIds(core, id).map((each) => colliderOptions(core, each));
     if (colliders.length > 0) o.colliders = colliders;
+    if ((flags & FLAGS.MOVER) !== 0) o.mover = moverOptions(core, id, o.velocity ?? [0, 0]);
     giveUserData(o, core.bodies[slot]?.userData);
     return o;
 }

@@ -652,7 +652,7 @@ export class World {
     /**
      * The world as JSON that a person can read and edit: the options that make it as it is, in a fixed order, without
      * default values, numbers as the shortest decimals that single precision reads back. User data is kept where it
-     * is plain JSON. It has no movers yet, no contacts, impulses, full turns of joints or time, and of a body that has
+     * is plain JSON. It has no contacts, impulses, ground of movers, full turns of joints or time, and of a body that has
      * turned the nearest angle in single precision; a snapshot has them all.
      * @returns {Scene}
      */

@@ -26,6 +26,12 @@ export const BODY_SAMPLES = {
     enabled: false, bullet: true, userData: { name: 'door', tags: ['a', null, { deep: 0.1 }], open: false },
 };
 
+/** All options of a mover, as a scene has them. @type {Options} */
+export const MOVER_SAMPLE = {
+    maxSlope: 0.7, stepHeight: 0.15, snapDistance: 0.45, mass: 55.5, maxPushForce: 333.3, maxFallSpeed: 12.5, cornerCorrection: 0.05, up: [0.6, 0.8],
+    floating: true, velocity: [1.1, -0.3],
+};
+
 /** Options of a collider besides its shape; layers are those above. @type {Options} */
 export const SURFACE_SAMPLES = {
     layer: 'coin', group: -3, density: 2.3, friction: 0.15, restitution: 0.35, rollingResistance: 0.05, tangentSpeed: -1.2,
@@ -123,6 +129,11 @@ export function everything() {
     world.createBody({ position: [3, 70], collider: /** @type {any} */ ({ shape: 'outline', points: ELL }) }).colliders[0].userData = 'corner';
     world.createBody({ position: [6, 70], collider: DISC }).setMass({ mass: 3.3, inertia: 0.7, center: [0.1, 0] });
     world.createBody({ position: [9, 70], collider: DISC }).dropThrough = true;
+    const { velocity, ...ownSettings } = MOVER_SAMPLE;
+    world.createMover({ position: [12, 70], collider: DISC, velocity, ...ownSettings }).setVelocity(0.1, 0);
+    world.createMover({ position: [15, 70], angle: 0.3, collider: { shape: 'capsule', length: 1, radius: 0.4 } }).body.createCollider({ .../** @type {any} */ (DISC), trigger: true });
+    for (const key of Object.keys(ownSettings)) world.createMover({ position: [20, 75 + 3 * world.movers.length], collider: DISC, [key]: ownSettings[key] });
+    world.createMover({ position: [12, 65], collider: DISC }).collider.trigger = true;
     /** @param {number} slot */
     const body = (slot) => /** @type {import('../../js/index.js').Body} */ (world.bodyAt(slot));
     body(11).ignore(body(3));

@@ -10,7 +10,7 @@ import { SHAPE_KEYS } from '../../js/options/shapes.js';
 import { World } from '../../js/index.js';
 import './helpers.mjs';
 import { tryScenes } from './scene-mutations.mjs';
-import { SHAPE_SAMPLES, WORLD_KEYS, everything } from './scene-samples.mjs';
+import { MOVER_SAMPLE, SHAPE_SAMPLES, WORLD_KEYS, everything } from './scene-samples.mjs';
 import { faultsOf, schema } from './scene-validity.mjs';
 
 const { definitions } = schema;
@@ -20,7 +20,7 @@ const keysOf = (object) => Object.keys(object.properties).sort();
 
 test('the schema has every option, each with what the documentation says of it', () => {
     assert.deepEqual(keysOf(schema.properties.world), [...WORLD_KEYS].sort());
-    assert.deepEqual(keysOf(definitions.body), [...BODY_KEYS, 'dropThrough', 'mass'].sort());
+    assert.deepEqual(keysOf(definitions.body), [...BODY_KEYS, 'dropThrough', 'mass', 'mover'].sort());
     for (const [shape, keys] of Object.entries(SHAPE_KEYS))
         assert.deepEqual(keysOf(definitions[shape]), [...new Set([...keys, ...SURFACE_KEYS, 'userData'])].sort(), shape);
     for (const [i, [type, keys]] of Object.entries(FIELD_KEYS).entries())
@@ -30,7 +30,8 @@ test('the schema has every option, each with what the documentation says of it',
         assert.equal(joint.properties.type.const, type);
         assert.deepEqual(Object.keys(settings).filter((key) => !(key in joint.properties)), [], type);
     }
-    const objects = [schema, schema.properties.world, definitions.body, ...Object.keys(SHAPE_KEYS).map((shape) => definitions[shape]),
+    assert.deepEqual(keysOf(definitions.mover), [...Object.keys(MOVER_SAMPLE)].sort());
+    const objects = [schema, schema.properties.world, definitions.body, definitions.mover, ...Object.keys(SHAPE_KEYS).map((shape) => definitions[shape]),
         ...definitions.field.oneOf, ...definitions.joint.oneOf];
     let described = 0;
     for (const { properties } of objects) {

@@ -10,7 +10,7 @@ import { SHAPE_KEYS } from '../../js/options/shapes.js';
 import { Clock, TILE, World } from '../../js/index.js';
 import { refuses } from './helpers.mjs';
 import {
-    BODY_SAMPLES, DISC, FIELD_SAMPLES, JOINTED, JOINT_SAMPLES, SHAPE_SAMPLES, SURFACE_SAMPLES, WORLD_KEYS, WORLD_SAMPLES, everything,
+    MOVER_SAMPLE, BODY_SAMPLES, DISC, FIELD_SAMPLES, JOINTED, JOINT_SAMPLES, SHAPE_SAMPLES, SURFACE_SAMPLES, WORLD_KEYS, WORLD_SAMPLES, everything,
     generator, missing,
 } from './scene-samples.mjs';
 
@@ -108,6 +108,48 @@ test('what was set in a body since it was made is kept', () => {
         { position: [1, 2], angle: 0.5, linearDamping: 0.1, angularDamping: 0.2, lockRotation: true, awake: false,
             colliders: [{ shape: 'box', width: 1, height: 2 }] },
     ]);
+});
+
+test('every option of a mover is kept, and what was set in it since', () => {
+    const { velocity, ...settings } = MOVER_SAMPLE;
+    const body = { type: 'kinematic', colliders: [DISC] };
+    for (const [key, value] of Object.entries(settings)) {
+        const { bodies } = sceneOf({}, (world) => world.createMover({ collider: DISC, [key]: value }));
+        assert.deepEqual(bodies, [{ ...body, mover: { [key]: value } }]);
+    }
+    const { bodies } = sceneOf({}, (world) => {
+        const mover = world.createMover({ collider: DISC, position: [1, 2], userData: 'hero' });
+        Object.assign(mover, settings);
+        mover.setVelocity(velocity);
+        mover.body.createCollider({ .../** @type {any} */ (DISC), trigger: true });
+        world.createMover({ collider: DISC, velocity: [3, 0] });
+        world.createMover({ collider: DISC }).destroy();
+        world.createMover({ collider: DISC }).collider.trigger = true;
+    });
+    assert.deepEqual(bodies, [
+        { ...body, position: [1, 2], colliders: [DISC, { ...DISC, trigger: true }], mover: MOVER_SAMPLE, userData: 'hero' },
+        { ...body, velocity: [3, 0], mover: {} },
+        body,
+        { ...body, colliders: [{ ...DISC, trigger: true }], mover: {} },
+    ]);
+});
+
+test('a mover of a scene stands, walks and is read as one that was made', () => {
+    const world = World.fromScene({ mica2d: 1, bodies: [
+        { type: 'static', collider: { shape: 'box', width: 20, height: 1 } },
+        { type: 'kinematic', position: [0, 1.4], velocity: [2, 0], collider: { shape: 'capsule', length: 1, radius: 0.4 }, mover: { stepHeight: 0.2 }, userData: 'hero' },
+    ] });
+    const [mover] = world.movers;
+    for (let i = 0; i < 60; ++i) world.step();
+    assert.deepEqual([mover.body.userData, mover.grounded, mover.velocity, mover.stepHeight], ['hero', true, [2, 0], Math.fround(0.2)]);
+    assert.ok(Math.abs(mover.x - 2) < 0.01, `${mover.x}`);
+    const again = World.fromScene(world.toScene());
+    const [copy] = again.movers;
+    assert.deepEqual([copy.x, copy.y, copy.velocity], [mover.x, mover.y, mover.velocity]);
+    again.step();
+    assert.equal(copy.grounded, true);
+    again.destroy();
+    world.destroy();
 });
 
 test('a body that sleeps does so again beside joints, and an overridden mass does not wake it', () => {
@@ -385,6 +427,16 @@ test('a bad scene is refused with the part that is wrong', () => {
         [{ mica2d: 1, bodies: [{ collider: { shape: 'outline', points: [0, 0, 1, 1, 1, 0, 0, 1] } }] }, 'bodies[0]', '(bodies[0].collider.points[2])'],
         [{ mica2d: 1, bodies: [{ collider: { shape: 'tiles', cells: ['x'] } }] }, 'bodies[0].collider.cells[0][0] is "x"'],
         [{ mica2d: 1, bodies: [{ collider: box, colliders: [] }] }, 'bodies[0]: give either'],
+        [{ mica2d: 1, bodies: [{ mover: {}, collider: box }] }, 'bodies[0].type must be "kinematic" for a body with a mover, got undefined'],
+        [{ mica2d: 1, bodies: [{ type: 'dynamic', mover: {}, collider: box }] }, 'bodies[0].type must be "kinematic"', 'got "dynamic"'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: {} }] }, 'bodies[0]: a mover needs a convex collider'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: {}, collider: { shape: 'chain', points: [0, 0, 1, 0] } }] }, 'bodies[0]: a mover needs a convex collider'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: {}, collider: { shape: 'tiles', cells: ['#'] } }] }, 'bodies[0]: a mover needs a convex collider'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { stepHeigth: 1 }, collider: box }] }, 'bodies[0].mover.stepHeigth is no option', 'stepHeight'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { stepHeight: -1 }, collider: box }] }, 'bodies[0].mover.stepHeight must be', 'got -1'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { velocity: [0, 5e4] }, collider: box }] }, 'bodies[0].mover.velocity[1] must be', 'got 50000'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { up: [0, 0] }, collider: box }] }, 'bodies[0]', 'mover.up must not be [0, 0]'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: 3, collider: box }] }, 'bodies[0].mover must be an object'],
         [{ mica2d: 1, bodies: [{}], joints: [{ type: 'weld', bodyA: 0, bodyB: 1, anchor: [0, 0] }] }, 'joints[0].bodyB must be an integer from 0 to 0, got 1'],
         [{ mica2d: 1, bodies: [{}], joints: [{ type: 'weld', bodyA: 0, bodyB: 0, anchor: [0, 0] }] }, 'joints[0]', 'two bodies'],
         [{ mica2d: 1, bodies: [{}, {}], joints: [{ type: 'weld', bodyA: 0, bodyB: 1, anchor: [0, 0], hertzz: 1 }] }, 'joints[0].hertzz is no option'],

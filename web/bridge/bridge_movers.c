@@ -33,7 +33,7 @@ static MicaMover mover_of(MicaWorld *world, int32_t body)
     return mover;
 }
 
-// Makes the only collider of a body a mover.
+// Makes a body move by its first collider as a mover.
 int32_t EXPORT(mover_create)(MicaWorld *world, int32_t body, float maxSlope, float stepHeight,
                              float snapDistance, float mass, float maxPushForce, float maxFallSpeed,
                              float cornerCorrection, float upX, float upY, int32_t floating)
@@ -41,12 +41,12 @@ int32_t EXPORT(mover_create)(MicaWorld *world, int32_t body, float maxSlope, flo
     const MicaMoverDef def = {.numbers = {maxSlope, stepHeight, snapDistance, mass, maxPushForce,
                                           maxFallSpeed, cornerCorrection, upX, upY},
                               .floating = floating != 0};
-    MicaCollider colliders[2];
-    if (mica_body_colliders(world, body_of(body), colliders, 2) != 1) {
+    MicaCollider collider;
+    if (mica_body_colliders(world, body_of(body), &collider, 1) < 1) {
         return (int32_t)MICA_ERROR_NOT_CONVEX_COLLIDER;
     }
     mica_clear_error(world);
-    MicaMover mover = mica_mover_create(world, colliders[0], &def);
+    MicaMover mover = mica_mover_create(world, collider, &def);
     return mover.id != 0 ? 0 : (int32_t)mica_last_error(world);
 }
 

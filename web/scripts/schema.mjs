@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { FIELD_KEYS, FIELD_NUMBERS, FIELD_VECTORS, NEEDED } from '../../js/options/fields.js';
 import { JOINT_TYPES } from '../../js/options/joints.js';
 import { MAX_LAYERS, RESPONSES } from '../../js/options/layers.js';
+import { MOVER_NUMBERS, SCENE_MOVER_KEYS } from '../../js/options/mover.js';
 import { BODY_KEYS, BODY_TYPES, COMBINE_RULES, POSE_MODES, SURFACE_KEYS } from '../../js/options/options.js';
 import { SCENE_BODY_KEYS, SCENE_KEYS, SCENE_VERSION, SCENE_WORLD_KEYS } from '../../js/options/scene.js';
 import { SHAPE_KEYS } from '../../js/options/shapes.js';
@@ -125,6 +126,7 @@ const BODY = {
         required: ['mass'],
         additionalProperties: false,
     },
+    mover: ref('mover'),
     collider: ref('collider'),
     colliders: { type: 'array', items: ref('collider') },
     userData: ANY,
@@ -213,6 +215,13 @@ function shapeSchemas() {
         for (const [key, schema] of Object.entries(narrowed)) Object.assign(object.properties[key], schema);
         return [shape, { ...object, ...needs }];
     }));
+}
+
+/** The schema of the mover of a body. */
+function moverSchema() {
+    const numbers = Object.entries(MOVER_NUMBERS).map(([key, { least, most }]) => [key, number(least, most)]);
+    const schemas = { ...Object.fromEntries(numbers), up: { anyOf: [{ type: 'null' }, VECTOR] }, floating: FLAG, velocity: VECTOR };
+    return objectOf(SCENE_MOVER_KEYS, schemas, said('MoverOptions', 'SceneMoverOnly'));
 }
 
 /** The schema of a field of each type. @returns {Schema[]} */
@@ -332,7 +341,9 @@ function definitions() {
         body: {
             ...objectOf([...BODY_KEYS, ...SCENE_BODY_KEYS], BODY, said('BodyBaseOptions', 'SingleBodyOptions', 'SceneBodyOnly')),
             not: { required: ['collider', 'colliders'] },
+            dependencies: { mover: { required: ['type'], properties: { type: { const: 'kinematic' } } } },
         },
+        mover: moverSchema(),
         joint: { type: 'object', required: ['type'], oneOf: jointSchemas() },
     };
 }
