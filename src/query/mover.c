@@ -196,6 +196,7 @@ static void move(MicaWorld *world, Mover *m, float dt)
     ride(&w);
     m->flags |= walker_escape(&w) ? 0 : MICA_MOVER_CRUSHED;
     m->flags |= w.pressed ? MOVER_PRESSED : 0;
+    w.shifted = length(sub(w.position, w.start));
     bool stands = (m->flags & MICA_MOVER_GROUNDED) != 0;
     if (stands) {
         // Gravity is borne by the ground, what wind and water do is not.

@@ -24,6 +24,7 @@ typedef struct Walker {
     float minCosine;  // of ground
     Vec2 arm;         // from the body's origin to the caster's
     Vec2 start, position;
+    float shifted;                 // m, by its ground and out of overlaps, before it walks
     bool pressed;                  // another collider blocked the way out of an overlap
     float moved;                   // m in the last `advance`
     MicaBody own[1 + MAX_RIDERS];  // and those that ride on it

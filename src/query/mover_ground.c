@@ -53,17 +53,27 @@ bool walker_is_step(Walker *w, const WalkerHit *hit, float most)
            ground_beside(w, hit->point, side, gap, most + gap, &low) && high - low <= most + gap;
 }
 
-// Whether what is below holds the walker together with what is beside it, on the other side.
-static bool is_wedged(Walker *w, const WalkerHit *below)
+// What stands below is too steep; looks further down along it for what holds the walker together with it: ground, as
+// far as the walker was shifted, which may have lifted it off that; or a second slope that is too steep, right there.
+static bool is_held(Walker *w, WalkerHit *ground)
 {
-    Vec2 right = right_of(w->up), n = below->normal;
+    Vec2 from = w->position, right = right_of(w->up), n = ground->normal;
     float gap = MOVER_GAP, side = dot(n, right) > 0.0f ? 1.0f : -1.0f;
-    WalkerHit beside;
-    return walker_up(w, n) > 0.02f && below->distance * below->approach <= 2.0f * gap &&
-           walker_cast(w, scale(2.0f * gap / MOVER_LEAST_APPROACH, scale(side, right_of(n))),
-                       &beside) &&
-           beside.distance * beside.approach <= 2.0f * gap && walker_up(w, beside.normal) > 0.02f &&
-           dot(beside.normal, right) * side < 0.0f;
+    WalkerHit next;
+    if (walker_up(w, n) <= 0.02f || ground->distance * ground->approach > 2.0f * gap + w->shifted ||
+        !walker_advance(w, scale(side * (gap + w->shifted), right_of(n)), &next)) {
+        w->position = from;
+        return false;
+    }
+    if (walker_can_stand(w, next.normal)) {
+        *ground = next;
+        return true;
+    }
+    bool wedged = w->moved <= gap && walker_up(w, next.normal) > 0.02f &&
+                  dot(next.normal, right) * side < 0.0f;
+    w->position = from;
+    ground->normal = wedged ? w->up : n;
+    return wedged;
 }
 
 bool walker_snap(Walker *w, float reach, WalkerHit *ground)
@@ -82,11 +92,7 @@ bool walker_snap(Walker *w, float reach, WalkerHit *ground)
         return false;
     }
     if (!walker_can_stand(w, ground->normal) && !walker_is_step(w, ground, step)) {
-        if (!is_wedged(w, ground)) {
-            return false;
-        }
-        ground->normal = w->up;
-        return true;
+        return is_held(w, ground);
     }
     w->position = mul_add(w->position, drop, down);
     return true;

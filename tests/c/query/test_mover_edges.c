@@ -177,3 +177,45 @@ TEST(a_mover_that_dashes_at_a_corner_in_the_air_slides_down)
         }
     }
 }
+
+// A cross of two arms turns: the mover slides off one arm and comes to stand in the corner of two, of which one
+// pushes it from behind while it stands on the other.
+TEST(a_mover_keeps_its_ground_in_the_corner_of_a_turning_mill)
+{
+    MicaWorldDef worldDef = mica_world_def();
+    worldDef.gravity = v2(0.0f, -24.0f);
+    MicaWorld *world = mica_world_create(&worldDef);
+    MicaBodyDef mill = mica_body_def();
+    mill.type = MICA_BODY_KINEMATIC;
+    mill.angularVelocity = 0.55f;
+    MicaBody body = mica_body_create(world, &mill);
+    for (int32_t i = 0; i < 2; ++i) {
+        MicaVec2 end = i == 0 ? v2(2.58f, 0.0f) : v2(0.0f, 2.58f);
+        MicaColliderDef def = mica_collider_def();
+        MicaShape arm;
+        mica_shape_capsule(v2(-end.x, -end.y), end, 0.22f, &arm);
+        mica_collider_create(world, body, &def, &arm);
+    }
+    MicaMoverDef def = mica_mover_def();
+    def.numbers[MICA_MOVER_MAX_SLOPE] = 0.927f;
+    Stage s = make_stage(world, CAPSULE, v2(0.8f, 1.0f), &def);
+    int32_t landings = 0;
+    bool stood = false;
+    float fastest = 0.0f;
+    for (int32_t i = 0; i < 260; ++i) {
+        MicaVec2 v = state_of(&s).velocity, before = place_of(&s);
+        float slower = fmaxf(fabsf(v.x) - 0.21f, 0.0f);
+        mica_mover_set_velocity(world, s.mover,
+                                v2(stood || v.x == 0.0f ? 0.0f : copysignf(slower, v.x), v.y));
+        mica_world_step(world, FRAME, 4);
+        landings += is_grounded(&s) && !stood;
+        stood = is_grounded(&s);
+        if (landings == 2) {
+            fastest = i > 121 ? fmaxf(fastest, drawn_speed(&s, before)) : fastest;
+        }
+    }
+    // Onto the mill, and into the corner.
+    CHECK_EQ_INT(landings, 2);
+    CHECK(fastest < 1.0f);
+    mica_world_destroy(world);
+}
