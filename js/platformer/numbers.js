@@ -37,7 +37,7 @@ export const PLATFORMER_NUMBERS = Object.freeze({
 
     jumpHeight: kind('m', 0.01, 1e3)('jump', 2.6),
     timeToApex: kind('s', 0.02, 60)('jump', 0.38),
-    minJumpHeight: length('jump', 0.7),
+    minJumpHeight: length('jump', 0.9),
     cutGravity: kind('×', 1, 100)('jump', 4),
     apexSpeed: speed('jump', 1.5),
     apexGravity: kind('×', 0.05, 1)('jump', 0.5),
@@ -95,7 +95,7 @@ export const PLATFORMER_NUMBERS = Object.freeze({
  *     dash or from a fast lift, default 26
  * @property {number} jumpHeight metres, 0.01 to 1e3, of a jump whose key is held, default 2.6
  * @property {number} timeToApex seconds, 0.02 to 60, that such a jump takes to its top; gravity follows from both, default 0.38
- * @property {number} minJumpHeight metres, 0 to 1e3, of a jump whose key is let go at once, default 0.7
+ * @property {number} minJumpHeight metres, 0 to 1e3, of a jump whose key is let go at once, default 0.9
  * @property {number} cutGravity times gravity, 1 to 100, at most, while it rises and the key is let go, default 4
  * @property {number} apexSpeed m/s, 0 to 1e3, up or down, below which it hangs at the top while the key is held, default 1.5
  * @property {number} apexGravity times gravity, 0.05 to 1, while it hangs, default 0.5

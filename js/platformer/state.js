@@ -54,7 +54,9 @@ export const S = Object.freeze({
     GROUNDED: 29,
     /** Metres, how high the game has it jump in the next update. */
     LAUNCH: 30,
-    COUNT: 31,
+    /** m/s to the right that it asked for in the last update. */
+    ASKED: 31,
+    COUNT: 32,
 });
 
 /** What a controller does. */

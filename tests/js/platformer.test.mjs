@@ -26,6 +26,21 @@ test('it runs at its speed, and takes the time to it and back that the accelerat
     world.destroy();
 });
 
+test('it pushes a crate that it can push at the speed it runs at, and stands before one that it cannot', () => {
+    for (const [density, speed] of [[10, 6], [1e4, 0]]) {
+        const { hero, mover, world } = stage({ runSpeed: 6 }, { build: (made) => {
+            made.createBody({ position: [3, 0.5], collider: { shape: 'box', width: 1, height: 1, density, friction: 0.3, layer: 'crate' } });
+        } });
+        play(hero, 120, { x: 1 });
+        const from = mover.x;
+        play(hero, 60, { x: 1 });
+        near(mover.x - from, speed, 0.06, `a crate of ${density} kg:`);
+        play(hero, 1, {});
+        assert.ok(Math.abs(mover.vx) < 6);
+        world.destroy();
+    }
+});
+
 test('in the air it has other accelerations, and what is faster than it runs slows down as it says', () => {
     const { hero, mover, world } = stage({ airAcceleration: 24, airDeceleration: 12, excessDeceleration: 10, runSpeed: 6, jumpHeight: 300, timeToApex: 6 });
     play(hero, 1, { jump: true });
