@@ -9,7 +9,7 @@ const JUMP = new Set(['Space', 'ArrowUp', 'KeyW']);
 /** @typedef {'left' | 'right' | 'jump'} PadName */
 
 /** Whether the focused control needs a key itself. @param {KeyboardEvent} event */
-function isTaken({ target, code }) {
+export function isTaken({ target, code }) {
     if (!(target instanceof HTMLElement)) return false;
     if (target.matches('input[type=range]') && /^(Arrow|Home|End|Page)/.test(code)) return true;
     if (target.closest('button, input, summary, a')) return code === 'Space' || code === 'Enter';
@@ -21,7 +21,7 @@ function isTaken({ target, code }) {
  * was reached by keyboard keeps it.
  * @param {HTMLElement} stage
  */
-function returnFocus(stage) {
+export function returnFocus(stage) {
     let byPointer = false;
     addEventListener('pointerdown', () => { byPointer = true; }, true);
     addEventListener('keydown', () => { byPointer = false; }, true);

@@ -1,0 +1,150 @@
+// The demo's course for the controller, played by inputs without a page: whoever opens it can get everywhere.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { GEMS, SPRING, createCourse, createHero, driveLifts } from '../../demo/platformer/course.js';
+import { FEELS } from '../../demo/platformer/feels.js';
+import { PLATFORMER_NUMBERS } from '../../js/platformer.js';
+import './helpers.mjs';
+
+/** @import { PlatformerInput } from '../../js/platformer.js' */
+
+/** A course, and playing it from a place. */
+function open() {
+    const course = createCourse();
+    const hero = createHero(course, {});
+    const { world, mover } = course;
+    /** @type {PlatformerInput} */
+    let held = {};
+    world.on('beforeStep', () => {
+        driveLifts(course);
+        hero.update(held);
+    });
+    world.on('triggerEnter', { layers: ['hero', 'spring'] }, () => hero.launch(SPRING.jump));
+    return {
+        course, hero, world, mover,
+        /** @param {number} x @param {number} y */
+        put(x, y) {
+            mover.body.setTransform(x, y);
+            mover.setVelocity(0, 0);
+            hero.reset();
+        },
+        /** @param {number} steps @param {PlatformerInput} [input] @param {() => void} [after] */
+        go(steps, input = {}, after) {
+            held = input;
+            for (let i = 0; i < steps; ++i) {
+                world.step();
+                after?.();
+            }
+        },
+    };
+}
+
+test('it runs over the hill and up the stairs at its speed, and pushes the crates down', () => {
+    const { course, go, mover, world } = open();
+    go(60, { x: 1 });
+    go(140, { x: 1 }, () => {
+        if (mover.x > 15.4) return;
+        const speed = Math.hypot(mover.body.vx, mover.body.vy);
+        assert.ok(Math.abs(speed - 7) < 0.07, `${speed} m/s at ${mover.x}`);
+    });
+    go(200, { x: 1 });
+    assert.ok(mover.x > 19 && course.crates[0].x > 22, `${mover.x}, crate at ${course.crates[0].x}`);
+    assert.equal(mover.crushed, false);
+    world.destroy();
+});
+
+test('the ledges are jumped up one by one, and dropped through', () => {
+    const { go, mover, put, world } = open();
+    put(25.5, 4.65);
+    go(10);
+    for (const top of [6, 8, 10]) {
+        go(50, { jump: true });
+        assert.ok(Math.abs(mover.y - top - 0.6) < 0.02, `${mover.y}, not on the ledge at ${top} m`);
+        go(1);
+    }
+    go(50, { y: -1, jump: true });
+    assert.ok(Math.abs(mover.y - 8.6) < 0.02, `${mover.y}`);
+    world.destroy();
+});
+
+test('the pool is swum through and left, and the lift over it ridden', () => {
+    const { course, go, hero, mover, put, world } = open();
+    put(28.5, 4.65);
+    go(60, { x: 1 });
+    assert.equal(hero.mode, 'water');
+    go(120);
+    for (let i = 0; i < 20 && mover.x < 36.2; ++i) {
+        go(12, { x: 1, jump: true });
+        go(12, { x: 1 });
+    }
+    assert.ok(mover.x > 36.2 && mover.y > 4.5, `out of the pool: ${mover.x}, ${mover.y}`);
+    put(course.lifts[0].x, 6);
+    let [least, most, on] = [99, 0, 0];
+    go(400, {}, () => {
+        if (!mover.grounded) return;
+        ++on;
+        least = Math.min(least, mover.x);
+        most = Math.max(most, mover.x);
+    });
+    assert.ok(on > 380 && most - least > 3, `${on} steps on the lift, which took it ${most - least} m`);
+    world.destroy();
+});
+
+test('the ladder leads up the cliff, the bridge carries, the lift goes up from below it', () => {
+    const { course, go, mover, put, world } = open();
+    put(37.5, 4.65);
+    go(150, { y: 1 });
+    assert.ok(mover.grounded && Math.abs(mover.y - 10.6) < 0.02, `${mover.y}`);
+    put(45, 10.65);
+    go(5);
+    let lowest = 99;
+    go(36, { x: 1 }, () => { lowest = Math.min(lowest, mover.y); });
+    assert.ok(mover.grounded && mover.x > 48 && lowest > 10.2 && lowest < 10.58, `${mover.x}, ${lowest}`);
+    put(51.1, 4.95);
+    let highest = 0;
+    go(400, {}, () => { highest = Math.max(highest, mover.y); });
+    assert.ok(Math.abs(highest - 10.6) < 0.02, `${highest}`);
+    assert.ok(course.planks.every(({ y }) => y > 9 && y < 10.5));
+    world.destroy();
+});
+
+test('through the tunnel and up the shaft by jumps from wall to wall; the spring throws as high as it says', () => {
+    const { go, hero, mover, put, world } = open();
+    put(52.6, 10.65);
+    go(45, { x: 1 });
+    assert.ok(mover.x > 57, `${mover.x}`);
+    put(58.5, 4.65);
+    go(5);
+    let [x, jump] = [1, true];
+    for (let i = 0; i < 400 && mover.y < 14.5; ++i) {
+        go(1, { x, jump });
+        jump = !jump || hero.mode !== 'wall';
+        if (hero.justWallJumped) x = hero.facing;
+    }
+    assert.ok(mover.y >= 14.5, `${mover.y}`);
+    put(SPRING.x, 6);
+    let [from, top] = [0, 0];
+    go(90, {}, () => {
+        if (hero.justJumped) from = mover.y - mover.body.vy / 60;
+        top = Math.max(top, mover.y);
+    });
+    assert.ok(Math.abs(top - from - SPRING.jump) < 0.1, `${top - from}`);
+    world.destroy();
+});
+
+test('gems are where a hero fits, and feels are numbers of the table', () => {
+    const { course, mover, put, world } = open();
+    for (const [x, y] of GEMS) {
+        put(x, y);
+        world.step();
+        assert.ok(Math.hypot(mover.x - x, mover.y - y) < 0.5 && !mover.crushed, `${x}, ${y}`);
+    }
+    assert.equal(course.gems.length, GEMS.length);
+    for (const feel of Object.values(FEELS)) {
+        for (const [name, value] of Object.entries(feel)) {
+            const { least, most } = PLATFORMER_NUMBERS[/** @type {keyof typeof PLATFORMER_NUMBERS} */ (name)];
+            assert.ok(value >= least && value <= most, name);
+        }
+    }
+    world.destroy();
+});
