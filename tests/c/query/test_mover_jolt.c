@@ -141,6 +141,70 @@ TEST(jolt_3_a_mover_sticks_to_the_floor_within_its_snap_distance)
     }
 }
 
+// Ten steps from x = 0 on, as a chain.
+static void add_stairs(MicaWorld *world, float riser, float tread, float side)
+{
+    MicaVec2 points[22];
+    for (int32_t i = 0; i <= 10; ++i) {
+        points[2 * i] = v2(side * tread * (float)i, riser * (float)i);
+        points[2 * i + 1] = v2(side * tread * (float)i, riser * (float)(i + 1));
+    }
+    points[21] = v2(side * (tread * 10.0f + 20.0f), riser * 10.0f);
+    MicaChainDef def = {.points = points, .count = 22};
+    MicaColliderDef collider = mica_collider_def();
+    mica_chain_create(world, add_static(world), &collider, &def);
+}
+
+static void climb_stairs(int32_t shape, float hz, float side, float speed, float roof)
+{
+    MicaWorld *world = make_world();
+    add_floor(world);
+    add_stairs(world, 0.3f, 0.3f, side);
+    if (roof > 0.0f) {
+        // Along the line over the edges of the steps, `roof` above it.
+        add_box_at(world, add_static(world), v2(side * (1.5f - 0.7071f), 1.8f + roof + 0.7071f),
+                   2.4f, 1.0f, side * 0.7853982f);
+    }
+    MicaMoverDef def = mica_mover_def();
+    def.numbers[MICA_MOVER_STEP_HEIGHT] = 0.0f;
+    Stage s = make_stage(world, shape, v2(-2.0f * side, 0.65f), &def);
+    s.hz = hz;
+    settle(&s);
+    walk_for(&s, speed * side, 3.0f / speed);
+    CHECK(is_grounded(&s));
+    // Without steps it stops at the first, the circle above its corner.
+    float stop =
+        shape == CIRCLE ? sqrtf(0.601f * 0.601f - 0.301f * 0.301f) : half_width(shape) + 1e-3f;
+    CHECK_NEAR(place_of(&s).x * side, -stop, 2e-3f);
+    float height = 0.4f;
+    mica_mover_set_numbers(world, s.mover, MICA_MOVER_STEP_HEIGHT, 1, &height);
+    bool reached = false;
+    for (int32_t i = 0; i < (int32_t)(9.0f / speed * hz) && !reached; ++i) {
+        float before = place_of(&s).x * side;
+        walk_frame(&s, speed * side);
+        CHECK(is_grounded(&s));
+        CHECK(place_of(&s).x * side > before);
+        reached = place_of(&s).y > 3.0f + 0.6f;
+    }
+    CHECK(reached);
+    mica_world_destroy(world);
+}
+
+TEST(jolt_4_a_mover_walks_up_stairs_at_any_rate_and_speed)
+{
+    FOR_ALL
+    {
+        climb_stairs(shape, hz, side, 4.0f, 0.0f);
+        climb_stairs(shape, hz, side, 1.0f, 0.0f);
+    }
+}
+
+TEST(jolt_5_a_mover_walks_up_stairs_along_a_ceiling)
+{
+    // In two dimensions the wall that stairs run along is a ceiling.
+    FOR_ALL { climb_stairs(shape, hz, side, 4.0f, 2.2f); }
+}
+
 static MicaBody add_kinematic(MicaWorld *world, float halfWidth, float halfHeight)
 {
     MicaBody body = add_body(world, MICA_BODY_KINEMATIC, 0.0f, 0.0f);
@@ -245,6 +309,43 @@ TEST(jolt_10_a_mover_that_begins_inside_of_ground_comes_out_on_top_and_walks)
         float before = place_of(&s).x;
         walk_for(&s, side, 0.5f);
         CHECK_NEAR((place_of(&s).x - before) * side, 0.5f, 0.01f);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(jolt_11_movers_stop_at_each_other_and_stand_on_each_other)
+{
+    FOR_ALL
+    {
+        MicaWorld *world = make_world();
+        add_floor(world);
+        Stage a = stage_of(world, shape, hz, v2(-2.0f * side, STANDING)),
+              b = stage_of(world, shape, hz, v2(0.0f, STANDING));
+        float apart = 2.0f * half_width(shape) + 1e-3f;
+        settle(&a);
+        settle(&b);
+        for (int32_t i = 0; i < (int32_t)(2.0f * hz); ++i) {
+            mica_mover_set_velocity(world, b.mover, v2(0.0f, 0.0f));
+            walk_frame(&a, 3.0f * side);
+            CHECK(is_grounded(&a) && is_grounded(&b));
+        }
+        CHECK_NEAR(place_of(&a).x * side, -apart, 1e-3f);
+        CHECK_NEAR(place_of(&b).x, 0.0f, 1e-4f);
+        CHECK((state_of(&a).flags & MICA_MOVER_AT_WALL) != 0);
+        // The first leaves, and comes down on the second's head.
+        mica_body_set_position(world, a.body, v2(0.0f, 2.5f));
+        walk_for(&a, 0.0f, 1.0f);
+        CHECK(is_grounded(&a) && is_grounded(&b));
+        CHECK_NEAR(place_of(&a).y, 3.0f * 0.6f + 2e-3f, 1e-3f);
+        CHECK_EQ_INT(state_of(&a).groundCollider.id, mica_mover_collider(world, b.mover).id);
+        // And is carried by it.
+        for (int32_t i = 0; i < (int32_t)hz; ++i) {
+            mica_mover_set_velocity(world, b.mover, v2(2.0f * side, 0.0f));
+            walk_frame(&a, 0.0f);
+            CHECK_NEAR(place_of(&a).x, place_of(&b).x, 1e-3f);
+            CHECK(is_grounded(&a));
+        }
+        CHECK_NEAR(place_of(&b).x * side, 2.0f, 0.01f);
         mica_world_destroy(world);
     }
 }

@@ -262,3 +262,52 @@ TEST(movers_that_run_into_each_other_do_not_shake_as_in_godot_106225)
         mica_world_destroy(world);
     }
 }
+
+// Three movers on each other's head, made in any order, on a lift.
+static void ride_a_tower(int32_t shape, float hz, const int32_t *order)
+{
+    MicaWorld *world = make_world();
+    MicaBody lift = add_body(world, MICA_BODY_KINEMATIC, 0.0f, -0.5f);
+    add_box(world, lift, 4.0f, 0.5f);
+    Stage s[3];
+    for (int32_t i = 0; i < 3; ++i) {
+        s[order[i]] = make_stage(world, shape, v2(0.0f, 0.7f + 1.3f * (float)order[i]), NULL);
+        s[order[i]].hz = hz;
+    }
+    for (int32_t i = 0; i < (int32_t)hz; ++i) {
+        mica_world_step(world, 1.0f / hz, 4);
+    }
+    MicaVec2 offset[3];
+    for (int32_t i = 0; i < 3; ++i) {
+        offset[i] = place_of(&s[i]);
+        CHECK_NEAR(offset[i].y, 0.601f + 1.201f * (float)i, 2e-3f);
+    }
+    float walked = 0.0f;
+    for (int32_t i = 0; i < (int32_t)(3.0f * hz); ++i) {
+        float t = (float)i / hz, speed = t < 2.0f ? 0.0f : 1.0f;
+        mica_body_set_velocity(world, lift, v2(3.0f * sinf(3.0f * t), 6.0f * sinf(5.0f * t)));
+        mica_mover_set_velocity(world, s[0].mover, v2(speed, 0.0f));
+        mica_world_step(world, 1.0f / hz, 4);
+        walked += speed / hz;
+        MicaVec2 at = position_of(world, lift);
+        for (int32_t k = 0; k < 3; ++k) {
+            CHECK(is_grounded(&s[k]));
+            CHECK_NEAR(place_of(&s[k]).x - at.x, offset[k].x + walked, 2e-3f);
+            CHECK_NEAR(place_of(&s[k]).y - at.y - 0.5f, offset[k].y, 2e-3f);
+        }
+    }
+    mica_world_destroy(world);
+}
+
+TEST(movers_on_movers_on_a_lift_are_carried_whatever_their_order)
+{
+    static const int32_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    for (int32_t shape = 0; shape < SHAPES; ++shape) {
+        for (int32_t rate = 0; rate < 3; ++rate) {
+            for (int32_t i = 0; i < 6; ++i) {
+                ride_a_tower(shape, stage_rates[rate], orders[i]);
+            }
+        }
+    }
+}

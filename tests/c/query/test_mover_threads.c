@@ -37,6 +37,32 @@ static void add_ramp(MicaWorld *world, float degrees, float side)
                12.0f, 0.5f, side * a);
 }
 
+TEST(a_capsule_does_not_climb_corners_as_in_box2d_1032)
+{
+    // It dashes in the air against the corner of a platform, which meets the round part below.
+    FOR_ALL
+    {
+        for (float below = 0.06f; below < 0.32f; below += 0.05f) {
+            MicaWorld *world = make_world();
+            add_floor(world);
+            add_box_at(world, add_static(world), v2(side * 6.0f, 1.5f), 5.0f, 1.5f, 0.0f);
+            float start = 3.0f - below + 0.6f;
+            Stage s = stage_with(world, shape, hz, v2(0.0f, start), MICA_MOVER_STEP_HEIGHT, 0.05f);
+            mica_mover_set_velocity(world, s.mover, v2(side * 12.0f, 0.0f));
+            float highest = 0.0f;
+            for (int32_t i = 0; i < (int32_t)(2.0f * hz); ++i) {
+                walk_frame(&s, side * 12.0f);
+                highest = fmaxf(highest, place_of(&s).y);
+            }
+            CHECK(highest <= start);
+            CHECK(is_grounded(&s));
+            CHECK_NEAR(place_of(&s).y, 0.601f, 1e-3f);
+            CHECK_NEAR(place_of(&s).x * side, 1.0f - half_width(shape) - 1e-3f, 1e-3f);
+            mica_world_destroy(world);
+        }
+    }
+}
+
 TEST(the_search_for_ground_does_not_kill_a_jump_as_in_box3d_75)
 {
     // Slower than what the snap distance would pull back, on a floor.
@@ -87,6 +113,32 @@ TEST(the_slope_limit_counts_as_in_rapier_js_274)
                     CHECK(is_grounded(&s));
                 }
                 CHECK(degrees < limit ? place_of(&s).y > 0.9f : place_of(&s).y < 0.603f);
+                mica_world_destroy(world);
+            }
+        }
+    }
+}
+
+TEST(the_step_height_counts_as_in_rapier_js_291)
+{
+    FOR_ALL
+    {
+        for (float limit = 0.1f; limit < 0.6f; limit += 0.2f) {
+            for (float step = 0.05f; step < 0.6f; step += 0.1f) {
+                MicaWorld *world = make_world();
+                add_floor(world);
+                add_box_at(world, add_static(world), v2(side * 12.0f, step - 1.0f), 10.0f, 1.0f,
+                           0.0f);
+                Stage s =
+                    stage_with(world, shape, hz, v2(0.0f, 0.7f), MICA_MOVER_STEP_HEIGHT, limit);
+                settle(&s);
+                for (int32_t i = 0; i < (int32_t)(1.5f * hz); ++i) {
+                    walk_frame(&s, 3.0f * side);
+                    CHECK(is_grounded(&s));
+                }
+                bool climbs = step <= limit;
+                CHECK_NEAR(place_of(&s).y, 0.601f + (climbs ? step : 0.0f), 1e-3f);
+                CHECK((place_of(&s).x * side > 2.5f) == climbs);
                 mica_world_destroy(world);
             }
         }
