@@ -16,9 +16,9 @@ import { openSaved } from './wire/saved-bytes.js';
 /**
  * Something in which two worlds differ.
  * @typedef {object} Difference
- * @property {string} what 'world', 'layer table', 'body', 'collider', 'joint', 'contact', or of the engine's own 'tree',
+ * @property {string} what 'world', 'layer table', 'body', 'collider', 'joint', 'mover', 'contact', or of the engine's own 'tree',
  *     'free slots', 'events' and the like
- * @property {number} slot which of them: the `index` of a body, collider or joint; -1 where there is but one. Of a contact
+ * @property {number} slot which of them: the `index` of a body, collider or joint, of a mover that of its body; -1 where there is but one. Of a contact
  *     its place in the first world that has it
  * @property {string} field as a game calls it, such as 'position.x'; 'alive' where only one of the two worlds has it
  * @property {number | bigint | boolean | string} a its value in the first world

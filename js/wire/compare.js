@@ -20,7 +20,7 @@ import { BITS, HANDLES, LEVEL, PAGE, ROWS } from './saved.js';
  * @property {readonly number[]} [contact] its two colliders, if it is a contact
  */
 
-const ORDER = ['world', 'layer table', 'body', 'collider', 'joint', 'contact'];
+const ORDER = ['world', 'layer table', 'body', 'collider', 'joint', 'mover', 'contact'];
 const BODY_TYPES = ['static', 'kinematic', 'dynamic', ''];
 const SHAPES = ['', 'circle', 'capsule', 'polygon', 'chain', 'tiles'];
 
@@ -95,6 +95,8 @@ function values(leaf, a, atA, b, atB) {
         return { a: one, b: other };
     }
     const pair = { a: valueOf(a.view, leaf, atA), b: valueOf(b.view, leaf, atB) };
+    // A handle, whose generation is that of its world; -1 for none.
+    if (leaf.member === 'ground') return { a: slotOf(Number(pair.a)), b: slotOf(Number(pair.b)) };
     if (leaf.type !== 'float') return pair;
     return { ...pair, floats: /** @type {const} */ ([Number(bitsOf(a.view, leaf, atA)), Number(bitsOf(b.view, leaf, atB))]) };
 }
@@ -151,12 +153,17 @@ export function comparePage(a, b, found) {
 /** A call of applyForce or applyTorque that acts on, with the slot of its body. @param {number[]} call */
 const forceOf = ([number, id, ...rest]) => [number, slotOf(id), ...rest];
 
-/** @typedef {'body' | 'collider' | 'joint'} Kind */
+/** @typedef {'body' | 'collider' | 'joint' | 'mover'} Kind */
 
 /** Where the flags of each kind lie. @type {Record<Kind, readonly [row: string, leaf: Leaf]>} */
 const FLAGS = {
     body: ['flags', leafOf('flags', 'flags')], collider: ['colliders', leafOf('colliders', 'flags')], joint: ['joints', leafOf('joints', 'flags')],
+    mover: ['movers', leafOf('movers', 'flags')],
 };
+
+const MOVER_BODY = leafOf('movers', 'body');
+/** Members that differ where worlds do not, since generations are of a world. */
+const OF_ITS_WORLD = ['generation', 'ground'];
 
 /** @param {Saved} saved @param {Kind} kind @param {number} slot */
 function isAlive(saved, kind, slot) {
@@ -183,7 +190,15 @@ function compareFlags(kind, one, other, tell) {
 }
 
 /**
- * The records of bodies, colliders or joints in a row.
+ * Where an object is named: a mover by its body.
+ * @param {Saved} saved @param {Kind} kind @param {number} slot
+ */
+function placeOf(saved, kind, slot) {
+    return kind === 'mover' ? numberAt(saved, 'movers', slot, MOVER_BODY) : slot;
+}
+
+/**
+ * The records of bodies, colliders, joints or movers in a row.
  * @param {Saved} a @param {Saved} b @param {number} k the row @param {Kind} kind @param {Found[]} found
  */
 function compareObjects(a, b, k, kind, found) {
@@ -194,13 +209,13 @@ function compareObjects(a, b, k, kind, found) {
         if (sameBytes(a, atA, b, atB, one.size)) continue;
         const alive = isAlive(a, kind, slot);
         if (alive !== isAlive(b, kind, slot)) continue;
-        const base = { order: orderOf(kind), what: kind, slot };
+        const base = { order: orderOf(kind), what: kind, slot: placeOf(a, kind, slot) };
         eachDifferent(a, atA, b, atB, layout.leaves, (leaf, x, y) => {
             if (leaf.name === 'flags')
                 compareFlags(kind, Number(x), Number(y), (level, field, p, q) => found.push({ ...base, level: alive ? level : LEVEL.CACHE, field, a: p, b: q }));
             else {
                 const pair = inWords(kind, leaf, a, atA, b, atB);
-                if (leaf.member !== 'generation' || pair.a !== pair.b) found.push({ ...base, level: alive ? leaf.level : LEVEL.CACHE, field: leaf.name, ...pair });
+                if (!OF_ITS_WORLD.includes(leaf.member) || pair.a !== pair.b) found.push({ ...base, level: alive ? leaf.level : LEVEL.CACHE, field: leaf.name, ...pair });
             }
         });
     }
@@ -223,7 +238,7 @@ function compareExistence(a, b, kind, found) {
     const [row] = FLAGS[kind];
     for (let slot = 0; slot < Math.max(rowOf(a, row).count, rowOf(b, row).count); ++slot) {
         const [one, other] = [isAlive(a, kind, slot), isAlive(b, kind, slot)];
-        if (one !== other) found.push({ level: LEVEL.EXISTS, order: orderOf(kind), what: kind, slot, field: 'alive', a: one, b: other });
+        if (one !== other) found.push({ level: LEVEL.EXISTS, order: orderOf(kind), what: kind, slot: placeOf(one ? a : b, kind, slot), field: 'alive', a: one, b: other });
     }
 }
 
@@ -355,11 +370,11 @@ function compareWords(a, b, k, found) {
  * @param {Saved} a @param {Saved} b @param {Found[]} found
  */
 export function compareRows(a, b, found) {
-    for (const kind of /** @type {Kind[]} */ (['body', 'collider', 'joint'])) compareExistence(a, b, kind, found);
+    for (const kind of /** @type {Kind[]} */ (['body', 'collider', 'joint', 'mover'])) compareExistence(a, b, kind, found);
     ROWS.forEach(([name, type, what], k) => {
         if (type === '') compareWords(a, b, k, found);
         else if (what === 'contact') compareContacts(a, b, found);
-        else if (what === 'collider' || what === 'joint' || (what === 'body' && !['positionResiduals', 'endVelocities'].includes(name)))
+        else if (what === 'collider' || what === 'joint' || what === 'mover' || (what === 'body' && !['positionResiduals', 'endVelocities'].includes(name)))
             compareObjects(a, b, k, /** @type {Kind} */ (what), found);
         else compareParts(a, b, k, found);
     });

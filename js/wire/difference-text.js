@@ -82,7 +82,7 @@ export function textOf(found, a, b, names) {
         return called('collider', at) + (body < 0 ? '' : ` of ${called('body', body)}`);
     };
     const subject = contact ? `contact of ${collider(contact[0])} and ${collider(contact[1])}`
-        : what === 'collider' ? collider(slot) : what === 'body' || what === 'joint' ? called(what, slot) : what;
+        : what === 'mover' ? `mover of ${called('body', slot)}` : what === 'collider' ? collider(slot) : what === 'body' || what === 'joint' ? called(what, slot) : what;
     if (field === 'alive') return `${subject}: only in ${found.a ? 'a' : 'b'}`;
     if (what === 'layer table') return `${what}: ${field} in ${found.a ? 'a' : 'b'} alone`;
     if (found.a === '' && found.b === '') return `${subject}: ${field} differs`;

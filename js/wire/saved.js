@@ -99,7 +99,7 @@ export const RECORDS = Object.freeze({
         ['generation', 'uint16_t', EXISTS, 'earlier uses of its slot'], ['flags', 'uint16_t', MOTION],
         ['numbers', 'float[9]', SETTING, ['maxSlope', 'stepHeight', 'snapDistance', 'mass', 'maxPushForce', 'maxFallSpeed', 'cornerCorrection', 'up.x', 'up.y']],
         ['velocity', 'Vec2', MOTION], ['groundVelocity', 'Vec2', MOTION, 'velocity of the ground'], ['groundNormal', 'Vec2', MOTION, 'normal of the ground'],
-        ['groundPoint', 'Vec2', MOTION, 'point on the ground'], ['wallNormal', 'Vec2', MOTION, 'normal of the wall'], ['ground', 'uint32_t', MOTION],
+        ['groundPoint', 'Vec2', MOTION, 'point on the ground'], ['wallNormal', 'Vec2', MOTION, 'normal of the wall'], ['ground', 'uint32_t', MOTION, 'collider of the ground'],
         ['groundPart', 'int32_t', MOTION, 'part of the ground'],
     ],
     LayerTable: [
@@ -126,7 +126,7 @@ export const NUMBERS = Object.freeze(/** @type {Member[]} */ ([
 /**
  * The bits of flags: of which member, the name in C, the bit, what a game calls it, and its level. Bits that are not
  * named are the engine's own.
- * @type {Readonly<Record<'body' | 'collider' | 'joint' | 'contact', readonly (readonly [constant: string, bit: number, name: string, level: number])[]>>}
+ * @type {Readonly<Record<'body' | 'collider' | 'joint' | 'mover' | 'contact', readonly (readonly [constant: string, bit: number, name: string, level: number])[]>>}
  */
 export const BITS = Object.freeze({
     body: /** @type {const} */ ([['MICA_FLAG_ALIVE', 4, 'alive', EXISTS], ['MICA_FLAG_AWAKE', 8, 'awake', MOTION], ['MICA_FLAG_ENABLED', 16, 'enabled', SETTING],
@@ -137,6 +137,8 @@ export const BITS = Object.freeze({
         ['COLLIDER_ONE_WAY', 64, 'one-way', SETTING], ['COLLIDER_ARCADE', 128, 'arcade', SETTING]]),
     joint: /** @type {const} */ ([['JOINT_ALIVE', 1, 'alive', EXISTS], ['JOINT_COLLIDES', 2, 'collideConnected', SETTING], ['JOINT_LIMIT', 4, 'limit', SETTING],
         ['JOINT_MOTOR', 8, 'motor', SETTING], ['JOINT_SPRING', 16, 'spring', SETTING], ['JOINT_DISABLED', 64, 'disabled', SETTING]]),
+    mover: /** @type {const} */ ([['MOVER_ALIVE', 256, 'alive', EXISTS], ['MOVER_FLOATS', 512, 'floating', SETTING], ['MICA_MOVER_GROUNDED', 1, 'grounded', MOTION],
+        ['MICA_MOVER_AT_WALL', 2, 'atWall', MOTION], ['MICA_MOVER_AT_CEILING', 4, 'atCeiling', MOTION], ['MICA_MOVER_CRUSHED', 8, 'crushed', MOTION]]),
     contact: /** @type {const} */ ([['CONTACT_TRIGGER', 1, 'trigger', CONTACT], ['CONTACT_TOUCHING', 2, 'touching', CONTACT]]),
 });
 

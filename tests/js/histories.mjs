@@ -177,6 +177,8 @@ const COLLIDER_KEYS = ['shape', 'layer', 'group', 'density', 'friction', 'restit
     'field', 'sees', 'oneWay', 'arcade', 'userData', 'index'];
 const JOINT_KEYS = ['type', 'limit', 'motor', 'spring', 'breakForce', 'breakTorque', 'collideConnected', 'hertz', 'localAnchorA', 'localAnchorB', 'enabled', 'userData', 'index'];
 
+const MOVER_KEYS = ['velocity', 'grounded', 'atWall', 'atCeiling', 'crushed', 'groundNormal', 'groundPoint', 'groundVelocity', 'groundPart', 'wallNormal', 'maxSlope', 'stepHeight', 'up', 'floating'];
+
 /** @param {any} object @param {string[]} keys */
 const read = (object, keys) => keys.map((key) => object[key]);
 
@@ -189,7 +191,8 @@ export function describe(world, restored = false) {
     const bodies = [...world.bodies].map((body) => [body.index, ...read(body, BODY_KEYS), body.colliders.map((/** @type {any} */ c) => [...read(c, COLLIDER_KEYS), { edits: c.tileEdits }]),
         body.joints.map((/** @type {any} */ j) => j.index), [...world.bodies].map((other) => other !== body && body.ignores(other))]);
     const joints = world.joints.map((/** @type {any} */ joint) => [joint.bodyA?.index, joint.bodyB.index, ...read(joint, JOINT_KEYS)]);
-    return JSON.stringify([world.hash(), bodies, joints, read(world, ['gravity', 'sleep', 'restitutionThreshold', 'hitSpeed', 'fixedStep']), world.layers.matrix(), world.counters.bodies],
+    const movers = world.movers.map((/** @type {any} */ mover) => [mover.body.index, mover.groundCollider?.index, ...read(mover, MOVER_KEYS)]);
+    return JSON.stringify([world.hash(), bodies, joints, movers, read(world, ['gravity', 'sleep', 'restitutionThreshold', 'hitSpeed', 'fixedStep']), world.layers.matrix(), world.counters.bodies],
         (key, value) => (restored && (key === 'map' || key === 'edits') ? undefined : Object.is(value, -0) ? '-0' : value === Infinity ? 'never' : ArrayBuffer.isView(value) ? [...(/** @type {any} */ (value))] : value));
 }
 

@@ -17,7 +17,7 @@ const functionLines = 60;
  * class World has the documentation of sixty public members.
  * @type {Record<string, number>}
  */
-const exempt = { 'src/mica.h': Infinity, 'js/world/world.js': 775 };
+const exempt = { 'src/mica.h': Infinity, 'js/world/world.js': 745 };
 
 /** @param {RegExp} ending */
 function sources(ending) {
