@@ -20,15 +20,15 @@ export function createPlayerFigure() {
 /**
  * Lets the ribbon trail and the body squash. @param {ReturnType<typeof createPlayerFigure>} figure
  * @param {number} px @param {number} py drawn position, metres @param {number} vy m/s
- * @param {import('./player.js').PlayerControl} control @param {number} seconds world time
+ * @param {import('../../js/platformer.js').Platformer} hero @param {number} seconds world time
  */
-export function movePlayerFigure(figure, px, py, vy, control, seconds) {
+export function movePlayerFigure(figure, px, py, vy, hero, seconds) {
     const { x, y, oldX, oldY } = figure;
-    const knotX = px - control.facing * 0.16;
+    const knotX = px - hero.facing * 0.16;
     const knotY = py + 0.16;
     if (!figure.ready || Math.hypot(knotX - x[0], knotY - y[0]) > 3) {
         for (let i = 0; i < RIBBON; i++) {
-            x[i] = oldX[i] = knotX - control.facing * LINK * i;
+            x[i] = oldX[i] = knotX - hero.facing * LINK * i;
             y[i] = oldY[i] = knotY;
         }
         figure.ready = true;
@@ -40,12 +40,12 @@ export function movePlayerFigure(figure, px, py, vy, control, seconds) {
             const vy0 = (y[i] - oldY[i]) * 0.93;
             oldX[i] = x[i];
             oldY[i] = y[i];
-            x[i] += vx0 - control.facing * 1.2 * dt * dt;
+            x[i] += vx0 - hero.facing * 1.2 * dt * dt;
             y[i] += vy0 - (7 + 4 * Math.sin(i * 0.9 + px * 2)) * dt * dt;
         }
-        const target = Math.max(-0.16, Math.min(0.2, Math.abs(vy) * 0.014)) - Math.min(0.28, control.justLanded * 0.02);
+        const target = Math.max(-0.16, Math.min(0.2, Math.abs(vy) * 0.014)) - Math.min(0.28, hero.landingSpeed * 0.02);
         figure.stretch += (target - figure.stretch) * Math.min(1, dt * 16);
-        figure.look += (control.facing - figure.look) * Math.min(1, dt * 12);
+        figure.look += (hero.facing - figure.look) * Math.min(1, dt * 12);
         figure.blink = figure.blink < -0.12 ? 1.5 + Math.random() * 3 : figure.blink - dt;
     }
     x[0] = knotX;

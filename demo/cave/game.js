@@ -2,8 +2,8 @@
 // Owns the game's state: score, clocks, the caught moment. Time is nested: the player's speed slider
 // is one clock, a dramatic moment (being caught) another inside it; the world runs at their product.
 
-import { catchFallen, createScene, driveMovers, findThings } from './scene.js';
-import { controlPlayer, createPlayerControl } from './player.js';
+import { catchFallen, createScene, driveLifts, findThings } from './scene.js';
+import { createHero } from './player.js';
 import { createGhostMinds, steerGhosts } from './ghosts.js';
 
 export const STEP = 1 / 60;
@@ -17,7 +17,7 @@ const SAFE_SECONDS = 1.6; // world time after a respawn in which no ghost can ca
 export function createGame(particles) {
     const game = {
         scene: createScene(),
-        control: createPlayerControl(),
+        hero: /** @type {import('../../js/platformer.js').Platformer} */ (/** @type {unknown} */ (null)),
         minds: /** @type {import('./ghosts.js').GhostMinds} */ (/** @type {unknown} */ (null)),
         particles,
         paused: false,
@@ -34,6 +34,7 @@ export function createGame(particles) {
         shake: 0, // 0 to 1
         spawnX: 0, spawnY: 0,
         jumpHeld: false, jumpPressed: false, run: 0,
+        keys: { x: 0, jump: false }, // what the player holds in a step
         stepMs: 0, // wall time of the engine in the last frame
         stepsMade: 0,
         /** @type {(name: 'caught'|'lit'|'won'|'reset'|'fell') => void} */ announce: () => {},
@@ -46,7 +47,7 @@ export function createGame(particles) {
 /** @param {Game} game */
 function start(game) {
     const { scene } = game;
-    game.control = createPlayerControl();
+    game.hero = createHero(scene.player.body);
     game.minds = createGhostMinds(scene);
     game.spawnX = scene.level.spawn.x;
     game.spawnY = scene.level.spawn.y;
@@ -81,10 +82,10 @@ const KEPT = /** @type {const} */ (['moment', 'caught', 'lit', 'falls', 'won', '
 
 /** The game's own state, as JSON. @param {Game} game */
 export function saveGame(game) {
-    const { control, minds, scene } = game;
+    const { hero, minds, scene } = game;
     return {
         numbers: KEPT.map((name) => game[name]),
-        control: { ...control },
+        hero: hero.save(),
         minds: { calm: minds.calm, peace: minds.peace, hunting: [...minds.hunting], anger: [...minds.anger], phase: [...minds.phase] },
         lit: scene.lanterns.map(({ lit }) => lit),
     };
@@ -92,9 +93,8 @@ export function saveGame(game) {
 
 /** Takes in what `saveGame` gave, after the world was restored. @param {Game} game @param {Save} save */
 export function restoreGame(game, save) {
-    const { control, minds, scene } = game;
+    const { minds, scene } = game;
     KEPT.forEach((name, i) => { /** @type {any} */ (game)[name] = save.numbers[i]; });
-    Object.assign(control, save.control);
     const { hunting, anger, phase } = save.minds;
     Object.assign(minds, { calm: save.minds.calm, peace: save.minds.peace });
     minds.hunting.set(hunting);
@@ -102,6 +102,12 @@ export function restoreGame(game, save) {
     minds.phase.set(phase);
     scene.lanterns.forEach((lantern, i) => { lantern.lit = save.lit[i]; });
     findThings(scene);
+    // The world of another page has a mover of its own.
+    if (!game.hero.mover.alive || game.hero.mover !== scene.player.body.mover) game.hero = createHero(scene.player.body);
+    game.hero.load(save.hero);
+    // What the pointer held at that time is let go.
+    for (const joint of scene.world.joints) joint.destroy();
+    if (game.hero.mover.floating) game.hero.mover.floating = false;
 }
 
 /** @param {Game} game @param {import('./scene.js').Thing} ghost */
@@ -137,27 +143,37 @@ function onLantern(game, lantern) {
 
 /** @param {Game} game */
 function respawn(game) {
-    const { body } = game.scene.player;
-    body.setTransform(game.spawnX, game.spawnY);
-    body.setVelocity(0, 0);
+    const { hero } = game;
+    hero.mover.body.setTransform(game.spawnX, game.spawnY);
+    hero.mover.setVelocity(0, 0);
+    hero.reset();
     game.safe = SAFE_SECONDS;
     game.minds.calm = 2.6;
     game.particles.burst(game.spawnX, game.spawnY, 24, 3, 'player');
 }
 
+/** What the player holds in this step. A key that was let go and pressed again since the last one is up in this one. @param {Game} game */
+function holdKeys(game) {
+    const { keys } = game;
+    const again = game.jumpPressed && keys.jump;
+    keys.x = game.run;
+    keys.jump = !again && (game.jumpHeld || game.jumpPressed);
+    game.jumpPressed = again;
+}
+
 /** What happens before each fixed step. @param {Game} game */
 function beforeStep(game) {
-    const { scene } = game;
-    driveMovers(scene, scene.world.stepCount * STEP);
-    controlPlayer(game.control, scene, game, STEP);
+    const { hero, scene } = game;
+    driveLifts(scene, scene.world.stepCount * STEP);
+    holdKeys(game);
+    hero.update(game.keys, STEP);
     steerGhosts(game.minds, scene, STEP);
     game.beforeStep?.();
-    game.jumpPressed = false;
-    const { control } = game;
-    if (control.justLanded > 5) {
-        game.particles.dust(control.groundX, control.groundY, 0, 1, Math.min(1, control.justLanded / 16));
+    if (hero.landingSpeed > 5) {
+        const [x, y] = hero.mover.groundPoint;
+        game.particles.dust(x, y, 0, 1, Math.min(1, hero.landingSpeed / 16));
     }
-    if (control.justJumped) game.particles.dust(scene.player.body.x, scene.player.body.y - 0.55, 0, 1, 0.35);
+    if (hero.justJumped) game.particles.dust(scene.player.body.x, scene.player.body.y - 0.55, 0, 1, 0.35);
     game.safe = Math.max(0, game.safe - STEP);
 }
 

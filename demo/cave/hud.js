@@ -22,6 +22,11 @@ function describe({ body, layer }) {
         `at ${fixed(body.x)}, ${fixed(body.y)} m · ${fixed(body.angle * 180 / Math.PI, 0)}°`,
     ];
     if (body.type !== 'static') rows.push(`v ${fixed(body.vx)}, ${fixed(body.vy)} m/s · ω ${fixed(body.angularVelocity)}`);
+    const { mover } = body;
+    if (mover) {
+        const ground = mover.grounded ? `on ${mover.groundBody?.userData?.kind ?? 'ground'}` : mover.atWall ? 'in the air, at a wall' : 'in the air';
+        rows.push(`mover, ${fixed(mover.mass)} kg · ${ground}`);
+    }
     if (body.type === 'dynamic') {
         const { length } = body.contactPoints();
         rows.push(`${fixed(body.mass)} kg · ${length} contact point${length === 1 ? '' : 's'}`);

@@ -34,13 +34,13 @@ const MAP = `
 
 /**
  * A platform that swings between two points in `seconds`.
- * @typedef {{ x0: number, y0: number, x1: number, y1: number, width: number, height: number, seconds: number }} Mover
+ * @typedef {{ x0: number, y0: number, x1: number, y1: number, width: number, height: number, seconds: number }} Lift
  */
 
 /** Things that do not sit on the tile grid. */
 const EXTRAS = {
     pyramids: [{ x: 33.4, y: 4, rows: 7, size: 0.8 }],
-    movers: [
+    lifts: [
         { x0: 50, y0: 4.25, x1: 50, y1: 17.4, width: 3, height: 0.4, seconds: 7 },
         { x0: 62.4, y0: 16.9, x1: 65, y1: 16.9, width: 2.2, height: 0.4, seconds: 3 },
     ],
@@ -94,7 +94,7 @@ export function readLevel() {
     }
     return {
         width, height, tiles, spawn, ghosts, lanterns, crates, balls,
-        movers: EXTRAS.movers, mills: EXTRAS.mills,
+        lifts: EXTRAS.lifts, mills: EXTRAS.mills,
         rects: mergeTiles(tiles, width, height),
         edges: exposedEdges(tiles, width, height),
     };

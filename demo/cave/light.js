@@ -84,7 +84,7 @@ export class Light {
             this.#occlude(x0, y0, x1, y1);
         }
         for (const thing of scene.things) {
-            if (!thing || (thing.layer !== 'crate' && thing.kind !== 'mover' && thing.kind !== 'mill')) continue;
+            if (!thing || (thing.layer !== 'crate' && thing.kind !== 'lift' && thing.kind !== 'mill')) continue;
             const p = 4 * thing.slot;
             const bx = poses[p] - x;
             const by = poses[p + 1] - y;

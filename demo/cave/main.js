@@ -175,7 +175,7 @@ class Page {
         const { poses } = game.scene.world;
         const p = 4 * game.scene.player.slot;
         const far = Math.hypot(poses[p] - camera.x, poses[p + 1] - camera.y) > 40;
-        follow(camera, poses[p], poses[p + 1], game.control.facing, seconds, game.shake, this.cut || far);
+        follow(camera, poses[p], poses[p + 1], game.hero.facing, seconds, game.shake, this.cut || far);
         this.cut = false;
     }
 
@@ -220,7 +220,7 @@ function makeState(page) {
         get player() { return game.scene.player.body; },
         get ghosts() { return game.scene.ghosts.map((ghost) => ghost.body); },
         get loose() { return game.scene.loose.map((thing) => thing.body); },
-        get grounded() { return game.control.grounded; },
+        get grounded() { return game.scene.player.body.mover?.grounded ?? false; },
         get made() { return pointer.made; },
         get held() { return pointer.held?.body ?? null; },
         get fps() { return graphs.fps; },

@@ -12,6 +12,9 @@ const CURSOR_SPEED = 9; // m/s
 /** @typedef {'grab'|'box'|'ball'|'erase'} Tool */
 /** @typedef {import('./scene.js').Thing} Thing */
 
+/** Whether the pointer can take hold of a thing: crates, balls, ghosts and the player. @param {Thing} thing */
+const isLoose = (thing) => thing.body.type === 'dynamic' || thing.kind === 'player';
+
 /** A drawn size within what the game allows. @param {number} size */
 const limit = (size) => Math.min(LARGEST, Math.max(SMALLEST, size));
 
@@ -89,16 +92,16 @@ export class Pointer {
         this.y = this.camera.worldY(this.#screenY);
     }
 
-    /** The thing at the pointer, a dynamic one first. @param {number} slack metres @param {boolean} any static and kinematic too */
+    /** The thing at the pointer, a loose one first. @param {number} slack metres @param {boolean} any static and kinematic too */
     #pick(slack, any) {
         const { world, owners } = this.game.scene;
         let best = null;
         for (const collider of world.overlapPoint(this.x, this.y, { slack })) {
             const thing = owners[collider.index];
             if (!thing) continue;
-            const dynamic = thing.body.type === 'dynamic';
-            if (!dynamic && !any) continue;
-            if (!best || (dynamic && best.body.type !== 'dynamic')) best = thing;
+            const loose = isLoose(thing);
+            if (!loose && !any) continue;
+            if (!best || (loose && !isLoose(best))) best = thing;
         }
         return best;
     }
@@ -202,7 +205,7 @@ export class Pointer {
         }
         this.hovered = this.held ?? (this.inside && !this.drawing ? this.#pick(0.02, true) : null);
         this.canvas.style.cursor = this.held ? 'grabbing' : this.tool === 'box' || this.tool === 'ball'
-            ? 'crosshair' : this.hovered?.body.type === 'dynamic' ? 'grab' : 'default';
+            ? 'crosshair' : this.hovered && isLoose(this.hovered) ? 'grab' : 'default';
     }
 
     /** The line to the held body, the preview of a drawing, and the keyboard cursor. @param {CanvasRenderingContext2D} ctx */

@@ -55,7 +55,7 @@ export class Renderer {
         const ratio = camera.ratio;
         for (const thing of scene.things) {
             if (!thing) continue;
-            if (thing.layer !== 'crate' && thing.kind !== 'mover' && thing.kind !== 'mill') continue;
+            if (thing.layer !== 'crate' && thing.kind !== 'lift' && thing.kind !== 'mill') continue;
             const i = 4 * thing.slot;
             const sx = camera.screenX(poses[i]);
             const sy = camera.screenY(poses[i + 1]);
@@ -169,7 +169,7 @@ export class Renderer {
         const p = 4 * scene.player.slot;
         const px = poses[p];
         const py = poses[p + 1];
-        movePlayerFigure(this.#figure, px, py, scene.player.body.vy, game.control, seconds);
+        movePlayerFigure(this.#figure, px, py, scene.player.body.vy, game.hero, seconds);
         for (const l of scene.lanterns) l.glow += ((l.lit ? 1 : 0) - l.glow) * Math.min(1, seconds * 3);
 
         if (!this.view.calm) {

@@ -4,6 +4,7 @@
 
 import { World } from '../../js/index.js';
 import { readLevel } from './level.js';
+import { PLAYER } from './player.js';
 
 /** @import { Body, BodyOptions, Collider, ColliderOptions, Response } from '../../js/index.js' */
 
@@ -31,7 +32,7 @@ export const LAYER_TABLE = {
 export const GRAVITY = 24;
 
 /**
- * @typedef {'wall'|'player'|'ghost'|'crate'|'ball'|'lantern'|'mover'|'mill'} Kind
+ * @typedef {'wall'|'player'|'ghost'|'crate'|'ball'|'lantern'|'lift'|'mill'} Kind
  * @typedef {import('../shared/overlay.js').Outline & { collider: Collider }} Outline
  * @typedef {object} Thing
  * @property {Kind} kind
@@ -46,7 +47,7 @@ export const GRAVITY = 24;
  * @property {number} homeY
  * @property {boolean} lit       lanterns
  * @property {number} glow       lanterns, 0 to 1
- * @property {import('./level.js').Mover | null} path   movers
+ * @property {import('./level.js').Lift | null} path   lifts
  * @property {HTMLCanvasElement | null} sprite
  */
 /** @typedef {ReturnType<typeof createScene>} Scene */
@@ -62,7 +63,7 @@ export function createScene() {
         /** @type {(Thing | undefined)[]} by collider slot */ owners: [],
         /** @type {Thing[]} */ ghosts: [],
         /** @type {Thing[]} */ lanterns: [],
-        /** @type {Thing[]} */ movers: [],
+        /** @type {Thing[]} */ lifts: [],
         /** @type {Thing[]} crates and balls, in order of creation */ loose: [],
         player: /** @type {Thing} */ (/** @type {unknown} */ (null)),
         wall: /** @type {Thing} */ (/** @type {unknown} */ (null)),
@@ -71,11 +72,11 @@ export function createScene() {
         level.rects.map((r) => ({
             shape: 'box', width: r.w, height: r.h, center: [r.x + r.w / 2, r.y + r.h / 2], friction: 0.7,
         })), level.width, level.height);
-    for (const m of level.movers) {
-        const mover = addThing(scene, 'mover', 'wall', { type: 'kinematic', position: [m.x0, m.y0] },
-            [{ shape: 'box', width: m.width, height: m.height, friction: 0.9 }], m.width, m.height);
-        mover.path = m;
-        scene.movers.push(mover);
+    for (const l of level.lifts) {
+        const lift = addThing(scene, 'lift', 'wall', { type: 'kinematic', position: [l.x0, l.y0] },
+            [{ shape: 'box', width: l.width, height: l.height, friction: 0.9 }], l.width, l.height);
+        lift.path = l;
+        scene.lifts.push(lift);
     }
     for (const m of level.mills) {
         const arm = m.arm - m.thick;
@@ -95,11 +96,11 @@ export function createScene() {
     for (const g of level.ghosts) {
         scene.ghosts.push(addThing(scene, 'ghost', 'ghost',
             { position: [g.x, g.y], gravityScale: 0, lockRotation: true, canSleep: false },
-            [{ shape: 'circle', radius: 0.46, density: 0.6, friction: 0 }], 0.92, 0.92));
+            [{ shape: 'circle', radius: 0.46, density: 4, friction: 0 }], 0.92, 0.92));
     }
-    scene.player = addThing(scene, 'player', 'player',
-        { position: [level.spawn.x, level.spawn.y], lockRotation: true, canSleep: false },
-        [{ shape: 'capsule', length: 0.56, radius: 0.3, friction: 0, density: 1.4 }], 0.6, 1.16);
+    const { body } = world.createMover({ ...PLAYER, position: [level.spawn.x, level.spawn.y] });
+    scene.player = makeThing(body, 'player', 'player', 0.6, 1.16);
+    enter(scene, scene.player);
     return scene;
 }
 
@@ -217,13 +218,13 @@ export function removeThing(scene, thing) {
     thing.body.destroy();
 }
 
-/** Moves the kinematic platforms along their paths at world time t. @param {Scene} scene @param {number} t */
-export function driveMovers(scene, t) {
-    for (const { body, path } of scene.movers) {
+/** Moves the lifts along their paths at world time t. @param {Scene} scene @param {number} t */
+export function driveLifts(scene, t) {
+    for (const { body, path } of scene.lifts) {
         if (!path) continue;
         const w = Math.PI / path.seconds;
         const speed = 0.5 * w * Math.sin(w * t);
-        // Velocity of the swing plus a pull back to it, so that a platform never drifts off its path.
+        // Velocity of the swing plus a pull back to it, so that a lift never drifts off its path.
         const s = 0.5 - 0.5 * Math.cos(w * t);
         const x = path.x0 + (path.x1 - path.x0) * s;
         const y = path.y0 + (path.y1 - path.y0) * s;

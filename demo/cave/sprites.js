@@ -29,7 +29,7 @@ export function spriteOf(thing, resolution) {
     ctx.setTransform(resolution, 0, 0, resolution, canvas.width / 2, canvas.height / 2);
     if (thing.kind === 'crate') paintCrate(ctx, thing.width, thing.height, MINERALS[mineral]);
     else if (thing.kind === 'ball') paintBall(ctx, thing.width / 2, MINERALS[mineral]);
-    else if (thing.kind === 'mover') paintSlab(ctx, thing.width, thing.height);
+    else if (thing.kind === 'lift') paintSlab(ctx, thing.width, thing.height);
     else if (thing.kind === 'mill') paintMill(ctx, thing);
     cache.set(key, canvas);
     return canvas;

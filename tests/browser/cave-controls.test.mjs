@@ -156,7 +156,7 @@ test('the debug overlay draws, and hovering a body shows its data', () => demo(s
     });
     await page.mouse.move(...at);
     await page.locator('#card').waitFor({ state: 'visible' });
-    assert.match(await page.locator('#card').innerText(), /player[\s\S]*dynamic, awake[\s\S]*kg/);
+    assert.match(await page.locator('#card').innerText(), /player[\s\S]*kinematic, awake[\s\S]*mover, 0.90 kg · on wall/);
     await keepScreenshot(page, 'demo-debug');
     await page.locator('#view-layerColours').check();
     await showFrames(page, 6);
