@@ -7,7 +7,7 @@ import { Platformer } from '../../js/platformer.js';
 export const PLAYER = /** @type {const} */ ({
     collider: { shape: 'capsule', length: 0.56, radius: 0.3, layer: 'player' },
     mass: 0.9, // kg
-    maxPushForce: 24, // N: it pushes two crates in a row, and a pyramid stays
+    maxPushForce: 36, // N: it pushes three crates in a row, and a pyramid stays
     maxSlope: 0.927, // 53°
     stepHeight: 0.2, // m
     cornerCorrection: 0.15, // m

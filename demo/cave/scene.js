@@ -96,7 +96,7 @@ export function createScene() {
     for (const g of level.ghosts) {
         scene.ghosts.push(addThing(scene, 'ghost', 'ghost',
             { position: [g.x, g.y], gravityScale: 0, lockRotation: true, canSleep: false },
-            [{ shape: 'circle', radius: 0.46, density: 4, friction: 0 }], 0.92, 0.92));
+            [{ shape: 'circle', radius: 0.46, density: 6, friction: 0 }], 0.92, 0.92));
     }
     const { body } = world.createMover({ ...PLAYER, position: [level.spawn.x, level.spawn.y] });
     scene.player = makeThing(body, 'player', 'player', 0.6, 1.16);
