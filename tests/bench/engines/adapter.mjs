@@ -14,6 +14,11 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {() => number} triggerEnters trigger visits that began in the last step
  * @property {(body: number, spec: TilesSpec) => void} [tiles] a tile map of the engine's own, if it has them
  * @property {(spec: JointSpec) => void} [joint] a joint that is not a pin
+ * @property {(spec: MoverSpec) => number} [mover] a character by the engine's own controller, if it has one, with a slope
+ *   limit of 50 degrees and steps and snapping of 0.3 m: the number of its body
+ * @property {(body: number, speed: number, jump: number) => void} [steer] what a mover wants in the next step: m/s along
+ *   the ground and, if not 0, upwards
+ * @property {(body: number) => boolean} [isGrounded] whether a mover stood on something after the last step
  * @property {() => number} [crushes] bodies that the engine reported crushed in the last step, if it reports that
  * @property {(rays: Float32Array, fractions: Float32Array) => number} [castRays] the closest hit of each ray (x, y, dx,
  *   dy), as the engine's API gives point and normal; leaves the fractions, 1 where nothing is hit, and returns the hits
@@ -26,6 +31,9 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {(bytes: Uint8Array) => void} restore
  * @property {(base: Uint8Array) => Uint8Array} [saveSince] what differs from another snapshot, if the engine has that
  * @property {(bytes: Uint8Array, base: Uint8Array) => void} [restoreSince]
+ *
+ * @typedef {{ shape: 'capsule'|'box', x: number, y: number, maxPushForce?: number }} MoverSpec a character of 0.6 by 1.2 m,
+ *   where its middle is, and newtons, 1,000 if not given
  *
  * @typedef {{ x: number, y: number, columns: number, rows: number }} TilesSpec full tiles of 1 m, and where in the body
  *   their lower left corner is
@@ -50,7 +58,7 @@ import { layerNames, layerResponse } from '../../scenes/builder.js';
  * @property {string[]} lacks what the exam must not ask: 'capsule' (something stands in), 'bullet' (no flag for fast
  *   bodies), 'tangentSpeed' (no conveyor belts), 'impacts' (no stepImpacts), 'crushed' (no crushes); of joints 'limit',
  *   'motor', 'motorMaximum' (its force cannot be bounded), 'spring' (none of a given frequency), 'angularSpring',
- *   'prismatic', 'weld', 'wheel'
+ *   'prismatic', 'weld', 'wheel'; 'mover' (no character controller), 'pushForce' (its push cannot be set)
  * @property {(scene: Scene) => EngineWorld} createWorld sleep is off, unless the scene has it on
  * @property {() => Promise<void>} [warmUp] has the platform compile the engine ahead, if it offers that
  *

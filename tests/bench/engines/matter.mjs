@@ -20,7 +20,7 @@ export async function load() {
     return {
         version: 'matter-js 0.20.0',
         lacks: [
-            ...['capsule', 'bullet', 'tangentSpeed', 'impacts', 'crushed'],
+            ...['capsule', 'bullet', 'tangentSpeed', 'impacts', 'crushed', 'mover'],
             ...['limit', 'motor', 'motorMaximum', 'spring', 'angularSpring', 'prismatic', 'weld', 'wheel'],
         ],
         createWorld(scene) {

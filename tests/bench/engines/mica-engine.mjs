@@ -29,6 +29,8 @@ export async function micaEngine(simd) {
             const world = new World({ gravity: scene.gravity, sleep: scene.sleep ?? false, layers: scene.layers ?? {} });
             /** @type {any[]} */
             const bodies = [];
+            /** By the numbers of their bodies. @type {Map<number, any>} */
+            const movers = new Map();
             /** Slots of the bodies in order. A new world hands them out in sequence, but nothing here depends on it. @type {number[]} */
             const slots = [];
             /** @type {any} */
@@ -128,6 +130,19 @@ export async function micaEngine(simd) {
                     };
                     world.createJoint(/** @type {any} */ (options));
                 },
+                mover({ shape, x, y, maxPushForce = 1000 }) {
+                    const collider = shape === 'box' ? { shape, width: 0.6, height: 1.2 }
+                        : { shape, a: [0, -0.3], b: [0, 0.3], radius: 0.3 };
+                    const mover = world.createMover({ position: [x, y], collider, maxPushForce });
+                    slots.push(mover.body.index);
+                    movers.set(bodies.length, mover);
+                    return bodies.push(mover.body) - 1;
+                },
+                steer(body, speed, jump) {
+                    const mover = movers.get(body);
+                    mover.setVelocity(speed, jump || mover.vy);
+                },
+                isGrounded: (body) => movers.get(body).grounded,
                 readPositions(first, count, out) {
                     const { transforms } = world;
                     for (let i = 0; i < count; ++i) {

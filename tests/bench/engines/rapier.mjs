@@ -4,6 +4,7 @@
 /** @import { MotorSpec } from '../../scenes/builder.js' */
 /** @import { Engine } from './adapter.mjs' */
 import { layerMasks, materialOf } from './adapter.mjs';
+import { rapierMovers } from './rapier-movers.mjs';
 
 export const files = ['@dimforge/rapier2d-simd-compat/rapier.mjs'];
 
@@ -15,7 +16,7 @@ export async function load() {
     await RAPIER.init();
     return {
         version: `rapier2d-simd-compat ${RAPIER.version()}`,
-        lacks: ['tangentSpeed', 'impacts', 'crushed', 'motorMaximum', 'wheel'],
+        lacks: ['tangentSpeed', 'impacts', 'crushed', 'motorMaximum', 'wheel', 'pushForce'],
         createWorld(scene) {
             let world = new RAPIER.World({ x: scene.gravity[0], y: scene.gravity[1] });
             const queue = new RAPIER.EventQueue(true);
@@ -24,6 +25,7 @@ export async function load() {
             /** @type {any[]} */
             const bodies = [];
             const vector = { x: 0, y: 0 };
+            const movers = rapierMovers(RAPIER, () => world, bodies);
 
             /** @param {number} body @param {any} spec @param {any} desc */
             const add = (body, spec, desc) => {
@@ -147,6 +149,9 @@ export async function load() {
                         bodies[first + i].applyImpulse(vector, true);
                     }
                 },
+                mover: movers.create,
+                steer: movers.steer,
+                isGrounded: movers.isGrounded,
                 setVelocity(body, vx, vy) {
                     vector.x = vx;
                     vector.y = vy;
@@ -155,6 +160,7 @@ export async function load() {
                 step(dt, substeps) {
                     world.timestep = dt;
                     world.numSolverIterations = substeps;
+                    movers.move(dt);
                     if (sensors) world.step(queue);
                     else world.step();
                 },

@@ -3,12 +3,13 @@
 // off, defaults otherwise.
 
 /** @import { Builder, LayerTable } from '../../scenes/builder.js' */
-/** @import { Engine, JointSpec, TilesSpec } from '../engines/adapter.mjs' */
+/** @import { Engine, JointSpec, MoverSpec, TilesSpec } from '../engines/adapter.mjs' */
 
 /**
  * @typedef {Builder & {
  *   tiles?: (body: number, spec: TilesSpec) => void,
  *   joint?: (spec: JointSpec) => void,
+ *   mover?: (spec: MoverSpec) => number,
  * }} LabBuilder
  */
 
@@ -43,6 +44,10 @@ export function setUp(engine, gravity, build, { impacts = false, hz = 1 / DT, la
             ++count;
             return world.body(spec);
         },
+        mover: world.mover && ((spec) => {
+            ++count;
+            return /** @type {any} */ (world.mover)(spec);
+        }),
     });
     const step = impacts ? world.stepImpacts : world.step;
     if (!step) throw new Error('this engine has no stepping by impacts');
@@ -76,6 +81,9 @@ export function setUp(engine, gravity, build, { impacts = false, hz = 1 / DT, la
         omega: (/** @type {number} */ body) => velocity(body, 2),
         speed: (/** @type {number} */ body) => Math.hypot(velocity(body, 0), velocity(body, 1)),
         setVelocity: world.setVelocity,
+        /** What a mover wants in the next step. @param {number} body @param {number} speed @param {number} jump */
+        steer: (body, speed, jump) => world.steer?.(body, speed, jump),
+        isGrounded: (/** @type {number} */ body) => world.isGrounded?.(body) ?? false,
         /** How many bodies the engine called crushed in the last step. */
         crushes: () => world.crushes?.() ?? 0,
         step() {
