@@ -5,7 +5,7 @@ export { Collider } from './world/collider.js';
 export { MicaError } from './wire/errors.js';
 export { Joint } from './world/joint.js';
 export { Mover } from './world/mover.js';
-export { FLAGS, slotOf } from './wire/layout.js';
+export { FLAGS, MOVER_FLAGS, slotOf } from './wire/layout.js';
 export { timeOfImpact } from './world/motion.js';
 export { distance } from './world/nearest.js';
 export { collide } from './world/queries.js';

@@ -12,7 +12,7 @@ import { parseClock } from './world/clock.js';
 /** @import { WorkerWorld } from './remote/world.js' */
 
 export { MicaError } from './wire/errors.js';
-export { FLAGS, slotOf } from './wire/layout.js';
+export { FLAGS, MOVER_FLAGS, slotOf } from './wire/layout.js';
 export { TILE } from './options/tiles.js';
 export * from './remote/types.js';
 export { WorkerWorld } from './remote/world.js';

@@ -3,7 +3,7 @@
 // Used by js/worker-host.js.
 import { TILE } from '../options/tiles.js';
 import { MicaError, wrongType } from '../wire/errors.js';
-import { FLAGS, slotOf } from '../wire/layout.js';
+import { FLAGS, MOVER_FLAGS, slotOf } from '../wire/layout.js';
 import { Body } from '../world/body.js';
 import { Collider } from '../world/collider.js';
 import { Joint } from '../world/joint.js';
@@ -53,6 +53,7 @@ export class Module {
                 post: (message, transfer = []) => this.#post(message, transfer),
                 onMessage: (listener) => this.#listen(listener),
                 FLAGS,
+                MOVER_FLAGS,
                 TILE,
                 slotOf,
                 MicaError,

@@ -6,7 +6,7 @@
 /** @import { TILE } from '../options/tiles.js' */
 /** @import { AnyLayer } from '../options/types.js' */
 /** @import { MicaError } from '../wire/errors.js' */
-/** @import { FLAGS, slotOf } from '../wire/layout.js' */
+/** @import { FLAGS, MOVER_FLAGS, slotOf } from '../wire/layout.js' */
 /** @import { BodyPath, ContactPoint, Hit, Impact, NearestHit, PathHit, TileCell } from '../world/types.js' */
 /** @import { Mover } from '../world/mover.js' */
 /** @import { World } from '../world/world.js' */
@@ -249,6 +249,7 @@
  * @property {(listener: (message: Received) => void) => () => void} onMessage hears what the page posts,
  *     in the order of its other calls; gives a function that takes the listener off again
  * @property {typeof FLAGS} FLAGS as of 'mica2d'
+ * @property {typeof MOVER_FLAGS} MOVER_FLAGS as of 'mica2d'
  * @property {typeof TILE} TILE as of 'mica2d'
  * @property {typeof slotOf} slotOf as of 'mica2d'
  * @property {typeof MicaError} MicaError as of 'mica2d'

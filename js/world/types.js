@@ -240,11 +240,11 @@
  */
 
 /**
- * The states of all movers, flat. Word by word of a record: 0 the body (a handle, as `slotOf` takes it), 1 the bits of
- * what the last step found, 1 grounded, 2 at a wall, 4 at a ceiling, 8 crushed (integers); x and y of 2 the velocity,
- * 4 the ground's velocity, 6 its normal, 8 the point on it, 10 the wall's normal (floats); 12 the ground's collider, 13
- * its body (handles, 0 for none), 14 column, 15 row and 16 tile of the ground's cell, or 14 the segment of a chain and
- * 15 -1, or both -1 (integers). `Mover` says what they mean.
+ * The states of all movers, flat. Word by word of a record: 0 the body (a handle, as `slotOf` takes it), 1 what the last
+ * step found, the bits of `MOVER_FLAGS` (integers); x and y of 2 the velocity, 4 the ground's velocity, 6 its normal, 8
+ * the point on it, 10 the wall's normal (floats); 12 the ground's collider, 13 its body (handles, 0 for none), 14
+ * column, 15 row and 16 tile of the ground's cell, or 14 the segment of a chain and 15 -1, or both -1 (integers).
+ * `Mover` says what they mean.
  * @typedef {object} MoverStates
  * @property {number} count of movers; what lies behind them in the arrays is of earlier reads
  * @property {number} stride words of a record, 17

@@ -1,6 +1,6 @@
 // Movers of many kinds for tests of crowds, in a world of this thread or in a worker, and what their flat
 // states say.
-import { TILE, slotOf } from '../../js/index.js';
+import { MOVER_FLAGS, TILE, slotOf } from '../../js/index.js';
 
 export const capsule = /** @type {const} */ ({ shape: 'capsule', length: 1, radius: 0.4 });
 
@@ -36,8 +36,10 @@ export function recordAt({ stride, f32, u32 }, i, indexOf = slotOf) {
 /** The same of its object. @param {any} mover */
 export function recordOf(mover) {
     const { body, velocity, groundVelocity, groundNormal, groundPoint, wallNormal, groundCollider, groundCell } = mover;
+    const found = { GROUNDED: mover.grounded, AT_WALL: mover.atWall, AT_CEILING: mover.atCeiling, CRUSHED: mover.crushed };
+    const flags = Object.entries(found).reduce((bits, [name, set]) => (set ? bits | MOVER_FLAGS[/** @type {'CRUSHED'} */ (name)] : bits), 0);
     const segment = groundCollider?.shape.shape === 'chain' ? mover.groundPart : -1;
-    return { index: body.index, flags: Number(mover.grounded) + 2 * Number(mover.atWall) + 4 * Number(mover.atCeiling) + 8 * Number(mover.crushed), velocity, groundVelocity,
+    return { index: body.index, flags, velocity, groundVelocity,
         groundNormal, groundPoint, wallNormal, ground: groundCollider?.id ?? groundCollider?.index ?? null, groundBody: mover.groundBody?.index ?? null,
         part: groundCell ? [groundCell.column, groundCell.row, groundCell.tile] : [segment, -1, 0] };
 }
