@@ -23,7 +23,7 @@ async function playGame(name, names, play) {
 }
 
 /** Runs the platformer, with the player on the floor. */
-const platformer = (play) => playGame('platformer', 'world, player, lift, ghost, map, COIN', async (page) => {
+const platformer = (play) => playGame('platformer', 'world, player, hero, lift, ghost, map, COIN', async (page) => {
     await reach(page, () => Math.abs(globalThis.game.player.y - 1.6) < 0.02);
     await play(page);
 });
@@ -54,10 +54,25 @@ test('platformer: a jump ends on the ledge above, Down drops back', () => platfo
     assert.ok(Math.abs((await playerAt(page))[0] - 2) < 0.01);
 }));
 
+test('platformer: up the ladder onto the ledge, and a dash', () => platformer(async (page) => {
+    await page.evaluate(() => globalThis.game.player.body.setTransform(15.5, 1.7));
+    await page.keyboard.down('KeyW');
+    await reach(page, () => globalThis.game.hero.mode === 'ladder');
+    await reach(page, () => globalThis.game.player.grounded && globalThis.game.player.y > 6.5);
+    await page.keyboard.up('KeyW');
+    const [from] = await playerAt(page);
+    await page.keyboard.down('KeyA');
+    await page.keyboard.down('ShiftLeft');
+    await reach(page, () => globalThis.game.hero.mode === 'dash');
+    await page.keyboard.up('ShiftLeft');
+    await page.keyboard.up('KeyA');
+    await reach(page, (x) => globalThis.game.player.x < x - 2.5, from);
+}));
+
 test('platformer: the lift carries the player, a ghost sends it back', () => platformer(async (page) => {
     const apart = await page.evaluate(() => {
         const { player, lift, world } = globalThis.game;
-        player.setTransform(lift.x, lift.y + 0.75);
+        player.body.setTransform(lift.x, lift.y + 0.75);
         for (const end = world.time + 0.2; world.time < end;) globalThis.showFrame(1 / 60);
         const [offset, from] = [player.x - lift.x, lift.x];
         let most = 0;
@@ -69,9 +84,9 @@ test('platformer: the lift carries the player, a ghost sends it back', () => pla
         }
         return { most, moved };
     });
-    assert.ok(apart.most < 0.03, `stays within ${apart.most} m of its place on the lift`);
+    assert.ok(apart.most < 0.002, `stays within ${apart.most} m of its place on the lift`);
     assert.ok(apart.moved > 1);
-    await page.evaluate(() => globalThis.game.player.setTransform(globalThis.game.ghost.x, globalThis.game.ghost.y));
+    await page.evaluate(() => globalThis.game.player.body.setTransform(globalThis.game.ghost.x, globalThis.game.ghost.y));
     await reach(page, () => globalThis.game.player.x === 2);
 }));
 
