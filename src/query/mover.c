@@ -70,8 +70,15 @@ static void ride(Walker *w)
         return;
     }
     int32_t body = w->world->state.colliders.data[MICA_SLOT(ground)].body;
-    Vec2 carry = carry_of(w->world, body, m->groundPoint);
+    Vec2 carry = carry_of(w->world, body, m->groundPoint), before = m->groundVelocity;
     m->groundVelocity = scale(1.0f / w->dt, carry);
+    if (body_is_dynamic(w->world, body) && walker_up(w, sub(m->groundVelocity, before)) <
+                                               2.0f * w->dt * walker_up(w, w->forces.gravity)) {
+        // It falls away faster than things fall, as it tips over or was knocked away.
+        mover_forget_ground(m);
+        m->velocity = add(m->velocity, before);
+        return;
+    }
     WalkerHit hit;
     if (carry.x != 0.0f || carry.y != 0.0f) {
         // The ground itself moves ahead of the walker, so it is not in the way.

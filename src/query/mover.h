@@ -14,6 +14,15 @@ typedef struct WalkerHit {
     int32_t slot, part;
 } WalkerHit;
 
+// A collider that the walker overlaps, as a plane: it lets no motion go deeper.
+#define MAX_PLANES 8
+typedef struct WalkerPlane {
+    int32_t slot;
+    float depth;  // m, that the walker shall get out by
+    Vec2 out;     // unit
+    bool gives;   // dynamic
+} WalkerPlane;
+
 // One mover within a step.
 typedef struct Walker {
     MicaWorld *world;
@@ -30,6 +39,8 @@ typedef struct Walker {
     MicaBody own[1 + MAX_RIDERS];  // and those that ride on it
     MicaFilter filter;
     Caster caster;
+    WalkerPlane planes[MAX_PLANES];  // what it still overlaps after its escape
+    int32_t planeCount;
 } Walker;
 
 // A walk on the ground in one step.

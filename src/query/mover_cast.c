@@ -24,12 +24,50 @@ static void refine(const Walker *w, WalkerHit *hit)
     }
 }
 
+// The point of the walker's shape that is furthest in a direction.
+static Vec2 support(const Walker *w, Vec2 way)
+{
+    const Core *core = &w->caster.core;
+    float best = -3e38f;
+    Vec2 point = {0.0f, 0.0f};
+    for (int32_t i = 0; i < core->points; ++i) {
+        Vec2 p = {core->x[i], core->y[i]};
+        float along = dot(p, way);
+        point = along > best ? p : point;
+        best = max_f(best, along);
+    }
+    return mul_add(add(add(w->position, w->arm), point), core->radius, way);
+}
+
+// What the walker overlaps, if the way goes deeper into it: the most opposed, at no distance.
+static bool meet_plane(const Walker *w, Vec2 way, WalkerHit *out)
+{
+    float most = 1e-3f;
+    bool met = false;
+    for (int32_t i = 0; i < w->planeCount; ++i) {
+        const WalkerPlane *p = &w->planes[i];
+        float approach = -dot(way, p->out);
+        if (approach > most) {
+            most = approach;
+            met = true;
+            *out = (WalkerHit){.approach = approach,
+                               .normal = p->out,
+                               .point = support(w, neg(p->out)),
+                               .slot = p->slot};
+        }
+    }
+    return met;
+}
+
 bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out)
 {
     float distance;
     Vec2 way = normalize(motion, &distance);
     if (!(distance > 0.0f)) {
         return false;
+    }
+    if (meet_plane(w, way, out)) {
+        return true;
     }
     w->caster.origin = add(w->position, w->arm);
     w->caster.motion = motion;

@@ -1,16 +1,11 @@
-// How a mover leaves overlaps, with walls, lifts and bodies that moved into it, or where it was made. It
-// leaves the deepest overlap by the minimum translation, as far as no other collider blocks that, until
-// none is left; a mover that cannot is crushed. Called by mover.c, once a step a mover; reads trees,
-// colliders and transforms, writes queryHits and the walker.
+// How a mover leaves overlaps, with walls, lifts and bodies that moved into it, or where it was made. All that it
+// overlaps are planes: it moves by the least that leaves them all. If nothing does, dynamic bodies do not count:
+// they press it, and it holds. What it then still overlaps lets no motion of the step go deeper. Called by mover.c, once
+// a step a mover; reads trees, colliders and transforms, writes queryHits and the walker.
 #include "mover.h"
 
-#define MAX_ESCAPES 8
-
-typedef struct Overlap {
-    int32_t slot;
-    float depth;
-    Vec2 out;  // unit
-} Overlap;
+#define MAX_ESCAPES 4
+#define DEEPEST_PRESSED (10.0f * LINEAR_SLOP)  // a mover deeper in a dynamic body is crushed
 
 // How deep the walker is in a convex part, and the way out.
 static float part_depth(const Walker *w, Transform t, const Geometry *g, Vec2 *out)
@@ -26,67 +21,134 @@ static float part_depth(const Walker *w, Transform t, const Geometry *g, Vec2 *o
     return a.radius + b.radius - near.distance;
 }
 
-// Takes a collider if the walker is deeper in it than in the deepest so far.
-static void offer(const Walker *w, int32_t slot, Overlap *deepest)
+// How far a dynamic body may push the walker out in this step.
+static float push_limit(const Walker *w, int32_t body, Vec2 out)
+{
+    const float *v = w->world->state.velocities.data[body].v;
+    return (max_f(v[0] * out.x + v[1] * out.y, 0.0f) + w->world->state.contactPushSpeed) * w->dt;
+}
+
+// Adds the plane of a collider if the walker overlaps it.
+static void offer(Walker *w, int32_t slot)
 {
     const MicaWorld *world = w->world;
     const Collider *c = &world->state.colliders.data[slot];
-    if (!caster_accepts(&w->caster, slot)) {
+    if (w->planeCount == MAX_PLANES || !caster_accepts(&w->caster, slot)) {
         return;
     }
-    PartFilter filter = caster_parts(&w->caster, c);
+    Vec2 out, up;
+    float depth = 0.0f;
     if (collider_is_compound(c)) {
         Vec2 translation;
-        float depth;
-        if (caster_minimum_translation(&w->caster, c, filter, &translation)) {
-            Vec2 out = normalize(translation, &depth);
-            *deepest = depth > deepest->depth ? (Overlap){slot, depth, out} : *deepest;
+        if (caster_minimum_translation(&w->caster, c, caster_parts(&w->caster, c), &translation)) {
+            out = normalize(translation, &depth);
         }
-        return;
+    } else if (!part_one_way(world, c, 0, &up)) {
+        Geometry g = collider_geometry(world, c);
+        depth = part_depth(w, world->state.transforms.data[c->body], &g, &out);
     }
-    Vec2 up, out;
-    Geometry g = collider_geometry(world, c);
-    float depth = part_depth(w, world->state.transforms.data[c->body], &g, &out);
-    if (depth > deepest->depth && !part_one_way(world, c, 0, &up)) {
-        *deepest = (Overlap){slot, depth, out};
+    if (depth > 0.0f) {
+        w->planes[w->planeCount++] =
+            (WalkerPlane){slot, depth, out, body_is_dynamic(world, c->body)};
     }
 }
 
-static Overlap find_deepest(Walker *w)
+static void find_planes(Walker *w)
 {
     MicaWorld *world = w->world;
     w->caster.origin = add(w->position, w->arm);
     Vec2 center = add(w->caster.origin, w->caster.boxCenter), half = w->caster.boxHalf;
     MicaAABB box = {sub(center, half), add(center, half)};
-    Overlap deepest = {.slot = NONE};
     IntList *hits = &world->scratch.queryHits;
-    hits->count = 0;
+    hits->count = w->planeCount = 0;
     tree_query(&world->host.memory, &world->state.staticTree, box, w->caster.layers, hits);
     tree_query(&world->host.memory, &world->state.movingTree, box, w->caster.layers, hits);
-    for (int32_t i = 0; i < hits->count; ++i) {
-        offer(w, hits->data[i], &deepest);
+    // In the order of slots, so that nothing depends on the trees.
+    for (int32_t i = 1; i < hits->count; ++i) {
+        int32_t slot = hits->data[i], place = i;
+        for (; place > 0 && hits->data[place - 1] > slot; --place) {
+            hits->data[place] = hits->data[place - 1];
+        }
+        hits->data[place] = slot;
     }
-    return deepest;
+    for (int32_t i = 0; i < hits->count; ++i) {
+        offer(w, hits->data[i]);
+    }
+}
+
+// Whether a displacement leaves all planes, or all but those that give.
+static bool leaves(const Walker *w, Vec2 d, bool all)
+{
+    bool out = true;
+    for (int32_t i = 0; i < w->planeCount; ++i) {
+        const WalkerPlane *p = &w->planes[i];
+        out = out && ((p->gives && !all) || dot(d, p->out) >= 0.999f * p->depth);
+    }
+    return out;
+}
+
+// Takes a displacement if it leaves the planes and is shorter than the best so far.
+static void try_way(const Walker *w, Vec2 d, bool all, Vec2 *best, float *least)
+{
+    float l = dot(d, d);
+    if (l < *least && leaves(w, d, all)) {
+        *best = d;
+        *least = l;
+    }
+}
+
+// The shortest displacement that leaves the planes: out of one, or along the edge of two. False if there is none.
+static bool shortest_way(const Walker *w, bool all, Vec2 *best)
+{
+    float least = MAX_SIZE;
+    try_way(w, vec(0.0f, 0.0f), all, best, &least);
+    for (int32_t i = 0; i < w->planeCount; ++i) {
+        const WalkerPlane *a = &w->planes[i];
+        try_way(w, scale(a->depth, a->out), all, best, &least);
+        for (int32_t j = 0; j < i; ++j) {
+            const WalkerPlane *b = &w->planes[j];
+            float area = cross(a->out, b->out);
+            if (abs_f(area) > 1e-3f) {
+                Vec2 d = sub(scale(a->depth, b->out), scale(b->depth, a->out));
+                try_way(w, scale(1.0f / area, vec(d.y, -d.x)), all, best, &least);
+            }
+        }
+    }
+    return least < MAX_SIZE;
 }
 
 bool walker_escape(Walker *w)
 {
     for (int32_t i = 0; i < MAX_ESCAPES; ++i) {
-        Overlap deepest = find_deepest(w);
-        if (deepest.slot == NONE) {
-            return true;
-        }
+        Vec2 way = {0.0f, 0.0f};
         WalkerHit hit;
-        MicaCollider from = collider_handle(w->world, deepest.slot);
-        w->filter.colliders = &from;
-        w->filter.colliderCount = 1;
-        walker_advance(w, scale(deepest.depth + 0.1f * MOVER_GAP, deepest.out), &hit);
-        w->filter.colliderCount = 0;
-        bool stuck = w->moved < 0.5f * deepest.depth;
-        w->pressed = w->pressed || stuck;
-        if (stuck && deepest.depth < LINEAR_SLOP) {
-            return true;  // as good as out
+        find_planes(w);
+        for (int32_t k = 0; k < w->planeCount; ++k) {
+            WalkerPlane *p = &w->planes[k];
+            int32_t body = w->world->state.colliders.data[p->slot].body;
+            p->depth = p->gives ? min_f(p->depth, push_limit(w, body, p->out)) : p->depth;
+        }
+        if (!shortest_way(w, true, &way)) {
+            w->pressed = true;
+            shortest_way(w, false, &way);
+        }
+        float distance;
+        Vec2 ahead = normalize(way, &distance);
+        if (!(distance > 0.0f)) {
+            break;
+        }
+        w->planeCount = 0;
+        bool blocked = walker_advance(w, scale(distance + 0.1f * MOVER_GAP, ahead), &hit);
+        if (blocked && w->moved < 0.5f * distance && !walker_can_stand(w, hit.normal)) {
+            w->mover->flags |= MICA_MOVER_AT_WALL;
+            w->mover->wallNormal = hit.normal;
         }
     }
-    return find_deepest(w).depth < LINEAR_SLOP;
+    find_planes(w);
+    bool free = true;
+    for (int32_t i = 0; i < w->planeCount; ++i) {
+        const WalkerPlane *p = &w->planes[i];
+        free = free && p->depth <= (p->gives ? DEEPEST_PRESSED : LINEAR_SLOP);
+    }
+    return free;
 }

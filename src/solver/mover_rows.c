@@ -56,10 +56,11 @@ static void add_rows(MicaWorld *world, const Mover *m, int32_t contact, float h)
                         .gap = c->points[i].separation,
                         // No friction at the sides, or a pushed crate would hang on the mover.
                         .friction = dot(n, down) < -SUPPORT_COSINE ? c->friction : 0.0f};
-        row.most = isGround ? heavy * h / (float)c->count
-                   : is_held(m, neg(n))
-                       ? 3e38f
-                       : m->numbers[MICA_MOVER_MAX_PUSH_FORCE] * h / (float)c->count;
+        bool held = !isGround && is_held(m, neg(n));
+        float force = isGround ? heavy : m->numbers[MICA_MOVER_MAX_PUSH_FORCE];
+        // It holds against any force then, but pushes with none.
+        row.most = held ? 3e38f : force * h / (float)c->count;
+        row.along = held ? min_f(row.along, 0.0f) : row.along;
         float inverse = inverse_mass(b, motion->invInertia, arm, row.normal),
               inverseAcross = inverse_mass(b, motion->invInertia, arm, left_perp(n));
         row.mass = inverse > 0.0f ? 1.0f / inverse : 0.0f;

@@ -182,3 +182,62 @@ TEST(a_mover_keeps_the_speed_of_the_crate_that_it_pushes)
         mica_world_destroy(world);
     }
 }
+
+// Twelve loose crates and balls in a pen, a mover that walks to and fro among them and jumps: it is not thrown about.
+TEST(a_mover_among_loose_bodies_moves_no_faster_than_it_should)
+{
+    for (int32_t shape = 0; shape < SHAPES; ++shape) {
+        MicaWorld *world = make_world();
+        add_floor(world);
+        add_box_at(world, add_static(world), v2(-4.5f, 3.0f), 0.5f, 3.0f, 0.0f);
+        add_box_at(world, add_static(world), v2(4.5f, 3.0f), 0.5f, 3.0f, 0.0f);
+        for (int32_t i = 0; i < 12; ++i) {
+            MicaVec2 at = {-3.0f + 1.5f * (float)(i % 5), 1.0f + 1.2f * (float)(i / 5)};
+            if (i % 3 == 0) {
+                MicaShape ball = circle_shape(0.4f);
+                MicaColliderDef def = mica_collider_def();
+                mica_collider_create(world, add_body(world, MICA_BODY_DYNAMIC, at.x, at.y), &def,
+                                     &ball);
+            } else {
+                add_crate(world, at, 0.35f, 0.6f, 0.5f);
+            }
+        }
+        MicaMoverDef def = mica_mover_def();
+        def.numbers[MICA_MOVER_MASS] = 0.9f;
+        def.numbers[MICA_MOVER_MAX_PUSH_FORCE] = 36.0f;
+        Stage s = make_stage(world, shape, v2(0.0f, 5.0f), &def);
+        float fastest = 0.0f;
+        for (int32_t i = 0; i < 1200; ++i) {
+            MicaMoverState m = state_of(&s);
+            bool jumps = (m.flags & MICA_MOVER_GROUNDED) != 0 && i % 50 == 0;
+            float want = i / 90 % 2 == 0 ? 6.0f : -6.0f;
+            MicaVec2 before = place_of(&s);
+            mica_mover_set_velocity(world, s.mover, v2(want, jumps ? 8.0f : m.velocity.y));
+            mica_world_step(world, FRAME, 4);
+            MicaVec2 p = place_of(&s);
+            fastest = fmaxf(fastest, drawn_speed(&s, before));
+            CHECK(p.y > 0.59f && fabsf(p.x) < 3.71f);
+        }
+        CHECK(fastest < 14.0f);
+        mica_world_destroy(world);
+    }
+}
+
+TEST(a_mover_made_in_a_floor_under_a_crate_comes_out_of_it)
+{
+    for (int32_t shape = 0; shape < SHAPES; ++shape) {
+        MicaWorld *world = make_world();
+        add_floor(world);
+        MicaBody crate = add_crate(world, v2(0.0f, 0.5f), 0.5f, 20.0f, 0.5f);
+        Stage s = make_stage(world, shape, v2(0.0f, 0.35f), NULL);
+        for (int32_t i = 0; i < 300; ++i) {
+            walk_frame(&s, 0.0f);
+        }
+        // Beside the crate, or on it.
+        float height = place_of(&s).y;
+        CHECK_NEAR(fminf(fabsf(height - 0.601f), fabsf(height - 1.601f)), 0.0f, 2e-3f);
+        CHECK(is_grounded(&s));
+        CHECK(mica_body_transform(world, crate).p.y > 0.45f);
+        mica_world_destroy(world);
+    }
+}

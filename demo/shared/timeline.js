@@ -1,0 +1,124 @@
+// The timeline under the picture: drag it to go back and forth in the last seconds and play on from there, or share
+// the moment as a link. The engine keeps the world's past (world.history); this file keeps the page's own state of
+// each step beside it. Called by a page.
+
+import { readMoment, shareLink, writeMoment } from './moment.js';
+
+const SECONDS = 20;
+const BYTES = 16e6;
+
+/** @param {string} id */
+const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * What a timeline goes back and forth in.
+ * @typedef {object} Played
+ * @property {import('../../js/index.js').World} world the present one
+ * @property {boolean} paused
+ * @property {() => any} save returns a copy of the page's own state, such as a score: what JSON can hold
+ * @property {(state: any) => void} restore takes such a copy over; the world has the matching past already
+ * @property {() => void} changed is called when all has become another
+ * @property {(paused: boolean) => void} setPaused
+ */
+
+export class Timeline {
+    #range = /** @type {HTMLInputElement} */ (el('timeline-range'));
+    #out = el('timeline-out');
+    #share = el('timeline-share');
+    /** @type {import('../../js/index.js').History | null} */ #history = null;
+    /** By step. @type {Map<number, any>} */ #saves = new Map();
+    #dragging = false;
+    #wasPaused = false;
+    #shown = '';
+
+    /** @param {Played} played */
+    constructor(played) {
+        this.played = played;
+        const range = this.#range;
+        range.addEventListener('pointerdown', () => this.#begin());
+        range.addEventListener('input', () => {
+            this.#begin();
+            this.seek(Number(range.value));
+        });
+        for (const end of ['change', 'pointerup', 'pointercancel']) range.addEventListener(end, () => this.#end());
+        this.#share.addEventListener('click', () => this.share());
+    }
+
+    /** Begins to keep the past of the world, which is new. */
+    watch() {
+        const { played } = this;
+        const { world } = played;
+        this.#saves.clear();
+        this.#saves.set(world.stepCount, played.save());
+        this.#history = world.history({ seconds: SECONDS, bytes: BYTES });
+        world.on('afterStep', () => {
+            // What a step leads to, such as a caught player, is known when its listeners were called.
+            this.#saves.set(world.stepCount, played.save());
+        });
+    }
+
+    #begin() {
+        if (this.#dragging) return;
+        this.#dragging = true;
+        this.#wasPaused = this.played.paused;
+        this.played.setPaused(true);
+    }
+
+    #end() {
+        if (!this.#dragging) return;
+        this.#dragging = false;
+        this.played.setPaused(this.#wasPaused);
+    }
+
+    /** Goes to a step that is kept. @param {number} step */
+    seek(step) {
+        const save = this.#saves.get(step);
+        if (!save || !this.#history) return;
+        this.#history.seek(step);
+        this.played.restore(save);
+        this.played.changed();
+    }
+
+    /** Once a frame. */
+    update() {
+        const history = this.#history;
+        if (!history) return;
+        const { stepCount } = this.played.world;
+        for (const step of this.#saves.keys()) {
+            if (step >= history.first) break;
+            this.#saves.delete(step);
+        }
+        const range = this.#range;
+        range.min = String(history.first);
+        range.max = String(history.last);
+        if (!this.#dragging) range.value = String(stepCount);
+        const text = history.last === stepCount ? 'now' : `−${((history.last - stepCount) / 60).toFixed(1)} s`;
+        if (text === this.#shown) return;
+        this.#shown = this.#out.textContent = text;
+        range.setAttribute('aria-valuetext', text);
+    }
+
+    /** Puts a link to this moment into the address bar, and into the clipboard if the page may. */
+    async share() {
+        const said = await shareLink(await writeMoment(this.played.save(), this.played.world.snapshot()));
+        const label = /** @type {HTMLElement} */ (this.#share.lastElementChild);
+        el('announce').textContent = label.textContent = said;
+        setTimeout(() => { label.textContent = 'Share'; }, 2500);
+    }
+
+    /** Goes to the moment that the page's address holds. @returns {Promise<boolean>} whether it holds one */
+    async open() {
+        try {
+            const moment = await readMoment(location.hash);
+            if (!moment) return false;
+            this.played.world.restore(moment.snapshot);
+            this.played.restore(moment.state);
+            this.watch();
+            this.played.changed();
+            return true;
+        } catch {
+            el('announce').textContent = 'The link holds no moment of this version of the page';
+            return false;
+        }
+    }
+}
