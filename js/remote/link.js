@@ -281,6 +281,7 @@ export class Link {
     #showYoung() {
         if (this.#frame.capacity < this.#core.slots) {
             this.#frame = enlarged(this.#frame, Math.max(this.#core.slots, 2 * this.#frame.capacity));
+            this.#core.movers.take(this.#frame);
         }
         const { header, poses, transforms, velocities, flags } = this.#frame;
         this.#young = this.#young.filter(({ batch }) => batch > header[0]);
@@ -292,7 +293,6 @@ export class Link {
         }
         const core = this.#core;
         Object.assign(core, { poses, transforms, velocities, flags, capacity: this.#frame.capacity });
-        core.movers.take(this.#frame);
     }
 
     /**
@@ -384,6 +384,7 @@ export class Link {
             this.#forget(reply);
         }
         if (this.#read) this.#frame = this.#read();
+        this.#core.movers.take(this.#frame);
         this.#showYoung();
         callForArrived(this.#core, this.events);
         this.#callForPosts();

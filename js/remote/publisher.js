@@ -91,11 +91,11 @@ export class Publisher {
         header[1] = count;
         for (let i = 0; i < count * stride; ++i) moverWords[i] = u32[i];
         for (let at = 0; at < count * stride; at += stride) {
-            const [body, ground, collider] = [MOVER_RECORD.BODY, MOVER_RECORD.GROUND_BODY, MOVER_RECORD.GROUND_COLLIDER].map((word) => at + word);
-            moverWords[body] = indices[slotOf(u32[body])] + 1;
-            if (u32[collider] === 0) continue;
-            moverWords[ground] = indices[slotOf(u32[ground])] + 1;
-            moverWords[collider] = slotIds[slotOf(u32[collider])];
+            moverWords[at + MOVER_RECORD.BODY] = indices[slotOf(u32[at + MOVER_RECORD.BODY])] + 1;
+            const collider = u32[at + MOVER_RECORD.GROUND_COLLIDER];
+            if (collider === 0) continue;
+            moverWords[at + MOVER_RECORD.GROUND_COLLIDER] = slotIds[slotOf(collider)];
+            moverWords[at + MOVER_RECORD.GROUND_BODY] = indices[slotOf(u32[at + MOVER_RECORD.GROUND_BODY])] + 1;
         }
     }
 }
