@@ -7,15 +7,15 @@ import { createCamera, follow, resetZoom } from '../shared/camera.js';
 import { Graphs } from '../shared/graphs.js';
 import { Input } from '../shared/input.js';
 import { Overlay } from '../shared/overlay.js';
+import { Timeline } from '../shared/timeline.js';
 import { listenZoom } from '../shared/zoom.js';
-import { advanceGame, createGame, resetGame, stepGame } from './game.js';
+import { advanceGame, createGame, resetGame, restoreGame, saveGame, stepGame } from './game.js';
 import { Hud } from './hud.js';
 import { Panel } from './panel.js';
 import { Particles } from './particles.js';
 import { Pointer } from './pointer.js';
 import { Renderer } from './render.js';
 import { LAYERS } from './scene.js';
-import { Timeline } from './timeline.js';
 
 const SLOW_FRAME = 24; // ms
 const MOST_SLOW_FRAMES = 90; // before the canvas gets fewer pixels
@@ -52,7 +52,7 @@ class Page {
     };
     panel = new Panel(this.game, this.pointer, this.camera, this.view, this.actions);
     hud = new Hud(this.game, this.actions.reset);
-    timeline = new Timeline(this.game, () => this.leap(), (paused) => this.setPaused(paused));
+    timeline = this.makeTimeline();
     input = new Input(this.canvas, this.shortcuts(), (code, down) => this.pointer.key(code, down));
     frames = 0;
     cut = true; // the camera jumps to the player in the next frame
@@ -68,6 +68,18 @@ class Page {
         listenZoom(this.canvas, this.camera, this.pointer, () => this.panel.refreshOverview());
         document.addEventListener('visibilitychange', () => { this.last = performance.now(); });
         this.panel.open(innerWidth > 1000 && innerHeight > 620);
+    }
+
+    makeTimeline() {
+        const { game } = this;
+        return new Timeline({
+            get world() { return game.scene.world; },
+            get paused() { return game.paused; },
+            save: () => saveGame(game),
+            restore: (state) => restoreGame(game, state),
+            changed: () => this.leap(),
+            setPaused: (paused) => this.setPaused(paused),
+        });
     }
 
     /** @returns {Record<string, () => void>} by KeyboardEvent.code */

@@ -145,7 +145,7 @@ function drawAnchors(lines, { joint, a, b, origins }) {
 /**
  * A point of a body in the world; of no body, the point itself.
  * @param {Float32Array} poses
- * @param {{ readonly index: number } | undefined} body
+ * @param {{ readonly index: number } | null | undefined} body
  * @param {Point} point
  * @returns {Point}
  */
@@ -155,7 +155,7 @@ function pointOf(poses, body, [x, y]) {
     return [left + cos * x - sin * y, low + sin * x + cos * y];
 }
 
-/** The direction that a body is turned to. @param {Float32Array} poses @param {{ readonly index: number } | undefined} body */
+/** The direction that a body is turned to. @param {Float32Array} poses @param {{ readonly index: number } | null | undefined} body */
 const angleOf = (poses, body) => (body ? Math.atan2(poses[4 * body.index + 3], poses[4 * body.index + 2]) : 0);
 
 /**

@@ -55,7 +55,7 @@
  * @typedef {object} DrawableJoint
  * @property {string} type what kind of joint it is
  * @property {boolean} enabled false if it is switched off
- * @property {{ readonly index: number } | undefined} [bodyA] the body it is fastened to first, by its
+ * @property {{ readonly index: number } | null | undefined} [bodyA] the body it is fastened to first, by its
  *     slot; without one, its anchor is a point of the world
  * @property {{ readonly index: number }} bodyB the other body, by its slot
  * @property {[x: number, y: number] | Promise<[x: number, y: number]>} localAnchorA metres, in the space of

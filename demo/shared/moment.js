@@ -1,0 +1,50 @@
+// A moment of a page as the part of a link behind '#': JSON of the page's own state and a snapshot of its world, deflated,
+// in letters that an address may have. Called by pages that share moments.
+
+const HASH = '#moment=';
+
+/** Passes bytes through a stream of the platform. @param {Uint8Array<ArrayBuffer>} bytes @param {GenericTransformStream} through */
+async function piped(bytes, through) {
+    const stream = new Blob([bytes]).stream().pipeThrough(/** @type {any} */ (through));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** @param {Uint8Array} bytes */
+function toText(bytes) {
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** @param {string} text @returns {Uint8Array<ArrayBuffer>} */
+function toBytes(text) {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+}
+
+/** @param {unknown} state what JSON can hold @param {Uint8Array} snapshot @returns {Promise<string>} begins with '#' */
+export async function writeMoment(state, snapshot) {
+    const json = new TextEncoder().encode(JSON.stringify(state));
+    const bytes = new Uint8Array(4 + json.length + snapshot.length);
+    new DataView(bytes.buffer).setUint32(0, json.length);
+    bytes.set(json, 4);
+    bytes.set(snapshot, 4 + json.length);
+    return HASH + toText(await piped(bytes, new CompressionStream('deflate-raw')));
+}
+
+/**
+ * Null if the text holds none; throws for one that is damaged.
+ * @param {string} hash @returns {Promise<{ state: any, snapshot: Uint8Array<ArrayBuffer> } | null>}
+ */
+export async function readMoment(hash) {
+    if (!hash.startsWith(HASH)) return null;
+    const bytes = await piped(toBytes(hash.slice(HASH.length)), new DecompressionStream('deflate-raw'));
+    const length = new DataView(bytes.buffer).getUint32(0);
+    return { state: JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))), snapshot: bytes.slice(4 + length) };
+}
+
+/** Puts a link into the address bar, and into the clipboard if the page may. @param {string} hash @returns {Promise<string>} what to say of it */
+export async function shareLink(hash) {
+    const link = `${location.href.split('#')[0]}${hash}`;
+    history.replaceState(null, '', link);
+    return await navigator.clipboard?.writeText(link).then(() => 'Link copied', () => null) ?? 'Link in the address bar';
+}

@@ -1,0 +1,263 @@
+// The stage of a small page: engine, canvas, frame loop, and the controls that all pages share: pause, step, slow
+// motion, a timeline that goes back, debug lines, layers, hovering, dragging, a link to a moment, the page's source.
+// A page gives what is its own:
+//
+//   startStage({ title: 'Dominoes', about: 'One falls on the next.', source: import.meta.url,
+//       see: { minX: -10, minY: 0, maxX: 10, maxY: 8 }, make: () => makeScene() });
+
+import { createCanvasRenderer } from '../../js/adapters/canvas.js';
+import { createDebugLines } from '../../js/adapters/debug.js';
+import { init } from '../../js/index.js';
+import { Pointer } from '../../js/pointer.js';
+import { Graphs } from './graphs.js';
+import { LayerMatrix } from './layer-matrix.js';
+import { addButton, addSlider, el, showSource, writeFrame } from './stage-frame.js';
+import { Timeline } from './timeline.js';
+
+const LONGEST_FRAME = 0.1; // seconds
+const SLOW = 0.2;
+
+/** @typedef {import('../../js/index.js').World<any>} World */
+/** @typedef {{ world: World, [name: string]: any }} Scene */
+
+/**
+ * What a page gives. All but the first five may be left out.
+ * @typedef {object} StageOptions
+ * @property {string} title
+ * @property {string} about one short sentence
+ * @property {string} source import.meta.url of the page
+ * @property {{ minX: number, minY: number, maxX: number, maxY: number }} see metres, what must be in the picture
+ * @property {() => Scene} make makes the world and what belongs to it; called at the start and at a reset
+ * @property {string} [guide] link to the page of the guide
+ * @property {string} [hint] HTML, one line
+ * @property {Record<string, string>} [colors] of layers
+ * @property {string[]} [hidden] layers that the renderer does not draw
+ * @property {boolean} [grab] whether the pointer drags bodies, default true
+ * @property {boolean} [past] whether there is a timeline, default true
+ * @property {(scene: Scene, keys: Set<string>) => void} [beforeStep] called before each step, with the codes of the keys that are down
+ * @property {(scene: Scene, seconds: number) => void} [frame] called once a frame, before it is drawn
+ * @property {(ctx: CanvasRenderingContext2D, scene: Scene, seconds: number) => void} [paint] called after the renderer, in metres, y up
+ * @property {(scene: Scene) => Record<string, string | number>} [score] what stands at the top
+ * @property {{ label: string, key?: string, press: (scene: Scene) => void }[]} [buttons] `key`: a KeyboardEvent.code
+ * @property {(Omit<import('./stage-frame.js').SliderOptions, 'set'> & { set: (scene: Scene, value: number) => void })[]} [sliders]
+ * @property {(scene: Scene) => any} [save] the scene's own state besides the world, as JSON can hold it
+ * @property {(scene: Scene, state: any) => void} [restore] takes it over
+ */
+
+export class Stage {
+    canvas = /** @type {HTMLCanvasElement} */ (el('stage'));
+    graphs = new Graphs(el('meter'));
+    /** Codes of the keys that are down. @type {Set<string>} */ keys = new Set();
+    paused = false;
+    slow = false;
+    debug = false;
+    frames = 0;
+    /** Where the mouse is, in CSS pixels. @type {[number, number] | null} */ mouse = null;
+    #shownScore = '';
+
+    /** @param {StageOptions} options */
+    constructor(options) {
+        this.options = options;
+        this.renderer = createCanvasRenderer(this.canvas, { colors: options.colors, hidden: options.hidden });
+        this.applied = (options.sliders ?? []).map((slider) => addSlider({ ...slider, set: (value) => slider.set(this.scene, value) }));
+        for (const { label, press } of options.buttons ?? []) addButton(label, () => press(this.scene));
+        el('own').hidden = this.applied.length + (options.buttons?.length ?? 0) === 0;
+        showSource(options.source);
+        this.scene = this.#make();
+        this.timeline = options.past === false ? null : this.#makeTimeline();
+        el('timeline').hidden = !this.timeline;
+        this.timeline?.watch();
+        this.#addLayers();
+        this.#listen();
+        this.open(innerWidth > 1100 && innerHeight > 620);
+    }
+
+    #make() {
+        const { options } = this;
+        const scene = options.make();
+        this.scene = scene;
+        for (const apply of this.applied) apply();
+        scene.world.on('beforeStep', () => options.beforeStep?.(scene, this.keys));
+        this.lines = createDebugLines(scene.world);
+        this.pointer?.destroy();
+        this.pointer = options.grab === false ? null
+            : new Pointer(scene.world, this.canvas, { toWorld: (x, y) => this.renderer.toWorld(x, y) });
+        return scene;
+    }
+
+    #makeTimeline() {
+        const stage = this;
+        const { options } = this;
+        return new Timeline({
+            get world() { return stage.scene.world; },
+            get paused() { return stage.paused; },
+            save: () => options.save?.(stage.scene) ?? null,
+            restore: (state) => options.restore?.(stage.scene, state),
+            changed: () => this.matrix?.refresh(),
+            setPaused: (paused) => this.setPaused(paused),
+        });
+    }
+
+    #addLayers() {
+        const { names } = this.scene.world.layers;
+        if (names.length < 2) return;
+        el('layers').hidden = false;
+        const designed = Object.fromEntries(names.map((a) => [a,
+            Object.fromEntries(names.map((b) => [b, this.scene.world.layers.response(a, b)]))]));
+        this.matrix = new LayerMatrix(el('matrix'), names.map((name) => ({ name, colour: this.options.colors?.[name] ?? '#9fb4e8' })),
+            designed, () => this.scene.world, () => this.matrix?.refresh());
+        this.matrix.refresh();
+    }
+
+    #listen() {
+        const actions = { KeyP: () => this.setPaused(!this.paused), KeyO: () => this.step(), KeyL: () => this.setSlow(!this.slow),
+            KeyR: () => this.reset(), KeyX: () => this.setDebug(!this.debug) };
+        const { KeyP: pause, KeyO: step, KeyL: slow, KeyR: reset } = actions;
+        for (const [id, press] of Object.entries({ pause, step, slow, reset })) el(id).addEventListener('click', press);
+        el('debug').addEventListener('change', () => this.setDebug(/** @type {HTMLInputElement} */ (el('debug')).checked));
+        el('panel-toggle').addEventListener('click', () => this.open(el('panel').dataset.open !== 'true'));
+        const own = Object.fromEntries((this.options.buttons ?? []).map(({ key, press }) => [key, () => press(this.scene)]));
+        addEventListener('keydown', (event) => {
+            if (event.ctrlKey || event.metaKey || event.altKey || /** @type {Element} */ (event.target).closest('dialog, input[type=range]')) return;
+            if (event.code.startsWith('Arrow') || (event.code === 'Space' && event.target === this.canvas)) event.preventDefault();
+            if (!event.repeat) (/** @type {Record<string, () => void>} */ ({ ...actions, ...own })[event.code])?.();
+            this.keys.add(event.code);
+            el('hint').classList.add('gone');
+        });
+        addEventListener('keyup', ({ code }) => this.keys.delete(code));
+        addEventListener('blur', () => this.keys.clear());
+        this.canvas.addEventListener('pointermove', ({ clientX, clientY }) => { this.mouse = [clientX, clientY]; });
+        this.canvas.addEventListener('pointerleave', () => { this.mouse = null; });
+        this.canvas.addEventListener('pointerdown', ({ pointerType }) => {
+            document.body.classList.toggle('touch', pointerType === 'touch');
+            this.canvas.focus({ preventScroll: true });
+        });
+        document.body.classList.toggle('touch', matchMedia('(pointer: coarse)').matches);
+    }
+
+    /** @param {boolean} is */
+    open(is) {
+        el('panel').dataset.open = String(is);
+        el('panel-toggle').setAttribute('aria-expanded', String(is));
+        /** @type {HTMLElement} */ (el('panel-toggle').lastElementChild).textContent = is ? 'Hide' : 'Controls';
+    }
+
+    /** @param {boolean} paused */
+    setPaused(paused) {
+        this.paused = paused;
+        el('pause').setAttribute('aria-pressed', String(paused));
+        /** @type {HTMLElement} */ (el('pause').lastElementChild).textContent = paused ? 'Play' : 'Pause';
+    }
+
+    /** @param {boolean} slow */
+    setSlow(slow) {
+        this.slow = slow;
+        el('slow').setAttribute('aria-pressed', String(slow));
+    }
+
+    /** @param {boolean} debug */
+    setDebug(debug) {
+        this.debug = debug;
+        /** @type {HTMLInputElement} */ (el('debug')).checked = debug;
+    }
+
+    step() {
+        this.setPaused(true);
+        this.scene.world.step();
+    }
+
+    reset() {
+        const { world } = this.scene;
+        this.#make();
+        world.destroy();
+        this.timeline?.watch();
+        this.matrix?.refresh();
+    }
+
+    /** Plays a frame without drawing it. @param {number} seconds real time */
+    advance(seconds) {
+        if (!this.paused) this.scene.world.advance(Math.min(seconds, LONGEST_FRAME) * (this.slow ? SLOW : 1));
+        this.options.frame?.(this.scene, this.paused ? 0 : seconds);
+    }
+
+    /** @param {number} seconds real time since the last frame */
+    draw(seconds) {
+        const { canvas, options, renderer, scene } = this;
+        const panel = el('panel').dataset.open === 'true' && innerWidth > 760 ? 368 : 0;
+        renderer.fit(options.see);
+        renderer.scale *= Math.min(1, 1 - panel / innerWidth + 0.02);
+        renderer.x += panel / 2 / renderer.scale;
+        renderer.draw(scene.world);
+        if (options.paint) {
+            const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+            const s = renderer.scale * (canvas.width / canvas.clientWidth);
+            ctx.setTransform(s, 0, 0, -s, canvas.width / 2 - s * renderer.x, canvas.height / 2 + s * renderer.y);
+            options.paint(ctx, scene, this.paused ? 0 : seconds);
+        }
+        if (this.debug) renderer.drawLines(/** @type {any} */ (this.lines).update());
+        this.#showScore();
+        this.#showCard();
+    }
+
+    #showScore() {
+        const { score } = this.options;
+        if (!score) return;
+        const entries = Object.entries(score(this.scene));
+        const text = entries.map(([name, value]) => `${name} ${value}`).join(', ');
+        if (text === this.#shownScore) return;
+        this.#shownScore = text;
+        el('score').hidden = false;
+        el('score').replaceChildren(...entries.map(([name, value]) => {
+            const item = document.createElement('div');
+            item.appendChild(document.createElement('dt')).textContent = name;
+            item.appendChild(document.createElement('dd')).appendChild(document.createElement('b')).textContent = String(value);
+            return item;
+        }));
+    }
+
+    /** Tells of the body under the mouse, in debug view or while time stands. */
+    #showCard() {
+        const card = el('card');
+        const at = this.mouse && (this.debug || this.paused) ? this.renderer.toWorld(...this.mouse) : null;
+        const body = at ? this.scene.world.overlapPoint(at[0], at[1])[0]?.body : null;
+        card.hidden = !body;
+        if (!body || !this.mouse) return;
+        card.textContent = `${body.type}, ${body.colliders[0].layer}\nat ${body.x.toFixed(2)}, ${body.y.toFixed(2)} m\n`
+            + `${Math.hypot(body.vx, body.vy).toFixed(2)} m/s, ${body.angularVelocity.toFixed(2)} rad/s\n${body.mass.toPrecision(3)} kg${body.awake ? '' : ', asleep'}`;
+        card.style.transform = `translate(${Math.min(this.mouse[0] + 16, innerWidth - 190)}px, ${Math.min(this.mouse[1] + 16, innerHeight - 100)}px)`;
+    }
+}
+
+/**
+ * Starts a page. Exposes globalThis.mica for tests and for the console: the stage, whose `scene` is the page's, and
+ * `advance(seconds)`.
+ * @param {StageOptions} options
+ */
+export async function startStage(options) {
+    writeFrame({ guide: '../guide/index.html', hint: 'Drag anything that moves', ...options });
+    try {
+        await init();
+        const stage = new Stage(options);
+        Object.assign(globalThis, { mica: { stage, get scene() { return stage.scene; }, get world() { return stage.scene.world; },
+            advance: (/** @type {number} */ seconds) => stage.advance(seconds) } });
+        if (await stage.timeline?.open()) stage.setPaused(true);
+        let last = performance.now();
+        requestAnimationFrame(function frame(now) {
+            requestAnimationFrame(frame);
+            const seconds = Math.max(0, Math.min(0.25, (now - last) / 1000));
+            last = now;
+            stage.frames++;
+            const began = performance.now();
+            stage.advance(seconds);
+            const stepMs = performance.now() - began;
+            stage.draw(seconds);
+            stage.timeline?.update();
+            stage.graphs.add(seconds * 1000, stepMs, stage.scene.world);
+        });
+        stage.canvas.focus({ preventScroll: true });
+        el('veil').classList.add('gone');
+    } catch (error) {
+        el('veil-text').textContent = `The page could not start: ${/** @type {Error} */ (error).message}`;
+        throw error;
+    }
+}
