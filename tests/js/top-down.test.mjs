@@ -274,3 +274,23 @@ test('its state goes back with the world, and what follows is the same to the bi
     }
     s.world.destroy();
 });
+
+test('fields act on it, and its accelerations are its grip', () => {
+    /** @param {import('../../js/index.js').FieldOptions} field @param {TopDownInput} input */
+    const speedIn = (field, input) => {
+        const s = stage();
+        s.world.createBody({ type: 'static', collider: { shape: 'box', width: 100, height: 100, trigger: true, field } });
+        const [vx] = go(s, input, 120)[119];
+        s.world.destroy();
+        return vx;
+    };
+    /** @param {number} x m/s² of wind @returns {import('../../js/index.js').FieldOptions} */
+    const wind = (x) => ({ type: 'wind', acceleration: [x, 0] });
+    // What the wind adds in a step is what it has more than it wants.
+    for (const [input, wanted] of /** @type {const} */ ([[{}, 0], [{ x: 1 }, 4], [{ x: -1 }, -4]])) {
+        const more = speedIn(wind(20), input) - wanted;
+        assert.ok(more > 0.05 && more <= 20 * STEP, `${more} m/s`);
+    }
+    assert.ok(speedIn(wind(80), {}) > 10, 'it is blown away');
+    near(speedIn({ type: 'speed', maxSpeed: 2 }, { x: 1 }), 2, 40 * STEP);
+});
