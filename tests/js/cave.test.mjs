@@ -1,0 +1,192 @@
+// The rules of the cave, played without its page: what the player's controller makes of keys, and how the player is
+// drawn, frame by frame, on lifts, on the mill, and where it pushes crates.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { advanceGame, createGame, restoreGame, saveGame } from '../../demo/cave/game.js';
+import { Grab } from '../../demo/shared/grab.js';
+import { near } from './helpers.mjs';
+
+/** Particles that nobody sees. */
+const particles = /** @type {any} */ (new Proxy({}, { get: () => () => {} }));
+
+/** @typedef {{ x: number, y: number, vx: number, vy: number, grounded: boolean }} Frame as it is drawn, m and m/s */
+
+/** A new game whose ghosts are far away, the keys of its player, and frames of it. @param {number} [hertz] */
+function makeGame(hertz = 60) {
+    const game = createGame(particles);
+    game.minds.peace = true;
+    game.safe = Infinity;
+    game.scene.ghosts.forEach(({ body }, i) => body.setTransform(60 + i, 22));
+    const keys = {
+        run: 0, jumpHeld: false, presses: 0,
+        takeJump() {
+            const pressed = keys.presses > 0;
+            keys.presses = 0;
+            return pressed;
+        },
+    };
+    /** @param {number} slot @returns {[x: number, y: number]} */
+    const pose = (slot) => [game.scene.world.poses[4 * slot], game.scene.world.poses[4 * slot + 1]];
+    /** @param {number} count @returns {Frame[]} */
+    const frames = (count) => Array.from({ length: count }, () => {
+        const [x, y] = pose(game.scene.player.slot);
+        advanceGame(game, 1 / hertz, keys);
+        const [a, b] = pose(game.scene.player.slot);
+        return { x: a, y: b, vx: (a - x) * hertz, vy: (b - y) * hertz, grounded: game.hero.mover.grounded };
+    });
+    /** @param {number} x @param {number} y */
+    const put = (x, y) => {
+        game.hero.mover.body.setTransform(x, y);
+        game.hero.mover.setVelocity(0, 0);
+        game.hero.reset();
+    };
+    return { game, keys, pose, frames, put };
+}
+
+/** The highest point of frames. @param {Frame[]} frames */
+const top = (frames) => Math.max(...frames.map(({ y }) => y));
+
+test('the player runs at 6.6 m/s, jumps 3.3 m high, and a short press is a short jump', () => {
+    const { game, keys, frames } = makeGame();
+    frames(30);
+    const floor = game.hero.mover.y;
+    Object.assign(keys, { jumpHeld: true, presses: 1 });
+    near(top(frames(80)) - floor, 3.3, 0.02);
+    assert.equal(game.hero.mover.grounded, true, 'a key that is held jumps once');
+    // Let go and pressed again between two steps.
+    Object.assign(keys, { jumpHeld: false, presses: 1 });
+    near(top(frames(60)) - floor, 0.76, 0.05);
+    keys.run = 1;
+    const run = frames(20).map(({ vx }) => vx);
+    assert.ok(run.findIndex((vx) => vx > 6.59) < 9);
+    for (const vx of run.slice(9)) near(vx, 6.6, 0.01);
+    game.scene.world.destroy();
+});
+
+for (const hertz of [30, 60, 144]) {
+    test(`lifts carry the player to the tenth of a millimetre a frame, at ${hertz} frames a second`, () => {
+        for (const i of [0, 1]) {
+            const { game, frames, pose, put } = makeGame(hertz);
+            const lift = game.scene.lifts[i];
+            put(lift.body.x, lift.body.y + 0.8);
+            frames(hertz / 2);
+            let last = /** @type {[number, number] | null} */ (null);
+            for (let n = 0; n < 14 * hertz; ++n) {
+                const [{ x, y, grounded }] = frames(1);
+                const [lx, ly] = pose(lift.slot);
+                assert.ok(grounded);
+                if (last) near(Math.hypot(x - lx - last[0], y - ly - last[1]), 0, 1e-4, `frame ${n}`);
+                last = [x - lx, y - ly];
+            }
+            game.scene.world.destroy();
+        }
+    });
+}
+
+test('a jump from a lift that rises has its speed', () => {
+    const { game, frames, keys, put } = makeGame();
+    const [{ body }] = game.scene.lifts;
+    put(body.x, body.y + 0.8);
+    frames(120);
+    const { vy } = body;
+    assert.ok(vy > 2, `${vy} m/s`);
+    const from = game.hero.mover.y;
+    Object.assign(keys, { jumpHeld: true, presses: 1 });
+    assert.ok(top(frames(60)) - from > 3.3 + 0.4 * vy);
+    game.scene.world.destroy();
+});
+
+test('a crate is pushed ever faster, without springing back', () => {
+    const { game, frames, keys } = makeGame();
+    frames(60);
+    const crate = game.scene.loose.find(({ body }) => Math.abs(body.x - 11.5) < 0.6 && body.y < 6);
+    assert.ok(crate);
+    keys.run = 1;
+    const from = crate.body.x;
+    let last = 0;
+    let pushing = 0;
+    for (let i = 0; i < 90 && crate.body.x < from + 0.8; ++i) {
+        const [{ vx }] = frames(1);
+        if (crate.body.x - from < 0.02) continue;
+        assert.ok(vx > last - 0.5, `${last} to ${vx} m/s`);
+        last = vx;
+        ++pushing;
+    }
+    assert.ok(pushing > 5 && last > 3, `${pushing} frames, ${last} m/s`);
+    game.scene.world.destroy();
+});
+
+test('the player slides off the arms of the mill smoothly', () => {
+    const { game, frames, put } = makeGame();
+    const mill = game.scene.things.find((thing) => thing?.kind === 'mill');
+    assert.ok(mill);
+    put(mill.body.x + 0.8, mill.body.y + 3.6);
+    const ride = frames(315).slice(30);
+    let flips = 0;
+    let landed = 0;
+    ride.forEach(({ vx, vy, grounded }, i) => {
+        if (i === 0) return;
+        flips += Number(grounded !== ride[i - 1].grounded);
+        if (grounded && !ride[i - 1].grounded) landed = i;
+        // But for a landing, which takes some frames, each is about as fast as the last one.
+        if (i > landed + 3) near(Math.hypot(vx - ride[i - 1].vx, vy - ride[i - 1].vy), 0, 1, `frame ${i}`);
+    });
+    assert.ok(flips <= 3, `${flips} changes of ground`);
+    game.scene.world.destroy();
+});
+
+test('solid ghosts push the player', () => {
+    const { game, frames } = makeGame();
+    game.scene.world.layers.set('player', 'ghost', 'solid');
+    game.minds.peace = false;
+    frames(30);
+    const [{ body }] = game.scene.ghosts;
+    const { x, y } = game.hero.mover;
+    body.setTransform(x - 1.2, y);
+    const pushed = frames(120);
+    assert.ok(pushed[119].x > x + 0.3);
+    for (const { vx } of pushed) assert.ok(vx > -0.05 && vx < 4, `${vx} m/s`);
+    game.scene.world.destroy();
+});
+
+test('the controller goes back with the world', () => {
+    const { game, frames, keys } = makeGame();
+    frames(20);
+    Object.assign(keys, { run: 1, jumpHeld: true, presses: 1 });
+    frames(10);
+    const [bytes, save] = [game.scene.world.snapshot(), JSON.parse(JSON.stringify(saveGame(game)))];
+    frames(60);
+    const hash = game.scene.world.hash();
+    keys.jumpHeld = false;
+    frames(30);
+    game.scene.world.restore(bytes);
+    restoreGame(game, save);
+    keys.jumpHeld = true;
+    frames(60);
+    assert.equal(game.scene.world.hash(), hash);
+    game.scene.world.destroy();
+});
+
+test('the pointer leads the player, past no wall, and lets it fall', () => {
+    const { game, frames } = makeGame();
+    frames(30);
+    const { mover } = game.hero;
+    const grab = new Grab();
+    const floor = mover.y;
+    grab.grab(mover.body, mover.x, mover.y);
+    assert.equal(grab.body, mover.body);
+    game.beforeStep = () => grab.pull(5.5, 7.5);
+    frames(60);
+    near(mover.x, 5.5, 0.05);
+    near(mover.y, 7.5, 0.05);
+    game.beforeStep = () => grab.pull(5.5, -20);
+    frames(60);
+    near(mover.y, floor, 0.05);
+    game.beforeStep = () => grab.pull(5.5, 7.5);
+    frames(60);
+    grab.release();
+    assert.deepEqual([grab.body, mover.floating], [null, false]);
+    frames(60);
+    near(mover.y, floor, 0.05);
+    game.scene.world.destroy();
+});
