@@ -190,3 +190,29 @@ test('the pointer leads the player, past no wall, and lets it fall', () => {
     near(mover.y, floor, 0.05);
     game.scene.world.destroy();
 });
+
+test('two minutes of play by chance: no leaps among crates, balls, lifts and mills', () => {
+    const { game, frames, keys, put } = makeGame();
+    let seed = 35 * 7919;
+    const chance = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+    let [air, flickers] = [0, 0];
+    for (const [x, y] of [[5.5, 4.6], [28, 4.7], [24, 4.7], [45.3, 14], [50, 6], [63, 18], [40, 8], [33, 11], [59.5, 10.7]]) {
+        put(x, y);
+        frames(30);
+        let [last, before] = frames(2);
+        for (let turn = 0; turn < 12; ++turn) {
+            keys.run = Math.floor(chance() * 3) - 1;
+            keys.jumpHeld = chance() < 0.5;
+            keys.presses = Number(keys.jumpHeld);
+            for (const frame of frames(20 + Math.floor(chance() * 60))) {
+                assert.ok(Math.hypot(frame.vx, frame.vy) < 24, `${frame.vx}, ${frame.vy} m/s at ${frame.x}, ${frame.y}`);
+                air += Number(!frame.grounded);
+                flickers += Number(frame.grounded === before.grounded && frame.grounded !== last.grounded);
+                [before, last] = [last, frame];
+            }
+        }
+    }
+    assert.ok(air > 500, `${air} frames in the air`);
+    assert.ok(flickers < 30, `${flickers} flickers of ground`);
+    game.scene.world.destroy();
+});
