@@ -60,6 +60,19 @@ static Vec2 carry_of(const MicaWorld *world, int32_t body, Vec2 point)
     return sub(transform(world->state.transforms.data[body], local), point);
 }
 
+// How the surface of the ground moves along it, as a belt does.
+static Vec2 surface_velocity(const Walker *w)
+{
+    const Mover *m = w->mover;
+    const Collider *c = &w->world->state.colliders.data[MICA_SLOT((MicaCollider){m->ground})];
+    // A damaged snapshot may name a cell that the map has not.
+    const TileMap *map = c->type == MICA_SHAPE_TILES ? collider_tile_map(w->world, c) : NULL;
+    bool known = map != NULL && m->groundPart < map->columns * map->rows;
+    const MicaTileKind *kind = known ? part_tile_kind(w->world, c, m->groundPart) : NULL;
+    bool own = kind != NULL && (kind->sets & MICA_TILE_SETS_TANGENT_SPEED) != 0;
+    return scale(own ? kind->tangentSpeed : c->tangentSpeed, right_of(m->groundNormal));
+}
+
 // Moves with the ground, and notes its velocity. The ground is gone if its collider is.
 static void ride(Walker *w)
 {
@@ -71,7 +84,7 @@ static void ride(Walker *w)
     }
     int32_t body = w->world->state.colliders.data[MICA_SLOT(ground)].body;
     Vec2 carry = carry_of(w->world, body, m->groundPoint), before = m->groundVelocity;
-    m->groundVelocity = scale(1.0f / w->dt, carry);
+    m->groundVelocity = mul_add(surface_velocity(w), 1.0f / w->dt, carry);
     if (body_is_dynamic(w->world, body) && walker_up(w, sub(m->groundVelocity, before)) <
                                                2.0f * w->dt * walker_up(w, w->forces.gravity)) {
         // It falls away faster than things fall, as it tips over or was knocked away.
@@ -89,6 +102,9 @@ static void ride(Walker *w)
     }
 }
 
+// A velocity without its part along `up`.
+static Vec2 along_ground(const Walker *w, Vec2 v) { return mul_add(v, -walker_up(w, v), w->up); }
+
 static void stand_on(Walker *w, const WalkerHit *ground)
 {
     Mover *m = w->mover;
@@ -97,14 +113,14 @@ static void stand_on(Walker *w, const WalkerHit *ground)
     m->groundPart = ground->part;
     m->groundNormal = ground->normal;
     m->groundPoint = ground->point;
-    m->velocity = mul_add(m->velocity, -walker_up(w, m->velocity), w->up);
+    m->velocity = along_ground(w, m->velocity);
 }
 
 // On ground, for that much of the step.
 static void step_on_ground(Walker *w, Vec2 normal, float time)
 {
     Mover *m = w->mover;
-    float speed = dot(m->velocity, right_of(w->up));
+    float speed = dot(add(m->velocity, surface_velocity(w)), right_of(w->up));
     Walk path = {.from = w->position, .normal = normal, .side = speed < 0.0f ? -1.0f : 1.0f};
     if (speed == 0.0f) {
         // At rest it moves only if its ground did.
@@ -139,10 +155,11 @@ static void step_in_air(Walker *w)
     }
     if (left > 0.0f) {
         int32_t body = w->world->state.colliders.data[ground.slot].body;
-        m->groundVelocity = scale(1.0f / w->dt, carry_of(w->world, body, ground.point));
-        // From now on its velocity is relative to the ground.
-        m->velocity = sub(m->velocity, m->groundVelocity);
+        Vec2 carry = carry_of(w->world, body, ground.point);
         stand_on(w, &ground);
+        m->groundVelocity = mul_add(surface_velocity(w), 1.0f / w->dt, carry);
+        // From now on its velocity is relative to the ground.
+        m->velocity = along_ground(w, sub(m->velocity, m->groundVelocity));
         walker_snap(w, MOVER_GAP / MOVER_LEAST_APPROACH, &ground);
         step_on_ground(w, ground.normal, left);
     }

@@ -76,6 +76,15 @@ static bool is_held(Walker *w, WalkerHit *ground)
     return wedged;
 }
 
+// Whether it stands on a normal, or on almost the one that it stood on: of two that are all but equal, one just above
+// the limit, either may be found.
+static bool stands_still(const Walker *w, Vec2 n)
+{
+    const Mover *m = w->mover;
+    bool same = (m->flags & MICA_MOVER_GROUNDED) != 0 && dot(n, m->groundNormal) > 0.9999f;
+    return walker_up(w, n) >= w->minCosine - (same ? 0.01f : 0.0f);
+}
+
 bool walker_snap(Walker *w, float reach, WalkerHit *ground)
 {
     float gap = MOVER_GAP;
@@ -91,7 +100,7 @@ bool walker_snap(Walker *w, float reach, WalkerHit *ground)
         ground->slot = NONE;
         return false;
     }
-    if (!walker_can_stand(w, ground->normal) && !walker_is_step(w, ground, step)) {
+    if (!stands_still(w, ground->normal) && !walker_is_step(w, ground, step)) {
         return is_held(w, ground);
     }
     w->position = mul_add(w->position, drop, down);

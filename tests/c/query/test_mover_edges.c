@@ -219,3 +219,25 @@ TEST(a_mover_keeps_its_ground_in_the_corner_of_a_turning_mill)
     CHECK(fastest < 1.0f);
     mica_world_destroy(world);
 }
+
+// Segments that differ by a quarter of a degree meet at the steepest slope: either may be found below.
+TEST(a_mover_in_a_pipe_of_short_segments_keeps_its_ground)
+{
+    MicaWorld *world = make_world();
+    MicaVec2 points[193];
+    for (int32_t i = 0; i <= 192; ++i) {
+        float angle = -3.14159265f * (1.0f - (float)i / 192.0f);
+        points[i] = v2(0.31f * cosf(angle), 1.0f + 0.31f * sinf(angle));
+    }
+    MicaChainDef def = {.points = points, .count = 193};
+    MicaColliderDef collider = mica_collider_def();
+    mica_chain_create(world, add_static(world), &collider, &def);
+    Stage s = make_stage(world, CAPSULE, v2(0.0f, 1.301f), NULL);
+    s.hz = 144.0f;
+    settle(&s);
+    for (int32_t i = 0; i < 432; ++i) {
+        walk_frame(&s, i < 144 ? 0.0f : i < 288 ? -2.0f : 2.0f);
+        CHECK(is_grounded(&s));
+    }
+    mica_world_destroy(world);
+}

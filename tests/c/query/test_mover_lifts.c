@@ -1,6 +1,8 @@
 // Movers on moving ground, and among moving walls and other movers.
 #include "movers.h"
 
+#include <string.h>
+
 typedef struct Ride {
     Stage s;
     MicaBody lift;
@@ -153,4 +155,52 @@ TEST(movers_stop_at_each_other_and_stand_on_each_other)
     CHECK_NEAR(place_of(&b).x - place_of(&a).x, 0.6f, 0.01f);
     CHECK(is_grounded(&c) && place_of(&c).y > 1.7f);
     mica_world_destroy(world);
+}
+
+TEST(a_belt_carries_a_mover_and_its_speed_is_inherited)
+{
+    for (int32_t tiles = 0; tiles < 2; ++tiles) {
+        MicaWorld *world = make_world();
+        MicaColliderDef def = mica_collider_def();
+        def.tangentSpeed = 2.0f;
+        if (tiles) {
+            uint8_t cells[60];
+            memset(cells, MICA_TILE_FULL, sizeof cells);
+            MicaTilesDef map = {.columns = 60,
+                                .rows = 1,
+                                .cell = {1.0f, 1.0f},
+                                .origin = {-30.0f, -1.0f},
+                                .cells = cells};
+            mica_tiles_create(world, add_static(world), &def, &map);
+        } else {
+            MicaShape box;
+            mica_shape_box(v2(0.0f, -1.0f), 30.0f, 1.0f, 0.0f, 0.0f, &box);
+            mica_collider_create(world, add_static(world), &def, &box);
+        }
+        add_box_at(world, add_static(world), v2(10.0f, 2.0f), 0.5f, 2.0f, 0.0f);
+        Stage s = make_stage(world, CAPSULE, v2(0.0f, 0.65f), NULL);
+        settle(&s);
+        for (int32_t i = 0; i < 60; ++i) {
+            MicaVec2 before = place_of(&s);
+            walk_frame(&s, 0.0f);
+            CHECK_NEAR(place_of(&s).x - before.x, 2.0f / 60.0f, 1e-4f);
+            CHECK_NEAR(state_of(&s).groundVelocity.x, 2.0f, 1e-4f);
+        }
+        // It walks on the belt, also against it.
+        for (int32_t i = 0; i < 60; ++i) {
+            MicaVec2 before = place_of(&s);
+            walk_frame(&s, -3.0f);
+            CHECK_NEAR(place_of(&s).x - before.x, -1.0f / 60.0f, 1e-4f);
+        }
+        walk_frame(&s, 0.0f);
+        mica_mover_set_velocity(world, s.mover, v2(0.0f, 4.0f));
+        mica_world_step(world, FRAME, 4);
+        CHECK_NEAR(state_of(&s).velocity.x, 2.0f, 1e-3f);
+        for (int32_t i = 0; i < 600; ++i) {
+            walk_frame(&s, is_grounded(&s) ? 0.0f : state_of(&s).velocity.x);
+        }
+        // To the wall, and no further.
+        CHECK_NEAR(place_of(&s).x, 9.2f, 2e-3f);
+        mica_world_destroy(world);
+    }
 }
