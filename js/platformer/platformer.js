@@ -94,6 +94,9 @@ export class Platformer {
         if (typeof (/** @type {any} */ (mover)?.setVelocity) !== 'function' || !('grounded' in mover)) {
             wrongType('Platformer', 'mover', 'a Mover', mover);
         }
+        if ('sync' in mover.body.world) {
+            throw new TypeError('Platformer: mover must be of a world in this thread; for a world in a worker, make it in a module there');
+        }
         const { names } = mover.body.world.layers;
         const ladders = layerList('ladders', given.ladders, names);
         const water = layerList('water', given.water, names);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { World } from '../../js/index.js';
 import { PLATFORMER_NUMBERS, Platformer } from '../../js/platformer.js';
+import { createWorkerWorld } from '../../js/worker.js';
 import { writeJumpCurve } from '../../js/platformer/jump.js';
 import { STEP, leap, near, play, stage, until } from './platformers.mjs';
 
@@ -64,19 +65,19 @@ test('a jump is as high, and takes as long to its top, as the numbers say', () =
 });
 
 test('the jump is the same in another gravity, for another up, and at other rates', () => {
-    for (const [gravity, dt] of /** @type {[[number, number], number][]} */ ([[[0, -25], STEP], [[0, 30], STEP], [[-4, 0], STEP], [[0, -10], 1 / 120], [[0, -10], 1 / 50]])) {
+    for (const [gravity, dt] of /** @type {[[number, number], number][]} */ ([[[0, -25], STEP], [[0, 30], STEP], [[-4, 0], STEP], [[0, -10], 1 / 144], [[0, -10], 1 / 30]])) {
         const world = new World({ gravity, fixedStep: dt });
         const up = gravity.map((each) => (each === 0 ? 0 : -Math.sign(each)));
         world.createBody({ type: 'static', position: [-2 * up[0], -2 * up[1]], collider: { shape: 'box', width: 4, height: 4, radius: 0 } });
         const mover = world.createMover({ position: [0.61 * up[0], 0.61 * up[1]], angle: Math.atan2(-up[0], up[1]), collider: { shape: 'capsule', length: 0.6, radius: 0.3 } });
         const hero = new Platformer(mover, { jumpHeight: 2.5, timeToApex: 0.4 });
         let top = -Infinity;
-        for (let i = 0; i < 60; ++i) {
-            hero.update({ jump: i > 10 }, dt);
+        for (let time = 0; time < 1; time += dt) {
+            hero.update({ jump: time > 0.2 }, dt);
             world.step(dt);
             top = Math.max(top, mover.x * up[0] + mover.y * up[1]);
         }
-        near(top - 0.61, 2.5, 0.035, `gravity ${gravity}, step ${dt}:`);
+        near(top - 0.61, 2.5, 0.025 + 5 * dt * dt, `gravity ${gravity}, step ${dt}:`);
         world.destroy();
     }
 });
@@ -95,7 +96,16 @@ test('letting go cuts a jump: at once to the least height, later by the gravity 
     });
     near(heights[0], 1.5, 0.015, 'not yet above the least height:');
     for (let i = 1; i < 4; ++i) assert.ok(heights[i] > heights[i - 1] + 0.01, `${heights}`);
+    // Eight steps up, then down to a stop by a multiple of gravity.
     hero.numbers.minJumpHeight = 0;
+    for (const cutGravity of [2, 6]) {
+        hero.numbers.cutGravity = cutGravity;
+        const curve = { gravity: 0, speed: 0 };
+        writeJumpCurve(hero.numbers, curve);
+        const [v, risen] = [curve.speed - 8 * curve.gravity * STEP, 8 * STEP * curve.speed - 32 * curve.gravity * STEP * STEP];
+        near(leap(hero, 8).height, risen + v * v / (2 * cutGravity * curve.gravity), 0.02, `cut by ${cutGravity}:`);
+        play(hero, 20);
+    }
     hero.numbers.cutGravity = 1;
     hero.numbers.apexGravity = 1;
     near(leap(hero, 1).height, 3, 0.03, 'without a cut');
@@ -162,6 +172,16 @@ test('a press of the jump key is remembered for exactly the steps of the buffer'
             world.destroy();
         }
     }
+});
+
+test('landing at a run keeps the speed in every frame', () => {
+    const { hero, mover, world } = stage({ runSpeed: 6 });
+    play(hero, 30, { x: 1 });
+    for (let i = 0; i < 400; ++i) {
+        play(hero, 1, { x: 1, jump: i % 50 < 12 + i / 40 });
+        near(mover.body.vx, 6, 0.01, `step ${i}:`);
+    }
+    world.destroy();
 });
 
 test('one press makes one jump', () => {
@@ -322,5 +342,12 @@ test('bad input is refused with method, name and value', () => {
     for (const bad of [undefined, {}, [1, 2], hero.save().map(() => NaN), hero.save().map(() => 77)]) {
         assert.throws(() => hero.load(/** @type {any} */ (bad)), { message: /^Platformer\.load: state(\[\d+\])? must be / });
     }
+    world.destroy();
+});
+
+test('a mover of a world in a worker is refused: its controller belongs into the worker', async () => {
+    const world = await createWorkerWorld();
+    const mover = world.createMover({ collider: { shape: 'circle', radius: 0.4 } });
+    assert.throws(() => new Platformer(/** @type {any} */ (mover)), { name: 'TypeError', message: /^Platformer: mover must be of a world in this thread/ });
     world.destroy();
 });
