@@ -77,9 +77,15 @@ export class Controls {
         const clamp = (/** @type {number} */ value) => Math.max(-1, Math.min(1, value));
         input.x = clamp(on('right') - on('left') + this.#pad.x + this.#stick.x);
         input.y = clamp(on('up') - on('down') + this.#pad.y + this.#stick.y);
-        input.jump = on('jump') === 1;
-        input.dash = on('dash') === 1;
+        // A key that was let go and pressed again since the last step is let go for a step first.
+        const again = (/** @type {'jump' | 'dash'} */ action) => input[action] && this.#pressed.delete(action);
+        const [jumps, dashes] = [on('jump') === 1, on('dash') === 1];
+        const [jumpsAgain, dashesAgain] = [again('jump'), again('dash')];
         this.#pressed.clear();
+        if (jumpsAgain) this.#pressed.add('jump');
+        if (dashesAgain) this.#pressed.add('dash');
+        input.jump = jumps && !jumpsAgain;
+        input.dash = dashes && !dashesAgain;
         return input;
     }
 

@@ -125,6 +125,28 @@ test('every slider has a name, a value and an effect on its number', () => playP
     assert.ok(await page.locator('#groups input').count() >= 47);
 }));
 
+test('no press is lost between two steps, and one is none that goes on', () => playPage(sizes.desktop, async (page) => {
+    await page.click('#pause');
+    const jumps = await page.evaluate(() => {
+        const { controls } = globalThis.mica;
+        const key = (type) => dispatchEvent(new KeyboardEvent(type, { code: 'Space' }));
+        const list = [];
+        const read = () => list.push(controls.read().jump);
+        key('keydown');
+        key('keyup');
+        for (let i = 0; i < 2; ++i) read();
+        key('keydown');
+        for (let i = 0; i < 2; ++i) read();
+        key('keyup');
+        key('keydown');
+        for (let i = 0; i < 3; ++i) read();
+        key('keyup');
+        read();
+        return list;
+    });
+    assert.deepEqual(jumps, [true, false, true, true, false, true, true, false]);
+}));
+
 test('a gamepad plays it', () => playPage(sizes.desktop, async (page) => {
     await reach(page, () => globalThis.mica.hero.mover.grounded);
     await page.evaluate(() => {
