@@ -241,9 +241,6 @@ export class Platformer {
         state[S.EVENTS] = lands ? EVENT.LAND : 0;
         state[S.LANDED] = lands ? state[S.FALL_SPEED] : 0;
         state[S.GROUNDED] = Number(step.grounded);
-        // What it pushes takes the mover's speed away, not that it wants it: else it would push as fast as it speeds up in a step.
-        const asked = state[S.ASKED];
-        if (step.grounded && asked * step.x > 0 && Math.abs(asked) > Math.abs(step.vx) && mover.atWall) step.vx = asked;
         step.groundX = step.groundY = 0;
         if (step.grounded) this.#senseGround();
     }
@@ -277,7 +274,6 @@ export class Platformer {
         const body = this.#body;
         const { vx, vy, gravity, maxFall, drops, dt } = this.#step;
         const { upX, upY, gravity: pull } = this.#senses;
-        this.#state[S.ASKED] = vx;
         this.#state[S.FALL_SPEED] = Math.min(Math.max(gravity * dt - vy, 0), maxFall);
         mover.setVelocity(vx * upY + vy * upX, vy * upY - vx * upX);
         const scale = pull === 0 ? 0 : Math.fround(Math.min(Math.max(gravity / pull, -MAX_NUMBER), MAX_NUMBER));

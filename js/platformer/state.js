@@ -54,9 +54,7 @@ export const S = Object.freeze({
     GROUNDED: 29,
     /** Metres, how high the game has it jump in the next update. */
     LAUNCH: 30,
-    /** m/s to the right that it asked for in the last update. */
-    ASKED: 31,
-    COUNT: 32,
+    COUNT: 31,
 });
 
 /** What a controller does. */
