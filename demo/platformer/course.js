@@ -40,7 +40,7 @@ export const GEMS = [[9.5, 7.2], [21.5, 7.4], [25.5, 10.8], [32.5, 1.9], [32.5, 
 
 /** Where lifts go, and how fast; they stop for a moment at both ends. */
 const LIFTS = [
-    { from: [30.5, 5.2], to: [34.5, 5.2], width: 2.4, speed: 2.5 },
+    { from: [30.5, 5.6], to: [34.5, 5.6], width: 2.4, speed: 2.5 },
     { from: [51.1, 4.15], to: [51.1, 9.85], width: 1.7, speed: 4 },
 ];
 const LIFT_HEIGHT = 0.3;

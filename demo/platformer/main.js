@@ -12,6 +12,7 @@ import { Trail } from './trail.js';
 
 const HINT_SECONDS = 6; // the hint stays this long after the first key
 const TEXT_EVERY = 6; // frames
+const CRUSHED_SECONDS = 0.15; // under a lift, until it starts again
 
 /** @param {string} id */
 const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -32,6 +33,7 @@ class Page {
     #cut = true;
     #last = performance.now();
     #hint = HINT_SECONDS;
+    #crushed = 0; // seconds
 
     constructor() {
         this.#listenToWorld();
@@ -85,6 +87,16 @@ class Page {
         el('slow').setAttribute('aria-pressed', String(world.timeScale < 1));
     }
 
+    /** Back to the start, with what was gathered. */
+    #restart() {
+        const { mover } = this.hero;
+        mover.body.setTransform(...START);
+        mover.setVelocity(0, 0);
+        this.hero.reset();
+        this.#crushed = 0;
+        this.trail.clear();
+    }
+
     /** A new course; the numbers stay. */
     reset() {
         const numbers = { ...this.hero.numbers };
@@ -106,7 +118,8 @@ class Page {
         const { camera, controls, course: { world, mover }, panel } = this;
         controls.poll();
         world.advance(Math.min(seconds, 0.1));
-        if (mover.y < -3 || mover.crushed) mover.body.setTransform(...START);
+        this.#crushed = mover.crushed ? this.#crushed + seconds : 0;
+        if (mover.y < -3 || this.#crushed > CRUSHED_SECONDS) this.#restart();
         camera.insetRight = panel.inset.right;
         camera.insetBottom = panel.inset.bottom;
         camera.insetLow = panel.inset.low;

@@ -1,7 +1,7 @@
 // The demo's course for the controller, played by inputs without a page: whoever opens it can get everywhere.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { GEMS, SPRING, createCourse, createHero, driveLifts } from '../../demo/platformer/course.js';
+import { GEMS, SPRING, cellAt, createCourse, createHero, driveLifts } from '../../demo/platformer/course.js';
 import { FEELS } from '../../demo/platformer/feels.js';
 import { PLATFORMER_NUMBERS } from '../../js/platformer.js';
 import './helpers.mjs';
@@ -78,7 +78,7 @@ test('the pool is swum through and left, and the lift over it ridden', () => {
         go(12, { x: 1 });
     }
     assert.ok(mover.x > 36.2 && mover.y > 4.5, `out of the pool: ${mover.x}, ${mover.y}`);
-    put(course.lifts[0].x, 6);
+    put(course.lifts[0].x, 6.4);
     let [least, most, on] = [99, 0, 0];
     go(400, {}, () => {
         if (!mover.grounded) return;
@@ -147,4 +147,32 @@ test('gems are where a hero fits, and feels are numbers of the table', () => {
         }
     }
     world.destroy();
+});
+
+test('by chance it gets everywhere without a leap, and never into a wall', () => {
+    for (const [seed, numbers] of Object.values(FEELS).entries()) {
+        const { go, hero, mover, put, world } = open();
+        Object.assign(hero.numbers, numbers);
+        let state = 7 + seed;
+        const random = () => (state = (state * 1664525 + 1013904223) >>> 0) / 2 ** 32;
+        let [x, y, crushed] = [mover.x, mover.y, 0];
+        // The fastest are a dash and a fall, and what is pushed out of a lift.
+        const most = Math.max(24, hero.numbers.maxFallSpeed) / 60 + 0.12;
+        for (let i = 0; i < 400; ++i) {
+            if (i % 50 === 49) {
+                const [gemX, gemY] = GEMS[Math.floor(random() * GEMS.length)];
+                put(gemX, gemY);
+                [x, y] = [mover.x, mover.y];
+            }
+            const input = { x: Math.floor(3 * random()) - 1, y: Math.floor(3 * random()) - 1, jump: random() < 0.5, dash: random() < 0.15 };
+            go(8, input, () => {
+                crushed = mover.crushed ? 30 : crushed - 1;
+                const moved = Math.hypot(mover.x - x, mover.y - y);
+                assert.ok(moved < most || crushed > 0, `${moved} m in a step at ${mover.x}, ${mover.y}`);
+                assert.notEqual(cellAt(Math.floor(mover.x), Math.floor(mover.y)), '#', `in a wall at ${mover.x}, ${mover.y}`);
+                [x, y] = [mover.x, mover.y];
+            });
+        }
+        world.destroy();
+    }
 });
