@@ -294,3 +294,39 @@ test('fields act on it, and its accelerations are its grip', () => {
     assert.ok(speedIn(wind(80), {}) > 10, 'it is blown away');
     near(speedIn({ type: 'speed', maxSpeed: 2 }, { x: 1 }), 2, 40 * STEP);
 });
+
+test('by chance among walls, crates and each other they are never faster than their speed, and do not shake', () => {
+    let seed = 48271;
+    const chance = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+    const place = () => /** @type {[number, number]} */ ([14 * chance() - 7, 14 * chance() - 7]);
+    let reversals = 0;
+    for (let arena = 0; arena < 12; ++arena) {
+        const world = new World({ gravity: [0, 0] });
+        for (const [x, y, angle] of [[0, 8, 0], [0, -8, 0], [8, 0, Math.PI / 2], [-8, 0, Math.PI / 2]]) wall(world, [x, y], angle, 18, 1);
+        for (let i = 0; i < 8; ++i) wall(world, place(), 3 * chance(), 0.5 + 3 * chance(), 0.3 + chance());
+        for (let i = 0; i < 12; ++i) {
+            world.createBody({ position: place(), angle: chance(), linearDamping: 6, angularDamping: 6,
+                collider: { shape: 'box', width: 0.8, height: 0.8, density: 60 } });
+        }
+        const players = [0, 0.5, 1].map((wallSlide, i) =>
+            new TopDown(world.createMover({ position: [4 * i - 4, 0], collider: circle }), { wallSlide }));
+        for (let turn = 0; turn < 12; ++turn) {
+            const inputs = players.map(() => ({ x: Math.round(2 * chance() - 1), y: Math.round(2 * chance() - 1) }));
+            const last = players.map(() => [0, 0]);
+            for (let step = 0; step < 90; ++step) {
+                const before = players.map(({ mover }) => [mover.x, mover.y]);
+                players.forEach((player, i) => player.update(inputs[i]));
+                world.step();
+                players.forEach(({ mover }, i) => {
+                    const [vx, vy] = [(mover.x - before[i][0]) / STEP, (mover.y - before[i][1]) / STEP];
+                    // Made where they overlap, they leave that first.
+                    if (turn > 0) assert.ok(Math.hypot(vx, vy) < 5, `${vx}, ${vy} m/s in arena ${arena}`);
+                    reversals += Number(step > 30 && vx * last[i][0] + vy * last[i][1] < -0.02);
+                    last[i] = [vx, vy];
+                });
+            }
+        }
+        world.destroy();
+    }
+    assert.ok(reversals < 20, `${reversals} times back in 38,880 frames`);
+});
