@@ -8,7 +8,7 @@ import { run, takeOff } from './walk.js';
 
 /** @import { Step } from './step.js' */
 
-/** How far the stick must be held to take hold. */
+/** How far the stick must be held to take hold, and no less than aside. */
 const HELD = 0.5;
 /** Seconds after a jump from a ladder in which it takes hold of none. */
 const LET_GO = 0.25;
@@ -59,7 +59,7 @@ function jumpOff(c) {
 function holds(c) {
     const { numbers: n, senses, state, y } = c;
     const climbs = state[S.CLIMBING] === 1;
-    if (!senses.hasLadders || (!climbs && (Math.abs(y) <= HELD || c.lasts(S.GRAB)))) return false;
+    if (!senses.hasLadders || (!climbs && (Math.abs(y) <= HELD || Math.abs(y) < Math.abs(c.x) || c.lasts(S.GRAB)))) return false;
     senses.lookForLadders(Math.max(y, 0) * n.climbSpeed * c.dt);
     if (climbs) {
         if (stays(c)) return true;

@@ -47,7 +47,7 @@ import { swim } from './water.js';
 const KEYS = new Set(['ladders', 'water', 'dropWith', ...Object.keys(PLATFORMER_NUMBERS)]);
 const DROP_KEYS = /** @type {const} */ (['jump', 'down']);
 
-/** How far the stick must be held down to count as a key. */
+/** How far the stick must be held down, and no less than aside, to count as a key. */
 const DOWN = -0.5;
 
 /** @param {string} name @param {unknown} given @param {readonly string[]} names of the world's layers */
@@ -112,7 +112,7 @@ export class Platformer {
         const changed = () => writeJumpCurve(numbers, curve);
         changed();
         this.numbers = publicNumbers(numbers, changed);
-        Object.freeze(this);
+        close(this);
     }
 
     /** The mover that it moves. */
@@ -164,7 +164,7 @@ export class Platformer {
         const { x, y, jump, dash: dashes } = input;
         step.x = axis('input.x', x);
         step.y = axis('input.y', y);
-        const keys = key('input.jump', jump, KEY.JUMP) | key('input.dash', dashes, KEY.DASH) | (step.y < DOWN ? KEY.DOWN : 0);
+        const keys = key('input.jump', jump, KEY.JUMP) | key('input.dash', dashes, KEY.DASH) | (step.y < DOWN && -step.y >= Math.abs(step.x) ? KEY.DOWN : 0);
         step.dt = inRange('Platformer.update', 'dt', dt, 1e-6, 1);
         this.#press(keys);
         this.#sense();
@@ -281,4 +281,9 @@ export class Platformer {
         if (mover.maxFallSpeed !== Math.fround(maxFall)) mover.maxFallSpeed = maxFall;
         if (body.dropThrough !== drops) body.dropThrough = drops;
     }
+}
+
+/** What a controller has no property for cannot be assigned; a class that extends it adds its own. @param {Platformer} hero */
+function close(hero) {
+    if (Object.getPrototypeOf(hero) === Platformer.prototype) Object.freeze(hero);
 }

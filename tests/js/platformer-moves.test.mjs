@@ -172,6 +172,10 @@ test('it takes hold of a ladder, climbs at its speed, comes to the middle and st
     const { hero, mover, world } = stage({ ladders: 'ladder', climbSpeed: 3, climbCentering: 6, climbSideSpeed: 1 }, { x: 3.3, build: ladder(false) });
     play(hero, 10, { y: 0.4 });
     assert.equal(hero.mode, 'ground', 'up must be held further');
+    play(hero, 1, { x: -1, y: 0.7 });
+    assert.equal(hero.mode, 'ground', 'and further than aside');
+    play(hero, 10);
+    mover.body.setTransform(3.3, mover.y);
     play(hero, 1, { y: 1 });
     assert.equal(hero.justGrabbed, true);
     near(mover.x, 3.2, 0.01, 'towards the middle:');
@@ -357,6 +361,13 @@ test('jump and down drop through one ledge at a time, and jump where there is no
         near(mover.y, floor + 0.6, 0.02, `onto ${floor} m:`);
         assert.equal(mover.grounded, true);
     }
+    mover.body.setTransform(0, 1.61);
+    play(hero, 2);
+    play(hero, 1, { x: 1, y: -0.7, jump: true });
+    assert.equal(hero.justJumped, true, 'a stick that runs rather than points down drops through nothing');
+    mover.body.setTransform(0, 0.61);
+    mover.setVelocity(0, 0);
+    play(hero, 10);
     let jumps = 0;
     let top = 0;
     play(hero, 20, { y: -1, jump: true }, () => {

@@ -309,6 +309,20 @@ test('all numbers can be set at any time, and a bad one is refused with its name
     world.destroy();
 });
 
+test('a misspelt number is no silence, and a class of the game may extend it', () => {
+    const { hero, mover, world } = stage();
+    assert.throws(() => { /** @type {any} */ (hero).jumpHeight = 3; }, TypeError);
+    assert.throws(() => { /** @type {any} */ (hero.numbers).jumpheight = 3; }, TypeError);
+    class Hero extends Platformer {
+        lives = 3;
+    }
+    const own = new Hero(mover, { runSpeed: 4 });
+    own.lives = 2;
+    play(own, 60, { x: 1 });
+    near(mover.vx, 4, 1e-4);
+    world.destroy();
+});
+
 test('the words on each number say the range and the default of the table', () => {
     const text = readFileSync(new URL('../../js/platformer/numbers.js', import.meta.url), 'utf8').replaceAll(/\n \*     /g, ' ');
     for (const [name, { least, most, standard, unit }] of Object.entries(PLATFORMER_NUMBERS)) {
