@@ -104,3 +104,71 @@ TEST(a_mover_is_grounded_in_ten_thousand_frames_on_the_course)
         }
     }
 }
+
+TEST(a_mover_keeps_its_speed_in_every_frame_of_sections_without_steps)
+{
+    // Floors, ramps, saws, tiles, rising slopes, low ceilings, cracks; not the box at a sloped ceiling, whose
+    // corner meets it where the slope ends.
+    static const int32_t sections[] = {0, 1, 2, 6, 7, 9, 11};
+    for (int32_t k = 0; k < 7 * SHAPES * 3; ++k) {
+        const CourseSection *section = &course_sections[sections[k / (SHAPES * 3)]];
+        int32_t shape = k / 3 % SHAPES;
+        for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {
+            MicaWorld *world = make_world();
+            float end = add_course(world, section, 1);
+            Stage s = make_stage(world, shape, v2(side > 0.0f ? -2.0f : end + 2.0f, 0.65f), NULL);
+            s.hz = stage_rates[k % 3];
+            settle(&s);
+            while (side > 0.0f ? place_of(&s).x < end + 1.0f : place_of(&s).x > -1.0f) {
+                MicaVec2 before = place_of(&s);
+                walk_frame(&s, SPEED * side);
+                CHECK_NEAR(drawn_speed(&s, before), SPEED, 0.01f * SPEED);
+                REQUIRE(drawn_speed(&s, before) > 0.1f);
+            }
+            mica_world_destroy(world);
+        }
+    }
+}
+
+// Jumps down to a hill at 6 m/s across, and walks on. In the air it goes 6 m/s across, on ground it is drawn at
+// 6 m/s, and in the frame of landing it is between the two.
+static void land_on_hills(void (*add)(MicaWorld *world), int32_t shape, float hz, float side,
+                          float height)
+{
+    MicaWorld *world = make_world();
+    add(world);
+    Stage s = make_stage(world, shape, v2(side > 0.0f ? 1.0f : 39.0f, 3.7f + height), NULL);
+    s.hz = hz;
+    bool was = false;
+    for (int32_t i = 0; i < (int32_t)(2.2f * hz); ++i) {
+        MicaVec2 before = place_of(&s);
+        walk_frame(&s, 6.0f * side);
+        bool now = is_grounded(&s);
+        float across = (place_of(&s).x - before.x) * side * hz;
+        if (was) {
+            CHECK(now);
+            CHECK_NEAR(drawn_speed(&s, before), 6.0f, 0.06f);
+        } else if (!now) {
+            CHECK_NEAR(across, 6.0f, 0.06f);
+        } else {
+            // The slopes are 45 degrees at most.
+            CHECK(across > 6.0f * 0.7f && across < 6.06f);
+        }
+        was = now;
+    }
+    CHECK(was);
+    mica_world_destroy(world);
+}
+
+TEST(a_mover_that_lands_on_hills_keeps_its_speed_in_every_frame)
+{
+    void (*const grounds[3])(MicaWorld *) = {add_tiles, add_chain, add_boxes};
+    for (int32_t k = 0; k < 9 * SHAPES; ++k) {
+        for (float height = 0.3f; height < 9.0f; height += 0.43f * (float)test_stride(5)) {
+            land_on_hills(grounds[k / (3 * SHAPES)], k / 3 % SHAPES, stage_rates[k % 3], 1.0f,
+                          height);
+            land_on_hills(grounds[k / (3 * SHAPES)], k / 3 % SHAPES, stage_rates[k % 3], -1.0f,
+                          height);
+        }
+    }
+}

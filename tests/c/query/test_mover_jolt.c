@@ -265,6 +265,50 @@ TEST(jolt_7_a_platform_carries_a_mover_up_and_down)
     }
 }
 
+// The lower half of a pipe of 72 segments, centred on (0, 1).
+static void add_half_pipe(MicaWorld *world, float radius)
+{
+    MicaVec2 points[73];
+    for (int32_t i = 0; i <= 72; ++i) {
+        float angle = -3.14159265f * (1.0f - (float)i / 72.0f);
+        points[i] = v2(radius * cosf(angle), 1.0f + radius * sinf(angle));
+    }
+    MicaChainDef def = {.points = points, .count = 73};
+    MicaColliderDef collider = mica_collider_def();
+    mica_chain_create(world, add_static(world), &collider, &def);
+}
+
+TEST(jolt_8_scores_of_contacts_at_once_neither_stop_nor_shake_a_mover)
+{
+    // Jolt has 768 segments; here the time of a frame grows with the square of how many touch.
+    FOR_ALL
+    {
+        if (shape == BOX) {
+            continue;  // fits no pipe
+        }
+        // A centimetre wider than the mover, which touches all 72 segments at once.
+        float radius = half_width(shape), centre = shape == CIRCLE ? 0.0f : -0.3f;
+        MicaWorld *world = make_world();
+        add_half_pipe(world, radius + 0.01f);
+        Stage s = stage_of(world, shape, hz, v2(0.0f, 1.001f - centre));
+        settle(&s);
+        for (int32_t way = 0; way < 3; ++way) {
+            float speed = side * (way == 0 ? 0.0f : way == 1 ? 2.0f : -2.0f);
+            MicaVec2 last = place_of(&s);
+            for (int32_t i = 0; i < (int32_t)hz; ++i) {
+                walk_frame(&s, speed);
+                MicaVec2 p = place_of(&s);
+                CHECK(is_grounded(&s));
+                CHECK(hypotf(p.x, p.y + centre - 1.0f) < 0.01f);
+                CHECK(i < 5 || hypotf(p.x - last.x, p.y - last.y) < 1e-4f);
+                last = p;
+            }
+            CHECK(way == 0 || last.x * speed > 0.0f);
+        }
+        mica_world_destroy(world);
+    }
+}
+
 TEST(jolt_9_a_mover_that_begins_in_many_small_boxes_gets_out)
 {
     FOR_ALL
