@@ -18,17 +18,22 @@ static Vec2 along_surface(Vec2 v, Vec2 n, float speed)
     return mul_add(v, -min_f(dot(v, n) - speed, 0.0f), n);
 }
 
-// A velocity without its part into a surface. A surface too steep to stand on adds no upward velocity,
-// whether the mover runs up to it or presses a round shape over its corner; and it takes none of the fall of
-// one that presses against it, or that would hang at a corner.
-static Vec2 without(const Walker *w, Vec2 v, Vec2 n, float speed)
+// A velocity without its part into a surface. A surface too steep to stand on adds no upward velocity, whether
+// the mover runs up to it or presses a round shape over its corner. One that falls and presses against it, or
+// whose velocity across was set to 0, slides down as without friction: its fall grows by g sin^2(slope) a second.
+static Vec2 without(const Walker *w, Vec2 v, Vec2 n, float speed, float time)
 {
     Vec2 along = along_surface(v, n, speed), right = right_of(w->up);
+    float fall = walker_up(w, v), away = dot(n, right), facing = walker_up(w, n);
     bool floats = (w->mover->flags & MOVER_FLOATS) != 0;
-    if (!floats && walker_up(w, along) > max_f(walker_up(w, v), 0.0f)) {
-        float fall = walker_up(w, v), away = dot(n, right);
+    bool presses = fall < 0.0f && facing > 0.0f && dot(v, right) * away <= 0.0f;
+    if (!floats && (presses || walker_up(w, along) > max_f(fall, 0.0f))) {
+        fall =
+            fall < 0.0f
+                ? min_f(fall - time * walker_up(w, w->forces.acceleration) * facing * facing, 0.0f)
+                : fall;
         away = away < 0.0f ? min_f(away, -LEAST_AWAY) : max_f(away, LEAST_AWAY);
-        Vec2 down = mul_add(scale(fall, w->up), -fall * walker_up(w, n) / away, right);
+        Vec2 down = mul_add(scale(fall, w->up), -fall * facing / away, right);
         return along_surface(fall < 0.0f ? down : scale(fall, w->up), n, speed);
     }
     return along;
@@ -41,7 +46,8 @@ static Vec2 allowed(const Walker *w, Vec2 wish, const Surfaces *met, bool now)
     for (int32_t i = met->count; i >= 0; --i) {
         Vec2 v = wish;
         if (i < met->count) {
-            v = without(w, wish, met->normals[i], now ? 0.0f : met->speeds[i]);
+            v = without(w, wish, met->normals[i], now ? 0.0f : met->speeds[i],
+                        now ? 0.5f * w->dt : w->dt);
         }
         bool clear = true;
         for (int32_t j = 0; j < met->count; ++j) {

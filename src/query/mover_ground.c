@@ -1,4 +1,4 @@
-// What a mover can stand on: ground below it that is not too steep, the edge of a step, and two slopes that
+// What a mover can stand on: ground below it that is not too steep, the edge of a step, and two surfaces that
 // hold it between them. Called by the other files of movers; reads trees, colliders and transforms, writes
 // the walker.
 #include "mover.h"
@@ -54,7 +54,7 @@ bool walker_is_step(Walker *w, const WalkerHit *hit, float most)
 }
 
 // What stands below is too steep; looks further down along it for what holds the walker together with it: ground, as
-// far as the walker was shifted, which may have lifted it off that; or a second slope that is too steep, right there.
+// far as the walker was shifted, which may have lifted it off that; or a second surface, right there.
 static bool is_held(Walker *w, WalkerHit *ground)
 {
     Vec2 from = w->position, right = right_of(w->up), n = ground->normal;
@@ -69,8 +69,7 @@ static bool is_held(Walker *w, WalkerHit *ground)
         *ground = next;
         return true;
     }
-    bool wedged = w->moved <= gap && walker_up(w, next.normal) > 0.02f &&
-                  dot(next.normal, right) * side < 0.0f;
+    bool wedged = w->moved <= gap && dot(next.normal, right) * side < 0.0f;
     w->position = from;
     ground->normal = wedged ? w->up : n;
     return wedged;

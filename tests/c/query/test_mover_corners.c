@@ -208,3 +208,75 @@ TEST(a_mover_that_jumps_along_a_wall_of_pillars_and_presses_it_feels_no_seam)
         mica_world_destroy(world);
     }
 }
+
+TEST(a_mover_held_between_a_steep_slope_and_a_wall_or_an_overhang_is_grounded)
+{
+    FOR_ALL
+    {
+        for (float slope = 55.0f; slope < 86.0f; slope += 10.0f) {
+            for (float wall = 90.0f; wall < 121.0f; wall += 10.0f) {
+                if (wall + slope > 165.0f) {
+                    continue;  // as good as a shaft
+                }
+                MicaWorld *world = make_world();
+                add_slab(world, v2(0.0f, 0.0f), slope, side);
+                add_slab(world, v2(0.0f, 0.0f), wall, -side);
+                // Straight above where the two are wide enough apart.
+                float a = slope * RADIANS, b = wall * RADIANS, wide = shape == CIRCLE ? 2.8f : 2.2f;
+                float high = wide / (1.0f / tanf(a) + 1.0f / tanf(b)) + 0.7f;
+                Stage s = make_stage(
+                    world, shape, v2(side * 0.5f * high * (1.0f / tanf(a) - 1.0f / tanf(b)), high),
+                    NULL);
+                s.hz = hz;
+                for (int32_t i = 0; i < (int32_t)(4.0f * hz); ++i) {
+                    walk_frame(&s, 0.0f);
+                }
+                MicaVec2 rest = place_of(&s);
+                CHECK(rest.y > 0.0f);
+                for (int32_t i = 0; i < (int32_t)hz; ++i) {
+                    walk_frame(&s, 0.0f);
+                    CHECK(is_grounded(&s));
+                    CHECK_NEAR(hypotf(place_of(&s).x - rest.x, place_of(&s).y - rest.y), 0.0f,
+                               1e-4f);
+                    CHECK_EQ_INT(deep_overlaps(&s, shape), 0);
+                }
+                mica_world_destroy(world);
+            }
+        }
+    }
+}
+
+TEST(a_mover_slides_down_a_steep_slope_as_without_friction_whether_it_presses_or_not)
+{
+    FOR_ALL
+    {
+        for (float degrees = 54.0f; degrees < 87.0f; degrees += 8.0f) {
+            // Left alone; by a game that sets 0 across; pressing; pressing hard.
+            for (int32_t how = 0; how < 4; ++how) {
+                MicaWorld *world = make_world();
+                add_slab(world, v2(0.0f, 0.0f), degrees, side);
+                float a = degrees * RADIANS, y = 15.0f;
+                Stage s = make_stage(world, shape, v2(side * (y / tanf(a) - 1.5f), y), NULL);
+                s.hz = hz;
+                while (!(state_of(&s).flags & MICA_MOVER_AT_WALL)) {
+                    walk_frame(&s, 4.0f * side);
+                }
+                mica_mover_set_velocity(world, s.mover, v2(0.0f, 0.0f));
+                y = place_of(&s).y;
+                for (int32_t i = 0; i < (int32_t)hz; ++i) {
+                    float last = state_of(&s).velocity.y;
+                    if (how == 0) {
+                        mica_world_step(world, 1.0f / hz, 4);
+                    } else {
+                        walk_frame(&s, side * (how == 1 ? 0.0f : how == 2 ? 2.0f : 20.0f));
+                    }
+                    CHECK(state_of(&s).velocity.y < last);
+                    CHECK(!is_grounded(&s));
+                }
+                float due = 5.0f * sinf(a) * sinf(a);
+                CHECK_NEAR(y - place_of(&s).y, due, 0.02f * due);
+                mica_world_destroy(world);
+            }
+        }
+    }
+}
