@@ -124,7 +124,8 @@ static void step_on_ground(Walker *w, Vec2 normal, float time)
     Walk path = {.from = w->position, .normal = normal, .side = speed < 0.0f ? -1.0f : 1.0f};
     if (speed == 0.0f) {
         // At rest it moves only if its ground did.
-        path.stands = walker_snap(w, m->numbers[MICA_MOVER_SNAP_DISTANCE], &path.ground);
+        path.stands =
+            walker_snap(w, m->numbers[MICA_MOVER_SNAP_DISTANCE], walker_step_down(w), &path.ground);
         float drop = length(sub(w->position, path.from));
         w->position = path.stands && drop < 0.5f * MOVER_GAP ? path.from : w->position;
     } else {
@@ -160,7 +161,7 @@ static void step_in_air(Walker *w)
         m->groundVelocity = mul_add(surface_velocity(w), 1.0f / w->dt, carry);
         // From now on its velocity is relative to the ground.
         m->velocity = along_ground(w, sub(m->velocity, m->groundVelocity));
-        walker_snap(w, MOVER_GAP / MOVER_LEAST_APPROACH, &ground);
+        walker_snap(w, MOVER_GAP / MOVER_LEAST_APPROACH, walker_step_down(w), &ground);
         step_on_ground(w, ground.normal, left);
     }
 }

@@ -41,6 +41,7 @@ typedef struct Walker {
     Caster caster;
     WalkerPlane planes[MAX_PLANES];  // what it still overlaps after its escape
     int32_t planeCount;
+    Vec2 planesAt;  // where it was then
 } Walker;
 
 // A walk on the ground in one step.
@@ -56,6 +57,12 @@ typedef struct Walk {
 
 static inline Vec2 right_of(Vec2 up) { return vec(up.y, -up.x); }
 static inline float walker_up(const Walker *w, Vec2 v) { return dot(v, w->up); }
+// How far it follows ground that falls away, in metres.
+static inline float walker_step_down(const Walker *w)
+{
+    const float *numbers = w->mover->numbers;
+    return max_f(numbers[MICA_MOVER_STEP_HEIGHT], numbers[MICA_MOVER_SNAP_DISTANCE]);
+}
 static inline bool walker_can_stand(const Walker *w, Vec2 normal)
 {
     return dot(normal, w->up) >= w->minCosine;
@@ -80,9 +87,9 @@ Vec2 walker_normal(const Walker *w, const WalkerHit *hit);
 // mover_ground.c: whether something too steep to stand on is only a step between two grounds of which
 // one is at most `most` higher than the other.
 bool walker_is_step(Walker *w, const WalkerHit *hit, float most);
-// mover_ground.c: moves a walker down to ground, by `reach` at most. True if it stands then. *ground is
-// what is below; its slot is NONE if nothing is.
-bool walker_snap(Walker *w, float reach, WalkerHit *ground);
+// mover_ground.c: moves a walker down to ground, by `reach` at most; also to the edge of a step that is no higher
+// than `step`. True if it stands then. *ground is what is below; its slot is NONE if nothing is.
+bool walker_snap(Walker *w, float reach, float step, WalkerHit *ground);
 // mover_walk.c: walks so that the straight line from its start to its end is that long.
 void walker_walk(Walker *w, Walk *walk, float line);
 // mover_air.c: slides along surfaces in the way, for the rest of the step; takes the stopped part out of

@@ -123,7 +123,7 @@ float walker_slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *grou
         v = allowed(w, middle, &met, true);
         *velocity = allowed(w, end, &met, false);
         bool held = !floats && v.x == 0.0f && v.y == 0.0f && walker_up(w, middle) < 0.0f;
-        if (held && walker_snap(w, 2.0f * MOVER_GAP, ground)) {
+        if (held && walker_snap(w, 2.0f * MOVER_GAP, walker_step_down(w), ground)) {
             return max_f(left, 1e-9f);
         }
     }

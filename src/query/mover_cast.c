@@ -47,7 +47,8 @@ static bool meet_plane(const Walker *w, Vec2 way, WalkerHit *out)
     for (int32_t i = 0; i < w->planeCount; ++i) {
         const WalkerPlane *p = &w->planes[i];
         float approach = -dot(way, p->out);
-        if (approach > most) {
+        bool inside = dot(sub(w->position, w->planesAt), p->out) < p->depth;
+        if (inside && approach > most) {
             most = approach;
             met = true;
             *out = (WalkerHit){.approach = approach,

@@ -50,7 +50,9 @@ bool walker_is_step(Walker *w, const WalkerHit *hit, float most)
     float gap = 2.0f * MOVER_GAP, high, low;
     bool faces = walker_up(w, hit->normal) > -0.02f && across != 0.0f;
     return faces && most > 0.0f && ground_beside(w, hit->point, -side, most + gap, most, &high) &&
-           ground_beside(w, hit->point, side, gap, most + gap, &low) && high - low <= most + gap;
+           ground_beside(w, hit->point, side, gap, most + gap, &low) && high - low <= most + gap &&
+           high + walker_depth(w) <=
+               2.0f * most;  // a wide shape on narrow stairs is above two of them
 }
 
 // What stands below is too steep; looks further down along it for what holds the walker together with it: ground, as
@@ -84,17 +86,15 @@ static bool stands_still(const Walker *w, Vec2 n)
     return walker_up(w, n) >= w->minCosine - (same ? 0.01f : 0.0f);
 }
 
-bool walker_snap(Walker *w, float reach, WalkerHit *ground)
+bool walker_snap(Walker *w, float reach, float step, WalkerHit *ground)
 {
     float gap = MOVER_GAP;
-    const float *numbers = w->mover->numbers;
     Vec2 down = neg(w->up);
     ground->slot = NONE;
     if (!walker_cast(w, scale(reach + gap / MOVER_LEAST_APPROACH, down), ground)) {
         return false;
     }
     float drop = ground->distance - gap / max_f(ground->approach, MOVER_LEAST_APPROACH);
-    float step = max_f(numbers[MICA_MOVER_STEP_HEIGHT], numbers[MICA_MOVER_SNAP_DISTANCE]);
     if (drop > reach) {
         ground->slot = NONE;
         return false;

@@ -145,6 +145,7 @@ bool walker_escape(Walker *w)
         }
     }
     find_planes(w);
+    w->planesAt = w->position;
     bool free = true;
     for (int32_t i = 0; i < w->planeCount; ++i) {
         const WalkerPlane *p = &w->planes[i];

@@ -20,7 +20,7 @@ static bool climb(Walker *w, float side, float rest, WalkerHit *ground)
     float gone = w->moved;
     // What it stands on then counts, not how high a round shape has come on a corner.
     bool stands =
-        gone > 2.0f * MOVER_GAP && walker_snap(w, raised + MOVER_GAP, ground) &&
+        gone > 2.0f * MOVER_GAP && walker_snap(w, raised + MOVER_GAP, height, ground) &&
         walker_up(w, sub(ground->point, before)) + walker_depth(w) <= height + 2.0f * MOVER_GAP;
     if (!stands) {
         w->position = before;
@@ -64,7 +64,7 @@ static void walk_path(Walker *w, Walk *walk, float path)
     float slope = sqrtf(max_f(1.0f - w->minCosine * w->minCosine, 0.0f)) / w->minCosine;
     float reach =
         max_f(w->mover->numbers[MICA_MOVER_SNAP_DISTANCE], min_f(slope, 4.0f) * path * 2.0f);
-    walk->stands = walker_snap(w, reach, &walk->ground);
+    walk->stands = walker_snap(w, reach, walker_step_down(w), &walk->ground);
     if (!walk->stands && walk->ground.slot != NONE) {
         walk->wall = walk->ground.normal;
         walk->steep = walk->side * dot(walk->wall, right) < 0.0f;
