@@ -13,11 +13,12 @@ const NORMAL = 6;
 /** So many in each call, whether they are needed or not: calls of one size share the engine's memory. */
 const COUNT = 6;
 /** Metres: a ray as short as this tells what is at a point. */
-const POINT = 1e-3;
+export const POINT = 1e-3;
 
 export class Rays {
     #world;
-    #rays;
+    /** Of each ray where it begins and how far it goes: x, y, dx, dy, to be written before `cast`. */
+    numbers = new Float32Array(4 * COUNT);
     #options;
     #hits;
 
@@ -27,9 +28,8 @@ export class Rays {
      */
     constructor(world, options) {
         this.#world = world;
-        this.#rays = new Float32Array(4 * COUNT);
-        for (let i = 0; i < COUNT; ++i) this.#rays[4 * i + 2] = POINT;
-        this.#hits = world.rayCasts(this.#rays, options);
+        for (let i = 0; i < COUNT; ++i) this.numbers[4 * i + 2] = POINT;
+        this.#hits = world.rayCasts(this.numbers, options);
         this.#options = { ...options, out: this.#hits };
     }
 
@@ -38,22 +38,7 @@ export class Rays {
 
     set layers(value) { this.#options.layers = value; }
 
-    /**
-     * Sets a ray: where it begins, and how far it goes.
-     * @param {number} i @param {number} x m @param {number} y @param {number} dx @param {number} dy
-     */
-    set(i, x, y, dx, dy) {
-        const rays = this.#rays;
-        rays[4 * i] = x;
-        rays[4 * i + 1] = y;
-        rays[4 * i + 2] = dx;
-        rays[4 * i + 3] = dy;
-    }
-
-    /** Sets a ray to tell what is at a point. @param {number} i @param {number} x m @param {number} y */
-    setPoint(i, x, y) { this.set(i, x, y, POINT, 0); }
-
-    cast() { this.#world.rayCasts(this.#rays, this.#options); }
+    cast() { this.#world.rayCasts(this.numbers, this.#options); }
 
     /** Whether a ray hit something. @param {number} i */
     hit(i) { return this.#hits.u32[this.#hits.stride * i + BODY] !== 0; }

