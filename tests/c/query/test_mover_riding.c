@@ -1,5 +1,5 @@
-// Movers on accelerating ground and on each other, and what users of other engines' characters complain of on
-// moving ground, a test a thread. How lifts of constant speed carry: test_mover_lifts.c.
+// Movers on accelerating ground, on each other and on dynamic bodies, and what users of other engines' characters
+// complain of on moving ground, a test a thread. How lifts of constant speed carry: test_mover_lifts.c.
 #include "movers.h"
 
 #define RADIANS 0.017453293f
@@ -309,5 +309,64 @@ TEST(movers_on_movers_on_a_lift_are_carried_whatever_their_order)
                 ride_a_tower(shape, stage_rates[rate], orders[i]);
             }
         }
+    }
+}
+
+// --------------------------------------------------------------------------------- dynamic ground
+
+static MicaBody add_heavy(MicaWorld *world, float x, float y, MicaShape shape, float density)
+{
+    MicaBody body = add_body(world, MICA_BODY_DYNAMIC, x, y);
+    MicaColliderDef def = mica_collider_def();
+    def.density = density;
+    mica_collider_create(world, body, &def, &shape);
+    return body;
+}
+
+// A stack of crates, a seesaw that tilts to the floor, a row of balls between walls, a ball alone.
+static MicaVec2 add_loose_ground(MicaWorld *world, int32_t which)
+{
+    add_floor(world);
+    if (which == 0) {
+        for (int32_t i = 0; i < 4; ++i) {
+            add_crate(world, v2(0.0f, 0.5f + (float)i), 0.5f, 30.0f, 0.6f);
+        }
+        return v2(0.1f, 4.8f);
+    }
+    if (which == 1) {
+        MicaBody beam = add_heavy(world, 0.0f, 0.6f, box_shape(3.0f, 0.1f), 50.0f);
+        add_pin(world, add_static(world), beam, 0.0f, 0.6f);
+        return v2(1.5f, 1.6f);
+    }
+    if (which == 2) {
+        for (int32_t i = 0; i < 5; ++i) {
+            add_heavy(world, -1.6f + 0.8f * (float)i, 0.41f, circle_shape(0.4f), 50.0f);
+        }
+        add_box_at(world, add_static(world), v2(-2.5f, 0.5f), 0.5f, 1.0f, 0.0f);
+        add_box_at(world, add_static(world), v2(2.5f, 0.5f), 0.5f, 1.0f, 0.0f);
+        return v2(0.3f, 2.0f);
+    }
+    add_heavy(world, 0.0f, 1.0f, circle_shape(1.0f), 300.0f);
+    return v2(0.0f, 3.0f);
+}
+
+TEST(a_mover_rests_without_jitter_on_stacks_seesaws_and_balls)
+{
+    for (int32_t k = 0; k < 4 * SHAPES * 3; ++k) {
+        MicaWorld *world = make_awake_world();
+        MicaVec2 start = add_loose_ground(world, k / (SHAPES * 3));
+        Stage s = make_stage(world, k / 3 % SHAPES, start, NULL);
+        s.hz = stage_rates[k % 3];
+        for (int32_t i = 0; i < (int32_t)(6.0f * s.hz); ++i) {
+            walk_frame(&s, 0.0f);
+        }
+        MicaVec2 rest = place_of(&s);
+        CHECK(rest.y > 0.8f);
+        for (int32_t i = 0; i < (int32_t)(3.0f * s.hz); ++i) {
+            walk_frame(&s, 0.0f);
+            CHECK(is_grounded(&s));
+            CHECK_NEAR(hypotf(place_of(&s).x - rest.x, place_of(&s).y - rest.y), 0.0f, 1e-4f);
+        }
+        mica_world_destroy(world);
     }
 }
