@@ -205,7 +205,10 @@ export class Platformer {
         this.#state.set(newState());
     }
 
-    /** Reads gravity, the mover's `up`, its shape and layer, and the table of layers again. Call it when one of them has changed. */
+    /**
+     * Reads gravity, the mover's `up`, its shape and layer, and the table of layers again. Call it when one of them has
+     * changed. In a zone of gravity that pulls another way than the world, set `mover.up` too.
+     */
     refresh() {
         this.#senses.refresh();
     }
@@ -276,7 +279,8 @@ export class Platformer {
         const { upX, upY, gravity: pull } = this.#senses;
         this.#state[S.FALL_SPEED] = Math.min(Math.max(gravity * dt - vy, 0), maxFall);
         mover.setVelocity(vx * upY + vy * upX, vy * upY - vx * upX);
-        const scale = pull === 0 ? 0 : Math.fround(Math.min(Math.max(gravity / pull, -MAX_NUMBER), MAX_NUMBER));
+        // Where the world does not pull it, what it feels comes from a zone of gravity, and is left as it is.
+        const scale = gravity === 0 ? 0 : pull === 0 ? 1 : Math.fround(Math.min(Math.max(gravity / pull, -MAX_NUMBER), MAX_NUMBER));
         if (body.gravityScale !== scale) body.gravityScale = scale;
         if (mover.maxFallSpeed !== Math.fround(maxFall)) mover.maxFallSpeed = maxFall;
         if (body.dropThrough !== drops) body.dropThrough = drops;

@@ -473,3 +473,44 @@ test('refresh takes in another shape, layer table and gravity', () => {
     assert.equal(hero.justWallJumped, false);
     world.destroy();
 });
+
+test('on a ceiling it is the same, upside down', () => {
+    const { hero, mover, world } = stage({ runSpeed: 5 }, { build: (made) => box(made, 0, 8.5, 400, 1) });
+    mover.up = [0, -1];
+    hero.refresh();
+    until(hero, {}, () => mover.grounded);
+    near(mover.y, 7.4, 0.02);
+    play(hero, 60, { x: 1 });
+    near(mover.vx, -5, 1e-3, 'right, as seen by it:');
+    let lowest = 99;
+    play(hero, 40, { jump: true }, () => { lowest = Math.min(lowest, mover.y); });
+    near(7.4 - lowest, 2.6, 0.026);
+    world.destroy();
+});
+
+test('in a zone of gravity that pulls aside it walks up the wall', () => {
+    const world = new World({ gravity: [0, -10], layers: { player: { wall: 'solid', zone: 'trigger' }, wall: {}, zone: {} } });
+    box(world, 10.5, 0, 1, 100);
+    world.createBody({ type: 'static', collider: { shape: 'box', width: 40, height: 100, layer: 'zone', trigger: true,
+        field: { type: 'gravity', acceleration: [30, 0] } } });
+    const mover = world.createMover({ position: [9, 0], up: [-1, 0], collider: { shape: 'circle', radius: 0.4, layer: 'player' } });
+    const hero = new Platformer(mover, { runSpeed: 5 });
+    until(hero, {}, () => mover.grounded);
+    near(mover.x, 9.6, 0.02);
+    const { y } = mover;
+    play(hero, 60, { x: 1 });
+    assert.equal(mover.grounded, true);
+    assert.ok(mover.y - y > 4.5, `${mover.y - y} m to its right, which is up`);
+    world.destroy();
+});
+
+test('in a world without gravity it floats', () => {
+    const world = new World({ gravity: [0, 0] });
+    const mover = world.createMover({ collider: { shape: 'circle', radius: 0.4 } });
+    const hero = new Platformer(mover);
+    play(hero, 60);
+    assert.deepEqual([mover.x, mover.y], [0, 0]);
+    play(hero, 60, { x: 1 });
+    near(mover.vx, 7, 1e-3);
+    world.destroy();
+});
