@@ -30,7 +30,7 @@ const SLOW = 0.2;
  * @property {() => Scene} make makes the world and what belongs to it; called at the start and at a reset
  * @property {string} [guide] link to the page of the guide
  * @property {string} [hint] HTML, one line
- * @property {Record<string, string>} [colors] of layers
+ * @property {Record<string, string>} [colors] of layers, those that the page has a table of responses for
  * @property {string[]} [hidden] layers that the renderer does not draw
  * @property {boolean} [grab] whether the pointer drags bodies, default true
  * @property {boolean} [past] whether there is a timeline, default true
@@ -99,12 +99,13 @@ export class Stage {
     }
 
     #addLayers() {
-        const { names } = this.scene.world.layers;
+        const { colors = {} } = this.options;
+        const names = this.scene.world.layers.names.filter((name) => name in colors);
         if (names.length < 2) return;
         el('layers').hidden = false;
         const designed = Object.fromEntries(names.map((a) => [a,
             Object.fromEntries(names.map((b) => [b, this.scene.world.layers.response(a, b)]))]));
-        this.matrix = new LayerMatrix(el('matrix'), names.map((name) => ({ name, colour: this.options.colors?.[name] ?? '#9fb4e8' })),
+        this.matrix = new LayerMatrix(el('matrix'), names.map((name) => ({ name, colour: colors[name] })),
             designed, () => this.scene.world, () => this.matrix?.refresh());
         this.matrix.refresh();
     }
@@ -254,8 +255,8 @@ export async function startStage(options) {
             stage.timeline?.update();
             stage.graphs.add(seconds * 1000, stepMs, stage.scene.world);
         });
-        stage.canvas.focus({ preventScroll: true });
         el('veil').classList.add('gone');
+        return { stage };
     } catch (error) {
         el('veil-text').textContent = `The page could not start: ${/** @type {Error} */ (error).message}`;
         throw error;
