@@ -1090,7 +1090,8 @@ MicaError mica_mover_set_numbers(MicaWorld *world, MicaMover mover, MicaMoverNum
                                  int32_t count, const float *values);
 // The velocity that the mover wants, m/s within 4e4, relative to the ground while it is grounded. Its
 // part along `up` makes a grounded mover jump if it is positive, with the velocity of the ground added.
-// The part of it that no surface stops is kept for the next step; gravity adds to it in the air.
+// The part of it that no surface stops is kept for the next step; gravity adds to it in the air. A mover has
+// no friction: one that is not steered stays where it lands, also on a belt or on a lift that goes sideways.
 MicaError mica_mover_set_velocity(MicaWorld *world, MicaMover mover, MicaVec2 velocity);
 // Whether it has no ground and feels no gravity from the next step on, as on a ladder. Fails with
 // STALE_MOVER.

@@ -85,7 +85,8 @@ export class Mover {
     /**
      * Gives it the velocity that it wants, relative to the ground while it is grounded. A positive part along
      * `up` makes a grounded mover jump, with the velocity of the ground added. It stays until obstacles or
-     * gravity change it.
+     * gravity change it. A mover has no friction, so set it each step: one that is not steered stays where it
+     * lands, also on a belt or on a lift that goes sideways.
      * @param {number | Vector} x m/s within ±4e4, or `[x, y]` for both @param {number} [y]
      */
     setVelocity(x, y) {

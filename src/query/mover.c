@@ -216,7 +216,8 @@ static void move(MicaWorld *world, Mover *m, float dt)
 {
     Walker w;
     begin(&w, world, m, dt);
-    m->flags &= (uint16_t) ~(MICA_MOVER_AT_WALL | MICA_MOVER_AT_CEILING | MICA_MOVER_CRUSHED);
+    m->flags &= (uint16_t) ~(MICA_MOVER_AT_WALL | MICA_MOVER_AT_CEILING | MICA_MOVER_CRUSHED |
+                             MOVER_PRESSED);
     m->wallNormal = vec(0.0f, 0.0f);
     ride(&w);
     m->flags |= walker_escape(&w) ? 0 : MICA_MOVER_CRUSHED;

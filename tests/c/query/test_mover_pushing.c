@@ -241,3 +241,34 @@ TEST(a_mover_made_in_a_floor_under_a_crate_comes_out_of_it)
         mica_world_destroy(world);
     }
 }
+
+TEST(a_mover_that_was_squeezed_pushes_as_before_once_it_is_free)
+{
+    MicaWorld *world = make_world();
+    add_floor(world);
+    MicaBody walls[2];
+    for (int32_t i = 0; i < 2; ++i) {
+        walls[i] = add_body(world, MICA_BODY_KINEMATIC, i == 0 ? -1.0f : 1.0f, 2.5f);
+        add_box_at(world, walls[i], v2(0.0f, 0.0f), 0.5f, 1.0f, 0.0f);
+    }
+    Stage s = make_stage(world, BOX, v2(0.0f, 2.0f), NULL);
+    for (int32_t i = 0; i < 40; ++i) {
+        mica_body_set_velocity(world, walls[0], v2(i < 20 ? 1.0f : -6.0f, 0.0f));
+        mica_body_set_velocity(world, walls[1], v2(i < 20 ? -1.0f : 6.0f, 0.0f));
+        // It falls between them, and they close on it.
+        mica_mover_set_velocity(world, s.mover, v2(0.0f, 0.0f));
+        mica_world_step(world, FRAME, 4);
+    }
+    settle(&s);
+    MicaBody crate = add_crate(world, v2(1.0f, 0.5f), 0.5f, 500.0f, 0.0f);
+    for (int32_t i = 0; i < 30; ++i) {
+        walk_frame(&s, 4.0f);
+    }
+    float before = mica_body_velocity(world, crate).x;
+    for (int32_t i = 0; i < 30; ++i) {
+        walk_frame(&s, 4.0f);
+    }
+    // 1000 N on 500 kg.
+    CHECK_NEAR(mica_body_velocity(world, crate).x - before, 1.0f, 0.05f);
+    mica_world_destroy(world);
+}
