@@ -84,7 +84,7 @@ export function showSource(address) {
  * @property {(value: number) => void} set called when it is moved, and once for each new scene
  */
 
-/** Adds a slider; returns a function that gives its value to `set`. @param {SliderOptions} options @returns {() => void} */
+/** Adds a slider; `apply` gives its value to `set`. @param {SliderOptions} options */
 export function addSlider({ label, min, max, step = (max - min) / 100, value, unit = '', set }) {
     const row = el('sliders').appendChild(document.createElement('label'));
     row.className = 'slider';
@@ -99,7 +99,7 @@ export function addSlider({ label, min, max, step = (max - min) / 100, value, un
         set(Number(input.value));
     });
     tell();
-    return () => set(Number(input.value));
+    return { row, apply: () => set(Number(input.value)) };
 }
 
 /** Adds a button. @param {string} label @param {() => void} press @returns {HTMLButtonElement} */

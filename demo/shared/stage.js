@@ -21,6 +21,16 @@ const SLOW = 0.2;
 /** @typedef {{ world: World, [name: string]: any }} Scene */
 
 /**
+ * A button of a page: `key` is a KeyboardEvent.code, `on` tells whether it is lit, `shown` whether the scene has it.
+ * @typedef {{ label: string, key?: string, press: (scene: Scene) => void, on?: (scene: Scene) => boolean, shown?: (scene: Scene) => boolean }} StageButton
+ */
+
+/**
+ * A slider of a page; `shown` tells whether the scene has it.
+ * @typedef {Omit<import('./stage-frame.js').SliderOptions, 'set'> & { set: (scene: Scene, value: number) => void, shown?: (scene: Scene) => boolean }} StageSlider
+ */
+
+/**
  * What a page gives. All but the first five may be left out.
  * @typedef {object} StageOptions
  * @property {string} title
@@ -38,8 +48,8 @@ const SLOW = 0.2;
  * @property {(scene: Scene, seconds: number) => void} [frame] called once a frame, before it is drawn
  * @property {(ctx: CanvasRenderingContext2D, scene: Scene, seconds: number) => void} [paint] called after the renderer, in metres, y up
  * @property {(scene: Scene) => Record<string, string | number>} [score] what stands at the top
- * @property {{ label: string, key?: string, press: (scene: Scene) => void }[]} [buttons] `key`: a KeyboardEvent.code
- * @property {(Omit<import('./stage-frame.js').SliderOptions, 'set'> & { set: (scene: Scene, value: number) => void })[]} [sliders]
+ * @property {StageButton[]} [buttons]
+ * @property {StageSlider[]} [sliders]
  * @property {(scene: Scene) => any} [save] the scene's own state besides the world, as JSON can hold it
  * @property {(scene: Scene, state: any) => void} [restore] takes it over
  */
@@ -59,9 +69,11 @@ export class Stage {
     constructor(options) {
         this.options = options;
         this.renderer = createCanvasRenderer(this.canvas, { colors: options.colors, hidden: options.hidden });
-        this.applied = (options.sliders ?? []).map((slider) => addSlider({ ...slider, set: (value) => slider.set(this.scene, value) }));
-        for (const { label, press } of options.buttons ?? []) addButton(label, () => press(this.scene));
-        el('own').hidden = this.applied.length + (options.buttons?.length ?? 0) === 0;
+        this.sliders = (options.sliders ?? []).map((slider) => ({ slider,
+            ...addSlider({ ...slider, set: (value) => slider.set(this.scene, value) }) }));
+        this.buttons = (options.buttons ?? []).map((button) => ({ button,
+            element: addButton(button.label, () => button.press(this.scene)) }));
+        el('own').hidden = this.sliders.length + this.buttons.length === 0;
         showSource(options.source);
         this.scene = this.#make();
         this.timeline = options.past === false ? null : this.#makeTimeline();
@@ -76,7 +88,7 @@ export class Stage {
         const { options } = this;
         const scene = options.make();
         this.scene = scene;
-        for (const apply of this.applied) apply();
+        for (const { slider, apply } of this.sliders) if (slider.shown?.(scene) ?? true) apply();
         scene.world.on('beforeStep', () => options.beforeStep?.(scene, this.keys));
         this.lines = createDebugLines(scene.world);
         this.pointer?.destroy();
@@ -198,6 +210,18 @@ export class Stage {
         if (this.debug) renderer.drawLines(/** @type {any} */ (this.lines).update());
         this.#showScore();
         this.#showCard();
+        this.#showOwn();
+    }
+
+    /** Lights and hides buttons and sliders as the scene has them. */
+    #showOwn() {
+        for (const { slider, row } of this.sliders) {
+            if (slider.shown) row.hidden = !slider.shown(this.scene);
+        }
+        for (const { button, element } of this.buttons) {
+            if (button.shown) element.hidden = !button.shown(this.scene);
+            if (button.on) element.setAttribute('aria-pressed', String(button.on(this.scene)));
+        }
     }
 
     #showScore() {
