@@ -4,7 +4,7 @@
 // its core's: the engine in this thread, or the way to a worker.
 import { MOVER_NUMBERS, moverNumber, upward } from '../options/mover.js';
 import { fresh, livePointer, refuse } from '../wire/core.js';
-import { MAX_SPEED, boolean, inRange } from '../wire/errors.js';
+import { MAX_SPEED, boolean, inRange, vector } from '../wire/errors.js';
 import { bodyId } from '../wire/handle.js';
 import { FLAGS, MOVER, MOVER_FLAGS, MOVER_STATE } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
@@ -80,7 +80,11 @@ export class Mover {
     /** Both, a new array. @returns {[x: number, y: number]} */
     get velocity() { return this.#pair('Mover.velocity', MOVER_STATE.VELOCITY); }
     /** @param {Vector} value */
-    set velocity(value) { this.setVelocity(value); }
+    set velocity(value) {
+        this.#live('Mover.velocity');
+        const [x, y] = vector('Mover.velocity', 'value', value, MAX_SPEED);
+        this.#perform(OP.SET_MOVER_VELOCITY, 'Mover.velocity', x, y);
+    }
 
     /**
      * Gives it the velocity that it wants, relative to the ground while it is grounded. A positive part along
@@ -95,6 +99,7 @@ export class Mover {
             Reflect.apply(this.setVelocity, this, spread(method, ['velocity'], [x]));
             return;
         }
+        this.#live(method);
         inRange(method, 'x', x, -MAX_SPEED, MAX_SPEED);
         inRange(method, 'y', y, -MAX_SPEED, MAX_SPEED);
         this.#perform(OP.SET_MOVER_VELOCITY, method, x, y);
@@ -125,13 +130,10 @@ export class Mover {
     get wallNormal() { return this.#pair('Mover.wallNormal', MOVER_STATE.WALL_NORMAL); }
 
     /** What it stands on; null unless grounded, or if that is destroyed. @returns {Collider<L> | null} */
-    get groundCollider() {
-        const id = this.#live('Mover.groundCollider');
-        return this.#core.engine.groundCollider(this.#core, id, 'Mover.groundCollider');
-    }
+    get groundCollider() { return this.#ground('Mover.groundCollider'); }
 
     /** The body that it stands on; null unless grounded, or if that is destroyed. @returns {Body<L> | null} */
-    get groundBody() { return this.groundCollider?.body ?? null; }
+    get groundBody() { return this.#ground('Mover.groundBody')?.body ?? null; }
 
     /** The segment of a chain or the cell of a tile map, row by row, that it stands on; 0 of other colliders. */
     get groundPart() { return this.#state('Mover.groundPart', MOVER_STATE.GROUND_PART); }
@@ -142,7 +144,7 @@ export class Mover {
      * @returns {TileCell<L> | null}
      */
     get groundCell() {
-        const ground = this.groundCollider;
+        const ground = this.#ground('Mover.groundCell');
         return ground && cellOfPart(this.#core, 'Mover.groundCell', ground, this.groundPart);
     }
 
@@ -151,7 +153,7 @@ export class Mover {
      * @returns {GroundMaterial | null}
      */
     get groundMaterial() {
-        const ground = this.groundCollider;
+        const ground = this.#ground('Mover.groundMaterial');
         return ground && surfaceOfPart(this.#core, 'Mover.groundMaterial', ground, this.groundPart);
     }
 
@@ -198,16 +200,20 @@ export class Mover {
     }
     /** @param {Vector | null} value */
     set up(value) {
+        this.#live('Mover.up');
         const [x, y] = upward('Mover.up', 'value', value);
         this.#perform(OP.SET_MOVER_NUMBERS, 'Mover.up', MOVER.UP_X, 2, x, y);
     }
 
     /** Whether it has no ground and feels no gravity, as characters seen from above or on a ladder. */
     get floating() { return this.#setting('Mover.floating', MOVER.FLOATING) !== 0; }
-    set floating(value) { this.#perform(OP.SET_MOVER_FLOATING, 'Mover.floating', boolean('Mover.floating', 'value', value)); }
+    set floating(value) {
+        this.#live('Mover.floating');
+        this.#perform(OP.SET_MOVER_FLOATING, 'Mover.floating', boolean('Mover.floating', 'value', value));
+    }
 
-    /** Ends the mover; its body stays, kinematic and at rest. `body.destroy()` ends both. */
-    destroy() { this.#perform(OP.DESTROY_MOVER, 'Mover.destroy'); }
+    /** Ends the mover; its body stays, kinematic and at rest. `body.destroy()` ends both. Does nothing where it is gone already. */
+    destroy() { if (this.alive) this.#perform(OP.DESTROY_MOVER, 'Mover.destroy'); }
 
     /** Its body's handle, for a call. @param {string} method */
     #live(method) {
@@ -215,6 +221,9 @@ export class Mover {
         if (!this.alive) refuse(this.#core, method, 'STALE_MOVER', 'the mover was destroyed, or its body or collider');
         return bodyId(this.#body);
     }
+
+    /** What it stands on. @param {string} method @returns {Collider<L> | null} */
+    #ground(method) { return this.#core.engine.groundCollider(this.#core, this.#live(method), method); }
 
     /** A word of its state. @param {string} method @param {number} field */
     #state(method, field) { return this.#core.engine.moverState(this.#core, this.#live(method), field, method); }
@@ -231,6 +240,7 @@ export class Mover {
     /** @param {MoverNumberName} name @param {unknown} value */
     #setNumber(name, value) {
         const method = `Mover.${name}`;
+        this.#live(method);
         this.#perform(OP.SET_MOVER_NUMBERS, method, MOVER_NUMBERS[name].field, 1, moverNumber(method, name, 'value', value), 0);
     }
 

@@ -108,10 +108,12 @@ for (const [name, make] of worlds) {
         const [collider] = body.colliders;
         const other = world.createBody({ collider: circle });
         const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other, anchor: [0, 0] });
+        const mover = world.createMover({ position: [0, 9], collider: circle });
         for (const [object, ...keys] of [
             [body, 'layer', 'restitution', 'gravityscale', 'index', 'colliders', 'alive', 'cos', 'mass', 'world'],
             [collider, 'radius', 'isSensor', 'body', 'alive', 'tileEdits'],
             [joint, 'anchor', 'bodyA', 'bodyB', 'type', 'alive'],
+            [mover, 'speed', 'grounded', 'groundBody', 'body', 'x', 'vx', 'alive'],
             [world, 'substeps', 'gravityScale', 'slots', 'fixedStep'],
             [world.layers, 'wall', 'names'],
         ]) {

@@ -170,7 +170,7 @@ test('a mover ends by itself, with its collider and with its body', () => {
     mover.destroy();
     assert.deepEqual([mover.alive, mover.body.alive, mover.body.vx, world.movers.length], [false, true, 0, 0]);
     assert.throws(() => mover.grounded, { code: 'STALE_MOVER', message: /^Mover\.grounded: the mover was destroyed/ });
-    assert.throws(() => mover.destroy(), { code: 'STALE_MOVER' });
+    mover.destroy();
     const other = world.createMover({ collider: capsule, position: [0, 3] });
     other.collider.destroy();
     assert.deepEqual([other.alive, other.body.alive], [false, true]);

@@ -16,8 +16,9 @@ function stage() {
     const other = world.createBody({ position: [1, 0], collider: circle });
     const map = world.createBody({ type: 'static', position: [0, -5], collider: { shape: 'tiles', cells: ['##', '##'] } }).colliders[0];
     const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other, anchor: [0, 0] });
+    const mover = world.createMover({ position: [0, 5], collider: /** @type {any} */ (circle) });
     world.step();
-    return { world, body, other, collider: body.colliders[0], map, joint };
+    return { world, mover, body, other, collider: body.colliders[0], map, joint };
 }
 
 /** @typedef {ReturnType<typeof stage>} Stage */
@@ -32,6 +33,8 @@ const mischief = {
     'destroy the body': ({ body }) => body.destroy(),
     'destroy the other': ({ other }) => other.destroy(),
     'destroy the collider': ({ collider }) => collider.destroy(),
+    'destroy the mover': ({ mover }) => mover.destroy(),
+    'destroy its body': ({ mover }) => mover.body.destroy(),
     'destroy the joint': ({ joint }) => joint.destroy(),
     step: ({ world }) => world.step(),
     'make much': ({ world }) => void world.createBodies(300, { positions: apart, shape: /** @type {any} */ (circle) }),
@@ -57,6 +60,10 @@ const calls = [
     ['new World', { gravity: [0, 0], layers, sleep: true, hitSpeed: 1, fixedStep: 0.01, maxBytes: 0 }, (_, given) => new World(given).destroy()],
     ['createBody', { ...bodyOptions, position: [3, 3], userData: 1, colliders: [{ ...circle, ...surface }, { ...circle, field: { type: 'wind', flow: [1, 0] } }] },
         ({ world }, given) => world.createBody(given)],
+    ['createMover', { position: [3, 3], angle: 0.1, velocity: [1, 0], gravityScale: 1, userData: 1, collider: circle, maxSlope: 1, stepHeight: 0.2, snapDistance: 0.2, mass: 50,
+        maxPushForce: 10, maxFallSpeed: 20, cornerCorrection: 0.1, up: [0, 1], floating: false }, ({ world }, given) => world.createMover(given)],
+    ['mover.velocity', [1, 0], ({ mover }, given) => { mover.velocity = given; }],
+    ['mover.up', { x: 1, y: 1 }, ({ mover }, given) => { mover.up = given; }],
     ['createBody, one collider', { collider: circle }, ({ world }, given) => world.createBody(given)],
     ...[...shapes, ...parts].flatMap((shape) => /** @type {typeof calls} */ ([
         [`createColliders ${shape.shape}`, [{ ...shape, userData: 1 }], ({ body }, given) => body.createColliders(given)]])),

@@ -2,7 +2,7 @@
 // notices, and a slot that is used again does not revive them. Likewise objects that are none of ours.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Body, Collider, Joint, World } from '../../js/index.js';
+import { Body, Collider, Joint, Mover, World } from '../../js/index.js';
 import { refuses } from './helpers.mjs';
 
 const circle = /** @type {const} */ ({ shape: 'circle', radius: 1 });
@@ -111,12 +111,34 @@ test('every member of a destroyed joint throws STALE_JOINT', () => {
     world.destroy();
 });
 
+test('every member of a mover that ended throws STALE_MOVER, its body lives on', () => {
+    const world = new World();
+    for (const end of /** @type {((mover: Mover<any>) => void)[]} */ ([(mover) => mover.destroy(), (mover) => mover.collider.destroy(), (mover) => { mover.body.type = 'dynamic'; }])) {
+        const mover = world.createMover({ position: [0, 50], collider: circle, userData: 'mine' });
+        const { body } = mover;
+        world.step();
+        end(mover);
+        outlive(world);
+        const before = state(world);
+        useAll(mover, 'Mover', 'STALE_MOVER', ['body', 'alive', 'x', 'y']);
+        assert.deepEqual(state(world), before);
+        assert.deepEqual([mover.alive, mover.body, body.alive, body.mover, body.userData, mover.x], [false, body, true, null, 'mine', body.x]);
+    }
+    const mover = world.createMover({ collider: circle });
+    mover.body.destroy();
+    outlive(world);
+    useAll(mover, 'Mover', 'STALE_MOVER', ['body', 'alive', 'x', 'y']);
+    refuses(() => mover.x, 'STALE_BODY', 'Body.x');
+    world.destroy();
+});
+
 test('every member of a destroyed world, and of what was in it, throws WORLD_DESTROYED', () => {
     const world = new World();
     const body = world.createBody({ collider: circle });
     const [collider] = body.colliders;
     const { layers, events } = world;
     const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: world.createBody(), anchor: [0, 0] });
+    const mover = world.createMover({ collider: circle });
     world.step();
     world.destroy();
     world.destroy();
@@ -129,6 +151,7 @@ test('every member of a destroyed world, and of what was in it, throws WORLD_DES
     useAll(body, 'Body', 'WORLD_DESTROYED', ['world', 'alive', 'userData']);
     useAll(collider, 'Collider', 'WORLD_DESTROYED', ['body', 'alive', 'userData', 'index']);
     useAll(joint, 'Joint', 'WORLD_DESTROYED', ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive', 'userData', 'index']);
+    useAll(mover, 'Mover', 'WORLD_DESTROYED', ['body', 'alive', 'x', 'y']);
     useAll(layers, 'Layers', 'WORLD_DESTROYED', ['names', 'index']);
     assert.equal(events.moved.length, 0);
 });
