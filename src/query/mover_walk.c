@@ -42,8 +42,9 @@ static void walk_path(Walker *w, Walk *walk, float path)
         }
         rest -= w->moved;
         Vec2 met = walker_normal(w, &hit);
-        // It glides over corners and climbs faces; faces that it can't climb at once it glides up too.
-        bool corner = !walker_is_face(w, &hit);
+        // It glides over corners and climbs faces; faces that it can't climb at once it glides up too. The end of
+        // a tread that meets an upright side is no corner to glide over.
+        bool corner = !walker_is_face(w, &hit) && walker_up(w, met) > 0.02f;
         if (walker_can_stand(w, met) || (corner && walker_is_step(w, &hit, step))) {
             normal = met;
             continue;

@@ -172,3 +172,80 @@ TEST(a_mover_that_lands_on_hills_keeps_its_speed_in_every_frame)
         }
     }
 }
+
+// ------------------------------------------------------------------- other directions and sizes
+
+// Hills and a step of 0.25 m as one chain, turned about the origin and scaled.
+static void add_turned_hills(MicaWorld *world, float angle, float size)
+{
+    static const MicaVec2 hills[] = {{40.0f, 0.0f}, {28.0f, 0.0f}, {25.0f, 3.0f},  {22.0f, 3.0f},
+                                     {19.0f, 0.0f}, {18.8f, 0.0f}, {18.8f, 0.25f}, {17.0f, 0.25f},
+                                     {17.0f, 0.0f}, {13.0f, 0.0f}, {11.0f, 1.0f},  {9.0f, 1.0f},
+                                     {7.0f, 0.0f},  {0.0f, 0.0f}};
+    MicaVec2 points[14];
+    float c = size * cosf(angle), n = size * sinf(angle);
+    for (int32_t i = 0; i < 14; ++i) {
+        points[i] = v2(c * hills[i].x - n * hills[i].y, n * hills[i].x + c * hills[i].y);
+    }
+    MicaChainDef chain = {.points = points, .count = 14};
+    MicaColliderDef collider = mica_collider_def();
+    mica_chain_create(world, add_static(world), &collider, &chain);
+}
+
+// Back and forth over them where down is -y turned by an angle, with all lengths scaled.
+static void walk_turned(int32_t shape, float hz, float angle, float size)
+{
+    float c = cosf(angle), n = sinf(angle);
+    MicaWorldDef def = mica_world_def();
+    def.gravity = v2(10.0f * size * n, -10.0f * size * c);
+    MicaWorld *world = mica_world_create(&def);
+    add_turned_hills(world, angle, size);
+    MicaShape body = shape == BOX ? box_shape(0.3f * size, 0.6f * size) : circle_shape(0.6f * size);
+    if (shape == CAPSULE) {
+        mica_shape_capsule(v2(0.0f, -0.3f * size), v2(0.0f, 0.3f * size), 0.3f * size, &body);
+    }
+    MicaBodyDef character = mica_body_def();
+    character.type = MICA_BODY_KINEMATIC;
+    character.position = v2(size * (2.0f * c - 0.75f * n), size * (2.0f * n + 0.75f * c));
+    character.angle = angle;
+    Stage s = {.world = world, .body = mica_body_create(world, &character), .hz = hz};
+    MicaMoverDef numbers = mica_mover_def();
+    numbers.numbers[MICA_MOVER_STEP_HEIGHT] *= size;
+    numbers.numbers[MICA_MOVER_SNAP_DISTANCE] *= size;
+    s.mover = mica_mover_create(world, add_shape(world, s.body, body), &numbers);
+    float way = 1.0f;
+    int32_t turns = 0;
+    for (int32_t i = 0; i < (int32_t)(20.0f * hz); ++i) {
+        MicaVec2 before = place_of(&s), v = state_of(&s).velocity;
+        float up = c * v.y - n * v.x, wish = SPEED * size * way;
+        mica_mover_set_velocity(world, s.mover, v2(wish * c - up * n, wish * n + up * c));
+        mica_world_step(world, 1.0f / hz, 4);
+        float x = (c * place_of(&s).x + n * place_of(&s).y) / size;
+        if (i > (int32_t)hz) {
+            CHECK(is_grounded(&s));
+            // The step is quicker than a walk.
+            CHECK(fabsf(x - 18.0f) < 2.0f ||
+                  fabsf(drawn_speed(&s, before) - SPEED * size) < 0.01f * SPEED * size);
+        }
+        if (way > 0.0f ? x > 36.0f : x < 2.0f) {
+            way = -way;
+            ++turns;
+        }
+    }
+    CHECK(turns >= 2);
+    mica_world_destroy(world);
+}
+
+TEST(a_mover_walks_alike_whatever_is_down_and_whatever_its_size)
+{
+    static const float angles[] = {0.3f, 1.5707963f, 3.1415927f, -2.0f, 0.7853982f};
+    static const float sizes[] = {0.2f, 0.5f, 2.0f, 10.0f};
+    for (int32_t k = 0; k < SHAPES * 3; ++k) {
+        for (int32_t i = 0; i < 5; ++i) {
+            walk_turned(k / 3, stage_rates[k % 3], angles[i], 1.0f);
+        }
+        for (int32_t i = 0; i < 4; ++i) {
+            walk_turned(k / 3, stage_rates[k % 3], 0.0f, sizes[i]);
+        }
+    }
+}
