@@ -8,6 +8,7 @@ import { extname, join, normalize, sep } from 'node:path';
 const TYPES = {
     '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.mjs': 'text/javascript',
     '.wasm': 'application/wasm', '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png',
+    '.webmanifest': 'application/manifest+json',
 };
 
 /**

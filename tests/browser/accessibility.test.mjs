@@ -1,0 +1,32 @@
+// What axe-core finds on the site's pages: nothing that is serious or critical.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openBrowser, sizes } from './page.mjs';
+
+const demo = fileURLToPath(new URL('../../demo/', import.meta.url));
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const games = readdirSync(demo, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !['shared', 'guide'].includes(entry.name))
+    .map(({ name }) => `demo/${name}/`);
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => { browser = await openBrowser(); });
+after(() => browser?.close());
+
+for (const path of ['demo/', ...games, 'demo/guide/index.html', 'demo/guide/platformer.html', 'demo/guide/api.html']) {
+    test(`${path}: axe finds nothing serious`, async () => {
+        const { page, giveBack } = await browser.open(path, sizes.desktop);
+        if (games.includes(path)) await page.waitForFunction(() => document.querySelector('.veil.gone'));
+        await page.addScriptTag({ path: axe });
+        const found = await page.evaluate(async () => {
+            const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+            return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+                .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ html }) => html.slice(0, 120)).join(' | ')} (${nodes.length})`);
+        });
+        assert.deepEqual(found, []);
+        giveBack();
+    });
+}
