@@ -19,6 +19,7 @@ const SLOW = 0.2;
 
 /** @typedef {import('../../js/index.js').World<any>} World */
 /** @typedef {{ world: World, [name: string]: any }} Scene */
+/** @typedef {{ minX: number, minY: number, maxX: number, maxY: number }} View */
 
 /**
  * A button of a page: `key` is a KeyboardEvent.code, `on` tells whether it is lit, `shown` whether the scene has it.
@@ -36,7 +37,7 @@ const SLOW = 0.2;
  * @property {string} title
  * @property {string} about one short sentence
  * @property {string} source import.meta.url of the page
- * @property {{ minX: number, minY: number, maxX: number, maxY: number }} see metres, what must be in the picture
+ * @property {View | ((scene: Scene) => View)} see metres, what must be in the picture, now if it is a function
  * @property {() => Scene} make makes the world and what belongs to it; called at the start and at a reset
  * @property {string} [guide] link to the page of the guide
  * @property {string} [hint] HTML, one line
@@ -197,7 +198,7 @@ export class Stage {
     draw(seconds) {
         const { canvas, options, renderer, scene } = this;
         const panel = el('panel').dataset.open === 'true' && innerWidth > 760 ? 368 : 0;
-        renderer.fit(options.see);
+        renderer.fit(typeof options.see === 'function' ? options.see(scene) : options.see);
         renderer.scale *= Math.min(1, 1 - panel / innerWidth + 0.02);
         renderer.x += panel / 2 / renderer.scale;
         renderer.draw(scene.world);

@@ -72,10 +72,9 @@ export class Timeline {
 
     /** Goes to a step that is kept. @param {number} step */
     seek(step) {
-        const save = this.#saves.get(step);
-        if (!save || !this.#history) return;
+        if (!this.#history || !this.#saves.has(step)) return;
         this.#history.seek(step);
-        this.played.restore(save);
+        this.played.restore(this.#saves.get(step));
         this.played.changed();
     }
 
@@ -92,7 +91,7 @@ export class Timeline {
         range.min = String(history.first);
         range.max = String(history.last);
         if (!this.#dragging) range.value = String(stepCount);
-        const text = history.last === stepCount ? 'now' : `−${((history.last - stepCount) / 60).toFixed(1)} s`;
+        const text = history.last === stepCount ? 'now' : `−${((history.last - stepCount) * this.played.world.fixedStep).toFixed(1)} s`;
         if (text === this.#shown) return;
         this.#shown = this.#out.textContent = text;
         range.setAttribute('aria-valuetext', text);
