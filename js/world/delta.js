@@ -223,8 +223,8 @@ export function applyDelta(method, delta, base, room = (bytes) => new Uint8Array
     if (list[3] !== before[CHECKSUM] || list[4] !== before[CHECKSUM + 1])
         refuse(method, 'the bytes are the difference from another snapshot than since');
     const count = list[1] === FORM && delta.length % 4 === 0 && list.length > LEAD + HEADER ? findSections(list, LEAD, ends) : 0;
-    // All words are of the base or of these bytes: more would be a lie, and might be very many.
-    if (count === 0 || findSections(before, 0, baseEnds) !== count || list[2] !== list[LEAD + BYTES] || list[2] > base.length + delta.length)
+    // Words that are not the base's are zeros unless a word of these bytes says otherwise, at least one for BLOCKS of them.
+    if (count === 0 || findSections(before, 0, baseEnds) !== count || list[2] !== list[LEAD + BYTES] || list[2] > base.length + BLOCKS * delta.length)
         refuse(method);
     const whole = room(list[2]);
     const words = new Int32Array(whole.buffer, whole.byteOffset, whole.length >> 2);

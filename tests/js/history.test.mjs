@@ -192,6 +192,28 @@ test('every step of a history comes back, with its objects', () => {
     assert.equal(history.length, 0);
 });
 
+for (const stepping of /** @type {const} */ (['substeps', 'impacts'])) {
+    test(`a step of ${stepping} that makes far more contacts than the world had bytes comes back`, () => {
+        const world = new World({ gravity: [0, 0], stepping });
+        for (let i = 0; i < 100; ++i)
+            world.createBody({ position: [(i % 10) * 0.2001, Math.floor(i / 10) * 0.2001], collider: { shape: 'circle', radius: 0.1 } });
+        const history = world.history({ seconds: 1 });
+        const hashes = [world.hash()];
+        const sizes = [world.snapshot().length];
+        for (let i = 0; i < 5; ++i) {
+            world.advance(1 / 60);
+            hashes.push(world.hash());
+            sizes.push(world.snapshot().length);
+        }
+        assert.ok(sizes[1] > 1.4 * sizes[0], String(sizes));
+        for (const step of [0, 5, 1, 0, 3]) {
+            history.seek(step);
+            assert.equal(world.hash(), hashes[step], `step ${step}`);
+        }
+        world.destroy();
+    });
+}
+
 test('a history keeps within its bytes', () => {
     const { world } = pit(100);
     const history = world.history({ bytes: 5e5, seconds: 100 });
