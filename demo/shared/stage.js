@@ -11,6 +11,7 @@ import { init } from '../../js/index.js';
 import { Pointer } from '../../js/pointer.js';
 import { Graphs } from './graphs.js';
 import { LayerMatrix } from './layer-matrix.js';
+import { rebind } from './rebind.js';
 import { addButton, addSlider, el, showSource, writeFrame } from './stage-frame.js';
 import { Timeline } from './timeline.js';
 
@@ -38,7 +39,8 @@ const SLOW = 0.2;
  * @property {string} about one short sentence
  * @property {string} source import.meta.url of the page
  * @property {View | ((scene: Scene) => View)} see metres, what must be in the picture, now if it is a function
- * @property {() => Scene} make makes the world and what belongs to it; called at the start and at a reset
+ * @property {() => Scene} make makes the world and what belongs to it; called at the start and at a reset. Find bodies and joints
+ *     through the scene: a link to a moment makes them anew, and puts the new ones in there
  * @property {string} [guide] link to the page of the guide
  * @property {string} [hint] HTML, one line
  * @property {Record<string, string>} [colors] of layers, those that the page has a table of responses for
@@ -53,6 +55,8 @@ const SLOW = 0.2;
  * @property {StageSlider[]} [sliders]
  * @property {(scene: Scene) => any} [save] the scene's own state besides the world, as JSON can hold it
  * @property {(scene: Scene, state: any) => void} [restore] takes it over
+ * @property {(state: any) => void} [prepare] for a page with several scenes: a link to a moment with this state is opened, so
+ *     `make`, which is called next, shall make the scene of it
  */
 
 export class Stage {
@@ -106,6 +110,11 @@ export class Stage {
             get paused() { return stage.paused; },
             save: () => options.save?.(stage.scene) ?? null,
             restore: (state) => options.restore?.(stage.scene, state),
+            prepare: options.prepare && ((state) => {
+                options.prepare?.(state);
+                stage.reset();
+            }),
+            rebind: () => rebind(stage.scene),
             changed: () => this.matrix?.refresh(),
             setPaused: (paused) => this.setPaused(paused),
         });
@@ -177,7 +186,8 @@ export class Stage {
 
     step() {
         this.setPaused(true);
-        this.scene.world.step();
+        const { world } = this.scene;
+        world.advance(world.fixedStep);
     }
 
     reset() {
@@ -194,13 +204,23 @@ export class Stage {
         this.options.frame?.(this.scene, this.paused ? 0 : seconds);
     }
 
+    /** Shows a part of the world as large as the sheets leave room for. @param {View} view */
+    #look({ minX, minY, maxX, maxY }) {
+        const { renderer } = this;
+        const small = innerWidth <= 760 || innerHeight <= 520;
+        const panel = el('panel').dataset.open === 'true' && innerWidth > 760 ? 368 : 0;
+        const top = !small ? 78 : innerHeight > 520 ? 124 : 60;
+        const bottom = el('timeline').hidden ? 12 : 68;
+        const [width, height] = [innerWidth - panel - 16, innerHeight - top - bottom];
+        renderer.scale = Math.min(width / (maxX - minX), height / (maxY - minY));
+        renderer.x = (minX + maxX) / 2 + panel / 2 / renderer.scale;
+        renderer.y = (minY + maxY) / 2 + (top - bottom) / 2 / renderer.scale;
+    }
+
     /** @param {number} seconds real time since the last frame */
     draw(seconds) {
         const { canvas, options, renderer, scene } = this;
-        const panel = el('panel').dataset.open === 'true' && innerWidth > 760 ? 368 : 0;
-        renderer.fit(typeof options.see === 'function' ? options.see(scene) : options.see);
-        renderer.scale *= Math.min(1, 1 - panel / innerWidth + 0.02);
-        renderer.x += panel / 2 / renderer.scale;
+        this.#look(typeof options.see === 'function' ? options.see(scene) : options.see);
         renderer.draw(scene.world);
         if (options.paint) {
             const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));

@@ -17,6 +17,8 @@ const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  * @property {boolean} paused
  * @property {() => any} save returns a copy of the page's own state, such as a score: what JSON can hold
  * @property {(state: any) => void} restore takes such a copy over; the world has the matching past already
+ * @property {(state: any) => void} [prepare] makes the world ready for a shared moment that has this state
+ * @property {() => void} [rebind] the world has been restored from a link: its objects are others now
  * @property {() => void} changed is called when all has become another
  * @property {(paused: boolean) => void} setPaused
  */
@@ -110,7 +112,9 @@ export class Timeline {
         try {
             const moment = await readMoment(location.hash);
             if (!moment) return false;
+            this.played.prepare?.(moment.state);
             this.played.world.restore(moment.snapshot);
+            this.played.rebind?.();
             this.played.restore(moment.state);
             this.watch();
             this.played.changed();
