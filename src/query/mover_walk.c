@@ -5,8 +5,9 @@
 #define MAX_TURNS 6
 #define MAX_PATHS 8  // tries to find a path of the right length
 
-// Climbs a step that is in the way of the rest of a motion. Leaves the walker where it was if it can't.
-static bool climb(Walker *w, float side, float rest, WalkerHit *ground)
+// Climbs a step that is in the way of the rest of a motion. Leaves the walker where it was if it can't. `dips`: it
+// is a step from the tread, below which a round shape dips on narrow treads.
+static bool climb(Walker *w, float side, float rest, bool dips, WalkerHit *ground)
 {
     Vec2 before = w->position, forward = scale(side, right_of(w->up));
     float height = w->mover->numbers[MICA_MOVER_STEP_HEIGHT];
@@ -19,9 +20,9 @@ static bool climb(Walker *w, float side, float rest, WalkerHit *ground)
     walker_advance(w, scale(max_f(rest, 4.0f * MOVER_GAP), forward), &hit);
     float gone = w->moved;
     // What it stands on then counts, not how high a round shape has come on a corner.
-    bool stands =
-        gone > 2.0f * MOVER_GAP && walker_snap(w, raised + MOVER_GAP, height, ground) &&
-        walker_up(w, sub(ground->point, before)) + walker_depth(w) <= height + 2.0f * MOVER_GAP;
+    bool stands = gone > 2.0f * MOVER_GAP && walker_snap(w, raised + MOVER_GAP, height, ground) &&
+                  (dips || walker_up(w, sub(ground->point, before)) + walker_depth(w) <=
+                               height + 2.0f * MOVER_GAP);
     if (!stands) {
         w->position = before;
     }
@@ -49,11 +50,15 @@ static void walk_path(Walker *w, Walk *walk, float path)
             normal = met;
             continue;
         }
-        if (climb(w, walk->side, rest, &walk->ground)) {
+        if (climb(w, walk->side, rest, false, &walk->ground)) {
             walk->climbed = walk->stands = true;
             return;
         }
         if (!corner && walker_is_step(w, &hit, step)) {
+            if (climb(w, walk->side, rest, true, &walk->ground)) {
+                walk->climbed = walk->stands = true;
+                return;
+            }
             normal = met;
             continue;
         }
