@@ -19,7 +19,7 @@ static void refine(const Walker *w, WalkerHit *hit)
     core_place(&w->caster.core, (Transform){sub(w->caster.origin, transform(t, g.a)), {1.0f, 0.0f}},
                &b);
     core_nearest(&a, &b, &near);
-    if (dot(near.normal, hit->normal) > 0.9999f && hit->approach > 0.0f) {
+    if (dot(near.normal, hit->normal) > 0.999999f && hit->approach > 0.0f) {
         hit->distance = max_f(near.distance - a.radius - b.radius, 0.0f) / hit->approach;
     }
 }
