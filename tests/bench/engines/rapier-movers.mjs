@@ -12,7 +12,7 @@ const SLOPE = (50 * Math.PI) / 180;
  * @param {any[]} bodies
  */
 export function rapierMovers(RAPIER, world, bodies) {
-    /** @type {Map<number, { body: any, collider: any, controller: any, wanted: { x: number, y: number }, jumps: boolean }>} */
+    /** By the numbers of their bodies. @type {Map<number, any>} */
     const movers = new Map();
     return {
         /** @param {MoverSpec} spec */
@@ -32,13 +32,13 @@ export function rapierMovers(RAPIER, world, bodies) {
         },
         /** @param {number} body @param {number} speed @param {number} jump */
         steer(body, speed, jump) {
-            const mover = /** @type {any} */ (movers.get(body));
+            const mover = movers.get(body);
             mover.wanted.x = speed;
             mover.jumps = jump !== 0;
             if (jump !== 0) mover.wanted.y = jump;
         },
         /** @param {number} body @returns {boolean} */
-        isGrounded: (body) => /** @type {any} */ (movers.get(body)).controller.computedGrounded(),
+        isGrounded: (body) => movers.get(body).controller.computedGrounded(),
         /** Before a step. @param {number} dt */
         move(dt) {
             for (const { body, collider, controller, wanted, jumps } of movers.values()) {

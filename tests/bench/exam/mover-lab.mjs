@@ -59,7 +59,11 @@ export function walker(engine, { shape = 'capsule', x, y = 0, hz = 60, maxPushFo
     const lab = setUp(
         engine,
         [0, -GRAVITY],
-        (b) => ({ ground: build(b), body: /** @type {number} */ (b.mover?.({ shape, x, y: y + HALF + 0.02, maxPushForce })) }),
+        (b) => {
+            const ground = build(b);
+            const spec = { shape, x, y: y + HALF + 0.02, maxPushForce };
+            return { ground, body: /** @type {number} */ (b.mover?.(spec)) };
+        },
         { hz },
     );
     const { body, ground } = lab.made;

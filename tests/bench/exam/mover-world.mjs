@@ -120,7 +120,8 @@ export function crowd(engine) {
         }
         return Array.from({ length: 1000 }, (_, i) => {
             const [column, floor] = [i % 50, Math.floor(i / 50)];
-            return /** @type {number} */ (b.mover?.({ shape: 'capsule', x: 5 + 9.8 * column, y: 10 * floor + 3 + HALF + 0.02 }));
+            const y = 10 * floor + 3 + HALF + 0.02;
+            return /** @type {number} */ (b.mover?.({ shape: 'capsule', x: 5 + 9.8 * column, y }));
         });
     });
     const times = [];

@@ -1,5 +1,6 @@
-// Movers pressed into what they can't pass: ramps and overhangs of any angle, valleys, funnels, shafts and walls
-// of pillars. Where a mover stops follows from geometry; it stands there without jitter, and walks away again.
+// Movers pressed into what they can't pass: ramps and overhangs of any angle, valleys, funnels,
+// shafts and walls of pillars. Where a mover stops follows from geometry; it stands there without
+// jitter, and walks away again.
 #include "course.h"
 
 #define RADIANS 0.017453293f
@@ -27,8 +28,8 @@ static Stage stage_of(MicaWorld *world, int32_t shape, float hz, MicaVec2 at)
     return s;
 }
 
-// Presses at 5 m/s. In the last second nothing moves by more than .1 mm, nothing is overlapped, and it is
-// grounded in every frame. Then it walks away. Returns where it stood.
+// Presses at 5 m/s. In the last second nothing moves by more than .1 mm, nothing is overlapped, and
+// it is grounded in every frame. Then it walks away. Returns where it stood.
 static MicaVec2 press(const Stage *s, int32_t shape, float side)
 {
     for (int32_t i = 0; i < (int32_t)(3.0f * s->hz); ++i) {
@@ -51,8 +52,8 @@ static MicaVec2 press(const Stage *s, int32_t shape, float side)
     return rest;
 }
 
-// How far from the foot a character stops on a floor, before a plane at that angle: the furthest of its core's
-// points, which are (0, y) of round shapes and the right corners of a box.
+// How far from the foot a character stops on a floor, before a plane at that angle: the furthest of
+// its core's points, which are (0, y) of round shapes and the right corners of a box.
 static float stop_before(int32_t shape, float degrees)
 {
     float a = degrees * RADIANS, most = -1e9f;

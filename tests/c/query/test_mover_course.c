@@ -1,6 +1,7 @@
-// Movers on the obstacle course of course.h: every section both ways with every shape and rate, and the whole
-// course back and forth for ten thousand frames. All of it is walkable, so a mover is grounded in every frame,
-// goes on in every frame in which it wants to, and rests exactly when it does not.
+// Movers on the obstacle course of course.h: every section both ways with every shape and rate, and
+// the whole course back and forth for ten thousand frames. All of it is walkable, so a mover is
+// grounded in every frame, goes on in every frame in which it wants to, and rests exactly when it
+// does not.
 #include "course.h"
 
 #define SPEED 5.0f
@@ -84,7 +85,8 @@ TEST(a_mover_is_grounded_in_ten_thousand_frames_on_the_course)
             Tally tally = {0};
             int32_t turns = 0;
             for (int32_t i = 0; i < test_part(10000, 10); ++i) {
-                // Of 60 frames it stands in 10, wherever that is; in the first it may still come to rest.
+                // Of 60 frames it stands in 10, wherever that is; in the first it may still come to
+                // rest.
                 int32_t phase = i % 60;
                 if (phase == 50) {
                     walk_frame(&s, 0.0f);
@@ -107,8 +109,8 @@ TEST(a_mover_is_grounded_in_ten_thousand_frames_on_the_course)
 
 TEST(a_mover_keeps_its_speed_in_every_frame_of_sections_without_steps)
 {
-    // Floors, ramps, saws, tiles, rising slopes, low ceilings, cracks; not the box at a sloped ceiling, whose
-    // corner meets it where the slope ends.
+    // Floors, ramps, saws, tiles, rising slopes, low ceilings, cracks; not the box at a sloped
+    // ceiling, whose corner meets it where the slope ends.
     static const int32_t sections[] = {0, 1, 2, 6, 7, 9, 11};
     for (int32_t k = 0; k < 7 * SHAPES * 3; ++k) {
         const CourseSection *section = &course_sections[sections[k / (SHAPES * 3)]];
@@ -130,8 +132,8 @@ TEST(a_mover_keeps_its_speed_in_every_frame_of_sections_without_steps)
     }
 }
 
-// Jumps down to a hill at 6 m/s across, and walks on. In the air it goes 6 m/s across, on ground it is drawn at
-// 6 m/s, and in the frame of landing it is between the two.
+// Jumps down to a hill at 6 m/s across, and walks on. In the air it goes 6 m/s across, on ground it
+// is drawn at 6 m/s, and in the frame of landing it is between the two.
 static void land_on_hills(void (*add)(MicaWorld *world), int32_t shape, float hz, float side,
                           float height)
 {

@@ -1,6 +1,7 @@
-// Jolt's eleven tests of its virtual character (UnitTests/Physics/CharacterVirtualTests.cpp), rebuilt in two
-// dimensions for every shape at 30, 60 and 144 Hz, with what this engine promises instead of what Jolt does:
-// a mover walks along slopes at the speed that it wants, and is carried in the same step.
+// Jolt's eleven tests of its virtual character (UnitTests/Physics/CharacterVirtualTests.cpp),
+// rebuilt in two dimensions for every shape at 30, 60 and 144 Hz, with what this engine promises
+// instead of what Jolt does: a mover walks along slopes at the speed that it wants, and is carried
+// in the same step.
 #include "movers.h"
 
 #define STANDING 0.601f  // height of a mover's origin above flat ground
@@ -221,8 +222,8 @@ TEST(jolt_6_a_turning_platform_carries_a_mover_until_it_is_too_steep)
         Stage s = stage_of(world, shape, hz, v2(9.0f * side, 1.7f));
         settle(&s);
         mica_body_set_angular_velocity(world, plate, side);
-        // The corner of a box that is further up stays where it is. A circle keeps upright, so that its
-        // point of contact goes on along the plate by as much as it would roll.
+        // The corner of a box that is further up stays where it is. A circle keeps upright, so that
+        // its point of contact goes on along the plate by as much as it would roll.
         float corner = shape == BOX ? 0.3f : 0.0f, low = shape == CIRCLE ? 0.0f : -0.3f;
         MicaVec2 point = v2(corner * side, shape == BOX ? -0.6f : low), start;
         MicaVec2 p = place_of(&s);

@@ -1,5 +1,6 @@
-// Movers on accelerating ground, on each other and on dynamic bodies, and what users of other engines' characters
-// complain of on moving ground, a test a thread. How lifts of constant speed carry: test_mover_lifts.c.
+// Movers on accelerating ground, on each other and on dynamic bodies, and what users of other
+// engines' characters complain of on moving ground, a test a thread. How lifts of constant speed
+// carry: test_mover_lifts.c.
 #include "movers.h"
 
 #define RADIANS 0.017453293f
@@ -30,7 +31,8 @@ static Ride ride_with(int32_t shape, float hz, float degrees, const MicaMoverDef
     return r;
 }
 
-// A frame in which the lift has a velocity, and the mover is to stand on it, carried to within 1 mm.
+// A frame in which the lift has a velocity, and the mover is to stand on it, carried to within 1
+// mm.
 static void ride_frame(const Ride *r, MicaVec2 velocity)
 {
     mica_body_set_velocity(r->s.world, r->lift, velocity);
@@ -66,7 +68,8 @@ TEST(accelerating_lifts_and_sleds_with_full_stops_carry_a_mover_and_its_jump_inh
     {
         for (float fastest = 0.5f; fastest <= 20.0f; fastest *= 2.514867f) {  // to 20 in four steps
             for (int32_t axis = 0; axis < 3; ++axis) {
-                // Up and down, sideways, and aslant; swinging for 1.25 s, then a full stop for .25 s.
+                // Up and down, sideways, and aslant; swinging for 1.25 s, then a full stop for .25
+                // s.
                 Ride r = ride_with(shape, hz, 0.0f, NULL);
                 MicaVec2 way = axis == 0   ? v2(0.0f, side)
                                : axis == 1 ? v2(side, 0.0f)

@@ -1,6 +1,6 @@
-// Movers on stairs by chance: risers of 2 to 29 cm and treads of 15 to 80 cm, as a chain, of blocks or of planks,
-// far from the origin, up or down, at any speed, by every shape and rate. They are grounded in every frame, go on in
-// every frame and arrive.
+// Movers on stairs by chance: risers of 2 to 29 cm and treads of 15 to 80 cm, as a chain, of blocks
+// or of planks, far from the origin, up or down, at any speed, by every shape and rate. They are
+// grounded in every frame, go on in every frame and arrive.
 #include "course.h"
 
 #define MAX_STEPS 8

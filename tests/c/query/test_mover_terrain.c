@@ -1,11 +1,13 @@
-// Movers on terrain by chance: fifty stretches of 3 cm to 2 m at up to 49 degrees, as a chain or of polygons side by
-// side, far from the origin, both ways, at any speed, by every shape and rate. They are grounded in every frame, drawn
-// as fast as they walk to within 1 % and a quarter of a millimetre, overlap nothing and arrive.
+// Movers on terrain by chance: fifty stretches of 3 cm to 2 m at up to 49 degrees, as a chain or of
+// polygons side by side, far from the origin, both ways, at any speed, by every shape and rate.
+// They are grounded in every frame, drawn as fast as they walk to within 1 % and a quarter of a
+// millimetre, overlap nothing and arrive.
 #include "course.h"
 
 #define STRETCHES 50
 
-// Points from left to right, with 5 m of floor before and 6 m behind. Returns the first of the floor behind.
+// Points from left to right, with 5 m of floor before and 6 m behind. Returns the first of the
+// floor behind.
 static MicaVec2 make_terrain(uint32_t *random, MicaVec2 origin, MicaVec2 *points)
 {
     float least = test_random_float(random, 0.03f, 0.5f);
@@ -68,7 +70,8 @@ static void walk_terrain(uint32_t seed)
         MicaVec2 before = place_of(&s);
         walk_frame(&s, speed * side);
         airborne += !is_grounded(&s);
-        // One frame of three million is off by .22 mm, where a circle goes from one stretch to the next.
+        // One frame of three million is off by .22 mm, where a circle goes from one stretch to the
+        // next.
         slow += fabsf(drawn_speed(&s, before) - speed) > 0.01f * speed + 2.5e-4f * s.hz;
         deep += deep_overlaps(&s, shape) > 0;
     }
@@ -89,7 +92,8 @@ TEST(a_mover_walks_over_any_terrain_below_its_slope_limit_at_its_speed)
 
 TEST(a_box_crosses_a_slight_valley_between_two_polygons_at_any_phase_of_a_frame)
 {
-    // The nearest point of the next polygon is at another angle than where the box meets it, by less than a degree.
+    // The nearest point of the next polygon is at another angle than where the box meets it, by
+    // less than a degree.
     static const MicaVec2 top[4] = {
         {-1.17262f, 0.0971f}, {0.0f, 0.0f}, {1.39529f, -0.01828f}, {8.0f, -0.01828f}};
     for (int32_t k = 0; k < 500; k += test_stride(7)) {

@@ -1,5 +1,6 @@
-// What users of other engines' characters complain of, a test a thread, on ground that stands still. Each
-// rebuilds the scene of the thread as far as it has one. Those on moving ground: test_mover_lift_threads.c.
+// What users of other engines' characters complain of, a test a thread, on ground that stands
+// still. Each rebuilds the scene of the thread as far as it has one. Those on moving ground:
+// test_mover_lift_threads.c.
 #include "movers.h"
 
 #define RADIANS 0.017453293f
@@ -147,7 +148,8 @@ TEST(the_step_height_counts_as_in_rapier_js_291)
 
 TEST(sliding_along_a_surface_does_not_stutter_as_in_rapier_js_191)
 {
-    // The motion that the thread draws, frame by frame: along floor and wall of tiles, pressed into them.
+    // The motion that the thread draws, frame by frame: along floor and wall of tiles, pressed into
+    // them.
     FOR_ALL
     {
         MicaWorld *world = make_world();
@@ -349,7 +351,8 @@ TEST(a_wall_at_high_speed_is_no_floor_as_in_godot_111059)
         float speed = 0.0f;
         for (int32_t i = 0; i < (int32_t)(1.5f * hz); ++i) {
             walk_frame(&s, 100.0f * side);
-            // It flies from the floor to the wall in one frame, and then falls along it, ever faster.
+            // It flies from the floor to the wall in one frame, and then falls along it, ever
+            // faster.
             CHECK(was || !is_grounded(&s));
             CHECK(was || state_of(&s).velocity.y < speed);
             was = is_grounded(&s);

@@ -1,6 +1,6 @@
-// An obstacle course for movers, as data: sections that follow each other from left to right. Each begins
-// and ends at the height 0, and every character shape can walk through all of them, both ways, on ground
-// all the time. Movers of other tests are put into single sections.
+// An obstacle course for movers, as data: sections that follow each other from left to right. Each
+// begins and ends at the height 0, and every character shape can walk through all of them, both
+// ways, on ground all the time. Movers of other tests are put into single sections.
 #pragma once
 
 #include "movers.h"
@@ -12,9 +12,9 @@ typedef enum CourseKind {
     COURSE_POLYGON,  // points, anticlockwise
     COURSE_CHAIN,    // points, two-sided
     COURSE_ARC,      // a chain: center, radius, first and last angle in degrees, number of segments
-    COURSE_STAIRS,  // foot, riser, tread (negative: to the left), number of steps; boxes side by side
-    COURSE_BUMPS,  // first one's x, height, width, distance, number; boxes on the height 0
-    COURSE_TILES,  // left end of the map; its rows are the section's
+    COURSE_STAIRS,   // foot, riser, tread (negative: to the left), number of steps; boxes
+    COURSE_BUMPS,    // first one's x, height, width, distance, number; boxes on the height 0
+    COURSE_TILES,    // left end of the map; its rows are the section's
 } CourseKind;
 
 typedef struct CoursePiece {
@@ -36,7 +36,8 @@ typedef struct CourseSection {
 extern const CourseSection course_sections[];
 extern const int32_t course_section_count;
 
-// Builds sections side by side from x = 0 and 5 m of floor with a wall at each end. Returns the end's x.
+// Builds sections side by side from x = 0 and 5 m of floor with a wall at each end. Returns the
+// end's x.
 float add_course(MicaWorld *world, const CourseSection *sections, int32_t count);
 // Where a section begins.
 float course_start(int32_t section);

@@ -1,5 +1,5 @@
-// What the tests of movers share: a stage, which is a world with one mover, its frames, and grounds to
-// walk on. Uses nothing but the public API.
+// What the tests of movers share: a stage, which is a world with one mover, its frames, and grounds
+// to walk on. Uses nothing but the public API.
 #pragma once
 
 #include "build.h"
