@@ -152,6 +152,8 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
             return right > left && (left < 0 || right > innerWidth || top < 0 || bottom > innerHeight);
         }).map((element) => element.className || element.id));
         assert.deepEqual(outside, []);
+        assert.ok(await page.evaluate(() => document.getElementById('score').getBoundingClientRect().right
+            <= document.getElementById('panel-toggle').getBoundingClientRect().left), 'the score is beside the button');
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
         await page.tap('#panel-toggle');
         await page.getByText('Drop something').tap();

@@ -1,0 +1,99 @@
+// Paints thousands of bodies by their speed, in one path for each of eight colours: straight from the world's views,
+// without an object for a body. Called by main.js.
+
+const COLORS = ['#45427c', '#5d55a0', '#7f6cc0', '#b58ad6', '#ee9d98', '#ffb060', '#ffcf7c', '#fff3cf'];
+const FULL = 14; // m/s of the hottest colour
+
+/** Which colour each slot has. */
+let bins = new Uint8Array(0);
+
+/** @param {CanvasRenderingContext2D} ctx @param {import('./scenes.js').Heap} heap */
+export function paintHeap(ctx, { world, sizes, see }) {
+    const { poses, velocities, slots } = world;
+    if (bins.length < slots) bins = new Uint8Array(2 * slots);
+    const scale = COLORS.length / FULL;
+    for (let slot = 0; slot < slots; slot++) {
+        const speed = Math.hypot(velocities[4 * slot], velocities[4 * slot + 1]);
+        bins[slot] = Math.min(COLORS.length - 1, Math.floor(Math.sqrt(speed * FULL) * scale));
+    }
+    const gap = (see.maxY - see.minY) * 0.0008;
+    for (let bin = 0; bin < COLORS.length; bin++) {
+        ctx.beginPath();
+        for (let slot = 0; slot < slots; slot++) {
+            if (bins[slot] !== bin || sizes[slot] === 0 || sizes[slot] === undefined) continue;
+            const at = 4 * slot;
+            if (sizes[slot] < 0) traceBall(ctx, poses[at], poses[at + 1], -sizes[slot] - gap);
+            else traceBox(ctx, poses, at, sizes[slot] - gap);
+        }
+        ctx.fillStyle = COLORS[bin];
+        ctx.fill();
+    }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} radius */
+function traceBall(ctx, x, y, radius) {
+    ctx.moveTo(x + radius, y);
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Float32Array} poses @param {number} at @param {number} half */
+function traceBox(ctx, poses, at, half) {
+    const [x, y, c, s] = [poses[at], poses[at + 1], poses[at + 2] * half, poses[at + 3] * half];
+    ctx.moveTo(x + c - s, y + s + c);
+    ctx.lineTo(x - c - s, y - s + c);
+    ctx.lineTo(x - c + s, y - s - c);
+    ctx.lineTo(x + c + s, y + s - c);
+    ctx.closePath();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {import('./scenes.js').Heap} heap */
+export function paintBack(ctx, { see }) {
+    const { a, e, f } = ctx.getTransform();
+    const { width, height } = ctx.canvas;
+    const x = (see.minX + see.maxX) / 2;
+    const y = (see.minY + see.maxY) / 2;
+    const glow = ctx.createRadialGradient(x, y, 0, x, y, (see.maxX - see.minX) * 0.9);
+    glow.addColorStop(0, '#2a2650');
+    glow.addColorStop(0.5, '#181a38');
+    glow.addColorStop(1, '#0d1122');
+    ctx.fillStyle = glow;
+    ctx.fillRect(-e / a, (f - height) / a, width / a, height / a);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {import('./scenes.js').Heap} heap */
+export function paintWalls(ctx, { walls, turning, see, name }) {
+    const line = (see.maxY - see.minY) * 0.004;
+    ctx.save();
+    if (name === 'Ball pit') {
+        ctx.beginPath();
+        const half = see.maxX / 1.5;
+        ctx.moveTo(-half * 1.25, half * 2);
+        ctx.ellipse(0, 0, half * 1.25, half * 1.1, 0, Math.PI, 2 * Math.PI);
+        ctx.lineTo(half * 1.25, half * 2);
+        ctx.lineWidth = 3 * line;
+        ctx.strokeStyle = '#ffc56e';
+        ctx.stroke();
+    }
+    if (turning) {
+        const angle = turning.poseAngle;
+        ctx.translate(turning.poseX, turning.poseY);
+        ctx.rotate(angle);
+    }
+    ctx.beginPath();
+    for (const points of walls) {
+        points.forEach(([x, y], i) => (i === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)));
+        ctx.closePath();
+    }
+    ctx.fillStyle = turning ? '#2f7f78' : '#1b2146';
+    ctx.fill();
+    if (turning) {
+        ctx.lineWidth = line;
+        ctx.strokeStyle = '#77e3c4';
+        ctx.stroke();
+    }
+    if (!turning) {
+        ctx.fillStyle = 'rgba(255, 197, 110, 0.6)';
+        ctx.fillRect(walls[0][0][0], -line, 2 * walls[0][1][0], line * 1.5);
+    }
+    ctx.restore();
+}

@@ -1,0 +1,102 @@
+// The page of heaps in Chromium: a pyramid stands, is struck and falls; a washer lifts its boxes and none leaves it; balls
+// stay in their pit; the slider sets how many there are. Time is made by mica.advance.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => { browser = await openBrowser(); });
+after(() => browser?.close());
+
+/** Opens the page, runs the test, and fails it for any error the page had. */
+async function playPage(options, play) {
+    const { page, errors } = await browser.open('demo/stress/', options);
+    try {
+        await page.waitForFunction(() => globalThis.mica);
+        await play(page);
+        assert.deepEqual(errors, []);
+    } finally {
+        await page.context().close();
+    }
+}
+
+/** Plays on. */
+const play = (page, seconds) => page.evaluate((length) => {
+    for (let i = 0; i < 60 * length; ++i) globalThis.mica.advance(1 / 60);
+}, seconds);
+
+/** Asks for so many bodies. */
+const setCount = (page, count) => page.evaluate((to) => {
+    const input = document.querySelector('#sliders input');
+    input.value = to;
+    input.dispatchEvent(new Event('input'));
+    globalThis.mica.advance(1 / 60);
+}, String(count));
+
+/** The farthest body from the origin, the highest, and how many there are, of those that are painted. */
+const look = (page) => page.evaluate(() => {
+    const { scene, world } = globalThis.mica;
+    const { transforms, slots } = world;
+    let [far, top, count] = [0, -Infinity, 0];
+    for (let slot = 0; slot < slots; ++slot) {
+        if (!scene.sizes[slot]) continue;
+        const [x, y] = [transforms[4 * slot], transforms[4 * slot + 1]];
+        far = Math.max(far, Math.hypot(x, y));
+        top = Math.max(top, y);
+        count++;
+    }
+    return { far, top, count };
+});
+
+test('a pyramid stands, and is struck', () => playPage(sizes.desktop, async (page) => {
+    await page.keyboard.press('Digit1');
+    await setCount(page, 500);
+    await play(page, 2);
+    const standing = await look(page);
+    assert.equal(standing.count, 31 * 30 / 2 + 31);
+    assert.ok(standing.top > 30.4 && standing.top < 30.6, `its top is at ${standing.top}`);
+    await page.keyboard.press('Space');
+    await play(page, 4);
+    const struck = await look(page);
+    assert.equal(struck.count, standing.count + 1);
+    assert.ok(struck.top < standing.top - 2, `its top fell to ${struck.top}`);
+    const { bodies, 'ms a step': step } = await page.evaluate(() => globalThis.mica.stage.options.score(globalThis.mica.scene));
+    assert.equal(bodies, struck.count + 1);
+    assert.ok(parseFloat(step) > 0);
+}));
+
+test('a washer lifts its boxes and keeps them', () => playPage(sizes.desktop, async (page) => {
+    await setCount(page, 1000);
+    await play(page, 5);
+    const { far, count } = await look(page);
+    assert.equal(count, 1000);
+    assert.ok(far < Math.sqrt(0.24 * 1000) + 0.05, `a box is ${far} m from the middle`);
+    assert.ok(await page.evaluate(() => globalThis.mica.world.counters.touchingContacts) > 1000);
+    await page.keyboard.press('Space');
+    await play(page, 2);
+    assert.ok((await look(page)).far < Math.sqrt(0.24 * 1000) + 0.05, 'an explosion throws none out');
+    await keepScreenshot(page, 'stress-desktop');
+}));
+
+for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+    test(`${name}: balls stay in their pit, nothing overflows`, () => playPage(sizes[name], async (page) => {
+        await page.tap('#panel-toggle');
+        await page.getByRole('button', { name: 'Ball pit' }).tap();
+        await setCount(page, 900);
+        await page.tap('#panel-toggle');
+        await play(page, 4);
+        const { far, count } = await look(page);
+        assert.equal(count, 900);
+        assert.ok(far < 30 * 0.36 * 2, `a ball is ${far} m from the middle`);
+        const outside = await page.evaluate(() => [...document.querySelectorAll('.hud > *, .meter, .toggle')].filter((element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect();
+            return right > left && (left < 0 || right > innerWidth || top < 0 || bottom > innerHeight);
+        }).map((element) => element.className || element.id));
+        assert.deepEqual(outside, []);
+        assert.ok(await page.evaluate(() => document.getElementById('score').getBoundingClientRect().right
+            <= document.getElementById('panel-toggle').getBoundingClientRect().left), 'the score is beside the button');
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await keepScreenshot(page, `stress-${name}`);
+    }));
+}
