@@ -28,7 +28,7 @@ export function rebind(scene) {
             const all = [...value].map(renew);
             value.clear();
             for (const each of all) value.add(each);
-        } else if (Object.getPrototypeOf(value) === Object.prototype) for (const key of Object.keys(value)) value[key] = renew(value[key]);
+        } else if (value === scene || Object.getPrototypeOf(value) === Object.prototype) for (const key of Object.keys(value)) value[key] = renew(value[key]);
         return value;
     };
     renew(scene);

@@ -9,6 +9,7 @@ import { createCanvasRenderer } from '../../js/adapters/canvas.js';
 import { createDebugLines } from '../../js/adapters/debug.js';
 import { init } from '../../js/index.js';
 import { Pointer } from '../../js/pointer.js';
+import { clearArea } from './clear.js';
 import { Graphs } from './graphs.js';
 import { LayerMatrix } from './layer-matrix.js';
 import { rebind } from './rebind.js';
@@ -17,6 +18,7 @@ import { Timeline } from './timeline.js';
 
 const LONGEST_FRAME = 0.1; // seconds
 const SLOW = 0.2;
+const AREA_EVERY = 15; // frames
 
 /** @typedef {import('../../js/index.js').World<any>} World */
 /** @typedef {{ world: World, [name: string]: any }} Scene */
@@ -41,12 +43,15 @@ const SLOW = 0.2;
  * @property {View | ((scene: Scene) => View)} see metres, what must be in the picture, now if it is a function
  * @property {() => Scene} make makes the world and what belongs to it; called at the start and at a reset. Find bodies and joints
  *     through the scene: a link to a moment makes them anew, and puts the new ones in there
+ * @property {boolean} [clear] whether the picture takes the largest place that no sheet covers, wherever that is; by default it lies
+ *     between what is at the top and the bottom
  * @property {string} [guide] link to the page of the guide
  * @property {string} [hint] HTML, one line
  * @property {Record<string, string>} [colors] of layers, those that the page has a table of responses for
  * @property {string[]} [hidden] layers that the renderer does not draw
  * @property {boolean} [grab] whether the pointer drags bodies, default true
  * @property {boolean} [past] whether there is a timeline, default true
+ * @property {number} [pastBytes] of memory for it, default 16e6: 20 s of a hundred bodies
  * @property {(scene: Scene, keys: Set<string>) => void} [beforeStep] called before each step, with the codes of the keys that are down
  * @property {(scene: Scene, seconds: number) => void} [frame] called once a frame, before it is drawn
  * @property {(ctx: CanvasRenderingContext2D, scene: Scene, seconds: number) => void} [paint] called after the renderer, in metres, y up
@@ -69,6 +74,7 @@ export class Stage {
     frames = 0;
     /** Where the mouse is, in CSS pixels. @type {[number, number] | null} */ mouse = null;
     #shownScore = '';
+    /** Where the picture lies, and in which frame that was found. */ #area = { left: 0, top: 0, right: 0, bottom: 0, frame: -Infinity };
 
     /** @param {StageOptions} options */
     constructor(options) {
@@ -108,6 +114,7 @@ export class Stage {
         return new Timeline({
             get world() { return stage.scene.world; },
             get paused() { return stage.paused; },
+            bytes: options.pastBytes,
             save: () => options.save?.(stage.scene) ?? null,
             restore: (state) => options.restore?.(stage.scene, state),
             prepare: options.prepare && ((state) => {
@@ -207,6 +214,15 @@ export class Stage {
     /** Shows a part of the world as large as the sheets leave room for. @param {View} view */
     #look({ minX, minY, maxX, maxY }) {
         const { renderer } = this;
+        if (this.options.clear) {
+            const [width, height] = [maxX - minX, maxY - minY];
+            if (this.frames - this.#area.frame >= AREA_EVERY) this.#area = { ...clearArea(width / height), frame: this.frames };
+            const { left, top, right, bottom } = this.#area;
+            renderer.scale = Math.min((right - left) / width, (bottom - top) / height);
+            renderer.x = (minX + maxX) / 2 - ((left + right) / 2 - innerWidth / 2) / renderer.scale;
+            renderer.y = (minY + maxY) / 2 + ((top + bottom) / 2 - innerHeight / 2) / renderer.scale;
+            return;
+        }
         const small = innerWidth <= 760 || innerHeight <= 520;
         const panel = el('panel').dataset.open === 'true' && innerWidth > 760 ? 368 : 0;
         const top = !small ? 78 : innerHeight > 520 ? 124 : 60;

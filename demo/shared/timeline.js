@@ -5,7 +5,7 @@
 import { readMoment, shareLink, writeMoment } from './moment.js';
 
 const SECONDS = 20;
-const BYTES = 16e6;
+const BYTES = 16e6; // unless the page has more that moves
 
 /** @param {string} id */
 const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -15,6 +15,7 @@ const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  * @typedef {object} Played
  * @property {import('../../js/index.js').World} world the present one
  * @property {boolean} paused
+ * @property {number} [bytes] of memory for the past, default 16e6
  * @property {() => any} save returns a copy of the page's own state, such as a score: what JSON can hold
  * @property {(state: any) => void} restore takes such a copy over; the world has the matching past already
  * @property {(state: any) => void} [prepare] makes the world ready for a shared moment that has this state
@@ -52,7 +53,7 @@ export class Timeline {
         const { world } = played;
         this.#saves.clear();
         this.#saves.set(world.stepCount, played.save());
-        this.#history = world.history({ seconds: SECONDS, bytes: BYTES });
+        this.#history = world.history({ seconds: SECONDS, bytes: played.bytes ?? BYTES });
         world.on('afterStep', () => {
             // What a step leads to, such as a caught player, is known when its listeners were called.
             this.#saves.set(world.stepCount, played.save());
