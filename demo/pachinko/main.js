@@ -1,0 +1,93 @@
+// Pachinko. Hold Space, or press the board, to shoot; arrows, or dragging up and down, set the power. table.js has the bodies,
+// rules.js the game, paint.js the picture, sound.js the sounds.
+import { startStage } from '../shared/stage.js';
+import { SEE } from './board.js';
+import { Painter } from './paint.js';
+import { Game } from './rules.js';
+import { Sound } from './sound.js';
+
+const DRAG = 0.004; // power a CSS pixel
+const TURN = 0.006; // power a step, by keys
+const AHEAD = 105; // steps of the path that is shown
+const BEST = 'mica pachinko best';
+const HIDDEN = ['ball', 'next', 'won', 'wall', 'pin', 'bumper', 'mill', 'petal', 'pocket', 'gate', 'drain', 'tray'];
+
+const painter = new Painter();
+const sound = new Sound();
+let pressed = false;
+let best = Number(localStorage.getItem(BEST) ?? 0);
+let shownPower = -1;
+
+/** @param {Game} game @param {number} power */
+function setPower({ state }, power) {
+    state.power = Math.min(1, Math.max(0, power));
+}
+
+/** The path of the next shot, as the world would have it: the ball that waits takes it, in a preview. @param {Game} game */
+function aim(game) {
+    if (game.state.power === shownPower) return;
+    shownPower = game.state.power;
+    const { next } = game;
+    const [vx, vy] = game.shot();
+    [painter.path] = game.world.preview({ bodies: [next], steps: AHEAD, every: 3, before: (step) => {
+        if (step === 0) next.setVelocity(vx, vy);
+    } });
+}
+
+function make() {
+    const game = new Game();
+    game.tell = (what, x, y, strength) => {
+        painter.tell(what, x, y, strength);
+        sound.play(what, x / 7, strength);
+    };
+    shownPower = -1;
+    return game;
+}
+
+const started = await startStage({
+    title: 'Pachinko', about: 'hundreds of balls at once', source: import.meta.url, see: SEE, hidden: HIDDEN, grab: false, clear: true, pastBytes: 64e6,
+    hint: '<kbd>Space</kbd> or press the board: shoot · <kbd>↑</kbd><kbd>↓</kbd> or drag: power · three alike: jackpot',
+    colors: { ball: '#dfe6fb', pin: '#ffc56e', bumper: '#b8a1ff', mill: '#77e3c4', petal: '#f0927a' },
+    make,
+    beforeStep(scene, keys) {
+        const game = /** @type {Game} */ (/** @type {unknown} */ (scene));
+        const pad = navigator.getGamepads?.().find(Boolean);
+        const turn = Number(keys.has('ArrowUp') || keys.has('ArrowRight')) - Number(keys.has('ArrowDown') || keys.has('ArrowLeft'))
+            - (Math.abs(pad?.axes[1] ?? 0) > 0.2 ? pad?.axes[1] ?? 0 : 0);
+        if (turn) setPower(game, game.state.power + TURN * turn);
+        game.firing = pressed || keys.has('Space') || Boolean(pad?.buttons[0].pressed);
+        game.step();
+    },
+    frame(scene) {
+        const game = /** @type {Game} */ (/** @type {unknown} */ (scene));
+        aim(game);
+        const { tray, lent } = game.state;
+        if (tray - 60 * lent <= best) return;
+        best = tray - 60 * lent;
+        localStorage.setItem(BEST, String(best));
+    },
+    paint: (ctx, scene, seconds) => painter.paint(ctx, /** @type {Game} */ (/** @type {unknown} */ (scene)), seconds),
+    score: ({ state }) => ({ Balls: state.tray, Best: Math.max(0, best), Wins: state.jackpots }),
+    buttons: [
+        { label: 'Rain of 100 balls', key: 'KeyB', press: (game) => game.buyRain() },
+        { label: 'Jackpot for 100 balls', key: 'KeyJ', press: (game) => game.buyFever() },
+        { label: 'Sound on or off', key: 'KeyM', press: () => { sound.muted = !sound.muted; } },
+    ],
+    save: (game) => game.save(),
+    restore: (game, state) => game.restore(state),
+});
+
+const { canvas } = started.stage;
+let heldAt = 0;
+let heldPower = 0;
+canvas.addEventListener('pointerdown', ({ clientY, pointerId }) => {
+    canvas.setPointerCapture(pointerId);
+    pressed = true;
+    heldAt = clientY;
+    heldPower = started.stage.scene.state.power;
+});
+canvas.addEventListener('pointermove', ({ clientY }) => {
+    if (pressed) setPower(/** @type {any} */ (started.stage.scene), heldPower + DRAG * (clientY - heldAt));
+});
+for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, () => { pressed = false; });
+for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => sound.wake());
