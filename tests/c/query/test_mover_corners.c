@@ -6,11 +6,6 @@
 #define RADIANS 0.017453293f
 #define GAP 1e-3f  // that a mover keeps
 
-#define FOR_ALL                                                                                    \
-    for (int32_t shape = 0; shape < SHAPES; ++shape)                                               \
-        for (int32_t rate = 0; rate < 3; ++rate)                                                   \
-            for (float side = 1.0f, hz = stage_rates[rate]; side >= -1.0f; side -= 2.0f)
-
 // A slab whose lower edge, or upper one if it leans back, is the line through `foot` at that angle.
 static void add_slab(MicaWorld *world, MicaVec2 foot, float degrees, float side)
 {

@@ -5,7 +5,7 @@
 TEST(a_round_mover_glides_over_steps_at_constant_speed)
 {
     static const float rates[4][2] = {{60.0f, 5.0f}, {144.0f, 5.0f}, {60.0f, 1.0f}, {30.0f, 5.0f}};
-    for (int32_t k = 0; k < 4 * SHAPES; ++k) {
+    for (int32_t k = 0; k < 4 * SHAPES; k += test_stride(5)) {
         for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {
             int32_t shape = k / 4;
             float hz = rates[k % 4][0], speed = rates[k % 4][1];
@@ -68,7 +68,7 @@ TEST(a_mover_stops_where_an_arc_becomes_too_steep)
 TEST(two_slopes_that_are_too_steep_hold_a_mover_between_them)
 {
     for (int32_t shape = 0; shape < SHAPES; ++shape) {
-        for (float degrees = 52.0f; degrees < 88.0f; degrees += 4.0f) {
+        for (float degrees = 52.0f; degrees < 88.0f; degrees += 4.0f * (float)test_stride(4)) {
             MicaWorld *world = make_world();
             float rise = 5.0f * tanf(degrees * 0.017453293f);
             MicaVec2 points[3] = {v2(-5.0f, rise), v2(0.0f, 0.0f), v2(5.0f, rise)};
@@ -153,7 +153,7 @@ TEST(a_mover_carries_movers_on_its_head_whichever_was_made_first)
 TEST(a_mover_that_dashes_at_a_corner_in_the_air_slides_down)
 {
     static const float rates[3] = {30.0f, 60.0f, 144.0f};
-    for (int32_t k = 0; k < 9; ++k) {
+    for (int32_t k = 0; k < 9; k += test_stride(4)) {
         for (float below = 0.08f; below < 0.32f; below += 0.03f) {
             int32_t shape = k % 3 == BOX ? CAPSULE : k % 3;
             float press = 4.0f * (float)(1 + k / 3), half = shape == CIRCLE ? 0.6f : 0.3f;
@@ -225,11 +225,12 @@ TEST(a_mover_in_a_pipe_of_short_segments_keeps_its_ground)
 {
     MicaWorld *world = make_world();
     MicaVec2 points[193];
-    for (int32_t i = 0; i <= 192; ++i) {
-        float angle = -3.14159265f * (1.0f - (float)i / 192.0f);
+    int32_t segments = test_part(192, 4);
+    for (int32_t i = 0; i <= segments; ++i) {
+        float angle = -3.14159265f * (1.0f - (float)i / (float)segments);
         points[i] = v2(0.31f * cosf(angle), 1.0f + 0.31f * sinf(angle));
     }
-    MicaChainDef def = {.points = points, .count = 193};
+    MicaChainDef def = {.points = points, .count = segments + 1};
     MicaColliderDef collider = mica_collider_def();
     mica_chain_create(world, add_static(world), &collider, &def);
     Stage s = make_stage(world, CAPSULE, v2(0.0f, 1.301f), NULL);

@@ -6,11 +6,6 @@
 #define RADIANS 0.017453293f
 #define TURN 6.2831853f
 
-#define FOR_ALL                                                                                    \
-    for (int32_t shape = 0; shape < SHAPES; ++shape)                                               \
-        for (int32_t rate = 0; rate < 3; ++rate)                                                   \
-            for (float side = 1.0f, hz = stage_rates[rate]; side >= -1.0f; side -= 2.0f)
-
 // A kinematic plate whose top is at 0, turned by an angle, with a mover on it.
 typedef struct Ride {
     Stage s;

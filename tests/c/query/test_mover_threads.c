@@ -5,11 +5,6 @@
 
 #define RADIANS 0.017453293f
 
-#define FOR_ALL                                                                                    \
-    for (int32_t shape = 0; shape < SHAPES; ++shape)                                               \
-        for (int32_t rate = 0; rate < 3; ++rate)                                                   \
-            for (float side = 1.0f, hz = stage_rates[rate]; side >= -1.0f; side -= 2.0f)
-
 static float half_width(int32_t shape) { return shape == CIRCLE ? 0.6f : 0.3f; }
 
 static Stage stage_with(MicaWorld *world, int32_t shape, float hz, MicaVec2 at,

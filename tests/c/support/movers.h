@@ -13,6 +13,13 @@ typedef struct Stage {
 
 extern const float stage_rates[3];  // 30, 60, 144
 
+// Runs a body for each shape and rate, a sample for one rate each, which also walks the other way where it
+// reads `side`.
+#define FOR_ALL                                                                                    \
+    for (int32_t shape = 0; shape < SHAPES; ++shape)                                               \
+        for (int32_t rate = shape % test_stride(3); rate < 3; rate += test_stride(3))              \
+            for (float side = 1.0f, hz = stage_rates[rate]; side >= -1.0f; side -= 2.0f)
+
 // The shapes of a character about 1.2 m high, and 0.6 m wide; the circle is 1.2 m wide.
 enum { CAPSULE, BOX, CIRCLE, SHAPES };
 
