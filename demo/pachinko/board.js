@@ -1,6 +1,6 @@
 // What of the table never moves, painted once for each size of the window: cabinet, field, rails, pins, cups, tray.
 // Called by paint.js.
-import { BUMPERS, DRAIN, GATES, LANE, LANE_BASE, LANE_END, PIN, POCKETS, RADIUS, SCREEN, STOPPER, TRAY, arc, pins } from './table.js';
+import { BUMPERS, DRAIN, GATES, LANE, LANE_BASE, LANE_END, POCKETS, RADIUS, SCREEN, STOPPER, TRAY, arc } from './table.js';
 
 /** What must be in the picture, metres. */
 export const SEE = { minX: -6.95, minY: -10, maxX: 6.95, maxY: 6.85 };
@@ -111,11 +111,7 @@ function paintScreen(ctx) {
 }
 
 /** @param {Context} ctx */
-function paintPins(ctx) {
-    for (const [x, y] of pins()) {
-        disc(ctx, x + 0.05, y - 0.08, PIN * 1.15, 'rgba(4, 5, 16, 0.5)');
-        disc(ctx, x, y, PIN * 1.1, radial(ctx, x - 0.02, y + 0.025, PIN * 1.5, '#fff6df', '#e9c283', '#7c5523'));
-    }
+function paintShadows(ctx) {
     for (const [x, y] of BUMPERS) disc(ctx, x + 0.08, y - 0.12, 0.46, 'rgba(4, 5, 16, 0.45)');
 }
 
@@ -171,6 +167,6 @@ export function paintBoard(scale) {
     canvas.height = Math.ceil((SEE.maxY - SEE.minY) * scale);
     const ctx = /** @type {Context} */ (canvas.getContext('2d'));
     ctx.setTransform(scale, 0, 0, -scale, -SEE.minX * scale, SEE.maxY * scale);
-    for (const part of [paintCabinet, paintField, paintRails, paintScreen, paintPins, paintCups, paintTray]) part(ctx);
+    for (const part of [paintCabinet, paintField, paintRails, paintScreen, paintShadows, paintCups, paintTray]) part(ctx);
     return canvas;
 }

@@ -2,6 +2,7 @@
 // rules.js the game, paint.js the picture, sound.js the sounds.
 import { startStage } from '../shared/stage.js';
 import { SEE } from './board.js';
+import { Editor, keptPins } from './editor.js';
 import { Painter } from './paint.js';
 import { Game } from './rules.js';
 import { Sound } from './sound.js';
@@ -14,6 +15,7 @@ const HIDDEN = ['ball', 'next', 'won', 'wall', 'pin', 'bumper', 'mill', 'petal',
 
 const painter = new Painter();
 const sound = new Sound();
+const editor = new Editor();
 let pressed = false;
 let best = Number(localStorage.getItem(BEST) ?? 0);
 let shownPower = -1;
@@ -35,7 +37,7 @@ function aim(game) {
 }
 
 function make() {
-    const game = new Game();
+    const game = new Game(keptPins());
     game.tell = (what, x, y, strength) => {
         painter.tell(what, x, y, strength);
         sound.play(what, x / 7, strength);
@@ -71,23 +73,42 @@ const started = await startStage({
     buttons: [
         { label: 'Rain of 100 balls', key: 'KeyB', press: (game) => game.buyRain() },
         { label: 'Jackpot for 100 balls', key: 'KeyJ', press: (game) => game.buyFever() },
-        { label: 'Sound on or off', key: 'KeyM', press: () => { sound.muted = !sound.muted; } },
+        { label: 'Mute', key: 'KeyM', on: () => sound.muted, press: () => { sound.muted = !sound.muted; } },
+        { label: 'Move pins', key: 'KeyE', on: () => editor.on, press: () => { painter.edits = editor.on = !editor.on; } },
+        { label: 'Pins as designed', shown: () => editor.on, press: () => {
+            editor.forget(gameNow());
+            shownPower = -1;
+        } },
     ],
     save: (game) => game.save(),
     restore: (game, state) => game.restore(state),
 });
 
-const { canvas } = started.stage;
+const { stage } = started;
+const { canvas } = stage;
+const gameNow = () => /** @type {Game} */ (/** @type {unknown} */ (stage.scene));
 let heldAt = 0;
 let heldPower = 0;
-canvas.addEventListener('pointerdown', ({ clientY, pointerId }) => {
+canvas.addEventListener('pointerdown', ({ clientX, clientY, pointerId }) => {
     canvas.setPointerCapture(pointerId);
+    if (editor.on) {
+        editor.press(gameNow(), ...stage.renderer.toWorld(clientX, clientY));
+        return;
+    }
     pressed = true;
     heldAt = clientY;
-    heldPower = started.stage.scene.state.power;
+    heldPower = gameNow().state.power;
 });
-canvas.addEventListener('pointermove', ({ clientY }) => {
-    if (pressed) setPower(/** @type {any} */ (started.stage.scene), heldPower + DRAG * (clientY - heldAt));
+canvas.addEventListener('pointermove', ({ clientX, clientY }) => {
+    if (editor.on) editor.drag(...stage.renderer.toWorld(clientX, clientY));
+    if (pressed) setPower(gameNow(), heldPower + DRAG * (clientY - heldAt));
 });
-for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, () => { pressed = false; });
+for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) {
+    canvas.addEventListener(end, ({ clientX, clientY }) => {
+        pressed = false;
+        if (!editor.on) return;
+        editor.release(gameNow(), ...stage.renderer.toWorld(clientX, clientY));
+        shownPower = -1;
+    });
+}
 for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => sound.wake());

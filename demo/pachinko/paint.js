@@ -1,13 +1,23 @@
 // The picture of the game: the board of board.js, and on it what moves: balls, lights, petals, reels, sparks. It reads
 // the world's poses and the game's numbers, and changes neither.
 import { COLOURS, SEE, disc, glow, paintBoard, radial, trace, write } from './board.js';
-import { BALL_KIND, FEVER_SECONDS, LAMPS, NONE } from './rules.js';
-import { BALL, BLADE, BUMPER, BUMPERS, LANE_BASE, PETALS, RADIUS, SCREEN, START, arc } from './table.js';
+import { BALL_KIND, FEVER_SECONDS, LAMPS, NONE, PIN_KIND } from './rules.js';
+import { BALL, BLADE, BUMPER, BUMPERS, LANE_BASE, PETALS, PIN, RADIUS, SCREEN, START, arc } from './table.js';
 
 /** @typedef {CanvasRenderingContext2D} Context @typedef {import('./rules.js').Game} Game */
 
 const SPARKS = 160;
 const [LEFT_STOPS, RIGHT_STOPS] = [42, 72]; // steps of a spin
+
+/** A pin of brass from above, with its shadow; a pin of the radius PIN is a quarter as wide. */
+function pinSprite() {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 64;
+    const ctx = /** @type {Context} */ (canvas.getContext('2d'));
+    disc(ctx, 38, 42, 9, 'rgba(4, 5, 16, 0.5)');
+    disc(ctx, 32, 32, 9, radial(ctx, 29, 28, 12, '#fff6df', '#e9c283', '#7c5523'));
+    return canvas;
+}
 
 /** A ball of steel that warm and violet lamps shine on. @param {string[]} colours */
 function ballSprite(...colours) {
@@ -24,9 +34,11 @@ export class Painter {
     #scale = 0;
     #steel = ballSprite('#ffffff', '#cfd7ee', '#6d789f', '#2a2f4d');
     #gold = ballSprite('#fffbe8', '#ffdf9a', '#d8902f', '#5c3510');
+    #pin = pinSprite();
     #time = 0;
     /** @type {{ x: number, y: number, vx: number, vy: number, life: number, colour: string }[]} */ #sparks = [];
     /** @type {{ x: number, y: number, text: string, life: number, colour: string }[]} */ #words = [];
+    /** Whether pins are being moved. */ edits = false;
     #hits = BUMPERS.map(() => 0);
     /** Where the next shot will go, x y angle of each sample. @type {{ points: Float32Array, count: number } | null} */ path = null;
 
@@ -68,6 +80,7 @@ export class Painter {
         this.#paintMachines(ctx, game);
         this.#paintBalls(ctx, game);
         this.#paintSparks(ctx, seconds);
+        if (this.edits) write(ctx, 'drag a pin · press to add or remove one', 0, -6.55, 0.36, COLOURS.start);
     }
 
     /** @param {Context} ctx */
@@ -180,14 +193,19 @@ export class Painter {
         }
     }
 
-    /** @param {Context} ctx @param {HTMLCanvasElement} sprite @param {number} x @param {number} y */
-    #sprite(ctx, sprite, x, y) { ctx.drawImage(sprite, x - BALL, y + BALL, 2 * BALL, -2 * BALL); }
+    /** @param {Context} ctx @param {HTMLCanvasElement} sprite @param {number} x @param {number} y @param {number} [half] of its width */
+    #sprite(ctx, sprite, x, y, half = BALL) { ctx.drawImage(sprite, x - half, y + half, 2 * half, -2 * half); }
 
     /** @param {Context} ctx @param {Game} game */
     #paintBalls(ctx, { world, kinds, state }) {
         const { poses, slots } = world;
         for (let slot = 0; slot < slots; ++slot) {
             if (kinds[slot] === NONE) continue;
+            if (kinds[slot] === PIN_KIND) {
+                this.#sprite(ctx, this.#pin, poses[4 * slot], poses[4 * slot + 1], 4 * PIN);
+                if (this.edits) disc(ctx, poses[4 * slot], poses[4 * slot + 1], 0.17, 'rgba(119, 227, 196, 0.3)');
+                continue;
+            }
             const golden = kinds[slot] === BALL_KIND && state.fever > 0;
             this.#sprite(ctx, golden ? this.#gold : this.#steel, poses[4 * slot], poses[4 * slot + 1]);
         }

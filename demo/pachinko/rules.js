@@ -1,6 +1,6 @@
 // The rules: shots, payouts, tulips, reels and jackpots, counted in steps of the world so that the timeline can go back in
 // them. Tells what happens by `tell`, for sounds and sparks. Called before each step and by the events of the world.
-import { BALL, START, makeTable } from './table.js';
+import { BALL, PIN, START, makeTable, pins } from './table.js';
 
 export const LAMPS = 24; // all lit: the next spin wins for sure
 export const HITS = 20; // of bumpers, for a lamp
@@ -24,7 +24,8 @@ const KNOCK_EVERY = 100; // steps
 const HOME = 0.4; // metres around the place in the lane where balls wait
 const PRICE = 100; // balls, of a jackpot or of a rain
 const KICK = 6.5; // m/s
-export const [NONE, BALL_KIND, WON_KIND] = [0, 1, 2];
+export const [NONE, BALL_KIND, WON_KIND, PIN_KIND] = [0, 1, 2, 3];
+const KINDS = /** @type {Record<string, number>} */ ({ ball: BALL_KIND, won: WON_KIND, pin: PIN_KIND });
 
 /** @typedef {import('../../js/index.js').Body<any>} Body */
 /** @typedef {{ tray: number, owed: number, lent: number, shots: number, jackpots: number, power: number, cool: number, charge: number, rain: number,
@@ -39,12 +40,14 @@ export class Game {
     /** @type {State} */ state = { tray: FIRST, owed: 0, lent: 0, shots: 0, jackpots: 0, power: 0.55, cool: 0, charge: 0, rain: 0, fever: 0, caught: 0, tulips: 0,
         held: 0, spin: 0, reach: false, won: false, since: 0, reels: [7, 7, 7], seed: 1 + Math.floor(Math.random() * 1e9) };
 
-    constructor() {
+    /** @param {number[][]} [places] of the pins */
+    constructor(places = pins()) {
         const table = makeTable();
         this.world = table.world;
         this.windmills = table.windmills;
         this.pockets = table.pockets;
         this.next = table.next;
+        for (const place of places) this.addPin(place);
         for (let i = 0; i < FIRST; ++i) this.#add([-5.6 + 0.36 * (i % 32), -8.9 + 0.34 * Math.floor(i / 32)], [0, 0], 'won');
         this.#listen();
     }
@@ -77,12 +80,12 @@ export class Game {
         });
         world.on('triggerEnter', { layers: ['ball', 'drain'] }, ({ visitor }) => {
             this.tell('drain', visitor.x, visitor.y, 1);
-            this.#remove(visitor);
+            this.remove(visitor);
         });
         world.on('triggerEnter', { layers: ['ball', 'pocket'] }, ({ trigger, visitor }) => {
             const pocket = this.pockets.find(({ body }) => body === trigger);
             if (!pocket || !visitor.alive) return;
-            this.#remove(visitor);
+            this.remove(visitor);
             this.#catch(pocket);
         });
     }
@@ -97,10 +100,17 @@ export class Game {
         this.tell(kind, at[0], at[1], pay);
     }
 
-    /** @param {Body} ball */
-    #remove(ball) {
-        this.kinds[ball.index] = NONE;
-        ball.destroy();
+    /** @param {number[]} position @returns {Body} */
+    addPin(position) {
+        const pin = this.world.createBody({ type: 'static', position, collider: { shape: 'circle', radius: PIN, layer: 'pin', friction: 0.1, restitution: 0.5 } });
+        this.kinds[pin.index] = PIN_KIND;
+        return pin;
+    }
+
+    /** @param {Body} body a ball or a pin */
+    remove(body) {
+        this.kinds[body.index] = NONE;
+        body.destroy();
     }
 
     /** @param {number[]} position @param {number[]} velocity @param {'ball' | 'won'} layer */
@@ -158,7 +168,7 @@ export class Game {
             const ball = /** @type {Body} */ (world.bodyAt(slot));
             if (Math.hypot(ball.x - START[0], ball.y - START[1]) < HOME) {
                 if (ball.vy > 0.5) continue;    // it has just been shot
-                this.#remove(ball);
+                this.remove(ball);
                 this.state.owed++;
             } else if (knocks && Math.hypot(ball.vx, ball.vy) < 0.2) ball.setVelocity(3 * this.random() - 1.5, 1.5);
         }
@@ -182,7 +192,7 @@ export class Game {
         for (let slot = 0; slot < world.slots; ++slot) {
             if (kinds[slot] === WON_KIND && (first < 0 || world.transforms[4 * slot] < world.transforms[4 * first])) first = slot;
         }
-        if (first >= 0) this.#remove(/** @type {Body} */ (world.bodyAt(first)));
+        if (first >= 0) this.remove(/** @type {Body} */ (world.bodyAt(first)));
     }
 
     #pay() {
@@ -263,9 +273,6 @@ export class Game {
     restore(state) {
         this.state = { ...state };
         this.kinds.fill(NONE);
-        for (const body of this.world.bodies) {
-            const { layer } = body.colliders[0];
-            this.kinds[body.index] = layer === 'ball' ? BALL_KIND : layer === 'won' ? WON_KIND : NONE;
-        }
+        for (const body of this.world.bodies) this.kinds[body.index] = KINDS[body.colliders[0].layer] ?? NONE;
     }
 }

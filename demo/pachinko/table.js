@@ -64,7 +64,7 @@ function free(x, y) {
     return !(Math.abs(x) < 1.7 && y < 0 && y > -1.6);
 }
 
-/** Where pins stand. @returns {number[][]} */
+/** Where pins stand by design. @returns {number[][]} */
 export function pins() {
     const places = [];
     for (const { from, to, count } of ROWS) {
@@ -109,7 +109,6 @@ function addField(world) {
         { shape: 'polygon', points: SCREEN, ...wall },
         { shape: 'segment', a: STOPPER[0], b: STOPPER[1], ...wall, restitution: 0.55 },
         { shape: 'box', width: 5, height: 0.3, center: [0, -6], layer: 'drain' },
-        ...pins().map((center) => /** @type {const} */ ({ shape: 'circle', radius: PIN, center, layer: 'pin', friction: 0.1, restitution: 0.5 })),
     ] });
     world.createBody({ type: 'static', collider: { shape: 'chain', points: TRAY, layer: 'tray', friction: 0.2 } });
     for (const position of BUMPERS) {

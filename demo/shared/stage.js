@@ -216,7 +216,7 @@ export class Stage {
         const { renderer } = this;
         if (this.options.clear) {
             const [width, height] = [maxX - minX, maxY - minY];
-            if (this.frames - this.#area.frame >= AREA_EVERY) this.#area = { ...clearArea(width / height), frame: this.frames };
+            if (this.frames < 2 * AREA_EVERY || this.frames - this.#area.frame >= AREA_EVERY) this.#area = { ...clearArea(width / height), frame: this.frames };
             const { left, top, right, bottom } = this.#area;
             renderer.scale = Math.min((right - left) / width, (bottom - top) / height);
             renderer.x = (minX + maxX) / 2 - ((left + right) / 2 - innerWidth / 2) / renderer.scale;
