@@ -1,0 +1,101 @@
+// Swarm: ten thousand enemies against one. The rules are in game.js, the picture is in draw.js.
+import { el } from '../shared/stage-frame.js';
+import { startStage } from '../shared/stage.js';
+import { Picture } from './draw.js';
+import { Game } from './game.js';
+
+const AFTER = 1.6; // seconds from the end of a game to the next
+
+const settings = { count: 10000 };
+const see = { minX: -1, minY: -1, maxX: 1, maxY: 1 };
+const input = { x: 0, y: 0, dash: false, nova: false };
+/** Where a finger or the mouse is held, in CSS pixels. @type {[number, number] | null} */
+let held = null;
+let nova = false;
+let best = 0;
+let ended = 0;
+/** @type {Picture | undefined} */
+let picture;
+
+/** @param {Set<string>} keys */
+function readInput(keys) {
+    const axis = (/** @type {string[]} */ plus, /** @type {string[]} */ minus) => Number(plus.some((key) => keys.has(key))) - Number(minus.some((key) => keys.has(key)));
+    input.x = axis(['ArrowRight', 'KeyD'], ['ArrowLeft', 'KeyA']);
+    input.y = axis(['ArrowUp', 'KeyW'], ['ArrowDown', 'KeyS']);
+    input.dash = keys.has('ShiftLeft') || keys.has('ShiftRight');
+    input.nova = nova || keys.has('Space');
+    nova = false;
+    if (!held || !stage) return;
+    const { poseX, poseY } = game().hero.mover.body;
+    const [x, y] = stage.renderer.toWorld(...held);
+    input.x = (x - poseX) / 3;
+    input.y = (y - poseY) / 3;
+}
+
+/** @type {import('../shared/stage.js').Stage | undefined} */
+let stage;
+const game = () => /** @type {Game} */ (stage?.scene.game);
+
+function make() {
+    picture ??= new Picture(el('stage'));
+    ended = 0;
+    const made = new Game(settings.count);
+    picture.show(made);
+    return { world: made.world, game: made };
+}
+
+/** Keeps the player in the middle, and begins again. @param {import('../shared/stage.js').Scene} scene @param {number} seconds */
+function frame({ game: now }, seconds) {
+    const { poseX: x, poseY: y } = now.hero.mover.body;
+    const [wide, high] = innerWidth < 600 ? [13, 22] : [25, 16];
+    Object.assign(see, { minX: x - wide, maxX: x + wide, minY: y - high, maxY: y + high });
+    picture?.advance(now, seconds);
+    best = Math.max(best, now.auto ? 0 : now.kills);
+    if (now.over) ended += seconds;
+    if (ended > AFTER || now.count !== settings.count) {
+        const { auto } = now;
+        stage?.reset();
+        game().auto = auto;
+    }
+}
+
+({ stage } = await startStage({
+    title: 'Swarm',
+    about: 'Ten thousand against one',
+    source: new URL('./game.js', import.meta.url).href,
+    guide: '../guide/top-down.html',
+    hint: '<kbd>W</kbd><kbd>A</kbd><kbd>S</kbd><kbd>D</kbd> or hold the mouse: run <kbd>Space</kbd> nova <kbd>Shift</kbd> dash',
+    see,
+    grab: false,
+    past: false, // the past of ten thousand bodies would be most of the time
+    hidden: ['default', 'wall', 'player', 'mite', 'beetle', 'brute'],
+    make,
+    frame,
+    beforeStep(scene, keys) {
+        readInput(keys);
+        if (input.x !== 0 || input.y !== 0 || input.nova) scene.game.auto = false;
+        scene.game.update(input);
+    },
+    paint(ctx, scene) {
+        if (stage) picture?.draw(ctx, scene.game, stage.renderer);
+    },
+    score: ({ game: now }) => ({ killed: now.kills, best }),
+    buttons: [{ label: 'Nova', press: () => { nova = true; } }],
+    sliders: [{ label: 'Enemies', min: 500, max: 10000, step: 500, value: settings.count, set: (_, count) => { settings.count = count; } }],
+}));
+
+const { canvas } = stage;
+canvas.addEventListener('pointerdown', (event) => {
+    if (!event.isPrimary) {
+        nova = true; // a second finger
+        return;
+    }
+    canvas.setPointerCapture(event.pointerId);
+    held = [event.clientX, event.clientY];
+});
+canvas.addEventListener('pointermove', (event) => {
+    if (held && event.isPrimary) held = [event.clientX, event.clientY];
+});
+for (const end of ['pointerup', 'pointercancel']) {
+    canvas.addEventListener(end, (event) => { if (/** @type {PointerEvent} */ (event).isPrimary) held = null; });
+}

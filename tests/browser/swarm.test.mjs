@@ -1,0 +1,116 @@
+// The game of ten thousand enemies in Chromium: they drift and chase, lightning and nova kill, keys and a finger run, a lost
+// game begins again. Time is made by mica.advance.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => { browser = await openBrowser(); });
+after(() => browser?.close());
+
+/** Opens the page, runs the test, and fails it for any error the page had. */
+async function playPage(options, play) {
+    const { page, errors } = await browser.open('demo/swarm/', options);
+    try {
+        await page.waitForFunction(() => globalThis.mica);
+        await play(page);
+        assert.deepEqual(errors, []);
+    } finally {
+        await page.context().close();
+    }
+}
+
+/** Plays on. */
+const play = (page, seconds) => page.evaluate((length) => {
+    for (let i = 0; i < 60 * length; ++i) globalThis.mica.advance(1 / 60);
+}, seconds);
+
+/** How many enemies are how near, the farthest from the middle; and the player. */
+const look = (page) => page.evaluate(() => {
+    const { game, world } = globalThis.mica.scene;
+    const { transforms } = world;
+    const { x, y } = game.hero.mover.body;
+    let [near, far] = [0, 0];
+    for (const slot of game.slots) {
+        if (Math.hypot(transforms[4 * slot] - x, transforms[4 * slot + 1] - y) < 5) near++;
+        far = Math.max(far, Math.hypot(transforms[4 * slot], transforms[4 * slot + 1]));
+    }
+    return { near, far, count: game.slots.length, kills: game.kills, life: game.life, x, y, auto: game.auto };
+});
+
+const setCount = (page, count) => page.evaluate((to) => {
+    const input = document.querySelector('#sliders input');
+    input.value = to;
+    input.dispatchEvent(new Event('input'));
+    globalThis.mica.advance(1 / 60);
+}, String(count));
+
+test('ten thousand come, and are killed, and none leaves the arena', () => playPage(sizes.desktop, async (page) => {
+    const start = await look(page);
+    assert.equal(start.count, 10000);
+    await play(page, 3);
+    const later = await look(page);
+    assert.ok(later.kills > 20, `${later.kills} killed`);
+    assert.ok(later.far < 72, `one is ${later.far} m from the middle`);
+    assert.equal(await page.evaluate(() => globalThis.mica.scene.game.slots.every((slot) => globalThis.mica.world.bodyAt(slot)?.alive)), true);
+    await keepScreenshot(page, 'swarm-desktop');
+}));
+
+test('keys run; the nova clears a ring; a game that is lost begins again', () => playPage(sizes.laptop, async (page) => {
+    await setCount(page, 4000);
+    await page.keyboard.down('KeyD');
+    await play(page, 1);
+    const { x, auto } = await look(page);
+    assert.ok(x > 4, `ran to ${x}`);
+    assert.equal(auto, false);
+    await page.keyboard.up('KeyD');
+    await play(page, 4);
+    const before = await look(page);
+    assert.ok(before.near > 10, `${before.near} have come`);
+    await page.evaluate(() => {
+        const { game, world } = globalThis.mica.scene;
+        game.charge = 1;
+        globalThis.fastest = 0;
+        world.on('afterStep', () => {
+            for (const slot of game.slots) globalThis.fastest = Math.max(globalThis.fastest, Math.hypot(world.velocities[4 * slot], world.velocities[4 * slot + 1]));
+        });
+    });
+    await page.keyboard.down('Space');
+    await play(page, 0.1);
+    await page.keyboard.up('Space');
+    const after = await look(page);
+    assert.ok(after.kills >= before.kills + before.near - 5, `${after.kills - before.kills} of ${before.near} killed`);
+    assert.ok(after.near < 3, `${after.near} are left near`);
+    const fastest = await page.evaluate(() => globalThis.fastest);
+    assert.ok(fastest > 10, `thrown at ${fastest} m/s`);
+
+    await page.evaluate(() => { globalThis.mica.scene.game.life = 0.01; });
+    await page.evaluate(() => { globalThis.first = globalThis.mica.scene.game; });
+    for (let i = 0; i < 20 && await page.evaluate(() => globalThis.first === globalThis.mica.scene.game); i++) await play(page, 1);
+    const again = await look(page);
+    assert.ok(again.kills < after.kills && again.life > 50 && again.auto === false);
+    assert.ok(await page.evaluate(() => globalThis.mica.stage.options.score(globalThis.mica.scene).best) >= after.kills);
+}));
+
+for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+    test(`${name}: a finger leads the player, nothing overflows`, () => playPage(sizes[name], async (page) => {
+        await setCount(page, 2000);
+        const { x } = await look(page);
+        const client = await page.context().newCDPSession(page);
+        const { width, height } = page.viewportSize();
+        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: width * 0.85, y: height * 0.6, id: 0 }] });
+        await play(page, 1);
+        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        assert.ok((await look(page)).x > x + 3, 'it went to the right');
+        const outside = await page.evaluate(() => [...document.querySelectorAll('.hud > *, .meter, .toggle')].filter((element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect();
+            return right > left && (left < 0 || right > innerWidth || top < 0 || bottom > innerHeight);
+        }).map((element) => element.className || element.id));
+        assert.deepEqual(outside, []);
+        assert.ok(await page.evaluate(() => document.getElementById('score').getBoundingClientRect().right
+            <= document.getElementById('panel-toggle').getBoundingClientRect().left), 'the score is beside the button');
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await keepScreenshot(page, `swarm-${name}`);
+    }));
+}
