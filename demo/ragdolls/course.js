@@ -6,6 +6,7 @@ import { createCar, createRagdoll } from '../../js/builders.js';
 export const START = -6;
 export const END = 92;
 const LIFTS_OFF = 27;
+const TORQUE = 260; // N m of each wheel
 
 /** Height of the ground. @param {number} x */
 export function groundAt(x) {
@@ -13,7 +14,7 @@ export function groundAt(x) {
     if (x < 20) return 0.9 * Math.sin(((x - 2) / 18) * 4 * Math.PI) ** 2;
     if (x < LIFTS_OFF) return 2.6 * Math.max(0, (x - 20) / (LIFTS_OFF - 20)) ** 1.6;
     if (x < 66) return 0;
-    if (x < 74) return 3.2 * ((x - 66) / 8) ** 1.5;
+    if (x < 74) return 2.2 * ((x - 66) / 8) ** 1.5;
     return 0;
 }
 
@@ -29,7 +30,7 @@ function groundPoints() {
 }
 
 /** Where ragdolls stand, x and y. */
-const STANDING = [...Array.from({ length: 9 }, (_, i) => [41 + 1.15 * i, 0]), [57.5, 1.8], [58.7, 2.7], [59.9, 1.8], [80, 0], [81.2, 0], [82.4, 0], [83.6, 0]];
+const STANDING = [...Array.from({ length: 9 }, (_, i) => [41 + 1.15 * i, 0]), [56.9, 1.8], [58.1, 2.7], [60.5, 1.8], [80, 0], [81.2, 0], [82.4, 0], [83.6, 0]];
 
 /** @param {{ stiffness: number }} options */
 export function makeCourse({ stiffness }) {
@@ -42,15 +43,13 @@ export function makeCourse({ stiffness }) {
     // The rider's feet are fast on the car, up to a force.
     const straps = ['leftShin', 'rightShin'].map((bone) => world.createJoint({ type: 'weld', bodyA: car.chassis, bodyB: rider.bones[bone],
         anchor: [START + 2, 1.4], breakForce: 9000 }));
-    const crates = [];
-    for (let row = 0; row < 3; ++row) {
-        for (let i = row; i < 5 - Math.max(0, row - 1); ++i) crates.push([56.3 + 1.2 * i - 0.6 * row + (row === 2 ? -0.6 : 0), row]);
-    }
-    const heap = crates.filter(([x, row]) => row < 2 || Math.abs(x - 58.7) < 0.7).map(([x, row]) => world.createBody({ position: [x, 0.45 + 0.9 * row], awake: false,
-        collider: { shape: 'box', width: 1.15, height: 0.9, layer: 'crate', density: 3 } }));
+    const heap = [[56.3, 0], [57.5, 0], [58.7, 0], [59.9, 0], [61.1, 0], [56.9, 1], [58.1, 1], [59.3, 1], [60.5, 1], [58.1, 2]]
+        .map(([x, row]) => world.createBody({ position: [x, 0.45 + 0.9 * row],
+            collider: { shape: 'box', width: 1.15, height: 0.9, layer: 'crate', density: 0.8 } }));
     // They stand asleep until something meets them.
     const dolls = STANDING.map(([x, y], i) => ({ ...createRagdoll(world, { position: [x, y], height: 1.7 + 0.12 * Math.sin(5 * i), facesLeft: true, hertz: stiffness,
-        collider: { layer: 'doll', density: 8, friction: 0.7 }, body: { awake: false } }), from: y, down: false }));
+        collider: { layer: 'doll', density: 6, friction: 0.7 } }), from: y, down: false }));
+    for (const body of [...heap, ...dolls.flatMap(({ bodies }) => bodies)]) body.sleep();
     return { world, points, car, rider, straps, crates: heap, dolls };
 }
 
@@ -63,6 +62,27 @@ export const rides = ({ straps }) => straps.some((strap) => strap.alive);
 export function countFallen({ dolls }) {
     for (const doll of dolls) doll.down ||= doll.bones.head.y < doll.from + 0.9;
     return dolls.filter(({ down }) => down).length;
+}
+
+/** Drives by the motors of the wheels, and turns the car in the air. @param {Pick<Course, 'car'>} course @param {number} way 1: to the right @param {number} speed m/s */
+export function drive({ car }, way, speed) {
+    for (const joint of car.joints) joint.setMotor((-way * speed) / 0.45, way === 0 ? 30 : TORQUE);
+    if (flies({ car })) car.chassis.applyTorque(-way * 130 - 60 * car.chassis.angularVelocity);
+}
+
+/** Puts the car on its wheels where it lies, with the rider if he is on it. @param {Pick<Course, 'car' | 'rider' | 'straps'>} course */
+export function setUpright(course) {
+    const { chassis, wheels, bodies } = course.car;
+    const moved = rides(course) ? [...wheels, ...course.rider.bodies] : wheels;
+    const { x, angle } = chassis;
+    const places = moved.map((body) => chassis.localPoint(body.x, body.y));
+    const at = Math.min(END - 3, Math.max(START + 2, x));
+    chassis.setTransform(at, Math.max(groundAt(at - 1), groundAt(at + 1)) + 1.1, 0);
+    moved.forEach((body, i) => body.setTransform(...chassis.worldPoint(...places[i]), body.angle - angle));
+    for (const body of [...bodies, ...moved]) {
+        body.setVelocity(0, 0);
+        body.angularVelocity = 0;
+    }
 }
 
 /** Whether the car touches nothing. @param {Pick<Course, 'car'>} course */
