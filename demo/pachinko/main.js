@@ -32,7 +32,9 @@ function aim(game) {
     const { next } = game;
     const [vx, vy] = game.shot();
     [painter.path] = game.world.preview({ bodies: [next], steps: AHEAD, every: 3, before: (step) => {
-        if (step === 0) next.setVelocity(vx, vy);
+        if (step > 0) return;
+        game.eachBall((ball) => { ball.enabled = false; });     // they would make no difference, but take time
+        next.setVelocity(vx, vy);
     } });
 }
 

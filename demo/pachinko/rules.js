@@ -1,9 +1,9 @@
 // The rules: shots, payouts, tulips, reels and jackpots, counted in steps of the world so that the timeline can go back in
 // them. Tells what happens by `tell`, for sounds and sparks. Called before each step and by the events of the world.
-import { BALL, PIN, START, makeTable, pins } from './table.js';
+import { BALL, LANE, PIN, START, makeTable, pins } from './table.js';
 
 export const LAMPS = 24; // all lit: the next spin wins for sure
-export const HITS = 20; // of bumpers, for a lamp
+export const HITS = 26; // of bumpers, for a lamp
 export const FEVER_SECONDS = 14;
 const FEVER_CATCHES = 90;
 const RAIN = 120; // balls
@@ -12,10 +12,10 @@ const FIRE_EVERY = 11; // steps
 const PAY_EVERY = 3;
 const RAIN_EVERY = 3;
 const TULIP_STEPS = 4 * 60;
-const CATCH_STEPS = 80; // by which a catch shortens that
+const CATCH_STEPS = 110; // by which a catch shortens that
 const SPIN_STEPS = 100;
 const REACH_STEPS = 110; // longer, when two reels are equal
-const ODDS = 16; // one spin of so many wins
+const ODDS = 22; // one spin of so many wins
 const MOST_HELD = 4; // spins that wait
 const SHOWN = 200; // balls that lie in the tray; more are only counted
 export const SLOWEST = 13.2; // m/s
@@ -37,7 +37,7 @@ export class Game {
     /** What happened, where, how strongly. @type {(what: string, x: number, y: number, strength: number) => void} */ tell = () => {};
     firing = false;
     /** By slot of the world. */ kinds = new Uint8Array(4096);
-    /** @type {State} */ state = { tray: FIRST, owed: 0, lent: 0, shots: 0, jackpots: 0, power: 0.55, cool: 0, charge: 0, rain: 0, fever: 0, caught: 0, tulips: 0,
+    /** @type {State} */ state = { tray: FIRST, owed: 0, lent: 0, shots: 0, jackpots: 0, power: 0.4, cool: 0, charge: 0, rain: 0, fever: 0, caught: 0, tulips: 0,
         held: 0, spin: 0, reach: false, won: false, since: 0, reels: [7, 7, 7], seed: 1 + Math.floor(Math.random() * 1e9) };
 
     /** @param {number[][]} [places] of the pins */
@@ -120,6 +120,14 @@ export class Game {
         this.kinds[ball.index] = layer === 'ball' ? BALL_KIND : WON_KIND;
     }
 
+    /** Calls a function for each ball in the field and in the tray. @param {(ball: Body) => void} use */
+    eachBall(use) {
+        const { kinds, world } = this;
+        for (let slot = 0; slot < world.slots; ++slot) {
+            if (kinds[slot] === BALL_KIND || kinds[slot] === WON_KIND) use(/** @type {Body} */ (world.bodyAt(slot)));
+        }
+    }
+
     /** How many bodies are of a kind. @param {number} kind */
     count(kind) {
         let count = 0;
@@ -170,6 +178,8 @@ export class Game {
                 if (ball.vy > 0.5) continue;    // it has just been shot
                 this.remove(ball);
                 this.state.owed++;
+            } else if (ball.vy < 0 && ball.x < 0 && ball.y < 4 && Math.hypot(ball.x, ball.y) > LANE) {
+                this.state.cool = Math.max(this.state.cool, 2);     // a ball that comes back has the lane for itself
             } else if (knocks && Math.hypot(ball.vx, ball.vy) < 0.2) ball.setVelocity(3 * this.random() - 1.5, 1.5);
         }
     }

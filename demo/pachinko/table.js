@@ -21,11 +21,11 @@ export const TRAY = [[-6, -7], [-6, -9.5], [6, -9.1], [6, -7]];
 export const START = onCircle((RADIUS + LANE) / 2, deg(231));
 /** Pockets: what a ball pays that falls in. */
 export const POCKETS = [
-    { kind: 'start', at: [0, -1.75], pay: 4, width: 0.44 },
+    { kind: 'start', at: [0, -1.75], pay: 4, width: 0.6 },
     { kind: 'tulip', at: [-2.6, -2], pay: 5, width: 0.44 },
     { kind: 'tulip', at: [2.6, -2], pay: 5, width: 0.44 },
-    { kind: 'side', at: [-4.5, -1.5], pay: 4, width: 0.5 },
-    { kind: 'side', at: [4.5, -1.5], pay: 4, width: 0.5 },
+    { kind: 'side', at: [-4.5, -1.5], pay: 3, width: 0.5 },
+    { kind: 'side', at: [4.5, -1.5], pay: 3, width: 0.5 },
     { kind: 'jackpot', at: [0, -4.35], pay: 3, width: 2.2 },
 ];
 /** Two petals at a pocket: how far they lean inwards when closed and outwards when open, radians. */
@@ -45,22 +45,22 @@ export function arc(radius, from, to) {
 
 /** Rows of pins that lead balls: from a point to a point, so many. */
 const ROWS = [
-    { from: [0.44, -1.35], to: [1.62, -0.5], count: 9 },    // to the start pocket
+    { from: [0.5, -1.35], to: [1.86, -0.4], count: 11 },    // to the start pocket
     { from: [3.25, 2.75], to: [3.25, 2.2], count: 4 },      // the gate
     { from: [3.75, 2.75], to: [3.75, 2.2], count: 4 },
     { from: [4.15, -0.55], to: [4.15, -0.55], count: 1 },   // over the side pocket
     { from: [4.85, -0.55], to: [4.85, -0.55], count: 1 },
     { from: [2.5, -3.2], to: [4.0, -2.45], count: 12 },     // to the mouth
-    { from: [2.55, 0.25], to: [2.55, 0.25], count: 1 },     // beside the screen
+    { from: [2.5, 0.2], to: [2.5, 0.2], count: 1 },     // beside the screen
 ];
 
 /** Whether a pin of the grid would stand in the way of something. @param {number} x @param {number} y */
 function free(x, y) {
     /** @param {readonly number[]} at @param {number} distance */
     const near = (at, distance) => Math.hypot(x - at[0], y - at[1]) < distance;
-    if (Math.hypot(x, y) > 5.08 || (Math.abs(x) < 2.7 && y > -0.3 && y < 3)) return false;
-    if (BUMPERS.some((at) => near(at, 0.85)) || WINDMILLS.some((at) => near(at, 0.98)) || GATES.some((at) => near(at, 0.6))) return false;
-    if (POCKETS.some(({ kind, at }) => near([at[0], at[1] + 0.3], kind === 'jackpot' ? 2.1 : kind === 'tulip' ? 0.95 : 0.7))) return false;
+    if (Math.hypot(x, y) > 5.12 || (Math.abs(x) < 2.66 && y > -0.3 && y < 3)) return false;
+    if (BUMPERS.some((at) => near(at, 0.85)) || WINDMILLS.some((at) => near(at, 0.9)) || GATES.some((at) => near(at, 0.6))) return false;
+    if (POCKETS.some(({ kind, at }) => near([at[0], at[1] + 0.3], kind === 'jackpot' ? 2.75 : kind === 'tulip' ? 0.9 : 0.55))) return false;
     return !(Math.abs(x) < 1.7 && y < 0 && y > -1.6);
 }
 
@@ -75,9 +75,9 @@ export function pins() {
         }
     }
     const led = places.slice();
-    for (let row = -9; row <= 9; ++row) {
-        for (let column = -7; column <= 7; ++column) {
-            const [x, y] = [0.76 * (column + (row & 1 ? 0.5 : 0)), 0.58 * row];
+    for (let row = -10; row <= 10; ++row) {
+        for (let column = -8; column <= 8; ++column) {
+            const [x, y] = [0.66 * (column + (row & 1 ? 0.5 : 0)), 0.52 * row];
             if (free(x, y) && led.every(([a, b]) => Math.hypot(a - x, b - y) > 0.5)) places.push([x, y]);
         }
     }
