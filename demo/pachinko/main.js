@@ -59,7 +59,7 @@ const started = await startStage({
         const turn = Number(keys.has('ArrowUp') || keys.has('ArrowRight')) - Number(keys.has('ArrowDown') || keys.has('ArrowLeft'))
             - (Math.abs(pad?.axes[1] ?? 0) > 0.2 ? pad?.axes[1] ?? 0 : 0);
         if (turn) setPower(game, game.state.power + TURN * turn);
-        game.firing = pressed || keys.has('Space') || Boolean(pad?.buttons[0].pressed);
+        game.firing = pressed || keys.has('Space') || Boolean(pad?.buttons[0]?.pressed);
         game.step();
     },
     frame(scene) {
@@ -113,4 +113,6 @@ for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) {
         shownPower = -1;
     });
 }
+// After a click on a button, Space shoots and does not press it again.
+document.getElementById('buttons')?.addEventListener('click', ({ detail }) => { if (detail > 0) canvas.focus({ preventScroll: true }); });
 for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => sound.wake());

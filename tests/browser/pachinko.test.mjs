@@ -219,6 +219,13 @@ test('pins are dragged, added and removed, and stay so in the next game', () => 
     assert.ok(kept.length === now.length && now.every((place) => near(kept, place)));
     await page.getByRole('button', { name: 'Pins as designed' }).click();
     assert.deepEqual(await pins(), first);
+    await page.keyboard.press('KeyE');
+    await page.getByRole('button', { name: 'Rain of 100 balls' }).click();
+    await page.keyboard.down('Space');
+    await play(page, 2);
+    await page.keyboard.up('Space');
+    const { shots, tray, balls } = await state(page);
+    assert.ok(shots > 5 && balls > 20 && tray < 21, `one rain, and ${shots} shots: ${balls} balls fall, ${tray} in the tray`);
 }));
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
