@@ -1,7 +1,7 @@
 // Water, wind, planets: three scenes of fields, chosen by buttons. Each scene is a file that makes its world and paints it.
 import { startStage } from '../shared/stage.js';
-import { planets, setPull, throwComets } from './planets.js';
-import { dropNext, pool } from './pool.js';
+import { planets, setPull } from './planets.js';
+import { pool } from './pool.js';
 import { LAYERS, setFields } from './shapes.js';
 import { tunnel } from './tunnel.js';
 
@@ -19,7 +19,7 @@ const { stage } = await startStage({
     about: 'Fields that float, blow and pull',
     source: import.meta.url,
     guide: '../guide/fields.html',
-    hint: 'Drag anything that moves <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> scenes <kbd>Space</kbd> more of it',
+    hint: 'Drag anything that moves <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> scenes <kbd>Space</kbd> throws more in',
     see: { minX: -12, minY: -7.2, maxX: 12, maxY: 7 },
     hidden: ['default', ...Object.keys(LAYERS)],
     make: () => chosen.make(),
@@ -40,8 +40,7 @@ const { stage } = await startStage({
     buttons: [
         ...SCENES.map((scene, i) => ({ label: scene.name, key: `Digit${i + 1}`, press: () => choose(scene),
             on: (/** @type {any} */ now) => now.scene === scene })),
-        { label: 'Drop something', key: 'Space', press: (scene) => { if (scene.scene === pool) dropNext(scene); }, shown: ({ scene }) => scene === pool },
-        { label: 'Throw comets', key: 'KeyC', press: (scene) => { if (scene.scene === planets) throwComets(scene); }, shown: ({ scene }) => scene === planets },
+        { label: 'Throw more in', key: 'Space', press: (scene) => scene.scene.more(scene) },
     ],
     sliders: [
         { label: 'Level', min: -4.5, max: 1.6, value: 0, step: 0.1, unit: 'm', shown: ({ scene }) => scene === pool,

@@ -51,7 +51,7 @@ function orbit(i, pull) {
 const comet = (i) => ({ position: [-17 - (i % 4), -6 + ((i * 2.7) % 13)], velocity: [5 + (i % 3), 1.2 * Math.sin(i)] });
 
 /** @param {any} scene */
-export function throwComets({ world, state }) {
+function throwComets({ world, state }) {
     for (let i = 0; i < 10; i++) {
         state.comets++;
         world.createBody({ ...comet(state.comets), collider: { shape: 'circle', radius: 0.16, layer: 'duck', density: 2, restitution: 0.3 } });
@@ -98,6 +98,7 @@ export const planets = {
             }
         }
     },
+    more: throwComets,
     /** @param {any} scene */
     score({ world }) {
         let [flying, all] = [0, 0];

@@ -57,12 +57,12 @@ function makeBuoy(world) {
 }
 
 /** @param {any} scene @param {string} kind @param {number} x @param {number} y */
-export function drop(scene, kind, x, y) {
+function drop(scene, kind, x, y) {
     return scene.world.createBody(THINGS[kind]([x, y]));
 }
 
 /** Drops the next thing; which and where follows from how many there were. @param {any} scene */
-export function dropNext(scene) {
+function dropNext(scene) {
     scene.state.drops++;
     drop(scene, KINDS[scene.state.drops % KINDS.length], -6 + ((scene.state.drops * 5.3) % 12), 7);
 }
@@ -93,6 +93,7 @@ export const pool = {
         const speed = Math.max(-1.2, Math.min(1.2, 4 * (state.level - water.body.y)));
         if (Math.abs(speed) > 1e-3 || water.body.vy !== 0) water.body.setVelocity(0, Math.abs(speed) > 1e-3 ? speed : 0);
     },
+    more: dropNext,
     /** @param {any} scene */
     score({ world }) {
         const level = fieldsOf(world, 'water')[0].body.y;

@@ -49,6 +49,12 @@ function makeLanterns(world) {
 /** Where a leaf comes in. @param {number} i */
 const height = (i) => FLOOR + 1 + ((i * 3.7) % (ROOF - FLOOR - 2));
 
+/** @param {World<any>} world @param {number} i @param {number} x */
+function makeLeaf(world, i, x) {
+    world.createBody({ position: [x, height(i)], angle: i, collider: { shape: 'polygon', points: [[-0.26, 0], [0, -0.09], [0.26, 0], [0, 0.09]], radius: 0.01,
+        layer: ['beak', 'mint', 'duck'][i % 3], density: 1.1, group: FREE } });
+}
+
 export const tunnel = {
     name: 'Wind tunnel',
     make() {
@@ -59,11 +65,7 @@ export const tunnel = {
             field: { type: 'wind', flow: [9, 0], drag: 1, turbulence: 3, gustSize: 3 } } });
         const flags = makeFlags(world);
         makeLanterns(world);
-        for (let i = 0; i < LEAVES; i++) {
-            world.createBody({ position: [LEFT + ((i * 7.3) % (RIGHT - LEFT)), height(i)], angle: i,
-                collider: { shape: 'polygon', points: [[-0.26, 0], [0, -0.09], [0.26, 0], [0, 0.09]], radius: 0.01,
-                    layer: ['beak', 'mint', 'duck'][i % 3], density: 1.1, group: FREE } });
-        }
+        for (let i = 0; i < LEAVES; i++) makeLeaf(world, i, LEFT + ((i * 7.3) % (RIGHT - LEFT)));
         world.createBody({ position: [0.8, -0.6], gravityScale: 0, linearDamping: 3, angularDamping: 3, colliders: [
             { shape: 'circle', radius: 0.34, layer: 'stone', density: 8 },
             { shape: 'circle', radius: 2, layer: 'calm', field: { type: 'wind', flow: [0, 0], drag: 1, priority: 1 } }] });
@@ -77,6 +79,10 @@ export const tunnel = {
             if (Math.abs(body.x) <= RIGHT + 1 || body.type !== 'dynamic') continue;
             body.setTransform(ahead ? LEFT - 0.9 : RIGHT + 0.9, height(body.index + world.stepCount));
         }
+    },
+    /** Ten leaves from the side that the wind blows from. @param {any} scene */
+    more({ world }) {
+        for (let i = 0; i < 10; i++) makeLeaf(world, world.counters.bodies, flowOf(world) >= 0 ? LEFT - 0.5 : RIGHT + 0.5);
     },
     /** @param {any} scene */
     score({ world }) {

@@ -91,6 +91,9 @@ test('wind tunnel: flags and lanterns hang, lie in the wind, and hang in the bub
     const [calmOut, calmDown] = await drop(5);
     assert.ok(calmDown > 1.4 && calmOut < 2, `in the bubble the flag hangs: ${calmOut}, ${calmDown}`);
     await keepScreenshot(page, 'elements-tunnel');
+    const leaves = await page.evaluate(() => globalThis.mica.world.counters.bodies);
+    await page.keyboard.press('Space');
+    assert.equal(await page.evaluate(() => globalThis.mica.world.counters.bodies), leaves + 10);
     await slide(page, 'Wind', 0);
     await play(page, 10);
     for (const angle of await swing()) assert.ok(Math.abs(angle) < 0.3, `without wind a lantern hangs: ${angle}`);
@@ -109,7 +112,7 @@ test('planets: houses stand, rocks orbit, comets come, and a link brings the sce
     const flying = Number(await page.evaluate(() => globalThis.mica.stage.options.score(globalThis.mica.scene).flying));
     assert.ok(flying > 20, `${flying} rocks fly`);
     const before = await page.evaluate(() => globalThis.mica.world.counters.bodies);
-    await page.keyboard.press('KeyC');
+    await page.keyboard.press('Space');
     assert.equal(await page.evaluate(() => globalThis.mica.world.counters.bodies), before + 10);
     await play(page, 4);
     await keepScreenshot(page, 'elements-planets');
@@ -156,7 +159,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
             <= document.getElementById('panel-toggle').getBoundingClientRect().left), 'the score is beside the button');
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
         await page.tap('#panel-toggle');
-        await page.getByText('Drop something').tap();
+        await page.getByText('Throw more in').tap();
         assert.equal(await page.evaluate(() => globalThis.mica.scene.state.drops), 1);
         await page.tap('#panel-toggle');
         await keepScreenshot(page, `elements-${name}`);
