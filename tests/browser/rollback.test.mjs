@@ -154,12 +154,15 @@ test('two tabs find each other, play, and begin anew when one is loaded again', 
         await page.waitForFunction(() => document.getElementById('verdict').textContent === 'open this page in a second tab');
         await other.goto(page.url());
         for (const each of [page, other]) await each.waitForFunction(() => globalThis.mica?.machines[0]);
-        const players = await Promise.all([page, other].map((each) => each.evaluate(() => globalThis.mica.machines[0].player)));
-        assert.deepEqual([...players].sort(), [0, 1]);
         await withoutBots(page);
         await withoutBots(other);
         await page.bringToFront();
-        await page.keyboard.down('KeyW');
+        // Who is which player is settled anew by a restart.
+        for (const each of [page, other]) await each.waitForFunction(() => globalThis.mica.machines[0]?.rollback.frame > 0);
+        const players = await Promise.all([page, other].map((each) => each.evaluate(() => globalThis.mica.machines[0].player)));
+        assert.deepEqual([...players].sort(), [0, 1]);
+        const key = players[0] === 0 ? 'KeyW' : 'ArrowUp';
+        await page.keyboard.down(key);
         /** Both tabs go on, in turns, until a condition holds in both. */
         const both = async (condition) => {
             for (let turn = 0; ; ++turn) {
@@ -175,7 +178,7 @@ test('two tabs find each other, play, and begin anew when one is loaded again', 
             }
         };
         await both((machine, player) => machine?.ball(player)?.y > 1.5);
-        await page.keyboard.up('KeyW');
+        await page.keyboard.up(key);
         await both((machine) => machine.rollback.confirmed > 60);
         for (const each of [page, other]) assert.equal(await each.evaluate(() => globalThis.mica.machines[0].rollback.desync), null);
         await keepScreenshot(page, 'rollback-tabs');

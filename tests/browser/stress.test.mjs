@@ -34,19 +34,20 @@ const setCount = (page, count) => page.evaluate((to) => {
     globalThis.mica.advance(1 / 60);
 }, String(count));
 
-/** The farthest body from the origin, the highest, and how many there are, of those that are painted. */
+/** The farthest body from the origin, the highest, their mean height, and how many there are, of those that are painted. */
 const look = (page) => page.evaluate(() => {
     const { scene, world } = globalThis.mica;
     const { transforms, slots } = world;
-    let [far, top, count] = [0, -Infinity, 0];
+    let [far, top, sum, count] = [0, -Infinity, 0, 0];
     for (let slot = 0; slot < slots; ++slot) {
         if (!scene.sizes[slot]) continue;
         const [x, y] = [transforms[4 * slot], transforms[4 * slot + 1]];
         far = Math.max(far, Math.hypot(x, y));
         top = Math.max(top, y);
+        sum += y;
         count++;
     }
-    return { far, top, count };
+    return { far, top, mean: sum / count, count };
 });
 
 test('a pyramid stands, and is struck', () => playPage(sizes.desktop, async (page) => {
@@ -60,7 +61,8 @@ test('a pyramid stands, and is struck', () => playPage(sizes.desktop, async (pag
     await play(page, 4);
     const struck = await look(page);
     assert.equal(struck.count, standing.count + 1);
-    assert.ok(struck.top < standing.top - 2, `its top fell to ${struck.top}`);
+    // The ball itself may be high up in the air.
+    assert.ok(struck.mean < standing.mean - 1, `its mean height fell from ${standing.mean} to ${struck.mean} m`);
     const { bodies, 'ms a step': step } = await page.evaluate(() => globalThis.mica.stage.options.score(globalThis.mica.scene));
     assert.equal(bodies, struck.count + 1);
     assert.ok(parseFloat(step) > 0);
