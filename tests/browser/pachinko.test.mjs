@@ -161,7 +161,7 @@ test('the pointer shoots and sets the power, the path of the preview is that of 
     const notes = await page.evaluate(() => globalThis.notes);
     assert.ok(notes > 1, `${notes} notes`);
     await page.keyboard.press('KeyM');
-    assert.equal(await page.getByRole('button', { name: 'Mute' }).getAttribute('aria-pressed'), 'true');
+    await page.locator('button[aria-pressed=true]', { hasText: 'Mute' }).waitFor();
     await play(page, 1);
     assert.equal(await page.evaluate(() => globalThis.notes), notes, 'muted');
     await page.keyboard.down('ArrowUp');
