@@ -33,7 +33,7 @@ function patch(ctx, [x, y, z], sign, angle) {
         const t = (i / 12) * Math.PI;
         const [a, b, c] = [Math.cos(angle) * sign, Math.sin(angle) * Math.cos(t), Math.sin(angle) * Math.sin(t)];
         let [px, py] = [a * x + b * ux + c * vx, a * y + b * uy + c * vy];
-        // What lies on the lower half is seen at the rim.
+        // A mark on the lower half is seen at the rim.
         if (a * z + c * vz < 0) {
             const to = Math.hypot(px, py) || 1;
             px /= to;

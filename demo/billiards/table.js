@@ -66,7 +66,7 @@ function rackPlaces() {
     return places;
 }
 
-/** Slows what rolls, once a step. @param {readonly Ball[]} balls */
+/** Slows the balls that roll, once a step. @param {readonly Ball[]} balls */
 export function roll(balls) {
     for (const ball of balls) {
         const speed = Math.hypot(ball.vx, ball.vy);

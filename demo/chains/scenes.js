@@ -1,5 +1,5 @@
 // Five things that carry a load on joints. Each gives its world, the joints whose gaps are measured, the load, the mass of
-// one of the parts that carry it, and what moves it before each step. Metres and kilograms.
+// one of the parts that carry it, and the function that drives it before each step. Metres and kilograms.
 import { World } from '../../js/index.js';
 import { createBridge, createCar, createRope } from '../../js/builders.js';
 
@@ -14,7 +14,7 @@ const LAYERS = /** @type {const} */ ({ ground: {}, part: {}, load: ['ground', 'b
  * @typedef {object} Carrier
  * @property {World<any>} world
  * @property {Joint[]} joints whose gaps are measured
- * @property {Body[]} loads what is carried; together they have the mass that the slider says
+ * @property {Body[]} loads the bodies that are carried; together they have the mass that the slider says
  * @property {number} part kg, one link, plank or beam
  * @property {number} length metres, of all that the joints hold in a row
  * @property {Record<string, any>} things what the scene itself needs

@@ -6,7 +6,7 @@ import { LAYERS, fieldsOf, paintBackdrop, paintBodies } from './shapes.js';
 const ROCKS = 70;
 const HOUSES = ['wood', 'rubber', 'cloth'];
 const TRAIL = 50; // points
-const FAR = 26; // metres: what is farther away comes back as a comet
+const FAR = 26; // metres: a rock farther away comes back as a comet
 
 /** Radius, pull at the surface in m/s² at slider 1, colours from light to dark. */
 const PLANETS = [

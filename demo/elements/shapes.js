@@ -25,7 +25,7 @@ export const LAYERS = { ...Object.fromEntries(SOLIDS.map((name) => [name, ALL]))
 /** @typedef {import('../../js/index.js').Collider<any>} Collider */
 /** @typedef {import('../../js/index.js').World<any>} World */
 
-/** What is in the picture, in metres. @typedef {{ minX: number, maxX: number, minY: number, maxY: number }} Extent */
+/** The part of the world in the picture, in metres. @typedef {{ minX: number, maxX: number, minY: number, maxY: number }} Extent */
 
 /** @param {CanvasRenderingContext2D} ctx @returns {Extent} */
 export function extentOf(ctx) {
@@ -38,7 +38,7 @@ export function extentOf(ctx) {
 const backdrops = new Map();
 
 /**
- * Paints what stands still, from a copy as long as the view is the same.
+ * Paints the parts of the picture that do not move, from a copy as long as the view is the same.
  * @param {CanvasRenderingContext2D} ctx @param {(ctx: CanvasRenderingContext2D, seen: Extent) => void} paint
  */
 export function paintBackdrop(ctx, paint) {

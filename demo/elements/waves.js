@@ -1,4 +1,4 @@
-// The surface of the pool as it is drawn: a row of columns, each pulled to its neighbours, pushed by what goes through it,
+// The surface of the pool as it is drawn: a row of columns, each pulled to its neighbours, pushed by bodies that cross it,
 // and drops. Only a picture: the engine's water is level, and a wave moves no body.
 
 const LEFT = -14;

@@ -88,7 +88,7 @@ Vec2 walker_normal(const Walker *w, const WalkerHit *hit);
 // one is at most `most` higher than the other.
 bool walker_is_step(Walker *w, const WalkerHit *hit, float most);
 // mover_ground.c: moves a walker down to ground, by `reach` at most; also to the edge of a step that is no higher
-// than `step`. True if it stands then. *ground is what is below; its slot is NONE if nothing is.
+// than `step`. True if it stands then. *ground is the surface below; its slot is NONE if there is none.
 bool walker_snap(Walker *w, float reach, float step, WalkerHit *ground);
 // mover_walk.c: walks so that the straight line from its start to its end is that long.
 void walker_walk(Walker *w, Walk *walk, float line);

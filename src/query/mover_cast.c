@@ -1,4 +1,4 @@
-// What is in a walker's way: casts of its shape and of rays, which respect layers, internal edges and
+// Obstacles in a walker's way: casts of its shape and of rays, which respect layers, internal edges and
 // one-way colliders as all casts do. Called by the other files of movers; reads trees, colliders and
 // transforms, writes the walker.
 #include "mover.h"

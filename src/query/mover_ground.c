@@ -55,7 +55,7 @@ bool walker_is_step(Walker *w, const WalkerHit *hit, float most)
                2.0f * most;  // a wide shape on narrow stairs is above two of them
 }
 
-// What stands below is too steep; looks further down along it for what holds the walker together with it: ground, as
+// The surface below is too steep; looks further down along it for another that holds the walker with it: ground, as
 // far as the walker was shifted, which may have lifted it off that; or a second surface, right there.
 static bool is_held(Walker *w, WalkerHit *ground)
 {
