@@ -1,10 +1,10 @@
-// Movers within a step: each is carried by its ground, then walks or falls, one after the other in the
-// order of their slots but after the movers that they stand on, and after all other bodies have their new transforms. Positions are found by
-// casting the mover's shape, so that internal edges and one-way colliders count as for all casts. On
-// ground a mover goes where the straight line from its last position to its new one is as long as its
-// speed times dt: so it is drawn as fast on slopes, over crests and through feet as on a flat. Called by
-// step.c; reads trees, colliders and transforms, writes movers, and transforms, velocities and boxes of
-// their bodies.
+// Movers within a step: each is carried by its ground, then walks or falls, one after the other in
+// the order of their slots but after the movers that they stand on, and after all other bodies have
+// their new transforms. Positions are found by casting the mover's shape, so that internal edges
+// and one-way colliders count as for all casts. On ground a mover goes where the straight line from
+// its last position to its new one is as long as its speed times dt: so it is drawn as fast on
+// slopes, over crests and through feet as on a flat. Called by step.c; reads trees, colliders and
+// transforms, writes movers, and transforms, velocities and boxes of their bodies.
 #include "mover.h"
 
 // Its own up, or against the gravity that it feels, or against the world's.

@@ -70,34 +70,37 @@ static inline bool walker_can_stand(const Walker *w, Vec2 normal)
 
 // mover_cast.c: the first thing on a motion from where the walker is. False if nothing is there.
 bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out);
-// mover_cast.c: moves a walker, at most to MOVER_GAP before the first collider in the way. True if there
-// was one, then fills *hit.
+// mover_cast.c: moves a walker, at most to MOVER_GAP before the first collider in the way. True if
+// there was one, then fills *hit.
 bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit);
-// mover_cast.c: a ray that meets what the walker meets. False if it meets nothing, or starts in something.
+// mover_cast.c: a ray that meets what the walker meets. False if it meets nothing, or starts in
+// something.
 bool walker_ray(const Walker *w, Vec2 from, Vec2 motion, WalkerHit *out);
 // mover_cast.c: the velocity of what was hit, at the point of the hit.
 Vec2 walker_hit_velocity(const Walker *w, const WalkerHit *hit);
-// mover_cast.c: whether the normal of a hit is that of a face of what was hit, or of something round.
+// mover_cast.c: whether the normal of a hit is that of a face of what was hit, or of something
+// round.
 bool walker_is_face(const Walker *w, const WalkerHit *hit);
 // mover_ground.c: how far the lowest point of the shape is below its origin.
 float walker_depth(const Walker *w);
-// mover_ground.c: the normal of a hit as one stands on it: a corner that is higher than a step above the feet
-// is a wall, also where a round shape touches it from above.
+// mover_ground.c: the normal of a hit as one stands on it: a corner that is higher than a step
+// above the feet is a wall, also where a round shape touches it from above.
 Vec2 walker_normal(const Walker *w, const WalkerHit *hit);
-// mover_ground.c: whether something too steep to stand on is only a step between two grounds of which
-// one is at most `most` higher than the other.
+// mover_ground.c: whether something too steep to stand on is only a step between two grounds of
+// which one is at most `most` higher than the other.
 bool walker_is_step(Walker *w, const WalkerHit *hit, float most);
-// mover_ground.c: moves a walker down to ground, by `reach` at most; also to the edge of a step that is no higher
-// than `step`. True if it stands then. *ground is the surface below; its slot is NONE if there is none.
+// mover_ground.c: moves a walker down to ground, by `reach` at most; also to the edge of a step
+// that is no higher than `step`. True if it stands then. *ground is the surface below; its slot is
+// NONE if there is none.
 bool walker_snap(Walker *w, float reach, float step, WalkerHit *ground);
 // mover_walk.c: walks so that the straight line from its start to its end is that long.
 void walker_walk(Walker *w, Walk *walk, float line);
-// mover_air.c: slides along surfaces in the way, for the rest of the step; takes the stopped part out of
-// the velocity. Returns the time left when it comes to stand on ground, else 0.
+// mover_air.c: slides along surfaces in the way, for the rest of the step; takes the stopped part
+// out of the velocity. Returns the time left when it comes to stand on ground, else 0.
 float walker_slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *ground);
-// mover_corner.c: looks for a place to the side, `most` metres away at most, from which the walker passes
-// a corner that is in its way, and moves it there, but no further than `furthest`. `way`, `aside`: unit. False
-// if there is none; the walker is where it was then.
+// mover_corner.c: looks for a place to the side, `most` metres away at most, from which the walker
+// passes a corner that is in its way, and moves it there, but no further than `furthest`. `way`,
+// `aside`: unit. False if there is none; the walker is where it was then.
 bool walker_pass_corner(Walker *w, Vec2 way, Vec2 aside, float most, float furthest);
 // mover_overlap.c: moves a walker out of what it overlaps. False if it cannot get out.
 bool walker_escape(Walker *w);

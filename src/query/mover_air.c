@@ -1,6 +1,6 @@
-// How a mover moves in the air in a step: it falls and slides along what it meets. Its velocity becomes the one
-// nearest to its wish that goes into none of the surfaces met. Called by mover.c; reads trees, colliders and
-// transforms, writes the walker.
+// How a mover moves in the air in a step: it falls and slides along what it meets. Its velocity
+// becomes the one nearest to its wish that goes into none of the surfaces met. Called by mover.c;
+// reads trees, colliders and transforms, writes the walker.
 #include "mover.h"
 
 #define MAX_SLIDES 6
@@ -18,9 +18,10 @@ static Vec2 along_surface(Vec2 v, Vec2 n, float speed)
     return mul_add(v, -min_f(dot(v, n) - speed, 0.0f), n);
 }
 
-// A velocity without its part into a surface. A surface too steep to stand on adds no upward velocity, whether
-// the mover runs up to it or presses a round shape over its corner. One that falls and presses against it, or
-// whose velocity across was set to 0, slides down as without friction: its fall grows by g sin^2(slope) a second.
+// A velocity without its part into a surface. A surface too steep to stand on adds no upward
+// velocity, whether the mover runs up to it or presses a round shape over its corner. One that
+// falls and presses against it, or whose velocity across was set to 0, slides down as without
+// friction: its fall grows by g sin^2(slope) a second.
 static Vec2 without(const Walker *w, Vec2 v, Vec2 n, float speed, float time)
 {
     Vec2 along = along_surface(v, n, speed), right = right_of(w->up);
@@ -39,8 +40,8 @@ static Vec2 without(const Walker *w, Vec2 v, Vec2 n, float speed, float time)
     return along;
 }
 
-// What the surfaces leave of a velocity: the wish itself, or along the last that allows it, or nothing. In this
-// step (`now`) they do not go away any more.
+// What the surfaces leave of a velocity: the wish itself, or along the last that allows it, or
+// nothing. In this step (`now`) they do not go away any more.
 static Vec2 allowed(const Walker *w, Vec2 wish, const Surfaces *met, bool now)
 {
     for (int32_t i = met->count; i >= 0; --i) {
@@ -61,9 +62,9 @@ static Vec2 allowed(const Walker *w, Vec2 wish, const Surfaces *met, bool now)
     return vec(0.0f, 0.0f);
 }
 
-// Where a rising mover meets a corner that it passes if it moves aside a little, moves it aside: up past the
-// edge of a ceiling, and over the edge of a ledge. It moves aside no faster than it moved, and if the time left is
-// too short for that, goes on in the next step.
+// Where a rising mover meets a corner that it passes if it moves aside a little, moves it aside: up
+// past the edge of a ceiling, and over the edge of a ledge. It moves aside no faster than it moved,
+// and if the time left is too short for that, goes on in the next step.
 static bool pass_corner(Walker *w, Vec2 v, float *left, const WalkerHit *hit)
 {
     float most = w->mover->numbers[MICA_MOVER_CORNER_CORRECTION], speed = length(v);

@@ -1,10 +1,10 @@
-// Obstacles in a walker's way: casts of its shape and of rays, which respect layers, internal edges and
-// one-way colliders as all casts do. Called by the other files of movers; reads trees, colliders and
-// transforms, writes the walker.
+// Obstacles in a walker's way: casts of its shape and of rays, which respect layers, internal edges
+// and one-way colliders as all casts do. Called by the other files of movers; reads trees,
+// colliders and transforms, writes the walker.
 #include "mover.h"
 
-// Casts are exact to 1e-6 of the size of what they hit, a millimetre of a floor of a kilometre. Where a
-// hit is as near as that, the distance of the two shapes tells more.
+// Casts are exact to 1e-6 of the size of what they hit, a millimetre of a floor of a kilometre.
+// Where a hit is as near as that, the distance of the two shapes tells more.
 static void refine(const Walker *w, WalkerHit *hit)
 {
     const MicaWorld *world = w->world;

@@ -1,6 +1,6 @@
-// How a mover passes corners that it all but clears on a jump: it moves aside by as little as lets it go on.
-// Called by mover.c; reads trees, colliders and transforms, writes the walker. The idea is that of the corner
-// correction in Celeste (Thorson and Berry).
+// How a mover passes corners that it all but clears on a jump: it moves aside by as little as lets
+// it go on. Called by mover.c; reads trees, colliders and transforms, writes the walker. The idea
+// is that of the corner correction in Celeste (Thorson and Berry).
 #include "mover.h"
 
 #define SEARCH_STEPS 6
@@ -19,7 +19,8 @@ bool walker_pass_corner(Walker *w, Vec2 way, Vec2 aside, float most, float furth
 {
     Vec2 from = w->position;
     WalkerHit hit;
-    // A gap that is as deep as the way aside is one to go through; a lesser one is a bump of the surface.
+    // A gap that is as deep as the way aside is one to go through; a lesser one is a bump of the
+    // surface.
     float low = 0.0f, high, deep = most + 2.0f * MOVER_GAP;
     walker_advance(w, scale(most, aside), &hit);
     high = w->moved;

@@ -1,6 +1,6 @@
-// What a mover can stand on: ground below it that is not too steep, the edge of a step, and two surfaces that
-// hold it between them. Called by the other files of movers; reads trees, colliders and transforms, writes
-// the walker.
+// What a mover can stand on: ground below it that is not too steep, the edge of a step, and two
+// surfaces that hold it between them. Called by the other files of movers; reads trees, colliders
+// and transforms, writes the walker.
 #include "mover.h"
 
 float walker_depth(const Walker *w)
@@ -25,8 +25,8 @@ Vec2 walker_normal(const Walker *w, const WalkerHit *hit)
     return hit->normal;
 }
 
-// The height above the walker's origin of ground beside a point: the first to be found at one of a few
-// distances. False if there is none from `above` the point to `below` it.
+// The height above the walker's origin of ground beside a point: the first to be found at one of a
+// few distances. False if there is none from `above` the point to `below` it.
 static bool ground_beside(const Walker *w, Vec2 point, float side, float above, float below,
                           float *height)
 {
@@ -55,8 +55,9 @@ bool walker_is_step(Walker *w, const WalkerHit *hit, float most)
                2.0f * most;  // a wide shape on narrow stairs is above two of them
 }
 
-// The surface below is too steep; looks further down along it for another that holds the walker with it: ground, as
-// far as the walker was shifted, which may have lifted it off that; or a second surface, right there.
+// The surface below is too steep; looks further down along it for another that holds the walker
+// with it: ground, as far as the walker was shifted, which may have lifted it off that; or a second
+// surface, right there.
 static bool is_held(Walker *w, WalkerHit *ground)
 {
     Vec2 from = w->position, right = right_of(w->up), n = ground->normal;
@@ -77,8 +78,8 @@ static bool is_held(Walker *w, WalkerHit *ground)
     return wedged;
 }
 
-// Whether it stands on a normal, or on almost the one that it stood on: of two that are all but equal, one just above
-// the limit, either may be found.
+// Whether it stands on a normal, or on almost the one that it stood on: of two that are all but
+// equal, one just above the limit, either may be found.
 static bool stands_still(const Walker *w, Vec2 n)
 {
     const Mover *m = w->mover;

@@ -1,7 +1,8 @@
-// How a mover leaves overlaps, with walls, lifts and bodies that moved into it, or where it was made. All that it
-// overlaps are planes: it moves by the least that leaves them all. If nothing does, dynamic bodies do not count:
-// they press it, and it holds. What it then still overlaps lets no motion of the step go deeper. Called by mover.c, once
-// a step a mover; reads trees, colliders and transforms, writes queryHits and the walker.
+// How a mover leaves overlaps, with walls, lifts and bodies that moved into it, or where it was
+// made. All that it overlaps are planes: it moves by the least that leaves them all. If nothing
+// does, dynamic bodies do not count: they press it, and it holds. What it then still overlaps lets
+// no motion of the step go deeper. Called by mover.c, once a step a mover; reads trees, colliders
+// and transforms, writes queryHits and the walker.
 #include "mover.h"
 
 #define MAX_ESCAPES 4
@@ -97,7 +98,8 @@ static void try_way(const Walker *w, Vec2 d, bool all, Vec2 *best, float *least)
     }
 }
 
-// The shortest displacement that leaves the planes: out of one, or along the edge of two. False if there is none.
+// The shortest displacement that leaves the planes: out of one, or along the edge of two. False if
+// there is none.
 static bool shortest_way(const Walker *w, bool all, Vec2 *best)
 {
     float least = MAX_SIZE;

@@ -1,12 +1,13 @@
-// How a mover walks on the ground in a step: along slopes, over crests and through feet, up and down steps, to
-// walls. Called by mover.c; reads trees, colliders and transforms, writes the walker.
+// How a mover walks on the ground in a step: along slopes, over crests and through feet, up and
+// down steps, to walls. Called by mover.c; reads trees, colliders and transforms, writes the
+// walker.
 #include "mover.h"
 
 #define MAX_TURNS 6
 #define MAX_PATHS 8  // tries to find a path of the right length
 
-// Climbs a step that is in the way of the rest of a motion. Leaves the walker where it was if it can't. `dips`: it
-// is a step from the tread, below which a round shape dips on narrow treads.
+// Climbs a step that is in the way of the rest of a motion. Leaves the walker where it was if it
+// can't. `dips`: it is a step from the tread, below which a round shape dips on narrow treads.
 static bool climb(Walker *w, float side, float rest, bool dips, WalkerHit *ground)
 {
     Vec2 before = w->position, forward = scale(side, right_of(w->up));
@@ -43,8 +44,8 @@ static void walk_path(Walker *w, Walk *walk, float path)
         }
         rest -= w->moved;
         Vec2 met = walker_normal(w, &hit);
-        // It glides over corners and climbs faces; faces that it can't climb at once it glides up too. The end of
-        // a tread that meets an upright side is no corner to glide over.
+        // It glides over corners and climbs faces; faces that it can't climb at once it glides up
+        // too. The end of a tread that meets an upright side is no corner to glide over.
         bool corner = !walker_is_face(w, &hit) && walker_up(w, met) > 0.02f;
         if (walker_can_stand(w, met) || (corner && walker_is_step(w, &hit, step))) {
             normal = met;
@@ -77,7 +78,8 @@ static void walk_path(Walker *w, Walk *walk, float path)
     }
 }
 
-// Walks to where ground that rises ever more becomes too steep: a walk of length `path` goes beyond.
+// Walks to where ground that rises ever more becomes too steep: a walk of length `path` goes
+// beyond.
 static void stop_before_steep(Walker *w, Walk *walk, float path)
 {
     Vec2 wall = walk->wall;
@@ -94,8 +96,8 @@ static void stop_before_steep(Walker *w, Walk *walk, float path)
     walk->speed = 0.0f;
 }
 
-// The length of the line grows with that of the path, so the path is found by regula falsi. At the edge of a
-// step down the line is too short before it and too long after it: then it goes beyond.
+// The length of the line grows with that of the path, so the path is found by regula falsi. At the
+// edge of a step down the line is too short before it and too long after it: then it goes beyond.
 void walker_walk(Walker *w, Walk *walk, float line)
 {
     float low = 0.0f, lowLine = 0.0f, high = 0.0f, highLine = 0.0f, path = line;

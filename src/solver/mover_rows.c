@@ -1,8 +1,10 @@
-// Contacts of movers with dynamic bodies: one row a contact point. The mover is no solver body: it moves
-// with its own velocity here, and after the substeps as far as the bodies let it. A row pushes with the
-// mover's force at most, unless the mover cannot yield because its ground or a wall holds it from behind.
-// The body that a mover stands on bears a constant force, the mover's weight, so that nothing feeds back.
-// These contacts are taken out of activeContacts and solved here, since no kernel has a maximum. Called by step.c; reads movers and contacts, writes solver bodies, contacts and events.
+// Contacts of movers with dynamic bodies: one row a contact point. The mover is no solver body: it
+// moves with its own velocity here, and after the substeps as far as the bodies let it. A row
+// pushes with the mover's force at most, unless the mover cannot yield because its ground or a wall
+// holds it from behind. The body that a mover stands on bears a constant force, the mover's weight,
+// so that nothing feeds back. These contacts are taken out of activeContacts and solved here, since
+// no kernel has a maximum. Called by step.c; reads movers and contacts, writes solver bodies,
+// contacts and events.
 #include "solver.h"
 
 // A mover yields unless what holds it faces the push with at least this cosine.

@@ -1,5 +1,5 @@
-// Movers as data: making and ending them, reading and setting their numbers. What the step does with
-// them is in query/mover.c.
+// Movers as data: making and ending them, reading and setting their numbers. What the step does
+// with them is in query/mover.c.
 #include "world.h"
 
 #include <string.h>
