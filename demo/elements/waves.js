@@ -22,7 +22,7 @@ export class Waves {
         for (let i = from; i <= to; i++) this.#speeds[i] += speed;
     }
 
-    /** Throws drops up. @param {number} x @param {number} y @param {number} speed of what falls, m/s @param {number} halfWidth */
+    /** Throws drops up. @param {number} x @param {number} y @param {number} speed of the body that falls in, m/s @param {number} halfWidth */
     splash(x, y, speed, halfWidth) {
         const count = Math.min(26, Math.round(speed * 3));
         for (let i = 0; i < count && this.drops.length < 220; i++) {

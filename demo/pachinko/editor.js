@@ -15,7 +15,7 @@ export function keptPins() {
         const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null');
         if (Array.isArray(kept) && kept.length <= MOST && kept.every((place) => place.length === 2 && place.every(Number.isFinite))) return kept;
     } catch {
-        // What lies there is not of this page.
+        // The stored text was not written by this page.
     }
     return pins();
 }

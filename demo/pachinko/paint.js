@@ -1,4 +1,4 @@
-// The picture of the game: the board of board.js, and on it what moves: balls, lights, petals, reels, sparks. It reads
+// The picture of the game: the board of board.js, and on it the parts that move: balls, lights, petals, reels, sparks. It reads
 // the world's poses and the game's numbers, and changes neither.
 import { COLOURS, SEE, disc, glow, paintBoard, radial, trace, write } from './board.js';
 import { BALL_KIND, FEVER_SECONDS, LAMPS, NONE, PIN_KIND } from './rules.js';

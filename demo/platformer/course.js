@@ -56,7 +56,7 @@ const LAYERS = /** @type {const} */ ({
 /** @typedef {import('../../js/index.js').Body<any>} Body */
 /** @typedef {{ x: number, y: number, taken: boolean, body: Body }} Gem */
 
-/** What is in the cell of a column and a row from below; ' ' outside. @param {number} x @param {number} y */
+/** The tile in a column and a row, counted from below; ' ' outside of the map. @param {number} x @param {number} y */
 export function cellAt(x, y) {
     return ROWS[LEVEL.height - 1 - y]?.[x] ?? ' ';
 }
