@@ -187,7 +187,7 @@ function show(to) {
 }
 
 const { stage } = await startStage({
-    title: 'Billiards', about: 'From impact to impact, each exact.', source: import.meta.url, guide: '../guide/contacts.html',
+    title: 'Billiards', about: 'From impact to impact, each exact.', guide: '../guide/contacts.html',
     hint: 'Pull back from the white ball and let go · <kbd>←</kbd> <kbd>→</kbd> turn, <kbd>↑</kbd> <kbd>↓</kbd> power, <kbd>Space</kbd> shoots',
     see, make, beforeStep, frame, paint, score, grab: false, clear: true, hidden: ['ball', 'cushion', 'pocket'],
     buttons: [

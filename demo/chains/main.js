@@ -32,7 +32,6 @@ function paintFigure(ctx, scene) {
 const { stage } = await startStage({
     title: 'Chains that hold',
     about: 'A load of 1,000 links, and no stretch',
-    source: import.meta.url,
     guide: '../guide/joints.html',
     hint: 'Drag the load · <kbd>1</kbd> to <kbd>5</kbd> choose · the arrows drive crane, car and lift',
     see: ({ see }) => (isPhone() ? { ...see, minY: see.minY - 0.16 * (see.maxY - see.minY) } : see),

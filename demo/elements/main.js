@@ -17,7 +17,6 @@ function choose(scene) {
 const { stage } = await startStage({
     title: 'Water, wind, planets',
     about: 'Fields that float, blow and pull',
-    source: import.meta.url,
     guide: '../guide/fields.html',
     hint: 'Drag anything that moves <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> scenes <kbd>Space</kbd> throws more in',
     see: { minX: -12, minY: -7.2, maxX: 12, maxY: 7 },

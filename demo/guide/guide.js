@@ -34,7 +34,7 @@ const files = new Map();
  * @param {HTMLElement} figure
  */
 async function run(code, figure) {
-    const base = new URL('../../js/', import.meta.url);
+    const base = new URL('../../js/', document.baseURI);
     const whole = Array.from(files).reduce((all, [name, file]) => all.replaceAll(`new URL('./${name}', import.meta.url)`,
         `'data:text/javascript,${encodeURIComponent(file).replaceAll("'", '%27')}'`), code);
     // The program means the page's only canvas; this page may have several.

@@ -49,7 +49,7 @@ function make() {
 }
 
 const started = await startStage({
-    title: 'Pachinko', about: 'hundreds of balls at once', source: import.meta.url, see: SEE, hidden: HIDDEN, grab: false, clear: true, pastBytes: 64e6,
+    title: 'Pachinko', about: 'hundreds of balls at once', see: SEE, hidden: HIDDEN, grab: false, clear: true, pastBytes: 64e6,
     hint: '<kbd>Space</kbd> or press the board: shoot · <kbd>↑</kbd><kbd>↓</kbd> or drag: power · three alike: jackpot',
     colors: { ball: '#dfe6fb', pin: '#ffc56e', bumper: '#b8a1ff', mill: '#77e3c4', petal: '#f0927a' },
     make,

@@ -47,7 +47,6 @@ function frame(scene, seconds) {
 const { stage } = await startStage({
     title: 'Ragdolls and a car',
     about: 'Hills, a ramp, and who stands in the way',
-    source: import.meta.url,
     guide: '../guide/joints.html',
     hint: '<kbd>←</kbd> <kbd>→</kbd> drive, and turn the car in the air · <kbd>U</kbd> sets it upright · drag anyone',
     see: ({ view }) => (innerHeight > innerWidth ? { minX: view - 7, minY: -3.4, maxX: view + 7, maxY: 9 } : { minX: view - 13, minY: -2, maxX: view + 13, maxY: 9 }),

@@ -55,8 +55,9 @@ export function writeFrame({ title, about, guide, hint }) {
 /** @param {string} id */
 export const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Shows a page's program in a dialog. @param {string} address of the module */
-export function showSource(address) {
+/** Shows a page's program in a dialog. @param {string} path of the module, as seen from the page */
+export function showSource(path) {
+    const address = new URL(path, document.baseURI).href;
     const dialog = /** @type {HTMLDialogElement} */ (el('source-dialog'));
     el('source').addEventListener('click', async () => {
         if (el('source-text').textContent === '') {

@@ -2,7 +2,7 @@
 // motion, a timeline that goes back, debug lines, layers, hovering, dragging, a link to a moment, the page's source.
 // A page gives what is its own:
 //
-//   startStage({ title: 'Dominoes', about: 'One falls on the next.', source: import.meta.url,
+//   startStage({ title: 'Dominoes', about: 'One falls on the next.',
 //       see: { minX: -10, minY: 0, maxX: 10, maxY: 8 }, make: () => makeScene() });
 
 import { createCanvasRenderer } from '../../js/adapters/canvas.js';
@@ -35,11 +35,11 @@ const AREA_EVERY = 15; // frames
  */
 
 /**
- * What a page gives. All but the first five may be left out.
+ * What a page gives. All but `title`, `about`, `see` and `make` may be left out.
  * @typedef {object} StageOptions
  * @property {string} title
  * @property {string} about one short sentence
- * @property {string} source import.meta.url of the page
+ * @property {string} [source] the module that the page shows as its source, default `./main.js`
  * @property {View | ((scene: Scene) => View)} see metres, what must be in the picture, now if it is a function
  * @property {() => Scene} make makes the world and what belongs to it; called at the start and at a reset. Find bodies and joints
  *     through the scene: a link to a moment makes them anew, and puts the new ones in there
@@ -85,7 +85,7 @@ export class Stage {
         this.buttons = (options.buttons ?? []).map((button) => ({ button,
             element: addButton(button.label, () => button.press(this.scene)) }));
         el('own').hidden = this.sliders.length + this.buttons.length === 0;
-        showSource(options.source);
+        showSource(options.source ?? './main.js');
         this.scene = this.#make();
         this.timeline = options.past === false ? null : this.#makeTimeline();
         el('timeline').hidden = !this.timeline;

@@ -34,7 +34,6 @@ function choose(name) {
 const { stage } = await startStage({
     title: 'Stress',
     about: 'How many bodies your browser can step',
-    source: import.meta.url,
     guide: '../guide/performance.html',
     hint: 'Drag anything that moves <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> heaps <kbd>Space</kbd> strike',
     see,

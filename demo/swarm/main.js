@@ -62,7 +62,7 @@ function frame({ game: now }, seconds) {
 ({ stage } = await startStage({
     title: 'Swarm',
     about: 'Ten thousand against one',
-    source: new URL('./game.js', import.meta.url).href,
+    source: './game.js',
     guide: '../guide/top-down.html',
     hint: '<kbd>W</kbd><kbd>A</kbd><kbd>S</kbd><kbd>D</kbd> or hold the mouse: run <kbd>Space</kbd> nova <kbd>Shift</kbd> dash',
     see,

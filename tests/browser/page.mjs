@@ -51,7 +51,7 @@ async function openPage(browser, options) {
 
 /** Starts the site's server and the browser. */
 export async function openBrowser() {
-    const server = await serveFolder(process.env.MICA_SITE ?? writeSite());
+    const server = await serveFolder(process.env.MICA_SITE ?? await writeSite());
     const browser = await chromium.launch({
         executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', headless: true, args: FLAGS,
     });

@@ -1,5 +1,4 @@
-// A static file server for the browser tests, over the site or a folder of a test: no bundler, no
-// transforms, so that the tests also show that the pages run as they are.
+// A static file server for the browser tests, over the built site or a folder of a test.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';

@@ -40,7 +40,7 @@ export async function startServer({ port = 5173, host = false, watch = false } =
         logLevel: 'warn',
         clearScreen: false,
         plugins: [guide],
-        // Nothing here comes from node_modules, so there is nothing to pre-bundle.
+        // The libraries that pages import are ES modules, so there is nothing to pre-bundle.
         optimizeDeps: { noDiscovery: true, entries: [] },
         server: {
             port,

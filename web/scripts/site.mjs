@@ -1,16 +1,19 @@
-// Writes the site, as a static server can serve it, to build/site: the demo, the guide's pages with
-// their frame, what they load from js/ and build/wasm, and a service worker that keeps all of it. Paths are those
-// of the repository.
+// Builds the site, as a static server can serve it, to build/site: every page bundled by Vite, the package's entries at
+// the paths they have in the repository (the guide's programs import them while they run), the pages' sources as they are
+// (each page shows its own), and a service worker that keeps all of it.
 //   node web/scripts/site.mjs
 // Also called by the browser tests, which test these files.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { buildSync } from 'esbuild';
+import { build as bundle } from 'esbuild';
+import { build as buildPages } from 'vite';
 import { build } from './build.mjs';
-import { listGuide, renderGuide } from './guide.mjs';
+import { guidePageAt, listGuide, renderGuide } from './guide.mjs';
 import { isMain, root, runMain } from './process.mjs';
 import { setup } from './setup.mjs';
+
+const site = join(root, 'build', 'site');
 
 /** The files below a folder, by their paths in it. @param {string} folder */
 function listFiles(folder) {
@@ -18,8 +21,30 @@ function listFiles(folder) {
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).split(sep).join('/')).sort();
 }
 
-/** Makes every page of a site one of an app that works offline. @param {string} site */
-function addServiceWorker(site) {
+/** What Vite begins with: the pages, and the entries of the package by their paths. */
+function listInputs() {
+    const pages = listFiles(join(root, 'demo')).filter((name) => name.endsWith('.html') && !name.startsWith('guide/'))
+        .concat(listGuide().map(({ name }) => `guide/${name}`));
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const entries = Object.keys(exports).map((name) => `js${name === '.' ? '/index' : name.slice(1)}`)
+        .filter((name) => listFiles(join(root, 'js')).includes(`${name.slice(3)}.js`));
+    return Object.fromEntries([...pages.map((name) => [`demo/${name.slice(0, -5)}`, join(root, 'demo', name)]),
+        ...entries.map((name) => [name, join(root, `${name}.js`)])]);
+}
+
+/** Gives the guide's pages their frame; not all of them are files. @type {import('vite').Plugin} */
+const guide = {
+    name: 'guide',
+    enforce: 'pre',
+    resolveId: (id) => (guidePageAt(id.slice(root.length)) ? id : null),
+    load(id) {
+        const name = guidePageAt(id.slice(root.length));
+        return name ? renderGuide(name) : null;
+    },
+};
+
+/** Makes every page one of an app that works offline. */
+async function addServiceWorker() {
     for (const page of listFiles(site).filter((name) => name.endsWith('.html'))) {
         const up = '../'.repeat(page.split('/').length - 2) || './';
         const html = readFileSync(join(site, page), 'utf8');
@@ -28,24 +53,36 @@ function addServiceWorker(site) {
     }
     const files = listFiles(site).map((url) =>
         ({ url, revision: createHash('sha256').update(readFileSync(join(site, url))).digest('hex').slice(0, 16) }));
-    buildSync({ entryPoints: [join(root, 'demo', 'shared', 'service-worker.js')], outfile: join(site, 'service-worker.js'),
+    await bundle({ entryPoints: [join(root, 'demo', 'shared', 'service-worker.js')], outfile: join(site, 'service-worker.js'),
         bundle: true, minify: true, format: 'iife', define: { FILES: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' } });
 }
 
 /** Writes the site from the .wasm files that are there. Returns its folder. */
-export function writeSite() {
-    const site = join(root, 'build', 'site');
-    rmSync(site, { recursive: true, force: true });
-    for (const folder of ['demo', 'js']) {
-        cpSync(join(root, folder), join(site, folder), { recursive: true,
-            filter: (source) => !/tsconfig\.json$|template\.html$|service-worker\.js$/.test(source) });
-    }
-    mkdirSync(join(site, 'build', 'wasm'), { recursive: true });
-    for (const file of ['mica.wasm', 'mica-scalar.wasm']) {
-        cpSync(join(root, 'build', 'wasm', file), join(site, 'build', 'wasm', file));
-    }
-    for (const { name } of listGuide()) writeFileSync(join(site, 'demo', 'guide', name), renderGuide(name));
-    addServiceWorker(site);
+export async function writeSite() {
+    await buildPages({
+        root,
+        base: './',
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        plugins: [guide],
+        worker: { format: 'es' },
+        build: {
+            outDir: site,
+            emptyOutDir: true,
+            assetsInlineLimit: 0,
+            target: 'es2022',
+            modulePreload: { polyfill: false },
+            rolldownOptions: {
+                input: listInputs(),
+                preserveEntrySignatures: 'strict',
+                output: { entryFileNames: ({ name }) => (name.startsWith('js/') ? '[name].js' : 'assets/[name]-[hash].js') },
+            },
+        },
+    });
+    cpSync(join(root, 'demo'), join(site, 'demo'), { recursive: true,
+        filter: (source) => !/\.(html|css|png)$|tsconfig\.json$|service-worker\.js$/.test(source) });
+    await addServiceWorker();
     return site;
 }
 
@@ -53,6 +90,6 @@ if (isMain(import.meta.url)) {
     await runMain(async () => {
         await setup(['build']);
         await build();
-        console.log(`Wrote ${writeSite().slice(root.length + 1)}`);
+        console.log(`Wrote ${(await writeSite()).slice(root.length + 1)}`);
     });
 }

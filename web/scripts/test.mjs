@@ -92,7 +92,7 @@ async function testPackage(chosen, report) {
 async function testBrowser(chosen, report) {
     // Not at the top: npm's dependencies may not be there when this file is loaded.
     const { writeSite } = await import('./site.mjs');
-    return testNode('tests/browser', chosen, ['--test-concurrency=2'], report, { MICA_SITE: writeSite() });
+    return testNode('tests/browser', chosen, ['--test-concurrency=2'], report, { MICA_SITE: await writeSite() });
 }
 
 /** The suites of a full run. @param {boolean} updateGolden @returns {Suite[]} */
