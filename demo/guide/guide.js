@@ -121,5 +121,26 @@ const filter = document.querySelector('#filter');
 if (filter instanceof HTMLInputElement) listenFilter(filter);
 
 const current = document.querySelector('nav a[aria-current]');
-const nav = current?.parentElement;
-if (nav && current instanceof HTMLElement) nav.scrollLeft = current.offsetLeft - nav.clientWidth / 3;
+const nav = current?.closest('nav');
+if (nav && current instanceof HTMLElement) {
+    const show = () => { nav.scrollTop = current.offsetTop - nav.clientHeight / 3; };
+    show();
+    nav.addEventListener('toggle', show);       // where it is a drawer
+}
+
+/** The search, made when it is opened for the first time. @type {Promise<() => void> | undefined} */
+let search;
+const openSearch = async () => {
+    search ??= import('./search.js').then(({ createSearch }) => createSearch());
+    (await search)();
+};
+document.querySelector('.find')?.addEventListener('click', openSearch);
+addEventListener('keydown', (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const writes = target.isContentEditable || target.matches('input, textarea, select');
+    const asks = event.key === '/' ? !writes && !event.ctrlKey && !event.metaKey && !event.altKey
+        : event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    if (!asks) return;
+    event.preventDefault();
+    void openSearch();
+});

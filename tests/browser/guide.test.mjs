@@ -66,6 +66,65 @@ test('the reference finds names, and links show what is filtered away', async ()
     assert.deepEqual(errors, []);
 });
 
+/** The search's results, once they are those of these words. */
+async function find(page, words) {
+    await page.fill('.search input', words);
+    await page.waitForFunction(() => /result|Nothing/.test(document.querySelector('.search [role=status]').textContent), null, { polling: 20 });
+    return page.locator('.search li').allInnerTexts();
+}
+
+test('the search opens by key, finds headings and names, and leads there by keyboard', async () => {
+    const { page, errors } = await browser.open('demo/guide/layers.html', desktop);
+    await page.keyboard.press('/');
+    await page.locator('.search input:focus').waitFor();
+    const [slopes] = await find(page, 'slope limit');
+    assert.match(slopes, /^Slopes and steps\s+Platformer\s+Ground up to the slope limit/);
+    assert.deepEqual(await page.locator('.search li:first-child span mark').allTextContents(), ['slope', 'limit', 'Slope']);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/platformer.html#slopes');
+    assert.ok(await page.locator('#slopes').isVisible());
+
+    await page.keyboard.press('Control+k');
+    await page.locator('.search input:focus').waitFor();
+    assert.match((await find(page, 'maxslope'))[0], /^Mover.maxSlope\s+API reference\s+The steepest ground/);
+    const names = await find(page, 'ray cast all');
+    assert.match(names[0], /^World.rayCastAll\s+API reference/);
+    assert.deepEqual(await find(page, 'zzzqqq'), []);
+    await find(page, 'World.advance');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/api.html#World.advance');
+    await page.keyboard.press('/');
+    await page.locator('.search input:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.search').waitFor({ state: 'hidden' });
+    await page.locator('#filter').focus();
+    await page.keyboard.press('/');
+    assert.equal(await page.inputValue('#filter'), '/', 'a slash in a field is a slash');
+    assert.deepEqual(errors, []);
+});
+
+test('on a phone the pages of the guide are in a drawer, and the search fills the screen', async () => {
+    const { page, errors } = await browser.open('demo/guide/joints.html', sizes.phone);
+    assert.ok(await page.locator('nav').isHidden());
+    await page.click('.menu');
+    const here = page.locator('nav [aria-current=page]');
+    assert.ok(await here.isVisible());
+    assert.equal(await here.innerText(), 'Joints');
+    await keepScreenshot(page, 'guide-drawer-phone');
+    await page.keyboard.press('Escape');
+    await page.locator('nav').waitFor({ state: 'hidden' });
+    await page.click('.find');
+    await find(page, 'combine rules');
+    assert.deepEqual(await page.locator('.search').evaluate((dialog) => [dialog.clientWidth, dialog.clientHeight]), [390, 844]);
+    await keepScreenshot(page, 'guide-search-phone');
+    await page.click('.search li:first-child a');
+    await page.waitForURL('**/contacts.html#combine');
+    assert.deepEqual(errors, []);
+});
+
 test('`npm start` serves the same pages', async () => {
     const server = await startServer({ port: 5273 });
     try {
@@ -77,6 +136,7 @@ test('`npm start` serves the same pages', async () => {
             assert.equal(text.slice(text.indexOf('<body>')), readPage(path).slice(readPage(path).indexOf('<body>')), path);
         }
         assert.match(await (await fetch(`${server.url}demo/guide/`)).text(), /<title>Getting started · Mica/);
+        assert.ok((await (await fetch(`${server.url}demo/guide/search.json`)).json()).length > 1500);
         assert.equal((await fetch(`${server.url}demo/guide/no-such-page.html`)).status, 404);
     } finally {
         await server.close();

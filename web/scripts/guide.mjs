@@ -3,6 +3,7 @@
 // pages. Used by server.mjs (`npm start`), by site.mjs and by the tests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { entriesOfPage, entriesOfReference } from './guide-search.mjs';
 import { root } from './process.mjs';
 import { readReference } from './reference.mjs';
 
@@ -21,6 +22,9 @@ export function listGuide(template = read('template.html')) {
     return Array.from(navigation.matchAll(/href="([\w-]+\.html)">([^<]*)</g), ([, name, title]) => ({ name, title }));
 }
 
+/** Content of a page, without its frame. @param {string} name */
+const contentOf = (name) => (name === 'api.html' ? readReference().html : read(name));
+
 /** A page as a browser gets it. @param {string} name such as layers.html, one of listGuide() */
 export function renderGuide(name) {
     const template = read('template.html');
@@ -28,12 +32,18 @@ export function renderGuide(name) {
     const i = pages.findIndex((page) => page.name === name);
     if (i < 0) throw new RangeError(`${name} is not in the navigation of demo/guide/template.html`);
     const next = pages[i + 1];
-    const content = name === 'api.html' ? readReference().html : read(name);
+    const content = contentOf(name);
     const link = next ? `<p class="next"><a href="${next.name}">Next: ${next.title}</a></p>\n` : '';
     // Replaced by functions: a `$` in a page stands for itself.
     return template.replace('{{title}}', () => pages[i].title)
         .replace(`href="${name}"`, (found) => `${found} aria-current="page"`)
         .replace('{{content}}', () => content + link);
+}
+
+/** What the guide's search looks through, as the text of search.json, which lies beside the pages. */
+export function renderSearch() {
+    return JSON.stringify(listGuide().flatMap((page) =>
+        (page.name === 'api.html' ? entriesOfReference : entriesOfPage)(page, contentOf(page.name))));
 }
 
 /**

@@ -3,7 +3,7 @@
 // across origins (SharedArrayBuffer works). Used by `npm start` and by the browser tests.
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { guidePageAt, renderGuide } from './guide.mjs';
+import { guidePageAt, renderGuide, renderSearch } from './guide.mjs';
 import { root } from './process.mjs';
 
 /** Serves the guide's pages with their frame. @type {import('vite').Plugin} */
@@ -13,10 +13,12 @@ const guide = {
         server.middlewares.use(async (request, response, next) => {
             const { pathname } = new URL(request.url ?? '/', 'http://localhost');
             const name = guidePageAt(pathname);
-            if (!name) return next();
+            const send = (/** @type {string} */ type, /** @type {string} */ text) =>
+                response.writeHead(200, { 'Content-Type': type, ...server.config.server.headers }).end(text);
             try {
-                const html = await server.transformIndexHtml(`/demo/guide/${name}`, renderGuide(name));
-                response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...server.config.server.headers }).end(html);
+                if (name) send('text/html; charset=utf-8', await server.transformIndexHtml(`/demo/guide/${name}`, renderGuide(name)));
+                else if (pathname === '/demo/guide/search.json') send('application/json', renderSearch());
+                else next();
             } catch (error) {
                 next(error);
             }

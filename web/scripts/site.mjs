@@ -9,7 +9,7 @@ import { join, sep } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build as buildPages } from 'vite';
 import { build } from './build.mjs';
-import { guidePageAt, listGuide, renderGuide } from './guide.mjs';
+import { guidePageAt, listGuide, renderGuide, renderSearch } from './guide.mjs';
 import { isMain, root, runMain } from './process.mjs';
 import { setup } from './setup.mjs';
 
@@ -82,6 +82,7 @@ export async function writeSite() {
     });
     cpSync(join(root, 'demo'), join(site, 'demo'), { recursive: true,
         filter: (source) => !/\.(html|css|png)$|tsconfig\.json$|service-worker\.js$/.test(source) });
+    writeFileSync(join(site, 'demo', 'guide', 'search.json'), renderSearch());
     await addServiceWorker();
     return site;
 }
