@@ -6,6 +6,7 @@ import { init } from '../../js/index.js';
 import { createCamera, follow, resetZoom } from '../shared/camera.js';
 import { Graphs } from '../shared/graphs.js';
 import { Input } from '../shared/input.js';
+import { addLookButton } from '../shared/look.js';
 import { Overlay } from '../shared/overlay.js';
 import { Timeline } from '../shared/timeline.js';
 import { listenZoom } from '../shared/zoom.js';
@@ -256,6 +257,7 @@ async function main() {
     });
     if (await page.timeline.open()) page.setPaused(true);
     page.canvas.focus({ preventScroll: true });
+    addLookButton(document.querySelector('.tools'));
     el('veil').classList.add('gone');
 }
 

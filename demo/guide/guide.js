@@ -1,6 +1,7 @@
 // What the guide's pages do beside standing there: colours and hanging lines in code, the current page
 // in view in the navigation, the reference's filter, and the programs behind a canvas, which run as
 // they are written.
+import { addLookButton } from '../shared/look.js';
 
 const TOKENS = /(\/\/[^\n]*|\/\*[^]*?\*\/)|('(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\b(await|async|catch|const|else|for|from|function|if|import|let|new|of|return|this|try|while)\b|\b(\d[\d_.]*(?:e-?\d+)?)\b/g;
 
@@ -55,6 +56,8 @@ async function run(code, figure) {
         URL.revokeObjectURL(url);
     }
 }
+
+addLookButton(document.querySelector('header'));
 
 for (const pre of document.querySelectorAll('pre[data-code]')) {
     const code = pre.textContent ?? '';

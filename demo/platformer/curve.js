@@ -1,6 +1,7 @@
 // The curve of a jump in the panel: its height over time, of a key that is held and of one that is let go at once, as
 // the numbers make them. Called by panel.js when a number has changed.
 import { cutGravity, heldGravity, writeJumpCurve } from '../../js/platformer/jump.js';
+import { palette } from '../shared/palette.js';
 
 const STEP = 1 / 60;
 
@@ -42,7 +43,7 @@ export function drawCurve(canvas, numbers) {
     ctx.beginPath();
     ctx.rect(0, 0, width, floor);
     ctx.clip();
-    for (const [list, colour] of /** @type {[number[], string][]} */ ([[tap, '#8ea6d8'], [full, '#ffc56e']])) {
+    for (const [list, colour] of /** @type {[number[], string][]} */ ([[tap, palette.frame], [full, palette.step]])) {
         ctx.strokeStyle = colour;
         ctx.lineWidth = 2;
         ctx.lineJoin = 'round';
@@ -51,14 +52,14 @@ export function drawCurve(canvas, numbers) {
         ctx.stroke();
     }
     ctx.restore();
-    ctx.strokeStyle = 'rgba(190, 208, 255, 0.3)';
+    ctx.strokeStyle = palette.line;
     ctx.beginPath();
     ctx.moveTo(left, floor + 0.5);
     ctx.lineTo(width - left, floor + 0.5);
     ctx.stroke();
     const top = full.indexOf(Math.max(...full));
     ctx.font = '11px ui-sans-serif, system-ui, sans-serif';
-    ctx.fillStyle = '#b9c4e2';
+    ctx.fillStyle = palette.soft;
     ctx.textAlign = 'center';
     const centre = Math.min(width - 50, Math.max(50, left + top * scaleX));
     ctx.fillText(`${full[top].toFixed(2)} m, ${(top * STEP).toFixed(2)} s`, centre, floor - full[top] * scaleY - 5);

@@ -3,6 +3,7 @@
 // `advance(seconds)`, which plays without drawing.
 import { init } from '../../js/index.js';
 import { createCamera, follow, resetZoom } from '../shared/camera.js';
+import { addLookButton } from '../shared/look.js';
 import { listenZoom } from '../shared/zoom.js';
 import { Controls } from './controls.js';
 import { LEVEL, SPRING, START, createCourse, createHero, driveLifts } from './course.js';
@@ -164,4 +165,5 @@ requestAnimationFrame(function frame(now) {
     page.frame(now);
 });
 page.canvas.focus({ preventScroll: true });
+addLookButton(document.querySelector('.tools'));
 el('veil').classList.add('gone');

@@ -1,5 +1,6 @@
 // The last frames of a machine as bars: up, frames that were played again; down, frames that were played by
 // guesses; a red mark where none was played. Called by the page once a frame.
+import { palette } from '../shared/palette.js';
 import { SAMPLES } from './machine.js';
 
 const MOST = 9; // frames
@@ -21,9 +22,9 @@ export function drawGraph(canvas, machine, colour) {
         ctx.fillStyle = depth < 0 ? '#f0727a' : `rgb(${colour})`;
         const up = depth < 0 ? middle : depth * middle / MOST;
         ctx.fillRect(i * bar, middle - up, Math.max(0.8, bar - 0.5), up);
-        ctx.fillStyle = 'rgba(150, 176, 235, 0.5)';
+        ctx.fillStyle = palette.frame;
         ctx.fillRect(i * bar, middle, Math.max(0.8, bar - 0.5), machine.guesses[at] * (height - middle) / MOST);
     }
-    ctx.fillStyle = 'rgba(255, 255, 255, 0.35)';
+    ctx.fillStyle = palette.soft;
     ctx.fillRect(0, middle, width, 1);
 }

@@ -3,6 +3,7 @@
 // globalThis.mica for tests and for the console: `machines`, `link`, `controls`, `mode`, and `advance(seconds)`, which plays
 // without drawing.
 import { init } from '../../js/index.js';
+import { addLookButton } from '../shared/look.js';
 import { Bot } from './bot.js';
 import { Controls } from './controls.js';
 import { COLOURS, drawView } from './draw.js';
@@ -218,6 +219,7 @@ async function main() {
         requestAnimationFrame(frame);
         page.frame(now);
     });
+    addLookButton(document.querySelector('.tools'));
     el('veil').classList.add('gone');
 }
 

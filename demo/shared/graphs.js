@@ -1,5 +1,6 @@
 // Frame and step times: two ring buffers, drawn as a small bar graph, with text that is refreshed a few
 // times a second. Called by a page once a frame. Owns the canvas and the figures of the meter.
+import { palette } from './palette.js';
 
 const SAMPLES = 120;
 const FULL_HEIGHT = 34; // ms
@@ -63,9 +64,9 @@ export class Graphs {
         }
         ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
         ctx.clearRect(0, 0, width, height);
-        this.#paintBars(this.#frames, 'rgba(150, 176, 235, 0.55)', 0);
-        this.#paintBars(this.#steps, '#ffc56e', 1);
-        ctx.fillStyle = 'rgba(255, 255, 255, 0.5)';
+        this.#paintBars(this.#frames, palette.frame, 0);
+        this.#paintBars(this.#steps, palette.step, 1);
+        ctx.fillStyle = palette.soft;
         const sixtieth = Math.round(height - 16.7 * height / FULL_HEIGHT);
         for (let x = 0; x < width; x += 6) ctx.fillRect(x, sixtieth, 3, 1);
     }

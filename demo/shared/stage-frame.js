@@ -1,4 +1,5 @@
 // The frame around a page's picture: what every small page has, as elements. Called by stage.js. The look is page.css.
+import { addLookButton } from './look.js';
 
 const ICONS = {
     mica: '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 3 29 10 16 17 3 10z" fill="#ffc56e" fill-opacity=".92"/><path d="M3 15.5 16 22.5 29 15.5 16 8.5z" fill="#b8a1ff" fill-opacity=".45"/><path d="M3 21 16 28 29 21 16 14z" fill="#77e3c4" fill-opacity=".4"/></svg>',
@@ -50,6 +51,7 @@ export function writeFrame({ title, about, guide, hint }) {
 <p class="hint" id="hint">${hint}</p>
 <dialog class="source" id="source-dialog" aria-label="Source of this page"><header><b id="source-name"></b><button type="button" id="source-copy">Copy</button><button type="button" id="source-close">Close</button></header><pre tabindex="0"><code id="source-text"></code></pre></dialog>
 <div class="veil" id="veil"><p id="veil-text">Loading …</p></div>`);
+    addLookButton(document.querySelector('.tools'));
 }
 
 /** @param {string} id */

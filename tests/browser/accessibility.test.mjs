@@ -1,4 +1,4 @@
-// What axe-core finds on the site's pages: nothing that is serious or critical.
+// What axe-core finds on the site's pages, dark and light: nothing that is serious or critical.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,12 +21,15 @@ for (const path of ['demo/', ...games, 'demo/guide/index.html', 'demo/guide/plat
         const { page, giveBack } = await browser.open(path, sizes.desktop);
         if (games.includes(path)) await page.waitForFunction(() => document.querySelector('.veil.gone'));
         await page.addScriptTag({ path: axe });
-        const found = await page.evaluate(async () => {
-            const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+        const find = (/** @type {object} */ options) => page.evaluate(async (given) => {
+            const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'], ...given });
             return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
                 .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ html }) => html.slice(0, 120)).join(' | ')} (${nodes.length})`);
-        });
-        assert.deepEqual(found, []);
+        }, options);
+        assert.deepEqual(await find({}), []);
+        await page.emulateMedia({ colorScheme: 'light' });
+        assert.deepEqual(await find({ runOnly: ['color-contrast'] }), [], 'light');
+        await page.emulateMedia({ colorScheme: 'dark' });
         giveBack();
     });
 }

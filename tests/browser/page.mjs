@@ -30,13 +30,13 @@ const ownStall = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performanc
 /** @typedef {{ page: import('playwright-core').Page, errors: string[] }} Opened */
 
 /**
- * A new page that records its errors.
+ * A new page that records its errors; dark, unless the options say otherwise.
  * @param {import('playwright-core').Browser} browser
  * @param {import('playwright-core').BrowserContextOptions} options
  * @returns {Promise<Opened>}
  */
 async function openPage(browser, options) {
-    const context = await browser.newContext(options);
+    const context = await browser.newContext({ colorScheme: 'dark', ...options });
     const page = await context.newPage();
     /** @type {string[]} */
     const errors = [];

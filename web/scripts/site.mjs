@@ -72,6 +72,7 @@ export async function writeSite() {
             emptyOutDir: true,
             assetsInlineLimit: 0,
             target: 'es2022',
+            cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // light-dark(), which cannot be written in older CSS
             modulePreload: { polyfill: false },
             rolldownOptions: {
                 input: listInputs(),
