@@ -1,5 +1,6 @@
 // Billiards from impact to impact, and Newton's cradle. Pull back from the white ball and let go; the line is the
 // engine's own preview of the shot, with all that it hits.
+import { capture } from '../shared/cursor.js';
 import { startStage } from '../shared/stage.js';
 import { lift, makeCradle, measure, pull } from './cradle.js';
 import { drawCradle, drawTable, drawCue, drawTray } from './paint.js';
@@ -214,13 +215,13 @@ const { stage } = await startStage({
 
 /** Aims as far as the pointer is pulled back, or holds the ball of the cradle that is nearest. */
 const { canvas } = stage;
-canvas.addEventListener('pointerdown', ({ clientX, clientY, pointerId }) => {
+canvas.addEventListener('pointerdown', (event) => {
     const scene = /** @type {any} */ (stage.scene);
-    const [x, y] = stage.renderer.toWorld(clientX, clientY);
+    const [x, y] = stage.renderer.toWorld(event.clientX, event.clientY);
     const ball = scene.kind === 'table' ? scene.balls[0] : scene.balls.find((/** @type {any} */ one) => Math.abs(one.x - x) < scene.RADIUS);
     if (!ball || scene.game.moving) return;
     held = { ball, x, pulled: 0, fromX: x, fromY: y };
-    canvas.setPointerCapture(pointerId);
+    capture(canvas, event);
 });
 canvas.addEventListener('pointermove', ({ clientX, clientY }) => {
     if (!held) return;

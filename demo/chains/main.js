@@ -54,7 +54,7 @@ const { stage } = await startStage({
         name = each;
         stage.reset();
     } })),
-    sliders: [{ label: 'Load', min: 1, max: 1000, step: 1, value: 1000, unit: '×', set(scene, value) {
+    sliders: [{ label: 'Load', min: 1, max: 1000, step: 1, value: 1000, unit: '×', get: ({ times }) => times, set(scene, value) {
         scene.times = value;
         setLoad(/** @type {any} */ (scene), value);
     } }],

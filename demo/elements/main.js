@@ -2,8 +2,11 @@
 import { startStage } from '../shared/stage.js';
 import { planets, setPull } from './planets.js';
 import { pool } from './pool.js';
-import { LAYERS, setFields } from './shapes.js';
+import { LAYERS, fieldsOf, flowOf, setFields } from './shapes.js';
 import { tunnel } from './tunnel.js';
+
+/** A number of the field of a layer. @param {import('../../js/index.js').World<any>} world @param {string} layer @param {string} name */
+const numberOf = (world, layer, name) => /** @type {any} */ (fieldsOf(world, layer)[0].field)[name];
 
 const SCENES = [pool, tunnel, planets];
 let chosen = SCENES.find(({ name }) => location.search.slice(1) === name.split(' ').at(-1)?.toLowerCase()) ?? pool;
@@ -43,17 +46,17 @@ const { stage } = await startStage({
     ],
     sliders: [
         { label: 'Level', min: -4.5, max: 1.6, value: 0, step: 0.1, unit: 'm', shown: ({ scene }) => scene === pool,
-            set: ({ state }, value) => { state.level = value; } },
+            get: ({ state }) => state.level, set: ({ state }, value) => { state.level = value; } },
         { label: 'Density', min: 0.2, max: 6, value: 2, unit: 'kg/m²', shown: ({ scene }) => scene === pool,
-            set: ({ world }, density) => setFields(world, 'water', { density }) },
+            get: ({ world }) => numberOf(world, 'water', 'density'), set: ({ world }, density) => setFields(world, 'water', { density }) },
         { label: 'Breeze', min: -12, max: 12, value: 2, step: 0.5, unit: 'm/s', shown: ({ scene }) => scene === pool,
-            set: ({ world }, speed) => setFields(world, 'air', { flow: [speed, 0] }) },
+            get: ({ world }) => flowOf(world), set: ({ world }, speed) => setFields(world, 'air', { flow: [speed, 0] }) },
         { label: 'Wind', min: -25, max: 25, value: 9, step: 0.5, unit: 'm/s', shown: ({ scene }) => scene === tunnel,
-            set: ({ world }, speed) => setFields(world, 'air', { flow: [speed, 0] }) },
+            get: ({ world }) => flowOf(world), set: ({ world }, speed) => setFields(world, 'air', { flow: [speed, 0] }) },
         { label: 'Gusts', min: 0, max: 12, value: 3, step: 0.5, unit: 'm/s', shown: ({ scene }) => scene === tunnel,
-            set: ({ world }, turbulence) => setFields(world, 'air', { turbulence }) },
+            get: ({ world }) => numberOf(world, 'air', 'turbulence'), set: ({ world }, turbulence) => setFields(world, 'air', { turbulence }) },
         { label: 'Gravity', min: 0, max: 20, value: 10, step: 0.5, unit: 'm/s²', shown: ({ scene }) => scene !== planets,
-            set: ({ world }, gravity) => { world.gravity = [0, -gravity]; } },
-        { label: 'Pull', min: 0, max: 2.5, value: 1, step: 0.05, unit: '×', shown: ({ scene }) => scene === planets, set: setPull },
+            get: ({ world }) => -world.gravity[1], set: ({ world }, gravity) => { world.gravity = [0, -gravity]; } },
+        { label: 'Pull', min: 0, max: 2.5, value: 1, step: 0.05, unit: '×', shown: ({ scene }) => scene === planets, get: ({ state }) => state.pull, set: setPull },
     ],
 });

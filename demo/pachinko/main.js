@@ -1,5 +1,6 @@
 // Pachinko. Hold Space, or press the board, to shoot; arrows, or dragging up and down, set the power. table.js has the bodies,
 // rules.js the game, paint.js the picture, sound.js the sounds.
+import { capture } from '../shared/cursor.js';
 import { startStage } from '../shared/stage.js';
 import { SEE } from './board.js';
 import { Editor, keptPins } from './editor.js';
@@ -55,11 +56,9 @@ const started = await startStage({
     make,
     beforeStep(scene, keys) {
         const game = /** @type {Game} */ (/** @type {unknown} */ (scene));
-        const pad = navigator.getGamepads?.().find(Boolean);
-        const turn = Number(keys.has('ArrowUp') || keys.has('ArrowRight')) - Number(keys.has('ArrowDown') || keys.has('ArrowLeft'))
-            - (Math.abs(pad?.axes[1] ?? 0) > 0.2 ? pad?.axes[1] ?? 0 : 0);
+        const turn = Number(keys.has('ArrowUp') || keys.has('ArrowRight')) - Number(keys.has('ArrowDown') || keys.has('ArrowLeft'));
         if (turn) setPower(game, game.state.power + TURN * turn);
-        game.firing = pressed || keys.has('Space') || Boolean(pad?.buttons[0]?.pressed);
+        game.firing = pressed || keys.has('Space');
         game.step();
     },
     frame(scene) {
@@ -91,8 +90,9 @@ const { canvas } = stage;
 const gameNow = () => /** @type {Game} */ (/** @type {unknown} */ (stage.scene));
 let heldAt = 0;
 let heldPower = 0;
-canvas.addEventListener('pointerdown', ({ clientX, clientY, pointerId }) => {
-    canvas.setPointerCapture(pointerId);
+canvas.addEventListener('pointerdown', (event) => {
+    const { clientX, clientY } = event;
+    capture(canvas, event);
     if (editor.on) {
         editor.press(gameNow(), ...stage.renderer.toWorld(clientX, clientY));
         return;
@@ -113,6 +113,4 @@ for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) {
         shownPower = -1;
     });
 }
-// After a click on a button, Space shoots and does not press it again.
-document.getElementById('buttons')?.addEventListener('click', ({ detail }) => { if (detail > 0) canvas.focus({ preventScroll: true }); });
 for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => sound.wake());

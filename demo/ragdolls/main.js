@@ -52,6 +52,7 @@ const { stage } = await startStage({
     see: ({ view }) => (innerHeight > innerWidth ? { minX: view - 7, minY: -3.4, maxX: view + 7, maxY: 9 } : { minX: view - 13, minY: -2, maxX: view + 13, maxY: 9 }),
     hidden: ['ground', 'car', 'rider', 'doll', 'crate'],
     make,
+    pad: { A: 'KeyU' },
     beforeStep,
     frame,
     paint: paintCourse,
@@ -67,8 +68,8 @@ const { stage } = await startStage({
         { label: 'Drive by itself', press: ({ state }) => { state.self = !state.self; }, on: ({ state }) => state.self },
     ],
     sliders: [
-        { label: 'Speed', min: 4, max: 20, step: 1, value: 12, unit: 'm/s', set: ({ state }, value) => { state.speed = value; } },
-        { label: 'Stiff', min: 0, max: 8, step: 0.5, value: 1.5, unit: 'Hz', set(scene, value) {
+        { label: 'Speed', min: 4, max: 20, step: 1, value: 12, unit: 'm/s', get: ({ state }) => state.speed, set: ({ state }, value) => { state.speed = value; } },
+        { label: 'Stiff', min: 0, max: 8, step: 0.5, value: 1.5, unit: 'Hz', get: ({ dolls }) => dolls[0].joints[0].spring?.hertz ?? 0, set(scene, value) {
             stiffness = value;
             for (const { joints } of scene.dolls) for (const joint of joints) joint.spring = value > 0 ? { hertz: value, dampingRatio: 1 } : null;
         } },

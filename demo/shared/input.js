@@ -8,12 +8,15 @@ const JUMP = new Set(['Space', 'ArrowUp', 'KeyW']);
 
 /** @typedef {'left' | 'right' | 'jump'} PadName */
 
+/** What takes text or a choice: it keeps the focus after a click. */
+const WRITTEN = 'select, textarea, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])';
+
 /** Whether the focused control needs a key itself. @param {KeyboardEvent} event */
 export function isTaken({ target, code }) {
     if (!(target instanceof HTMLElement)) return false;
     if (target.matches('input[type=range]') && /^(Arrow|Home|End|Page)/.test(code)) return true;
     if (target.closest('button, input, summary, a')) return code === 'Space' || code === 'Enter';
-    return target.closest('select, textarea, [contenteditable]') !== null;
+    return target.closest(WRITTEN) !== null;
 }
 
 /**
@@ -27,7 +30,8 @@ export function returnFocus(stage) {
     addEventListener('keydown', () => { byPointer = false; }, true);
     for (const kind of ['click', 'change']) {
         addEventListener(kind, () => {
-            if (byPointer && document.activeElement !== stage) stage.focus({ preventScroll: true });
+            if (!byPointer || document.activeElement === stage || document.activeElement?.matches(WRITTEN)) return;
+            stage.focus({ preventScroll: true });
         });
     }
 }

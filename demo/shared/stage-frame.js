@@ -44,11 +44,12 @@ export function writeFrame({ title, about, guide, hint }) {
     <button type="button" id="reset"><kbd>R</kbd><span>Reset</span></button></div></section>
   <section id="own" hidden><h2>Try</h2><div class="chips" id="buttons"></div><div id="sliders"></div></section>
   <section id="layers" hidden><h2>Responses of layers</h2><table id="matrix" class="matrix"><caption class="hidden">Response of every pair of layers; press a cell to change it</caption></table></section>
-  <section><h2>View</h2><div class="switches"><label><input id="debug" type="checkbox" role="switch">Debug<kbd>X</kbd></label></div></section>
+  <section><h2>View</h2><div class="switches"><label><input id="debug" type="checkbox" role="switch">Debug<kbd>X</kbd></label><label title="A cursor that the arrow keys move: Enter presses and lets go"><input id="cursor" type="checkbox" role="switch">Cursor<kbd>C</kbd></label></div></section>
 </aside>
 <div class="sheet card" id="card" hidden></div>
 <p class="hidden" id="announce" role="status" aria-live="polite"></p>
 <p class="hint" id="hint">${hint}</p>
+<p class="sheet said gone" id="said" role="status" aria-live="polite"></p>
 <dialog class="source" id="source-dialog" aria-label="Source of this page"><header><b id="source-name"></b><button type="button" id="source-copy">Copy</button><button type="button" id="source-close">Close</button></header><pre tabindex="0"><code id="source-text"></code></pre></dialog>
 <div class="veil" id="veil"><p id="veil-text">Loading …</p></div>`);
     addLookButton(document.querySelector('.tools'));
@@ -87,7 +88,7 @@ export function showSource(path) {
  * @property {(value: number) => void} set called when it is moved, and once for each new scene
  */
 
-/** Adds a slider; `apply` gives its value to `set`. @param {SliderOptions} options */
+/** Adds a slider; `apply` gives its value to `set`, `show` shows another value. @param {SliderOptions} options */
 export function addSlider({ label, min, max, step = (max - min) / 100, value, unit = '', set }) {
     const row = el('sliders').appendChild(document.createElement('label'));
     row.className = 'slider';
@@ -102,7 +103,12 @@ export function addSlider({ label, min, max, step = (max - min) / 100, value, un
         set(Number(input.value));
     });
     tell();
-    return { row, apply: () => set(Number(input.value)) };
+    const show = (/** @type {number} */ now) => {
+        if (Math.abs(now - Number(input.value)) < 0.51 * step) return;
+        input.value = String(now);
+        tell();
+    };
+    return { row, apply: () => set(Number(input.value)), show };
 }
 
 /** Adds a button. @param {string} label @param {() => void} press @returns {HTMLButtonElement} */

@@ -10,15 +10,18 @@ import { createDebugLines } from '../../js/adapters/debug.js';
 import { init } from '../../js/index.js';
 import { Pointer } from '../../js/pointer.js';
 import { clearArea } from './clear.js';
+import { Controls } from './controls.js';
 import { Graphs } from './graphs.js';
 import { LayerMatrix } from './layer-matrix.js';
 import { rebind } from './rebind.js';
 import { addButton, addSlider, el, showSource, writeFrame } from './stage-frame.js';
+import { Score, showCard } from './stage-shown.js';
 import { Timeline } from './timeline.js';
 
 const LONGEST_FRAME = 0.1; // seconds
 const SLOW = 0.2;
 const AREA_EVERY = 15; // frames
+const SLIDERS_EVERY = 6;
 
 /** @typedef {import('../../js/index.js').World<any>} World */
 /** @typedef {{ world: World, [name: string]: any }} Scene */
@@ -30,8 +33,9 @@ const AREA_EVERY = 15; // frames
  */
 
 /**
- * A slider of a page; `shown` tells whether the scene has it.
- * @typedef {Omit<import('./stage-frame.js').SliderOptions, 'set'> & { set: (scene: Scene, value: number) => void, shown?: (scene: Scene) => boolean }} StageSlider
+ * A slider of a page; `shown` tells whether the scene has it, `get` what the scene has, so that the slider follows a link and the
+ * timeline.
+ * @typedef {Omit<import('./stage-frame.js').SliderOptions, 'set'> & { set: (scene: Scene, value: number) => void, get?: (scene: Scene) => number, shown?: (scene: Scene) => boolean }} StageSlider
  */
 
 /**
@@ -49,6 +53,7 @@ const AREA_EVERY = 15; // frames
  * @property {string} [hint] HTML, one line
  * @property {Record<string, string>} [colors] of layers, those that the page has a table of responses for
  * @property {string[]} [hidden] layers that the renderer does not draw
+ * @property {Partial<Record<'A' | 'B' | 'Y', string>>} [pad] keys (KeyboardEvent.code) of a gamepad's buttons; A is Space by default
  * @property {boolean} [grab] whether the pointer drags bodies, default true
  * @property {boolean} [past] whether there is a timeline, default true
  * @property {number} [pastBytes] of memory for it, default 16e6: 20 s of a hundred bodies
@@ -73,7 +78,7 @@ export class Stage {
     debug = false;
     frames = 0;
     /** Where the mouse is, in CSS pixels. @type {[number, number] | null} */ mouse = null;
-    #shownScore = '';
+    #score = new Score();
     /** Where the picture lies, and in which frame that was found. */ #area = { left: 0, top: 0, right: 0, bottom: 0, frame: -Infinity };
 
     /** @param {StageOptions} options */
@@ -140,27 +145,20 @@ export class Stage {
     }
 
     #listen() {
+        const { canvas } = this;
         const actions = { KeyP: () => this.setPaused(!this.paused), KeyO: () => this.step(), KeyL: () => this.setSlow(!this.slow),
             KeyR: () => this.reset(), KeyX: () => this.setDebug(!this.debug) };
         const { KeyP: pause, KeyO: step, KeyL: slow, KeyR: reset } = actions;
         for (const [id, press] of Object.entries({ pause, step, slow, reset })) el(id).addEventListener('click', press);
         el('debug').addEventListener('change', () => this.setDebug(/** @type {HTMLInputElement} */ (el('debug')).checked));
         el('panel-toggle').addEventListener('click', () => this.open(el('panel').dataset.open !== 'true'));
-        const own = Object.fromEntries((this.options.buttons ?? []).map(({ key, press }) => [key, () => press(this.scene)]));
-        addEventListener('keydown', (event) => {
-            if (event.ctrlKey || event.metaKey || event.altKey || /** @type {Element} */ (event.target).closest('dialog, input[type=range]')) return;
-            if (event.code.startsWith('Arrow') || (event.code === 'Space' && event.target === this.canvas)) event.preventDefault();
-            if (!event.repeat) (/** @type {Record<string, () => void>} */ ({ ...actions, ...own })[event.code])?.();
-            this.keys.add(event.code);
-            el('hint').classList.add('gone');
-        });
-        addEventListener('keyup', ({ code }) => this.keys.delete(code));
-        addEventListener('blur', () => this.keys.clear());
-        this.canvas.addEventListener('pointermove', ({ clientX, clientY }) => { this.mouse = [clientX, clientY]; });
-        this.canvas.addEventListener('pointerleave', () => { this.mouse = null; });
-        this.canvas.addEventListener('pointerdown', ({ pointerType }) => {
+        this.controls = new Controls(this, actions);
+        this.keys = this.controls.keys.down;
+        canvas.addEventListener('pointermove', ({ clientX, clientY }) => { this.mouse = [clientX, clientY]; });
+        canvas.addEventListener('pointerleave', () => { this.mouse = null; });
+        canvas.addEventListener('pointerdown', ({ pointerType }) => {
             document.body.classList.toggle('touch', pointerType === 'touch');
-            this.canvas.focus({ preventScroll: true });
+            canvas.focus({ preventScroll: true });
         });
         document.body.classList.toggle('touch', matchMedia('(pointer: coarse)').matches);
     }
@@ -207,6 +205,7 @@ export class Stage {
 
     /** Plays a frame without drawing it. @param {number} seconds real time */
     advance(seconds) {
+        this.controls?.update(seconds);
         if (!this.paused) this.scene.world.advance(Math.min(seconds, LONGEST_FRAME) * (this.slow ? SLOW : 1));
         this.options.frame?.(this.scene, this.paused ? 0 : seconds);
     }
@@ -245,15 +244,16 @@ export class Stage {
             options.paint(ctx, scene, this.paused ? 0 : seconds);
         }
         if (this.debug) renderer.drawLines(/** @type {any} */ (this.lines).update());
-        this.#showScore();
+        if (options.score) this.#score.show(options.score(scene));
         this.#showCard();
         this.#showOwn();
     }
 
     /** Lights and hides buttons and sliders as the scene has them. */
     #showOwn() {
-        for (const { slider, row } of this.sliders) {
+        for (const { slider, row, show } of this.sliders) {
             if (slider.shown) row.hidden = !slider.shown(this.scene);
+            if (slider.get && !row.hidden && this.frames % SLIDERS_EVERY === 0) show(slider.get(this.scene));
         }
         for (const { button, element } of this.buttons) {
             if (button.shown) element.hidden = !button.shown(this.scene);
@@ -261,32 +261,11 @@ export class Stage {
         }
     }
 
-    #showScore() {
-        const { score } = this.options;
-        if (!score) return;
-        const entries = Object.entries(score(this.scene));
-        const text = entries.map(([name, value]) => `${name} ${value}`).join(', ');
-        if (text === this.#shownScore) return;
-        this.#shownScore = text;
-        el('score').hidden = false;
-        el('score').replaceChildren(...entries.map(([name, value]) => {
-            const item = document.createElement('div');
-            item.appendChild(document.createElement('dt')).textContent = name;
-            item.appendChild(document.createElement('dd')).appendChild(document.createElement('b')).textContent = String(value);
-            return item;
-        }));
-    }
-
-    /** Tells of the body under the mouse, in debug view or while time stands. */
+    /** Tells of the body under the pointer, in debug view or while time stands. */
     #showCard() {
-        const card = el('card');
-        const at = this.mouse && (this.debug || this.paused) ? this.renderer.toWorld(...this.mouse) : null;
-        const body = at ? this.scene.world.overlapPoint(at[0], at[1])[0]?.body : null;
-        card.hidden = !body;
-        if (!body || !this.mouse) return;
-        card.textContent = `${body.type}, ${body.colliders[0].layer}\nat ${body.x.toFixed(2)}, ${body.y.toFixed(2)} m\n`
-            + `${Math.hypot(body.vx, body.vy).toFixed(2)} m/s, ${body.angularVelocity.toFixed(2)} rad/s\n${body.mass.toPrecision(3)} kg${body.awake ? '' : ', asleep'}`;
-        card.style.transform = `translate(${Math.min(this.mouse[0] + 16, innerWidth - 190)}px, ${Math.min(this.mouse[1] + 16, innerHeight - 100)}px)`;
+        const { mouse } = this;
+        const at = mouse && (this.debug || this.paused) ? this.renderer.toWorld(...mouse) : null;
+        showCard(at ? this.scene.world.overlapPoint(at[0], at[1])[0]?.body ?? null : null, ...mouse ?? []);
     }
 }
 

@@ -43,7 +43,7 @@ export class Timeline {
             this.#begin();
             this.seek(Number(range.value));
         });
-        for (const end of ['change', 'pointerup', 'pointercancel']) range.addEventListener(end, () => this.#end());
+        for (const end of ['change', 'pointerup', 'pointercancel']) range.addEventListener(end, () => this.release());
         this.#share.addEventListener('click', () => this.share());
     }
 
@@ -67,7 +67,8 @@ export class Timeline {
         this.played.setPaused(true);
     }
 
-    #end() {
+    /** Lets go: time goes on, if it did before. */
+    release() {
         if (!this.#dragging) return;
         this.#dragging = false;
         this.played.setPaused(this.#wasPaused);
@@ -79,6 +80,15 @@ export class Timeline {
         this.#history.seek(step);
         this.played.restore(this.#saves.get(step));
         this.played.changed();
+    }
+
+    /** Goes so many steps forth, or back, and holds time there until `release`. @param {number} steps */
+    scrub(steps) {
+        const history = this.#history;
+        if (!history) return;
+        this.#begin();
+        const to = Math.min(history.last, Math.max(history.first, this.played.world.stepCount + steps));
+        if (to !== this.played.world.stepCount) this.seek(to);
     }
 
     /** Once a frame. */

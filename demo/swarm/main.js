@@ -1,4 +1,5 @@
 // Swarm: ten thousand enemies against one. The rules are in game.js, the picture is in draw.js.
+import { capture } from '../shared/cursor.js';
 import { el } from '../shared/stage-frame.js';
 import { startStage } from '../shared/stage.js';
 import { Picture } from './draw.js';
@@ -22,6 +23,8 @@ function readInput(keys) {
     const axis = (/** @type {string[]} */ plus, /** @type {string[]} */ minus) => Number(plus.some((key) => keys.has(key))) - Number(minus.some((key) => keys.has(key)));
     input.x = axis(['ArrowRight', 'KeyD'], ['ArrowLeft', 'KeyA']);
     input.y = axis(['ArrowUp', 'KeyW'], ['ArrowDown', 'KeyS']);
+    const pad = stage?.controls?.pad;
+    if (pad && (pad.x !== 0 || pad.y !== 0)) [input.x, input.y] = [pad.x, pad.y];
     input.dash = keys.has('ShiftLeft') || keys.has('ShiftRight');
     input.nova = nova || keys.has('Space');
     nova = false;
@@ -67,6 +70,7 @@ function frame({ game: now }, seconds) {
     hint: '<kbd>W</kbd><kbd>A</kbd><kbd>S</kbd><kbd>D</kbd> or hold the mouse: run <kbd>Space</kbd> nova <kbd>Shift</kbd> dash',
     see,
     grab: false,
+    pad: { B: 'ShiftLeft' },
     past: false, // the past of ten thousand bodies would be most of the time
     hidden: ['default', 'wall', 'player', 'mite', 'beetle', 'brute'],
     make,
@@ -81,7 +85,7 @@ function frame({ game: now }, seconds) {
     },
     score: ({ game: now }) => ({ killed: now.kills, best }),
     buttons: [{ label: 'Nova', press: () => { nova = true; } }],
-    sliders: [{ label: 'Enemies', min: 500, max: 10000, step: 500, value: settings.count, set: (_, count) => { settings.count = count; } }],
+    sliders: [{ label: 'Enemies', min: 500, max: 10000, step: 500, value: settings.count, get: () => settings.count, set: (_, count) => { settings.count = count; } }],
 }));
 
 const { canvas } = stage;
@@ -90,7 +94,7 @@ canvas.addEventListener('pointerdown', (event) => {
         nova = true; // a second finger
         return;
     }
-    canvas.setPointerCapture(event.pointerId);
+    capture(canvas, event);
     held = [event.clientX, event.clientY];
 });
 canvas.addEventListener('pointermove', (event) => {
