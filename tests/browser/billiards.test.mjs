@@ -1,21 +1,8 @@
-// The page of billiards and of the cradle in Chromium. Time is made by mica.advance, beside the page's own frames.
+// The page of billiards and of the cradle in Chromium. Time is made by mica.advance.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { keepScreenshot, openBrowser, sizes } from './page.mjs';
-
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser;
-before(async () => { browser = await openBrowser(); });
-after(() => browser?.close());
-
-/** Opens the page, runs the test, and fails it for any error the page had. */
-async function playPage(options, play) {
-    const { page, errors, giveBack } = await browser.open('demo/billiards/', options);
-    await page.waitForFunction(() => globalThis.mica?.stage.frames > 1);
-    await play(page);
-    assert.deepEqual(errors, []);
-    giveBack();
-}
+import { test } from 'node:test';
+import { keepScreenshot, sizes } from './page.mjs';
+import { assertFits, makeFinger, play, playStage, share, whenOpen } from './stage.mjs';
 
 /** Pulls the pointer back from the white ball by so many metres, against the direction of the shot, and lets go. */
 async function pull(page, angle, metres, letGo = true) {
@@ -44,7 +31,7 @@ const untilRest = (page) => page.evaluate(() => {
     return { steps, overlap, inside, potted: scene.game.potted, shots: scene.game.shots };
 });
 
-test('a shot goes where its preview says, ball by ball, and the timeline brings it back', () => playPage(sizes.desktop, async (page) => {
+test('a shot goes where its preview says, ball by ball, and the timeline brings it back', () => playStage('billiards/', sizes.desktop, async (page) => {
     await pull(page, 0.05, 0.5, false);
     const shown = await page.evaluate(() => {
         globalThis.mica.advance(0);
@@ -53,12 +40,10 @@ test('a shot goes where its preview says, ball by ball, and the timeline brings 
             ends: paths.map(({ body, points, count }) => [balls.indexOf(body), points[3 * count - 3], points[3 * count - 2]]) };
     });
     assert.ok(Math.abs(shown.angle - 0.05) < 0.01 && Math.abs(shown.power - 0.5 / 0.7) < 0.02, JSON.stringify(shown));
-    await page.evaluate(() => globalThis.mica.stage.setPaused(true));
     await page.mouse.up();
     const played = await page.evaluate((ends) => {
-        const { scene, stage, world } = globalThis.mica;
+        const { scene, world } = globalThis.mica;
         const from = world.stepCount;
-        stage.setPaused(false);
         while (world.stepCount < from + 150) globalThis.mica.advance(1 / 60);
         // The preview hears of no trigger: what falls into a pocket may stop elsewhere.
         const wrong = ends.filter(([i]) => scene.balls[i].enabled).map(([i, x, y]) => Math.hypot(scene.balls[i].x - x, scene.balls[i].y - y));
@@ -75,7 +60,7 @@ test('a shot goes where its preview says, ball by ball, and the timeline brings 
     assert.deepEqual([hash, shots], [shown.hash, 0]);
 }));
 
-test('three breaks: balls scatter without overlap, stay on the table or are potted', () => playPage(sizes.desktop, async (page) => {
+test('three breaks: balls scatter without overlap, stay on the table or are potted', () => playStage('billiards/', sizes.desktop, async (page) => {
     let potted = 0;
     for (let i = 0; i < 3; ++i) {
         await page.click('#buttons >> text=Break');
@@ -90,7 +75,7 @@ test('three breaks: balls scatter without overlap, stay on the table or are pott
     await keepScreenshot(page, 'billiards-desktop');
 }));
 
-test('keys aim and shoot a ball into a pocket; the white one comes back', () => playPage(sizes.desktop, async (page) => {
+test('keys aim and shoot a ball into a pocket; the white one comes back', () => playStage('billiards/', sizes.desktop, async (page) => {
     await page.evaluate(() => {
         const { balls } = globalThis.mica.scene;
         for (const ball of balls.slice(2)) ball.enabled = false;
@@ -99,8 +84,9 @@ test('keys aim and shoot a ball into a pocket; the white one comes back', () => 
     });
     await page.focus('#stage');
     await page.keyboard.down('ArrowLeft');
-    await page.waitForFunction(() => globalThis.mica.scene.game.angle > 0.1);
+    await play(page, 0.25);
     await page.keyboard.up('ArrowLeft');
+    assert.ok(Math.abs(await page.evaluate(() => globalThis.mica.scene.game.angle) - 0.18) < 1e-6);
     await page.evaluate(() => Object.assign(globalThis.mica.scene.game, { angle: 0.72, power: 0.5 }));
     await page.keyboard.press('Space');
     const first = await untilRest(page);
@@ -117,7 +103,7 @@ test('keys aim and shoot a ball into a pocket; the white one comes back', () => 
     assert.ok(white.enabled && Math.abs(white.x + 0.635) < 0.001 && Math.abs(white.y) < 0.001, JSON.stringify(white));
 }));
 
-test('the cradle hands on as many balls as come, for a minute; a link opens it', () => playPage(sizes.desktop, async (page) => {
+test('the cradle hands on as many balls as come, for a minute; a link opens it', () => playStage('billiards/', sizes.desktop, async (page) => {
     await page.click('#buttons >> text=Newton');
     const played = await page.evaluate(() => {
         const { stage } = globalThis.mica;
@@ -139,41 +125,35 @@ test('the cradle hands on as many balls as come, for a minute; a link opens it',
     assert.deepEqual([one, two, five].map((tops) => tops.filter((x) => x > 0.5).length), [1, 2, 5]);
     assert.deepEqual([one, two, five].map((tops) => tops.filter((x) => Math.abs(x) < 0.05).length), [6, 5, 2]);
     for (const [, last] of played) assert.ok(Math.max(...last.map(Math.abs)) > 0.3, String(last));
-    await page.evaluate(() => globalThis.mica.stage.setPaused(true));
-    await page.click('#timeline-share');
-    await page.waitForFunction(() => location.hash.length > 100);
+    await share(page);
     const kept = await page.evaluate(() => globalThis.mica.scene.balls.map(({ x }) => x));
     await page.reload();
-    await page.waitForFunction(() => globalThis.mica?.stage.paused);
+    await whenOpen(page);
     assert.equal(await page.evaluate(() => globalThis.mica.scene.kind), 'cradle');
     const opened = await page.evaluate(() => globalThis.mica.scene.balls.map(({ x }) => x));
     assert.ok(opened.every((x, i) => Math.abs(x - kept[i]) < 1e-6), `${opened} and ${kept}`);
 }));
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
-    test(`${name}: nothing overflows, a finger shoots`, () => playPage(sizes[name], async (page) => {
-        const outside = () => page.evaluate(() => [...document.querySelectorAll('.hud > *, .toggle, .timeline, .meter')].filter((element) => {
-            const { left, right, top, bottom } = element.getBoundingClientRect();
-            return right > left && (left < 0 || right > innerWidth + 0.5 || top < 0 || bottom > innerHeight + 0.5);
-        }).map((element) => element.className || element.id));
-        assert.deepEqual(await outside(), []);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-        const client = await page.context().newCDPSession(page);
+    test(`${name}: nothing overflows, a finger shoots`, () => playStage('billiards/', sizes[name], async (page) => {
+        await assertFits(page);
+        const finger = await makeFinger(page);
         const [from, to] = await page.evaluate(() => {
             const { stage, scene } = globalThis.mica;
             const { x, y } = scene.balls[0];
-            const at = (by) => { const [px, py] = stage.renderer.toScreen(x - (scene.game.upright ? 0 : by), y - (scene.game.upright ? by : 0)); return { x: px, y: py, id: 1 }; };
+            const at = (by) => { const [px, py] = stage.renderer.toScreen(x - (scene.game.upright ? 0 : by), y - (scene.game.upright ? by : 0)); return { x: px, y: py }; };
             return [at(0), at(0.45)];
         });
-        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
-        await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [to] });
-        await page.waitForTimeout(150);
+        await finger.down(from.x, from.y);
+        await finger.move(to.x, to.y);
+        await page.waitForFunction(() => globalThis.mica.scene.game.power > 0.6);
+        await play(page, 0.05);
         await keepScreenshot(page, `billiards-${name}`);
-        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await finger.up();
+        await page.waitForFunction(() => globalThis.mica.scene.game.moving);
         const played = await untilRest(page);
         assert.ok(played.shots === 1 && played.steps > 100, JSON.stringify(played));
         await page.tap('#panel-toggle');
-        await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)));
-        assert.deepEqual(await outside(), []);
+        await assertFits(page);
     }));
 }

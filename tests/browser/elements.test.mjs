@@ -1,44 +1,15 @@
 // The page of water, wind and planets in Chromium: what floats and sinks as the sliders say, flags in the wind, calm in the
 // bubble, houses that stand on planets, a link to a moment of another scene. Time is made by mica.advance.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { keepScreenshot, openBrowser, sizes } from './page.mjs';
-
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser;
-before(async () => { browser = await openBrowser(); });
-after(() => browser?.close());
-
-/** Opens the page, runs the test, and fails it for any error the page had. */
-async function playPage(path, options, play) {
-    const { page, errors } = await browser.open(`demo/elements/${path}`, options);
-    try {
-        await page.waitForFunction(() => globalThis.mica);
-        await play(page);
-        assert.deepEqual(errors, []);
-    } finally {
-        await page.context().close();
-    }
-}
-
-/** Plays on. */
-const play = (page, seconds) => page.evaluate((length) => {
-    for (let i = 0; i < 60 * length; ++i) globalThis.mica.advance(1 / 60);
-}, seconds);
-
-/** Moves the slider of a label. */
-const slide = (page, label, value) => page.evaluate(([name, to]) => {
-    const row = [...document.querySelectorAll('#sliders .slider')].find((each) => each.firstChild.textContent === name);
-    const input = row.querySelector('input');
-    input.value = to;
-    input.dispatchEvent(new Event('input'));
-}, [label, String(value)]);
+import { test } from 'node:test';
+import { keepScreenshot, sizes } from './page.mjs';
+import { assertFits, play, playStage, share, slide, whenOpen } from './stage.mjs';
 
 /** Heights of all bodies of a layer. */
 const heights = (page, layer) => page.evaluate((name) => [...globalThis.mica.world.bodies]
     .filter((body) => body.colliders[0]?.layer === name && body.type === 'dynamic').map((body) => body.y), layer);
 
-test('pool: by their densities things float and sink; level, density and drops', () => playPage('', sizes.desktop, async (page) => {
+test('pool: by their densities things float and sink; level, density and drops', () => playStage('elements/', sizes.desktop, async (page) => {
     await play(page, 5);
     for (const y of await heights(page, 'wood')) assert.ok(Math.abs(y) < 0.9, `a crate floats at ${y}`);
     for (const y of await heights(page, 'stone')) assert.ok(y < -3.5, `a stone lies at ${y}`);
@@ -62,7 +33,7 @@ test('pool: by their densities things float and sink; level, density and drops',
     assert.equal(await page.evaluate(() => globalThis.mica.world.counters.bodies), before + 3);
 }));
 
-test('wind tunnel: flags and lanterns hang, lie in the wind, and hang in the bubble', () => playPage('?tunnel', sizes.desktop, async (page) => {
+test('wind tunnel: flags and lanterns hang, lie in the wind, and hang in the bubble', () => playStage('elements/?tunnel', sizes.desktop, async (page) => {
     const swing = () => page.evaluate(() => globalThis.mica.world.joints.filter(({ type }) => type === 'distance')
         .map(({ anchorA: [x, y], bodyB }) => Math.atan2(bodyB.x - x, y - bodyB.y)));
     const drop = (flag) => page.evaluate((which) => {
@@ -99,7 +70,7 @@ test('wind tunnel: flags and lanterns hang, lie in the wind, and hang in the bub
     for (const angle of await swing()) assert.ok(Math.abs(angle) < 0.3, `without wind a lantern hangs: ${angle}`);
 }));
 
-test('planets: houses stand, rocks orbit, comets come, and a link brings the scene back', () => playPage('?planets', sizes.desktop, async (page) => {
+test('planets: houses stand, rocks orbit, comets come, and a link brings the scene back', () => playStage('elements/?planets', sizes.desktop, async (page) => {
     const houses = () => page.evaluate(() => [...globalThis.mica.world.bodies].filter((body) => body.colliders[0]?.layer === 'wood')
         .map(({ x, y }) => Math.min(Math.hypot(x + 3.2, y - 0.2) - 2.5, Math.hypot(x - 7.4, y - 2.6) - 1.5)));
     await play(page, 3);
@@ -120,20 +91,19 @@ test('planets: houses stand, rocks orbit, comets come, and a link brings the sce
     await play(page, 12);
     assert.ok(await page.evaluate(() => globalThis.mica.stage.options.score(globalThis.mica.scene).flying) >= 0);
 
-    await page.evaluate(() => globalThis.mica.stage.setPaused(true));
     const hash = await page.evaluate(() => globalThis.mica.world.hash());
-    await page.click('#timeline-share');
-    await page.waitForFunction(() => location.hash.length > 100);
+    await share(page);
     const link = await page.evaluate(() => location.href.replace('?planets', ''));
     await page.goto('about:blank');
     await page.goto(link);
-    await page.waitForFunction(() => globalThis.mica?.scene.scene.name === 'Planets');
+    await whenOpen(page);
+    assert.equal(await page.evaluate(() => globalThis.mica.scene.scene.name), 'Planets');
     assert.equal(await page.evaluate(() => globalThis.mica.world.hash()), hash);
     await page.evaluate(() => globalThis.mica.stage.setPaused(false));
     await play(page, 1);
 }));
 
-test('the timeline goes back, scenes change by keys', () => playPage('', sizes.laptop, async (page) => {
+test('the timeline goes back, scenes change by keys', () => playStage('elements/', sizes.laptop, async (page) => {
     await play(page, 2);
     await page.keyboard.press('Digit2');
     await play(page, 2);
@@ -148,16 +118,9 @@ test('the timeline goes back, scenes change by keys', () => playPage('', sizes.l
 }));
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
-    test(`${name}: nothing overflows, a button drops`, () => playPage('', sizes[name], async (page) => {
+    test(`${name}: nothing overflows, a button drops`, () => playStage('elements/', sizes[name], async (page) => {
         await play(page, 1);
-        const outside = await page.evaluate(() => [...document.querySelectorAll('.hud > *, .meter, .toggle, .timeline')].filter((element) => {
-            const { left, right, top, bottom } = element.getBoundingClientRect();
-            return right > left && (left < 0 || right > innerWidth || top < 0 || bottom > innerHeight);
-        }).map((element) => element.className || element.id));
-        assert.deepEqual(outside, []);
-        assert.ok(await page.evaluate(() => document.getElementById('score').getBoundingClientRect().right
-            <= document.getElementById('panel-toggle').getBoundingClientRect().left), 'the score is beside the button');
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await assertFits(page);
         await page.tap('#panel-toggle');
         await page.getByText('Throw more in').tap();
         assert.equal(await page.evaluate(() => globalThis.mica.scene.state.drops), 1);

@@ -1,39 +1,14 @@
 // The pachinko in Chromium: shots by keys, mouse and touch, payouts, tulips, reels and a jackpot, the timeline and a link, what is
 // kept, phones. Time is made by mica.advance; a seed is set where chance decides.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+import { test } from 'node:test';
+import { keepScreenshot, sizes } from './page.mjs';
+import { makeFinger, play, playStage, share } from './stage.mjs';
 
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser;
-before(async () => { browser = await openBrowser(); });
-after(() => browser?.close());
-
-/** Opens the page with time stopped but for `play`, runs the test, and fails it for any error the page had. */
-async function playPage(options, run, path = 'demo/pachinko/') {
-    const { page, errors } = await browser.open(path, options);
-    try {
-        await page.waitForFunction(() => globalThis.mica?.stage);
-        await page.evaluate(() => {
-            const { stage } = globalThis.mica;
-            // The page's own frames draw only: time goes on by `play`.
-            const advance = stage.advance.bind(stage);
-            stage.advance = () => {};
-            globalThis.play = (seconds) => { for (let i = 0; i < 60 * seconds; ++i) advance(1 / 60); };
-            globalThis.play(0.1);
-        });
-        await run(page);
-        assert.deepEqual(errors, []);
-    } finally {
-        await page.context().close();
-    }
-}
-
-const play = (page, seconds) => page.evaluate((s) => globalThis.play(s), seconds);
 const state = (page) => page.evaluate(() => ({ ...globalThis.mica.scene.state, balls: globalThis.mica.scene.count(1), shown: globalThis.mica.scene.count(2) }));
 const set = (page, values) => page.evaluate((given) => Object.assign(globalThis.mica.scene.state, given), values);
 
-test('Space shoots along the lane into the field; every ball comes out in a pocket, the drain or the lane', () => playPage(sizes.desktop, async (page) => {
+test('Space shoots along the lane into the field; every ball comes out in a pocket, the drain or the lane', () => playStage('pachinko/', sizes.desktop, async (page) => {
     assert.equal((await state(page)).tray, 120);
     await set(page, { seed: 5, power: 0.5 });
     const told = await page.evaluate(() => {
@@ -70,7 +45,7 @@ test('Space shoots along the lane into the field; every ball comes out in a pock
     assert.ok(balls <= 3 && out >= shots - balls - 8, `${out} of ${shots} came out, ${balls} are left`);
 }));
 
-test('a ball in a pocket pays, and the tray holds the balls that the score counts', () => playPage(sizes.desktop, async (page) => {
+test('a ball in a pocket pays, and the tray holds the balls that the score counts', () => playStage('pachinko/', sizes.desktop, async (page) => {
     /** Drops a ball over a place and returns what the player has more. */
     const drop = (x, y) => page.evaluate(([atX, atY]) => {
         const { scene } = globalThis.mica;
@@ -98,7 +73,7 @@ test('a ball in a pocket pays, and the tray holds the balls that the score count
     assert.equal(await page.textContent('#score div:first-child b'), String(tray));
 }));
 
-test('three alike open the mouth, and the rain pays; the timeline goes back before it', () => playPage(sizes.desktop, async (page) => {
+test('three alike open the mouth, and the rain pays; the timeline goes back before it', () => playStage('pachinko/', sizes.desktop, async (page) => {
     await set(page, { charge: 1e4, held: 1, seed: 9 });
     await play(page, 0.1);
     const reels = (await state(page)).reels;
@@ -125,7 +100,7 @@ test('three alike open the mouth, and the rain pays; the timeline goes back befo
     assert.ok(Math.abs(angle + 0.95) < 0.05, `the mouth is shut: ${angle}`);
 }));
 
-test('the pointer shoots and sets the power, the path of the preview is that of the ball; best and links are kept', () => playPage(sizes.desktop, async (page) => {
+test('the pointer shoots and sets the power, the path of the preview is that of the ball; best and links are kept', () => playStage('pachinko/', sizes.desktop, async (page) => {
     const off = await page.evaluate(() => {
         const { scene } = globalThis.mica;
         const { next, world } = scene;
@@ -169,12 +144,9 @@ test('the pointer shoots and sets the power, the path of the preview is that of 
     await page.keyboard.up('ArrowUp');
     assert.ok((await state(page)).power > 0.3);
     assert.ok(await page.evaluate(() => Number(localStorage.getItem('mica pachinko best'))) >= 115);
-    const link = await page.evaluate(async () => {
-        await globalThis.mica.stage.timeline.share();
-        return location.hash;
-    });
+    const link = await share(page);
     const [tray, hash] = await page.evaluate(() => [globalThis.mica.scene.state.tray, globalThis.mica.world.hash()]);
-    await playPage(sizes.laptop, async (other) => {
+    await playStage(`pachinko/${link}`, sizes.laptop, async (other) => {
         assert.deepEqual(await other.evaluate(() => [globalThis.mica.scene.state.tray, globalThis.mica.world.hash()]), [tray, hash]);
         await other.evaluate(() => globalThis.mica.stage.setPaused(false));
         await other.keyboard.down('Space');
@@ -189,10 +161,10 @@ test('the pointer shoots and sets the power, the path of the preview is that of 
             return [start, scene.pockets.every(({ body, petals }) => body.alive && petals.every((joint) => joint.alive))];
         });
         assert.deepEqual(paid, [1, true]);
-    }, `demo/pachinko/${link}`);
+    });
 }));
 
-test('pins are dragged, added and removed, and stay so in the next game', () => playPage(sizes.desktop, async (page) => {
+test('pins are dragged, added and removed, and stay so in the next game', () => playStage('pachinko/', sizes.desktop, async (page) => {
     const pins = () => page.evaluate(() => [...globalThis.mica.world.bodies].filter((body) => body.colliders[0].layer === 'pin').map(({ x, y }) => [x, y]));
     /** Presses at a place of the table, and goes to another. */
     const drag = async (from, to) => {
@@ -229,7 +201,7 @@ test('pins are dragged, added and removed, and stay so in the next game', () => 
 }));
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
-    test(`${name}: nothing overflows, no sheet covers the table, a finger shoots`, () => playPage(sizes[name], async (page) => {
+    test(`${name}: nothing overflows, no sheet covers the table, a finger shoots`, () => playStage('pachinko/', sizes[name], async (page) => {
             await page.waitForFunction(() => globalThis.mica.stage.frames > 30);
         const wrong = await page.evaluate(() => {
             const { stage } = globalThis.mica;
@@ -247,11 +219,11 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
             ].filter(Boolean);
         });
         assert.deepEqual(wrong, []);
-        const client = await page.context().newCDPSession(page);
+        const finger = await makeFinger(page);
         const at = await page.evaluate(() => globalThis.mica.stage.renderer.toScreen(0, 0));
-        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: at[0], y: at[1] }] });
+        await finger.down(at[0], at[1]);
         await play(page, 3);
-        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await finger.up();
         assert.ok((await state(page)).shots > 12);
         await keepScreenshot(page, `pachinko-${name}`);
     }));

@@ -1,38 +1,15 @@
 // The page of heaps in Chromium: a pyramid stands, is struck and falls; a washer lifts its boxes and none leaves it; balls
 // stay in their pit; the slider sets how many there are. Time is made by mica.advance.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { keepScreenshot, openBrowser, sizes } from './page.mjs';
-
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser;
-before(async () => { browser = await openBrowser(); });
-after(() => browser?.close());
-
-/** Opens the page, runs the test, and fails it for any error the page had. */
-async function playPage(options, play) {
-    const { page, errors } = await browser.open('demo/stress/', options);
-    try {
-        await page.waitForFunction(() => globalThis.mica);
-        await play(page);
-        assert.deepEqual(errors, []);
-    } finally {
-        await page.context().close();
-    }
-}
-
-/** Plays on. */
-const play = (page, seconds) => page.evaluate((length) => {
-    for (let i = 0; i < 60 * length; ++i) globalThis.mica.advance(1 / 60);
-}, seconds);
+import { test } from 'node:test';
+import { keepScreenshot, sizes } from './page.mjs';
+import { assertFits, play, playStage, slide } from './stage.mjs';
 
 /** Asks for so many bodies. */
-const setCount = (page, count) => page.evaluate((to) => {
-    const input = document.querySelector('#sliders input');
-    input.value = to;
-    input.dispatchEvent(new Event('input'));
-    globalThis.mica.advance(1 / 60);
-}, String(count));
+async function setCount(page, count) {
+    await slide(page, 'Bodies', count);
+    await play(page, 1 / 60);
+}
 
 /** The farthest body from the origin, the highest, their mean height, and how many there are, of those that are painted. */
 const look = (page) => page.evaluate(() => {
@@ -50,7 +27,7 @@ const look = (page) => page.evaluate(() => {
     return { far, top, mean: sum / count, count };
 });
 
-test('a pyramid stands, and is struck', () => playPage(sizes.desktop, async (page) => {
+test('a pyramid stands, and is struck', () => playStage('stress/', sizes.desktop, async (page) => {
     await page.keyboard.press('Digit1');
     await setCount(page, 500);
     await play(page, 2);
@@ -68,7 +45,7 @@ test('a pyramid stands, and is struck', () => playPage(sizes.desktop, async (pag
     assert.ok(parseFloat(step) > 0);
 }));
 
-test('a washer lifts its boxes and keeps them', () => playPage(sizes.desktop, async (page) => {
+test('a washer lifts its boxes and keeps them', () => playStage('stress/', sizes.desktop, async (page) => {
     await setCount(page, 1000);
     await play(page, 5);
     const { far, count } = await look(page);
@@ -82,7 +59,7 @@ test('a washer lifts its boxes and keeps them', () => playPage(sizes.desktop, as
 }));
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
-    test(`${name}: balls stay in their pit, nothing overflows`, () => playPage(sizes[name], async (page) => {
+    test(`${name}: balls stay in their pit, nothing overflows`, () => playStage('stress/', sizes[name], async (page) => {
         await page.tap('#panel-toggle');
         await page.getByRole('button', { name: 'Ball pit' }).tap();
         await setCount(page, 900);
@@ -91,14 +68,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         const { far, count } = await look(page);
         assert.equal(count, 900);
         assert.ok(far < 30 * 0.36 * 2, `a ball is ${far} m from the middle`);
-        const outside = await page.evaluate(() => [...document.querySelectorAll('.hud > *, .meter, .toggle')].filter((element) => {
-            const { left, right, top, bottom } = element.getBoundingClientRect();
-            return right > left && (left < 0 || right > innerWidth || top < 0 || bottom > innerHeight);
-        }).map((element) => element.className || element.id));
-        assert.deepEqual(outside, []);
-        assert.ok(await page.evaluate(() => document.getElementById('score').getBoundingClientRect().right
-            <= document.getElementById('panel-toggle').getBoundingClientRect().left), 'the score is beside the button');
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await assertFits(page);
         await keepScreenshot(page, `stress-${name}`);
     }));
 }

@@ -1,30 +1,9 @@
 // The game of ten thousand enemies in Chromium: they drift and chase, lightning and nova kill, keys and a finger run, a lost
 // game begins again. Time is made by mica.advance.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { keepScreenshot, openBrowser, sizes } from './page.mjs';
-
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser;
-before(async () => { browser = await openBrowser(); });
-after(() => browser?.close());
-
-/** Opens the page, runs the test, and fails it for any error the page had. */
-async function playPage(options, play) {
-    const { page, errors } = await browser.open('demo/swarm/', options);
-    try {
-        await page.waitForFunction(() => globalThis.mica);
-        await play(page);
-        assert.deepEqual(errors, []);
-    } finally {
-        await page.context().close();
-    }
-}
-
-/** Plays on. */
-const play = (page, seconds) => page.evaluate((length) => {
-    for (let i = 0; i < 60 * length; ++i) globalThis.mica.advance(1 / 60);
-}, seconds);
+import { test } from 'node:test';
+import { keepScreenshot, sizes } from './page.mjs';
+import { assertFits, makeFinger, play, playStage, slide } from './stage.mjs';
 
 /** How many enemies are how near, the farthest from the middle; and the player. */
 const look = (page) => page.evaluate(() => {
@@ -39,14 +18,13 @@ const look = (page) => page.evaluate(() => {
     return { near, far, count: game.slots.length, kills: game.kills, life: game.life, x, y, auto: game.auto };
 });
 
-const setCount = (page, count) => page.evaluate((to) => {
-    const input = document.querySelector('#sliders input');
-    input.value = to;
-    input.dispatchEvent(new Event('input'));
-    globalThis.mica.advance(1 / 60);
-}, String(count));
+/** Asks for so many enemies. */
+async function setCount(page, count) {
+    await slide(page, 'Enemies', count);
+    await play(page, 1 / 60);
+}
 
-test('ten thousand come, and are killed, and none leaves the arena', () => playPage(sizes.desktop, async (page) => {
+test('ten thousand come, and are killed, and none leaves the arena', () => playStage('swarm/', sizes.desktop, async (page) => {
     const start = await look(page);
     assert.equal(start.count, 10000);
     await play(page, 3);
@@ -57,7 +35,7 @@ test('ten thousand come, and are killed, and none leaves the arena', () => playP
     await keepScreenshot(page, 'swarm-desktop');
 }));
 
-test('keys run; the nova clears a ring; a game that is lost begins again', () => playPage(sizes.laptop, async (page) => {
+test('keys run; the nova clears a ring; a game that is lost begins again', () => playStage('swarm/', sizes.laptop, async (page) => {
     await setCount(page, 4000);
     await page.keyboard.down('KeyD');
     await play(page, 1);
@@ -94,23 +72,16 @@ test('keys run; the nova clears a ring; a game that is lost begins again', () =>
 }));
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
-    test(`${name}: a finger leads the player, nothing overflows`, () => playPage(sizes[name], async (page) => {
+    test(`${name}: a finger leads the player, nothing overflows`, () => playStage('swarm/', sizes[name], async (page) => {
         await setCount(page, 2000);
         const { x } = await look(page);
-        const client = await page.context().newCDPSession(page);
+        const finger = await makeFinger(page);
         const { width, height } = page.viewportSize();
-        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: width * 0.85, y: height * 0.6, id: 0 }] });
+        await finger.down(width * 0.85, height * 0.6);
         await play(page, 1);
-        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await finger.up();
         assert.ok((await look(page)).x > x + 3, 'it went to the right');
-        const outside = await page.evaluate(() => [...document.querySelectorAll('.hud > *, .meter, .toggle')].filter((element) => {
-            const { left, right, top, bottom } = element.getBoundingClientRect();
-            return right > left && (left < 0 || right > innerWidth || top < 0 || bottom > innerHeight);
-        }).map((element) => element.className || element.id));
-        assert.deepEqual(outside, []);
-        assert.ok(await page.evaluate(() => document.getElementById('score').getBoundingClientRect().right
-            <= document.getElementById('panel-toggle').getBoundingClientRect().left), 'the score is beside the button');
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await assertFits(page);
         await keepScreenshot(page, `swarm-${name}`);
     }));
 }

@@ -1,0 +1,92 @@
+// Plays the pages of demo/shared/stage.js for the browser tests: one browser a test file. Time in a page stands from its beginning,
+// its own frames only draw, so that no test races with them: time goes on by `play` alone.
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { openBrowser } from './page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => { browser = await openBrowser(); });
+after(() => browser?.close());
+
+/** Takes the time out of the page's own frames; runs on the page before everything else. */
+const holdFrames = () => {
+    let held;
+    Object.defineProperty(globalThis, 'mica', { configurable: true, get: () => held, set(mica) {
+        held = mica;
+        const advance = mica.stage.advance.bind(mica.stage);
+        mica.stage.advance = () => {};
+        mica.advance = advance;
+        globalThis.play = (seconds) => { for (let i = 0; i < Math.round(60 * seconds); ++i) advance(1 / 60); };
+    } });
+};
+
+/**
+ * Opens a page, runs the test, and fails it for any error the page had.
+ * @param {string} path below demo, such as 'chains/?bridge'
+ * @param {import('playwright-core').BrowserContextOptions} options one of `sizes`
+ * @param {(page: Page) => Promise<void>} run
+ * @param {(page: Page) => Promise<void>} [prepare] called before the page loads
+ */
+export async function playStage(path, options, run, prepare) {
+    const { page, errors } = await browser.open(`demo/${path}`, options, async (fresh) => {
+        await fresh.addInitScript(holdFrames);
+        await prepare?.(fresh);
+    });
+    try {
+        await whenOpen(page);
+        await run(page);
+        assert.deepEqual(errors, []);
+    } finally {
+        await page.context().close();
+    }
+}
+
+/** Waits until the page is there, drawn, and has opened the moment of its link. @param {Page} page */
+export const whenOpen = (page) => page.waitForFunction(() => globalThis.mica?.stage.frames > 1);
+
+/** Plays so many seconds. @param {Page} page @param {number} seconds */
+export const play = (page, seconds) => page.evaluate((length) => globalThis.play(length), seconds);
+
+/** Moves the slider of a label. @param {Page} page @param {string} label @param {number} value */
+export const slide = (page, label, value) => page.evaluate(([name, to]) => {
+    const row = [...document.querySelectorAll('#sliders .slider')].find((each) => each.firstChild?.textContent === name);
+    const input = /** @type {HTMLInputElement} */ (row?.querySelector('input'));
+    input.value = to;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+}, [label, String(value)]);
+
+/** Shares the moment, and gives the part of its link behind the path. @param {Page} page @returns {Promise<string>} begins with '#' */
+export const share = (page) => page.evaluate(async () => {
+    await globalThis.mica.stage.timeline.share();
+    return location.hash;
+});
+
+/** A finger at a point of the window, and off it. @param {Page} page */
+export async function makeFinger(page) {
+    const client = await page.context().newCDPSession(page);
+    const send = (/** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type, /** @type {any[]} */ touchPoints) => client.send('Input.dispatchTouchEvent', { type, touchPoints });
+    return {
+        /** @param {number} x @param {number} y CSS pixels */ down: (x, y) => send('touchStart', [{ x, y, id: 1 }]),
+        /** @param {number} x @param {number} y CSS pixels */ move: (x, y) => send('touchMove', [{ x, y, id: 1 }]),
+        up: () => send('touchEnd', []),
+    };
+}
+
+/** No sheet leaves the window, or lies over another at the top, and nothing scrolls. @param {Page} page @param {string} [more] selector of others */
+export async function assertFits(page, more = '.pads button') {
+    await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)));
+    assert.deepEqual(await page.evaluate((selector) => {
+        const sheets = [...document.querySelectorAll(`.hud > *, .toggle, .timeline, .meter, ${selector}`)];
+        const boxes = sheets.map((element) => ({ name: element.ariaLabel || element.className, box: element.getBoundingClientRect() }))
+            .filter(({ box }) => box.width > 0);
+        const wrong = boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth + 0.5 || box.top < 0 || box.bottom > innerHeight + 0.5)
+            .map(({ name }) => `${name} leaves the window`);
+        if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page is too wide');
+        const [score, toggle] = ['score', 'panel-toggle'].map((id) => document.getElementById(id)?.getBoundingClientRect());
+        if (score && toggle && score.width > 0 && score.right > toggle.left && score.bottom > toggle.top) wrong.push('the score lies under the button');
+        return wrong;
+    }, more), []);
+}
