@@ -5,6 +5,7 @@ import { startStage } from '../shared/stage.js';
 import { lift, makeCradle, measure, pull } from './cradle.js';
 import { drawCradle, drawTable, drawCue, drawTray } from './paint.js';
 import { BallPainter, circle, colourOf } from './paint-balls.js';
+import { SOUNDS, listenToImpacts } from './sounds.js';
 import { LENGTH, RADIUS, RAIL, WIDTH, isPotted, makeTable, rests, roll, turn } from './table.js';
 
 const MAX_SPEED = 9; // m/s
@@ -22,12 +23,20 @@ const painter = new BallPainter();
 /** @param {{ power: number, angle: number }} game @returns {[number, number]} */
 const shotOf = ({ power, angle }) => [MAX_SPEED * power ** 1.5 * Math.cos(angle), MAX_SPEED * power ** 1.5 * Math.sin(angle)];
 
+/** @param {string} name @param {{ pan?: number, volume?: number, rate?: number }} [how] */
+const hear = (name, how) => started?.stage.sound.play(name, how);
+
 function make() {
     held = null;
-    if (kind === 'cradle') return { kind, ...makeCradle(lifted), game: { kind } };
+    if (kind === 'cradle') {
+        const cradle = { kind, ...makeCradle(lifted), game: { kind } };
+        listenToImpacts(cradle.world, 1.5, hear);
+        return cradle;
+    }
     const scene = { kind, ...makeTable(upright), falls: /** @type {any[]} */ ([]), paths: /** @type {any[]} */ ([]), aimed: '',
         game: { kind, upright, shots: 0, potted: /** @type {number[]} */ ([]), angle: upright ? Math.PI / 2 : 0, power: 0.5, moving: false } };
     scene.world.on('triggerEnter', ({ visitor }) => pot(scene, visitor));
+    listenToImpacts(scene.world, 1.5, hear);
     scene.world.on('afterStep', () => {
         const moving = !rests(onTable(scene));
         if (moving !== scene.game.moving) Object.assign(scene, { aimed: '' }).game.moving = moving;
@@ -42,6 +51,7 @@ const onTable = ({ balls }) => balls.filter((/** @type {any} */ ball) => ball.en
 function pot(scene, ball) {
     const { balls, falls, game, world } = scene;
     if (!ball.enabled) return;
+    hear('pocket', { pan: ball.x / 1.5 });
     falls.push({ number: ball.userData, x: ball.x, y: ball.y, age: 0 });
     ball.setVelocity(0, 0);
     if (ball !== balls[0]) {
@@ -66,6 +76,7 @@ function shoot({ kind: of, balls, game }) {
     }
     ++game.shots;
     game.moving = true;
+    hear('cue', { pan: balls[0].x / 1.5, volume: 0.3 + 0.7 * game.power });
     balls[0].setVelocity(...shotOf(game));
 }
 
@@ -187,10 +198,12 @@ function show(to) {
     stage.reset();
 }
 
-const { stage } = await startStage({
+/** @type {Awaited<ReturnType<typeof startStage>> | undefined} */
+let started;
+started = await startStage({
     title: 'Billiards', about: 'From impact to impact, each exact.', guide: '../guide/contacts.html',
     hint: 'Pull back from the white ball and let go · <kbd>←</kbd> <kbd>→</kbd> turn, <kbd>↑</kbd> <kbd>↓</kbd> power, <kbd>Space</kbd> shoots',
-    see, make, beforeStep, frame, paint, score, grab: false, clear: true, hidden: ['ball', 'cushion', 'pocket'],
+    see, make, sounds: SOUNDS, beforeStep, frame, paint, score, grab: false, clear: true, hidden: ['ball', 'cushion', 'pocket'],
     buttons: [
         { label: 'Shoot', key: 'Space', press: shoot, shown: isTable },
         { label: 'Break', shown: isTable, press: () => {
@@ -212,6 +225,8 @@ const { stage } = await startStage({
     },
     restore: (scene, game) => Object.assign(scene, { game: structuredClone(game), falls: [], aimed: '' }),
 });
+
+const { stage } = started;
 
 /** Aims as far as the pointer is pulled back, or holds the ball of the cradle that is nearest. */
 const { canvas } = stage;

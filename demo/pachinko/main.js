@@ -1,12 +1,12 @@
 // Pachinko. Hold Space, or press the board, to shoot; arrows, or dragging up and down, set the power. table.js has the bodies,
-// rules.js the game, paint.js the picture, sound.js the sounds.
+// rules.js the game, paint.js the picture, sounds.js the sounds.
 import { capture } from '../shared/cursor.js';
 import { startStage } from '../shared/stage.js';
 import { SEE } from './board.js';
 import { Editor, keptPins } from './editor.js';
 import { Painter } from './paint.js';
 import { Game } from './rules.js';
-import { Sound } from './sound.js';
+import { SOUNDS } from './sounds.js';
 
 const DRAG = 0.004; // power a CSS pixel
 const TURN = 0.006; // power a step, by keys
@@ -15,7 +15,6 @@ const BEST = 'mica pachinko best';
 const HIDDEN = ['ball', 'next', 'won', 'wall', 'pin', 'bumper', 'mill', 'petal', 'pocket', 'gate', 'drain', 'tray'];
 
 const painter = new Painter();
-const sound = new Sound();
 const editor = new Editor();
 let pressed = false;
 let best = Number(localStorage.getItem(BEST) ?? 0);
@@ -43,17 +42,21 @@ function make() {
     const game = new Game(keptPins());
     game.tell = (what, x, y, strength) => {
         painter.tell(what, x, y, strength);
-        sound.play(what, x / 7, strength);
+        const quiet = what === 'pin' || what === 'mill' || what === 'petal';
+        started?.stage.sound.play(what, { pan: x / 7, volume: quiet ? Math.min(1, strength / 6) : 1, rate: quiet ? 0.94 + 0.02 * (Math.abs(10 * x + y) % 6) : 1 });
     };
     shownPower = -1;
     return game;
 }
 
-const started = await startStage({
+/** @type {Awaited<ReturnType<typeof startStage>> | undefined} */
+let started;
+started = await startStage({
     title: 'Pachinko', about: 'hundreds of balls at once', see: SEE, hidden: HIDDEN, grab: false, clear: true, pastBytes: 64e6,
     hint: '<kbd>Space</kbd> or press the board: shoot · <kbd>↑</kbd><kbd>↓</kbd> or drag: power · three alike: jackpot',
     colors: { ball: '#dfe6fb', pin: '#ffc56e', bumper: '#b8a1ff', mill: '#77e3c4', petal: '#f0927a' },
     make,
+    sounds: SOUNDS,
     beforeStep(scene, keys) {
         const game = /** @type {Game} */ (/** @type {unknown} */ (scene));
         const turn = Number(keys.has('ArrowUp') || keys.has('ArrowRight')) - Number(keys.has('ArrowDown') || keys.has('ArrowLeft'));
@@ -74,7 +77,6 @@ const started = await startStage({
     buttons: [
         { label: 'Rain of 100 balls', key: 'KeyB', press: (game) => game.buyRain() },
         { label: 'Jackpot for 100 balls', key: 'KeyJ', press: (game) => game.buyFever() },
-        { label: 'Mute', key: 'KeyM', on: () => sound.muted, press: () => { sound.muted = !sound.muted; } },
         { label: 'Move pins', key: 'KeyE', on: () => editor.on, press: () => { painter.edits = editor.on = !editor.on; } },
         { label: 'Pins as designed', shown: () => editor.on, press: () => {
             editor.forget(gameNow());
@@ -113,4 +115,3 @@ for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) {
         shownPower = -1;
     });
 }
-for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => sound.wake());

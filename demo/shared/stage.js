@@ -14,8 +14,9 @@ import { Controls } from './controls.js';
 import { Graphs } from './graphs.js';
 import { LayerMatrix } from './layer-matrix.js';
 import { rebind } from './rebind.js';
-import { addButton, addSlider, el, showSource, writeFrame } from './stage-frame.js';
+import { addButton, addMute, addSlider, el, showSource, writeFrame } from './stage-frame.js';
 import { Score, showCard } from './stage-shown.js';
+import { Sound } from './sound.js';
 import { Timeline } from './timeline.js';
 
 const LONGEST_FRAME = 0.1; // seconds
@@ -61,6 +62,7 @@ const SLIDERS_EVERY = 6;
  * @property {(scene: Scene, seconds: number) => void} [frame] called once a frame, before it is drawn
  * @property {(ctx: CanvasRenderingContext2D, scene: Scene, seconds: number) => void} [paint] called after the renderer, in metres, y up
  * @property {(scene: Scene) => Record<string, string | number>} [score] what stands at the top
+ * @property {Record<string, import('./sound.js').Noise>} [sounds] by name, for `stage.sound.play(name)`; the page gets a button that mutes them
  * @property {StageButton[]} [buttons]
  * @property {StageSlider[]} [sliders]
  * @property {(scene: Scene) => any} [save] the scene's own state besides the world, as JSON can hold it
@@ -84,6 +86,7 @@ export class Stage {
     /** @param {StageOptions} options */
     constructor(options) {
         this.options = options;
+        this.sound = new Sound(options.sounds ?? {});
         this.renderer = createCanvasRenderer(this.canvas, { colors: options.colors, hidden: options.hidden });
         this.sliders = (options.sliders ?? []).map((slider) => ({ slider,
             ...addSlider({ ...slider, set: (value) => slider.set(this.scene, value) }) }));
@@ -145,11 +148,13 @@ export class Stage {
     }
 
     #listen() {
-        const { canvas } = this;
+        const { canvas, options } = this;
         const actions = { KeyP: () => this.setPaused(!this.paused), KeyO: () => this.step(), KeyL: () => this.setSlow(!this.slow),
-            KeyR: () => this.reset(), KeyX: () => this.setDebug(!this.debug) };
+            KeyR: () => this.reset(), KeyX: () => this.setDebug(!this.debug),
+            ...options.sounds && { KeyM: () => el('mute').click() } };
         const { KeyP: pause, KeyO: step, KeyL: slow, KeyR: reset } = actions;
         for (const [id, press] of Object.entries({ pause, step, slow, reset })) el(id).addEventListener('click', press);
+        if (options.sounds) addMute(this.sound);
         el('debug').addEventListener('change', () => this.setDebug(/** @type {HTMLInputElement} */ (el('debug')).checked));
         el('panel-toggle').addEventListener('click', () => this.open(el('panel').dataset.open !== 'true'));
         this.controls = new Controls(this, actions);

@@ -115,30 +115,14 @@ test('the pointer shoots and sets the power, the path of the preview is that of 
         return most;
     });
     assert.ok(off < 0.02, `${off} m off the preview`);
-    await page.evaluate(() => {
-        globalThis.notes = 0;
-        globalThis.OscillatorNode = class extends globalThis.OscillatorNode {
-            constructor(...given) {
-                super(...given);
-                globalThis.notes++;
-            }
-        };
-    });
     await page.mouse.move(700, 400);
     await page.mouse.down();
-    await page.waitForTimeout(200); // the sound wakes
     await page.mouse.move(700, 360);
     await play(page, 0.1);
     await page.mouse.up();
     const { power, shots } = await state(page);
     assert.ok(Math.abs(power - (0.4 - 0.16)) < 1e-6 && shots === 1, `${power}, ${shots}`);
     await play(page, 2.5);
-    const notes = await page.evaluate(() => globalThis.notes);
-    assert.ok(notes > 1, `${notes} notes`);
-    await page.keyboard.press('KeyM');
-    await page.locator('button[aria-pressed=true]', { hasText: 'Mute' }).waitFor();
-    await play(page, 1);
-    assert.equal(await page.evaluate(() => globalThis.notes), notes, 'muted');
     await page.keyboard.down('ArrowUp');
     await play(page, 0.25);
     await page.keyboard.up('ArrowUp');

@@ -164,6 +164,49 @@ test('the cursor drags by keys alone', () => playStage('chains/', sizes.desktop,
     assert.equal(await page.evaluate(() => globalThis.mica.stage.keys.has('ArrowLeft')), true);
 }));
 
+test('sounds are heard after the first press alone, until they are muted, on all pages', () => playStage('pachinko/', sizes.desktop, async (page) => {
+    const listen = (which) => which.evaluate(() => {
+        globalThis.notes = 0;
+        globalThis.AudioContext = class extends globalThis.AudioContext {
+            constructor() {
+                super();
+                globalThis.audio = this;
+            }
+            createBufferSource() {
+                globalThis.notes++;
+                return super.createBufferSource();
+            }
+        };
+    });
+    const notes = (which) => which.evaluate(() => globalThis.notes);
+    const shoot = async (which) => {
+        await which.keyboard.down('Space');
+        await play(which, 1.5);
+        await which.keyboard.up('Space');
+    };
+    await listen(page);
+    await play(page, 1);
+    assert.equal(await page.evaluate(() => globalThis.audio), undefined, 'nothing is loaded before');
+    await page.keyboard.press('ArrowUp');
+    await page.waitForFunction(() => globalThis.audio?.state === 'running');
+    await shoot(page);
+    const heard = await notes(page);
+    assert.ok(heard > 1, `${heard} notes`);
+    await page.keyboard.press('KeyM');
+    assert.equal(await page.getAttribute('#mute', 'aria-pressed'), 'true');
+    await shoot(page);
+    assert.equal(await notes(page), heard, 'muted');
+    await page.goto(new URL('../billiards/', page.url()).href);
+    await whenOpen(page);
+    assert.equal(await page.getAttribute('#mute', 'aria-pressed'), 'true');
+    await listen(page);
+    await page.click('#mute');
+    await page.waitForFunction(() => globalThis.audio?.state === 'running');
+    await page.keyboard.press('Space');
+    await play(page, 2);
+    assert.ok(await notes(page) > 2, `${await notes(page)} clicks`);
+}));
+
 for (const path of ['chains/?lift', 'elements/', 'billiards/', 'pachinko/', 'ragdolls/']) {
     test(`${path}: a link holds the moment, and the world goes on from it in the same way`, () => playStage(path, sizes.laptop, async (page) => {
         await page.keyboard.down('Space');

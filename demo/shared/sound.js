@@ -1,0 +1,83 @@
+// The sounds of a page, made by ZzFX when they are first heard. Silent until the player has pressed something, as browsers want it;
+// muted for all pages by a button, which is remembered. Called by stage.js for pages that give `sounds`.
+
+const KEPT = 'mica muted';
+const LEAST_APART = 0.03; // seconds between two sounds of a name
+const NOTE = 0.11; // seconds from one note of a tune to the next
+
+/**
+ * A sound as ZzFX wants it: loudness, randomness, hertz, attack, sustain, release, shape and more, some left out. A tune has several.
+ * @typedef {(number | undefined)[] | (number | undefined)[][]} Noise
+ */
+
+/** Whether the player wants no sound on any page. */
+export function keptMute() {
+    try {
+        return localStorage.getItem(KEPT) === 'true';
+    } catch {
+        return false;
+    }
+}
+
+export class Sound {
+    #muted = keptMute();
+    /** The library, once the player has pressed something. @type {typeof import('zzfx').ZZFX | null} */ #zzfx = null;
+    #asked = false;
+    /** By name. @type {Map<string, number[]>} */ #samples = new Map();
+    /** When each was heard last. @type {Map<string, number>} */ #last = new Map();
+
+    /** @param {Record<string, Noise>} sounds by name */
+    constructor(sounds) {
+        this.sounds = sounds;
+        for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => this.#wake());
+    }
+
+    get muted() { return this.#muted; }
+
+    set muted(muted) {
+        this.#muted = muted;
+        this.#wake();
+        try {
+            localStorage.setItem(KEPT, String(muted));
+        } catch {
+            // The browser keeps nothing: it is forgotten with the page.
+        }
+    }
+
+    /** Loads the library and starts the sound, while the player presses something. */
+    async #wake() {
+        if (this.#zzfx?.audioContext.state === 'suspended') this.#zzfx.audioContext.resume();
+        if (this.#asked || this.#muted) return;
+        this.#asked = true;
+        const { ZZFX } = await import('zzfx');
+        ZZFX.volume = 0.55; // of each sound and once more of its samples
+        this.#zzfx = ZZFX;
+        if (ZZFX.audioContext.state === 'suspended') ZZFX.audioContext.resume();
+    }
+
+    /**
+     * @param {string} name others than the page's are not heard
+     * @param {{ pan?: number, volume?: number, rate?: number }} [how] from left to right, -1 to 1; loudness, default 1; pitch, default 1
+     */
+    play(name, { pan = 0, volume = 1, rate = 1 } = {}) {
+        const zzfx = this.#zzfx;
+        const noise = this.sounds[name];
+        if (!zzfx || !noise || this.#muted || zzfx.audioContext.state !== 'running') return;
+        const now = zzfx.audioContext.currentTime;
+        if (now - (this.#last.get(name) ?? -1) < LEAST_APART) return;
+        this.#last.set(name, now);
+        let samples = this.#samples.get(name);
+        if (!samples) this.#samples.set(name, samples = makeSamples(zzfx, noise));
+        zzfx.playSamples([samples], volume, rate, Math.max(-1, Math.min(1, pan)));
+    }
+}
+
+/** One note after the other. @param {typeof import('zzfx').ZZFX} zzfx @param {Noise} noise */
+function makeSamples(zzfx, noise) {
+    const notes = /** @type {number[][]} */ (Array.isArray(noise[0]) ? noise : [noise]).map((note) => zzfx.buildSamples(...note));
+    const apart = Math.round(NOTE * zzfx.sampleRate);
+    /** @type {number[]} */
+    const all = new Array((notes.length - 1) * apart + notes[notes.length - 1].length).fill(0);
+    notes.forEach((note, i) => note.forEach((value, k) => { if (i * apart + k < all.length) all[i * apart + k] += value; }));
+    return all;
+}
