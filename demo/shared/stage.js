@@ -59,6 +59,7 @@ const SLIDERS_EVERY = 6;
  * @property {boolean} [past] whether there is a timeline, default true
  * @property {number} [pastBytes] of memory for it, default 16e6: 20 s of a hundred bodies
  * @property {(scene: Scene, keys: Set<string>) => void} [beforeStep] called before each step, with the codes of the keys that are down
+ * @property {(scene: Scene, seconds: number) => void} [play] plays so many seconds in place of the world's `advance`, for a page that keeps its own time
  * @property {(scene: Scene, seconds: number) => void} [frame] called once a frame, before it is drawn
  * @property {(ctx: CanvasRenderingContext2D, scene: Scene, seconds: number) => void} [paint] called after the renderer, in metres, y up
  * @property {(scene: Scene) => Record<string, string | number>} [score] what stands at the top
@@ -196,8 +197,13 @@ export class Stage {
 
     step() {
         this.setPaused(true);
-        const { world } = this.scene;
-        world.advance(world.fixedStep);
+        this.#play(this.scene.world.fixedStep);
+    }
+
+    /** @param {number} seconds */
+    #play(seconds) {
+        if (this.options.play) this.options.play(this.scene, seconds);
+        else this.scene.world.advance(seconds);
     }
 
     reset() {
@@ -211,7 +217,7 @@ export class Stage {
     /** Plays a frame without drawing it. @param {number} seconds real time */
     advance(seconds) {
         this.controls?.update(seconds);
-        if (!this.paused) this.scene.world.advance(Math.min(seconds, LONGEST_FRAME) * (this.slow ? SLOW : 1));
+        if (!this.paused) this.#play(Math.min(seconds, LONGEST_FRAME) * (this.slow ? SLOW : 1));
         this.options.frame?.(this.scene, this.paused ? 0 : seconds);
     }
 
