@@ -1,0 +1,270 @@
+// Time machine: a world whose past is a film. Go to any frame, change something, and a new film grows from there; two films
+// play in step, and what differs between them glows. No film is changed by another: each step is kept as a snapshot.
+import { startStage } from '../shared/stage.js';
+import { LENGTH } from './films.js';
+import { CEILING, CUPS, SEE, makeMachine } from './machine.js';
+import { FILM_COLORS, paintBack, paintBodies, paintDifferences, paintPaths } from './paint.js';
+import { Strip } from './strip.js';
+import { MOST_FILMS, TimeMachine } from './tree.js';
+
+const SPEED = 5; // m/s that a press gives to what is next to it
+const REACH = 1.7; // metres around a press
+const WING = 1e-6; // m/s
+const SECOND = 60; // steps, of Shift and an arrow
+const HELD = 20; // frames until an arrow that is held goes on
+
+/** @type {Strip | undefined} */
+let strip;
+/** @type {TimeMachine | undefined} */
+let past;
+/** Whether the two films have a picture each. */
+let split = innerHeight > innerWidth || innerHeight < 520;
+/** What the strip says for a while instead of what it shows. */
+const notice = { text: '', until: 0 };
+/** Frames for which an arrow has been held. */
+let held = 0;
+/** Presses, for their rings. @type {{ x: number, y: number, age: number }[]} */
+const rings = [];
+
+/** @typedef {ReturnType<typeof makeMachine> & { time: TimeMachine }} Game */
+/** @param {any} scene @returns {TimeMachine} */
+const timeOf = (scene) => scene.time;
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+function make() {
+    const machine = makeMachine();
+    const time = new TimeMachine(machine);
+    time.recorded = (film, world) => strip?.keep(film, world.transforms, machine.parts);
+    past?.destroy();
+    past = time;
+    if (strip) strip.machine = time;
+    time.recorded(time.shown, time.world);
+    return { ...machine, time };
+}
+
+/** @param {string} text */
+function say(text) {
+    notice.text = text;
+    notice.until = performance.now() + 4000;
+    /** @type {HTMLElement} */ (document.getElementById('announce')).textContent = text;
+}
+
+/** What is to be said of the two films. @param {TimeMachine} time */
+function tell(time) {
+    if (performance.now() < notice.until) return notice.text;
+    const { elsewhere, first, rival, shown, step } = time;
+    if (!rival) return step < LENGTH && step === shown.last ? 'Film A: what happens if nobody touches anything. Touch something, and film B grows beside it.'
+        : 'Drag the film to go back. Then drag a body or press anywhere: a new film grows from that frame.';
+    if (!first) return `Film ${shown.name} is film ${rival.name} up to the last bit so far. Touch something!`;
+    const [a, b] = [first.a, first.b].map((value) => (typeof value === 'number' ? Number(value.toPrecision(9)) : String(value)));
+    const where = `step ${first.step}, ${first.name}, ${first.field}: ${a} on ${rival.name}, ${b} on ${shown.name}.`;
+    return innerWidth > 760 ? `First difference: ${where} Now ${elsewhere} of ${time.count} bodies are elsewhere.` : `First difference: ${where} ${elsewhere} bodies are elsewhere.`;
+}
+
+/** Begins to play, at the end from the beginning, or stops. */
+function toggle() {
+    const time = timeOf(stage.scene);
+    if (stage.paused && time.ended) {
+        if (time.way > 0) time.go(0);
+        time.way = 1;
+    }
+    stage.setPaused(!stage.paused);
+}
+
+/** @param {number} step */
+function seek(step) {
+    stage.pointer?.releaseAll();
+    stage.setPaused(true);
+    timeOf(stage.scene).go(step);
+}
+
+/** Goes back or forth by a step, with Shift by a second. @param {number} way */
+function scrub(way) {
+    seek(timeOf(stage.scene).step + way * (stage.keys.has('ShiftLeft') || stage.keys.has('ShiftRight') ? SECOND : 1));
+}
+
+/** @param {number} way */
+function chooseNext(way) {
+    const { films, shown } = timeOf(stage.scene);
+    choose(films[films.indexOf(shown) + way]);
+}
+
+/** @param {import('./films.js').Film | undefined} film */
+function choose(film) {
+    if (!film) return;
+    stage.pointer?.releaseAll();
+    timeOf(stage.scene).choose(film);
+}
+
+function branch() {
+    stage.pointer?.releaseAll();
+    const film = timeOf(stage.scene).branch();
+    say(film ? `Film ${film.name} begins here. Touch something!` : `${MOST_FILMS} films are all that fit: remove one by Delete.`);
+}
+
+function remove() {
+    const time = timeOf(stage.scene);
+    const { name } = time.shown;
+    say(time.remove() ? `Film ${name} is gone.` : `Film ${name} stays: ${time.shown.parent ? 'another begins on it' : 'it is the first one'}.`);
+}
+
+/** Makes ready for a change and plays on; whether there is a film for it. */
+function touch() {
+    const time = timeOf(stage.scene);
+    const before = time.shown;
+    if (!time.touch()) {
+        say(time.step >= LENGTH ? 'The film ends here. Go back in it first.' : `${MOST_FILMS} films are all that fit: remove one by Delete.`);
+        return false;
+    }
+    if (time.shown !== before) say(`Film ${time.shown.name} grows from step ${time.step} of film ${before.name}.`);
+    stage.setPaused(false);
+    return true;
+}
+
+/** Throws what is near away from a place. @param {number} x @param {number} y */
+function blast(x, y) {
+    for (const body of stage.scene.world.bodies) {
+        const [dx, dy] = [body.x - x, body.y - y];
+        const away = Math.hypot(dx, dy);
+        if (body.type !== 'dynamic' || away >= REACH) continue;
+        const speed = (SPEED * (1 - away / REACH)) / Math.max(away, 0.05);
+        body.setVelocity(body.vx + speed * dx, body.vy + speed * dy);
+    }
+    rings.push({ x, y, age: 0 });
+}
+
+/** The smallest push: the fastest body gets a millionth of a metre per second more. */
+function beat() {
+    if (!touch()) return;
+    const bodies = [...stage.scene.world.bodies].filter(({ type }) => type === 'dynamic');
+    const body = bodies.reduce((a, b) => (Math.hypot(b.vx, b.vy) > Math.hypot(a.vx, a.vy) ? b : a));
+    body.setVelocity(body.vx + WING * Math.sign(body.vx || 1), body.vy);
+    rings.push({ x: body.x, y: body.y, age: 0 });
+    say(`A butterfly: ${body.userData} is 0.001 mm/s faster.`);
+}
+
+/** Rings where something was pressed. @param {CanvasRenderingContext2D} ctx @param {number} seconds */
+function paintRings(ctx, seconds) {
+    for (const ring of rings) {
+        ring.age += seconds / 0.6;
+        ctx.globalAlpha = Math.max(0, 1 - ring.age);
+        ctx.strokeStyle = '#ffffff';
+        ctx.lineWidth = 0.09;
+        ctx.beginPath();
+        ctx.arc(ring.x, ring.y, calm.matches ? REACH : REACH * Math.min(1, ring.age + 0.15), 0, 2 * Math.PI);
+        ctx.stroke();
+    }
+    ctx.globalAlpha = 1;
+    while (rings.length > 0 && rings[0].age >= 1) rings.shift();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Game} game @param {boolean} second whether it is the picture of the other film */
+function paintPicture(ctx, { parts, time }, second) {
+    const { apart, films, rival, shown, step } = time;
+    const [one, two] = second ? [time.otherScreen, time.screen] : [time.screen, time.otherScreen];
+    const film = /** @type {import('./films.js').Film} */ (second ? rival : shown);
+    const figure = { poses: one.now, parts };
+    paintBack(ctx, time.cups, false);
+    const lines = film.line().map((part) => ({ ...part, bright: true }));
+    const others = split ? [] : films.filter((each) => each !== film).map((each) => ({ film: each, from: each.from, to: each.last, bright: false }));
+    paintPaths(ctx, [...others, ...lines], step);
+    paintBodies(ctx, figure);
+    if (rival) paintDifferences(ctx, figure, two.now, apart, { mine: FILM_COLORS[film.number], theirs: FILM_COLORS[(second ? shown : rival).number], ghosts: !split });
+    ctx.save();
+    ctx.scale(1, -1);
+    ctx.font = '600 0.85px ui-sans-serif, system-ui, sans-serif';
+    ctx.fillStyle = FILM_COLORS[film.number];
+    ctx.fillText(film.name, SEE.minX + 0.5, 1.15 - CEILING + 0.2);
+    ctx.restore();
+}
+
+/** How far the other film's picture is from the shown one's. */
+const offset = () => (innerWidth > innerHeight ? [SEE.maxX - SEE.minX + 0.4, 0] : [0, SEE.minY - SEE.maxY - 0.4]);
+const two = (/** @type {any} */ scene) => split && timeOf(scene).rival !== null;
+
+const { stage } = await startStage({
+    title: 'Time machine',
+    about: 'Go back, change something, and watch both futures',
+    guide: '../guide/time-travel.html',
+    hint: '',
+    see(scene) {
+        const [dx, dy] = two(scene) ? offset() : [0, 0];
+        return { minX: SEE.minX, minY: SEE.minY + dy, maxX: SEE.maxX + dx, maxY: SEE.maxY };
+    },
+    clear: true,
+    hidden: ['fixed', 'part'],
+    past: false, // the films are the past
+    make,
+    play(scene, seconds) {
+        const time = timeOf(scene);
+        const { size } = time.cups;
+        time.play(seconds);
+        if (time.cups.size > size) say(`The golden ball is in a new cup: ${time.cups.size} of ${CUPS.length - 1}.`);
+        if (time.ended) stage.setPaused(true);
+    },
+    frame() {
+        const way = Number(stage.keys.has('ArrowRight')) - Number(stage.keys.has('ArrowLeft'));
+        held = way === 0 ? 0 : held + 1;
+        if (held > HELD) scrub(way);
+    },
+    paint(ctx, scene, seconds) {
+        const game = /** @type {Game} */ (scene);
+        paintPicture(ctx, game, false);
+        paintRings(ctx, seconds || 1 / 60);
+        if (two(scene)) {
+            const [dx, dy] = offset();
+            ctx.translate(dx, dy);
+            paintPicture(ctx, game, true);
+        }
+        strip?.draw(tell(game.time), stage.paused);
+    },
+    score(scene) {
+        const { cups, elsewhere, step } = timeOf(scene);
+        return { Step: step, Cups: `${cups.size} / ${CUPS.length - 1}`, ...(innerWidth > 1000 && { Elsewhere: elsewhere }) };
+    },
+    buttons: [
+        { label: 'Side by side', key: 'KeyV', press: () => { split = !split; }, on: () => split, shown: (scene) => timeOf(scene).rival !== null },
+        { label: 'Butterfly', key: 'KeyN', press: beat },
+        { label: 'Backwards', key: 'KeyJ', press(scene) {
+            const time = timeOf(scene);
+            time.way = -time.way;
+            if (!time.ended) stage.setPaused(false);
+        }, on: (scene) => timeOf(scene).way < 0 },
+        { label: 'Remove film', key: 'Delete', press: remove, shown: (scene) => timeOf(scene).shown.parent !== null },
+    ],
+});
+
+const { canvas, renderer } = stage;
+strip = new Strip(timeOf(stage.scene), { play: toggle, branch, choose, seek });
+timeOf(stage.scene).recorded(timeOf(stage.scene).shown, stage.scene.world);
+
+// A press on a body drags it, which the stage does; another throws what is near away. Both need a film of their own first.
+canvas.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    const { scene } = stage;
+    const [x, y] = renderer.toWorld(event.clientX, event.clientY);
+    if (x < SEE.minX || x > SEE.maxX || y < SEE.minY || y > SEE.maxY) {
+        if (two(scene)) choose(timeOf(scene).rival ?? undefined);
+        return;
+    }
+    if (!touch()) {
+        event.stopImmediatePropagation();
+        return;
+    }
+    const hit = scene.world.closestPoint(x, y, (event.pointerType === 'touch' ? 22 : 6) / renderer.scale, { skipStatic: true });
+    if (hit?.body.type !== 'dynamic') return blast(x, y);
+    const { clientX, clientY } = event;
+    // A body that was pressed and not dragged is thrown, too.
+    canvas.addEventListener('pointerup', (up) => {
+        if (Math.hypot(up.clientX - clientX, up.clientY - clientY) < 6) blast(x, y);
+    }, { once: true });
+}, { capture: true });
+
+Object.assign(stage.controls?.keys.actions ?? {}, {
+    Space: toggle, KeyB: branch, ArrowLeft: () => scrub(-1), ArrowRight: () => scrub(1), ArrowUp: () => chooseNext(-1), ArrowDown: () => chooseNext(1),
+    Home: () => seek(0), End: () => seek(LENGTH),
+    ...Object.fromEntries(Array.from({ length: MOST_FILMS }, (_, i) => [`Digit${i + 1}`, () => choose(timeOf(stage.scene).films[i])])),
+});
+document.getElementById('own')?.insertAdjacentHTML('beforeend', `<p class="note">Drag a body, or press anywhere. <kbd>←</kbd> <kbd>→</kbd> a step, with <kbd>Shift</kbd> a second;
+    <kbd>Space</kbd> plays, <kbd>J</kbd> backwards; <kbd>B</kbd> a new film; <kbd>1</kbd>–<kbd>${MOST_FILMS}</kbd> films; <kbd>V</kbd> side by side; <kbd>N</kbd> butterfly; <kbd>Delete</kbd> removes a film.
+    The white line on a film shows, by a logarithm, how far it has come apart.</p>`);
