@@ -1,85 +1,14 @@
-// What the guide's pages do beside standing there: colours and hanging lines in code, the current page
-// in view in the navigation, the reference's filter, and the programs behind a canvas, which run as
-// they are written.
+// What the guide's pages do beside standing there: the tools of their code, the programs that run, the reference's filter,
+// the current page in view in the navigation, and the search.
 import { addLookButton } from '../shared/look.js';
-
-const TOKENS = /(\/\/[^\n]*|\/\*[^]*?\*\/)|('(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\b(await|async|catch|const|else|for|from|function|if|import|let|new|of|return|this|try|while)\b|\b(\d[\d_.]*(?:e-?\d+)?)\b/g;
-
-/** @param {string} text */
-const escaped = (text) => text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? c);
-
-/**
- * Code as HTML, with comments, strings, keywords and numbers marked, and each line by itself: what does
- * not fit goes on further in than its line began.
- * @param {string} code
- */
-function coloured(code) {
-    let html = '';
-    let end = 0;
-    for (const match of code.matchAll(TOKENS)) {
-        const kind = 'cskn'[match.slice(1).findIndex((part) => part !== undefined)];
-        const lines = match[0].split('\n').map((line) => `<span class="${kind}">${escaped(line)}</span>`);
-        html += escaped(code.slice(end, match.index)) + lines.join('\n');
-        end = match.index + match[0].length;
-    }
-    const lines = (html + escaped(code.slice(end))).replace(/\n$/, '').split('\n');
-    return lines.map((line) => `<span class="line" style="--in: ${line.search(/[^ ]|$/) + 2}ch">${line}\n</span>`).join('');
-}
-
-/** Files that the page shows, by their names. @type {Map<string, string>} */
-const files = new Map();
-
-/**
- * Runs a program of the page, with the package's entries found in this repository.
- * @param {string} code
- * @param {HTMLElement} figure
- */
-async function run(code, figure) {
-    const base = new URL('../../js/', document.baseURI);
-    const whole = Array.from(files).reduce((all, [name, file]) => all.replaceAll(`new URL('./${name}', import.meta.url)`,
-        `'data:text/javascript,${encodeURIComponent(file).replaceAll("'", '%27')}'`), code);
-    // The program means the page's only canvas; this page may have several.
-    const place = Array.from(document.querySelectorAll('.live')).indexOf(figure);
-    const text = whole.replaceAll(`document.querySelector('canvas')`, `document.querySelectorAll('.live canvas')[${place}]`)
-        .replace(/'mica2d(\/[\w/-]+)?'/g, (_, entry) => `'${new URL(`.${entry ?? '/index'}.js`, base).href}'`);
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-    figure.ariaBusy = 'true';
-    try {
-        await import(/* @vite-ignore */ url);
-    } catch (error) {
-        const trouble = document.createElement('p');
-        trouble.className = 'trouble';
-        trouble.textContent = `This did not run: ${error instanceof Error ? error.message : error}`;
-        figure.append(trouble);
-    } finally {
-        figure.ariaBusy = null;
-        URL.revokeObjectURL(url);
-    }
-}
+import { readFiles, readPrograms } from './code.js';
+import { createExamples } from './example.js';
 
 addLookButton(document.querySelector('header'));
 
-for (const pre of document.querySelectorAll('pre[data-code]')) {
-    const code = pre.textContent ?? '';
-    const { file } = /** @type {HTMLElement} */ (pre).dataset;
-    if (file) files.set(file, code);
-    // The files that a program names by URL stand between it and its canvas.
-    let figure = pre.previousElementSibling;
-    while (!file && figure?.matches('pre[data-file]')) figure = figure.previousElementSibling;
-    pre.innerHTML = coloured(code);
-    if (file || !(figure instanceof HTMLElement && figure.matches('.live'))) continue;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-        const button = document.createElement('button');
-        button.textContent = 'Run it';
-        button.onclick = () => {
-            button.remove();
-            void run(code, figure);
-        };
-        figure.append(button);
-    } else {
-        void run(code, figure);
-    }
-}
+const playground = /** @type {HTMLElement | null} */ (document.querySelector('.playground'));
+if (playground) void import('./playground.js').then(({ createPlayground }) => createPlayground(playground));
+else createExamples(readPrograms(document), () => readFiles(document));
 
 /** The reference shows only what has all the words in its name or type; an entry's own name shows all of it. @param {HTMLInputElement} field */
 function listenFilter(field) {

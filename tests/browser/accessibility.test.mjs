@@ -16,7 +16,7 @@ let browser;
 before(async () => { browser = await openBrowser(); });
 after(() => browser?.close());
 
-for (const path of ['demo/', ...games, 'demo/guide/index.html', 'demo/guide/platformer.html', 'demo/guide/api.html']) {
+for (const path of ['demo/', ...games, 'demo/guide/index.html', 'demo/guide/platformer.html', 'demo/guide/api.html', 'demo/guide/playground.html']) {
     test(`${path}: axe finds nothing serious`, async () => {
         const { page, giveBack } = await browser.open(path, sizes.desktop);
         if (games.includes(path)) await page.waitForFunction(() => document.querySelector('.veil.gone'));

@@ -1,7 +1,7 @@
-// Plays the games of the guide in the browser tests. A page gets a clock that only the test moves, and the program
-// behind its canvas says what of it the test may see, as globalThis.game.
+// Plays the games of the guide in the browser tests. A page and its frames get a clock that only the test moves, and the
+// program behind the canvas, in its frame, says what of it the test may see, as globalThis.game.
 
-/** Stands for the browser's clock and frames; runs on the page before everything else. */
+/** Stands for the browser's clock and frames; runs in each frame before everything else. */
 const installClock = () => {
     let now = 0;
     /** @type {FrameRequestCallback[]} */
@@ -17,7 +17,8 @@ const installClock = () => {
 };
 
 /**
- * Opens a page of the guide whose program has started but waits for its first frame.
+ * Opens a page of the guide whose program has started but waits for its first frame. Returns the page, and the frame of the
+ * program, which has the keys.
  * @param {Awaited<ReturnType<typeof import('./page.mjs').openBrowser>>} browser
  * @param {string} path
  * @param {object} options of the page
@@ -35,13 +36,18 @@ export async function openGame(browser, path, options, names) {
         });
     });
     const { page } = opened;
-    await page.waitForFunction(() => globalThis.game || document.querySelector('.trouble'), null, { polling: 20 });
-    opened.errors.push(...await page.locator('.trouble').allTextContents());
-    return opened;
+    const live = page.locator('.live').first();
+    await live.scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => document.querySelector('.live iframe')?.contentWindow.game
+        || document.querySelector('.trouble:not([hidden])'), null, { polling: 20 });
+    opened.errors.push(...await page.locator('.trouble:not([hidden])').allTextContents());
+    await live.locator('iframe').focus();
+    const game = await (await live.locator('iframe').elementHandle()).contentFrame();
+    return { ...opened, game };
 }
 
 /** Shows frames, sixty a second, until a condition on the game holds, by twenty seconds at most. */
-export const reach = (page, condition, argument) => page.evaluate(([text, value]) => {
+export const reach = (game, condition, argument) => game.evaluate(([text, value]) => {
     const holds = new Function(`return ${text}`)();
     for (let frame = 0; !holds(value); ++frame) {
         if (frame === 1200) throw new Error(`twenty seconds of the game have passed without ${text}`);

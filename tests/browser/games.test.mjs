@@ -12,9 +12,9 @@ after(() => browser?.close());
 
 /** Opens a game, runs the test, and fails it for any error the page had. */
 async function playGame(name, names, play) {
-    const { page, errors } = await openGame(browser, `demo/guide/${name}.html`, sizes.desktop, names);
+    const { page, game, errors } = await openGame(browser, `demo/guide/${name}.html`, sizes.desktop, names);
     try {
-        await play(page);
+        await play(game, page);
         await keepScreenshot(page, `game-${name}`);
         assert.deepEqual(errors, []);
     } finally {
@@ -23,54 +23,54 @@ async function playGame(name, names, play) {
 }
 
 /** Runs the platformer, with the player on the floor. */
-const platformer = (play) => playGame('platformer', 'world, player, hero, lift, ghost, map, COIN', async (page) => {
-    await reach(page, () => Math.abs(globalThis.game.player.y - 1.6) < 0.02);
-    await play(page);
+const platformer = (play) => playGame('platformer', 'world, player, hero, lift, ghost, map, COIN', async (game, page) => {
+    await reach(game, () => Math.abs(globalThis.game.player.y - 1.6) < 0.02);
+    await play(game, page);
 });
 
-const playerAt = (page) => page.evaluate(() => [globalThis.game.player.x, globalThis.game.player.y]);
+const playerAt = (game) => game.evaluate(() => [globalThis.game.player.x, globalThis.game.player.y]);
 
-test('platformer: the player walks into a coin, over a hill, and into spikes', () => platformer(async (page) => {
-    const coin = () => page.evaluate(() => globalThis.game.map.tile(4, 1) === globalThis.game.COIN);
+test('platformer: the player walks into a coin, over a hill, and into spikes', () => platformer(async (game, page) => {
+    const coin = () => game.evaluate(() => globalThis.game.map.tile(4, 1) === globalThis.game.COIN);
     assert.equal(await coin(), true);
     await page.keyboard.down('ArrowRight');
-    await reach(page, () => globalThis.game.player.x > 4);
+    await reach(game, () => globalThis.game.player.x > 4);
     assert.equal(await coin(), false, 'the coin is taken');
-    await reach(page, () => globalThis.game.player.x > 6);
-    assert.ok((await playerAt(page))[1] > 2.4, 'stands on the crest');
-    await reach(page, () => globalThis.game.player.x < 3);
+    await reach(game, () => globalThis.game.player.x > 6);
+    assert.ok((await playerAt(game))[1] > 2.4, 'stands on the crest');
+    await reach(game, () => globalThis.game.player.x < 3);
     await page.keyboard.up('ArrowRight');
-    assert.equal(await page.evaluate(() => globalThis.game.map.tile(14, 1) === globalThis.game.COIN), true);
+    assert.equal(await game.evaluate(() => globalThis.game.map.tile(14, 1) === globalThis.game.COIN), true);
 }));
 
-test('platformer: a jump ends on the ledge above, Down drops back', () => platformer(async (page) => {
+test('platformer: a jump ends on the ledge above, Down drops back', () => platformer(async (game, page) => {
     await page.keyboard.down('Space');
-    await reach(page, () => globalThis.game.player.y > 3.7);
-    await reach(page, () => Math.abs(globalThis.game.player.y - 3.6) < 0.02 && Math.abs(globalThis.game.player.vy) < 0.1);
+    await reach(game, () => globalThis.game.player.y > 3.7);
+    await reach(game, () => Math.abs(globalThis.game.player.y - 3.6) < 0.02 && Math.abs(globalThis.game.player.vy) < 0.1);
     await page.keyboard.up('Space');
     await page.keyboard.down('ArrowDown');
-    await reach(page, () => globalThis.game.player.y < 1.62);
+    await reach(game, () => globalThis.game.player.y < 1.62);
     await page.keyboard.up('ArrowDown');
-    assert.ok(Math.abs((await playerAt(page))[0] - 2) < 0.01);
+    assert.ok(Math.abs((await playerAt(game))[0] - 2) < 0.01);
 }));
 
-test('platformer: up the ladder onto the ledge, and a dash', () => platformer(async (page) => {
-    await page.evaluate(() => globalThis.game.player.body.setTransform(15.5, 1.7));
+test('platformer: up the ladder onto the ledge, and a dash', () => platformer(async (game, page) => {
+    await game.evaluate(() => globalThis.game.player.body.setTransform(15.5, 1.7));
     await page.keyboard.down('KeyW');
-    await reach(page, () => globalThis.game.hero.mode === 'ladder');
-    await reach(page, () => globalThis.game.player.grounded && globalThis.game.player.y > 6.5);
+    await reach(game, () => globalThis.game.hero.mode === 'ladder');
+    await reach(game, () => globalThis.game.player.grounded && globalThis.game.player.y > 6.5);
     await page.keyboard.up('KeyW');
-    const [from] = await playerAt(page);
+    const [from] = await playerAt(game);
     await page.keyboard.down('KeyA');
     await page.keyboard.down('ShiftLeft');
-    await reach(page, () => globalThis.game.hero.mode === 'dash');
+    await reach(game, () => globalThis.game.hero.mode === 'dash');
     await page.keyboard.up('ShiftLeft');
     await page.keyboard.up('KeyA');
-    await reach(page, (x) => globalThis.game.player.x < x - 2.5, from);
+    await reach(game, (x) => globalThis.game.player.x < x - 2.5, from);
 }));
 
-test('platformer: the lift carries the player, a ghost sends it back', () => platformer(async (page) => {
-    const apart = await page.evaluate(() => {
+test('platformer: the lift carries the player, a ghost sends it back', () => platformer(async (game, page) => {
+    const apart = await game.evaluate(() => {
         const { player, lift, world } = globalThis.game;
         player.body.setTransform(lift.x, lift.y + 0.75);
         for (const end = world.time + 0.2; world.time < end;) globalThis.showFrame(1 / 60);
@@ -86,74 +86,74 @@ test('platformer: the lift carries the player, a ghost sends it back', () => pla
     });
     assert.ok(apart.most < 0.002, `stays within ${apart.most} m of its place on the lift`);
     assert.ok(apart.moved > 1);
-    await page.evaluate(() => globalThis.game.player.body.setTransform(globalThis.game.ghost.x, globalThis.game.ghost.y));
-    await reach(page, () => globalThis.game.player.x === 2);
+    await game.evaluate(() => globalThis.game.player.body.setTransform(globalThis.game.ghost.x, globalThis.game.ghost.y));
+    await reach(game, () => globalThis.game.player.x === 2);
 }));
 
 test('seen from above: keys, stick, gamepad and dash; coins, crates, a ghost', () =>
-    playGame('top-down', 'world, hero, mover, ghosts, map, COIN', async (page) => {
-        const at = () => page.evaluate(() => [globalThis.game.mover.x, globalThis.game.mover.y]);
-        await page.evaluate(() => globalThis.game.ghosts.forEach((ghost) => ghost.setTransform(400, 400)));
-        assert.equal(await page.evaluate(() => globalThis.game.map.tile(2, 4) === globalThis.game.COIN), true);
+    playGame('top-down', 'world, hero, mover, ghosts, map, COIN', async (game, page) => {
+        const at = () => game.evaluate(() => [globalThis.game.mover.x, globalThis.game.mover.y]);
+        await game.evaluate(() => globalThis.game.ghosts.forEach((ghost) => ghost.setTransform(400, 400)));
+        assert.equal(await game.evaluate(() => globalThis.game.map.tile(2, 4) === globalThis.game.COIN), true);
         await page.keyboard.down('ArrowUp');
-        await reach(page, () => globalThis.game.mover.y > 4.3);
+        await reach(game, () => globalThis.game.mover.y > 4.3);
         await page.keyboard.up('ArrowUp');
-        assert.equal(await page.evaluate(() => globalThis.game.map.tile(2, 4) === globalThis.game.COIN), false, 'the coin is taken');
+        assert.equal(await game.evaluate(() => globalThis.game.map.tile(2, 4) === globalThis.game.COIN), false, 'the coin is taken');
 
         // Into the chamfered corner and along its wall, at all of the speed.
         await page.keyboard.down('KeyW');
-        await reach(page, () => globalThis.game.mover.atWall && Math.abs(globalThis.game.mover.vy) < 0.01);
+        await reach(game, () => globalThis.game.mover.atWall && Math.abs(globalThis.game.mover.vy) < 0.01);
         await page.keyboard.down('KeyD');
-        await reach(page, () => globalThis.game.mover.vx > 4.98);
-        assert.ok(await page.evaluate(() => globalThis.game.mover.atWall));
+        await reach(game, () => globalThis.game.mover.vx > 4.98);
+        assert.ok(await game.evaluate(() => globalThis.game.mover.atWall));
         for (const key of ['KeyW', 'KeyD']) await page.keyboard.up(key);
-        await reach(page, () => globalThis.game.mover.vx === 0 && globalThis.game.mover.vy === 0);
+        await reach(game, () => globalThis.game.mover.vx === 0 && globalThis.game.mover.vy === 0);
 
         await page.keyboard.down('Space');
-        await reach(page, () => globalThis.game.hero.dashing);
+        await reach(game, () => globalThis.game.hero.dashing);
         await page.keyboard.up('Space');
-        await page.evaluate(() => {
+        await game.evaluate(() => {
             navigator.getGamepads = () => [null, { axes: [0.5, 0.5], buttons: [{ pressed: false }] }];
             globalThis.game.mover.body.setTransform(3, 4);
         });
-        await reach(page, () => !globalThis.game.hero.dashing && globalThis.game.world.time > 2);
-        const [vx, vy] = await page.evaluate(() => [globalThis.game.mover.vx, globalThis.game.mover.vy]);
+        await reach(game, () => !globalThis.game.hero.dashing && globalThis.game.world.time > 2);
+        const [vx, vy] = await game.evaluate(() => [globalThis.game.mover.vx, globalThis.game.mover.vy]);
         assert.ok(vx > 1 && vx < 3 && Math.abs(vx + vy) < 0.01, `${vx}, ${vy}`);
-        await page.evaluate(() => { navigator.getGamepads = () => []; });
+        await game.evaluate(() => { navigator.getGamepads = () => []; });
 
-        const box = await page.locator('.live canvas').boundingBox();
-        await page.evaluate(() => globalThis.game.mover.body.setTransform(3, 4));
+        const box = await page.locator('.live iframe').boundingBox();
+        await game.evaluate(() => globalThis.game.mover.body.setTransform(3, 4));
         await page.mouse.move(box.x + 200, box.y + 150);
         await page.mouse.down();
         await page.mouse.move(box.x + 260, box.y + 150);
         const [x] = await at();
-        await reach(page, (from) => globalThis.game.mover.x > from + 1, x);
+        await reach(game, (from) => globalThis.game.mover.x > from + 1, x);
         await page.mouse.up();
-        await page.evaluate(() => globalThis.game.ghosts[0].setTransform(globalThis.game.mover.x, globalThis.game.mover.y));
-        await reach(page, () => globalThis.game.mover.x === 2 && globalThis.game.mover.y === 2);
+        await game.evaluate(() => globalThis.game.ghosts[0].setTransform(globalThis.game.mover.x, globalThis.game.mover.y));
+        await reach(game, () => globalThis.game.mover.x === 2 && globalThis.game.mover.y === 2);
     }));
 
 test('pinball: bumpers score, a flipper throws the ball up, a lost ball ends the score', () =>
-    playGame('pinball', 'world, ball, get score() { return score; }', async (page) => {
-        await reach(page, () => globalThis.game.score > 0);
-        await page.evaluate(() => {
+    playGame('pinball', 'world, ball, get score() { return score; }', async (game, page) => {
+        await reach(game, () => globalThis.game.score > 0);
+        await game.evaluate(() => {
             globalThis.game.ball.setTransform(-1, -3);
             globalThis.game.ball.setVelocity(0, 0);
         });
-        await reach(page, () => globalThis.game.ball.contactPoints().length > 0);
+        await reach(game, () => globalThis.game.ball.contactPoints().length > 0);
         await page.keyboard.down('ArrowLeft');
-        await reach(page, () => globalThis.game.ball.y > 0);
+        await reach(game, () => globalThis.game.ball.y > 0);
         await page.keyboard.up('ArrowLeft');
-        assert.equal(await page.evaluate(() => globalThis.game.score % 100), 0);
-        await page.evaluate(() => globalThis.game.ball.setTransform(0, -5.4));
-        await reach(page, () => globalThis.game.score === 0 && globalThis.game.ball.y > 3);
+        assert.equal(await game.evaluate(() => globalThis.game.score % 100), 0);
+        await game.evaluate(() => globalThis.game.ball.setTransform(0, -5.4));
+        await reach(game, () => globalThis.game.score === 0 && globalThis.game.ball.y > 3);
     }));
 
 test('worker: the rules in the worker move the player alike at 30 and 60 frames a second', async () => {
     const paths = [];
     for (const rate of [30, 60]) {
-        await playGame('worker', 'world, get coins() { return coins; }', async (page) => {
-            paths.push(await page.evaluate(async (framesPerSecond) => {
+        await playGame('worker', 'world, get coins() { return coins; }', async (game, page) => {
+            paths.push(await game.evaluate(async (framesPerSecond) => {
                 const { world } = globalThis.game;
                 const player = [...world.bodies].find((body) => body.colliders[0].layer === 'player');
                 /** @type {Record<number, number>} */

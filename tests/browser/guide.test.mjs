@@ -19,8 +19,10 @@ const showLoaded = (page) => page.evaluate(async () => {
     const frames = async (count) => {
         for (let i = 0; i < count; ++i) await new Promise((resolve) => { requestAnimationFrame(resolve); });
     };
+    for (const stage of document.querySelectorAll('.live')) stage.scrollIntoView();
     while (document.querySelector('[aria-busy=true]')) await frames(1);
     await frames(6);
+    scrollTo(0, 0);
 });
 
 for (const path of pages().filter((each) => each.endsWith('.html'))) {
@@ -35,7 +37,7 @@ for (const path of pages().filter((each) => each.endsWith('.html'))) {
                     code.filter((pre) => pre.scrollWidth > pre.clientWidth).length,
                     lines.filter((line) => line.clientHeight > 1.5 * parseFloat(getComputedStyle(line).lineHeight))
                         .map((line) => line.textContent),
-                    [...document.querySelectorAll('.trouble')].map((element) => element.textContent)];
+                    [...document.querySelectorAll('.trouble:not([hidden])')].map((element) => element.textContent)];
             });
             assert.deepEqual(errors, []);
             assert.deepEqual(trouble, []);

@@ -22,8 +22,25 @@ export function listGuide(template = read('template.html')) {
     return Array.from(navigation.matchAll(/href="([\w-]+\.html)">([^<]*)</g), ([, name, title]) => ({ name, title }));
 }
 
+/** A program behind a place for its canvas: the files that it names by URL, and its own block. */
+const LIVE = /<figure class="live"><\/figure>\n((?:<pre data-code="js" data-file[^]*?<\/pre>\n)*<pre data-code="js" data-run="browser">[^]*?<\/pre>\n)/g;
+
+/** The programs with a canvas as options of the playground: their places, as page and number, and their names. */
+function renderExamples() {
+    return listGuide().filter(({ name }) => !/^(api|playground)\./.test(name)).flatMap(({ name, title }) => {
+        const text = read(name);
+        return Array.from(text.matchAll(LIVE), ({ index }) => {
+            const before = text.slice(0, index);
+            const number = Array.from(before.matchAll(/<pre data-code="js"(?: data-run="\w+")?>([^]*?)<\/pre>/g))
+                .filter(([, code]) => /^import .* from 'mica2d/m.test(code)).length;
+            const heading = before.match(/<h2[^>]*>([^<]*)<\/h2>/g)?.pop()?.replace(/<[^>]*>/g, '');
+            return `<option value="${name.replace('.html', '')}/${number}">${heading ? `${title}: ${heading}` : title}</option>\n`;
+        });
+    }).join('');
+}
+
 /** Content of a page, without its frame. @param {string} name */
-const contentOf = (name) => (name === 'api.html' ? readReference().html : read(name));
+const contentOf = (name) => (name === 'api.html' ? readReference().html : read(name).replace('{{examples}}', renderExamples));
 
 /** A page as a browser gets it. @param {string} name such as layers.html, one of listGuide() */
 export function renderGuide(name) {
@@ -32,7 +49,8 @@ export function renderGuide(name) {
     const i = pages.findIndex((page) => page.name === name);
     if (i < 0) throw new RangeError(`${name} is not in the navigation of demo/guide/template.html`);
     const next = pages[i + 1];
-    const content = contentOf(name);
+    // Canvas and code are one element, which puts them side by side where there is room.
+    const content = contentOf(name).replace(LIVE, (_, code) => `<div class="example"><figure class="live"></figure>\n<div class="codes">\n${code}</div></div>\n`);
     const link = next ? `<p class="next"><a href="${next.name}">Next: ${next.title}</a></p>\n` : '';
     // Replaced by functions: a `$` in a page stands for itself.
     return template.replace('{{title}}', () => pages[i].title)

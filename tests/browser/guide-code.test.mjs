@@ -1,0 +1,170 @@
+// The code of the guide in Chromium: it is copied, run, edited and reset, its errors are shown with their line, and the
+// playground takes it over in a link.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => { browser = await openBrowser(); });
+after(() => browser?.close());
+
+const withClipboard = { ...sizes.desktop, permissions: ['clipboard-read', 'clipboard-write'] };
+
+const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** A program of the test: it says so in each of its frames, to the page around it. @param {string} name */
+const ticking = (name) => `top.ticks ??= [];
+requestAnimationFrame(function frame() {
+    top.ticks.push('${name}');
+    requestAnimationFrame(frame);
+});
+`;
+
+/** Waits until every program that was started has loaded all it imports: one that goes before that leaves failed requests. */
+const isLoaded = (page) => page.waitForFunction(() => !document.querySelector('.live[aria-busy=true] iframe'), null, { polling: 20 });
+
+/** Replaces the text of an editor. */
+async function write(page, editor, text) {
+    await editor.locator('.cm-content').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+}
+
+const isTicking = (page, name) => page.waitForFunction((wanted) =>
+    globalThis.ticks?.filter((each) => each === wanted).length > 3, name, { polling: 20 });
+
+test('code is copied as it stands on the page, and a program that prints shows it beside its lines and below', async () => {
+    const { page, errors } = await browser.open('demo/guide/index.html', withClipboard);
+    const code = page.locator('.code').nth(1);
+    const text = await code.locator('pre').textContent();
+    await code.getByRole('button', { name: 'Copy' }).click();
+    await code.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await clipboard(page), text);
+    assert.match(text, /^import \{ init, World \} from 'mica2d';\n/);
+    assert.equal(await page.locator('.unseen[role=status]').textContent(), 'The code is copied.');
+
+    await code.getByRole('button', { name: 'Run' }).click();
+    await code.locator('[data-printed]').waitFor();
+    assert.equal(await code.locator('[data-printed]').getAttribute('data-printed'), '✓', 'the line keeps its promise');
+    assert.deepEqual(await page.locator('.code + .output .console').allTextContents().then((all) => all.filter(Boolean)), ['1.0 false']);
+    // Nothing of it goes on.
+    await page.waitForFunction(() => !document.querySelector('figure.unseen iframe'), null, { polling: 20 });
+    await keepScreenshot(page, 'guide-printed');
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
+test('an edited program runs in place of the old one, which stops; Reset brings back the text', async () => {
+    const { page, errors } = await browser.open('demo/guide/index.html', withClipboard);
+    const example = page.locator('.example');
+    const first = await example.locator('pre').textContent();
+    await example.scrollIntoViewIfNeeded();
+    await example.locator('iframe').waitFor();
+    await isLoaded(page);
+    const old = await page.evaluateHandle(() => document.querySelector('.example iframe').contentWindow);
+    assert.ok(await example.getByRole('button', { name: 'Reset' }).isHidden());
+
+    await example.getByRole('button', { name: 'Edit' }).click();
+    await write(page, example, ticking('one'));
+    await page.keyboard.press('Control+Enter');
+    await isTicking(page, 'one');
+    assert.equal(await old.evaluate((window) => window.closed), true, 'the first program is gone');
+
+    await write(page, example, ticking('two'));
+    await example.getByRole('button', { name: 'Run' }).click();
+    await isTicking(page, 'two');
+    const ticks = await page.evaluate(() => globalThis.ticks);
+    assert.deepEqual([...new Set(ticks.slice(ticks.indexOf('two')))], ['two'], 'the second one has stopped');
+    assert.equal(await example.locator('iframe').count(), 1);
+
+    await example.getByRole('button', { name: 'Copy' }).click();
+    await example.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await clipboard(page), ticking('two'), 'what is copied is the edited text');
+    await example.getByRole('button', { name: 'Reset' }).click();
+    await isLoaded(page);
+    assert.equal(await example.locator('pre').textContent(), first);
+    assert.match(await example.locator('.cm-content').innerText(), /^import \{ init, World \} from 'mica2d';/);
+    assert.ok(await example.getByRole('button', { name: 'Reset' }).isHidden());
+    assert.ok(await page.locator('.trouble').first().isHidden());
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
+test('an error is shown with its line: of the engine, of the syntax, in a frame, of an import', async () => {
+    const { page } = await browser.open('demo/guide/playground.html', sizes.desktop);
+    const editor = page.locator('.playground');
+    await editor.locator('.cm-content').waitFor();
+    const head = `import { init, World } from 'mica2d';\nawait init();\nconst world = new World();\n`;
+    /** The message after running a text, and the text of the marked line. */
+    const fail = async (text) => {
+        await write(page, editor, text);
+        await page.keyboard.press('Control+Enter');
+        await page.locator('.playground .trouble').waitFor();
+        return [await page.locator('.playground .trouble').innerText(), await editor.locator('.cm-line.bad').allInnerTexts()];
+    };
+    const [message, lines] = await fail(`${head}\nworld.createBody({ position: [NaN, 0] });\n`);
+    assert.match(message, /^Line 5: .*World.createBody: position\[0\] must be a finite number, got NaN/);
+    assert.deepEqual(lines, ['world.createBody({ position: [NaN, 0] });']);
+    await keepScreenshot(page, 'guide-error');
+    const [syntax, at] = await fail(`${head}const = 3;\n`);
+    assert.match(syntax, /^Line 4: SyntaxError/);
+    assert.deepEqual(at, ['const = 3;']);
+    const [inFrame] = await fail(`requestAnimationFrame(() => {\n    nothing.at = all;\n});\n`);
+    assert.match(inFrame, /^Line 2: ReferenceError/);
+    const [imported] = await fail(`import { Wurld } from 'mica2d';\n`);
+    assert.match(imported, /Wurld/);
+    const [absent] = await fail(`import 'mica2d/no-such-entry';\n`);
+    assert.match(absent, /was not found/);
+    await write(page, editor, ticking('well'));
+    await page.keyboard.press('Control+Enter');
+    await isTicking(page, 'well');
+    assert.ok(await page.locator('.playground .trouble').isHidden(), 'the error is gone with its program');
+    assert.equal(await editor.locator('.bad').count(), 0);
+    await page.context().close();
+});
+
+test('the playground takes a program from the guide, shares it with its files, and runs a shared one when told', async () => {
+    const { page, errors } = await browser.open('demo/guide/worker.html', withClipboard);
+    await page.locator('.live').scrollIntoViewIfNeeded();
+    await page.locator('.live iframe').waitFor();
+    await isLoaded(page);
+    await page.locator('.example .codes > .code').last().getByRole('link', { name: 'Playground' }).click();
+    await page.waitForURL('**/playground.html#example=worker/2');
+    await page.locator('.playground .console').getByText('coin 1 of the player').waitFor();
+    assert.deepEqual(await page.locator('.tabs button').allTextContents(), ['program.js', 'rules.js']);
+    await page.getByRole('button', { name: 'rules.js' }).click();
+    await write(page, page.locator('.playground'), 'export default ({ post }) => post({ by: { colliders: [{ layer: "page" }] } });\n');
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const link = await clipboard(page);
+    assert.match(link, /playground\.html#program=[\w-]+$/);
+
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Run it' }).waitFor();
+    assert.equal(await page.locator('iframe').count(), 0, 'a program that came with a link waits');
+    await page.getByRole('button', { name: 'Run it' }).click();
+    await page.locator('.playground .console').getByText('coin 1 of the page').waitFor();
+
+    await page.selectOption('#examples', { label: 'Pinball: Play it' });
+    await page.waitForURL('**/playground.html#example=pinball/0');
+    await page.locator('.cm-content').getByText('setMotor').first().waitFor();
+    await page.locator('.live iframe').waitFor();
+    await isLoaded(page);
+    await page.goto(`${link.slice(0, -20)}`);
+    await page.locator('.trouble').getByText('The address holds no program').waitFor();
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
+test('with less motion wanted, a program waits for its button', async () => {
+    const { page, errors } = await browser.open('demo/guide/layers.html', { ...sizes.phone, reducedMotion: 'reduce' });
+    await page.locator('.live').scrollIntoViewIfNeeded();
+    assert.equal(await page.locator('iframe').count(), 0);
+    await page.getByRole('button', { name: 'Run it' }).click();
+    await page.frameLocator('.live iframe').locator('canvas').waitFor();
+    await isLoaded(page);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
