@@ -7,11 +7,17 @@ import { isTaken, returnFocus } from '../shared/input.js';
 /** @type {Record<string, Action>} */
 const KEYS = {
     ArrowLeft: 'left', KeyA: 'left', ArrowRight: 'right', KeyD: 'right', ArrowUp: 'up', KeyW: 'up', ArrowDown: 'down', KeyS: 'down',
-    Space: 'jump', KeyC: 'jump', KeyJ: 'jump', ShiftLeft: 'dash', ShiftRight: 'dash', KeyX: 'dash', KeyK: 'dash',
+    Space: 'jump', KeyJ: 'jump', ShiftLeft: 'dash', ShiftRight: 'dash', KeyK: 'dash',
 };
 /** Buttons of the standard gamepad. @type {Record<number, Action>} */
-const BUTTONS = { 0: 'jump', 1: 'dash', 2: 'dash', 5: 'dash', 12: 'up', 13: 'down', 14: 'left', 15: 'right' };
+const BUTTONS = { 0: 'jump', 1: 'dash', 7: 'dash', 12: 'up', 13: 'down', 14: 'left', 15: 'right' };
 const DEAD = 0.25; // of a stick
+
+const PADS = `<div class="pads thumbs" id="pads" role="group" aria-label="Touch controls">
+  <div id="stick" role="application" aria-label="Stick: run and climb"><i></i></div>
+  <button type="button" id="pad-dash" aria-label="Dash"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 6 6 6-6 6M12 6l6 6-6 6"/></svg></button>
+  <button type="button" id="pad-jump" aria-label="Jump"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 15 7-7 7 7"/></svg></button>
+</div>`;
 
 /** @param {string} id */
 const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -29,8 +35,9 @@ export class Controls {
     #stick = { x: 0, y: 0 };
     #pad = { x: 0, y: 0 };
 
-    /** @param {HTMLElement} stage @param {Record<string, () => void>} shortcuts by KeyboardEvent.code */
-    constructor(stage, shortcuts) {
+    /** @param {HTMLElement} stage */
+    constructor(stage) {
+        document.body.insertAdjacentHTML('beforeend', PADS);
         returnFocus(stage);
         addEventListener('keydown', (event) => {
             const { code } = event;
@@ -38,9 +45,6 @@ export class Controls {
             if (KEYS[code]) {
                 event.preventDefault();
                 if (!event.repeat) this.#press(code, KEYS[code]);
-            } else if (!event.repeat && shortcuts[code]) {
-                event.preventDefault();
-                shortcuts[code]();
             }
         });
         addEventListener('keyup', ({ code }) => this.#held.delete(code));

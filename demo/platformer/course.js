@@ -1,81 +1,45 @@
-// The course: a level with one of everything that a platformer meets, and the rules of its lifts, gems and spring.
-// Called by main.js. Owns the world; the hero's controller lies on a mover of it.
-import { TILE, World } from '../../js/index.js';
-import { createBridge } from '../../js/builders.js';
+// The course: the world of the level with all that moves in it, the hero's controller, lifts and gates. Called by game.js, which has
+// the rules.
+import { World } from '../../js/index.js';
+import { createBridge, createRope } from '../../js/builders.js';
 import { Platformer } from '../../js/platformer.js';
+import { createBoss } from './boss.js';
+import { BLOCK, BLOCKS, COINS, CRATE, CRATES, FLAG, GATE, GATES, HALL, HUNG, LADDER, LAMPS, LAVA, LEGEND, LIFTS, LIFT_HEIGHT, ROWS, SHELF, SHELVES,
+    SPRING, SPRINGS, STAIRS, START, WATER } from './level.js';
 
-/** Rows from the top. `h` and `l` are the upper and the lower half of a gentle slope, `-` is a ledge. */
-const ROWS = [
-    '#........................................................................#',
-    '#........................................................................#',
-    '#......................................................##................#',
-    '#......................................................##................#',
-    '#.......................................---............##...##...........#',
-    '#......................................................##...##...........#',
-    '#...........................................................##...........#',
-    '#...........................................................##...........#',
-    '#.......................----..........########......#####...##...........#',
-    '#.....................................########......#####...##......#....#',
-    '#.......................----..........########......#####...##..#...#....#',
-    '#.....................................########......#####...##..#...#....#',
-    '#......./##hl...........----..........########......#####...##..#...#....#',
-    '#....../#####hl...#####...............########......#####...##./#\\./#\\...#',
-    '#############################.......######################################',
-    '#############################.......######################################',
-    '#############################\\...../######################################',
-    '##########################################################################',
-];
-const LEGEND = { h: TILE.FALL_HIGH, l: TILE.FALL_LOW };
-export const LEVEL = Object.freeze({ width: ROWS[0].length, height: ROWS.length });
-export const START = /** @type {const} */ ([3, 4.7]);
-export const WATER = Object.freeze({ x0: 29, x1: 36, y0: 1, y1: 3.7 });
-export const LADDER = Object.freeze({ x0: 37.1, x1: 37.9, y0: 4, y1: 10 });
-export const SPRING = Object.freeze({ x: 66.5, y: 4.15, width: 0.9, height: 0.3, jump: 6 });
+const REST = 0.9; // s, of a lift at an end
+const GATE_SPEED = 7; // m/s
 
-/** Steps of 0.25 m: low enough to be walked up. */
-const STAIRS = [0, 1, 2].map((i) => ({ x: 16 + (i + 0.5) * 2 / 3, height: 0.25 * (i + 1) }));
-const CRATES = [[19.6, 5.45], [20.8, 5.45], [20.2, 6.4], [43, 10.45]];
-export const GEMS = [[9.5, 7.2], [21.5, 7.4], [25.5, 10.8], [32.5, 1.9], [32.5, 7.6], [37.5, 8.5], [41.5, 14.8], [48, 11.3], [48.5, 5],
-    [55.5, 10.9], [58.5, 12], [61, 15], [64.5, 9.4], [66.5, 9.5], [68.5, 10.4], [71.5, 5]];
-
-/** Where lifts go, and how fast; they stop for a moment at both ends. */
-const LIFTS = [
-    { from: [30.5, 5.6], to: [34.5, 5.6], width: 2.4, speed: 2.5 },
-    { from: [51.1, 4.15], to: [51.1, 9.85], width: 1.7, speed: 4 },
-];
-const LIFT_HEIGHT = 0.3;
-const REST = 0.9; // s
-
-const LAYERS = /** @type {const} */ ({
-    hero: { wall: 'solid', crate: 'solid', plank: 'solid', ladder: 'trigger', water: 'trigger', gem: 'trigger', spring: 'trigger' },
-    crate: { wall: 'solid', crate: 'solid', plank: 'solid', water: 'trigger' },
-    wall: {}, plank: {}, ladder: {}, water: {}, gem: {}, spring: {},
+/** What each layer does to others; what is not named, it passes. */
+export const LAYERS = /** @type {const} */ ({
+    hero: { wall: 'solid', crate: 'solid', plank: 'solid', block: 'solid', shelf: 'solid', ladder: 'trigger', water: 'trigger', coin: 'trigger',
+        spring: 'trigger', lamp: 'trigger', lava: 'trigger', flag: 'trigger', leg: 'trigger', shell: 'trigger', eye: 'trigger', mace: 'trigger' },
+    crate: { wall: 'solid', crate: 'solid', plank: 'solid', block: 'solid', shelf: 'solid', water: 'trigger', shell: 'solid', eye: 'solid' },
+    leg: { wall: 'solid' }, shell: { wall: 'solid' }, eye: { wall: 'solid' }, mace: { wall: 'solid' },
+    block: {}, rope: {}, wall: {}, plank: {}, shelf: {}, ladder: {}, water: {}, coin: {}, spring: {}, lamp: {}, lava: {}, flag: {},
 });
 
 /** @typedef {import('../../js/index.js').World<any>} AnyWorld */
 /** @typedef {import('../../js/index.js').Body<any>} Body */
-/** @typedef {{ x: number, y: number, taken: boolean, body: Body }} Gem */
-
-/** The tile in a column and a row, counted from below; ' ' outside of the map. @param {number} x @param {number} y */
-export function cellAt(x, y) {
-    return ROWS[LEVEL.height - 1 - y]?.[x] ?? ' ';
-}
 
 /** @param {AnyWorld} world @param {number} x @param {number} y @param {number} width @param {number} height @param {object} more of its collider */
 function block(world, x, y, width, height, more) {
     return world.createBody({ type: 'static', position: [x, y], collider: { shape: 'box', width, height, ...more } });
 }
 
+/** @param {AnyWorld} world @param {{ x0: number, x1: number, y0: number, y1: number }} area @param {object} more of its collider */
+const area = (world, { x0, x1, y0, y1 }, more) => block(world, (x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0, more);
+
 /** @param {AnyWorld} world */
 function buildGround(world) {
     world.createBody({ type: 'static', collider: { shape: 'tiles', layer: 'wall', legend: LEGEND, cells: ROWS } });
-    for (const { x, height } of STAIRS) block(world, x, 4 + height / 2, 2 / 3, height, { layer: 'wall' });
-    const { x0, x1, y0, y1 } = LADDER;
-    block(world, (x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0, { layer: 'ladder' });
-    block(world, (x0 + x1) / 2, y1 - 0.06, 1, 0.12, { layer: 'wall', oneWay: [0, 1] });
-    block(world, (WATER.x0 + WATER.x1) / 2, (WATER.y0 + WATER.y1) / 2, WATER.x1 - WATER.x0, WATER.y1 - WATER.y0,
-        { layer: 'water', trigger: true, field: { type: 'water', density: 2, drag: 1.5 } });
-    block(world, SPRING.x, SPRING.y, SPRING.width, SPRING.height, { layer: 'spring' });
+    for (const { x, width, height } of STAIRS) block(world, x, 4 + height / 2, width, height, { layer: 'wall' });
+    area(world, LADDER, { layer: 'ladder' });
+    block(world, (LADDER.x0 + LADDER.x1) / 2, LADDER.y1 - 0.06, 1, 0.12, { layer: 'wall', oneWay: [0, 1] });
+    area(world, WATER, { layer: 'water', trigger: true, field: { type: 'water', density: 2, drag: 1.5 } });
+    for (const pool of LAVA) area(world, pool, { layer: 'lava' });
+    for (const { x, y } of SHELVES) block(world, x, y, SHELF.width, SHELF.height, { layer: 'shelf', oneWay: [0, 1] });
+    block(world, FLAG[0], FLAG[1] + 2, 0.6, 4, { layer: 'flag' });
 }
 
 /** How far a lift has gone on its way, metres, at a time. @param {number} time s @param {number} way m @param {number} speed m/s */
@@ -85,25 +49,44 @@ function progress(time, way, speed) {
     return t < half ? Math.min(t * speed, way) : Math.max(way - (t - half) * speed, 0);
 }
 
+/** Hangs a crate from the hall's ceiling. @param {AnyWorld} world @param {Body} crate */
+function hang(world, crate) {
+    const ceiling = world.createBody({ type: 'static', position: [HUNG.x, HUNG.top] });
+    const { bodies, joints } = createRope(world, { from: [HUNG.x, HUNG.top], to: [HUNG.x, HUNG.y + CRATE / 2], links: 9, width: 0.1,
+        bodyA: ceiling, bodyB: crate, collider: { layer: 'rope', density: 4 } });
+    joints[joints.length - 1].breakForce = HUNG.force;
+    return bodies;
+}
+
 /** A new course, with the hero at its start. */
 export function createCourse() {
-    const world = /** @type {AnyWorld} */ (new World({ gravity: [0, -20], layers: LAYERS }));
+    const world = /** @type {AnyWorld} */ (new World({ gravity: [0, -20], layers: LAYERS, hitSpeed: 3 }));
     buildGround(world);
     const crates = CRATES.map(([x, y]) => world.createBody({ position: [x, y],
-        collider: { shape: 'box', width: 0.9, height: 0.9, density: 25, friction: 0.5, layer: 'crate' } }));
+        collider: { shape: 'box', width: CRATE, height: CRATE, density: 25, friction: 0.5, layer: 'crate' } }));
     const { planks } = createBridge(world, { from: [46, 9.93], to: [50, 9.93], planks: 8, thickness: 0.14, sag: 0.15,
         collider: { layer: 'plank', density: 120 } });
     const lifts = LIFTS.map(({ from: [x, y], width }) => world.createBody({ type: 'kinematic', position: [x, y],
         collider: { shape: 'box', width, height: LIFT_HEIGHT, layer: 'wall' } }));
-    const gems = GEMS.map(([x, y]) => ({ x, y, taken: false, body: block(world, x, y, 0.7, 0.7, { layer: 'gem' }) }));
+    const gates = GATES.map((x, i) => world.createBody({ type: 'kinematic', position: [x, i === 0 ? GATE.open : GATE.shut],
+        collider: { shape: 'box', width: GATE.width, height: GATE.height, layer: 'wall' } }));
+    const coins = COINS.map(([x, y]) => block(world, x, y, 0.7, 0.7, { layer: 'coin' }));
+    const springs = SPRINGS.map(({ x, y }) => block(world, x, y, SPRING.width, SPRING.height, { layer: 'spring' }));
+    const blocks = BLOCKS.map(([x, y]) => block(world, x, y, BLOCK.width, BLOCK.height, { layer: 'block', density: 20 }));
+    const lamps = LAMPS.map(([x, y]) => block(world, x, y + 1, 0.8, 2, { layer: 'lamp' }));
+    const rope = hang(world, crates[crates.length - 1]);
+    const boss = createBoss(world, HALL.x1 - 6, HALL.y0);
     const mover = world.createMover({ position: START, stepHeight: 0.3, mass: 60,
         collider: { shape: 'capsule', length: 0.6, radius: 0.3, density: 2.2, layer: 'hero' } });
-    return { world, mover, crates, planks, lifts, gems };
+    return { world, mover, crates, planks, lifts, gates, coins, springs, blocks, lamps, rope, boss };
 }
 
 /** @typedef {ReturnType<typeof createCourse>} Course */
 
-/** A controller of the hero that knows ladders and water. @param {Course} course @param {Partial<import('../../js/platformer.js').PlatformerNumbers>} numbers */
+/**
+ * A controller of the hero that knows ladders and water.
+ * @param {{ mover: import('../../js/index.js').Mover<any> }} course @param {Partial<import('../../js/platformer.js').PlatformerNumbers>} numbers
+ */
 export function createHero({ mover }, numbers) {
     return new Platformer(mover, { ladders: 'ladder', water: 'water', ...numbers });
 }
@@ -119,8 +102,9 @@ export function driveLifts({ world, lifts }) {
     });
 }
 
-/** The size of a lift. @param {number} i */
-export const liftSize = (i) => ({ width: LIFTS[i].width, height: LIFT_HEIGHT });
-
-/** The stairs, to be drawn. */
-export const stairs = () => STAIRS.map(({ x, height }) => ({ x0: x - 1 / 3, x1: x + 1 / 3, y0: 4, y1: 4 + height }));
+/** Opens and shuts a gate. @param {Course} course @param {number} i @param {boolean} shut */
+export function driveGate({ world, gates }, i, shut) {
+    const gate = gates[i];
+    const way = (shut ? GATE.shut : GATE.open) - gate.y;
+    gate.setVelocity(0, Math.max(-GATE_SPEED, Math.min(GATE_SPEED, way / world.fixedStep)));
+}

@@ -1,169 +1,128 @@
-// The page to feel a platformer's numbers: starts the engine, runs the frames. A frame is input, fixed steps, camera,
-// drawing, words. Exposes globalThis.mica for tests and for the console: `world`, `hero`, `course`, `panel`, `trail`, and
-// `advance(seconds)`, which plays without drawing.
-import { init } from '../../js/index.js';
-import { createCamera, follow, resetZoom } from '../shared/camera.js';
-import { addLookButton } from '../shared/look.js';
-import { listenZoom } from '../shared/zoom.js';
+// A platformer: a course with slopes, lifts, ladders, water, springs, lava, blocks that crumble and a boss of joints; and a slider for
+// each number of the controller. The rules are in game.js. Exposes globalThis.mica besides the stage: `hero`, `panel`, `trail`, `controls`.
+import { startStage } from '../shared/stage.js';
 import { Controls } from './controls.js';
-import { LEVEL, SPRING, START, createCourse, createHero, driveLifts } from './course.js';
-import { Renderer } from './draw.js';
+import { LAYERS } from './course.js';
+import { HEARTS, countCoins, createGame, restoreGame, saveGame, startAgain } from './game.js';
+import { COINS } from './level.js';
+import { paintGame } from './paint.js';
 import { Panel } from './panel.js';
+import { showEnd, showTime } from './end.js';
+import { Sparks } from './sparks.js';
 import { Trail } from './trail.js';
+import { View } from './view.js';
 
-const HINT_SECONDS = 6; // the hint stays this long after the first key
+const EMBERS = 9; // a second
 const TEXT_EVERY = 6; // frames
-const CRUSHED_SECONDS = 0.15; // under a lift, until it starts again
 
-/** @param {string} id */
-const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-/** @param {number} value */
-const fixed = (value) => (Math.abs(value) < 0.005 ? 0 : value).toFixed(2);
+/** @typedef {import('./game.js').Game} Game */
 
-class Page {
-    canvas = /** @type {HTMLCanvasElement} */ (el('stage'));
-    course = createCourse();
-    hero = createHero(this.course, {});
-    trail = new Trail();
-    camera = createCamera(this.canvas, LEVEL);
-    renderer = new Renderer(this.canvas);
-    panel = new Panel(this.hero);
-    controls = new Controls(this.canvas, { KeyP: () => this.pause(), KeyO: () => this.stepOnce(), KeyL: () => this.slow(), KeyR: () => this.reset() });
-    gems = 0;
-    frames = 0;
-    #cut = true;
-    #last = performance.now();
-    #hint = HINT_SECONDS;
-    #crushed = 0; // seconds
+const view = new View();
+const sparks = new Sparks();
+const trail = new Trail();
+/** @type {Controls | undefined} */
+let controls;
+/** @type {Panel | undefined} */
+let panel;
+/** The numbers that the player has set. @type {Partial<import('../../js/platformer.js').PlatformerNumbers>} */
+let numbers = {};
+let time = 0;
 
-    constructor() {
-        this.#listenToWorld();
-        listenZoom(this.canvas, this.camera, { drop() {} }, () => {});
-        for (const [id, action] of Object.entries({ pause: () => this.pause(), step: () => this.stepOnce(), slow: () => this.slow(), reset: () => this.reset() })) {
-            el(id).addEventListener('click', action);
-        }
-        const { classList } = document.body;
-        classList.toggle('touch', matchMedia('(pointer: coarse)').matches);
-        addEventListener('pointerdown', (event) => {
-            if (event.pointerType === 'touch' && !classList.contains('touch')) {
-                classList.add('touch');
-                this.panel.layout();
-            }
-            if (event.target === this.canvas) this.canvas.focus({ preventScroll: true });
-        });
-        this.panel.open(innerWidth > 1000 && innerHeight > 620);
-    }
+/** What is seen of what happens. @type {Record<string, (x: number, y: number) => void>} */
+const SHOWN = {
+    coin: (x, y) => sparks.burst(x, y, 12, 4, 'amber', { up: 1 }),
+    spring: (x, y) => sparks.burst(x, y, 10, 3, 'dust', { up: 3 }),
+    lamp: (x, y) => sparks.burst(x, y, 24, 4, 'mint', { up: 1, life: 1 }),
+    crumble: (x, y) => sparks.burst(x, y, 16, 2.5, 'dust', { wide: 1.6 }),
+    rope: (x, y) => sparks.burst(x, y, 10, 3, 'dust'),
+    burnt(x, y) {
+        sparks.burst(x, y, 40, 5, 'ember', { up: 3, life: 1.2, size: 0.22, wide: 0.8 });
+        view.shake(0.25);
+    },
+    hurt(x, y) {
+        sparks.burst(x, y, 18, 6, 'ember');
+        view.shake(0.3);
+    },
+    hit(x, y) {
+        sparks.burst(x, y, 40, 8, 'violet', { up: 2, life: 0.9, size: 0.24, wide: 1 });
+        view.shake(0.4);
+    },
+    beaten(x, y) {
+        for (const colour of /** @type {const} */ (['violet', 'ember', 'amber'])) sparks.burst(x, y, 45, 11, colour, { up: 3, life: 1.6, size: 0.3, wide: 3 });
+        view.shake(0.7);
+    },
+    won(x, y) {
+        for (const colour of /** @type {const} */ (['mint', 'amber', 'violet'])) sparks.burst(x, y + 3, 45, 8, colour, { up: 5, life: 2, size: 0.2, wide: 3 });
+    },
+};
 
-    #listenToWorld() {
-        const { course } = this;
-        const { world } = course;
-        world.on('beforeStep', () => {
-            driveLifts(course);
-            this.hero.update(this.controls.read());
-        });
-        world.on('afterStep', () => this.trail.add(this.hero));
-        world.on('triggerEnter', { layers: ['hero', 'gem'] }, ({ trigger }) => {
-            const gem = course.gems.find(({ body }) => body === trigger);
-            if (!gem || gem.taken) return;
-            gem.taken = true;
-            this.gems++;
-        });
-        world.on('triggerEnter', { layers: ['hero', 'spring'] }, () => this.hero.launch(SPRING.jump));
-    }
-
-    pause() {
-        const { world } = this.course;
-        world.paused = !world.paused;
-        el('pause').setAttribute('aria-pressed', String(world.paused));
-    }
-
-    stepOnce() {
-        if (!this.course.world.paused) this.pause();
-        this.course.world.step();
-    }
-
-    slow() {
-        const { world } = this.course;
-        world.timeScale = world.timeScale < 1 ? 1 : 0.25;
-        el('slow').setAttribute('aria-pressed', String(world.timeScale < 1));
-    }
-
-    /** Back to the start, with what was gathered. */
-    #restart() {
-        const { mover } = this.hero;
-        mover.body.setTransform(...START);
-        mover.setVelocity(0, 0);
-        this.hero.reset();
-        this.#crushed = 0;
-        this.trail.clear();
-    }
-
-    /** A new course; the numbers stay. */
-    reset() {
-        const numbers = { ...this.hero.numbers };
-        const { paused, timeScale } = this.course.world;
-        this.course.world.destroy();
-        this.course = createCourse();
-        Object.assign(this.course.world, { paused, timeScale });
-        this.hero = this.panel.hero = createHero(this.course, numbers);
-        this.panel.refresh();
-        this.#listenToWorld();
-        this.trail.clear();
-        this.gems = 0;
-        resetZoom(this.camera);
-        this.#cut = true;
-    }
-
-    /** Plays a frame, all but its drawing. @param {number} seconds */
-    advance(seconds) {
-        const { camera, controls, course: { world, mover }, panel } = this;
-        controls.poll();
-        world.advance(Math.min(seconds, 0.1));
-        this.#crushed = mover.crushed ? this.#crushed + seconds : 0;
-        if (mover.y < -3 || this.#crushed > CRUSHED_SECONDS) this.#restart();
-        camera.insetRight = panel.inset.right;
-        camera.insetBottom = panel.inset.bottom;
-        camera.insetLow = panel.inset.low;
-        const i = 4 * mover.body.index;
-        follow(camera, world.poses[i], world.poses[i + 1], this.hero.facing, seconds, 0, this.#cut);
-        this.#cut = false;
-    }
-
-    /** @param {number} now ms */
-    frame(now) {
-        const seconds = Math.max(0, (now - this.#last) / 1000);
-        this.#last = now;
-        this.advance(seconds);
-        ++this.frames;
-        const trailBox = /** @type {HTMLInputElement} */ (el('trail'));
-        this.renderer.draw(this.course, this.hero, this.camera, this.trail, { time: now / 1000, seconds, showTrail: trailBox.checked });
-        if (this.controls.used && (this.#hint -= seconds) < 0) el('hint').classList.add('gone');
-        if (this.frames % TEXT_EVERY === 0) this.#write();
-    }
-
-    #write() {
-        const { mover, mode } = this.hero;
-        el('gems').textContent = String(this.gems);
-        el('all-gems').textContent = `/ ${this.course.gems.length}`;
-        el('mode').textContent = mode;
-        el('speed').textContent = `${fixed(Math.hypot(mover.body.vx, mover.body.vy))} m/s`;
-    }
+function make() {
+    const game = createGame(numbers, () => (stage.controls?.cursor.on ? {} : controls?.read() ?? {}), (what, x, y) => {
+        SHOWN[what](x, y);
+        if (what === 'won') showEnd(game, () => stage.reset());
+    });
+    game.world.on('afterStep', () => trail.add(game.hero));
+    trail.clear();
+    view.cut();
+    showEnd(null);
+    return game;
 }
 
-await init();
-const page = new Page();
-Object.assign(globalThis, { mica: {
-    get world() { return page.course.world; },
-    get hero() { return page.hero; },
-    get course() { return page.course; },
-    get gems() { return page.gems; },
-    panel: page.panel, trail: page.trail, camera: page.camera, controls: page.controls,
-    advance: (/** @type {number} */ seconds) => page.advance(seconds),
-} });
-requestAnimationFrame(function frame(now) {
-    requestAnimationFrame(frame);
-    page.frame(now);
+/** @param {Game} game @param {number} seconds */
+function frame(game, seconds) {
+    time += seconds;
+    controls?.poll();
+    view.follow(game, seconds);
+    sparks.update(seconds);
+    if (stage.frames % TEXT_EVERY === 0) panel?.write();
+    if (seconds > 0 && Math.random() < EMBERS * seconds) sparks.burst(77 + 20 * Math.random(), 2.2, 1, 0.6, 'ember', { up: 1.4, life: 2.2, size: 0.1 });
+}
+
+/** What stands at the top, in short where there is little room. @param {import('./game.js').State} state @returns {Record<string, string | number>} */
+function scoreOf(state) {
+    const [coins, time] = [countCoins(state), showTime(state.time, 0)];
+    if (innerWidth <= 420) return { Coins: `${coins}/${COINS.length}`, '♥': state.hearts, '': time };
+    return { Coins: `${coins} / ${COINS.length}`, Hearts: '♥'.repeat(state.hearts) + '♡'.repeat(HEARTS - state.hearts), Time: time };
+}
+
+/** The trail is drawn in CSS pixels, y down. @param {CanvasRenderingContext2D} ctx */
+function paintTrail(ctx) {
+    if (!(/** @type {HTMLInputElement} */ (document.getElementById('trail'))?.checked)) return;
+    const { renderer, canvas } = stage;
+    ctx.save();
+    const ratio = canvas.width / canvas.clientWidth;
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    trail.draw(ctx, { scale: renderer.scale, width: canvas.clientWidth,
+        screenX: (x) => canvas.clientWidth / 2 + (x - renderer.x) * renderer.scale, screenY: (y) => canvas.clientHeight / 2 - (y - renderer.y) * renderer.scale });
+    ctx.restore();
+}
+
+const { stage } = await startStage({
+    title: 'A platformer',
+    about: 'Coins, lava, and a boss made of joints',
+    guide: '../guide/platformer.html',
+    hint: '<kbd>←</kbd> <kbd>→</kbd> run <kbd>Space</kbd> jump <kbd>Shift</kbd> dash <kbd>↑</kbd> <kbd>↓</kbd> climb · <kbd>↓</kbd> <kbd>Space</kbd> drops through ledges · wheel zooms',
+    see: () => view.see(),
+    colors: { hero: '#ffc56e', crate: '#f0927a', wall: '#7d97c9', block: '#b3a8ee', lava: '#ff7a3c', coin: '#ffe08a' },
+    hidden: Object.keys(LAYERS),
+    grab: false,
+    make,
+    frame: (game, seconds) => frame(/** @type {Game} */ (game), seconds),
+    paint: (ctx, game, seconds) => paintGame(ctx, /** @type {Game} */ (game), stage, sparks, paintTrail, time, seconds),
+    score: ({ state }) => scoreOf(state),
+    save: (game) => ({ ...saveGame(/** @type {Game} */ (game)), numbers }),
+    restore(game, saved) {
+        restoreGame(/** @type {Game} */ (game), saved);
+        view.cut();
+        trail.clear();
+        showEnd(null);
+    },
+    prepare(state) { numbers = state.numbers; },
+    buttons: [{ label: 'Back to the lamp', key: 'KeyB', press: (game) => startAgain(/** @type {Game} */ (game)) }],
 });
-page.canvas.focus({ preventScroll: true });
-addLookButton(document.querySelector('.tools'));
-el('veil').classList.add('gone');
+
+controls = new Controls(stage.canvas);
+panel = new Panel(() => stage.scene.hero, (changed) => { numbers = changed; });
+view.listen(stage.canvas);
+stage.open(false);
+Object.defineProperties(/** @type {any} */ (globalThis).mica, Object.getOwnPropertyDescriptors({ panel, trail, controls, get hero() { return stage.scene.hero; } }));

@@ -1,5 +1,5 @@
-// The panel: a slider for each number of the controller and of its mover, feels to start from, the curve of the jump.
-// Called by main.js. Owns the DOM of the panel; the numbers are the controller's.
+// The panel's own sections: a slider for each number of the controller and of its mover, feels to start from, the curve of the jump.
+// Called by main.js. Owns their DOM; the numbers are the controller's.
 import { PLATFORMER_NUMBERS } from '../../js/platformer.js';
 import { drawCurve } from './curve.js';
 import { FEELS } from './feels.js';
@@ -14,6 +14,14 @@ const GROUPS = { run: 'Run', jump: 'Jump', wall: 'Walls', dash: 'Dash', ladder: 
 /** The mover's own numbers: unit, least, most. @type {Record<string, [string, number, number]>} */
 const MOVER = { stepHeight: ['m', 0, 1], snapDistance: ['m', 0, 1], cornerCorrection: ['m', 0, 0.5], maxSlope: ['°', 0, 89], maxPushForce: ['N', 0, 4000] };
 const DEGREE = Math.PI / 180;
+
+const SECTIONS = `
+  <section><h2>Feel</h2>
+    <div class="chips" id="feels" role="group" aria-label="Feels to start from"></div>
+    <canvas id="curve" aria-hidden="true"></canvas>
+    <div class="switches"><label><input id="trail" type="checkbox" role="switch"><span>Trail</span></label><button type="button" id="copy">Copy as code</button></div>
+    <p class="note" id="move"></p></section>
+  <section id="groups"></section>`;
 
 /** @param {string} id */
 const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -37,22 +45,24 @@ function range(name) {
 }
 
 export class Panel {
-    inset = { right: 0, bottom: 0, low: 0 }; // CSS pixels of the canvas that are covered; low: by parts
-    #panel = el('panel');
-    #toggle = el('panel-toggle');
     /** Called after each change of a number; shows it in its slider. @type {(() => void)[]} */
     #refreshers = [];
+    #hero;
+    #tell;
 
-    /** @param {Platformer} hero */
-    constructor(hero) {
-        this.hero = hero;
+    /** @param {() => Platformer} hero the present one @param {(numbers: Partial<Numbers>) => void} changed told of each change */
+    constructor(hero, changed) {
+        this.#hero = hero;
+        this.#tell = changed;
+        el('panel').querySelector('section')?.insertAdjacentHTML('afterend', SECTIONS);
         this.#build();
         this.#buildFeels();
-        this.#toggle.addEventListener('click', () => this.open(this.#panel.dataset.open !== 'true'));
-        addEventListener('resize', () => this.layout());
+        addEventListener('resize', () => this.refresh());
         el('copy').addEventListener('click', () => this.#copy());
         this.refresh();
     }
+
+    get hero() { return this.#hero(); }
 
     #build() {
         const groups = el('groups');
@@ -157,6 +167,7 @@ export class Panel {
         for (const show of this.#refreshers) show();
         drawCurve(/** @type {HTMLCanvasElement} */ (el('curve')), this.hero.numbers);
         const now = this.changed();
+        this.#tell(now);
         for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-feel]'))) {
             const feel = FEELS[button.dataset.feel ?? ''];
             const same = Object.keys(now).length === Object.keys(feel).length && Object.entries(feel).every(([name, value]) => now[name] === value);
@@ -167,27 +178,10 @@ export class Panel {
     /** Shows all numbers. */
     refresh() { this.#changed(); }
 
-    /** @param {boolean} is */
-    open(is) {
-        this.#panel.dataset.open = String(is);
-        this.#toggle.setAttribute('aria-expanded', String(is));
-        /** @type {HTMLElement} */ (this.#toggle.lastElementChild).textContent = is ? 'Hide' : 'Numbers';
-        this.layout();
-        this.refresh();
-    }
-
-    /** Finds out how much of the canvas the panel and the touch pads cover. */
-    layout() {
-        const isOpen = this.#panel.dataset.open === 'true';
-        const sheet = innerWidth <= 760 && innerHeight > 520;
-        const width = isOpen && !sheet ? 344 + 24 : 0;
-        document.documentElement.style.setProperty('--panel-width', `${width}px`);
-        const touch = document.body.classList.contains('touch');
-        const { inset } = this;
-        inset.right = width;
-        inset.bottom = isOpen && sheet ? Math.round(innerHeight * 0.56) : touch && sheet ? 150 : 0;
-        inset.low = touch ? Math.max(inset.bottom, innerHeight < 521 ? 140 : 0) : inset.bottom;
-        document.body.classList.toggle('sheet-open', isOpen && sheet);
-        document.body.classList.toggle('panel-open', isOpen);
+    /** Says what the hero does. */
+    write() {
+        const { mode, mover: { body: { vx, vy } } } = this.hero;
+        const text = `${mode}, ${Math.hypot(vx, vy).toFixed(2)} m/s`;
+        if (el('move').textContent !== text) el('move').textContent = text;
     }
 }

@@ -1,11 +1,13 @@
 // Where the hero was: a dot a step, in the colour of what it did, and the last jump as a line with its height and
-// time. Called by main.js after each step, and by draw.js.
+// time. Called by main.js after each step, and when it paints.
 
 const LENGTH = 480; // steps
 const FADE = 360; // steps in which a finished jump fades
 
 /** The colours of what the controller does. @type {Record<string, string>} */
 export const COLOURS = { ground: '#8ea6d8', air: '#ffc56e', wall: '#f0927a', dash: '#ffffff', ladder: '#b8a1ff', water: '#6fd0ff' };
+
+/** Where metres are in CSS pixels. @typedef {{ scale: number, width: number, screenX: (x: number) => number, screenY: (y: number) => number }} Screen */
 
 /** A jump: its points as x, y pairs, from the ground to the ground. */
 class Jump {
@@ -62,7 +64,7 @@ export class Trail {
 
     /**
      * @param {CanvasRenderingContext2D} ctx in CSS pixels
-     * @param {import('../shared/camera.js').Camera} camera
+     * @param {Screen} camera
      */
     draw(ctx, camera) {
         for (let i = 0; i < LENGTH; ++i) {
@@ -80,7 +82,7 @@ export class Trail {
     }
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('../shared/camera.js').Camera} camera @param {Jump} jump */
+/** @param {CanvasRenderingContext2D} ctx @param {Screen} camera @param {Jump} jump */
 function drawJump(ctx, camera, { points, fromY, top, rise, steps, done, age }) {
     const bright = done ? Math.max(0, 1 - age / FADE) : 1;
     if (bright === 0 || points.length < 4) return;
@@ -99,14 +101,14 @@ function drawJump(ctx, camera, { points, fromY, top, rise, steps, done, age }) {
     ctx.lineWidth = 1;
     ctx.stroke();
     ctx.setLineDash([]);
-    if (done && x > 0 && x < camera.width - camera.insetRight) {
+    if (done && x > 0 && x < camera.width) {
         ctx.font = '600 12px ui-sans-serif, system-ui, sans-serif';
         ctx.textAlign = 'center';
         ctx.fillStyle = '#fff';
         const length = Math.abs(points[points.length - 2] - points[0]);
         const text = `${top.toFixed(2)} m up in ${(rise / 60).toFixed(2)} s · ${length.toFixed(1)} m in ${(steps / 60).toFixed(2)} s`;
         const half = ctx.measureText(text).width / 2 + 8;
-        ctx.fillText(text, Math.max(half, Math.min(camera.width - camera.insetRight - half, x)), y - 0.75 * camera.scale);
+        ctx.fillText(text, Math.max(half, Math.min(camera.width - half, x)), y - 0.75 * camera.scale);
     }
     ctx.globalAlpha = 1;
 }

@@ -1,4 +1,4 @@
-// A moment from a link makes bodies and joints anew, which end those that the page had. This file finds the new one of each in
+// A moment from a link makes bodies and joints anew, which end those that the page had. This file finds the new one of each, and of each mover, in
 // the same slot, wherever the scene refers to it: in its fields, in arrays, maps, sets and plain objects. Called by stage.js.
 
 /** @typedef {import('../../js/index.js').World<any>} World */
@@ -15,6 +15,7 @@ export function rebind(scene) {
     /** What stands for a value now; looks into what holds others. @param {any} value @returns {any} */
     const renew = (value) => {
         if (value === null || typeof value !== 'object' || value === world) return value;
+        if (value.alive === false && 'grounded' in value) return world.bodyAt(value.body.index)?.mover ?? value;
         const found = value.alive !== false ? undefined : 'bodyB' in value ? joints.get(value.index) : world.bodyAt(value.index);
         if (found) {
             found.userData ??= value.userData;

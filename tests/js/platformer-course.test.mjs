@@ -1,8 +1,10 @@
 // The demo's course for the controller, played by inputs without a page: whoever opens it can get everywhere.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { GEMS, SPRING, cellAt, createCourse, createHero, driveLifts } from '../../demo/platformer/course.js';
+import { createCourse, createHero, driveLifts } from '../../demo/platformer/course.js';
 import { FEELS } from '../../demo/platformer/feels.js';
+import { HOLD, createGame, countCoins, restoreGame, saveGame } from '../../demo/platformer/game.js';
+import { BLOCKS, COINS, HALL, HUNG, LAMPS, SPRINGS, cellAt } from '../../demo/platformer/level.js';
 import { PLATFORMER_NUMBERS } from '../../js/platformer.js';
 import './helpers.mjs';
 
@@ -19,7 +21,7 @@ function open() {
         driveLifts(course);
         hero.update(held);
     });
-    world.on('triggerEnter', { layers: ['hero', 'spring'] }, () => hero.launch(SPRING.jump));
+    world.on('triggerEnter', { layers: ['hero', 'spring'] }, () => hero.launch(SPRINGS[0].jump));
     return {
         course, hero, world, mover,
         /** @param {number} x @param {number} y */
@@ -122,24 +124,24 @@ test('through the tunnel and up the shaft by jumps from wall to wall; the spring
         if (hero.justWallJumped) x = hero.facing;
     }
     assert.ok(mover.y >= 14.5, `${mover.y}`);
-    put(SPRING.x, 6);
+    put(SPRINGS[0].x, 6);
     let [from, top] = [0, 0];
     go(90, {}, () => {
         if (hero.justJumped) from = mover.y - mover.body.vy / 60;
         top = Math.max(top, mover.y);
     });
-    assert.ok(Math.abs(top - from - SPRING.jump) < 0.1, `${top - from}`);
+    assert.ok(Math.abs(top - from - SPRINGS[0].jump) < 0.1, `${top - from}`);
     world.destroy();
 });
 
-test('gems are where a hero fits, and feels are numbers of the table', () => {
+test('coins are where a hero fits, and feels are numbers of the table', () => {
     const { course, mover, put, world } = open();
-    for (const [x, y] of GEMS) {
+    for (const [x, y] of COINS) {
         put(x, y);
         world.step();
         assert.ok(Math.hypot(mover.x - x, mover.y - y) < 0.5 && !mover.crushed, `${x}, ${y}`);
     }
-    assert.equal(course.gems.length, GEMS.length);
+    assert.equal(course.coins.length, COINS.length);
     for (const feel of Object.values(FEELS)) {
         for (const [name, value] of Object.entries(feel)) {
             const { least, most } = PLATFORMER_NUMBERS[/** @type {keyof typeof PLATFORMER_NUMBERS} */ (name)];
@@ -160,8 +162,8 @@ test('by chance it gets everywhere without a leap, and never into a wall', () =>
         const most = Math.max(24, hero.numbers.maxFallSpeed) / 60 + 0.12;
         for (let i = 0; i < 400; ++i) {
             if (i % 50 === 49) {
-                const [gemX, gemY] = GEMS[Math.floor(random() * GEMS.length)];
-                put(gemX, gemY);
+                const [coinX, coinY] = COINS[Math.floor(random() * COINS.length)];
+                put(coinX, coinY);
                 [x, y] = [mover.x, mover.y];
             }
             const input = { x: Math.floor(3 * random()) - 1, y: Math.floor(3 * random()) - 1, jump: random() < 0.5, dash: random() < 0.15 };
@@ -175,4 +177,122 @@ test('by chance it gets everywhere without a leap, and never into a wall', () =>
         }
         world.destroy();
     }
+});
+
+/** A game, and playing it from a place. */
+function openGame() {
+    /** @type {PlatformerInput} */
+    let held = {};
+    /** @type {string[]} */
+    const told = [];
+    const game = createGame({}, () => held, (what) => told.push(what));
+    return {
+        game, told,
+        /** @param {number} x @param {number} y */
+        put(x, y) {
+            game.mover.body.setTransform(x, y);
+            game.mover.setVelocity(0, 0);
+            game.hero.reset();
+        },
+        /** @param {number} steps @param {PlatformerInput} [input] @param {() => void} [after] */
+        go(steps, input = {}, after) {
+            held = input;
+            for (let i = 0; i < steps; ++i) {
+                game.world.step();
+                after?.();
+            }
+        },
+    };
+}
+
+test('every spring throws as high as it says, every lamp lights, and the lava burns', () => {
+    const { game, go, put, told } = openGame();
+    for (const [i, { x, y, jump }] of SPRINGS.entries()) {
+        put(x, y + 1.5);
+        let [from, top] = [99, 0];
+        go(75, {}, () => {
+            from = Math.min(from, game.mover.y);
+            top = Math.max(top, game.mover.y);
+        });
+        assert.ok(game.state.sprung[i] < 1.2 && Math.abs(top - from - jump) < 0.35, `spring ${i}: ${top - from}`);
+    }
+    for (const [i, [x, y]] of LAMPS.entries()) {
+        put(x, y + 0.7);
+        go(3);
+        assert.equal(game.state.lamp, i);
+    }
+    put(80.2, 6);
+    go(60);
+    assert.ok(told.includes('burnt') && game.state.hearts === 2, told.join());
+    assert.ok(Math.abs(game.mover.x - LAMPS[4][0]) < 0.1, 'starts again at the last lamp');
+    put(80.2, 6);
+    go(60);
+    const { time } = game.state;
+    put(80.2, 6);
+    go(60);
+    assert.ok(game.state.hearts === 3 && game.state.time - time >= 15, 'the last heart costs time');
+    game.world.destroy();
+});
+
+test('a block carries for a moment, falls with whoever waits, and comes back', () => {
+    const { game, go, put } = openGame();
+    const [x, y] = BLOCKS[1];
+    put(x, y + 0.9);
+    let stood = 0;
+    go(100, {}, () => { stood += Number(game.mover.groundBody === game.blocks[1] && game.state.blocks[1] < HOLD); });
+    assert.ok(stood > 38 && stood < 46, `${stood} steps`);
+    assert.ok(game.state.hearts < 3, 'it falls into the lava');
+    assert.equal(game.blocks[1].type, 'dynamic');
+    go(180);
+    assert.deepEqual([game.blocks[1].type, game.blocks[1].x, Math.abs(game.blocks[1].y - y) < 1e-6], ['static', Math.fround(x), true]);
+    game.world.destroy();
+});
+
+test('the boss walks to the hero, loses joints with each hit, and opens the gate; a state of the game plays on alike', () => {
+    const { game, go, put, told } = openGame();
+    const { boss, mover, state } = game;
+    put(HALL.x0 + 3, 4.65);
+    state.safe = 1e3;
+    go(60);
+    const from = boss.shell.x;
+    go(120);
+    assert.ok(boss.shell.x < from - 2, `${from} to ${boss.shell.x}`);
+    const joints = () => [...boss.legs.map(({ joint }) => joint), boss.shoulder].filter(({ alive }) => alive).length;
+    const left = [];
+    for (let hits = 1; hits <= 4; ++hits) {
+        put(boss.shell.x, boss.shell.y + 3);
+        for (let i = 0; i < 80 && game.state.boss.hits < hits; ++i) go(1, { x: Math.sign(boss.shell.x - mover.x) });
+        assert.equal(game.state.boss.hits, hits);
+        left.push(joints());
+        go(200);
+    }
+    assert.deepEqual(left, [4, 3, 1, 0]);
+    assert.ok(told.includes('beaten') && boss.shell.y < 5, `${boss.shell.y}`);
+    assert.ok(game.gates[1].y > 8, 'the gate is open');
+    put(126, 4.65);
+    const [saved, snapshot] = [saveGame(game), game.world.snapshot()];
+    const end = () => {
+        go(180, { x: 1 });
+        return [game.world.hash(), game.state.won, countCoins(game.state)];
+    };
+    const first = end();
+    assert.deepEqual(first.slice(1), [1, 3]);
+    game.world.restore(snapshot);
+    restoreGame(game, saved);
+    assert.deepEqual(end(), first);
+    game.world.destroy();
+});
+
+test('the boss\'s legs hurt, its gate keeps the hero in, and who stands on the hung crate tears its rope', () => {
+    const { game, go, put, told } = openGame();
+    game.state.lamp = 4;
+    put(HUNG.x, HUNG.y + 1.2);
+    go(90);
+    assert.ok(told.includes('rope') && game.crates[4].y < 7, `${told.join()}, crate at ${game.crates[4].y}`);
+    put(HALL.x0 + 3, 4.65);
+    go(30);
+    assert.ok(Math.abs(game.gates[0].y - 5.5) < 0.01, 'shut');
+    for (let i = 0; i < 600 && !told.includes('hurt'); ++i) go(1);
+    assert.ok(told.includes('hurt'));
+    game.world.destroy();
 });
