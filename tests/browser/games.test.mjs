@@ -90,6 +90,49 @@ test('platformer: the lift carries the player, a ghost sends it back', () => pla
     await reach(game, () => globalThis.game.player.x === 2);
 }));
 
+test('movers: over a hill and up two steps at one speed, a crate is pushed, the lift carries, a steep slope is a wall', () =>
+    playGame('movers', 'world, player, lift', async (game, page) => {
+        await reach(game, () => globalThis.game.player.grounded);
+        await page.keyboard.down('ArrowRight');
+        await reach(game, () => globalThis.game.player.x > 3);
+        const walk = await game.evaluate(() => {
+            const { world, player } = globalThis.game;
+            const from = world.time;
+            let airborne = 0;
+            let highest = 0;
+            while (player.x < 14 && world.time < from + 5) {
+                globalThis.showFrame(1 / 60);
+                if (!player.grounded) ++airborne;
+                highest = Math.max(highest, player.y);
+            }
+            return { airborne, highest, seconds: world.time - from, y: player.y };
+        });
+        assert.equal(walk.airborne, 0, 'it leaves the ground nowhere');
+        assert.ok(walk.highest > 2.9 && Math.abs(walk.y - 2.1) < 0.05, JSON.stringify(walk));
+        // Eleven metres across, of which the hill's slopes are 0.83 m longer, at 5 m/s.
+        assert.ok(Math.abs(walk.seconds - (11 + 2 * (Math.hypot(2.5, 1.5) - 2.5)) / 5) < 0.1, `${walk.seconds} s`);
+        await reach(game, () => globalThis.game.player.x > 17 && globalThis.game.player.atWall);
+        const crate = await game.evaluate(() => [...globalThis.game.world.bodies].findLast((body) => body.type === 'dynamic').x);
+        assert.ok(crate > 18, `the crate was pushed to ${crate}`);
+        await page.keyboard.up('ArrowRight');
+        await game.evaluate(() => {
+            const { player, lift } = globalThis.game;
+            player.body.setTransform(13, lift.y + 0.9);
+        });
+        await reach(game, () => globalThis.game.player.groundBody === globalThis.game.lift);
+        const apart = await game.evaluate(() => {
+            const { world, player, lift } = globalThis.game;
+            const offset = player.y - lift.y;
+            let most = 0;
+            for (const end = world.time + 5; world.time < end;) {
+                globalThis.showFrame(1 / 60);
+                most = Math.max(most, Math.abs(player.y - lift.y - offset));
+            }
+            return most;
+        });
+        assert.ok(apart < 0.01, `${apart} m from its place on the lift`);
+    }));
+
 test('seen from above: keys, stick, gamepad and dash; coins, crates, a ghost', () =>
     playGame('top-down', 'world, hero, mover, ghosts, map, COIN', async (game, page) => {
         const at = () => game.evaluate(() => [globalThis.game.mover.x, globalThis.game.mover.y]);

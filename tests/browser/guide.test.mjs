@@ -80,10 +80,10 @@ test('the search opens by key, finds headings and names, and leads there by keyb
     await page.keyboard.press('/');
     await page.locator('.search input:focus').waitFor();
     const [slopes] = await find(page, 'slope limit');
-    assert.match(slopes, /^Slopes and steps\s+Platformer\s+Ground up to the slope limit/);
+    assert.match(slopes, /^Slopes and steps\s+Movers\s+Ground up to the slope limit/);
     assert.deepEqual(await page.locator('.search li:first-child span mark').allTextContents(), ['slope', 'limit', 'Slope']);
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/platformer.html#slopes');
+    await page.waitForURL('**/movers.html#slopes');
     assert.ok(await page.locator('#slopes').isVisible());
 
     await page.keyboard.press('Control+k');
@@ -119,11 +119,11 @@ test('on a phone the pages of the guide are in a drawer, and the search fills th
     await page.keyboard.press('Escape');
     await page.locator('nav').waitFor({ state: 'hidden' });
     await page.click('.find');
-    await find(page, 'combine rules');
+    await find(page, 'conveyor belt');
     assert.deepEqual(await page.locator('.search').evaluate((dialog) => [dialog.clientWidth, dialog.clientHeight]), [390, 844]);
     await keepScreenshot(page, 'guide-search-phone');
     await page.click('.search li:first-child a');
-    await page.waitForURL('**/contacts.html#combine');
+    await page.waitForURL('**/contacts.html#surfaces');
     assert.deepEqual(errors, []);
 });
 
