@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { guidePageAt, renderGuide, renderSearch } from './guide.mjs';
+import { peers } from './peers.mjs';
 import { root } from './process.mjs';
 
 /** Serves the guide's pages with their frame. @type {import('vite').Plugin} */
@@ -41,7 +42,7 @@ export async function startServer({ port = 5173, host = false, watch = false } =
         cacheDir: join(root, 'build', 'vite'),
         logLevel: 'warn',
         clearScreen: false,
-        plugins: [guide],
+        plugins: [guide, peers],
         // The libraries that pages import are ES modules, so there is nothing to pre-bundle.
         optimizeDeps: { noDiscovery: true, entries: [] },
         server: {

@@ -1,6 +1,6 @@
 // Builds the site, as a static server can serve it, to build/site: every page bundled by Vite, the package's entries at
 // the paths they have in the repository (the guide's programs import them while they run), the pages' sources as they are
-// (each page shows its own), and a service worker that keeps all of it.
+// (each page shows its own), and a service worker that keeps all of it but the engines that pages compare with Mica.
 //   node web/scripts/site.mjs
 // Also called by the browser tests, which test these files.
 import { createHash } from 'node:crypto';
@@ -10,10 +10,13 @@ import { build as bundle } from 'esbuild';
 import { build as buildPages } from 'vite';
 import { build } from './build.mjs';
 import { guidePageAt, listGuide, renderGuide, renderSearch } from './guide.mjs';
+import { isPeer, peers } from './peers.mjs';
 import { isMain, root, runMain } from './process.mjs';
 import { setup } from './setup.mjs';
 
 const site = join(root, 'build', 'site');
+/** The folder of other engines, which pages fetch only when they are asked for. */
+const PEERS = 'peers';
 
 /** The files below a folder, by their paths in it. @param {string} folder */
 function listFiles(folder) {
@@ -51,7 +54,7 @@ async function addServiceWorker() {
         writeFileSync(join(site, page), html.replace('</head>', `  <link rel="manifest" href="${up}manifest.webmanifest">\n`
             + `  <script type="module" src="${up}shared/offline.js"></script>\n</head>`));
     }
-    const files = listFiles(site).map((url) =>
+    const files = listFiles(site).filter((url) => !url.startsWith(`${PEERS}/`)).map((url) =>
         ({ url, revision: createHash('sha256').update(readFileSync(join(site, url))).digest('hex').slice(0, 16) }));
     await bundle({ entryPoints: [join(root, 'demo', 'shared', 'service-worker.js')], outfile: join(site, 'service-worker.js'),
         bundle: true, minify: true, format: 'iife', define: { FILES: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' } });
@@ -65,19 +68,24 @@ export async function writeSite() {
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
-        plugins: [guide],
+        plugins: [guide, peers],
         worker: { format: 'es' },
         build: {
             outDir: site,
             emptyOutDir: true,
             assetsInlineLimit: 0,
+            chunkSizeWarningLimit: 2000, // kB; Rapier's file has 1,700
             target: 'es2022',
             cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // light-dark(), which cannot be written in older CSS
             modulePreload: { polyfill: false },
             rolldownOptions: {
                 input: listInputs(),
                 preserveEntrySignatures: 'strict',
-                output: { entryFileNames: ({ name }) => (name.startsWith('js/') ? '[name].js' : 'assets/[name]-[hash].js') },
+                output: {
+                    entryFileNames: ({ name }) => (name.startsWith('js/') ? '[name].js' : 'assets/[name]-[hash].js'),
+                    chunkFileNames: ({ moduleIds }) => `${moduleIds.some(isPeer) ? PEERS : 'assets'}/[name]-[hash].js`,
+                    assetFileNames: ({ originalFileNames }) => `${originalFileNames.some((name) => isPeer(`/${name}`)) ? PEERS : 'assets'}/[name]-[hash][extname]`,
+                },
             },
         },
     });
@@ -90,7 +98,7 @@ export async function writeSite() {
 
 if (isMain(import.meta.url)) {
     await runMain(async () => {
-        await setup(['build']);
+        await setup(['build', 'bench']);
         await build();
         console.log(`Wrote ${(await writeSite()).slice(root.length + 1)}`);
     });

@@ -51,7 +51,7 @@ await runMain(async () => {
     if (!Number.isInteger(port) || port < 1 || port > 65535) {
         throw new Failure(`--port must be a whole number from 1 to 65535, got ${values.port}.`);
     }
-    await setup(['build']);
+    await setup(['build', 'bench']);
     await build();
     const { startServer } = await import('./server.mjs');
     const { url, network, reload } = await startServer({ port, host: values.host, watch: true });

@@ -163,7 +163,7 @@ const needs = {
     golden: ['c', 'build'],
     types: [],
     js: ['build'],
-    browser: ['build', 'browser'],
+    browser: ['build', 'browser', 'bench'],
     adapters: ['build', 'browser', 'adapters'],
     package: ['build', 'browser', 'c'],
 };
