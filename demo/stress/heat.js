@@ -1,29 +1,25 @@
-// Paints thousands of bodies by their speed, in one path for each of eight colours: straight from the world's views,
-// without an object for a body. Called by main.js.
+// Paints thousands of bodies by their speed, in one path for each of eight colours: straight from arrays, without an object
+// for a body. Called by main.js.
 
 const COLORS = ['#45427c', '#5d55a0', '#7f6cc0', '#b58ad6', '#ee9d98', '#ffb060', '#ffcf7c', '#fff3cf'];
 const FULL = 14; // m/s of the hottest colour
 
-/** Which colour each slot has. */
+/** Which colour each body has. */
 let bins = new Uint8Array(0);
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('./scenes.js').Heap} heap */
-export function paintHeap(ctx, { world, sizes, see }) {
-    const { poses, velocities, slots } = world;
-    if (bins.length < slots) bins = new Uint8Array(2 * slots);
+/** @param {CanvasRenderingContext2D} ctx @param {import('./run.js').Run} run */
+export function paintHeap(ctx, { poses, speeds, bodies, heap: { sizes, see } }) {
+    if (bins.length < bodies) bins = new Uint8Array(2 * bodies);
     const scale = COLORS.length / FULL;
-    for (let slot = 0; slot < slots; slot++) {
-        const speed = Math.hypot(velocities[4 * slot], velocities[4 * slot + 1]);
-        bins[slot] = Math.min(COLORS.length - 1, Math.floor(Math.sqrt(speed * FULL) * scale));
-    }
+    for (let i = 0; i < bodies; i++) bins[i] = Math.min(COLORS.length - 1, Math.floor(Math.sqrt(speeds[i] * FULL) * scale));
     const gap = (see.maxY - see.minY) * 0.0008;
     for (let bin = 0; bin < COLORS.length; bin++) {
         ctx.beginPath();
-        for (let slot = 0; slot < slots; slot++) {
-            if (bins[slot] !== bin || sizes[slot] === 0 || sizes[slot] === undefined) continue;
-            const at = 4 * slot;
-            if (sizes[slot] < 0) traceBall(ctx, poses[at], poses[at + 1], -sizes[slot] - gap);
-            else traceBox(ctx, poses, at, sizes[slot] - gap);
+        for (let i = 0; i < bodies; i++) {
+            if (bins[i] !== bin || sizes[i] === 0 || sizes[i] === undefined) continue;
+            const at = 4 * i;
+            if (sizes[i] < 0) traceBall(ctx, poses[at], poses[at + 1], -sizes[i] - gap);
+            else traceBox(ctx, poses, at, sizes[i] - gap);
         }
         ctx.fillStyle = COLORS[bin];
         ctx.fill();
@@ -60,8 +56,8 @@ export function paintBack(ctx, { see }) {
     ctx.fillRect(-e / a, (f - height) / a, width / a, height / a);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('./scenes.js').Heap} heap */
-export function paintWalls(ctx, { walls, turning, see, name }) {
+/** @param {CanvasRenderingContext2D} ctx @param {import('./run.js').Run} run */
+export function paintWalls(ctx, { poses, heap: { walls, turning, see, name } }) {
     const line = (see.maxY - see.minY) * 0.004;
     ctx.save();
     if (name === 'Ball pit') {
@@ -74,24 +70,23 @@ export function paintWalls(ctx, { walls, turning, see, name }) {
         ctx.strokeStyle = '#ffc56e';
         ctx.stroke();
     }
-    if (turning) {
-        const angle = turning.poseAngle;
-        ctx.translate(turning.poseX, turning.poseY);
-        ctx.rotate(angle);
+    if (turning !== null) {
+        const [x, y, c, sine] = poses.subarray(4 * turning, 4 * turning + 4);
+        ctx.transform(c, sine, -sine, c, x, y);
     }
     ctx.beginPath();
     for (const points of walls) {
         points.forEach(([x, y], i) => (i === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)));
         ctx.closePath();
     }
-    ctx.fillStyle = turning ? '#2f7f78' : '#1b2146';
+    ctx.fillStyle = turning !== null ? '#2f7f78' : '#1b2146';
     ctx.fill();
-    if (turning) {
+    if (turning !== null) {
         ctx.lineWidth = line;
         ctx.strokeStyle = '#77e3c4';
         ctx.stroke();
     }
-    if (!turning) {
+    if (turning === null) {
         ctx.fillStyle = 'rgba(255, 197, 110, 0.6)';
         ctx.fillRect(walls[0][0][0], -line, 2 * walls[0][1][0], line * 1.5);
     }

@@ -1,34 +1,70 @@
-// Stress: how many bodies a browser can step. Three heaps, a slider for their number, and what a step takes.
+// Stress: how many bodies a browser can step. Three heaps, a slider for their number, what a step takes, and the same heap
+// in four other engines, which are fetched when they are asked for.
+import { mica } from '../shared/peers/mica.js';
+import { ENGINES, STEP, loadEngine } from '../shared/peers.js';
 import { startStage } from '../shared/stage.js';
+import { Figures } from './figures.js';
 import { paintBack, paintHeap, paintWalls } from './heat.js';
-import { HEAPS, strike } from './scenes.js';
+import { Run } from './run.js';
+import { HEAPS } from './scenes.js';
 
-const KEPT = 60; // steps whose median is shown
-
-const chosen = { name: 'Washer', count: 2000 };
+const chosen = { name: 'Washer', count: 2000, turning: 1, engine: 'Mica' };
 const see = { minX: 0, minY: 0, maxX: 1, maxY: 1 };
-/** Milliseconds of the last steps. @type {number[]} */
-let times = [];
+/** The engines that have been fetched. @type {Map<string, import('../shared/peers.js').Engine>} */
+const engines = new Map([['Mica', mica]]);
+/** The engines that are still to play, one after the other. @type {string[]} */
+let tour = [];
+/** @type {Run | null} */
+let run = null;
+/** The engine that was asked for last. */
+let wanted = 'Mica';
+/** What was measured is of this scene. */
+let measured = '';
 
 function make() {
+    run?.end();
     const heap = HEAPS[chosen.name](chosen.count);
-    heap.world.profiling = true;
-    times = [];
-    heap.world.on('afterStep', () => {
-        times.push(/** @type {any} */ (heap.world.profile).step);
-        if (times.length > KEPT) times.shift();
-    });
+    run = new Run(chosen.engine, /** @type {any} */ (engines.get(chosen.engine)), heap);
     Object.assign(see, heap.see);
-    return heap;
+    document.body.dataset.engine = chosen.engine;
+    return run;
 }
 
-/** The time that half of the last steps took at most. */
-const median = () => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
-
-/** @param {string} name */
-function choose(name) {
-    chosen.name = name;
+/** Takes over what was chosen. */
+function restart() {
     stage.reset();
+    const scene = `${chosen.name} ${chosen.count} ${chosen.turning}`;
+    if (scene !== measured) figures.clear();
+    measured = scene;
+    figures.light(chosen.engine, tour.length > 0);
+}
+
+/** Lets an engine play, fetched first if it is not there. @param {string} name @returns {Promise<boolean>} false if it cannot be fetched */
+async function play(name) {
+    wanted = name;
+    try {
+        if (!engines.has(name)) {
+            figures.status.textContent = `Loading ${name}, ${ENGINES[name].megabytes} MB …`;
+            const engine = await loadEngine(name);
+            engines.set(name, engine);
+            figures.tellVersion(name, engine.version);
+            if (wanted !== name) return true;
+        }
+        figures.status.textContent = '';
+        chosen.engine = name;
+        restart();
+        return true;
+    } catch (error) {
+        if (wanted === name) figures.status.textContent = /** @type {Error} */ (error).message;
+        return false;
+    }
+}
+
+/** Lets the next engine of the tour play that can be loaded; the last one plays on. */
+async function playNext() {
+    tour.shift();
+    while (tour.length > 0 && !await play(tour[0])) tour.shift();
+    figures.light(chosen.engine, tour.length > 0);
 }
 
 const { stage } = await startStage({
@@ -40,29 +76,51 @@ const { stage } = await startStage({
     hidden: ['default'],
     past: false, // the past of so many bodies would be most of the time
     make,
-    frame(heap) {
-        if (heap.count !== chosen.count) stage.reset();
+    frame() {
+        const playing = /** @type {Run} */ (run);
+        if (playing.heap.count !== chosen.count) restart();
+        if ((stage.pointer?.drags.length ?? 0) > 0) playing.disturbed = true;
+        if (tour[0] === playing.name && playing.done) playNext();
     },
-    paint(ctx, heap) {
-        const drawn = /** @type {import('./scenes.js').Heap} */ (heap);
-        paintBack(ctx, drawn);
-        if (!drawn.turning) paintWalls(ctx, drawn);
+    paint(ctx) {
+        const drawn = /** @type {Run} */ (run);
+        drawn.read();
+        paintBack(ctx, drawn.heap);
+        if (drawn.heap.turning === null) paintWalls(ctx, drawn);
         paintHeap(ctx, drawn);
-        if (drawn.turning) paintWalls(ctx, drawn);
+        if (drawn.heap.turning !== null) paintWalls(ctx, drawn);
+        figures.update(drawn);
     },
-    score({ world }) {
-        const ms = median();
-        return { bodies: world.counters.bodies, ...(innerWidth > 900 && { contacts: world.counters.touchingContacts }), [innerWidth > 600 ? 'ms a step' : 'ms']: ms.toFixed(2),
-            ...(innerWidth > 900 && ms > 0 && { 'faster than time': `${(1000 / 60 / ms).toFixed(1)} ×` }) };
+    score({ world, name, now, heap }) {
+        const [wide, other] = [innerWidth > 900, name !== 'Mica'];
+        return { ...(wide && other && { engine: name }), bodies: heap.spec.bodies.length, ...(wide && !other && { contacts: world.counters.touchingContacts }),
+            [innerWidth > 600 ? 'ms a step' : other ? `ms, ${name}` : 'ms']: now.toFixed(2), ...(wide && now > 0 && { 'faster than time': `${(1000 * STEP / now).toFixed(1)} ×` }) };
     },
     buttons: [
-        ...Object.keys(HEAPS).map((name, i) => ({ label: name, key: `Digit${i + 1}`, press: () => choose(name),
-            on: (/** @type {any} */ heap) => heap.name === name })),
-        { label: 'Strike', key: 'Space', press: (heap) => strike(/** @type {any} */ (heap)) },
+        ...Object.keys(HEAPS).map((name, i) => ({ label: name, key: `Digit${i + 1}`, on: (/** @type {any} */ { heap }) => heap.name === name, press() {
+            chosen.name = name;
+            restart();
+        } })),
+        { label: 'Strike', key: 'Space', press: (scene) => scene.strike(), shown: ({ name, heap }) => name === 'Mica' || heap.name === 'Pyramid' },
     ],
     sliders: [
         { label: 'Bodies', min: 200, max: 10000, step: 100, value: 2000, set: (_, count) => { chosen.count = count; } },
-        { label: 'Turning', min: -3, max: 3, step: 0.1, value: 1, unit: '×', shown: ({ turning }) => turning !== null,
-            set({ turning, see: { maxX } }, speed) { if (turning) turning.angularVelocity = speed * 1.7 / Math.sqrt(maxX); } },
+        { label: 'Turning', min: -3, max: 3, step: 0.1, value: 1, unit: '×', shown: ({ heap }) => heap.turning !== null, set({ heap, engineWorld }, speed) {
+            chosen.turning = speed;
+            if (heap.turning !== null) engineWorld.setSpin(heap.turning, speed * 1.7 / Math.sqrt(heap.see.maxX));
+        } },
     ],
 });
+
+const figures = new Figures(/** @type {Element} */ (document.getElementById('own')), {
+    choose(name) {
+        tour = [];
+        play(name);
+    },
+    tour() {
+        tour = tour.length > 0 ? [] : ['', ...Object.keys(ENGINES)];
+        if (tour.length > 0) playNext();
+        else figures.light(chosen.engine, false);
+    },
+});
+figures.tellVersion('Mica', mica.version);
