@@ -33,6 +33,7 @@ export class Timeline {
     #dragging = false;
     #wasPaused = false;
     #shown = '';
+    #unlisten = () => {};
 
     /** @param {Played} played */
     constructor(played) {
@@ -47,14 +48,15 @@ export class Timeline {
         this.#share.addEventListener('click', () => this.share());
     }
 
-    /** Begins to keep the past of the world, which is new. */
+    /** Begins to keep the past of the world, which is new or has become another. */
     watch() {
         const { played } = this;
         const { world } = played;
         this.#saves.clear();
         this.#saves.set(world.stepCount, played.save());
         this.#history = world.history({ seconds: SECONDS, bytes: played.bytes ?? BYTES });
-        world.on('afterStep', () => {
+        this.#unlisten();
+        this.#unlisten = world.on('afterStep', () => {
             // What a step leads to, such as a caught player, is known when its listeners were called.
             this.#saves.set(world.stepCount, played.save());
         });
