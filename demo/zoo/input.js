@@ -1,5 +1,6 @@
 // Mouse, fingers and keys on the canvas: one pointer works with the tool, two move and zoom the view, the wheel zooms, and the arrow
 // keys lead a cursor that presses and releases by Enter. Called by main.js.
+import { capture } from '../shared/cursor.js';
 
 /** @typedef {import('./builder.js').Builder} Builder @typedef {import('./zoo.js').Zoo} Zoo @typedef {import('./shapes.js').Point} Point */
 
@@ -17,13 +18,14 @@ export class Input {
     /**
      * @param {Zoo} zoo @param {Builder} builder @param {HTMLCanvasElement} canvas
      * @param {{ scale: number, toWorld: (x: number, y: number) => [number, number] }} camera
+     * @param {() => boolean} taken whether the arrow keys move the cursor that all pages have
      */
-    constructor(zoo, builder, canvas, camera) {
-        Object.assign(this, { zoo, builder, canvas, camera });
+    constructor(zoo, builder, canvas, camera, taken) {
         this.zoo = zoo;
         this.builder = builder;
         this.canvas = canvas;
         this.camera = camera;
+        this.taken = taken;
         canvas.addEventListener('pointerdown', (event) => this.#press(event));
         canvas.addEventListener('pointermove', (event) => this.#move(event));
         for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) canvas.addEventListener(end, (event) => this.#release(event));
@@ -59,10 +61,11 @@ export class Input {
     }
 
     /** @param {PointerEvent} event */
-    #press({ button, clientX, clientY, pointerId, pointerType }) {
+    #press(event) {
+        const { button, clientX, clientY, pointerId, pointerType } = event;
         const { builder, camera, canvas, zoo } = this;
         zoo.cursor = null;
-        canvas.setPointerCapture(pointerId);
+        capture(canvas, event);
         this.#down.set(pointerId, [clientX, clientY]);
         if (this.#down.size > 1) {
             builder.cancel();
@@ -109,7 +112,7 @@ export class Input {
     /** @param {KeyboardEvent} event */
     #key(event) {
         const { builder, zoo } = this;
-        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.ctrlKey || event.metaKey || event.altKey || this.taken()) return;
         const way = /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] })[event.code];
         if (way) {
             event.preventDefault();

@@ -88,7 +88,6 @@ function attach() {
 const { stage } = await startStage({
     title: 'Zoo',
     about: 'Build a world while it runs',
-    source: import.meta.url,
     guide: '../guide/levels.html',
     see,
     grab: false,
@@ -123,14 +122,14 @@ const { stage } = await startStage({
     },
     buttons: Object.entries(SCENES).map(([name, example]) => ({ label: name, on: (scene) => scene.name === name, press: () => show({ name, make: example }) })),
     sliders: [
-        { label: 'Sides', min: 3, max: 8, step: 1, value: 5, set: (_, value) => { zoo.sides = value; } },
-        { label: 'Motors', min: -12, max: 12, step: 0.5, value: 4, unit: 'rad/s', set: (_, value) => { if (running) setDrive(zoo, value); } },
+        { label: 'Sides', min: 3, max: 8, step: 1, value: 5, get: () => zoo.sides, set: (_, value) => { zoo.sides = value; } },
+        { label: 'Motors', min: -12, max: 12, step: 0.5, value: 4, unit: 'rad/s', get: () => (zoo.joint?.motor ? -(zoo.joint.motor.speed ?? 0) : zoo.drive), set: (_, value) => { if (running) setDrive(zoo, value); } },
     ],
 });
 
 running = stage;
 const builder = new Builder(zoo, stage.canvas, () => stage.paused);
-const input = new Input(zoo, builder, stage.canvas, stage.renderer);
+const input = new Input(zoo, builder, stage.canvas, stage.renderer, () => stage.controls?.cursor.on ?? false);
 
 /** Makes the selected body larger or turns it. @param {(body: import('./zoo.js').Body) => void} change */
 const onBody = (change) => () => { if (zoo.body) zoo.edit(() => change(/** @type {any} */ (zoo.body))); };
@@ -144,7 +143,7 @@ const panel = new Panel(zoo, [
     { id: 'undo', label: 'Undo', keys: 'Ctrl Z', press: () => zoo.undo(), icon: '<path d="M9 6L4 11l5 5M4 11h10a6 6 0 0 1 0 9"/>' },
     { id: 'redo', label: 'Redo', keys: 'Ctrl Y', press: () => zoo.redo(), icon: '<path d="M15 6l5 5-5 5M20 11H10a6 6 0 0 0 0 9"/>' },
     { id: 'fit', label: 'See all', keys: 'Home', press: () => { zoo.view = fit(zoo.world); }, icon: '<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/>' },
-    { id: 'copy', label: 'Copy', keys: 'D', needs: 'body', press: () => copy(zoo), icon: '<path d="M8 8h11v11H8z"/><path d="M16 8V5H5v11h3"/>' },
+    { id: 'copy', label: 'Copy', keys: 'Ctrl D', needs: 'body', press: () => copy(zoo), icon: '<path d="M8 8h11v11H8z"/><path d="M16 8V5H5v11h3"/>' },
     { id: 'fix', label: 'Fixed', keys: 'F', needs: 'body', press: () => panel.fix(), icon: '<path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v7"/>' },
     { id: 'hold', label: 'Hold in place', keys: 'H', needs: 'body', press: () => toggleHold(zoo), icon: '<circle cx="12" cy="12" r="3"/><path d="M12 3v4M12 17v4M3 12h4M17 12h4"/>' },
     { id: 'left', label: 'Turn left', keys: '[', needs: 'body', press: left, icon: '<path d="M5 12a7 7 0 1 0 3-5.7M8 2v5h5"/>' },
@@ -182,19 +181,17 @@ zoo.changed = () => {
 /** By KeyboardEvent.code. @type {Record<string, () => void>} */
 const KEYS = { ...Object.fromEntries(TOOLS.map(({ id, key }) => [`Key${key}`, () => panel.choose(id)])),
     ...Object.fromEntries(MATERIALS.map((material, i) => [`Digit${i + 1}`, () => setMaterial(zoo, material)])),
-    KeyD: () => copy(zoo), KeyF: () => panel.fix(), KeyH: () => toggleHold(zoo), Delete: () => remove(zoo), Backspace: () => remove(zoo),
+    KeyF: () => panel.fix(), KeyH: () => toggleHold(zoo), Delete: () => remove(zoo), Backspace: () => remove(zoo),
     BracketLeft: left, BracketRight: right, Minus: smaller, Equal: larger, Home: () => { zoo.view = fit(zoo.world); },
     PageUp: () => input.zoom(0.8), PageDown: () => input.zoom(1.25) };
 
 addEventListener('keydown', (event) => {
     if (event.altKey || /** @type {Element} */ (event.target).closest('dialog, input[type=range]')) return;
     if (event.ctrlKey || event.metaKey) {
-        const back = event.code === 'KeyZ' && !event.shiftKey;
-        const forth = event.code === 'KeyY' || (event.code === 'KeyZ' && event.shiftKey);
-        if (!back && !forth) return;
+        const act = { KeyZ: () => (event.shiftKey ? zoo.redo() : zoo.undo()), KeyY: () => zoo.redo(), KeyD: () => copy(zoo) }[event.code];
+        if (!act) return;
         event.preventDefault();
-        if (back) zoo.undo();
-        else zoo.redo();
+        act();
     } else KEYS[event.code]?.();
 });
 

@@ -6,7 +6,7 @@
 export const TOOLS = [
     { id: 'hand', group: 'hand', label: 'Hand', key: 'V', help: 'Drag and throw bodies, or the view. Press a body to select it.',
         icon: '<path d="M8 12V6.5a1.5 1.5 0 0 1 3 0V11V5a1.5 1.5 0 0 1 3 0v6V6.5a1.5 1.5 0 0 1 3 0V15c0 3.5-2 5.5-5 5.5-2.8 0-4-1.3-5.2-3.6L5 13.3c-.6-1.2 1-2.2 1.9-1.2z"/>' },
-    { id: 'circle', group: 'shape', label: 'Circle', key: 'C', help: 'Drag from the middle outwards.', icon: '<circle cx="12" cy="12" r="7.5"/>' },
+    { id: 'circle', group: 'shape', label: 'Circle', key: 'D', help: 'Drag from the middle outwards.', icon: '<circle cx="12" cy="12" r="7.5"/>' },
     { id: 'box', group: 'shape', label: 'Box', key: 'B', help: 'Drag from corner to corner.', icon: '<path d="M5 6h14v12H5z"/>' },
     { id: 'capsule', group: 'shape', label: 'Capsule', key: 'K', help: 'Drag from end to end.', icon: '<path d="M5.5 14.5l9-9a2.8 2.8 0 0 1 4 4l-9 9a2.8 2.8 0 0 1-4-4z"/>' },
     { id: 'polygon', group: 'shape', label: 'Polygon', key: 'G', help: 'Drag from the middle to a corner. The panel sets the number of sides.', icon: '<path d="M12 4l8 6-3 9H7l-3-9z"/>' },
