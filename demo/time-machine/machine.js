@@ -34,7 +34,7 @@ export const PINS = Array.from({ length: 4 }, (_, row) => Array.from({ length: 1
 
 /**
  * What a body looks like: a ball has a radius, a box a width and a height.
- * @typedef {{ kind: string, radius: number, width: number, height: number, hue: number }} Part
+ * @typedef {{ kind: string, name: string, radius: number, width: number, height: number, hue: number }} Part
  */
 
 /** @param {readonly number[]} ends of its upper side @returns {any} collider */
@@ -49,7 +49,7 @@ export function makeMachine() {
     const world = new World({ gravity: [0, -14], layers: { fixed: {}, part: ['fixed', 'part'] } });
     const walls = CUPS.map((x, i) => (i % 6 === 0 ? { shape: 'box', width: 1, height: 40, center: [x + Math.sign(x) * 0.5, 18], layer: 'fixed' }
         : { shape: 'box', width: 0.1, height: RIM, center: [x, RIM / 2], radius: 0.05, layer: 'fixed' }));
-    world.createBody({ type: 'static', userData: 'machine', colliders: /** @type {any} */ ([{ shape: 'box', width: 30, height: 2, center: [0, -1], friction: 0.6, layer: 'fixed' }, ...walls, ...SHELVES.map(shelf), { shape: 'chain', points: BEND, friction: 0.2, layer: 'fixed' },
+    world.createBody({ type: 'static', colliders: /** @type {any} */ ([{ shape: 'box', width: 30, height: 2, center: [0, -1], friction: 0.6, layer: 'fixed' }, ...walls, ...SHELVES.map(shelf), { shape: 'chain', points: BEND, friction: 0.2, layer: 'fixed' },
         ...PINS.map(({ x, y, radius }) => ({ shape: 'circle', radius, center: [x, y], restitution: radius > 0.2 ? 1 : 0.4, layer: 'fixed' }))]) });
     /** By slot. @type {Part[]} */
     const parts = [];
@@ -58,9 +58,8 @@ export function makeMachine() {
     const add = (kind, [x, y], { radius = 0, width = 0, height = 0, hue = 0 }, options) => {
         names[kind] = (names[kind] ?? 0) + 1;
         const shape = radius > 0 ? { shape: 'circle', radius } : { shape: 'box', width, height };
-        const body = world.createBody({ position: [x, y], userData: kind === 'golden ball' || kind === 'first ball' ? kind : `${kind} ${names[kind]}`,
-            collider: { friction: 0.5, ...shape, ...options, layer: 'part' } });
-        parts[body.index] = { kind, radius, width, height, hue };
+        const body = world.createBody({ position: [x, y], collider: { friction: 0.5, ...shape, ...options, layer: 'part' } });
+        parts[body.index] = { kind, name: kind.endsWith('ball') ? kind : `${kind} ${names[kind]}`, radius, width, height, hue };
         return body;
     };
     add('first ball', [-11.75, 12.9], { radius: 0.45, hue: 0.5 }, { density: 2 });
@@ -78,9 +77,9 @@ export function makeMachine() {
         world.createJoint({ type: 'distance', bodyA: ceiling, bodyB: lantern, localAnchorA: [x, CEILING], localAnchorB: [0, 0], limit: [0, length], collideConnected: true });
     }
     for (const [x, y, arm, angularVelocity] of MILLS) {
-        const mill = world.createBody({ type: 'kinematic', position: [x, y], angularVelocity, userData: 'mill',
+        const mill = world.createBody({ type: 'kinematic', position: [x, y], angularVelocity,
             colliders: [0, Math.PI / 2].map((angle) => ({ shape: 'box', width: 2 * arm, height: 0.2, angle, radius: 0.04, restitution: 0.3, layer: 'fixed' })) });
-        parts[mill.index] = { kind: 'mill', radius: 0, width: 2 * arm, height: 0.2, hue: 0 };
+        parts[mill.index] = { kind: 'mill', name: 'mill', radius: 0, width: 2 * arm, height: 0.2, hue: 0 };
     }
     return { world, gold: gold.index, first: 1, parts };
 }

@@ -1,15 +1,14 @@
 // Time machine: a world whose past is a film. Go to any frame, change something, and a new film grows from there; two films
 // play in step, and what differs between them glows. No film is changed by another: each step is kept as a snapshot.
+import { readMoment, shareLink, writeMoment } from '../shared/moment.js';
 import { startStage } from '../shared/stage.js';
 import { LENGTH } from './films.js';
 import { CEILING, CUPS, SEE, makeMachine } from './machine.js';
 import { FILM_COLORS, paintBack, paintBodies, paintDifferences, paintPaths } from './paint.js';
 import { Strip } from './strip.js';
-import { MOST_FILMS, TimeMachine } from './tree.js';
+import { SOUNDS, beatWings, blast, paintRings } from './touch.js';
+import { MOST_BYTES, MOST_FILMS, TimeMachine } from './tree.js';
 
-const SPEED = 5; // m/s that a press gives to what is next to it
-const REACH = 1.7; // metres around a press
-const WING = 1e-6; // m/s
 const SECOND = 60; // steps, of Shift and an arrow
 const HELD = 20; // frames until an arrow that is held goes on
 
@@ -17,22 +16,23 @@ const HELD = 20; // frames until an arrow that is held goes on
 let strip;
 /** @type {TimeMachine | undefined} */
 let past;
+/** The moment of a link, until the first film begins with it. @type {Uint8Array<ArrayBuffer> | null} */
+let opened = null;
 /** Whether the two films have a picture each. */
 let split = innerHeight > innerWidth || innerHeight < 520;
 /** What the strip says for a while instead of what it shows. */
 const notice = { text: '', until: 0 };
 /** Frames for which an arrow has been held. */
 let held = 0;
-/** Presses, for their rings. @type {{ x: number, y: number, age: number }[]} */
-const rings = [];
 
 /** @typedef {ReturnType<typeof makeMachine> & { time: TimeMachine }} Game */
 /** @param {any} scene @returns {TimeMachine} */
 const timeOf = (scene) => scene.time;
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 function make() {
     const machine = makeMachine();
+    if (opened) machine.world.restore(opened);
+    opened = null;
     const time = new TimeMachine(machine);
     time.recorded = (film, world) => strip?.keep(film, world.transforms, machine.parts);
     past?.destroy();
@@ -96,10 +96,18 @@ function choose(film) {
     timeOf(stage.scene).choose(film);
 }
 
+/** @param {TimeMachine} time */
+const full = (time) => (time.bytes > MOST_BYTES ? `The memory of ${MOST_BYTES / 1e6} MB is full: remove a film.` : `${MOST_FILMS} films are all that fit: remove one.`);
+
 function branch() {
     stage.pointer?.releaseAll();
     const film = timeOf(stage.scene).branch();
-    say(film ? `Film ${film.name} begins here. Touch something!` : `${MOST_FILMS} films are all that fit: remove one by Delete.`);
+    say(film ? `Film ${film.name} begins here. Touch something!` : full(timeOf(stage.scene)));
+    if (film) stage.sound.play('branch');
+}
+
+async function share() {
+    say(await shareLink(await writeMoment(null, stage.scene.world.snapshot())));
 }
 
 function remove() {
@@ -113,49 +121,30 @@ function touch() {
     const time = timeOf(stage.scene);
     const before = time.shown;
     if (!time.touch()) {
-        say(time.step >= LENGTH ? 'The film ends here. Go back in it first.' : `${MOST_FILMS} films are all that fit: remove one by Delete.`);
+        say(time.step >= LENGTH ? 'The film ends here. Go back in it first.' : full(time));
         return false;
     }
-    if (time.shown !== before) say(`Film ${time.shown.name} grows from step ${time.step} of film ${before.name}.`);
+    if (time.shown !== before) {
+        say(`Film ${time.shown.name} grows from step ${time.step} of film ${before.name}.`);
+        stage.sound.play('branch');
+    }
     stage.setPaused(false);
     return true;
 }
 
-/** Throws what is near away from a place. @param {number} x @param {number} y */
-function blast(x, y) {
-    for (const body of stage.scene.world.bodies) {
-        const [dx, dy] = [body.x - x, body.y - y];
-        const away = Math.hypot(dx, dy);
-        if (body.type !== 'dynamic' || away >= REACH) continue;
-        const speed = (SPEED * (1 - away / REACH)) / Math.max(away, 0.05);
-        body.setVelocity(body.vx + speed * dx, body.vy + speed * dy);
-    }
-    rings.push({ x, y, age: 0 });
+/** @param {number} x @param {number} y */
+function press(x, y) {
+    blast(stage.scene.world, x, y);
+    stage.sound.play('blast', { pan: x / SEE.maxX });
 }
 
-/** The smallest push: the fastest body gets a millionth of a metre per second more. */
+/** A butterfly beats its wings. */
 function beat() {
     if (!touch()) return;
-    const bodies = [...stage.scene.world.bodies].filter(({ type }) => type === 'dynamic');
-    const body = bodies.reduce((a, b) => (Math.hypot(b.vx, b.vy) > Math.hypot(a.vx, a.vy) ? b : a));
-    body.setVelocity(body.vx + WING * Math.sign(body.vx || 1), body.vy);
-    rings.push({ x: body.x, y: body.y, age: 0 });
-    say(`A butterfly: ${body.userData} is 0.001 mm/s faster.`);
-}
-
-/** Rings where something was pressed. @param {CanvasRenderingContext2D} ctx @param {number} seconds */
-function paintRings(ctx, seconds) {
-    for (const ring of rings) {
-        ring.age += seconds / 0.6;
-        ctx.globalAlpha = Math.max(0, 1 - ring.age);
-        ctx.strokeStyle = '#ffffff';
-        ctx.lineWidth = 0.09;
-        ctx.beginPath();
-        ctx.arc(ring.x, ring.y, calm.matches ? REACH : REACH * Math.min(1, ring.age + 0.15), 0, 2 * Math.PI);
-        ctx.stroke();
-    }
-    ctx.globalAlpha = 1;
-    while (rings.length > 0 && rings[0].age >= 1) rings.shift();
+    const { parts, world } = stage.scene;
+    const slot = beatWings(world);
+    stage.sound.play('beat');
+    say(`A butterfly: ${parts[slot].name} is 0.001 mm/s faster.`);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Game} game @param {boolean} second whether it is the picture of the other film */
@@ -174,7 +163,12 @@ function paintPicture(ctx, { parts, time }, second) {
     ctx.scale(1, -1);
     ctx.font = '600 0.85px ui-sans-serif, system-ui, sans-serif';
     ctx.fillStyle = FILM_COLORS[film.number];
-    ctx.fillText(film.name, SEE.minX + 0.5, 1.15 - CEILING + 0.2);
+    ctx.fillText(film.name, SEE.minX + 0.5, 1.35 - CEILING);
+    if (rival && !split) {
+        ctx.strokeStyle = FILM_COLORS[rival.number];
+        ctx.lineWidth = 0.05;
+        ctx.strokeText(rival.name, SEE.minX + 1.3, 1.35 - CEILING);
+    }
     ctx.restore();
 }
 
@@ -184,7 +178,7 @@ const two = (/** @type {any} */ scene) => split && timeOf(scene).rival !== null;
 
 const { stage } = await startStage({
     title: 'Time machine',
-    about: 'Go back, change something, and watch both futures',
+    about: 'Change the past, watch both futures',
     guide: '../guide/time-travel.html',
     hint: '',
     see(scene) {
@@ -194,12 +188,16 @@ const { stage } = await startStage({
     clear: true,
     hidden: ['fixed', 'part'],
     past: false, // the films are the past
+    sounds: SOUNDS,
     make,
     play(scene, seconds) {
         const time = timeOf(scene);
         const { size } = time.cups;
         time.play(seconds);
-        if (time.cups.size > size) say(`The golden ball is in a new cup: ${time.cups.size} of ${CUPS.length - 1}.`);
+        if (time.cups.size > size) {
+            say(`The golden ball is in a new cup: ${time.cups.size} of ${CUPS.length - 1}.`);
+            stage.sound.play('cup');
+        }
         if (time.ended) stage.setPaused(true);
     },
     frame() {
@@ -235,7 +233,12 @@ const { stage } = await startStage({
 });
 
 const { canvas, renderer } = stage;
-strip = new Strip(timeOf(stage.scene), { play: toggle, branch, choose, seek });
+opened = await readMoment(location.hash).then((moment) => moment?.snapshot ?? null, () => null);
+if (opened) {
+    stage.reset();
+    stage.setPaused(true);
+}
+strip = new Strip(timeOf(stage.scene), { play: toggle, branch, choose, seek, share });
 timeOf(stage.scene).recorded(timeOf(stage.scene).shown, stage.scene.world);
 
 // A press on a body drags it, which the stage does; another throws what is near away. Both need a film of their own first.
@@ -252,11 +255,11 @@ canvas.addEventListener('pointerdown', (event) => {
         return;
     }
     const hit = scene.world.closestPoint(x, y, (event.pointerType === 'touch' ? 22 : 6) / renderer.scale, { skipStatic: true });
-    if (hit?.body.type !== 'dynamic') return blast(x, y);
+    if (hit?.body.type !== 'dynamic') return press(x, y);
     const { clientX, clientY } = event;
     // A body that was pressed and not dragged is thrown, too.
     canvas.addEventListener('pointerup', (up) => {
-        if (Math.hypot(up.clientX - clientX, up.clientY - clientY) < 6) blast(x, y);
+        if (Math.hypot(up.clientX - clientX, up.clientY - clientY) < 6) press(x, y);
     }, { once: true });
 }, { capture: true });
 
@@ -265,6 +268,7 @@ Object.assign(stage.controls?.keys.actions ?? {}, {
     Home: () => seek(0), End: () => seek(LENGTH),
     ...Object.fromEntries(Array.from({ length: MOST_FILMS }, (_, i) => [`Digit${i + 1}`, () => choose(timeOf(stage.scene).films[i])])),
 });
+document.querySelector('.hud')?.append(/** @type {HTMLElement} */ (document.getElementById('meter')));
 document.getElementById('own')?.insertAdjacentHTML('beforeend', `<p class="note">Drag a body, or press anywhere. <kbd>←</kbd> <kbd>→</kbd> a step, with <kbd>Shift</kbd> a second;
     <kbd>Space</kbd> plays, <kbd>J</kbd> backwards; <kbd>B</kbd> a new film; <kbd>1</kbd>–<kbd>${MOST_FILMS}</kbd> films; <kbd>V</kbd> side by side; <kbd>N</kbd> butterfly; <kbd>Delete</kbd> removes a film.
     The white line on a film shows, by a logarithm, how far it has come apart.</p>`);

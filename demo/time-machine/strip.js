@@ -6,6 +6,7 @@ import { FILM_COLORS, paintBack, paintBodies } from './paint.js';
 
 const SECOND = 60; // steps
 const [THUMB_WIDTH, THUMB_HEIGHT] = [134, 70]; // pixels of a small picture
+const GROWS = 4; // steps after which a film is drawn anew
 const AXIS = 15; // CSS pixels under the rows
 const HOLES = 5; // CSS pixels above and below the pictures, with the holes of the film
 const NONE = /** @type {Set<number>} */ (new Set());
@@ -18,6 +19,7 @@ const NONE = /** @type {Set<number>} */ (new Set());
  * @typedef {object} Deeds
  * @property {() => void} play starts or stops
  * @property {() => void} branch
+ * @property {() => void} share
  * @property {(film: Film) => void} choose
  * @property {(step: number) => void} seek
  */
@@ -25,6 +27,7 @@ const NONE = /** @type {Set<number>} */ (new Set());
 const HTML = `<div class="film-head">
   <button type="button" id="film-play" aria-label="Play or stop"><svg viewBox="0 0 24 24" aria-hidden="true"><path/></svg></button>
   <p id="film-text"></p><output id="film-bytes" title="Memory of all films"></output>
+  <button type="button" id="film-share" aria-label="Share this moment as a link" title="Share this moment as a link"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2"/></svg></button>
   <button type="button" id="film-branch" title="A new film grows from this frame"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M8 7c5 0 3 10 8 10h4"/></svg><span>Branch</span></button></div>
 <div class="film-rows"><div id="film-names"></div><canvas id="film-strip" tabindex="0" role="slider" aria-label="Step" aria-valuemin="0"></canvas></div>`;
 
@@ -34,6 +37,8 @@ const el = (id) => /** @type {any} */ (document.getElementById(id));
 export class Strip {
     /** Small pictures by second. @type {WeakMap<Film, Map<number, HTMLCanvasElement>>} */ #thumbs = new WeakMap();
     #drawn = '';
+    #drawnRows = '';
+    #rows = document.createElement('canvas');
     #named = '';
     /** Steps from one small picture to the next. */ #every = SECOND;
     #row = 44;
@@ -49,6 +54,7 @@ export class Strip {
         document.body.insertBefore(section, el('panel-toggle'));
         this.canvas = /** @type {HTMLCanvasElement} */ (el('film-strip'));
         el('film-play').addEventListener('click', deeds.play);
+        el('film-share').addEventListener('click', deeds.share);
         el('film-branch').addEventListener('click', deeds.branch);
         this.#listen();
     }
@@ -99,17 +105,31 @@ export class Strip {
         this.#drawn = now;
         const ratio = Math.min(2, devicePixelRatio);
         canvas.style.height = `${height}px`;
-        if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) [canvas.width, canvas.height] = [Math.round(width * ratio), Math.round(height * ratio)];
+        const size = [Math.round(width * ratio), Math.round(height * ratio)];
+        for (const each of [canvas, this.#rows]) if (each.width !== size[0] || each.height !== size[1]) [each.width, each.height] = size;
         canvas.ariaValueNow = String(step);
         canvas.ariaValueMax = String(shown.last);
         canvas.ariaValueText = `film ${shown.name}, step ${step}, ${(step * STEP).toFixed(2)} s`;
+        this.#drawRows(width, height, ratio);
         const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+        ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+        ctx.clearRect(0, 0, width, height);
+        ctx.drawImage(this.#rows, 0, 0, width, height);
+        this.#drawAxis(ctx, width, height);
+    }
+
+    /** Draws the rows anew when a film has grown by a few steps. @param {number} width @param {number} height @param {number} ratio */
+    #drawRows(width, height, ratio) {
+        const { films, rival, shown } = this.machine;
+        const now = [width, height, ratio, shown.name, rival?.name, ...films.map(({ cup, last, name }) => name + cup + Math.floor(last / GROWS))].join();
+        if (now === this.#drawnRows) return;
+        this.#drawnRows = now;
+        const ctx = /** @type {CanvasRenderingContext2D} */ (this.#rows.getContext('2d'));
         ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
         ctx.clearRect(0, 0, width, height);
         const best = ((this.#row - 2 * HOLES) * THUMB_WIDTH) / THUMB_HEIGHT;
         this.#every = SECOND * ([1, 2, 4, 5].find((seconds) => (width * seconds * SECOND) / LENGTH > 0.8 * best) ?? 5);
         films.forEach((film, i) => this.#drawFilm(ctx, film, i * this.#row, width));
-        this.#drawAxis(ctx, width, height);
     }
 
     /** @param {string} text @param {boolean} paused */

@@ -48,24 +48,27 @@ class Screen {
 }
 
 export class TimeMachine {
-    step = 0;
+    step;
     /** 1, or -1 to play backwards. */ way = 1;
     #part = 0;
+    #parts;
     /** Metres that each body is from its place in the other film, by slot. */ apart = new Float32Array(256);
     /** How many of them the eye may see. */ elsewhere = 0;
     /** The first difference of the two films; null while there is none. @type {First | null} */ first = null;
     /** Called when a film has a new step. @type {(film: Film, world: World_) => void} */ recorded = () => {};
     /** Cups that have held the golden ball, on any film. @type {Set<number>} */ cups = new Set();
 
-    /** @param {{ world: World_, gold: number, parts: object[] }} machine */
+    /** @param {{ world: World_, gold: number, parts: import('./machine.js').Part[] }} machine */
     constructor({ world, gold, parts }) {
         this.world = world;
         this.gold = gold;
+        this.#parts = parts;
         this.count = parts.filter(Boolean).length;
+        this.step = world.stepCount;
         this.other = World.fromSnapshot(world.snapshot());
         this.screen = new Screen(world);
         this.otherScreen = new Screen(this.other);
-        this.shown = new Film(0, null, 0);
+        this.shown = new Film(0, null, this.step);
         /** The film beside the shown one. @type {Film | null} */ this.rival = null;
         this.films = [this.shown];
         this.#record(this.shown, world);
@@ -102,7 +105,7 @@ export class TimeMachine {
     /** Goes to a step of the shown film, with the other one beside it. @param {number} step */
     go(step) {
         this.#part = 0;
-        this.#goTo(Math.max(0, Math.min(this.shown.last, Math.round(step))));
+        this.#goTo(Math.max(this.films[0].from, Math.min(this.shown.last, Math.round(step))));
         this.screen.keep();
         this.otherScreen.keep();
         this.#blend(1);
@@ -124,7 +127,7 @@ export class TimeMachine {
     }
 
     /** Whether there is no way on. */
-    get ended() { return this.way > 0 ? this.step >= LENGTH || (this.step >= this.shown.last && this.bytes > MOST_BYTES) : this.step <= 0; }
+    get ended() { return this.way > 0 ? this.step >= LENGTH || (this.step >= this.shown.last && this.bytes > MOST_BYTES) : this.step <= this.films[0].from; }
 
     /** Plays both films in step. @param {number} seconds */
     play(seconds) {
@@ -215,6 +218,6 @@ export class TimeMachine {
         /** @type {Film} */ (rival).show(other, Math.min(this.step, /** @type {Film} */ (rival).last));
         const found = differences(a, b, { limit: 1000 });
         const one = found.find(({ what }) => what === 'body') ?? found[0];
-        return { step, slot: one.slot, name: one.what === 'body' ? String(this.world.bodyAt(one.slot)?.userData ?? 'a body') : one.what, field: one.field, a: one.a, b: one.b };
+        return { step, slot: one.slot, name: one.what === 'body' ? this.#parts[one.slot].name : one.what, field: one.field, a: one.a, b: one.b };
     }
 }

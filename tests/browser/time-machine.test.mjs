@@ -152,6 +152,21 @@ test('a millionth of a metre per second moves most of the machine; a drag throws
     assert.ok(Math.hypot(dragged.ball[0] - 1, dragged.ball[1] - 12.8) < 0.5, `the ball hangs at ${dragged.ball}`);
     await play(page, 1);
     assert.ok((await state(page)).ball[1] < 12.4, 'it falls when it is let go');
+    await page.getByRole('button', { name: 'Share this moment' }).click();
+    await page.waitForFunction(() => location.hash.length > 100);
+    const shared = await state(page);
+    await play(page, 1);
+    const later = await state(page);
+    await playStage(`time-machine/${await page.evaluate(() => location.hash)}`, sizes.laptop, async (other) => {
+        await other.waitForFunction(() => globalThis.mica.scene.time.step > 0);
+        const opened = await state(other);
+        assert.deepEqual([opened.step, opened.hash, opened.paused, opened.films], [shared.step, shared.hash, true, [{ name: 'A', from: shared.step, last: shared.step, parent: undefined }]]);
+        await other.keyboard.press('Space');
+        await play(other, 1);
+        assert.deepEqual(await state(other).then(({ step, hash }) => [step, hash]), [later.step, later.hash], 'it plays on as the other page did');
+        await other.keyboard.press('Home');
+        assert.equal((await state(other)).step, shared.step);
+    });
     await page.getByRole('button', { name: 'Reset' }).click();
     const anew = await state(page);
     assert.deepEqual([anew.step, anew.films.length, anew.hash], [0, 1, await hashOf(page, 0)]);
