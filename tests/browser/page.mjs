@@ -91,3 +91,35 @@ export async function keepScreenshot(page, name) {
     mkdirSync(screenshots, { recursive: true });
     await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }
+
+/**
+ * Holds a page's own frames, given to `open` as its `prepare`: nothing moves but by playFrames, so no test races with the page.
+ * @param {import('playwright-core').Page} page
+ */
+export async function holdFrames(page) {
+    await page.addInitScript(() => {
+        /** @type {FrameRequestCallback[]} */
+        let asked = [];
+        let now = 0;
+        globalThis.requestAnimationFrame = (callback) => asked.push(callback);
+        globalThis.playFrames = (/** @type {number} */ count, /** @type {number} */ seconds) => Array.from({ length: count }, () => {
+            const callbacks = asked;
+            asked = [];
+            now += 1000 * seconds;
+            const began = performance.now();
+            for (const callback of callbacks) callback(now);
+            return performance.now() - began;
+        });
+    });
+}
+
+/**
+ * Plays frames of a page that holdFrames has prepared.
+ * @param {import('playwright-core').Page} page
+ * @param {number} seconds of game time
+ * @param {number} [rate] frames a second
+ * @returns {Promise<number[]>} milliseconds that each frame took
+ */
+export async function playFrames(page, seconds, rate = 60) {
+    return page.evaluate(([count, frame]) => globalThis.playFrames(count, frame), [Math.round(seconds * rate), 1 / rate]);
+}

@@ -1,0 +1,120 @@
+// What a page of the site weighs, how soon it draws, how long its frames take, and whether it keeps what it allocates. Used by
+// figures.test.mjs, which holds the pages to their bounds. `npm run figures` builds the site and prints all of it.
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from '../../web/scripts/build.mjs';
+import { isMain, runMain } from '../../web/scripts/process.mjs';
+import { setup } from '../../web/scripts/setup.mjs';
+import { holdFrames, openBrowser, playFrames, sizes } from './page.mjs';
+
+const demo = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'demo');
+
+/** The pages of the site that draw a world, by their folders. */
+export function listPages() {
+    return readdirSync(demo, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !['shared', 'guide'].includes(entry.name))
+        .map(({ name }) => name).sort();
+}
+
+/**
+ * A cold load: a new browser context with nothing cached.
+ * @param {Awaited<ReturnType<typeof openBrowser>>} browser
+ * @param {string} path
+ * @returns {Promise<{ bytes: number, artBytes: number, firstFrame: number }>} bytes: of all but pictures and sounds, each compressed by
+ *     gzip as a server sends it; firstFrame: milliseconds from the navigation's start until a frame was drawn
+ */
+export async function measureLoad(browser, path) {
+    /** @type {Promise<{ url: string, body: Buffer }>[]} */
+    const bodies = [];
+    const { page } = await browser.open(path, { ...sizes.phone }, async (fresh) => {
+        fresh.on('response', (response) => bodies.push(response.body().then((body) => ({ url: response.url(), body }))));
+        await fresh.addInitScript(() => {
+            const ask = globalThis.requestAnimationFrame;
+            /** Milliseconds at which the first frame ended. @type {Promise<number>} */
+            globalThis.firstFrame = new Promise((resolve) => {
+                const look = () => {
+                    if (document.querySelector('.veil.gone') || (document.readyState === 'complete' && !document.querySelector('.veil'))) ask(() => resolve(performance.now()));
+                    else ask(look);
+                };
+                ask(look);
+            });
+        });
+    });
+    const firstFrame = await page.evaluate(() => globalThis.firstFrame);
+    await page.waitForLoadState('networkidle');
+    const files = await Promise.all(bodies);
+    await page.context().close();
+    const art = /\.(png|jpg|webp|mp3|ogg)$/;
+    return {
+        bytes: files.reduce((sum, { url, body }) => sum + (art.test(url) ? 0 : gzipSync(body, { level: 9 }).length), 0),
+        artBytes: files.reduce((sum, { url, body }) => sum + (art.test(url) ? body.length : 0), 0),
+        firstFrame,
+    };
+}
+
+/**
+ * Frames at a phone's size on a processor four times as slow as this one: the milliseconds of the main thread that a frame of the page takes,
+ * for steps and drawing commands together. What a GPU or a rasterizer does with the commands is not in it.
+ * @param {Awaited<ReturnType<typeof openBrowser>>} browser
+ * @param {string} path
+ * @param {number} seconds of game time
+ */
+export async function measureFrames(browser, path, seconds) {
+    const { page } = await browser.open(path, { ...sizes.phone }, holdFrames);
+    await page.waitForSelector('.veil.gone', { state: 'attached' });
+    const client = await page.context().newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await playFrames(page, 2);
+    const times = (await playFrames(page, seconds)).sort((a, b) => a - b);
+    await page.context().close();
+    return { median: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)] };
+}
+
+/**
+ * What a minute of play leaves behind.
+ * @param {Awaited<ReturnType<typeof openBrowser>>} browser
+ * @param {string} path
+ * @returns {Promise<{ heap: number, wasm: number, nodes: number, errors: string[] }>} bytes of JavaScript's heap, bytes of the world, and
+ *     elements of the document at the end of a minute, less those after half of it
+ */
+export async function measureGrowth(browser, path) {
+    const { page, errors } = await browser.open(path, { ...sizes.phone }, holdFrames);
+    await page.waitForSelector('.veil.gone', { state: 'attached' });
+    const client = await page.context().newCDPSession(page);
+    const look = async () => {
+        await client.send('HeapProfiler.collectGarbage');
+        const { usedSize } = await client.send('Runtime.getHeapUsage');
+        const [wasm, nodes] = await page.evaluate(() => [globalThis.mica.world?.bytes ?? 0, document.querySelectorAll('*').length]);
+        return { heap: usedSize, wasm, nodes };
+    };
+    // Four steps a frame: what a page allocates while it draws comes as often as on a slow phone.
+    await playFrames(page, 30, 15);
+    const before = await look();
+    await playFrames(page, 30, 15);
+    const after = await look();
+    await page.context().close();
+    return { heap: after.heap - before.heap, wasm: after.wasm - before.wasm, nodes: after.nodes - before.nodes, errors };
+}
+
+/** Prints the figures of every page as a table. */
+async function printFigures() {
+    const browser = await openBrowser();
+    console.log('| page | kB before art | first frame, ms | frame of a phone, ms: median, 95 of 100 | heap after a minute, kB |\n|---|--:|--:|--:|--:|');
+    for (const name of listPages()) {
+        const path = `demo/${name}/`;
+        const { bytes, firstFrame } = await measureLoad(browser, path);
+        const { median, p95 } = await measureFrames(browser, path, 10);
+        const { heap } = await measureGrowth(browser, path);
+        console.log(`| ${name} | ${Math.round(bytes / 1000)} | ${Math.round(firstFrame)} | ${median.toFixed(1)}, ${p95.toFixed(1)} | ${(heap / 1000).toFixed(0)} |`);
+    }
+    await browser.close();
+}
+
+if (isMain(import.meta.url)) {
+    await runMain(async () => {
+        await setup(['build', 'browser']);
+        await build();
+        await printFigures();
+    });
+}
