@@ -80,6 +80,7 @@ export async function writeSite() {
             modulePreload: { polyfill: false },
             rolldownOptions: {
                 input: listInputs(),
+                checks: { pluginTimings: false },
                 preserveEntrySignatures: 'strict',
                 output: {
                     entryFileNames: ({ name }) => (name.startsWith('js/') ? '[name].js' : 'assets/[name]-[hash].js'),

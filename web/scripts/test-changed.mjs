@@ -8,7 +8,7 @@ import { Failure, mustRun, root } from './process.mjs';
 
 /**
  * What to run of each suite: 'all', or the beginnings of its tests' names (C) or its test files.
- * @typedef {Partial<Record<'c' | 'golden' | 'types' | 'js' | 'browser' | 'adapters' | 'package', 'all' | string[]>>} Plan
+ * @typedef {Partial<Record<'c' | 'golden' | 'types' | 'js' | 'figures' | 'browser' | 'adapters' | 'package', 'all' | string[]>>} Plan
  */
 
 /** @typedef {[pattern: RegExp, touched: (match: RegExpExecArray) => Plan]} Rule */
@@ -23,8 +23,8 @@ const rules = [
     [/^tests\/c\/(.*\/test_\w+)\.c$/, ([, name]) => ({ c: [`${name}$`] })],
     [/^tests\/c\//, () => ({ c: 'all' })],
     [/^tests\/fuzz\//, () => ({ c: ['world/test_amnesia$', 'world/test_snapshot_fuzz$'] })],
-    [/^tests\/(js|browser|adapters|package)\/(.*\.test\.mjs)$/, ([, suite, file]) => ({ [suite]: [file] })],
-    [/^tests\/(js|browser|adapters|package)\//, ([, suite]) => ({ [suite]: 'all' })],
+    [/^tests\/(js|figures|browser|adapters|package)\/(.*\.test\.mjs)$/, ([, suite, file]) => ({ [suite]: [file] })],
+    [/^tests\/(js|figures|browser|adapters|package)\//, ([, suite]) => ({ [suite]: 'all' })],
     [/^tests\/fixtures\/types\//, () => ({ types: 'all', package: ['tarball.test.mjs'] })],
     [/^tests\/fixtures\//, () => ({ package: 'all' })],
     [/^js\/adapters\//, () => ({ types: 'all', js: 'all', adapters: 'all' })],

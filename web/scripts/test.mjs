@@ -1,5 +1,5 @@
 // `npm test`: every test of the project, one line per suite, one closing line for everything.
-//   npm test -- [--only c,wasm,golden,types,js,browser,adapters,package] [--update-golden]
+//   npm test -- [--only c,wasm,golden,types,js,figures,browser,adapters,package] [--update-golden]
 //   npm test -- --changed [commit]     only suites and files that a difference from HEAD or from that
 //                                      commit touches
 // Suites that compute run side by side first; then, with nothing compiled beside them, the suites
@@ -83,15 +83,19 @@ async function testPackage(chosen, report) {
     return testNode('tests/package', chosen, ['--test-concurrency=2'], report);
 }
 
+/** The site's folder, written once. @type {Promise<string> | undefined} */
+let site;
+
+/** Not at the top: npm's dependencies may not be there when this file is loaded. */
+const writeSite = () => (site ??= import('./site.mjs').then((module) => module.writeSite()));
+
 /**
- * Writes the site once and tests its pages, two files at a time.
+ * Tests the site's pages, two files at a time.
  * @param {'all' | string[] | undefined} chosen
  * @param {(detail: string) => void} report
  * @returns {Promise<Result>}
  */
 async function testBrowser(chosen, report) {
-    // Not at the top: npm's dependencies may not be there when this file is loaded.
-    const { writeSite } = await import('./site.mjs');
     return testNode('tests/browser', chosen, ['--test-concurrency=2'], report, { MICA_SITE: await writeSite() });
 }
 
@@ -123,6 +127,8 @@ function listNodeSuites(plan) {
             run: (report) => testBrowser(plan.browser, report) },
         { kind: 'js', title: 'Node tests', turn: 'clock',
             run: (report) => testNode('tests/js', plan.js, [`--test-concurrency=${jobs}`], report) },
+        { kind: 'figures', title: 'Bytes and first frames of pages', turn: 'clock',
+            run: async (report) => testNode('tests/figures', plan.figures, ['--test-concurrency=1'], report, { MICA_SITE: await writeSite() }) },
         { kind: 'adapters', title: 'Adapters beside the real libraries', turn: 'package',
             run: (report) => testNode('tests/adapters', plan.adapters, ['--test-concurrency=1'], report) },
         { kind: 'package', title: 'Packed tarball', turn: 'package',
@@ -164,6 +170,7 @@ const needs = {
     types: [],
     js: ['build'],
     browser: ['build', 'browser', 'bench'],
+    figures: ['build', 'browser', 'bench'],
     adapters: ['build', 'browser', 'adapters'],
     package: ['build', 'browser', 'c'],
 };
