@@ -67,6 +67,22 @@ function keepKeys(window, place) {
     });
 }
 
+/** A program out of view waits for its next frame until it is seen again. @param {HTMLIFrameElement} frame @param {FrameWindow} window */
+function waitOutOfView(frame, window) {
+    const request = window.requestAnimationFrame.bind(window);
+    /** @type {FrameRequestCallback[]} */
+    const waiting = [];
+    let seen = true;
+    window.requestAnimationFrame = (callback) => (seen ? request(callback) : waiting.push(callback));
+    const observer = new IntersectionObserver(([{ isIntersecting }]) => {
+        if (!frame.isConnected) return observer.disconnect();
+        seen = isIntersecting;
+        frame.toggleAttribute('data-waits', !seen);
+        if (seen) for (const callback of waiting.splice(0)) request(callback);
+    });
+    observer.observe(frame);
+}
+
 /**
  * Starts a program in a new frame at the end of a place of the page. Returns the frame.
  * @param {HTMLElement} place
@@ -84,6 +100,7 @@ export function startInFrame(place, { code, files, title }, hearing) {
         const text = `${linked(code, files).trimEnd()}\n;dispatchEvent(new Event('mica-ended'));`;
         const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
         listen(window, url, hearing);
+        waitOutOfView(frame, window);
         window.addEventListener('mica-ended', () => {
             URL.revokeObjectURL(url);
             hearing.ended();

@@ -158,6 +158,31 @@ test('the playground takes a program from the guide, shares it with its files, a
     await page.context().close();
 });
 
+test('a program that is scrolled out of view waits, and goes on when it is seen again', async () => {
+    const { page, errors } = await browser.open('demo/guide/index.html', sizes.phone);
+    const example = page.locator('.example');
+    await example.scrollIntoViewIfNeeded();
+    await example.getByRole('button', { name: 'Edit' }).click();
+    await write(page, example, ticking('one'));
+    await isLoaded(page);
+    await page.keyboard.press('Control+Enter');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.locator('.live iframe[data-waits]').waitFor();
+    const [before, after] = await page.evaluate(async () => {
+        const nextFrame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
+        for (let i = 0; i < 3; ++i) await nextFrame();
+        const count = globalThis.ticks?.length;
+        for (let i = 0; i < 10; ++i) await nextFrame();
+        return [count, globalThis.ticks?.length];
+    });
+    assert.equal(after, before);
+    await page.evaluate(() => { globalThis.ticks = []; });
+    await page.locator('.live').scrollIntoViewIfNeeded();
+    await isTicking(page, 'one');
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
 test('with less motion wanted, a program waits for its button', async () => {
     const { page, errors } = await browser.open('demo/guide/layers.html', { ...sizes.phone, reducedMotion: 'reduce' });
     await page.locator('.live').scrollIntoViewIfNeeded();
