@@ -3,6 +3,7 @@
 // pages. Used by server.mjs (`npm start`), by site.mjs and by the tests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderFigures } from './guide-figures.mjs';
 import { entriesOfPage, entriesOfReference } from './guide-search.mjs';
 import { root } from './process.mjs';
 import { readReference } from './reference.mjs';
@@ -40,7 +41,8 @@ function renderExamples() {
 }
 
 /** Content of a page, without its frame. @param {string} name */
-const contentOf = (name) => (name === 'api.html' ? readReference().html : read(name).replace('{{examples}}', renderExamples));
+const contentOf = (name) => (name === 'api.html' ? readReference().html
+    : read(name).replace('{{examples}}', renderExamples).replace('{{figures}}', renderFigures));
 
 /** A page as a browser gets it. @param {string} name such as layers.html, one of listGuide() */
 export function renderGuide(name) {

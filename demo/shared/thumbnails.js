@@ -1,0 +1,183 @@
+// The moving pictures of the gallery's cards: each is a page's own world and painting, made of the page's modules, which are
+// loaded when its card is looked at. Called by gallery.js, which steps and paints them.
+
+/** @typedef {import('../../js/index.js').World<any>} World */
+
+/**
+ * A world that moves in a card.
+ * @typedef {object} Moving
+ * @property {World} world
+ * @property {() => void} destroy
+ * @property {(seconds: number) => void} advance
+ * @property {(canvas: HTMLCanvasElement, seconds: number) => void} paint
+ */
+
+/**
+ * What most of them are: a scene with a world, painted in metres.
+ * @typedef {object} Parts
+ * @property {any} scene
+ * @property {{ minX: number, minY: number, maxX: number, maxY: number } | (() => { minX: number, minY: number, maxX: number, maxY: number })} see
+ * @property {(ctx: CanvasRenderingContext2D, seconds: number) => void} paint
+ * @property {() => void} [beforeStep]
+ * @property {number} [warm] seconds that it plays before it is shown
+ */
+
+/** Puts a part of the world into the middle of a canvas, as large as it fits. @param {CanvasRenderingContext2D} ctx @param {any} see */
+function look(ctx, { minX, minY, maxX, maxY }) {
+    const { width, height } = ctx.canvas;
+    const scale = Math.min(width / (maxX - minX), height / (maxY - minY));
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, width, height);
+    ctx.setTransform(scale, 0, 0, -scale, width / 2 - scale * (minX + maxX) / 2, height / 2 + scale * (minY + maxY) / 2);
+}
+
+/** @param {Parts} parts @returns {Moving} */
+function moving({ scene, see, paint, beforeStep, warm = 0 }) {
+    const { world } = scene;
+    if (beforeStep) world.on('beforeStep', beforeStep);
+    for (let i = 0; i < 60 * warm; ++i) world.advance(1 / 60);
+    return {
+        world,
+        destroy: () => world.destroy(),
+        advance: (seconds) => { world.advance(seconds); },
+        paint(canvas, seconds) {
+            const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+            look(ctx, typeof see === 'function' ? see() : see);
+            paint(ctx, seconds);
+        },
+    };
+}
+
+async function billiards() {
+    const [{ LENGTH, WIDTH, isPotted, makeTable, roll }, { drawTable }, { BallPainter }] = await Promise.all([
+        import('../billiards/table.js'), import('../billiards/paint.js'), import('../billiards/paint-balls.js')]);
+    const scene = makeTable(false);
+    const painter = new BallPainter();
+    scene.balls[0].setVelocity(8.6, 0.06);
+    const onTable = () => scene.balls.filter((ball) => ball.enabled);
+    return moving({ scene, see: { minX: -LENGTH * 1.16, maxX: LENGTH * 1.16, minY: -WIDTH * 1.18, maxY: WIDTH * 1.18 },
+        beforeStep() {
+            for (const ball of onTable()) if (isPotted(ball, false)) ball.enabled = false;
+            roll(onTable());
+            if (scene.world.stepCount % 420 === 419) scene.balls[0].setVelocity(7 * Math.cos(scene.world.stepCount), 7 * Math.sin(scene.world.stepCount));
+        },
+        paint(ctx) {
+            drawTable(ctx, false);
+            for (const { poseX, poseY, userData } of onTable()) painter.draw(ctx, userData, poseX, poseY);
+        } });
+}
+
+async function chains() {
+    const [{ SCENES, setLoad }, { paintScene }] = await Promise.all([import('../chains/scenes.js'), import('../chains/paint.js')]);
+    const scene = { name: 'Wrecking ball', times: 1000, ...SCENES['Wrecking ball']() };
+    setLoad(scene, 1000);
+    return moving({ scene, see: scene.see, warm: 0.8, paint: (ctx) => paintScene(ctx, scene) });
+}
+
+async function elements() {
+    const { pool } = await import('../elements/pool.js');
+    const scene = pool.make();
+    return moving({ scene, see: { minX: -12, minY: -5.4, maxX: 12, maxY: 6.6 },
+        beforeStep() {
+            pool.beforeStep(scene);
+            if (scene.world.stepCount % 150 === 149 && scene.world.counters.bodies < 40) pool.more(scene);
+        },
+        paint: (ctx, seconds) => pool.paint(ctx, scene, seconds) });
+}
+
+async function pachinko() {
+    const [{ Game }, { Painter }] = await Promise.all([import('../pachinko/rules.js'), import('../pachinko/paint.js')]);
+    const game = new Game();
+    const painter = new Painter();
+    game.tell = (what, x, y, strength) => painter.tell(what, x, y, strength);
+    Object.assign(game, { firing: true }).state.power = 0.47;
+    return moving({ scene: game, see: { minX: -6.8, minY: -0.9, maxX: 6.8, maxY: 5.9 }, warm: 3,
+        beforeStep() {
+            if (game.state.rain === 0 && game.state.tray < 30) game.state.tray += 60;
+            if (game.world.stepCount % 600 === 300) game.buyRain();
+            game.step();
+        },
+        paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+}
+
+async function ragdolls() {
+    const [{ drive, makeCourse, setUpright, START }, { paintCourse }] = await Promise.all([import('../ragdolls/course.js'), import('../ragdolls/paint.js')]);
+    const scene = { ...makeCourse({ stiffness: 1.5 }), view: START + 3 };
+    let stuck = 0;
+    return moving({ scene, see: () => ({ minX: scene.view - 11, minY: -2.4, maxX: scene.view + 11, maxY: 8.6 }),
+        beforeStep() {
+            const { x, vx } = scene.car.chassis;
+            drive(scene, 1, 13);
+            scene.view += 0.05 * (x + 3 + 0.4 * vx - scene.view);
+            stuck = Math.abs(vx) < 0.3 ? stuck + 1 : 0;
+            if (stuck > 60) {
+                setUpright(scene);
+                stuck = 0;
+            }
+        },
+        paint: (ctx) => paintCourse(ctx, scene) });
+}
+
+async function rollback() {
+    const [{ Bot }, { drawView }, { Link }, { Machine }] = await Promise.all([
+        import('../rollback/bot.js'), import('../rollback/draw.js'), import('../rollback/link.js'), import('../rollback/machine.js')]);
+    const link = new Link();
+    /** @type {InstanceType<typeof Machine>[]} */
+    const machines = [0, 1].map((player) => new Machine(player,
+        (message) => link.send(() => machines[1 - player].rollback.receive(/** @type {any} */ (message))), { inputDelay: 2 }));
+    const bots = machines.map(() => new Bot());
+    let left = 0;
+    return {
+        world: machines[0].arena.world,
+        destroy: () => machines.forEach((machine) => machine.destroy()),
+        advance(/** @type {number} */ seconds) {
+            for (left += seconds; left >= 1 / 60 - 1e-6; left -= 1 / 60) {
+                link.advance(1 / 60);
+                machines.forEach((machine, i) => machine.advance(bots[i].play(machine)));
+            }
+        },
+        paint: (/** @type {HTMLCanvasElement} */ canvas) => drawView(canvas, machines[0], machines[1]),
+    };
+}
+
+async function stress() {
+    const [{ mica }, { HEAPS }, { Run }, { paintBack, paintHeap, paintWalls }] = await Promise.all([
+        import('./peers/mica.js'), import('../stress/scenes.js'), import('../stress/run.js'), import('../stress/heat.js')]);
+    const run = new Run('Mica', mica, HEAPS.Washer(800));
+    run.engineWorld.setSpin(/** @type {number} */ (run.heap.turning), 1.9 / Math.sqrt(run.heap.see.maxX));
+    return moving({ scene: run, see: run.heap.see, warm: 1,
+        paint(ctx) {
+            run.read();
+            paintBack(ctx, run.heap);
+            paintHeap(ctx, run);
+            paintWalls(ctx, run);
+        } });
+}
+
+async function swarm() {
+    const [{ Game }, { CrowdPainter }] = await Promise.all([import('../swarm/game.js'), import('./thumbnail-swarm.js')]);
+    const game = new Game(3000);
+    const painter = new CrowdPainter();
+    return moving({ scene: game, warm: 2, beforeStep: () => game.update({ x: 0, y: 0, dash: false, nova: false }),
+        see() {
+            const { poseX: x, poseY: y } = game.hero.mover.body;
+            return { minX: x - 15, maxX: x + 15, minY: y - 7.5, maxY: y + 7.5 };
+        },
+        paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+}
+
+async function timeMachine() {
+    const [{ SEE, makeMachine }, { paintBack, paintBodies }] = await Promise.all([import('../time-machine/machine.js'), import('../time-machine/paint.js')]);
+    const scene = makeMachine();
+    const { world, parts } = scene;
+    const start = world.snapshot();
+    return moving({ scene, see: SEE, warm: 1.5,
+        paint(ctx) {
+            if (world.stepCount > 1000) world.restore(start);
+            paintBack(ctx, new Set(), false);
+            paintBodies(ctx, { poses: world.poses, parts });
+        } });
+}
+
+/** Makes the moving picture of a page, by the page's folder. @type {Record<string, () => Promise<Moving>>} */
+export const THUMBNAILS = { billiards, chains, elements, pachinko, ragdolls, rollback, stress, swarm, 'time-machine': timeMachine };
