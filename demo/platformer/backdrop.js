@@ -75,6 +75,7 @@ export function paintHall(ctx, { x0, x1 }, time) {
         ctx.fillRect(x - 0.5, HALL.y0, 1, 9.3);
         ctx.fillRect(x - 0.8, HALL.y0, 1.6, 0.5);
         ctx.fillRect(x - 0.8, HALL.y0 + 9, 1.6, 0.5);
+        if (x + 5 > HALL.x1) continue;
         ctx.strokeStyle = 'rgba(125, 110, 180, 0.16)';
         ctx.lineWidth = 0.3;
         ctx.beginPath();

@@ -8,7 +8,7 @@ export const HEARTS = 3;
 export const HOLD = 0.7; // s that a block holds the hero
 const GONE = 2.6; // s that it is gone
 const SAFE = 1.2; // s in which nothing hurts after something did
-const PENALTY = 15; // s that the last heart costs
+export const PENALTY = 15; // s that the last heart costs
 const CRUSHED = 0.15; // s under a lift, until the hero starts again
 const BOUNCE = 2.6; // m, off the boss's shell
 const STUNNED = 1.2; // s that the boss stands still after a hit
@@ -16,9 +16,9 @@ const SHUT = 3; // s that its eye is shut
 
 /** @typedef {{ jump?: boolean, dash?: boolean, x?: number, y?: number }} Input */
 /** @typedef {ReturnType<typeof newState>} State */
-/** @typedef {'coin' | 'spring' | 'lamp' | 'hurt' | 'burnt' | 'crumble' | 'hit' | 'beaten' | 'won' | 'rope'} Happening */
+/** @typedef {'coin' | 'spring' | 'lamp' | 'hurt' | 'burnt' | 'crumble' | 'hit' | 'beaten' | 'won' | 'rope' | 'out' | 'met'} Happening */
 
-const newState = () => ({ hearts: HEARTS, taken: COINS.map(() => 0), lamp: -1, time: 0, started: 0, won: 0, safe: 0, crushed: 0,
+const newState = () => ({ hearts: HEARTS, taken: COINS.map(() => 0), lamp: -1, time: 0, started: 0, won: 0, met: 0, safe: 0, crushed: 0,
     blocks: BLOCKS.map(() => 0), sprung: SPRINGS.map(() => 9), boss: newBossState() });
 
 /**
@@ -33,6 +33,10 @@ export function createGame(numbers, read, tell = () => {}) {
     game.world.on('beforeStep', () => {
         const { hero, mover, state } = game;
         const inHall = mover.x > HALL.x0 + 1 && mover.x < HALL.x1;
+        if (inHall && !state.met) {
+            state.met = 1;
+            game.tell('met', mover.x, mover.y);
+        }
         driveLifts(game);
         driveGate(game, 0, inHall && state.boss.hits < HITS);
         driveGate(game, 1, state.boss.hits < HITS);
@@ -121,11 +125,12 @@ function win({ state, tell, mover }) {
 }
 
 /** @param {Game} game */
-function loseHeart({ state }) {
+function loseHeart({ mover, state, tell }) {
     state.safe = SAFE;
     if (--state.hearts > 0) return;
     state.hearts = HEARTS;
     state.time += PENALTY;
+    tell('out', mover.x, mover.y);
 }
 
 /** Puts the hero to its lamp. @param {Game} game */

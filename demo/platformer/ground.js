@@ -39,7 +39,11 @@ function addTop({ top, floor, grass }, x, y, cell) {
 function addCell(chunk, x, y) {
     const cell = cellAt(x, y);
     const { body, bricks, side, ledge } = chunk;
-    if (cell === '-') ledge.rect(x - 0.005, y + 0.66, 1.01, 0.34);
+    if (cell === '-') {
+        ledge.rect(x - 0.005, y + 0.66, 1.01, 0.34);
+        chunk.floor.moveTo(x, y + 0.92);
+        chunk.floor.lineTo(x + 1, y + 0.92);
+    }
     if (!(cell in TOPS)) return;
     const points = SLOPES[cell];
     if (points) {
@@ -103,6 +107,8 @@ export function paintGround(ctx, { x0, x1, y0 }) {
     for (const { side } of seen) ctx.stroke(side);
     ctx.fillStyle = '#57bfa2';
     for (const { grass } of seen) ctx.fill(grass);
+    ctx.fillStyle = '#5d5497';
+    for (const { ledge } of seen) ctx.fill(ledge);
     for (const [kind, dark, light] of /** @type {const} */ ([['floor', '#6d62ad', '#c3b8ff'], ['top', '#4fb398', '#a8f4de']])) {
         ctx.lineWidth = 0.17;
         ctx.strokeStyle = dark;
@@ -115,7 +121,6 @@ export function paintGround(ctx, { x0, x1, y0 }) {
         ctx.restore();
     }
     ctx.fillStyle = '#8a80c9';
-    for (const { ledge } of seen) ctx.fill(ledge);
     for (const { x, y } of SHELVES) ctx.fillRect(x - SHELF.width / 2, y - SHELF.height / 2, SHELF.width, SHELF.height);
     ctx.fillStyle = '#cabfff';
     for (const { x, y } of SHELVES) ctx.fillRect(x - SHELF.width / 2, y + SHELF.height / 2 - 0.07, SHELF.width, 0.07);

@@ -3,11 +3,13 @@
 import { startStage } from '../shared/stage.js';
 import { Controls } from './controls.js';
 import { LAYERS } from './course.js';
+import { Effects } from './effects.js';
+import { showEnd, showTime } from './end.js';
 import { HEARTS, countCoins, createGame, restoreGame, saveGame, startAgain } from './game.js';
 import { COINS } from './level.js';
 import { paintGame } from './paint.js';
 import { Panel } from './panel.js';
-import { showEnd, showTime } from './end.js';
+import { SOUNDS } from './sounds.js';
 import { Sparks } from './sparks.js';
 import { Trail } from './trail.js';
 import { View } from './view.js';
@@ -20,6 +22,7 @@ const TEXT_EVERY = 6; // frames
 const view = new View();
 const sparks = new Sparks();
 const trail = new Trail();
+const effects = new Effects(sparks, view, (name, how) => stage.sound.play(name, how));
 /** @type {Controls | undefined} */
 let controls;
 /** @type {Panel | undefined} */
@@ -28,40 +31,15 @@ let panel;
 let numbers = {};
 let time = 0;
 
-/** What is seen of what happens. @type {Record<string, (x: number, y: number) => void>} */
-const SHOWN = {
-    coin: (x, y) => sparks.burst(x, y, 12, 4, 'amber', { up: 1 }),
-    spring: (x, y) => sparks.burst(x, y, 10, 3, 'dust', { up: 3 }),
-    lamp: (x, y) => sparks.burst(x, y, 24, 4, 'mint', { up: 1, life: 1 }),
-    crumble: (x, y) => sparks.burst(x, y, 16, 2.5, 'dust', { wide: 1.6 }),
-    rope: (x, y) => sparks.burst(x, y, 10, 3, 'dust'),
-    burnt(x, y) {
-        sparks.burst(x, y, 40, 5, 'ember', { up: 3, life: 1.2, size: 0.22, wide: 0.8 });
-        view.shake(0.25);
-    },
-    hurt(x, y) {
-        sparks.burst(x, y, 18, 6, 'ember');
-        view.shake(0.3);
-    },
-    hit(x, y) {
-        sparks.burst(x, y, 40, 8, 'violet', { up: 2, life: 0.9, size: 0.24, wide: 1 });
-        view.shake(0.4);
-    },
-    beaten(x, y) {
-        for (const colour of /** @type {const} */ (['violet', 'ember', 'amber'])) sparks.burst(x, y, 45, 11, colour, { up: 3, life: 1.6, size: 0.3, wide: 3 });
-        view.shake(0.7);
-    },
-    won(x, y) {
-        for (const colour of /** @type {const} */ (['mint', 'amber', 'violet'])) sparks.burst(x, y + 3, 45, 8, colour, { up: 5, life: 2, size: 0.2, wide: 3 });
-    },
-};
-
 function make() {
     const game = createGame(numbers, () => (stage.controls?.cursor.on ? {} : controls?.read() ?? {}), (what, x, y) => {
-        SHOWN[what](x, y);
+        effects.show(what, x, y);
         if (what === 'won') showEnd(game, () => stage.reset());
     });
-    game.world.on('afterStep', () => trail.add(game.hero));
+    game.world.on('afterStep', () => {
+        trail.add(game.hero);
+        effects.follow(game.hero);
+    });
     trail.clear();
     view.cut();
     showEnd(null);
@@ -82,12 +60,13 @@ function frame(game, seconds) {
 function scoreOf(state) {
     const [coins, time] = [countCoins(state), showTime(state.time, 0)];
     if (innerWidth <= 420) return { Coins: `${coins}/${COINS.length}`, '♥': state.hearts, '': time };
+    if (innerWidth <= 900) return { Coins: `${coins}/${COINS.length}`, '': '♥'.repeat(state.hearts) + '♡'.repeat(HEARTS - state.hearts), Time: time };
     return { Coins: `${coins} / ${COINS.length}`, Hearts: '♥'.repeat(state.hearts) + '♡'.repeat(HEARTS - state.hearts), Time: time };
 }
 
-/** The trail is drawn in CSS pixels, y down. @param {CanvasRenderingContext2D} ctx */
+/** The trail, while the panel is open, is drawn in CSS pixels, y down. @param {CanvasRenderingContext2D} ctx */
 function paintTrail(ctx) {
-    if (!(/** @type {HTMLInputElement} */ (document.getElementById('trail'))?.checked)) return;
+    if (!panel?.showsTrail) return;
     const { renderer, canvas } = stage;
     ctx.save();
     const ratio = canvas.width / canvas.clientWidth;
@@ -106,6 +85,7 @@ const { stage } = await startStage({
     colors: { hero: '#ffc56e', crate: '#f0927a', wall: '#7d97c9', block: '#b3a8ee', lava: '#ff7a3c', coin: '#ffe08a' },
     hidden: Object.keys(LAYERS),
     grab: false,
+    sounds: SOUNDS,
     make,
     frame: (game, seconds) => frame(/** @type {Game} */ (game), seconds),
     paint: (ctx, game, seconds) => paintGame(ctx, /** @type {Game} */ (game), stage, sparks, paintTrail, time, seconds),

@@ -19,7 +19,7 @@ const SECTIONS = `
   <section><h2>Feel</h2>
     <div class="chips" id="feels" role="group" aria-label="Feels to start from"></div>
     <canvas id="curve" aria-hidden="true"></canvas>
-    <div class="switches"><label><input id="trail" type="checkbox" role="switch"><span>Trail</span></label><button type="button" id="copy">Copy as code</button></div>
+    <div class="switches"><label><input id="trail" type="checkbox" role="switch" checked><span>Trail</span></label><button type="button" id="copy">Copy as code</button></div>
     <p class="note" id="move"></p></section>
   <section id="groups"></section>`;
 
@@ -177,6 +177,9 @@ export class Panel {
 
     /** Shows all numbers. */
     refresh() { this.#changed(); }
+
+    /** Whether the trail is to be drawn: as long as the panel is open. */
+    get showsTrail() { return el('panel').dataset.open === 'true' && /** @type {HTMLInputElement} */ (el('trail')).checked; }
 
     /** Says what the hero does. */
     write() {

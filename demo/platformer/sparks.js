@@ -65,8 +65,9 @@ export class Sparks {
         for (let i = 0; i < data.length; i += SIZE) {
             if (data[i + 5] === 0) continue;
             const fade = 1 - data[i + 4] / data[i + 5];
-            const size = data[i + 6] * (1 + 1.2 * fade);
-            ctx.globalAlpha = fade * (data[i + 7] === INDEX.dust ? 0.35 : 0.9);
+            // They grow as they fly apart, so that many at once are no white blot.
+            const size = data[i + 6] * Math.min(1.6 * fade, 0.25 + 4 * (1 - fade));
+            ctx.globalAlpha = fade * (data[i + 7] === INDEX.dust ? 0.35 : 0.85);
             ctx.drawImage(this.#sprites[data[i + 7]], data[i] - size, data[i + 1] - size, 2 * size, 2 * size);
         }
         ctx.globalAlpha = 1;

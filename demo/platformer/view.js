@@ -62,14 +62,15 @@ export class View {
         let [width, height] = size();
         this.#lead += (hero.facing * LEAD + 0.12 * mover.body.vx - this.#lead) * (1 - Math.exp(-2.2 * seconds));
         let [x, y] = [px + this.#lead, py + 0.14 * height];
-        if (px > HALL.x0 + 1 && px < HALL.x1 && state.boss.hits < HITS) {
+        const inHall = px > HALL.x0 + 1 && px < HALL.x1;
+        if (inHall && state.boss.hits < HITS) {
             const apart = Math.abs(boss.shell.x - px);
             const wanted = Math.max(width, Math.min(HALL.x1 - HALL.x0 + 2, apart + 8));
             height = Math.max(height, Math.min(13, 8.5 * wanted / width));
             width = Math.min(wanted, 2 * width);
             x = px + Math.max(-width / 4, Math.min(width / 4, (boss.shell.x - px) / 2));
-            y = Math.max(HALL.y0 + 0.36 * height, py);
         }
+        if (inHall) y = HALL.y0 + Math.max(0.36 * height, Math.min(0.46 * height, py - HALL.y0));
         const cut = this.#cut || Math.hypot(x - this.#x, y - this.#y) > CUT;
         this.#cut = false;
         const ease = (/** @type {number} */ rate) => (cut ? 1 : 1 - Math.exp(-rate * seconds));
@@ -88,7 +89,7 @@ export class View {
         // Thumbs and the open panel cover the lower part of a phone's picture.
         const tall = innerHeight > innerWidth;
         const metre = innerWidth / (2 * w);
-        const covered = !tall ? 0 : document.getElementById('panel')?.dataset.open === 'true' ? SHEET * innerHeight - 68
+        const covered = !tall ? 0 : document.getElementById('panel')?.dataset.open === 'true' ? SHEET * innerHeight + (document.body.classList.contains('touch') ? 90 : -68)
             : document.body.classList.contains('touch') ? 120 : 0;
         const y = this.#y - covered / 2 / metre + this.#shake * Math.cos(71 * this.#shake);
         return { minX: x - w, maxX: x + w, minY: y - h, maxY: y + h };
