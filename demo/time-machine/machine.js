@@ -8,26 +8,26 @@ export const CUPS = [-13, -7.4, -3, 0.3, 3.6, 8, 13];
 export const CUP_COLORS = ['#f0927a', '#b8a1ff', '#ffc56e', '#77e3c4', '#8fc3ff', '#ff9cc2'];
 export const THICK = 0.24; // metres, of shelves
 export const RIM = 1.1; // height of the walls between cups
-const TOWER = { x: 4.6, y: 5.9 };
+const TOWER = { x: 4.6, y: 5.9, slope: 0.022 };
 
 /** Slopes and shelves: from the left end of the upper side to the right one. */
 export const SHELVES = [
     [-12.4, 12.7, -10.6, 11.2], [-10.65, 11.2, 3.1, 11.2], // the dominoes' shelf
     [3.5, 10.8, 10.4, 8.75], // down to the right
-    [2.6, TOWER.y - 0.06, 10.9, TOWER.y + 0.12], // the tower's
+    [2.6, TOWER.y - 2 * TOWER.slope, 10.9, TOWER.y + 6.3 * TOWER.slope], // the tower's
 ];
 /** Turns the golden ball round at the right wall. */
 export const BEND = Array.from({ length: 13 }, (_, i) => {
     const angle = (-i / 12) * (Math.PI / 2);
-    return /** @type {[number, number]} */ ([10.9 + 2.1 * Math.cos(angle), TOWER.y + 0.12 + 2.1 * (1 + Math.sin(angle))]);
+    return /** @type {[number, number]} */ ([10.9 + 2.1 * Math.cos(angle), TOWER.y + 6.3 * TOWER.slope + 2.1 * (1 + Math.sin(angle))]);
 });
 
 /** Where lanterns hang from, and how long their ropes are. */
 export const LANTERNS = [[-9.6, 2.2], [-6.4, 3.1], [-3.2, 2.5]];
 export const CEILING = 10.96;
-export const MILL = { x: 0.3, y: 3.9, arm: 2 };
+export const MILL = { x: 1.2, y: 3.9, arm: 1.4 };
 export const SPINNERS = [[-9.3, 4.4], [-5.4, 3.4], [8.4, 3.6]];
-const MILLS = [[MILL.x, MILL.y, MILL.arm, 3], ...SPINNERS.map(([x, y], i) => [x, y, 0.8, i % 2 ? 2.5 : -2.5])];
+const MILLS = [[MILL.x, MILL.y, MILL.arm, 4], ...SPINNERS.map(([x, y], i) => [x, y, 0.8, i % 2 ? 2.5 : -2.5])];
 export const PINS = Array.from({ length: 4 }, (_, row) => Array.from({ length: 13 - (row % 2) }, (_, i) =>
     ({ x: -11.7 + 0.975 * (row % 2) + 1.95 * i, y: 5 - 0.9 * row, radius: (3 * i + 5 * row) % 7 === 4 ? 0.32 : 0.14 }))).flat()
     .filter(({ x, y, radius }) => MILLS.every(([mx, my, arm]) => Math.hypot(x - mx, y - my) > arm + radius + 0.85 - (arm < 1 ? 0.3 : 0)));
@@ -66,10 +66,10 @@ export function makeMachine() {
     for (let i = 0; i < 14; ++i) add('domino', [-8.6 + 0.8 * i, 11.8], { width: 0.18, height: 1.2, hue: i / 13 }, { density: i === 13 ? 12 : i > 9 ? 3 : 1.5, friction: 0.3 });
     const gold = add('golden ball', [2.6, 11.58], { radius: 0.38 }, { density: 7, friction: 0.1, restitution: 0.55 });
     for (let storey = 0; storey < 3; ++storey) {
-        const y = TOWER.y + 1.22 * storey;
-        for (const x of [-1.2, 0, 1.2]) add('pillar', [TOWER.x + x, y + 0.5], { width: 0.26, height: 1, hue: storey / 2 }, { density: 0.1 });
-        for (const x of [-0.72, 0.72]) add('beam', [TOWER.x + x, y + 1.11], { width: 1.42, height: 0.22, hue: storey / 2 }, { density: 0.1 });
-        for (const [i, x] of [-0.77, -0.43, 0.43, 0.77].entries()) add('marble', [TOWER.x + x, y + 0.17], { radius: 0.16, hue: ((i + storey) % 4) / 3 }, { density: 0.4, restitution: 0.5 });
+        const level = (/** @type {number} */ x, /** @type {number} */ up) => [TOWER.x + x, TOWER.y + TOWER.slope * x + 1.22 * storey + up];
+        for (const x of [-1.2, 0, 1.2]) add('pillar', level(x, 0.5), { width: 0.26, height: 1, hue: storey / 2 }, { density: 0.1 });
+        for (const x of [-0.72, 0.72]) add('beam', level(x, 1.11), { width: 1.42, height: 0.22, hue: storey / 2 }, { density: 0.1 });
+        for (const [i, x] of [-0.77, -0.43, 0.43, 0.77].entries()) add('marble', level(x, 0.17), { radius: 0.16, hue: ((i + storey) % 4) / 3 }, { density: 0.4, restitution: 0.5 });
     }
     const ceiling = /** @type {any} */ (world.bodyAt(0));
     for (const [x, length] of LANTERNS) {
