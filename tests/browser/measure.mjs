@@ -112,7 +112,7 @@ export async function measureGrowth(browser, path) {
 
 /** Prints the figures of every page as a table. */
 async function printFigures() {
-    const browser = await openBrowser();
+    const browser = await openBrowser({ frameGap: 0 });
     console.log('| page | kB before art: Brotli, gzip | first frame, ms | frame of a phone, ms: median, 95 of 100 | heap after a minute, kB |\n|---|--:|--:|--:|--:|');
     for (const name of listPages()) {
         const path = `demo/${name}/`;

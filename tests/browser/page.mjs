@@ -33,9 +33,10 @@ const ownStall = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performanc
  * A new page that records its errors; dark, unless the options say otherwise.
  * @param {import('playwright-core').Browser} browser
  * @param {import('playwright-core').BrowserContextOptions} options
+ * @param {number} frameGap milliseconds between the frames that the page draws
  * @returns {Promise<Opened>}
  */
-async function openPage(browser, options) {
+async function openPage(browser, options, frameGap) {
     const context = await browser.newContext({ colorScheme: 'dark', ...options });
     const page = await context.newPage();
     /** @type {string[]} */
@@ -49,8 +50,12 @@ async function openPage(browser, options) {
     return { page, errors };
 }
 
-/** Starts the site's server and the browser. */
-export async function openBrowser() {
+/**
+ * Starts the site's server and the browser.
+ * @param {{ frameGap?: number }} [settings] frameGap: milliseconds between the frames that pages draw by themselves, 0 for as many as the
+ *     browser gives
+ */
+export async function openBrowser({ frameGap = 50 } = {}) {
     const server = await serveFolder(process.env.MICA_SITE ?? await writeSite());
     const browser = await chromium.launch({
         executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', headless: true, args: FLAGS,
@@ -66,7 +71,7 @@ export async function openBrowser() {
          * @param {(page: import('playwright-core').Page) => Promise<void>} [prepare] called before it loads
          */
         async open(path, options, prepare) {
-            const opened = free.get(options)?.pop() ?? await openPage(browser, options);
+            const opened = free.get(options)?.pop() ?? await openPage(browser, options, frameGap);
             opened.errors.length = 0;
             await prepare?.(opened.page);
             await opened.page.goto(new URL(path, server.url).href);

@@ -9,7 +9,7 @@ const LATEST = 1000; // ms until the first frame
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
-before(async () => { browser = await openBrowser(); });
+before(async () => { browser = await openBrowser({ frameGap: 0 }); });
 after(() => browser?.close());
 
 for (const name of [...listPages().map((each) => `${each}/`), '', 'guide/joints.html']) {
