@@ -160,7 +160,9 @@ function createExample({ blocks, live, where }, { files, title, place }) {
         playground.href = editing.isChanged ? await playgroundLink({ code: text(), files: files() }) : `playground.html#example=${place}`;
     };
     void link();
-    bar.firstElementChild?.after(toolButton('run', draws ? 'Run again' : 'Run', run), toolButton('edit', 'Edit', editing.open), reset);
+    const start = toolButton('run', draws ? 'Run again' : 'Run', run);
+    start.title += ' (Ctrl+Enter in the editor)';
+    bar.firstElementChild?.after(start, toolButton('edit', 'Edit', editing.open), reset);
     bar.append(playground);
     (stage ?? box).after(output);
     if (stage) startWhenNear(stage, run);

@@ -67,6 +67,17 @@ function keepKeys(window, place) {
     });
 }
 
+/** Keys of the page that work in a program too: Escape gives the keys back to the page, Ctrl+K searches. @param {HTMLIFrameElement} frame @param {FrameWindow} window */
+function passKeys(frame, window) {
+    window.addEventListener('keydown', (event) => {
+        if (event.key === 'Escape') frame.blur();
+        if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        frame.blur();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, ctrlKey: true, bubbles: true }));
+    });
+}
+
 /** A program out of view waits for its next frame until it is seen again. @param {HTMLIFrameElement} frame @param {FrameWindow} window */
 function waitOutOfView(frame, window) {
     const request = window.requestAnimationFrame.bind(window);
@@ -101,6 +112,7 @@ export function startInFrame(place, { code, files, title }, hearing) {
         const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
         listen(window, url, hearing);
         waitOutOfView(frame, window);
+        passKeys(frame, window);
         window.addEventListener('mica-ended', () => {
             URL.revokeObjectURL(url);
             hearing.ended();

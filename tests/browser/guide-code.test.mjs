@@ -158,6 +158,35 @@ test('the playground takes a program from the guide, shares it with its files, a
     await page.context().close();
 });
 
+test('programs that have run leave nothing behind; Escape and Ctrl+K leave one that has the keys', async () => {
+    const { page, errors } = await browser.open('demo/guide/index.html', sizes.desktop);
+    const session = await page.context().newCDPSession(page);
+    const example = page.locator('.example');
+    await example.scrollIntoViewIfNeeded();
+    await example.locator('iframe').waitFor();
+    await isLoaded(page);
+    for (let i = 0; i < 6; ++i) {
+        await example.getByRole('button', { name: 'Run' }).click();
+        await isLoaded(page);
+    }
+    let documents = Infinity;
+    for (let i = 0; i < 20 && documents > 2; ++i) {
+        await session.send('HeapProfiler.collectGarbage');
+        ({ documents } = await session.send('Memory.getDOMCounters'));
+    }
+    assert.equal(documents, 2, 'the page and the program that runs');
+
+    await example.locator('iframe').focus();
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), 'IFRAME');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.hasFocus() && document.activeElement.tagName !== 'IFRAME', null, { polling: 20 });
+    await example.locator('iframe').focus();
+    await page.keyboard.press('Control+k');
+    await page.locator('.search input:focus').waitFor();
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
 test('a program that is scrolled out of view waits, and goes on when it is seen again', async () => {
     const { page, errors } = await browser.open('demo/guide/index.html', sizes.phone);
     const example = page.locator('.example');

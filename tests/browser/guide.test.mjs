@@ -127,6 +127,20 @@ test('on a phone the pages of the guide are in a drawer, and the search fills th
     assert.deepEqual(errors, []);
 });
 
+test('on a phone held sideways nothing is too wide, and a canvas fits below the header', async () => {
+    for (const name of ['platformer', 'playground']) {
+        const { page, errors, giveBack } = await browser.open(`demo/guide/${name}.html`, sizes.landscape);
+        await showLoaded(page);
+        const [over, canvas, header] = await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth,
+            document.querySelector('.live').offsetHeight, document.querySelector('header').offsetHeight]);
+        assert.ok(over <= 0, `${name}: ${over} px too wide`);
+        assert.ok(canvas + header <= sizes.landscape.viewport.height, `${name}: ${canvas} and ${header} px`);
+        assert.deepEqual(errors, []);
+        await page.goto('about:blank');
+        giveBack();
+    }
+});
+
 test('`npm start` serves the same pages', async () => {
     const server = await startServer({ port: 5273 });
     try {
