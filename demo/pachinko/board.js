@@ -1,12 +1,14 @@
-// What of the table never moves, painted once for each size of the window: cabinet, field, rails, pins, cups, tray.
+// What of the table does not move, painted once for each size of the window and each change of the table: cabinet, field, rails, pins,
+// cups, tray.
 // Called by paint.js.
-import { BUMPERS, DRAIN, GATES, LANE, LANE_BASE, LANE_END, POCKETS, RADIUS, SCREEN, STOPPER, TRAY, arc } from './table.js';
+import { DRAIN, KINDS, LANE, LANE_BASE, LANE_END, PIN, RADIUS, SCREEN, STOPPER, TRAY, arc } from './table.js';
 
 /** What must be in the picture, metres. */
 export const SEE = { minX: -6.95, minY: -10, maxX: 6.95, maxY: 6.85 };
 const FONT = 'ui-rounded, "SF Pro Rounded", system-ui, "Segoe UI", sans-serif';
-export const COLOURS = { start: '#77e3c4', tulip: '#f0927a', side: '#b8a1ff', jackpot: '#ffc56e' };
+export const COLOURS = { start: '#77e3c4', tulip: '#f0927a', pocket: '#b8a1ff', mouth: '#ffc56e' };
 
+/** @typedef {import('./parts.js').Parts} Parts */
 /** @typedef {CanvasRenderingContext2D} Context @typedef {readonly (readonly number[])[]} Points */
 
 /** @param {Context} ctx @param {Points} points */
@@ -98,7 +100,6 @@ function paintRails(ctx) {
     glow(ctx, arc(RADIUS + 0.05, LANE_BASE, DRAIN[1] - 2 * Math.PI), '#e0b877', 0.09);
     glow(ctx, arc(LANE, DRAIN[0], LANE_END), '#e0b877', 0.06);
     glow(ctx, STOPPER, '#f0927a', 0.13);
-    for (const row of GATES) glow(ctx, [[row[0] - 0.16, row[1]], [row[0] + 0.16, row[1]]], '#77e3c4', 0.05);
 }
 
 /** @param {Context} ctx */
@@ -110,9 +111,24 @@ function paintScreen(ctx) {
     ctx.fill();
 }
 
-/** @param {Context} ctx */
-function paintShadows(ctx) {
-    for (const [x, y] of BUMPERS) disc(ctx, x + 0.08, y - 0.12, 0.46, 'rgba(4, 5, 16, 0.45)');
+/** A pin of brass from above, with its shadow; the pin is a quarter as wide. @param {number} pixels its width */
+function pinSprite(pixels) {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = Math.max(16, Math.ceil(pixels));
+    const ctx = /** @type {Context} */ (canvas.getContext('2d'));
+    ctx.scale(canvas.width / 64, canvas.width / 64);
+    disc(ctx, 38, 42, 9, 'rgba(4, 5, 16, 0.5)');
+    disc(ctx, 32, 32, 9, radial(ctx, 29, 28, 12, '#fff6df', '#e9c283', '#7c5523'));
+    return canvas;
+}
+
+/** Pins, gates, and the shadows of what moves. @param {Context} ctx @param {Parts} parts */
+function paintStanding(ctx, { of }) {
+    for (const { body: { x, y } } of of.bumper) disc(ctx, x + 0.08, y - 0.12, 0.46, 'rgba(4, 5, 16, 0.45)');
+    for (const { body: { x, y } } of of.gate) glow(ctx, [[x - 0.16, y], [x + 0.16, y]], '#77e3c4', 0.05);
+    const half = 4 * PIN;
+    const sprite = pinSprite(2 * half * ctx.getTransform().a);
+    for (const { body: { x, y } } of of.pin) ctx.drawImage(sprite, x - half, y + half, 2 * half, -2 * half);
 }
 
 /**
@@ -130,17 +146,19 @@ export function write(ctx, text, x, y, size, colour) {
     ctx.restore();
 }
 
-/** @param {Context} ctx */
-function paintCups(ctx) {
-    for (const { kind, at: [x, y], width, pay } of POCKETS) {
+/** @param {Context} ctx @param {Parts} parts */
+function paintCups(ctx, { pockets }) {
+    for (const { kind, body: { x, y } } of pockets) {
+        const colour = COLOURS[/** @type {keyof typeof COLOURS} */ (kind)];
+        const { pay, width } = KINDS[/** @type {keyof typeof COLOURS} */ (kind)];
         const half = width / 2 + 0.05;
         const cup = [[x - half, y], [x - half + 0.06, y - 0.4], [x + half - 0.06, y - 0.4], [x + half, y]];
-        disc(ctx, x, y - 0.2, half + 0.7, radial(ctx, x, y - 0.2, half + 0.7, `${COLOURS[/** @type {'start'} */ (kind)]}55`, '#00000000'));
+        disc(ctx, x, y - 0.2, half + 0.7, radial(ctx, x, y - 0.2, half + 0.7, `${colour}55`, '#00000000'));
         trace(ctx, cup);
         ctx.fillStyle = '#070919';
         ctx.fill();
-        glow(ctx, cup, COLOURS[/** @type {'start'} */ (kind)], 0.075);
-        write(ctx, `${pay}`, x, y - 0.2, 0.25, COLOURS[/** @type {'start'} */ (kind)]);
+        glow(ctx, cup, colour, 0.075);
+        write(ctx, `${pay}`, x, y - 0.2, 0.25, colour);
     }
 }
 
@@ -160,13 +178,13 @@ function paintTray(ctx) {
     glow(ctx, [low, [high[0], TRAY[2][1]]], '#8c9bd0', 0.05);
 }
 
-/** @param {number} scale pixels a metre @returns {HTMLCanvasElement} of the size of SEE */
-export function paintBoard(scale) {
+/** @param {number} scale pixels a metre @param {Parts} parts @returns {HTMLCanvasElement} of the size of SEE */
+export function paintBoard(scale, parts) {
     const canvas = document.createElement('canvas');
     canvas.width = Math.ceil((SEE.maxX - SEE.minX) * scale);
     canvas.height = Math.ceil((SEE.maxY - SEE.minY) * scale);
     const ctx = /** @type {Context} */ (canvas.getContext('2d'));
     ctx.setTransform(scale, 0, 0, -scale, -SEE.minX * scale, SEE.maxY * scale);
-    for (const part of [paintCabinet, paintField, paintRails, paintScreen, paintShadows, paintCups, paintTray]) part(ctx);
+    for (const part of [paintCabinet, paintField, paintRails, paintScreen, paintStanding, paintCups, paintTray]) part(ctx, parts);
     return canvas;
 }

@@ -1,23 +1,14 @@
 // The picture of the game: the board of board.js, and on it the parts that move: balls, lights, petals, reels, sparks. It reads
 // the world's poses and the game's numbers, and changes neither.
 import { COLOURS, SEE, disc, glow, paintBoard, radial, trace, write } from './board.js';
-import { BALL_KIND, FEVER_SECONDS, LAMPS, NONE, PIN_KIND } from './rules.js';
-import { BALL, BLADE, BUMPER, BUMPERS, LANE_BASE, PETALS, PIN, RADIUS, SCREEN, START, arc } from './table.js';
+import { FEVER_SECONDS, IN_FIELD, LAMPS, NONE } from './rules.js';
+import { BALL, BLADE, BUMPER, KINDS, LANE_BASE, RADIUS, SCREEN, START, arc } from './table.js';
 
 /** @typedef {CanvasRenderingContext2D} Context @typedef {import('./rules.js').Game} Game */
 
 const SPARKS = 160;
+const AFTER = 26; // steps of the path behind its first bounce
 const [LEFT_STOPS, RIGHT_STOPS] = [42, 72]; // steps of a spin
-
-/** A pin of brass from above, with its shadow; a pin of the radius PIN is a quarter as wide. */
-function pinSprite() {
-    const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = 64;
-    const ctx = /** @type {Context} */ (canvas.getContext('2d'));
-    disc(ctx, 38, 42, 9, 'rgba(4, 5, 16, 0.5)');
-    disc(ctx, 32, 32, 9, radial(ctx, 29, 28, 12, '#fff6df', '#e9c283', '#7c5523'));
-    return canvas;
-}
 
 /** A ball of steel that warm and violet lamps shine on. @param {string[]} colours */
 function ballSprite(...colours) {
@@ -32,20 +23,19 @@ function ballSprite(...colours) {
 export class Painter {
     /** @type {HTMLCanvasElement | null} */ #board = null;
     #scale = 0;
+    #edition = -1;
     #steel = ballSprite('#ffffff', '#cfd7ee', '#6d789f', '#2a2f4d');
     #gold = ballSprite('#fffbe8', '#ffdf9a', '#d8902f', '#5c3510');
-    #pin = pinSprite();
     #time = 0;
     /** @type {{ x: number, y: number, vx: number, vy: number, life: number, colour: string }[]} */ #sparks = [];
     /** @type {{ x: number, y: number, text: string, life: number, colour: string }[]} */ #words = [];
-    /** Whether pins are being moved. */ edits = false;
-    #hits = BUMPERS.map(() => 0);
-    /** Where the next shot will go, x y angle of each sample. @type {{ points: Float32Array, count: number } | null} */ path = null;
+    /** How brightly each bumper shines, by its slot. @type {Map<number, number>} */ #hits = new Map();
+    /** Shown while the table is edited, instead of the path. */ hint = '';
 
-    /** What the game tells. @param {string} what @param {number} x @param {number} y @param {number} strength */
-    tell(what, x, y, strength) {
+    /** What the game tells. @param {string} what @param {number} x @param {number} y @param {number} strength @param {number} [slot] */
+    tell(what, x, y, strength, slot = -1) {
         if (what === 'bumper') {
-            BUMPERS.forEach(([bx, by], i) => { if (Math.hypot(bx - x, by - y) < 0.7) this.#hits[i] = 1; });
+            this.#hits.set(slot, 1);
             this.#burst(x, y, 5, '#c9b8ff');
         } else if (what === 'pin' && strength > 3) this.#burst(x, y, 1, '#ffe2a8');
         else if (what === 'fever') this.#burst(x, y, 80, '#ffd58a');
@@ -68,7 +58,9 @@ export class Painter {
     paint(ctx, game, seconds) {
         this.#time += seconds;
         const scale = ctx.getTransform().a;
-        if (!this.#board || Math.abs(scale - this.#scale) > 0.01) this.#board = paintBoard(this.#scale = scale);
+        const { parts } = game;
+        if (!this.#board || Math.abs(scale - this.#scale) > 0.01 || parts.edition !== this.#edition) this.#board = paintBoard(this.#scale = scale, parts);
+        this.#edition = parts.edition;
         ctx.save();
         ctx.scale(1, -1);
         ctx.drawImage(this.#board, SEE.minX, -SEE.maxY, SEE.maxX - SEE.minX, SEE.maxY - SEE.minY);
@@ -80,7 +72,7 @@ export class Painter {
         this.#paintMachines(ctx, game);
         this.#paintBalls(ctx, game);
         this.#paintSparks(ctx, seconds);
-        if (this.edits) write(ctx, 'drag a pin · press to add or remove one', 0, -6.55, 0.36, COLOURS.start);
+        if (this.hint) write(ctx, this.hint, 0, -6.55, 0.34, COLOURS.start);
     }
 
     /** @param {Context} ctx */
@@ -148,7 +140,7 @@ export class Painter {
     }
 
     /** The gauge along the lane, and the path of the next shot. @param {Context} ctx @param {Game} game */
-    #paintPower(ctx, { state, firing }) {
+    #paintPower(ctx, { state, firing, path }) {
         const [from, to] = [LANE_BASE, LANE_BASE - 1.25];
         ctx.lineCap = 'round';
         ctx.lineWidth = 0.2;
@@ -156,38 +148,50 @@ export class Painter {
         ctx.strokeStyle = 'rgba(8, 10, 26, 0.8)';
         ctx.stroke();
         glow(ctx, arc(RADIUS + 0.33, from, from + (to - from) * Math.max(0.01, state.power)), firing ? '#ffd890' : '#ffb84e', 0.12);
-        const { path } = this;
-        for (let i = 0; path && i < path.count; ++i) {
-            const fade = 1 - i / path.count;
-            ctx.globalAlpha = 0.15 + 0.6 * fade;
-            disc(ctx, path.points[3 * i], path.points[3 * i + 1], 0.04 + 0.03 * fade, '#ffe3ae');
-        }
+        if (path && !this.hint) this.#paintPath(ctx, path);
         ctx.globalAlpha = 1;
         if (state.tray > 0) this.#sprite(ctx, this.#steel, START[0], START[1]);
     }
 
-    /** Bumpers, windmills, petals. @param {Context} ctx @param {Game} game */
-    #paintMachines(ctx, { world, windmills, pockets, state }) {
-        BUMPERS.forEach(([x, y], i) => {
-            const hit = this.#hits[i] *= 0.9;
+    /** The path to its first bounce, a ring there, and fainter where it may go on. @param {Context} ctx @param {NonNullable<Game['path']>} path */
+    #paintPath(ctx, { points, count, bounce }) {
+        const end = Math.min(count, bounce + AFTER);
+        for (let i = 0; i < end; i += 2) {
+            const sure = i <= bounce;
+            ctx.globalAlpha = sure ? 0.85 : 0.45 * (1 - (i - bounce) / AFTER);
+            disc(ctx, points[3 * i], points[3 * i + 1], sure ? 0.055 : 0.04, '#ffe3ae');
+        }
+        ctx.globalAlpha = 0.8;
+        ctx.lineWidth = 0.035;
+        ctx.strokeStyle = '#ffe3ae';
+        ctx.beginPath();
+        ctx.arc(points[3 * bounce], points[3 * bounce + 1], BALL, 0, 2 * Math.PI);
+        if (bounce < count - 1) ctx.stroke();
+    }
+
+    /** Bumpers, spinners, petals. @param {Context} ctx @param {Game} game */
+    #paintMachines(ctx, { world, parts, state }) {
+        for (const { body: { index, x, y } } of parts.of.bumper) {
+            const hit = 0.9 * (this.#hits.get(index) ?? 0);
+            this.#hits.set(index, hit);
             disc(ctx, x, y, 1 + 0.4 * hit, radial(ctx, x, y, 1 + 0.4 * hit, `rgba(184, 161, 255, ${0.35 + 0.6 * hit})`, 'rgba(184, 161, 255, 0)'));
             disc(ctx, x, y, BUMPER, radial(ctx, x - 0.1, y + 0.14, 0.55, '#efe8ff', '#b8a1ff', '#5c45ac'));
             disc(ctx, x, y, BUMPER * 0.62, '#2b2160');
             disc(ctx, x, y, BUMPER * 0.44, radial(ctx, x, y, 0.2, hit > 0.1 ? '#ffffff' : '#ffe0a6', hit > 0.1 ? '#ffe0a6' : '#d18f3a'));
-        });
+        }
         const { poses } = world;
-        for (const { index } of windmills) {
+        for (const { body: { index } } of parts.of.spinner) {
             const [x, y, cos, sin] = poses.subarray(4 * index, 4 * index + 4);
             for (const [bx, by, colour] of /** @type {[number, number, string][]} */ ([[cos, sin, '#77e3c4'], [-sin, cos, '#4fbfa3']])) {
                 glow(ctx, [[x - BLADE * bx, y - BLADE * by], [x + BLADE * bx, y + BLADE * by]], colour, 0.13);
             }
             disc(ctx, x, y, 0.13, '#eafff8');
         }
-        for (const { kind, petals } of pockets) {
-            const open = kind === 'jackpot' ? state.fever > 0 : state.tulips > 0;
+        for (const { kind, petals } of parts.pockets) {
+            const open = kind === 'mouth' ? state.fever > 0 : state.tulips > 0;
             for (const { bodyB } of petals) {
                 const [x, y, cos, sin] = poses.subarray(4 * bodyB.index, 4 * bodyB.index + 4);
-                const { length } = PETALS[/** @type {'tulip'} */ (kind)];
+                const { length } = KINDS[/** @type {'tulip'} */ (kind)].petals;
                 glow(ctx, [[x, y], [x - length * sin, y + length * cos]], open ? '#fff0d0' : COLOURS[/** @type {'tulip'} */ (kind)], 0.13);
             }
         }
@@ -201,12 +205,7 @@ export class Painter {
         const { poses, slots } = world;
         for (let slot = 0; slot < slots; ++slot) {
             if (kinds[slot] === NONE) continue;
-            if (kinds[slot] === PIN_KIND) {
-                this.#sprite(ctx, this.#pin, poses[4 * slot], poses[4 * slot + 1], 4 * PIN);
-                if (this.edits) disc(ctx, poses[4 * slot], poses[4 * slot + 1], 0.17, 'rgba(119, 227, 196, 0.3)');
-                continue;
-            }
-            const golden = kinds[slot] === BALL_KIND && state.fever > 0;
+            const golden = kinds[slot] === IN_FIELD && state.fever > 0;
             this.#sprite(ctx, golden ? this.#gold : this.#steel, poses[4 * slot], poses[4 * slot + 1]);
         }
     }

@@ -1,9 +1,10 @@
 // The rules: shots, payouts, tulips, reels and jackpots, counted in steps of the world so that the timeline can go back in
 // them. Tells what happens by `tell`, for sounds and sparks. Called before each step and by the events of the world.
-import { BALL, LANE, PIN, START, makeTable, pins } from './table.js';
+import { Parts } from './parts.js';
+import { BALL, KINDS, LANE, POCKET_KINDS, START, designedTable } from './table.js';
 
 export const LAMPS = 24; // all lit: the next spin wins for sure
-export const HITS = 26; // of bumpers, for a lamp
+export const HITS = 100; // of bumpers, for a lamp
 export const FEVER_SECONDS = 14;
 const FEVER_CATCHES = 90;
 const RAIN = 120; // balls
@@ -11,46 +12,46 @@ const FIRST = 120; // balls that the player begins with
 const FIRE_EVERY = 11; // steps
 const PAY_EVERY = 3;
 const RAIN_EVERY = 3;
-const TULIP_STEPS = 4 * 60;
-const CATCH_STEPS = 110; // by which a catch shortens that
+const TULIP_STEPS = 3 * 60;
+const CATCH_STEPS = 180; // by which a catch shortens that: it shuts
 const SPIN_STEPS = 100;
 const REACH_STEPS = 110; // longer, when two reels are equal
-const ODDS = 22; // one spin of so many wins
+const ODDS = 55; // one spin of so many wins
 const MOST_HELD = 4; // spins that wait
 const SHOWN = 200; // balls that lie in the tray; more are only counted
-export const SLOWEST = 13.2; // m/s
-export const FASTEST = 18.5;
+export const SLOWEST = 13.6; // m/s
+export const FASTEST = 17;
 const KNOCK_EVERY = 100; // steps
 const HOME = 0.4; // metres around the place in the lane where balls wait
-const PRICE = 100; // balls, of a jackpot or of a rain
+const PRICE = { rain: 100, jackpot: 150 }; // balls
 const KICK = 6.5; // m/s
-export const [NONE, BALL_KIND, WON_KIND, PIN_KIND] = [0, 1, 2, 3];
-const KINDS = /** @type {Record<string, number>} */ ({ ball: BALL_KIND, won: WON_KIND, pin: PIN_KIND });
+const PLAY = 0.09; // radians by which the first pin may turn a ball's way, to each side
+export const [NONE, IN_FIELD, IN_TRAY] = [0, 1, 2];
 
-/** @typedef {import('../../js/index.js').Body<any>} Body */
+/** @typedef {import('../../js/index.js').Body<any>} Body @typedef {import('./parts.js').Part} Part */
 /** @typedef {{ tray: number, owed: number, lent: number, shots: number, jackpots: number, power: number, cool: number, charge: number, rain: number,
- *     fever: number, caught: number, tulips: number, held: number, spin: number, reach: boolean, won: boolean, since: number, reels: number[], seed: number }} State
+ *     fever: number, caught: number, tulips: number, held: number, spin: number, reach: boolean, won: boolean, since: number, reels: number[], seed: number, fresh: number[] }} State
  *     numbers alone: the timeline keeps a copy of each step. `fever`, `tulips` and `spin` are steps that are left,
- *     `since` is the step in which the reels began to turn */
+ *     `since` is the step in which the reels began to turn, `fresh` are the slots of balls that have touched no pin yet */
 
 export class Game {
-    /** What happened, where, how strongly. @type {(what: string, x: number, y: number, strength: number) => void} */ tell = () => {};
+    /** What happened, where, how strongly, to which slot. @type {(what: string, x: number, y: number, strength: number, slot?: number) => void} */ tell = () => {};
     firing = false;
-    /** By slot of the world. */ kinds = new Uint8Array(4096);
+    /** Where the next shot will go, x y angle of each step, and in which it bounces first. @type {{ points: Float32Array, count: number, bounce: number } | null} */ path = null;
+    /** Where the ball of a slot of the world is. */ kinds = new Uint8Array(4096);
     /** @type {State} */ state = { tray: FIRST, owed: 0, lent: 0, shots: 0, jackpots: 0, power: 0.4, cool: 0, charge: 0, rain: 0, fever: 0, caught: 0, tulips: 0,
-        held: 0, spin: 0, reach: false, won: false, since: 0, reels: [7, 7, 7], seed: 1 + Math.floor(Math.random() * 1e9) };
+        held: 0, spin: 0, reach: false, won: false, since: 0, reels: [7, 7, 7], seed: 1 + Math.floor(Math.random() * 1e9), fresh: [] };
 
-    /** @param {number[][]} [places] of the pins */
-    constructor(places = pins()) {
-        const table = makeTable();
-        this.world = table.world;
-        this.windmills = table.windmills;
-        this.pockets = table.pockets;
-        this.next = table.next;
-        for (const place of places) this.addPin(place);
+    /** @param {import('./table.js').Table} [table] */
+    constructor(table = designedTable()) {
+        this.parts = new Parts(table);
+        this.world = this.parts.world;
         for (let i = 0; i < FIRST; ++i) this.#add([-5.6 + 0.36 * (i % 32), -8.9 + 0.34 * Math.floor(i / 32)], [0, 0], 'won');
         this.#listen();
     }
+
+    /** The ball that waits in the lane. */
+    get next() { return this.parts.next; }
 
     /** How many lamps are lit. */
     get lamps() { return Math.min(LAMPS, Math.floor(this.state.charge / HITS)); }
@@ -66,12 +67,15 @@ export class Game {
 
     #listen() {
         const { world } = this;
-        world.on('contactBegin', { layers: ['ball', 'bumper'] }, ({ bodyA, x, y, nx, ny }) => {
+        world.on('contactBegin', { layers: ['ball', 'bumper'] }, ({ bodyA, bodyB, x, y, nx, ny }) => {
             bodyA.setVelocity(-KICK * nx, -KICK * ny);  // the normal leads from the ball to the bumper
             this.state.charge++;
-            this.tell('bumper', x, y, 1);
+            this.tell('bumper', x, y, 1, bodyB.index);
         });
-        for (const layer of ['pin', 'wall', 'mill', 'petal']) {
+        for (const layer of ['pin', 'spinner', 'petal', 'bumper']) {
+            world.on('contactBegin', { layers: ['ball', layer] }, ({ bodyA }) => this.#waver(bodyA));
+        }
+        for (const layer of ['pin', 'wall', 'spinner', 'petal']) {
             world.on('contactHit', { layers: ['ball', layer] }, ({ x, y, speed }) => this.tell(layer, x, y, speed));
         }
         world.on('triggerEnter', { layers: ['ball', 'gate'] }, ({ visitor }) => {
@@ -82,49 +86,56 @@ export class Game {
             this.tell('drain', visitor.x, visitor.y, 1);
             this.remove(visitor);
         });
-        world.on('triggerEnter', { layers: ['ball', 'pocket'] }, ({ trigger, visitor }) => {
-            const pocket = this.pockets.find(({ body }) => body === trigger);
-            if (!pocket || !visitor.alive) return;
-            this.remove(visitor);
-            this.#catch(pocket);
-        });
+        for (const kind of POCKET_KINDS) {
+            world.on('triggerEnter', { layers: ['ball', kind] }, ({ trigger, visitor }) => {
+                if (!visitor.alive) return;
+                this.remove(visitor);
+                this.#catch(kind, trigger);
+            });
+        }
     }
 
-    /** @param {Game['pockets'][number]} pocket */
-    #catch({ kind, at, pay }) {
+    /** A ball goes straight as its line shows; the first part that it touches turns it by chance. @param {Body} ball */
+    #waver(ball) {
         const { state } = this;
+        if (!state.fresh.includes(ball.index)) return;
+        state.fresh = state.fresh.filter((slot) => slot !== ball.index);
+        const by = PLAY * (2 * this.random() - 1);
+        const [cos, sin] = [Math.cos(by), Math.sin(by)];
+        ball.setVelocity(cos * ball.vx - sin * ball.vy, sin * ball.vx + cos * ball.vy);
+    }
+
+    /** @param {import('./table.js').PocketKind} kind @param {Body} pocket */
+    #catch(kind, { x, y }) {
+        const { state } = this;
+        const { pay } = KINDS[kind];
         state.owed += pay;
-        if (kind === 'jackpot') state.caught++;
+        if (kind === 'mouth') state.caught++;
         if (kind === 'tulip') state.tulips = Math.max(1, state.tulips - CATCH_STEPS);
         if (kind === 'start') state.held = Math.min(MOST_HELD, state.held + 1);
-        this.tell(kind, at[0], at[1], pay);
+        this.tell(kind, x, y, pay);
     }
 
-    /** @param {number[]} position @returns {Body} */
-    addPin(position) {
-        const pin = this.world.createBody({ type: 'static', position, collider: { shape: 'circle', radius: PIN, layer: 'pin', friction: 0.1, restitution: 0.5 } });
-        this.kinds[pin.index] = PIN_KIND;
-        return pin;
-    }
-
-    /** @param {Body} body a ball or a pin */
-    remove(body) {
-        this.kinds[body.index] = NONE;
-        body.destroy();
+    /** @param {Body} ball */
+    remove(ball) {
+        this.kinds[ball.index] = NONE;
+        if (this.state.fresh.includes(ball.index)) this.state.fresh = this.state.fresh.filter((slot) => slot !== ball.index);
+        ball.destroy();
     }
 
     /** @param {number[]} position @param {number[]} velocity @param {'ball' | 'won'} layer */
     #add(position, velocity, layer) {
         const ball = this.world.createBody({ position, velocity, collider: { shape: 'circle', radius: BALL, layer, friction: 0.1, restitution: 0.3,
             rollingResistance: layer === 'won' ? 0.004 : 0 } });
-        this.kinds[ball.index] = layer === 'ball' ? BALL_KIND : WON_KIND;
+        this.kinds[ball.index] = layer === 'ball' ? IN_FIELD : IN_TRAY;
+        return ball;
     }
 
     /** Calls a function for each ball in the field and in the tray. @param {(ball: Body) => void} use */
     eachBall(use) {
         const { kinds, world } = this;
         for (let slot = 0; slot < world.slots; ++slot) {
-            if (kinds[slot] === BALL_KIND || kinds[slot] === WON_KIND) use(/** @type {Body} */ (world.bodyAt(slot)));
+            if (kinds[slot] === IN_FIELD || kinds[slot] === IN_TRAY) use(/** @type {Body} */ (world.bodyAt(slot)));
         }
     }
 
@@ -135,9 +146,9 @@ export class Game {
         return count;
     }
 
-    /** The velocity of a shot: along the lane. @param {number} [waver] share of it by which it differs */
-    shot(waver = 0) {
-        const speed = (SLOWEST + (FASTEST - SLOWEST) * this.state.power) * (1 + waver);
+    /** The velocity of a shot: along the lane. */
+    shot() {
+        const speed = SLOWEST + (FASTEST - SLOWEST) * this.state.power;
         const radius = Math.hypot(START[0], START[1]);
         return [speed * START[1] / radius, -speed * START[0] / radius];
     }
@@ -160,8 +171,9 @@ export class Game {
             this.tell('end', 0, 0, 1);
         }
         this.#turnReels();
-        for (const { kind, petals } of this.pockets) this.#setPetals(petals, kind === 'jackpot' ? state.fever > 0 : state.tulips > 0);
-        if (state.tray + state.owed === 0 && turn % 60 === 0 && this.count(BALL_KIND) === 0) {
+        for (const part of this.parts.of.mouth) this.#setPetals(part, state.fever > 0);
+        for (const part of this.parts.of.tulip) this.#setPetals(part, state.tulips > 0);
+        if (state.tray + state.owed === 0 && turn % 60 === 0 && this.count(IN_FIELD) === 0) {
             state.lent++;
             state.owed = 60;
         }
@@ -172,7 +184,7 @@ export class Game {
         const { kinds, world } = this;
         const knocks = world.stepCount % KNOCK_EVERY === 0;
         for (let slot = 0; slot < world.slots; ++slot) {
-            if (kinds[slot] !== BALL_KIND) continue;
+            if (kinds[slot] !== IN_FIELD) continue;
             const ball = /** @type {Body} */ (world.bodyAt(slot));
             if (Math.hypot(ball.x - START[0], ball.y - START[1]) < HOME) {
                 if (ball.vy > 0.5) continue;    // it has just been shot
@@ -190,7 +202,8 @@ export class Game {
         state.tray--;
         state.shots++;
         this.#takeFromTray();
-        this.#add(START, this.shot(0.012 * (this.random() - 0.5)), 'ball');
+        const { index } = this.#add(START, this.shot(), 'ball');
+        state.fresh = [...state.fresh, index];
         this.tell('shot', START[0], START[1], state.power);
     }
 
@@ -200,7 +213,7 @@ export class Game {
         if (this.state.tray >= SHOWN) return;
         let first = -1;
         for (let slot = 0; slot < world.slots; ++slot) {
-            if (kinds[slot] === WON_KIND && (first < 0 || world.transforms[4 * slot] < world.transforms[4 * first])) first = slot;
+            if (kinds[slot] === IN_TRAY && (first < 0 || world.transforms[4 * slot] < world.transforms[4 * first])) first = slot;
         }
         if (first >= 0) this.remove(/** @type {Body} */ (world.bodyAt(first)));
     }
@@ -236,11 +249,11 @@ export class Game {
         this.tell('spin', 0, 1.2, 1);
     }
 
-    /** Takes the price from the tray; says whether there was enough. */
-    #buy() {
+    /** Takes a price from the tray; says whether there was enough. @param {number} price */
+    #buy(price) {
         const { state } = this;
-        if (state.tray < PRICE) return false;
-        for (let i = 0; i < PRICE; ++i) {
+        if (state.tray < price) return false;
+        for (let i = 0; i < price; ++i) {
             state.tray--;
             this.#takeFromTray();
         }
@@ -249,12 +262,12 @@ export class Game {
 
     /** A jackpot for a price. */
     buyFever() {
-        if (this.state.fever === 0 && this.#buy()) this.fever();
+        if (this.state.fever === 0 && this.#buy(PRICE.jackpot)) this.fever();
     }
 
     /** A hundred of the player's balls fall in from above at once. */
     buyRain() {
-        if (this.#buy()) this.state.rain += PRICE;
+        if (this.#buy(PRICE.rain)) this.state.rain += PRICE.rain;
     }
 
     /** Three alike: the mouth below opens, and it rains. */
@@ -269,8 +282,8 @@ export class Game {
         this.tell('fever', 0, 1.2, 1);
     }
 
-    /** @param {Game['pockets'][number]['petals']} petals @param {boolean} open */
-    #setPetals(petals, open) {
+    /** @param {Part} part @param {boolean} open */
+    #setPetals({ petals }, open) {
         petals.forEach((joint, i) => {
             const speed = (i === 0 ? 7 : -7) * (open ? 1 : -1);
             if (joint.motor?.speed !== speed) joint.setMotor(speed, 40);
@@ -282,7 +295,11 @@ export class Game {
     /** Takes over an earlier state, when the world has gone back. @param {State} state */
     restore(state) {
         this.state = { ...state };
+        this.parts.find();
         this.kinds.fill(NONE);
-        for (const body of this.world.bodies) this.kinds[body.index] = KINDS[body.colliders[0].layer] ?? NONE;
+        for (const { index, colliders } of this.world.bodies) {
+            const { layer } = colliders[0];
+            if (layer === 'ball' || layer === 'won') this.kinds[index] = layer === 'ball' ? IN_FIELD : IN_TRAY;
+        }
     }
 }

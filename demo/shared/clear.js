@@ -1,7 +1,7 @@
 // Where a page's picture may lie without the sheets over it: the free rectangle of the window in which a picture of a given
 // shape becomes largest. Called by stage.js for pages that ask for it.
 
-const SHEETS = '.hud > *, .meter, .timeline, .toggle, .panel[data-open=true]';
+const SHEETS = '.hud > *, .meter, .timeline, .palette, .toggle, .panel[data-open=true]';
 const GAP = 6; // CSS pixels between sheets and picture
 const NARROW = 760; // CSS pixels: in narrower windows the panel lies over the picture
 

@@ -21,6 +21,12 @@ function toBytes(text) {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 }
 
+/** Bytes, deflated, as letters that an address may have. @param {Uint8Array<ArrayBuffer>} bytes */
+export const pack = async (bytes) => toText(await piped(bytes, new CompressionStream('deflate-raw')));
+
+/** The bytes again; throws for damaged text. @param {string} text */
+export const unpack = (text) => piped(toBytes(text), new DecompressionStream('deflate-raw'));
+
 /** @param {unknown} state what JSON can hold @param {Uint8Array} snapshot @returns {Promise<string>} begins with '#' */
 export async function writeMoment(state, snapshot) {
     const json = new TextEncoder().encode(JSON.stringify(state));
@@ -28,7 +34,7 @@ export async function writeMoment(state, snapshot) {
     new DataView(bytes.buffer).setUint32(0, json.length);
     bytes.set(json, 4);
     bytes.set(snapshot, 4 + json.length);
-    return HASH + toText(await piped(bytes, new CompressionStream('deflate-raw')));
+    return HASH + await pack(bytes);
 }
 
 /**
@@ -37,7 +43,7 @@ export async function writeMoment(state, snapshot) {
  */
 export async function readMoment(hash) {
     if (!hash.startsWith(HASH)) return null;
-    const bytes = await piped(toBytes(hash.slice(HASH.length)), new DecompressionStream('deflate-raw'));
+    const bytes = await unpack(hash.slice(HASH.length));
     const length = new DataView(bytes.buffer).getUint32(0);
     return { state: JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))), snapshot: bytes.slice(4 + length) };
 }
