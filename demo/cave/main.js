@@ -4,6 +4,7 @@
 
 import { init } from '../../js/index.js';
 import { createCamera, follow, resetZoom } from '../shared/camera.js';
+import { addFork } from '../shared/fork.js';
 import { Graphs } from '../shared/graphs.js';
 import { Input } from '../shared/input.js';
 import { addLookButton } from '../shared/look.js';
@@ -69,6 +70,13 @@ class Page {
         listenZoom(this.canvas, this.camera, this.pointer, () => this.panel.refreshOverview());
         document.addEventListener('visibilitychange', () => { this.last = performance.now(); });
         this.panel.open(innerWidth > 1000 && innerHeight > 620);
+    }
+
+    /** What goes along to the zoo. */
+    forked() {
+        const { camera: { height, scale, width, x, y }, game } = this;
+        const [right, up] = [width / 2 / scale, height / 2 / scale];
+        return { world: game.scene.world, title: 'The cave', view: { minX: x - right, maxX: x + right, minY: y - up, maxY: y + up } };
     }
 
     makeTimeline() {
@@ -257,6 +265,7 @@ async function main() {
     });
     if (await page.timeline.open()) page.setPaused(true);
     page.canvas.focus({ preventScroll: true });
+    addFork(() => page.forked(), (text) => { el('announce').textContent = text; });
     addLookButton(document.querySelector('.tools'));
     el('veil').classList.add('gone');
 }

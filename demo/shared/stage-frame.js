@@ -46,7 +46,7 @@ export function writeFrame({ title, about, guide, hint }) {
     <button type="button" id="reset"><kbd>R</kbd><span>Reset</span></button></div></section>
   <section id="own" hidden><h2>Try</h2><div class="chips" id="buttons"></div><div id="sliders"></div></section>
   <section id="layers" hidden><h2>Responses of layers</h2><table id="matrix" class="matrix"><caption class="hidden">Response of every pair of layers; press a cell to change it</caption></table></section>
-  <section><h2>View</h2><div class="switches"><label><input id="debug" type="checkbox" role="switch">Debug<kbd>X</kbd></label><label title="A cursor that the arrow keys move: Enter presses and lets go"><input id="cursor" type="checkbox" role="switch">Cursor<kbd>C</kbd></label></div></section>
+  <section><h2>View</h2><div class="switches"><label><input id="debug" type="checkbox" role="switch">Debug<kbd>X</kbd></label><label title="A cursor that the arrow keys move: Enter presses and lets go"><input id="cursor" type="checkbox" role="switch">Cursor<kbd>C</kbd></label></div><div class="chips" id="view-more"></div></section>
 </aside>
 <div class="sheet card" id="card" hidden></div>
 <p class="hidden" id="announce" role="status" aria-live="polite"></p>

@@ -11,11 +11,12 @@ import { init } from '../../js/index.js';
 import { Pointer } from '../../js/pointer.js';
 import { clearArea } from './clear.js';
 import { Controls } from './controls.js';
+import { addFork } from './fork.js';
 import { Graphs } from './graphs.js';
 import { LayerMatrix } from './layer-matrix.js';
 import { rebind } from './rebind.js';
 import { addButton, addMute, addSlider, el, showSource, writeFrame } from './stage-frame.js';
-import { Score, showCard } from './stage-shown.js';
+import { Score, say, showCard } from './stage-shown.js';
 import { Sound } from './sound.js';
 import { Timeline } from './timeline.js';
 
@@ -56,6 +57,7 @@ const SLIDERS_EVERY = 6;
  * @property {string[]} [hidden] layers that the renderer does not draw
  * @property {Partial<Record<'A' | 'B' | 'Y', string>>} [pad] keys (KeyboardEvent.code) of a gamepad's buttons; A is Space by default
  * @property {boolean} [grab] whether the pointer drags bodies, default true
+ * @property {boolean} [fork] whether there is a button that opens the world in the zoo, default true
  * @property {boolean} [past] whether there is a timeline, default true
  * @property {number} [pastBytes] of memory for it, default 16e6: 20 s of a hundred bodies
  * @property {(scene: Scene, keys: Set<string>) => void} [beforeStep] called before each step, with the codes of the keys that are down
@@ -157,6 +159,7 @@ export class Stage {
         for (const [id, press] of Object.entries({ pause, step, slow, reset })) el(id).addEventListener('click', press);
         if (options.sounds) addMute(this.sound);
         el('debug').addEventListener('change', () => this.setDebug(/** @type {HTMLInputElement} */ (el('debug')).checked));
+        if (options.fork !== false) addFork(() => this.#forked(), say, this.timeline ? null : el('view-more'));
         el('panel-toggle').addEventListener('click', () => this.open(el('panel').dataset.open !== 'true'));
         this.controls = new Controls(this, actions);
         this.keys = this.controls.keys.down;
@@ -167,6 +170,12 @@ export class Stage {
             canvas.focus({ preventScroll: true });
         });
         document.body.classList.toggle('touch', matchMedia('(pointer: coarse)').matches);
+    }
+
+    /** What goes along to the zoo. */
+    #forked() {
+        const { options: { see, title }, scene } = this;
+        return { world: scene.world, title, view: typeof see === 'function' ? see(scene) : see };
     }
 
     /** @param {boolean} is */

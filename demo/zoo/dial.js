@@ -70,7 +70,8 @@ export class Dial {
         const key = `${x} ${y}`;
         if (key === this.#shown) return;
         this.#shown = key;
-        const [px, py] = [(x * RADIUS) / MOST, (-y * RADIUS) / MOST];
+        const length = RADIUS / Math.max(MOST, Math.hypot(x, y));
+        const [px, py] = [x * length, -y * length];
         const [line, knob] = [this.element.querySelector('line'), this.element.querySelector('.knob')];
         for (const [name, value] of [['x2', px], ['y2', py]]) line?.setAttribute(String(name), String(value));
         knob?.setAttribute('transform', `translate(${px} ${py})`);

@@ -1,11 +1,12 @@
 // Zoo: a sandbox in which worlds are built while time runs. tools.js has the tools, builder.js what they do, edit.js what is done to
 // the selected body, scenes.js the examples, files.js what is kept, paint.js the picture.
 import { Overlay } from '../shared/overlay.js';
+import { readFork } from '../shared/fork.js';
 import { el } from '../shared/stage-frame.js';
 import { startStage } from '../shared/stage.js';
 import { Builder } from './builder.js';
 import { copy, isHold, remove, resize, setDrive, setMaterial, toggleHold, turnTo } from './edit.js';
-import { giveFile, keep, openFile, openKept } from './files.js';
+import { giveFile, keep, openFile, openKept, openScene } from './files.js';
 import { Input } from './input.js';
 import { MATERIALS, addLayers } from './materials.js';
 import { Panel } from './panel.js';
@@ -23,15 +24,28 @@ const LARGER = 1.15;
 
 /** @type {Opened} */
 let opened = { name: 'Playground', make: SCENES.Playground };
+let forked = '';
 /** @type {import('../shared/stage.js').Stage | null} */
 let running = null; // from its first world on
 
 const zoo = new Zoo(() => /** @type {any} */ (globalThis).mica.world);
 const overlay = new Overlay({ contacts: true, normals: true, bounds: false, layerColours: false }, []);
 
+/** The world that another page has sent, if one did. */
+function takeFork() {
+    try {
+        const fork = readFork();
+        if (fork) opened = openScene(fork.scene, fork.view);
+        if (fork) forked = `Forked from “${fork.from}”: bodies, joints, layers and fields came along, the rules and keys of that page did not. P plays.`;
+    } catch (error) {
+        forked = `The fork cannot be opened: ${/** @type {Error} */ (error).message}`;
+    }
+}
+
 /** The scene of the stage. A reset can be undone. */
 function make() {
     if (running) zoo.note();
+    else takeFork();
     const { world, view } = opened.make();
     zoo.layer = zoo.areaLayer = addLayers(world) ? 'amber' : 'default';
     world.on('contactEnd', ({ x, y }) => { if (running?.debug) overlay.remember(x, y); });
@@ -44,8 +58,10 @@ function fit(world) {
     const boxes = [...world.bodies].flatMap((body) => body.colliders.map((collider) => ({ ...collider.aabb(), fixed: body.type === 'static' })))
         .filter(({ fixed, maxX, minX, maxY, minY }) => !fixed || Math.max(maxX - minX, maxY - minY) < 40);
     const of = (/** @type {'minX' | 'minY' | 'maxX' | 'maxY'} */ key) => boxes.map((box) => box[key]);
-    return boxes.length === 0 ? { minX: -10, minY: -1, maxX: 10, maxY: 9 }
-        : { minX: Math.min(...of('minX')) - 1, minY: Math.min(...of('minY')) - 1, maxX: Math.max(...of('maxX')) + 1, maxY: Math.max(...of('maxY')) + 1 };
+    if (boxes.length === 0) return { minX: -10, minY: -1, maxX: 10, maxY: 9 };
+    const [minX, minY, maxX, maxY] = [Math.min(...of('minX')), Math.min(...of('minY')), Math.max(...of('maxX')), Math.max(...of('maxY'))];
+    const [x, y, right, up] = [(minX + maxX) / 2, (minY + maxY) / 2, Math.max(5, (maxX - minX) / 2 + 1), Math.max(3, (maxY - minY) / 2 + 1)];
+    return { minX: x - right, minY: y - up, maxX: x + right, maxY: y + up };
 }
 
 /** The view, and beside it the room that the bars of tools and actions take. @returns {View} */
@@ -91,6 +107,7 @@ const { stage } = await startStage({
     guide: '../guide/levels.html',
     see,
     grab: false,
+    fork: false,
     pastBytes: 48e6,
     make,
     frame() {
@@ -196,3 +213,7 @@ addEventListener('keydown', (event) => {
 });
 
 attach();
+if (forked) {
+    stage.setPaused(true);
+    zoo.say(forked);
+}

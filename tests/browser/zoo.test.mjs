@@ -41,7 +41,7 @@ const look = (page) => page.evaluate(() => ({ hash: globalThis.mica.world.hash()
 
 /** Points of the world on the screen. */
 const onScreen = (page, points) => page.evaluate((all) => {
-    globalThis.draw();
+    globalThis.draw?.();
     return all.map(([x, y]) => globalThis.mica.stage.renderer.toScreen(x, y));
 }, points);
 
@@ -58,7 +58,7 @@ async function drag(page, ...points) {
 async function keep(page, name) {
     await page.evaluate(() => {
         globalThis.mica.stage.options.frame();
-        globalThis.draw();
+        globalThis.draw?.();
     });
     await keepScreenshot(page, name);
 }
@@ -252,6 +252,44 @@ test('the keyboard alone builds a box, joins it and sets gravity', () => playPag
     assert.ok(Math.abs(gx - 11) < 1e-3 && gy === 0, `${gx}, ${gy}`);
     await page.waitForFunction(() => document.querySelector('.dial').getAttribute('aria-valuetext') === '11.0 m/s² right');
 }));
+
+/** Opens another page, forks it, and gives what came along. */
+async function fork(path, title, ready) {
+    const { page, errors } = await browser.open(path, sizes.desktop);
+    try {
+        await page.waitForFunction(ready);
+        const sent = await page.evaluate(() => {
+            const scene = globalThis.mica.world.toScene();
+            // In this task, so that no step comes between.
+            document.getElementById('fork').click();
+            return scene;
+        });
+        await page.waitForURL(/demo\/zoo\/index\.html#fork$/);
+        await page.waitForFunction(() => globalThis.mica?.stage && document.querySelector('#tools button[aria-pressed=true]'));
+        const { count, scene } = await look(page);
+        assert.equal(await page.evaluate(() => globalThis.mica.stage.paused), true);
+        assert.match(await page.textContent('#say'), new RegExp(`Forked from “${title}”`));
+        assert.equal(count, sent.bodies.length);
+        assert.deepEqual([scene.bodies, scene.joints], [sent.bodies, sent.joints]);
+        await page.evaluate(() => {
+            globalThis.mica.stage.setPaused(false);
+            for (let i = 0; i < 60; ++i) globalThis.mica.advance(1 / 60);
+            globalThis.mica.stage.setPaused(true);
+        });
+        await page.keyboard.press('KeyB');
+        await drag(page, [0, 0], [1, 1]);
+        assert.equal((await look(page)).count, count + 1);
+        assert.equal((await look(page)).scene.bodies.at(-1).colliders[0].layer, 'amber');
+        await keep(page, `zoo-fork-${path.split('/')[1]}`);
+        assert.deepEqual(errors, []);
+    } finally {
+        await page.context().close();
+    }
+}
+
+test('a fork of another page arrives with all of its bodies and joints, and is built on', () => fork('demo/chains/?bridge', 'Chains that hold', () => globalThis.mica?.stage));
+
+test('so does a fork of the cave, with its tiles', () => fork('demo/cave/', 'The cave', () => globalThis.mica && document.querySelector('.veil.gone')));
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
     test(`${name}: a finger draws a circle, two zoom, nothing overflows`, () => playPage(sizes[name], async (page) => {
