@@ -4,6 +4,8 @@
 const TAU = Math.PI * 2;
 const RIBBON = 10; // nodes
 const LINK = 0.115; // metres
+/** Dark and light. */
+const SCARVES = { red: ['#c2453f', '#ff8a5c'], amber: ['#d07a00', '#ffc04d'], azure: ['#1b7fc4', '#6fd2ff'] };
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {import('../shared/camera.js').Camera} Camera */
@@ -65,15 +67,16 @@ export function movePlayerFigure(figure, px, py, vy, hero, seconds) {
 /**
  * @param {Ctx} ctx @param {Camera} camera @param {ReturnType<typeof createPlayerFigure>} figure
  * @param {number} px @param {number} py @param {number} alpha 0 to 1, below 1 while it cannot be caught
+ * @param {'amber' | 'azure' | null} colour of the veils that it passes: its scarf and a rim have it
  */
-export function drawPlayer(ctx, camera, figure, px, py, alpha) {
+export function drawPlayer(ctx, camera, figure, px, py, alpha, colour) {
     const k = camera.scale;
     const { x, y } = figure;
     ctx.globalAlpha = alpha;
     ctx.lineCap = 'round';
     ctx.lineJoin = 'round';
     for (let layer = 0; layer < 2; layer++) {
-        ctx.strokeStyle = layer === 0 ? '#c2453f' : '#ff8a5c';
+        ctx.strokeStyle = SCARVES[colour ?? 'red'][layer];
         for (let i = 1; i < RIBBON; i++) {
             ctx.lineWidth = k * (layer === 0 ? 0.17 : 0.09) * (1 - i / (RIBBON + 3));
             ctx.beginPath();
@@ -103,11 +106,11 @@ export function drawPlayer(ctx, camera, figure, px, py, alpha) {
     ctx.fill();
     ctx.beginPath();
     ctx.roundRect(-w, -2 * h, 2 * w, 2 * h, w);
-    ctx.strokeStyle = '#fff7e6';
-    ctx.lineWidth = 0.028;
+    ctx.strokeStyle = colour ? SCARVES[colour][1] : '#fff7e6';
+    ctx.lineWidth = colour ? 0.05 : 0.028;
     ctx.stroke();
     // Scarf knot and eyes.
-    ctx.fillStyle = '#e2604b';
+    ctx.fillStyle = colour ? SCARVES[colour][0] : '#e2604b';
     ctx.beginPath();
     ctx.roundRect(-w * 1.02, -1.36 * h, 2.04 * w, 0.15, 0.07);
     ctx.fill();

@@ -2,7 +2,8 @@
 // Owns the game's state: score, clocks, the caught moment. Time is nested: the player's speed slider
 // is one clock, a dramatic moment (being caught) another inside it; the world runs at their product.
 
-import { catchFallen, createScene, driveLifts, findThings } from './scene.js';
+import { TILE } from '../../js/index.js';
+import { catchFallen, createScene, driveLifts } from './scene.js';
 import { createHero } from './player.js';
 import { createGhostMinds, steerGhosts } from './ghosts.js';
 
@@ -12,11 +13,16 @@ const BURIED_SECONDS = 0.6; // real time inside solid stone before the player is
 const SAFE_SECONDS = 1.6; // world time after a respawn in which no ghost can catch
 
 /** @typedef {ReturnType<typeof createGame>} Game */
+/**
+ * What the player holds: -1 to 1 to the right and upwards, the jump key, and a key that jumps but climbs at a ladder.
+ * @typedef {{ run: number, climb: number, jumpHeld: boolean, upHeld: boolean, takeJump: (up: boolean) => boolean }} Keys
+ */
+/** @typedef {'caught'|'lit'|'open'|'closed'|'switched'|'won'|'reset'|'fell'} Announcement */
 
-/** @param {import('./particles.js').Particles} particles */
-export function createGame(particles) {
+/** @param {import('./particles.js').Particles} particles @param {import('./level.js').Level} level */
+export function createGame(particles, level) {
     const game = {
-        scene: createScene(),
+        scene: createScene(level),
         hero: /** @type {import('../../js/platformer.js').Platformer} */ (/** @type {unknown} */ (null)),
         minds: /** @type {import('./ghosts.js').GhostMinds} */ (/** @type {unknown} */ (null)),
         particles,
@@ -24,7 +30,7 @@ export function createGame(particles) {
         speed: 1, // the outer clock
         moment: 1, // the inner clock
         caught: 0, lit: 0, falls: 0,
-        won: false,
+        won: false, // the player went through the open door
         playSeconds: 0, // real seconds since reset, while not paused
         caughtTimer: 0, // real seconds left of the caught moment
         caughtX: 0, caughtY: 0,
@@ -33,11 +39,11 @@ export function createGame(particles) {
         flash: 0, // 0 to 1
         shake: 0, // 0 to 1
         spawnX: 0, spawnY: 0,
-        jumpHeld: false, jumpPressed: false, run: 0,
-        keys: { x: 0, jump: false }, // what the player holds in a step
+        jumpHeld: false, jumpPressed: false, upHeld: false, run: 0, climb: 0,
+        keys: { x: 0, y: 0, jump: false }, // what the player holds in a step
         stepMs: 0, // wall time of the engine in the last frame
         stepsMade: 0,
-        /** @type {(name: 'caught'|'lit'|'won'|'reset'|'fell') => void} */ announce: () => {},
+        /** @type {(name: Announcement) => void} */ announce: () => {},
         /** @type {(() => void) | null} the pointer's pull, before every step */ beforeStep: null,
     };
     start(game);
@@ -59,60 +65,26 @@ function start(game) {
         const other = a === scene.player ? b : b === scene.player ? a : undefined;
         if (other?.kind === 'ghost') onTouch(game, other);
         else if (other?.kind === 'lantern') onLantern(game, other);
+        else if (other?.kind === 'prism') onPrism(game, other);
+        else if (other?.kind === 'exit') onExit(game, other);
     });
     scene.world.on('contactHit', (e) => {
         if (e.speed > 2.5) game.particles.dust(e.x, e.y, e.nx, e.ny, Math.min(1, e.speed / 12));
     });
 }
 
-/** A new world, everything as at the beginning. @param {Game} game */
-export function resetGame(game) {
+/** A new world, everything as at the beginning of a level. @param {Game} game @param {import('./level.js').Level} [level] */
+export function resetGame(game, level = game.scene.level) {
     game.scene.world.destroy();
-    game.scene = createScene();
+    game.scene = createScene(level);
     game.particles.clear();
     start(game);
     game.announce('reset');
 }
 
-/** What of the game is its own beside the world, and no setting of the page. */
-const KEPT = /** @type {const} */ (['moment', 'caught', 'lit', 'falls', 'won', 'playSeconds', 'caughtTimer', 'caughtX', 'caughtY', 'safe',
-    'buried', 'flash', 'shake', 'spawnX', 'spawnY']);
-
-/** @typedef {ReturnType<typeof saveGame>} Save */
-
-/** The game's own state, as JSON. @param {Game} game */
-export function saveGame(game) {
-    const { hero, minds, scene } = game;
-    return {
-        numbers: KEPT.map((name) => game[name]),
-        hero: hero.save(),
-        minds: { calm: minds.calm, peace: minds.peace, hunting: [...minds.hunting], anger: [...minds.anger], phase: [...minds.phase] },
-        lit: scene.lanterns.map(({ lit }) => lit),
-    };
-}
-
-/** Takes in what `saveGame` gave, after the world was restored. @param {Game} game @param {Save} save */
-export function restoreGame(game, save) {
-    const { minds, scene } = game;
-    KEPT.forEach((name, i) => { /** @type {any} */ (game)[name] = save.numbers[i]; });
-    const { hunting, anger, phase } = save.minds;
-    Object.assign(minds, { calm: save.minds.calm, peace: save.minds.peace });
-    minds.hunting.set(hunting);
-    minds.anger.set(anger);
-    minds.phase.set(phase);
-    scene.lanterns.forEach((lantern, i) => { lantern.lit = save.lit[i]; });
-    findThings(scene);
-    // The world of another page has a mover of its own.
-    if (!game.hero.mover.alive || game.hero.mover !== scene.player.body.mover) game.hero = createHero(scene.player.body);
-    game.hero.load(save.hero);
-    // What the pointer held at that time is let go.
-    for (const joint of scene.world.joints) joint.destroy();
-    if (game.hero.mover.floating) game.hero.mover.floating = false;
-}
-
 /** @param {Game} game @param {import('./scene.js').Thing} ghost */
 function onTouch(game, ghost) {
-    if (game.caughtTimer > 0 || game.safe > 0 || game.won) return;
+    if (game.caughtTimer > 0 || game.safe > 0 || game.minds.peace) return;
     game.caught++;
     game.caughtTimer = CAUGHT_SECONDS;
     game.flash = 1;
@@ -132,13 +104,54 @@ function onLantern(game, lantern) {
     game.spawnX = lantern.homeX;
     game.spawnY = lantern.homeY;
     game.particles.burst(lantern.homeX, lantern.homeY, 36, 4, 'lantern');
-    if (game.lit === game.scene.lanterns.length) {
-        game.won = true;
-        game.minds.peace = true;
-        game.announce('won');
-    } else {
-        game.announce('lit');
+    if (game.lit === game.scene.lanterns.length) game.minds.peace = true;
+    game.announce(game.lit === lanternsNeeded(game) ? 'open' : 'lit');
+}
+
+/** How many lanterns must burn for the door to open. @param {Game} game */
+export function lanternsNeeded(game) {
+    return game.scene.exit.properties.lanterns;
+}
+
+/** The pairs of layers that a prism sets, as the map says: 'player amber ignore, player azure solid'. @param {import('./scene.js').Thing} prism */
+function pairsOf(prism) {
+    return /** @type {[string, string, import('../../js/index.js').Response][]} */ (
+        prism.properties.sets.split(',').map((/** @type {string} */ pair) => pair.trim().split(' ')));
+}
+
+/** A prism changes the world's table of layers. @param {Game} game @param {import('./scene.js').Thing} prism */
+function onPrism(game, prism) {
+    const { layers } = game.scene.world;
+    const pairs = pairsOf(prism);
+    if (pairs.every(([a, b, response]) => layers.response(a, b) === response)) return;
+    for (const [a, b, response] of pairs) {
+        layers.set(a, b, response);
+        layers.set(b, a, response);
     }
+    for (const { body, kind } of game.scene.loose) if (kind === 'crate') body.awake = true;
+    game.particles.burst(prism.homeX, prism.homeY, 40, 5, prism.properties.colour);
+    game.announce('switched');
+}
+
+/** @param {Game} game @param {import('./scene.js').Thing} door */
+function onExit(game, door) {
+    if (game.won || game.caughtTimer > 0) return;
+    if (game.lit < lanternsNeeded(game)) {
+        game.announce('closed');
+        return;
+    }
+    game.won = true;
+    game.minds.peace = true;
+    game.particles.burst(door.homeX, door.homeY, 90, 6, 'lantern');
+    game.announce('won');
+}
+
+/** Whether the player is at a ladder, where the keys that go up climb and do not jump. @param {Game} game */
+export function isAtLadder({ hero, scene }) {
+    if (hero.mode === 'ladder') return true;
+    const { x, y } = scene.player.body;
+    return scene.fixtures.some((thing) => thing.kind === 'ladder' && Math.abs(x - thing.homeX) < thing.width / 2
+        && y > thing.homeY - thing.height / 2 && y - 0.4 < thing.homeY + thing.height / 2);
 }
 
 /** @param {Game} game */
@@ -156,8 +169,10 @@ function respawn(game) {
 function holdKeys(game) {
     const { keys } = game;
     const again = game.jumpPressed && keys.jump;
-    keys.x = game.run;
-    keys.jump = !again && (game.jumpHeld || game.jumpPressed);
+    const climbs = isAtLadder(game);
+    keys.x = game.won ? 0 : game.run;
+    keys.y = climbs && game.upHeld ? 1 : game.climb;
+    keys.jump = !again && !game.won && (game.jumpHeld || game.jumpPressed || (game.upHeld && !climbs));
     game.jumpPressed = again;
 }
 
@@ -179,14 +194,16 @@ function beforeStep(game) {
 
 /**
  * One frame. @param {Game} game @param {number} seconds real time since the last frame
- * @param {{ run: number, jumpHeld: boolean, takeJump: () => boolean }} keys
+ * @param {Keys} keys
  */
 export function advanceGame(game, seconds, keys) {
     const { scene } = game;
     const { world } = scene;
     game.run = keys.run;
+    game.climb = keys.climb;
     game.jumpHeld = keys.jumpHeld;
-    if (keys.takeJump()) game.jumpPressed = true;
+    game.upHeld = keys.upHeld;
+    if (keys.takeJump(!isAtLadder(game))) game.jumpPressed = true;
     const real = Math.min(seconds, 0.1);
     game.stepMs = 0;
     game.stepsMade = 0;
@@ -217,14 +234,17 @@ export function advanceGame(game, seconds, keys) {
 }
 
 /**
- * Whether walls became solid while the player was deep inside one.
+ * Whether stone, or a veil, became solid while the player was deep inside.
  * @param {import('./scene.js').Scene} scene
  */
-function isBuried({ level, player, world }) {
-    const x = Math.floor(player.body.x);
-    const y = Math.floor(player.body.y);
-    if (x < 0 || y < 0 || x >= level.width || y >= level.height) return false;
-    return level.tiles[y * level.width + x] === 1 && world.layers.response('player', 'wall') === 'solid';
+function isBuried({ fixtures, level, player, world }) {
+    const { x, y } = player.body;
+    const [column, row] = [Math.floor(x), Math.floor(y)];
+    if (column < 0 || row < 0 || column >= level.width || row >= level.height) return false;
+    const isSolid = (/** @type {string} */ layer) => world.layers.response('player', layer) === 'solid';
+    return (level.tiles[row * level.width + column] === TILE.FULL && isSolid('wall')) || fixtures.some((thing) =>
+        (thing.kind === 'amber' || thing.kind === 'azure') && isSolid(thing.kind)
+        && Math.abs(x - thing.homeX) < thing.width / 2 && Math.abs(y - thing.homeY) < thing.height / 2);
 }
 
 /**

@@ -1,5 +1,5 @@
 // The ghosts' minds: drift around home, chase the player when near, keep a little apart, calm down
-// after a catch. Called by game.js before every fixed step. Steering is an acceleration written as a
+// after a catch. The light of a burning lantern hides the player. Called by game.js before every fixed step. Steering is an acceleration written as a
 // force straight into world.forces, the view of the engine's memory. Walls need no thought here: the
 // layer table lets a ghost through them.
 
@@ -7,6 +7,7 @@ const SIGHT = 9.5; // metres
 const CHASE_SPEED = 3.5; // m/s, a bit over half the player's
 const DRIFT_SPEED = 1.1; // m/s
 const LIGHT_RADIUS = 4.2; // metres from a burning lantern in which a ghost is slow
+const SHELTER_RADIUS = 3.2; // metres from a burning lantern in which ghosts do not see the player
 const MAX_ACCELERATION = 13; // m/s²
 const APART = 1.8; // metres that ghosts keep between them
 
@@ -70,16 +71,17 @@ function chooseTarget(minds, { world, ghosts, player, lanterns }, g, dt) {
     minds.phase[g] += dt;
     const t = minds.phase[g];
     const far = Math.hypot(px - x, py - y);
-    const hunting = minds.calm <= 0 && !minds.peace && far < SIGHT * (minds.hunting[g] ? 1.3 : 1);
+    const near = (/** @type {number} */ atX, /** @type {number} */ atY, /** @type {number} */ radius) =>
+        lanterns.some((each) => each.lit && Math.hypot(each.homeX - atX, each.homeY - atY) < radius);
+    const hunting = minds.calm <= 0 && !minds.peace && far < SIGHT * (minds.hunting[g] ? 1.3 : 1) && !near(px, py, SHELTER_RADIUS);
     minds.hunting[g] = hunting ? 1 : 0;
     minds.anger[g] += ((hunting ? 1 : 0) - minds.anger[g]) * Math.min(1, dt * 4);
     if (!hunting) {
         return { x: ghost.homeX + Math.cos(t * 0.5) * 3, y: ghost.homeY + Math.sin(t * 0.8) * 1.2,
             speed: minds.calm > 0 ? CHASE_SPEED * 1.4 : DRIFT_SPEED };
     }
-    const slowed = lanterns.some((each) => each.lit && Math.hypot(each.homeX - x, each.homeY - y) < LIGHT_RADIUS);
     return { x: px, y: py + 0.1 + Math.sin(t * 2.3) * Math.min(1, far * 0.15),
-        speed: slowed ? CHASE_SPEED * 0.55 : CHASE_SPEED };
+        speed: near(x, y, LIGHT_RADIUS) ? CHASE_SPEED * 0.55 : CHASE_SPEED };
 }
 
 /** The velocity that keeps a ghost away from the others. @param {Scene} scene @param {number} g */

@@ -1,6 +1,10 @@
 // Words on the screen: score, announcements, the card of the hovered body, the hint. Called by main.js.
 // Writes to the DOM only when something changed, and to the card a few times a second.
 
+import { lanternsNeeded } from './game.js';
+import { LEVELS } from './level.js';
+import { clockText } from './progress.js';
+
 /** @param {string} id */
 const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -34,6 +38,14 @@ function describe({ body, layer }) {
     return rows.join('\n');
 }
 
+/** What a prism has changed, as a title and a line. @param {import('../../js/index.js').World['layers']} layers @returns {[string, string]} */
+function switchedText(layers) {
+    const passed = (/** @type {string} */ by) => ['amber', 'azure'].filter((name) => layers.response(by, name) !== 'solid');
+    const [own, crates] = [passed('player'), passed('crate')];
+    const title = own.length === 1 ? `${own[0][0].toUpperCase()}${own[0].slice(1)}` : '';
+    return [title, crates.length > 0 ? `Crates pass ${crates.join(' and ')} veils.` : `You pass ${own.join(' and ') || 'no'} veils.`];
+}
+
 export class Hud {
     /** Texts by element, as last written. @type {Record<string, string>} */
     #shown = {};
@@ -42,50 +54,75 @@ export class Hud {
     /** @type {import('./scene.js').Thing | null} */
     #cardThing = null;
 
-    /** @param {import('./game.js').Game} game @param {() => void} again starts a new game */
-    constructor(game, again) {
+    /** The best run of the level that was won. @type {import('./progress.js').Run | null} */ best = null;
+
+    /**
+     * @param {import('./game.js').Game} game @param {() => void} again begins the level once more
+     * @param {() => void} next begins the next one
+     */
+    constructor(game, again, next) {
         this.game = game;
         this.again = again;
+        this.next = next;
     }
 
-    /** @param {'caught'|'lit'|'won'|'reset'|'fell'} name */
+    /** Says what a level is about. @param {import('./level.js').Level} level */
+    show({ number, title, lesson }) {
+        this.#announceLarge(`${number + 1} · ${title}`, lesson, 'intro');
+    }
+
+    /** @param {import('./game.js').Announcement} name */
     announce(name) {
-        const moment = el('moment');
+        const { game } = this;
+        const left = lanternsNeeded(game) - game.lit;
+        const lanterns = `${left} more lantern${left === 1 ? '' : 's'}`;
         if (name === 'caught') {
-            this.#announceLarge('Caught!', 'A ghost touched you: one trigger event, no push.', false);
+            this.#announceLarge('Caught!', 'A ghost touched you: one trigger event, no push.', 'show');
             bump(el('caught'));
         } else if (name === 'lit') {
             bump(el('lit'));
-            el('announce').textContent = `Lantern lit, ${this.game.scene.lanterns.length - this.game.lit} to go`;
-        } else if (name === 'won') {
+            el('announce').textContent = left > 0 ? `Lantern lit, ${left} to go` : 'Lantern lit';
+        } else if (name === 'open') {
             bump(el('lit'));
-            this.#announceLarge('All lanterns lit', 'The ghosts are at peace.', true);
-        } else if (name === 'reset') {
-            moment.className = 'moment';
-            moment.replaceChildren();
-        } else {
+            this.#announceLarge('The door is open', game.minds.peace ? 'All lanterns burn: the ghosts are at peace.' : 'Find it, or light what is left.', 'show');
+        } else if (name === 'closed') {
+            this.#announceLarge('Closed', `The door opens with ${lanterns}.`, 'show');
+        } else if (name === 'switched') {
+            this.#announceLarge(...switchedText(game.scene.world.layers), 'show');
+        } else if (name === 'won') {
+            this.#announceWon();
+        } else if (name === 'fell') {
             el('announce').textContent = 'You fell out of the cave';
         }
     }
 
-    /** @param {string} title @param {string} line @param {boolean} stay until the next game */
-    #announceLarge(title, line, stay) {
+    #announceWon() {
+        const { game, best } = this;
+        const last = game.scene.level.number === LEVELS.length - 1;
+        const run = `${clockText(game.playSeconds)} · ${game.lit} of ${game.scene.lanterns.length} lanterns · caught ${game.caught} time${game.caught === 1 ? '' : 's'}`;
+        this.#announceLarge(last ? 'Out of the cave!' : `Level ${game.scene.level.number + 1} done`,
+            best && best.seconds < game.playSeconds ? `${run} · best ${clockText(best.seconds)}` : run, 'stay');
+        const next = last ? 'First level' : 'Next level';
+        for (const [text, press] of /** @type {const} */ ([[next, this.next], ['Play again', this.again]])) {
+            const button = document.createElement('button');
+            button.type = 'button';
+            button.textContent = text;
+            button.addEventListener('click', press);
+            el('moment').append(button);
+        }
+    }
+
+    /** @param {string} title @param {string} line @param {'show' | 'intro' | 'stay'} how long it is seen */
+    #announceLarge(title, line, how) {
         const moment = el('moment');
         moment.className = 'moment';
         void moment.offsetWidth; // restarts the animation
         const small = document.createElement('small');
         small.textContent = line;
         moment.replaceChildren(title, small);
-        if (stay) {
-            const button = document.createElement('button');
-            button.type = 'button';
-            button.textContent = 'Play again';
-            button.addEventListener('click', this.again);
-            moment.append(button);
-        }
-        moment.classList.add(stay ? 'stay' : 'show');
-        moment.setAttribute('aria-hidden', String(!stay));
-        el('announce').textContent = `${title} ${line}`;
+        moment.classList.add(how);
+        moment.setAttribute('aria-hidden', String(how !== 'stay'));
+        el('announce').textContent = `${title} ${line}`.trim();
     }
 
     /** @param {string} id @param {string} text */
@@ -96,11 +133,11 @@ export class Hud {
     /** Once a frame. */
     update() {
         const { game } = this;
-        const second = Math.floor(game.playSeconds);
         this.#write('lit', String(game.lit));
-        this.#write('lanterns', `/ ${game.scene.lanterns.length}`);
+        const needed = lanternsNeeded(game);
+        this.#write('lanterns', `/ ${game.lit < needed ? needed : game.scene.lanterns.length}`);
         this.#write('caught', String(game.caught));
-        this.#write('clock', `${Math.floor(second / 60)}:${String(second % 60).padStart(2, '0')}`);
+        this.#write('clock', clockText(game.playSeconds));
         this.#write('clock-moment', (game.paused ? 0 : game.moment).toFixed(2));
         this.#write('clock-speed', game.speed.toFixed(2));
     }
@@ -135,12 +172,25 @@ export class Hud {
             Math.round(Math.max(8, Math.min(camera.height - h - 8, y + 14)))}px)`;
     }
 
-    /** After the timeline has moved the game: removes the large announcement, and shows that of a won game again. */
-    leap() {
+    /** Removes the large announcement. */
+    clear() {
         const moment = el('moment');
         moment.className = 'moment';
         moment.replaceChildren();
+    }
+
+    /** After the timeline has moved the game: a won game says so again. */
+    leap() {
+        this.clear();
         if (this.game.won) this.announce('won');
+    }
+
+    /** Says how a gamepad plays. */
+    welcomeGamepad() {
+        const hint = el('hint');
+        hint.textContent = 'Gamepad: the stick or the cross walks, climbs and dives · A jumps · Start pauses';
+        hint.classList.remove('gone');
+        el('announce').textContent = hint.textContent;
     }
 
     hideHint() {

@@ -1,156 +1,124 @@
-// The level: an ASCII picture of tiles and things, and what is derived from it once at load.
-// Called by scene.js (bodies), light.js (shadow edges) and render.js (stone). Owns no physics.
-// World units are metres, one tile is one metre, y points up, the lower left tile starts at (0, 0).
+// The levels: maps of the editor Tiled in levels/, read by the importer of the package, and what is derived from a map
+// once. Called by main.js, which loads the level that is played and no other. World units are metres, one tile is one
+// metre, y points up, the lower left tile starts at (0, 0).
 
-/** '#' stone, P player, G ghost, L lantern, C crate, c small crate, B ball. */
-const MAP = `
-########################################################################
-########################################################################
-##..................................##................................##
-##...G..............................##................................##
-##...........L............CBB.L.....##....................G...........##
-##........cc...........#########....##.....L.C........................##
-##.L....#######.....................##..########....................L.##
-##...............####...............##.................L...........#####
-#####...............................##..............#########.........##
-##..........................G.......##................................##
-##.....###............................................................##
-##.............................................................####...##
-#####....C...................................................C........##
-##.......CC.............L.......................G...........C.........##
-##.....#####................................................C.C.......##
-##....................############....###...................C.C..L....##
-#####..........###....................................#############...##
-##.................##.................................#...............##
-##.....#####..........................................................##
-##....................L..................C......................G.....##
-##......L....#...........................C..#..............c.......L..##
-##...P.....C.###....BBBBB..#............CC..##.............cc.#.......##
-###################BBBBBBB##############################################
-###################BBBBBBB##############################################
-########################################################################
-########################################################################
-`;
+import { TILE } from '../../js/index.js';
+import { importTiled } from '../../js/import/tiled.js';
+import { findLedges, findSlopes, mergeTiles, outlineOf } from './grid.js';
+import { LAYER_TABLE } from './layers.js';
+
+/** @import { ImportedScene } from '../../js/import/tiled.js' */
+
+export const GRAVITY = 24;
+
+/** Crates weigh 0.7 kg/m², so that half of a crate is above water. */
+const WATER = { type: 'water', density: 1.4, drag: 2 };
+
+/** Addresses are written out, so that a bundler finds the files. */
+export const LEVELS = [
+    { id: 'lanterns', title: 'Lanterns', about: 'Ghosts pass through walls. A lantern is a trigger.', url: new URL('./levels/lanterns.tmj', import.meta.url) },
+    { id: 'water', title: 'Deep water', about: 'Slopes, ledges, lifts, a ladder, and a pool to dive in.', url: new URL('./levels/water.tmj', import.meta.url) },
+    { id: 'veils', title: 'Veils', about: 'Prisms change what is solid, while you play.', url: new URL('./levels/veils.tmj', import.meta.url) },
+];
+const TILESET = new URL('./levels/stone.tsj', import.meta.url);
+
+/** @typedef {{ x: number, y: number }} Spot */
+/** @typedef {{ x: number, y: number, arm: number, thick: number, speed: number }} Mill */
+/** @typedef {import('./grid.js').Rect} Rect */
+/** @typedef {ReturnType<typeof deriveLevel>} Level */
+
+/** @param {URL} url */
+async function fetchJson(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url.pathname} could not be loaded (${response.status})`);
+    return response.json();
+}
+
+/** By number, when it was loaded. @type {Map<number, Promise<Level>>} */
+const loaded = new Map();
+
+/** Loads a level by its number in LEVELS, once. @param {number} number */
+export function loadLevel(number) {
+    const level = loaded.get(number) ?? fetchLevel(number);
+    loaded.set(number, level);
+    level.catch(() => loaded.delete(number));
+    return level;
+}
+
+/** @param {number} number */
+async function fetchLevel(number) {
+    const tileset = fetchJson(TILESET); // at the same time as the map, which names it
+    tileset.catch(() => {});
+    return readLevel(number, await fetchJson(LEVELS[number].url), () => tileset);
+}
 
 /**
- * A platform that swings between two points in `seconds`.
- * @typedef {{ x0: number, y0: number, x1: number, y1: number, width: number, height: number, seconds: number }} Lift
+ * A level of a map. @param {number} number in LEVELS @param {any} map the parsed file
+ * @param {(path: string) => unknown} load gives the tileset
  */
+export async function readLevel(number, map, load) {
+    const scene = await importTiled(map, { load, position: [0, map.height],
+        world: { gravity: [0, -GRAVITY], layers: LAYER_TABLE, maxSteps: 5 } });
+    return deriveLevel(number, map, scene);
+}
 
-/** Things that do not sit on the tile grid. */
-const EXTRAS = {
-    pyramids: [{ x: 33.4, y: 4, rows: 7, size: 0.8 }],
-    lifts: [
-        { x0: 50, y0: 4.25, x1: 50, y1: 17.4, width: 3, height: 0.4, seconds: 7 },
-        { x0: 62.4, y0: 16.9, x1: 65, y1: 16.9, width: 2.2, height: 0.4, seconds: 3 },
-    ],
-    mills: [{ x: 45.3, y: 10.6, arm: 2.8, thick: 0.22, speed: 0.55 }],
-};
+/** The value of a property of a map, or a text without any. @param {any} map @param {string} name @returns {string} */
+const property = (map, name) => map.properties?.find((/** @type {any} */ each) => each.name === name)?.value ?? '';
 
-/**
- * @typedef {{ x: number, y: number, w: number, h: number }} Rect
- * @typedef {{ x: number, y: number }} Spot
- * @typedef {{ x: number, y: number, size: number }} CrateSpot
- * @typedef {ReturnType<typeof readLevel>} Level
- */
-
-/** Reads the map into rectangles, edges and spots. */
-export function readLevel() {
-    const rows = MAP.trim().split('\n');
-    const height = rows.length;
-    const width = rows[0].length;
-    const tiles = new Uint8Array(width * height);
-    /** @type {Spot[]} */ const ghosts = [];
-    /** @type {Spot[]} */ const lanterns = [];
-    /** @type {CrateSpot[]} */ const crates = [];
-    /** @type {Spot[]} */ const balls = [];
-    let spawn = { x: 3, y: 5 };
-    for (let y = 0; y < height; y++) {
-        const row = rows[height - 1 - y];
-        for (let x = 0; x < width; x++) {
-            const spot = { x: x + 0.5, y: y + 0.5 };
-            switch (row[x]) {
-                case '#': tiles[y * width + x] = 1; break;
-                case 'P': spawn = { x: x + 0.5, y: y + 0.62 }; break;
-                case 'G': ghosts.push(spot); break;
-                case 'L': lanterns.push(spot); break;
-                case 'C': crates.push({ x: spot.x, y: y + 0.48, size: 0.94 }); break;
-                case 'c': crates.push({ x: spot.x, y: y + 0.32, size: 0.62 }); break;
-                case 'B': balls.push({ x: spot.x + ((y * 7 + x * 3) % 5) * 0.03 - 0.06, y: y + 0.4 }); break;
-                default: break;
-            }
-        }
+/** @param {number} number @param {any} map @param {ImportedScene} scene */
+function deriveLevel(number, map, scene) {
+    const { width, height } = map;
+    const tiles = readTiles(scene, width, height);
+    const grid = { width, height, tiles };
+    /** What the map says of a thing without a body. @param {string} name of its class */
+    const places = (name) => scene.bodies.filter(({ userData }) => /** @type {any} */ (userData).class === name)
+        .map(({ position, userData }) => {
+            const [x, y] = /** @type {[number, number]} */ (position);
+            return { x, y, .../** @type {any} */ (userData).properties };
+        });
+    const mills = /** @type {Mill[]} */ (places('mill'));
+    const [spawn] = /** @type {Spot[]} */ (places('player'));
+    readLifts(scene);
+    for (const { colliders } of scene.bodies) {
+        for (const collider of colliders ?? []) if (collider.layer === 'water') Object.assign(collider, { field: WATER });
     }
-    for (const p of EXTRAS.pyramids) {
-        for (let row = 0; row < p.rows; row++) {
-            for (let i = 0; i < p.rows - row; i++) {
-                crates.push({
-                    x: p.x + (i - (p.rows - row - 1) / 2) * p.size * 1.04,
-                    y: p.y + (row + 0.5) * p.size,
-                    size: p.size,
-                });
-            }
-        }
-    }
+    // Places are no bodies.
+    scene.bodies = scene.bodies.filter(({ colliders }) => colliders);
     return {
-        width, height, tiles, spawn, ghosts, lanterns, crates, balls,
-        lifts: EXTRAS.lifts, mills: EXTRAS.mills,
-        rects: mergeTiles(tiles, width, height),
-        edges: exposedEdges(tiles, width, height),
+        number, ...LEVELS[number], lesson: property(map, 'lesson'), shownLayers: property(map, 'layers').split(' '),
+        width, height, tiles, spawn, mills, scene,
+        rects: mergeTiles(grid), slopes: findSlopes(grid), ledges: findLedges(grid), ...outlineOf(grid),
     };
 }
 
 /**
- * Covers the stone with few large rectangles: grow right, then up.
- * @param {Uint8Array} tiles @param {number} width @param {number} height
+ * Gives each lift its path: from where it is drawn to the place that its property `to` names.
+ * @param {ImportedScene} scene
  */
-function mergeTiles(tiles, width, height) {
-    const done = new Uint8Array(tiles.length);
-    const open = (/** @type {number} */ x, /** @type {number} */ y) =>
-        tiles[y * width + x] === 1 && done[y * width + x] === 0;
-    /** @type {Rect[]} */ const rects = [];
-    for (let y = 0; y < height; y++) {
-        for (let x = 0; x < width; x++) {
-            if (!open(x, y)) continue;
-            let w = 1;
-            while (x + w < width && open(x + w, y)) w++;
-            let h = 1;
-            grow: while (y + h < height) {
-                for (let i = 0; i < w; i++) if (!open(x + i, y + h)) break grow;
-                h++;
-            }
-            for (let j = 0; j < h; j++) done.fill(1, (y + j) * width + x, (y + j) * width + x + w);
-            rects.push({ x, y, w, h });
-        }
+function readLifts(scene) {
+    const byId = new Map(scene.bodies.map((body) => [/** @type {any} */ (body.userData).id, body]));
+    for (const body of scene.bodies) {
+        const data = /** @type {any} */ (body.userData);
+        if (data.class !== 'lift') continue;
+        const [x0, y0] = /** @type {[number, number]} */ (body.position);
+        const [x1, y1] = /** @type {[number, number]} */ (byId.get(data.properties.to)?.position ?? body.position);
+        data.path = { x0, y0, x1, y1, seconds: data.properties.seconds };
     }
-    return rects;
 }
 
 /**
- * The outline of the stone as straight runs, four numbers each: x0, y0, x1, y1.
- * @param {Uint8Array} tiles @param {number} width @param {number} height
+ * The tiles of the stone from the lower left on. The importer gives them from the top, by their numbers in the file.
+ * @param {ImportedScene} scene @param {number} width @param {number} height
  */
-function exposedEdges(tiles, width, height) {
-    const at = (/** @type {number} */ x, /** @type {number} */ y) =>
-        x < 0 || y < 0 || x >= width || y >= height ? 1 : tiles[y * width + x];
-    /** @type {number[]} */ const out = [];
-    for (let y = 0; y <= height; y++) {
-        for (let x = 0; x < width; x++) {
-            const kind = at(x, y) - at(x, y - 1);
-            if (kind === 0 || (x > 0 && at(x - 1, y) - at(x - 1, y - 1) === kind)) continue;
-            let end = x + 1;
-            while (end < width && at(end, y) - at(end, y - 1) === kind) end++;
-            out.push(x, y, end, y);
-        }
+function readTiles(scene, width, height) {
+    const tiles = new Uint8Array(width * height);
+    const body = scene.bodies.find(({ colliders }) => colliders?.[0].shape === 'tiles');
+    const { position: [left, bottom], colliders: [{ cells, columns, rows, origin, map }] } = /** @type {any} */ (body);
+    for (let i = 0; i < cells.length; i++) {
+        if (cells[i] === 0) continue;
+        const x = left + origin[0] + i % columns;
+        const y = bottom + origin[1] + rows - 1 - Math.floor(i / columns);
+        tiles[y * width + x] = map[cells[i]].tile & ~(TILE.ONE_WAY | TILE.TRIGGER);
     }
-    for (let x = 0; x <= width; x++) {
-        for (let y = 0; y < height; y++) {
-            const kind = at(x, y) - at(x - 1, y);
-            if (kind === 0 || (y > 0 && at(x, y - 1) - at(x - 1, y - 1) === kind)) continue;
-            let end = y + 1;
-            while (end < height && at(x, end) - at(x - 1, end) === kind) end++;
-            out.push(x, y, x, end);
-        }
-    }
-    return new Float32Array(out);
+    return tiles;
 }

@@ -11,33 +11,37 @@ import { addLookButton } from '../shared/look.js';
 import { Overlay } from '../shared/overlay.js';
 import { Timeline } from '../shared/timeline.js';
 import { listenZoom } from '../shared/zoom.js';
-import { advanceGame, createGame, resetGame, restoreGame, saveGame, stepGame } from './game.js';
+import { listenToDevice } from './device.js';
+import { advanceGame, createGame, resetGame, stepGame } from './game.js';
 import { Hud } from './hud.js';
+import { LAYERS } from './layers.js';
+import { LEVELS, loadLevel } from './level.js';
 import { Panel } from './panel.js';
 import { Particles } from './particles.js';
+import { Picker } from './picker.js';
 import { Pointer } from './pointer.js';
+import { keepLevel, keepRun, readProgress } from './progress.js';
 import { Renderer } from './render.js';
-import { LAYERS } from './scene.js';
+import { restoreGame, saveGame } from './save.js';
+import { makeState } from './state.js';
 
 const SLOW_FRAME = 24; // ms
 const MOST_SLOW_FRAMES = 90; // before the canvas gets fewer pixels
 const HINT_SECONDS = 4; // the hint stays this long after the first move
+const WON_SECONDS = 1; // before a jump leads to the next level
 
 /** @param {string} id */
 const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-class Page {
+export class Page {
     canvas = /** @type {HTMLCanvasElement} */ (el('stage'));
     view = {
         debug: false, light: true, contacts: true, normals: true, bounds: false, layerColours: false,
         calm: false, // the user wants less motion
     };
     particles = new Particles();
-    game = createGame(this.particles);
-    camera = createCamera(this.canvas, this.game.scene.level);
-    renderer = new Renderer(this.canvas, this.game.scene.level, this.view);
+    renderer = new Renderer(this.canvas, this.view);
     overlay = new Overlay(this.view, LAYERS);
-    pointer = new Pointer(this.canvas, this.camera, this.game);
     graphs = new Graphs(el('meter'));
     actions = {
         pause: () => this.setPaused(!this.game.paused),
@@ -52,21 +56,29 @@ class Page {
             this.panel.refreshOverview();
         },
     };
-    panel = new Panel(this.game, this.pointer, this.camera, this.view, this.actions);
-    hud = new Hud(this.game, this.actions.reset);
-    timeline = this.makeTimeline();
-    input = new Input(this.canvas, this.shortcuts(), (code, down) => this.pointer.key(code, down));
     frames = 0;
     cut = true; // the camera jumps to the player in the next frame
     last = performance.now();
     slowFrames = 0;
     hintSeconds = HINT_SECONDS;
 
-    constructor() {
-        this.game.announce = (name) => this.hud.announce(name);
-        this.listenToWorld();
-        this.timeline.watch();
-        this.listenToDevice();
+    wasPaused = false; // before the levels were shown
+    wonSeconds = 0; // since the player went through the door
+
+    /** @param {import('./level.js').Level} level */
+    constructor(level) {
+        this.game = createGame(this.particles, level);
+        this.camera = createCamera(this.canvas, level);
+        this.pointer = new Pointer(this.canvas, this.camera, this.game);
+        this.panel = new Panel(this.game, this.pointer, this.camera, this.view, this.actions);
+        this.picker = new Picker((number) => this.enter(number), (open) => this.holdFor(open));
+        this.hud = new Hud(this.game, this.actions.reset, () => this.next());
+        this.timeline = this.makeTimeline();
+        this.input = new Input(this.canvas, this.shortcuts(), (code, down) => this.pointer.key(code, down));
+        this.game.announce = (name) => this.hear(name);
+        this.show(level);
+        listenToDevice(this.canvas, this.view, () => this.panel.layout());
+        addEventListener('gamepadconnected', () => this.hud.welcomeGamepad());
         listenZoom(this.canvas, this.camera, this.pointer, () => this.panel.refreshOverview());
         document.addEventListener('visibilitychange', () => { this.last = performance.now(); });
         this.panel.open(innerWidth > 1000 && innerHeight > 620);
@@ -86,6 +98,9 @@ class Page {
             get paused() { return game.paused; },
             save: () => saveGame(game),
             restore: (state) => restoreGame(game, state),
+            prepare: async ({ level = 0 }) => {
+                if (level !== game.scene.level.number) await this.enter(level);
+            },
             changed: () => this.leap(),
             setPaused: (paused) => this.setPaused(paused),
         });
@@ -100,7 +115,8 @@ class Page {
                 this.view.debug = !this.view.debug;
                 panel.refreshView();
             },
-            KeyC: () => this.pointer.toggleKeyboard(),
+            KeyC: () => this.pointer.toggleKeyboard(), KeyM: () => this.picker.open(),
+            Enter: () => { if (this.game.won) this.next(); },
             Digit1: () => panel.setTool('grab'), Digit2: () => panel.setTool('box'),
             Digit3: () => panel.setTool('ball'), Digit4: () => panel.setTool('erase'),
         };
@@ -112,15 +128,53 @@ class Page {
         this.panel.refreshPause();
     }
 
-    reset() {
+    /** Begins a level again, or another one. @param {import('./level.js').Level} [level] */
+    reset(level = this.game.scene.level) {
         this.pointer.drop();
-        resetGame(this.game);
+        resetGame(this.game, level);
+        this.show(level);
+    }
+
+    /** All that follows from a new world. @param {import('./level.js').Level} level */
+    show(level) {
         this.listenToWorld();
         this.timeline.watch();
-        this.panel.refresh();
+        this.camera.level = level;
+        this.panel.show(level);
+        this.picker.show(level);
+        this.hud.clear();
         resetZoom(this.camera);
         this.panel.refreshOverview();
         this.cut = true;
+        this.wonSeconds = 0;
+    }
+
+    /** Loads a level and begins it. @param {number} number in LEVELS */
+    async enter(number) {
+        const level = await loadLevel(number);
+        keepLevel(number);
+        this.reset(level);
+        this.hud.show(level);
+        this.canvas.focus({ preventScroll: true });
+    }
+
+    /** The level after this one; after the last one the first. */
+    next() {
+        return this.enter((this.game.scene.level.number + 1) % LEVELS.length);
+    }
+
+    /** Time stands still while the levels are shown. @param {boolean} open */
+    holdFor(open) {
+        if (open) this.wasPaused = this.game.paused;
+        this.setPaused(open || this.wasPaused);
+    }
+
+    /** @param {import('./game.js').Announcement} name */
+    hear(name) {
+        const { lit, playSeconds, scene } = this.game;
+        if (name === 'won') this.hud.best = keepRun(scene.level.id, { seconds: playSeconds, lit, lanterns: scene.lanterns.length });
+        if (name === 'switched') this.panel.refresh();
+        this.hud.announce(name);
     }
 
     /** The game has become what it was at another time. */
@@ -134,22 +188,6 @@ class Page {
     listenToWorld() {
         this.game.scene.world.on('contactEnd', (e) => {
             if (this.view.debug) this.overlay.remember(e.x, e.y);
-        });
-    }
-
-    /** Touch controls appear with a touch screen, or at the first touch on any other. */
-    listenToDevice() {
-        const stillness = matchMedia('(prefers-reduced-motion: reduce)');
-        this.view.calm = stillness.matches;
-        stillness.addEventListener('change', () => { this.view.calm = stillness.matches; });
-        const { classList } = document.body;
-        classList.toggle('touch', matchMedia('(pointer: coarse)').matches);
-        addEventListener('pointerdown', (event) => {
-            if (event.pointerType === 'touch' && !classList.contains('touch')) {
-                classList.add('touch');
-                this.panel.layout();
-            }
-            if (event.target === this.canvas) this.canvas.focus({ preventScroll: true });
         });
     }
 
@@ -176,6 +214,8 @@ class Page {
         input.poll();
         if (input.used && (this.hintSeconds -= seconds) < 0) this.hud.hideHint();
         this.pointer.update(seconds);
+        this.wonSeconds = game.won && !game.paused ? this.wonSeconds + seconds : 0;
+        if (this.wonSeconds > WON_SECONDS && input.takeJump(true)) void this.next();
 
         advanceGame(game, seconds, input);
         const worldSeconds = game.paused ? 0 : Math.min(seconds, 0.1) * game.speed * game.moment;
@@ -228,35 +268,12 @@ class Page {
     }
 }
 
-/** What tests and the console read. @param {Page} page */
-function makeState(page) {
-    const { camera, game, graphs, pointer, view } = page;
-    return {
-        get caught() { return game.caught; },
-        get lit() { return game.lit; },
-        get lanterns() { return game.scene.lanterns.length; },
-        get falls() { return game.falls; },
-        get won() { return game.won; },
-        get paused() { return game.paused; },
-        get player() { return game.scene.player.body; },
-        get ghosts() { return game.scene.ghosts.map((ghost) => ghost.body); },
-        get loose() { return game.scene.loose.map((thing) => thing.body); },
-        get grounded() { return game.scene.player.body.mover?.grounded ?? false; },
-        get made() { return pointer.made; },
-        get held() { return pointer.held?.body ?? null; },
-        get fps() { return graphs.fps; },
-        get stepMs() { return graphs.stepMs; },
-        get frame() { return page.frames; },
-        game, camera, view, pointer,
-    };
-}
-
 async function main() {
-    await init();
-    const page = new Page();
+    const [level] = await Promise.all([loadLevel(readProgress().level), init()]);
+    const page = new Page(level);
     Object.assign(globalThis, { mica: {
         get world() { return page.game.scene.world; },
-        state: makeState(page),
+        state: makeState(page), page,
         advance: (/** @type {number} */ seconds) => page.advance(seconds),
     } });
     requestAnimationFrame(function frame(now) {
@@ -264,6 +281,7 @@ async function main() {
         page.frame(now);
     });
     if (await page.timeline.open()) page.setPaused(true);
+    else page.hud.show(level);
     page.canvas.focus({ preventScroll: true });
     addFork(() => page.forked(), (text) => { el('announce').textContent = text; });
     addLookButton(document.querySelector('.tools'));

@@ -3,7 +3,7 @@
 
 import { LayerMatrix } from '../shared/layer-matrix.js';
 import { STATES } from '../shared/overlay.js';
-import { LAYERS, LAYER_TABLE } from './scene.js';
+import { LAYERS, LAYER_TABLE } from './layers.js';
 
 /** Changes of layers that one press makes. */
 /** @type {{ name: string, pairs: import('../shared/layer-matrix.js').Pair[] }[]} */
@@ -54,7 +54,8 @@ export class Panel {
         this.pointer = pointer;
         this.camera = camera;
         this.view = view;
-        this.matrix = new LayerMatrix(el('matrix'), LAYERS, LAYER_TABLE, () => game.scene.world, () => this.refresh());
+        this.layers = this.#layersOf(game.scene.level);
+        this.matrix = this.#makeMatrix();
         this.#buildExperiments();
         this.#buildSwitches();
         addEventListener('resize', () => this.layout());
@@ -63,6 +64,26 @@ export class Panel {
         this.refresh();
         this.refreshView();
         this.refreshPause();
+    }
+
+    /** The layers that a level shows. @param {import('./level.js').Level} level */
+    #layersOf({ shownLayers }) {
+        return LAYERS.filter(({ name }) => shownLayers.includes(name));
+    }
+
+    #makeMatrix() {
+        const table = el('matrix');
+        for (const part of table.querySelectorAll('thead, tbody')) part.remove();
+        table.classList.toggle('wide', this.layers.length > 5);
+        return new LayerMatrix(table, this.layers, LAYER_TABLE, () => this.game.scene.world, () => this.refresh());
+    }
+
+    /** Shows the table of a level's layers. @param {import('./level.js').Level} level */
+    show(level) {
+        this.layers = this.#layersOf(level);
+        this.matrix = this.#makeMatrix();
+        this.refresh();
+        this.refreshView();
     }
 
     /** @param {Actions} actions */
@@ -130,7 +151,6 @@ export class Panel {
     }
 
     #buildExperiments() {
-        const { matrix } = this;
         const addButton = (/** @type {string} */ text, /** @type {() => void} */ press) => {
             const button = el('experiments').appendChild(document.createElement('button'));
             button.type = 'button';
@@ -143,10 +163,10 @@ export class Panel {
         };
         this.#experiments = EXPERIMENTS.map(({ name, pairs }) => ({ pairs,
             button: addButton(name, () => {
-                if (matrix.has(pairs)) matrix.restore(pairs.map(([a, b]) => ({ a, b })));
-                else matrix.set(pairs);
+                if (this.matrix.has(pairs)) this.matrix.restore(pairs.map(([a, b]) => ({ a, b })));
+                else this.matrix.set(pairs);
             }) }));
-        addButton('Restore', () => matrix.restore()).id = 'restore';
+        addButton('Restore', () => this.matrix.restore()).id = 'restore';
     }
 
     #buildSwitches() {
@@ -174,7 +194,7 @@ export class Panel {
             input.disabled = !view.debug && key !== 'debug' && key !== 'light';
         }
         const legend = el('states');
-        legend.replaceChildren(...(view.layerColours ? LAYERS : STATES).map(({ name, colour }) => {
+        legend.replaceChildren(...(view.layerColours ? this.layers : STATES).map(({ name, colour }) => {
             const item = document.createElement('li');
             const swatch = item.appendChild(document.createElement('i'));
             swatch.className = 'swatch';

@@ -8,34 +8,52 @@ import { Stone } from './stone.js';
 import { glowSprite } from './particles.js';
 import { spriteOf } from './sprites.js';
 import { createPlayerFigure, drawGhost, drawLantern, drawPlayer, movePlayerFigure } from './figures.js';
+import { drawBefore, drawBehind, drawDoor, drawPrism } from './fixtures.js';
+import { lanternsNeeded } from './game.js';
 
 const AMBIENT = 'rgb(152, 156, 200)';
 const TAU = Math.PI * 2;
+/** Of prisms. @type {Record<string, string>} */
+const LIGHTS = { amber: '#ffab3d', azure: '#54c8ff', rose: '#ff8fb8' };
 
-/**
- * @param {HTMLCanvasElement} canvas @param {import('./level.js').Level} level
- * @param {{ light: boolean, calm: boolean, debug: boolean }} view calm: the user wants less motion
- */
+/** @param {string} kind @returns {kind is 'amber' | 'azure'} */
+const isVeil = (kind) => kind === 'amber' || kind === 'azure';
+
+/** The colour of the veils that the player passes, if it is one. @param {import('../../js/index.js').World} world */
+function passedVeil({ layers }) {
+    const [amber, azure] = ['amber', 'azure'].map((name) => layers.response('player', name) !== 'solid');
+    return amber === azure ? null : amber ? 'amber' : 'azure';
+}
+
 export class Renderer {
     #figure = createPlayerFigure();
     #backdrop = new Backdrop();
-    #stone;
+    /** @type {Stone | null} */ #stone = null;
+    /** @type {import('./level.js').Level | null} */ #level = null;
     #light = new Light();
     #glow = {
         player: glowSprite('#ffbf6e', 128),
         ghost: glowSprite('#9c82ff', 128),
         angry: glowSprite('#ff6ad0', 128),
         lantern: glowSprite('#3fe0a0', 128),
+        amber: glowSprite('#ffab3d', 128),
+        azure: glowSprite('#54c8ff', 128),
+        rose: glowSprite('#ff8fb8', 128),
     };
 
     /**
-     * @param {HTMLCanvasElement} canvas @param {import('./level.js').Level} level
+     * @param {HTMLCanvasElement} canvas
      * @param {{ light: boolean, calm: boolean, debug: boolean }} view calm: the user wants less motion
      */
-    constructor(canvas, level, view) {
+    constructor(canvas, view) {
         this.view = view;
         this.ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
-        this.#stone = new Stone(level);
+    }
+
+    /** The stone of the level that is played. @param {import('./level.js').Level} level */
+    #stoneOf(level) {
+        if (!this.#stone || this.#level !== level) this.#stone = new Stone(this.#level = level);
+        return this.#stone;
     }
 
     /** @param {HTMLCanvasElement} sprite @param {number} sx @param {number} sy @param {number} size CSS pixels
@@ -100,6 +118,10 @@ export class Renderer {
         for (const l of scene.lanterns) {
             if (l.glow > 0.01) this.#light.lamp(camera, scene, poses, l.homeX, l.homeY, 7.2, '#4dfaa4', 0.9 * l.glow);
         }
+        this.#light.lamp(camera, scene, poses, scene.exit.homeX, scene.exit.homeY, 6, '#4dfaa4', 0.8 * scene.exit.glow);
+        for (const { kind, homeX, homeY, properties } of scene.fixtures) {
+            if (kind === 'prism') this.#light.lamp(camera, null, poses, homeX, homeY, 2.6, LIGHTS[properties.colour], 0.7);
+        }
         for (let g = 0; g < scene.ghosts.length; g++) {
             const i = 4 * scene.ghosts[g].slot;
             const colour = minds.peace ? '#7ff0d0' : minds.anger[g] > 0.5 ? '#e070e0' : '#8f78ff';
@@ -121,8 +143,16 @@ export class Renderer {
             if (l.glow <= 0.01) continue;
             this.#stamp(this.#glow.lantern, camera.screenX(l.homeX), camera.screenY(l.homeY), 4.2 * camera.scale, 0.5 * l.glow);
         }
+        const { exit } = scene;
+        this.#stamp(this.#glow.lantern, camera.screenX(exit.homeX), camera.screenY(exit.homeY), 6 * camera.scale, 0.6 * exit.glow);
+        for (const { kind, homeX, homeY, properties } of scene.fixtures) {
+            if (kind !== 'prism') continue;
+            const colour = /** @type {'amber' | 'azure' | 'rose'} */ (properties.colour);
+            this.#stamp(this.#glow[colour], camera.screenX(homeX), camera.screenY(homeY), 3 * camera.scale, 0.5);
+        }
         this.ctx.globalAlpha = 1;
         this.ctx.globalCompositeOperation = 'source-over';
+        for (const thing of scene.fixtures) if (thing.kind === 'prism') drawPrism(this.ctx, camera, thing, time);
         for (const l of scene.lanterns) drawLantern(this.ctx, camera, l.homeX, l.homeY, l.glow, time);
         this.#drawGhosts(game, camera, poses, time, px, py);
         this.ctx.globalCompositeOperation = 'lighter';
@@ -170,7 +200,7 @@ export class Renderer {
         const px = poses[p];
         const py = poses[p + 1];
         movePlayerFigure(this.#figure, px, py, scene.player.body.vy, game.hero, seconds);
-        for (const l of scene.lanterns) l.glow += ((l.lit ? 1 : 0) - l.glow) * Math.min(1, seconds * 3);
+        this.#easeGlows(game, seconds);
 
         if (!this.view.calm) {
             camera.x += camera.shakeX;
@@ -178,14 +208,28 @@ export class Renderer {
         }
         this.ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
         this.#backdrop.draw(this.ctx, camera, this.view.calm ? 0 : time);
-        this.#stone.draw(this.ctx, camera);
+        this.#stoneOf(scene.level).draw(this.ctx, camera);
+        drawDoor(this.ctx, camera, scene.exit, game.lit, lanternsNeeded(game), time);
+        drawBehind(this.ctx, camera, scene.fixtures, time);
         this.#drawBodies(scene, camera, poses);
         if (this.view.light) this.#drawLight(game, camera, poses, px, py);
         const hidden = game.caughtTimer > 0 ? game.caughtTimer : 1;
         const blink = game.safe > 0 ? 0.55 + 0.35 * Math.sin(time * 14) : 1;
-        drawPlayer(this.ctx, camera, this.#figure, px, py, Math.min(hidden, blink));
+        drawPlayer(this.ctx, camera, this.#figure, px, py, Math.min(hidden, blink), passedVeil(scene.world));
+        drawBefore(this.ctx, camera, scene.fixtures, time);
         this.#drawSpirits(game, camera, poses, time, px, py);
         this.#drawCaught(game, camera);
+    }
+
+    /** @param {import('./game.js').Game} game @param {number} seconds world time */
+    #easeGlows(game, seconds) {
+        const { exit, fixtures, lanterns, world } = game.scene;
+        const ease = (/** @type {import('./scene.js').Thing} */ thing, /** @type {boolean} */ on, /** @type {number} */ rate) => {
+            thing.glow += (Number(on) - thing.glow) * Math.min(1, seconds * rate);
+        };
+        for (const lantern of lanterns) ease(lantern, lantern.lit, 3);
+        ease(exit, game.lit >= lanternsNeeded(game), 2);
+        for (const thing of fixtures) if (isVeil(thing.kind)) ease(thing, world.layers.response('player', thing.kind) === 'solid', 9);
     }
 
     /** Takes the shake back, so that it never adds up. @param {import('../shared/camera.js').Camera} camera */

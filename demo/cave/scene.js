@@ -1,38 +1,20 @@
-// The scene: one Mica world filled from the level, and the list of things the game and the renderer
+// The scene: one Mica world made from the level's map, and the list of things the game and the renderer
 // know about it. Called by game.js at start and at every reset. A thing is found by its body's slot
 // (scene.things) or by one of its colliders (scene.owners), so events and views need no search.
 
 import { World } from '../../js/index.js';
-import { readLevel } from './level.js';
 import { PLAYER } from './player.js';
 
-/** @import { Body, BodyOptions, Collider, ColliderOptions, Response } from '../../js/index.js' */
-
-/** The layers the matrix panel shows, in its order, with the colour of each. */
-export const LAYERS = [
-    { name: 'player', colour: '#ffc56e' },
-    { name: 'ghost', colour: '#b8a1ff' },
-    { name: 'wall', colour: '#7d97c9' },
-    { name: 'crate', colour: '#f0927a' },
-    { name: 'lantern', colour: '#77e3c4' },
-];
+/** @import { Body, BodyOptions, Collider, ColliderOptions } from '../../js/index.js' */
+/** @import { Level } from './level.js' */
 
 /**
- * What each layer names: the player names all others, a ghost none, so ghosts pass through walls and crates.
- * @type {Record<string, Record<string, Response>>}
+ * A platform that swings between two points in `seconds`.
+ * @typedef {{ x0: number, y0: number, x1: number, y1: number, seconds: number }} Path
  */
-export const LAYER_TABLE = {
-    player: { wall: 'solid', crate: 'solid', ghost: 'trigger', lantern: 'trigger' },
-    ghost: {},
-    wall: {},
-    crate: { wall: 'solid', crate: 'solid' },
-    lantern: {},
-};
-
-export const GRAVITY = 24;
-
+/** @typedef {'amber' | 'azure'} Colour */
 /**
- * @typedef {'wall'|'player'|'ghost'|'crate'|'ball'|'lantern'|'lift'|'mill'} Kind
+ * @typedef {'wall'|'player'|'ghost'|'crate'|'ball'|'lantern'|'lift'|'mill'|'water'|'ladder'|'amber'|'azure'|'prism'|'exit'} Kind
  * @typedef {import('../shared/overlay.js').Outline & { collider: Collider }} Outline
  * @typedef {object} Thing
  * @property {Kind} kind
@@ -46,16 +28,19 @@ export const GRAVITY = 24;
  * @property {number} homeX
  * @property {number} homeY
  * @property {boolean} lit       lanterns
- * @property {number} glow       lanterns, 0 to 1
- * @property {import('./level.js').Lift | null} path   lifts
+ * @property {number} glow       lanterns, the door and veils, 0 to 1, eased, for drawing
+ * @property {Path | null} path   lifts
+ * @property {any} properties    what the map says of it beside
  * @property {HTMLCanvasElement | null} sprite
  */
 /** @typedef {ReturnType<typeof createScene>} Scene */
 
-/** Builds a fresh world from the level. */
-export function createScene() {
-    const level = readLevel();
-    const world = new World({ gravity: [0, -GRAVITY], layers: LAYER_TABLE, maxSteps: 5 });
+/** The classes of the map's objects that become things; what else has a body is stone. */
+const KINDS = /** @type {Kind[]} */ (['ghost', 'crate', 'ball', 'lantern', 'lift', 'water', 'ladder', 'amber', 'azure', 'prism', 'exit']);
+
+/** Builds a fresh world from a level. @param {Level} level */
+export function createScene(level) {
+    const world = World.fromScene(level.scene);
     const scene = {
         level,
         world,
@@ -64,20 +49,13 @@ export function createScene() {
         /** @type {Thing[]} */ ghosts: [],
         /** @type {Thing[]} */ lanterns: [],
         /** @type {Thing[]} */ lifts: [],
+        /** @type {Thing[]} water, ladders, veils and prisms, in order of creation */ fixtures: [],
         /** @type {Thing[]} crates and balls, in order of creation */ loose: [],
         player: /** @type {Thing} */ (/** @type {unknown} */ (null)),
         wall: /** @type {Thing} */ (/** @type {unknown} */ (null)),
+        exit: /** @type {Thing} */ (/** @type {unknown} */ (null)),
     };
-    scene.wall = addThing(scene, 'wall', 'wall', { type: 'static', position: [0, 0] },
-        level.rects.map((r) => ({
-            shape: 'box', width: r.w, height: r.h, center: [r.x + r.w / 2, r.y + r.h / 2], friction: 0.7,
-        })), level.width, level.height);
-    for (const l of level.lifts) {
-        const lift = addThing(scene, 'lift', 'wall', { type: 'kinematic', position: [l.x0, l.y0] },
-            [{ shape: 'box', width: l.width, height: l.height, friction: 0.9 }], l.width, l.height);
-        lift.path = l;
-        scene.lifts.push(lift);
-    }
+    for (const body of world.bodies) enterBody(scene, body);
     for (const m of level.mills) {
         const arm = m.arm - m.thick;
         addThing(scene, 'mill', 'wall',
@@ -86,22 +64,37 @@ export function createScene() {
                 { shape: 'capsule', a: [0, -arm], b: [0, arm], radius: m.thick, friction: 0.6 },
             ], m.arm * 2, m.arm * 2);
     }
-    for (const l of level.lanterns) {
-        scene.lanterns.push(addThing(scene, 'lantern', 'lantern',
-            { type: 'static', position: [l.x, l.y + 0.25] },
-            [{ shape: 'circle', radius: 0.75, trigger: true }], 0.6, 0.9));
-    }
-    for (const c of level.crates) addCrate(scene, c.x, c.y, c.size, c.size);
-    for (const b of level.balls) addBall(scene, b.x, b.y, 0.38);
-    for (const g of level.ghosts) {
-        scene.ghosts.push(addThing(scene, 'ghost', 'ghost',
-            { position: [g.x, g.y], gravityScale: 0, lockRotation: true, canSleep: false },
-            [{ shape: 'circle', radius: 0.46, density: 6, friction: 0 }], 0.92, 0.92));
-    }
     const { body } = world.createMover({ ...PLAYER, position: [level.spawn.x, level.spawn.y] });
     scene.player = makeThing(body, 'player', 'player', 0.6, 1.16);
     enter(scene, scene.player);
     return scene;
+}
+
+/** Makes a thing of a body of the map. @param {Scene} scene @param {Body} body */
+function enterBody(scene, body) {
+    const data = /** @type {any} */ (body.userData);
+    const kind = KINDS.find((each) => each === data.class) ?? 'wall';
+    const [{ layer }] = body.colliders;
+    const { level } = scene;
+    const thing = makeThing(body, kind, /** @type {string} */ (layer), data.width ?? level.width, data.height ?? level.height,
+        kind === 'wall' ? stoneOutlines(level, body) : undefined);
+    Object.assign(thing, { path: data.path ?? null, properties: data.properties ?? {} });
+    if (kind === 'wall') scene.wall = thing;
+    else if (kind === 'exit') scene.exit = thing;
+    else if (kind === 'crate' || kind === 'ball') scene.loose.push(thing);
+    else if (kind === 'ghost') scene.ghosts.push(thing);
+    else if (kind === 'lantern') scene.lanterns.push(thing);
+    else if (kind === 'lift') scene.lifts.push(thing);
+    else scene.fixtures.push(thing);
+    enter(scene, thing);
+}
+
+/** The outlines of the stone, which is one collider: a map of tiles. @param {Level} level @param {Body} body @returns {Outline[]} */
+function stoneOutlines({ rects, slopes, ledges }, body) {
+    const [collider] = body.colliders;
+    const boxes = [...rects.map(({ x, y, w, h }) => [x, y, x + w, y, x + w, y + h, x, y + h]),
+        ...ledges.map(({ x, y, w }) => [x, y + 0.5, x + w, y + 0.5, x + w, y + 1, x, y + 1]), ...slopes];
+    return boxes.map((points) => ({ points: Float32Array.from(points, (p, i) => p - (i % 2 === 0 ? body.x : body.y)), radius: 0, trigger: false, collider }));
 }
 
 /**
@@ -123,15 +116,15 @@ function addThing(scene, kind, layer, bodyOptions, colliderOptions, width, heigh
 /**
  * What the game knows of a body.
  * @param {Body} body @param {Kind} kind @param {string} layer @param {number} width @param {number} height
+ * @param {Outline[]} [outlines]
  * @returns {Thing}
  */
-function makeThing(body, kind, layer, width, height) {
+function makeThing(body, kind, layer, width, height, outlines = body.colliders.map(outlineOf)) {
     return {
-        kind, body, slot: body.index, layer, width, height,
-        outlines: body.colliders.map(outlineOf),
+        kind, body, slot: body.index, layer, width, height, outlines,
         tint: ((body.index * 0.618034) % 1 + 1) % 1,
         homeX: body.x, homeY: body.y,
-        lit: false, glow: 0, path: null, sprite: null,
+        lit: false, glow: 0, path: null, properties: {}, sprite: null,
     };
 }
 
@@ -161,6 +154,10 @@ export function findThings(scene) {
 function adopt(body, known) {
     const [collider] = body.colliders;
     const layer = /** @type {string} */ (collider.layer);
+    if (known?.kind === 'wall' && layer === 'wall') {
+        for (const outline of known.outlines) outline.collider = collider;
+        return Object.assign(known, { body });
+    }
     if (known?.layer === layer && known.outlines.length === body.colliders.length && known.kind !== 'crate' && known.kind !== 'ball') {
         return Object.assign(known, { body, outlines: body.colliders.map(outlineOf) });
     }

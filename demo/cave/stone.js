@@ -28,6 +28,12 @@ function makeStreaks(level) {
 function solidPath(level) {
     const solid = new Path2D();
     for (const r of level.rects) solid.rect(r.x, r.y, r.w, r.h);
+    for (const [x0, y0, x1, y1, x2, y2] of level.slopes) {
+        solid.moveTo(x0, y0);
+        solid.lineTo(x1, y1);
+        solid.lineTo(x2, y2);
+        solid.closePath();
+    }
     solid.rect(-AROUND, -AROUND, level.width + 2 * AROUND, AROUND);
     solid.rect(-AROUND, level.height, level.width + 2 * AROUND, AROUND);
     solid.rect(-AROUND, 0, AROUND, level.height);
@@ -35,20 +41,25 @@ function solidPath(level) {
     return solid;
 }
 
-/** The outline of the stone, and of that the floors. @param {Level} level */
-function edgePaths({ edges, tiles, width }) {
-    const outline = new Path2D();
-    const tops = new Path2D();
-    for (let i = 0; i < edges.length; i += 4) {
-        outline.moveTo(edges[i], edges[i + 1]);
-        outline.lineTo(edges[i + 2], edges[i + 3]);
-        const x = Math.floor(edges[i]);
-        const y = edges[i + 1];
-        if (y !== edges[i + 3] || y <= 0 || tiles[(y - 1) * width + x] !== 1) continue;
-        tops.moveTo(edges[i], y - 0.03);
-        tops.lineTo(edges[i + 2], y - 0.03);
+/** Straight runs as one path. @param {Float32Array} runs four numbers each @param {number} down metres */
+function runsPath(runs, down) {
+    const path = new Path2D();
+    for (let i = 0; i < runs.length; i += 4) {
+        path.moveTo(runs[i], runs[i + 1] - down);
+        path.lineTo(runs[i + 2], runs[i + 3] - down);
     }
-    return { outline, tops };
+    return path;
+}
+
+/** A ledge: leaves of mica one below the other. @param {CanvasRenderingContext2D} ctx in metres, y upwards @param {import('./grid.js').Rect} ledge */
+function paintLedge(ctx, { x, y, w }) {
+    ['#d3e1ff', '#8ea9e2', '#5d76b6'].forEach((colour, i) => {
+        const inset = 0.04 + 0.16 * i;
+        ctx.fillStyle = colour;
+        ctx.beginPath();
+        ctx.roundRect(x + inset, y + 0.87 - 0.12 * i, w - 2 * inset, 0.11, 0.04);
+        ctx.fill();
+    });
 }
 
 export class Stone {
@@ -59,7 +70,9 @@ export class Stone {
     constructor(level) {
         this.streaks = makeStreaks(level);
         this.solid = solidPath(level);
-        this.edges = edgePaths(level);
+        this.outline = runsPath(level.edges, 0);
+        this.tops = runsPath(level.tops, 0.03);
+        this.ledges = level.ledges;
     }
 
     /** @param {number} cx @param {number} cy chunk coordinates */
@@ -82,7 +95,7 @@ export class Stone {
             ctx.lineTo(s.x + s.length, s.y + s.length * 0.07);
             ctx.stroke();
         }
-        const { outline, tops } = this.edges;
+        const { outline, tops } = this;
         for (const [width, alpha] of BANDS) {
             ctx.strokeStyle = `rgba(158, 186, 245, ${alpha})`;
             ctx.lineWidth = width;
@@ -95,6 +108,7 @@ export class Stone {
         ctx.strokeStyle = 'rgba(226, 236, 255, 0.95)';
         ctx.lineWidth = 0.06;
         ctx.stroke(tops);
+        for (const ledge of this.ledges) paintLedge(ctx, ledge);
         return canvas;
     }
 

@@ -1,10 +1,16 @@
-// Run and jump from keyboard, gamepad and touch, merged into one record. Called by a page once a frame.
+// Run, climb and jump from keyboard, gamepad and touch, merged into one record. Called by a page once a frame.
 // Owns the listeners on the window and on the touch pads. It only reports held and pressed keys; the
 // shortcuts of the page (pause, step, debug …) are given to it as a table.
 
 const LEFT = new Set(['ArrowLeft', 'KeyA']);
 const RIGHT = new Set(['ArrowRight', 'KeyD']);
-const JUMP = new Set(['Space', 'ArrowUp', 'KeyW']);
+const UP = new Set(['ArrowUp', 'KeyW']);
+const DOWN = new Set(['ArrowDown', 'KeyS']);
+const DEAD = 0.25; // of a stick
+const FLAT = 0.5; // of a stick: less is no way up or down
+
+/** What a key does that plays, or ''. @param {string} code */
+const useOf = (code) => (code === 'Space' ? 'jump' : UP.has(code) ? 'up' : LEFT.has(code) || RIGHT.has(code) || DOWN.has(code) ? 'way' : '');
 
 /** @typedef {'left' | 'right' | 'jump'} PadName */
 
@@ -38,13 +44,16 @@ export function returnFocus(stage) {
 
 export class Input {
     run = 0; // -1 to 1
-    jumpHeld = false;
+    climb = 0; // -1 to 1: the down keys, the stick and the cross
+    jumpHeld = false; // Space or the gamepad's lower button
+    upHeld = false; // an up key or the touch pad, which jump, or climb where there is a ladder
     used = false; // the player has moved at least once
     /** @type {Set<string>} */
     #keys = new Set();
     #touch = { left: false, right: false, jump: false };
-    #pad = { x: 0, jump: false, start: false };
+    #pad = { x: 0, y: 0, jump: false, start: false };
     #jumpPresses = 0;
+    #upPresses = 0;
 
     /**
      * @param {HTMLElement} stage has the focus while the game is played
@@ -64,10 +73,10 @@ export class Input {
         for (const name of /** @type {const} */ (['left', 'right', 'jump'])) this.#listenTouch(name);
     }
 
-    /** Whether jump was pressed since the last call. */
-    takeJump() {
-        const pressed = this.#jumpPresses > 0;
-        this.#jumpPresses = 0;
+    /** Whether jump was pressed since the last call. @param {boolean} up whether a key that goes up counts as well */
+    takeJump(up) {
+        const pressed = this.#jumpPresses > 0 || (up && this.#upPresses > 0);
+        this.#jumpPresses = this.#upPresses = 0;
         return pressed;
     }
 
@@ -76,12 +85,17 @@ export class Input {
         this.#readPad();
         const touch = this.#touch;
         let run = (touch.right ? 1 : 0) - (touch.left ? 1 : 0) + this.#pad.x;
-        this.jumpHeld = touch.jump || this.#pad.jump;
+        let climb = this.#pad.y;
+        this.jumpHeld = this.#pad.jump;
+        this.upHeld = touch.jump;
         for (const code of this.#keys) {
             run += RIGHT.has(code) ? 1 : LEFT.has(code) ? -1 : 0;
-            if (JUMP.has(code)) this.jumpHeld = true;
+            if (DOWN.has(code)) climb -= 1;
+            if (code === 'Space') this.jumpHeld = true;
+            if (UP.has(code)) this.upHeld = true;
         }
         this.run = Math.max(-1, Math.min(1, run));
+        this.climb = Math.max(-1, Math.min(1, climb));
         if (this.run !== 0) this.used = true;
     }
 
@@ -90,14 +104,15 @@ export class Input {
         const pad = this.#pad;
         const found = Array.from(navigator.getGamepads?.() ?? []).find((each) => each?.connected);
         if (!found) {
-            pad.x = 0;
-            pad.jump = false;
+            Object.assign(pad, { x: 0, y: 0, jump: false });
             return;
         }
         const pressed = (/** @type {number} */ i) => Boolean(found.buttons[i]?.pressed);
-        const stick = found.axes[0] ?? 0;
-        const cross = (pressed(15) ? 1 : 0) - (pressed(14) ? 1 : 0);
-        pad.x = cross !== 0 ? cross : Math.abs(stick) > 0.25 ? stick : 0;
+        const [stick = 0, down = 0] = found.axes;
+        const across = Number(pressed(15)) - Number(pressed(14));
+        const upright = Number(pressed(12)) - Number(pressed(13));
+        pad.x = across !== 0 ? across : Math.abs(stick) > DEAD ? stick : 0;
+        pad.y = upright !== 0 ? upright : Math.abs(down) > FLAT ? -down : 0;
         if (pressed(0) && !pad.jump) this.#jumpPresses++;
         pad.jump = pressed(0);
         if (pressed(9) && !pad.start) this.shortcuts.KeyP?.();
@@ -110,9 +125,10 @@ export class Input {
         if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
         if (this.intercept(code, true)) {
             event.preventDefault();
-        } else if (LEFT.has(code) || RIGHT.has(code) || JUMP.has(code)) {
+        } else if (useOf(code)) {
             event.preventDefault();
-            if (JUMP.has(code) && !event.repeat) this.#jumpPresses++;
+            if (useOf(code) === 'jump' && !event.repeat) this.#jumpPresses++;
+            if (useOf(code) === 'up' && !event.repeat) this.#upPresses++;
             this.#keys.add(code);
         } else if (!event.repeat && this.shortcuts[code]) {
             event.preventDefault();
@@ -127,7 +143,7 @@ export class Input {
         const button = element(name);
         const other = name === 'left' ? 'right' : 'left';
         const set = (/** @type {boolean} */ down) => {
-            if (down && name === 'jump' && !touch.jump) this.#jumpPresses++;
+            if (down && name === 'jump' && !touch.jump) this.#upPresses++;
             touch[name] = down;
             button.classList.toggle('held', down);
         };

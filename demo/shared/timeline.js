@@ -18,7 +18,7 @@ const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  * @property {number} [bytes] of memory for the past, default 16e6
  * @property {() => any} save returns a copy of the page's own state, such as a score: what JSON can hold
  * @property {(state: any) => void} restore takes such a copy over; the world has the matching past already
- * @property {(state: any) => void} [prepare] makes the world ready for a shared moment that has this state
+ * @property {(state: any) => void | Promise<void>} [prepare] makes the world ready for a shared moment that has this state
  * @property {() => void} [rebind] the world has been restored from a link: its objects are others now
  * @property {() => void} changed is called when all has become another
  * @property {(paused: boolean) => void} setPaused
@@ -125,7 +125,7 @@ export class Timeline {
         try {
             const moment = await readMoment(location.hash);
             if (!moment) return false;
-            this.played.prepare?.(moment.state);
+            await this.played.prepare?.(moment.state);
             this.played.world.restore(moment.snapshot);
             this.played.rebind?.();
             this.played.restore(moment.state);

@@ -156,16 +156,30 @@ test('reset begins again', () => demo(sizes.laptop, async (page) => {
     assert.ok(now.x < 7 && now.time < 5);
 }));
 
-test('all lanterns lit is the end, and can be played again', () => demo(sizes.laptop, async (page) => {
+test('the door is closed until enough lanterns burn; all of them calm the ghosts; the run can be played again', () => demo(sizes.laptop, async (page) => {
     await banishGhosts(page);
-    const spots = await page.evaluate(() => globalThis.mica.state.game.scene.lanterns.map((l) => [l.homeX, l.homeY]));
+    const put = (x, y) => page.evaluate(([px, py]) => globalThis.mica.state.player.setTransform(px, py), [x, y]);
+    const { spots, door, needed } = await page.evaluate(() => {
+        const { lanterns, exit } = globalThis.mica.state.game.scene;
+        return { spots: lanterns.map((l) => [l.homeX, l.homeY]), door: [exit.homeX, exit.homeY], needed: exit.properties.lanterns };
+    });
+    assert.ok(needed < spots.length);
+    await put(...door);
+    await play(page, 0.3);
+    assert.match(await page.locator('#announce').innerText(), /^Closed .*5 more lanterns/);
+    assert.equal(await page.evaluate(() => globalThis.mica.state.won), false);
+    await page.evaluate(() => { globalThis.mica.state.game.minds.peace = false; });
     for (const [i, [x, y]] of spots.entries()) {
-        await page.evaluate(([px, py]) => globalThis.mica.state.player.setTransform(px, py), [x, y]);
+        await put(x, y);
         await reach(page, (lit) => globalThis.mica.state.lit >= lit, i + 1);
+        if (i + 1 === needed) assert.match(await page.locator('#announce').innerText(), /^The door is open/);
+        assert.equal(await page.evaluate(() => globalThis.mica.state.game.minds.peace), i + 1 === spots.length);
     }
-    assert.equal(await page.evaluate(() => globalThis.mica.state.won), true);
+    await put(...door);
+    await reach(page, () => globalThis.mica.state.won);
     await page.getByRole('button', { name: 'Play again' }).click();
     await reach(page, () => globalThis.mica.state.lit === 0);
+    assert.equal((await look(page)).level, 0);
 }));
 
 test('with reduced motion the picture does not shake, and the game works', () =>

@@ -11,6 +11,8 @@ export async function playCave(browser, options, test) {
         await showFrames(page, 4);
         await test(page);
         assert.deepEqual(errors, []);
+        // A later test begins with the first level, too.
+        await page.evaluate(() => localStorage.clear());
         passed = true;
     } catch (error) {
         if (errors.length > 0) error.message += `\nerrors of the page:\n${errors.join('\n')}`;
@@ -26,7 +28,7 @@ export async function playCave(browser, options, test) {
 export const look = (page) => page.evaluate(() => {
     const { state, world } = globalThis.mica;
     const { player } = state;
-    return { x: player.x, y: player.y, vx: player.vx, vy: player.vy, grounded: state.grounded, caught: state.caught,
+    return { level: state.level, x: player.x, y: player.y, vx: player.vx, vy: player.vy, grounded: state.grounded, caught: state.caught,
         lit: state.lit, falls: state.falls, paused: state.paused, time: world.time, steps: world.stepCount,
         loose: state.loose.length, frame: state.frame };
 });
@@ -61,4 +63,12 @@ export const banishGhosts = (page) => page.evaluate(() => {
     const { game, ghosts } = globalThis.mica.state;
     game.minds.peace = true;
     ghosts.forEach((ghost, i) => ghost.setTransform(60 + i, 22));
+});
+
+/** Holds the page's own frames, which draw only from now on; globalThis.advance plays one. */
+export const holdFrames = (page) => page.evaluate(() => {
+    const { page: played } = globalThis.mica;
+    if (globalThis.advance) return;
+    globalThis.advance = played.advance.bind(played);
+    played.advance = () => 0;
 });

@@ -1,24 +1,31 @@
 // The rules of the cave, played without its page: what the player's controller makes of keys, and how the player is
 // drawn, frame by frame, on lifts, on the mill, and where it pushes crates.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { advanceGame, createGame, restoreGame, saveGame } from '../../demo/cave/game.js';
+import { advanceGame, createGame } from '../../demo/cave/game.js';
+import { readLevel } from '../../demo/cave/level.js';
+import { restoreGame, saveGame } from '../../demo/cave/save.js';
 import { Grab } from '../../demo/shared/grab.js';
 import { near } from './helpers.mjs';
+
+/** @param {string} name of a file of levels/ */
+const file = (name) => JSON.parse(readFileSync(new URL(`../../demo/cave/levels/${name}`, import.meta.url), 'utf8'));
+const levels = await Promise.all(['lanterns', 'water', 'veils'].map((name, i) => readLevel(i, file(`${name}.tmj`), () => file('stone.tsj'))));
 
 /** Particles that nobody sees. */
 const particles = /** @type {any} */ (new Proxy({}, { get: () => () => {} }));
 
 /** @typedef {{ x: number, y: number, vx: number, vy: number, grounded: boolean }} Frame as it is drawn, m and m/s */
 
-/** A new game whose ghosts are far away, the keys of its player, and frames of it. @param {number} [hertz] */
-function makeGame(hertz = 60) {
-    const game = createGame(particles);
+/** A new game whose ghosts are far away, the keys of its player, and frames of it. @param {number} [hertz] @param {number} [level] */
+function makeGame(hertz = 60, level = 0) {
+    const game = createGame(particles, levels[level]);
     game.minds.peace = true;
     game.safe = Infinity;
     game.scene.ghosts.forEach(({ body }, i) => body.setTransform(60 + i, 22));
     const keys = {
-        run: 0, jumpHeld: false, presses: 0,
+        run: 0, climb: 0, jumpHeld: false, upHeld: false, presses: 0,
         takeJump() {
             const pressed = keys.presses > 0;
             keys.presses = 0;
@@ -214,5 +221,99 @@ test('two minutes of play by chance: no leaps among crates, balls, lifts and mil
     }
     assert.ok(air > 500, `${air} frames in the air`);
     assert.ok(flickers < 30, `${flickers} flickers of ground`);
+    game.scene.world.destroy();
+});
+
+test('each map has its places, and the layers that it shows', () => {
+    for (const [i, level] of levels.entries()) {
+        const { game } = makeGame(60, i);
+        const { exit, lanterns, ghosts, things, world } = game.scene;
+        assert.ok(exit.properties.lanterns <= lanterns.length && ghosts.length > 1);
+        assert.equal(world.bodies.length, things.filter(Boolean).length, 'each body is a thing');
+        assert.ok(level.shownLayers.every((name) => world.layers.names.includes(name)), level.id);
+        const { x, y } = level.spawn;
+        assert.equal(level.tiles[Math.floor(y - 1) * level.width + Math.floor(x)], 1, 'the player begins on stone');
+        world.destroy();
+    }
+});
+
+test('an up key climbs a ladder and jumps elsewhere, crates float, the player sinks and swims', () => {
+    const { game, frames, keys, put } = makeGame(60, 1);
+    frames(240);
+    for (const { body } of game.scene.loose.filter((thing) => thing.homeX > 21 && thing.homeX < 34)) near(body.y, 6.7, 0.35, `crate at ${body.x}`);
+    put(37.5, 7.6);
+    frames(20);
+    keys.upHeld = true;
+    frames(30);
+    assert.equal(game.hero.mode, 'ladder');
+    near(game.hero.mover.y, 9.7, 0.5);
+    Object.assign(keys, { upHeld: false, jumpHeld: true, presses: 1 });
+    assert.ok(top(frames(40)) > 12.5, 'the jump key jumps off');
+    keys.jumpHeld = false;
+    put(6, 4.6);
+    frames(20);
+    Object.assign(keys, { upHeld: true, presses: 1 });
+    near(top(frames(60)), 4.58 + 3.3, 0.05);
+    keys.upHeld = false;
+    put(33.2, 6);
+    frames(180);
+    assert.equal(game.hero.mode, 'water');
+    near(game.hero.mover.y, 2.58, 0.05);
+    Object.assign(keys, { jumpHeld: true, presses: 1 });
+    assert.ok(top(frames(90)) > 5.5);
+    game.scene.world.destroy();
+});
+
+test('a prism changes the table of layers, veils hold ghosts, and a save keeps both', () => {
+    const { game, frames, put } = makeGame(60, 2);
+    const { ghosts, loose, world } = game.scene;
+    const [held] = ghosts;
+    held.body.setTransform(8, 15);
+    frames(5);
+    held.body.setVelocity(12, 0);
+    frames(20);
+    assert.ok(held.body.x < 10, `the amber veil holds it: ${held.body.x}`);
+    world.layers.set('ghost', 'amber', 'ignore');
+    held.body.setTransform(8, 15);
+    for (let i = 0; i < 20; ++i) {
+        held.body.setVelocity(12, 0);
+        frames(1);
+    }
+    assert.ok(held.body.x > 11, `it passes: ${held.body.x}`);
+    put(7, 4.9);
+    frames(5);
+    assert.deepEqual(['amber', 'azure'].map((name) => world.layers.response('player', name)), ['ignore', 'solid']);
+    const [bytes, save] = [world.snapshot(), saveGame(game)];
+    const high = loose[0].body.y;
+    put(42.6, 12.9);
+    frames(120);
+    assert.equal(world.layers.response('crate', 'azure'), 'ignore');
+    assert.ok(loose.every(({ body }) => body.y < high - 4), 'the crates fall');
+    world.restore(bytes);
+    restoreGame(game, save);
+    assert.equal(world.layers.response('crate', 'azure'), 'solid');
+    near(loose[0].body.y, high, 0.01);
+    world.destroy();
+});
+
+test('the light of a burning lantern hides the player from ghosts', () => {
+    const { game, frames, put } = makeGame(60, 1);
+    const [lantern] = game.scene.lanterns;
+    game.minds.peace = false;
+    const [{ body }] = game.scene.ghosts;
+    const seen = () => {
+        put(lantern.homeX, lantern.homeY - 0.2);
+        body.setTransform(lantern.homeX + 6, lantern.homeY);
+        frames(5);
+        return game.minds.hunting[0] === 1;
+    };
+    put(3, 5);
+    lantern.lit = true;
+    assert.equal(seen(), false);
+    lantern.lit = false;
+    game.lit = -1;
+    game.caughtTimer = 0;
+    lantern.body.setTransform(0, 0);
+    assert.equal(seen(), true);
     game.scene.world.destroy();
 });
