@@ -91,7 +91,7 @@ export async function writeSite() {
         },
     });
     cpSync(join(root, 'demo'), join(site, 'demo'), { recursive: true,
-        filter: (source) => !/\.(html|css|png)$|tsconfig\.json$|service-worker\.js$/.test(source) });
+        filter: (source) => !/\.(html|css)$|picture\.png$|tsconfig\.json$|service-worker\.js$/.test(source) });
     writeFileSync(join(site, 'demo', 'guide', 'search.json'), renderSearch());
     await addServiceWorker();
     return site;
