@@ -40,6 +40,18 @@ test('every page reads the choice before its styles', () => {
     }
 });
 
+test('on the built site a page’s own styles follow those that it shares', async () => {
+    const { page, giveBack } = await browser.open('demo/pachinko/', sizes.landscape);
+    for (const name of ['pachinko', 'rollback', 'zoo', 'cave', 'stress']) {
+        const html = await page.evaluate(async (of) => (await fetch(`../${of}/index.html`)).text(), name);
+        const styles = [...html.matchAll(/<link rel="stylesheet"[^>]*\/([\w-]+)-[\w-]{8}\.css"/g)].map(([, sheet]) => sheet);
+        assert.deepEqual(styles.filter((sheet) => sheet !== 'index'), ['page', 'stage'].filter((sheet) => styles.includes(sheet)), name);
+        assert.equal(styles[0], 'page', name);
+        if (styles.includes('index')) assert.equal(styles.at(-1), 'index', name);
+    }
+    giveBack();
+});
+
 test('the system chooses, the button overrides it, and the choice is kept on other pages', async () => {
     const { page, errors } = await browser.open('demo/guide/index.html', { ...sizes.desktop, colorScheme: 'light' });
     const theme = () => page.getAttribute('meta[name=theme-color]', 'content');
