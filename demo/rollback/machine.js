@@ -30,7 +30,7 @@ export class Machine {
     /**
      * @param {number} player
      * @param {(message: unknown[]) => void} send
-     * @param {{ session?: string | number, inputDelay: number }} options
+     * @param {{ session?: string | number, inputDelay: number, maxPrediction?: number }} options
      */
     constructor(player, send, options) {
         const { arena } = this;

@@ -8,9 +8,10 @@ import { Bot } from './bot.js';
 import { Controls } from './controls.js';
 import { COLOURS, drawView } from './draw.js';
 import { drawGraph } from './graph.js';
-import { Link } from './link.js';
+import { LINES, Link } from './link.js';
 import { Machine } from './machine.js';
 import { Tabs } from './tabs.js';
+import { drawWire, lastSecond, tellLine } from './wire.js';
 
 const FRAME = 1 / 60; // s
 const MOST_BEHIND = 0.25; // s of a long frame that are made up for
@@ -56,7 +57,8 @@ class Page {
             this.#slider(name, name === 'loss' ? '%' : 'ms', (value) => { this.link.settings[name] = value; });
         }
         this.#slider('delay', 'frames');
-        box('delay').addEventListener('change', () => this.restart());
+        for (const id of ['delay', 'guess']) box(id).addEventListener('change', () => this.restart());
+        this.#addLines();
         el('restart').addEventListener('click', () => this.restart());
         el('mode').addEventListener('click', () => this.setMode(!this.tabs));
         el('cheat').addEventListener('click', () => this.machines.find((each) => each)?.cheat());
@@ -69,6 +71,21 @@ class Page {
 
     get mode() {
         return this.tabs ? 'tabs' : 'one';
+    }
+
+    /** Buttons that set the sliders to lines as there are. */
+    #addLines() {
+        for (const { name, ...settings } of LINES) {
+            const button = el('lines').appendChild(document.createElement('button'));
+            button.type = 'button';
+            button.textContent = name;
+            button.addEventListener('click', () => {
+                for (const [id, value] of Object.entries(settings)) {
+                    box(id).value = String(value);
+                    box(id).dispatchEvent(new Event('input'));
+                }
+            });
+        }
     }
 
     #openLine() {
@@ -132,7 +149,8 @@ class Page {
 
     /** @param {number} player @param {string | number} session @param {(message: unknown[]) => void} deliver */
     #make(player, session, deliver) {
-        return new Machine(player, (message) => this.link.send(() => deliver(message)), { session, inputDelay: Number(box('delay').value) });
+        return new Machine(player, (message) => this.link.send(() => deliver(message), player), { session, inputDelay: Number(box('delay').value),
+            maxPrediction: box('guess').checked ? 8 : 0 });
     }
 
     /** @param {number} i @param {unknown} message */
@@ -180,17 +198,16 @@ class Page {
             drawGraph(view.graph, machine, COLOURS[machine.player]);
             if (this.frames % TEXT_EVERY === 0) this.#write(view, machine);
         });
+        drawWire(/** @type {HTMLCanvasElement} */ (el('wire')), this.link);
         if (this.frames % TEXT_EVERY === 0) this.#judge();
     }
 
     /** @param {ReturnType<typeof viewOf>} view @param {Machine} machine */
-    #write({ scores, stats, banner }, { arena: { state }, rollback }) {
+    #write({ scores, stats, banner }, machine) {
+        const { arena: { state }, rollback: { stats: { ping, predicted } } } = machine;
         scores.forEach((element, i) => { element.textContent = String(state.scores[i]); });
-        for (const element of stats) {
-            const name = /** @type {'ping' | 'predicted' | 'resimulated' | 'ahead'} */ (element.dataset.stat);
-            const value = rollback.stats[name];
-            element.textContent = name === 'ping' ? `${Math.round(value * 1000 / 60)} ms` : name === 'ahead' ? value.toFixed(1) : String(value);
-        }
+        const shown = /** @type {Record<string, string | number>} */ ({ ping: `${Math.round(ping * 1000 / 60)} ms`, predicted, ...lastSecond(machine) });
+        for (const element of stats) element.textContent = String(shown[element.dataset.stat ?? '']);
         banner.hidden = state.winner < 0;
         if (state.winner >= 0) banner.textContent = `Player ${NAMES[state.winner]} wins`;
     }
@@ -200,6 +217,11 @@ class Page {
         const machine = this.machines.find((each) => each);
         const desync = machine?.rollback.desync;
         const stalled = this.machines.some((each) => each?.rollback.stats.stalled);
+        el('told').textContent = tellLine(machine ?? undefined, { guesses: box('guess').checked, delay: Number(box('delay').value) });
+        for (const button of el('lines').children) {
+            const line = LINES.find(({ name }) => name === button.textContent);
+            button.ariaPressed = String(['latency', 'jitter', 'loss'].every((id) => Number(box(id).value) === /** @type {any} */ (line)[id]));
+        }
         const verdict = el('verdict');
         verdict.classList.toggle('differs', Boolean(desync));
         verdict.classList.toggle('waits', !desync && (!machine || stalled));

@@ -114,10 +114,49 @@ test('a machine that cheats is found, and a new match is equal again; a broken l
     await reach(page, () => globalThis.mica.machines.every(({ rollback }) => !rollback.stats.stalled && rollback.confirmed > 30));
 }));
 
+test('the line is drawn and told: messages on their way, lost ones, what is played again, and the pace without guesses', () => playDuel(sizes.desktop, async (page) => {
+    await page.evaluate(() => {
+        // The page's own frames draw only: time goes on by `playOn`.
+        const { mica } = globalThis;
+        const advance = mica.advance.bind(mica);
+        mica.advance = () => {};
+        globalThis.playOn = (count) => {
+            let lossy = 0;
+            for (let i = 0; i < count; ++i) {
+                advance(1 / 60);
+                if (mica.link.flying().some(({ lost }) => lost)) lossy++;
+            }
+            const flying = mica.link.flying();
+            return { lossy, from: [0, 1].map((player) => flying.filter(({ from }) => from === player).length), whole: flying.every(({ part }) => part >= 0 && part <= 1) };
+        };
+    });
+    const playOn = (frames) => page.evaluate((count) => globalThis.playOn(count), frames);
+    const told = (words) => page.waitForFunction((text) => new RegExp(text).test(document.getElementById('told').textContent), words);
+    await page.getByRole('button', { name: 'Bad mobile' }).click();
+    assert.deepEqual(await page.evaluate(() => globalThis.mica.link.settings), { latency: 150, jitter: 120, loss: 20 });
+    const bad = await playOn(240);
+    assert.ok(bad.whole && bad.from.every((count) => count >= 9) && bad.lossy > 200, JSON.stringify(bad));
+    await page.getByRole('button', { name: 'Over the ocean' }).click();
+    await page.evaluate(() => document.getElementById('restart').click());
+    await playOn(300);
+    await page.waitForFunction(() => document.querySelector('#lines [aria-pressed=true]')?.textContent === 'Over the ocean');
+    await told('^Inputs take \\d+ ms. Each machine plays on by guesses, and corrects itself: \\d+ frames');
+    // Without guesses, 80 to 100 ms less the delay of two frames are waited for, each two or three frames.
+    await page.locator('label', { has: page.locator('#guess') }).click();
+    await playOn(300);
+    const paces = await page.evaluate(() => globalThis.mica.machines.map(({ rollback }) => rollback.frame / 300));
+    assert.ok(paces.every((pace) => pace > 0.15 && pace < 0.75), `${paces} of the pace`);
+    await told('^Nobody guesses: .* Only \\d+ of 60');
+    await page.getByRole('button', { name: 'Same room' }).click();
+    const before = await page.evaluate(() => globalThis.mica.machines[0].rollback.frame);
+    await playOn(120);
+    assert.ok(await page.evaluate(() => globalThis.mica.machines[0].rollback.frame) - before > 110, 'full pace over a good line');
+}));
+
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
     test(`${name}: nothing overflows, a finger steers, the line opens`, () => playDuel(sizes[name], async (page) => {
         await withoutBots(page);
-        const outside = await page.evaluate(() => [...document.querySelectorAll('.top > *, .tools > *, .view, .figures, .label')].filter((element) => {
+        const outside = await page.evaluate(() => [...document.querySelectorAll('.top > *, .tools > *, .wire, .wire > *, .view, .figures, .label')].filter((element) => {
             const { left, right, top, bottom } = element.getBoundingClientRect();
             return right > left && (left < 0 || right > innerWidth + 0.5 || top < 0 || bottom > innerHeight + 0.5);
         }).map((element) => element.className || element.id));
