@@ -37,12 +37,14 @@ export function besideLine(line, printed) {
 }
 
 /** Shows marks beside the lines of a coloured block. @param {HTMLElement} pre @param {Marks} marks */
-export function markLines(pre, { printed, bad }) {
+export function markLines(pre, { printed, bad, message = '' }) {
     pre.querySelectorAll('.line > span').forEach((line, i) => {
         const texts = printed.get(i + 1);
         if (texts) line.setAttribute('data-printed', besideLine(line.textContent ?? '', texts));
         else line.removeAttribute('data-printed');
         line.parentElement?.classList.toggle('bad', bad === i + 1);
+        if (bad === i + 1) line.setAttribute('data-wrong', message);
+        else line.removeAttribute('data-wrong');
     });
 }
 

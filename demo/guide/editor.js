@@ -17,22 +17,23 @@ const colours = HighlightStyle.define([
     { tag: [tags.number, tags.bool, tags.null], class: 'n' },
 ]);
 
-/** What a line has printed, at its end. */
-class Printed extends WidgetType {
-    /** @param {string} text */
-    constructor(text) {
+/** What a line has printed, at its end, or the error in it, below. */
+class Note extends WidgetType {
+    /** @param {string} kind 'printed' or 'wrong' @param {string} text */
+    constructor(kind, text) {
         super();
+        this.kind = kind;
         this.text = text;
     }
 
-    /** @param {Printed} other */
+    /** @param {Note} other */
     eq(other) {
-        return other.text === this.text;
+        return other.kind === this.kind && other.text === this.text;
     }
 
     toDOM() {
-        const element = document.createElement('span');
-        element.className = 'printed';
+        const element = document.createElement(this.kind === 'wrong' ? 'div' : 'span');
+        element.className = this.kind;
         element.textContent = this.text;
         return element;
     }
@@ -50,9 +51,13 @@ const marked = StateField.define({
         const within = (/** @type {number} */ line) => line >= 1 && line <= doc.lines;
         const list = Array.from(marks.printed).filter(([line]) => within(line)).map(([line, texts]) => {
             const { to, text } = doc.line(line);
-            return Decoration.widget({ widget: new Printed(besideLine(text, texts)), side: 1 }).range(to);
+            return Decoration.widget({ widget: new Note('printed', besideLine(text, texts)), side: 1 }).range(to);
         });
-        if (marks.bad && within(marks.bad)) list.push(Decoration.line({ class: 'bad' }).range(doc.line(marks.bad).from));
+        if (marks.bad && within(marks.bad)) {
+            const { from, to } = doc.line(marks.bad);
+            list.push(Decoration.line({ class: 'bad' }).range(from),
+                Decoration.widget({ widget: new Note('wrong', marks.message ?? ''), side: 2, block: true }).range(to));
+        }
         return Decoration.set(list, true);
     },
     provide: (field) => EditorView.decorations.from(field),
@@ -86,6 +91,8 @@ const hanging = ViewPlugin.define((view) => ({
  */
 export function createEditor({ text, name, run, changed }) {
     let own = false;
+    /** @type {number | undefined} */
+    let bad;
     const view = new EditorView({
         state: EditorState.create({
             doc: text,
@@ -111,7 +118,13 @@ export function createEditor({ text, name, run, changed }) {
             view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: to } });
             own = false;
         },
-        /** @param {Marks} marks */
-        mark: (marks) => view.dispatch({ effects: setMarks.of(marks) }),
+        /** Shows marks; the line of a new error comes into view if the user is at work here. @param {Marks} marks */
+        mark(marks) {
+            const fresh = marks.bad !== bad && view.hasFocus;
+            bad = marks.bad;
+            view.dispatch({ effects: setMarks.of(marks) });
+            if (!fresh || !bad || bad > view.state.doc.lines) return;
+            view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(bad).from, { y: 'center' }) });
+        },
     };
 }

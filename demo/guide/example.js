@@ -139,7 +139,7 @@ function createExample({ blocks, live, where }, { files, title, place }) {
         stage ??= make('figure', draws ? { class: 'live' } : { class: 'unseen' });
         if (!stage.isConnected) box.before(stage);
         runner ??= createRunner({ stage, output, title: `${title}: the running program`, goesOn: draws,
-            mark: ({ printed, bad }) => editing.mark({ bad: bad && bad - early,
+            mark: ({ printed, bad, message }) => editing.mark({ message, bad: bad && bad - early,
                 printed: new Map(Array.from(printed, ([line, texts]) => [line - early, texts])) }) });
         runner.run(text(), files());
     };

@@ -8,6 +8,7 @@ const MOST_LINES = 200;     // that the console keeps
  * @typedef {object} Marks what is shown beside the lines of a program, counted from 1
  * @property {Map<number, string[]>} printed what each line has printed
  * @property {number} [bad] the line of the error
+ * @property {string} [message] what it says
  */
 
 /** @template {keyof HTMLElementTagNameMap} N @param {N} name @param {Record<string, string>} attributes @param {string} [text] */
@@ -71,7 +72,7 @@ export function createRunner({ stage, output, title, goesOn, mark }) {
             failed(message, line) {
                 if (own !== frame) return;
                 fail(line === undefined ? message : `Line ${line}: ${message}`);
-                marks.bad ??= line;
+                if (marks.bad === undefined && line !== undefined) Object.assign(marks, { bad: line, message });
                 mark(marks);
             },
             ended() {

@@ -48,6 +48,7 @@ test('code is copied as it stands on the page, and a program that prints shows i
     await code.locator('[data-printed]').waitFor();
     assert.equal(await code.locator('[data-printed]').getAttribute('data-printed'), '✓', 'the line keeps its promise');
     assert.deepEqual(await page.locator('.code + .output .console').allTextContents().then((all) => all.filter(Boolean)), ['1.0 false']);
+    assert.equal(await code.locator('.bad').count(), 0);
     // Nothing of it goes on.
     await page.waitForFunction(() => !document.querySelector('figure.unseen iframe'), null, { polling: 20 });
     await keepScreenshot(page, 'guide-printed');
@@ -106,10 +107,17 @@ test('an error is shown with its line: of the engine, of the syntax, in a frame,
     const [message, lines] = await fail(`${head}\nworld.createBody({ position: [NaN, 0] });\n`);
     assert.match(message, /^Line 5: .*World.createBody: position\[0\] must be a finite number, got NaN/);
     assert.deepEqual(lines, ['world.createBody({ position: [NaN, 0] });']);
+    assert.match(await editor.locator('.cm-content .wrong').innerText(), /got NaN/);
     await keepScreenshot(page, 'guide-error');
     const [syntax, at] = await fail(`${head}const = 3;\n`);
     assert.match(syntax, /^Line 4: SyntaxError/);
     assert.deepEqual(at, ['const = 3;']);
+    const [far] = await fail(`${'// a long program\n'.repeat(200)}nothing.at = all;\n${'// to its end\n'.repeat(200)}`);
+    assert.match(far, /^Line 201: ReferenceError/);
+    await page.waitForFunction(() => {
+        const { top, bottom } = document.querySelector('.cm-line.bad')?.getBoundingClientRect() ?? {};
+        return top >= 0 && bottom <= innerHeight;
+    }, null, { polling: 20 });
     const [inFrame] = await fail(`requestAnimationFrame(() => {\n    nothing.at = all;\n});\n`);
     assert.match(inFrame, /^Line 2: ReferenceError/);
     const [imported] = await fail(`import { Wurld } from 'mica2d';\n`);
@@ -120,7 +128,7 @@ test('an error is shown with its line: of the engine, of the syntax, in a frame,
     await page.keyboard.press('Control+Enter');
     await isTicking(page, 'well');
     assert.ok(await page.locator('.playground .trouble').isHidden(), 'the error is gone with its program');
-    assert.equal(await editor.locator('.bad').count(), 0);
+    assert.equal(await editor.locator('.bad, .wrong').count(), 0);
     await page.context().close();
 });
 
