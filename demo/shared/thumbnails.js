@@ -67,6 +67,41 @@ async function billiards() {
         } });
 }
 
+async function cave() {
+    const [{ loadLevel }, { advanceGame, createGame }, { Particles }, { Renderer }, { createCamera, follow }] = await Promise.all([
+        import('../cave/level.js'), import('../cave/game.js'), import('../cave/particles.js'), import('../cave/render.js'), import('./camera.js')]);
+    const level = await loadLevel(0);
+    const game = createGame(new Particles(), level);
+    /** Runs to and fro, and jumps where it does not get on. */
+    const keys = { run: 1, climb: 0, jumpHeld: false, upHeld: false, takeJump: () => game.hero.mover.grounded && Math.abs(game.hero.mover.body.vx) < 1 };
+    let time = 0;
+    /** @type {{ renderer: InstanceType<typeof Renderer>, camera: ReturnType<typeof createCamera> } | undefined} */
+    let drawn;
+    return {
+        world: game.scene.world,
+        destroy: () => game.scene.world.destroy(),
+        advance(/** @type {number} */ seconds) {
+            time += seconds;
+            keys.run = time % 9 < 6 ? 1 : -1;
+            keys.jumpHeld = time % 1.5 < 0.5;
+            advanceGame(game, seconds, keys);
+            game.particles.embers(game.scene.lanterns, seconds);
+            game.particles.update(seconds);
+        },
+        paint(/** @type {HTMLCanvasElement} */ canvas, /** @type {number} */ seconds) {
+            const first = !drawn;
+            drawn ??= { renderer: new Renderer(canvas, { light: true, calm: false, debug: false }), camera: createCamera(canvas, level) };
+            const { camera, renderer } = drawn;
+            camera.measure();
+            const { poses } = game.scene.world;
+            const at = 4 * game.scene.player.slot;
+            follow(camera, poses[at], poses[at + 1], game.hero.facing, seconds, game.shake, first);
+            renderer.draw(game, camera, time, seconds);
+            renderer.end(camera);
+        },
+    };
+}
+
 async function chains() {
     const [{ SCENES, setLoad }, { paintScene }] = await Promise.all([import('../chains/scenes.js'), import('../chains/paint.js')]);
     const scene = { name: 'Wrecking ball', times: 1000, ...SCENES['Wrecking ball']() };
@@ -98,6 +133,34 @@ async function pachinko() {
             game.step();
         },
         paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+}
+
+async function platformer() {
+    const [{ createGame, startAgain }, { paintGame }, { Sparks }] = await Promise.all([
+        import('../platformer/game.js'), import('../platformer/paint.js'), import('../platformer/sparks.js')]);
+    let [held, stuck, time] = [0, 0, 0];
+    const game = createGame({}, () => {
+        const { mover } = game.hero;
+        stuck = Math.abs(mover.body.vx) < 0.5 ? stuck + 1 : 0;
+        held = stuck === 4 || (mover.grounded && game.world.stepCount % 80 === 0) ? 22 : held - 1;
+        if (stuck > 200 || mover.body.x > 60) startAgain(game);
+        return { x: 1, jump: held > 0 };
+    });
+    const sparks = new Sparks();
+    const camera = { x: 0, y: 0, scale: 1 };
+    return moving({ scene: game,
+        see() {
+            const { poseX, poseY } = game.hero.mover.body;
+            camera.x = Math.max(9, poseX + 2.5);
+            camera.y += 0.1 * (poseY + 1 - camera.y);
+            return { minX: camera.x - 9, maxX: camera.x + 9, minY: camera.y - 4.5, maxY: camera.y + 4.5 };
+        },
+        paint(ctx, seconds) {
+            time += seconds;
+            camera.scale = ctx.canvas.clientWidth / 18;
+            sparks.update(seconds);
+            paintGame(ctx, game, { renderer: camera, canvas: ctx.canvas }, sparks, () => {}, time, seconds);
+        } });
 }
 
 async function ragdolls() {
@@ -179,5 +242,12 @@ async function timeMachine() {
         } });
 }
 
+async function zoo() {
+    const [{ SCENES }, { Outlines }, { paintWorld }] = await Promise.all([import('../zoo/scenes.js'), import('../zoo/outlines.js'), import('../zoo/paint.js')]);
+    const { world } = SCENES.Playground();
+    const outlines = new Outlines();
+    return moving({ scene: { world }, see: { minX: -12, maxX: 12, minY: -2, maxY: 10 }, paint: (ctx) => { paintWorld(ctx, world, outlines.of(world)); } });
+}
+
 /** Makes the moving picture of a page, by the page's folder. @type {Record<string, () => Promise<Moving>>} */
-export const THUMBNAILS = { billiards, chains, elements, pachinko, ragdolls, rollback, stress, swarm, 'time-machine': timeMachine };
+export const THUMBNAILS = { billiards, cave, chains, elements, pachinko, platformer, ragdolls, rollback, stress, swarm, 'time-machine': timeMachine, zoo };
