@@ -147,6 +147,12 @@ function createExample({ blocks, live, where }, { files, title, place }) {
         reset.hidden = !editing.isChanged;
         void link();
     } });
+    const edit = async () => {
+        const height = stage?.offsetHeight;
+        await editing.open();
+        // On small screens the canvas is lower beside an editor; a program reads its size when it starts.
+        if (runner && stage?.offsetHeight !== height) run();
+    };
     const reset = toolButton('reset', 'Reset', () => {
         editing.reset();
         reset.hidden = true;
@@ -162,7 +168,7 @@ function createExample({ blocks, live, where }, { files, title, place }) {
     void link();
     const start = toolButton('run', draws ? 'Run again' : 'Run', run);
     start.title += ' (Ctrl+Enter in the editor)';
-    bar.firstElementChild?.after(start, toolButton('edit', 'Edit', editing.open), reset);
+    bar.firstElementChild?.after(start, toolButton('edit', 'Edit', edit), reset);
     bar.append(playground);
     (stage ?? box).after(output);
     if (stage) startWhenNear(stage, run);

@@ -199,9 +199,13 @@ test('a program that is scrolled out of view waits, and goes on when it is seen 
     const { page, errors } = await browser.open('demo/guide/index.html', sizes.phone);
     const example = page.locator('.example');
     await example.scrollIntoViewIfNeeded();
-    await example.getByRole('button', { name: 'Edit' }).click();
-    await write(page, example, ticking('one'));
+    await example.locator('iframe').waitFor();
     await isLoaded(page);
+    await example.getByRole('button', { name: 'Edit' }).click();
+    await example.locator('.cm-content').waitFor();
+    // The lower canvas of a small screen has the program start again.
+    await isLoaded(page);
+    await write(page, example, ticking('one'));
     await page.keyboard.press('Control+Enter');
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await page.locator('.live iframe[data-waits]').waitFor();
