@@ -86,7 +86,7 @@ export async function writeSite() {
         publicDir: false,
         logLevel: 'warn',
         plugins: [guide, peers],
-        worker: { format: 'es' },
+        worker: { format: 'es', rolldownOptions: { checks: { pluginTimings: false } } },
         build: {
             outDir: site,
             emptyOutDir: true,
