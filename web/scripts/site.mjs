@@ -46,29 +46,12 @@ const guide = {
     },
 };
 
-/**
- * Vite writes a page's own styles before the ones that pages share, which would then win. Puts them into the order of the source.
- * @param {string} html as built @param {string} source
- */
-function orderStyles(html, source) {
-    const names = Array.from(source.matchAll(/<link rel="stylesheet" href="[^"]*?([\w-]+)\.css">/g), ([, name]) => name);
-    const links = Array.from(html.matchAll(/ *<link rel="stylesheet"[^>]*>\n/g), ([link]) => link);
-    const place = (/** @type {string} */ link) => {
-        const at = names.findIndex((name) => link.includes(`/${name}-`));
-        return at < 0 ? names.length : at; // the page's own ones are named by the page
-    };
-    links.sort((a, b) => place(a) - place(b));
-    return html.replace(/ *<link rel="stylesheet"[^>]*>\n/g, () => links.shift() ?? '');
-}
-
 /** Makes every page one of an app that works offline. */
 async function addServiceWorker() {
     for (const page of listFiles(site).filter((name) => name.endsWith('.html'))) {
         const up = '../'.repeat(page.split('/').length - 2) || './';
         const html = readFileSync(join(site, page), 'utf8');
-        const guidePage = guidePageAt(`/${page}`);
-        const source = guidePage ? renderGuide(guidePage) : readFileSync(join(root, page), 'utf8');
-        writeFileSync(join(site, page), orderStyles(html, source).replace('</head>', `  <link rel="manifest" href="${up}manifest.webmanifest">\n`
+        writeFileSync(join(site, page), html.replace('</head>', `  <link rel="manifest" href="${up}manifest.webmanifest">\n`
             + `  <script type="module" src="${up}shared/offline.js"></script>\n</head>`));
     }
     const files = listFiles(site).filter((url) => !url.startsWith(`${PEERS}/`)).map((url) =>
