@@ -56,9 +56,19 @@ function tell(time) {
     if (!rival) return step < LENGTH && step === shown.last ? 'Film A: what happens if nobody touches anything. Touch something, and film B grows beside it.'
         : 'Drag the film to go back. Then drag a body or press anywhere: a new film grows from that frame.';
     if (!first) return `Film ${shown.name} is film ${rival.name} up to the last bit so far. Touch something!`;
-    const [a, b] = [first.a, first.b].map((value) => (typeof value === 'number' ? Number(value.toPrecision(9)) : String(value)));
-    const where = `step ${first.step}, ${first.name}, ${first.field}: ${a} on ${rival.name}, ${b} on ${shown.name}.`;
-    return innerWidth > 760 ? `First difference: ${where} Now ${elsewhere} of ${time.count} bodies are elsewhere.` : `First difference: ${where} ${elsewhere} bodies are elsewhere.`;
+    const [a, b] = shortest(first.a, first.b);
+    if (innerWidth <= 760) return `Step ${first.step}: ${first.name}, ${first.field} ${a} on ${rival.name}, ${b} on ${shown.name}. ${elsewhere} bodies are elsewhere.`;
+    return `First difference: step ${first.step}, ${first.name}, ${first.field}: ${a} on ${rival.name}, ${b} on ${shown.name}. Now ${elsewhere} of ${time.count} bodies are elsewhere.`;
+}
+
+/** Two values with as few digits as tell them apart. @param {unknown} a @param {unknown} b */
+function shortest(a, b) {
+    if (typeof a !== 'number' || typeof b !== 'number') return [String(a), String(b)];
+    for (let digits = 4; digits < 9; ++digits) {
+        const both = [a, b].map((value) => String(Number(value.toPrecision(digits))));
+        if (both[0] !== both[1]) return both;
+    }
+    return [a, b].map((value) => String(Number(value.toPrecision(9))));
 }
 
 /** Begins to play, at the end from the beginning, or stops. */
