@@ -84,6 +84,7 @@ export class Stage {
     frames = 0;
     /** Where the mouse is, in CSS pixels. @type {[number, number] | null} */ mouse = null;
     #score = new Score();
+    /** Joints of all drags of the world. @type {Set<import('../../js/index.js').Joint<any>>} */ #drags = new Set();
     /** Where the picture lies, and in which frame that was found. */ #area = { left: 0, top: 0, right: 0, bottom: 0, frame: -Infinity };
 
     /** @param {StageOptions} options */
@@ -115,7 +116,8 @@ export class Stage {
         this.lines = createDebugLines(scene.world);
         this.pointer?.destroy();
         this.pointer = options.grab === false ? null
-            : new Pointer(scene.world, this.canvas, { toWorld: (x, y) => this.renderer.toWorld(x, y) });
+            : new Pointer(scene.world, this.canvas, { toWorld: (x, y) => this.renderer.toWorld(x, y), onGrab: ({ joint }) => this.#drags.add(joint) });
+        this.#drags.clear();
         return scene;
     }
 
@@ -127,7 +129,10 @@ export class Stage {
             get paused() { return stage.paused; },
             bytes: options.pastBytes,
             save: () => options.save?.(stage.scene) ?? null,
-            restore: (state) => options.restore?.(stage.scene, state),
+            restore: (state) => {
+                this.#endOldDrags();
+                options.restore?.(stage.scene, state);
+            },
             prepare: options.prepare && ((state) => {
                 options.prepare?.(state);
                 stage.reset();
@@ -136,6 +141,12 @@ export class Stage {
             changed: () => this.matrix?.refresh(),
             setPaused: (paused) => this.setPaused(paused),
         });
+    }
+
+    /** Ends the drags of a moment that has come back: no pointer leads them now. */
+    #endOldDrags() {
+        const led = this.pointer?.drags.map(({ joint }) => joint) ?? [];
+        for (const joint of this.#drags) if (joint.alive && !led.includes(joint)) joint.destroy();
     }
 
     #addLayers() {

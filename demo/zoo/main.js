@@ -160,6 +160,7 @@ const panel = new Panel(zoo, [
     { id: 'undo', label: 'Undo', keys: 'Ctrl Z', press: () => zoo.undo(), icon: '<path d="M9 6L4 11l5 5M4 11h10a6 6 0 0 1 0 9"/>' },
     { id: 'redo', label: 'Redo', keys: 'Ctrl Y', press: () => zoo.redo(), icon: '<path d="M15 6l5 5-5 5M20 11H10a6 6 0 0 0 0 9"/>' },
     { id: 'fit', label: 'See all', keys: 'Home', press: () => { zoo.view = fit(zoo.world); }, icon: '<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/>' },
+    { id: 'delete', label: 'Delete', keys: 'Del', needs: 'any', press: () => remove(zoo), icon: '<path d="M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5"/>' },
     { id: 'copy', label: 'Copy', keys: 'Ctrl D', needs: 'body', press: () => copy(zoo), icon: '<path d="M8 8h11v11H8z"/><path d="M16 8V5H5v11h3"/>' },
     { id: 'fix', label: 'Fixed', keys: 'F', needs: 'body', press: () => panel.fix(), icon: '<path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v7"/>' },
     { id: 'hold', label: 'Hold in place', keys: 'H', needs: 'body', press: () => toggleHold(zoo), icon: '<circle cx="12" cy="12" r="3"/><path d="M12 3v4M12 17v4M3 12h4M17 12h4"/>' },
@@ -167,7 +168,6 @@ const panel = new Panel(zoo, [
     { id: 'right', label: 'Turn right', keys: ']', needs: 'body', press: right, icon: '<path d="M19 12a7 7 0 1 1-3-5.7M16 2v5h-5"/>' },
     { id: 'smaller', label: 'Smaller', keys: '−', needs: 'body', press: smaller, icon: '<path d="M5 12h14"/>' },
     { id: 'larger', label: 'Larger', keys: '=', needs: 'body', press: larger, icon: '<path d="M5 12h14M12 5v14"/>' },
-    { id: 'delete', label: 'Delete', keys: 'Del', needs: 'any', press: () => remove(zoo), icon: '<path d="M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5"/>' },
 ], {
     save: () => tried(async () => {
         await keep(zoo.world, zoo.view);

@@ -63,7 +63,7 @@ function playground() {
     const swing = add(world, 'Bouncy', [5, 7.9], ball(0.55));
     tie(world, 'pin', bodies[8], swing, [4.6, 8.2]);
     const mill = world.createBody({ position: [-5.6, 6.9], colliders: [0, 1].map((i) => ({ ...box(2.8, 0.22), angle: (i * Math.PI) / 2, ...of('Steel') })) });
-    tie(world, 'motor', null, mill, [-5.6, 6.9], [-5.6, 6.9], -1.6);
+    tie(world, 'motor', null, mill, [-5.6, 6.9], [-5.6, 6.9], -1.5);
     return { world, view: { minX: -13.2, minY: -0.8, maxX: 13.6, maxY: 11.4 } };
 }
 

@@ -228,3 +228,23 @@ for (const path of ['chains/?lift', 'elements/', 'billiards/', 'pachinko/', 'rag
         });
     }));
 }
+
+test('going back to a drag that has ended lets its body go', () => playStage('chains/?chain', sizes.desktop, async (page) => {
+    const [x, y] = await page.evaluate(() => {
+        const [load] = globalThis.mica.scene.loads;
+        return globalThis.mica.stage.renderer.toScreen(load.x, load.y);
+    });
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await play(page, 0.5);
+    const held = () => page.evaluate(() => globalThis.mica.world.joints.filter(({ type }) => type === 'target').length);
+    assert.equal(await held(), 1);
+    const step = await page.evaluate(() => globalThis.mica.world.stepCount);
+    await page.mouse.up();
+    await play(page, 0.5);
+    assert.equal(await held(), 0);
+    await page.evaluate((to) => globalThis.mica.stage.timeline.seek(to), step);
+    assert.equal(await held(), 0);
+    await play(page, 0.5);
+    assert.equal(await held(), 0);
+}));
