@@ -37,7 +37,7 @@ function aim(game) {
     const now = `${game.state.power} ${game.parts.edition}`;
     if (now === shown) return;
     shown = now;
-    const { next } = game;
+    const { next } = game.parts;
     const [vx, vy] = game.shot();
     const [{ points, count }] = game.world.preview({ bodies: [next], steps: AHEAD, before: (step) => {
         if (step > 0) return;
