@@ -5,7 +5,7 @@ const TAU = Math.PI * 2;
 const RIBBON = 10; // nodes
 const LINK = 0.115; // metres
 /** Dark and light. */
-const SCARVES = { red: ['#c2453f', '#ff8a5c'], amber: ['#d07a00', '#ffc04d'], azure: ['#1b7fc4', '#6fd2ff'] };
+const SCARVES = { red: ['#c2453f', '#ff8a5c'], topaz: ['#d07a00', '#ffc04d'], azure: ['#1b7fc4', '#6fd2ff'] };
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {import('../shared/camera.js').Camera} Camera */
@@ -67,7 +67,7 @@ export function movePlayerFigure(figure, px, py, vy, hero, seconds) {
 /**
  * @param {Ctx} ctx @param {Camera} camera @param {ReturnType<typeof createPlayerFigure>} figure
  * @param {number} px @param {number} py @param {number} alpha 0 to 1, below 1 while it cannot be caught
- * @param {'amber' | 'azure' | null} colour of the veils that it passes: its scarf and a rim have it
+ * @param {'topaz' | 'azure' | null} colour of the veils that it passes: its scarf and a rim have it
  */
 export function drawPlayer(ctx, camera, figure, px, py, alpha, colour) {
     const k = camera.scale;

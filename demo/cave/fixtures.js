@@ -8,7 +8,7 @@
 const TAU = Math.PI * 2;
 
 /** Hue, saturation and light of what has a colour. @type {Record<string, [number, number, number]>} */
-const COLOURS = { amber: [36, 100, 62], azure: [200, 100, 66], rose: [338, 92, 74] };
+const COLOURS = { topaz: [36, 100, 62], azure: [200, 100, 66], rose: [338, 92, 74] };
 
 /** @param {string} name @param {number} alpha @param {number} [lighter] percent */
 export function colourOf(name, alpha, lighter = 0) {
@@ -222,7 +222,7 @@ export function drawDoor(ctx, camera, door, lit, needed, t) {
 export function drawBehind(ctx, camera, fixtures, t) {
     for (const thing of fixtures) {
         if (thing.kind === 'ladder') drawLadder(ctx, camera, thing);
-        else if (thing.kind === 'amber' || thing.kind === 'azure') drawVeil(ctx, camera, thing, t);
+        else if (thing.kind === 'topaz' || thing.kind === 'azure') drawVeil(ctx, camera, thing, t);
     }
 }
 

@@ -113,7 +113,7 @@ export function lanternsNeeded(game) {
     return game.scene.exit.properties.lanterns;
 }
 
-/** The pairs of layers that a prism sets, as the map says: 'player amber ignore, player azure solid'. @param {import('./scene.js').Thing} prism */
+/** The pairs of layers that a prism sets, as the map says: 'player topaz ignore, player azure solid'. @param {import('./scene.js').Thing} prism */
 function pairsOf(prism) {
     return /** @type {[string, string, import('../../js/index.js').Response][]} */ (
         prism.properties.sets.split(',').map((/** @type {string} */ pair) => pair.trim().split(' ')));
@@ -243,7 +243,7 @@ function isBuried({ fixtures, level, player, world }) {
     if (column < 0 || row < 0 || column >= level.width || row >= level.height) return false;
     const isSolid = (/** @type {string} */ layer) => world.layers.response('player', layer) === 'solid';
     return (level.tiles[row * level.width + column] === TILE.FULL && isSolid('wall')) || fixtures.some((thing) =>
-        (thing.kind === 'amber' || thing.kind === 'azure') && isSolid(thing.kind)
+        (thing.kind === 'topaz' || thing.kind === 'azure') && isSolid(thing.kind)
         && Math.abs(x - thing.homeX) < thing.width / 2 && Math.abs(y - thing.homeY) < thing.height / 2);
 }
 

@@ -40,7 +40,7 @@ function describe({ body, layer }) {
 
 /** What a prism has changed, as a title and a line. @param {import('../../js/index.js').World['layers']} layers @returns {[string, string]} */
 function switchedText(layers) {
-    const passed = (/** @type {string} */ by) => ['amber', 'azure'].filter((name) => layers.response(by, name) !== 'solid');
+    const passed = (/** @type {string} */ by) => ['topaz', 'azure'].filter((name) => layers.response(by, name) !== 'solid');
     const [own, crates] = [passed('player'), passed('crate')];
     const title = own.length === 1 ? `${own[0][0].toUpperCase()}${own[0].slice(1)}` : '';
     return [title, crates.length > 0 ? `Crates pass ${crates.join(' and ')} veils.` : `You pass ${own.join(' and ') || 'no'} veils.`];

@@ -12,21 +12,21 @@ export const LAYERS = [
     { name: 'lantern', colour: '#77e3c4' },
     { name: 'water', colour: '#57b6f5' },
     { name: 'ladder', colour: '#d9c08f' },
-    { name: 'amber', colour: '#ffab3d' },
+    { name: 'topaz', colour: '#ffab3d' },
     { name: 'azure', colour: '#54c8ff' },
     { name: 'prism', colour: '#ff9ad5' },
     { name: 'exit', colour: '#e8fff6' },
 ];
 
 /**
- * What each layer names. A ghost names no wall and no crate, so it passes through both; veils of amber and azure hold it.
+ * What each layer names. A ghost names no wall and no crate, so it passes through both; veils of topaz and azure hold it.
  * @type {Record<string, Record<string, Response>>}
  */
 export const LAYER_TABLE = {
-    player: { wall: 'solid', crate: 'solid', amber: 'solid', azure: 'solid', ghost: 'trigger', lantern: 'trigger',
+    player: { wall: 'solid', crate: 'solid', topaz: 'solid', azure: 'solid', ghost: 'trigger', lantern: 'trigger',
         water: 'trigger', ladder: 'trigger', prism: 'trigger', exit: 'trigger' },
-    ghost: { amber: 'solid', azure: 'solid' },
+    ghost: { topaz: 'solid', azure: 'solid' },
     wall: {},
-    crate: { wall: 'solid', crate: 'solid', amber: 'solid', azure: 'solid', water: 'trigger' },
-    lantern: {}, water: {}, ladder: {}, amber: {}, azure: {}, prism: {}, exit: {},
+    crate: { wall: 'solid', crate: 'solid', topaz: 'solid', azure: 'solid', water: 'trigger' },
+    lantern: {}, water: {}, ladder: {}, topaz: {}, azure: {}, prism: {}, exit: {},
 };

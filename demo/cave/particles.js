@@ -3,7 +3,7 @@
 
 const CAPACITY = 480;
 const STRIDE = 8; // x, y, vx, vy, age, life, size, kind
-const KINDS = { player: 0, ghost: 1, lantern: 2, dust: 3, amber: 4, azure: 5, rose: 6 };
+const KINDS = { player: 0, ghost: 1, lantern: 2, dust: 3, topaz: 4, azure: 5, rose: 6 };
 const COLOURS = ['#ffcf86', '#c3b0ff', '#8df3d6', '#b9c6e6', '#ffb857', '#7ad6ff', '#ffa3c6'];
 const GRAVITIES = [-2, 1.5, 1.2, -5, 0.8, 0.8, 0.8];
 

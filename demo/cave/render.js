@@ -14,15 +14,15 @@ import { lanternsNeeded } from './game.js';
 const AMBIENT = 'rgb(152, 156, 200)';
 const TAU = Math.PI * 2;
 /** Of prisms. @type {Record<string, string>} */
-const LIGHTS = { amber: '#ffab3d', azure: '#54c8ff', rose: '#ff8fb8' };
+const LIGHTS = { topaz: '#ffab3d', azure: '#54c8ff', rose: '#ff8fb8' };
 
-/** @param {string} kind @returns {kind is 'amber' | 'azure'} */
-const isVeil = (kind) => kind === 'amber' || kind === 'azure';
+/** @param {string} kind @returns {kind is 'topaz' | 'azure'} */
+const isVeil = (kind) => kind === 'topaz' || kind === 'azure';
 
 /** The colour of the veils that the player passes, if it is one. @param {import('../../js/index.js').World} world */
 function passedVeil({ layers }) {
-    const [amber, azure] = ['amber', 'azure'].map((name) => layers.response('player', name) !== 'solid');
-    return amber === azure ? null : amber ? 'amber' : 'azure';
+    const [topaz, azure] = ['topaz', 'azure'].map((name) => layers.response('player', name) !== 'solid');
+    return topaz === azure ? null : topaz ? 'topaz' : 'azure';
 }
 
 export class Renderer {
@@ -36,7 +36,7 @@ export class Renderer {
         ghost: glowSprite('#9c82ff', 128),
         angry: glowSprite('#ff6ad0', 128),
         lantern: glowSprite('#3fe0a0', 128),
-        amber: glowSprite('#ffab3d', 128),
+        topaz: glowSprite('#ffab3d', 128),
         azure: glowSprite('#54c8ff', 128),
         rose: glowSprite('#ff8fb8', 128),
     };
@@ -147,7 +147,7 @@ export class Renderer {
         this.#stamp(this.#glow.lantern, camera.screenX(exit.homeX), camera.screenY(exit.homeY), 6 * camera.scale, 0.6 * exit.glow);
         for (const { kind, homeX, homeY, properties } of scene.fixtures) {
             if (kind !== 'prism') continue;
-            const colour = /** @type {'amber' | 'azure' | 'rose'} */ (properties.colour);
+            const colour = /** @type {'topaz' | 'azure' | 'rose'} */ (properties.colour);
             this.#stamp(this.#glow[colour], camera.screenX(homeX), camera.screenY(homeY), 3 * camera.scale, 0.5);
         }
         this.ctx.globalAlpha = 1;

@@ -12,9 +12,9 @@ import { PLAYER } from './player.js';
  * A platform that swings between two points in `seconds`.
  * @typedef {{ x0: number, y0: number, x1: number, y1: number, seconds: number }} Path
  */
-/** @typedef {'amber' | 'azure'} Colour */
+/** @typedef {'topaz' | 'azure'} Colour */
 /**
- * @typedef {'wall'|'player'|'ghost'|'crate'|'ball'|'lantern'|'lift'|'mill'|'water'|'ladder'|'amber'|'azure'|'prism'|'exit'} Kind
+ * @typedef {'wall'|'player'|'ghost'|'crate'|'ball'|'lantern'|'lift'|'mill'|'water'|'ladder'|'topaz'|'azure'|'prism'|'exit'} Kind
  * @typedef {import('../shared/overlay.js').Outline & { collider: Collider }} Outline
  * @typedef {object} Thing
  * @property {Kind} kind
@@ -36,7 +36,7 @@ import { PLAYER } from './player.js';
 /** @typedef {ReturnType<typeof createScene>} Scene */
 
 /** The classes of the map's objects that become things; what else has a body is stone. */
-const KINDS = /** @type {Kind[]} */ (['ghost', 'crate', 'ball', 'lantern', 'lift', 'water', 'ladder', 'amber', 'azure', 'prism', 'exit']);
+const KINDS = /** @type {Kind[]} */ (['ghost', 'crate', 'ball', 'lantern', 'lift', 'water', 'ladder', 'topaz', 'azure', 'prism', 'exit']);
 
 /** Builds a fresh world from a level. @param {Level} level */
 export function createScene(level) {

@@ -59,7 +59,7 @@ test('the second level: a slope, ledges, a pool, a ladder and lifts', () => play
 test('the third level: prisms change the layers, veils hold ghosts, crates fall, and the cave is done', () => playCave(browser, sizes.laptop, async (page) => {
     await enter(page, 2);
     const response = (a, b) => page.evaluate(([one, two]) => globalThis.mica.world.layers.response(one, two), [a, b]);
-    assert.equal(await response('player', 'amber'), 'solid');
+    assert.equal(await response('player', 'topaz'), 'solid');
     const run = await played(page, 'veils');
     assert.deepEqual([run.trouble, run.won], ['', true]);
     assert.ok(run.farthest < 10.4, `the ghosts stay in their cage: ${run.farthest}`);
@@ -86,7 +86,7 @@ test('the page opens the level that was played last; the picker shows runs, hold
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('#picker').isVisible(), false);
     assert.equal(await page.evaluate(() => globalThis.mica.state.paused), false);
-    assert.equal(await page.locator('[data-pair="ghost amber"]').getAttribute('data-response'), 'solid');
+    assert.equal(await page.locator('[data-pair="ghost topaz"]').getAttribute('data-response'), 'solid');
 }));
 
 test('a link opens its own level', () => playCave(browser, sizes.laptop, async (page) => {

@@ -93,7 +93,7 @@ export function routes() {
             ['left', (s) => s.won],
         ],
         veils: [
-            ['right', (s) => s.x > 20.6], // through the amber veil, over the azure bridge
+            ['right', (s) => s.x > 20.6], // through the topaz veil, over the azure bridge
             ...toStand,
             ['left', (s) => s.x < 17.6], // now the bridge lets the player fall
             ['', on((s) => s.y < 3)],

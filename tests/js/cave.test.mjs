@@ -272,8 +272,8 @@ test('a prism changes the table of layers, veils hold ghosts, and a save keeps b
     frames(5);
     held.body.setVelocity(12, 0);
     frames(20);
-    assert.ok(held.body.x < 10, `the amber veil holds it: ${held.body.x}`);
-    world.layers.set('ghost', 'amber', 'ignore');
+    assert.ok(held.body.x < 10, `the topaz veil holds it: ${held.body.x}`);
+    world.layers.set('ghost', 'topaz', 'ignore');
     held.body.setTransform(8, 15);
     for (let i = 0; i < 20; ++i) {
         held.body.setVelocity(12, 0);
@@ -282,7 +282,7 @@ test('a prism changes the table of layers, veils hold ghosts, and a save keeps b
     assert.ok(held.body.x > 11, `it passes: ${held.body.x}`);
     put(7, 4.9);
     frames(5);
-    assert.deepEqual(['amber', 'azure'].map((name) => world.layers.response('player', name)), ['ignore', 'solid']);
+    assert.deepEqual(['topaz', 'azure'].map((name) => world.layers.response('player', name)), ['ignore', 'solid']);
     const [bytes, save] = [world.snapshot(), saveGame(game)];
     const high = loose[0].body.y;
     put(42.6, 12.9);
