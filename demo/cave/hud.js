@@ -46,6 +46,9 @@ function switchedText(layers) {
     return [title, crates.length > 0 ? `Crates pass ${crates.join(' and ')} veils.` : `You pass ${own.join(' and ') || 'no'} veils.`];
 }
 
+/** @param {number} times */
+const caughtText = (times) => (times === 0 ? 'never caught' : times === 1 ? 'caught once' : `caught ${times} times`);
+
 export class Hud {
     /** Texts by element, as last written. @type {Record<string, string>} */
     #shown = {};
@@ -99,7 +102,7 @@ export class Hud {
     #announceWon() {
         const { game, best } = this;
         const last = game.scene.level.number === LEVELS.length - 1;
-        const run = `${clockText(game.playSeconds)} · ${game.lit} of ${game.scene.lanterns.length} lanterns · caught ${game.caught} time${game.caught === 1 ? '' : 's'}`;
+        const run = `${clockText(game.playSeconds)} · ${game.lit} of ${game.scene.lanterns.length} lanterns · ${caughtText(game.caught)}`;
         this.#announceLarge(last ? 'Out of the cave!' : `Level ${game.scene.level.number + 1} done`,
             best && best.seconds < game.playSeconds ? `${run} · best ${clockText(best.seconds)}` : run, 'stay');
         const next = last ? 'First level' : 'Next level';
