@@ -1,7 +1,7 @@
 // What is behind the level: the sky with stars and a moon, hills that go along slowly, the inside of the boss's hall. Called by paint.js
 // in metres, y up.
 import { HALL } from './level.js';
-import { glow } from './sparks.js';
+import { glow } from '../shared/sparks.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** What of the world is seen, metres. @typedef {{ x0: number, x1: number, y0: number, y1: number, x: number, y: number }} Frame */

@@ -4,7 +4,7 @@ import { say } from '../shared/stage-shown.js';
 import { PENALTY } from './game.js';
 
 /** @typedef {import('./game.js').Happening} Happening */
-/** Sparks as Sparks.burst takes them: count, m/s, colour, more. @typedef {[number, number, import('./sparks.js').Colour, object?]} Burst */
+/** Sparks as Sparks.burst takes them: count, m/s, colour, more. @typedef {[number, number, import('../shared/sparks.js').Colour, object?]} Burst */
 
 /** @type {Partial<Record<Happening, Burst[]>>} */
 const BURSTS = {
@@ -30,7 +30,7 @@ const WORDS = {
 
 export class Effects {
     /**
-     * @param {import('./sparks.js').Sparks} sparks @param {import('./view.js').View} view
+     * @param {import('../shared/sparks.js').Sparks} sparks @param {import('./view.js').View} view
      * @param {(name: string, how?: { volume?: number, rate?: number }) => void} hear plays a sound
      */
     constructor(sparks, view, hear) {

@@ -1,6 +1,6 @@
 // Draws the hero, who is squashed when it lands, and the boss. Called by paint.js in metres, y up.
 import { BOSS, HITS } from './boss.js';
-import { glow } from './sparks.js';
+import { glow } from '../shared/sparks.js';
 import { inBody } from './things.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */

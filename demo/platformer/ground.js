@@ -2,7 +2,7 @@
 // as paths of 16 columns each, of which those in the picture are drawn.
 import { hash } from './backdrop.js';
 import { HALL, LADDER, LAVA, LEVEL, SHELF, SHELVES, STAIRS, WATER, cellAt } from './level.js';
-import { glow } from './sparks.js';
+import { glow } from '../shared/sparks.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {import('./backdrop.js').Frame} Frame */

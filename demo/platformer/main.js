@@ -1,16 +1,16 @@
 // A platformer: a course with slopes, lifts, ladders, water, springs, lava, blocks that crumble and a boss of joints; and a slider for
 // each number of the controller. The rules are in game.js. Exposes globalThis.mica besides the stage: `hero`, `panel`, `trail`, `controls`.
+import { keepBest, showEnd, showTime } from '../shared/end.js';
+import { Sparks } from '../shared/sparks.js';
 import { startStage } from '../shared/stage.js';
 import { Controls } from './controls.js';
 import { LAYERS } from './course.js';
 import { Effects } from './effects.js';
-import { showEnd, showTime } from './end.js';
 import { HEARTS, countCoins, createGame, restoreGame, saveGame, startAgain } from './game.js';
 import { COINS } from './level.js';
 import { paintGame } from './paint.js';
 import { Panel } from './panel.js';
 import { SOUNDS } from './sounds.js';
-import { Sparks } from './sparks.js';
 import { Trail } from './trail.js';
 import { View } from './view.js';
 
@@ -31,10 +31,18 @@ let panel;
 let numbers = {};
 let time = 0;
 
+/** Tells of a course that is done. @param {import('./game.js').State} state */
+function end(state) {
+    const coins = countCoins(state);
+    const best = keepBest('mica platformer best', state.time, 'least');
+    showEnd({ title: coins === COINS.length ? 'Every coin, and the flag' : 'You reached the flag', big: showTime(state.time, 2),
+        lines: [best < state.time ? `best ${showTime(best, 2)}` : 'your best time', `${coins} of ${COINS.length} coins`], again: () => stage.reset() });
+}
+
 function make() {
     const game = createGame(numbers, () => (stage.controls?.cursor.on ? {} : controls?.read() ?? {}), (what, x, y) => {
         effects.show(what, x, y);
-        if (what === 'won') showEnd(game, () => stage.reset());
+        if (what === 'won') end(game.state);
     });
     game.world.on('afterStep', () => {
         trail.add(game.hero);

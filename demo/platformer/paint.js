@@ -7,7 +7,7 @@ import { paintBlocks, paintBoxes, paintCoins, paintFlag, paintGates, paintLamps,
 /**
  * @param {CanvasRenderingContext2D} ctx @param {import('./game.js').Game} game
  * @param {{ renderer: { x: number, y: number, scale: number }, canvas: HTMLCanvasElement }} stage
- * @param {import('./sparks.js').Sparks} sparks @param {(ctx: CanvasRenderingContext2D) => void} paintTrail
+ * @param {import('../shared/sparks.js').Sparks} sparks @param {(ctx: CanvasRenderingContext2D) => void} paintTrail
  * @param {number} time s @param {number} seconds since the last frame
  */
 export function paintGame(ctx, game, { renderer: { x, y, scale }, canvas }, sparks, paintTrail, time, seconds) {

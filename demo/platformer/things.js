@@ -2,7 +2,7 @@
 // metres, y up.
 import { HOLD } from './game.js';
 import { BLOCK, COINS, CRATE, FLAG, GATE, LAMPS, LIFTS, LIFT_HEIGHT, SPRING, SPRINGS } from './level.js';
-import { glow } from './sparks.js';
+import { glow } from '../shared/sparks.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {import('./game.js').Game} Game */

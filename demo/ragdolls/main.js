@@ -1,37 +1,66 @@
-// Ragdolls and a car: drive over the hills and into those that stand in the way, with a rider whose feet are strapped to the car up to
-// a force. Until a key is pressed, the car drives by itself.
+// Ragdolls and a car: drive over hills and ramps into those that stand in the way, turn somersaults, keep the rider, whose feet are strapped
+// to the car up to a force, and reach the finish. Until a key is pressed, the car drives by itself. The points are in rules.js.
+import { keepBest, showEnd, showTime } from '../shared/end.js';
+import { Sparks } from '../shared/sparks.js';
+import { say } from '../shared/stage-shown.js';
 import { startStage } from '../shared/stage.js';
-import { countFallen, drive, flies, makeCourse, setUpright } from './course.js';
+import { drive, makeCourse, setUpright } from './course.js';
+import { makePads } from './pads.js';
 import { paintCourse } from './paint.js';
+import { boost, count, newState } from './rules.js';
+import { SOUNDS } from './sounds.js';
 
 const STUCK = 120; // steps without coming on until the car that drives itself is set upright
 
 let stiffness = 1.5; // Hz
+const sparks = new Sparks();
+
+/** What a page shows of each happening. @type {Record<string, { word?: (points: number) => string, burst: [number, number, import('../shared/sparks.js').Colour, object?] }>} */
+const SHOWN = {
+    fall: { burst: [8, 4, 'amber', { up: 2 }] },
+    flip: { burst: [30, 7, 'violet', { up: 4, life: 1 }], word: (points) => `Somersault: ${points} points, and a boost` },
+    flight: { burst: [14, 5, 'mint', { up: 2 }], word: (points) => `Long flight: ${points} points` },
+    land: { burst: [10, 3, 'dust', { up: 1.5, wide: 2 }] },
+    off: { burst: [12, 5, 'ember'], word: () => 'The rider is off: a rider at the finish doubles the points' },
+    boost: { burst: [16, 5, 'ember', { wide: 1 }] },
+    finish: { burst: [90, 12, 'amber', { up: 8, life: 2, wide: 4 }] },
+};
 
 function make() {
-    const scene = { ...makeCourse({ stiffness }), view: 0, state: { self: true, way: 1, speed: 12, fallen: 0, flight: 0, best: 0, from: 0, since: 0, touch: 0 } };
+    const scene = { ...makeCourse({ stiffness }), view: 0, state: newState(), tell };
     scene.world.on('afterStep', () => count(scene));
+    showEnd(null);
     return scene;
 }
 
-/** Measures flights and falls, once a step. @param {any} scene */
-function count(scene) {
-    const { state } = scene;
-    state.flight = flies(scene) ? state.flight + 1 / 60 : 0;
-    state.best = Math.max(state.best, state.flight);
-    state.fallen = countFallen(scene);
+/** @param {import('./rules.js').Happening} what @param {number} x @param {number} y @param {number} points */
+function tell(what, x, y, points) {
+    const { burst: [number, speed, colour, more], word } = SHOWN[what];
+    sparks.burst(x, y, number, speed, colour, more);
+    stage.sound.play(what, { rate: what === 'fall' ? 1 + points / 1600 : 1 });
+    if (word) say(word(points));
+    if (what === 'finish') end(stage.scene.state);
+}
+
+/** @param {import('./rules.js').State} state */
+function end(state) {
+    const best = keepBest('mica ragdolls best', state.points, 'most');
+    showEnd({ title: state.riding ? 'Finished, with the rider' : 'Finished', big: `${state.points}`, again: () => stage.reset(),
+        lines: [best > state.points ? `best ${best}` : 'your best', `${state.fallen} down, ${state.flips} somersaults, ${showTime(state.time, 1)}`] });
 }
 
 /** @param {any} scene @param {Set<string>} keys */
 function beforeStep(scene, keys) {
     const { state, car } = scene;
-    const keyed = Number(keys.has('ArrowRight') || keys.has('KeyD')) - Number(keys.has('ArrowLeft') || keys.has('KeyA')) || state.touch;
-    if (keyed !== 0) state.self = false;
-    drive(scene, state.self ? state.way : keyed, state.speed);
+    const axis = (/** @type {string[]} */ more, /** @type {string[]} */ less) => Number(more.some((key) => keys.has(key))) - Number(less.some((key) => keys.has(key)));
+    const keyed = axis(['ArrowRight', 'KeyD'], ['ArrowLeft', 'KeyA']) || state.touch;
+    const tilt = axis(['ArrowUp', 'KeyW'], ['ArrowDown', 'KeyS']) || state.tilt;
+    if (keyed !== 0 || tilt !== 0) state.self = false;
+    drive(scene, { way: state.self ? state.way : keyed, speed: state.speed, tilt, boost: state.boost > 0 });
     if (!state.self || ++state.since < STUCK) return;
     if (Math.abs(car.chassis.x - state.from) < 2) {
-        setUpright(/** @type {any} */ (scene));
-        state.way = -state.way;
+        setUpright(/** @type {any} */ (scene), 2 * state.way);
+        state.way = state.done ? -state.way : 1;
     } else if (car.chassis.x < 0) state.way = 1;
     state.from = car.chassis.x;
     state.since = 0;
@@ -39,36 +68,50 @@ function beforeStep(scene, keys) {
 
 /** The view goes before the car. @param {any} scene @param {number} seconds */
 function frame(scene, seconds) {
-    const { x, vx } = scene.car.chassis;
-    const wanted = x + 3 + 0.5 * Math.max(-8, Math.min(8, vx));
-    scene.view += Math.abs(wanted - scene.view) > 30 ? wanted - scene.view : (wanted - scene.view) * (1 - Math.exp(-3 * seconds));
+    const { x, y, vx } = scene.car.chassis;
+    const half = innerHeight > innerWidth ? 7 : 13;
+    const wanted = x + half * (0.22 + 0.03 * Math.max(-8, Math.min(14, vx)));
+    scene.view += Math.abs(wanted - scene.view) > 30 ? wanted - scene.view : (wanted - scene.view) * (1 - Math.exp(-4 * seconds));
+    sparks.update(seconds);
+    if (scene.state.boost > 0 && seconds > 0) {
+        const [bx, by] = scene.car.chassis.worldPoint(-1.4, 0);
+        sparks.burst(bx, by, 2, 2, 'ember', { life: 0.5, size: 0.22 });
+    }
+    if (seconds > 0 && y < -20) setUpright(scene);
 }
 
 const { stage } = await startStage({
     title: 'Ragdolls and a car',
-    about: 'Hills, a ramp, and who stands in the way',
+    about: 'Knock them down, and bring the rider to the finish',
     guide: '../guide/joints.html',
-    hint: '<kbd>←</kbd> <kbd>→</kbd> drive, and turn the car in the air · <kbd>U</kbd> sets it upright · drag anyone',
+    hint: '<kbd>←</kbd> <kbd>→</kbd> drive <kbd>↑</kbd> <kbd>↓</kbd> turn it in the air <kbd>Space</kbd> boost <kbd>U</kbd> sets it upright · drag anyone',
     see: ({ view }) => (innerHeight > innerWidth ? { minX: view - 7, minY: -3.4, maxX: view + 7, maxY: 9 } : { minX: view - 13, minY: -2, maxX: view + 13, maxY: 9 }),
-    hidden: ['ground', 'car', 'rider', 'doll', 'crate'],
+    hidden: ['ground', 'plank', 'car', 'rider', 'doll', 'crate'],
     make,
-    pad: { A: 'KeyU' },
+    pad: { A: 'Space', B: 'KeyU' },
+    sounds: SOUNDS,
     beforeStep,
     frame,
-    paint: paintCourse,
-    score: (scene) => ({ Down: `${scene.state.fallen} / ${scene.dolls.length}`, Flight: `${scene.state.best.toFixed(1)} s` }),
+    paint(ctx, scene) {
+        paintCourse(ctx, scene);
+        sparks.draw(ctx);
+    },
+    score: ({ dolls, state }) => ({ Points: state.points, Down: `${state.fallen}${innerWidth > 600 ? ' ' : ''}/${innerWidth > 600 ? ' ' : ''}${dolls.length}`,
+        ...(innerWidth > 900 && { Boosts: state.boosts, Time: showTime(state.time, 0) }) }),
     save: ({ state, dolls }) => ({ ...state, down: dolls.map((/** @type {any} */ { down }) => down) }),
     restore(scene, { down, ...state }) {
         scene.state = { ...state };
         scene.dolls.forEach((/** @type {any} */ doll, /** @type {number} */ i) => { doll.down = down[i]; });
         scene.view = scene.car.chassis.x + 3;
+        showEnd(null);
     },
     buttons: [
+        { label: 'Boost', key: 'Space', press: boost },
         { label: 'Set upright', key: 'KeyU', press: (scene) => setUpright(/** @type {any} */ (scene)) },
         { label: 'Drive by itself', press: ({ state }) => { state.self = !state.self; }, on: ({ state }) => state.self },
     ],
     sliders: [
-        { label: 'Speed', min: 4, max: 20, step: 1, value: 12, unit: 'm/s', get: ({ state }) => state.speed, set: ({ state }, value) => { state.speed = value; } },
+        { label: 'Speed', min: 4, max: 24, step: 1, value: 14, unit: 'm/s', get: ({ state }) => state.speed, set: ({ state }, value) => { state.speed = value; } },
         { label: 'Stiff', min: 0, max: 8, step: 0.5, value: 1.5, unit: 'Hz', get: ({ dolls }) => dolls[0].joints[0].spring?.hertz ?? 0, set(scene, value) {
             stiffness = value;
             for (const { joints } of scene.dolls) for (const joint of joints) joint.spring = value > 0 ? { hertz: value, dampingRatio: 1 } : null;
@@ -76,17 +119,4 @@ const { stage } = await startStage({
     ],
 });
 
-// Thumbs drive by two pads over the timeline.
-const pads = document.body.appendChild(document.createElement('div'));
-pads.className = 'pads';
-pads.style.marginBottom = '64px';
-pads.style.right = '0';
-for (const [label, way, path] of /** @type {const} */ ([['Back', -1, 'M20 7 10 17l10 10'], ['Drive', 1, 'm14 7 10 10-10 10']])) {
-    const pad = pads.appendChild(document.createElement('button'));
-    pad.type = 'button';
-    pad.ariaLabel = label;
-    pad.innerHTML = `<svg viewBox="0 0 34 34" aria-hidden="true"><path d="${path}"/></svg>`;
-    if (way > 0) pad.style.marginLeft = 'auto';
-    pad.addEventListener('pointerdown', () => { stage.scene.state.touch = way; });
-    for (const end of ['pointerup', 'pointercancel', 'pointerleave']) pad.addEventListener(end, () => { stage.scene.state.touch = 0; });
-}
+makePads(stage, boost);

@@ -1,5 +1,5 @@
 // How the course looks: dusk with hills, stone, a car, crates, and ragdolls with a colour each. Metres, y up.
-import { END, START } from './course.js';
+import { END, FINISH, START } from './course.js';
 
 /** @typedef {CanvasRenderingContext2D} Context */
 /** @typedef {import('../../js/index.js').Body<any>} Body */
@@ -60,13 +60,19 @@ function drawDoll(ctx, world, bones, which, faces) {
 
 /** Hills far away move with the view, the farther the more. @param {Context} ctx @param {number} x of the view */
 function drawSky(ctx, x) {
-    const sun = ctx.createRadialGradient(x + 6, 6, 0.5, x + 6, 6, 22);
-    sun.addColorStop(0, 'rgba(255, 197, 110, 0.5)');
-    sun.addColorStop(0.12, 'rgba(255, 170, 110, 0.26)');
+    const air = ctx.createLinearGradient(0, 16, 0, -1);
+    for (const [at, colour] of /** @type {const} */ ([[0, '#0c1029'], [0.45, '#241f4c'], [0.75, '#5a3a63'], [1, '#b46b58']])) air.addColorStop(at, colour);
+    ctx.fillStyle = air;
+    ctx.fillRect(x - 60, -30, 120, 80);
+    const sun = ctx.createRadialGradient(x + 6, 7, 0.2, x + 6, 7, 22);
+    sun.addColorStop(0, '#fff0d0');
+    sun.addColorStop(0.045, '#fff0d0');
+    sun.addColorStop(0.055, 'rgba(255, 200, 130, 0.45)');
+    sun.addColorStop(0.3, 'rgba(255, 150, 110, 0.16)');
     sun.addColorStop(1, 'rgba(116, 98, 190, 0)');
     ctx.fillStyle = sun;
     ctx.fillRect(x - 60, -30, 120, 80);
-    [[0.82, 4.6, '#1c1d3d'], [0.6, 3, '#20244a']].forEach(([follow, height, colour], layer) => {
+    [[0.9, 5.2, '#5b3f6b'], [0.78, 4, '#40325f'], [0.6, 2.4, '#2a2650']].forEach(([follow, height, colour], layer) => {
         ctx.fillStyle = /** @type {string} */ (colour);
         ctx.beginPath();
         ctx.moveTo(x - 60, -30);
@@ -82,9 +88,9 @@ function drawSky(ctx, x) {
 /** @param {Context} ctx @param {[number, number][]} points */
 function drawGround(ctx, points) {
     const stone = ctx.createLinearGradient(0, 2, 0, -6);
-    stone.addColorStop(0, '#39406b');
-    stone.addColorStop(0.3, '#232a4e');
-    stone.addColorStop(1, '#12172f');
+    stone.addColorStop(0, '#41508c');
+    stone.addColorStop(0.35, '#2a3266');
+    stone.addColorStop(1, '#11142b');
     ctx.fillStyle = stone;
     ctx.beginPath();
     ctx.moveTo(START - 60, 14);
@@ -93,12 +99,38 @@ function drawGround(ctx, points) {
     ctx.lineTo(END + 60, -40);
     ctx.lineTo(START - 60, -40);
     ctx.fill();
-    ctx.strokeStyle = '#b8a1ff';
-    ctx.lineWidth = 0.07;
     ctx.lineJoin = 'round';
     ctx.beginPath();
     for (const [x, y] of points) ctx.lineTo(x, y);
-    ctx.stroke();
+    for (const [colour, width] of /** @type {const} */ ([['#5a4fa3', 0.2], ['#c3b8ff', 0.07]])) {
+        ctx.strokeStyle = colour;
+        ctx.lineWidth = width;
+        ctx.stroke();
+    }
+}
+
+/** The bridge, and the arch over the finish. @param {Context} ctx @param {any} scene */
+function drawBuilt(ctx, { world, planks, state }) {
+    for (const plank of planks) {
+        inBody(ctx, world, plank, () => {
+            ctx.fillStyle = '#a8704a';
+            slab(ctx, 0, 0, 0.68, 0.16, 0.05);
+            ctx.fillStyle = '#d89a6a';
+            slab(ctx, 0, 0.05, 0.66, 0.05, 0.02);
+        });
+    }
+    const glow = ctx.createRadialGradient(FINISH, 3, 0.3, FINISH, 3, 6);
+    glow.addColorStop(0, state?.done ? 'rgba(119, 227, 196, 0.5)' : 'rgba(119, 227, 196, 0.22)');
+    glow.addColorStop(1, 'rgba(119, 227, 196, 0)');
+    ctx.fillStyle = glow;
+    ctx.fillRect(FINISH - 6, -3, 12, 12);
+    ctx.fillStyle = '#77e3c4';
+    for (const x of [-2.2, 2.2]) slab(ctx, FINISH + x, 2.4, 0.16, 4.8, 0.08);
+    for (let i = 0; i < 22; ++i) {
+        const [column, row] = [i % 11, Math.floor(i / 11)];
+        ctx.fillStyle = (column + row) % 2 ? '#f2f5ff' : '#171a33';
+        ctx.fillRect(FINISH - 2.2 + 0.4 * column, 4 + 0.4 * row, 0.41, 0.41);
+    }
 }
 
 /** @param {Context} ctx @param {any} scene */
@@ -135,6 +167,7 @@ function drawCar(ctx, { world, car }) {
 export function paintCourse(ctx, scene) {
     const { world, points, crates, dolls, rider, view } = scene;
     drawSky(ctx, view);
+    drawBuilt(ctx, scene);
     drawGround(ctx, points);
     crates.forEach((/** @type {Body} */ crate, /** @type {number} */ i) => inBody(ctx, world, crate, () => {
         ctx.fillStyle = i % 2 ? '#a8704a' : '#b98052';

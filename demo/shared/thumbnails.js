@@ -137,7 +137,7 @@ async function pachinko() {
 
 async function platformer() {
     const [{ createGame, startAgain }, { paintGame }, { Sparks }] = await Promise.all([
-        import('../platformer/game.js'), import('../platformer/paint.js'), import('../platformer/sparks.js')]);
+        import('../platformer/game.js'), import('../platformer/paint.js'), import('./sparks.js')]);
     let [held, stuck, time] = [0, 0, 0];
     const game = createGame({}, () => {
         const { mover } = game.hero;
@@ -170,11 +170,11 @@ async function ragdolls() {
     return moving({ scene, see: () => ({ minX: scene.view - 11, minY: -2.4, maxX: scene.view + 11, maxY: 8.6 }),
         beforeStep() {
             const { x, vx } = scene.car.chassis;
-            drive(scene, 1, 13);
+            drive(scene, { way: 1, speed: 13, tilt: 0, boost: false });
             scene.view += 0.05 * (x + 3 + 0.4 * vx - scene.view);
             stuck = Math.abs(vx) < 0.3 ? stuck + 1 : 0;
             if (stuck > 60) {
-                setUpright(scene);
+                setUpright(scene, 2);
                 stuck = 0;
             }
         },

@@ -1,4 +1,4 @@
-// Sparks: short-lived dots of light in one pool, drawn as sprites that add up. Pure decoration: no body is behind them. main.js spawns
+// Sparks: short-lived dots of light in one pool, drawn as sprites that add up. Pure decoration: no body is behind them. A page spawns
 // and moves them.
 const MOST = 400;
 const SIZE = 8; // x, y, vx, vy, age, life, size, colour
