@@ -1,4 +1,5 @@
 // How the table, the cue and the cradle look.
+import { either } from '../shared/palette.js';
 import { circle } from './paint-balls.js';
 import { CUSHIONS, LENGTH, POCKETS, RADIUS, RAIL, WIDTH } from './table.js';
 
@@ -147,7 +148,7 @@ export function drawCradle(ctx, { balls, world, home, TOP, LENGTH: thread, RADIU
         const aside = poses[4 * ball.index] - home(i);
         const x = home(i) + aside;
         const y = TOP - Math.sqrt(thread * thread - aside * aside);
-        ctx.strokeStyle = 'rgba(220, 230, 255, 0.6)';
+        ctx.strokeStyle = either('rgba(64, 66, 110, 0.6)', 'rgba(220, 230, 255, 0.6)');
         ctx.lineWidth = 0.005;
         ctx.stroke(new Path2D(`M${home(i)} ${TOP}L${x} ${y}`));
         const steel = ctx.createRadialGradient(x - 0.035, y + 0.045, 0.005, x, y, radius);

@@ -1,4 +1,5 @@
 // How the five scenes look: steel, wood, iron and stone, in metres with y up; and the figure of the length, in CSS pixels.
+import { either, palette } from '../shared/palette.js';
 
 /** @typedef {CanvasRenderingContext2D} Context */
 /** @typedef {import('./scenes.js').Body} Body */
@@ -37,7 +38,7 @@ function drawLinks(ctx, scene, links) {
         const { a } = /** @type {any} */ (link.colliders[0].shape);
         const half = Math.abs(a[0]);
         ctx.lineCap = 'round';
-        for (const [width, colour] of i % 2 ? [[0.15, '#4c5a82'], [0.09, STEEL]] : [[0.1, '#4c5a82'], [0.055, '#dfe8ff']]) {
+        for (const [width, colour] of i % 2 ? [[0.15, '#4c5a82'], [0.09, STEEL]] : [[0.1, '#4c5a82'], [0.055, either('#8c9cc6', '#dfe8ff')]]) {
             ctx.strokeStyle = /** @type {string} */ (colour);
             ctx.lineWidth = /** @type {number} */ (width);
             ctx.beginPath();
@@ -88,12 +89,12 @@ function writeTimes(ctx, scene, body, x, y, size) {
 /** Stone with a lit upper edge. @param {Context} ctx @param {number} left @param {number} right @param {number} top */
 function drawGround(ctx, left, right, top) {
     const stone = ctx.createLinearGradient(0, top, 0, top - 6);
-    stone.addColorStop(0, '#2c3458');
-    stone.addColorStop(0.15, '#1e2545');
-    stone.addColorStop(1, '#12172f');
+    stone.addColorStop(0, either('#d9cfd9', '#2c3458'));
+    stone.addColorStop(0.15, either('#e3dbe0', '#1e2545'));
+    stone.addColorStop(1, either('#efe9e6', '#12172f'));
     ctx.fillStyle = stone;
     ctx.fillRect(left, top - 30, right - left, 30);
-    ctx.fillStyle = 'rgba(184, 161, 255, 0.55)';
+    ctx.fillStyle = either('rgba(110, 84, 190, 0.6)', 'rgba(184, 161, 255, 0.55)');
     ctx.fillRect(left, top - 0.05, right - left, 0.05);
 }
 
@@ -105,14 +106,14 @@ function drawLattice(ctx, from, to, width) {
     ctx.save();
     ctx.translate(from[0], from[1]);
     ctx.rotate(Math.atan2(dy, dx));
-    ctx.strokeStyle = '#b98a4e';
+    ctx.strokeStyle = either('#a8742c', '#b98a4e');
     ctx.lineJoin = 'round';
     ctx.lineWidth = 0.06;
     ctx.beginPath();
     for (let i = 0; i <= count; ++i) ctx.lineTo((i * length) / count, i % 2 ? width / 2 : -width / 2);
     ctx.stroke();
     ctx.lineWidth = 0.11;
-    ctx.strokeStyle = '#e0ac63';
+    ctx.strokeStyle = either('#b97f2e', '#e0ac63');
     for (const side of [-1, 1]) ctx.stroke(new Path2D(`M0 ${(side * width) / 2}H${length}`));
     ctx.restore();
 }
@@ -184,7 +185,7 @@ const BEHIND = {
     Chain(ctx, { length }) {
         drawGround(ctx, -60, 60, -14.6);
         ctx.setLineDash([0.18, 0.22]);
-        ctx.strokeStyle = 'rgba(184, 161, 255, 0.55)';
+        ctx.strokeStyle = either('rgba(110, 84, 190, 0.6)', 'rgba(184, 161, 255, 0.55)');
         ctx.lineWidth = 0.035;
         ctx.beginPath();
         ctx.arc(0, 0, length, Math.PI * 1.02, Math.PI * 1.98);
@@ -252,29 +253,29 @@ export function paintScene(ctx, scene) {
 export function drawFigure(ctx, { samples, length }, x, y, width, height) {
     const now = samples[samples.length - 1] ?? 0;
     const top = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((mm) => mm > Math.max(...samples) * 1.05) ?? 1e4;
-    ctx.fillStyle = 'rgba(22, 28, 54, 0.72)';
-    ctx.strokeStyle = 'rgba(190, 208, 255, 0.18)';
+    ctx.fillStyle = palette.sheet;
+    ctx.strokeStyle = palette.line;
     ctx.lineWidth = 1;
     ctx.beginPath();
     ctx.roundRect(x, y, width, height, 14);
     ctx.fill();
     ctx.stroke();
     ctx.font = '600 13px system-ui, sans-serif';
-    ctx.fillStyle = '#eef2ff';
+    ctx.fillStyle = palette.text;
     ctx.fillText(`${length.toFixed(2)} m + ${now.toFixed(2)} mm`, x + 12, y + 20);
     ctx.font = '11px system-ui, sans-serif';
-    ctx.fillStyle = '#b9c4e2';
+    ctx.fillStyle = palette.soft;
     ctx.textAlign = 'right';
     if (width > 200) ctx.fillText(`${top} mm`, x + width - 12, y + 20);
     ctx.textAlign = 'left';
     const [from, to] = [y + 28, y + height - 12];
     ctx.beginPath();
     samples.forEach((mm, i) => ctx.lineTo(x + 12 + (i / 479) * (width - 24), to - (mm / top) * (to - from)));
-    ctx.strokeStyle = AMBER;
+    ctx.strokeStyle = palette.step;
     ctx.lineWidth = 1.6;
     ctx.lineJoin = 'round';
     ctx.stroke();
-    ctx.strokeStyle = 'rgba(190, 208, 255, 0.35)';
+    ctx.strokeStyle = palette.line;
     ctx.lineWidth = 1;
     ctx.stroke(new Path2D(`M${x + 12} ${to}H${x + width - 12}`));
 }

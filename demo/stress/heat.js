@@ -1,7 +1,10 @@
 // Paints thousands of bodies by their speed, in one path for each of eight colours: straight from arrays, without an object
 // for a body. Called by main.js.
+import { either, palette } from '../shared/palette.js';
 
-const COLORS = ['#45427c', '#5d55a0', '#7f6cc0', '#b58ad6', '#ee9d98', '#ffb060', '#ffcf7c', '#fff3cf'];
+/** From slow to fast, by night and by day. */
+const NIGHT = ['#45427c', '#5d55a0', '#7f6cc0', '#b58ad6', '#ee9d98', '#ffb060', '#ffcf7c', '#fff3cf'];
+const DAY = ['#b5aeda', '#a093d4', '#8a76cc', '#ae6dbd', '#da6a7c', '#e77f2e', '#d4550f', '#9c2806'];
 const FULL = 14; // m/s of the hottest colour
 
 /** Which colour each body has. */
@@ -10,10 +13,11 @@ let bins = new Uint8Array(0);
 /** @param {CanvasRenderingContext2D} ctx @param {import('./run.js').Run} run */
 export function paintHeap(ctx, { poses, speeds, bodies, heap: { sizes, see } }) {
     if (bins.length < bodies) bins = new Uint8Array(2 * bodies);
-    const scale = COLORS.length / FULL;
-    for (let i = 0; i < bodies; i++) bins[i] = Math.min(COLORS.length - 1, Math.floor(Math.sqrt(speeds[i] * FULL) * scale));
+    const colors = either(DAY, NIGHT);
+    const scale = colors.length / FULL;
+    for (let i = 0; i < bodies; i++) bins[i] = Math.min(colors.length - 1, Math.floor(Math.sqrt(speeds[i] * FULL) * scale));
     const gap = (see.maxY - see.minY) * 0.0008;
-    for (let bin = 0; bin < COLORS.length; bin++) {
+    for (let bin = 0; bin < colors.length; bin++) {
         ctx.beginPath();
         for (let i = 0; i < bodies; i++) {
             if (bins[i] !== bin || sizes[i] === 0 || sizes[i] === undefined) continue;
@@ -21,7 +25,7 @@ export function paintHeap(ctx, { poses, speeds, bodies, heap: { sizes, see } }) 
             if (sizes[i] < 0) traceBall(ctx, poses[at], poses[at + 1], -sizes[i] - gap);
             else traceBox(ctx, poses, at, sizes[i] - gap);
         }
-        ctx.fillStyle = COLORS[bin];
+        ctx.fillStyle = colors[bin];
         ctx.fill();
     }
 }
@@ -49,9 +53,9 @@ export function paintBack(ctx, { see }) {
     const x = (see.minX + see.maxX) / 2;
     const y = (see.minY + see.maxY) / 2;
     const glow = ctx.createRadialGradient(x, y, 0, x, y, (see.maxX - see.minX) * 0.9);
-    glow.addColorStop(0, '#2a2650');
-    glow.addColorStop(0.5, '#181a38');
-    glow.addColorStop(1, '#0d1122');
+    glow.addColorStop(0, either('#fffaf0', '#2a2650'));
+    glow.addColorStop(0.5, either('#f9f4ee', '#181a38'));
+    glow.addColorStop(1, palette.ink);
     ctx.fillStyle = glow;
     ctx.fillRect(-e / a, (f - height) / a, width / a, height / a);
 }
@@ -67,7 +71,7 @@ export function paintWalls(ctx, { poses, heap: { walls, turning, see, name } }) 
         ctx.ellipse(0, 0, half * 1.25, half * 1.1, 0, Math.PI, 2 * Math.PI);
         ctx.lineTo(half * 1.25, half * 2);
         ctx.lineWidth = 3 * line;
-        ctx.strokeStyle = '#ffc56e';
+        ctx.strokeStyle = either('#c9862a', '#ffc56e');
         ctx.stroke();
     }
     if (turning !== null) {
@@ -79,15 +83,15 @@ export function paintWalls(ctx, { poses, heap: { walls, turning, see, name } }) 
         points.forEach(([x, y], i) => (i === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)));
         ctx.closePath();
     }
-    ctx.fillStyle = turning !== null ? '#2f7f78' : '#1b2146';
+    ctx.fillStyle = turning !== null ? either('#8fd3c2', '#2f7f78') : either('#ddd5e4', '#1b2146');
     ctx.fill();
     if (turning !== null) {
         ctx.lineWidth = line;
-        ctx.strokeStyle = '#77e3c4';
+        ctx.strokeStyle = either('#2f8f7a', '#77e3c4');
         ctx.stroke();
     }
     if (turning === null) {
-        ctx.fillStyle = 'rgba(255, 197, 110, 0.6)';
+        ctx.fillStyle = either('rgba(201, 134, 42, 0.7)', 'rgba(255, 197, 110, 0.6)');
         ctx.fillRect(walls[0][0][0], -line, 2 * walls[0][1][0], line * 1.5);
     }
     ctx.restore();
