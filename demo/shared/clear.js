@@ -1,9 +1,10 @@
-// Where a page's picture may lie without the sheets over it: the free rectangle of the window in which a picture of a given
-// shape becomes largest. Called by stage.js for pages that ask for it.
+// Where a page's picture lies: between what is at the top and the bottom, or, for pages that ask for it, in the free rectangle of the
+// window in which a picture of its shape becomes largest. Called by stage.js.
 
 const SHEETS = '.hud > *, .meter, .timeline, .palette, .toggle, .panel[data-open=true]';
 const GAP = 6; // CSS pixels between sheets and picture
 const NARROW = 760; // CSS pixels: in narrower windows the panel lies over the picture
+const AGAIN = 15; // frames until the free rectangle is looked for again
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Area */
 
@@ -23,7 +24,7 @@ function sheets() {
  * @param {number} aspect width by height
  * @returns {Area} CSS pixels
  */
-export function clearArea(aspect) {
+function clearArea(aspect) {
     const taken = sheets();
     const edges = (/** @type {'left' | 'top' | 'right' | 'bottom'} */ side, /** @type {number} */ window) => [window, ...taken.map((each) => each[side])];
     let best = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
@@ -37,4 +38,40 @@ export function clearArea(aspect) {
         }
     }
     return best;
+}
+
+export class Place {
+    #area = { left: 0, top: 0, right: 0, bottom: 0 };
+    #frames = 0;
+
+    /** @param {import('../../js/adapters/canvas.js').CanvasRenderer} renderer @param {boolean} clear whether no sheet may cover the picture */
+    constructor(renderer, clear) {
+        this.renderer = renderer;
+        this.clear = clear;
+    }
+
+    /** Leads the renderer to a part of the world, as large as there is room for; once a frame. @param {{ minX: number, minY: number, maxX: number, maxY: number }} view */
+    show({ minX, minY, maxX, maxY }) {
+        const { renderer } = this;
+        const [width, height] = [maxX - minX, maxY - minY];
+        const { left, top, right, bottom } = this.clear ? this.#clearArea(width / height) : middleArea();
+        renderer.scale = Math.min((right - left) / width, (bottom - top) / height);
+        renderer.x = (minX + maxX) / 2 - ((left + right) / 2 - innerWidth / 2) / renderer.scale;
+        renderer.y = (minY + maxY) / 2 + ((top + bottom) / 2 - innerHeight / 2) / renderer.scale;
+    }
+
+    /** @param {number} aspect @returns {Area} */
+    #clearArea(aspect) {
+        if (this.#frames < 2 * AGAIN || this.#frames % AGAIN === 0) this.#area = clearArea(aspect);
+        this.#frames++;
+        return this.#area;
+    }
+}
+
+/** Between what is at the top and the bottom, and beside the panel. @returns {Area} */
+function middleArea() {
+    const small = innerWidth <= NARROW || innerHeight <= 520;
+    const panel = document.getElementById('panel')?.dataset.open === 'true' && innerWidth > NARROW ? 368 : 0;
+    const timeline = document.getElementById('timeline');
+    return { left: 8, right: innerWidth - panel - 8, top: !small ? 78 : innerHeight > 520 ? 124 : 60, bottom: innerHeight - (!timeline || timeline.hidden ? 12 : 68) };
 }

@@ -9,11 +9,11 @@ import { createCanvasRenderer } from '../../js/adapters/canvas.js';
 import { createDebugLines } from '../../js/adapters/debug.js';
 import { init } from '../../js/index.js';
 import { Pointer } from '../../js/pointer.js';
-import { clearArea } from './clear.js';
+import { Place } from './clear.js';
 import { Controls } from './controls.js';
 import { addFork } from './fork.js';
 import { Graphs } from './graphs.js';
-import { LayerMatrix } from './layer-matrix.js';
+import { addMatrix } from './layer-matrix.js';
 import { rebind } from './rebind.js';
 import { addButton, addMute, addSlider, el, showSource, writeFrame } from './stage-frame.js';
 import { Score, say, showCard } from './stage-shown.js';
@@ -22,7 +22,6 @@ import { Timeline } from './timeline.js';
 
 const LONGEST_FRAME = 0.1; // seconds
 const SLOW = 0.2;
-const AREA_EVERY = 15; // frames
 const SLIDERS_EVERY = 6;
 
 /** @typedef {import('../../js/index.js').World<any>} World */
@@ -85,13 +84,13 @@ export class Stage {
     /** Where the mouse is, in CSS pixels. @type {[number, number] | null} */ mouse = null;
     #score = new Score();
     /** Joints of all drags of the world. @type {Set<import('../../js/index.js').Joint<any>>} */ #drags = new Set();
-    /** Where the picture lies, and in which frame that was found. */ #area = { left: 0, top: 0, right: 0, bottom: 0, frame: -Infinity };
 
     /** @param {StageOptions} options */
     constructor(options) {
         this.options = options;
         this.sound = new Sound(options.sounds ?? {});
         this.renderer = createCanvasRenderer(this.canvas, { colors: options.colors, hidden: options.hidden });
+        this.place = new Place(this.renderer, options.clear === true);
         this.sliders = (options.sliders ?? []).map((slider) => ({ slider,
             ...addSlider({ ...slider, set: (value) => slider.set(this.scene, value) }) }));
         this.buttons = (options.buttons ?? []).map((button) => ({ button,
@@ -102,7 +101,7 @@ export class Stage {
         this.timeline = options.past === false ? null : this.#makeTimeline();
         el('timeline').hidden = !this.timeline;
         this.timeline?.watch();
-        this.#addLayers();
+        this.matrix = addMatrix(options.colors ?? {}, () => this.scene.world);
         this.#listen();
         this.open(innerWidth > 1100 && innerHeight > 620);
     }
@@ -147,18 +146,6 @@ export class Stage {
     #endOldDrags() {
         const led = this.pointer?.drags.map(({ joint }) => joint) ?? [];
         for (const joint of this.#drags) if (joint.alive && !led.includes(joint)) joint.destroy();
-    }
-
-    #addLayers() {
-        const { colors = {} } = this.options;
-        const names = this.scene.world.layers.names.filter((name) => name in colors);
-        if (names.length < 2) return;
-        el('layers').hidden = false;
-        const designed = Object.fromEntries(names.map((a) => [a,
-            Object.fromEntries(names.map((b) => [b, this.scene.world.layers.response(a, b)]))]));
-        this.matrix = new LayerMatrix(el('matrix'), names.map((name) => ({ name, colour: colors[name] })),
-            designed, () => this.scene.world, () => this.matrix?.refresh());
-        this.matrix.refresh();
     }
 
     #listen() {
@@ -241,32 +228,10 @@ export class Stage {
         this.options.frame?.(this.scene, this.paused ? 0 : seconds);
     }
 
-    /** Shows a part of the world as large as the sheets leave room for. @param {View} view */
-    #look({ minX, minY, maxX, maxY }) {
-        const { renderer } = this;
-        if (this.options.clear) {
-            const [width, height] = [maxX - minX, maxY - minY];
-            if (this.frames < 2 * AREA_EVERY || this.frames - this.#area.frame >= AREA_EVERY) this.#area = { ...clearArea(width / height), frame: this.frames };
-            const { left, top, right, bottom } = this.#area;
-            renderer.scale = Math.min((right - left) / width, (bottom - top) / height);
-            renderer.x = (minX + maxX) / 2 - ((left + right) / 2 - innerWidth / 2) / renderer.scale;
-            renderer.y = (minY + maxY) / 2 + ((top + bottom) / 2 - innerHeight / 2) / renderer.scale;
-            return;
-        }
-        const small = innerWidth <= 760 || innerHeight <= 520;
-        const panel = el('panel').dataset.open === 'true' && innerWidth > 760 ? 368 : 0;
-        const top = !small ? 78 : innerHeight > 520 ? 124 : 60;
-        const bottom = el('timeline').hidden ? 12 : 68;
-        const [width, height] = [innerWidth - panel - 16, innerHeight - top - bottom];
-        renderer.scale = Math.min(width / (maxX - minX), height / (maxY - minY));
-        renderer.x = (minX + maxX) / 2 + panel / 2 / renderer.scale;
-        renderer.y = (minY + maxY) / 2 + (top - bottom) / 2 / renderer.scale;
-    }
-
     /** @param {number} seconds real time since the last frame */
     draw(seconds) {
         const { canvas, options, renderer, scene } = this;
-        this.#look(typeof options.see === 'function' ? options.see(scene) : options.see);
+        this.place.show(typeof options.see === 'function' ? options.see(scene) : options.see);
         renderer.draw(scene.world);
         if (options.paint) {
             const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
