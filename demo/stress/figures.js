@@ -32,7 +32,7 @@ export class Figures {
             <div class="row"><button type="button" class="tour">Let all five play</button></div>
             <details><summary>How it is measured</summary><p class="note">In your browser, now. Each engine plays the same scene from its start: the same
             bodies, shapes, densities and frictions, ${Math.round(1 / STEP)} steps a second, one thread, no sleeping. All else is the engine's default.
-            Only the engine's step is timed, not the picture. The figure is the median of the first ${MEASURED} steps; this browser's clock counts
+            Only the engine's step is timed, not the picture; an engine that was fetched has played a small heap before, so that its code is compiled. The figure is the median of the first ${MEASURED} steps; this browser's clock counts
             in ${CLOCK} ms. What you drag or strike is not counted. Matter has no kinematic bodies: its washer is a static body, turned before each step.</p>
             <ul class="versions"></ul></details>`;
         before.before(section);
@@ -100,9 +100,9 @@ export class Figures {
         const own = medians.get('Mica');
         for (const [name, bar] of this.#bars) {
             const ms = medians.get(name);
-            const times = own && ms && name !== 'Mica' ? ` · ${(ms / own).toFixed(1)}×` : '';
+            const times = own && ms && name !== 'Mica' ? ` · ${(ms / own).toFixed(ms < 100 * own ? 1 : 0)}×` : '';
             /** @type {HTMLElement} */ (bar.querySelector('b')).style.width = `${ms ? Math.max(1.5, (100 * ms) / longest) : 0}%`;
-            /** @type {HTMLElement} */ (bar.querySelector('output')).textContent = ms === undefined ? '–' : `${ms.toFixed(2)} ms${times}`;
+            /** @type {HTMLElement} */ (bar.querySelector('output')).textContent = ms === undefined ? '–' : `${ms.toFixed(ms < 100 ? 2 : 0)} ms${times}`;
         }
         this.#top = Math.max(0.2, ...[...this.times.values()].map((times) => 1.25 * (times.toSorted((a, b) => a - b)[Math.floor(0.95 * times.length)] ?? 0)));
         const steps = Array.from({ length: MEASURED }, (_, i) => i * STEP);

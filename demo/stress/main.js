@@ -39,6 +39,14 @@ function restart() {
     figures.light(chosen.engine, tour.length > 0);
 }
 
+/** Lets an engine play a small heap unseen, so that its code is compiled before it is measured. @param {import('../shared/peers.js').Engine} engine */
+function warmUp(engine) {
+    const world = engine.create(HEAPS[chosen.name](150).spec);
+    const end = performance.now() + 500;
+    for (let i = 0; i < 200 && performance.now() < end; i++) world.step();
+    world.destroy();
+}
+
 /** Lets an engine play, fetched first if it is not there. @param {string} name @returns {Promise<boolean>} false if it cannot be fetched */
 async function play(name) {
     wanted = name;
@@ -48,9 +56,10 @@ async function play(name) {
             const engine = await loadEngine(name);
             engines.set(name, engine);
             figures.tellVersion(name, engine.version);
+            warmUp(engine);
             if (wanted !== name) return true;
         }
-        figures.status.textContent = '';
+        figures.status.textContent = name === 'Mica' ? '' : `Bodies of ${name} cannot be dragged on this page.`;
         chosen.engine = name;
         restart();
         return true;

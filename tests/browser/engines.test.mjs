@@ -48,6 +48,8 @@ test('five engines play the same washer, and each gets its figure', () => {
             assert.deepEqual({ count, steps, finite, moved, positive }, { count: 300, steps: 60, finite: true, moved: true, positive: true }, name);
         }
         assert.ok(fetched.length >= 4, fetched.join());
+        const kept = await page.evaluate(async () => (await fetch('../../service-worker.js')).text());
+        assert.ok(kept.includes('assets/') && !/["'`]peers\//.test(kept), 'the service worker keeps no other engine');
         const shown = await page.evaluate(() => ({
             bars: [...document.querySelectorAll('.bars output')].map(({ textContent }) => parseFloat(textContent ?? '')),
             versions: document.querySelector('.versions')?.textContent ?? '',
