@@ -85,6 +85,21 @@ const hanging = ViewPlugin.define((view) => ({
 }), { decorations: ({ lines }) => lines });
 
 /**
+ * Scrolls to a place of the text. How far it is away is an estimate until the lines between are drawn, so it looks again in
+ * the next frames.
+ * @param {EditorView} view
+ * @param {number} place
+ */
+function reveal(view, place, tries = 30) {
+    if (place > view.state.doc.length) return;
+    view.dispatch({ effects: EditorView.scrollIntoView(place, { y: 'center' }) });
+    requestAnimationFrame(() => {
+        const seen = view.coordsAtPos(place);
+        if (tries > 0 && !(seen && seen.top > 0 && seen.bottom < innerHeight)) reveal(view, place, tries - 1);
+    });
+}
+
+/**
  * Makes an editor.
  * @param {{ text: string, name: string, run(): void, changed(text: string): void }} options
  *   name: for screen readers; run: Ctrl+Enter was pressed; changed: the user has changed the text
@@ -123,8 +138,7 @@ export function createEditor({ text, name, run, changed }) {
             const fresh = marks.bad !== bad && view.hasFocus;
             bad = marks.bad;
             view.dispatch({ effects: setMarks.of(marks) });
-            if (!fresh || !bad || bad > view.state.doc.lines) return;
-            view.dispatch({ effects: EditorView.scrollIntoView(view.state.doc.line(bad).from, { y: 'center' }) });
+            if (fresh && bad && bad <= view.state.doc.lines) reveal(view, view.state.doc.line(bad).from);
         },
     };
 }
