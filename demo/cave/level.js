@@ -17,7 +17,7 @@ const WATER = { type: 'water', density: 1.4, drag: 2 };
 /** Addresses are written out, so that a bundler finds the files. */
 export const LEVELS = [
     { id: 'lanterns', title: 'Lanterns', about: 'Ghosts pass through walls. A lantern is a trigger.', url: new URL('./levels/lanterns.tmj', import.meta.url) },
-    { id: 'water', title: 'Deep water', about: 'Slopes, ledges, lifts, a ladder, and a pool to dive in.', url: new URL('./levels/water.tmj', import.meta.url) },
+    { id: 'water', title: 'Deep water', about: 'Slopes, ledges, lifts, a ladder and a pool.', url: new URL('./levels/water.tmj', import.meta.url) },
     { id: 'veils', title: 'Veils', about: 'Prisms change what is solid, while you play.', url: new URL('./levels/veils.tmj', import.meta.url) },
 ];
 const TILESET = new URL('./levels/stone.tsj', import.meta.url);

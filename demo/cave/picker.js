@@ -45,7 +45,10 @@ export class Picker {
             const button = item.appendChild(document.createElement('button'));
             button.type = 'button';
             button.className = `level ${id}`;
-            if (number === this.#now) button.setAttribute('aria-current', 'true');
+            if (number === this.#now) {
+                button.autofocus = true;
+                button.setAttribute('aria-current', 'true');
+            }
             const add = (/** @type {string} */ tag, /** @type {string} */ text) => {
                 button.appendChild(document.createElement(tag)).textContent = text;
             };
