@@ -136,8 +136,12 @@ export class Builder {
         } else if (kind === 'size') {
             this.#note(gesture);
             const factor = distance(at, [body.x, body.y]) / Math.max(0.05, distance(gesture.from, [body.x, body.y]));
-            resize(zoo, body, factor / gesture.at);
-            gesture.at = factor;
+            try {
+                resize(zoo, body, factor / gesture.at);
+                gesture.at = factor;
+            } catch (error) {
+                zoo.say(/** @type {Error} */ (error).message.replace(/^\w+\.\w+: /, ''));
+            }
         }
     }
 

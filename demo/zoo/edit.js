@@ -9,6 +9,7 @@ import { scaled } from './shapes.js';
 const HOLD_HERTZ = 3; // of a joint that holds; a dragging hand's is stiffer
 const HOLD_FORCE = 120; // m/s², times the mass
 const APART = 0.2; // metres between a body and its copy
+const PAUSE = 800; // ms between two changes of a motor's speed
 const SIZES = [0.05, 60]; // metres, of what may be resized
 
 /** Whether a joint holds a body in its place. @param {import('./zoo.js').Joint} joint */
@@ -160,11 +161,17 @@ export function setLayer(zoo, layer) {
     if (body) zoo.edit(() => { for (const collider of body.colliders) collider.layer = layer; });
 }
 
+/** When a motor's speed was last changed, ms. */
+let driven = -Infinity;
+
 /** Sets the speed of new motors and of that which is selected. @param {Zoo} zoo @param {number} drive radians/s, clockwise */
 export function setDrive(zoo, drive) {
     zoo.drive = drive;
     const motor = zoo.joint?.motor;
     if (!zoo.joint || !motor) return;
+    // One step of undo for all of a drag.
+    if (performance.now() - driven > PAUSE) zoo.note();
+    driven = performance.now();
     zoo.joint.setMotor(-drive, /** @type {any} */ (motor).maxTorque ?? /** @type {any} */ (motor).maxForce);
     zoo.joint.bodyB.wake();
 }

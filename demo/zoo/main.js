@@ -36,7 +36,7 @@ function takeFork() {
     try {
         const fork = readFork();
         if (fork) opened = openScene(fork.scene, fork.view);
-        if (fork) forked = `Forked from “${fork.from}”: bodies, joints, layers and fields came along, the rules and keys of that page did not. P plays.`;
+        if (fork) forked = `Forked from “${fork.from}”: bodies, joints, layers and fields came along; its rules and keys did not. P plays.`;
     } catch (error) {
         forked = `The fork cannot be opened: ${/** @type {Error} */ (error).message}`;
     }
@@ -47,7 +47,7 @@ function make() {
     if (running) zoo.note();
     else takeFork();
     const { world, view } = opened.make();
-    zoo.layer = zoo.areaLayer = addLayers(world) ? 'amber' : 'default';
+    zoo.layer = zoo.areaLayer = addLayers(world);
     world.on('contactEnd', ({ x, y }) => { if (running?.debug) overlay.remember(x, y); });
     zoo.view = view ?? fit(world);
     return { world, name: opened.name };

@@ -58,14 +58,15 @@ export const layerOptions = () => ({ default: Object.keys(LAYERS), ...Object.fro
 /**
  * Adds the layers of this page to a world that came from elsewhere; they are solid to all that it has.
  * @param {import('../../js/index.js').World<any>} world
- * @returns {boolean} whether it had none of them
+ * @returns {string} the layer to build in: one that is solid to all of the world's own
  */
 export function addLayers({ layers }) {
-    const foreign = layers.names.filter((name) => !COLORS.includes(name));
     const missing = COLORS.filter((name) => !layers.names.includes(name));
+    const others = layers.names.filter((name) => !COLORS.includes(name) || missing.length > 0);
     for (const name of missing) {
         layers.add(name);
-        for (const other of [name, ...foreign]) layers.set(name, other, 'solid');
+        for (const other of [name, ...others]) layers.set(name, other, 'solid');
     }
-    return missing.length === COLORS.length;
+    if (others.length === 1) return 'default';
+    return COLORS.find((name) => others.every((other) => layers.response(name, other) === 'solid')) ?? 'default';
 }

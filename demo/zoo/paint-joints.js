@@ -55,8 +55,8 @@ function coil(ctx, [ax, ay], [bx, by], length, size) {
 
 /** @param {Ctx} ctx @param {Joint} joint @param {number} pixel */
 export function paintJoint(ctx, joint, pixel) {
-    const { type, bodyA, bodyB } = joint;
-    if (!bodyB || type === 'target' && !bodyA && !joint.alive) return;
+    const { type, bodyA } = joint;
+    if (joint.jointA) return; // a gear lies between joints
     const [a, b] = [joint.anchorA, joint.anchorB];
     const size = Math.max(0.04, 1.3 * pixel);
     ctx.lineCap = ctx.lineJoin = 'round';
@@ -85,6 +85,8 @@ export function paintJoint(ctx, joint, pixel) {
         line(ctx, [a, b], 'rgba(255, 236, 200, 0.9)', 2 * pixel);
         ctx.setLineDash([]);
         bolt(ctx, a, 1.2 * size, '#fff4dc', pixel);
+    } else if (type === 'pulley') {
+        line(ctx, [a, /** @type {Point} */ (joint.groundAnchorA), /** @type {Point} */ (joint.groundAnchorB), b], '#e7bd84', size);
     } else if (type === 'weld') {
         ctx.fillStyle = '#cfd9f5';
         ctx.strokeStyle = 'rgba(13, 17, 34, 0.8)';

@@ -77,6 +77,7 @@ export class Panel {
             if (layer) setLayer(zoo, layer);
         });
         el('fixed').addEventListener('change', () => this.fix());
+        el('matrix').addEventListener('click', ({ target }) => { if (/** @type {Element} */ (target).closest('button')) zoo.note(); }, true);
     }
 
     /** @param {string} tool */
@@ -96,7 +97,8 @@ export class Panel {
     /** The chips and the table of layers, when the world has others. */
     #showLayers() {
         const { layers } = this.zoo.world;
-        const names = layers.names.slice(0, MOST_LAYERS);
+        const own = Object.keys(LAYERS);
+        const names = [...own, ...layers.names.filter((name) => !own.includes(name))].slice(0, MOST_LAYERS);
         this.#matrix?.refresh();
         if (names.join() === this.#layers) return;
         this.#layers = names.join();
