@@ -8,7 +8,9 @@ import { paintBack, paintHeap, paintWalls } from './heat.js';
 import { Run } from './run.js';
 import { HEAPS } from './scenes.js';
 
-const chosen = { name: 'Washer', count: 2000, turning: 1, engine: 'Mica' };
+/** How many at first: a phone, four times as slow as a desktop, shows 60 frames a second with these. */
+const FIRST = matchMedia('(pointer: coarse)').matches ? 600 : 2000;
+const chosen = { name: 'Washer', count: FIRST, turning: 1, engine: 'Mica' };
 const see = { minX: 0, minY: 0, maxX: 1, maxY: 1 };
 /** The engines that have been fetched. @type {Map<string, import('../shared/peers.js').Engine>} */
 const engines = new Map([['Mica', mica]]);
@@ -113,7 +115,7 @@ const { stage } = await startStage({
         { label: 'Strike', key: 'Space', press: (scene) => scene.strike(), shown: ({ name, heap }) => name === 'Mica' || heap.name === 'Pyramid' },
     ],
     sliders: [
-        { label: 'Bodies', min: 200, max: 10000, step: 100, value: 2000, set: (_, count) => { chosen.count = count; } },
+        { label: 'Bodies', min: 200, max: 10000, step: 100, value: FIRST, set: (_, count) => { chosen.count = count; } },
         { label: 'Turning', min: -3, max: 3, step: 0.1, value: 1, unit: '×', shown: ({ heap }) => heap.turning !== null, set({ heap, engineWorld }, speed) {
             chosen.turning = speed;
             if (heap.turning !== null) engineWorld.setSpin(heap.turning, speed * 1.7 / Math.sqrt(heap.see.maxX));

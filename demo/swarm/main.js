@@ -7,7 +7,8 @@ import { Game } from './game.js';
 
 const AFTER = 1.6; // seconds from the end of a game to the next
 
-const settings = { count: 10000 };
+/** A phone, four times as slow as a desktop, begins with fewer. */
+const settings = { count: matchMedia('(pointer: coarse)').matches ? 2500 : 10000 };
 const see = { minX: -1, minY: -1, maxX: 1, maxY: 1 };
 const input = { x: 0, y: 0, dash: false, nova: false };
 /** Where a finger or the mouse is held, in CSS pixels. @type {[number, number] | null} */
