@@ -261,7 +261,7 @@ test('the keyboard alone builds a box, joins it and sets gravity', () => playPag
 }));
 
 /** Opens another page, forks it, and gives what came along. */
-async function fork(path, title, layer, ready) {
+async function fork(path, title, ready) {
     const { page, errors } = await browser.open(path, sizes.desktop);
     try {
         await page.waitForFunction(ready);
@@ -286,7 +286,10 @@ async function fork(path, title, layer, ready) {
         await page.keyboard.press('KeyB');
         await drag(page, [0, 0], [1, 1]);
         assert.equal((await look(page)).count, count + 1);
-        assert.equal((await look(page)).scene.bodies.at(-1).colliders[0].layer, layer);
+        // The new box meets all that came along.
+        const { layer } = (await look(page)).scene.bodies.at(-1).colliders[0];
+        const responses = await page.evaluate(([own, all]) => all.map((name) => globalThis.mica.world.layers.response(own, name)), [layer, Object.keys(sent.world.layers)]);
+        assert.ok(responses.length > 2 && responses.every((response) => response === 'solid'), `${layer}: ${responses}`);
         await keep(page, `zoo-fork-${path.split('/')[1]}`);
         assert.deepEqual(errors, []);
     } finally {
@@ -294,9 +297,9 @@ async function fork(path, title, layer, ready) {
     }
 }
 
-test('a fork of another page arrives with all of its bodies and joints, and is built on', () => fork('demo/chains/?bridge', 'Chains that hold', 'amber', () => globalThis.mica?.stage));
+test('a fork of another page arrives with all of its bodies and joints, and is built on', () => fork('demo/chains/?bridge', 'Chains that hold', () => globalThis.mica?.stage));
 
-test('so does a fork of the cave, with its tiles', () => fork('demo/cave/', 'The cave', 'violet', () => globalThis.mica && document.querySelector('.veil.gone')));
+test('so does a fork of the cave, with its tiles', () => fork('demo/cave/', 'The cave', () => globalThis.mica && document.querySelector('.veil.gone')));
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
     test(`${name}: a finger draws a circle, two zoom, nothing overflows`, () => playPage(sizes[name], async (page) => {
