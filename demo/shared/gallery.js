@@ -168,8 +168,8 @@ class Gallery {
     }
 
     /** @param {Card} card @param {boolean} active */
-    #activate(card, active) {
-        void card.setActive(active);
+    async #activate(card, active) {
+        await card.setActive(active); // it may be left while it loads
         const idle = this.cards.filter((each) => each.moving && !each.active);
         while (idle.length > MOST_WORLDS) idle.shift()?.clear();
     }

@@ -17,13 +17,12 @@ test('the gallery fits every screen, and its links lead to pages', async () => {
         const { page, errors, giveBack } = await browser.open('demo/', size);
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(over <= 0, `${over} px too wide (${name})`);
-        for (const image of await page.locator('.cards img').all()) await image.scrollIntoViewIfNeeded(); // they load when they are near
+        await page.evaluate(() => { for (const image of document.images) image.loading = 'eager'; }); // else they load when they are near
         await page.waitForFunction(() => [...document.images].every((image) => image.naturalWidth > 0));
-        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
         await keepScreenshot(page, `gallery-${name}`);
         const links = await page.evaluate(() => [...document.links].map((link) => link.href));
         assert.ok(links.length >= 3);
-        for (const link of links) assert.equal((await fetch(link)).status, 200, link);
+        if (name === 'desktop') for (const link of new Set(links.map((each) => each.split('#')[0]))) assert.equal((await fetch(link)).status, 200, link);
         assert.deepEqual(errors, []);
         giveBack();
     }
