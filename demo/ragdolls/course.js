@@ -32,7 +32,7 @@ export function groundAt(x) {
 function groundPoints() {
     /** @type {[number, number][]} */
     const points = [[START - 6, 14], [START - 6, 0]];
-    for (let x = START; x <= END; x += 0.5) {
+    for (let x = START; x <= END; x += 0.25) {
         points.push([x, groundAt(x - 1e-6)]);
         if (groundAt(x - 1e-6) - groundAt(x + 1e-6) > 1) points.push([x + 0.02, groundAt(x + 1e-6)]);
     }

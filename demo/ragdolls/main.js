@@ -4,7 +4,7 @@ import { keepBest, showEnd, showTime } from '../shared/end.js';
 import { Sparks } from '../shared/sparks.js';
 import { say } from '../shared/stage-shown.js';
 import { startStage } from '../shared/stage.js';
-import { drive, makeCourse, setUpright } from './course.js';
+import { END, drive, makeCourse, setUpright } from './course.js';
 import { makePads } from './pads.js';
 import { paintCourse } from './paint.js';
 import { boost, count, newState } from './rules.js';
@@ -46,7 +46,7 @@ function tell(what, x, y, points) {
 function end(state) {
     const best = keepBest('mica ragdolls best', state.points, 'most');
     showEnd({ title: state.riding ? 'Finished, with the rider' : 'Finished', big: `${state.points}`, again: () => stage.reset(),
-        lines: [best > state.points ? `best ${best}` : 'your best', `${state.fallen} down, ${state.flips} somersaults, ${showTime(state.time, 1)}`] });
+        lines: [best > state.points ? `best ${best}` : 'your best', `${state.fallen} down, ${state.flips} somersault${state.flips === 1 ? '' : 's'}, ${showTime(state.time, 1)}`] });
 }
 
 /** @param {any} scene @param {Set<string>} keys */
@@ -56,12 +56,13 @@ function beforeStep(scene, keys) {
     const keyed = axis(['ArrowRight', 'KeyD'], ['ArrowLeft', 'KeyA']) || state.touch;
     const tilt = axis(['ArrowUp', 'KeyW'], ['ArrowDown', 'KeyS']) || state.tilt;
     if (keyed !== 0 || tilt !== 0) state.self = false;
-    drive(scene, { way: state.self ? state.way : keyed, speed: state.speed, tilt, boost: state.boost > 0 });
-    if (!state.self || ++state.since < STUCK) return;
+    // Behind the finish, the car that drives itself rests.
+    drive(scene, { way: !state.self ? keyed : state.done ? 0 : state.way, speed: state.speed, tilt, boost: state.boost > 0 });
+    if (!state.self || state.done || ++state.since < STUCK) return;
     if (Math.abs(car.chassis.x - state.from) < 2) {
-        setUpright(/** @type {any} */ (scene), 2 * state.way);
-        state.way = state.done ? -state.way : 1;
-    } else if (car.chassis.x < 0) state.way = 1;
+        setUpright(scene, 2 * state.way);
+    }
+    state.way = 1;
     state.from = car.chassis.x;
     state.since = 0;
 }
@@ -70,7 +71,7 @@ function beforeStep(scene, keys) {
 function frame(scene, seconds) {
     const { x, y, vx } = scene.car.chassis;
     const half = innerHeight > innerWidth ? 7 : 13;
-    const wanted = x + half * (0.22 + 0.03 * Math.max(-8, Math.min(14, vx)));
+    const wanted = Math.min(END + 2 - half, x + half * (0.22 + 0.03 * Math.max(-8, Math.min(14, vx))));
     scene.view += Math.abs(wanted - scene.view) > 30 ? wanted - scene.view : (wanted - scene.view) * (1 - Math.exp(-4 * seconds));
     sparks.update(seconds);
     if (scene.state.boost > 0 && seconds > 0) {
@@ -89,6 +90,7 @@ const { stage } = await startStage({
     hidden: ['ground', 'plank', 'car', 'rider', 'doll', 'crate'],
     make,
     pad: { A: 'Space', B: 'KeyU' },
+    pastBytes: 48e6, // 20 s, while most of them move
     sounds: SOUNDS,
     beforeStep,
     frame,
@@ -96,13 +98,13 @@ const { stage } = await startStage({
         paintCourse(ctx, scene);
         sparks.draw(ctx);
     },
-    score: ({ dolls, state }) => ({ Points: state.points, Down: `${state.fallen}${innerWidth > 600 ? ' ' : ''}/${innerWidth > 600 ? ' ' : ''}${dolls.length}`,
+    score: ({ dolls, state }) => ({ Points: state.points, Down: innerWidth > 900 ? `${state.fallen} / ${dolls.length}` : `${state.fallen}/${dolls.length}`,
         ...(innerWidth > 900 && { Boosts: state.boosts, Time: showTime(state.time, 0) }) }),
-    save: ({ state, dolls }) => ({ ...state, down: dolls.map((/** @type {any} */ { down }) => down) }),
+    save: ({ state, dolls }) => ({ ...state, down: dolls.reduce((/** @type {number} */ bits, /** @type {any} */ { down }, /** @type {number} */ i) => bits | Number(down) << i, 0) }),
     restore(scene, { down, ...state }) {
         scene.state = { ...state };
-        scene.dolls.forEach((/** @type {any} */ doll, /** @type {number} */ i) => { doll.down = down[i]; });
-        scene.view = scene.car.chassis.x + 3;
+        scene.dolls.forEach((/** @type {any} */ doll, /** @type {number} */ i) => { doll.down = (down >> i & 1) === 1; });
+        scene.view = Math.min(END - 11, scene.car.chassis.x + 3);
         showEnd(null);
     },
     buttons: [
