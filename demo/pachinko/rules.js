@@ -15,8 +15,7 @@ const FEVER_CATCHES = 90;
 const RAIN = 120; // balls
 const FIRST = 120; // balls that the player begins with
 const FIRE_EVERY = 11; // steps
-const PAY_EVERY = 3;
-const RAIN_EVERY = 3;
+const POUR_EVERY = 3; // steps between balls that are paid, or rain
 const TULIP_STEPS = 3 * 60;
 const CATCH_STEPS = 180; // by which a catch shortens that: it shuts
 const SPIN_STEPS = 100;
@@ -156,8 +155,8 @@ export class Game {
         this.#tend();
         if (state.cool > 0) state.cool--;
         else if (this.firing && state.tray > 0) this.#fire();
-        if (state.owed > 0 && turn % PAY_EVERY === 0) this.#pay();
-        if (state.rain > 0 && turn % RAIN_EVERY === 0) {
+        if (state.owed > 0 && turn % POUR_EVERY === 0) this.#pay();
+        if (state.rain > 0 && turn % POUR_EVERY === 0) {
             state.rain--;
             this.#add([-3 + 6 * this.random(), 5], [6 * this.random() - 3, -1], 'ball');
         }
