@@ -40,7 +40,7 @@ export class Game {
     /** @param {number} count of enemies */
     constructor(count) {
         this.count = count;
-        this.world = new World({ gravity: [0, 0], sleep: false, bodyCapacity: count + 64, layers: LAYERS });
+        this.world = new World({ gravity: [0, 0], sleep: false, bodyCapacity: count + 64, contactCapacity: 4 * count, layers: LAYERS });
         this.#makeArena();
         const mover = this.world.createMover({ mass: 20, maxPushForce: 300, collider: { shape: 'circle', radius: 0.45, layer: 'player' } });
         this.hero = new TopDown(mover, { speed: 7.5, dashSpeed: 22, dashTime: 0.2, dashCooldown: 0.7, acceleration: 60 });

@@ -37,7 +37,7 @@ function brotliSize({ url, body }) {
 export async function measureLoad(browser, path) {
     /** @type {Promise<{ url: string, body: Buffer }>[]} */
     const bodies = [];
-    const { page } = await browser.open(path, { ...sizes.phone }, async (fresh) => {
+    const { page } = await browser.open(path, { ...sizes.phone, deviceScaleFactor: 2 }, async (fresh) => {
         fresh.on('response', (response) => bodies.push(response.body().then((body) => ({ url: response.url(), body }))));
         await fresh.addInitScript(() => {
             const ask = globalThis.requestAnimationFrame;
@@ -74,7 +74,7 @@ export async function measureLoad(browser, path) {
  * @param {number} seconds of game time
  */
 export async function measureFrames(browser, path, seconds) {
-    const { page } = await browser.open(path, { ...sizes.phone }, holdFrames);
+    const { page } = await browser.open(path, { ...sizes.phone, deviceScaleFactor: 2 }, holdFrames);
     await page.waitForSelector('.veil.gone', { state: 'attached' });
     const client = await page.context().newCDPSession(page);
     await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -88,26 +88,27 @@ export async function measureFrames(browser, path, seconds) {
  * What a minute of play leaves behind.
  * @param {Awaited<ReturnType<typeof openBrowser>>} browser
  * @param {string} path
- * @returns {Promise<{ heap: number, wasm: number, nodes: number, errors: string[] }>} bytes of JavaScript's heap, bytes of the world, and
- *     elements of the document at the end of a minute, less those after half of it
+ * @returns {Promise<{ heap: number, world: number, nodes: number, errors: string[] }>} bytes of JavaScript's heap, part of the world's bytes, and
+ *     elements of the document at the end of a minute, less those at its begin: 45 s after the page was opened, when the pages have come to what
+ *     they need
  */
 export async function measureGrowth(browser, path) {
-    const { page, errors } = await browser.open(path, { ...sizes.phone }, holdFrames);
+    const { page, errors } = await browser.open(path, { ...sizes.phone, viewport: { width: 320, height: 568 } }, holdFrames);
     await page.waitForSelector('.veil.gone', { state: 'attached' });
     const client = await page.context().newCDPSession(page);
     const look = async () => {
         await client.send('HeapProfiler.collectGarbage');
         const { usedSize } = await client.send('Runtime.getHeapUsage');
-        const [wasm, nodes] = await page.evaluate(() => [globalThis.mica.world?.bytes ?? 0, document.querySelectorAll('*').length]);
-        return { heap: usedSize, wasm, nodes };
+        const [world, nodes] = await page.evaluate(() => [(globalThis.mica.world ?? globalThis.mica.machines[0].arena.world).bytes, document.querySelectorAll('*').length]);
+        return { heap: usedSize, world, nodes };
     };
-    // Four steps a frame: what a page allocates while it draws comes as often as on a slow phone.
-    await playFrames(page, 30, 15);
+    // Six steps a frame: what a page allocates while it draws comes as often as on a slow phone.
+    await playFrames(page, 45, 10);
     const before = await look();
-    await playFrames(page, 30, 15);
+    await playFrames(page, 60, 10);
     const after = await look();
     await page.context().close();
-    return { heap: after.heap - before.heap, wasm: after.wasm - before.wasm, nodes: after.nodes - before.nodes, errors };
+    return { heap: after.heap - before.heap, world: after.world / before.world - 1, nodes: after.nodes - before.nodes, errors };
 }
 
 /** Prints the figures of every page as a table. */

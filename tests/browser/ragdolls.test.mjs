@@ -23,7 +23,7 @@ const play = (page, seconds) => page.evaluate((time) => {
 
 test('the car drives by itself, flies, and ragdolls fall; none comes apart or falls through the ground', () => playStage('ragdolls/', sizes.desktop, async (page) => {
     assert.equal(await page.evaluate(() => globalThis.mica.scene.state.fallen), 0);
-    const seen = await play(page, 12);
+    const seen = await play(page, 20);
     assert.ok(seen.maxX > 50 && seen.best > 0.8 && seen.fallen >= 5, JSON.stringify(seen));
     assert.ok(await page.evaluate(() => globalThis.mica.scene.state.points) >= 1000, 'several fall at once');
     assert.ok(seen.gap < 0.25 && seen.minY > -0.1, JSON.stringify(seen));

@@ -55,7 +55,7 @@ test('keys play both machines, which stay equal over a bad line', () => playDuel
     await page.keyboard.down('KeyA');
     await reach(page, () => globalThis.mica.machines.every((each) => each.arena.state.scores[1] === 1));
     await page.keyboard.up('KeyA');
-    await reach(page, () => globalThis.mica.machines.every((each) => each.ball(0) && each.rollback.confirmed > 300));
+    await reach(page, () => globalThis.mica.machines.every((each) => each.ball(0) && each.rollback.confirmed > 1200)); // 20 s
     const [a, b] = await page.evaluate(() => globalThis.mica.machines.map(({ rollback }) => ({ ...rollback.stats, desync: rollback.desync })));
     assert.deepEqual([a.desync, b.desync], [null, null]);
     assert.ok(a.rollbacks > 0 && b.rollbacks > 0, `${a.rollbacks} and ${b.rollbacks} rollbacks`);

@@ -52,9 +52,12 @@ test('a washer lifts its boxes and keeps them', () => playStage('stress/', sizes
     assert.equal(count, 1000);
     assert.ok(far < Math.sqrt(0.24 * 1000) + 0.05, `a box is ${far} m from the middle`);
     assert.ok(await page.evaluate(() => globalThis.mica.world.counters.touchingContacts) > 1000);
-    await page.keyboard.press('Space');
-    await play(page, 2);
-    assert.ok((await look(page)).far < Math.sqrt(0.24 * 1000) + 0.05, 'an explosion throws none out');
+    for (let strike = 0; strike < 5; ++strike) {
+        await page.keyboard.press('Space');
+        await play(page, 3);
+        const now = await look(page);
+        assert.ok(now.count === 1000 && now.far < Math.sqrt(0.24 * 1000) + 0.05, `explosion ${strike} throws one to ${now.far} m`);
+    }
     await keepScreenshot(page, 'stress-desktop');
 }));
 

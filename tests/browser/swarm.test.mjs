@@ -35,6 +35,21 @@ test('ten thousand come, and are killed, and none leaves the arena', () => playS
     await keepScreenshot(page, 'swarm-desktop');
 }));
 
+test('twenty seconds on a phone: the player runs a square, and the swarm follows and thins', () => playStage('swarm/', sizes.phone, async (page) => {
+    const start = await look(page);
+    const corners = [];
+    for (const key of ['KeyD', 'KeyW', 'KeyA', 'KeyS']) {
+        await page.keyboard.down(key);
+        await play(page, 5);
+        await page.keyboard.up(key);
+        corners.push(await look(page));
+    }
+    const [right, up, left, down] = corners;
+    assert.ok(right.x > start.x + 5 && up.y > right.y + 5 && left.x < up.x - 5 && down.y < left.y - 5, JSON.stringify(corners));
+    assert.ok(down.kills > right.kills && right.kills > 0, `${right.kills}, then ${down.kills} killed`);
+    for (const { far, count } of corners) assert.ok(far < 72 && count === start.count, `${count}, the farthest at ${far} m`);
+}));
+
 test('keys run; the nova clears a ring; a game that is lost begins again', () => playStage('swarm/', sizes.laptop, async (page) => {
     await setCount(page, 4000);
     await page.keyboard.down('KeyD');

@@ -36,10 +36,7 @@ const frames = (page) => page.evaluate(() => new Promise((resolve) => { requestA
 /** Draws until the picture lies where the sheets leave room for it. */
 const settle = (page) => page.evaluate(() => {
     const { stage } = globalThis.mica;
-    for (let i = 0; i < 2; ++i) {
-        stage.frames += 30;
-        stage.draw(0);
-    }
+    for (let i = 0; i < 32; ++i) stage.draw(0);
 });
 
 /** A place of the strip in the window: the row of a film, at a step. */

@@ -62,6 +62,7 @@ async function addServiceWorker() {
 
 /** Writes the site from the .wasm files that are there. Returns its folder. */
 export async function writeSite() {
+    const { NODE_ENV } = process.env;
     await buildPages({
         root,
         base: './',
@@ -90,6 +91,8 @@ export async function writeSite() {
             },
         },
     });
+    // Vite sets it to production, in which npm installs no dependencies of development.
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     cpSync(join(root, 'demo'), join(site, 'demo'), { recursive: true,
         filter: (source) => !/\.(html|css)$|picture\.png$|tsconfig\.json$|service-worker\.js$/.test(source) });
     writeFileSync(join(site, 'demo', 'guide', 'search.json'), renderSearch());
