@@ -1,4 +1,4 @@
-// What is fixed in a level beside the stone: ladders, water, veils, prisms and the door. Each is drawn by a few paths.
+// The fixtures of a level beside the stone: ladders, water, veils, prisms and the door. Each is drawn by a few paths.
 // Called by render.js in CSS pixels.
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
@@ -7,7 +7,7 @@
 
 const TAU = Math.PI * 2;
 
-/** Hue, saturation and light of what has a colour. @type {Record<string, [number, number, number]>} */
+/** Hue, saturation and light of the coloured things. @type {Record<string, [number, number, number]>} */
 const COLOURS = { topaz: [36, 100, 62], azure: [200, 100, 66], rose: [338, 92, 74] };
 
 /** @param {string} name @param {number} alpha @param {number} [lighter] percent */
@@ -218,7 +218,7 @@ export function drawDoor(ctx, camera, door, lit, needed, t) {
     });
 }
 
-/** What is behind the bodies. @param {Ctx} ctx @param {Camera} camera @param {Thing[]} fixtures @param {number} t seconds */
+/** Draws the fixtures behind the bodies. @param {Ctx} ctx @param {Camera} camera @param {Thing[]} fixtures @param {number} t seconds */
 export function drawBehind(ctx, camera, fixtures, t) {
     for (const thing of fixtures) {
         if (thing.kind === 'ladder') drawLadder(ctx, camera, thing);
@@ -226,7 +226,7 @@ export function drawBehind(ctx, camera, fixtures, t) {
     }
 }
 
-/** What is before the bodies and the player. @param {Ctx} ctx @param {Camera} camera @param {Thing[]} fixtures @param {number} t seconds */
+/** Draws the fixtures in front of the bodies and the player. @param {Ctx} ctx @param {Camera} camera @param {Thing[]} fixtures @param {number} t seconds */
 export function drawBefore(ctx, camera, fixtures, t) {
     for (const thing of fixtures) if (thing.kind === 'water') drawWater(ctx, camera, thing, t);
 }

@@ -87,7 +87,7 @@ export class Hud {
             el('announce').textContent = left > 0 ? `Lantern lit, ${left} to go` : 'Lantern lit';
         } else if (name === 'open') {
             bump(el('lit'));
-            this.#announceLarge('The door is open', game.minds.peace ? 'All lanterns burn: the ghosts are at peace.' : 'Find it, or light what is left.', 'show');
+            this.#announceLarge('The door is open', game.minds.peace ? 'All lanterns burn: the ghosts are at peace.' : 'Find it, or light the other lanterns.', 'show');
         } else if (name === 'closed') {
             this.#announceLarge('Closed', `The door opens with ${lanterns}.`, 'show');
         } else if (name === 'switched') {

@@ -1,4 +1,4 @@
-// The levels: maps of the editor Tiled in levels/, read by the importer of the package, and what is derived from a map
+// The levels: maps of the editor Tiled in levels/, read by the importer of the package, and the data derived from a map
 // once. Called by main.js, which loads the level that is played and no other. World units are metres, one tile is one
 // metre, y points up, the lower left tile starts at (0, 0).
 
@@ -18,7 +18,7 @@ const WATER = { type: 'water', density: 1.4, drag: 2 };
 export const LEVELS = [
     { id: 'lanterns', title: 'Lanterns', about: 'Ghosts pass through walls. A lantern is a trigger.', url: new URL('./levels/lanterns.tmj', import.meta.url) },
     { id: 'water', title: 'Deep water', about: 'Slopes, ledges, lifts, a ladder and a pool.', url: new URL('./levels/water.tmj', import.meta.url) },
-    { id: 'veils', title: 'Veils', about: 'Prisms change what is solid, while you play.', url: new URL('./levels/veils.tmj', import.meta.url) },
+    { id: 'veils', title: 'Veils', about: 'Prisms change the table of layers while you play.', url: new URL('./levels/veils.tmj', import.meta.url) },
 ];
 const TILESET = new URL('./levels/stone.tsj', import.meta.url);
 

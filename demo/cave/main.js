@@ -84,7 +84,7 @@ export class Page {
         this.panel.open(innerWidth > 1000 && innerHeight > 620);
     }
 
-    /** What goes along to the zoo. */
+    /** The scene that a fork takes to the zoo. */
     forked() {
         const { camera: { height, scale, width, x, y }, game } = this;
         const [right, up] = [width / 2 / scale, height / 2 / scale];

@@ -78,7 +78,7 @@ function paintGirder(ctx) {
 function paintChain(ctx, lane) {
     const { pins } = lane;
     ctx.lineCap = 'round';
-    // What is torn apart glows.
+    // Joints that are torn apart glow.
     for (const [width, color] of /** @type {const} */ ([[0.5, 'rgba(255, 110, 90, 0.22)'], [0.12, '#ff7a68']])) {
         ctx.beginPath();
         for (const { a, b, onA, onB } of pins) {

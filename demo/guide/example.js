@@ -16,7 +16,7 @@ const ICONS = {
 /** What a bar says of its code. @type {Record<string, string>} */
 const KINDS = { sh: 'Terminal', ts: 'TypeScript', js: 'JavaScript', browser: 'Live', pixi: 'with PixiJS', phaser: 'with Phaser', three: 'with three.js' };
 
-/** What was done, for screen readers. */
+/** Tells screen readers what the button did. */
 const status = make('p', { role: 'status', class: 'unseen' });
 document.body.append(status);
 

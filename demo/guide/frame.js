@@ -7,7 +7,7 @@ const DOCUMENT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A 
 </style><canvas></canvas>`;
 
 /**
- * @typedef {object} Hearing what is told of a running program; lines are counted from 1
+ * @typedef {object} Hearing the calls that a running program makes; lines are counted from 1
  * @property {(text: string, line: number | undefined) => void} printed it has called a function of `console`
  * @property {(message: string, line: number | undefined) => void} failed it has thrown an error that nothing caught
  * @property {() => void} ended its last statement is done; its listeners and its frame loop may go on

@@ -5,7 +5,7 @@ import { startInFrame } from './frame.js';
 const MOST_LINES = 200;     // that the console keeps
 
 /**
- * @typedef {object} Marks what is shown beside the lines of a program, counted from 1
+ * @typedef {object} Marks the notes beside the lines of a program, counted from 1
  * @property {Map<number, string[]>} printed what each line has printed
  * @property {number} [bad] the line of the error
  * @property {string} [message] what it says

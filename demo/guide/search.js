@@ -2,7 +2,7 @@
 // library that indexes it are loaded when somebody searches for the first time.
 
 /** @typedef {{ page: string, id: string, title: string, heading: string, text: string, code: string }} Entry */
-/** @typedef {Entry & { words: string[] }} Found what was found, and by which words of it */
+/** @typedef {Entry & { words: string[] }} Found an entry that was found, and by which of its words */
 /** @typedef {(query: string) => Found[]} Search */
 
 const MOST = 24;        // results shown

@@ -122,7 +122,7 @@ function pinSprite(pixels) {
     return canvas;
 }
 
-/** Pins, gates, and the shadows of what moves. @param {Context} ctx @param {Parts} parts */
+/** Pins, gates, and the shadows of moving parts. @param {Context} ctx @param {Parts} parts */
 function paintStanding(ctx, { of }) {
     for (const { body: { x, y } } of of.bumper) disc(ctx, x + 0.08, y - 0.12, 0.46, 'rgba(4, 5, 16, 0.45)');
     for (const { body: { x, y } } of of.gate) glow(ctx, [[x - 0.16, y], [x + 0.16, y]], '#77e3c4', 0.05);

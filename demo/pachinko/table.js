@@ -109,7 +109,7 @@ export const designedTable = () => structuredClone({ pin: pins(), ...DESIGN });
  * A table from outside: of a link, a file, the browser's store.
  * @param {unknown} given
  * @returns {Table} with millimetres
- * @throws {Error} with what is wrong, in a sentence
+ * @throws {Error} whose message names the fault in a sentence
  */
 export function checkedTable(given) {
     if (given === null || typeof given !== 'object' || Array.isArray(given)) throw new Error('A table is an object with a list for each kind of part.');

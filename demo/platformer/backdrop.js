@@ -1,4 +1,4 @@
-// What is behind the level: the sky with stars and a moon, hills that go along slowly, the inside of the boss's hall. Called by paint.js
+// The background of the level: the sky with stars and a moon, hills that go along slowly, the inside of the boss's hall. Called by paint.js
 // in metres, y up.
 import { HALL } from './level.js';
 import { glow } from '../shared/sparks.js';

@@ -10,7 +10,7 @@ import { BLOCK, BLOCKS, COINS, CRATE, CRATES, FLAG, GATE, GATES, HALL, HUNG, LAD
 const REST = 0.9; // s, of a lift at an end
 const GATE_SPEED = 7; // m/s
 
-/** What each layer does to others; what is not named, it passes. */
+/** The responses of each layer; a layer passes those that it does not name. */
 export const LAYERS = /** @type {const} */ ({
     hero: { wall: 'solid', crate: 'solid', plank: 'solid', block: 'solid', shelf: 'solid', ladder: 'trigger', water: 'trigger', coin: 'trigger',
         spring: 'trigger', lamp: 'trigger', lava: 'trigger', flag: 'trigger', leg: 'trigger', shell: 'trigger', eye: 'trigger', mace: 'trigger' },

@@ -1,4 +1,4 @@
-// What is seen and heard of what happens: sparks, a shaken picture, sounds, a word. Called by main.js when the game tells of something,
+// The effects of events: sparks, a shaken picture, sounds, a word. Called by main.js when the game tells of something,
 // and after each step.
 import { say } from '../shared/stage-shown.js';
 import { PENALTY } from './game.js';

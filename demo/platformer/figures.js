@@ -1,4 +1,4 @@
-// Draws the hero, who is squashed when it lands, and the boss. Called by paint.js in metres, y up.
+// Draws the hero, squashed as it lands, and the boss. Called by paint.js in metres, y up.
 import { BOSS, HITS } from './boss.js';
 import { glow } from '../shared/sparks.js';
 import { inBody } from './things.js';

@@ -180,7 +180,7 @@ function hitBoss({ boss, state, tell }) {
     tell(it.hits < HITS ? 'hit' : 'beaten', boss.shell.x, boss.shell.y + 0.8);
 }
 
-/** What goes on by itself. @param {Game} game */
+/** Plays the parts that move without input. @param {Game} game */
 function passStep(game) {
     const { mover, state, world } = game;
     const step = world.fixedStep;

@@ -1,4 +1,4 @@
-// Draws what stands still: ground with grass, ledges, the ladder, water and lava. Called by paint.js in metres, y up. The ground is kept
+// Draws the static parts: ground with grass, ledges, the ladder, water and lava. Called by paint.js in metres, y up. The ground is kept
 // as paths of 16 columns each, of which those in the picture are drawn.
 import { hash } from './backdrop.js';
 import { HALL, LADDER, LAVA, LEVEL, SHELF, SHELVES, STAIRS, WATER, cellAt } from './level.js';

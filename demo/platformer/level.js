@@ -1,4 +1,4 @@
-// The level: rows of characters and the places of what lies in it, metres. Read by course.js, which builds it, by the rules and by
+// The level: rows of characters and the places of the things in it, metres. Read by course.js, which builds it, by the rules and by
 // the painters.
 import { TILE } from '../../js/index.js';
 

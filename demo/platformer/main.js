@@ -64,7 +64,7 @@ function frame(game, seconds) {
     if (seconds > 0 && Math.random() < EMBERS * seconds) sparks.burst(77 + 20 * Math.random(), 2.2, 1, 0.6, 'ember', { up: 1.4, life: 2.2, size: 0.1 });
 }
 
-/** What stands at the top, in short where there is little room. @param {import('./game.js').State} state @returns {Record<string, string | number>} */
+/** The figures at the top, in short where there is little room. @param {import('./game.js').State} state @returns {Record<string, string | number>} */
 function scoreOf(state) {
     const [coins, time] = [countCoins(state), showTime(state.time, 0)];
     if (innerWidth <= 420) return { Coins: `${coins}/${COINS.length}`, '♥': state.hearts, '': time };

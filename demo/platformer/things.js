@@ -1,4 +1,4 @@
-// Draws what moves and what is gathered: coins, crates, planks, lifts, gates, springs, blocks, lamps, the flag. Called by paint.js in
+// Draws the moving and the gathered parts: coins, crates, planks, lifts, gates, springs, blocks, lamps, the flag. Called by paint.js in
 // metres, y up.
 import { HOLD } from './game.js';
 import { BLOCK, COINS, CRATE, FLAG, GATE, LAMPS, LIFTS, LIFT_HEIGHT, SPRING, SPRINGS } from './level.js';

@@ -1,4 +1,4 @@
-// Where a page's picture lies: between what is at the top and the bottom, or, for pages that ask for it, in the free rectangle of the
+// Where a page's picture lies: between the sheets at the top and the bottom, or, for pages that ask for it, in the free rectangle of the
 // window in which a picture of its shape becomes largest. Called by stage.js.
 
 const SHEETS = '.hud > *, .meter, .timeline, .palette, .toggle, .panel[data-open=true]';
@@ -68,7 +68,7 @@ export class Place {
     }
 }
 
-/** Between what is at the top and the bottom, and beside the panel. @returns {Area} */
+/** Between the sheets at the top and the bottom, and beside the panel. @returns {Area} */
 function middleArea() {
     const small = innerWidth <= NARROW || innerHeight <= 520;
     const panel = document.getElementById('panel')?.dataset.open === 'true' && innerWidth > NARROW ? 368 : 0;

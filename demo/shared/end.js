@@ -1,4 +1,4 @@
-// The sheet at the end of a game: what was reached, and a button to play again. And the best that a player has reached, which the
+// The sheet at the end of a game: the score, and a button to play again. And the best that a player has reached, which the
 // browser keeps. Called by pages.
 
 /**
@@ -30,7 +30,7 @@ export function showEnd(end) {
 
 /**
  * The best so far, with this one.
- * @param {string} name of what is kept @param {number} value @param {'least' | 'most'} best which is better
+ * @param {string} name under which it is kept @param {number} value @param {'least' | 'most'} best which is better
  */
 export function keepBest(name, value, best) {
     try {

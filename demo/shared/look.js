@@ -14,7 +14,7 @@ const night = matchMedia('(prefers-color-scheme: dark)');
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** What was chosen: 'auto', 'light' or 'dark'. */
+/** The chosen look: 'auto', 'light' or 'dark'. */
 export const chosenLook = () => (NAMES.includes(root.dataset.look ?? '') ? /** @type {string} */ (root.dataset.look) : 'auto');
 
 /** Whether the page is dark now. */

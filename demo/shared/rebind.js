@@ -12,7 +12,7 @@ export function rebind(scene) {
     const joints = new Map(world.joints.map((joint) => [joint.index, joint]));
     const seen = new Set();
 
-    /** What stands for a value now; looks into what holds others. @param {any} value @returns {any} */
+    /** The new object in place of an old one; looks into lists and objects too. @param {any} value @returns {any} */
     const renew = (value) => {
         if (value === null || typeof value !== 'object' || value === world) return value;
         if (value.alive === false && 'grounded' in value) return world.bodyAt(value.body.index)?.mover ?? value;

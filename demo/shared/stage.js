@@ -49,7 +49,7 @@ const SLIDERS_EVERY = 6;
  * @property {() => Scene} make makes the world and what belongs to it; called at the start and at a reset. Find bodies and joints
  *     through the scene: a link to a moment makes them anew, and puts the new ones in there
  * @property {boolean} [clear] whether the picture takes the largest place that no sheet covers, wherever that is; by default it lies
- *     between what is at the top and the bottom
+ *     between the sheets at the top and the bottom
  * @property {string} [guide] link to the page of the guide
  * @property {string} [hint] HTML, one line
  * @property {Record<string, string>} [colors] of layers, those that the page has a table of responses for
@@ -170,7 +170,7 @@ export class Stage {
         document.body.classList.toggle('touch', matchMedia('(pointer: coarse)').matches);
     }
 
-    /** What goes along to the zoo. */
+    /** The scene that a fork takes to the zoo. */
     #forked() {
         const { options: { see, title }, scene } = this;
         return { world: scene.world, title, view: typeof see === 'function' ? see(scene) : see };

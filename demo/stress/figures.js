@@ -82,7 +82,7 @@ export class Figures {
         this.tour.setAttribute('aria-pressed', String(touring));
     }
 
-    /** The scene is another: what was measured says nothing of it. */
+    /** Forgets the figures: they are of another scene. */
     clear() {
         this.times.clear();
         this.#shown = '';

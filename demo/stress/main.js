@@ -20,7 +20,7 @@ let tour = [];
 let run = null;
 /** The engine that was asked for last. */
 let wanted = 'Mica';
-/** What was measured is of this scene. */
+/** Takes the figures as those of this scene. */
 let measured = '';
 
 function make() {
@@ -32,7 +32,7 @@ function make() {
     return run;
 }
 
-/** Takes over what was chosen. */
+/** Takes over the chosen engine and scene. */
 function restart() {
     stage.reset();
     const scene = `${chosen.name} ${chosen.count} ${chosen.turning}`;

@@ -8,7 +8,7 @@
  * @property {string} name of the scene
  * @property {number} count of bodies that were asked for
  * @property {{ bodies: BodySpec[] }} spec
- * @property {Float32Array} sizes by the bodies' numbers: half the side of a box; of a circle minus its radius; 0 of what is not
+ * @property {Float32Array} sizes by the bodies' numbers: half the side of a box; of a circle minus its radius; 0 of bodies that are not
  *     painted as either
  * @property {{ minX: number, minY: number, maxX: number, maxY: number }} see metres
  * @property {[number, number][][]} walls outlines, of the turning body in its own space if there is one, else in the world

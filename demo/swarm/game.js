@@ -139,7 +139,7 @@ export class Game {
         if (++this.wounds[slot] >= KINDS[this.kinds[slot]].hits) dead.push(slot);
     }
 
-    /** The nova: kills what is near, throws the rest. @param {number[]} dead */
+    /** The nova: kills the enemies that are near, throws the rest. @param {number[]} dead */
     #burst(dead) {
         const { transforms } = this.world;
         const { x, y } = this.hero.mover.body;

@@ -49,7 +49,7 @@ function say(text) {
     /** @type {HTMLElement} */ (document.getElementById('announce')).textContent = text;
 }
 
-/** What is to be said of the two films. @param {TimeMachine} time */
+/** The sentence about the two films. @param {TimeMachine} time */
 function tell(time) {
     if (performance.now() < notice.until) return notice.text;
     const { elsewhere, first, rival, shown, step } = time;
@@ -251,7 +251,7 @@ if (opened) {
 strip = new Strip(timeOf(stage.scene), { play: toggle, branch, choose, seek, share });
 timeOf(stage.scene).recorded(timeOf(stage.scene).shown, stage.scene.world);
 
-// A press on a body drags it, which the stage does; another throws what is near away. Both need a film of their own first.
+// A press on a body drags it, which the stage does; another throws the bodies near it away. Both need a film of their own first.
 canvas.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
     const { scene } = stage;

@@ -1,7 +1,7 @@
-// What the player does to the machine: a press that throws what is near, a butterfly that pushes as little as can be, the rings that
+// What the player does to the machine: a press that throws the bodies near it, a butterfly that pushes as little as can be, the rings that
 // show both, and their sounds. Called by main.js.
 
-const SPEED = 5; // m/s that a press gives to what is next to it
+const SPEED = 5; // m/s that a press gives to a body next to it
 const REACH = 1.7; // metres around a press
 const WING = 1e-6; // m/s
 const LASTS = 0.6; // seconds, of a ring
@@ -20,7 +20,7 @@ export const SOUNDS = {
 const rings = [];
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Throws what is near away from a place. @param {World} world @param {number} x @param {number} y */
+/** Throws the bodies near a place away from it. @param {World} world @param {number} x @param {number} y */
 export function blast(world, x, y) {
     for (const body of world.bodies) {
         const [dx, dy] = [body.x - x, body.y - y];

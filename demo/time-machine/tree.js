@@ -181,7 +181,7 @@ export class TimeMachine {
         return true;
     }
 
-    /** Makes ready for a change at this step: a film that holds what comes next stays as it is, and a new one grows. */
+    /** Makes ready for a change at this step: a film that has later steps stays as it is, and a new one grows. */
     touch() {
         if (this.way < 0) this.way = 1;
         if (this.step >= LENGTH || this.bytes > MOST_BYTES) return false;

@@ -1,4 +1,4 @@
-// Areas that act on what is in them: water, wind, and planets with their pull. Called by builder.js.
+// Areas that act on the bodies in them: water, wind, and planets with their pull. Called by builder.js.
 import { MATERIALS, surfaceOf } from './materials.js';
 import { distance } from './shapes.js';
 

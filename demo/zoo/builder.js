@@ -1,5 +1,5 @@
 // What a press, a drag and a release do with each tool, by mouse, finger or the keyboard's cursor: draw a shape or an area, join,
-// drag, move, turn, resize. Called by input.js; what is half done is painted by paint-tools.js.
+// drag, move, turn, resize. Called by input.js; paint-tools.js paints unfinished shapes.
 import { Pointer } from '../../js/pointer.js';
 import { AREAS } from './areas.js';
 import { groupOf, move, resize, turnTo } from './edit.js';
@@ -156,7 +156,7 @@ export class Builder {
         if (gesture.kind === 'shape' || gesture.kind === 'area' || gesture.kind === 'joint') this.#make(gesture);
     }
 
-    /** Ends what is half done, without a trace where that is possible. */
+    /** Drops an unfinished shape or drag, without a trace where that is possible. */
     cancel() {
         this.gesture = null;
         this.#pointer?.releaseAll();

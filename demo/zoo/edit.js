@@ -1,4 +1,4 @@
-// What is done to the selected body or joint: moved, turned, made larger, copied, removed, fixed, held; and its material and layer.
+// The edits of the selected body or joint: moved, turned, made larger, copied, removed, fixed, held; and its material and layer.
 // Called by builder.js and main.js.
 import { isNail } from './joints.js';
 import { surfaceOf } from './materials.js';

@@ -27,13 +27,13 @@ export async function openKept() {
     }
 }
 
-/** Throws for what is no scene. @param {object} scene @param {View} [view] @returns {Opened} */
+/** Throws if the text is no scene. @param {object} scene @param {View} [view] @returns {Opened} */
 export function openScene(scene, view) {
     World.fromScene(scene).destroy();
     return { make: () => ({ world: World.fromScene(scene), view }) };
 }
 
-/** Throws for what is no snapshot. @param {Uint8Array<ArrayBuffer>} bytes @param {View} [view] @returns {Opened} */
+/** Throws if the bytes are no snapshot. @param {Uint8Array<ArrayBuffer>} bytes @param {View} [view] @returns {Opened} */
 export function openBytes(bytes, view) {
     World.fromSnapshot(bytes).destroy();
     return { make: () => ({ world: World.fromSnapshot(bytes), view }) };

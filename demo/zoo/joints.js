@@ -43,7 +43,7 @@ export const JOINTS = {
 export const isNail = (body) => body.type === 'static' && body.colliders.length === 0;
 
 /**
- * Joins what lies at two places, or throws.
+ * Joins the bodies at two places, or throws.
  * @param {World} world @param {string} tool @param {(x: number, y: number) => Body[]} bodiesAt the topmost first
  * @param {Point} from @param {Point} to @param {number} size metres below which a drag is a click @param {number} drive radians/s
  * @returns {import('../../js/index.js').Joint<any>}

@@ -1,5 +1,5 @@
-// Zoo: a sandbox in which worlds are built while time runs. tools.js has the tools, builder.js what they do, edit.js what is done to
-// the selected body, scenes.js the examples, files.js what is kept, paint.js the picture.
+// Zoo: a sandbox in which worlds are built while time runs. tools.js has the tools, builder.js what they do, edit.js the edits of
+// the selected body, scenes.js the examples, files.js the saved worlds, paint.js the picture.
 import { Overlay } from '../shared/overlay.js';
 import { readFork } from '../shared/fork.js';
 import { el } from '../shared/stage-frame.js';

@@ -14,7 +14,7 @@ import { materialOf, plainLook } from './materials.js';
  * @property {import('./materials.js').Material} look
  * @property {string | null} field type of the field, if it has one
  * @property {Outline[]} outlines
- * @property {Path2D} path of what is solid, metres
+ * @property {Path2D} path of the solid parts, metres
  * @property {Path2D} area of its fields
  * @property {boolean} open it has no inside
  * @property {boolean} known its material is one of this page

@@ -1,4 +1,4 @@
-// What lies over the picture: the selected body with its handles, what is half drawn, and the cursor of the keyboard. Called by
+// The marks over the picture: the selected body with its handles, unfinished shapes, and the cursor of the keyboard. Called by
 // main.js after paint.js.
 import { AREAS } from './areas.js';
 import { enter } from './paint.js';

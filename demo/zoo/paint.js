@@ -1,4 +1,4 @@
-// The picture: background and grid, areas, what is fixed, what moves, joints. Called by main.js once a frame.
+// The picture: background and grid, areas, static bodies, moving bodies, joints. Called by main.js once a frame.
 import { LAYERS } from './materials.js';
 import { paintJoint } from './paint-joints.js';
 import { textureOf } from './textures.js';
@@ -101,7 +101,7 @@ function paintArea(ctx, thing, time, pixel) {
     if (trigger?.points.length === 8 && (thing.field === 'water' || thing.field === 'wind')) paintFlow(ctx, thing, time, pixel);
 }
 
-/** Eyes and a mouth: what is round and of felt is alive. @param {Ctx} ctx @param {{ x: number, y: number, radius: number }} circle @param {Float32Array} velocities @param {number} i @param {[cos: number, sin: number]} turn */
+/** Eyes and a mouth: round bodies of felt are alive. @param {Ctx} ctx @param {{ x: number, y: number, radius: number }} circle @param {Float32Array} velocities @param {number} i @param {[cos: number, sin: number]} turn */
 function paintFace(ctx, { x, y, radius: r }, velocities, i, [cos, sin]) {
     const speed = Math.hypot(velocities[i], velocities[i + 1]);
     const look = 0.09 * r * Math.min(1, speed / 3) / (speed || 1);

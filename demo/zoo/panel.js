@@ -122,7 +122,7 @@ export class Panel {
     /** Has the layers be read again. */
     refresh() { this.#showLayers(); }
 
-    /** Once a frame: shows what is chosen. */
+    /** Once a frame: shows the chosen tool. */
     update() {
         const { actions, zoo } = this;
         zoo.tidy();

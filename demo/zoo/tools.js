@@ -20,9 +20,9 @@ export const TOOLS = [
     { id: 'spring', group: 'joint', label: 'Spring', key: 'S', help: 'Drag from body to body: an elastic line.', icon: '<path d="M3 12h2l1.5-4 3 8 3-8 3 8 3-8 1.5 4h2"/>' },
     { id: 'slider', group: 'joint', label: 'Slider', key: 'A', help: 'Drag from a body along the way that it may slide, into the open or to another body.', icon: '<path d="M3 15h18"/><path d="M8 9h8v6H8z"/>' },
     { id: 'wheel', group: 'joint', label: 'Wheel', key: 'Y', help: 'Drag from a frame to its wheel: a suspension with a motor.', icon: '<circle cx="12" cy="15.5" r="5"/><path d="M12 15.5V4M8 4h8"/>' },
-    { id: 'water', group: 'area', label: 'Water', key: 'Q', help: 'Drag from corner to corner. What is less dense floats.', icon: '<path d="M3 9c3-3 4 2 7 0s4 2 7 0 4 0 4 0M3 15c3-3 4 2 7 0s4 2 7 0 4 0 4 0"/>' },
+    { id: 'water', group: 'area', label: 'Water', key: 'Q', help: 'Drag from corner to corner. Bodies of less density float.', icon: '<path d="M3 9c3-3 4 2 7 0s4 2 7 0 4 0 4 0M3 15c3-3 4 2 7 0s4 2 7 0 4 0 4 0"/>' },
     { id: 'wind', group: 'area', label: 'Wind', key: 'E', help: 'Drag the way that it shall blow.', icon: '<path d="M3 9h11a3 3 0 1 0-3-3M3 13h15a3 3 0 1 1-3 3M3 17h7"/>' },
-    { id: 'planet', group: 'area', label: 'Planet', key: 'Z', help: 'Drag from the middle outwards: it pulls what is near.', icon: '<circle cx="12" cy="12" r="4.5"/><ellipse cx="12" cy="12" rx="10" ry="3.5" transform="rotate(-20 12 12)"/>' },
+    { id: 'planet', group: 'area', label: 'Planet', key: 'Z', help: 'Drag from the middle outwards: it pulls the bodies near it.', icon: '<circle cx="12" cy="12" r="4.5"/><ellipse cx="12" cy="12" rx="10" ry="3.5" transform="rotate(-20 12 12)"/>' },
 ];
 
 /** @param {string} id */

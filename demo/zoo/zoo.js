@@ -1,4 +1,4 @@
-// What the parts of the page share: the chosen tool and material, what is selected, undo and redo. Made by main.js; the other
+// The state that the parts of the page share: the chosen tool and material, the selection, undo and redo. Made by main.js; the other
 // modules work on it.
 import { MATERIALS } from './materials.js';
 import { Outlines } from './outlines.js';
@@ -14,7 +14,7 @@ export class Zoo {
     material = MATERIALS[0];
     layer = 'default';
     /** Layer of areas: one that all bodies meet. */ areaLayer = 'default';
-    /** Whether what is drawn is fixed in the world. */ fixed = false;
+    /** Whether drawn bodies are static. */ fixed = false;
     sides = 5;
     /** Radians a second, clockwise, of new motors. */ drive = 4;
     /** @type {Body | null} */ body = null;
@@ -42,7 +42,7 @@ export class Zoo {
         this.body = thing && !('bodyB' in thing) ? thing : null;
     }
 
-    /** Forgets what was selected and is gone. */
+    /** Forgets a selected body that is gone. */
     tidy() {
         if (!this.body?.alive) this.body = null;
         if (!this.joint?.alive) this.joint = null;

@@ -8,7 +8,7 @@
  * @property {string} id of the heading or name on that page, '' for the top of the page
  * @property {string} title of the page
  * @property {string} heading
- * @property {string} text what stands below the heading, without its code
+ * @property {string} text the text below the heading, without its code
  * @property {string} code
  */
 
