@@ -19,8 +19,13 @@ const showLoaded = (page) => page.evaluate(async () => {
     const frames = async (count) => {
         for (let i = 0; i < count; ++i) await new Promise((resolve) => { requestAnimationFrame(resolve); });
     };
-    for (const stage of document.querySelectorAll('.live')) stage.scrollIntoView();
-    while (document.querySelector('[aria-busy=true]')) await frames(1);
+    // A program starts when it comes into view.
+    for (const stage of document.querySelectorAll('.live')) {
+        do {
+            stage.scrollIntoView({ behavior: 'instant' });
+            await frames(1);
+        } while (stage.ariaBusy === 'true');
+    }
     await frames(6);
     scrollTo(0, 0);
 });
