@@ -76,10 +76,10 @@ bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit);
 // mover_cast.c: a ray that meets what the walker meets. False if it meets nothing, or starts in
 // something.
 bool walker_ray(const Walker *w, Vec2 from, Vec2 motion, WalkerHit *out);
-// mover_cast.c: the velocity of what was hit, at the point of the hit.
+// mover_cast.c: the velocity of the body that was hit, at the point of the hit.
 Vec2 walker_hit_velocity(const Walker *w, const WalkerHit *hit);
-// mover_cast.c: whether the normal of a hit is that of a face of what was hit, or of something
-// round.
+// mover_cast.c: whether the normal of a hit belongs to a flat face of the collider that was hit,
+// not to a corner or a circle.
 bool walker_is_face(const Walker *w, const WalkerHit *hit);
 // mover_ground.c: how far the lowest point of the shape is below its origin.
 float walker_depth(const Walker *w);
