@@ -1,11 +1,14 @@
 // f4: four floats side by side, over wasm simd128, SSE2, NEON or plain C. Every backend does the
-// same IEEE operations in the same order, so that all builds agree bit for bit: no fused
-// multiply-add and no estimates; min is a < b ? a : b and max is a > b ? a : b, which is what
-// minps, maxps and wasm's pmin and pmax compute if their operands are in the right order. Loads and
+// same IEEE operations in the same order, so that all builds agree bit for bit, in the signs of
+// zeros too: no fused multiply-add and no estimates; min is a < b ? a : b and max is a > b ? a : b,
+// which is what minps, maxps and wasm's pmin and pmax compute if their operands are in the right
+// order. Of a NaN the bits are open, as machines differ: no result of the engine has one. Loads and
 // stores need no alignment. A mask is an f4 with all bits of a lane set (true) or clear (false).
 // The wasm section comes first and documents each operation; the other three follow in the same
-// order.
+// order. tests/c/base/test_simd.c has a rule for each operation, by integers.
 #pragma once
+
+#include "platform.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -63,8 +66,12 @@ static inline f4 f4_splat_lane1(f4 a) { return wasm_i32x4_shuffle(a, a, 1, 1, 1,
 // (a0, a1, a0, a1); (a2, a3, a2, a3).
 static inline f4 f4_low_low(f4 a) { return wasm_i32x4_shuffle(a, a, 0, 1, 0, 1); }
 static inline f4 f4_high_high(f4 a) { return wasm_i32x4_shuffle(a, a, 2, 3, 2, 3); }
-// Rounded towards zero; as floats, or stored as int32. For |a| < 2^31 only.
-static inline f4 f4_trunc(f4 a) { return wasm_f32x4_trunc(a); }
+// Rounded towards zero, +0 for all |a| < 1; as floats, or stored as int32. For |a| < 2^31 only.
+static inline f4 f4_trunc(f4 a)
+{
+    // Adding +0 turns -0 into +0.
+    return wasm_f32x4_add(wasm_f32x4_trunc(a), wasm_f32x4_const_splat(0.0f));
+}
 static inline void f4_store_int(int32_t *p, f4 a)
 {
     wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a));
@@ -137,8 +144,19 @@ static inline f4 f4_sub(f4 a, f4 b) { return vsubq_f32(a, b); }
 static inline f4 f4_mul(f4 a, f4 b) { return vmulq_f32(a, b); }
 static inline f4 f4_div(f4 a, f4 b) { return vdivq_f32(a, b); }
 static inline f4 f4_sqrt(f4 a) { return vsqrtq_f32(a); }
-static inline f4 f4_min(f4 a, f4 b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
-static inline f4 f4_max(f4 a, f4 b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
+// Not vminq_f32 and vmaxq_f32, to which -0 is less than +0.
+static inline f4 f4_min(f4 a, f4 b)
+{
+    uint32x4_t less = vcltq_f32(a, b);
+    HIDE_FROM_CLANG("w", less);
+    return vbslq_f32(less, a, b);
+}
+static inline f4 f4_max(f4 a, f4 b)
+{
+    uint32x4_t greater = vcgtq_f32(a, b);
+    HIDE_FROM_CLANG("w", greater);
+    return vbslq_f32(greater, a, b);
+}
 static inline f4 f4_lt(f4 a, f4 b) { return vreinterpretq_f32_u32(vcltq_f32(a, b)); }
 static inline f4 f4_le(f4 a, f4 b) { return vreinterpretq_f32_u32(vcleq_f32(a, b)); }
 static inline f4 f4_select(f4 mask, f4 a, f4 b)
@@ -168,7 +186,7 @@ static inline f4 f4_splat_lane0(f4 a) { return vdupq_laneq_f32(a, 0); }
 static inline f4 f4_splat_lane1(f4 a) { return vdupq_laneq_f32(a, 1); }
 static inline f4 f4_low_low(f4 a) { return vcombine_f32(vget_low_f32(a), vget_low_f32(a)); }
 static inline f4 f4_high_high(f4 a) { return vcombine_f32(vget_high_f32(a), vget_high_f32(a)); }
-static inline f4 f4_trunc(f4 a) { return vrndq_f32(a); }
+static inline f4 f4_trunc(f4 a) { return vaddq_f32(vrndq_f32(a), vdupq_n_f32(0.0f)); }
 static inline void f4_store_int(int32_t *p, f4 a) { vst1q_s32(p, vcvtq_s32_f32(a)); }
 static inline f4 f4_swap_halves(f4 a) { return vextq_f32(a, a, 2); }
 static inline f4 f4_swap_pairs(f4 a) { return vrev64q_f32(a); }
@@ -220,8 +238,8 @@ static inline f4 f4_sub(f4 a, f4 b) { F4_EACH(a.v[i] - b.v[i]); }
 static inline f4 f4_mul(f4 a, f4 b) { F4_EACH(a.v[i] * b.v[i]); }
 static inline f4 f4_div(f4 a, f4 b) { F4_EACH(a.v[i] / b.v[i]); }
 static inline f4 f4_sqrt(f4 a) { F4_EACH(sqrtf(a.v[i])); }
-static inline f4 f4_min(f4 a, f4 b) { F4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
-static inline f4 f4_max(f4 a, f4 b) { F4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
+static inline f4 f4_min(f4 a, f4 b) { F4_EACH(exact_min(a.v[i], b.v[i])); }
+static inline f4 f4_max(f4 a, f4 b) { F4_EACH(exact_max(a.v[i], b.v[i])); }
 static inline f4 f4_lt(f4 a, f4 b) { F4_EACH(f4_lane_mask(a.v[i] < b.v[i])); }
 static inline f4 f4_le(f4 a, f4 b) { F4_EACH(f4_lane_mask(a.v[i] <= b.v[i])); }
 static inline f4 f4_select(f4 mask, f4 a, f4 b)

@@ -1,5 +1,6 @@
 // Vectors, rotations and transforms in the plane, as pure inline functions. Every build rounds them
-// alike, because nothing is contracted and min is always a < b ? a : b and max a > b ? a : b.
+// alike, because nothing is contracted and min is always a < b ? a : b and max a > b ? a : b
+// (platform.h says why they must not be written out).
 #pragma once
 
 #include "../mica.h"
@@ -13,9 +14,19 @@ typedef MicaTransform Transform;
 #if defined(SIMD_WASM)
 static inline float min_f(float a, float b) { return f4_first(f4_min(f4_splat(a), f4_splat(b))); }
 static inline float max_f(float a, float b) { return f4_first(f4_max(f4_splat(a), f4_splat(b))); }
+#elif defined(SIMD_SSE2) && defined(__clang__)
+// What gcc makes of exact_min and exact_max.
+static inline float min_f(float a, float b)
+{
+    return _mm_cvtss_f32(_mm_min_ss(_mm_set_ss(a), _mm_set_ss(b)));
+}
+static inline float max_f(float a, float b)
+{
+    return _mm_cvtss_f32(_mm_max_ss(_mm_set_ss(a), _mm_set_ss(b)));
+}
 #else
-static inline float min_f(float a, float b) { return a < b ? a : b; }
-static inline float max_f(float a, float b) { return a > b ? a : b; }
+static inline float min_f(float a, float b) { return exact_min(a, b); }
+static inline float max_f(float a, float b) { return exact_max(a, b); }
 #endif
 static inline float abs_f(float a) { return fabsf(a); }
 static inline float clamp_f(float a, float lower, float upper)
