@@ -19,7 +19,7 @@ export function parseLayers(method, given) {
     /** @type {[from: number, to: number, response: number][]} */
     const cells = [];
     if (given === undefined) return { names, cells };
-    if (typeof given !== 'object' || given === null || isList(given)) {
+    if (typeof given !== 'object' || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
         wrongType(method, 'layers', 'an object', given);
     }
     for (const name of Object.keys(given)) {
@@ -88,7 +88,9 @@ export function readLayers(names, method, layers, argument = 'layers') {
         if (!isList(layers)) wrongType(method, argument, 'an array of names', layers);
         low = 0;
         high = 0;
-        for (let i = 0; i < layers.length; ++i) {
+        // Read once: a getter of the list may make it longer.
+        const { length } = layers;
+        for (let i = 0; i < length; ++i) {
             const name = layers[i];
             let index = names.indexOf(/** @type {string} */ (name));
             if (index < 0) index = layerIndex(names, method, `${argument}[${i}]`, name);

@@ -3,9 +3,12 @@
 // is read and checked before anything is written or made. Shapes are in js/options/shapes.js.
 // Called by js/world/world.js, js/world/create.js and js/world/collider.js.
 import {
+    MAX_ANGLE,
     MAX_COORDINATE,
+    MAX_DENSITY,
+    MAX_FACTOR,
+    MAX_SPEED,
     boolean,
-    finite,
     inRange,
     integer,
     isList,
@@ -154,12 +157,14 @@ export function parseWorld(method, given) {
     const o = readOptions(method, 'options', given, WORLD_KEYS);
     const record = BLANK_WORLD.slice();
     if (o.gravity !== undefined) {
-        writeVector(record, WORLD.GRAVITY_X, method, 'gravity', o.gravity);
+        writeVector(record, WORLD.GRAVITY_X, method, 'gravity', o.gravity, MAX_FACTOR);
     }
     if (o.sleep !== undefined)
         record[WORLD.SLEEP_ENABLED] = Number(boolean(method, 'sleep', o.sleep));
     for (const [key, index] of Object.entries(WORLD_NUMBERS)) {
-        if (o[key] !== undefined) record[index] = notNegative(method, key, o[key]);
+        if (o[key] === undefined) continue;
+        record[index] = notNegative(method, key, o[key], MAX_FACTOR);
+        if (record[index] === 0 && key.endsWith('Hertz')) outOfRange(method, key, 'above 0', 0);
     }
     for (const [key, index] of Object.entries(WORLD_CAPACITIES)) {
         if (o[key] !== undefined) record[index] = integer(method, key, o[key], 0, 2 ** 20 - 2);
@@ -199,16 +204,16 @@ function bodyRecord(method, o) {
         writeVector(record, BODY.X, method, 'position', o.position, MAX_COORDINATE);
     }
     if (o.velocity !== undefined)
-        writeVector(record, BODY.VX, method, 'velocity', o.velocity);
-    if (o.angle !== undefined) record[BODY.ANGLE] = finite(method, 'angle', o.angle);
+        writeVector(record, BODY.VX, method, 'velocity', o.velocity, MAX_SPEED);
+    if (o.angle !== undefined) record[BODY.ANGLE] = inRange(method, 'angle', o.angle, -MAX_ANGLE, MAX_ANGLE);
     if (o.angularVelocity !== undefined)
-        record[BODY.ANGULAR_VELOCITY] = finite(method, 'angularVelocity', o.angularVelocity);
+        record[BODY.ANGULAR_VELOCITY] = inRange(method, 'angularVelocity', o.angularVelocity, -MAX_SPEED, MAX_SPEED);
     if (o.linearDamping !== undefined)
-        record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping);
+        record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping, MAX_FACTOR);
     if (o.angularDamping !== undefined)
-        record[BODY.ANGULAR_DAMPING] = notNegative(method, 'angularDamping', o.angularDamping);
+        record[BODY.ANGULAR_DAMPING] = notNegative(method, 'angularDamping', o.angularDamping, MAX_FACTOR);
     if (o.gravityScale !== undefined)
-        record[BODY.GRAVITY_SCALE] = finite(method, 'gravityScale', o.gravityScale);
+        record[BODY.GRAVITY_SCALE] = inRange(method, 'gravityScale', o.gravityScale, -MAX_FACTOR, MAX_FACTOR);
     if (o.canSleep !== undefined)
         record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
     if (o.awake !== undefined) record[BODY.AWAKE] = Number(boolean(method, 'awake', o.awake));
@@ -228,7 +233,7 @@ function bodyRecord(method, o) {
 }
 
 /**
- * Refuses a velocity of a static body, or along a locked axis.
+ * Refuses a velocity of a static body, of one that is made asleep, or along a locked axis.
  * @param {string} method
  * @param {number[]} record of the body, NaN where nothing was said
  * @param {string} name
@@ -238,6 +243,7 @@ function bodyRecord(method, o) {
 function refuseMotion(method, record, name, value, lock) {
     if (!(value < 0 || value > 0)) return;
     if (record[BODY.TYPE] === 0) outOfRange(method, name, '0 for a static body', value);
+    if (record[BODY.AWAKE] === 0) outOfRange(method, name, '0 for a body that is made asleep, as awake: false says', value);
     if ((record[BODY.LOCKS] & lock) !== 0) outOfRange(method, name, '0 on a locked axis', value);
 }
 
@@ -350,11 +356,11 @@ export function parseBulk(method, count, given, layerNames) {
             `${method}: ${Object.keys(surface)[0]} stands beside shape, or inside a collider`,
         );
     }
-    /** @param {string} key @param {number} length */
-    const maybe = (key, length) => (o[key] === undefined ? undefined : numberList(method, key, o[key], length));
+    /** @param {string} key @param {number} length @param {number} max */
+    const maybe = (key, length, max) => (o[key] === undefined ? undefined : numberList(method, key, o[key], length, max));
     const body = bodyRecord(method, o);
-    const velocities = maybe('velocities', 2 * count);
-    const spins = maybe('angularVelocities', count);
+    const velocities = maybe('velocities', 2 * count, MAX_SPEED);
+    const spins = maybe('angularVelocities', count, MAX_SPEED);
     velocities?.forEach((value, i) =>
         refuseMotion(method, body, `velocities[${i}]`, value, i % 2 ? FLAGS.LOCK_Y : FLAGS.LOCK_X));
     spins?.forEach((value, i) =>
@@ -364,7 +370,7 @@ export function parseBulk(method, count, given, layerNames) {
         body,
         parseColliders(method, list, layerNames),
         numberList(method, 'positions', o.positions, 2 * count, MAX_COORDINATE),
-        maybe('angles', count),
+        maybe('angles', count, MAX_ANGLE),
         velocities,
         spins,
     ];
@@ -376,9 +382,9 @@ export function parseBulk(method, count, given, layerNames) {
  * @param {string} name
  * @param {unknown} value
  * @param {number} length
- * @param {number} [max]
+ * @param {number} max
  */
-function numberList(method, name, value, length, max = 1e15) {
+function numberList(method, name, value, length, max) {
     if (!isList(value)) wrongType(method, name, 'an array or typed array of numbers', value);
     if (value.length < length) {
         throw new RangeError(`${method}: ${name} must hold ${length} numbers, got ${value.length}`);
@@ -502,8 +508,10 @@ export function surfaceNumber(method, name, key, value) {
         case 'restitution':
             return inRange(method, name, value, 0, 1);
         case 'tangentSpeed':
-            return finite(method, name, value);
+            return inRange(method, name, value, -MAX_SPEED, MAX_SPEED);
+        case 'density':
+            return notNegative(method, name, value, MAX_DENSITY);
         default:
-            return notNegative(method, name, value);
+            return notNegative(method, name, value, MAX_FACTOR);
     }
 }

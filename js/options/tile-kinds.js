@@ -2,7 +2,7 @@
 // the engine keeps it: records of MicaTileKind in mica.h, in ascending order of numbers, and behind
 // them the index of each cell's kind. Called by js/options/tiles.js and js/options/shapes.js, and for
 // maps that are there by js/world/parts.js, js/world/shapes.js and js/remote/engine.js.
-import { inRange, notNegative, readOptions, wrongType } from '../wire/errors.js';
+import { MAX_FACTOR, MAX_SPEED, inRange, notNegative, readOptions, wrongType } from '../wire/errors.js';
 import { layerIndex } from './layers.js';
 
 /** @import { TileKind } from './types.js' */
@@ -44,10 +44,10 @@ function readKind(method, name, value, tileNumber, layerNames) {
     const o = readOptions(method, name, value, KIND_KEYS);
     /** @type {ParsedKind} */
     const kind = { tile: tileNumber(method, `${name}.tile`, o.tile) };
-    if (o.friction !== undefined) kind.friction = notNegative(method, `${name}.friction`, o.friction);
+    if (o.friction !== undefined) kind.friction = notNegative(method, `${name}.friction`, o.friction, MAX_FACTOR);
     if (o.restitution !== undefined) kind.restitution = inRange(method, `${name}.restitution`, o.restitution, 0, 1);
     if (o.tangentSpeed !== undefined) {
-        kind.tangentSpeed = inRange(method, `${name}.tangentSpeed`, o.tangentSpeed, -4e4, 4e4);
+        kind.tangentSpeed = inRange(method, `${name}.tangentSpeed`, o.tangentSpeed, -MAX_SPEED, MAX_SPEED);
     }
     if (o.layer !== undefined) kind.layer = layerIndex(layerNames, method, `${name}.layer`, o.layer);
     if (o.userData !== undefined) kind.userData = o.userData;

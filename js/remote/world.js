@@ -71,7 +71,7 @@ export class WorkerWorld {
     #clock = null;
 
     /** What its clock hands time to. @type {Driven} */
-    #driven = { pass: (frame) => void (this.#core.ptr !== 0 && this.#advance('Clock.advance', frame[SECONDS])) };
+    #driven = { pass: (frame) => void (!this.#core.destroyed && this.#advance('Clock.advance', frame[SECONDS])) };
 
     /** The layer table, by name. @readonly @type {Layers<L>} */
     layers;
@@ -329,7 +329,7 @@ export class WorkerWorld {
     get slots() { return this.#core.slots; }
 
     /** True once destroy() was called. */
-    get destroyed() { return this.#core.ptr === 0; }
+    get destroyed() { return this.#core.destroyed; }
 
     /**
      * Calls a function for each event of a kind as advance(), step() or sync() take them in. With a
@@ -361,8 +361,8 @@ export class WorkerWorld {
      * throw from now on; a second call does nothing.
      */
     destroy() {
-        if (this.#core.ptr === 0) return;
-        this.#core.ptr = 0;
+        if (this.#core.destroyed) return;
+        this.#core.destroyed = true;
         unhang(this.#driven, this.#clock);
         this.#clock = null;
         this.#link.end();

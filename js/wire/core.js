@@ -91,7 +91,9 @@ import { done, heap, wasm } from './wasm.js';
  *     worker
  * @property {number} stateAt where the state of a joint lies that the engine gives
  * @property {number} recordAt where the records lie that the engine gives
- * @property {number} ptr address of the world, 0 once it is destroyed
+ * @property {number} ptr address of the world; to read it of a world that is destroyed throws, so that the engine is
+ *     never given one
+ * @property {boolean} destroyed whether the world is
  * @property {boolean} byImpacts advance() steps from impact to impact
  * @property {string[]} layerNames
  * @property {(Body<any> | undefined)[]} bodies objects by body slot; those made in bulk have none until
@@ -173,6 +175,7 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
         recordAt: wasm.scratchF64,
         stateAt: wasm.scratchI32,
         ptr,
+        destroyed: false,
         byImpacts: false,
         layerNames,
         bodies: [],
@@ -210,9 +213,19 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
  * @param {string} method
  */
 export function livePointer(core, method) {
-    if (core.ptr === 0)
+    if (core.destroyed)
         throw new MicaError('WORLD_DESTROYED', `${method}: the world was destroyed`);
     return core.ptr;
+}
+
+/**
+ * Notes that a world is destroyed. Only now is its address an accessor: as long as the world lives it is plain data,
+ * which costs nothing to read.
+ * @param {Core} core
+ */
+export function endCore(core) {
+    core.destroyed = true;
+    Object.defineProperty(core, 'ptr', { get: () => livePointer(core, 'World') });
 }
 
 /**
@@ -237,7 +250,7 @@ export function refuse(core, method, code, text) {
  * @param {string} text
  */
 export function readLast(core, last, method, code, text) {
-    if (!last || last.until < core.round || core.ptr === 0) refuse(core, method, code, text);
+    if (!last || last.until < core.round || core.destroyed) refuse(core, method, code, text);
     return last;
 }
 

@@ -4,7 +4,7 @@
 
 /**
  * An error of the engine that is neither a wrong type nor a number out of range. `code` says which:
- * 'NOT_READY', 'WORLD_DESTROYED', 'STALE_BODY', 'STALE_COLLIDER', 'STALE_JOINT', 'SAME_BODY', 'BAD_GEAR', 'FOREIGN_OBJECT', 'NO_MEMORY',
+ * 'NOT_READY', 'WORLD_DESTROYED', 'STALE_BODY', 'STALE_COLLIDER', 'STALE_JOINT', 'STALE_EVENT', 'SAME_BODY', 'BAD_GEAR', 'FOREIGN_OBJECT', 'NO_MEMORY',
  * 'CAPACITY', 'LOCKED', 'CLOCK_DRIVEN', 'CLOCK_BELOW', 'JOINTS_INACTIVE', 'BAD_SHAPE', 'NOT_CONVEX', 'DEGENERATE_POLYGON', 'SELF_CROSSING',
  * 'REPEATED_POINT', 'COLLINEAR_POINTS', 'VIEW_NOT_FINITE', 'RECORDING', 'NOT_RECORDING',
  * 'REPLAY_FOREIGN', 'REPLAY_VERSION', 'REPLAY_DAMAGED', 'BAD_SNAPSHOT', 'NEWER_SNAPSHOT', 'NO_HISTORY', 'BAD_SCENE', and
@@ -41,6 +41,7 @@ export function show(value) {
             return 'a function';
         case 'object':
             if (value === null) return 'null';
+            if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return isDetached(value) ? 'a detached array' : 'a typed array';
             return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
         default:
             return String(value);
@@ -78,6 +79,10 @@ export const MAX_COORDINATE = 1e7;
 /** Velocities lie within this, in m/s and radians/s, and angles within that, in radians. */
 export const MAX_SPEED = 4e4;
 export const MAX_ANGLE = 1e8;
+
+/** Factors such as friction, damping and gravityScale are at most this, and densities that, in kg/m². */
+export const MAX_FACTOR = 1e6;
+export const MAX_DENSITY = 1e9;
 
 /** Sizes lie between these, in metres. */
 export const MIN_SIZE = 1e-4;
@@ -131,9 +136,11 @@ export function inRange(method, name, value, min, max) {
  * @param {string} method
  * @param {string} name
  * @param {unknown} value
+ * @param {number} [max]
  */
-export function notNegative(method, name, value) {
-    return inRange(method, name, value, 0, MAX_NUMBER);
+export function notNegative(method, name, value, max = MAX_NUMBER) {
+    // A number below zero is refused in the same words whatever the maximum is.
+    return inRange(method, name, value, 0, typeof value === 'number' && value < 0 ? MAX_NUMBER : max);
 }
 
 /**
@@ -245,12 +252,39 @@ function within(method, name, part, value, max) {
 }
 
 /**
- * True for arrays and typed arrays.
+ * True for arrays, and for typed arrays whose memory is there.
  * @param {unknown} value
  * @returns {value is ArrayLike<unknown>}
  */
 export function isList(value) {
-    return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+    return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView) && !isDetached(value));
+}
+
+/**
+ * True for a typed array of one kind whose memory is there.
+ * @template T
+ * @param {unknown} value
+ * @param {new (...args: any[]) => T} type
+ * @returns {value is T}
+ */
+export function isTyped(value, type) {
+    return value instanceof type && ArrayBuffer.isView(value) && !isDetached(value);
+}
+
+const { keys } = Object.getPrototypeOf(Uint8Array.prototype);
+
+/**
+ * Whether the memory of a typed array is gone: it was handed to a worker, or has shrunk. All methods of such an array throw.
+ * @param {ArrayBufferView} view
+ */
+function isDetached(view) {
+    if (view.byteLength !== 0) return false;
+    try {
+        keys.call(view);
+        return false;
+    } catch {
+        return true;
+    }
 }
 
 /**
@@ -289,7 +323,7 @@ export function oneCollider(method, value) {
  * @returns {Record<string, unknown>}
  */
 export function options(method, name, value, known) {
-    if (typeof value !== 'object' || value === null || isList(value))
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value))
         wrongType(method, name, 'an object', value);
     for (const key in value) {
         if (!known.has(key)) {

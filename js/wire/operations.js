@@ -7,7 +7,8 @@
 // A new setter is one row, its name in js/wire/names.js, and a member of its class that uses the row.
 import { fresh } from './core.js';
 import {
-    MAX_ANGLE, MAX_COORDINATE, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, boolean, coordinate, finite, inRange, integer, notNegative, wrongType,
+    MAX_ANGLE, MAX_COORDINATE, MAX_DENSITY, MAX_FACTOR, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, boolean, coordinate, finite, inRange, integer,
+    isTyped, notNegative, wrongType,
 } from './errors.js';
 import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, JOINT, MOVER, WORLD, slotOf } from './layout.js';
 import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
@@ -114,6 +115,18 @@ const place = (name) => ({ name, type: 'number', check: coordinate });
 /** Zero or more. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
 const positive = (name) => ({ name, type: 'number', check: notNegative });
 
+/** From 0 to a maximum. @__NO_SIDE_EFFECTS__ @param {string} name @param {number} max @returns {Argument} */
+const atMost = (name, max) => ({ name, type: 'number', check: (method, called, value) => notNegative(method, called, value, max) });
+
+/** From 0 to a million. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
+const factor = (name) => atMost(name, MAX_FACTOR);
+
+/** m/s or radians/s. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
+const speed = (name) => between(name, -MAX_SPEED, MAX_SPEED);
+
+/** Radians. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
+const turn = (name) => between(name, -MAX_ANGLE, MAX_ANGLE);
+
 /** True or false. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
 const flag = (name) => ({ name, type: 'boolean', check: boolean });
 
@@ -192,10 +205,10 @@ const shape = (name) =>
 
 /** A Float32Array, or undefined. @__NO_SIDE_EFFECTS__ @param {string} name */
 const floats = (name) =>
-    thing(name, 'floats', 'a Float32Array', (value) => value === undefined || value instanceof Float32Array);
+    thing(name, 'floats', 'a Float32Array', (value) => value === undefined || isTyped(value, Float32Array));
 
 /** Slots of bodies. @__NO_SIDE_EFFECTS__ @param {string} name */
-const slots = (name) => thing(name, 'slots', 'an Int32Array', (value) => value instanceof Int32Array);
+const slots = (name) => thing(name, 'slots', 'an Int32Array', (value) => isTyped(value, Int32Array));
 
 /**
  * A Float32Array of numbers within ±max, or undefined.
@@ -206,7 +219,7 @@ const numbers = (name, max) => ({
     type: 'floats',
     check(method, called, value) {
         if (value === undefined) return value;
-        if (!(value instanceof Float32Array)) wrongType(method, called, 'a Float32Array', value);
+        if (!isTyped(value, Float32Array)) wrongType(method, called, 'a Float32Array', value);
         for (let i = 0; i < value.length; ++i) {
             if (!(value[i] >= -max && value[i] <= max)) inRange(method, `${called}[${i}]`, value[i], -max, max);
         }
@@ -288,11 +301,11 @@ function setMoverVelocities({ ptr }, _, which, velocities) {
 
 // ---- the world
 
-export const SET_GRAVITY = row(1, [number('x'), number('y')],
+export const SET_GRAVITY = row(1, [between('x', -MAX_FACTOR, MAX_FACTOR), between('y', -MAX_FACTOR, MAX_FACTOR)],
     (core, _, x, y) => wasm.calls.world_set_gravity(core.ptr, x, y), WORLD.GRAVITY_X);
 export const SET_SLEEP = setter(2, flag('on'), setWorld, WORLD.SLEEP_ENABLED);
-export const SET_RESTITUTION_THRESHOLD = setter(3, positive('speed'), setWorld, WORLD.RESTITUTION_THRESHOLD);
-export const SET_HIT_SPEED = setter(4, positive('speed'), setWorld, WORLD.HIT_SPEED);
+export const SET_RESTITUTION_THRESHOLD = setter(3, factor('speed'), setWorld, WORLD.RESTITUTION_THRESHOLD);
+export const SET_HIT_SPEED = setter(4, factor('speed'), setWorld, WORLD.HIT_SPEED);
 export const ADD_LAYER = row(5, [text('name')], (core, _, name) => {
     core.layerNames.push(name);
     return 0;
@@ -323,7 +336,7 @@ export const SET_MOVER_VELOCITIES = row(13, [slots('slots'), numbers('velocities
 // ---- bodies
 
 export const DESTROY_BODY = resulting(20, [], (core, id) => core.engine.destroyBody(core, id, 'Body.destroy'));
-export const SET_TRANSFORM = row(21, [place('x'), place('y'), number('angle')],
+export const SET_TRANSFORM = row(21, [place('x'), place('y'), turn('angle')],
     (core, id, x, y, angle) => wasm.calls.body_set_transform(core.ptr, id, x, y, angle));
 export const SET_POSITION = row(22, [place('x'), place('y')],
     (core, id, x, y) => wasm.calls.body_set_position(core.ptr, id, x, y));
@@ -331,25 +344,25 @@ export const SET_X = row(23, [place('x')], (core, id, x) =>
     SET_POSITION.run(core, id, x, fresh(core).transforms[4 * slotOf(id) + 1]));
 export const SET_Y = row(24, [place('y')], (core, id, y) =>
     SET_POSITION.run(core, id, fresh(core).transforms[4 * slotOf(id)], y));
-export const SET_ANGLE = row(25, [number('angle')], (core, id, angle) => {
+export const SET_ANGLE = row(25, [turn('angle')], (core, id, angle) => {
     const { transforms } = fresh(core);
     const at = 4 * slotOf(id);
     return SET_TRANSFORM.run(core, id, transforms[at], transforms[at + 1], angle);
 });
-export const SET_VELOCITY = row(26, [number('x'), number('y')],
+export const SET_VELOCITY = row(26, [speed('x'), speed('y')],
     (core, id, x, y) => wasm.calls.body_set_velocity(core.ptr, id, x, y), undefined, [FLAGS.LOCK_X, FLAGS.LOCK_Y]);
-export const SET_VX = row(27, [number('x')], (core, id, x) =>
+export const SET_VX = row(27, [speed('x')], (core, id, x) =>
     wasm.calls.body_set_velocity(core.ptr, id, x, fresh(core).velocities[4 * slotOf(id) + 1]), undefined, [FLAGS.LOCK_X]);
-export const SET_VY = row(28, [number('y')], (core, id, y) =>
+export const SET_VY = row(28, [speed('y')], (core, id, y) =>
     wasm.calls.body_set_velocity(core.ptr, id, fresh(core).velocities[4 * slotOf(id)], y), undefined, [FLAGS.LOCK_Y]);
-export const SET_ANGULAR_VELOCITY = row(29, [number('radiansPerSecond')], setBody(BODY.ANGULAR_VELOCITY),
+export const SET_ANGULAR_VELOCITY = row(29, [speed('radiansPerSecond')], setBody(BODY.ANGULAR_VELOCITY),
     undefined, [FLAGS.LOCK_ROTATION]);
 export const SET_TYPE = setter(30, whole('type', 0, 2), setBody, BODY.TYPE);
-export const SET_LINEAR_DAMPING = setter(31, positive('linear'), setBody, BODY.LINEAR_DAMPING);
-export const SET_ANGULAR_DAMPING = setter(32, positive('angular'), setBody, BODY.ANGULAR_DAMPING);
-export const SET_DAMPING = row(33, [positive('linear'), positive('angular')],
+export const SET_LINEAR_DAMPING = setter(31, factor('linear'), setBody, BODY.LINEAR_DAMPING);
+export const SET_ANGULAR_DAMPING = setter(32, factor('angular'), setBody, BODY.ANGULAR_DAMPING);
+export const SET_DAMPING = row(33, [factor('linear'), factor('angular')],
     (core, id, linear, angular) => wasm.calls.body_set_damping(core.ptr, id, linear, angular), BODY.LINEAR_DAMPING);
-export const SET_GRAVITY_SCALE = setter(34, number('scale'), setBody, BODY.GRAVITY_SCALE);
+export const SET_GRAVITY_SCALE = setter(34, between('scale', -MAX_FACTOR, MAX_FACTOR), setBody, BODY.GRAVITY_SCALE);
 /** The locks in `mask` become as in `locks`; bits as in FLAGS. */
 export const SET_LOCKS = row(35, [bits('mask'), bits('locks')],
     (core, id, mask, locks) => {
@@ -407,11 +420,11 @@ export const SET_MOVER_FLOATING = row(54, [flag('floating')], (core, id, floatin
 export const DESTROY_COLLIDER = resulting(60, [], (core, id) => core.engine.destroyCollider(core, id));
 export const SET_LAYER = setter(61, whole('layer', 0, 63), setCollider, COLLIDER.LAYER);
 export const SET_GROUP = setter(62, bits('group'), setCollider, COLLIDER.GROUP);
-export const SET_DENSITY = setter(63, positive('density'), setCollider, COLLIDER.DENSITY);
-export const SET_FRICTION = setter(64, positive('friction'), setCollider, COLLIDER.FRICTION);
+export const SET_DENSITY = setter(63, atMost('density', MAX_DENSITY), setCollider, COLLIDER.DENSITY);
+export const SET_FRICTION = setter(64, factor('friction'), setCollider, COLLIDER.FRICTION);
 export const SET_RESTITUTION = setter(65, between('restitution', 0, 1), setCollider, COLLIDER.RESTITUTION);
-export const SET_ROLLING_RESISTANCE = setter(66, positive('rollingResistance'), setCollider, COLLIDER.ROLLING_RESISTANCE);
-export const SET_TANGENT_SPEED = setter(67, number('tangentSpeed'), setCollider, COLLIDER.TANGENT_SPEED);
+export const SET_ROLLING_RESISTANCE = setter(66, factor('rollingResistance'), setCollider, COLLIDER.ROLLING_RESISTANCE);
+export const SET_TANGENT_SPEED = setter(67, speed('tangentSpeed'), setCollider, COLLIDER.TANGENT_SPEED);
 export const SET_TRIGGER = setter(68, flag('trigger'), setCollider, COLLIDER.IS_TRIGGER);
 export const SET_FRICTION_COMBINE = setter(69, whole('rule', 0, 5), setCollider, COLLIDER.FRICTION_COMBINE);
 export const SET_RESTITUTION_COMBINE = setter(70, whole('rule', 0, 5), setCollider, COLLIDER.RESTITUTION_COMBINE);

@@ -44,7 +44,7 @@ export class Accumulator {
     /** What its clock hands time to. @type {Driven} */
     #driven = {
         pass: (frame) => {
-            if (this.#core.ptr === 0) return;
+            if (this.#core.destroyed) return;
             refuseListener(this.#core, 'Clock.advance');
             this.advance('Clock.advance', frame);
         },
@@ -114,7 +114,7 @@ export class Accumulator {
                 if (frame[GIVEN] > 1) this.#longAt = checkSeconds(method, frame[GIVEN], this.#longAt);
             }
             // A listener may pause the world or its clock, or destroy the world.
-            while (left + SLACK >= step && !this.#halted() && core.ptr !== 0) {
+            while (left + SLACK >= step && !this.#halted() && !core.destroyed) {
                 core.stepLength[0] = step;
                 this.#stepOnce(method, parts, core.byImpacts, steps === 0);
                 left = Math.max(0, left - step);
@@ -126,7 +126,7 @@ export class Accumulator {
         if (steps === 0) clearEvents(this.#buffers);
         core.alpha = Math.min(MOST_ALPHA, this.#leftOver / step);
         core.posesStale = true;
-        if (core.ptr !== 0) fillPoses(core, method);
+        if (!core.destroyed) fillPoses(core, method);
         this.#finish();
         return steps;
     }

@@ -3,7 +3,7 @@
 // large enough, a single cast nothing if it is given the object to fill.
 import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';
-import { MAX_SIZE, MIN_SIZE, coordinate, inRange, outOfRange, wrongType } from '../wire/errors.js';
+import { MAX_SIZE, MIN_SIZE, coordinate, inRange, isTyped, outOfRange, wrongType } from '../wire/errors.js';
 import { SHAPE } from '../wire/layout.js';
 import { allocate, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { colliderOf } from './objects.js';
@@ -229,7 +229,7 @@ function makeRayHits() {
 function checkResult(method, out) {
     const { f32, u32 } = /** @type {Partial<RayHits>} */ (Object(out));
     if (
-        !(f32 instanceof Float32Array && u32 instanceof Uint32Array) ||
+        !(isTyped(f32, Float32Array) && isTyped(u32, Uint32Array)) ||
         f32.buffer !== u32.buffer ||
         f32.byteOffset !== u32.byteOffset
     ) {
@@ -292,7 +292,7 @@ function refuse(method, name, numbers, each, circles, error) {
  * @returns {RayHits}
  */
 function batch(core, method, name, list, each, given, record) {
-    if (!(list instanceof Float32Array)) wrongType(method, name, 'a Float32Array', list);
+    if (!isTyped(list, Float32Array)) wrongType(method, name, 'a Float32Array', list);
     const numbers = list.length;
     if (numbers % each !== 0) {
         outOfRange(method, `${name}.length`, `a multiple of ${each}`, numbers);

@@ -1,6 +1,6 @@
 // The event of a body that a kinematic one presses into a static one, as users read it. The list is one of
 // those of js/world/events.js.
-import { CRUSH_WORDS } from './event-stores.js';
+import { CRUSH_WORDS, refuseStale, seekIn } from './event-stores.js';
 import { eventCollider } from './objects.js';
 
 /** @import { Core } from '../wire/core.js' */
@@ -11,7 +11,8 @@ import { eventCollider } from './objects.js';
 /**
  * A dynamic body that a kinematic one presses into a static one, directly or through other dynamic bodies.
  * Nothing can give way: the static body holds it, and the kinematic one passes. Each step has one for each
- * such pair while it is deeper than 0.01 m. A cursor: it is moved on, not made anew. Use `copy()` to keep it.
+ * such pair while it is deeper than 0.01 m. A cursor: it is moved on, not
+ * made anew, and its objects are refused once the events of its step are gone. Use `copy()` to keep it.
  * @template {string} [L=string] names of the world's layers
  */
 export class CrushEvent {
@@ -20,6 +21,9 @@ export class CrushEvent {
 
     /** @type {number} */
     #at = 0;
+
+    /** `dropped` of the store when it was moved. */
+    #dropped = -1;
 
     /**
      * @param {Core} core
@@ -35,6 +39,7 @@ export class CrushEvent {
      * @param {number} index of the event in its list, from 0
      */
     seek(index) {
+        this.#dropped = seekIn(this.#store, 'CrushEvent.seek', index);
         this.#at = index * CRUSH_WORDS;
     }
 
@@ -43,7 +48,7 @@ export class CrushEvent {
      * @returns {Collider<L>}
      */
     get collider() {
-        return eventCollider(this.#core, this.#store.words[this.#at]);
+        return eventCollider(this.#core, this.#read('CrushEvent.collider').words[this.#at]);
     }
 
     /**
@@ -51,7 +56,7 @@ export class CrushEvent {
      * @returns {Collider<L>}
      */
     get kinematicCollider() {
-        return eventCollider(this.#core, this.#store.words[this.#at + 1]);
+        return eventCollider(this.#core, this.#read('CrushEvent.kinematicCollider').words[this.#at + 1]);
     }
 
     /**
@@ -59,7 +64,7 @@ export class CrushEvent {
      * @returns {Collider<L>}
      */
     get staticCollider() {
-        return eventCollider(this.#core, this.#store.words[this.#at + 2]);
+        return eventCollider(this.#core, this.#read('CrushEvent.staticCollider').words[this.#at + 2]);
     }
 
     /**
@@ -99,6 +104,13 @@ export class CrushEvent {
     /** How deep the kinematic collider overlaps the crushed one, metres. */
     get depth() {
         return this.#store.floats[this.#at + 8];
+    }
+
+    /** @param {string} member that is read */
+    #read(member) {
+        const store = this.#store;
+        if (store.dropped !== this.#dropped) refuseStale(this.#core, member);
+        return store;
     }
 
     /** A plain object of the same fields. */

@@ -2,6 +2,8 @@
 // step, those of all steps of an advance() one behind the other, so that listeners and loops may do
 // anything, also destroy what they are told of. js/world/world.js owns the EventStores,
 // js/world/stepping.js fills and clears them, js/world/events.js reads them.
+import { refuse } from '../wire/core.js';
+import { outOfRange } from '../wire/errors.js';
 import { heap, raise, wasm } from '../wire/wasm.js';
 import { endBroken } from './objects.js';
 
@@ -37,6 +39,7 @@ const SLOT = [1];
  * @property {number} told of how many of them, the first ones, listeners have been called
  * @property {Int32Array} slots two body slots of each entry, as far as `slotted` says
  * @property {number} slotted
+ * @property {number} dropped how often its entries were dropped: an event that was found before is over
  * @property {boolean} late whether `gather` has to be called before it is read
  * @property {() => void} gather
  */
@@ -49,7 +52,7 @@ function makeStore([stride, bodies = 0, layers = 0]) {
     const words = new Int32Array(32 * stride);
     const floats = new Float32Array(words.buffer);
     const slots = new Int32Array(0);
-    return { words, floats, stride, bodies, layers, count: 0, told: 0, slots, slotted: 0, late: false, gather() {} };
+    return { words, floats, stride, bodies, layers, count: 0, told: 0, slots, slotted: 0, dropped: 0, late: false, gather() {} };
 }
 
 /**
@@ -114,6 +117,38 @@ export function makeStores() {
 }
 
 /**
+ * Empties a store. Cursors that point into it are refused from now on.
+ * @param {Store} store
+ */
+export function dropEntries(store) {
+    store.count = store.slotted = 0;
+    ++store.dropped;
+}
+
+/**
+ * Checks where a cursor is moved to.
+ * @param {Store} store
+ * @param {string} method
+ * @param {number} index of an event
+ * @returns {number} `store.dropped`, by which the cursor knows later whether the event is still there
+ */
+export function seekIn(store, method, index) {
+    if (!(Number.isInteger(index) && index >= 0 && index < store.count))
+        outOfRange(method, 'index', `the place of one of ${store.count} events`, index);
+    return store.dropped;
+}
+
+/**
+ * Refuses to read an event that its list has no more.
+ * @param {Core} core
+ * @param {string} member that is read
+ * @returns {never}
+ */
+export function refuseStale(core, member) {
+    refuse(core, member, 'STALE_EVENT', 'the event is of an earlier step; read it before the next step, or keep event.copy()');
+}
+
+/**
  * Drops the events of the steps before.
  * @param {EventStores} buffers
  */
@@ -121,7 +156,8 @@ export function clearEvents(buffers) {
     const { stores } = buffers;
     for (let k = 0; k < stores.length; ++k) {
         const store = stores[k];
-        store.count = store.told = store.slotted = 0;
+        dropEntries(store);
+        store.told = 0;
         store.late = false;
     }
     buffers.round = (buffers.round + 1) | 0;
@@ -163,7 +199,7 @@ export function gatherEvents(buffers, core) {
     for (let k = 0; k < stores.length; ++k) {
         const store = stores[k];
         if (k >= LATE) {
-            store.count = store.slotted = 0;
+            dropEntries(store);
             store.late = true;
             continue;
         }

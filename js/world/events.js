@@ -5,7 +5,7 @@ import { bodyId } from '../wire/handle.js';
 import { wasm } from '../wire/wasm.js';
 import { CrushEvent } from './crush-event.js';
 import { BodySource, PairSource, pairSlots } from './event-sources.js';
-import { CONTACT_WORDS, JOINT_WORDS, LATE, TRIGGER_WORDS, connectStores } from './event-stores.js';
+import { CONTACT_WORDS, JOINT_WORDS, LATE, TRIGGER_WORDS, connectStores, refuseStale, seekIn } from './event-stores.js';
 import { brokenJoint, eventCollider, knownCollider } from './objects.js';
 import { makeCell, nameKind, readCell, readSegment } from './parts.js';
 import { makeWalker } from './walker.js';
@@ -37,7 +37,8 @@ function nameCell(core, cell, { words, layers }, at) {
 }
 
 /**
- * One contact event, as a cursor: it is moved on, not made anew. Use `copy()` for one to keep.
+ * One contact event, as a cursor: it is moved on, not made anew, and its objects are refused
+ * once the events of its step are gone. Use `copy()` for one to keep.
  * @template {string} [L=string] names of the world's layers
  */
 export class ContactEvent {
@@ -46,6 +47,9 @@ export class ContactEvent {
 
     /** @type {number} */
     #at = 0;
+
+    /** `dropped` of the store when it was moved. */
+    #dropped = -1;
     #cell = makeCell();
 
     /** Which of the two colliders is A. */
@@ -72,6 +76,7 @@ export class ContactEvent {
      * @param {boolean} [flipped] with its sides exchanged
      */
     seek(index, flipped = false) {
+        this.#dropped = seekIn(this.#store, 'ContactEvent.seek', index);
         this.#at = index * CONTACT_WORDS;
         this.#a = flipped ? 1 : 0;
         this.#normals = this.#store.floats;
@@ -92,7 +97,7 @@ export class ContactEvent {
      * @returns {Collider<L>}
      */
     get colliderA() {
-        return eventCollider(this.#core, this.#store.words[this.#at + this.#a]);
+        return eventCollider(this.#core, this.#read('ContactEvent.colliderA').words[this.#at + this.#a]);
     }
 
     /**
@@ -100,7 +105,7 @@ export class ContactEvent {
      * @returns {Collider<L>}
      */
     get colliderB() {
-        return eventCollider(this.#core, this.#store.words[this.#at + 1 - this.#a]);
+        return eventCollider(this.#core, this.#read('ContactEvent.colliderB').words[this.#at + 1 - this.#a]);
     }
 
     /**
@@ -156,7 +161,7 @@ export class ContactEvent {
      * @returns {TileCell<L> | undefined}
      */
     get cell() {
-        const cell = readCell(this.#store.words, this.#at + 10, this.#cell);
+        const cell = readCell(this.#read('ContactEvent.cell').words, this.#at + 10, this.#cell);
         return cell && nameCell(this.#core, cell, this.#store, this.#at);
     }
 
@@ -166,7 +171,14 @@ export class ContactEvent {
      * @returns {number | undefined}
      */
     get segment() {
-        return readSegment(this.#store.words, this.#at + 10);
+        return readSegment(this.#read('ContactEvent.segment').words, this.#at + 10);
+    }
+
+    /** @param {string} member that is read */
+    #read(member) {
+        const store = this.#store;
+        if (store.dropped !== this.#dropped) refuseStale(this.#core, member);
+        return store;
     }
 
     /** A plain object of the same fields. */
@@ -179,7 +191,8 @@ export class ContactEvent {
 }
 
 /**
- * One trigger event, as a cursor: it is moved on, not made anew. Use `copy()` for one to keep.
+ * One trigger event, as a cursor: it is moved on, not made anew, and its objects are refused
+ * once the events of its step are gone. Use `copy()` for one to keep.
  * @template {string} [L=string] names of the world's layers
  */
 export class TriggerEvent {
@@ -188,6 +201,9 @@ export class TriggerEvent {
 
     /** @type {number} */
     #at = 0;
+
+    /** `dropped` of the store when it was moved. */
+    #dropped = -1;
     #cell = makeCell();
 
     /**
@@ -204,6 +220,7 @@ export class TriggerEvent {
      * @param {number} index of the event in its list, from 0
      */
     seek(index) {
+        this.#dropped = seekIn(this.#store, 'TriggerEvent.seek', index);
         this.#at = index * TRIGGER_WORDS;
     }
 
@@ -212,7 +229,7 @@ export class TriggerEvent {
      * @returns {Collider<L>}
      */
     get triggerCollider() {
-        return eventCollider(this.#core, this.#store.words[this.#at]);
+        return eventCollider(this.#core, this.#read('TriggerEvent.triggerCollider').words[this.#at]);
     }
 
     /**
@@ -220,7 +237,7 @@ export class TriggerEvent {
      * @returns {Collider<L>}
      */
     get visitorCollider() {
-        return eventCollider(this.#core, this.#store.words[this.#at + 1]);
+        return eventCollider(this.#core, this.#read('TriggerEvent.visitorCollider').words[this.#at + 1]);
     }
 
     /**
@@ -258,8 +275,15 @@ export class TriggerEvent {
      * @returns {TileCell<L> | undefined}
      */
     get cell() {
-        const cell = readCell(this.#store.words, this.#at + 4, this.#cell);
+        const cell = readCell(this.#read('TriggerEvent.cell').words, this.#at + 4, this.#cell);
         return cell && nameCell(this.#core, cell, this.#store, this.#at);
+    }
+
+    /** @param {string} member that is read */
+    #read(member) {
+        const store = this.#store;
+        if (store.dropped !== this.#dropped) refuseStale(this.#core, member);
+        return store;
     }
 
     /** A plain object of the same fields. */
@@ -270,7 +294,8 @@ export class TriggerEvent {
 }
 
 /**
- * One joint that broke, as a cursor: it is moved on, not made anew. Use `copy()` to keep it.
+ * One joint that broke, as a cursor: it is moved on, not made anew, and its objects are refused
+ * once the events of its step are gone. Use `copy()` to keep it.
  * @template {string} [L=string] names of the world's layers
  */
 export class JointEvent {
@@ -279,6 +304,9 @@ export class JointEvent {
 
     /** @type {number} */
     #at = 0;
+
+    /** `dropped` of the store when it was moved. */
+    #dropped = -1;
 
     /**
      * @param {Core} core
@@ -294,6 +322,7 @@ export class JointEvent {
      * @param {number} index of the event in its list, from 0
      */
     seek(index) {
+        this.#dropped = seekIn(this.#store, 'JointEvent.seek', index);
         this.#at = index * JOINT_WORDS;
     }
 
@@ -302,7 +331,7 @@ export class JointEvent {
      * @returns {Joint<L>}
      */
     get joint() {
-        const joint = brokenJoint(this.#core, this.#store.words[this.#at]);
+        const joint = brokenJoint(this.#core, this.#read('JointEvent.joint').words[this.#at]);
         return /** @type {Joint<L>} */ (joint);
     }
 
@@ -340,6 +369,13 @@ export class JointEvent {
     /** N m, the most of the step's substeps. */
     get torque() {
         return this.#store.floats[this.#at + 7];
+    }
+
+    /** @param {string} member that is read */
+    #read(member) {
+        const store = this.#store;
+        if (store.dropped !== this.#dropped) refuseStale(this.#core, member);
+        return store;
     }
 
     /** A plain object of the same fields. */

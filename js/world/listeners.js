@@ -206,7 +206,7 @@ export function callForEvents(core, kind, source, from, to) {
  */
 function callForWorld(core, list, source, index) {
     // A listener may destroy the world, and with it the rest.
-    for (let i = 0; i < list.length && core.ptr !== 0; ++i) {
+    for (let i = 0; i < list.length && !core.destroyed; ++i) {
         const entry = list[i];
         const { layers } = entry;
         let flipped = false;
@@ -230,11 +230,11 @@ function callForWorld(core, list, source, index) {
  * @param {number} side 0 or 1; it is side A of the event that its listeners are given
  */
 function callForSide(core, kind, source, index, side) {
-    if (core.ptr === 0) return;
+    if (core.destroyed) return;
     const body = source.body(index, side);
     const ofBody = body && listenersOfBody(body)?.get(kind);
     if (ofBody) callForTable(core, ofBody, source, index, side);
-    if (core.ptr === 0) return;
+    if (core.destroyed) return;
     const collider = source.collider(index, side);
     const ofCollider = collider && listenersOfCollider(collider)?.get(kind);
     if (ofCollider) callForTable(core, ofCollider, source, index, side);
@@ -248,7 +248,7 @@ function callForSide(core, kind, source, index, side) {
  * @param {number} side
  */
 function callForTable(core, list, source, index, side) {
-    for (let i = 0; i < list.length && core.ptr !== 0; ++i) {
+    for (let i = 0; i < list.length && !core.destroyed; ++i) {
         if (list[i].active) call(core.listeners, list[i], source.event(index, side === 1));
     }
 }

@@ -5,7 +5,7 @@ import { parseJoint } from '../options/joint-options.js';
 import { parseMover } from '../options/mover.js';
 import { parseBody, parseBulk, parseColliders } from '../options/options.js';
 import { fresh, livePointer } from '../wire/core.js';
-import { MicaError, integer, isList, options, vector, wrongType } from '../wire/errors.js';
+import { MAX_FACTOR, MicaError, finite, integer, isList, options, vector, wrongType } from '../wire/errors.js';
 import { bodyCore, bodyId, jointId } from '../wire/handle.js';
 import { FLAGS, JOINT } from '../wire/layout.js';
 import { SET_GRAVITY, SET_TRANSFORMS } from '../wire/operations.js';
@@ -78,8 +78,10 @@ export function makeManyBodies(core, count, options) {
  */
 export function attach(body, method, options, single) {
     liveId(body, method);
-    const list = /** @type {unknown[]} */ (!single && Array.isArray(options) ? options : [options]);
-    const items = list.map((given, i) => ({ path: list === options ? `options[${i}].` : '', given }));
+    const several = !single && Array.isArray(options);
+    // Array.from reads what is missing as undefined, which is refused; map would leave it out.
+    const list = /** @type {unknown[]} */ (several ? Array.from(options) : [options]);
+    const items = list.map((given, i) => ({ path: several ? `options[${i}].` : '', given }));
     const core = bodyCore(body);
     const parsed = parseColliders(method, items, core.layerNames);
     return core.engine.createColliders(core, liveId(body, method), parsed, single);
@@ -113,7 +115,7 @@ const TELEPORT_KEYS = new Set(['positions', 'angles', 'velocities', 'angularVelo
  * @param {number} length
  */
 export function floatsOf(method, { name, check }, value, length) {
-    const list = isList(value) && !(value instanceof Float32Array) ? Float32Array.from(value, Number) : value;
+    const list = isList(value) && !(value instanceof Float32Array) ? Float32Array.from(value, (each, i) => finite(method, `${name}[${i}]`, each)) : value;
     const floats = check(method, name, list);
     if (floats?.length < length) {
         throw new RangeError(`${method}: ${name} must hold ${length} numbers, got ${floats.length}`);
@@ -129,7 +131,7 @@ export function floatsOf(method, { name, check }, value, length) {
  * @returns {Int32Array}
  */
 export function slotsOf(method, { name, check }, value) {
-    return check(method, name, isList(value) && !(value instanceof Int32Array) ? Int32Array.from(value, Number) : value);
+    return check(method, name, isList(value) && !(value instanceof Int32Array) ? Int32Array.from(value, (each, i) => checkSlot(method, `${name}[${i}]`, each)) : value);
 }
 
 /**
@@ -202,7 +204,7 @@ export function checkSlot(method, name, value) {
  */
 export function setGravity(core, value) {
     const method = 'World.gravity';
-    const pair = vector(method, 'value', value);
+    const pair = vector(method, 'value', value, MAX_FACTOR);
     livePointer(core, method);
     core.engine.perform(core, SET_GRAVITY, method, 0, pair[0], pair[1]);
     return pair;

@@ -147,7 +147,9 @@ function parsePath(method, path) {
     if (!isList(path)) wrongType(method, 'path', 'an array of positions', path);
     const pairs = typeof path[0] !== 'number';
     const numbers = [];
-    for (let i = 0; i < path.length; ++i) {
+    // Read once: a getter of the list may make it longer.
+    const { length } = path;
+    for (let i = 0; i < length; ++i) {
         const name = `path[${i}]`;
         if (pairs) numbers.push(...vector(method, name, path[i], MAX_COORDINATE));
         else numbers.push(coordinate(method, name, path[i]));

@@ -2,17 +2,17 @@
 // stage, which stands in for it while the steps are made there. So the world itself is left alone, with its
 // events, views and measures; what `before` does to the page's objects is put back by the roster. A stage is
 // kept for the next preview until its world ends. Called by js/world/world.js.
-import { fresh, syncViews } from '../wire/core.js';
+import { fresh, livePointer, syncViews } from '../wire/core.js';
 import { MicaError, inRange, integer, options, wrongType } from '../wire/errors.js';
 import { bodyId } from '../wire/handle.js';
 import { FLAGS } from '../wire/layout.js';
 import { done, wasm } from '../wire/wasm.js';
 import { createWorld } from './create.js';
 import { localEngine } from './engine.js';
-import { LATE } from './event-stores.js';
+import { LATE, dropEntries } from './event-stores.js';
 import { ownBody } from './own.js';
 import { recallRoster, rosterOf } from './roster.js';
-import { MAX_IMPACTS, refuseJoints } from './stepping.js';
+import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 
 /** @import { Core } from '../wire/core.js' */
 /** @import { Accumulator } from './accumulator.js' */
@@ -93,7 +93,7 @@ function keepPage(core, time, settings, { stores }) {
         core.layerNames.splice(0, core.layerNames.length, ...layers);
         settings.splice(0, settings.length, ...numbers);
         for (const store of late) {
-            store.count = store.slotted = 0;
+            dropEntries(store);
             store.late = true;
         }
         if (core.objectChanges === objectChanges) return;
@@ -103,36 +103,80 @@ function keepPage(core, time, settings, { stores }) {
 }
 
 /**
- * The arrays of a preview: those of an earlier one, as far as they will do.
- * @param {Core} core @param {string} method @param {readonly unknown[]} bodies @param {number} samples
- * @param {BodyPath<any>[]} out
+ * A path while it is being found. The game's own objects are filled when the world has its place again: their
+ * setters may do anything.
+ * @typedef {{ body: Body<any>, slot: number, points: Float32Array, count: number, restsFrom: number, destroyedAt: number }} Track
  */
-function preparePaths(core, method, bodies, samples, out) {
-    for (let i = 0; i < bodies.length; ++i) {
-        const body = /** @type {Body<any>} */ (ownBody(core, method, 'bodies', bodies[i]));
+
+/** The tracks of the results that may be given again. @type {WeakMap<object, Track[]>} */
+const known = new WeakMap();
+
+const NOTHING = Object.freeze({});
+
+/** @returns {Track} */
+function makeTrack() {
+    const none = /** @type {any} */ (undefined);
+    return { body: none, slot: 0, points: none, count: 0, restsFrom: -1, destroyedAt: -1 };
+}
+
+/**
+ * The tracks of bodies, with the arrays of an earlier preview as far as they will do. Reading them may run code
+ * of the game's, hence the bodies are checked last.
+ * @param {Core} core @param {string} method @param {readonly unknown[]} bodies @param {number} samples
+ * @param {unknown[]} out
+ * @returns {Track[]}
+ */
+function makeTracks(core, method, bodies, samples, out) {
+    const { length } = bodies;
+    const tracks = known.get(out) ?? [];
+    // Nobody else fills these meanwhile: the code that runs while they are read may make a preview of its own.
+    known.delete(out);
+    for (let i = 0; i < length; ++i) {
+        const { points } = /** @type {Partial<BodyPath<any>>} */ (out[i] ?? NOTHING);
+        const enough = points instanceof Float32Array && points.length >= WORDS * samples;
+        const track = tracks[i] ?? (tracks[i] = makeTrack());
+        track.body = /** @type {any} */ (bodies[i]);
+        track.points = enough ? points : new Float32Array(WORDS * samples);
+        track.count = 0;
+        track.restsFrom = track.destroyedAt = -1;
+    }
+    tracks.length = length;
+    for (let i = 0; i < length; ++i) tracks[i].slot = ownBody(core, method, 'bodies', tracks[i].body).index;
+    return tracks;
+}
+
+/**
+ * Writes the tracks into the objects of an earlier preview, and into new ones behind them.
+ * @param {Track[]} tracks @param {BodyPath<any>[]} out
+ */
+function giveTracks(tracks, out) {
+    for (let i = 0; i < tracks.length; ++i) {
+        const { body, points, count, restsFrom, destroyedAt } = tracks[i];
         const path = out[i];
-        if (path === undefined) out.push({ body, points: new Float32Array(WORDS * samples), count: 0, restsFrom: -1, destroyedAt: -1 });
+        if (path === undefined) out[i] = { body, points, count, restsFrom, destroyedAt };
         else {
-            if (!(path.points?.length >= WORDS * samples)) path.points = new Float32Array(WORDS * samples);
             path.body = body;
-            path.count = 0;
-            path.restsFrom = path.destroyedAt = -1;
+            path.points = points;
+            path.count = count;
+            path.restsFrom = restsFrom;
+            path.destroyedAt = destroyedAt;
         }
     }
-    if (out.length > bodies.length) out.length = bodies.length;
+    if (out.length > tracks.length) out.length = tracks.length;
+    known.set(out, tracks);
     return out;
 }
 
 /**
  * Notes where the bodies are after so many steps.
- * @param {Core} core @param {BodyPath<any>[]} paths @param {number} step @param {boolean} sample
+ * @param {Core} core @param {Track[]} paths @param {number} step @param {boolean} sample
  */
 function notePaths(core, paths, step, sample) {
     const { transforms, flags } = core;
     for (let i = 0; i < paths.length; ++i) {
         const path = paths[i];
         if (path.destroyedAt >= 0) continue;
-        const slot = path.body.index;
+        const { slot } = path;
         if ((flags[slot] & FLAGS.AWAKE) !== 0) path.restsFrom = -1;
         else if (path.restsFrom < 0) path.restsFrom = step;
         if (!sample) continue;
@@ -146,7 +190,7 @@ function notePaths(core, paths, step, sample) {
 
 /**
  * @param {Core} core
- * @param {BodyPath<any>[]} paths
+ * @param {Track[]} paths
  * @param {((step: number) => void) | undefined} before
  * @param {number} step
  */
@@ -162,7 +206,7 @@ function callBefore({ frameForces }, paths, before, step) {
 
 /**
  * Makes the steps on the stage, `core.stepLength` long.
- * @param {Core} core @param {string} method @param {BodyPath<any>[]} paths
+ * @param {Core} core @param {string} method @param {Track[]} paths
  * @param {number} steps @param {number} every @param {number} parts substeps, or the most impacts
  * @param {((step: number) => void) | undefined} before
  */
@@ -212,7 +256,9 @@ export function preview(core, time, settings, buffers, given) {
     const stride = integer(method, 'every', every, 1, count);
     const parts = integer(method, 'substeps', substeps, 1, 64);
     if (dt !== undefined) inRange(method, 'dt', dt, 1e-6, 1);
-    const paths = preparePaths(core, method, bodies, Math.floor(count / stride), out);
+    const tracks = makeTracks(core, method, bodies, Math.floor(count / stride), out);
+    livePointer(core, method);
+    refuseListener(core, method);
     const { listeners } = core;
     const stage = stageOf(core, settings);
     const putBack = before && keepPage(core, time, settings, buffers);
@@ -224,11 +270,11 @@ export function preview(core, time, settings, buffers, given) {
         syncViews(core);
         core.posesStale = true;
         core.stepLength[0] = dt === undefined ? time.fixedStep : /** @type {number} */ (dt);
-        play(core, method, paths, count, stride, core.byImpacts ? MAX_IMPACTS : parts, /** @type {(step: number) => void} */ (before));
+        play(core, method, tracks, count, stride, core.byImpacts ? MAX_IMPACTS : parts, /** @type {(step: number) => void} */ (before));
     } finally {
         swap(stage, core);
         stage.running = listeners.calling = core.frameForces.inStep = false;
         putBack?.();
     }
-    return paths;
+    return giveTracks(tracks, out);
 }

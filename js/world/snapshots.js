@@ -2,7 +2,7 @@
 // knows of a world beyond the engine, as doubles (FIELDS) and JSON. js/world/world.js calls this.
 import { MAX_LAYERS, checkName } from '../options/layers.js';
 import { livePointer, syncViews } from '../wire/core.js';
-import { MicaError, boolean, readOptions, wrongType } from '../wire/errors.js';
+import { MicaError, boolean, isTyped, readOptions, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
 import { APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE } from '../wire/operations.js';
 import { allocate, heap, raise, wasm } from '../wire/wasm.js';
@@ -109,10 +109,10 @@ function roomFor(method, into, bytes) {
  */
 function parseSnapshot(method, given) {
     if (given === undefined) return {};
-    if (given instanceof Uint8Array) return { into: /** @type {Uint8Array<ArrayBuffer>} */ (given) };
+    if (isTyped(given, Uint8Array)) return { into: /** @type {Uint8Array<ArrayBuffer>} */ (given) };
     const o = readOptions(method, 'options', given, new Set(['into', 'userData', 'since']));
     for (const name of ['into', 'since']) {
-        if (o[name] !== undefined && !(o[name] instanceof Uint8Array)) wrongType(method, name, 'a Uint8Array', o[name]);
+        if (o[name] !== undefined && !isTyped(o[name], Uint8Array)) wrongType(method, name, 'a Uint8Array', o[name]);
     }
     if (o.userData !== undefined) boolean(method, 'userData', o.userData);
     return o;
@@ -160,6 +160,8 @@ function differenceOf(method, words, base) {
 export function saveWith(core, numbers, method, userData, use) {
     const text = textOf(core, userData);
     const own = 8 * NUMBERS + text.length;
+    // Only now: what reads options and user data may run code of the game's.
+    livePointer(core, method);
     const bytes = wasm.calls.snapshot_bytes(core.ptr, own);
     const host = (own + 15) & ~15;
     const address = allocate(method, host + bytes);
@@ -289,10 +291,10 @@ function takeEvents(core, buffers, known) {
  * @returns {Float64Array} as FIELDS says
  */
 export function restoreWorld(core, buffers, method, given, options) {
-    if (!(given instanceof Uint8Array)) wrongType(method, 'bytes', 'a Uint8Array', given);
+    if (!isTyped(given, Uint8Array)) wrongType(method, 'bytes', 'a Uint8Array', given);
     const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (given);
     const { since } = options === undefined ? {} : readOptions(method, 'options', options, new Set(['since']));
-    if (since !== undefined && !(since instanceof Uint8Array)) wrongType(method, 'since', 'a Uint8Array', since);
+    if (since !== undefined && !isTyped(since, Uint8Array)) wrongType(method, 'since', 'a Uint8Array', since);
     if (isDelta(bytes) && since === undefined)
         throw new MicaError('BAD_SNAPSHOT', `${method}: bytes are the difference from another snapshot; give that as since`);
     const whole = since !== undefined && isDelta(bytes) ? applyDelta(method, bytes, /** @type {Uint8Array<ArrayBuffer>} */ (since)) : bytes;

@@ -66,7 +66,7 @@ export function callForStep(core, { stores, sources }) {
         callForEvents(core, STEP_KINDS[k], sources[k], store.told, store.count);
         store.told = store.count;
     }
-    if (core.ptr !== 0) callAll(core, 'afterStep');
+    if (!core.destroyed) callAll(core, 'afterStep');
     core.frameForces.inStep = false;
 }
 

@@ -3,7 +3,7 @@
 // js/world/listeners.js, js/world/layers.js, and the queries.
 import { POSE_MODES, parseWorld } from '../options/options.js';
 import { readScene, withPart } from '../options/scene.js';
-import { fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
+import { endCore, fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
 import { MicaError, boolean, finite, inRange, integer, oneOf, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
@@ -245,17 +245,17 @@ export class World {
     set hitSpeed(value) { this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value); }
 
     /** True once destroy() was called. */
-    get destroyed() { return this.#core.ptr === 0; }
+    get destroyed() { return this.#core.destroyed; }
 
     /**
      * Gives its memory back. Its bodies and colliders throw from now on; a second call does nothing.
      */
     destroy() {
         const core = this.#core;
-        if (core.ptr === 0) return;
+        if (core.destroyed) return;
         endStage(core, 'World.destroy');
         const { ptr } = core;
-        core.ptr = 0;
+        endCore(core);
         this.#steps.end();
         endAll(core);
         clearEvents(this.#buffers);

@@ -1,0 +1,192 @@
+// What callers gave once, and what came of it: each test is named after the fault that it keeps away.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { World } from '../../js/index.js';
+import { refuses } from './helpers.mjs';
+
+const circle = /** @type {any} */ ({ shape: 'circle', radius: 0.5 });
+
+/** A ball that lies on a floor, after a step. */
+function ballOnFloor() {
+    const world = new World();
+    const ball = world.createBody({ collider: circle });
+    world.createBody({ type: 'static', position: [0, -1], collider: /** @type {any} */ ({ shape: 'box', width: 10, height: 1 }) });
+    world.step();
+    return { world, ball };
+}
+
+/** A typed array whose memory went elsewhere. @template {Float32Array | Int32Array | Uint8Array} T @param {T} array @returns {T} */
+function detached(array) {
+    structuredClone(array, { transfer: [/** @type {ArrayBuffer} */ (array.buffer)] });
+    return array;
+}
+
+test('an event that was kept over later steps gives no false collider', () => {
+    const { world, ball } = ballOnFloor();
+    const event = /** @type {any} */ (world.events.contactBegin.at(0));
+    const copy = event.copy();
+    ball.destroy();
+    for (let i = 0; i < 3; ++i) world.step();
+    for (const member of ['colliderA', 'colliderB', 'bodyA', 'bodyB', 'cell', 'segment'])
+        refuses(() => event[member], 'STALE_EVENT', /^ContactEvent\.\w+: the event is of an earlier step/);
+    refuses(() => event.copy(), 'STALE_EVENT', 'ContactEvent.colliderA');
+    assert.equal(copy.bodyB === ball || copy.bodyA === ball, true);
+    const made = world.createBody({ position: [0, 5], collider: circle });
+    const hit = world.rayCast(-5, 5, 10, 0);
+    assert.equal(hit?.body, made);
+    assert.equal(hit?.body.type, 'dynamic');
+    world.destroy();
+    refuses(() => event.colliderA, 'WORLD_DESTROYED', 'ContactEvent.colliderA');
+});
+
+test('an event whose world was destroyed in its own listener makes no collider that lives', () => {
+    const { world, ball } = ballOnFloor();
+    /** @type {any} */
+    let error;
+    world.on('contactEnd', (event) => {
+        world.destroy();
+        try {
+            void event.colliderA;
+        } catch (thrown) {
+            error = thrown;
+        }
+    });
+    const [collider] = ball.colliders;
+    ball.position = [0, 50];
+    world.step();
+    world.destroyed || world.step();
+    assert.equal(error?.code, 'WORLD_DESTROYED');
+    assert.equal(collider.alive, false);
+    refuses(() => collider.contactPoints(), 'WORLD_DESTROYED', 'Collider.contactPoints');
+});
+
+test('a cursor cannot be moved to what is no event', () => {
+    const { world } = ballOnFloor();
+    const event = /** @type {any} */ (world.events.contactBegin.at(0));
+    for (const index of [-1, 1, 0.5, NaN, 1e9, '0', undefined])
+        refuses(() => event.seek(index), RangeError, 'ContactEvent.seek: index must be the place of one of 1 events');
+    world.destroy();
+});
+
+test('arrays whose memory is gone are refused by name', () => {
+    const { world, ball } = ballOnFloor();
+    /** @type {[() => unknown, string][]} */
+    const calls = [
+        [() => world.rayCasts(detached(new Float32Array(4))), 'World.rayCasts: rays must be'],
+        [() => world.circleCasts(detached(new Float32Array(5))), 'World.circleCasts: circles must be'],
+        [() => world.shapeCasts(circle, detached(new Float32Array(5))), 'World.shapeCasts: casts must be'],
+        [() => {
+            const out = world.rayCasts(new Float32Array([0, 5, 0, -9]));
+            detached(/** @type {any} */ (out.f32));
+            world.rayCasts(new Float32Array([0, 5, 0, -9]), { out });
+        }, 'World.rayCasts: out must be'],
+        [() => world.createBody({ collider: /** @type {any} */ ({ shape: 'polygon', points: detached(new Float32Array(6)) }) }), 'collider.points must be'],
+        [() => world.createBodies(1, { positions: detached(new Float32Array(2)), shape: circle }), 'World.createBodies: positions must be'],
+        [() => world.setTransforms(detached(new Int32Array(1)), { positions: [0, 0] }), 'World.setTransforms: slots must be'],
+        [() => world.setTransforms([0], { positions: detached(new Float32Array(2)) }), 'World.setTransforms: positions must be'],
+        [() => world.destroySlots(detached(new Int32Array(1))), 'World.destroySlots: slots must be'],
+        [() => world.restore(detached(world.snapshot())), 'World.restore: bytes must be'],
+        [() => world.sweep(ball, detached(new Float32Array(4))), 'World.sweep: path must be'],
+    ];
+    const before = world.hash();
+    for (const [call, said] of calls) refuses(call, TypeError, said, 'got a');
+    assert.equal(world.hash(), before);
+    world.destroy();
+});
+
+test('a missing element of createColliders is refused by its place', () => {
+    const { world, ball } = ballOnFloor();
+    // eslint-disable-next-line no-sparse-arrays
+    refuses(() => ball.createColliders(/** @type {any} */ ([circle, , circle])), TypeError, 'Body.createColliders: options[1] must be an object, got undefined');
+    assert.equal(ball.colliders.length, 1);
+    world.destroy();
+});
+
+test('a number beyond the range of the engine is refused by name, value and range', () => {
+    const { world, ball } = ballOnFloor();
+    const [collider] = ball.colliders;
+    for (const [name, value, range] of /** @type {[string, number, string][]} */ ([['tangentSpeed', 1e5, 'between -40000 and 40000'],
+        ['friction', 1e7, 'between 0 and 1000000'], ['density', 1e10, 'between 0 and 1000000000'], ['rollingResistance', 1e7, 'between 0 and 1000000']])) {
+        refuses(() => world.createBody({ collider: { ...circle, [name]: value } }), RangeError, `World.createBody: collider.${name} must be ${range}, got ${value}`);
+        refuses(() => { /** @type {any} */ (collider)[name] = value; }, RangeError, `Collider.${name}: value must be ${range}, got ${value}`);
+    }
+    for (const [name, value, range] of /** @type {[string, any, string][]} */ ([['angularVelocity', 1e5, 'between -40000 and 40000'],
+        ['linearDamping', 1e7, 'between 0 and 1000000'], ['gravityScale', -1e7, 'between -1000000 and 1000000'], ['angle', 1e9, 'between -100000000 and 100000000']])) {
+        refuses(() => world.createBody({ [name]: value }), RangeError, `World.createBody: ${name} must be ${range}, got ${value}`);
+        refuses(() => { /** @type {any} */ (ball)[name] = value; }, RangeError, `Body.${name}: value must be ${range}, got ${value}`);
+    }
+    refuses(() => world.createBody({ velocity: [0, 5e4] }), RangeError, 'velocity[1] must be between -40000 and 40000, got 50000');
+    refuses(() => new World({ gravity: [0, -1e7] }), RangeError, 'gravity[1] must be between -1000000 and 1000000, got -10000000');
+    world.destroy();
+});
+
+test('a velocity of a body that is made asleep is refused, not dropped', () => {
+    const world = new World();
+    refuses(() => world.createBody({ awake: false, velocity: [5, 0] }), RangeError, 'velocity[0] must be 0 for a body that is made asleep');
+    refuses(() => world.createBody({ awake: false, angularVelocity: 1 }), RangeError, 'angularVelocity must be 0');
+    assert.equal(world.createBody({ awake: false, velocity: [0, 0], collider: circle }).awake, false);
+    world.destroy();
+});
+
+test('options that destroy the world are refused where the world is needed only afterwards', () => {
+    /** @type {((world: World, trap: (value: any) => PropertyDescriptor) => unknown)[]} */
+    const calls = [
+        (world, trap) => world.snapshot(Object.defineProperty({}, 'userData', trap(false))),
+        (world, trap) => world.history(Object.defineProperty({}, 'seconds', trap(1))),
+        (world, trap) => world.preview(/** @type {any} */ (Object.defineProperty({ bodies: [], steps: 1 }, 'dt', trap(0.1)))),
+        (world, trap) => world.preview({ bodies: [/** @type {any} */ (world.bodyAt(0))], steps: 1, out: [Object.defineProperty({}, 'points', trap(undefined))] }),
+        (world, trap) => world.startRecording(/** @type {any} */ (Object.defineProperty({}, 'hashEvery', trap(1)))),
+        (world, trap) => {
+            /** @type {any} */ (world.bodyAt(0)).userData = Object.defineProperty({}, 'toJSON', trap(undefined));
+            world.snapshot({ userData: true });
+        },
+    ];
+    for (const call of calls) {
+        const { world } = ballOnFloor();
+        const trap = (/** @type {any} */ value) => ({ enumerable: true, get() {
+            world.destroy();
+            return value;
+        } });
+        refuses(() => call(world, trap), 'WORLD_DESTROYED');
+        const other = new World();
+        other.step();
+        other.destroy();
+    }
+});
+
+test('setters of the paths of a preview run when the world has its place again', () => {
+    const { world, ball } = ballOnFloor();
+    const before = world.counters.bodies;
+    /** @type {import('../../js/index.js').Body[]} */
+    const made = [];
+    const path = /** @type {any} */ ({ get count() { return 0; }, set count(_) { made.push(world.createBody()); } });
+    world.preview({ bodies: [ball], steps: 2, out: [path] });
+    assert.equal(world.counters.bodies, before + made.length);
+    for (const body of made) assert.equal(world.bodyAt(body.index), body);
+    world.step();
+    world.destroy();
+});
+
+test('a list that grows while it is read is read to the length that it had', () => {
+    const { world, ball } = ballOnFloor();
+    const growing = (/** @type {any} */ first) => {
+        const list = [first, first];
+        return new Proxy(list, { get(target, key) {
+            assert.ok(target.length < 9, 'read beyond its length');
+            if (Number(key) >= 0) target.push(first);
+            return Reflect.get(target, key);
+        } });
+    };
+    assert.equal(world.rayCastAny(-5, 0, 10, 0, { layers: growing('default') }), true);
+    assert.equal(world.rayCastAny(-5, 0, 10, 0, { ignore: growing(ball) }), false);
+    assert.notEqual(world.sweep(ball, growing([0, 0])), undefined);
+    world.destroy();
+});
+
+test('slots that are no slots are refused, not rounded', () => {
+    const { world } = ballOnFloor();
+    for (const slot of [2 ** 32, 0.5, '0', null, -1])
+        assert.throws(() => world.setTransforms(/** @type {any} */ ([slot]), { positions: [0, 0] }), /World\.setTransforms: slots\[0\] must be an integer/);
+    assert.throws(() => world.setTransforms([0], { positions: /** @type {any} */ ([null, 0]) }), /World\.setTransforms: positions\[0\] must be a finite number, got null/);
+    world.destroy();
+});
