@@ -20,11 +20,14 @@ static bool check_joint(const MicaWorld *world, int32_t slot)
                  (alone ? j->bodyA == NONE : is_alive(world, j->bodyA)) &&
                  is_alive(world, j->bodyB) && j->bodyA != j->bodyB &&
                  FINITE_FROM_TO(j, anchorA, turned) && within(j->angle, 4.0f * MAX_TURN) &&
+                 j->impulses[JOINT_IMPULSE_LOWER] >= 0.0f &&
+                 j->impulses[JOINT_IMPULSE_UPPER] >= 0.0f &&
                  all_finite(n->values, MICA_JOINT_NUMBER_COUNT + 2);
     for (int32_t end = 0; sound && end < 2; ++end) {
         sound = none_or_in(j->next[end], 2 * s->joints.count) &&
                 none_or_in(j->previous[end], 2 * s->joints.count);
     }
+    sound = sound && (j->type != MICA_JOINT_GEAR || n->coupled[0] != n->coupled[1]);
     for (int32_t k = 0; sound && j->type == MICA_JOINT_GEAR && k < 2; ++k) {
         int32_t of = n->coupled[k] - 1;
         sound = joint_lives(s, of) && (s->joints.data[of].flags & JOINT_COUPLED) != 0 &&

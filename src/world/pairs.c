@@ -54,6 +54,36 @@ void pair_rebuild_table(MicaWorld *world)
     }
 }
 
+int32_t pair_marks(int32_t contacts)
+{
+    int32_t entries = 32;
+    while (entries / 2 < contacts) {
+        entries *= 2;
+    }
+    return entries;
+}
+
+bool pairs_are_distinct(const MicaWorld *world, int32_t *marks)
+{
+    const Contact *contacts = world->state.contacts.data;
+    int32_t count = world->state.contacts.count, entries = pair_marks(count);
+    uint32_t mask = (uint32_t)entries - 1u;
+    memset(marks, 0, sizeof *marks * (size_t)entries);
+    for (int32_t n = 0; n < count; ++n) {
+        const Contact *c = &contacts[n];
+        uint64_t key = pair_key(c->colliderA, c->colliderB, c->part);
+        uint32_t i = key_hash(key) & mask;
+        for (; marks[i] != 0; i = (i + 1u) & mask) {
+            const Contact *other = &contacts[marks[i] - 1];
+            if (pair_key(other->colliderA, other->colliderB, other->part) == key) {
+                return false;
+            }
+        }
+        marks[i] = n + 1;
+    }
+    return true;
+}
+
 bool pair_reserve(MicaWorld *world, int32_t contacts)
 {
     if (!ARRAY_RESERVE(&world->host.memory, &world->state.contacts, contacts)) {

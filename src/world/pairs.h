@@ -74,6 +74,10 @@ int32_t pair_find(const MicaWorld *world, int32_t colliderA, int32_t colliderB, 
 bool pair_reserve(MicaWorld *world, int32_t contacts);
 // Fills the table from the contacts, after they were reordered.
 void pair_rebuild_table(MicaWorld *world);
+// Whether no two contacts are of the same colliders and part, found with pair_marks(contacts) marks and
+// without the table, which the world of a snapshot has not.
+bool pairs_are_distinct(const MicaWorld *world, int32_t *marks);
+int32_t pair_marks(int32_t contacts);
 // Adds a contact; false if memory ran out.
 bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response);
 // Removes a contact; the last one takes its index.

@@ -1,6 +1,11 @@
 // Whether what a snapshot holds can be a world: the bytes may come from anywhere, and their checksum
 // only tells accidents. Every index lies in its array, every list ends, every enumeration and number is
 // in its range: what a step follows without asking. Called by snapshot.c; reads the saved arrays alone.
+//
+// Of what validate.c checks two things are left to the snapshot. Velocities and forces may be any
+// numbers, as a game may have written them into the views: the next step refuses those that are not
+// finite. And a collider may lie outside its box, which would have to be computed anew: it then meets
+// nothing out there until its body moves.
 #include "snapshot.h"
 #include "check.h"
 
@@ -8,6 +13,16 @@
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------- bodies
+
+// The residual of a position is less than the rounding error of the position.
+static bool check_residual(const WorldState *s, int32_t slot)
+{
+    if (slot >= s->positionResiduals.count) {
+        return true;
+    }
+    Vec2 p = s->transforms.data[slot].p, residual = s->positionResiduals.data[slot];
+    return p.x + residual.x == p.x && p.y + residual.y == p.y;
+}
 
 static bool check_body(const MicaWorld *world, int32_t slot)
 {
@@ -17,10 +32,10 @@ static bool check_body(const MicaWorld *world, int32_t slot)
     bool awake = body_has(world, slot, MICA_FLAG_AWAKE), moves = type != MICA_BODY_STATIC;
     Rot q = s->transforms.data[slot].q;
     float unit = q.c * q.c + q.s * q.s;
-    return type < MICA_BODY_TYPE_COUNT && unit > 0.99f && unit < 1.01f && b->mass >= 0.0f &&
+    return type < MICA_BODY_TYPE_COUNT && unit > 0.9999f && unit < 1.0001f && b->mass >= 0.0f &&
            b->inertia >= 0.0f && b->invMassX >= 0.0f && b->invMassY >= 0.0f &&
            b->invInertia >= 0.0f && b->linearDamping >= 0.0f && b->angularDamping >= 0.0f &&
-           b->leftoverTime >= 0.0f && b->leftoverTime <= 1.0f &&
+           b->leftoverTime >= 0.0f && b->leftoverTime <= 1.0f && check_residual(s, slot) &&
            (type == MICA_BODY_DYNAMIC || b->invMassX + b->invMassY + b->invInertia == 0.0f) &&
            awake == (moves && b->sleepNext == NONE) && (moves || b->sleepNext == NONE) &&
            none_or_in(b->firstCollider, s->colliders.count) &&
@@ -266,8 +281,9 @@ static int32_t part_count(const WorldState *s, const Collider *c)
     return c->type == MICA_SHAPE_TILES ? map->columns * map->rows : 1;
 }
 
-// All floats of a contact. Of four words from some members on only the first two or three are floats.
-static bool contact_is_finite(const Contact *c)
+// All floats of a contact are finite, and its points push. Of four words from some members on only the first two
+// or three are floats.
+static bool check_contact_numbers(const Contact *c)
 {
     const f4 two = f4_lt(f4_set(0.0f, 0.0f, 1.0f, 1.0f), f4_splat(1.0f)),
              three = f4_lt(f4_set(0.0f, 0.0f, 0.0f, 1.0f), f4_splat(1.0f));
@@ -278,7 +294,9 @@ static bool contact_is_finite(const Contact *c)
     sum = add_difference(sum, f4_and(load_words(&c->tangentImpulse), two));
     sum = add_difference(sum, f4_and(load_words(&c->normal), three));
     sum = add_difference(sum, f4_and(load_words(&c->cachedSeparation), two));
-    return is_zero(sum);
+    bool pushes = (c->count < 1 || c->points[0].normalImpulse >= 0.0f) &&
+                  (c->count < 2 || c->points[1].normalImpulse >= 0.0f);
+    return pushes && is_zero(sum);
 }
 
 static bool is_empty_cell(const WorldState *s, const Collider *c, int32_t part)
@@ -299,7 +317,7 @@ static bool check_contact(const MicaWorld *world, const Contact *c)
     const WorldState *s = &world->state;
     if (!index_in(c->colliderA, s->colliders.count) ||
         !index_in(c->colliderB, s->colliders.count) || c->colliderA == c->colliderB ||
-        c->count > ((c->flags & CONTACT_TRIGGER) != 0 ? 0 : 2) || !contact_is_finite(c)) {
+        c->count > ((c->flags & CONTACT_TRIGGER) != 0 ? 0 : 2) || !check_contact_numbers(c)) {
         return false;
     }
     const Collider *a = &s->colliders.data[c->colliderA], *b = &s->colliders.data[c->colliderB];
@@ -322,14 +340,15 @@ static bool check_contact(const MicaWorld *world, const Contact *c)
            is_edited(world, b, EDIT_REFILTER);
 }
 
-static bool check_contacts(const MicaWorld *world)
+static bool check_contacts(const Check *check)
 {
+    const MicaWorld *world = check->world;
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         if (!check_contact(world, &world->state.contacts.data[i])) {
             return false;
         }
     }
-    return world->state.contacts.count <= 1 << 24;
+    return pairs_are_distinct(world, check->marks);
 }
 
 // ----------------------------------------------------------------------------------- the rest
@@ -394,7 +413,7 @@ static size_t mark_count(const WorldState *s)
     for (int32_t i = 0; i < 10; ++i) {
         most = max_i(most, counts[i]);
     }
-    return (size_t)most;
+    return (size_t)max_i(most, pair_marks(s->contacts.count));
 }
 
 static bool check_all(const Check *check)
@@ -404,12 +423,15 @@ static bool check_all(const Check *check)
     return check_numbers(&world->state) && check_bodies(check) &&
            parts_check(&world->state, check->marks) && check_colliders(check) &&
            check_owners(check) && check_polygons(check) && check_fields(check) &&
-           check_contacts(world) && joints_check(check) && movers_check(check) &&
+           check_contacts(check) && joints_check(check) && movers_check(check) &&
            check_events(world) && check_ignored(&world->state);
 }
 
 bool snapshot_check(const MicaWorld *world)
 {
+    if (world->state.contacts.count > 1 << 24) {
+        return false;
+    }
     Check check = {world, malloc(sizeof(int32_t) * mark_count(&world->state))};
     bool sound = check.marks != NULL && check_all(&check);
     free(check.marks);

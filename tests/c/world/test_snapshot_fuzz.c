@@ -153,6 +153,32 @@ static void couple_unnoticed(MicaWorld *world)
         world->state.joints.data[i].flags &= (uint16_t)~JOINT_COUPLED;
     }
 }
+static void let_two_contacts_be_of_one_pair(MicaWorld *world)
+{
+    world->state.contacts.data[1] = world->state.contacts.data[0];
+}
+static void pull_at_contact_point(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        world->state.contacts.data[i].points[0].normalImpulse = -1.0f;
+    }
+}
+static void pull_at_limit_of_joint(MicaWorld *world)
+{
+    world->state.joints.data[0].impulses[JOINT_IMPULSE_UPPER] = -1.0f;
+}
+static void couple_joint_with_itself(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->state.joints.count; ++i) {
+        int32_t *coupled = world->state.jointNumbers.data[i].coupled;
+        coupled[1] = coupled[0];
+    }
+}
+static void stretch_rotation(MicaWorld *world) { world->state.transforms.data[0].q.c = 1.004f; }
+static void exceed_rounding_error(MicaWorld *world)
+{
+    world->state.positionResiduals.data[4] = (Vec2){0.5f, 0.0f};
+}
 static void break_joint_beyond(MicaWorld *world)
 {
     world->output.brokeEvents.data[0].joint.id = 1000;
@@ -218,6 +244,12 @@ TEST(a_snapshot_with_one_thing_wrong_is_refused)
         CASE(wake_in_ring),
         CASE(couple_unnoticed),
         CASE(break_joint_beyond),
+        CASE(let_two_contacts_be_of_one_pair),
+        CASE(pull_at_contact_point),
+        CASE(pull_at_limit_of_joint),
+        CASE(couple_joint_with_itself),
+        CASE(stretch_rotation),
+        CASE(exceed_rounding_error),
 #undef CASE
     };
     MicaWorld *world = world_with_everything();
