@@ -3,10 +3,29 @@
 
 const HASH = '#moment=';
 
-/** Passes bytes through a stream of the platform. @param {Uint8Array<ArrayBuffer>} bytes @param {GenericTransformStream} through */
-async function piped(bytes, through) {
+/** The most bytes that a link may unpack to: a few letters can stand for gigabytes. */
+const MOST_BYTES = 2 ** 26;
+
+/** @param {string} why @param {unknown} [cause] @returns {never} */
+function damaged(why, cause) {
+    throw new Error(`The link is damaged: ${why}`, { cause });
+}
+
+/**
+ * Passes bytes through a stream of the platform.
+ * @param {Uint8Array<ArrayBuffer>} bytes @param {GenericTransformStream} through @param {number} [most] bytes that may come out
+ */
+async function piped(bytes, through, most = Infinity) {
     const stream = new Blob([bytes]).stream().pipeThrough(/** @type {any} */ (through));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    let length = 0;
+    const counted = stream.pipeThrough(new TransformStream({
+        transform(chunk, controller) {
+            length += chunk.length;
+            if (length > most) throw new RangeError(`it unpacks to more than ${most} bytes`);
+            controller.enqueue(chunk);
+        },
+    }));
+    return new Uint8Array(await new Response(counted).arrayBuffer());
 }
 
 /** @param {Uint8Array} bytes */
@@ -25,7 +44,13 @@ function toBytes(text) {
 export const pack = async (bytes) => toText(await piped(bytes, new CompressionStream('deflate-raw')));
 
 /** The bytes again; throws for damaged text. @param {string} text */
-export const unpack = (text) => piped(toBytes(text), new DecompressionStream('deflate-raw'));
+export async function unpack(text) {
+    try {
+        return await piped(toBytes(text), new DecompressionStream('deflate-raw'), MOST_BYTES);
+    } catch (cause) {
+        return damaged(cause instanceof Error ? cause.message : String(cause), cause);
+    }
+}
 
 /** @param {unknown} state what JSON can hold @param {Uint8Array} snapshot @returns {Promise<string>} begins with '#' */
 export async function writeMoment(state, snapshot) {
@@ -44,8 +69,13 @@ export async function writeMoment(state, snapshot) {
 export async function readMoment(hash) {
     if (!hash.startsWith(HASH)) return null;
     const bytes = await unpack(hash.slice(HASH.length));
-    const length = new DataView(bytes.buffer).getUint32(0);
-    return { state: JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))), snapshot: bytes.slice(4 + length) };
+    const length = bytes.length < 4 ? Infinity : new DataView(bytes.buffer).getUint32(0);
+    if (length > bytes.length - 4) damaged('it ends too early');
+    try {
+        return { state: JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))), snapshot: bytes.slice(4 + length) };
+    } catch (cause) {
+        return damaged('its state is no JSON', cause);
+    }
 }
 
 /** Puts a link into the address bar, and into the clipboard if the page may. @param {string} hash @returns {Promise<string>} what to say of it */

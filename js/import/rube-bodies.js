@@ -126,7 +126,9 @@ export function readImages(file, bodies) {
     const images = new Map();
     for (const image of file.at('image').list()) {
         const body = image.object().at('body').integer(-1, bodies - 1, -1);
-        images.set(body, [...images.get(body) ?? [], image.value]);
+        const on = images.get(body);
+        if (on) on.push(image.value);
+        else images.set(body, [image.value]);
     }
     return images;
 }

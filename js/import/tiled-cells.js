@@ -90,23 +90,28 @@ async function readIds(layer, source, count) {
     const bytes = name === '' ? packed : await decompress(source, packed, FORMATS[name], 4 * count);
     if (bytes.length !== 4 * count) broken(source, `must hold ${count} cells of 4 bytes, got ${bytes.length} bytes`);
     const view = new DataView(bytes.buffer, bytes.byteOffset);
-    return Uint32Array.from({ length: count }, (_, i) => view.getUint32(4 * i, true));
+    const ids = new Uint32Array(count);
+    for (let i = 0; i < count; ++i) ids[i] = view.getUint32(4 * i, true);
+    return ids;
 }
 
-/** @param {Cursor} source of a layer or chunk */
-function readSize(source) {
+/** @param {Cursor} source of a layer or chunk @param {number} [most] cells */
+function readSize(source, most = Infinity) {
     const columns = source.at('width').integer(1, MAX_PARTS);
-    return { columns, rows: source.at('height').integer(1, Math.floor(MAX_PARTS / columns)) };
+    const rows = source.at('height').integer(1, Math.floor(MAX_PARTS / columns));
+    if (columns * rows > most) broken(source, 'has more cells than a map may have in all its layers');
+    return { columns, rows };
 }
 
 /**
  * @param {Cursor} layer
+ * @param {number} most cells
  * @returns {Promise<Cells | undefined>} undefined if there are none
  */
-export async function readCells(layer) {
+export async function readCells(layer, most) {
     const chunks = layer.at('chunks');
     if (chunks.missing) {
-        const { columns, rows } = readSize(layer);
+        const { columns, rows } = readSize(layer, most);
         return { columns, rows, column: 0, row: 0, cells: await readIds(layer, layer.at('data'), columns * rows) };
     }
     /** @type {Cells[]} */
@@ -120,20 +125,28 @@ export async function readCells(layer) {
         const cells = await readIds(layer, chunk.at('data'), columns * rows);
         if (cells.some((id) => id !== 0)) used.push({ columns, rows, column, row, cells });
     }
-    return used.length > 0 ? joinChunks(chunks, used) : undefined;
+    return used.length > 0 ? joinChunks(chunks, used, most) : undefined;
 }
 
 /**
  * Chunks as one rectangle.
  * @param {Cursor} chunks
  * @param {Cells[]} used those that are not empty
+ * @param {number} most cells
  * @returns {Cells}
  */
-function joinChunks(chunks, used) {
-    const [column, row] = [Math.min(...used.map((part) => part.column)), Math.min(...used.map((part) => part.row))];
-    const columns = Math.max(...used.map((part) => part.column + part.columns)) - column;
-    const rows = Math.max(...used.map((part) => part.row + part.rows)) - row;
+function joinChunks(chunks, used, most) {
+    // There may be more chunks than a call can have arguments.
+    let [column, row, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const part of used) {
+        column = Math.min(column, part.column);
+        row = Math.min(row, part.row);
+        right = Math.max(right, part.column + part.columns);
+        bottom = Math.max(bottom, part.row + part.rows);
+    }
+    const [columns, rows] = [right - column, bottom - row];
     if (columns * rows > MAX_PARTS) broken(chunks, `must span at most ${MAX_PARTS} cells, got ${columns} × ${rows}`);
+    if (columns * rows > most) broken(chunks, 'have more cells than a map may have in all its layers');
     const cells = new Uint32Array(columns * rows);
     for (const part of used) {
         for (let i = 0; i < part.rows; ++i) {

@@ -1,6 +1,5 @@
 // The tilesets and templates of a Tiled map, in the map's file or in files of their own: which tile a global tile id
 // means, what shapes it has, and what an object that is made of a template says. Called by tiled.js.
-import { MAX_PARTS } from '../options/tiles.js';
 import { Cursor, resolvePath } from './cursor.js';
 import { colliderValues, describe, readProperties, typeName, className } from './tiled-properties.js';
 import { TILE_NAMES, degreesOf, drawnObject, pixelsOf, rotation, tilePoints, transformed } from './tiled-shapes.js';
@@ -16,6 +15,8 @@ const UPRIGHT = 2 ** 30;
 const DIAGONAL = 2 ** 29;
 const GID = 2 ** 28 - 1;
 const MAX_PIXELS = 1e6;
+/** Most collision shapes of a tile, since each cell with the tile has them all. */
+const MAX_SHAPES = 256;
 
 /**
  * The tiles of one image or of several.
@@ -200,7 +201,7 @@ export class TiledFiles {
         const named = properties.get('tile');
         if (named && !named.missing) return whole(named.word(TILE_NAMES), named);
         const group = source.at('objectgroup');
-        const objects = group.missing ? [] : group.at('objects').list(MAX_PARTS);
+        const objects = group.missing ? [] : group.at('objects').list(MAX_SHAPES);
         const shapes = objects.flatMap((object) => {
             const drawn = drawnObject(object);
             if (!drawn) return [];

@@ -18,6 +18,10 @@ import { TILE } from '../options/tiles.js';
 const METHOD = 'importTiled';
 /** Most groups within each other. */
 const MAX_DEPTH = 64;
+/** Most cells of all tile layers, which may be packed a thousandfold. */
+const MAX_CELLS = 2 ** 24;
+/** Most shapes in all, of which each cell with a tile has those of the tile. */
+const MAX_SHAPES = 2 ** 17;
 
 /**
  * What a layer hands down to what is in it.
@@ -46,6 +50,9 @@ export class TiledImport {
     #looks = new Map();
     /** @type {Map<number, TileKind<any>>} */
     #kinds = new Map();
+    /** Cells and shapes so far. */
+    #cells = 0;
+    #shapes = 0;
 
     /**
      * @param {Cursor} file
@@ -96,8 +103,9 @@ export class TiledImport {
 
     /** The body of a tile layer. @param {Cursor} layer @param {Inherited} own */
     async #tiles(layer, own) {
-        const grid = await readCells(layer);
+        const grid = await readCells(layer, MAX_CELLS - this.#cells);
         if (!grid) return;
+        this.#cells += grid.cells.length;
         const { cells, shapes } = this.#split(layer, grid, own);
         const map = Object.fromEntries([...new Set(cells)].filter((number) => number > 0)
             .map((number) => [number, /** @type {TileKind<any>} */ (this.#kinds.get(number))]));
@@ -125,6 +133,7 @@ export class TiledImport {
             const look = this.#looks.get(gid) ?? this.#look(gid, layer, i);
             const { tile } = look;
             cells[i] = look.number;
+            this.#countShapes(layer, look.placed.length);
             const left = (grid.column + (i % grid.columns)) * this.width;
             const top = (grid.row + Math.floor(i / grid.columns)) * this.height;
             look.placed.forEach((drawn, k) => shapes.push({
@@ -179,6 +188,7 @@ export class TiledImport {
         const values = { ...own.collider, ...tile?.values, ...colliderValues(type, properties, this.layers) };
         const collides = own.collides && (properties.get('collides')?.flag(true) ?? true);
         const { shapes, center } = tile ? this.#tileShapes(object, tile, gid) : this.#drawnShapes(object);
+        this.#countShapes(object, shapes.length);
         const degrees = degreesOf(object);
         const [right, down] = rotation(degrees)(...center);
         const position = this.metres.point(object, own.x + pixelsOf(object, 'x') + right, own.y + pixelsOf(object, 'y') + down);
@@ -231,6 +241,12 @@ export class TiledImport {
             }),
         }));
         return { shapes, center: [width / 2 - x * width, height / 2 - y * height] };
+    }
+
+    /** @param {Cursor} source what has the shapes @param {number} count */
+    #countShapes(source, count) {
+        this.#shapes += count;
+        if (this.#shapes > MAX_SHAPES) source.fail(`in a map of at most ${MAX_SHAPES} shapes`);
     }
 
     /** @param {Cursor} source @param {SceneBody} body */

@@ -196,12 +196,11 @@ export function parseTiles(method, path, o, layerNames) {
         );
     }
     const result = kinds ? new Uint16Array(columns * rows) : new Uint8Array(columns * rows);
-    for (let i = 0; i < result.length; ++i) {
+    // Cells that nothing is said of are empty: 0, which is the first number of each map too.
+    if (lines) result.set(lines.cells);
+    for (let i = 0; list && !lines && i < result.length; ++i) {
         const row = Math.floor(i / columns);
-        const to = topDown ? (rows - 1 - 2 * row) * columns + i : i;
-        if (lines) result[to] = lines.cells[i];
-        else if (list) result[to] = read(`${path}cells[${i}]`, list[i]);
-        else result[to] = kinds ? kinds.numbers.indexOf(0) : TILE.EMPTY;
+        result[topDown ? (rows - 1 - 2 * row) * columns + i : i] = read(`${path}cells[${i}]`, list[i]);
     }
     /** @param {'cellWidth' | 'cellHeight'} key @param {number} count */
     const cell = (key, count) => {

@@ -5,11 +5,8 @@ import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 import { World } from '../../js/index.js';
 import { chance } from './imported.mjs';
-import { JOINTED, everything } from './scene-samples.mjs';
+import { smallScenes } from './scene-samples.mjs';
 import { faultsOf } from './scene-validity.mjs';
-
-/** Bodies of one scene. */
-const BODIES = 4;
 
 /** Every place of a JSON value: what holds it, and its key there. @param {any} value @param {[any, string][]} [found] @returns {[any, string][]} */
 function placesOf(value, found = []) {
@@ -51,26 +48,6 @@ function mutate(scene, random) {
 /** Whether there is a null, which fromScene may take as nothing said, or what is no JSON. @param {any} value @returns {boolean} */
 const isOdd = (value) => placesOf(value).some(([holder, key]) => holder[key] === null || holder[key] === undefined ||
     (Array.isArray(holder[key]) && Object.keys(holder[key]).length < holder[key].length));
-
-/**
- * All options, shapes, fields and joints in small scenes, as JSON: one change reaches a part of a scene, and the others
- * only take time.
- * @returns {string[]}
- */
-function smallScenes() {
-    const made = everything();
-    const scene = /** @type {any} */ (made.toScene());
-    made.destroy();
-    const { bodyCapacity: _, colliderCapacity: __, contactCapacity: ___, ...world } = scene.world;
-    const jointed = scene.bodies.slice(0, JOINTED);
-    /** @type {any[]} */
-    const scenes = [{ mica2d: 1, bodies: jointed, joints: scene.joints }, { mica2d: 1, bodies: jointed.slice(0, 4), ignoredPairs: [[0, 1], [3, 1]] }];
-    for (let i = JOINTED; i < scene.bodies.length; i += BODIES) {
-        // Colliders name layers of the world.
-        scenes.push({ mica2d: 1, world: i % 3 === 0 ? world : { layers: world.layers }, bodies: scene.bodies.slice(i, i + BODIES) });
-    }
-    return scenes.map((each) => JSON.stringify(each));
-}
 
 /** A refusal must name what is wrong. @param {any} error */
 function checkError({ name, code, message, stack }) {

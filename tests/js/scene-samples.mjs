@@ -141,6 +141,29 @@ export function everything() {
     return world;
 }
 
+/** Bodies of a small scene. */
+const BODIES = 4;
+
+/**
+ * All options, shapes, fields and joints in small scenes, as JSON: one change reaches a part of a scene, and the others
+ * only take time.
+ * @returns {string[]}
+ */
+export function smallScenes() {
+    const made = everything();
+    const scene = /** @type {any} */ (made.toScene());
+    made.destroy();
+    const { bodyCapacity: _, colliderCapacity: __, contactCapacity: ___, ...world } = scene.world;
+    const jointed = scene.bodies.slice(0, JOINTED);
+    /** @type {any[]} */
+    const scenes = [{ mica2d: 1, bodies: jointed, joints: scene.joints }, { mica2d: 1, bodies: jointed.slice(0, 4), ignoredPairs: [[0, 1], [3, 1]] }];
+    for (let i = JOINTED; i < scene.bodies.length; i += BODIES) {
+        // Colliders name layers of the world.
+        scenes.push({ mica2d: 1, world: i % 3 === 0 ? world : { layers: world.layers }, bodies: scene.bodies.slice(i, i + BODIES) });
+    }
+    return scenes.map((each) => JSON.stringify(each));
+}
+
 /** Numbers from 0 to below 1, the same each time. @param {number} seed */
 export function generator(seed) {
     return () => (seed = (seed * 48271) % 2147483647) / 2147483647;

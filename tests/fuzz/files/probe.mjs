@@ -1,0 +1,143 @@
+// What a world that was made of a hostile file must do: step, answer, save, be edited and end, with numbers that are
+// finite and errors that are documented. And what any file may cost.
+import { MicaError } from '../../../js/index.js';
+import { FLAGS } from '../../../js/wire/layout.js';
+import { heap } from '../../../js/wire/wasm.js';
+
+/** @import { World } from '../../../js/index.js' */
+
+/** A file that did what no file may do. */
+export class Find extends Error {
+    /** @param {string} what @param {unknown} [cause] */
+    constructor(what, cause) {
+        super(what, { cause });
+        this.name = 'Find';
+    }
+}
+
+/** Milliseconds of processor time that one file may take, however small, and more for each of its bytes. */
+const MOST_MS = 250;
+const MS_PER_BYTE = 1e-3;
+
+/** Bytes of memory that one file may take, however small, and more for each of its bytes. */
+const MOST_MEMORY = 2 ** 26;
+const MEMORY_PER_BYTE = 200;
+
+/** Errors that a sound world may give where a file, or `maxBytes`, leaves no room. */
+const NO_ROOM = ['NO_MEMORY', 'CAPACITY'];
+
+/** @param {unknown} error */
+export const isTrap = (error) => error instanceof WebAssembly.RuntimeError;
+
+/**
+ * Runs what may be refused with a MicaError of one of these codes, and with nothing else.
+ * @template T
+ * @param {string} what
+ * @param {() => T} run
+ * @param {readonly string[]} [codes]
+ * @returns {T | undefined} undefined if it was refused
+ */
+export function attempt(what, run, codes = NO_ROOM) {
+    try {
+        return run();
+    } catch (error) {
+        if (error instanceof MicaError && codes.includes(error.code)) return undefined;
+        throw new Find(`${what}: ${/** @type {any} */ (error)?.name}: ${/** @type {any} */ (error)?.message}`, error);
+    }
+}
+
+/** Of a slot: where it is and how it moves. The fourth velocity is the game's own, and static bodies have none. @param {World<any>} world @param {string} when */
+function checkFinite({ transforms, velocities, flags }, when) {
+    for (let slot = 0; slot < flags.length; ++slot) {
+        if ((flags[slot] & FLAGS.ALIVE) === 0) continue;
+        for (let i = 4 * slot; i < 4 * slot + 4; ++i) if (!Number.isFinite(transforms[i])) throw new Find(`transforms[${i}] is ${transforms[i]} ${when}`);
+        if ((flags[slot] & FLAGS.TYPE_MASK) === 0) continue;
+        for (let i = 4 * slot; i < 4 * slot + 3; ++i) if (!Number.isFinite(velocities[i])) throw new Find(`velocities[${i}] is ${velocities[i]} ${when}`);
+    }
+}
+
+/** @param {World<any>} world @param {string[]} codes */
+function ask(world, codes) {
+    const { transforms } = world;
+    const [x, y] = transforms.length > 0 ? [transforms[0], transforms[1]] : [0, 0];
+    if (Math.abs(x) > 1e7 || Math.abs(y) > 1e7) return;
+    attempt('rayCast', () => world.rayCast(x - 5, y + 3, 10, -6), codes);
+    attempt('rayCastAll', () => world.rayCastAll(x, y + 20, 0, -40), codes);
+    attempt('overlapPoint', () => [...world.overlapPoint(x, y)], codes);
+    attempt('shapeCast', () => world.shapeCast({ shape: 'circle', radius: 0.3 }, { x, y: y + 5 }, 0.5, -10), codes);
+    attempt('overlapBox', () => [...world.overlapBox(x - 3, y - 3, x + 3, y + 3)], codes);
+    attempt('closestPoint', () => world.closestPoint(x, y, 5), codes);
+    for (const body of world.bodies) {
+        void body.mass;
+        for (const collider of body.colliders) void collider.friction;
+        break;
+    }
+}
+
+/** @param {World<any>} world @param {number} variant @param {string[]} codes */
+function edit(world, variant, codes) {
+    const body = attempt('createBody', () => world.createBody({ position: [0, 3], velocity: [1, -2], collider: { shape: 'box', width: 0.6, height: 0.4 } }), codes);
+    attempt('step after createBody', () => world.step(), codes);
+    if (body) attempt('createCollider', () => body.createCollider({ shape: 'circle', radius: 0.3 }), codes);
+    let i = 0;
+    for (const each of world.bodies) {
+        if (++i % 2 === variant % 2) attempt('destroy', () => each.destroy(), codes);
+        if (i > 12) break;
+    }
+    if (attempt('step after destroy', () => (world.step(), true), codes)) checkFinite(world, 'after edits');
+}
+
+/**
+ * Uses a world, and ends it.
+ * @param {World<any>} world
+ * @param {number} variant which of the rarer uses
+ * @param {string[]} [more] codes of errors that calls may have besides
+ */
+export function useWorld(world, variant, more = []) {
+    const codes = [...NO_ROOM, ...more];
+    try {
+        for (let i = 0; i < 3; ++i) {
+            const stepped = attempt(`step ${i + 1}`, () => (variant % 8 === 1 && !world.joints.length ? world.stepImpacts(1 / 60, 20) : world.step(1 / 60), true), codes);
+            if (stepped) checkFinite(world, `after step ${i + 1}`);
+        }
+        ask(world, codes);
+        const saved = attempt('snapshot', () => world.snapshot(variant % 4 === 0 ? { userData: true } : undefined), codes);
+        if (variant % 16 === 3) attempt('toScene', () => JSON.stringify(world.toScene()), codes);
+        const hash = world.hash();
+        edit(world, variant, codes);
+        if (saved && attempt('restore of its own snapshot', () => (world.restore(saved), true), codes) && world.hash() !== hash)
+            throw new Find('its own snapshot gives another hash');
+    } finally {
+        world.destroy();
+    }
+}
+
+/** Watches what each file costs. */
+export class Meter {
+    #memory = heap().i32.buffer.byteLength;
+    #resident = process.resourceUsage().maxRSS;
+    #cpu = process.cpuUsage();
+
+    /** Before a file. */
+    start() {
+        this.#cpu = process.cpuUsage();
+    }
+
+    /** After it. @param {number} bytes of the file @returns {number} milliseconds of processor time */
+    stop(bytes) {
+        const { user, system } = process.cpuUsage(this.#cpu);
+        const memory = heap().i32.buffer.byteLength;
+        const resident = process.resourceUsage().maxRSS;
+        const grown = Math.max(memory - this.#memory, 1024 * (resident - this.#resident));
+        this.#memory = memory;
+        this.#resident = resident;
+        const bound = MOST_MEMORY + MEMORY_PER_BYTE * bytes;
+        if (grown > bound) throw new Find(`memory grew by ${Math.round(grown / 2 ** 20)} MB, of a file of ${bytes} bytes`);
+        return (user + system) / 1000;
+    }
+
+    /** Whether a file of so many bytes may take that long. @param {number} ms @param {number} bytes */
+    static isSlow(ms, bytes) {
+        return ms > MOST_MS + MS_PER_BYTE * bytes;
+    }
+}

@@ -1,0 +1,101 @@
+// Files that were damaged by chance, as tests/fuzz/files.mjs makes them, from fixed seeds: each is refused with a
+// documented error, or gives a world that works. And files that once did harm, each named after what it did.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { deflateRawSync, deflateSync } from 'node:zlib';
+import { readMoment, writeMoment } from '../../demo/shared/moment.js';
+import { importRube } from '../../js/import/rube.js';
+import { importTiled } from '../../js/import/tiled.js';
+import { KIND_NAMES, runFiles } from '../fuzz/files/run.mjs';
+import './helpers.mjs';
+
+const FILES = 1400;
+
+test('files damaged by chance are refused with a documented error, or give a world that works', async (t) => {
+    /** @type {string[]} */
+    const finds = [];
+    const tallies = await runFiles({ files: FILES, seed: 34, found: ({ kind, index, lines, error }) => finds.push([`${kind} ${index}`, ...lines, error].join('\n')) });
+    assert.deepEqual(finds, []);
+    for (const name of KIND_NAMES) {
+        const { files, refused, accepted } = tallies[name];
+        t.diagnostic(`${name}: ${files} files, ${refused} refused, ${accepted} accepted`);
+        // Neither nothing but refusals, nor a check that lets all pass.
+        assert.ok(refused > files / 10 && accepted > files / 100, `${name}: ${refused} refused, ${accepted} accepted`);
+    }
+});
+
+test('a fault is found, and shrunk to the one change that matters', async () => {
+    /** A kind whose reader fails at one byte. @type {import('../fuzz/files/kind.mjs').Kind<number[]>} */
+    const faulty = {
+        name: 'scenes', bases: 1, weight: 1, bytes: (file) => file.length,
+        damage: (_, changes) => changes.slice(1).map((seed) => seed % 8),
+        take(file) {
+            if (file.includes(3)) throw new RangeError('Invalid array length');
+            return file.length > 1;
+        },
+        describe: (_, __, file) => [JSON.stringify(file)],
+    };
+    /** @type {string[]} */
+    const found = [];
+    const { scenes } = await runFiles({ files: 40, seed: 1, kinds: [faulty], found: ({ lines, error }) => found.push(`${lines} ${error.split('\n')[0]}`) });
+    assert.ok(scenes.finds > 0 && scenes.finds < 40, `${scenes.finds} finds`);
+    assert.deepEqual(new Set(found), new Set(['[3] RangeError: Invalid array length']));
+});
+
+/** Milliseconds of processor time. @param {() => unknown} run */
+async function cpuOf(run) {
+    const before = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+}
+
+test('R.U.B.E.: the time for the images of one body does not grow with the square of their number', async () => {
+    const image = Array.from({ length: 60_000 }, () => ({ body: 0 }));
+    const scene = importRube({ body: [{}], image });
+    assert.equal(/** @type {any} */ (scene.bodies[0].userData).images.length, image.length);
+    // Copied anew for each image, they took 4 s.
+    const ms = await cpuOf(() => importRube({ body: [{}], image }));
+    assert.ok(ms < 1000, `${ms} ms`);
+});
+
+/** A map of Tiled. @param {any[]} layers @param {any[]} [objects] of its only tile */
+const mapOf = (layers, objects = [{ x: 4, y: 4, width: 8, height: 8, ellipse: true }]) => ({
+    type: 'map', orientation: 'orthogonal', width: 4, height: 4, tilewidth: 16, tileheight: 16, layers,
+    tilesets: [{ firstgid: 1, name: 'set', tilewidth: 16, tileheight: 16, tilecount: 1, columns: 1, tiles: [{ id: 0, objectgroup: { type: 'objectgroup', objects } }] }],
+});
+
+/** @param {any} map @param {RegExp} message */
+const refuses = (map, message) => assert.rejects(importTiled(map), { name: 'MicaError', code: 'BAD_FILE', message });
+
+test('Tiled: a layer has more chunks than a call can have arguments', async () => {
+    const chunks = Array.from({ length: 130_000 }, (_, i) => ({ x: i % 500, y: Math.floor(i / 500), width: 1, height: 1, data: i % 1000 === 0 ? [1] : [2 ** 28 - 1] }));
+    // The second id is of the same tileset, far beyond its tiles, and has no shape.
+    const scene = await importTiled(mapOf([{ type: 'tilelayer', name: 'tiles', chunks }]));
+    assert.equal(scene.bodies[0].colliders?.length, 130);
+});
+
+test('Tiled: layers that are packed a thousandfold hold no more cells than a map may have', async () => {
+    const [width, height] = [1024, 1000];
+    const ids = new Uint32Array(width * height).fill(0);
+    const layer = { type: 'tilelayer', name: 'tiles', width, height, encoding: 'base64', compression: 'zlib', data: deflateSync(ids).toString('base64') };
+    await refuses(mapOf(new Array(20).fill(layer)), /^importTiled: layers\[16\] has more cells than a map may have in all its layers$/);
+});
+
+test('Tiled: shapes of a tile, times its cells, are no more than a map may have', async () => {
+    const objects = Array.from({ length: 257 }, () => ({ x: 4, y: 4, width: 8, height: 8, ellipse: true }));
+    const layer = { type: 'tilelayer', name: 'tiles', width: 40, height: 40, data: new Array(1600).fill(1) };
+    await refuses(mapOf([layer], objects), /tiles\[0\]\.objectgroup\.objects must be a list of at most 256/);
+    await refuses(mapOf([layer], objects.slice(0, 256)), /^importTiled: layers\[0\] must be in a map of at most 131072 shapes/);
+});
+
+test('a link that unpacks to gigabytes, or is damaged, is refused in words', async () => {
+    const link = await writeMoment({ zoom: 2 }, new Uint8Array(64));
+    assert.deepEqual(await readMoment(link), { state: { zoom: 2 }, snapshot: new Uint8Array(64) });
+    const bomb = deflateRawSync(new Uint8Array(2 ** 27)).toString('base64url');
+    await assert.rejects(readMoment(`#moment=${bomb}`), /^Error: The link is damaged: it unpacks to more than 67108864 bytes$/);
+    for (const text of ['', 'AAAA', '***', link.slice(8, 20), deflateRawSync(new Uint8Array([0, 0, 0, 9, 1])).toString('base64url'),
+        deflateRawSync(new Uint8Array([0, 0, 0, 1, 123])).toString('base64url')]) {
+        await assert.rejects(readMoment(`#moment=${text}`), /^Error: The link is damaged: ./, text);
+    }
+});
