@@ -41,8 +41,9 @@ static void predict(ImpactStep *step, int32_t index)
                                     c->bodyA, step->now),
                      fb =
                          flight_of(world, collider_geometry(world, colliderB), c->bodyB, step->now);
+        int32_t advances = 0;
         time = impact_time(&fa, &fb, step->dt - step->now,
-                           IMPACT_ALLOWED_DEPTH * (float)(1 << p->misses));
+                           IMPACT_ALLOWED_DEPTH * (float)(1 << p->misses), &advances);
     }
     impact_queue_set(world, index, time < IMPACT_NEVER ? step->now + time : IMPACT_NEVER);
 }

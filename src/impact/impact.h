@@ -32,8 +32,10 @@ typedef struct ImpactFlight {
     ImpactBody body;
 } ImpactFlight;
 // Seconds until two shapes next meet, or IMPACT_NEVER if not within `limit`. Shapes that touch now
-// meet again once they have come `depth` metres closer, or have parted and come back.
-float impact_time(const ImpactFlight *a, const ImpactFlight *b, float limit, float depth);
+// meet again once they have come `depth` metres closer, or have parted and come back. Adds to
+// *advances how often the shapes were placed for that.
+float impact_time(const ImpactFlight *a, const ImpactFlight *b, float limit, float depth,
+                  int32_t *advances);
 
 // impact_queue.c: pairs with a predicted impact, the earliest first; of equal times, the lower
 // index.

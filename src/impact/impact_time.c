@@ -7,10 +7,14 @@
 //                                curve: n.(relative acceleration) / 2 - bounds of the turning
 //
 // Advance to the first root of any pair, find n again, repeat. For bodies that do not turn the root
-// is exact as long as the same features face each other.
+// is exact as long as the same features face each other. A pair that is not decided after a few
+// advances has a long turning body, whose far end seems to rush at what lies beside its middle as
+// seen along an axis at rest. From then on the axis turns with the larger body, too, and the longer
+// of the two advances is taken.
 #include "impact.h"
 
 #define MAX_ADVANCES 200
+#define REST_ADVANCES 12  // along an axis at rest alone
 
 // First root of gap + rate t + curve t² for t >= 0, where gap >= 0; IMPACT_NEVER if there is none.
 static float first_root(float gap, float rate, float curve)
@@ -24,6 +28,18 @@ static float first_root(float gap, float rate, float curve)
         return 2.0f * gap / (root - rate);
     }
     return curve < 0.0f ? (rate + root) / (-2.0f * curve) : IMPACT_NEVER;
+}
+
+// The first root. Of shapes that touch and are about to part, no later than when they are furthest
+// apart.
+static float advance(float gap, float rate, float curve, bool touching)
+{
+    float root = first_root(gap, rate, curve);
+    if (touching && curve < 0.0f && rate > 0.0f &&
+        rate * rate > -4.0f * IMPACT_TOUCH_DISTANCE * curve) {
+        root = min_f(root, rate / (-2.0f * curve));
+    }
+    return root;
 }
 
 // Two cores in flight.
@@ -84,8 +100,7 @@ static void bound_motion(const Core *core, Vec2 center, const ImpactFlight *f, f
     }
 }
 
-// Seconds for which the cores surely stay `level` or more apart along the normal. If they touch and
-// are about to part, no longer than until they are furthest apart.
+// Seconds for which the cores surely stay `level` or more apart along the normal.
 static float safe_advance(const Pair *p, const ImpactFlight *fa, const ImpactFlight *fb, float t,
                           float limit, float level, bool touching)
 {
@@ -99,13 +114,48 @@ static float safe_advance(const Pair *p, const ImpactFlight *fa, const ImpactFli
         for (int32_t j = 0; j < p->b.points; ++j) {
             float gap = max_f(rb.at[j] - ra.at[i] - level, 0.0f);
             float rate = drift + rb.rate[j] - ra.rate[i], c = curve - ra.curve[i] - rb.curve[j];
-            float root = first_root(gap, rate, c);
-            if (touching && c < 0.0f && rate > 0.0f &&
-                rate * rate > -4.0f * IMPACT_TOUCH_DISTANCE * c) {
-                root = min_f(root, rate / (-2.0f * c));
-            }
-            best = min_f(best, root);
+            best = min_f(best, advance(gap, rate, c, touching));
         }
+    }
+    return best;
+}
+
+// The same along a normal that turns with the larger core, the frame, as in time_of_impact.c but with
+// accelerations. With c the other core's centre as seen from the frame's, r a point of it from its
+// own centre, and w, alpha the frame's angular velocity and acceleration, that point has in the frame
+//
+//   velocity       c' + w_own x r - w x (c + r)
+//   acceleration   c'' - 2 w x c' - w² c - alpha x c + (alpha_own - alpha) x r - (w_own - w)² r
+static float frame_advance(const Pair *p, const ImpactFlight *fa, const ImpactFlight *fb, float t,
+                           float limit, float level, bool touching)
+{
+    bool onA = core_max_extent(&p->localA) >= core_max_extent(&p->localB);
+    const Core *frame = onA ? &p->a : &p->b, *other = onA ? &p->b : &p->a;
+    const ImpactMotion *turns = (onA ? fa : fb)->body.by, *own = (onA ? fb : fa)->body.by;
+    float side = onA ? 1.0f : -1.0f, rest = limit - t;
+    Vec2 n = scale(side, p->near.normal), c = scale(side, p->center),
+         frameCenter = onA ? vec(0.0f, 0.0f) : p->center,
+         otherCenter = onA ? p->center : vec(0.0f, 0.0f);
+    Vec2 a = scale(side, relative(fa, fb, IMPACT_ACCELERATION)),
+         v = mul_add(scale(side, relative(fa, fb, IMPACT_VELOCITY)), t, a);
+    float alpha = turns[IMPACT_ACCELERATION].angular,
+          w = turns[IMPACT_VELOCITY].angular + t * alpha,
+          gain = own[IMPACT_ACCELERATION].angular - alpha,
+          spin = own[IMPACT_VELOCITY].angular + t * own[IMPACT_ACCELERATION].angular - w;
+    // The greatest magnitudes until `limit`.
+    float speed = length(v) + rest * length(a), furthest = length(c) + rest * speed,
+          wMost = abs_f(w) + rest * abs_f(alpha), spinMost = abs_f(spin) + rest * abs_f(gain);
+    float common = length(a) + 2.0f * wMost * speed + (wMost * wMost + abs_f(alpha)) * furthest;
+    float surface = -3e38f, best = IMPACT_NEVER;
+    for (int32_t i = 0; i < frame->points; ++i) {
+        surface = max_f(surface, dot(sub(vec(frame->x[i], frame->y[i]), frameCenter), n));
+    }
+    for (int32_t i = 0; i < other->points; ++i) {
+        Vec2 r = sub(vec(other->x[i], other->y[i]), otherCenter);
+        float gap = max_f(dot(add(c, r), n) - surface - level, 0.0f);
+        float rate = dot(v, n) + spin * cross(r, n) - w * cross(c, n);
+        float bend = -0.5f * (common + (spinMost * spinMost + abs_f(gain)) * length(r));
+        best = min_f(best, advance(gap, rate, bend, touching));
     }
     return best;
 }
@@ -132,7 +182,8 @@ static float disc_time(Vec2 start, Vec2 v, float radii, float limit, float depth
     return t < limit ? t : IMPACT_NEVER;
 }
 
-float impact_time(const ImpactFlight *fa, const ImpactFlight *fb, float limit, float depth)
+float impact_time(const ImpactFlight *fa, const ImpactFlight *fb, float limit, float depth,
+                  int32_t *advances)
 {
     Vec2 start = sub(fb->body.c, fa->body.c), v = relative(fa, fb, IMPACT_VELOCITY),
          a = relative(fa, fb, IMPACT_ACCELERATION);
@@ -157,17 +208,22 @@ float impact_time(const ImpactFlight *fa, const ImpactFlight *fb, float limit, f
     core_from_geometry(&fb->shape, fb->localCenter, &p.localB);
     float tolerance = core_tolerance(reach);
     place(&p, fa, fb, 0.0f);
+    *advances += 1;
     float gap = p.near.distance - radii;
     bool touching = gap <= max_f(IMPACT_TOUCH_DISTANCE, tolerance);
     float level = touching ? min_f(gap, 0.0f) - depth : 0.0f, t = 0.0f;
     for (int32_t k = 0; k < MAX_ADVANCES; ++k) {
         float next = t + safe_advance(&p, fa, fb, t, limit, radii + level, touching);
+        if (k >= REST_ADVANCES) {
+            next = max_f(next, t + frame_advance(&p, fa, fb, t, limit, radii + level, touching));
+        }
         if (!(next < limit)) {
             return IMPACT_NEVER;
         }
         bool stuck = !(next > t);  // the root is too near for time to advance
         t = next;
         place(&p, fa, fb, t);
+        *advances += 1;
         gap = p.near.distance - radii;
         if (touching && gap > max_f(IMPACT_TOUCH_DISTANCE, tolerance)) {
             touching = false;
