@@ -51,8 +51,12 @@ typedef struct Coupling {
     float applied[COUPLED][4];         // impulses, as they were applied
     float inverseMass[COUPLED][4];     // M⁻¹, i and 0
     ArmsBlock arms;                    // of the first and the second pair in lanes 0 and 1
-    RowBlock row;  // all lanes alike; last: a joint without limit, motor, spring has none
+    // All lanes alike; last, as a joint without limit, motor and spring has none: then the next
+    // coupling lies here, and has to be aligned.
+    _Alignas(8) RowBlock row;
 } Coupling;
+_Static_assert(offsetof(Coupling, row) % _Alignof(Coupling) == 0,
+               "couplings without a row are aligned");
 
 // The functions of a JointKernel. A block is four couplings, one behind the other.
 void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange range);

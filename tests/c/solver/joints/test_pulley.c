@@ -210,3 +210,19 @@ TEST(bad_pulleys_are_refused)
     CHECK(mica_world_hash(h.world) == before);
     mica_world_destroy(h.world);
 }
+
+// The second one lay at an address that is no multiple of 8, which the sanitizer reports.
+TEST(two_pulleys_without_limit_motor_and_spring)
+{
+    Hoist h = make_hoist(1, 2, false);
+    MicaBody c = add_dynamic(h.world, -6, 0, box_shape(0.5f, 0.5f)),
+             d = add_dynamic(h.world, 6, 0, box_shape(1.0f, 0.5f));
+    MicaJointDef def = pulley_def(c, d, 1, 20);
+    def.numbers[MICA_JOINT_GROUND_AX] = -6;
+    def.numbers[MICA_JOINT_GROUND_BX] = 6;
+    REQUIRE(mica_joint_create(h.world, &def).id != 0);
+    run(h.world, 30);
+    CHECK_NEAR(mica_body_velocity(h.world, c).y, mica_body_velocity(h.world, h.a).y, 1e-5);
+    CHECK_NEAR(mica_body_velocity(h.world, d).y, mica_body_velocity(h.world, h.b).y, 1e-5);
+    mica_world_destroy(h.world);
+}
