@@ -7,6 +7,8 @@
 // transforms, writes movers, and transforms, velocities and boxes of their bodies.
 #include "mover.h"
 
+#include <string.h>
+
 // Its own up, or against the gravity that it feels, or against the world's.
 static Vec2 up_of(const MicaWorld *world, const Mover *m, Vec2 gravity)
 {
@@ -166,6 +168,23 @@ static void step_in_air(Walker *w)
     }
 }
 
+// Adds a mover's body to the slots of the bodies that moved, which are in ascending order. A step
+// by impacts has listed it already.
+static void emit_moved(MicaWorld *world, int32_t body)
+{
+    IntList *moved = &world->output.movedEvents;
+    int32_t at = moved->count;
+    while (at > 0 && moved->data[at - 1] > body) {
+        at -= 1;
+    }
+    if (at > 0 && moved->data[at - 1] == body) {
+        return;
+    }
+    memmove(moved->data + at + 1, moved->data + at, sizeof(int32_t) * (size_t)(moved->count - at));
+    moved->data[at] = body;
+    moved->count += 1;
+}
+
 static void place(Walker *w)
 {
     MicaWorld *world = w->world;
@@ -181,7 +200,7 @@ static void place(Walker *w)
     world->output.poses.data[body] = world->state.transforms.data[body];
     if (moved.x != 0.0f || moved.y != 0.0f) {
         world->state.flags.data[body] |= MICA_FLAG_MOVED;
-        world->output.movedEvents.data[world->output.movedEvents.count++] = body;
+        emit_moved(world, body);
         // The movers after it find it by its box.
         body_refit_colliders(world, body, false);
         tree_refit(&world->state.movingTree);

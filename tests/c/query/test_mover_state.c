@@ -82,3 +82,24 @@ TEST(bad_movers_are_refused_and_movers_end_with_their_bodies)
     CHECK(mica_world_validate(world) == NULL);
     mica_world_destroy(world);
 }
+
+// They were appended behind all other bodies, and in a step by impacts named twice.
+TEST(the_slots_of_moved_bodies_ascend_with_movers_among_them)
+{
+    for (int32_t byImpacts = 0; byImpacts < 2; ++byImpacts) {
+        MicaWorld *world = make_world();
+        make_stage(world, CAPSULE, (MicaVec2){0.0f, 50.0f}, NULL);
+        add_crate(world, (MicaVec2){5.0f, 50.0f}, 0.5f, 1.0f, 0.5f);
+        make_stage(world, BOX, (MicaVec2){10.0f, 50.0f}, NULL);
+        add_crate(world, (MicaVec2){15.0f, 50.0f}, 0.5f, 1.0f, 0.5f);
+        CHECK_EQ_INT(byImpacts ? mica_world_step_impacts(world, 1.0f / 60.0f, 100)
+                               : mica_world_step(world, 1.0f / 60.0f, 4),
+                     MICA_ERROR_OK);
+        MicaEvents events = mica_world_events(world);
+        CHECK_EQ_INT(events.movedCount, 4);
+        for (int32_t i = 1; i < events.movedCount; ++i) {
+            CHECK(events.moved[i - 1] < events.moved[i]);
+        }
+        mica_world_destroy(world);
+    }
+}
