@@ -58,7 +58,7 @@ const building = new Map();
  * @param {(detail: string) => void} report
  * @returns {Promise<string>} the folder
  */
-function compile(configuration, targets, report) {
+export function compile(configuration, targets, report) {
     const { folder } = configuration;
     const work = () => compileNow(configuration, targets, report);
     const done = (building.get(folder) ?? Promise.resolve()).then(work, work);

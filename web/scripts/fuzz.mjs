@@ -1,0 +1,137 @@
+// `npm run fuzz`: plays long random histories of calls against models, and files and arguments that are meant
+// to break the engine.
+//   npm run fuzz -- [--operations 1e9] [--seconds N] [--seed N] [--only machine,hostile,files] [--sanitize]
+// machine: the C API, natively, with a model beside the world (tests/fuzz/machine), one process a core.
+// hostile: the JavaScript wrapper with hostile arguments (tests/fuzz/hostile.mjs). files: damaged snapshots,
+// replays, scenes and maps (tests/fuzz/files.mjs). Without --operations and --seconds all of it takes about ten
+// minutes. --sanitize plays the machine with the address and undefined behaviour sanitizers. A find is
+// printed with its shortest history and seed; then the exit code is 1.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Failure, jobs, root, run, runMain, task } from './process.mjs';
+import { setup } from './setup.mjs';
+import { compile, configurations } from './test-c.mjs';
+
+/**
+ * @typedef {object} Result
+ * @property {string} name
+ * @property {number} operations
+ * @property {number} refused
+ * @property {string} of what it says of the rest: worlds, kinds
+ * @property {number} finds
+ * @property {number} seconds
+ * @property {string} report of the finds
+ */
+
+/** @typedef {{ operations: number, seconds: number, seed: number, sanitize: boolean }} Options */
+
+/** @typedef {(options: Options, report: (detail: string) => void) => Promise<Omit<Result, 'name' | 'seconds'>>} Fuzzer */
+
+/** @param {string} text @param {string} name */
+const number = (text, name) => Number(new RegExp(`\\b${name} (\\d+)`).exec(text)?.[1] ?? 0);
+
+/** What each part does in about three minutes. */
+const usual = { machine: 5e8, hostile: 3e5, files: 1e5 };
+
+// Seeds of one process do not reach those of the next.
+const seedsApart = 1e6;
+
+/** @type {Fuzzer} */
+async function fuzzMachine({ operations, seconds, seed, sanitize }, report) {
+    const configuration = sanitize ? configurations.sanitize : configurations.gcc;
+    const folder = await compile(configuration, ['machine'], report);
+    const program = join(folder, 'tests', 'c', 'machine');
+    const done = Array(jobs).fill(0);
+    const results = await Promise.all(done.map((_, i) => run(program, ['--seed', String(seed + i * seedsApart),
+        '--operations', String(Math.ceil(operations / jobs)), '--seconds', String(seconds)], {
+        onLine(line) {
+            done[i] = /^operations/.test(line) ? number(line, 'operations') : done[i];
+            report(`${done.reduce((a, b) => a + b).toLocaleString('en')} operations`);
+        },
+    })));
+    const last = results.map(({ output }) => /^operations \d+ refused .*$/m.exec(output)?.[0] ?? '');
+    /** @param {string} name */
+    const sum = (name) => last.reduce((total, line) => total + number(line, name), 0);
+    const bad = results.filter(({ code }) => code !== 0);
+    return {
+        operations: sum('operations'),
+        refused: sum('refused'),
+        of: `${sum('worlds').toLocaleString('en')} worlds`,
+        finds: Math.max(sum('finds'), bad.length),
+        report: bad.map(({ output }) => output.replace(/^operations \d+\n/gm, '')).join('\n'),
+    };
+}
+
+/**
+ * A fuzzer that is a script of its own, and prints a table at its end.
+ * @param {string} file @param {string} count the option for how many
+ * @returns {Fuzzer}
+ */
+const script = (file, count) => async ({ operations, seed }, report) => {
+    const path = join('tests', 'fuzz', file);
+    if (!existsSync(join(root, path))) throw new Failure(`${path} does not exist.`);
+    const { code, output } = await run(process.execPath, ['--expose-gc', path, `--${count}`, String(operations),
+        '--seed', String(seed)], { onLine: report });
+    return { operations, refused: number(output, 'refused'), of: '', finds: code === 0 ? 0 : 1, report: output };
+};
+
+/** @type {Record<keyof typeof usual, Fuzzer>} */
+const fuzzers = {
+    machine: fuzzMachine,
+    hostile: script('hostile.mjs', 'calls'),
+    files: script('files.mjs', 'files'),
+};
+
+/** @param {Result[]} results */
+function printTable(results) {
+    console.log(`\n${'part'.padEnd(10)}${'operations'.padStart(16)}${'refused'.padStart(14)}${'finds'.padStart(7)}`
+        + `${'seconds'.padStart(9)}`);
+    for (const r of results) {
+        console.log(`${r.name.padEnd(10)}${r.operations.toLocaleString('en').padStart(16)}`
+            + `${r.refused.toLocaleString('en').padStart(14)}${String(r.finds).padStart(7)}`
+            + `${r.seconds.toFixed(0).padStart(9)}  ${r.of}`);
+    }
+}
+
+/** @param {Record<string, string | boolean | undefined>} values @param {string} name @param {number} otherwise */
+function positive(values, name, otherwise) {
+    const value = values[name] === undefined ? otherwise : Number(values[name]);
+    if (!(value > 0)) throw new Failure(`--${name} ${values[name]} is no number above 0.`);
+    return value;
+}
+
+await runMain(async () => {
+    const { values } = parseArgs({
+        options: {
+            operations: { type: 'string' },
+            seconds: { type: 'string' },
+            seed: { type: 'string', default: '1' },
+            only: { type: 'string' },
+            sanitize: { type: 'boolean', default: false },
+        },
+    });
+    const all = /** @type {(keyof typeof usual)[]} */ (Object.keys(usual));
+    const wanted = values.only?.split(',') ?? all.filter((name) => name === 'machine'
+        || existsSync(join(root, 'tests', 'fuzz', `${name}.mjs`)));
+    const unknown = wanted.find((name) => !all.includes(/** @type {keyof typeof usual} */ (name)));
+    if (unknown !== undefined) throw new Failure(`--only: "${unknown}" is none of ${all.join(', ')}.`);
+    await setup(['c', 'build']);
+    /** @type {Result[]} */
+    const results = [];
+    for (const name of /** @type {(keyof typeof usual)[]} */ (wanted)) {
+        const start = performance.now();
+        const options = {
+            operations: positive(values, 'operations', values.seconds !== undefined ? 1e15 : usual[name]),
+            seconds: positive(values, 'seconds', 1e9),
+            seed: positive(values, 'seed', 1),
+            sanitize: values.sanitize === true,
+        };
+        const result = await task(`Fuzzing: ${name}`, (report) => fuzzers[name](options, report),
+            ({ finds }) => (finds === 0 ? 'no finds' : `${finds} finds`));
+        results.push({ name, seconds: (performance.now() - start) / 1000, ...result });
+        if (result.finds > 0) console.log(result.report);
+    }
+    printTable(results);
+    if (results.some(({ finds }) => finds > 0)) process.exitCode = 1;
+});
