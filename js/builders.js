@@ -4,7 +4,7 @@
 //   const car = createCar(world, { position: [0, 2] });
 //   for (const joint of car.joints) joint.setMotor(-20, 30);
 import {
-    MAX_COORDINATE, MAX_SIZE, MIN_SIZE, STIFFNESS, boolean, inRange, integer, outOfRange, readOptions, size, vector,
+    MAX_COORDINATE, MAX_SIZE, MIN_SIZE, STIFFNESS, boolean, inRange, integer, outOfRange, readOptions, size, vector, wrongType,
 } from './wire/errors.js';
 
 /** @import { BodyOptions, SurfaceOptions, Vector } from './options/types.js' */
@@ -42,13 +42,15 @@ const PART = ['collider', 'body'];
 
 /**
  * Builds all of it or nothing.
+ * @param {string} method
  * @param {Site} world
  * @param {PartOptions} parts
  * @param {(body: (shape: object | null, place: object) => any, join: (options: object) => any) => object | void} build its `body`
  *     makes one of a shape; of none, one that has nothing of `parts`
  * @returns {any} the bodies and joints, and what `build` gives
  */
-function assemble(world, { collider, body }, build) {
+function assemble(method, world, { collider, body }, build) {
+    if (typeof world?.createBody !== 'function' || typeof world.createJoint !== 'function') wrongType(method, 'world', 'a World or a WorkerWorld', world);
     /** @type {any[]} */
     const bodies = [];
     /** @type {any[]} */
@@ -138,7 +140,7 @@ export function createRope(world, options) {
     const links = integer(method, 'links', o.links ?? Math.min(10_000, Math.max(1, Math.round(length / (4 * width)))), 1, 10_000);
     const points = Array.from({ length: links + 1 }, (_, i) => /** @type {[number, number]} */ (
         [from[0] + ((to[0] - from[0]) * i) / links, from[1] + ((to[1] - from[1]) * i) / links]));
-    return assemble(world, o, (body, join) => {
+    return assemble(method, world, o, (body, join) => {
         const row = makeRow(points, (long) => ({ shape: 'capsule', a: [-long / 2, 0], b: [long / 2, 0], radius: width / 2 }), body, join);
         if (o.bodyA) join({ type: 'revolute', bodyA: o.bodyA, bodyB: row[0], anchor: from });
         if (o.bodyB) join({ type: 'revolute', bodyA: row[links - 1], bodyB: o.bodyB, anchor: to });
@@ -181,7 +183,7 @@ export function createBridge(world, options) {
         const t = i / count;
         return /** @type {[number, number]} */ ([from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t - 4 * sag * t * (1 - t)]);
     });
-    return assemble(world, o, (body, join) => {
+    return assemble(method, world, o, (body, join) => {
         const planks = makeRow(points, (long) => ({ shape: 'box', width: long, height: thickness }), body, join);
         const post = o.bodyA && o.bodyB ? undefined : body(null, { type: 'static', position: from });
         join({ type: 'revolute', bodyA: o.bodyA ?? post, bodyB: planks[0], anchor: from });
@@ -230,7 +232,7 @@ export function createCar(world, options) {
     const hertz = numberOf(method, o, 'hertz', STIFFNESS, 4);
     const dampingRatio = numberOf(method, o, 'dampingRatio', STIFFNESS, DAMPING);
     const surface = { friction: 1.2, .../** @type {object | undefined} */ (o.collider), .../** @type {object | undefined} */ (o.wheel) };
-    return assemble(world, o, (body, join) => {
+    return assemble(method, world, o, (body, join) => {
         const chassis = body({ shape: 'box', width, height }, { position: [x, y] });
         const wheels = [-0.35, 0.35].map((share) => {
             const position = [x + share * width, y - height / 2];
@@ -293,7 +295,7 @@ export function createRagdoll(world, options) {
     const hertz = numberOf(method, o, 'hertz', STIFFNESS, 1);
     const spring = hertz > 0 ? { hertz, dampingRatio: 1 } : null;
     const { group, ...surface } = /** @type {{ group?: number }} */ (o.collider ?? {});
-    return assemble(world, { ...o, collider: undefined }, (body, join) => {
+    return assemble(method, world, { ...o, collider: undefined }, (body, join) => {
         /** @type {Record<string, any>} */
         const bones = {};
         let own = group;
@@ -345,7 +347,7 @@ export function createBlob(world, options) {
         const angle = (2 * Math.PI * i) / parts;
         return /** @type {[number, number]} */ ([x + ring * Math.cos(angle), y + ring * Math.sin(angle)]);
     });
-    return assemble(world, o, (body, join) => {
+    return assemble(method, world, o, (body, join) => {
         const skin = points.slice(1).map(([px, py], i) => {
             const [left, low] = points[i];
             const half = Math.hypot(px - left, py - low) / 2;

@@ -3,7 +3,7 @@
 // snapshots of it. It reads the bytes alone, by js/wire/saved.js, and carries no engine.
 import { compareNumbers, comparePage, compareRows } from './wire/compare.js';
 import { nameOf, textOf } from './wire/difference-text.js';
-import { MicaError, integer, readOptions, wrongType } from './wire/errors.js';
+import { MicaError, integer, isTyped, readOptions, wrongType } from './wire/errors.js';
 import { openSaved } from './wire/saved-bytes.js';
 
 /** @import { Found } from './wire/compare.js' */
@@ -39,7 +39,7 @@ import { openSaved } from './wire/saved-bytes.js';
  */
 function bytesOf(given, name) {
     const method = 'differences';
-    if (given instanceof Uint8Array) return { bytes: given, world: undefined };
+    if (isTyped(given, Uint8Array)) return { bytes: given, world: undefined };
     const world = /** @type {any} */ (given);
     if (typeof world?.snapshot !== 'function') wrongType(method, name, 'a World or the bytes of a snapshot', given);
     const bytes = world.snapshot();

@@ -80,10 +80,13 @@ export class Pointer {
      * @param {World | WorkerWorld} world
      * @param {HTMLElement} element whose pointer events it hears
      * @param {PointerOptions<B>} options
-     * @throws {TypeError} if `toWorld` is no function
+     * @throws {TypeError} for what is no world, no element, or if `toWorld` is no function
      */
     constructor(world, element, options) {
-        if (typeof options?.toWorld !== 'function') throw new TypeError('Pointer: toWorld must be a function');
+        const bad = typeof world?.createJoint !== 'function' ? 'world must be a World or a WorkerWorld'
+            : typeof element?.addEventListener !== 'function' ? 'element must be an element of the page'
+                : typeof options?.toWorld !== 'function' ? 'toWorld must be a function' : undefined;
+        if (bad) throw new TypeError(`Pointer: ${bad}`);
         this.#world = world;
         this.#element = element;
         this.#options = options;

@@ -4,7 +4,7 @@
 //
 //   const hero = new TopDown(world.createMover({ collider: { shape: 'circle', radius: 0.4 } }));
 //   world.on('beforeStep', () => hero.update({ x: right - left, y: up - down }));
-import { MAX_NUMBER, boolean, finite, inRange, isList, readOptions, wrongType } from './wire/errors.js';
+import { MAX_NUMBER, boolean, copyList, fillable, finite, inRange, isList, readOptions, wrongType } from './wire/errors.js';
 
 /**
  * What it steers: a mover of a world of this thread.
@@ -228,6 +228,7 @@ export class TopDown {
      * @param {number[]} [out] an array to be filled; a new one by default
      */
     save(out = []) {
+        fillable('TopDown.save', out);
         for (let i = 0; i < SAVED; ++i) out[i] = this.#state[i];
         return out;
     }
@@ -240,8 +241,8 @@ export class TopDown {
     load(state) {
         const method = 'TopDown.load';
         if (!isList(state) || state.length !== SAVED) wrongType(method, 'state', 'what TopDown.save gave', state);
-        for (let i = 0; i < SAVED; ++i) finite(method, `state[${i}]`, state[i]);
-        this.#state.set(state);
+        const copy = copyList(method, 'state', state, SAVED).map((each, i) => finite(method, `state[${i}]`, each));
+        this.#state.set(copy);
     }
 
     /** Forgets what it was doing, as after the mover was put somewhere else. */

@@ -1,6 +1,6 @@
 // Layers by name: the table that a new world is given, names of single layers, and lists of them as
 // bits. js/world/layers.js holds the table of a world; all that takes a layer's name asks here.
-import { isList, oneOf, wrongType } from '../wire/errors.js';
+import { copyList, isList, oneOf, wrongType } from '../wire/errors.js';
 
 /** @import { LayerOptions } from './types.js' */
 
@@ -36,7 +36,7 @@ export function parseLayers(method, given) {
         if (typeof row !== 'object' || row === null) {
             wrongType(method, path, 'an object of responses or an array of names', row);
         }
-        const entries = isList(row) ? Array.from(row, (to) => [to, 'solid']) : Object.entries(row);
+        const entries = isList(row) ? copyList(method, path, row, MAX_LAYERS).map((to) => [to, 'solid']) : Object.entries(row);
         for (const [to, response] of entries) {
             const toIndex = layerIndex(names, method, `a layer in ${path}`, to);
             cells.push([

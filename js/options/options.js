@@ -7,8 +7,10 @@ import {
     MAX_COORDINATE,
     MAX_DENSITY,
     MAX_FACTOR,
+    MAX_SLOT,
     MAX_SPEED,
     boolean,
+    copyList,
     inRange,
     integer,
     isList,
@@ -306,7 +308,7 @@ function colliderList(method, o) {
     }
     if (o.colliders === undefined) return [];
     if (!Array.isArray(o.colliders)) wrongType(method, 'colliders', 'an array', o.colliders);
-    return Array.from(o.colliders, (given, i) => ({ path: `colliders[${i}].`, given }));
+    return copyList(method, 'colliders', o.colliders, MAX_SLOT).map((given, i) => ({ path: `colliders[${i}].`, given }));
 }
 
 /**

@@ -1,6 +1,6 @@
 // What a trigger sees: names in JavaScript, bits in the engine. Used by js/options/options.js and
 // js/world/collider.js.
-import { isList, oneOf, wrongType } from '../wire/errors.js';
+import { copyList, isList, oneOf, wrongType } from '../wire/errors.js';
 
 /** By bit: MICA_SEES_* in mica.h. */
 export const SIGHTS = /** @type {const} */ (['static', 'kinematic', 'dynamic', 'triggers']);
@@ -14,7 +14,7 @@ export const SIGHTS = /** @type {const} */ (['static', 'kinematic', 'dynamic', '
  */
 export function sightBits(method, name, value) {
     if (!isList(value)) wrongType(method, name, 'an array of names', value);
-    return Array.from(value, (item, i) => 1 << oneOf(method, `${name}[${i}]`, item, SIGHTS))
+    return copyList(method, name, value, SIGHTS.length).map((item, i) => 1 << oneOf(method, `${name}[${i}]`, item, SIGHTS))
         .reduce((bits, bit) => bits | bit, 0);
 }
 

@@ -1,17 +1,7 @@
 // Maps of tiles as users write them: what a cell may hold, and options read into plain cells. Knows
 // no engine, so that the page's side of a world in a worker can read maps too. Called by
 // js/options/shapes.js, js/world/parts.js and js/remote/collider.js.
-import {
-    MAX_COORDINATE,
-    boolean,
-    inRange,
-    integer,
-    isList,
-    outOfRange,
-    show,
-    vector,
-    wrongType,
-} from '../wire/errors.js';
+import { MAX_COORDINATE, boolean, copyList, inRange, integer, isList, outOfRange, show, vector, wrongType } from '../wire/errors.js';
 import { packKinds, readKinds, refuseNumber } from './tile-kinds.js';
 
 /** @import { Kinds } from './tile-kinds.js' */
@@ -112,7 +102,7 @@ function readLines(method, path, lines, legend, usual, read) {
         }
         meant.set(character, read(name, tile));
     }
-    const rows = lines.map((line, i) => {
+    const rows = copyList(method, `${path}cells`, lines, MAX_PARTS).map((line, i) => {
         if (typeof line !== 'string') wrongType(method, `${path}cells[${i}]`, 'a string', line);
         return Array.from(line);
     });

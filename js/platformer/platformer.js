@@ -1,7 +1,7 @@
 // A controller of a mover for platform games: from a stick and two keys it makes the mover's velocity in every
 // step. It knows the world by its public members. What it does in a step is one of five moves: dash, climb, swim, or
 // walk, which is also to jump, to fall and to slide down walls.
-import { MAX_NUMBER, boolean, finite, inRange, oneOf, readOptions, wrongType } from '../wire/errors.js';
+import { MAX_NUMBER, boolean, copyList, fillable, finite, inRange, oneOf, readOptions, wrongType } from '../wire/errors.js';
 import { dash } from './dash.js';
 import { writeJumpCurve } from './jump.js';
 import { climb } from './ladder.js';
@@ -54,8 +54,9 @@ const DOWN = -0.5;
 function layerList(name, given, names) {
     const list = given === undefined ? [] : typeof given === 'string' ? [given] : given;
     if (!Array.isArray(list)) wrongType('Platformer', name, 'the name of a layer or an array of them', given);
-    list.forEach((each, i) => oneOf('Platformer', list === given ? `${name}[${i}]` : name, each, names));
-    return [...list];
+    const copy = copyList('Platformer', name, list, names.length);
+    copy.forEach((each, i) => oneOf('Platformer', list === given ? `${name}[${i}]` : name, each, names));
+    return /** @type {string[]} */ (copy);
 }
 
 /** @param {string} name @param {unknown} value */
@@ -187,6 +188,7 @@ export class Platformer {
      * @param {number[]} [out] an array to be filled; a new one by default
      */
     save(out = []) {
+        fillable('Platformer.save', out);
         for (let i = 0; i < S.COUNT; ++i) out[i] = this.#state[i];
         return out;
     }

@@ -1,7 +1,7 @@
 // What a controller remembers from one step to the next: numbers in one array, so that a game saves and restores
 // them beside the world. Times are seconds that are left. Speeds and places are along the mover's `up` and to
 // the right of it.
-import { MAX_NUMBER, inRange, isList, wrongType } from '../wire/errors.js';
+import { MAX_NUMBER, copyList, inRange, isList, wrongType } from '../wire/errors.js';
 
 /** Where each number lies. */
 export const S = Object.freeze({
@@ -83,9 +83,9 @@ export function newState() {
  */
 export function loadState(method, state, saved) {
     if (!isList(saved) || saved.length !== S.COUNT) wrongType(method, 'state', 'what Platformer.save gave', saved);
-    for (let i = 0; i < S.COUNT; ++i) inRange(method, `state[${i}]`, saved[i], -MAX_NUMBER, MAX_NUMBER);
-    inRange(method, `state[${S.MODE}]`, saved[S.MODE], 0, MODES.length - 1);
-    state.set(/** @type {ArrayLike<number>} */ (saved));
+    const copy = copyList(method, 'state', saved, S.COUNT).map((each, i) => inRange(method, `state[${i}]`, each, -MAX_NUMBER, MAX_NUMBER));
+    inRange(method, `state[${S.MODE}]`, copy[S.MODE], 0, MODES.length - 1);
+    state.set(copy);
 }
 
 /**

@@ -1,5 +1,5 @@
 // The options of a session, checked.
-import { integer, isList, outOfRange, readOptions, wrongType } from '../wire/errors.js';
+import { copyList, integer, isList, outOfRange, readOptions, wrongType } from '../wire/errors.js';
 import { copyInput } from './values.js';
 
 /** @import { Desync } from './checks.js' */
@@ -47,7 +47,7 @@ function optionalFunction(name, value) {
 
 /** @param {unknown} value @param {number} players */
 function parseLocal(value, players) {
-    const list = isList(value) ? Array.from(value) : [value];
+    const list = isList(value) ? copyList('Rollback', 'local', value, players) : [value];
     const local = list.map((each) => integer('Rollback', 'local', each, 0, players - 1));
     if (local.length === 0 || new Set(local).size < local.length) outOfRange('Rollback', 'local', 'one or more players, each once', value);
     return local;

@@ -84,6 +84,9 @@ export const MAX_ANGLE = 1e8;
 export const MAX_FACTOR = 1e6;
 export const MAX_DENSITY = 1e9;
 
+/** The highest slot that there may be. */
+export const MAX_SLOT = 2 ** 20 - 2;
+
 /** Sizes lie between these, in metres. */
 export const MIN_SIZE = 1e-4;
 export const MAX_SIZE = 1e6;
@@ -261,30 +264,63 @@ export function isList(value) {
 }
 
 /**
- * True for a typed array of one kind whose memory is there.
+ * A copy of a list, each element of which was read once, and as many as there were when the copy began. What is missing
+ * is undefined in it.
+ * @param {string} method
+ * @param {string} name
+ * @param {ArrayLike<unknown>} list
+ * @param {number} most elements that it may have
+ * @returns {unknown[]}
+ */
+export function copyList(method, name, list, most) {
+    const { length } = list;
+    if (!(length <= most)) throw new RangeError(`${method}: ${name} must have at most ${most} elements, got ${show(length)}`);
+    const copy = [];
+    for (let i = 0; i < length; ++i) copy.push(list[i]);
+    return copy;
+}
+
+/**
+ * True for a typed array of one kind whose memory is there, and that is as long as it says.
  * @template T
  * @param {unknown} value
  * @param {new (...args: any[]) => T} type
  * @returns {value is T}
  */
 export function isTyped(value, type) {
-    return value instanceof type && ArrayBuffer.isView(value) && !isDetached(value);
+    return value instanceof type && ArrayBuffer.isView(value) && !isDetached(value) && lengthOf.call(value) === /** @type {any} */ (value).length;
 }
 
-const { keys } = Object.getPrototypeOf(Uint8Array.prototype);
+const typedArrays = Object.getPrototypeOf(Uint8Array.prototype);
+const { keys } = typedArrays;
+
+/** The length that a typed array has, whatever an object says that was made of one. @type {() => number} */
+const lengthOf = /** @type {any} */ (Object.getOwnPropertyDescriptor(typedArrays, 'length')).get;
 
 /**
  * Whether the memory of a typed array is gone: it was handed to a worker, or has shrunk. All methods of such an array throw.
  * @param {ArrayBufferView} view
  */
 function isDetached(view) {
-    if (view.byteLength !== 0) return false;
+    if (lengthOf.call(view) !== 0) return false;
     try {
         keys.call(view);
         return false;
     } catch {
         return true;
     }
+}
+
+/**
+ * An object or list of the caller's that is to be filled.
+ * @template T
+ * @param {string} method
+ * @param {T} value
+ * @returns {T}
+ */
+export function fillable(method, value) {
+    if (typeof value !== 'object' || value === null) wrongType(method, 'out', 'an object to be filled', value);
+    return value;
 }
 
 /**

@@ -4,7 +4,7 @@
 // stands behind it is its core's: the engine in this thread, or the way to a worker.
 import { BODY_TYPES, parseLocks, parseMass } from '../options/options.js';
 import { fillPoses, fresh, readLast, refuse, tellUserData } from '../wire/core.js';
-import { MAX_COORDINATE, boolean, finite, oneOf, vector } from '../wire/errors.js';
+import { MAX_COORDINATE, boolean, fillable, finite, oneOf, vector } from '../wire/errors.js';
 import { bodyId, openBody } from '../wire/handle.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
@@ -470,7 +470,7 @@ export class Body {
             const [first, second] = vector(method, 'point', x);
             return this.#map(mapping, method, first, second, y);
         }
-        return mapping(this.#views(method), this.#at, finite(method, 'x', x), finite(method, 'y', y), out ?? [0, 0]);
+        return mapping(this.#views(method), this.#at, finite(method, 'x', x), finite(method, 'y', y), fillable(method, out ?? [0, 0]));
     }
 
     /** Two numbers of a view, a new array. @param {Float32Array} view @returns {[x: number, y: number]} */

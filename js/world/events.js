@@ -446,7 +446,7 @@ export class EventList {
      * @returns {T | undefined}
      */
     at(index) {
-        if (!(index >= 0 && index < this.length)) return undefined;
+        if (typeof index !== 'number' || !(index >= 0 && index < this.length)) return undefined;
         this.#cursor.seek(index);
         return this.#cursor;
     }
@@ -492,7 +492,7 @@ export class SlotList {
      * @returns {number | undefined}
      */
     at(index) {
-        return index >= 0 && index < this.#store.count ? this.#store.words[index] : undefined;
+        return typeof index === 'number' && index >= 0 && index < this.#store.count ? this.#store.words[index] : undefined;
     }
 
     /** @returns {IterableIterator<number>} */

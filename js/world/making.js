@@ -5,7 +5,7 @@ import { parseJoint } from '../options/joint-options.js';
 import { parseMover } from '../options/mover.js';
 import { parseBody, parseBulk, parseColliders } from '../options/options.js';
 import { fresh, livePointer } from '../wire/core.js';
-import { MAX_FACTOR, MicaError, finite, integer, isList, options, vector, wrongType } from '../wire/errors.js';
+import { MAX_FACTOR, MAX_SLOT, MicaError, copyList, finite, integer, isList, options, vector, wrongType } from '../wire/errors.js';
 import { bodyCore, bodyId, jointId } from '../wire/handle.js';
 import { FLAGS, JOINT } from '../wire/layout.js';
 import { SET_GRAVITY, SET_TRANSFORMS } from '../wire/operations.js';
@@ -15,9 +15,6 @@ import { liveId, ownBody, ownJoint } from './own.js';
 /** @import { Core } from '../wire/core.js' */
 /** @import { Argument } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
-
-/** The highest slot that there may be. */
-const MAX_SLOT = 2 ** 20 - 2;
 
 /**
  * Makes a body with all its colliders.
@@ -79,8 +76,7 @@ export function makeManyBodies(core, count, options) {
 export function attach(body, method, options, single) {
     liveId(body, method);
     const several = !single && Array.isArray(options);
-    // Array.from reads what is missing as undefined, which is refused; map would leave it out.
-    const list = /** @type {unknown[]} */ (several ? Array.from(options) : [options]);
+    const list = several ? copyList(method, 'options', options, MAX_SLOT) : [options];
     const items = list.map((given, i) => ({ path: several ? `options[${i}].` : '', given }));
     const core = bodyCore(body);
     const parsed = parseColliders(method, items, core.layerNames);
@@ -115,7 +111,8 @@ const TELEPORT_KEYS = new Set(['positions', 'angles', 'velocities', 'angularVelo
  * @param {number} length
  */
 export function floatsOf(method, { name, check }, value, length) {
-    const list = isList(value) && !(value instanceof Float32Array) ? Float32Array.from(value, (each, i) => finite(method, `${name}[${i}]`, each)) : value;
+    const list = isList(value) && !(value instanceof Float32Array)
+        ? Float32Array.from(copyList(method, name, value, 2 * MAX_SLOT), (each, i) => finite(method, `${name}[${i}]`, each)) : value;
     const floats = check(method, name, list);
     if (floats?.length < length) {
         throw new RangeError(`${method}: ${name} must hold ${length} numbers, got ${floats.length}`);
@@ -131,7 +128,9 @@ export function floatsOf(method, { name, check }, value, length) {
  * @returns {Int32Array}
  */
 export function slotsOf(method, { name, check }, value) {
-    return check(method, name, isList(value) && !(value instanceof Int32Array) ? Int32Array.from(value, (each, i) => checkSlot(method, `${name}[${i}]`, each)) : value);
+    const list = isList(value) && !(value instanceof Int32Array)
+        ? Int32Array.from(copyList(method, name, value, MAX_SLOT), (each, i) => integer(method, `${name}[${i}]`, each, -(2 ** 31), 2 ** 31 - 1)) : value;
+    return check(method, name, list);
 }
 
 /**
@@ -174,7 +173,7 @@ export function setManyTransforms(core, slots, given) {
 export function destroySlots(core, slots) {
     const method = 'World.destroySlots';
     if (!isList(slots)) wrongType(method, 'slots', 'an array or Int32Array', slots);
-    const wanted = Array.from(slots, (slot, i) => checkSlot(method, `slots[${i}]`, slot));
+    const wanted = copyList(method, 'slots', slots, MAX_SLOT).map((slot, i) => checkSlot(method, `slots[${i}]`, slot));
     livePointer(core, method);
     const ids = new Set();
     wanted.forEach((slot, i) => {

@@ -3,7 +3,7 @@
 // events, views and measures; what `before` does to the page's objects is put back by the roster. A stage is
 // kept for the next preview until its world ends. Called by js/world/world.js.
 import { fresh, livePointer, syncViews } from '../wire/core.js';
-import { MicaError, inRange, integer, options, wrongType } from '../wire/errors.js';
+import { MAX_SLOT, MicaError, inRange, integer, options, wrongType } from '../wire/errors.js';
 import { bodyId } from '../wire/handle.js';
 import { FLAGS } from '../wire/layout.js';
 import { done, wasm } from '../wire/wasm.js';
@@ -128,6 +128,7 @@ function makeTrack() {
  */
 function makeTracks(core, method, bodies, samples, out) {
     const { length } = bodies;
+    if (length > MAX_SLOT) throw new RangeError(`${method}: bodies must have at most ${MAX_SLOT} elements, got ${length}`);
     const tracks = known.get(out) ?? [];
     // Nobody else fills these meanwhile: the code that runs while they are read may make a preview of its own.
     known.delete(out);

@@ -3,7 +3,7 @@
 import { readRecording, readSafely } from '../recording/file.js';
 import { hashWords } from '../recording/recorder.js';
 import { readStart } from '../recording/start.js';
-import { MicaError, integer, readOptions, wrongType } from '../wire/errors.js';
+import { MicaError, integer, isTyped, readOptions, wrongType } from '../wire/errors.js';
 import { worldCore } from '../wire/handle.js';
 import { needReady } from '../wire/wasm.js';
 import { Keyframes } from './keyframes.js';
@@ -54,7 +54,7 @@ export class Replay {
     static open(bytes, options = {}) {
         const method = 'Replay.open';
         needReady(method);
-        if (!(bytes instanceof Uint8Array)) wrongType(method, 'bytes', 'a Uint8Array', bytes);
+        if (!isTyped(bytes, Uint8Array)) wrongType(method, 'bytes', 'a Uint8Array', bytes);
         const { keyframeBytes = KEYFRAME_BYTES } = readOptions(method, 'options', options, new Set(['keyframeBytes']));
         return new Replay(method, bytes.slice(), integer(method, 'keyframeBytes', keyframeBytes, 0, Number.MAX_SAFE_INTEGER));
     }

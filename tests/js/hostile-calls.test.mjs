@@ -1,7 +1,12 @@
 // What callers gave once, and what came of it: each test is named after the fault that it keeps away.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { World } from '../../js/index.js';
+import { createRope } from '../../js/builders.js';
+import { differences } from '../../js/differences.js';
+import { Replay, World } from '../../js/index.js';
+import { Platformer } from '../../js/platformer.js';
+import { Pointer } from '../../js/pointer.js';
+import { TopDown } from '../../js/top-down.js';
 import { refuses } from './helpers.mjs';
 
 const circle = /** @type {any} */ ({ shape: 'circle', radius: 0.5 });
@@ -185,8 +190,63 @@ test('a list that grows while it is read is read to the length that it had', () 
 
 test('slots that are no slots are refused, not rounded', () => {
     const { world } = ballOnFloor();
-    for (const slot of [2 ** 32, 0.5, '0', null, -1])
+    for (const slot of [2 ** 32, 0.5, '0', null])
         assert.throws(() => world.setTransforms(/** @type {any} */ ([slot]), { positions: [0, 0] }), /World\.setTransforms: slots\[0\] must be an integer/);
     assert.throws(() => world.setTransforms([0], { positions: /** @type {any} */ ([null, 0]) }), /World\.setTransforms: positions\[0\] must be a finite number, got null/);
+    world.destroy();
+});
+
+test('a snapshot that says it is longer than it is reads nothing beyond its end', () => {
+    const { world } = ballOnFloor();
+    const bytes = world.snapshot();
+    for (const length of [1e9, -1, 'text']) {
+        const lying = Object.defineProperty(bytes.slice(), 'length', { value: length });
+        refuses(() => world.restore(lying), TypeError, 'World.restore: bytes must be a Uint8Array');
+    }
+    const rays = Object.defineProperty(new Float32Array(4), 'length', { value: 4e6 });
+    refuses(() => world.rayCasts(rays), TypeError, 'World.rayCasts: rays must be a Float32Array');
+    world.step();
+    world.destroy();
+});
+
+test('lists of billions of holes are refused at once', () => {
+    const { world, ball } = ballOnFloor();
+    const endless = /** @type {any} */ (new Array(2 ** 31));
+    const mover = world.createMover({ position: [5, 5], collider: circle });
+    /** @type {[() => unknown, string][]} */
+    const calls = [
+        [() => new World({ layers: { wall: endless } }), 'World: layers.wall must have at most 64 elements, got 2147483648'],
+        [() => ball.createColliders(endless), 'Body.createColliders: options must have at most'],
+        [() => world.createBody({ colliders: endless }), 'World.createBody: colliders must have at most'],
+        [() => world.destroySlots(endless), 'World.destroySlots: slots must have at most'],
+        [() => world.setTransforms(endless, { positions: [] }), 'World.setTransforms: slots must have at most'],
+        [() => world.preview({ bodies: endless, steps: 1 }), 'World.preview: bodies must have at most'],
+        [() => { ball.colliders[0].sees = endless; }, 'Collider.sees: value must have at most 4'],
+        [() => new Platformer(mover, { ladders: endless }), 'Platformer: ladders must have at most'],
+    ];
+    for (const [call, said] of calls) refuses(call, RangeError, said);
+    world.destroy();
+});
+
+test('a missing row of a map is refused, not left empty', () => {
+    const { world } = ballOnFloor();
+    const cells = ['##', '##'];
+    delete cells[1];
+    refuses(() => world.createBody({ collider: /** @type {any} */ ({ shape: 'tiles', cells }) }), TypeError, 'collider.cells[1] must be a string, got undefined');
+    world.destroy();
+});
+
+test('what is to be filled and is no object, and what is no world, is refused by name', () => {
+    const { world, ball } = ballOnFloor();
+    const mover = world.createMover({ position: [5, 5], collider: circle });
+    const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+    refuses(() => new TopDown(mover).save(any('')), TypeError, 'TopDown.save: out must be an object to be filled, got ""');
+    refuses(() => new Platformer(mover).save(any(1)), TypeError, 'Platformer.save: out must be an object to be filled, got 1');
+    refuses(() => ball.velocityAt(0, 0, any('1')), TypeError, 'Body.velocityAt: out must be an object to be filled');
+    refuses(() => Replay.open(detached(new Uint8Array(8))), TypeError, 'Replay.open: bytes must be a Uint8Array, got a detached array');
+    refuses(() => differences(detached(new Uint8Array(8)), world), TypeError, 'differences: a must be');
+    refuses(() => createRope(any({}), { from: [0, 0], to: [1, 0] }), TypeError, 'createRope: world must be a World or a WorkerWorld, got an object');
+    refuses(() => new Pointer(any({}), any(new EventTarget()), { toWorld: () => [0, 0] }), TypeError, 'Pointer: world must be');
+    refuses(() => new Pointer(world, any({}), { toWorld: () => [0, 0] }), TypeError, 'Pointer: element must be');
     world.destroy();
 });
