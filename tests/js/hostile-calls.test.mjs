@@ -1,4 +1,5 @@
 // What callers gave once, and what came of it: each test is named after the fault that it keeps away.
+// tests/fuzz/hostile.mjs finds such calls.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createRope } from '../../js/builders.js';

@@ -1,0 +1,135 @@
+// What the hostile calls are made on: worlds with one of everything, and the pools from which calls take their
+// targets and arguments. What a call gives goes into the pools too.
+import * as mica from '../../js/index.js';
+import * as builders from '../../js/builders.js';
+import * as differences from '../../js/differences.js';
+import * as platformer from '../../js/platformer.js';
+import * as pointer from '../../js/pointer.js';
+import * as rollback from '../../js/rollback.js';
+import * as topDown from '../../js/top-down.js';
+
+/** @import { Random } from './hostile-random.mjs' */
+
+await mica.init();
+// A pointer listens to the window for its loss of focus.
+globalThis.addEventListener ??= () => {};
+
+/** Exports that load the engine or wait for others: they are no calls on a world. */
+const LEFT_OUT = new Set(['init', 'initSync', 'warmUp', 'firstDifference', 'slotOf', 'MicaError', 'RollbackError']);
+
+/** Everything that can be called without an object, by name. @type {Record<string, any>} */
+export const FUNCTIONS = Object.fromEntries([mica, builders, differences, platformer, pointer, rollback, topDown]
+    .flatMap((module) => Object.entries(module)).filter(([name, value]) => typeof value === 'function' && !LEFT_OUT.has(name)));
+
+/** What a listener, getter or trap of the fuzzer throws. */
+export class Mine extends Error {}
+
+/**
+ * @typedef {object} Stage
+ * @property {mica.World<any>[]} worlds
+ * @property {Map<string, any[]>} pools objects by the name of their class
+ * @property {number} mischief how often code of the caller's has run inside a call
+ * @property {number} depth of calls inside calls
+ * @property {Uint8Array[]} snapshots
+ * @property {Uint8Array[]} recordings
+ * @property {object[]} scenes
+ * @property {mica.World<any>} bystander on which no call is made
+ * @property {string} bystanderHash
+ */
+
+/** Objects kept of one class. */
+const MOST = 12;
+/** Bodies of a world beyond which no more are made, so that steps stay quick. */
+export const MOST_BODIES = 60;
+
+/** Names of the classes that the API hands out, and plain functions and data not. @param {unknown} value */
+export function classOf(value) {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Array.isArray(value)) return undefined;
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype === null || prototype === Object.prototype) return undefined;
+    const { constructor } = prototype;
+    // What is native, such as a Map, is no class of the API.
+    if (typeof constructor !== 'function' || constructor === Mine || !/^class\b/.test(Function.prototype.toString.call(constructor))) return undefined;
+    return String(constructor.name);
+}
+
+/**
+ * Takes an object into its pool.
+ * @param {Stage} stage @param {unknown} value @param {number} [depth]
+ */
+export function keep(stage, value, depth = 0) {
+    const name = classOf(value);
+    if (name !== undefined) {
+        const pool = stage.pools.get(name) ?? [];
+        stage.pools.set(name, pool);
+        if (pool.includes(value)) return;
+        if (pool.length < MOST) pool.push(value);
+        else pool[(pool.length * 7 + stage.mischief) % MOST] = value;
+        if (name === 'World' && !stage.worlds.includes(/** @type {any} */ (value)) && stage.worlds.length < 5) stage.worlds.push(/** @type {any} */ (value));
+        return;
+    }
+    if (depth < 2 && Array.isArray(value)) for (const each of value.slice(0, 8)) keep(stage, each, depth + 1);
+}
+
+const circle = { shape: 'circle', radius: 0.5 };
+
+/** @param {boolean} second */
+function makeWorld(second) {
+    const world = new mica.World({ layers: { wall: { player: 'solid' }, player: { coin: 'trigger' }, coin: [] }, gravity: [0, -10], ...(second ? { poseMode: 'extrapolate' } : {}) });
+    world.createBody({ type: 'static', position: [0, -1], collider: { shape: 'box', width: 20, height: 1 } });
+    const map = world.createBody({ type: 'static', position: [-8, 0], collider: { shape: 'tiles', cells: ['#..#', '####'], cellSize: 1 } });
+    world.createBody({ type: 'static', position: [8, 0], collider: { shape: 'chain', points: [[0, 0], [1, 0.5], [2, 0], [3, 1]] } });
+    const a = world.createBody({ position: [0, 0], collider: circle });
+    const b = world.createBody({ position: [0.8, 0.2], velocity: [1, 0], collider: { ...circle, layer: 'player' } });
+    world.createBody({ type: 'kinematic', position: [3, 0], velocity: [-0.5, 0], collider: { shape: 'box', width: 1, height: 1 } });
+    world.createBody({ position: [0, 1], collider: { ...circle, trigger: true, sees: ['dynamic'], layer: 'coin' } });
+    world.createBodies(3, { positions: [-3, 0, -3, 1, -3, 2], shape: circle });
+    world.createBody({ position: [5, 2], collider: { shape: 'circle', radius: 2, field: { type: 'wind', flow: [1, 0] } } });
+    const mover = world.createMover({ position: [-2, 1], collider: { ...circle, layer: 'player' } });
+    const joint = world.createJoint({ type: 'revolute', bodyA: a, bodyB: b, anchor: [0.4, 0.1] });
+    const spring = world.createJoint({ type: 'distance', bodyA: a, bodyB: b, localAnchorA: [0, 0], localAnchorB: [0, 0], breakForce: 50 });
+    return { world, parts: [a, b, map, mover, joint, spring] };
+}
+
+/**
+ * Worlds with one of everything.
+ * @returns {Stage}
+ */
+export function makeStage() {
+    const [one, two, third] = [makeWorld(false), makeWorld(true), makeWorld(false)];
+    one.world.step();
+    /** @type {Stage} */
+    const stage = {
+        worlds: [one.world, two.world], pools: new Map(), mischief: 0, depth: 0, scenes: [one.world.toScene()], snapshots: [one.world.snapshot()], recordings: [],
+        bystander: third.world, bystanderHash: third.world.hash(),
+    };
+    two.world.startRecording();
+    two.world.step();
+    stage.recordings.push(two.world.stopRecording());
+    for (const { world, parts } of [one, two]) {
+        for (const each of [world, world.layers, world.bodies, ...Object.values(world.events), ...parts, ...world.bodies]) keep(stage, each);
+        for (const body of world.bodies) for (const each of body.colliders) keep(stage, each);
+        for (const list of Object.values(world.events)) keep(stage, /** @type {any} */ (list).at(0));
+    }
+    const mover = /** @type {any} */ (one.parts[3]);
+    keep(stage, new platformer.Platformer(mover));
+    keep(stage, new topDown.TopDown(/** @type {any} */ (two.parts[3])));
+    keep(stage, new mica.Clock());
+    keep(stage, two.world.history({ seconds: 1, bytes: 2e5 }));
+    keep(stage, mica.Replay.open(stage.recordings[0]));
+    keep(stage, new pointer.Pointer(one.world, /** @type {any} */ (new EventTarget()), { toWorld: (x, y) => [x, y] }));
+    keep(stage, new rollback.Rollback(two.world, { players: 1, step: () => two.world.step() }));
+    return stage;
+}
+
+/** Gives the memory of all worlds back. @param {Stage} stage */
+export function endStage(stage) {
+    for (const replay of stage.pools.get('Replay') ?? []) replay.destroy();
+    for (const world of [...stage.worlds, ...(stage.pools.get('World') ?? []), stage.bystander]) if (!world.destroyed) world.destroy();
+}
+
+/** An object of a class, if there is one. @param {Stage} stage @param {Random} random @param {string} name @returns {any} */
+export function anyOf(stage, random, name) {
+    const pool = stage.pools.get(name);
+    return pool && pool.length > 0 ? random.pick(pool) : undefined;
+}
