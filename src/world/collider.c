@@ -94,9 +94,15 @@ bool collider_tree_insert(MicaWorld *world, int32_t slot)
         return false;
     }
     collider_set_box(world, c, box);
-    c->flags = (uint8_t)((c->flags & ~COLLIDER_MOVING_TREE) | COLLIDER_IN_TREE |
-                         (moving ? COLLIDER_MOVING_TREE : 0));
+    // What touches static colliders is found anew where it is static again. Parts of a compound one
+    // touch each other always.
+    uint32_t lost =
+        COLLIDER_MOVING_TREE | (moving && !collider_is_compound(c) ? COLLIDER_TOUCHES_STATIC : 0u);
+    c->flags =
+        (uint8_t)((c->flags & ~lost) | COLLIDER_IN_TREE | (moving ? COLLIDER_MOVING_TREE : 0));
     collider_mark_moved(world, slot);
+    // Also by one that was marked as moved before, in the other tree.
+    world->state.staticsUnclassified = world->state.staticsUnclassified || !moving;
     return true;
 }
 

@@ -328,3 +328,30 @@ TEST(colliders_that_a_swept_body_ignores_cover_nothing)
     CHECK_NEAR(found.distance, 0.3, 1e-5);
     mica_world_destroy(world);
 }
+
+// The colliders kept the mark that they touch static ones, so a ray from inside the body found nothing.
+TEST(a_body_that_was_static_hides_no_hit_of_its_second_collider)
+{
+    MicaWorld *world = make_world();
+    MicaBody body = add_body(world, MICA_BODY_STATIC, 0.0f, 0.0f);
+    add_box(world, body, 1.0f, 1.0f);
+    MicaShape beside;
+    mica_shape_box(v2(1.5f, 0.0f), 1.0f, 1.0f, 0.0f, 0.0f, &beside);
+    MicaCollider second = add_shape(world, body, beside);
+    run(world, 1);
+    MicaVec2 from = {0.0f, 0.0f}, motion = {5.0f, 0.0f};
+    MicaHit closest, all[2];
+    CHECK(!mica_ray_closest(world, from, motion, NULL, &closest));
+    CHECK_EQ_INT(mica_body_set_type(world, body, MICA_BODY_DYNAMIC), MICA_ERROR_OK);
+    CHECK_EQ_INT(mica_ray_all(world, from, motion, NULL, all, 2), 1);
+    CHECK(mica_ray_closest(world, from, motion, NULL, &closest));
+    CHECK_EQ_INT(closest.collider.id, second.id);
+    CHECK_NEAR(closest.fraction, 0.1, 1e-6);
+    // And is one of the static environment again when it is static again.
+    CHECK_EQ_INT(mica_body_set_type(world, body, MICA_BODY_STATIC), MICA_ERROR_OK);
+    CHECK(!mica_ray_closest(world, from, motion, NULL, &closest));
+    run(world, 1);
+    CHECK(!mica_ray_closest(world, from, motion, NULL, &closest));
+    CHECK(mica_world_validate(world) == NULL);
+    mica_world_destroy(world);
+}
