@@ -256,7 +256,8 @@ void compare_open_pairs(Machine *m);
     X(create_chain, 3)                                                                             \
     X(create_tiles, 3)                                                                             \
     X(fill_tiles, 6)                                                                               \
-    X(read_tile, 6)
+    X(read_tile, 6)                                                                                \
+    X(ask_world, 30)
 #define X(name, weight) void call_##name(Machine *m);
 MACHINE_CALLS(X)
 #undef X

@@ -1,11 +1,13 @@
 // The program of the random machine:
 //
 //   machine [--operations 1e6] [--seconds N] [--seed N] [--length N] [--wrong]
+//   machine --seed N --calls 17,23,40
 //
 // Plays histories, each in a child process, so that an assertion or a sanitizer's report counts as
 // a find, as a call does that takes too long. A find is cut to its shortest form and printed.
 // Prints a line of progress a second, and at the end `operations N refused N worlds N finds N`;
 // exit code 1 at a find. --wrong gives the model a rule that is wrong, which must be found.
+// The second form plays and prints these calls of a history, such as a printed find has.
 #define _POSIX_C_SOURCE 200809L
 #include "machine.h"
 
@@ -130,6 +132,22 @@ static double option(int argc, char **argv, const char *name, double otherwise)
     return otherwise;
 }
 
+// Plays the calls of a list such as 17,23,40 and prints them.
+static int replay(const Run *run, const char *list)
+{
+    uint32_t numbers[4096], count = 0;
+    for (char *end; *list != 0 && count < 4096; list = *end == ',' ? end + 1 : end) {
+        numbers[count++] = (uint32_t)strtoul(list, &end, 10);
+        if (end == list) {
+            fprintf(stderr, "--calls is no list of numbers\n");
+            return 2;
+        }
+    }
+    Report report = play_in_child(run, numbers, count, true, false);
+    printf("%s\n", report.found[0] != 0 ? report.found : "nothing is found");
+    return report.found[0] != 0;
+}
+
 int main(int argc, char **argv)
 {
     double operations = option(argc, argv, "--operations", 1e6),
@@ -138,6 +156,9 @@ int main(int argc, char **argv)
     Run run = {.seed = (uint64_t)option(argc, argv, "--seed", 1)};
     for (int i = 1; i < argc; i++) {
         run.wrong = run.wrong || strcmp(argv[i], "--wrong") == 0;
+        if (strcmp(argv[i], "--calls") == 0 && i + 1 < argc) {
+            return replay(&run, argv[i + 1]);
+        }
     }
     Report all = {0};
     while ((double)all.calls < operations && seconds_now() - start < limit && finds < MOST_FINDS) {
