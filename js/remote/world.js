@@ -163,7 +163,7 @@ export class WorkerWorld {
      * Makes one step from impact to impact instead, as `World.stepImpacts` does; resolves when its
      * results are here.
      * @param {number} [dt] seconds, above 0 and at most 1
-     * @param {number} [maxImpacts] at least 1; there the rest of dt is dropped
+     * @param {number} [maxImpacts] at least 1; bounds impacts and work, there the rest of dt is dropped
      * @returns {Promise<void>}
      */
     stepImpacts(dt, maxImpacts) {

@@ -193,8 +193,8 @@
  * @property {number} steps steps made so far
  * @property {number} joints joints of the world
  * @property {number} impacts pair impacts of the last step, if it was one by impacts
- * @property {number} impactBound 1 if that step came to its most impacts and dropped the rest of its
- *     time
+ * @property {number} impactBound 1 if that step came to its most impacts, or to the work that is
+ *     allowed for them, and dropped the rest of its time
  */
 
 /**

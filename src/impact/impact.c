@@ -32,6 +32,7 @@ static void predict(ImpactStep *step, int32_t index)
     const ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
                      *b = &world->scratch.impactBodies.data[c->bodyB];
     p->predicted = step->cluster;
+    world->scratch.impactWork += 1;
     float time = IMPACT_NEVER;
     if (((a->dynamic && a->moves) || (b->dynamic && b->moves)) && p->misses < MAX_MISSES) {
         const Collider *colliderA = &world->state.colliders.data[c->colliderA],
@@ -44,6 +45,7 @@ static void predict(ImpactStep *step, int32_t index)
         int32_t advances = 0;
         time = impact_time(&fa, &fb, step->dt - step->now,
                            IMPACT_ALLOWED_DEPTH * (float)(1 << p->misses), &advances);
+        world->scratch.impactWork += IMPACT_WORK_OF_ADVANCE * advances;
     }
     impact_queue_set(world, index, time < IMPACT_NEVER ? step->now + time : IMPACT_NEVER);
 }
@@ -120,7 +122,8 @@ static void count_misses(ImpactStep *step, bool impacts)
 }
 
 // A cluster has an impact, of which there are less than maxImpacts, or a miss, as many, or its seeds
-// stop, each at most MAX_STOPS times. So the loop ends, whether or not time advances.
+// stop, each at most MAX_STOPS times. So the loop ends, whether or not time advances. Since a cluster
+// may have any number of pairs, its work is counted, too, and the step ends once that is spent.
 bool impact_run(MicaWorld *world, float dt, int32_t maxImpacts)
 {
     ImpactStep step = {.world = world,
@@ -131,8 +134,7 @@ bool impact_run(MicaWorld *world, float dt, int32_t maxImpacts)
     impact_begin(&step);
     impact_first_cluster(&step);
     bool reserved = predict_all(&step);
-    while (reserved && world->scratch.impactQueue.count > 0 &&
-           step.impacts + step.misses < step.maxImpacts) {
+    while (reserved && world->scratch.impactQueue.count > 0 && !impact_spent(&step)) {
         int32_t before = step.impacts;
         take_seeds(&step);
         impact_cluster(&step);
@@ -148,7 +150,7 @@ bool impact_run(MicaWorld *world, float dt, int32_t maxImpacts)
         }
         return false;
     }
-    // With impacts left in the queue, maxImpacts was reached: the world stops at that time.
+    // With impacts left in the queue, a bound was reached: the world stops at that time.
     world->output.impactBound = world->scratch.impactQueue.count > 0 ? 1 : 0;
     world->output.impactCount = step.impacts;
     step.now = world->scratch.impactQueue.count > 0 ? step.now : dt;

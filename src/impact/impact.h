@@ -21,7 +21,15 @@ typedef struct ImpactStep {
     float bounceSpeed;  // m/s of approach from which on restitution counts
     uint32_t cluster;   // number of the cluster being resolved
     int32_t impacts, misses, maxImpacts;
+    int64_t maxWork;  // bound of impactWork
 } ImpactStep;
+
+// True once the step has as many impacts, or as much work, as it may have.
+static inline bool impact_spent(const ImpactStep *step)
+{
+    return step->impacts + step->misses >= step->maxImpacts ||
+           step->world->scratch.impactWork >= step->maxWork;
+}
 
 #define IMPACT_NEVER 3e38f
 

@@ -161,9 +161,11 @@ void impact_cover_moving(MicaWorld *world, float dt)
 
 // ---------------------------------------------------------------------------------------- pairs
 
-// Adds the contacts from `first` on as pairs, to the lists of their dynamic bodies.
-static void add_pairs(MicaWorld *world, int32_t first)
+// Adds the contacts from `first` on as pairs, to the lists of their dynamic bodies, and the work that
+// is allowed for them.
+static void add_pairs(ImpactStep *step, int32_t first)
 {
+    MicaWorld *world = step->world;
     for (int32_t i = first; i < world->state.contacts.count; ++i) {
         const Contact *c = &world->state.contacts.data[i];
         ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
@@ -182,6 +184,7 @@ static void add_pairs(MicaWorld *world, int32_t first)
         }
     }
     world->scratch.impactPairs.count = world->state.contacts.count;
+    step->maxWork += (int64_t)IMPACT_WORK_A_PAIR * (world->state.contacts.count - first);
 }
 
 void impact_begin(ImpactStep *step)
@@ -192,12 +195,15 @@ void impact_begin(ImpactStep *step)
     }
     world->scratch.impactBodies.count = world->state.bodies.count;
     world->scratch.impactQueue.count = world->scratch.impactTouched.count = 0;
-    add_pairs(world, 0);
+    world->scratch.impactWork = 0;
+    step->maxWork = (int64_t)IMPACT_WORK_AN_IMPACT * step->maxImpacts;
+    add_pairs(step, 0);
 }
 
 // Makes the pairs of a collider whose box has changed within the step.
-static bool find_new_pairs(MicaWorld *world, int32_t self)
+static bool find_new_pairs(ImpactStep *step, int32_t self)
 {
+    MicaWorld *world = step->world;
     const Collider *c = &world->state.colliders.data[self];
     uint64_t meets = c->group > 0 ? ~(uint64_t)0 : layer_response_mask(world, c);
     int32_t known = world->state.contacts.count;
@@ -208,6 +214,8 @@ static bool find_new_pairs(MicaWorld *world, int32_t self)
                     &world->scratch.queryHits)) {
         return false;
     }
+    world->scratch.impactWork +=
+        world->state.movingTree.loose.count + world->scratch.queryHits.count;
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
         if (world->scratch.queryHits.data[i] != self &&
             !find_pairs_between(world, self, world->scratch.queryHits.data[i])) {
@@ -218,7 +226,7 @@ static bool find_new_pairs(MicaWorld *world, int32_t self)
         if (!reserve_pairs(world)) {
             return false;
         }
-        add_pairs(world, known);
+        add_pairs(step, known);
     }
     return true;
 }
@@ -231,10 +239,11 @@ bool impact_cover_body(ImpactStep *step, int32_t slot)
          i = world->state.colliders.data[i].next) {
         Collider *c = &world->state.colliders.data[i];
         MicaAABB box;
+        world->scratch.impactWork += 1;
         if (leaves_box(world, c, b, step->dt - b->time, &box)) {
             collider_set_box(world, c, box);
             tree_move(&world->state.movingTree, i, box, collider_layers(world, c));
-            if (!find_new_pairs(world, i)) {
+            if (!find_new_pairs(step, i)) {
                 collider_mark_moved(world, i);  // the next step queries again
                 return false;
             }

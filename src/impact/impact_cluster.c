@@ -101,6 +101,7 @@ static void gather_pair(ImpactStep *step, int32_t pair, bool met)
     // Internal edges are looked up around A where it is now.
     Transform *place = &world->state.transforms.data[c->bodyA], before = *place;
     LocalManifold m;
+    world->scratch.impactWork += IMPACT_WORK_OF_MANIFOLD;
     *place = tA;
     manifold_compute(world, c, inv_mul(tA, tB), SPECULATIVE_DISTANCE, &m);
     *place = before;
@@ -240,6 +241,7 @@ static void solve_points(ImpactStep *step, float over, float tolerance)
     passes = min_i(passes, MAX_PASSES);
     for (int32_t k = 0; k < passes; ++k) {
         float off = 0.0f;
+        world->scratch.impactWork += world->scratch.impactActive.count;
         for (int32_t i = 0; i < world->scratch.impactActive.count; ++i) {
             off = max_f(off, solve_point(world, active_point(world, i), over));
         }
@@ -364,9 +366,10 @@ static void exchange_impulses(ImpactStep *step)
         float most;
         grow_cluster(step);
         int32_t fastest = find_fastest(step->world, &most), before = step->impacts;
-        if (fastest == NONE || step->impacts + step->misses >= step->maxImpacts) {
+        if (fastest == NONE || impact_spent(step)) {
             return;
         }
+        step->world->scratch.impactWork += step->world->scratch.impactPoints.count;
         choose_points(step, fastest, most);
         solve_points(step, 0.0f, 1e-6f * most + 1e-7f);
         note_impulses(step, most >= step->bounceSpeed);

@@ -280,6 +280,7 @@ typedef struct WorldScratch {
     int32_t kinematicCount;   // while the continuous phase sweeps
     int32_t kinematicBodies;  // when the step began
     int32_t embeddedBodies;   // bodies with BODY_EMBEDDED when the step began
+    int64_t impactWork;       // of a step by impacts so far, see IMPACT_WORK in config.h
     CACHE_ARRAYS(ARRAY_MEMBER)
     SCRATCH_ARRAYS(ARRAY_MEMBER)
 } WorldScratch;
