@@ -319,7 +319,8 @@ function isDetached(view) {
  * @returns {T}
  */
 export function fillable(method, value) {
-    if (typeof value !== 'object' || value === null) wrongType(method, 'out', 'an object to be filled', value);
+    if (typeof value !== 'object' || value === null || value instanceof BigInt64Array || value instanceof BigUint64Array)
+        wrongType(method, 'out', 'an object to be filled', value);
     return value;
 }
 

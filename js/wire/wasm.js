@@ -1,7 +1,7 @@
 // The engine's functions and its heap: typed arrays over the whole memory, made anew when the memory
 // has grown. Everything else in js/ reaches the engine through `wasm`, `heap()` and `borrow()`;
 // js/wire/load.js opens it.
-import { MicaError } from './errors.js';
+import { MicaError, wrongType } from './errors.js';
 import { ABI, SCRATCH_EVENTS, SCRATCH_ROOM, SCRATCH_VIEWS } from './layout.js';
 
 /** @typedef {(...numbers: number[]) => number} Call */
@@ -77,6 +77,16 @@ export function giveBack(address) {
  */
 export function writeRecord(record, address) {
     heap().f64.set(record, address >> 3);
+}
+
+/**
+ * Refuses to fill a view of the engine's own memory, such as `world.forces`.
+ * @param {string} method
+ * @param {string} name
+ * @param {ArrayBufferView} array
+ */
+export function refuseView(method, name, array) {
+    if (array.buffer === heap().i32.buffer) wrongType(method, name, 'an array of its own, not a view of a world', array);
 }
 
 /**

@@ -77,7 +77,7 @@ export class Body {
 
     /** @private @param {Core} core @param {number} id */
     constructor(core, id) {
-        if (typeof core?.destroyed !== 'boolean') throw new TypeError('Body: use world.createBody to make one');
+        if (typeof core?.objectChanges !== 'number') throw new TypeError('Body: use world.createBody to make one');
         this.#core = core;
         this.#id = id;
         this.index = slotOf(id);

@@ -5,7 +5,7 @@ import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';
 import { MAX_SIZE, MIN_SIZE, coordinate, inRange, isTyped, outOfRange, wrongType } from '../wire/errors.js';
 import { SHAPE } from '../wire/layout.js';
-import { allocate, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
+import { allocate, heap, raise, refuseView, wasm, writeRecord } from '../wire/wasm.js';
 import { colliderOf } from './objects.js';
 import { makeCell, nameKindOf, readCell, readSegment } from './parts.js';
 import { parsePose } from './queries.js';
@@ -235,6 +235,7 @@ function checkResult(method, out) {
     ) {
         wrongType(method, 'out', 'the result of an earlier rayCasts', out);
     }
+    refuseView(method, 'out', f32);
     return /** @type {RayHits} */ (out);
 }
 

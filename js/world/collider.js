@@ -86,7 +86,7 @@ export class Collider {
      * @param {Core} core @param {number} id @param {Body<L>} body @param {TileData} [tileData]
      */
     constructor(core, id, body, tileData) {
-        if (typeof core?.destroyed !== 'boolean')
+        if (typeof core?.objectChanges !== 'number')
             throw new TypeError('Collider: use body.createCollider to make one');
         this.#core = core;
         this.#id = id;

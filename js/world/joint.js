@@ -80,7 +80,7 @@ export class Joint {
      * @param {number} type @param {readonly (Joint<any> | undefined)[]} [coupled]
      */
     constructor(core, id, bodyA, bodyB, type, coupled = []) {
-        if (typeof core?.destroyed !== 'boolean')
+        if (typeof core?.objectChanges !== 'number')
             throw new TypeError('Joint: use world.createJoint to make one');
         this.#core = core;
         this.#id = id;

@@ -42,7 +42,7 @@ export class Mover {
 
     /** @private @param {Core} core @param {Body<L>} body */
     constructor(core, body) {
-        if (typeof core?.destroyed !== 'boolean') throw new TypeError('Mover: use world.createMover to make one');
+        if (typeof core?.objectChanges !== 'number') throw new TypeError('Mover: use world.createMover to make one');
         this.#core = core;
         this.#body = body;
         Object.freeze(this);

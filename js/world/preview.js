@@ -6,7 +6,7 @@ import { fresh, livePointer, syncViews } from '../wire/core.js';
 import { MAX_SLOT, MicaError, inRange, integer, options, wrongType } from '../wire/errors.js';
 import { bodyId } from '../wire/handle.js';
 import { FLAGS } from '../wire/layout.js';
-import { done, wasm } from '../wire/wasm.js';
+import { done, refuseView, wasm } from '../wire/wasm.js';
 import { createWorld } from './create.js';
 import { localEngine } from './engine.js';
 import { LATE, dropEntries } from './event-stores.js';
@@ -135,6 +135,7 @@ function makeTracks(core, method, bodies, samples, out) {
     for (let i = 0; i < length; ++i) {
         const { points } = /** @type {Partial<BodyPath<any>>} */ (out[i] ?? NOTHING);
         const enough = points instanceof Float32Array && points.length >= WORDS * samples;
+        if (enough) refuseView(method, 'points of out', points);
         const track = tracks[i] ?? (tracks[i] = makeTrack());
         track.body = /** @type {any} */ (bodies[i]);
         track.points = enough ? points : new Float32Array(WORDS * samples);

@@ -5,7 +5,7 @@ import { livePointer, syncViews } from '../wire/core.js';
 import { MicaError, boolean, isTyped, readOptions, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
 import { APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE } from '../wire/operations.js';
-import { allocate, heap, raise, wasm } from '../wire/wasm.js';
+import { allocate, heap, raise, refuseView, wasm } from '../wire/wasm.js';
 import { WordList, applyDelta, isDelta, isWhole, wordsOf, writeDelta } from './delta.js';
 import { localEngine } from './engine.js';
 import { BROKE, clearEvents, gatherEvents } from './event-stores.js';
@@ -97,6 +97,7 @@ function memoryBytes() {
  */
 function roomFor(method, into, bytes) {
     if (into === undefined) return new Uint8Array(bytes);
+    refuseView(method, 'into', into);
     if (into.length < bytes)
         throw new RangeError(`${method}: into must have room for ${bytes} bytes, got ${into.length}`);
     return into.length === bytes ? into : into.subarray(0, bytes);

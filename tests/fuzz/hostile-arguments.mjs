@@ -143,6 +143,7 @@ const GOOD = {
     createRope: (k) => [k.any('World'), { ...ends(k), links: 3, bodyA: k.any('Body') }], createBridge: (k) => [k.any('World'), { ...ends(k), planks: 3, bodyB: k.any('Body') }],
     createCar: (k) => [k.any('World'), { position: k.vector() }], createRagdoll: (k) => [k.any('World'), { position: k.vector() }], createBlob: (k) => [k.any('World'), { position: k.vector(), radius: 1 }],
     collide: (k) => [shape(k), pose(k), shape(k), pose(k), k.positive()], distance: (k) => [shape(k), pose(k), shape(k), pose(k)],
+    importRube: (k) => [{ body: [{ name: 'body', type: 2, position: { x: 1, y: 2 }, angle: 0, fixture: [{ name: 'f', density: 1, friction: 0.2, circle: { radius: k.positive(), center: 0 } }] }], joint: [], gravity: { x: 0, y: -10 } }, {}],
     timeOfImpact: (k) => [shape(k), { x: -5, dx: 9 }, shape(k), pose(k)], differences: (k) => [k.any('World'), bytes(k), { limit: 3 }], slotOf: (k) => [k.slot()],
 };
 

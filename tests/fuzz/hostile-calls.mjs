@@ -72,7 +72,7 @@ function actOf(stage, random, inner) {
         const world = random.pick(stage.worlds);
         const chosen = random.below(10);
         if (chosen === 0) throw new Mine('mine');
-        if (chosen === 1) return world.destroy();
+        if (chosen === 1 && random.chance(0.4)) return world.destroy();
         if (chosen === 2) return void (world.destroyed || isCrowded(stage) || world.createBodies(90, { positions: Float32Array.from({ length: 180 }, (_, i) => 30 + i), shape: { shape: 'circle', radius: 0.4 } }));
         if (chosen === 3) return random.pick(stage.pools.get('Body') ?? [world]).destroy();
         const call = makeCall(stage, random.bits(), inner);

@@ -19,7 +19,7 @@ const NAMED = /^[A-Za-z]\w*(\.[\w[\]() ]+)?: /;
 
 /**
  * What the platform itself says of the caller's objects: of a proxy, that it has none of the private fields of its class;
- * of an object to be filled, that it is frozen.
+ * of an object to be filled, that it is frozen; of an element of a page, that it is none.
  */
 const PLATFORM = /^Receiver must be|private member|on a proxy that|'[^']*' on proxy: |object is not extensible|read only property|which has only a getter/;
 
@@ -30,17 +30,17 @@ export function isMine(error) {
 
 /**
  * Refuses an error that is none of the API's.
- * @param {Call} call @param {any} error
+ * @param {Stage} stage @param {Call} call @param {any} error
  */
-export function judgeError(call, error) {
+export function judgeError(stage, call, error) {
     if (error === undefined || isMine(error)) return;
     const { name } = call.member;
     if (error instanceof WebAssembly.RuntimeError) throw new Find(`trap in ${name}`, String(error.stack));
-    if (PLATFORM.test(error?.message)) return;
+    if (PLATFORM.test(error?.message) || /^[^\n]*\n +at [^\n]*\(node:internal/.test(error?.stack)) return;
     const known = ['MicaError', 'RollbackError', 'TypeError', 'RangeError'].includes(error?.name) && NAMED.test(error.message);
     if (!known) throw new Find(`${name} throws ${error?.name}: ${String(error?.message).replace(/[\d.]+/g, '#').slice(0, 80)}`, String(error?.stack));
     if (error.code === 'NULL_ARGUMENT') throw new Find(`${name} gives the engine nothing`, String(error.stack));
-    if (error.code === 'VIEW_NOT_FINITE') throw new Find(`${name}: a view is not finite, though nothing was written through one`, String(error.stack));
+    if (error.code === 'VIEW_NOT_FINITE' && !stage.views) throw new Find(`${name}: a view is not finite, though nothing was written through one`, String(error.stack));
 }
 
 /**

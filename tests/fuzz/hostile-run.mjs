@@ -45,7 +45,7 @@ export function run(list, tell = () => {}) {
         // What a call inside another one threw is kept: the outer one may swallow it.
         if (error instanceof Find) outcome.find ??= error;
         try {
-            judgeError(call, error);
+            judgeError(stage, call, error);
         } catch (find) {
             outcome.find ??= /** @type {Find} */ (find);
         }

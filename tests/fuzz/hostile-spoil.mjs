@@ -1,7 +1,7 @@
 // Spoils good arguments in one or two places, in the ways that games and bad luck know: values of other types and
 // sizes, getters and proxies that run code of the caller's while they are read, lists with holes or that grow,
 // arrays whose memory is gone, shared or that of a world, objects that only look like a body.
-import { anyOf } from './hostile-stage.mjs';
+import { anyOf, classOf } from './hostile-stage.mjs';
 
 /** @import { Random } from './hostile-random.mjs' */
 /** @import { Stage } from './hostile-stage.mjs' */
@@ -68,7 +68,10 @@ function badArray(array, random, stage) {
         },
         () => {
             const world = random.pick(stage.worlds);
-            return world.destroyed ? array : random.pick([world.forces, world.velocities, world.transforms]).subarray(0, Math.max(4, array.length));
+            if (world.destroyed) return array;
+            stage.views = true;
+            const view = random.pick([world.forces, world.velocities, world.transforms]);
+            return new Type(view.buffer, view.byteOffset, Math.min(array.length, view.byteLength / Type.BYTES_PER_ELEMENT));
         },
         () => Object.defineProperty(array.slice(), 'length', { value: random.pick([0, 1e9, -1, NaN, 'text']) }),
         () => Object.create(Type.prototype),
@@ -78,8 +81,13 @@ function badArray(array, random, stage) {
     ])();
 }
 
+/** @param {string | symbol} key */
+const isPlace = (key) => typeof key === 'string' && Number(key) >= 0;
+
 /** A list that is spoilt. @param {any[]} list @param {Random} random @param {Act} act */
 function badList(list, random, act) {
+    // One of billions of holes was spoilt before.
+    if (list.length > 10_000) return list;
     const copy = list.slice();
     return random.pick([
         () => {
@@ -89,12 +97,12 @@ function badList(list, random, act) {
         () => {
             // Grows while it is read, up to a limit: what reads on to the end would never come there.
             return new Proxy(copy, { get(target, key) {
-                if (Number(key) >= 0 && target.length < 5000) target.push(...target.slice(0, 1 + target.length / 2), undefined);
+                if (isPlace(key) && target.length < 5000) target.push(...target.slice(0, 1 + target.length / 2), undefined);
                 return Reflect.get(target, key);
             } });
         },
         () => new Proxy(copy, { get(target, key) {
-            if (Number(key) === target.length - 1) act();
+            if (isPlace(key) && Number(key) === target.length - 1) act();
             return Reflect.get(target, key);
         } }),
         () => {
@@ -113,7 +121,7 @@ function badObject(object, random, stage) {
     const prototype = Object.getPrototypeOf(object);
     return random.pick([
         () => Object.create(prototype),
-        () => new Proxy(object, {}),
+        () => (classOf(object) ? new Proxy(object, {}) : null),
         () => anyOf(stage, random, prototype?.constructor?.name ?? '') ?? null,
         () => anyOf(stage, random, random.pick([...stage.pools.keys()])),
         () => ({ ...object }),

@@ -2,6 +2,7 @@
 // targets and arguments. What a call gives goes into the pools too.
 import * as mica from '../../js/index.js';
 import * as builders from '../../js/builders.js';
+import * as rube from '../../js/import/rube.js';
 import * as differences from '../../js/differences.js';
 import * as platformer from '../../js/platformer.js';
 import * as pointer from '../../js/pointer.js';
@@ -18,7 +19,7 @@ globalThis.addEventListener ??= () => {};
 const LEFT_OUT = new Set(['init', 'initSync', 'warmUp', 'firstDifference', 'slotOf', 'MicaError', 'RollbackError']);
 
 /** Everything that can be called without an object, by name. @type {Record<string, any>} */
-export const FUNCTIONS = Object.fromEntries([mica, builders, differences, platformer, pointer, rollback, topDown]
+export const FUNCTIONS = Object.fromEntries([mica, builders, differences, platformer, pointer, rollback, rube, topDown]
     .flatMap((module) => Object.entries(module)).filter(([name, value]) => typeof value === 'function' && !LEFT_OUT.has(name)));
 
 /** What a listener, getter or trap of the fuzzer throws. */
@@ -29,6 +30,7 @@ export class Mine extends Error {}
  * @property {mica.World<any>[]} worlds
  * @property {Map<string, any[]>} pools objects by the name of their class
  * @property {number} mischief how often code of the caller's has run inside a call
+ * @property {boolean} views whether a view of a world was given to be filled: what is written through it may be no velocity
  * @property {number} depth of calls inside calls
  * @property {Uint8Array[]} snapshots
  * @property {Uint8Array[]} recordings
@@ -49,7 +51,7 @@ export function classOf(value) {
     if (prototype === null || prototype === Object.prototype) return undefined;
     const { constructor } = prototype;
     // What is native, such as a Map, is no class of the API.
-    if (typeof constructor !== 'function' || constructor === Mine || !/^class\b/.test(Function.prototype.toString.call(constructor))) return undefined;
+    if (typeof constructor !== 'function' || constructor === Mine || constructor === EventTarget || !/^class\b/.test(Function.prototype.toString.call(constructor))) return undefined;
     return String(constructor.name);
 }
 
@@ -100,7 +102,7 @@ export function makeStage() {
     one.world.step();
     /** @type {Stage} */
     const stage = {
-        worlds: [one.world, two.world], pools: new Map(), mischief: 0, depth: 0, scenes: [one.world.toScene()], snapshots: [one.world.snapshot()], recordings: [],
+        worlds: [one.world, two.world], pools: new Map(), mischief: 0, views: false, depth: 0, scenes: [one.world.toScene()], snapshots: [one.world.snapshot()], recordings: [],
         bystander: third.world, bystanderHash: third.world.hash(),
     };
     two.world.startRecording();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createRope } from '../../js/builders.js';
 import { differences } from '../../js/differences.js';
-import { Replay, World } from '../../js/index.js';
+import { Body, Collider, Joint, Mover, Replay, World } from '../../js/index.js';
 import { Platformer } from '../../js/platformer.js';
 import { Pointer } from '../../js/pointer.js';
 import { TopDown } from '../../js/top-down.js';
@@ -243,11 +243,32 @@ test('what is to be filled and is no object, and what is no world, is refused by
     const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
     refuses(() => new TopDown(mover).save(any('')), TypeError, 'TopDown.save: out must be an object to be filled, got ""');
     refuses(() => new Platformer(mover).save(any(1)), TypeError, 'Platformer.save: out must be an object to be filled, got 1');
+    refuses(() => new TopDown(mover).save(any(new BigInt64Array(9))), TypeError, 'TopDown.save: out must be an object to be filled, got a typed array');
+    refuses(() => new (/** @type {any} */ (Replay))('text'), TypeError, 'Replay: use Replay.open to make one');
     refuses(() => ball.velocityAt(0, 0, any('1')), TypeError, 'Body.velocityAt: out must be an object to be filled');
     refuses(() => Replay.open(detached(new Uint8Array(8))), TypeError, 'Replay.open: bytes must be a Uint8Array, got a detached array');
     refuses(() => differences(detached(new Uint8Array(8)), world), TypeError, 'differences: a must be');
     refuses(() => createRope(any({}), { from: [0, 0], to: [1, 0] }), TypeError, 'createRope: world must be a World or a WorkerWorld, got an object');
     refuses(() => new Pointer(any({}), any(new EventTarget()), { toWorld: () => [0, 0] }), TypeError, 'Pointer: world must be');
     refuses(() => new Pointer(world, any({}), { toWorld: () => [0, 0] }), TypeError, 'Pointer: element must be');
+    world.destroy();
+});
+
+test('a view of a world is not filled with what a call gives', () => {
+    const { world, ball } = ballOnFloor();
+    const { buffer, byteOffset } = world.forces;
+    const words = new Uint32Array(buffer, byteOffset, 22);
+    refuses(() => world.snapshot(new Uint8Array(buffer, byteOffset)), TypeError, 'World.snapshot: into must be an array of its own, not a view of a world');
+    refuses(() => world.rayCasts(new Float32Array([0, 5, 0, -9]), { out: /** @type {any} */ ({ f32: new Float32Array(buffer, byteOffset, 22), u32: words }) }), TypeError, 'World.rayCasts: out must be');
+    refuses(() => world.preview({ bodies: [ball], steps: 1, out: /** @type {any} */ ([{ points: world.forces }]) }), TypeError, 'World.preview: points of out must be');
+    world.step();
+    world.destroy();
+});
+
+test('classes that a world makes objects of cannot be made of the world itself', () => {
+    const { world } = ballOnFloor();
+    for (const [type, said] of /** @type {[any, string][]} */ ([[Body, 'Body: use world.createBody'], [Collider, 'Collider: use body.createCollider'],
+        [Joint, 'Joint: use world.createJoint'], [Mover, 'Mover: use world.createMover']]))
+        refuses(() => new type(world, 1, world.bodyAt(0)), TypeError, said);
     world.destroy();
 });
