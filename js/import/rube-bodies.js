@@ -93,11 +93,12 @@ function readFixture(fixture, filters) {
     };
 }
 
-/** How a body moves. A static one has no velocity, and one that does not turn no angular one. @param {Cursor} body @param {string} type */
+/** How a body moves. A static or sleeping one has no velocity, and one that does not turn no angular one. @param {Cursor} body @param {string} type */
 function readMotion(body, type) {
     if (type === 'static') return {};
     const velocity = vectorOf(body, 'linearVelocity', MAX_SPEED);
     const fixed = body.at('fixedRotation').flag(false);
+    const awake = body.at('awake').flag(false);
     const angularVelocity = numberOf(body, 'angularVelocity', -MAX_SPEED, MAX_SPEED);
     const numbers = {
         linearDamping: numberOf(body, 'linearDamping', 0, MAX_FACTOR),
@@ -105,14 +106,14 @@ function readMotion(body, type) {
     };
     const gravityScale = numberOf(body, 'gravityScale', -MAX_FACTOR, MAX_FACTOR, 1);
     return {
-        ...(velocity[0] === 0 && velocity[1] === 0 ? {} : { velocity }),
-        ...(angularVelocity === 0 || fixed ? {} : { angularVelocity }),
+        ...(!awake || (velocity[0] === 0 && velocity[1] === 0) ? {} : { velocity }),
+        ...(!awake || angularVelocity === 0 || fixed ? {} : { angularVelocity }),
         ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== 0)),
         ...(gravityScale === 1 ? {} : { gravityScale }),
         ...(fixed ? { lockRotation: true } : {}),
         ...(body.at('bullet').flag(false) ? { bullet: true } : {}),
         ...(body.at('allowSleep').flag(true) ? {} : { canSleep: false }),
-        ...(body.at('awake').flag(false) ? {} : { awake: false }),
+        ...(awake ? {} : { awake: false }),
     };
 }
 

@@ -126,6 +126,15 @@ function coupled(gear, key, joints) {
 }
 
 /**
+ * Checks that a point of the world lies as near to a body as a point of the body may.
+ * @param {Cursor} source @param {readonly [number, number]} point @param {Cursor} body
+ */
+function checkReach(source, [x, y], body) {
+    const [bodyX, bodyY] = vectorOf(body, 'position', MAX_COORDINATE);
+    if (!(Math.hypot(x - bodyX, y - bodyY) < MAX_COORDINATE)) source.fail('within 1e7 metres of body B');
+}
+
+/**
  * The joints of a file, each under its number there. Gears come last in it.
  * @param {Cursor} file
  * @param {number} bodies how many there are
@@ -149,6 +158,7 @@ export function readJoints(file, bodies, stepsPerSecond) {
                 settings.bodyA = bodyA;
             }
             settings.bodyB = bodyB;
+            if (settings.anchor) checkReach(joint.at('anchorB'), settings.anchor, file.at('body').at(bodyB));
         }
         if (joint.at('collideConnected').flag(false)) settings.collideConnected = true;
         const userData = keptOf(joint);

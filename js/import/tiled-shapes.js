@@ -137,6 +137,9 @@ function frameOf([a, b, c, d]) {
     return { center, along, up, width: 2 * Math.hypot(...along), height: 2 * Math.hypot(...up) };
 }
 
+/** A box that is longer than so many times its width is no shape in single precision. */
+const MAX_RATIO = 6e4;
+
 /** The angle of a vector as that of a line, within ±π/2. @param {Point} along */
 function lineAngle([x, y]) {
     const angle = Math.atan2(y, x);
@@ -188,6 +191,7 @@ export function shapeOf({ kind, points, source }) {
     }
     const upright = Math.abs(along[0] * up[0] + along[1] * up[1]) < 1e-6 * width * height;
     const round = Math.abs(width - height) < 2 * MIN_SIZE && upright;
+    if (kind === 'rectangle' && upright && least < Math.max(width, height) / MAX_RATIO) source.fail('a rectangle with an area, and no needle');
     if (kind === 'rectangle') return upright ? box(frame) : polygonShape(source, points);
     if (round) return { shape: 'circle', radius: least / 2, center };
     return kind === 'capsule' && upright ? capsule(frame) : ellipse(source, frame);

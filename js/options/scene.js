@@ -18,8 +18,9 @@ export const SCENE_BODY_KEYS = /** @type {const} */ (['dropThrough', 'mass', 'mo
 /** Options of a world that a scene has: a clock is none for JSON. */
 export const SCENE_WORLD_KEYS = new Set([...WORLD_KEYS].filter((key) => key !== 'clock'));
 
-/** How deep JSON may be. */
+/** How deep JSON may be, and of how many lists and objects: one that lies in it several times counts as often. */
 const MAX_DEPTH = 100;
+const MAX_HOLDERS = 2 ** 22;
 
 /** Errors of the engine that are not the scene's fault. */
 const OTHER_FAULTS = new Set(['NO_MEMORY', 'CAPACITY', 'NOT_READY', 'WORLD_DESTROYED']);
@@ -82,20 +83,22 @@ export function withPart(method, path, call) {
  * A copy of what JSON can hold, and nothing else: no class, no function, no number that is not finite.
  * @param {unknown} value
  * @param {string} path
- * @param {(path: string, value: unknown) => never} refuse
+ * @param {(path: string, value: unknown, wanted?: string) => never} refuse
  * @param {number} [depth]
+ * @param {{ left: number }} [budget] lists and objects that may come yet
  * @returns {any}
  */
-function copyJson(value, path, refuse, depth = 0) {
+function copyJson(value, path, refuse, depth = 0, budget = { left: MAX_HOLDERS }) {
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
     if (typeof value !== 'object' || depth > MAX_DEPTH) return refuse(path, value);
-    if (Array.isArray(value)) return Array.from(value, (item, i) => copyJson(item, `${path}[${i}]`, refuse, depth + 1));
+    if (--budget.left < 0) return refuse(path, value, `among at most ${MAX_HOLDERS} lists and objects`);
+    if (Array.isArray(value)) return Array.from(value, (item, i) => copyJson(item, `${path}[${i}]`, refuse, depth + 1, budget));
     const prototype = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) return refuse(path, value);
     const entries = Object.entries(value).filter(([, item]) => item !== undefined);
     const dot = path === '' ? '' : '.';
-    return Object.fromEntries(entries.map(([key, item]) => [key, copyJson(item, `${path}${dot}${key}`, refuse, depth + 1)]));
+    return Object.fromEntries(entries.map(([key, item]) => [key, copyJson(item, `${path}${dot}${key}`, refuse, depth + 1, budget)]));
 }
 
 /**
@@ -132,8 +135,8 @@ function listOf(method, scene, part) {
  */
 export function readScene(method, given, options) {
     if (given instanceof Promise) refuseScene(method, 'scene must be awaited: it is a promise');
-    const scene = copyJson(given, '', (path, value) =>
-        refuseScene(method, `${path || 'scene'} must be JSON, got ${show(value)}`));
+    const scene = copyJson(given, '', (path, value, wanted = 'JSON') =>
+        refuseScene(method, `${path || 'scene'} must be ${wanted}, got ${show(value)}`));
     if (typeof scene !== 'object' || scene === null || Array.isArray(scene))
         refuseScene(method, `scene must be an object, as world.toScene() gives it, got ${show(scene)}`);
     for (const key of Object.keys(scene)) {

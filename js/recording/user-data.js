@@ -41,9 +41,11 @@ export function jsonOf(value) {
 export function readJson(reader) {
     const text = reader.text();
     if (text === '') return undefined;
+    let value;
     try {
-        return JSON.parse(text);
+        value = JSON.parse(text);
     } catch {
-        return damaged('user data is not JSON');
+        damaged('user data is not JSON');
     }
+    return isPlain(value, 0, { left: MOST_VALUES }) ? value : damaged('user data is not what a recording writes');
 }

@@ -54,6 +54,19 @@ const FORCES = [APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE];
 /** The JSON of a world that is nothing but its layers, encoded. @type {WeakMap<Core, { layers: number, bytes: Uint8Array }>} */
 const plainTexts = new WeakMap();
 
+/** How deep lists and objects may lie in each other in the JSON. */
+const MOST_LEVELS = 100;
+
+/**
+ * Whether no list or object lies deeper than that, and so none in itself.
+ * @param {unknown} value @param {number} [level]
+ * @returns {boolean}
+ */
+function isWithinLevels(value, level = 0) {
+    if (typeof value !== 'object' || value === null) return true;
+    return level < MOST_LEVELS && Object.values(value).every((each) => isWithinLevels(each, level + 1));
+}
+
 /** @param {Core} core @param {boolean} withUserData */
 function textOf(core, withUserData) {
     const forces = core.frameForces.save();
@@ -64,7 +77,10 @@ function textOf(core, withUserData) {
     /** @type {Text} */
     const text = { layers: core.layerNames };
     if (forces.length > 0) text.forces = forces;
-    if (withUserData) text.userData = userDataOf(core);
+    if (withUserData) {
+        text.userData = userDataOf(core);
+        if (!isWithinLevels(text.userData)) throw new TypeError(`World.snapshot: userData must be JSON of at most ${MOST_LEVELS} levels`);
+    }
     const bytes = new TextEncoder().encode(JSON.stringify(text));
     if (plain) plainTexts.set(core, { layers: length, bytes });
     return bytes;
@@ -221,6 +237,7 @@ function parseText(method, bytes) {
             Array.isArray(forces) && forces.every((call) => Array.isArray(call) && call.length === 7 && call.every(Number.isFinite) &&
                 FORCES.some(({ number }) => number === call[0]));
         if (!plain) refuseBytes(method);
+        if (!isWithinLevels(userData)) refuseBytes(method);
         for (const kind of ['bodies', 'colliders', 'joints']) isRecord(method, userData[kind]);
     } catch {
         refuseBytes(method);

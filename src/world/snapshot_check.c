@@ -14,6 +14,9 @@
 
 // ---------------------------------------------------------------------------------------- bodies
 
+// Beyond it squares of distances are no numbers. No body comes so far.
+#define FARTHEST 1e18f
+
 // The residual of a position is less than the rounding error of the position.
 static bool check_residual(const WorldState *s, int32_t slot)
 {
@@ -32,6 +35,10 @@ static bool check_body(const MicaWorld *world, int32_t slot)
     bool awake = body_has(world, slot, MICA_FLAG_AWAKE), moves = type != MICA_BODY_STATIC;
     Rot q = s->transforms.data[slot].q;
     float unit = q.c * q.c + q.s * q.s;
+    if (!vec_within(s->transforms.data[slot].p, FARTHEST) ||
+        !vec_within(s->previous.data[slot].p, FARTHEST)) {
+        return false;
+    }
     return type < MICA_BODY_TYPE_COUNT && unit > 0.9999f && unit < 1.0001f && b->mass >= 0.0f &&
            b->inertia >= 0.0f && b->invMassX >= 0.0f && b->invMassY >= 0.0f &&
            b->invInertia >= 0.0f && b->linearDamping >= 0.0f && b->angularDamping >= 0.0f &&

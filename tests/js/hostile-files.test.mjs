@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { readMoment, writeMoment } from '../../demo/shared/moment.js';
+import { World } from '../../js/index.js';
 import { importRube } from '../../js/import/rube.js';
 import { importTiled } from '../../js/import/tiled.js';
 import { KIND_NAMES, runFiles } from '../fuzz/files/run.mjs';
 import './helpers.mjs';
 
-const FILES = 1400;
+const FILES = 1100;
 
 test('files damaged by chance are refused with a documented error, or give a world that works', async (t) => {
     /** @type {string[]} */
@@ -67,6 +68,42 @@ const mapOf = (layers, objects = [{ x: 4, y: 4, width: 8, height: 8, ellipse: tr
 
 /** @param {any} map @param {RegExp} message */
 const refuses = (map, message) => assert.rejects(importTiled(map), { name: 'MicaError', code: 'BAD_FILE', message });
+
+test('R.U.B.E.: a body that sleeps has no velocity, whatever the file says', () => {
+    const { bodies: [body] } = importRube({ body: [{ type: 2, linearVelocity: { x: 1, y: 0 }, angularVelocity: 2 }] });
+    assert.deepEqual([body.awake, body.velocity, body.angularVelocity], [false, undefined, undefined]);
+    World.fromScene({ mica2d: 1, bodies: [body] }).destroy();
+});
+
+test('R.U.B.E.: the anchor of a mouse joint lies as near to its body as a point of it may', () => {
+    const file = { body: [{ type: 2 }, { type: 2, position: { x: -5e6, y: 0 } }], joint: [{ type: 'mouse', bodyA: 0, bodyB: 1, anchorB: { x: 9e6, y: 0 }, maxForce: 1 }] };
+    assert.throws(() => importRube(file), { code: 'BAD_FILE', message: /^importRube: joint\[0\]\.anchorB must be within 1e7 metres of body B/ });
+});
+
+test('Tiled: a rectangle that is a needle is refused by its path', async () => {
+    const layer = { type: 'tilelayer', name: 'tiles', width: 1, height: 1, data: [1] };
+    await refuses(mapOf([layer], [{ x: 0, y: 0, width: 16, height: 1.1e7 }]), /objects\[0\] must be a rectangle with an area, and no needle/);
+});
+
+test('a scene in which lists lie in each other many times over does not fill the memory', () => {
+    /** @type {unknown} */
+    let list = [];
+    for (let i = 0; i < 40; ++i) list = [list, list];
+    assert.throws(() => World.fromScene({ mica2d: 1, bodies: [{ userData: list }] }),
+        { code: 'BAD_SCENE', message: /^World\.fromScene: bodies\[0\]\.userData\[.* must be among at most 4194304 lists and objects/ });
+});
+
+test('user data too deep to be saved is refused, by a world that saves it and by one that is given it', () => {
+    const world = new World();
+    const body = world.createBody({ collider: { shape: 'circle', radius: 1 } });
+    const deep = (/** @type {number} */ levels) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+    body.userData = deep(20_000);
+    // It was a RangeError: Maximum call stack size exceeded.
+    assert.throws(() => world.snapshot({ userData: true }), { name: 'TypeError', message: 'World.snapshot: userData must be JSON of at most 100 levels' });
+    body.userData = deep(98);
+    World.fromSnapshot(world.snapshot({ userData: true })).destroy();
+    world.destroy();
+});
 
 test('Tiled: a layer has more chunks than a call can have arguments', async () => {
     const chunks = Array.from({ length: 130_000 }, (_, i) => ({ x: i % 500, y: Math.floor(i / 500), width: 1, height: 1, data: i % 1000 === 0 ? [1] : [2 ** 28 - 1] }));

@@ -175,6 +175,7 @@ static void couple_joint_with_itself(MicaWorld *world)
     }
 }
 static void stretch_rotation(MicaWorld *world) { world->state.transforms.data[0].q.c = 1.004f; }
+static void fly_beyond_numbers(MicaWorld *world) { world->state.transforms.data[4].p.y = 2e18f; }
 static void exceed_rounding_error(MicaWorld *world)
 {
     world->state.positionResiduals.data[4] = (Vec2){0.5f, 0.0f};
@@ -250,6 +251,7 @@ TEST(a_snapshot_with_one_thing_wrong_is_refused)
         CASE(couple_joint_with_itself),
         CASE(stretch_rotation),
         CASE(exceed_rounding_error),
+        CASE(fly_beyond_numbers),
 #undef CASE
     };
     MicaWorld *world = world_with_everything();

@@ -60,7 +60,8 @@ function checkFinite({ transforms, velocities, flags }, when) {
 function ask(world, codes) {
     const { transforms } = world;
     const [x, y] = transforms.length > 0 ? [transforms[0], transforms[1]] : [0, 0];
-    if (Math.abs(x) > 1e7 || Math.abs(y) > 1e7) return;
+    // What is asked must lie where the engine takes coordinates.
+    if (Math.abs(x) > 9.9e6 || Math.abs(y) > 9.9e6) return;
     attempt('rayCast', () => world.rayCast(x - 5, y + 3, 10, -6), codes);
     attempt('rayCastAll', () => world.rayCastAll(x, y + 20, 0, -40), codes);
     attempt('overlapPoint', () => [...world.overlapPoint(x, y)], codes);
