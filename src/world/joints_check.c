@@ -27,7 +27,8 @@ static bool check_joint(const MicaWorld *world, int32_t slot)
         sound = none_or_in(j->next[end], 2 * s->joints.count) &&
                 none_or_in(j->previous[end], 2 * s->joints.count);
     }
-    sound = sound && (j->type != MICA_JOINT_GEAR || n->coupled[0] != n->coupled[1]);
+    sound = sound && (j->type == MICA_JOINT_GEAR ? n->coupled[0] != n->coupled[1]
+                                                 : n->coupled[0] == 0 && n->coupled[1] == 0);
     for (int32_t k = 0; sound && j->type == MICA_JOINT_GEAR && k < 2; ++k) {
         int32_t of = n->coupled[k] - 1;
         sound = joint_lives(s, of) && (s->joints.data[of].flags & JOINT_COUPLED) != 0 &&

@@ -174,6 +174,11 @@ static void couple_joint_with_itself(MicaWorld *world)
         coupled[1] = coupled[0];
     }
 }
+// Reading the joint once looked for the joints that it couples, beyond the array.
+static void couple_joint_that_is_no_gear(MicaWorld *world)
+{
+    world->state.jointNumbers.data[0].coupled[1] = 507308296;
+}
 static void stretch_rotation(MicaWorld *world) { world->state.transforms.data[0].q.c = 1.004f; }
 static void fly_beyond_numbers(MicaWorld *world) { world->state.transforms.data[4].p.y = 2e18f; }
 static void exceed_rounding_error(MicaWorld *world)
@@ -249,6 +254,7 @@ TEST(a_snapshot_with_one_thing_wrong_is_refused)
         CASE(pull_at_contact_point),
         CASE(pull_at_limit_of_joint),
         CASE(couple_joint_with_itself),
+        CASE(couple_joint_that_is_no_gear),
         CASE(stretch_rotation),
         CASE(exceed_rounding_error),
         CASE(fly_beyond_numbers),
