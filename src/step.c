@@ -3,8 +3,8 @@
 // step_by_impacts. Both begin with open_step and end with close_step. What each phase reads and
 // writes is said beside its call and at the top of its file. Nothing calls back into the game.
 //
-// Whatever can run out of memory comes before the first body moves: a step that fails for want of
-// memory has changed no position, and the next step goes on from there.
+// Whatever can run out of memory comes before the first body moves, and what the step has done until
+// then is taken back if it does (world/undo.c): a step that fails has changed nothing.
 #include "impact.h"
 #include "mover.h"
 #include "solver.h"
@@ -31,12 +31,11 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
 // is immovable, like a static one.
 static MicaError mark_moving(MicaWorld *world)
 {
+    int32_t bad = NONE;
     world->scratch.kinematicBodies = world->scratch.embeddedBodies = 0;
     for (int32_t i = 0; i < world->state.bodies.count; ++i) {
-        // A step that failed moved nothing: the bodies that moved before it keep their mark.
         uint8_t *marks = &world->state.bodyMarks.data[i];
-        bool moved = body_has(world, i, MICA_FLAG_MOVED) ||
-                     (world->state.stepFailed && (*marks & BODY_MOVED_LAST_STEP) != 0);
+        bool moved = body_has(world, i, MICA_FLAG_MOVED);
         *marks = (uint8_t)((*marks & ~(BODY_MOVED_LAST_STEP | BODY_NEAR_STATIC)) |
                            (moved ? BODY_MOVED_LAST_STEP : 0));
         world->scratch.embeddedBodies += (*marks & BODY_EMBEDDED) != 0;
@@ -52,15 +51,18 @@ static MicaError mark_moving(MicaWorld *world)
         f4 bounded =
             f4_and(f4_le(f4_abs(velocity), f4_splat(1e9f)), f4_le(f4_abs(force), f4_splat(1e20f)));
         if ((f4_mask(bounded) & 7) != 7) {
-            world_fail(world, MICA_ERROR_VIEW_NOT_FINITE);
-            world->host.lastErrorSlot = i;
-            return MICA_ERROR_VIEW_NOT_FINITE;
+            bad = bad == NONE ? i : bad;
         }
         if (body_moves(world, i) &&
             (body_is_dynamic(world, i) || body_has(world, i, MICA_FLAG_MOVER) || v[0] != 0.0f ||
              v[1] != 0.0f || v[2] != 0.0f)) {
             world->state.flags.data[i] |= MICA_FLAG_MOVED;
         }
+    }
+    if (bad != NONE) {
+        world_fail(world, MICA_ERROR_VIEW_NOT_FINITE);
+        world->host.lastErrorSlot = bad;
+        return MICA_ERROR_VIEW_NOT_FINITE;
     }
     return MICA_ERROR_OK;
 }
@@ -79,7 +81,7 @@ static void lap(const MicaWorld *world, Laps *laps, float *field)
     }
 }
 
-// How both kinds of step begin: checks the arguments, clears the events, and brings pairs and
+// How both kinds of step begin: checks the arguments, notes the world as it is, and brings pairs and
 // manifolds up to date.
 static MicaError open_step(MicaWorld *world, float dt, bool inRange, bool byImpacts, Laps *laps)
 {
@@ -92,20 +94,22 @@ static MicaError open_step(MicaWorld *world, float dt, bool inRange, bool byImpa
     if (!(dt >= 1e-6f && dt <= 1.0f) || !inRange) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
+    if (!events_reserve_sleep(world)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    undo_begin(world);
+    world->host.stepping = true;
     MicaError error = mark_moving(world);
-    world->state.stepFailed = true;
     if (error != MICA_ERROR_OK) {
         return error;
     }
     *laps = (Laps){.start = world->host.clock != NULL ? world->host.clock() : 0.0};
     laps->last = laps->start;
-    if (!events_reserve_sleep(world)) {
-        return world_fail(world, MICA_ERROR_NO_MEMORY);
-    }
-    events_clear(world);
-    world->host.stepping = true;
     world->scratch.maxDisplacement = 3e38f;
     if (byImpacts) {
+        if (!undo_note_flights(world)) {
+            return world_fail(world, MICA_ERROR_NO_MEMORY);
+        }
         impact_cover_moving(world, dt);
     }
     if (!broad_phase(world)) {
@@ -117,6 +121,13 @@ static MicaError open_step(MicaWorld *world, float dt, bool inRange, bool byImpa
     }
     lap(world, laps, &laps->profile.narrowPhase);
     return MICA_ERROR_OK;
+}
+
+// The step has all its memory: what it has done so far stays.
+static void commit(MicaWorld *world)
+{
+    undo_commit(world);
+    broad_phase_forget_edits(world);
 }
 
 // How both kinds of step end, once the transforms are final: triggers that were passed, AABBs,
@@ -134,7 +145,6 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, const 
 
     world->state.lastH = context->h;
     world->state.steps += 1;
-    world->state.stepFailed = false;
     events_emit_sleep(world);
     laps->profile.step = (float)(laps->last - laps->start);
     world->output.profile = laps->profile;
@@ -163,6 +173,7 @@ static bool prepare(MicaWorld *world, const StepContext *context)
     }
     joints_prepare(world, context);
     if (!contacts_prepare(world, context)) {
+        joints_undo_prepare(world);
         return false;
     }
     forces_advance_gusts(world, context);  // gusts
@@ -202,6 +213,9 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     if (!prepare(world, &context)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
+    broad_phase_forget_moved(world);
+    bodies_begin(world);
+    commit(world);
     lap(world, &laps, &laps.profile.prepare);
     for (int32_t i = 0; i < substeps; ++i) {
         substep(world, &context, i == 0);
@@ -233,9 +247,14 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
         world->scratch.directClosers.count = 0;
     forces_apply(world, &context);
     lap(world, &laps, &laps.profile.prepare);
-    if (!impact_run(world, dt, maxImpacts)) {
+    broad_phase_forget_moved(world);
+    bodies_begin(world);
+    ImpactStep step;
+    if (!impact_run(&step, world, dt, maxImpacts)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
+    commit(world);
+    impact_finish(&step);
     forces_advance_gusts(world, &context);
     lap(world, &laps, &laps.profile.solve);
     return close_step(world, &context, NULL, &laps);
@@ -244,7 +263,10 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
 // Ends the step, whether it succeeded or not.
 static MicaError leave(MicaWorld *world, MicaError error)
 {
-    if (world != NULL) {
+    if (world != NULL && world->host.stepping) {
+        if (error != MICA_ERROR_OK) {
+            undo_step(world);
+        }
         world->host.stepping = false;
     }
     return error;

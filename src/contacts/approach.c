@@ -198,6 +198,7 @@ void approach_collide(MicaWorld *world, Contact *c, float dt)
         return;
     }
     manifold_moved_back(&m, displacement, fraction);
+    undo_note_contact(world, c);
     manifold_store(world, c, now, &m);
     if ((world->state.flags.data[c->bodyA] & world->state.flags.data[c->bodyB] & MICA_FLAG_AWAKE) ==
         0) {

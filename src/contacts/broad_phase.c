@@ -95,6 +95,7 @@ static void recheck_pair(MicaWorld *world, int32_t index, int32_t edits)
                    *b = &world->state.colliders.data[c->colliderB];
     MicaResponse response = pair_response(world, a, b);
     if (!pair_remains(world, c, a, b, response)) {
+        undo_note_removal(world, index);
         if (c->count > 0) {
             pair_wake(world, c);
         }
@@ -102,6 +103,7 @@ static void recheck_pair(MicaWorld *world, int32_t index, int32_t edits)
         pair_remove(world, index);
         return;
     }
+    undo_note_contact(world, c);
     bool moved = ((a->flags | b->flags) & COLLIDER_MOVED) != 0,
          recompute = (edits & EDIT_RECOMPUTE) != 0;
     if (c->count > 0 && (moved || recompute)) {
@@ -145,7 +147,7 @@ static bool recheck_pairs(MicaWorld *world)
     if (!world->state.pairsEdited && !world->state.refilterContacts) {
         return true;
     }
-    int32_t first = world->state.contacts.count, last = -1, ends = 0, exits = 0;
+    int32_t first = world->state.contacts.count, last = -1, edited = 0, ends = 0, exits = 0;
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         const Contact *c = &world->state.contacts.data[i];
         if (pair_edits(world, c) != 0) {
@@ -153,11 +155,12 @@ static bool recheck_pairs(MicaWorld *world)
                  trigger = (c->flags & CONTACT_TRIGGER) != 0;
             first = min_i(first, i);
             last = i;
+            edited += 1;
             ends += touches && !trigger;
             exits += touches && trigger;
         }
     }
-    if (!events_reserve_ends(world, ends, exits)) {
+    if (!events_reserve_ends(world, ends, exits) || !undo_reserve(world, edited)) {
         return false;
     }
     // From the last to the first, as removal moves the last pair of all here.
@@ -168,7 +171,6 @@ static bool recheck_pairs(MicaWorld *world)
             world->output.pairsRechecked += 1;
         }
     }
-    clear_edits(world);
     return true;
 }
 
@@ -228,7 +230,7 @@ static bool classify_statics(MicaWorld *world)
     return true;
 }
 
-static void clear_moved_list(MicaWorld *world)
+void broad_phase_forget_moved(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
         int32_t slot = world->state.movedColliders.data[i];
@@ -241,6 +243,16 @@ static void clear_moved_list(MicaWorld *world)
         }
     }
     world->state.movedColliders.count = 0;
+    world->state.staticsUnclassified = false;
+}
+
+void broad_phase_forget_edits(MicaWorld *world)
+{
+    if (world->state.pairsEdited || world->state.refilterContacts) {
+        clear_edits(world);
+    }
+    slots_release_destroyed(world);
+    world->state.requeryPairs = false;
 }
 
 bool broad_phase(MicaWorld *world)
@@ -250,18 +262,13 @@ bool broad_phase(MicaWorld *world)
         return false;
     }
     update_moved_list(world);
-    slots_release_destroyed(world);
-    world->state.requeryPairs = false;
-
-    tree_update(&world->host.memory, &world->state.staticTree, &world->scratch.sortKeys,
-                &world->scratch.sortSpare);
-    tree_update(&world->host.memory, &world->state.movingTree, &world->scratch.sortKeys,
-                &world->scratch.sortSpare);
-    if (world->state.movedColliders.count > 0 && (!classify_statics(world) || !find_pairs(world))) {
-        return false;  // the list of moved colliders stays: the next step searches again
+    Memory *m = &world->host.memory;
+    KeyList *keys = &world->scratch.sortKeys, *spare = &world->scratch.sortSpare;
+    if (!tree_update(m, &world->state.staticTree, keys, spare) ||
+        !tree_update(m, &world->state.movingTree, keys, spare)) {
+        return false;
     }
-    clear_moved_list(world);
-    world->state.staticsUnclassified = false;
-    pairs_reorder(world);
-    return true;
+    return (world->state.movedColliders.count == 0 ||
+            (classify_statics(world) && find_pairs(world))) &&
+           pairs_reorder(world);
 }

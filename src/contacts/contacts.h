@@ -5,10 +5,14 @@
 #include "world.h"
 
 // ------------------------------------------------------------------------- phases of the step
-// Those that return false ran out of memory; the next step goes on from there.
+// Those that return false ran out of memory, and the step is taken back (undo.c).
 
 // broad_phase.c: checks the pairs after edits, refits the trees, finds new pairs.
 bool broad_phase(MicaWorld *world);
+// broad_phase.c, once the step is certain to have its memory: forgets which colliders have moved;
+// forgets the edits, and frees the slots of what was destroyed.
+void broad_phase_forget_moved(MicaWorld *world);
+void broad_phase_forget_edits(MicaWorld *world);
 // narrow_phase.c: manifolds of all pairs, for a step of dt seconds; the manifold of a pair that is
 // still apart is computed where the two will meet, unless dt is 0.
 bool narrow_phase(MicaWorld *world, float dt);
@@ -26,7 +30,7 @@ bool find_pairs(MicaWorld *world);
 // out; of a compound collider one for each part.
 bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b);
 // pair_order.c: reorders the pairs along the tree when enough of them are new.
-void pairs_reorder(MicaWorld *world);
+bool pairs_reorder(MicaWorld *world);
 // edge_cover.c: notes which faces of the static collider `slot` the static collider `by` covers.
 void edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by);
 

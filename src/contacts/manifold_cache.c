@@ -61,7 +61,7 @@ void manifold_store(MicaWorld *world, Contact *c, Transform relative, const Loca
     }
 }
 
-bool manifold_slide(Contact *c, Drift *drift)
+bool manifold_slide(MicaWorld *world, Contact *c, Drift *drift)
 {
     Vec2 u = left_perp(c->normal);
     float displacement = dot(drift->shift, u), units = displacement * (1.0f / SLIDE_RANGE_UNIT);
@@ -81,6 +81,7 @@ bool manifold_slide(Contact *c, Drift *drift)
           drift->turn.c > 0.8f && drift->arc < MANIFOLD_SLACK)) {
         return false;
     }
+    undo_note_contact(world, c);
     drift->shift = scale(off, c->normal);
     int32_t used = (int32_t)abs_f(units);
     c->slideRange[1 - ahead] = (uint8_t)min_i(c->slideRange[1 - ahead] + used, 255);

@@ -22,7 +22,7 @@ typedef struct Drift {
 // manifold_cache.c: true if B has only slid along A's side within the cached slide range, and has
 // come no nearer than a point that was left out may be. Then the points that belong to B are moved
 // with it, and drift->shift becomes what is left across the side.
-bool manifold_slide(Contact *c, Drift *drift);
+bool manifold_slide(MicaWorld *world, Contact *c, Drift *drift);
 
 static inline Vec2 manifold_center(const MicaWorld *world, int32_t body)
 {
@@ -62,7 +62,7 @@ static inline Vec2 displacement_ahead(const MicaWorld *world, const Contact *c, 
 }
 
 // True if the cached manifold is still valid; then its separations are those of now.
-static inline bool manifold_keep(const MicaWorld *world, Contact *c, Transform now)
+static inline bool manifold_keep(MicaWorld *world, Contact *c, Transform now)
 {
     if (c->cacheFlags == 0) {
         return false;
@@ -73,7 +73,8 @@ static inline bool manifold_keep(const MicaWorld *world, Contact *c, Transform n
           slackApart = (c->flags & CONTACT_TRIGGER) != 0 ? 0.0f : MANIFOLD_SLACK,
           most = c->count > 0 ? slack : max_f(c->apart.gap, slackApart);
     Drift drift = drift_since(then, now, reach);
-    if (!drift_is_less(&drift, most - drift.arc) && (c->count == 0 || !manifold_slide(c, &drift))) {
+    if (!drift_is_less(&drift, most - drift.arc) &&
+        (c->count == 0 || !manifold_slide(world, c, &drift))) {
         return false;
     }
     Vec2 origin = then->p, center = manifold_center(world, c->bodyA);

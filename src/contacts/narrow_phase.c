@@ -69,6 +69,7 @@ static inline PairResult refresh_balls(MicaWorld *world, Contact *c, float dt)
             if (!events_reserve_change(world, c)) {
                 return PAIR_NO_MEMORY;
             }
+            undo_note_contact(world, c);
             c->count = c->cacheFlags = 0;
             c->rollingImpulse = 0.0f;
             event_end(world, c);
@@ -83,6 +84,7 @@ static inline PairResult refresh_balls(MicaWorld *world, Contact *c, float dt)
         normal = unrotate(a.q, vec(0.0f, 1.0f));
     }
     if (c->count == 0) {
+        undo_note_contact(world, c);
         c->points[0].normalImpulse = c->tangentImpulse = 0.0f;
         c->feature[0] = 0;
     }
@@ -147,6 +149,9 @@ static PairResult refresh(MicaWorld *world, Contact *c, float dt)
         !((c->flags & CONTACT_TRIGGER) != 0 && trigger_needs_update(world, c))) {
         return PAIR_STAYS;
     }
+    if ((c->flags & CONTACT_FORCE_UPDATE) != 0) {
+        undo_note_contact(world, c);
+    }
     if (is_ball_pair(world, c)) {
         PairResult result = refresh_balls(world, c, dt);
         if ((c->flags & CONTACT_FORCE_UPDATE) != 0 && result != PAIR_NO_MEMORY) {
@@ -163,11 +168,15 @@ static PairResult refresh(MicaWorld *world, Contact *c, float dt)
     if (!kept && !reserve_recompute(world, c)) {
         return PAIR_NO_MEMORY;
     }
+    if (!kept) {
+        undo_note_contact(world, c);
+    }
     c->flags &= (uint8_t)~CONTACT_FORCE_UPDATE;
     if (!kept && recompute(world, c, relative, dt) == PAIR_REMOVED) {
         return PAIR_REMOVED;
     }
     if (c->count == 0 && pair_was_embedded(world, c)) {
+        undo_note_contact(world, c);
         c->cacheFlags = 0;  // it may have points as soon as the body is out
     }
     if (c->count > 0 && wakes) {
@@ -210,6 +219,9 @@ static inline uint8_t press_flag(MicaWorld *world, const Contact *c, bool dynami
     return pressed ? ACTIVE_PRESSED : 0;
 }
 
+// Of a pair that is kept but embedded, or recomputed and then approaches, and is removed.
+#define MAX_NOTES 5
+
 static bool reserve(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
@@ -229,11 +241,15 @@ bool narrow_phase(MicaWorld *world, float dt)
     int32_t active = 0, touching = 0, visits = 0, maxIdle = 0;
     for (int32_t i = 0; i < world->state.contacts.count;) {
         Contact *c = &world->state.contacts.data[i];
+        if (!undo_reserve(world, MAX_NOTES)) {
+            return false;
+        }
         PairResult result = refresh(world, c, dt);
         if (result == PAIR_NO_MEMORY) {
-            return false;  // the next step goes on from this pair
+            return false;
         }
         if (result == PAIR_REMOVED) {
+            undo_note_removal(world, i);
             pair_remove(world, i);  // moves the last contact here
             continue;
         }

@@ -42,21 +42,27 @@ static void permute(Contact *contacts, uint64_t *keys, int32_t count)
     }
 }
 
-void pairs_reorder(MicaWorld *world)
+bool pairs_reorder(MicaWorld *world)
 {
     int32_t count = world->state.contacts.count;
     world->state.pairsUnordered += world->output.pairsCreated;
-    if (world->state.pairsUnordered < MIN_NEW_PAIRS || world->state.pairsUnordered < count ||
-        !ARRAY_RESERVE(&world->host.memory, &world->scratch.sortKeys, count) ||
+    if (world->state.pairsUnordered < MIN_NEW_PAIRS || world->state.pairsUnordered < count) {
+        return true;
+    }
+    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.sortKeys, count) ||
         !ARRAY_RESERVE(&world->host.memory, &world->scratch.sortSpare, count)) {
-        return;
+        return false;
     }
     uint64_t *keys = world->scratch.sortKeys.data;
     for (int32_t i = 0; i < count; ++i) {
         keys[i] = (uint64_t)place_of(world, &world->state.contacts.data[i]) << 32 | (uint32_t)i;
     }
     radix_sort_keys(keys, world->scratch.sortSpare.data, count);
+    if (!undo_note_order(world, keys)) {
+        return false;
+    }
     permute(world->state.contacts.data, keys, count);
     pair_rebuild_table(world);
     world->state.pairsUnordered = 0;
+    return true;
 }

@@ -450,8 +450,9 @@ bool tree_update(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2
         tree->accumulatedGrowth += max_f(grown, 0.0f) / max_f(tree->packedPerimeter, 1e-30f);
         rebuild = tree->accumulatedGrowth > MAX_ACCUMULATED_GROWTH;
     }
-    if (!rebuild || !tree_rebuild(memory, tree, scratch, scratch2)) {
+    if (rebuild && !tree_rebuild(memory, tree, scratch, scratch2)) {
         tree_refit(tree);
+        return false;
     }
     return true;
 }

@@ -124,37 +124,30 @@ static void count_misses(ImpactStep *step, bool impacts)
 // A cluster has an impact, of which there are less than maxImpacts, or a miss, as many, or its seeds
 // stop, each at most MAX_STOPS times. So the loop ends, whether or not time advances. Since a cluster
 // may have any number of pairs, its work is counted, too, and the step ends once that is spent.
-bool impact_run(MicaWorld *world, float dt, int32_t maxImpacts)
+bool impact_run(ImpactStep *step, MicaWorld *world, float dt, int32_t maxImpacts)
 {
-    ImpactStep step = {.world = world,
-                       .dt = dt,
-                       .bounceSpeed =
-                           max_f(world->state.restitutionThreshold, IMPACT_MIN_BOUNCE_SPEED),
-                       .maxImpacts = maxImpacts};
-    impact_begin(&step);
-    impact_first_cluster(&step);
-    bool reserved = predict_all(&step);
-    while (reserved && world->scratch.impactQueue.count > 0 && !impact_spent(&step)) {
-        int32_t before = step.impacts;
-        take_seeds(&step);
-        impact_cluster(&step);
-        reserved = predict_touched(&step);
-        if (reserved) {
-            count_misses(&step, step.impacts > before);
-        }
-    }
-    if (!reserved) {
-        // All bodies stay where they were, so their boxes must fit that again.
-        for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
-            body_refit_colliders(world, slot, false);
-        }
+    *step = (ImpactStep){.world = world,
+                         .dt = dt,
+                         .bounceSpeed =
+                             max_f(world->state.restitutionThreshold, IMPACT_MIN_BOUNCE_SPEED),
+                         .maxImpacts = maxImpacts};
+    impact_begin(step);
+    if (!impact_first_cluster(step) || !predict_all(step)) {
         return false;
+    }
+    while (world->scratch.impactQueue.count > 0 && !impact_spent(step)) {
+        int32_t before = step->impacts;
+        take_seeds(step);
+        impact_cluster(step);
+        if (!predict_touched(step)) {
+            return false;
+        }
+        count_misses(step, step->impacts > before);
     }
     // With impacts left in the queue, a bound was reached: the world stops at that time.
     world->output.impactBound = world->scratch.impactQueue.count > 0 ? 1 : 0;
-    world->output.impactCount = step.impacts;
-    step.now = world->scratch.impactQueue.count > 0 ? step.now : dt;
-    impact_finish(&step);
+    world->output.impactCount = step->impacts;
+    step->now = world->scratch.impactQueue.count > 0 ? step->now : dt;
     world->output.colourCount = world->output.overflowCount = world->output.continuousStops = 0;
     return true;
 }

@@ -1,5 +1,5 @@
 // The door of impact/: the step from impact to impact, the second way to advance a world. The first
-// three functions are for step.c, the rest is shared by the files of the room. All records are
+// four functions are for step.c, the rest is shared by the files of the room. All records are
 // scratch (world/scratch.h): a step begins with nothing but the world.
 #pragma once
 
@@ -9,12 +9,6 @@
 void impact_cover_moving(MicaWorld *world, float dt);  // impact_bodies.c
 // Reserves memory for a step; false without.
 bool impact_reserve(MicaWorld *world);  // impact_bodies.c
-// Advances the world by dt seconds, or up to maxImpacts impacts; false, and nothing visible
-// changed, without memory.
-bool impact_run(MicaWorld *world, float dt, int32_t maxImpacts);  // impact.c
-
-// ----------------------------------------------------------------------------- shared by the room
-
 typedef struct ImpactStep {
     MicaWorld *world;
     float dt, now;      // seconds; now: into the step
@@ -23,6 +17,14 @@ typedef struct ImpactStep {
     int32_t impacts, misses, maxImpacts;
     int64_t maxWork;  // bound of impactWork
 } ImpactStep;
+
+// Carries the flights of all bodies through dt seconds, or up to maxImpacts impacts; the world has
+// what they come to after impact_finish. False without memory.
+bool impact_run(ImpactStep *step, MicaWorld *world, float dt, int32_t maxImpacts);  // impact.c
+// Writes everything back as it is at step->now, and emits events.
+void impact_finish(ImpactStep *step);  // impact_bodies.c
+
+// ----------------------------------------------------------------------------- shared by the room
 
 // True once the step has as many impacts, or as much work, as it may have.
 static inline bool impact_spent(const ImpactStep *step)
@@ -60,11 +62,9 @@ void impact_begin(ImpactStep *step);
 // After a body's flight has changed: enlarges its boxes and makes the pairs that they meet; false
 // without memory.
 bool impact_cover_body(ImpactStep *step, int32_t slot);
-// Writes everything back as it is at step->now, and emits events.
-void impact_finish(ImpactStep *step);
 
 // impact_cluster.c
-// Resolves all contacts at the beginning of the step.
-void impact_first_cluster(ImpactStep *step);
+// Resolves all contacts at the beginning of the step. False without memory.
+bool impact_first_cluster(ImpactStep *step);
 // Resolves the pairs in impactSeeds, and what they drive into.
 void impact_cluster(ImpactStep *step);

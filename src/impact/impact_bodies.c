@@ -72,7 +72,7 @@ static bool reserve_pairs(MicaWorld *world)
            ARRAY_RESERVE(m, &world->scratch.contactLanes, pairs) &&
            ARRAY_RESERVE(m, &world->output.beginEvents, pairs) &&
            ARRAY_RESERVE(m, &world->output.hitEvents, pairs) &&
-           ARRAY_RESERVE(m, &world->output.endEvents, max_i(world->output.endEvents.count, pairs));
+           ARRAY_RESERVE(m, &world->output.endEvents, world->output.endEvents.count + pairs);
 }
 
 bool impact_reserve(MicaWorld *world)
@@ -87,6 +87,11 @@ bool impact_reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &world->scratch.solverSlots, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.solverMotion, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.bodyColours, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.islandParents, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.islandLast, bodies) &&
+           ARRAY_RESERVE(m, &world->output.movedEvents, bodies) &&
+           ARRAY_RESERVE(m, &world->state.pendingAsleep,
+                         world->state.pendingAsleep.count + bodies) &&
            ARRAY_RESERVE(m, &world->scratch.queryHits, 2 * world->state.liveColliders + 8) &&
            reserve_pairs(world);
 }
@@ -244,7 +249,6 @@ bool impact_cover_body(ImpactStep *step, int32_t slot)
             collider_set_box(world, c, box);
             tree_move(&world->state.movingTree, i, box, collider_layers(world, c));
             if (!find_new_pairs(step, i)) {
-                collider_mark_moved(world, i);  // the next step queries again
                 return false;
             }
         }

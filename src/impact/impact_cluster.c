@@ -452,7 +452,7 @@ static void correct_overlap(ImpactStep *step)
     }
 }
 
-void impact_first_cluster(ImpactStep *step)
+bool impact_first_cluster(ImpactStep *step)
 {
     MicaWorld *world = step->world;
     step->cluster = 1;
@@ -464,10 +464,14 @@ void impact_first_cluster(ImpactStep *step)
     correct_overlap(step);
     exchange_impulses(step);
     apply_contact_forces(step);
+    if (!undo_reserve(world, world->scratch.impactPoints.count)) {
+        return false;
+    }
     for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
         const ImpactPoint *p = &world->scratch.impactPoints.data[i];
         if (p->index != NONE) {
             Contact *c = &world->state.contacts.data[p->pair];
+            undo_note_contact(world, c);
             c->points[p->index].normalImpulse = p->along[IMPACT_NORMAL].impulse;
             c->tangentImpulse =
                 p->along[IMPACT_TANGENT].impulse + (p->index > 0 ? c->tangentImpulse : 0.0f);
@@ -475,6 +479,7 @@ void impact_first_cluster(ImpactStep *step)
                 p->along[IMPACT_ROLL].impulse + (p->index > 0 ? c->rollingImpulse : 0.0f);
         }
     }
+    return true;
 }
 
 void impact_cluster(ImpactStep *step)

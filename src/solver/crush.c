@@ -130,18 +130,23 @@ static void emit_crush(MicaWorld *world, const Pressure *p, int32_t obstacle)
 }
 
 // The impulses with which a row was squeezed must not warm start it without the kinematic body: it
-// would be shot away.
-static void drop_impulses(MicaWorld *world, const Row *row)
+// would be shot away. False without memory.
+static bool drop_impulses(MicaWorld *world, const Row *row)
 {
     for (int32_t i = 0; i < row->count; ++i) {
         for (int32_t link = first_link(world, row->bodies[i]); link != NONE;
              link = world->scratch.nextLinks.data[link]) {
             Contact *c = linked_contact(world, link);
+            if (!undo_reserve(world, 1)) {
+                return false;
+            }
+            undo_note_contact(world, c);
             c->points[0].normalImpulse = 0.0f;
             c->points[c->count - 1].normalImpulse = 0.0f;
             c->tangentImpulse = 0.0f;
         }
     }
+    return true;
 }
 
 bool contacts_drop_crushed(MicaWorld *world)
@@ -149,8 +154,9 @@ bool contacts_drop_crushed(MicaWorld *world)
     if (world->scratch.pressedContacts == 0 || world->scratch.staticContacts == 0) {
         return true;
     }
+    int32_t shown = world->output.crushEvents.count;
     if (!ARRAY_RESERVE(&world->host.memory, &world->output.crushEvents,
-                       world->scratch.pressedContacts) ||
+                       shown + world->scratch.pressedContacts) ||
         !link_contacts(world)) {
         return false;
     }
@@ -165,13 +171,15 @@ bool contacts_drop_crushed(MicaWorld *world)
         Row row;
         int32_t obstacle = find_static_behind(world, &p, &row);
         if (obstacle != NONE) {
-            drop_impulses(world, &row);
+            if (!drop_impulses(world, &row)) {
+                return false;
+            }
             emit_crush(world, &p, obstacle);
         } else {
             active[i].flags &= (uint8_t)~ACTIVE_PRESSED;
         }
     }
-    if (world->output.crushEvents.count == 0) {
+    if (world->output.crushEvents.count == shown) {
         return true;
     }
     for (int32_t i = 0; i < count; ++i) {

@@ -98,11 +98,10 @@ static void release_scratch(MicaWorld *world)
     ARRAY_FREE(&world->host.memory, &world->state.endVelocities);
 }
 
-// Marks each root with NONE if some member of its island is not ready, else with 0. Returns the
-// number of bodies that can fall asleep.
-static int32_t mark_roots(const MicaWorld *world, int32_t *parents, int32_t *last)
+// Marks each root with NONE if some member of its island is not ready, else with 0.
+static void mark_roots(const MicaWorld *world, int32_t *parents, int32_t *last)
 {
-    int32_t count = world->scratch.solverBodies.count, sleepers = 0;
+    int32_t count = world->scratch.solverBodies.count;
     for (int32_t i = 0; i < count; ++i) {
         last[i] = 0;
     }
@@ -111,10 +110,6 @@ static int32_t mark_roots(const MicaWorld *world, int32_t *parents, int32_t *las
             last[find_root(parents, i)] = NONE;
         }
     }
-    for (int32_t i = 1; i < count; ++i) {
-        sleepers += last[find_root(parents, i)] != NONE;
-    }
-    return sleepers;
 }
 
 void islands_sleep(MicaWorld *world)
@@ -128,11 +123,7 @@ void islands_sleep(MicaWorld *world)
         parents[i] = i;
     }
     unite_islands(world, parents);
-    int32_t sleepers = mark_roots(world, parents, last);
-    if (!ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
-                       world->state.pendingAsleep.count + sleepers)) {
-        return;  // without memory for the events they stay awake
-    }
+    mark_roots(world, parents, last);
     for (int32_t i = 1; i < count; ++i) {
         int32_t root = find_root(parents, i);
         if (last[root] == NONE) {

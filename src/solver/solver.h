@@ -46,6 +46,8 @@ bool forces_find(MicaWorld *world);  // forces.c
 void joints_wake(MicaWorld *world);  // joints.c
 // Packs bodies that move into solver bodies, with the accelerations of the step.
 bool bodies_pack(MicaWorld *world, const StepContext *context);  // solver_bodies.c
+// Notes the transforms from which the bodies start; from then on no body counts as teleported.
+void bodies_begin(MicaWorld *world);  // solver_bodies.c
 // Turns the fields' forces into accelerations of the solver bodies.
 void forces_apply(MicaWorld *world, const StepContext *context);  // forces.c
 // Takes contacts of bodies that are crushed out of activeContacts.
@@ -59,6 +61,7 @@ bool colouring_contacts(MicaWorld *world);  // colouring.c
 bool colouring_joints(MicaWorld *world);    // joints.c
 // Fill the blocks, compute masses and arms, and warm start.
 void joints_prepare(MicaWorld *world, const StepContext *context);    // joints.c
+void joints_undo_prepare(MicaWorld *world);                           // joints.c
 bool contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
 // Moves the gusts of fields on.
 void forces_advance_gusts(MicaWorld *world, const StepContext *context);  // forces.c

@@ -78,6 +78,12 @@ static inline bool is_driven(const MicaWorld *world, int32_t slot, const float *
     return dot(change, change) > PRESS_SPEED * PRESS_SPEED;
 }
 
+// Whether the body has rested long enough once the step is over, if it rests in the step too.
+static inline bool may_fall_asleep(const MicaWorld *world, int32_t slot, float dt)
+{
+    return world->state.bodies.data[slot].sleepTime + dt >= world->state.sleepTime;
+}
+
 bool bodies_pack(MicaWorld *world, const StepContext *context)
 {
     if (!reserve(world)) {
@@ -88,12 +94,10 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     memset(&world->scratch.solverMotion.data[0], 0, sizeof(SolverMotion));
     world->scratch.bodyDriven.data[0] = 0;
     world->scratch.drivenBodies = 0;
-    int32_t count = 1;
+    int32_t count = 1, sleepers = 0;
     const f4 gravity = f4_set(world->state.gravity.x, world->state.gravity.y, 0.0f, 0.0f);
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
         world->scratch.solverOf.data[slot] = 0;
-        world->state.previous.data[slot] = world->state.transforms.data[slot];
-        world->state.bodyMarks.data[slot] &= (uint8_t)~BODY_TELEPORTED;
         const float *v = world->state.velocities.data[slot].v;
         if (!body_moves(world, slot) || body_has(world, slot, MICA_FLAG_MOVER) ||
             (!body_is_dynamic(world, slot) && v[0] == 0.0f && v[1] == 0.0f && v[2] == 0.0f)) {
@@ -105,11 +109,24 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         world->scratch.bodyDriven.data[count] = is_driven(world, slot, v);
         world->scratch.drivenBodies += world->scratch.bodyDriven.data[count];
         pack_body(world, slot, count, context->h, gravity);
+        sleepers += may_fall_asleep(world, slot, context->dt);
         count += 1;
     }
     world->scratch.solverBodies.count = world->scratch.solverSlots.count =
         world->scratch.solverMotion.count = count;
-    return true;
+    return ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
+                         world->state.pendingAsleep.count + sleepers);
+}
+
+void bodies_begin(MicaWorld *world)
+{
+    if (world->state.bodies.count > 0) {
+        memcpy(world->state.previous.data, world->state.transforms.data,
+               sizeof(Transform) * (size_t)world->state.bodies.count);
+    }
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+        world->state.bodyMarks.data[i] &= (uint8_t)~BODY_TELEPORTED;
+    }
 }
 
 // Begins a substep but the first: base = (v + h a) damping, v' = base + (v - the last base). The

@@ -299,7 +299,7 @@ void body_wake(MicaWorld *world, int32_t slot)
             clear_bad_writes(world, i);
             IntList *woke = &world->state.pendingWoke;
             ASSERT(woke->count < woke->capacity);
-            woke->data[woke->count++] = i;
+            woke->data[woke->count++] = world->host.stepping && i == slot ? ~i : i;
         }
         i = next;
     }

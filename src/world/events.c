@@ -1,5 +1,5 @@
 // Events: reserving their buffers, emitting them, and giving them to the game. The phases of the
-// step emit in the order of the contacts; the next step empties the buffers. Called by the narrow
+// step emit in the order of the contacts; the next step empties the buffers (undo.c). Called by the narrow
 // phase, triggers, the broad phase for pairs that it removes, the solver and the impact stepper for
 // hits, and step.c. Writes output.*Events, and CONTACT_TOUCHING of the contact, so that every begin
 // has one end and every enter one exit.
@@ -9,14 +9,16 @@
 
 bool events_reserve(MicaWorld *world, int32_t fresh)
 {
-    // A pair that begins in this step may have to end in the next, even if no memory is left then.
+    // A pair that begins in this step may have to end in the next, even if no memory is left then:
+    // behind the ends of this step.
     Memory *m = &world->host.memory;
-    int32_t touching = world->scratch.touchingPairs, visits = world->scratch.triggerVisits;
+    const StepBefore *before = &world->scratch.before;
+    int32_t ends = world->output.endEvents.count - before->endEvents,
+            exits = world->output.exitEvents.count - before->exitEvents;
     return ARRAY_RESERVE(m, &world->output.beginEvents, fresh) &&
            ARRAY_RESERVE(m, &world->output.endEvents,
-                         max_i(world->output.endEvents.count, touching + fresh)) &&
-           ARRAY_RESERVE(m, &world->output.exitEvents,
-                         max_i(world->output.exitEvents.count, visits));
+                         ends + world->scratch.touchingPairs + fresh) &&
+           ARRAY_RESERVE(m, &world->output.exitEvents, exits + world->scratch.triggerVisits);
 }
 
 bool events_reserve_change(MicaWorld *world, const Contact *c)
@@ -56,21 +58,11 @@ void events_emit_sleep(MicaWorld *world)
     world->state.pendingAsleep = world->output.asleepEvents;
     world->state.pendingAsleep.count = 0;
     world->output.asleepEvents = asleep;
-    if (woke->count > 0) {
-        memcpy(world->output.wokeEvents.data, woke->data, sizeof(int32_t) * (size_t)woke->count);
+    for (int32_t i = 0; i < woke->count; ++i) {
+        world->output.wokeEvents.data[i] = woke_slot(woke->data[i]);
     }
     world->output.wokeEvents.count = woke->count;
     woke->count = 0;
-}
-
-void events_clear(MicaWorld *world)
-{
-    world->output.beginEvents.count = world->output.endEvents.count =
-        world->output.hitEvents.count = 0;
-    world->output.enterEvents.count = world->output.exitEvents.count = 0;
-    world->output.brokeEvents.count = world->output.movedEvents.count = 0;
-    world->output.crushEvents.count = 0;
-    world->output.asleepEvents.count = world->output.wokeEvents.count = 0;
 }
 
 static Vec2 anchor_world(const MicaWorld *world, const Contact *c, Vec2 anchor)

@@ -164,7 +164,7 @@ inline void pair_wake(MicaWorld *world, const Contact *c)
 
 bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response)
 {
-    if (!pair_reserve(world, world->state.contacts.count + 1)) {
+    if (!pair_reserve(world, world->state.contacts.count + 1) || !undo_note_creation(world)) {
         return false;
     }
     int32_t index = world->state.contacts.count++;

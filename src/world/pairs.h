@@ -95,6 +95,28 @@ void pair_set_apart(Contact *c, Transform relative, Vec2 axis, float gap);
 // Wakes both bodies.
 void pair_wake(MicaWorld *world, const Contact *c);
 
+// --------------------------------------------------- undo.c: a step that runs out of memory
+
+// Notes the numbers of the world as a step finds it.
+void undo_begin(MicaWorld *world);
+// Notes the boxes of colliders, the moving tree and the previous transforms too: a step by impacts
+// changes them before it has its memory. False without memory, as below.
+bool undo_note_flights(MicaWorld *world);
+// Reserves capacity for that many notes of contacts that change or are removed.
+bool undo_reserve(MicaWorld *world, int32_t notes);
+void undo_note_contact(MicaWorld *world, const Contact *c);    // before it changes
+void undo_note_removal(MicaWorld *world, int32_t contact);     // before it is removed
+bool undo_note_creation(MicaWorld *world);                     // before a contact is added
+bool undo_note_order(MicaWorld *world, const uint64_t *keys);  // low words: where each comes from
+// Within a step, pendingWoke has the bodies that woke ring by ring (Body.sleepNext), the first of
+// each as its complement.
+static inline bool woke_begins_ring(int32_t entry) { return entry < 0; }
+static inline int32_t woke_slot(int32_t entry) { return entry < 0 ? ~entry : entry; }
+// Takes everything back that the step has done.
+void undo_step(MicaWorld *world);
+// The step has its memory and goes on to the end: the events of the last one leave.
+void undo_commit(MicaWorld *world);
+
 // -------------------------------------------------------------------------- events.c: events
 
 // Reserve capacity, so that emitting cannot fail:
@@ -106,8 +128,6 @@ bool events_reserve_change(MicaWorld *world, const Contact *c);
 bool events_reserve_ends(MicaWorld *world, int32_t ends, int32_t exits);
 // and for every body to wake and to fall asleep.
 bool events_reserve_sleep(MicaWorld *world);
-// Empties all event buffers.
-void events_clear(MicaWorld *world);
 // Marks a solid pair as touching and emits its begin.
 void event_begin(MicaWorld *world, Contact *c, float approachSpeed);
 void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse);

@@ -117,6 +117,7 @@ typedef struct DirectJoint {
     float angleStart;
     Vec2 arm, otherArm;  // r of both, now
     DirectRow rows[3];
+    float before[3];  // impulses of the rigid lines in the last step
     float
         peak;  // N² s²: largest force impulse of any substep, squared; of a free line, not squared
 } DirectJoint;
@@ -197,6 +198,20 @@ typedef struct RayItem {
     MicaBody body;
     uint32_t flags;  // COLLIDER_*
 } RayItem;
+
+// What a step does to the contacts before it is certain to have its memory (undo.c): one changed, or
+// removed, when the last one takes its place; some added from an index on; all of them reordered.
+typedef enum ContactChange {
+    CONTACT_CHANGED,
+    CONTACT_REMOVED,
+    CONTACTS_ADDED,
+    CONTACTS_REORDERED
+} ContactChange;
+
+typedef struct ContactUndo {
+    int32_t change, index;  // ContactChange
+    Contact before;         // of one that was changed or removed
+} ContactUndo;
 
 // An entry of the static-neighbour cache: the static colliders whose boxes overlap that of the
 // static collider `slot`, itself included.

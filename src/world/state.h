@@ -39,7 +39,8 @@
 //   positionResiduals                       by body slot, Kahan residual of the position; nothing
 //                                           while all bodies sleep
 //   endVelocities                           by body slot, when the last step ended; likewise
-//   pendingAsleep, pendingWoke              body slots since the last step; the next one emits them
+//   pendingAsleep, pendingWoke              body slots since the last step; the next one emits them;
+//                                           within a step see woke_slot
 #define STATE_ARRAYS(X)                                                                            \
     BODY_ARRAYS(X)                                                                                 \
     X(ARRAY(Collider), colliders)                                                                  \
@@ -114,6 +115,11 @@
     X(ARRAY(uint8_t), collidersSwept)
 
 // Working space, in the order of the phases that fill it.
+//   contactUndos        what the step has done to the contacts, in this order
+//   orderBefore         where each contact was before they were reordered
+//   nodesBefore to placesBefore   the moving tree, as a step by impacts found it
+//   boxesBefore         by collider slot its box; movedBefore: movedColliders; previousBefore,
+//                       marksBefore: by body slot; likewise
 //   queryHits           colliders that a query of a tree found
 //   sortKeys, sortSpare keys of a tree that is packed anew, and of pairs that are reordered
 //   leafSearches        four bits a leaf node of the moving tree: which leaves look for pairs
@@ -144,6 +150,17 @@
 //   islandParents, islandLast   union-find by solver body; last member put into a root's ring
 //   rayCells            of a batch of rays: the first block of each cell
 #define SCRATCH_ARRAYS(X)                                                                          \
+    X(ARRAY(ContactUndo), contactUndos)                                                            \
+    X(IntList, orderBefore)                                                                        \
+    X(ARRAY(TreeNode), nodesBefore)                                                                \
+    X(ARRAY(int32_t), itemsBefore)                                                                 \
+    X(ARRAY(TreeBoxes), searchedBefore)                                                            \
+    X(ARRAY(TreeLoose), looseBefore)                                                               \
+    X(ARRAY(int32_t), placesBefore)                                                                \
+    X(ARRAY(MicaAABB), boxesBefore)                                                                \
+    X(IntList, movedBefore)                                                                        \
+    X(ARRAY(Transform), previousBefore)                                                            \
+    X(ARRAY(uint8_t), marksBefore)                                                                 \
     X(IntList, queryHits)                                                                          \
     X(KeyList, sortKeys)                                                                           \
     X(KeyList, sortSpare)                                                                          \
@@ -266,6 +283,19 @@ typedef struct WorldOutput {
     OUTPUT_ARRAYS(ARRAY_MEMBER)
 } WorldOutput;
 
+enum { COUNTER_BYTES = offsetof(WorldOutput, beginEvents) };
+
+// Numbers of the world as the step found it: what it counts up before it is certain to have its
+// memory. Of each list of events that it appends to until then, how many the game still reads.
+typedef struct StepBefore {
+    int32_t endEvents, enterEvents, exitEvents, crushEvents;
+    int32_t pendingWoke, positionResiduals, endVelocities, pairsUnordered;
+    uint32_t staticVersion, movingVersion;  // of both trees
+    float staticGrowth, movingGrowth;
+    bool flightsNoted;  // what undo_note_flights notes, too
+    char treeNumbers[TREE_NUMBER_BYTES], counters[COUNTER_BYTES];
+} StepBefore;
+
 typedef struct WorldScratch {
     float maxDisplacement;    // no point of any body has come further in this step, metres
     int32_t pressedContacts;  // active contacts with ACTIVE_PRESSED
@@ -281,6 +311,7 @@ typedef struct WorldScratch {
     int32_t kinematicBodies;  // when the step began
     int32_t embeddedBodies;   // bodies with BODY_EMBEDDED when the step began
     int64_t impactWork;       // of a step by impacts so far, see IMPACT_WORK in config.h
+    StepBefore before;
     CACHE_ARRAYS(ARRAY_MEMBER)
     SCRATCH_ARRAYS(ARRAY_MEMBER)
 } WorldScratch;

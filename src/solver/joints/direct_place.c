@@ -30,6 +30,9 @@ static void prepare_joint(MicaWorld *world, const StepContext *context, DirectJo
     d->axisStart =
         rotate(world->state.transforms.data[j->bodyA].q, joint_axis(joint_values(world, j)));
     d->angleStart = joint_angle_now(world, j);
+    d->before[0] = j->impulses[JOINT_IMPULSE_X];
+    d->before[1] = j->impulses[JOINT_IMPULSE_Y];
+    d->before[2] = j->thirdImpulse;
     d->rows[0].impulse = scale1 * j->impulses[JOINT_IMPULSE_X];
     d->rows[1].impulse = scale1 * j->impulses[JOINT_IMPULSE_Y];
     d->rows[2].impulse = scale1 * j->thirdImpulse;
@@ -58,6 +61,30 @@ void direct_prepare(MicaWorld *world, const StepContext *context)
         f->pair.joint.count = 0;
         f4_store(lanes, row_prepare(&of, direct_acts(world, f), context, direct_row(f), &memo));
         f->total = lanes[0];
+    }
+}
+
+static void undo_prepare_joint(MicaWorld *world, const DirectJoint *d)
+{
+    if (d->joint != NONE) {
+        Joint *j = &world->state.joints.data[d->joint];
+        j->impulses[JOINT_IMPULSE_X] = d->before[0];
+        j->impulses[JOINT_IMPULSE_Y] = d->before[1];
+        j->thirdImpulse = d->before[2];
+    }
+}
+
+// The last taken over first: a joint with free lines was taken over more than once.
+void direct_undo_prepare(MicaWorld *world)
+{
+    for (int32_t i = world->scratch.directFree.count - 1; i >= 0; --i) {
+        undo_prepare_joint(world, &world->scratch.directFree.data[i].pair.joint);
+    }
+    for (int32_t i = world->scratch.directClosers.count - 1; i >= 0; --i) {
+        undo_prepare_joint(world, &world->scratch.directClosers.data[i].joint);
+    }
+    for (int32_t i = world->scratch.directNodes.count - 1; i >= 0; --i) {
+        undo_prepare_joint(world, &world->scratch.directNodes.data[i].joint);
     }
 }
 

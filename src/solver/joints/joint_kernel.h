@@ -126,6 +126,7 @@ static inline void turn4(f4 x, f4 *c, f4 *s)
 bool direct_find(MicaWorld *world);
 // direct.c: the passes of those trees, as joints.c calls them for blocks.
 void direct_prepare(MicaWorld *world, const StepContext *context);
+void direct_undo_prepare(MicaWorld *world);
 void direct_begin(MicaWorld *world);  // in place of re-anchoring
 void direct_solve(MicaWorld *world, const StepContext *context);
 void direct_relax(MicaWorld *world, const StepContext *context);

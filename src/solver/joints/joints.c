@@ -198,6 +198,8 @@ void joints_prepare(MicaWorld *world, const StepContext *context)
     }
 }
 
+void joints_undo_prepare(MicaWorld *world) { direct_undo_prepare(world); }
+
 void joints_reanchor(MicaWorld *world)
 {
     direct_begin(world);
