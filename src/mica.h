@@ -314,10 +314,10 @@ MicaError mica_last_error(const MicaWorld *world);
 int32_t mica_last_error_slot(const MicaWorld *world);
 void mica_clear_error(MicaWorld *world);
 
-// Advances the world by dt seconds (0 < dt <= 1) in 1 to 64 substeps (4 suits most games). Reads
-// the velocities and forces views, clears the forces of moving bodies and replaces all events.
-// Errors: OUT_OF_RANGE, NOT_FINITE, VIEW_NOT_FINITE, LOCKED, NO_MEMORY; the world is then
-// unchanged.
+// Advances the world by dt seconds (0 < dt <= 1) in 1 to 64 substeps (4 suits most games); in more
+// where a substep would be longer than 1/30 s. Reads the velocities and forces views, clears the
+// forces of moving bodies and replaces all events. Errors: OUT_OF_RANGE, NOT_FINITE,
+// VIEW_NOT_FINITE, LOCKED, NO_MEMORY; the world is then unchanged.
 MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps);
 
 // Advances the world by dt seconds (0 < dt <= 1) from impact to impact: finds the first two bodies

@@ -11,18 +11,24 @@
 
 #include <string.h>
 
+// What a long step left of errors is corrected no faster by the short step after it: at the rate of
+// short steps, bodies would be shot apart. And what the forces of a short step were says little of
+// those of a long one.
 static StepContext make_context(const MicaWorld *world, float dt, int32_t substeps)
 {
     StepContext c = {
         .dt = dt, .h = dt / (float)substeps, .invH = (float)substeps / dt, .substeps = substeps};
+    float lastH = world->state.lastH, longest = max_f(c.h, lastH);
     // A spring stiffer than a quarter of the substep rate is no longer resolved by the substeps.
-    float highest = 0.25f * c.invH, hertz = min_f(world->state.contactHertz, highest);
+    float highest = longest > c.h ? 0.25f / longest : 0.25f * c.invH,
+          hertz = min_f(world->state.contactHertz, highest);
     c.contact = make_softness(hertz, world->state.contactDampingRatio, c.h, CONTACT_IMPULSE_LEAK);
     c.fixedContact = make_softness(STATIC_STIFFNESS * hertz, world->state.contactDampingRatio, c.h,
                                    CONTACT_IMPULSE_LEAK);
     c.joint = make_softness(min_f(world->state.jointHertz, highest), world->state.jointDampingRatio,
                             c.h, JOINT_IMPULSE_LEAK);
-    c.warmScale = world->state.lastH > 0.0f ? c.h / world->state.lastH : 1.0f;
+    c.warmScale = lastH > 0.0f ? min_f(c.h / lastH, MAX_WARM_SCALE) : 1.0f;
+    c.errorShare = c.h / longest;
     return c;
 }
 
@@ -209,6 +215,8 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     if (error != MICA_ERROR_OK) {
         return error;
     }
+    // A longer substep could not hold what a net of joints or a tall stack carries.
+    substeps = max_i(substeps, (int32_t)(dt / MAX_SUBSTEP + 0.999f));
     StepContext context = make_context(world, dt, substeps);
     if (!prepare(world, &context)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
@@ -225,6 +233,7 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     contacts_store(world);
     movers_store(world);
     lap(world, &laps, &laps.profile.store);
+    bodies_part_crowd(world, &context);
     bodies_place(world);                // transforms and velocities
     continuous_sweep(world, &context);  // fast bodies back to their times of impact
     world->output.impactCount = world->output.impactBound = 0;

@@ -107,7 +107,7 @@ export class World {
     /**
      * Makes one step and tells the listeners.
      * @param {number} [dt] seconds, above 0 and at most 1
-     * @param {number} [substeps] 1 to 64; more are stiffer and cost more
+     * @param {number} [substeps] 1 to 64, in steps too long for that many at least one for each 1/30 s; more are stiffer and cost more
      * @throws {MicaError} VIEW_NOT_FINITE if a NaN was written through a view; LOCKED inside a
      *     listener; NO_MEMORY
      */

@@ -41,6 +41,10 @@
 // pressed into a static one (crush.c).
 #define CRUSH_DEPTH (2.0f * LINEAR_SLOP)
 
+// Two dynamic bodies that overlap by less than this may be pressed together by a load; deeper ones
+// have been made in one place (contact_crowd.c).
+#define CROWD_DEPTH (4.0f * LINEAR_SLOP)
+
 // A one-way collider holds a contact only if the cosine between the contact normal and the one-way
 // direction is at least this.
 #define ONE_WAY_MIN_COSINE 0.3f
@@ -91,6 +95,13 @@
 // fewer passes, and a pyramid sways half as much while it comes to rest. Points that meet or part
 // get exactly what they need. 0.5 does no better.
 #define OVER_RELAXATION 0.3f
+
+// Seconds. A step takes more substeps than it was asked for where they would be longer.
+#define MAX_SUBSTEP (1.0f / 30.0f)
+
+// The impulses of the last step are scaled to the length of this one to warm start it, but by no
+// more than this.
+#define MAX_WARM_SCALE 4.0f
 
 // A joint error beyond this is corrected as if it were this, which is 50 m/s in the usual step. At
 // a higher speed a lever arm turns so far within a substep that relaxing cannot remove the speed.

@@ -213,7 +213,7 @@ static inline uint8_t press_flag(MicaWorld *world, const Contact *c, bool dynami
 {
     uint32_t type = body_type(world, dynamicA ? c->bodyB : c->bodyA);
     world->scratch.staticContacts += type == MICA_BODY_STATIC;
-    bool deep = min_f(c->points[0].separation, c->points[c->count - 1].separation) < -CRUSH_DEPTH,
+    bool deep = contact_least_separation(c) < -CRUSH_DEPTH,
          pressed = deep && type == MICA_BODY_KINEMATIC;
     world->scratch.pressedContacts += pressed;
     return pressed ? ACTIVE_PRESSED : 0;
@@ -238,6 +238,7 @@ bool narrow_phase(MicaWorld *world, float dt)
     world->output.narrowTests = 0;
     world->scratch.embedded.count = 0;
     world->scratch.pressedContacts = world->scratch.staticContacts = 0;
+    world->scratch.deepContacts = 0;
     int32_t active = 0, touching = 0, visits = 0, maxIdle = 0;
     for (int32_t i = 0; i < world->state.contacts.count;) {
         Contact *c = &world->state.contacts.data[i];
@@ -267,6 +268,7 @@ bool narrow_phase(MicaWorld *world, float dt)
         if (c->count > 0) {
             bool single = dynamicA != dynamicB, idle = single && is_idle(c);
             uint8_t press = single ? press_flag(world, c, dynamicA) : 0;
+            world->scratch.deepContacts += !single && contact_least_separation(c) < -CROWD_DEPTH;
             world->scratch.activeContacts.data[active++] =
                 (ActiveContact){i,
                                 c->bodyA,

@@ -492,6 +492,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         clear_partial_blocks(world, world->scratch.contactRanges.data[r]);
     }
     world->scratch.maxHits = world->scratch.pressedBlocks = 0;
+    contacts_find_crowd(world, context);
     for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
         const ActiveContact *active = &world->scratch.activeContacts.data[i];
         Cursor *at = &cursors[active->bucket];
@@ -499,7 +500,8 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         world->scratch.contactLanes.data[at->lane] =
             (BlockLane){active->bodyA, world->scratch.solverOf.data[active->bodyA],
                         world->scratch.solverOf.data[active->bodyB]};
-        put_at(world, at, kind, &world->state.contacts.data[active->contact]);
+        Contact copy;
+        put_at(world, at, kind, contact_eased(world, active, &copy));
         if ((at->lane & 3) + at->stride >= 4) {
             prepare_at(world, context, at, kind);
         }

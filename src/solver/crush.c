@@ -89,10 +89,12 @@ static inline Contact *linked_contact(const MicaWorld *world, int32_t link)
     return &world->state.contacts.data[contact];
 }
 
-// The static collider into which a body is pressed, directly or through a row of others, or NONE.
-// Fills the row.
+// The first static collider into which a body is pressed, directly or through a row of others, or
+// NONE. Fills the row, with those too that lie beside the way to that collider: they are squeezed
+// as well.
 static int32_t find_static_behind(const MicaWorld *world, const Pressure *p, Row *row)
 {
+    int32_t obstacle = NONE;
     *row = (Row){{p->body}, 1};
     for (int32_t i = 0; i < row->count; ++i) {
         for (int32_t link = first_link(world, row->bodies[i]); link != NONE;
@@ -105,14 +107,15 @@ static int32_t find_static_behind(const MicaWorld *world, const Pressure *p, Row
             }
             int32_t body = link % 2 == 0 ? c->bodyB : c->bodyA;
             if (body_type(world, body) == MICA_BODY_STATIC) {
-                return link % 2 == 0 ? c->colliderB : c->colliderA;
-            }
-            if (body_is_dynamic(world, body) && row->count < CRUSH_ROW && !is_in_row(row, body)) {
+                int32_t collider = link % 2 == 0 ? c->colliderB : c->colliderA;
+                obstacle = obstacle == NONE ? collider : obstacle;
+            } else if (body_is_dynamic(world, body) && row->count < CRUSH_ROW &&
+                       !is_in_row(row, body)) {
                 row->bodies[row->count++] = body;
             }
         }
     }
-    return NONE;
+    return obstacle;
 }
 
 static void emit_crush(MicaWorld *world, const Pressure *p, int32_t obstacle)

@@ -29,7 +29,8 @@ typedef struct StepContext {
     Softness contact;       // between dynamic bodies
     Softness fixedContact;  // of a dynamic body with a static or kinematic one
     Softness joint;
-    float warmScale;  // h over that of the last step
+    float warmScale;   // h over that of the last step, at most MAX_WARM_SCALE
+    float errorShare;  // h over the longer one of this step and the last
 } StepContext;
 
 // The solver body of a slot; 0, which nothing moves, for the world in the place of a body.
@@ -63,6 +64,11 @@ bool colouring_joints(MicaWorld *world);    // joints.c
 void joints_prepare(MicaWorld *world, const StepContext *context);    // joints.c
 void joints_undo_prepare(MicaWorld *world);                           // joints.c
 bool contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
+// Finds bodies that overlap several others deeply.
+void contacts_find_crowd(MicaWorld *world, const StepContext *context);  // contact_crowd.c
+// A contact as the solver is to take it: in a crowd a copy that is less deep.
+const Contact *contact_eased(const MicaWorld *world, const ActiveContact *active,
+                             Contact *copy);  // contact_crowd.c
 // Moves the gusts of fields on.
 void forces_advance_gusts(MicaWorld *world, const StepContext *context);  // forces.c
 
@@ -97,6 +103,8 @@ void joints_relax_again(MicaWorld *world, const StepContext *context);  // joint
 void joints_store(MicaWorld *world, const StepContext *context);  // joints.c
 void contacts_store(MicaWorld *world);                            // contact_prepare.c
 void movers_store(MicaWorld *world);                              // mover_rows.c
+// Moves the bodies of a crowd apart.
+void bodies_part_crowd(MicaWorld *world, const StepContext *context);  // contact_crowd.c
 // Writes new transforms and velocities.
 void bodies_place(MicaWorld *world);  // solver_bodies.c
 // Reserves memory for the continuous phase; called before the substeps.

@@ -19,6 +19,7 @@ static bool reserve(MicaWorld *world)
         !ARRAY_RESERVE(m, &world->scratch.bodyColours, most) ||
         !ARRAY_RESERVE(m, &world->scratch.bodyPushed, most) ||
         !ARRAY_RESERVE(m, &world->scratch.bodyStopped, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.crowds, most) ||
         !ARRAY_RESERVE(m, &world->scratch.bodyDriven, most) ||
         !ARRAY_RESERVE(m, &world->scratch.islandParents, most) ||
         !ARRAY_RESERVE(m, &world->scratch.islandLast, most) ||

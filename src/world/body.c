@@ -164,6 +164,19 @@ void body_add_collider_mass(MicaWorld *world, int32_t slot, int32_t collider)
     }
 }
 
+// The velocity is that of the centre of mass. When the centre moves within the body, changes it so
+// that the motion of the body stays as it was, as far as no speed exceeds MAX_SPEED.
+static void move_center(MicaWorld *world, int32_t slot, Vec2 oldCenter)
+{
+    float *v = world->state.velocities.data[slot].v;
+    Vec2 shift = rotate(world->state.transforms.data[slot].q,
+                        sub(world->state.bodies.data[slot].localCenter, oldCenter));
+    if (shift.x != 0.0f || shift.y != 0.0f) {
+        v[0] = clamp_f(v[0] - v[2] * shift.y, -MAX_SPEED, MAX_SPEED);
+        v[1] = clamp_f(v[1] + v[2] * shift.x, -MAX_SPEED, MAX_SPEED);
+    }
+}
+
 void body_update_mass(MicaWorld *world, int32_t slot)
 {
     Body *b = &world->state.bodies.data[slot];
@@ -212,12 +225,7 @@ void body_update_mass(MicaWorld *world, int32_t slot)
     *marks = (uint8_t)((*marks & ~(BODY_CENTERED | BODY_ONE_COLLIDER | BODY_DISC)) |
                        (centered ? BODY_CENTERED : 0) | (single ? BODY_ONE_COLLIDER : 0) |
                        (round ? BODY_DISC : 0));
-    // The velocity is that of the centre of mass: change it so that the motion of the body stays as
-    // it was.
-    float *v = world->state.velocities.data[slot].v;
-    Vec2 shift = rotate(world->state.transforms.data[slot].q, sub(b->localCenter, oldCenter));
-    v[0] -= v[2] * shift.y;
-    v[1] += v[2] * shift.x;
+    move_center(world, slot, oldCenter);
 }
 
 MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
@@ -247,11 +255,8 @@ MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
     world->state.flags.data[slot] |= MICA_FLAG_MASS_OVERRIDE;
     b->mass = mass.mass;
     b->inertia = mass.inertia;
-    float *v = world->state.velocities.data[slot].v;
-    Vec2 shift = rotate(world->state.transforms.data[slot].q, sub(mass.center, oldCenter));
-    v[0] -= v[2] * shift.y;
-    v[1] += v[2] * shift.x;
     b->localCenter = mass.center;
+    move_center(world, slot, oldCenter);
     body_update_mass(world, slot);
     body_wake(world, slot);
     return MICA_ERROR_OK;

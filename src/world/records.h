@@ -195,6 +195,12 @@ _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two
 // On whose face the manifold lies: FACE_A, FACE_B or FACE_NONE; 0 while the cache is invalid.
 static inline int32_t contact_face(const Contact *c) { return c->cacheFlags & FACE_NONE; }
 
+// Of a contact with points.
+static inline float contact_least_separation(const Contact *c)
+{
+    return min_f(c->points[0].separation, c->points[c->count - 1].separation);
+}
+
 // On which side of a one-sided chain's segment B is, as an OneSidedState of two bits: as the narrow
 // phase last found it, and as it was before the step oneSidedSince.
 static inline int32_t contact_one_sided(const Contact *c) { return c->oneSided & 3; }

@@ -52,6 +52,14 @@ typedef struct SolverBody {
     float dx, dy, da, invMassY;
 } SolverBody;
 
+// A solver body that overlaps others deeply: the sum of the speeds by which its contacts push it, and of
+// what they move it by.
+typedef struct CrowdBody {
+    float push;
+    int32_t contacts;
+    Vec2 move;
+} CrowdBody;
+
 // What integrating a solver body reads once a substep.
 typedef struct SolverMotion {
     // x, y, rotation: acceleration times the substep's length. Lane 3: linear damping factor.
@@ -154,6 +162,7 @@ typedef struct DirectFree {
 typedef struct DirectTree {
     int32_t node, endNode, closer, endCloser, free, endFree;
     bool touched;  // some body has contacts
+    bool farOff;   // some joint is far from where it should be
 } DirectTree;
 
 // Of a block of contacts with CONTACT_SURFACE in some lane: what few contacts have.

@@ -145,6 +145,7 @@
 //   bodyLinks           by solver body: its last active contact, as 2 i or, if it is B, 2 i + 1
 //   nextLinks           the next one of the same body, or NONE
 //   bodyStopped         by solver body: its motion was no number
+//   crowds              by solver body
 //   fastBodies          solver bodies that the continuous phase sweeps, ascending
 //   moveMarks           by solver body: MOVE_*
 //   islandParents, islandLast   union-find by solver body; last member put into a root's ring
@@ -196,6 +197,7 @@
     X(ARRAY(uint8_t), bodyDriven)                                                                  \
     X(IntList, bodyLinks)                                                                          \
     X(IntList, nextLinks)                                                                          \
+    X(ARRAY(CrowdBody), crowds)                                                                    \
     X(ARRAY(uint8_t), bodyStopped)                                                                 \
     X(IntList, fastBodies)                                                                         \
     X(ARRAY(uint8_t), moveMarks)                                                                   \
@@ -299,6 +301,8 @@ typedef struct StepBefore {
 typedef struct WorldScratch {
     float maxDisplacement;    // no point of any body has come further in this step, metres
     int32_t pressedContacts;  // active contacts with ACTIVE_PRESSED
+    bool crowded;             // some body has a CrowdBody that is parted
+    int32_t deepContacts;     // active contacts of two dynamic bodies deeper than CROWD_DEPTH
     int32_t staticContacts;   // active contacts with a static body
     int32_t maxIdle;          // active contacts with ACTIVE_IDLE, at most
     int32_t drivenBodies;     // with bodyDriven

@@ -244,7 +244,7 @@ static void push_free(MicaWorld *world, const DirectTree *tree)
     }
 }
 
-static void solve(MicaWorld *world, const DirectTree *tree, const StepContext *context, bool soft)
+static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context, bool soft)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
     float invH = soft ? context->invH : 0.0f;
@@ -284,13 +284,13 @@ void direct_solve(MicaWorld *world, const StepContext *context)
     }
 }
 
-// The errors of a tree that nothing touches are so small that the velocity which removes them may
-// stay.
+// The errors of a tree that nothing touches are as a rule so small that the velocity which removes
+// them may stay.
 void direct_relax(MicaWorld *world, const StepContext *context)
 {
     for (int32_t i = 0; i < world->scratch.directTrees.count; ++i) {
-        const DirectTree *tree = &world->scratch.directTrees.data[i];
-        if (tree->touched) {
+        DirectTree *tree = &world->scratch.directTrees.data[i];
+        if (tree->touched || tree->farOff) {
             solve(world, tree, context, false);
         }
     }

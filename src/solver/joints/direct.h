@@ -12,9 +12,12 @@
 #define TOUCHED_BIAS 0.1f
 #define COMPLIANCE_SHARE 0.04f
 #define MOST_COMPLIANCE 0.25f
-// The speed with which an error is removed at most, m/s or radians/s; where bodies have contacts, less.
+// The speed with which an error is removed at most, m/s or radians/s; less of closers, and where bodies
+// have contacts.
 #define DIRECT_MAX_SPEED 20.0f
 #define TOUCHED_MAX_SPEED 5.0f
+// Metres or radians: the velocity that removes an error larger than this is taken back out.
+#define DIRECT_FAR_OFF 0.05f
 
 // By the number of contacts of both bodies.
 static inline float give_of(int32_t touched)
@@ -47,7 +50,7 @@ static inline Vec2 direct_force(const DirectJoint *d)
 
 // direct_place.c: rows and errors as the bodies are now, and the geometric stiffness of what the
 // joints pulled last.
-void direct_place(MicaWorld *world, const DirectTree *tree, const StepContext *context);
+void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context);
 // direct.c: velocities and answers of the joints to the momentum of the nodes, with b = bias times the
 // error over h. `whole`: also to the velocity of immovable bodies. direct_closers.c calls it for each
 // row of a closer.

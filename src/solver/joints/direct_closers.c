@@ -9,6 +9,9 @@
 #define LEAST_PIVOT 1e-5f
 // Of the mobility that the bodies of a closer have alone, the share by which its rows give way.
 #define CLOSER_COMPLIANCE 1e-4f
+// Metres or radians. A row further off than this gives way by the square of so many times as much:
+// joints that contradict each other can never all hold, and rigid ones would tear their bodies about.
+#define CLOSER_FAR_OFF 0.005f
 
 // ------------------------------------------------------------------------------------------- rows
 
@@ -108,8 +111,11 @@ static float compliance_of(const MicaWorld *world, RowOf row)
 {
     const DirectCloser *c = row.pair;
     const DirectRow *r = &c->joint.rows[row.row];
-    return CLOSER_COMPLIANCE * (mobility_of(world, c->node, c->solver, r->own) +
-                                mobility_of(world, c->otherNode, c->joint.otherSolver, r->other));
+    float off = r->error / CLOSER_FAR_OFF,
+          give = clamp_f(off * off, 1.0f, 1.0f / CLOSER_COMPLIANCE);
+    return give * CLOSER_COMPLIANCE *
+           (mobility_of(world, c->node, c->solver, r->own) +
+            mobility_of(world, c->otherNode, c->joint.otherSolver, r->other));
 }
 
 // The upper part of S of the closers, whose rows come first, becomes L, and `inverse` holds 1 / D. Rows
@@ -222,7 +228,7 @@ void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepCo
     }
     // Limits are as firm as the joints.
     StepContext firm = *context;
-    firm.joint = (Softness){DIRECT_BIAS * context->invH, 1.0f, 0.0f};
+    firm.joint = (Softness){DIRECT_BIAS * context->errorShare * context->invH, 1.0f, 0.0f};
     solve_free(world, tree, &firm, soft, s, inverse, rigid, count, v, q);
     clear_momentum(world, tree);
     for (int32_t i = 0; i < count; ++i) {

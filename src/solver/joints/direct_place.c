@@ -129,11 +129,13 @@ static void set_line(DirectRow *r, const Line *l, bool isB, float error)
             isB ? error : -error);
 }
 
-// Rows and errors as the bodies are now. `turn`, `otherTurn`: of the bodies since the step began.
-static inline void place_joint(const MicaWorld *world, DirectJoint *d, const SolverBody *own,
-                               Rot turn, Rot otherTurn, const StepContext *context)
+// Rows and errors as the bodies are now. `turn`, `otherTurn`: of the bodies since the step began;
+// `closes`: of a closer. Whether the joint is further off than DIRECT_FAR_OFF.
+static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const SolverBody *own,
+                               Rot turn, Rot otherTurn, bool closes, const StepContext *context)
 {
-    float most = (d->touched > 0 ? TOUCHED_MAX_SPEED : DIRECT_MAX_SPEED) * context->h / DIRECT_BIAS;
+    float most = (d->touched > 0 || closes ? TOUCHED_MAX_SPEED : DIRECT_MAX_SPEED) * context->h /
+                 DIRECT_BIAS;
     const SolverBody *other = &world->scratch.solverBodies.data[d->otherSolver];
     d->arm = rotate(turn, d->armStart);
     d->otherArm = rotate(otherTurn, d->otherArmStart);
@@ -155,9 +157,11 @@ static inline void place_joint(const MicaWorld *world, DirectJoint *d, const Sol
         square += d->rows[i].error * d->rows[i].error;
     }
     float share = square > most * most ? most / sqrtf(square) : 1.0f;
+    share *= context->errorShare;
     for (int32_t i = 0; i < d->count; ++i) {
         d->rows[i].error *= share;
     }
+    return square > DIRECT_FAR_OFF * DIRECT_FAR_OFF;
 }
 
 // A joint at an arm that gives the node an impulse.
@@ -195,10 +199,11 @@ static void place_free(const MicaWorld *world, DirectFree *f, Rot turn, Rot othe
     f->coordinate = first_lane(placed.coordinate[f->line]);
 }
 
-void direct_place(MicaWorld *world, const DirectTree *tree, const StepContext *context)
+void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
     const SolverBody *bodies = world->scratch.solverBodies.data;
+    tree->farOff = false;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &nodes[i];
         n->turn = trig_small_rot(bodies[n->solver].da);
@@ -206,8 +211,9 @@ void direct_place(MicaWorld *world, const DirectTree *tree, const StepContext *c
         if (n->joint.joint == NONE) {
             continue;
         }
-        place_joint(world, &n->joint, &bodies[n->solver], n->turn,
-                    turn_of(world, n->parent, n->joint.otherSolver), context);
+        tree->farOff |=
+            place_joint(world, &n->joint, &bodies[n->solver], n->turn,
+                        turn_of(world, n->parent, n->joint.otherSolver), false, context);
         Vec2 force = direct_force(&n->joint);
         add_stiffness(n, n->joint.arm, force);
         if (n->parent != NONE) {
@@ -216,8 +222,9 @@ void direct_place(MicaWorld *world, const DirectTree *tree, const StepContext *c
     }
     for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
         DirectCloser *c = &world->scratch.directClosers.data[i];
-        place_joint(world, &c->joint, &bodies[c->solver], turn_of(world, c->node, c->solver),
-                    turn_of(world, c->otherNode, c->joint.otherSolver), context);
+        tree->farOff |=
+            place_joint(world, &c->joint, &bodies[c->solver], turn_of(world, c->node, c->solver),
+                        turn_of(world, c->otherNode, c->joint.otherSolver), true, context);
         Vec2 force = direct_force(&c->joint);
         if (c->node != NONE) {
             add_stiffness(&nodes[c->node], c->joint.arm, force);
