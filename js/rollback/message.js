@@ -128,8 +128,8 @@ export function parseMessage(message, address) {
         ack: whole(message, 'ACK', 0, MOST_TICKS),
         checkAck: whole(message, 'CHECK_ACK', 0, MOST_TICKS),
         first: whole(message, 'FIRST', 0, MOST_TICKS),
-        inputs: list(message, 'INPUTS', MOST_INPUTS).map(input),
+        inputs: Array.from(list(message, 'INPUTS', MOST_INPUTS), input), // map() would call what a list says is its constructor
         firstCheck: whole(message, 'FIRST_CHECK', 0, MOST_TICKS),
-        checks: list(message, 'CHECKS', MOST_CHECKS).map(digits),
+        checks: Array.from(list(message, 'CHECKS', MOST_CHECKS), digits),
     };
 }

@@ -134,6 +134,14 @@ test('a peer that lies about inputs, acknowledgements and hashes breaks itself a
     game.destroy();
 });
 
+test('a list of inputs that says another constructor is read as any other', () => {
+    const { game, rollback, message } = pair();
+    const lists = [...message];
+    for (const part of [13, 15]) lists[part] = Object.assign([...lists[part]], { constructor: { [Symbol.species]: 0 } });
+    assert.equal(rollback.receive(lists), true);
+    game.destroy();
+});
+
 test('options are checked', () => {
     const world = new World();
     const make = (/** @type {any} */ options) => () => new Rollback(world, { step, send, ...options });
