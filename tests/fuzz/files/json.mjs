@@ -107,8 +107,9 @@ const DAMAGES = [
     [6, (chance, holder, key, _, others) => splice(chance, holder, key, chance.pick(others))],
     [4, (chance, holder, key, root) => {
         const added = chance.once(2) ? chance.pick(KEYS) : chance.pick(placesOf(root))[1];
-        // The length of a list is no property that takes any value.
-        if (!(Array.isArray(holder) && added === 'length')) put(holder, added, chance.once(2) ? chance.pick(VALUES)() : copyOf(holder[key]));
+        const value = chance.once(2) ? chance.pick(VALUES)() : copyOf(holder[key]);
+        // The length of a list takes no other value, and what has a function `then` is a promise, which may wait for ever.
+        if (!(Array.isArray(holder) && added === 'length') && !(added === 'then' && typeof value === 'function')) put(holder, added, value);
     }],
     [5, (chance, holder, key) => {
         const list = Array.isArray(holder[key]) ? holder[key] : holder[key] = [holder[key]];
