@@ -6,26 +6,29 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { CALLS, run, seedsOf } from './hostile-run.mjs';
 
 /** @import { Find } from './hostile-judge.mjs' */
 
 /** Finds after which a search ends. */
 const MOST_FINDS = 10;
-/** Milliseconds that a run may take, where one takes some ten. */
-const MOST_TIME = 20_000;
+/** Milliseconds that a run may take, where one takes a hundred. */
+const MOST_TIME = 60_000;
 
 /**
  * Makes runs until so many calls are made.
  * @param {number} calls @param {number} seed
  * @param {(progress: { calls: number, refused: number, runs: number }) => void} [tell] after each run
+ * @param {(seed: number) => void} [begin] before each run
  */
-export function search(calls, seed, tell = () => {}) {
+export function search(calls, seed, tell = () => {}, begin = () => {}) {
     const total = { calls: 0, refused: 0, runs: 0 };
     /** @type {{ seed: number, find: Find }[]} */
     const finds = [];
     while (total.calls < calls && finds.length < MOST_FINDS) {
         const own = (seed + Math.imul(total.runs, 0x9e3779b1)) >>> 0;
+        begin(own);
         const outcome = run(seedsOf(own).map((each, place) => ({ place, seed: each })));
         total.calls += outcome.calls;
         total.refused += outcome.refused;
@@ -71,14 +74,38 @@ function runOne(seed, keep) {
     process.exitCode = 1;
 }
 
+/** Ends the process where a run does not end, and names the run: a thread of its own sees that no new run begins. */
+function watch() {
+    const shared = new Int32Array(new SharedArrayBuffer(8));
+    const watcher = new Worker(`
+        const { workerData: { shared, time } } = require('node:worker_threads');
+        let [runs, since] = [-1, Date.now()];
+        setInterval(() => {
+            if (shared[0] !== runs) [runs, since] = [shared[0], Date.now()];
+            if (Date.now() - since < time) return;
+            require('node:fs').writeSync(1, 'FOUND no end: node tests/fuzz/hostile.mjs --run ' + (shared[1] >>> 0) + '\\n');
+            process.kill(process.pid);
+        }, 1000);`, { eval: true, workerData: { shared, time: MOST_TIME } });
+    watcher.unref();
+    return {
+        end: () => watcher.terminate(),
+        begin(/** @type {number} */ seed) {
+            shared[1] = seed;
+            ++shared[0];
+        },
+    };
+}
+
 /** @param {number} calls @param {number} seed */
 function runMany(calls, seed) {
+    const watcher = watch();
     let told = Date.now();
     const { finds, ...total } = search(calls, seed, ({ calls: made, refused, runs }) => {
         if (Date.now() - told < 5000) return;
         told = Date.now();
         console.log(`${made} calls, ${refused} refused, ${runs} runs`);
-    });
+    }, watcher.begin);
+    watcher.end();
     for (const { seed: own, find } of finds) {
         console.log(`\nFOUND ${find.what}\n${find.message}\nshortest: node tests/fuzz/hostile.mjs --run ${own} --keep ${shrink(own, find.what).join()}`);
     }

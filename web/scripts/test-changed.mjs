@@ -22,6 +22,7 @@ const rules = [
     [/^tests\/c\/support\/(golden|scenes)/, () => ({ c: 'all', golden: 'all' })],
     [/^tests\/c\/(.*\/test_\w+)\.c$/, ([, name]) => ({ c: [`${name}$`] })],
     [/^tests\/c\//, () => ({ c: 'all' })],
+    [/^tests\/fuzz\/hostile.*\.mjs$/, () => ({ js: ['hostile.test.mjs'] })],
     [/^tests\/fuzz\//, () => ({ c: ['world/test_amnesia$', 'world/test_snapshot_fuzz$', 'world/test_machine$'] })],
     [/^tests\/(js|figures|browser|adapters|package)\/(.*\.test\.mjs)$/, ([, suite, file]) => ({ [suite]: [file] })],
     [/^tests\/(js|figures|browser|adapters|package)\//, ([, suite]) => ({ [suite]: 'all' })],
