@@ -3,6 +3,9 @@
 // of its kind. Called by the importers beside it.
 import { MicaError, isList, show } from '../wire/errors.js';
 
+/** Items of a list in a file: as many as the largest map has cells. Billions of holes would take all memory. */
+const MOST_ITEMS = 2 ** 24;
+
 /** A part of a file, and its path. */
 export class Cursor {
     /**
@@ -67,10 +70,11 @@ export class Cursor {
      * @param {number} [most]
      * @returns {Cursor[]}
      */
-    list(most = Infinity) {
+    list(most = MOST_ITEMS) {
         if (this.missing) return [];
         if (!Array.isArray(this.value) || this.value.length > most) {
-            this.fail(most === Infinity ? 'a list' : `a list of at most ${most}`);
+            const long = Array.isArray(this.value) || most < MOST_ITEMS;
+            this.fail(long ? `a list of at most ${most}` : 'a list');
         }
         return Array.from(this.value, (_, i) => this.at(i));
     }

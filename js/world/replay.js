@@ -61,7 +61,7 @@ export class Replay {
 
     /** @private @param {string} method @param {Uint8Array} bytes @param {number} keyframeBytes */
     constructor(method, bytes, keyframeBytes) {
-        if (typeof method !== 'string' || !isTyped(bytes, Uint8Array)) throw new TypeError('Replay: use Replay.open to make one');
+        if (typeof method !== 'string' || method === '' || !isTyped(bytes, Uint8Array)) throw new TypeError('Replay: use Replay.open to make one');
         this.#bytes = bytes;
         this.#recording = readRecording(method, bytes);
         const { snapshot, tellUserData } = readSafely(method, () => readStart(this.#recording.start));

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createRope } from '../../js/builders.js';
 import { differences } from '../../js/differences.js';
+import { importRube } from '../../js/import/rube.js';
 import { Body, Collider, Joint, Mover, Replay, World } from '../../js/index.js';
 import { Platformer } from '../../js/platformer.js';
 import { Pointer } from '../../js/pointer.js';
@@ -226,6 +227,7 @@ test('lists of billions of holes are refused at once', () => {
         [() => new Platformer(mover, { ladders: endless }), 'Platformer: ladders must have at most'],
     ];
     for (const [call, said] of calls) refuses(call, RangeError, said);
+    refuses(() => importRube({ body: endless }), 'BAD_FILE', 'body must be a list of at most 16777216');
     world.destroy();
 });
 
@@ -244,7 +246,7 @@ test('what is to be filled and is no object, and what is no world, is refused by
     refuses(() => new TopDown(mover).save(any('')), TypeError, 'TopDown.save: out must be an object to be filled, got ""');
     refuses(() => new Platformer(mover).save(any(1)), TypeError, 'Platformer.save: out must be an object to be filled, got 1');
     refuses(() => new TopDown(mover).save(any(new BigInt64Array(9))), TypeError, 'TopDown.save: out must be an object to be filled, got a typed array');
-    refuses(() => new (/** @type {any} */ (Replay))('text'), TypeError, 'Replay: use Replay.open to make one');
+    for (const method of ['text', '']) refuses(() => new (/** @type {any} */ (Replay))(method, method ? undefined : new Uint8Array(4)), TypeError, 'Replay: use Replay.open to make one');
     refuses(() => ball.velocityAt(0, 0, any('1')), TypeError, 'Body.velocityAt: out must be an object to be filled');
     refuses(() => Replay.open(detached(new Uint8Array(8))), TypeError, 'Replay.open: bytes must be a Uint8Array, got a detached array');
     refuses(() => differences(detached(new Uint8Array(8)), world), TypeError, 'differences: a must be');
