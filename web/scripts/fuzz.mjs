@@ -3,13 +3,13 @@
 //   npm run fuzz -- [--operations 1e9] [--seconds N] [--seed N] [--only machine,hostile,files] [--sanitize]
 // machine: the C API, natively, with a model beside the world (tests/fuzz/machine), one process a core.
 // hostile: the JavaScript wrapper with hostile arguments (tests/fuzz/hostile.mjs). files: damaged snapshots,
-// replays, scenes and maps (tests/fuzz/files.mjs). Without --operations and --seconds all of it takes about ten
-// minutes. --sanitize plays the machine with the address and undefined behaviour sanitizers. A find is
+// replays, scenes and maps (tests/fuzz/files.mjs). --operations and --seconds are of each part; without them all of
+// it takes about ten minutes. --sanitize plays the machine with the address and undefined behaviour sanitizers. A find is
 // printed with its shortest history and seed; then the exit code is 1.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Failure, jobs, root, run, runMain, task } from './process.mjs';
+import { build } from './build.mjs';
+import { Failure, jobs, run, runMain, task } from './process.mjs';
 import { setup } from './setup.mjs';
 import { compile, configurations } from './test-c.mjs';
 
@@ -31,8 +31,9 @@ import { compile, configurations } from './test-c.mjs';
 /** @param {string} text @param {string} name */
 const number = (text, name) => Number(new RegExp(`\\b${name} (\\d+)`).exec(text)?.[1] ?? 0);
 
-/** What each part does in about three minutes. */
-const usual = { machine: 5e8, hostile: 3e5, files: 1e5 };
+/** What each part does in about three minutes on two cores. */
+const usual = { machine: 5e8, hostile: 3e5, files: 3e5 };
+const usualSeconds = 180;
 
 // Seeds of one process do not reach those of the next.
 const seedsApart = 1e6;
@@ -64,23 +65,35 @@ async function fuzzMachine({ operations, seconds, seed, sanitize }, report) {
 }
 
 /**
- * A fuzzer that is a script of its own, and prints a table at its end.
- * @param {string} file @param {string} count the option for how many
+ * A fuzzer that is a script of its own and prints its sums at the end; one process a core.
+ * @param {keyof typeof usual} name
+ * @param {string} count the option for how many
+ * @param {RegExp} sums what the end says: groups `operations`, `refused` and `finds`
  * @returns {Fuzzer}
  */
-const script = (file, count) => async ({ operations, seed }, report) => {
-    const path = join('tests', 'fuzz', file);
-    if (!existsSync(join(root, path))) throw new Failure(`${path} does not exist.`);
-    const { code, output } = await run(process.execPath, ['--expose-gc', path, `--${count}`, String(operations),
-        '--seed', String(seed)], { onLine: report });
-    return { operations, refused: number(output, 'refused'), of: '', finds: code === 0 ? 0 : 1, report: output };
+const script = (name, count, sums) => async ({ operations, seed }, report) => {
+    await build();
+    const results = await Promise.all(Array.from({ length: jobs }, (_, i) => run(process.execPath, ['--expose-gc',
+        join('tests', 'fuzz', `${name}.mjs`), `--${count}`, String(Math.ceil(operations / jobs)), '--seed', String(seed + i * seedsApart)],
+    { onLine: report })));
+    const ends = results.map(({ output }) => sums.exec(output)?.groups ?? {});
+    /** @param {string} group */
+    const sum = (group) => ends.reduce((total, end) => total + Number(end[group] ?? 0), 0);
+    const bad = results.filter(({ code }) => code !== 0);
+    return {
+        operations: sum('operations'),
+        refused: sum('refused'),
+        of: '',
+        finds: Math.max(sum('finds'), bad.length),
+        report: bad.map(({ output }) => output).join('\n'),
+    };
 };
 
 /** @type {Record<keyof typeof usual, Fuzzer>} */
 const fuzzers = {
     machine: fuzzMachine,
-    hostile: script('hostile.mjs', 'calls'),
-    files: script('files.mjs', 'files'),
+    hostile: script('hostile', 'calls', /^(?<operations>\d+) calls in \d+ runs, (?<refused>\d+) refused, (?<finds>\d+) finds/m),
+    files: script('files', 'files', /^all +(?<operations>\d+) +(?<refused>\d+) +\d+ +(?<finds>\d+)/m),
 };
 
 /** @param {Result[]} results */
@@ -112,8 +125,7 @@ await runMain(async () => {
         },
     });
     const all = /** @type {(keyof typeof usual)[]} */ (Object.keys(usual));
-    const wanted = values.only?.split(',') ?? all.filter((name) => name === 'machine'
-        || existsSync(join(root, 'tests', 'fuzz', `${name}.mjs`)));
+    const wanted = values.only?.split(',') ?? all;
     const unknown = wanted.find((name) => !all.includes(/** @type {keyof typeof usual} */ (name)));
     if (unknown !== undefined) throw new Failure(`--only: "${unknown}" is none of ${all.join(', ')}.`);
     await setup(['c', 'build']);
@@ -121,9 +133,11 @@ await runMain(async () => {
     const results = [];
     for (const name of /** @type {(keyof typeof usual)[]} */ (wanted)) {
         const start = performance.now();
+        const seconds = positive(values, 'seconds', 1e9);
+        const enough = seconds === 1e9 ? usual[name] : name === 'machine' ? 1e15 : Math.ceil((usual[name] * seconds) / usualSeconds);
         const options = {
-            operations: positive(values, 'operations', values.seconds !== undefined ? 1e15 : usual[name]),
-            seconds: positive(values, 'seconds', 1e9),
+            operations: positive(values, 'operations', enough),
+            seconds,
             seed: positive(values, 'seed', 1),
             sanitize: values.sanitize === true,
         };

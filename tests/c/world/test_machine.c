@@ -23,7 +23,7 @@ static void close_machine(Machine *m)
 
 TEST(random_histories_agree_with_the_model)
 {
-    enum { HISTORIES = 40, LENGTH = 20000 };
+    enum { HISTORIES = 80, LENGTH = 20000 };
     Machine *m = open_machine(NULL);
     for (uint64_t seed = 1; seed <= (uint64_t)test_part(HISTORIES, 20); ++seed) {
         if (!machine_play(m, seed, NULL, LENGTH)) {

@@ -257,7 +257,12 @@ void compare_open_pairs(Machine *m);
     X(create_tiles, 3)                                                                             \
     X(fill_tiles, 6)                                                                               \
     X(read_tile, 6)                                                                                \
-    X(ask_world, 30)
+    X(ask_world, 30)                                                                               \
+    X(sweep_body, 4)                                                                               \
+    X(time_impact, 4)                                                                              \
+    X(explode, 2)                                                                                  \
+    X(read_pairs, 6)                                                                               \
+    X(use_up, 1)
 #define X(name, weight) void call_##name(Machine *m);
 MACHINE_CALLS(X)
 #undef X

@@ -84,7 +84,7 @@ static MicaVec2 draw_place(Machine *m, const Question *q)
 
 static float size_of(MicaVec2 p) { return fmaxf(fabsf(p.x), fabsf(p.y)); }
 
-// ----------------------------------------------------------------------------------------- overlaps
+// ---------------------------------------------------------------------------------------- overlaps
 
 static void overlap_point(Machine *m, const Question *q)
 {
@@ -160,7 +160,7 @@ static void overlap_shape(Machine *m, const Question *q)
     }
 }
 
-// -------------------------------------------------------------------------------------------- casts
+// ------------------------------------------------------------------------------------------- casts
 
 static bool is_same_hit(const MicaHit *a, const MicaHit *b) { return memcmp(a, b, sizeof *a) == 0; }
 
