@@ -104,8 +104,19 @@ static inline f4 f4_div(f4 a, f4 b) { return _mm_div_ps(a, b); }
 static inline f4 f4_sqrt(f4 a) { return _mm_sqrt_ps(a); }
 static inline f4 f4_min(f4 a, f4 b) { return _mm_min_ps(a, b); }
 static inline f4 f4_max(f4 a, f4 b) { return _mm_max_ps(a, b); }
-static inline f4 f4_lt(f4 a, f4 b) { return _mm_cmplt_ps(a, b); }
-static inline f4 f4_le(f4 a, f4 b) { return _mm_cmple_ps(a, b); }
+// A mask and f4_select of its operands may be a minimum: clang must not see that either.
+static inline f4 f4_lt(f4 a, f4 b)
+{
+    f4 mask = _mm_cmplt_ps(a, b);
+    HIDE_FROM_CLANG("x", mask);
+    return mask;
+}
+static inline f4 f4_le(f4 a, f4 b)
+{
+    f4 mask = _mm_cmple_ps(a, b);
+    HIDE_FROM_CLANG("x", mask);
+    return mask;
+}
 static inline f4 f4_select(f4 mask, f4 a, f4 b)
 {
     return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
@@ -157,8 +168,18 @@ static inline f4 f4_max(f4 a, f4 b)
     HIDE_FROM_CLANG("w", greater);
     return vbslq_f32(greater, a, b);
 }
-static inline f4 f4_lt(f4 a, f4 b) { return vreinterpretq_f32_u32(vcltq_f32(a, b)); }
-static inline f4 f4_le(f4 a, f4 b) { return vreinterpretq_f32_u32(vcleq_f32(a, b)); }
+static inline f4 f4_lt(f4 a, f4 b)
+{
+    uint32x4_t mask = vcltq_f32(a, b);
+    HIDE_FROM_CLANG("w", mask);
+    return vreinterpretq_f32_u32(mask);
+}
+static inline f4 f4_le(f4 a, f4 b)
+{
+    uint32x4_t mask = vcleq_f32(a, b);
+    HIDE_FROM_CLANG("w", mask);
+    return vreinterpretq_f32_u32(mask);
+}
 static inline f4 f4_select(f4 mask, f4 a, f4 b)
 {
     return vbslq_f32(vreinterpretq_u32_f32(mask), a, b);
@@ -221,7 +242,11 @@ static inline float f4_from_bits(uint32_t u)
     memcpy(&f, &u, sizeof f);
     return f;
 }
-static inline float f4_lane_mask(int on) { return f4_from_bits(on ? 0xffffffffu : 0u); }
+static inline float f4_lane_mask(int on)
+{
+    HIDE_FROM_CLANG("r", on);
+    return f4_from_bits(on ? 0xffffffffu : 0u);
+}
 static inline int f4_sign_bit(float f) { return (int)(f4_bits(f) >> 31); }
 static inline f4 f4_load(const float *p)
 {

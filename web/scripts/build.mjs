@@ -105,6 +105,18 @@ function checkImports(path) {
 }
 
 /**
+ * The path of one of the programs for .wasm files that come with Emscripten.
+ * @param {string} name
+ */
+export async function findBinaryen(name) {
+    const config = findProgram('em-config');
+    const home = config ? (await run(config, ['BINARYEN_ROOT'])).stdout.trim() : '';
+    const path = [join(home, 'bin', name), findProgram(name)].find((found) => found && existsSync(found));
+    if (!path) throw new Failure(`Emscripten came without ${name}.`);
+    return path;
+}
+
+/**
  * Removes the exports that only Emscripten's own JavaScript would use, and all code that only they
  * reach, and optimises once more. The file gets about 1 % smaller than emcc leaves it, and every
  * Emscripten gives the same list of exports.
@@ -112,11 +124,7 @@ function checkImports(path) {
  * @param {boolean} names keep function names
  */
 async function removeForeignExports(path, names) {
-    const config = findProgram('em-config');
-    const home = config ? (await run(config, ['BINARYEN_ROOT'])).stdout.trim() : '';
-    const [metadce, optimizer] = ['wasm-metadce', 'wasm-opt'].map((name) =>
-        [join(home, 'bin', name), findProgram(name)].find((found) => found && existsSync(found)));
-    if (!metadce || !optimizer) throw new Failure('Emscripten came without wasm-metadce or wasm-opt.');
+    const [metadce, optimizer] = await Promise.all(['wasm-metadce', 'wasm-opt'].map(findBinaryen));
     const kept = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(path)))
         .map(({ name }) => name).filter((name) => !foreignExports.test(name));
     const graph = `${path}.json`;

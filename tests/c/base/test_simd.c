@@ -208,6 +208,10 @@ TEST(four_lanes_compute_by_the_rule_over_random_bits)
         check("f4_min", x_, k_, bits_of(f4_first(f4_min(x4_, k4_))), rule_min(x_, k_));            \
         check("f4_max", k_, x_, bits_of(f4_first(f4_max(k4_, x4_))), rule_max(k_, x_));            \
         check("f4_max", x_, k_, bits_of(f4_first(f4_max(x4_, k4_))), rule_max(x_, k_));            \
+        check("f4_select", k_, x_, bits_of(f4_first(f4_select(f4_lt(x4_, k4_), k4_, x4_))),        \
+              less(x_, k_) ? k_ : x_);                                                             \
+        check("f4_select", k_, x_, bits_of(f4_first(f4_select(f4_lt(k4_, x4_), k4_, x4_))),        \
+              less(k_, x_) ? k_ : x_);                                                             \
         check("clamp_f", x_, k_, bits_of(clamp_f(x, k, 2.0f)),                                     \
               rule_min(rule_max(x_, k_), bits_of(2.0f)));                                          \
     } while (0)
