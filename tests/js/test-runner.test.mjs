@@ -1,7 +1,7 @@
 // The scripts behind `npm test`: how C tests are counted, crashes among them, and what a change touches.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { countCtest } from '../../web/scripts/test-c.mjs';
+import { compareWorlds, countCtest } from '../../web/scripts/test-c.mjs';
 import { planFor } from '../../web/scripts/test-changed.mjs';
 
 /** What ctest says of one test. @param {number} number @param {string} name @param {string} status @param {string[]} lines */
@@ -49,4 +49,16 @@ test('what is changed chooses suites and files', () => {
     assert.deepEqual(planFor(['demo/guide/index.html', 'tests/browser/cave-play.test.mjs']),
         { js: ['readme.test.mjs'], browser: ['guide.test.mjs', 'guide-code.test.mjs', 'games.test.mjs', 'cave-play.test.mjs'] });
     assert.deepEqual(planFor(['js/adapters/debug.js']), { types: 'all', js: 'all', adapters: 'all' });
+});
+
+test('a random world that differs in one build is one failure that names both', () => {
+    const column = (/** @type {string} */ title, /** @type {string[]} */ ...sums) =>
+        ({ title, worlds: new Map(sums.map((sum, i) => [`world.${i + 1}`, sum])) });
+    const all = compareWorlds([column('gcc', 'a', 'b'), column('clang', 'a', 'b'), column('wasm', 'a')]);
+    assert.deepEqual([all.passed, all.failed, all.report], [3, 0, '']);
+    const one = compareWorlds([column('gcc', 'a', 'b'), column('clang', 'a', 'c')]);
+    assert.deepEqual([one.passed, one.failed], [1, 1]);
+    assert.match(one.report ?? '', /^clang: world\.2 differs from that of gcc$/m);
+    assert.equal(compareWorlds([column('gcc', 'a'), column('clang')]).failed, 1, 'a build that plays none has failed');
+    assert.equal(compareWorlds([column('gcc')]).failed, 1);
 });

@@ -1,5 +1,5 @@
 // The C side of `npm test`: builds configurations of CMakeLists.txt, natively and as wasm, runs
-// their tests by ctest, and compares the golden state hashes of all of them. MICA_GOLDEN_HISTORIES, a number,
+// their tests by ctest, and compares the golden state hashes of all of them, and random worlds bit by bit. MICA_GOLDEN_HISTORIES, a number,
 // is how many random histories they play and compare instead of all that golden.txt has.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { jobs, mustRun, root, run, runSideBySide } from './process.mjs';
  * @property {string[]} options for cmake
  * @property {boolean} [wasm]
  * @property {string[]} [golden] what the golden program runs; absent: everything
+ * @property {number} [worlds] how many random worlds are played; absent: as many as by gcc -O3
  */
 
 /** @typedef {{ passed: number, failed: number, report?: string }} Result */
@@ -23,16 +24,18 @@ const release = '-DCMAKE_BUILD_TYPE=Release';
 const debug = '-DCMAKE_BUILD_TYPE=Debug';
 // gcc's tests run all their cases, these a part of the long ones.
 const sample = '-DMICA_SAMPLE_TESTS=ON';
+/** How many random worlds a build plays: a second or less. */
+const worldCount = 40;
 
 /** @type {Record<string, Configuration>} */
 export const configurations = {
     gcc: { title: 'gcc -O3', folder: 'gcc', options: [gcc, release, '-DMICA_ASSERT=ON'] },
     // Without history.22, which alone takes as long here as all of these.
     gccDebug: { title: 'gcc -O0', folder: 'gcc-debug', options: [gcc, debug], golden: ['pyramid', 'tower', 'ballPit', 'mixed', 'layers',
-        'spinner', 'fields', 'joints', 'impacts', 'history.1', 'history.27'] },
+        'spinner', 'fields', 'joints', 'impacts', 'history.1', 'history.27'], worlds: 10 },
     clang: { title: 'clang -O3', folder: 'clang', options: [clang, release] },
     sanitize: { title: 'clang debug, ASan + UBSan', folder: 'clang-sanitize',
-        options: [clang, debug, '-DMICA_SANITIZE=ON', sample], golden: ['history.1', 'history.27'] },
+        options: [clang, debug, '-DMICA_SANITIZE=ON', sample], golden: ['history.1', 'history.27'], worlds: 10 },
     // A newer Emscripten than the project's may have new warnings; the native builds insist on
     // none.
     wasm: { title: 'wasm SIMD', folder: 'wasm-simd-tests', wasm: true,
@@ -144,7 +147,7 @@ export function countCtest(output) {
  * @param {string} text
  * @returns {Map<string, string>}
  */
-function parseHashes(text) {
+export function parseHashes(text) {
     return new Map([...text.matchAll(/^(\S+) ([0-9a-f]{16})$/gm)].map(([, scene, hash]) => [scene, hash]));
 }
 
@@ -152,22 +155,45 @@ function parseHashes(text) {
 const histories = process.env.MICA_GOLDEN_HISTORIES;
 
 /**
- * Builds the golden program and runs it.
+ * Builds the golden program and that of random worlds, and runs both.
  * @param {Configuration} configuration
  * @param {(detail: string) => void} report
  */
 async function runGolden(configuration, report) {
-    const { title, wasm, golden = [] } = configuration;
+    const { title, wasm, golden = [], worlds = worldCount } = configuration;
     const args = histories ? [`histories=${histories}`] : golden;
     const detail = (/** @type {string} */ text) => report(`${title} ${text}`);
-    const directory = await compile(configuration, ['golden'], detail);
-    const program = join(directory, 'tests', 'c', 'golden');
+    const directory = await compile(configuration, ['golden', 'random_worlds'], detail);
+    /** @param {string} name @param {string[]} args */
+    const play = async (name, args) => {
+        const program = join(directory, 'tests', 'c', name);
+        const { stdout } = wasm
+            ? await mustRun(process.execPath,
+                ['--no-warnings', join(root, 'web', 'scripts', 'run-wasm.mjs'), `${program}.wasm`, ...args])
+            : await mustRun(program, args);
+        return parseHashes(stdout);
+    };
     detail('running');
-    const { stdout } = wasm
-        ? await mustRun(process.execPath,
-            ['--no-warnings', join(root, 'web', 'scripts', 'run-wasm.mjs'), `${program}.wasm`, ...args])
-        : await mustRun(program, args);
-    return { title, hashes: parseHashes(stdout), whole: golden.length === 0 || histories !== undefined };
+    const hashes = await play('golden', args);
+    return { title, hashes, worlds: await play('random_worlds', [String(worlds)]),
+        whole: golden.length === 0 || histories !== undefined };
+}
+
+/**
+ * Counts the random worlds of which builds have the same bits as the first one.
+ * @param {{ title: string, worlds: Map<string, string> }[]} columns
+ * @returns {Result}
+ */
+export function compareWorlds([first, ...others]) {
+    let passed = first.worlds.size > 0 ? 1 : 0;
+    let report = '';
+    for (const { title, worlds } of others) {
+        const wrong = [...worlds].filter(([world, hash]) => first.worlds.get(world) !== hash).map(([world]) => world);
+        if (worlds.size > 0 && wrong.length === 0) passed++;
+        else report += `${title}: ${wrong[0] ?? 'no world'} differs from that of ${first.title}\n`;
+    }
+    if (report) report += 'What differs first: npm run determinism -- --worlds 40\n';
+    return { passed, failed: 1 + others.length - passed, report };
 }
 
 /**
@@ -205,5 +231,7 @@ export async function testGolden(builds, update, report) {
     const verdict = agree
         ? 'The builds agree with each other. If the change of behaviour is meant: npm test -- --update-golden\n'
         : 'The builds differ from each other: the engine is not deterministic.\n';
-    return { passed, failed, report: failed > 0 ? table + verdict : '' };
+    const random = compareWorlds(columns);
+    return { passed: passed + random.passed, failed: failed + random.failed,
+        report: (failed > 0 ? table + verdict : '') + random.report };
 }

@@ -182,6 +182,21 @@ TEST(a_snapshot_with_any_byte_changed_is_refused)
     mica_world_destroy(other);
 }
 
+// No machine that the engine compiles for writes one, see platform.h.
+TEST(a_snapshot_in_the_other_byte_order_is_refused)
+{
+    MicaWorld *world = scene_create(&scenes[0]), *other = empty_world();
+    Saved s = save(world, NULL);
+    for (uint64_t i = 0; i < s.size; i += 4) {
+        char *word = s.bytes + i, turned[4] = {word[3], word[2], word[1], word[0]};
+        memcpy(word, turned, sizeof turned);
+    }
+    check_refused(other, s.bytes, s.size, MICA_ERROR_BAD_SNAPSHOT);
+    free(s.bytes);
+    mica_world_destroy(world);
+    mica_world_destroy(other);
+}
+
 // Free slots are a queue that keeps spent entries at its beginning until it is as long as there are slots,
 // or empty. Here it never is empty.
 TEST(a_snapshot_may_have_a_queue_of_free_slots_with_spent_ones)
