@@ -1,6 +1,6 @@
 // Installs what a command needs and this machine lacks: programs from Debian's packages, npm
 // dependencies by `npm ci`. Called first by every other script here; also a command of its own:
-//   node web/scripts/setup.mjs [--check] [build] [c] [browser] [bench] [format]
+//   node web/scripts/setup.mjs [--check] [build] [c] [browser] [bench] [format] [determinism]
 // Touches nothing when nothing is missing. --check only says what is missing.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
@@ -79,7 +79,7 @@ function program(name, why, packages) {
 
 const emcc = program('emcc', 'compiles the engine to WebAssembly', ['emscripten']);
 
-/** @typedef {'build' | 'c' | 'browser' | 'bench' | 'adapters' | 'format'} Purpose */
+/** @typedef {'build' | 'c' | 'browser' | 'bench' | 'adapters' | 'format' | 'determinism'} Purpose */
 
 /** What each purpose needs. @type {Record<Purpose, Tool[]>} */
 const purposes = {
@@ -107,6 +107,12 @@ const purposes = {
     bench: [emcc],
     adapters: [],
     format: [program('clang-format', 'formats the C sources', ['clang-format'])],
+    determinism: [
+        program('aarch64-linux-gnu-gcc', 'compiles for ARM64', ['gcc-aarch64-linux-gnu', 'libc6-dev-arm64-cross']),
+        program('arm-linux-gnueabihf-gcc', 'compiles for 32-bit ARM', ['gcc-arm-linux-gnueabihf', 'libc6-dev-armhf-cross']),
+        program('i686-linux-gnu-gcc', 'compiles for 32-bit x86', ['gcc-i686-linux-gnu', 'libc6-dev-i386-cross']),
+        program('qemu-aarch64', 'runs programs for ARM', ['qemu-user']),
+    ],
 };
 
 const advice = `On other systems: the Emscripten SDK (https://emscripten.org) brings emcc; cmake, ninja, gcc, clang
