@@ -8,8 +8,6 @@
 // trigger events.
 #include "contacts.h"
 
-#define MIN_SWEPT_CANDIDATES 64
-
 // The radius of a disc about the body's centre of mass that contains the collider.
 static float bounding_radius(const Collider *c, const Sweep *sweep)
 {
@@ -99,12 +97,6 @@ void trigger_update(MicaWorld *world, Contact *c, Transform relative)
     c->cacheFlags = inside || collider_is_compound(a) ? 0 : FACE_NONE;
 }
 
-bool triggers_reserve(MicaWorld *world)
-{
-    return ARRAY_RESERVE(&world->host.memory, &world->scratch.sweptCandidates,
-                         MIN_SWEPT_CANDIDATES);
-}
-
 // ----------------------------------------------------------------- which displacements may tunnel
 
 // The layers with whose colliders one of this layer may form a trigger pair.
@@ -136,6 +128,23 @@ static float find_tunnel_limits(const LayerTable *t, float *limits)
     return least;
 }
 
+// Every collider may become a swept candidate. How many triggers they pass is not known before they
+// have moved: there is room for SPARE_PASSES, and for more as far as memory goes.
+#define SPARE_PASSES 64
+
+bool triggers_reserve(MicaWorld *world)
+{
+    Memory *m = &world->host.memory;
+    float limits[LAYER_COUNT];
+    return find_tunnel_limits(&world->state.layers, limits) == MAX_SIZE ||
+           (ARRAY_RESERVE(m, &world->scratch.sweptCandidates, world->state.liveColliders) &&
+            ARRAY_RESERVE(m, &world->scratch.collidersSwept, world->state.colliders.count) &&
+            ARRAY_RESERVE(m, &world->output.enterEvents,
+                          world->output.enterEvents.count + SPARE_PASSES) &&
+            ARRAY_RESERVE(m, &world->output.exitEvents,
+                          world->output.exitEvents.count + SPARE_PASSES));
+}
+
 // --------------------------------------------------------------------------------- swept
 // candidates
 
@@ -143,7 +152,6 @@ static float find_tunnel_limits(const LayerTable *t, float *limits)
 static bool add_candidates_of_body(MicaWorld *world, const float *limits, int32_t slot,
                                    float displacement)
 {
-    Memory *m = &world->host.memory;
     bool others = false;
     Sweep sweep = body_sweep(world, slot);
     for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
@@ -160,11 +168,8 @@ static bool add_candidates_of_body(MicaWorld *world, const float *limits, int32_
         if ((c->flags & COLLIDER_IN_TREE) == 0 || layers == 0) {
             continue;
         }
-        if (displacement < limit ||
-            !ARRAY_RESERVE(m, &world->scratch.sweptCandidates,
-                           world->scratch.sweptCandidates.count + 1) ||
-            !ARRAY_RESERVE(m, &world->scratch.collidersSwept, world->state.colliders.count)) {
-            others = true;  // out of memory, it is found only where the other side is a candidate
+        if (displacement < limit) {
+            others = true;
             continue;
         }
         world->scratch.collidersSwept.data[i] = 1;

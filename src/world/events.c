@@ -221,17 +221,26 @@ void event_trigger(MicaWorld *world, Contact *c, bool touching)
     }
 }
 
-bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b, int32_t part)
+static bool reserve_pass(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
+    return ARRAY_RESERVE(m, &world->output.enterEvents, world->output.enterEvents.count + 1) &&
+           ARRAY_RESERVE(m, &world->output.exitEvents, world->output.exitEvents.count + 1);
+}
+
+bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b, int32_t part)
+{
     int32_t layerA = part_layer(world, &world->state.colliders.data[a], part);
     bool aVisits = visits(world, a, layerA, b);
     if (is_silent(world, aVisits ? b : a)) {
         return true;
     }
-    if (!ARRAY_RESERVE(m, &world->output.enterEvents, world->output.enterEvents.count + 1) ||
-        !ARRAY_RESERVE(m, &world->output.exitEvents, world->output.exitEvents.count + 1)) {
-        return false;
+    if (!reserve_pass(world)) {
+        // The bodies have moved, and the solver has no more use for its largest array.
+        ARRAY_FREE(&world->host.memory, &world->scratch.contactBlocks);
+        if (!reserve_pass(world)) {
+            return false;
+        }
     }
     MicaPart named = part_of(world, a, part);
     MicaTriggerEvent e = visit(world, a, layerA, b, aVisits, named);

@@ -77,7 +77,7 @@ static uint64_t mix(uint64_t hash, const void *data, size_t bytes)
     return hash;
 }
 
-static uint64_t hash_events(const MicaWorld *world)
+uint64_t faults_hash_events(const MicaWorld *world)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     MicaEvents e = mica_world_events(world);
@@ -149,7 +149,7 @@ static MicaError step_with_faults(MicaWorld *world, float dt, int32_t count, boo
     }
     made.steps += 1;
     for (int32_t attempt = 0;; attempt = 1) {
-        uint64_t events = hash_events(world), seen = hash_world(world),
+        uint64_t events = faults_hash_events(world), seen = hash_world(world),
                  contacts = hash_contacts(world);
         faults_allow(attempt);
         MicaError error = step(world, dt, count, byImpacts);
@@ -161,7 +161,7 @@ static MicaError step_with_faults(MicaWorld *world, float dt, int32_t count, boo
         made.refused += 1;
         made.unclear += error != MICA_ERROR_NO_MEMORY;
         made.changedWorld += hash_world(world) != seen;
-        made.changedEvents += hash_events(world) != events;
+        made.changedEvents += faults_hash_events(world) != events;
         made.changedContacts += hash_contacts(world) != contacts;
     }
 }

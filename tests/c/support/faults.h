@@ -22,3 +22,6 @@ typedef struct FaultySteps {
 // allocation alone is refused; else it and all that follow it.
 void faults_start(bool once);
 FaultySteps faults_stop(void);
+
+// Of all events that the world shows, to the bit.
+uint64_t faults_hash_events(const MicaWorld *world);
