@@ -29,6 +29,9 @@ float draw_number(Machine *m, float least, float most, float lower, float upper)
 {
     if (!draw_bad(m)) {
         uint32_t kind = draw_below(m, 32);
+        if (kind == 0 && m->extreme) {
+            return draw_chance(m, 2) ? least : most;
+        }
         return kind == 0 ? upper : kind == 1 ? lower : draw_between(m, lower, upper);
     }
     static const float notFinite[4] = {NAN, INFINITY, -INFINITY, -NAN};

@@ -120,6 +120,7 @@ static void open_world(Machine *m)
     def.sleepTime = draw_chance(m, 2) ? 0.05f : 0.3f;
     def.gravity = draw_chance(m, 3) ? (MicaVec2){0.0f, 0.0f} : (MicaVec2){0.0f, -10.0f};
     def.bodyCapacity = (int32_t)draw_below(m, 8);
+    m->extreme = draw_chance(m, 4);
     model_begin(&m->model);
     m->model.gravity = def.gravity;
     m->world = CALL(m, mica_world_create(&def));

@@ -117,10 +117,13 @@ typedef struct Machine {
     void *scratch;  // a snapshot, for comparisons
     uint64_t scratchSize;
     uint64_t random;
-    bool careless;          // the present call may have bad arguments
-    uint64_t must, may;     // errors that it must give one of, and that it may give; a bit each
-    bool guarded;           // it is checked that the refused call changes nothing
-    uint64_t before;        // the world before it
+    bool careless;       // the present call may have bad arguments
+    uint64_t must, may;  // errors that it must give one of, and that it may give; a bit each
+    bool guarded;        // it is checked that the refused call changes nothing
+    uint64_t before;     // the world before it
+    // Numbers of this world's calls are at times the least or the greatest that are allowed. What
+    // it is asked is not compared with brute force then: places are too coarse.
+    bool extreme;
     const char *wrongRule;  // a rule of the model that is wrong on purpose, or null
     bool trace;             // print each call
     uint64_t calls, refused, worlds;

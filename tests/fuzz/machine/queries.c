@@ -71,18 +71,19 @@ static bool is_listed(MicaCollider collider, const MicaCollider *list, int32_t c
     return false;
 }
 
+static float size_of(MicaVec2 p) { return fmaxf(fabsf(p.x), fabsf(p.y)); }
+
 // A place near the bodies, as they may have flown far.
 static MicaVec2 draw_place(Machine *m, const Question *q)
 {
     MicaVec2 near = draw_point(m, 3.0f);
     if (q->count > 0 && !draw_bad(m)) {
         MicaVec2 p = q->targets[draw_below(m, (uint32_t)q->count)].at.p;
-        return (MicaVec2){p.x + near.x, p.y + near.y};
+        // Places beyond 1e7 m are refused.
+        return size_of(p) < 9e6f ? (MicaVec2){p.x + near.x, p.y + near.y} : near;
     }
     return draw_vec(m, 1e7f, 6.0f);
 }
-
-static float size_of(MicaVec2 p) { return fmaxf(fabsf(p.x), fabsf(p.y)); }
 
 // ---------------------------------------------------------------------------------------- overlaps
 
@@ -326,6 +327,9 @@ void call_ask_world(Machine *m)
 {
     static void (*const questions[6])(Machine *, const Question *) = {
         overlap_point, overlap_box, overlap_shape, cast_ray, cast_shape, closest_point};
+    if (m->extreme) {
+        return;
+    }
     Question question;
     draw_question(m, &question);
     bool sampled = draw_chance(m, 8);
