@@ -653,7 +653,7 @@ MicaError mica_collider_set_user_data(MicaWorld *world, MicaCollider collider, u
 // with internal edges, neither between its parts nor towards touching static colliders. Compound
 // colliders have no mass, ignore each other, and cannot be read or set as a MicaShape.
 
-#define MICA_MAX_PARTS ((1 << MICA_SLOT_BITS) - 2)
+#define MICA_MAX_PARTS (1 << 24)
 
 typedef struct MicaChainDef {
     const MicaVec2 *points;  // in the body's space

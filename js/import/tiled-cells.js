@@ -121,7 +121,7 @@ export async function readCells(layer, most) {
         const [column, row] = [chunk.at('x').integer(-FAR, FAR), chunk.at('y').integer(-FAR, FAR)];
         const { columns, rows } = readSize(chunk);
         total += columns * rows;
-        if (total > 4 * MAX_PARTS) broken(chunks, `must have at most ${4 * MAX_PARTS} cells`);
+        if (total > MAX_PARTS) broken(chunks, `must have at most ${MAX_PARTS} cells`);
         const cells = await readIds(layer, chunk.at('data'), columns * rows);
         if (cells.some((id) => id !== 0)) used.push({ columns, rows, column, row, cells });
     }

@@ -33,7 +33,7 @@ export const TILE = Object.freeze({
 const KINDS = 14;
 
 /** Most cells of a map, and most points of a chain. */
-export const MAX_PARTS = 2 ** 20 - 2;
+export const MAX_PARTS = 2 ** 24;
 
 /** What a character means where the map's legend does not say otherwise. */
 const LEGEND = {

@@ -7,11 +7,18 @@
 
 #include <string.h>
 
-// The key in pairKeys, never 0: from the top, smaller slot + 1, larger slot and part.
+#define PART_BITS (64 - 2 * MICA_SLOT_BITS)
+_Static_assert(MICA_MAX_PARTS == 1 << PART_BITS, "two slots and a part fill a key");
+
+// The key in pairKeys, never 0: from the top, smaller slot + 1, larger slot and part. That of
+// PART_TRIGGERS, which is no part, has the slots the other way around.
 static uint64_t pair_key(int32_t a, int32_t b, int32_t part)
 {
-    return (uint64_t)(uint32_t)(min_i(a, b) + 1) << (2 * MICA_SLOT_BITS) |
-           (uint64_t)(uint32_t)max_i(a, b) << MICA_SLOT_BITS | (uint32_t)part;
+    bool triggers = part == PART_TRIGGERS;
+    int32_t first = triggers ? max_i(a, b) : min_i(a, b),
+            second = triggers ? min_i(a, b) : max_i(a, b);
+    return (uint64_t)(uint32_t)(first + 1) << (MICA_SLOT_BITS + PART_BITS) |
+           (uint64_t)(uint32_t)second << PART_BITS | (uint32_t)(triggers ? 0 : part);
 }
 
 static uint32_t key_hash(uint64_t key)

@@ -157,7 +157,7 @@ enum {
 
 // The part number of all parts of a compound collider that is a trigger as a whole, or of all trigger
 // cells of a tile map with a field: a visitor has one pair with them, and one enter and one exit.
-#define PART_TRIGGERS ((1 << MICA_SLOT_BITS) - 1)
+#define PART_TRIGGERS MICA_MAX_PARTS
 
 // One a pair of colliders whose fat boxes overlap and whose filters let them interact; a compound
 // collider has one pair a part. A's shape type is not smaller than B's (pair_in_order). Two cache
