@@ -91,6 +91,9 @@ static bool mover_lives(const WorldState *s, int32_t slot)
     return (s->movers.data[slot].flags & MOVER_ALIVE) != 0;
 }
 
+// A mover's velocity is bounded by MAX_SPEED; that of the ground under it may come of its turning.
+#define MAX_MOVER_SPEED 1e9f
+
 static bool check_mover(const MicaWorld *world, const Mover *m)
 {
     if (!is_alive(world, m->body) || body_type(world, m->body) != MICA_BODY_KINEMATIC ||
@@ -100,7 +103,8 @@ static bool check_mover(const MicaWorld *world, const Mover *m)
     const Collider *c = &world->state.colliders.data[m->collider];
     return c->body == m->body && !collider_is_compound(c) &&
            mover_check_numbers(m->numbers) == MICA_ERROR_OK &&
-           FINITE_FROM_TO(m, velocity, wallNormal) && m->groundPart >= 0;
+           FINITE_FROM_TO(m, velocity, wallNormal) && vec_within(m->velocity, MAX_MOVER_SPEED) &&
+           vec_within(m->groundVelocity, MAX_MOVER_SPEED) && m->groundPart >= 0;
 }
 
 // Each body with the flag of a mover has exactly one.

@@ -93,6 +93,7 @@ static void empty_tile_of_contact(MicaWorld *world)
     world->state.colliders.data[c->colliderB].edits = 0;
     world->state.tileCells.data[c->part] = MICA_TILE_EMPTY;
 }
+static void hurl_mover(MicaWorld *world) { world->state.movers.data[0].velocity.x = 3e38f; }
 static void forget_trigger_cells(MicaWorld *world) { world->state.tileMaps.data[0].triggers += 1; }
 static void leave_chain(MicaWorld *world)
 {
@@ -212,6 +213,9 @@ static MicaWorld *world_with_everything(void)
     for (int i = 0; i < 40; ++i) {
         add_dynamic(world, (float)(i % 10) - 5.0f, 3.0f + (float)(i / 10), circle_shape(0.3f));
     }
+    MicaBody walker = add_body(world, MICA_BODY_KINEMATIC, 0.0f, 6.0f);
+    MicaMoverDef mover = mica_mover_def();
+    mica_mover_create(world, add_shape(world, walker, capsule_shape(0.3f, 0.3f)), &mover);
     run(world, 90);
     mica_body_destroy(world, mica_body_at(world, 12));
     return world;
@@ -233,6 +237,7 @@ TEST(a_snapshot_with_one_thing_wrong_is_refused)
         CASE(move_without_mark),
         CASE(move_chain_points),
         CASE(lose_chain),
+        CASE(hurl_mover),
         CASE(name_unknown_tile),
         CASE(empty_tile_of_contact),
         CASE(forget_trigger_cells),
