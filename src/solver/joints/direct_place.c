@@ -129,6 +129,38 @@ static void set_line(DirectRow *r, const Line *l, bool isB, float error)
             isB ? error : -error);
 }
 
+static bool has_lock(const MicaWorld *world, int32_t solver)
+{
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    return b->invMassX == 0.0f || b->invMassY == 0.0f ||
+           world->scratch.solverMotion.data[solver].invInertia == 0.0f;
+}
+
+// J M⁻¹ Jᵀ of one side of a row, of a body alone, and the least of it that counts as freedom.
+static float mobility_along(const MicaWorld *world, int32_t solver, const float *row, float *least)
+{
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    *least +=
+        MIN_FREE_INVERSE_MASS * (b->invMassX + b->invMassY) * (row[0] * row[0] + row[1] * row[1]);
+    return b->invMassX * row[0] * row[0] + b->invMassY * row[1] * row[1] +
+           world->scratch.solverMotion.data[solver].invInertia * row[2] * row[2];
+}
+
+// Where locked axes leave next to no freedom along a row, its error is left as it is: other rows would
+// answer with motion, or the bodies would have to race along their only free axis.
+static __attribute__((noinline)) void drop_locked_errors(const MicaWorld *world, DirectJoint *d,
+                                                         int32_t solver)
+{
+    for (int32_t i = 0; i < d->count; ++i) {
+        DirectRow *r = &d->rows[i];
+        float least = 0.0f, mobility = mobility_along(world, solver, r->own, &least);
+        mobility += mobility_along(world, d->otherSolver, r->other, &least);
+        if (!(mobility > least)) {
+            r->error = 0.0f;
+        }
+    }
+}
+
 // Rows and errors as the bodies are now. `turn`, `otherTurn`: of the bodies since the step began;
 // `closes`: of a closer. Whether the joint is further off than DIRECT_FAR_OFF.
 static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const SolverBody *own,
@@ -151,6 +183,10 @@ static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const Sol
         for (int32_t i = 0; i < d->count; ++i) {
             set_line(&d->rows[i], &placed.rigid[i], d->isB, first_lane(placed.error[i]));
         }
+    }
+    int32_t solver = (int32_t)(own - world->scratch.solverBodies.data);
+    if (has_lock(world, solver) && has_lock(world, d->otherSolver)) {
+        drop_locked_errors(world, d, solver);
     }
     float square = 0.0f;
     for (int32_t i = 0; i < d->count; ++i) {

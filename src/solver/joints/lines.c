@@ -110,29 +110,35 @@ static inline void apply(LinesBlock *k, const Line *l, f4 impulse, Bodies4 *a, B
 
 // ------------------------------------------------------------------------------------- K = L D Lᵀ
 
-static inline f4 pivot_inverse(f4 pivot, f4 diagonal)
+// `least` is what locked axes leave of a line along a vector that counts as no freedom: the bodies would
+// have to race along their only free axis.
+static inline f4 pivot_inverse(f4 pivot, f4 diagonal, f4 least)
 {
-    return f4_and(f4_lt(f4_mul(f4_splat(LEAST_PIVOT), diagonal), pivot), inverse_or_zero(pivot));
+    f4 bound = f4_max(f4_mul(f4_splat(LEAST_PIVOT), diagonal), least);
+    return f4_and(f4_lt(bound, pivot), inverse_or_zero(pivot));
 }
 
 static void factorise(LinesBlock *k, const Bodies4 *a, const Bodies4 *b, int32_t count)
 {
     Line l[MAX_RIGID];
-    f4 m[MAX_RIGID][MAX_RIGID], zero = f4_zero();
+    f4 m[MAX_RIGID][MAX_RIGID], least[MAX_RIGID], zero = f4_zero();
+    f4 share = f4_mul(f4_splat(MIN_FREE_INVERSE_MASS),
+                      f4_add(f4_add(a->imx, b->imx), f4_add(a->imy, b->imy)));
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
         l[i] = i < count ? line_load(FIELDS(&k->rigid[i])) : (Line){zero, zero, zero, zero};
+        least[i] = f4_mul(share, f4_mul_add(f4_mul(l[i].ux, l[i].ux), l[i].uy, l[i].uy));
         for (int32_t j = 0; j <= i; ++j) {
             m[i][j] = line_coupling(&k->arms, a, b, &l[i], &l[j]);
         }
     }
-    f4 d0 = pivot_inverse(m[0][0], m[0][0]);
+    f4 d0 = pivot_inverse(m[0][0], m[0][0], least[0]);
     f4 l10 = f4_mul(m[1][0], d0), l20 = f4_mul(m[2][0], d0);
-    f4 p1 = f4_mul_sub(m[1][1], l10, m[1][0]), d1 = pivot_inverse(p1, m[1][1]);
+    f4 p1 = f4_mul_sub(m[1][1], l10, m[1][0]), d1 = pivot_inverse(p1, m[1][1], least[1]);
     f4 l21 = f4_mul(f4_mul_sub(m[2][1], l20, m[1][0]), d1);
     f4 p2 = f4_mul_sub(f4_mul_sub(m[2][2], l20, m[2][0]), f4_mul(l21, l21), p1);
     f4_store(k->pivots[0], d0);
     f4_store(k->pivots[1], d1);
-    f4_store(k->pivots[2], pivot_inverse(p2, m[2][2]));
+    f4_store(k->pivots[2], pivot_inverse(p2, m[2][2], least[2]));
     f4_store(k->lower[0], l10);
     f4_store(k->lower[1], l20);
     f4_store(k->lower[2], l21);

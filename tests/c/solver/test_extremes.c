@@ -434,3 +434,44 @@ TEST(fast_and_spinning_bodies_stay_in_a_room)
         mica_world_destroy(s.world);
     }
 }
+
+// A joint whose axis lies almost along the only free axis of both bodies: to bring them onto one line
+// they would have to go kilometres. Found by the random machine, once 1,650 km in one step.
+TEST(joints_of_bodies_with_locked_axes_do_not_race_along_the_free_one)
+{
+    for (int n = 0; n < 400; n += test_stride(7)) {
+        Scene s = make_scene(77u + 7919u * (uint32_t)n);
+        MicaVec2 start[3];
+        for (int i = 0; i < 3; i++) {
+            MicaBodyDef def = mica_body_def();
+            def.type = MICA_BODY_DYNAMIC;
+            def.position = start[i] = v2(draw(&s, -5, 5), draw(&s, -5, 5));
+            def.angle = draw(&s, -3, 3);
+            def.locks = i == 2 && n % 2 == 0 ? 0 : MICA_FLAG_LOCK_Y | MICA_FLAG_LOCK_ROTATION;
+            s.bodies[s.count++] = mica_body_create(s.world, &def);
+        }
+        for (int i = 0; i < 1 + n % 3; i++) {
+            MicaJointDef def = {.type = contraryTypes[n % 5]};
+            def.bodyA = s.bodies[i % 3];
+            def.bodyB = s.bodies[(i + 1) % 3];
+            def.localAnchorA = v2(draw(&s, -1, 1), draw(&s, -1, 1));
+            if (def.type == MICA_JOINT_PRISMATIC || def.type == MICA_JOINT_WHEEL) {
+                MicaRot axis = mica_rot(draw(&s, -0.02f, 0.02f) -
+                                        mica_rot_angle(mica_body_transform(s.world, def.bodyA).q));
+                def.numbers[MICA_JOINT_AXIS_X] = axis.c;
+                def.numbers[MICA_JOINT_AXIS_Y] = axis.s;
+            } else if (def.type == MICA_JOINT_DISTANCE) {
+                def.numbers[MICA_JOINT_LENGTH] = draw(&s, 0.1f, 4);
+            }
+            CHECK(mica_joint_create(s.world, &def).id != 0);
+        }
+        for (int step = 0; step < 60; step++) {
+            run_with(s.world, 1, FRAME / 2, 3);
+            for (int i = 0; i < 2; i++) {
+                MicaVec2 p = mica_body_center(s.world, s.bodies[i]);
+                CHECK(fabsf(p.x - start[i].x) < 500.0f && p.y == start[i].y);
+            }
+        }
+        mica_world_destroy(s.world);
+    }
+}
