@@ -142,3 +142,34 @@ TEST(what_can_give_way_is_pushed_and_not_crushed)
     CHECK_NEAR(position_of(world, tower[2]).y, 11.7f, 0.1f);
     mica_world_destroy(world);
 }
+
+TEST(a_heap_under_a_press_takes_little_more_memory_than_one_that_lies)
+{
+    // Ten columns of balls between walls: the plate presses each ball of the top, and the ways from
+    // there to the floor share most of the contacts.
+    MicaWorld *world = make_awake_world();
+    add_ground(world);
+    for (int side = -1; side <= 1; side += 2) {
+        MicaBody wall = add_body(world, MICA_BODY_STATIC, 5.6f * (float)side, 5);
+        add_box(world, wall, 0.5f, 5);
+    }
+    for (int i = 0; i < 50; i++) {
+        add_dynamic(world, -4.5f + (float)(i % 10), 0.5f + (float)(i / 10), circle_shape(0.5f));
+    }
+    MicaBody plate = add_body(world, MICA_BODY_KINEMATIC, 0, 7);
+    add_box(world, plate, 5, 0.5f);
+    run(world, 60);
+    uint64_t before = mica_world_bytes(world);
+    mica_body_set_velocity(world, plate, v2(0, -1));
+    int crushed = 0;
+    for (int i = 0; i < 300; i++) {
+        run(world, 1);
+        crushed += mica_world_events(world).crushedCount;
+    }
+    CHECK(crushed > 100);
+    CHECK(mica_world_bytes(world) < before * 3 / 2);
+    if (!(mica_world_bytes(world) < before * 3 / 2)) {
+        printf("%u bytes, then %u\n", (unsigned)before, (unsigned)mica_world_bytes(world));
+    }
+    mica_world_destroy(world);
+}
