@@ -1,7 +1,8 @@
 // Compiles the C core and the bridge to plain .wasm files without JavaScript glue: one with SIMD,
 // one without. `npm run build`; also called by the dev server and the tests. Does nothing when the
 // inputs' hash has not changed.
-//   node web/scripts/build.mjs [--profile] [--force]     --profile keeps function names, in build/wasm/profile
+//   node web/scripts/build.mjs [--profile] [--validate] [--force]
+// --profile keeps function names, in build/wasm/profile; --validate exports the validator too, in build/wasm/validate.
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync,
     rmSync, statSync, writeFileSync } from 'node:fs';
@@ -148,16 +149,16 @@ function sizes(path) {
 
 /**
  * Brings the .wasm files up to date. Returns their paths and whether any had to be compiled.
- * @param {{ profile?: boolean, force?: boolean }} [options]
+ * @param {{ profile?: boolean, validate?: boolean, force?: boolean }} [options]
  */
-export async function build({ profile = false, force = false } = {}) {
+export async function build({ profile = false, validate = false, force = false } = {}) {
     const emcc = findProgram('emcc');
     if (!emcc) throw new Failure('emcc is not on PATH.');
-    const folder = join(root, 'build', 'wasm', ...(profile ? ['profile'] : []));
+    const folder = join(root, 'build', 'wasm', ...(profile ? ['profile'] : []), ...(validate ? ['validate'] : []));
     mkdirSync(folder, { recursive: true });
-    const profileFlags = profile ? ['--profiling-funcs'] : [];
+    const moreFlags = [...(profile ? ['--profiling-funcs'] : []), ...(validate ? ['-DMICA_VALIDATE'] : [])];
     const stale = variants.map((variant) => {
-        const flags = [...compileFlags, ...variant.flags, ...profileFlags, ...linkFlags];
+        const flags = [...compileFlags, ...variant.flags, ...moreFlags, ...linkFlags];
         const output = join(folder, variant.file);
         return { ...variant, flags, output, stamp: `${output}.stamp`, key: hashInputs(emcc, flags) };
     }).filter(({ output, stamp, key }) => {
@@ -200,7 +201,7 @@ export async function build({ profile = false, force = false } = {}) {
 
 async function main() {
     const { values } = parseArgs({
-        options: { profile: { type: 'boolean' }, force: { type: 'boolean' } },
+        options: { profile: { type: 'boolean' }, validate: { type: 'boolean' }, force: { type: 'boolean' } },
     });
     await setup(['build']);
     const { files } = await build(values);
