@@ -272,8 +272,11 @@ static Transform invert(Transform t)
 static void swap_manifold(Transform relative, LocalManifold *m)
 {
     m->normal = neg(rotate(relative.q, m->normal));
-    m->face = m->face == FACE_A ? FACE_B : m->face == FACE_B ? FACE_A : m->face;
     m->slideRange[0] = m->slideRange[1] = 0.0f;
+    if (m->count == 0) {
+        return;
+    }
+    m->face = m->face == FACE_A ? FACE_B : m->face == FACE_B ? FACE_A : m->face;
     for (int32_t i = 0; i < m->count; ++i) {
         m->points[i].point = transform(relative, m->points[i].point);
     }

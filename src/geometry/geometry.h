@@ -41,7 +41,7 @@ static inline float face_lever_weight(int32_t face)
 // A manifold in the space of shape A, with the normal from A to B.
 typedef struct LocalManifold {
     Vec2 normal;
-    int32_t count, face;
+    int32_t count, face;  // face and points are written only if count is not 0
     // Only if count is 0: the distance of the shapes along the normal less maxDistance. Unknown if
     // not positive.
     float gap;

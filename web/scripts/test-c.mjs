@@ -36,6 +36,9 @@ export const configurations = {
     clang: { title: 'clang -O3', folder: 'clang', options: [clang, release] },
     sanitize: { title: 'clang debug, ASan + UBSan', folder: 'clang-sanitize',
         options: [clang, debug, '-DMICA_SANITIZE=ON', sample], golden: ['history.1', 'history.27'], worlds: 10 },
+    // Not part of `npm test`: the memory sanitizer, `npm test -- --only msan`, and the counts of `npm run coverage`.
+    memory: { title: 'clang debug, MSan', folder: 'clang-msan', options: [clang, debug, '-DMICA_SANITIZE_MEMORY=ON', sample] },
+    coverage: { title: 'clang -O3, counting lines', folder: 'clang-coverage', options: [clang, release, '-DMICA_COVERAGE=ON'] },
     // A newer Emscripten than the project's may have new warnings; the native builds insist on
     // none.
     wasm: { title: 'wasm SIMD', folder: 'wasm-simd-tests', wasm: true,

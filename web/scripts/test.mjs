@@ -1,5 +1,6 @@
 // `npm test`: every test of the project, one line per suite, one closing line for everything.
 //   npm test -- [--only c,wasm,golden,types,js,figures,browser,adapters,package] [--update-golden]
+//   npm test -- --only msan            the C tests with the memory sanitizer, which no other run includes
 //   npm test -- --changed [commit]     only suites and files that a difference from HEAD or from that
 //                                      commit touches
 // Suites that compute run side by side first; then, with nothing compiled beside them, the suites
@@ -109,6 +110,7 @@ function listSuites(updateGolden) {
         c('wasm', configurations.wasm),
         c('wasm', configurations.wasmScalar),
         c('c', configurations.gcc),
+        c('msan', configurations.memory),
         { kind: 'golden', title: 'Golden hashes, six builds',
             run: (report) => testGolden(goldenConfigurations, updateGolden, report) },
         { kind: 'types', title: 'Type check', run: testTypes },
@@ -159,12 +161,16 @@ async function listChangedSuites(base) {
     return chosen;
 }
 
+/** Kinds that run only when --only names them. */
+const onRequest = ['msan'];
+
 /**
  * The programs and the build each kind of suite needs.
  * @type {Record<string, import('./setup.mjs').Purpose[]>}
  */
 const needs = {
     c: ['c'],
+    msan: ['c'],
     wasm: ['c', 'build'],
     golden: ['c', 'build'],
     types: [],
@@ -231,7 +237,7 @@ await runMain(async () => {
         options: { only: { type: 'string' }, changed: { type: 'boolean', default: false },
             'update-golden': { type: 'boolean', default: false } },
     });
-    const kinds = values.only?.split(',') ?? (values['update-golden'] ? ['golden'] : Object.keys(needs));
+    const kinds = values.only?.split(',') ?? (values['update-golden'] ? ['golden'] : Object.keys(needs).filter((kind) => !onRequest.includes(kind)));
     const unknown = kinds.find((kind) => !needs[kind]);
     if (unknown) throw new Failure(`--only knows ${Object.keys(needs).join(', ')}, not "${unknown}".`);
     if (positionals.length > (values.changed ? 1 : 0)) throw new Failure(`"${positionals.at(-1)}" is no option.`);
@@ -247,7 +253,7 @@ await runMain(async () => {
     for (const { title, result } of results) {
         if (result.failed > 0) console.log(`\n── ${title} ──\n${result.report?.trim()}`);
     }
-    const left = Object.keys(needs).filter((kind) => !suites.some((suite) => suite.kind === kind));
+    const left = Object.keys(needs).filter((kind) => !onRequest.includes(kind) && !suites.some((suite) => suite.kind === kind));
     if (values.changed) console.log(`\nNot run, as \`npm test\` does: ${left.join(', ')}, C tests with sanitizers.`);
     console.log(`\nAll suites took ${elapsed(start)}.\n${passed} passed, ${failed} failed`);
     if (failed > 0 || passed === 0) process.exitCode = 1;
