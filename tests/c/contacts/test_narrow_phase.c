@@ -359,8 +359,8 @@ TEST(ball_pairs_agree_with_collide)
             mica_body_set_mass(world, body,
                                (MicaMassData){1.0f, v2(0.3f * radius, -0.2f * radius), 0.1f});
         }
-        float vx = test_random_float(&seed, -2, 2);
-        mica_body_set_velocity(world, body, v2(vx, test_random_float(&seed, -2, 2)));
+        float vx = test_random_float(&seed, -4, 4);
+        mica_body_set_velocity(world, body, v2(vx, test_random_float(&seed, -4, 4)));
         mica_body_set_angular_velocity(world, body, test_random_float(&seed, -9, 9));
     }
     int compared = 0, began = 0, ended = 0, fromAfar = 0;
@@ -394,9 +394,9 @@ TEST(ball_pairs_agree_with_collide)
         MicaEvents events = mica_world_events(world);
         began += events.beginCount;
         ended += events.endCount;
+        CHECK_EQ_INT(count, began - ended);
     }
     CHECK(compared > 1000 && began > 100 && ended > 50 && fromAfar > 10);
-    CHECK_EQ_INT(mica_world_counters(world).touchingContacts, began - ended);
     mica_world_destroy(world);
 }
 
