@@ -30,7 +30,7 @@ let pending;
 
 /** True where the platform runs WebAssembly SIMD. */
 export function hasSimd() {
-    return WebAssembly.validate(SIMD_PROBE);
+    return typeof WebAssembly !== 'undefined' && WebAssembly.validate(SIMD_PROBE);
 }
 
 /**
@@ -38,7 +38,7 @@ export function hasSimd() {
  * nothing. After a failure it may be called again.
  * @param {InitOptions} [options]
  * @returns {Promise<void>}
- * @throws {MicaError} WASM_NOT_FOUND, WASM_FAILED, WRONG_WASM, NO_SIMD
+ * @throws {MicaError} WASM_NOT_FOUND, WASM_FAILED, WRONG_WASM, NO_SIMD, NO_MEMORY
  */
 export function init(options = {}) {
     if (wasm.ready) return Promise.resolve();
@@ -52,26 +52,23 @@ export function init(options = {}) {
  * Loads the engine without waiting: from bytes or a compiled module, or in Node from the package's
  * own file. Browsers may refuse to compile this much at once on the main thread; prefer `init`.
  * @param {{ wasm?: WasmSource, simd?: boolean }} [options]
- * @throws {MicaError} WASM_NOT_FOUND, WASM_FAILED, WRONG_WASM, NO_SIMD
+ * @throws {MicaError} WASM_NOT_FOUND, WASM_FAILED, WRONG_WASM, NO_SIMD, NO_MEMORY
  */
 export function initSync(options = {}) {
     if (wasm.ready) return;
+    needWebAssembly('initSync');
     const { wasm: source = ownWasm(options) } = options;
     const local = localBytes(source);
     const bytes = local ?? source;
-    if (bytes instanceof WebAssembly.Module) {
-        openEngine(new WebAssembly.Instance(bytes, imports).exports);
-        return;
-    }
-    const view = asBytes(bytes);
+    const view = bytes instanceof WebAssembly.Module ? bytes : asBytes(bytes);
     if (!view) {
         throw new TypeError(
             `initSync: wasm must be bytes or a WebAssembly.Module here, got ${show(source)}`,
         );
     }
-    checkMagic(view, 'initSync', 'wasm');
+    if (!(view instanceof WebAssembly.Module)) checkMagic(view, 'initSync', 'wasm');
     try {
-        openEngine(compiled(view).exports);
+        openEngine('initSync', compiled(view).exports);
     } catch (error) {
         throw loadingError('initSync', error);
     }
@@ -79,10 +76,10 @@ export function initSync(options = {}) {
 
 /**
  * Compiles and instantiates without waiting.
- * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {Uint8Array<ArrayBuffer> | WebAssembly.Module} source
  */
-function compiled(bytes) {
-    return new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
+function compiled(source) {
+    return new WebAssembly.Instance(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source), imports);
 }
 
 /**
@@ -98,6 +95,7 @@ function ownWasm({ simd }) {
 
 /** @param {InitOptions} options */
 async function load(options) {
+    needWebAssembly('init');
     const source = (await options.wasm) ?? ownWasm(options);
     if (!isSource(source)) {
         throw new TypeError(
@@ -106,7 +104,7 @@ async function load(options) {
     }
     try {
         const instance = await instantiate(source);
-        if (!wasm.ready) openEngine(instance.exports);
+        if (!wasm.ready) openEngine('init', instance.exports);
     } catch (error) {
         throw loadingError('init', error);
     }
@@ -223,26 +221,49 @@ function checkMagic(bytes, method, where) {
     );
 }
 
+/** What browsers say when a Content Security Policy forbids WebAssembly, when memory is refused, and when a module wants imports of its own. */
+const FORBIDDEN = /unsafe-eval|content security policy|\bCSP\b/i;
+const IMPORTS = /\bimport\b/i;
+const NO_MEMORY = /out of memory|(can ?not|could not|failed to) allocate/i;
+
 /**
+ * What a failure of the platform means, with its own words behind it.
  * @param {string} method
  * @param {unknown} error
  */
 function loadingError(method, error) {
     if (error instanceof MicaError) return error;
-    if (!hasSimd()) {
-        return new MicaError(
-            'NO_SIMD',
-            `${method}: this platform has no WebAssembly SIMD; load mica-scalar.wasm instead`,
-            { cause: error },
-        );
+    const said = error instanceof Error ? error.message : String(error);
+    const [code, text] = explain(error, said);
+    return new MicaError(code, `${method}: ${text} (${said})`, { cause: error });
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} said
+ * @returns {[code: string, text: string]}
+ */
+function explain(error, said) {
+    if (FORBIDDEN.test(said)) {
+        return ['WASM_FAILED', "the Content Security Policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src"];
     }
-    return new MicaError(
-        'WASM_FAILED',
-        `${method}: ${error instanceof Error ? error.message : String(error)}`,
-        {
-            cause: error,
-        },
-    );
+    if (NO_MEMORY.test(said)) return ['NO_MEMORY', 'the platform has no memory left for the engine'];
+    if (error instanceof WebAssembly.LinkError || IMPORTS.test(said)) return ['WRONG_WASM', 'the .wasm file is not the one of this version of Mica'];
+    if (error instanceof WebAssembly.CompileError) {
+        return hasSimd() ? ['WASM_FAILED', 'the .wasm file is damaged or cut off']
+            : ['NO_SIMD', 'this platform has no WebAssembly SIMD; load mica-scalar.wasm instead'];
+    }
+    return ['WASM_FAILED', 'the .wasm file cannot be loaded'];
+}
+
+/**
+ * Some platforms have none at all, such as Safari in Lockdown Mode.
+ * @param {string} method
+ */
+function needWebAssembly(method) {
+    if (typeof WebAssembly === 'undefined') {
+        throw new MicaError('WASM_FAILED', `${method}: this platform has no WebAssembly, or it is switched off`);
+    }
 }
 
 /** @type {WebAssembly.Imports} */

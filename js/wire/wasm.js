@@ -154,15 +154,16 @@ export function ready() {
 
 /**
  * Takes in an instance of the engine.
+ * @param {string} method
  * @param {WebAssembly.Exports} exports
  * @throws {MicaError} WRONG_WASM
  */
-export function openEngine(exports) {
+export function openEngine(method, exports) {
     const calls = /** @type {Record<string, Call>} */ (exports);
     if (!(exports.memory instanceof WebAssembly.Memory) || !calls.abi || calls.abi() !== ABI) {
         throw new MicaError(
             'WRONG_WASM',
-            'init: the .wasm file is not the one of this version of Mica',
+            `${method}: the .wasm file is not the one of this version of Mica`,
         );
     }
     calls._initialize?.();
