@@ -27,6 +27,41 @@ export const sizes = {
 // faster machine. No page here reads pixels.
 const ownStall = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performance, .*\): GPU stall due to ReadPixels/;
 
+/**
+ * Leaves time between a page's frames; runs in each of its documents before everything else. What was asked for in between
+ * comes in one frame, in its order.
+ * @param {number} gap milliseconds
+ */
+function spaceFrames(gap) {
+    const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = globalThis;
+    /** @type {Map<number, FrameRequestCallback>} */
+    let asked = new Map();
+    /** The browser's ids of what it has been asked for. @type {Map<number, number>} */
+    const given = new Map();
+    let last = 0;
+    let began = -gap;
+    const ask = () => {
+        request(() => { began = performance.now(); });
+        for (const [id, callback] of asked) {
+            given.set(id, request((now) => {
+                given.delete(id);
+                callback(now);
+            }));
+        }
+        asked = new Map();
+    };
+    globalThis.requestAnimationFrame = (callback) => {
+        asked.set(++last, callback);
+        if (asked.size === 1) setTimeout(ask, began + gap - performance.now());
+        return last;
+    };
+    globalThis.cancelAnimationFrame = (id) => {
+        asked.delete(id);
+        cancel(given.get(id) ?? 0);
+        given.delete(id);
+    };
+}
+
 /** @typedef {{ page: import('playwright-core').Page, errors: string[] }} Opened */
 
 /**
@@ -38,6 +73,7 @@ const ownStall = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performanc
  */
 async function openPage(browser, options, frameGap) {
     const context = await browser.newContext({ colorScheme: 'dark', ...options });
+    if (frameGap > 0) await context.addInitScript(spaceFrames, frameGap);
     const page = await context.newPage();
     /** @type {string[]} */
     const errors = [];
