@@ -125,13 +125,16 @@ function coupled(gear, key, joints) {
     return i;
 }
 
+/** Metres. The engine rounds the point, and turns it into the body's space, before it compares it with 1e7. */
+const MAX_REACH = 0.99 * MAX_COORDINATE;
+
 /**
  * Checks that a point of the world lies as near to a body as a point of the body may.
  * @param {Cursor} source @param {readonly [number, number]} point @param {Cursor} body
  */
 function checkReach(source, [x, y], body) {
     const [bodyX, bodyY] = vectorOf(body, 'position', MAX_COORDINATE);
-    if (!(Math.hypot(x - bodyX, y - bodyY) < MAX_COORDINATE)) source.fail('within 1e7 metres of body B');
+    if (!(Math.hypot(x - bodyX, y - bodyY) <= MAX_REACH)) source.fail('within 9.9e6 metres of body B');
 }
 
 /**

@@ -270,7 +270,7 @@ export const JOINT_TYPES = Object.freeze({
         number: 4,
         looseAnchors: true,
         settings: {
-            /** Metres of the rod, 0 to 1e6; by default the distance of the anchors as the bodies stand now. */
+            /** Metres of the rod, 0 to 1e6; by default the distance of the anchors as the bodies stand now, at most 1e6. */
             length: plain(distanceOrOf('length', JOINT.LENGTH)),
             /** Metres between the anchors, each 0 to 1e6; null, the default: no limit. */
             limit: LENGTH_LIMIT,

@@ -77,7 +77,7 @@ test('R.U.B.E.: a body that sleeps has no velocity, whatever the file says', () 
 
 test('R.U.B.E.: the anchor of a mouse joint lies as near to its body as a point of it may', () => {
     const file = { body: [{ type: 2 }, { type: 2, position: { x: -5e6, y: 0 } }], joint: [{ type: 'mouse', bodyA: 0, bodyB: 1, anchorB: { x: 9e6, y: 0 }, maxForce: 1 }] };
-    assert.throws(() => importRube(file), { code: 'BAD_FILE', message: /^importRube: joint\[0\]\.anchorB must be within 1e7 metres of body B/ });
+    assert.throws(() => importRube(file), { code: 'BAD_FILE', message: /^importRube: joint\[0\]\.anchorB must be within 9.9e6 metres of body B/ });
 });
 
 test('Tiled: a rectangle that is a needle is refused by its path', async () => {

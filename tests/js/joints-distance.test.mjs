@@ -147,3 +147,13 @@ test('bad options are refused by name and nothing is made', () => {
     assert.equal(world.hash(), before);
     world.destroy();
 });
+
+test('a rope between bodies that are further apart than a length can be has the largest length', () => {
+    const world = new World();
+    const bodyA = world.createBody({ type: 'static', position: [9e6, 0] });
+    const bodyB = world.createBody({ collider: circle });
+    const rope = world.createJoint({ type: 'distance', bodyA, bodyB, limit: [0, 9] });
+    assert.equal(rope.length, 1e6);
+    run(world, 10);
+    world.destroy();
+});

@@ -53,6 +53,12 @@ static float coordinate(MicaWorld *world, MicaJoint joint)
 static_assert(JOINT_LIMIT - JOINT_REFERENCE == MICA_JOINT_NUMBER_COUNT,
               "the record has every number of MicaJointNumber, in order");
 
+// A length of a joint as the bodies stand, metres: they may be further apart than its largest one.
+static float bounded(float length)
+{
+    return length > 1e6f ? 1e6f : length < -1e6f ? -1e6f : length;
+}
+
 // Creates a joint. Returns the handle, or 0; writes the error to the first word of out.
 int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
 {
@@ -76,8 +82,8 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
     def.jointB = joint_of((int32_t)r[JOINT_COUPLED_B]);
     if (r[JOINT_AS_THEY_STAND] != 0.0 && def.type == MICA_JOINT_GEAR) {
         def.numbers[MICA_JOINT_LENGTH] =
-            coordinate(world, def.jointA) +
-            def.numbers[MICA_JOINT_RATIO] * coordinate(world, def.jointB);
+            bounded(coordinate(world, def.jointA) +
+                    def.numbers[MICA_JOINT_RATIO] * coordinate(world, def.jointB));
     } else if (r[JOINT_AS_THEY_STAND] != 0.0) {
         def.numbers[MICA_JOINT_REFERENCE_ANGLE] =
             mica_rot_angle((MicaRot){a.q.c * b.q.c + a.q.s * b.q.s, a.q.c * b.q.s - a.q.s * b.q.c});
@@ -89,7 +95,8 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
     }
     if (has_length(def.type)) {
         float *n = def.numbers;
-        n[MICA_JOINT_LENGTH] = distance_or(n[MICA_JOINT_LENGTH], present_length(&def, a, b));
+        n[MICA_JOINT_LENGTH] =
+            distance_or(n[MICA_JOINT_LENGTH], bounded(present_length(&def, a, b)));
         n[MICA_JOINT_SPRING_TARGET] =
             distance_or(n[MICA_JOINT_SPRING_TARGET], n[MICA_JOINT_LENGTH]);
     }
