@@ -1,6 +1,7 @@
 // Errors and the checks that throw them. Every message names the method, the argument and the
 // value, as in `World.createBody: position[0] must be a finite number, got NaN`. Checks return what
 // they checked and build text only when they fail, so that a running frame allocates nothing.
+import { showForeign } from './copies.js';
 
 /**
  * An error of the engine that is neither a wrong type nor a number out of range. `code` says which:
@@ -42,7 +43,7 @@ export function show(value) {
         case 'object':
             if (value === null) return 'null';
             if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return isDetached(value) ? 'a detached array' : 'a typed array';
-            return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
+            return Array.isArray(value) ? `an array of ${value.length}` : (showForeign(value) ?? 'an object');
         default:
             return String(value);
     }

@@ -2,7 +2,7 @@
 // in an array that is filled anew, or as objects. js/world/world.js, js/world/body.js and
 // js/world/collider.js call these.
 import { wrongType } from '../wire/errors.js';
-import { bodyId, colliderId, isCollider, tileDataOfCollider } from '../wire/handle.js';
+import { bodyId, colliderId, isBody, isCollider, tileDataOfCollider } from '../wire/handle.js';
 import { heap, raise, wasm } from '../wire/wasm.js';
 import { eventCollider } from './objects.js';
 import { ownBody, ownCollider } from './own.js';
@@ -48,7 +48,7 @@ function find(core, method, one, other) {
  */
 function bodySide(core, method, name, side) {
     if (side === undefined) return 0;
-    if (typeof side !== 'object' || side === null)
+    if (typeof side !== 'object' || side === null || !(isBody(side) || isCollider(side)))
         wrongType(method, name, 'a Body or a Collider', side);
     if (isCollider(side)) {
         ownCollider(core, method, name, side);
