@@ -1,8 +1,10 @@
 // `npm run fuzz`: plays long random histories of calls against models, and files and arguments that are meant
 // to break the engine.
-//   npm run fuzz -- [--operations 1e9] [--seconds N] [--seed N] [--only machine,hostile,files] [--sanitize]
+//   npm run fuzz -- [--operations 1e9] [--seconds N] [--seed N] [--only machine,faults,hostile,files]
+//       [--sanitize]
 // machine: the C API, natively, with a model beside the world (tests/fuzz/machine), one process a core.
-// hostile: the JavaScript wrapper with hostile arguments (tests/fuzz/hostile.mjs). files: damaged snapshots,
+// faults: random worlds natively, of which each request for memory is refused once (tests/c/world/test_faults.c); an
+// operation is a request that was refused. hostile: the JavaScript wrapper with hostile arguments (tests/fuzz/hostile.mjs). files: damaged snapshots,
 // replays, scenes and maps (tests/fuzz/files.mjs). --operations and --seconds are of each part; without them all of
 // it takes about ten minutes. --sanitize plays the machine with the address and undefined behaviour sanitizers. A find is
 // printed with its shortest history and seed; then the exit code is 1.
@@ -32,7 +34,7 @@ import { compile, configurations } from './test-c.mjs';
 const number = (text, name) => Number(new RegExp(`\\b${name} (\\d+)`).exec(text)?.[1] ?? 0);
 
 /** What each part does in about three minutes on two cores. */
-const usual = { machine: 5e8, hostile: 3e5, files: 3e5 };
+const usual = { machine: 5e8, faults: 8e5, hostile: 3e5, files: 3e5 };
 const usualSeconds = 180;
 
 // Seeds of one process do not reach those of the next.
@@ -64,6 +66,28 @@ async function fuzzMachine({ operations, seconds, seed, sanitize }, report) {
     };
 }
 
+/** A world asks for memory about so often. */
+const requestsPerWorld = 560;
+
+/** @type {Fuzzer} */
+async function fuzzFaults({ operations, seed, sanitize }, report) {
+    const folder = await compile(sanitize ? configurations.sanitize : configurations.gcc, ['mica_tests'], report);
+    const worlds = Math.ceil(operations / jobs / requestsPerWorld);
+    const results = await Promise.all(Array.from({ length: jobs }, (_, i) => run(join(folder, 'tests', 'c', 'mica_tests'), ['random_worlds_refuse'],
+        { env: { MICA_FAULT_WORLDS: String(worlds), MICA_FAULT_SEED: String(seed + i * seedsApart) } })));
+    const ends = results.map(({ output }) => /^(\d+) refused calls; (\d+) steps, (\d+) refusals/m.exec(output) ?? []);
+    /** @param {number} group */
+    const sum = (group) => ends.reduce((total, end) => total + Number(end[group] ?? 0), 0);
+    const bad = results.filter(({ code }) => code !== 0);
+    return {
+        operations: sum(1) + sum(3),
+        refused: sum(1) + sum(3),
+        of: `${(worlds * jobs).toLocaleString('en')} worlds, ${sum(2).toLocaleString('en')} steps`,
+        finds: bad.length,
+        report: bad.map(({ output }) => output).join('\n'),
+    };
+}
+
 /**
  * A fuzzer that is a script of its own and prints its sums at the end; one process a core.
  * @param {keyof typeof usual} name
@@ -92,6 +116,7 @@ const script = (name, count, sums) => async ({ operations, seed }, report) => {
 /** @type {Record<keyof typeof usual, Fuzzer>} */
 const fuzzers = {
     machine: fuzzMachine,
+    faults: fuzzFaults,
     hostile: script('hostile', 'calls', /^(?<operations>\d+) calls in \d+ runs, (?<refused>\d+) refused, (?<finds>\d+) finds/m),
     files: script('files', 'files', /^all +(?<operations>\d+) +(?<refused>\d+) +\d+ +(?<finds>\d+)/m),
 };
