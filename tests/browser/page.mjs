@@ -6,7 +6,6 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { writeSite } from '../../web/scripts/site.mjs';
 import { serveFolder } from './server.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -92,7 +91,9 @@ async function openPage(browser, options, frameGap) {
  *     browser gives
  */
 export async function openBrowser({ frameGap = 50 } = {}) {
-    const server = await serveFolder(process.env.MICA_SITE ?? await writeSite());
+    // Vite takes longer to load than a page, and only writes the site.
+    const folder = process.env.MICA_SITE ?? await (await import('../../web/scripts/site.mjs')).writeSite();
+    const server = await serveFolder(folder);
     const browser = await chromium.launch({
         executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', headless: true, args: FLAGS,
     });
