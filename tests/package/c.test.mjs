@@ -1,10 +1,12 @@
 // What a C user does: install the library, find it by CMake's find_package, build the example program of
-// tests/fixtures/c-example against it and run it. It must compute what JavaScript does.
+// tests/fixtures/c-example against it and run it. It must compute what JavaScript does. The library is that of the
+// golden suite's release build, which compiles the same sources.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { mustRun, run } from '../../web/scripts/process.mjs';
+import { compile, configurations } from '../../web/scripts/test-c.mjs';
 import { expectedResult, fixtures, listFiles, root } from './app.mjs';
 
 const folder = join(root, 'build', 'fixtures', 'c');
@@ -16,10 +18,7 @@ const cmake = (...args) => mustRun('cmake', args);
 
 before(async () => {
     for (const old of [prefix, example]) rmSync(old, { recursive: true, force: true });
-    const library = join(folder, 'library');
-    await cmake('-S', root, '-B', library, '-G', 'Ninja', '-DMICA_TESTS=OFF', '-DMICA_WERROR=OFF',
-        '-DCMAKE_BUILD_TYPE=Release');
-    await cmake('--build', library);
+    const library = await compile(configurations.clang, ['mica'], () => {});
     await cmake('--install', library, '--prefix', prefix);
 });
 
