@@ -7,7 +7,12 @@ import { checkOneHost, checkVisit, installApp, launch, runScript, startVite, vis
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
-before(async () => { browser = await launch(); });
+/** The app of Vite 8, installed once for its server and its build. @type {string} */
+let vite8;
+before(async () => {
+    browser = await launch();
+    vite8 = await installApp('vite8');
+});
 after(() => browser?.close());
 
 /**
@@ -28,15 +33,13 @@ async function checkServer(server, ways) {
 const ways = ['inlined', 'scalar', 'external', 'worker', 'workerWorld', 'workerModule'];
 
 test('Vite 8, nothing configured: dev server', async () => {
-    const folder = await installApp('vite8');
-    await checkServer(await startVite(folder), ways);
+    await checkServer(await startVite(vite8), ways);
 });
 
 test('Vite 8, nothing configured: build', async () => {
-    const folder = await installApp('vite8');
-    await runScript(folder, 'build');
-    checkOneHost(join(folder, 'dist'));
-    await checkServer(await serveFolder(join(folder, 'dist')), ways);
+    await runScript(vite8, 'build');
+    checkOneHost(join(vite8, 'dist'));
+    await checkServer(await serveFolder(join(vite8, 'dist')), ways);
 });
 
 test('Vite 7: dev server', async () => {
