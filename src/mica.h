@@ -47,7 +47,9 @@ typedef struct MicaAABB {
 } MicaAABB;
 
 // Handles: slot and generation in one word; zero is null. A handle whose object was destroyed is
-// stale: it names nothing, also when the slot is used again.
+// stale: it names nothing, also when the slot is used again. A slot serves 4,095 objects, one a
+// generation, and is then never used again. So a world makes 4 billion bodies, as many colliders and
+// as many joints, before creating them fails with CAPACITY.
 typedef struct MicaBody {
     uint32_t id;
 } MicaBody;
@@ -85,7 +87,7 @@ typedef struct MicaWorld MicaWorld;
     X(BAD_LAYER, "the layer is not between 0 and 63")                                              \
     X(BAD_BODY_TYPE, "the body type is unknown")                                                   \
     X(NO_MEMORY, "out of memory")                                                                  \
-    X(CAPACITY, "the world holds as many objects as a handle can name")                            \
+    X(CAPACITY, "the world has no slot left that a handle can name")                               \
     X(LOCKED, "the world is inside a step")                                                        \
     X(VIEW_NOT_FINITE, "a velocity or force written through a view is NaN or too large")           \
     X(SELF_CROSSING, "the outline crosses or touches itself")                                      \

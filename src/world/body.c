@@ -49,7 +49,8 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
         return none;
     }
     MicaError error = check_body_def(def);
-    if (error == MICA_ERROR_OK && world->state.liveBodies >= SLOT_LIMIT) {
+    if (error == MICA_ERROR_OK && slots_used_up(&world->state.freeBodies, world->state.freeBodyHead,
+                                                world->state.bodies.count)) {
         error = MICA_ERROR_CAPACITY;
     }
     if (error == MICA_ERROR_OK && !world_reserve_body(world)) {

@@ -137,7 +137,9 @@ static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *de
         return NONE;
     }
     MicaError error = def == NULL ? MICA_ERROR_NULL_ARGUMENT : collider_check(def);
-    if (error == MICA_ERROR_OK && world->state.liveColliders >= SLOT_LIMIT) {
+    if (error == MICA_ERROR_OK &&
+        slots_used_up(&world->state.freeColliders, world->state.freeColliderHead,
+                      world->state.colliders.count)) {
         error = MICA_ERROR_CAPACITY;
     }
     bool moving = body_type(world, owner) != MICA_BODY_STATIC;

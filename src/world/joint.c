@@ -166,7 +166,9 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
         return none;
     }
     MicaError error = check_definition(world, def);
-    if (error == MICA_ERROR_OK && world->state.liveJoints >= SLOT_LIMIT) {
+    if (error == MICA_ERROR_OK &&
+        slots_used_up(&world->state.freeJoints, world->state.freeJointHead,
+                      world->state.joints.count)) {
         error = MICA_ERROR_CAPACITY;
     }
     if (error == MICA_ERROR_OK && !world_reserve_joint(world)) {

@@ -132,7 +132,9 @@ static MicaError check_definition(MicaWorld *world, MicaCollider collider, const
         return MICA_ERROR_LOCKED;
     }
     MicaError error = mover_check_numbers(def->numbers);
-    if (error == MICA_ERROR_OK && world->state.liveMovers >= SLOT_LIMIT) {
+    if (error == MICA_ERROR_OK &&
+        slots_used_up(&world->state.freeMovers, world->state.freeMoverHead,
+                      world->state.movers.count)) {
         return MICA_ERROR_CAPACITY;
     }
     return error == MICA_ERROR_OK && !world_reserve_mover(world) ? MICA_ERROR_NO_MEMORY : error;

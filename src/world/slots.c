@@ -126,6 +126,11 @@ MicaJoint mica_joint_at(const MicaWorld *world, int32_t slot)
     return live ? joint_handle(world, slot) : (MicaJoint){0};
 }
 
+bool slots_used_up(const IntList *freeList, int32_t head, int32_t count)
+{
+    return head == freeList->count && count >= SLOT_LIMIT;
+}
+
 int32_t slot_acquire(IntList *freeList, int32_t *head, int32_t *count)
 {
     if (*head < freeList->count) {

@@ -26,6 +26,9 @@ int32_t joint_slot_readable(MicaWorld *world, MicaJoint joint);
 MicaBody body_handle(const MicaWorld *world, int32_t slot);
 MicaCollider collider_handle(const MicaWorld *world, int32_t slot);
 MicaJoint joint_handle(const MicaWorld *world, int32_t slot);
+// True if no slot is free and no new one can be named: those that served all generations, and those
+// destroyed since the last step, count as used.
+bool slots_used_up(const IntList *freeList, int32_t head, int32_t count);
 // Returns the oldest free slot, else a new one, for which world_reserve_* reserved the capacity.
 int32_t slot_acquire(IntList *freeList, int32_t *head, int32_t *count);
 // Gives a slot its next generation and appends it to the queue of free slots. `slots`: how many

@@ -1,6 +1,7 @@
 // Worlds: definitions good and bad, handles and their generations, settings, views, counters,
 // errors.
 #include "build.h"
+#include "world.h"
 
 #include <string.h>
 
@@ -182,6 +183,39 @@ TEST(a_slot_that_used_all_generations_retires)
     CHECK_EQ_INT(highest, 3);  // 4,095 generations a slot
     CHECK(mica_body_is_valid(world, keep) && !mica_body_is_valid(world, first));
     CHECK_EQ_STR(mica_world_validate(world), NULL);
+    mica_world_destroy(world);
+}
+
+// Slots of destroyed bodies are free after the next step alone, and those that served all generations
+// never: with none left, a handle would have named a slot beyond its bits, that of another body.
+TEST(a_world_without_free_slots_makes_no_objects)
+{
+    MicaWorld *world = make_world();
+    MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+             b = add_dynamic(world, 3, 0, circle_shape(0.5f));
+    int32_t *counts[] = {&world->state.bodies.count, &world->state.colliders.count,
+                         &world->state.joints.count, &world->state.movers.count};
+    MicaColliderDef collider = mica_collider_def();
+    MicaShape circle = circle_shape(0.5f);
+    MicaBodyDef body = mica_body_def();
+    MicaJointDef joint = {.type = MICA_JOINT_WELD, .bodyA = a, .bodyB = b};
+    MicaMoverDef mover = mica_mover_def();
+    MicaBody walker = add_body(world, MICA_BODY_KINEMATIC, 9, 0);
+    MicaCollider feet = add_shape(world, walker, circle_shape(0.5f));
+    for (int i = 0; i < 4; i++) {
+        int32_t before = *counts[i];
+        *counts[i] = SLOT_LIMIT;
+        uint32_t made = i == 0   ? mica_body_create(world, &body).id
+                        : i == 1 ? mica_collider_create(world, a, &collider, &circle).id
+                        : i == 2 ? mica_joint_create(world, &joint).id
+                                 : mica_mover_create(world, feet, &mover).id;
+        *counts[i] = before;
+        CHECK_EQ_INT(made, 0);
+        CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_CAPACITY);
+    }
+    CHECK_EQ_STR(mica_world_validate(world), NULL);
+    CHECK(mica_body_create(world, &body).id != 0 && mica_joint_create(world, &joint).id != 0);
+    run(world, 1);
     mica_world_destroy(world);
 }
 
