@@ -80,7 +80,7 @@ export class Pointer {
      * @param {World | WorkerWorld} world
      * @param {HTMLElement} element whose pointer events it hears
      * @param {PointerOptions<B>} options
-     * @throws {TypeError} for what is no world, no element, or if `toWorld` is no function
+     * @throws {TypeError} if `world` is no world, `element` no element, or `toWorld` is no function
      */
     constructor(world, element, options) {
         const bad = typeof world?.createJoint !== 'function' ? 'world must be a World or a WorkerWorld'

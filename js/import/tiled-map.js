@@ -243,7 +243,7 @@ export class TiledImport {
         return { shapes, center: [width / 2 - x * width, height / 2 - y * height] };
     }
 
-    /** @param {Cursor} source what has the shapes @param {number} count */
+    /** @param {Cursor} source the list that holds the shapes @param {number} count */
     #countShapes(source, count) {
         this.#shapes += count;
         if (this.#shapes > MAX_SHAPES) source.fail(`in a map of at most ${MAX_SHAPES} shapes`);

@@ -265,8 +265,8 @@ export function isList(value) {
 }
 
 /**
- * A copy of a list, each element of which was read once, and as many as there were when the copy began. What is missing
- * is undefined in it.
+ * A copy of a list, with as many elements as the list had when the copy began. Each is read once; a missing one is
+ * undefined.
  * @param {string} method
  * @param {string} name
  * @param {ArrayLike<unknown>} list

@@ -10,7 +10,7 @@
 // broad_phase.c: checks the pairs after edits, refits the trees, finds new pairs.
 bool broad_phase(MicaWorld *world);
 // broad_phase.c, once the step is certain to have its memory: forgets which colliders have moved;
-// forgets the edits, and frees the slots of what was destroyed.
+// forgets the edits, and frees the slots of destroyed bodies and colliders.
 void broad_phase_forget_moved(MicaWorld *world);
 void broad_phase_forget_edits(MicaWorld *world);
 // narrow_phase.c: manifolds of all pairs, for a step of dt seconds; the manifold of a pair that is

@@ -8,9 +8,9 @@
 //
 // Advance to the first root of any pair, find n again, repeat. For bodies that do not turn the root
 // is exact as long as the same features face each other. A pair that is not decided after a few
-// advances has a long turning body, whose far end seems to rush at what lies beside its middle as
-// seen along an axis at rest. From then on the axis turns with the larger body, too, and the longer
-// of the two advances is taken.
+// advances has a long turning body: along an axis at rest its far end, which will pass far away,
+// seems to approach the other body. From then on the axis turns with the larger body, too, and the
+// longer of the two advances is taken.
 #include "impact.h"
 
 #define MAX_ADVANCES 200

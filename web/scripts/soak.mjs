@@ -1,5 +1,5 @@
 // `npm run soak`: an hour of simulated play in a small world, which checks after each minute that memory is flat,
-// that every invariant holds and that what was destroyed stays dead (tests/soak). It takes about three minutes.
+// that every invariant holds and that no handle of a destroyed object is valid again (tests/soak). It takes about three minutes.
 //   npm run soak -- [--hours 1] [--seed 1]
 // It plays in a build of the engine of its own, which has the validator. A find is printed with its seed; then the
 // exit code is 1.

@@ -4,8 +4,7 @@
 
 // Less of a spring's speed never counts as lost in a substep: the rate is divided by it.
 #define LEAST_LOSS 1e-20f
-// A pivot of K below this share of its diagonal is what rounding left: its line moves nothing that
-// the lines before it do not.
+// A pivot of K below this share of its diagonal is what rounding left.
 #define LEAST_PIVOT 1e-6f
 
 static const LineType *lines_of(JointRange range)
@@ -110,20 +109,19 @@ static inline void apply(LinesBlock *k, const Line *l, f4 impulse, Bodies4 *a, B
 
 // ------------------------------------------------------------------------------------- K = L D Lᵀ
 
-// `least` is what locked axes leave of a line along a vector that counts as no freedom: the bodies would
-// have to race along their only free axis.
+// A pivot below `least` counts as none: locked axes leave next to no freedom along the line.
 static inline f4 pivot_inverse(f4 pivot, f4 diagonal, f4 least)
 {
-    f4 bound = f4_max(f4_mul(f4_splat(LEAST_PIVOT), diagonal), least);
-    return f4_and(f4_lt(bound, pivot), inverse_or_zero(pivot));
+    least = f4_max(f4_mul(f4_splat(LEAST_PIVOT), diagonal), least);
+    return f4_and(f4_lt(least, pivot), inverse_or_zero(pivot));
 }
 
 static void factorise(LinesBlock *k, const Bodies4 *a, const Bodies4 *b, int32_t count)
 {
     Line l[MAX_RIGID];
     f4 m[MAX_RIGID][MAX_RIGID], least[MAX_RIGID], zero = f4_zero();
-    f4 share = f4_mul(f4_splat(MIN_FREE_INVERSE_MASS),
-                      f4_add(f4_add(a->imx, b->imx), f4_add(a->imy, b->imy)));
+    f4 share = f4_add(f4_add(a->imx, b->imx), f4_add(a->imy, b->imy));
+    share = f4_mul(f4_splat(MIN_FREE_INVERSE_MASS), share);
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
         l[i] = i < count ? line_load(FIELDS(&k->rigid[i])) : (Line){zero, zero, zero, zero};
         least[i] = f4_mul(share, f4_mul_add(f4_mul(l[i].ux, l[i].ux), l[i].uy, l[i].uy));
@@ -283,8 +281,7 @@ static void solve_free(LinesBlock *k, int32_t count, const StepContext *context,
 static void note_peak(LinesBlock *k)
 {
     f4 x = f4_load(k->applied[0]), y = f4_load(k->applied[1]);
-    f4 force = f4_mul_add(f4_mul(x, x), y, y);
-    f4_store(k->peak[0], f4_max(f4_load(k->peak[0]), force));
+    f4_store(k->peak[0], f4_max(f4_load(k->peak[0]), f4_mul_add(f4_mul(x, x), y, y)));
 }
 
 // One pass of rigid lines: C' less the speed, and p.
