@@ -220,6 +220,9 @@ test('everything public of a world, body, collider, joint and layer table is the
     // What cannot be had says so.
     assert.throws(() => there.forces, { code: 'NOT_IN_WORKER', message: /World.forces: .*body.applyForce/ });
     assert.throws(() => there.toScene(), { code: 'NOT_IN_WORKER', message: /World.toScene: .*module/ });
+    for (const name of /** @type {const} */ (['restore', 'history', 'rewind'])) {
+        assert.throws(() => there[name](), { code: 'NOT_IN_WORKER', message: new RegExp(`World.${name}: not in a worker`) });
+    }
     assert.throws(() => a.colliders[0].index, { code: 'NOT_IN_WORKER', message: /Collider.index: .*id/ });
     here.destroy();
     there.destroy();

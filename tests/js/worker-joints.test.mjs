@@ -270,6 +270,41 @@ test('bad joints are refused at once, as they are here, and nothing is made', as
     there.destroy();
 });
 
+test('numbers of ratchets, pulleys, rods and gears are set there as here', async () => {
+    const there = await make({ gravity: [0, -5], sleep: false });
+    const here = new World({ gravity: [0, -5], sleep: false });
+    const [a, b] = [there, here].map((/** @type {any} */ world) => {
+        const { frame, bob, joint } = hang(world);
+        const other = world.createBody({ position: [3, 0], collider: circle });
+        const pin = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: other, anchor: [3, 0] });
+        return {
+            ratchet: world.createJoint({ type: 'ratchet', bodyA: frame, bodyB: bob, ratchet: 0.1 }),
+            pulley: world.createJoint({ type: 'pulley', bodyA: bob, bodyB: other, groundAnchorA: [1, 5], groundAnchorB: [3, 5] }),
+            rod: world.createJoint({ type: 'distance', bodyA: bob, bodyB: other }),
+            gear: world.createJoint({ type: 'gear', jointA: joint, jointB: pin }),
+        };
+    });
+    for (const { ratchet, pulley, rod, gear } of [a, b]) {
+        Object.assign(ratchet, { ratchet: -0.2, phase: 0.5 });
+        Object.assign(pulley, { groundAnchorA: [1, 6], groundAnchorB: [3, 7], ratio: 2, length: 20 });
+        rod.length = 2.5;
+        Object.assign(gear, { ratio: -3, sum: 0.25 });
+    }
+    /** @param {typeof a} joints */
+    const numbers = ({ ratchet, pulley, gear }) => [ratchet.ratchet, ratchet.phase, pulley.groundAnchorA, pulley.groundAnchorB,
+        pulley.ratio, gear.ratio];
+    assert.deepEqual(numbers(a), numbers(b));
+    assert.deepEqual(await Promise.all([a.pulley.length, a.rod.length, a.gear.sum, a.rod.sum]),
+        [b.pulley.length, b.rod.length, b.gear.sum, undefined]);
+    for (let i = 0; i < 10; ++i) {
+        here.step();
+        await there.step();
+    }
+    assert.equal(await there.hash(), here.hash());
+    here.destroy();
+    there.destroy();
+});
+
 test('a joint that the worker cannot make, or whose body it cannot, is dead; the fault names the call', async () => {
     const few = new World();
     few.createBody({ type: 'static' });

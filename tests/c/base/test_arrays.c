@@ -158,8 +158,8 @@ TEST(a_step_that_ran_out_of_memory_can_be_repeated)
     enum { COUNT = 64 };
     MicaBody bodies[COUNT];
     for (int i = 0; i < COUNT; i++) {
-        // The first eight overlap from the start, so that a step with few pairs has its memory.
-        bodies[i] = add_dynamic(world, i < 8 ? 0.01f * (float)i : 2.0f * (float)i, 0.0f, disc);
+        // The first ten overlap from the start, so that a step with few pairs has its memory.
+        bodies[i] = add_dynamic(world, i < 10 ? 0.01f * (float)i : 2.0f * (float)i, 0.0f, disc);
     }
     run(world, 1);
     for (int i = 0; i < COUNT; i++) {

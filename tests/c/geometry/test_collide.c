@@ -371,6 +371,25 @@ TEST(shapes_apart_are_swapped_without_a_face)
     }
 }
 
+TEST(polygons_in_one_place_mirror_the_normal_when_swapped)
+{
+    const MicaVec2 square[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
+                   triangle[3] = {{0, 0}, {1, 0}, {0, 1}}, flat[3] = {{0, 0}, {1, 0}, {0, 0.5f}};
+    MicaShape shapes[3];
+    REQUIRE(mica_shape_polygon(square, 4, 0.0f, &shapes[0]) == MICA_ERROR_OK);
+    REQUIRE(mica_shape_polygon(triangle, 3, 0.0f, &shapes[1]) == MICA_ERROR_OK);
+    REQUIRE(mica_shape_polygon(flat, 3, 0.0f, &shapes[2]) == MICA_ERROR_OK);
+    for (int a = 0; a < 3; a++) {
+        for (int b = 0; b < a; b++) {
+            MicaTransform here = at(1, 2, 0.5f);
+            MicaManifold m = mica_collide(&shapes[a], here, &shapes[b], here, 0.0f),
+                         w = mica_collide(&shapes[b], here, &shapes[a], here, 0.0f);
+            CHECK(m.count > 0 && m.count == w.count);
+            CHECK(m.normal.x == -w.normal.x && m.normal.y == -w.normal.y);
+        }
+    }
+}
+
 TEST(bad_input_gives_an_empty_manifold)
 {
     MicaShape none = {0}, disc = circle_shape(1.0f), bad = circle_shape(1.0f);

@@ -66,6 +66,14 @@ TEST(bad_movers_are_refused_and_movers_end_with_their_bodies)
             mica_mover_set_numbers(world, s.mover, (MicaMoverNumber)wrong[i][0], 1, &wrong[i][1]),
             MICA_ERROR_OUT_OF_RANGE);
     }
+    CHECK_EQ_INT(mica_mover_create(world, own, NULL).id, 0);
+    CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_EQ_INT(mica_mover_create(NULL, own, &def).id, 0);
+    CHECK_EQ_INT(mica_mover_get(world, s.mover, NULL), MICA_ERROR_NULL_ARGUMENT);
+    const float two[2] = {1.0f, 1.0f};
+    CHECK_EQ_INT(mica_mover_set_numbers(world, s.mover,
+                                        (MicaMoverNumber)(MICA_MOVER_NUMBER_COUNT - 1), 2, two),
+                 MICA_ERROR_OUT_OF_RANGE);
     float nan = NAN;
     CHECK_EQ_INT(mica_mover_set_numbers(world, s.mover, MICA_MOVER_MASS, 1, &nan),
                  MICA_ERROR_NOT_FINITE);

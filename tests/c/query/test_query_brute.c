@@ -498,6 +498,9 @@ TEST(bad_arguments_are_refused)
         CHECK_REFUSED(world, mica_overlap_collider(world, own, f, NULL, 0), e);
         CHECK_REFUSED(world, mica_body_sweep(world, body, path, 2, f, &pathHit), e);
     }
+    MicaTransform stretched = {{0.0f, 0.0f}, {2.0f, 0.0f}};
+    CHECK_REFUSED(world, mica_shape_cast_closest(world, &disc, stretched, d, NULL, &hit),
+                  MICA_ERROR_OUT_OF_RANGE);
     CHECK_REFUSED(world, mica_overlap_collider(world, lost, NULL, NULL, 0),
                   MICA_ERROR_STALE_COLLIDER);
     CHECK_REFUSED(world, mica_collider_closest_point(world, lost, o, &hit),

@@ -333,9 +333,11 @@ TEST(bad_chains_and_maps_are_refused)
     CHECK_NONE(add_chain(world, ground, p, 3, false, false, -1), MICA_ERROR_OUT_OF_RANGE);
     uint8_t good[4] = {1, 1, 1, 1}, bad[4] = {1, 1, 31, 1}, odd[4] = {1, MICA_TILE_ONE_WAY, 1, 1};
     const MicaVec2 o = {0, 0};
+    const MicaColliderDef def = mica_collider_def();
+    CHECK_NONE(mica_tiles_create(world, ground, &def, NULL), MICA_ERROR_NULL_ARGUMENT);
     CHECK_NONE(add_tiles(world, ground, 0, 2, 1, o, good, 0), MICA_ERROR_OUT_OF_RANGE);
     CHECK_NONE(add_tiles(world, ground, 2, -1, 1, o, good, 0), MICA_ERROR_OUT_OF_RANGE);
-    CHECK_NONE(add_tiles(world, ground, 2000, 2000, 1, o, NULL, 0), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_NONE(add_tiles(world, ground, 4097, 4097, 1, o, NULL, 0), MICA_ERROR_OUT_OF_RANGE);
     CHECK_NONE(add_tiles(world, ground, 2, 2, 0, o, good, 0), MICA_ERROR_OUT_OF_RANGE);
     CHECK_NONE(add_tiles(world, ground, 2, 2, NAN, o, good, 0), MICA_ERROR_NOT_FINITE);
     CHECK_NONE(add_tiles(world, ground, 2, 2, 1, v2(INFINITY, 0), good, 0), MICA_ERROR_NOT_FINITE);

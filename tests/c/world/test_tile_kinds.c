@@ -116,6 +116,10 @@ TEST(kinds_out_of_order_or_range_are_refused)
     }
     CHECK(add_row(world, surfaces, 2, outside, 1).id == 0);
     CHECK(mica_last_error(world) == MICA_ERROR_OUT_OF_RANGE);
+    CHECK(add_row(world, surfaces, MICA_MAX_TILE_KINDS + 1, kindOf, 1).id == 0);
+    CHECK(mica_last_error(world) == MICA_ERROR_OUT_OF_RANGE);
+    CHECK(add_row(world, surfaces, -1, kindOf, 1).id == 0);
+    CHECK(mica_last_error(world) == MICA_ERROR_OUT_OF_RANGE);
     CHECK(add_row(world, surfaces, 2, NULL, 1).id == 0);
     CHECK(mica_last_error(world) == MICA_ERROR_NULL_ARGUMENT);
     CHECK(world->state.tileKinds.count == 0 && world->state.tileCells.count == 0);

@@ -79,6 +79,13 @@ TEST(damage_to_bodies_is_noticed)
     NOTICES(world->state.bodies.data[1].firstCollider, 3, "a body's collider list is broken");
     NOTICES(world->state.bodies.data[3].lastCollider, 0,
             "a body's last collider is not the end of its list");
+    NOTICES(world->state.bodies.data[4].leftoverTime, 2.0f,
+            "a body's leftover time exceeds a second or is not finite");
+    NOTICES(world->state.bodies.data[4].leftoverDisplacement.x, NAN,
+            "a body's leftover time exceeds a second or is not finite");
+    REQUIRE(world->state.positionResiduals.count > 4);
+    NOTICES(world->state.positionResiduals.data[4].y, 1.0f,
+            "a position residual is larger than the rounding error of the position");
     NOTICES(world->state.liveBodies, 5, "the count of live bodies is wrong");
     mica_world_destroy(world);
 }
@@ -102,6 +109,9 @@ TEST(damage_to_colliders_is_noticed)
             "a collider's box differs from the tree's");
     NOTICES(world->state.transforms.data[4].p.x, 300.0f, "a collider has left its box");
     NOTICES(world->state.colliders.data[faller].radius, 3.0f, "a collider has left its box");
+    NOTICES(world->state.colliders.data[faller].field, 0,
+            "a collider refers to a field that does not exist");
+    NOTICES(world->state.fieldCount, 1, "the count of fields is wrong");
     NOTICES(world->state.staticTree.live, 2, "a tree's count of colliders is wrong");
     NOTICES(world->state.movingTree.live, 1, "a tree's count of colliders is wrong");
     mica_world_destroy(world);
@@ -197,6 +207,49 @@ TEST(damage_to_chains_is_noticed)
     NOTICES(world->state.chains.data[0].nodes, 2, "a chain's range exceeds its arrays");
     NOTICES(world->state.chainPoints.data[7].y, -3.0f, "a chain's box does not contain its points");
     NOTICES(world->state.chainNodes.count, 7, "the counts of chain points or nodes are wrong");
+    mica_world_destroy(world);
+}
+
+TEST(damage_to_tile_maps_is_noticed)
+{
+    MicaWorld *world = make_space();
+    MicaColliderDef def = mica_collider_def();
+    const MicaTileKind kinds[2] = {{.number = 0, .tile = MICA_TILE_EMPTY},
+                                   {.number = 3, .tile = MICA_TILE_FULL}};
+    const uint16_t kindOf[3] = {1, 0, 1};
+    MicaTilesDef tiles = {
+        .cell = {1, 1}, .columns = 3, .rows = 1, .kinds = kinds, .kindCount = 2, .kindOf = kindOf};
+    MicaBody body = add_body(world, MICA_BODY_STATIC, 0, 0);
+    REQUIRE(mica_tiles_create(world, body, &def, &tiles).id != 0);
+    TileMap *map = world->state.tileMaps.data;
+    NOTICES(map->first, 1, "a tile map's cells or kinds lie outside their arrays");
+    NOTICES(map->firstKind, 1, "a tile map's cells or kinds lie outside their arrays");
+    NOTICES(world->state.tileKindOf.data[0], 2, "a cell is not as its kind says");
+    NOTICES(world->state.tileCells.data[0], MICA_TILE_EMPTY, "a cell is not as its kind says");
+    NOTICES(map->kindLayers, 1u,
+            "a tile map's count of trigger cells or its kinds' layers are wrong");
+    NOTICES(map->triggers, 1, "a tile map's count of trigger cells or its kinds' layers are wrong");
+    NOTICES(world->state.tileCells.count, 2,
+            "a tile map's cells or kinds lie outside their arrays");
+    mica_world_destroy(world);
+}
+
+TEST(damage_to_ignored_pairs_and_movers_is_noticed)
+{
+    MicaWorld *world = make_space();
+    MicaBody a = add_dynamic(world, 0, 0, circle_shape(0.5f)),
+             b = add_dynamic(world, 5, 0, circle_shape(0.5f)),
+             c = add_body(world, MICA_BODY_KINEMATIC, 9, 0);
+    mica_body_ignore(world, a, b, true);
+    mica_body_ignore(world, a, c, true);
+    MicaMoverDef def = mica_mover_def();
+    REQUIRE(mica_mover_create(world, add_circle(world, c, 0.5f), &def).id != 0);
+    uint64_t *pairs = world->state.ignoredPairs.data;
+    NOTICES(pairs[1], ~(uint64_t)0, "an ignored pair does not refer to two bodies");
+    NOTICES(pairs[1], pairs[0], "the ignored pairs are out of order");
+    NOTICES(world->state.movers.data[0].collider, 0, "a mover's body or collider was destroyed");
+    NOTICES(world->state.movers.data[0].velocity.y, NAN, "a mover's velocity is not finite");
+    NOTICES(world->state.liveMovers, 2, "the count of live movers is wrong");
     mica_world_destroy(world);
 }
 

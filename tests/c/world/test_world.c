@@ -519,3 +519,38 @@ TEST(a_clock_fills_the_profile)
     CHECK(mica_world_profile(world).step == 0.0f);
     mica_world_destroy(world);
 }
+
+// A clock is the only function of the game that a step calls.
+static MicaWorld *clocked;
+static MicaCollider clockedCollider;
+static int32_t clockCalls;
+static double meddling(void)
+{
+    MicaMoverDef mover = mica_mover_def();
+    char byte = 0;
+    MicaWorldDef def = mica_world_def();
+    MicaWorld *other = mica_world_create(&def);
+    clockCalls += 1;
+    CHECK_EQ_INT(mica_mover_create(clocked, clockedCollider, &mover).id, 0);
+    CHECK_EQ_INT(mica_last_error(clocked), MICA_ERROR_LOCKED);
+    CHECK_EQ_INT(mica_world_snapshot(clocked, NULL, 0, &byte, 1), MICA_ERROR_LOCKED);
+    CHECK_EQ_INT(mica_world_restore(clocked, &byte, 1), MICA_ERROR_LOCKED);
+    CHECK_EQ_INT(mica_world_copy(clocked, other), MICA_ERROR_LOCKED);
+    CHECK_EQ_INT(mica_world_copy(other, clocked), MICA_ERROR_LOCKED);
+    mica_world_destroy(other);
+    return now += 0.25;
+}
+
+TEST(a_clock_that_makes_movers_restores_or_copies_within_a_step_is_refused)
+{
+    clocked = make_world();
+    MicaBody body = add_body(clocked, MICA_BODY_KINEMATIC, 0, 0);
+    clockedCollider = add_circle(clocked, body, 0.5f);
+    add_dynamic(clocked, 3, 0, circle_shape(0.5f));
+    uint64_t hash = mica_world_hash(clocked);
+    mica_world_set_clock(clocked, meddling);
+    CHECK_EQ_INT(mica_world_step(clocked, FRAME, 4), MICA_ERROR_OK);
+    CHECK(clockCalls > 0 && mica_world_hash(clocked) != hash);
+    CHECK_EQ_STR(mica_world_validate(clocked), NULL);
+    mica_world_destroy(clocked);
+}
