@@ -1,10 +1,10 @@
 // A blank page in the system's Chromium for the adapters' tests: it can import Mica's modules, and
 // PixiJS, Phaser and three by name from this folder's node_modules. '/isolated' is the same page
 // isolated across origins, where memory can be shared. What goes wrong in a page is recorded.
-import { createReadStream, mkdirSync, statSync } from 'node:fs';
+import { createReadStream, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../../web/scripts/setup.mjs';
 
@@ -61,6 +61,24 @@ async function serve() {
 
 /** @typedef {{ page: import('playwright-core').Page, errors: string[], printed: string[] }} Opened */
 
+/** How many pages have written their counts. */
+let counted = 0;
+
+/**
+ * Writes which parts of js/ a page ran since it was opened, as Node does for a process (`npm run coverage`).
+ * @param {import('playwright-core').Page} page
+ * @param {string} served the server's address
+ */
+async function keepCoverage(page, served) {
+    const folder = process.env.NODE_V8_COVERAGE;
+    if (!folder) return;
+    const scripts = await page.coverage.stopJSCoverage();
+    const result = scripts.filter(({ url }) => url.startsWith(`${served}/js/`))
+        .map(({ url, functions }) => ({ url: pathToFileURL(join(root, new URL(url).pathname)).href, functions }));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `coverage-${process.pid}-page-${++counted}.json`), JSON.stringify({ result }));
+}
+
 /**
  * A new page that records its errors and what it prints.
  * @param {import('playwright-core').Browser} browser
@@ -98,13 +116,18 @@ export async function openBrowser() {
             const opened = free.pop() ?? await openPage(browser);
             const { page, errors, printed } = opened;
             await page.setViewportSize(size);
+            if (process.env.NODE_V8_COVERAGE) await page.coverage.startJSCoverage({ resetOnNavigation: false });
             errors.length = 0;
             printed.length = 0;
             await page.goto(server.url + path);
             return { page, errors, printed,
-                close: () => page.context().close(),
+                close: async () => {
+                    await keepCoverage(page, server.url);
+                    await page.context().close();
+                },
                 /** Gives the page, emptied, to later tests. */
                 async giveBack() {
+                    await keepCoverage(page, server.url);
                     await page.goto('about:blank');
                     free.push(opened);
                 },

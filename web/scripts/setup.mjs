@@ -1,6 +1,6 @@
 // Installs what a command needs and this machine lacks: programs from Debian's packages, npm
 // dependencies by `npm ci`. Called first by every other script here; also a command of its own:
-//   node web/scripts/setup.mjs [--check] [build] [c] [browser] [bench] [format] [determinism]
+//   node web/scripts/setup.mjs [--check] [build] [c] [coverage] [browser] [bench] [format] [determinism]
 // Touches nothing when nothing is missing. --check only says what is missing.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
@@ -79,7 +79,7 @@ function program(name, why, packages) {
 
 const emcc = program('emcc', 'compiles the engine to WebAssembly', ['emscripten']);
 
-/** @typedef {'build' | 'c' | 'browser' | 'bench' | 'adapters' | 'format' | 'determinism'} Purpose */
+/** @typedef {'build' | 'c' | 'coverage' | 'browser' | 'bench' | 'adapters' | 'format' | 'determinism'} Purpose */
 
 /** What each purpose needs. @type {Record<Purpose, Tool[]>} */
 const purposes = {
@@ -96,6 +96,8 @@ const purposes = {
             packages: () => [sanitizerPackage()],
         },
     ],
+    coverage: [program('llvm-cov', 'counts the lines that the C tests run', ['llvm']),
+        program('llvm-profdata', 'adds up the counts of processes', ['llvm'])],
     browser: [
         {
             name: 'chromium',
