@@ -28,6 +28,14 @@ test('the header, the library and what CMake needs are installed, nothing else',
         .map((name) => `lib/cmake/mica2d/${name}.cmake`), 'lib/libmica.a']);
 });
 
+test('the library can be configured without its tests', async () => {
+    const { stdout } = await cmake('-S', root, '-B', join(folder, 'plain'), '-G', 'Ninja', '-DMICA_TESTS=OFF');
+    assert.match(stdout, /Build files have been written/);
+    const { stdout: targets } = await mustRun('ninja', ['-C', join(folder, 'plain'), '-t', 'targets', 'all']);
+    assert.ok(targets.includes('libmica.a'));
+    assert.ok(!targets.includes('mica_tests'));
+});
+
 test('the example program builds against it and computes what JavaScript does', async () => {
     await cmake('-S', join(fixtures, 'c-example'), '-B', example, '-G', 'Ninja', `-DCMAKE_PREFIX_PATH=${prefix}`);
     await cmake('--build', example);
