@@ -287,7 +287,7 @@ const wrong = [
     [{ shape: 'tiles' }, TypeError, 'collider.columns', 'undefined'],
     [{ shape: 'tiles', columns: 2 }, TypeError, 'collider.rows', 'undefined'],
     [{ shape: 'tiles', columns: 0, rows: 2 }, RangeError, 'collider.columns', 'got 0'],
-    [{ shape: 'tiles', columns: 2000, rows: 2000 }, RangeError, 'collider.rows', 'got 2000'],
+    [{ shape: 'tiles', columns: 4096, rows: 4097 }, RangeError, 'collider.rows', 'got 4097'],
     [{ shape: 'tiles', columns: 2, rows: 2, cells: [1, 1, 1] }, RangeError, 'collider.cells must be 2 × 2 cells, got 3'],
     [{ shape: 'tiles', columns: 2, cells: [1, 1, 1] }, RangeError, 'collider.rows must be an integer', '1.5'],
     [{ shape: 'tiles', columns: 2, cells: [1, 14] }, RangeError, 'collider.cells[1] must be a TILE', 'got 14'],

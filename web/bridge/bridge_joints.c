@@ -56,7 +56,7 @@ static_assert(JOINT_LIMIT - JOINT_REFERENCE == MICA_JOINT_NUMBER_COUNT,
 // A length of a joint as the bodies stand, metres: they may be further apart than its largest one.
 static float bounded(float length)
 {
-    return length > 1e6f ? 1e6f : length < -1e6f ? -1e6f : length;
+    return fabsf(length) > 1e6f ? copysignf(1e6f, length) : length;
 }
 
 // Creates a joint. Returns the handle, or 0; writes the error to the first word of out.
