@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIELD_KEYS, FIELD_NUMBERS, FIELD_VECTORS, NEEDED } from '../../js/options/fields.js';
+import { MAX_PARTS } from '../../js/options/tiles.js';
 import { JOINT_TYPES } from '../../js/options/joints.js';
 import { MAX_LAYERS, RESPONSES } from '../../js/options/layers.js';
 import { MOVER_NUMBERS, SCENE_MOVER_KEYS } from '../../js/options/mover.js';
@@ -91,7 +92,7 @@ const FLAG = { type: 'boolean' };
 const ANY = {};
 const VECTOR = ref('vector');
 const ABOVE_ZERO = { type: 'number', exclusiveMinimum: 0, maximum: 1e15 };
-const COUNT = integer(1, 2 ** 20 - 2);
+const COUNT = integer(1, MAX_PARTS);
 
 const WORLD = {
     gravity: VECTOR,
