@@ -172,7 +172,7 @@ async function runGolden(configuration, report) {
         const program = join(directory, 'tests', 'c', name);
         const { stdout } = wasm
             ? await mustRun(process.execPath,
-                ['--no-warnings', '--single-threaded', join(root, 'web', 'scripts', 'run-wasm.mjs'), `${program}.wasm`, ...args])
+                ['--no-warnings', join(root, 'web', 'scripts', 'run-wasm.mjs'), `${program}.wasm`, ...args])
             : await mustRun(program, args);
         return parseHashes(stdout);
     };
