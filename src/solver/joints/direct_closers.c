@@ -9,9 +9,6 @@
 #define LEAST_PIVOT 1e-5f
 // Of the mobility that the bodies of a closer have alone, the share by which its rows give way.
 #define CLOSER_COMPLIANCE 1e-4f
-// Metres or radians. A row further off than this gives way by the square of so many times as much:
-// joints that contradict each other can never all hold, and rigid ones would tear their bodies about.
-#define CLOSER_FAR_OFF 0.005f
 
 // ------------------------------------------------------------------------------------------- rows
 
@@ -111,11 +108,8 @@ static float compliance_of(const MicaWorld *world, RowOf row)
 {
     const DirectCloser *c = row.pair;
     const DirectRow *r = &c->joint.rows[row.row];
-    float off = r->error / CLOSER_FAR_OFF,
-          give = clamp_f(off * off, 1.0f, 1.0f / CLOSER_COMPLIANCE);
-    return give * CLOSER_COMPLIANCE *
-           (mobility_of(world, c->node, c->solver, r->own) +
-            mobility_of(world, c->otherNode, c->joint.otherSolver, r->other));
+    return CLOSER_COMPLIANCE * (mobility_of(world, c->node, c->solver, r->own) +
+                                mobility_of(world, c->otherNode, c->joint.otherSolver, r->other));
 }
 
 // The upper part of S of the closers, whose rows come first, becomes L, and `inverse` holds 1 / D. Rows
