@@ -145,7 +145,10 @@ function joinChunks(chunks, used, most) {
         bottom = Math.max(bottom, part.row + part.rows);
     }
     const [columns, rows] = [right - column, bottom - row];
-    if (columns * rows > MAX_PARTS) broken(chunks, `must span at most ${MAX_PARTS} cells, got ${columns} × ${rows}`);
+    // Two small chunks far apart must not fill the memory.
+    const filled = used.reduce((sum, part) => sum + part.columns * part.rows, 0);
+    const span = Math.min(MAX_PARTS, Math.max(2 ** 18, 16 * filled));
+    if (columns * rows > span) broken(chunks, `must span at most ${span} cells, got ${columns} × ${rows}`);
     if (columns * rows > most) broken(chunks, 'have more cells than a map may have in all its layers');
     const cells = new Uint32Array(columns * rows);
     for (const part of used) {

@@ -213,7 +213,7 @@ test('the chunks of an infinite map are one collider, where they lie', async () 
     assert.deepEqual(tiles.cells, [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
     const far = structuredClone(map);
     far.layers[0].chunks.push(chunk(1e6, 1e6, [1, 0, 0, 0]));
-    await refused(far, 'BAD_FILE', /^importTiled: layers\[0\]\.chunks must span at most 16777216 cells/);
+    await refused(far, 'BAD_FILE', /^importTiled: layers\[0\]\.chunks must span at most 262144 cells/);
     const wrong = structuredClone(map);
     wrong.layers[0].chunks[1].data.pop();
     await refused(wrong, 'BAD_FILE', /^importTiled: layers\[0\]\.chunks\[1\]\.data must be a list of 4 numbers, got an array of 3$/);
