@@ -1,11 +1,11 @@
-// Crowds: dynamic bodies of which each overlaps others deeply, because the game has made them in one
-// place, or has made them larger. The solver pushes overlap out by velocity, and takes that velocity
-// back out in the relax pass; in a row of a hundred overlaps the pushes add up, and one pass cannot
-// take them back: the outermost body would leave at a hundred times contactPushSpeed. Where the
-// contacts of a body together push by more than CROWD_PUSHES times that speed, the solver sees no
-// more overlap than CROWD_DEPTH, and what is deeper is removed by moving the bodies, which gives
-// them no speed. Contacts with immovable bodies push as ever. Reads active contacts and solver
-// bodies; writes crowd records, then displacements.
+// Crowds: dynamic bodies of which each overlaps others deeply, because the game has made them in
+// one place, or has made them larger. The solver pushes overlap out by velocity, and takes that
+// velocity back out in the relax pass; in a row of a hundred overlaps the pushes add up, and one
+// pass cannot take them back: the outermost body would leave at a hundred times contactPushSpeed.
+// Where the contacts of a body together push by more than CROWD_PUSHES times that speed, the solver
+// sees no more overlap than CROWD_DEPTH, and the rest of the overlap is removed by moving the
+// bodies, which gives them no speed. Contacts with immovable bodies push as ever. Reads active
+// contacts and solver bodies; writes crowd records, then displacements.
 #include "solver.h"
 
 #include <string.h>

@@ -85,7 +85,7 @@ function printTable(title, files) {
  * Prints the uncovered lines, those that are known with their reason.
  * @param {FileCoverage[]} files
  * @param {Record<string, Record<string, Known>>} known by file and function
- * @returns {string[]} what is wrong
+ * @returns {string[]} a sentence for each fault, none if there is no fault
  */
 function judgeGaps(files, known) {
     const wrong = [];
