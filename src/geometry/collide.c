@@ -145,7 +145,8 @@ static void nearest_on_segments(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1, float *fa, f
     float denominator = aa * bb - ab * ab;
     float s =
         denominator > 1e-6f * aa * bb ? clamp_f((ab * f - c * bb) / denominator, 0.0f, 1.0f) : 0.0f;
-    float t = (ab * s + f) / bb;
+    // Rounding leaves a segment that is 1e7 m away no length: its nearest point is its first.
+    float t = bb > 0.0f ? (ab * s + f) / bb : -1.0f;
     if (t < 0.0f) {
         t = 0.0f;
         s = clamp_f(-c / aa, 0.0f, 1.0f);

@@ -125,7 +125,6 @@ static inline void body_clear_slack(MicaWorld *world, int32_t slot)
         world->scratch.aabbSlacks.data[slot] = (AabbSlack){{0.0f, 0.0f, 0.0f, 0.0f}};
     }
 }
-// Zeroes the Kahan residual of the position, after the position was set.
 // Notes the velocity with which a step leaves a body, or 0 of one that is made or falls asleep.
 static inline void body_set_end_velocity(MicaWorld *world, int32_t slot, Vec2 velocity)
 {
@@ -134,6 +133,7 @@ static inline void body_set_end_velocity(MicaWorld *world, int32_t slot, Vec2 ve
     }
 }
 
+// Zeroes the Kahan residual of the position, after the position was set.
 static inline void body_clear_residual(MicaWorld *world, int32_t slot)
 {
     if (slot < world->state.positionResiduals.capacity) {

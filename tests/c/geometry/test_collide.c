@@ -371,6 +371,30 @@ TEST(shapes_apart_are_swapped_without_a_face)
     }
 }
 
+// From 1e7 m away rounding leaves a shape of a metre no width. The nearest points of a capsule and such a
+// segment were no numbers, and the contact had a point.
+TEST(shapes_that_rounding_leaves_no_width_are_apart)
+{
+    uint32_t seed = 5;
+    MicaShape kinds[5] = {circle_shape(0.5f),
+                          capsule_shape(0.5f, 0.25f),
+                          box_shape(0.5f, 0.25f),
+                          random_polygon(&seed, 0.3f, 0.2f),
+                          {0}};
+    REQUIRE(mica_shape_segment(v2(0, 0), v2(0.3f, 0.2f), &kinds[4]) == MICA_ERROR_OK);
+    for (int i = 0; i < 5000; i++) {
+        float far = (i % 5 == 0) ? 1e9f : 1e7f;
+        const MicaShape *a = &kinds[i % 5], *b = &kinds[i / 5 % 5];
+        MicaVec2 p = random_point(&seed, far);
+        if (fabsf(p.x) + fabsf(p.y) < 100.0f) {
+            continue;
+        }
+        MicaManifold m =
+            mica_collide(a, at(0, 0, (float)i), b, at(p.x, p.y, 1.5f * (float)i), 0.1f);
+        CHECK_EQ_INT(m.count, 0);
+    }
+}
+
 TEST(polygons_in_one_place_mirror_the_normal_when_swapped)
 {
     const MicaVec2 square[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
