@@ -52,7 +52,7 @@ static bool close_pair(const Model *model, OpenPairs *open, OpenPair key)
 
 // A step may end a pair and begin it again, or begin it and end it: ends that find nothing open
 // wait until all begins are taken.
-enum { MOST_WAITING = 64 };
+enum { MOST_WAITING = 1024 };
 
 typedef struct Waiting {
     OpenPair list[MOST_WAITING];
