@@ -249,6 +249,8 @@ static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context
     DirectNode *nodes = world->scratch.directNodes.data;
     float invH = soft ? context->invH : 0.0f;
     direct_place(world, tree, context);
+    tree->made = soft ? 0.0f : tree->made;
+    float before = tree->farOff ? direct_energy(world, tree) : 0.0f;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         load_node(world, &nodes[i], context, soft);
     }
@@ -263,6 +265,9 @@ static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context
         direct_solve_closers(world, tree, context, soft);
     }
     finish_tree(world, tree, soft);
+    if (tree->farOff) {
+        tree->made += direct_energy(world, tree) - before;
+    }
 }
 
 void direct_begin(MicaWorld *world)
@@ -292,6 +297,9 @@ void direct_relax(MicaWorld *world, const StepContext *context)
         DirectTree *tree = &world->scratch.directTrees.data[i];
         if (tree->touched || tree->farOff) {
             solve(world, tree, context, false);
+            if (tree->farOff) {
+                direct_take_energy(world, tree);
+            }
         }
     }
 }

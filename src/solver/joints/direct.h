@@ -1,6 +1,7 @@
 // What the files of the direct solver share; letters as in direct.c. direct_trees.c finds the trees,
 // direct_place.c places their joints and stores what they gave, direct.c solves a tree without its
-// closers, direct_closers.c adds those.
+// closers, direct_closers.c adds those,
+// direct_energy.c takes out the energy that joints have made.
 #pragma once
 
 #include "lines.h"
@@ -58,6 +59,9 @@ void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, boo
 // direct_closers.c: adds what closers and free lines do to the solution of the tree.
 void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                           bool soft);
+// direct_energy.c: the kinetic energy of a tree, J; takes out what its joints have made.
+float direct_energy(const MicaWorld *world, const DirectTree *tree);
+void direct_take_energy(MicaWorld *world, const DirectTree *tree);
 
 // The limit, motor and spring of a free line, and which of the three it has.
 static inline RowBlock *direct_row(DirectFree *f)

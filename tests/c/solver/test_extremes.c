@@ -354,11 +354,10 @@ static const MicaJointType contraryTypes[] = {MICA_JOINT_REVOLUTE, MICA_JOINT_PR
                                               MICA_JOINT_DISTANCE, MICA_JOINT_WELD,
                                               MICA_JOINT_WHEEL};
 
-// Anchors up to six metres apart, which can never all meet. Most knots come to rest; in few of them light
-// bodies on long arms are shot along what is left of their freedom.
-TEST(few_joints_that_contradict_each_other_shoot_their_bodies_away)
+// Anchors up to six metres apart, which can never all meet: light bodies on long arms were shot away at up to
+// 9,900 m/s along what is left of their freedom.
+TEST(joints_that_contradict_each_other_do_not_shoot_their_bodies_away)
 {
-    int torn = 0;
     for (int n = 0; n < 200; n += test_stride(17)) {
         Scene s = make_scene(700u + 7919u * (uint32_t)n);
         mica_world_set_gravity(s.world, v2(0, 0));
@@ -385,11 +384,9 @@ TEST(few_joints_that_contradict_each_other_shoot_their_bodies_away)
             run(s.world, 1);
             most = fmaxf(most, fastest(&s));
         }
-        CHECK(most < 12000.0f);
-        torn += most > 250.0f;
+        CHECK(most < 150.0f);
         mica_world_destroy(s.world);
     }
-    CHECK(torn <= 12);
 }
 
 TEST(a_center_of_mass_far_from_a_spinning_body_gets_a_bounded_velocity)

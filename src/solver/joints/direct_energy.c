@@ -1,0 +1,99 @@
+// The kinetic energy that the joints of a tree have made in a substep, which is taken out again. Rigid
+// joints do no work, but where they contradict each other, the velocity that removes the error of one
+// is the error of the next, and a light body on a long arm would be shot away. Looked at where a joint
+// is further off than DIRECT_FAR_OFF. Motors, springs and immovable bodies that move may do work.
+// Called by direct.c; reads solver bodies and rows of trees; writes velocities.
+#include "direct.h"
+
+// A locked axis has no speed, whatever its mass.
+static inline float inverse_of(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
+
+static float energy_of(const MicaWorld *world, int32_t solver)
+{
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    float invInertia = world->scratch.solverMotion.data[solver].invInertia;
+    return 0.5f * (inverse_of(b->invMassX) * b->vx * b->vx +
+                   inverse_of(b->invMassY) * b->vy * b->vy + inverse_of(invInertia) * b->w * b->w);
+}
+
+float direct_energy(const MicaWorld *world, const DirectTree *tree)
+{
+    float sum = 0.0f;
+    for (int32_t i = tree->node; i < tree->endNode; ++i) {
+        sum += energy_of(world, world->scratch.directNodes.data[i].solver);
+    }
+    return sum;
+}
+
+// The speed of one side of a row.
+static float speed_along(const MicaWorld *world, int32_t solver, const float *row)
+{
+    return dot3(row, &world->scratch.solverBodies.data[solver].vx);
+}
+
+// What limits, motors and springs have put into the tree, J, or more.
+static float work_of_free(const MicaWorld *world, const DirectTree *tree)
+{
+    float sum = 0.0f;
+    for (int32_t i = tree->free; i < tree->endFree; ++i) {
+        const DirectFree *f = &world->scratch.directFree.data[i];
+        const DirectJoint *d = &f->pair.joint;
+        sum += max_f(0.0f, f->total * (speed_along(world, f->pair.solver, d->rows[0].own) -
+                                       speed_along(world, d->otherSolver, d->rows[0].other)));
+    }
+    return sum;
+}
+
+// The speed of an immovable body where a joint holds it.
+static float anchor_speed(const MicaWorld *world, int32_t solver, Vec2 arm)
+{
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    return length(vec(b->vx - b->w * arm.y, b->vy + b->w * arm.x));
+}
+
+// The greatest speed of what the tree hangs from.
+static float speed_of_anchors(const MicaWorld *world, const DirectTree *tree)
+{
+    float most = 0.0f;
+    for (int32_t i = tree->node; i < tree->endNode; ++i) {
+        const DirectNode *n = &world->scratch.directNodes.data[i];
+        if (n->parent == NONE && n->joint.joint != NONE) {
+            most = max_f(most, anchor_speed(world, n->joint.otherSolver, n->joint.otherArm));
+        }
+    }
+    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
+        const DirectCloser *c = &world->scratch.directClosers.data[i];
+        if (c->node == NONE) {
+            most = max_f(most, anchor_speed(world, c->solver, c->joint.arm));
+        }
+        if (c->otherNode == NONE) {
+            most = max_f(most, anchor_speed(world, c->joint.otherSolver, c->joint.otherArm));
+        }
+    }
+    return most;
+}
+
+void direct_take_energy(MicaWorld *world, const DirectTree *tree)
+{
+    float now = direct_energy(world, tree), made = tree->made - work_of_free(world, tree);
+    if (!(made > 0.0f)) {
+        return;
+    }
+    float left = max_f(now - made, 0.0f) / now,
+          speed = DIRECT_MAX_SPEED + 2.0f * speed_of_anchors(world, tree);
+    for (int32_t i = tree->node; i < tree->endNode; ++i) {
+        DirectNode *n = &world->scratch.directNodes.data[i];
+        SolverBody *b = &world->scratch.solverBodies.data[n->solver];
+        // A body may have the speed with which an error is removed.
+        float mass = max_f(inverse_of(b->invMassX), inverse_of(b->invMassY)),
+              energy = energy_of(world, n->solver),
+              most = max_f(left * energy, 0.5f * mass * speed * speed);
+        if (energy > most) {
+            float change = sqrtf(most / energy) - 1.0f, *v = &b->vx;
+            for (int32_t k = 0; k < 3; ++k) {
+                n->delta[k] += change * v[k];
+                v[k] += change * v[k];
+            }
+        }
+    }
+}
