@@ -2,7 +2,7 @@
 // the debug overlay, by mouse and by keyboard.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { banishGhosts, look, play, playCave, reach, showFrames, until } from './cave.mjs';
+import { banishGhosts, letGo, look, play, playCave, reach, showFrames, until } from './cave.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
@@ -42,6 +42,7 @@ test('the matrix changes the layers live: without walls the player falls, with t
     }));
 
 test('pause stops time, a step is one step, slow motion is slow', () => demo(sizes.laptop, async (page) => {
+    await letGo(page);
     await until(page, () => globalThis.mica.world.time >= 0.3);
     await page.click('#pause');
     const paused = await look(page);
@@ -155,6 +156,7 @@ test('the debug overlay draws, and hovering a body shows its data', () => demo(s
         return [camera.screenX(player.x), camera.screenY(player.y)];
     });
     await page.mouse.move(...at);
+    await play(page, 1 / 60);
     await page.locator('#card').waitFor({ state: 'visible' });
     assert.match(await page.locator('#card').innerText(), /player[\s\S]*kinematic, awake[\s\S]*mover, 0.90 kg · on wall/);
     await keepScreenshot(page, 'demo-debug');

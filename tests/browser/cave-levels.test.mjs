@@ -2,7 +2,7 @@
 // how one is chosen. The page's own frames draw only: time goes on by `advance`.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { holdFrames, playCave } from './cave.mjs';
+import { playCave, whenOpen } from './cave.mjs';
 import { playRoute, routes } from './cave-routes.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
 
@@ -15,9 +15,8 @@ const number = (page) => page.evaluate(() => globalThis.mica.state.level);
 const played = (page, name) => page.evaluate(`(${playRoute})((${routes})().${name})`);
 const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('mica-cave') ?? 'null'));
 
-/** Begins a level anew by its button, and holds the page's frames. */
+/** Begins a level anew by its button. */
 async function enter(page, level) {
-    await holdFrames(page);
     await page.keyboard.press('m');
     await page.locator('#picker-list button').nth(level).click();
     await page.waitForFunction((n) => globalThis.mica.state.level === n && globalThis.mica.world.stepCount === 0, level);
@@ -74,7 +73,7 @@ test('the third level: prisms change the layers, veils hold ghosts, crates fall,
 test('the page opens the level that was played last; the picker shows runs, holds time, and closes', () => playCave(browser, sizes.laptop, async (page) => {
     await page.evaluate(() => localStorage.setItem('mica-cave', JSON.stringify({ level: 2, best: { water: { seconds: 83, lit: 4, lanterns: 4 } } })));
     await page.reload();
-    await page.waitForFunction(() => globalThis.mica?.state.frame > 3);
+    await whenOpen(page);
     assert.equal(await number(page), 2);
     assert.deepEqual((await files(page)).map((name) => /veils/.test(name)), [true]);
     assert.match(await page.locator('#levels').getAttribute('aria-label'), /^Level 3, Veils/);
@@ -98,11 +97,10 @@ test('a link opens its own level', () => playCave(browser, sizes.laptop, async (
     const here = await page.evaluate(() => globalThis.mica.world.hash());
     await page.click('#timeline-share');
     await page.waitForFunction(() => location.hash.startsWith('#moment='));
-    await page.evaluate(() => {
-        localStorage.clear();
-        location.reload();
-    });
-    await page.waitForFunction(() => globalThis.mica?.state.frame > 3 && globalThis.mica.state.level === 1 && document.querySelector('.veil.gone'));
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await whenOpen(page);
+    assert.equal(await number(page), 1);
     assert.equal(await page.evaluate(() => globalThis.mica.world.hash()), here);
     assert.equal(await page.evaluate(() => globalThis.mica.state.paused), true);
     await page.evaluate(() => { location.hash = ''; });

@@ -2,7 +2,7 @@
 // layers do in the running game what their names say.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { banishGhosts, look, play, playCave, reach, until } from './cave.mjs';
+import { banishGhosts, letGo, look, play, playCave, reach, until } from './cave.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
@@ -13,6 +13,7 @@ after(() => browser?.close());
 const demo = (options, play) => playCave(browser, options, play);
 
 test('the page starts without errors, draws, and shows its frame rate', () => demo(sizes.desktop, async (page) => {
+    await letGo(page);
     await until(page, () => globalThis.mica.world.time >= 1);
     const { colours, sharp } = await page.evaluate(() => {
         const canvas = document.getElementById('stage');
@@ -79,7 +80,7 @@ test('a ghost passes through a wall, catches the player, and the player comes ba
             ghosts[0].setTransform(player.x + 0.5, 1);
         });
         await reach(page, () => globalThis.mica.state.caught > 0);
-        // The moment slows the clock, and passes: a picture takes its time.
+        // The moment slows the clock.
         await reach(page, () => globalThis.mica.world.timeScale < 0.5);
         await keepScreenshot(page, 'demo-caught');
         const caught = await look(page);
@@ -96,19 +97,19 @@ test('a ghost passes through a wall, catches the player, and the player comes ba
 
 test('a gamepad runs and jumps', () => demo(sizes.laptop, async (page) => {
     await banishGhosts(page);
-    await until(page, () => globalThis.mica.state.grounded);
+    await reach(page, () => globalThis.mica.state.grounded);
     const start = await look(page);
     await page.evaluate(() => {
         const buttons = Array.from({ length: 17 }, () => ({ pressed: false, value: 0 }));
         globalThis.pad = { connected: true, axes: [1, 0], buttons };
         navigator.getGamepads = () => [globalThis.pad];
     });
-    await until(page, (x) => globalThis.mica.state.player.x > x + 1, start.x);
+    await reach(page, (x) => globalThis.mica.state.player.x > x + 1, start.x);
     await page.evaluate(() => {
         globalThis.pad.axes[0] = 0;
         globalThis.pad.buttons[0].pressed = true;
     });
-    await until(page, (y) => globalThis.mica.state.player.y > y + 1, start.y);
+    await reach(page, (y) => globalThis.mica.state.player.y > y + 1, start.y);
     assert.equal((await look(page)).caught, 0);
 }));
 
@@ -186,6 +187,6 @@ test('with reduced motion the picture does not shake, and the game works', () =>
     demo({ ...sizes.laptop, reducedMotion: 'reduce' }, async (page) => {
         assert.equal(await page.evaluate(() => globalThis.mica.state.view.calm), true);
         await page.keyboard.down('ArrowRight');
-        await until(page, () => globalThis.mica.state.lit === 1);
+        await reach(page, () => globalThis.mica.state.lit === 1);
         await page.keyboard.up('ArrowRight');
     }));

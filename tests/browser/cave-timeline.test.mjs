@@ -2,7 +2,7 @@
 // with what was drawn or erased since, and a link opens the same moment in another page.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { banishGhosts, look, play, playCave, reach, showFrames } from './cave.mjs';
+import { banishGhosts, look, play, playCave, reach, showFrames, whenOpen } from './cave.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
@@ -101,14 +101,16 @@ test('a link opens the same moment, paused, in another page', () => playCave(bro
     await page.waitForFunction(() => location.hash.startsWith('#moment='));
     const hash = await page.evaluate(() => location.hash);
     assert.ok(hash.length < 40000, `${hash.length} letters`);
-    await page.evaluate((text) => { location.hash = text; location.reload(); }, hash);
-    await page.waitForFunction(() => globalThis.mica?.state.frame > 3);
+    await page.evaluate((text) => { location.hash = text; }, hash);
+    await page.reload();
+    await whenOpen(page);
     const there = await state(page);
     assert.deepEqual([there.hash, there.step, there.loose], [here.hash, here.step, here.loose]);
     assert.equal((await look(page)).paused, true);
     await page.evaluate(() => { globalThis.mica.state.game.paused = false; });
     await play(page, 1);
-    await page.evaluate(() => { location.hash = '#moment=nonsense'; location.reload(); });
-    await page.waitForFunction(() => globalThis.mica?.state.frame > 3);
+    await page.evaluate(() => { location.hash = '#moment=nonsense'; });
+    await page.reload();
+    await whenOpen(page);
     assert.equal((await look(page)).paused, false);
 }));

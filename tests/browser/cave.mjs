@@ -1,14 +1,15 @@
-// Plays the cave's page in the browser tests. State is read through globalThis.mica. `reach` and `play` advance
-// the game by mica.advance, a sixtieth of a second a call, without waiting for the page's frames, which go on
-// meanwhile; `until` and `showFrames` wait for the page's own frames.
+// Plays the cave's page in the browser tests. State is read through globalThis.mica. The page's own frames only draw:
+// `reach` and `play` advance the game, a sixtieth of a second a call; after `letGo` the page's frames play it, too.
+// `until` and `showFrames` wait for the page's frames.
 import assert from 'node:assert/strict';
+import { holdTime } from './page.mjs';
 
 /** Opens the cave, waits for its first frames, runs the test, and fails it for any error the page had. */
 export async function playCave(browser, options, test) {
-    const { page, errors, giveBack } = await browser.open('demo/cave/', options);
+    const { page, errors, giveBack } = await browser.open('demo/cave/', options, holdTime);
     let passed = false;
     try {
-        await showFrames(page, 4);
+        await whenOpen(page);
         await test(page);
         assert.deepEqual(errors, []);
         // A later test begins with the first level, too.
@@ -33,8 +34,14 @@ export const look = (page) => page.evaluate(() => {
         loose: state.loose.length, frame: state.frame };
 });
 
-/** Waits until a condition on the page holds, while its own frames run the game. */
+/** Has the page's own frames play the game from now on. */
+export const letGo = (page) => page.evaluate(() => globalThis.letGo());
+
+/** Waits until a condition on the page holds, while its own frames draw it. */
 export const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 60000 });
+
+/** Waits until the page is there, drawn, and has opened the moment of its link. */
+export const whenOpen = (page) => until(page, () => globalThis.mica?.state.frame > 3 && document.querySelector('.veil.gone'));
 
 /** Waits until the page has drawn so many more frames. */
 export async function showFrames(page, count) {
@@ -63,12 +70,4 @@ export const banishGhosts = (page) => page.evaluate(() => {
     const { game, ghosts } = globalThis.mica.state;
     game.minds.peace = true;
     ghosts.forEach((ghost, i) => ghost.setTransform(60 + i, 22));
-});
-
-/** Holds the page's own frames, which draw only from now on; globalThis.advance plays one. */
-export const holdFrames = (page) => page.evaluate(() => {
-    const { page: played } = globalThis.mica;
-    if (globalThis.advance) return;
-    globalThis.advance = played.advance.bind(played);
-    played.advance = () => 0;
 });

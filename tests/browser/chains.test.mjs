@@ -56,7 +56,8 @@ test('the ball tears the wall down and its chain holds', () => playStage('chains
     assert.ok(before > -1 && now < before - 3, `${before} m, ${now} m`);
     assert.ok(seen.worst < 60, `${seen.worst} mm`);
     await share(page);
-    await page.evaluate(() => { history.replaceState(null, '', location.href.replace('?wrecking', '')); location.reload(); });
+    await page.evaluate(() => history.replaceState(null, '', location.href.replace('?wrecking', '')));
+    await page.reload();
     await page.waitForFunction(() => globalThis.mica?.scene.name === 'Wrecking ball');
     await whenOpen(page);
     assert.ok(Math.abs(await top() - now) < 1e-6);

@@ -2,6 +2,7 @@
 // browser a test file, one fresh document a test. `npm test` writes the site once for all files and names its
 // folder in MICA_SITE; a file that is run alone writes it itself. Every page records what went wrong in it. With
 // MICA_SCREENSHOTS=1 the tests keep pictures under build/screenshots, to look at.
+import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,6 +65,34 @@ function spaceFrames(gap) {
 /** @typedef {{ page: import('playwright-core').Page, errors: string[] }} Opened */
 
 /**
+ * Tells of failed requests whether the document that made them was left before they were answered: the browser ends those itself,
+ * and how many there are depends on how fast the machine is.
+ * @param {import('playwright-core').Page} page
+ * @returns {(request: import('playwright-core').Request) => boolean}
+ */
+function watchLeaving(page) {
+    let leaving = false;
+    let documents = 0;
+    /** How many documents the page had had when it made a request. @type {WeakMap<import('playwright-core').Request, number>} */
+    const made = new WeakMap();
+    const goto = page.goto.bind(page);
+    page.goto = (url, options) => {
+        leaving = true; // about:blank needs no request
+        return goto(url, options);
+    };
+    page.on('request', (request) => {
+        made.set(request, documents);
+        if (request.isNavigationRequest() && request.frame() === page.mainFrame()) leaving = true;
+    });
+    page.on('framenavigated', (frame) => {
+        if (frame !== page.mainFrame() || !leaving) return;
+        leaving = false;
+        documents++;
+    });
+    return (request) => request.failure()?.errorText === 'net::ERR_ABORTED' && (leaving || (made.get(request) ?? documents) < documents);
+}
+
+/**
  * A new page that records its errors; dark, unless the options say otherwise.
  * @param {import('playwright-core').Browser} browser
  * @param {import('playwright-core').BrowserContextOptions} options
@@ -81,7 +110,8 @@ async function openPage(browser, options, frameGap) {
         if (told && !ownStall.test(message.text())) errors.push(message.text());
     });
     page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
-    page.on('requestfailed', (request) => errors.push(`failed: ${request.url()}`));
+    const isLeft = watchLeaving(page);
+    page.on('requestfailed', (request) => { if (!isLeft(request)) errors.push(`failed: ${request.url()}`); });
     return { page, errors };
 }
 
@@ -133,6 +163,67 @@ export async function keepScreenshot(page, name) {
     if (!process.env.MICA_SCREENSHOTS) return;
     mkdirSync(screenshots, { recursive: true });
     await page.screenshot({ path: join(screenshots, `${name}.png`) });
+}
+
+/** Pages whose time is held. @type {WeakSet<import('playwright-core').Page>} */
+const held = new WeakSet();
+
+/**
+ * Takes time out of a page's own frames, given to `open` as its `prepare`: they draw only. Time goes on by globalThis.advance(seconds), or
+ * play(seconds) in sixtieths, so no test races with the page; globalThis.letGo() gives it back to the frames. Chance is the same in each run.
+ * @param {import('playwright-core').Page} page
+ */
+export async function holdTime(page) {
+    if (held.has(page)) return;
+    held.add(page);
+    await page.addInitScript(() => {
+        let chance = 1;
+        Math.random = () => (chance = (16807 * chance) % 2147483647) / 2147483647; // Park and Miller's minimal standard
+        let mica;
+        Object.defineProperty(globalThis, 'mica', { configurable: true, get: () => mica, set(given) {
+            mica = given;
+            const played = mica.stage ?? mica.page ?? mica;
+            const advance = played.advance.bind(played);
+            globalThis.advance = advance;
+            globalThis.play = (seconds) => { for (let i = 0; i < Math.round(60 * seconds); ++i) advance(1 / 60); };
+            globalThis.letGo = () => { delete played.advance; };
+            played.advance = () => 0;
+            if (played !== mica) mica.advance = advance;
+        } });
+    });
+}
+
+/**
+ * Waits for a text that a page writes with one of its next frames.
+ * @param {import('playwright-core').Page} page
+ * @param {string} selector
+ * @param {RegExp} pattern
+ */
+export async function assertText(page, selector, pattern) {
+    await page.waitForFunction(([where, source]) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ''), [selector, pattern.source])
+        .catch(() => {}); // the assertion says what stands there instead
+    assert.match(await page.textContent(selector) ?? '', pattern);
+}
+
+/** What a page hears of touches. */
+const heard = { touchStart: 'pointerdown', touchMove: 'pointermove', touchEnd: 'pointerup' };
+
+/**
+ * Fingers on a page: a function that sends where all of them are, and waits until the page has heard of it.
+ * @param {import('playwright-core').Page} page
+ */
+export async function makeFingers(page) {
+    const client = await page.context().newCDPSession(page);
+    await page.evaluate((types) => {
+        globalThis.heard = Object.fromEntries(types.map((type) => [type, 0]));
+        for (const type of types) addEventListener(type, () => { globalThis.heard[type]++; }, true);
+    }, Object.values(heard));
+    /** @param {keyof typeof heard} type @param {{ x: number, y: number, id: number }[]} touchPoints CSS pixels; those that are down */
+    return async (type, ...touchPoints) => {
+        const before = await page.evaluate((name) => globalThis.heard[name], heard[type]);
+        await client.send('Input.dispatchTouchEvent', { type, touchPoints });
+        await page.waitForFunction(([name, count]) => globalThis.heard[name] > count, [heard[type], before], { polling: 20 });
+    };
 }
 
 /**

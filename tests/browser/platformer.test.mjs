@@ -2,7 +2,7 @@
 // and a gamepad play it, sliders and feels set the numbers, timeline and link take it back, it fits phones. Time is made by `play` alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepScreenshot, sizes } from './page.mjs';
+import { keepScreenshot, makeFingers, sizes } from './page.mjs';
 import { playStage, share } from './stage.mjs';
 
 /** Opens the page with time and picture held: time goes on by `step`, `draw` paints what is to be seen. */
@@ -289,7 +289,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         }).map((element) => element.className || element.id));
         assert.deepEqual(await outside(), []);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-        const client = await page.context().newCDPSession(page);
+        const touch = await makeFingers(page);
         const middle = async (selector) => {
             const box = await page.locator(selector).boundingBox();
             return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -297,13 +297,13 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         const stick = { ...await middle('#stick'), id: 1 };
         const right = { ...stick, x: stick.x + 50 };
         const jump = { ...await middle('#pad-jump'), id: 2 };
-        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [stick] });
-        await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [right] });
+        await touch('touchStart', stick);
+        await touch('touchMove', right);
         await reach(page, () => globalThis.mica.hero.mover.x > 5);
-        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [right, jump] });
+        await touch('touchStart', right, jump);
         await reach(page, () => globalThis.mica.hero.mover.y > 6);
         await keepScreenshot(page, `platformer-${name}`);
-        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await touch('touchEnd');
         await reach(page, () => globalThis.mica.hero.mover.grounded && globalThis.mica.hero.mover.vx === 0);
         await page.tap('#panel-toggle');
         await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)));

@@ -1,8 +1,8 @@
 // The page of two machines in Chromium: keys and touch play it, the line's settings reach the sessions, cheating is
-// seen, it fits phones, and two tabs find each other. Time is made by mica.advance, beside the page's own frames.
+// seen, it fits phones, and two tabs find each other. Time is made by globalThis.advance; the page's own frames only draw, but for the tabs.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+import { holdTime, keepScreenshot, makeFingers, openBrowser, sizes } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -11,7 +11,7 @@ after(() => browser?.close());
 
 /** Opens the page, runs the test, and fails it for any error the page had. */
 async function playDuel(options, play) {
-    const { page, errors } = await browser.open('demo/rollback/', options);
+    const { page, errors } = await browser.open('demo/rollback/', options, holdTime);
     try {
         await page.waitForFunction(() => globalThis.mica?.machines[0]);
         await play(page);
@@ -26,7 +26,7 @@ const reach = (page, condition) => page.evaluate(async (text) => {
     const holds = new Function(`return ${text}`)();
     for (let frame = 0; !holds(); ++frame) {
         if (frame === 3600) throw new Error(`a minute of the game has passed without ${text}`);
-        globalThis.mica.advance(1 / 60);
+        globalThis.advance(1 / 60);
         if (frame % 10 === 9) await new Promise((resolve) => { setTimeout(resolve); });
     }
 }, String(condition));
@@ -62,10 +62,11 @@ test('keys play both machines, which stay equal over a bad line', () => playDuel
     assert.ok(a.ping > 10, `ping of ${a.ping} frames`);
     await setSlider(page, 'latency', 20);
     await setSlider(page, 'jitter', 0);
+    await page.evaluate(() => globalThis.play(1));
     await page.waitForFunction(() => document.getElementById('verdict').textContent === 'in sync');
     const scores = await page.evaluate(() => globalThis.mica.machines.map(({ arena }) => arena.state.scores));
     assert.deepEqual(scores[0], scores[1]);
-    for (const view of await page.locator('.score').all()) assert.equal(await view.textContent(), scores[0].join(':'));
+    await page.waitForFunction((text) => [...document.querySelectorAll('.score')].every((view) => view.textContent === text), scores[0].join(':'));
     await keepScreenshot(page, 'rollback-desktop');
 }));
 
@@ -116,10 +117,7 @@ test('a machine that cheats is found, and a new match is equal again; a broken l
 
 test('the line is drawn and told: messages on their way, lost ones, what is played again, and the pace without guesses', () => playDuel(sizes.desktop, async (page) => {
     await page.evaluate(() => {
-        // The page's own frames draw only: time goes on by `playOn`.
-        const { mica } = globalThis;
-        const advance = mica.advance.bind(mica);
-        mica.advance = () => {};
+        const { advance, mica } = globalThis;
         globalThis.playOn = (count) => {
             let lossy = 0;
             for (let i = 0; i < count; ++i) {
@@ -162,13 +160,13 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         }).map((element) => element.className || element.id));
         assert.deepEqual(outside, []);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-        const client = await page.context().newCDPSession(page);
+        const touch = await makeFingers(page);
         const [boxA, boxB] = await Promise.all([0, 1].map((i) => page.locator('.arena').nth(i).boundingBox()));
         const finger = (at, id, dx, dy) => ({ x: at.x + at.width / 2 + dx, y: at.y + at.height / 2 + dy, id });
-        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger(boxA, 1, 0, 0), finger(boxB, 2, 0, 0)] });
-        await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [finger(boxA, 1, 0, -40), finger(boxB, 2, 0, 40)] });
+        await touch('touchStart', finger(boxA, 1, 0, 0), finger(boxB, 2, 0, 0));
+        await touch('touchMove', finger(boxA, 1, 0, -40), finger(boxB, 2, 0, 40));
         await reach(page, () => globalThis.mica.machines.every((each) => each.ball(0)?.y > 1.5 && each.ball(1)?.y < -1.5));
-        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await touch('touchEnd');
         assert.deepEqual(await page.evaluate(() => globalThis.mica.controls.sticks), [null, null]);
         await keepScreenshot(page, `rollback-${name}`);
         await page.tap('#settings');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { banishGhosts, look, playCave, reach } from './cave.mjs';
-import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+import { keepScreenshot, makeFingers, openBrowser, sizes } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -48,7 +48,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         });
         assert.ok(ratio >= 1);
 
-        const client = await page.context().newCDPSession(page);
+        const touch = await makeFingers(page);
         const middle = async (/** @type {string} */ selector) => {
             const box = await page.locator(selector).boundingBox();
             assert.ok(box, `${selector} is shown`);
@@ -57,18 +57,18 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         const right = { ...await middle('#pad-right'), id: 1 };
         const jump = { ...await middle('#pad-jump'), id: 2 };
         const start = await look(page);
-        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [right] });
+        await touch('touchStart', right);
         await reach(page, (x) => globalThis.mica.state.player.x > x + 1, start.x);
-        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [right, jump] });
+        await touch('touchStart', right, jump);
         await reach(page, (y) => globalThis.mica.state.player.y > y + 1, start.y);
-        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await touch('touchEnd');
         await reach(page, () => globalThis.mica.state.grounded && Math.abs(globalThis.mica.state.player.vx) < 0.2);
         await keepScreenshot(page, `demo-${name}`);
 
         const fingers = (/** @type {number} */ apart) => [-1, 1].map((side, id) => ({ x: 250 + side * apart, y: 200, id }));
-        await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(90) });
-        await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(45) });
-        await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await touch('touchStart', ...fingers(90));
+        await touch('touchMove', ...fingers(45));
+        await touch('touchEnd');
         const zoom = await page.evaluate(() => globalThis.mica.state.camera.zoom);
         assert.ok(Math.abs(zoom - 0.5) < 0.01, `two fingers, half as far apart: ${zoom}`);
         await page.tap('#overview');

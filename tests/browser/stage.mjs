@@ -2,7 +2,7 @@
 // its own frames only draw, so that no test races with them: time goes on by `play` alone.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { openBrowser } from './page.mjs';
+import { holdTime, makeFingers, openBrowser } from './page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -10,18 +10,6 @@ import { openBrowser } from './page.mjs';
 let browser;
 before(async () => { browser = await openBrowser(); });
 after(() => browser?.close());
-
-/** Takes the time out of the page's own frames; runs on the page before everything else. */
-const holdFrames = () => {
-    let held;
-    Object.defineProperty(globalThis, 'mica', { configurable: true, get: () => held, set(mica) {
-        held = mica;
-        const advance = mica.stage.advance.bind(mica.stage);
-        mica.stage.advance = () => {};
-        mica.advance = advance;
-        globalThis.play = (seconds) => { for (let i = 0; i < Math.round(60 * seconds); ++i) advance(1 / 60); };
-    } });
-};
 
 /**
  * Opens a page, runs the test, and fails it for any error the page had.
@@ -32,7 +20,7 @@ const holdFrames = () => {
  */
 export async function playStage(path, options, run, prepare) {
     const { page, errors } = await browser.open(`demo/${path}`, options, async (fresh) => {
-        await fresh.addInitScript(holdFrames);
+        await holdTime(fresh);
         await prepare?.(fresh);
     });
     try {
@@ -66,12 +54,11 @@ export const share = (page) => page.evaluate(async () => {
 
 /** A finger at a point of the window, and off it. @param {Page} page */
 export async function makeFinger(page) {
-    const client = await page.context().newCDPSession(page);
-    const send = (/** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type, /** @type {any[]} */ touchPoints) => client.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const touch = await makeFingers(page);
     return {
-        /** @param {number} x @param {number} y CSS pixels */ down: (x, y) => send('touchStart', [{ x, y, id: 1 }]),
-        /** @param {number} x @param {number} y CSS pixels */ move: (x, y) => send('touchMove', [{ x, y, id: 1 }]),
-        up: () => send('touchEnd', []),
+        /** @param {number} x @param {number} y CSS pixels */ down: (x, y) => touch('touchStart', { x, y, id: 1 }),
+        /** @param {number} x @param {number} y CSS pixels */ move: (x, y) => touch('touchMove', { x, y, id: 1 }),
+        up: () => touch('touchEnd'),
     };
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+import { assertText, keepScreenshot, makeFingers, openBrowser, sizes } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -138,7 +138,7 @@ test('joints are made from body to body and to the world, and hold', () => playP
     await page.keyboard.press('KeyJ');
     await drag(page, [-8, 8], [-7, 8]);
     assert.equal((await look(page)).count, before, 'a joint needs a body');
-    assert.match(await page.textContent('#say'), /body/);
+    await assertText(page, '#say', /^A joint begins on a body$/);
     await page.keyboard.press('KeyP');
     await play(page, 4);
     const gaps = await page.evaluate(() => globalThis.mica.world.joints.filter(({ type }) => type !== 'prismatic').map((joint) => joint.linearSeparation));
@@ -186,7 +186,7 @@ test('a body is thrown, fixed, turned, resized, copied, held and deleted; its da
     const [at] = await onScreen(page, [Object.values(await page.evaluate(() => globalThis.mica.world.bodyAt(2).position))]);
     await page.mouse.move(...at);
     await page.evaluate(() => globalThis.draw());
-    assert.match(await page.textContent('#card'), /static, default[\s\S]*kg/);
+    await assertText(page, '#card', /static, default[\s\S]*kg/);
     await press('Delete');
     assert.equal((await look(page)).count, 2);
     const { x, y } = await body();
@@ -275,7 +275,7 @@ async function fork(path, title, ready) {
         await page.waitForFunction(() => globalThis.mica?.stage && document.querySelector('#tools button[aria-pressed=true]'));
         const { count, scene } = await look(page);
         assert.equal(await page.evaluate(() => globalThis.mica.stage.paused), true);
-        assert.match(await page.textContent('#say'), new RegExp(`Forked from “${title}”`));
+        await assertText(page, '#say', new RegExp(`Forked from “${title}”`));
         assert.equal(count, sent.bodies.length);
         assert.deepEqual([scene.bodies, scene.joints], [sent.bodies, sent.joints]);
         await page.evaluate(() => {
@@ -303,8 +303,8 @@ test('so does a fork of the cave, with its tiles', () => fork('demo/cave/', 'The
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
     test(`${name}: a finger draws a circle, two zoom, nothing overflows`, () => playPage(sizes[name], async (page) => {
-        const client = await page.context().newCDPSession(page);
-        const touch = (type, ...points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+        const fingers = await makeFingers(page);
+        const touch = (type, ...points) => fingers(type, ...points.map(([x, y], id) => ({ x, y, id })));
         await page.getByRole('button', { name: 'Circle' }).tap();
         const [from, to] = await onScreen(page, [[0, 4], [1, 4]]);
         await touch('touchStart', from);
