@@ -29,7 +29,6 @@ for (const path of ['demo/', ...games, 'demo/guide/index.html', 'demo/guide/plat
         assert.deepEqual(await find({}), []);
         await page.emulateMedia({ colorScheme: 'light' });
         assert.deepEqual(await find({ runOnly: ['color-contrast'] }), [], 'light');
-        await page.emulateMedia({ colorScheme: 'dark' });
-        giveBack();
+        await giveBack();
     });
 }

@@ -16,7 +16,7 @@ after(() => browser?.close());
 
 /** Opens the gallery with its own frames held, plays, and fails for any error of the page. */
 async function playGallery(options, play, prepare) {
-    const { page, errors } = await browser.open('demo/', options, prepare);
+    const { page, errors, giveBack } = await browser.open('demo/', options, prepare);
     try {
         await page.waitForFunction(() => globalThis.mica?.hero);
         await page.evaluate(() => {
@@ -26,7 +26,7 @@ async function playGallery(options, play, prepare) {
         await play(page);
         assert.deepEqual(errors, []);
     } finally {
-        await page.context().close();
+        await giveBack();
     }
 }
 

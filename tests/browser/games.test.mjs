@@ -12,13 +12,13 @@ after(() => browser?.close());
 
 /** Opens a game, runs the test, and fails it for any error the page had. */
 async function playGame(name, names, play) {
-    const { page, game, errors } = await openGame(browser, `demo/guide/${name}.html`, sizes.desktop, names);
+    const { page, game, errors, giveBack } = await openGame(browser, `demo/guide/${name}.html`, sizes.desktop, names);
     try {
         await play(game, page);
         await keepScreenshot(page, `game-${name}`);
         assert.deepEqual(errors, []);
     } finally {
-        await page.context().close();
+        await giveBack();
     }
 }
 

@@ -50,14 +50,13 @@ for (const path of pages().filter((each) => each.endsWith('.html'))) {
             assert.equal(scrolled, 0, 'code scrolls sideways');
             if (name === 'desktop') assert.deepEqual(wrapped, [], 'lines of code too long for the page');
             await keepScreenshot(page, `${path.replace(/\W+/g, '-')}-${name}`);
-            await page.goto('about:blank');
-            giveBack();
+            await giveBack();
         }
     });
 }
 
 test('the reference finds names, and links show what is filtered away', async () => {
-    const { page, errors } = await browser.open('demo/guide/api.html', desktop);
+    const { page, errors, giveBack } = await browser.open('demo/guide/api.html', desktop);
     await page.fill('#filter', 'friction');
     assert.ok(await page.locator('[id="Collider.friction"]').isVisible());
     assert.ok(await page.locator('[id="Collider.density"]').isHidden());
@@ -71,6 +70,7 @@ test('the reference finds names, and links show what is filtered away', async ()
     await page.locator('.top').click();
     await page.waitForFunction(() => scrollY < 100);
     assert.deepEqual(errors, []);
+    await giveBack();
 });
 
 /** The search's results, once they are those of these words. */
@@ -81,7 +81,7 @@ async function find(page, words) {
 }
 
 test('the search opens by key, finds headings and names, and leads there by keyboard', async () => {
-    const { page, errors } = await browser.open('demo/guide/layers.html', desktop);
+    const { page, errors, giveBack } = await browser.open('demo/guide/layers.html', desktop);
     await page.keyboard.press('/');
     await page.locator('.search input:focus').waitFor();
     const [slopes] = await find(page, 'slope limit');
@@ -111,10 +111,11 @@ test('the search opens by key, finds headings and names, and leads there by keyb
     await page.keyboard.press('/');
     assert.equal(await page.inputValue('#filter'), '/', 'a slash in a field is a slash');
     assert.deepEqual(errors, []);
+    await giveBack();
 });
 
 test('on a phone the pages of the guide are in a drawer, and the search fills the screen', async () => {
-    const { page, errors } = await browser.open('demo/guide/joints.html', sizes.phone);
+    const { page, errors, giveBack } = await browser.open('demo/guide/joints.html', sizes.phone);
     assert.ok(await page.locator('nav').isHidden());
     await page.click('.menu');
     const here = page.locator('nav [aria-current=page]');
@@ -130,6 +131,7 @@ test('on a phone the pages of the guide are in a drawer, and the search fills th
     await page.click('.search li:first-child a');
     await page.waitForURL('**/contacts.html#surfaces');
     assert.deepEqual(errors, []);
+    await giveBack();
 });
 
 test('on a phone held sideways nothing is too wide, and a canvas fits below the header', async () => {
@@ -141,8 +143,7 @@ test('on a phone held sideways nothing is too wide, and a canvas fits below the 
         assert.ok(over <= 0, `${name}: ${over} px too wide`);
         assert.ok(canvas + header <= sizes.landscape.viewport.height, `${name}: ${canvas} and ${header} px`);
         assert.deepEqual(errors, []);
-        await page.goto('about:blank');
-        giveBack();
+        await giveBack();
     }
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertText, keepScreenshot, sizes } from './page.mjs';
-import { makeFinger, play, playStage, share } from './stage.mjs';
+import { makeFinger, play, playStage, settle, share } from './stage.mjs';
 
 const state = (page) => page.evaluate(() => ({ ...globalThis.mica.scene.state, balls: globalThis.mica.scene.count(1), shown: globalThis.mica.scene.count(2) }));
 const set = (page, values) => page.evaluate((given) => Object.assign(globalThis.mica.scene.state, given), values);
@@ -185,8 +185,7 @@ test('every kind of part is added, dragged and taken away; undo, the next game, 
     const near = (list, [x, y]) => list.some(([a, b]) => Math.hypot(a - x, b - y) < 0.03);
     const choose = (name) => page.getByRole('radio', { name, exact: true }).click();
     await page.keyboard.press('KeyE');
-    const frames = await page.evaluate(() => globalThis.mica.stage.frames);
-    await page.waitForFunction((from) => globalThis.mica.stage.frames > from + 30, frames);
+    await settle(page);
     const places = { Bumper: [-3.4, -0.4], Spinner: [0, 3.3], Gate: [1, -3.1], Tulip: [-1.3, -3], Pocket: [3.5, -2], Start: [1.2, -2.2], Mouth: [-1.3, -4.9], Pin: [0.1, -2.7] };
     const moved = { Bumper: [-3.2, -0.2], Spinner: [0.3, 3.4], Gate: [1.3, -3.1], Tulip: [-1.1, -2.8], Pocket: [3.7, -2.2], Start: [1.4, -2.4], Mouth: [-1, -4.7], Pin: [0.3, -2.9] };
     const pins = designed.pin.length;
@@ -275,7 +274,7 @@ test('twenty seconds: a rain of a hundred, then shots; balls are paid and none i
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
     test(`${name}: nothing overflows, no sheet covers the table, a finger shoots`, () => playStage('pachinko/', sizes[name], async (page) => {
-        await page.waitForFunction(() => globalThis.mica.stage.frames > 30);
+        await settle(page);
         const wrong = await page.evaluate(() => {
             const { stage } = globalThis.mica;
             const [left, bottom] = stage.renderer.toScreen(-6.7, -9.8);

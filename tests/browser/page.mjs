@@ -1,5 +1,5 @@
 // Opens a page of the site in the system's Chromium for the browser tests: one file server and one
-// browser a test file, one fresh document a test. `npm test` writes the site once for all files and names its
+// browser a test file, one new page a test. `npm test` writes the site once for all files and names its
 // folder in MICA_SITE; a file that is run alone writes it itself. Every page records what went wrong in it. With
 // MICA_SCREENSHOTS=1 the tests keep pictures under build/screenshots, to look at.
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const screenshots = join(root, 'build', 'screenshots');
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+    '--disable-background-networking', '--disable-component-update', '--disable-sync', '--process-per-site'];
 
 /** The sizes the pages are tested at. One pixel a CSS pixel: without a GPU four of them take four times as long to draw. */
 export const sizes = {
@@ -62,8 +62,6 @@ function spaceFrames(gap) {
     };
 }
 
-/** @typedef {{ page: import('playwright-core').Page, errors: string[] }} Opened */
-
 /**
  * Tells of failed requests whether the document that made them was left before they were answered: the browser ends those itself,
  * and how many there are depends on how fast the machine is.
@@ -93,15 +91,10 @@ function watchLeaving(page) {
 }
 
 /**
- * A new page that records its errors; dark, unless the options say otherwise.
- * @param {import('playwright-core').Browser} browser
- * @param {import('playwright-core').BrowserContextOptions} options
- * @param {number} frameGap milliseconds between the frames that the page draws
- * @returns {Promise<Opened>}
+ * A new page of a context, and the errors it has had so far.
+ * @param {import('playwright-core').BrowserContext} context
  */
-async function openPage(browser, options, frameGap) {
-    const context = await browser.newContext({ colorScheme: 'dark', ...options });
-    if (frameGap > 0) await context.addInitScript(spaceFrames, frameGap);
+async function openPage(context) {
     const page = await context.newPage();
     /** @type {string[]} */
     const errors = [];
@@ -115,37 +108,77 @@ async function openPage(browser, options, frameGap) {
     return { page, errors };
 }
 
+/** Has a page's transitions pass in no time: without a GPU each of their frames costs as much as one of the page. @param {import('playwright-core').Page} page */
+async function hurryTransitions(page) {
+    const client = await page.context().newCDPSession(page);
+    await client.send('Animation.enable');
+    await client.send('Animation.setPlaybackRate', { playbackRate: 50 });
+}
+
+/**
+ * Contexts to open pages in, by their options: dark, unless those say otherwise. One that a test has given back is taken again, with nothing kept
+ * in it: its process has compiled the page's programs already, so a page costs half as much as in a new one.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url of the server
+ * @param {number} frameGap milliseconds between the frames that pages draw
+ */
+function makeContexts(browser, url, frameGap) {
+    /** @typedef {{ context: import('playwright-core').BrowserContext, keeper?: import('playwright-core').Page }} Kept */
+    /** Contexts that no test uses now. @type {Map<object, Kept[]>} */
+    const free = new Map();
+    return {
+        /** @param {import('playwright-core').BrowserContextOptions} options @returns {Promise<Kept>} */
+        async take(options) {
+            const kept = free.get(options)?.pop();
+            await kept?.keeper?.evaluate(() => localStorage.clear()); // pages keep nothing elsewhere
+            if (kept) return kept;
+            const context = await browser.newContext({ colorScheme: 'dark', ...options });
+            if (frameGap > 0) await context.addInitScript(spaceFrames, frameGap);
+            return { context };
+        },
+        /** Closes a page and keeps its context. @param {object} options @param {Kept} kept @param {import('playwright-core').Page} page */
+        async giveBack(options, kept, page) {
+            // An empty page of the same server holds the process until the next one is opened.
+            if (!kept.keeper) {
+                kept.keeper = await kept.context.newPage();
+                await kept.keeper.route('**/keeper', (route) => route.fulfill({ contentType: 'text/html', body: '<title>keeper</title>' }));
+                await kept.keeper.goto(`${url}keeper`);
+            }
+            await page.close();
+            free.set(options, [...free.get(options) ?? [], kept]);
+        },
+    };
+}
+
 /**
  * Starts the site's server and the browser.
  * @param {{ frameGap?: number }} [settings] frameGap: milliseconds between the frames that pages draw by themselves, 0 for as many as the
- *     browser gives
+ *     browser gives, and for transitions at their own pace
  */
-export async function openBrowser({ frameGap = 50 } = {}) {
+export async function openBrowser({ frameGap = 100 } = {}) {
     // Vite takes longer to load than a page, and only writes the site.
     const folder = process.env.MICA_SITE ?? await (await import('../../web/scripts/site.mjs')).writeSite();
     const server = await serveFolder(folder);
     const browser = await chromium.launch({
         executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', headless: true, args: FLAGS,
     });
-    /** Pages that no test uses now, by the options they were opened with. @type {Map<object, Opened[]>} */
-    const free = new Map();
+    const contexts = makeContexts(browser, server.url, frameGap);
     return {
         /**
-         * A fresh document at an address under the site's root, and the errors it has had so far. A page that
-         * an earlier test with the same options has given back loads it: far cheaper than a new page.
+         * A new page with a document at an address under the site's root, and the errors it has had so far. Who calls gives it back, or closes
+         * its context where something of the test may stay in that.
          * @param {string} path
-         * @param {import('playwright-core').BrowserContextOptions} options
+         * @param {import('playwright-core').BrowserContextOptions} options the same object for pages that may follow each other in a context
          * @param {(page: import('playwright-core').Page) => Promise<void>} [prepare] called before it loads
          */
         async open(path, options, prepare) {
-            const opened = free.get(options)?.pop() ?? await openPage(browser, options, frameGap);
-            opened.errors.length = 0;
+            const kept = await contexts.take(options);
+            const opened = await openPage(kept.context);
+            // The programs of the guide take their time from that of transitions.
+            if (frameGap > 0 && !path.startsWith('demo/guide/')) await hurryTransitions(opened.page);
             await prepare?.(opened.page);
             await opened.page.goto(new URL(path, server.url).href);
-            return { ...opened,
-                /** Gives the page to later tests. After a failed test it is not given back. */
-                giveBack() { free.set(options, [...free.get(options) ?? [], opened]); },
-            };
+            return { ...opened, giveBack: () => contexts.giveBack(options, kept, opened.page) };
         },
         async close() {
             await browser.close();
@@ -165,17 +198,12 @@ export async function keepScreenshot(page, name) {
     await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }
 
-/** Pages whose time is held. @type {WeakSet<import('playwright-core').Page>} */
-const held = new WeakSet();
-
 /**
  * Takes time out of a page's own frames, given to `open` as its `prepare`: they draw only. Time goes on by globalThis.advance(seconds), or
  * play(seconds) in sixtieths, so no test races with the page; globalThis.letGo() gives it back to the frames. Chance is the same in each run.
  * @param {import('playwright-core').Page} page
  */
 export async function holdTime(page) {
-    if (held.has(page)) return;
-    held.add(page);
     await page.addInitScript(() => {
         let chance = 1;
         Math.random = () => (chance = (16807 * chance) % 2147483647) / 2147483647; // Park and Miller's minimal standard

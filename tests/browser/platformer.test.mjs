@@ -185,8 +185,7 @@ test('the timeline goes back, with coins and blocks; a link has the moment and t
     }, link);
 }));
 
-test('sliders, feels and the copied code are the controller\'s numbers; a reset keeps them', () => playPage(sizes.desktop, async (page) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+test('sliders, feels and the copied code are the controller\'s numbers; a reset keeps them', () => playPage({ ...sizes.desktop, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
     await page.click('#panel-toggle');
     const number = (name) => page.evaluate((key) => globalThis.mica.hero.numbers[key], name);
     await setSlider(page, 'jumpHeight', 4);

@@ -35,14 +35,14 @@ globalThis.game = { world, one, two, wall, lift, pointer, log, step };
 
 /** @param {object} size @param {(page: any, step: (n: number) => Promise<void>) => Promise<void>} play @param {string} [hash] */
 async function drag(size, play, hash = '') {
-    const { page, errors } = await browser.open(`demo/dragging.html${hash}`, size, (page) =>
+    const { page, errors, giveBack } = await browser.open(`demo/dragging.html${hash}`, size, (page) =>
         page.route('**/demo/dragging.html*', (route) => route.fulfill({ contentType: 'text/html', body: html })));
     try {
         await page.waitForFunction(() => globalThis.game, null, { polling: 20 });
         await play(page, (n) => page.evaluate((count) => globalThis.game.step(count), n));
         assert.deepEqual(errors, []);
     } finally {
-        await page.context().close();
+        await giveBack();
     }
 }
 

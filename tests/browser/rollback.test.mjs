@@ -11,13 +11,13 @@ after(() => browser?.close());
 
 /** Opens the page, runs the test, and fails it for any error the page had. */
 async function playDuel(options, play) {
-    const { page, errors } = await browser.open('demo/rollback/', options, holdTime);
+    const { page, errors, giveBack } = await browser.open('demo/rollback/', options, holdTime);
     try {
         await page.waitForFunction(() => globalThis.mica?.machines[0]);
         await play(page);
         assert.deepEqual(errors, []);
     } finally {
-        await page.context().close();
+        await giveBack();
     }
 }
 

@@ -24,7 +24,7 @@ test('the gallery fits every screen, and its links lead to pages', async () => {
         assert.ok(links.length >= 3);
         if (name === 'desktop') for (const link of new Set(links.map((each) => each.split('#')[0]))) assert.equal((await fetch(link)).status, 200, link);
         assert.deepEqual(errors, []);
-        giveBack();
+        await giveBack();
     }
 });
 

@@ -19,7 +19,7 @@ after(() => browser?.close());
  * @param {(page: Page) => Promise<void>} [prepare] called before the page loads
  */
 export async function playStage(path, options, run, prepare) {
-    const { page, errors } = await browser.open(`demo/${path}`, options, async (fresh) => {
+    const { page, errors, giveBack } = await browser.open(`demo/${path}`, options, async (fresh) => {
         await holdTime(fresh);
         await prepare?.(fresh);
     });
@@ -28,7 +28,7 @@ export async function playStage(path, options, run, prepare) {
         await run(page);
         assert.deepEqual(errors, []);
     } finally {
-        await page.context().close();
+        await giveBack();
     }
 }
 
@@ -37,6 +37,11 @@ export const whenOpen = (page) => page.waitForFunction(() => globalThis.mica?.st
 
 /** Plays so many seconds. @param {Page} page @param {number} seconds */
 export const play = (page, seconds) => page.evaluate((length) => globalThis.play(length), seconds);
+
+/** Draws until the picture lies where the sheets leave room for it. @param {Page} page */
+export const settle = (page) => page.evaluate(() => {
+    for (let i = 0; i < 32; ++i) globalThis.mica.stage.draw(0);
+});
 
 /** Moves the slider of a label. @param {Page} page @param {string} label @param {number} value */
 export const slide = (page, label, value) => page.evaluate(([name, to]) => {

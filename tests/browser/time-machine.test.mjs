@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
-import { assertFits, play, playStage } from './stage.mjs';
+import { assertFits, play, playStage, settle } from './stage.mjs';
 
 /** Opens the page, and keeps the hash of each step of its first run. */
 const playPage = (options, run) => playStage('time-machine/', options, async (page) => {
@@ -32,12 +32,6 @@ const text = (page) => page.evaluate(() => {
     return document.getElementById('film-text').textContent;
 });
 const frames = (page) => page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
-
-/** Draws until the picture lies where the sheets leave room for it. */
-const settle = (page) => page.evaluate(() => {
-    const { stage } = globalThis.mica;
-    for (let i = 0; i < 32; ++i) stage.draw(0);
-});
 
 /** A place of the strip in the window: the row of a film, at a step. */
 const stripAt = (page, row, step) => page.evaluate(([at, to]) => {

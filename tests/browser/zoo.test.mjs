@@ -12,7 +12,7 @@ after(() => browser?.close());
 
 /** Opens the page with time stopped but for `play`, runs the test, and fails it for any error the page had. */
 async function playPage(options, run, scene = 'Empty') {
-    const { page, errors } = await browser.open('demo/zoo/', options);
+    const { page, errors, giveBack } = await browser.open('demo/zoo/', options);
     try {
         await page.waitForFunction(() => globalThis.mica?.stage && document.querySelector('#tools button[aria-pressed=true]'));
         await page.evaluate((name) => {
@@ -30,7 +30,7 @@ async function playPage(options, run, scene = 'Empty') {
         await run(page);
         assert.deepEqual(errors, []);
     } finally {
-        await page.context().close();
+        await giveBack();
     }
 }
 
@@ -262,7 +262,7 @@ test('the keyboard alone builds a box, joins it and sets gravity', () => playPag
 
 /** Opens another page, forks it, and gives what came along. */
 async function fork(path, title, ready) {
-    const { page, errors } = await browser.open(path, sizes.desktop);
+    const { page, errors, giveBack } = await browser.open(path, sizes.desktop);
     try {
         await page.waitForFunction(ready);
         const sent = await page.evaluate(() => {
@@ -293,7 +293,7 @@ async function fork(path, title, ready) {
         await keep(page, `zoo-fork-${path.split('/')[1]}`);
         assert.deepEqual(errors, []);
     } finally {
-        await page.context().close();
+        await giveBack();
     }
 }
 
