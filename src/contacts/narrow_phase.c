@@ -208,7 +208,7 @@ static inline bool is_idle(const Contact *c)
 }
 
 // ACTIVE_PRESSED for a dynamic body that lies deep in a kinematic one; counts it, and contacts with
-// static bodies.
+// static bodies, also deep ones.
 static inline uint8_t press_flag(MicaWorld *world, const Contact *c, bool dynamicA)
 {
     uint32_t type = body_type(world, dynamicA ? c->bodyB : c->bodyA);
@@ -216,6 +216,7 @@ static inline uint8_t press_flag(MicaWorld *world, const Contact *c, bool dynami
     bool deep = contact_least_separation(c) < -CRUSH_DEPTH,
          pressed = deep && type == MICA_BODY_KINEMATIC;
     world->scratch.pressedContacts += pressed;
+    world->scratch.sunkContacts += deep && type == MICA_BODY_STATIC;
     return pressed ? ACTIVE_PRESSED : 0;
 }
 
@@ -238,7 +239,7 @@ bool narrow_phase(MicaWorld *world, float dt)
     world->output.narrowTests = 0;
     world->scratch.embedded.count = 0;
     world->scratch.pressedContacts = world->scratch.staticContacts = 0;
-    world->scratch.deepContacts = 0;
+    world->scratch.deepContacts = world->scratch.sunkContacts = 0;
     int32_t active = 0, touching = 0, visits = 0, maxIdle = 0;
     for (int32_t i = 0; i < world->state.contacts.count;) {
         Contact *c = &world->state.contacts.data[i];

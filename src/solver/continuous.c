@@ -120,6 +120,23 @@ static uint8_t mark_displacement(MicaWorld *world, int32_t slot, float moved, bo
     return is_within_slack(world, slot, turns) ? MOVE_IN_BOXES : test_boxes(world, slot, moved);
 }
 
+// A body that has sunk into a static one by half of its minimum extent is swept, however slow it is:
+// squeezed into a wedge, it would creep through.
+static void mark_sunk(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
+        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+        bool staticA = body_type(world, active->bodyA) == MICA_BODY_STATIC;
+        int32_t slot = staticA ? active->bodyB : active->bodyA,
+                solver = world->scratch.solverOf.data[slot];
+        if ((staticA || body_type(world, active->bodyB) == MICA_BODY_STATIC) && solver != 0 &&
+            contact_least_separation(&world->state.contacts.data[active->contact]) <
+                -0.5f * world->state.bodies.data[slot].minExtent) {
+            world->scratch.moveMarks.data[solver] |= MOVE_FAST;
+        }
+    }
+}
+
 // Fills moveMarks, and fastBodies with the bodies to sweep; true if a bullet is among them.
 static bool find_fast(MicaWorld *world)
 {
@@ -135,6 +152,9 @@ static bool find_fast(MicaWorld *world)
         } else if (moved >= 0.5f * world->state.bodies.data[slot].minExtent) {
             mark_in_path(world, slot);
         }
+    }
+    if (world->scratch.sunkContacts > 0) {
+        mark_sunk(world);
     }
     bool bullets = false;
     world->scratch.fastBodies.count = 0;

@@ -102,6 +102,8 @@ typedef struct SweptShape {
     const Collider *collider;
     Geometry core;    // shrunk by SWEEP_SHRINK
     Geometry centre;  // the circle that must not pass through even what overlaps
+    Geometry middle;  // its middle, which must not come nearer than `reach` to what overlaps that
+    float reach;
     Polygon storage;
     float maxExtent;  // from the centre of mass
     MicaAABB box;     // around the core on its way
@@ -117,6 +119,9 @@ static void make_swept_shape(const MicaWorld *world, const Collider *c, const Sw
                              .count = 1,
                              .radius = 0.25f * world->state.bodies.data[c->body].minExtent,
                              .a = geometry_mean_point(&whole)};
+    out->middle = out->centre;
+    out->middle.radius = 0.0f;
+    out->reach = 0.25f * out->centre.radius;
     out->maxExtent = geometry_max_extent(&whole, sweep->localCenter);
     MicaAABB box = aabb_union(geometry_aabb(&out->core, sweep_transform(sweep, 0.0f)),
                               geometry_aabb(&out->core, sweep_transform(sweep, 1.0f)));
@@ -152,6 +157,28 @@ static bool meets_internal_edge(MicaWorld *world, const Collider *c, const Colli
                                     rotate(now.q, unrotate(then.q, toi->normal)));
 }
 
+// The time of impact of the middle with what the circle around it overlaps, by `overlap`. One that is
+// nearer than `reach` already may only go away; one that lies inside a part goes where it will,
+// as an embedded body does (embedded.c), which comes out through other parts.
+static MicaTimeOfImpact sweep_middle(const SweptShape *shape, const Sweep *sweep,
+                                     const Geometry *part, const Sweep *otherSweep,
+                                     MicaTimeOfImpact overlap, float limit)
+{
+    Vec2 from = transform(sweep_transform(sweep, 0.0f), shape->middle.a),
+         to = transform(sweep_transform(sweep, 1.0f), shape->middle.a);
+    Transform other = sweep_transform(otherSweep, 0.0f);
+    if (geometry_contains(part, other, from, 0.0f)) {
+        return overlap;
+    }
+    if (!geometry_contains(part, other, from, shape->reach)) {
+        return toi_compute(part, otherSweep, &shape->middle, sweep, shape->reach, limit);
+    }
+    // Where the other takes the place at which the middle began.
+    Vec2 taken = transform(sweep_transform(otherSweep, 1.0f), untransform(other, from));
+    overlap.state = dot(sub(to, taken), overlap.normal) < 0.0f ? MICA_TOI_HIT : MICA_TOI_SEPARATED;
+    return overlap;
+}
+
 // The time of impact with one part of another collider, if that comes before `first`. One-way parts
 // count only from their solid side. Returns false if the search is over: a body that is at rest at
 // the end of the step overlaps from the start.
@@ -179,6 +206,9 @@ static bool test_part(MicaWorld *world, const SweptShape *shape, const Collider 
         // The contact is made already and the solver's; but the centre must not pass through.
         deep = true;
         toi = toi_compute(&g, otherSweep, &shape->centre, sweep, 0.0f, first->fraction);
+        if (toi.state == MICA_TOI_OVERLAPPED && !body_has_mark(world, c->body, BODY_EMBEDDED)) {
+            toi = sweep_middle(shape, sweep, &g, otherSweep, toi, first->fraction);
+        }
         // It may pass an internal edge: stopped there, the body could not come out either.
         if ((oneWay && !one_way_stops(world, c, other, part, &toi)) ||
             (toi.state == MICA_TOI_HIT &&

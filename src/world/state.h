@@ -304,6 +304,7 @@ typedef struct WorldScratch {
     bool crowded;             // some body has a CrowdBody that is parted
     int32_t deepContacts;     // active contacts of two dynamic bodies deeper than CROWD_DEPTH
     int32_t staticContacts;   // active contacts with a static body
+    int32_t sunkContacts;     // of those, deeper than CRUSH_DEPTH
     int32_t maxIdle;          // active contacts with ACTIVE_IDLE, at most
     int32_t drivenBodies;     // with bodyDriven
     int32_t pressedBlocks;    // contact blocks of this step with BLOCK_PRESSED

@@ -348,6 +348,53 @@ TEST(a_net_holds_in_steps_of_a_quarter_of_a_second)
     }
 }
 
+// A wedge of 10 to 170 degrees with its tip at the origin, closed by a third side.
+static float make_wedge(Scene *s, MicaVec2 *points)
+{
+    mica_world_set_gravity(s->world, v2(0, 0));
+    float half = 0.5f * draw(s, 10, 170) * 3.14159265f / 180.0f;
+    points[0] = v2(0, 0);
+    points[1] = v2(10 * cosf(half), -10 * sinf(half));
+    points[2] = v2(10 * cosf(half), 10 * sinf(half));
+    MicaChainDef chain = {.points = points, .count = 3, .loop = true};
+    MicaColliderDef def = mica_collider_def();
+    MicaBody ground = add_body(s->world, MICA_BODY_STATIC, 0, 0);
+    CHECK(mica_chain_create(s->world, ground, &def, &chain).id != 0);
+    return half;
+}
+
+static bool is_within(const MicaVec2 *triangle, MicaVec2 p)
+{
+    for (int i = 0; i < 3; i++) {
+        MicaVec2 a = triangle[i], b = triangle[(i + 1) % 3];
+        if ((b.x - a.x) * (p.y - a.y) < (b.y - a.y) * (p.x - a.x)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// One of fifty came out: it slid from one side deep into the other, or crept through the tip.
+TEST(what_is_shot_into_a_wedge_of_a_chain_stays_inside)
+{
+    for (int n = 0; n < 600; n += test_stride(7)) {
+        Scene s = make_scene(77u + 7919u * (uint32_t)n);
+        MicaVec2 wedge[3];
+        float half = make_wedge(&s, wedge), far = 10 * cosf(half) * draw(&s, 0.6f, 0.85f),
+              size = fminf(draw(&s, 0.05f, 0.5f), 0.5f * far * tanf(half)),
+              speed = powf(10, draw(&s, 2, 3)), aim = draw(&s, -0.3f, 0.3f) * fminf(half, 1);
+        MicaBody body = put(&s, 0, 0, any_shape(&s, size));
+        mica_body_set_transform(s.world, body, v2(far, 0), draw(&s, 0, 6));
+        mica_body_set_velocity(s.world, body, v2(-speed * cosf(aim), speed * sinf(aim)));
+        mica_body_set_angular_velocity(s.world, body, draw(&s, -50, 50));
+        for (int step = 0; step < 120; step++) {
+            run(s.world, 1);
+            CHECK(is_within(wedge, mica_body_center(s.world, body)));
+        }
+        mica_world_destroy(s.world);
+    }
+}
+
 // ------------------------------------------------------------------------------ joints and motions
 
 static const MicaJointType contraryTypes[] = {MICA_JOINT_REVOLUTE, MICA_JOINT_PRISMATIC,
