@@ -7,6 +7,7 @@ import { readMoment, writeMoment } from '../../demo/shared/moment.js';
 import { World } from '../../js/index.js';
 import { importRube } from '../../js/import/rube.js';
 import { importTiled } from '../../js/import/tiled.js';
+import { copyOf, damageJson } from '../fuzz/files/json.mjs';
 import { KIND_NAMES, runFiles } from '../fuzz/files/run.mjs';
 import './helpers.mjs';
 
@@ -41,6 +42,12 @@ test('a fault is found, and shrunk to the one change that matters', async () => 
     const { scenes } = await runFiles({ files: 40, seed: 1, kinds: [faulty], found: ({ lines, error }) => found.push(`${lines} ${error.split('\n')[0]}`) });
     assert.ok(scenes.finds > 0 && scenes.finds < 40, `${scenes.finds} finds`);
     assert.deepEqual(new Set(found), new Set(['[3] RangeError: Invalid array length']));
+});
+
+test('lists with a key `constructor` are copied, damaged and used like others', () => {
+    const list = () => Object.defineProperty([1, , [2], { x: 3 }], 'constructor', { value: { [Symbol.species]: 1 }, enumerable: true, writable: true, configurable: true });
+    assert.deepEqual(copyOf(list()), [1, , [2], { x: 3 }]);
+    for (let seed = 0; seed < 2000; ++seed) damageJson({ list: list() }, seed, [list()]);
 });
 
 /** Milliseconds of processor time. @param {() => unknown} run */

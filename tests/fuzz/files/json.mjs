@@ -43,12 +43,22 @@ export function placesOf(root) {
     return found;
 }
 
+/**
+ * A copy of a list with its holes. What Array.prototype.map makes depends on `constructor`, which a damaged list may have of its own.
+ * @param {any[]} list @param {number} depth @param {Set<any>} within
+ */
+function copyOfList(list, depth, within) {
+    const copy = new Array(list.length);
+    for (let i = 0; i < list.length; ++i) if (i in list) copy[i] = copyOf(list[i], depth, within);
+    return copy;
+}
+
 /** A copy of plain lists and objects; all else stays what it is. @param {any} value @param {number} [depth] @param {Set<any>} [within] @returns {any} */
 export function copyOf(value, depth = 0, within = new Set()) {
     if (typeof value !== 'object' || value === null || depth > DEEP || within.has(value)) return value;
     if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;
     within.add(value);
-    const copy = Array.isArray(value) ? value.map((each) => copyOf(each, depth + 1, within))
+    const copy = Array.isArray(value) ? copyOfList(value, depth + 1, within)
         : Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each, depth + 1, within)]));
     within.delete(value);
     return copy;
@@ -56,6 +66,13 @@ export function copyOf(value, depth = 0, within = new Set()) {
 
 /** An own property, even of the name __proto__. @param {any} holder @param {string} key @param {unknown} value */
 const put = (holder, key, value) => Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
+
+/** Takes values out of a list, which may have a `constructor` of its own. @param {any[]} list @param {number} from @param {number} count */
+function remove(list, from, count) {
+    const left = list.toSpliced(from, count);
+    list.length = left.length;
+    for (let i = 0; i < left.length; ++i) list[i] = left[i];
+}
 
 /** Lists or objects in each other. @param {number} depth @param {boolean} lists */
 function nested(depth, lists) {
@@ -100,7 +117,7 @@ const DAMAGES = [
         holder[key] = typeof holder[key] === 'number' ? holder[key] + chance.pick([-1, 1, 0.5, 1e-7]) : chance.pick([1, '1', {}]);
     }],
     [10, (chance, holder, key) => {
-        if (Array.isArray(holder)) holder.splice(Number(key), 1 + chance.below(2));
+        if (Array.isArray(holder)) remove(holder, Number(key), 1 + chance.below(2));
         else delete holder[key];
     }],
     [12, (chance, holder, key, root) => splice(chance, holder, key, root)],
