@@ -470,16 +470,16 @@ typedef struct MicaBodyDef {
     MicaBodyType type;  // default static
     MicaVec2 position;
     float angle;
-    MicaVec2 linearVelocity;
-    float angularVelocity;
-    float linearDamping;   // 1/s, >= 0: v *= 1 / (1 + dt * damping)
-    float angularDamping;  // 1/s, >= 0
-    float gravityScale;    // default 1
-    uint32_t locks;        // MICA_FLAG_LOCK_*
-    bool canSleep;         // default true
-    bool awake;            // default true
-    bool enabled;          // default true
-    bool bullet;           // continuous collision against dynamic bodies too
+    MicaVec2 linearVelocity;  // 0 for a body that is made asleep
+    float angularVelocity;    // the same
+    float linearDamping;      // 1/s, >= 0: v *= 1 / (1 + dt * damping)
+    float angularDamping;     // 1/s, >= 0
+    float gravityScale;       // default 1
+    uint32_t locks;           // MICA_FLAG_LOCK_*
+    bool canSleep;            // default true
+    bool awake;               // default true
+    bool enabled;             // default true
+    bool bullet;              // continuous collision against dynamic bodies too
     uint32_t userData;
 } MicaBodyDef;
 

@@ -32,9 +32,13 @@ static MicaError check_body_def(const MicaBodyDef *def)
     if ((def->locks & ~(uint32_t)MICA_LOCKS) != 0) {
         return MICA_ERROR_OUT_OF_RANGE;
     }
-    bool takes = body_takes_velocity((uint32_t)def->type | def->locks, def->linearVelocity,
-                                     def->angularVelocity);
-    return takes ? MICA_ERROR_OK : MICA_ERROR_IMMOVABLE;
+    if (!body_takes_velocity((uint32_t)def->type | def->locks, def->linearVelocity,
+                             def->angularVelocity)) {
+        return MICA_ERROR_IMMOVABLE;
+    }
+    bool moves = def->linearVelocity.x != 0.0f || def->linearVelocity.y != 0.0f ||
+                 def->angularVelocity != 0.0f;
+    return moves && !def->awake ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
 }
 
 static uint32_t flag_if(bool on, uint32_t flag) { return on ? flag : 0u; }

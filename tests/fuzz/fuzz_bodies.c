@@ -23,7 +23,16 @@ void create_body(Input *in, MicaWorld *world)
         def.gravityScale = read_float(in);
     }
     MicaBody body = {0};
-    CALL(world, body = mica_body_create(world, &def));
+    MicaError error = MICA_ERROR_OK;
+    CALL(world, (body = mica_body_create(world, &def), error = mica_last_error(world)));
+    bool slow = fabsf(def.linearVelocity.x) <= 4e4f && fabsf(def.linearVelocity.y) <= 4e4f &&
+                fabsf(def.angularVelocity) <= 4e4f;
+    if (!def.awake && slow && error == MICA_ERROR_OUT_OF_RANGE) {
+        // Asleep it takes no velocity.
+        def.linearVelocity = (MicaVec2){0.0f, 0.0f};
+        def.angularVelocity = 0.0f;
+        CALL(world, body = mica_body_create(world, &def));
+    }
     MicaColliderDef material = mica_collider_def();
     MicaShape shape = read_shape(in);
     CALL(world, mica_collider_create(world, body, &material, &shape));

@@ -398,6 +398,28 @@ TEST(a_disabled_body_collides_with_nothing_and_does_not_move)
     mica_world_destroy(world);
 }
 
+TEST(a_body_that_is_made_asleep_takes_no_velocity)
+{
+    MicaWorld *world = make_world();
+    for (int32_t i = 0; i < 3; ++i) {
+        MicaBodyDef def = mica_body_def();
+        def.type = i == 2 ? MICA_BODY_KINEMATIC : MICA_BODY_DYNAMIC;
+        def.awake = false;
+        CHECK(mica_body_create(world, &def).id != 0);
+        def.linearVelocity = i == 0 ? v2(0, -1e-30f) : v2(0, 0);
+        def.angularVelocity = i == 0 ? 0.0f : 1e-30f;
+        mica_clear_error(world);
+        CHECK_EQ_INT(mica_body_create(world, &def).id, 0);
+        CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_OUT_OF_RANGE);
+        CHECK_EQ_INT(mica_world_counters(world).bodies, i + 1);
+        def.awake = true;
+        MicaBody body = mica_body_create(world, &def);
+        CHECK(body.id != 0);
+        mica_body_destroy(world, body);
+    }
+    mica_world_destroy(world);
+}
+
 TEST(created_asleep_or_disabled)
 {
     MicaWorld *world = make_world();

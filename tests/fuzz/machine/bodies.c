@@ -54,6 +54,10 @@ void call_create_body(Machine *m)
         is_immovable((uint32_t)def.type | def.locks, def.linearVelocity, def.angularVelocity)) {
         m->must |= ERROR_BIT(IMMOVABLE);
     }
+    if (m->must == 0 && !def.awake) {  // a velocity would be refused
+        def.linearVelocity = (MicaVec2){0.0f, 0.0f};
+        def.angularVelocity = 0.0f;
+    }
     if (m->must == 0 && m->model.bodies.count >= MOST_BODIES) {
         return;
     }
