@@ -616,6 +616,11 @@ MicaColliderDef mica_collider_def(void);  // the defaults
 // LOCKED recorded.
 MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
                                   const MicaShape *shape);
+// Attaches copies of `count` shapes, at least one, as so many calls of mica_collider_create would,
+// to the bit, but in a time linear in their number; all or none. Writes the handles to `out` and
+// returns `count`, or 0 with OUT_OF_RANGE for `count` or an error as above recorded.
+int32_t mica_colliders_create(MicaWorld *world, MicaBody body, const MicaColliderDef *defs,
+                              const MicaShape *shapes, int32_t count, MicaCollider *out);
 // Destroys a collider and updates the body's mass.
 MicaError mica_collider_destroy(MicaWorld *world, MicaCollider collider);
 bool mica_collider_is_valid(const MicaWorld *world, MicaCollider collider);

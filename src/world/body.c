@@ -135,6 +135,31 @@ static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
     return shape_mass(&shape, c->density);
 }
 
+static void add_mass(MassSums *sums, MicaMassData m)
+{
+    sums->mass += m.mass;
+    sums->moment = mul_add(sums->moment, m.mass, m.center);
+}
+
+MassSums body_mass_sums(const MicaWorld *world, int32_t slot)
+{
+    MassSums sums = {0.0f, {0.0f, 0.0f}};
+    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
+         c = world->state.colliders.data[c].next) {
+        add_mass(&sums, collider_mass(world, &world->state.colliders.data[c]));
+    }
+    return sums;
+}
+
+// Colliders of less mass than a body may have count as none.
+static float mass_of(const MassSums *sums) { return sums->mass >= MIN_MASS ? sums->mass : 0.0f; }
+
+static Vec2 center_of(const MassSums *sums)
+{
+    float mass = mass_of(sums);
+    return mass > 0.0f ? scale(1.0f / mass, sums->moment) : vec(0.0f, 0.0f);
+}
+
 // Includes a collider in its body's maximum and minimum extent. The minimum extent of a compound
 // collider counts only for a body that is not dynamic, against which others are swept: a dynamic
 // body's compound colliders are never swept themselves.
@@ -155,18 +180,6 @@ static bool is_disc(const MicaWorld *world, int32_t collider)
 {
     const Collider *c = &world->state.colliders.data[collider];
     return c->type == MICA_SHAPE_CIRCLE && c->a.x == 0.0f && c->a.y == 0.0f;
-}
-
-// A level may have thousands of colliders on one static body, so that visiting all of them for each
-// new one would take quadratic time.
-void body_add_collider_mass(MicaWorld *world, int32_t slot, int32_t collider)
-{
-    if (body_is_dynamic(world, slot)) {
-        body_update_mass(world, slot);
-    } else {
-        include_extents(world, &world->state.bodies.data[slot],
-                        &world->state.colliders.data[collider]);
-    }
 }
 
 // The velocity is that of the centre of mass. When the centre moves within the body, changes it so
@@ -192,16 +205,9 @@ void body_update_mass(MicaWorld *world, int32_t slot)
         b->mass = b->inertia = 0.0f;
         b->localCenter = vec(0.0f, 0.0f);
     } else if ((flags & MICA_FLAG_MASS_OVERRIDE) == 0) {
-        float mass = 0.0f;
-        Vec2 moment = {0.0f, 0.0f};
-        for (int32_t c = b->firstCollider; c != NONE; c = world->state.colliders.data[c].next) {
-            MicaMassData m = collider_mass(world, &world->state.colliders.data[c]);
-            mass += m.mass;
-            moment = mul_add(moment, m.mass, m.center);
-        }
-        mass = mass >= MIN_MASS ? mass : 0.0f;
-        Vec2 center = mass > 0.0f ? scale(1.0f / mass, moment) : vec(0.0f, 0.0f);
-        float inertia = 0.0f;
+        MassSums sums = body_mass_sums(world, slot);
+        float mass = mass_of(&sums), inertia = 0.0f;
+        Vec2 center = center_of(&sums);
         for (int32_t c = b->firstCollider; c != NONE; c = world->state.colliders.data[c].next) {
             MicaMassData m = collider_mass(world, &world->state.colliders.data[c]);
             Vec2 arm = sub(m.center, center);
@@ -231,6 +237,29 @@ void body_update_mass(MicaWorld *world, int32_t slot)
                        (centered ? BODY_CENTERED : 0) | (single ? BODY_ONE_COLLIDER : 0) |
                        (round ? BODY_DISC : 0));
     move_center(world, slot, oldCenter);
+}
+
+// A level may have thousands of colliders on one static body, so that visiting all of them for each
+// new one would take quadratic time.
+void body_add_collider_mass(MicaWorld *world, int32_t slot, int32_t collider)
+{
+    if (body_is_dynamic(world, slot)) {
+        body_update_mass(world, slot);
+    } else {
+        include_extents(world, &world->state.bodies.data[slot],
+                        &world->state.colliders.data[collider]);
+    }
+}
+
+void body_add_mass_sums(MicaWorld *world, int32_t slot, int32_t collider, MassSums *sums)
+{
+    Body *b = &world->state.bodies.data[slot];
+    Vec2 oldCenter = b->localCenter;
+    add_mass(sums, collider_mass(world, &world->state.colliders.data[collider]));
+    if ((world->state.flags.data[slot] & MICA_FLAG_MASS_OVERRIDE) == 0) {
+        b->localCenter = center_of(sums);
+        move_center(world, slot, oldCenter);
+    }
 }
 
 MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)

@@ -5,6 +5,8 @@
 // next step. Material, layer and the like are in collider_settings.c.
 #include "world.h"
 
+#include <string.h>
+
 MicaColliderDef mica_collider_def(void)
 {
     return (MicaColliderDef){
@@ -128,32 +130,27 @@ static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
     c->reach = geometry_max_extent(&g, vec(0.0f, 0.0f));
 }
 
-// Creates a collider without its shape and reserves everything that attaching it needs, and a
-// polygon if asked to. NONE with the error recorded.
-static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *def, bool polygonal)
+// Reserves all that `count` new colliders of a body and their new polygons need.
+static MicaError reserve_new(MicaWorld *world, int32_t owner, int32_t count, int32_t polygons)
 {
-    int32_t owner = body_slot(world, body);
-    if (owner == NONE) {
-        return NONE;
-    }
-    MicaError error = def == NULL ? MICA_ERROR_NULL_ARGUMENT : collider_check(def);
-    if (error == MICA_ERROR_OK &&
-        slots_used_up(&world->state.freeColliders, world->state.freeColliderHead,
-                      world->state.colliders.count)) {
-        error = MICA_ERROR_CAPACITY;
+    int32_t unused = world->state.freeColliders.count - world->state.freeColliderHead;
+    if (count - unused > SLOT_LIMIT - world->state.colliders.count) {
+        return MICA_ERROR_CAPACITY;
     }
     bool moving = body_type(world, owner) != MICA_BODY_STATIC;
     Tree *tree = moving ? &world->state.movingTree : &world->state.staticTree;
-    if (error == MICA_ERROR_OK &&
-        (!world_reserve_collider(world) ||
-         (polygonal && !polygon_reserve(world, world->state.polygons.count + 1)) ||
-         !ARRAY_RESERVE_RARELY(&world->host.memory, &tree->loose, tree->loose.count + 1))) {
-        error = MICA_ERROR_NO_MEMORY;
-    }
-    if (error != MICA_ERROR_OK) {
-        world_fail(world, error);
-        return NONE;
-    }
+    return world_reserve_colliders(world, count) &&
+                   (polygons == 0 ||
+                    polygon_reserve(world, world->state.polygons.count + polygons)) &&
+                   ARRAY_RESERVE_RARELY(&world->host.memory, &tree->loose,
+                                        tree->loose.count + count)
+               ? MICA_ERROR_OK
+               : MICA_ERROR_NO_MEMORY;
+}
+
+// Takes a slot, which is reserved, and fills it but for the shape.
+static int32_t acquire(MicaWorld *world, int32_t owner, const MicaColliderDef *def)
+{
     int32_t fresh = world->state.colliders.count;
     int32_t slot = slot_acquire(&world->state.freeColliders, &world->state.freeColliderHead,
                                 &world->state.colliders.count);
@@ -180,8 +177,28 @@ static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *de
     return slot;
 }
 
-// Appends the collider, which has its shape by now, to its body's list and updates the body's mass.
-static MicaCollider attach(MicaWorld *world, int32_t slot)
+// Creates a collider without its shape and reserves everything that attaching it needs, and a
+// polygon if asked to. NONE with the error recorded.
+static int32_t create(MicaWorld *world, MicaBody body, const MicaColliderDef *def, bool polygonal)
+{
+    int32_t owner = body_slot(world, body);
+    if (owner == NONE) {
+        return NONE;
+    }
+    MicaError error = def == NULL ? MICA_ERROR_NULL_ARGUMENT : collider_check(def);
+    if (error == MICA_ERROR_OK) {
+        error = reserve_new(world, owner, 1, polygonal);
+    }
+    if (error != MICA_ERROR_OK) {
+        world_fail(world, error);
+        return NONE;
+    }
+    return acquire(world, owner, def);
+}
+
+// Appends the collider, which has its shape by now, to its body's list and updates the body's mass;
+// with sums, only those and the centre.
+static MicaCollider attach(MicaWorld *world, int32_t slot, MassSums *sums)
 {
     int32_t owner = world->state.colliders.data[slot].body;
     Body *b = &world->state.bodies.data[owner];
@@ -192,11 +209,24 @@ static MicaCollider attach(MicaWorld *world, int32_t slot)
     }
     b->lastCollider = slot;
     world->state.liveColliders += 1;
-    body_add_collider_mass(world, owner, slot);
+    if (sums != NULL) {
+        body_add_mass_sums(world, owner, slot, sums);
+    } else {
+        body_add_collider_mass(world, owner, slot);
+    }
     if (body_has(world, owner, MICA_FLAG_ENABLED)) {
         collider_tree_insert(world, slot);  // `create` reserved the capacity
     }
     return collider_handle(world, slot);
+}
+
+// Gives a new collider its shape and attaches it.
+static MicaCollider finish_convex(MicaWorld *world, int32_t slot, const MicaShape *shape,
+                                  MassSums *sums)
+{
+    set_geometry(world, &world->state.colliders.data[slot], shape);
+    layer_update_bounds(world, &world->state.colliders.data[slot]);
+    return attach(world, slot, sums);
 }
 
 MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
@@ -210,12 +240,55 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
         return none;
     }
     int32_t slot = create(world, body, def, shape->type == MICA_SHAPE_POLYGON);
-    if (slot == NONE) {
-        return none;
+    return slot == NONE ? none : finish_convex(world, slot, shape, NULL);
+}
+
+// Checks everything and reserves for all. Polygons that follow an equal one need no room.
+static MicaError prepare_many(MicaWorld *world, int32_t owner, const MicaColliderDef *defs,
+                              const MicaShape *shapes, int32_t count)
+{
+    const MicaShape *polygon = NULL;
+    int32_t polygons = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        MicaError error = collider_check(&defs[i]);
+        if (error != MICA_ERROR_OK || !shape_is_valid(&shapes[i])) {
+            return error != MICA_ERROR_OK ? error : MICA_ERROR_BAD_SHAPE;
+        }
+        if (shapes[i].type == MICA_SHAPE_POLYGON) {
+            polygons += polygon == NULL || memcmp(polygon, &shapes[i], sizeof *polygon) != 0;
+            polygon = &shapes[i];
+        }
     }
-    set_geometry(world, &world->state.colliders.data[slot], shape);
-    layer_update_bounds(world, &world->state.colliders.data[slot]);
-    return attach(world, slot);
+    return reserve_new(world, owner, count, polygons);
+}
+
+// With one collider after the other the mass of a dynamic body would be summed anew for each, in
+// quadratic time. Here only the centre of mass moves with each, as the velocity follows it: the
+// bits are those of colliders that are made one by one.
+int32_t mica_colliders_create(MicaWorld *world, MicaBody body, const MicaColliderDef *defs,
+                              const MicaShape *shapes, int32_t count, MicaCollider *out)
+{
+    int32_t owner = world == NULL ? NONE : body_slot(world, body);
+    if (owner == NONE) {
+        return 0;
+    }
+    MicaError error = defs == NULL || shapes == NULL || out == NULL ? MICA_ERROR_NULL_ARGUMENT
+                      : count < 1                                   ? MICA_ERROR_OUT_OF_RANGE
+                                  : prepare_many(world, owner, defs, shapes, count);
+    if (error != MICA_ERROR_OK) {
+        world_fail(world, error);
+        return 0;
+    }
+    bool dynamic = body_is_dynamic(world, owner);
+    MassSums sums = dynamic ? body_mass_sums(world, owner) : (MassSums){0};
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t slot = acquire(world, owner, &defs[i]);
+        out[i] = finish_convex(world, slot, &shapes[i], dynamic ? &sums : NULL);
+    }
+    if (dynamic) {
+        body_update_mass(world, owner);
+    }
+    return count;
 }
 
 MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
@@ -238,7 +311,7 @@ MicaCollider collider_create_compound(MicaWorld *world, MicaBody body, const Mic
     Vec2 far = {max_f(abs_f(box.lower.x), abs_f(box.upper.x)),
                 max_f(abs_f(box.lower.y), abs_f(box.upper.y))};
     c->reach = length(far);
-    return attach(world, slot);
+    return attach(world, slot, NULL);
 }
 
 void collider_release(MicaWorld *world, int32_t slot)

@@ -95,10 +95,11 @@ bool world_reserve_body(MicaWorld *world)
     return reserve_bodies(world, world->state.bodies.count + (fresh ? 1 : 0));
 }
 
-bool world_reserve_collider(MicaWorld *world)
+bool world_reserve_colliders(MicaWorld *world, int32_t more)
 {
-    bool fresh = world->state.freeColliderHead == world->state.freeColliders.count;
-    return reserve_colliders(world, world->state.colliders.count + (fresh ? 1 : 0));
+    int32_t unused = world->state.freeColliders.count - world->state.freeColliderHead;
+    return reserve_colliders(world,
+                             world->state.colliders.count + (more > unused ? more - unused : 0));
 }
 
 static bool reserve_joints(MicaWorld *world, int32_t joints)

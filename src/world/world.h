@@ -46,9 +46,10 @@ MicaError world_fail(MicaWorld *world, MicaError error);
 MicaError world_check_number(float value, float limit);
 MicaError world_check_not_negative(float value, float limit);
 MicaError world_check_vec(Vec2 v, float limit);
-// Reserves capacity for one more body, collider or joint in every array that has one per slot.
+// Reserves capacity for one more body, joint or mover, or for some colliders, in every array that has
+// one per slot.
 bool world_reserve_body(MicaWorld *world);
-bool world_reserve_collider(MicaWorld *world);
+bool world_reserve_colliders(MicaWorld *world, int32_t more);
 bool world_reserve_joint(MicaWorld *world);
 bool world_reserve_mover(MicaWorld *world);
 // Reserves capacity for that many slots of each.
@@ -165,6 +166,15 @@ static inline bool collider_is_compound(const Collider *c) { return c->type > MI
 void body_update_mass(MicaWorld *world, int32_t slot);
 // The same after `collider` was added; bodies without mass visit that collider alone.
 void body_add_collider_mass(MicaWorld *world, int32_t slot, int32_t collider);
+// Sums over the colliders of a body, in their order: of m and of m c.
+typedef struct MassSums {
+    float mass;
+    Vec2 moment;
+} MassSums;
+MassSums body_mass_sums(const MicaWorld *world, int32_t slot);
+// Adds a new collider of a dynamic body to the sums and moves the centre of mass, as
+// body_update_mass does. Mass, inertia, extents and marks wait for a call of body_update_mass.
+void body_add_mass_sums(MicaWorld *world, int32_t slot, int32_t collider, MassSums *sums);
 // Wakes the body and all bodies that fell asleep with it.
 void body_wake(MicaWorld *world, int32_t slot);
 

@@ -27,6 +27,10 @@ static void leave_out_pointers(MicaWorld *world, MicaBody body, MicaCollider col
     REFUSED(world, mica_body_create(world, NULL));
     REFUSED(world, mica_collider_create(world, body, NULL, &shape));
     REFUSED(world, mica_collider_create(world, body, &material, NULL));
+    MicaCollider made;
+    REFUSED(world, mica_colliders_create(world, body, NULL, &shape, 1, &made));
+    REFUSED(world, mica_colliders_create(world, body, &material, NULL, 1, &made));
+    REFUSED(world, mica_colliders_create(world, body, &material, &shape, 1, NULL));
     REFUSED(world, mica_chain_create(world, body, &material, NULL));
     REFUSED(world, mica_chain_create(world, body, &material, &(MicaChainDef){.count = 3}));
     REFUSED(world, mica_tiles_create(world, body, &material, NULL));

@@ -306,6 +306,118 @@ TEST(density_zero_weighs_a_kilogram_and_does_not_turn)
                       MICA_ERROR_##error);                                                         \
     } while (0)
 
+// Circles, boxes and capsules off the centre, some without mass, some triggers.
+static void many_shapes(MicaColliderDef *defs, MicaShape *shapes, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        float x = 0.3f * (float)(i % 7) - 0.5f, y = 0.2f * (float)(i % 5) + 0.1f;
+        defs[i] = mica_collider_def();
+        defs[i].density = i % 6 == 5 ? 0.0f : 0.1f + 0.7f * (float)(i % 3);
+        defs[i].isTrigger = i % 11 == 3;
+        shapes[i] = (MicaShape){0};
+        if (i % 3 == 0) {
+            mica_shape_circle(v2(x, y), 0.25f, &shapes[i]);
+        } else if (i % 3 == 1) {
+            mica_shape_box(v2(x, y), 0.2f + 0.01f * (float)(i % 4), 0.3f, 0.1f * y, 0, &shapes[i]);
+        } else {
+            mica_shape_capsule(v2(x, y), v2(y, x + 0.4f), 0.1f, &shapes[i]);
+        }
+    }
+}
+
+static MicaBody spinning_body(MicaWorld *world, MicaBodyType type)
+{
+    MicaBodyDef def = mica_body_def();
+    def.type = type;
+    if (type != MICA_BODY_STATIC) {
+        def.linearVelocity = v2(1.37f, -2.11f);
+        def.angularVelocity = 3.3f;
+    }
+    return mica_body_create(world, &def);
+}
+
+TEST(many_colliders_made_at_once_are_those_made_one_by_one)
+{
+    enum { MANY = 60 };
+    MicaColliderDef defs[MANY];
+    MicaShape shapes[MANY];
+    many_shapes(defs, shapes, MANY);
+    for (int32_t trial = 0; trial < 4; ++trial) {
+        MicaWorld *worlds[2] = {make_world(), make_world()};
+        MicaCollider made[MANY];
+        for (int32_t w = 0; w < 2; ++w) {
+            MicaBody body = spinning_body(worlds[w], trial < 3 ? (MicaBodyType)trial : 2);
+            if (trial == 3) {
+                mica_body_set_mass(worlds[w], body, (MicaMassData){3, {0.5f, 0.25f}, 2});
+            }
+            add_shape(worlds[w], body, circle_shape(0.4f));
+            if (w == 0) {
+                CHECK_EQ_INT(mica_colliders_create(worlds[w], body, defs, shapes, MANY, made),
+                             MANY);
+                CHECK(mica_collider_is_valid(worlds[w], made[MANY - 1]));
+            } else {
+                for (int32_t i = 0; i < MANY; ++i) {
+                    made[i] = mica_collider_create(worlds[w], body, &defs[i], &shapes[i]);
+                }
+            }
+            MicaCollider listed[MANY + 1];
+            CHECK_EQ_INT(mica_body_colliders(worlds[w], body, listed, MANY + 1), MANY + 1);
+            CHECK_EQ_INT(memcmp(listed + 1, made, sizeof made), 0);
+        }
+        MicaMassData a = mica_body_mass(worlds[0], mica_body_at(worlds[0], 0)),
+                     b = mica_body_mass(worlds[1], mica_body_at(worlds[1], 0));
+        CHECK_EQ_INT(memcmp(&a, &b, sizeof a), 0);
+        CHECK(mica_world_hash(worlds[0]) == mica_world_hash(worlds[1]));
+        run(worlds[0], 20);
+        run(worlds[1], 20);
+        CHECK(mica_world_hash(worlds[0]) == mica_world_hash(worlds[1]));
+        mica_world_destroy(worlds[0]);
+        mica_world_destroy(worlds[1]);
+    }
+}
+
+TEST(many_colliders_are_made_all_or_none)
+{
+    enum { MANY = 60 };
+    MicaColliderDef defs[MANY];
+    MicaShape shapes[MANY];
+    MicaCollider made[MANY];
+    many_shapes(defs, shapes, MANY);
+    MicaWorld *world = make_world();
+    MicaBody body = spinning_body(world, MICA_BODY_DYNAMIC);
+    add_shape(world, body, circle_shape(0.4f));
+    MicaBody bare = spinning_body(world, MICA_BODY_DYNAMIC);
+    uint64_t hash = mica_world_hash(world);
+    struct {
+        int32_t at;
+        MicaError error;
+    } bad[3] = {{40, MICA_ERROR_BAD_LAYER}, {0, MICA_ERROR_BAD_SHAPE}, {59, MICA_ERROR_BAD_SHAPE}};
+    for (int32_t i = 0; i < 6; ++i) {
+        MicaColliderDef def = defs[bad[i % 3].at];
+        MicaShape shape = shapes[bad[i % 3].at];
+        defs[bad[i % 3].at].layer = bad[i % 3].error == MICA_ERROR_BAD_LAYER ? 64 : 0;
+        shapes[bad[i % 3].at].radius = bad[i % 3].error == MICA_ERROR_BAD_SHAPE ? -1.0f : 0.25f;
+        MicaBody on = i < 3 ? body : bare;
+        mica_clear_error(world);
+        CHECK_EQ_INT(mica_colliders_create(world, on, defs, shapes, MANY, made), 0);
+        CHECK_EQ_INT(mica_last_error(world), bad[i % 3].error);
+        CHECK_EQ_INT(mica_body_colliders(world, on, made, MANY), i < 3 ? 1 : 0);
+        CHECK(mica_world_hash(world) == hash);
+        CHECK(mica_world_validate(world) == NULL);
+        defs[bad[i % 3].at] = def;
+        shapes[bad[i % 3].at] = shape;
+    }
+    CHECK_EQ_INT(mica_colliders_create(world, bare, defs, shapes, 0, made), 0);
+    CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_EQ_INT(mica_colliders_create(world, bare, defs, shapes, MANY, NULL), 0);
+    CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_EQ_INT(mica_colliders_create(world, (MicaBody){0}, defs, shapes, MANY, made), 0);
+    CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_STALE_BODY);
+    CHECK_EQ_INT(mica_colliders_create(world, bare, defs, shapes, MANY, made), MANY);
+    run(world, 5);
+    mica_world_destroy(world);
+}
+
 TEST(creation_refuses_bad_arguments)
 {
     MicaWorld *world = make_world();

@@ -54,6 +54,35 @@ void call_create_collider(Machine *m)
     }
 }
 
+void call_create_colliders(Machine *m)
+{
+    enum { MANY = 4 };
+    MicaBody body;
+    int32_t i = draw_body(m, &body), count = 1 + (int32_t)draw_below(m, MANY);
+    MicaColliderDef defs[MANY];
+    MicaShape shapes[MANY];
+    MicaCollider made[MANY];
+    for (int32_t k = 0; k < count; ++k) {
+        defs[k] = draw_material(m);
+        shapes[k] = draw_shape(m);
+        say_shape(m, "mica_colliders_create", BODY_NAME(m, i), &shapes[k], &defs[k]);
+    }
+    if (m->must == 0 && m->model.colliders.count + count > MOST_COLLIDERS) {
+        return;
+    }
+    before_call(m);
+    int32_t result = mica_colliders_create(m->world, body, defs, shapes, count, made);
+    EXPECT(m, result == 0 || result == count, "some of the colliders were made");
+    if (judge_call(m, result != 0 ? MICA_ERROR_OK : mica_last_error(m->world))) {
+        for (int32_t k = 0; k < count; ++k) {
+            ColliderModel *c = add_collider(m, made[k], i, &defs[k]);
+            if (c != NULL) {
+                c->shape = shapes[k];
+            }
+        }
+    }
+}
+
 void call_destroy_collider(Machine *m)
 {
     MicaCollider collider;

@@ -233,6 +233,7 @@ void compare_open_pairs(Machine *m);
     X(ignore_bodies, 8)                                                                            \
     X(read_body, 30)                                                                               \
     X(create_collider, 14)                                                                         \
+    X(create_colliders, 4)                                                                         \
     X(destroy_collider, 6)                                                                         \
     X(set_collider, 40)                                                                            \
     X(set_shape, 6)                                                                                \
