@@ -148,7 +148,8 @@ typedef struct MicaShape {
 MicaError mica_shape_circle(MicaVec2 center, float radius, MicaShape *out);
 MicaError mica_shape_capsule(MicaVec2 a, MicaVec2 b, float radius, MicaShape *out);
 // A box by its centre and half extents, rotated by angle (radians, within 1e8) and grown by a
-// rounding radius.
+// rounding radius. Also fails with BAD_SHAPE: as a polygon it would be too thin for its length, too
+// large, or too small for single precision so far from the origin.
 MicaError mica_shape_box(MicaVec2 center, float halfWidth, float halfHeight, float angle,
                          float radius, MicaShape *out);
 // A segment that is solid from both sides: a capsule of radius 0. Its mass is 0.

@@ -1,6 +1,6 @@
 // Lists of points that describe shapes: read, moved to where the shape lies, and made into a hull
 // or cut into convex parts by the engine; and which vectors are unit vectors. Called by js/options/shapes.js.
-import { MAX_COORDINATE, coordinate, finite, isList, vector, wrongType } from '../wire/errors.js';
+import { MAX_ANGLE, MAX_COORDINATE, coordinate, inRange, isList, vector, wrongType } from '../wire/errors.js';
 
 /** Most points of an outline, or to take the hull of. */
 export const MAX_OUTLINE = 256;
@@ -42,7 +42,7 @@ export function readPoints(method, name, points, least, most) {
  * @returns {[angle: number, x: number, y: number] | undefined}
  */
 export function readPlace(method, path, o) {
-    const angle = finite(method, `${path}angle`, o.angle ?? 0);
+    const angle = inRange(method, `${path}angle`, o.angle ?? 0, -MAX_ANGLE, MAX_ANGLE);
     const [x, y] = vector(method, `${path}center`, o.center ?? [0, 0], MAX_COORDINATE);
     return angle === 0 && x === 0 && y === 0 ? undefined : [angle, x, y];
 }

@@ -55,7 +55,7 @@ function placed(path, text) {
         const [, name, key, rest] = unknown;
         return `${name === 'options' ? path : `${path}.${name}`}.${key} is no option; ${rest}`;
     }
-    const named = text.replace(/\((colliders?[.[])/, `(${path}.$1`);
+    const named = text.replace(/\((colliders?[.[)])/, `(${path}.$1`);
     if (/^options\b/.test(named)) return named.replace('options', path);
     return /^[A-Za-z]\w*(\[[^\]]*\]|\.\w+)* (must|is)\b/.test(named) ? `${path}.${named}` : `${path}: ${named}`;
 }

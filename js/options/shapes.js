@@ -3,9 +3,9 @@
 // (js/world/shapes.js). Called by js/options/options.js, js/world/collider.js, js/world/queries.js
 // and js/world/casts.js.
 import {
+    MAX_ANGLE,
     MAX_COORDINATE,
     boolean,
-    finite,
     inRange,
     oneOf,
     readOptions,
@@ -115,7 +115,7 @@ export function writeShape(record, method, path, kind, o, layerNames) {
         case 'box':
             record[SHAPE.KIND] = KIND.BOX;
             record[SHAPE.RADIUS] = rounding(method, path, o.radius);
-            record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
+            record[SHAPE.ANGLE] = inRange(method, `${path}angle`, o.angle ?? 0, -MAX_ANGLE, MAX_ANGLE);
             writeCenter(record, method, path, o);
             record[SHAPE.POINTS + 2] = halfSize(method, path, o, 'width', 'halfWidth');
             record[SHAPE.POINTS + 3] = halfSize(method, path, o, 'height', 'halfHeight');
@@ -145,7 +145,7 @@ function writeCapsule(record, method, path, o) {
     record[SHAPE.RADIUS] = size(method, `${path}radius`, o.radius);
     if (o.a === undefined && o.b === undefined) {
         record[SHAPE.KIND] = KIND.UPRIGHT_CAPSULE;
-        record[SHAPE.ANGLE] = finite(method, `${path}angle`, o.angle ?? 0);
+        record[SHAPE.ANGLE] = inRange(method, `${path}angle`, o.angle ?? 0, -MAX_ANGLE, MAX_ANGLE);
         writeCenter(record, method, path, o);
         record[SHAPE.POINTS + 2] = size(method, `${path}length`, o.length) / 2;
         return;
@@ -237,11 +237,8 @@ function writeEnds(record, method, path, o, kind) {
     record[SHAPE.KIND] = kind;
     writeVector(record, p, method, `${path}a`, o.a, MAX_COORDINATE);
     writeVector(record, p + 2, method, `${path}b`, o.b, MAX_COORDINATE);
-    size(
-        method,
-        `the length from ${path}a to ${path}b`,
-        Math.hypot(record[p + 2] - record[p], record[p + 3] - record[p + 1]),
-    );
+    const [ax, ay, bx, by] = [0, 1, 2, 3].map((i) => Math.fround(record[p + i]));
+    size(method, `the length from ${path}a to ${path}b`, Math.hypot(bx - ax, by - ay));
 }
 
 /**

@@ -115,11 +115,12 @@ const RANGE_ERRORS = new Set([
  * Throws what an error code of the engine means.
  * @param {string} method
  * @param {number} error
- * @param {string} [detail] which argument, with its value
+ * @param {string | ((code: string) => string | undefined)} [given] which argument, with its value, or what says it
  * @returns {never}
  */
-export function raise(method, error, detail) {
+export function raise(method, error, given) {
     const code = text(wasm.calls.error_name(error));
+    const detail = typeof given === 'function' ? given(code) : given;
     const message = `${method}: ${text(wasm.calls.error_text(error))}${detail ? ` (${detail})` : ''}`;
     if (RANGE_ERRORS.has(code)) throw Object.assign(new RangeError(message), { code });
     throw new MicaError(code, message);

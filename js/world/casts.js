@@ -1,6 +1,7 @@
 // Rays and moving shapes against a world, one by one or thousands in one call.
 // js/world/world.js calls these. A batch allocates nothing in JavaScript once its result is
 // large enough, a single cast nothing if it is given the object to fill.
+import { raiseShape } from './shape-faults.js';
 import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';
 import { MAX_SIZE, MIN_SIZE, coordinate, inRange, isTyped, outOfRange, wrongType } from '../wire/errors.js';
@@ -261,11 +262,12 @@ function heapWords(address, count) {
  * @param {string} name of the argument
  * @param {Float32Array} numbers
  * @param {number} each numbers of a ray or cast
- * @param {boolean} circles whether the third is a radius
+ * @param {number[] | undefined} record of the shape, undefined for rays and circles, whose third number is a radius
  * @param {number} error
  * @returns {never}
  */
-function refuse(method, name, numbers, each, circles, error) {
+function refuse(method, name, numbers, each, record, error) {
+    const circles = each === CAST_NUMBERS && record === undefined;
     for (let i = 0; i < numbers.length; ++i) {
         coordinate(method, `${name}[${i}]`, numbers[i]);
         if (circles && i % each === 2) {
@@ -278,6 +280,7 @@ function refuse(method, name, numbers, each, circles, error) {
         const both = `${name}[${i + 2}] and ${name}[${i + 3}]`;
         throw new RangeError(`${method}: ${both} must give the ray a length, got ${dx}, ${dy}`);
     }
+    if (record) raiseShape(method, error, record, 'shape.');
     raise(method, error);
 }
 
@@ -321,7 +324,7 @@ function batch(core, method, name, list, each, given, record) {
             : wasm.calls.cast_batch(ptr, shape, address, count, filter, out);
     if (hits < 0) {
         wasm.calls.release(address);
-        refuse(method, name, list, each, each === CAST_NUMBERS && record === undefined, -hits);
+        refuse(method, name, list, each, record, -hits);
     }
     if (size > result.u32.length) {
         result.f32 = new Float32Array(size);
@@ -385,5 +388,6 @@ export function shapeCast(core, shape, pose, [dx, dy], asked) {
     const out = scratch + 8 * SHAPE.RECORD;
     writeRecord(record, scratch);
     const hits = calls.shape_cast(ptr, scratch, x, y, angle, dx, dy, filter, out);
+    if (hits < 0) raiseShape(method, -hits, record, 'shape.');
     return oneHit(core, method, hits, out, given);
 }

@@ -6,6 +6,7 @@ import { BODY, COLLIDER, POINTS_KIND, SHAPE, WORLD, slotOf } from '../wire/layou
 import { borrow, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { complete, defaults } from './defaults.js';
 import { bodyOf, colliderIds, newCollider } from './objects.js';
+import { raiseShape } from './shape-faults.js';
 import { finishShape } from './shapes.js';
 
 /** @import { ParsedCollider } from '../options/options.js' */
@@ -100,13 +101,16 @@ function writeRecords(body, colliders, address) {
 
 /**
  * @param {string} method
+ * @param {ParsedCollider[]} colliders
  * @returns {never}
  */
-function creationFailed(method) {
+function creationFailed(method, colliders) {
     const { i32, scratchI32 } = heap();
     const error = i32[scratchI32];
     const index = i32[scratchI32 + 1];
-    raise(method, error, index < 0 ? undefined : `collider ${index}`);
+    if (index < 0) raise(method, error);
+    const { record, path } = colliders[index];
+    raiseShape(method, error, record, path);
 }
 
 /**
@@ -125,7 +129,7 @@ export function createBody(core, body, parsed) {
     const id = wasm.calls.body_create(ptr, address, address + 8 * BODY.RECORD, count, end);
     const ids = id === 0 ? [] : idsAt(end, count);
     giveBack(address);
-    syncOrFail(core, method, id);
+    syncOrFail(core, method, id, colliders);
     const made = bodyOf(core, id);
     enter(core, made, ids, colliders);
     return made;
@@ -166,10 +170,11 @@ function enter(core, body, ids, parsed) {
  * @param {Core} core
  * @param {string} method
  * @param {number} result 0 if it failed
+ * @param {ParsedCollider[]} colliders
  */
-function syncOrFail(core, method, result) {
+function syncOrFail(core, method, result, colliders) {
     syncViews(core);
-    if (result === 0) creationFailed(method);
+    if (result === 0) creationFailed(method, colliders);
 }
 
 /**
@@ -194,7 +199,7 @@ export function createColliders(core, id, parsed, single) {
     const made = wasm.calls.colliders_create(ptr, id, address, count, end);
     const ids = made === 0 ? [] : idsAt(end, count);
     giveBack(address);
-    syncOrFail(core, method, made);
+    syncOrFail(core, method, made, colliders);
     return enter(core, bodyOf(core, id), ids, colliders);
 }
 
@@ -235,7 +240,7 @@ export function createBodies(core, [count, body, parsed, ...lists]) {
     const from = end >> 2;
     const handles = made === 0 ? new Int32Array(0) : heap().i32.slice(from, from + count);
     giveBack(address);
-    syncOrFail(core, method, made);
+    syncOrFail(core, method, made, colliders);
     // The objects of other bodies are made when they are asked for.
     if (colliders.some(({ userData, tileData }) => userData !== undefined || tileData)) {
         handles.forEach((id) => enter(core, bodyOf(core, id), colliderIds(core, id), colliders));

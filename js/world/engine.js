@@ -24,6 +24,7 @@ import {
     newJoint,
 } from './objects.js';
 import { lastOfCollider } from './last-values.js';
+import { raiseShape } from './shape-faults.js';
 import { describeShape, finishShape } from './shapes.js';
 
 /** @import { ParsedShape } from '../options/shapes.js' */
@@ -105,12 +106,12 @@ function createJoint(core, bodyA, bodyB, record) {
  * @param {string} method
  */
 function setShape(core, id, shape, method) {
-    const [{ record }] = finishShape(method, shape);
+    const [{ record, path }] = finishShape(method, shape);
     const address = borrow(method, 8 * record.length);
     writeRecord(record, address);
     const error = wasm.calls.collider_set_shape(core.ptr, id, address);
     giveBack(address);
-    done(method, error);
+    if (error !== 0) raiseShape(method, error, record, path);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Whole bodies and single shapes on the move: when two of them first touch, and what a body meets
 // on its way along a path. js/world/world.js calls these; `timeOfImpact` is public as it
 // is.
+import { raiseOfPair } from './shape-faults.js';
 import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';
 import {
@@ -109,7 +110,7 @@ export function timeOfImpact(shapeA, sweepA, shapeB, sweepB) {
     writeRecord(records, wasm.scratch);
     const out = wasm.scratch + 8 * 2 * (SHAPE.RECORD + SWEEP_NUMBERS);
     const state = wasm.calls.time_of_impact(wasm.scratch, out);
-    if (state < 0) raise(method, -state, heap().i32[out >> 2] === 0 ? 'shapeA' : 'shapeB');
+    if (state < 0) raiseOfPair(method, -state, records, heap().i32[out >> 2]);
     if (state === 0) outOfRange(method, 'sweepA and sweepB', 'within 1e7 metres', 'more');
     return state === SEPARATED ? null : impactAt(out >> 2);
 }

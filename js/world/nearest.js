@@ -7,6 +7,7 @@ import { heap, needReady, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { fillHit, newHit, readOut } from './casts.js';
 import { ownBody, ownCollider } from './own.js';
 import { placedPair } from './queries.js';
+import { raiseOfPair } from './shape-faults.js';
 import { QUERY, parseOptions, writeFilter } from './query-filter.js';
 
 /** @import { NearestOptions, Pose } from '../options/query-types.js' */
@@ -133,7 +134,7 @@ export function distance(shapeA, poseA, shapeB, poseB) {
     const error = -wasm.calls.distance(wasm.scratch, out);
     const { f32, i32 } = heap();
     const at = out >> 2;
-    if (error !== 0) raise('distance', error, i32[at] === 0 ? 'shapeA' : 'shapeB');
+    if (error !== 0) raiseOfPair('distance', error, records, i32[at]);
     return {
         distance: f32[at],
         nx: f32[at + 5],

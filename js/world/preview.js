@@ -4,7 +4,7 @@
 // kept for the next preview until its world ends. Called by js/world/world.js.
 import { fresh, livePointer, syncViews } from '../wire/core.js';
 import { MAX_SLOT, MicaError, inRange, integer, options, wrongType } from '../wire/errors.js';
-import { bodyId } from '../wire/handle.js';
+import { bodyCore, bodyId, isBody } from '../wire/handle.js';
 import { FLAGS } from '../wire/layout.js';
 import { done, refuseView, wasm } from '../wire/wasm.js';
 import { createWorld } from './create.js';
@@ -143,7 +143,13 @@ function makeTracks(core, method, bodies, samples, out) {
         track.restsFrom = track.destroyedAt = -1;
     }
     tracks.length = length;
-    for (let i = 0; i < length; ++i) tracks[i].slot = ownBody(core, method, 'bodies', tracks[i].body).index;
+    for (let i = 0; i < length; ++i) {
+        const body = /** @type {any} */ (tracks[i].body);
+        const sound = typeof body === 'object' && body !== null && isBody(body) && bodyCore(body) === core && bodyId(body) !== 0;
+        // The name is made for a message alone: a preview in a running game allocates nothing.
+        if (!sound) ownBody(core, method, `bodies[${i}]`, body);
+        tracks[i].slot = body.index;
+    }
     return tracks;
 }
 

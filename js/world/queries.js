@@ -1,5 +1,6 @@
 // Questions to a world: what lies at a point, in a box or in a shape; how two shapes meet.
 // js/world/world.js calls these after checking that the world lives.
+import { raiseOfPair, raiseShape } from './shape-faults.js';
 import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';
 import {
@@ -205,6 +206,10 @@ export function overlapShape(core, shape, pose, given) {
         const { capacity } = room;
         writeRecord(record, scratch);
         const count = calls.overlap_shape(ptr, scratch, x, y, angle, filter, address, capacity);
+        if (count < 0) {
+            calls.release(address);
+            raiseShape(method, -count, record, 'shape.');
+        }
         const found = take(core, method, count, out);
         if (found) return found;
     }
@@ -247,7 +252,7 @@ export function collide(shapeA, poseA, shapeB, poseB, maxDistance = 0) {
     const count = wasm.calls.collide(address, maxDistance);
     giveBack(address);
     const { f64, i32, scratchF64, scratchI32 } = heap();
-    if (count < 0) raise('collide', -count, i32[scratchI32] === 0 ? 'shapeA' : 'shapeB');
+    if (count < 0) raiseOfPair('collide', -count, records, i32[scratchI32]);
     const points = Array.from({ length: count }, (_, i) => {
         const at = scratchF64 + 2 + 4 * i;
         return { x: f64[at], y: f64[at + 1], separation: f64[at + 2], feature: f64[at + 3] };

@@ -1,7 +1,7 @@
 // Parsed shapes made final by the engine: points turned and moved by its own trigonometry, hulls and
 // outlines made into polygons; and shapes on their way out. Called by js/world/create.js,
 // js/world/collider.js and the queries.
-import { MicaError, coordinate } from '../wire/errors.js';
+import { MAX_SIZE, MicaError, coordinate } from '../wire/errors.js';
 import { CHAIN, KIND, POINTS_KIND, SHAPE, TILES } from '../wire/layout.js';
 import { allocate, heap, raise, wasm } from '../wire/wasm.js';
 import { parseShape } from '../options/shapes.js';
@@ -62,6 +62,21 @@ function checkChain(method, path, points, loop) {
 }
 
 /**
+ * Which points cannot be made into polygons: one, or all of them.
+ * @param {ParsedShape} shape
+ * @param {Float32Array} points as they were given to the engine
+ * @param {number} at which one is to blame, or -1
+ */
+function pointsFault({ path }, points, at) {
+    if (at >= 0) return `${path}points[${at}] is [${points[2 * at]}, ${points[2 * at + 1]}]`;
+    const side = (/** @type {number} */ axis) => {
+        const numbers = points.filter((_, i) => i % 2 === axis);
+        return Math.max(...numbers) - Math.min(...numbers);
+    };
+    return `${path}points must span an area and be at most ${MAX_SIZE} m long, got ${points.length / 2} points within ${side(0)} by ${side(1)} m`;
+}
+
+/**
  * Has the engine make polygons of points.
  * @param {string} method
  * @param {ParsedShape} shape
@@ -83,10 +98,7 @@ function build(method, shape, room, make) {
         return Array.from(f64.subarray(start, start + SHAPE.RECORD));
     });
     wasm.calls.release(address);
-    if (made < 0) {
-        const point = room === 0 && at >= 0 ? `[${at}]` : '';
-        raise(method, -made, `${shape.path}points${point}`);
-    }
+    if (made < 0) raise(method, -made, pointsFault(shape, points, room === 0 ? at : -1));
     return records;
 }
 

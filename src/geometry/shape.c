@@ -183,6 +183,9 @@ MicaError mica_shape_box(Vec2 center, float halfWidth, float halfHeight, float a
         shape.points[i] = add(center, rotate(q, corners[i]));
         shape.normals[i] = rotate(q, normals[i]);
     }
+    if (!shape_is_valid(&shape)) {
+        return MICA_ERROR_BAD_SHAPE;
+    }
     *out = shape;
     return MICA_ERROR_OK;
 }

@@ -78,7 +78,7 @@ test('objects of another copy are refused by name, and nothing changes', () => {
         [() => world.overlapCollider(their.colliders[0]), 'World.overlapCollider: collider must be a Collider'],
         [() => world.sweep(their, [[0, 0], [1, 0]]), 'World.sweep: body must be a Body'],
         [() => world.contactPointsOf(their), 'World.contactPointsOf: one must be a Body or a Collider'],
-        [() => world.preview({ bodies: [their], steps: 1 }), 'World.preview: bodies must be a Body'],
+        [() => world.preview({ bodies: [their], steps: 1 }), 'World.preview: bodies[0] must be a Body'],
     ];
     for (const [call, said] of calls) refuses(call, TypeError, said, 'of another copy of Mica');
     assert.deepEqual(hashes(), before);

@@ -48,6 +48,45 @@ function table(title, cases) {
 /** @type {any} */
 const any = (/** @type {unknown} */ value) => value;
 
+/** Shapes whose options are good one by one, and no shape together: what is said of them. @type {[shape: any, code: any, text: string][]} */
+const NO_SHAPES = [
+    [{ shape: 'box', width: 100, height: 2e-4 }, 'BAD_SHAPE', '.height must be more than 0.001 m for a box 100 m long, got 0.0002)'],
+    [{ shape: 'box', halfWidth: 1e-4, halfHeight: 0.5, angle: 1, center: [1e4, 0] }, 'BAD_SHAPE',
+        '.center must lie nearer to the origin, where single precision can hold a box of 0.0002 by 1 m, got [10000, 0])'],
+    [{ shape: 'box', width: 2e6, height: 2 }, 'BAD_SHAPE', '.width must give a diagonal of at most 1000000 m, got a box of 2000000 by 2 m)'],
+    [{ shape: 'box', width: 100, height: 100, center: [0, 9999990] }, 'BAD_SHAPE',
+        '.center must leave all of the shape within ±10000000, got [0, 9999990], which has a point at [50, 10000000])'],
+    [{ shape: 'box', width: 1, height: 1, angle: 2e8 }, RangeError, '.angle must be between -100000000 and 100000000, got 200000000'],
+    [{ shape: 'polygon', points: [[0, 0], [1, 0], [2, 0.000001], [1, 1]] }, 'NOT_CONVEX', '.points[2] must lie more than 0.00002 m behind the line from points[0] to points[1], got [2, 0.000001], 0.000001 m behind it)'],
+    [{ shape: 'polygon', points: [[0, 1], [1, 1], [1, 0], [1.00001, 0], [0, 0]] }, 'NOT_CONVEX', '.points[3] must lie more than 0.0000141422 m behind the line from points[1] to points[2], got [1.00001, 0], 0.0000100136 m before it)'],
+    [{ shape: 'polygon', points: [[0, 0], [1, 0], [0, 1e-6]] }, 'DEGENERATE_POLYGON', '.points must span an area of more than 0.0001 m times their length, 0.0001 m², got 5e-7)'],
+    [{ shape: 'polygon', points: [[0, 0], [0.01, 0], [0, 0.01]], center: [1e6, 1e6] }, 'DEGENERATE_POLYGON', '.points[1] must lie at least 0.0001 m from points[0], got [1000000, 1000000] and [1000000, 1000000])'],
+    [{ shape: 'polygon', points: [[-1e7, 0], [1e7, 0], [0, 1]] }, RangeError, '.points[1] must lie at most 1000000 m from points[0], got [10000000, 0] and [-10000000, 0])'],
+    [{ shape: 'capsule', radius: 0.1, length: 0.01, center: [1e6, 1e6] }, RangeError, '.center must lie nearer to the origin, where single precision can hold a length of 0.01 m, got [1000000, 1000000])'],
+    [{ shape: 'capsule', radius: 1, length: 1e6, center: [0, 1e7] }, RangeError, '.center must leave all of the shape within ±10000000, got [0, 10000000], which has a point at [0, 10500000])'],
+    [{ shape: 'capsule', radius: 1, a: [1e6, 0], b: [1000000.01, 0] }, RangeError, '.b must be between 0.0001 and 1000000, got 0'],
+    [{ shape: 'hull', points: [[0, 0], [1, 0], [3, 0]] }, 'DEGENERATE_POLYGON', '.points must span an area and be at most 1000000 m long, got 3 points within 3 by 0 m)'],
+];
+
+test('shapes whose options are no shape together: each call names option and value', () => {
+    const world = new World();
+    const circleAt = world.createBody({ collider: circle });
+    for (const [shape, code, text] of NO_SHAPES) {
+        refuses(() => world.createBody({ collider: shape }), code, 'World.createBody: ', `collider${text}`);
+        refuses(() => world.createBody({ colliders: [circle, shape, circle] }), code, `colliders[1]${text}`);
+        refuses(() => circleAt.createColliders([circle, circle, shape]), code, 'Body.createColliders: ', `options[2]${text}`);
+        refuses(() => circleAt.colliders[0].setShape(shape), code, 'Collider.setShape: ', text.slice(1));
+        refuses(() => world.overlapShape(shape), code, 'World.overlapShape: ', `shape${text}`);
+        refuses(() => world.shapeCast(shape, {}, 1, 0), code, 'World.shapeCast: ', `shape${text}`);
+        refuses(() => world.shapeCasts(shape, new Float32Array([0, 0, 0, 1, 0])), code, 'World.shapeCasts: ', `shape${text}`);
+        refuses(() => distance(circle, {}, shape, {}), code, 'distance: ', `shapeB${text}`);
+        refuses(() => collide(shape, {}, circle, {}), code, 'collide: ', `shapeA${text}`);
+        refuses(() => timeOfImpact(circle, {}, shape, {}), code, 'timeOfImpact: ', `shapeB${text}`);
+        refuses(() => World.fromScene({ mica2d: 1, bodies: [{}, { collider: shape }] }), 'BAD_SCENE', 'World.fromScene: bodies[1]', text);
+    }
+    world.destroy();
+});
+
 table('createBody', [
     [(w) => w.createBody({ position: [NaN, 0] }), RangeError, 'World.createBody: position[0] must be a finite number, got NaN'],
     [(w) => w.createBody({ position: [0, Infinity] }), RangeError, 'position[1]', 'got Infinity'],
@@ -104,8 +143,10 @@ table('colliders', [
     [(w) => w.createBody({ collider: { shape: 'polygon', points: [0, 0, 1, 0, 1] } }), TypeError, 'an even count'],
     [(w) => w.createBody({ collider: { shape: 'polygon', points: [0, 0, 1, 0, NaN, 1] } }), RangeError, 'collider.points[4]', 'NaN'],
     [(w) => w.createBody({ collider: { shape: 'polygon', points: [[0, 0], [1, 0], [Infinity, 1]] } }), RangeError, 'collider.points[2][0]', 'Infinity'],
-    [(w) => w.createBody({ collider: { shape: 'polygon', points: [[0, 0], [1, 1], [2, 2]] } }), 'DEGENERATE_POLYGON', 'World.createBody', 'collider 0'],
-    [(w) => w.createBody({ collider: { shape: 'polygon', points: [[0, 0], [2, 0], [0.5, 0.5], [0, 2]] } }), 'NOT_CONVEX', 'World.createBody', 'collider 0'],
+    [(w) => w.createBody({ collider: { shape: 'polygon', points: [[0, 0], [1, 1], [2, 2]] } }), 'DEGENERATE_POLYGON', 'World.createBody',
+        'the points do not span an area (collider.points must span an area of more than 0.0001 m times their length, 0.000282843 m², got 0)'],
+    [(w) => w.createBody({ collider: { shape: 'polygon', points: [[0, 0], [2, 0], [0.5, 0.5], [0, 2]] } }), 'NOT_CONVEX', 'World.createBody',
+        '(collider.points[3] must lie more than 0.00002 m behind the line from points[1] to points[2], got [0, 2], 1.26491 m before it)'],
     [(w) => w.createBody({ collider: { shape: 'polygon', points: [[0, 0], [1, 0], [1, 0], [0, 1]] } }), 'NOT_CONVEX', 'World.createBody'],
     [(w) => w.createBody({ collider: { ...circle, layer: 'plyer' } }), RangeError, 'collider.layer must be one of "default", "player", "wall", got "plyer"'],
     [(w) => w.createBody({ collider: { ...circle, layer: any(1) } }), TypeError, 'collider.layer', 'got 1'],
@@ -119,7 +160,7 @@ table('colliders', [
     [(w) => w.createBody({ collider: { ...circle, group: 1.5 } }), RangeError, 'collider.group must be an integer', '1.5'],
     [(w) => w.createBody({ collider: { ...circle, trigger: any('on') } }), TypeError, 'collider.trigger', '"on"'],
     [(w) => w.createBody({ colliders: [circle, { ...circle, radius: -3 }] }), RangeError, 'colliders[1].radius', '-3'],
-    [(w) => w.createBody({ colliders: [circle, { shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }] }), 'DEGENERATE_POLYGON', 'collider 1'],
+    [(w) => w.createBody({ colliders: [circle, { shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }] }), 'DEGENERATE_POLYGON', '(colliders[1].points must span'],
     [(w, b) => b.createCollider({ shape: 'circle', radius: NaN }), RangeError, 'Body.createCollider: radius must be a finite number, got NaN'],
     [(w, b) => b.createCollider({ ...circle, layer: 'nowhere' }), RangeError, 'Body.createCollider', 'layer', '"nowhere"'],
     [(w, b) => b.createCollider({ shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }), 'DEGENERATE_POLYGON', 'Body.createCollider'],
@@ -159,7 +200,7 @@ table('createBodies', [
     [(w) => w.createBodies(1, { positions: [0, 0], shape: circle, layer: 'x' }), RangeError, 'shape.layer', '"x"'],
     [(w) => w.createBodies(1, { positions: [0, 0], layer: 'wall' }), TypeError, 'layer stands beside shape'],
     [(w) => w.createBodies(1, { positions: [0, 0], shape: circle, collider: circle }), TypeError, 'either shape or collider'],
-    [(w) => w.createBodies(3, { positions: new Float32Array(6), shape: { shape: 'polygon', points: [0, 0, 1, 1, 2, 2] } }), 'DEGENERATE_POLYGON', 'collider 0'],
+    [(w) => w.createBodies(3, { positions: new Float32Array(6), shape: { shape: 'polygon', points: [0, 0, 1, 1, 2, 2] } }), 'DEGENERATE_POLYGON', '(shape.points must span'],
     [(w) => w.bodyAt(-1), RangeError, 'World.bodyAt: slot', '-1'],
     [(w) => w.destroySlots([0, 77]), 'STALE_BODY', 'World.destroySlots: slots[1]', 'slot 77'],
     [(w) => w.destroySlots([0, 0]), 'STALE_BODY', 'slots[1]', 'slot 0'],

@@ -263,9 +263,10 @@ test('bad options are refused by name', () => {
     assert.throws(() => world.preview(/** @type {any} */ (undefined)), /^TypeError: World.preview: options must be an object/);
     assert.throws(call({ step: 3 }), /World.preview: options has no option "step"/);
     assert.throws(call({ bodies: bodies[0] }), /^TypeError: World.preview: bodies must be an array of bodies/);
-    assert.throws(call({ bodies: [1] }), /^TypeError: World.preview: bodies must be a Body/);
-    refuses(call({ bodies: [gone] }), 'STALE_BODY', /bodies/);
-    refuses(call({ bodies: [other.createBody()] }), 'FOREIGN_OBJECT', /bodies/);
+    assert.throws(call({ bodies: [1] }), /^TypeError: World.preview: bodies\[0\] must be a Body, got 1/);
+    assert.throws(call({ bodies: [bodies[0], null] }), /^TypeError: World.preview: bodies\[1\] must be a Body, got null/);
+    refuses(call({ bodies: [gone] }), 'STALE_BODY', 'bodies[0] is a body that was destroyed');
+    refuses(call({ bodies: [bodies[0], other.createBody()] }), 'FOREIGN_OBJECT', 'bodies[1] is a body of another world');
     for (const [key, values] of Object.entries({ steps: [undefined, 0, 1.5, 1e7, '1'], every: [0, 4, NaN], substeps: [0, 65], dt: [0, 2, NaN] })) {
         for (const value of values) assert.throws(call({ [key]: value }), new RegExp(`World.preview: ${key}`));
     }

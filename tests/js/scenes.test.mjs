@@ -424,7 +424,7 @@ test('a bad scene is refused with the part that is wrong', () => {
         [{ mica2d: 1, bodies: [{ colliders: [{ ...box, frictoin: 1 }] }] }, 'bodies[0].colliders[0].frictoin is no option'],
         [{ mica2d: 1, bodies: [{ collider: { ...box, field: { type: 'wind', dragg: 1 } } }] }, 'bodies[0].collider.field.dragg is no option'],
         [{ mica2d: 1, bodies: [{ collider: { ...box, layer: 'x' } }] }, 'bodies[0].collider.layer must be one of "default"'],
-        [{ mica2d: 1, bodies: [{ collider: { shape: 'outline', points: [0, 0, 1, 1, 1, 0, 0, 1] } }] }, 'bodies[0]', '(bodies[0].collider.points[2])'],
+        [{ mica2d: 1, bodies: [{ collider: { shape: 'outline', points: [0, 0, 1, 1, 1, 0, 0, 1] } }] }, 'bodies[0]', '(bodies[0].collider.points[2] is [1, 0])'],
         [{ mica2d: 1, bodies: [{ collider: { shape: 'tiles', cells: ['x'] } }] }, 'bodies[0].collider.cells[0][0] is "x"'],
         [{ mica2d: 1, bodies: [{ collider: box, colliders: [] }] }, 'bodies[0]: give either'],
         [{ mica2d: 1, bodies: [{ mover: {}, collider: box }] }, 'bodies[0].type must be "kinematic" for a body with a mover, got undefined'],

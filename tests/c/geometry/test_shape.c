@@ -16,6 +16,24 @@ TEST(circle_has_its_centre_and_radius)
     CHECK(s.radius == 0.5f && s.points[0].x == 1.0f && s.centroid.y == 2.0f);
 }
 
+TEST(a_box_that_no_collider_could_have_is_refused)
+{
+    MicaShape s = circle_shape(1.0f);
+    const struct {
+        MicaVec2 center;
+        float halfWidth, halfHeight, angle;
+    } bad[6] = {{{0, 0}, 50, 1e-4f, 0},      {{0, 0}, 1e-4f, 50, 1},
+                {{0, 0}, 9e5f, 9e5f, 0},     {{9e6f, 0}, 0.5f, 1, 0.5f},
+                {{1e7f, 1e7f}, 1, 1, 0.25f}, {{1e6f, 0}, 0.01f, 0.01f, 0}};
+    for (int32_t i = 0; i < 6; ++i) {
+        CHECK_EQ_INT(
+            mica_shape_box(bad[i].center, bad[i].halfWidth, bad[i].halfHeight, bad[i].angle, 0, &s),
+            MICA_ERROR_BAD_SHAPE);
+        CHECK_EQ_INT(s.type, MICA_SHAPE_CIRCLE);
+    }
+    CHECK_EQ_INT(mica_shape_box(v2(0, 0), 4, 1e-4f, 0.3f, 0, &s), MICA_ERROR_OK);
+}
+
 TEST(box_has_its_corners_and_normals)
 {
     MicaShape s;
