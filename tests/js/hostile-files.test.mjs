@@ -50,6 +50,15 @@ test('lists with a key `constructor` are copied, damaged and used like others', 
     for (let seed = 0; seed < 2000; ++seed) damageJson({ list: list() }, seed, [list()]);
 });
 
+test('a list that holds itself is grown by copies of what it was', () => {
+    for (let seed = 0; seed < 500; ++seed) {
+        /** @type {any} */
+        const root = { list: [{ x: 1 }] };
+        root.list[0].back = root;
+        damageJson(root, seed, [[1]]);
+    }
+});
+
 /** Milliseconds of processor time. @param {() => unknown} run */
 async function cpuOf(run) {
     const before = process.cpuUsage();

@@ -131,7 +131,10 @@ const DAMAGES = [
     [5, (chance, holder, key) => {
         const list = Array.isArray(holder[key]) ? holder[key] : holder[key] = [holder[key]];
         const from = chance.below(list.length);
-        for (let i = chance.once(20) ? 3000 : 1 + chance.below(20); i > 0; --i) list.push(copyOf(list[from]));
+        const count = chance.once(20) ? 3000 : 1 + chance.below(20);
+        // Copied before it grows: it may hold itself.
+        const copies = Array.from({ length: count }, () => copyOf(list[from]));
+        for (const copy of copies) list.push(copy);
     }],
     [2, (chance, holder, key) => {
         const list = Array.isArray(holder[key]) ? holder[key] : holder[key] = [holder[key]];

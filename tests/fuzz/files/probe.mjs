@@ -89,6 +89,32 @@ function edit(world, variant, codes) {
 }
 
 /**
+ * Notes steps of a world in its history, in a ring that may be too small for them, and goes to each; in the midst the
+ * world takes another state. Each step that the history has must give the world as it was.
+ * @param {World<any>} world @param {number} variant @param {string[]} codes
+ */
+function travel(world, variant, codes) {
+    const history = attempt('history', () => world.history({ seconds: [0.1, 1, 10][variant % 3], bytes: [1e5, 2e6][variant >> 1 & 1] }), codes);
+    if (!history) return;
+    const begin = attempt('snapshot', () => world.snapshot(), codes);
+    /** @type {Map<number, string>} */
+    const hashes = new Map([[world.stepCount, world.hash()]]);
+    for (let i = 0; i < 9; ++i) {
+        // A leap forth or back, by which the steps after the time leapt to are past no more.
+        if (i === 5 && begin && variant % 2 === 0 && attempt('restore under a history', () => (world.restore(begin), true), codes)) hashes.clear();
+        if (attempt(`step ${i} of a history`, () => (world.step(1 / 60), true), codes)) hashes.set(world.stepCount, world.hash());
+    }
+    const { first, last, length } = history;
+    if (length > 0 && length !== last - first + 1) throw new Find(`a history of ${length} steps from ${first} to ${last}`);
+    for (const step of length > 0 ? [first, last, Math.floor((first + last) / 2), first] : []) {
+        const there = attempt(`seek ${step}`, () => (history.seek(step), true), codes);
+        if (there && hashes.has(step) && world.hash() !== hashes.get(step)) throw new Find(`step ${step} of a history has another hash`);
+    }
+    checkFinite(world, 'after a history was played');
+    history.stop();
+}
+
+/**
  * Uses a world, and ends it.
  * @param {World<any>} world
  * @param {number} variant which of the rarer uses
@@ -105,6 +131,7 @@ export function useWorld(world, variant, more = []) {
         const saved = attempt('snapshot', () => world.snapshot(variant % 4 === 0 ? { userData: true } : undefined), codes);
         if (variant % 16 === 3) attempt('toScene', () => JSON.stringify(world.toScene()), codes);
         const hash = world.hash();
+        if (variant % 16 === 9) travel(world, variant >> 4, codes);
         edit(world, variant, codes);
         if (saved && attempt('restore of its own snapshot', () => (world.restore(saved), true), codes) && world.hash() !== hash)
             throw new Find('its own snapshot gives another hash');
