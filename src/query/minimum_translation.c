@@ -225,7 +225,8 @@ bool caster_minimum_translation(const Caster *given, const Collider *c, PartFilt
     if (depth == 0.0f || deepest_part(caster, c, filter, *translation, &unused) <= hair) {
         return depth > 0.0f;
     }
-    // Doubles the range of obstacles until one beyond it cannot give a shorter translation.
+    // Doubles the range of obstacles, at most log2(all / size) times, until one beyond it cannot give
+    // a shorter translation.
     float least = 3e38f;
     for (float r = size;; r *= 2.0f) {
         Obstacles obstacles;
