@@ -31,10 +31,11 @@ const CONTACT_WORDS = { colliders: [0, 1], bodies: [12, 13] };
  * @param {Numbers} numbers
  * @param {string} method
  * @param {any} value
+ * @param {boolean | 'list'} [inside] options, or a list in them: what they name has no options of its own, and may hold itself
  * @returns {any}
  */
-function named(numbers, method, value) {
-    if (Array.isArray(value)) return value.map((each) => named(numbers, method, each));
+function named(numbers, method, value, inside = false) {
+    if (Array.isArray(value)) return inside === 'list' ? value : value.map((each) => named(numbers, method, each, inside && 'list'));
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
     if ('bodyIndex' in value) {
         const body = numbers.bodies[value.bodyIndex];
@@ -53,9 +54,10 @@ function named(numbers, method, value) {
         if (!joint?.alive) throw new MicaError('STALE_JOINT', `${method}: the joint was destroyed or broke`);
         return joint;
     }
-    if ('bodies' in value) return { ...value, bodies: named(numbers, method, value.bodies) };
+    if (inside) return value;
+    if ('bodies' in value) return { ...value, bodies: named(numbers, method, value.bodies, true) };
     if (!('ignore' in value)) return value;
-    const ignore = named(numbers, method, value.ignore);
+    const ignore = named(numbers, method, value.ignore, true);
     return { ...value, ignore: Array.isArray(ignore) ? ignore.flat() : ignore };
 }
 

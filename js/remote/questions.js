@@ -88,9 +88,9 @@ function refOf(core, method, name, value) {
     for (const key of NAMING) {
         if (!(key in value)) continue;
         const named = value[key];
-        /** @param {unknown} each */
-        const ref = (each) => refOf(core, method, key, each);
-        refs = { ...refs, [key]: Array.isArray(named) ? named.map(ref) : ref(named) };
+        /** @param {string} called @param {unknown} each */
+        const ref = (called, each) => numberOf(core, method, called, each) ?? each;
+        refs = { ...refs, [key]: Array.isArray(named) ? Array.from(named, (each, i) => ref(key === 'bodies' ? `bodies[${i}]` : key, each)) : ref(key, named) };
     }
     return refs;
 }

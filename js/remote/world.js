@@ -3,7 +3,7 @@
 // checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js. No part
 // of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
 import { POSE_MODES } from '../options/options.js';
-import { MicaError, boolean, elapsed, inRange, oneOf } from '../wire/errors.js';
+import { MicaError, boolean, elapsed, inRange, isTyped, oneOf, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
@@ -34,6 +34,9 @@ import { Link } from './link.js';
 /** @import { Channel, Reply } from './messages.js' */
 /** @import { WorkerBodyImpact, WorkerCastOptions, WorkerEvents, WorkerFilter, WorkerHit, WorkerIgnorable, WorkerMover } from './types.js' */
 /** @import { WorkerBodyPath, WorkerJointOptions, WorkerNearestHit, WorkerNearestOptions, WorkerPathHit, WorkerPreviewOptions } from './types.js' */
+
+/** What the lists of batches are called. @type {Record<string, string>} */
+const LISTS = { rayCasts: 'rays', circleCasts: 'circles', shapeCasts: 'casts' };
 
 /** @type {Makers} */
 const MAKERS = /** @type {any} */ ({
@@ -559,8 +562,10 @@ export class WorkerWorld {
      * @param {string} what @param {unknown} list copied; what is none is refused by the worker
      * @param {unknown[]} after @param {unknown[]} [before] @returns {Promise<any>}
      */
-    #many(what, list, after, before = []) {
-        const copy = list instanceof Float32Array ? new Float32Array(list) : undefined;
+    async #many(what, list, after, before = []) {
+        const copy = isTyped(list, Float32Array) ? new Float32Array(list) : undefined;
+        // A detached one cannot be sent.
+        if (!copy && list instanceof Float32Array) wrongType(`World.${what}`, LISTS[what], 'a Float32Array', list);
         return this.#ask(what, [...before, copy ?? list, ...after], copy && [copy.buffer]);
     }
 

@@ -421,6 +421,36 @@ test('a trigger says how many pairs are inside; all or none of a list of bodies 
     there.destroy();
 });
 
+test('whatever is wrong with a question rejects its promise, by name', async () => {
+    const [world, other] = [await make(), await make()];
+    const [a, gone] = [1, 2].map(() => world.createBody({ collider: disc }));
+    const [{ colliders: [deadCollider] }, foreign] = [gone, other.createBody({ collider: disc })];
+    gone.destroy();
+    const detached = new Float32Array(4);
+    structuredClone(detached.buffer, { transfer: [detached.buffer] });
+    /** @type {any} */
+    const cycle = {};
+    cycle.ignore = cycle;
+    const any = /** @type {any} */ (world);
+    /** @type {[ask: () => Promise<unknown>, said: any][]} */
+    const cases = [
+        [() => any.rayCast(NaN, 0, 1, 0), { name: 'RangeError', message: 'World.rayCast: x must be a finite number, got NaN' }],
+        [() => any.rayCast(0, 0, 1, 0, { ignore: () => 1 }), { name: 'TypeError', message: 'World.rayCast: options must be plain data to go to a worker' }],
+        [() => any.rayCast(0, 0, 1, 0, cycle), { name: 'TypeError', message: /^World\.rayCast: ignore must be a Body/ }],
+        [() => any.rayCasts(detached), { name: 'TypeError', message: /^World\.rayCasts: rays must be a Float32Array, got / }],
+        [() => any.rayCasts([1, 2]), { name: 'TypeError', message: 'World.rayCasts: rays must be a Float32Array, got an array of 2' }],
+        [() => any.overlapCollider(deadCollider), { code: 'STALE_COLLIDER' }],
+        [() => any.preview({ bodies: [a, foreign], steps: 1 }), { code: 'FOREIGN_OBJECT', message: 'World.preview: bodies[1] is a body of another world' }],
+        [() => any.preview({ bodies: [gone], steps: 1 }), { code: 'STALE_BODY', message: 'World.preview: bodies[0] is a body that was destroyed' }],
+    ];
+    for (const [ask, said] of cases) {
+        // It throws nothing itself.
+        const answer = ask();
+        await assert.rejects(answer, said);
+    }
+    assert.equal(await world.rayCast(5, 5, 1, 0), null);
+});
+
 test('after destroy() things say so; questions nobody waits for end quietly', async () => {
     const there = await make();
     const body = there.createBody({ collider: disc });
