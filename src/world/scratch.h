@@ -163,7 +163,7 @@ typedef struct DirectTree {
     int32_t node, endNode, closer, endCloser, free, endFree;
     bool touched;  // some body has contacts
     bool farOff;   // some joint is far from where it should be
-    float made;    // kinetic energy by the joints in this substep, J; while farOff
+    float made;    // kinetic energy by the joints in this substep, J: direct_energy.c
 } DirectTree;
 
 // Of a block of contacts with CONTACT_SURFACE in some lane: what few contacts have.

@@ -250,7 +250,8 @@ static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context
     float invH = soft ? context->invH : 0.0f;
     direct_place(world, tree, context);
     tree->made = soft ? 0.0f : tree->made;
-    float before = tree->farOff ? direct_energy(world, tree) : 0.0f;
+    bool bounded = tree->farOff || tree->endCloser > tree->closer;
+    float before = bounded ? direct_energy(world, tree) : 0.0f;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         load_node(world, &nodes[i], context, soft);
     }
@@ -265,8 +266,8 @@ static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context
         direct_solve_closers(world, tree, context, soft);
     }
     finish_tree(world, tree, soft);
-    if (tree->farOff) {
-        tree->made += direct_energy(world, tree) - before;
+    if (bounded) {
+        direct_bound_energy(world, tree, before);
     }
 }
 
@@ -297,9 +298,6 @@ void direct_relax(MicaWorld *world, const StepContext *context)
         DirectTree *tree = &world->scratch.directTrees.data[i];
         if (tree->touched || tree->farOff) {
             solve(world, tree, context, false);
-            if (tree->farOff) {
-                direct_take_energy(world, tree);
-            }
         }
     }
 }

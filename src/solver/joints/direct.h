@@ -59,9 +59,10 @@ void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, boo
 // direct_closers.c: adds what closers and free lines do to the solution of the tree.
 void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                           bool soft);
-// direct_energy.c: the kinetic energy of a tree, J; takes out what its joints have made.
+// direct_energy.c: the kinetic energy of a tree, J; takes out what its joints have made in this substep,
+// after a pass that began with the energy `before`.
 float direct_energy(const MicaWorld *world, const DirectTree *tree);
-void direct_take_energy(MicaWorld *world, const DirectTree *tree);
+void direct_bound_energy(MicaWorld *world, DirectTree *tree, float before);
 
 // The limit, motor and spring of a free line, and which of the three it has.
 static inline RowBlock *direct_row(DirectFree *f)

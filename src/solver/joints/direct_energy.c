@@ -1,8 +1,9 @@
-// The kinetic energy that the joints of a tree have made in a substep, which is taken out again. Rigid
-// joints do no work, but where they contradict each other, the velocity that removes the error of one
-// is the error of the next, and a light body on a long arm would be shot away. Looked at where a joint
-// is further off than DIRECT_FAR_OFF. Motors, springs and immovable bodies that move may do work.
-// Called by direct.c; reads solver bodies and rows of trees; writes velocities.
+// The kinetic energy that the joints of a tree make in a substep, which is taken out again after each
+// pass. Rigid joints do no work; but where joints contradict each other, the velocity that removes the
+// error of one is the error of the next, and a light body on a long arm would be shot away. Looked at
+// in trees with closers, and where a joint is further off than DIRECT_FAR_OFF. Motors, limits and springs do
+// work; each body may have the speed with which errors are removed, and more where the tree hangs from
+// what moves. Called by direct.c; reads solver bodies and rows of trees; writes velocities.
 #include "direct.h"
 
 // A locked axis has no speed, whatever its mass.
@@ -38,8 +39,8 @@ static float work_of_free(const MicaWorld *world, const DirectTree *tree)
     for (int32_t i = tree->free; i < tree->endFree; ++i) {
         const DirectFree *f = &world->scratch.directFree.data[i];
         const DirectJoint *d = &f->pair.joint;
-        sum += max_f(0.0f, f->total * (speed_along(world, f->pair.solver, d->rows[0].own) -
-                                       speed_along(world, d->otherSolver, d->rows[0].other)));
+        sum += 1.0f * (f->total * (speed_along(world, f->pair.solver, d->rows[0].own) -
+                                   speed_along(world, d->otherSolver, d->rows[0].other)));
     }
     return sum;
 }
@@ -73,21 +74,15 @@ static float speed_of_anchors(const MicaWorld *world, const DirectTree *tree)
     return most;
 }
 
-void direct_take_energy(MicaWorld *world, const DirectTree *tree)
+// Leaves the bodies of a tree `share` of their energy, but no less than a mass has at `speed`.
+static void slow_down(MicaWorld *world, const DirectTree *tree, float share, float speed)
 {
-    float now = direct_energy(world, tree), made = tree->made - work_of_free(world, tree);
-    if (!(made > 0.0f)) {
-        return;
-    }
-    float left = max_f(now - made, 0.0f) / now,
-          speed = DIRECT_MAX_SPEED + 2.0f * speed_of_anchors(world, tree);
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &world->scratch.directNodes.data[i];
         SolverBody *b = &world->scratch.solverBodies.data[n->solver];
-        // A body may have the speed with which an error is removed.
         float mass = max_f(inverse_of(b->invMassX), inverse_of(b->invMassY)),
               energy = energy_of(world, n->solver),
-              most = max_f(left * energy, 0.5f * mass * speed * speed);
+              most = max_f(share * energy, 0.5f * mass * speed * speed);
         if (energy > most) {
             float change = sqrtf(most / energy) - 1.0f, *v = &b->vx;
             for (int32_t k = 0; k < 3; ++k) {
@@ -96,4 +91,16 @@ void direct_take_energy(MicaWorld *world, const DirectTree *tree)
             }
         }
     }
+}
+
+void direct_bound_energy(MicaWorld *world, DirectTree *tree, float before)
+{
+    float now = direct_energy(world, tree),
+          made = tree->made + (now - before) - work_of_free(world, tree);
+    if (made > 0.0f) {
+        slow_down(world, tree, max_f(now - made, 0.0f) / now,
+                  DIRECT_MAX_SPEED + 2.0f * speed_of_anchors(world, tree));
+        now = direct_energy(world, tree);
+    }
+    tree->made += now - before;
 }
