@@ -23,7 +23,7 @@ const files = ['index.js', 'worker.js', 'builders.js', 'differences.js', 'top-do
 function emitDeclarations() {
     const { config } = ts.readConfigFile(join(root, 'js', 'tsconfig.json'), ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'js'));
-    const program = ts.createProgram(files.map((file) => join(root, 'js', file)), { ...options, declarationMap: false });
+    const program = ts.createProgram(files.map((file) => join(root, 'js', file)), options);
     /** @type {Map<string, ts.SourceFile>} */
     const emitted = new Map();
     for (const file of files) {

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import * as layout from '../../js/wire/layout.js';
 import { build } from './build.mjs';
 import { encode } from './inline.mjs';
-import { isMain, mustRun, root, runMain, task } from './process.mjs';
+import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mjs';
 import { sceneSchema } from './schema.mjs';
 import { setup } from './setup.mjs';
 
@@ -136,6 +136,18 @@ export async function bundleEntry({ file, main, source, inlined, imports }, fold
     });
 }
 
+/** @type {ReturnType<typeof run> | undefined} */
+let declarations;
+
+/** Checks the types of js/ and writes its declarations to build/types, once in a process. */
+export function writeDeclarations() {
+    if (!declarations) {
+        rmSync(join(root, 'build', 'types'), { recursive: true, force: true });
+        declarations = run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(root, 'js', 'tsconfig.json')]);
+    }
+    return declarations;
+}
+
 /** Builds dist/ anew and gives its path. The old one is whole until the new one is. */
 export async function buildPackage() {
     const { files } = await build();
@@ -149,12 +161,10 @@ export async function buildPackage() {
             chmodSync(join(fresh, basename(file)), 0o644);
         }
         writeFileSync(join(fresh, 'scene.schema.json'), `${JSON.stringify(sceneSchema(), null, 1)}\n`);
-        const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-        await Promise.all([
-            ...[...Object.values(entries), ...workers, ...adapters].map((entry) => bundleEntry(entry, fresh)),
-            mustRun(process.execPath, [compiler, '-p', join(root, 'js', 'tsconfig.json'),
-                '--declarationMap', 'false', '--outDir', join(fresh, 'types')]),
-        ]);
+        const [{ code, output }] = await Promise.all([writeDeclarations(),
+            ...[...Object.values(entries), ...workers, ...adapters].map((entry) => bundleEntry(entry, fresh))]);
+        if (code !== 0) throw new Failure(output);
+        cpSync(join(root, 'build', 'types'), join(fresh, 'types'), { recursive: true });
         rmSync(dist, { recursive: true, force: true });
         renameSync(fresh, dist);
         return dist;

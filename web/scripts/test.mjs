@@ -10,7 +10,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
-import { packPackage } from './package.mjs';
+import { packPackage, writeDeclarations } from './package.mjs';
 import { Failure, elapsed, jobs, root, run, runMain, runSideBySide, task } from './process.mjs';
 import { findChromium, setup } from './setup.mjs';
 import { configurations, goldenConfigurations, testConfiguration, testGolden } from './test-c.mjs';
@@ -36,7 +36,7 @@ async function testTypes() {
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     /** @param {string} config */
     const check = (config) => run(process.execPath, [compiler, '-p', config]);
-    const results = await Promise.all(['js', 'demo', 'web/scripts'].map((folder) => check(join(folder, 'tsconfig.json'))));
+    const results = await Promise.all([writeDeclarations(), ...['demo', 'web/scripts'].map((folder) => check(join(folder, 'tsconfig.json')))]);
     results.push(await check(join('tests', 'fixtures', 'types', 'tsconfig.sources.json')));
     const failed = results.filter(({ code }) => code !== 0);
     return { passed: results.length - failed.length, failed: failed.length,
