@@ -85,12 +85,15 @@ export async function measureFrames(browser, path, seconds) {
 }
 
 /**
- * Leaves out what WebGL draws; runs in a page before everything else. Without a GPU the processor rasterizes, for longer than
+ * Leaves out what is drawn on canvases; runs in a page before everything else. Without a GPU the processor rasterizes, for longer than
  * the page plays, and of what it needs for that nothing is the page's own.
  */
 function skipRasterizing() {
     for (const name of /** @type {const} */ (['drawArrays', 'drawArraysInstanced', 'drawElements', 'drawElementsInstanced'])) {
         WebGL2RenderingContext.prototype[name] = () => {};
+    }
+    for (const name of /** @type {const} */ (['drawImage', 'fill', 'fillRect', 'fillText', 'stroke', 'strokeRect', 'strokeText'])) {
+        CanvasRenderingContext2D.prototype[name] = () => {};
     }
 }
 

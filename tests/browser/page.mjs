@@ -1,5 +1,5 @@
 // Opens a page of the site in the system's Chromium for the browser tests: one file server and one
-// browser a test file, one new page a test. `npm test` writes the site once for all files and names its
+// browser a process, one new page a test. A file can be run alone; together.mjs runs several in one process. `npm test` writes the site once for all files and names its
 // folder in MICA_SITE; a file that is run alone writes it itself. Every page records what went wrong in it. With
 // MICA_SCREENSHOTS=1 the tests keep pictures under build/screenshots, to look at.
 import assert from 'node:assert/strict';
@@ -150,12 +150,30 @@ function makeContexts(browser, url, frameGap) {
     };
 }
 
+/** The browsers of this process by their gap between frames, with how many test files use each. @type {Map<number, { users: number, started: ReturnType<typeof startBrowser> }>} */
+const browsers = new Map();
+
 /**
- * Starts the site's server and the browser.
+ * The browser, with a server of the site: started by the first test file of a process that asks, closed by the last one.
  * @param {{ frameGap?: number }} [settings] frameGap: milliseconds between the frames that pages draw by themselves, 0 for as many as the
  *     browser gives, and for transitions at their own pace
  */
 export async function openBrowser({ frameGap = 100 } = {}) {
+    const own = browsers.get(frameGap) ?? { users: 0, started: startBrowser(frameGap) };
+    browsers.set(frameGap, own);
+    own.users++;
+    const { open, close } = await own.started;
+    return { open,
+        async close() {
+            if (--own.users > 0) return;
+            browsers.delete(frameGap);
+            await close();
+        },
+    };
+}
+
+/** @param {number} frameGap */
+async function startBrowser(frameGap) {
     // Vite takes longer to load than a page, and only writes the site.
     const folder = process.env.MICA_SITE ?? await (await import('../../web/scripts/site.mjs')).writeSite();
     const server = await serveFolder(folder);
@@ -165,7 +183,7 @@ export async function openBrowser({ frameGap = 100 } = {}) {
     const contexts = makeContexts(browser, server.url, frameGap);
     return {
         /**
-         * A new page with a document at an address under the site's root, and the errors it has had so far. Who calls gives it back, or closes
+         * A new page with a document at an address under the site's root, and the errors it has had so far. The test gives it back, or closes
          * its context where something of the test may stay in that.
          * @param {string} path
          * @param {import('playwright-core').BrowserContextOptions} options the same object for pages that may follow each other in a context

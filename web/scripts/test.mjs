@@ -7,7 +7,7 @@
 // that measure time; then those that drive a browser. A suite that ran no test has failed. The
 // reports of failed suites come at the end.
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { packPackage, writeDeclarations } from './package.mjs';
@@ -53,12 +53,27 @@ async function testTypes() {
  * @returns {Promise<Result>}
  */
 async function testNode(folder, chosen, flags, report, env) {
+    return runNode(listTests(folder, chosen), ['--test-timeout=300000', ...flags], report, env);
+}
+
+/** The test files of a folder, or those of them that are chosen. @param {string} folder @param {'all' | string[] | undefined} chosen */
+function listTests(folder, chosen) {
     const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
-    const files = names.filter((name) => name.endsWith('.test.mjs') && (!Array.isArray(chosen) || chosen.includes(name)))
-        .map((name) => join(folder, name));
+    return names.filter((name) => name.endsWith('.test.mjs') && (!Array.isArray(chosen) || chosen.includes(name)))
+        .map((name) => join(folder, name)).sort();
+}
+
+/**
+ * Runs files by node:test.
+ * @param {string[]} files
+ * @param {string[]} flags
+ * @param {(detail: string) => void} report
+ * @param {Record<string, string>} [env] for the tests, beside what they inherit
+ * @returns {Promise<Result>}
+ */
+async function runNode(files, flags, report, env) {
     if (files.length === 0) return { passed: 0, failed: 0 };
-    const { code, output } = await run(process.execPath,
-        ['--expose-gc', '--test', '--test-reporter=spec', '--test-timeout=300000', ...flags, ...files],
+    const { code, output } = await run(process.execPath, ['--expose-gc', '--test', '--test-reporter=spec', ...flags, ...files],
         { onLine: report, env: { CHROMIUM_PATH: findChromium() ?? undefined, FORCE_COLOR: undefined, ...env } });
     /** @param {string} name */
     const count = (name) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
@@ -90,14 +105,24 @@ let site;
 /** Not at the top: npm's dependencies may not be there when this file is loaded. */
 const writeSite = () => (site ??= import('./site.mjs').then((module) => module.writeSite()));
 
+/** How many processes test the site's pages. More than a small machine has cores: a process waits for frames of its pages now and then. */
+const BROWSERS = 3;
+
 /**
- * Tests the site's pages, two files at a time.
+ * Tests the site's pages. The files are dealt out to a few processes, each with one browser.
  * @param {'all' | string[] | undefined} chosen
  * @param {(detail: string) => void} report
  * @returns {Promise<Result>}
  */
 async function testBrowser(chosen, report) {
-    return testNode('tests/browser', chosen, ['--test-concurrency=2'], report, { MICA_SITE: await writeSite() });
+    const env = { MICA_SITE: await writeSite() };
+    const names = listTests('tests/browser', chosen).map((path) => basename(path));
+    const results = await Promise.all(Array.from({ length: Math.min(BROWSERS, names.length) }, (_, i) => {
+        const own = names.filter((_name, k) => k % BROWSERS === i);
+        return runNode([join('tests', 'browser', 'together.mjs')], ['--test-timeout=1200000'], report, { ...env, MICA_FILES: own.join(',') });
+    }));
+    return { passed: results.reduce((sum, { passed }) => sum + passed, 0), failed: results.reduce((sum, { failed }) => sum + failed, 0),
+        report: results.map((each) => each.report ?? '').filter(Boolean).join('\n') };
 }
 
 /** The suites of a full run. @param {boolean} updateGolden @returns {Suite[]} */
