@@ -27,6 +27,12 @@ static bool check_residual(const WorldState *s, int32_t slot)
     return p.x + residual.x == p.x && p.y + residual.y == p.y;
 }
 
+// The inverse of a mass or inertia, or 0: none, or locked.
+static inline bool is_inverse(float inverse, float x)
+{
+    return inverse == 0.0f || inverse == 1.0f / x;
+}
+
 static bool check_body(const MicaWorld *world, int32_t slot)
 {
     const WorldState *s = &world->state;
@@ -40,9 +46,10 @@ static bool check_body(const MicaWorld *world, int32_t slot)
         return false;
     }
     return type < MICA_BODY_TYPE_COUNT && unit > 0.9999f && unit < 1.0001f && b->mass >= 0.0f &&
-           b->inertia >= 0.0f && b->invMassX >= 0.0f && b->invMassY >= 0.0f &&
-           b->invInertia >= 0.0f && b->linearDamping >= 0.0f && b->angularDamping >= 0.0f &&
-           b->leftoverTime >= 0.0f && b->leftoverTime <= 1.0f && check_residual(s, slot) &&
+           b->inertia >= 0.0f && is_inverse(b->invMassX, b->mass) &&
+           is_inverse(b->invMassY, b->mass) && is_inverse(b->invInertia, b->inertia) &&
+           b->linearDamping >= 0.0f && b->angularDamping >= 0.0f && b->leftoverTime >= 0.0f &&
+           b->leftoverTime <= 1.0f && check_residual(s, slot) &&
            (type == MICA_BODY_DYNAMIC || b->invMassX + b->invMassY + b->invInertia == 0.0f) &&
            awake == (moves && b->sleepNext == NONE) && (moves || b->sleepNext == NONE) &&
            none_or_in(b->firstCollider, s->colliders.count) &&

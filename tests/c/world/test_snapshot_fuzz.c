@@ -93,6 +93,15 @@ static void empty_tile_of_contact(MicaWorld *world)
     world->state.colliders.data[c->colliderB].edits = 0;
     world->state.tileCells.data[c->part] = MICA_TILE_EMPTY;
 }
+static void make_body_turn_hardly(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+        if (world->state.bodies.data[i].invInertia > 0.0f) {
+            world->state.bodies.data[i].invInertia = 3e-45f;
+            return;
+        }
+    }
+}
 static void hurl_mover(MicaWorld *world) { world->state.movers.data[0].velocity.x = 3e38f; }
 static void forget_trigger_cells(MicaWorld *world) { world->state.tileMaps.data[0].triggers += 1; }
 static void leave_chain(MicaWorld *world)
@@ -237,6 +246,7 @@ TEST(a_snapshot_with_one_thing_wrong_is_refused)
         CASE(move_without_mark),
         CASE(move_chain_points),
         CASE(lose_chain),
+        CASE(make_body_turn_hardly),
         CASE(hurl_mover),
         CASE(name_unknown_tile),
         CASE(empty_tile_of_contact),
