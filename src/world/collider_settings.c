@@ -205,6 +205,10 @@ MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, boo
     Collider *c = &world->state.colliders.data[slot];
     if (isTrigger != ((c->flags & COLLIDER_TRIGGER) != 0)) {
         c->flags ^= COLLIDER_TRIGGER;
+        // Triggers do not count in the minimum extent, by which fast bodies are found.
+        if (body_type(world, c->body) != MICA_BODY_STATIC) {
+            body_update_mass(world, c->body);
+        }
         refilter(world, slot);
     }
     return MICA_ERROR_OK;

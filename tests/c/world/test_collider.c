@@ -258,6 +258,24 @@ TEST(a_collider_made_a_trigger_lets_bodies_pass_until_it_is_solid_again)
     mica_world_destroy(world);
 }
 
+// The body kept the largest minimum extent that there is, and was not fast at any speed.
+TEST(a_trigger_made_solid_counts_in_the_minimum_extent)
+{
+    MicaWorld *world = make_world();
+    MicaBody body = add_body(world, MICA_BODY_DYNAMIC, 0, 0);
+    MicaColliderDef def = mica_collider_def();
+    def.isTrigger = true;
+    MicaShape shape = box_shape(0.5f, 0.25f);
+    MicaCollider collider = mica_collider_create(world, body, &def, &shape);
+    const Body *b = &world->state.bodies.data[MICA_SLOT(body)];
+    CHECK(b->minExtent == MAX_SIZE);
+    mica_collider_set_trigger(world, collider, false);
+    CHECK(b->minExtent == 0.25f);
+    mica_collider_set_trigger(world, collider, true);
+    CHECK(b->minExtent == MAX_SIZE);
+    mica_world_destroy(world);
+}
+
 // -------------------------------------------------------------------------------------- materials
 
 TEST(friction_may_change_in_contact)
