@@ -193,6 +193,8 @@ export class LdtkImport {
         const [w, h] = [this.metres.size(width), this.metres.size(height)];
         const made = Array.from(colliders, (each) => (each?.shape === undefined ? { shape: 'box', width: w, height: h, ...each } : each));
         if (made.some(({ shape, width: a, height: b }) => shape === 'box' && (a < 4e-4 || b < 4e-4))) entity.fail('an entity with a size');
+        if (made.some(({ shape, width: a, height: b }) => shape === 'box' && (Math.hypot(a, b) > 1e6 || Math.min(a, b) < 1.1e-5 * Math.hypot(a, b))))
+            entity.fail('an entity of at most 1,000,000 m, not 90,000 times as long as wide');
         this.bodies.push({
             type: 'static', ...body, position: this.metres.point(entity, left + width / 2, top + height / 2),
             ...(made.length > 0 ? { colliders: made } : {}),

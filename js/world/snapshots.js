@@ -39,7 +39,7 @@ const NUMBERS = FIELDS.SETTINGS + WORLD.RECORD;
 const FORM = 1;
 
 /** Least and greatest of each. @type {readonly (readonly [min: number, max: number, whole: boolean])[]} */
-const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 2 ** 53, true], [0, 1e9, false], [0, 1, false], [1e-6, 1, false], [1, 64, true],
+const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 1e14, true], [0, 1e9, false], [0, 1, false], [1e-6, 1, false], [1, 64, true],
     [1, 2 ** 31, true], [0, 1000, false], [0, 1, true], [0, 1, true], [0, 2 ** 31, true]];
 
 const FORCES = [APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE];

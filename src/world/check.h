@@ -18,7 +18,12 @@ static inline bool none_or_in(int32_t index, int32_t count)
     return index >= NONE && index < count;
 }
 
-// x - x is 0 of a finite number, and else NaN: sums of it stay NaN.
+// Beyond it squares of distances are no numbers. No body comes so far.
+#define FARTHEST 1e18f
+// Far beyond what any number of a world comes to, and far below where products of a few have no end.
+#define HEADROOM 1e8f
+
+// HEADROOM x - HEADROOM x is 0 of a number below 3e30, and else NaN: sums of it stay NaN.
 static inline f4 load_words(const void *at)
 {
     float words[4];
@@ -26,10 +31,14 @@ static inline f4 load_words(const void *at)
     return f4_load(words);
 }
 
-static inline f4 add_difference(f4 sum, f4 x) { return f4_add(sum, f4_sub(x, x)); }
+static inline f4 add_difference(f4 sum, f4 x)
+{
+    x = f4_mul(x, f4_splat(HEADROOM));
+    return f4_add(sum, f4_sub(x, x));
+}
 static inline bool is_zero(f4 sum) { return f4_all(f4_le(f4_abs(sum), f4_zero())) != 0; }
 
-// Whether no float is NaN or infinite.
+// Whether no float is NaN, infinite or above 3e30.
 static inline bool all_finite(const void *floats, size_t count)
 {
     const char *at = floats;
@@ -41,6 +50,7 @@ static inline bool all_finite(const void *floats, size_t count)
     for (; count > 0; --count, at += 4) {
         float x;
         memcpy(&x, at, sizeof x);
+        x *= HEADROOM;
         rest += x - x;
     }
     return rest == 0.0f && is_zero(sum);

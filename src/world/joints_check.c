@@ -19,7 +19,8 @@ static bool check_joint(const MicaWorld *world, int32_t slot)
     bool sound = j->type > MICA_JOINT_NONE && j->type < MICA_JOINT_TYPE_COUNT &&
                  (alone ? j->bodyA == NONE : is_alive(world, j->bodyA)) &&
                  is_alive(world, j->bodyB) && j->bodyA != j->bodyB &&
-                 FINITE_FROM_TO(j, anchorA, turned) && within(j->angle, 4.0f * MAX_TURN) &&
+                 FINITE_FROM_TO(j, anchorA, turned) && vec_within(j->anchorA, FARTHEST) &&
+                 vec_within(j->anchorB, FARTHEST) && within(j->angle, 4.0f * MAX_TURN) &&
                  j->impulses[JOINT_IMPULSE_LOWER] >= 0.0f &&
                  j->impulses[JOINT_IMPULSE_UPPER] >= 0.0f &&
                  all_finite(n->values, MICA_JOINT_NUMBER_COUNT + 2);

@@ -203,6 +203,7 @@ static inline float contact_least_separation(const Contact *c)
 
 // On which side of a one-sided chain's segment B is, as an OneSidedState of two bits: as the narrow
 // phase last found it, and as it was before the step oneSidedSince.
+#define ONE_SIDED_STATES 3
 static inline int32_t contact_one_sided(const Contact *c) { return c->oneSided & 3; }
 static inline int32_t contact_one_sided_before(const Contact *c) { return c->oneSided >> 2; }
 static inline void contact_set_one_sided(Contact *c, int32_t before, int32_t now)

@@ -14,9 +14,6 @@
 
 // ---------------------------------------------------------------------------------------- bodies
 
-// Beyond it squares of distances are no numbers. No body comes so far.
-#define FARTHEST 1e18f
-
 // The residual of a position is less than the rounding error of the position.
 static bool check_residual(const WorldState *s, int32_t slot)
 {
@@ -42,7 +39,7 @@ static bool check_body(const MicaWorld *world, int32_t slot)
     Rot q = s->transforms.data[slot].q;
     float unit = q.c * q.c + q.s * q.s;
     if (!vec_within(s->transforms.data[slot].p, FARTHEST) ||
-        !vec_within(s->previous.data[slot].p, FARTHEST)) {
+        !vec_within(s->previous.data[slot].p, FARTHEST) || !vec_within(b->localCenter, FARTHEST)) {
         return false;
     }
     return type < MICA_BODY_TYPE_COUNT && unit > 0.9999f && unit < 1.0001f && b->mass >= 0.0f &&
@@ -127,6 +124,12 @@ static bool check_shape(const WorldState *s, const Collider *c)
     }
 }
 
+static bool check_material(const Collider *c)
+{
+    return c->density >= 0.0f && c->friction >= 0.0f && c->restitution >= 0.0f &&
+           c->restitution <= 1.0f && c->rollingResistance >= 0.0f;
+}
+
 static bool check_collider(const MicaWorld *world, int32_t slot)
 {
     const WorldState *s = &world->state;
@@ -134,7 +137,8 @@ static bool check_collider(const MicaWorld *world, int32_t slot)
     bool inTree = (c->flags & COLLIDER_IN_TREE) != 0;
     if (!is_alive(world, c->body) || inTree != body_has(world, c->body, MICA_FLAG_ENABLED) ||
         !none_or_in(c->next, s->colliders.count) || !check_shape(s, c) ||
-        !FINITE_FROM_TO(c, a, tangentSpeed) || !(c->radius >= 0.0f) ||
+        !FINITE_FROM_TO(c, a, tangentSpeed) || !(c->radius >= 0.0f) || !check_material(c) ||
+        !vec_within(c->a, FARTHEST) || !vec_within(c->b, FARTHEST) ||
         !FINITE_FROM_TO(c, box, oneWay) || c->frictionCombine >= MICA_COMBINE_COUNT ||
         c->restitutionCombine >= MICA_COMBINE_COUNT || !none_or_in(c->field, s->fields.count)) {
         return false;
@@ -221,7 +225,16 @@ static bool check_polygons(const Check *check)
             return false;
         }
     }
-    return mark_slots(check, &s->freePolygons, 0, count) && ALL_FINITE(s->polygons);
+    for (int32_t i = 0; i < count; ++i) {
+        const Polygon *p = &s->polygons.data[i];
+        for (int32_t k = 0; k < MICA_MAX_POLYGON_POINTS; ++k) {
+            if (!vec_within(vec(p->x[k], p->y[k]), FARTHEST) ||
+                !vec_within(vec(p->nx[k], p->ny[k]), 2.0f)) {
+                return false;
+            }
+        }
+    }
+    return mark_slots(check, &s->freePolygons, 0, count);
 }
 
 static bool check_fields(const Check *check)
@@ -331,7 +344,10 @@ static bool check_contact(const MicaWorld *world, const Contact *c)
     const WorldState *s = &world->state;
     if (!index_in(c->colliderA, s->colliders.count) ||
         !index_in(c->colliderB, s->colliders.count) || c->colliderA == c->colliderB ||
-        c->count > ((c->flags & CONTACT_TRIGGER) != 0 ? 0 : 2) || !check_contact_numbers(c)) {
+        c->count > ((c->flags & CONTACT_TRIGGER) != 0 ? 0 : 2) || !check_contact_numbers(c) ||
+        !(c->friction >= 0.0f && c->restitution >= 0.0f && c->rollingResistance >= 0.0f) ||
+        contact_one_sided(c) >= ONE_SIDED_STATES ||
+        contact_one_sided_before(c) >= ONE_SIDED_STATES) {
         return false;
     }
     const Collider *a = &s->colliders.data[c->colliderA], *b = &s->colliders.data[c->colliderB];

@@ -147,6 +147,12 @@ test('what cannot be read is refused with where it stands', async () => {
     flat.levels[0].layerInstances[0].entityInstances[1].width = 0;
     await refused(flat, 'BAD_FILE', /levels\[0\]\.layerInstances\[0\]\.entityInstances\[1\] must be an entity with a size/,
         { load: fixture, entities: { Crate: { collider: {} } } });
+    for (const width of [1e8, 1.1e7]) {
+        const long = fixture('world.ldtk');
+        long.levels[0].layerInstances[0].entityInstances[1].width = width;
+        await refused(long, 'BAD_FILE', /entityInstances\[1\] must be an entity of at most 1,000,000 m, not 90,000 times as long as wide/,
+            { load: fixture, entities: { Crate: { collider: {} } } });
+    }
 });
 
 test('wrong options are the caller’s errors', async () => {

@@ -102,6 +102,21 @@ static void make_body_turn_hardly(MicaWorld *world)
         }
     }
 }
+static void move_center_far(MicaWorld *world)
+{
+    world->state.bodies.data[0].localCenter.x = -3e38f;
+}
+static void rub_backwards(MicaWorld *world) { world->state.colliders.data[0].friction = -0.9f; }
+static void rub_contact_backwards(MicaWorld *world)
+{
+    contact_with(world, MICA_SHAPE_TILES)->friction = -1;
+}
+static void stretch_polygon(MicaWorld *world) { world->state.polygons.data[0].y[2] = 1e20f; }
+static void move_anchor_far(MicaWorld *world) { world->state.joints.data[0].anchorB.y = 3e25f; }
+static void give_contact_a_fourth_side(MicaWorld *world)
+{
+    contact_with(world, MICA_SHAPE_TILES)->oneSided = 3;
+}
 static void hurl_mover(MicaWorld *world) { world->state.movers.data[0].velocity.x = 3e38f; }
 static void forget_trigger_cells(MicaWorld *world) { world->state.tileMaps.data[0].triggers += 1; }
 static void leave_chain(MicaWorld *world)
@@ -247,6 +262,12 @@ TEST(a_snapshot_with_one_thing_wrong_is_refused)
         CASE(move_chain_points),
         CASE(lose_chain),
         CASE(make_body_turn_hardly),
+        CASE(move_center_far),
+        CASE(rub_backwards),
+        CASE(rub_contact_backwards),
+        CASE(stretch_polygon),
+        CASE(move_anchor_far),
+        CASE(give_contact_a_fourth_side),
         CASE(hurl_mover),
         CASE(name_unknown_tile),
         CASE(empty_tile_of_contact),
