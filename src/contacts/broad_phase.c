@@ -191,7 +191,7 @@ static void update_moved_list(MicaWorld *world)
             world->state.colliders.data[slot].flags &= (uint8_t)~COLLIDER_MOVED;
         }
     }
-    moved->count = kept;
+    moved->count = world->scratch.before.movedColliders = kept;
     for (int32_t i = 0; world->state.requeryPairs && i < world->state.colliders.count; ++i) {
         const Collider *c = &world->state.colliders.data[i];
         if ((c->flags & COLLIDER_IN_TREE) != 0 &&

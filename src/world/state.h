@@ -292,6 +292,7 @@ enum { COUNTER_BYTES = offsetof(WorldOutput, beginEvents) };
 typedef struct StepBefore {
     int32_t endEvents, enterEvents, exitEvents, crushEvents;
     int32_t pendingWoke, positionResiduals, endVelocities, pairsUnordered;
+    int32_t movedColliders;  // without those that are added only to look for all of their pairs
     uint32_t staticVersion, movingVersion;  // of both trees
     float staticGrowth, movingGrowth;
     bool flightsNoted;  // what undo_note_flights notes, too

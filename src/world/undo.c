@@ -27,6 +27,7 @@ void undo_begin(MicaWorld *world)
                              .pendingWoke = world->state.pendingWoke.count,
                              .positionResiduals = world->state.positionResiduals.count,
                              .endVelocities = world->state.endVelocities.count,
+                             .movedColliders = world->state.movedColliders.count,
                              .pairsUnordered = world->state.pairsUnordered,
                              .staticVersion = world->state.staticTree.version,
                              .movingVersion = world->state.movingTree.version,
@@ -243,6 +244,17 @@ static void restore_bodies(MicaWorld *world)
     world->state.endVelocities.count = world->scratch.before.endVelocities;
 }
 
+// Colliders that a change of layers has added to the moved ones are no longer among them: pairs are
+// checked before they are added, and a pair of one that has moved wakes its bodies.
+static void restore_moved(MicaWorld *world)
+{
+    IntList *moved = &world->state.movedColliders;
+    for (int32_t i = world->scratch.before.movedColliders; i < moved->count; ++i) {
+        world->state.colliders.data[moved->data[i]].flags &= (uint8_t)~COLLIDER_MOVED;
+    }
+    moved->count = min_i(moved->count, world->scratch.before.movedColliders);
+}
+
 // --------------------------------------------------------------------------------------- the step
 
 // A tree that was packed anew stays so: the next step would do the same. Its growth counts once.
@@ -258,6 +270,7 @@ void undo_step(MicaWorld *world)
     const StepBefore *before = &world->scratch.before;
     restore_contacts(world);
     restore_bodies(world);
+    restore_moved(world);
     world->state.pairsUnordered = before->pairsUnordered;
     restore_growth(&world->state.staticTree, before->staticVersion, before->staticGrowth);
     restore_growth(&world->state.movingTree, before->movingVersion, before->movingGrowth);

@@ -203,6 +203,11 @@ TEST(random_worlds_refuse_steps_and_calls_and_go_on_to_the_bit)
     for (int i = 0; i < worlds; ++i) {
         calls += run_random_world(foreign, (start + (uint32_t)i) * 2654435761u);
     }
+    // In these a step was refused after a change of layers, and woke bodies when it was made again.
+    static const uint32_t found[] = {58, 266};
+    for (int i = 0; i < 2; ++i) {
+        calls += run_random_world(foreign, found[i] * 2654435761u);
+    }
     CHECK(calls > 0);
     printf("%d refused calls; ", calls);
     print_totals();
