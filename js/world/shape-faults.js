@@ -1,6 +1,6 @@
 // Why the engine has refused a convex shape, as a sentence that names the option and its value: a box that is a needle,
 // the point that makes a polygon concave. Called by js/world/create.js and the queries when a call has failed, with
-// the shape's record as it was given to the engine. What is refused is decided in src/geometry/shape.c alone.
+// the shape's record as it was given to the engine. src/geometry/shape.c alone decides which shapes are refused.
 import { MAX_COORDINATE, MAX_SIZE, MIN_SIZE } from '../wire/errors.js';
 import { KIND, SHAPE } from '../wire/layout.js';
 import { raise } from '../wire/wasm.js';
@@ -9,7 +9,7 @@ import { raise } from '../wire/wasm.js';
 const CLEARANCE = 1e-5;
 
 /**
- * What is wrong with the points of a polygon: the first fault that the engine finds.
+ * The first fault that the engine finds in the points of a polygon.
  * @typedef {{ rule: 'far' | 'long' | 'flat' | 'close' | 'concave', i: number, j: number, k: number, value: number, least: number }} Fault
  */
 

@@ -3,7 +3,7 @@
 // error of one is the error of the next, and a light body on a long arm would be shot away. Looked at
 // in trees with closers, and where a joint is further off than DIRECT_FAR_OFF. Motors, limits and springs do
 // work; each body may have the speed with which errors are removed, and more where the tree hangs from
-// what moves. Called by direct.c; reads solver bodies and rows of trees; writes velocities.
+// a moving body. Called by direct.c; reads solver bodies and rows of trees; writes velocities.
 #include "direct.h"
 
 // A locked axis has no speed, whatever its mass.
