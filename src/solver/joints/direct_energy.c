@@ -6,15 +6,16 @@
 // a moving body. Called by direct.c; reads solver bodies and rows of trees; writes velocities.
 #include "direct.h"
 
-// A locked axis has no speed, whatever its mass.
-static inline float inverse_of(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
+// Of a mass or an inertia; 0 along a locked axis, which has no speed.
+static inline float mass_from_inverse(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
 
 static float energy_of(const MicaWorld *world, int32_t solver)
 {
     const SolverBody *b = &world->scratch.solverBodies.data[solver];
     float invInertia = world->scratch.solverMotion.data[solver].invInertia;
-    return 0.5f * (inverse_of(b->invMassX) * b->vx * b->vx +
-                   inverse_of(b->invMassY) * b->vy * b->vy + inverse_of(invInertia) * b->w * b->w);
+    return 0.5f * (mass_from_inverse(b->invMassX) * b->vx * b->vx +
+                   mass_from_inverse(b->invMassY) * b->vy * b->vy +
+                   mass_from_inverse(invInertia) * b->w * b->w);
 }
 
 float direct_energy(const MicaWorld *world, const DirectTree *tree)
@@ -32,15 +33,15 @@ static float speed_along(const MicaWorld *world, int32_t solver, const float *ro
     return dot3(row, &world->scratch.solverBodies.data[solver].vx);
 }
 
-// What limits, motors and springs have put into the tree, J, or more.
+// What limits, motors and springs put into the tree, J: their impulses at the speeds that the bodies have.
 static float work_of_free(const MicaWorld *world, const DirectTree *tree)
 {
     float sum = 0.0f;
     for (int32_t i = tree->free; i < tree->endFree; ++i) {
         const DirectFree *f = &world->scratch.directFree.data[i];
         const DirectJoint *d = &f->pair.joint;
-        sum += 1.0f * (f->total * (speed_along(world, f->pair.solver, d->rows[0].own) -
-                                   speed_along(world, d->otherSolver, d->rows[0].other)));
+        sum += f->total * (speed_along(world, f->pair.solver, d->rows[0].own) -
+                           speed_along(world, d->otherSolver, d->rows[0].other));
     }
     return sum;
 }
@@ -80,7 +81,7 @@ static void slow_down(MicaWorld *world, const DirectTree *tree, float share, flo
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &world->scratch.directNodes.data[i];
         SolverBody *b = &world->scratch.solverBodies.data[n->solver];
-        float mass = max_f(inverse_of(b->invMassX), inverse_of(b->invMassY)),
+        float mass = max_f(mass_from_inverse(b->invMassX), mass_from_inverse(b->invMassY)),
               energy = energy_of(world, n->solver),
               most = max_f(share * energy, 0.5f * mass * speed * speed);
         if (energy > most) {
