@@ -2,7 +2,7 @@
 // how one is chosen. The page's own frames draw only: time goes on by `advance`.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { playCave, whenOpen } from './cave.mjs';
+import { playCave, until, whenOpen } from './cave.mjs';
 import { playRoute, routes } from './cave-routes.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
 
@@ -83,8 +83,8 @@ test('the page opens the level that was played last; the picker shows runs, hold
     assert.equal(await page.evaluate(() => globalThis.mica.state.paused), true);
     await keepScreenshot(page, 'cave-picker');
     await page.keyboard.press('Escape');
+    await until(page, () => !globalThis.mica.state.paused); // a dialog tells that it is closed a little later
     assert.equal(await page.locator('#picker').isVisible(), false);
-    assert.equal(await page.evaluate(() => globalThis.mica.state.paused), false);
     assert.equal(await page.locator('[data-pair="ghost topaz"]').getAttribute('data-response'), 'solid');
 }));
 

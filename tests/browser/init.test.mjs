@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { findChromium } from '../../web/scripts/setup.mjs';
 import { serveFolder } from './server.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -16,7 +17,7 @@ let server;
 let browser;
 before(async () => {
     server = await serveFolder(root);
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', headless: true, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await chromium.launch({ executablePath: findChromium() ?? undefined, headless: true, args: ['--no-sandbox', '--disable-gpu'] });
 });
 after(async () => {
     await browser?.close();

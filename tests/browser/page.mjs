@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { findChromium } from '../../web/scripts/setup.mjs';
 import { serveFolder } from './server.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -178,7 +179,7 @@ async function startBrowser(frameGap) {
     const folder = process.env.MICA_SITE ?? await (await import('../../web/scripts/site.mjs')).writeSite();
     const server = await serveFolder(folder);
     const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', headless: true, args: FLAGS,
+        executablePath: findChromium() ?? undefined, headless: true, args: FLAGS,
     });
     const contexts = makeContexts(browser, server.url, frameGap);
     return {

@@ -35,8 +35,11 @@ export async function playStage(path, options, run, prepare) {
 /** Waits until the page is there, drawn, and has opened the moment of its link. @param {Page} page */
 export const whenOpen = (page) => page.waitForFunction(() => globalThis.mica?.stage.frames > 1);
 
-/** Plays so many seconds. @param {Page} page @param {number} seconds */
-export const play = (page, seconds) => page.evaluate((length) => globalThis.play(length), seconds);
+/** Plays so many seconds, and draws: a pointer points at what is drawn, and the page's next frame may come late. @param {Page} page @param {number} seconds */
+export const play = (page, seconds) => page.evaluate((length) => {
+    globalThis.play(length);
+    globalThis.mica.stage.draw(0);
+}, seconds);
 
 /** Draws until the picture lies where the sheets leave room for it. @param {Page} page */
 export const settle = (page) => page.evaluate(() => {

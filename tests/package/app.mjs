@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { mustRun } from '../../web/scripts/process.mjs';
+import { findChromium } from '../../web/scripts/setup.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const fixtures = join(root, 'tests', 'fixtures');
@@ -93,7 +94,7 @@ export async function startVite(folder) {
 
 /** Starts Chromium. */
 export function launch() {
-    return chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: FLAGS });
+    return chromium.launch({ executablePath: findChromium() ?? undefined, args: FLAGS });
 }
 
 /**

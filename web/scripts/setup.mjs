@@ -14,7 +14,10 @@ import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mj
  * @property {string} why what the project needs it for
  * @property {() => boolean} found
  * @property {() => string[]} packages Debian's packages that bring it
+ * @property {() => boolean} [replaced] whether another program that is there does, if this one cannot be installed
  */
+
+const headlessShell = 'chromium-headless-shell';
 
 /**
  * The full path of the first of these programs on PATH, or null.
@@ -35,9 +38,12 @@ export function findProgram(...names) {
     return null;
 }
 
-/** The Chromium the browser tests drive: CHROMIUM_PATH if set, else the system's. */
+/**
+ * The Chromium the browser tests drive: CHROMIUM_PATH if set, else the system's. The headless shell, Chromium without the browser's own
+ * windows, comes first: the tests take .72 of the CPU time with it.
+ */
 export function findChromium() {
-    const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+    const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
     return process.env.CHROMIUM_PATH || findProgram(...names);
 }
 
@@ -100,10 +106,11 @@ const purposes = {
         program('llvm-profdata', 'adds up the counts of processes', ['llvm'])],
     browser: [
         {
-            name: 'chromium',
+            name: headlessShell,
             why: 'runs the browser tests',
-            found: () => findChromium() !== null,
-            packages: () => ['chromium', 'fonts-liberation'],
+            found: () => Boolean(process.env.CHROMIUM_PATH) || findProgram(headlessShell) !== null,
+            packages: () => [headlessShell, 'fonts-liberation'],
+            replaced: () => findChromium() !== null,
         },
     ],
     bench: [emcc],
@@ -206,7 +213,18 @@ async function installDependencies(folder) {
 export async function setup(wanted) {
     const needed = new Set(wanted.flatMap((purpose) => purposes[purpose]));
     const missing = [...needed].filter((tool) => !tool.found());
-    if (missing.length > 0) await installTools(missing);
+    const replaced = missing.filter((tool) => tool.replaced?.());
+    const required = missing.filter((tool) => !replaced.includes(tool));
+    if (required.length > 0) await installTools(required);
+    // Nobody is asked for a password for a program that the tests can do without.
+    if (replaced.length > 0 && process.getuid?.() === 0 && findProgram('apt-get')) {
+        try {
+            await installTools(replaced);
+        } catch (error) {
+            if (!(error instanceof Failure)) throw error;
+            console.log(`Going on without: ${replaced.map(({ name }) => name).join(', ')}.`);
+        }
+    }
     await installDependencies(root);
     for (const folder of /** @type {const} */ (['bench', 'adapters'])) {
         if (wanted.includes(folder)) await installDependencies(join(root, 'tests', folder));
