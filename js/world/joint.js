@@ -67,7 +67,7 @@ export class Joint {
         openJoint({
             id: (joint) => joint.#id,
             core: (joint) => joint.#core,
-            /** @type {(value: object) => value is Joint} */
+            /** @type {(value: object) => value is Joint<any, any>} */
             is: (value) => #id in value,
             end: (joint, last) => joint.#set(0, 0, last),
             revive: (joint, id) => joint.#set(id, joint.#core.stateAt, undefined),
