@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openBrowser, sizes } from './page.mjs';
+import { openBrowser, sizes, whenStill } from './page.mjs';
 
 const demo = fileURLToPath(new URL('../../demo/', import.meta.url));
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -21,11 +21,14 @@ for (const path of ['demo/', ...games, 'demo/guide/index.html', 'demo/guide/plat
         const { page, giveBack } = await browser.open(path, sizes.desktop);
         if (games.includes(path)) await page.waitForFunction(() => document.querySelector('.veil.gone'));
         await page.addScriptTag({ path: axe });
-        const find = (/** @type {object} */ options) => page.evaluate(async (given) => {
-            const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'], ...given });
-            return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-                .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ html }) => html.slice(0, 120)).join(' | ')} (${nodes.length})`);
-        }, options);
+        const find = async (/** @type {object} */ options) => {
+            await whenStill(page);
+            return page.evaluate(async (given) => {
+                const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'], ...given });
+                return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+                    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ html }) => html.slice(0, 120)).join(' | ')} (${nodes.length})`);
+            }, options);
+        };
         assert.deepEqual(await find({}), []);
         await page.emulateMedia({ colorScheme: 'light' });
         assert.deepEqual(await find({ runOnly: ['color-contrast'] }), [], 'light');

@@ -2,7 +2,7 @@
 // playground takes it over in a link.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+import { keepScreenshot, openBrowser, sizes, whenObserved } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -178,7 +178,9 @@ test('programs that have run leave nothing behind; Escape and Ctrl+K leave one t
         await isLoaded(page);
     }
     let documents = Infinity;
-    for (let i = 0; i < 20 && documents > 2; ++i) {
+    // A frame is free when the page's observers have been told that it is gone.
+    for (const end = Date.now() + 30_000; documents > 2 && Date.now() < end;) {
+        await whenObserved(page);
         await session.send('HeapProfiler.collectGarbage');
         ({ documents } = await session.send('Memory.getDOMCounters'));
     }

@@ -34,7 +34,7 @@ const ownStall = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performanc
  * @param {number} gap milliseconds
  */
 function spaceFrames(gap) {
-    const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = globalThis;
+    const { requestAnimationFrame: request, cancelAnimationFrame: cancel, setTimeout: wait } = globalThis;
     /** @type {Map<number, FrameRequestCallback>} */
     let asked = new Map();
     /** The browser's ids of what it has been asked for. @type {Map<number, number>} */
@@ -53,7 +53,7 @@ function spaceFrames(gap) {
     };
     globalThis.requestAnimationFrame = (callback) => {
         asked.set(++last, callback);
-        if (asked.size === 1) setTimeout(ask, began + gap - performance.now());
+        if (asked.size === 1) wait(ask, began + gap - performance.now());
         return last;
     };
     globalThis.cancelAnimationFrame = (id) => {
@@ -62,6 +62,21 @@ function spaceFrames(gap) {
         given.delete(id);
     };
 }
+
+const WORD = 1000; // milliseconds from which a page's timer takes a word away or frees a file that it has given
+
+/**
+ * Has what a page says for some seconds stay, so that a test may look for it later than a reader would; runs in each of a page's documents
+ * before everything else.
+ * @param {number} least milliseconds of a timer that does not end
+ */
+function keepWords(least) {
+    const { setTimeout: set } = globalThis;
+    globalThis.setTimeout = /** @type {any} */ ((/** @type {any} */ callback, /** @type {number} */ wait = 0, /** @type {any[]} */ ...rest) =>
+        (wait < least ? set(callback, wait, ...rest) : 0));
+}
+
+const ABORTED = 'net::ERR_ABORTED'; // what the browser says of a request that it has ended itself
 
 /**
  * Tells of failed requests whether the document that made them was left before they were answered: the browser ends those itself,
@@ -88,7 +103,30 @@ function watchLeaving(page) {
         leaving = false;
         documents++;
     });
-    return (request) => request.failure()?.errorText === 'net::ERR_ABORTED' && (leaving || (made.get(request) ?? documents) < documents);
+    return (request) => request.failure()?.errorText === ABORTED && (leaving || (made.get(request) ?? documents) < documents);
+}
+
+/**
+ * Adds failed requests to a page's errors, without those that the browser ends with their document or with their frame, as that of a
+ * program that is done.
+ * @param {import('playwright-core').Page} page
+ * @param {string[]} errors
+ */
+function watchRequests(page, errors) {
+    const isLeft = watchLeaving(page);
+    /** Errors by the frames whose requests have ended; a frame is told to be gone before or after. @type {Map<import('playwright-core').Frame, string[]>} */
+    const ended = new Map();
+    page.on('requestfailed', (request) => {
+        if (isLeft(request)) return;
+        const text = `failed: ${request.url()}`;
+        const frame = request.failure()?.errorText === ABORTED && !request.isNavigationRequest() ? request.frame() : page.mainFrame();
+        if (frame.isDetached()) return;
+        errors.push(text);
+        if (frame !== page.mainFrame()) ended.set(frame, [...ended.get(frame) ?? [], text]);
+    });
+    page.on('framedetached', (frame) => {
+        for (const text of ended.get(frame) ?? []) if (errors.includes(text)) errors.splice(errors.lastIndexOf(text), 1);
+    });
 }
 
 /**
@@ -104,8 +142,7 @@ async function openPage(context) {
         if (told && !ownStall.test(message.text())) errors.push(message.text());
     });
     page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
-    const isLeft = watchLeaving(page);
-    page.on('requestfailed', (request) => { if (!isLeft(request)) errors.push(`failed: ${request.url()}`); });
+    watchRequests(page, errors);
     return { page, errors };
 }
 
@@ -135,6 +172,7 @@ function makeContexts(browser, url, frameGap) {
             if (kept) return kept;
             const context = await browser.newContext({ colorScheme: 'dark', ...options });
             if (frameGap > 0) await context.addInitScript(spaceFrames, frameGap);
+            await context.addInitScript(keepWords, WORD);
             return { context };
         },
         /** Closes a page and keeps its context. @param {object} options @param {Kept} kept @param {import('playwright-core').Page} page */
@@ -252,11 +290,27 @@ export async function assertText(page, selector, pattern) {
     assert.match(await page.textContent(selector) ?? '', pattern);
 }
 
-/** What a page hears of touches. */
+/** Waits until no transition of a page's styles goes on: colours and places are those that it will keep. @param {import('playwright-core').Page} page */
+export const whenStill = (page) => page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)));
+
+/**
+ * Waits until the page has been told of all that its observers of intersection have seen so far: they are told in the order in which they
+ * began, a task after a frame.
+ * @param {import('playwright-core').Page} page
+ */
+export const whenObserved = (page) => page.evaluate(() => new Promise((resolve) => {
+    const observer = new IntersectionObserver(() => {
+        observer.disconnect();
+        resolve(undefined);
+    });
+    observer.observe(document.documentElement);
+}));
+
+/** What a page hears of each finger that is set down, moved, or lifted. */
 const heard = { touchStart: 'pointerdown', touchMove: 'pointermove', touchEnd: 'pointerup' };
 
 /**
- * Fingers on a page: a function that sends where all of them are, and waits until the page has heard of it.
+ * Fingers on a page: a function that sends where all of them are, and waits until the page has heard of each that has changed.
  * @param {import('playwright-core').Page} page
  */
 export async function makeFingers(page) {
@@ -265,11 +319,18 @@ export async function makeFingers(page) {
         globalThis.heard = Object.fromEntries(types.map((type) => [type, 0]));
         for (const type of types) addEventListener(type, () => { globalThis.heard[type]++; }, true);
     }, Object.values(heard));
-    /** @param {keyof typeof heard} type @param {{ x: number, y: number, id: number }[]} touchPoints CSS pixels; those that are down */
+    /** @typedef {{ x: number, y: number, id: number }} Finger in CSS pixels */
+    /** Those that are down. @type {Finger[]} */
+    let down = [];
+    /** @param {keyof typeof heard} type @param {Finger[]} touchPoints those that are down */
     return async (type, ...touchPoints) => {
+        /** @param {Finger[]} fingers */
+        const changed = (fingers) => touchPoints.filter(({ id, x, y }) => !fingers.some((each) => each.id === id && (type === 'touchStart' || (each.x === x && each.y === y))));
+        const count = type === 'touchEnd' ? down.length - touchPoints.length : changed(down).length;
+        down = touchPoints;
         const before = await page.evaluate((name) => globalThis.heard[name], heard[type]);
         await client.send('Input.dispatchTouchEvent', { type, touchPoints });
-        await page.waitForFunction(([name, count]) => globalThis.heard[name] > count, [heard[type], before], { polling: 20 });
+        await page.waitForFunction(([name, least]) => globalThis.heard[name] >= least, /** @type {const} */ ([heard[type], before + count]), { polling: 20 });
     };
 }
 

@@ -2,7 +2,7 @@
 // and a gamepad play it, sliders and feels set the numbers, timeline and link take it back, it fits phones. Time is made by `play` alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepScreenshot, makeFingers, sizes } from './page.mjs';
+import { keepScreenshot, makeFingers, sizes, whenStill } from './page.mjs';
 import { playStage, share } from './stage.mjs';
 
 /** Opens the page with time and picture held: time goes on by `step`, `draw` paints what is to be seen. */
@@ -305,7 +305,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         await touch('touchEnd');
         await reach(page, () => globalThis.mica.hero.mover.grounded && globalThis.mica.hero.mover.vx === 0);
         await page.tap('#panel-toggle');
-        await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)));
+        await whenStill(page);
         assert.deepEqual(await outside(), []);
         await page.tap('[data-feel=Tight]');
         assert.equal(await page.evaluate(() => globalThis.mica.hero.numbers.runSpeed), 8.5);

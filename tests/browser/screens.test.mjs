@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { banishGhosts, look, playCave, reach } from './cave.mjs';
-import { keepScreenshot, makeFingers, openBrowser, sizes } from './page.mjs';
+import { keepScreenshot, makeFingers, openBrowser, sizes, whenStill } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -78,7 +78,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         await page.tap('#panel-toggle');
         await page.locator('[data-pair="player ghost"]').tap();
         assert.equal(await page.evaluate(() => globalThis.mica.world.layers.response('player', 'ghost')), 'ignore');
-        await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)));
+        await whenStill(page);
         await keepScreenshot(page, `demo-${name}-panel`);
         const small = await page.evaluate(() => [...document.querySelectorAll('button, a, label')].filter((element) => {
             const { width, height } = element.getBoundingClientRect();

@@ -2,7 +2,7 @@
 // its own frames only draw, so that no test races with them: time goes on by `play` alone.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { holdTime, makeFingers, openBrowser } from './page.mjs';
+import { holdTime, makeFingers, openBrowser, whenStill } from './page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -72,7 +72,7 @@ export async function makeFinger(page) {
 
 /** No sheet leaves the window, or lies over another at the top, and nothing scrolls. @param {Page} page @param {string} [more] selector of others */
 export async function assertFits(page, more = '.pads button') {
-    await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)));
+    await whenStill(page);
     assert.deepEqual(await page.evaluate((selector) => {
         const sheets = [...document.querySelectorAll(`.hud > *, .toggle, .timeline, .meter, ${selector}`)];
         const boxes = sheets.map((element) => ({ name: element.ariaLabel || element.className, box: element.getBoundingClientRect() }))
