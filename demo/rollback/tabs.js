@@ -8,6 +8,7 @@ export class Tabs {
     name = Math.random().toString(36).slice(2, 12).padEnd(10, '0');
     peer = '';
     #channel = new BroadcastChannel(CHANNEL);
+    #ends = new AbortController();
 
     /**
      * @param {(player: number, session: string) => void} meet called when another tab is there, or a new one
@@ -31,7 +32,7 @@ export class Tabs {
                 meet(this.name < data.from ? 0 : 1, [this.name, data.from].sort().join());
             }
         };
-        addEventListener('pagehide', () => this.close());
+        addEventListener('pagehide', () => this.close(), { signal: this.#ends.signal });
         this.hello();
     }
 
@@ -44,7 +45,11 @@ export class Tabs {
         if (this.peer) this.#channel.postMessage({ from: this.name, to: this.peer, message });
     }
 
+    /** Takes leave of the other tab. */
     close() {
+        if (this.#ends.signal.aborted) return;
+        this.#ends.abort();
+        this.peer = '';
         this.#channel.postMessage({ from: this.name, bye: true });
         this.#channel.close();
     }

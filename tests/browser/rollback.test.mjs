@@ -2,7 +2,7 @@
 // seen, it fits phones, and two tabs find each other. Time is made by globalThis.advance; the page's own frames only draw, but for the tabs.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { holdTime, keepScreenshot, makeFingers, openBrowser, sizes } from './page.mjs';
+import { holdTime, keepScreenshot, makeFingers, openBrowser, sizes, whenStill } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -171,7 +171,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         await keepScreenshot(page, `rollback-${name}`);
         await page.tap('#settings');
         await page.locator('#latency').waitFor({ state: 'visible' });
-        await page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)));
+        await whenStill(page);
         await keepScreenshot(page, `rollback-${name}-line`);
         const small = await page.evaluate(() => [...document.querySelectorAll('button, a, .line label')].filter((element) => {
             const { width, height, bottom } = element.getBoundingClientRect();
@@ -181,6 +181,12 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
         await page.tap('#settings');
         await page.locator('#latency').waitFor({ state: 'hidden' });
     }));
+}
+
+/** Waits until two tabs play with each other, as they are called since they began last. */
+async function whenMet(...tabs) {
+    const names = await Promise.all(tabs.map((tab) => tab.evaluate(() => globalThis.mica.tabs.name)));
+    await Promise.all(tabs.map((tab, i) => tab.waitForFunction((peer) => globalThis.mica.tabs.peer === peer && globalThis.mica.machines[0]?.rollback.frame > 0, names[1 - i])));
 }
 
 test('two tabs find each other, play, and begin anew when one is loaded again', async () => {
@@ -195,15 +201,15 @@ test('two tabs find each other, play, and begin anew when one is loaded again', 
         await withoutBots(other);
         await page.bringToFront();
         // Who is which player is settled anew by a restart.
-        for (const each of [page, other]) await each.waitForFunction(() => globalThis.mica.machines[0]?.rollback.frame > 0);
+        await whenMet(page, other);
         const players = await Promise.all([page, other].map((each) => each.evaluate(() => globalThis.mica.machines[0].player)));
         assert.deepEqual([...players].sort(), [0, 1]);
         const key = players[0] === 0 ? 'KeyW' : 'ArrowUp';
         await page.keyboard.down(key);
         /** Both tabs go on, in turns, until a condition holds in both. */
         const both = async (condition) => {
-            for (let turn = 0; ; ++turn) {
-                assert.ok(turn < 400, `no end of waiting for ${condition}`);
+            for (const end = Date.now() + 60_000; ;) {
+                assert.ok(Date.now() < end, `no end of waiting for ${condition}`);
                 const done = [];
                 for (const each of [page, other]) {
                     done.push(await each.evaluate(([text, player]) => {
@@ -219,8 +225,10 @@ test('two tabs find each other, play, and begin anew when one is loaded again', 
         await both((machine) => machine.rollback.confirmed > 60);
         for (const each of [page, other]) assert.equal(await each.evaluate(() => globalThis.mica.machines[0].rollback.desync), null);
         await keepScreenshot(page, 'rollback-tabs');
+        await other.evaluate(() => dispatchEvent(new Event('pagehide'))); // whose errors are not told when the page really goes
         await other.reload();
         await other.waitForFunction(() => globalThis.mica?.machines[0]);
+        await whenMet(page, other);
         await both((machine) => machine?.rollback.confirmed > 20 && machine.rollback.desync === null);
         assert.deepEqual(errors, []);
     } finally {
