@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+import { keepScreenshot, openBrowser, sizes, whenObserved } from './page.mjs';
 
 const MOST_BYTES = 300e3;
 
@@ -16,13 +16,20 @@ after(() => browser?.close());
 
 /** Opens the gallery with its own frames held, plays, and fails for any error of the page. */
 async function playGallery(options, play, prepare) {
-    const { page, errors, giveBack } = await browser.open('demo/', options, prepare);
-    try {
-        await page.waitForFunction(() => globalThis.mica?.hero);
-        await page.evaluate(() => {
-            globalThis.mica.held = true;
+    const { page, errors, giveBack } = await browser.open('demo/', options, async (fresh) => {
+        await fresh.addInitScript(() => {
+            let mica;
+            Object.defineProperty(globalThis, 'mica', { configurable: true, get: () => mica, set(given) {
+                mica = given;
+                mica.held = true;
+            } });
             globalThis.play = (seconds) => { for (let i = 0; i < 60 * seconds; ++i) globalThis.mica.frame(1 / 60); };
         });
+        await prepare?.(fresh);
+    });
+    try {
+        await page.waitForFunction(() => globalThis.mica?.hero);
+        await whenObserved(page);
         await play(page);
         assert.deepEqual(errors, []);
     } finally {
@@ -166,7 +173,10 @@ test('on a phone the card in the middle moves', () => playGallery(sizes.phone, a
 test('the page transfers less than 300 kB before pictures', async () => {
     /** @type {Map<string, Promise<Buffer>>} */
     const bodies = new Map();
-    await playGallery(sizes.desktop, async (page) => { await page.waitForLoadState('networkidle'); }, async (page) => {
+    await playGallery(sizes.desktop, async (page) => {
+        await page.waitForLoadState('networkidle');
+        await Promise.all(bodies.values()); // a page that is closed gives none
+    }, async (page) => {
         page.on('response', (response) => { if (!/\.(png|svg)$/.test(response.url())) bodies.set(response.url(), response.body()); });
     });
     let bytes = 0;

@@ -123,6 +123,7 @@ test('two fingers lead two balls, a cancel lets go; a finger beside them scrolls
     await page.waitForFunction(() => globalThis.game.pointer.drags.length === 2);
     for (let i = 1; i <= 10; ++i) {
         await touch('touchMove', [[1, 50 + 4 * i, 115 + 12 * i], [2, 200, 150 + 10 * i]]);
+        await page.waitForFunction((tops) => globalThis.game.pointer.drags.every(({ y }, k) => Math.abs(y - (300 - tops[k]) / 50) < 0.01), [115 + 12 * i, 150 + 10 * i]);
         await step(6);
     }
     await step(120);

@@ -272,7 +272,7 @@ async function fork(path, title, ready) {
             return scene;
         });
         await page.waitForURL(/demo\/zoo\/index\.html#fork$/);
-        await page.waitForFunction(() => globalThis.mica?.stage && document.querySelector('#tools button[aria-pressed=true]'));
+        await page.waitForFunction(() => globalThis.mica?.stage.frames > 1 && document.querySelector('#tools button[aria-pressed=true]'));
         const { count, scene } = await look(page);
         assert.equal(await page.evaluate(() => globalThis.mica.stage.paused), true);
         await assertText(page, '#say', new RegExp(`Forked from “${title}”`));
