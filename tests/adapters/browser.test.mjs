@@ -25,6 +25,11 @@ async function onPage(path, play, size) {
     await opened.giveBack();
 }
 
+/** Waits until the page has printed so much, by half a minute at most. */
+async function whenPrinted(page, printed, count) {
+    for (const end = Date.now() + 30_000; printed.length < count && Date.now() < end;) await page.waitForTimeout(20);
+}
+
 /** Waits until the page has had so many more frames. */
 const frames = (page, count) => page.evaluate(async (many) => {
     for (let i = 0; i < many; ++i) await new Promise((resolve) => { requestAnimationFrame(resolve); });
@@ -341,6 +346,10 @@ test('Phaser 4: the scene plugin moves game objects, pauses with the scene, ends
         await init();
         document.querySelector('canvas').remove();
         const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+        const holds = async (condition) => {
+            for (const end = performance.now() + 30_000; !condition() && performance.now() < end;) await wait(20);
+            return condition();
+        };
         let scene;
         const game = new Phaser.Game({
             type: Phaser.CANVAS, width: 800, height: 600, backgroundColor: '#0d1122', audio: { noAudio: true },
@@ -357,7 +366,7 @@ test('Phaser 4: the scene plugin moves game objects, pauses with the scene, ends
                 },
             },
         });
-        for (let i = 0; i < 100 && !(scene && scene.mica.world.stepCount > 20); ++i) await wait(50);
+        await holds(() => scene?.mica.world.stepCount > 20);
         const { world } = scene.mica;
         const { body, box } = scene;
         const seen = { steps: world.stepCount, x: box.x - (400 + 50 * body.poseX), y: box.y - (500 - 50 * body.poseY),
@@ -367,10 +376,6 @@ test('Phaser 4: the scene plugin moves game objects, pauses with the scene, ends
         const { stepCount } = world;
         await wait(100);
         const paused = world.stepCount === stepCount;
-        const holds = async (condition) => {
-            for (let i = 0; i < 100 && !condition(); ++i) await wait(20);
-            return condition();
-        };
         scene.scene.resume();
         const resumed = await holds(() => world.stepCount > stepCount);
         scene.scene.restart();
@@ -437,7 +442,7 @@ for (const path of ['/blank', '/isolated']) {
             const ghost = world.createBody({ position: [2, 0], collider: { shape: 'circle', radius: 0.5, layer: 'ghost' } });
             let caught = 0;
             world.on('triggerEnter', (e) => { if (e.visitor === player && e.trigger === ghost) ++caught; });
-            for (let i = 0; i < 90; ++i) {
+            for (const end = performance.now() + 30_000; (caught === 0 || world.time < 1) && performance.now() < end;) {
                 world.advance(1 / 60);
                 await new Promise((resolve) => { requestAnimationFrame(resolve); });
             }
@@ -514,14 +519,14 @@ for (const program of pages().flatMap(programs)) {
             }, html);
         }
         await page.addScriptTag({ type: 'module', content: `${resolveImports(program.code, '/')}\n;globalThis.loaded = true;` });
-        await page.waitForFunction(() => globalThis.loaded, null, { timeout: 20000 });
+        await page.waitForFunction(() => globalThis.loaded);
         await frames(page, 12);
-        for (let i = 0; i < 50 && printed.length < program.promises.length; ++i) await page.waitForTimeout(100);
+        await whenPrinted(page, printed, program.promises.length);
         await keepScreenshot(page, `snippet-${program.name.replace(/\W+/g, '-')}`);
         if (program.promises.length > 0) assert.deepEqual(printed, program.promises);
         if (program.page === 'README.md') {
             await page.keyboard.down('ArrowRight');
-            for (let i = 0; i < 60 && printed.length === 0; ++i) await page.waitForTimeout(100);
+            await whenPrinted(page, printed, 1);
             assert.equal(printed[0], 'caught!', 'the ghost reaches the player');
             const [width, height, green] = await page.evaluate(() => {
                 const canvas = document.querySelector('canvas');
