@@ -20,19 +20,24 @@ function sheets() {
 }
 
 /**
- * The largest place for a picture.
+ * The largest place for a picture. Where several are as large, the picture stays in its present one: it does not jump because a score
+ * has become wider.
  * @param {number} aspect width by height
+ * @param {Area} present
  * @returns {Area} CSS pixels
  */
-function clearArea(aspect) {
+function clearArea(aspect, present) {
     const taken = sheets();
     const edges = (/** @type {'left' | 'top' | 'right' | 'bottom'} */ side, /** @type {number} */ window) => [window, ...taken.map((each) => each[side])];
-    let best = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-    let most = 0;
+    /** @param {Area} area */
+    const isFree = ({ left, top, right, bottom }) => !taken.some((each) => each.left < right && each.right > left && each.top < bottom && each.bottom > top);
+    const stays = present.right <= innerWidth && present.bottom <= innerHeight && isFree(present);
+    let best = stays ? present : { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    let most = stays ? Math.min((present.right - present.left) / aspect, present.bottom - present.top) + 1e-3 : 0;
     for (const left of edges('right', GAP)) for (const right of edges('left', innerWidth - GAP)) {
         for (const top of edges('bottom', GAP)) for (const bottom of edges('top', innerHeight - GAP)) {
             const size = Math.min((right - left) / aspect, bottom - top);
-            if (size <= most || taken.some((each) => each.left < right && each.right > left && each.top < bottom && each.bottom > top)) continue;
+            if (size <= most || !isFree({ left, top, right, bottom })) continue;
             best = { left, top, right, bottom };
             most = size;
         }
@@ -62,7 +67,7 @@ export class Place {
 
     /** @param {number} aspect @returns {Area} */
     #clearArea(aspect) {
-        if (this.#frames < 2 * AGAIN || this.#frames % AGAIN === 0) this.#area = clearArea(aspect);
+        if (this.#frames < 2 * AGAIN || this.#frames % AGAIN === 0) this.#area = clearArea(aspect, this.#area);
         this.#frames++;
         return this.#area;
     }

@@ -186,6 +186,12 @@ test('every kind of part is added, dragged and taken away; undo, the next game, 
     const choose = (name) => page.getByRole('radio', { name, exact: true }).click();
     await page.keyboard.press('KeyE');
     await settle(page);
+    const where = () => page.evaluate(() => globalThis.mica.stage.renderer.toScreen(0, 0));
+    const middle = await where();
+    await set(page, { tray: 12345, jackpots: 12 });
+    await settle(page);
+    assert.deepEqual(await where(), middle, 'a wider score leaves the picture where it is');
+    await set(page, { tray: 120, jackpots: 0 });
     const places = { Bumper: [-3.4, -0.4], Spinner: [0, 3.3], Gate: [1, -3.1], Tulip: [-1.3, -3], Pocket: [3.5, -2], Start: [1.2, -2.2], Mouth: [-1.3, -4.9], Pin: [0.1, -2.7] };
     const moved = { Bumper: [-3.2, -0.2], Spinner: [0.3, 3.4], Gate: [1.3, -3.1], Tulip: [-1.1, -2.8], Pocket: [3.7, -2.2], Start: [1.4, -2.4], Mouth: [-1, -4.7], Pin: [0.3, -2.9] };
     const pins = designed.pin.length;
