@@ -172,6 +172,10 @@ test('sounds are heard after the first press alone, until they are muted, on all
                 super();
                 globalThis.audio = this;
             }
+            /** Seconds of the game: the machine's own clock goes on by as much as it needs to play them. */
+            get currentTime() {
+                return globalThis.mica.world.time;
+            }
             createBufferSource() {
                 globalThis.notes++;
                 return super.createBufferSource();
