@@ -14,6 +14,8 @@ const screenshots = join(root, 'build', 'screenshots');
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run',
     '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+const PATIENCE = 120_000; // milliseconds for what a page does later: a machine that does much else may take long
+
 /** @type {Record<string, string>} */
 const TYPES = {
     '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.mjs': 'text/javascript',
@@ -86,6 +88,7 @@ async function keepCoverage(page, served) {
  */
 async function openPage(browser) {
     const page = await (await browser.newContext()).newPage();
+    page.setDefaultTimeout(PATIENCE);
     /** @type {string[]} */
     const errors = [];
     /** @type {string[]} */

@@ -42,6 +42,7 @@ test('the matrix changes the layers live: without walls the player falls, with t
     }));
 
 test('pause stops time, a step is one step, slow motion is slow', () => demo(sizes.laptop, async (page) => {
+    await banishGhosts(page); // who is caught has a slower clock
     await letGo(page);
     await until(page, () => globalThis.mica.world.time >= 0.3);
     await page.click('#pause');

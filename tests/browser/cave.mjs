@@ -32,7 +32,7 @@ export const look = (page) => page.evaluate(() => {
 export const letGo = (page) => page.evaluate(() => globalThis.letGo());
 
 /** Waits until a condition on the page holds, while its own frames draw it. */
-export const until = (page, condition, argument) => page.waitForFunction(condition, argument, { timeout: 60000 });
+export const until = (page, condition, argument) => page.waitForFunction(condition, argument);
 
 /** Waits until the page is there, drawn, and has opened the moment of its link. */
 export const whenOpen = (page) => until(page, () => globalThis.mica?.state.frame > 3 && document.querySelector('.veil.gone'));

@@ -63,6 +63,7 @@ function spaceFrames(gap) {
     };
 }
 
+const PATIENCE = 120_000; // milliseconds for what a page does later: a machine that does much else may take long
 const WORD = 1000; // milliseconds from which a page's timer takes a word away or frees a file that it has given
 
 /**
@@ -171,6 +172,7 @@ function makeContexts(browser, url, frameGap) {
             await kept?.keeper?.evaluate(() => localStorage.clear()); // pages keep nothing elsewhere
             if (kept) return kept;
             const context = await browser.newContext({ colorScheme: 'dark', ...options });
+            context.setDefaultTimeout(PATIENCE);
             if (frameGap > 0) await context.addInitScript(spaceFrames, frameGap);
             await context.addInitScript(keepWords, WORD);
             return { context };
@@ -290,8 +292,9 @@ export async function assertText(page, selector, pattern) {
     assert.match(await page.textContent(selector) ?? '', pattern);
 }
 
-/** Waits until no transition of a page's styles goes on: colours and places are those that it will keep. @param {import('playwright-core').Page} page */
-export const whenStill = (page) => page.waitForFunction(() => document.getAnimations().every((each) => !(each instanceof CSSTransition)));
+/** Waits until no transition or animation of a page goes on that ends: colours and places are those that it will keep. @param {import('playwright-core').Page} page */
+export const whenStill = (page) => page.waitForFunction(() => document.getAnimations().every(({ effect, playState }) =>
+    playState !== 'running' || effect?.getComputedTiming().endTime === Infinity));
 
 /**
  * Waits until the page has been told of all that its observers of intersection have seen so far: they are told in the order in which they

@@ -121,7 +121,7 @@ export async function visit(browser, url) {
     try {
         await page.goto(url);
         // Vite's dev server may load the page a second time, so ask the page, not one of its scripts, and once.
-        const text = await page.waitForFunction(() => document.body?.textContent?.startsWith('{') && document.body.textContent, null, { timeout: 30_000 })
+        const text = await page.waitForFunction(() => document.body?.textContent?.startsWith('{') && document.body.textContent, null, { timeout: 120_000 })
             .catch((error) => { throw new Error(`${error.message}\n${errors.join('\n')}`); });
         const results = JSON.parse(/** @type {string} */ (await text.jsonValue()));
         return { results, errors, wasm };
