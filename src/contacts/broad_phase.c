@@ -219,10 +219,14 @@ static bool classify_statics(MicaWorld *world)
                         &world->scratch.queryHits)) {
             return false;
         }
+        bool mayChange = true;
         for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
             int32_t other = world->scratch.queryHits.data[h];
-            if (other != slot) {
-                edge_cover_classify(world, slot, other);
+            if (other != slot && mayChange) {
+                mayChange = edge_cover_classify(world, slot, other);
+            }
+            // One that has moved meets this one when its own turn comes.
+            if ((world->state.colliders.data[other].flags & COLLIDER_MOVED) == 0) {
                 edge_cover_classify(world, other, slot);
             }
         }

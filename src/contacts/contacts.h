@@ -31,8 +31,9 @@ bool find_pairs(MicaWorld *world);
 bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b);
 // pair_order.c: reorders the pairs along the tree when enough of them are new.
 bool pairs_reorder(MicaWorld *world);
-// edge_cover.c: notes which faces of the static collider `slot` the static collider `by` covers.
-void edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by);
+// edge_cover.c: notes which faces of the static collider `slot` the static collider `by` covers. False
+// if all of them were already: other colliders change nothing.
+bool edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by);
 
 // ---------------------------------------------------------------------- within the narrow phase
 

@@ -167,17 +167,21 @@ bool edge_cover_contains(const EdgeCover *cover, Vec2 p, Vec2 n)
     return false;
 }
 
-void edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by)
+bool edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by)
 {
     Collider *c = &world->state.colliders.data[slot];
     const Collider *neighbour = &world->state.colliders.data[by];
     c->flags |= COLLIDER_TOUCHES_STATIC;
+    uint32_t all = parts_all_stripes(world, c);
+    if ((c->covered & all) == all) {
+        return false;
+    }
     if (collider_is_compound(c) || collider_is_compound(neighbour)) {
-        c->covered |= collider_is_compound(c) ? parts_stripe_mask(world, c, &neighbour->box) : ~0u;
-        return;
+        c->covered |= parts_stripe_mask(world, c, &neighbour->box);
+        return true;
     }
     if (c->type != MICA_SHAPE_POLYGON || neighbour->type == MICA_SHAPE_CIRCLE) {
-        return;
+        return true;
     }
     CoverPiece piece;
     Geometry g = collider_geometry(world, neighbour);
@@ -195,4 +199,5 @@ void edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by)
             c->covered |= endOnly ? covered_end_bit(i) : covered_face_bit(i);
         }
     }
+    return true;
 }

@@ -56,6 +56,11 @@ static inline bool edge_cover_may_use(const Collider *c, const MicaAABB *near)
     return aabb_overlaps(&c->box, near) && c->type != MICA_SHAPE_CIRCLE;
 }
 
+static inline bool edge_cover_is_full(const EdgeCover *cover)
+{
+    return cover->count == MAX_COVER_PIECES;
+}
+
 // Fills a piece. The polygon of `g` may lie in the piece's storage.
 void edge_cover_set_piece(CoverPiece *piece, const Geometry *g, Transform t);
 // Empties a cover of a part of a collider, in the space of `frame`.

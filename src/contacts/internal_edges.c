@@ -43,8 +43,8 @@ static void add_own_shapes(const MicaWorld *world, const Contact *contact, int32
 {
     Transform frame = world->state.transforms.data[contact->bodyA];
     const Collider *colliders = world->state.colliders.data;
-    for (int32_t i = world->state.bodies.data[colliders[self].body].firstCollider; i != NONE;
-         i = colliders[i].next) {
+    for (int32_t i = world->state.bodies.data[colliders[self].body].firstCollider;
+         i != NONE && !edge_cover_is_full(cover); i = colliders[i].next) {
         const Collider *c = &colliders[i];
         if (edge_cover_may_use(c, near) && (i != self || collider_is_compound(c))) {
             edge_cover_add(cover, world, frame, i, i == self ? contact->part : NONE, near,
@@ -79,7 +79,7 @@ static void add_neighbours(MicaWorld *world, const Contact *contact, int32_t sel
         slots = world->scratch.queryHits.data;
         count = world->scratch.queryHits.count;
     }
-    for (int32_t i = 0; i < count; ++i) {
+    for (int32_t i = 0; i < count && !edge_cover_is_full(cover); ++i) {
         int32_t slot = slots[i];
         const Collider *c = &world->state.colliders.data[slot];
         if (edge_cover_may_use(c, &near) && (slot != self || collider_is_compound(c)) &&
@@ -399,7 +399,7 @@ static void add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
     tree_query(&world->host.memory,
                type == MICA_BODY_STATIC ? &world->state.staticTree : &world->state.movingTree, near,
                filter->layers, hits);
-    for (int32_t i = before; i < hits->count; ++i) {
+    for (int32_t i = before; i < hits->count && !edge_cover_is_full(cover); ++i) {
         int32_t other = hits->data[i];
         const Collider *o = &world->state.colliders.data[other];
         if (edge_cover_may_use(o, &near) && (o->flags & COLLIDER_TRIGGER) == 0 &&

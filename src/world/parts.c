@@ -216,6 +216,21 @@ static uint32_t stripe_of(const TileMap *map, int32_t column)
     return (uint32_t)column * 32u / (uint32_t)map->columns;
 }
 
+// The stripes from the first to the last one.
+static uint32_t stripe_range(uint32_t first, uint32_t last)
+{
+    return (last < 31 ? (1u << (last + 1)) - 1u : ~0u) & ~((1u << first) - 1u);
+}
+
+uint32_t parts_all_stripes(const MicaWorld *world, const Collider *c)
+{
+    if (c->type != MICA_SHAPE_TILES) {
+        return ~0u;
+    }
+    const TileMap *map = collider_tile_map(world, c);
+    return stripe_range(0, stripe_of(map, map->columns - 1));
+}
+
 uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const MicaAABB *box)
 {
     if (c->type != MICA_SHAPE_TILES) {
@@ -224,9 +239,8 @@ uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const Mica
     const TileMap *map = collider_tile_map(world, c);
     PartWalk walk;
     parts_begin(&walk, world, c, *box, vec(0.0f, 0.0f), parts_solid(ALL_LAYERS));
-    uint32_t first = stripe_of(map, min_i(walk.column + 1, map->columns - 1)),
-             last = stripe_of(map, max_i(walk.lastColumn, 0));
-    return (last < 31 ? (1u << (last + 1)) - 1u : ~0u) & ~((1u << first) - 1u);
+    return stripe_range(stripe_of(map, min_i(walk.column + 1, map->columns - 1)),
+                        stripe_of(map, max_i(walk.lastColumn, 0)));
 }
 
 // The cell across a face: 0 below, 1 right, 2 above, 3 left.

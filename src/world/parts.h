@@ -91,6 +91,8 @@ bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t par
 uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t part);
 // A bit for each of 32 vertical stripes of a tile map that a box may touch; all for a chain.
 uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const MicaAABB *box);
+// The bits of all stripes that the collider has.
+uint32_t parts_all_stripes(const MicaWorld *world, const Collider *c);
 // Whether the collider, or a cell of it, is a trigger.
 bool parts_have_triggers(const MicaWorld *world, const Collider *c);
 // The nearest point of a tile map's surface to a world point inside it, and the cell that it is on.

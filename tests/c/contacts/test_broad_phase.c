@@ -311,3 +311,47 @@ TEST(an_unconstrained_body_seldom_leaves_its_box)
     CHECK(times_out(0.2f, 8, 1, false) <= 60);   // limited by size: .24 m
     CHECK_EQ_INT(times_out(0.2f, 60, 1, false), 120);  // too fast for a box that lasts a step
 }
+
+// Static shapes at a place of a row, where they overlap some of the others: a tile map, a chain or a
+// box, and a disc.
+static void add_static_shapes(MicaWorld *world, int i)
+{
+    const uint8_t cells[12] = {1, 0, 0, 2, 1, 1, 3, 4, 1, 5, 5, 1};
+    const MicaVec2 points[4] = {v2(-1, 0), v2(1, 0.5f), v2(2, 0), v2(5, 0)};
+    MicaBody body =
+        add_body(world, MICA_BODY_STATIC, 0.9f * (float)(7 * i % 60), 0.25f * (float)(i % 3));
+    MicaColliderDef def = mica_collider_def();
+    MicaTilesDef tiles = {.columns = 4, .rows = 3, .cell = v2(1, 1), .cells = cells};
+    MicaChainDef chain = {.points = points, .count = 4};
+    if (i % 3 == 0) {
+        mica_tiles_create(world, body, &def, &tiles);
+    } else if (i % 7 == 0) {
+        mica_chain_create(world, body, &def, &chain);
+    } else {
+        add_box(world, body, 0.5f, 0.5f);
+    }
+    add_circle(world, body, 0.25f);
+}
+
+TEST(what_static_colliders_cover_is_the_same_made_at_once_or_one_by_one)
+{
+    MicaWorld *atOnce = make_space(), *oneByOne = make_space();
+    for (int i = 0; i < 60; ++i) {
+        add_static_shapes(atOnce, i);
+        add_static_shapes(oneByOne, i);
+        run(oneByOne, 1);
+    }
+    run(atOnce, 60);
+    int covered = 0;
+    for (int i = 0; i < atOnce->state.colliders.count; ++i) {
+        const Collider *a = &atOnce->state.colliders.data[i],
+                       *b = &oneByOne->state.colliders.data[i];
+        CHECK(a->covered == b->covered);
+        CHECK((a->flags & COLLIDER_TOUCHES_STATIC) == (b->flags & COLLIDER_TOUCHES_STATIC));
+        covered += a->covered != 0;
+    }
+    CHECK(covered > 60 && atOnce->state.colliders.count == 120);
+    CHECK(mica_world_hash(atOnce) == mica_world_hash(oneByOne));
+    mica_world_destroy(atOnce);
+    mica_world_destroy(oneByOne);
+}
