@@ -44,6 +44,8 @@ function bytesOf(given, name) {
     if (typeof world?.snapshot !== 'function') wrongType(method, name, 'a World or the bytes of a snapshot', given);
     const bytes = world.snapshot();
     if (bytes instanceof Uint8Array) return { bytes, world };
+    // Nobody waits for what a world in a worker has promised.
+    if (bytes instanceof Promise) bytes.catch(() => {});
     throw new MicaError('NOT_IN_WORKER', `${method}: ${name} is a world in a worker; await its snapshot()`);
 }
 

@@ -517,3 +517,15 @@ export function surfaceNumber(method, name, key, value) {
             return notNegative(method, name, value, MAX_FACTOR);
     }
 }
+
+/**
+ * Refuses the arguments of a step, here and on the page of a worker.
+ * @param {string} method
+ * @param {'substeps' | 'maxImpacts'} name of the other argument
+ * @param {unknown} [dt]
+ * @param {unknown} [parts]
+ */
+export function checkStep(method, name, dt = 1 / 60, parts = 1) {
+    inRange(method, 'dt', dt, 1e-6, 1);
+    integer(method, name, parts, 1, name === 'substeps' ? 64 : 2 ** 31 - 1);
+}

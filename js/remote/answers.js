@@ -31,11 +31,12 @@ const CONTACT_WORDS = { colliders: [0, 1], bodies: [12, 13] };
  * @param {Numbers} numbers
  * @param {string} method
  * @param {any} value
- * @param {boolean | 'list'} [inside] options, or a list in them: what they name has no options of its own, and may hold itself
+ * @param {boolean | 'list'} [inside] options, or a list in them: what they name has no options of its own, and a list in it or beside
+ *     them names nothing and may hold itself
  * @returns {any}
  */
 function named(numbers, method, value, inside = false) {
-    if (Array.isArray(value)) return inside === 'list' ? value : value.map((each) => named(numbers, method, each, inside && 'list'));
+    if (Array.isArray(value)) return inside === true ? value.map((each) => named(numbers, method, each, 'list')) : value;
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
     if ('bodyIndex' in value) {
         const body = numbers.bodies[value.bodyIndex];

@@ -115,7 +115,8 @@ export class Link {
     live(method) {
         if (!this.#broken) return;
         const code = this.#broken instanceof MicaError ? this.#broken.code : 'WORKER_FAILED';
-        throw new MicaError(code, `${method}: ${this.#broken.message}`, { cause: this.#broken });
+        // In the name of this call, not of the one that met it first.
+        throw new MicaError(code, `${method}: ${this.#broken.message.replace(/^[\w.]+: /, '')}`, { cause: this.#broken });
     }
 
     /**
@@ -255,7 +256,8 @@ export class Link {
             this.#scheduled = false;
             if (this.#broken) return;
             const commands = this.#commands;
-            const spare = this.#spare;
+            // Its memory is gone if the game has handed it to somebody.
+            const spare = this.#spare?.byteLength ? this.#spare : undefined;
             const handed = this.#handed;
             this.#commands = [];
             this.#handed = [];

@@ -3,7 +3,7 @@
 // numbers, lists of numbers as buffers that are handed over; js/remote/answers.js is the other
 // side. Made by js/remote/world.js.
 import { refuse } from '../wire/core.js';
-import { MicaError } from '../wire/errors.js';
+import { MAX_SLOT, MicaError, copyList } from '../wire/errors.js';
 import { tileDataOfCollider } from '../wire/handle.js';
 import { WorkerBody } from './body.js';
 import { WorkerCollider } from './collider.js';
@@ -90,7 +90,7 @@ function refOf(core, method, name, value) {
         const named = value[key];
         /** @param {string} called @param {unknown} each */
         const ref = (called, each) => numberOf(core, method, called, each) ?? each;
-        refs = { ...refs, [key]: Array.isArray(named) ? Array.from(named, (each, i) => ref(key === 'bodies' ? `bodies[${i}]` : key, each)) : ref(key, named) };
+        refs = { ...refs, [key]: Array.isArray(named) ? copyList(method, key, named, MAX_SLOT).map((each, i) => ref(key === 'bodies' ? `bodies[${i}]` : key, each)) : ref(key, named) };
     }
     return refs;
 }

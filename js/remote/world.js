@@ -2,7 +2,7 @@
 // and joints are those of js/world/ with other books behind them (js/remote/engine.js); what they do is
 // checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js. No part
 // of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
-import { POSE_MODES } from '../options/options.js';
+import { POSE_MODES, checkStep } from '../options/options.js';
 import { MicaError, boolean, elapsed, inRange, isTyped, oneOf, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
@@ -157,9 +157,7 @@ export class WorkerWorld {
      * @returns {Promise<void>}
      */
     step(dt, substeps) {
-        this.#link.begin('World.step');
-        this.#link.send(['step', dt, substeps]);
-        return this.sync();
+        return this.#step('step', 'substeps', dt, substeps);
     }
 
     /**
@@ -170,8 +168,19 @@ export class WorkerWorld {
      * @returns {Promise<void>}
      */
     stepImpacts(dt, maxImpacts) {
-        this.#link.begin('World.stepImpacts');
-        this.#link.send(['stepImpacts', dt, maxImpacts]);
+        return this.#step('stepImpacts', 'maxImpacts', dt, maxImpacts);
+    }
+
+    /** @param {'step' | 'stepImpacts'} command @param {'substeps' | 'maxImpacts'} name @param {unknown} dt @param {unknown} parts */
+    #step(command, name, dt, parts) {
+        const method = `World.${command}`;
+        this.#link.begin(method);
+        try {
+            checkStep(method, name, dt, parts);
+        } catch (error) {
+            return Promise.reject(error);
+        }
+        this.#link.send([command, dt, parts]);
         return this.sync();
     }
 

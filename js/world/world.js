@@ -1,10 +1,10 @@
 // The world: the step, the views, and the way to everything else. Its parts are in files of their own:
 // js/world/create.js, js/world/making.js, js/world/events.js, js/world/stepping.js, js/world/accumulator.js,
 // js/world/listeners.js, js/world/layers.js, and the queries.
-import { POSE_MODES, parseWorld } from '../options/options.js';
+import { POSE_MODES, checkStep, parseWorld } from '../options/options.js';
 import { readScene, withPart } from '../options/scene.js';
 import { endCore, fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
-import { MicaError, boolean, finite, inRange, integer, oneOf, wrongType } from '../wire/errors.js';
+import { MicaError, boolean, finite, integer, oneOf, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
@@ -113,8 +113,7 @@ export class World {
      */
     step(dt = 1 / 60, substeps = 4) {
         const core = this.#stepping('World.step');
-        inRange('World.step', 'dt', dt, 1e-6, 1);
-        integer('World.step', 'substeps', substeps, 1, 64);
+        checkStep('World.step', 'substeps', dt, substeps);
         core.stepLength[0] = dt;
         this.#steps.stepAlone('World.step', substeps, false);
     }
@@ -135,8 +134,7 @@ export class World {
     stepImpacts(dt = 1 / 60, maxImpacts = MAX_IMPACTS) {
         const core = this.#stepping('World.stepImpacts');
         refuseJoints(core);
-        inRange('World.stepImpacts', 'dt', dt, 1e-6, 1);
-        integer('World.stepImpacts', 'maxImpacts', maxImpacts, 1, 2 ** 31 - 1);
+        checkStep('World.stepImpacts', 'maxImpacts', dt, maxImpacts);
         core.stepLength[0] = dt;
         this.#steps.stepAlone('World.stepImpacts', maxImpacts, true);
     }

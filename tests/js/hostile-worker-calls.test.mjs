@@ -1,0 +1,77 @@
+// Calls on worlds in workers that once left a promise open, threw where nobody hears it, or let page and worker know
+// different worlds; `node tests/fuzz/hostile.mjs --worker` finds such calls.
+import assert from 'node:assert/strict';
+import test, { after } from 'node:test';
+import { differences } from '../../js/differences.js';
+import { createWorkerWorld } from '../../js/worker.js';
+import './helpers.mjs';
+
+/** @type {import('../../js/worker.js').WorkerWorld[]} */
+const open = [];
+after(() => open.forEach((world) => world.destroy()));
+
+/** @param {Parameters<typeof createWorkerWorld>} args */
+async function make(...args) {
+    const world = await createWorkerWorld(...args);
+    open.push(world);
+    return world;
+}
+
+const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
+
+test('a step by what cannot be cloned is refused by name, and the world goes on', async () => {
+    const world = await make();
+    const bad = /** @type {any[]} */ ([() => 1, Symbol('sign'), new Proxy({}, {}), 10n, null, NaN, 2]);
+    for (const value of bad) {
+        await assert.rejects(world.step(value), { message: /^World\.step: dt must be/ });
+        await assert.rejects(world.step(0.1, value === 2 ? 65 : value), { message: /^World\.step: substeps must be/ });
+        await assert.rejects(world.stepImpacts(value), { message: /^World\.stepImpacts: dt must be/ });
+        await assert.rejects(world.stepImpacts(0.1, value === 2 ? 0 : value), { message: /^World\.stepImpacts: maxImpacts must be/ });
+    }
+    await world.step();
+    assert.equal(world.stepCount, 1);
+});
+
+test('lists without end and lists that hold themselves are refused by name in queries', async () => {
+    const world = await make();
+    const endless = /** @type {any} */ (new Array(2 ** 31));
+    /** @type {any} */
+    const cyclic = [];
+    cyclic.push(cyclic);
+    await assert.rejects(world.touch(0, 0, 1, { ignore: endless }), { name: 'RangeError', message: /^World\.touch: ignore must have at most/ });
+    await assert.rejects(world.preview({ bodies: endless, steps: 1 }), { name: 'RangeError', message: /^World\.preview: bodies must have at most/ });
+    await assert.rejects(world.rayCasts(cyclic), { name: 'TypeError', message: /^World\.rayCasts: rays must be a Float32Array/ });
+    await assert.rejects(world.rayCast(0, 0, 1, 0, { ignore: cyclic }), { name: 'TypeError', message: /^World\.rayCast: ignore\[0\] must be/ });
+    await assert.rejects(world.explode(cyclic), { name: 'TypeError', message: /^World\.explode: / });
+});
+
+test('differences() refuses a world in a worker and leaves no rejected promise', async () => {
+    const world = await make();
+    assert.throws(() => differences(/** @type {any} */ (world), new Uint8Array(8)), { code: 'NOT_IN_WORKER' });
+    world.destroy();
+    assert.throws(() => differences(/** @type {any} */ (world), new Uint8Array(8)), { code: 'NOT_IN_WORKER' });
+    await new Promise((resolve) => { setTimeout(resolve, 10); });
+});
+
+test('a call on a world that is gone names itself alone', async () => {
+    const world = await make();
+    world.destroy();
+    assert.throws(() => { world.gravity = [0, 0]; }, { code: 'WORLD_DESTROYED', message: 'World.gravity: the world was destroyed' });
+});
+
+for (const shared of [false, true]) {
+    test(`${shared ? 'shared memory' : 'transferred frames'}: a page that takes the memory of its views away gets the next frame`, async () => {
+        const world = await make({}, { shared });
+        const body = world.createBody({ position: [1, 2], velocity: [1, 0], collider: circle });
+        for (let i = 0; i < 5; ++i) {
+            await world.step();
+            const { buffer } = world.poses;
+            if (buffer instanceof ArrayBuffer) structuredClone(buffer, { transfer: [buffer] });
+            const next = world.createBody({ position: [9, i], collider: circle });
+            await world.step();
+            assert.equal(next.x, 9);
+            assert.equal(body.x, world.transforms[4 * body.index]);
+        }
+        assert.ok(body.x > 1.1);
+    });
+}
