@@ -111,6 +111,8 @@ export const OF_JOINT = -1;
 const distanceOrOf = (name, field) => ({
     ...number(name, field, DISTANCE),
     check: (method, called, value) => (value === undefined ? OF_JOINT : inRange(method, called, value, ...DISTANCE)),
+    // Of the page of a worker, which alone has it in its records: the worker knows what it is.
+    read: (value) => /** @type {number} */ (value === OF_JOINT ? undefined : value),
 });
 
 /** @type {Group<LimitOptions>} */

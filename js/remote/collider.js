@@ -34,8 +34,7 @@ function ask(collider, what, args) {
 
 /**
  * A collider of a body in a worker. Made by `world.createBody` or `body.createCollider`. It has the
- * members of a `Collider`; an outline is one here, which stands for all its parts. Of a field it tells
- * what it was given.
+ * members of a `Collider`; an outline is one here, which stands for all its parts.
  * @template {string} [L=string] names of the world's layers
  * @hideconstructor
  */

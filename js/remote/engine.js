@@ -7,7 +7,7 @@ import { describeParsed } from '../options/shapes.js';
 import { makeEnded } from '../wire/core.js';
 import { colliderId, endBody, endCollider, endJoint } from '../wire/handle.js';
 import { findKind, layerOfKind, numberOfKind, packedIndices, wordsOf } from '../options/tile-kinds.js';
-import { BODY, BODY_NUMBERS, COLLIDER, JOINT, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
+import { BODY, BODY_NUMBERS, COLLIDER, FIELD, JOINT, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
 import {
     ADD_LAYER,
@@ -35,12 +35,12 @@ import { keepValues } from './records.js';
 /** @import { Joint } from '../world/joint.js' */
 /** @import { BulkValues, Core, Engine, LastValues, Makers } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
+/** @import { Defaults } from '../world/defaults.js' */
 /** @import { Link } from './link.js' */
 /** @import { MoverBook } from './movers.js' */
 /** @import { WorkerWorld } from './world.js' */
 
 /**
- * @typedef {{ body: number[], collider: number[], world: number[] }} Defaults the engine's own
  * @typedef {{ defaults: Defaults, module: boolean }} Ready what the worker says once it has a world:
  *     the engine's defaults, and whether a module plays with it
  *
@@ -74,6 +74,14 @@ import { keepValues } from './records.js';
  * @typedef {Core & { books: Books, link: Link, movers: MoverFrames }} RemoteCore
  */
 
+/** What each layer names each other as. @param {[from: number, to: number, response: number][]} cells */
+function layerTable(cells) {
+    const layers = new Uint8Array(64 * 64);
+    layers[0] = 1;
+    for (const [from, to, response] of cells) layers[64 * from + to] = response;
+    return layers;
+}
+
 /**
  * What the objects of a world in a worker share.
  * @param {WorkerWorld<any>} world
@@ -85,10 +93,8 @@ import { keepValues } from './records.js';
  * @returns {RemoteCore}
  */
 export function makeRemoteCore(world, link, make, { defaults, module }, { names, cells, record, time }) {
-    const layers = new Uint8Array(64 * 64);
+    const layers = layerTable(cells);
     const stride = module ? 2 : 1;
-    layers[0] = 1;
-    for (const [from, to, response] of cells) layers[64 * from + to] = response;
     const books = {
         bodies: [],
         colliders: new Map(),
@@ -118,6 +124,7 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
         stateAt: 0,
         ptr: 1,
         destroyed: false,
+        worldRecord: books.world,
         stepLength: new Float64Array(1),
         byImpacts: time.byImpacts,
         layerNames: names,
@@ -422,6 +429,18 @@ function createBodies(core, [count, record, list, positions, angles, velocities,
     return indices;
 }
 
+/**
+ * The field of a collider, in which the defaults of its type are filled in.
+ * @param {Core} core
+ * @param {number} id
+ */
+function field(core, id) {
+    const { books } = remote(core);
+    const record = recordOf(books.colliders, id).slice(COLLIDER.FIELD);
+    const usual = books.defaults.fields[record[FIELD.TYPE] - 1];
+    return describeField(record.map((number, i) => (Number.isNaN(number) ? usual[i] : Math.fround(number))), 0);
+}
+
 /** @type {Engine} */
 const remoteEngine = {
     perform(core, operation, method, id, ...given) {
@@ -436,7 +455,7 @@ const remoteEngine = {
     colliderRecord: (core, id) => recordOf(remote(core).books.colliders, id),
     jointRecord: (core, id) => recordOf(remote(core).books.joints, id),
     layerOf: (core, id) => recordOf(remote(core).books.colliders, id)[COLLIDER.LAYER],
-    field: (core, id) => describeField(recordOf(remote(core).books.colliders, id), COLLIDER.FIELD),
+    field,
     shape(core, id) {
         const { shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
         return /** @type {any} */ (describeParsed(shape, core.layerNames));

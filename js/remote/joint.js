@@ -92,7 +92,7 @@ export class WorkerJoint extends Shared {
         Reflect.set(Joint.prototype, 'motor', value, this);
     }
 
-    /** The spring, or null; a new object. @returns {GroupValueOf<T, 'spring'>} */
+    /** The spring, or null; a new object, whose `target` is undefined where it is the length of the joint. @returns {GroupValueOf<T, 'spring'>} */
     get spring() {
         return /** @type {any} */ (Reflect.get(Joint.prototype, 'spring', this));
     }

@@ -116,6 +116,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {Float32Array} poses
  * @property {Uint32Array} flags
  * @property {Uint32Array} settings flags that only calls change, as the last call left them
+ * @property {number[]} worldRecord the world's settings as they were given, laid out as WORLD says
  * @property {Float64Array} stepLength seconds of the step being made, in its one place: V8 makes an object of
  *     a number with a fraction that it passes to a function
  * @property {number} fixedStep seconds, the step of advance(); not on the page's side of a world in a worker
@@ -161,9 +162,10 @@ export function makeEnded() {
  * @param {Makers} make
  * @param {FrameForces} frameForces
  * @param {Listeners} listeners
+ * @param {number[]} worldRecord
  * @returns {Core}
  */
-export function makeCore(world, ptr, layerNames, engine, make, frameForces, listeners) {
+export function makeCore(world, ptr, layerNames, engine, make, frameForces, listeners, worldRecord) {
     /** @type {Core} */
     const core = {
         world,
@@ -196,6 +198,7 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
         poses: new Float32Array(0),
         flags: new Uint32Array(0),
         settings: new Uint32Array(0),
+        worldRecord,
         stepLength: new Float64Array(1),
         fixedStep: 1 / 60,
         extrapolates: false,

@@ -229,8 +229,17 @@ const numbers = (name, max) => ({
 
 const LOCKS = FLAGS.LOCK_X | FLAGS.LOCK_Y | FLAGS.LOCK_ROTATION;
 
+/**
+ * Keeps a setting of the world as it was given, if the engine has taken it.
+ * @param {Core} core @param {number} error @param {number} field @param {number | boolean} value @returns {number} the error
+ */
+function keepOfWorld({ worldRecord }, error, field, value) {
+    if (error === 0) worldRecord[field] = Number(value);
+    return error;
+}
+
 /** @__NO_SIDE_EFFECTS__ @param {number} field @returns {Run} */
-const setWorld = (field) => (core, _, value) => wasm.calls.world_set(core.ptr, field, value);
+const setWorld = (field) => (core, _, value) => keepOfWorld(core, wasm.calls.world_set(core.ptr, field, value), field, value);
 /** @__NO_SIDE_EFFECTS__ @param {number} field @returns {Run} */
 const setBody = (field) => (core, id, value) => wasm.calls.body_set(core.ptr, id, field, value);
 /** @__NO_SIDE_EFFECTS__ @param {number} field @returns {Run} */
@@ -302,7 +311,10 @@ function setMoverVelocities({ ptr }, _, which, velocities) {
 // ---- the world
 
 export const SET_GRAVITY = row(1, [between('x', -MAX_FACTOR, MAX_FACTOR), between('y', -MAX_FACTOR, MAX_FACTOR)],
-    (core, _, x, y) => wasm.calls.world_set_gravity(core.ptr, x, y), WORLD.GRAVITY_X);
+    (core, _, x, y) => {
+        const error = keepOfWorld(core, wasm.calls.world_set_gravity(core.ptr, x, y), WORLD.GRAVITY_X, x);
+        return keepOfWorld(core, error, WORLD.GRAVITY_Y, y);
+    }, WORLD.GRAVITY_X);
 export const SET_SLEEP = setter(2, flag('on'), setWorld, WORLD.SLEEP_ENABLED);
 export const SET_RESTITUTION_THRESHOLD = setter(3, factor('speed'), setWorld, WORLD.RESTITUTION_THRESHOLD);
 export const SET_HIT_SPEED = setter(4, factor('speed'), setWorld, WORLD.HIT_SPEED);

@@ -1,10 +1,11 @@
-// The engine's own defaults of bodies, colliders and worlds, asked for once, so that js/ repeats none
+// The engine's own defaults of bodies, colliders, worlds and fields, asked for once, so that js/ repeats none
 // of the numbers. Parsed records have NaN where a default holds; js/world/create.js and js/world/world.js
 // fill it in just before the record goes to the engine, js/worker-host.js tells them to the page.
-import { BODY, COLLIDER, WORLD } from '../wire/layout.js';
+import { FIELD_TYPES } from '../options/fields.js';
+import { BODY, COLLIDER, FIELD, WORLD } from '../wire/layout.js';
 import { borrow, giveBack, heap, wasm } from '../wire/wasm.js';
 
-/** @typedef {{ body: number[], collider: number[], world: number[] }} Defaults */
+/** @typedef {{ body: number[], collider: number[], world: number[], fields: number[][] }} Defaults `fields` by `FIELD_TYPES` */
 
 /** @type {Defaults | undefined} */
 let known;
@@ -19,8 +20,12 @@ export function defaults() {
     const [a, b, c] = [body, collider, world].map((from, i) =>
         Array.from(heap().f64.subarray(from >> 3, (from >> 3) + lengths[i])),
     );
+    const fields = FIELD_TYPES.map((_, i) => {
+        wasm.calls.field_defaults(i + 1, address);
+        return Array.from(heap().f64.subarray(address >> 3, (address >> 3) + FIELD.RECORD));
+    });
     giveBack(address);
-    known = { body: a, collider: b, world: c };
+    known = { body: a, collider: b, world: c, fields };
     return known;
 }
 

@@ -206,5 +206,4 @@ export function setGravity(core, value) {
     const pair = vector(method, 'value', value, MAX_FACTOR);
     livePointer(core, method);
     core.engine.perform(core, SET_GRAVITY, method, 0, pair[0], pair[1]);
-    return pair;
 }

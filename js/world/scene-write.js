@@ -7,7 +7,7 @@ import { BODY_TYPES, COMBINE_RULES, POSE_MODES, WORLD_CAPACITIES, WORLD_NUMBERS 
 import { SCENE_VERSION, jsonOf } from '../options/scene.js';
 import { sightNames } from '../options/sight.js';
 import { MAX_SPEED, MicaError } from '../wire/errors.js';
-import { BODY, BODY_NUMBERS, COLLIDER, FIELD, FLAGS, MOVER, MOVER_STATE, WORLD, slotOf } from '../wire/layout.js';
+import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, MOVER, MOVER_STATE, WORLD, slotOf } from '../wire/layout.js';
 import { borrow, giveBack, heap, wasm } from '../wire/wasm.js';
 import { defaults } from './defaults.js';
 import { copyNumbers } from './last-values.js';
@@ -120,11 +120,8 @@ function fieldOptions(core, id) {
     /** @type {Options | null} */
     const field = core.engine.field(core, id, METHOD);
     if (!field) return undefined;
-    const address = borrow(METHOD, 8 * FIELD.RECORD);
-    wasm.calls.field_defaults(FIELD_TYPES.indexOf(field.type) + 1, address);
     /** @type {Options} */
-    const usual = /** @type {any} */ (describeField(heap().f64, address >> 3));
-    giveBack(address);
+    const usual = /** @type {any} */ (describeField(defaults().fields[FIELD_TYPES.indexOf(field.type)], 0));
     const { type, ...numbers } = field;
     /** @type {Options} */
     const o = { type };

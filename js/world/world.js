@@ -71,8 +71,6 @@ export class World {
 
     /** @type {Accumulator} */ #steps;
 
-    /** Its options as they were given, laid out as WORLD says. */
-    #settings;
     #profiling = false;
 
     /** The layer table, by name. @readonly @type {Layers<L>} */
@@ -94,12 +92,11 @@ export class World {
         const { record, time, clock, names, cells } = parseWorld('World', options);
         const driver = parseClock('World', 'clock', clock);
         const ptr = createWorld(record, cells);
-        this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces(), makeListeners());
+        this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces(), makeListeners(), record);
         this.layers = new Layers(this.#core);
         this.bodies = new BodyList(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
         this.#steps = new Accumulator(this.#core, this.#buffers, time);
-        this.#settings = record;
         this.#steps.hang('World', driver);
         close(this);
     }
@@ -219,28 +216,25 @@ export class World {
 
     /** m/s²; reading gives a copy. @returns {[x: number, y: number]} */
     get gravity() {
-        this.#live('World.gravity');
-        return [this.#settings[WORLD.GRAVITY_X], this.#settings[WORLD.GRAVITY_Y]];
+        const { worldRecord } = this.#live('World.gravity');
+        return [worldRecord[WORLD.GRAVITY_X], worldRecord[WORLD.GRAVITY_Y]];
     }
 
     /** @param {Vector} value */
-    set gravity(value) {
-        const pair = setGravity(this.#live('World.gravity'), value);
-        this.#settings.splice(WORLD.GRAVITY_X, 2, ...pair);
-    }
+    set gravity(value) { setGravity(this.#live('World.gravity'), value); }
 
     /** Whether what rests may sleep. */
-    get sleep() { return this.#settings[WORLD.SLEEP_ENABLED] !== 0; }
+    get sleep() { return this.#core.worldRecord[WORLD.SLEEP_ENABLED] !== 0; }
 
     set sleep(value) { this.#assign(SET_SLEEP, 'World.sleep', value); }
 
     /** m/s of approach below which nothing bounces. */
-    get restitutionThreshold() { return this.#settings[WORLD.RESTITUTION_THRESHOLD]; }
+    get restitutionThreshold() { return this.#core.worldRecord[WORLD.RESTITUTION_THRESHOLD]; }
 
     set restitutionThreshold(value) { this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value); }
 
     /** m/s of approach above which there is a hit event. */
-    get hitSpeed() { return this.#settings[WORLD.HIT_SPEED]; }
+    get hitSpeed() { return this.#core.worldRecord[WORLD.HIT_SPEED]; }
 
     set hitSpeed(value) { this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value); }
 
@@ -646,7 +640,7 @@ export class World {
      * @throws {MicaError} LOCKED inside a listener or a preview; NO_MEMORY; else as step()
      */
     preview(options) {
-        return preview(this.#stepping('World.preview'), this.#steps, this.#settings, this.#buffers, options);
+        return preview(this.#stepping('World.preview'), this.#steps, this.#core.worldRecord, this.#buffers, options);
     }
 
     /**
@@ -695,12 +689,12 @@ export class World {
     }
 
     /** What a snapshot has of it beyond the engine, as FIELDS says. */
-    #numbers() { return [...this.#steps.save(), ...this.#settings]; }
+    #numbers() { return [...this.#steps.save(), ...this.#core.worldRecord]; }
 
     /** @param {Float64Array} numbers as FIELDS says */
     #load(numbers) {
         this.#steps.load(numbers);
-        this.#settings = [...numbers.subarray(FIELDS.SETTINGS)];
+        this.#core.worldRecord = [...numbers.subarray(FIELDS.SETTINGS)];
     }
 
     /** @param {string} method */
@@ -712,7 +706,6 @@ export class World {
     /** @param {Operation} operation @param {string} method @param {number | boolean} value */
     #assign(operation, method, value) {
         assign(this.#live(method), 0, operation, method, value);
-        this.#settings[Number(operation.field)] = Number(value);
     }
 
     /** @param {string} method */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { differences } from '../../js/differences.js';
+import { Replay, World } from '../../js/index.js';
 import { createWorkerWorld } from '../../js/worker.js';
 import './helpers.mjs';
 
@@ -30,6 +31,51 @@ test('a step by what cannot be cloned is refused by name, and the world goes on'
     }
     await world.step();
     assert.equal(world.stepCount, 1);
+});
+
+test('settings of a world that the page changes are those of its snapshot, of its module and of a replay', async () => {
+    const module = `data:text/javascript,${encodeURIComponent(`export default ({ world, post, onMessage }) => onMessage(() =>
+        post([world.gravity, world.sleep, world.restitutionThreshold, world.hitSpeed]))`)}`;
+    const world = await make({}, { module });
+    /** @type {unknown[]} */
+    const posts = [];
+    world.on('message', (message) => posts.push(message));
+    await world.startRecording();
+    Object.assign(world, { gravity: [1, -2.1], sleep: false, restitutionThreshold: 0.3, hitSpeed: 0.7 });
+    world.post('tell');
+    await world.step();
+    assert.deepEqual(posts, [[[1, -2.1], false, 0.3, 0.7]]);
+    const there = World.fromSnapshot(await world.snapshot());
+    const replay = Replay.open(await world.stopRecording());
+    replay.seek(1);
+    for (const { gravity, sleep, restitutionThreshold, hitSpeed } of [there, replay.world])
+        assert.deepEqual([gravity, sleep, restitutionThreshold, hitSpeed], [[1, -2.1], false, 0.3, 0.7]);
+    there.destroy();
+    replay.destroy();
+});
+
+test('a field says on the page what its type takes by default', async () => {
+    const world = await make();
+    const here = new World();
+    for (const field of /** @type {const} */ ([{ type: 'wind', flow: [1, 0] }, { type: 'water' }, { type: 'gravity', strength: 2 }, { type: 'speed', drag: 0.1 }])) {
+        const [a, b] = [world, here].map((each) => each.createBody({ type: 'static', collider: { ...circle, field } }).colliders[0]);
+        assert.deepEqual(a.field, b.field);
+        for (const each of [a, b]) each.field = { type: 'wind', drag: 0.3 };
+        assert.deepEqual(a.field, b.field);
+    }
+    await world.sync();
+    here.destroy();
+});
+
+test('the spring of a distance joint that rests at its length says so by no number', async () => {
+    const world = await make();
+    const [bodyA, bodyB] = [0, 3].map((x) => world.createBody({ position: [x, 0], collider: circle }));
+    const joint = world.createJoint({ type: 'distance', bodyA, bodyB, localAnchorA: [0, 0], localAnchorB: [0, 0], spring: { hertz: 2 } });
+    assert.equal(joint.spring?.target, undefined);
+    joint.spring = joint.spring;
+    joint.spring = { hertz: 2, target: 1 };
+    assert.equal(joint.spring?.target, 1);
+    await world.step();
 });
 
 test('lists without end and lists that hold themselves are refused by name in queries', async () => {
