@@ -155,6 +155,8 @@ function openWorker(heard, failed) {
         const worker = new threads.Worker(new globalThis.URL('./worker-host.js', import.meta.url));
         worker.on('message', heard);
         worker.on('error', (error) => failed(workerFailed(error)));
+        // Also after destroy(), when nobody waits any more.
+        worker.on('exit', () => failed(workerFailed('its thread has ended')));
         return {
             post: (message, transfer = []) => worker.postMessage(message, /** @type {any} */ (transfer)),
             close: () => void worker.terminate(),

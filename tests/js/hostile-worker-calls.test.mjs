@@ -105,6 +105,15 @@ test('a call on a world that is gone names itself alone', async () => {
     assert.throws(() => { world.gravity = [0, 0]; }, { code: 'WORLD_DESTROYED', message: 'World.gravity: the world was destroyed' });
 });
 
+test('a worker whose thread ends calls off what is under way', async () => {
+    const world = await make({}, { module: `data:text/javascript,${encodeURIComponent('export default ({ onMessage }) => onMessage(() => process.exit())')}` });
+    world.post('end');
+    const pending = [world.step(), world.hash(), world.sync()];
+    for (const each of await Promise.allSettled(pending)) assert.equal(each.status === 'rejected' && each.reason.code, 'WORKER_FAILED');
+    assert.throws(() => world.step(), { code: 'WORKER_FAILED', message: 'World.step: the worker failed: its thread has ended' });
+    await assert.rejects(createWorkerWorld({}, { module: 'data:text/javascript,process.exit()' }), { code: 'WORKER_FAILED' });
+});
+
 for (const shared of [false, true]) {
     test(`${shared ? 'shared memory' : 'transferred frames'}: a page that takes the memory of its views away gets the next frame`, async () => {
         const world = await make({}, { shared });
