@@ -1,6 +1,6 @@
 // What js/remote/world.js and js/worker-host.js say to each other: one batch of commands a task,
 // one reply a batch; and how errors and options travel.
-import { MicaError, wrongType } from '../wire/errors.js';
+import { MAX_SLOT, MicaError, copyList, wrongType } from '../wire/errors.js';
 
 /** @import { WorldTime } from '../options/options.js' */
 /** @import { WorldOptions } from '../options/types.js' */
@@ -127,8 +127,9 @@ export function exchange(value, replace, seen = new Map()) {
  */
 export function portable(method, message, transfer) {
     if (!Array.isArray(transfer)) wrongType(method, 'transfer', 'an array', transfer);
+    const list = /** @type {Transferable[]} */ (copyList(method, 'transfer', transfer, MAX_SLOT));
     try {
-        const [copy, handed] = structuredClone([message, [...transfer]], { transfer });
+        const [copy, handed] = structuredClone([message, list], { transfer: list });
         return { copy, handed: /** @type {Transferable[]} */ (handed) };
     } catch (error) {
         throw new TypeError(`${method}: message must be data that can be cloned: ${faultOf(error).message}`, { cause: error });

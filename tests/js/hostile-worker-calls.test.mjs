@@ -105,6 +105,13 @@ test('a call on a world that is gone names itself alone', async () => {
     assert.throws(() => { world.gravity = [0, 0]; }, { code: 'WORLD_DESTROYED', message: 'World.gravity: the world was destroyed' });
 });
 
+test('a list without end of what is to be transferred is refused by name', async () => {
+    const world = await make({}, { module: 'data:text/javascript,export default () => {}' });
+    assert.throws(() => world.post(1, /** @type {any} */ (new Array(2 ** 31))), { name: 'RangeError', message: /^World\.post: transfer must have at most/ });
+    world.post(1, []);
+    await world.sync();
+});
+
 test('a worker whose thread ends calls off what is under way', async () => {
     const world = await make({}, { module: `data:text/javascript,${encodeURIComponent('export default ({ onMessage }) => onMessage(() => process.exit())')}` });
     world.post('end');
