@@ -136,6 +136,8 @@ const GOOD = {
     'Pointer.grab': (k) => [k.slot(), k.number(), k.number(), k.positive()], 'Pointer.move': (k) => [k.slot(), k.number(), k.number()], 'Pointer.release': (k) => [k.slot()],
     'Platformer.update': (k) => [input(k)], 'Platformer.load': (k) => [k.any('Platformer')?.save()], 'TopDown.update': (k) => [{ x: k.number(), y: k.number(), dash: k.flag() }],
     'TopDown.load': (k) => [k.any('TopDown')?.save()], 'Rollback.addLocalInput': (k) => [k.slot(), 0], 'Rollback.isFirst': () => ['key', 3], 'Rollback.receive': (k) => [[1, 2, k.slot()], 0],
+    'World.post': (k) => k.random.pick([[k.random.bits()], [{ seed: k.random.bits(), of: [k.any('Body'), { joint: k.any('Joint') }, k.any('Collider')] }], [new Float32Array(4), []]]),
+    createWorkerWorld: (k) => [{ gravity: k.vector(), layers: { wall: ['player'], player: {} }, sleep: k.flag(), clock: k.any('Clock') }, k.stage.how?.() ?? {}],
     World: (k) => [{ gravity: k.vector(), layers: { wall: ['player'], player: {} }, sleep: k.flag(), fixedStep: 0.02, clock: k.any('Clock') }], Clock: (k) => [{ timeScale: k.positive(), parent: k.any('Clock') }],
     Platformer: (k) => [k.any('Mover'), { ladders: ['coin'] }], TopDown: (k) => [k.any('Mover'), {}],
     Pointer: (k) => [k.any('World'), new EventTarget(), { toWorld: (/** @type {any} */ x, /** @type {any} */ y) => [x, y], filter: k.makeFunction() }],

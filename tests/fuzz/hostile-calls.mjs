@@ -3,7 +3,7 @@
 import { argumentsFor, kitOf, learn } from './hostile-arguments.mjs';
 import { randomFrom } from './hostile-random.mjs';
 import { spoil } from './hostile-spoil.mjs';
-import { FUNCTIONS, MOST_BODIES, Mine, classOf, endStage, keep, makeStage } from './hostile-stage.mjs';
+import { MOST_BODIES, Mine, OTHERS, classOf, endStage, keep, makeStage } from './hostile-stage.mjs';
 
 /** @import { Random } from './hostile-random.mjs' */
 /** @import { Stage } from './hostile-stage.mjs' */
@@ -41,13 +41,20 @@ function membersOf(object) {
     return members;
 }
 
-/** Functions, constructors and static members. @type {(Member & { of: any })[]} */
-const LOOSE = Object.entries(FUNCTIONS).flatMap(([name, value]) => {
-    if (!/^class\b/.test(Function.prototype.toString.call(value))) return [{ name, kind: /** @type {const} */ ('function'), key: name, count: value.length, of: value }];
-    const statics = Object.getOwnPropertyNames(value).filter((key) => typeof value[key] === 'function' && key !== 'prototype');
-    return [{ name, kind: /** @type {const} */ ('new'), key: name, count: value.length, of: value },
-        ...statics.map((key) => ({ name: `${name}.${key}`, kind: /** @type {const} */ ('static'), key, count: value[key].length, of: value }))];
-});
+/** By the functions of a stage. @type {WeakMap<object, (Member & { of: any })[]>} */
+const knownLoose = new WeakMap();
+
+/** Functions, constructors and static members. @param {Stage} stage */
+function looseOf({ functions }) {
+    const loose = knownLoose.get(functions) ?? Object.entries(functions).flatMap(([name, value]) => {
+        if (!/^class\b/.test(Function.prototype.toString.call(value))) return [{ name, kind: /** @type {const} */ ('function'), key: name, count: value.length, of: value }];
+        const statics = Object.getOwnPropertyNames(value).filter((key) => typeof value[key] === 'function' && key !== 'prototype');
+        return [{ name, kind: /** @type {const} */ ('new'), key: name, count: value.length, of: value },
+            ...statics.map((key) => ({ name: `${name}.${key}`, kind: /** @type {const} */ ('static'), key, count: value[key].length, of: value }))];
+    });
+    knownLoose.set(functions, loose);
+    return loose;
+}
 
 /** How often the caller's code may run within one call. */
 const MOST_ACTS = 4;
@@ -56,7 +63,7 @@ const MOST_DEPTH = 2;
 
 /** @param {Stage} stage */
 function isCrowded(stage) {
-    return stage.worlds.some((world) => !world.destroyed && world.counters.bodies > MOST_BODIES);
+    return stage.worlds.some((world) => !world.destroyed && world.bodies.length > MOST_BODIES);
 }
 
 /**
@@ -92,14 +99,18 @@ function pickTarget(stage, random) {
         left -= weight;
         if (left < 0 && stage.pools.has(name)) return random.pick(/** @type {any[]} */ (stage.pools.get(name)));
     }
-    return random.pick(/** @type {any[]} */ (stage.pools.get(random.pick([...stage.pools.keys()]))));
+    return random.pick(/** @type {any[]} */ (stage.pools.get(random.pick([...stage.pools.keys()].filter((name) => name !== OTHERS)))));
 }
 
 /** @param {Member} member @param {any} target @param {Random} random @param {Stage} stage @returns {any[]} */
 function valueFor({ key }, target, random, stage) {
     try {
         const same = (stage.pools.get(String(classOf(target))) ?? []).concat(target);
-        return [random.pick(same)[key]];
+        const value = random.pick(same)[key];
+        if (!(value instanceof Promise)) return [value];
+        // A world in a worker tells it later: a value of the same kind will do.
+        value.catch(() => {});
+        return [random.chance(0.5) ? random.between(-2, 2) : [random.between(-2, 2), random.between(-2, 2)]];
     } catch {
         return [random.between(-2, 2)];
     }
@@ -114,7 +125,7 @@ export function makeCall(stage, seed, inner) {
     const random = randomFrom(seed);
     const loose = random.chance(0.12);
     const target = loose ? undefined : pickTarget(stage, random);
-    let member = loose ? random.pick(LOOSE) : random.pick(membersOf(target));
+    let member = loose ? random.pick(looseOf(stage)) : random.pick(membersOf(target));
     // Few calls would be left of a world that the first of them destroys.
     if (/^(World|Replay)\.destroy$/.test(member.name) && random.chance(0.8)) member = membersOf(target)[0];
     const makeFunction = () => (random.chance(0.6) ? () => undefined : actOf(stage, randomFrom(random.bits()), inner));
@@ -165,8 +176,7 @@ export function perform(stage, call) {
         call.result = invoke(call);
         // What is iterated is read to its end.
         if (member.key === Symbol.iterator) call.result = [...call.result];
-        // A promise would be refused by nobody.
-        if (call.result instanceof Promise) call.result.catch(() => {});
+        if (call.result instanceof Promise) stage.promised(call);
         keep(stage, call.result);
         if (call.result instanceof Uint8Array && /snapshot$/.test(member.name) && args.length === 0) stage.snapshots.push(call.result);
         return undefined;
@@ -182,5 +192,5 @@ const school = makeStage();
 for (const pool of [...school.pools.values()]) {
     for (const member of membersOf(pool[0])) if (member.kind === 'method') learn(member.name, member.count, (args) => pool[0][member.key](...args));
 }
-for (const member of LOOSE) learn(member.name, member.count, (args) => invoke({ member, target: member.of, args, mischief: 0 }));
+for (const member of looseOf(school)) learn(member.name, member.count, (args) => invoke({ member, target: member.of, args, mischief: 0 }));
 endStage(school);

@@ -49,6 +49,9 @@ export function judgeError(stage, call, error) {
  */
 const PARTIAL = /^create[A-Z]|\.(step|stepImpacts|advance|seek|verify|update|receive|play)$/;
 
+/** @param {Call} call */
+export const isPartial = ({ member }) => PARTIAL.test(member.name);
+
 /** What a refused call must leave as it is. @param {Stage} stage */
 function stateOf({ worlds }) {
     return worlds.map((world) => {
@@ -70,7 +73,7 @@ export function noteState(stage) {
  * @param {Stage} stage @param {Call} call @param {any} error @param {ReturnType<typeof noteState>} before
  */
 export function judgeState(stage, call, error, before) {
-    if (error === undefined || isMine(error) || stage.mischief !== before.mischief || PARTIAL.test(call.member.name)) return;
+    if (error === undefined || isMine(error) || stage.mischief !== before.mischief || isPartial(call)) return;
     const after = stateOf(stage);
     if (after !== before.state) throw new Find(`${call.member.name} was refused but changed a world`, `${error.message}\n${before.state}\n${after}`);
 }

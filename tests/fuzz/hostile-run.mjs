@@ -11,9 +11,9 @@ import { endStage, makeStage } from './hostile-stage.mjs';
 /** Calls of a run. */
 export const CALLS = 60;
 /** A plain step of all worlds after so many calls. */
-const STEP_EVERY = 6;
+export const STEP_EVERY = 6;
 /** A refused call is compared where the place of the call in its run is a multiple of this. */
-const COMPARE_EVERY = 3;
+export const COMPARE_EVERY = 3;
 
 /**
  * @typedef {object} Outcome
@@ -71,6 +71,6 @@ export function run(list, tell = () => {}) {
 }
 
 /** A call as one line, without running the code of its arguments. @param {Call} call */
-function textOf({ member, args }) {
+export function textOf({ member, args }) {
     return `${member.kind} ${member.name} ${inspect(args, { depth: 4, showProxy: true, breakLength: Infinity, maxArrayLength: 8 }).slice(0, 600)}`;
 }

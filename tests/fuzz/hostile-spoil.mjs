@@ -70,7 +70,9 @@ function badArray(array, random, stage) {
             const world = random.pick(stage.worlds);
             if (world.destroyed) return array;
             stage.views = true;
-            const view = random.pick([world.forces, world.velocities, world.transforms]);
+            const view = random.pick([() => world.forces, () => world.velocities, () => world.transforms])();
+            // Memory of an engine cannot be taken, that of a frame of a world in a worker can.
+            if (random.chance(0.2) && view.buffer instanceof ArrayBuffer) structuredClone(view.buffer, { transfer: [view.buffer] });
             return new Type(view.buffer, view.byteOffset, Math.min(array.length, view.byteLength / Type.BYTES_PER_ELEMENT));
         },
         () => Object.defineProperty(array.slice(), 'length', { value: random.pick([0, 1e9, -1, NaN, 'text']) }),

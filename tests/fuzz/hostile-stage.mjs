@@ -27,8 +27,11 @@ export class Mine extends Error {}
 
 /**
  * @typedef {object} Stage
- * @property {mica.World<any>[]} worlds
- * @property {Map<string, any[]>} pools objects by the name of their class
+ * @property {any[]} worlds here, or in workers: hostile-worker-stage.mjs
+ * @property {Map<string, any[]>} pools objects by the name of their class; those of OTHERS are only given to calls
+ * @property {Record<string, any>} functions what can be called without an object, by name
+ * @property {() => object} [how] where a world in a worker is made
+ * @property {(call: any) => void} promised takes a call whose result is a promise
  * @property {number} mischief how often code of the caller's has run inside a call
  * @property {boolean} views whether a view of a world was given to be filled: what is written through it may be no velocity
  * @property {number} depth of calls inside calls
@@ -39,12 +42,15 @@ export class Mine extends Error {}
  * @property {string} bystanderHash
  */
 
+/** The pool of objects that are arguments and no targets. */
+export const OTHERS = 'others';
+
 /** Objects kept of one class. */
 const MOST = 12;
 /** Bodies of a world beyond which no more are made, so that steps stay quick. */
 export const MOST_BODIES = 60;
 
-/** Names of the classes that the API hands out, and plain functions and data not. @param {unknown} value */
+/** Names of the classes that the API hands out, as a world here calls them, and plain functions and data not. @param {unknown} value */
 export function classOf(value) {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Array.isArray(value)) return undefined;
     const prototype = Object.getPrototypeOf(value);
@@ -52,7 +58,7 @@ export function classOf(value) {
     const { constructor } = prototype;
     // What is native, such as a Map, is no class of the API.
     if (typeof constructor !== 'function' || constructor === Mine || constructor === EventTarget || !/^class\b/.test(Function.prototype.toString.call(constructor))) return undefined;
-    return String(constructor.name);
+    return String(constructor.name).replace(/^Worker(?=[A-Z])/, '');
 }
 
 /**
@@ -75,9 +81,11 @@ export function keep(stage, value, depth = 0) {
 
 const circle = { shape: 'circle', radius: 0.5 };
 
-/** @param {boolean} second */
-function makeWorld(second) {
-    const world = new mica.World({ layers: { wall: { player: 'solid' }, player: { coin: 'trigger' }, coin: [] }, gravity: [0, -10], ...(second ? { poseMode: 'extrapolate' } : {}) });
+/** How a world of the stage is made. @param {boolean} second @returns {mica.WorldOptions<any>} */
+export const worldOptions = (second) => ({ layers: { wall: { player: 'solid' }, player: { coin: 'trigger' }, coin: [] }, gravity: [0, -10], ...(second ? { poseMode: 'extrapolate' } : {}) });
+
+/** Makes one of everything in a world. @param {any} world @returns {any[]} objects of each class */
+export function furnish(world) {
     world.createBody({ type: 'static', position: [0, -1], collider: { shape: 'box', width: 20, height: 1 } });
     const map = world.createBody({ type: 'static', position: [-8, 0], collider: { shape: 'tiles', cells: ['#..#', '####'], cellSize: 1 } });
     world.createBody({ type: 'static', position: [8, 0], collider: { shape: 'chain', points: [[0, 0], [1, 0.5], [2, 0], [3, 1]] } });
@@ -90,7 +98,13 @@ function makeWorld(second) {
     const mover = world.createMover({ position: [-2, 1], collider: { ...circle, layer: 'player' } });
     const joint = world.createJoint({ type: 'revolute', bodyA: a, bodyB: b, anchor: [0.4, 0.1] });
     const spring = world.createJoint({ type: 'distance', bodyA: a, bodyB: b, localAnchorA: [0, 0], localAnchorB: [0, 0], breakForce: 50 });
-    return { world, parts: [a, b, map, mover, joint, spring] };
+    return [a, b, map, mover, joint, spring];
+}
+
+/** @param {boolean} second */
+function makeWorld(second) {
+    const world = new mica.World(worldOptions(second));
+    return { world, parts: furnish(world) };
 }
 
 /**
@@ -102,7 +116,7 @@ export function makeStage() {
     one.world.step();
     /** @type {Stage} */
     const stage = {
-        worlds: [one.world, two.world], pools: new Map(), mischief: 0, views: false, depth: 0, scenes: [one.world.toScene()], snapshots: [one.world.snapshot()], recordings: [],
+        worlds: [one.world, two.world], pools: new Map(), functions: FUNCTIONS, promised: ({ result }) => result.catch(() => {}), mischief: 0, views: false, depth: 0, scenes: [one.world.toScene()], snapshots: [one.world.snapshot()], recordings: [],
         bystander: third.world, bystanderHash: third.world.hash(),
     };
     two.world.startRecording();

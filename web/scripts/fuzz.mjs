@@ -1,12 +1,12 @@
 // `npm run fuzz`: plays long random histories of calls against models, and files and arguments that are meant
 // to break the engine.
-//   npm run fuzz -- [--operations 1e9] [--seconds N] [--seed N] [--only machine,faults,hostile,files]
+//   npm run fuzz -- [--operations 1e9] [--seconds N] [--seed N] [--only machine,faults,hostile,worker,files]
 //       [--sanitize]
 // machine: the C API, natively, with a model beside the world (tests/fuzz/machine), one process a core.
 // faults: random worlds natively, of which each request for memory is refused once (tests/c/world/test_faults.c); an
-// operation is a request that was refused. hostile: the JavaScript wrapper with hostile arguments (tests/fuzz/hostile.mjs). files: damaged snapshots,
-// replays, scenes and maps (tests/fuzz/files.mjs). --operations and --seconds are of each part; without them all of
-// it takes about ten minutes. --sanitize plays the machine with the address and undefined behaviour sanitizers. A find is
+// operation is a request that was refused. hostile: the JavaScript wrapper with hostile arguments (tests/fuzz/hostile.mjs); worker: the same of worlds in
+// workers. files: damaged snapshots, replays, scenes and maps (tests/fuzz/files.mjs). --operations and --seconds are of each part; without them all of
+// it takes about fifteen minutes. --sanitize plays the machine with the address and undefined behaviour sanitizers. A find is
 // printed with its shortest history and seed; then the exit code is 1.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,7 +34,7 @@ import { compile, configurations } from './test-c.mjs';
 const number = (text, name) => Number(new RegExp(`\\b${name} (\\d+)`).exec(text)?.[1] ?? 0);
 
 /** What each part does in about three minutes on two cores. */
-const usual = { machine: 5e8, faults: 8e5, hostile: 3e5, files: 3e5 };
+const usual = { machine: 5e8, faults: 8e5, hostile: 3e5, worker: 6e4, files: 3e5 };
 const usualSeconds = 180;
 
 // Seeds of one process do not reach those of the next.
@@ -90,15 +90,16 @@ async function fuzzFaults({ operations, seed, sanitize }, report) {
 
 /**
  * A fuzzer that is a script of its own and prints its sums at the end; one process a core.
- * @param {keyof typeof usual} name
+ * @param {string} name of the script
  * @param {string} count the option for how many
  * @param {RegExp} sums what the end says: groups `operations`, `refused` and `finds`
+ * @param {string[]} [others] options besides
  * @returns {Fuzzer}
  */
-const script = (name, count, sums) => async ({ operations, seed }, report) => {
+const script = (name, count, sums, others = []) => async ({ operations, seed }, report) => {
     await build();
     const results = await Promise.all(Array.from({ length: jobs }, (_, i) => run(process.execPath, ['--expose-gc',
-        join('tests', 'fuzz', `${name}.mjs`), `--${count}`, String(Math.ceil(operations / jobs)), '--seed', String(seed + i * seedsApart)],
+        join('tests', 'fuzz', `${name}.mjs`), `--${count}`, String(Math.ceil(operations / jobs)), '--seed', String(seed + i * seedsApart), ...others],
     { onLine: report })));
     const ends = results.map(({ output }) => sums.exec(output)?.groups ?? {});
     /** @param {string} group */
@@ -113,11 +114,15 @@ const script = (name, count, sums) => async ({ operations, seed }, report) => {
     };
 };
 
+/** How a search of tests/fuzz/hostile.mjs ends. */
+const hostileSums = /^(?<operations>\d+) calls in \d+ runs, (?<refused>\d+) refused, (?<finds>\d+) finds/m;
+
 /** @type {Record<keyof typeof usual, Fuzzer>} */
 const fuzzers = {
     machine: fuzzMachine,
     faults: fuzzFaults,
-    hostile: script('hostile', 'calls', /^(?<operations>\d+) calls in \d+ runs, (?<refused>\d+) refused, (?<finds>\d+) finds/m),
+    hostile: script('hostile', 'calls', hostileSums),
+    worker: script('hostile', 'calls', hostileSums, ['--worker']),
     files: script('files', 'files', /^all +(?<operations>\d+) +(?<refused>\d+) +\d+ +(?<finds>\d+)/m),
 };
 
