@@ -40,6 +40,8 @@
  * @property {number} y metres
  */
 
+/** Options that are called. */
+const CALLED = /** @type {const} */ (['filter', 'onGrab', 'onRelease']);
 /** How many bodies that may not be taken it looks past. */
 const MOST_PASSED = 8;
 /** Of a finger's radius, what a mouse or a pen reaches. */
@@ -80,12 +82,13 @@ export class Pointer {
      * @param {World | WorkerWorld} world
      * @param {HTMLElement} element whose pointer events it hears
      * @param {PointerOptions<B>} options
-     * @throws {TypeError} if `world` is no world, `element` no element, or `toWorld` is no function
+     * @throws {TypeError} if `world` is no world, `element` no element, or what is to be called is no function
      */
     constructor(world, element, options) {
         const bad = typeof world?.createJoint !== 'function' ? 'world must be a World or a WorkerWorld'
             : typeof element?.addEventListener !== 'function' ? 'element must be an element of the page'
-                : typeof options?.toWorld !== 'function' ? 'toWorld must be a function' : undefined;
+                : typeof options?.toWorld !== 'function' ? 'toWorld must be a function'
+                    : CALLED.filter((name) => !['undefined', 'function'].includes(typeof options[name])).map((name) => `${name} must be a function`)[0];
         if (bad) throw new TypeError(`Pointer: ${bad}`);
         this.#world = world;
         this.#element = element;

@@ -109,7 +109,12 @@ export async function createWorkerWorld(options = {}, how = {}) {
         /** @param {any} data */
         const heard = (data) => {
             if (data.ready) {
-                world = makeWorkerWorld(channel, parsed, data.ready);
+                try {
+                    world = makeWorkerWorld(channel, parsed, data.ready);
+                } catch (error) {
+                    // A clock that only looks like one.
+                    return fail(/** @type {Error} */ (error));
+                }
                 // What the module made comes with the first reply.
                 resolve(data.ready.module ? whole(world) : world);
             } else if (data.failed) fail(errorOf(data.failed));

@@ -252,6 +252,8 @@ test('what is to be filled and is no object, and what is no world, is refused by
     refuses(() => differences(detached(new Uint8Array(8)), world), TypeError, 'differences: a must be');
     refuses(() => createRope(any({}), { from: [0, 0], to: [1, 0] }), TypeError, 'createRope: world must be a World or a WorkerWorld, got an object');
     refuses(() => new Pointer(any({}), any(new EventTarget()), { toWorld: () => [0, 0] }), TypeError, 'Pointer: world must be');
+    for (const name of ['filter', 'onGrab', 'onRelease'])
+        refuses(() => new Pointer(world, any(new EventTarget()), any({ toWorld: () => [0, 0], [name]: /x/ })), TypeError, `Pointer: ${name} must be a function`);
     refuses(() => new Pointer(world, any({}), { toWorld: () => [0, 0] }), TypeError, 'Pointer: element must be');
     world.destroy();
 });

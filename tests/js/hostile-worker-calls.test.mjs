@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { differences } from '../../js/differences.js';
 import { Replay, World } from '../../js/index.js';
-import { createWorkerWorld } from '../../js/worker.js';
+import { Clock, createWorkerWorld } from '../../js/worker.js';
 import './helpers.mjs';
 
 /** @type {import('../../js/worker.js').WorkerWorld[]} */
@@ -110,6 +110,10 @@ test('a list without end of what is to be transferred is refused by name', async
     assert.throws(() => world.post(1, /** @type {any} */ (new Array(2 ** 31))), { name: 'RangeError', message: /^World\.post: transfer must have at most/ });
     world.post(1, []);
     await world.sync();
+});
+
+test('a world with a clock that only looks like one is refused', async () => {
+    await assert.rejects(createWorkerWorld({ clock: new Proxy(new Clock(), {}) }), TypeError);
 });
 
 test('a worker whose thread ends calls off what is under way', async () => {
