@@ -37,8 +37,10 @@ MicaError collider_check(const MicaColliderDef *def)
 
 void collider_set_one_way(Collider *c, Vec2 normal)
 {
+    // The length of what normalize returns is 1 but for rounding: dividing by it again would change it.
     float l;
-    c->oneWay = normalize(normal, &l);
+    Vec2 unit = normalize(normal, &l);
+    c->oneWay = abs_f(l - 1.0f) < 5e-7f ? normal : unit;
     c->flags = (uint8_t)((c->flags & ~COLLIDER_ONE_WAY) | (l > 0.0f ? COLLIDER_ONE_WAY : 0));
 }
 

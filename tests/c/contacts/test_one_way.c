@@ -248,3 +248,22 @@ TEST(a_paddle_along_the_inside_pushes_nothing_through)
     CHECK_EQ_INT(out, 0);
     mica_world_destroy(world);
 }
+
+TEST(a_normal_that_is_read_and_set_again_stays_the_same)
+{
+    MicaWorld *world = make_space();
+    MicaCollider collider = add_box(world, add_body(world, MICA_BODY_STATIC, 0, 0), 1, 1);
+    uint32_t seed = 1;
+    for (int i = 0; i < 10000; ++i) {
+        MicaVec2 normal = v2(test_random_float(&seed, -9, 9), test_random_float(&seed, -9, 9));
+        MicaColliderDef first, second;
+        CHECK_EQ_INT(mica_collider_set_one_way(world, collider, normal), MICA_ERROR_OK);
+        CHECK_EQ_INT(mica_collider_get(world, collider, &first), MICA_ERROR_OK);
+        CHECK_EQ_INT(mica_collider_set_one_way(world, collider, first.oneWay), MICA_ERROR_OK);
+        CHECK_EQ_INT(mica_collider_get(world, collider, &second), MICA_ERROR_OK);
+        CHECK(first.oneWay.x == second.oneWay.x && first.oneWay.y == second.oneWay.y);
+        float l = first.oneWay.x * first.oneWay.x + first.oneWay.y * first.oneWay.y;
+        CHECK(l > 0.999999f && l < 1.000001f);
+    }
+    mica_world_destroy(world);
+}
