@@ -1,6 +1,5 @@
 // Numbers of a world as a scene writes them: the shortest decimals that single precision reads back as the
-// same bits, angles that give the same cosine and sine, directions that give the same unit vector. Called by
-// js/world/scene-write.js and its siblings.
+// same bits, and angles that give the same cosine and sine. Called by js/world/scene-write.js and its siblings.
 import { heap, wasm } from '../wire/wasm.js';
 
 /** Up to here every integer is exact in single precision. */
@@ -96,40 +95,4 @@ export function angleOf(cos, sin) {
     if (exact !== undefined) return exact;
     const nearest = rounded(Math.atan2(sin, cos));
     return exactAngle(...rotation(nearest)) ?? nearest;
-}
-
-/** A vector that the engine has made a unit vector of. @param {number} x @param {number} y */
-function unit(x, y) {
-    const [a, b] = [Math.fround(x), Math.fround(y)];
-    const length = Math.fround(Math.sqrt(Math.fround(Math.fround(a * a) + Math.fround(b * b))));
-    return [Math.fround(a / length), Math.fround(b / length)];
-}
-
-/**
- * The decimals that the engine makes this unit vector of; undefined if there are none beside it.
- * @param {number} x
- * @param {number} y
- * @returns {[x: number, y: number] | undefined}
- */
-function exactDirection(x, y) {
-    const places = [0, 1, -1, 2, -2];
-    for (const i of places) {
-        for (const j of places) {
-            const given = decimals([besides(x, i), besides(y, j)]);
-            const [a, b] = unit(...given);
-            if (a === x && b === y) return given;
-        }
-    }
-    return undefined;
-}
-
-/**
- * A direction that the engine keeps as this unit vector, or as the nearest that it can.
- * @param {number} x
- * @param {number} y
- * @returns {[x: number, y: number]}
- */
-export function directionOf(x, y) {
-    const [a, b] = unit(x, y);
-    return exactDirection(x, y) ?? exactDirection(a, b) ?? decimals([a, b]);
 }

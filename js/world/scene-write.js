@@ -13,7 +13,7 @@ import { defaults } from './defaults.js';
 import { copyNumbers } from './last-values.js';
 import { colliderIds } from './objects.js';
 import { inOrder, jointOptions } from './scene-joints.js';
-import { angleOf, decimal, decimals, directionOf, rounded } from './scene-numbers.js';
+import { angleOf, decimal, decimals, rounded } from './scene-numbers.js';
 import { shapeOptions } from './scene-shapes.js';
 import { FIELDS } from './snapshots.js';
 
@@ -158,7 +158,7 @@ function colliderOptions(core, id) {
     if (field) o.field = field;
     if (record[COLLIDER.SEES] !== usual[COLLIDER.SEES]) o.sees = sightNames(record[COLLIDER.SEES]);
     const [x, y] = [record[COLLIDER.ONE_WAY_X], record[COLLIDER.ONE_WAY_Y]];
-    if (x !== 0 || y !== 0) o.oneWay = directionOf(x, y);
+    if (x !== 0 || y !== 0) o.oneWay = decimals([x, y]);
     if (record[COLLIDER.ARCADE] !== 0) o.arcade = true;
     giveUserData(o, collider?.userData);
     return o;
