@@ -47,7 +47,7 @@ export function decimals(list, at = 0) {
  * @param {number} value
  * @param {number} places
  */
-export function besides(value, places) {
+function besides(value, places) {
     word[0] = value;
     if (value !== 0) bits[0] += places;
     return word[0];
