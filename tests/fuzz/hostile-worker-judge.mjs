@@ -77,13 +77,19 @@ export function linesOf(world) {
         ...lines.sort(), ...joints.sort()];
 }
 
+/** Of a snapshot that is refused: there is none where the world has filled the memory. @param {any} error @returns {null} */
+function unlessNoMemory(error) {
+    if (error?.code === 'NO_MEMORY') return null;
+    throw error;
+}
+
 /**
- * What a refused call must leave as it is.
+ * What a refused call must leave as it is; no bytes of a world that fills the memory.
  * @param {WorkerStage} stage
  */
 export async function noteWorkers(stage) {
     const worlds = await Promise.all(stage.worlds.filter((world) => !world.destroyed).map(async (world) => {
-        const [bytes, hash] = await Promise.all([world.snapshot(), world.hash()]);
+        const [bytes, hash] = await Promise.all([world.snapshot().catch(unlessNoMemory), world.hash()]);
         return { world, bytes, text: [hash, world.stepCount, world.timeScale, world.paused, ...linesOf(world)].join('\n') };
     }));
     return { worlds, mischief: stage.mischief };
@@ -124,6 +130,7 @@ export async function judgeRefused(stage, call, error, before) {
         const now = after.worlds.find((each) => each.world === world);
         if (!unchanged()) return;
         if (!now || now.text !== text) throw new Find(`${call.member.name} was refused but changed what the page knows`, `${error.message}\n${firstDifference(text.split('\n'), now?.text.split('\n') ?? [])}`);
+        if (!now.bytes || !bytes) continue;
         if (!equal(now.bytes, bytes)) throw new Find(`${call.member.name} was refused but changed a world`, error.message);
         const wanted = stepOfTwin(bytes);
         const stepped = world.step().then(() => '', (/** @type {any} */ { message }) => message);
@@ -142,7 +149,7 @@ export async function judgePages(stage) {
     if (stage.views) return;
     const { mischief } = stage;
     for (const { world, bytes } of (await noteWorkers(stage)).worlds) {
-        if (world.destroyed || stage.mischief !== mischief) continue;
+        if (!bytes || world.destroyed || stage.mischief !== mischief) continue;
         const there = World.fromSnapshot(bytes);
         const [one, other] = [linesOf(world), linesOf(there)];
         there.destroy();
