@@ -82,7 +82,7 @@ export class Pointer {
      * @param {World | WorkerWorld} world
      * @param {HTMLElement} element whose pointer events it hears
      * @param {PointerOptions<B>} options
-     * @throws {TypeError} if `world` is no world, `element` no element, or what is to be called is no function
+     * @throws {TypeError} if `world` is no world, `element` no element, or an option that is called no function
      */
     constructor(world, element, options) {
         const bad = typeof world?.createJoint !== 'function' ? 'world must be a World or a WorkerWorld'
