@@ -1,22 +1,12 @@
 // Calls on worlds in workers that once left a promise open, threw where nobody hears it, or let page and worker know
 // different worlds; `node tests/fuzz/hostile.mjs --worker` finds such calls.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { differences } from '../../js/differences.js';
 import { Replay, World } from '../../js/index.js';
 import { Clock, createWorkerWorld } from '../../js/worker.js';
 import './helpers.mjs';
-
-/** @type {import('../../js/worker.js').WorkerWorld[]} */
-const open = [];
-after(() => open.forEach((world) => world.destroy()));
-
-/** @param {Parameters<typeof createWorkerWorld>} args */
-async function make(...args) {
-    const world = await createWorkerWorld(...args);
-    open.push(world);
-    return world;
-}
+import { make } from './worker-worlds.mjs';
 
 const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 

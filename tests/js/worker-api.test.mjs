@@ -1,21 +1,10 @@
 // A world in a worker has all that a world here has, by the same names: what the page knows is read at
 // once, what only the worker knows comes by promises, and both say what a world here says.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { FLAGS, TILE, World, slotOf } from '../../js/index.js';
-import { createWorkerWorld } from '../../js/worker.js';
 import { near } from './helpers.mjs';
-
-/** @type {import('../../js/worker.js').WorkerWorld[]} */
-const open = [];
-after(() => open.forEach((world) => world.destroy()));
-
-/** @param {Parameters<typeof createWorkerWorld>} args */
-async function make(...args) {
-    const world = await createWorkerWorld(...args);
-    open.push(world);
-    return world;
-}
+import { make } from './worker-worlds.mjs';
 
 const disc = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 const square = /** @type {const} */ ({ shape: 'box', width: 1, height: 1 });

@@ -1,21 +1,10 @@
 // Joints of a world in a worker do what joints of a world here do: the same bits, readings, events and
 // errors; with shared memory and with transferred frames.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { World } from '../../js/index.js';
-import { createWorkerWorld } from '../../js/worker.js';
 import { copies, near } from './helpers.mjs';
-
-/** @type {import('../../js/worker.js').WorkerWorld[]} */
-const open = [];
-after(() => open.forEach((world) => world.destroy()));
-
-/** @param {Parameters<typeof createWorkerWorld>} args */
-async function make(...args) {
-    const world = await createWorkerWorld(...args);
-    open.push(world);
-    return world;
-}
+import { make } from './worker-worlds.mjs';
 
 const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 

@@ -1,22 +1,11 @@
 // Movers of a world in a worker: the same program gives the same bits as in a world of this thread, and each
 // member says the same, settings at once and states with the frame.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { FLAGS, Mover, Replay, TILE, World, slotOf } from '../../js/index.js';
-import { createWorkerWorld } from '../../js/worker.js';
 import './helpers.mjs';
 import { capsule, crowd, recordAt, recordOf } from './mover-crowd.mjs';
-
-/** @type {import('../../js/worker.js').WorkerWorld[]} */
-const open = [];
-after(() => open.forEach((world) => world.destroy()));
-
-/** @param {Parameters<typeof createWorkerWorld>} args */
-async function make(...args) {
-    const world = await createWorkerWorld(...args);
-    open.push(world);
-    return world;
-}
+import { make } from './worker-worlds.mjs';
 
 const STATE = ['alive', 'x', 'y', 'vx', 'vy', 'velocity', 'grounded', 'atWall', 'atCeiling', 'crushed', 'groundNormal', 'groundPoint', 'groundVelocity', 'wallNormal', 'groundPart',
     'groundCell', 'groundMaterial'];

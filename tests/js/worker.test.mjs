@@ -1,21 +1,11 @@
 // A world in a worker thread does what a world here does: the same bits, events, errors by the name
 // of the call, handles good at once; with shared memory and with transferred frames.
 import assert from 'node:assert/strict';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { FLAGS, MicaError, TILE, World, slotOf } from '../../js/index.js';
 import { createWorkerWorld } from '../../js/worker.js';
 import { copies, gameLayers, near, simdFile } from './helpers.mjs';
-
-/** @type {import('../../js/worker.js').WorkerWorld[]} */
-const open = [];
-after(() => open.forEach((world) => world.destroy()));
-
-/** @param {Parameters<typeof createWorkerWorld>} args */
-async function make(...args) {
-    const world = await createWorkerWorld(...args);
-    open.push(world);
-    return world;
-}
+import { make } from './worker-worlds.mjs';
 
 const floor = /** @type {const} */ ({ type: 'static', position: [0, -0.5],
     collider: { shape: 'box', width: 40, height: 1 } });
