@@ -54,7 +54,7 @@ const variants = [
  * @param {string} folder
  * @param {RegExp} ending
  */
-function listFiles(folder, ending) {
+export function listFiles(folder, ending) {
     return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => ending.test(name))
         .map((name) => `${folder}/${name.replaceAll('\\', '/')}`).sort();
 }

@@ -3,10 +3,11 @@
 // declarations. Packs them, with the pages that belong to them, as build/package/mica2d.tgz, which is
 // what `npm publish` is given: the project's own package.json is private. The tests and the size
 // report call it.
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as layout from '../../js/wire/layout.js';
-import { build } from './build.mjs';
+import { build, listFiles } from './build.mjs';
 import { encode } from './inline.mjs';
 import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mjs';
 import { sceneSchema } from './schema.mjs';
@@ -148,8 +149,30 @@ export function writeDeclarations() {
     return declarations;
 }
 
+/** What dist/ was built from, as distKey has it: written when dist/ is whole. */
+const stamp = join(root, 'build', 'dist.stamp');
+
+/** A hash of all that dist/ is built from, but for the compiler of C, whose own stamp build.mjs keeps. */
+function distKey() {
+    const hash = createHash('sha256').update(version());
+    for (const name of [...listFiles('src', /\.[ch]$/), ...listFiles('web/bridge', /\.[ch]$/), ...listFiles('js', /\.js(on)?$/),
+        ...listFiles('web/scripts', /^(build|inline|schema|package.*)\.mjs$/), 'package-lock.json']) {
+        hash.update(`${name}\n`).update(readFileSync(join(root, name)));
+    }
+    return hash.digest('hex');
+}
+
+/** True if dist/ holds every file that package.json names, built from what is in the repository now. */
+export function isPackageCurrent() {
+    /** @type {{ exports: Record<string, string | Record<string, string>> }} */
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const named = Object.values(exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
+    return existsSync(stamp) && readFileSync(stamp, 'utf8') === distKey() && named.every((file) => existsSync(join(root, file)));
+}
+
 /** Builds dist/ anew and gives its path. The old one is whole until the new one is. */
 export async function buildPackage() {
+    const key = distKey();
     const { files } = await build();
     return task('Building the package', async () => {
         const dist = join(root, 'dist');
@@ -165,8 +188,10 @@ export async function buildPackage() {
             ...[...Object.values(entries), ...workers, ...adapters].map((entry) => bundleEntry(entry, fresh))]);
         if (code !== 0) throw new Failure(output);
         cpSync(join(root, 'build', 'types'), join(fresh, 'types'), { recursive: true });
+        rmSync(stamp, { force: true });
         rmSync(dist, { recursive: true, force: true });
         renameSync(fresh, dist);
+        writeFileSync(stamp, key);
         return dist;
     });
 }
@@ -187,6 +212,16 @@ export function withoutOutsideLinks(text) {
         .replace(/(?<!!)\[([^\]]*)\]\(([^)]*)\)/g, (link, words, target) => (stays(target) ? link : words));
 }
 
+/**
+ * Writes the pages of the package.
+ * @param {string} folder
+ */
+export function writePages(folder) {
+    for (const page of pages) {
+        writeFileSync(join(folder, page), withoutOutsideLinks(readFileSync(join(root, page), 'utf8')));
+    }
+}
+
 /** What the package says of itself: nothing of how it is made. */
 function publicManifest() {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -202,9 +237,7 @@ export async function packPackage() {
     rmSync(folder, { recursive: true, force: true });
     cpSync(dist, join(contents, 'dist'), { recursive: true });
     writeFileSync(join(contents, 'package.json'), `${JSON.stringify(publicManifest(), null, 2)}\n`);
-    for (const page of pages) {
-        writeFileSync(join(contents, page), withoutOutsideLinks(readFileSync(join(root, page), 'utf8')));
-    }
+    writePages(contents);
     await task('Packing', () => mustRun('npm', ['pack', '--pack-destination', folder], { cwd: contents }));
     const tarball = join(folder, 'mica2d.tgz');
     renameSync(join(folder, `mica2d-${version()}.tgz`), tarball);

@@ -84,6 +84,23 @@ export function elapsed(start) {
     return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
+/** What else is given each line of a task. @type {(line: string) => void} */
+let echo = () => {};
+
+/**
+ * Gives each line of a task to another listener too, where stdout is kept from whoever waits.
+ * @param {(line: string) => void} listener
+ */
+export function echoLines(listener) {
+    echo = listener;
+}
+
+/** @param {string} line */
+function say(line) {
+    console.log(line);
+    echo(line);
+}
+
 /** The tasks under way, in the order they began. @type {Set<() => string>} */
 const running = new Set();
 
@@ -108,12 +125,12 @@ export async function task(title, work, summary = () => 'done') {
     const start = performance.now();
     let detail = '';
     const describe = () => `${title} … ${elapsed(start)} ${detail}`;
-    const timer = setInterval(() => (live ? showRunning() : console.log(describe())), live ? 200 : 15_000);
+    const timer = setInterval(() => (live ? showRunning() : say(describe())), live ? 200 : 15_000);
     /** @param {string} ending */
     const finish = (ending) => {
         clearInterval(timer);
         running.delete(describe);
-        console.log(`${live ? '\r\x1b[K' : ''}${title}: ${ending}, ${elapsed(start)}`);
+        say(`${live ? '\r\x1b[K' : ''}${title}: ${ending}, ${elapsed(start)}`);
         if (live && running.size > 0) showRunning();
     };
     running.add(describe);

@@ -192,15 +192,18 @@ function dependenciesCurrent(folder) {
 }
 
 /**
- * Runs `npm ci` in a folder whose dependencies are missing or out of date.
+ * Runs `npm ci` in a folder whose dependencies are missing or out of date. Without scripts: `prepare` of the project
+ * would compile what the caller may not need, and no dependency needs one.
  * @param {string} folder
  */
-async function installDependencies(folder) {
+export async function installDependencies(folder) {
     if (!existsSync(join(folder, 'package-lock.json')) || dependenciesCurrent(folder)) return;
     const where = folder === root ? '' : ` of ${folder.slice(root.length + 1)}`;
     // npm names itself to the scripts it runs; use that very npm.
     const npm = process.env.npm_execpath;
-    const args = ['ci', '--no-audit', '--no-fund'];
+    // Whoever installs Mica may leave out his own dependencies of development, or install for all users.
+    const args = ['ci', '--ignore-scripts', '--prefer-offline', '--include=dev', '--include=optional', '--no-global', '--no-dry-run',
+        '--no-package-lock-only', '--no-audit', '--no-fund'];
     await task(`Installing npm dependencies${where}`, () => npm?.endsWith('.js')
         ? mustRun(process.execPath, [npm, ...args], { cwd: folder })
         : mustRun('npm', args, { cwd: folder }));
