@@ -157,6 +157,7 @@ test('`npm start` serves the same pages', async () => {
             // Vite adds its own script to the head.
             assert.equal(text.slice(text.indexOf('<body>')), readPage(path).slice(readPage(path).indexOf('<body>')), path);
         }
+        assert.equal((await fetch(server.url)).url, `${server.url}demo/`);
         assert.match(await (await fetch(`${server.url}demo/guide/`)).text(), /<title>Getting started · Mica/);
         assert.ok((await (await fetch(`${server.url}demo/guide/search.json`)).json()).length > 1500);
         assert.equal((await fetch(`${server.url}demo/guide/no-such-page.html`)).status, 404);

@@ -35,6 +35,9 @@ test('after the first visit every page works without a network, and the site can
         }
         await page.goto(page.url().replace(/demo\/.*/, 'demo/'));
         assert.ok(await page.locator('.cards a').count() >= 4);
+        await page.goto(page.url().replace(/demo\/.*/, ''));
+        await page.waitForURL('**/demo/');
+        await page.locator('.cards a').first().waitFor();
         // The browser itself asks for the icon that the manifest names, past the service worker.
         assert.deepEqual(errors.filter((error) => !error.endsWith('/shared/icon.svg')), []);
     } finally {

@@ -7,7 +7,7 @@ import { guidePageAt, renderGuide, renderSearch } from './guide.mjs';
 import { peers } from './peers.mjs';
 import { root } from './process.mjs';
 
-/** Serves the guide's pages with their frame. @type {import('vite').Plugin} */
+/** Serves the guide's pages with their frame, and the gallery for `/`. @type {import('vite').Plugin} */
 const guide = {
     name: 'guide',
     configureServer(server) {
@@ -17,7 +17,8 @@ const guide = {
             const send = (/** @type {string} */ type, /** @type {string} */ text) =>
                 response.writeHead(200, { 'Content-Type': type, ...server.config.server.headers }).end(text);
             try {
-                if (name) send('text/html; charset=utf-8', await server.transformIndexHtml(`/demo/guide/${name}`, renderGuide(name)));
+                if (pathname === '/') response.writeHead(302, { Location: '/demo/' }).end();
+                else if (name) send('text/html; charset=utf-8', await server.transformIndexHtml(`/demo/guide/${name}`, renderGuide(name)));
                 else if (pathname === '/demo/guide/search.json') send('application/json', renderSearch());
                 else next();
             } catch (error) {

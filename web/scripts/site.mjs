@@ -4,12 +4,13 @@
 //   node web/scripts/site.mjs
 // Also called by the browser tests, which test these files.
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build as buildPages } from 'vite';
 import { build } from './build.mjs';
 import { guidePageAt, listGuide, renderGuide, renderSearch } from './guide.mjs';
+import { packagesOf, renderLicences } from './licences.mjs';
 import { isPeer, peers } from './peers.mjs';
 import { isMain, root, runMain } from './process.mjs';
 import { setup } from './setup.mjs';
@@ -17,6 +18,19 @@ import { setup } from './setup.mjs';
 const site = join(root, 'build', 'site');
 /** The folder of other engines, which pages fetch only when they are asked for. */
 const PEERS = 'peers';
+/** Where Vite lists the packages that it bundles, until they are on a page. */
+const LICENCES = 'licences.json';
+/** What `/` is: the gallery has its pages beside it, in a folder. */
+const ROOT_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <title>Mica · 2D physics for browser games</title>
+  <meta http-equiv="refresh" content="0; url=demo/">
+</head>
+<body><a href="demo/">Mica</a></body>
+</html>
+`;
 
 /** The files below a folder, by their paths in it. @param {string} folder */
 function listFiles(folder) {
@@ -46,9 +60,16 @@ const guide = {
     },
 };
 
-/** Makes every page one of an app that works offline. */
-async function addServiceWorker() {
-    for (const page of listFiles(site).filter((name) => name.endsWith('.html'))) {
+/** Bundles the service worker, without its list of files. */
+async function bundleServiceWorker() {
+    const { outputFiles: [{ text }], metafile } = await bundle({ entryPoints: [join(root, 'demo', 'shared', 'service-worker.js')], absWorkingDir: root,
+        bundle: true, minify: true, format: 'iife', write: false, metafile: true, define: { 'process.env.NODE_ENV': '"production"' } });
+    return { text, packages: packagesOf(Object.keys(metafile.inputs)) };
+}
+
+/** Makes every page one of an app that works offline. @param {string} serviceWorker its text */
+function addServiceWorker(serviceWorker) {
+    for (const page of listFiles(join(site, 'demo')).filter((name) => name.endsWith('.html')).map((name) => `demo/${name}`)) {
         const up = '../'.repeat(page.split('/').length - 2) || './';
         const html = readFileSync(join(site, page), 'utf8');
         writeFileSync(join(site, page), html.replace('</head>', `  <link rel="manifest" href="${up}manifest.webmanifest">\n`
@@ -56,8 +77,15 @@ async function addServiceWorker() {
     }
     const files = listFiles(site).filter((url) => !url.startsWith(`${PEERS}/`)).map((url) =>
         ({ url, revision: createHash('sha256').update(readFileSync(join(site, url))).digest('hex').slice(0, 16) }));
-    await bundle({ entryPoints: [join(root, 'demo', 'shared', 'service-worker.js')], outfile: join(site, 'service-worker.js'),
-        bundle: true, minify: true, format: 'iife', define: { FILES: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' } });
+    writeFileSync(join(site, 'service-worker.js'), `const FILES=${JSON.stringify(files)};${serviceWorker}`);
+}
+
+/** Puts the licences of all that was bundled on their page. @param {import('./licences.mjs').Licence[]} more beside what Vite has bundled */
+function addLicences(more) {
+    const page = join(site, 'demo', 'licences.html');
+    const list = JSON.parse(readFileSync(join(site, LICENCES), 'utf8'));
+    rmSync(join(site, LICENCES));
+    writeFileSync(page, renderLicences(readFileSync(page, 'utf8'), [...list, ...more]));
 }
 
 /** Writes the site from the .wasm files that are there. Returns its folder. */
@@ -75,6 +103,7 @@ export async function writeSite() {
             outDir: site,
             emptyOutDir: true,
             assetsInlineLimit: 0,
+            license: { fileName: LICENCES },
             chunkSizeWarningLimit: 2000, // kB; Rapier's file has 1,700
             target: 'es2022',
             cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // light-dark(), which cannot be written in older CSS
@@ -96,7 +125,10 @@ export async function writeSite() {
     cpSync(join(root, 'demo'), join(site, 'demo'), { recursive: true,
         filter: (source) => !/\.(html|css)$|picture\.png$|tsconfig\.json$|service-worker\.js$/.test(source) });
     writeFileSync(join(site, 'demo', 'guide', 'search.json'), renderSearch());
-    await addServiceWorker();
+    const { text, packages } = await bundleServiceWorker();
+    addLicences(packages);
+    writeFileSync(join(site, 'index.html'), ROOT_PAGE);
+    addServiceWorker(text);
     return site;
 }
 
