@@ -1,5 +1,5 @@
 // What a page of the site weighs, how soon it draws, how long its frames take, and whether it keeps what it allocates. Used by
-// tests/figures and growth.test.mjs, which hold the pages to their bounds. `npm run figures` builds the site and prints all of it.
+// tests/figures, bytes.test.mjs and growth.test.mjs, which hold the pages to their bounds. `npm run figures` builds the site and prints all of it.
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

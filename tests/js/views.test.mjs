@@ -1,5 +1,5 @@
 // The views: the same numbers as the getters, written through where that is allowed, right again
-// after the memory has grown, and quick to read.
+// after the memory has grown.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FLAGS, World } from '../../js/index.js';
@@ -187,26 +187,5 @@ test('a step that makes the memory grow leaves views and events right', () => {
     assert.equal(world.events.contactBegin.length, (count * (count - 1)) / 2);
     assert.equal(world.events.moved.length, count);
     for (const value of world.transforms.subarray(0, 4 * count)) assert.ok(Number.isFinite(value));
-    world.destroy();
-});
-
-test('reading 5,000 poses through the view takes under 0.1 ms', () => {
-    const world = new World();
-    scatter(world, 5000);
-    world.step();
-    let sum = 0;
-    const read = () => {
-        const { poses, slots } = world;
-        for (let i = 0, end = 4 * slots; i < end; i += 4)
-            sum += poses[i] + poses[i + 1] + poses[i + 2] + poses[i + 3];
-    };
-    for (let i = 0; i < 300; ++i) read();
-    const times = Array.from({ length: 201 }, () => {
-        const start = performance.now();
-        read();
-        return performance.now() - start;
-    }).toSorted((a, b) => a - b);
-    assert.ok(Number.isFinite(sum));
-    assert.ok(times[100] < 0.1, `median ${times[100].toFixed(4)} ms`);
     world.destroy();
 });

