@@ -92,9 +92,18 @@ export async function startVite(folder) {
     };
 }
 
+const PATIENCE = 120_000; // milliseconds for what a page does later: a machine that does much else may take long
+
 /** Starts Chromium. */
 export function launch() {
-    return chromium.launch({ executablePath: findChromium() ?? undefined, args: FLAGS });
+    return chromium.launch({ executablePath: findChromium() ?? undefined, args: FLAGS, timeout: PATIENCE });
+}
+
+/** A new context, or a new page of one. @template {import('playwright-core').Page | import('playwright-core').BrowserContext} T @param {Promise<T>} made */
+export async function patient(made) {
+    const page = await made;
+    page.setDefaultTimeout(PATIENCE);
+    return page;
 }
 
 /**
@@ -105,7 +114,7 @@ export function launch() {
  *     what went wrong in the page, and which .wasm files it asked for
  */
 export async function visit(browser, url) {
-    const page = await browser.newPage();
+    const page = await patient(browser.newPage());
     /** @type {string[]} */
     const errors = [];
     /** @type {string[]} */
@@ -121,7 +130,7 @@ export async function visit(browser, url) {
     try {
         await page.goto(url);
         // Vite's dev server may load the page a second time, so ask the page, not one of its scripts, and once.
-        const text = await page.waitForFunction(() => document.body?.textContent?.startsWith('{') && document.body.textContent, null, { timeout: 120_000 })
+        const text = await page.waitForFunction(() => document.body?.textContent?.startsWith('{') && document.body.textContent)
             .catch((error) => { throw new Error(`${error.message}\n${errors.join('\n')}`); });
         const results = JSON.parse(/** @type {string} */ (await text.jsonValue()));
         return { results, errors, wasm };

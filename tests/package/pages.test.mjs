@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { serveFolder } from '../browser/server.mjs';
-import { checkVisit, installApp, launch, visit } from './app.mjs';
+import { checkVisit, installApp, launch, patient, visit } from './app.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
@@ -27,7 +27,7 @@ const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 test('an installable app, offline after the first visit, under a strict policy', async () => {
     const folder = await installApp('pwa');
     const server = await serveFolder(folder, { 'Content-Security-Policy': policy });
-    const context = await browser.newContext();
+    const context = await patient(browser.newContext());
     try {
         const page = await context.newPage();
         await page.goto(server.url);

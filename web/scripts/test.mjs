@@ -1,5 +1,7 @@
-// `npm test`: every test of the project, one line per suite, one closing line for everything.
-//   npm test -- [--only c,wasm,golden,types,js,figures,browser,adapters,package] [--update-golden]
+// `npm test`: one line per suite, one closing line for everything. No test of it judges speed.
+//   npm test -- [--only c,wasm,golden,types,js,browser,adapters,package] [--update-golden]
+//   npm run test:all                   the C tests in two more builds, and what judges speed, which needs a machine that does nothing
+//                                      else: --all, or each by --only gcc,scalar,figures
 //   npm test -- --only msan            the C tests with the memory sanitizer, which no other run includes
 //   npm test -- --changed [commit]     only suites and files that a difference from HEAD or from that
 //                                      commit touches
@@ -44,6 +46,9 @@ async function testTypes() {
         report: failed.map(({ output }) => output).join('') };
 }
 
+/** Milliseconds that a test and a file of tests may take. The longest takes five minutes on an idle machine. */
+const LONGEST = 3_600_000;
+
 /**
  * Runs a folder's *.test.mjs by node:test.
  * @param {string} folder
@@ -54,7 +59,7 @@ async function testTypes() {
  * @returns {Promise<Result>}
  */
 async function testNode(folder, chosen, flags, report, env) {
-    return runNode(listTests(folder, chosen), ['--test-timeout=300000', ...flags], report, env);
+    return runNode(listTests(folder, chosen), flags, report, env);
 }
 
 /** The test files of a folder, or those of them that are chosen. @param {string} folder @param {'all' | string[] | undefined} chosen */
@@ -74,7 +79,7 @@ function listTests(folder, chosen) {
  */
 async function runNode(files, flags, report, env) {
     if (files.length === 0) return { passed: 0, failed: 0 };
-    const { code, output } = await run(process.execPath, ['--expose-gc', '--test', '--test-reporter=spec', ...flags, ...files],
+    const { code, output } = await run(process.execPath, ['--expose-gc', '--test', '--test-reporter=spec', `--test-timeout=${LONGEST}`, ...flags, ...files],
         { onLine: report, env: { CHROMIUM_PATH: findChromium() ?? undefined, FORCE_COLOR: undefined, ...env } });
     /** @param {string} name */
     const count = (name) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
@@ -89,6 +94,22 @@ async function runNode(files, flags, report, env) {
             + (details >= 0 ? output.slice(details) : output).replaceAll(`${root}/`, '') };
 }
 
+/** The packed tarball, written once. @type {Promise<string> | undefined} */
+let tarball;
+
+const writeTarball = () => (tarball ??= packPackage());
+
+/**
+ * Tests what takes how long.
+ * @param {'all' | string[] | undefined} chosen
+ * @param {(detail: string) => void} report
+ * @returns {Promise<Result>}
+ */
+async function testFigures(chosen, report) {
+    await writeTarball();
+    return testNode('tests/figures', chosen, ['--test-concurrency=1'], report, { MICA_SITE: await writeSite() });
+}
+
 /**
  * Packs the project and tests the tarball.
  * @param {'all' | string[] | undefined} chosen
@@ -96,7 +117,7 @@ async function runNode(files, flags, report, env) {
  * @returns {Promise<Result>}
  */
 async function testPackage(chosen, report) {
-    await packPackage();
+    await writeTarball();
     return testNode('tests/package', chosen, ['--test-concurrency=2'], report);
 }
 
@@ -120,7 +141,7 @@ async function testBrowser(chosen, report) {
     const names = listTests('tests/browser', chosen).map((path) => basename(path));
     const results = await Promise.all(Array.from({ length: Math.min(BROWSERS, names.length) }, (_, i) => {
         const own = names.filter((_name, k) => k % BROWSERS === i);
-        return runNode([join('tests', 'browser', 'together.mjs')], ['--test-timeout=1200000'], report, { ...env, MICA_FILES: own.join(',') });
+        return runNode([join('tests', 'browser', 'together.mjs')], [], report, { ...env, MICA_FILES: own.join(',') });
     }));
     return { passed: results.reduce((sum, { passed }) => sum + passed, 0), failed: results.reduce((sum, { failed }) => sum + failed, 0),
         report: results.map((each) => each.report ?? '').filter(Boolean).join('\n') };
@@ -134,8 +155,8 @@ function listSuites(updateGolden) {
     return [
         c('c', configurations.sanitize),
         c('wasm', configurations.wasm),
-        c('wasm', configurations.wasmScalar),
-        c('c', configurations.gcc),
+        c('scalar', configurations.wasmScalar),
+        c('gcc', configurations.gcc),
         c('msan', configurations.memory),
         { kind: 'golden', title: 'Golden hashes, six builds',
             run: (report) => testGolden(goldenConfigurations, updateGolden, report) },
@@ -155,8 +176,8 @@ function listNodeSuites(plan) {
             run: (report) => testBrowser(plan.browser, report) },
         { kind: 'js', title: 'Node tests', turn: 'clock',
             run: (report) => testNode('tests/js', plan.js, [`--test-concurrency=${jobs}`], report) },
-        { kind: 'figures', title: 'Bytes and first frames of pages', turn: 'clock',
-            run: async (report) => testNode('tests/figures', plan.figures, ['--test-concurrency=1'], report, { MICA_SITE: await writeSite() }) },
+        { kind: 'figures', title: 'Figures: how long things take', turn: 'clock',
+            run: (report) => testFigures(plan.figures, report) },
         { kind: 'adapters', title: 'Adapters beside the real libraries', turn: 'package',
             run: (report) => testNode('tests/adapters', plan.adapters, ['--test-concurrency=1'], report) },
         { kind: 'package', title: 'Packed tarball', turn: 'package',
@@ -187,8 +208,13 @@ async function listChangedSuites(base) {
     return chosen;
 }
 
+/** Kinds that run only with --all or when --only names them. */
+const more = ['scalar', 'gcc', 'figures'];
 /** Kinds that run only when --only names them. */
 const onRequest = ['msan'];
+
+/** The kinds of a run without --only. @param {boolean} all */
+const usual = (all) => Object.keys(needs).filter((kind) => !onRequest.includes(kind) && (all || !more.includes(kind)));
 
 /**
  * The programs and the build each kind of suite needs.
@@ -197,12 +223,14 @@ const onRequest = ['msan'];
 const needs = {
     c: ['c'],
     msan: ['c'],
+    gcc: ['c'],
     wasm: ['c', 'build'],
+    scalar: ['c', 'build'],
     golden: ['c', 'build'],
     types: [],
     js: ['build'],
     browser: ['build', 'browser', 'bench'],
-    figures: ['build', 'browser', 'bench'],
+    figures: ['build', 'browser', 'bench', 'adapters'],
     adapters: ['build', 'browser', 'adapters'],
     package: ['build', 'browser', 'c'],
 };
@@ -260,10 +288,10 @@ async function runSuites(suites, engine) {
 await runMain(async () => {
     const { values, positionals } = parseArgs({
         allowPositionals: true,
-        options: { only: { type: 'string' }, changed: { type: 'boolean', default: false },
+        options: { only: { type: 'string' }, all: { type: 'boolean', default: false }, changed: { type: 'boolean', default: false },
             'update-golden': { type: 'boolean', default: false } },
     });
-    const kinds = values.only?.split(',') ?? (values['update-golden'] ? ['golden'] : Object.keys(needs).filter((kind) => !onRequest.includes(kind)));
+    const kinds = values.only?.split(',') ?? (values['update-golden'] ? ['golden'] : usual(values.all || values.changed));
     const unknown = kinds.find((kind) => !needs[kind]);
     if (unknown) throw new Failure(`--only knows ${Object.keys(needs).join(', ')}, not "${unknown}".`);
     if (positionals.length > (values.changed ? 1 : 0)) throw new Failure(`"${positionals.at(-1)}" is no option.`);
@@ -279,7 +307,7 @@ await runMain(async () => {
     for (const { title, result } of results) {
         if (result.failed > 0) console.log(`\n── ${title} ──\n${result.report?.trim()}`);
     }
-    const left = Object.keys(needs).filter((kind) => !onRequest.includes(kind) && !suites.some((suite) => suite.kind === kind));
+    const left = usual(false).filter((kind) => !suites.some((suite) => suite.kind === kind));
     if (values.changed) console.log(`\nNot run, as \`npm test\` does: ${left.join(', ')}, C tests with sanitizers.`);
     console.log(`\nAll suites took ${elapsed(start)}.\n${passed} passed, ${failed} failed`);
     if (failed > 0 || passed === 0) process.exitCode = 1;
