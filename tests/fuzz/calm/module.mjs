@@ -16,3 +16,6 @@ const mica = await import(source);
 await mica.init();
 
 export const { World } = mica;
+
+/** Those of js/builders.js beside it. @type {typeof import('../../../js/builders.js')} */
+export const builders = await import(new URL('builders.js', source).href);
