@@ -131,10 +131,13 @@ function make(random) {
 
 /** Whether no two colliders that meet overlap at the start, which would be pushed out. @param {Plan} plan */
 function startsClear({ scene: { bodies = [] } }) {
-    const meets = /** @type {any[]} */ (bodies).filter(({ collider }) => collider && collider.group !== -1);
-    return meets.every((a, i) => meets.every((b, k) => k >= i
-        || (b.type === 'static' || a.type === 'static' ? (a.type === 'static' ? b.position[1] - reach(b.collider) > a.position[1] + 0.5 : a.position[1] - reach(a.collider) > b.position[1] + 0.5)
-            : Math.hypot(a.position[0] - b.position[0], a.position[1] - b.position[1]) > reach(a.collider) + reach(b.collider))));
+    const all = /** @type {any[]} */ (bodies).filter(({ collider }) => collider);
+    const floor = all.find(({ type }) => type === 'static');
+    const moving = all.filter((body) => body !== floor);
+    const ground = floor ? floor.position[1] + 0.5 : -Infinity;
+    return moving.every(({ position: [x, y], collider }, i) => y - reach(collider) > ground
+        && moving.slice(0, i).every((other) => (collider.group === -1 && other.collider.group === -1)
+            || Math.hypot(other.position[0] - x, other.position[1] - y) > reach(collider) + reach(other.collider)));
 }
 
 /** @type {Search<Plan>['judge']} */
