@@ -72,10 +72,10 @@ function make(random) {
 /** @type {Search<Plan>['judge']} */
 function judge(world, { lengths, substeps, scene }) {
     if ([...world.bodies].length !== (scene.bodies ?? []).length) return null;
-    const longest = Math.max(...lengths);
-    const ledger = new Ledger(world, longest / substeps, longest);
+    const ledger = new Ledger(world, lengths[0] / substeps, lengths[0]);
     for (let [i, time] = [0, 0]; i < MAX_STEPS && time < SECONDS; ++i) {
         const length = lengths[i % lengths.length];
+        ledger.change(length / substeps, length);
         world.step(length, substeps);
         ledger.read();
         time += length;
