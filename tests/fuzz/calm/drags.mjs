@@ -97,14 +97,16 @@ function make(random) {
     const others = Array.from({ length: random.pick([0, 0, 0, 2, 6]) }, () => ({
         position: [short(random.between(-0.5, 0.5) * inner), short(random.between(-0.5, 0.5) * inner)], collider: anyShape(random, 0.15 * inner) }));
     const hertz = random.pick([5, 5, logBetween(random, 1, 60)]);
-    const joint = { type: 'target', bodyB: statics.length, localAnchorB: [short(random.between(-0.7, 0.7) * radius), short(random.between(-0.7, 0.7) * radius)], target: [0, 0],
-        hertz, ...(random.chance(0.3) && { dampingRatio: random.pick([0.1, 0.3, 0.7, 2]) }) };
+    const grip = () => short(random.between(-0.7, 0.7) * radius);
+    const joint = { type: 'target', bodyB: statics.length, localAnchorB: [grip(), grip()], target: [0, 0], hertz,
+        ...(random.chance(0.3) && { dampingRatio: random.pick([0.1, 0.3, 0.7, 2]) }) };
     // As a Pointer holds it, 200 m/s² of a density of 1, or as a target joint does by default, without bound.
     const area = Math.PI * radius * radius;
     const force = random.pick([{ maxForce: short(200 * area) }, {}, { maxForce: logBetween(random, 1, 1e6) }]);
     const gravity = random.pick([10, 10, 0]);
-    return { scene: /** @type {any} */ ({ mica2d: 1, world: { gravity: [0, -gravity] }, bodies: [...statics, dragged, ...others], joints: [{ ...joint, ...force }] }),
-        ring, kind, path: pointerPath(random), ...anyRate(random) };
+    const bodies = [...statics, dragged, ...others];
+    const scene = /** @type {any} */ ({ mica2d: 1, world: { gravity: [0, -gravity] }, bodies, joints: [{ ...joint, ...force }] });
+    return { scene, ring, kind, path: pointerPath(random), ...anyRate(random) };
 }
 
 /** @type {Search<Plan>['judge']} */

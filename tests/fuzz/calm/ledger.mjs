@@ -88,10 +88,13 @@ export class Ledger {
         const may = SHARE * this.#dropped + 0.5 * this.#substep * this.#gravity * rising + Math.max(0, this.#shift) + this.#mass * (this.#noise + 1e-4);
         const excess = Number.isFinite(gained) ? Math.max(gained / may, 0) : Infinity;
         if (excess > this.worst.excess) {
+            const fall = `of a mass of ${short(this.#mass)} kg that fell by ${short(this.#dropped)} J`;
             this.worst = { what: 'energy', excess,
-                text: `${short(gained)} J gained at ${short(this.#world.time)} s, where ${short(may)} may be, of a mass of ${short(this.#mass)} kg that fell by ${short(this.#dropped)} J; fastest ${short(this.fastest)} m/s` };
+                text: `${short(gained)} J gained at ${short(this.#world.time)} s, where ${short(may)} may be, ${fall}; fastest ${short(this.fastest)} m/s` };
         }
-        if (light > this.worst.excess && light > 1)
-            this.worst = { what: 'speed', excess: light, text: `a body at ${short(lightSpeed)} m/s at ${short(this.#world.time)} s has ${short(light)} times the energy that all that fell gave` };
+        if (light > this.worst.excess && light > 1) {
+            this.worst = { what: 'speed', excess: light,
+                text: `a body at ${short(lightSpeed)} m/s at ${short(this.#world.time)} s has ${short(light)} times the energy that it may have` };
+        }
     }
 }

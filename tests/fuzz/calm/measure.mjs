@@ -4,6 +4,7 @@
 // springs give back no more than they took.
 
 /** @import { World } from '../../../js/index.js' */
+/** @import { Scene } from './scenes.mjs' */
 /** @typedef {import('../../../js/index.js').Body<any>} Body */
 
 /**
@@ -20,6 +21,9 @@
  * @property {number} value
  * @property {number} limit
  */
+
+/** @param {string} letter @param {string} name @param {Scene['measure']} measure @returns {Scene} */
+export const sceneOf = (letter, name, measure) => ({ letter, name, measure });
 
 /** @param {World<any>} world @param {Rate} rate @param {number} seconds @param {(i: number) => void} [after] each step */
 export function run(world, { hz, substeps }, seconds, after = () => {}) {

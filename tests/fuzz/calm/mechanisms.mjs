@@ -6,7 +6,7 @@ import { anyRate, anyShape, away, logBetween, reach, short } from './random.mjs'
 import { main } from './search.mjs';
 
 /** @import { Random } from '../hostile-random.mjs' */
-/** @import { Fault, Plan, Search } from './search.mjs' */
+/** @import { Plan, Search } from './search.mjs' */
 
 const SECONDS = 10;
 /** Joints that are rigid where they have no softness or maximum of their own. */
@@ -102,7 +102,8 @@ function make(random) {
         if (form === 'row' && !meets && random.chance(0.5)) position = [short(from[0] + 0.5), from[1]];
         if (meets && !free(position, radius)) break;
         const density = densities === 'random' ? logBetween(random, 0.01, 100) : densities === 'load' && i === count ? 100 : 1;
-        bodies.push({ position, ...maybe(random, 0.5, () => ({ angle: short(random.between(-3, 3)) })), ...maybe(random, 0.05, () => ({ lockRotation: true })),
+        bodies.push({ position, ...maybe(random, 0.5, () => ({ angle: short(random.between(-3, 3)) })),
+            ...maybe(random, 0.05, () => ({ lockRotation: true })),
             collider: { ...anyShape(random, radius, ['circle', 'box', 'capsule']), ...(density !== 1 && { density }), ...(!meets && { group: -1 }) } });
         if (i > 1 || hung) joints.push(...join(random, bodies, parent, i));
     }
@@ -118,7 +119,8 @@ function make(random) {
     }
     if (random.chance(0.15)) {
         const bodyB = 1 + random.below(last);
-        joints.push({ type: 'target', bodyB, anchor: bodies[bodyB].position, ...maybe(random, 0.7, () => spring(random)), ...maybe(random, 0.5, () => ({ maxForce: logBetween(random, 1, 1e5) })) });
+        joints.push({ type: 'target', bodyB, anchor: bodies[bodyB].position, ...soft(random, 0.7),
+            ...maybe(random, 0.5, () => ({ maxForce: logBetween(random, 1, 1e5) })) });
     }
     if (random.chance(0.2)) {
         const low = Math.min(...bodies.slice(1).map(({ position, collider }) => position[1] - reach(collider)));
@@ -185,7 +187,8 @@ export const mechanisms = {
     },
     program: () => `for (let i = 0; i < ${SECONDS} * plan.hz; ++i) {
     world.step(1 / plan.hz, plan.substeps);
-    if (i % plan.hz === 0) console.log(Math.max(...bodies.map((body) => Math.hypot(body.vx, body.vy))), Math.max(...world.joints.map((joint) => joint.linearSeparation)));
+    const [speeds, separations] = [bodies.map((body) => Math.hypot(body.vx, body.vy)), world.joints.map((joint) => joint.linearSeparation)];
+    if (i % plan.hz === 0) console.log(Math.max(...speeds), Math.max(...separations));
 }`,
 };
 

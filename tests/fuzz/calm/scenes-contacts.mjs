@@ -2,7 +2,7 @@
 // and L of the issue "Stable". Each gives its figures and the largest that are right. tests/js/stable-contacts.test.mjs
 // and score.mjs run them.
 import { randomFrom } from '../hostile-random.mjs';
-import { fallSpeed, largest, run, speedOf } from './measure.mjs';
+import { fallSpeed, largest, run, sceneOf, speedOf } from './measure.mjs';
 
 /** @import { Check, Rate } from './measure.mjs' */
 /** @import { Scene } from './scenes.mjs' */
@@ -12,7 +12,12 @@ import { fallSpeed, largest, run, speedOf } from './measure.mjs';
 /** contactPushSpeed of a world by default, m/s. */
 const PUSH = 3;
 
-/** A box of 1 m in a slot between two leaning walls. @param {WorldClass} World @param {Rate} rate @param {{ gap: number, lockRotation: boolean, friction?: number, gravity?: number }} options @returns {Check[]} */
+/**
+ * A box of 1 m in a slot between two leaning walls.
+ * @param {WorldClass} World @param {Rate} rate
+ * @param {{ gap: number, lockRotation: boolean, friction?: number, gravity?: number }} options
+ * @returns {Check[]}
+ */
 function slot(World, rate, { gap, lockRotation, friction = 0.6, gravity = 10 }) {
     const world = new World({ gravity: [0, -gravity] });
     for (const side of [-1, 1]) {
@@ -30,7 +35,14 @@ function slot(World, rate, { gap, lockRotation, friction = 0.6, gravity = 10 }) 
     return [{ what: 'above its fall, m/s', value: above.value, limit: PUSH + gravity / rate.hz }];
 }
 
-/** Twenty drags of a body about a ring of a chain of 5 m. @param {WorldClass} World @param {Rate} rate @param {any} collider @param {number} hertz @param {number} acceleration m/s² at most @returns {Check[]} */
+/**
+ * Twenty drags of a body about a ring of a chain of 5 m.
+ * @param {WorldClass} World @param {Rate} rate
+ * @param {any} collider
+ * @param {number} hertz
+ * @param {number} acceleration m/s² at most
+ * @returns {Check[]}
+ */
 function ring(World, rate, collider, hertz, acceleration) {
     const points = Array.from({ length: 32 }, (_, i) => [5 * Math.cos(i * Math.PI / 16), -5 * Math.sin(i * Math.PI / 16)]);
     let out = 0;
@@ -60,7 +72,12 @@ function ring(World, rate, collider, hertz, acceleration) {
     return [{ what: 'of 20 outside', value: out, limit: 0 }];
 }
 
-/** A box on two belts that run towards each other. @param {WorldClass} World @param {Rate} rate @param {number} speed of the belts @returns {Check[]} */
+/**
+ * A box on two belts that run towards each other.
+ * @param {WorldClass} World @param {Rate} rate
+ * @param {number} speed of the belts
+ * @returns {Check[]}
+ */
 function belts(World, rate, speed) {
     const world = new World();
     for (const side of [-1, 1]) {
@@ -75,7 +92,12 @@ function belts(World, rate, speed) {
     return [{ what: 'off the middle, m', value: off.value, limit: 0.05 }];
 }
 
-/** A box that a game turns and moves into a wall each frame, and six beside it. @param {WorldClass} World @param {Rate} rate @param {'row' | 'pile' | 'tower'} layout @returns {Check[]} */
+/**
+ * A box that a game turns and moves into a wall each frame, and six beside it.
+ * @param {WorldClass} World @param {Rate} rate
+ * @param {'row' | 'pile' | 'tower'} layout
+ * @returns {Check[]}
+ */
 function turnedIntoWall(World, rate, layout) {
     const world = new World();
     const box = /** @type {const} */ ({ shape: 'box', width: 1, height: 1 });
@@ -83,7 +105,11 @@ function turnedIntoWall(World, rate, layout) {
     world.createBody({ type: 'static', position: [5, 2], collider: { ...box, height: 4 } });
     const moved = world.createBody({ position: [4, 1], collider: box });
     /** @type {Record<string, (i: number) => number[]>} */
-    const places = { row: (i) => [3 - i, 0.5], pile: (i) => [3.3 - (i % 3) * 1.05, 0.5 + Math.floor(i / 3)], tower: (i) => [4.5, 2 + i] };
+    const places = {
+        row: (i) => [3 - i, 0.5],
+        pile: (i) => [3.3 - (i % 3) * 1.05, 0.5 + Math.floor(i / 3)],
+        tower: (i) => [4.5, 2 + i],
+    };
     const others = Array.from({ length: 6 }, (_, i) => world.createBody({ position: places[layout](i), collider: box }));
     const tops = others.map((other) => other.y);
     const above = largest();
@@ -110,7 +136,8 @@ function steepSlope(World, rate, lockRotation) {
     const [cos, sin] = [Math.cos(1.2), Math.sin(1.2)];
     const friction = 1e6;
     world.createBody({ type: 'static', angle: 1.2, collider: { shape: 'box', width: 40, height: 1, center: [0, -0.5], friction } });
-    const box = world.createBody({ lockRotation, angle: 1.2, position: [-0.456 * sin, 0.456 * cos], collider: { shape: 'box', width: 1, height: 1, friction } });
+    const box = world.createBody({ lockRotation, angle: 1.2, position: [-0.456 * sin, 0.456 * cos],
+        collider: { shape: 'box', width: 1, height: 1, friction } });
     const [above, slides, turned] = [largest(), largest(), largest()];
     const [, top] = box.position;
     run(world, rate, lockRotation ? 10 : 2, () => {
@@ -171,29 +198,36 @@ function hit(World, rate, { speed, bullet = false, restitution = 0, offset = 0 }
 
 const shapes = { box: { shape: 'box', width: 1, height: 1 }, circle: { shape: 'circle', radius: 0.5 } };
 
+/** @param {{ gap: number, lockRotation: boolean, friction?: number, gravity?: number }} options */
+const slotName = ({ gap, lockRotation, friction, gravity }) => `a box of 1 m ${lockRotation ? 'that cannot turn ' : ''}in a slot of ${gap} m, `
+    + `${friction === 0 ? 'without' : 'with'} friction${gravity === 0 ? ' and gravity' : ''}, keeps to the push speed`;
+
+/** @param {{ speed: number, bullet?: boolean, restitution?: number, offset?: number }} options */
+const hitName = ({ speed, bullet, restitution, offset }) => `a hit at ${speed} m/s${bullet ? ' of a bullet' : ''}`
+    + `${restitution ? ' that bounces' : ''}${offset ? ' off the middle' : ''} tells the momentum exchanged`;
+
 /** @type {readonly Scene[]} */
 export const contactScenes = [
     ...[
         { gap: 0.9, lockRotation: true }, { gap: 0.7, lockRotation: true }, { gap: 0.5, lockRotation: true }, { gap: 0.5, lockRotation: false },
         { gap: 0.7, lockRotation: true, friction: 0 }, { gap: 0.7, lockRotation: true, friction: 0, gravity: 0 },
-    ].map((options) => ({ letter: 'A',
-        name: `a box of 1 m ${options.lockRotation ? 'that cannot turn ' : ''}in a slot of ${options.gap} m, ${Object.hasOwn(options, 'friction') ? 'without' : 'with'} friction${options.gravity === 0 ? ' and gravity' : ''}, keeps to the push speed`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => slot(World, rate, options) })),
-    ...Object.entries(shapes).flatMap(([shape, collider]) => [[5, 200], [5, Infinity], [30, Infinity]].map(([hertz, acceleration]) => ({ letter: 'H',
-        name: `a ${shape} dragged at ${hertz} Hz with ${acceleration === Infinity ? 'any force' : `${acceleration} m/s²`} stays in a ring`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => ring(World, rate, collider, hertz, acceleration) }))),
-    ...[1, 3].map((speed) => ({ letter: 'J', name: `a box between two belts of ${speed} m/s that run towards each other comes to rest`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => belts(World, rate, speed) })),
-    ...(/** @type {const} */ (['row', 'pile', 'tower'])).map((layout) => ({ letter: 'K', name: `a box turned and moved into a wall each frame shoots none of a ${layout} of six`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => turnedIntoWall(World, rate, layout) })),
-    ...[true, false].map((lockRotation) => ({ letter: 'K', name: `a box ${lockRotation ? 'that cannot turn ' : ''}inside a steep slope of much friction does not slide`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => steepSlope(World, rate, lockRotation) })),
-    ...[1000, 10000].map((count) => ({ letter: 'K', name: `a funnel of a chain loses none of ${count} balls`, rates: count > 1000 ? [{ hz: 60, substeps: 4 }] : undefined, slow: count > 1000,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => funnel(World, rate, count) })),
+    ].map((options) => sceneOf('A', slotName(options), (World, rate) => slot(World, rate, options))),
+    ...Object.entries(shapes).flatMap(([shape, collider]) => [[5, 200], [5, Infinity], [30, Infinity]].map(([hertz, acceleration]) =>
+        sceneOf('H', `a ${shape} dragged at ${hertz} Hz with ${acceleration === Infinity ? 'any force' : `${acceleration} m/s²`} stays in a ring`,
+            (World, rate) => ring(World, rate, collider, hertz, acceleration)))),
+    ...[1, 3].map((speed) => sceneOf('J', `a box between two belts of ${speed} m/s that run towards each other comes to rest`,
+        (World, rate) => belts(World, rate, speed))),
+    ...(/** @type {const} */ (['row', 'pile', 'tower'])).map((layout) =>
+        sceneOf('K', `a box turned and moved into a wall each frame shoots none of a ${layout} of six`,
+            (World, rate) => turnedIntoWall(World, rate, layout))),
+    ...[true, false].map((lockRotation) =>
+        sceneOf('K', `a box ${lockRotation ? 'that cannot turn ' : ''}inside a steep slope of much friction does not slide`,
+            (World, rate) => steepSlope(World, rate, lockRotation))),
+    sceneOf('K', 'a funnel of a chain loses none of 1000 balls', (World, rate) => funnel(World, rate, 1000)),
+    { ...sceneOf('K', 'a funnel of a chain loses none of 10000 balls', (World, rate) => funnel(World, rate, 10000)),
+        rates: [{ hz: 60, substeps: 4 }], slow: true },
     ...[
         { speed: 2 }, { speed: 5 }, { speed: 10 }, { speed: 10, bullet: true }, { speed: 40 }, { speed: 40, bullet: true },
         { speed: 10, restitution: 0.5 }, { speed: 10, offset: 0.2 },
-    ].map((options) => ({ letter: 'L',
-        name: `a hit at ${options.speed} m/s${options.bullet ? ' of a bullet' : ''}${options.restitution ? ' that bounces' : ''}${options.offset ? ' off the middle' : ''} tells the momentum exchanged`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => hit(World, rate, options) })),
+    ].map((options) => sceneOf('L', hitName(options), (World, rate) => hit(World, rate, options))),
 ];

@@ -1,6 +1,6 @@
 // Small scenes of joints in which an engine may add energy or lose the joints: letters B to F and I of the issue
 // "Stable". Each gives its figures and the largest that are right. tests/js/stable-joints.test.mjs and score.mjs run them.
-import { energyOf, largest, run, speedOf } from './measure.mjs';
+import { energyOf, largest, run, sceneOf, speedOf } from './measure.mjs';
 
 /** @import { Check, Rate } from './measure.mjs' */
 /** @import { Scene } from './scenes.mjs' */
@@ -9,7 +9,12 @@ import { energyOf, largest, run, speedOf } from './measure.mjs';
 
 const circle = (/** @type {number} */ radius) => /** @type {const} */ ({ shape: 'circle', radius, group: -1 });
 
-/** A hub on a post and an arm on it, held by a motor joint. @param {WorldClass} World @param {Rate} rate @param {string} kind of the joint that holds the hub @returns {Check[]} */
+/**
+ * A hub on a post and an arm on it, held by a motor joint.
+ * @param {WorldClass} World @param {Rate} rate
+ * @param {string} kind of the joint that holds the hub
+ * @returns {Check[]}
+ */
 function hub(World, rate, kind) {
     const world = new World();
     const base = world.createBody({ type: 'static' });
@@ -27,7 +32,12 @@ function hub(World, rate, kind) {
     return [{ what: 'hub, m/s', value: fast.value, limit: 0.2 }, { what: 'hub off, m', value: off.value, limit: 0.005 }];
 }
 
-/** Six arms about a hub in free fall: at rest against each other, so they stay so. @param {WorldClass} World @param {Rate} rate @param {object} joint @returns {Check[]} */
+/**
+ * Six arms about a hub in free fall: at rest against each other, so they stay so.
+ * @param {WorldClass} World @param {Rate} rate
+ * @param {object} joint
+ * @returns {Check[]}
+ */
 function star(World, rate, joint) {
     const world = new World();
     const body = world.createBody({ collider: circle(0.5) });
@@ -56,6 +66,7 @@ function star(World, rate, joint) {
  */
 function beams(World, rate, [count, hertz, dampingRatio]) {
     const world = new World({ sleep: false });
+    /** @type {import('./measure.mjs').Body[]} */
     const bodies = [];
     let last = world.createBody({ type: 'static' });
     for (let i = 0; i < count; ++i) {
@@ -111,7 +122,12 @@ function shortSteps(World, { hz, substeps }) {
     return [{ what: 'gained, J', value: gained.value, limit: 0.01 * dropped + mass * (10 / hz) ** 2 }];
 }
 
-/** A body at an angle within or next to the limit of its hinge. @param {WorldClass} World @param {Rate} rate @param {{ angle: number, limit: [number, number], scene?: boolean }} place degrees @returns {Check[]} */
+/**
+ * A body at an angle within or next to the limit of its hinge.
+ * @param {WorldClass} World @param {Rate} rate
+ * @param {{ angle: number, limit: [number, number], scene?: boolean }} place degrees
+ * @returns {Check[]}
+ */
 function withinLimit(World, rate, { angle, limit, scene = false }) {
     const degrees = Math.PI / 180;
     let world = new World({ gravity: [0, 0] });
@@ -141,7 +157,13 @@ function withinLimit(World, rate, { angle, limit, scene = false }) {
     ];
 }
 
-/** How much a row of twenty joints with a load at its end stretches as it swings down from level. @param {WorldClass} World @param {Rate} rate @param {'hinges' | 'rods' | 'ropes'} kind @param {number} load in links @returns {Check[]} */
+/**
+ * How much a row of twenty joints with a load at its end stretches as it swings down from level.
+ * @param {WorldClass} World @param {Rate} rate
+ * @param {'hinges' | 'rods' | 'ropes'} kind
+ * @param {number} load in links
+ * @returns {Check[]}
+ */
 function row(World, rate, kind, load) {
     const world = new World({ sleep: false });
     let last = world.createBody({ type: 'static' });
@@ -162,29 +184,30 @@ function row(World, rate, kind, load) {
 
 const spring = { hertz: 8, dampingRatio: 0.7 };
 
+/** @param {{ angle: number, limit: number[], scene?: boolean }} place */
+const limitName = ({ angle, limit, scene }) => `a hinge ${scene ? 'of a scene ' : ''}at ${angle} degrees with limits ${limit.join(' and ')} `
+    + 'counts the turn that the limit means';
+
 /** @type {readonly Scene[]} */
 export const jointScenes = [
-    ...['weld', 'prismatic'].map((kind) => ({ letter: 'B', name: `a hub on a ${kind} joint holds an arm on a motor joint`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => hub(World, rate, kind) })),
+    ...['weld', 'prismatic'].map((kind) => sceneOf('B', `a hub on a ${kind} joint holds an arm on a motor joint`,
+        (World, rate) => hub(World, rate, kind))),
     ...Object.entries({
         'wheel joints with springs and limits': { type: 'wheel', spring, limit: [-0.2, 0.2] },
         'prismatic joints with springs and limits': { type: 'prismatic', spring, limit: [-0.2, 0.2] },
         'hinges with limits': { type: 'revolute', limit: [-0.2, 0.2] },
         'soft welds of 30 Hz': { type: 'weld', hertz: 30, dampingRatio: 0.7 },
         'soft welds of 60 Hz': { type: 'weld', hertz: 60, dampingRatio: 0.7 },
-    }).map(([name, joint]) => ({ letter: 'C', name: `six ${name} about a light hub hold in free fall`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => star(World, rate, joint) })),
-    ...[[2, 60, 0.3], [2, 2, 0.02], [5, 5, 0.02], [10, 1, 0.1], [5, 30, 0.7]].map(([count, hertz, dampingRatio]) => ({
-        letter: 'D', name: `${count} beams on soft welds of ${hertz} Hz and damping ratio ${dampingRatio} fall no faster than they may`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => beams(World, rate, [count, hertz, dampingRatio]) })),
-    { letter: 'E', name: 'a chain gains no energy from short steps among long ones', measure: shortSteps },
+    }).map(([name, joint]) => sceneOf('C', `six ${name} about a light hub hold in free fall`, (World, rate) => star(World, rate, joint))),
+    ...[[2, 60, 0.3], [2, 2, 0.02], [5, 5, 0.02], [10, 1, 0.1], [5, 30, 0.7]].map(([count, hertz, dampingRatio]) =>
+        sceneOf('D', `${count} beams on soft welds of ${hertz} Hz and damping ratio ${dampingRatio} fall no faster than they may`,
+            (World, rate) => beams(World, rate, [count, hertz, dampingRatio]))),
+    sceneOf('E', 'a chain gains no energy from short steps among long ones', shortSteps),
     ...[
         { angle: 185, limit: [170, 190] }, { angle: -175, limit: [170, 190] }, { angle: 195, limit: [170, 190] },
         { angle: 0, limit: [710, 730] }, { angle: 185, limit: [170, 190], scene: true },
-    ].map((place) => ({ letter: 'F',
-        name: `a hinge ${place.scene ? 'of a scene ' : ''}at ${place.angle} degrees with limits ${place.limit.join(' and ')} counts the turn that the limit means`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => withinLimit(World, rate, /** @type {any} */ (place)) })),
-    ...(/** @type {const} */ (['hinges', 'rods', 'ropes'])).flatMap((kind) => [20, 100].map((load) => ({
-        letter: 'I', name: `a row of twenty ${kind} with ${load} links at its end stretches by less than 1 %`,
-        measure: (/** @type {WorldClass} */ World, /** @type {Rate} */ rate) => row(World, rate, kind, load) }))),
+    ].map((place) => sceneOf('F', limitName(place), (World, rate) => withinLimit(World, rate, /** @type {any} */ (place)))),
+    ...(/** @type {const} */ (['hinges', 'rods', 'ropes'])).flatMap((kind) => [20, 100].map((load) =>
+        sceneOf('I', `a row of twenty ${kind} with ${load} links at its end stretches by less than 1 %`,
+            (World, rate) => row(World, rate, kind, load)))),
 ];

@@ -10,7 +10,10 @@
 const box = /** @type {const} */ ({ shape: 'box', width: 1, height: 1 });
 const set = { mass: 5, inertia: 2, center: /** @type {[number, number]} */ ([0.1, -0.2]) };
 
-/** What is done to a body until it is dynamic with a mass of 5 kg, which may replace the world. @type {Record<string, (world: AnyWorld, World: WorldClass) => AnyWorld | void>} */
+/**
+ * What is done to a body until it is dynamic with a mass of 5 kg, which may replace the world.
+ * @type {Record<string, (world: AnyWorld, World: WorldClass) => AnyWorld | void>}
+ */
 const ways = {
     'becomes kinematic and dynamic again': (world) => {
         const body = world.createBody({ collider: box });

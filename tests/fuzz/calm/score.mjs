@@ -1,6 +1,6 @@
 // Runs the scenes of the issue "Stable" and prints a line for each: its worst figure over all rates, the largest that is
 // right there, and at how many rates it is wrong.
-//   node tests/fuzz/calm/score.mjs [letters] [--hz 60] [--substeps 4] [--all] [--slow] [--module /other/js/index.js]
+//   node tests/fuzz/calm/score.mjs [letters] [--hz 60] [--substeps 4] [--all] [--slow] [--module FILE]
 // letters: such as ABH, all by default. --all: a line a rate. --slow: also those of many bodies.
 import { parseArgs } from 'node:util';
 import { World } from './module.mjs';
@@ -43,7 +43,7 @@ for (const scene of scenes) {
         console.log(`${scene.letter} ${checks.every(isRight) ? 'ok  ' : 'FAIL'} ${rate.hz} Hz ${rate.substeps} substeps: ${figures}`);
     }
     // Of each figure the worst over the rates.
-    const figures = results[0].checks.map(({ what }, i) => {
+    const figures = results[0].checks.map((_, i) => {
         const [worst] = results.filter(({ checks }) => checks[i]).sort((a, b) => excess(b.checks[i]) - excess(a.checks[i]));
         const check = worst.checks[i];
         return `${check.what} ${short(check.value)} (${short(check.limit)}) at ${worst.rate.hz}/${worst.rate.substeps}`;

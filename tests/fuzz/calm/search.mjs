@@ -1,9 +1,9 @@
 // A search of this folder: random cases by seed and number, each a plain plan of a scene and of what is done to it, which
 // is judged, shrunk to the simplest that still fails, and printed as a program. mechanisms.mjs, jams.mjs, drags.mjs and
 // steps.mjs say what a plan is and what is right.
-//   node tests/fuzz/calm/NAME.mjs [--cases 1e4] [--seed 1] [--module /other/js/index.js] [--shrink 5]
-//       [--figures]                            a line for each case that fails, at the end how often by tag
-//   node tests/fuzz/calm/NAME.mjs --seed 1 --case 17      one case, shrunk, with its program
+//   node tests/fuzz/calm/jams.mjs [--cases 1e4] [--seed 1] [--module FILE] [--shrink 5] [--figures]
+//   node tests/fuzz/calm/jams.mjs --seed 1 --case 17      one case, shrunk, with its program
+// --shrink: finds that are shrunk and printed, the worst first. --figures: a line for every case that fails, not for twenty.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../hostile-random.mjs';
@@ -29,7 +29,7 @@ import { simpler } from './shrink.mjs';
  * @typedef {object} Search
  * @property {string} name of the file
  * @property {(random: Random) => P} make a plan
- * @property {(world: World, plan: P) => Fault | null} judge
+ * @property {(world: import('../../../js/index.js').World<any>, plan: P) => Fault | null} judge
  * @property {(plan: P) => string[]} tags what the plan has, for the table
  * @property {(plan: P) => Iterable<P>} simplify plans that are simpler in what this search alone has
  * @property {(scene: Scene, plan: P) => boolean} [keeps] whether a simpler scene has what the plan needs; all by default
@@ -152,7 +152,8 @@ function printFind(search, plan, fault) {
 function printTags(tags, cases, finds) {
     console.log(`\n${'of cases with'.padEnd(24)}${'cases'.padStart(8)}${'fail'.padStart(8)}${'share'.padStart(9)}`);
     for (const [tag, [all, bad]] of [['any', [cases, finds]], ...[...tags].sort((a, b) => b[1][1] / b[1][0] - a[1][1] / a[1][0])]) {
-        console.log(`${String(tag).padEnd(24)}${String(all).padStart(8)}${String(bad).padStart(8)}${`${(100 * Number(bad) / Number(all)).toFixed(1)} %`.padStart(9)}`);
+        const share = `${(100 * Number(bad) / Number(all)).toFixed(1)} %`;
+        console.log(`${String(tag).padEnd(24)}${String(all).padStart(8)}${String(bad).padStart(8)}${share.padStart(9)}`);
     }
 }
 
@@ -180,7 +181,8 @@ export function main(search, url) {
         console.log(`${done} cases`);
     });
     const named = finds.slice(0, values.figures ? Infinity : 20);
-    for (const { number, fault } of named) console.log(`seed ${seed} case ${number}: ${fault.what}, ${fault.excess.toPrecision(3)} times what is right: ${fault.text}`);
+    for (const { number, fault: { what, excess, text } } of named)
+        console.log(`seed ${seed} case ${number}: ${what}, ${excess.toPrecision(3)} times what is right: ${text}`);
     for (const { number, plan, fault } of finds.slice(0, Number(values.shrink))) {
         console.log(`\nFIND: node tests/fuzz/calm/${search.name}.mjs --seed ${seed} --case ${number}\n  ${fault.what}: ${fault.text}`);
         printFind(search, plan, fault);
