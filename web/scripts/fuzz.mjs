@@ -1,12 +1,14 @@
 // `npm run fuzz`: plays long random histories of calls against models, and files and arguments that are meant
 // to break the engine.
-//   npm run fuzz -- [--operations 1e9] [--seconds N] [--seed N] [--only machine,faults,hostile,worker,files]
-//       [--sanitize]
+//   npm run fuzz -- [--operations 1e9] [--seconds N] [--seed N] [--sanitize]
+//       [--only machine,faults,hostile,worker,files,mechanisms,jams,drags,steps]
 // machine: the C API, natively, with a model beside the world (tests/fuzz/machine), one process a core.
 // faults: random worlds natively, of which each request for memory is refused once (tests/c/world/test_faults.c); an
 // operation is a request that was refused. hostile: the JavaScript wrapper with hostile arguments (tests/fuzz/hostile.mjs); worker: the same of worlds in
-// workers. files: damaged snapshots, replays, scenes and maps (tests/fuzz/files.mjs). --operations and --seconds are of each part; without them all of
-// it takes about fifteen minutes. --sanitize plays the machine with the address and undefined behaviour sanitizers. A find is
+// workers. files: damaged snapshots, replays, scenes and maps (tests/fuzz/files.mjs).
+// mechanisms, jams, drags, steps: small scenes that must not gain energy or let a body out (tests/fuzz/calm); an operation
+// is a scene. --operations and --seconds are of each part; without them all of
+// it takes about twenty-five minutes. --sanitize plays the machine with the address and undefined behaviour sanitizers. A find is
 // printed with its shortest history and seed; then the exit code is 1.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,7 +36,7 @@ import { compile, configurations } from './test-c.mjs';
 const number = (text, name) => Number(new RegExp(`\\b${name} (\\d+)`).exec(text)?.[1] ?? 0);
 
 /** What each part does in about three minutes on two cores. */
-const usual = { machine: 5e8, faults: 8e5, hostile: 3e5, worker: 6e4, files: 3e5 };
+const usual = { machine: 5e8, faults: 8e5, hostile: 3e5, worker: 6e4, files: 3e5, mechanisms: 1e4, jams: 2e4, drags: 2e4, steps: 1e4 };
 const usualSeconds = 180;
 
 // Seeds of one process do not reach those of the next.
@@ -117,6 +119,9 @@ const script = (name, count, sums, others = []) => async ({ operations, seed }, 
 /** How a search of tests/fuzz/hostile.mjs ends. */
 const hostileSums = /^(?<operations>\d+) calls in \d+ runs, (?<refused>\d+) refused, (?<finds>\d+) finds/m;
 
+/** A search of tests/fuzz/calm. @param {string} name */
+const calm = (name) => script(`calm/${name}`, 'cases', /^(?<operations>\d+) cases, (?<refused>\d+) refused, (?<finds>\d+) finds/m);
+
 /** @type {Record<keyof typeof usual, Fuzzer>} */
 const fuzzers = {
     machine: fuzzMachine,
@@ -124,6 +129,10 @@ const fuzzers = {
     hostile: script('hostile', 'calls', hostileSums),
     worker: script('hostile', 'calls', hostileSums, ['--worker']),
     files: script('files', 'files', /^all +(?<operations>\d+) +(?<refused>\d+) +\d+ +(?<finds>\d+)/m),
+    mechanisms: calm('mechanisms'),
+    jams: calm('jams'),
+    drags: calm('drags'),
+    steps: calm('steps'),
 };
 
 /** @param {Result[]} results */

@@ -23,6 +23,7 @@ const rules = [
     [/^tests\/c\/(.*\/test_\w+)\.c$/, ([, name]) => ({ c: [`${name}$`] })],
     [/^tests\/c\//, () => ({ c: 'all' })],
     [/^tests\/fuzz\/hostile.*\.mjs$/, () => ({ js: ['hostile.test.mjs', 'hostile-worker.test.mjs'] })],
+    [/^tests\/fuzz\/calm\//, () => ({ js: ['calm.test.mjs', 'stable-contacts.test.mjs', 'stable-drags.test.mjs', 'stable-joints.test.mjs', 'stable-mass.test.mjs'] })],
     [/^tests\/fuzz\//, () => ({ c: ['world/test_amnesia$', 'world/test_snapshot_fuzz$', 'world/test_machine$'] })],
     [/^tests\/(js|figures|browser|adapters|package)\/(.*\.test\.mjs)$/, ([, suite, file]) => ({ [suite]: [file] })],
     [/^tests\/(js|figures|browser|adapters|package)\//, ([, suite]) => ({ [suite]: 'all' })],

@@ -1,0 +1,17 @@
+// Makes a test of each scene of tests/fuzz/calm/scenes.mjs: every figure is right at every rate.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { World } from '../fuzz/calm/module.mjs';
+import { RATES, isRight, scenes } from '../fuzz/calm/scenes.mjs';
+
+/** @param {string} letters of the scenes */
+export function testScenes(letters) {
+    for (const { letter, name, rates = RATES, measure } of scenes) {
+        if (!letters.includes(letter)) continue;
+        test(name, () => {
+            const wrong = rates.flatMap((rate) => measure(World, rate).filter((check) => !isRight(check))
+                .map(({ what, value, limit }) => `${what}: ${value} at ${rate.hz} Hz with ${rate.substeps} substeps, at most ${limit} is right`));
+            assert.deepEqual(wrong, []);
+        });
+    }
+}
