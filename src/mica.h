@@ -368,8 +368,9 @@ typedef struct MicaCounters {
     int32_t pairsCreated;      // in the last step
     int32_t steps;
     int32_t joints;
-    int32_t impacts;      // impacts of the last step, if it was mica_world_step_impacts
-    int32_t impactBound;  // 1 if that step reached its bound and dropped the rest of dt
+    int32_t impacts;       // impacts of the last step, if it was mica_world_step_impacts
+    int32_t impactBound;   // 1 if that step reached its bound and dropped the rest of dt
+    int32_t energyBounds;  // islands from which the last step took energy that constraints had made
 } MicaCounters;
 
 MicaCounters mica_world_counters(const MicaWorld *world);

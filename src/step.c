@@ -196,11 +196,13 @@ static void substep(MicaWorld *world, const StepContext *context, bool first)
     } else {
         contacts_press(world, context);
     }
+    joints_force(world);
     contacts_bounce(world, context);
     movers_push(world, context);
     trees_solve(world, context);     // pins of trees, exactly
     contacts_solve(world, context);  // with bias: pushes overlap out
     joints_solve(world, context);
+    bodies_bound_pushes(world, context);
     bodies_move(world, context);
     joints_relax(world, context);  // without bias: takes out the velocity that pushing added
     movers_relax(world, context);
@@ -225,8 +227,10 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     bodies_begin(world);
     commit(world);
     lap(world, &laps, &laps.profile.prepare);
+    world->output.energyBounds = 0;
     for (int32_t i = 0; i < substeps; ++i) {
         substep(world, &context, i == 0);
+        bodies_bound_energy(world, &context, i == substeps - 1);
     }
     lap(world, &laps, &laps.profile.solve);
     joints_store(world, &context);  // impulses back into the records

@@ -22,6 +22,7 @@ const COUNTERS = /** @type {const} */ ([
     'joints',
     'impacts',
     'impactBound',
+    'energyBounds',
 ]);
 
 const PROFILE = /** @type {const} */ ([

@@ -45,6 +45,9 @@
 // have been made in one place (contact_crowd.c).
 #define CROWD_DEPTH (4.0f * LINEAR_SLOP)
 
+// A body that overlaps immovable ones by more than this from two sides is wedged (contact_crowd.c).
+#define WEDGE_DEPTH (2.0f * LINEAR_SLOP)
+
 // A one-way collider holds a contact only if the cosine between the contact normal and the one-way
 // direction is at least this.
 #define ONE_WAY_MIN_COSINE 0.3f

@@ -239,7 +239,7 @@ bool narrow_phase(MicaWorld *world, float dt)
     world->output.narrowTests = 0;
     world->scratch.embedded.count = 0;
     world->scratch.pressedContacts = world->scratch.staticContacts = 0;
-    world->scratch.deepContacts = world->scratch.sunkContacts = 0;
+    world->scratch.deepContacts = world->scratch.deepWalls = world->scratch.sunkContacts = 0;
     int32_t active = 0, touching = 0, visits = 0, maxIdle = 0;
     for (int32_t i = 0; i < world->state.contacts.count;) {
         Contact *c = &world->state.contacts.data[i];
@@ -269,7 +269,9 @@ bool narrow_phase(MicaWorld *world, float dt)
         if (c->count > 0) {
             bool single = dynamicA != dynamicB, idle = single && is_idle(c);
             uint8_t press = single ? press_flag(world, c, dynamicA) : 0;
-            world->scratch.deepContacts += !single && contact_least_separation(c) < -CROWD_DEPTH;
+            float least = contact_least_separation(c);
+            world->scratch.deepContacts += !single && least < -CROWD_DEPTH;
+            world->scratch.deepWalls += single && least < -WEDGE_DEPTH;
             world->scratch.activeContacts.data[active++] =
                 (ActiveContact){i,
                                 c->bodyA,

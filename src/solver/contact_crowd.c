@@ -36,14 +36,75 @@ static inline bool is_crowded(const MicaWorld *world, const CrowdBody *a, const 
     return max_f(a->push, b->push) > CROWD_PUSHES * world->state.contactPushSpeed;
 }
 
+// The crowd record of the dynamic body of a contact with an immovable one that overlap deeply, and
+// the normal that points to it, or null.
+static inline CrowdBody *find_wall(const MicaWorld *world, const ActiveContact *active,
+                                   Vec2 *normal)
+{
+    const SolverMotion *motion = world->scratch.solverMotion.data;
+    int32_t i = world->scratch.solverOf.data[active->bodyA],
+            k = world->scratch.solverOf.data[active->bodyB];
+    bool dynamicA = motion[i].dynamic != 0.0f, dynamicB = motion[k].dynamic != 0.0f;
+    const Contact *c = &world->state.contacts.data[active->contact];
+    // What moves crushes, see crush.c.
+    if (dynamicA == dynamicB || (dynamicA ? k : i) != 0 ||
+        !(contact_least_separation(c) < -WEDGE_DEPTH)) {
+        return NULL;
+    }
+    Vec2 n = rotate(world->state.transforms.data[active->bodyA].q, c->normal);
+    *normal = dynamicA ? neg(n) : n;
+    return &world->scratch.crowds.data[dynamicA ? i : k];
+}
+
+// Widens the cone from `right` to `left` until it holds n. A body is wedged where no cone of less
+// than half a turn does.
+static void add_wall(CrowdBody *body, Vec2 n)
+{
+    body->walls += 1;
+    if (body->walls == 1) {
+        body->right = body->left = n;
+    } else if (cross(body->right, n) < 0.0f || cross(n, body->left) < 0.0f) {
+        if (cross(n, body->right) >= 0.0f && cross(n, body->left) > 0.0f) {
+            body->right = n;
+        } else if (cross(body->left, n) >= 0.0f && cross(body->right, n) > 0.0f) {
+            body->left = n;
+        } else {
+            body->wedged = true;
+        }
+    }
+}
+
+// How much of contactPushSpeed walls may use that push a body from two sides. The velocity that
+// leaves both at a speed p is p / cos(half the angle between their normals), along the slot: without
+// a bound a body in a narrow slot would be shot out of it.
+static float wall_push(const CrowdBody *body)
+{
+    return body->wedged ? 0.0f : 0.5f * length(add(body->right, body->left));
+}
+
+static void find_walls(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
+        Vec2 normal;
+        CrowdBody *body = find_wall(world, &world->scratch.activeContacts.data[i], &normal);
+        if (body != NULL) {
+            add_wall(body, normal);
+            world->scratch.wedged |= body->walls > 1;
+        }
+    }
+}
+
 void contacts_find_crowd(MicaWorld *world, const StepContext *context)
 {
-    world->scratch.crowded = false;
-    if (world->scratch.deepContacts == 0) {
+    world->scratch.crowded = world->scratch.wedged = false;
+    if (world->scratch.deepContacts == 0 && world->scratch.deepWalls < 2) {
         return;
     }
     memset(world->scratch.crowds.data, 0,
            sizeof(CrowdBody) * (size_t)world->scratch.solverBodies.count);
+    if (world->scratch.deepWalls > 1) {
+        find_walls(world);
+    }
     for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
         const ActiveContact *active = &world->scratch.activeContacts.data[i];
         CrowdBody *a, *b;
@@ -58,25 +119,41 @@ void contacts_find_crowd(MicaWorld *world, const StepContext *context)
     }
 }
 
-const Contact *contact_eased(const MicaWorld *world, const ActiveContact *active, Contact *copy)
+// A copy of a contact that overlaps by no more than `most`, and then by a fraction of that.
+static const Contact *clamp_overlap(const Contact *c, ContactKind kind, float most, float fraction,
+                                    Contact *copy)
 {
-    const Contact *c = &world->state.contacts.data[active->contact];
-    CrowdBody *a, *b;
-    if (!world->scratch.crowded || !find_crowd(world, active, &a, &b) || !is_crowded(world, a, b)) {
-        return c;
-    }
     *copy = *c;
     for (int32_t i = 0; i < c->count; ++i) {
-        copy->points[i].separation = max_f(c->points[i].separation, -CROWD_DEPTH);
+        float gap = c->points[i].separation;
+        copy->points[i].separation = gap < 0.0f ? fraction * max_f(gap, -most) : gap;
     }
     // The overlap of two circles is computed from their radii.
-    if (active->kind == CONTACT_TWO_BALLS) {
+    if (kind == CONTACT_TWO_BALLS) {
         float radii = c->cachedSeparation[1] + c->reachB,
-              share = (radii + c->points[0].separation + CROWD_DEPTH) / radii;
+              share = (radii + c->points[0].separation - copy->points[0].separation) / radii;
         copy->cachedSeparation[1] *= share;
         copy->reachB *= share;
     }
     return copy;
+}
+
+const Contact *contact_eased(const MicaWorld *world, const StepContext *context,
+                             const ActiveContact *active, Contact *copy)
+{
+    const Contact *c = &world->state.contacts.data[active->contact];
+    Vec2 normal;
+    const CrowdBody *wall = world->scratch.wedged ? find_wall(world, active, &normal) : NULL;
+    if (wall != NULL && wall->walls > 1) {
+        return clamp_overlap(c, (ContactKind)active->kind,
+                             world->state.contactPushSpeed / context->fixedContact.biasRate,
+                             wall_push(wall), copy);
+    }
+    CrowdBody *a, *b;
+    if (!world->scratch.crowded || !find_crowd(world, active, &a, &b) || !is_crowded(world, a, b)) {
+        return c;
+    }
+    return clamp_overlap(c, (ContactKind)active->kind, CROWD_DEPTH, 1.0f, copy);
 }
 
 // Adds what one contact moves each of its bodies by, in proportion to their inverse masses.

@@ -501,7 +501,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
             (BlockLane){active->bodyA, world->scratch.solverOf.data[active->bodyA],
                         world->scratch.solverOf.data[active->bodyB]};
         Contact copy;
-        put_at(world, at, kind, contact_eased(world, active, &copy));
+        put_at(world, at, kind, contact_eased(world, context, active, &copy));
         if ((at->lane & 3) + at->stride >= 4) {
             prepare_at(world, context, at, kind);
         }
@@ -522,6 +522,68 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
                          world->scratch.maxHits + world->scratch.moverRows.count) &&
            ARRAY_RESERVE(&world->host.memory, &world->scratch.bouncedIn,
                          world->scratch.solverBodies.count);
+}
+
+// --------------------------------------------------------------------------- less energy, see energy.c
+
+// The scales of four lanes.
+static f4 lane_scales(MicaWorld *world, const int32_t *a, const int32_t *b)
+{
+    float s[4];
+    for (int32_t i = 0; i < 4; ++i) {
+        s[i] = islands_scale(world, a[i], b[i]);
+    }
+    return f4_load(s);
+}
+
+static void scale_field(float *field, f4 by) { f4_store(field, f4_mul(f4_load(field), by)); }
+
+static void scale_points(MicaWorld *world, BlockHead *head, BlockPoint *points, int32_t count,
+                         BlockTurn *turn, BlockRounded *rounded)
+{
+    f4 by = lane_scales(world, head->a, head->b);
+    scale_field(head->tangentImpulse, by);
+    scale_field(head->gainMoment, by);
+    for (int32_t p = 0; p < count; ++p) {
+        scale_field(points[p].normalImpulse, by);
+        scale_field(points[p].relaxedImpulse, by);
+    }
+    if (turn != NULL) {
+        scale_field(turn->tangentTurnSum, by);
+        scale_field(turn->normalTurnSum, by);
+    }
+    if (rounded != NULL) {
+        scale_field(rounded->centerMoment, by);
+    }
+}
+
+static void scale_balls(MicaWorld *world, ContactBlockBalls *k)
+{
+    f4 by = lane_scales(world, k->a, k->b);
+    float *fields[] = {k->normalImpulse, k->tangentImpulse, k->relaxedImpulse,
+                       k->appliedX,      k->appliedY,       k->gapMoment};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
+        scale_field(fields[i], by);
+    }
+}
+
+void contacts_scale(MicaWorld *world)
+{
+    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
+        BlockRange range = world->scratch.contactRanges.data[r];
+        char *at = blocks_of(world, range);
+        for (int32_t i = 0; i < range.count; ++i, at += block_bytes(range.kind)) {
+            if (range.kind == CONTACT_TWO) {
+                ContactBlock2 *k = (void *)at;
+                scale_points(world, &k->head, k->points, 2, NULL, NULL);
+            } else if (range.kind == CONTACT_TWO_BALLS) {
+                scale_balls(world, (void *)at);
+            } else {
+                ContactBlock1 *k = (void *)at;
+                scale_points(world, &k->head, k->points, 1, &k->turn, block_rounded(k, range.kind));
+            }
+        }
+    }
 }
 
 // ---------------------------------------------------------------------------------- storing back

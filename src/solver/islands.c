@@ -7,13 +7,14 @@
 
 #include <string.h>
 
-static int32_t find_root(int32_t *parents, int32_t i)
+int32_t islands_root(MicaWorld *world, int32_t solver)
 {
-    while (parents[i] != i) {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
+    int32_t *parents = world->scratch.islandParents.data;
+    while (parents[solver] != solver) {
+        parents[solver] = parents[parents[solver]];
+        solver = parents[solver];
     }
-    return i;
+    return solver;
 }
 
 static bool is_ready(const MicaWorld *world, int32_t slot)
@@ -32,42 +33,60 @@ static bool any_ready(const MicaWorld *world)
     return false;
 }
 
-// Unites the islands of two solver bodies; the root of an island is its smallest solver body. A body
-// that touches a moving kinematic one, or is jointed to it, does not rest.
-static void unite(MicaWorld *world, int32_t *parents, int32_t a, int32_t b)
-{
-    bool dynamicA = world->scratch.solverMotion.data[a].dynamic != 0.0f,
-         dynamicB = world->scratch.solverMotion.data[b].dynamic != 0.0f;
-    if (dynamicA && dynamicB) {
-        int32_t rootA = find_root(parents, a), rootB = find_root(parents, b);
-        parents[max_i(rootA, rootB)] = min_i(rootA, rootB);
-    } else if (a != 0 && b != 0) {
-        world->state.bodies.data[world->scratch.solverSlots.data[dynamicA ? a : b]].sleepTime =
-            0.0f;
-    }
-}
-
-static void unite_lanes(MicaWorld *world, int32_t *parents, const BlockLane *lanes, int32_t count)
+static void each_lane(MicaWorld *world, const BlockLane *lanes, int32_t count,
+                      void (*visit)(MicaWorld *world, int32_t a, int32_t b))
 {
     for (int32_t i = 0; i < count; ++i) {
-        unite(world, parents, lanes[i].a, lanes[i].b);
+        visit(world, lanes[i].a, lanes[i].b);
     }
 }
 
-static void unite_islands(MicaWorld *world, int32_t *parents)
+void islands_each_pair(MicaWorld *world, void (*visit)(MicaWorld *world, int32_t a, int32_t b))
 {
-    unite_lanes(world, parents, world->scratch.contactLanes.data,
-                world->scratch.contactLanes.count);
-    unite_lanes(world, parents, world->scratch.jointLanes.data, world->scratch.jointLanes.count);
+    each_lane(world, world->scratch.contactLanes.data, world->scratch.contactLanes.count, visit);
+    each_lane(world, world->scratch.jointLanes.data, world->scratch.jointLanes.count, visit);
     for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
         const DirectNode *n = &world->scratch.directNodes.data[i];
         if (n->joint.joint != NONE) {
-            unite(world, parents, n->solver, n->joint.otherSolver);
+            visit(world, n->solver, n->joint.otherSolver);
         }
     }
     for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
         const DirectCloser *c = &world->scratch.directClosers.data[i];
-        unite(world, parents, c->solver, c->joint.otherSolver);
+        visit(world, c->solver, c->joint.otherSolver);
+    }
+}
+
+// The root of an island is its smallest solver body.
+static void unite(MicaWorld *world, int32_t a, int32_t b)
+{
+    const SolverMotion *motion = world->scratch.solverMotion.data;
+    if (motion[a].dynamic != 0.0f && motion[b].dynamic != 0.0f) {
+        int32_t rootA = islands_root(world, a), rootB = islands_root(world, b);
+        world->scratch.islandParents.data[max_i(rootA, rootB)] = min_i(rootA, rootB);
+    }
+}
+
+void islands_find(MicaWorld *world)
+{
+    if (world->scratch.islandsFound) {
+        return;
+    }
+    world->scratch.islandsFound = true;
+    for (int32_t i = 0; i < world->scratch.solverBodies.count; ++i) {
+        world->scratch.islandParents.data[i] = i;
+    }
+    islands_each_pair(world, unite);
+}
+
+// A body that touches a moving kinematic one, or is jointed to it, does not rest.
+static void keep_awake(MicaWorld *world, int32_t a, int32_t b)
+{
+    bool dynamicA = world->scratch.solverMotion.data[a].dynamic != 0.0f,
+         dynamicB = world->scratch.solverMotion.data[b].dynamic != 0.0f;
+    if (dynamicA != dynamicB && a != 0 && b != 0) {
+        int32_t slot = world->scratch.solverSlots.data[dynamicA ? a : b];
+        world->state.bodies.data[slot].sleepTime = 0.0f;
     }
 }
 
@@ -99,7 +118,7 @@ static void release_scratch(MicaWorld *world)
 }
 
 // Marks each root with NONE if some member of its island is not ready, else with 0.
-static void mark_roots(const MicaWorld *world, int32_t *parents, int32_t *last)
+static void mark_roots(MicaWorld *world, int32_t *last)
 {
     int32_t count = world->scratch.solverBodies.count;
     for (int32_t i = 0; i < count; ++i) {
@@ -107,7 +126,7 @@ static void mark_roots(const MicaWorld *world, int32_t *parents, int32_t *last)
     }
     for (int32_t i = 1; i < count; ++i) {
         if (!is_ready(world, world->scratch.solverSlots.data[i])) {
-            last[find_root(parents, i)] = NONE;
+            last[islands_root(world, i)] = NONE;
         }
     }
 }
@@ -117,15 +136,12 @@ void islands_sleep(MicaWorld *world)
     if (!world->state.sleepEnabled || !any_ready(world)) {
         return;
     }
-    int32_t count = world->scratch.solverBodies.count;
-    int32_t *parents = world->scratch.islandParents.data, *last = world->scratch.islandLast.data;
-    for (int32_t i = 0; i < count; ++i) {
-        parents[i] = i;
-    }
-    unite_islands(world, parents);
-    mark_roots(world, parents, last);
+    int32_t count = world->scratch.solverBodies.count, *last = world->scratch.islandLast.data;
+    islands_find(world);
+    islands_each_pair(world, keep_awake);
+    mark_roots(world, last);
     for (int32_t i = 1; i < count; ++i) {
-        int32_t root = find_root(parents, i);
+        int32_t root = islands_root(world, i);
         if (last[root] == NONE) {
             continue;
         }

@@ -67,8 +67,8 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context);  // contact
 // Finds bodies that overlap several others deeply.
 void contacts_find_crowd(MicaWorld *world, const StepContext *context);  // contact_crowd.c
 // A contact as the solver is to take it: in a crowd a copy that is less deep.
-const Contact *contact_eased(const MicaWorld *world, const ActiveContact *active,
-                             Contact *copy);  // contact_crowd.c
+const Contact *contact_eased(const MicaWorld *world, const StepContext *context,
+                             const ActiveContact *active, Contact *copy);  // contact_crowd.c
 // Moves the gusts of fields on.
 void forces_advance_gusts(MicaWorld *world, const StepContext *context);  // forces.c
 
@@ -78,6 +78,8 @@ void forces_advance_gusts(MicaWorld *world, const StepContext *context);  // for
 void bodies_accelerate(MicaWorld *world);  // solver_bodies.c
 // From the second substep on: brings the impulses carried over to the joints' arms of now.
 void joints_reanchor(MicaWorld *world);  // joints.c
+// Forces of springs.
+void joints_force(MicaWorld *world);  // joints.c
 // In the first substep: stops bodies that touch others and have been given a velocity towards them.
 void contacts_press(MicaWorld *world, const StepContext *context);  // contact_bounce.c
 // Applies the bounces that fall into this substep.
@@ -96,6 +98,14 @@ void bodies_move(MicaWorld *world, const StepContext *context);  // solver_bodie
 void joints_relax(MicaWorld *world, const StepContext *context);        // joints.c
 void contacts_relax(MicaWorld *world, const StepContext *context);      // contact_solve.c
 void joints_relax_again(MicaWorld *world, const StepContext *context);  // joints.c
+
+// Before the bodies move: takes out what the soft pass has made beyond what removing
+// errors needs.
+void bodies_bound_pushes(MicaWorld *world, const StepContext *context);  // energy.c
+// Takes out energy that constraints have made since the step began.
+void bodies_bound_energy(MicaWorld *world, const StepContext *context, bool last);  // energy.c
+// Allows the energy that springs, motors and drives may have given to bodies in that time.
+void joints_work(MicaWorld *world, const StepContext *context);  // joints.c
 
 // ------------------------------------------------------------------------------------- finishing
 
@@ -132,7 +142,23 @@ static inline bool solver_body_is_unconstrained(const MicaWorld *world, int32_t 
 {
     const SolverBody *s = &world->scratch.solverBodies.data[solver];
     const SolverMotion *m = &world->scratch.solverMotion.data[solver];
-    return s->vx == m->base[0] && s->vy == m->base[1] && s->w == m->base[2];
+    return s->vx == m->base[0] && s->vy == m->base[1] && s->w == m->base[2] && m->dynamic != SPRUNG;
+}
+
+// Counts what the constraints of a substep, which began at `base`, did to the square of a body's
+// velocity v.
+static inline void body_count_gain(SolverMotion *m, f4 v, f4 base)
+{
+    f4 change = f4_mul(f4_sub(v, base), f4_add(v, base));
+    f4 coordinates = f4_lt(f4_zero(), f4_set(1.0f, 1.0f, 1.0f, 0.0f));
+    f4_store(m->gained, f4_add(f4_load(m->gained), f4_and(coordinates, change)));
+}
+
+// Energy (J) that a spring or a motor may have given to two solver bodies.
+static inline void body_allow_energy(MicaWorld *world, int32_t a, int32_t b, float energy)
+{
+    SolverMotion *motion = world->scratch.solverMotion.data;
+    motion[motion[b].dynamic != 0.0f ? b : a].gained[3] += energy;
 }
 
 // The leftover time that a body has from a step, seconds: from the last one before it is spent, from
@@ -142,6 +168,17 @@ static inline float body_leftover_time(const MicaWorld *world, int32_t slot, uin
     const Body *b = &world->state.bodies.data[slot];
     return b->leftoverStep == (uint16_t)(step & 0xffffu) ? b->leftoverTime : 0.0f;
 }
+
+// energy.c: by how much the impulses of two solver bodies' island shrink; the same for all impulses of
+// contacts (contact_prepare.c) and joints (joints.c) that are carried over.
+float islands_scale(MicaWorld *world, int32_t a, int32_t b);
+void contacts_scale(MicaWorld *world);
+void joints_scale(MicaWorld *world);
+// islands.c: finds the islands of dynamic bodies that contacts and joints connect; the root of a
+// body's island; calls `visit` with the solver bodies of each contact and joint.
+void islands_find(MicaWorld *world);
+int32_t islands_root(MicaWorld *world, int32_t solver);
+void islands_each_pair(MicaWorld *world, void (*visit)(MicaWorld *world, int32_t a, int32_t b));
 
 // colouring.c: the lowest colour from `first` on that is free for the two bodies, or the lowest
 // free one, now taken in bodyColours; COLOUR_COUNT where none is free, COLOUR_NONE where nothing

@@ -23,6 +23,7 @@ static bool reserve(MicaWorld *world)
         !ARRAY_RESERVE(m, &world->scratch.bodyDriven, most) ||
         !ARRAY_RESERVE(m, &world->scratch.islandParents, most) ||
         !ARRAY_RESERVE(m, &world->scratch.islandLast, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.islandEnergies, most) ||
         !ARRAY_RESERVE(m, &world->output.movedEvents, most) ||
         !ARRAY_RESERVE(m, &world->scratch.solverOf, slots) ||
         !ARRAY_RESERVE(m, &world->state.positionResiduals, most > 1 ? slots : 0) ||
@@ -62,6 +63,7 @@ static inline void pack_body(MicaWorld *world, int32_t slot, int32_t solver, flo
     f4_store(m->acceleration, acceleration);
     f4_store(m->base, base);
     f4_store(&m->cx, f4_set(center.x, center.y, b->invInertia, dynamic ? 1.0f : 0.0f));
+    f4_store(m->gained, f4_zero());
     m->acceleration[3] = linear;
     m->base[3] = angular;
     SolverBody *s = &world->scratch.solverBodies.data[solver];
@@ -95,7 +97,9 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     memset(&world->scratch.solverMotion.data[0], 0, sizeof(SolverMotion));
     world->scratch.bodyDriven.data[0] = 0;
     world->scratch.drivenBodies = 0;
+    world->scratch.islandsFound = false;
     int32_t count = 1, sleepers = 0;
+    float fastest = 0.0f;
     const f4 gravity = f4_set(world->state.gravity.x, world->state.gravity.y, 0.0f, 0.0f);
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
         world->scratch.solverOf.data[slot] = 0;
@@ -110,9 +114,11 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         world->scratch.bodyDriven.data[count] = is_driven(world, slot, v);
         world->scratch.drivenBodies += world->scratch.bodyDriven.data[count];
         pack_body(world, slot, count, context->h, gravity);
+        fastest = max_f(fastest, v[0] * v[0] + v[1] * v[1]);
         sleepers += may_fall_asleep(world, slot, context->dt);
         count += 1;
     }
+    world->scratch.fastest = 1.0f + 1.2f * sqrtf(fastest);
     world->scratch.solverBodies.count = world->scratch.solverSlots.count =
         world->scratch.solverMotion.count = count;
     return ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
@@ -141,6 +147,7 @@ void bodies_accelerate(MicaWorld *world)
         SolverMotion *s = &world->scratch.solverMotion.data[i];
         float *velocity = &world->scratch.solverBodies.data[i].vx;
         f4 v = f4_load(velocity), old = f4_load(s->base);
+        body_count_gain(s, v, old);
         f4 damping = f4_set(s->acceleration[3], s->acceleration[3], s->base[3], 1.0f);
         f4 base = f4_mul(f4_add(v, f4_load(s->acceleration)), damping);
         f4_store(s->base, f4_select(coordinates, base, old));
@@ -163,8 +170,10 @@ void bodies_move(MicaWorld *world, const StepContext *context)
         f4 same = f4_and(f4_le(v, base), f4_le(base, v));
         f4 unconstrained =
             f4_and(f4_and(f4_splat_lane0(same), f4_splat_lane1(same)), f4_swap_halves(same));
+        unconstrained =
+            f4_and(f4_splat_lane0(unconstrained), f4_splat(s->dynamic < SPRUNG ? 1.0f : 0.0f));
         f4 move = f4_mul_sub(f4_mul(h, v), half,
-                             f4_and(f4_splat_lane0(unconstrained), f4_load(s->acceleration)));
+                             f4_and(f4_lt(f4_zero(), unconstrained), f4_load(s->acceleration)));
         f4_store(&b->dx, f4_add(f4_load(&b->dx), move));
     }
 }

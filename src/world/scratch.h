@@ -54,12 +54,18 @@ typedef struct SolverBody {
 
 // A solver body that overlaps others deeply: the sum of the speeds by which its contacts push it, and of
 // what they move it by.
+// And of a body that overlaps immovable ones deeply: the two outermost normals that point to it, and
+// whether all normals lie between those within half a turn.
 typedef struct CrowdBody {
     float push;
     int32_t contacts;
     Vec2 move;
+    Vec2 right, left;
+    int32_t walls;
+    bool wedged;
 } CrowdBody;
 
+#define SPRUNG 2.0f
 // What integrating a solver body reads once a substep.
 typedef struct SolverMotion {
     // x, y, rotation: acceleration times the substep's length. Lane 3: linear damping factor.
@@ -67,8 +73,22 @@ typedef struct SolverMotion {
     // x, y, rotation: velocity of this substep before any constraint. Lane 3: angular damping
     // factor.
     float base[4];
-    float cx, cy, invInertia, dynamic;
+    float cx, cy, invInertia;
+    float dynamic;  // 0, 1, or SPRUNG if springs act on it, so that it is no unconstrained body
+    // x, y, rotation: what constraints have added to the square of the velocity so far in this step.
+    // Lane 3: energy (J) that springs and motors may have added.
+    float gained[4];
 } SolverMotion;
+
+// Energies (J) and motion of an island, kept at its root, see energy.c.
+typedef struct IslandEnergy {
+    float gained, allowed, kinetic;
+    float scale, carried;  // of the velocities; of what the next substep carries over
+    float mass, inertia, angular, spin;
+    Vec2 momentum, center, velocity;
+    int32_t bodies;
+    bool anchored, unbounded;
+} IslandEnergy;
 
 // One lane of a block of four constraints: the slot of a joint, or of the body A of a contact, and
 // both solver bodies. Empty lanes: NONE and solver body 0.
@@ -161,6 +181,7 @@ typedef struct DirectFree {
 // Ranges of directNodes, directClosers and directFree.
 typedef struct DirectTree {
     int32_t node, endNode, closer, endCloser, free, endFree;
+    bool mixed;    // blocks solve joints of its bodies too
     bool touched;  // some body has contacts
     bool farOff;   // some joint is far from where it should be
     float made;    // kinetic energy by the joints in this substep, J: direct_energy.c

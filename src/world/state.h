@@ -204,6 +204,8 @@
     X(ARRAY(SweptCandidate), sweptCandidates)                                                      \
     X(IntList, islandParents)                                                                      \
     X(IntList, islandLast)                                                                         \
+    X(ARRAY(float), springLoads)                                                                   \
+    X(ARRAY(IslandEnergy), islandEnergies)                                                         \
     X(ARRAY(ImpactBody), impactBodies)                                                             \
     X(ARRAY(ImpactPair), impactPairs)                                                              \
     X(ARRAY(ImpactPoint), impactPoints)                                                            \
@@ -278,7 +280,8 @@ static_assert(offsetof(WorldState, layers) + STATE_NUMBER_BYTES ==
 typedef struct WorldOutput {
     MicaProfile profile;
     // Of the last step, see MicaCounters.
-    int32_t colourCount, overflowCount, narrowTests, pairsCreated, impactCount, impactBound;
+    int32_t energyBounds, colourCount, overflowCount, narrowTests, pairsCreated, impactCount,
+        impactBound;
     int32_t continuousStops;  // bodies that the continuous phase stopped on their way
     int32_t pairsRechecked;   // by the broad phase, after edits
     EVENT_ARRAYS(ARRAY_MEMBER)
@@ -302,7 +305,11 @@ typedef struct StepBefore {
 typedef struct WorldScratch {
     float maxDisplacement;    // no point of any body has come further in this step, metres
     int32_t pressedContacts;  // active contacts with ACTIVE_PRESSED
+    float fastest;            // no body is expected to become faster in this step (m/s)
+    bool islandsFound;        // islandParents are those of this step
     bool crowded;             // some body has a CrowdBody that is parted
+    bool wedged;              // some body overlaps immovable ones deeply from two sides
+    int32_t deepWalls;        // active contacts with an immovable body deeper than WEDGE_DEPTH
     int32_t deepContacts;     // active contacts of two dynamic bodies deeper than CROWD_DEPTH
     int32_t staticContacts;   // active contacts with a static body
     int32_t sunkContacts;     // of those, deeper than CRUSH_DEPTH

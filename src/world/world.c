@@ -357,6 +357,7 @@ MicaCounters mica_world_counters(const MicaWorld *world)
     c.joints = world->state.liveJoints;
     c.impacts = world->output.impactCount;
     c.impactBound = world->output.impactBound;
+    c.energyBounds = world->output.energyBounds;
     return c;
 }
 

@@ -98,7 +98,13 @@ static void place(Coupling *k, const SolverBody *bodies)
 
 static float total_of(const Coupling *k)
 {
-    return k->hasRow ? f4_first(row_total(&k->row)) : k->impulse;
+    return k->hasRow ? f4_first(row_total(&k->row)) : k->firm * k->impulse;
+}
+
+// What its spring gave in this substep.
+static float spring_of(const Coupling *k)
+{
+    return k->hasRow ? 0.0f : (1.0f - k->firm) * k->impulse;
 }
 
 // λ of a coupling without a row.
@@ -128,7 +134,7 @@ static void pass(MicaWorld *world, const StepContext *context, const JointRange 
             k->hasRow ? row_solve_alone(&k->row, speed, context, soft) : solve_line(k, speed, soft);
         push_along(k, impulse, bodies);
         if (!soft) {
-            k->peak = max_f(k->peak, abs_f(total_of(k)));
+            k->peak = max_f(k->peak, abs_f(total_of(k) + spring_of(k)));
         }
     }
 }
@@ -152,7 +158,7 @@ static void reanchor(Coupling *k, SolverBody *bodies)
         sum = f4_mul_add(sum, l, f4_mul(f4_load(k->inverseMass[i]), change));
         push(k, i, change, bodies);
     }
-    float answer = k->hasRow ? 0.0f : k->mass * sum_of(sum);
+    float answer = k->hasRow ? 0.0f : k->firm * k->mass * sum_of(sum);
     k->impulse -= answer;
     push_along(k, -answer, bodies);
 }
@@ -193,17 +199,48 @@ static void prepare_pairs(MicaWorld *world, const Joint *j, Coupling *k)
     }
 }
 
+static float speed_at(const Coupling *k, const float *const *velocities)
+{
+    f4 sum = f4_zero();
+    for (int32_t i = 0; i < COUPLED; ++i) {
+        sum = f4_mul_add(sum, f4_load(k->line[i]), f4_load(velocities[i]));
+    }
+    return sum_of(sum);
+}
+
+// Notes where the spring of a coupling begins.
+static void note_start(const MicaWorld *world, Coupling *k, const StepContext *context)
+{
+    static const float zero[4];
+    const float *v[COUPLED];
+    for (int32_t i = 0; i < COUPLED; ++i) {
+        int32_t slot = world->scratch.solverSlots.data[k->body[i]];
+        v[i] = k->body[i] != 0 ? world->state.velocities.data[slot].v : zero;
+    }
+    float speed = speed_at(k, v);
+    k->startError = k->error;
+    k->startBefore = k->error - context->h * speed;
+    if (k->hasRow) {
+        row_note_start(&k->row, 0, speed, context);
+    }
+}
+
 void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange range)
 {
     SpringMemo memo = {0};
     for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
         const Joint *j = &world->state.joints.data[k->joint];
         const float *n = joint_values(world, j);
-        const JointLanes alike = {{j, j, j, j}, {n, n, n, n}};
+        const JointLanes alike = {{j, j, j, j}, {n, n, n, n}, {1.0f, 1.0f, 1.0f, 1.0f}};
         k->share[0] = 1.0f;
         k->share[1] = n[MICA_JOINT_RATIO];
         prepare_pairs(world, j, k);
         k->soft = lines_softness(false, n, context);
+        k->spring = (SpringFactors){0};
+        if (n[MICA_JOINT_HERTZ] > 0.0f) {
+            k->spring =
+                row_spring_factors(n[MICA_JOINT_HERTZ], n[MICA_JOINT_DAMPING_RATIO], 1.0f, context);
+        }
         k->firm = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
         float most = n[k->turns[0] ? MICA_JOINT_MAX_TORQUE : MICA_JOINT_MAX_FORCE];
         k->most = most > 0.0f ? context->h * most : 3e38f;
@@ -213,7 +250,84 @@ void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange r
             row_prepare(&alike, JOINT_HAS_ROW, context, &k->row, &memo);
         }
         place(k, world->scratch.solverBodies.data);
+        note_start(world, k, context);
         push_along(k, total_of(k), world->scratch.solverBodies.data);
+    }
+}
+
+// C' at the velocity that the substep starts from, less half of what acceleration adds in it.
+static float force_speed(const MicaWorld *world, const Coupling *k)
+{
+    f4 sum = f4_zero(), half = f4_splat(0.5f);
+    for (int32_t i = 0; i < COUPLED; ++i) {
+        const SolverMotion *m = &world->scratch.solverMotion.data[k->body[i]];
+        f4 v = f4_mul_sub(f4_load(m->base), half, f4_load(m->acceleration));
+        sum = f4_mul_add(sum, f4_load(k->line[i]), v);
+    }
+    return sum_of(sum);
+}
+
+static void apply_force(MicaWorld *world, const Coupling *k, float impulse)
+{
+    for (int32_t i = 0; i < COUPLED; ++i) {
+        float *v = &world->scratch.solverBodies.data[k->body[i]].vx,
+              *base = world->scratch.solverMotion.data[k->body[i]].base;
+        f4 change =
+            f4_mul(f4_mul(f4_load(k->inverseMass[i]), f4_load(k->line[i])), f4_splat(impulse));
+        float *gained = world->scratch.solverMotion.data[k->body[i]].gained;
+        f4 twice = f4_add(f4_add(f4_load(base), f4_load(base)), change);
+        f4_store(gained, f4_mul_add(f4_load(gained), change, twice));
+        f4_store(v, f4_add(f4_load(v), change));
+        f4_store(base, f4_add(f4_load(base), change));
+    }
+}
+
+void coupling_force(MicaWorld *world, JointRange range)
+{
+    for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
+        if (k->spring.forceRate > 0.0f) {
+            float pull =
+                k->spring.forceLoss * force_speed(world, k) + k->spring.forceRate * k->error;
+            k->impulse = clamp_f(-k->mass * pull, -k->most, k->most);
+            apply_force(world, k, k->impulse);
+        }
+    }
+}
+
+void coupling_scale(MicaWorld *world, JointRange range)
+{
+    const SolverMotion *motion = world->scratch.solverMotion.data;
+    for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
+        bool first = motion[k->body[0]].dynamic != 0.0f || motion[k->body[1]].dynamic != 0.0f;
+        float by = islands_scale(world, k->body[first ? 0 : 2], k->body[first ? 1 : 3]);
+        k->impulse *= by;
+        for (int32_t i = 0; i < COUPLED; ++i) {
+            scale_field(k->applied[i], f4_splat(by));
+        }
+        if (k->hasRow) {
+            row_scale(&k->row, f4_splat(by));
+        }
+    }
+}
+
+void coupling_work(MicaWorld *world, const StepContext *context, JointRange range)
+{
+    const SolverMotion *motion = world->scratch.solverMotion.data;
+    for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
+        const float *v[COUPLED];
+        for (int32_t i = 0; i < COUPLED; ++i) {
+            v[i] = &world->scratch.solverBodies.data[k->body[i]].vx;
+        }
+        float speed = speed_at(k, v), to = k->error, work = 0.0f;
+        if (k->spring.forceRate > 0.0f) {
+            float stiffness =
+                context->invH * k->mass * k->spring.forceRate / (1.0f - 0.5f * k->spring.forceLoss);
+            work = 0.5f * stiffness *
+                   (k->startError * k->startBefore - to * (to - context->h * speed));
+        }
+        work += k->hasRow ? row_work(&k->row, 0, speed, context) : 0.0f;
+        bool first = motion[k->body[0]].dynamic != 0.0f || motion[k->body[1]].dynamic != 0.0f;
+        body_allow_energy(world, k->body[first ? 0 : 2], k->body[first ? 1 : 3], work);
     }
 }
 
@@ -223,7 +337,8 @@ void coupling_store(MicaWorld *world, const StepContext *context, JointRange ran
     for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
         Joint *j = &world->state.joints.data[k->joint];
         reanchor(k, NULL);
-        float total = total_of(k), peak = context->invH * k->peak, most[2] = {0.0f, 0.0f};
+        float total = total_of(k) + spring_of(k), peak = context->invH * k->peak,
+              most[2] = {0.0f, 0.0f};
         j->impulses[JOINT_IMPULSE_X] = k->hasRow ? 0.0f : total;
         if (k->hasRow) {
             row_store(&k->row, JOINT_HAS_ROW, 0, j);

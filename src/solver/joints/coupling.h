@@ -44,6 +44,8 @@ typedef struct Coupling {
     float firm;                        // 1; 0 of a spring
     float most;                        // of |Λ|
     float mass, error, impulse, peak;  // m, C, Λ, the largest |Λ| of any substep
+    SpringFactors spring;              // of one with its own frequency
+    float startError, startBefore;     // C when the step began, and one substep before
     Vec2 onB;                          // vector of the second pair's B for Λ = 1
     Vec2 axis[2];                      // at the start of the step
     int32_t body[COUPLED];             // solver bodies
@@ -61,11 +63,15 @@ _Static_assert(offsetof(Coupling, row) % _Alignof(Coupling) == 0,
 // The functions of a JointKernel. A block is four couplings, one behind the other.
 void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange range);
 void coupling_reanchor(MicaWorld *world, JointRange range);
+void coupling_force(MicaWorld *world, JointRange range);
 void coupling_solve(MicaWorld *world, const StepContext *context, JointRange range);
 void coupling_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again);
+void coupling_scale(MicaWorld *world, JointRange range);
+void coupling_work(MicaWorld *world, const StepContext *context, JointRange range);
 void coupling_store(MicaWorld *world, const StepContext *context, JointRange range);
 #define COUPLING_KERNEL(type, read)                                                                \
     {                                                                                              \
-        coupling_prepare, coupling_reanchor, coupling_solve, coupling_relax, coupling_store, read, \
+        coupling_prepare, coupling_reanchor, coupling_force, coupling_solve, coupling_relax,       \
+            coupling_scale, coupling_work, coupling_store, read,                                   \
             {4 * (int32_t)offsetof(Coupling, row), 4 * sizeof(Coupling)}, NULL, &(type)            \
     }

@@ -202,29 +202,29 @@ void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, boo
 
 // ---------------------------------------------------------------------------------------- passes
 
-static void finish_joint(DirectJoint *d, bool soft)
+static void finish_joint(DirectJoint *d, DirectPass pass)
 {
     for (int32_t i = 0; i < d->count; ++i) {
         DirectRow *r = &d->rows[i];
-        r->impulse = soft ? r->answer : r->impulse + r->answer;
+        r->impulse = pass == DIRECT_SOFT ? r->answer : r->impulse + r->answer;
     }
     Vec2 force = direct_force(d);
     d->peak = max_f(d->peak, dot(force, force));
 }
 
-static void finish_tree(MicaWorld *world, const DirectTree *tree, bool soft)
+static void finish_tree(MicaWorld *world, const DirectTree *tree, DirectPass pass)
 {
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &world->scratch.directNodes.data[i];
         float *v = &world->scratch.solverBodies.data[n->solver].vx;
-        finish_joint(&n->joint, soft);
+        finish_joint(&n->joint, pass);
         for (int32_t k = 0; k < 3; ++k) {
             n->delta[k] += n->velocity[k] - v[k];
             v[k] = n->velocity[k];
         }
     }
     for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        finish_joint(&world->scratch.directClosers.data[i].joint, soft);
+        finish_joint(&world->scratch.directClosers.data[i].joint, pass);
     }
 }
 
@@ -244,10 +244,11 @@ static void push_free(MicaWorld *world, const DirectTree *tree)
     }
 }
 
-static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context, bool soft)
+static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context, DirectPass pass)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
-    float invH = soft ? context->invH : 0.0f;
+    bool soft = pass == DIRECT_SOFT;
+    float invH = pass == DIRECT_RELAX ? 0.0f : context->invH;
     direct_place(world, tree, context);
     tree->made = soft ? 0.0f : tree->made;
     bool bounded = tree->farOff || tree->endCloser > tree->closer;
@@ -263,9 +264,9 @@ static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context
     }
     direct_solve_tree(world, tree, invH, true);
     if (tree->endCloser > tree->closer || tree->endFree > tree->free) {
-        direct_solve_closers(world, tree, context, soft);
+        direct_solve_closers(world, tree, context, pass);
     }
-    finish_tree(world, tree, soft);
+    finish_tree(world, tree, pass);
     if (bounded) {
         direct_bound_energy(world, tree, before);
     }
@@ -286,18 +287,27 @@ void direct_begin(MicaWorld *world)
 void direct_solve(MicaWorld *world, const StepContext *context)
 {
     for (int32_t i = 0; i < world->scratch.directTrees.count; ++i) {
-        solve(world, &world->scratch.directTrees.data[i], context, true);
+        solve(world, &world->scratch.directTrees.data[i], context, DIRECT_SOFT);
+    }
+}
+
+void direct_solve_again(MicaWorld *world, const StepContext *context)
+{
+    for (int32_t i = 0; i < world->scratch.directTrees.count; ++i) {
+        if (world->scratch.directTrees.data[i].mixed) {
+            solve(world, &world->scratch.directTrees.data[i], context, DIRECT_AGAIN);
+        }
     }
 }
 
 // The errors of a tree that nothing touches are as a rule so small that the velocity which removes
 // them may stay.
-void direct_relax(MicaWorld *world, const StepContext *context)
+void direct_relax(MicaWorld *world, const StepContext *context, bool mixed)
 {
     for (int32_t i = 0; i < world->scratch.directTrees.count; ++i) {
         DirectTree *tree = &world->scratch.directTrees.data[i];
-        if (tree->touched || tree->farOff) {
-            solve(world, tree, context, false);
+        if (tree->mixed == mixed && (mixed || tree->touched || tree->farOff)) {
+            solve(world, tree, context, DIRECT_RELAX);
         }
     }
 }

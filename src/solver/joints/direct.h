@@ -20,6 +20,10 @@
 // Metres or radians: the velocity that removes an error larger than this is taken back out.
 #define DIRECT_FAR_OFF 0.05f
 
+// The soft pass removes errors; in a mixed tree it is made again after the blocks, which have moved its
+// bodies; the relax pass takes the velocity of removing errors back out.
+typedef enum DirectPass { DIRECT_SOFT, DIRECT_AGAIN, DIRECT_RELAX } DirectPass;
+
 // By the number of contacts of both bodies.
 static inline float give_of(int32_t touched)
 {
@@ -58,7 +62,7 @@ void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context
 void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, bool whole);
 // direct_closers.c: adds what closers and free lines do to the solution of the tree.
 void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepContext *context,
-                          bool soft);
+                          DirectPass pass);
 // direct_energy.c: the kinetic energy of a tree, J; takes out what its joints have made in this substep,
 // after a pass that began with the energy `before`.
 float direct_energy(const MicaWorld *world, const DirectTree *tree);

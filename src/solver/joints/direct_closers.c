@@ -151,8 +151,8 @@ static void solve_dense(float (*s)[MAX_ROWS], const float *inverse, int32_t coun
 // The free lines, one after the other as a block solves them, but with the mass that the tree has
 // for each. `v` has their speeds; q gets their impulses, and the answers of the closers to them.
 static void solve_free(MicaWorld *world, const DirectTree *tree, const StepContext *context,
-                       bool soft, float (*s)[MAX_ROWS], const float *inverse, int32_t rigid,
-                       int32_t count, float *v, float *q)
+                       bool soft, float (*s)[MAX_ROWS], const RowOf *rows, const float *inverse,
+                       int32_t rigid, int32_t count, float *v, float *q)
 {
     for (int32_t j = rigid; j < count; ++j) {
         DirectFree *f = &world->scratch.directFree.data[tree->free + j - rigid];
@@ -168,7 +168,8 @@ static void solve_free(MicaWorld *world, const DirectTree *tree, const StepConte
             }
         }
         RowBlock *row = direct_row(f);
-        row_place_alone(row, s[j][j], s[j][j] - response[j], f->coordinate);
+        float turning = s[j][j] + compliance_of(world, rows[j]);
+        row_place_alone(row, turning, s[j][j] - response[j], f->coordinate);
         float impulse = row_solve_alone(row, v[j], context, soft);
         q[j] += impulse;
         f->total += impulse;
@@ -200,7 +201,7 @@ static void keep(MicaWorld *world, const DirectTree *tree, bool add1)
 }
 
 void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepContext *context,
-                          bool soft)
+                          DirectPass pass)
 {
     RowOf rows[MAX_ROWS];
     float q[MAX_ROWS], v[MAX_ROWS], inverse[MAX_ROWS] = {0.0f}, s[MAX_ROWS][MAX_ROWS];
@@ -211,7 +212,7 @@ void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepCo
     factorise_dense(world, s, rows, rigid, inverse);
     for (int32_t i = 0; i < count; ++i) {
         const DirectJoint *d = &rows[i].pair->joint;
-        float bias = soft ? context->invH * bias_of(d->touched) : 0.0f;
+        float bias = pass != DIRECT_RELAX ? context->invH * bias_of(d->touched) : 0.0f;
         q[i] = i < rigid ? -v[i] - bias * d->rows[rows[i].row].error : 0.0f;
     }
     solve_dense(s, inverse, rigid, q);
@@ -223,7 +224,7 @@ void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepCo
     // Limits are as firm as the joints.
     StepContext firm = *context;
     firm.joint = (Softness){DIRECT_BIAS * context->errorShare * context->invH, 1.0f, 0.0f};
-    solve_free(world, tree, &firm, soft, s, inverse, rigid, count, v, q);
+    solve_free(world, tree, &firm, pass == DIRECT_SOFT, s, rows, inverse, rigid, count, v, q);
     clear_momentum(world, tree);
     for (int32_t i = 0; i < count; ++i) {
         push_row(world, rows[i], q[i]);

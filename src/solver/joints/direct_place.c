@@ -39,31 +39,6 @@ static void prepare_joint(MicaWorld *world, const StepContext *context, DirectJo
     joint_drop_rigid_impulses(j);
 }
 
-void direct_prepare(MicaWorld *world, const StepContext *context)
-{
-    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
-        DirectJoint *d = &world->scratch.directNodes.data[i].joint;
-        if (d->joint != NONE) {
-            prepare_joint(world, context, d);
-        }
-    }
-    for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
-        prepare_joint(world, context, &world->scratch.directClosers.data[i].joint);
-    }
-    SpringMemo memo = {0};
-    for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
-        DirectFree *f = &world->scratch.directFree.data[i];
-        const BlockLane one[4] = {
-            {f->pair.joint.joint, 0, 0}, {NONE, 0, 0}, {NONE, 0, 0}, {NONE, 0, 0}};
-        JointLanes of = joint_lanes(world, one);
-        float lanes[4];
-        prepare_joint(world, context, &f->pair.joint);
-        f->pair.joint.count = 0;
-        f4_store(lanes, row_prepare(&of, direct_acts(world, f), context, direct_row(f), &memo));
-        f->total = lanes[0];
-    }
-}
-
 static void undo_prepare_joint(MicaWorld *world, const DirectJoint *d)
 {
     if (d->joint != NONE) {
@@ -235,6 +210,50 @@ static void place_free(const MicaWorld *world, DirectFree *f, Rot turn, Rot othe
     f->coordinate = first_lane(placed.coordinate[f->line]);
 }
 
+static float free_speed(const DirectFree *f, const float *own, const float *other)
+{
+    const DirectRow *r = &f->pair.joint.rows[0];
+    return dot3(r->own, own) - dot3(r->other, other);
+}
+
+// As the step began.
+static const float *start_velocity(const MicaWorld *world, int32_t solver)
+{
+    return solver == 0 ? &world->scratch.solverBodies.data[0].vx
+                       : world->state.velocities.data[world->scratch.solverSlots.data[solver]].v;
+}
+
+void direct_prepare(MicaWorld *world, const StepContext *context)
+{
+    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
+        DirectJoint *d = &world->scratch.directNodes.data[i].joint;
+        if (d->joint != NONE) {
+            prepare_joint(world, context, d);
+        }
+    }
+    for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
+        prepare_joint(world, context, &world->scratch.directClosers.data[i].joint);
+    }
+    SpringMemo memo = {0};
+    for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
+        DirectFree *f = &world->scratch.directFree.data[i];
+        const BlockLane one[4] = {
+            {f->pair.joint.joint, 0, 0}, {NONE, 0, 0}, {NONE, 0, 0}, {NONE, 0, 0}};
+        JointLanes of = joint_lanes(world, one);
+        float lanes[4];
+        prepare_joint(world, context, &f->pair.joint);
+        f->pair.joint.count = 0;
+        f4_store(lanes, row_prepare(&of, direct_acts(world, f), context, direct_row(f), &memo));
+        f->total = lanes[0];
+        place_free(world, f, (Rot){1.0f, 0.0f}, (Rot){1.0f, 0.0f});
+        f4_store(direct_row(f)->coordinate, f4_splat(f->coordinate));
+        row_note_start(direct_row(f), 0,
+                       free_speed(f, start_velocity(world, f->pair.solver),
+                                  start_velocity(world, f->pair.joint.otherSolver)),
+                       context);
+    }
+}
+
 void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
@@ -273,6 +292,38 @@ void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context
         DirectFree *f = &world->scratch.directFree.data[i];
         place_free(world, f, turn_of(world, f->pair.node, f->pair.solver),
                    turn_of(world, f->pair.otherNode, f->pair.joint.otherSolver));
+    }
+}
+
+// The nodes' part of what is carried over is taken out before the next substep.
+void direct_scale(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
+        DirectNode *n = &world->scratch.directNodes.data[i];
+        float by = islands_scale(world, n->solver, n->solver);
+        for (int32_t k = 0; k < 3; ++k) {
+            n->delta[k] *= by;
+        }
+    }
+    for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
+        DirectFree *f = &world->scratch.directFree.data[i];
+        float by = islands_scale(world, f->pair.joint.otherSolver, f->pair.solver);
+        f->total *= by;
+        row_scale(direct_row(f), f4_splat(by));
+    }
+}
+
+void direct_work(MicaWorld *world, const StepContext *context)
+{
+    const SolverBody *bodies = world->scratch.solverBodies.data;
+    for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
+        DirectFree *f = &world->scratch.directFree.data[i];
+        RowBlock *row = direct_row(f);
+        int32_t own = f->pair.solver, other = f->pair.joint.otherSolver;
+        place_free(world, f, trig_small_rot(bodies[own].da), trig_small_rot(bodies[other].da));
+        f4_store(row->coordinate, f4_splat(f->coordinate));
+        float speed = free_speed(f, &bodies[own].vx, &bodies[other].vx);
+        body_allow_energy(world, other, own, row_work(row, 0, speed, context));
     }
 }
 

@@ -91,14 +91,22 @@ typedef struct Component {
     int32_t seen, grounds;  // ends of joints between dynamic bodies; joints to immovable ones
     int32_t freeSeen, freeGrounds;  // free lines of both
     int32_t root;                   // a body joined to an immovable one, else the first
+    float load;                     // largest sum of the shares of a body's joints
 } Component;
+
+// Blocks solve a body's joints one after the other. Where these add up to more than this load, as those
+// of a light hub do, they do not converge: what each gives the body, the others take.
+#define HARD_LOAD 4.0f
 
 // Adds the neighbours of a body to directQueue. False if the component is left out.
 static bool visit(MicaWorld *world, int32_t solver, Component *c)
 {
     int32_t end = first_end(world, solver), *nodeOf = world->scratch.directOf.data;
+    float load = 0.0f;
     for (Edge e; next_edge(world, &end, &e);) {
         int32_t free = free_lines_of(world, e.joint);
+        load += joint_share(world, &world->state.joints.data[e.joint], e.isB);
+        c->load = max_f(c->load, load);
         if (is_immovable(world, e.other)) {
             c->root = c->grounds == 0 ? solver : c->root;
             c->grounds += 1;
@@ -121,7 +129,7 @@ static bool visit(MicaWorld *world, int32_t solver, Component *c)
 // Puts the bodies of the component of `start` into directQueue, breadth first. Returns whether it is
 // solved directly: it has joints, and few closers; and few limits, motors and springs, or many bodies,
 // for a ragdoll is as well off with the soft step, at a fraction of the time.
-static bool collect(MicaWorld *world, int32_t start, int32_t *root)
+static bool collect(MicaWorld *world, int32_t start, int32_t *root, int32_t *maxFree)
 {
     IntList *queue = &world->scratch.directQueue;
     Component c = {.root = start};
@@ -137,8 +145,10 @@ static bool collect(MicaWorld *world, int32_t start, int32_t *root)
         closers = (c.seen - (queue->count - 1) - i) / 2;
         direct = direct && closers <= MAX_CLOSERS;
     }
-    bool few = c.freeSeen / 2 + c.freeGrounds <= MAX_DIRECT_FREE || queue->count >= LONG_TREE;
+    int32_t most = c.load > HARD_LOAD ? MAX_DIRECT_FREE : USUAL_DIRECT_FREE;
+    bool few = c.freeSeen / 2 + c.freeGrounds <= most || queue->count >= LONG_TREE;
     *root = c.root;
+    *maxFree = most;
     return direct && few && c.seen + c.grounds > 0 &&
            closers + max_i(c.grounds - 1, 0) <= MAX_CLOSERS;
 }
@@ -225,10 +235,10 @@ static void add_free_lines(MicaWorld *world, int32_t joint)
 }
 
 // Takes the free lines of a tree's joints out of the blocks, if they are few.
-static void take_free_lines(MicaWorld *world, DirectTree *tree)
+static void take_free_lines(MicaWorld *world, DirectTree *tree, int32_t most)
 {
     int32_t count = 0;
-    for (int32_t pass = 0; pass < 2 && count <= MAX_DIRECT_FREE; ++pass) {
+    for (int32_t pass = 0; pass < 2 && count <= most; ++pass) {
         for (int32_t i = tree->node; i < tree->endNode + tree->endCloser - tree->closer; ++i) {
             int32_t closer = tree->closer + i - tree->endNode;
             int32_t joint = i < tree->endNode
@@ -247,9 +257,23 @@ static void take_free_lines(MicaWorld *world, DirectTree *tree)
     tree->endFree = world->scratch.directFree.count;
 }
 
+// Whether a block solves a joint of the body: of one that is not rigid, or that is left with its limit,
+// motor and spring.
+static bool has_blocks(const MicaWorld *world, int32_t solver)
+{
+    for (int32_t end = first_end(world, solver); end != NONE;) {
+        int32_t joint = end >> 1;
+        if (world->scratch.jointBuckets.data[joint] != NONE) {
+            return true;
+        }
+        end = world->state.joints.data[joint].next[end & 1];
+    }
+    return false;
+}
+
 // Makes nodes of the bodies in directQueue, parents before children, and gives each the joint to its
 // parent; the other joints are closers.
-static void plant(MicaWorld *world, int32_t root)
+static void plant(MicaWorld *world, int32_t root, int32_t maxFree)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
     int32_t *nodeOf = world->scratch.directOf.data, first = world->scratch.directNodes.count,
@@ -282,7 +306,10 @@ static void plant(MicaWorld *world, int32_t root)
                        .endCloser = world->scratch.directClosers.count,
                        .free = world->scratch.directFree.count,
                        .touched = touched};
-    take_free_lines(world, &tree);
+    take_free_lines(world, &tree, maxFree);
+    for (int32_t i = tree.node; i < tree.endNode && !tree.mixed; ++i) {
+        tree.mixed = has_blocks(world, nodes[i].solver);
+    }
     world->scratch.directTrees.data[world->scratch.directTrees.count++] = tree;
 }
 
@@ -330,15 +357,15 @@ bool direct_find(MicaWorld *world)
     }
     memset(s->directOf.data, 0xff, sizeof(int32_t) * (size_t)bodies);
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
-        int32_t root, body = s->jointBuckets.data[i] != NONE ? new_body(world, i) : NONE;
+        int32_t root, maxFree, body = s->jointBuckets.data[i] != NONE ? new_body(world, i) : NONE;
         if (body == NONE) {
             continue;
         }
-        if (collect(world, body, &root)) {
+        if (collect(world, body, &root, &maxFree)) {
             if (!reserve_tree(world)) {
                 return false;
             }
-            plant(world, root);
+            plant(world, root, maxFree);
             continue;
         }
         for (int32_t k = 0; k < s->directQueue.count; ++k) {

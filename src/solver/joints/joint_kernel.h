@@ -35,9 +35,16 @@ typedef struct JointKernel {
     // Once a substep, of all joints before any is solved: the impulses that bodies_accelerate
     // carried over belong to the arms of the substep before, and are brought to those of this one.
     void (*reanchor)(MicaWorld *world, JointRange range);
+    // At the beginning of each substep: forces of springs, into the velocity that it starts from.
+    void (*force)(MicaWorld *world, JointRange range);
     void (*solve)(MicaWorld *world, const StepContext *context, JointRange range);  // soft pass
     // Velocities alone, after the bodies moved. `again`: they have not moved since it last relaxed.
     void (*relax)(MicaWorld *world, const StepContext *context, JointRange range, bool again);
+    // Shrinks the impulses that are carried over by islands_scale.
+    void (*scale)(MicaWorld *world, JointRange range);
+    // At the end of a substep: allows the energy that springs, motors and drives may have given to the
+    // bodies since the step began.
+    void (*work)(MicaWorld *world, const StepContext *context, JointRange range);
     // Once a step: impulses back into the joints, and which of them break.
     void (*store)(MicaWorld *world, const StepContext *context, JointRange range);
     // What mica_joint_state tells beside the anchors.
@@ -64,7 +71,21 @@ Vec2 joint_point_velocity(const MicaWorld *world, int32_t body, Vec2 point);
 typedef struct JointLanes {
     const Joint *joints[4];
     const float *numbers[4];
+    float loads[4];  // see joint_load
 } JointLanes;
+
+// joints.c: how much of a joint's mobility is that of its body B, or of its body A: the share by which
+// the body answers an impulse of the joint.
+float joint_share(const MicaWorld *world, const Joint *j, bool ofB);
+// The load of a body is the sum of the shares of its joints that are springs. Springs of a frequency
+// each are together stiffer by that, as the body feels them. Of a joint, the larger one of both bodies.
+static inline float joint_load(const MicaWorld *world, const Joint *j)
+{
+    const float *loads = world->scratch.springLoads.data;
+    return world->scratch.springLoads.count == 0
+               ? 1.0f
+               : max_f(loads[solver_of(world, j->bodyA)], loads[solver_of(world, j->bodyB)]);
+}
 
 static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *lanes)
 {
@@ -75,9 +96,46 @@ static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *la
         int32_t slot = lanes[i].item;
         out.joints[i] = slot != NONE ? &world->state.joints.data[slot] : &none;
         out.numbers[i] = (slot != NONE ? &world->state.jointNumbers.data[slot] : &zeros)->values;
+        out.loads[i] = slot != NONE ? joint_load(world, out.joints[i]) : 1.0f;
     }
     return out;
 }
+
+// The velocity (x, y, rotation) of the body of a joint in slot `joint` as the step began, zero for the
+// world and in empty lanes.
+static inline const float *joint_start_velocity(const MicaWorld *world, int32_t body, int32_t joint)
+{
+    static const float zero[4];
+    return joint != NONE && body != NONE ? world->state.velocities.data[body].v : zero;
+}
+
+// islands_scale of four lanes; a field times that.
+static inline f4 joint_scales(MicaWorld *world, const int32_t *a, const int32_t *b)
+{
+    float s[4];
+    for (int32_t i = 0; i < 4; ++i) {
+        s[i] = islands_scale(world, a[i], b[i]);
+    }
+    return f4_load(s);
+}
+static inline void scale_field(float *field, f4 by) { f4_store(field, f4_mul(f4_load(field), by)); }
+
+// A line of one joint: the bodies, its vector and levers, as in lines.h.
+typedef struct ScalarLine {
+    int32_t a, b;
+    float ux, uy, sA, sB;
+} ScalarLine;
+
+// C' of a line at the velocities (x, y, rotation) of both bodies.
+static inline float scalar_line_speed(const ScalarLine *l, const float *vA, const float *vB)
+{
+    return l->ux * (vB[0] - vA[0]) + l->uy * (vB[1] - vA[1]) + l->sB * vB[2] - l->sA * vA[2];
+}
+
+// joints.c: C' of a line before any constraint of the substep, less half of what acceleration adds in
+// it; an impulse along a line, into the velocity that the substep starts from.
+float joint_force_speed(const MicaWorld *world, const ScalarLine *l);
+void joint_apply_force(MicaWorld *world, const ScalarLine *l, float impulse);
 
 // Four records of four floats, one a lane, turned into one register a field. Offset: bytes into
 // each.
@@ -117,9 +175,10 @@ static inline void turn4(f4 x, f4 *c, f4 *s)
 }
 
 // The most closers that a tree may have to be solved directly, and the most free lines for which they
-// are solved with it: with more, as ragdolls have, blocks solve them.
+// are solved with it: with more, as ragdolls have, blocks solve them, but where these would not converge.
 #define MAX_CLOSERS 8
-#define MAX_DIRECT_FREE 4
+#define USUAL_DIRECT_FREE 4
+#define MAX_DIRECT_FREE 16
 // A tree of so many bodies is solved directly though its limits, motors and springs are left to blocks.
 #define LONG_TREE 24
 // direct_trees.c: takes joints of trees out of jointBuckets; false if memory ran out.
@@ -129,7 +188,11 @@ void direct_prepare(MicaWorld *world, const StepContext *context);
 void direct_undo_prepare(MicaWorld *world);
 void direct_begin(MicaWorld *world);  // in place of re-anchoring
 void direct_solve(MicaWorld *world, const StepContext *context);
-void direct_relax(MicaWorld *world, const StepContext *context);
+// After the blocks: trees of whose bodies blocks solve joints too.
+void direct_solve_again(MicaWorld *world, const StepContext *context);
+void direct_relax(MicaWorld *world, const StepContext *context, bool mixed);
+void direct_scale(MicaWorld *world);
+void direct_work(MicaWorld *world, const StepContext *context);
 void direct_store(MicaWorld *world, const StepContext *context);
 
 // For `store`, in joints.c: drops impulses that left single precision; adds the angle by which the

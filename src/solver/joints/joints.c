@@ -160,6 +160,67 @@ static void fill_lanes(MicaWorld *world, int32_t *starts)
     }
 }
 
+static float mobility_at(const MicaWorld *world, int32_t solver, Vec2 arm, float *turning)
+{
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    *turning = world->scratch.solverMotion.data[solver].invInertia;
+    return max_f(b->invMassX, b->invMassY) + dot(arm, arm) * *turning;
+}
+
+float joint_share(const MicaWorld *world, const Joint *j, bool ofB)
+{
+    Vec2 center =
+        j->bodyA != NONE ? world->state.bodies.data[j->bodyA].localCenter : vec(0.0f, 0.0f);
+    float turnA, turnB,
+        a = mobility_at(world, solver_of(world, j->bodyA), sub(j->anchorA, center), &turnA),
+        b = mobility_at(world, solver_of(world, j->bodyB),
+                        sub(j->anchorB, world->state.bodies.data[j->bodyB].localCenter), &turnB);
+    float turning = turnA + turnB, own = ofB ? b : a, ownTurning = ofB ? turnB : turnA;
+    return max_f(a + b > 0.0f ? own / (a + b) : 0.0f, turning > 0.0f ? ownTurning / turning : 0.0f);
+}
+
+static void mark_sprung(MicaWorld *world, int32_t solver)
+{
+    SolverMotion *m = &world->scratch.solverMotion.data[solver];
+    m->dynamic = m->dynamic != 0.0f ? SPRUNG : 0.0f;
+}
+
+// The loads of bodies by springs; none where no joint is one. False if memory ran out.
+static bool find_spring_loads(MicaWorld *world)
+{
+    int32_t bodies = world->scratch.solverBodies.count;
+    world->scratch.springLoads.count = 0;
+    for (int32_t i = 0; i < world->state.joints.count; ++i) {
+        const Joint *j = &world->state.joints.data[i];
+        if ((j->flags & (JOINT_SOFT | JOINT_SPRING)) == 0 || !acts(world, j)) {
+            continue;
+        }
+        if (world->scratch.springLoads.count == 0) {
+            if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.springLoads, bodies)) {
+                return false;
+            }
+            world->scratch.springLoads.count = bodies;
+            memset(world->scratch.springLoads.data, 0, sizeof(float) * (size_t)bodies);
+        }
+        float *loads = world->scratch.springLoads.data;
+        if (j->type == MICA_JOINT_GEAR) {
+            for (int32_t side = 0; side < 2 && (j->flags & JOINT_SOFT) != 0; ++side) {
+                const Joint *of = gear_joint(world, j, side);
+                mark_sprung(world, solver_of(world, of->bodyA));
+                mark_sprung(world, solver_of(world, of->bodyB));
+            }
+            continue;
+        }
+        if ((j->flags & JOINT_SOFT) != 0) {
+            mark_sprung(world, solver_of(world, j->bodyA));
+            mark_sprung(world, solver_of(world, j->bodyB));
+        }
+        loads[solver_of(world, j->bodyA)] += joint_share(world, j, false);
+        loads[solver_of(world, j->bodyB)] += joint_share(world, j, true);
+    }
+    return true;
+}
+
 bool colouring_joints(MicaWorld *world)
 {
     world->scratch.jointLanes.count = world->scratch.jointRanges.count =
@@ -172,7 +233,8 @@ bool colouring_joints(MicaWorld *world)
     Memory *m = &world->host.memory;
     int32_t counts[BUCKETS] = {0}, starts[BUCKETS];
     if (!ARRAY_RESERVE(m, &world->scratch.jointRanges, BUCKETS) ||
-        !ARRAY_RESERVE(m, &world->scratch.jointBuckets, world->state.joints.count)) {
+        !ARRAY_RESERVE(m, &world->scratch.jointBuckets, world->state.joints.count) ||
+        !find_spring_loads(world)) {
         return false;
     }
     if (!sort_joints(world, counts) || !make_ranges(world, counts, starts)) {
@@ -209,6 +271,48 @@ void joints_reanchor(MicaWorld *world)
     }
 }
 
+static void add_force(MicaWorld *world, int32_t solver, float x, float y, float turn)
+{
+    float *v = &world->scratch.solverBodies.data[solver].vx,
+          *base = world->scratch.solverMotion.data[solver].base;
+    const float change[3] = {x * world->scratch.solverBodies.data[solver].invMassX,
+                             y * world->scratch.solverBodies.data[solver].invMassY,
+                             turn * world->scratch.solverMotion.data[solver].invInertia};
+    float *gained = world->scratch.solverMotion.data[solver].gained;
+    for (int32_t i = 0; i < 3; ++i) {
+        gained[i] += change[i] * (2.0f * base[i] + change[i]);
+        v[i] += change[i];
+        base[i] += change[i];
+    }
+}
+
+void joint_apply_force(MicaWorld *world, const ScalarLine *l, float impulse)
+{
+    add_force(world, l->a, -impulse * l->ux, -impulse * l->uy, -impulse * l->sA);
+    add_force(world, l->b, impulse * l->ux, impulse * l->uy, impulse * l->sB);
+}
+
+float joint_force_speed(const MicaWorld *world, const ScalarLine *l)
+{
+    const SolverMotion *a = &world->scratch.solverMotion.data[l->a],
+                       *b = &world->scratch.solverMotion.data[l->b];
+    return scalar_line_speed(l, a->base, b->base) -
+           0.5f * scalar_line_speed(l, a->acceleration, b->acceleration);
+}
+
+void joints_force(MicaWorld *world)
+{
+    if (world->scratch.springLoads.count == 0) {
+        return;
+    }
+    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
+        JointRange range = world->scratch.jointRanges.data[i];
+        if (kernel_of(range)->force != NULL) {
+            kernel_of(range)->force(world, range);
+        }
+    }
+}
+
 void trees_solve(MicaWorld *world, const StepContext *context) { direct_solve(world, context); }
 
 void joints_solve(MicaWorld *world, const StepContext *context)
@@ -217,15 +321,17 @@ void joints_solve(MicaWorld *world, const StepContext *context)
         JointRange range = world->scratch.jointRanges.data[i];
         kernel_of(range)->solve(world, context, range);
     }
+    direct_solve_again(world, context);
 }
 
 void joints_relax(MicaWorld *world, const StepContext *context)
 {
-    direct_relax(world, context);
+    direct_relax(world, context, false);
     for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
         JointRange range = world->scratch.jointRanges.data[i];
         kernel_of(range)->relax(world, context, range, false);
     }
+    direct_relax(world, context, true);
 }
 
 void joints_relax_again(MicaWorld *world, const StepContext *context)
@@ -236,6 +342,24 @@ void joints_relax_again(MicaWorld *world, const StepContext *context)
             kernel_of(range)->relax(world, context, range, true);
         }
     }
+}
+
+void joints_scale(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
+        JointRange range = world->scratch.jointRanges.data[i];
+        kernel_of(range)->scale(world, range);
+    }
+    direct_scale(world);
+}
+
+void joints_work(MicaWorld *world, const StepContext *context)
+{
+    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
+        JointRange range = world->scratch.jointRanges.data[i];
+        kernel_of(range)->work(world, context, range);
+    }
+    direct_work(world, context);
 }
 
 void joints_store(MicaWorld *world, const StepContext *context)

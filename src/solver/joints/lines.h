@@ -17,10 +17,10 @@
 //     relax pass:  p = -K⁻¹ (C' - speed)
 //     P += p, then cut to the maximum
 //
-// A spring is of that form too, with s = loss, s β = rate and γ = 1 - loss (row.h); but it is a force,
-// so the relax pass leaves it as it is, and free lines do not reckon with an answer of it. Lines that
-// drive have no β where the joint has no frequency of its own. Those along vectors and those that turn
-// each reach their maximum alone, so they are solved one after the other, not as a whole.
+// Rigid lines of a joint with its own frequency are no rows but a force, as springs of row.h, with K⁻¹
+// in the place of m. Lines that drive have no β where the joint has no frequency of its own. Those
+// along vectors and those that turn each reach their maximum alone, so they are solved one after the
+// other, not as a whole.
 //
 // The vectors turn with the bodies. What bodies_accelerate carries over was applied along older
 // ones: `applied` is the sum of force and moments as they were applied, and lines_reanchor replaces
@@ -82,7 +82,17 @@ typedef struct LinesBlock {
     float most[2][4];  // of the impulse along vectors, and of the one that turns
     float pivots[MAX_RIGID][4], lower[MAX_RIGID][4];  // K = L D Lᵀ: 1 / D; L10, L20, L21
     float applied[4][4];                              // force x, y, moments on A and B
-    float peak[2][4];  // largest force and torque impulse of any substep
+    float springRate[4], springLoss[4];               // of rigid lines that are a spring, see row.h
+    // Energy of impulses of a spring (J) per joule that the spring has and substep
+    float springReach[4];
+    // Of a spring that holds a pose: K = L D Lᵀ at rest
+    float springPivots[MAX_RIGID][4], springLower[MAX_RIGID][4], restMobility[MAX_RIGID][4];
+    // C when the step began, and one substep before
+    float startError[MAX_RIGID][4], startBefore[MAX_RIGID][4];
+    float springForce[2][4];    // x, y of all springs of a lane, in this substep
+    int32_t springs, spare[3];  // whether some lane has a spring
+    float drivenWork[4];        // impulses of lines that drive times their speed
+    float peak[2][4];           // largest force and torque impulse of any substep
     RigidLine rigid[MAX_RIGID];
     FreeLine free[MAX_FREE];
 } LinesBlock;
@@ -135,12 +145,16 @@ void lines_place_point(const JointPlace *at, PlacedLines *out);
 // The functions of a JointKernel, for every type made of lines.
 void lines_prepare(MicaWorld *world, const StepContext *context, JointRange range);
 void lines_reanchor(MicaWorld *world, JointRange range);
+void lines_force(MicaWorld *world, JointRange range);
 void lines_solve(MicaWorld *world, const StepContext *context, JointRange range);
 void lines_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again);
+void lines_scale(MicaWorld *world, JointRange range);
+void lines_work(MicaWorld *world, const StepContext *context, JointRange range);
 void lines_store(MicaWorld *world, const StepContext *context, JointRange range);
 void lines_read(const MicaWorld *world, const Joint *j, MicaJointState *state);
 #define LINES_KERNEL(type, count)                                                                  \
     {                                                                                              \
-        lines_prepare, lines_reanchor, lines_solve, lines_relax, lines_store, lines_read,          \
-            {LINES_BYTES(0), LINES_BYTES(count)}, &(type), NULL                                    \
+        lines_prepare, lines_reanchor, lines_force, lines_solve, lines_relax, lines_scale,         \
+            lines_work, lines_store, lines_read, {LINES_BYTES(0), LINES_BYTES(count)}, &(type),    \
+            NULL                                                                                   \
     }

@@ -181,9 +181,46 @@ static void revolute_prepare(MicaWorld *world, const StepContext *context, Joint
                 block->row.start[lane] = used ? joint_angle_now(world, of.joints[lane]) : 0.0f;
             }
             place_row(&block->point, &block->row, &a, &b, context);
+            for (int32_t lane = 0; lane < 4; ++lane) {
+                const float *vA =
+                    joint_start_velocity(world, of.joints[lane]->bodyA, lanes[lane].item);
+                const float *vB =
+                    joint_start_velocity(world, of.joints[lane]->bodyB, lanes[lane].item);
+                row_note_start(&block->row, lane, vB[2] - vA[2], context);
+            }
             push_row(&block->point, torque, &a, &b);
         }
         arms_scatter(world->scratch.solverBodies.data, &block->point.arms, &a, &b);
+    }
+}
+
+static void revolute_scale(MicaWorld *world, JointRange range)
+{
+    bool row = kind_has_row(range.kind);
+    char *data = world->scratch.jointBlocks.data + range.offset;
+    for (int32_t i = 0; i < range.count; ++i, data += blockBytes[row]) {
+        RevoluteBlock *k = (RevoluteBlock *)(void *)data;
+        f4 by = joint_scales(world, k->point.arms.a, k->point.arms.b);
+        scale_field(k->point.impulseX, by);
+        scale_field(k->point.impulseY, by);
+        scale_field(k->point.momentA, by);
+        scale_field(k->point.momentB, by);
+        if (row) {
+            row_scale(&k->row, by);
+        }
+    }
+}
+
+static void revolute_work(MicaWorld *world, const StepContext *context, JointRange range)
+{
+    const SolverBody *bodies = world->scratch.solverBodies.data;
+    const RevoluteBlock *block =
+        (const RevoluteBlock *)(const void *)(world->scratch.jointBlocks.data + range.offset);
+    for (int32_t i = 0; kind_has_row(range.kind) && i < 4 * range.count; ++i) {
+        const RevoluteBlock *k = &block[i >> 2];
+        int32_t a = k->point.arms.a[i & 3], b = k->point.arms.b[i & 3];
+        float speed = bodies[b].w - bodies[a].w;
+        body_allow_energy(world, a, b, row_work(&k->row, i & 3, speed, context));
     }
 }
 
@@ -220,8 +257,11 @@ static void revolute_store(MicaWorld *world, const StepContext *context, JointRa
 const JointKernel revolute_kernel = {
     revolute_prepare,
     revolute_reanchor,
+    NULL,
     revolute_solve,
     revolute_relax,
+    revolute_scale,
+    revolute_work,
     revolute_store,
     revolute_read,
     {sizeof(PointBlock), sizeof(RevoluteBlock)},

@@ -35,23 +35,28 @@ typedef struct RowBlock {
     float minSpring[4], maxSpring[4];  // a substep's impulse
     float lower[4], upper[4];
     float motorImpulse[4], springImpulse[4], lowerImpulse[4], upperImpulse[4];
-    float peak[4];  // largest sum of the four in any substep
+    float peak[4];         // largest sum of the four in any substep
+    float motorWork[4];    // motor impulses of all substeps times the motor's speed
+    float startBefore[4];  // of a spring: C one substep before the start
 } RowBlock;
 
-// A spring of a frequency and damping ratio over a substep: the speed loses `loss` of itself and
-// `rate` times the distance from the target, and gets `carry` of what the spring gave it in the last
+// A spring of a frequency and damping ratio over a substep. As a row: the speed loses `loss` of itself
+// and `rate` times the distance from the target, and gets `carry` of what the spring gave it in the last
 // substep. Stiff, 0 to 1: how much of it acts against the softly answering pair within the substep,
-// rather than against the firm one.
+// rather than against the firm one. As a force (lines.h): forceRate and forceLoss.
 typedef struct SpringFactors {
     float rate, loss, carry, stiff;
+    float forceRate, forceLoss;
 } SpringFactors;
 
 // row.c
-SpringFactors row_spring_factors(float hertz, float dampingRatio, const StepContext *context);
+// `load`: of the joint, see joint_load.
+SpringFactors row_spring_factors(float hertz, float dampingRatio, float load,
+                                 const StepContext *context);
 
 // The factors of the spring last asked for: neighbours often have equal springs. Starts as {0}.
 typedef struct SpringMemo {
-    float hertz, dampingRatio;
+    float hertz, dampingRatio, load;
     SpringFactors factors;
 } SpringMemo;
 
@@ -65,12 +70,23 @@ float row_solve_alone(RowBlock *x, float speed, const StepContext *context, bool
 // Its masses and coordinate as the bodies are now. `turning`: J M⁻¹ Jᵀ; `taken`: what others answer.
 void row_place_alone(RowBlock *x, float turning, float taken, float coordinate);
 void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j);
+// Notes where the spring of a lane begins, at C' = speed; and the energy (J) that motor and spring may
+// have given to the bodies since then, at C' = speed now.
+void row_note_start(RowBlock *x, int32_t lane, float speed, const StepContext *context);
+float row_work(const RowBlock *x, int32_t lane, float speed, const StepContext *context);
 
 // The sum of its impulses.
 static inline f4 row_total(const RowBlock *x)
 {
     return f4_add(f4_add(f4_load(x->motorImpulse), f4_load(x->springImpulse)),
                   f4_sub(f4_load(x->lowerImpulse), f4_load(x->upperImpulse)));
+}
+static inline void row_scale(RowBlock *x, f4 by)
+{
+    scale_field(x->motorImpulse, by);
+    scale_field(x->springImpulse, by);
+    scale_field(x->lowerImpulse, by);
+    scale_field(x->upperImpulse, by);
 }
 
 // The inverse of the pair's matrix K.
@@ -163,11 +179,15 @@ static inline f4 row_solve(RowBlock *x, f4 speed, f4 firm, const StepContext *co
 {
     f4 mass = f4_load(soft ? x->softMass : x->mass), coordinate = f4_load(x->coordinate);
     RowPass pass = {mass, inverse_or_zero(mass), speed, firm};
-    f4 spring = f4_load(x->springImpulse), before = f4_add(spring, f4_load(x->motorImpulse));
+    f4 spring = f4_load(x->springImpulse), oldMotor = f4_load(x->motorImpulse),
+       before = f4_add(spring, oldMotor);
     if (soft) {
         spring = row_spring(x, &pass);
     }
-    f4 total = f4_add(spring, row_motor(x, &pass)), sum = f4_sub(total, before);
+    f4 motor = row_motor(x, &pass), total = f4_add(spring, motor), sum = f4_sub(total, before);
+    // Of each substep the sum that the relax pass ends with.
+    f4 driven = soft ? motor : f4_sub(motor, oldMotor);
+    f4_store(x->motorWork, f4_mul_add(f4_load(x->motorWork), driven, f4_load(x->motorSpeed)));
     // Both ends of the limit, the upper one seen from behind.
     f4 sign = f4_splat(1.0f);
     for (int32_t end = 0; end < 2; ++end) {

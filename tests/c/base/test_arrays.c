@@ -151,7 +151,7 @@ TEST(a_step_that_ran_out_of_memory_can_be_repeated)
     // The bodies fit into the limit, but not all pairs of a crowd in one place. Then most bodies
     // are destroyed.
     MicaWorldDef def = mica_world_def();
-    def.maxBytes = 120000;
+    def.maxBytes = 128000;
     MicaWorld *world = mica_world_create(&def);
     REQUIRE(world != NULL);
     MicaShape disc = circle_shape(0.5f);

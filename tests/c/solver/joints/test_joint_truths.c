@@ -220,7 +220,7 @@ TEST(a_heap_of_chains_comes_to_rest)
     enum { HEAPS = 32 };
     double speeds[HEAPS];
     int count = 0;
-    for (int i = 0; i < HEAPS; i += test_stride(5)) {
+    for (int i = 0; i < HEAPS; i += test_stride(3)) {
         speeds[count++] = speed_of_heap(0.02f + 0.00375f * (float)i);
     }
     qsort(speeds, (size_t)count, sizeof speeds[0], by_size);
