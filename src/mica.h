@@ -847,7 +847,9 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 // directly and do not stretch; other joints are soft (jointHertz and jointDampingRatio of the
 // world; by default as stiff as the substeps allow). Limit, motor and spring may be enabled
 // together. The angle of a joint is that of body B relative to body A, counter-clockwise, minus the
-// reference angle, in radians; full turns count.
+// reference angle, in radians; full turns count. A new joint whose angle has a limit is in the turn
+// that lies in the limit or next to it, of several in the one nearest to 0; others are within half a
+// turn of 0. A limit that is set later changes no turn.
 
 // The joint types: name of the constant, name of the functions, and the groups of numbers that the
 // type has (see MicaJointNumber) besides BREAK_FORCE and BREAK_TORQUE.
@@ -953,7 +955,8 @@ MicaError mica_joint_set_numbers(MicaWorld *world, MicaJoint joint, MicaJointNum
 MicaError mica_joint_set_local_anchor_a(MicaWorld *world, MicaJoint joint, MicaVec2 anchor);
 MicaError mica_joint_set_local_anchor_b(MicaWorld *world, MicaJoint joint, MicaVec2 anchor);
 // Switches a joint off or on and wakes both bodies. One that is off stays, but connects nothing: its
-// bodies move, sleep and collide as without it, and full turns that they make do not count.
+// bodies move, sleep and collide as without it, and full turns that they make do not count: when it is
+// on again, its angle is in the turn nearest to the last one, or that of its limit, as if it were new.
 MicaError mica_joint_set_enabled(MicaWorld *world, MicaJoint joint, bool enabled);
 
 // Settings of a revolute joint, which pins two bodies together at a point about which they rotate;

@@ -288,7 +288,11 @@ static inline const Joint *gear_joint(const MicaWorld *world, const Joint *gear,
 // The angle of one of a gear's joints, every turn since it was made counted.
 double gear_angle(const MicaWorld *world, const Joint *gear, int32_t pair);
 // joint_settings.c
+// The bodies' angle to each other, in the turn nearest to the one of the last step.
 float joint_angle_now(const MicaWorld *world, const Joint *j);
+// The same of a joint that has counted no turns until now: it is new, or was disabled. Where its angle
+// has a limit, it is in the turn that lies in the limit or next to it, the nearest of several.
+float joint_angle_uncounted(const MicaWorld *world, const Joint *j);
 // Whether `count` numbers from `first` on are such as the type allows.
 MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first, int32_t count);
 MicaError joint_check_anchor(Vec2 anchor);
