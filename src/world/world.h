@@ -112,7 +112,7 @@ static inline bool body_moves(const MicaWorld *world, int32_t slot)
              on = MICA_FLAG_ALIVE | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED;
     return (f & on) == on && (f & MICA_FLAG_TYPE_MASK) != MICA_BODY_STATIC;
 }
-// The centre of mass in world space.
+// What the body moves and turns about, in world space.
 static inline Vec2 body_world_center(const MicaWorld *world, int32_t slot)
 {
     return transform(world->state.transforms.data[slot],
@@ -162,8 +162,13 @@ static inline bool collider_is_compound(const Collider *c) { return c->type > MI
 
 // -------------------------------------------------------------- body.c: lifetime, mass, waking
 
-// Computes mass, centre of mass, extents and marks from all colliders.
+// The centre of mass in the body's space. That of a body that is not dynamic is its origin, unless it
+// was set: it still moves and turns about its origin.
+Vec2 body_mass_center(const MicaWorld *world, int32_t slot);
+// Computes mass, centre of mass, extents and marks from all colliders; a mass that was set stays.
 void body_update_mass(MicaWorld *world, int32_t slot);
+// The same where `center` is the centre of mass that was set.
+void body_update_mass_at(MicaWorld *world, int32_t slot, Vec2 center);
 // The same after `collider` was added; bodies without mass visit that collider alone.
 void body_add_collider_mass(MicaWorld *world, int32_t slot, int32_t collider);
 // Sums over the colliders of a body, in their order: of m and of m c.
