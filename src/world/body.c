@@ -213,6 +213,20 @@ static MicaMassData mass_of_colliders(const MicaWorld *world, int32_t slot)
     return all;
 }
 
+// A collider that is in no tree, as one that is being made, has no contacts.
+void body_recompute_contacts(MicaWorld *world, int32_t slot, Vec2 oldCenter)
+{
+    const Body *b = &world->state.bodies.data[slot];
+    if (b->localCenter.x == oldCenter.x && b->localCenter.y == oldCenter.y) {
+        return;
+    }
+    for (int32_t c = b->firstCollider; c != NONE; c = world->state.colliders.data[c].next) {
+        if ((world->state.colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
+            collider_edit_pairs(world, c, EDIT_RECOMPUTE);
+        }
+    }
+}
+
 Vec2 body_mass_center(const MicaWorld *world, int32_t slot)
 {
     const Body *b = &world->state.bodies.data[slot];
@@ -271,6 +285,7 @@ void body_update_mass_at(MicaWorld *world, int32_t slot, Vec2 center)
                        (centered ? BODY_CENTERED : 0) | (single ? BODY_ONE_COLLIDER : 0) |
                        (round ? BODY_DISC : 0));
     move_center(world, slot, oldCenter);
+    body_recompute_contacts(world, slot, oldCenter);
 }
 
 // A level may have thousands of colliders on one static body, so that visiting all of them for each

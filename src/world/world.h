@@ -169,7 +169,10 @@ Vec2 body_mass_center(const MicaWorld *world, int32_t slot);
 void body_update_mass(MicaWorld *world, int32_t slot);
 // The same where `center` is the centre of mass that was set.
 void body_update_mass_at(MicaWorld *world, int32_t slot, Vec2 center);
-// The same after `collider` was added; bodies without mass visit that collider alone.
+// Has the next step compute the contacts of the body's colliders anew if its centre of mass has moved:
+// their points are kept from it.
+void body_recompute_contacts(MicaWorld *world, int32_t slot, Vec2 oldCenter);
+// As body_update_mass after `collider` was added; bodies without mass visit that collider alone.
 void body_add_collider_mass(MicaWorld *world, int32_t slot, int32_t collider);
 // Sums over the colliders of a body, in their order: of m and of m c.
 typedef struct MassSums {

@@ -2,6 +2,7 @@
 // type changes, disabling; and every bad argument with its error.
 #include "build.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -300,6 +301,42 @@ TEST(shifting_the_centre_keeps_the_motion)
     mica_body_reset_mass(world, body);
     CHECK_NEAR(mica_body_velocity(world, body).y, 0.0, 1e-6);
     mica_world_destroy(world);
+}
+
+// Contact points are kept from the centre of mass. A plank that rests on the end of a block tips when
+// its centre is moved beyond that, by whatever call, as one that is made so.
+TEST(contacts_follow_a_centre_that_is_moved)
+{
+    for (int way = 0; way < 4; way++) {
+        MicaWorld *world = make_world();
+        MicaBody plank = add_body(world, MICA_BODY_DYNAMIC, 0, 1.25f);
+        MicaShape left, right, weight;
+        mica_shape_box(v2(-0.5f, 0), 0.5f, 0.25f, 0, 0, &left);
+        mica_shape_box(v2(0.5f, 0), 0.5f, 0.25f, 0, 0, &right);
+        mica_shape_box(v2(1, 0.5f), 0.5f, 0.25f, 0, 0, &weight);
+        add_shape(world, plank, left);
+        MicaCollider end = add_shape(world, plank, right);
+        MicaBody block = add_body(world, MICA_BODY_STATIC, -2, 0);
+        add_box(world, block, 2.2f, 1);
+        run(world, 20);
+        CHECK(fabsf(mica_body_angular_velocity(world, plank)) < 1e-3f);
+        MicaColliderDef defs[2] = {mica_collider_def(), mica_collider_def()};
+        const MicaShape shapes[2] = {weight, weight};
+        MicaCollider made[2];
+        if (way == 0) {
+            mica_body_set_mass(world, plank, (MicaMassData){1, {0.5f, 0}, 0.35f});
+        } else if (way == 1) {
+            mica_collider_set_density(world, end, 5);
+        } else if (way == 2) {
+            add_shape(world, plank, weight);
+        } else {
+            mica_colliders_create(world, plank, defs, shapes, 2, made);
+        }
+        run(world, 20);
+        CHECK(mica_body_angular_velocity(world, plank) < -0.5f);
+        CHECK(mica_world_validate(world) == NULL);
+        mica_world_destroy(world);
+    }
 }
 
 static const MicaMassData setMass = {5, {0.1f, -0.2f}, 2};
