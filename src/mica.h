@@ -98,7 +98,6 @@ typedef struct MicaWorld MicaWorld;
     X(SAME_BODY, "a joint connects two different bodies")                                          \
     X(BAD_GEAR, "a gear couples two different joints, each revolute or prismatic")                 \
     X(IMMOVABLE, "the body is static, or locked along that axis")                                  \
-    X(NOT_DYNAMIC, "the body is not dynamic")                                                      \
     X(BAD_SNAPSHOT, "the bytes are damaged, or no snapshot of a world")                            \
     X(NEWER_SNAPSHOT, "the snapshot is of a newer version of Mica")                                \
     X(STALE_MOVER, "the mover handle is null, destroyed or of another world")                      \
@@ -499,11 +498,15 @@ MicaBody mica_body_at(const MicaWorld *world, int32_t slot);
 
 // Getters. For a stale handle they return zeros and record STALE_BODY.
 MicaTransform mica_body_transform(MicaWorld *world, MicaBody body);
-MicaVec2 mica_body_velocity(MicaWorld *world, MicaBody body);  // of the centre of mass
+// Of the centre of mass; of the origin of a body that is not dynamic, which turns about its origin.
+MicaVec2 mica_body_velocity(MicaWorld *world, MicaBody body);
 float mica_body_angular_velocity(MicaWorld *world, MicaBody body);
 uint32_t mica_body_flags(MicaWorld *world, MicaBody body);
 MicaVec2 mica_body_center(MicaWorld *world, MicaBody body);  // centre of mass, world
+// Of a body that is not dynamic: what was set, or zeros.
 MicaMassData mica_body_mass(MicaWorld *world, MicaBody body);
+// What the colliders of a body of any type give, whatever was set: 1 kg and no inertia without any mass.
+MicaMassData mica_body_collider_mass(MicaWorld *world, MicaBody body);
 float mica_body_linear_damping(MicaWorld *world, MicaBody body);
 float mica_body_angular_damping(MicaWorld *world, MicaBody body);
 float mica_body_gravity_scale(MicaWorld *world, MicaBody body);
@@ -546,7 +549,8 @@ MicaError mica_body_set_drops(MicaWorld *world, MicaBody body, bool drops);
 MicaError mica_body_set_bullet(MicaWorld *world, MicaBody body, bool bullet);
 MicaError mica_body_set_user_data(MicaWorld *world, MicaBody body, uint32_t userData);
 // Overrides the mass data that follow from the colliders: mass >= 1e-12 kg, inertia >= 0 (0: no
-// rotation). Fails with NOT_DYNAMIC for others than dynamic bodies.
+// rotation). They stay when colliders or the type of the body change. Those of a static or kinematic
+// body are kept and saved, and take effect once it is dynamic. Fails with NOT_FINITE or OUT_OF_RANGE.
 MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass);
 MicaError mica_body_reset_mass(MicaWorld *world, MicaBody body);  // ends the override
 
@@ -848,7 +852,9 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 // directly and do not stretch; other joints are soft (jointHertz and jointDampingRatio of the
 // world; by default as stiff as the substeps allow). Limit, motor and spring may be enabled
 // together. The angle of a joint is that of body B relative to body A, counter-clockwise, minus the
-// reference angle, in radians; full turns count.
+// reference angle, in radians; full turns count. A new joint whose angle has a limit is in the turn
+// that lies in the limit or next to it, of several in the one nearest to 0; others are within half a
+// turn of 0. A limit that is set later changes no turn.
 
 // The joint types: name of the constant, name of the functions, and the groups of numbers that the
 // type has (see MicaJointNumber) besides BREAK_FORCE and BREAK_TORQUE.
@@ -954,7 +960,8 @@ MicaError mica_joint_set_numbers(MicaWorld *world, MicaJoint joint, MicaJointNum
 MicaError mica_joint_set_local_anchor_a(MicaWorld *world, MicaJoint joint, MicaVec2 anchor);
 MicaError mica_joint_set_local_anchor_b(MicaWorld *world, MicaJoint joint, MicaVec2 anchor);
 // Switches a joint off or on and wakes both bodies. One that is off stays, but connects nothing: its
-// bodies move, sleep and collide as without it, and full turns that they make do not count.
+// bodies move, sleep and collide as without it, and full turns that they make do not count: when it is
+// on again, its angle is in the turn nearest to the last one, or that of its limit, as if it were new.
 MicaError mica_joint_set_enabled(MicaWorld *world, MicaJoint joint, bool enabled);
 
 // Settings of a revolute joint, which pins two bodies together at a point about which they rotate;

@@ -197,7 +197,11 @@ export const JOINT_TYPES = Object.freeze({
              * Radians of body B against body A that count as angle 0; by default as they stand now.
              */
             referenceAngle: REFERENCE,
-            /** Radians between which the angle stays, each within ±1e4; null, the default: no limit. */
+            /**
+             * Radians between which the angle stays, each within ±1e4; null, the default: no limit. A joint
+             * that is made with a limit begins in the full turn that lies in the limit or next to it, of
+             * several the one nearest to angle 0. A limit that is set later changes no turn.
+             */
             limit: ANGULAR_LIMIT,
             /**
              * `speed` in radians/s within ±4e4, default 0, at which it is friction, and the N m that it

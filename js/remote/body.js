@@ -113,17 +113,17 @@ export class WorkerBody extends Shared {
         return Reflect.apply(Body.prototype.on, this, [kind, listener]);
     }
 
-    /** Kilograms; 0 unless dynamic. @returns {Promise<number>} */
+    /** Kilograms; 0 unless dynamic or set. @returns {Promise<number>} */
     mass() {
         return ask(this, 'mass', []);
     }
 
-    /** kg m² about the centre of mass. @returns {Promise<number>} */
+    /** kg m² about the centre of mass; 0 unless dynamic or set. @returns {Promise<number>} */
     inertia() {
         return ask(this, 'inertia', []);
     }
 
-    /** The centre of mass in the world, metres. @returns {Promise<[x: number, y: number]>} */
+    /** The centre of mass in the world, metres; the origin unless dynamic or set. @returns {Promise<[x: number, y: number]>} */
     center() {
         return ask(this, 'center', []);
     }

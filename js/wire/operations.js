@@ -398,10 +398,12 @@ export const APPLY_TORQUE = forcing(45, [number('newtonMetres')],
     (core, id, torque) => wasm.calls.body_apply_torque(core.ptr, id, torque));
 export const APPLY_ANGULAR_IMPULSE = row(46, [number('impulse')],
     (core, id, impulse) => wasm.calls.body_apply_angular_impulse(core.ptr, id, impulse));
-/** NaN keeps the centre's place, and the inertia's ratio to the mass. */
+/** NaN keeps the centre's place, and the inertia's ratio to the mass: as set, or as the colliders give them. */
 export const SET_MASS = row(47, [between('mass', 1e-12, 1e15), keepable('inertia'), keepable('x'), keepable('y')],
     (core, id, mass, inertia, x, y) => {
         wasm.calls.body_numbers(core.ptr, id);
+        // Unless dynamic, a body has no mass but one that was set.
+        if (heap().f64[heap().scratchF64 + BODY_NUMBERS.MASS] === 0) wasm.calls.body_collider_mass(core.ptr, id);
         const { f64, scratchF64: at } = heap();
         const ratio = f64[at + BODY_NUMBERS.MASS] > 0 ? f64[at + BODY_NUMBERS.INERTIA] / f64[at + BODY_NUMBERS.MASS] : 0;
         const centered = !Number.isNaN(x);

@@ -33,7 +33,7 @@ export const RECORDS = Object.freeze({
         ['inertia', 'float', SETTING], ['linearDamping', 'float', SETTING], ['angularDamping', 'float', SETTING],
         ['gravityScale', 'float', SETTING], ['maxExtent', 'float', SETTING, 'maximum extent'], ['minExtent', 'float', SETTING, 'minimum extent'],
         ['sleepTime', 'float', REST, 'time at rest'], ['leftoverTime', 'float', MOTION, 'leftover time'],
-        ['leftoverDisplacement', 'Vec2', MOTION, 'displacement in the leftover time'], ['drift', 'Vec2', REST, 'drift at rest'],
+        ['leftoverDisplacement', 'Vec2', MOTION, 'displacement in the leftover time, or center that was set unless dynamic'], ['drift', 'Vec2', REST, 'drift at rest'],
         ['firstCollider', 'int32_t', CACHE, 'first collider'], ['lastCollider', 'int32_t', CACHE, 'last collider'],
         ['firstJoint', 'int32_t', CACHE, 'first joint'], ['sleepNext', 'int32_t', REST, 'next that fell asleep with it'],
         ['userData', 'uint32_t', CACHE, 'userData of the engine'], ['generation', 'uint16_t', EXISTS, 'earlier uses of its slot'],

@@ -108,7 +108,6 @@ const RANGE_ERRORS = new Set([
     'POINT_COUNT',
     'BAD_BODY_TYPE',
     'IMMOVABLE',
-    'NOT_DYNAMIC',
 ]);
 
 /**

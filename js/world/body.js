@@ -129,17 +129,17 @@ export class Body {
     /** Sine of the angle. */
     get sin() { return this.#views('Body.sin').transforms[this.#at + 3]; }
 
-    /** x of the velocity of the centre of mass, m/s; takes any finite number. */
+    /** x of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
     get vx() { return this.#views('Body.vx').velocities[this.#at]; }
 
     set vx(value) { this.#assign(OP.SET_VX, 'Body.vx', value); }
 
-    /** y of the velocity of the centre of mass, m/s; takes any finite number. */
+    /** y of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
     get vy() { return this.#views('Body.vy').velocities[this.#at + 1]; }
 
     set vy(value) { this.#assign(OP.SET_VY, 'Body.vy', value); }
 
-    /** `[vx, vy]` of the centre of mass in m/s, a new array. @returns {[x: number, y: number]} */
+    /** `[vx, vy]` of the centre of mass (of the origin, unless dynamic) in m/s, a new array. @returns {[x: number, y: number]} */
     get velocity() { return this.#pair(this.#views('Body.velocity').velocities); }
 
     /** @param {Vector} value */
@@ -224,13 +224,16 @@ export class Body {
 
     set lockRotation(value) { this.#lock('Body.lockRotation', FLAGS.LOCK_ROTATION, value); }
 
-    /** Kilograms; 0 unless dynamic. One call into the engine. */
+    /** Kilograms; 0 unless dynamic or set. One call into the engine. */
     get mass() { return this.#number('Body.mass', BODY_NUMBERS.MASS); }
 
-    /** kg m² about the centre of mass. One call into the engine. */
+    /** kg m² about the centre of mass; 0 unless dynamic or set. One call into the engine. */
     get inertia() { return this.#number('Body.inertia', BODY_NUMBERS.INERTIA); }
 
-    /** The centre of mass in the world, a new array. One call into the engine. @returns {[x: number, y: number]} */
+    /**
+     * The centre of mass in the world, a new array; the origin unless dynamic or set. One call into the engine.
+     * @returns {[x: number, y: number]}
+     */
     get center() {
         return [this.#number('Body.center', BODY_NUMBERS.CENTER), this.#number('Body.center', BODY_NUMBERS.CENTER + 1)];
     }
@@ -248,8 +251,8 @@ export class Body {
     }
 
     /**
-     * Sets the velocity of the centre of mass, m/s. Wakes the body unless it is zero, the only one that a
-     * static body or a locked axis takes.
+     * Sets the velocity of the centre of mass (of the origin, unless dynamic), m/s. Wakes the body unless it
+     * is zero, the only one that a static body or a locked axis takes.
      * @param {number | Vector} x or `[x, y]` for both @param {number} [y]
      */
     setVelocity(x, y) {
@@ -370,8 +373,9 @@ export class Body {
     applyAngularImpulse(impulse) { this.#act(OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse); }
 
     /**
-     * Replaces the mass that the colliders give, of a dynamic body. What is left out keeps: the
-     * centre its place, the inertia its ratio to the mass.
+     * Replaces the mass that the colliders give. What is left out keeps: the centre its place, the
+     * inertia its ratio to the mass. It stays when colliders or the type change; that of a static or
+     * kinematic body takes effect once the body is dynamic.
      * @param {{ mass: number, inertia?: number, center?: Vector }} mass kg, kg m² (0: never turns),
      *     in the body's space
      */
@@ -403,7 +407,7 @@ export class Body {
         return this.#core.engine.ignores(this.#core, id, otherId);
     }
 
-    /** Back to the mass that the colliders give. */
+    /** Back to the mass that the colliders give: unless dynamic, none. */
     resetMass() { this.#act(OP.RESET_MASS, 'Body.resetMass'); }
 
     /**

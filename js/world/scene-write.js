@@ -240,7 +240,7 @@ function bodyOptions(core, slot) {
         const on = (flags & bit) !== 0;
         if (on !== byDefault && !(key === 'awake' && type === 'static')) o[key] = on;
     }
-    if (type === 'dynamic' && (flags & FLAGS.MASS_OVERRIDE) !== 0) {
+    if ((flags & FLAGS.MASS_OVERRIDE) !== 0) {
         const [mass, inertia] = [f64[at + BODY_NUMBERS.MASS], f64[at + BODY_NUMBERS.INERTIA]].map(decimal);
         o.mass = { mass, inertia, center: decimals(f64, at + BODY_NUMBERS.LOCAL_CENTER) };
     }

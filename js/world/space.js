@@ -1,11 +1,14 @@
 // Points and vectors between the world and the space of a body, and the velocities of a body's points. All
 // write two numbers into an array, as all that gives a vector does. Called by js/world/body.js.
-import { BODY_NUMBERS } from '../wire/layout.js';
+import { BODY_TYPES } from '../options/options.js';
+import { BODY_NUMBERS, FLAGS } from '../wire/layout.js';
 import { heap, wasm } from '../wire/wasm.js';
 
 /** @import { Core } from '../wire/core.js' */
 
 /** @typedef {[x: number, y: number]} Pair */
+
+const DYNAMIC = BODY_TYPES.indexOf('dynamic');
 
 /**
  * What becomes of x and y by the transform of a body, whose four floats begin at `at` in each view.
@@ -51,11 +54,18 @@ export function localPoint({ transforms }, at, x, y, out) {
 }
 
 /** The velocity of the point of a body that lies at x, y of the world. @type {Mapping} */
-export function velocityAt({ ptr, velocities }, at, x, y, out) {
-    wasm.calls.body_numbers(ptr, wasm.calls.body_at(ptr, at >> 2));
-    const { f64, scratchF64 } = heap();
+export function velocityAt({ ptr, velocities, transforms, flags }, at, x, y, out) {
+    // A body that is not dynamic turns about its origin, even where a centre of mass was set.
+    let cx = transforms[at];
+    let cy = transforms[at + 1];
+    if ((flags[at >> 2] & FLAGS.TYPE_MASK) === DYNAMIC) {
+        wasm.calls.body_numbers(ptr, wasm.calls.body_at(ptr, at >> 2));
+        const { f64, scratchF64 } = heap();
+        cx = f64[scratchF64 + BODY_NUMBERS.CENTER];
+        cy = f64[scratchF64 + BODY_NUMBERS.CENTER + 1];
+    }
     const turn = velocities[at + 2];
-    out[0] = velocities[at] - turn * (y - f64[scratchF64 + BODY_NUMBERS.CENTER + 1]);
-    out[1] = velocities[at + 1] + turn * (x - f64[scratchF64 + BODY_NUMBERS.CENTER]);
+    out[0] = velocities[at] - turn * (y - cy);
+    out[1] = velocities[at + 1] + turn * (x - cx);
     return out;
 }

@@ -148,6 +148,9 @@
 #define MAX_TURN 1e4f     // radians between the bodies of a joint
 #define NO_LIMIT 1e9f     // of a joint, where it has none
 #define MAX_NUMBER 1e15f  // any other argument
+// Two degrees outside its limit, a new hinge counts as inside: one that is made at an end of its limit
+// may lie outside by rounding, and must not be taken for the same pose a turn further on.
+#define LIMIT_TURN_SLOP 0.035f
 // Bodies with less mass (kg) or inertia (kg m²) count as massless: their inverses would leave
 // single precision. The smallest shape of the least mass has an inertia of 5e-21.
 #define MIN_MASS 1e-12f

@@ -43,6 +43,7 @@ static inline Vec2 scale(float s, Vec2 a) { return (Vec2){s * a.x, s * a.y}; }
 // a + s b
 static inline Vec2 mul_add(Vec2 a, float s, Vec2 b) { return (Vec2){a.x + s * b.x, a.y + s * b.y}; }
 static inline Vec2 neg(Vec2 a) { return (Vec2){-a.x, -a.y}; }
+static inline bool vec_is_zero(Vec2 a) { return a.x == 0.0f && a.y == 0.0f; }
 static inline Vec2 lerp(Vec2 a, Vec2 b, float t) { return mul_add(a, t, sub(b, a)); }
 static inline float dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 static inline float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }

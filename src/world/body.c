@@ -195,29 +195,77 @@ static void move_center(MicaWorld *world, int32_t slot, Vec2 oldCenter)
     }
 }
 
+// What the colliders give, whatever the body's type. A body of colliders without mass has 1 kg and
+// cannot turn.
+static MicaMassData mass_of_colliders(const MicaWorld *world, int32_t slot)
+{
+    MassSums sums = body_mass_sums(world, slot);
+    MicaMassData all = {mass_of(&sums), center_of(&sums), 0.0f};
+    if (all.mass == 0.0f) {
+        return (MicaMassData){.mass = 1.0f};
+    }
+    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
+         c = world->state.colliders.data[c].next) {
+        MicaMassData m = collider_mass(world, &world->state.colliders.data[c]);
+        Vec2 arm = sub(m.center, all.center);
+        all.inertia += m.inertia + m.mass * dot(arm, arm);
+    }
+    return all;
+}
+
+// A collider that is in no tree, as one that is being made, has no contacts.
+void body_recompute_contacts(MicaWorld *world, int32_t slot, Vec2 oldCenter)
+{
+    const Body *b = &world->state.bodies.data[slot];
+    if (b->localCenter.x == oldCenter.x && b->localCenter.y == oldCenter.y) {
+        return;
+    }
+    for (int32_t c = b->firstCollider; c != NONE; c = world->state.colliders.data[c].next) {
+        if ((world->state.colliders.data[c].flags & COLLIDER_IN_TREE) != 0) {
+            collider_edit_pairs(world, c, EDIT_RECOMPUTE);
+        }
+    }
+}
+
+Vec2 body_mass_center(const MicaWorld *world, int32_t slot)
+{
+    const Body *b = &world->state.bodies.data[slot];
+    bool set = body_has(world, slot, MICA_FLAG_MASS_OVERRIDE);
+    return set && !body_is_dynamic(world, slot) ? b->setCenter : b->localCenter;
+}
+
+// Writes mass, inertia and centre of mass; `center`: the centre that was set, if one was.
+static void update_mass_data(MicaWorld *world, int32_t slot, Vec2 center)
+{
+    Body *b = &world->state.bodies.data[slot];
+    bool dynamic = body_is_dynamic(world, slot),
+         set = body_has(world, slot, MICA_FLAG_MASS_OVERRIDE);
+    if (!set) {
+        MicaMassData m = dynamic ? mass_of_colliders(world, slot) : (MicaMassData){0};
+        b->mass = m.mass;
+        b->inertia = m.inertia;
+        b->localCenter = m.center;
+    } else if (dynamic) {
+        b->localCenter = center;
+    } else {
+        b->localCenter = vec(0.0f, 0.0f);
+        b->leftoverTime = 0.0f;
+        b->setCenter = center;
+    }
+}
+
 void body_update_mass(MicaWorld *world, int32_t slot)
+{
+    body_update_mass_at(world, slot, body_mass_center(world, slot));
+}
+
+void body_update_mass_at(MicaWorld *world, int32_t slot, Vec2 center)
 {
     Body *b = &world->state.bodies.data[slot];
     uint32_t flags = world->state.flags.data[slot];
     bool dynamic = body_is_dynamic(world, slot);
     Vec2 oldCenter = b->localCenter;
-    if (!dynamic) {
-        b->mass = b->inertia = 0.0f;
-        b->localCenter = vec(0.0f, 0.0f);
-    } else if ((flags & MICA_FLAG_MASS_OVERRIDE) == 0) {
-        MassSums sums = body_mass_sums(world, slot);
-        float mass = mass_of(&sums), inertia = 0.0f;
-        Vec2 center = center_of(&sums);
-        for (int32_t c = b->firstCollider; c != NONE; c = world->state.colliders.data[c].next) {
-            MicaMassData m = collider_mass(world, &world->state.colliders.data[c]);
-            Vec2 arm = sub(m.center, center);
-            inertia += m.inertia + m.mass * dot(arm, arm);
-        }
-        b->localCenter = center;
-        // A body of colliders without mass has 1 kg and cannot turn.
-        b->mass = mass > 0.0f ? mass : 1.0f;
-        b->inertia = mass > 0.0f ? inertia : 0.0f;
-    }
+    update_mass_data(world, slot, center);
     float invMass = dynamic && b->mass > 0.0f ? 1.0f / b->mass : 0.0f;
     b->invMassX = (flags & MICA_FLAG_LOCK_X) != 0 ? 0.0f : invMass;
     b->invMassY = (flags & MICA_FLAG_LOCK_Y) != 0 ? 0.0f : invMass;
@@ -237,6 +285,7 @@ void body_update_mass(MicaWorld *world, int32_t slot)
                        (centered ? BODY_CENTERED : 0) | (single ? BODY_ONE_COLLIDER : 0) |
                        (round ? BODY_DISC : 0));
     move_center(world, slot, oldCenter);
+    body_recompute_contacts(world, slot, oldCenter);
 }
 
 // A level may have thousands of colliders on one static body, so that visiting all of them for each
@@ -262,6 +311,12 @@ void body_add_mass_sums(MicaWorld *world, int32_t slot, int32_t collider, MassSu
     }
 }
 
+MicaMassData mica_body_collider_mass(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? (MicaMassData){0} : mass_of_colliders(world, slot);
+}
+
 MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
 {
     int32_t slot = body_slot(world, body);
@@ -278,20 +333,13 @@ MicaError mica_body_set_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
     if (error == MICA_ERROR_OK && !(mass.mass >= MIN_MASS)) {
         error = MICA_ERROR_OUT_OF_RANGE;
     }
-    if (error == MICA_ERROR_OK && !body_is_dynamic(world, slot)) {
-        error = MICA_ERROR_NOT_DYNAMIC;
-    }
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    Body *b = &world->state.bodies.data[slot];
-    Vec2 oldCenter = b->localCenter;
     world->state.flags.data[slot] |= MICA_FLAG_MASS_OVERRIDE;
-    b->mass = mass.mass;
-    b->inertia = mass.inertia;
-    b->localCenter = mass.center;
-    move_center(world, slot, oldCenter);
-    body_update_mass(world, slot);
+    world->state.bodies.data[slot].mass = mass.mass;
+    world->state.bodies.data[slot].inertia = mass.inertia;
+    body_update_mass_at(world, slot, mass.center);
     body_wake(world, slot);
     return MICA_ERROR_OK;
 }

@@ -37,7 +37,9 @@ uint32_t mica_body_flags(MicaWorld *world, MicaBody body)
 Vec2 mica_body_center(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
-    return slot == NONE ? vec(0.0f, 0.0f) : body_world_center(world, slot);
+    return slot == NONE
+               ? vec(0.0f, 0.0f)
+               : transform(world->state.transforms.data[slot], body_mass_center(world, slot));
 }
 
 MicaMassData mica_body_mass(MicaWorld *world, MicaBody body)
@@ -47,7 +49,7 @@ MicaMassData mica_body_mass(MicaWorld *world, MicaBody body)
         return (MicaMassData){0};
     }
     const Body *b = &world->state.bodies.data[slot];
-    return (MicaMassData){b->mass, b->localCenter, b->inertia};
+    return (MicaMassData){b->mass, body_mass_center(world, slot), b->inertia};
 }
 
 float mica_body_linear_damping(MicaWorld *world, MicaBody body)
@@ -143,6 +145,7 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     if (type == (MicaBodyType)body_type(world, slot)) {
         return MICA_ERROR_OK;
     }
+    Vec2 center = body_mass_center(world, slot);
     MicaError error = reserve_in_trees(world, slot);
     if (error != MICA_ERROR_OK) {
         return error;
@@ -150,8 +153,8 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     body_wake(world, slot);
     joints_wake_neighbours(world, slot);
     mover_end_of_body(world, slot);
-    uint32_t flags = world->state.flags.data[slot] &
-                     ~(uint32_t)(MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE | MICA_FLAG_MASS_OVERRIDE);
+    uint32_t flags =
+        world->state.flags.data[slot] & ~(uint32_t)(MICA_FLAG_TYPE_MASK | MICA_FLAG_AWAKE);
     world->state.flags.data[slot] =
         flags | (uint32_t)type | (type != MICA_BODY_STATIC ? (uint32_t)MICA_FLAG_AWAKE : 0u);
     if (type == MICA_BODY_STATIC) {
@@ -159,7 +162,7 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     }
     memset(world->state.forces.data[slot].v, 0, 4 * sizeof(float));
     world->state.bodies.data[slot].sleepTime = 0.0f;
-    body_update_mass(world, slot);
+    body_update_mass_at(world, slot, center);
     reinsert_colliders(world, slot);
     body_edit_pairs(world, slot, EDIT_REFILTER);
     return MICA_ERROR_OK;

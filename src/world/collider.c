@@ -281,12 +281,17 @@ int32_t mica_colliders_create(MicaWorld *world, MicaBody body, const MicaCollide
     }
     bool dynamic = body_is_dynamic(world, owner);
     MassSums sums = dynamic ? body_mass_sums(world, owner) : (MassSums){0};
+    bool had = world->state.bodies.data[owner].firstCollider != NONE;
+    Vec2 oldCenter = world->state.bodies.data[owner].localCenter;
     for (int32_t i = 0; i < count; ++i) {
         int32_t slot = acquire(world, owner, &defs[i]);
         out[i] = finish_convex(world, slot, &shapes[i], dynamic ? &sums : NULL);
     }
     if (dynamic) {
         body_update_mass(world, owner);
+    }
+    if (had) {
+        body_recompute_contacts(world, owner, oldCenter);
     }
     return count;
 }

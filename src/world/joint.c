@@ -202,7 +202,7 @@ MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
         gear_couple(world, j, def);
     }
     joint_mark_numbers(world, j);
-    j->angle = joint_angle_now(world, j);
+    j->angle = joint_angle_uncounted(world, j);
     joint_keep_tooth(world, j);
     link_end(world, 2 * slot, j->bodyA);
     link_end(world, 2 * slot + 1, j->bodyB);

@@ -129,13 +129,45 @@ MicaError joint_check_anchor(Vec2 anchor)
 
 // -------------------------------------------------------------------------------------- reading
 
-// The bodies' angle to each other, in the turn nearest to the one of the last step.
 float joint_angle_now(const MicaWorld *world, const Joint *j)
 {
     Rot q = rot_inv_mul(joint_place_a(world, j).q, world->state.transforms.data[j->bodyB].q);
     float angle = mica_rot_angle(q) - joint_values(world, j)[MICA_JOINT_REFERENCE_ANGLE];
     float turns = (j->angle - angle) * (1.0f / TWO_PI);
     return angle + TWO_PI * (float)(int32_t)(turns < 0.0f ? turns - 0.5f : turns + 0.5f);
+}
+
+// Whether the angle of a joint has a limit now, and between which angles it is expected: of a ratchet
+// from the last tooth to the next one. Its limit alone may lie beyond all turns that are counted.
+static bool angle_limit(const MicaWorld *world, const Joint *j, float *lower, float *upper)
+{
+    const float *numbers = joint_values(world, j);
+    float tooth = numbers[MICA_JOINT_TOOTH];
+    *lower = tooth < 0.0f ? numbers[MICA_JOINT_UPPER] + tooth : numbers[MICA_JOINT_LOWER];
+    *upper = tooth > 0.0f ? numbers[MICA_JOINT_LOWER] + tooth : numbers[MICA_JOINT_UPPER];
+    return (j->flags & JOINT_LIMIT) != 0 &&
+           (j->type == MICA_JOINT_REVOLUTE || j->type == MICA_JOINT_RATCHET) &&
+           within(*lower, 2.0f * MAX_TURN) && within(*upper, 2.0f * MAX_TURN);
+}
+
+// An angle below the limit, in the first turn that reaches it or in the last one before it, whichever
+// is nearer to it.
+static float turn_up(float angle, float lower, float upper)
+{
+    float turns = (lower - LIMIT_TURN_SLOP - angle) * (1.0f / TWO_PI);
+    float below = angle + TWO_PI * (float)(int32_t)turns, above = below + TWO_PI;
+    return max_f(above - upper, 0.0f) + LIMIT_TURN_SLOP < lower - below ? above : below;
+}
+
+float joint_angle_uncounted(const MicaWorld *world, const Joint *j)
+{
+    float angle = joint_angle_now(world, j), lower, upper;
+    if (!angle_limit(world, j, &lower, &upper)) {
+        return angle;
+    }
+    return angle < lower - LIMIT_TURN_SLOP   ? turn_up(angle, lower, upper)
+           : angle > upper + LIMIT_TURN_SLOP ? -turn_up(-angle, -upper, -lower)
+                                             : angle;
 }
 
 MicaJointType mica_joint_type(MicaWorld *world, MicaJoint joint)
@@ -414,6 +446,7 @@ MicaError mica_joint_set_enabled(MicaWorld *world, MicaJoint joint, bool enabled
         j->turned = 0.0f;
         j->angle = joint_angle_now(world, j);
         start_ratchet(world, j);
+        j->angle = enabled ? joint_angle_uncounted(world, j) : j->angle;
         joint_wake(world, j);
         let_meet(world, j, !enabled);
     }

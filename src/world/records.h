@@ -15,10 +15,11 @@ typedef struct BodyLanes {
 // One a body slot: what changes seldom. Transforms, velocities, forces and flags are arrays of
 // their own, which the game reads as views.
 typedef struct Body {
-    Vec2 localCenter;          // centre of mass in the body's space
+    // What the body moves and turns about, in its space: the centre of mass; the origin unless dynamic
+    Vec2 localCenter;
     float invMassX, invMassY;  // 0 along a locked axis, and unless dynamic
     float invInertia;
-    float mass, inertia;  // before locks; 0 unless dynamic
+    float mass, inertia;  // before locks; 0 unless dynamic or set
     float linearDamping, angularDamping, gravityScale;
     float maxExtent;  // distance of the furthest surface point from the centre of mass
     // Smallest half thickness of its solid colliders: a body that moves less in a step cannot pass
@@ -28,7 +29,11 @@ typedef struct Body {
     // Leftover time after the time of impact in an earlier step (see continuous_stop.c): seconds,
     // and the displacement of the surface that the body hit during that time.
     float leftoverTime;
-    Vec2 leftoverDisplacement;
+    union {
+        Vec2 leftoverDisplacement;
+        // Of a body that is not dynamic, with MICA_FLAG_MASS_OVERRIDE: the centre of mass that was set
+        Vec2 setCenter;
+    };
     union {
         Vec2 drift;  // while sleepTime > 0: displacement of a point of the body in that time
         // With leftover time: the normal of the surface that the body slid along meanwhile, or 0

@@ -30,6 +30,22 @@ static inline bool is_inverse(float inverse, float x)
     return inverse == 0.0f || inverse == 1.0f / x;
 }
 
+// Unless dynamic, a body turns about its origin, and has no mass but one that was set.
+static bool check_mass(const MicaWorld *world, int32_t slot)
+{
+    const Body *b = &world->state.bodies.data[slot];
+    bool dynamic = body_is_dynamic(world, slot),
+         set = body_has(world, slot, MICA_FLAG_MASS_OVERRIDE);
+    if (!(b->mass >= 0.0f && b->inertia >= 0.0f && is_inverse(b->invMassX, b->mass) &&
+          is_inverse(b->invMassY, b->mass) && is_inverse(b->invInertia, b->inertia))) {
+        return false;
+    }
+    return dynamic ||
+           (b->invMassX + b->invMassY + b->invInertia == 0.0f && vec_is_zero(b->localCenter) &&
+            (set ? b->leftoverTime == 0.0f && vec_within(b->setCenter, FARTHEST)
+                 : b->mass == 0.0f && b->inertia == 0.0f));
+}
+
 static bool check_body(const MicaWorld *world, int32_t slot)
 {
     const WorldState *s = &world->state;
@@ -42,12 +58,9 @@ static bool check_body(const MicaWorld *world, int32_t slot)
         !vec_within(s->previous.data[slot].p, FARTHEST) || !vec_within(b->localCenter, FARTHEST)) {
         return false;
     }
-    return type < MICA_BODY_TYPE_COUNT && unit > 0.9999f && unit < 1.0001f && b->mass >= 0.0f &&
-           b->inertia >= 0.0f && is_inverse(b->invMassX, b->mass) &&
-           is_inverse(b->invMassY, b->mass) && is_inverse(b->invInertia, b->inertia) &&
-           b->linearDamping >= 0.0f && b->angularDamping >= 0.0f && b->leftoverTime >= 0.0f &&
-           b->leftoverTime <= 1.0f && check_residual(s, slot) &&
-           (type == MICA_BODY_DYNAMIC || b->invMassX + b->invMassY + b->invInertia == 0.0f) &&
+    return type < MICA_BODY_TYPE_COUNT && unit > 0.9999f && unit < 1.0001f &&
+           check_mass(world, slot) && b->linearDamping >= 0.0f && b->angularDamping >= 0.0f &&
+           b->leftoverTime >= 0.0f && b->leftoverTime <= 1.0f && check_residual(s, slot) &&
            awake == (moves && b->sleepNext == NONE) && (moves || b->sleepNext == NONE) &&
            none_or_in(b->firstCollider, s->colliders.count) &&
            none_or_in(b->lastCollider, s->colliders.count) &&

@@ -2,6 +2,27 @@
 // that is violated. Called by tests after steps and edits; slow, and it changes nothing.
 #include "world.h"
 
+static const char *check_mass(const MicaWorld *world, int32_t slot)
+{
+    const Body *b = &world->state.bodies.data[slot];
+    bool set = body_has(world, slot, MICA_FLAG_MASS_OVERRIDE);
+    if (body_is_dynamic(world, slot)) {
+        return NULL;
+    }
+    if (b->invMassX != 0.0f || b->invMassY != 0.0f || b->invInertia != 0.0f) {
+        return "a body that is not dynamic has an inverse mass";
+    }
+    if (!vec_is_zero(b->localCenter)) {
+        return "a body that is not dynamic turns about another point than its origin";
+    }
+    if (!set && (b->mass != 0.0f || b->inertia != 0.0f)) {
+        return "a body that is not dynamic has a mass that was not set";
+    }
+    return set && b->leftoverTime != 0.0f
+               ? "a body that is not dynamic has leftover time beside a centre of mass"
+               : NULL;
+}
+
 static const char *check_bodies(const MicaWorld *world)
 {
     int32_t live = 0;
@@ -41,9 +62,9 @@ static const char *check_bodies(const MicaWorld *world)
                 return "a sleeping ring does not close or contains an awake body";
             }
         }
-        if (!body_is_dynamic(world, i) &&
-            (b->invMassX != 0.0f || b->invMassY != 0.0f || b->invInertia != 0.0f)) {
-            return "a body that is not dynamic has an inverse mass";
+        const char *wrongMass = check_mass(world, i);
+        if (wrongMass != NULL) {
+            return wrongMass;
         }
         if (!(b->leftoverTime >= 0.0f && b->leftoverTime <= 1.0f &&
               vec_within(b->leftoverDisplacement, 3e38f))) {

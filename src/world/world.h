@@ -112,7 +112,7 @@ static inline bool body_moves(const MicaWorld *world, int32_t slot)
              on = MICA_FLAG_ALIVE | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED;
     return (f & on) == on && (f & MICA_FLAG_TYPE_MASK) != MICA_BODY_STATIC;
 }
-// The centre of mass in world space.
+// What the body moves and turns about, in world space.
 static inline Vec2 body_world_center(const MicaWorld *world, int32_t slot)
 {
     return transform(world->state.transforms.data[slot],
@@ -162,9 +162,17 @@ static inline bool collider_is_compound(const Collider *c) { return c->type > MI
 
 // -------------------------------------------------------------- body.c: lifetime, mass, waking
 
-// Computes mass, centre of mass, extents and marks from all colliders.
+// The centre of mass in the body's space. That of a body that is not dynamic is its origin, unless it
+// was set: it still moves and turns about its origin.
+Vec2 body_mass_center(const MicaWorld *world, int32_t slot);
+// Computes mass, centre of mass, extents and marks from all colliders; a mass that was set stays.
 void body_update_mass(MicaWorld *world, int32_t slot);
-// The same after `collider` was added; bodies without mass visit that collider alone.
+// The same where `center` is the centre of mass that was set.
+void body_update_mass_at(MicaWorld *world, int32_t slot, Vec2 center);
+// Has the next step compute the contacts of the body's colliders anew if its centre of mass has moved:
+// their points are kept from it.
+void body_recompute_contacts(MicaWorld *world, int32_t slot, Vec2 oldCenter);
+// As body_update_mass after `collider` was added; bodies without mass visit that collider alone.
 void body_add_collider_mass(MicaWorld *world, int32_t slot, int32_t collider);
 // Sums over the colliders of a body, in their order: of m and of m c.
 typedef struct MassSums {
@@ -288,7 +296,11 @@ static inline const Joint *gear_joint(const MicaWorld *world, const Joint *gear,
 // The angle of one of a gear's joints, every turn since it was made counted.
 double gear_angle(const MicaWorld *world, const Joint *gear, int32_t pair);
 // joint_settings.c
+// The bodies' angle to each other, in the turn nearest to the one of the last step.
 float joint_angle_now(const MicaWorld *world, const Joint *j);
+// The same of a joint that has counted no turns until now: it is new, or was disabled. Where its angle
+// has a limit, it is in the turn that lies in the limit or next to it, the nearest of several.
+float joint_angle_uncounted(const MicaWorld *world, const Joint *j);
 // Whether `count` numbers from `first` on are such as the type allows.
 MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first, int32_t count);
 MicaError joint_check_anchor(Vec2 anchor);

@@ -2,8 +2,8 @@
 // says they must give.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { World } from '../../js/index.js';
-import { near, run, worldWithFloor } from './helpers.mjs';
+import { Replay, World } from '../../js/index.js';
+import { near, refuses, run, worldWithFloor } from './helpers.mjs';
 
 const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 
@@ -87,6 +87,73 @@ test('mass and inertia follow from shapes, and can be replaced', () => {
     box.resetMass();
     near(box.mass, 4, 1e-5);
     assert.equal(world.createBody({ type: 'static', collider: circle }).mass, 0);
+    world.destroy();
+});
+
+test('a mass may be set whatever the type, what is left out as the colliders give it, and counts once dynamic', () => {
+    const world = new World({ gravity: [0, 0] });
+    const collider = /** @type {const} */ ({ shape: 'box', width: 2, height: 4, density: 0.5, center: [1, 0] });
+    const [dynamic, carried, wall] = /** @type {const} */ (['dynamic', 'kinematic', 'static']).map((type) => world.createBody({ type, collider }));
+    carried.setVelocity(1, 0);
+    carried.angularVelocity = 2;
+    for (const body of [dynamic, carried, wall]) body.setMass({ mass: 8 });
+    for (const body of [carried, wall]) {
+        assert.deepEqual([body.mass, body.inertia, ...body.center], [dynamic.mass, dynamic.inertia, ...dynamic.center]);
+        body.setMass({ mass: 4 });
+        assert.deepEqual([body.mass, body.inertia, ...body.center], [4, dynamic.inertia / 2, ...dynamic.center]);
+    }
+    assert.deepEqual(carried.velocity, [1, 0], 'that of its origin, about which it turns on');
+    assert.deepEqual(carried.velocityAt(carried.x, carried.y), [1, 0]);
+    world.step(0.1);
+    near(carried.x, 0.1, 1e-6);
+    near(carried.y, 0, 1e-6);
+    const [x, y] = carried.position;
+    for (const body of [carried, wall]) {
+        body.type = 'dynamic';
+        body.type = 'static';
+        body.type = 'dynamic';
+        assert.deepEqual([body.mass, body.inertia], [4, dynamic.inertia / 2]);
+        const [cx, cy] = body.center;
+        near(Math.hypot(cx - body.x, cy - body.y), 1, 1e-6);
+    }
+    assert.deepEqual(carried.position, [x, y]);
+    const lift = world.createBody({ type: 'kinematic', angularVelocity: 2, collider });
+    lift.setMass({ mass: 3, center: [0, 1] });
+    lift.type = 'dynamic';
+    near(lift.velocityAt(0, 0)[0], 0, 1e-6, 'the motion is the same');
+    assert.deepEqual(lift.velocity.map((each) => Math.round(each * 1e6) / 1e6), [-2, 0]);
+    lift.type = 'kinematic';
+    lift.resetMass();
+    assert.deepEqual([lift.mass, lift.inertia, ...lift.center], [0, 0, lift.x, lift.y]);
+    refuses(() => wall.setMass({ mass: 0 }), RangeError, 'Body.setMass: mass.mass must be');
+    world.destroy();
+});
+
+test('a set mass of a kinematic body goes along in snapshots and recordings', () => {
+    const world = new World({ gravity: [0, 0] });
+    world.startRecording();
+    const body = world.createBody({ type: 'kinematic', collider: { shape: 'circle', radius: 0.5 } });
+    body.setMass({ mass: 5, inertia: 2, center: [0.1, -0.2] });
+    const numbers = () => [...world.bodies].map(({ mass, inertia, center }) => [mass, inertia, ...center]);
+    const set = numbers();
+    world.step();
+    const saved = world.snapshot();
+    body.resetMass();
+    assert.notDeepEqual(numbers(), set);
+    world.restore(saved);
+    assert.deepEqual(numbers(), set);
+    const copy = World.fromSnapshot(saved);
+    assert.deepEqual([...copy.bodies].map(({ mass }) => mass), [5]);
+    copy.destroy();
+    body.type = 'dynamic';
+    body.applyImpulse(10, 0);
+    for (let i = 0; i < 20; ++i) world.step();
+    const replay = Replay.open(world.stopRecording());
+    replay.seek(replay.steps);
+    assert.equal(replay.verify(), null);
+    assert.equal(replay.world.hash(), world.hash());
+    assert.deepEqual([...replay.world.bodies].map(({ mass, vx }) => [mass, vx]), [[5, 2]]);
+    replay.destroy();
     world.destroy();
 });
 

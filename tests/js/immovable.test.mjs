@@ -53,13 +53,17 @@ for (const kind of ['here', 'in a worker']) {
     });
 }
 
-test('a force on what is not dynamic does nothing, as on an infinite mass; its mass cannot be set', () => {
+test('a force on what is not dynamic does nothing, as on an infinite mass, also where a mass was set', () => {
     const world = new World();
     const wall = world.createBody({ type: 'static', collider });
     wall.applyForce(1, 1);
     wall.applyImpulse(1, 1);
     world.step();
     assert.deepEqual(wall.position, [0, 0]);
-    refuses(() => wall.setMass({ mass: 3 }), RangeError, 'Body.setMass: the body is not dynamic');
+    wall.setMass({ mass: 3 });
+    wall.applyForce(1, 1);
+    wall.applyImpulse(1, 1);
+    world.step();
+    assert.deepEqual([wall.position, wall.mass], [[0, 0], 3]);
     world.destroy();
 });

@@ -2,7 +2,7 @@
 // switch, and how far its bodies are from where it holds them; the same in a worker.
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
-import { World } from '../../js/index.js';
+import { Replay, World } from '../../js/index.js';
 import { createWorkerWorld } from '../../js/worker.js';
 import { near, refuses, run } from './helpers.mjs';
 
@@ -49,6 +49,59 @@ test('a joint that is switched off lets its bodies go, and holds them when it is
     refuses(() => world.createJoint({ type: 'revolute', bodyA: bob, bodyB: joint.bodyA, anchor: [0, 0], enabled: /** @type {any} */ ('no') }),
         TypeError, 'World.createJoint: enabled must be true or false, got');
     world.destroy();
+});
+
+const degree = Math.PI / 180;
+
+/** A body that is turned, on a hinge at its centre whose angle 0 is that of the world. @param {any} world @param {number} turned degrees @param {object} [options] */
+function lid(world, turned, options) {
+    const bodyB = world.createBody({ angle: turned * degree, collider: circle });
+    const joint = world.createJoint({ type: 'revolute', bodyA: world.createBody({ type: 'static' }), bodyB, anchor: [0, 0], referenceAngle: 0, ...options });
+    return { bodyB, joint };
+}
+
+test('a hinge begins in the turn of its limit, also switched on again; a limit that is set later changes no turn', () => {
+    const world = new World({ gravity: [0, 0] });
+    const limit = [170 * degree, 190 * degree];
+    near(lid(world, 185, { limit }).joint.angle, 185 * degree, 1e-6);
+    near(lid(world, 185, { limit, enabled: false }).joint.angle, 185 * degree, 1e-6);
+    near(lid(world, 185, { limit: [-190 * degree, -170 * degree] }).joint.angle, -175 * degree, 1e-6);
+    const later = lid(world, 185).joint;
+    near(later.angle, -175 * degree, 1e-6);
+    later.limit = [-190 * degree, 190 * degree];
+    near(later.angle, -175 * degree, 1e-6);
+    const { bodyB, joint } = lid(world, 100, { limit });
+    joint.enabled = false;
+    bodyB.setTransform(0, 0, -175 * degree);
+    joint.enabled = true;
+    near(joint.angle, 185 * degree, 1e-6);
+    run(world, 0.5);
+    near(joint.angle, 185 * degree, 1e-3);
+    world.destroy();
+});
+
+test('a recording, a scene and a world in a worker make a hinge in the turn of its limit', async () => {
+    const options = { limit: [350 * degree, 370 * degree] };
+    const world = new World({ gravity: [0, 0] });
+    world.startRecording();
+    const { joint } = lid(world, 5, options);
+    near(joint.angle, 365 * degree, 1e-5);
+    const scene = JSON.parse(JSON.stringify(world.toScene()));
+    run(world, 0.5);
+    near(joint.angle, 365 * degree, 1e-3);
+    const replay = Replay.open(world.stopRecording());
+    replay.seek(replay.steps);
+    assert.equal(replay.world.joints[0].angle, joint.angle);
+    assert.equal(replay.verify(), null);
+    replay.destroy();
+    const read = World.fromScene(scene);
+    near(read.joints[0].angle, 365 * degree, 1e-5);
+    assert.deepEqual(JSON.parse(JSON.stringify(read.toScene())), scene);
+    read.destroy();
+    world.destroy();
+    const there = await createWorkerWorld({ gravity: [0, 0] });
+    open.push(there);
+    near(await lid(there, 5, options).joint.angle(), 365 * degree, 1e-5);
 });
 
 test('anchors are read in the spaces of their bodies, and moved', () => {

@@ -128,6 +128,7 @@ export function everything() {
         world.createBody({ type: 'static', position: [50 * i, 60], collider: /** @type {any} */ (given) });
     world.createBody({ position: [3, 70], collider: /** @type {any} */ ({ shape: 'outline', points: ELL }) }).colliders[0].userData = 'corner';
     world.createBody({ position: [6, 70], collider: DISC }).setMass({ mass: 3.3, inertia: 0.7, center: [0.1, 0] });
+    world.createBody({ type: 'kinematic', position: [6, 73], collider: DISC }).setMass({ mass: 2.2, inertia: 0.4, center: [0, 0.2] });
     world.createBody({ position: [9, 70], collider: DISC }).dropThrough = true;
     const { velocity, ...ownSettings } = MOVER_SAMPLE;
     world.createMover({ position: [12, 70], collider: DISC, velocity, ...ownSettings }).setVelocity(0.1, 0);

@@ -86,6 +86,23 @@ test('every option of a body is kept', () => {
     }
 });
 
+test('a mass that was set of a body that is not dynamic is kept, and counts once it is', () => {
+    const mass = { mass: 3.3, inertia: 0.7, center: /** @type {[number, number]} */ ([0.1, 0]) };
+    const { bodies } = sceneOf({}, (world) => {
+        world.createBody({ type: 'static', collider: DISC }).setMass(mass);
+        world.createBody({ type: 'kinematic', velocity: [1, 0], angularVelocity: 2, collider: DISC }).setMass(mass);
+    });
+    assert.deepEqual(bodies, [
+        { type: 'static', mass, colliders: [DISC] },
+        { type: 'kinematic', velocity: [1, 0], angularVelocity: 2, mass, colliders: [DISC] },
+    ]);
+    const world = World.fromScene({ mica2d: 1, bodies: [{ type: 'static', mass: { mass: 8 }, colliders: [{ ...DISC, center: [1, 0] }] }] });
+    const [body] = world.bodies;
+    body.type = 'dynamic';
+    assert.deepEqual([body.mass, ...body.center], [8, 1, 0]);
+    world.destroy();
+});
+
 test('what was set in a body since it was made is kept', () => {
     const mass = { mass: 3.3, inertia: 0.7, center: [0.1, 0] };
     const { bodies } = sceneOf({}, (world) => {
@@ -418,7 +435,6 @@ test('a bad scene is refused with the part that is wrong', () => {
         [{ mica2d: 1, bodies: [{ userData: new Map() }] }, 'bodies[0].userData must be JSON'],
         [{ mica2d: 1, bodies: [{ mass: { mass: -1 } }] }, 'bodies[0].mass.mass must be'],
         [{ mica2d: 1, bodies: [{ mass: { mass: 1, x: 1 } }] }, 'bodies[0].mass.x is no option'],
-        [{ mica2d: 1, bodies: [{ type: 'static', mass: { mass: 1 } }] }, 'bodies[0]', 'not dynamic'],
         [{ mica2d: 1, bodies: [{ dropThrough: 1 }] }, 'bodies[0].dropThrough must be true or false'],
         [{ mica2d: 1, bodies: [{}, {}, {}, { colliders: [{ ...box, friction: -1 }] }] }, 'bodies[3].colliders[0].friction must be zero or more, got -1'],
         [{ mica2d: 1, bodies: [{ colliders: [{ ...box, frictoin: 1 }] }] }, 'bodies[0].colliders[0].frictoin is no option'],

@@ -297,6 +297,29 @@ test('mass, bounds and points of a body; a body made and set is known at once', 
     there.destroy();
 });
 
+test('the mass of a kinematic body is set, read and kept there as here', async () => {
+    const there = await make({ gravity: [0, 0] });
+    const here = new World({ gravity: [0, 0] });
+    const [a, b] = [there, here].map((world) => world.createBody({ type: 'kinematic', collider: { shape: 'circle', radius: 0.5, center: [0.25, 0] } }));
+    const compare = async () => assert.deepEqual(await Promise.all([a.mass(), a.inertia(), a.center()]), [b.mass, b.inertia, b.center]);
+    await compare();
+    for (const body of [a, b]) body.setMass({ mass: 5 });
+    await compare();
+    assert.equal(b.mass, 5);
+    for (const body of [a, b]) {
+        body.type = 'dynamic';
+        body.applyImpulse(10, 0);
+    }
+    await there.step();
+    here.step();
+    await compare();
+    assert.deepEqual([b.mass, b.vx, a.vx], [5, 2, 2]);
+    for (const body of [a, b]) body.type = 'static';
+    for (const body of [a, b]) body.resetMass();
+    await compare();
+    here.destroy();
+});
+
 test('who ignores whom is known at once, and forgotten with either', async () => {
     const there = await make();
     const [a, b, c] = [0, 1, 2].map(() => there.createBody({ collider: disc }));

@@ -13,7 +13,7 @@
 
 // Raised whenever a record or a function changes its meaning: js/ refuses a module with another
 // number.
-enum { BRIDGE_ABI = 11 };
+enum { BRIDGE_ABI = 12 };
 enum { SCRATCH_DOUBLES = 580 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -400,6 +400,16 @@ void EXPORT(body_numbers)(MicaWorld *world, int32_t body)
     scratch.f64[6] = (double)mica_body_linear_damping(world, b);
     scratch.f64[7] = (double)mica_body_angular_damping(world, b);
     scratch.f64[8] = (double)mica_body_gravity_scale(world, b);
+}
+
+// Writes the first four of these as the body's colliders give them, whatever was set.
+void EXPORT(body_collider_mass)(MicaWorld *world, int32_t body)
+{
+    MicaMassData mass = mica_body_collider_mass(world, body_of(body));
+    scratch.f64[0] = (double)mass.mass;
+    scratch.f64[1] = (double)mass.inertia;
+    scratch.f64[2] = (double)mass.center.x;
+    scratch.f64[3] = (double)mass.center.y;
 }
 
 // Writes up to `capacity` handles and returns how many colliders the body has.

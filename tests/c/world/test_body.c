@@ -2,6 +2,8 @@
 // type changes, disabling; and every bad argument with its error.
 #include "build.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static MicaBody unit_disc(MicaWorld *world)  // 1 kg, inertia 0.5
@@ -299,6 +301,193 @@ TEST(shifting_the_centre_keeps_the_motion)
     mica_body_reset_mass(world, body);
     CHECK_NEAR(mica_body_velocity(world, body).y, 0.0, 1e-6);
     mica_world_destroy(world);
+}
+
+// Contact points are kept from the centre of mass. A plank that rests on the end of a block tips when
+// its centre is moved beyond that, by whatever call, as one that is made so.
+TEST(contacts_follow_a_centre_that_is_moved)
+{
+    for (int way = 0; way < 4; way++) {
+        MicaWorld *world = make_world();
+        MicaBody plank = add_body(world, MICA_BODY_DYNAMIC, 0, 1.25f);
+        MicaShape left, right, weight;
+        mica_shape_box(v2(-0.5f, 0), 0.5f, 0.25f, 0, 0, &left);
+        mica_shape_box(v2(0.5f, 0), 0.5f, 0.25f, 0, 0, &right);
+        mica_shape_box(v2(1, 0.5f), 0.5f, 0.25f, 0, 0, &weight);
+        add_shape(world, plank, left);
+        MicaCollider end = add_shape(world, plank, right);
+        MicaBody block = add_body(world, MICA_BODY_STATIC, -2, 0);
+        add_box(world, block, 2.2f, 1);
+        run(world, 20);
+        CHECK(fabsf(mica_body_angular_velocity(world, plank)) < 1e-3f);
+        MicaColliderDef defs[2] = {mica_collider_def(), mica_collider_def()};
+        const MicaShape shapes[2] = {weight, weight};
+        MicaCollider made[2];
+        if (way == 0) {
+            mica_body_set_mass(world, plank, (MicaMassData){1, {0.5f, 0}, 0.35f});
+        } else if (way == 1) {
+            mica_collider_set_density(world, end, 5);
+        } else if (way == 2) {
+            add_shape(world, plank, weight);
+        } else {
+            mica_colliders_create(world, plank, defs, shapes, 2, made);
+        }
+        run(world, 20);
+        CHECK(mica_body_angular_velocity(world, plank) < -0.5f);
+        CHECK(mica_world_validate(world) == NULL);
+        mica_world_destroy(world);
+    }
+}
+
+static const MicaMassData setMass = {5, {0.1f, -0.2f}, 2};
+
+static void check_mass(MicaWorld *world, MicaBody body, MicaMassData mass)
+{
+    MicaMassData is = mica_body_mass(world, body);
+    CHECK(is.mass == mass.mass && is.inertia == mass.inertia);
+    CHECK(is.center.x == mass.center.x && is.center.y == mass.center.y);
+    CHECK(mica_world_validate(world) == NULL);
+}
+
+// The velocity of the body's origin.
+static MicaVec2 origin_velocity(MicaWorld *world, MicaBody body, MicaVec2 center)
+{
+    MicaVec2 v = mica_body_velocity(world, body);
+    float w = mica_body_angular_velocity(world, body);
+    MicaRot q = mica_body_transform(world, body).q;
+    MicaVec2 arm = {q.c * center.x - q.s * center.y, q.s * center.x + q.c * center.y};
+    return v2(v.x + w * arm.y, v.y - w * arm.x);
+}
+
+TEST(a_mass_that_was_set_outlasts_changes_of_type)
+{
+    for (int type = MICA_BODY_STATIC; type < MICA_BODY_DYNAMIC; type++) {
+        MicaWorld *world = make_space();
+        MicaBody body = add_dynamic(world, 0, 0, box_shape(0.5f, 0.5f));
+        mica_body_set_transform(world, body, v2(1, 2), 0.7f);
+        mica_body_set_mass(world, body, setMass);
+        mica_body_set_velocity(world, body, v2(3, 1));
+        mica_body_set_angular_velocity(world, body, 2);
+        MicaVec2 before = origin_velocity(world, body, setMass.center);
+        CHECK_EQ_INT(mica_body_set_type(world, body, (MicaBodyType)type), MICA_ERROR_OK);
+        CHECK(mica_body_flags(world, body) & MICA_FLAG_MASS_OVERRIDE);
+        check_mass(world, body, setMass);
+        if (type == MICA_BODY_KINEMATIC) {
+            // It goes on as it did, about its origin.
+            CHECK_NEAR(mica_body_velocity(world, body).x, before.x, 1e-6);
+            CHECK_NEAR(mica_body_velocity(world, body).y, before.y, 1e-6);
+        }
+        run(world, 10);
+        before = mica_body_velocity(world, body);
+        CHECK_EQ_INT(mica_body_set_type(world, body, MICA_BODY_DYNAMIC), MICA_ERROR_OK);
+        check_mass(world, body, setMass);
+        CHECK_NEAR(origin_velocity(world, body, setMass.center).x, before.x, 1e-6);
+        CHECK_NEAR(origin_velocity(world, body, setMass.center).y, before.y, 1e-6);
+        MicaVec2 v = mica_body_velocity(world, body);
+        mica_body_apply_impulse(world, body, v2(10, 0));
+        CHECK_NEAR(mica_body_velocity(world, body).x - v.x, 2, 1e-5);
+        float w = mica_body_angular_velocity(world, body);
+        mica_body_apply_angular_impulse(world, body, 3);
+        CHECK_NEAR(mica_body_angular_velocity(world, body) - w, 1.5, 1e-5);
+        mica_world_destroy(world);
+    }
+}
+
+// What is set of a body that is not dynamic is kept for later, and changes nothing until then.
+TEST(the_mass_of_a_body_that_is_not_dynamic_waits)
+{
+    for (int type = MICA_BODY_STATIC; type < MICA_BODY_DYNAMIC; type++) {
+        MicaWorld *world = make_space(), *without = make_space();
+        MicaBody body[2];
+        for (int i = 0; i < 2; i++) {
+            MicaWorld *w = i == 0 ? world : without;
+            body[i] = add_body(w, (MicaBodyType)type, 1, 1);
+            add_box(w, body[i], 0.5f, 0.5f);
+            add_dynamic(w, 1, 2.2f, box_shape(0.5f, 0.5f));
+            if (type == MICA_BODY_KINEMATIC) {
+                mica_body_set_velocity(w, body[i], v2(0.5f, 0));
+                mica_body_set_angular_velocity(w, body[i], 1);
+            }
+        }
+        check_mass(world, body[0], (MicaMassData){0});
+        CHECK_EQ_INT(mica_body_set_mass(world, body[0], setMass), MICA_ERROR_OK);
+        check_mass(world, body[0], setMass);
+        MicaTransform t = mica_body_transform(world, body[0]);
+        CHECK_NEAR(mica_body_center(world, body[0]).x, t.p.x + 0.1f, 1e-6);
+        CHECK_NEAR(mica_body_center(world, body[0]).y, t.p.y - 0.2f, 1e-6);
+        for (int i = 0; i < 90; i++) {
+            run(world, 1);
+            run(without, 1);
+            CHECK(mica_world_hash(world) == mica_world_hash(without));
+        }
+        // Colliders and locks leave it as it is, as they do that of a dynamic body.
+        MicaCollider more = add_box(world, body[0], 3, 3);
+        mica_body_set_locks(world, body[0], MICA_FLAG_LOCK_X);
+        check_mass(world, body[0], setMass);
+        mica_collider_destroy(world, more);
+        mica_body_set_locks(world, body[0], 0);
+        mica_body_set_type(world, body[0], MICA_BODY_DYNAMIC);
+        check_mass(world, body[0], setMass);
+        mica_world_destroy(world);
+        mica_world_destroy(without);
+    }
+}
+
+TEST(a_mass_is_reset_whatever_the_type)
+{
+    for (int massless = 0; massless < 2; massless++) {
+        MicaWorld *world = make_space();
+        MicaBody body = add_body(world, MICA_BODY_KINEMATIC, 0, 0);
+        MicaShape shape;
+        mica_shape_box(v2(2, 0), 0.5f, 0.5f, 0, 0, &shape);
+        MicaCollider collider = add_shape(world, body, shape);
+        if (massless == 1) {
+            mica_collider_set_density(world, collider, 0);
+        }
+        mica_body_set_mass(world, body, setMass);
+        mica_body_set_type(world, body, MICA_BODY_STATIC);
+        CHECK_EQ_INT(mica_body_reset_mass(world, body), MICA_ERROR_OK);
+        CHECK_EQ_INT(mica_body_flags(world, body) & MICA_FLAG_MASS_OVERRIDE, 0);
+        check_mass(world, body, (MicaMassData){0});
+        MicaMassData own = mica_body_collider_mass(world, body);
+        CHECK_NEAR(own.mass, 1, 1e-6);
+        CHECK_NEAR(own.center.x, massless == 1 ? 0 : 2, 1e-6);
+        CHECK_NEAR(own.inertia, massless == 1 ? 0 : 1.0 / 6, 1e-6);
+        mica_body_set_type(world, body, MICA_BODY_DYNAMIC);
+        check_mass(world, body, own);
+        mica_body_set_mass(world, body, setMass);
+        check_mass(world, body, setMass);
+        MicaMassData still = mica_body_collider_mass(world, body);
+        CHECK(still.mass == own.mass && still.inertia == own.inertia &&
+              still.center.x == own.center.x);
+        mica_world_destroy(world);
+    }
+}
+
+// As state it goes into copies and snapshots; a body that is made in the slot later has none of it.
+TEST(a_mass_that_waits_is_saved)
+{
+    MicaWorld *world = make_space(), *copy = make_space();
+    MicaBody body = add_body(world, MICA_BODY_KINEMATIC, 0, 0);
+    add_box(world, body, 0.5f, 0.5f);
+    mica_body_set_mass(world, body, setMass);
+    CHECK_EQ_INT(mica_world_copy(copy, world), MICA_ERROR_OK);
+    check_mass(copy, body, setMass);
+    uint64_t bytes = mica_world_snapshot_bytes(world, 0);
+    void *saved = malloc(bytes);
+    CHECK_EQ_INT(mica_world_snapshot(world, NULL, 0, saved, bytes), MICA_ERROR_OK);
+    mica_body_destroy(world, body);
+    run(world, 2);
+    MicaBody other = add_body(world, MICA_BODY_KINEMATIC, 0, 0);
+    CHECK_EQ_INT(MICA_SLOT(other), MICA_SLOT(body));
+    check_mass(world, other, (MicaMassData){0});
+    CHECK_EQ_INT(mica_world_restore(world, saved, bytes), MICA_ERROR_OK);
+    check_mass(world, body, setMass);
+    mica_body_set_type(world, body, MICA_BODY_DYNAMIC);
+    check_mass(world, body, setMass);
+    free(saved);
+    mica_world_destroy(world);
+    mica_world_destroy(copy);
 }
 
 // ------------------------------------------------------------------- teleports, types, enabling

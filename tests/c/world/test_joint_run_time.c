@@ -138,6 +138,32 @@ TEST(turns_that_are_made_while_it_is_off_do_not_count)
     mica_world_destroy(world);
 }
 
+// A body that was turned meanwhile is in the turn that the limit means, as if the hinge were new.
+TEST(a_hinge_that_is_on_again_is_in_the_turn_of_its_limit)
+{
+    const float degree = 3.14159265f / 180;
+    MicaWorld *world = make_space();
+    MicaBody a = add_body(world, MICA_BODY_STATIC, 0, 0),
+             b = add_dynamic(world, 0, 0, circle_shape(0.5f));
+    MicaRevoluteDef def = pin_def(world, a, b, 0, 0);
+    def.enableLimit = true;
+    def.lowerAngle = -170 * degree;
+    def.upperAngle = 170 * degree;
+    MicaJoint joint = mica_revolute_create(world, &def);
+    mica_body_set_transform(world, b, v2(0, 0), 160 * degree);
+    run(world, 1);
+    CHECK_NEAR(mica_joint_state(world, joint).angle, 160 * degree, 1e-4);
+    mica_joint_set_enabled(world, joint, false);
+    mica_body_set_transform(world, b, v2(0, 0), 215 * degree);
+    run(world, 1);
+    CHECK_NEAR(mica_joint_state(world, joint).angle, 215 * degree, 1e-4);
+    mica_joint_set_enabled(world, joint, true);
+    CHECK_NEAR(mica_joint_state(world, joint).angle, -145 * degree, 1e-4);
+    run(world, 60);
+    CHECK_NEAR(mica_joint_state(world, joint).angle, -145 * degree, 1e-4);
+    mica_world_destroy(world);
+}
+
 TEST(anchors_can_be_moved)
 {
     Swing s = make_swing(true);

@@ -2,6 +2,7 @@
 // refused where it is bad, with an unchanged world.
 #include "build.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct Fixture {
@@ -160,6 +161,82 @@ TEST(the_angle_is_that_of_b_against_a)
     mica_body_set_angular_velocity(world, a, 1);
     mica_body_set_angular_velocity(world, b, -2);
     CHECK_NEAR(mica_joint_state(world, joint).angularSpeed, -3, 0);
+    mica_world_destroy(world);
+}
+
+static const float degree = 3.14159265f / 180;
+
+// The angle, in degrees, of a hinge that is made of a body so far turned, with that limit.
+static float first_angle(float turned, float lower, float upper, bool enableLimit)
+{
+    MicaWorld *world = make_space();
+    MicaBody a = add_body(world, MICA_BODY_STATIC, 0, 0),
+             b = add_dynamic(world, 0, 0, box_shape(0.5f, 0.1f));
+    mica_body_set_transform(world, b, v2(0, 0), turned * degree);
+    MicaRevoluteDef def = pin_def(world, a, b, 0, 0);
+    def.referenceAngle = 0;
+    def.enableLimit = enableLimit;
+    def.lowerAngle = lower * degree;
+    def.upperAngle = upper * degree;
+    float angle = mica_joint_state(world, mica_revolute_create(world, &def)).angle / degree;
+    mica_world_destroy(world);
+    return angle;
+}
+
+TEST(a_new_hinge_is_in_the_turn_of_its_limit)
+{
+    static const struct {
+        float turned, lower, upper, angle;
+    } cases[] = {
+        {185, 170, 190, 185},
+        {-175, 170, 190, 185},
+        {-185, -190, -170, -185},
+        // Outside, and nearer to it than in any other turn.
+        {195, 170, 190, 195},
+        {160, 170, 190, 160},
+        {-165, -190, -170, -165},
+        {100, 710, 730, 820},
+        {-100, 710, 730, 620},
+        // Turns away.
+        {0, 710, 730, 720},
+        {0, -730, -710, -720},
+        // As near to it as a turn further on, or in it in several turns: the nearest to zero.
+        {0, 170, 190, 0},
+        {0, -190, -170, 0},
+        {30, -2000, 2000, 30},
+        {-30, 300, 2000, 330},
+        // At one end: just outside counts as inside, but no more.
+        {-1, 0, 360, -1},
+        {1, -360, 0, 1},
+        {-10, 0, 360, 350},
+        {10, -360, 0, -350},
+        // Nothing but one angle.
+        {185, 5, 5, -175},
+        {185, 180, 180, 185},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        float turned = cases[i].turned, lower = cases[i].lower, upper = cases[i].upper;
+        float within = remainderf(turned, 360);
+        CHECK_NEAR(first_angle(turned, lower, upper, true), cases[i].angle, 1e-3);
+        CHECK_NEAR(first_angle(turned, lower, upper, false), within, 1e-3);
+    }
+}
+
+// A hinge that has counted its turns keeps them, whatever limit it is given.
+TEST(a_limit_that_is_set_later_changes_no_turn)
+{
+    MicaWorld *world = make_space();
+    MicaBody a = add_body(world, MICA_BODY_STATIC, 0, 0),
+             b = add_dynamic(world, 0, 0, box_shape(0.5f, 0.1f));
+    MicaJoint joint = add_pin(world, a, b, 0, 0);
+    mica_body_set_angular_velocity(world, b, 4 * 3.14159265f);
+    run(world, 60);
+    float angle = mica_joint_state(world, joint).angle;
+    CHECK_NEAR(angle, 4 * 3.14159265, 0.01);
+    mica_joint_set_limit(world, joint, true, -1, 1);
+    CHECK(mica_joint_state(world, joint).angle == angle);
+    mica_joint_set_limit(world, joint, false, -1, 1);
+    CHECK(mica_joint_state(world, joint).angle == angle);
     mica_world_destroy(world);
 }
 

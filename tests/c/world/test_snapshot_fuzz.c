@@ -210,6 +210,16 @@ static void exceed_rounding_error(MicaWorld *world)
 {
     world->state.positionResiduals.data[4] = (Vec2){0.5f, 0.0f};
 }
+static void set_mass_unnoticed(MicaWorld *world) { world->state.bodies.data[0].mass = 1.0f; }
+static void turn_static_body_elsewhere(MicaWorld *world)
+{
+    world->state.bodies.data[0].localCenter.x = 1.0f;
+}
+static void set_center_far(MicaWorld *world)
+{
+    world->state.flags.data[0] |= MICA_FLAG_MASS_OVERRIDE;
+    world->state.bodies.data[0].setCenter.x = 2e18f;
+}
 static void break_joint_beyond(MicaWorld *world)
 {
     world->output.brokeEvents.data[0].joint.id = 1000;
@@ -263,6 +273,9 @@ TEST(a_snapshot_with_one_thing_wrong_is_refused)
         CASE(lose_chain),
         CASE(make_body_turn_hardly),
         CASE(move_center_far),
+        CASE(set_mass_unnoticed),
+        CASE(turn_static_body_elsewhere),
+        CASE(set_center_far),
         CASE(rub_backwards),
         CASE(rub_contact_backwards),
         CASE(stretch_polygon),

@@ -76,6 +76,13 @@ TEST(damage_to_bodies_is_noticed)
             "a body that is not dynamic has an inverse mass");
     NOTICES(world->state.bodies.data[0].invInertia, 1.0f,
             "a body that is not dynamic has an inverse mass");
+    NOTICES(world->state.bodies.data[0].localCenter.y, 1.0f,
+            "a body that is not dynamic turns about another point than its origin");
+    NOTICES(world->state.bodies.data[0].inertia, 1.0f,
+            "a body that is not dynamic has a mass that was not set");
+    mica_body_set_mass(world, mica_body_at(world, 0), (MicaMassData){2, {1, 0}, 3});
+    NOTICES(world->state.bodies.data[0].leftoverTime, 0.01f,
+            "a body that is not dynamic has leftover time beside a centre of mass");
     NOTICES(world->state.bodies.data[1].firstCollider, 3, "a body's collider list is broken");
     NOTICES(world->state.bodies.data[3].lastCollider, 0,
             "a body's last collider is not the end of its list");

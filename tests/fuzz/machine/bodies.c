@@ -183,7 +183,7 @@ static void take_type(Machine *m, int32_t i, MicaBodyType type)
     if (mover >= 0) {
         model_end_mover(m, mover);
     }
-    b->flags &= ~(uint32_t)(MICA_FLAG_TYPE_MASK | MICA_FLAG_MASS_OVERRIDE);
+    b->flags &= ~(uint32_t)MICA_FLAG_TYPE_MASK;
     b->flags |= (uint32_t)type;
 }
 
@@ -281,9 +281,6 @@ void call_set_mass(Machine *m)
     MicaMassData mass = {.mass = draw_number(m, 1e-12f, 1e15f, 0.1f, 20.0f)};
     mass.inertia = draw_number(m, 0.0f, 1e15f, 0.0f, 5.0f);
     mass.center = draw_vec(m, 1e7f, 0.5f);
-    if (i >= 0 && model_type(&m->model, i) != MICA_BODY_DYNAMIC) {
-        m->must |= ERROR_BIT(NOT_DYNAMIC);
-    }
     SAY(m, "mica_body_set_mass(%s, %.9g kg at (%.9g, %.9g), inertia %.9g)", BODY_NAME(m, i),
         (double)mass.mass, (double)mass.center.x, (double)mass.center.y, (double)mass.inertia);
     if (TRY(m, mica_body_set_mass(m->world, body, mass))) {

@@ -28,12 +28,13 @@ void compare_body(Machine *m, int32_t i)
                CALL(m, mica_body_user_data(w, body)) == b->userData,
            "damping, gravity scale or user data of a body is not what was set");
     MicaMassData mass = CALL(m, mica_body_mass(w, body));
-    bool dynamic = model_type(&m->model, i) == MICA_BODY_DYNAMIC;
-    EXPECT(m, dynamic ? mass.mass > 0.0f && isfinite(mass.mass) : mass.mass == 0.0f,
-           "a dynamic body has no mass, or another has one");
+    bool dynamic = model_type(&m->model, i) == MICA_BODY_DYNAMIC,
+         set = (b->flags & MICA_FLAG_MASS_OVERRIDE) != 0;
+    EXPECT(m, dynamic || set ? mass.mass > 0.0f && isfinite(mass.mass) : mass.mass == 0.0f,
+           "a dynamic body has no mass, or another has one that was not set");
     EXPECT(m, mass.inertia >= 0.0f && isfinite(mass.inertia) && is_finite(mass.center),
            "a body's mass is not finite");
-    if (dynamic && (b->flags & MICA_FLAG_MASS_OVERRIDE) != 0) {
+    if (set) {
         EXPECT(m,
                mass.mass == b->mass.mass && mass.inertia == b->mass.inertia &&
                    mass.center.x == b->mass.center.x && mass.center.y == b->mass.center.y,

@@ -171,6 +171,27 @@ TEST(the_tooth_is_read_set_and_hashed)
     mica_world_destroy(w.world);
 }
 
+// The same turns away, either way round: it is in the turn of its tooth.
+TEST(a_ratchet_that_is_read_and_made_again_keeps_its_turns)
+{
+    for (int i = 0; i < 2; i++) {
+        float sign = i == 0 ? 1.0f : -1.0f;
+        Wheel w = make_wheel(0.5f * sign, 0.1f);
+        mica_body_set_angular_velocity(w.world, w.wheel, 3 * sign);
+        run(w.world, 317);
+        mica_body_set_angular_velocity(w.world, w.wheel, 0);
+        CHECK_NEAR(angle_of(&w), 15.85f * sign, 1e-3);
+        MicaJointDef def;
+        CHECK_EQ_INT(mica_joint_get(w.world, w.joint, &def), MICA_ERROR_OK);
+        mica_joint_destroy(w.world, w.joint);
+        w.joint = mica_joint_create(w.world, &def);
+        CHECK_NEAR(angle_of(&w), 15.85f * sign, 1e-3);
+        run(w.world, 60);
+        CHECK_NEAR(angle_of(&w), 15.85f * sign, 1e-3);
+        mica_world_destroy(w.world);
+    }
+}
+
 // A ratchet that turns clockwise and is made with a limit of its own: its settings can still be changed.
 TEST(the_free_side_of_a_ratchet_has_no_limit)
 {

@@ -274,6 +274,30 @@ TEST(a_limit_holds_and_tells_its_torque)
     mica_world_destroy(h.world);
 }
 
+// Beyond half a turn, at any turn that its limit names, it rests where it is made.
+TEST(a_hinge_that_is_made_within_its_limit_rests)
+{
+    const float degree = 3.14159265f / 180;
+    for (int turn = -2; turn <= 2; turn++) {
+        MicaWorld *world = make_space();
+        MicaBody post = add_body(world, MICA_BODY_STATIC, 0, 0),
+                 arm = add_dynamic(world, 0, 0, box_shape(0.5f, 0.1f));
+        mica_body_set_transform(world, arm, v2(0, 0), 185 * degree);
+        MicaRevoluteDef def = pin_def(world, post, arm, 0, 0);
+        def.referenceAngle = 0;
+        def.enableLimit = true;
+        def.lowerAngle = (170 + 360 * (float)turn) * degree;
+        def.upperAngle = (190 + 360 * (float)turn) * degree;
+        MicaJoint joint = mica_revolute_create(world, &def);
+        for (int step = 0; step < 60; step++) {
+            run(world, 1);
+            CHECK_NEAR(mica_body_angular_velocity(world, arm), 0, 1e-3);
+        }
+        CHECK_NEAR(mica_joint_state(world, joint).angle, (185 + 360 * (float)turn) * degree, 1e-4);
+        mica_world_destroy(world);
+    }
+}
+
 TEST(a_limit_of_several_turns)
 {
     MicaRevoluteDef settings = mica_revolute_def();
