@@ -101,7 +101,7 @@ void joints_relax_again(MicaWorld *world, const StepContext *context);  // joint
 
 // Copy the impulses back to joints and contacts; contacts emit begin and hit events.
 void joints_store(MicaWorld *world, const StepContext *context);  // joints.c
-void contacts_store(MicaWorld *world);                            // contact_prepare.c
+void contacts_store(MicaWorld *world);                            // contact_store.c
 void movers_store(MicaWorld *world);                              // mover_rows.c
 // Moves the bodies of a crowd apart.
 void bodies_part_crowd(MicaWorld *world, const StepContext *context);  // contact_crowd.c
