@@ -1130,14 +1130,17 @@ typedef struct MicaPart {
     int32_t tile;  // what mica_tiles_get returns; 0 if the part is no cell
 } MicaPart;
 
-// A contact point after the last step. Those of one manifold follow each other. 76 bytes.
+// A contact point after the last step. Those of one manifold follow each other. Impulses are what the
+// pair has exchanged in the whole step, in all its substeps, with bounces: divided by dt, the mean
+// force. A pair that sleeps keeps those of its last step awake. After mica_world_step_impacts they are
+// of the forces of resting contact alone, without impacts. 76 bytes.
 typedef struct MicaContactPoint {
     MicaCollider colliderA, colliderB;
     MicaVec2 point;        // world, midway between the surfaces
     MicaVec2 normal;       // unit, from A to B
     float separation;      // metres at the start of the step, negative is overlap
-    float normalImpulse;   // N s over the last substep
-    float tangentImpulse;  // N s along (normal.y, -normal.x)
+    float normalImpulse;   // N s
+    float tangentImpulse;  // N s along (normal.y, -normal.x), friction
     float normalSpeed;  // m/s of B's surface relative to A's along the normal; negative: approach
     uint32_t feature;
     uint32_t age;  // steps since the colliders began to touch
@@ -1172,7 +1175,8 @@ typedef struct MicaContactEvent {
     MicaVec2 point;
     MicaVec2 normal;      // from A to B
     float approachSpeed;  // m/s, > 0; begin and hit events
-    float impulse;        // N s of all points, the largest of the substeps; hit events
+    // N s along the normal that the pair has exchanged in the step, all points together; hit events
+    float impulse;
     MicaBody bodyA, bodyB;
     MicaPart part;
     uint16_t layerA, layerB;  // of the colliders, of a cell of a map the cell's own
@@ -1238,8 +1242,8 @@ MicaEvents mica_world_events(const MicaWorld *world);
 // begin and no end event yet, in the order of pairs, and return their number; 0 with NO_MEMORY
 // recorded if memory ran out. The arrays belong to the world and last until the next call on it.
 int32_t mica_world_trigger_stays(MicaWorld *world, const MicaTriggerEvent **out);
-// Point and normal are of the last step, impulse (N s) the sum of all points over the last substep,
-// approachSpeed 0.
+// Point, normal and impulse are of the last step, the impulse (N s) of all points together, as of
+// MicaContactPoint; approachSpeed is 0.
 int32_t mica_world_contact_stays(MicaWorld *world, const MicaContactEvent **out);
 // The number of trigger pairs among the colliders of two bodies, after all events of the last step;
 // 0 if either is destroyed. At an enter event, 1 means the first for these bodies; at an exit

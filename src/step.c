@@ -150,6 +150,7 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, const 
     lap(world, laps, &laps->profile.islands);
 
     world->state.lastH = context->h;
+    world->state.lastDt = context->dt;
     world->state.steps += 1;
     events_emit_sleep(world);
     laps->profile.step = (float)(laps->last - laps->start);

@@ -170,7 +170,7 @@
  * @property {number} nx x of the unit normal from A to B
  * @property {number} ny y of the unit normal from A to B
  * @property {number} speed of approach, m/s
- * @property {number} impulse N s; only for a hit
+ * @property {number} impulse N s along the normal that the two have exchanged in the step; only for a hit and in `contactStay`
  * @property {TileCell<L> | undefined} cell of the tile map that is one of the two colliders
  * @property {number | undefined} segment of the chain that is one of the two colliders
  */

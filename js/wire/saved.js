@@ -113,7 +113,7 @@ export const RECORDS = Object.freeze({
 export const NUMBERS = Object.freeze(/** @type {Member[]} */ ([
     ['layers', 'LayerTable', LAYERS, ''], ['gravity', 'Vec2', WORLD], ['contactHertz', 'float', WORLD], ['contactDampingRatio', 'float', WORLD],
     ['contactPushSpeed', 'float', WORLD], ['restitutionThreshold', 'float', WORLD], ['hitSpeed', 'float', WORLD], ['jointHertz', 'float', WORLD],
-    ['jointDampingRatio', 'float', WORLD], ['sleepTime', 'float', WORLD], ['lastH', 'float', WORLD, 'last substep'], ['steps', 'uint32_t', WORLD],
+    ['jointDampingRatio', 'float', WORLD], ['sleepTime', 'float', WORLD], ['lastH', 'float', WORLD, 'last substep'], ['lastDt', 'float', WORLD, 'length of the last step'], ['steps', 'uint32_t', WORLD],
     ['generationStart', 'uint32_t', CACHE, 'first generation'], ['liveBodies', 'int32_t', CACHE, 'bodies'], ['liveColliders', 'int32_t', CACHE, 'colliders'],
     ['liveJoints', 'int32_t', CACHE, 'joints'], ['liveMovers', 'int32_t', CACHE, 'movers'], ['freeBodyHead', 'int32_t', CACHE, 'first free body slot'],
     ['freeColliderHead', 'int32_t', CACHE, 'first free collider slot'], ['freeJointHead', 'int32_t', CACHE, 'first free joint slot'],
@@ -170,6 +170,7 @@ export const ROWS = Object.freeze(/** @type {Row[]} */ ([
     ['endVelocities', 'Vec2', 'body', REST, 'velocity after the last step.'], ['pendingAsleep', '', 'pending events', EVENT], ['pendingWoke', '', 'pending events', EVENT],
     ...treeRows('staticTree'), ...treeRows('movingTree'),
     ...['begin', 'end', 'hit', 'enter', 'exit', 'broke', 'crush', 'moved', 'asleep', 'woke'].map((name) => [`${name}Events`, '', 'events', EVENT]),
+    ['contactImpulses', '', 'contact impulses', EVENT],
 ]));
 
 /**
@@ -179,7 +180,7 @@ export const ROWS = Object.freeze(/** @type {Row[]} */ ([
  */
 export const HANDLES = Object.freeze({
     beginEvents: [0, 1, 8, 9], endEvents: [0, 1, 8, 9], hitEvents: [0, 1, 8, 9], enterEvents: [0, 1, 2, 3], exitEvents: [0, 1, 2, 3],
-    brokeEvents: [0, 1, 2], crushEvents: [0, 1, 2, 3, 4, 5],
+    brokeEvents: [0, 1, 2], crushEvents: [0, 1, 2, 3, 4, 5], contactImpulses: [],
 });
 
 /** What the page has beyond the engine, as FIELDS of js/world/snapshots.js has it, and the level of each. @type {readonly (readonly [name: string, level: number])[]} */

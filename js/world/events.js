@@ -149,7 +149,10 @@ export class ContactEvent {
         return this.#store.floats[this.#at + 6];
     }
 
-    /** N s, the largest of the step's substeps; only for a hit. */
+    /**
+     * N s along the normal that the two have exchanged in the step, all points and substeps together; only for a hit and
+     * in `contactStay`.
+     */
     get impulse() {
         return this.#store.floats[this.#at + 7];
     }

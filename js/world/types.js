@@ -153,8 +153,8 @@
  * @property {Body<L>} bodyA the body of side A
  * @property {Body<L>} bodyB the body of side B
  * @property {number} separation metres at the start of the step, negative is overlap
- * @property {number} normalImpulse N s along the normal, over the last substep
- * @property {number} tangentImpulse N s along (ny, -nx), over the last substep: friction
+ * @property {number} normalImpulse N s along the normal in the last step, all substeps together: divided by its length, a force
+ * @property {number} tangentImpulse N s along (ny, -nx), likewise: friction
  * @property {number} normalSpeed m/s of B's surface against A's along the normal now, negative
  *     approaches
  * @property {number} tangentSpeed m/s of B's surface against A's along (ny, -nx) now
@@ -275,8 +275,7 @@
  * @property {EventList<TriggerEvent<L>>} triggerStay who is inside whom after the last step, those of
  *     `triggerEnter` included; gathered when it is read
  * @property {EventList<ContactEvent<L>>} contactStay who touches whom after the last step, those of
- *     `contactBegin` included, `speed` 0 and `impulse` over the last substep; gathered when it is
- *     read
+ *     `contactBegin` included, `speed` 0 and `impulse` that of the last step; gathered when it is read
  * @property {SlotList} moved bodies that were awake, each once
  * @property {SlotList} asleep bodies that fell asleep
  * @property {SlotList} woke bodies that woke

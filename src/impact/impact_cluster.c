@@ -333,8 +333,7 @@ static void grow_cluster(ImpactStep *step)
 static void note_impulses(ImpactStep *step, bool bounces)
 {
     MicaWorld *world = step->world;
-    int32_t counted = NONE, last = NONE;
-    float together = 0.0f;  // of a pair's points, which lie one after the other
+    int32_t counted = NONE;
     for (int32_t i = 0; i < world->scratch.impactActive.count; ++i) {
         const ImpactPoint *p = active_point(world, i);
         const ImpactAxis *x = &p->along[IMPACT_NORMAL];
@@ -350,9 +349,7 @@ static void note_impulses(ImpactStep *step, bool bounces)
         step->impacts += hard && counted != p->pair && !again ? 1 : 0;
         counted = hard ? p->pair : counted;
         pair->pushedBy = step->cluster;
-        together = p->pair == last ? together + x->impulse : x->impulse;
-        last = p->pair;
-        pair->impulse = max_f(pair->impulse, together);
+        pair->impulse += x->impulse;
         touch_body(world, step->cluster, p->a, true, hard);
         touch_body(world, step->cluster, p->b, true, hard);
     }

@@ -47,7 +47,9 @@ static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context
     f4_store(k->relaxedImpulse, pn);
     f4_store(k->normalImpulse, pn);
     f4_store(k->tangentImpulse, pt);
-    f4_store(k->maxNormalImpulse, zero);
+    k->pushed = 0;
+    f4_store(k->stepImpulse, zero);
+    f4_store(k->stepTangentImpulse, zero);
     f4_store(k->approach, approach);
     // A hit may be emitted where the circles approach at speed now, or where a bounce may make
     // them.
@@ -138,7 +140,7 @@ static SOLVE_INLINE void apply_impulses(const PassContext *pass, ContactBlockBal
     f4_store(k->normalImpulse, nextN);
     f4 changeT = f4_sub(nextT, oldT), x, y, nextMoment;
     if (soft) {
-        f4_store(k->maxNormalImpulse, f4_max(f4_load(k->maxNormalImpulse), nextN));
+        k->pushed |= f4_mask(f4_lt(f4_zero(), nextN));
         f4_store(k->solveNx, s->nx);
         f4_store(k->solveNy, s->ny);
         x = f4_mul_add(f4_mul(nextN, s->nx), nextT, s->ny);
@@ -146,6 +148,8 @@ static SOLVE_INLINE void apply_impulses(const PassContext *pass, ContactBlockBal
         nextMoment = f4_mul(nextT, s->halfGap);
     } else {
         f4_store(k->relaxedImpulse, nextN);
+        f4_store(k->stepImpulse, f4_add(f4_load(k->stepImpulse), nextN));
+        f4_store(k->stepTangentImpulse, f4_add(f4_load(k->stepTangentImpulse), nextT));
         f4 changeN = f4_sub(nextN, oldN);
         x = f4_add(px, f4_mul_add(f4_mul(changeN, s->nx), changeT, s->ny));
         y = f4_add(py, f4_mul_sub(f4_mul(changeN, s->ny), changeT, s->nx));

@@ -1,6 +1,6 @@
 // Four contacts of one colour side by side, as the contact kernels read and write them:
 // contact_prepare.c fills blocks, contact_bounce.c, contact_solve.c and contact_balls.c work on
-// them once or twice a substep, contact_prepare.c reads the impulses back. Lanes without a contact
+// them once or twice a substep, contact_store.c reads the impulses back. Lanes without a contact
 // name solver body 0 and have zero masses. The parts that every pass reads come first.
 #pragma once
 
@@ -30,9 +30,12 @@ typedef struct BlockHead {
     float maxTravel[4];
     // Sum of every impulse times what the arms had gained when it acted, see reanchor_impulses
     float gainMoment[4];
-    int32_t flags, spare[3];
+    int32_t flags;
+    int32_t pushed;  // mask of lanes that something has pushed in this step, if only for a moment
+    int32_t spare[2];
     float rtA[4], rtB[4];  // arm cross tangent
     float tangentMass[4], tangentImpulse[4];
+    float stepTangentImpulse[4];  // as BlockPoint.stepImpulse
 } BlockHead;
 
 // How the normal of a single point turns within the step: with the line of centres of two circles,
@@ -64,7 +67,10 @@ typedef struct BlockPoint {
     // The normal impulse that the last relax pass ended with; a soft pass ends below it.
     float relaxedImpulse[4];
     // contacts_store reads what follows, so it lies together.
-    float normalImpulse[4], maxNormalImpulse[4];
+    float normalImpulse[4];
+    // What the point has exchanged in this step: the sum over the substeps of the impulse that each
+    // ended with, which acted anew in each, and of bounces and presses
+    float stepImpulse[4];
     float approach[4];  // normal velocity before any constraint acted, negative approaches
 } BlockPoint;
 
@@ -104,8 +110,10 @@ typedef struct ContactBlockBalls {
     float appliedX[4], appliedY[4];  // sum of all impulses on B, A has got the opposite
     float gapMoment[4];              // sum of every tangent impulse times half the gap then
     float solveNx[4], solveNy[4];    // the normal in the last soft pass
-    int32_t flags, spare[3];         // BLOCK_FRICTIONLESS, BLOCK_RESTITUTION, BLOCK_PRESSED
-    float normalImpulse[4], tangentImpulse[4], maxNormalImpulse[4], approach[4];
+    int32_t flags;                   // BLOCK_FRICTIONLESS, BLOCK_RESTITUTION, BLOCK_PRESSED
+    int32_t pushed, spare[2];        // as in BlockHead
+    float stepTangentImpulse[4];     // as in BlockHead
+    float normalImpulse[4], tangentImpulse[4], stepImpulse[4], approach[4];
 } ContactBlockBalls;
 
 // Contacts are solved by colour, and within a colour by kind: a bucket is one kind of one colour.

@@ -1,7 +1,7 @@
 // Restitution, applied in the substep in which the bounce happens, and presses. Called before the
 // contact kernels. Reads blocks and solver bodies; writes velocities, the velocity
-// that the substep starts from (SolverMotion.base), and the largest impulses and approach speeds of
-// the blocks' points. Four contacts at a time, lanes that do not bounce masked.
+// that the substep starts from (SolverMotion.base), and the impulses of the step and approach
+// speeds of the blocks' points. Four contacts at a time, lanes that do not bounce masked.
 //
 // In scalar form: a point with gap s, normal velocity v before this substep and relative
 // acceleration a along the normal meets the surface at vs² = v² - 2 a s, and must leave it at e vs.
@@ -206,11 +206,16 @@ static inline void scatter_side(MicaWorld *world, const int32_t *index, const Si
     }
 }
 
-// Notes a bounce for events: the largest impulse and the fastest approach. A press is no hit.
-static inline void note_bounce(float *maxNormalImpulse, float *approach, const Rebound *r, f4 x,
-                               const BounceContext *c)
+// Adds to a sum of four impulses.
+static inline void add_to(float *sum, f4 x) { f4_store(sum, f4_add(f4_load(sum), x)); }
+
+// Notes a bounce of a point for events: whom it pushes, its impulse and the fastest approach. A
+// press is no hit.
+static inline void note_bounce(int32_t *pushed, float *stepImpulse, float *approach,
+                               const Rebound *r, f4 x, const BounceContext *c)
 {
-    f4_store(maxNormalImpulse, f4_max(f4_load(maxNormalImpulse), x));
+    *pushed |= f4_mask(f4_lt(f4_zero(), x));
+    add_to(stepImpulse, x);
     if (!c->press) {
         f4 old = f4_load(approach);
         f4_store(approach, f4_select(r->bounces, f4_min(old, r->approach), old));
@@ -218,7 +223,7 @@ static inline void note_bounce(float *maxNormalImpulse, float *approach, const R
 }
 
 // Friction of the bounce, with `normal` the impulse along the normal.
-static inline void bounce_friction(const BlockHead *head, const BlockSurface *surface,
+static inline void bounce_friction(BlockHead *head, const BlockSurface *surface,
                                    const MovedAnchors *s, f4 kt, f4 least, f4 normal, Bodies4 *a,
                                    Bodies4 *b)
 {
@@ -230,9 +235,10 @@ static inline void bounce_friction(const BlockHead *head, const BlockSurface *su
     vt = f4_add(vt, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
     f4 wanted = surface != NULL ? f4_load(surface->tangentSpeed) : f4_zero(),
        change = f4_mul(mass, f4_sub(wanted, vt));
-    f4 limit = f4_mul(f4_load(head->friction), normal);
-    apply_impulse(f4_load(head->iA), f4_load(head->iB), a, b, tx, ty, armA, armB,
-                  f4_clamp(change, f4_neg(limit), limit));
+    f4 limit = f4_mul(f4_load(head->friction), normal),
+       tangent = f4_clamp(change, f4_neg(limit), limit);
+    add_to(head->stepTangentImpulse, tangent);
+    apply_impulse(f4_load(head->iA), f4_load(head->iB), a, b, tx, ty, armA, armB, tangent);
 }
 
 // Bounces one block of `count` points; false if none bounces.
@@ -276,7 +282,7 @@ static inline bool bounce_block(MicaWorld *world, const BounceContext *c, BlockH
     for (int32_t p = 0; p < count; ++p) {
         apply_impulse(f4_load(head->iA), f4_load(head->iB), &a, &b, s.nx, s.ny, r[p].armA,
                       r[p].armB, x[p]);
-        note_bounce(points[p].maxNormalImpulse, points[p].approach, &r[p], x[p], c);
+        note_bounce(&head->pushed, points[p].stepImpulse, points[p].approach, &r[p], x[p], c);
     }
     f4 normal = count == 2 ? f4_add(x[0], x[1]) : x[0];
     bounce_friction(head, surface, &s, kt, least, normal, &a, &b);
@@ -306,11 +312,12 @@ static bool bounce_balls(MicaWorld *world, const BounceContext *c, ContactBlockB
     f4 iA = f4_load(k->iA), iB = f4_load(k->iB);
     f4 x = f4_and(r.bounces, f4_max(f4_mul(f4_load(k->normalMass), r.velocityChange), zero));
     apply_impulse(iA, iB, &a, &b, s.nx, s.ny, zero, zero, x);
-    note_bounce(k->maxNormalImpulse, k->approach, &r, x, c);
+    note_bounce(&k->pushed, k->stepImpulse, k->approach, &r, x, c);
     f4 vt = f4_mul_sub(f4_mul(vx, s.ny), vy, s.nx);
     vt = f4_add(vt, f4_mul_add(f4_mul(s.armB, b.w), s.armA, a.w));
     f4 limit = f4_mul(f4_load(k->friction), x),
        tangent = f4_clamp(f4_neg(f4_mul(f4_load(k->tangentMass), vt)), f4_neg(limit), limit);
+    add_to(k->stepTangentImpulse, tangent);
     apply_impulse(iA, iB, &a, &b, s.ny, f4_neg(s.nx), f4_neg(s.armA), s.armB, tangent);
     scatter_side(world, k->a, &sideA, &a);
     scatter_side(world, k->b, &sideB, &b);

@@ -1,37 +1,13 @@
-// Contacts into blocks of four and back. contacts_prepare, called once before the substeps, packs
-// coloured contacts into the blocks of their bucket, computes their masses and arms, and applies
-// their old impulses (warm start); contacts_store, called after the substeps, copies the impulses
-// back and emits begin and hit events. Both go through the contacts in index order while each
-// bucket's blocks are written and read from first to last, so memory is streamed, and a block is
-// prepared as soon as its last lane is filled. Reads contacts, ranges, solver bodies; writes
-// blocks, lanes, velocities, then contacts and events.
+// Contacts into blocks of four. contacts_prepare, called once before the substeps, packs coloured
+// contacts into the blocks of their bucket, computes their masses and arms, and applies their old
+// impulses (warm start). It goes through the contacts in index order while each bucket's blocks are
+// written from first to last, so memory is streamed, and a block is prepared as soon as its last lane is
+// filled; contact_store.c takes them back in the same order. Reads contacts, ranges, solver bodies;
+// writes blocks, lanes, velocities.
+#include "contact_cursor.h"
 #include "contact_pass.h"
 
 #include <string.h>
-
-// Where the next contact of one bucket goes.
-typedef struct Cursor {
-    int32_t lane;    // four to a block, counted through all blocks
-    int32_t stride;  // lanes from one contact to the next
-    // Bytes into contactBlocks of where block 0 would lie if all blocks were of this bucket's kind
-    int32_t offset;
-} Cursor;
-
-static void start_cursors(const MicaWorld *world, Cursor *cursors)
-{
-    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
-        BlockRange range = world->scratch.contactRanges.data[r];
-        int32_t stride = bucket_is_overflow(range.bucket) ? 4 * blocks_at_once(range.kind) : 1;
-        cursors[range.bucket] = (Cursor){
-            range.firstLane, stride, range.offset - range.firstLane / 4 * block_bytes(range.kind)};
-    }
-}
-
-// A ContactBlock2, a ContactBlockBalls, or what begins with a ContactBlock1.
-static inline void *block_at(const MicaWorld *world, const Cursor *c, ContactKind kind)
-{
-    return world->scratch.contactBlocks.data + c->offset + c->lane / 4 * block_bytes(kind);
-}
 
 static inline void put_surface(BlockSurface *surface, int32_t lane, const Contact *c)
 {
@@ -147,8 +123,10 @@ static SOLVE_INLINE void setup_bodies(BlockSetup *s, const BlockLane *lanes)
     f4_store(head->nx, s->nx);
     f4_store(head->ny, s->ny);
     f4_store(head->gainMoment, f4_zero());
+    f4_store(head->stepTangentImpulse, f4_zero());
     f4_store(head->iA, s->iA);
     f4_store(head->iB, s->iB);
+    head->pushed = 0;
     head->flags = (f4_mask(bothDynamic) & 1) == 0 ? BLOCK_ONE_IMMOVABLE : 0;
 
     // B's arm matters only where B moves, so the centre of an immovable B is not looked up.
@@ -239,7 +217,7 @@ static SOLVE_INLINE NormalRow setup_point(BlockSetup *s, BlockPoint *point, int3
     f4 least = f4_mul_add(turning, f4_splat(MIN_FREE_INVERSE_MASS), f4_add(s->imx, s->imy));
     f4_store(point->normalMass, f4_and(f4_lt(least, k), inverse_or_zero(k)));
     f4_store(point->normalImpulse, pn);
-    f4_store(point->maxNormalImpulse, zero);
+    f4_store(point->stepImpulse, zero);
     // Friction takes the arms of the deeper point: where both touch they are nearly equal.
     f4 gap = f4_load(point->separation);
     f4 firstIsDeeper = p == 0 ? zero : f4_le(s->deepest, gap);
@@ -518,8 +496,11 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         mark_pressed(world, context->invH);
     }
     // If this fails, nothing but the step's own copies has been written so far.
+    int32_t moverRows = world->scratch.moverRows.count;
     return ARRAY_RESERVE(&world->host.memory, &world->output.hitEvents,
-                         world->scratch.maxHits + world->scratch.moverRows.count) &&
+                         world->scratch.maxHits + moverRows) &&
+           ARRAY_RESERVE(&world->host.memory, &world->output.contactImpulses,
+                         world->scratch.activeContacts.count + moverRows) &&
            ARRAY_RESERVE(&world->host.memory, &world->scratch.bouncedIn,
                          world->scratch.solverBodies.count);
 }
@@ -583,74 +564,5 @@ void contacts_scale(MicaWorld *world)
                 scale_points(world, &k->head, k->points, 1, &k->turn, block_rounded(k, range.kind));
             }
         }
-    }
-}
-
-// ---------------------------------------------------------------------------------- storing back
-
-// Over a contact's points: the sum of their largest impulses, the fastest approach, the least gap
-// at the start of the step.
-typedef struct ContactResult {
-    float impulse, approach, separation;
-} ContactResult;
-
-static inline void store_point(Contact *c, int32_t p, float normalImpulse, float maxNormalImpulse,
-                               float approach, ContactResult *r)
-{
-    c->points[p].normalImpulse = normalImpulse;
-    r->impulse += max_f(maxNormalImpulse, 0.0f);
-    // Of two zeros the second, which is no negative one: a compiler may take either for the maximum.
-    r->approach = max_f(-approach, r->approach);
-    r->separation = min_f(r->separation, c->points[p].separation);
-}
-
-static inline void store_points(Contact *c, int32_t lane, const BlockPoint *points, int32_t count,
-                                ContactResult *r)
-{
-    for (int32_t p = 0; p < count; ++p) {
-        store_point(c, p, points[p].normalImpulse[lane], points[p].maxNormalImpulse[lane],
-                    points[p].approach[lane], r);
-    }
-}
-
-static inline void emit_events(MicaWorld *world, Contact *c, const ContactResult *r)
-{
-    if ((r->impulse > 0.0f || r->separation <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
-        event_begin(world, c, r->approach);
-    }
-    if (r->impulse > 0.0f && r->approach > world->state.hitSpeed) {
-        event_hit(world, c, r->approach, r->impulse);
-    }
-}
-
-void contacts_store(MicaWorld *world)
-{
-    Cursor cursors[CONTACT_BUCKETS];
-    start_cursors(world, cursors);
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-        const ActiveContact *active = &world->scratch.activeContacts.data[i];
-        Contact *c = &world->state.contacts.data[active->contact];
-        Cursor *at = &cursors[active->bucket];
-        const BlockSurface *surface = surface_of_lane(world, at->lane);
-        ContactKind kind = (ContactKind)active->kind;
-        int32_t lane = at->lane & 3;
-        ContactResult result = {0.0f, 0.0f, SPECULATIVE_DISTANCE};
-        if (kind == CONTACT_TWO) {
-            const ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
-            store_points(c, lane, block->points, 2, &result);
-            c->tangentImpulse = block->head.tangentImpulse[lane];
-        } else if (kind == CONTACT_TWO_BALLS) {
-            const ContactBlockBalls *k = block_at(world, at, kind);
-            store_point(c, 0, k->normalImpulse[lane], k->maxNormalImpulse[lane], k->approach[lane],
-                        &result);
-            c->tangentImpulse = k->tangentImpulse[lane];
-        } else {
-            const ContactBlock1 *block = block_at(world, at, kind);
-            store_points(c, lane, block->points, 1, &result);
-            c->tangentImpulse = block->head.tangentImpulse[lane];
-        }
-        c->rollingImpulse = surface != NULL ? surface->rollingImpulse[lane] : 0.0f;
-        emit_events(world, c, &result);
-        at->lane += at->stride;
     }
 }

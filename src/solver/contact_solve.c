@@ -119,12 +119,17 @@ static inline RowTarget point_target(const PassContext *pass, const BlockHead *h
 static inline f4 store_normal_impulse(BlockPoint *point, f4 old, f4 next, bool soft)
 {
     f4_store(point->normalImpulse, next);
-    if (soft) {
-        f4_store(point->maxNormalImpulse, f4_max(f4_load(point->maxNormalImpulse), next));
-    } else {
+    if (!soft) {
         f4_store(point->relaxedImpulse, next);
+        f4_store(point->stepImpulse, f4_add(f4_load(point->stepImpulse), next));
     }
     return f4_sub(next, old);
+}
+
+// `normal` are the impulses of all points.
+static inline void note_pushes(BlockHead *head, f4 normal, bool soft)
+{
+    head->pushed |= soft ? f4_mask(f4_lt(f4_zero(), normal)) : 0;
 }
 
 // One block being solved. `turn` is null for two points, `pair` for one, `rounded` unless a rounded
@@ -179,6 +184,10 @@ static SOLVE_INLINE FrictionChange solve_friction_row(BlockSolve *w, int32_t cou
     next = done != NULL ? f4_select(*done, old, next) : next;
     f4_store(head->tangentImpulse, next);
     f4 change = f4_sub(next, old);
+    if (!soft) {  // the second time in a pass only what that changes
+        f4_store(head->stepTangentImpulse,
+                 f4_add(f4_load(head->stepTangentImpulse), done != NULL ? change : next));
+    }
     if (w->turn != NULL) {
         f4_store(w->turn->tangentTurnSum,
                  f4_mul_add(f4_load(w->turn->tangentTurnSum), anchors->normalTurn, change));
@@ -273,8 +282,11 @@ static SOLVE_INLINE void store_pair(BlockSolve *w, f4 old1, f4 old2, f4 next1, f
         next1 = f4_mul_add(next1, further, f4_sub(next1, old1));
         next2 = f4_mul_add(next2, further, f4_sub(next2, old2));
     }
-    f4 change1 = store_normal_impulse(&points[0], old1, f4_max(next1, zero), soft),
-       change2 = store_normal_impulse(&points[1], old2, f4_max(next2, zero), soft);
+    next1 = f4_max(next1, zero);
+    next2 = f4_max(next2, zero);
+    note_pushes(w->head, f4_add(next1, next2), soft);
+    f4 change1 = store_normal_impulse(&points[0], old1, next1, soft),
+       change2 = store_normal_impulse(&points[1], old2, next2, soft);
     w->impulse = f4_add(change1, change2);
     w->momentA =
         f4_mul_add(f4_mul(f4_load(points[0].rnA), change1), f4_load(points[1].rnA), change2);
@@ -311,6 +323,7 @@ static SOLVE_INLINE void block_solve_normals(const PassContext *pass, BlockSolve
     } else {
         f4 next = contact_solve_row(f4_load(points[0].normalMass), &t1, old1, soft);
         w->resting = contact_is_resting(next, f4_load(points[0].relaxedImpulse));
+        note_pushes(w->head, next, soft);
         w->impulse = store_normal_impulse(&points[0], old1, next, soft);
         w->momentA = f4_mul(f4_load(points[0].rnA), w->impulse);
         w->momentB = f4_mul(f4_load(points[0].rnB), w->impulse);

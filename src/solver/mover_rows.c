@@ -4,7 +4,7 @@
 // holds it from behind. The body that a mover stands on bears a constant force, the mover's weight,
 // so that nothing feeds back. These contacts are taken out of activeContacts and solved here, since
 // no kernel has a maximum. Called by step.c; reads movers and contacts, writes solver bodies,
-// contacts and events.
+// contacts, contactImpulses and events.
 #include "solver.h"
 
 // A mover yields unless what holds it faces the push with at least this cosine.
@@ -154,28 +154,57 @@ void movers_relax(MicaWorld *world, const StepContext *context)
         MoverRow *r = &world->scratch.moverRows.data[i];
         r->elapsed += context->h;
         solve_row(world, r, context, false);
+        r->stepImpulse += r->impulse;
+        r->stepAcross += r->impulseAcross;
+    }
+}
+
+// Merges the impulses of the rows into contactImpulses, which stays in the order of contacts: from
+// the last one on, so that none is overwritten before it has moved.
+static void list_impulses(MicaWorld *world)
+{
+    ContactImpulses *list = world->output.contactImpulses.data;
+    const MoverRow *rows = world->scratch.moverRows.data;
+    int32_t count = world->scratch.moverRows.count, from = world->output.contactImpulses.count,
+            to = from;
+    for (int32_t i = 0; i < count; ++i) {
+        to += i == 0 || rows[i].contact != rows[i - 1].contact;
+    }
+    world->output.contactImpulses.count = to;
+    for (int32_t i = count; i > 0;) {
+        ContactImpulses c = {.contact = rows[i - 1].contact};
+        for (int32_t p = world->state.contacts.data[c.contact].count; p-- > 0;) {
+            c.normal[p] = rows[--i].stepImpulse;
+            c.tangent -= rows[i].stepAcross;  // left_perp of the normal is against the tangent
+        }
+        while (from > 0 && list[from - 1].contact > c.contact) {
+            list[--to] = list[--from];
+        }
+        list[--to] = c;
     }
 }
 
 void movers_store(MicaWorld *world)
 {
+    list_impulses(world);
     for (int32_t i = 0; i < world->scratch.moverRows.count;) {
         const MoverRow *r = &world->scratch.moverRows.data[i];
         Contact *c = &world->state.contacts.data[r->contact];
-        float impulse = 0.0f, approach = 0.0f, gap = SPECULATIVE_DISTANCE;
+        float largest = 0.0f, impulse = 0.0f, approach = 0.0f, gap = SPECULATIVE_DISTANCE;
         c->tangentImpulse = c->rollingImpulse = 0.0f;
         for (int32_t p = 0; p < c->count; ++p, ++i) {
             r = &world->scratch.moverRows.data[i];
             c->points[p].normalImpulse = r->impulse;
-            c->tangentImpulse += r->impulseAcross;
-            impulse += r->largest;
+            c->tangentImpulse -= r->impulseAcross;
+            largest = max_f(largest, r->largest);
+            impulse += r->stepImpulse;
             approach = max_f(approach, r->approach);
             gap = min_f(gap, r->gap);
         }
-        if ((impulse > 0.0f || gap <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
+        if ((largest > 0.0f || gap <= LINEAR_SLOP) && (c->flags & CONTACT_TOUCHING) == 0) {
             event_begin(world, c, approach);
         }
-        if (impulse > 0.0f && approach > world->state.hitSpeed) {
+        if (largest > 0.0f && approach > world->state.hitSpeed) {
             event_hit(world, c, approach, impulse);
         }
     }

@@ -111,7 +111,7 @@ void joints_work(MicaWorld *world, const StepContext *context);  // joints.c
 
 // Copy the impulses back to joints and contacts; contacts emit begin and hit events.
 void joints_store(MicaWorld *world, const StepContext *context);  // joints.c
-void contacts_store(MicaWorld *world);                            // contact_prepare.c
+void contacts_store(MicaWorld *world);                            // contact_store.c
 void movers_store(MicaWorld *world);                              // mover_rows.c
 // Moves the bodies of a crowd apart.
 void bodies_part_crowd(MicaWorld *world, const StepContext *context);  // contact_crowd.c

@@ -1,9 +1,44 @@
 // Contact data that the game reads between steps: which pairs touch (stays), and the points of
 // contacts in world space, of all pairs or of those between two sides. Called by the public API
-// only. Reads contacts, transforms and velocities as the last step left them; writes
+// only. Reads contacts, their impulses, transforms and velocities as the last step left them; writes
 // output.triggerStays, contactStays and contactPoints, which keep their memory, so that a game that
 // reads them every frame allocates nothing.
 #include "world.h"
+
+// --------------------------------------------------------------------------------------- impulses
+
+// The impulses of a contact over the last step. Contacts are read in their order: `at`, 0 at first,
+// is where contactImpulses goes on. A pair that the step did not solve sleeps, or presses with
+// nothing: each substep of the step counts as the last one that solved it.
+static ContactImpulses impulses_of(const MicaWorld *world, int32_t contact, int32_t *at)
+{
+    const ContactImpulses *list = world->output.contactImpulses.data;
+    int32_t count = world->output.contactImpulses.count;
+    while (*at < count && list[*at].contact < contact) {
+        *at += 1;
+    }
+    ContactImpulses r = {.contact = contact};
+    if (*at < count && list[*at].contact == contact) {
+        r = list[*at];
+    } else if (world->state.lastH > 0.0f) {
+        const Contact *c = &world->state.contacts.data[contact];
+        float substeps = world->state.lastDt / world->state.lastH;
+        for (int32_t p = 0; p < c->count; ++p) {
+            r.normal[p] = substeps * c->points[p].normalImpulse;
+        }
+        r.tangent = substeps * c->tangentImpulse;
+    }
+    // Those of bodies that were stopped because their motion was no number.
+    bool finite = within(r.normal[0] + r.normal[1], 3e38f) && within(r.tangent, 3e38f);
+    return finite ? r : (ContactImpulses){.contact = contact};
+}
+
+// The friction impulse of one point, as contact_friction.
+static float friction_of(const ContactImpulses *i, int32_t point, int32_t count)
+{
+    float sum = i->normal[0] + i->normal[1];
+    return i->tangent * (sum > 0.0f ? i->normal[point] / sum : 1.0f / (float)count);
+}
 
 // ------------------------------------------------------------------------------------------ stays
 
@@ -18,7 +53,7 @@ static bool is_touching(const Contact *c, bool trigger)
 // Lists all touching pairs of one kind; returns their number.
 static int32_t list_stays(MicaWorld *world, bool trigger)
 {
-    int32_t count = 0;
+    int32_t count = 0, at = 0;
     for (int32_t i = 0; world != NULL && i < world->state.contacts.count; ++i) {
         const Contact *c = &world->state.contacts.data[i];
         if (!is_touching(c, trigger)) {
@@ -35,9 +70,8 @@ static int32_t list_stays(MicaWorld *world, bool trigger)
         } else {
             MicaContactEvent *e = &world->output.contactStays.data[count];
             *e = event_of_contact(world, c);
-            for (int32_t k = 0; k < c->count; ++k) {
-                e->impulse += c->points[k].normalImpulse;
-            }
+            ContactImpulses impulses = impulses_of(world, i, &at);
+            e->impulse = impulses.normal[0] + impulses.normal[1];
         }
         count += 1;
     }
@@ -111,7 +145,8 @@ static Vec2 surface_velocity(const MicaWorld *world, int32_t body, Vec2 point)
 }
 
 // Appends the points of one pair. `swapped`: with B as side A.
-static void append_points(MicaWorld *world, const Contact *c, bool swapped)
+static void append_points(MicaWorld *world, const Contact *c, const ContactImpulses *impulses,
+                          bool swapped)
 {
     Transform tA = world->state.transforms.data[c->bodyA];
     Vec2 normal = rotate(tA.q, c->normal), center = world->state.bodies.data[c->bodyA].localCenter;
@@ -125,8 +160,8 @@ static void append_points(MicaWorld *world, const Contact *c, bool swapped)
             .point = point,
             .normal = normal,
             .separation = c->points[i].separation,
-            .normalImpulse = c->points[i].normalImpulse,
-            .tangentImpulse = contact_friction(c, i),
+            .normalImpulse = impulses->normal[i],
+            .tangentImpulse = friction_of(impulses, i, c->count),
             .normalSpeed = dot(relative, normal),
             .feature = c->feature[i],
             .age = world->state.steps - c->since,
@@ -158,6 +193,7 @@ int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaCont
         return 0;
     }
     world->output.contactPoints.count = 0;
+    int32_t at = 0;
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         const Contact *c = &world->state.contacts.data[i];
         if (c->count == 0 || (c->flags & CONTACT_TOUCHING) == 0 ||
@@ -175,7 +211,8 @@ int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaCont
             world->output.contactPoints.count = 0;
             return 0;
         }
-        append_points(world, c, !inOrder);
+        ContactImpulses impulses = impulses_of(world, i, &at);
+        append_points(world, c, &impulses, !inOrder);
     }
     if (out != NULL) {
         *out = world->output.contactPoints.data;

@@ -197,6 +197,13 @@ typedef struct Contact {
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 
+// What the points of a contact have exchanged in the last step, N s: their impulses of all substeps,
+// bounces and presses together. Output.
+typedef struct ContactImpulses {
+    int32_t contact;
+    float normal[2], tangent;  // tangent: of all points together
+} ContactImpulses;
+
 // On whose face the manifold lies: FACE_A, FACE_B or FACE_NONE; 0 while the cache is invalid.
 static inline int32_t contact_face(const Contact *c) { return c->cacheFlags & FACE_NONE; }
 

@@ -37,6 +37,7 @@ typedef struct MoverRow {
     float mass, massAcross;   // effective masses, kg
     float most, friction;     // N s a substep
     float impulse, impulseAcross, largest, approach;
+    float stepImpulse, stepAcross;  // N s, the sums over the substeps
 } MoverRow;
 
 // A collider of an awake dynamic body that overlaps a collider with a field.
@@ -289,8 +290,9 @@ typedef struct ImpactPair {
     uint32_t predicted;       // the cluster after which `time` was computed
     int32_t rebounds;         // within the cluster pushedBy
     int32_t misses, stops;    // predicted impacts that were none, see impact.c
-    float approach, impulse;
-    Vec2 point, normal;  // of the hardest impact of the step
+    float impulse;            // N s of all impacts of the step
+    float approach;           // of the hardest one
+    Vec2 point, normal;       // and its place
 } ImpactPair;
 
 // One constraint row of a contact point: along the normal or the tangent, or rolling, which acts on

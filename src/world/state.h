@@ -82,7 +82,8 @@
     X(KeyList, pairKeys)                                                                           \
     X(IntList, pairValues)
 
-// Output that a snapshot has: the events of the last step.
+// Output that a snapshot has: the events of the last step, and its impulses.
+//   contactImpulses   of the contacts that it solved, ascending
 //   movedEvents   body slots that moved; asleepEvents, wokeEvents likewise
 //   brokeEvents   has capacity for every joint
 #define EVENT_ARRAYS(X)                                                                            \
@@ -95,7 +96,8 @@
     X(ARRAY(MicaCrushEvent), crushEvents)                                                          \
     X(IntList, movedEvents)                                                                        \
     X(IntList, asleepEvents)                                                                       \
-    X(IntList, wokeEvents)
+    X(IntList, wokeEvents)                                                                         \
+    X(ARRAY(ContactImpulses), contactImpulses)
 
 // The rest of the output, and what a query lists for the game.
 //   poses         by body slot: what is drawn, between two steps
@@ -224,7 +226,7 @@
 // The members of the state that are no arrays; its trees have their own, TREE_NUMBERS. The widest
 // come first, so that there is no padding between them: STATE_NUMBER_BYTES from the first one on
 // are all of them.
-//   lastH               substep of the last step, seconds
+//   lastH, lastDt       substep and length of the last step, seconds
 //   generationStart     a slot whose generation comes round to it retires
 //   fieldCount          fields in use
 //   pairsUnordered      made since all were last put in order, see pair_order.c
@@ -245,6 +247,7 @@
     X(float, jointDampingRatio)                                                                    \
     X(float, sleepTime)                                                                            \
     X(float, lastH)                                                                                \
+    X(float, lastDt)                                                                               \
     X(uint32_t, steps)                                                                             \
     X(uint32_t, generationStart)                                                                   \
     X(int32_t, liveBodies)                                                                         \

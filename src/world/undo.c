@@ -301,5 +301,6 @@ void undo_commit(MicaWorld *world)
     world->output.beginEvents.count = world->output.hitEvents.count = 0;
     world->output.brokeEvents.count = world->output.movedEvents.count = 0;
     world->output.asleepEvents.count = world->output.wokeEvents.count = 0;
+    world->output.contactImpulses.count = 0;
     before->endEvents = before->enterEvents = before->exitEvents = before->crushEvents = 0;
 }

@@ -72,7 +72,7 @@ test('contact points: flat and as objects, with the impulse that carries the wei
         assert.ok(u32[at + 11] > 100, `age ${u32[at + 11]}`);
         impulse += f32[at + 7];
     }
-    near(impulse, (body.mass * 10) / 60 / 4, 0.002, 'over one of four substeps');
+    near(impulse, (body.mass * 10) / 60, 0.002, 'over the step');
     const points = body.contactPoints();
     assert.equal(points.length, 2);
     assert.deepEqual(

@@ -84,7 +84,7 @@ test('triggerStay and contactStay: lists and listeners, of the last step', () =>
     assert.deepEqual(told, { triggerStay: 10, contactStay: 10 });
     const [touch] = copies(world.events.contactStay);
     assert.equal(world.events.contactStay.at(0)?.bodyA, touch.bodyA);
-    assert.ok(Math.abs(touch.impulse - (body.mass * 10) / 240) < 0.002, `${touch.impulse}`);
+    assert.ok(Math.abs(touch.impulse - (body.mass * 10) / 60) < 0.002, `${touch.impulse}`);
     assert.ok(Math.abs(touch.y + 1) < 0.01);
     off();
     assert.equal(world.advance(0.001), 0);

@@ -32,7 +32,7 @@ TEST(contact_points_have_position_separation_and_impulse)
         weight += (double)p[i].normalImpulse;
     }
     CHECK(p[0].feature != p[1].feature);
-    CHECK_NEAR(weight, 10.0 / 240.0, 1e-4);  // m g a substep
+    CHECK_NEAR(weight, 10.0 / 60.0, 1e-4);  // m g a step
     mica_world_destroy(world);
 }
 

@@ -95,7 +95,7 @@ TEST(impulses_and_speeds_are_those_of_a_sliding_box)
             CHECK_EQ_INT(p[j].pointCount, 2);
             CHECK(p[j].separation > -0.01f && p[j].separation < 0.005f);
         }
-        CHECK_NEAR(normal, mass * 10.0 / 240.0, mass * 10.0 / 240.0 * 0.01);
+        CHECK_NEAR(normal, mass * 10.0 / 60.0, mass * 10.0 / 60.0 * 0.01);
         CHECK_NEAR(tangent, -0.6 * normal, 0.6 * normal * 1e-3);
     }
     mica_world_destroy(world);

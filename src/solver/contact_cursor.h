@@ -1,0 +1,29 @@
+// Where the contacts of each bucket lie in the blocks, for a walk through the contacts in index order:
+// contact_prepare.c fills the blocks by it, contact_store.c reads them.
+#pragma once
+
+#include "contact_block.h"
+
+// Where the next contact of one bucket goes.
+typedef struct Cursor {
+    int32_t lane;    // four to a block, counted through all blocks
+    int32_t stride;  // lanes from one contact to the next
+    // Bytes into contactBlocks of where block 0 would lie if all blocks were of this bucket's kind
+    int32_t offset;
+} Cursor;
+
+static inline void start_cursors(const MicaWorld *world, Cursor *cursors)
+{
+    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
+        BlockRange range = world->scratch.contactRanges.data[r];
+        int32_t stride = bucket_is_overflow(range.bucket) ? 4 * blocks_at_once(range.kind) : 1;
+        cursors[range.bucket] = (Cursor){
+            range.firstLane, stride, range.offset - range.firstLane / 4 * block_bytes(range.kind)};
+    }
+}
+
+// A ContactBlock2, a ContactBlockBalls, or what begins with a ContactBlock1.
+static inline void *block_at(const MicaWorld *world, const Cursor *c, ContactKind kind)
+{
+    return world->scratch.contactBlocks.data + c->offset + c->lane / 4 * block_bytes(kind);
+}
