@@ -126,12 +126,6 @@ static inline f4 store_normal_impulse(BlockPoint *point, f4 old, f4 next, bool s
     return f4_sub(next, old);
 }
 
-// `normal` are the impulses of all points.
-static inline void note_pushes(BlockHead *head, f4 normal, bool soft)
-{
-    head->pushed |= soft ? f4_mask(f4_lt(f4_zero(), normal)) : 0;
-}
-
 // One block being solved. `turn` is null for two points, `pair` for one, `rounded` unless a rounded
 // shape lies on an edge, `surface` if no contact of the step needs one.
 typedef struct BlockSolve {
@@ -147,6 +141,7 @@ typedef struct BlockSolve {
     f4 gainMoment;
     // Change of the normal impulses together, and its moments by the arms of the start of the step
     f4 impulse, momentA, momentB;
+    f4 normal;   // the normal impulses together
     f4 resting;  // mask: the normal impulses ended near the relaxed ones, which friction went by
 } BlockSolve;
 
@@ -284,7 +279,7 @@ static SOLVE_INLINE void store_pair(BlockSolve *w, f4 old1, f4 old2, f4 next1, f
     }
     next1 = f4_max(next1, zero);
     next2 = f4_max(next2, zero);
-    note_pushes(w->head, f4_add(next1, next2), soft);
+    w->normal = f4_add(next1, next2);
     f4 change1 = store_normal_impulse(&points[0], old1, next1, soft),
        change2 = store_normal_impulse(&points[1], old2, next2, soft);
     w->impulse = f4_add(change1, change2);
@@ -323,7 +318,7 @@ static SOLVE_INLINE void block_solve_normals(const PassContext *pass, BlockSolve
     } else {
         f4 next = contact_solve_row(f4_load(points[0].normalMass), &t1, old1, soft);
         w->resting = contact_is_resting(next, f4_load(points[0].relaxedImpulse));
-        note_pushes(w->head, next, soft);
+        w->normal = next;
         w->impulse = store_normal_impulse(&points[0], old1, next, soft);
         w->momentA = f4_mul(f4_load(points[0].rnA), w->impulse);
         w->momentB = f4_mul(f4_load(points[0].rnB), w->impulse);
@@ -369,6 +364,9 @@ static SOLVE_INLINE void block_apply(const PassContext *pass, BlockSolve *w, int
     }
     if ((head->flags & BLOCK_B_IMMOVABLE) == 0) {
         scatter_velocities(pass->bodies, head->b, &w->b);
+    }
+    if (soft) {  // last: between the rows it takes two per cent of a step
+        head->pushed |= f4_mask(f4_lt(f4_zero(), w->normal));
     }
 }
 
