@@ -2,31 +2,8 @@
 // kernels; reads joints, transforms and solver bodies; writes blocks and velocities, then impulses.
 #include "lines.h"
 
-// Square of the phase, in radians, by which a spring may advance in a substep with all others of its
-// bodies; from 4 on it would gain energy.
-#define MAX_PHASE_SQUARED 2.0f
-// Where its bodies are more mobile along a line than this many times what they are at rest, a spring
-// that holds a pose is softer: the substep does not follow so fast a turn.
-#define REST_REACH 2.0f
 // A pivot of K below this share of its diagonal is what rounding left.
 #define LEAST_PIVOT 1e-6f
-
-static const LineType *lines_of(JointRange range)
-{
-    return jointKernels[kind_type(range.kind)]->lines;
-}
-
-static LinesBlock *block_of(const MicaWorld *world, JointRange range, int32_t index)
-{
-    const JointKernel *kernel = jointKernels[kind_type(range.kind)];
-    int32_t bytes = kernel->blockBytes[kind_has_row(range.kind)];
-    return (LinesBlock *)(void *)(world->scratch.jointBlocks.data + range.offset + index * bytes);
-}
-
-static int32_t free_count(JointRange range)
-{
-    return kind_has_row(range.kind) ? lines_of(range)->free : 0;
-}
 
 // -------------------------------------------------------------------------------------- one line
 
@@ -43,8 +20,6 @@ static inline void line_store(float (*fields)[4], const Line *l)
     f4_store(fields[2], l->sA);
     f4_store(fields[3], l->sB);
 }
-
-#define FIELDS(line) ((float(*)[4])(void *)(uintptr_t)(line)->ux)
 
 // C'
 static inline f4 line_speed(const Line *l, const Bodies4 *a, const Bodies4 *b)
@@ -127,7 +102,7 @@ static void factorise(LinesBlock *k, const Bodies4 *a, const Bodies4 *b, int32_t
     f4 share = f4_add(f4_add(a->imx, b->imx), f4_add(a->imy, b->imy));
     share = f4_mul(f4_splat(MIN_FREE_INVERSE_MASS), share);
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
-        l[i] = i < count ? line_load(FIELDS(&k->rigid[i])) : (Line){zero, zero, zero, zero};
+        l[i] = i < count ? line_load(LINE_FIELDS(&k->rigid[i])) : (Line){zero, zero, zero, zero};
         least[i] = f4_mul(share, f4_mul_add(f4_mul(l[i].ux, l[i].ux), l[i].uy, l[i].uy));
         for (int32_t j = 0; j <= i; ++j) {
             m[i][j] = line_coupling(&k->arms, a, b, &l[i], &l[j]);
@@ -149,7 +124,7 @@ static void factorise(LinesBlock *k, const Bodies4 *a, const Bodies4 *b, int32_t
 // Of the rigid lines, how many are solved as a whole: those along vectors alone where they drive.
 static int32_t joined_count(JointRange range)
 {
-    const LineType *type = lines_of(range);
+    const LineType *type = lines_type(range);
     int32_t rigid = type->rigid[kind_has_row(range.kind)];
     return type->drives ? min_i(rigid, 2) : rigid;
 }
@@ -172,7 +147,7 @@ static void place_free(LinesBlock *k, FreeLine *f, const Line *line, f4 coordina
 {
     f4 g[MAX_RIGID], taken = f4_zero();
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
-        Line other = line_load(FIELDS(&k->rigid[i]));
+        Line other = line_load(LINE_FIELDS(&k->rigid[i]));
         g[i] = i < rigid ? f4_mul(f4_load(k->coupled), line_coupling(&k->arms, a, b, line, &other))
                          : f4_zero();
         f4_store(f->k[i], g[i]);
@@ -182,7 +157,7 @@ static void place_free(LinesBlock *k, FreeLine *f, const Line *line, f4 coordina
         f4_store(f->g[i], g[i]);
         taken = f4_mul_add(taken, f4_load(f->k[i]), g[i]);
     }
-    line_store(FIELDS(f), line);
+    line_store(LINE_FIELDS(f), line);
     row_place_masses(&f->row, line_coupling(&k->arms, a, b, line, line), taken,
                      f4_load(k->massScale), coordinate);
 }
@@ -210,9 +185,9 @@ void lines_place_point(const JointPlace *at, PlacedLines *out)
 
 static void place_block(LinesBlock *k, JointRange range, const Bodies4 *a, const Bodies4 *b)
 {
-    const LineType *type = lines_of(range);
+    const LineType *type = lines_type(range);
     bool withFree = kind_has_row(range.kind);
-    int32_t rigid = type->rigid[withFree], free = free_count(range);
+    int32_t rigid = type->rigid[withFree], free = lines_free_count(range);
     f4 c, s;
     JointPlace at = {.arms = arms_now(&k->arms, a, b)};
     turn4(a->da, &c, &s);
@@ -224,7 +199,7 @@ static void place_block(LinesBlock *k, JointRange range, const Bodies4 *a, const
     f4 firm = f4_lt(f4_zero(), f4_load(k->firm));
     f4 most = f4_select(firm, f4_splat(JOINT_MAX_ERROR), f4_splat(MAX_COORDINATE));
     for (int32_t i = 0; i < rigid; ++i) {
-        line_store(FIELDS(&k->rigid[i]), &placed.rigid[i]);
+        line_store(LINE_FIELDS(&k->rigid[i]), &placed.rigid[i]);
         f4_store(k->rigid[i].error, f4_clamp(placed.error[i], f4_neg(most), most));
     }
     int32_t joined = joined_count(range);
@@ -267,7 +242,7 @@ static void solve_free(LinesBlock *k, int32_t count, const StepContext *context,
     f4 scale4 = soft ? f4_load(k->massScale) : f4_splat(1.0f);
     for (int32_t i = 0; i < count; ++i) {
         FreeLine *f = &k->free[i];
-        Line line = line_load(FIELDS(f));
+        Line line = line_load(LINE_FIELDS(f));
         f4 now = line_speed(&line, a, b), pushed = now, firm = now;
         for (int32_t r = 0; r < MAX_RIGID; ++r) {
             pushed = f4_mul_add(pushed, f4_load(f->k[r]), p[r]);
@@ -303,7 +278,7 @@ static void rigid_want(const LinesBlock *k, int32_t first, int32_t end, bool sof
     f4 scale4 = f4_load(soft ? k->massScale : k->firm);
     f4 p[MAX_RIGID] = {f4_zero(), f4_zero(), f4_zero()};
     for (int32_t i = first; i < end; ++i) {
-        x->lines[i] = line_load(FIELDS(&k->rigid[i]));
+        x->lines[i] = line_load(LINE_FIELDS(&k->rigid[i]));
         x->v[i] = f4_sub(line_speed(&x->lines[i], a, b), f4_load(k->speed[i]));
         p[i] = soft ? f4_mul_add(x->v[i], rate, f4_load(k->rigid[i].error)) : x->v[i];
     }
@@ -335,7 +310,8 @@ static void solve_block(LinesBlock *k, JointRange range, SolverBody *bodies,
                         const StepContext *context, bool soft, bool again)
 {
     Bodies4 a, b;
-    int32_t rigid = lines_of(range)->rigid[kind_has_row(range.kind)], joined = joined_count(range);
+    int32_t rigid = lines_type(range)->rigid[kind_has_row(range.kind)],
+            joined = joined_count(range);
     bool moved = !soft && !again;
     arms_gather(bodies, &k->arms, moved, &a, &b);
     if (moved) {
@@ -344,7 +320,7 @@ static void solve_block(LinesBlock *k, JointRange range, SolverBody *bodies,
     f4 zero = f4_zero();
     RigidPass pass = {.v = {zero, zero, zero}, .p = {zero, zero, zero}};
     rigid_want(k, 0, joined, soft, &a, &b, &pass);
-    solve_free(k, free_count(range), context, soft, pass.v, pass.p, &a, &b);
+    solve_free(k, lines_free_count(range), context, soft, pass.v, pass.p, &a, &b);
     rigid_apply(k, 0, joined, &pass, soft, &a, &b);
     for (int32_t i = joined; i < rigid; ++i) {
         rigid_want(k, i, i + 1, soft, &a, &b, &pass);
@@ -359,7 +335,7 @@ static void solve_block(LinesBlock *k, JointRange range, SolverBody *bodies,
 void lines_solve(MicaWorld *world, const StepContext *context, JointRange range)
 {
     for (int32_t i = 0; i < range.count; ++i) {
-        solve_block(block_of(world, range, i), range, world->scratch.solverBodies.data, context,
+        solve_block(lines_block(world, range, i), range, world->scratch.solverBodies.data, context,
                     true, false);
     }
 }
@@ -367,126 +343,8 @@ void lines_solve(MicaWorld *world, const StepContext *context, JointRange range)
 void lines_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again)
 {
     for (int32_t i = 0; i < range.count; ++i) {
-        solve_block(block_of(world, range, i), range, world->scratch.solverBodies.data, context,
+        solve_block(lines_block(world, range, i), range, world->scratch.solverBodies.data, context,
                     false, again);
-    }
-}
-
-// ----------------------------------------------------------------------------------------- springs
-
-static ScalarLine scalar_line(const LinesBlock *k, int32_t lane, float (*line)[4])
-{
-    return (ScalarLine){k->arms.a[lane], k->arms.b[lane], line[0][lane],
-                        line[1][lane],   line[2][lane],   line[3][lane]};
-}
-
-// x = K⁻¹ x of the rigid lines of a lane.
-static void solve_rigid_lane(float (*pivots)[4], float (*lower)[4], int32_t lane, float *x)
-{
-    float l10 = lower[0][lane], l20 = lower[1][lane], l21 = lower[2][lane];
-    float y1 = x[1] - l10 * x[0], y2 = x[2] - l20 * x[0] - l21 * y1;
-    x[2] = y2 * pivots[2][lane];
-    x[1] = y1 * pivots[1][lane] - l21 * x[2];
-    x[0] = x[0] * pivots[0][lane] - l10 * x[1] - l20 * x[2];
-}
-
-// How much of a spring may act. Its impulses p alone give the bodies the energy p K p / 2; against that
-// of the spring, pull C / 2, it is the square of the phase by which it advances in the substep. Far from
-// rest the bodies turn more easily than there, and the substep would overshoot.
-static float spring_fraction(const MicaWorld *world, const LinesBlock *k, const ScalarLine *lines,
-                             int32_t rigid, int32_t lane, bool pose, const float *pulls)
-{
-    const SolverBody *a = &world->scratch.solverBodies.data[k->arms.a[lane]],
-                     *b = &world->scratch.solverBodies.data[k->arms.b[lane]];
-    float x = 0.0f, y = 0.0f, turnA = 0.0f, turnB = 0.0f, energy = 0.0f;
-    for (int32_t i = 0; i < rigid; ++i) {
-        x += pulls[i] * lines[i].ux;
-        y += pulls[i] * lines[i].uy;
-        turnA += pulls[i] * lines[i].sA;
-        turnB += pulls[i] * lines[i].sB;
-        energy += pulls[i] * k->rigid[i].error[lane];
-    }
-    float given = (a->invMassX + b->invMassX) * x * x + (a->invMassY + b->invMassY) * y * y +
-                  k->arms.iA[lane] * turnA * turnA + k->arms.iB[lane] * turnB * turnB;
-    float most = k->springReach[lane] * abs_f(energy),
-          fraction = given > most ? most / given : 1.0f;
-    for (int32_t i = 0; i < rigid && pose; ++i) {
-        const ScalarLine *l = &lines[i];
-        float now = (a->invMassX + b->invMassX) * l->ux * l->ux +
-                    (a->invMassY + b->invMassY) * l->uy * l->uy + k->arms.iA[lane] * l->sA * l->sA +
-                    k->arms.iB[lane] * l->sB * l->sB;
-        float rest = REST_REACH * k->restMobility[i][lane];
-        fraction = now > rest ? min_f(fraction, rest / now) : fraction;
-    }
-    return fraction;
-}
-
-// cut_to_maximum of one lane.
-static void cut_lane(const LinesBlock *k, int32_t lane, int32_t count, const ScalarLine *lines,
-                     float *impulses)
-{
-    float along = 0.0f;
-    for (int32_t i = 0; i < count; ++i) {
-        bool turns = lines[i].ux == 0.0f && lines[i].uy == 0.0f;
-        along += turns ? 0.0f : impulses[i] * impulses[i];
-    }
-    float length = sqrtf(along), most = k->most[0][lane], turning = k->most[1][lane],
-          fraction = length > most ? most / length : 1.0f;
-    for (int32_t i = 0; i < count; ++i) {
-        bool turns = lines[i].ux == 0.0f && lines[i].uy == 0.0f;
-        impulses[i] = turns ? clamp_f(impulses[i], -turning, turning) : fraction * impulses[i];
-    }
-}
-
-// The impulse of a spring along a line.
-static void apply_spring(MicaWorld *world, LinesBlock *k, int32_t lane, const ScalarLine *line,
-                         float impulse)
-{
-    k->springForce[0][lane] += impulse * line->ux;
-    k->springForce[1][lane] += impulse * line->uy;
-    joint_apply_force(world, line, impulse);
-}
-
-// The rigid lines of a lane as a spring: P = -K⁻¹ (loss (C' - speed) + rate C).
-static void force_rigid(MicaWorld *world, const LineType *type, LinesBlock *k, int32_t rigid,
-                        int32_t lane)
-{
-    bool pose = type->place == lines_place_pose;
-    float(*pivots)[4] = pose ? k->springPivots : k->pivots;
-    float(*lower)[4] = pose ? k->springLower : k->lower;
-    ScalarLine lines[MAX_RIGID];
-    float p[MAX_RIGID] = {0.0f}, pulls[MAX_RIGID] = {0.0f};
-    for (int32_t i = 0; i < rigid; ++i) {
-        lines[i] = scalar_line(k, lane, FIELDS(&k->rigid[i]));
-        p[i] = -k->springLoss[lane] * (joint_force_speed(world, &lines[i]) - k->speed[i][lane]);
-        pulls[i] = -k->springRate[lane] * k->rigid[i].error[lane];
-    }
-    solve_rigid_lane(pivots, lower, lane, p);
-    solve_rigid_lane(pivots, lower, lane, pulls);
-    float fraction = spring_fraction(world, k, lines, rigid, lane, pose, pulls);
-    for (int32_t i = 0; i < rigid; ++i) {
-        p[i] = fraction * (p[i] + pulls[i]);
-    }
-    cut_lane(k, lane, rigid, lines, p);
-    for (int32_t i = 0; i < rigid; ++i) {
-        k->rigid[i].impulse[lane] = p[i];
-        apply_spring(world, k, lane, &lines[i], p[i]);
-    }
-}
-
-void lines_force(MicaWorld *world, JointRange range)
-{
-    int32_t rigid = lines_of(range)->rigid[kind_has_row(range.kind)];
-    for (int32_t i = 0; i < 4 * range.count; ++i) {
-        LinesBlock *k = block_of(world, range, i >> 2);
-        int32_t lane = i & 3;
-        if (!k->springs) {
-            continue;
-        }
-        k->springForce[0][lane] = k->springForce[1][lane] = 0.0f;
-        if (k->springRate[lane] > 0.0f) {
-            force_rigid(world, lines_of(range), k, rigid, lane);
-        }
     }
 }
 
@@ -498,11 +356,11 @@ static Wrench carried(const LinesBlock *k, int32_t rigid, int32_t free)
     f4 zero = f4_zero();
     Wrench w = {zero, zero, zero, zero};
     for (int32_t i = 0; i < rigid; ++i) {
-        Line line = line_load(FIELDS(&k->rigid[i]));
+        Line line = line_load(LINE_FIELDS(&k->rigid[i]));
         wrench_add(&w, &line, f4_mul(f4_load(k->firm), f4_load(k->rigid[i].impulse)));
     }
     for (int32_t i = 0; i < free; ++i) {
-        Line line = line_load(FIELDS(&k->free[i]));
+        Line line = line_load(LINE_FIELDS(&k->free[i]));
         wrench_add(&w, &line, row_total(&k->free[i].row));
     }
     return w;
@@ -512,8 +370,8 @@ static Wrench carried(const LinesBlock *k, int32_t rigid, int32_t free)
 // may be zero, and P so that C' of the rigid lines stays as it was.
 static void reanchor(LinesBlock *k, JointRange range, Bodies4 *a, Bodies4 *b)
 {
-    int32_t rigid = lines_of(range)->rigid[kind_has_row(range.kind)];
-    Wrench today = carried(k, rigid, free_count(range)), old = wrench_load(k);
+    int32_t rigid = lines_type(range)->rigid[kind_has_row(range.kind)];
+    Wrench today = carried(k, rigid, lines_free_count(range)), old = wrench_load(k);
     Wrench change = {f4_sub(today.x, old.x), f4_sub(today.y, old.y), f4_sub(today.turnA, old.turnA),
                      f4_sub(today.turnB, old.turnB)};
     wrench_store(k, &today);
@@ -523,12 +381,12 @@ static void reanchor(LinesBlock *k, JointRange range, Bodies4 *a, Bodies4 *b)
     wrench_push(&k->arms, &change, &da, &db);
     wrench_push(&k->arms, &change, a, b);
     for (int32_t i = 0; i < rigid; ++i) {
-        Line line = line_load(FIELDS(&k->rigid[i]));
+        Line line = line_load(LINE_FIELDS(&k->rigid[i]));
         p[i] = line_speed(&line, &da, &db);
     }
     solve_rigid(k, p);
     for (int32_t i = 0; i < rigid; ++i) {
-        Line line = line_load(FIELDS(&k->rigid[i]));
+        Line line = line_load(LINE_FIELDS(&k->rigid[i]));
         f4 answer = f4_mul(f4_load(k->firm), p[i]);
         apply(k, &line, f4_neg(answer), a, b);
         f4_store(k->rigid[i].impulse, f4_sub(f4_load(k->rigid[i].impulse), answer));
@@ -539,7 +397,7 @@ void lines_reanchor(MicaWorld *world, JointRange range)
 {
     SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 0; i < range.count; ++i) {
-        LinesBlock *k = block_of(world, range, i);
+        LinesBlock *k = lines_block(world, range, i);
         Bodies4 a, b;
         arms_gather(bodies, &k->arms, false, &a, &b);
         reanchor(k, range, &a, &b);
@@ -601,7 +459,7 @@ static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *
                                     of->loads[lane], context);
     }
     k->springRate[lane] = spring.forceRate;
-    k->springReach[lane] = context->invH * MAX_PHASE_SQUARED / max_f(of->loads[lane], 1.0f);
+    k->springReach[lane] = context->invH * LINES_PHASE_SQUARED / max_f(of->loads[lane], 1.0f);
     k->springLoss[lane] = spring.forceLoss;
     k->rate[lane] = soft.biasRate;
     k->massScale[lane] = soft.massScale;
@@ -617,88 +475,13 @@ static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *
     k->most[1][lane] = impulse_of(type, n[MICA_JOINT_MAX_TORQUE], context);
 }
 
-// The inverse mass matrix of two lines of a pose as the joint would have it at rest, with both anchors in
-// one place. A spring that holds a pose has its stiffness from this one: were it that of today's
-// lines, the spring would give back more than it took where the bodies turn as they swing.
-typedef struct RestPose {
-    float mA, mB, iA, iB;
-    Vec2 rA, rB, axis;
-} RestPose;
-
-static float rest_coupling(const RestPose *r, int32_t i, int32_t j)
-{
-    const Vec2 u[3] = {r->axis, left_perp(r->axis), {0.0f, 0.0f}};
-    float sA[3], sB[3];
-    for (int32_t k = 0; k < 3; ++k) {
-        sA[k] = k == 2 ? 1.0f : cross(r->rA, u[k]);
-        sB[k] = k == 2 ? 1.0f : cross(r->rB, u[k]);
-    }
-    return (r->mA + r->mB) * dot(u[i], u[j]) + r->iA * sA[i] * sA[j] + r->iB * sB[i] * sB[j];
-}
-
-// Fills springPivots and springLower of a lane.
-static void factorise_rest(LinesBlock *k, const RestPose *r, int32_t lane, bool joined)
-{
-    float m[6];  // 00 10 11 20 21 22
-    for (int32_t i = 0, n = 0; i < 3; ++i) {
-        for (int32_t j = 0; j <= i; ++j, ++n) {
-            m[n] = i == 2 && j < 2 && !joined ? 0.0f : rest_coupling(r, i, j);
-        }
-    }
-    float d0 = m[0] > 0.0f ? 1.0f / m[0] : 0.0f, l10 = m[1] * d0, l20 = m[3] * d0;
-    float p1 = m[2] - l10 * m[1], d1 = p1 > LEAST_PIVOT * m[2] ? 1.0f / p1 : 0.0f;
-    float q = m[4] - l20 * m[1], l21 = q * d1;
-    float p2 = m[5] - l20 * m[3] - l21 * q, d2 = p2 > LEAST_PIVOT * m[5] ? 1.0f / p2 : 0.0f;
-    const float pivots[3] = {d0, d1, d2}, lower[3] = {l10, l20, l21};
-    for (int32_t i = 0; i < 3; ++i) {
-        k->springPivots[i][lane] = pivots[i];
-        k->springLower[i][lane] = lower[i];
-        k->restMobility[i][lane] = m[i == 0 ? 0 : i == 1 ? 2 : 5];
-    }
-}
-
-static void prepare_rest(const MicaWorld *world, const LineType *type, LinesBlock *k, int32_t lane)
-{
-    const SolverBody *a = &world->scratch.solverBodies.data[k->arms.a[lane]],
-                     *b = &world->scratch.solverBodies.data[k->arms.b[lane]];
-    Rot turn = trig_small_rot(-k->angle[lane]);
-    RestPose r = {.mA = 0.5f * (a->invMassX + a->invMassY),
-                  .mB = 0.5f * (b->invMassX + b->invMassY),
-                  .iA = k->arms.iA[lane],
-                  .iB = k->arms.iB[lane],
-                  .rA = vec(k->arms.armAx[lane], k->arms.armAy[lane]),
-                  .rB = rotate(turn, vec(k->arms.armBx[lane], k->arms.armBy[lane])),
-                  .axis = vec(k->axisX[lane], k->axisY[lane])};
-    factorise_rest(k, &r, lane, !type->drives);
-}
-
-// Notes where the springs of a block begin.
-static void note_start(const MicaWorld *world, LinesBlock *k, const JointLanes *of,
-                       const BlockLane *lanes, int32_t rigid, int32_t free,
-                       const StepContext *context)
-{
-    for (int32_t lane = 0; lane < 4; ++lane) {
-        const float *vA = joint_start_velocity(world, of->joints[lane]->bodyA, lanes[lane].item);
-        const float *vB = joint_start_velocity(world, of->joints[lane]->bodyB, lanes[lane].item);
-        for (int32_t i = 0; i < rigid; ++i) {
-            ScalarLine line = scalar_line(k, lane, FIELDS(&k->rigid[i]));
-            float error = k->startError[i][lane] = k->rigid[i].error[lane];
-            k->startBefore[i][lane] = error - context->h * scalar_line_speed(&line, vA, vB);
-        }
-        for (int32_t i = 0; i < free; ++i) {
-            ScalarLine line = scalar_line(k, lane, FIELDS(&k->free[i]));
-            row_note_start(&k->free[i].row, lane, scalar_line_speed(&line, vA, vB), context);
-        }
-    }
-}
-
 void lines_prepare(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    const LineType *type = lines_of(range);
-    int32_t rigid = type->rigid[kind_has_row(range.kind)], free = free_count(range);
+    const LineType *type = lines_type(range);
+    int32_t rigid = type->rigid[kind_has_row(range.kind)], free = lines_free_count(range);
     SpringMemo memo = {0};
     for (int32_t i = 0; i < range.count; ++i) {
-        LinesBlock *k = block_of(world, range, i);
+        LinesBlock *k = lines_block(world, range, i);
         const BlockLane *lanes = world->scratch.jointLanes.data + range.firstLane + 4 * i;
         JointLanes of = joint_lanes(world, lanes);
         Bodies4 a, b;
@@ -713,17 +496,7 @@ void lines_prepare(MicaWorld *world, const StepContext *context, JointRange rang
         f4_store(k->peak[1], f4_zero());
         place_block(k, range, &a, &b);
         f4_store(k->drivenWork, f4_zero());
-        k->springs = f4_mask(f4_lt(f4_zero(), f4_load(k->springRate))) != 0;
-        for (int32_t lane = 0; lane < 4 && type->place == lines_place_pose; ++lane) {
-            if (k->springRate[lane] > 0.0f) {
-                prepare_rest(world, type, k, lane);
-            }
-        }
-        if (k->springs || free > 0) {
-            note_start(world, k, &of, lanes, rigid, free, context);
-        }
-        f4_store(k->springForce[0], f4_zero());
-        f4_store(k->springForce[1], f4_zero());
+        lines_prepare_springs(world, type, k, &of, lanes, rigid, free, context);
         Wrench warm = carried(k, rigid, free);
         wrench_store(k, &warm);
         wrench_push(&k->arms, &warm, &a, &b);
@@ -731,81 +504,10 @@ void lines_prepare(MicaWorld *world, const StepContext *context, JointRange rang
     }
 }
 
-// The energy (J) that the rigid lines of a lane may have given to the bodies as a spring, see row_work.
-static float spring_work(const LineType *type, LinesBlock *k, int32_t lane, bool row,
-                         const float *vA, const float *vB, const StepContext *context)
-{
-    bool pose = type->place == lines_place_pose;
-    int32_t rigid = type->rigid[row];
-    float pull[2][MAX_RIGID] = {{0.0f}}, energy = 0.0f, start = 0.0f, had = 0.0f,
-          moved[2] = {0.0f, 0.0f};
-    for (int32_t i = 0; i < rigid; ++i) {
-        pull[0][i] = k->startError[i][lane];
-        pull[1][i] = k->rigid[i].error[lane];
-        bool turns = k->rigid[i].ux[lane] == 0.0f && k->rigid[i].uy[lane] == 0.0f;
-        float change = pull[1][i] - pull[0][i];
-        moved[turns] += change * change;
-    }
-    for (int32_t end = 0; end < 2; ++end) {
-        solve_rigid_lane(pose ? k->springPivots : k->pivots, pose ? k->springLower : k->lower, lane,
-                         pull[end]);
-    }
-    for (int32_t i = 0; i < rigid; ++i) {
-        ScalarLine line = scalar_line(k, lane, FIELDS(&k->rigid[i]));
-        float before = k->rigid[i].error[lane] - context->h * scalar_line_speed(&line, vA, vB);
-        start += pull[0][i] * k->startBefore[i][lane];
-        had += pull[0][i] * k->startError[i][lane];
-        energy += pull[0][i] * k->startBefore[i][lane] - pull[1][i] * before;
-    }
-    float half = 0.5f * context->invH * k->springRate[lane] / (1.0f - 0.5f * k->springLoss[lane]);
-    // No spring gives more than it has.
-    float released = half * min_f(energy, max_f(had, start));
-    float most =
-        context->invH * (k->most[0][lane] * sqrtf(moved[0]) + k->most[1][lane] * sqrtf(moved[1]));
-    return clamp_f(released, -most, most);
-}
-
-void lines_scale(MicaWorld *world, JointRange range)
-{
-    for (int32_t i = 0; i < range.count; ++i) {
-        LinesBlock *k = block_of(world, range, i);
-        f4 by = joint_scales(world, k->arms.a, k->arms.b);
-        for (int32_t r = 0; r < lines_of(range)->rigid[kind_has_row(range.kind)]; ++r) {
-            scale_field(k->rigid[r].impulse, by);
-        }
-        for (int32_t f = 0; f < free_count(range); ++f) {
-            row_scale(&k->free[f].row, by);
-        }
-        for (int32_t n = 0; n < 4; ++n) {
-            scale_field(k->applied[n], by);
-        }
-    }
-}
-
-void lines_work(MicaWorld *world, const StepContext *context, JointRange range)
-{
-    const SolverBody *bodies = world->scratch.solverBodies.data;
-    bool row = kind_has_row(range.kind);
-    for (int32_t i = 0; i < 4 * range.count; ++i) {
-        LinesBlock *k = block_of(world, range, i >> 2);
-        int32_t lane = i & 3, a = k->arms.a[lane], b = k->arms.b[lane];
-        const float *vA = &bodies[a].vx, *vB = &bodies[b].vx;
-        float work = max_f(k->drivenWork[lane], 0.0f);
-        if (k->springRate[lane] > 0.0f) {
-            work += spring_work(lines_of(range), k, lane, row, vA, vB, context);
-        }
-        for (int32_t f = 0; f < free_count(range); ++f) {
-            ScalarLine line = scalar_line(k, lane, FIELDS(&k->free[f]));
-            work += row_work(&k->free[f].row, lane, scalar_line_speed(&line, vA, vB), context);
-        }
-        body_allow_energy(world, a, b, work);
-    }
-}
-
 static void store_lane(MicaWorld *world, const StepContext *context, const LinesBlock *k,
                        JointRange range, Joint *j, int32_t lane)
 {
-    const LineType *type = lines_of(range);
+    const LineType *type = lines_type(range);
     int32_t rigid = type->rigid[kind_has_row(range.kind)];
     const SolverBody *bodies = world->scratch.solverBodies.data;
     j->pushed = vec(k->applied[0][lane] + k->springForce[0][lane],
@@ -816,7 +518,7 @@ static void store_lane(MicaWorld *world, const StepContext *context, const Lines
         const RigidLine *r = &k->rigid[i];
         j->turned += r->ux[lane] == 0.0f && r->uy[lane] == 0.0f ? r->impulse[lane] : 0.0f;
     }
-    for (int32_t i = 0; i < free_count(range); ++i) {
+    for (int32_t i = 0; i < lines_free_count(range); ++i) {
         const FreeLine *f = &k->free[i];
         row_store(&f->row, type->acts[i], lane, j);
         bool turns = f->ux[lane] == 0.0f && f->uy[lane] == 0.0f;
@@ -838,7 +540,7 @@ void lines_store(MicaWorld *world, const StepContext *context, JointRange range)
 {
     SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 0; i < range.count; ++i) {
-        LinesBlock *k = block_of(world, range, i);
+        LinesBlock *k = lines_block(world, range, i);
         Bodies4 a, b;
         arms_gather(bodies, &k->arms, false, &a, &b);
         reanchor(k, range, &a, &b);  // the bodies keep their velocities

@@ -32,6 +32,9 @@
 
 #define MAX_RIGID 3
 #define MAX_FREE 2
+// Square of the phase, in radians, by which a spring may advance in a substep with all others of its
+// bodies; from 4 on it would gain energy.
+#define LINES_PHASE_SQUARED 2.0f
 
 typedef struct Line {
     f4 ux, uy, sA, sB;
@@ -96,6 +99,33 @@ typedef struct LinesBlock {
     RigidLine rigid[MAX_RIGID];
     FreeLine free[MAX_FREE];
 } LinesBlock;
+
+// ------------------------------------------------------------------ shared by lines.c and lines_spring.c
+
+static inline const LineType *lines_type(JointRange range)
+{
+    return jointKernels[kind_type(range.kind)]->lines;
+}
+
+static inline LinesBlock *lines_block(const MicaWorld *world, JointRange range, int32_t index)
+{
+    const JointKernel *kernel = jointKernels[kind_type(range.kind)];
+    int32_t bytes = kernel->blockBytes[kind_has_row(range.kind)];
+    return (LinesBlock *)(void *)(world->scratch.jointBlocks.data + range.offset + index * bytes);
+}
+
+static inline int32_t lines_free_count(JointRange range)
+{
+    return kind_has_row(range.kind) ? lines_type(range)->free : 0;
+}
+
+// Both kinds of lines begin with the four fields of a Line.
+#define LINE_FIELDS(line) ((float(*)[4])(void *)(uintptr_t)(line)->ux)
+
+// lines_spring.c: the springs of a block that has been placed, before its warm start.
+void lines_prepare_springs(const MicaWorld *world, const LineType *type, LinesBlock *k,
+                           const JointLanes *of, const BlockLane *lanes, int32_t rigid,
+                           int32_t free, const StepContext *context);
 
 // The axis of a joint in A's space; without one A's x axis.
 static inline Vec2 joint_axis(const float *numbers)
