@@ -41,6 +41,9 @@
 #define LEAST_INERTIA_SHARE 2e-6f
 // A locked rotation counts as so much inertia.
 #define LOCKED_INERTIA 1e12f
+// Of the gap by which a load pulls compliant pins apart, the share beyond LINEAR_SLOP that is removed.
+// All of it would leave heavy boxes on a bridge nothing that damps them.
+#define GAP_REMOVED 0.9f
 // A pivot of A below this share of its diagonal is what rounding left: the row repeats others.
 #define LEAST_ROW_PIVOT 1e-6f
 
@@ -228,6 +231,30 @@ static void finish_tree(MicaWorld *world, const DirectTree *tree, DirectPass pas
     }
 }
 
+// A steady load P pulls a compliant pin apart until b = (compliance) A P. Most of a gap beyond
+// LINEAR_SLOP is removed: the compliance counts from the impulses of the last substep there.
+static inline void remove_gap(DirectNode *n, const StepContext *context)
+{
+    DirectJoint *d = &n->joint;
+    float share = (give_of(d->touched) - 1.0f) * context->h / bias_of(d->touched);
+    if (share <= 0.0f) {
+        return;
+    }
+    float gap[3] = {0.0f, 0.0f, 0.0f}, square = 0.0f;
+    for (int32_t i = 0; i < d->count; ++i) {
+        for (int32_t k = 0; k < d->count; ++k) {
+            gap[i] += share * dot3(d->rows[i].to, d->rows[k].own) * d->rows[k].impulse;
+        }
+        square += gap[i] * gap[i];
+    }
+    if (square > LINEAR_SLOP * LINEAR_SLOP) {
+        float removed = GAP_REMOVED * (1.0f - LINEAR_SLOP / sqrtf(square));
+        for (int32_t i = 0; i < d->count; ++i) {
+            d->rows[i].error -= removed * gap[i];
+        }
+    }
+}
+
 // What the free lines gave in the substep before.
 static void push_free(MicaWorld *world, const DirectTree *tree)
 {
@@ -261,6 +288,9 @@ static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context
     }
     if (soft) {
         push_free(world, tree);
+        for (int32_t i = tree->node; i < tree->endNode; ++i) {
+            remove_gap(&nodes[i], context);
+        }
     }
     direct_solve_tree(world, tree, invH, true);
     if (tree->endCloser > tree->closer || tree->endFree > tree->free) {
