@@ -11,14 +11,17 @@
 
 #include <string.h>
 
-// What a long step left of errors is corrected no faster by the short step after it: at the rate of
+// By this share of a step's length, errors may be corrected at the rate of shorter substeps after it.
+#define ERROR_DECAY 0.2f
+
+// What a long step left of errors is corrected no faster by the short steps after it: at the rate of
 // short steps, bodies would be shot apart. And what the forces of a short step were says little of
 // those of a long one.
 static StepContext make_context(const MicaWorld *world, float dt, int32_t substeps)
 {
     StepContext c = {
         .dt = dt, .h = dt / (float)substeps, .invH = (float)substeps / dt, .substeps = substeps};
-    float lastH = world->state.lastH, longest = max_f(c.h, lastH);
+    float lastH = world->state.lastH, longest = max_f(c.h, world->state.errorH);
     // A spring stiffer than a quarter of the substep rate is no longer resolved by the substeps.
     float highest = longest > c.h ? 0.25f / longest : 0.25f * c.invH,
           hertz = min_f(world->state.contactHertz, highest);
@@ -28,6 +31,7 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
     c.joint = make_softness(min_f(world->state.jointHertz, highest), world->state.jointDampingRatio,
                             c.h, JOINT_IMPULSE_LEAK);
     c.warmScale = lastH > 0.0f ? min_f(c.h / lastH, MAX_WARM_SCALE) : 1.0f;
+    c.longestH = longest;
     c.errorShare = c.h / longest;
     return c;
 }
@@ -150,6 +154,7 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, const 
     lap(world, laps, &laps->profile.islands);
 
     world->state.lastH = context->h;
+    world->state.errorH = max_f(context->h, context->longestH - ERROR_DECAY * context->dt);
     world->state.lastDt = context->dt;
     world->state.steps += 1;
     events_emit_sleep(world);

@@ -113,7 +113,7 @@ export const RECORDS = Object.freeze({
 export const NUMBERS = Object.freeze(/** @type {Member[]} */ ([
     ['layers', 'LayerTable', LAYERS, ''], ['gravity', 'Vec2', WORLD], ['contactHertz', 'float', WORLD], ['contactDampingRatio', 'float', WORLD],
     ['contactPushSpeed', 'float', WORLD], ['restitutionThreshold', 'float', WORLD], ['hitSpeed', 'float', WORLD], ['jointHertz', 'float', WORLD],
-    ['jointDampingRatio', 'float', WORLD], ['sleepTime', 'float', WORLD], ['lastH', 'float', WORLD, 'last substep'], ['lastDt', 'float', WORLD, 'length of the last step'], ['steps', 'uint32_t', WORLD],
+    ['jointDampingRatio', 'float', WORLD], ['sleepTime', 'float', WORLD], ['lastH', 'float', WORLD, 'last substep'], ['lastDt', 'float', WORLD, 'length of the last step'], ['errorH', 'float', WORLD, 'substep at whose rate errors are corrected'], ['steps', 'uint32_t', WORLD],
     ['generationStart', 'uint32_t', CACHE, 'first generation'], ['liveBodies', 'int32_t', CACHE, 'bodies'], ['liveColliders', 'int32_t', CACHE, 'colliders'],
     ['liveJoints', 'int32_t', CACHE, 'joints'], ['liveMovers', 'int32_t', CACHE, 'movers'], ['freeBodyHead', 'int32_t', CACHE, 'first free body slot'],
     ['freeColliderHead', 'int32_t', CACHE, 'first free collider slot'], ['freeJointHead', 'int32_t', CACHE, 'first free joint slot'],

@@ -20,12 +20,13 @@
 
 // An island gains energy if G - W exceeds the first fraction of the kinetic energy of its bodies
 // against each other, the second, which is rounding, of all of its kinetic energy, and what its mass has
-// at GAIN_SPEED (m/s), of more than FEW_BODIES at MAX_GAIN_SPEED: a pass leaves large islands
-// unconverged, and heaps come to rest by that.
+// at GAIN_SPEED (m/s), of more than FEW_BODIES, or FEW_FREE_BODIES without contacts, at MAX_GAIN_SPEED: a
+// pass leaves large islands unconverged, and heaps come to rest by that.
 #define GAIN_FRACTION 1e-4f
 #define ROUNDING_FRACTION 2e-6f
 #define GAIN_SPEED 0.1f
 #define FEW_BODIES 7
+#define FEW_FREE_BODIES 16
 #define MAX_GAIN_SPEED 4.0f
 // The same while overlap and error are being removed, before bodies move; see JOINT_MAX_ERROR.
 #define MAX_CORRECTION_SPEED 50.0f
@@ -96,23 +97,37 @@ static void mark_pair(MicaWorld *world, int32_t a, int32_t b)
     }
 }
 
-static void mark_driven(MicaWorld *world)
+// Pulleys pull at points of the world.
+static void mark_pulleys(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->scratch.jointLanes.count; ++i) {
+        BlockLane lane = world->scratch.jointLanes.data[i];
+        if (lane.item != NONE && world->state.joints.data[lane.item].type == MICA_JOINT_PULLEY) {
+            bool moves = world->scratch.solverMotion.data[lane.a].dynamic != 0.0f;
+            int32_t root = islands_root(world, moves ? lane.a : lane.b);
+            world->scratch.islandEnergies.data[root].anchored = true;
+        }
+    }
+}
+
+// Marks islands with contacts, and those that movers or belts push.
+static void mark_touched(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->scratch.moverRows.count; ++i) {
         int32_t root = islands_root(world, world->scratch.moverRows.data[i].solver);
         world->scratch.islandEnergies.data[root].unbounded = true;
     }
-    if (world->scratch.contactSurfaces.count == 0) {
-        return;
-    }
+    bool surfaces = world->scratch.contactSurfaces.count > 0;
     for (int32_t i = 0; i < world->scratch.contactLanes.count; ++i) {
         BlockLane lane = world->scratch.contactLanes.data[i];
-        if (lane.item != NONE &&
-            world->scratch.contactSurfaces.data[i / 4].tangentSpeed[i & 3] != 0.0f) {
-            int32_t moving =
-                world->scratch.solverMotion.data[lane.a].dynamic != 0.0f ? lane.a : lane.b;
-            world->scratch.islandEnergies.data[islands_root(world, moving)].unbounded = true;
+        if (lane.item == NONE) {
+            continue;
         }
+        int32_t moving = world->scratch.solverMotion.data[lane.a].dynamic != 0.0f ? lane.a : lane.b;
+        IslandEnergy *e = &world->scratch.islandEnergies.data[islands_root(world, moving)];
+        e->touched = true;
+        e->unbounded |=
+            surfaces && world->scratch.contactSurfaces.data[i / 4].tangentSpeed[i & 3] != 0.0f;
     }
 }
 
@@ -167,9 +182,9 @@ static void find_rigid_motions(MicaWorld *world, float slack, float most, bool p
         IslandEnergy *e = &islands[i];
         e->spin = e->inertia > 0.0f ? e->angular / e->inertia : 0.0f;
         float rigid = 0.5f * (e->mass * dot(e->velocity, e->velocity) + e->spin * e->angular);
-        float excess = e->gained - max_f(e->allowed, 0.0f),
-              relative = max_f(e->kinetic - rigid, 0.0f);
-        float speed = e->bodies <= FEW_BODIES ? slack : most, square = speed * speed;
+        float excess = e->gained - e->allowed, relative = max_f(e->kinetic - rigid, 0.0f);
+        bool few = e->bodies <= (e->touched ? FEW_BODIES : FEW_FREE_BODIES);
+        float speed = few ? slack : most, square = speed * speed;
         float noise =
             GAIN_FRACTION * relative + ROUNDING_FRACTION * e->kinetic + 0.5f * e->mass * square;
         bool bound = !e->unbounded && excess > noise;
@@ -231,7 +246,8 @@ static void bound(MicaWorld *world, const StepContext *context, float slack, flo
     clear_islands(world);
     islands_find(world);
     islands_each_pair(world, mark_pair);
-    mark_driven(world);
+    mark_pulleys(world);
+    mark_touched(world);
     add_bodies(world);
     int32_t before = world->output.energyBounds;
     find_rigid_motions(world, slack, most, pushes);

@@ -30,7 +30,8 @@ typedef struct StepContext {
     Softness fixedContact;  // of a dynamic body with a static or kinematic one
     Softness joint;
     float warmScale;   // h over that of the last step, at most MAX_WARM_SCALE
-    float errorShare;  // h over the longer one of this step and the last
+    float longestH;    // seconds, of late: at whose rate errors are corrected
+    float errorShare;  // h over longestH
 } StepContext;
 
 // The solver body of a slot; 0, which nothing moves, for the world in the place of a body.

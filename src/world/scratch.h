@@ -88,7 +88,7 @@ typedef struct IslandEnergy {
     float mass, inertia, angular, spin;
     Vec2 momentum, center, velocity;
     int32_t bodies;
-    bool anchored, unbounded;
+    bool anchored, touched, unbounded;
 } IslandEnergy;
 
 // One lane of a block of four constraints: the slot of a joint, or of the body A of a contact, and

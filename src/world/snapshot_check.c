@@ -439,8 +439,8 @@ static bool check_numbers(const WorldState *s)
             return false;
         }
     }
-    return all_finite(&s->gravity, 12) && s->sleepTime >= 0.0f && s->contactHertz > 0.0f &&
-           s->jointHertz > 0.0f && s->lastH >= 0.0f && s->lastDt >= 0.0f &&
+    return all_finite(&s->gravity, 13) && s->sleepTime >= 0.0f && s->contactHertz > 0.0f &&
+           s->jointHertz > 0.0f && s->lastH >= 0.0f && s->lastDt >= 0.0f && s->errorH >= 0.0f &&
            s->contactDampingRatio >= 0.0f && s->jointDampingRatio >= 0.0f &&
            all_finite(s->layers.minExtents, LAYER_COUNT) && is_generation(s->generationStart);
 }

@@ -227,6 +227,7 @@
 // come first, so that there is no padding between them: STATE_NUMBER_BYTES from the first one on
 // are all of them.
 //   lastH, lastDt       substep and length of the last step, seconds
+//   errorH              substep at whose rate errors are corrected, seconds: the longest of late
 //   generationStart     a slot whose generation comes round to it retires
 //   fieldCount          fields in use
 //   pairsUnordered      made since all were last put in order, see pair_order.c
@@ -248,6 +249,7 @@
     X(float, sleepTime)                                                                            \
     X(float, lastH)                                                                                \
     X(float, lastDt)                                                                               \
+    X(float, errorH)                                                                               \
     X(uint32_t, steps)                                                                             \
     X(uint32_t, generationStart)                                                                   \
     X(int32_t, liveBodies)                                                                         \

@@ -2,14 +2,18 @@
 // `npm run fuzz -- --only mechanisms,jams,drags,steps`.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { drags } from '../fuzz/calm/drags.mjs';
 import { jams } from '../fuzz/calm/jams.mjs';
 import { find } from '../fuzz/calm/search.mjs';
+import { steps } from '../fuzz/calm/steps.mjs';
 
 const SEED = 20261126;
 
 /** @type {[string, number, import('../fuzz/calm/search.mjs').Search<any>][]} */
 const searches = [
     ['what is jammed keeps to the push speed', 400, jams],
+    ['steps of random lengths give no energy', 150, steps],
+    ['what is dragged stays in its ring or room', 60, drags],
 ];
 
 for (const [name, cases, search] of searches) {

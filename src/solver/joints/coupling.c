@@ -231,7 +231,8 @@ void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange r
     for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
         const Joint *j = &world->state.joints.data[k->joint];
         const float *n = joint_values(world, j);
-        const JointLanes alike = {{j, j, j, j}, {n, n, n, n}, {1.0f, 1.0f, 1.0f, 1.0f}};
+        const JointLanes alike = {
+            .joints = {j, j, j, j}, .numbers = {n, n, n, n}, .loads = {1.0f, 1.0f, 1.0f, 1.0f}};
         k->share[0] = 1.0f;
         k->share[1] = n[MICA_JOINT_RATIO];
         prepare_pairs(world, j, k);

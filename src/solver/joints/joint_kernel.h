@@ -71,7 +71,8 @@ Vec2 joint_point_velocity(const MicaWorld *world, int32_t body, Vec2 point);
 typedef struct JointLanes {
     const Joint *joints[4];
     const float *numbers[4];
-    float loads[4];  // see joint_load
+    float loads[4];   // see joint_load
+    float masses[4];  // of springs along free lines, see joint_spring_mass; 0: today's
 } JointLanes;
 
 // joints.c: how much of a joint's mobility is that of its body B, or of its body A: the share by which
@@ -87,6 +88,9 @@ static inline float joint_load(const MicaWorld *world, const Joint *j)
                : max_f(loads[solver_of(world, j->bodyA)], loads[solver_of(world, j->bodyB)]);
 }
 
+// spring_mass.c
+float joint_spring_mass(const MicaWorld *world, const Joint *j);
+
 static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *lanes)
 {
     static const Joint none;
@@ -97,6 +101,9 @@ static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *la
         out.joints[i] = slot != NONE ? &world->state.joints.data[slot] : &none;
         out.numbers[i] = (slot != NONE ? &world->state.jointNumbers.data[slot] : &zeros)->values;
         out.loads[i] = slot != NONE ? joint_load(world, out.joints[i]) : 1.0f;
+        out.masses[i] = (out.joints[i]->flags & JOINT_SPRING) != 0
+                            ? joint_spring_mass(world, out.joints[i])
+                            : 0.0f;
     }
     return out;
 }

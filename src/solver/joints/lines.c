@@ -460,6 +460,7 @@ static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *
     }
     k->springRate[lane] = spring.forceRate;
     k->springReach[lane] = context->invH * LINES_PHASE_SQUARED / max_f(of->loads[lane], 1.0f);
+    k->springTurn[lane] = context->invH * SPRING_TURN;
     k->springLoss[lane] = spring.forceLoss;
     k->rate[lane] = soft.biasRate;
     k->massScale[lane] = soft.massScale;

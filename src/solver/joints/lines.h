@@ -35,6 +35,8 @@
 // Square of the phase, in radians, by which a spring may advance in a substep with all others of its
 // bodies; from 4 on it would gain energy.
 #define LINES_PHASE_SQUARED 2.0f
+// Radians by which the pull of a spring may turn a body within a substep.
+#define SPRING_TURN 0.5f
 
 typedef struct Line {
     f4 ux, uy, sA, sB;
@@ -88,10 +90,10 @@ typedef struct LinesBlock {
     float springRate[4], springLoss[4];               // of rigid lines that are a spring, see row.h
     // Energy of impulses of a spring (J) per joule that the spring has and substep
     float springReach[4];
+    float springTurn[4];  // radians/s by which it may turn a body in a substep
     // Of a spring that holds a pose: K = L D Lᵀ at rest
-    float springPivots[MAX_RIGID][4], springLower[MAX_RIGID][4], restMobility[MAX_RIGID][4];
-    // C when the step began, and one substep before
-    float startError[MAX_RIGID][4], startBefore[MAX_RIGID][4];
+    float springPivots[MAX_RIGID][4], springLower[MAX_RIGID][4];
+    float startError[MAX_RIGID][4], startSpeed[MAX_RIGID][4];  // C and C' when the step began
     float springForce[2][4];    // x, y of all springs of a lane, in this substep
     int32_t springs, spare[3];  // whether some lane has a spring
     float drivenWork[4];        // impulses of lines that drive times their speed
@@ -126,6 +128,18 @@ static inline int32_t lines_free_count(JointRange range)
 void lines_prepare_springs(const MicaWorld *world, const LineType *type, LinesBlock *k,
                            const JointLanes *of, const BlockLane *lanes, int32_t rigid,
                            int32_t free, const StepContext *context);
+
+// Both bodies as a joint has them where its spring is at rest: inverse masses, arms.
+typedef struct RestPose {
+    float mA, mB, iA, iB;
+    Vec2 rA, rB;
+} RestPose;
+
+// spring_mass.c: with B at an angle to A; what a unit impulse along u adds to the speed along v, where 0
+// turns; the same along a vector that turns freely, on average.
+RestPose joint_rest_pose(const MicaWorld *world, const Joint *j, float angle);
+float rest_coupling(const RestPose *r, Vec2 u, Vec2 v);
+float rest_average(const RestPose *r);
 
 // The axis of a joint in A's space; without one A's x axis.
 static inline Vec2 joint_axis(const float *numbers)

@@ -4,9 +4,6 @@
 // pushes solver bodies.
 #include "lines.h"
 
-// Where its bodies are more mobile along a line than this many times what they are at rest, a spring
-// that holds a pose is softer: the substep does not follow so fast a turn.
-#define REST_REACH 2.0f
 // A pivot of K below this share of its diagonal is what rounding left.
 #define LEAST_PIVOT 1e-6f
 
@@ -26,35 +23,66 @@ static void solve_rigid_lane(float (*pivots)[4], float (*lower)[4], int32_t lane
     x[0] = x[0] * pivots[0][lane] - l10 * x[1] - l20 * x[2];
 }
 
-// How much of a spring may act. Its impulses p alone give the bodies the energy p K p / 2; against that
-// of the spring, pull C / 2, it is the square of the phase by which it advances in the substep. Far from
-// rest the bodies turn more easily than there, and the substep would overshoot.
-static float spring_fraction(const MicaWorld *world, const LinesBlock *k, const ScalarLine *lines,
-                             int32_t rigid, int32_t lane, bool pose, const float *pulls)
+// A single line, along which the bodies are free to turn, has the mean of all their angles. Two lines
+// along the world's axes have no rest, and keep today's matrix.
+static bool has_rest(const LinesBlock *k, int32_t lane, int32_t rigid)
+{
+    const RigidLine *last = &k->rigid[rigid - 1];
+    return rigid == 1 || (last->ux[lane] == 0.0f && last->uy[lane] == 0.0f);
+}
+
+// x = K⁻¹ x of a lane as a spring.
+static void solve_spring(LinesBlock *k, int32_t lane, int32_t rigid, float *x)
+{
+    bool rest = has_rest(k, lane, rigid);
+    solve_rigid_lane(rest ? k->springPivots : k->pivots, rest ? k->springLower : k->lower, lane, x);
+}
+
+// Twice the energy (J) that impulses along the lines alone give to the bodies, and the larger one of the
+// changes of their angular velocities.
+static float energy_given(const MicaWorld *world, const LinesBlock *k, const ScalarLine *lines,
+                          int32_t rigid, int32_t lane, const float *p, float *turn)
 {
     const SolverBody *a = &world->scratch.solverBodies.data[k->arms.a[lane]],
                      *b = &world->scratch.solverBodies.data[k->arms.b[lane]];
-    float x = 0.0f, y = 0.0f, turnA = 0.0f, turnB = 0.0f, energy = 0.0f;
+    float x = 0.0f, y = 0.0f, turnA = 0.0f, turnB = 0.0f;
     for (int32_t i = 0; i < rigid; ++i) {
-        x += pulls[i] * lines[i].ux;
-        y += pulls[i] * lines[i].uy;
-        turnA += pulls[i] * lines[i].sA;
-        turnB += pulls[i] * lines[i].sB;
+        x += p[i] * lines[i].ux;
+        y += p[i] * lines[i].uy;
+        turnA += p[i] * lines[i].sA;
+        turnB += p[i] * lines[i].sB;
+    }
+    float iA = k->arms.iA[lane], iB = k->arms.iB[lane];
+    *turn = max_f(iA * abs_f(turnA), iB * abs_f(turnB));
+    return (a->invMassX + b->invMassX) * x * x + (a->invMassY + b->invMassY) * y * y +
+           iA * turnA * turnA + iB * turnB * turnB;
+}
+
+// How much of a spring's pull may act. Its impulses p alone give the bodies the energy p K p / 2; against
+// that of the spring, pull C / 2, it is the square of the phase by which it advances in the substep. Far
+// from rest the bodies turn more easily than there, and the substep would overshoot.
+static float pull_fraction(const MicaWorld *world, const LinesBlock *k, const ScalarLine *lines,
+                           int32_t rigid, int32_t lane, const float *pulls)
+{
+    float energy = 0.0f, turn, given = energy_given(world, k, lines, rigid, lane, pulls, &turn);
+    for (int32_t i = 0; i < rigid; ++i) {
         energy += pulls[i] * k->rigid[i].error[lane];
     }
-    float given = (a->invMassX + b->invMassX) * x * x + (a->invMassY + b->invMassY) * y * y +
-                  k->arms.iA[lane] * turnA * turnA + k->arms.iB[lane] * turnB * turnB;
     float most = k->springReach[lane] * abs_f(energy),
           fraction = given > most ? most / given : 1.0f;
-    for (int32_t i = 0; i < rigid && pose; ++i) {
-        const ScalarLine *l = &lines[i];
-        float now = (a->invMassX + b->invMassX) * l->ux * l->ux +
-                    (a->invMassY + b->invMassY) * l->uy * l->uy + k->arms.iA[lane] * l->sA * l->sA +
-                    k->arms.iB[lane] * l->sB * l->sB;
-        float rest = REST_REACH * k->restMobility[i][lane];
-        fraction = now > rest ? min_f(fraction, rest / now) : fraction;
+    return turn * fraction > k->springTurn[lane] ? k->springTurn[lane] / turn : fraction;
+}
+
+// How much of its damping may act: what takes most energy, p (C' + K p / 2).
+static float damping_fraction(const MicaWorld *world, const LinesBlock *k, const ScalarLine *lines,
+                              int32_t rigid, int32_t lane, const float *damping,
+                              const float *speeds)
+{
+    float taken = 0.0f, turn, given = energy_given(world, k, lines, rigid, lane, damping, &turn);
+    for (int32_t i = 0; i < rigid; ++i) {
+        taken -= damping[i] * speeds[i];
     }
-    return fraction;
+    return given > taken ? max_f(taken, 0.0f) / given : 1.0f;
 }
 
 // cut_to_maximum of one lane.
@@ -84,24 +112,22 @@ static void apply_spring(MicaWorld *world, LinesBlock *k, int32_t lane, const Sc
 }
 
 // The rigid lines of a lane as a spring: P = -K⁻¹ (loss (C' - speed) + rate C).
-static void force_rigid(MicaWorld *world, const LineType *type, LinesBlock *k, int32_t rigid,
-                        int32_t lane)
+static void force_rigid(MicaWorld *world, LinesBlock *k, int32_t rigid, int32_t lane)
 {
-    bool pose = type->place == lines_place_pose;
-    float(*pivots)[4] = pose ? k->springPivots : k->pivots;
-    float(*lower)[4] = pose ? k->springLower : k->lower;
     ScalarLine lines[MAX_RIGID];
-    float p[MAX_RIGID] = {0.0f}, pulls[MAX_RIGID] = {0.0f};
+    float p[MAX_RIGID] = {0.0f}, pulls[MAX_RIGID] = {0.0f}, speeds[MAX_RIGID] = {0.0f};
     for (int32_t i = 0; i < rigid; ++i) {
         lines[i] = scalar_line(k, lane, LINE_FIELDS(&k->rigid[i]));
-        p[i] = -k->springLoss[lane] * (joint_force_speed(world, &lines[i]) - k->speed[i][lane]);
+        speeds[i] = joint_force_speed(world, &lines[i]) - k->speed[i][lane];
+        p[i] = -k->springLoss[lane] * speeds[i];
         pulls[i] = -k->springRate[lane] * k->rigid[i].error[lane];
     }
-    solve_rigid_lane(pivots, lower, lane, p);
-    solve_rigid_lane(pivots, lower, lane, pulls);
-    float fraction = spring_fraction(world, k, lines, rigid, lane, pose, pulls);
+    solve_spring(k, lane, rigid, p);
+    solve_spring(k, lane, rigid, pulls);
+    float pulled = pull_fraction(world, k, lines, rigid, lane, pulls),
+          damped = damping_fraction(world, k, lines, rigid, lane, p, speeds);
     for (int32_t i = 0; i < rigid; ++i) {
-        p[i] = fraction * (p[i] + pulls[i]);
+        p[i] = damped * p[i] + pulled * pulls[i];
     }
     cut_lane(k, lane, rigid, lines, p);
     for (int32_t i = 0; i < rigid; ++i) {
@@ -121,39 +147,28 @@ void lines_force(MicaWorld *world, JointRange range)
         }
         k->springForce[0][lane] = k->springForce[1][lane] = 0.0f;
         if (k->springRate[lane] > 0.0f) {
-            force_rigid(world, lines_type(range), k, rigid, lane);
+            force_rigid(world, k, rigid, lane);
         }
     }
 }
 
-// The inverse mass matrix of two lines of a pose as the joint would have it at rest, with both anchors in
-// one place. A spring that holds a pose has its stiffness from this one: were it that of today's
-// lines, the spring would give back more than it took where the bodies turn as they swing.
-typedef struct RestPose {
-    float mA, mB, iA, iB;
-    Vec2 rA, rB, axis;
-} RestPose;
-
-static float rest_coupling(const RestPose *r, int32_t i, int32_t j)
+// At rest; m: 00 10 11 20 21 22 of the rigid lines. `joined`: lines along vectors answer those that turn.
+static void rest_matrix(const LinesBlock *k, const RestPose *r, int32_t lane, int32_t rigid,
+                        bool joined, float *m)
 {
-    const Vec2 u[3] = {r->axis, left_perp(r->axis), {0.0f, 0.0f}};
-    float sA[3], sB[3];
-    for (int32_t k = 0; k < 3; ++k) {
-        sA[k] = k == 2 ? 1.0f : cross(r->rA, u[k]);
-        sB[k] = k == 2 ? 1.0f : cross(r->rB, u[k]);
+    for (int32_t i = 0, n = 0; i < 3; ++i) {
+        for (int32_t j = 0; j <= i; ++j, ++n) {
+            const RigidLine *a = &k->rigid[i], *b = &k->rigid[j];
+            Vec2 u = vec(a->ux[lane], a->uy[lane]), v = vec(b->ux[lane], b->uy[lane]);
+            bool both = joined || i == j || dot(u, u) * dot(v, v) > 0.0f;
+            m[n] = i < rigid && both ? rest_coupling(r, u, v) : 0.0f;
+        }
     }
-    return (r->mA + r->mB) * dot(u[i], u[j]) + r->iA * sA[i] * sA[j] + r->iB * sB[i] * sB[j];
 }
 
 // Fills springPivots and springLower of a lane.
-static void factorise_rest(LinesBlock *k, const RestPose *r, int32_t lane, bool joined)
+static void factorise_rest(LinesBlock *k, int32_t lane, const float *m)
 {
-    float m[6];  // 00 10 11 20 21 22
-    for (int32_t i = 0, n = 0; i < 3; ++i) {
-        for (int32_t j = 0; j <= i; ++j, ++n) {
-            m[n] = i == 2 && j < 2 && !joined ? 0.0f : rest_coupling(r, i, j);
-        }
-    }
     float d0 = m[0] > 0.0f ? 1.0f / m[0] : 0.0f, l10 = m[1] * d0, l20 = m[3] * d0;
     float p1 = m[2] - l10 * m[1], d1 = p1 > LEAST_PIVOT * m[2] ? 1.0f / p1 : 0.0f;
     float q = m[4] - l20 * m[1], l21 = q * d1;
@@ -162,23 +177,22 @@ static void factorise_rest(LinesBlock *k, const RestPose *r, int32_t lane, bool 
     for (int32_t i = 0; i < 3; ++i) {
         k->springPivots[i][lane] = pivots[i];
         k->springLower[i][lane] = lower[i];
-        k->restMobility[i][lane] = m[i == 0 ? 0 : i == 1 ? 2 : 5];
     }
 }
 
-static void prepare_rest(const MicaWorld *world, const LineType *type, LinesBlock *k, int32_t lane)
+static void prepare_rest(const MicaWorld *world, const LineType *type, LinesBlock *k,
+                         const Joint *j, int32_t lane, int32_t rigid)
 {
-    const SolverBody *a = &world->scratch.solverBodies.data[k->arms.a[lane]],
-                     *b = &world->scratch.solverBodies.data[k->arms.b[lane]];
-    Rot turn = trig_small_rot(-k->angle[lane]);
-    RestPose r = {.mA = 0.5f * (a->invMassX + a->invMassY),
-                  .mB = 0.5f * (b->invMassX + b->invMassY),
-                  .iA = k->arms.iA[lane],
-                  .iB = k->arms.iB[lane],
-                  .rA = vec(k->arms.armAx[lane], k->arms.armAy[lane]),
-                  .rB = rotate(turn, vec(k->arms.armBx[lane], k->arms.armBy[lane])),
-                  .axis = vec(k->axisX[lane], k->axisY[lane])};
-    factorise_rest(k, &r, lane, !type->drives);
+    if (!has_rest(k, lane, rigid)) {
+        return;
+    }
+    RestPose r = joint_rest_pose(world, j, 0.0f);
+    float m[6];
+    rest_matrix(k, &r, lane, rigid, !type->drives, m);
+    if (rigid == 1 && (k->rigid[0].ux[lane] != 0.0f || k->rigid[0].uy[lane] != 0.0f)) {
+        m[0] = rest_average(&r);
+    }
+    factorise_rest(k, lane, m);
 }
 
 // Notes where the springs of a block begin.
@@ -191,8 +205,8 @@ static void note_start(const MicaWorld *world, LinesBlock *k, const JointLanes *
         const float *vB = joint_start_velocity(world, of->joints[lane]->bodyB, lanes[lane].item);
         for (int32_t i = 0; i < rigid; ++i) {
             ScalarLine line = scalar_line(k, lane, LINE_FIELDS(&k->rigid[i]));
-            float error = k->startError[i][lane] = k->rigid[i].error[lane];
-            k->startBefore[i][lane] = error - context->h * scalar_line_speed(&line, vA, vB);
+            k->startError[i][lane] = k->rigid[i].error[lane];
+            k->startSpeed[i][lane] = scalar_line_speed(&line, vA, vB);
         }
         for (int32_t i = 0; i < free; ++i) {
             ScalarLine line = scalar_line(k, lane, LINE_FIELDS(&k->free[i]));
@@ -206,9 +220,9 @@ void lines_prepare_springs(const MicaWorld *world, const LineType *type, LinesBl
                            int32_t free, const StepContext *context)
 {
     k->springs = f4_mask(f4_lt(f4_zero(), f4_load(k->springRate))) != 0;
-    for (int32_t lane = 0; lane < 4 && type->place == lines_place_pose; ++lane) {
+    for (int32_t lane = 0; lane < 4; ++lane) {
         if (k->springRate[lane] > 0.0f) {
-            prepare_rest(world, type, k, lane);
+            prepare_rest(world, type, k, of->joints[lane], lane, rigid);
         }
     }
     if (k->springs || free > 0) {
@@ -218,39 +232,100 @@ void lines_prepare_springs(const MicaWorld *world, const LineType *type, LinesBl
     f4_store(k->springForce[1], f4_zero());
 }
 
-// The energy (J) that the rigid lines of a lane may have given to the bodies as a spring, see row_work.
-static float spring_work(const LineType *type, LinesBlock *k, int32_t lane, bool row,
+// The lines of a spring at one end of a step: errors and their rates; the forces that they pull with, of
+// which the maximum leaves a share.
+typedef struct SpringEnd {
+    float error[MAX_RIGID], speed[MAX_RIGID], pull[MAX_RIGID], share[MAX_RIGID];
+} SpringEnd;
+
+static void find_pull(LinesBlock *k, int32_t lane, int32_t rigid, const StepContext *context,
+                      SpringEnd *end)
+{
+    float rate = k->springRate[lane] / (1.0f - 0.5f * k->springLoss[lane]), along = 0.0f;
+    for (int32_t i = 0; i < MAX_RIGID; ++i) {
+        end->pull[i] = i < rigid ? end->error[i] : 0.0f;
+    }
+    solve_spring(k, lane, rigid, end->pull);
+    for (int32_t i = 0; i < rigid; ++i) {
+        bool turns = k->rigid[i].ux[lane] == 0.0f && k->rigid[i].uy[lane] == 0.0f;
+        end->pull[i] *= rate;
+        along += turns ? 0.0f : end->pull[i] * end->pull[i];
+    }
+    for (int32_t i = 0; i < rigid; ++i) {
+        bool turns = k->rigid[i].ux[lane] == 0.0f && k->rigid[i].uy[lane] == 0.0f;
+        float size = turns ? abs_f(end->pull[i]) : sqrtf(along), most = k->most[turns][lane];
+        end->share[i] = size > most ? most / size : 1.0f;
+        end->pull[i] *= context->invH;
+    }
+}
+
+// The energy of a spring at one end, J. Beyond its maximum F it grows by F times the error.
+static float spring_energy(const SpringEnd *end, int32_t rigid)
+{
+    float sum = 0.0f;
+    for (int32_t i = 0; i < rigid; ++i) {
+        float f = end->share[i];
+        sum += end->pull[i] * f * (1.0f - 0.5f * f) * end->error[i];
+    }
+    return sum;
+}
+
+// What row_work adds to that at one end, for the force acts along velocities of half a substep ago.
+static float spring_lag(const SpringEnd *end, int32_t rigid, float h)
+{
+    float sum = 0.0f;
+    for (int32_t i = 0; i < rigid; ++i) {
+        sum -= 0.5f * h * end->share[i] * end->pull[i] * end->speed[i];
+    }
+    return sum;
+}
+
+// The work of its force from one end to the other, never a difference of large energies.
+static float work_between(const SpringEnd *from, const SpringEnd *to, int32_t rigid)
+{
+    float sum = 0.0f;
+    for (int32_t i = 0; i < rigid; ++i) {
+        float force = from->share[i] * from->pull[i] + to->share[i] * to->pull[i];
+        sum += 0.5f * force * (from->error[i] - to->error[i]);
+    }
+    return sum;
+}
+
+// The most that a spring at its maximum may do in a time, or nothing: so far off that errors hardly show
+// how its bodies move, it is a force upon them.
+static float most_work(const MicaWorld *world, const LinesBlock *k, const ScalarLine *lines,
+                       const SpringEnd *from, int32_t rigid, int32_t lane, float time)
+{
+    float force[MAX_RIGID], sum = 0.0f, turn;
+    bool most = false;
+    for (int32_t i = 0; i < rigid; ++i) {
+        most |= from->share[i] < 1.0f;
+        force[i] = time * from->share[i] * from->pull[i];
+        sum += abs_f(force[i] * from->speed[i]);
+    }
+    return most ? sum + 0.5f * energy_given(world, k, lines, rigid, lane, force, &turn) : -3e38f;
+}
+
+// The energy (J) that the rigid lines of a lane may have given to the bodies as a spring since the step
+// began; less than 0 where the spring has taken some.
+static float spring_work(const MicaWorld *world, LinesBlock *k, int32_t lane, int32_t rigid,
                          const float *vA, const float *vB, const StepContext *context)
 {
-    bool pose = type->place == lines_place_pose;
-    int32_t rigid = type->rigid[row];
-    float pull[2][MAX_RIGID] = {{0.0f}}, energy = 0.0f, start = 0.0f, had = 0.0f,
-          moved[2] = {0.0f, 0.0f};
+    SpringEnd start, now;
+    ScalarLine lines[MAX_RIGID];
     for (int32_t i = 0; i < rigid; ++i) {
-        pull[0][i] = k->startError[i][lane];
-        pull[1][i] = k->rigid[i].error[lane];
+        lines[i] = scalar_line(k, lane, LINE_FIELDS(&k->rigid[i]));
+        start.error[i] = k->startError[i][lane];
+        start.speed[i] = k->startSpeed[i][lane];
+        now.error[i] = k->rigid[i].error[lane];
+        now.speed[i] = scalar_line_speed(&lines[i], vA, vB);
     }
-    for (int32_t end = 0; end < 2; ++end) {
-        solve_rigid_lane(pose ? k->springPivots : k->pivots, pose ? k->springLower : k->lower, lane,
-                         pull[end]);
-    }
-    for (int32_t i = 0; i < rigid; ++i) {
-        ScalarLine line = scalar_line(k, lane, LINE_FIELDS(&k->rigid[i]));
-        float speed = scalar_line_speed(&line, vA, vB),
-              before = k->rigid[i].error[lane] - context->h * speed;
-        moved[line.ux == 0.0f && line.uy == 0.0f] += speed * speed;
-        start += pull[0][i] * k->startBefore[i][lane];
-        had += pull[0][i] * k->startError[i][lane];
-        energy += pull[0][i] * k->startBefore[i][lane] - pull[1][i] * before;
-    }
-    float half = 0.5f * context->invH * k->springRate[lane] / (1.0f - 0.5f * k->springLoss[lane]);
-    // No spring gives more than it has.
-    float released = half * min_f(energy, max_f(had, start));
-    // Of a spring with a maximum, which may pull from far off, what the maximum could have given.
-    float most = context->invH * context->dt *
-                 (k->most[0][lane] * sqrtf(moved[0]) + k->most[1][lane] * sqrtf(moved[1]));
-    bool capped = k->most[0][lane] < 1e30f || k->most[1][lane] < 1e30f;
-    return capped ? most : released;
+    find_pull(k, lane, rigid, context, &start);
+    find_pull(k, lane, rigid, context, &now);
+    float lag = spring_lag(&start, rigid, context->h), has = spring_energy(&start, rigid);
+    float work = work_between(&start, &now, rigid) + lag - spring_lag(&now, rigid, context->h);
+    work = max_f(work, most_work(world, k, lines, &start, rigid, lane, context->dt));
+    return min_f(work, has + max_f(lag, 0.0f));  // no spring gives more than it has
 }
 
 void lines_work(MicaWorld *world, const StepContext *context, JointRange range)
@@ -263,7 +338,7 @@ void lines_work(MicaWorld *world, const StepContext *context, JointRange range)
         const float *vA = &bodies[a].vx, *vB = &bodies[b].vx;
         float work = max_f(k->drivenWork[lane], 0.0f);
         if (k->springRate[lane] > 0.0f) {
-            work += spring_work(lines_type(range), k, lane, row, vA, vB, context);
+            work += spring_work(world, k, lane, lines_type(range)->rigid[row], vA, vB, context);
         }
         for (int32_t f = 0; f < lines_free_count(range); ++f) {
             ScalarLine line = scalar_line(k, lane, LINE_FIELDS(&k->free[f]));

@@ -10,13 +10,13 @@
 // A damped oscillator of angular frequency w takes its place and speed to M (x, v) in a substep, with
 // eigenvalues e = exp(w h (-z +- i sqrt(1 - z²))). The spring's law gives the pair those eigenvalues,
 // and 1/3 to what it carries over: then a load stretches it by load / (mass w²) up to the order of
-// (w h)². A frequency too high for the substep is lowered, and damped more: to w h = MAX_SPRING_ANGLE,
-// or less where the springs of a body add up to more than `load` 2.
+// (w h)². A frequency too high for the longest substep of late is lowered, and damped more: to
+// w h = MAX_SPRING_ANGLE, or less where the springs of a body add up to more than FREE_LOAD.
 SpringFactors row_spring_factors(float hertz, float dampingRatio, float load,
                                  const StepContext *context)
 {
     const float pi = 3.14159265358979323846f;
-    float most = MAX_SPRING_ANGLE / sqrtf(max_f(1.0f, load / FREE_LOAD));
+    float most = context->errorShare * MAX_SPRING_ANGLE / sqrtf(max_f(1.0f, load / FREE_LOAD));
     float y = min_f(2.0f * pi * hertz * context->h, most), stiff = y * y * y * y;
     stiff = min_f(stiff, 1.0f);
     float p = y * (dampingRatio + 0.5f * stiff * y);
@@ -98,6 +98,7 @@ f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context
         x->springLoss[i] = factors.loss;
         x->springCarry[i] = factors.carry;
         x->springStiff[i] = factors.stiff;
+        x->springMass[i] = lanes->masses[i];
     }
     f4_store(x->motorImpulse, motor);
     f4_store(x->springImpulse, spring);
@@ -154,12 +155,13 @@ float row_work(const RowBlock *x, int32_t lane, float speed, const StepContext *
     float target = x->springTarget[lane], from = x->start[lane] - target,
           to = x->coordinate[lane] - target, moved = to - from;
     float rate = x->springRate[lane] / (1.0f - x->springLoss[lane] - x->springCarry[lane]);
-    float half = 0.5f * context->invH * x->mass[lane] * rate,
-          start = from * (x->startBefore[lane] - target),
+    float mass =
+        x->springMass[lane] > 0.0f ? min_f(x->springMass[lane], x->mass[lane]) : x->mass[lane];
+    float half = 0.5f * context->invH * mass * rate, start = from * (x->startBefore[lane] - target),
           released = half * (start - to * (to - context->h * speed));
     // No spring gives more than it has.
     released = min_f(released, half * max_f(start, from * from));
     float atMost = context->invH * moved * x->maxSpring[lane],
           atLeast = context->invH * moved * x->minSpring[lane];
-    return work + clamp_f(released, min_f(atMost, atLeast), max_f(atMost, atLeast));
+    return work + max_f(clamp_f(released, min_f(atMost, atLeast), max_f(atMost, atLeast)), 0.0f);
 }

@@ -32,6 +32,7 @@ typedef struct RowBlock {
     float motorSpeed[4], maxMotor[4];  // per second; a substep's impulse
     float springTarget[4], springRate[4], springLoss[4];  // see SpringFactors
     float springCarry[4], springStiff[4];
+    float springMass[4];               // by which the spring is at most as stiff; 0: by m
     float minSpring[4], maxSpring[4];  // a substep's impulse
     float lower[4], upper[4];
     float motorImpulse[4], springImpulse[4], lowerImpulse[4], upperImpulse[4];
@@ -137,6 +138,9 @@ static inline f4 row_spring(RowBlock *x, RowPass *pass)
     f4 pull = f4_mul_add(f4_mul(f4_load(x->springLoss), free), f4_load(x->springRate),
                          f4_sub(f4_load(x->coordinate), f4_load(x->springTarget)));
     f4 mass = f4_mul_add(firmMass, stiff, f4_sub(pass->mass, firmMass));
+    f4 most = f4_load(x->springMass), bound = f4_lt(f4_zero(), most);
+    f4 share = f4_min(f4_mul(most, inverse_or_zero(firmMass)), f4_splat(1.0f));
+    mass = f4_select(bound, f4_mul(mass, share), mass);
     f4 next = f4_mul_sub(f4_mul(f4_load(x->springCarry), old), mass, pull);
     next = f4_clamp(next, f4_load(x->minSpring), f4_load(x->maxSpring));
     f4_store(x->springImpulse, next);

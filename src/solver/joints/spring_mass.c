@@ -1,0 +1,81 @@
+// The mass that a spring along a free line moves, from which its stiffness follows. It is that of both
+// bodies at the spring's target, while the rigid lines of the joint hold: a constant. Were it that of
+// today's bodies, the spring would give back more than it took where these turn as they swing.
+// Called by joint_lanes; reads joints, transforms and solver bodies.
+#include "joint_kernel.h"
+#include "lines.h"
+
+// Less freedom along a line than this share of what it has alone counts as none.
+#define LEAST_FREEDOM 1e-4f
+
+RestPose joint_rest_pose(const MicaWorld *world, const Joint *j, float angle)
+{
+    int32_t a = solver_of(world, j->bodyA), b = solver_of(world, j->bodyB);
+    const SolverBody *bodyA = &world->scratch.solverBodies.data[a],
+                     *bodyB = &world->scratch.solverBodies.data[b];
+    Rot qA = joint_place_a(world, j).q, qB = world->state.transforms.data[j->bodyB].q;
+    Vec2 centerA = j->bodyA != NONE ? world->state.bodies.data[j->bodyA].localCenter : (Vec2){0};
+    Vec2 armB = rotate(qB, sub(j->anchorB, world->state.bodies.data[j->bodyB].localCenter));
+    return (RestPose){.mA = 0.5f * (bodyA->invMassX + bodyA->invMassY),
+                      .mB = 0.5f * (bodyB->invMassX + bodyB->invMassY),
+                      .iA = world->scratch.solverMotion.data[a].invInertia,
+                      .iB = world->scratch.solverMotion.data[b].invInertia,
+                      .rA = rotate(qA, sub(j->anchorA, centerA)),
+                      .rB = rotate(trig_small_rot(angle - joint_angle_now(world, j)), armB)};
+}
+
+float rest_coupling(const RestPose *r, Vec2 u, Vec2 v)
+{
+    bool turnsU = u.x == 0.0f && u.y == 0.0f, turnsV = v.x == 0.0f && v.y == 0.0f;
+    float uA = turnsU ? 1.0f : cross(r->rA, u), uB = turnsU ? 1.0f : cross(r->rB, u),
+          vA = turnsV ? 1.0f : cross(r->rA, v), vB = turnsV ? 1.0f : cross(r->rB, v);
+    return (r->mA + r->mB) * dot(u, v) + r->iA * uA * vA + r->iB * uB * vB;
+}
+
+float rest_average(const RestPose *r)
+{
+    return r->mA + r->mB + 0.5f * (r->iA * dot(r->rA, r->rA) + r->iB * dot(r->rB, r->rB));
+}
+
+// 1 / (J M⁻¹ Jᵀ - k K⁻¹ k) of a line beside up to two rigid ones.
+static float mass_beside(const RestPose *r, Vec2 line, const Vec2 *rigid, int32_t count)
+{
+    float alone = rest_coupling(r, line, line), taken = 0.0f;
+    float k0 = count > 0 ? rest_coupling(r, line, rigid[0]) : 0.0f,
+          m00 = count > 0 ? rest_coupling(r, rigid[0], rigid[0]) : 0.0f;
+    if (count == 1 && m00 > 0.0f) {
+        taken = k0 * k0 / m00;
+    } else if (count == 2) {
+        float k1 = rest_coupling(r, line, rigid[1]), m01 = rest_coupling(r, rigid[0], rigid[1]),
+              m11 = rest_coupling(r, rigid[1], rigid[1]), det = m00 * m11 - m01 * m01;
+        taken = det > LEAST_FREEDOM * m00 * m11
+                    ? (k0 * k0 * m11 - 2.0f * k0 * k1 * m01 + k1 * k1 * m00) / det
+                    : 0.0f;
+    }
+    float free = alone - taken;
+    return free > LEAST_FREEDOM * alone ? 1.0f / free : 0.0f;
+}
+
+float joint_spring_mass(const MicaWorld *world, const Joint *j)
+{
+    const float *n = joint_values(world, j);
+    Vec2 axis = rotate(joint_place_a(world, j).q, joint_axis(n)), across = left_perp(axis),
+         turning = {0.0f, 0.0f};
+    RestPose r = joint_rest_pose(
+        world, j, j->type == MICA_JOINT_REVOLUTE ? n[MICA_JOINT_SPRING_TARGET] : 0.0f);
+    const Vec2 held[2] = {across, turning}, point[2] = {{1.0f, 0.0f}, {0.0f, 1.0f}};
+    switch (j->type) {
+    case MICA_JOINT_REVOLUTE:
+        return mass_beside(&r, turning, point, 2);
+    case MICA_JOINT_PRISMATIC:
+        return mass_beside(&r, axis, held, 2);
+    case MICA_JOINT_WHEEL:
+        return mass_beside(&r, axis, held, 1);
+    case MICA_JOINT_DISTANCE: {
+        float mobility = rest_average(&r);
+        return mobility > 0.0f ? 1.0f / mobility : 0.0f;
+    }
+    default:
+        return 0.0f;  // a ratchet's is constant; those of couplings are today's
+    }
+}
