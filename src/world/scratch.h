@@ -131,7 +131,8 @@ typedef struct Factor3 {
 typedef struct DirectRow {
     float own[3], other[3];  // J, J_p: of vx, vy, w
     float error, to[3];      // C; M⁻¹ Jᵀ
-    float want;              // -b - J M⁻¹ m
+    float target;            // C' without an error
+    float want;              // target - b - J M⁻¹ m
     float answer, kept;      // P of one solution; without closers
     float impulse;           // their sum
 } DirectRow;
@@ -142,6 +143,11 @@ typedef struct DirectJoint {
     bool isB;                    // the own body is the joint's body B
     int32_t touched;             // contacts of both bodies
     int32_t count;               // of rows
+    bool rope, off;              // a rope's row acts on one side, and may be off (direct_ropes.c)
+    float side;                  // of a rope: 1 at its longest, -1 at its shortest
+    float gap;                   // of a rope: how far it is from there, metres
+    float dropped;               // of a rope: impulse of earlier passes that this one takes back
+    float give;                  // of the row across a rod, the second: speed for a unit impulse
     Vec2 armStart, otherArmStart, centers, axisStart;  // at the start of the step
     float angleStart;
     Vec2 arm, otherArm;  // r of both, now
@@ -176,6 +182,7 @@ typedef struct DirectFree {
     int32_t line;       // which free line of the joint
     float coordinate;
     float total;     // N s or N m s: the sum of all three
+    float applied;   // of it, what the velocities have at the start of a pass
     float row[128];  // a RowBlock whose first lane is used
 } DirectFree;
 
@@ -184,6 +191,7 @@ typedef struct DirectTree {
     int32_t node, endNode, closer, endCloser, free, endFree;
     bool mixed;    // blocks solve joints of its bodies too
     bool touched;  // some body has contacts
+    bool ropes;    // some joint is a rope
     bool farOff;   // some joint is far from where it should be
     float made;    // kinetic energy by the joints in this substep, J: direct_energy.c
 } DirectTree;

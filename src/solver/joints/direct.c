@@ -34,8 +34,6 @@
 
 #include <string.h>
 
-// The share of the inertia about the pins up to which geometric stiffness is left out.
-#define STIFFNESS_SHARE 0.1f
 // A body on a long arm counts as no lighter to turn than this share of its mass on that arm, or A would
 // be without precision.
 #define LEAST_INERTIA_SHARE 2e-6f
@@ -44,6 +42,8 @@
 // Of the gap by which a load pulls compliant pins apart, the share beyond LINEAR_SLOP that is removed.
 // All of it would leave heavy boxes on a bridge nothing that damps them.
 #define GAP_REMOVED 0.9f
+// How often ropes are let go and taken up in a pass.
+#define MAX_ROPE_TURNS 8
 // A pivot of A below this share of its diagonal is what rounding left: the row repeats others.
 #define LEAST_ROW_PIVOT 1e-6f
 
@@ -120,8 +120,12 @@ static inline void factorise_rows(DirectNode *nodes, DirectNode *n, int32_t coun
             a[i * (i + 1) / 2 + k] = give * dot3(r->to, d->rows[k].own);
         }
     }
+    a[2] += d->give;
     n->rowFactor = factorise(a, LEAST_ROW_PIVOT);
-    if (n->parent == NONE) {
+    if (d->off) {
+        n->rowFactor = (Factor3){0};
+    }
+    if (n->parent == NONE || d->off) {
         return;
     }
     // J_pᵀ W J_p, by columns.
@@ -159,7 +163,9 @@ static inline void ascend(DirectNode *nodes, DirectNode *n, float invH)
     solve3(&n->factor, n->momentum[0], n->momentum[1], n->momentum[2], n->free);
     float want[3] = {0.0f, 0.0f, 0.0f}, p[3], bias = invH * bias_of(d->touched);
     for (int32_t i = 0; i < d->count; ++i) {
-        want[i] = d->rows[i].want = -bias * d->rows[i].error - dot3(d->rows[i].own, n->free);
+        const DirectRow *r = &d->rows[i];
+        want[i] = r->target - bias * r->error - dot3(r->own, n->free);
+        d->rows[i].want = want[i];
     }
     if (n->parent != NONE) {
         weigh(n, want, d->count, p);
@@ -209,7 +215,7 @@ static void finish_joint(DirectJoint *d, DirectPass pass)
 {
     for (int32_t i = 0; i < d->count; ++i) {
         DirectRow *r = &d->rows[i];
-        r->impulse = pass == DIRECT_SOFT ? r->answer : r->impulse + r->answer;
+        r->impulse = pass == DIRECT_SOFT ? r->answer : r->impulse - d->dropped + r->answer;
     }
     Vec2 force = direct_force(d);
     d->peak = max_f(d->peak, dot(force, force));
@@ -237,7 +243,7 @@ static inline void remove_gap(DirectNode *n, const StepContext *context)
 {
     DirectJoint *d = &n->joint;
     float share = (give_of(d->touched) - 1.0f) * context->h / bias_of(d->touched);
-    if (share <= 0.0f) {
+    if (share <= 0.0f || d->off || d->give > 0.0f) {
         return;
     }
     float gap[3] = {0.0f, 0.0f, 0.0f}, square = 0.0f;
@@ -255,7 +261,7 @@ static inline void remove_gap(DirectNode *n, const StepContext *context)
     }
 }
 
-// What the free lines gave in the substep before.
+// What the free lines have given that the velocities do not have.
 static void push_free(MicaWorld *world, const DirectTree *tree)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
@@ -263,38 +269,56 @@ static void push_free(MicaWorld *world, const DirectTree *tree)
         const DirectFree *f = &world->scratch.directFree.data[i];
         const DirectRow *r = &f->pair.joint.rows[0];
         if (f->pair.node != NONE) {
-            push(nodes[f->pair.node].momentum, r->own, f->total);
+            push(nodes[f->pair.node].momentum, r->own, f->total - f->applied);
         }
         if (f->pair.otherNode != NONE) {
-            push(nodes[f->pair.otherNode].momentum, r->other, -f->total);
+            push(nodes[f->pair.otherNode].momentum, r->other, f->applied - f->total);
         }
     }
 }
 
-static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context, DirectPass pass)
+// One solution, with the ropes that are taut.
+static void solve_once(MicaWorld *world, DirectTree *tree, const StepContext *context,
+                       DirectPass pass, bool first)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
     bool soft = pass == DIRECT_SOFT;
-    float invH = pass == DIRECT_RELAX ? 0.0f : context->invH;
-    direct_place(world, tree, context);
-    tree->made = soft ? 0.0f : tree->made;
-    bool bounded = tree->farOff || tree->endCloser > tree->closer;
-    float before = bounded ? direct_energy(world, tree) : 0.0f;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         load_node(world, &nodes[i], context, soft);
     }
     for (int32_t i = tree->endNode - 1; i >= tree->node; --i) {
         factorise_node(nodes, &nodes[i]);
     }
-    if (soft) {
-        push_free(world, tree);
-        for (int32_t i = tree->node; i < tree->endNode; ++i) {
-            remove_gap(&nodes[i], context);
-        }
+    if (tree->ropes) {
+        direct_drop_ropes(world, tree);
     }
-    direct_solve_tree(world, tree, invH, true);
+    push_free(world, tree);
+    for (int32_t i = tree->node; i < tree->endNode && soft && first; ++i) {
+        remove_gap(&nodes[i], context);
+    }
+    direct_solve_tree(world, tree, pass == DIRECT_RELAX ? 0.0f : context->invH, true);
     if (tree->endCloser > tree->closer || tree->endFree > tree->free) {
         direct_solve_closers(world, tree, context, pass);
+    }
+}
+
+static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context, DirectPass pass)
+{
+    bool soft = pass == DIRECT_SOFT;
+    direct_place(world, tree, context, pass);
+    tree->made = soft ? 0.0f : tree->made;
+    bool bounded = tree->farOff || tree->endCloser > tree->closer;
+    float before = bounded ? direct_energy(world, tree) : 0.0f;
+    for (int32_t i = tree->free; i < tree->endFree; ++i) {
+        DirectFree *f = &world->scratch.directFree.data[i];
+        f->applied = soft ? 0.0f : f->total;
+    }
+    solve_once(world, tree, context, pass, true);
+    for (int32_t i = 0; i < MAX_ROPE_TURNS && tree->ropes; ++i) {
+        if (!direct_change_ropes(world, tree, context, pass)) {
+            break;
+        }
+        solve_once(world, tree, context, pass, false);
     }
     finish_tree(world, tree, pass);
     if (bounded) {

@@ -17,6 +17,9 @@
 // have contacts.
 #define DIRECT_MAX_SPEED 20.0f
 #define TOUCHED_MAX_SPEED 5.0f
+// The share of the inertia about the pins, or of the mass across a rod, up to which geometric stiffness
+// is left out.
+#define STIFFNESS_SHARE 0.1f
 // Metres or radians: the velocity that removes an error larger than this is taken back out.
 #define DIRECT_FAR_OFF 0.05f
 
@@ -55,7 +58,21 @@ static inline Vec2 direct_force(const DirectJoint *d)
 
 // direct_place.c: rows and errors as the bodies are now, and the geometric stiffness of what the
 // joints pulled last.
-void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context);
+void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context, DirectPass pass);
+// direct_ropes.c
+// A distance joint with nothing but a limit: a rope, or a strut.
+static inline bool direct_is_rope(const Joint *j)
+{
+    return j->type == MICA_JOINT_DISTANCE && (j->flags & JOINT_HAS_ROW) == JOINT_LIMIT;
+}
+// The error of a rope's row at a length, and whether the row is off as a pass begins.
+float direct_place_rope(const MicaWorld *world, DirectJoint *d, float length,
+                        const StepContext *context, DirectPass pass);
+// Takes back what ropes that are let go have given in earlier passes.
+void direct_drop_ropes(MicaWorld *world, const DirectTree *tree);
+// Lets go of ropes that push, takes up those that would be too long. Whether any changed.
+bool direct_change_ropes(MicaWorld *world, const DirectTree *tree, const StepContext *context,
+                         DirectPass pass);
 // direct.c: velocities and answers of the joints to the momentum of the nodes, with b = bias times the
 // error over h. `whole`: also to the velocity of immovable bodies. direct_closers.c calls it for each
 // row of a closer.

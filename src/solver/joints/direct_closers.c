@@ -123,7 +123,8 @@ static void factorise_dense(const MicaWorld *world, float (*s)[MAX_ROWS], const 
         for (int32_t k = 0; k < i; ++k) {
             diagonal -= s[k][i] * s[k][i] * inverse[k];
         }
-        inverse[i] = diagonal > LEAST_PIVOT * s[i][i] ? 1.0f / diagonal : 0.0f;
+        bool off = rows[i].pair->joint.off || !(diagonal > LEAST_PIVOT * s[i][i]);
+        inverse[i] = off ? 0.0f : 1.0f / diagonal;
         for (int32_t j = i + 1; j < count; ++j) {
             for (int32_t k = 0; k < i; ++k) {
                 s[i][j] -= s[k][j] * s[k][i] * inverse[k];

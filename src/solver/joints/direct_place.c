@@ -23,7 +23,9 @@ static void prepare_joint(MicaWorld *world, const StepContext *context, DirectJo
     const LineType *lines = jointKernels[j->type]->lines;
     int32_t own = d->isB ? j->bodyB : j->bodyA, other = d->isB ? j->bodyA : j->bodyB;
     float scale1 = d->isB ? context->warmScale : -context->warmScale;
-    d->count = j->type == MICA_JOINT_REVOLUTE ? 2 : lines->rigid[(j->flags & JOINT_HAS_ROW) != 0];
+    d->count = j->type == MICA_JOINT_REVOLUTE ? 2
+               : d->rope                      ? 1
+                                              : lines->rigid[(j->flags & JOINT_HAS_ROW) != 0];
     d->armStart = arm_of(world, own, d->isB ? j->anchorB : j->anchorA);
     d->otherArmStart = arm_of(world, other, d->isB ? j->anchorA : j->anchorB);
     d->centers = sub(center_of(world, own), center_of(world, other));
@@ -37,6 +39,10 @@ static void prepare_joint(MicaWorld *world, const StepContext *context, DirectJo
     d->rows[1].impulse = scale1 * j->impulses[JOINT_IMPULSE_Y];
     d->rows[2].impulse = scale1 * j->thirdImpulse;
     joint_drop_rigid_impulses(j);
+    if (d->rope) {
+        d->rows[0].impulse =
+            scale1 * (j->impulses[JOINT_IMPULSE_LOWER] - j->impulses[JOINT_IMPULSE_UPPER]);
+    }
 }
 
 static void undo_prepare_joint(MicaWorld *world, const DirectJoint *d)
@@ -136,10 +142,44 @@ static __attribute__((noinline)) void drop_locked_errors(const MicaWorld *world,
     }
 }
 
+static float speed_of_row(const DirectRow *r, const SolverBody *own, const SolverBody *other)
+{
+    return dot3(r->own, &own->vx) - dot3(r->other, &other->vx);
+}
+
+// Geometric stiffness of a rod of length L that pulls with P a substep: across it the bodies swing
+// against each other, and a row with a compliance of L / (h P) takes that in, as direct.c takes in the
+// turning of a body about its pins. `way`: from the other anchor to the own one.
+static void place_across(const MicaWorld *world, DirectJoint *d, const SolverBody *own, Vec2 way,
+                         const StepContext *context, DirectPass pass)
+{
+    const SolverBody *other = &world->scratch.solverBodies.data[d->otherSolver];
+    float pull = d->isB ? -d->rows[0].impulse : d->rows[0].impulse, distance = length(way);
+    d->count = 1;
+    d->give = 0.0f;
+    if (!(pull > 0.0f) || distance < LINEAR_SLOP) {
+        return;
+    }
+    Vec2 across = scale(1.0f / distance, left_perp(way));
+    DirectRow *r = &d->rows[1];
+    set_row(r, across.x, across.y, cross(d->arm, across), cross(d->otherArm, across), 0.0f);
+    float least = 0.0f, stiff = context->h * pull / distance,
+          mobility = mobility_along(world, (int32_t)(own - world->scratch.solverBodies.data),
+                                    r->own, &least) +
+                     mobility_along(world, d->otherSolver, r->other, &least);
+    float excess = stiff - STIFFNESS_SHARE / max_f(mobility, 1e-30f);
+    if (excess > 0.0f) {
+        d->count = 2;
+        d->give = 1.0f / excess;
+        r->target = pass == DIRECT_SOFT ? 0.0f : speed_of_row(r, own, other);
+    }
+}
+
 // Rows and errors as the bodies are now. `turn`, `otherTurn`: of the bodies since the step began;
 // `closes`: of a closer. Whether the joint is further off than DIRECT_FAR_OFF.
 static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const SolverBody *own,
-                               Rot turn, Rot otherTurn, bool closes, const StepContext *context)
+                               Rot turn, Rot otherTurn, bool closes, const StepContext *context,
+                               DirectPass pass)
 {
     float most = (d->touched > 0 || closes ? TOUCHED_MAX_SPEED : DIRECT_MAX_SPEED) * context->h /
                  DIRECT_BIAS;
@@ -155,8 +195,21 @@ static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const Sol
         float turned = d->isB ? own->da - other->da : other->da - own->da;
         PlacedLines placed;
         place_lines(world, d, d->isB ? otherTurn : turn, turned, way, &placed);
-        for (int32_t i = 0; i < d->count; ++i) {
+        if (d->rope) {
+            float error =
+                direct_place_rope(world, d, first_lane(placed.coordinate[0]), context, pass);
+            set_line(&d->rows[0], &placed.free[0], d->isB, error);
+            if (d->gap > 0.0f) {
+                return false;
+            }
+        }
+        bool rod = world->state.joints.data[d->joint].type == MICA_JOINT_DISTANCE;
+        d->count = rod ? 1 : d->count;
+        for (int32_t i = 0; i < d->count && !d->rope; ++i) {
             set_line(&d->rows[i], &placed.rigid[i], d->isB, first_lane(placed.error[i]));
+        }
+        if (rod && !closes) {
+            place_across(world, d, own, way, context, pass);
         }
     }
     int32_t solver = (int32_t)(own - world->scratch.solverBodies.data);
@@ -254,7 +307,7 @@ void direct_prepare(MicaWorld *world, const StepContext *context)
     }
 }
 
-void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context)
+void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context, DirectPass pass)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
     const SolverBody *bodies = world->scratch.solverBodies.data;
@@ -268,7 +321,7 @@ void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context
         }
         tree->farOff |=
             place_joint(world, &n->joint, &bodies[n->solver], n->turn,
-                        turn_of(world, n->parent, n->joint.otherSolver), false, context);
+                        turn_of(world, n->parent, n->joint.otherSolver), false, context, pass);
         Vec2 force = direct_force(&n->joint);
         add_stiffness(n, n->joint.arm, force);
         if (n->parent != NONE) {
@@ -279,7 +332,7 @@ void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context
         DirectCloser *c = &world->scratch.directClosers.data[i];
         tree->farOff |=
             place_joint(world, &c->joint, &bodies[c->solver], turn_of(world, c->node, c->solver),
-                        turn_of(world, c->otherNode, c->joint.otherSolver), true, context);
+                        turn_of(world, c->otherNode, c->joint.otherSolver), true, context, pass);
         Vec2 force = direct_force(&c->joint);
         if (c->node != NONE) {
             add_stiffness(&nodes[c->node], c->joint.arm, force);
@@ -335,12 +388,19 @@ static void store_joint(MicaWorld *world, const StepContext *context, const Dire
 {
     Joint *j = &world->state.joints.data[d->joint];
     float sign = d->isB ? 1.0f : -1.0f, turned = 0.0f;
-    bool alone = (j->flags & JOINT_HAS_ROW) == 0;  // a joint with a row was stored before
+    // Of others a row was stored before.
+    bool alone = (j->flags & JOINT_HAS_ROW) == 0 || d->rope;
     float impulses[3] = {0.0f, 0.0f, 0.0f};
-    for (int32_t i = 0; i < d->count; ++i) {
+    bool rod = j->type == MICA_JOINT_DISTANCE;
+    for (int32_t i = 0; i < (rod ? 1 : d->count); ++i) {
         const DirectRow *r = &d->rows[i];
         impulses[i] = sign * r->impulse;
         turned += r->own[0] == 0.0f && r->own[1] == 0.0f ? impulses[i] : 0.0f;
+    }
+    if (d->rope) {
+        j->impulses[JOINT_IMPULSE_LOWER] = max_f(impulses[0], 0.0f);
+        j->impulses[JOINT_IMPULSE_UPPER] = max_f(-impulses[0], 0.0f);
+        impulses[0] = 0.0f;
     }
     j->impulses[JOINT_IMPULSE_X] = impulses[0];
     j->impulses[JOINT_IMPULSE_Y] = impulses[1];

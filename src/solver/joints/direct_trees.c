@@ -4,7 +4,7 @@
 // than by default. Called by joints.c once a step; reads joints,
 // solver bodies and colours of contacts; writes directNodes, directClosers, directTrees, and takes the
 // pins out of jointBuckets.
-#include "lines.h"
+#include "direct.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ static bool is_rigid(const Joint *j)
 {
     const LineType *lines = jointKernels[j->type]->lines;
     bool rigid =
-        j->type == MICA_JOINT_REVOLUTE ||
+        j->type == MICA_JOINT_REVOLUTE || direct_is_rope(j) ||
         (lines != NULL && lines->direct && lines->rigid[(j->flags & JOINT_HAS_ROW) != 0] > 0);
     return rigid && (j->flags & JOINT_SOFT) == 0;
 }
@@ -83,7 +83,8 @@ static int32_t free_lines_of(const MicaWorld *world, int32_t joint)
 {
     const Joint *j = &world->state.joints.data[joint];
     const LineType *lines = jointKernels[j->type]->lines;
-    return (j->flags & JOINT_HAS_ROW) == 0 ? 0 : j->type == MICA_JOINT_REVOLUTE ? 1 : lines->free;
+    bool none = (j->flags & JOINT_HAS_ROW) == 0 || direct_is_rope(j);
+    return none ? 0 : j->type == MICA_JOINT_REVOLUTE ? 1 : lines->free;
 }
 
 // What a component has, as far as it is known. Joints between two dynamic bodies are seen from both.
@@ -166,10 +167,12 @@ static int32_t contact_count(const MicaWorld *world, int32_t solver)
 static DirectJoint take_joint(MicaWorld *world, int32_t joint, int32_t solver, int32_t otherSolver,
                               bool isB)
 {
-    if ((world->state.joints.data[joint].flags & JOINT_HAS_ROW) == 0) {
+    const Joint *j = &world->state.joints.data[joint];
+    if ((j->flags & JOINT_HAS_ROW) == 0 || direct_is_rope(j)) {
         world->scratch.jointBuckets.data[joint] = NONE;
     }
     return (DirectJoint){.joint = joint,
+                         .rope = direct_is_rope(j),
                          .otherSolver = otherSolver,
                          .isB = isB,
                          .touched =
@@ -306,6 +309,12 @@ static void plant(MicaWorld *world, int32_t root, int32_t maxFree)
                        .endCloser = world->scratch.directClosers.count,
                        .free = world->scratch.directFree.count,
                        .touched = touched};
+    for (int32_t i = tree.node; i < tree.endNode; ++i) {
+        tree.ropes |= nodes[i].joint.rope;
+    }
+    for (int32_t i = tree.closer; i < tree.endCloser; ++i) {
+        tree.ropes |= world->scratch.directClosers.data[i].joint.rope;
+    }
     take_free_lines(world, &tree, maxFree);
     for (int32_t i = tree.node; i < tree.endNode && !tree.mixed; ++i) {
         tree.mixed = has_blocks(world, nodes[i].solver);

@@ -1,0 +1,110 @@
+// Ropes of a tree: distance joints with nothing but a limit. Each is one rigid line that only pulls, or
+// at its shortest only pushes. Which lines act is found by solving the tree a few times: those whose
+// impulse has the wrong sign are let go, those that would pass their limit are taken up. Called by
+// direct.c and direct_place.c; reads and writes joints of directNodes and directClosers.
+#include "direct.h"
+
+// Metres: a rope this far from its limit is at it, once the bodies have moved.
+#define ROPE_SLACK 1e-4f
+
+float direct_place_rope(const MicaWorld *world, DirectJoint *d, float length,
+                        const StepContext *context, DirectPass pass)
+{
+    const float *n = joint_values(world, &world->state.joints.data[d->joint]);
+    float lower = n[MICA_JOINT_LOWER], upper = n[MICA_JOINT_UPPER];
+    bool atLower = lower > 0.0f && length - lower < upper - length;
+    float error = length - (atLower ? lower : upper);
+    d->side = atLower ? -1.0f : 1.0f;
+    d->gap = max_f(-d->side * error, 0.0f);
+    d->dropped = 0.0f;
+    bool open = d->gap > (pass == DIRECT_RELAX ? ROPE_SLACK : 0.0f);
+    d->off = open && d->rows[0].impulse == 0.0f;
+    // A rope may come to its limit within the substep, no faster.
+    bool ahead = d->gap > 0.0f && pass != DIRECT_RELAX;
+    d->rows[0].target = ahead ? (d->isB ? -error : error) * context->invH : 0.0f;
+    return d->gap > 0.0f ? 0.0f : error;
+}
+
+static void velocity_of(const MicaWorld *world, int32_t node, int32_t solver, float *v)
+{
+    const float *from = node != NONE ? world->scratch.directNodes.data[node].velocity
+                                     : &world->scratch.solverBodies.data[solver].vx;
+    for (int32_t k = 0; k < 3; ++k) {
+        v[k] = from[k];
+    }
+}
+
+// Whether a rope is let go or taken up. `own`, `other`: nodes of its bodies.
+static bool change(const MicaWorld *world, DirectJoint *d, int32_t own, int32_t ownSolver,
+                   int32_t other, const StepContext *context, DirectPass pass)
+{
+    const DirectRow *r = &d->rows[0];
+    float way = d->isB ? d->side : -d->side;  // of the row, towards the limit
+    if (!d->off) {
+        float before = pass == DIRECT_SOFT ? 0.0f : r->impulse - d->dropped;
+        if (way * (before + r->answer) > 0.0f) {
+            d->off = true;
+            d->dropped = pass == DIRECT_SOFT ? 0.0f : r->impulse;
+            return true;
+        }
+        return false;
+    }
+    if (pass == DIRECT_RELAX && d->gap > ROPE_SLACK) {
+        return false;
+    }
+    float v[3], w[3], least = pass == DIRECT_RELAX ? 0.0f : d->gap * context->invH;
+    velocity_of(world, own, ownSolver, v);
+    velocity_of(world, other, d->otherSolver, w);
+    if (way * (dot3(r->own, v) - dot3(r->other, w)) > least + ROPE_SLACK) {
+        d->off = false;
+        d->dropped = 0.0f;
+        return true;
+    }
+    return false;
+}
+
+bool direct_change_ropes(MicaWorld *world, const DirectTree *tree, const StepContext *context,
+                         DirectPass pass)
+{
+    bool changed = false;
+    for (int32_t i = tree->node; i < tree->endNode; ++i) {
+        DirectNode *n = &world->scratch.directNodes.data[i];
+        if (n->joint.rope) {
+            changed |= change(world, &n->joint, i, n->solver, n->parent, context, pass);
+        }
+    }
+    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
+        DirectCloser *c = &world->scratch.directClosers.data[i];
+        if (c->joint.rope) {
+            changed |= change(world, &c->joint, c->node, c->solver, c->otherNode, context, pass);
+        }
+    }
+    return changed;
+}
+
+static void drop(MicaWorld *world, const DirectJoint *d, int32_t own, int32_t other)
+{
+    DirectNode *nodes = world->scratch.directNodes.data;
+    if (own != NONE) {
+        push(nodes[own].momentum, d->rows[0].own, -d->dropped);
+    }
+    if (other != NONE) {
+        push(nodes[other].momentum, d->rows[0].other, d->dropped);
+    }
+}
+
+void direct_drop_ropes(MicaWorld *world, const DirectTree *tree)
+{
+    for (int32_t i = tree->node; i < tree->endNode; ++i) {
+        const DirectNode *n = &world->scratch.directNodes.data[i];
+        if (n->joint.dropped != 0.0f) {
+            drop(world, &n->joint, i, n->parent);
+        }
+    }
+    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
+        const DirectCloser *c = &world->scratch.directClosers.data[i];
+        if (c->joint.dropped != 0.0f) {
+            drop(world, &c->joint, c->node, c->otherNode);
+        }
+    }
+}
