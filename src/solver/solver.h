@@ -29,9 +29,10 @@ typedef struct StepContext {
     Softness contact;       // between dynamic bodies
     Softness fixedContact;  // of a dynamic body with a static or kinematic one
     Softness joint;
-    float warmScale;   // h over that of the last step, at most MAX_WARM_SCALE
-    float longestH;    // seconds, of late: at whose rate errors are corrected
-    float errorShare;  // h over longestH
+    float warmScale;     // h over that of the last step, at most MAX_WARM_SCALE
+    float longestH;      // seconds, of late: at whose rate errors are corrected
+    float contactHertz;  // of contacts between dynamic bodies, as this step resolves it
+    float errorShare;    // h over longestH
 } StepContext;
 
 // The solver body of a slot; 0, which nothing moves, for the world in the place of a body.

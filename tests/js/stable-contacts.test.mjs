@@ -2,4 +2,4 @@
 // and slopes bring to rest what they should, and hits tell the momentum exchanged.
 import { testScenes } from './stable.mjs';
 
-testScenes('AKL');
+testScenes('AHKL');
