@@ -46,7 +46,7 @@ static inline CrowdBody *find_wall(const MicaWorld *world, const ActiveContact *
             k = world->scratch.solverOf.data[active->bodyB];
     bool dynamicA = motion[i].dynamic != 0.0f, dynamicB = motion[k].dynamic != 0.0f;
     const Contact *c = &world->state.contacts.data[active->contact];
-    // What moves crushes, see crush.c.
+    // Moving kinematic bodies press as crush.c lets them.
     if (dynamicA == dynamicB || (dynamicA ? k : i) != 0 ||
         !(contact_least_separation(c) < -WEDGE_DEPTH)) {
         return NULL;

@@ -228,7 +228,7 @@ float islands_scale(MicaWorld *world, int32_t a, int32_t b)
     return world->scratch.islandEnergies.data[islands_root(world, solver)].carried;
 }
 
-// What was allowed is found anew each time.
+// The energy that springs and motors may have added is summed anew each time.
 static void forget_allowed(MicaWorld *world)
 {
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {

@@ -86,7 +86,7 @@ static void place(Coupling *k, const SolverBody *bodies)
         f4 l = f4_load(k->line[i]);
         sum = f4_mul_add(sum, f4_load(k->inverseMass[i]), f4_mul(l, l));
     }
-    float mobility = sum_of(sum), most = k->firm > 0.0f ? JOINT_MAX_ERROR : MAX_COORDINATE;
+    float mobility = sum_of(sum), most = k->constrains > 0.0f ? JOINT_MAX_ERROR : MAX_COORDINATE;
     k->error = clamp_f(coordinate - k->constant, -most, most);
     k->mass = mobility > 0.0f ? 1.0f / mobility : 0.0f;
     if (k->hasRow) {
@@ -98,19 +98,19 @@ static void place(Coupling *k, const SolverBody *bodies)
 
 static float total_of(const Coupling *k)
 {
-    return k->hasRow ? f4_first(row_total(&k->row)) : k->firm * k->impulse;
+    return k->hasRow ? f4_first(row_total(&k->row)) : k->constrains * k->impulse;
 }
 
 // What its spring gave in this substep.
 static float spring_of(const Coupling *k)
 {
-    return k->hasRow ? 0.0f : (1.0f - k->firm) * k->impulse;
+    return k->hasRow ? 0.0f : (1.0f - k->constrains) * k->impulse;
 }
 
 // λ of a coupling without a row.
 static float solve_line(Coupling *k, float speed, bool soft)
 {
-    float old = k->impulse, part = k->mass * (soft ? k->soft.massScale : k->firm);
+    float old = k->impulse, part = k->mass * (soft ? k->soft.massScale : k->constrains);
     float bias = soft ? k->soft.biasRate * k->error : 0.0f;
     float leak = soft ? k->soft.impulseScale : 0.0f;
     k->impulse = clamp_f(old - part * (speed + bias) - leak * old, -k->most, k->most);
@@ -158,7 +158,7 @@ static void reanchor(Coupling *k, SolverBody *bodies)
         sum = f4_mul_add(sum, l, f4_mul(f4_load(k->inverseMass[i]), change));
         push(k, i, change, bodies);
     }
-    float answer = k->hasRow ? 0.0f : k->firm * k->mass * sum_of(sum);
+    float answer = k->hasRow ? 0.0f : k->constrains * k->mass * sum_of(sum);
     k->impulse -= answer;
     push_along(k, -answer, bodies);
 }
@@ -242,7 +242,7 @@ void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange r
             k->spring =
                 row_spring_factors(n[MICA_JOINT_HERTZ], n[MICA_JOINT_DAMPING_RATIO], 1.0f, context);
         }
-        k->firm = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
+        k->constrains = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
         float most = n[k->turns[0] ? MICA_JOINT_MAX_TORQUE : MICA_JOINT_MAX_FORCE];
         k->most = most > 0.0f ? context->h * most : 3e38f;
         k->impulse = context->warmScale * j->impulses[JOINT_IMPULSE_X];

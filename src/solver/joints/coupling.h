@@ -41,7 +41,7 @@ typedef struct Coupling {
     bool hasRow, turns[2];             // the pair's joint
     float share[2], constant;          // of the pairs: 1, q
     Softness soft;                     // β, s, γ
-    float firm;                        // 1; 0 of a spring
+    float constrains;                  // 1; 0 of a spring
     float most;                        // of |Λ|
     float mass, error, impulse, peak;  // m, C, Λ, the largest |Λ| of any substep
     SpringFactors spring;              // of one with its own frequency

@@ -222,10 +222,11 @@ void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepCo
             v[i] += s[i][k] * q[k];
         }
     }
-    // Limits are as firm as the joints.
-    StepContext firm = *context;
-    firm.joint = (Softness){DIRECT_BIAS * context->errorShare * context->invH, 1.0f, 0.0f};
-    solve_free(world, tree, &firm, pass == DIRECT_SOFT, s, rows, inverse, rigid, count, v, q);
+    // Limits are as rigid as the joints.
+    StepContext rigidContext = *context;
+    rigidContext.joint = (Softness){DIRECT_BIAS * context->errorShare * context->invH, 1.0f, 0.0f};
+    solve_free(world, tree, &rigidContext, pass == DIRECT_SOFT, s, rows, inverse, rigid, count, v,
+               q);
     clear_momentum(world, tree);
     for (int32_t i = 0; i < count; ++i) {
         push_row(world, rows[i], q[i]);

@@ -348,7 +348,7 @@ void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context
     }
 }
 
-// The nodes' part of what is carried over is taken out before the next substep.
+// Scales what the next substep will take out of the nodes' velocities, see direct_begin.
 void direct_scale(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {

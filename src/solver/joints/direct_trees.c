@@ -210,8 +210,8 @@ static bool is_closer(const MicaWorld *world, int32_t firstCloser, int32_t joint
     return false;
 }
 
-// Whether the joint leads from a planted node to its parent or to a child of it.
-static bool is_planted(const MicaWorld *world, int32_t node, Edge e)
+// Whether the joint leads from a node to its parent or to a child of it.
+static bool is_tree_edge(const MicaWorld *world, int32_t node, Edge e)
 {
     const DirectNode *nodes = world->scratch.directNodes.data;
     int32_t other = world->scratch.directOf.data[e.other];
@@ -276,7 +276,7 @@ static bool has_blocks(const MicaWorld *world, int32_t solver)
 
 // Makes nodes of the bodies in directQueue, parents before children, and gives each the joint to its
 // parent; the other joints are closers.
-static void plant(MicaWorld *world, int32_t root, int32_t maxFree)
+static void grow_tree(MicaWorld *world, int32_t root, int32_t maxFree)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
     int32_t *nodeOf = world->scratch.directOf.data, first = world->scratch.directNodes.count,
@@ -290,7 +290,7 @@ static void plant(MicaWorld *world, int32_t root, int32_t maxFree)
         int32_t end = first_end(world, nodes[i].solver);
         touched = touched || contact_count(world, nodes[i].solver) > 0;
         for (Edge e; next_edge(world, &end, &e);) {
-            if (is_planted(world, i, e) || is_closer(world, firstCloser, e.joint)) {
+            if (is_tree_edge(world, i, e) || is_closer(world, firstCloser, e.joint)) {
                 continue;
             }
             if (is_immovable(world, e.other) && nodes[i].joint.joint == NONE) {
@@ -374,7 +374,7 @@ bool direct_find(MicaWorld *world)
             if (!reserve_tree(world)) {
                 return false;
             }
-            plant(world, root, maxFree);
+            grow_tree(world, root, maxFree);
             continue;
         }
         for (int32_t k = 0; k < s->directQueue.count; ++k) {

@@ -196,8 +196,8 @@ static void place_block(LinesBlock *k, JointRange range, const Bodies4 *a, const
     at.length = f4_load(k->length);
     PlacedLines placed;
     type->place(&at, withFree, &placed);
-    f4 firm = f4_lt(f4_zero(), f4_load(k->firm));
-    f4 most = f4_select(firm, f4_splat(JOINT_MAX_ERROR), f4_splat(MAX_COORDINATE));
+    f4 constrains = f4_lt(f4_zero(), f4_load(k->constrains));
+    f4 most = f4_select(constrains, f4_splat(JOINT_MAX_ERROR), f4_splat(MAX_COORDINATE));
     for (int32_t i = 0; i < rigid; ++i) {
         line_store(LINE_FIELDS(&k->rigid[i]), &placed.rigid[i]);
         f4_store(k->rigid[i].error, f4_clamp(placed.error[i], f4_neg(most), most));
@@ -243,12 +243,12 @@ static void solve_free(LinesBlock *k, int32_t count, const StepContext *context,
     for (int32_t i = 0; i < count; ++i) {
         FreeLine *f = &k->free[i];
         Line line = line_load(LINE_FIELDS(f));
-        f4 now = line_speed(&line, a, b), pushed = now, firm = now;
+        f4 now = line_speed(&line, a, b), pushed = now, beside = now;
         for (int32_t r = 0; r < MAX_RIGID; ++r) {
             pushed = f4_mul_add(pushed, f4_load(f->k[r]), p[r]);
-            firm = f4_mul_sub(firm, f4_load(f->g[r]), v[r]);
+            beside = f4_mul_sub(beside, f4_load(f->g[r]), v[r]);
         }
-        f4 impulse = row_solve(&f->row, pushed, firm, context, soft);
+        f4 impulse = row_solve(&f->row, pushed, beside, context, soft);
         for (int32_t r = 0; r < MAX_RIGID; ++r) {
             p[r] = f4_mul_sub(p[r], f4_load(f->g[r]), f4_mul(scale4, impulse));
             v[r] = f4_mul_add(v[r], f4_load(f->k[r]), impulse);
@@ -275,7 +275,7 @@ static void rigid_want(const LinesBlock *k, int32_t first, int32_t end, bool sof
                        const Bodies4 *b, RigidPass *x)
 {
     f4 rate = f4_load(k->rate), leak = f4_load(k->impulseScale);
-    f4 scale4 = f4_load(soft ? k->massScale : k->firm);
+    f4 scale4 = f4_load(soft ? k->massScale : k->constrains);
     f4 p[MAX_RIGID] = {f4_zero(), f4_zero(), f4_zero()};
     for (int32_t i = first; i < end; ++i) {
         x->lines[i] = line_load(LINE_FIELDS(&k->rigid[i]));
@@ -357,7 +357,7 @@ static Wrench carried(const LinesBlock *k, int32_t rigid, int32_t free)
     Wrench w = {zero, zero, zero, zero};
     for (int32_t i = 0; i < rigid; ++i) {
         Line line = line_load(LINE_FIELDS(&k->rigid[i]));
-        wrench_add(&w, &line, f4_mul(f4_load(k->firm), f4_load(k->rigid[i].impulse)));
+        wrench_add(&w, &line, f4_mul(f4_load(k->constrains), f4_load(k->rigid[i].impulse)));
     }
     for (int32_t i = 0; i < free; ++i) {
         Line line = line_load(LINE_FIELDS(&k->free[i]));
@@ -387,7 +387,7 @@ static void reanchor(LinesBlock *k, JointRange range, Bodies4 *a, Bodies4 *b)
     solve_rigid(k, p);
     for (int32_t i = 0; i < rigid; ++i) {
         Line line = line_load(LINE_FIELDS(&k->rigid[i]));
-        f4 answer = f4_mul(f4_load(k->firm), p[i]);
+        f4 answer = f4_mul(f4_load(k->constrains), p[i]);
         apply(k, &line, f4_neg(answer), a, b);
         f4_store(k->rigid[i].impulse, f4_sub(f4_load(k->rigid[i].impulse), answer));
     }
@@ -482,8 +482,8 @@ static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *
     k->massScale[lane] = soft.massScale;
     k->impulseScale[lane] = soft.impulseScale;
     bool capped = n[MICA_JOINT_MAX_FORCE] + n[MICA_JOINT_MAX_TORQUE] > 0.0f;
-    k->firm[lane] = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
-    k->coupled[lane] = capped ? 0.0f : k->firm[lane];
+    k->constrains[lane] = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
+    k->coupled[lane] = capped ? 0.0f : k->constrains[lane];
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
         k->speed[i][lane] = n[MICA_JOINT_VELOCITY_X + i];
     }

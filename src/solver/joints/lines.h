@@ -81,7 +81,7 @@ typedef struct LinesBlock {
     ArmsBlock arms;
     float axisX[4], axisY[4], angle[4], length[4];  // at the start of the step
     float rate[4], massScale[4], impulseScale[4];   // β, s, γ of the rigid lines
-    float firm[4];                                  // 1; 0 of a spring
+    float constrains[4];                            // 1; 0 of a spring
     float coupled[4];  // 1; 0 where free lines cannot reckon with the answer of the rigid ones
     float speed[MAX_RIGID][4];
     float most[2][4];  // of the impulse along vectors, and of the one that turns

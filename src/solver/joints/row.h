@@ -11,7 +11,8 @@
 //                                     context->joint in a soft pass, else 1
 //     S = C' + k·p                    the row's speed once the pair has got its impulse p
 //     spring:  Λ = -m (loss S₀ + rate (C - target)) + carry Λ',  S₀: the speed without the spring's
-//              own Λ; Λ': that of the last substep; Λ clamped to minSpring h, maxSpring h
+//              own Λ; Λ': that of the last substep; Λ clamped to minSpring h, maxSpring h;
+//              in the place of m the mass at the spring's target, where that is less (spring_mass.c)
 //     motor:   λ = -m (S - motorSpeed),                        Λ clamped to ±maxMotor h
 //     limit:   λ = -m (S + (C - lower) / h)                    while it is open,
 //              λ = -s m (S + β (C - lower)) - γ Λ              while it is violated,  Λ kept >= 0
@@ -28,7 +29,7 @@
 typedef struct RowBlock {
     float start[4], coordinate[4];     // C at the start of the step, and now
     float kx[4], ky[4], gx[4], gy[4];  // k, g
-    float mass[4], softMass[4];        // m against a pair that answers firmly, or softly
+    float mass[4], softMass[4];        // m against a pair that answers rigidly, or softly
     float motorSpeed[4], maxMotor[4];  // per second; a substep's impulse
     float springTarget[4], springRate[4], springLoss[4];  // see SpringFactors
     float springCarry[4], springStiff[4];
@@ -44,7 +45,7 @@ typedef struct RowBlock {
 // A spring of a frequency and damping ratio over a substep. As a row: the speed loses `loss` of itself
 // and `rate` times the distance from the target, and gets `carry` of what the spring gave it in the last
 // substep. Stiff, 0 to 1: how much of it acts against the softly answering pair within the substep,
-// rather than against the firm one. As a force (lines.h): forceRate and forceLoss.
+// rather than against one that answers rigidly. As a force (lines.h): forceRate and forceLoss.
 typedef struct SpringFactors {
     float rate, loss, carry, stiff;
     float forceRate, forceLoss;
@@ -122,24 +123,24 @@ static inline void row_place(RowBlock *x, PairInverse k, f4 kx, f4 ky, f4 turnin
 
 // -------------------------------------------------------------------------------------- solving
 
-// The row's speed during a pass. `firm`: that once the pair answers firmly.
+// The row's speed during a pass. `beside`: that once the pair answers rigidly.
 typedef struct RowPass {
-    f4 mass, inverse, speed, firm;
+    f4 mass, inverse, speed, beside;
 } RowPass;
 
 // A force, not a constraint: its impulse follows from the coordinate, from the speed that there would
 // be without it, and from its last impulse. So it acts once a substep.
 static inline f4 row_spring(RowBlock *x, RowPass *pass)
 {
-    f4 firmMass = f4_load(x->mass), stiff = f4_load(x->springStiff);
+    f4 rigidMass = f4_load(x->mass), stiff = f4_load(x->springStiff);
     f4 old = f4_load(x->springImpulse);
-    f4 free = f4_mul_sub(pass->firm, inverse_or_zero(firmMass), old);
+    f4 free = f4_mul_sub(pass->beside, inverse_or_zero(rigidMass), old);
     free = f4_mul_add(free, stiff, f4_sub(f4_mul_sub(pass->speed, pass->inverse, old), free));
     f4 pull = f4_mul_add(f4_mul(f4_load(x->springLoss), free), f4_load(x->springRate),
                          f4_sub(f4_load(x->coordinate), f4_load(x->springTarget)));
-    f4 mass = f4_mul_add(firmMass, stiff, f4_sub(pass->mass, firmMass));
+    f4 mass = f4_mul_add(rigidMass, stiff, f4_sub(pass->mass, rigidMass));
     f4 most = f4_load(x->springMass), bound = f4_lt(f4_zero(), most);
-    f4 share = f4_min(f4_mul(most, inverse_or_zero(firmMass)), f4_splat(1.0f));
+    f4 share = f4_min(f4_mul(most, inverse_or_zero(rigidMass)), f4_splat(1.0f));
     mass = f4_select(bound, f4_mul(mass, share), mass);
     f4 next = f4_mul_sub(f4_mul(f4_load(x->springCarry), old), mass, pull);
     next = f4_clamp(next, f4_load(x->minSpring), f4_load(x->maxSpring));
@@ -179,10 +180,10 @@ static inline f4 row_limit(f4 old, f4 mass, f4 gap, f4 closing, const StepContex
 }
 
 // The impulse that spring, motor and limit add in one pass.
-static inline f4 row_solve(RowBlock *x, f4 speed, f4 firm, const StepContext *context, bool soft)
+static inline f4 row_solve(RowBlock *x, f4 speed, f4 beside, const StepContext *context, bool soft)
 {
     f4 mass = f4_load(soft ? x->softMass : x->mass), coordinate = f4_load(x->coordinate);
-    RowPass pass = {mass, inverse_or_zero(mass), speed, firm};
+    RowPass pass = {mass, inverse_or_zero(mass), speed, beside};
     f4 spring = f4_load(x->springImpulse), oldMotor = f4_load(x->motorImpulse),
        before = f4_add(spring, oldMotor);
     if (soft) {
@@ -222,8 +223,8 @@ static inline f4 row_solve_beside(RowBlock *x, f4 now, f4 vx, f4 vy, const StepC
 {
     f4 gx = f4_load(x->gx), gy = f4_load(x->gy);
     f4 pushed = f4_mul_add(f4_mul(f4_load(x->kx), *px), f4_load(x->ky), *py);
-    f4 firm = f4_mul_add(f4_mul(gx, vx), gy, vy);
-    f4 impulse = row_solve(x, f4_add(now, pushed), f4_sub(now, firm), context, soft);
+    f4 beside = f4_mul_add(f4_mul(gx, vx), gy, vy);
+    f4 impulse = row_solve(x, f4_add(now, pushed), f4_sub(now, beside), context, soft);
     f4 answered = f4_mul(f4_splat(soft ? context->joint.massScale : 1.0f), impulse);
     *px = f4_mul_sub(*px, gx, answered);
     *py = f4_mul_sub(*py, gy, answered);
