@@ -163,5 +163,5 @@ float row_work(const RowBlock *x, int32_t lane, float speed, const StepContext *
     released = min_f(released, half * max_f(start, from * from));
     float atMost = context->invH * moved * x->maxSpring[lane],
           atLeast = context->invH * moved * x->minSpring[lane];
-    return work + max_f(clamp_f(released, min_f(atMost, atLeast), max_f(atMost, atLeast)), 0.0f);
+    return work + clamp_f(released, min_f(atMost, atLeast), max_f(atMost, atLeast));
 }
