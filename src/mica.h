@@ -848,7 +848,7 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 // ---------------------------------------------------------------------------------------- joints
 
 // A joint constrains two bodies, joins their islands and is destroyed with either of them, a gear
-// with either of its joints. Joints of trees of bodies (chains, bridges, lifts) are solved
+// with either of its joints. Joints of trees of bodies (chains, bridges, ropes, lifts) are solved
 // directly and do not stretch; other joints are soft (jointHertz and jointDampingRatio of the
 // world; by default as stiff as the substeps allow). Limit, motor and spring may be enabled
 // together. The angle of a joint is that of body B relative to body A, counter-clockwise, minus the
@@ -898,7 +898,7 @@ typedef enum MicaJointNumber {
     MICA_JOINT_UPPER,
     MICA_JOINT_MOTOR_SPEED,           // radians/s within 4e4, or m/s within 4e4
     MICA_JOINT_MAX_MOTOR,             // N m, or N, >= 0
-    MICA_JOINT_SPRING_HERTZ,          // 0 to 1e6: frequency of the two bodies swinging freely
+    MICA_JOINT_SPRING_HERTZ,          // 0 to 1e6: of the two bodies swinging freely about the target
     MICA_JOINT_SPRING_DAMPING_RATIO,  // 0 to 1e6, 1: critical
     MICA_JOINT_SPRING_TARGET,         // where the spring rests: as the limit
     // N, >= 0: the joint breaks when the force at it exceeds this; 0: never
