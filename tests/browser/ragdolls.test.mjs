@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, makeFinger, playStage } from './stage.mjs';
 
-/** Plays so many seconds; gives the largest gap of a joint that holds, in metres, and how the car fared. */
+/** Plays so many seconds; gives the largest gap of a joint of a ragdoll, in metres, and how the car fared. Its wheels: tests/js/ragdoll-course.test.mjs. */
 const play = (page, seconds) => page.evaluate((time) => {
     const { scene, world } = globalThis.mica;
-    const joints = [...scene.rider.joints, ...scene.car.joints, ...scene.dolls.flatMap((doll) => doll.joints)];
+    const joints = [...scene.rider.joints, ...scene.dolls.flatMap((doll) => doll.joints)];
     const seen = { gap: 0, maxX: -Infinity, minY: Infinity };
     const end = world.stepCount + 60 * time;
     while (world.stepCount < end) {

@@ -27,7 +27,7 @@ static void solve_rigid_lane(float (*pivots)[4], float (*lower)[4], int32_t lane
 // along the world's axes have no rest, and keep today's matrix.
 static bool has_rest(const LinesBlock *k, int32_t lane, int32_t rigid)
 {
-    const RigidLine *last = &k->rigid[rigid - 1];
+    const RigidLine *last = &k->rigid[max_i(rigid, 1) - 1];
     return rigid == 1 || (last->ux[lane] == 0.0f && last->uy[lane] == 0.0f);
 }
 
