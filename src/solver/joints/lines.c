@@ -441,22 +441,6 @@ Vec2 joint_axis_now(const MicaWorld *world, const Joint *j)
     return rotate(joint_place_a(world, j).q, joint_axis(joint_values(world, j)));
 }
 
-// A drag presses its body no further into others than this share of its smallest half thickness: contacts
-// are springs, and let through what is pulled harder.
-#define DRAG_DEPTH 0.25f
-
-// The most that a target joint may use in a substep while its body touches something.
-static float most_of_drag(const MicaWorld *world, const Joint *j, const StepContext *context)
-{
-    int32_t solver = solver_of(world, j->bodyB);
-    const SolverBody *b = &world->scratch.solverBodies.data[solver];
-    float inverse = 0.5f * (b->invMassX + b->invMassY),
-          rate = 2.0f * 3.14159265f * STATIC_STIFFNESS * context->contactHertz,
-          depth = DRAG_DEPTH * world->state.bodies.data[j->bodyB].minExtent;
-    bool free = j->type != MICA_JOINT_TARGET || world->scratch.bodyColours.data[solver] == 0;
-    return free || !(inverse > 0.0f) ? 3e38f : context->h * rate * rate * depth / inverse;
-}
-
 // What the numbers of the joint in a lane say.
 static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *k,
                       const JointLanes *of, bool used, const StepContext *context, int32_t lane)
@@ -490,7 +474,7 @@ static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *
     read_impulses(j, context->warmScale, k, lane);
     k->most[0][lane] = impulse_of(type, n[MICA_JOINT_MAX_FORCE], context);
     k->most[0][lane] =
-        used ? min_f(k->most[0][lane], most_of_drag(world, j, context)) : k->most[0][lane];
+        used ? min_f(k->most[0][lane], lines_most_of_drag(world, j, context)) : k->most[0][lane];
     k->most[1][lane] = impulse_of(type, n[MICA_JOINT_MAX_TORQUE], context);
 }
 

@@ -141,6 +141,9 @@ RestPose joint_rest_pose(const MicaWorld *world, const Joint *j, float angle);
 float rest_coupling(const RestPose *r, Vec2 u, Vec2 v);
 float rest_average(const RestPose *r);
 
+// lines_spring.c: the most that a target joint may use in a substep while its body touches something.
+float lines_most_of_drag(const MicaWorld *world, const Joint *j, const StepContext *context);
+
 // The axis of a joint in A's space; without one A's x axis.
 static inline Vec2 joint_axis(const float *numbers)
 {

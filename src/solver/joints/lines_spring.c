@@ -7,6 +7,10 @@
 // A pivot of K below this share of its diagonal is what rounding left.
 #define LEAST_PIVOT 1e-6f
 
+// A drag presses its body no further into others than this share of its smallest half thickness: contacts
+// are springs, and let through what is pulled harder.
+#define DRAG_DEPTH 0.25f
+
 static ScalarLine scalar_line(const LinesBlock *k, int32_t lane, float (*line)[4])
 {
     return (ScalarLine){k->arms.a[lane], k->arms.b[lane], line[0][lane],
@@ -193,6 +197,18 @@ static void prepare_rest(const MicaWorld *world, const LineType *type, LinesBloc
         m[0] = rest_average(&r);
     }
     factorise_rest(k, lane, m);
+}
+
+// The most that a target joint may use in a substep while its body touches something.
+float lines_most_of_drag(const MicaWorld *world, const Joint *j, const StepContext *context)
+{
+    int32_t solver = solver_of(world, j->bodyB);
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    float inverse = 0.5f * (b->invMassX + b->invMassY),
+          rate = 2.0f * 3.14159265f * STATIC_STIFFNESS * context->contactHertz,
+          depth = DRAG_DEPTH * world->state.bodies.data[j->bodyB].minExtent;
+    bool free = j->type != MICA_JOINT_TARGET || world->scratch.bodyColours.data[solver] == 0;
+    return free || !(inverse > 0.0f) ? 3e38f : context->h * rate * rate * depth / inverse;
 }
 
 // Notes where the springs of a block begin.
