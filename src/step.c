@@ -264,7 +264,7 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
     }
     // Joints do not act: those of an earlier step hold no islands together.
     world->scratch.jointLanes.count = world->scratch.directNodes.count =
-        world->scratch.directClosers.count = 0;
+        world->scratch.directLoopJoints.count = 0;
     forces_apply(world, &context);
     lap(world, &laps, &laps.profile.prepare);
     broad_phase_forget_moved(world);

@@ -51,8 +51,8 @@ void islands_each_pair(MicaWorld *world, void (*visit)(MicaWorld *world, int32_t
             visit(world, n->solver, n->joint.otherSolver);
         }
     }
-    for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
-        const DirectCloser *c = &world->scratch.directClosers.data[i];
+    for (int32_t i = 0; i < world->scratch.directLoopJoints.count; ++i) {
+        const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
         visit(world, c->solver, c->joint.otherSolver);
     }
 }

@@ -133,7 +133,7 @@ typedef struct DirectRow {
     float error, to[3];      // C; M⁻¹ Jᵀ
     float target;            // C' without an error
     float want;              // target - b - J M⁻¹ m
-    float answer, kept;      // P of one solution; without closers
+    float answer, kept;      // P of one solution; without loop joints
     float impulse;           // their sum
 } DirectRow;
 
@@ -166,29 +166,29 @@ typedef struct DirectNode {
     float mass[6], momentum[3];  // M: xx, yx, yy, tx, ty, tt; m
     Factor3 factor, rowFactor;   // of M; of A
     float free[3];               // M⁻¹ m
-    float velocity[3], kept[3];  // after a solution; without closers
+    float velocity[3], kept[3];  // after a solution; without loop joints
     float delta[3];              // what the tree has done to the velocity in this substep
 } DirectNode;
 
 // A joint that closes a loop of a tree, or leads to a second immovable body. Own: body B.
-typedef struct DirectCloser {
+typedef struct DirectLoopJoint {
     DirectJoint joint;
     int32_t solver, node, otherNode;  // nodes, NONE: immovable
-} DirectCloser;
+} DirectLoopJoint;
 
 // A limit, motor or spring of a joint of a tree: a free line (lines.h). Own: body B.
 typedef struct DirectFree {
-    DirectCloser pair;  // with its row in joint.rows[0], of no rigid line
-    int32_t line;       // which free line of the joint
+    DirectLoopJoint pair;  // with its row in joint.rows[0], of no rigid line
+    int32_t line;          // which free line of the joint
     float coordinate;
     float total;     // N s or N m s: the sum of all three
     float applied;   // of it, what the velocities have at the start of a pass
     float row[128];  // a RowBlock whose first lane is used
 } DirectFree;
 
-// Ranges of directNodes, directClosers and directFree.
+// Ranges of directNodes, directLoopJoints and directFree.
 typedef struct DirectTree {
-    int32_t node, endNode, closer, endCloser, free, endFree;
+    int32_t node, endNode, loopJoint, endLoopJoint, free, endFree;
     bool mixed;    // blocks solve joints of its bodies too
     bool touched;  // some body has contacts
     bool ropes;    // some joint is a rope

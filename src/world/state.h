@@ -138,7 +138,7 @@
 //   jointBuckets        colour and kind of each joint slot
 //   directNodes         bodies of trees of joints, parents first; directOf: by solver body, or NONE
 //   directQueue         solver bodies of the component that is being looked at
-//   directClosers       the other joints of directTrees; directFree: their limits, motors, springs
+//   directLoopJoints       the other joints of directTrees; directFree: their limits, motors, springs
 //   fieldHeads          first field touch of each body slot
 //   moverOf             mover slot of each body slot, as far as it is known; checked where it is read
 //   moverSteps         by mover slot
@@ -188,7 +188,7 @@
     X(ARRAY(DirectNode), directNodes)                                                              \
     X(IntList, directOf)                                                                           \
     X(IntList, directQueue)                                                                        \
-    X(ARRAY(DirectCloser), directClosers)                                                          \
+    X(ARRAY(DirectLoopJoint), directLoopJoints)                                                    \
     X(ARRAY(DirectFree), directFree)                                                               \
     X(ARRAY(DirectTree), directTrees)                                                              \
     X(ARRAY(FieldTouch), fieldTouches)                                                             \

@@ -16,8 +16,8 @@
 //     M_p += J_pᵀ W J_p,   m_p += J_pᵀ W (b + J M⁻¹ m_c)
 //
 // then velocities follow from root to leaves (Baraff, "Linear-time dynamics using Lagrange
-// multipliers", 1996). Closers, with impulses Q, are added by the Schur complement: S is what unit
-// impulses at the closers do to their own speeds, each found by one more solution of the tree; Q
+// multipliers", 1996). Loop joints, with impulses Q, are added by the Schur complement: S is what unit
+// impulses at the loop joints do to their own speeds, each found by one more solution of the tree; Q
 // follows from S, and the tree is solved for it.
 //
 // A pull on a joint at arm r turns a body back as a pendulum does; taken within the step, that adds h Σ r·P
@@ -232,8 +232,8 @@ static void finish_tree(MicaWorld *world, const DirectTree *tree, DirectPass pas
             v[k] = n->velocity[k];
         }
     }
-    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        finish_joint(&world->scratch.directClosers.data[i].joint, pass);
+    for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
+        finish_joint(&world->scratch.directLoopJoints.data[i].joint, pass);
     }
 }
 
@@ -297,8 +297,8 @@ static void solve_once(MicaWorld *world, DirectTree *tree, const StepContext *co
         remove_gap(&nodes[i], context);
     }
     direct_solve_tree(world, tree, pass == DIRECT_RELAX ? 0.0f : context->invH, true);
-    if (tree->endCloser > tree->closer || tree->endFree > tree->free) {
-        direct_solve_closers(world, tree, context, pass);
+    if (tree->endLoopJoint > tree->loopJoint || tree->endFree > tree->free) {
+        direct_solve_loops(world, tree, context, pass);
     }
 }
 
@@ -307,7 +307,7 @@ static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context
     bool soft = pass == DIRECT_SOFT;
     direct_place(world, tree, context, pass);
     tree->made = soft ? 0.0f : tree->made;
-    bool bounded = tree->farOff || tree->endCloser > tree->closer;
+    bool bounded = tree->farOff || tree->endLoopJoint > tree->loopJoint;
     float before = bounded ? direct_energy(world, tree) : 0.0f;
     for (int32_t i = tree->free; i < tree->endFree; ++i) {
         DirectFree *f = &world->scratch.directFree.data[i];

@@ -1,6 +1,6 @@
 // What the files of the direct solver share; letters as in direct.c. direct_trees.c finds the trees,
 // direct_place.c places their joints and stores what they gave, direct.c solves a tree without its
-// closers, direct_closers.c adds those,
+// loop joints, direct_loops.c adds those,
 // direct_energy.c takes out the energy that joints have made.
 #pragma once
 
@@ -13,7 +13,7 @@
 #define TOUCHED_BIAS 0.1f
 #define COMPLIANCE_SHARE 0.04f
 #define MOST_COMPLIANCE 0.25f
-// The speed with which an error is removed at most, m/s or radians/s; less of closers, and where bodies
+// The speed with which an error is removed at most, m/s or radians/s; less of loop joints, and where bodies
 // have contacts.
 #define DIRECT_MAX_SPEED 20.0f
 #define TOUCHED_MAX_SPEED 5.0f
@@ -74,12 +74,15 @@ void direct_drop_ropes(MicaWorld *world, const DirectTree *tree);
 bool direct_change_ropes(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                          DirectPass pass);
 // direct.c: velocities and answers of the joints to the momentum of the nodes, with b = bias times the
-// error over h. `whole`: also to the velocity of immovable bodies. direct_closers.c calls it for each
-// row of a closer.
+// error over h. `whole`: also to the velocity of immovable bodies. direct_loops.c calls it for each
+// row of a loop joint.
 void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, bool whole);
-// direct_closers.c: adds what closers and free lines do to the solution of the tree.
-void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepContext *context,
-                          DirectPass pass);
+// direct_loops.c: the velocity that a solution gives a node, or that of an immovable body (node NONE) where
+// `whole`, else 0: x, y, rotation.
+void direct_velocity(const MicaWorld *world, int32_t node, int32_t solver, bool whole, float *v);
+// direct_loops.c: adds what loop joints and free lines do to the solution of the tree.
+void direct_solve_loops(MicaWorld *world, const DirectTree *tree, const StepContext *context,
+                        DirectPass pass);
 // direct_energy.c: the kinetic energy of a tree, J; takes out what its joints have made in this substep,
 // after a pass that began with the energy `before`.
 float direct_energy(const MicaWorld *world, const DirectTree *tree);

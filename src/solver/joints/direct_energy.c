@@ -1,7 +1,7 @@
 // The kinetic energy that the joints of a tree make in a substep, which is taken out again after each
 // pass. Rigid joints do no work; but where joints contradict each other, the velocity that removes the
 // error of one is the error of the next, and a light body on a long arm would be shot away. Looked at
-// in trees with closers, and where a joint is further off than DIRECT_FAR_OFF. Motors, limits and springs do
+// in trees with loop joints, and where a joint is further off than DIRECT_FAR_OFF. Motors, limits and springs do
 // work; each body may have the speed with which errors are removed, and more where the tree hangs from
 // a moving body. Called by direct.c; reads solver bodies and rows of trees; writes velocities.
 #include "direct.h"
@@ -63,8 +63,8 @@ static float speed_of_anchors(const MicaWorld *world, const DirectTree *tree)
             most = max_f(most, anchor_speed(world, n->joint.otherSolver, n->joint.otherArm));
         }
     }
-    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        const DirectCloser *c = &world->scratch.directClosers.data[i];
+    for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
+        const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
         if (c->node == NONE) {
             most = max_f(most, anchor_speed(world, c->solver, c->joint.arm));
         }

@@ -1,32 +1,32 @@
-// The closers of a tree, joints that close a loop or lead to a second immovable body, and its free
+// The loop joints of a tree, joints that close a loop or lead to a second immovable body, and its free
 // lines: limits, motors and springs. Their impulses follow from the Schur complement, see direct.c,
-// which calls this: those of the closers exactly, those of the free lines one after the other.
+// which calls this: those of the loop joints exactly, those of the free lines one after the other.
 #include "direct.h"
 
 #include <string.h>
 
-// A pivot of S below this share of its diagonal is what rounding left: the closer repeats others.
+// A pivot of S below this share of its diagonal is what rounding left: the loop joint repeats others.
 #define LEAST_PIVOT 1e-5f
-// Of the mobility that the bodies of a closer have alone, the share by which its rows give way.
-#define CLOSER_COMPLIANCE 1e-4f
+// Of the mobility that the bodies of a loop joint have alone, the share by which its rows give way.
+#define LOOP_COMPLIANCE 1e-4f
 
 // ------------------------------------------------------------------------------------------- rows
 
-#define MAX_ROWS (3 * MAX_CLOSERS + MAX_DIRECT_FREE)
+#define MAX_ROWS (3 * MAX_LOOP_JOINTS + MAX_DIRECT_FREE)
 
-// A row of a closer, or a free line.
+// A row of a loop joint, or a free line.
 typedef struct RowOf {
-    const DirectCloser *pair;
+    const DirectLoopJoint *pair;
     int32_t row;
 } RowOf;
 
-// The rows of a tree: those of the closers, then the free lines. Returns their number.
+// The rows of a tree: those of the loop joints, then the free lines. Returns their number.
 static int32_t list_rows(const MicaWorld *world, const DirectTree *tree, RowOf *rows,
                          int32_t *rigid)
 {
     int32_t count = 0;
-    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        const DirectCloser *c = &world->scratch.directClosers.data[i];
+    for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
+        const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
         for (int32_t k = 0; k < c->joint.count; ++k) {
             rows[count++] = (RowOf){c, k};
         }
@@ -38,7 +38,7 @@ static int32_t list_rows(const MicaWorld *world, const DirectTree *tree, RowOf *
     return count;
 }
 
-static void velocity_of(const MicaWorld *world, int32_t node, int32_t solver, bool whole, float *v)
+void direct_velocity(const MicaWorld *world, int32_t node, int32_t solver, bool whole, float *v)
 {
     const SolverBody *s = &world->scratch.solverBodies.data[solver];
     float still = whole ? 1.0f : 0.0f;
@@ -52,11 +52,11 @@ static void row_speeds(const MicaWorld *world, const RowOf *rows, int32_t count,
                        float *out)
 {
     for (int32_t i = 0; i < count; ++i) {
-        const DirectCloser *c = rows[i].pair;
+        const DirectLoopJoint *c = rows[i].pair;
         const DirectRow *r = &c->joint.rows[rows[i].row];
         float own[3], other[3];
-        velocity_of(world, c->node, c->solver, whole, own);
-        velocity_of(world, c->otherNode, c->joint.otherSolver, whole, other);
+        direct_velocity(world, c->node, c->solver, whole, own);
+        direct_velocity(world, c->otherNode, c->joint.otherSolver, whole, other);
         out[i] = dot3(r->own, own) - dot3(r->other, other);
     }
 }
@@ -106,13 +106,13 @@ static float mobility_of(const MicaWorld *world, int32_t node, int32_t solver, c
 // tree gives way so little that S is what rounding left of it.
 static float compliance_of(const MicaWorld *world, RowOf row)
 {
-    const DirectCloser *c = row.pair;
+    const DirectLoopJoint *c = row.pair;
     const DirectRow *r = &c->joint.rows[row.row];
-    return CLOSER_COMPLIANCE * (mobility_of(world, c->node, c->solver, r->own) +
-                                mobility_of(world, c->otherNode, c->joint.otherSolver, r->other));
+    return LOOP_COMPLIANCE * (mobility_of(world, c->node, c->solver, r->own) +
+                              mobility_of(world, c->otherNode, c->joint.otherSolver, r->other));
 }
 
-// The upper part of S of the closers, whose rows come first, becomes L, and `inverse` holds 1 / D. Rows
+// The upper part of S of the loop joints, whose rows come first, becomes L, and `inverse` holds 1 / D. Rows
 // that repeat others get nothing.
 static void factorise_dense(const MicaWorld *world, float (*s)[MAX_ROWS], const RowOf *rows,
                             int32_t count, float *inverse)
@@ -133,7 +133,7 @@ static void factorise_dense(const MicaWorld *world, float (*s)[MAX_ROWS], const 
     }
 }
 
-// q = S⁻¹ q of the closers.
+// q = S⁻¹ q of the loop joints.
 static void solve_dense(float (*s)[MAX_ROWS], const float *inverse, int32_t count, float *q)
 {
     for (int32_t i = 0; i < count; ++i) {
@@ -150,7 +150,7 @@ static void solve_dense(float (*s)[MAX_ROWS], const float *inverse, int32_t coun
 }
 
 // The free lines, one after the other as a block solves them, but with the mass that the tree has
-// for each. `v` has their speeds; q gets their impulses, and the answers of the closers to them.
+// for each. `v` has their speeds; q gets their impulses, and the answers of the loop joints to them.
 static void solve_free(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                        bool soft, float (*s)[MAX_ROWS], const RowOf *rows, const float *inverse,
                        int32_t rigid, int32_t count, float *v, float *q)
@@ -201,8 +201,8 @@ static void keep(MicaWorld *world, const DirectTree *tree, bool add1)
     }
 }
 
-void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepContext *context,
-                          DirectPass pass)
+void direct_solve_loops(MicaWorld *world, const DirectTree *tree, const StepContext *context,
+                        DirectPass pass)
 {
     RowOf rows[MAX_ROWS];
     float q[MAX_ROWS], v[MAX_ROWS], inverse[MAX_ROWS] = {0.0f}, s[MAX_ROWS][MAX_ROWS];
@@ -231,8 +231,8 @@ void direct_solve_closers(MicaWorld *world, const DirectTree *tree, const StepCo
     for (int32_t i = 0; i < count; ++i) {
         push_row(world, rows[i], q[i]);
     }
-    for (int32_t i = tree->closer, row = 0; i < tree->endCloser; ++i) {
-        DirectJoint *d = &world->scratch.directClosers.data[i].joint;
+    for (int32_t i = tree->loopJoint, row = 0; i < tree->endLoopJoint; ++i) {
+        DirectJoint *d = &world->scratch.directLoopJoints.data[i].joint;
         for (int32_t k = 0; k < d->count; ++k, ++row) {
             d->rows[k].answer = q[row];
         }

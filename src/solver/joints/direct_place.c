@@ -1,6 +1,6 @@
 // Joints of trees from the state into rows, with errors and geometric stiffness as the bodies are, and
 // back into the state. Called by joints.c and direct.c; reads joints, transforms and solver bodies;
-// writes directNodes and directClosers, then joints.
+// writes directNodes and directLoopJoints, then joints.
 #include "direct.h"
 
 static Vec2 arm_of(const MicaWorld *world, int32_t slot, Vec2 anchor)
@@ -61,8 +61,8 @@ void direct_undo_prepare(MicaWorld *world)
     for (int32_t i = world->scratch.directFree.count - 1; i >= 0; --i) {
         undo_prepare_joint(world, &world->scratch.directFree.data[i].pair.joint);
     }
-    for (int32_t i = world->scratch.directClosers.count - 1; i >= 0; --i) {
-        undo_prepare_joint(world, &world->scratch.directClosers.data[i].joint);
+    for (int32_t i = world->scratch.directLoopJoints.count - 1; i >= 0; --i) {
+        undo_prepare_joint(world, &world->scratch.directLoopJoints.data[i].joint);
     }
     for (int32_t i = world->scratch.directNodes.count - 1; i >= 0; --i) {
         undo_prepare_joint(world, &world->scratch.directNodes.data[i].joint);
@@ -176,7 +176,7 @@ static void place_across(const MicaWorld *world, DirectJoint *d, const SolverBod
 }
 
 // Rows and errors as the bodies are now. `turn`, `otherTurn`: of the bodies since the step began;
-// `closes`: of a closer. Whether the joint is further off than DIRECT_FAR_OFF.
+// `closes`: of a loop joint. Whether the joint is further off than DIRECT_FAR_OFF.
 static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const SolverBody *own,
                                Rot turn, Rot otherTurn, bool closes, const StepContext *context,
                                DirectPass pass)
@@ -284,8 +284,8 @@ void direct_prepare(MicaWorld *world, const StepContext *context)
             prepare_joint(world, context, d);
         }
     }
-    for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
-        prepare_joint(world, context, &world->scratch.directClosers.data[i].joint);
+    for (int32_t i = 0; i < world->scratch.directLoopJoints.count; ++i) {
+        prepare_joint(world, context, &world->scratch.directLoopJoints.data[i].joint);
     }
     SpringMemo memo = {0};
     for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
@@ -328,8 +328,8 @@ void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context
             add_stiffness(&nodes[n->parent], n->joint.otherArm, neg(force));
         }
     }
-    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        DirectCloser *c = &world->scratch.directClosers.data[i];
+    for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
+        DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
         tree->farOff |=
             place_joint(world, &c->joint, &bodies[c->solver], turn_of(world, c->node, c->solver),
                         turn_of(world, c->otherNode, c->joint.otherSolver), true, context, pass);
@@ -448,8 +448,8 @@ void direct_store(MicaWorld *world, const StepContext *context)
                         bodies[n->solver].da - bodies[n->joint.otherSolver].da);
         }
     }
-    for (int32_t i = 0; i < world->scratch.directClosers.count; ++i) {
-        const DirectCloser *c = &world->scratch.directClosers.data[i];
+    for (int32_t i = 0; i < world->scratch.directLoopJoints.count; ++i) {
+        const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
         store_joint(world, context, &c->joint,
                     bodies[c->solver].da - bodies[c->joint.otherSolver].da);
     }

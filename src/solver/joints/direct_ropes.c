@@ -1,7 +1,7 @@
 // Ropes of a tree: distance joints with nothing but a limit. Each is one rigid line that only pulls, or
 // at its shortest only pushes. Which lines act is found by solving the tree a few times: those whose
 // impulse has the wrong sign are let go, those that would pass their limit are taken up. Called by
-// direct.c and direct_place.c; reads and writes joints of directNodes and directClosers.
+// direct.c and direct_place.c; reads and writes joints of directNodes and directLoopJoints.
 #include "direct.h"
 
 // Metres: a rope this far from its limit is at it, once the bodies have moved.
@@ -25,15 +25,6 @@ float direct_place_rope(const MicaWorld *world, DirectJoint *d, float length,
     return d->gap > 0.0f ? 0.0f : error;
 }
 
-static void velocity_of(const MicaWorld *world, int32_t node, int32_t solver, float *v)
-{
-    const float *from = node != NONE ? world->scratch.directNodes.data[node].velocity
-                                     : &world->scratch.solverBodies.data[solver].vx;
-    for (int32_t k = 0; k < 3; ++k) {
-        v[k] = from[k];
-    }
-}
-
 // Whether a rope is let go or taken up. `own`, `other`: nodes of its bodies.
 static bool change(const MicaWorld *world, DirectJoint *d, int32_t own, int32_t ownSolver,
                    int32_t other, const StepContext *context, DirectPass pass)
@@ -53,8 +44,8 @@ static bool change(const MicaWorld *world, DirectJoint *d, int32_t own, int32_t 
         return false;
     }
     float v[3], w[3], least = pass == DIRECT_RELAX ? 0.0f : d->gap * context->invH;
-    velocity_of(world, own, ownSolver, v);
-    velocity_of(world, other, d->otherSolver, w);
+    direct_velocity(world, own, ownSolver, true, v);
+    direct_velocity(world, other, d->otherSolver, true, w);
     if (way * (dot3(r->own, v) - dot3(r->other, w)) > least + ROPE_SLACK) {
         d->off = false;
         d->dropped = 0.0f;
@@ -73,8 +64,8 @@ bool direct_change_ropes(MicaWorld *world, const DirectTree *tree, const StepCon
             changed |= change(world, &n->joint, i, n->solver, n->parent, context, pass);
         }
     }
-    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        DirectCloser *c = &world->scratch.directClosers.data[i];
+    for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
+        DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
         if (c->joint.rope) {
             changed |= change(world, &c->joint, c->node, c->solver, c->otherNode, context, pass);
         }
@@ -101,8 +92,8 @@ void direct_drop_ropes(MicaWorld *world, const DirectTree *tree)
             drop(world, &n->joint, i, n->parent);
         }
     }
-    for (int32_t i = tree->closer; i < tree->endCloser; ++i) {
-        const DirectCloser *c = &world->scratch.directClosers.data[i];
+    for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
+        const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
         if (c->joint.dropped != 0.0f) {
             drop(world, &c->joint, c->node, c->otherNode);
         }

@@ -1,8 +1,8 @@
 // Which joints direct.c solves: the components of dynamic bodies and rigid joints that are trees, or
-// trees with a few closers, joints that close a loop or lead to a second immovable body. Nets and
+// trees with a few loop joints, joints that close a loop or lead to a second immovable body. Nets and
 // cloths have too many, and stay with the soft step, as does a world whose joints shall be softer
 // than by default. Called by joints.c once a step; reads joints,
-// solver bodies and colours of contacts; writes directNodes, directClosers, directTrees, and takes the
+// solver bodies and colours of contacts; writes directNodes, directLoopJoints, directTrees, and takes the
 // pins out of jointBuckets.
 #include "direct.h"
 
@@ -128,7 +128,7 @@ static bool visit(MicaWorld *world, int32_t solver, Component *c)
 }
 
 // Puts the bodies of the component of `start` into directQueue, breadth first. Returns whether it is
-// solved directly: it has joints, and few closers; and few limits, motors and springs, or many bodies,
+// solved directly: it has joints, and few loop joints; and few limits, motors and springs, or many bodies,
 // for a ragdoll is as well off with the soft step, at a fraction of the time.
 static bool collect(MicaWorld *world, int32_t start, int32_t *root, int32_t *maxFree)
 {
@@ -137,21 +137,21 @@ static bool collect(MicaWorld *world, int32_t start, int32_t *root, int32_t *max
     queue->data[0] = start;
     queue->count = 1;
     world->scratch.directOf.data[start] = 0;
-    int32_t closers = 0;
+    int32_t loopJoints = 0;
     bool direct = true;
     for (int32_t i = 0; i < queue->count && direct; ++i) {
         direct = visit(world, queue->data[i], &c);
         // Each body but the first was found along a joint, which is seen once from the body that
         // found it, and once more when the found body is visited. All other joints close loops.
-        closers = (c.seen - (queue->count - 1) - i) / 2;
-        direct = direct && closers <= MAX_CLOSERS;
+        loopJoints = (c.seen - (queue->count - 1) - i) / 2;
+        direct = direct && loopJoints <= MAX_LOOP_JOINTS;
     }
     int32_t most = c.load > HARD_LOAD ? MAX_DIRECT_FREE : USUAL_DIRECT_FREE;
     bool few = c.freeSeen / 2 + c.freeGrounds <= most || queue->count >= LONG_TREE;
     *root = c.root;
     *maxFree = most;
     return direct && few && c.seen + c.grounds > 0 &&
-           closers + max_i(c.grounds - 1, 0) <= MAX_CLOSERS;
+           loopJoints + max_i(c.grounds - 1, 0) <= MAX_LOOP_JOINTS;
 }
 
 // As colouring_contacts left them: a body has a colour for each contact.
@@ -187,23 +187,23 @@ static void set_parent(MicaWorld *world, int32_t node, int32_t parent, int32_t p
     n->joint = take_joint(world, joint, n->solver, parentSolver, isB);
 }
 
-static void add_closer(MicaWorld *world, int32_t joint)
+static void add_loop_joint(MicaWorld *world, int32_t joint)
 {
     const Joint *j = &world->state.joints.data[joint];
     int32_t a = world->scratch.solverOf.data[j->bodyA], b = world->scratch.solverOf.data[j->bodyB];
     const int32_t *nodeOf = world->scratch.directOf.data;
-    world->scratch.directClosers.data[world->scratch.directClosers.count++] =
-        (DirectCloser){.joint = take_joint(world, joint, b, a, true),
-                       .solver = b,
-                       .node = is_immovable(world, b) ? NONE : nodeOf[b],
-                       .otherNode = is_immovable(world, a) ? NONE : nodeOf[a]};
+    world->scratch.directLoopJoints.data[world->scratch.directLoopJoints.count++] =
+        (DirectLoopJoint){.joint = take_joint(world, joint, b, a, true),
+                          .solver = b,
+                          .node = is_immovable(world, b) ? NONE : nodeOf[b],
+                          .otherNode = is_immovable(world, a) ? NONE : nodeOf[a]};
 }
 
-// Whether the joint is a closer of the tree already.
-static bool is_closer(const MicaWorld *world, int32_t firstCloser, int32_t joint)
+// Whether the joint is a loop joint of the tree already.
+static bool is_loop_joint(const MicaWorld *world, int32_t firstLoopJoint, int32_t joint)
 {
-    for (int32_t i = firstCloser; i < world->scratch.directClosers.count; ++i) {
-        if (world->scratch.directClosers.data[i].joint.joint == joint) {
+    for (int32_t i = firstLoopJoint; i < world->scratch.directLoopJoints.count; ++i) {
+        if (world->scratch.directLoopJoints.data[i].joint.joint == joint) {
             return true;
         }
     }
@@ -230,10 +230,10 @@ static void add_free_lines(MicaWorld *world, int32_t joint)
         world->scratch.jointBuckets.data[joint] = NONE;
         DirectFree *f = &world->scratch.directFree.data[world->scratch.directFree.count++];
         *f = (DirectFree){.line = line};
-        f->pair = (DirectCloser){.joint = {.joint = joint, .otherSolver = a, .isB = true},
-                                 .solver = b,
-                                 .node = is_immovable(world, b) ? NONE : nodeOf[b],
-                                 .otherNode = is_immovable(world, a) ? NONE : nodeOf[a]};
+        f->pair = (DirectLoopJoint){.joint = {.joint = joint, .otherSolver = a, .isB = true},
+                                    .solver = b,
+                                    .node = is_immovable(world, b) ? NONE : nodeOf[b],
+                                    .otherNode = is_immovable(world, a) ? NONE : nodeOf[a]};
     }
 }
 
@@ -242,11 +242,12 @@ static void take_free_lines(MicaWorld *world, DirectTree *tree, int32_t most)
 {
     int32_t count = 0;
     for (int32_t pass = 0; pass < 2 && count <= most; ++pass) {
-        for (int32_t i = tree->node; i < tree->endNode + tree->endCloser - tree->closer; ++i) {
-            int32_t closer = tree->closer + i - tree->endNode;
+        for (int32_t i = tree->node; i < tree->endNode + tree->endLoopJoint - tree->loopJoint;
+             ++i) {
+            int32_t loopJoint = tree->loopJoint + i - tree->endNode;
             int32_t joint = i < tree->endNode
                                 ? world->scratch.directNodes.data[i].joint.joint
-                                : world->scratch.directClosers.data[closer].joint.joint;
+                                : world->scratch.directLoopJoints.data[loopJoint].joint.joint;
             if (joint == NONE) {
                 continue;
             }
@@ -275,12 +276,12 @@ static bool has_blocks(const MicaWorld *world, int32_t solver)
 }
 
 // Makes nodes of the bodies in directQueue, parents before children, and gives each the joint to its
-// parent; the other joints are closers.
+// parent; the other joints are loop joints.
 static void grow_tree(MicaWorld *world, int32_t root, int32_t maxFree)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
     int32_t *nodeOf = world->scratch.directOf.data, first = world->scratch.directNodes.count,
-            firstCloser = world->scratch.directClosers.count;
+            firstLoopJoint = world->scratch.directLoopJoints.count;
     for (int32_t i = 0; i < world->scratch.directQueue.count; ++i) {
         nodeOf[world->scratch.directQueue.data[i]] = NONE;
     }
@@ -290,7 +291,7 @@ static void grow_tree(MicaWorld *world, int32_t root, int32_t maxFree)
         int32_t end = first_end(world, nodes[i].solver);
         touched = touched || contact_count(world, nodes[i].solver) > 0;
         for (Edge e; next_edge(world, &end, &e);) {
-            if (is_tree_edge(world, i, e) || is_closer(world, firstCloser, e.joint)) {
+            if (is_tree_edge(world, i, e) || is_loop_joint(world, firstLoopJoint, e.joint)) {
                 continue;
             }
             if (is_immovable(world, e.other) && nodes[i].joint.joint == NONE) {
@@ -299,21 +300,21 @@ static void grow_tree(MicaWorld *world, int32_t root, int32_t maxFree)
                 int32_t child = add_node(world, e.other);
                 set_parent(world, child, i, nodes[i].solver, e.joint, !e.isB);
             } else {
-                add_closer(world, e.joint);
+                add_loop_joint(world, e.joint);
             }
         }
     }
     DirectTree tree = {.node = first,
                        .endNode = world->scratch.directNodes.count,
-                       .closer = firstCloser,
-                       .endCloser = world->scratch.directClosers.count,
+                       .loopJoint = firstLoopJoint,
+                       .endLoopJoint = world->scratch.directLoopJoints.count,
                        .free = world->scratch.directFree.count,
                        .touched = touched};
     for (int32_t i = tree.node; i < tree.endNode; ++i) {
         tree.ropes |= nodes[i].joint.rope;
     }
-    for (int32_t i = tree.closer; i < tree.endCloser; ++i) {
-        tree.ropes |= world->scratch.directClosers.data[i].joint.rope;
+    for (int32_t i = tree.loopJoint; i < tree.endLoopJoint; ++i) {
+        tree.ropes |= world->scratch.directLoopJoints.data[i].joint.rope;
     }
     take_free_lines(world, &tree, maxFree);
     for (int32_t i = tree.node; i < tree.endNode && !tree.mixed; ++i) {
@@ -330,7 +331,7 @@ static bool reserve_tree(MicaWorld *world)
     return ARRAY_RESERVE(m, &s->directNodes, s->directNodes.count + s->directQueue.count) &&
            ARRAY_RESERVE(m, &s->directTrees, s->directTrees.count + 1) &&
            ARRAY_RESERVE(m, &s->directFree, s->directFree.count + MAX_DIRECT_FREE) &&
-           ARRAY_RESERVE(m, &s->directClosers, s->directClosers.count + MAX_CLOSERS);
+           ARRAY_RESERVE(m, &s->directLoopJoints, s->directLoopJoints.count + MAX_LOOP_JOINTS);
 }
 
 // A dynamic body of the joint whose component has not been visited, or NONE. Where one body of the joint

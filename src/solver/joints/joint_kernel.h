@@ -181,9 +181,9 @@ static inline void turn4(f4 x, f4 *c, f4 *s)
     *c = f4_mul_add(f4_mul_sub(f4_splat(1.0f), f4_splat(0.5f), x2), f4_mul(x2, x2), cosine);
 }
 
-// The most closers that a tree may have to be solved directly, and the most free lines for which they
+// The most loop joints that a tree may have to be solved directly, and the most free lines for which they
 // are solved with it: with more, as ragdolls have, blocks solve them, but where these would not converge.
-#define MAX_CLOSERS 8
+#define MAX_LOOP_JOINTS 8
 #define USUAL_DIRECT_FREE 4
 #define MAX_DIRECT_FREE 16
 // A tree of so many bodies is solved directly though its limits, motors and springs are left to blocks.

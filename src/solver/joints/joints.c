@@ -225,7 +225,7 @@ bool colouring_joints(MicaWorld *world)
 {
     world->scratch.jointLanes.count = world->scratch.jointRanges.count =
         world->scratch.jointBlocks.count = world->scratch.directNodes.count =
-            world->scratch.directClosers.count = world->scratch.directTrees.count =
+            world->scratch.directLoopJoints.count = world->scratch.directTrees.count =
                 world->scratch.directFree.count = 0;
     if (world->state.liveJoints == 0) {
         return true;

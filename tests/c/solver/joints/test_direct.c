@@ -230,7 +230,7 @@ TEST(trees_loops_and_what_the_game_does_to_them)
     }
     pin(world, bodies[3], bodies[4], 4, 0.1f);
     run(world, 60);
-    CHECK(world->scratch.directNodes.count == 12 && world->scratch.directClosers.count == 1);
+    CHECK(world->scratch.directNodes.count == 12 && world->scratch.directLoopJoints.count == 1);
     mica_body_set_enabled(world, bodies[8], false);
     run(world, 10);
     CHECK_EQ_INT(world->scratch.directNodes.count, 11);
