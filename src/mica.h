@@ -503,7 +503,7 @@ MicaVec2 mica_body_velocity(MicaWorld *world, MicaBody body);
 float mica_body_angular_velocity(MicaWorld *world, MicaBody body);
 uint32_t mica_body_flags(MicaWorld *world, MicaBody body);
 MicaVec2 mica_body_center(MicaWorld *world, MicaBody body);  // centre of mass, world
-// Of a body that is not dynamic: what was set, or zeros.
+// Of a static or kinematic body: the mass data that mica_body_set_mass gave it, else zeros.
 MicaMassData mica_body_mass(MicaWorld *world, MicaBody body);
 // What the colliders of a body of any type give, whatever was set: 1 kg and no inertia without any mass.
 MicaMassData mica_body_collider_mass(MicaWorld *world, MicaBody body);

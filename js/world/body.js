@@ -373,8 +373,8 @@ export class Body {
     applyAngularImpulse(impulse) { this.#act(OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse); }
 
     /**
-     * Replaces the mass that the colliders give. What is left out keeps: the centre its place, the
-     * inertia its ratio to the mass. It stays when colliders or the type change; that of a static or
+     * Replaces the mass that the colliders give. Without `center`, the centre of mass stays where it
+     * is; without `inertia`, its ratio to the mass stays. The set mass stays when colliders or the type change; that of a static or
      * kinematic body takes effect once the body is dynamic.
      * @param {{ mass: number, inertia?: number, center?: Vector }} mass kg, kg m² (0: never turns),
      *     in the body's space

@@ -162,7 +162,7 @@ function distKey() {
     return hash.digest('hex');
 }
 
-/** True if dist/ holds every file that package.json names, built from what is in the repository now. */
+/** True if dist/ has every file that package.json names and was built from the present sources. */
 export function isPackageCurrent() {
     /** @type {{ exports: Record<string, string | Record<string, string>> }} */
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -1,6 +1,6 @@
 // `prepare` of package.json: npm runs it wherever Mica is installed from its sources, by the address of the repository or from a
-// folder, and after `npm ci` in a clone. It brings dist/ up to date, or says in one line that it is. Installs no program:
-// that is for whoever runs npm to decide.
+// folder, and after `npm ci` in a clone. It brings dist/ up to date, or says in one line that it is. It installs no
+// compiler: the user decides that.
 import { openSync, writeSync } from 'node:fs';
 import { buildPackage, isPackageCurrent, writePages } from './package.mjs';
 import { Failure, echoLines, root, runMain } from './process.mjs';

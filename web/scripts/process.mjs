@@ -88,7 +88,7 @@ export function elapsed(start) {
 let echo = () => {};
 
 /**
- * Gives each line of a task to another listener too, where stdout is kept from whoever waits.
+ * Gives each progress line of a task to another listener too. npm hides the stdout of install scripts.
  * @param {(line: string) => void} listener
  */
 export function echoLines(listener) {

@@ -7,8 +7,8 @@
 // A pivot of K below this share of its diagonal is what rounding left.
 #define LEAST_PIVOT 1e-6f
 
-// A drag presses its body no further into others than this share of its smallest half thickness: contacts
-// are springs, and let through what is pulled harder.
+// A target joint may press its body into others by this fraction of the body's minimum extent: contacts
+// are soft constraints, so a larger steady force would push the body through a wall.
 #define DRAG_DEPTH 0.25f
 
 static ScalarLine scalar_line(const LinesBlock *k, int32_t lane, float (*line)[4])
