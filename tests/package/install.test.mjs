@@ -62,9 +62,11 @@ async function checkApp(folder) {
         await checkVisit(await visit(context, server.url), ['inlined', 'workerWorld']);
         const page = await context.newPage();
         await page.goto(server.url);
-        await page.waitForFunction(() => navigator.serviceWorker.controller);
+        // Not its controller, which a page never gets that is on its way while the worker claims those that are there.
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
         await server.close();
         await page.reload();
+        assert.ok(await page.evaluate(() => navigator.serviceWorker.controller !== null), 'the page is the service worker\'s');
         await page.waitForFunction((name) => document.body.textContent?.includes(name), 'workerWorld');
         await checkVisit(await visit(context, server.url), ['inlined', 'workerWorld']);
     } finally {
