@@ -138,8 +138,8 @@ static const Contact *clamp_overlap(const Contact *c, ContactKind kind, float mo
     return copy;
 }
 
-const Contact *contact_eased(const MicaWorld *world, const StepContext *context,
-                             const ActiveContact *active, Contact *copy)
+const Contact *contact_ease(const MicaWorld *world, const StepContext *context,
+                            const ActiveContact *active, Contact *copy)
 {
     const Contact *c = &world->state.contacts.data[active->contact];
     Vec2 normal;

@@ -33,37 +33,30 @@ static bool any_ready(const MicaWorld *world)
     return false;
 }
 
-static void each_lane(MicaWorld *world, const BlockLane *lanes, int32_t count,
-                      void (*visit)(MicaWorld *world, int32_t a, int32_t b))
-{
-    for (int32_t i = 0; i < count; ++i) {
-        visit(world, lanes[i].a, lanes[i].b);
-    }
-}
-
-void islands_each_pair(MicaWorld *world, void (*visit)(MicaWorld *world, int32_t a, int32_t b))
-{
-    each_lane(world, world->scratch.contactLanes.data, world->scratch.contactLanes.count, visit);
-    each_lane(world, world->scratch.jointLanes.data, world->scratch.jointLanes.count, visit);
-    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
-        const DirectNode *n = &world->scratch.directNodes.data[i];
-        if (n->joint.joint != NONE) {
-            visit(world, n->solver, n->joint.otherSolver);
-        }
-    }
-    for (int32_t i = 0; i < world->scratch.directLoopJoints.count; ++i) {
-        const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
-        visit(world, c->solver, c->joint.otherSolver);
-    }
-}
-
 // The root of an island is its smallest solver body.
 static void unite(MicaWorld *world, int32_t a, int32_t b)
 {
     const SolverMotion *motion = world->scratch.solverMotion.data;
-    if (motion[a].dynamic != 0.0f && motion[b].dynamic != 0.0f) {
+    bool dynamicA = motion[a].dynamic != 0.0f, dynamicB = motion[b].dynamic != 0.0f;
+    if (dynamicA && dynamicB) {
         int32_t rootA = islands_root(world, a), rootB = islands_root(world, b);
         world->scratch.islandParents.data[max_i(rootA, rootB)] = min_i(rootA, rootB);
+    } else if (dynamicA != dynamicB) {
+        island_mark(world, dynamicA ? a : b, dynamicA ? b : a);
+    }
+}
+
+// What rigid joints connect has been found already (joints/direct_trees.c).
+static void begin_islands(MicaWorld *world)
+{
+    int32_t count = world->scratch.solverBodies.count, *parents = world->scratch.islandParents.data;
+    if (world->scratch.componentsFound) {
+        memcpy(parents, world->scratch.componentParents.data, sizeof(int32_t) * (size_t)count);
+        return;
+    }
+    memset(world->scratch.islandMarks.data, 0, (size_t)count);
+    for (int32_t i = 0; i < count; ++i) {
+        parents[i] = i;
     }
 }
 
@@ -73,20 +66,29 @@ void islands_find(MicaWorld *world)
         return;
     }
     world->scratch.islandsFound = true;
-    for (int32_t i = 0; i < world->scratch.solverBodies.count; ++i) {
-        world->scratch.islandParents.data[i] = i;
+    begin_islands(world);
+    for (int32_t i = 0; i < world->scratch.contactLanes.count; ++i) {
+        BlockLane lane = world->scratch.contactLanes.data[i];
+        unite(world, lane.a, lane.b);
     }
-    islands_each_pair(world, unite);
+    const uint8_t *united =
+        world->scratch.componentsFound ? world->scratch.componentJoints.data : NULL;
+    for (int32_t i = 0; i < world->scratch.jointLanes.count; ++i) {
+        BlockLane lane = world->scratch.jointLanes.data[i];
+        if (lane.item != NONE && (united == NULL || united[lane.item] == 0)) {
+            unite(world, lane.a, lane.b);
+        }
+    }
 }
 
 // A body that touches a moving kinematic one, or is jointed to it, does not rest.
-static void keep_awake(MicaWorld *world, int32_t a, int32_t b)
+static void keep_awake(MicaWorld *world)
 {
-    bool dynamicA = world->scratch.solverMotion.data[a].dynamic != 0.0f,
-         dynamicB = world->scratch.solverMotion.data[b].dynamic != 0.0f;
-    if (dynamicA != dynamicB && a != 0 && b != 0) {
-        int32_t slot = world->scratch.solverSlots.data[dynamicA ? a : b];
-        world->state.bodies.data[slot].sleepTime = 0.0f;
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        if ((world->scratch.islandMarks.data[i] & TOUCHES_MOVING) != 0) {
+            int32_t slot = world->scratch.solverSlots.data[i];
+            world->state.bodies.data[slot].sleepTime = 0.0f;
+        }
     }
 }
 
@@ -138,7 +140,7 @@ void islands_sleep(MicaWorld *world)
     }
     int32_t count = world->scratch.solverBodies.count, *last = world->scratch.islandLast.data;
     islands_find(world);
-    islands_each_pair(world, keep_awake);
+    keep_awake(world);
     mark_roots(world, last);
     for (int32_t i = 1; i < count; ++i) {
         int32_t root = islands_root(world, i);

@@ -68,9 +68,17 @@ void joints_undo_prepare(MicaWorld *world);                           // joints.
 bool contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
 // Finds bodies that overlap several others deeply.
 void contacts_find_crowd(MicaWorld *world, const StepContext *context);  // contact_crowd.c
-// A contact as the solver is to take it: in a crowd a copy that is less deep.
-const Contact *contact_eased(const MicaWorld *world, const StepContext *context,
-                             const ActiveContact *active, Contact *copy);  // contact_crowd.c
+// A contact as the solver is to take it: in a crowd, and where walls wedge a body, a copy that is less
+// deep.
+const Contact *contact_ease(const MicaWorld *world, const StepContext *context,
+                            const ActiveContact *active, Contact *copy);  // contact_crowd.c
+static inline const Contact *contact_eased(const MicaWorld *world, const StepContext *context,
+                                           const ActiveContact *active, Contact *copy)
+{
+    return world->scratch.crowded || world->scratch.wedged
+               ? contact_ease(world, context, active, copy)
+               : &world->state.contacts.data[active->contact];
+}
 // Moves the gusts of fields on.
 void forces_advance_gusts(MicaWorld *world, const StepContext *context);  // forces.c
 
@@ -147,21 +155,8 @@ static inline bool solver_body_is_unconstrained(const MicaWorld *world, int32_t 
     return s->vx == m->base[0] && s->vy == m->base[1] && s->w == m->base[2] && m->dynamic != SPRUNG;
 }
 
-// Counts what the constraints of a substep, which began at `base`, did to the square of a body's
-// velocity v.
-static inline void body_count_gain(SolverMotion *m, f4 v, f4 base)
-{
-    f4 change = f4_mul(f4_sub(v, base), f4_add(v, base));
-    f4 coordinates = f4_lt(f4_zero(), f4_set(1.0f, 1.0f, 1.0f, 0.0f));
-    f4_store(m->gained, f4_add(f4_load(m->gained), f4_and(coordinates, change)));
-}
-
-// Energy (J) that a spring or a motor may have given to two solver bodies.
-static inline void body_allow_energy(MicaWorld *world, int32_t a, int32_t b, float energy)
-{
-    SolverMotion *motion = world->scratch.solverMotion.data;
-    motion[motion[b].dynamic != 0.0f ? b : a].gained[3] += energy;
-}
+// energy.c: energy (J) that a spring or a motor may have given to the island of two solver bodies.
+void island_allow_energy(MicaWorld *world, int32_t a, int32_t b, float energy);
 
 // The leftover time that a body has from a step, seconds: from the last one before it is spent, from
 // this one once the continuous phase has stopped it.
@@ -176,11 +171,17 @@ static inline float body_leftover_time(const MicaWorld *world, int32_t slot, uin
 float islands_scale(MicaWorld *world, int32_t a, int32_t b);
 void contacts_scale(MicaWorld *world);
 void joints_scale(MicaWorld *world);
-// islands.c: finds the islands of dynamic bodies that contacts and joints connect; the root of a
-// body's island; calls `visit` with the solver bodies of each contact and joint.
+// islands.c: finds the islands of dynamic bodies that contacts and joints connect, and fills islandMarks;
+// the root of a body's island.
 void islands_find(MicaWorld *world);
 int32_t islands_root(MicaWorld *world, int32_t solver);
-void islands_each_pair(MicaWorld *world, void (*visit)(MicaWorld *world, int32_t a, int32_t b));
+// Notes what a dynamic solver body meets that is none.
+static inline void island_mark(MicaWorld *world, int32_t solver, int32_t other)
+{
+    world->scratch.islandMarks.data[solver] |= other != 0 ? TOUCHES_MOVING : TOUCHES_STILL;
+}
+// joints/direct_trees.c: how many bodies rigid joints connect with a body.
+int32_t direct_component_size(MicaWorld *world, int32_t solver);
 
 // colouring.c: the lowest colour from `first` on that is free for the two bodies, or the lowest
 // free one, now taken in bodyColours; COLOUR_COUNT where none is free, COLOUR_NONE where nothing

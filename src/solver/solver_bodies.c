@@ -16,6 +16,7 @@ static bool reserve(MicaWorld *world)
     if (!ARRAY_RESERVE(m, &world->scratch.solverBodies, most) ||
         !ARRAY_RESERVE(m, &world->scratch.solverSlots, most) ||
         !ARRAY_RESERVE(m, &world->scratch.solverMotion, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.solverGains, most) ||
         !ARRAY_RESERVE(m, &world->scratch.bodyColours, most) ||
         !ARRAY_RESERVE(m, &world->scratch.bodyPushed, most) ||
         !ARRAY_RESERVE(m, &world->scratch.bodyStopped, most) ||
@@ -23,6 +24,7 @@ static bool reserve(MicaWorld *world)
         !ARRAY_RESERVE(m, &world->scratch.bodyDriven, most) ||
         !ARRAY_RESERVE(m, &world->scratch.islandParents, most) ||
         !ARRAY_RESERVE(m, &world->scratch.islandLast, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.islandMarks, most) ||
         !ARRAY_RESERVE(m, &world->scratch.islandEnergies, most) ||
         !ARRAY_RESERVE(m, &world->output.movedEvents, most) ||
         !ARRAY_RESERVE(m, &world->scratch.solverOf, slots) ||
@@ -63,7 +65,7 @@ static inline void pack_body(MicaWorld *world, int32_t slot, int32_t solver, flo
     f4_store(m->acceleration, acceleration);
     f4_store(m->base, base);
     f4_store(&m->cx, f4_set(center.x, center.y, b->invInertia, dynamic ? 1.0f : 0.0f));
-    f4_store(m->gained, f4_zero());
+    f4_store(world->scratch.solverGains.data[solver].squares, f4_zero());
     m->acceleration[3] = linear;
     m->base[3] = angular;
     SolverBody *s = &world->scratch.solverBodies.data[solver];
@@ -120,7 +122,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     }
     world->scratch.fastest = 1.0f + 1.2f * sqrtf(fastest);
     world->scratch.solverBodies.count = world->scratch.solverSlots.count =
-        world->scratch.solverMotion.count = count;
+        world->scratch.solverMotion.count = world->scratch.solverGains.count = count;
     return ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
                          world->state.pendingAsleep.count + sleepers);
 }
@@ -143,15 +145,48 @@ void bodies_accelerate(MicaWorld *world)
 {
     // The fourth lanes hold an inverse mass and damping factors, which stay as they are.
     const f4 coordinates = f4_lt(f4_zero(), f4_set(1.0f, 1.0f, 1.0f, 0.0f));
-    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
-        SolverMotion *s = &world->scratch.solverMotion.data[i];
-        float *velocity = &world->scratch.solverBodies.data[i].vx;
+    SolverBody *bodies = world->scratch.solverBodies.data;
+    SolverMotion *motion = world->scratch.solverMotion.data;
+    SolverGain *gains = world->scratch.solverGains.data;
+    for (int32_t i = 1, count = world->scratch.solverBodies.count; i < count; ++i) {
+        SolverMotion *s = &motion[i];
+        float *velocity = &bodies[i].vx;
         f4 v = f4_load(velocity), old = f4_load(s->base);
-        body_count_gain(s, v, old);
+        f4 change = f4_sub(v, old);
+        float *gained = gains[i].squares;
+        f4_store(gained, f4_mul_add(f4_load(gained), change, f4_add(v, old)));
         f4 damping = f4_set(s->acceleration[3], s->acceleration[3], s->base[3], 1.0f);
         f4 base = f4_mul(f4_add(v, f4_load(s->acceleration)), damping);
         f4_store(s->base, f4_select(coordinates, base, old));
-        f4_store(velocity, f4_select(coordinates, f4_add(base, f4_sub(v, old)), v));
+        f4_store(velocity, f4_select(coordinates, f4_add(base, change), v));
+    }
+}
+
+// All lanes where a solver body has the velocity v that the substep began with.
+static inline f4 is_unconstrained(const SolverMotion *s, f4 v)
+{
+    f4 base = f4_load(s->base), same = f4_and(f4_le(v, base), f4_le(base, v));
+    same = f4_and(f4_and(f4_splat_lane0(same), f4_splat_lane1(same)), f4_swap_halves(same));
+    return f4_splat_lane0(same);
+}
+
+// `springs`: whether some bodies are SPRUNG.
+static inline void move_bodies(MicaWorld *world, const StepContext *context, bool springs)
+{
+    // The fourth lane of the motion half holds an inverse mass, so it moves by nothing.
+    f4 h = f4_set(context->h, context->h, context->h, 0.0f), half = f4_mul(f4_splat(0.5f), h);
+    SolverBody *bodies = world->scratch.solverBodies.data;
+    const SolverMotion *motion = world->scratch.solverMotion.data;
+    for (int32_t i = 1, count = world->scratch.solverBodies.count; i < count; ++i) {
+        SolverBody *b = &bodies[i];
+        const SolverMotion *s = &motion[i];
+        // Without a branch: in a crowd it could not be predicted.
+        f4 v = f4_load(&b->vx), unconstrained = is_unconstrained(s, v);
+        if (springs) {
+            unconstrained = f4_and(unconstrained, f4_lt(f4_splat(s->dynamic), f4_splat(SPRUNG)));
+        }
+        f4 move = f4_mul_sub(f4_mul(h, v), half, f4_and(unconstrained, f4_load(s->acceleration)));
+        f4_store(&b->dx, f4_add(f4_load(&b->dx), move));
     }
 }
 
@@ -160,21 +195,10 @@ void bodies_accelerate(MicaWorld *world)
 // rest takes the plain step, which its contacts answer.
 void bodies_move(MicaWorld *world, const StepContext *context)
 {
-    // The fourth lane of the motion half holds an inverse mass, so it moves by nothing.
-    f4 h = f4_set(context->h, context->h, context->h, 0.0f), half = f4_mul(f4_splat(0.5f), h);
-    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
-        SolverBody *b = &world->scratch.solverBodies.data[i];
-        const SolverMotion *s = &world->scratch.solverMotion.data[i];
-        f4 v = f4_load(&b->vx), base = f4_load(s->base);
-        // Without a branch: in a crowd it could not be predicted.
-        f4 same = f4_and(f4_le(v, base), f4_le(base, v));
-        f4 unconstrained =
-            f4_and(f4_and(f4_splat_lane0(same), f4_splat_lane1(same)), f4_swap_halves(same));
-        unconstrained =
-            f4_and(f4_splat_lane0(unconstrained), f4_splat(s->dynamic < SPRUNG ? 1.0f : 0.0f));
-        f4 move = f4_mul_sub(f4_mul(h, v), half,
-                             f4_and(f4_lt(f4_zero(), unconstrained), f4_load(s->acceleration)));
-        f4_store(&b->dx, f4_add(f4_load(&b->dx), move));
+    if (world->scratch.springLoads.count > 0) {
+        move_bodies(world, context, true);
+    } else {
+        move_bodies(world, context, false);
     }
 }
 

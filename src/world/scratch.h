@@ -66,7 +66,9 @@ typedef struct CrowdBody {
     bool wedged;
 } CrowdBody;
 
+// See SolverMotion.dynamic.
 #define SPRUNG 2.0f
+
 // What integrating a solver body reads once a substep.
 typedef struct SolverMotion {
     // x, y, rotation: acceleration times the substep's length. Lane 3: linear damping factor.
@@ -76,17 +78,24 @@ typedef struct SolverMotion {
     float base[4];
     float cx, cy, invInertia;
     float dynamic;  // 0, 1, or SPRUNG if springs act on it, so that it is no unconstrained body
-    // x, y, rotation: what constraints have added to the square of the velocity so far in this step.
-    // Lane 3: energy (J) that springs and motors may have added.
-    float gained[4];
 } SolverMotion;
+
+// x, y, rotation: what constraints have added to the square of a solver body's velocity so far in this
+// step, see energy.c. Lane 3 is unused.
+typedef struct SolverGain {
+    float squares[4];
+} SolverGain;
+
+// What a solver body touches or is jointed to: something immovable, a kinematic body that moves.
+#define TOUCHES_STILL 1
+#define TOUCHES_MOVING 2
 
 // Energies (J) and motion of an island, kept at its root, see energy.c.
 typedef struct IslandEnergy {
     float gained, allowed, kinetic;
     float scale, carried;  // of the velocities; of what the next substep carries over
     float mass, inertia, angular, spin;
-    Vec2 momentum, center, velocity;
+    Vec2 center, velocity;
     int32_t bodies;
     bool anchored, touched, unbounded;
 } IslandEnergy;
@@ -126,6 +135,13 @@ typedef struct JointRange {
 typedef struct Factor3 {
     float d0, d1, d2, l10, l20, l21;
 } Factor3;
+
+// Dynamic bodies that rigid joints connect, at the root of their union-find.
+typedef struct DirectComponent {
+    int32_t bodies, joints;  // joints between dynamic bodies
+    int32_t grounds, free;   // joints to immovable bodies; free lines of all
+    bool maybeHard;          // whether some body has so many joints that blocks may not converge
+} DirectComponent;
 
 // One line of a joint that is solved directly; letters as in solver/joints/direct.c.
 typedef struct DirectRow {

@@ -137,6 +137,9 @@
 //   contactSurfaces     one a block, or none at all
 //   jointBuckets        colour and kind of each joint slot
 //   directNodes         bodies of trees of joints, parents first; directOf: by solver body, or NONE
+//   componentParents    union-find by solver body, of what rigid joints connect; componentEnds: how many
+//                       of them a body has; directComponents: at the roots; componentJoints: by slot,
+//                       whether the joint is one of these
 //   directQueue         solver bodies of the component that is being looked at
 //   directLoopJoints       the other joints of directTrees; directFree: their limits, motors, springs
 //   fieldHeads          first field touch of each body slot
@@ -151,6 +154,7 @@
 //   fastBodies          solver bodies that the continuous phase sweeps, ascending
 //   moveMarks           by solver body: MOVE_*
 //   islandParents, islandLast   union-find by solver body; last member put into a root's ring
+//   islandMarks            what a solver body meets that its island ends at, TOUCHES_
 //   rayCells            of a batch of rays: the first block of each cell
 #define SCRATCH_ARRAYS(X)                                                                          \
     X(ARRAY(ContactUndo), contactUndos)                                                            \
@@ -172,6 +176,7 @@
     X(ARRAY(MoverRow), moverRows)                                                                  \
     X(ARRAY(SolverBody), solverBodies)                                                             \
     X(ARRAY(SolverMotion), solverMotion)                                                           \
+    X(ARRAY(SolverGain), solverGains)                                                              \
     X(IntList, solverSlots)                                                                        \
     X(IntList, solverOf)                                                                           \
     X(ARRAY(uint8_t), bodyPushed)                                                                  \
@@ -187,6 +192,10 @@
     X(ARRAY(char), jointBlocks)                                                                    \
     X(ARRAY(DirectNode), directNodes)                                                              \
     X(IntList, directOf)                                                                           \
+    X(IntList, componentParents)                                                                   \
+    X(IntList, componentEnds)                                                                      \
+    X(ARRAY(DirectComponent), directComponents)                                                    \
+    X(ARRAY(uint8_t), componentJoints)                                                             \
     X(IntList, directQueue)                                                                        \
     X(ARRAY(DirectLoopJoint), directLoopJoints)                                                    \
     X(ARRAY(DirectFree), directFree)                                                               \
@@ -206,6 +215,7 @@
     X(ARRAY(SweptCandidate), sweptCandidates)                                                      \
     X(IntList, islandParents)                                                                      \
     X(IntList, islandLast)                                                                         \
+    X(ARRAY(uint8_t), islandMarks)                                                                 \
     X(ARRAY(float), springLoads)                                                                   \
     X(ARRAY(IslandEnergy), islandEnergies)                                                         \
     X(ARRAY(ImpactBody), impactBodies)                                                             \
@@ -311,6 +321,7 @@ typedef struct WorldScratch {
     float maxDisplacement;    // no point of any body has come further in this step, metres
     int32_t pressedContacts;  // active contacts with ACTIVE_PRESSED
     float fastest;            // no body is expected to become faster in this step (m/s)
+    bool componentsFound;     // componentParents are those of this step
     bool islandsFound;        // islandParents are those of this step
     bool crowded;             // some body has a CrowdBody that is parted
     bool wedged;              // some body overlaps immovable ones deeply from two sides

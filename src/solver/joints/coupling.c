@@ -221,7 +221,7 @@ static void note_start(const MicaWorld *world, Coupling *k, const StepContext *c
     k->startError = k->error;
     k->startBefore = k->error - context->h * speed;
     if (k->hasRow) {
-        row_note_start(&k->row, 0, speed, context);
+        row_note_start(&k->row, f4_splat(speed), context);
     }
 }
 
@@ -275,7 +275,7 @@ static void apply_force(MicaWorld *world, const Coupling *k, float impulse)
               *base = world->scratch.solverMotion.data[k->body[i]].base;
         f4 change =
             f4_mul(f4_mul(f4_load(k->inverseMass[i]), f4_load(k->line[i])), f4_splat(impulse));
-        float *gained = world->scratch.solverMotion.data[k->body[i]].gained;
+        float *gained = world->scratch.solverGains.data[k->body[i]].squares;
         f4 twice = f4_add(f4_add(f4_load(base), f4_load(base)), change);
         f4_store(gained, f4_mul_add(f4_load(gained), change, twice));
         f4_store(v, f4_add(f4_load(v), change));
@@ -326,9 +326,9 @@ void coupling_work(MicaWorld *world, const StepContext *context, JointRange rang
             work = 0.5f * stiffness *
                    (k->startError * k->startBefore - to * (to - context->h * speed));
         }
-        work += k->hasRow ? row_work(&k->row, 0, speed, context) : 0.0f;
+        work += k->hasRow ? f4_first(row_work(&k->row, f4_splat(speed), context)) : 0.0f;
         bool first = motion[k->body[0]].dynamic != 0.0f || motion[k->body[1]].dynamic != 0.0f;
-        body_allow_energy(world, k->body[first ? 0 : 2], k->body[first ? 1 : 3], work);
+        island_allow_energy(world, k->body[first ? 0 : 2], k->body[first ? 1 : 3], work);
     }
 }
 

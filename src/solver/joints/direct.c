@@ -109,7 +109,8 @@ static inline void weigh(const DirectNode *n, const float *v, int32_t count, flo
 
 // A, and what the node weighs for its parent. `count` is the joint's, a constant for pins, which are
 // most joints.
-static inline void factorise_rows(DirectNode *nodes, DirectNode *n, int32_t count)
+static inline __attribute__((always_inline)) void factorise_rows(DirectNode *nodes, DirectNode *n,
+                                                                 int32_t count)
 {
     DirectJoint *d = &n->joint;
     float a[6] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}, give = give_of(d->touched);

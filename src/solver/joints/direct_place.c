@@ -290,20 +290,20 @@ void direct_prepare(MicaWorld *world, const StepContext *context)
     SpringMemo memo = {0};
     for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
         DirectFree *f = &world->scratch.directFree.data[i];
-        const BlockLane one[4] = {
-            {f->pair.joint.joint, 0, 0}, {NONE, 0, 0}, {NONE, 0, 0}, {NONE, 0, 0}};
+        const BlockLane own = {f->pair.joint.joint, f->pair.joint.otherSolver, f->pair.solver},
+                        none = {NONE, 0, 0}, one[4] = {own, none, none, none};
         JointLanes of = joint_lanes(world, one);
         float lanes[4];
         prepare_joint(world, context, &f->pair.joint);
         f->pair.joint.count = 0;
         f4_store(lanes, row_prepare(&of, direct_acts(world, f), context, direct_row(f), &memo));
         f->total = lanes[0];
+        row_fill_spring_masses(world, &of, direct_row(f));
         place_free(world, f, (Rot){1.0f, 0.0f}, (Rot){1.0f, 0.0f});
         f4_store(direct_row(f)->coordinate, f4_splat(f->coordinate));
-        row_note_start(direct_row(f), 0,
-                       free_speed(f, start_velocity(world, f->pair.solver),
-                                  start_velocity(world, f->pair.joint.otherSolver)),
-                       context);
+        float speed = free_speed(f, start_velocity(world, f->pair.solver),
+                                 start_velocity(world, f->pair.joint.otherSolver));
+        row_note_start(direct_row(f), f4_splat(speed), context);
     }
 }
 
@@ -376,7 +376,7 @@ void direct_work(MicaWorld *world, const StepContext *context)
         place_free(world, f, trig_small_rot(bodies[own].da), trig_small_rot(bodies[other].da));
         f4_store(row->coordinate, f4_splat(f->coordinate));
         float speed = free_speed(f, &bodies[own].vx, &bodies[other].vx);
-        body_allow_energy(world, other, own, row_work(row, 0, speed, context));
+        island_allow_energy(world, other, own, f4_first(row_work(row, f4_splat(speed), context)));
     }
 }
 

@@ -30,12 +30,10 @@ static bool is_rigid(const Joint *j)
     return rigid && (j->flags & JOINT_SOFT) == 0;
 }
 
-static bool may_solve(const MicaWorld *world, int32_t joint)
+static bool may_solve(const MicaWorld *world, const Joint *j)
 {
     const int32_t *solverOf = world->scratch.solverOf.data;
-    const Joint *j = &world->state.joints.data[joint];
-    return world->scratch.jointBuckets.data[joint] != NONE && is_rigid(j) &&
-           !has_locked_axis(world, solverOf[j->bodyA]) &&
+    return is_rigid(j) && !has_locked_axis(world, solverOf[j->bodyA]) &&
            !has_locked_axis(world, solverOf[j->bodyB]);
 }
 
@@ -53,7 +51,7 @@ static bool next_edge(const MicaWorld *world, int32_t *end, Edge *edge)
         bool isB = (*end & 1) != 0;
         int32_t joint = *end >> 1;
         *end = j->next[*end & 1];
-        if (may_solve(world, joint)) {
+        if (world->scratch.componentJoints.data[joint] != 0) {
             int32_t other = world->scratch.solverOf.data[isB ? j->bodyA : j->bodyB];
             *edge = (Edge){joint, other, isB};
             return true;
@@ -76,9 +74,6 @@ static int32_t add_node(MicaWorld *world, int32_t solver)
     return node;
 }
 
-// In directOf: a body of a component that is not solved directly.
-#define LEFT_OUT (-2)
-
 static int32_t free_lines_of(const MicaWorld *world, int32_t joint)
 {
     const Joint *j = &world->state.joints.data[joint];
@@ -87,71 +82,137 @@ static int32_t free_lines_of(const MicaWorld *world, int32_t joint)
     return none ? 0 : j->type == MICA_JOINT_REVOLUTE ? 1 : lines->free;
 }
 
-// What a component has, as far as it is known. Joints between two dynamic bodies are seen from both.
-typedef struct Component {
-    int32_t seen, grounds;  // ends of joints between dynamic bodies; joints to immovable ones
-    int32_t freeSeen, freeGrounds;  // free lines of both
-    int32_t root;                   // a body joined to an immovable one, else the first
-    float load;                     // largest sum of the shares of a body's joints
-} Component;
-
 // Blocks solve a body's joints one after the other. Where these add up to more than this load, as those
 // of a light hub do, they do not converge: what each gives the body, the others take.
 #define HARD_LOAD 4.0f
 
-// Adds the neighbours of a body to directQueue. False if the component is left out.
-static bool visit(MicaWorld *world, int32_t solver, Component *c)
+static float load_of(const MicaWorld *world, int32_t solver)
 {
-    int32_t end = first_end(world, solver), *nodeOf = world->scratch.directOf.data;
+    int32_t end = first_end(world, solver);
     float load = 0.0f;
     for (Edge e; next_edge(world, &end, &e);) {
-        int32_t free = free_lines_of(world, e.joint);
-        load += joint_share(world, &world->state.joints.data[e.joint], e.isB);
-        c->load = max_f(c->load, load);
-        if (is_immovable(world, e.other)) {
-            c->root = c->grounds == 0 ? solver : c->root;
-            c->grounds += 1;
-            c->freeGrounds += free;
-            continue;
-        }
-        c->seen += 1;
-        c->freeSeen += free;
-        if (nodeOf[e.other] == LEFT_OUT) {
-            return false;
-        }
-        if (nodeOf[e.other] == NONE) {
-            nodeOf[e.other] = 0;
-            world->scratch.directQueue.data[world->scratch.directQueue.count++] = e.other;
-        }
+        JointShares shares = joint_shares(world, &world->state.joints.data[e.joint]);
+        load += e.isB ? shares.b : shares.a;
     }
+    return load;
+}
+
+// ------------------------------------------------------------------------------------ components
+
+static inline int32_t component_root(MicaWorld *world, int32_t solver)
+{
+    int32_t *parents = world->scratch.componentParents.data;
+    while (parents[solver] != solver) {
+        parents[solver] = parents[parents[solver]];
+        solver = parents[solver];
+    }
+    return solver;
+}
+
+static inline int32_t unite(MicaWorld *world, int32_t rootA, int32_t rootB)
+{
+    if (rootA == rootB) {
+        return rootA;
+    }
+    int32_t root = min_i(rootA, rootB), child = max_i(rootA, rootB);
+    DirectComponent *into = &world->scratch.directComponents.data[root],
+                    *from = &world->scratch.directComponents.data[child];
+    world->scratch.componentParents.data[child] = root;
+    into->bodies += from->bodies;
+    into->joints += from->joints;
+    into->grounds += from->grounds;
+    into->free += from->free;
+    return root;
+}
+
+static inline int32_t loop_joints(const DirectComponent *c) { return c->joints - (c->bodies - 1); }
+
+// Adds a joint to its component. Returns whether the component connects its bodies: of joints within one
+// with too many loop joints, a net, it is not asked whether they are rigid.
+static inline bool count_joint(MicaWorld *world, int32_t joint)
+{
+    const Joint *j = &world->state.joints.data[joint];
+    DirectComponent *c = world->scratch.directComponents.data;
+    int32_t a = solver_of(world, j->bodyA), b = world->scratch.solverOf.data[j->bodyB];
+    bool movesA = !is_immovable(world, a), ground = !movesA || is_immovable(world, b);
+    int32_t moving = movesA ? a : b, root = component_root(world, moving),
+            other = ground ? root : component_root(world, b),
+            *ends = world->scratch.componentEnds.data;
+    if (ground) {
+        island_mark(world, moving, movesA ? b : a);
+    }
+    if (root == other && loop_joints(&c[root]) > MAX_LOOP_JOINTS) {
+        return true;
+    }
+    if (!may_solve(world, j)) {
+        return false;
+    }
+    root = unite(world, root, other);
+    ends[moving] += 1;
+    ends[b] += !ground;
+    c[root].joints += !ground;
+    c[root].grounds += ground;
+    c[root].free += (j->flags & JOINT_HAS_ROW) != 0 ? free_lines_of(world, joint) : 0;
     return true;
 }
 
-// Puts the bodies of the component of `start` into directQueue, breadth first. Returns whether it is
-// solved directly: it has joints, and few loop joints; and few limits, motors and springs, or many bodies,
-// for a ragdoll is as well off with the soft step, at a fraction of the time.
-static bool collect(MicaWorld *world, int32_t start, int32_t *root, int32_t *maxFree)
+// Finds what bodies rigid joints connect.
+static void find_components(MicaWorld *world)
+{
+    int32_t bodies = world->scratch.solverBodies.count, joints = world->state.joints.count;
+    int32_t *ends = world->scratch.componentEnds.data;
+    world->scratch.componentsFound = true;
+    memset(ends, 0, sizeof(int32_t) * (size_t)bodies);
+    memset(world->scratch.islandMarks.data, 0, (size_t)bodies);
+    for (int32_t i = 0; i < bodies; ++i) {
+        world->scratch.componentParents.data[i] = i;
+        world->scratch.directComponents.data[i] = (DirectComponent){.bodies = 1};
+    }
+    for (int32_t i = 0; i < joints; ++i) {
+        bool used = world->scratch.jointBuckets.data[i] != NONE;
+        world->scratch.componentJoints.data[i] = used && count_joint(world, i);
+    }
+    for (int32_t i = 1; i < bodies; ++i) {
+        if ((float)ends[i] > HARD_LOAD) {  // no joint has a share above 1
+            world->scratch.directComponents.data[component_root(world, i)].maybeHard = true;
+        }
+    }
+}
+
+// Whether a component is solved directly if it is hard, or as it is: it has few loop joints; and few
+// limits, motors and springs, or many bodies, for a ragdoll is as well off with the soft step, at a
+// fraction of the time.
+static bool is_direct(const DirectComponent *c, bool hard)
+{
+    int32_t loopJoints = loop_joints(c) + max_i(c->grounds - 1, 0),
+            mostFree = hard ? MAX_DIRECT_FREE : USUAL_DIRECT_FREE;
+    return loopJoints <= MAX_LOOP_JOINTS && (c->free <= mostFree || c->bodies >= LONG_TREE);
+}
+
+// Puts the bodies of the component of `start` into directQueue, breadth first, and finds its root, a body
+// joined to an immovable one, else the first. Returns whether some body is hard to solve by blocks.
+static bool collect(MicaWorld *world, int32_t start, bool maybeHard, int32_t *root)
 {
     IntList *queue = &world->scratch.directQueue;
-    Component c = {.root = start};
-    queue->data[0] = start;
+    int32_t *nodeOf = world->scratch.directOf.data;
+    bool hard = false, grounded = false;
+    queue->data[0] = *root = start;
     queue->count = 1;
-    world->scratch.directOf.data[start] = 0;
-    int32_t loopJoints = 0;
-    bool direct = true;
-    for (int32_t i = 0; i < queue->count && direct; ++i) {
-        direct = visit(world, queue->data[i], &c);
-        // Each body but the first was found along a joint, which is seen once from the body that
-        // found it, and once more when the found body is visited. All other joints close loops.
-        loopJoints = (c.seen - (queue->count - 1) - i) / 2;
-        direct = direct && loopJoints <= MAX_LOOP_JOINTS;
+    nodeOf[start] = 0;
+    for (int32_t i = 0; i < queue->count; ++i) {
+        int32_t end = first_end(world, queue->data[i]);
+        for (Edge e; next_edge(world, &end, &e);) {
+            bool ground = is_immovable(world, e.other);
+            *root = ground && !grounded ? queue->data[i] : *root;
+            grounded |= ground;
+            if (!ground && nodeOf[e.other] == NONE) {
+                nodeOf[e.other] = 0;
+                queue->data[queue->count++] = e.other;
+            }
+        }
+        hard |= maybeHard && load_of(world, queue->data[i]) > HARD_LOAD;
     }
-    int32_t most = c.load > HARD_LOAD ? MAX_DIRECT_FREE : USUAL_DIRECT_FREE;
-    bool few = c.freeSeen / 2 + c.freeGrounds <= most || queue->count >= LONG_TREE;
-    *root = c.root;
-    *maxFree = most;
-    return direct && few && c.seen + c.grounds > 0 &&
-           loopJoints + max_i(c.grounds - 1, 0) <= MAX_LOOP_JOINTS;
+    return hard;
 }
 
 // As colouring_contacts left them: a body has a colour for each contact.
@@ -334,24 +395,19 @@ static bool reserve_tree(MicaWorld *world)
            ARRAY_RESERVE(m, &s->directLoopJoints, s->directLoopJoints.count + MAX_LOOP_JOINTS);
 }
 
-// A dynamic body of the joint whose component has not been visited, or NONE. Where one body of the joint
-// is LEFT_OUT, marks the other LEFT_OUT too.
-static int32_t new_body(MicaWorld *world, int32_t joint)
+// Makes a tree of the component of a body. False if memory ran out.
+static bool take_component(MicaWorld *world, int32_t body, const DirectComponent *c)
 {
-    const Joint *j = &world->state.joints.data[joint];
-    int32_t *nodeOf = world->scratch.directOf.data;
-    int32_t a = solver_of(world, j->bodyA), b = world->scratch.solverOf.data[j->bodyB];
-    if ((nodeOf[a] != NONE && nodeOf[b] != NONE) || !may_solve(world, joint)) {
-        return NONE;
+    int32_t root;
+    bool hard = collect(world, body, c->maybeHard, &root);
+    if (!is_direct(c, hard)) {
+        return true;
     }
-    int32_t body = is_immovable(world, a) ? b : is_immovable(world, b) ? a : min_i(a, b);
-    int32_t other = body == a ? b : a;
-    if (nodeOf[body] == LEFT_OUT && !is_immovable(world, other)) {
-        nodeOf[other] = LEFT_OUT;
-    } else if (nodeOf[other] == LEFT_OUT) {
-        nodeOf[body] = LEFT_OUT;
+    if (!reserve_tree(world)) {
+        return false;
     }
-    return nodeOf[body] == NONE ? body : NONE;
+    grow_tree(world, root, hard ? MAX_DIRECT_FREE : USUAL_DIRECT_FREE);
+    return true;
 }
 
 bool direct_find(MicaWorld *world)
@@ -362,25 +418,29 @@ bool direct_find(MicaWorld *world)
     if (world->state.jointHertz < JOINT_HERTZ) {
         return true;
     }
-    if (!ARRAY_RESERVE(m, &s->directOf, bodies) || !ARRAY_RESERVE(m, &s->directQueue, bodies)) {
+    if (!ARRAY_RESERVE(m, &s->directOf, bodies) || !ARRAY_RESERVE(m, &s->directQueue, bodies) ||
+        !ARRAY_RESERVE(m, &s->componentParents, bodies) ||
+        !ARRAY_RESERVE(m, &s->componentEnds, bodies) ||
+        !ARRAY_RESERVE(m, &s->directComponents, bodies) ||
+        !ARRAY_RESERVE(m, &s->componentJoints, world->state.joints.count)) {
         return false;
     }
     memset(s->directOf.data, 0xff, sizeof(int32_t) * (size_t)bodies);
-    for (int32_t i = 0; i < world->state.joints.count; ++i) {
-        int32_t root, maxFree, body = s->jointBuckets.data[i] != NONE ? new_body(world, i) : NONE;
-        if (body == NONE) {
-            continue;
-        }
-        if (collect(world, body, &root, &maxFree)) {
-            if (!reserve_tree(world)) {
+    find_components(world);
+    for (int32_t i = 1; i < bodies; ++i) {
+        if (s->componentEnds.data[i] > 0 && s->directOf.data[i] == NONE) {
+            const DirectComponent *c = &s->directComponents.data[component_root(world, i)];
+            if (is_direct(c, c->maybeHard) && !take_component(world, i, c)) {
                 return false;
             }
-            grow_tree(world, root, maxFree);
-            continue;
-        }
-        for (int32_t k = 0; k < s->directQueue.count; ++k) {
-            s->directOf.data[s->directQueue.data[k]] = LEFT_OUT;
         }
     }
     return true;
+}
+
+int32_t direct_component_size(MicaWorld *world, int32_t solver)
+{
+    return world->scratch.componentsFound
+               ? world->scratch.directComponents.data[component_root(world, solver)].bodies
+               : 1;
 }

@@ -71,25 +71,24 @@ Vec2 joint_point_velocity(const MicaWorld *world, int32_t body, Vec2 point);
 typedef struct JointLanes {
     const Joint *joints[4];
     const float *numbers[4];
-    float loads[4];   // see joint_load
-    float masses[4];  // of springs along free lines, see joint_spring_mass; 0: today's
+    float loads[4];  // see joint_load
 } JointLanes;
 
-// joints.c: how much of a joint's mobility is that of its body B, or of its body A: the share by which
+// joints.c: how much of a joint's mobility is that of its body A, and of its body B: the share by which
 // the body answers an impulse of the joint.
-float joint_share(const MicaWorld *world, const Joint *j, bool ofB);
+typedef struct JointShares {
+    float a, b;
+} JointShares;
+JointShares joint_shares(const MicaWorld *world, const Joint *j);
 // The load of a body is the sum of the shares of its joints that are springs. Springs of a frequency
 // each are together stiffer by that, as the body feels them. Of a joint, the larger one of both bodies.
-static inline float joint_load(const MicaWorld *world, const Joint *j)
+static inline float joint_load(const MicaWorld *world, BlockLane lane)
 {
     const float *loads = world->scratch.springLoads.data;
-    return world->scratch.springLoads.count == 0
+    return lane.item == NONE || world->scratch.springLoads.count == 0
                ? 1.0f
-               : max_f(loads[solver_of(world, j->bodyA)], loads[solver_of(world, j->bodyB)]);
+               : max_f(loads[lane.a], loads[lane.b]);
 }
-
-// spring_mass.c
-float joint_spring_mass(const MicaWorld *world, const Joint *j);
 
 static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *lanes)
 {
@@ -100,10 +99,7 @@ static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *la
         int32_t slot = lanes[i].item;
         out.joints[i] = slot != NONE ? &world->state.joints.data[slot] : &none;
         out.numbers[i] = (slot != NONE ? &world->state.jointNumbers.data[slot] : &zeros)->values;
-        out.loads[i] = slot != NONE ? joint_load(world, out.joints[i]) : 1.0f;
-        out.masses[i] = (out.joints[i]->flags & JOINT_SPRING) != 0
-                            ? joint_spring_mass(world, out.joints[i])
-                            : 0.0f;
+        out.loads[i] = joint_load(world, lanes[i]);
     }
     return out;
 }

@@ -87,16 +87,77 @@ static int32_t pick_colour(MicaWorld *world, const Joint *j)
                                (const int32_t[4]){one->bodyA, one->bodyB, two->bodyA, two->bodyB});
 }
 
-// The bucket of every joint, NONE for those that do not act or are solved directly, and how many a
-// bucket has. False if memory ran out.
+static float mobility_at(const MicaWorld *world, int32_t solver, Vec2 arm, float *turning)
+{
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    *turning = world->scratch.solverMotion.data[solver].invInertia;
+    return max_f(b->invMassX, b->invMassY) + dot(arm, arm) * *turning;
+}
+
+JointShares joint_shares(const MicaWorld *world, const Joint *j)
+{
+    Vec2 center =
+        j->bodyA != NONE ? world->state.bodies.data[j->bodyA].localCenter : vec(0.0f, 0.0f);
+    float turnA, turnB,
+        a = mobility_at(world, solver_of(world, j->bodyA), sub(j->anchorA, center), &turnA),
+        b = mobility_at(world, solver_of(world, j->bodyB),
+                        sub(j->anchorB, world->state.bodies.data[j->bodyB].localCenter), &turnB);
+    float all = a + b > 0.0f ? 1.0f / (a + b) : 0.0f,
+          turning = turnA + turnB > 0.0f ? 1.0f / (turnA + turnB) : 0.0f;
+    return (JointShares){max_f(a * all, turnA * turning), max_f(b * all, turnB * turning)};
+}
+
+static void mark_sprung(MicaWorld *world, int32_t solver)
+{
+    SolverMotion *m = &world->scratch.solverMotion.data[solver];
+    m->dynamic = m->dynamic != 0.0f ? SPRUNG : 0.0f;
+}
+
+// Adds the shares of a joint that is a spring to springLoads, which is empty before the first one. False
+// if memory ran out.
+static bool add_spring_load(MicaWorld *world, const Joint *j)
+{
+    int32_t bodies = world->scratch.solverBodies.count;
+    if (world->scratch.springLoads.count == 0) {
+        if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.springLoads, bodies)) {
+            return false;
+        }
+        world->scratch.springLoads.count = bodies;
+        memset(world->scratch.springLoads.data, 0, sizeof(float) * (size_t)bodies);
+    }
+    float *loads = world->scratch.springLoads.data;
+    if (j->type == MICA_JOINT_GEAR) {
+        for (int32_t side = 0; side < 2 && (j->flags & JOINT_SOFT) != 0; ++side) {
+            const Joint *of = gear_joint(world, j, side);
+            mark_sprung(world, solver_of(world, of->bodyA));
+            mark_sprung(world, solver_of(world, of->bodyB));
+        }
+        return true;
+    }
+    if ((j->flags & JOINT_SOFT) != 0) {
+        mark_sprung(world, solver_of(world, j->bodyA));
+        mark_sprung(world, solver_of(world, j->bodyB));
+    }
+    JointShares shares = joint_shares(world, j);
+    loads[solver_of(world, j->bodyA)] += shares.a;
+    loads[solver_of(world, j->bodyB)] += shares.b;
+    return true;
+}
+
+// The bucket of every joint, NONE for those that do not act or are solved directly, how many a bucket has,
+// and the loads of bodies by springs. False if memory ran out.
 static bool sort_joints(MicaWorld *world, int32_t *counts)
 {
     int32_t *buckets = world->scratch.jointBuckets.data, joints = world->state.joints.count;
+    world->scratch.springLoads.count = 0;
     for (int32_t i = 0; i < joints; ++i) {
         const Joint *j = &world->state.joints.data[i];
         buckets[i] = NONE;
         if (acts(world, j)) {
             buckets[i] = joint_kind(j) + (is_touched(world, j) ? JOINT_KIND_COUNT : 0);
+            if ((j->flags & (JOINT_SOFT | JOINT_SPRING)) != 0 && !add_spring_load(world, j)) {
+                return false;
+            }
         }
     }
     if (!direct_find(world)) {
@@ -160,69 +221,9 @@ static void fill_lanes(MicaWorld *world, int32_t *starts)
     }
 }
 
-static float mobility_at(const MicaWorld *world, int32_t solver, Vec2 arm, float *turning)
-{
-    const SolverBody *b = &world->scratch.solverBodies.data[solver];
-    *turning = world->scratch.solverMotion.data[solver].invInertia;
-    return max_f(b->invMassX, b->invMassY) + dot(arm, arm) * *turning;
-}
-
-float joint_share(const MicaWorld *world, const Joint *j, bool ofB)
-{
-    Vec2 center =
-        j->bodyA != NONE ? world->state.bodies.data[j->bodyA].localCenter : vec(0.0f, 0.0f);
-    float turnA, turnB,
-        a = mobility_at(world, solver_of(world, j->bodyA), sub(j->anchorA, center), &turnA),
-        b = mobility_at(world, solver_of(world, j->bodyB),
-                        sub(j->anchorB, world->state.bodies.data[j->bodyB].localCenter), &turnB);
-    float turning = turnA + turnB, own = ofB ? b : a, ownTurning = ofB ? turnB : turnA;
-    return max_f(a + b > 0.0f ? own / (a + b) : 0.0f, turning > 0.0f ? ownTurning / turning : 0.0f);
-}
-
-static void mark_sprung(MicaWorld *world, int32_t solver)
-{
-    SolverMotion *m = &world->scratch.solverMotion.data[solver];
-    m->dynamic = m->dynamic != 0.0f ? SPRUNG : 0.0f;
-}
-
-// The loads of bodies by springs; none where no joint is one. False if memory ran out.
-static bool find_spring_loads(MicaWorld *world)
-{
-    int32_t bodies = world->scratch.solverBodies.count;
-    world->scratch.springLoads.count = 0;
-    for (int32_t i = 0; i < world->state.joints.count; ++i) {
-        const Joint *j = &world->state.joints.data[i];
-        if ((j->flags & (JOINT_SOFT | JOINT_SPRING)) == 0 || !acts(world, j)) {
-            continue;
-        }
-        if (world->scratch.springLoads.count == 0) {
-            if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.springLoads, bodies)) {
-                return false;
-            }
-            world->scratch.springLoads.count = bodies;
-            memset(world->scratch.springLoads.data, 0, sizeof(float) * (size_t)bodies);
-        }
-        float *loads = world->scratch.springLoads.data;
-        if (j->type == MICA_JOINT_GEAR) {
-            for (int32_t side = 0; side < 2 && (j->flags & JOINT_SOFT) != 0; ++side) {
-                const Joint *of = gear_joint(world, j, side);
-                mark_sprung(world, solver_of(world, of->bodyA));
-                mark_sprung(world, solver_of(world, of->bodyB));
-            }
-            continue;
-        }
-        if ((j->flags & JOINT_SOFT) != 0) {
-            mark_sprung(world, solver_of(world, j->bodyA));
-            mark_sprung(world, solver_of(world, j->bodyB));
-        }
-        loads[solver_of(world, j->bodyA)] += joint_share(world, j, false);
-        loads[solver_of(world, j->bodyB)] += joint_share(world, j, true);
-    }
-    return true;
-}
-
 bool colouring_joints(MicaWorld *world)
 {
+    world->scratch.componentsFound = false;
     world->scratch.jointLanes.count = world->scratch.jointRanges.count =
         world->scratch.jointBlocks.count = world->scratch.directNodes.count =
             world->scratch.directLoopJoints.count = world->scratch.directTrees.count =
@@ -234,10 +235,7 @@ bool colouring_joints(MicaWorld *world)
     int32_t counts[BUCKETS] = {0}, starts[BUCKETS];
     if (!ARRAY_RESERVE(m, &world->scratch.jointRanges, BUCKETS) ||
         !ARRAY_RESERVE(m, &world->scratch.jointBuckets, world->state.joints.count) ||
-        !find_spring_loads(world)) {
-        return false;
-    }
-    if (!sort_joints(world, counts) || !make_ranges(world, counts, starts)) {
+        !sort_joints(world, counts) || !make_ranges(world, counts, starts)) {
         return false;
     }
     fill_lanes(world, starts);
@@ -278,7 +276,7 @@ static void add_force(MicaWorld *world, int32_t solver, float x, float y, float 
     const float change[3] = {x * world->scratch.solverBodies.data[solver].invMassX,
                              y * world->scratch.solverBodies.data[solver].invMassY,
                              turn * world->scratch.solverMotion.data[solver].invInertia};
-    float *gained = world->scratch.solverMotion.data[solver].gained;
+    float *gained = world->scratch.solverGains.data[solver].squares;
     for (int32_t i = 0; i < 3; ++i) {
         gained[i] += change[i] * (2.0f * base[i] + change[i]);
         v[i] += change[i];

@@ -494,6 +494,7 @@ void lines_prepare(MicaWorld *world, const StepContext *context, JointRange rang
         }
         for (int32_t f = 0; f < free; ++f) {
             row_prepare(&of, type->acts[f], context, &k->free[f].row, &memo);
+            row_fill_spring_masses(world, &of, &k->free[f].row);
         }
         f4_store(k->peak[0], f4_zero());
         f4_store(k->peak[1], f4_zero());

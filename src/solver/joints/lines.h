@@ -129,7 +129,7 @@ void lines_prepare_springs(const MicaWorld *world, const LineType *type, LinesBl
                            const JointLanes *of, const BlockLane *lanes, int32_t rigid,
                            int32_t free, const StepContext *context);
 
-// Both bodies as a joint has them where its spring is at rest: inverse masses, arms.
+// Both bodies as a joint has them where its spring is at rest: inverse masses, arms in A's space.
 typedef struct RestPose {
     float mA, mB, iA, iB;
     Vec2 rA, rB;

@@ -156,6 +156,18 @@ void lines_force(MicaWorld *world, JointRange range)
     }
 }
 
+// The speeds of four bodies B against bodies A along a line of each.
+static f4 line_speeds(const LinesBlock *k, float (*fields)[4], const float *const *vA,
+                      const float *const *vB)
+{
+    float speeds[4];
+    for (int32_t lane = 0; lane < 4; ++lane) {
+        ScalarLine line = scalar_line(k, lane, fields);
+        speeds[lane] = scalar_line_speed(&line, vA[lane], vB[lane]);
+    }
+    return f4_load(speeds);
+}
+
 // At rest; m: 00 10 11 20 21 22 of the rigid lines. `joined`: lines along vectors answer those that turn.
 static void rest_matrix(const LinesBlock *k, const RestPose *r, int32_t lane, int32_t rigid,
                         bool joined, float *m)
@@ -191,6 +203,9 @@ static void prepare_rest(const MicaWorld *world, const LineType *type, LinesBloc
         return;
     }
     RestPose r = joint_rest_pose(world, j, 0.0f);
+    Rot q = joint_place_a(world, j).q;
+    r.rA = rotate(q, r.rA);
+    r.rB = rotate(q, r.rB);
     float m[6];
     rest_matrix(k, &r, lane, rigid, !type->drives, m);
     if (rigid == 1 && (k->rigid[0].ux[lane] != 0.0f || k->rigid[0].uy[lane] != 0.0f)) {
@@ -216,18 +231,17 @@ static void note_start(const MicaWorld *world, LinesBlock *k, const JointLanes *
                        const BlockLane *lanes, int32_t rigid, int32_t free,
                        const StepContext *context)
 {
+    const float *vA[4], *vB[4];
     for (int32_t lane = 0; lane < 4; ++lane) {
-        const float *vA = joint_start_velocity(world, of->joints[lane]->bodyA, lanes[lane].item);
-        const float *vB = joint_start_velocity(world, of->joints[lane]->bodyB, lanes[lane].item);
-        for (int32_t i = 0; i < rigid; ++i) {
-            ScalarLine line = scalar_line(k, lane, LINE_FIELDS(&k->rigid[i]));
-            k->startError[i][lane] = k->rigid[i].error[lane];
-            k->startSpeed[i][lane] = scalar_line_speed(&line, vA, vB);
-        }
-        for (int32_t i = 0; i < free; ++i) {
-            ScalarLine line = scalar_line(k, lane, LINE_FIELDS(&k->free[i]));
-            row_note_start(&k->free[i].row, lane, scalar_line_speed(&line, vA, vB), context);
-        }
+        vA[lane] = joint_start_velocity(world, of->joints[lane]->bodyA, lanes[lane].item);
+        vB[lane] = joint_start_velocity(world, of->joints[lane]->bodyB, lanes[lane].item);
+    }
+    for (int32_t i = 0; i < rigid; ++i) {
+        f4_store(k->startError[i], f4_load(k->rigid[i].error));
+        f4_store(k->startSpeed[i], line_speeds(k, LINE_FIELDS(&k->rigid[i]), vA, vB));
+    }
+    for (int32_t i = 0; i < free; ++i) {
+        row_note_start(&k->free[i].row, line_speeds(k, LINE_FIELDS(&k->free[i]), vA, vB), context);
     }
 }
 
@@ -347,20 +361,27 @@ static float spring_work(const MicaWorld *world, LinesBlock *k, int32_t lane, in
 void lines_work(MicaWorld *world, const StepContext *context, JointRange range)
 {
     const SolverBody *bodies = world->scratch.solverBodies.data;
-    bool row = kind_has_row(range.kind);
-    for (int32_t i = 0; i < 4 * range.count; ++i) {
-        LinesBlock *k = lines_block(world, range, i >> 2);
-        int32_t lane = i & 3, a = k->arms.a[lane], b = k->arms.b[lane];
-        const float *vA = &bodies[a].vx, *vB = &bodies[b].vx;
-        float work = max_f(k->drivenWork[lane], 0.0f);
-        if (k->springRate[lane] > 0.0f) {
-            work += spring_work(world, k, lane, lines_type(range)->rigid[row], vA, vB, context);
+    int32_t rigid = lines_type(range)->rigid[kind_has_row(range.kind)];
+    for (int32_t i = 0; i < range.count; ++i) {
+        LinesBlock *k = lines_block(world, range, i);
+        const float *vA[4], *vB[4];
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            vA[lane] = &bodies[k->arms.a[lane]].vx;
+            vB[lane] = &bodies[k->arms.b[lane]].vx;
         }
+        f4 free = f4_zero();
         for (int32_t f = 0; f < lines_free_count(range); ++f) {
-            ScalarLine line = scalar_line(k, lane, LINE_FIELDS(&k->free[f]));
-            work += row_work(&k->free[f].row, lane, scalar_line_speed(&line, vA, vB), context);
+            f4 speeds = line_speeds(k, LINE_FIELDS(&k->free[f]), vA, vB);
+            free = f4_add(free, row_work(&k->free[f].row, speeds, context));
         }
-        body_allow_energy(world, a, b, work);
+        float work[4];
+        f4_store(work, f4_add(free, f4_max(f4_load(k->drivenWork), f4_zero())));
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            if (k->springRate[lane] > 0.0f) {
+                work[lane] += spring_work(world, k, lane, rigid, vA[lane], vB[lane], context);
+            }
+            island_allow_energy(world, k->arms.a[lane], k->arms.b[lane], work[lane]);
+        }
     }
 }
 

@@ -163,6 +163,41 @@ static void revolute_reanchor(MicaWorld *world, JointRange range)
     point_reanchor(world, range, blockBytes[kind_has_row(range.kind)]);
 }
 
+// The masses of the springs, with B turned on to their targets: see spring_mass.c.
+static inline void fill_spring_masses(const ArmsBlock *p, RowBlock *x, const Bodies4 *a,
+                                      const Bodies4 *b)
+{
+    f4 springs = f4_lt(f4_zero(), f4_load(x->springRate));
+    if (f4_mask(springs) == 0) {
+        return;
+    }
+    f4 quarter = f4_mul(f4_splat(0.25f), f4_sub(f4_load(x->springTarget), f4_load(x->start)));
+    f4 c, s, bx, by, two = f4_splat(2.0f), one = f4_splat(1.0f);
+    turn4(quarter, &c, &s);
+    for (int32_t i = 0; i < 2; ++i) {
+        f4 sine = f4_mul(f4_mul(two, s), c);
+        c = f4_mul_sub(one, two, f4_mul(s, s));
+        s = sine;
+    }
+    rotate4(c, s, f4_load(p->armBx), f4_load(p->armBy), &bx, &by);
+    f4 m = f4_mul(f4_splat(0.5f), f4_add(f4_add(a->imx, a->imy), f4_add(b->imx, b->imy)));
+    f4 mass = row_mass_about_pin(m, f4_load(p->iA), f4_load(p->iB), f4_load(p->armAx),
+                                 f4_load(p->armAy), bx, by);
+    f4_store(x->springMass, f4_and(springs, mass));
+}
+
+// How fast bodies B turned against bodies A as the step began.
+static inline f4 start_speeds(const MicaWorld *world, const Joint *const *joints,
+                              const BlockLane *lanes)
+{
+    float speeds[4];
+    for (int32_t i = 0; i < 4; ++i) {
+        speeds[i] = joint_start_velocity(world, joints[i]->bodyB, lanes[i].item)[2] -
+                    joint_start_velocity(world, joints[i]->bodyA, lanes[i].item)[2];
+    }
+    return f4_load(speeds);
+}
+
 static void revolute_prepare(MicaWorld *world, const StepContext *context, JointRange range)
 {
     char *data = world->scratch.jointBlocks.data + range.offset;
@@ -180,14 +215,9 @@ static void revolute_prepare(MicaWorld *world, const StepContext *context, Joint
                 bool used = lanes[lane].item != NONE;
                 block->row.start[lane] = used ? joint_angle_now(world, of.joints[lane]) : 0.0f;
             }
+            fill_spring_masses(&block->point.arms, &block->row, &a, &b);
             place_row(&block->point, &block->row, &a, &b, context);
-            for (int32_t lane = 0; lane < 4; ++lane) {
-                const float *vA =
-                    joint_start_velocity(world, of.joints[lane]->bodyA, lanes[lane].item);
-                const float *vB =
-                    joint_start_velocity(world, of.joints[lane]->bodyB, lanes[lane].item);
-                row_note_start(&block->row, lane, vB[2] - vA[2], context);
-            }
+            row_note_start(&block->row, start_speeds(world, of.joints, lanes), context);
             push_row(&block->point, torque, &a, &b);
         }
         arms_scatter(world->scratch.solverBodies.data, &block->point.arms, &a, &b);
@@ -216,11 +246,16 @@ static void revolute_work(MicaWorld *world, const StepContext *context, JointRan
     const SolverBody *bodies = world->scratch.solverBodies.data;
     const RevoluteBlock *block =
         (const RevoluteBlock *)(const void *)(world->scratch.jointBlocks.data + range.offset);
-    for (int32_t i = 0; kind_has_row(range.kind) && i < 4 * range.count; ++i) {
-        const RevoluteBlock *k = &block[i >> 2];
-        int32_t a = k->point.arms.a[i & 3], b = k->point.arms.b[i & 3];
-        float speed = bodies[b].w - bodies[a].w;
-        body_allow_energy(world, a, b, row_work(&k->row, i & 3, speed, context));
+    for (int32_t i = 0; kind_has_row(range.kind) && i < range.count; ++i) {
+        const int32_t *a = block[i].point.arms.a, *b = block[i].point.arms.b;
+        float speeds[4], work[4];
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            speeds[lane] = bodies[b[lane]].w - bodies[a[lane]].w;
+        }
+        f4_store(work, row_work(&block[i].row, f4_load(speeds), context));
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            island_allow_energy(world, a[lane], b[lane], work[lane]);
+        }
     }
 }
 

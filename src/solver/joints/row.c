@@ -7,18 +7,22 @@
 #define MAX_SPRING_ANGLE 1.04f
 #define FREE_LOAD 1.5f
 
+// The phase w h by which a spring advances in a substep. A frequency too high for the longest substep of
+// late is lowered: to MAX_SPRING_ANGLE, or less where the springs of a body add up to more than FREE_LOAD.
+static float spring_angle(float hertz, float load, const StepContext *context)
+{
+    const float pi = 3.14159265358979323846f;
+    float most = context->errorShare * MAX_SPRING_ANGLE, angle = 2.0f * pi * hertz * context->h;
+    return min_f(angle, load > FREE_LOAD ? most / sqrtf(load / FREE_LOAD) : most);
+}
+
 // A damped oscillator of angular frequency w takes its place and speed to M (x, v) in a substep, with
 // eigenvalues e = exp(w h (-z +- i sqrt(1 - z²))). The spring's law gives the pair those eigenvalues,
 // and 1/3 to what it carries over: then a load stretches it by load / (mass w²) up to the order of
-// (w h)². A frequency too high for the longest substep of late is lowered, and damped more: to
-// w h = MAX_SPRING_ANGLE, or less where the springs of a body add up to more than FREE_LOAD.
-SpringFactors row_spring_factors(float hertz, float dampingRatio, float load,
-                                 const StepContext *context)
+// (w h)². Stiff springs are damped more.
+static SpringFactors factors_of(float angle, float dampingRatio, const StepContext *context)
 {
-    const float pi = 3.14159265358979323846f;
-    float most = context->errorShare * MAX_SPRING_ANGLE / sqrtf(max_f(1.0f, load / FREE_LOAD));
-    float y = min_f(2.0f * pi * hertz * context->h, most), stiff = y * y * y * y;
-    stiff = min_f(stiff, 1.0f);
+    float y = angle, stiff = min_f(y * y * y * y, 1.0f);
     float p = y * (dampingRatio + 0.5f * stiff * y);
     int32_t halvings = 0;
     while (max_f(p, y) > 0.125f) {
@@ -39,8 +43,7 @@ SpringFactors row_spring_factors(float hertz, float dampingRatio, float load,
     const float third = 1.0f / 3.0f;
     // As a force: half of the acceleration of the substep counts, which gives both the frequency and
     // what a load stretches it by up to the order of (w h)².
-    float squares = min_f(2.0f * pi * hertz * context->h, most);
-    float rate = context->invH * (1.0f - 0.5f * lost) * squares * squares;
+    float rate = context->invH * (1.0f - 0.5f * lost) * angle * angle;
     return (SpringFactors){context->invH * 2.0f * third * left,
                            third * (2.0f * lost + left),
                            third * (1.0f - lost),
@@ -49,17 +52,22 @@ SpringFactors row_spring_factors(float hertz, float dampingRatio, float load,
                            lost};
 }
 
+SpringFactors row_spring_factors(float hertz, float dampingRatio, float load,
+                                 const StepContext *context)
+{
+    return factors_of(spring_angle(hertz, load, context), dampingRatio, context);
+}
+
 static SpringFactors spring_of(const float *numbers, bool on, float load,
                                const StepContext *context, SpringMemo *memo)
 {
-    float hertz = numbers[MICA_JOINT_SPRING_HERTZ];
-    float dampingRatio = numbers[MICA_JOINT_SPRING_DAMPING_RATIO];
     if (!on) {
         return (SpringFactors){0};
     }
-    if (memo->hertz != hertz || memo->dampingRatio != dampingRatio || memo->load != load) {
-        *memo = (SpringMemo){hertz, dampingRatio, load,
-                             row_spring_factors(hertz, dampingRatio, load, context)};
+    float angle = spring_angle(numbers[MICA_JOINT_SPRING_HERTZ], load, context);
+    float dampingRatio = numbers[MICA_JOINT_SPRING_DAMPING_RATIO];
+    if (memo->angle != angle || memo->dampingRatio != dampingRatio) {
+        *memo = (SpringMemo){angle, dampingRatio, factors_of(angle, dampingRatio, context)};
     }
     return memo->factors;
 }
@@ -98,12 +106,12 @@ f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context
         x->springLoss[i] = factors.loss;
         x->springCarry[i] = factors.carry;
         x->springStiff[i] = factors.stiff;
-        x->springMass[i] = lanes->masses[i];
     }
     f4_store(x->motorImpulse, motor);
     f4_store(x->springImpulse, spring);
     f4_store(x->lowerImpulse, lower);
     f4_store(x->upperImpulse, upper);
+    f4_store(x->springMass, f4_zero());
     f4_store(x->peak, f4_zero());
     f4_store(x->motorWork, f4_zero());
     return f4_add(f4_add(motor, spring), f4_sub(lower, upper));
@@ -134,10 +142,11 @@ void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j)
     }
 }
 
-void row_note_start(RowBlock *x, int32_t lane, float speed, const StepContext *context)
+void row_note_start(RowBlock *x, f4 speed, const StepContext *context)
 {
-    x->start[lane] = x->coordinate[lane];
-    x->startBefore[lane] = x->coordinate[lane] - context->h * speed;
+    f4 start = f4_load(x->coordinate);
+    f4_store(x->start, start);
+    f4_store(x->startBefore, f4_mul_sub(start, f4_splat(context->h), speed));
 }
 
 // A motor works with its impulse at its speed. A spring of stiffness k, at coordinates C₀, C₁, ... with
@@ -146,22 +155,28 @@ void row_note_start(RowBlock *x, int32_t lane, float speed, const StepContext *c
 //     sum of -k C_i (C_i+1 - C_i-1) / 2 = k / 2 (C_0 C_-1 - C_n C_n-1)
 //
 // within the range of its force.
-float row_work(const RowBlock *x, int32_t lane, float speed, const StepContext *context)
+f4 row_work(const RowBlock *x, f4 speed, const StepContext *context)
 {
-    float work = max_f(x->motorWork[lane], 0.0f);
-    if (!(x->springRate[lane] > 0.0f)) {
+    f4 zero = f4_zero(), work = f4_max(f4_load(x->motorWork), zero);
+    f4 springs = f4_lt(zero, f4_load(x->springRate));
+    if (f4_mask(springs) == 0) {
         return work;
     }
-    float target = x->springTarget[lane], from = x->start[lane] - target,
-          to = x->coordinate[lane] - target, moved = to - from;
-    float rate = x->springRate[lane] / (1.0f - x->springLoss[lane] - x->springCarry[lane]);
-    float mass =
-        x->springMass[lane] > 0.0f ? min_f(x->springMass[lane], x->mass[lane]) : x->mass[lane];
-    float half = 0.5f * context->invH * mass * rate, start = from * (x->startBefore[lane] - target),
-          released = half * (start - to * (to - context->h * speed));
+    f4 target = f4_load(x->springTarget), from = f4_sub(f4_load(x->start), target),
+       to = f4_sub(f4_load(x->coordinate), target),
+       before = f4_sub(f4_load(x->startBefore), target);
+    f4 kept = f4_sub(f4_sub(f4_splat(1.0f), f4_load(x->springLoss)), f4_load(x->springCarry));
+    f4 today = f4_load(x->mass), constant = f4_load(x->springMass);
+    f4 mass = f4_select(f4_lt(zero, constant), f4_min(constant, today), today);
+    f4 half =
+        f4_mul(f4_mul(f4_splat(0.5f * context->invH), mass), f4_div(f4_load(x->springRate), kept));
+    f4 start = f4_mul(from, before), last = f4_mul_sub(to, f4_splat(context->h), speed);
+    f4 released = f4_mul(half, f4_mul_sub(start, to, last));
     // No spring gives more than it has.
-    released = min_f(released, half * max_f(start, from * from));
-    float atMost = context->invH * moved * x->maxSpring[lane],
-          atLeast = context->invH * moved * x->minSpring[lane];
-    return work + clamp_f(released, min_f(atMost, atLeast), max_f(atMost, atLeast));
+    released = f4_min(released, f4_mul(half, f4_max(start, f4_mul(from, from))));
+    f4 moved = f4_mul(f4_splat(context->invH), f4_sub(to, from));
+    f4 atMost = f4_mul(moved, f4_load(x->maxSpring)),
+       atLeast = f4_mul(moved, f4_load(x->minSpring));
+    released = f4_clamp(released, f4_min(atMost, atLeast), f4_max(atMost, atLeast));
+    return f4_add(work, f4_and(springs, released));
 }

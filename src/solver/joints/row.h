@@ -58,7 +58,7 @@ SpringFactors row_spring_factors(float hertz, float dampingRatio, float load,
 
 // The factors of the spring last asked for: neighbours often have equal springs. Starts as {0}.
 typedef struct SpringMemo {
-    float hertz, dampingRatio, load;
+    float angle, dampingRatio;  // the phase by which it advances in a substep, radians
     SpringFactors factors;
 } SpringMemo;
 
@@ -67,15 +67,36 @@ typedef struct SpringMemo {
 // `acts`: which of JOINT_LIMIT, JOINT_MOTOR and JOINT_SPRING act in this row.
 f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context, RowBlock *x,
                SpringMemo *memo);
+// spring_mass.c: the masses of its springs, which row_prepare leaves at today's (0).
+void row_fill_spring_masses(const MicaWorld *world, const JointLanes *of, RowBlock *x);
 // row_solve of one joint, in lane 0, whose row stands alone.
 float row_solve_alone(RowBlock *x, float speed, const StepContext *context, bool soft);
 // Its masses and coordinate as the bodies are now. `turning`: J M⁻¹ Jᵀ; `taken`: what others answer.
 void row_place_alone(RowBlock *x, float turning, float taken, float coordinate);
 void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j);
-// Notes where the spring of a lane begins, at C' = speed; and the energy (J) that motor and spring may
-// have given to the bodies since then, at C' = speed now.
-void row_note_start(RowBlock *x, int32_t lane, float speed, const StepContext *context);
-float row_work(const RowBlock *x, int32_t lane, float speed, const StepContext *context);
+// Notes where the springs begin, at C' = speed; and the energy (J) that motors and springs may have given
+// to the bodies since then, at C' = speed now.
+void row_note_start(RowBlock *x, f4 speed, const StepContext *context);
+f4 row_work(const RowBlock *x, f4 speed, const StepContext *context);
+
+// Less freedom along a line than this share of what it has alone counts as none.
+#define LEAST_FREEDOM 1e-4f
+
+// The mass that a spring moves which turns two bodies about a pin, from m, the sum of their inverse
+// masses, and the arms a and b of the pin: 1 / (iA + iB - k K⁻¹ k), with K and k of point.h written out.
+static inline f4 row_mass_about_pin(f4 m, f4 iA, f4 iB, f4 ax, f4 ay, f4 bx, f4 by)
+{
+    f4 area = f4_mul_sub(f4_mul(ax, by), ay, bx), x = f4_sub(ax, bx), y = f4_sub(ay, by);
+    f4 alone = f4_add(iA, iB), both = f4_mul(iA, iB);
+    f4 arms = f4_mul_add(f4_mul(iA, f4_mul_add(f4_mul(ax, ax), ay, ay)), iB,
+                         f4_mul_add(f4_mul(bx, bx), by, by));
+    f4 determinant = f4_mul_add(f4_mul(m, f4_add(m, arms)), both, f4_mul(area, area));
+    f4 apart = f4_mul_add(f4_mul(x, x), y, y),
+       beside = f4_mul(f4_mul(m, f4_mul_add(f4_mul(m, alone), both, apart)),
+                       inverse_or_zero(determinant));
+    f4 free = f4_select(f4_lt(f4_zero(), determinant), beside, alone);
+    return f4_and(f4_lt(f4_mul(f4_splat(LEAST_FREEDOM), alone), free), inverse_or_zero(free));
+}
 
 // The sum of its impulses.
 static inline f4 row_total(const RowBlock *x)

@@ -1,27 +1,24 @@
 // The mass that a spring along a free line moves, from which its stiffness follows. It is that of both
 // bodies at the spring's target, while the rigid lines of the joint hold: a constant. Were it that of
 // today's bodies, the spring would give back more than it took where these turn as they swing.
-// Called by joint_lanes; reads joints, transforms and solver bodies.
-#include "joint_kernel.h"
+// Called by lines.c and direct_place.c; revolute.c does the same for four pins at once. Reads joints and
+// solver bodies.
 #include "lines.h"
-
-// Less freedom along a line than this share of what it has alone counts as none.
-#define LEAST_FREEDOM 1e-4f
 
 RestPose joint_rest_pose(const MicaWorld *world, const Joint *j, float angle)
 {
     int32_t a = solver_of(world, j->bodyA), b = solver_of(world, j->bodyB);
     const SolverBody *bodyA = &world->scratch.solverBodies.data[a],
                      *bodyB = &world->scratch.solverBodies.data[b];
-    Rot qA = joint_place_a(world, j).q, qB = world->state.transforms.data[j->bodyB].q;
     Vec2 centerA = j->bodyA != NONE ? world->state.bodies.data[j->bodyA].localCenter : (Vec2){0};
-    Vec2 armB = rotate(qB, sub(j->anchorB, world->state.bodies.data[j->bodyB].localCenter));
-    return (RestPose){.mA = 0.5f * (bodyA->invMassX + bodyA->invMassY),
-                      .mB = 0.5f * (bodyB->invMassX + bodyB->invMassY),
-                      .iA = world->scratch.solverMotion.data[a].invInertia,
-                      .iB = world->scratch.solverMotion.data[b].invInertia,
-                      .rA = rotate(qA, sub(j->anchorA, centerA)),
-                      .rB = rotate(trig_small_rot(angle - joint_angle_now(world, j)), armB)};
+    Rot turn = trig_small_rot(angle + joint_values(world, j)[MICA_JOINT_REFERENCE_ANGLE]);
+    return (RestPose){
+        .mA = 0.5f * (bodyA->invMassX + bodyA->invMassY),
+        .mB = 0.5f * (bodyB->invMassX + bodyB->invMassY),
+        .iA = world->scratch.solverMotion.data[a].invInertia,
+        .iB = world->scratch.solverMotion.data[b].invInertia,
+        .rA = sub(j->anchorA, centerA),
+        .rB = rotate(turn, sub(j->anchorB, world->state.bodies.data[j->bodyB].localCenter))};
 }
 
 float rest_coupling(const RestPose *r, Vec2 u, Vec2 v)
@@ -56,17 +53,23 @@ static float mass_beside(const RestPose *r, Vec2 line, const Vec2 *rigid, int32_
     return free > LEAST_FREEDOM * alone ? 1.0f / free : 0.0f;
 }
 
-float joint_spring_mass(const MicaWorld *world, const Joint *j)
+static float mass_about(const RestPose *r)
+{
+    return f4_first(row_mass_about_pin(f4_splat(r->mA + r->mB), f4_splat(r->iA), f4_splat(r->iB),
+                                       f4_splat(r->rA.x), f4_splat(r->rA.y), f4_splat(r->rB.x),
+                                       f4_splat(r->rB.y)));
+}
+
+static float spring_mass(const MicaWorld *world, const Joint *j)
 {
     const float *n = joint_values(world, j);
-    Vec2 axis = rotate(joint_place_a(world, j).q, joint_axis(n)), across = left_perp(axis),
-         turning = {0.0f, 0.0f};
+    Vec2 axis = joint_axis(n), turning = {0.0f, 0.0f};
     RestPose r = joint_rest_pose(
         world, j, j->type == MICA_JOINT_REVOLUTE ? n[MICA_JOINT_SPRING_TARGET] : 0.0f);
-    const Vec2 held[2] = {across, turning}, point[2] = {{1.0f, 0.0f}, {0.0f, 1.0f}};
+    const Vec2 held[2] = {left_perp(axis), turning};
     switch (j->type) {
     case MICA_JOINT_REVOLUTE:
-        return mass_beside(&r, turning, point, 2);
+        return mass_about(&r);
     case MICA_JOINT_PRISMATIC:
         return mass_beside(&r, axis, held, 2);
     case MICA_JOINT_WHEEL:
@@ -77,5 +80,14 @@ float joint_spring_mass(const MicaWorld *world, const Joint *j)
     }
     default:
         return 0.0f;  // a ratchet's is constant; those of couplings are today's
+    }
+}
+
+void row_fill_spring_masses(const MicaWorld *world, const JointLanes *of, RowBlock *x)
+{
+    for (int32_t lane = 0; lane < 4; ++lane) {
+        if (x->springRate[lane] > 0.0f) {
+            x->springMass[lane] = spring_mass(world, of->joints[lane]);
+        }
     }
 }
