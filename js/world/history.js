@@ -21,6 +21,7 @@ const MOST = 1 / 2;
  * @property {number} length
  * @property {Entry} whole the whole snapshot that it differs from; itself, if it is one
  * @property {Roster} roster the objects of the time
+ * @property {number} objects bytes that those take, beyond what the entry before has of them
  *
  * @typedef {object} Past what the history needs of its world
  * @property {(method: string) => void} check refuses a world that is destroyed or whose listeners are called
@@ -36,6 +37,8 @@ export class History {
     #seconds;
     /** Oldest first, one a step without a gap; the first one is whole. @type {Entry[]} */ #entries = [];
     #bytes = 0;
+    /** Bytes of the objects of all entries. */
+    #objects = 0;
     /** Bytes of the last group but for its whole snapshot. */
     #inGroup = 0;
     #stopped = false;
@@ -69,12 +72,12 @@ export class History {
     /** `stepCount` of the newest step in it; NaN if there is none. */
     get last() { return this.#entries.at(-1)?.step ?? NaN; }
 
-    /** Bytes of the ring that are in use. */
-    get bytes() { return this.#bytes; }
+    /** Bytes that the steps in it take, at most what it was given. */
+    get bytes() { return this.#bytes + this.#objects; }
 
     /** Ends it: it keeps nothing, and records no more. */
     stop() {
-        this.#entries.length = this.#bytes = 0;
+        this.#entries.length = this.#bytes = this.#objects = 0;
         this.#ring = this.#whole = new Uint8Array(0);
         this.#difference = new WordList();
         this.#stopped = true;
@@ -158,8 +161,8 @@ export class History {
     /** Before `step` is noted: what came from there on before, or before a leap, is past no more. @param {number} step */
     #forgetFrom(step) {
         const entries = this.#entries;
-        while (entries.length > 0 && entries[entries.length - 1].step >= step) this.#bytes -= /** @type {Entry} */ (entries.pop()).length;
-        if (entries.length > 0 && entries[entries.length - 1].step !== step - 1) entries.length = this.#bytes = 0;
+        while (entries.length > 0 && entries[entries.length - 1].step >= step) this.#forget(/** @type {Entry} */ (entries.pop()));
+        if (entries.length > 0 && entries[entries.length - 1].step !== step - 1) entries.length = this.#bytes = this.#objects = 0;
         this.#inGroup = 0;
         for (let i = entries.length - 1; i >= 0 && entries[i].whole !== entries[i]; --i) this.#inGroup += entries[i].length;
     }
@@ -188,12 +191,24 @@ export class History {
             this.#dropOldest();
         }
         if (room > this.#ring.length) return false;
+        const objects = entries.at(-1)?.roster === roster ? 0 : roster.bytes;
+        while (entries.length > 0 && this.bytes + bytes.length + objects > this.#ring.length) {
+            if (entries[0] === base) return false;
+            this.#dropOldest();
+        }
         this.#ring.set(bytes, at);
-        const entry = /** @type {Entry} */ ({ step, time, at, length: bytes.length, roster });
+        const entry = /** @type {Entry} */ ({ step, time, at, length: bytes.length, roster, objects });
         entry.whole = base ?? entry;
         entries.push(entry);
         this.#bytes += entry.length;
+        this.#objects += objects;
         return true;
+    }
+
+    /** @param {Entry} entry */
+    #forget({ length, objects }) {
+        this.#bytes -= length;
+        this.#objects -= objects;
     }
 
     /** Whether the time is full without the oldest group. @param {number} time */
@@ -209,7 +224,7 @@ export class History {
         const entries = this.#entries;
         const [{ whole }] = entries;
         let count = 0;
-        for (; count < entries.length && entries[count].whole === whole; ++count) this.#bytes -= entries[count].length;
+        for (; count < entries.length && entries[count].whole === whole; ++count) this.#forget(entries[count]);
         entries.splice(0, count);
     }
 }

@@ -1,10 +1,15 @@
 // The snapshots that a replay keeps while it plays, so that it can go back without playing all again. They are evenly
 // spaced; when they take more bytes than allowed, every other one is dropped. Used by js/world/replay.js.
 
+import { rosterBytes } from './roster.js';
+
 /** @import { State } from './replay-player.js' */
 
 /** Steps from one snapshot to the next, as long as there is room. */
 const FIRST_INTERVAL = 60;
+
+/** With what the objects of its time take. @param {State} state */
+const bytesOf = ({ snapshot }) => snapshot.length + rosterBytes(snapshot);
 
 /** Snapshots by step. */
 export class Keyframes {
@@ -33,7 +38,7 @@ export class Keyframes {
     keep(step, state) {
         const at = this.#kept.findIndex((each) => each.step > step);
         this.#kept.splice(at < 0 ? this.#kept.length : at, 0, { step, state });
-        this.#bytes += state.snapshot.length;
+        this.#bytes += bytesOf(state);
         while (this.#bytes > this.#budget && this.#kept.length > 0) this.#thin();
     }
 
@@ -45,6 +50,6 @@ export class Keyframes {
     #thin() {
         this.#interval *= 2;
         this.#kept = this.#kept.filter(({ step }) => step % this.#interval === 0);
-        this.#bytes = this.#kept.reduce((sum, { state }) => sum + state.snapshot.length, 0);
+        this.#bytes = this.#kept.reduce((sum, { state }) => sum + bytesOf(state), 0);
     }
 }

@@ -1,8 +1,8 @@
 // Which object stood for each body, collider and joint when a snapshot was taken. A restore makes those
 // objects valid again, ends those made since, and leaves the others as they are. A snapshot is plain bytes:
-// its roster is found by the buffer that the bytes lie in, and goes when that goes. Bytes from elsewhere
-// have none; then an object stays if its handle is valid, and others are made on demand. Called by
-// js/world/snapshots.js.
+// its roster is found by the place that the bytes were written to, if they are still those, else by what they
+// are, so that copies have it too. Bytes that are not known have none; then an object stays if its handle is
+// valid, and others are made on demand. Called by js/world/snapshots.js.
 import { typeNamed } from '../options/joint-options.js';
 import { makeEnded } from '../wire/core.js';
 import {
@@ -14,23 +14,53 @@ import { readCounters } from './measures.js';
 import { bodyOf } from './objects.js';
 
 /** @import { Core, Ended } from '../wire/core.js' */
+/** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
+
+/**
+ * Objects by slot, in parts of SLOTS that rosters share while nothing in them changes.
+ * @template T
+ * @typedef {{ length: number, parts: (T | undefined)[][] }} Slots
+ */
 
 /**
  * @typedef {object} Roster
  * @property {Core} core
  * @property {number} changes `core.objectChanges` at the time
- * @property {Core['bodies']} bodies
- * @property {Core['colliders']} colliders
- * @property {Core['joints']} joints
+ * @property {Slots<Body<any>>} bodies
+ * @property {Slots<Collider<any>>} colliders
+ * @property {Slots<Joint<any>>} joints
  * @property {Set<Joint<any>>} gears
  * @property {Ended} ended
  * @property {Ended} endedBefore
+ * @property {number} bytes about, that it takes and shares with no roster before it
  */
 
-/** @type {WeakMap<ArrayBufferLike, Roster>} */
-const rosters = new WeakMap();
+/** Slots of a part. */
+const SLOTS = 64;
+
+/** About the bytes of a reference. */
+const REFERENCE = 8;
+
+/** How many snapshots are known by what they are, and how many by their place in one buffer. */
+const MOST_KNOWN = 4096;
+
+/** What the rosters of those may take together, in bytes. */
+const MOST_BYTES = 16e6;
+
+/**
+ * @typedef {object} Known the snapshots of a world by their keys, the oldest first
+ * @property {Map<number, Roster>} rosters
+ * @property {Roster} [last] noted
+ * @property {number} bytes of all, where one that several name counts once as long as they follow each other
+ */
+
+/** What lies where in a buffer: the key of the bytes and their objects. @type {WeakMap<ArrayBufferLike, Map<number, { key: number, roster: Roster }>>} */
+const places = new WeakMap();
+
+/** @type {WeakMap<Core, Known>} */
+const known = new WeakMap();
 
 /** The last roster of each world: the next one too, while no object is made or ended. @type {WeakMap<Core, Roster>} */
 const latest = new WeakMap();
@@ -40,7 +70,33 @@ const copyOf = ({ bodies, colliders, joints }) =>
     ({ bodies: new Map(bodies), colliders: new Map(colliders), joints: new Map(joints) });
 
 /** @param {Ended} ended */
-const isEmpty = ({ bodies, colliders, joints }) => bodies.size + colliders.size + joints.size === 0;
+const sizeOf = ({ bodies, colliders, joints }) => bodies.size + colliders.size + joints.size;
+
+/**
+ * The objects of a list, in parts of those before where they are the same.
+ * @template T
+ * @param {(T | undefined)[]} list
+ * @param {Slots<T> | undefined} before
+ * @returns {{ slots: Slots<T>, bytes: number }} and what is not shared
+ */
+function shareSlots(list, before) {
+    const { length } = list;
+    /** @type {(T | undefined)[][]} */
+    const parts = [];
+    let bytes = REFERENCE * Math.ceil(length / SLOTS);
+    for (let from = 0; from < length; from += SLOTS) {
+        const part = before?.parts[parts.length];
+        const to = Math.min(from + SLOTS, length);
+        let same = part?.length === to - from;
+        for (let i = from; same && i < to; ++i) same = part?.[i - from] === list[i];
+        if (!same) bytes += REFERENCE * (to - from);
+        parts.push(same && part ? part : list.slice(from, to));
+    }
+    return { slots: { length, parts }, bytes };
+}
+
+/** @template T @param {Slots<T>} slots @param {number} slot @returns {T | undefined} */
+const inSlot = ({ parts }, slot) => parts[Math.floor(slot / SLOTS)]?.[slot % SLOTS];
 
 /**
  * The objects of a world now.
@@ -48,56 +104,96 @@ const isEmpty = ({ bodies, colliders, joints }) => bodies.size + colliders.size 
  * @returns {Roster}
  */
 export function rosterOf(core) {
-    const plain = isEmpty(core.ended) && isEmpty(core.endedBefore);
-    let roster = latest.get(core);
-    if (!roster || roster.changes !== core.objectChanges || !plain) {
-        roster = {
-            core,
-            changes: core.objectChanges,
-            bodies: core.bodies.slice(),
-            colliders: core.colliders.slice(),
-            joints: core.joints.slice(),
-            gears: new Set(core.gears),
-            ended: copyOf(core.ended),
-            endedBefore: copyOf(core.endedBefore),
-        };
-        if (plain) latest.set(core, roster);
-    }
+    const ended = sizeOf(core.ended) + sizeOf(core.endedBefore);
+    const before = latest.get(core);
+    if (before?.changes === core.objectChanges && ended === 0) return before;
+    const bodies = shareSlots(core.bodies, before?.bodies);
+    const colliders = shareSlots(core.colliders, before?.colliders);
+    const joints = shareSlots(core.joints, before?.joints);
+    /** @type {Roster} */
+    const roster = {
+        core,
+        changes: core.objectChanges,
+        bodies: bodies.slots,
+        colliders: colliders.slots,
+        joints: joints.slots,
+        gears: new Set(core.gears),
+        ended: copyOf(core.ended),
+        endedBefore: copyOf(core.endedBefore),
+        bytes: bodies.bytes + colliders.bytes + joints.bytes + 2 * REFERENCE * (core.gears.size + ended),
+    };
+    // The next one may share its parts, but not what has ended.
+    latest.set(core, ended === 0 ? roster : { ...roster, changes: -1 });
     return roster;
 }
 
-/**
- * Notes the objects of a world for the snapshot in a buffer.
- * @param {Core} core
- * @param {ArrayBufferLike} buffer
- */
-export function noteRoster(core, buffer) {
-    rosters.set(buffer, rosterOf(core));
+/** Words of the header of a whole snapshot: its length, and the sum of all that it holds, in two. */
+const HEADER = { LENGTH: 2, SUM_LOW: 4, SUM_HIGH: 5, BYTES: 32 };
+
+/** What tells a snapshot from others, a whole number of 53 bits. @param {Int32Array} header */
+function keyOf(header) {
+    const high = header[HEADER.SUM_HIGH] ^ Math.imul(header[HEADER.LENGTH], 0x9e3779b1);
+    return (high & 0x1fffff) * 2 ** 32 + (header[HEADER.SUM_LOW] >>> 0);
 }
 
 /**
- * The roster of the bytes in a buffer, if it is known and of this world.
+ * Notes the objects of a world for a snapshot.
  * @param {Core} core
- * @param {ArrayBufferLike} buffer
+ * @param {Uint8Array} bytes where it lies
+ * @param {Int32Array} words of the whole snapshot, of which the bytes may be but a difference
  */
-export function rosterIn(core, buffer) {
-    const roster = rosters.get(buffer);
-    return roster?.core === core ? roster : undefined;
+export function noteRoster(core, bytes, words) {
+    const key = keyOf(words);
+    const roster = rosterOf(core);
+    const there = places.get(bytes.buffer) ?? new Map();
+    places.set(bytes.buffer, there);
+    there.delete(bytes.byteOffset);
+    there.set(bytes.byteOffset, { key, roster });
+    if (there.size > MOST_KNOWN) there.delete(/** @type {number} */ (there.keys().next().value));
+    noteKnown(core, key, roster);
+}
+
+/** @param {Core} core @param {number} key @param {Roster} roster */
+function noteKnown(core, key, roster) {
+    const all = known.get(core) ?? { rosters: new Map(), last: undefined, bytes: 0 };
+    known.set(core, all);
+    all.rosters.delete(key);
+    all.rosters.set(key, roster);
+    if (all.last !== roster) all.bytes += roster.bytes;
+    all.last = roster;
+    const [...keys] = all.rosters.size > MOST_KNOWN || all.bytes > MOST_BYTES ? all.rosters.keys() : [];
+    for (const each of keys) {
+        if (all.rosters.size <= MOST_KNOWN / 2 && all.bytes <= MOST_BYTES / 2) break;
+        const gone = all.rosters.get(each);
+        all.rosters.delete(each);
+        const [next] = all.rosters.values();
+        if (gone && gone !== next) all.bytes = Math.max(0, all.bytes - gone.bytes);
+    }
 }
 
 /**
- * Forgets which objects were in a buffer, which is about to be written anew.
- * @param {ArrayBufferLike} buffer
+ * The roster of a snapshot, if it is known and of this world.
+ * @param {Core} core
+ * @param {Uint8Array} bytes that a game gave
+ * @param {Uint8Array} whole snapshot, which they are or differ from another by
  */
-export function dropRoster(buffer) {
-    rosters.delete(buffer);
+export function rosterIn(core, bytes, whole) {
+    if (whole.length < HEADER.BYTES) return undefined;
+    const key = keyOf(new Int32Array(whole.slice(0, HEADER.BYTES).buffer));
+    const here = places.get(bytes.buffer)?.get(bytes.byteOffset);
+    return here?.key === key && here.roster.core === core ? here.roster : known.get(core)?.rosters.get(key);
+}
+
+/** The bytes of the objects of a snapshot that no roster before them has. @param {Uint8Array} bytes */
+export function rosterBytes(bytes) {
+    return places.get(bytes.buffer)?.get(bytes.byteOffset)?.roster.bytes ?? 0;
 }
 
 /**
  * Brings a list of objects in line with the engine.
  * @template {object} T
  * @param {(T | undefined)[]} list
- * @param {(T | undefined)[] | undefined} wanted by slot; undefined if that is not known
+ * @param {Slots<T> | undefined} wanted undefined if that is not known
  * @param {(slot: number) => number} idAt the handle in a slot, 0 for none
  * @param {object} kind
  * @param {(object: T) => number} kind.idOf
@@ -111,7 +207,7 @@ function settle(list, wanted, idAt, { idOf, end, revive, fits }) {
     for (let slot = 0; slot < count; ++slot) {
         const id = idAt(slot);
         const have = list[slot];
-        let want = wanted?.[slot];
+        let want = wanted && inSlot(wanted, slot);
         if (want === undefined && have !== undefined && id !== 0 && idOf(have) === id && fits(have, id)) want = have;
         if (have !== undefined && have !== want) end(have);
         if (want !== undefined && idOf(want) !== id) revive(want, id);

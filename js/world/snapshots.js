@@ -10,7 +10,7 @@ import { WordList, applyDelta, isDelta, isWhole, wordsOf, writeDelta } from './d
 import { localEngine } from './engine.js';
 import { BROKE, clearEvents, gatherEvents } from './event-stores.js';
 import { bodyInSlot, colliderOf } from './objects.js';
-import { dropRoster, noteRoster, recallRoster, rosterIn } from './roster.js';
+import { noteRoster, recallRoster, rosterIn } from './roster.js';
 
 /** @import { SnapshotOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
@@ -150,9 +150,8 @@ export function saveWorld(core, numbers, given) {
     return saveWith(core, numbers, method, userData, (words) => {
         const given = base ? differenceOf(method, words, base) : words;
         const room = roomFor(method, into, 4 * given.length);
-        dropRoster(room.buffer);
         room.set(new Uint8Array(given.buffer, given.byteOffset, room.length));
-        noteRoster(core, room.buffer);
+        noteRoster(core, room, words);
         return room;
     });
 }
@@ -316,7 +315,7 @@ export function restoreWorld(core, buffers, method, given, options) {
     if (isDelta(bytes) && since === undefined)
         throw new MicaError('BAD_SNAPSHOT', `${method}: bytes are the difference from another snapshot; give that as since`);
     const whole = since !== undefined && isDelta(bytes) ? applyDelta(method, bytes, /** @type {Uint8Array<ArrayBuffer>} */ (since)) : bytes;
-    return restoreBytes(core, buffers, method, whole, rosterIn(core, bytes.buffer));
+    return restoreBytes(core, buffers, method, whole, rosterIn(core, bytes, whole));
 }
 
 /**
