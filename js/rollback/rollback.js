@@ -37,7 +37,7 @@ import { copyInput, sameValue } from './values.js';
 /** The machine that is so many frames ahead waits for one, and then for none in so many calls. */
 const AHEAD = 1;
 const WAIT_EVERY = 10;
-/** How far another's inputs may lie ahead of those it has from here: its own prediction and delay. */
+/** How far another's inputs may lie ahead of those that it has from here: its own prediction and delay. */
 const MOST_AHEAD = 2 * MOST_FRAMES + 1;
 /** Frames around an event in which `isFirst` takes it for the same one. */
 const NEAR = 3;
@@ -203,7 +203,11 @@ export class Rollback {
         if (ack > own) refuse(`ACK of a message must be at most ${own}, got ${ack}`);
         if (checkAck > this.#checks.made) refuse(`CHECK_ACK of a message must be at most ${this.#checks.made}, got ${checkAck}`);
         if (first > known) refuse(`FIRST of a message must be at most ${known}, got ${first}`);
-        if (first + inputs.length > own + MOST_AHEAD) refuse(`INPUTS must end before frame ${own + MOST_AHEAD}, got ${first + inputs.length}`);
+        // A machine plays no further without the inputs of here, and says which it has: without this bound, one that
+        // says it has none would be sent more of them with every frame.
+        const end = first + inputs.length;
+        if (end > ack + MOST_AHEAD) refuse(`INPUTS must end before frame ${ack + MOST_AHEAD}, ${MOST_AHEAD} after ACK, got ${end}`);
+        if (checks.length > 0 && this.#checks.every === 0) refuse(`CHECKS must be empty without hashes (hashEvery 0), got ${checks.length}`);
         const last = (firstCheck + checks.length - 1) * this.#checks.every;
         if (checks.length > 0 && last > own) refuse(`CHECKS must end before frame ${own}, got ${last}`);
     }

@@ -43,7 +43,7 @@ test('each part of a message is checked, and the error names it', () => {
         [4, 'x', /TO .* got "x"/], [5, -1, /TICK/], [5, 1.5, /TICK/], [6, -2, /ECHO/], [7, -2, /HELD/], [8, null, /FRAME/],
         [9, NaN, /LEAD/], [9, 1e6, /LEAD/], [10, 5000, /ACK of a message must be at most 42/], [11, 400, /CHECK_ACK/],
         [12, 999, /FIRST .* at most/], [13, {}, /INPUTS .* array/], [13, new Array(600).fill(0), /INPUTS .* at most 512/],
-        [13, new Array(300).fill(0), /INPUTS must end before frame 163/], [13, [() => {}], /INPUTS\[0\] must be a JSON value, got a function/],
+        [13, new Array(300).fill(0), /INPUTS must end before frame \d+, 121 after ACK/], [13, [() => {}], /INPUTS\[0\] must be a JSON value, got a function/],
         [13, [{ x: Infinity }], /INPUTS\[0\]\.x must be a finite number/], [13, ['x'.repeat(5000)], /1024 characters/],
         [13, [JSON.parse('{"__proto__": 1}')], /__proto__/], [13, [new Array(1e5).fill(1)], /256 values/],
         [13, [JSON.parse('['.repeat(20) + ']'.repeat(20))], /8 levels/], [14, -1, /FIRST_CHECK/], [15, ['x', 5], /hash must be a short text/],
@@ -221,4 +221,62 @@ test('errors of the game: the frame is made, and advance() throws the first one'
     const reads = new Rollback(world, { send, step: () => reads.receive([]) });
     refusesMessage(() => reads.advance(), 'LOCKED', /Rollback.receive/);
     world.destroy();
+});
+
+/**
+ * Plays against a machine whose messages are changed on their way, as far as they are not refused.
+ * @param {object} options of both sessions
+ * @param {(message: any[]) => void} change
+ * @param {number} ticks
+ * @returns the longest message in characters, and how many were refused
+ */
+function playAgainst(options, change, ticks) {
+    const world = new World();
+    const other = new World();
+    let longest = 0;
+    let refused = 0;
+    /** @type {Rollback<any>} */
+    const here = new Rollback(world, { ...options, step: () => world.step(), send(message) {
+        const text = JSON.stringify(message);
+        longest = Math.max(longest, text.length);
+        there.receive(JSON.parse(text));
+    } });
+    /** @type {Rollback<any>} */
+    const there = new Rollback(other, { ...options, local: 1, step: () => other.step(), send(message) {
+        const changed = JSON.parse(JSON.stringify(message));
+        change(changed);
+        try {
+            here.receive(changed);
+        } catch (error) {
+            assert.equal(/** @type {any} */ (error).code, 'BAD_MESSAGE');
+            ++refused;
+        }
+    } });
+    for (let tick = 0; tick < ticks; ++tick) {
+        here.addLocalInput(tick % 7);
+        there.addLocalInput(tick % 5);
+        here.advance();
+        there.advance();
+    }
+    const { frame } = here;
+    world.destroy();
+    other.destroy();
+    return { longest, refused, frame };
+}
+
+test('a machine that acknowledges nothing is not sent more with every frame: it must not play on without what it has not', () => {
+    const { longest, refused, frame } = playAgainst({}, (message) => { message[10] = message[11] = 0; }, 3000);
+    assert.ok(longest < 6000 && refused > 2000 && frame < 300, JSON.stringify({ longest, refused, frame }));
+    assert.deepEqual(playAgainst({}, () => {}, 1000).refused, 0);
+});
+
+test('a machine that sends hashes which nobody asked for is refused', () => {
+    const hashes = Array.from({ length: 64 }, () => 'x'.repeat(40));
+    let first = 0;
+    const { refused, frame } = playAgainst({ hashEvery: 0 }, (message) => {
+        message[14] = first;
+        message[15] = hashes;
+        first += 64;
+    }, 500);
+    assert.ok(refused === 500 && frame < 20, JSON.stringify({ refused, frame }));
 });
