@@ -125,6 +125,10 @@ const STEPPINGS = ['substeps', 'impacts'];
 export const POSE_MODES = /** @type {const} */ (['interpolate', 'extrapolate']);
 
 /** Options of the world that stay in JavaScript, for advance(). */
+/** Least `fixedStep` in seconds, and the most that `maxSteps` may be. */
+export const MIN_FIXED_STEP = 1e-6;
+export const MAX_STEPS = 1000;
+
 const TIME_KEYS = ['fixedStep', 'stepping', 'substeps', 'maxSteps', 'timeScale', 'paused', 'poseMode', 'clock'];
 
 /**
@@ -182,10 +186,10 @@ export function parseWorld(method, given) {
     }
     /** @type {WorldTime} */
     const time = {
-        fixedStep: inRange(method, 'fixedStep', o.fixedStep ?? 1 / 60, 1e-6, 1),
+        fixedStep: inRange(method, 'fixedStep', o.fixedStep ?? 1 / 60, MIN_FIXED_STEP, 1),
         byImpacts: oneOf(method, 'stepping', o.stepping ?? 'substeps', STEPPINGS) === 1,
         substeps: integer(method, 'substeps', o.substeps ?? 4, 1, 64),
-        maxSteps: integer(method, 'maxSteps', o.maxSteps ?? 8, 1, 1000),
+        maxSteps: integer(method, 'maxSteps', o.maxSteps ?? 8, 1, MAX_STEPS),
         timeScale: inRange(method, 'timeScale', o.timeScale ?? 1, 0, 1000),
         paused: boolean(method, 'paused', o.paused ?? false),
         poseMode: POSE_MODES[oneOf(method, 'poseMode', o.poseMode ?? 'interpolate', POSE_MODES)],

@@ -37,6 +37,8 @@ import { bodyOf } from './objects.js';
  * @property {number} bytes about, that it takes and shares with no roster before it
  */
 
+/** Objects of a world by slot. @typedef {Pick<Core, 'bodies' | 'colliders' | 'joints'>} Present */
+
 /** Slots of a part. */
 const SLOTS = 64;
 
@@ -255,6 +257,7 @@ function jointAt(core, slot) {
  * After a restore: makes the objects of a world what they were.
  * @param {Core} core
  * @param {Roster | undefined} roster of that time, if it is known
+ * @returns {Present} the objects that were there before
  */
 export function recallRoster(core, roster) {
     const { ptr } = core;
@@ -263,12 +266,18 @@ export function recallRoster(core, roster) {
         settle(core.colliders, roster?.colliders, (slot) => wasm.calls.collider_at(ptr, slot), COLLIDERS);
         settle(core.joints, roster?.joints, (slot) => wasm.calls.joint_at(ptr, slot, wasm.scratch), JOINTS);
         core.gears = new Set(roster?.gears);
-        if (!roster) makeJoints(core);
         ++core.objectChanges;
+    }
+    /** @type {Present} */
+    let present = core;
+    if (!roster) {
+        present = { bodies: core.bodies.slice(), colliders: core.colliders.slice(), joints: core.joints.slice() };
+        makeJoints(core);
     }
     core.ended = roster ? copyOf(roster.ended) : makeEnded();
     core.endedBefore = roster ? copyOf(roster.endedBefore) : makeEnded();
     ++core.round;
+    return present;
 }
 
 /** Makes the objects of all joints, and notes the gears among them. @param {Core} core */

@@ -1,6 +1,7 @@
 // A whole world as bytes, and back: what the engine saves (src/world/snapshot.c), and behind it what a page
 // knows of a world beyond the engine, as doubles (FIELDS) and JSON. js/world/world.js calls this.
 import { MAX_LAYERS, checkName } from '../options/layers.js';
+import { MAX_STEPS, MIN_FIXED_STEP } from '../options/options.js';
 import { livePointer, syncViews } from '../wire/core.js';
 import { MicaError, boolean, isTyped, readOptions, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
@@ -15,7 +16,7 @@ import { noteRoster, recallRoster, rosterIn } from './roster.js';
 /** @import { SnapshotOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { EventStores } from './event-stores.js' */
-/** @import { Roster } from './roster.js' */
+/** @import { Present, Roster } from './roster.js' */
 
 /** What a page knows of a world, one double each; behind them the world's options, as WORLD says. */
 export const FIELDS = Object.freeze({
@@ -39,8 +40,8 @@ const NUMBERS = FIELDS.SETTINGS + WORLD.RECORD;
 const FORM = 1;
 
 /** Least and greatest of each. @type {readonly (readonly [min: number, max: number, whole: boolean])[]} */
-const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 1e14, true], [0, 1e9, false], [0, 1, false], [1e-6, 1, false], [1, 64, true],
-    [1, 2 ** 31, true], [0, 1000, false], [0, 1, true], [0, 1, true], [0, 2 ** 31, true]];
+const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 1e14, true], [0, 1e9, false], [0, 1, false], [MIN_FIXED_STEP, 1, false], [1, 64, true],
+    [1, MAX_STEPS, true], [0, 1000, false], [0, 1, true], [0, 1, true], [0, 2 ** 31, true]];
 
 const FORCES = [APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE];
 
@@ -54,21 +55,44 @@ const FORCES = [APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE];
 /** The JSON of a world that is nothing but its layers, encoded. @type {WeakMap<Core, { layers: number, bytes: Uint8Array }>} */
 const plainTexts = new WeakMap();
 
-/** How deep lists and objects may lie in each other in the JSON. */
+/** How deep lists and objects may lie in each other in the JSON, and how many values there may be. */
 const MOST_LEVELS = 100;
+const MOST_VALUES = 2e6;
 
 /**
- * Whether no list or object lies deeper than that, and so none in itself.
- * @param {unknown} value @param {number} [level]
- * @returns {boolean}
+ * Whether no list or object lies deeper than that, and so none in itself, and there are not more values.
+ * @param {unknown} value
  */
-function isWithinLevels(value, level = 0) {
-    if (typeof value !== 'object' || value === null) return true;
-    return level < MOST_LEVELS && Object.values(value).every((each) => isWithinLevels(each, level + 1));
+function isWithinBounds(value) {
+    let count = 0;
+    /** @param {unknown} each @param {number} level @returns {boolean} */
+    const fits = (each, level) => {
+        if (++count > MOST_VALUES) return false;
+        if (typeof each !== 'object' || each === null) return true;
+        return level < MOST_LEVELS && Object.values(each).every((inner) => fits(inner, level + 1));
+    };
+    return fits(value, 0);
+}
+
+/**
+ * What the game has at its bodies, colliders and joints as JSON, which may run code of the game's.
+ * @param {Core} core
+ */
+function userDataText(core) {
+    const { objectChanges } = core;
+    const userData = userDataOf(core);
+    if (!isWithinBounds(userData))
+        throw new TypeError(`World.snapshot: userData must be JSON of at most ${MOST_LEVELS} levels and ${MOST_VALUES} values`);
+    const text = JSON.stringify(userData);
+    if (core.objectChanges !== objectChanges)
+        throw new TypeError('World.snapshot: userData makes or destroys bodies, colliders or joints while it is saved');
+    return text;
 }
 
 /** @param {Core} core @param {boolean} withUserData */
 function textOf(core, withUserData) {
+    // First what may run code of the game's; the rest is of one moment.
+    const userData = withUserData ? userDataText(core) : undefined;
     const forces = core.frameForces.save();
     const { length } = core.layerNames;
     const plain = !withUserData && forces.length === 0;
@@ -77,11 +101,8 @@ function textOf(core, withUserData) {
     /** @type {Text} */
     const text = { layers: core.layerNames };
     if (forces.length > 0) text.forces = forces;
-    if (withUserData) {
-        text.userData = userDataOf(core);
-        if (!isWithinLevels(text.userData)) throw new TypeError(`World.snapshot: userData must be JSON of at most ${MOST_LEVELS} levels`);
-    }
-    const bytes = new TextEncoder().encode(JSON.stringify(text));
+    const json = JSON.stringify(text);
+    const bytes = new TextEncoder().encode(userData === undefined ? json : `${json.slice(0, -1)},"userData":${userData}}`);
     if (plain) plainTexts.set(core, { layers: length, bytes });
     return bytes;
 }
@@ -138,7 +159,7 @@ function parseSnapshot(method, given) {
 /**
  * Saves a world.
  * @param {Core} core
- * @param {number[]} numbers as FIELDS says
+ * @param {() => number[]} numbers as FIELDS says; asked for when the game's own code has run
  * @param {unknown} given
  * @returns {Uint8Array<ArrayBuffer>}
  */
@@ -167,17 +188,18 @@ function differenceOf(method, words, base) {
  * Saves a world for a moment.
  * @template T
  * @param {Core} core
- * @param {number[]} numbers as FIELDS says
+ * @param {() => number[]} numbersNow as FIELDS says
  * @param {string} method
  * @param {boolean} userData
  * @param {(words: Int32Array<ArrayBuffer>) => T} use gets the snapshot, which lies in wasm memory until it returns
  * @returns {T} what it gives
  */
-export function saveWith(core, numbers, method, userData, use) {
+export function saveWith(core, numbersNow, method, userData, use) {
     const text = textOf(core, userData);
     const own = 8 * NUMBERS + text.length;
     // Only now: what reads options and user data may run code of the game's.
     livePointer(core, method);
+    const numbers = numbersNow();
     const bytes = wasm.calls.snapshot_bytes(core.ptr, own);
     const host = (own + 15) & ~15;
     const address = allocate(method, host + bytes);
@@ -236,7 +258,7 @@ function parseText(method, bytes) {
             Array.isArray(forces) && forces.every((call) => Array.isArray(call) && call.length === 7 && call.every(Number.isFinite) &&
                 FORCES.some(({ number }) => number === call[0]));
         if (!plain) refuseBytes(method);
-        if (!isWithinLevels(userData)) refuseBytes(method);
+        if (!isWithinBounds(userData)) refuseBytes(method);
         for (const kind of ['bodies', 'colliders', 'joints']) isRecord(method, userData[kind]);
     } catch {
         refuseBytes(method);
@@ -266,15 +288,18 @@ function readOwn(method, core, address, bytes) {
     return { numbers, text: same ? undefined : parseText(method, encoded) };
 }
 
-/** Gives user data to the objects that were made for a snapshot from elsewhere. @param {Core} core @param {Text} text */
-function giveUserData(core, { userData }) {
+/**
+ * Gives user data to the objects that were made for a snapshot from elsewhere.
+ * @param {Core} core @param {Text} text
+ * @param {Present} present the objects that were there before, and keep what the game hung on them
+ */
+function giveUserData(core, { userData }, present) {
     /** @param {'bodies' | 'colliders' | 'joints'} kind @param {(slot: number) => { userData: unknown } | undefined} make */
     const give = (kind, make) => {
         for (const [key, value] of Object.entries(userData?.[kind] ?? {})) {
             const slot = Number(key);
-            if (core[kind][slot] !== undefined && kind !== 'joints') continue;
-            const object = make(slot);
-            if (object && object.userData === undefined) object.userData = value;
+            const object = present[kind][slot] === undefined ? make(slot) : undefined;
+            if (object) object.userData = value;
         }
     };
     give('bodies', (slot) => bodyInSlot(core, slot));
@@ -358,9 +383,9 @@ function takeBytes(core, buffers, method, given, roster) {
         if (error !== 0) raise(method, error);
         syncViews(core);
         if (text) core.layerNames.splice(0, core.layerNames.length, ...text.layers);
-        recallRoster(core, roster);
+        const present = recallRoster(core, roster);
         core.frameForces.load(text?.forces ?? [], FORCES);
-        if (text) giveUserData(core, text);
+        if (text) giveUserData(core, text, present);
         takeEvents(core, buffers, roster !== undefined);
         core.byImpacts = numbers[FIELDS.BY_IMPACTS] === 1;
         core.alpha = numbers[FIELDS.ALPHA];

@@ -549,7 +549,7 @@ export class World {
      * @returns {Uint8Array<ArrayBuffer>} that array, or its beginning if there is more room
      * @throws {RangeError} if there is too little room; a MicaError LOCKED inside a listener; NO_MEMORY
      */
-    snapshot(given) { return saveWorld(this.#stepping('World.snapshot'), this.#numbers(), given); }
+    snapshot(given) { return saveWorld(this.#stepping('World.snapshot'), () => this.#numbers(), given); }
 
     /**
      * Makes the world what it was in a snapshot, of itself or of another, or throws and changes nothing. Bodies,
@@ -574,7 +574,7 @@ export class World {
         const made = new History({
             check: (method) => { this.#stepping(method); },
             now: () => ({ step: this.#steps.stepCount, time: this.#steps.time, roster: rosterOf(core) }),
-            save: (use) => saveWith(core, atStep(this.#numbers()), 'World.history', false, use),
+            save: (use) => saveWith(core, () => atStep(this.#numbers()), 'World.history', false, use),
             load: (method, whole, roster) => this.#load(restoreBytes(core, this.#buffers, method, whole, roster)),
         }, options);
         this.#steps.history?.stop();

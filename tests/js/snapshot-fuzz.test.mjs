@@ -111,3 +111,19 @@ test('a spoilt snapshot is refused, or a world that steps', () => {
     }
     assert.ok(accepted > CASES / 10 && accepted < CASES * 0.95, `${accepted} accepted`);
 });
+
+test('bytes ask for no more steps at once than an option may', () => {
+    const world = new World();
+    /** @param {number} maxSteps */
+    const withMaxSteps = (maxSteps) => {
+        const bytes = world.snapshot();
+        const numbers = new Float64Array(bytes.buffer);
+        const at = numbers.findIndex((substeps, i) => substeps === 4 && numbers[i + 1] === 8);
+        numbers[at + 1] = maxSteps;
+        fixChecksum(bytes);
+        return bytes;
+    };
+    world.restore(withMaxSteps(1000));
+    for (const maxSteps of [1001, 2 ** 31, 0, 1.5, NaN]) assert.throws(() => world.restore(withMaxSteps(maxSteps)), { code: 'BAD_SNAPSHOT' });
+    world.destroy();
+});

@@ -281,3 +281,57 @@ test('slots that were used again and again are no damage', () => {
     World.fromSnapshot(world.snapshot()).destroy();
     world.destroy();
 });
+
+test('user data of bodies with joints comes back too, in another world and after a restore from a file', () => {
+    const { world, arm } = furnished();
+    const { bodyA, bodyB } = arm;
+    Object.assign(bodyA ?? {}, { userData: { name: 'upper' } });
+    bodyB.userData = { name: 'lower' };
+    bodyB.colliders[0].userData = 'skin';
+    const bytes = new Uint8Array(world.snapshot({ userData: true }));
+    const other = World.fromSnapshot(bytes);
+    const [joint] = other.bodyAt(bodyB.index)?.joints ?? [];
+    assert.deepEqual([joint.userData, joint.bodyA?.userData, joint.bodyB.userData, joint.bodyB.colliders[0].userData],
+        ['arm', { name: 'upper' }, { name: 'lower' }, 'skin']);
+    for (const body of other.bodies) assert.deepEqual(body.userData, world.bodyAt(body.index)?.userData, `body ${body.index}`);
+    other.destroy();
+    world.destroy();
+});
+
+test('user data that changes the world while it is saved: all of a snapshot is of one moment, or it is refused', () => {
+    const { world, player, crates } = furnished();
+    const before = world.hash();
+    crates[2].userData = { toJSON() {
+        crates[0].destroy();
+        return 1;
+    } };
+    assert.throws(() => world.snapshot({ userData: true }), /userData makes or destroys bodies, colliders or joints/);
+    crates[2].userData = { toJSON() {
+        player.x = 7;
+        player.applyForce(1, 0);
+        world.layers.add('late');
+        return 'moved';
+    } };
+    const bytes = new Uint8Array(world.snapshot({ userData: true }));
+    assert.notEqual(world.hash(), before);
+    const hash = world.hash();
+    const other = World.fromSnapshot(bytes);
+    assert.equal(other.hash(), hash);
+    assert.deepEqual(other.layers.names, world.layers.names);
+    assert.equal(other.bodyAt(crates[2].index)?.userData, 'moved');
+    world.step();
+    other.step();
+    assert.equal(other.hash(), world.hash(), 'the force too');
+    other.destroy();
+    world.destroy();
+});
+
+test('user data without end is refused at once', () => {
+    const { world, player } = furnished();
+    /** @type {unknown} */
+    let shared = [1];
+    for (let level = 0; level < 40; ++level) shared = [shared, shared];
+    player.userData = shared;
+    assert.throws(() => world.snapshot({ userData: true }), /userData must be JSON of at most 100 levels and 2000000 values/);
+    world.destroy();
+});
