@@ -25,7 +25,7 @@ const SIMD_PROBE = new Uint8Array([
     15, 253, 98, 11,
 ]);
 
-/** @type {Promise<void> | undefined} */
+/** The call of `init` that is under way. @type {{ wasm: unknown, simd: unknown, done: Promise<void> } | undefined} */
 let pending;
 
 /** True where the platform runs WebAssembly SIMD. */
@@ -42,10 +42,16 @@ export function hasSimd() {
  */
 export function init(options = {}) {
     if (wasm.ready) return Promise.resolve();
-    pending ??= load(options).finally(() => {
-        pending = undefined;
+    const { wasm: source, simd } = options;
+    if (pending && pending.wasm === source && pending.simd === simd) return pending.done;
+    // One that asks for something else has its own try where that fails.
+    const loaded = pending ? pending.done.catch(() => {}).then(() => (wasm.ready ? undefined : load(options))) : load(options);
+    const done = loaded.finally(() => {
+        if (pending === own) pending = undefined;
     });
-    return pending;
+    const own = { wasm: source, simd, done };
+    pending = own;
+    return done;
 }
 
 /**

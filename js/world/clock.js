@@ -15,7 +15,11 @@ import { MAX_NUMBER, MicaError, boolean, finite, inRange, readOptions, wrongType
  * @typedef {object} Driven what a clock hands its time to: a clock or a world below it
  * @property {(frame: Float64Array, errors: unknown[]) => void} pass takes a frame, as SECONDS and GIVEN say. The
  *     array spares a number in each call
+ * @property {() => number} [levels] of a clock: how many hang below each other from it on
  */
+
+/** The most clocks that may hang below each other: each hands its time down by a call. */
+const MOST_LEVELS = 256;
 
 /** Of a frame: the seconds that passed on a clock. */
 export const SECONDS = 0;
@@ -29,6 +33,9 @@ let edit;
 
 /** Whether time stands still on a clock, by a pause of its own or of one above it. @type {(clock: Clock) => boolean} */
 export let isHalted;
+
+/** How many clocks hang below each other down to one. @type {(clock: Clock) => number} */
+let levelOf;
 
 /** @type {(clock: Clock) => boolean} */
 let isAdvancing;
@@ -44,7 +51,7 @@ export class Clock {
 
     /** Replaced, never changed, since it may be in use. @type {readonly Driven[]} */
     #below = [];
-    /** @type {Driven} */ #driven = { pass: (frame, errors) => this.#pass(frame, errors) };
+    /** @type {Driven} */ #driven = { pass: (frame, errors) => this.#pass(frame, errors), levels: () => this.#levels() };
     #frame = new Float64Array(2);
     #time = 0;
     /** What rounding has kept from the time so far (Kahan's sum). */
@@ -61,6 +68,11 @@ export class Clock {
         isHalted = (clock) => {
             for (let at = /** @type {Clock | null} */ (clock); at !== null; at = at.#parent) if (at.#paused) return true;
             return false;
+        };
+        levelOf = (clock) => {
+            let level = 0;
+            for (let at = /** @type {Clock | null} */ (clock); at !== null; at = at.#parent) ++level;
+            return level;
         };
         isAdvancing = (clock) => {
             let top = clock;
@@ -81,7 +93,7 @@ export class Clock {
 
     /**
      * The clock whose time it gets; null for one that the game advances. A clock that is used no more is set to null,
-     * since its parent keeps it.
+     * since its parent keeps it. At most 256 clocks hang below each other.
      * @returns {Clock | null}
      */
     get parent() { return this.#parent; }
@@ -160,6 +172,13 @@ export class Clock {
         }
     }
 
+    /** @returns {number} */
+    #levels() {
+        let below = 0;
+        for (const each of this.#below) below = Math.max(below, each.levels?.() ?? 0);
+        return 1 + below;
+    }
+
     #throwFirst() {
         const [first, ...others] = this.#errors.splice(0);
         for (const other of others) console.error(other);
@@ -187,6 +206,8 @@ export function refuseDriven(method, clock) {
  */
 export function hang(method, driven, from, to) {
     if (from === to) return;
+    const levels = to === null ? 0 : levelOf(to) + (driven.levels?.() ?? 0);
+    if (levels > MOST_LEVELS) throw new RangeError(`${method}: at most ${MOST_LEVELS} clocks may hang below each other, got ${levels}`);
     if (from !== null && isAdvancing(from)) throw new MicaError('LOCKED', `${method}: not while the clock hands down its time`);
     if (from !== null) unhang(driven, from);
     if (to !== null) edit(to, (below) => [...below, driven]);

@@ -453,3 +453,18 @@ test('milliseconds given to a clock are noticed, and its speed is not mistaken f
         console.warn = warn;
     }
 });
+
+test('clocks hang below each other 256 deep at most, however they are hung', () => {
+    /** @type {Clock[]} */
+    const chain = [new Clock()];
+    while (chain.length < 256) chain.push(new Clock({ parent: chain[chain.length - 1] }));
+    const last = chain[255];
+    refuses(() => new Clock({ parent: last }), RangeError, /Clock: at most 256 clocks may hang below each other, got 257/);
+    const other = new Clock();
+    const below = new Clock({ parent: other });
+    refuses(() => { other.parent = chain[254]; }, RangeError, /Clock\.parent: at most 256 clocks .* got 257/);
+    assert.equal(other.parent, null);
+    below.parent = chain[254];
+    chain[0].advance(0.5);
+    assert.deepEqual([last.time, below.time], [0.5, 0.5]);
+});

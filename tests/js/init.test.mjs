@@ -124,3 +124,13 @@ test('before init every entry that needs the engine says so', async () => {
         assert.match(message, /^\w+(\.\w+)?: Mica is not loaded yet; call `await init\(\)` first$/);
     }
 });
+
+test('a good init() while a bad one is under way loads the engine', async () => {
+    const [bad, ready, shared] = await fresh(`
+        const first = failure(() => mica.init({ wasm: new Uint8Array(64) }));
+        const one = mica.init({ wasm: workerData });
+        const same = mica.init({ wasm: workerData });
+        await same;
+        report([await first, mica.ready(), one === same]);`, bytes);
+    assert.deepEqual([bad.code, ready, shared], ['WASM_NOT_FOUND', true, true]);
+});
