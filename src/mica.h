@@ -373,6 +373,7 @@ typedef struct MicaCounters {
 } MicaCounters;
 
 MicaCounters mica_world_counters(const MicaWorld *world);
+uint32_t mica_world_step_count(const MicaWorld *world);  // steps so far; 0 for NULL
 uint64_t mica_world_bytes(const MicaWorld *world);  // all memory the world holds
 
 // A hash of the transform (with the Kahan residual of the position), velocity and sleep state of

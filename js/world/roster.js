@@ -2,14 +2,14 @@
 // objects valid again, ends those made since, and leaves the others as they are. A snapshot is plain bytes:
 // its roster is found by the place that the bytes were written to, if they are still those, else by what they
 // are, so that copies have it too. Bytes that are not known have none; then an object stays if its handle is
-// valid, and others are made on demand. Called by js/world/snapshots.js.
+// valid and names what was made as it was, and others are made on demand. Called by js/world/snapshots.js.
 import { typeNamed } from '../options/joint-options.js';
 import { makeEnded } from '../wire/core.js';
 import {
     bodyId, colliderCore, colliderId, endBody, endCollider, endJoint, jointId, reviveBody, reviveCollider, reviveJoint,
 } from '../wire/handle.js';
 import { slotOf } from '../wire/layout.js';
-import { heap, wasm } from '../wire/wasm.js';
+import { allocate, heap, wasm } from '../wire/wasm.js';
 import { readCounters } from './measures.js';
 import { bodyOf } from './objects.js';
 
@@ -192,11 +192,33 @@ export function rosterBytes(bytes) {
 }
 
 /**
+ * What the bodies, colliders and joints that have objects were made as, by slot: see web/bridge/bridge_births.c.
+ * @typedef {{ bodies: Uint32Array, colliders: Uint32Array, joints: Uint32Array }} Births
+ */
+
+/** @param {Core} core @returns {Births} */
+export function birthsOf(core) {
+    /** @param {unknown[]} list @param {number} kind */
+    const read = ({ length }, kind) => {
+        const address = allocate('World.restore', Math.max(4, 4 * length));
+        try {
+            wasm.calls.births(core.ptr, kind, address, length);
+            return heap().u32.slice(address >> 2, (address >> 2) + length);
+        } finally {
+            wasm.calls.release(address);
+        }
+    };
+    return { bodies: read(core.bodies, 0), colliders: read(core.colliders, 1), joints: read(core.joints, 2) };
+}
+
+/**
  * Brings a list of objects in line with the engine.
  * @template {object} T
  * @param {(T | undefined)[]} list
  * @param {Slots<T> | undefined} wanted undefined if that is not known
  * @param {(slot: number) => number} idAt the handle in a slot, 0 for none
+ * @param {(slot: number) => boolean} isSame whether what lies in a slot was made as what its object stood for: a handle
+ *     may be another's in another branch of time
  * @param {object} kind
  * @param {(object: T) => number} kind.idOf
  * @param {(object: T) => void} kind.end
@@ -204,13 +226,13 @@ export function rosterBytes(bytes) {
  * @param {(object: T, id: number) => boolean} kind.fits whether what an object says of itself holds for
  *     this handle: in bytes from elsewhere a handle may be another's
  */
-function settle(list, wanted, idAt, { idOf, end, revive, fits }) {
+function settle(list, wanted, idAt, isSame, { idOf, end, revive, fits }) {
     const count = Math.max(list.length, wanted ? wanted.length : 0);
     for (let slot = 0; slot < count; ++slot) {
         const id = idAt(slot);
         const have = list[slot];
         let want = wanted && inSlot(wanted, slot);
-        if (want === undefined && have !== undefined && id !== 0 && idOf(have) === id && fits(have, id)) want = have;
+        if (want === undefined && have !== undefined && id !== 0 && idOf(have) === id && isSame(slot) && fits(have, id)) want = have;
         if (have !== undefined && have !== want) end(have);
         if (want !== undefined && idOf(want) !== id) revive(want, id);
         list[slot] = want;
@@ -257,14 +279,18 @@ function jointAt(core, slot) {
  * After a restore: makes the objects of a world what they were.
  * @param {Core} core
  * @param {Roster | undefined} roster of that time, if it is known
+ * @param {Births} [births] before the restore, if it is not
  * @returns {Present} the objects that were there before
  */
-export function recallRoster(core, roster) {
+export function recallRoster(core, roster, births) {
     const { ptr } = core;
     if (roster?.changes !== core.objectChanges) {
-        settle(core.bodies, roster?.bodies, (slot) => wasm.calls.body_at(ptr, slot), BODIES);
-        settle(core.colliders, roster?.colliders, (slot) => wasm.calls.collider_at(ptr, slot), COLLIDERS);
-        settle(core.joints, roster?.joints, (slot) => wasm.calls.joint_at(ptr, slot, wasm.scratch), JOINTS);
+        const now = births && birthsOf(core);
+        /** @param {keyof Births} kind @returns {(slot: number) => boolean} */
+        const isSame = (kind) => (slot) => births?.[kind][slot] === now?.[kind][slot];
+        settle(core.bodies, roster?.bodies, (slot) => wasm.calls.body_at(ptr, slot), isSame('bodies'), BODIES);
+        settle(core.colliders, roster?.colliders, (slot) => wasm.calls.collider_at(ptr, slot), isSame('colliders'), COLLIDERS);
+        settle(core.joints, roster?.joints, (slot) => wasm.calls.joint_at(ptr, slot, wasm.scratch), isSame('joints'), JOINTS);
         core.gears = new Set(roster?.gears);
         ++core.objectChanges;
     }

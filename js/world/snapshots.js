@@ -11,7 +11,7 @@ import { WordList, applyDelta, isDelta, isWhole, wordsOf, writeDelta } from './d
 import { localEngine } from './engine.js';
 import { BROKE, clearEvents, gatherEvents } from './event-stores.js';
 import { bodyInSlot, colliderOf } from './objects.js';
-import { noteRoster, recallRoster, rosterIn } from './roster.js';
+import { birthsOf, noteRoster, recallRoster, rosterIn } from './roster.js';
 
 /** @import { SnapshotOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
@@ -379,11 +379,12 @@ function takeBytes(core, buffers, method, given, roster) {
     try {
         memoryBytes().set(given, address);
         const { numbers, text } = readOwn(method, core, address, bytes);
+        const births = roster ? undefined : birthsOf(core);
         const error = wasm.calls.snapshot_restore(core.ptr, address, bytes);
         if (error !== 0) raise(method, error);
         syncViews(core);
         if (text) core.layerNames.splice(0, core.layerNames.length, ...text.layers);
-        const present = recallRoster(core, roster);
+        const present = recallRoster(core, roster, births);
         core.frameForces.load(text?.forces ?? [], FORCES);
         if (text) giveUserData(core, text, present);
         takeEvents(core, buffers, roster !== undefined);

@@ -361,6 +361,11 @@ MicaCounters mica_world_counters(const MicaWorld *world)
     return c;
 }
 
+uint32_t mica_world_step_count(const MicaWorld *world)
+{
+    return world != NULL ? world->state.steps : 0;
+}
+
 void mica_world_set_clock(MicaWorld *world, MicaClock clock)
 {
     if (world != NULL) {

@@ -104,7 +104,7 @@ test('user data too deep to be saved is refused, by a world that saves it and by
     const deep = (/** @type {number} */ levels) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
     body.userData = deep(20_000);
     // It was a RangeError: Maximum call stack size exceeded.
-    assert.throws(() => world.snapshot({ userData: true }), { name: 'TypeError', message: 'World.snapshot: userData must be JSON of at most 100 levels' });
+    assert.throws(() => world.snapshot({ userData: true }), { name: 'TypeError', message: 'World.snapshot: userData must be JSON of at most 100 levels and 2000000 values' });
     body.userData = deep(98);
     World.fromSnapshot(world.snapshot({ userData: true })).destroy();
     world.destroy();

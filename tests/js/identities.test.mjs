@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
 import { playBranches } from '../fuzz/identities.mjs';
+import { fresh } from './fresh.mjs';
 import './helpers.mjs';
 
 for (const seed of [1, 2, 3]) {
@@ -40,6 +41,34 @@ test('a copy, and bytes of a pool that others have used since, have the objects 
     assert.deepEqual([enemy.alive, chest.alive, enemy.type], [true, false, 'dynamic']);
     assert.throws(() => world.restore(saved), { code: 'BAD_SNAPSHOT' });
     world.destroy();
+});
+
+/** A level, made the same in each session. */
+const LEVEL = `
+    await mica.init();
+    const world = new mica.World();
+    const circle = { shape: 'circle', radius: 0.5 };
+    const ground = world.createBody({ type: 'static', collider: { shape: 'box', width: 40, height: 1 } });
+    const tiles = world.createBody({ type: 'static', collider: { shape: 'tiles', cellSize: 1, columns: 2, rows: 2, cells: [1, 0, 1, 1] } });
+    world.createBodies(2, { positions: new Float32Array([0, 3, 4, 3]), collider: circle });
+    const axle = world.createJoint({ type: 'revolute', bodyA: world.bodyAt(2), bodyB: world.bodyAt(3), anchor: [0, 3] });
+    const level = [...world.bodies].flatMap((body) => [body, ...body.colliders, ...body.joints]);`;
+
+test('bytes of another session keep the objects that were made the same, and end the others', async () => {
+    const [file, enemy] = await fresh(`${LEVEL}
+        for (let i = 0; i < 10; ++i) world.step();
+        const enemy = world.createBody({ position: [20, 0], collider: circle });
+        report([new Uint8Array(world.snapshot()), enemy.index]);`);
+    const [kept, ended, chest, type] = await fresh(`${LEVEL}
+        for (let i = 0; i < 5; ++i) world.step();
+        const chest = world.createBody({ type: 'static', position: [5, 0], collider: { shape: 'box', width: 1, height: 1 } });
+        const [lid] = chest.colliders;
+        const { index } = chest;
+        world.restore(workerData);
+        report([level.map(({ alive }) => alive), [chest.alive, lid.alive], index, world.bodyAt(index).type]);`, file);
+    assert.deepEqual(kept, kept.map(() => true));
+    assert.ok(kept.length >= 9);
+    assert.deepEqual([ended, chest, type], [[false, false], enemy, 'dynamic']);
 });
 
 test('a history keeps its objects within its bytes, where bodies come and go', () => {

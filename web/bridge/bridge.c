@@ -233,6 +233,7 @@ static int32_t add_convex(MicaWorld *world, MicaBody body, const double *collide
     MicaCollider *handles = (void *)(defs + count);
     for (int32_t i = 0; i < count; ++i) {
         defs[i] = read_collider(colliders + i * COLLIDER_RECORD);
+        defs[i].userData = collider_birth(world, &defs[i], colliders + i * COLLIDER_RECORD);
         read_shape(colliders + i * COLLIDER_RECORD, &shapes[i]);  // checked by shapes_are_valid
     }
     mica_clear_error(world);
@@ -317,6 +318,7 @@ int32_t EXPORT(body_create)(MicaWorld *world, const double *body, const double *
         return finish_create(world, 0);
     }
     MicaBodyDef def = read_body(body);
+    def.userData = body_birth(world, &def);
     return finish_create(world, create_one(world, &def, colliders, colliderCount, outColliders));
 }
 
@@ -343,6 +345,7 @@ int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double
         if (angularVelocities) {
             def.angularVelocity = angularVelocities[i];
         }
+        def.userData = body_birth(world, &def);
         outBodies[i] = create_one(world, &def, colliders, colliderCount, NULL);
         if (outBodies[i] == 0) {
             while (i-- > 0) {

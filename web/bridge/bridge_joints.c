@@ -105,6 +105,7 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
     def.enableSpring = r[JOINT_SPRING] != 0.0;
     def.collideConnected = r[JOINT_COLLIDE_CONNECTED] != 0.0;
     def.disabled = r[JOINT_ENABLED] == 0.0;
+    def.userData = joint_birth(world, &def);
     mica_clear_error(world);
     MicaJoint joint = mica_joint_create(world, &def);
     out[0] = (int32_t)mica_last_error(world);

@@ -12,6 +12,7 @@ MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record, 
 {
     MicaColliderDef def = read_collider(record);
     MicaCollider made = {0};
+    def.userData = collider_birth(world, &def, record);
     mica_clear_error(world);
     if ((int32_t)record[SHAPE_KIND] == KIND_CHAIN) {
         MicaChainDef chain = {.points = points_at(record[SHAPE_DATA]),

@@ -310,6 +310,11 @@ static inline void write_collider(const MicaColliderDef *def, double *record)
     record[COLLIDER_ARCADE] = def->arcade;
 }
 
+// bridge_births.c
+uint32_t body_birth(const MicaWorld *world, const MicaBodyDef *def);
+uint32_t collider_birth(const MicaWorld *world, const MicaColliderDef *def, const double *record);
+uint32_t joint_birth(const MicaWorld *world, const MicaJointDef *def);
+
 // bridge_parts.c: creates a collider of any kind from its record, or returns null and sets *error;
 // and writes the shape of a collider to a record.
 MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record, MicaError *error);
