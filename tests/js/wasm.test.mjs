@@ -18,7 +18,7 @@ const prove = `
 
 test('the imports and exports are these and no others', () => {
     const expected =
-        `abi alloc bodies_create body_apply_angular_impulse body_apply_force
+        `abi alloc births bodies_create body_apply_angular_impulse body_apply_force
         body_apply_force_at body_apply_impulse body_apply_impulse_at body_apply_torque
         body_at body_collider_mass body_colliders body_create body_destroy body_ignore body_ignores
         body_impact body_joints body_numbers body_reset_mass body_set body_set_damping
