@@ -100,6 +100,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     world->scratch.bodyDriven.data[0] = 0;
     world->scratch.drivenBodies = 0;
     world->scratch.islandsFound = false;
+    world->scratch.componentsFound = false;
     int32_t count = 1, sleepers = 0;
     float fastest = 0.0f;
     const f4 gravity = f4_set(world->state.gravity.x, world->state.gravity.y, 0.0f, 0.0f);
