@@ -70,7 +70,7 @@ bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out)
     if (meet_plane(w, way, out)) {
         return true;
     }
-    w->caster.origin = add(w->position, w->arm);
+    caster_set_origin(&w->caster, add(w->position, w->arm));
     w->caster.motion = motion;
     ClosestSearch search;
     closest_search_begin(&search, &w->caster);

@@ -57,7 +57,7 @@ static void offer(Walker *w, int32_t slot)
 static void find_planes(Walker *w)
 {
     MicaWorld *world = w->world;
-    w->caster.origin = add(w->position, w->arm);
+    caster_set_origin(&w->caster, add(w->position, w->arm));
     Vec2 center = add(w->caster.origin, w->caster.boxCenter), half = w->caster.boxHalf;
     MicaAABB box = {sub(center, half), add(center, half)};
     IntList *hits = &world->scratch.queryHits;

@@ -342,7 +342,7 @@ void caster_set_shape(Caster *caster, const Geometry *g, Transform t, Vec2 trans
     core_from_geometry(g, g->a, &local);
     core_place(&local, (Transform){{0.0f, 0.0f}, t.q}, &caster->core);
     caster->isShape = true;
-    caster->origin = transform(t, g->a);
+    caster_set_origin(caster, transform(t, g->a));
     caster->motion = translation;
     MicaAABB box = geometry_aabb(g, (Transform){neg(rotate(t.q, g->a)), t.q});
     caster->boxCenter = lerp(box.lower, box.upper, 0.5f);

@@ -117,6 +117,35 @@ static bool starts_on_union(const Caster *caster, uint32_t type)
     return false;
 }
 
+// The neighbours of a caster's first few hits are looked at before it is known whether it starts on
+// the union: most casts hit little. From then on that is found once, so that a cast which starts
+// outside costs the same for each further hit, however many colliders lie around it.
+#define HITS_BEFORE_UNION 2
+
+// The same as starts_on_union, found once a caster.
+static bool caster_starts_on_union(const Caster *caster, uint32_t type)
+{
+    int32_t kind = type == MICA_BODY_STATIC ? 0 : 1;
+    // A cache: what it holds follows from the rest of the caster.
+    CasterStart *start = &((Caster *)(uintptr_t)caster)->start;
+    if (start->unions[kind] == UNION_UNKNOWN) {
+        start->unions[kind] = starts_on_union(caster, type) ? UNION_ON : UNION_OFF;
+    }
+    return start->unions[kind] == UNION_ON;
+}
+
+// False if nothing can hide a hit of the caster, as it starts outside of the union.
+static bool may_be_hidden(const Caster *caster, uint32_t type)
+{
+    int32_t kind = type == MICA_BODY_STATIC ? 0 : 1;
+    CasterStart *start = &((Caster *)(uintptr_t)caster)->start;
+    if (start->unions[kind] == UNION_UNKNOWN && start->hits[kind] < HITS_BEFORE_UNION) {
+        start->hits[kind] += 1;
+        return true;
+    }
+    return caster_starts_on_union(caster, type);
+}
+
 // Geometry names either face for a ray that starts on a corner. Finds one that the ray enters and
 // no neighbour covers, and gives its normal to the hit.
 static bool find_exposed_face(const Caster *caster, int32_t slot, int32_t part, CoverFilter filter,
@@ -175,7 +204,9 @@ CastState caster_filter_hit(const Caster *caster, int32_t slot, int32_t part, Ca
              ONE_WAY_MIN_COSINE)) {
         return CAST_MISS;
     }
-    if (state != CAST_HIT || !internal_edges_possible_for_cast(world, c) || caster->allHits) {
+    uint32_t type = body_type(world, c->body);
+    if (state != CAST_HIT || !internal_edges_possible_for_cast(world, c) || caster->allHits ||
+        !may_be_hidden(caster, type)) {
         return state;
     }
     // A shape that slides along a face does not hit it.
@@ -183,8 +214,7 @@ CastState caster_filter_hit(const Caster *caster, int32_t slot, int32_t part, Ca
                   dot(r->normal, caster->motion) > -CAST_GRAZING_SINE * length(caster->motion);
     const CoverFilter filter = {caster->layers, covering_layers, caster};
     if (!(grazes || internal_edges_hide_cast(world, slot, part, filter, r->point, r->normal)) ||
-        !starts_on_union(caster, body_type(world, c->body)) ||
-        find_exposed_face(caster, slot, part, filter, r)) {
+        !caster_starts_on_union(caster, type) || find_exposed_face(caster, slot, part, filter, r)) {
         return CAST_HIT;
     }
     if (!starts_inside_union(caster, c, r)) {
