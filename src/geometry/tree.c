@@ -102,6 +102,20 @@ bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_
     return true;
 }
 
+void tree_clear(Tree *tree)
+{
+    for (int32_t i = 0; i < tree->places.count; ++i) {
+        tree->places.data[i] = 0;
+    }
+#define SET_COUNT(List, name) tree->name.count = 0;
+    TREE_ARRAYS(SET_COUNT)
+#undef SET_COUNT
+    tree->levels = tree->openLevel = tree->live = tree->stale = 0;
+    tree->perimeter = tree->packedPerimeter = tree->accumulatedGrowth = 0.0f;
+    tree->needsRefit = false;
+    tree->version += 1;
+}
+
 // Recomputes the ancestors of leaf node `node`, up to the first that does not change.
 static void refit_above(Tree *tree, int32_t node)
 {

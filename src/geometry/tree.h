@@ -93,6 +93,8 @@ typedef ARRAY(uint64_t) KeyList;
 bool tree_reserve(Memory *memory, Tree *tree, int32_t itemCapacity);
 bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_t layers);
 void tree_remove(Tree *tree, int32_t item);
+// Removes all items, and keeps the memory.
+void tree_clear(Tree *tree);
 // Changes the box and layers of a leaf, and every node above it: queries stay valid.
 void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers);
 // Changes the box of a leaf alone, for bulk moves; tree_update or tree_refit must follow before any

@@ -1,9 +1,9 @@
 // Explosions: every dynamic collider near a point gets the impulse
 //   share * impulse * width
 // away from it, where `width` is the collider's extent across that direction, and `share` falls
-// from 1 at `radius` to 0 at `radius + falloff`; static shields in between stop it. Called between
-// steps; goes through all colliders in slot order, so that nothing depends on the trees; writes
-// velocities and wakes bodies.
+// from 1 at `radius` to 0 at `radius + falloff`; static shields in between stop it
+// (explosion_shields.c). Called between steps; goes through all colliders in slot order, so that
+// nothing depends on the trees; writes velocities and wakes bodies.
 #include "query.h"
 
 MicaExplosion mica_explosion(void) { return (MicaExplosion){.layers = ~(uint64_t)0}; }
@@ -20,19 +20,6 @@ static MicaError check_explosion(const MicaExplosion *e)
     return ok ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
 }
 
-// True if no static shield lies between the explosion and a point at `offset` from it; one whose
-// surface the point lies on does not count.
-static bool in_sight(MicaWorld *world, const MicaExplosion *e, Vec2 offset)
-{
-    float distance = length(offset);
-    if (e->shields == 0 || distance <= LINEAR_SLOP) {
-        return true;
-    }
-    const MicaFilter walls = {.layers = e->shields, .flags = MICA_QUERY_SKIP_MOVING};
-    return !mica_ray_any(world, e->position, scale((distance - LINEAR_SLOP) / distance, offset),
-                         &walls);
-}
-
 static void apply_impulse(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm)
 {
     body_wake(world, body);
@@ -44,7 +31,8 @@ static void apply_impulse(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm
 }
 
 // Applies the explosion's impulse to one collider; true if there was any.
-static bool push_collider(MicaWorld *world, const MicaExplosion *e, const Collider *c)
+static bool push_collider(MicaWorld *world, const MicaExplosion *e, Shields *shields,
+                          const Collider *c)
 {
     Transform t = world->state.transforms.data[c->body];
     Geometry g = collider_geometry(world, c);
@@ -55,13 +43,25 @@ static bool push_collider(MicaWorld *world, const MicaExplosion *e, const Collid
     Vec2 at = n.distance > 0.0f ? n.pointA : middle;
     float size, low, high;
     Vec2 direction = normalize(at, &size);
-    if (!(share > 0.0f && size > 0.0f) || !(in_sight(world, e, at) || in_sight(world, e, middle))) {
+    if (!(share > 0.0f && size > 0.0f) ||
+        !(shields_let_through(shields, at) || shields_let_through(shields, middle))) {
         return false;
     }
     geometry_projection(&g, t.q, left_perp(direction), &low, &high);
     Vec2 arm = sub(add(e->position, at), body_world_center(world, c->body));
     apply_impulse(world, c->body, scale(share * e->impulse * (high - low), direction), arm);
     return true;
+}
+
+// Whether the explosion may push a collider.
+static bool is_near(const MicaWorld *world, const MicaExplosion *e, const Collider *c)
+{
+    float reach = e->radius + e->falloff;
+    Vec2 low = sub(e->position, vec(reach, reach)), high = add(e->position, vec(reach, reach));
+    uint8_t kind = COLLIDER_IN_TREE | COLLIDER_TRIGGER;
+    return (c->flags & kind) == COLLIDER_IN_TREE && (e->layers & collider_layers(world, c)) != 0 &&
+           c->box.lower.x <= high.x && low.x <= c->box.upper.x && c->box.lower.y <= high.y &&
+           low.y <= c->box.upper.y && !collider_is_compound(c) && body_is_dynamic(world, c->body);
 }
 
 int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
@@ -75,17 +75,13 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
         return 0;
     }
     const MicaExplosion e = *explosion;
-    float reach = e.radius + e.falloff;
-    Vec2 low = sub(e.position, vec(reach, reach)), high = add(e.position, vec(reach, reach));
+    Shields shields;
     int32_t pushed = 0;
+    shields_begin(&shields, world, e.position, e.shields);
     for (int32_t i = 0; i < world->state.colliders.count; ++i) {
         const Collider *c = &world->state.colliders.data[i];
-        uint8_t kind = COLLIDER_IN_TREE | COLLIDER_TRIGGER;
-        bool near = (c->flags & kind) == COLLIDER_IN_TREE &&
-                    (e.layers & collider_layers(world, c)) != 0 && c->box.lower.x <= high.x &&
-                    low.x <= c->box.upper.x && c->box.lower.y <= high.y && low.y <= c->box.upper.y;
-        if (near && !collider_is_compound(c) && body_is_dynamic(world, c->body)) {
-            pushed += push_collider(world, &e, c) ? 1 : 0;
+        if (is_near(world, &e, c)) {
+            pushed += push_collider(world, &e, &shields, c) ? 1 : 0;
         }
     }
     return pushed;

@@ -161,3 +161,15 @@ typedef struct ClosestSearch {
 void closest_search_begin(ClosestSearch *search, const Caster *caster);
 // query_cast.c: visits one node or tests one collider; false at the end.
 bool closest_search_step(ClosestSearch *search);
+
+// explosion_shields.c: what lies between the centre of an explosion and what it may push.
+typedef struct Shields {
+    Caster caster;  // a ray from the centre
+    int32_t rays;   // so far
+    bool any;       // whether there may be shields at all
+    bool gathered;  // whether shieldTree has all that may stop a ray
+} Shields;
+void shields_begin(Shields *shields, MicaWorld *world, Vec2 center, uint64_t layers);
+// True if no static shield lies between the centre and a point at `offset` from it; one whose
+// surface the point lies on does not count.
+bool shields_let_through(Shields *shields, Vec2 offset);

@@ -156,6 +156,7 @@
 //   islandParents, islandLast   union-find by solver body; last member put into a root's ring
 //   islandMarks            what a solver body meets that its island ends at, TOUCHES_
 //   rayCells            of a batch of rays: the first block of each cell
+//   shieldSlots         colliders that may stop an explosion
 #define SCRATCH_ARRAYS(X)                                                                          \
     X(ARRAY(ContactUndo), contactUndos)                                                            \
     X(IntList, orderBefore)                                                                        \
@@ -231,7 +232,8 @@
     X(ARRAY(RayItem), rayItems)                                                                    \
     X(ARRAY(RayBox), rayBoxes)                                                                     \
     X(IntList, rayOrder)                                                                           \
-    X(IntList, raySquares)
+    X(IntList, raySquares)                                                                         \
+    X(IntList, shieldSlots)
 
 // The members of the state that are no arrays; its trees have their own, TREE_NUMBERS. The widest
 // come first, so that there is no padding between them: STATE_NUMBER_BYTES from the first one on
@@ -343,6 +345,7 @@ typedef struct WorldScratch {
     StepBefore before;
     CACHE_ARRAYS(ARRAY_MEMBER)
     SCRATCH_ARRAYS(ARRAY_MEMBER)
+    Tree shieldTree;  // of an explosion: what may stop it, by index in shieldSlots
 } WorldScratch;
 
 typedef struct WorldHost {
@@ -367,7 +370,7 @@ typedef struct ArrayRow {
 } ArrayRow;
 
 // The rows of WORLD_ARRAYS follow each other list by list: BODY_ARRAYS, the rest of the state with
-// its two trees, tables, events, the rest of the output, caches, the rest of scratch.
+// its two trees, tables, events, the rest of the output, caches, the rest of scratch with its tree.
 #define ONE_ROW(List, name) +1
 enum {
     BODY_ROWS_END = 0 BODY_ARRAYS(ONE_ROW),
@@ -376,7 +379,7 @@ enum {
     EVENT_ROWS_END = TABLE_ROWS_END EVENT_ARRAYS(ONE_ROW),
     OUTPUT_ROWS_END = EVENT_ROWS_END OUTPUT_ARRAYS(ONE_ROW),
     CACHE_ROWS_END = OUTPUT_ROWS_END CACHE_ARRAYS(ONE_ROW),
-    ARRAY_ROWS = CACHE_ROWS_END SCRATCH_ARRAYS(ONE_ROW)
+    ARRAY_ROWS = CACHE_ROWS_END SCRATCH_ARRAYS(ONE_ROW) TREE_ARRAYS(ONE_ROW)
 };
 #undef ONE_ROW
 
