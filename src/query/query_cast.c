@@ -90,6 +90,20 @@ static void set_exit(const Caster *caster, const Collider *c, CastResult *out)
     }
 }
 
+// Whether a part is to be named instead of the one in `found`: the caster starts in it, or hits it
+// earlier; or it is as near and comes first in order, whichever the walk meets first.
+static bool part_comes_first(const MicaWorld *world, const Collider *c, CastState best,
+                             const CasterHit *found, CastState state, int32_t part,
+                             const CastResult *r)
+{
+    if (best != state) {
+        return state == CAST_INSIDE;
+    }
+    bool equal = state == CAST_INSIDE || r->fraction == found->result.fraction;
+    return equal ? parts_precedes(world, c, part, found->part)
+                 : r->fraction < found->result.fraction;
+}
+
 // The first hit of a collider, in world space; parts beyond the limit may be skipped.
 static CastState cast_collider(const Caster *caster, int32_t slot, float limit, CasterHit *out)
 {
@@ -106,17 +120,21 @@ static CastState cast_collider(const Caster *caster, int32_t slot, float limit, 
     Vec2 center = add(caster->origin, caster->boxCenter);
     MicaAABB box = {sub(center, caster->boxHalf), add(center, caster->boxHalf)};
     parts_begin(&walk, world, c, box, scale(limit, caster->motion), caster_parts(caster, c));
-    for (int32_t part; best != CAST_INSIDE && (part = parts_next(&walk)) != NONE;) {
+    parts_follow_motion(&walk);
+    for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         CastResult r;
         Geometry g = part_geometry(world, c, part, &storage);
         CastState state = cast_part(caster, slot, part, &g, &r);
         bool counts =
             state == CAST_HIT || (state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0);
         if (counts &&
-            (best == CAST_MISS || state == CAST_INSIDE || r.fraction < out->result.fraction)) {
+            (best == CAST_MISS || part_comes_first(world, c, best, out, state, part, &r))) {
             best = state;
             out->result = r;
             out->part = part;
+            // What the limit cuts off is no hit that counts.
+            float end = state == CAST_INSIDE ? 0.0f : just_beyond(r.fraction);
+            parts_shorten(&walk, end < limit ? end / limit : 1.0f);
         }
     }
     if (best == CAST_INSIDE) {

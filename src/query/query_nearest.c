@@ -18,17 +18,21 @@ static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Ve
     const Collider *c = &world->state.colliders.data[slot];
     Transform t = world->state.transforms.data[c->body];
     float far = max_f(best->distance, 0.0f);
-    PartWalk parts;
+    PartSearch search;
     Polygon storage;
-    parts_begin(&parts, world, c, (MicaAABB){sub(point, vec(far, far)), add(point, vec(far, far))},
-                vec(0.0f, 0.0f), filter);
     Nearest nearest = {.distance = 3e38f};
     int32_t own = 0;
-    for (int32_t part; (part = parts_next(&parts)) != NONE;) {
+    part_search_begin(&search, world, c, point, filter);
+    for (int32_t part; (part = part_search_next(&search, far)) != NONE;) {
         Geometry g = part_geometry(world, c, part, &storage);
         Nearest n = geometry_nearest(&g, t, point);
-        own = n.distance < nearest.distance ? part : own;
-        nearest = n.distance < nearest.distance ? n : nearest;
+        // Of equally near parts the first one counts, whichever the search meets first.
+        if (n.distance < nearest.distance ||
+            (n.distance == nearest.distance && parts_precedes(world, c, part, own))) {
+            own = part;
+            nearest = n;
+            far = min_f(far, max_f(n.distance, 0.0f));
+        }
     }
     // Inside a map, or where its cells touch, the nearest face of a cell may be inside the union.
     Vec2 out;

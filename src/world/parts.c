@@ -1,8 +1,7 @@
 // The parts of compound colliders: segments of a chain, tiles of a tile map. A compound collider is
 // one leaf of the tree; a part is a number (of a tile, row * columns + column), whose shape is
-// computed on demand. Collision code walks the parts that a box may touch, in ascending order for
-// chains and column by column for tile maps, whose walk also follows a motion; a plain collider has
-// the one part 0, so that callers treat both alike. Called by pair search, narrow phase,
+// computed on demand. Collision code walks the parts that a box may touch (chain.c, tile_walk.c); a
+// plain collider has the one part 0, so that callers treat both alike. Called by pair search, narrow phase,
 // internal edges, continuous phase and queries. Reads colliders, chains, tile maps and transforms;
 // writes nothing.
 #include "world.h"
@@ -27,20 +26,12 @@ static const uint8_t tileCorners[MICA_TILE_KIND_COUNT][9] = {
     [MICA_TILE_FALL_LOW] = {3, 0x00, 0x20, 0x01},
 };
 
-static uint8_t cell_at(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
-{
-    if (column < 0 || row < 0 || column >= map->columns || row >= map->rows) {
-        return MICA_TILE_EMPTY;
-    }
-    return world->state.tileCells.data[map->first + row * map->columns + column];
-}
-
 static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t part,
                               Polygon *storage)
 {
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
-    uint32_t kind = tile_kind(cell_at(world, map, column, row));
+    uint32_t kind = tile_kind(tile_cell_at(world, map, column, row));
     // Computed from the lines of the grid, so that neighbours have the same corners bit for bit.
     float x[3], y[3];
     for (int32_t i = 0; i < 3; ++i) {
@@ -247,7 +238,8 @@ uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const Mica
 static uint8_t cell_across(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row,
                            uint32_t face)
 {
-    return cell_at(world, map, column + (face == 1) - (face == 3), row + (face == 2) - (face == 0));
+    return tile_cell_at(world, map, column + (face == 1) - (face == 3),
+                        row + (face == 2) - (face == 0));
 }
 
 bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t part, uint32_t face)
@@ -258,7 +250,7 @@ bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t par
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
     return (c->covered >> stripe_of(map, column) & 1u) == 0 &&
-           cell_at(world, map, column, row) == MICA_TILE_FULL &&
+           tile_cell_at(world, map, column, row) == MICA_TILE_FULL &&
            cell_across(world, map, column, row, face) == MICA_TILE_EMPTY;
 }
 
@@ -285,7 +277,7 @@ uint32_t part_internal_faces(const MicaWorld *world, const Collider *c, int32_t 
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
     uint32_t internal = 0;
-    for (uint32_t face = 0; face < 4 && cell_at(world, map, column, row) == MICA_TILE_FULL;
+    for (uint32_t face = 0; face < 4 && tile_cell_at(world, map, column, row) == MICA_TILE_FULL;
          ++face) {
         internal |= cell_across(world, map, column, row, face) == MICA_TILE_FULL ? 1u << face : 0;
     }
@@ -303,7 +295,8 @@ MicaPart part_named(const MicaWorld *world, const Collider *c, int32_t part)
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
     const MicaTileKind *kind = part_tile_kind(world, c, part);
-    return (MicaPart){column, row, kind != NULL ? kind->number : cell_at(world, map, column, row)};
+    return (MicaPart){column, row,
+                      kind != NULL ? kind->number : tile_cell_at(world, map, column, row)};
 }
 
 const MicaTileKind *part_tile_kind(const MicaWorld *world, const Collider *c, int32_t part)
@@ -319,18 +312,6 @@ const MicaTileKind *part_tile_kind(const MicaWorld *world, const Collider *c, in
 }
 
 // ------------------------------------------------------------------------------------------- walk
-
-// The largest integer <= x, for |x| < 2^30.
-static int32_t floor_of(float x)
-{
-    int32_t i = (int32_t)x;
-    return (float)i > x ? i - 1 : i;
-}
-
-static int32_t cell_of(float x, float size, int32_t count)
-{
-    return floor_of(clamp_f(x / size, -1.0f, (float)count));
-}
 
 void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, MicaAABB box,
                  Vec2 motion, PartFilter filter)
@@ -348,75 +329,16 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
     walk->box = (MicaAABB){sub(middle, reach), add(middle, reach)};
     walk->motion = unrotate(t.q, motion);
     if (c->type == MICA_SHAPE_TILES) {
-        const TileMap *map = collider_tile_map(world, c);
-        // Move it to the map's origin and enlarge it by more than rounding errors.
-        const Vec2 margin = scale(1e-4f, map->cell);
-        walk->box.lower = sub(sub(walk->box.lower, map->origin), margin);
-        walk->box.upper = add(sub(walk->box.upper, map->origin), margin);
-        float low = walk->box.lower.x + min_f(walk->motion.x, 0.0f),
-              high = walk->box.upper.x + max_f(walk->motion.x, 0.0f);
-        walk->column = max_i(cell_of(low, map->cell.x, map->columns), 0) - 1;
-        walk->lastColumn = min_i(cell_of(high, map->cell.x, map->columns), map->columns - 1);
-        walk->row = walk->lastRow = 0;
+        tile_walk_begin(walk);
     } else {
         chain_walk_begin(walk);
-    }
-}
-
-// Computes the rows that the box overlaps while its motion takes it over the current column.
-static void enter_column(PartWalk *walk, const TileMap *map)
-{
-    float x0 = (float)walk->column * map->cell.x, x1 = x0 + map->cell.x, from = 0.0f, to = 1.0f;
-    float vx = walk->motion.x;
-    if (vx != 0.0f) {
-        float a = (x0 - walk->box.upper.x) / vx, b = (x1 - walk->box.lower.x) / vx;
-        from = clamp_f(min_f(a, b), 0.0f, 1.0f);
-        to = clamp_f(max_f(a, b), 0.0f, 1.0f);
-    }
-    float y0 = from * walk->motion.y, y1 = to * walk->motion.y;
-    float low = walk->box.lower.y + min_f(y0, y1), high = walk->box.upper.y + max_f(y0, y1);
-    walk->row = max_i(cell_of(low, map->cell.y, map->rows), 0) - 1;
-    walk->lastRow = min_i(cell_of(high, map->cell.y, map->rows), map->rows - 1);
-}
-
-// Whether a walk with that filter visits the cell.
-static inline bool cell_is_visited(const MicaWorld *world, const Collider *c, const TileMap *map,
-                                   int32_t column, int32_t row, const PartFilter *filter)
-{
-    uint8_t cell = cell_at(world, map, column, row);
-    bool trigger = (c->flags & COLLIDER_TRIGGER) != 0 || (cell & MICA_TILE_TRIGGER) != 0;
-    uint64_t layers = trigger ? filter->trigger : filter->solid;
-    if (cell == MICA_TILE_EMPTY || layers == 0) {
-        return false;
-    }
-    int32_t part = row * map->columns + column;
-    return (map->kindLayers == 0 || (layers >> part_layer(world, c, part) & 1) != 0) &&
-           !(filter->surface && part_internal_faces(world, c, part) == 15);
-}
-
-static int32_t next_tile(PartWalk *walk)
-{
-    const TileMap *map = collider_tile_map(walk->world, walk->collider);
-    for (;;) {
-        while (walk->row >= walk->lastRow) {
-            if (walk->column >= walk->lastColumn) {
-                return NONE;
-            }
-            walk->column += 1;
-            enter_column(walk, map);
-        }
-        walk->row += 1;
-        if (cell_is_visited(walk->world, walk->collider, map, walk->column, walk->row,
-                            &walk->filter)) {
-            return walk->row * map->columns + walk->column;
-        }
     }
 }
 
 int32_t parts_next(PartWalk *walk)
 {
     if (walk->collider->type == MICA_SHAPE_TILES) {
-        return next_tile(walk);
+        return tile_walk_next(walk);
     }
     bool trigger = (walk->collider->flags & COLLIDER_TRIGGER) != 0;
     if ((trigger ? walk->filter.trigger : walk->filter.solid) == 0) {
@@ -443,98 +365,5 @@ bool part_is_visited(const MicaWorld *world, const Collider *c, int32_t part, Pa
     }
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns;
-    return cell_is_visited(world, c, map, part - row * map->columns, row, &filter);
-}
-
-// --------------------------------------------------------------------------- nearest surface point
-
-// Removes the part of the line from p along u that lies within a cell: clips the line against the
-// cell's faces.
-static void remove_covered(ExposedEdge *exposed, const Geometry *cell, Vec2 p, Vec2 u)
-{
-    const Polygon *polygon = cell->polygon;
-    float a = -3e38f, b = 3e38f;
-    for (int32_t i = 0; i < cell->count; ++i) {
-        Vec2 n = {polygon->nx[i], polygon->ny[i]};
-        float height = dot(sub(p, vec(polygon->x[i], polygon->y[i])), n), slope = dot(u, n);
-        if (abs_f(slope) < 1e-6f) {
-            a = height >= 0.0f ? b : a;
-        } else if (slope > 0.0f) {
-            b = min_f(b, -height / slope);
-        } else {
-            a = max_f(a, -height / slope);
-        }
-    }
-    exposed_remove(exposed, a, b);
-}
-
-// Finds the point of the exposed edges of a cell that is nearest to `point`, all in the body's
-// space. Writes it to *out and returns its distance if that is less than `least`, else returns
-// `least`.
-static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t part,
-                             const PartFilter *filter, Vec2 point, float least, Vec2 *out)
-{
-    const TileMap *map = collider_tile_map(world, c);
-    int32_t row = part / map->columns, column = part - row * map->columns;
-    Polygon own, other;
-    Geometry g = tile_geometry(world, c, part, &own);
-    for (int32_t i = 0; i < g.count; ++i) {
-        Vec2 p = {own.x[i], own.y[i]}, n = {own.nx[i], own.ny[i]}, u = left_perp(n);
-        int32_t next = i + 1 < g.count ? i + 1 : 0;
-        float l = dot(sub(vec(own.x[next], own.y[next]), p), u);
-        // The edge is tested just outside the cell. Exposed pieces not much longer than this
-        // distance are gaps between neighbours' corners that rounding left.
-        float outside = 1e-4f * min_f(map->cell.x, map->cell.y) + 1e-6f * (abs_f(p.x) + abs_f(p.y));
-        ExposedEdge exposed = {.count = 1, .from = {0.0f}, .to = {l}};
-        for (int32_t k = 0; k < 9; ++k) {
-            int32_t x = column + k % 3 - 1, y = row + k / 3 - 1;
-            if (k != 4 && cell_is_visited(world, c, map, x, y, filter)) {
-                Geometry cell = tile_geometry(world, c, y * map->columns + x, &other);
-                remove_covered(&exposed, &cell, mul_add(p, outside, n), u);
-            }
-        }
-        for (int32_t k = 0; k < exposed.count; ++k) {
-            float s = clamp_f(dot(sub(point, p), u), exposed.from[k], exposed.to[k]);
-            Vec2 at = mul_add(p, s, u);
-            float distance = length(sub(at, point));
-            if (exposed.to[k] - exposed.from[k] > 20.0f * outside && distance < least) {
-                least = distance;
-                *out = at;
-            }
-        }
-    }
-    return least;
-}
-
-bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, PartFilter filter,
-                                 Vec2 point, Vec2 *out, int32_t *part)
-{
-    if (c->type != MICA_SHAPE_TILES) {
-        return false;
-    }
-    const TileMap *map = collider_tile_map(world, c);
-    Transform t = world->state.transforms.data[c->body];
-    Vec2 local = untransform(t, point), nearest = local;
-    float least = 3e38f, farthest = c->reach + length(local);
-    PartFilter surface = filter;
-    surface.surface = true;
-    // Search boxes of twice the size each, until a point found is nearer than the box is large, or
-    // the box contains the whole map.
-    for (float r = max_f(map->cell.x, map->cell.y);; r *= 2.0f) {
-        PartWalk walk;
-        parts_begin(&walk, world, c, (MicaAABB){sub(point, vec(r, r)), add(point, vec(r, r))},
-                    vec(0.0f, 0.0f), surface);
-        for (int32_t cell; (cell = parts_next(&walk)) != NONE;) {
-            float distance = nearest_on_cell(world, c, cell, &filter, local, least, &nearest);
-            if (distance < least) {
-                least = distance;
-                *part = cell;
-            }
-        }
-        if (least <= r || r > farthest) {
-            break;
-        }
-    }
-    *out = transform(t, nearest);
-    return least < 3e38f;
+    return tile_is_visited(world, c, map, part - row * map->columns, row, &filter);
 }

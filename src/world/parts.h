@@ -60,6 +60,16 @@ static inline const TileMap *collider_tile_map(const MicaWorld *world, const Col
     return &world->state.tileMaps.data[c->polygon];
 }
 
+// A cell of a map; empty outside of it.
+static inline uint8_t tile_cell_at(const MicaWorld *world, const TileMap *map, int32_t column,
+                                   int32_t row)
+{
+    if (column < 0 || row < 0 || column >= map->columns || row >= map->rows) {
+        return MICA_TILE_EMPTY;
+    }
+    return world->state.tileCells.data[map->first + row * map->columns + column];
+}
+
 // The shape of a part; of a plain collider, its shape. `storage` must outlive a tile's.
 Geometry part_geometry(const MicaWorld *world, const Collider *c, int32_t part, Polygon *storage);
 // False if the part is solid on all sides; else the normal of its solid side, in its body's space.
@@ -95,16 +105,11 @@ uint32_t parts_stripe_mask(const MicaWorld *world, const Collider *c, const Mica
 uint32_t parts_all_stripes(const MicaWorld *world, const Collider *c);
 // Whether the collider, or a cell of it, is a trigger.
 bool parts_have_triggers(const MicaWorld *world, const Collider *c);
-// The nearest point of a tile map's surface to a world point inside it, and the cell that it is on.
-// Faces between two of its cells are not surface. False for other colliders and for a map without
-// surface.
-bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, PartFilter filter,
-                                 Vec2 point, Vec2 *out, int32_t *part);
-
 // ------------------------------------------------------------- parts.c: walking the parts
 
-// A walk over the parts that a box may touch while it moves by `motion`, in ascending order. A
-// plain collider has the one part 0.
+// A walk over the parts that a box may touch while it moves by `motion`: of a chain in ascending
+// order, of a tile map column by column and upwards in each. A plain collider has the one part 0.
+// Empty space of a map is skipped by blocks (tile_blocks.c).
 typedef struct PartWalk {
     const MicaWorld *world;
     const Collider *collider;
@@ -113,8 +118,16 @@ typedef struct PartWalk {
     PartFilter filter;
     int32_t part;  // the last part returned
     union {
+        // Of a tile map: the cell that was looked at last, the last column, and the last row of
+        // this column; 1 or -1, which way columns and rows are walked.
         struct {
             int32_t column, lastColumn, row, lastRow;
+            int8_t stepX, stepY;
+            uint8_t wanted;    // TILE_BLOCK_*: blocks without any of these are skipped
+            bool skipsBlocks;  // long enough for that
+            bool ordered;      // walked along the motion
+            bool entered;      // is past its first column
+            float limit;       // of the motion
         };
         // Of a chain: the current node, the first node of its level, and, four bits a level, which
         // children the walk has yet to enter.
@@ -128,10 +141,69 @@ void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, Mica
                  Vec2 motion, PartFilter filter);
 // The next part, or NONE.
 int32_t parts_next(PartWalk *walk);
+// Lets a new walk through a map go along its motion, so that what the box meets first comes first, about.
+// The order of parts_precedes is then no longer that of the walk.
+void parts_follow_motion(PartWalk *walk);
+// From now on such a walk is over at this share of its motion.
+void parts_shorten(PartWalk *walk, float limit);
+// Whether a walk that does not follow its motion visits part a before part b.
+bool parts_precedes(const MicaWorld *world, const Collider *c, int32_t a, int32_t b);
 // Whether the box may touch any part.
 bool parts_overlap(const MicaWorld *world, const Collider *c, MicaAABB box, PartFilter filter);
 // Whether a walk with that filter visits the part.
 bool part_is_visited(const MicaWorld *world, const Collider *c, int32_t part, PartFilter filter);
+
+// tile_walk.c: the walk of a tile map, called by parts_begin and parts_next.
+void tile_walk_begin(PartWalk *walk);
+int32_t tile_walk_next(PartWalk *walk);
+// tile_walk.c: whether a walk with that filter visits the cell.
+bool tile_is_visited(const MicaWorld *world, const Collider *c, const TileMap *map, int32_t column,
+                     int32_t row, const PartFilter *filter);
+// tile_walk.c: whether a walk through a box looks at the cell.
+bool tile_is_in_box(const MicaWorld *world, const Collider *c, MicaAABB box, int32_t column,
+                    int32_t row);
+// tile_walk.c: the bits of cells that a walk with that filter may visit.
+uint8_t tile_bits_wanted(const Collider *c, const PartFilter *filter);
+
+// -------------------------------------------------------------- parts_nearest.c: nearest parts
+
+// A search through the parts of a chain or a tile map from a world point outwards, the nearest
+// blocks first. Parts come about in the order of distance.
+typedef struct PartSearch {
+    const MicaWorld *world;
+    const Collider *collider;
+    Vec2 point;    // in the space of the collider's body
+    float margin;  // more than what rounding makes of a distance
+    PartFilter filter;
+    int32_t depth;
+    uint64_t stack[16 * TILE_BLOCK_LEVELS + 16];  // see parts_nearest.c
+} PartSearch;
+void part_search_begin(PartSearch *search, const MicaWorld *world, const Collider *c, Vec2 point,
+                       PartFilter filter);
+// The next part that may lie within `limit` metres of the point, or NONE. The limit may fall from
+// call to call.
+int32_t part_search_next(PartSearch *search, float limit);
+// The nearest point of a tile map's surface to a world point inside it, and the cell that it is on.
+// Faces between two of its cells are not surface. False for other colliders and for a map without
+// surface.
+bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, PartFilter filter,
+                                 Vec2 point, Vec2 *out, int32_t *part);
+
+// ------------------------------------------------------- tile_blocks.c: blocks of tile maps
+
+// Reserves memory for the blocks of one more map. False without.
+bool tile_blocks_reserve(MicaWorld *world, int32_t columns, int32_t rows);
+// Makes the blocks of a map that has its cells; the memory is reserved.
+void tile_blocks_add(MicaWorld *world, int32_t slot);
+// Updates them after a rectangle of cells has changed.
+void tile_blocks_update(MicaWorld *world, int32_t slot, int32_t column, int32_t row,
+                        int32_t columns, int32_t rows);
+void tile_blocks_release(MicaWorld *world, int32_t slot);
+// Whether the blocks of a map are as its cells are, for tests.
+bool tile_blocks_are_right(const MicaWorld *world, int32_t slot);
+// Reserves memory for the blocks of all maps of a state that is copied, and makes them then.
+bool tile_blocks_reserve_copy(MicaWorld *to, const WorldState *from);
+void tile_blocks_rebuild(MicaWorld *world);
 
 // ------------------------------------------------------------------------ chain.c: chains
 

@@ -1,6 +1,6 @@
 // Creating, editing, reading and freeing compound colliders: chains and tile maps. Called by the
 // public API, and by collider.c when one is destroyed. Writes chains, chainPoints, chainNodes,
-// tileMaps, tileCells, tileKinds and tileKindOf. The points, nodes and cells of a collider are a range of an array;
+// tileMaps, tileCells, tileKinds and tileKindOf, and the blocks of maps (tile_blocks.c). The points, nodes and cells of a collider are a range of an array;
 // freeing it moves those behind down. An edit of cells wakes the bodies near it and makes the next
 // step test their pairs.
 #include "world.h"
@@ -209,6 +209,7 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
     int32_t cells = tiles->columns * tiles->rows;
     if (!ARRAY_RESERVE_RARELY(m, &world->state.tileMaps, world->state.tileMaps.count + 1) ||
         !ARRAY_RESERVE_RARELY(m, &world->state.tileCells, world->state.tileCells.count + cells) ||
+        !tile_blocks_reserve(world, tiles->columns, tiles->rows) ||
         (tiles->kindCount > 0 &&
          (!ARRAY_RESERVE_RARELY(m, &world->state.tileKinds,
                                 world->state.tileKinds.count + tiles->kindCount) ||
@@ -228,6 +229,7 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
     if (made.id != 0) {
         world->state.tileMaps.count = max_i(world->state.tileMaps.count, slot + 1);
         world->state.tileMaps.data[slot] = add_cells(world, tiles);
+        tile_blocks_add(world, slot);
         Collider *c = &world->state.colliders.data[MICA_SLOT(made)];
         layer_update_bounds(world, c);
         if ((c->flags & COLLIDER_IN_TREE) != 0) {
@@ -339,6 +341,7 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
             }
         }
     }
+    tile_blocks_update(world, c->polygon, column, row, columns, rows);
     layer_update_bounds(world, c);
     // Materials, and cached manifolds of these cells and of their neighbours, whose exposed faces have
     // changed, are wrong although nothing moved.
@@ -416,6 +419,7 @@ MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTiles
 static void release_tiles(MicaWorld *world, int32_t slot)
 {
     TileMap old = world->state.tileMaps.data[slot];
+    tile_blocks_release(world, slot);
     int32_t cells = old.columns * old.rows, kindCells = old.kinds > 0 ? cells : 0;
     CLOSE_GAP(&world->state.tileCells, old.first, cells);
     if (old.kinds > 0) {

@@ -126,6 +126,27 @@ typedef struct TileMap {
     uint64_t kindLayers;  // a bit for each layer that a kind has of its own
 } TileMap;
 
+// Which cells of a map a walk may skip: level 1 has a byte for each block of 4 by 4 cells, every
+// level above one for each block of 4 by 4 below, up to a single block. A byte has the bits
+// (TILE_BLOCK_*) of all cells in the block.
+#define TILE_BLOCK_SHIFT 2
+#define TILE_BLOCK_LEVELS 13  // 4^12 cells in a row; level 0 are the cells
+typedef struct TileBlocks {
+    int32_t top;                        // the highest level; 0: the slot is free
+    int32_t count;                      // of bytes
+    int32_t starts[TILE_BLOCK_LEVELS];  // of each level in tileBlockBits; [0] is that of the map
+} TileBlocks;
+enum {
+    TILE_BLOCK_SOLID = 1,    // a solid cell
+    TILE_BLOCK_SURFACE = 2,  // one that is not certain to lie between four full cells of its layer
+    TILE_BLOCK_TRIGGER = 4   // a trigger cell
+};
+// The number of blocks of a level side by side, for so many cells.
+static inline int32_t tile_blocks_across(int32_t cells, int32_t level)
+{
+    return ((cells - 1) >> TILE_BLOCK_SHIFT * level) + 1;
+}
+
 typedef struct ContactPoint {
     Vec2 anchor;  // from A's centre of mass, in A's space
     float separation;

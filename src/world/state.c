@@ -122,6 +122,7 @@ static bool reserve_copy(MicaWorld *to, const MicaWorld *from)
     Memory *m = &to->host.memory;
     return world_reserve(to, s->bodies.count, s->colliders.count, s->joints.count) &&
            pair_reserve(to, s->contacts.count) && polygon_reserve(to, s->polygons.count) &&
+           tile_blocks_reserve_copy(to, s) &&
            ARRAY_RESERVE_RARELY(m, &to->state.freeFields, to->state.fields.capacity) &&
            ARRAY_RESERVE_RARELY(m, &to->state.freeMovers, to->state.movers.capacity) &&
            ARRAY_RESERVE_RARELY(m, &to->state.pendingWoke,
@@ -162,6 +163,7 @@ bool world_copy_state(MicaWorld *to, const MicaWorld *from)
     }
     pair_rebuild_table(to);
     polygon_rebuild_table(to);
+    tile_blocks_rebuild(to);
     poses_follow(to);
     return true;
 }

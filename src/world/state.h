@@ -73,12 +73,15 @@
     X(IntList, pendingAsleep)                                                                      \
     X(IntList, pendingWoke)
 
-// Tables that find state by its contents, with open addressing. They follow from the state, and
-// nothing iterates over them: a snapshot does not have them.
+// What follows from the state, and only makes it faster to find something in it: a snapshot does not
+// have it. The tables have open addressing, and nothing iterates over them.
 //   polygonTable          polygon + 1, or 0
+//   tileBlocks, tileBlockBits   by slot in tileMaps: which cells a walk may skip
 //   pairKeys, pairValues  two collider slots and a part, or 0; the contact of each key
 #define TABLE_ARRAYS(X)                                                                            \
     X(IntList, polygonTable)                                                                       \
+    X(ARRAY(TileBlocks), tileBlocks)                                                               \
+    X(ARRAY(uint8_t), tileBlockBits)                                                               \
     X(KeyList, pairKeys)                                                                           \
     X(IntList, pairValues)
 

@@ -203,6 +203,9 @@ static const char *check_tiles(const MicaWorld *world)
         if (triggers != map->triggers || layers != map->kindLayers) {
             return "a tile map's count of trigger cells or its kinds' layers are wrong";
         }
+        if (count > 0 && !tile_blocks_are_right(world, i)) {
+            return "a tile map's blocks are not as its cells are";
+        }
     }
     return cells != world->state.tileCells.count || kinds != world->state.tileKinds.count ||
                    kindCells != world->state.tileKindOf.count

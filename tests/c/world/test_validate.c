@@ -238,6 +238,10 @@ TEST(damage_to_tile_maps_is_noticed)
     NOTICES(map->triggers, 1, "a tile map's count of trigger cells or its kinds' layers are wrong");
     NOTICES(world->state.tileCells.count, 2,
             "a tile map's cells or kinds lie outside their arrays");
+    NOTICES(world->state.tileBlockBits.data[0], 0, "a tile map's blocks are not as its cells are");
+    NOTICES(world->state.tileBlocks.data[0].starts[1], 7,
+            "a tile map's blocks are not as its cells are");
+    NOTICES(world->state.tileBlocks.count, 0, "a tile map's blocks are not as its cells are");
     mica_world_destroy(world);
 }
 
