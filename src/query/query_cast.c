@@ -121,6 +121,12 @@ static CastState cast_collider(const Caster *caster, int32_t slot, float limit, 
     MicaAABB box = {sub(center, caster->boxHalf), add(center, caster->boxHalf)};
     parts_begin(&walk, world, c, box, scale(limit, caster->motion), caster_parts(caster, c));
     parts_follow_motion(&walk);
+    // Internal edges are filtered out, so that a caster which starts in solid ground meets nothing
+    // of what is enclosed by it either.
+    if (!caster->allHits && (caster->flags & MICA_QUERY_INSIDE) == 0 &&
+        (c->flags & COLLIDER_TRIGGER) == 0 && internal_edges_possible_for_cast(world, c)) {
+        parts_skip_enclosed(&walk);
+    }
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         CastResult r;
         Geometry g = part_geometry(world, c, part, &storage);

@@ -144,7 +144,10 @@ int32_t parts_next(PartWalk *walk);
 // Lets a new walk through a map go along its motion, so that what the box meets first comes first, about.
 // The order of parts_precedes is then no longer that of the walk.
 void parts_follow_motion(PartWalk *walk);
-// From now on such a walk is over at this share of its motion.
+// Lets a new walk skip blocks of a map whose cells all lie amid full cells: nothing that starts outside
+// of solid ground meets them.
+void parts_skip_enclosed(PartWalk *walk);
+// From now on a walk that follows its motion is over at this share of its motion.
 void parts_shorten(PartWalk *walk, float limit);
 // Whether a walk that does not follow its motion visits part a before part b.
 bool parts_precedes(const MicaWorld *world, const Collider *c, int32_t a, int32_t b);

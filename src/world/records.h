@@ -138,7 +138,7 @@ typedef struct TileBlocks {
 } TileBlocks;
 enum {
     TILE_BLOCK_SOLID = 1,    // a solid cell
-    TILE_BLOCK_SURFACE = 2,  // one that is not certain to lie between four full cells of its layer
+    TILE_BLOCK_SURFACE = 2,  // one that is not certain to lie amid eight full cells of its layer
     TILE_BLOCK_TRIGGER = 4   // a trigger cell
 };
 // The number of blocks of a level side by side, for so many cells.

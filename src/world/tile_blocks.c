@@ -22,24 +22,24 @@ static TileBlocks blocks_make(int32_t columns, int32_t rows, int32_t first)
     return blocks;
 }
 
-static bool is_full(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
-{
-    return tile_cell_at(world, map, column, row) == MICA_TILE_FULL;
-}
-
-// Whether a full cell lies between four full cells. In a map whose kinds have layers, of its kind:
-// then they are of its layer, too.
+// Whether a full cell lies amid eight full cells. In a map whose kinds have layers, of its kind: then
+// they are of its layer, too.
 static bool is_enclosed(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)
 {
-    if (!is_full(world, map, column - 1, row) || !is_full(world, map, column + 1, row) ||
-        !is_full(world, map, column, row - 1) || !is_full(world, map, column, row + 1)) {
+    if (column < 1 || row < 1 || column > map->columns - 2 || row > map->rows - 2) {
         return false;
     }
-    const uint16_t *kindOf =
-        world->state.tileKindOf.data + map->firstKindOf + row * map->columns + column;
-    return map->kindLayers == 0 ||
-           (kindOf[0] == kindOf[-1] && kindOf[0] == kindOf[1] &&
-            kindOf[0] == kindOf[-map->columns] && kindOf[0] == kindOf[map->columns]);
+    int32_t here = row * map->columns + column;
+    const uint8_t *cells = world->state.tileCells.data + map->first;
+    const uint16_t *kindOf = world->state.tileKindOf.data + map->firstKindOf;
+    for (int32_t k = 0; k < 9; ++k) {
+        int32_t other = here + (k / 3 - 1) * map->columns + k % 3 - 1;
+        if (cells[other] != MICA_TILE_FULL ||
+            (map->kindLayers != 0 && kindOf[other] != kindOf[here])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static uint8_t cell_bits(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row)

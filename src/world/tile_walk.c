@@ -117,6 +117,13 @@ void parts_follow_motion(PartWalk *walk)
     }
 }
 
+void parts_skip_enclosed(PartWalk *walk)
+{
+    if (walk->collider->type == MICA_SHAPE_TILES && (walk->wanted & TILE_BLOCK_SOLID) != 0) {
+        walk->wanted = (uint8_t)((walk->wanted & ~TILE_BLOCK_SOLID) | TILE_BLOCK_SURFACE);
+    }
+}
+
 static bool is_over(int32_t at, int32_t last, int32_t step)
 {
     return step > 0 ? at >= last : at <= last;
