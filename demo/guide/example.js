@@ -53,8 +53,14 @@ export function copyButton(text, name = 'Copy', icon = 'copy') {
         }, 2000);
     };
     const button = toolButton(icon, name, async () => {
+        let copied;
         try {
-            await navigator.clipboard.writeText(await text());
+            copied = await text();
+        } catch (error) {
+            return say('Too long', error instanceof Error ? error.message : String(error));
+        }
+        try {
+            await navigator.clipboard.writeText(copied);
             say('Copied', `The ${icon === 'link' ? 'link' : 'code'} is copied.`);
         } catch {
             say('Not allowed', 'The browser does not allow copying.');
@@ -163,7 +169,9 @@ function createExample({ blocks, live, where }, { files, title, place }) {
     const playground = make('a', { class: 'open' });
     dress(playground, 'open', 'Playground');
     const link = async () => {
-        playground.href = editing.isChanged ? await playgroundLink({ code: text(), files: files() }) : `playground.html#example=${place}`;
+        const address = editing.isChanged ? await playgroundLink({ code: text(), files: files() }).catch(() => '') : `playground.html#example=${place}`;
+        playground.hidden = address === '';
+        playground.href = address;
     };
     void link();
     const start = toolButton('run', draws ? 'Run again' : 'Run', run);

@@ -99,7 +99,7 @@ export function createPlayground(example) {
         const { code, files: others } = files.shared;
         runner.run(code, others);
         // A page that is loaded again has the program as it is now.
-        if (files.isChanged) history.replaceState(null, '', await playgroundLink(files.shared));
+        if (files.isChanged) await playgroundLink(files.shared).then((link) => history.replaceState(null, '', link), () => {});
     };
     const reset = toolButton('reset', 'Reset', () => {
         files.reset();

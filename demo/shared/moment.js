@@ -5,27 +5,40 @@ const HASH = '#moment=';
 
 /** The most bytes that a link may unpack to: a few letters can stand for gigabytes. */
 const MOST_BYTES = 2 ** 26;
+/** How many packed bytes are unpacked at once: a byte stands for up to 1,032, and the platform unpacks all that it is given. */
+const PIECE = 4096;
 
 /** @param {string} why @param {unknown} [cause] @returns {never} */
 function damaged(why, cause) {
     throw new Error(`The link is damaged: ${why}`, { cause });
 }
 
-/**
- * Passes bytes through a stream of the platform.
- * @param {Uint8Array<ArrayBuffer>} bytes @param {GenericTransformStream} through @param {number} [most] bytes that may come out
- */
-async function piped(bytes, through, most = Infinity) {
-    const stream = new Blob([bytes]).stream().pipeThrough(/** @type {any} */ (through));
+/** All bytes of a stream, which is cancelled where they become too many. @param {ReadableStream<any>} stream @param {number} [most] */
+async function collected(stream, most = Infinity) {
+    /** @type {Uint8Array<ArrayBuffer>[]} */
+    const chunks = [];
     let length = 0;
-    const counted = stream.pipeThrough(new TransformStream({
-        transform(chunk, controller) {
-            length += chunk.length;
-            if (length > most) throw new RangeError(`it unpacks to more than ${most} bytes`);
-            controller.enqueue(chunk);
+    const reader = stream.getReader();
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+        length += value.length;
+        if (length > most) {
+            void reader.cancel();
+            throw new RangeError(`it unpacks to more than ${most} bytes`);
+        }
+        chunks.push(value);
+    }
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+/** Bytes in pieces, each read when the one before is used up. @param {Uint8Array<ArrayBuffer>} bytes @returns {ReadableStream<any>} */
+function inPieces(bytes) {
+    let at = 0;
+    return new ReadableStream({
+        pull(controller) {
+            if (at < bytes.length) controller.enqueue(bytes.subarray(at, at += PIECE));
+            else controller.close();
         },
-    }));
-    return new Uint8Array(await new Response(counted).arrayBuffer());
+    }, { highWaterMark: 0 });
 }
 
 /** @param {Uint8Array} bytes */
@@ -41,12 +54,12 @@ function toBytes(text) {
 }
 
 /** Bytes, deflated, as letters that an address may have. @param {Uint8Array<ArrayBuffer>} bytes */
-export const pack = async (bytes) => toText(await piped(bytes, new CompressionStream('deflate-raw')));
+export const pack = async (bytes) => toText(await collected(new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))));
 
-/** The bytes again; throws for damaged text. @param {string} text */
-export async function unpack(text) {
+/** The bytes again; throws for damaged text. @param {string} text @param {number} [most] bytes that may come out */
+export async function unpack(text, most = MOST_BYTES) {
     try {
-        return await piped(toBytes(text), new DecompressionStream('deflate-raw'), MOST_BYTES);
+        return await collected(inPieces(toBytes(text)).pipeThrough(new DecompressionStream('deflate-raw')), most);
     } catch (cause) {
         return damaged(cause instanceof Error ? cause.message : String(cause), cause);
     }

@@ -2,6 +2,7 @@
 // playground takes it over in a link.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 import { keepScreenshot, openBrowser, sizes, whenObserved } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
@@ -233,6 +234,31 @@ test('with less motion wanted, a program waits for its button', async () => {
     await page.getByRole('button', { name: 'Run it' }).click();
     await page.frameLocator('.live iframe').locator('canvas').waitFor();
     await isLoaded(page);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+});
+
+/** The playground's address with text packed as a program. @param {string | Buffer} text */
+const packed = (text) => `demo/guide/playground.html#program=${deflateRawSync(text, { level: 9 }).toString('base64url')}`;
+
+test('a link is unpacked up to a bound, and longer ones are refused', async () => {
+    const bombs = /** @type {const} */ ([[50e6, /it unpacks to more than 262144 bytes/], [270e6, /it has 3\d{5} characters, and may have 65536/]]);
+    for (const [length, message] of bombs) {
+        const { page, errors } = await browser.open(packed(Buffer.alloc(length, ' ')), sizes.desktop);
+        await page.locator('.trouble').getByText('The address holds no program').waitFor();
+        assert.match(await page.locator('.trouble').innerText(), message);
+        const session = await page.context().newCDPSession(page);
+        const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
+        assert.ok(usedSize + backingStorageSize < 40e6, `${usedSize} and ${backingStorageSize} bytes`);
+        assert.equal(await page.locator('iframe').count(), 0);
+        assert.deepEqual(errors, []);
+        await page.context().close();
+    }
+    const { page, errors } = await browser.open(packed(JSON.stringify({ code: `// ${'long '.repeat(50_000)}\n` })), sizes.desktop);
+    await page.getByRole('button', { name: 'Run it' }).waitFor();
+    await write(page, page.locator('.playground'), `// ${'longer '.repeat(40_000)}\n`);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'Too long' }).waitFor();
     assert.deepEqual(errors, []);
     await page.context().close();
 });
