@@ -1,10 +1,32 @@
-// Runs a program in a frame of its own. When the frame goes, all of the program goes with it: its frame loop, its listeners,
-// its workers and its worlds. Called by runner.js.
+// Runs a program in a frame of its own. The frame is sandboxed: it has an origin that shares nothing with the site, so a
+// program reaches neither the page nor what the site keeps, and nothing but messages goes between the two. What it says is text
+// that it may have made up. When the frame goes, all of the program goes with it: its frame loop, its listeners, its workers and
+// its worlds. Called by runner.js.
+import sandbox from './sandbox.js?raw';
 
-const DOCUMENT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A program of the guide</title><style>
+// A program loads nothing over the network.
+const DOCUMENT = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none';
+    script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src blob: data:; base-uri 'none'; form-action 'none'">
+<title>A program of the guide</title><style>
     html, body { height: 100%; margin: 0; overflow: hidden; color: #e6ebfb }
     canvas { display: block; width: 100%; height: 100%; touch-action: manipulation; outline: 0 }
-</style><canvas></canvas>`;
+</style><canvas></canvas><script type="module">${sandbox}</script>`;
+
+/** The most characters of a text that a program prints. */
+const MAX_CHARACTERS = 10_000;
+
+/**
+ * @typedef {object} Start what the page sends a frame once
+ * @property {string} code
+ * @property {Record<string, string>} files by name
+ * @property {Record<string, string>} modules texts of the package's modules by the names that programs import
+ * @property {boolean} plays whether keys play
+ */
+
+/**
+ * What a frame says; lines are counted from 1.
+ * @typedef {{ kind: 'printed' | 'failed', text: string, line?: number } | { kind: 'ended' | 'focus' | 'blur' | 'leave' | 'search' }} Report
+ */
 
 /**
  * @typedef {object} Hearing the calls that a running program makes; lines are counted from 1
@@ -13,89 +35,67 @@ const DOCUMENT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A 
  * @property {() => void} ended its last statement is done; its listeners and its frame loop may go on
  */
 
-/** @typedef {Window & typeof globalThis & { console: Console }} FrameWindow */
+/** The package's modules, by their names, as text. @type {Map<string, Promise<string>>} */
+const texts = new Map();
 
-/** A value as the console shows it. @param {unknown} value */
-function shown(value) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return String(value);
-    if (value instanceof Error || 'stack' in value) return String(value);
-    try {
-        return JSON.stringify(value) ?? String(value);
-    } catch {
-        return String(value);       // it holds itself
-    }
+/** @param {string} name such as mica2d/worker */
+function fetchModule(name) {
+    const text = texts.get(name) ?? fetch(new URL(`modules/${name.replace(/^mica2d\//, '')}.js`, document.baseURI)).then((response) => {
+        if (!response.ok) throw new TypeError(`The module ${name} was not found`);
+        return response.text();
+    });
+    texts.set(name, text);
+    text.catch(() => texts.delete(name));       // tried anew the next time
+    return text;
+}
+
+/** The package's modules that a program with its files imports. @param {string} code @param {Record<string, string>} files */
+async function fetchModules(code, files) {
+    const names = new Set([code, ...Object.values(files)].flatMap((text) =>
+        Array.from(text.matchAll(/(?:\bfrom|\bimport(?: ?\()?) ?(["'])(mica2d(?:\/[\w/-]+)?)\1/g), ([, , name]) => name)));
+    const all = [...(names.has('mica2d/worker') ? ['worker-host'] : []), ...names];
+    return Object.fromEntries(await Promise.all(all.map(async (name) => [name, await fetchModule(name)])));
+}
+
+/** Keys that a frame passes on: Escape gives the keys back to the page, Ctrl+K searches. @param {HTMLIFrameElement} frame @param {boolean} search */
+function passKey(frame, search) {
+    if (document.activeElement !== frame) return;
+    frame.blur();
+    window.focus();
+    if (search) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
 }
 
 /**
- * The program with the package's entries found on this site, and with the files that it names by URL in it.
- * @param {string} code
- * @param {Record<string, string>} files by name
+ * Hears the reports of a frame. A program can send whatever may be copied, so each part is looked at.
+ * @param {HTMLIFrameElement} frame
+ * @param {HTMLElement} place
+ * @param {number} lines of the program
+ * @param {Hearing} hearing
+ * @returns {(event: MessageEvent) => void}
  */
-export function linked(code, files) {
-    const base = new URL('../../js/', document.baseURI);
-    return Object.entries(files).reduce((all, [name, file]) => all.replaceAll(`new URL('./${name}', import.meta.url)`,
-        `'data:text/javascript,${encodeURIComponent(file).replaceAll("'", '%27')}'`), code)
-        .replace(/'mica2d(\/[\w/-]+)?'/g, (_, entry) => `'${new URL(`.${entry ?? '/index'}.js`, base).href}'`);
-}
+const hearReports = (frame, place, lines, hearing) => ({ data, source }) => {
+    if (source === null || source !== frame.contentWindow) return;
+    const { kind, text, line } = /** @type {{ kind?: unknown, text?: unknown, line?: unknown }} */ (Object(data));
+    const words = typeof text === 'string' ? text.slice(0, MAX_CHARACTERS) : '';
+    const at = typeof line === 'number' && Number.isInteger(line) && line > 0 && line <= lines ? line : undefined;
+    if (kind === 'printed' || kind === 'failed') hearing[kind](words, at);
+    else if (kind === 'ended') hearing.ended();
+    else if (kind === 'focus' || kind === 'blur') place.classList.toggle('in', kind === 'focus');
+    else if (kind === 'leave' || kind === 'search') passKey(frame, kind === 'search');
+};
 
-/** Has a frame's errors and its console told. @param {FrameWindow} window @param {string} url of the program @param {Hearing} hearing */
-function listen(window, url, { printed, failed }) {
-    const lineIn = (/** @type {unknown} */ stack) => {
-        const text = String(stack);
-        const at = text.indexOf(`${url}:`);
-        return at < 0 ? undefined : parseInt(text.slice(at + url.length + 1), 10) || undefined;
-    };
-    window.addEventListener('error', ({ message, filename, lineno, error }) =>
-        failed(message.replace(/^Uncaught /, ''), (filename === url && lineno) || lineIn(error?.stack)));
-    window.addEventListener('unhandledrejection', ({ reason }) => failed(String(reason), lineIn(reason?.stack)));
-    for (const name of /** @type {const} */ (['log', 'info', 'warn', 'error'])) {
-        const own = window.console[name].bind(window.console);
-        window.console[name] = (...values) => {
-            own(...values);
-            printed(values.map(shown).join(' '), lineIn(new window.Error().stack));
-        };
-    }
-}
-
-/** Keys that play do not scroll the page around the frame; the place says whether they play. @param {FrameWindow} window @param {HTMLElement} place */
-function keepKeys(window, place) {
-    place.classList.add('keys');
-    window.addEventListener('focus', () => place.classList.add('in'));
-    window.addEventListener('blur', () => place.classList.remove('in'));
-    window.addEventListener('keydown', (event) => {
-        if (/^(Arrow|Page|Space$|Home|End)/.test(event.code)) event.preventDefault();
-    });
-}
-
-/** Keys of the page that work in a program too: Escape gives the keys back to the page, Ctrl+K searches. @param {HTMLIFrameElement} frame @param {FrameWindow} window */
-function passKeys(frame, window) {
-    window.addEventListener('keydown', (event) => {
-        if (event.key === 'Escape') frame.blur();
-        if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        frame.blur();
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, ctrlKey: true, bubbles: true }));
-    });
-}
-
-/** A program out of view waits for its next frame until it is seen again. @param {HTMLIFrameElement} frame @param {FrameWindow} window */
-function waitOutOfView(frame, window) {
-    const request = window.requestAnimationFrame.bind(window);
-    /** @type {FrameRequestCallback[]} */
-    const waiting = [];
-    let seen = true;
-    window.requestAnimationFrame = (callback) => (seen ? request(callback) : waiting.push(callback));
-    const observer = new IntersectionObserver(([{ isIntersecting }]) => {
-        if (!frame.isConnected) return observer.disconnect();
-        seen = isIntersecting;
+/** Tells a frame whether it is in view: out of view a program waits for its next frame. @param {HTMLIFrameElement} frame */
+function watchView(frame) {
+    const observer = new IntersectionObserver(([{ isIntersecting: seen }]) => {
         frame.toggleAttribute('data-waits', !seen);
-        if (seen) for (const callback of waiting.splice(0)) request(callback);
+        frame.contentWindow?.postMessage({ seen }, '*');
     });
     observer.observe(frame);
+    return observer;
 }
 
 /**
- * Starts a program in a new frame at the end of a place of the page. Returns the frame.
+ * Starts a program in a new frame at the end of a place of the page. Returns what ends it.
  * @param {HTMLElement} place
  * @param {{ code: string, files: Record<string, string>, title: string }} program
  * @param {Hearing} hearing
@@ -103,28 +103,29 @@ function waitOutOfView(frame, window) {
 export function startInFrame(place, { code, files, title }, hearing) {
     const frame = document.createElement('iframe');
     frame.title = title;
+    frame.setAttribute('sandbox', 'allow-scripts');
+    frame.allow = 'gamepad';
     frame.srcdoc = DOCUMENT;
-    frame.addEventListener('load', () => {
-        const window = /** @type {FrameWindow} */ (frame.contentWindow);
-        const { document: own } = window;
-        // On the last line, so that every line keeps its number.
-        const text = `${linked(code, files).trimEnd()}\n;dispatchEvent(new Event('mica-ended'));`;
-        const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-        listen(window, url, hearing);
-        waitOutOfView(frame, window);
-        passKeys(frame, window);
-        window.addEventListener('mica-ended', () => {
-            URL.revokeObjectURL(url);
-            hearing.ended();
-        });
-        if (/\bkey(down|up)\b/.test(code)) keepKeys(window, place);
-        const script = own.createElement('script');
-        script.type = 'module';
-        script.src = url;
-        script.addEventListener('error', () => hearing.failed('A module that the program imports was not found', undefined));
-        own.body.append(script);
-    }, { once: true });
+    const loaded = new Promise((resolve) => { frame.addEventListener('load', resolve, { once: true }); });
+    const plays = /\bkey(down|up)\b/.test(code);
     place.classList.remove('keys', 'in');
+    place.classList.toggle('keys', plays);
     place.append(frame);
-    return frame;
+
+    const onMessage = hearReports(frame, place, code.split('\n').length, hearing);
+    addEventListener('message', onMessage);
+    /** @type {IntersectionObserver | undefined} */
+    let observer;
+    Promise.all([fetchModules(code, files), loaded]).then(([modules]) => {
+        if (!frame.isConnected) return;
+        frame.contentWindow?.postMessage({ start: { code, files, modules, plays } }, '*');
+        observer = watchView(frame);
+    }).catch((/** @type {Error} */ { message }) => hearing.failed(message, undefined));
+    return {
+        stop() {
+            removeEventListener('message', onMessage);
+            observer?.disconnect();
+            frame.remove();
+        },
+    };
 }

@@ -29,15 +29,15 @@ export function make(name, attributes, text = '') {
  * @param {(marks: Marks) => void} options.mark shows marks beside the lines
  */
 export function createRunner({ stage, output, title, goesOn, mark }) {
-    /** @type {HTMLIFrameElement | undefined} */
-    let frame;
+    /** @type {ReturnType<typeof startInFrame> | undefined} */
+    let running;
     const printed = make('div', { class: 'console', role: 'log', 'aria-label': 'Printed', hidden: '' });
     const trouble = make('p', { class: 'trouble', role: 'alert', hidden: '' });
     output.append(trouble, printed);
 
     const stop = () => {
-        frame?.remove();
-        frame = undefined;
+        running?.stop();
+        running = undefined;
         stage.ariaBusy = null;
     };
 
@@ -58,9 +58,9 @@ export function createRunner({ stage, output, title, goesOn, mark }) {
         const marks = { printed: new Map() };
         mark(marks);
         stage.ariaBusy = 'true';
-        const own = frame = startInFrame(stage, { code, files, title }, {
+        const own = running = startInFrame(stage, { code, files, title }, {
             printed(text, line) {
-                if (own !== frame) return;
+                if (own !== running) return;
                 printed.hidden = false;
                 printed.append(make('div', {}, text));
                 if (printed.childElementCount > MOST_LINES) printed.firstChild?.remove();
@@ -70,13 +70,13 @@ export function createRunner({ stage, output, title, goesOn, mark }) {
                 mark(marks);
             },
             failed(message, line) {
-                if (own !== frame) return;
+                if (own !== running) return;
                 fail(line === undefined ? message : `Line ${line}: ${message}`);
                 if (marks.bad === undefined && line !== undefined) Object.assign(marks, { bad: line, message });
                 mark(marks);
             },
             ended() {
-                if (own !== frame) return;
+                if (own !== running) return;
                 stage.ariaBusy = null;
                 if (!goesOn) stop();
             },

@@ -38,8 +38,8 @@ export async function openGame(browser, path, options, names) {
     const { page } = opened;
     const live = page.locator('.live').first();
     await live.scrollIntoViewIfNeeded();
-    await page.waitForFunction(() => document.querySelector('.live iframe')?.contentWindow.game
-        || document.querySelector('.trouble:not([hidden])'), null, { polling: 20 });
+    // The place is no longer busy once the program's last statement is done, or has failed.
+    await page.waitForFunction(() => document.querySelector('.live:not([aria-busy]) iframe'), null, { polling: 20 });
     opened.errors.push(...await page.locator('.trouble:not([hidden])').allTextContents());
     await live.locator('iframe').focus();
     const game = await (await live.locator('iframe').elementHandle()).contentFrame();
@@ -47,10 +47,10 @@ export async function openGame(browser, path, options, names) {
 }
 
 /** Shows frames, sixty a second, until a condition on the game holds, by twenty seconds at most. */
-export const reach = (game, condition, argument) => game.evaluate(([text, value]) => {
-    const holds = new Function(`return ${text}`)();
-    for (let frame = 0; !holds(value); ++frame) {
-        if (frame === 1200) throw new Error(`twenty seconds of the game have passed without ${text}`);
+export const reach = (game, condition, argument) => game.evaluate(`(() => {
+    const holds = ${condition};
+    for (let frame = 0; !holds(${JSON.stringify(argument)}); ++frame) {
+        if (frame === 1200) throw new Error('twenty seconds of the game have passed without ' + holds);
         globalThis.showFrame(1 / 60);
     }
-}, [String(condition), argument]);
+})()`);

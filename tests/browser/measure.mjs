@@ -38,7 +38,10 @@ export async function measureLoad(browser, path) {
     /** @type {Promise<{ url: string, body: Buffer }>[]} */
     const bodies = [];
     const { page } = await browser.open(path, { ...sizes.phone, deviceScaleFactor: 2 }, async (fresh) => {
-        fresh.on('response', (response) => bodies.push(response.body().then((body) => ({ url: response.url(), body }))));
+        fresh.on('response', (response) => {
+            // What a page has made itself, as the modules of a program, is not transferred.
+            if (!response.url().startsWith('blob:')) bodies.push(response.body().then((body) => ({ url: response.url(), body })));
+        });
         await fresh.addInitScript(() => {
             const ask = globalThis.requestAnimationFrame;
             /** Milliseconds at which the first frame ended. @type {Promise<number>} */

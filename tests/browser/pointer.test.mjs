@@ -14,9 +14,9 @@ after(() => browser?.close());
 const html = `<!doctype html><meta name="viewport" content="width=device-width">
 <link rel="icon" href="data:,"><style>body { margin: 0; height: 4000px } #stage { width: 300px; height: 300px }</style>
 <div id="stage"></div><script type="module">
-import { init, World } from '../js/index.js';
-import { createWorkerWorld } from '../js/worker.js';
-import { Pointer } from '../js/pointer.js';
+import { init, World } from './guide/modules/mica2d.js';
+import { createWorkerWorld } from './guide/modules/worker.js';
+import { Pointer } from './guide/modules/pointer.js';
 const inWorker = location.hash === '#worker';
 if (!inWorker) await init();
 const world = inWorker ? await createWorkerWorld({ gravity: [0, 0] }) : new World({ gravity: [0, 0] });

@@ -1,8 +1,12 @@
 // Recordings made in Node play in Chromium, with SIMD and without: random histories, 100 of them, or as many as
 // MICA_HISTORIES says.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as mica from '../../js/index.js';
+import { bundleEntry, entries } from '../../web/scripts/package.mjs';
 import { recordHistory } from '../js/histories.mjs';
 import { openBrowser, sizes } from './page.mjs';
 
@@ -12,16 +16,22 @@ const BATCH = 100;
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
+/** Holds the package's entries. */
+const folder = mkdtempSync(join(tmpdir(), 'mica-'));
 before(async () => {
     await mica.init();
+    await Promise.all([entries.inlined, entries.scalar].map((entry) => bundleEntry(entry, folder, { sourcemap: false })));
     browser = await openBrowser();
 });
-after(() => browser?.close());
+after(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+});
 
 /** Plays recordings in the page. */
-const play = ([simd, recordings]) => (async () => {
-    const { Replay, init } = await import(/** @type {any} */ ('/js/index.js'));
-    await init({ simd });
+const play = ([file, recordings]) => (async () => {
+    const { Replay, init } = await import(`/engine/${file}`);
+    await init();
     return recordings.map((text) => {
         const replay = Replay.open(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
         replay.seek(replay.steps);
@@ -31,13 +41,14 @@ const play = ([simd, recordings]) => (async () => {
     });
 })();
 
-for (const file of ['mica.wasm', 'mica-scalar.wasm']) {
-    test(`recordings made in Node play in Chromium by ${file}`, async () => {
-        const { page } = await browser.open('demo/index.html', sizes.desktop);
+for (const { file, inlined } of [entries.inlined, entries.scalar]) {
+    test(`recordings made in Node play in Chromium by ${inlined}`, async () => {
+        const { page } = await browser.open('demo/index.html', sizes.desktop, (fresh) => fresh.route('**/engine/*.js', (route) =>
+            route.fulfill({ contentType: 'text/javascript', path: join(folder, basename(route.request().url())) })));
         for (let first = 1; first <= COUNT; first += BATCH) {
             const histories = Array.from({ length: Math.min(BATCH, COUNT - first + 1) }, (_, i) => recordHistory(mica.World, 30000 + first + i));
             const texts = histories.map(({ bytes }) => Buffer.from(bytes).toString('base64'));
-            const found = await page.evaluate(play, [file === 'mica.wasm', texts]);
+            const found = await page.evaluate(play, [file, texts]);
             assert.deepEqual(found, histories.map(({ hash }) => `${hash} null`));
         }
         await page.context().close();

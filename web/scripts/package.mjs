@@ -2,7 +2,7 @@
 // finds its .wasm in its own way, worker mode, the adapters, both .wasm files, the JSON Schema of scenes and the type
 // declarations. Packs them, with the pages that belong to them, as build/package/mica2d.tgz, which is
 // what `npm publish` is given: the project's own package.json is private. The tests and the size
-// report call it.
+// report call it, and site.mjs and server.mjs for the modules that the guide's programs import.
 import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,6 +20,7 @@ import { setup } from './setup.mjs';
  * @property {string} [source] what takes the place of js/wire/source.js
  * @property {string} [inlined] the .wasm file it carries
  * @property {boolean} [imports] whether it loads a game's module by its URL
+ * @property {boolean} [classic] whether it is a classic script, without exports
  */
 
 /** @type {Record<'inlined' | 'scalar' | 'external', Entry>} */
@@ -39,6 +40,12 @@ const workers = [
 const adapters = ['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((name) =>
     ({ file: `adapters/${name}.js`, main: `adapters/${name}.js` }));
 adapters.push(...['pointer.js', 'builders.js', 'top-down.js', 'platformer.js', 'rollback.js', 'differences.js', 'import/tiled.js', 'import/ldtk.js', 'import/rube.js'].map((file) => ({ file, main: file })));
+
+/**
+ * The files of dist/ that the guide's programs import, and the worker's side, which one of them starts. It is a classic script: in
+ * a frame of an opaque origin Chromium starts no module as a worker.
+ */
+export const guideModules = [entries.inlined, ...workers.map((entry) => ({ ...entry, classic: entry.imports })), ...adapters];
 
 // The version js/ is written in: private fields rewritten for anything older would be slow. Most
 // browsers without SIMD know it too: Safari 15, Chrome 84, Firefox 90.
@@ -110,9 +117,9 @@ function foldLayouts() {
  * console; the application's own bundler shortens them.
  * @param {Entry} entry
  * @param {string} folder
- * @param {{ shorten?: boolean }} [options] shorten names too
+ * @param {{ shorten?: boolean, sourcemap?: boolean }} [options] shorten names too; write a source map
  */
-export async function bundleEntry({ file, main, source, inlined, imports }, folder, { shorten = false } = {}) {
+export async function bundleEntry({ file, main, source, inlined, imports, classic }, folder, { shorten = false, sourcemap = true } = {}) {
     // Not at the top: npm's dependencies may not be there when this file is loaded.
     const { build: bundle } = await import('esbuild');
     const wasm = inlined ? encode(readFileSync(join(root, 'build', 'wasm', inlined))) : '';
@@ -121,13 +128,13 @@ export async function bundleEntry({ file, main, source, inlined, imports }, fold
         entryPoints: [join('js', main)],
         outfile: join(folder, file),
         bundle: true,
-        format: 'esm',
+        format: classic ? 'iife' : 'esm',
         target,
         charset: 'utf8',
         minifySyntax: true,
         minifyWhitespace: true,
         minifyIdentifiers: shorten,
-        sourcemap: true,
+        sourcemap,
         banner: { js: `/*! mica2d ${version()}, MIT licence */${imports ? `\n${IMPORT}` : ''}` },
         define: inlined
             ? { INLINED_WASM: JSON.stringify(wasm), INLINED_SIMD: String(inlined === 'mica.wasm') }

@@ -1,6 +1,6 @@
-// Builds the site, as a static server can serve it, to build/site: every page bundled by Vite, the package's entries at
-// the paths they have in the repository (the guide's programs import them while they run), the pages' sources as they are
-// (each page shows its own), and a service worker that keeps all of it but the engines that pages compare with Mica.
+// Builds the site, as a static server can serve it, to build/site: every page bundled by Vite, the package's modules, which
+// the guide's programs import, the pages' sources as they are (each page shows its own), and a service worker that keeps all of
+// it but the engines that pages compare with Mica.
 //   node web/scripts/site.mjs
 // Also called by the browser tests, which test these files.
 import { createHash } from 'node:crypto';
@@ -11,6 +11,7 @@ import { build as buildPages } from 'vite';
 import { build } from './build.mjs';
 import { guidePageAt, listGuide, renderGuide, renderSearch } from './guide.mjs';
 import { packagesOf, renderLicences } from './licences.mjs';
+import { bundleEntry, guideModules } from './package.mjs';
 import { isPeer, peers } from './peers.mjs';
 import { isMain, root, runMain } from './process.mjs';
 import { setup } from './setup.mjs';
@@ -38,15 +39,11 @@ function listFiles(folder) {
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).split(sep).join('/')).sort();
 }
 
-/** What Vite begins with: the pages, and the entries of the package by their paths. */
+/** What Vite begins with: the pages, by their paths. */
 function listInputs() {
     const pages = listFiles(join(root, 'demo')).filter((name) => name.endsWith('.html') && !name.startsWith('guide/'))
         .concat(listGuide().map(({ name }) => `guide/${name}`));
-    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const entries = Object.keys(exports).map((name) => `js${name === '.' ? '/index' : name.slice(1)}`)
-        .filter((name) => listFiles(join(root, 'js')).includes(`${name.slice(3)}.js`));
-    return Object.fromEntries([...pages.map((name) => [`demo/${name.slice(0, -5)}`, join(root, 'demo', name)]),
-        ...entries.map((name) => [name, join(root, `${name}.js`)])]);
+    return Object.fromEntries(pages.map((name) => [`demo/${name.slice(0, -5)}`, join(root, 'demo', name)]));
 }
 
 /** Gives the guide's pages their frame; not all of them are files. @type {import('vite').Plugin} */
@@ -111,9 +108,8 @@ export async function writeSite() {
             rolldownOptions: {
                 input: listInputs(),
                 checks: { pluginTimings: false },
-                preserveEntrySignatures: 'strict',
                 output: {
-                    entryFileNames: ({ name }) => (name.startsWith('js/') ? '[name].js' : 'assets/[name]-[hash].js'),
+                    entryFileNames: 'assets/[name]-[hash].js',
                     chunkFileNames: ({ moduleIds }) => `${moduleIds.some(isPeer) ? PEERS : 'assets'}/[name]-[hash].js`,
                     assetFileNames: ({ originalFileNames }) => `${originalFileNames.some((name) => isPeer(`/${name}`)) ? PEERS : 'assets'}/[name]-[hash][extname]`,
                 },
@@ -125,6 +121,7 @@ export async function writeSite() {
     cpSync(join(root, 'demo'), join(site, 'demo'), { recursive: true,
         filter: (source) => !/\.(html|css)$|picture\.png$|tsconfig\.json$|service-worker\.js$/.test(source) });
     writeFileSync(join(site, 'demo', 'guide', 'search.json'), renderSearch());
+    await Promise.all(guideModules.map((entry) => bundleEntry(entry, join(site, 'demo', 'guide', 'modules'), { sourcemap: false })));
     const { text, packages } = await bundleServiceWorker();
     addLicences(packages);
     writeFileSync(join(site, 'index.html'), ROOT_PAGE);
