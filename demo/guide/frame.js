@@ -4,7 +4,7 @@
 // its worlds. Called by runner.js.
 import sandbox from './sandbox.js?raw';
 
-// A program loads nothing over the network.
+// A program loads nothing over the network. In the built site, the policy of the page (web/scripts/policy.mjs) holds in the frame too.
 const DOCUMENT = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none';
     script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src blob: data:; base-uri 'none'; form-action 'none'">
 <title>A program of the guide</title><style>

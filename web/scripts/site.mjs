@@ -13,6 +13,7 @@ import { guidePageAt, listGuide, renderGuide, renderSearch } from './guide.mjs';
 import { packagesOf, renderLicences } from './licences.mjs';
 import { bundleEntry, guideModules } from './package.mjs';
 import { isPeer, peers } from './peers.mjs';
+import { withPolicy } from './policy.mjs';
 import { isMain, root, runMain } from './process.mjs';
 import { setup } from './setup.mjs';
 
@@ -64,17 +65,22 @@ async function bundleServiceWorker() {
     return { text, packages: packagesOf(Object.keys(metafile.inputs)) };
 }
 
-/** Makes every page one of an app that works offline. @param {string} serviceWorker its text */
-function addServiceWorker(serviceWorker) {
-    for (const page of listFiles(join(site, 'demo')).filter((name) => name.endsWith('.html')).map((name) => `demo/${name}`)) {
-        const up = '../'.repeat(page.split('/').length - 2) || './';
+/** Gives every page its policy and makes it one of an app that works offline. */
+function finishPages() {
+    for (const page of listFiles(site).filter((name) => name.endsWith('.html'))) {
         const html = readFileSync(join(site, page), 'utf8');
-        writeFileSync(join(site, page), html.replace('</head>', `  <link rel="manifest" href="${up}manifest.webmanifest">\n`
-            + `  <script type="module" src="${up}shared/offline.js"></script>\n</head>`));
+        const up = '../'.repeat(Math.max(page.split('/').length - 2, 0)) || './';
+        const app = page === 'index.html' ? html : html.replace('</head>', `  <link rel="manifest" href="${up}manifest.webmanifest">\n`
+            + `  <script type="module" src="${up}shared/offline.js"></script>\n</head>`);
+        writeFileSync(join(site, page), withPolicy(page, app));
     }
+}
+
+/** Writes the service worker with the list of all files. @param {string} text of its script */
+function writeServiceWorker(text) {
     const files = listFiles(site).filter((url) => !url.startsWith(`${PEERS}/`)).map((url) =>
         ({ url, revision: createHash('sha256').update(readFileSync(join(site, url))).digest('hex').slice(0, 16) }));
-    writeFileSync(join(site, 'service-worker.js'), `const FILES=${JSON.stringify(files)};${serviceWorker}`);
+    writeFileSync(join(site, 'service-worker.js'), `const FILES=${JSON.stringify(files)};${text}`);
 }
 
 /** Puts the licences of all that was bundled on their page. @param {import('./licences.mjs').Licence[]} more beside what Vite has bundled */
@@ -125,7 +131,8 @@ export async function writeSite() {
     const { text, packages } = await bundleServiceWorker();
     addLicences(packages);
     writeFileSync(join(site, 'index.html'), ROOT_PAGE);
-    addServiceWorker(text);
+    finishPages();
+    writeServiceWorker(text);
     return site;
 }
 
