@@ -75,7 +75,7 @@ test('Up turns a somersault in the air, Space boosts, and the finish doubles the
         const { scene } = globalThis.mica;
         const press = (type) => scene.world.stepCount && globalThis.mica.stage.canvas.dispatchEvent(new KeyboardEvent(type, { code: 'ArrowUp', bubbles: true }));
         for (let i = 0; i < 300 && scene.state.flips === 0; ++i) {
-            const turns = scene.state.flight > 0.1 && Math.abs(scene.state.turned) < 3.2 && scene.car.chassis.x > 125;
+            const turns = scene.state.flight > 0.1 && Math.abs(scene.state.turned) < 2.4 && scene.car.chassis.x > 125;
             press(turns ? 'keydown' : 'keyup');
             globalThis.mica.advance(1 / 60);
         }
