@@ -45,11 +45,12 @@ const SLOTS = 64;
 /** About the bytes of a reference. */
 const REFERENCE = 8;
 
-/** How many snapshots are known by what they are, and how many by their place in one buffer. */
-const MOST_KNOWN = 4096;
+/** How many snapshots are known by what they are, the last ones, and how many by their place in one buffer. */
+const MOST_KNOWN = 256;
+const MOST_PLACES = 1024;
 
-/** What the rosters of those may take together, in bytes. */
-const MOST_BYTES = 16e6;
+/** What the rosters of those that are known may take together, in bytes. */
+const MOST_BYTES = 4e6;
 
 /**
  * @typedef {object} Known the snapshots of a world by their keys, the oldest first
@@ -151,7 +152,7 @@ export function noteRoster(core, bytes, words) {
     places.set(bytes.buffer, there);
     there.delete(bytes.byteOffset);
     there.set(bytes.byteOffset, { key, roster });
-    if (there.size > MOST_KNOWN) there.delete(/** @type {number} */ (there.keys().next().value));
+    if (there.size > MOST_PLACES) there.delete(/** @type {number} */ (there.keys().next().value));
     noteKnown(core, key, roster);
 }
 
