@@ -1,6 +1,6 @@
 // The other end of frame.js: the only script that a program's frame begins with, written into its document. The frame has an
 // origin of its own, which shares nothing with the site. What the page sends is the program, its files and the package's modules
-// as text, since a server need not allow an origin of its own to load them; what goes back is text.
+// as text, since a server need not let the frame, whose origin is not the site's, load them; the frame sends text alone back.
 
 /** @typedef {import('./frame.js').Start} Start */
 
@@ -65,7 +65,7 @@ function passKeys(plays) {
     });
 }
 
-/** Has frames wait while the program is out of view. Returns what is told of that. @returns {(seen: boolean) => void} */
+/** Holds animation frames back while the program is out of view. Returns the function that is told whether it is in view. @returns {(seen: boolean) => void} */
 function holdFrames() {
     const request = requestAnimationFrame.bind(globalThis);
     /** @type {FrameRequestCallback[]} */

@@ -1,8 +1,8 @@
 // Which object stood for each body, collider and joint when a snapshot was taken. A restore makes those
 // objects valid again, ends those made since, and leaves the others as they are. A snapshot is plain bytes:
 // its roster is found by the place that the bytes were written to, if they are still those, else by what they
-// are, so that copies have it too. Bytes that are not known have none; then an object stays if its handle is
-// valid and names what was made as it was, and others are made on demand. Called by js/world/snapshots.js.
+// are, so that copies have it too. Bytes that are not known have no roster; then an object stays if its handle
+// is valid in them and its body, collider or joint was created by the same definition in the same step; other objects are made on demand. Called by js/world/snapshots.js.
 import { typeNamed } from '../options/joint-options.js';
 import { makeEnded } from '../wire/core.js';
 import {
@@ -59,7 +59,7 @@ const MOST_BYTES = 4e6;
  * @property {number} bytes of all, where one that several name counts once as long as they follow each other
  */
 
-/** What lies where in a buffer: the key of the bytes and their objects. @type {WeakMap<ArrayBufferLike, Map<number, { key: number, roster: Roster }>>} */
+/** By buffer and byte offset: the key of the snapshot that was written there, and its roster. @type {WeakMap<ArrayBufferLike, Map<number, { key: number, roster: Roster }>>} */
 const places = new WeakMap();
 
 /** @type {WeakMap<Core, Known>} */
@@ -80,7 +80,7 @@ const sizeOf = ({ bodies, colliders, joints }) => bodies.size + colliders.size +
  * @template T
  * @param {(T | undefined)[]} list
  * @param {Slots<T> | undefined} before
- * @returns {{ slots: Slots<T>, bytes: number }} and what is not shared
+ * @returns {{ slots: Slots<T>, bytes: number }} and the bytes of the parts that are new
  */
 function shareSlots(list, before) {
     const { length } = list;
@@ -125,7 +125,7 @@ export function rosterOf(core) {
         endedBefore: copyOf(core.endedBefore),
         bytes: bodies.bytes + colliders.bytes + joints.bytes + 2 * REFERENCE * (core.gears.size + ended),
     };
-    // The next one may share its parts, but not what has ended.
+    // The next roster may share the parts of this one, but not its objects that have ended.
     latest.set(core, ended === 0 ? roster : { ...roster, changes: -1 });
     return roster;
 }
@@ -218,8 +218,8 @@ export function birthsOf(core) {
  * @param {(T | undefined)[]} list
  * @param {Slots<T> | undefined} wanted undefined if that is not known
  * @param {(slot: number) => number} idAt the handle in a slot, 0 for none
- * @param {(slot: number) => boolean} isSame whether what lies in a slot was made as what its object stood for: a handle
- *     may be another's in another branch of time
+ * @param {(slot: number) => boolean} isSame whether the body, collider or joint in a slot was created by the same definition,
+ *     in the same step, as that of its object: handles repeat between branches of time
  * @param {object} kind
  * @param {(object: T) => number} kind.idOf
  * @param {(object: T) => void} kind.end
