@@ -31,11 +31,11 @@ static bool is_enclosed(const MicaWorld *world, const TileMap *map, int32_t colu
     }
     int32_t here = row * map->columns + column;
     const uint8_t *cells = world->state.tileCells.data + map->first;
-    const uint16_t *kindOf = world->state.tileKindOf.data + map->firstKindOf;
+    const uint16_t *kindOf =
+        map->kindLayers != 0 ? world->state.tileKindOf.data + map->firstKindOf : NULL;
     for (int32_t k = 0; k < 9; ++k) {
         int32_t other = here + (k / 3 - 1) * map->columns + k % 3 - 1;
-        if (cells[other] != MICA_TILE_FULL ||
-            (map->kindLayers != 0 && kindOf[other] != kindOf[here])) {
+        if (cells[other] != MICA_TILE_FULL || (kindOf != NULL && kindOf[other] != kindOf[here])) {
             return false;
         }
     }
