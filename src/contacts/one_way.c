@@ -72,20 +72,43 @@ static OneSidedState one_sided_state_around(const MicaWorld *world, const Contac
     return state;
 }
 
-// True if the middle of B was on the left of the segment one step ago, within its ends or past one
-// from which the chain continues, and now is on the left still or straight below the segment.
+// True if a point on the left of a segment, in the frame of the chain, is on the left of the chain: within
+// the segment's ends, or past one from which the chain continues nearly straight, or turns left and
+// has the point on the left of its next segment, too.
+static bool is_left_of_chain(const MicaWorld *world, int32_t chain, int32_t part, const Geometry *a,
+                             Vec2 up, Vec2 p)
+{
+    Vec2 edge = sub(a->b, a->a), ghosts[2];
+    float along = dot(sub(p, a->a), edge);
+    if (along >= 0.0f && along <= dot(edge, edge)) {
+        return true;
+    }
+    int32_t end = along < 0.0f ? 0 : 1, next;
+    if (continues(world, chain, part, end, up, &next)) {
+        return true;
+    }
+    Vec2 corner = end == 0 ? a->a : a->b;
+    if ((chain_ghost_points(world, chain, part, ghosts) >> end & 1u) == 0 ||
+        dot(sub(ghosts[end], corner), up) <= 0.0f) {
+        return false;
+    }
+    Vec2 beyond = sub(ghosts[end], corner);
+    return cross(end == 0 ? neg(beyond) : beyond, sub(p, corner)) > 0.0f;
+}
+
+// True if the middle of B was on the left of the chain one step ago, and now is on the left of the segment
+// still or straight below it.
 static bool came_from_left(const MicaWorld *world, const Contact *c, const Geometry *a,
                            const Geometry *b, Transform relative, Vec2 up)
 {
     Transform before =
         inv_mul(world->state.previous.data[c->bodyA], world->state.previous.data[c->bodyB]);
-    Vec2 middle = geometry_mean_point(b), edge = sub(a->b, a->a),
-         was = sub(transform(before, middle), a->a), is = sub(transform(relative, middle), a->a);
-    float l2 = dot(edge, edge), from = dot(was, edge), to = dot(is, edge);
-    int32_t unused;
-    bool over = (from >= 0.0f || continues(world, c->colliderA, c->part, 0, up, &unused)) &&
-                (from <= l2 || continues(world, c->colliderA, c->part, 1, up, &unused));
-    return over && dot(was, up) > 0.0f && (dot(is, up) > 0.0f || (to >= 0.0f && to <= l2));
+    Vec2 middle = geometry_mean_point(b), edge = sub(a->b, a->a), was = transform(before, middle),
+         is = sub(transform(relative, middle), a->a);
+    float to = dot(is, edge);
+    return dot(sub(was, a->a), up) > 0.0f &&
+           is_left_of_chain(world, c->colliderA, c->part, a, up, was) &&
+           (dot(is, up) > 0.0f || (to >= 0.0f && to <= dot(edge, edge)));
 }
 
 // True if a segment of a one-sided chain collides with B: its state is ONE_SIDED_SOLID, or unknown
@@ -129,12 +152,11 @@ void one_way_filter(MicaWorld *world, const Contact *c, const Geometry *a, const
     const Collider *colliderA = &world->state.colliders.data[c->colliderA],
                    *colliderB = &world->state.colliders.data[c->colliderB];
     Vec2 up;
-    bool oneSided = m->count > 0 && chain_is_one_sided(world, colliderA);
+    bool oneSided = m->count > 0 && chain_is_one_sided(world, colliderA), solid = false;
     if (m->count > 0 && part_one_way(world, colliderA, c->part, &up)) {
-        bool drops = body_has(world, c->bodyB, MICA_FLAG_DROPS),
-             solid = oneSided && !drops
-                         ? collide_one_sided(world, c, a, b, relative, up, maxDistance, m)
-                         : c->count > 0;
+        bool drops = body_has(world, c->bodyB, MICA_FLAG_DROPS);
+        solid = oneSided && !drops ? collide_one_sided(world, c, a, b, relative, up, maxDistance, m)
+                                   : c->count > 0;
         remove_points_let_through(world, c, relative, up, solid, drops, m);
     }
     if (m->count > 0 && part_one_way(world, colliderB, 0, &up)) {
@@ -143,7 +165,11 @@ void one_way_filter(MicaWorld *world, const Contact *c, const Geometry *a, const
                                   drops, m);
     }
     if (oneSided) {
-        m->oneSidedState = m->count > 0 ? ONE_SIDED_SOLID : ONE_SIDED_OPEN;
+        // A body whose middle is on the left stays so, though its edge touches the segment's end.
+        Vec2 middle = transform(relative, geometry_mean_point(b));
+        bool stays = solid && dot(sub(middle, a->a), up) > 0.0f &&
+                     is_left_of_chain(world, c->colliderA, c->part, a, up, middle);
+        m->oneSidedState = m->count > 0 || stays ? ONE_SIDED_SOLID : ONE_SIDED_OPEN;
     }
 }
 
@@ -169,11 +195,23 @@ bool one_way_stops(const MicaWorld *world, const Collider *own, const Collider *
 bool one_way_is_solid(const MicaWorld *world, const Collider *own, const Collider *other,
                       int32_t part, Vec2 up)
 {
-    const Collider *all = world->state.colliders.data;
     if (!chain_is_one_sided(world, other)) {
         return false;
     }
-    int32_t index = pair_find(world, (int32_t)(other - all), (int32_t)(own - all), part);
-    return index != NONE && one_sided_state_around(world, &world->state.contacts.data[index], up,
-                                                   false) == ONE_SIDED_SOLID;
+    const Collider *all = world->state.colliders.data;
+    int32_t chain = (int32_t)(other - all),
+            index = pair_find(world, chain, (int32_t)(own - all), part);
+    OneSidedState state =
+        index == NONE
+            ? ONE_SIDED_UNKNOWN
+            : one_sided_state_around(world, &world->state.contacts.data[index], up, false);
+    if (state != ONE_SIDED_UNKNOWN) {
+        return state == ONE_SIDED_SOLID;
+    }
+    Polygon storage;
+    Geometry a = part_geometry(world, other, part, &storage), b = collider_geometry(world, own);
+    Transform before =
+        inv_mul(world->state.previous.data[other->body], world->state.previous.data[own->body]);
+    Vec2 middle = transform(before, geometry_mean_point(&b));
+    return dot(sub(middle, a.a), up) > 0.0f && is_left_of_chain(world, chain, part, &a, up, middle);
 }

@@ -120,8 +120,8 @@ static uint8_t mark_displacement(MicaWorld *world, int32_t slot, float moved, bo
     return is_within_slack(world, slot, turns) ? MOVE_IN_BOXES : test_boxes(world, slot, moved);
 }
 
-// A body that has sunk into a static one by half of its minimum extent is swept, however slow it is:
-// squeezed into a wedge, it would creep through.
+// A body that has sunk into a static one, and by the step's displacement may sink by half of its minimum
+// extent, is swept, however slow it is: squeezed into a wedge, it would creep through.
 static void mark_sunk(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
@@ -131,7 +131,8 @@ static void mark_sunk(MicaWorld *world)
                 solver = world->scratch.solverOf.data[slot];
         if ((staticA || body_type(world, active->bodyB) == MICA_BODY_STATIC) && solver != 0 &&
             contact_least_separation(&world->state.contacts.data[active->contact]) <
-                -0.5f * world->state.bodies.data[slot].minExtent) {
+                body_max_displacement(world, solver) -
+                    0.5f * world->state.bodies.data[slot].minExtent) {
             world->scratch.moveMarks.data[solver] |= MOVE_FAST;
         }
     }

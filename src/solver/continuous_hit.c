@@ -194,20 +194,28 @@ static bool test_part(MicaWorld *world, const SweptShape *shape, const Collider 
     bool deep = toi.state == MICA_TOI_OVERLAPPED;
     bool oneWay = part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
     bool sunk = deep && oneWay && one_way_is_solid(world, c, other, part, up);
-    if (oneWay && !sunk && !one_way_stops(world, c, other, part, &toi)) {
+    bool stops = !oneWay || one_way_stops(world, c, other, part, &toi);
+    // Sunk into one segment of a one-sided chain, a body may meet the end of the next from behind.
+    bool behind = !stops && toi.state == MICA_TOI_HIT && chain_is_one_sided(world, other);
+    if (!stops && !sunk && !behind) {
         return true;
     }
     if (deep && atRest && body_is_dynamic(world, other->body)) {
         *first = (SweepHit){0.0f, other->body, true, toi.normal};
         return false;
     }
-    if (deep || (toi.state == MICA_TOI_HIT && toi.fraction < first->fraction &&
-                 meets_internal_edge(world, c, other, part, otherSweep, &toi))) {
+    if (deep || behind ||
+        (toi.state == MICA_TOI_HIT && toi.fraction < first->fraction &&
+         meets_internal_edge(world, c, other, part, otherSweep, &toi))) {
         // The contact is made already and the solver's; but the centre must not pass through.
         deep = true;
         toi = toi_compute(&g, otherSweep, &shape->centre, sweep, 0.0f, first->fraction);
         if (toi.state == MICA_TOI_OVERLAPPED && !body_has_mark(world, c->body, BODY_EMBEDDED)) {
             toi = sweep_middle(shape, sweep, &g, otherSweep, toi, first->fraction);
+        } else if (toi.state == MICA_TOI_HIT &&
+                   meets_internal_edge(world, c, other, part, otherSweep, &toi)) {
+            // The circle passes the internal edge; its middle must not pass what is behind that.
+            toi = toi_compute(&g, otherSweep, &shape->middle, sweep, shape->reach, first->fraction);
         }
         // It may pass an internal edge: stopped there, the body could not come out either.
         if ((oneWay && !one_way_stops(world, c, other, part, &toi)) ||

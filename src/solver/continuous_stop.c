@@ -77,7 +77,8 @@ static inline bool is_worth_sliding(Vec2 displacement)
 
 // Slides a body that lies on a surface at `at` along it, by the tangential part of a displacement,
 // and around corners into which it runs. Other bodies are where the step has put them. Returns the
-// displacement; 0 if the surface ends or bends away below the body.
+// displacement. Where the surface ends or bends away below the body it is 0, and the body makes up
+// for it in its leftover time; a body with joints has none, and slides past the end.
 static Vec2 slide(MicaWorld *world, int32_t slot, Transform at, Vec2 displacement, Vec2 normal)
 {
     Vec2 center = world->state.bodies.data[slot].localCenter, from = transform(at, center),
@@ -101,11 +102,15 @@ static Vec2 slide(MicaWorld *world, int32_t slot, Transform at, Vec2 displacemen
         n = hit.normal;
         sweep.c0 = mul_add(sweep.c0, SLIDE_LIFT, n);
     }
+    Vec2 slid = mul_add(sub(sweep.c0, from), -SLIDE_LIFT, normal);
+    if (world->state.bodies.data[slot].firstJoint != NONE) {
+        return slid;
+    }
     sweep.c1 = mul_add(sweep.c0, -SPECULATIVE_DISTANCE, n);
     SweepHit surface =
         continuous_first_hit(world, slot, &sweep, MEET_STATIC | MEET_KINEMATIC | MEET_AT_END);
     bool holds = surface.met != NONE && dot(surface.normal, n) > SLIDE_MIN_COSINE;
-    return holds ? mul_add(sub(sweep.c0, from), -SLIDE_LIFT, normal) : vec(0.0f, 0.0f);
+    return holds ? slid : vec(0.0f, 0.0f);
 }
 
 // Moves a stopped body along with the moving body that it met, but not through a wall: there it

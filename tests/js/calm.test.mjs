@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { drags } from '../fuzz/calm/drags.mjs';
 import { jams } from '../fuzz/calm/jams.mjs';
-import { find } from '../fuzz/calm/search.mjs';
+import { find, judge, planOf } from '../fuzz/calm/search.mjs';
 import { steps } from '../fuzz/calm/steps.mjs';
 
 const SEED = 20261126;
@@ -23,3 +23,10 @@ for (const [name, cases, search] of searches) {
         assert.equal(refused, 0);
     });
 }
+
+// Cases in which a body left a ring: past the corners of one-sided chains, through an internal edge that its centre met sideways, and by
+// a displacement that was too short for a sweep while it had sunk in.
+test('what had left its ring in earlier searches stays in', () => {
+    const found = [[1, 219], [1, 431], [1, 512], [1, 976], [1, 1060], [1, 1315], [1, 1321], [1, 1504], [1, 1621], [1, 1660], [1, 1913], [5, 46]];
+    for (const [seed, number] of found) assert.equal(judge(drags, planOf(drags, seed, number))?.text, undefined, `--seed ${seed} --case ${number}`);
+});

@@ -18,9 +18,9 @@ function worstGap(speed) {
     return worst;
 }
 
-// A wheel may meet the edge of a ramp or not, by the speed with which the car starts. Of 80 starts the gap is .03 to .39 m and
-// .27 at the median; one of sixteen or of a page says little.
+// A wheel may run into the next edge of the ground or not, by the speed with which the car starts. Of 80 starts the gap is .026 m
+// at the median and .08 at most.
 test('wheels stay on a car that lands from a ramp', () => {
-    const gaps = Array.from({ length: 32 }, (_, i) => worstGap(0.015 * i)).sort((a, b) => a - b);
-    assert.ok(gaps[16] < 0.3 && gaps[31] < 0.5, gaps.map((gap) => gap.toFixed(3)).join(' '));
+    const gaps = Array.from({ length: 16 }, (_, i) => worstGap(0.03 * i)).sort((a, b) => a - b);
+    assert.ok(gaps[8] < 0.1 && gaps[15] < 0.25, gaps.map((gap) => gap.toFixed(3)).join(' '));
 });
