@@ -20,13 +20,12 @@
 
 // An island gains energy if G - W exceeds the first fraction of the kinetic energy of its bodies
 // against each other, the second, which is rounding, of all of its kinetic energy, and what its mass has
-// at GAIN_SPEED (m/s), of more than FEW_BODIES, or FEW_FREE_BODIES without contacts, at MAX_GAIN_SPEED: a
-// pass leaves large islands unconverged, and heaps come to rest by that.
+// at GAIN_SPEED (m/s), of more than FEW_BODIES at MAX_GAIN_SPEED: a pass leaves large islands
+// unconverged, and heaps come to rest by that.
 #define GAIN_FRACTION 1e-4f
 #define ROUNDING_FRACTION 2e-6f
 #define GAIN_SPEED 0.1f
-#define FEW_BODIES 7
-#define FEW_FREE_BODIES 16
+#define FEW_BODIES 16
 #define MAX_GAIN_SPEED 4.0f
 // The same while overlap and error are being removed, before bodies move; see JOINT_MAX_ERROR.
 #define MAX_CORRECTION_SPEED 50.0f
@@ -104,7 +103,7 @@ static bool any_gains(MicaWorld *world, float fastest, float slack, float most)
         float mass = f4_first(f4_max(masses, f4_swap_pairs(masses))),
               energy = energy_of(masses, gain);
         if (energy > mass * slack * slack &&
-            (energy > mass * most * most || direct_component_size(world, i) <= FEW_FREE_BODIES)) {
+            (energy > mass * most * most || direct_component_size(world, i) <= FEW_BODIES)) {
             return true;
         }
     }
@@ -139,22 +138,20 @@ static void mark_pulleys(MicaWorld *world)
     }
 }
 
-// Marks islands with contacts, and those that movers or belts push.
-static void mark_touched(MicaWorld *world)
+// Marks islands that movers or belts push.
+static void mark_pushed(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->scratch.moverRows.count; ++i) {
         island_of(world, world->scratch.moverRows.data[i].solver)->unbounded = true;
     }
     bool surfaces = world->scratch.contactSurfaces.count > 0;
-    for (int32_t i = 0; i < world->scratch.contactLanes.count; ++i) {
+    for (int32_t i = 0; surfaces && i < world->scratch.contactLanes.count; ++i) {
         BlockLane lane = world->scratch.contactLanes.data[i];
         if (lane.item == NONE) {
             continue;
         }
-        IslandEnergy *e = island_of(world, is_dynamic(world, lane.a) ? lane.a : lane.b);
-        e->touched = true;
-        e->unbounded |=
-            surfaces && world->scratch.contactSurfaces.data[i / 4].tangentSpeed[i & 3] != 0.0f;
+        island_of(world, is_dynamic(world, lane.a) ? lane.a : lane.b)->unbounded |=
+            world->scratch.contactSurfaces.data[i / 4].tangentSpeed[i & 3] != 0.0f;
     }
 }
 
@@ -198,8 +195,7 @@ static void add_energies(MicaWorld *world)
 // The energy that an island may gain, of which `relative` is against its rigid motion.
 static inline float noise_of(const IslandEnergy *e, float slack, float most, float relative)
 {
-    bool few = e->bodies <= (e->touched ? FEW_BODIES : FEW_FREE_BODIES);
-    float speed = few ? slack : most;
+    float speed = e->bodies <= FEW_BODIES ? slack : most;
     return GAIN_FRACTION * relative + ROUNDING_FRACTION * e->kinetic +
            0.5f * e->mass * speed * speed;
 }
@@ -313,7 +309,7 @@ static void bound(MicaWorld *world, const StepContext *context, float slack, flo
     joints_work(world, context);
     add_energies(world);
     mark_pulleys(world);
-    mark_touched(world);
+    mark_pushed(world);
     if (!any_excess(world, slack, most)) {
         return;
     }

@@ -97,7 +97,7 @@ typedef struct IslandEnergy {
     float mass, inertia, angular, spin;
     Vec2 center, velocity;
     int32_t bodies;
-    bool anchored, touched, unbounded;
+    bool anchored, unbounded;
 } IslandEnergy;
 
 // One lane of a block of four constraints: the slot of a joint, or of the body A of a contact, and
