@@ -37,18 +37,50 @@ static uint64_t solid_layers(const MicaWorld *world, const Contact *contact, con
     return (pair_part_layers(world, visitor, c, MICA_SOLID) >> layer & 1) != 0 ? ALL_LAYERS : 0;
 }
 
+// Of a body with more colliders than this, those near a contact are looked up in the tree.
+#define OWN_SHAPES_WALKED 64
+
+static bool has_many_colliders(const MicaWorld *world, int32_t body)
+{
+    int32_t count = 0;
+    for (int32_t i = world->state.bodies.data[body].firstCollider;
+         i != NONE && count <= OWN_SHAPES_WALKED; i = world->state.colliders.data[i].next) {
+        count += 1;
+    }
+    return count > OWN_SHAPES_WALKED;
+}
+
+static void add_own_shape(const MicaWorld *world, const Contact *contact, int32_t self,
+                          const Collider *visitor, int32_t slot, const MicaAABB *near,
+                          EdgeCover *cover)
+{
+    const Collider *c = &world->state.colliders.data[slot];
+    if (edge_cover_may_use(c, near) && (slot != self || collider_is_compound(c))) {
+        edge_cover_add(cover, world, world->state.transforms.data[contact->bodyA], slot,
+                       slot == self ? contact->part : NONE, near,
+                       solid_layers(world, contact, c, visitor));
+    }
+}
+
 // The neighbours of a dynamic collider are the other shapes of its body.
-static void add_own_shapes(const MicaWorld *world, const Contact *contact, int32_t self,
+static void add_own_shapes(MicaWorld *world, const Contact *contact, int32_t self,
                            const Collider *visitor, const MicaAABB *near, EdgeCover *cover)
 {
-    Transform frame = world->state.transforms.data[contact->bodyA];
     const Collider *colliders = world->state.colliders.data;
-    for (int32_t i = world->state.bodies.data[colliders[self].body].firstCollider;
-         i != NONE && !edge_cover_is_full(cover); i = colliders[i].next) {
-        const Collider *c = &colliders[i];
-        if (edge_cover_may_use(c, near) && (i != self || collider_is_compound(c))) {
-            edge_cover_add(cover, world, frame, i, i == self ? contact->part : NONE, near,
-                           solid_layers(world, contact, c, visitor));
+    int32_t body = colliders[self].body;
+    if (!has_many_colliders(world, body)) {
+        for (int32_t i = world->state.bodies.data[body].firstCollider;
+             i != NONE && !edge_cover_is_full(cover); i = colliders[i].next) {
+            add_own_shape(world, contact, self, visitor, i, near, cover);
+        }
+        return;
+    }
+    IntList *hits = &world->scratch.queryHits;
+    hits->count = 0;
+    tree_query(&world->host.memory, &world->state.movingTree, *near, ALL_LAYERS, hits);
+    for (int32_t i = 0; i < hits->count && !edge_cover_is_full(cover); ++i) {
+        if (colliders[hits->data[i]].body == body) {
+            add_own_shape(world, contact, self, visitor, hits->data[i], near, cover);
         }
     }
 }
