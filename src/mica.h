@@ -370,6 +370,8 @@ typedef struct MicaCounters {
     int32_t impacts;       // impacts of the last step, if it was mica_world_step_impacts
     int32_t impactBound;   // 1 if that step reached its bound and dropped the rest of dt
     int32_t energyBounds;  // islands from which the last step took energy that constraints had made
+    // Pairs of dynamic bodies in a crowd that the last step left to the next one: both had 16 others.
+    int32_t pairsPostponed;
 } MicaCounters;
 
 MicaCounters mica_world_counters(const MicaWorld *world);

@@ -23,6 +23,7 @@ const COUNTERS = /** @type {const} */ ([
     'impacts',
     'impactBound',
     'energyBounds',
+    'pairsPostponed',
 ]);
 
 const PROFILE = /** @type {const} */ ([

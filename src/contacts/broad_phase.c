@@ -234,6 +234,17 @@ static bool classify_statics(MicaWorld *world)
     return true;
 }
 
+// Colliders with postponed pairs look for them in the next step. The step may run out of memory before it
+// is committed, so that they are listed only here.
+static void search_postponed(MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->scratch.pairCounts.count; ++i) {
+        if (pair_budget_postponed(world, i)) {
+            collider_search_pairs(world, i);
+        }
+    }
+}
+
 void broad_phase_forget_moved(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
@@ -248,6 +259,7 @@ void broad_phase_forget_moved(MicaWorld *world)
     }
     world->state.movedColliders.count = 0;
     world->state.staticsUnclassified = false;
+    search_postponed(world);
 }
 
 void broad_phase_forget_edits(MicaWorld *world)
@@ -261,7 +273,8 @@ void broad_phase_forget_edits(MicaWorld *world)
 
 bool broad_phase(MicaWorld *world)
 {
-    world->output.pairsCreated = 0;
+    world->output.pairsCreated = world->output.pairsPostponed = 0;
+    world->scratch.pairCounts.count = 0;
     if (!recheck_pairs(world)) {
         return false;
     }

@@ -10,12 +10,30 @@
 
 #include <string.h>
 
+// A walk over the parts that a collider may touch until it leaves its box.
+static void begin_walk(PartWalk *walk, const MicaWorld *world, const Collider *many,
+                       const Collider *one, MicaAABB box, PartFilter filter)
+{
+    Vec2 motion = {0.0f, 0.0f};
+    if (parts_are_many(world, many, box)) {
+        Geometry shape = collider_geometry(world, one);
+        Transform t = world->state.transforms.data[one->body];
+        MicaAABB tight = geometry_aabb(&shape, t);
+        float margin = max_f(max_f(tight.lower.x - box.lower.x, box.upper.x - tight.upper.x),
+                             max_f(tight.lower.y - box.lower.y, box.upper.y - tight.upper.y));
+        // Turned at 45 degrees, an end may move by this much along the box's side.
+        parts_follow_shape(&shape, t, 1.5f * max_f(margin, 0.0f), &box, &motion);
+    }
+    parts_begin(walk, world, many, box, motion, filter);
+}
+
 // A pair for each part of the filter that the other's box may touch.
 static bool add_pairs_of_parts(MicaWorld *world, const Collider *many, int32_t a, int32_t b,
                                MicaAABB box, PartFilter filter, MicaResponse response)
 {
+    const Collider *all = world->state.colliders.data;
     PartWalk walk;
-    parts_begin(&walk, world, many, box, vec(0.0f, 0.0f), filter);
+    begin_walk(&walk, world, many, many == &all[a] ? &all[b] : &all[a], box, filter);
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         if (pair_find(world, a, b, part) == NONE && !pair_create(world, a, b, part, response)) {
             return false;
@@ -196,7 +214,7 @@ static bool test_nodes(MicaWorld *world, const LeafQueries *s, const Tree *tree,
         for (; hits != 0; hits &= hits - 1) {
             int32_t pair = __builtin_ctz((unsigned)hits), lane = pair >> 2, other = pair & 3;
             if ((n->layers[other] & s->layers[lane]) != 0 &&
-                !find_pairs_between(world, s->items[lane], tree->items.data[4 * node + other])) {
+                !pair_budget_search(world, s->items[lane], tree->items.data[4 * node + other])) {
                 return false;
             }
         }
@@ -213,7 +231,7 @@ static bool test_loose(MicaWorld *world, const LeafQueries *s, const Tree *tree)
         for (int32_t hits = overlaps(&own, l->box) & s->mask; hits != 0; hits &= hits - 1) {
             int32_t lane = __builtin_ctz((unsigned)hits);
             if ((l->layers & s->layers[lane]) != 0 &&
-                !find_pairs_between(world, s->items[lane], l->item)) {
+                !pair_budget_search(world, s->items[lane], l->item)) {
                 return false;
             }
         }
@@ -300,7 +318,7 @@ static bool query_single(MicaWorld *world, int32_t self)
         bool otherFinds =
             is_packed_query(world, o, other) ||
             (i < movingHits && (o->flags & COLLIDER_MOVED) != 0 && (!moving || other < self));
-        if (other != self && !otherFinds && !find_pairs_between(world, self, other)) {
+        if (other != self && !otherFinds && !pair_budget_search(world, self, other)) {
             return false;
         }
     }
@@ -315,6 +333,7 @@ bool find_pairs(MicaWorld *world)
         return false;
     }
     memset(world->scratch.leafSearches.data, 0, (size_t)nodes);
+    pair_budget_begin(world);
     for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
         int32_t slot = world->state.movedColliders.data[i];
         if (is_packed_query(world, &world->state.colliders.data[slot], slot)) {

@@ -32,6 +32,29 @@ static MicaAABB disc_box(const Sweep *sweep, float extent)
     return aabb_grow(box, 1.0001f * extent);
 }
 
+// Whether a point on its way from a to b comes into a box; a little more than that, for rounding.
+static inline bool segment_meets_box(Vec2 a, Vec2 b, const MicaAABB *box)
+{
+    Vec2 half = scale(0.5f, sub(box->upper, box->lower)), ab = sub(b, a),
+         middle = scale(0.5f, sub(add(a, b), add(box->lower, box->upper)));
+    float across = abs_f(cross(ab, middle)), reach = abs_f(ab.x) * half.y + abs_f(ab.y) * half.x;
+    // Its box meets the other: it remains to compare them along the normal of the way.
+    return across <= 1.001f * reach + 1e-4f * (abs_f(ab.x) + abs_f(ab.y));
+}
+
+// Whether the discs around the centres of mass of two bodies, with the sum r of their radii, meet on
+// their ways.
+static inline bool discs_meet(const Sweep *a, const Sweep *b, float r)
+{
+    Vec2 from = sub(a->c0, b->c0), by = sub(sub(a->c1, b->c1), from);
+    float length2 = dot(by, by),
+          t = length2 > 0.0f ? clamp_f(-dot(from, by) / length2, 0.0f, 1.0f) : 0.0f;
+    Vec2 nearest = mul_add(from, t, by);
+    float slack = 1e-5f * (abs_f(from.x) + abs_f(from.y) + abs_f(by.x) + abs_f(by.y)),
+          most = r + SWEEP_SHRINK + slack;
+    return dot(nearest, nearest) <= most * most;
+}
+
 // Fills queryHits with the colliders whose boxes meet a box. Kinematic bodies are few among the
 // many moving ones, so where no dynamic bodies count and there are at most FEW_KINEMATICS colliders
 // of kinematic ones, those are tested four at a time instead of the moving tree. continuous_reserve
@@ -252,14 +275,26 @@ static void test_collider(MicaWorld *world, const SweptShape *shape, const Colli
         return;
     }
     Sweep otherSweep = atRest ? sweep_at_rest(world, other->body) : body_sweep(world, other->body);
+    float extent = world->state.bodies.data[other->body].maxExtent;
+    if (body_is_dynamic(world, other->body) &&
+        !discs_meet(sweep, &otherSweep, shape->maxExtent + extent)) {
+        return;
+    }
     Vec2 from = add(sweep->c0, sub(otherSweep.c1, otherSweep.c0));
     float r = shape->maxExtent;
     if (otherSweep.turn != 0.0f) {
         r += abs_f(otherSweep.turn) * collider_max_extent(world, other, otherSweep.localCenter);
     }
     MicaAABB start = {sub(from, vec(r, r)), add(from, vec(r, r))};
+    Vec2 motion = sub(sweep->c1, from);
+    if (parts_are_many(world, other, start) && otherSweep.turn == 0.0f) {
+        float moved = sqrtf(dot(motion, motion)) + shape->maxExtent * abs_f(sweep->turn);
+        Transform t = sweep_transform(sweep, 0.0f);
+        t.p = add(t.p, sub(from, sweep->c0));
+        parts_follow_shape(&shape->core, t, moved + SHRUNK_MARGIN, &start, &motion);
+    }
     PartWalk walk;
-    parts_begin(&walk, world, other, start, sub(sweep->c1, from), parts_solid_surface(layers));
+    parts_begin(&walk, world, other, start, motion, parts_solid_surface(layers));
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         if (!test_part(world, shape, other, part, sweep, &otherSweep, atRest, first)) {
             return;
@@ -309,8 +344,10 @@ SweepHit continuous_first_hit(MicaWorld *world, int32_t slot, const Sweep *sweep
         shape.collider = NULL;
         for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
             const Collider *other = &world->state.colliders.data[world->scratch.queryHits.data[h]];
-            if (!aabb_overlaps(&box, &other->box) ||
-                (types >> body_type(world, other->body) & 1u) == 0) {
+            MicaAABB reached = aabb_grow(other->box, b->maxExtent);
+            uint32_t type = body_type(world, other->body);
+            if (!aabb_overlaps(&box, &other->box) || (types >> type & 1u) == 0 ||
+                (type == MICA_BODY_STATIC && !segment_meets_box(sweep->c0, sweep->c1, &reached))) {
                 continue;
             }
             uint64_t solid = pair_part_layers(world, other, c, MICA_SOLID);

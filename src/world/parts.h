@@ -139,6 +139,13 @@ typedef struct PartWalk {
 } PartWalk;
 void parts_begin(PartWalk *walk, const MicaWorld *world, const Collider *c, MicaAABB box,
                  Vec2 motion, PartFilter filter);
+// tile_walk.c: whether a box is over so many cells of a map that a walk had better follow the shape in it.
+bool parts_are_many(const MicaWorld *world, const Collider *c, MicaAABB box);
+// tile_walk.c: the box and the motion of a walk that covers a long thin shape, which comes no further than
+// `margin` from a transform: its end, which moves along its axis. False, and both as they were, for any
+// other shape.
+bool parts_follow_shape(const Geometry *shape, Transform t, float margin, MicaAABB *box,
+                        Vec2 *motion);
 // The next part, or NONE.
 int32_t parts_next(PartWalk *walk);
 // Lets a new walk through a map go along its motion, so that what the box meets first comes first, about.

@@ -128,6 +128,7 @@
 //   queryHits           colliders that a query of a tree found
 //   sortKeys, sortSpare keys of a tree that is packed anew, and of pairs that are reordered
 //   leafSearches        four bits a leaf node of the moving tree: which leaves look for pairs
+//   pairCounts          by collider slot the pairs of dynamic bodies that it has, in a crowd
 //   activeContacts      contacts with points, ascending; once they are coloured, those that are
 //                       solved
 //   solverSlots         body slot of each solver body
@@ -176,6 +177,7 @@
     X(KeyList, sortKeys)                                                                           \
     X(KeyList, sortSpare)                                                                          \
     X(ARRAY(uint8_t), leafSearches)                                                                \
+    X(IntList, pairCounts)                                                                         \
     X(ARRAY(ActiveContact), activeContacts)                                                        \
     X(ARRAY(MoverRow), moverRows)                                                                  \
     X(ARRAY(SolverBody), solverBodies)                                                             \
@@ -304,6 +306,7 @@ typedef struct WorldOutput {
         impactBound;
     int32_t continuousStops;  // bodies that the continuous phase stopped on their way
     int32_t pairsRechecked;   // by the broad phase, after edits
+    int32_t pairsPostponed;   // by the broad phase, see pair_budget.c
     EVENT_ARRAYS(ARRAY_MEMBER)
     OUTPUT_ARRAYS(ARRAY_MEMBER)
 } WorldOutput;
@@ -323,6 +326,7 @@ typedef struct StepBefore {
 } StepBefore;
 
 typedef struct WorldScratch {
+    int32_t pairOverlaps;     // that the search for pairs may meet before it counts, pair_budget.c
     float maxDisplacement;    // no point of any body has come further in this step, metres
     int32_t pressedContacts;  // active contacts with ACTIVE_PRESSED
     float fastest;            // no body is expected to become faster in this step (m/s)

@@ -91,6 +91,59 @@ void tile_walk_begin(PartWalk *walk)
         walk->lastColumn - walk->column > FEW_CELLS || height > (float)FEW_CELLS * map->cell.y;
 }
 
+// A walk through more cells than this leaves out those that a long shape is far from.
+#define MANY_CELLS 1024.0f
+// A shape is long if it is so many times as long as wide.
+#define LONG_SHAPE 8.0f
+
+bool parts_are_many(const MicaWorld *world, const Collider *c, MicaAABB box)
+{
+    if (c->type != MICA_SHAPE_TILES) {
+        return false;
+    }
+    Vec2 cell = collider_tile_map(world, c)->cell, size = sub(box.upper, box.lower);
+    return size.x * size.y > MANY_CELLS * cell.x * cell.y;
+}
+
+bool parts_follow_shape(const Geometry *shape, Transform t, float margin, MicaAABB *box,
+                        Vec2 *motion)
+{
+    Vec2 along = {0.0f, 0.0f};
+    float low = 3e38f, high = -3e38f, right = 3e38f, left = -3e38f, length = 0.0f;
+    int32_t count = shape->type == MICA_SHAPE_POLYGON ? shape->count : 2;
+    Vec2 points[MICA_MAX_POLYGON_POINTS] = {shape->a, shape->b};
+    for (int32_t i = 0; shape->type == MICA_SHAPE_POLYGON && i < count; ++i) {
+        points[i] = vec(shape->polygon->x[i], shape->polygon->y[i]);
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        Vec2 edge = sub(points[i + 1 < count ? i + 1 : 0], points[i]);
+        if (dot(edge, edge) > length * length) {
+            along = normalize(edge, &length);
+        }
+    }
+    if (shape->type == MICA_SHAPE_CIRCLE || !(length > 0.0f)) {
+        return false;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        float s = dot(points[i], along), n = cross(along, points[i]);
+        low = min_f(low, s);
+        high = max_f(high, s);
+        right = min_f(right, n);
+        left = max_f(left, n);
+    }
+    float reach = shape->radius + margin;
+    if (!(high - low > LONG_SHAPE * (left - right + 2.0f * reach))) {
+        return false;
+    }
+    Vec2 across = left_perp(along), end = scale(low, along),
+         a = transform(t, mul_add(end, right, across)),
+         b = transform(t, mul_add(end, left, across));
+    *box = (MicaAABB){{min_f(a.x, b.x) - reach, min_f(a.y, b.y) - reach},
+                      {max_f(a.x, b.x) + reach, max_f(a.y, b.y) + reach}};
+    *motion = rotate(t.q, scale(high - low, along));
+    return true;
+}
+
 bool tile_is_in_box(const MicaWorld *world, const Collider *c, MicaAABB box, int32_t column,
                     int32_t row)
 {

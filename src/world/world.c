@@ -358,6 +358,7 @@ MicaCounters mica_world_counters(const MicaWorld *world)
     c.impacts = world->output.impactCount;
     c.impactBound = world->output.impactBound;
     c.energyBounds = world->output.energyBounds;
+    c.pairsPostponed = world->output.pairsPostponed;
     return c;
 }
 

@@ -1,0 +1,108 @@
+// How many pairs a crowd may have. Of n bodies in one place every two boxes overlap, so that memory and
+// time would grow with n². Once a step has met more overlaps than ordinary worlds have, a pair of two
+// dynamic colliders that both have MAX_CROWD_PAIRS is postponed: both look for all of their pairs again
+// in the next step, while the pairs that they have push them apart. A collider with many neighbours,
+// such as a raft full of crates, keeps all, for each of those has few. Bodies that are apart, and meet
+// only with boxes that cover their displacement, as bullets do, are postponed first. Called by find_pairs.c and
+// broad_phase.c; reads contacts, writes pairCounts.
+#include "contacts.h"
+
+#include <string.h>
+
+// In pairCounts: the collider has postponed pairs.
+#define POSTPONED (1 << 30)
+
+void pair_budget_begin(MicaWorld *world)
+{
+    world->scratch.pairCounts.count = 0;
+    world->scratch.pairOverlaps =
+        CROWD_OVERLAPS + CROWD_OVERLAPS_EACH * world->state.movedColliders.count;
+}
+
+static inline bool is_dynamic_pair(const MicaWorld *world, int32_t a, int32_t b)
+{
+    const Collider *all = world->state.colliders.data;
+    return body_is_dynamic(world, all[a].body) && body_is_dynamic(world, all[b].body);
+}
+
+static void count_pair(MicaWorld *world, const Contact *c)
+{
+    if ((c->flags & CONTACT_TRIGGER) == 0 && is_dynamic_pair(world, c->colliderA, c->colliderB)) {
+        world->scratch.pairCounts.data[c->colliderA] += 1;
+        world->scratch.pairCounts.data[c->colliderB] += 1;
+    }
+}
+
+static bool count_pairs(MicaWorld *world)
+{
+    IntList *counts = &world->scratch.pairCounts;
+    int32_t colliders = world->state.colliders.count;
+    if (!ARRAY_RESERVE(&world->host.memory, counts, colliders)) {
+        return false;
+    }
+    counts->count = colliders;
+    memset(counts->data, 0, sizeof(int32_t) * (size_t)colliders);
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        count_pair(world, &world->state.contacts.data[i]);
+    }
+    return true;
+}
+
+// Whether the bodies may touch where they are, taken as discs about their positions.
+static inline bool are_near(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
+{
+    const Body *a = &world->state.bodies.data[bodyA], *b = &world->state.bodies.data[bodyB];
+    const Transform *t = world->state.transforms.data;
+    Vec2 d = sub(t[bodyA].p, t[bodyB].p);
+    float reach = a->maxExtent + b->maxExtent + SPECULATIVE_DISTANCE;
+    return dot(d, d) <= reach * reach;
+}
+
+// Whether both colliders have as many pairs as they may have in a crowd, and would get one more.
+static bool is_crowded(const MicaWorld *world, int32_t a, int32_t b)
+{
+    const int32_t *counts = world->scratch.pairCounts.data;
+    const Collider *all = world->state.colliders.data;
+    int32_t least = min_i(counts[a] & ~POSTPONED, counts[b] & ~POSTPONED);
+    if (least < MAX_CROWD_PAIRS / 2 ||
+        (least < MAX_CROWD_PAIRS && are_near(world, all[a].body, all[b].body))) {
+        return false;
+    }
+    return !collider_is_compound(&all[a]) && !collider_is_compound(&all[b]) &&
+           is_dynamic_pair(world, a, b) && pair_response(world, &all[a], &all[b]) == MICA_SOLID;
+}
+
+bool pair_budget_search(MicaWorld *world, int32_t a, int32_t b)
+{
+    IntList *counts = &world->scratch.pairCounts;
+    if (counts->count == 0) {
+        world->scratch.pairOverlaps -= 1;
+        if (world->scratch.pairOverlaps >= 0) {
+            return find_pairs_between(world, a, b);
+        }
+        if (!count_pairs(world)) {
+            return false;
+        }
+    }
+    if (is_crowded(world, a,
+                   b)) {  // the pair may exist, but to look it up would cost most of the time
+        counts->data[a] |= POSTPONED;
+        counts->data[b] |= POSTPONED;
+        world->output.pairsPostponed += 1;
+        return true;
+    }
+    int32_t before = world->state.contacts.count;
+    if (!find_pairs_between(world, a, b)) {
+        return false;
+    }
+    for (int32_t i = before; i < world->state.contacts.count; ++i) {
+        count_pair(world, &world->state.contacts.data[i]);
+    }
+    return true;
+}
+
+bool pair_budget_postponed(const MicaWorld *world, int32_t slot)
+{
+    const IntList *counts = &world->scratch.pairCounts;
+    return slot < counts->count && (counts->data[slot] & POSTPONED) != 0;
+}
