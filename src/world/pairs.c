@@ -24,7 +24,8 @@ static uint64_t pair_key(int32_t a, int32_t b, int32_t part)
 static uint32_t key_hash(uint64_t key)
 {
     key *= 0x9e3779b97f4a7c15u;
-    return (uint32_t)(key >> 32) ^ (uint32_t)(key >> 17);
+    key = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
+    return (uint32_t)(key >> 32);
 }
 
 // The index of a key, or of the free entry where it is to be inserted.
