@@ -89,8 +89,13 @@ bool forces_find(MicaWorld *world)
         if (pass == 0) {
             if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.fieldTouches, found) ||
                 !ARRAY_RESERVE(&world->host.memory, &world->scratch.fieldHeads,
-                               world->state.bodies.count)) {
+                               world->state.bodies.count) ||
+                !ARRAY_RESERVE(&world->host.memory, &world->scratch.fieldMarks,
+                               world->state.fields.count)) {
                 return false;
+            }
+            for (int32_t i = 0; i < world->state.fields.count; ++i) {
+                world->scratch.fieldMarks.data[i] = NONE;
             }
             for (int32_t i = 0; i < world->state.bodies.count; ++i) {
                 world->scratch.fieldHeads.data[i] = NONE;
@@ -267,23 +272,22 @@ static Vec2 gravity_at(const MicaWorld *world, const MicaField *f, const Collide
     return mul_add(pull, strength, inward);
 }
 
-// Whether the touch at `index` is the first of its field in the list from `head`: some fields act
-// once on a body, however many of its colliders they touch.
-static bool first_of_field(const MicaWorld *world, int32_t head, int32_t index)
+// Whether a field is met for the first time under this mark: some fields act once on a body, however
+// many of its colliders they touch.
+static bool is_first_touch(const MicaWorld *world, int32_t field, int32_t mark)
 {
-    const FieldTouch *touches = world->scratch.fieldTouches.data;
-    int32_t i = head;
-    while (touches[i].trigger != touches[index].trigger) {
-        i = touches[i].next;
-    }
-    return i == index;
+    int32_t *last = &world->scratch.fieldMarks.data[field];
+    bool first = *last != mark;
+    *last = mark;
+    return first;
 }
 
-// Applies the fields of one type that have the highest priority of that type.
-static void apply_type(const MicaWorld *world, BodyLoad *load, int32_t head, MicaFieldType type)
+// Applies the fields of one type that have the highest priority of that type to the body in `slot`.
+static void apply_type(const MicaWorld *world, BodyLoad *load, int32_t slot, MicaFieldType type)
 {
     const FieldTouch *touches = world->scratch.fieldTouches.data;
-    int32_t best = INT32_MIN;
+    int32_t head = world->scratch.fieldHeads.data[slot], best = INT32_MIN,
+            mark = slot * MICA_FIELD_TYPE_COUNT + (int32_t)type;
     Vec2 added = {0.0f, 0.0f};
     bool replaced = false;
     for (int32_t i = head; i != NONE; i = touches[i].next) {
@@ -298,7 +302,7 @@ static void apply_type(const MicaWorld *world, BodyLoad *load, int32_t head, Mic
         }
         const Collider *trigger = &world->state.colliders.data[touches[i].trigger],
                        *visitor = &world->state.colliders.data[touches[i].visitor];
-        bool once = first_of_field(world, head, i);
+        bool once = is_first_touch(world, trigger->field, mark);
         if (type == MICA_FIELD_WATER) {
             apply_water(world, load, field, trigger, visitor);
         } else if (type == MICA_FIELD_WIND) {
@@ -350,18 +354,19 @@ static void solve_velocity(const BodyLoad *load, const float *forces, float *out
     out[2] = clamp_f(w, -MAX_SPIN, MAX_SPIN);
 }
 
-static void apply_fields(const MicaWorld *world, BodyLoad *load, int32_t head)
+// Applies all fields that the body in `slot` is in.
+static void apply_fields(const MicaWorld *world, BodyLoad *load, int32_t slot)
 {
-    apply_type(world, load, head, MICA_FIELD_GRAVITY);
-    apply_type(world, load, head, MICA_FIELD_WATER);
-    apply_type(world, load, head, MICA_FIELD_WIND);
-    apply_type(world, load, head, MICA_FIELD_SPEED);
+    apply_type(world, load, slot, MICA_FIELD_GRAVITY);
+    apply_type(world, load, slot, MICA_FIELD_WATER);
+    apply_type(world, load, slot, MICA_FIELD_WIND);
+    apply_type(world, load, slot, MICA_FIELD_SPEED);
 }
 
 // Sets the accelerations and the first substep's velocity of one body in fields.
 static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *context)
 {
-    int32_t head = world->scratch.fieldHeads.data[slot], index = world->scratch.solverOf.data[slot];
+    int32_t index = world->scratch.solverOf.data[slot];
     const Body *b = &world->state.bodies.data[slot];
     SolverMotion *s = &world->scratch.solverMotion.data[index];
     SolverBody *solver = &world->scratch.solverBodies.data[index];
@@ -376,7 +381,7 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
     load.pose.q = rot_normalize(
         rot_mul(world->state.transforms.data[slot].q, trig_small_rot(0.5f * load.dt * load.spin)));
     load.pose.p = sub(load.center, rotate(load.pose.q, b->localCenter));
-    apply_fields(world, &load, head);
+    apply_fields(world, &load, slot);
     float end[3], perSubstep = 1.0f / (float)context->substeps;
     solve_velocity(&load, f, end);
     for (int32_t i = 0; i < 3; ++i) {
@@ -414,7 +419,7 @@ static MoverStep forces_on_mover(const MicaWorld *world, const Mover *m, float d
     Vec2 ahead = scale(0.5f * dt, load.velocity);
     load.pose.p = add(load.pose.p, ahead);
     load.center = add(load.center, ahead);
-    apply_fields(world, &load, head);
+    apply_fields(world, &load, m->body);
     const float none[3] = {0.0f};
     float end[3];
     solve_velocity(&load, none, end);

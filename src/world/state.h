@@ -147,6 +147,7 @@
 //   directQueue         solver bodies of the component that is being looked at
 //   directLoopJoints       the other joints of directTrees; directFree: their limits, motors, springs
 //   fieldHeads          first field touch of each body slot
+//   fieldMarks          by field: on which body, by fields of which type, it has acted last
 //   moverOf             mover slot of each body slot, as far as it is known; checked where it is read
 //   moverSteps         by mover slot
 //   embedded            body slots that the narrow phase has found embedded, some of them twice
@@ -208,6 +209,7 @@
     X(ARRAY(DirectTree), directTrees)                                                              \
     X(ARRAY(FieldTouch), fieldTouches)                                                             \
     X(IntList, fieldHeads)                                                                         \
+    X(IntList, fieldMarks)                                                                         \
     X(IntList, moverOf)                                                                            \
     X(ARRAY(MoverStep), moverSteps)                                                                \
     X(IntList, embedded)                                                                           \
