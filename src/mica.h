@@ -372,6 +372,7 @@ typedef struct MicaCounters {
     int32_t energyBounds;  // islands from which the last step took energy that constraints had made
     // Pairs of dynamic bodies in a crowd that the last step left to the next one: both had 16 others.
     int32_t pairsPostponed;
+    int32_t fieldBound;    // colliders that are in as many fields as they may be, see MicaField
 } MicaCounters;
 
 MicaCounters mica_world_counters(const MicaWorld *world);
@@ -773,7 +774,9 @@ MicaError mica_collider_set_arcade(MicaWorld *world, MicaCollider collider, bool
 // as one area, whose centre and top are those of their bounds. A field acts on the trigger
 // pairs that the step found at its begin: a body that crosses it within one step is not affected.
 // If several fields of one type act on a body, only those of the highest priority count; equal ones
-// add up, and of speed limits the lowest counts.
+// add up, and of speed limits the lowest counts. Every collider can be in 16 fields at once, and all
+// colliders together in 8,192 more. Where that is not enough, those of the highest priority act, and of
+// equal ones those whose colliders have the smallest slots; the others do not know of the collider.
 //
 // Vectors are in the space of the field's body and turn with it. Velocities are relative to that
 // body, so that air and water move along with a carrier. Drag is solved implicitly together with

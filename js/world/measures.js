@@ -24,6 +24,7 @@ const COUNTERS = /** @type {const} */ ([
     'impactBound',
     'energyBounds',
     'pairsPostponed',
+    'fieldBound',
 ]);
 
 const PROFILE = /** @type {const} */ ([

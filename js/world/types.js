@@ -199,6 +199,8 @@
  *     bodies that contacts and joints had made: 0 where all is well
  * @property {number} pairsPostponed pairs of dynamic bodies in one place that the last step left to the
  *     next one, as both had 16 others: 0 but in crowds
+ * @property {number} fieldBound colliders that overlap as many fields as they may be in, or more: each may
+ *     be in 16, and all together in 8,192 more
  */
 
 /**

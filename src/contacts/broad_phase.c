@@ -275,7 +275,7 @@ bool broad_phase(MicaWorld *world)
 {
     world->output.pairsCreated = world->output.pairsPostponed = 0;
     world->scratch.pairCounts.count = 0;
-    if (!recheck_pairs(world)) {
+    if (!field_pairs_count(world) || !recheck_pairs(world)) {
         return false;
     }
     update_moved_list(world);
@@ -287,5 +287,5 @@ bool broad_phase(MicaWorld *world)
     }
     return (world->state.movedColliders.count == 0 ||
             (classify_statics(world) && find_pairs(world))) &&
-           pairs_reorder(world);
+           field_pairs_choose(world) && pairs_reorder(world);
 }

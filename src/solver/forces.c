@@ -19,15 +19,6 @@ static const Field *field_of(const MicaWorld *world, const FieldTouch *touch)
     return &world->state.fields.data[world->state.colliders.data[touch->trigger].field];
 }
 
-// Whether a collider has a field that acts on another collider.
-static bool field_acts_on(const MicaWorld *world, int32_t trigger, int32_t visitor)
-{
-    const Collider *v = &world->state.colliders.data[visitor];
-    return world->state.colliders.data[trigger].field != NONE &&
-           (v->flags & COLLIDER_TRIGGER) == 0 && !collider_is_compound(v) &&
-           (body_is_dynamic(world, v->body) || body_has(world, v->body, MICA_FLAG_MOVER));
-}
-
 // Wakes a body in wind or a current, and keeps it awake; wakes one whose field moves.
 static void wake_visitor(MicaWorld *world, int32_t trigger, int32_t visitor)
 {

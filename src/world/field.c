@@ -66,13 +66,37 @@ static void wake_touching(MicaWorld *world, int32_t collider)
     }
 }
 
+// Whether pairs with fields may have been left out (field_pairs.c).
+static bool may_lack_pairs(const MicaWorld *world)
+{
+    return world->state.fields.count > FIELDS_EACH;
+}
+
+// What was in a field that ends has a place for another one.
+static void search_visitors(MicaWorld *world, int32_t collider)
+{
+    for (int32_t i = 0; i < world->state.contacts.count && may_lack_pairs(world); ++i) {
+        const Contact *c = &world->state.contacts.data[i];
+        int32_t other = c->colliderA == collider   ? c->colliderB
+                        : c->colliderB == collider ? c->colliderA
+                                                   : NONE;
+        if (other != NONE && (c->flags & CONTACT_TRIGGER) != 0 &&
+            (world->state.colliders.data[other].flags & COLLIDER_IN_TREE) != 0) {
+            collider_search_pairs(world, other);
+        }
+    }
+}
+
 // Trigger cells with a field are one trigger, without one they are many: the next step drops the
-// pairs of the one and finds those of the other.
-static void search_cells(MicaWorld *world, int32_t collider)
+// pairs of the one and finds those of the other. And it finds pairs that the field was left out of.
+static void search_again(MicaWorld *world, int32_t collider)
 {
     const Collider *c = &world->state.colliders.data[collider];
-    if (c->type == MICA_SHAPE_TILES && (c->flags & COLLIDER_IN_TREE) != 0) {
-        collider_edit_pairs(world, collider, EDIT_RECHECK);
+    bool cells = c->type == MICA_SHAPE_TILES;
+    if ((cells || may_lack_pairs(world)) && (c->flags & COLLIDER_IN_TREE) != 0) {
+        if (cells) {
+            collider_edit_pairs(world, collider, EDIT_RECHECK);
+        }
         collider_search_pairs(world, collider);
     }
 }
@@ -82,11 +106,12 @@ void field_release(MicaWorld *world, int32_t collider)
     Collider *c = &world->state.colliders.data[collider];
     if (c->field != NONE) {
         wake_touching(world, collider);
+        search_visitors(world, collider);
         memset(&world->state.fields.data[c->field], 0, sizeof(Field));
         world->state.freeFields.data[world->state.freeFields.count++] = c->field;
         world->state.fieldCount -= 1;
         c->field = NONE;
-        search_cells(world, collider);
+        search_again(world, collider);
     }
 }
 
@@ -118,9 +143,14 @@ MicaError mica_collider_set_field(MicaWorld *world, MicaCollider collider, const
                          : world->state.freeFields.data[--world->state.freeFields.count];
         world->state.fieldCount += 1;
         world->state.fields.data[c->field].phase = 0.0f;
-        search_cells(world, slot);
+        search_again(world, slot);
     }
-    world->state.fields.data[c->field].def = *field;
+    MicaField *own = &world->state.fields.data[c->field].def;
+    if (!fresh && own->priority != field->priority && may_lack_pairs(world)) {
+        search_visitors(world, slot);
+        search_again(world, slot);
+    }
+    *own = *field;
     wake_touching(world, slot);
     return MICA_ERROR_OK;
 }

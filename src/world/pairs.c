@@ -119,6 +119,9 @@ void pair_remove(MicaWorld *world, int32_t contact)
     uint64_t *keys = world->state.pairKeys.data;
     int32_t *values = world->state.pairValues.data;
     const Contact *c = &world->state.contacts.data[contact];
+    if ((c->flags & CONTACT_TRIGGER) != 0) {
+        field_pairs_forget(world, c);
+    }
     uint32_t mask = (uint32_t)world->state.pairKeys.count - 1u;
     uint32_t hole = table_index(world, pair_key(c->colliderA, c->colliderB, c->part));
     keys[hole] = 0;
@@ -172,6 +175,9 @@ inline void pair_wake(MicaWorld *world, const Contact *c)
 
 bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response)
 {
+    if (response == MICA_TRIGGER && !field_pairs_admit(world, a, b)) {
+        return true;
+    }
     if (!pair_reserve(world, world->state.contacts.count + 1) || !undo_note_creation(world)) {
         return false;
     }

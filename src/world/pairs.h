@@ -78,7 +78,8 @@ void pair_rebuild_table(MicaWorld *world);
 // without the table, which the world of a snapshot has not.
 bool pairs_are_distinct(const MicaWorld *world, int32_t *marks);
 int32_t pair_marks(int32_t contacts);
-// Adds a contact; false if memory ran out.
+// Adds a contact; false if memory ran out. Adds none where a collider is in as many fields as it may
+// be (field_pairs.c).
 bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response);
 // Removes a contact; the last one takes its index.
 void pair_remove(MicaWorld *world, int32_t contact);

@@ -148,6 +148,8 @@
 //   directLoopJoints       the other joints of directTrees; directFree: their limits, motors, springs
 //   fieldHeads          first field touch of each body slot
 //   fieldMarks          by field: on which body, by fields of which type, it has acted last
+//   fieldPairs          by collider: its pairs with fields that act on it, in a world with many;
+//                       fieldsToChoose: whether they are to be chosen anew
 //   moverOf             mover slot of each body slot, as far as it is known; checked where it is read
 //   moverSteps         by mover slot
 //   embedded            body slots that the narrow phase has found embedded, some of them twice
@@ -210,6 +212,8 @@
     X(ARRAY(FieldTouch), fieldTouches)                                                             \
     X(IntList, fieldHeads)                                                                         \
     X(IntList, fieldMarks)                                                                         \
+    X(IntList, fieldPairs)                                                                         \
+    X(ARRAY(uint8_t), fieldsToChoose)                                                              \
     X(IntList, moverOf)                                                                            \
     X(ARRAY(MoverStep), moverSteps)                                                                \
     X(IntList, embedded)                                                                           \
@@ -305,7 +309,7 @@ typedef struct WorldOutput {
     MicaProfile profile;
     // Of the last step, see MicaCounters.
     int32_t energyBounds, colourCount, overflowCount, narrowTests, pairsCreated, impactCount,
-        impactBound;
+        impactBound, fieldBound;
     int32_t continuousStops;  // bodies that the continuous phase stopped on their way
     int32_t pairsRechecked;   // by the broad phase, after edits
     int32_t pairsPostponed;   // by the broad phase, see pair_budget.c
@@ -349,6 +353,7 @@ typedef struct WorldScratch {
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
     int32_t kinematicCount;   // while the continuous phase sweeps
     int32_t kinematicBodies;  // when the step began
+    int32_t sharedFields;     // sum of what fieldPairs are above FIELDS_EACH
     int32_t embeddedBodies;   // bodies with BODY_EMBEDDED when the step began
     int64_t impactWork;       // of a step by impacts so far, see IMPACT_WORK in config.h
     StepBefore before;

@@ -359,6 +359,7 @@ MicaCounters mica_world_counters(const MicaWorld *world)
     c.impactBound = world->output.impactBound;
     c.energyBounds = world->output.energyBounds;
     c.pairsPostponed = world->output.pairsPostponed;
+    c.fieldBound = world->output.fieldBound;
     return c;
 }
 

@@ -241,6 +241,20 @@ void field_release(MicaWorld *world, int32_t collider);
 // Wakes both bodies of a contact if either collider has a field.
 void field_wake(MicaWorld *world, const Contact *c);
 
+// ----------------------------------------------- field_pairs.c: in how many fields a collider is
+
+// Whether a collider has a field that acts on another collider with which it forms a trigger pair.
+bool field_acts_on(const MicaWorld *world, int32_t trigger, int32_t visitor);
+// Counts the pairs of each collider with fields, as a step begins. False without memory.
+bool field_pairs_count(MicaWorld *world);
+// False if one of the two has no place for a field of the other; else the pair is counted.
+bool field_pairs_admit(MicaWorld *world, int32_t a, int32_t b);
+// Takes a trigger pair that is about to be removed out of the count.
+void field_pairs_forget(MicaWorld *world, const Contact *c);
+// Chooses the fields of colliders that overlap more than they have a place for; makes their pairs and
+// removes others. False without memory.
+bool field_pairs_choose(MicaWorld *world);
+
 // ---------------------------------------------------------------------------------- joints
 
 // joint.c
