@@ -89,9 +89,8 @@ void trigger_update(MicaWorld *world, Contact *c, Transform relative)
     const Collider *a = &world->state.colliders.data[c->colliderA];
     const Meeting now = {a, &world->state.colliders.data[c->colliderB], NULL};
     LocalManifold apart = {.gap = 0.0f};
-    bool cell = collider_is_compound(a) && c->part != PART_TRIGGERS;
-    bool inside =
-        cell ? part_overlaps(world, &now, c->part, &apart) : overlaps(world, &now, &apart);
+    bool inside = c->part != PART_TRIGGERS ? part_overlaps(world, &now, c->part, &apart)
+                                           : overlaps(world, &now, &apart);
     event_trigger(world, c, inside);
     pair_set_apart(c, relative, apart.normal, apart.gap);
     c->cacheFlags = inside || collider_is_compound(a) ? 0 : FACE_NONE;
