@@ -416,9 +416,10 @@ static bool covers_place(float s, float a, float b, float l)
     return over && !exposedBelow && !exposedAbove;
 }
 
-// Collects the parts of the union around p, as seen from p, and leaves queryHits as it was.
-static void add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
-                                  const CoverFilter *filter, Vec2 p, EdgeCover *cover)
+// Adds the parts of the union around p, as seen from p, of the first colliders that a query finds;
+// leaves queryHits as it was. False if there are more of them than `most`.
+static bool add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
+                                  const CoverFilter *filter, Vec2 p, int32_t most, EdgeCover *cover)
 {
     const Collider *c = &world->state.colliders.data[slot];
     uint32_t type = body_type(world, c->body);
@@ -428,9 +429,9 @@ static void add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
     IntList *hits = &world->scratch.queryHits;
     int32_t before = hits->count;
     edge_cover_begin(cover, world, frame, slot, part);
-    tree_query(&world->host.memory,
-               type == MICA_BODY_STATIC ? &world->state.staticTree : &world->state.movingTree, near,
-               filter->layers, hits);
+    tree_query_first(&world->host.memory,
+                     type == MICA_BODY_STATIC ? &world->state.staticTree : &world->state.movingTree,
+                     near, filter->layers, most, hits);
     for (int32_t i = before; i < hits->count && !edge_cover_is_full(cover); ++i) {
         int32_t other = hits->data[i];
         const Collider *o = &world->state.colliders.data[other];
@@ -442,7 +443,20 @@ static void add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
                            layers & filter->layers);
         }
     }
+    bool all = hits->count - before < most;
     hits->count = before;
+    return all;
+}
+
+// Collects the parts of the union around p, as many as an EdgeCover takes: mostly the first few
+// colliders of a crowd are enough.
+static void find_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
+                                   const CoverFilter *filter, Vec2 p, EdgeCover *cover)
+{
+    if (!add_neighbours_of_hit(world, slot, part, filter, p, 4 * MAX_COVER_PIECES, cover) &&
+        !edge_cover_is_full(cover)) {
+        add_neighbours_of_hit(world, slot, part, filter, p, INT32_MAX, cover);
+    }
 }
 
 bool internal_edges_hide_cast(MicaWorld *world, int32_t slot, int32_t part, CoverFilter filter,
@@ -454,7 +468,7 @@ bool internal_edges_hide_cast(MicaWorld *world, int32_t slot, int32_t part, Cove
         return false;
     }
     EdgeCover cover;
-    add_neighbours_of_hit(world, slot, part, &filter, p, &cover);
+    find_neighbours_of_hit(world, slot, part, &filter, p, &cover);
     if (cover.count == 0) {
         return false;
     }

@@ -516,10 +516,17 @@ static inline int32_t query_begin(const Tree *tree, f4 lower, f4 upper, uint64_t
 
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out)
 {
+    return tree_query_first(memory, tree, box, layers, INT32_MAX, out);
+}
+
+bool tree_query_first(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, int32_t most,
+                      IntList *out)
+{
+    int32_t enough = most < INT32_MAX - out->count ? out->count + most : INT32_MAX;
     f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
        upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
     int32_t stack[TREE_STACK], depth = query_begin(tree, lower, upper, layers, 1, stack);
-    while (depth > 0) {
+    while (depth > 0 && out->count < enough) {
         int32_t entry = stack[--depth], level = entry_level(entry), index = entry_index(entry);
         const TreeNode *node = &tree->nodes.data[tree->levelStart[level] + index];
         int32_t hits = node_overlaps(node, lower, upper, layers);
@@ -541,7 +548,7 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
     if (!ARRAY_RESERVE(memory, out, out->count + tree->loose.count)) {
         return false;
     }
-    for (int32_t i = 0; i < tree->loose.count; ++i) {
+    for (int32_t i = 0; i < tree->loose.count && out->count < enough; ++i) {
         const TreeLoose *l = &tree->loose.data[i];
         if ((l->layers & layers) != 0 && l->box.lower.x <= box.upper.x &&
             box.lower.x <= l->box.upper.x && l->box.lower.y <= box.upper.y &&

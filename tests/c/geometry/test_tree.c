@@ -192,6 +192,36 @@ TEST(all_boxes_at_one_place)
     model_end();
 }
 
+// A query that stops finds the first of those that the whole query finds, in its order.
+TEST(a_query_that_stops_finds_the_first_of_all)
+{
+    IntList some = {0};
+    model_begin(17);
+    for (int item = 0; item < ITEMS; ++item) {
+        insert(item, random_box(10.0f, 8.0f));
+        if (item == 500) {
+            tree_update(&model.memory, &model.tree, &model.keys, &model.spare);
+        }
+    }
+    for (int i = 0; i < 300; ++i) {
+        MicaAABB box = random_box(12.0f, 4.0f);
+        uint64_t layers = random_layers() | random_layers() << 1 | random_layers();
+        int most = 1 + (int)(test_random(&model.seed) % 20);
+        model.hits.count = 0;
+        some.count = 1;
+        CHECK(tree_query(&model.memory, &model.tree, box, layers, &model.hits));
+        CHECK(ARRAY_RESERVE(&model.memory, &some, 1));
+        CHECK(tree_query_first(&model.memory, &model.tree, box, layers, most, &some));
+        int found = some.count - 1;
+        CHECK(found <= model.hits.count && found < most + 4);
+        CHECK(found >= most || found == model.hits.count);
+        CHECK(found == 0 ||
+              memcmp(some.data + 1, model.hits.data, sizeof(int32_t) * (size_t)found) == 0);
+    }
+    ARRAY_FREE(&model.memory, &some);
+    model_end();
+}
+
 TEST(touching_boxes_count_as_overlapping)
 {
     model_begin(14);
