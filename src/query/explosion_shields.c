@@ -71,7 +71,7 @@ static bool hits_shield(const Caster *caster, const Tree *tree, const int32_t *s
                     1.0f);
     for (int32_t item; (item = tree_cast_next(&walk)) != TREE_END;) {
         CasterHit hit;
-        if (caster_test(caster, slots == NULL ? item : slots[item], 1.0f, &hit)) {
+        if (caster_test(caster, slots == NULL ? item : slots[item], 1.0f, NULL, &hit)) {
             return true;
         }
     }

@@ -86,8 +86,10 @@ typedef struct CasterHit {
 } CasterHit;
 
 // query_cast.c: tests one collider. True if it is hit, then where. A hit before `limit` does not
-// depend on the limit; parts beyond it may be skipped.
-bool caster_test(const Caster *caster, int32_t slot, float limit, CasterHit *out);
+// depend on the limit; parts beyond it may be skipped, and hits that are not nearer than `closest`,
+// which may be null.
+bool caster_test(const Caster *caster, int32_t slot, float limit, const CasterHit *closest,
+                 CasterHit *out);
 // query_cast.c: a ray against a convex part, in world space.
 CastState caster_cast_ray(const Caster *caster, const Transform *t, const Geometry *g,
                           CastResult *out);
@@ -129,7 +131,7 @@ static inline bool closest_is_nearer(const CasterHit *closest, int32_t slot, con
 static inline bool closest_offer(CasterHit *closest, const Caster *caster, int32_t slot)
 {
     CasterHit hit;
-    if (!caster_test(caster, slot, closest_limit(closest), &hit) ||
+    if (!caster_test(caster, slot, closest_limit(closest), closest, &hit) ||
         !closest_is_nearer(closest, slot, &hit.result)) {
         return false;
     }

@@ -46,8 +46,10 @@ static CastState cast_shape_against(const Caster *caster, Transform t, const Geo
     return state;
 }
 
+// A hit that is not nearer than `closest`, which may be null, is none: whether internal edges hide it
+// makes no difference, and takes a look at all of its neighbours.
 static CastState cast_part(const Caster *caster, int32_t slot, int32_t part, const Geometry *g,
-                           CastResult *out)
+                           const CasterHit *closest, CastResult *out)
 {
     const Collider *c = &caster->world->state.colliders.data[slot];
     Transform t = caster->world->state.transforms.data[c->body];
@@ -55,6 +57,9 @@ static CastState cast_part(const Caster *caster, int32_t slot, int32_t part, con
                                       : caster_cast_ray(caster, &t, g, out);
     bool unfiltered = !collider_is_compound(c) && (c->flags & COLLIDER_ONE_WAY) == 0 &&
                       !internal_edges_possible_for_cast(caster->world, c);
+    if (state == CAST_HIT && closest != NULL && !closest_is_nearer(closest, slot, out)) {
+        return CAST_MISS;
+    }
     return state == CAST_MISS || unfiltered ? state
                                             : caster_filter_hit(caster, slot, part, state, out);
 }
@@ -104,15 +109,17 @@ static bool part_comes_first(const MicaWorld *world, const Collider *c, CastStat
                  : r->fraction < found->result.fraction;
 }
 
-// The first hit of a collider, in world space; parts beyond the limit may be skipped.
-static CastState cast_collider(const Caster *caster, int32_t slot, float limit, CasterHit *out)
+// The first hit of a collider, in world space; parts beyond the limit, and hits that are not nearer
+// than `closest`, may be skipped.
+static CastState cast_collider(const Caster *caster, int32_t slot, float limit,
+                               const CasterHit *closest, CasterHit *out)
 {
     const MicaWorld *world = caster->world;
     const Collider *c = &world->state.colliders.data[slot];
     if (!collider_is_compound(c)) {
         Geometry g = collider_geometry(world, c);
         out->part = 0;
-        return cast_part(caster, slot, 0, &g, &out->result);
+        return cast_part(caster, slot, 0, &g, closest, &out->result);
     }
     CastState best = CAST_MISS;
     PartWalk walk;
@@ -130,7 +137,7 @@ static CastState cast_collider(const Caster *caster, int32_t slot, float limit, 
     for (int32_t part; (part = parts_next(&walk)) != NONE;) {
         CastResult r;
         Geometry g = part_geometry(world, c, part, &storage);
-        CastState state = cast_part(caster, slot, part, &g, &r);
+        CastState state = cast_part(caster, slot, part, &g, NULL, &r);
         bool counts =
             state == CAST_HIT || (state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0);
         if (counts &&
@@ -149,13 +156,14 @@ static CastState cast_collider(const Caster *caster, int32_t slot, float limit, 
     return best;
 }
 
-bool caster_test(const Caster *caster, int32_t slot, float limit, CasterHit *out)
+bool caster_test(const Caster *caster, int32_t slot, float limit, const CasterHit *closest,
+                 CasterHit *out)
 {
     if (!caster_accepts(caster, slot)) {
         return false;
     }
     out->slot = slot;
-    out->state = cast_collider(caster, slot, limit, out);
+    out->state = cast_collider(caster, slot, limit, closest, out);
     return out->state == CAST_HIT ||
            (out->state == CAST_INSIDE && (caster->flags & MICA_QUERY_INSIDE) != 0);
 }
@@ -234,7 +242,7 @@ static int32_t cast_all(const Caster *caster, MicaHit *out, int32_t capacity)
         walk_tree(&walk, caster, tree, 1.0f);
         for (int32_t slot; (slot = tree_cast_next(&walk)) != TREE_END;) {
             CasterHit found;
-            if (!caster_test(caster, slot, 1.0f, &found)) {
+            if (!caster_test(caster, slot, 1.0f, NULL, &found)) {
                 continue;
             }
             MicaHit hit = hit_make(caster, &found);
@@ -264,7 +272,7 @@ static bool cast_any(const Caster *caster)
         walk_tree(&walk, caster, tree, 1.0f);
         for (int32_t slot; (slot = tree_cast_next(&walk)) != TREE_END;) {
             CasterHit found;
-            if (caster_test(caster, slot, 1.0f, &found)) {
+            if (caster_test(caster, slot, 1.0f, NULL, &found)) {
                 return true;
             }
         }
