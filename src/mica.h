@@ -1077,7 +1077,9 @@ enum {
     MICA_MOVER_AT_WALL =
         2,  // met something too steep to stand on, which stopped part of its motion
     MICA_MOVER_AT_CEILING = 4,  // met something above that stopped it
-    MICA_MOVER_CRUSHED = 8,     // overlaps something that it can't get out of
+    // Overlaps something that it can't get out of. Movers that are deep in more than 16 colliders take
+    // turns to get out, and rest until then.
+    MICA_MOVER_CRUSHED = 8,
 };
 
 typedef struct MicaMoverState {

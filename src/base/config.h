@@ -206,5 +206,11 @@
 // A cosine: how much earlier than its hit a mover stops is bounded where it meets a surface at a
 // smaller angle, or it would lose centimetres.
 #define MOVER_LEAST_APPROACH 0.05f
+// A mover that is deep in more colliders than the first number is buried: each of its dozen casts a
+// step would test all that it is in. Buried movers take turns, so many a step that one cast of each
+// tests the second number of colliders in all; the others are crushed and rest.
+#define MOVER_MAX_OVERLAPS 16
+#define MOVER_BURIED_TESTS 1024
+
 // A mover is drawn as fast as it wants along curved and broken ground to within this share.
 #define MOVER_SPEED_TOLERANCE 1e-3f

@@ -242,6 +242,12 @@ static void move(MicaWorld *world, Mover *m, float dt)
     m->flags |= walker_escape(&w) ? 0 : MICA_MOVER_CRUSHED;
     m->flags |= w.pressed ? MOVER_PRESSED : 0;
     w.shifted = length(sub(w.position, w.start));
+    if (w.waits) {
+        mover_forget_ground(m);
+        m->velocity = vec(0.0f, 0.0f);
+        place(&w);
+        return;
+    }
     bool stands = (m->flags & MICA_MOVER_GROUNDED) != 0;
     if (stands) {
         // Gravity is borne by the ground, what wind and water do is not.

@@ -34,6 +34,9 @@ typedef struct Walker {
     Vec2 arm;         // from the body's origin to the caster's
     Vec2 start, position;
     float shifted;                 // m, by its ground and out of overlaps, before it walks
+    int32_t nearby;                // colliders whose boxes overlap its own
+    bool buried;                   // it is deep in more than MOVER_MAX_OVERLAPS colliders
+    bool waits;                    // it was, when its step began, and others have their turn
     bool pressed;                  // another collider blocked the way out of an overlap
     float moved;                   // m in the last `advance`
     MicaBody own[1 + MAX_RIDERS];  // and those that ride on it

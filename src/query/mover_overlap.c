@@ -29,31 +29,60 @@ static float push_limit(const Walker *w, int32_t body, Vec2 out)
     return (max_f(v[0] * out.x + v[1] * out.y, 0.0f) + w->world->state.contactPushSpeed) * w->dt;
 }
 
-// Adds the plane of a collider if the walker overlaps it.
-static void offer(Walker *w, int32_t slot)
+// How deep the walker overlaps a collider, and the way out; 0 if not at all.
+static float overlap_depth(const Walker *w, int32_t slot, Vec2 *out)
 {
     const MicaWorld *world = w->world;
     const Collider *c = &world->state.colliders.data[slot];
-    if (w->planeCount == MAX_PLANES || !caster_accepts(&w->caster, slot)) {
-        return;
-    }
-    Vec2 out, up;
+    Vec2 up, translation;
     float depth = 0.0f;
+    if (!caster_accepts(&w->caster, slot)) {
+        return 0.0f;
+    }
     if (collider_is_compound(c)) {
-        Vec2 translation;
         if (caster_minimum_translation(&w->caster, c, caster_parts(&w->caster, c), &translation)) {
-            out = normalize(translation, &depth);
+            *out = normalize(translation, &depth);
         }
     } else if (!part_one_way(world, c, 0, &up)) {
         Geometry g = collider_geometry(world, c);
-        depth = part_depth(w, world->state.transforms.data[c->body], &g, &out);
+        depth = part_depth(w, world->state.transforms.data[c->body], &g, out);
     }
-    if (depth > 0.0f) {
-        w->planes[w->planeCount++] =
-            (WalkerPlane){slot, depth, out, body_is_dynamic(world, c->body)};
-    }
+    return depth;
 }
 
+// Whether the walker can move along in spite of an overlap.
+static bool is_free_at(float depth, bool gives)
+{
+    return depth <= (gives ? DEEPEST_PRESSED : LINEAR_SLOP);
+}
+
+static void sift_down(int32_t *heap, int32_t count, int32_t at)
+{
+    int32_t slot = heap[at];
+    for (int32_t next = 2 * at + 1; next < count; next = 2 * at + 1) {
+        next += next + 1 < count && heap[next + 1] < heap[next];
+        if (heap[next] >= slot) {
+            break;
+        }
+        heap[at] = heap[next];
+        at = next;
+    }
+    heap[at] = slot;
+}
+
+// Takes the smallest slot out of a heap.
+static int32_t pop_slot(IntList *heap)
+{
+    int32_t slot = heap->data[0];
+    heap->data[0] = heap->data[--heap->count];
+    if (heap->count > 0) {
+        sift_down(heap->data, heap->count, 0);
+    }
+    return slot;
+}
+
+// Finds the first planes in the order of slots, so that nothing depends on the trees; and whether
+// the walker is buried, of which it is too deep in more colliders than it has planes for.
 static void find_planes(Walker *w)
 {
     MicaWorld *world = w->world;
@@ -64,16 +93,23 @@ static void find_planes(Walker *w)
     hits->count = w->planeCount = 0;
     tree_query(&world->host.memory, &world->state.staticTree, box, w->caster.layers, hits);
     tree_query(&world->host.memory, &world->state.movingTree, box, w->caster.layers, hits);
-    // In the order of slots, so that nothing depends on the trees.
-    for (int32_t i = 1; i < hits->count; ++i) {
-        int32_t slot = hits->data[i], place = i;
-        for (; place > 0 && hits->data[place - 1] > slot; --place) {
-            hits->data[place] = hits->data[place - 1];
-        }
-        hits->data[place] = slot;
+    int32_t deep = 0;
+    w->nearby = hits->count;
+    w->buried = false;
+    for (int32_t i = hits->count / 2 - 1; i >= 0; --i) {
+        sift_down(hits->data, hits->count, i);
     }
-    for (int32_t i = 0; i < hits->count; ++i) {
-        offer(w, hits->data[i]);
+    while (hits->count > 0 && !w->buried &&
+           (w->planeCount < MAX_PLANES || w->nearby > MOVER_MAX_OVERLAPS)) {
+        Vec2 out = {0.0f, 0.0f};
+        int32_t slot = pop_slot(hits);
+        bool gives = body_is_dynamic(world, world->state.colliders.data[slot].body);
+        float depth = overlap_depth(w, slot, &out);
+        deep += depth > 0.0f && !is_free_at(depth, gives);
+        w->buried = deep > MOVER_MAX_OVERLAPS;
+        if (depth > 0.0f && w->planeCount < MAX_PLANES) {
+            w->planes[w->planeCount++] = (WalkerPlane){slot, depth, out, gives};
+        }
     }
 }
 
@@ -119,12 +155,31 @@ static bool shortest_way(const Walker *w, bool all, Vec2 *best)
     return least < MAX_SIZE;
 }
 
+// Buried walkers take turns in the order of their slots, so that one after the other gets out: so many
+// a step that each of their casts tests MOVER_BURIED_TESTS colliders in all, or one in several steps.
+static bool has_turn(const Walker *w)
+{
+    uint32_t steps = w->world->state.steps, movers = (uint32_t)w->world->state.movers.count,
+             slot = (uint32_t)(w->mover - w->world->state.movers.data),
+             together = (uint32_t)max_i(MOVER_BURIED_TESTS / w->nearby, 1),
+             every = (uint32_t)max_i(w->nearby / MOVER_BURIED_TESTS, 1),
+             groups = (movers + together - 1) / together;
+    return steps % every == 0 && slot / together == steps / every % groups;
+}
+
 bool walker_escape(Walker *w)
 {
+    find_planes(w);
+    w->waits = w->buried && !has_turn(w);
+    if (w->waits) {
+        return false;
+    }
     for (int32_t i = 0; i < MAX_ESCAPES; ++i) {
         Vec2 way = {0.0f, 0.0f};
         WalkerHit hit;
-        find_planes(w);
+        if (i > 0) {
+            find_planes(w);
+        }
         for (int32_t k = 0; k < w->planeCount; ++k) {
             WalkerPlane *p = &w->planes[k];
             int32_t body = w->world->state.colliders.data[p->slot].body;
@@ -151,7 +206,7 @@ bool walker_escape(Walker *w)
     bool free = true;
     for (int32_t i = 0; i < w->planeCount; ++i) {
         const WalkerPlane *p = &w->planes[i];
-        free = free && p->depth <= (p->gives ? DEEPEST_PRESSED : LINEAR_SLOP);
+        free = free && is_free_at(p->depth, p->gives);
     }
     return free;
 }
