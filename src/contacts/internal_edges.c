@@ -448,45 +448,52 @@ static bool add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
     return all;
 }
 
-// Collects the parts of the union around p, as many as an EdgeCover takes: mostly the first few
-// colliders of a crowd are enough.
-static void find_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
-                                   const CoverFilter *filter, Vec2 p, EdgeCover *cover)
+// Whether one of the pieces covers the place p, seen from there, on a face of the part.
+static bool cover_hides(EdgeCover *cover, const MicaWorld *world, int32_t slot, int32_t part,
+                        Vec2 p, Vec2 n)
 {
-    if (!add_neighbours_of_hit(world, slot, part, filter, p, 4 * MAX_COVER_PIECES, cover) &&
-        !edge_cover_is_full(cover)) {
-        add_neighbours_of_hit(world, slot, part, filter, p, INT32_MAX, cover);
+    if (cover->count == 0) {
+        return false;
     }
+    const Transform frame = {p, {1.0f, 0.0f}};
+    const Collider *c = &world->state.colliders.data[slot];
+    Geometry g = part_geometry(world, c, part, &cover->self.storage);
+    edge_cover_set_piece(&cover->self, &g, inv_mul(frame, world->state.transforms.data[c->body]));
+    CoverFace face = edge_cover_face(&cover->self, n);
+    if (face.index == NONE) {
+        return edge_cover_contains(cover, vec(0.0f, 0.0f), n);
+    }
+    Vec2 u = left_perp(face.normal);
+    float s = -dot(face.v, u);
+    for (int32_t i = 0; i < cover->count; ++i) {
+        float a = -3e38f, b = 3e38f;
+        if (edge_cover_interval(&cover->neighbours[i], mul_add(face.v, EDGE_GAP, face.normal), u,
+                                &a, &b) &&
+            covers_place(s, a, b, face.length)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool internal_edges_hide_cast(MicaWorld *world, int32_t slot, int32_t part, CoverFilter filter,
                               Vec2 p, Vec2 n)
 {
+    // One piece that covers the place is enough, and in a crowd one of the first few does.
+    const int32_t most[3] = {4, 4 * MAX_COVER_PIECES, INT32_MAX};
     const Collider *c = &world->state.colliders.data[slot];
     if (body_type(world, c->body) == MICA_BODY_STATIC &&
         !internal_edges_possible_for_cast(world, c)) {
         return false;
     }
     EdgeCover cover;
-    find_neighbours_of_hit(world, slot, part, &filter, p, &cover);
-    if (cover.count == 0) {
-        return false;
-    }
-    const Transform frame = {p, {1.0f, 0.0f}};
-    Geometry g = part_geometry(world, c, part, &cover.self.storage);
-    edge_cover_set_piece(&cover.self, &g, inv_mul(frame, world->state.transforms.data[c->body]));
-    CoverFace face = edge_cover_face(&cover.self, n);
-    if (face.index == NONE) {
-        return edge_cover_contains(&cover, vec(0.0f, 0.0f), n);
-    }
-    Vec2 u = left_perp(face.normal);
-    float s = -dot(face.v, u);
-    for (int32_t i = 0; i < cover.count; ++i) {
-        float a = -3e38f, b = 3e38f;
-        if (edge_cover_interval(&cover.neighbours[i], mul_add(face.v, EDGE_GAP, face.normal), u, &a,
-                                &b) &&
-            covers_place(s, a, b, face.length)) {
+    for (int32_t i = 0; i < 3; ++i) {
+        bool all = add_neighbours_of_hit(world, slot, part, &filter, p, most[i], &cover);
+        if (cover_hides(&cover, world, slot, part, p, n)) {
             return true;
+        }
+        if (all || edge_cover_is_full(&cover)) {
+            break;
         }
     }
     return false;
