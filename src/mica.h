@@ -839,7 +839,8 @@ typedef struct MicaExplosion {
     float falloff;  // metres beyond, over which it fades to nothing, >= 0
     float impulse;  // N s per metre of the width of a shape as seen from the centre; negative pulls
     uint64_t layers;  // layers of the colliders it acts on, default all
-    // Static colliders in these layers shield what lies behind them, default none
+    // Static colliders in these layers shield what lies behind them, default none. Those that the
+    // centre lies in do not; in a pile of hundreds around it, nor do others, for colliders of later slots
     uint64_t shields;
 } MicaExplosion;
 

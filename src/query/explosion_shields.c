@@ -64,6 +64,8 @@ static bool gather(Shields *shields)
 }
 
 // Whether a ray of the caster hits a shield. `slots`: of the tree's items; null if they are slots.
+// Shields that overlap each other around the centre hide their faces from it. Once all rays have met
+// so many of those, a ray that meets one more is let through.
 static bool hits_shield(const Caster *caster, const Tree *tree, const int32_t *slots)
 {
     TreeWalk walk;
@@ -71,8 +73,12 @@ static bool hits_shield(const Caster *caster, const Tree *tree, const int32_t *s
                     1.0f);
     for (int32_t item; (item = tree_cast_next(&walk)) != TREE_END;) {
         CasterHit hit;
+        int32_t before = caster->start.hidden;
         if (caster_test(caster, slots == NULL ? item : slots[item], 1.0f, NULL, &hit)) {
             return true;
+        }
+        if (caster->start.hidden > max_i(before, EXPLOSION_HIDDEN_HITS)) {
+            return false;
         }
     }
     return false;

@@ -10,6 +10,7 @@ typedef enum UnionStart { UNION_UNKNOWN, UNION_OFF, UNION_ON } UnionStart;
 typedef struct CasterStart {
     uint8_t unions[2];  // UnionStart: whether it starts inside or on the union of solid colliders
     uint8_t hits[2];    // hits filtered so far, at most HITS_BEFORE_UNION
+    int32_t hidden;     // hits that internal edges have hidden
 } CasterStart;
 
 // What is cast: a ray, or a shape whose core is rotated and relative to its own first point.
@@ -55,13 +56,13 @@ static inline void caster_set_ray(Caster *caster, const float *ray)
     caster->boxHalf = vec(RAY_MARGIN, RAY_MARGIN);
     caster->origin = vec(ray[0], ray[1]);
     caster->motion = vec(ray[2], ray[3]);
-    caster->start = (CasterStart){{0}, {0}};
+    caster->start = (CasterStart){{0}, {0}, 0};
 }
 // The shape that is set already, at another place.
 static inline void caster_set_origin(Caster *caster, Vec2 origin)
 {
     caster->origin = origin;
-    caster->start = (CasterStart){{0}, {0}};
+    caster->start = (CasterStart){{0}, {0}, 0};
 }
 
 // -------------------------------------------------------------------------------- one collider

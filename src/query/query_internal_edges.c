@@ -218,6 +218,7 @@ CastState caster_filter_hit(const Caster *caster, int32_t slot, int32_t part, Ca
         return CAST_HIT;
     }
     if (!starts_inside_union(caster, c, r)) {
+        ((Caster *)(uintptr_t)caster)->start.hidden += 1;
         return CAST_MISS;
     }
     r->point = caster->origin;

@@ -2,6 +2,7 @@
 // parts a walk or a search visits, which must depend on what lies near and not on how large a map is
 // or how far the query reaches.
 #include "build.h"
+#include "query.h"
 #include "reference.h"
 #include "world.h"
 
@@ -301,6 +302,38 @@ TEST(shields_around_the_centre_are_left_out_of_their_tree)
     uint64_t bytes = mica_world_bytes(world);
     CHECK_EQ_INT(mica_world_explode(world, &e), 100);
     CHECK(mica_world_bytes(world) == bytes);
+    mica_world_destroy(world);
+}
+
+// A centre in a pile of shields that cover each other's faces.
+TEST(an_explosion_in_a_pile_of_shields_ends)
+{
+    enum { SHIELDS = 1500, BODIES = 1500 };
+    uint32_t seed = 4u;
+    MicaWorld *world = make_space();
+    for (int i = 0; i < SHIELDS; ++i) {
+        MicaVec2 at = random_point(&seed, 0.5f);
+        MicaBody pile = add_body(world, MICA_BODY_STATIC, at.x, at.y);
+        mica_collider_set_layer(world, add_box(world, pile, 0.3f, 0.3f), 5);
+    }
+    for (int i = 0; i < BODIES; ++i) {
+        add_dynamic(world, 10.0f + (float)(i % 30), (float)(i / 30), circle_shape(0.3f));
+    }
+    // Behind a wall of its own, which stops the first of them.
+    mica_collider_set_layer(world,
+                            add_box(world, add_body(world, MICA_BODY_STATIC, 9, 0), 0.1f, 0.2f), 5);
+    Shields shields;
+    shields_begin(&shields, world, v2(0, 0), 1u << 5);
+    int through = 0;
+    for (int i = 0; i < BODIES; ++i) {
+        through += shields_let_through(&shields, v2(10.0f + (float)(i % 30), (float)(i / 30)));
+        if (i == 0) {
+            CHECK_EQ_INT(through, 0);
+        }
+    }
+    CHECK(through >= BODIES - 60);
+    CHECK(shields.caster.start.hidden > EXPLOSION_HIDDEN_HITS / 2);
+    CHECK(shields.caster.start.hidden < EXPLOSION_HIDDEN_HITS + SHIELDS + BODIES + 1);
     mica_world_destroy(world);
 }
 
