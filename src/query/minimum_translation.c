@@ -250,7 +250,7 @@ bool caster_minimum_translation(const Caster *given, const Collider *c, PartFilt
     // Too many obstacles: the translation that frees the shape's middle.
     Vec2 middle = add(caster->origin, caster->boxCenter), out;
     int32_t part;
-    if (!parts_nearest_surface_point(caster->world, c, filter, middle, &out, &part)) {
+    if (!parts_nearest_surface_point(caster->world, c, filter, middle, 0.0f, &out, &part)) {
         return false;
     }
     *translation = sub(out, middle);

@@ -72,7 +72,7 @@ static void set_exit(const Caster *caster, const Collider *c, CastResult *out)
     Vec2 exit, translation;
     int32_t part;
     if (!caster->isShape &&
-        parts_nearest_surface_point(caster->world, c, parts, caster->origin, &exit, &part)) {
+        parts_nearest_surface_point(caster->world, c, parts, caster->origin, 0.0f, &exit, &part)) {
         translation = sub(exit, caster->origin);
     } else if (!caster_minimum_translation(caster, c, parts, &translation)) {
         return;

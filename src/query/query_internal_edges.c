@@ -186,7 +186,7 @@ static bool starts_inside_union(const Caster *caster, const Collider *c, const C
     float hair = RAY_MARGIN + 1e-6f * c->reach;
     return !collider_is_compound(c) ||
            (parts_nearest_surface_point(caster->world, c, caster_parts(caster, c), caster->origin,
-                                        &exit, &part) &&
+                                        0.0f, &exit, &part) &&
             length(sub(exit, caster->origin)) >= hair);
 }
 

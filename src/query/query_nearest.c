@@ -11,6 +11,28 @@ typedef struct Nearby {
     Vec2 offset, normal;  // offset: from the given point to the closest one
 } Nearby;
 
+// How far a point may seem to lie from a surface that it lies on.
+static float surface_hair(const Collider *c) { return 1e-5f + 1e-6f * c->reach; }
+
+// Whether a point that lies inside of the best collider is certainly less deep in another one, or as
+// deep and the other has a later slot: its surface has a point at about the same place. Of thousands
+// of maps on top of each other only some need a search of their own then.
+static bool is_less_deep(const Nearby *best, const MicaWorld *world, int32_t slot, Vec2 point,
+                         PartFilter filter)
+{
+    const Collider *c = &world->state.colliders.data[slot];
+    Vec2 out;
+    // A little inside of the best collider's closest point.
+    Vec2 place = add(point, scale(0.9999f, best->offset));
+    if (best->slot == NONE || !(best->distance < 0.0f) ||
+        !parts_surface_point_at(world, c, filter, point, place, &out)) {
+        return false;
+    }
+    float depth = length(sub(out, point));
+    return depth + surface_hair(c) < -best->distance ||
+           (depth <= -best->distance && slot > best->slot);
+}
+
 // Takes the closest point of a collider if it is nearer than the best so far.
 static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Vec2 point,
                           PartFilter filter)
@@ -22,6 +44,9 @@ static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Ve
     Polygon storage;
     Nearest nearest = {.distance = 3e38f};
     int32_t own = 0;
+    if (is_less_deep(best, world, slot, point, filter)) {
+        return;
+    }
     part_search_begin(&search, world, c, point, filter);
     for (int32_t part; (part = part_search_next(&search, far)) != NONE;) {
         Geometry g = part_geometry(world, c, part, &storage);
@@ -37,9 +62,9 @@ static void offer_nearest(Nearby *best, const MicaWorld *world, int32_t slot, Ve
     // Inside a map, or where its cells touch, the nearest face of a cell may be inside the union.
     Vec2 out;
     int32_t outer;
-    float hair = 1e-5f + 1e-6f * c->reach;
+    float hair = surface_hair(c), enough = best->slot == NONE ? 0.0f : -best->distance - hair;
     if (nearest.distance < hair &&
-        parts_nearest_surface_point(world, c, filter, point, &out, &outer)) {
+        parts_nearest_surface_point(world, c, filter, point, enough, &out, &outer)) {
         float depth;
         Vec2 offset = sub(out, point), normal = normalize(offset, &depth);
         if (depth > (nearest.distance < 0.0f ? hair : 4.0f * hair)) {

@@ -195,9 +195,12 @@ void part_search_begin(PartSearch *search, const MicaWorld *world, const Collide
 int32_t part_search_next(PartSearch *search, float limit);
 // The nearest point of a tile map's surface to a world point inside it, and the cell that it is on.
 // Faces between two of its cells are not surface. False for other colliders and for a map without
-// surface.
+// surface. Any point of the surface that is nearer than `enough` will do.
 bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, PartFilter filter,
-                                 Vec2 point, Vec2 *out, int32_t *part);
+                                 Vec2 point, float enough, Vec2 *out, int32_t *part);
+// The same for the surface of one cell, the one at a place in the world. False if there is none.
+bool parts_surface_point_at(const MicaWorld *world, const Collider *c, PartFilter filter,
+                            Vec2 point, Vec2 place, Vec2 *out);
 
 // ------------------------------------------------------- tile_blocks.c: blocks of tile maps
 

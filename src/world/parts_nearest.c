@@ -254,7 +254,7 @@ static bool comes_before(const MicaWorld *world, const Collider *c, Vec2 point, 
 }
 
 bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, PartFilter filter,
-                                 Vec2 point, Vec2 *out, int32_t *part)
+                                 Vec2 point, float enough, Vec2 *out, int32_t *part)
 {
     if (c->type != MICA_SHAPE_TILES) {
         return false;
@@ -275,7 +275,35 @@ bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, Part
             nearest = at;
             *part = cell;
         }
+        if (least < enough) {
+            break;
+        }
     }
     *out = transform(t, nearest);
     return least < 3e38f;
+}
+
+bool parts_surface_point_at(const MicaWorld *world, const Collider *c, PartFilter filter,
+                            Vec2 point, Vec2 place, Vec2 *out)
+{
+    if (c->type != MICA_SHAPE_TILES) {
+        return false;
+    }
+    const TileMap *map = collider_tile_map(world, c);
+    Transform t = world->state.transforms.data[c->body];
+    Vec2 local = untransform(t, point), at = sub(untransform(t, place), map->origin);
+    float x = at.x / map->cell.x, y = at.y / map->cell.y;
+    PartFilter surface = filter;
+    surface.surface = true;
+    if (!(x >= 0.0f && x < (float)map->columns && y >= 0.0f && y < (float)map->rows) ||
+        !tile_is_visited(world, c, map, (int32_t)x, (int32_t)y, &surface)) {
+        return false;
+    }
+    int32_t part = (int32_t)y * map->columns + (int32_t)x;
+    Vec2 nearest;
+    if (!(nearest_on_cell(world, c, part, &filter, local, &nearest) < 3e38f)) {
+        return false;
+    }
+    *out = transform(t, nearest);
+    return true;
 }

@@ -374,6 +374,51 @@ TEST(a_ray_through_many_maps_hits_the_nearest_tile)
     }
 }
 
+// Inside of many maps, that of which the point lies deepest in counts, then the smallest slot; and
+// the surface of the others is found at the place of its own, without a search.
+TEST(in_many_maps_the_closest_point_is_that_of_the_deepest)
+{
+    static uint8_t cells[24 * 24];
+    uint32_t seed = 31u;
+    int pruned = 0;
+    for (int scene = 0; scene < 12; ++scene) {
+        MicaWorld *world = make_space();
+        MicaCollider maps[40];
+        for (int i = 0; i < 40; ++i) {
+            memset(cells, MICA_TILE_FULL, sizeof cells);
+            for (int k = 0; k < scene; ++k) {
+                cells[test_random(&seed) % (24 * 24)] = 0;
+            }
+            MicaVec2 at = scene % 3 == 0 ? random_point(&seed, 3.0f) : v2(0, 0);
+            maps[i] = add_map(world, add_body(world, MICA_BODY_STATIC, at.x, at.y), 24, 24,
+                              v2(-12, -12), cells);
+        }
+        for (int i = 0; i < 30; ++i) {
+            MicaVec2 p = random_point(&seed, 14.0f);
+            MicaHit best, hit;
+            int found = 0;
+            for (int k = 0; k < 40; ++k) {
+                CHECK(mica_collider_closest_point(world, maps[k], p, &hit));
+                if (k == 0 || hit.fraction < best.fraction) {
+                    best = hit;
+                    found = k;
+                }
+            }
+            CHECK(mica_closest_point(world, p, 100.0f, SEEN(ALL_LAYERS, 0), &hit));
+            CHECK(hit.fraction == best.fraction && hit.collider.id == best.collider.id);
+            CHECK(hit.point.x == best.point.x && hit.point.y == best.point.y);
+            const Collider *c = &world->state.colliders.data[MICA_SLOT(maps[(found + 1) % 40])];
+            MicaVec2 out, inside = v2(p.x + 0.9999f * (hit.point.x - p.x),
+                                      p.y + 0.9999f * (hit.point.y - p.y));
+            pruned += hit.startsInside &&
+                      parts_surface_point_at(world, c, parts_solid(ALL_LAYERS), p, inside, &out) &&
+                      out.x == hit.point.x && out.y == hit.point.y;
+        }
+        mica_world_destroy(world);
+    }
+    CHECK(pruned > 100);
+}
+
 TEST(numbers_at_the_ends_of_their_ranges_are_taken)
 {
     static uint8_t cells[64 * 64];
