@@ -12,6 +12,20 @@ static inline int32_t segments_of(const Chain *chain)
 }
 static inline int32_t runs_of(const Chain *chain) { return (segments_of(chain) + 3) >> 2; }
 
+// The boxes of a node that the line of the motion may meet: the separating axis across it.
+static int32_t line_mask(const PartWalk *walk, const ChainNode *n)
+{
+    Vec2 across = left_perp(walk->motion), from = lerp(walk->start.lower, walk->start.upper, 0.5f);
+    f4 lx = f4_load(n->lx), ly = f4_load(n->ly), ux = f4_load(n->ux), uy = f4_load(n->uy),
+       half = f4_splat(0.5f);
+    f4 x = f4_sub(f4_mul(half, f4_add(lx, ux)), f4_splat(from.x)),
+       y = f4_sub(f4_mul(half, f4_add(ly, uy)), f4_splat(from.y));
+    f4 away = f4_abs(f4_add(f4_mul(f4_splat(across.x), x), f4_mul(f4_splat(across.y), y)));
+    f4 reach = f4_add(f4_mul(f4_splat(0.5f * abs_f(across.x)), f4_sub(ux, lx)),
+                      f4_mul(f4_splat(0.5f * abs_f(across.y)), f4_sub(uy, ly)));
+    return f4_mask(f4_le(away, f4_add(reach, f4_splat(walk->aside))));
+}
+
 // The boxes of the walk's current node that overlap the walk's box, as bits of PartWalk.enter.
 static uint64_t overlap_mask(const PartWalk *walk, const Chain *chain)
 {
@@ -22,16 +36,22 @@ static uint64_t overlap_mask(const PartWalk *walk, const Chain *chain)
                   f4_le(f4_splat(box->lower.x), f4_load(n->ux)));
     f4 y = f4_and(f4_le(f4_load(n->ly), f4_splat(box->upper.y)),
                   f4_le(f4_splat(box->lower.y), f4_load(n->uy)));
-    return (uint64_t)f4_mask(f4_and(x, y)) << 4 * walk->level;
+    int32_t mask = f4_mask(f4_and(x, y));
+    return (uint64_t)(walk->follows ? mask & line_mask(walk, n) : mask) << 4 * walk->level;
+}
+
+// Bounds the motion by one box.
+static MicaAABB box_of_motion(MicaAABB start, Vec2 motion)
+{
+    return (MicaAABB){add(start.lower, vec(min_f(motion.x, 0.0f), min_f(motion.y, 0.0f))),
+                      add(start.upper, vec(max_f(motion.x, 0.0f), max_f(motion.y, 0.0f)))};
 }
 
 void chain_walk_begin(PartWalk *walk)
 {
     const Chain *chain = collider_chain(walk->world, walk->collider);
-    // Bound the whole motion by one box: unlike a tile map's, this walk is not ordered in time.
-    Vec2 end = walk->motion;
-    walk->box.lower = add(walk->box.lower, vec(min_f(end.x, 0.0f), min_f(end.y, 0.0f)));
-    walk->box.upper = add(walk->box.upper, vec(max_f(end.x, 0.0f), max_f(end.y, 0.0f)));
+    walk->start = walk->box;
+    walk->box = box_of_motion(walk->start, walk->motion);
     int32_t runs = runs_of(chain), nodes;
     walk->lastPart = walk->part;
     while ((nodes = chain_level_nodes(runs, walk->level)) > 1) {
@@ -41,21 +61,51 @@ void chain_walk_begin(PartWalk *walk)
     walk->enter = overlap_mask(walk, chain);
 }
 
+// By how much numbers of that size may be off, and more.
+static float size_error(const PartWalk *walk)
+{
+    const MicaAABB *b = &walk->box;
+    return 1e-5f * (max_f(abs_f(b->lower.x), abs_f(b->upper.x)) +
+                    max_f(abs_f(b->lower.y), abs_f(b->upper.y)));
+}
+
+void chain_walk_follow_motion(PartWalk *walk)
+{
+    const Chain *chain = collider_chain(walk->world, walk->collider);
+    const Vec2 *points = walk->world->state.chainPoints.data + chain->first;
+    Vec2 half = scale(0.5f, sub(walk->start.upper, walk->start.lower));
+    float error = size_error(walk);
+    walk->aside =
+        abs_f(walk->motion.y) * (half.x + error) + abs_f(walk->motion.x) * (half.y + error);
+    walk->follows = true;
+    walk->backward = dot(sub(points[chain->count - 1], points[0]), walk->motion) < 0.0f;
+    walk->enter = overlap_mask(walk, chain);
+}
+
+void chain_walk_shorten(PartWalk *walk, float limit)
+{
+    float error = size_error(walk);
+    Vec2 slack = {error, error};
+    MicaAABB box = box_of_motion(walk->start, scale(limit, walk->motion));
+    walk->box = (MicaAABB){sub(box.lower, slack), add(box.upper, slack)};
+}
+
 // The next run of four segments whose box overlaps, or NONE. Depth first: down into the next child
 // yet to be entered, up when a node has none left.
 static int32_t next_run(PartWalk *walk, const Chain *chain)
 {
     int32_t runs = runs_of(chain);
     while (walk->enter != 0) {
-        uint64_t here = walk->enter >> 4 * walk->level & 15u;
+        uint32_t here = (uint32_t)(walk->enter >> 4 * walk->level & 15u);
         if (here == 0) {
             walk->offset += chain_level_nodes(runs, walk->level);
             walk->level += 1;
             walk->node >>= 2;
             continue;
         }
-        int32_t child = 4 * walk->node + __builtin_ctzll(here);
-        walk->enter &= walk->enter - ((uint64_t)1 << 4 * walk->level);
+        int32_t lane = walk->backward ? 31 - __builtin_clz(here) : __builtin_ctz(here),
+                child = 4 * walk->node + lane;
+        walk->enter &= ~((uint64_t)1 << (4 * walk->level + lane));
         if (walk->level == 0) {
             return child;
         }
@@ -73,8 +123,8 @@ int32_t chain_walk_next(PartWalk *walk)
     const Vec2 *points = walk->world->state.chainPoints.data + chain->first;
     Vec2 lower = walk->box.lower, upper = walk->box.upper;
     for (;;) {
-        while (walk->part < walk->lastPart) {
-            int32_t part = ++walk->part;
+        while (walk->part != walk->lastPart) {
+            int32_t part = walk->part += walk->backward ? -1 : 1;
             Vec2 a = points[part], b = points[part + 1 < chain->count ? part + 1 : 0];
             if (min_f(a.x, b.x) <= upper.x && lower.x <= max_f(a.x, b.x) &&
                 min_f(a.y, b.y) <= upper.y && lower.y <= max_f(a.y, b.y)) {
@@ -85,8 +135,9 @@ int32_t chain_walk_next(PartWalk *walk)
         if (run == NONE) {
             return NONE;
         }
-        walk->part = 4 * run - 1;
-        walk->lastPart = min_i(4 * run + 3, segments_of(chain) - 1);
+        int32_t first = 4 * run, last = min_i(4 * run + 3, segments_of(chain) - 1);
+        walk->part = walk->backward ? last + 1 : first - 1;
+        walk->lastPart = walk->backward ? first : last;
     }
 }
 

@@ -130,10 +130,14 @@ typedef struct PartWalk {
             float limit;       // of the motion
         };
         // Of a chain: the current node, the first node of its level, and, four bits a level, which
-        // children the walk has yet to enter.
+        // children the walk has yet to enter. A walk that follows its motion has the box at its start,
+        // and how far from the line of the motion the box of a part may be.
         struct {
             int32_t level, node, offset, lastPart;
             uint64_t enter;
+            MicaAABB start;
+            float aside;
+            bool follows, backward;  // backward: from the last segment to the first
         };
     };
 } PartWalk;
@@ -148,7 +152,7 @@ bool parts_follow_shape(const Geometry *shape, Transform t, float margin, MicaAA
                         Vec2 *motion);
 // The next part, or NONE.
 int32_t parts_next(PartWalk *walk);
-// Lets a new walk through a map go along its motion, so that what the box meets first comes first, about.
+// Lets a new walk through a map or a chain go along its motion, so that what the box meets first comes first, about.
 // The order of parts_precedes is then no longer that of the walk.
 void parts_follow_motion(PartWalk *walk);
 // Lets a new walk skip blocks of a map whose cells all lie amid full cells: nothing that starts outside
@@ -226,6 +230,8 @@ int32_t chain_node_count(const Chain *chain);
 void chain_build_nodes(MicaWorld *world, const Chain *chain);
 // The walk of a chain, called by parts_begin and parts_next.
 void chain_walk_begin(PartWalk *walk);
+void chain_walk_follow_motion(PartWalk *walk);
+void chain_walk_shorten(PartWalk *walk, float limit);
 int32_t chain_walk_next(PartWalk *walk);
 // The points before and behind a segment, as b2ChainSegment's ghosts: bit 0 and bit 1 of the result
 // say which exist. 0 for any other collider.

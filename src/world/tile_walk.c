@@ -157,6 +157,9 @@ bool tile_is_in_box(const MicaWorld *world, const Collider *c, MicaAABB box, int
 
 void parts_follow_motion(PartWalk *walk)
 {
+    if (walk->collider->type == MICA_SHAPE_CHAIN) {
+        chain_walk_follow_motion(walk);
+    }
     if (walk->collider->type != MICA_SHAPE_TILES) {
         return;
     }
@@ -202,6 +205,9 @@ void parts_shorten(PartWalk *walk, float limit)
         if (set_rows(walk, collider_tile_map(walk->world, walk->collider))) {
             walk->row = row;
         }
+    }
+    if (walk->collider->type == MICA_SHAPE_CHAIN && walk->follows) {
+        chain_walk_shorten(walk, limit);
     }
 }
 

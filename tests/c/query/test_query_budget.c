@@ -229,6 +229,39 @@ TEST(a_walk_along_its_motion_ends_at_what_was_hit)
     mica_world_destroy(world);
 }
 
+// Of a chain of many segments, a ray that crosses it visits those at the crossing; one along it ends
+// at what was hit, from either side.
+TEST(a_walk_along_a_ray_visits_the_segments_of_a_chain_that_it_meets)
+{
+    enum { POINTS = 20000 };
+    static MicaVec2 points[POINTS];
+    for (int i = 0; i < POINTS; ++i) {
+        points[i] = v2(0.5f * (float)i, i % 2 == 0 ? 0.0f : 0.2f);
+    }
+    MicaWorld *world = make_space();
+    MicaColliderDef def = mica_collider_def();
+    MicaChainDef chain = {.points = points, .count = POINTS};
+    MicaCollider made =
+        mica_chain_create(world, add_body(world, MICA_BODY_STATIC, 0, 0), &def, &chain);
+    const Collider *c = &world->state.colliders.data[MICA_SLOT(made)];
+    for (int i = 0; i < 3; ++i) {
+        const Vec2 from[3] = {{-5.0f, 300.0f}, {-5.0f, 0.1f}, {10005.0f, 0.1f}},
+                   motion[3] = {{10010.0f, -600.0f}, {10010.0f, 0.0f}, {-10010.0f, 0.0f}};
+        PartWalk walk;
+        int visited = 0;
+        parts_begin(&walk, world, c, (MicaAABB){from[i], from[i]}, motion[i],
+                    parts_solid(ALL_LAYERS));
+        parts_follow_motion(&walk);
+        for (int32_t part; (part = parts_next(&walk)) != NONE; ++visited) {
+            if (i > 0) {
+                parts_shorten(&walk, 10.0f / 10010.0f);
+            }
+        }
+        CHECK(visited >= 1 && visited <= 32);
+    }
+    mica_world_destroy(world);
+}
+
 // ------------------------------------------------------------------------------- explosions
 
 // Who is pushed is told by rays of their own, before and after the shields get a tree of their own.
