@@ -114,7 +114,7 @@ export class Mover {
     /** Whether something above stopped it. */
     get atCeiling() { return this.#flag('Mover.atCeiling', MOVER_FLAGS.AT_CEILING); }
 
-    /** Whether it overlaps something that it cannot get out of. */
+    /** Whether it overlaps something that it cannot get out of, or waits for its turn to get out of many colliders. */
     get crushed() { return this.#flag('Mover.crushed', MOVER_FLAGS.CRUSHED); }
 
     /** The unit normal of the ground, a new array; [0, 0] unless grounded. @returns {[x: number, y: number]} */
