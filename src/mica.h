@@ -103,7 +103,8 @@ typedef struct MicaWorld MicaWorld;
     X(STALE_MOVER, "the mover handle is null, destroyed or of another world")                      \
     X(NOT_KINEMATIC, "the body of a mover must be kinematic")                                      \
     X(NOT_CONVEX_COLLIDER, "a mover needs a convex collider that is no trigger")                   \
-    X(HAS_MOVER, "the body has a mover already")
+    X(HAS_MOVER, "the body has a mover already")                                                   \
+    X(VIEW_READ_ONLY, "what was written into transforms or flags, both read only, is no body's")
 
 typedef enum MicaError {
 #define X(name, text) MICA_ERROR_##name,
@@ -311,15 +312,15 @@ void mica_world_destroy(MicaWorld *world);  // null is allowed
 
 // The error of the last call on this world that failed since mica_clear_error; OK if there is none.
 MicaError mica_last_error(const MicaWorld *world);
-// After VIEW_NOT_FINITE the slot of the body at fault, after a failed batch query the index of the
-// query at fault, otherwise -1.
+// After VIEW_NOT_FINITE or VIEW_READ_ONLY the slot of the body at fault, if it is known; after a failed
+// batch query the index of the query at fault, otherwise -1.
 int32_t mica_last_error_slot(const MicaWorld *world);
 void mica_clear_error(MicaWorld *world);
 
 // Advances the world by dt seconds (0 < dt <= 1) in 1 to 64 substeps (4 suits most games); in more
 // where a substep would be longer than 1/30 s. Reads the velocities and forces views, clears the
 // forces of moving bodies and replaces all events. Errors: OUT_OF_RANGE, NOT_FINITE,
-// VIEW_NOT_FINITE, LOCKED, NO_MEMORY; the world is then unchanged.
+// VIEW_NOT_FINITE, VIEW_READ_ONLY, LOCKED, NO_MEMORY; the world is then unchanged.
 MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps);
 
 // Advances the world by dt seconds (0 < dt <= 1) from impact to impact: finds the first two bodies
@@ -391,7 +392,7 @@ uint64_t mica_world_hash(const MicaWorld *world);
 // The size of a snapshot of the world as it is now, with that many bytes of the game: a multiple of 16.
 uint64_t mica_world_snapshot_bytes(const MicaWorld *world, uint32_t hostBytes);
 // Writes it to `out`. `host` may be null if hostBytes is 0. Fails with NULL_ARGUMENT,
-// BUFFER_TOO_SMALL or LOCKED.
+// BUFFER_TOO_SMALL or LOCKED; with VIEW_READ_ONLY where a restore would refuse what was written into a view.
 MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostBytes, void *out,
                               uint64_t capacity);
 // Makes a world what it was in a snapshot, of itself or of another world. `bytes` lie at a multiple of

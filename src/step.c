@@ -37,12 +37,16 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
     return c;
 }
 
-// Sets MICA_FLAG_MOVED of every body that moves in this step, and refuses velocities and forces
-// that the caller wrote into the views and that are not finite. A kinematic body without velocity
-// is immovable, like a static one.
+// Sets MICA_FLAG_MOVED of every body that moves in this step. A kinematic body without velocity is
+// immovable, like a static one. Refuses what the caller wrote into the views: velocities and forces that are
+// not finite, transforms and flags that are none of a body.
 static MicaError mark_moving(MicaWorld *world)
 {
     int32_t bad = NONE;
+    MicaError error = world_check_views(world);
+    if (error != MICA_ERROR_OK) {
+        return error;
+    }
     world->scratch.kinematicBodies = world->scratch.embeddedBodies = 0;
     for (int32_t i = 0; i < world->state.bodies.count; ++i) {
         uint8_t *marks = &world->state.bodyMarks.data[i];
@@ -70,12 +74,7 @@ static MicaError mark_moving(MicaWorld *world)
             world->state.flags.data[i] |= MICA_FLAG_MOVED;
         }
     }
-    if (bad != NONE) {
-        world_fail(world, MICA_ERROR_VIEW_NOT_FINITE);
-        world->host.lastErrorSlot = bad;
-        return MICA_ERROR_VIEW_NOT_FINITE;
-    }
-    return MICA_ERROR_OK;
+    return bad == NONE ? MICA_ERROR_OK : world_fail_at(world, MICA_ERROR_VIEW_NOT_FINITE, bad);
 }
 
 typedef struct Laps {

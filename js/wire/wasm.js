@@ -126,6 +126,17 @@ export function raise(method, error, given) {
 }
 
 /**
+ * Throws an error of a call that leaves the slot of the body at fault in the scratch buffer, or -1.
+ * @param {string} method
+ * @param {number} error
+ * @returns {never}
+ */
+export function raiseAtSlot(method, error) {
+    const slot = heap().i32[wasm.scratchI32];
+    raise(method, error, slot < 0 ? undefined : `body slot ${slot}`);
+}
+
+/**
  * Throws if a call of the engine returned an error.
  * @param {string} method
  * @param {number} error 0 if there was none

@@ -174,6 +174,15 @@ function speed(value, slot) {
 }
 
 /**
+ * @param {number} value a number of a transform, likewise
+ * @param {number} slot
+ */
+function checkPlace(value, slot) {
+    if (Number.isFinite(value)) return;
+    throw new MicaError('VIEW_READ_ONLY', `${METHOD}: a number of the transform of the body in slot ${slot} is ${value}`);
+}
+
+/**
  * Where a body is and how it moves.
  * @param {Core} core
  * @param {number} slot
@@ -183,6 +192,7 @@ function motionOptions({ transforms, velocities }, slot, flags) {
     const at = 4 * slot;
     /** @type {Options} */
     const o = {};
+    for (let i = 0; i < 4; ++i) checkPlace(transforms[at + i], slot);
     const position = decimals(transforms, at);
     if (position[0] !== 0 || position[1] !== 0) o.position = position;
     const moves = (flags & FLAGS.AWAKE) !== 0;

@@ -6,7 +6,7 @@ import { livePointer, syncViews } from '../wire/core.js';
 import { MicaError, boolean, isTyped, readOptions, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
 import { APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE } from '../wire/operations.js';
-import { allocate, heap, raise, refuseView, wasm } from '../wire/wasm.js';
+import { allocate, heap, raise, raiseAtSlot, refuseView, wasm } from '../wire/wasm.js';
 import { WordList, applyDelta, isDelta, isWhole, wordsOf, writeDelta } from './delta.js';
 import { localEngine } from './engine.js';
 import { BROKE, clearEvents, gatherEvents } from './event-stores.js';
@@ -208,8 +208,8 @@ export function saveWith(core, numbersNow, method, userData, use) {
         numbers[FIELDS.TEXT_BYTES] = text.length;
         heap().f64.set(numbers, address >> 3);
         memoryBytes().set(text, address + 8 * NUMBERS);
-        const error = wasm.calls.snapshot_save(core.ptr, address, own, address + host, bytes);
-        if (error !== 0) raise(method, error);
+        const error = wasm.calls.snapshot_save(core.ptr, address, own, address + host, bytes, wasm.scratch);
+        if (error !== 0) raiseAtSlot(method, error);
         return use(new Int32Array(/** @type {ArrayBuffer} */ (heap().i32.buffer), address + host, bytes >> 2));
     } finally {
         wasm.calls.release(address);

@@ -2,7 +2,7 @@
 // js/world/accumulator.js calls this for step(), stepImpacts() and advance().
 import { livePointer, syncViews } from '../wire/core.js';
 import { MicaError } from '../wire/errors.js';
-import { heap, raise, wasm } from '../wire/wasm.js';
+import { raiseAtSlot, wasm } from '../wire/wasm.js';
 import { LATE, clearEvents, gatherEvents } from './event-stores.js';
 import { STAY_KINDS, STEP_KINDS, callAll, callForEvents, logErrors, throwFirst } from './listeners.js';
 import { ageDestroyed } from './objects.js';
@@ -35,10 +35,7 @@ export function makeStep(core, buffers, method, parts, byImpacts, first) {
         const error = byImpacts
             ? wasm.calls.world_step_impacts(core.ptr, length, parts)
             : wasm.calls.world_step(core.ptr, length, parts);
-        if (error !== 0) {
-            const slot = heap().i32[wasm.scratchI32];
-            raise(method, error, slot < 0 ? undefined : `body slot ${slot}`);
-        }
+        if (error !== 0) raiseAtSlot(method, error);
     } catch (error) {
         logErrors(core);
         throw error;

@@ -105,7 +105,7 @@ export class World {
      * Makes one step and tells the listeners.
      * @param {number} [dt] seconds, above 0 and at most 1
      * @param {number} [substeps] 1 to 64, in steps too long for that many at least one for each 1/30 s; more are stiffer and cost more
-     * @throws {MicaError} VIEW_NOT_FINITE if a NaN was written through a view; LOCKED inside a
+     * @throws {MicaError} VIEW_NOT_FINITE or VIEW_READ_ONLY if a NaN was written through a view; LOCKED inside a
      *     listener; NO_MEMORY
      */
     step(dt = 1 / 60, substeps = 4) {
@@ -319,7 +319,8 @@ export class World {
     destroySlots(slots) { destroySlots(this.#live('World.destroySlots'), slots); }
 
     /**
-     * x, y, cos, sin of each slot, after the last step. Read only: use `body.setTransform`.
+     * x, y, cos, sin of each slot, after the last step. Read only: use `body.setTransform`, which mends what was
+     * written by mistake. A step or a snapshot refuses NaN and the like with VIEW_READ_ONLY.
      * Read it from the world each time; never keep a view across a call that creates things.
      */
     get transforms() { return fresh(this.#live('World.transforms')).transforms; }
@@ -346,7 +347,7 @@ export class World {
         return fresh(core).poses;
     }
 
-    /** One word of `FLAGS` bits of each slot. Read only. Do not keep it, as `transforms`. */
+    /** One word of `FLAGS` bits of each slot. Read only, see `transforms`. Do not keep it. */
     get flags() { return fresh(this.#live('World.flags')).flags; }
 
     /** One past the highest slot ever used: as far as the views need be read. */

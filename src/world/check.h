@@ -18,8 +18,6 @@ static inline bool none_or_in(int32_t index, int32_t count)
     return index >= NONE && index < count;
 }
 
-// Beyond it squares of distances are no numbers. No body comes so far.
-#define FARTHEST 1e18f
 // Far beyond what any number of a world comes to, and far below where products of a few have no end.
 #define HEADROOM 1e8f
 

@@ -109,6 +109,19 @@ static char *append(char *to, const void *from, uint64_t bytes)
     return to + end;
 }
 
+// Fails if a restore would refuse what a game has written into transforms or flags.
+static MicaError check_views(MicaWorld *world)
+{
+    MicaError error = world_check_views(world);
+    for (int32_t i = 0; error == MICA_ERROR_OK && i < world->state.bodies.count; ++i) {
+        bool alive = body_has(world, i, MICA_FLAG_ALIVE);
+        if (alive && !(residual_is_sound(&world->state, i) && sleep_is_sound(world, i))) {
+            error = world_fail_at(world, MICA_ERROR_VIEW_READ_ONLY, i);
+        }
+    }
+    return error;
+}
+
 MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostBytes, void *out,
                               uint64_t capacity)
 {
@@ -120,6 +133,10 @@ MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostB
     if (world->host.stepping || bytes > capacity || bytes > UINT32_MAX) {
         return world_fail(world,
                           world->host.stepping ? MICA_ERROR_LOCKED : MICA_ERROR_BUFFER_TOO_SMALL);
+    }
+    MicaError error = check_views(world);
+    if (error != MICA_ERROR_OK) {
+        return error;
     }
     Header header = {.magic = MAGIC,
                      .version = VERSION,

@@ -11,6 +11,24 @@ bool snapshot_check(const MicaWorld *world);
 // them have points, or cells.
 bool parts_check(const WorldState *s, int32_t *scratch);
 
+// The residual of a position is less than the rounding error of the position.
+static inline bool residual_is_sound(const WorldState *s, int32_t slot)
+{
+    if (slot >= s->positionResiduals.count) {
+        return true;
+    }
+    Vec2 p = s->transforms.data[slot].p, residual = s->positionResiduals.data[slot];
+    return p.x + residual.x == p.x && p.y + residual.y == p.y;
+}
+// Whether a body is awake or in the ring of those that sleep.
+static inline bool sleep_is_sound(const MicaWorld *world, int32_t slot)
+{
+    bool awake = body_has(world, slot, MICA_FLAG_AWAKE),
+         moves = body_type(world, slot) != MICA_BODY_STATIC,
+         free = world->state.bodies.data[slot].sleepNext == NONE;
+    return awake == (moves && free) && (moves || free);
+}
+
 // The sum in a snapshot's header, over the `bytes` behind it; a multiple of 16. For tests, which spoil
 // snapshots.
 uint64_t snapshot_checksum(const char *at, uint64_t bytes);

@@ -42,6 +42,10 @@ void slots_release_destroyed(MicaWorld *world);
 
 // Records the error, unless it is OK, and returns it.
 MicaError world_fail(MicaWorld *world, MicaError error);
+MicaError world_fail_at(MicaWorld *world, MicaError error, int32_t slot);
+// Fails with VIEW_READ_ONLY if a game has written what is no transform of a body, or no flags, into
+// those views.
+MicaError world_check_views(MicaWorld *world);
 // Check an argument: finite, else NOT_FINITE, and within +-limit or 0 to limit, else OUT_OF_RANGE.
 MicaError world_check_number(float value, float limit);
 MicaError world_check_not_negative(float value, float limit);
@@ -111,6 +115,17 @@ static inline bool body_moves(const MicaWorld *world, int32_t slot)
     uint32_t f = world->state.flags.data[slot],
              on = MICA_FLAG_ALIVE | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED;
     return (f & on) == on && (f & MICA_FLAG_TYPE_MASK) != MICA_BODY_STATIC;
+}
+// Beyond it squares of distances are no numbers. No body comes so far.
+#define FARTHEST 1e18f
+// Whether a transform has finite numbers and a rotation of unit length. A game may have written it.
+static inline bool transform_is_sound(const Transform *t)
+{
+    f4 farthest = f4_set(FARTHEST, FARTHEST, 2.0f, 2.0f);
+    float unit = t->q.c * t->q.c + t->q.s * t->q.s;
+    // NaN fails each comparison.
+    return f4_all(f4_le(f4_abs(f4_load(&t->p.x)), farthest)) != 0 && unit > 0.9999f &&
+           unit < 1.0001f;
 }
 // What the body moves and turns about, in world space.
 static inline Vec2 body_world_center(const MicaWorld *world, int32_t slot)

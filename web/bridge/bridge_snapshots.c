@@ -7,11 +7,14 @@ double EXPORT(snapshot_bytes)(MicaWorld *world, uint32_t hostBytes)
     return (double)mica_world_snapshot_bytes(world, hostBytes);
 }
 
-// Writes a snapshot of `capacity` bytes to `out`, with the page's own bytes at its end.
+// Writes a snapshot of `capacity` bytes to `out`, with the page's own bytes at its end. After an error
+// *slot is that of the body at fault, or -1.
 int32_t EXPORT(snapshot_save)(MicaWorld *world, const void *host, uint32_t hostBytes, void *out,
-                              uint32_t capacity)
+                              uint32_t capacity, int32_t *slot)
 {
-    return (int32_t)mica_world_snapshot(world, host, hostBytes, out, capacity);
+    MicaError error = mica_world_snapshot(world, host, hostBytes, out, capacity);
+    *slot = mica_last_error_slot(world);
+    return (int32_t)error;
 }
 
 // Where the page's own bytes lie in a snapshot, and their number in out[0]; 0 if it is damaged.

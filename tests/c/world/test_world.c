@@ -387,6 +387,37 @@ TEST(a_bad_number_in_a_view_fails_the_step_before_it_begins)
     }
 }
 
+TEST(what_is_no_transform_and_no_flags_is_refused_by_steps_and_snapshots)
+{
+    const float bad[] = {NAN, INFINITY, -INFINITY, 1e30f};
+    for (int k = 0; k < 20; k++) {
+        MicaWorld *world = make_world();
+        add_ground(world);
+        MicaBody body = add_dynamic(world, 0, 3, circle_shape(0.5f));
+        run(world, 10);
+        MicaViews v = mica_world_views(world);
+        int32_t slot = MICA_SLOT(body);
+        static _Alignas(16) char bytes[1 << 16];
+        if (k < 16) {
+            (&v.transforms[slot].p.x)[k / 4] = bad[k % 4];
+        } else {
+            v.flags[slot] = k == 16 ? 0u : k == 17 ? ~0u : k == 18 ? 8u : MICA_FLAG_ALIVE | 3u;
+        }
+        CHECK_EQ_INT(mica_world_step(world, FRAME, 4), MICA_ERROR_VIEW_READ_ONLY);
+        CHECK_EQ_INT(mica_last_error_slot(world), k == 16 ? -1 : slot);
+        CHECK_EQ_INT(mica_world_step_impacts(world, FRAME, 10), MICA_ERROR_VIEW_READ_ONLY);
+        CHECK_EQ_INT(mica_world_snapshot(world, NULL, 0, bytes, sizeof bytes),
+                     MICA_ERROR_VIEW_READ_ONLY);
+        if (k < 16) {
+            CHECK_EQ_INT(mica_body_set_transform(world, body, v2(0, 3), 0), MICA_ERROR_OK);
+            CHECK_EQ_INT(mica_world_step(world, FRAME, 4), MICA_ERROR_OK);
+            CHECK_EQ_STR(mica_world_validate(world), NULL);
+            CHECK_EQ_INT(mica_world_snapshot(world, NULL, 0, bytes, sizeof bytes), MICA_ERROR_OK);
+        }
+        mica_world_destroy(world);
+    }
+}
+
 TEST(a_bad_number_in_a_sleepers_view_does_no_harm_when_it_is_woken_within_the_step)
 {
     for (int k = 0; k < 2; k++) {
