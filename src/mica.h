@@ -406,6 +406,11 @@ MicaError mica_world_copy(MicaWorld *to, const MicaWorld *from);
 // Where the game's own bytes lie in a snapshot, and how many they are; null if it is none, or of a newer
 // version. Only mica_world_restore finds whether any byte is damaged.
 const void *mica_snapshot_host(const void *bytes, uint64_t size, uint32_t *hostBytes);
+// Whether the world in a snapshot has these settings (of `settings` all but capacities and maxBytes), has made so
+// many steps, and knows none of the layers from `layers` on: for a game that keeps the same beside the engine and
+// saves it among its own bytes.
+bool mica_snapshot_agrees(const void *bytes, uint64_t size, const MicaWorldDef *settings,
+                          uint32_t steps, int32_t layers);
 
 // Milliseconds of each phase of the last step; zeros unless a clock was set.
 typedef struct MicaProfile {

@@ -119,6 +119,8 @@ export const WORLD_CAPACITIES = /** @type {const} */ ({
     contactCapacity: WORLD.CONTACT_CAPACITY,
 });
 
+export const MAX_CAPACITY = 2 ** 20 - 2;
+
 const STEPPINGS = ['substeps', 'impacts'];
 
 /** How poses are made of the last states, as `poseMode` names it. */
@@ -173,7 +175,7 @@ export function parseWorld(method, given) {
         if (record[index] === 0 && key.endsWith('Hertz')) outOfRange(method, key, 'above 0', 0);
     }
     for (const [key, index] of Object.entries(WORLD_CAPACITIES)) {
-        if (o[key] !== undefined) record[index] = integer(method, key, o[key], 0, 2 ** 20 - 2);
+        if (o[key] !== undefined) record[index] = integer(method, key, o[key], 0, MAX_CAPACITY);
     }
     if (o.maxBytes !== undefined) {
         record[WORLD.MAX_BYTES] = integer(

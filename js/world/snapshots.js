@@ -1,7 +1,7 @@
 // A whole world as bytes, and back: what the engine saves (src/world/snapshot.c), and behind it what a page
 // knows of a world beyond the engine, as doubles (FIELDS) and JSON. js/world/world.js calls this.
 import { MAX_LAYERS, checkName } from '../options/layers.js';
-import { MAX_STEPS, MIN_FIXED_STEP } from '../options/options.js';
+import { MAX_CAPACITY, MAX_STEPS, MIN_FIXED_STEP, WORLD_CAPACITIES } from '../options/options.js';
 import { livePointer, syncViews } from '../wire/core.js';
 import { MicaError, boolean, isTyped, readOptions, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
@@ -39,9 +39,14 @@ const NUMBERS = FIELDS.SETTINGS + WORLD.RECORD;
 /** The form of these doubles and of the JSON. */
 const FORM = 1;
 
-/** Least and greatest of each. @type {readonly (readonly [min: number, max: number, whole: boolean])[]} */
+/**
+ * Least and greatest of each, and of what the engine does not have of the settings.
+ * @type {readonly (readonly [min: number, max: number, whole: boolean, at?: number])[]}
+ */
 const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 1e14, true], [0, 1e9, false], [0, 1, false], [MIN_FIXED_STEP, 1, false], [1, 64, true],
-    [1, MAX_STEPS, true], [0, 1000, false], [0, 1, true], [0, 1, true], [0, 2 ** 31, true]];
+    [1, MAX_STEPS, true], [0, 1000, false], [0, 1, true], [0, 1, true], [0, 2 ** 31, true],
+    ...Object.values(WORLD_CAPACITIES).map((at) => /** @type {const} */ ([0, MAX_CAPACITY, true, FIELDS.SETTINGS + at])),
+    [0, Number.MAX_SAFE_INTEGER, true, FIELDS.SETTINGS + WORLD.MAX_BYTES]];
 
 const FORCES = [APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE];
 
@@ -226,8 +231,8 @@ function refuseBytes(method, what = 'bytes are') {
  * @param {Float64Array} numbers
  */
 function checkNumbers(method, numbers) {
-    RANGES.forEach(([min, max, whole], i) => {
-        const value = numbers[i];
+    RANGES.forEach(([min, max, whole, at], i) => {
+        const value = numbers[at ?? i];
         if (!(value >= min && value <= max) || (whole && !Number.isInteger(value))) refuseBytes(method);
     });
     if (!numbers.every(Number.isFinite)) refuseBytes(method);
@@ -242,6 +247,20 @@ function isRecord(method, value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? true : refuseBytes(method);
 }
 
+/** Where a call of applyForce has its operation, its body and whether its forces are spent. */
+const [CALL, CALLED, SPENT] = [0, 1, 6];
+
+/** Whether that is what FrameForces saves of a call. @param {unknown} call */
+function isForce(call) {
+    if (!Array.isArray(call) || call.length !== SPENT + 1 || !call.every(Number.isFinite)) return false;
+    const operation = FORCES.find(({ number }) => number === call[CALL]);
+    operation?.args.forEach(({ check, name }, i) => check('World.restore', name, call[CALLED + 1 + i]));
+    return operation !== undefined && Number.isInteger(call[CALLED]) && (call[SPENT] === 0 || call[SPENT] === 1);
+}
+
+/** Whether a key of user data is a number that a slot may have. @param {string} key */
+const isSlot = (key) => /^(0|[1-9]\d{0,6})$/.test(key);
+
 /**
  * The JSON of a snapshot, checked.
  * @param {string} method
@@ -254,12 +273,13 @@ function parseText(method, bytes) {
         text = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
         const { layers, forces = [], userData = { bodies: {}, colliders: {}, joints: {} } } = text;
         layers.forEach((/** @type {unknown} */ name) => checkName(method, name));
-        const plain = layers.length >= 1 && layers.length <= MAX_LAYERS && new Set(layers).size === layers.length &&
-            Array.isArray(forces) && forces.every((call) => Array.isArray(call) && call.length === 7 && call.every(Number.isFinite) &&
-                FORCES.some(({ number }) => number === call[0]));
+        const plain = layers[0] === 'default' && layers.length <= MAX_LAYERS && new Set(layers).size === layers.length &&
+            Array.isArray(forces) && forces.every((call, i) => isForce(call) && (i === 0 || call[SPENT] <= forces[i - 1][SPENT]));
         if (!plain) refuseBytes(method);
         if (!isWithinBounds(userData)) refuseBytes(method);
-        for (const kind of ['bodies', 'colliders', 'joints']) isRecord(method, userData[kind]);
+        for (const kind of ['bodies', 'colliders', 'joints']) {
+            if (!isRecord(method, userData[kind]) || !Object.keys(userData[kind]).every(isSlot)) refuseBytes(method);
+        }
     } catch {
         refuseBytes(method);
     }
@@ -272,7 +292,8 @@ function parseText(method, bytes) {
  * @param {Core} core
  * @param {number} address
  * @param {number} bytes
- * @returns {{ numbers: Float64Array, text: Text | undefined }} no text if it is that of the world as it is
+ * @returns {{ numbers: Float64Array, text: Text | undefined, at: number }} no text if it is that of the world as it is; the
+ *     address of the numbers
  */
 function readOwn(method, core, address, bytes) {
     const at = wasm.calls.snapshot_host(address, bytes, wasm.scratch);
@@ -285,7 +306,7 @@ function readOwn(method, core, address, bytes) {
     const kept = plainTexts.get(core);
     const same = kept?.layers === core.layerNames.length && kept.bytes.length === encoded.length &&
         kept.bytes.every((byte, i) => byte === encoded[i]);
-    return { numbers, text: same ? undefined : parseText(method, encoded) };
+    return { numbers, text: same ? undefined : parseText(method, encoded), at };
 }
 
 /**
@@ -378,9 +399,11 @@ function takeBytes(core, buffers, method, given, roster) {
     const address = allocate(method, Math.max(16, bytes));
     try {
         memoryBytes().set(given, address);
-        const { numbers, text } = readOwn(method, core, address, bytes);
+        const { numbers, text, at } = readOwn(method, core, address, bytes);
         const births = roster ? undefined : birthsOf(core);
-        const error = wasm.calls.snapshot_restore(core.ptr, address, bytes);
+        const { length: layers } = text ? text.layers : core.layerNames;
+        const error = wasm.calls.snapshot_restore(core.ptr, address, bytes, at + 8 * FIELDS.SETTINGS,
+            numbers[FIELDS.STEP_COUNT], layers);
         if (error !== 0) raise(method, error);
         syncViews(core);
         if (text) core.layerNames.splice(0, core.layerNames.length, ...text.layers);

@@ -214,26 +214,33 @@ static bool lay_arrays(MicaWorld *view, const char *table, const char *at, uint6
     return left == 0;
 }
 
-// Fills a view, which is all zero, with the world in the bytes.
-static MicaError open_view(MicaWorld *view, const void *bytes, uint64_t size)
+// Fills a view, which is all zero, with the world in the bytes, of which only the form is checked.
+static MicaError lay_view(MicaWorld *view, const void *bytes, uint64_t size, Header *header)
 {
-    Header header;
-    MicaError error = read_header(bytes, size, &header);
+    MicaError error = read_header(bytes, size, header);
     if (error != MICA_ERROR_OK) {
         return error;
     }
-    const char *table = (const char *)bytes + sizeof header, *at = table + table_bytes();
-    if (header.checksum != snapshot_checksum(table, size - sizeof header)) {
-        return MICA_ERROR_BAD_SNAPSHOT;
-    }
+    const char *table = (const char *)bytes + sizeof *header, *at = table + table_bytes();
     for (int32_t i = 0; i < 3; ++i) {
         const NumberRow *row = &STATE_NUMBER_ROWS[i];
         memcpy((char *)view + row->offset, at, row->size);
         at += aligned(row->size);
     }
-    uint64_t left = size - (uint64_t)(at - (const char *)bytes) - aligned(header.hostBytes);
-    return lay_arrays(view, table, at, left) && snapshot_check(view) ? MICA_ERROR_OK
-                                                                     : MICA_ERROR_BAD_SNAPSHOT;
+    uint64_t left = size - (uint64_t)(at - (const char *)bytes) - aligned(header->hostBytes);
+    return lay_arrays(view, table, at, left) ? MICA_ERROR_OK : MICA_ERROR_BAD_SNAPSHOT;
+}
+
+// The same, and checks all of it.
+static MicaError open_view(MicaWorld *view, const void *bytes, uint64_t size)
+{
+    Header header;
+    MicaError error = lay_view(view, bytes, size, &header);
+    if (error != MICA_ERROR_OK) {
+        return error;
+    }
+    uint64_t sum = snapshot_checksum((const char *)bytes + sizeof header, size - sizeof header);
+    return header.checksum == sum && snapshot_check(view) ? MICA_ERROR_OK : MICA_ERROR_BAD_SNAPSHOT;
 }
 
 const void *mica_snapshot_host(const void *bytes, uint64_t size, uint32_t *hostBytes)
@@ -244,6 +251,54 @@ const void *mica_snapshot_host(const void *bytes, uint64_t size, uint32_t *hostB
     }
     *hostBytes = header.hostBytes;
     return (const char *)bytes + size - aligned(header.hostBytes);
+}
+
+// The layers that a collider or a kind of tile has, or that the table names.
+static uint64_t known_layers(const WorldState *s)
+{
+    uint64_t found = 0;
+    for (int32_t i = 0; i < LAYER_COUNT; ++i) {
+        uint64_t named = s->layers.namesSolid[i] | s->layers.namesTrigger[i];
+        found |= named | (named != 0 ? (uint64_t)1 << i : 0);
+    }
+    for (int32_t i = 0; i < s->colliders.count; ++i) {
+        found |= (uint64_t)1 << (s->colliders.data[i].layer % LAYER_COUNT);
+    }
+    for (int32_t i = 0; i < s->tileMaps.count; ++i) {
+        found |= s->tileMaps.data[i].kindLayers;
+    }
+    return found;
+}
+
+bool mica_snapshot_agrees(const void *bytes, uint64_t size, const MicaWorldDef *settings,
+                          uint32_t steps, int32_t layers)
+{
+    Header header;
+    MicaWorld *view = settings != NULL ? calloc(1, sizeof *view) : NULL;
+    if (view == NULL || lay_view(view, bytes, size, &header) != MICA_ERROR_OK) {
+        free(view);
+        return false;
+    }
+    const WorldState *s = &view->state;
+    const float ours[] = {s->gravity.x,        s->gravity.y,
+                          s->contactHertz,     s->contactDampingRatio,
+                          s->contactPushSpeed, s->restitutionThreshold,
+                          s->hitSpeed,         s->sleepTime,
+                          s->jointHertz,       s->jointDampingRatio};
+    const float theirs[] = {settings->gravity.x,        settings->gravity.y,
+                            settings->contactHertz,     settings->contactDampingRatio,
+                            settings->contactPushSpeed, settings->restitutionThreshold,
+                            settings->hitSpeed,         settings->sleepTime,
+                            settings->jointHertz,       settings->jointDampingRatio};
+    uint8_t sleeps;
+    memcpy(&sleeps, &s->sleepEnabled, 1);
+    bool agrees = sleeps == settings->sleepEnabled && s->steps == steps && layers > 0 &&
+                  (layers >= LAYER_COUNT || known_layers(s) >> layers == 0);
+    for (int32_t i = 0; i < 10; ++i) {
+        agrees = agrees && ours[i] == theirs[i];
+    }
+    free(view);
+    return agrees;
 }
 
 MicaError mica_world_restore(MicaWorld *world, const void *bytes, uint64_t size)

@@ -23,10 +23,15 @@ const void *EXPORT(snapshot_host)(const void *bytes, uint32_t size, uint32_t *ou
     return mica_snapshot_host(bytes, size, out);
 }
 
-// Restores a world, and writes views and events as after a step.
-int32_t EXPORT(snapshot_restore)(MicaWorld *world, const void *bytes, uint32_t size)
+// Restores a world, and writes views and events as after a step. What the page saved beside it, a world's record,
+// the number of steps and that of layers, must agree with what the engine saved.
+int32_t EXPORT(snapshot_restore)(MicaWorld *world, const void *bytes, uint32_t size,
+                                 const double *record, uint32_t steps, int32_t layers)
 {
-    return bridge_told(world, mica_world_restore(world, bytes, size));
+    MicaWorldDef settings = read_world(record);
+    bool agrees = mica_snapshot_agrees(bytes, size, &settings, steps, layers);
+    return bridge_told(world,
+                       agrees ? mica_world_restore(world, bytes, size) : MICA_ERROR_BAD_SNAPSHOT);
 }
 
 // Makes one world what another is, and writes its views and events as after a step.

@@ -152,6 +152,35 @@ TEST(the_games_own_bytes_travel_along)
     mica_world_destroy(world);
 }
 
+TEST(a_snapshot_agrees_with_the_settings_steps_and_layers_of_its_world)
+{
+    MicaWorldDef def = mica_world_def();
+    MicaWorld *world = mica_world_create(&def);
+    MicaBody ball = add_dynamic(world, 0, 0.6f, circle_shape(0.5f));
+    MicaCollider collider;
+    CHECK_EQ_INT(mica_body_colliders(world, ball, &collider, 1), 1);
+    mica_layer_set(world, 1, 0, MICA_SOLID);
+    run(world, 2);
+    Saved s = save(world, NULL);
+    CHECK(mica_snapshot_agrees(s.bytes, s.size, &def, 2, 2));
+    CHECK(mica_snapshot_agrees(s.bytes, s.size, &def, 2, 64));
+    CHECK(!mica_snapshot_agrees(s.bytes, s.size, &def, 2, 1));
+    CHECK(!mica_snapshot_agrees(s.bytes, s.size, &def, 2, 0));
+    CHECK(!mica_snapshot_agrees(s.bytes, s.size, &def, 3, 2));
+    CHECK(!mica_snapshot_agrees(s.bytes, s.size, NULL, 2, 2));
+    CHECK(!mica_snapshot_agrees(s.bytes, s.size - 16, &def, 2, 2));
+    def.gravity.y += 1.0f;
+    CHECK(!mica_snapshot_agrees(s.bytes, s.size, &def, 2, 2));
+    free(s.bytes);
+    CHECK_EQ_INT(mica_collider_set_layer(world, collider, 63), MICA_ERROR_OK);
+    def = mica_world_def();
+    s = save(world, NULL);
+    CHECK(!mica_snapshot_agrees(s.bytes, s.size, &def, 2, 63));
+    CHECK(mica_snapshot_agrees(s.bytes, s.size, &def, 2, 64));
+    free(s.bytes);
+    mica_world_destroy(world);
+}
+
 // Refused with that error, and the world as before.
 static void check_refused(MicaWorld *world, const void *bytes, uint64_t size, MicaError error)
 {

@@ -4,10 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { MicaError, World } from '../../../js/index.js';
 import { applyDelta, isDelta, writeDelta, wordsOf, WordList } from '../../../js/world/delta.js';
 import { smallScenes } from '../../js/scene-samples.mjs';
+import { checkAgreement } from './agreement.mjs';
 import { damageNumber, damageRange, differing, joined } from './bytes.mjs';
 import { makeChance } from './chance.mjs';
 import { damageJson } from './json.mjs';
-import { Find, useWorld } from './probe.mjs';
+import { Find, attempt, useWorld } from './probe.mjs';
 import { HEADER, fixSnapshot, padded, sectionsOf, withCount } from './saved-bytes.mjs';
 
 /** @import { Chance } from './chance.mjs' */
@@ -197,6 +198,7 @@ export function snapshotKind() {
                 world = target;
                 renew();
             }
+            if (variant % 4 === 0) attempt('agreement', () => checkAgreement(/** @type {World<any>} */ (world)));
             // A game may have saved what it wrote into a view, of which the step then complains.
             useWorld(/** @type {World<any>} */ (world), variant, ['VIEW_NOT_FINITE']);
             return true;
