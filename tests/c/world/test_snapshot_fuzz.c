@@ -3,6 +3,7 @@
 // crashed, or would have.
 #include "build.h"
 #include "fuzz.h"
+#include "snapshot.h"
 #include "world.h"
 
 #include <stdlib.h>
@@ -321,8 +322,10 @@ TEST(a_snapshot_with_one_thing_wrong_is_refused)
         cases[i].spoil(spoilt);
         uint64_t bytes = mica_world_snapshot_bytes(spoilt, 0);
         char *bad = aligned_alloc(16, bytes);
-        CHECK_EQ_INT(mica_world_snapshot(spoilt, NULL, 0, bad, bytes), MICA_ERROR_OK);
-        if (mica_world_restore(to, bad, bytes) != MICA_ERROR_BAD_SNAPSHOT) {
+        // What a game could have written into a view is not even saved.
+        bool saved = mica_world_snapshot(spoilt, NULL, 0, bad, bytes) != MICA_ERROR_VIEW_READ_ONLY;
+        if (saved ? mica_world_restore(to, bad, bytes) != MICA_ERROR_BAD_SNAPSHOT
+                  : snapshot_check(spoilt)) {
             test_fail(__FILE__, __LINE__, "accepted: %s", cases[i].name);
         }
         free(bad);
