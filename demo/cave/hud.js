@@ -57,6 +57,7 @@ export class Hud {
     /** @type {import('./scene.js').Thing | null} */
     #cardThing = null;
 
+    /** What has gone wrong since the page began. */ said = '';
     /** The best run of the level that was won. @type {import('./progress.js').Run | null} */ best = null;
 
     /**
@@ -72,6 +73,12 @@ export class Hud {
     /** Says what a level is about. @param {import('./level.js').Level} level */
     show({ number, title, lesson }) {
         this.#announceLarge(`${number + 1} · ${title}`, lesson, 'intro');
+    }
+
+    /** @param {string} text what has gone wrong */
+    say(text) {
+        this.said = text;
+        this.#announceLarge('', text, 'show');
     }
 
     /** @param {import('./game.js').Announcement} name */

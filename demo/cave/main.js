@@ -101,6 +101,11 @@ export class Page {
             prepare: async ({ level = 0 }) => {
                 if (level !== game.scene.level.number) await this.enter(level);
             },
+            renew: () => {
+                this.reset();
+                this.setPaused(false);
+            },
+            say: (text) => this.hud.say(text),
             changed: () => this.leap(),
             setPaused: (paused) => this.setPaused(paused),
         });
@@ -278,10 +283,14 @@ async function main() {
     } });
     requestAnimationFrame(function frame(now) {
         requestAnimationFrame(frame);
-        page.frame(now);
+        try {
+            page.frame(now);
+        } catch (error) {
+            if (!page.timeline.giveUp(error)) throw error;
+        }
     });
     if (await page.timeline.open()) page.setPaused(true);
-    else page.hud.show(level);
+    else if (!page.hud.said) page.hud.show(level);
     page.canvas.focus({ preventScroll: true });
     addFork(() => page.forked(), (text) => { el('announce').textContent = text; });
     addLookButton(document.querySelector('.tools'));

@@ -30,6 +30,7 @@ const { stage } = await startStage({
     score: (scene) => scene.scene.score(scene),
     save: ({ scene, state }) => ({ ...state, scene: SCENES.indexOf(scene) }),
     restore(scene, { scene: which, ...state }) {
+        if (!SCENES[which]) throw new RangeError(`There is no scene ${which}`);
         // A link may hold another scene than the one that the page begins with.
         if (scene.scene !== SCENES[which]) {
             chosen = SCENES[which];

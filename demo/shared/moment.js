@@ -91,6 +91,23 @@ export async function readMoment(hash) {
     }
 }
 
+/**
+ * Throws unless a state that a link brought has the kinds of values that the page's own has, wherever both have one. A null may stand
+ * for a value, as JSON writes numbers without end, but for no list.
+ * @param {unknown} state @param {unknown} own @param {string} [where]
+ */
+export function checkLike(state, own, where = 'state') {
+    if (own === null || own === undefined || state === undefined || (state === null && !Array.isArray(own))) return;
+    const [kind, wanted] = [state, own].map((each) => (Array.isArray(each) ? 'list' : typeof each));
+    if (kind !== wanted) throw new TypeError(`${where} must be of the kind ${wanted}, got ${state === null ? 'null' : kind}`);
+    if (kind !== 'object' && kind !== 'list') return;
+    const [values, owns] = /** @type {Record<string, unknown>[]} */ ([state, own]);
+    for (const key of Object.keys(values)) {
+        const like = Object.hasOwn(owns, key) ? owns[key] : kind === 'list' ? owns[0] : undefined;
+        checkLike(values[key], like, `${where}.${key}`);
+    }
+}
+
 /** Puts a link into the address bar, and into the clipboard if the page may. @param {string} hash @returns {Promise<string>} what to say of it */
 export async function shareLink(hash) {
     const link = `${location.href.split('#')[0]}${hash}`;

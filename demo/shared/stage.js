@@ -136,6 +136,11 @@ export class Stage {
                 options.prepare?.(state);
                 stage.reset();
             }),
+            renew: () => {
+                stage.reset();
+                stage.setPaused(false);
+            },
+            say,
             rebind: () => rebind(stage.scene),
             changed: () => this.matrix?.refresh(),
             setPaused: (paused) => this.setPaused(paused),
@@ -285,9 +290,14 @@ export async function startStage(options) {
             last = now;
             stage.frames++;
             const began = performance.now();
-            stage.advance(seconds);
-            const stepMs = performance.now() - began;
-            stage.draw(seconds);
+            let stepMs = 0;
+            try {
+                stage.advance(seconds);
+                stepMs = performance.now() - began;
+                stage.draw(seconds);
+            } catch (error) {
+                if (!stage.timeline?.giveUp(error)) throw error;
+            }
             stage.timeline?.update();
             stage.graphs.add(seconds * 1000, stepMs, stage.scene.world);
         });

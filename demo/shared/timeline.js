@@ -2,7 +2,8 @@
 // the moment as a link. The engine keeps the world's past (world.history); this file keeps the page's own state of
 // each step beside it. Called by a page.
 
-import { readMoment, shareLink, writeMoment } from './moment.js';
+import { World } from '../../js/index.js';
+import { checkLike, readMoment, shareLink, writeMoment } from './moment.js';
 
 const SECONDS = 20;
 const BYTES = 16e6; // unless the page has more that moves
@@ -19,6 +20,8 @@ const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  * @property {() => any} save returns a copy of the page's own state, such as a score: what JSON can hold
  * @property {(state: any) => void} restore takes such a copy over; the world has the matching past already
  * @property {(state: any) => void | Promise<void>} [prepare] makes the world ready for a shared moment that has this state
+ * @property {() => void} renew makes the world anew, as a reset does: a link could not be opened
+ * @property {(text: string) => void} say tells it
  * @property {() => void} [rebind] the world has been restored from a link: its objects are others now
  * @property {() => void} changed is called when all has become another
  * @property {(paused: boolean) => void} setPaused
@@ -34,6 +37,7 @@ export class Timeline {
     #wasPaused = false;
     #shown = '';
     #unlisten = () => {};
+    /** The page's own state before a link was opened, while the world goes on from that link. @type {{ state: any } | null} */ #before = null;
 
     /** @param {Played} played */
     constructor(played) {
@@ -52,6 +56,7 @@ export class Timeline {
     watch() {
         const { played } = this;
         const { world } = played;
+        this.#before = null;
         this.#saves.clear();
         this.#saves.set(world.stepCount, played.save());
         this.#history = world.history({ seconds: SECONDS, bytes: played.bytes ?? BYTES });
@@ -120,21 +125,57 @@ export class Timeline {
         setTimeout(() => { label.textContent = 'Share'; }, 2500);
     }
 
-    /** Goes to the moment that the page's address holds. @returns {Promise<boolean>} whether it holds one */
+    /**
+     * Goes to the moment that the page's address holds. If it holds one that is damaged, or of another page, the page says so and
+     * begins as without it. @returns {Promise<boolean>} whether it goes on from there
+     */
     async open() {
+        const { played } = this;
+        const before = { state: played.save() };
+        let prepared = false;
         try {
             const moment = await readMoment(location.hash);
             if (!moment) return false;
-            await this.played.prepare?.(moment.state);
-            this.played.world.restore(moment.snapshot);
-            this.played.rebind?.();
-            this.played.restore(moment.state);
+            World.fromSnapshot(moment.snapshot).destroy();
+            prepared = true;
+            await played.prepare?.(moment.state);
+            checkLike(moment.state, played.save());
+            played.world.restore(moment.snapshot);
+            played.rebind?.();
+            played.restore(moment.state);
             this.watch();
-            this.played.changed();
+            played.changed();
+            this.#before = before;
             return true;
-        } catch {
-            el('announce').textContent = 'The link holds no moment of this version of the page';
+        } catch (error) {
+            if (prepared) await this.#goBack(before);
+            this.#refuse(error);
             return false;
         }
+    }
+
+    /**
+     * A frame has failed. If the world goes on from a link, that is given up: the page begins anew, and says so.
+     * @param {unknown} error @returns {boolean} whether it was
+     */
+    giveUp(error) {
+        const before = this.#before;
+        if (!before) return false;
+        this.#before = null;
+        void this.#goBack(before);
+        this.#refuse(error);
+        return true;
+    }
+
+    /** Begins as before a link was opened. @param {{ state: any }} before */
+    async #goBack({ state }) {
+        await this.played.prepare?.(state);
+        this.played.renew();
+    }
+
+    /** @param {unknown} error */
+    #refuse(error) {
+        console.info('The moment of the link was refused:', error);
+        this.played.say('The link holds no moment that this version of the page can show');
     }
 }

@@ -84,5 +84,19 @@ export function makeMachine() {
     return { world, gold: gold.index, first: 1, parts };
 }
 
+/** Throws unless bytes are a snapshot of this machine: with its layers and its bodies in their slots. @param {Uint8Array<ArrayBuffer>} snapshot */
+export function checkMachine(snapshot) {
+    const { world } = makeMachine();
+    const look = () => JSON.stringify([world.layers.names, Array.from(world.bodies, ({ index, type, colliders }) =>
+        [index, type, colliders.map(({ layer, shape }) => [layer, shape?.shape])])]);
+    try {
+        const own = look();
+        world.restore(snapshot);
+        if (look() !== own) throw new TypeError('the snapshot is of another world');
+    } finally {
+        world.destroy();
+    }
+}
+
 /** Which cup holds a place, from 0; -1 above them. @param {number} x @param {number} y */
 export const cupAt = (x, y) => (y < RIM ? CUPS.findIndex((edge, i) => x >= edge && x < CUPS[i + 1]) : -1);

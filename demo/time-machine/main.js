@@ -3,7 +3,7 @@
 import { readMoment, shareLink, writeMoment } from '../shared/moment.js';
 import { startStage } from '../shared/stage.js';
 import { LENGTH } from './films.js';
-import { CEILING, CUPS, SEE, makeMachine } from './machine.js';
+import { CEILING, CUPS, SEE, checkMachine, makeMachine } from './machine.js';
 import { FILM_COLORS, paintBack, paintBodies, paintDifferences, paintPaths } from './paint.js';
 import { Strip } from './strip.js';
 import { SOUNDS, beatWings, blast, paintRings } from './touch.js';
@@ -243,7 +243,14 @@ const { stage } = await startStage({
 });
 
 const { canvas, renderer } = stage;
-opened = await readMoment(location.hash).then((moment) => moment?.snapshot ?? null, () => null);
+try {
+    const { snapshot = null } = await readMoment(location.hash) ?? {};
+    if (snapshot) checkMachine(snapshot);
+    opened = snapshot;
+} catch (error) {
+    console.info('The moment of the link was refused:', error);
+    say('The link holds no moment that this version of the page can show');
+}
 if (opened) {
     stage.reset();
     stage.setPaused(true);

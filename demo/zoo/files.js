@@ -8,6 +8,12 @@ const KEPT = 'mica zoo';
 /** @typedef {import('./zoo.js').View} View */
 /** @typedef {{ make: () => { world: World<any>, view?: View } }} Opened `make` gives the world, each time anew */
 
+/** What was kept as a view; undefined if it is none. @param {unknown} kept @returns {View | undefined} */
+export function viewOf(kept) {
+    const { minX, minY, maxX, maxY } = /** @type {View} */ (Object(kept));
+    return [minX, minY, maxX, maxY].every(Number.isFinite) && minX < maxX && minY < maxY ? { minX, minY, maxX, maxY } : undefined;
+}
+
 /** Keeps the world in the browser: the snapshot, and the scene in case that a later version does not read the snapshot. @param {World<any>} world @param {View} view */
 export async function keep(world, view) {
     const scene = world.toScene();
@@ -30,13 +36,13 @@ export async function openKept() {
 /** Throws if the text is no scene. @param {object} scene @param {View} [view] @returns {Opened} */
 export function openScene(scene, view) {
     World.fromScene(scene).destroy();
-    return { make: () => ({ world: World.fromScene(scene), view }) };
+    return { make: () => ({ world: World.fromScene(scene), view: viewOf(view) }) };
 }
 
 /** Throws if the bytes are no snapshot. @param {Uint8Array<ArrayBuffer>} bytes @param {View} [view] @returns {Opened} */
 export function openBytes(bytes, view) {
     World.fromSnapshot(bytes).destroy();
-    return { make: () => ({ world: World.fromSnapshot(bytes), view }) };
+    return { make: () => ({ world: World.fromSnapshot(bytes), view: viewOf(view) }) };
 }
 
 /** A file that the user chose: JSON, or else a snapshot. @param {Blob} file @returns {Promise<Opened>} */

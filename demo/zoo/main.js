@@ -6,7 +6,7 @@ import { el } from '../shared/stage-frame.js';
 import { startStage } from '../shared/stage.js';
 import { Builder } from './builder.js';
 import { copy, isHold, remove, resize, setDrive, setMaterial, toggleHold, turnTo } from './edit.js';
-import { giveFile, keep, openFile, openKept, openScene } from './files.js';
+import { giveFile, keep, openFile, openKept, openScene, viewOf } from './files.js';
 import { Input } from './input.js';
 import { MATERIALS, addLayers } from './materials.js';
 import { Panel } from './panel.js';
@@ -130,7 +130,7 @@ const { stage } = await startStage({
         paintTools(ctx, zoo, builder, pixel);
     },
     save: () => zoo.view,
-    prepare: (view) => { zoo.view = view; },
+    prepare: (view) => { zoo.view = viewOf(view) ?? zoo.view; },
     restore({ world }) {
         // What a hand held at that time nobody holds now.
         for (const joint of world.joints) if (joint.type === 'target' && !isHold(joint)) joint.destroy();

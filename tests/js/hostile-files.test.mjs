@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deflateRawSync, deflateSync } from 'node:zlib';
-import { readMoment, writeMoment } from '../../demo/shared/moment.js';
+import { checkLike, readMoment, writeMoment } from '../../demo/shared/moment.js';
 import { World } from '../../js/index.js';
 import { importRube } from '../../js/import/rube.js';
 import { importTiled } from '../../js/import/tiled.js';
@@ -140,4 +140,13 @@ test('a link that unpacks to gigabytes, or is damaged, is refused in words', asy
         deflateRawSync(new Uint8Array([0, 0, 0, 1, 123])).toString('base64url')]) {
         await assert.rejects(readMoment(`#moment=${text}`), /^Error: The link is damaged: ./, text);
     }
+});
+
+test('the state of a moment must be of the kinds that the page has', () => {
+    const own = { score: 3, name: 'a', on: true, list: [1, 'x'], inner: { deep: [{ a: 1 }] }, none: null, empty: [] };
+    for (const good of [own, {}, { score: null, more: 7 }, { none: { any: 1 }, empty: ['x'], inner: { deep: [] } }, { list: [2, 'y', 3] }]) checkLike(good, own);
+    checkLike({ any: 1 }, null);
+    for (const [bad, message] of /** @type {[any, string][]} */ ([[7, 'state must be of the kind object, got number'], [[], 'state must be of the kind object, got list'], [{ score: '3' }, 'state.score must be of the kind number, got string'],
+        [{ list: null }, 'state.list must be of the kind list, got null'], [{ list: ['x', 'x'] }, 'state.list.0'], [{ inner: { deep: [{ a: 1 }, { a: {} }] } }, 'state.inner.deep.1.a'],
+        [JSON.parse('{"__proto__":{"x":1},"on":1}'), 'state.on']])) assert.throws(() => checkLike(bad, own), (error) => error instanceof TypeError && error.message.startsWith(message));
 });
