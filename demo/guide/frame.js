@@ -15,6 +15,12 @@ const DOCUMENT = `<!doctype html><html lang="en"><meta charset="utf-8"><meta htt
 /** The most characters of a text that a program prints. */
 const MAX_CHARACTERS = 10_000;
 
+/** How often a frame is asked whether it still answers, and after how many questions without an answer its program is ended. */
+const ASK_MS = 1000;
+const MAX_UNANSWERED = 8;
+/** The most reports from one question to the next. */
+const MAX_REPORTS = 5000;
+
 /**
  * @typedef {object} Start what the page sends a frame once
  * @property {string} code
@@ -25,7 +31,7 @@ const MAX_CHARACTERS = 10_000;
 
 /**
  * What a frame says; lines are counted from 1.
- * @typedef {{ kind: 'printed' | 'failed', text: string, line?: number } | { kind: 'ended' | 'focus' | 'blur' | 'leave' | 'search' }} Report
+ * @typedef {{ kind: 'printed' | 'failed', text: string, line?: number } | { kind: 'ended' | 'focus' | 'blur' | 'leave' | 'search' | 'alive' }} Report
  */
 
 /**
@@ -95,6 +101,29 @@ function watchView(frame) {
 }
 
 /**
+ * Watches a program that may loop for ever, or report without end. Where the browser gives the frame a process of its own, as desktop
+ * browsers with site isolation do, the page goes on beside such a loop and ends it; elsewhere only the browser itself can.
+ * @param {() => void} ask the frame whether it answers
+ * @param {(message: string) => void} lose is called once: the program must go
+ */
+function watchAnswers(ask, lose) {
+    let [unanswered, reports] = [0, 0];
+    const timer = setInterval(() => {
+        reports = 0;
+        if (++unanswered > MAX_UNANSWERED) lose(`The program did not answer for ${MAX_UNANSWERED} seconds and was ended: does it loop for ever?`);
+        else ask();
+    }, ASK_MS);
+    return {
+        /** @param {boolean} alive whether a report is an answer */
+        heard(alive) {
+            if (alive) unanswered = 0;
+            else if (++reports > MAX_REPORTS) lose(`The program printed more than ${MAX_REPORTS} lines within a second and was ended`);
+        },
+        stop: () => clearInterval(timer),
+    };
+}
+
+/**
  * Starts a program in a new frame at the end of a place of the page. Returns what ends it.
  * @param {HTMLElement} place
  * @param {{ code: string, files: Record<string, string>, title: string }} program
@@ -112,20 +141,31 @@ export function startInFrame(place, { code, files, title }, hearing) {
     place.classList.toggle('keys', plays);
     place.append(frame);
 
-    const onMessage = hearReports(frame, place, code.split('\n').length, hearing);
+    const hear = hearReports(frame, place, code.split('\n').length, hearing);
+    /** @type {ReturnType<typeof watchAnswers> | undefined} */
+    let answers;
+    /** @param {MessageEvent} event */
+    const onMessage = (event) => {
+        if (event.source === frame.contentWindow) answers?.heard(Object(event.data).kind === 'alive');
+        if (frame.isConnected) hear(event);
+    };
     addEventListener('message', onMessage);
     /** @type {IntersectionObserver | undefined} */
     let observer;
+    const stop = () => {
+        removeEventListener('message', onMessage);
+        observer?.disconnect();
+        answers?.stop();
+        frame.remove();
+    };
     Promise.all([fetchModules(code, files), loaded]).then(([modules]) => {
         if (!frame.isConnected) return;
         frame.contentWindow?.postMessage({ start: { code, files, modules, plays } }, '*');
         observer = watchView(frame);
+        answers = watchAnswers(() => frame.contentWindow?.postMessage({ ask: true }, '*'), (message) => {
+            hearing.failed(message, undefined);
+            stop();
+        });
     }).catch((/** @type {Error} */ { message }) => hearing.failed(message, undefined));
-    return {
-        stop() {
-            removeEventListener('message', onMessage);
-            observer?.disconnect();
-            frame.remove();
-        },
-    };
+    return { stop };
 }

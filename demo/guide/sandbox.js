@@ -100,5 +100,6 @@ const see = holdFrames();
 addEventListener('message', ({ data, source }) => {
     if (source !== parent) return;
     if (data.start) run(data.start);
+    else if (data.ask) tell({ kind: 'alive' });
     else see(data.seen);
 });

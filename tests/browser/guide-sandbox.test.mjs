@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../../web/scripts/setup.mjs';
 import { openBrowser, sizes } from './page.mjs';
+import { serveFolder } from './server.mjs';
 
 const site = process.env.MICA_SITE ?? fileURLToPath(new URL('../../build/site/', import.meta.url));
 
@@ -184,5 +187,34 @@ test('every page of the site has the policy, and no other', async () => {
         const [, folder] = /demo[\\/](\w+)[\\/]/.exec(name) ?? [];
         assert.deepEqual(sources, ["'self'", "'wasm-unsafe-eval'", ...(folder === 'guide' ? ['blob:'] : []),
             ...(folder === 'chains' || folder === 'stress' ? ["'unsafe-eval'"] : [])], name);
+    }
+});
+
+/** Programs that never end, and what is said of them. */
+const ENDLESS = {
+    'setTimeout(() => { for (;;) ; }, 100);': /did not answer for 8 seconds and was ended/,
+    'for (let i = 0; ; ++i) console.log(i);': /printed more than 5000 lines within a second and was ended|did not answer/,
+    'setInterval(() => { for (let i = 0; i < 9000; ++i) parent.postMessage(i, "*"); }, 1);': /printed more than 5000 lines within a second/,
+};
+
+// The tests' browser has one process for all of a site; a desktop browser gives a frame of another origin one of its own.
+test('a program that loops for ever, or prints without end, is ended, and the page goes on', async () => {
+    const server = await serveFolder(site);
+    const isolated = await chromium.launch({ executablePath: findChromium() ?? undefined, headless: true, args: ['--no-sandbox', '--disable-gpu', '--site-per-process'] });
+    try {
+        for (const [code, said] of Object.entries(ENDLESS)) {
+            const page = await isolated.newPage();
+            await page.goto(server.url + linkTo(code));
+            await page.getByRole('button', { name: 'Run', exact: true }).click();
+            const trouble = page.locator('.trouble');
+            await trouble.waitFor({ timeout: 60_000 });
+            assert.match(await trouble.textContent() ?? '', said, code);
+            assert.equal(await page.locator('iframe').count(), 0, code);
+            assert.ok(await page.locator('.console > div').count() <= 200);
+            await page.close();
+        }
+    } finally {
+        await isolated.close();
+        await server.close();
     }
 });
