@@ -39,7 +39,7 @@ const baseEnds = new Int32Array(MAX_ROWS + 3);
  * @returns {Int32Array<ArrayBuffer>} without what is left over at the end
  */
 export function wordsOf(bytes) {
-    const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+    const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
     return new Int32Array(buffer, byteOffset, byteLength >> 2);
 }
 

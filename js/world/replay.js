@@ -56,7 +56,7 @@ export class Replay {
         needReady(method);
         if (!isTyped(bytes, Uint8Array)) wrongType(method, 'bytes', 'a Uint8Array', bytes);
         const { keyframeBytes = KEYFRAME_BYTES } = readOptions(method, 'options', options, new Set(['keyframeBytes']));
-        return new Replay(method, bytes.slice(), integer(method, 'keyframeBytes', keyframeBytes, 0, Number.MAX_SAFE_INTEGER));
+        return new Replay(method, new Uint8Array(bytes), integer(method, 'keyframeBytes', keyframeBytes, 0, Number.MAX_SAFE_INTEGER));
     }
 
     /** @private @param {string} method @param {Uint8Array} bytes @param {number} keyframeBytes */

@@ -182,7 +182,8 @@ function noteKnown(core, key, roster) {
  */
 export function rosterIn(core, bytes, whole) {
     if (whole.length < HEADER.BYTES) return undefined;
-    const key = keyOf(new Int32Array(whole.slice(0, HEADER.BYTES).buffer));
+    // A copy: slice() of a Buffer is none.
+    const key = keyOf(new Int32Array(new Uint8Array(whole.subarray(0, HEADER.BYTES)).buffer));
     const here = places.get(bytes.buffer)?.get(bytes.byteOffset);
     return here?.key === key && here.roster.core === core ? here.roster : known.get(core)?.rosters.get(key);
 }

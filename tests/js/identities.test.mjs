@@ -96,3 +96,30 @@ test('a history keeps its objects within its bytes, where bodies come and go', (
     assert.equal(world.stepCount, oldest);
     world.destroy();
 });
+
+/** Bytes in the middle of the memory of one of Node's Buffers, whose slice() copies nothing. @param {Uint8Array} bytes @param {number} at */
+function asBuffer(bytes, at) {
+    const buffer = Buffer.alloc(at + bytes.length).subarray(at);
+    buffer.set(bytes);
+    return /** @type {Uint8Array<ArrayBuffer>} */ (/** @type {unknown} */ (buffer));
+}
+
+test('a Buffer in the middle of its memory has the objects of its time, and gives and takes differences', () => {
+    const world = new World();
+    const a = bodyAt(world, 0);
+    const first = world.snapshot();
+    a.destroy();
+    const b = bodyAt(world, 10);
+    const second = world.snapshot();
+    for (const at of [8, 13, 1000]) {
+        world.restore(asBuffer(first, at));
+        assert.deepEqual([a.alive, b.alive, [...world.bodies]], [true, false, [a]]);
+        world.restore(asBuffer(second, at));
+        assert.deepEqual([a.alive, b.alive, [...world.bodies]], [false, true, [b]]);
+        const difference = world.snapshot({ since: asBuffer(first, at) });
+        world.restore(first);
+        world.restore(asBuffer(difference, at), { since: asBuffer(first, at) });
+        assert.deepEqual([a.alive, b.alive, [...world.bodies]], [false, true, [b]]);
+    }
+    world.destroy();
+});

@@ -462,3 +462,17 @@ test('mutated recordings are refused or give a valid world', () => {
     }
     for (const [what, count] of Object.entries(counts)) assert.ok(count > 5, `${count} ${what}`);
 });
+
+test('a replay keeps bytes of its own, of a Buffer too', () => {
+    const { world } = worldWithFloor();
+    world.startRecording();
+    world.createBody({ position: [0, 5], collider: { shape: 'circle', radius: 0.5 } });
+    run(world, 0.5);
+    const bytes = world.stopRecording();
+    world.destroy();
+    const buffer = Buffer.from(bytes);
+    const replay = Replay.open(/** @type {any} */ (buffer));
+    buffer.fill(0);
+    assert.equal(replay.verify(), null);
+    replay.destroy();
+});
