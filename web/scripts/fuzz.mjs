@@ -1,14 +1,15 @@
 // `npm run fuzz`: plays long random histories of calls against models, and files and arguments that are meant
 // to break the engine.
 //   npm run fuzz -- [--operations 1e9] [--seconds N] [--seed N] [--sanitize]
-//       [--only machine,faults,hostile,worker,files,mechanisms,jams,drags,steps]
+//       [--only machine,faults,hostile,worker,files,identities,peers,mechanisms,jams,drags,steps]
 // machine: the C API, natively, with a model beside the world (tests/fuzz/machine), one process a core.
 // faults: random worlds natively, of which each request for memory is refused once (tests/c/world/test_faults.c); an
 // operation is a request that was refused. hostile: the JavaScript wrapper with hostile arguments (tests/fuzz/hostile.mjs); worker: the same of worlds in
-// workers. files: damaged snapshots, replays, scenes and maps (tests/fuzz/files.mjs).
+// workers. files: damaged snapshots, replays, scenes and maps (tests/fuzz/files.mjs). identities: branches of time in one world, an operation is
+// a round (tests/fuzz/identities.mjs). peers: hostile players of a game over a network, an operation is a tick (tests/fuzz/peers.mjs).
 // mechanisms, jams, drags, steps: small scenes that must not gain energy or let a body out (tests/fuzz/calm); an operation
 // is a scene. --operations and --seconds are of each part; without them all of
-// it takes about twenty-five minutes. --sanitize plays the machine with the address and undefined behaviour sanitizers. A find is
+// it takes about half an hour. --sanitize plays the machine with the address and undefined behaviour sanitizers. A find is
 // printed with its shortest history and seed; then the exit code is 1.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,7 +37,7 @@ import { compile, configurations } from './test-c.mjs';
 const number = (text, name) => Number(new RegExp(`\\b${name} (\\d+)`).exec(text)?.[1] ?? 0);
 
 /** What each part does in about three minutes on two cores. */
-const usual = { machine: 5e8, faults: 8e5, hostile: 3e5, worker: 6e4, files: 3e5, mechanisms: 1e4, jams: 2e4, drags: 2e4, steps: 1e4 };
+const usual = { machine: 5e8, faults: 8e5, hostile: 3e5, worker: 6e4, files: 3e5, identities: 2.5e5, peers: 8e5, mechanisms: 1e4, jams: 2e4, drags: 2e4, steps: 1e4 };
 const usualSeconds = 180;
 
 // Seeds of one process do not reach those of the next.
@@ -129,6 +130,8 @@ const fuzzers = {
     hostile: script('hostile', 'calls', hostileSums),
     worker: script('hostile', 'calls', hostileSums, ['--worker']),
     files: script('files', 'files', /^all +(?<operations>\d+) +(?<refused>\d+) +\d+ +(?<finds>\d+)/m),
+    identities: script('identities', 'rounds', /^(?<operations>\d+) rounds, (?<refused>\d+) refused, (?<finds>\d+) finds/m),
+    peers: script('peers', 'ticks', /^(?<operations>\d+) ticks, (?<refused>\d+) refused, (?<finds>\d+) finds/m),
     mechanisms: calm('mechanisms'),
     jams: calm('jams'),
     drags: calm('drags'),
