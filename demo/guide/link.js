@@ -27,6 +27,7 @@ export async function readProgram(text) {
     if (text.length > MAX_CHARACTERS) throw new RangeError(`it has ${text.length} characters, and may have ${MAX_CHARACTERS}`);
     const bytes = await unpack(text, MAX_BYTES).catch(({ cause }) => { throw cause; });
     const { code, files = {} } = JSON.parse(new TextDecoder().decode(bytes));
-    if (typeof code !== 'string' || !Object.values(files).every((file) => typeof file === 'string')) throw new TypeError('no program');
+    const isRecord = typeof files === 'object' && files !== null && !Array.isArray(files);
+    if (typeof code !== 'string' || !isRecord || !Object.values(files).every((file) => typeof file === 'string')) throw new TypeError('no program');
     return { code, files };
 }

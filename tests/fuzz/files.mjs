@@ -2,7 +2,7 @@
 // by chance and used. Each must be refused with a documented error and change nothing, or give a world that steps,
 // answers, saves and is edited with finite numbers; none may take long, or memory out of proportion. What fails is
 // shrunk to the fewest changes and printed.
-//   node tests/fuzz/files.mjs [--files 1e6] [--seed N] [--first N] [--only snapshots,replays,scenes,tiled,ldtk,rube,messages,links]
+//   node tests/fuzz/files.mjs [--files 1e6] [--seed N] [--first N] [--only snapshots,replays,scenes,tiled,ldtk,rube,messages,links,programs]
 // A find is repeated by its kind and number: --only KIND --seed N --first NUMBER --files 1
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

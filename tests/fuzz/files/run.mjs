@@ -6,6 +6,7 @@ import { ldtkKind, rubeKind, tiledKind } from './imports.mjs';
 import { linkKind } from './links.mjs';
 import { messageKind } from './messages.mjs';
 import { Find, Meter } from './probe.mjs';
+import { programKind } from './programs.mjs';
 import { replayKind } from './replays.mjs';
 import { sceneKind } from './scenes.mjs';
 import { snapshotKind } from './snapshots.mjs';
@@ -15,6 +16,7 @@ import { snapshotKind } from './snapshots.mjs';
 /** Kinds by name, in the order of their numbers. @type {Record<string, () => Kind>} */
 const KINDS = {
     snapshots: snapshotKind, replays: replayKind, scenes: sceneKind, tiled: tiledKind, ldtk: ldtkKind, rube: rubeKind, messages: messageKind, links: linkKind,
+    programs: programKind,
 };
 export const KIND_NAMES = Object.keys(KINDS);
 
