@@ -5,6 +5,6 @@ import { Rollback } from '../../js/rollback.js';
 import { playPeers } from '../fuzz/peers.mjs';
 import './helpers.mjs';
 
-for (const seed of [1, 2, 3]) {
-    test(`a peer that means ill: messages stay small, memory does not grow, the game goes on, seed ${seed}`, () => { playPeers(World, Rollback, seed, 2500); });
+for (const seed of [1, 2]) {
+    test(`a peer that means ill: messages stay small, memory does not grow, the game goes on, seed ${seed}`, () => { playPeers(World, Rollback, seed, 2200); });
 }
