@@ -29,7 +29,7 @@ function jsonOf(value) {
     }
 }
 
-/** @returns {Kind<{ text: string }>} */
+/** @returns {Kind<{ text: string, made?: number }>} */
 export function programKind() {
     let bomb = '';
 
@@ -43,7 +43,8 @@ export function programKind() {
         if (how < 500) {
             const root = { json: structuredClone(good) };
             for (const seed of changes.slice(1)) damageJson(root, seed, [root, ...GOOD]);
-            return { text: packed(jsonOf(root.json)) };
+            const json = jsonOf(root.json);
+            return { text: packed(json), made: json.length };
         }
         let bytes = new TextEncoder().encode(how < 750 ? JSON.stringify(good) : packed(JSON.stringify(good)));
         for (const seed of changes.slice(1)) {
@@ -57,7 +58,7 @@ export function programKind() {
 
     return {
         name: 'programs', bases: GOOD.length, weight: 1, damage,
-        bytes: ({ text }) => text.length,
+        bytes: ({ text, made = 0 }) => Math.max(text.length, made), // what it took to make the link is no fault of its reader
         async take({ text }) {
             let program;
             try {
