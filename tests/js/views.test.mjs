@@ -172,8 +172,8 @@ test('an array that moves without the memory growing is noticed', () => {
 
 test('a step that makes the memory grow leaves views and events right', () => {
     const world = new World({ gravity: [0, 0] });
-    // Hundreds of bodies in one place: every pair touches, so contacts outgrow everything else in
-    // one step.
+    // Hundreds of bodies in one place, each with as many pairs as a crowd may have: contacts outgrow
+    // everything else in one step.
     const count = 700;
     world.createBodies(count, {
         positions: new Float32Array(2 * count).map((_, i) => (i % 7) * 0.01),
@@ -184,7 +184,8 @@ test('a step that makes the memory grow leaves views and events right', () => {
     world.step();
     assert.ok(world.bytes > 2 * before);
     assert.equal(transforms.length === 0 || transforms === world.transforms, true);
-    assert.equal(world.events.contactBegin.length, (count * (count - 1)) / 2);
+    assert.equal(world.events.contactBegin.length, world.counters.touchingContacts);
+    assert.ok(world.events.contactBegin.length > 8 * count);
     assert.equal(world.events.moved.length, count);
     for (const value of world.transforms.subarray(0, 4 * count)) assert.ok(Number.isFinite(value));
     world.destroy();
