@@ -81,7 +81,7 @@
 // A search for pairs looks for crowds once it has met so many overlaps that are new, and so many for
 // each collider that has moved: in ordinary worlds it never does.
 #define CROWD_OVERLAPS 256
-#define CROWD_OVERLAPS_EACH 16
+#define CROWD_OVERLAPS_EACH 4
 
 // Cells of the grid that a large batch of rays walks through, for every AABB in it.
 #define GRID_CELLS_PER_BOX 0.6f

@@ -37,8 +37,10 @@ static uint64_t solid_layers(const MicaWorld *world, const Contact *contact, con
     return (pair_part_layers(world, visitor, c, MICA_SOLID) >> layer & 1) != 0 ? ALL_LAYERS : 0;
 }
 
-// Of a body with more colliders than this, those near a contact are looked up in the tree.
+// Of a body with more colliders than this, those near a contact are looked up in the tree, and no more
+// than so many shapes.
 #define OWN_SHAPES_WALKED 64
+#define NEAR_SHAPES_MOST 128
 
 static bool has_many_colliders(const MicaWorld *world, int32_t body)
 {
@@ -77,7 +79,8 @@ static void add_own_shapes(MicaWorld *world, const Contact *contact, int32_t sel
     }
     IntList *hits = &world->scratch.queryHits;
     hits->count = 0;
-    tree_query(&world->host.memory, &world->state.movingTree, *near, ALL_LAYERS, hits);
+    tree_query_first(&world->host.memory, &world->state.movingTree, *near, ALL_LAYERS,
+                     NEAR_SHAPES_MOST, hits);
     for (int32_t i = 0; i < hits->count && !edge_cover_is_full(cover); ++i) {
         if (colliders[hits->data[i]].body == body) {
             add_own_shape(world, contact, self, visitor, hits->data[i], near, cover);

@@ -11,6 +11,9 @@
 
 // In pairCounts: the collider has postponed pairs.
 #define POSTPONED (1 << 30)
+// A body with twice MAX_CROWD_PAIRS gets no more pairs with bodies of its size that have so many.
+#define MIN_CROWD_PAIRS 4
+#define ALIKE_RATIO 4.0f
 
 void pair_budget_begin(MicaWorld *world)
 {
@@ -58,18 +61,38 @@ static inline bool are_near(const MicaWorld *world, int32_t bodyA, int32_t bodyB
     return dot(d, d) <= reach * reach;
 }
 
+// Colliders of about the same size have no more than a few neighbours each, unless they lie in a crowd.
+static inline bool are_alike(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
+{
+    float a = world->state.bodies.data[bodyA].maxExtent,
+          b = world->state.bodies.data[bodyB].maxExtent;
+    return max_f(a, b) < ALIKE_RATIO * min_f(a, b);
+}
+
+// Pairs that a crowd has all the same, so that each body is pushed by others from all over it: those whose
+// slots are a power of two apart.
+static inline bool is_link(int32_t a, int32_t b)
+{
+    uint32_t apart = (uint32_t)(a > b ? a - b : b - a);
+    return (apart & (apart - 1)) == 0;
+}
+
 // Whether both colliders have as many pairs as they may have in a crowd, and would get one more.
 static bool is_crowded(const MicaWorld *world, int32_t a, int32_t b)
 {
-    const int32_t *counts = world->scratch.pairCounts.data;
     const Collider *all = world->state.colliders.data;
-    int32_t least = min_i(counts[a] & ~POSTPONED, counts[b] & ~POSTPONED);
-    if (least < MAX_CROWD_PAIRS / 2 ||
-        (least < MAX_CROWD_PAIRS && are_near(world, all[a].body, all[b].body))) {
+    int32_t countA = world->scratch.pairCounts.data[a] & ~POSTPONED,
+            countB = world->scratch.pairCounts.data[b] & ~POSTPONED, least = min_i(countA, countB),
+            most = max_i(countA, countB), bodyA = all[a].body, bodyB = all[b].body;
+    bool near = are_near(world, bodyA, bodyB);
+    int32_t enough = near ? MAX_CROWD_PAIRS : MAX_CROWD_PAIRS / 2;
+    if (least < enough && (least < MIN_CROWD_PAIRS || most < 2 * MAX_CROWD_PAIRS ||
+                           !are_alike(world, bodyA, bodyB))) {
         return false;
     }
-    return !collider_is_compound(&all[a]) && !collider_is_compound(&all[b]) &&
-           is_dynamic_pair(world, a, b) && pair_response(world, &all[a], &all[b]) == MICA_SOLID;
+    return !(near && is_link(a, b)) && !collider_is_compound(&all[a]) &&
+           !collider_is_compound(&all[b]) && is_dynamic_pair(world, a, b) &&
+           pair_response(world, &all[a], &all[b]) == MICA_SOLID;
 }
 
 bool pair_budget_search(MicaWorld *world, int32_t a, int32_t b)
