@@ -16,6 +16,7 @@ void shields_begin(Shields *shields, MicaWorld *world, Vec2 center, uint64_t lay
     const float still[4] = {center.x, center.y, 0.0f, 0.0f};
     *shields = (Shields){.rays = 0};
     if (layers != 0 && caster_begin(&shields->caster, world, &walls, NULL, 0)) {
+        trees_refit(world);
         caster_set_ray(&shields->caster, still);
         shields->any = world->state.staticTree.live > 0;
     }

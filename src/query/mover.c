@@ -316,8 +316,7 @@ void movers_move(MicaWorld *world, float dt)
         }
     }
     if (world->state.liveMovers > 0) {
-        tree_refit(&world->state.staticTree);
-        tree_refit(&world->state.movingTree);
+        trees_refit(world);
     }
     find_riders(world);
     for (int32_t i = 0; i < world->state.movers.count; ++i) {

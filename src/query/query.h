@@ -36,7 +36,14 @@ bool query_filter(MicaWorld *world, const MicaFilter *given, MicaFilter *out);
 // query_filter.c: true if the filter excludes a collider or its body.
 bool query_filter_excludes(const MicaWorld *world, const MicaFilter *filter, int32_t slot);
 
-// query_cast.c: checks what all casts share, and refits the trees.
+// Refits both trees after changes, once all arguments are checked: a refused query changes nothing.
+static inline void trees_refit(MicaWorld *world)
+{
+    tree_refit(&world->state.staticTree);
+    tree_refit(&world->state.movingTree);
+}
+
+// query_cast.c: checks what all casts share. The caller refits the trees.
 bool caster_begin(Caster *caster, MicaWorld *world, const MicaFilter *filter, const void *out,
                   int32_t capacity);
 // query_cast.c: the same for a shape, which it checks too.

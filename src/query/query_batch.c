@@ -109,6 +109,7 @@ int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const
         world->host.lastErrorSlot = bad;
         return 0;
     }
+    trees_refit(world);
     RayGrid grid;
     return ray_grid_make(&grid, &caster, count) && sort_rays(&grid, world, rays, count)
                ? ray_grid_cast(&grid, &caster, rays, world->scratch.rayOrder.data, count, out)
@@ -146,6 +147,7 @@ int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const fl
         !check_casts(world, casts, count, false)) {
         return 0;
     }
+    trees_refit(world);
     Polygon storage;
     Geometry g = geometry_from_shape(shape, &storage);
     int32_t hits = 0;
@@ -165,6 +167,7 @@ int32_t mica_circle_cast_batch(MicaWorld *world, const float *casts, int32_t cou
         !check_casts(world, casts, count, true)) {
         return 0;
     }
+    trees_refit(world);
     int32_t hits = 0;
     for (int32_t i = 0; i < count; ++i) {
         const float *c = casts + 5 * i;

@@ -312,8 +312,6 @@ bool caster_begin(Caster *caster, MicaWorld *world, const MicaFilter *filter, co
     if (!query_filter(world, filter, &checked)) {
         return false;
     }
-    tree_refit(&world->state.staticTree);
-    tree_refit(&world->state.movingTree);
     *caster = (Caster){.world = world, .layers = checked.layers, .flags = checked.flags};
     caster->excluded = checked.bodyCount + checked.colliderCount > 0 ? filter : NULL;
     return true;
@@ -338,6 +336,7 @@ static bool begin_ray(Caster *caster, MicaWorld *world, Vec2 origin, Vec2 transl
     if (!caster_begin(caster, world, filter, out, capacity) || !caster_check_ray(world, ray)) {
         return false;
     }
+    trees_refit(world);
     caster_set_ray(caster, ray);
     return true;
 }
@@ -411,8 +410,11 @@ bool mica_shape_cast_closest(MicaWorld *world, const MicaShape *shape, MicaTrans
                              Vec2 translation, const MicaFilter *filter, MicaHit *out)
 {
     Caster caster;
-    return caster_begin_shape(&caster, world, shape, t, translation, filter, out, 1) &&
-           caster_closest(&caster, out);
+    if (!caster_begin_shape(&caster, world, shape, t, translation, filter, out, 1)) {
+        return false;
+    }
+    trees_refit(world);
+    return caster_closest(&caster, out);
 }
 
 int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransform t,
@@ -420,7 +422,10 @@ int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransf
                             int32_t capacity)
 {
     Caster caster;
-    bool ok = caster_begin_shape(&caster, world, shape, t, translation, filter, out, capacity);
+    if (!caster_begin_shape(&caster, world, shape, t, translation, filter, out, capacity)) {
+        return 0;
+    }
+    trees_refit(world);
     caster.allHits = true;
-    return ok ? cast_all(&caster, out, capacity) : 0;
+    return cast_all(&caster, out, capacity);
 }

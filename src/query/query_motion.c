@@ -153,6 +153,7 @@ bool mica_body_sweep(MicaWorld *world, MicaBody body, const MicaVec2 *path, int3
             return false;
         }
     }
+    trees_refit(world);
     float travelled = 0.0f;
     for (int32_t i = 0; i + 1 < count; ++i) {
         Transform t = {path[i], world->state.transforms.data[slot].q};

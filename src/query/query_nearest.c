@@ -107,6 +107,7 @@ bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, const M
         world_fail(world, MICA_ERROR_OUT_OF_RANGE);
         return false;
     }
+    trees_refit(world);
     Nearby best = {.slot = NONE, .distance = maxDistance};
     for (int32_t tree = 0; tree < 2; ++tree) {
         uint32_t skip = tree == 0 ? MICA_QUERY_SKIP_STATIC : MICA_QUERY_SKIP_MOVING;

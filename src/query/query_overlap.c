@@ -9,8 +9,7 @@ static bool find_candidates(MicaWorld *world, MicaAABB box, const MicaFilter *fi
 {
     IntList *hits = &world->scratch.queryHits;
     hits->count = 0;
-    tree_refit(&world->state.staticTree);
-    tree_refit(&world->state.movingTree);
+    trees_refit(world);
     if (((filter->flags & MICA_QUERY_SKIP_STATIC) == 0 &&
          !tree_query(&world->host.memory, &world->state.staticTree, box, filter->layers, hits)) ||
         ((filter->flags & MICA_QUERY_SKIP_MOVING) == 0 &&
