@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MANY = 300 };
+enum { MANY = 150 };
 // What its bodies may have: the first pairs that are met, those of crowds, and links, twice log2 of their
 // number each.
 #define MOST_PAIRS (CROWD_OVERLAPS + MANY * (CROWD_OVERLAPS_EACH + 2 * MAX_CROWD_PAIRS))
