@@ -1085,7 +1085,8 @@ enum {
         2,  // met something too steep to stand on, which stopped part of its motion
     MICA_MOVER_AT_CEILING = 4,  // met something above that stopped it
     // Overlaps something that it can't get out of. Movers that are deep in more than 16 colliders take
-    // turns to get out, and rest until then.
+    // turns to get out, and rest until then. If movers are among those, it parts from all movers by
+    // at most a quarter of its size a step, and no mover meets it until then.
     MICA_MOVER_CRUSHED = 8,
 };
 

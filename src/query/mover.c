@@ -51,6 +51,7 @@ static void begin(Walker *w, MicaWorld *world, Mover *m, float dt)
     caster_set_shape(&w->caster, &g, t, vec(0.0f, 0.0f));
     w->arm = sub(w->caster.origin, t.p);
     w->position = w->start = t.p;
+    w->caster.leftOut = (m->flags & MOVER_IN_CROWD) != 0 ? LEFT_OUT_ALL : LEFT_OUT_IN_CROWDS;
     // Exactly the cosine of the steepest slope would leave ground of that slope to chance.
     w->minCosine = mica_rot(m->numbers[MICA_MOVER_MAX_SLOPE]).c - 1e-4f;
 }
@@ -213,7 +214,9 @@ static void cover(MicaWorld *world, const Mover *m, float dt)
 {
     Collider *c = &world->state.colliders.data[m->collider];
     Vec2 velocity = add(m->velocity, m->groundVelocity);
-    Vec2 far = scale(dt, mul_add(velocity, dt, world->state.gravity));
+    Vec2 far = (m->flags & MOVER_IN_CROWD) != 0
+                   ? mover_crowd_stride(world, m)
+                   : scale(dt, mul_add(velocity, dt, world->state.gravity));
     MicaAABB here = collider_tight_box(world, c),
              there = {add(here.lower, far), add(here.upper, far)}, both = aabb_union(here, there);
     if ((c->flags & COLLIDER_IN_TREE) != 0 && !aabb_contains(&c->box, &both)) {
@@ -239,10 +242,15 @@ static void move(MicaWorld *world, Mover *m, float dt)
                              MOVER_PRESSED);
     m->wallNormal = vec(0.0f, 0.0f);
     ride(&w);
-    m->flags |= walker_escape(&w) ? 0 : MICA_MOVER_CRUSHED;
+    bool free = walker_escape(&w);
+    if ((m->flags & MOVER_IN_CROWD) != 0 && !w.rests) {
+        w.rests = true;
+        free = walker_part(&w) && free;
+    }
+    m->flags |= free ? 0 : MICA_MOVER_CRUSHED;
     m->flags |= w.pressed ? MOVER_PRESSED : 0;
     w.shifted = length(sub(w.position, w.start));
-    if (w.waits) {
+    if (w.rests) {
         mover_forget_ground(m);
         m->velocity = vec(0.0f, 0.0f);
         place(&w);

@@ -36,7 +36,8 @@ typedef struct Walker {
     float shifted;                 // m, by its ground and out of overlaps, before it walks
     int32_t nearby;                // colliders whose boxes overlap its own
     bool buried;                   // it is deep in more than MOVER_MAX_OVERLAPS colliders
-    bool waits;                    // it was, when its step began, and others have their turn
+    bool inMovers;                 // of those that were tested for that, one is a mover's
+    bool rests;                    // it is buried and others have their turn, or it is in a crowd
     bool pressed;                  // another collider blocked the way out of an overlap
     float moved;                   // m in the last `advance`
     MicaBody own[1 + MAX_RIDERS];  // and those that ride on it
@@ -107,5 +108,15 @@ float walker_slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *grou
 bool walker_pass_corner(Walker *w, Vec2 way, Vec2 aside, float most, float furthest);
 // mover_overlap.c: moves a walker out of what it overlaps. False if it cannot get out.
 bool walker_escape(Walker *w);
+// mover_crowd.c: puts a walker that is buried in movers into a crowd: from the next step on
+// it and other movers do not meet.
+void walker_join_crowd(Walker *w);
+// mover_crowd.c: how far a mover in a crowd goes in this step.
+Vec2 mover_crowd_stride(const MicaWorld *world, const Mover *m);
+// mover_crowd.c: moves a walker in a crowd a step further, or out of the crowd if it has left all movers.
+// True if it is out.
+bool walker_part(Walker *w);
+// mover_overlap.c: how deep the walker overlaps a collider, and the way out; 0 if not at all.
+float walker_overlap(const Walker *w, int32_t slot, Vec2 *out);
 // mover.c: moves all movers by a step of dt seconds.
 void movers_move(MicaWorld *world, float dt);

@@ -29,8 +29,7 @@ static float push_limit(const Walker *w, int32_t body, Vec2 out)
     return (max_f(v[0] * out.x + v[1] * out.y, 0.0f) + w->world->state.contactPushSpeed) * w->dt;
 }
 
-// How deep the walker overlaps a collider, and the way out; 0 if not at all.
-static float overlap_depth(const Walker *w, int32_t slot, Vec2 *out)
+float walker_overlap(const Walker *w, int32_t slot, Vec2 *out)
 {
     const MicaWorld *world = w->world;
     const Collider *c = &world->state.colliders.data[slot];
@@ -54,6 +53,16 @@ static float overlap_depth(const Walker *w, int32_t slot, Vec2 *out)
 static bool is_free_at(float depth, bool gives)
 {
     return depth <= (gives ? DEEPEST_PRESSED : LINEAR_SLOP);
+}
+
+// How deep it overlaps a collider, which may be that of a mover that its casts leave out.
+static float depth_with_movers(Walker *w, int32_t slot, Vec2 *out)
+{
+    LeftOutMovers leftOut = w->caster.leftOut;
+    w->caster.leftOut = LEFT_OUT_NONE;
+    float depth = walker_overlap(w, slot, out);
+    w->caster.leftOut = leftOut;
+    return depth;
 }
 
 static void sift_down(int32_t *heap, int32_t count, int32_t at)
@@ -81,33 +90,56 @@ static int32_t pop_slot(IntList *heap)
     return slot;
 }
 
-// Finds the first planes in the order of slots, so that nothing depends on the trees; and whether
-// the walker is buried, of which it is too deep in more colliders than it has planes for.
-static void find_planes(Walker *w)
+// Lists the colliders whose boxes overlap the walker's as a heap of slots. In a crowd, those of movers are
+// none of them.
+static void list_nearby(Walker *w)
 {
     MicaWorld *world = w->world;
     caster_set_origin(&w->caster, add(w->position, w->arm));
     Vec2 center = add(w->caster.origin, w->caster.boxCenter), half = w->caster.boxHalf;
     MicaAABB box = {sub(center, half), add(center, half)};
     IntList *hits = &world->scratch.queryHits;
-    hits->count = w->planeCount = 0;
+    hits->count = 0;
     tree_query(&world->host.memory, &world->state.staticTree, box, w->caster.layers, hits);
     tree_query(&world->host.memory, &world->state.movingTree, box, w->caster.layers, hits);
-    int32_t deep = 0;
     w->nearby = hits->count;
-    w->buried = false;
+    if (w->caster.leftOut == LEFT_OUT_ALL) {
+        int32_t kept = 0;
+        for (int32_t i = 0; i < hits->count; ++i) {
+            int32_t body = world->state.colliders.data[hits->data[i]].body;
+            hits->data[kept] = hits->data[i];
+            kept += !body_has(world, body, MICA_FLAG_MOVER);
+        }
+        hits->count = kept;
+    }
     for (int32_t i = hits->count / 2 - 1; i >= 0; --i) {
         sift_down(hits->data, hits->count, i);
     }
+}
+
+// Finds the first planes in the order of slots, so that nothing depends on the trees; and whether
+// the walker is buried, of which it is too deep in more colliders than it has planes for.
+static void find_planes(Walker *w)
+{
+    MicaWorld *world = w->world;
+    IntList *hits = &world->scratch.queryHits;
+    int32_t deep = 0;
+    list_nearby(w);
+    w->planeCount = 0;
+    w->buried = w->inMovers = false;
     while (hits->count > 0 && !w->buried &&
            (w->planeCount < MAX_PLANES || w->nearby > MOVER_MAX_OVERLAPS)) {
         Vec2 out = {0.0f, 0.0f};
-        int32_t slot = pop_slot(hits);
-        bool gives = body_is_dynamic(world, world->state.colliders.data[slot].body);
-        float depth = overlap_depth(w, slot, &out);
-        deep += depth > 0.0f && !is_free_at(depth, gives);
+        int32_t slot = pop_slot(hits), body = world->state.colliders.data[slot].body;
+        bool gives = body_is_dynamic(world, body);
+        float depth = depth_with_movers(w, slot, &out);
+        if (depth > 0.0f && !is_free_at(depth, gives)) {
+            deep += 1;
+            w->inMovers = w->inMovers || body_has(world, body, MICA_FLAG_MOVER);
+        }
         w->buried = deep > MOVER_MAX_OVERLAPS;
-        if (depth > 0.0f && w->planeCount < MAX_PLANES) {
+        // Movers in a crowd are no planes, but one that is deep in many of them joins them.
+        if (depth > 0.0f && w->planeCount < MAX_PLANES && caster_accepts(&w->caster, slot)) {
             w->planes[w->planeCount++] = (WalkerPlane){slot, depth, out, gives};
         }
     }
@@ -170,9 +202,14 @@ static bool has_turn(const Walker *w)
 bool walker_escape(Walker *w)
 {
     find_planes(w);
-    w->waits = w->buried && !has_turn(w);
-    if (w->waits) {
-        return false;
+    bool joins = w->buried && w->inMovers;
+    if (joins) {
+        walker_join_crowd(w);
+    }
+    w->rests = joins || (w->buried && !has_turn(w));
+    w->planesAt = w->position;
+    if (w->rests || w->planeCount == 0) {
+        return !w->rests;
     }
     for (int32_t i = 0; i < MAX_ESCAPES; ++i) {
         Vec2 way = {0.0f, 0.0f};

@@ -13,6 +13,9 @@ typedef struct CasterStart {
     int32_t hidden;     // hits that internal edges have hidden
 } CasterStart;
 
+// Which movers are left out of a cast.
+typedef enum LeftOutMovers { LEFT_OUT_NONE, LEFT_OUT_IN_CROWDS, LEFT_OUT_ALL } LeftOutMovers;
+
 // What is cast: a ray, or a shape whose core is rotated and relative to its own first point.
 typedef struct Caster {
     MicaWorld *world;
@@ -21,6 +24,7 @@ typedef struct Caster {
     const MicaFilter *excluded;  // bodies and colliders left out; null if there are none
     const Collider *own;         // of a swept body: tests what that collider responds to; else null
     int32_t ownLayer;            // of its part
+    LeftOutMovers leftOut;       // of a mover's cast, which has `own`
     Vec2 origin, motion;         // of the ray, or of the shape's first point
     bool isShape;
     bool allHits;  // collects every collider, also those behind the first
@@ -83,6 +87,8 @@ static inline bool caster_accepts(const Caster *caster, int32_t slot)
             (caster->flags & MICA_QUERY_TRIGGERS) != 0) &&
            ((caster->excluded == NULL && caster->own == NULL) || caster_accepts_slot(caster, slot));
 }
+// query_filter.c: whether a collider is of a mover that a mover's cast leaves out. It covers no others.
+bool caster_leaves_out_mover(const Caster *caster, int32_t slot);
 // query_filter.c: the parts of a collider that are tested.
 PartFilter caster_parts(const Caster *caster, const Collider *c);
 // Where a caster hits a collider.

@@ -64,8 +64,22 @@ PartFilter caster_parts(const Caster *caster, const Collider *c)
     return (PartFilter){.solid = layers, .trigger = triggers ? layers : 0};
 }
 
+bool caster_leaves_out_mover(const Caster *caster, int32_t slot)
+{
+    MicaWorld *world = caster->world;
+    int32_t body = world->state.colliders.data[slot].body;
+    if (caster->leftOut == LEFT_OUT_NONE || !body_has(world, body, MICA_FLAG_MOVER)) {
+        return false;
+    }
+    return caster->leftOut == LEFT_OUT_ALL ||
+           (world->state.movers.data[mover_of_body(world, body)].flags & MOVER_IN_CROWD) != 0;
+}
+
 bool caster_accepts_slot(const Caster *caster, int32_t slot)
 {
+    if (caster_leaves_out_mover(caster, slot)) {
+        return false;
+    }
     if (caster->own != NULL) {
         PartFilter parts = caster_parts(caster, &caster->world->state.colliders.data[slot]);
         if ((parts.solid | parts.trigger) == 0) {

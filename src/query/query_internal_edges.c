@@ -68,6 +68,9 @@ static uint64_t covering_layers(const void *context, int32_t slot)
 {
     const Caster *caster = (const Caster *)context;
     const MicaWorld *world = caster->world;
+    if (caster_leaves_out_mover(caster, slot)) {
+        return 0;
+    }
     return caster->own == NULL
                ? caster->layers
                : caster->layers & pair_filter_layers(world, &world->state.colliders.data[slot],

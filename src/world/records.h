@@ -314,8 +314,14 @@ _Static_assert(sizeof(JointNumbers) == sizeof(float) * (MICA_JOINT_NUMBER_COUNT 
                "joints are saved as they are");
 
 // Above the bits of MICA_MOVER_*. MOVER_PRESSED: in the last step another collider blocked its way out of
-// an overlap.
-enum { MOVER_ALIVE = 1 << 8, MOVER_FLOATS = 1 << 9, MOVER_PRESSED = 1 << 10 };
+// an overlap. MOVER_IN_CROWD: it was deep in more than MOVER_MAX_OVERLAPS colliders, movers among them, and
+// has not left all movers yet.
+enum {
+    MOVER_ALIVE = 1 << 8,
+    MOVER_FLOATS = 1 << 9,
+    MOVER_PRESSED = 1 << 10,
+    MOVER_IN_CROWD = 1 << 11
+};
 
 // One a mover slot.
 typedef struct Mover {
