@@ -204,6 +204,13 @@
 #define IMPACT_WORK_AN_IMPACT 4096
 #define IMPACT_WORK_A_PAIR 4096
 
+// How many pairs of static colliders that overlap are looked at in a step for the faces that each covers
+// of the other: so many, and the second number for each collider that was made or moved. A tile of a level
+// has 8 neighbours and a floor under 10,000 boxes that many, both within it. 2,000 boxes in one place have
+// 4,000,000, which took 300 ms.
+#define COVER_LOOKS 16384
+#define COVER_LOOKS_EACH 64
+
 // The distance that a mover keeps from what it stands on or touches, so that a cast along a surface
 // does not begin in it. Below LINEAR_SLOP, within which a cast counts as on a union of colliders.
 #define MOVER_GAP (0.2f * LINEAR_SLOP)

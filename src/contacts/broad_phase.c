@@ -202,10 +202,30 @@ static void update_moved_list(MicaWorld *world)
     }
 }
 
+// Static colliders that have not moved: those that do not meet the moved ones in their own turn.
+static int32_t count_unmoved_statics(const MicaWorld *world)
+{
+    int32_t count = world->state.staticTree.live;
+    for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
+        int32_t slot = world->state.movedColliders.data[i];
+        count -= (world->state.colliders.data[slot].flags & COLLIDER_MOVING_TREE) == 0;
+    }
+    return count;
+}
+
+static bool look_at_cover(MicaWorld *world, int32_t slot, int32_t by, int64_t *looks)
+{
+    *looks -= 1;
+    return *looks >= 0 ? edge_cover_classify(world, slot, by) : edge_cover_assume(world, slot);
+}
+
 // Notes for the moved static colliders, and those whose boxes overlap theirs, which faces each
-// covers of the other: only there are internal edges. What is noted stays.
+// covers of the other: only there are internal edges. What is noted stays. In a crowd, where each would
+// look at all others, the rest is assumed.
 static bool classify_statics(MicaWorld *world)
 {
+    int64_t looks = COVER_LOOKS + (int64_t)COVER_LOOKS_EACH * world->state.movedColliders.count;
+    bool unmoved = count_unmoved_statics(world) > 0;
     for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
         int32_t slot = world->state.movedColliders.data[i];
         Collider *c = &world->state.colliders.data[slot];
@@ -214,20 +234,26 @@ static bool classify_statics(MicaWorld *world)
         }
         const Vec2 slack = {LINEAR_SLOP, LINEAR_SLOP};
         MicaAABB box = {sub(c->box.lower, slack), add(c->box.upper, slack)};
-        world->scratch.queryHits.count = 0;
-        if (!tree_query(&world->host.memory, &world->state.staticTree, box, ~(uint64_t)0,
-                        &world->scratch.queryHits)) {
+        // Itself, as many as it may look at, and one more.
+        int64_t most = unmoved ? INT32_MAX : looks + 2;
+        IntList *hits = &world->scratch.queryHits;
+        hits->count = 0;
+        if (!tree_query_first(&world->host.memory, &world->state.staticTree, box, ~(uint64_t)0,
+                              (int32_t)(most < 2           ? 2
+                                        : most < INT32_MAX ? most
+                                                           : INT32_MAX),
+                              hits)) {
             return false;
         }
         bool mayChange = true;
-        for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
-            int32_t other = world->scratch.queryHits.data[h];
+        for (int32_t h = 0; h < hits->count && (mayChange || unmoved); ++h) {
+            int32_t other = hits->data[h];
             if (other != slot && mayChange) {
-                mayChange = edge_cover_classify(world, slot, other);
+                mayChange = look_at_cover(world, slot, other, &looks);
             }
             // One that has moved meets this one when its own turn comes.
             if ((world->state.colliders.data[other].flags & COLLIDER_MOVED) == 0) {
-                edge_cover_classify(world, other, slot);
+                look_at_cover(world, other, slot, &looks);
             }
         }
     }

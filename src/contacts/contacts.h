@@ -40,6 +40,9 @@ bool pairs_reorder(MicaWorld *world);
 // edge_cover.c: notes which faces of the static collider `slot` the static collider `by` covers. False
 // if all of them were already: other colliders change nothing.
 bool edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by);
+// edge_cover.c: notes, without a look, that others may cover all faces of a static collider. Then contacts with
+// it look at its neighbours. Returns false.
+bool edge_cover_assume(MicaWorld *world, int32_t slot);
 
 // ---------------------------------------------------------------------- within the narrow phase
 

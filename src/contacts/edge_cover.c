@@ -167,6 +167,14 @@ bool edge_cover_contains(const EdgeCover *cover, Vec2 p, Vec2 n)
     return false;
 }
 
+bool edge_cover_assume(MicaWorld *world, int32_t slot)
+{
+    Collider *c = &world->state.colliders.data[slot];
+    c->flags |= COLLIDER_TOUCHES_STATIC;
+    c->covered |= parts_all_stripes(world, c);
+    return false;
+}
+
 bool edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by)
 {
     Collider *c = &world->state.colliders.data[slot];
