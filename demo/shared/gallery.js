@@ -1,10 +1,10 @@
 // The gallery's first page: the scene at its top, and cards whose worlds move while they are looked at. The engine is loaded when
-// the page has been painted. Exposes globalThis.mica for tests and for the console: `hero`, `cards`, and `frame(seconds)`.
+// the page has been painted, the cards' worlds when the first card is looked at. Exposes globalThis.mica for tests and for the
+// console: `hero`, `cards`, and `frame(seconds)`.
 import { init } from '../../js/index.js';
 import { Pointer } from '../../js/pointer.js';
 import { Hero, SEE, paintHero } from './hero.js';
 import { addLookButton } from './look.js';
-import { THUMBNAILS } from './thumbnails.js';
 
 const LONGEST_FRAME = 0.05; // seconds
 const MOST_WORLDS = 3; // that cards keep
@@ -43,7 +43,7 @@ class Card {
         this.active = active;
         if (!active || this.moving || this.#loading) return;
         this.#loading = true;
-        await init();
+        const [{ THUMBNAILS }] = await Promise.all([import('./thumbnails.js'), init()]);
         this.moving = await THUMBNAILS[this.name]();
         this.#loading = false;
     }
@@ -144,9 +144,8 @@ class Top {
 
 class Gallery {
     /** @type {Top | null} */ top = null;
-    /** @type {Card[]} */ cards = [...document.querySelectorAll('.cards [data-page]')]
-        .filter((root) => (/** @type {HTMLElement} */ (root).dataset.page ?? '') in THUMBNAILS)
-        .map((root) => new Card(/** @type {HTMLElement} */ (root), /** @type {HTMLElement} */ (root).dataset.page ?? ''));
+    cards = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.cards [data-page]'))]
+        .map((root) => new Card(root, root.dataset.page ?? ''));
     /** Whether the page's own frames stand, for tests. */ held = false;
     #last = performance.now();
 
