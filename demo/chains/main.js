@@ -12,7 +12,7 @@ import { SCENES, setLoad, stretchOf } from './scenes.js';
 const SAMPLES = 480; // of the figure, one a step
 const NAMES = /** @type {(keyof typeof SCENES)[]} */ (Object.keys(SCENES));
 
-let name = NAMES.find((each) => each.toLowerCase().startsWith(location.search.slice(1) || 'chain')) ?? 'Chain';
+let name = NAMES.find((each) => each.toLowerCase().includes(location.search.slice(1) || 'chain')) ?? 'Chain';
 /** What the sliders say. */
 const chosen = { load: 1000, substeps: SUBSTEPS };
 /** @type {Compare | null} */
