@@ -135,3 +135,4 @@ const figures = new Figures(/** @type {Element} */ (document.getElementById('own
     },
 });
 figures.tellVersion('Mica', mica.version);
+figures.light(chosen.engine, false);
