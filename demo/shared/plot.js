@@ -24,7 +24,7 @@ export class Plot {
             width: Math.max(80, root.clientWidth), height: Math.max(50, root.clientHeight),
             cursor: { show: false }, legend: { show: false }, padding: [6, 8, 0, 0],
             scales: { x: { time: false }, y: { range: (_, min, max) => range(min ?? 0, max ?? 0) } },
-            axes: [{ ...axis(formatX), size: 26, gap: 5, space: 56 }, { ...axis(format), size: 46, gap: 4, space: 26 }],
+            axes: [{ ...axis(formatX), size: 26, gap: 5, space: 56 }, { ...axis(format), size: 54, gap: 4, space: 26 }],
             series: [{}, ...lines.map(({ label, color }) => ({ label, stroke: () => /** @type {string} */ (palette[color]), width: 1.7, points: { show: false } }))],
         }, [[0], ...lines.map(() => [null])], root);
         root.setAttribute('aria-hidden', 'true');
