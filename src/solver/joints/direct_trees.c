@@ -322,16 +322,23 @@ static void take_free_lines(MicaWorld *world, DirectTree *tree, int32_t most)
     tree->endFree = world->scratch.directFree.count;
 }
 
-// Whether a block solves a joint of the body: of one that is not rigid, or that is left with its limit,
-// motor and spring.
+// A distance joint with nothing but a spring: a force, which keeps no velocity from the tree.
+static inline bool is_spring_alone(const Joint *j)
+{
+    return j->type == MICA_JOINT_DISTANCE && (j->flags & JOINT_HAS_ROW) == JOINT_SPRING;
+}
+
+// Whether a block solves a joint of the body that is more than a spring: one that is not rigid, or that is
+// left with its limit, motor and spring.
 static bool has_blocks(const MicaWorld *world, int32_t solver)
 {
     for (int32_t end = first_end(world, solver); end != NONE;) {
         int32_t joint = end >> 1;
-        if (world->scratch.jointBuckets.data[joint] != NONE) {
+        const Joint *j = &world->state.joints.data[joint];
+        if (world->scratch.jointBuckets.data[joint] != NONE && !is_spring_alone(j)) {
             return true;
         }
-        end = world->state.joints.data[joint].next[end & 1];
+        end = j->next[end & 1];
     }
     return false;
 }
