@@ -373,12 +373,12 @@ typedef struct MicaCounters {
     int32_t energyBounds;  // islands from which the last step took energy that constraints had made
     // Pairs of dynamic bodies in a crowd that the last step left to the next one: both had 16 others.
     int32_t pairsPostponed;
-    int32_t fieldBound;    // colliders that are in as many fields as they may be, see MicaField
+    int32_t fieldBound;  // colliders that are in as many fields as they may be, see MicaField
 } MicaCounters;
 
 MicaCounters mica_world_counters(const MicaWorld *world);
 uint32_t mica_world_step_count(const MicaWorld *world);  // steps so far; 0 for NULL
-uint64_t mica_world_bytes(const MicaWorld *world);  // all memory the world holds
+uint64_t mica_world_bytes(const MicaWorld *world);       // all memory the world holds
 
 // A hash of the transform (with the Kahan residual of the position), velocity and sleep state of
 // every body, of the settings and impulses of every joint, and of the pairs of bodies that ignore
@@ -909,9 +909,9 @@ typedef enum MicaJointNumber {
     // Limit: radians within 1e4, or metres within 1e6; lower <= upper
     MICA_JOINT_LOWER,
     MICA_JOINT_UPPER,
-    MICA_JOINT_MOTOR_SPEED,           // radians/s within 4e4, or m/s within 4e4
-    MICA_JOINT_MAX_MOTOR,             // N m, or N, >= 0
-    MICA_JOINT_SPRING_HERTZ,          // 0 to 1e6: of the two bodies swinging freely about the target
+    MICA_JOINT_MOTOR_SPEED,   // radians/s within 4e4, or m/s within 4e4
+    MICA_JOINT_MAX_MOTOR,     // N m, or N, >= 0
+    MICA_JOINT_SPRING_HERTZ,  // 0 to 1e6: of the two bodies swinging freely about the target
     MICA_JOINT_SPRING_DAMPING_RATIO,  // 0 to 1e6, 1: critical
     MICA_JOINT_SPRING_TARGET,         // where the spring rests: as the limit
     // N, >= 0: the joint breaks when the force at it exceeds this; 0: never
