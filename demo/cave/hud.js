@@ -57,7 +57,7 @@ export class Hud {
     /** @type {import('./scene.js').Thing | null} */
     #cardThing = null;
 
-    /** What has gone wrong since the page began. */ said = '';
+    /** The error messages shown since the page was loaded. */ said = '';
     /** The best run of the level that was won. @type {import('./progress.js').Run | null} */ best = null;
 
     /**

@@ -8,7 +8,7 @@ const KEPT = 'mica zoo';
 /** @typedef {import('./zoo.js').View} View */
 /** @typedef {{ make: () => { world: World<any>, view?: View } }} Opened `make` gives the world, each time anew */
 
-/** What was kept as a view; undefined if it is none. @param {unknown} kept @returns {View | undefined} */
+/** The saved camera view, or undefined if the value is not a view. @param {unknown} kept @returns {View | undefined} */
 export function viewOf(kept) {
     const { minX, minY, maxX, maxY } = /** @type {View} */ (Object(kept));
     return [minX, minY, maxX, maxY].every(Number.isFinite) && minX < maxX && minY < maxY ? { minX, minY, maxX, maxY } : undefined;

@@ -319,8 +319,8 @@ export class World {
     destroySlots(slots) { destroySlots(this.#live('World.destroySlots'), slots); }
 
     /**
-     * x, y, cos, sin of each slot, after the last step. Read only: use `body.setTransform`, which mends what was
-     * written by mistake. A step or a snapshot refuses NaN and the like with VIEW_READ_ONLY.
+     * x, y, cos, sin of each slot, after the last step. Read only: use `body.setTransform`, which also replaces numbers
+     * written here by mistake. A step or a snapshot throws VIEW_READ_ONLY for NaN and infinite numbers.
      * Read it from the world each time; never keep a view across a call that creates things.
      */
     get transforms() { return fresh(this.#live('World.transforms')).transforms; }

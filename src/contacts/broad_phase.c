@@ -220,8 +220,8 @@ static bool look_at_cover(MicaWorld *world, int32_t slot, int32_t by, int64_t *l
 }
 
 // Notes for the moved static colliders, and those whose boxes overlap theirs, which faces each
-// covers of the other: only there are internal edges. What is noted stays. In a crowd, where each would
-// look at all others, the rest is assumed.
+// covers of the other: only there are internal edges. A face once marked as covered stays marked. Beyond
+// the budget of pairs, all faces of a collider are marked as possibly covered.
 static bool classify_statics(MicaWorld *world)
 {
     int64_t looks = COVER_LOOKS + (int64_t)COVER_LOOKS_EACH * world->state.movedColliders.count;

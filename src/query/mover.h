@@ -116,7 +116,7 @@ Vec2 mover_crowd_stride(const MicaWorld *world, const Mover *m);
 // mover_crowd.c: moves a walker in a crowd a step further, or out of the crowd if it has left all movers.
 // True if it is out.
 bool walker_part(Walker *w);
-// mover_overlap.c: how deep the walker overlaps a collider, and the way out; 0 if not at all.
+// mover_overlap.c: the depth by which the walker overlaps a collider, 0 if it does not, and the direction of least separation.
 float walker_overlap(const Walker *w, int32_t slot, Vec2 *out);
 // mover.c: moves all movers by a step of dt seconds.
 void movers_move(MicaWorld *world, float dt);

@@ -120,8 +120,8 @@ static uint8_t mark_displacement(MicaWorld *world, int32_t slot, float moved, bo
     return is_within_slack(world, slot, turns) ? MOVE_IN_BOXES : test_boxes(world, slot, moved);
 }
 
-// A body that has sunk into a static one, and by the step's displacement may sink by half of its minimum
-// extent, is swept, however slow it is: squeezed into a wedge, it would creep through.
+// A body is swept, however slow it is, if it overlaps a static one, and the overlap plus its displacement
+// in the step exceeds half of its minimum extent: squeezed into a wedge, it would tunnel in small steps.
 static void mark_sunk(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {

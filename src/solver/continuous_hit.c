@@ -218,16 +218,18 @@ static bool test_part(MicaWorld *world, const SweptShape *shape, const Collider 
     bool oneWay = part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
     bool sunk = deep && oneWay && one_way_is_solid(world, c, other, part, up);
     bool stops = !oneWay || one_way_stops(world, c, other, part, &toi);
-    // Sunk into one segment of a one-sided chain, a body may meet the end of the next from behind.
-    bool behind = !stops && toi.state == MICA_TOI_HIT && chain_is_one_sided(world, other);
-    if (!stops && !sunk && !behind) {
+    // A body that overlaps one segment of a one-sided chain may hit the end of the next segment from its
+    // right side.
+    bool hitsEndOfOneSided =
+        !stops && toi.state == MICA_TOI_HIT && chain_is_one_sided(world, other);
+    if (!stops && !sunk && !hitsEndOfOneSided) {
         return true;
     }
     if (deep && atRest && body_is_dynamic(world, other->body)) {
         *first = (SweepHit){0.0f, other->body, true, toi.normal};
         return false;
     }
-    if (deep || behind ||
+    if (deep || hitsEndOfOneSided ||
         (toi.state == MICA_TOI_HIT && toi.fraction < first->fraction &&
          meets_internal_edge(world, c, other, part, otherSweep, &toi))) {
         // The contact is made already and the solver's; but the centre must not pass through.
