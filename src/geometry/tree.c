@@ -91,8 +91,8 @@ bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_
         !ARRAY_RESERVE_RARELY(memory, &tree->loose, tree->loose.count + 1)) {
         return false;
     }
-    if (item >= tree->places.count) {
-        tree->places.count = item + 1;
+    while (tree->places.count <= item) {
+        tree->places.data[tree->places.count++] = 0;
     }
     ASSERT(tree->places.data[item] == 0);
     tree->loose.data[tree->loose.count] = (TreeLoose){box, layers, item, false};
@@ -104,9 +104,6 @@ bool tree_insert(Memory *memory, Tree *tree, int32_t item, MicaAABB box, uint64_
 
 void tree_clear(Tree *tree)
 {
-    for (int32_t i = 0; i < tree->places.count; ++i) {
-        tree->places.data[i] = 0;
-    }
 #define SET_COUNT(List, name) tree->name.count = 0;
     TREE_ARRAYS(SET_COUNT)
 #undef SET_COUNT

@@ -7,6 +7,7 @@
 #include "world.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define COLUMNS 150
@@ -314,6 +315,32 @@ TEST(many_shields_stop_what_rays_say)
         mica_world_destroy(world);
     }
     CHECK(pushedAll > 50 && stopped > 50);
+}
+
+// A restore forgets what the arrays of a tree held, not their memory.
+TEST(the_tree_of_shields_is_built_anew_after_a_restore)
+{
+    MicaWorld *world = make_space();
+    mica_layer_set(world, 5, 5, MICA_SOLID);
+    MicaCollider wall = add_box(world, add_body(world, MICA_BODY_STATIC, 2.0f, 0.0f), 0.1f, 50.0f);
+    mica_collider_set_layer(world, wall, 5);
+    for (int i = 0; i < 60; ++i) {
+        add_dynamic(world, i % 2 == 0 ? 10.0f : -10.0f, (float)(i - 30), circle_shape(0.3f));
+    }
+    MicaExplosion e = mica_explosion();
+    e.radius = 500.0f;
+    e.impulse = 1.0f;
+    e.shields = 1u << 5;
+    uint64_t size = mica_world_snapshot_bytes(world, 0);
+    void *bytes = malloc(size);
+    CHECK_EQ_INT(mica_world_snapshot(world, NULL, 0, bytes, size), MICA_ERROR_OK);
+    for (int pass = 0; pass < 3; ++pass) {
+        CHECK_EQ_INT(mica_world_explode(world, &e), 30);
+        CHECK_EQ_INT(world->scratch.shieldSlots.count, 1);
+        CHECK_EQ_INT(mica_world_restore(world, bytes, size), MICA_ERROR_OK);
+    }
+    free(bytes);
+    mica_world_destroy(world);
 }
 
 TEST(shields_around_the_centre_are_left_out_of_their_tree)
