@@ -478,19 +478,35 @@ enum {
 
 // Settings of a new body; begin with mica_body_def().
 typedef struct MicaBodyDef {
-    MicaBodyType type;  // default static
+    // <schema body.def>
+    // How it moves. In C static by default, in JavaScript dynamic.
+    MicaBodyType type;
+    // Where its origin lies. In m, within +-1e7.
     MicaVec2 position;
+    // Its rotation. In radians, within +-1e8; default 0.
     float angle;
-    MicaVec2 linearVelocity;  // 0 for a body that is made asleep
-    float angularVelocity;    // the same
-    float linearDamping;      // 1/s, >= 0: v *= 1 / (1 + dt * damping)
-    float angularDamping;     // 1/s, >= 0
-    float gravityScale;       // default 1
-    uint32_t locks;           // MICA_FLAG_LOCK_*
-    bool canSleep;            // default true
-    bool awake;               // default true
-    bool enabled;             // default true
-    bool bullet;              // continuous collision against dynamic bodies too
+    // Of its centre of mass; of its origin unless dynamic. In m/s, within +-4e4.
+    MicaVec2 linearVelocity;
+    // How fast it turns, counter-clockwise. In radians/s, within +-4e4; default 0.
+    float angularVelocity;
+    // Drag of its motion: v *= 1 / (1 + dt * damping). In 1/s, 0 to 1e6; default 0.
+    float linearDamping;
+    // Drag of its turning, likewise. In 1/s, 0 to 1e6; default 0.
+    float angularDamping;
+    // Factor of the gravity of the world; with 0 it floats. Within +-1e6; default 1.
+    float gravityScale;
+    // Axes along which it does not move, MICA_FLAG_LOCK_*.
+    uint32_t locks;
+    // Whether it may fall asleep at rest. Default true.
+    bool canSleep;
+    // Whether it moves; false makes it asleep. Default true.
+    bool awake;
+    // A disabled body keeps its colliders but meets nothing and does not move. Default true.
+    bool enabled;
+    // Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen
+    // deep in them. Default false.
+    bool bullet;
+    // </schema>
     uint32_t userData;
 } MicaBodyDef;
 
@@ -517,9 +533,11 @@ MicaVec2 mica_body_center(MicaWorld *world, MicaBody body);  // centre of mass, 
 MicaMassData mica_body_mass(MicaWorld *world, MicaBody body);
 // What the colliders of a body of any type give, whatever was set: 1 kg and no inertia without any mass.
 MicaMassData mica_body_collider_mass(MicaWorld *world, MicaBody body);
+// <schema body.getters>
 float mica_body_linear_damping(MicaWorld *world, MicaBody body);
 float mica_body_angular_damping(MicaWorld *world, MicaBody body);
 float mica_body_gravity_scale(MicaWorld *world, MicaBody body);
+// </schema>
 uint32_t mica_body_user_data(MicaWorld *world, MicaBody body);
 
 // Teleports the body: its velocity stays, and its contacts are found anew at the next step. The
@@ -546,7 +564,9 @@ MicaError mica_body_apply_angular_impulse(MicaWorld *world, MicaBody body,
 MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type);
 MicaError mica_body_set_locks(MicaWorld *world, MicaBody body, uint32_t locks);
 MicaError mica_body_set_damping(MicaWorld *world, MicaBody body, float linear, float angular);
-MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float scale);
+// <schema body.setters>
+MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float value);
+// </schema>
 // Wakes the body or puts it alone to sleep; it wakes when an awake body touches it. The next step
 // emits the event.
 MicaError mica_body_set_awake(MicaWorld *world, MicaBody body, bool awake);

@@ -76,6 +76,7 @@ const BODY_BASE_KEYS = [
     'lockX',
     'lockY',
     'lockRotation',
+    // <schema body.keys>
     'angle',
     'angularVelocity',
     'linearDamping',
@@ -85,6 +86,7 @@ const BODY_BASE_KEYS = [
     'awake',
     'enabled',
     'bullet',
+    // </schema>
     'collider',
     'colliders',
 ];
@@ -213,21 +215,17 @@ function bodyRecord(method, o) {
     }
     if (o.velocity !== undefined)
         writeVector(record, BODY.VX, method, 'velocity', o.velocity, MAX_SPEED);
+    // <schema body.parse>
     if (o.angle !== undefined) record[BODY.ANGLE] = inRange(method, 'angle', o.angle, -MAX_ANGLE, MAX_ANGLE);
-    if (o.angularVelocity !== undefined)
-        record[BODY.ANGULAR_VELOCITY] = inRange(method, 'angularVelocity', o.angularVelocity, -MAX_SPEED, MAX_SPEED);
-    if (o.linearDamping !== undefined)
-        record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping, MAX_FACTOR);
-    if (o.angularDamping !== undefined)
-        record[BODY.ANGULAR_DAMPING] = notNegative(method, 'angularDamping', o.angularDamping, MAX_FACTOR);
-    if (o.gravityScale !== undefined)
-        record[BODY.GRAVITY_SCALE] = inRange(method, 'gravityScale', o.gravityScale, -MAX_FACTOR, MAX_FACTOR);
-    if (o.canSleep !== undefined)
-        record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
+    if (o.angularVelocity !== undefined) record[BODY.ANGULAR_VELOCITY] = inRange(method, 'angularVelocity', o.angularVelocity, -MAX_SPEED, MAX_SPEED);
+    if (o.linearDamping !== undefined) record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping, MAX_FACTOR);
+    if (o.angularDamping !== undefined) record[BODY.ANGULAR_DAMPING] = notNegative(method, 'angularDamping', o.angularDamping, MAX_FACTOR);
+    if (o.gravityScale !== undefined) record[BODY.GRAVITY_SCALE] = inRange(method, 'gravityScale', o.gravityScale, -MAX_FACTOR, MAX_FACTOR);
+    if (o.canSleep !== undefined) record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
     if (o.awake !== undefined) record[BODY.AWAKE] = Number(boolean(method, 'awake', o.awake));
-    if (o.enabled !== undefined)
-        record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
+    if (o.enabled !== undefined) record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
     if (o.bullet !== undefined) record[BODY.BULLET] = Number(boolean(method, 'bullet', o.bullet));
+    // </schema>
     record[BODY.LOCKS] =
         (o.lockX !== undefined && boolean(method, 'lockX', o.lockX) ? FLAGS.LOCK_X : 0) |
         (o.lockY !== undefined && boolean(method, 'lockY', o.lockY) ? FLAGS.LOCK_Y : 0) |

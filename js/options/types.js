@@ -406,26 +406,34 @@
  * @typedef {ColliderShapeOptions<L> & SurfaceOptions<L>} ColliderOptions
  */
 
+// <schema body.options>
+/**
+ * The numbers and switches of a body.
+ * @internal
+ * @typedef {object} BodyPlainOptions
+ * @property {number} [angle] Its rotation. In radians, within ±1e8; default 0.
+ * @property {number} [angularVelocity] How fast it turns, counter-clockwise. In radians/s, within ±4e4; default 0.
+ * @property {number} [linearDamping] Drag of its motion: v *= 1 / (1 + dt * damping). In 1/s, 0 to 1e6; default 0.
+ * @property {number} [angularDamping] Drag of its turning, likewise. In 1/s, 0 to 1e6; default 0.
+ * @property {number} [gravityScale] Factor of the gravity of the world; with 0 it floats. Within ±1e6; default 1.
+ * @property {boolean} [canSleep] Whether it may fall asleep at rest. Default true.
+ * @property {boolean} [awake] Whether it moves; false makes it asleep. Default true.
+ * @property {boolean} [enabled] A disabled body keeps its colliders but meets nothing and does not move. Default true.
+ * @property {boolean} [bullet] Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them.
+ *     Default false.
+ */
+// </schema>
+
 /**
  * What bodies made one by one and in bulk both take.
  * @internal
  * @template {string} [L=AnyLayer]
  * @typedef {object} BodyBaseOptions
  * @property {BodyType} [type] default 'dynamic'
- * @property {number} [angle] radians, default 0
  * @property {Vector} [velocity] m/s, default [0, 0]
- * @property {number} [angularVelocity] radians/s, default 0
- * @property {number} [linearDamping] 1/s, at least 0, default 0
- * @property {number} [angularDamping] 1/s, at least 0, default 0
- * @property {number} [gravityScale] default 1
  * @property {boolean} [lockX] no motion along x, default false
  * @property {boolean} [lockY] no motion along y, default false
  * @property {boolean} [lockRotation] no turning, default false
- * @property {boolean} [canSleep] default true
- * @property {boolean} [awake] default true
- * @property {boolean} [enabled] default true
- * @property {boolean} [bullet] swept against dynamic bodies too: neither passes them nor lands deep
- *     in them; default false
  * @property {ColliderOptions<L>} [collider] its one collider; or `colliders`; none by default
  * @property {readonly ColliderOptions<L>[]} [colliders] several instead of `collider`; none by
  *     default
@@ -442,7 +450,7 @@
 /**
  * A body with its colliders.
  * @template {string} [L=AnyLayer]
- * @typedef {BodyBaseOptions<L> & SingleBodyOptions} BodyOptions
+ * @typedef {BodyBaseOptions<L> & BodyPlainOptions & SingleBodyOptions} BodyOptions
  */
 
 /**
@@ -471,7 +479,7 @@
 /**
  * Many bodies that differ in where they are and how they move.
  * @template {string} [L=AnyLayer]
- * @typedef {BodyBaseOptions<L> & BulkOnlyOptions<L> & Omit<SurfaceOptions<L>, 'userData'>} BulkOptions
+ * @typedef {BodyBaseOptions<L> & BodyPlainOptions & BulkOnlyOptions<L> & Omit<SurfaceOptions<L>, 'userData'>} BulkOptions
  */
 
 /**

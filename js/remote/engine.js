@@ -7,7 +7,7 @@ import { describeParsed } from '../options/shapes.js';
 import { makeEnded } from '../wire/core.js';
 import { colliderId, endBody, endCollider, endJoint } from '../wire/handle.js';
 import { findKind, layerOfKind, numberOfKind, packedIndices, wordsOf } from '../options/tile-kinds.js';
-import { BODY, BODY_NUMBERS, COLLIDER, FIELD, JOINT, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
+import { BODY, BODY_NUMBERS, BODY_NUMBER_FIELDS, COLLIDER, FIELD, JOINT, KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
 import {
     ADD_LAYER,
@@ -451,7 +451,7 @@ const remoteEngine = {
         keep(remote(core), operation, id, values);
     },
     bodyNumber: (core, id, index) =>
-        remote(core).books.bodies[slotOf(id)].record[index + BODY.LINEAR_DAMPING - BODY_NUMBERS.LINEAR_DAMPING],
+        remote(core).books.bodies[slotOf(id)].record[BODY_NUMBER_FIELDS[index - BODY_NUMBERS.LINEAR_DAMPING]],
     colliderRecord: (core, id) => recordOf(remote(core).books.colliders, id),
     jointRecord: (core, id) => recordOf(remote(core).books.joints, id),
     layerOf: (core, id) => recordOf(remote(core).books.colliders, id)[COLLIDER.LAYER],

@@ -24,6 +24,7 @@ export const MAX_IGNORED = 64;
 
 /** Doubles of a body record. */
 export const BODY = Object.freeze({
+    // <schema body.record>
     TYPE: 0,
     X: 1,
     Y: 2,
@@ -41,6 +42,7 @@ export const BODY = Object.freeze({
     BULLET: 14,
     DROPS: 15,
     RECORD: 16,
+    // </schema>
 });
 
 /** Doubles that body_numbers in web/bridge/bridge.c writes. */
@@ -49,10 +51,18 @@ export const BODY_NUMBERS = Object.freeze({
     INERTIA: 1,
     LOCAL_CENTER: 2,
     CENTER: 4,
+    // <schema body.numbers>
     LINEAR_DAMPING: 6,
     ANGULAR_DAMPING: 7,
     GRAVITY_SCALE: 8,
+    RECORD: 9,
+    // </schema>
 });
+
+/** Which numbers of a body's record those are, from LINEAR_DAMPING of BODY_NUMBERS on. */
+// <schema body.number.fields>
+export const BODY_NUMBER_FIELDS = Object.freeze([BODY.LINEAR_DAMPING, BODY.ANGULAR_DAMPING, BODY.GRAVITY_SCALE]);
+// </schema>
 
 /** Doubles of a shape record, which is also the first part of a collider record. */
 export const SHAPE = Object.freeze({

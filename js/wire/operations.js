@@ -369,23 +369,25 @@ export const SET_VY = row(28, [speed('y')], (core, id, y) =>
     wasm.calls.body_set_velocity(core.ptr, id, fresh(core).velocities[4 * slotOf(id)], y), undefined, [FLAGS.LOCK_Y]);
 export const SET_ANGULAR_VELOCITY = row(29, [speed('radiansPerSecond')], setBody(BODY.ANGULAR_VELOCITY),
     undefined, [FLAGS.LOCK_ROTATION]);
+// <schema body.operations>
 export const SET_TYPE = setter(30, whole('type', 0, 2), setBody, BODY.TYPE);
-export const SET_LINEAR_DAMPING = setter(31, factor('linear'), setBody, BODY.LINEAR_DAMPING);
-export const SET_ANGULAR_DAMPING = setter(32, factor('angular'), setBody, BODY.ANGULAR_DAMPING);
+export const SET_LINEAR_DAMPING = setter(31, atMost('linearDamping', MAX_FACTOR), setBody, BODY.LINEAR_DAMPING);
+export const SET_ANGULAR_DAMPING = setter(32, atMost('angularDamping', MAX_FACTOR), setBody, BODY.ANGULAR_DAMPING);
+export const SET_GRAVITY_SCALE = setter(34, between('gravityScale', -MAX_FACTOR, MAX_FACTOR), setBody, BODY.GRAVITY_SCALE);
+export const SET_CAN_SLEEP = setter(36, flag('canSleep'), setBody, BODY.CAN_SLEEP);
+export const SET_AWAKE = setter(37, flag('awake'), setBody, BODY.AWAKE);
+export const SET_ENABLED = setter(38, flag('enabled'), setBody, BODY.ENABLED);
+export const SET_BULLET = setter(39, flag('bullet'), setBody, BODY.BULLET);
+export const SET_DROP_THROUGH = setter(40, flag('dropThrough'), setBody, BODY.DROPS);
+// </schema>
 export const SET_DAMPING = row(33, [factor('linear'), factor('angular')],
     (core, id, linear, angular) => wasm.calls.body_set_damping(core.ptr, id, linear, angular), BODY.LINEAR_DAMPING);
-export const SET_GRAVITY_SCALE = setter(34, between('scale', -MAX_FACTOR, MAX_FACTOR), setBody, BODY.GRAVITY_SCALE);
 /** The locks in `mask` become as in `locks`; bits as in FLAGS. */
 export const SET_LOCKS = row(35, [bits('mask'), bits('locks')],
     (core, id, mask, locks) => {
         const before = fresh(core).flags[slotOf(id)] & LOCKS;
         return wasm.calls.body_set(core.ptr, id, BODY.LOCKS, (before & ~mask) | (locks & mask));
     });
-export const SET_CAN_SLEEP = setter(36, flag('canSleep'), setBody, BODY.CAN_SLEEP);
-export const SET_AWAKE = setter(37, flag('awake'), setBody, BODY.AWAKE);
-export const SET_ENABLED = setter(38, flag('enabled'), setBody, BODY.ENABLED);
-export const SET_BULLET = setter(39, flag('bullet'), setBody, BODY.BULLET);
-export const SET_DROP_THROUGH = setter(40, flag('dropThrough'), setBody, BODY.DROPS);
 export const APPLY_FORCE = forcing(41, [number('fx'), number('fy')],
     (core, id, fx, fy) => wasm.calls.body_apply_force(core.ptr, id, fx, fy));
 export const APPLY_FORCE_AT = forcing(42, [number('fx'), number('fy'), place('x'), place('y')],

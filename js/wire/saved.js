@@ -30,14 +30,21 @@ export const RECORDS = Object.freeze({
     Body: [
         ['localCenter', 'Vec2', SETTING, 'center (in its own space)'], ['invMassX', 'float', SETTING, '1 / mass along x'],
         ['invMassY', 'float', SETTING, '1 / mass along y'], ['invInertia', 'float', SETTING, '1 / inertia'], ['mass', 'float', SETTING],
-        ['inertia', 'float', SETTING], ['linearDamping', 'float', SETTING], ['angularDamping', 'float', SETTING],
-        ['gravityScale', 'float', SETTING], ['maxExtent', 'float', SETTING, 'maximum extent'], ['minExtent', 'float', SETTING, 'minimum extent'],
+        ['inertia', 'float', SETTING],
+        // <schema body.saved>
+        ['linearDamping', 'float', SETTING],
+        ['angularDamping', 'float', SETTING],
+        ['gravityScale', 'float', SETTING],
+        // </schema>
+        ['maxExtent', 'float', SETTING, 'maximum extent'], ['minExtent', 'float', SETTING, 'minimum extent'],
         ['sleepTime', 'float', REST, 'time at rest'], ['leftoverTime', 'float', MOTION, 'leftover time'],
         ['leftoverDisplacement', 'Vec2', MOTION, 'displacement in the leftover time, or center that was set unless dynamic'], ['drift', 'Vec2', REST, 'drift at rest'],
         ['firstCollider', 'int32_t', CACHE, 'first collider'], ['lastCollider', 'int32_t', CACHE, 'last collider'],
         ['firstJoint', 'int32_t', CACHE, 'first joint'], ['sleepNext', 'int32_t', REST, 'next that fell asleep with it'],
         ['userData', 'uint32_t', CACHE, 'userData of the engine'], ['generation', 'uint16_t', EXISTS, 'earlier uses of its slot'],
         ['leftoverStep', 'uint16_t', REST, 'step of the leftover time'],
+        // <schema body.saved.later>
+        // </schema>
     ],
     Collider: [
         ['body', 'int32_t', EXISTS], ['next', 'int32_t', CACHE, 'next of its body'], ['polygon', 'int32_t', CACHE, 'place of its shape'],

@@ -154,20 +154,45 @@ export class Body {
 
     set angularVelocity(value) { this.#assign(OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value); }
 
-    /** Drag, 1/s, at least 0: v *= 1 / (1 + dt * damping). Reading it is one call into the engine. */
+    // <schema body.accessors>
+    /** Drag of its motion: v *= 1 / (1 + dt * damping). In 1/s, 0 to 1e6. Reading it is one call into the engine. */
     get linearDamping() { return this.#number('Body.linearDamping', BODY_NUMBERS.LINEAR_DAMPING); }
 
     set linearDamping(value) { this.#assign(OP.SET_LINEAR_DAMPING, 'Body.linearDamping', value); }
 
-    /** Drag of the turning, 1/s, at least 0. Reading it is one call into the engine. */
+    /** Drag of its turning, likewise. In 1/s, 0 to 1e6. Reading it is one call into the engine. */
     get angularDamping() { return this.#number('Body.angularDamping', BODY_NUMBERS.ANGULAR_DAMPING); }
 
     set angularDamping(value) { this.#assign(OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value); }
 
-    /** Factor of the world's gravity, any finite number; 0 floats. Reading it is one call into the engine. */
+    /** Factor of the gravity of the world; with 0 it floats. Within ±1e6. Reading it is one call into the engine. */
     get gravityScale() { return this.#number('Body.gravityScale', BODY_NUMBERS.GRAVITY_SCALE); }
 
     set gravityScale(value) { this.#assign(OP.SET_GRAVITY_SCALE, 'Body.gravityScale', value); }
+
+    /** Whether it may fall asleep at rest. */
+    get canSleep() { return this.#has('Body.canSleep', FLAGS.CAN_SLEEP); }
+
+    set canSleep(value) { this.#assign(OP.SET_CAN_SLEEP, 'Body.canSleep', value); }
+
+    /** A disabled body keeps its colliders but meets nothing and does not move. */
+    get enabled() { return this.#has('Body.enabled', FLAGS.ENABLED); }
+
+    set enabled(value) { this.#assign(OP.SET_ENABLED, 'Body.enabled', value); }
+
+    /** Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. */
+    get bullet() { return this.#has('Body.bullet', FLAGS.BULLET); }
+
+    set bullet(value) { this.#assign(OP.SET_BULLET, 'Body.bullet', value); }
+
+    /**
+     * While true, one-way colliders do not hold it: set it to drop through a platform. What it is inside of when it
+     * becomes false again lets it out.
+     */
+    get dropThrough() { return this.#has('Body.dropThrough', FLAGS.DROPS); }
+
+    set dropThrough(value) { this.#assign(OP.SET_DROP_THROUGH, 'Body.dropThrough', value); }
+    // </schema>
 
     /** The pose to draw, between the last two steps: metres. */
     get poseX() { return this.#poses('Body.poseX')[this.#at]; }
@@ -193,21 +218,6 @@ export class Body {
     get awake() { return (this.#views('Body.awake').flags[this.#at >> 2] & FLAGS.AWAKE) !== 0; }
 
     set awake(value) { this.#assign(OP.SET_AWAKE, 'Body.awake', value); }
-
-    /** A disabled body keeps its colliders but meets nothing and does not move. */
-    get enabled() { return this.#has('Body.enabled', FLAGS.ENABLED); }
-
-    set enabled(value) { this.#assign(OP.SET_ENABLED, 'Body.enabled', value); }
-
-    /** Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. */
-    get bullet() { return this.#has('Body.bullet', FLAGS.BULLET); }
-
-    set bullet(value) { this.#assign(OP.SET_BULLET, 'Body.bullet', value); }
-
-    /** Whether it may fall asleep at rest. */
-    get canSleep() { return this.#has('Body.canSleep', FLAGS.CAN_SLEEP); }
-
-    set canSleep(value) { this.#assign(OP.SET_CAN_SLEEP, 'Body.canSleep', value); }
 
     /** Whether it keeps its place along x. */
     get lockX() { return this.#has('Body.lockX', FLAGS.LOCK_X); }
@@ -266,14 +276,6 @@ export class Body {
 
     /** Has it sleep, whether it is at rest or not. */
     sleep() { this.#act(OP.SET_AWAKE, 'Body.sleep', false); }
-
-    /**
-     * While true, one-way colliders do not hold it: set it to drop through a platform. What it is
-     * inside of when it becomes false again lets it out.
-     */
-    get dropThrough() { return this.#has('Body.dropThrough', FLAGS.DROPS); }
-
-    set dropThrough(value) { this.#assign(OP.SET_DROP_THROUGH, 'Body.dropThrough', value); }
 
     /**
      * Locks or frees single axes; those left out stay as they are.

@@ -9,7 +9,7 @@ import { BODY_NUMBERS, COLLIDER, JOINT, KIND, SHAPE } from '../wire/layout.js';
 /** @import { Body } from './body.js' */
 
 /** How many numbers a body has that no view has. */
-const NUMBERS = BODY_NUMBERS.GRAVITY_SCALE + 1;
+const NUMBERS = BODY_NUMBERS.RECORD;
 
 /** What a destroyed object has none of. @type {any} */
 const NONE = Object.freeze([]);

@@ -26,9 +26,11 @@ const METHOD = 'World.toScene';
 
 /** Numbers of a body that no view has: where they lie, and where in the record of a new one. */
 const NUMBERS = /** @type {const} */ ([
+    // <schema body.scene.numbers>
     ['linearDamping', BODY_NUMBERS.LINEAR_DAMPING, BODY.LINEAR_DAMPING],
     ['angularDamping', BODY_NUMBERS.ANGULAR_DAMPING, BODY.ANGULAR_DAMPING],
     ['gravityScale', BODY_NUMBERS.GRAVITY_SCALE, BODY.GRAVITY_SCALE],
+    // </schema>
 ]);
 
 /** Options of a body that are true or false: the bit, and whether it is set by default. */
@@ -36,11 +38,13 @@ const SWITCHES = /** @type {const} */ ([
     ['lockX', FLAGS.LOCK_X, false],
     ['lockY', FLAGS.LOCK_Y, false],
     ['lockRotation', FLAGS.LOCK_ROTATION, false],
+    // <schema body.scene.switches>
     ['canSleep', FLAGS.CAN_SLEEP, true],
     ['awake', FLAGS.AWAKE, true],
     ['enabled', FLAGS.ENABLED, true],
     ['bullet', FLAGS.BULLET, false],
     ['dropThrough', FLAGS.DROPS, false],
+    // </schema>
 ]);
 
 /** Numbers of a collider. */

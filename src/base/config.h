@@ -163,6 +163,11 @@
 #define MAX_SPIN 40000.0f
 // Positions beyond this are refused at the interface.
 #define MAX_COORDINATE 1e7f
+// Radians; beyond, single precision leaves less than a hundred different angles of a turn.
+#define MAX_ANGLE 1e8f
+// Factors such as friction, damping and gravityScale, and accelerations.
+#define MAX_FACTOR 1e6f
+#define MAX_DENSITY 1e9f  // kg/m^2
 #define MIN_SIZE 1e-4f
 #define MAX_SIZE 1e6f
 #define MAX_TURN 1e4f     // radians between the bodies of a joint

@@ -165,7 +165,7 @@ MicaError mica_shape_box(Vec2 center, float halfWidth, float halfHeight, float a
     if (error == MICA_ERROR_OK) {
         error = shape_check_rounding(radius);
     }
-    if (error == MICA_ERROR_OK && !within(angle, 1e8f)) {
+    if (error == MICA_ERROR_OK && !within(angle, MAX_ANGLE)) {
         error = within(angle, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE;
     }
     if (error != MICA_ERROR_OK) {

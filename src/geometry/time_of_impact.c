@@ -274,7 +274,7 @@ static bool sweep_is_valid(const MicaSweep *s)
 {
     return s != NULL && vec_within(s->localCenter, MAX_COORDINATE) &&
            vec_within(s->c0, MAX_COORDINATE) && vec_within(s->c1, MAX_COORDINATE) &&
-           within(s->angle0, 1e8f) && within(s->angle1, 1e8f) &&
+           within(s->angle0, MAX_ANGLE) && within(s->angle1, MAX_ANGLE) &&
            within(s->angle1 - s->angle0, 1e4f);
 }
 

@@ -9,7 +9,14 @@
 
 MicaBodyDef mica_body_def(void)
 {
-    return (MicaBodyDef){.gravityScale = 1.0f, .canSleep = true, .awake = true, .enabled = true};
+    return (MicaBodyDef){
+        // <schema body.defaults>
+        .gravityScale = 1.0f,
+        .canSleep = true,
+        .awake = true,
+        .enabled = true,
+        // </schema>
+    };
 }
 
 static MicaError check_body_def(const MicaBodyDef *def)
@@ -17,14 +24,18 @@ static MicaError check_body_def(const MicaBodyDef *def)
     if ((int)def->type < 0 || def->type >= MICA_BODY_TYPE_COUNT) {
         return MICA_ERROR_BAD_BODY_TYPE;
     }
-    const MicaError errors[7] = {world_check_vec(def->position, MAX_COORDINATE),
-                                 world_check_number(def->angle, 1e8f),
-                                 world_check_vec(def->linearVelocity, MAX_SPEED),
-                                 world_check_number(def->angularVelocity, MAX_SPIN),
-                                 world_check_not_negative(def->linearDamping, 1e6f),
-                                 world_check_not_negative(def->angularDamping, 1e6f),
-                                 world_check_number(def->gravityScale, 1e6f)};
-    for (int32_t i = 0; i < 7; ++i) {
+    const MicaError errors[] = {
+        // <schema body.checks>
+        world_check_vec(def->position, MAX_COORDINATE),
+        world_check_number(def->angle, MAX_ANGLE),
+        world_check_vec(def->linearVelocity, MAX_SPEED),
+        world_check_number(def->angularVelocity, MAX_SPEED),
+        world_check_not_negative(def->linearDamping, MAX_FACTOR),
+        world_check_not_negative(def->angularDamping, MAX_FACTOR),
+        world_check_number(def->gravityScale, MAX_FACTOR),
+        // </schema>
+    };
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
         if (errors[i] != MICA_ERROR_OK) {
             return errors[i];
         }
@@ -70,15 +81,19 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
     world_set_body_count(world, world->state.bodies.count);
     Body *b = &world->state.bodies.data[slot];
     uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : b->generation;
-    *b = (Body){.linearDamping = def->linearDamping,
-                .angularDamping = def->angularDamping,
-                .gravityScale = def->gravityScale,
-                .firstCollider = NONE,
-                .lastCollider = NONE,
-                .firstJoint = NONE,
-                .sleepNext = NONE,
-                .userData = def->userData,
-                .generation = generation};
+    *b = (Body){
+        // <schema body.initial>
+        .linearDamping = def->linearDamping,
+        .angularDamping = def->angularDamping,
+        .gravityScale = def->gravityScale,
+        // </schema>
+        .firstCollider = NONE,
+        .lastCollider = NONE,
+        .firstJoint = NONE,
+        .sleepNext = NONE,
+        .userData = def->userData,
+        .generation = generation,
+    };
     bool moves = def->type != MICA_BODY_STATIC;
     world->state.flags.data[slot] =
         (uint32_t)def->type | MICA_FLAG_ALIVE | def->locks |

@@ -98,7 +98,7 @@ MicaError mica_body_set_transform(MicaWorld *world, MicaBody body, Vec2 position
 {
     MicaError error = world_check_vec(position, MAX_COORDINATE);
     if (error == MICA_ERROR_OK) {
-        error = world_check_number(angle, 1e8f);
+        error = world_check_number(angle, MAX_ANGLE);
     }
     return teleport(world, body_slot(world, body), (Transform){position, mica_rot(angle)}, error);
 }

@@ -52,6 +52,7 @@ MicaMassData mica_body_mass(MicaWorld *world, MicaBody body)
     return (MicaMassData){b->mass, body_mass_center(world, slot), b->inertia};
 }
 
+// <schema body.get>
 float mica_body_linear_damping(MicaWorld *world, MicaBody body)
 {
     int32_t slot = body_slot(world, body);
@@ -69,6 +70,7 @@ float mica_body_gravity_scale(MicaWorld *world, MicaBody body)
     int32_t slot = body_slot(world, body);
     return slot == NONE ? 0.0f : world->state.bodies.data[slot].gravityScale;
 }
+// </schema>
 
 uint32_t mica_body_user_data(MicaWorld *world, MicaBody body)
 {
@@ -217,7 +219,7 @@ MicaError mica_body_set_damping(MicaWorld *world, MicaBody body, float linear, f
     if (!within(linear, 3e38f) || !within(angular, 3e38f)) {
         return world_fail(world, MICA_ERROR_NOT_FINITE);
     }
-    if (!(linear >= 0.0f && linear <= 1e6f && angular >= 0.0f && angular <= 1e6f)) {
+    if (!(linear >= 0.0f && linear <= MAX_FACTOR && angular >= 0.0f && angular <= MAX_FACTOR)) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
     world->state.bodies.data[slot].linearDamping = linear;
@@ -225,22 +227,24 @@ MicaError mica_body_set_damping(MicaWorld *world, MicaBody body, float linear, f
     return MICA_ERROR_OK;
 }
 
-MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float factor)
+// <schema body.plain>
+MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float value)
 {
     int32_t slot = body_slot(world, body);
     if (slot == NONE) {
         return MICA_ERROR_STALE_BODY;
     }
-    MicaError error = world_check_number(factor, 1e6f);
+    MicaError error = world_check_number(value, MAX_FACTOR);
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    if (factor != world->state.bodies.data[slot].gravityScale) {
-        world->state.bodies.data[slot].gravityScale = factor;
+    if (value != world->state.bodies.data[slot].gravityScale) {
+        world->state.bodies.data[slot].gravityScale = value;
         body_wake(world, slot);
     }
     return MICA_ERROR_OK;
 }
+// </schema>
 
 MicaError mica_body_set_drops(MicaWorld *world, MicaBody body, bool drops)
 {

@@ -19,10 +19,10 @@ MicaError collider_check(const MicaColliderDef *def)
     if (def->layer < 0 || def->layer >= LAYER_COUNT) {
         return MICA_ERROR_BAD_LAYER;
     }
-    const MicaError errors[8] = {world_check_not_negative(def->density, 1e9f),
-                                 world_check_not_negative(def->friction, 1e6f),
+    const MicaError errors[8] = {world_check_not_negative(def->density, MAX_DENSITY),
+                                 world_check_not_negative(def->friction, MAX_FACTOR),
                                  world_check_not_negative(def->restitution, 1.0f),
-                                 world_check_not_negative(def->rollingResistance, 1e6f),
+                                 world_check_not_negative(def->rollingResistance, MAX_FACTOR),
                                  world_check_number(def->tangentSpeed, MAX_SPEED),
                                  check_combine(def->frictionCombine),
                                  check_combine(def->restitutionCombine),
@@ -274,7 +274,7 @@ MicaError mica_collider_set_restitution_combine(MicaWorld *world, MicaCollider c
 
 MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction)
 {
-    MicaError error = world_check_not_negative(friction, 1e6f);
+    MicaError error = world_check_not_negative(friction, MAX_FACTOR);
     Collider *c = edit_material(world, collider, &error);
     if (c != NULL) {
         c->friction = friction;
@@ -295,7 +295,7 @@ MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider,
 MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider,
                                                float factor)
 {
-    MicaError error = world_check_not_negative(factor, 1e6f);
+    MicaError error = world_check_not_negative(factor, MAX_FACTOR);
     Collider *c = edit_material(world, collider, &error);
     if (c != NULL) {
         c->rollingResistance = factor;
@@ -315,7 +315,7 @@ MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collide
 
 MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density)
 {
-    MicaError error = world_check_not_negative(density, 1e9f);
+    MicaError error = world_check_not_negative(density, MAX_DENSITY);
     Collider *c = edit_material(world, collider, &error);
     if (c != NULL) {
         c->density = density;

@@ -24,15 +24,15 @@ MicaError field_check(const MicaField *f)
         float value, minimum, maximum;
     } numbers[13] = {{f->flow.x, -MAX_SPEED, MAX_SPEED},
                      {f->flow.y, -MAX_SPEED, MAX_SPEED},
-                     {f->acceleration.x, -1e6f, 1e6f},
-                     {f->acceleration.y, -1e6f, 1e6f},
-                     {f->drag, 0.0f, 1e6f},
-                     {f->angularDrag, 0.0f, 1e6f},
+                     {f->acceleration.x, -MAX_FACTOR, MAX_FACTOR},
+                     {f->acceleration.y, -MAX_FACTOR, MAX_FACTOR},
+                     {f->drag, 0.0f, MAX_FACTOR},
+                     {f->angularDrag, 0.0f, MAX_FACTOR},
                      {f->turbulence, 0.0f, MAX_SPEED},
                      {f->gustSize, 0.01f, MAX_SIZE},
-                     {f->density, 0.0f, 1e6f},
+                     {f->density, 0.0f, MAX_FACTOR},
                      {f->surface, -MAX_COORDINATE, MAX_COORDINATE},
-                     {f->strength, -1e6f, 1e6f},
+                     {f->strength, -MAX_FACTOR, MAX_FACTOR},
                      {f->distance, MIN_SIZE, MAX_SIZE},
                      {f->maxSpeed, 0.0f, MAX_SPEED}};
     bool ok = f->type > MICA_FIELD_NONE && f->type < MICA_FIELD_TYPE_COUNT &&

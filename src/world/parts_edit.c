@@ -117,7 +117,7 @@ static MicaError check_kinds(const MicaTilesDef *tiles)
         const MicaTileKind *k = &tiles->kinds[i];
         if (k->number <= last || k->tile > UINT8_MAX || !tile_ok((uint8_t)k->tile) ||
             (k->sets & ~(uint32_t)MICA_TILE_SETS_ALL) != 0 ||
-            !is_surface(k->friction, k->sets, MICA_TILE_SETS_FRICTION, 0.0f, 1e6f) ||
+            !is_surface(k->friction, k->sets, MICA_TILE_SETS_FRICTION, 0.0f, MAX_FACTOR) ||
             !is_surface(k->restitution, k->sets, MICA_TILE_SETS_RESTITUTION, 0.0f, 1.0f) ||
             !is_surface(k->tangentSpeed, k->sets, MICA_TILE_SETS_TANGENT_SPEED, -MAX_SPEED,
                         MAX_SPEED)) {

@@ -20,7 +20,11 @@ typedef struct Body {
     float invMassX, invMassY;  // 0 along a locked axis, and unless dynamic
     float invInertia;
     float mass, inertia;  // before locks; 0 unless dynamic or set
-    float linearDamping, angularDamping, gravityScale;
+    // <schema body.members>
+    float linearDamping;
+    float angularDamping;
+    float gravityScale;
+    // </schema>
     float maxExtent;  // distance of the furthest surface point from the centre of mass
     // Smallest half thickness of its solid colliders: a body that moves less in a step cannot pass
     // through a wall in it.
@@ -45,6 +49,8 @@ typedef struct Body {
     uint32_t userData;
     uint16_t generation;
     uint16_t leftoverStep;  // low bits of the number of the step that set leftoverTime
+    // <schema body.members.later>
+    // </schema>
 } Body;
 _Static_assert(sizeof(Body) == 96, "bodies are saved as they are");
 

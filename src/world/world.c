@@ -25,7 +25,7 @@ MicaWorldDef mica_world_def(void)
 
 static MicaError check_hertz(float value)
 {
-    return value == 0.0f ? MICA_ERROR_OUT_OF_RANGE : world_check_not_negative(value, 1e6f);
+    return value == 0.0f ? MICA_ERROR_OUT_OF_RANGE : world_check_not_negative(value, MAX_FACTOR);
 }
 
 static MicaError check_def(const MicaWorldDef *def)
@@ -33,15 +33,15 @@ static MicaError check_def(const MicaWorldDef *def)
     if (def == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    const MicaError errors[9] = {world_check_vec(def->gravity, 1e6f),
+    const MicaError errors[9] = {world_check_vec(def->gravity, MAX_FACTOR),
                                  check_hertz(def->contactHertz),
                                  check_hertz(def->jointHertz),
-                                 world_check_not_negative(def->contactPushSpeed, 1e6f),
-                                 world_check_not_negative(def->restitutionThreshold, 1e6f),
-                                 world_check_not_negative(def->hitSpeed, 1e6f),
-                                 world_check_not_negative(def->sleepTime, 1e6f),
-                                 world_check_not_negative(def->jointDampingRatio, 1e6f),
-                                 world_check_not_negative(def->contactDampingRatio, 1e6f)};
+                                 world_check_not_negative(def->contactPushSpeed, MAX_FACTOR),
+                                 world_check_not_negative(def->restitutionThreshold, MAX_FACTOR),
+                                 world_check_not_negative(def->hitSpeed, MAX_FACTOR),
+                                 world_check_not_negative(def->sleepTime, MAX_FACTOR),
+                                 world_check_not_negative(def->jointDampingRatio, MAX_FACTOR),
+                                 world_check_not_negative(def->contactDampingRatio, MAX_FACTOR)};
     for (int32_t i = 0; i < 9; ++i) {
         if (errors[i] != MICA_ERROR_OK) {
             return errors[i];
@@ -250,7 +250,7 @@ MicaError mica_world_set_gravity(MicaWorld *world, Vec2 gravity)
     if (!vec_within(gravity, 3e38f)) {
         return world_fail(world, MICA_ERROR_NOT_FINITE);
     }
-    if (!vec_within(gravity, 1e6f)) {
+    if (!vec_within(gravity, MAX_FACTOR)) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
     if (gravity.x != world->state.gravity.x || gravity.y != world->state.gravity.y) {
@@ -290,7 +290,7 @@ static MicaError set_speed(MicaWorld *world, float *setting, float speed)
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    MicaError error = world_check_not_negative(speed, 1e6f);
+    MicaError error = world_check_not_negative(speed, MAX_FACTOR);
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }

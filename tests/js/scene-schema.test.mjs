@@ -1,4 +1,4 @@
-// The JSON Schema of scenes (web/scripts/schema.mjs), checked by ajv: it has every option, takes every scene
+// The JSON Schema of scenes (web/scripts/scene-schema.mjs), checked by ajv: it has every option, takes every scene
 // that toScene gives, takes what fromScene takes, and refuses unknown fields as fromScene does. Scenes changed by
 // chance are refused or valid, and nothing traps.
 import assert from 'node:assert/strict';

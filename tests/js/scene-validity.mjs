@@ -1,6 +1,6 @@
 // The JSON Schema of scenes, compiled by ajv. For the tests of scenes and of the importers.
 import { Ajv } from 'ajv';
-import { sceneSchema } from '../../web/scripts/schema.mjs';
+import { sceneSchema } from '../../web/scripts/scene-schema.mjs';
 
 export const schema = sceneSchema();
 

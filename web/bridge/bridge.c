@@ -387,8 +387,8 @@ int32_t EXPORT(body_at)(MicaWorld *world, int32_t slot)
     return (int32_t)mica_body_at(world, slot).id;
 }
 
-// Writes nine doubles: mass, inertia, local centre x and y, world centre x and y, linear and
-// angular damping, gravity scale.
+// Writes doubles: mass, inertia, local centre x and y, world centre x and y, and from BODY_NUMBERS on
+// the numbers that no view has.
 void EXPORT(body_numbers)(MicaWorld *world, int32_t body)
 {
     MicaBody b = body_of(body);
@@ -400,9 +400,11 @@ void EXPORT(body_numbers)(MicaWorld *world, int32_t body)
     scratch.f64[3] = (double)mass.center.y;
     scratch.f64[4] = (double)center.x;
     scratch.f64[5] = (double)center.y;
-    scratch.f64[6] = (double)mica_body_linear_damping(world, b);
-    scratch.f64[7] = (double)mica_body_angular_damping(world, b);
-    scratch.f64[8] = (double)mica_body_gravity_scale(world, b);
+    // <schema body.numbers>
+    scratch.f64[BODY_NUMBERS + 0] = (double)mica_body_linear_damping(world, b);
+    scratch.f64[BODY_NUMBERS + 1] = (double)mica_body_angular_damping(world, b);
+    scratch.f64[BODY_NUMBERS + 2] = (double)mica_body_gravity_scale(world, b);
+    // </schema>
 }
 
 // Writes the first four of these as the body's colliders give them, whatever was set.

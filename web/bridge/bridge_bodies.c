@@ -7,16 +7,17 @@ int32_t EXPORT(body_set)(MicaWorld *world, int32_t body, int32_t field, double v
 {
     MicaBody b = body_of(body);
     switch (field) {
-    case BODY_TYPE:
-        return (int32_t)mica_body_set_type(world, b, (MicaBodyType)(int32_t)value);
-    case BODY_ANGULAR_VELOCITY:
-        return (int32_t)mica_body_set_angular_velocity(world, b, (float)value);
     case BODY_LINEAR_DAMPING:
         return (int32_t)mica_body_set_damping(world, b, (float)value,
                                               mica_body_angular_damping(world, b));
     case BODY_ANGULAR_DAMPING:
         return (int32_t)mica_body_set_damping(world, b, mica_body_linear_damping(world, b),
                                               (float)value);
+    // <schema body.set>
+    case BODY_TYPE:
+        return (int32_t)mica_body_set_type(world, b, (MicaBodyType)(int32_t)value);
+    case BODY_ANGULAR_VELOCITY:
+        return (int32_t)mica_body_set_angular_velocity(world, b, (float)value);
     case BODY_GRAVITY_SCALE:
         return (int32_t)mica_body_set_gravity_scale(world, b, (float)value);
     case BODY_LOCKS:
@@ -31,6 +32,7 @@ int32_t EXPORT(body_set)(MicaWorld *world, int32_t body, int32_t field, double v
         return (int32_t)mica_body_set_bullet(world, b, value != 0.0);
     case BODY_DROPS:
         return (int32_t)mica_body_set_drops(world, b, value != 0.0);
+    // </schema>
     default:
         return MICA_ERROR_OUT_OF_RANGE;
     }

@@ -16,6 +16,7 @@
 #define EXPORT_FOR_SIZE(name) __attribute__((cold)) EXPORT(name)
 
 enum {
+    // <schema body.enum>
     BODY_TYPE,
     BODY_X,
     BODY_Y,
@@ -32,8 +33,12 @@ enum {
     BODY_ENABLED,
     BODY_BULLET,
     BODY_DROPS,  // for body_set only, not part of a definition
+    // </schema>
     BODY_RECORD
 };
+
+// Where body_numbers writes the first number of a body that no view has.
+enum { BODY_NUMBERS = 6 };
 
 // The words of MicaField, in order.
 enum {
@@ -335,6 +340,7 @@ static inline MicaError last_error_or_memory(const MicaWorld *world)
 static inline MicaBodyDef read_body(const double *record)
 {
     MicaBodyDef def = mica_body_def();
+    // <schema body.read>
     def.type = (MicaBodyType)(int32_t)record[BODY_TYPE];
     def.position = vec(record[BODY_X], record[BODY_Y]);
     def.angle = (float)record[BODY_ANGLE];
@@ -348,12 +354,20 @@ static inline MicaBodyDef read_body(const double *record)
     def.awake = record[BODY_AWAKE] != 0.0;
     def.enabled = record[BODY_ENABLED] != 0.0;
     def.bullet = record[BODY_BULLET] != 0.0;
+    // </schema>
     return def;
 }
 
 static inline void write_body(const MicaBodyDef *def, double *record)
 {
+    // <schema body.write>
     record[BODY_TYPE] = def->type;
+    record[BODY_X] = (double)def->position.x;
+    record[BODY_Y] = (double)def->position.y;
+    record[BODY_ANGLE] = (double)def->angle;
+    record[BODY_VX] = (double)def->linearVelocity.x;
+    record[BODY_VY] = (double)def->linearVelocity.y;
+    record[BODY_ANGULAR_VELOCITY] = (double)def->angularVelocity;
     record[BODY_LINEAR_DAMPING] = (double)def->linearDamping;
     record[BODY_ANGULAR_DAMPING] = (double)def->angularDamping;
     record[BODY_GRAVITY_SCALE] = (double)def->gravityScale;
@@ -362,6 +376,7 @@ static inline void write_body(const MicaBodyDef *def, double *record)
     record[BODY_AWAKE] = def->awake;
     record[BODY_ENABLED] = def->enabled;
     record[BODY_BULLET] = def->bullet;
+    // </schema>
 }
 
 static inline MicaWorldDef read_world(const double *record)

@@ -10,7 +10,7 @@ import * as layout from '../../js/wire/layout.js';
 import { build, listFiles } from './build.mjs';
 import { encode } from './inline.mjs';
 import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mjs';
-import { sceneSchema } from './schema.mjs';
+import { sceneSchema } from './scene-schema.mjs';
 import { setup } from './setup.mjs';
 
 /**
@@ -163,7 +163,7 @@ const stamp = join(root, 'build', 'dist.stamp');
 function distKey() {
     const hash = createHash('sha256').update(version());
     for (const name of [...listFiles('src', /\.[ch]$/), ...listFiles('web/bridge', /\.[ch]$/), ...listFiles('js', /\.js(on)?$/),
-        ...listFiles('web/scripts', /^(build|inline|schema|package.*)\.mjs$/), 'package-lock.json']) {
+        ...listFiles('web/scripts', /^(build|inline|scene-schema|package.*)\.mjs$/), ...listFiles('web/schema', /\.mjs$/), 'package-lock.json']) {
         hash.update(`${name}\n`).update(readFileSync(join(root, name)));
     }
     return hash.digest('hex');

@@ -14,7 +14,11 @@ import { SHAPE_KEYS } from '../../js/options/shapes.js';
 import { SIGHTS } from '../../js/options/sight.js';
 import { KIND_KEYS } from '../../js/options/tile-kinds.js';
 import { JOINT } from '../../js/wire/layout.js';
+import { body } from '../schema/body.mjs';
+import { leastOf, mostOf } from '../schema/rows.mjs';
 import { root } from './process.mjs';
+
+/** @import { Subject } from '../schema/rows.mjs' */
 
 /** @typedef {Record<string, any>} Schema */
 
@@ -65,7 +69,7 @@ function objectOf(keys, schemas, texts) {
     /** @type {Schema} */
     const properties = {};
     for (const key of keys) {
-        if (!Object.hasOwn(schemas, key)) throw new Error(`web/scripts/schema.mjs has no type for the option ${key}`);
+        if (!Object.hasOwn(schemas, key)) throw new Error(`web/scripts/scene-schema.mjs has no type for the option ${key}`);
         const description = texts.get(key);
         // Beside a reference nothing else counts.
         properties[key] = !description ? schemas[key]
@@ -94,6 +98,17 @@ const VECTOR = ref('vector');
 const ABOVE_ZERO = { type: 'number', exclusiveMinimum: 0, maximum: 1e15 };
 const COUNT = integer(1, MAX_PARTS);
 
+/**
+ * The numbers and switches of a subject.
+ * @param {Subject} subject
+ * @returns {Schema}
+ */
+function plainOptions({ rows }) {
+    const plain = rows.filter(({ kind }) => kind === 'number' || kind === 'integer' || kind === 'switch');
+    return Object.fromEntries(plain.map((row) =>
+        [row.name, row.kind === 'switch' ? FLAG : row.kind === 'integer' ? INT32 : number(leastOf(row), mostOf(row))]));
+}
+
 const WORLD = {
     gravity: VECTOR,
     layers: ref('layers'),
@@ -114,13 +129,9 @@ const WORLD = {
 const BODY = {
     type: oneOf(BODY_TYPES),
     position: VECTOR,
-    angle: number(-1e8, 1e8),
     velocity: VECTOR,
-    angularVelocity: number(-4e4, 4e4),
-    linearDamping: number(0, 1e6),
-    angularDamping: number(0, 1e6),
-    gravityScale: number(-1e6, 1e6),
-    ...Object.fromEntries(['lockX', 'lockY', 'lockRotation', 'canSleep', 'awake', 'enabled', 'bullet', 'dropThrough'].map((key) => [key, FLAG])),
+    ...Object.fromEntries(['lockX', 'lockY', 'lockRotation'].map((key) => [key, FLAG])),
+    ...plainOptions(body),
     mass: {
         type: 'object',
         properties: { mass: number(1e-12, 1e15), inertia: NOT_NEGATIVE, center: VECTOR },
@@ -209,7 +220,7 @@ const SHAPES = {
 /** The schema of each shape, by name. @returns {Schema} */
 function shapeSchemas() {
     return Object.fromEntries(Object.entries(SHAPE_KEYS).map(([shape, keys]) => {
-        if (!SHAPES[shape]) throw new Error(`web/scripts/schema.mjs has no row for the shape ${shape}`);
+        if (!SHAPES[shape]) throw new Error(`web/scripts/scene-schema.mjs has no row for the shape ${shape}`);
         const { needs: { properties: narrowed = {}, ...needs }, types: names } = SHAPES[shape];
         const object = objectOf([...keys, ...SURFACE_KEYS, 'userData'], { ...SURFACE, ...SHAPE, shape: { const: shape } },
             said('SurfaceOptions', ...names));
@@ -340,7 +351,7 @@ function definitions() {
         ...shapes,
         collider: { type: 'object', required: ['shape'], oneOf: Object.keys(shapes).map(ref) },
         body: {
-            ...objectOf([...BODY_KEYS, ...SCENE_BODY_KEYS], BODY, said('BodyBaseOptions', 'SingleBodyOptions', 'SceneBodyOnly')),
+            ...objectOf([...BODY_KEYS, ...SCENE_BODY_KEYS], BODY, said('BodyBaseOptions', 'BodyPlainOptions', 'SingleBodyOptions', 'SceneBodyOnly')),
             not: { required: ['collider', 'colliders'] },
             dependencies: { mover: { required: ['type'], properties: { type: { const: 'kinematic' } } } },
         },

@@ -1,0 +1,150 @@
+// The parts of src/ and web/bridge/ that follow from the rows of a subject, by the name of their region.
+import { BOUNDS, cType, capital, fieldsOf, memberOf, sentence, snake, upper, wrap } from './rows.mjs';
+
+/** @import { Row, Subject } from './rows.mjs' */
+
+/** @param {Row} row @param {string} array @param {string} prefix */
+function fromRecord(row, array, prefix) {
+    const [x, y] = fieldsOf(row).map((field) => `${array}[${prefix}_${field}]`);
+    switch (row.kind) {
+        case 'vector': return `vec(${x}, ${y})`;
+        case 'switch': return `${x} != 0.0`;
+        case 'choice': return `(${row.type})(int32_t)${x}`;
+        default: return `(${cType(row)})${x}`;
+    }
+}
+
+/** The value of a row as the double that a record holds. @param {Row} row @param {string} value */
+const toDouble = ({ kind }, value) => (kind === 'number' ? `(double)${value}` : value);
+
+/** A number in C. @param {number} value */
+const float = (value) => (Number.isInteger(value) ? `${value}.0f` : `${value}f`);
+
+/** @param {Row} row */
+function check(row) {
+    const bound = BOUNDS[row.max ?? 'FACTOR'].c;
+    const call = row.kind === 'vector' ? 'vec' : row.min === 'zero' ? 'not_negative' : 'number';
+    return { call: `world_check_${call}`, bound };
+}
+
+/** Lines of statements, each broken behind its `=` where it is too long. @param {string} left @param {string} right */
+function assignment(left, right) {
+    const line = `    ${left} = ${right};`;
+    return line.length <= 100 ? line : `    ${left} =\n        ${right};`;
+}
+
+/** @param {Row} row */
+const isDefined = ({ defined }) => defined !== false;
+
+/** Names in C of what belongs to a subject. @param {Subject} subject */
+const namesOf = ({ name }) => ({
+    prefix: upper(name),
+    list: `world->state.${name === 'body' ? 'bodies' : `${name}s`}`,
+    handle: `Mica${capital(name)} ${name}`,
+});
+
+/** Of web/bridge/records.h and bridge_*.c. @param {Subject} subject */
+function bridgeRegions(subject) {
+    const { name, rows } = subject;
+    const { prefix } = namesOf(subject);
+    const defined = rows.filter(isDefined);
+    return {
+        enum: () => rows.flatMap((row) => fieldsOf(row).map((field) => {
+            const line = `    ${prefix}_${field},`;
+            return isDefined(row) ? line : `${line}  // for ${name}_set only, not part of a definition`;
+        })).join('\n'),
+        read: () => defined.map((row) => assignment(`def.${memberOf(row)}`, fromRecord(row, 'record', prefix))).join('\n'),
+        write: () => defined.flatMap((row) => (row.kind === 'vector'
+            ? ['x', 'y'].map((axis, i) => assignment(`record[${prefix}_${fieldsOf(row)[i]}]`, `(double)def->${memberOf(row)}.${axis}`))
+            : [assignment(`record[${prefix}_${fieldsOf(row)[0]}]`, toDouble(row, `def->${memberOf(row)}`))])).join('\n'),
+        set: () => rows.filter((row) => row.setter !== undefined).map((row) => {
+            const call = row.setter === 'plain' ? snake(row.name) : row.setter;
+            const value = row.kind === 'switch' ? 'value != 0.0' : row.kind === 'choice' ? `(${row.type})(int32_t)value` : `(${cType(row)})value`;
+            const line = `        return (int32_t)mica_${name}_set_${call}(world, ${name[0]}, ${value});`;
+            return `    case ${prefix}_${fieldsOf(row)[0]}:\n${line}`;
+        }).join('\n'),
+        numbers: () => rows.filter((row) => row.reported).map((row, i) =>
+            `    scratch.f64[${prefix}_NUMBERS + ${i}] = (double)mica_${name}_${snake(row.name)}(world, ${name[0]});`).join('\n'),
+    };
+}
+
+/** Of src/mica.h. @param {Subject} subject */
+function headerRegions(subject) {
+    const { name, rows } = subject;
+    const { handle } = namesOf(subject);
+    return {
+        def: () => rows.filter(isDefined).map((row) =>
+            `${wrap(sentence(row, { withDefault: true }).replaceAll('±', '+-'), '    // ')}\n    ${cType(row)} ${memberOf(row)};`).join('\n'),
+        getters: () => rows.filter((row) => row.reported).map((row) => `float mica_${name}_${snake(row.name)}(MicaWorld *world, ${handle});`).join('\n'),
+        setters: () => rows.filter((row) => row.setter === 'plain').map((row) =>
+            `MicaError mica_${name}_set_${snake(row.name)}(MicaWorld *world, ${handle}, float value);`).join('\n'),
+    };
+}
+
+/** Of the record and the definition of a subject in src/world/. @param {Subject} subject */
+function recordRegions({ rows }) {
+    const defined = rows.filter(isDefined);
+    const stored = rows.filter((row) => row.stored !== undefined);
+    /** @param {Row[]} list */
+    const members = (list) => list.map((row) => `    ${cType(row)} ${memberOf(row)};`).join('\n');
+    return {
+        // Those of the first version lie where they did, later ones at the end.
+        members: () => members(stored.filter((row) => row.stored === 1)),
+        'members.later': () => members(stored.filter((row) => row.stored !== 1)),
+        checks: () => defined.filter(({ kind }) => kind === 'number' || kind === 'vector').map((row) => {
+            const { call, bound } = check(row);
+            return `        ${call}(def->${memberOf(row)}, ${bound}),`;
+        }).join('\n'),
+        defaults: () => defined.filter((row) => row.initial).map((row) =>
+            `        .${memberOf(row)} = ${typeof row.initial === 'number' ? float(row.initial) : row.initial},`).join('\n'),
+        initial: () => stored.map((row) => `        .${row.name} = def->${row.name},`).join('\n'),
+    };
+}
+
+/** Reads a number of a live record. @param {Subject} subject @param {Row} row */
+function getter(subject, row) {
+    const { list, handle } = namesOf(subject);
+    return [
+        `float mica_${subject.name}_${snake(row.name)}(MicaWorld *world, ${handle})`,
+        '{',
+        `    int32_t slot = ${subject.name}_slot(world, ${subject.name});`,
+        `    return slot == NONE ? 0.0f : ${list}.data[slot].${row.name};`,
+        '}',
+    ].join('\n');
+}
+
+/** Checks and sets it. @param {Subject} subject @param {Row} row */
+function setter(subject, row) {
+    const { list, handle, prefix } = namesOf(subject);
+    const { call, bound } = check(row);
+    const place = `${list}.data[slot].${row.name}`;
+    return [
+        `MicaError mica_${subject.name}_set_${snake(row.name)}(MicaWorld *world, ${handle}, float value)`,
+        '{',
+        `    int32_t slot = ${subject.name}_slot(world, ${subject.name});`,
+        '    if (slot == NONE) {',
+        `        return MICA_ERROR_STALE_${prefix};`,
+        '    }',
+        `    MicaError error = ${call}(value, ${bound});`,
+        '    if (error != MICA_ERROR_OK) {',
+        '        return world_fail(world, error);',
+        '    }',
+        `    if (value != ${place}) {`,
+        `        ${place} = value;`,
+        ...(row.wakes ? [`        ${subject.name}_wake(world, slot);`] : []),
+        '    }',
+        '    return MICA_ERROR_OK;',
+        '}',
+    ].join('\n');
+}
+
+/** @param {Subject} subject @returns {Record<string, () => string>} */
+export function cRegions(subject) {
+    return {
+        ...bridgeRegions(subject),
+        ...headerRegions(subject),
+        ...recordRegions(subject),
+        get: () => subject.rows.filter((row) => row.reported).map((row) => getter(subject, row)).join('\n\n'),
+        plain: () => subject.rows.filter((row) => row.setter === 'plain').map((row) => setter(subject, row)).join('\n\n'),
+    };
+}

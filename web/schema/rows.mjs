@@ -1,0 +1,136 @@
+// The rows of the schema: what body.mjs and its siblings may say of a number, switch, choice or vector, and what
+// follows from that alone. `npm run generate` (web/scripts/generate.mjs) makes of them the parts of src/, web/bridge/
+// and js/ that lie between `<schema …>` and `</schema>`.
+
+/**
+ * The largest magnitudes, by the name that a row gives: as js/wire/errors.js and src/base/config.h call them.
+ * @type {Readonly<Record<string, { js: string, c: string, value: number }>>}
+ */
+export const BOUNDS = Object.freeze({
+    ONE: { js: '1', c: '1.0f', value: 1 },
+    COORDINATE: { js: 'MAX_COORDINATE', c: 'MAX_COORDINATE', value: 1e7 },
+    SPEED: { js: 'MAX_SPEED', c: 'MAX_SPEED', value: 4e4 },
+    ANGLE: { js: 'MAX_ANGLE', c: 'MAX_ANGLE', value: 1e8 },
+    FACTOR: { js: 'MAX_FACTOR', c: 'MAX_FACTOR', value: 1e6 },
+    DENSITY: { js: 'MAX_DENSITY', c: 'MAX_DENSITY', value: 1e9 },
+});
+
+/** The C types of the kinds. */
+const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: 'MicaVec2', bits: 'uint32_t' };
+
+/**
+ * One fact that a game can say of a body, collider or world.
+ * @typedef {object} Row
+ * @property {string} name as options, properties and records call it
+ * @property {'number' | 'integer' | 'switch' | 'choice' | 'vector' | 'bits'} kind `bits` and `integer` are uint32 and int32
+ * @property {string} said what it is, one sentence or two, without unit, range and default, which are added
+ * @property {string} [unit] such as 'm/s'
+ * @property {keyof typeof BOUNDS} [max] largest magnitude of a number; of a vector, of each component
+ * @property {'negative' | 'zero'} [min] whether a number may be negative (the default), or is at least 0
+ * @property {number | boolean} [initial] its default: 0 or false unless said
+ * @property {number} [choices] of a choice: how many there are
+ * @property {string} [type] of a choice: its type in C
+ * @property {string} [member] its name in the definition in C, where that differs
+ * @property {string[]} [fields] its places in the record, where they are not its name in capitals
+ * @property {boolean} [defined] false: it is set at run time alone, and no part of a definition
+ * @property {string} [setter] its name in the call that sets it, if it has one: `mica_body_set_` and this; 'plain' where that
+ *     call, the operation and the property are made here too
+ * @property {number} [operation] the number of the operation that sets it, for good
+ * @property {string} [constant] what js/wire/operations.js calls that operation, if not SET_ and its name in capitals
+ * @property {boolean} [wakes] whether setting a plain number wakes the body
+ * @property {number} [stored] in which version of the snapshots it became a number of the saved record, under its name
+ * @property {boolean} [reported] whether `body_numbers` of the bridge gives it
+ * @property {string} [flag] of a switch: its bit in FLAGS
+ * @property {unknown} [sample] a value that tests give it, if the one of sampleOf will not do
+ * @property {('option' | 'operation' | 'accessor' | 'scene')[]} [byHand] what is written by hand for it: how the option is read,
+ *     the row of the operation, the property of its class, how a scene writes it
+ */
+
+/**
+ * The rows of one subject.
+ * @typedef {object} Subject
+ * @property {string} name 'body'
+ * @property {string} module the file that holds it, for comments
+ * @property {Row[]} rows in the order of the record
+ */
+
+/** @param {string} name in camelCase */
+export const upper = (name) => snake(name).toUpperCase();
+
+/** @param {string} name in camelCase */
+export const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** @param {string} text */
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** The places of a row in the record. @param {Row} row @returns {string[]} */
+export const fieldsOf = ({ name, fields }) => fields ?? [upper(name)];
+
+/** @param {Row} row */
+export const memberOf = ({ name, member }) => member ?? name;
+
+/** @param {Row} row */
+export const cType = ({ kind, type }) => (kind === 'choice' ? /** @type {string} */ (type) : C_TYPES[kind]);
+
+/** The least value of a number. @param {Row} row */
+export const leastOf = ({ min, max = 'FACTOR' }) => (min === 'zero' ? 0 : -BOUNDS[max].value);
+
+/** @param {Row} row */
+export const mostOf = ({ max = 'FACTOR' }) => BOUNDS[max].value;
+
+/** A number as a person writes it: 1e6, 4e4, 1. @param {number} value */
+const short = (value) => (value >= 1e4 ? value.toExponential().replace('e+', 'e') : String(value));
+
+/** The range of a row, in words. @param {Row} row */
+function rangeOf(row) {
+    if (row.kind !== 'number' && row.kind !== 'vector') return '';
+    const most = short(mostOf(row));
+    return row.min === 'zero' ? `0 to ${most}` : `within ±${most}`;
+}
+
+/**
+ * What a row says of itself: its sentences, then unit, range and, on demand, default.
+ * @param {Row} row
+ * @param {{ withDefault?: boolean }} [options]
+ */
+export function sentence(row, { withDefault = false } = {}) {
+    const range = rangeOf(row);
+    const amount = [row.unit ? `in ${row.unit}` : '', range].filter(Boolean).join(', ');
+    const plain = row.kind === 'number' || row.kind === 'integer' || row.kind === 'switch';
+    const initial = withDefault && plain ? `default ${row.initial ?? (row.kind === 'switch' ? false : 0)}` : '';
+    const rest = [amount, initial].filter(Boolean).join('; ');
+    return rest === '' ? row.said : `${row.said} ${capital(rest)}.`;
+}
+
+/** A value for tests that is in range and not the default. @param {Row} row @returns {unknown} */
+export function sampleOf(row) {
+    if (row.sample !== undefined) return row.sample;
+    if (row.kind === 'switch') return !(row.initial ?? false);
+    return row.min === 'zero' ? 0.4 : -0.5;
+}
+
+/** @param {Row} row */
+export const constantOf = ({ name, constant }) => constant ?? `SET_${upper(name)}`;
+
+/** @param {Row} row @param {'option' | 'operation' | 'accessor' | 'scene'} what */
+export const isByHand = ({ byHand }, what) => byHand?.includes(what) === true;
+
+/**
+ * Text in lines of at most so many characters, each behind a prefix.
+ * @param {string} text
+ * @param {string} prefix
+ * @param {number} [width]
+ */
+export function wrap(text, prefix, width = 100) {
+    /** @type {string[]} */
+    const lines = [];
+    let line = '';
+    for (const word of text.split(' ')) {
+        if (line !== '' && prefix.length + line.length + 1 + word.length > width) {
+            lines.push(prefix + line);
+            line = '';
+        }
+        line += line === '' ? word : ` ${word}`;
+    }
+    return [...lines, prefix + line].join('\n');
+}

@@ -1,0 +1,66 @@
+// `npm run generate`: writes what follows from the schema, web/schema/, into src/, web/bridge/ and js/: the lines between
+// `<schema NAME>` and `</schema>`. With --check it writes nothing and fails where a region is not as it would be written;
+// tests/js/generated.test.mjs does the same.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { body } from '../schema/body.mjs';
+import { cRegions } from '../schema/emit-c.mjs';
+import { jsRegions } from '../schema/emit-js.mjs';
+import { listFiles } from './build.mjs';
+import { Failure, isMain, root, runMain } from './process.mjs';
+
+/** @import { Subject } from '../schema/rows.mjs' */
+
+/** @type {Subject[]} */
+export const subjects = [body];
+
+/** By name: 'body.enum' is of C, in .c and .h files, 'body.keys' of JavaScript. */
+const makers = {
+    c: new Map(subjects.flatMap((subject) => Object.entries(cRegions(subject)).map(([key, make]) => [`${subject.name}.${key}`, make]))),
+    js: new Map(subjects.flatMap((subject) => Object.entries(jsRegions(subject)).map(([key, make]) => [`${subject.name}.${key}`, make]))),
+};
+
+const REGION = /^([ \t]*\/\/ <schema ([\w.]+)>[^\n]*\n)(.*?)^([ \t]*\/\/ <\/schema>)$/gms;
+
+/**
+ * A file with its regions written anew, and their names.
+ * @param {string} file
+ * @returns {{ before: string, after: string, names: string[] }}
+ */
+function filled(file) {
+    const before = readFileSync(join(root, file), 'utf8');
+    const known = /\.[ch]$/.test(file) ? makers.c : makers.js;
+    /** @type {string[]} */
+    const names = [];
+    const after = before.replace(REGION, (_, open, name, __, close) => {
+        const make = known.get(name);
+        if (!make) throw new Failure(`${file}: web/schema/ has no region ${name}`);
+        names.push(name);
+        const text = make();
+        return `${open}${text === '' ? '' : `${text}\n`}${close}`;
+    });
+    return { before, after, names };
+}
+
+/**
+ * Writes all regions anew, or only finds those that are stale.
+ * @param {{ write: boolean }} options
+ * @returns {{ stale: string[], names: string[] }} files that were not as the schema makes them, and all regions that were found
+ */
+export function generate({ write }) {
+    const files = [...listFiles('src', /\.[ch]$/), ...listFiles('web/bridge', /\.[ch]$/), ...listFiles('js', /\.js$/)];
+    const found = files.map((file) => ({ file, ...filled(file) }));
+    const stale = found.filter(({ before, after }) => before !== after);
+    if (write) for (const { file, after } of stale) writeFileSync(join(root, file), after);
+    return { stale: stale.map(({ file }) => file), names: found.flatMap(({ names }) => names) };
+}
+
+if (isMain(import.meta.url)) {
+    await runMain(async () => {
+        const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+        const { stale } = generate({ write: !values.check });
+        if (values.check && stale.length > 0) throw new Failure(`Not as web/schema/ makes them: ${stale.join(', ')}. Run npm run generate.`);
+        console.log(stale.length === 0 ? 'All regions are as web/schema/ makes them.' : `Written: ${stale.join(', ')}.`);
+    });
+}
