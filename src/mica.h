@@ -485,9 +485,9 @@ typedef struct MicaBodyDef {
     MicaVec2 position;
     // Its rotation. In radians, within +-1e8; default 0.
     float angle;
-    // Of its centre of mass; of its origin unless dynamic. In m/s, within +-4e4.
+    // Of its centre of mass; of its origin unless dynamic. In m/s, within +-40000.
     MicaVec2 linearVelocity;
-    // How fast it turns, counter-clockwise. In radians/s, within +-4e4; default 0.
+    // How fast it turns, counter-clockwise. In radians/s, within +-40000; default 0.
     float angularVelocity;
     // Drag of its motion: v *= 1 / (1 + dt * damping). In 1/s, 0 to 1e6; default 0.
     float linearDamping;

@@ -412,7 +412,7 @@
  * @internal
  * @typedef {object} BodyPlainOptions
  * @property {number} [angle] Its rotation. In radians, within ±1e8; default 0.
- * @property {number} [angularVelocity] How fast it turns, counter-clockwise. In radians/s, within ±4e4; default 0.
+ * @property {number} [angularVelocity] How fast it turns, counter-clockwise. In radians/s, within ±40000; default 0.
  * @property {number} [linearDamping] Drag of its motion: v *= 1 / (1 + dt * damping). In 1/s, 0 to 1e6; default 0.
  * @property {number} [angularDamping] Drag of its turning, likewise. In 1/s, 0 to 1e6; default 0.
  * @property {number} [gravityScale] Factor of the gravity of the world; with 0 it floats. Within ±1e6; default 1.

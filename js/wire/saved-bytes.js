@@ -1,7 +1,7 @@
 // A snapshot taken apart: where its numbers, arrays and the page's own bytes lie. It checks the form alone, which is
 // enough to read it; a world that is restored checks the rest. js/differences.js uses it.
 import { MicaError } from './errors.js';
-import { LEVEL, NUMBERS, PAGE, ROWS, layOut, rowLayout } from './saved.js';
+import { LEVEL, NUMBERS, PAGE, ROWS, VERSION, layOut, rowLayout } from './saved.js';
 
 /** @import { Leaf } from './saved.js' */
 
@@ -48,7 +48,7 @@ export function openSaved(bytes, name) {
     };
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const word = (/** @type {number} */ at) => view.getUint32(at, true);
-    if (bytes.length < HEADER || word(0) !== MAGIC || word(4) !== 1 || word(8) !== bytes.length || word(24) !== ROWS.length) return refuse();
+    if (bytes.length < HEADER || word(0) !== MAGIC || word(4) !== VERSION || word(8) !== bytes.length || word(24) !== ROWS.length) return refuse();
     const numbersAt = HEADER + aligned(8 * ROWS.length);
     const rowsAt = numbersAt + word(28);
     const pageBytes = word(12);

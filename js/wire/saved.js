@@ -11,6 +11,11 @@ export const LEVEL = Object.freeze({
 });
 const { WORLD, LAYERS, EXISTS, SETTING, MOTION, JOINT, CONTACT, REST, CACHE, EVENT, FRAME } = LEVEL;
 
+/** The version of snapshots that this file describes. */
+// <schema all.version>
+export const VERSION = 1;
+// </schema>
+
 /** Bytes of the plain types. */
 export const SIZES = Object.freeze({ float: 4, int32_t: 4, uint32_t: 4, uint16_t: 2, uint8_t: 1, uint64_t: 8, bool: 1 });
 

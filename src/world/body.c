@@ -9,14 +9,14 @@
 
 MicaBodyDef mica_body_def(void)
 {
-    return (MicaBodyDef){
-        // <schema body.defaults>
-        .gravityScale = 1.0f,
-        .canSleep = true,
-        .awake = true,
-        .enabled = true,
-        // </schema>
-    };
+    MicaBodyDef def = {0};
+    // <schema body.defaults>
+    def.gravityScale = 1.0f;
+    def.canSleep = true;
+    def.awake = true;
+    def.enabled = true;
+    // </schema>
+    return def;
 }
 
 static MicaError check_body_def(const MicaBodyDef *def)
@@ -54,6 +54,22 @@ static MicaError check_body_def(const MicaBodyDef *def)
 
 static uint32_t flag_if(bool on, uint32_t flag) { return on ? flag : 0u; }
 
+static Body new_record(const MicaBodyDef *def, uint16_t generation)
+{
+    Body record = {.firstCollider = NONE,
+                   .lastCollider = NONE,
+                   .firstJoint = NONE,
+                   .sleepNext = NONE,
+                   .userData = def->userData,
+                   .generation = generation};
+    // <schema body.initial>
+    record.linearDamping = def->linearDamping;
+    record.angularDamping = def->angularDamping;
+    record.gravityScale = def->gravityScale;
+    // </schema>
+    return record;
+}
+
 MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
 {
     MicaBody none = {0};
@@ -81,19 +97,7 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
     world_set_body_count(world, world->state.bodies.count);
     Body *b = &world->state.bodies.data[slot];
     uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : b->generation;
-    *b = (Body){
-        // <schema body.initial>
-        .linearDamping = def->linearDamping,
-        .angularDamping = def->angularDamping,
-        .gravityScale = def->gravityScale,
-        // </schema>
-        .firstCollider = NONE,
-        .lastCollider = NONE,
-        .firstJoint = NONE,
-        .sleepNext = NONE,
-        .userData = def->userData,
-        .generation = generation,
-    };
+    *b = new_record(def, generation);
     bool moves = def->type != MICA_BODY_STATIC;
     world->state.flags.data[slot] =
         (uint32_t)def->type | MICA_FLAG_ALIVE | def->locks |

@@ -52,7 +52,9 @@ typedef struct Body {
     // <schema body.members.later>
     // </schema>
 } Body;
-_Static_assert(sizeof(Body) == 96, "bodies are saved as they are");
+// <schema body.size>
+_Static_assert(sizeof(Body) == 96, "saved as it is");
+// </schema>
 
 enum {
     COLLIDER_ALIVE = 1,

@@ -2,14 +2,17 @@
 // row_is_saved names, as they are, so they are the same in every build for the same world: records
 // have no pointers, no padding and fixed widths, and every machine that this runs on is little-endian.
 // A restore reads the bytes as a world whose arrays lie in them, has snapshot_check look through that,
-// reserves, and only then changes anything. Called by games and the bridge.
+// reserves, and only then changes anything. Bytes of an earlier version are read too: the schema of
+// web/schema/ says since which version a record has each of its numbers. Called by games and the bridge.
 #include "snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define MAGIC 0x6163696du  // "mica"
+// <schema all.version>
 #define VERSION 1u
+// </schema>
 #define ALIGNMENT 16u
 
 typedef struct Header {
@@ -169,6 +172,42 @@ MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostB
 
 // ------------------------------------------------------------------------------------- restoring
 
+// Records grow at their ends: those of an earlier version are the beginnings of today's, and what they
+// lack is as in a blank one.
+static const Body BLANK_BODY = {
+    // <schema body.blank>
+    // </schema>
+};
+
+typedef struct GrownRow {
+    uint16_t offset;          // of the array in MicaWorld
+    uint16_t version, bytes;  // what a record had in that version
+    const void *blank;
+} GrownRow;
+
+// The last row ends the list.
+static const GrownRow GROWN_ROWS[] = {
+    // <schema body.grown>
+    // </schema>
+    {0}};
+
+enum { GROWN_COUNT = sizeof GROWN_ROWS / sizeof *GROWN_ROWS };
+
+// A world that is only read: its arrays lie in the bytes of a snapshot, or, of an earlier version, in
+// copies.
+typedef struct View {
+    MicaWorld world;
+    void *copies[GROWN_COUNT];
+} View;
+
+static void free_view(View *view)
+{
+    for (int32_t i = 0; view != NULL && i < GROWN_COUNT; ++i) {
+        free(view->copies[i]);
+    }
+    free(view);
+}
+
 // All but the checksum is checked.
 static MicaError read_header(const void *bytes, uint64_t size, Header *header)
 {
@@ -189,9 +228,34 @@ static MicaError read_header(const void *bytes, uint64_t size, Header *header)
     return fits ? MICA_ERROR_OK : MICA_ERROR_BAD_SNAPSHOT;
 }
 
-// Lays the arrays of a view, which is all zero, over the bytes behind the table. False if they do not
-// fit into them.
-static bool lay_arrays(MicaWorld *view, const char *table, const char *at, uint64_t left)
+// How a row's records were in a version; null if as they are.
+static const GrownRow *grown_row(const ArrayRow *row, uint32_t version)
+{
+    for (int32_t i = 0; i < GROWN_COUNT - 1; ++i) {
+        if (GROWN_ROWS[i].offset == row->offset && GROWN_ROWS[i].version == version) {
+            return &GROWN_ROWS[i];
+        }
+    }
+    return NULL;
+}
+
+// A copy of records of an earlier version, as today's. Null without memory.
+static void *grow_records(const GrownRow *grown, const ArrayRow *row, const char *from,
+                          uint32_t count)
+{
+    char *copy = malloc((size_t)row->elementSize * count + 1);
+    for (uint32_t i = 0; copy != NULL && i < count; ++i) {
+        char *to = copy + (size_t)row->elementSize * i;
+        memcpy(to, grown->blank, row->elementSize);
+        memcpy(to, from + (size_t)grown->bytes * i, grown->bytes);
+    }
+    return copy;
+}
+
+// Lays the arrays of a view, which is all zero, over the bytes behind the table. Fails with
+// BAD_SNAPSHOT if they do not fit into them, or with NO_MEMORY.
+static MicaError lay_arrays(View *view, uint32_t version, const char *table, const char *at,
+                            uint64_t left)
 {
     for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
         if (!row_is_saved(i)) {
@@ -200,22 +264,30 @@ static bool lay_arrays(MicaWorld *view, const char *table, const char *at, uint6
         SavedRow row;
         memcpy(&row, table, sizeof row);
         table += sizeof row;
+        const GrownRow *grown = grown_row(&WORLD_ARRAYS[i], version);
+        uint32_t size = grown != NULL ? grown->bytes : WORLD_ARRAYS[i].elementSize;
         uint64_t bytes = aligned((uint64_t)row.elementSize * row.count);
-        if (row.elementSize != WORLD_ARRAYS[i].elementSize || row.count > INT32_MAX ||
-            bytes > left) {
-            return false;
+        if (row.elementSize != size || row.count > INT32_MAX || bytes > left) {
+            return MICA_ERROR_BAD_SNAPSHOT;
         }
-        // A view is only read.
-        AnyArray array = {(void *)(uintptr_t)at, (int32_t)row.count, (int32_t)row.count};
-        memcpy((char *)view + WORLD_ARRAYS[i].offset, &array, sizeof array);
+        void *data = (void *)(uintptr_t)at;  // a view is only read
+        if (grown != NULL) {
+            data = view->copies[grown - GROWN_ROWS] =
+                grow_records(grown, &WORLD_ARRAYS[i], at, row.count);
+            if (data == NULL) {
+                return MICA_ERROR_NO_MEMORY;
+            }
+        }
+        AnyArray array = {data, (int32_t)row.count, (int32_t)row.count};
+        memcpy((char *)&view->world + WORLD_ARRAYS[i].offset, &array, sizeof array);
         at += bytes;
         left -= bytes;
     }
-    return left == 0;
+    return left == 0 ? MICA_ERROR_OK : MICA_ERROR_BAD_SNAPSHOT;
 }
 
 // Fills a view, which is all zero, with the world in the bytes, of which only the form is checked.
-static MicaError lay_view(MicaWorld *view, const void *bytes, uint64_t size, Header *header)
+static MicaError lay_view(View *view, const void *bytes, uint64_t size, Header *header)
 {
     MicaError error = read_header(bytes, size, header);
     if (error != MICA_ERROR_OK) {
@@ -224,15 +296,15 @@ static MicaError lay_view(MicaWorld *view, const void *bytes, uint64_t size, Hea
     const char *table = (const char *)bytes + sizeof *header, *at = table + table_bytes();
     for (int32_t i = 0; i < 3; ++i) {
         const NumberRow *row = &STATE_NUMBER_ROWS[i];
-        memcpy((char *)view + row->offset, at, row->size);
+        memcpy((char *)&view->world + row->offset, at, row->size);
         at += aligned(row->size);
     }
     uint64_t left = size - (uint64_t)(at - (const char *)bytes) - aligned(header->hostBytes);
-    return lay_arrays(view, table, at, left) ? MICA_ERROR_OK : MICA_ERROR_BAD_SNAPSHOT;
+    return lay_arrays(view, header->version, table, at, left);
 }
 
 // The same, and checks all of it.
-static MicaError open_view(MicaWorld *view, const void *bytes, uint64_t size)
+static MicaError open_view(View *view, const void *bytes, uint64_t size)
 {
     Header header;
     MicaError error = lay_view(view, bytes, size, &header);
@@ -240,7 +312,8 @@ static MicaError open_view(MicaWorld *view, const void *bytes, uint64_t size)
         return error;
     }
     uint64_t sum = snapshot_checksum((const char *)bytes + sizeof header, size - sizeof header);
-    return header.checksum == sum && snapshot_check(view) ? MICA_ERROR_OK : MICA_ERROR_BAD_SNAPSHOT;
+    return header.checksum == sum && snapshot_check(&view->world) ? MICA_ERROR_OK
+                                                                  : MICA_ERROR_BAD_SNAPSHOT;
 }
 
 const void *mica_snapshot_host(const void *bytes, uint64_t size, uint32_t *hostBytes)
@@ -274,12 +347,12 @@ bool mica_snapshot_agrees(const void *bytes, uint64_t size, const MicaWorldDef *
                           uint32_t steps, int32_t layers)
 {
     Header header;
-    MicaWorld *view = settings != NULL ? calloc(1, sizeof *view) : NULL;
+    View *view = settings != NULL ? calloc(1, sizeof *view) : NULL;
     if (view == NULL || lay_view(view, bytes, size, &header) != MICA_ERROR_OK) {
-        free(view);
+        free_view(view);
         return false;
     }
-    const WorldState *s = &view->state;
+    const WorldState *s = &view->world.state;
     const float ours[] = {s->gravity.x,        s->gravity.y,
                           s->contactHertz,     s->contactDampingRatio,
                           s->contactPushSpeed, s->restitutionThreshold,
@@ -297,7 +370,7 @@ bool mica_snapshot_agrees(const void *bytes, uint64_t size, const MicaWorldDef *
     for (int32_t i = 0; i < 10; ++i) {
         agrees = agrees && ours[i] == theirs[i];
     }
-    free(view);
+    free_view(view);
     return agrees;
 }
 
@@ -312,12 +385,12 @@ MicaError mica_world_restore(MicaWorld *world, const void *bytes, uint64_t size)
     if ((uintptr_t)bytes % 8u != 0) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
-    MicaWorld *view = calloc(1, sizeof *view);
+    View *view = calloc(1, sizeof *view);
     MicaError error = view == NULL ? MICA_ERROR_NO_MEMORY : open_view(view, bytes, size);
-    if (error == MICA_ERROR_OK && !world_copy_state(world, view)) {
+    if (error == MICA_ERROR_OK && !world_copy_state(world, &view->world)) {
         error = MICA_ERROR_NO_MEMORY;
     }
-    free(view);
+    free_view(view);
     return world_fail(world, error);
 }
 

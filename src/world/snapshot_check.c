@@ -46,9 +46,19 @@ static bool check_body(const MicaWorld *world, int32_t slot)
         !vec_within(previous->p, FARTHEST) || !vec_within(b->localCenter, FARTHEST)) {
         return false;
     }
-    return type < MICA_BODY_TYPE_COUNT && check_mass(world, slot) && b->linearDamping >= 0.0f &&
-           b->angularDamping >= 0.0f && b->leftoverTime >= 0.0f && b->leftoverTime <= 1.0f &&
-           residual_is_sound(s, slot) && sleep_is_sound(world, slot) &&
+    // <schema body.sound>
+    if (!(b->linearDamping >= 0.0f && b->linearDamping <= MAX_FACTOR)) {
+        return false;
+    }
+    if (!(b->angularDamping >= 0.0f && b->angularDamping <= MAX_FACTOR)) {
+        return false;
+    }
+    if (!(within(b->gravityScale, MAX_FACTOR))) {
+        return false;
+    }
+    // </schema>
+    return type < MICA_BODY_TYPE_COUNT && check_mass(world, slot) && b->leftoverTime >= 0.0f &&
+           b->leftoverTime <= 1.0f && residual_is_sound(s, slot) && sleep_is_sound(world, slot) &&
            none_or_in(b->firstCollider, s->colliders.count) &&
            none_or_in(b->lastCollider, s->colliders.count) &&
            (type != MICA_BODY_DYNAMIC ||

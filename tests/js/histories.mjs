@@ -1,5 +1,7 @@
 // Random histories of a world: what a game could do to it, by public members, drawn from a seeded sequence. Used by
 // replay.test.mjs, and alone: `node tests/js/histories.mjs 10000` records and plays so many and compares hashes.
+import { body as bodySchema } from '../../web/schema/body.mjs';
+import { sampleOf } from '../../web/schema/rows.mjs';
 
 /** A seeded sequence of numbers. @param {number} seed */
 export function makeRandom(seed) {
@@ -81,12 +83,14 @@ const OF_BODY = [
     (r, b) => b.applyImpulse(1, 1, b.x, b.y + 0.2), (r, b) => b.applyAngularImpulse(r.between(-1, 1)), (r, b) => b.setTransform(r.between(-8, 8), 9),
     (r, b) => b.setTransform(b.x, b.y + 1, r.between(-3, 3)), (r, b) => { b.x += r.round(-1, 1); }, (r, b) => { b.y += 0.25; }, (r, b) => { b.angle = r.between(-3, 3); },
     (r, b) => { b.type = r.pick(['dynamic', 'kinematic', 'static']); }, (r, b) => { b.linearDamping = r.between(0, 1); }, (r, b) => { b.angularDamping = 0.5; },
-    (r, b) => b.setDamping(0.1, r.between(0, 1)), (r, b) => { b.gravityScale = r.round(-1, 2); }, (r, b) => b.setLocks({ x: r.next() < 0.2, rotation: r.next() < 0.5 }),
+    (r, b) => b.setDamping(0.1, r.between(0, 1)), (r, b) => b.setLocks({ x: r.next() < 0.2, rotation: r.next() < 0.5 }),
     (r, b) => { b.canSleep = r.next() < 0.7; }, (r, b) => { b.awake = r.next() < 0.5; }, (r, b) => { b.enabled = r.next() < 0.7; }, (r, b) => { b.bullet = r.next() < 0.5; },
     (r, b) => { b.dropThrough = r.next() < 0.5; }, (r, b) => b.setMass({ mass: r.between(0.1, 9), center: r.pick([undefined, [0.1, 0]]) }), (_, b) => b.resetMass(),
     (r, b) => b.createColliders([colliderOf(r, false), colliderOf(r, false)]), (r, b) => { b.userData = { tick: r.below(1000), list: [true, null] }; },
     (_, b) => b.destroy(), (r, b, w) => { w.velocities[4 * b.index + r.below(3)] = b.type === 'static' ? 0 : r.between(-3, 3); },
     (r, b, w) => { w.forces[4 * b.index] += r.round(-20, 20); },
+    ...bodySchema.rows.filter(({ setter }) => setter === 'plain').map((row) =>
+        (/** @type {Random} */ r, /** @type {any} */ b) => { b[row.name] = r.pick([row.initial ?? 0, sampleOf(row)]); }),
 ];
 
 /** Things that are done to a collider. @type {((r: Random, collider: any) => void)[]} */
@@ -171,8 +175,8 @@ function stepSomehow(r, world, impacts) {
     else world.advance(r.pick([0, 1 / 144, 1 / 60, 1 / 20]));
 }
 
-const BODY_KEYS = ['type', 'x', 'y', 'angle', 'vx', 'vy', 'angularVelocity', 'linearDamping', 'angularDamping', 'gravityScale', 'awake', 'enabled', 'bullet', 'canSleep',
-    'lockX', 'lockY', 'lockRotation', 'mass', 'inertia', 'dropThrough', 'userData'];
+const BODY_KEYS = ['x', 'y', 'angle', 'vx', 'vy', 'lockX', 'lockY', 'lockRotation', 'mass', 'inertia', 'userData',
+    ...bodySchema.rows.filter(({ operation }) => operation !== undefined).map(({ name }) => name)];
 const COLLIDER_KEYS = ['shape', 'layer', 'group', 'density', 'friction', 'restitution', 'frictionCombine', 'restitutionCombine', 'rollingResistance', 'tangentSpeed', 'trigger',
     'field', 'sees', 'oneWay', 'arcade', 'userData', 'index'];
 const JOINT_KEYS = ['type', 'limit', 'motor', 'spring', 'breakForce', 'breakTorque', 'collideConnected', 'hertz', 'localAnchorA', 'localAnchorB', 'enabled', 'userData', 'index'];

@@ -3,8 +3,19 @@
 import { BODY_KEYS, SURFACE_KEYS } from '../../js/options/options.js';
 import { SCENE_WORLD_KEYS } from '../../js/options/scene.js';
 import { TILE, World } from '../../js/index.js';
+import { body } from '../../web/schema/body.mjs';
+import { sampleOf } from '../../web/schema/rows.mjs';
 
 /** @typedef {Record<string, any>} Options */
+
+/**
+ * The rows of a subject that are an option each, with a value that is not the default.
+ * @param {import('../../web/schema/rows.mjs').Subject} subject
+ * @returns {Options}
+ */
+function samplesOf({ rows }) {
+    return Object.fromEntries(rows.filter(({ defined, kind }) => defined !== false && kind !== 'bits').map((row) => [row.name, sampleOf(row)]));
+}
 
 export const DISC = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 
@@ -21,9 +32,8 @@ export const WORLD_SAMPLES = {
 
 /** Options of a body. @type {Options} */
 export const BODY_SAMPLES = {
-    type: 'kinematic', position: [0.1, -3.7], angle: 1.1, velocity: [0.3, -2], angularVelocity: 0.7, linearDamping: 0.2,
-    angularDamping: 0.4, gravityScale: -0.5, lockX: true, lockY: true, lockRotation: true, canSleep: false, awake: false,
-    enabled: false, bullet: true, userData: { name: 'door', tags: ['a', null, { deep: 0.1 }], open: false },
+    ...samplesOf(body), lockX: true, lockY: true, lockRotation: true,
+    userData: { name: 'door', tags: ['a', null, { deep: 0.1 }], open: false },
 };
 
 /** All options of a mover, as a scene has them. @type {Options} */

@@ -1,5 +1,5 @@
 // The parts of src/ and web/bridge/ that follow from the rows of a subject, by the name of their region.
-import { BOUNDS, cType, capital, fieldsOf, memberOf, sentence, snake, upper, wrap } from './rows.mjs';
+import { BOUNDS, cType, capital, fieldsOf, memberOf, mostOf, sentence, snake, upper, versionOf, wrap } from './rows.mjs';
 
 /** @import { Row, Subject } from './rows.mjs' */
 
@@ -17,8 +17,12 @@ function fromRecord(row, array, prefix) {
 /** The value of a row as the double that a record holds. @param {Row} row @param {string} value */
 const toDouble = ({ kind }, value) => (kind === 'number' ? `(double)${value}` : value);
 
-/** A number in C. @param {number} value */
-const float = (value) => (Number.isInteger(value) ? `${value}.0f` : `${value}f`);
+/** The default of a row in C: by the name of its bound, where it is the largest. @param {Row} row */
+function valueOf(row) {
+    if (typeof row.initial !== 'number') return String(row.initial);
+    if (row.initial === mostOf(row) && row.max !== 'ONE') return check(row).bound;
+    return row.kind === 'integer' ? String(row.initial) : Number.isInteger(row.initial) ? `${row.initial}.0f` : `${row.initial}f`;
+}
 
 /** @param {Row} row */
 function check(row) {
@@ -39,6 +43,7 @@ const isDefined = ({ defined }) => defined !== false;
 /** Names in C of what belongs to a subject. @param {Subject} subject */
 const namesOf = ({ name }) => ({
     prefix: upper(name),
+    array: name === 'body' ? 'bodies' : `${name}s`,
     list: `world->state.${name === 'body' ? 'bodies' : `${name}s`}`,
     handle: `Mica${capital(name)} ${name}`,
 });
@@ -82,7 +87,7 @@ function headerRegions(subject) {
 }
 
 /** Of the record and the definition of a subject in src/world/. @param {Subject} subject */
-function recordRegions({ rows }) {
+function recordRegions({ name, rows, bytes }) {
     const defined = rows.filter(isDefined);
     const stored = rows.filter((row) => row.stored !== undefined);
     /** @param {Row[]} list */
@@ -91,13 +96,38 @@ function recordRegions({ rows }) {
         // Those of the first version lie where they did, later ones at the end.
         members: () => members(stored.filter((row) => row.stored === 1)),
         'members.later': () => members(stored.filter((row) => row.stored !== 1)),
+        size: () => `_Static_assert(sizeof(${capital(name)}) == ${bytes + 4 * stored.filter((row) => row.stored !== 1).length}, "saved as it is");`,
         checks: () => defined.filter(({ kind }) => kind === 'number' || kind === 'vector').map((row) => {
             const { call, bound } = check(row);
             return `        ${call}(def->${memberOf(row)}, ${bound}),`;
         }).join('\n'),
         defaults: () => defined.filter((row) => row.initial).map((row) =>
-            `        .${memberOf(row)} = ${typeof row.initial === 'number' ? float(row.initial) : row.initial},`).join('\n'),
-        initial: () => stored.map((row) => `        .${row.name} = def->${row.name},`).join('\n'),
+            `    def.${memberOf(row)} = ${valueOf(row)};`).join('\n'),
+        initial: () => stored.map((row) => `    record.${row.name} = def->${row.name};`).join('\n'),
+    };
+}
+
+/** Of snapshots in src/world/. @param {Subject} subject */
+function savedRegions(subject) {
+    const { name, rows } = subject;
+    const Record = capital(name);
+    const { array } = namesOf(subject);
+    const stored = rows.filter((row) => row.stored !== undefined);
+    const versions = [...new Set(stored.map((row) => Number(row.stored)))].sort((a, b) => a - b);
+    return {
+        sound: () => stored.map((row) => {
+            const value = `${name[0]}->${row.name}`;
+            const { bound } = check(row);
+            const inRange = row.min === 'zero' ? `${value} >= 0.0f && ${value} <= ${bound}` : `within(${value}, ${bound})`;
+            return `    if (!(${inRange})) {\n        return false;\n    }`;
+        }).join('\n'),
+        // For each version before the newest: what its records end at.
+        grown: () => versions.slice(0, -1).map((version, i) => {
+            const next = /** @type {Row} */ (stored.find((row) => row.stored === versions[i + 1]));
+            return `    {offsetof(MicaWorld, state.${array}), ${version}, offsetof(${Record}, ${next.name}), &BLANK_${upper(name)}},`;
+        }).join('\n'),
+        blank: () => stored.filter((row) => row.initial && row.stored !== 1).map((row) =>
+            `    .${row.name} = ${valueOf(row)},`).join('\n'),
     };
 }
 
@@ -129,10 +159,12 @@ function setter(subject, row) {
         '    if (error != MICA_ERROR_OK) {',
         '        return world_fail(world, error);',
         '    }',
-        `    if (value != ${place}) {`,
-        `        ${place} = value;`,
-        ...(row.wakes ? [`        ${subject.name}_wake(world, slot);`] : []),
-        '    }',
+        ...(row.wakes ? [
+            `    if (value != ${place}) {`,
+            `        ${place} = value;`,
+            `        ${subject.name}_wake(world, slot);`,
+            '    }',
+        ] : [`    ${place} = value;`]),
         '    return MICA_ERROR_OK;',
         '}',
     ].join('\n');
@@ -144,7 +176,13 @@ export function cRegions(subject) {
         ...bridgeRegions(subject),
         ...headerRegions(subject),
         ...recordRegions(subject),
+        ...savedRegions(subject),
         get: () => subject.rows.filter((row) => row.reported).map((row) => getter(subject, row)).join('\n\n'),
         plain: () => subject.rows.filter((row) => row.setter === 'plain').map((row) => setter(subject, row)).join('\n\n'),
     };
 }
+
+/** What follows from all subjects. @param {Subject[]} subjects */
+export const sharedCRegions = (subjects) => ({
+    version: () => `#define VERSION ${versionOf(subjects)}u`,
+});

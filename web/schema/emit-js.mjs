@@ -1,5 +1,5 @@
 // The parts of js/ that follow from the rows of a subject, by the name of their region.
-import { BOUNDS, capital, constantOf, fieldsOf, isByHand, memberOf, sentence, upper, wrap } from './rows.mjs';
+import { BOUNDS, capital, constantOf, fieldsOf, isByHand, memberOf, sentence, upper, versionOf, wrap } from './rows.mjs';
 
 /** @import { Row, Subject } from './rows.mjs' */
 
@@ -84,3 +84,8 @@ export function jsRegions(subject) {
             `    ['${row.name}', FLAGS.${row.flag}, ${row.initial ?? false}],`).join('\n'),
     };
 }
+
+/** What follows from all subjects. @param {Subject[]} subjects */
+export const sharedJsRegions = (subjects) => ({
+    version: () => `export const VERSION = ${versionOf(subjects)};`,
+});

@@ -50,8 +50,8 @@ const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: '
  * The rows of one subject.
  * @typedef {object} Subject
  * @property {string} name 'body'
- * @property {string} module the file that holds it, for comments
  * @property {Row[]} rows in the order of the record
+ * @property {number} bytes of its record in src/world/records.h as the first version of snapshots had it
  */
 
 /** @param {string} name in camelCase */
@@ -78,8 +78,8 @@ export const leastOf = ({ min, max = 'FACTOR' }) => (min === 'zero' ? 0 : -BOUND
 /** @param {Row} row */
 export const mostOf = ({ max = 'FACTOR' }) => BOUNDS[max].value;
 
-/** A number as a person writes it: 1e6, 4e4, 1. @param {number} value */
-const short = (value) => (value >= 1e4 ? value.toExponential().replace('e+', 'e') : String(value));
+/** A number as a person writes it: 1e6, 40000, 1. @param {number} value */
+const short = (value) => (value >= 1e6 ? value.toExponential().replace('e+', 'e') : String(value));
 
 /** The range of a row, in words. @param {Row} row */
 function rangeOf(row) {
@@ -97,7 +97,8 @@ export function sentence(row, { withDefault = false } = {}) {
     const range = rangeOf(row);
     const amount = [row.unit ? `in ${row.unit}` : '', range].filter(Boolean).join(', ');
     const plain = row.kind === 'number' || row.kind === 'integer' || row.kind === 'switch';
-    const initial = withDefault && plain ? `default ${row.initial ?? (row.kind === 'switch' ? false : 0)}` : '';
+    const value = row.initial ?? (row.kind === 'switch' ? false : 0);
+    const initial = withDefault && plain ? `default ${typeof value === 'number' ? short(value) : value}` : '';
     const rest = [amount, initial].filter(Boolean).join('; ');
     return rest === '' ? row.said : `${row.said} ${capital(rest)}.`;
 }
@@ -134,3 +135,6 @@ export function wrap(text, prefix, width = 100) {
     }
     return [...lines, prefix + line].join('\n');
 }
+
+/** The version of snapshots: the latest in which a record got a number. @param {Subject[]} subjects */
+export const versionOf = (subjects) => Math.max(...subjects.flatMap(({ rows }) => rows.map(({ stored }) => stored ?? 1)));

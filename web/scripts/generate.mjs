@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { body } from '../schema/body.mjs';
-import { cRegions } from '../schema/emit-c.mjs';
-import { jsRegions } from '../schema/emit-js.mjs';
+import { cRegions, sharedCRegions } from '../schema/emit-c.mjs';
+import { jsRegions, sharedJsRegions } from '../schema/emit-js.mjs';
 import { listFiles } from './build.mjs';
 import { Failure, isMain, root, runMain } from './process.mjs';
 
@@ -15,11 +15,18 @@ import { Failure, isMain, root, runMain } from './process.mjs';
 /** @type {Subject[]} */
 export const subjects = [body];
 
-/** By name: 'body.enum' is of C, in .c and .h files, 'body.keys' of JavaScript. */
-const makers = {
-    c: new Map(subjects.flatMap((subject) => Object.entries(cRegions(subject)).map(([key, make]) => [`${subject.name}.${key}`, make]))),
-    js: new Map(subjects.flatMap((subject) => Object.entries(jsRegions(subject)).map(([key, make]) => [`${subject.name}.${key}`, make]))),
-};
+/** @typedef {Record<string, () => string>} Regions */
+
+/**
+ * All regions by name, such as 'body.enum'.
+ * @param {(subject: Subject) => Regions} own of a subject
+ * @param {(subjects: Subject[]) => Regions} shared
+ */
+const byName = (own, shared) => new Map([...subjects.flatMap((subject) => Object.entries(own(subject)).map(([key, make]) => /** @type {const} */ ([`${subject.name}.${key}`, make]))),
+    ...Object.entries(shared(subjects)).map(([key, make]) => /** @type {const} */ ([`all.${key}`, make]))]);
+
+/** Of .c and .h files, and of JavaScript. */
+export const makers = { c: byName(cRegions, sharedCRegions), js: byName(jsRegions, sharedJsRegions) };
 
 const REGION = /^([ \t]*\/\/ <schema ([\w.]+)>[^\n]*\n)(.*?)^([ \t]*\/\/ <\/schema>)$/gms;
 
