@@ -506,6 +506,9 @@ typedef struct MicaBodyDef {
     // Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen
     // deep in them. Default false.
     bool bullet;
+    // The largest speed of a dynamic body: a step scales a higher velocity down to it. In m/s, 0 to
+    // 40000; default 40000.
+    float maxSpeed;
     // </schema>
     uint32_t userData;
 } MicaBodyDef;
@@ -537,6 +540,7 @@ MicaMassData mica_body_collider_mass(MicaWorld *world, MicaBody body);
 float mica_body_linear_damping(MicaWorld *world, MicaBody body);
 float mica_body_angular_damping(MicaWorld *world, MicaBody body);
 float mica_body_gravity_scale(MicaWorld *world, MicaBody body);
+float mica_body_max_speed(MicaWorld *world, MicaBody body);
 // </schema>
 uint32_t mica_body_user_data(MicaWorld *world, MicaBody body);
 
@@ -566,6 +570,7 @@ MicaError mica_body_set_locks(MicaWorld *world, MicaBody body, uint32_t locks);
 MicaError mica_body_set_damping(MicaWorld *world, MicaBody body, float linear, float angular);
 // <schema body.setters>
 MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float value);
+MicaError mica_body_set_max_speed(MicaWorld *world, MicaBody body, float value);
 // </schema>
 // Wakes the body or puts it alone to sleep; it wakes when an awake body touches it. The next step
 // emits the event.

@@ -86,6 +86,7 @@ const BODY_BASE_KEYS = [
     'awake',
     'enabled',
     'bullet',
+    'maxSpeed',
     // </schema>
     'collider',
     'colliders',
@@ -225,6 +226,7 @@ function bodyRecord(method, o) {
     if (o.awake !== undefined) record[BODY.AWAKE] = Number(boolean(method, 'awake', o.awake));
     if (o.enabled !== undefined) record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
     if (o.bullet !== undefined) record[BODY.BULLET] = Number(boolean(method, 'bullet', o.bullet));
+    if (o.maxSpeed !== undefined) record[BODY.MAX_SPEED] = notNegative(method, 'maxSpeed', o.maxSpeed, MAX_SPEED);
     // </schema>
     record[BODY.LOCKS] =
         (o.lockX !== undefined && boolean(method, 'lockX', o.lockX) ? FLAGS.LOCK_X : 0) |

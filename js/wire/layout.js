@@ -41,7 +41,8 @@ export const BODY = Object.freeze({
     ENABLED: 13,
     BULLET: 14,
     DROPS: 15,
-    RECORD: 16,
+    MAX_SPEED: 16,
+    RECORD: 17,
     // </schema>
 });
 
@@ -55,13 +56,14 @@ export const BODY_NUMBERS = Object.freeze({
     LINEAR_DAMPING: 6,
     ANGULAR_DAMPING: 7,
     GRAVITY_SCALE: 8,
-    RECORD: 9,
+    MAX_SPEED: 9,
+    RECORD: 10,
     // </schema>
 });
 
 /** Which numbers of a body's record those are, from LINEAR_DAMPING of BODY_NUMBERS on. */
 // <schema body.number.fields>
-export const BODY_NUMBER_FIELDS = Object.freeze([BODY.LINEAR_DAMPING, BODY.ANGULAR_DAMPING, BODY.GRAVITY_SCALE]);
+export const BODY_NUMBER_FIELDS = Object.freeze([BODY.LINEAR_DAMPING, BODY.ANGULAR_DAMPING, BODY.GRAVITY_SCALE, BODY.MAX_SPEED]);
 // </schema>
 
 /** Doubles of a shape record, which is also the first part of a collider record. */

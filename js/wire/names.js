@@ -41,6 +41,7 @@ export const NAMES = {
     38: 'body.setEnabled',
     39: 'body.setBullet',
     40: 'body.setDropThrough',
+    55: 'body.setMaxSpeed',
     // </schema>
     41: 'body.applyForce',
     42: 'body.applyForceAt',

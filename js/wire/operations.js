@@ -379,6 +379,7 @@ export const SET_AWAKE = setter(37, flag('awake'), setBody, BODY.AWAKE);
 export const SET_ENABLED = setter(38, flag('enabled'), setBody, BODY.ENABLED);
 export const SET_BULLET = setter(39, flag('bullet'), setBody, BODY.BULLET);
 export const SET_DROP_THROUGH = setter(40, flag('dropThrough'), setBody, BODY.DROPS);
+export const SET_MAX_SPEED = setter(55, atMost('maxSpeed', MAX_SPEED), setBody, BODY.MAX_SPEED);
 // </schema>
 export const SET_DAMPING = row(33, [factor('linear'), factor('angular')],
     (core, id, linear, angular) => wasm.calls.body_set_damping(core.ptr, id, linear, angular), BODY.LINEAR_DAMPING);

@@ -13,7 +13,7 @@ const { WORLD, LAYERS, EXISTS, SETTING, MOTION, JOINT, CONTACT, REST, CACHE, EVE
 
 /** The version of snapshots that this file describes. */
 // <schema all.version>
-export const VERSION = 1;
+export const VERSION = 2;
 // </schema>
 
 /** Bytes of the plain types. */
@@ -49,6 +49,7 @@ export const RECORDS = Object.freeze({
         ['userData', 'uint32_t', CACHE, 'userData of the engine'], ['generation', 'uint16_t', EXISTS, 'earlier uses of its slot'],
         ['leftoverStep', 'uint16_t', REST, 'step of the leftover time'],
         // <schema body.saved.later>
+        ['maxSpeed', 'float', SETTING],
         // </schema>
     ],
     Collider: [

@@ -192,6 +192,14 @@ export class Body {
     get dropThrough() { return this.#has('Body.dropThrough', FLAGS.DROPS); }
 
     set dropThrough(value) { this.#assign(OP.SET_DROP_THROUGH, 'Body.dropThrough', value); }
+
+    /**
+     * The largest speed of a dynamic body: a step scales a higher velocity down to it. In m/s, 0 to 40000. Reading it
+     * is one call into the engine.
+     */
+    get maxSpeed() { return this.#number('Body.maxSpeed', BODY_NUMBERS.MAX_SPEED); }
+
+    set maxSpeed(value) { this.#assign(OP.SET_MAX_SPEED, 'Body.maxSpeed', value); }
     // </schema>
 
     /** The pose to draw, between the last two steps: metres. */

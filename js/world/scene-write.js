@@ -30,6 +30,7 @@ const NUMBERS = /** @type {const} */ ([
     ['linearDamping', BODY_NUMBERS.LINEAR_DAMPING, BODY.LINEAR_DAMPING],
     ['angularDamping', BODY_NUMBERS.ANGULAR_DAMPING, BODY.ANGULAR_DAMPING],
     ['gravityScale', BODY_NUMBERS.GRAVITY_SCALE, BODY.GRAVITY_SCALE],
+    ['maxSpeed', BODY_NUMBERS.MAX_SPEED, BODY.MAX_SPEED],
     // </schema>
 ]);
 

@@ -6,6 +6,17 @@
 
 #include <string.h>
 
+// Scales the velocity v, x and y, down to a length of at most `limit`.
+static void limit_speed(float *v, float limit)
+{
+    float square = v[0] * v[0] + v[1] * v[1];
+    if (square > limit * limit) {
+        float factor = limit / sqrtf(square);
+        v[0] *= factor;
+        v[1] *= factor;
+    }
+}
+
 static bool reserve(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
@@ -15,6 +26,7 @@ static bool reserve(MicaWorld *world)
     }
     if (!ARRAY_RESERVE(m, &world->scratch.solverBodies, most) ||
         !ARRAY_RESERVE(m, &world->scratch.solverSlots, most) ||
+        !ARRAY_RESERVE(m, &world->scratch.limitedBodies, most) ||
         !ARRAY_RESERVE(m, &world->scratch.solverMotion, most) ||
         !ARRAY_RESERVE(m, &world->scratch.solverGains, most) ||
         !ARRAY_RESERVE(m, &world->scratch.bodyColours, most) ||
@@ -103,6 +115,8 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     world->scratch.componentsFound = false;
     int32_t count = 1, sleepers = 0;
     float fastest = 0.0f;
+    IntList *limited = &world->scratch.limitedBodies;
+    limited->count = 0;
     const f4 gravity = f4_set(world->state.gravity.x, world->state.gravity.y, 0.0f, 0.0f);
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
         world->scratch.solverOf.data[slot] = 0;
@@ -117,6 +131,9 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         world->scratch.bodyDriven.data[count] = is_driven(world, slot, v);
         world->scratch.drivenBodies += world->scratch.bodyDriven.data[count];
         pack_body(world, slot, count, context->h, gravity);
+        if (world->state.bodies.data[slot].maxSpeed < MAX_SPEED && body_is_dynamic(world, slot)) {
+            limited->data[limited->count++] = slot;
+        }
         fastest = max_f(fastest, v[0] * v[0] + v[1] * v[1]);
         sleepers += may_fall_asleep(world, slot, context->dt);
         count += 1;
@@ -191,11 +208,23 @@ static inline void move_bodies(MicaWorld *world, const StepContext *context, boo
     }
 }
 
+// Before bodies move, so that none moves further than its maxSpeed allows.
+static void limit_speeds(MicaWorld *world)
+{
+    const IntList *limited = &world->scratch.limitedBodies;
+    for (int32_t i = 0; i < limited->count; ++i) {
+        int32_t slot = limited->data[i], solver = world->scratch.solverOf.data[slot];
+        limit_speed(&world->scratch.solverBodies.data[solver].vx,
+                    world->state.bodies.data[slot].maxSpeed);
+    }
+}
+
 // Moves by h v. A body that no constraint acted on in the substep is unconstrained, and moves by
 // the mean of its old and new velocity, h (v - h a / 2), which is exact for its parabola. A body at
 // rest takes the plain step, which its contacts answer.
 void bodies_move(MicaWorld *world, const StepContext *context)
 {
+    limit_speeds(world);
     if (world->scratch.springLoads.count > 0) {
         move_bodies(world, context, true);
     } else {
@@ -336,6 +365,11 @@ static void note_embedded(MicaWorld *world)
 
 void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *marks)
 {
+    const IntList *limited = &world->scratch.limitedBodies;
+    for (int32_t i = 0; i < limited->count; ++i) {
+        int32_t slot = limited->data[i];
+        limit_speed(world->state.velocities.data[slot].v, world->state.bodies.data[slot].maxSpeed);
+    }
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         int32_t slot = world->scratch.solverSlots.data[i];
         const float *v = world->state.velocities.data[slot].v;

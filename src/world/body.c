@@ -15,6 +15,7 @@ MicaBodyDef mica_body_def(void)
     def.canSleep = true;
     def.awake = true;
     def.enabled = true;
+    def.maxSpeed = MAX_SPEED;
     // </schema>
     return def;
 }
@@ -33,6 +34,7 @@ static MicaError check_body_def(const MicaBodyDef *def)
         world_check_not_negative(def->linearDamping, MAX_FACTOR),
         world_check_not_negative(def->angularDamping, MAX_FACTOR),
         world_check_number(def->gravityScale, MAX_FACTOR),
+        world_check_not_negative(def->maxSpeed, MAX_SPEED),
         // </schema>
     };
     for (size_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
@@ -66,6 +68,7 @@ static Body new_record(const MicaBodyDef *def, uint16_t generation)
     record.linearDamping = def->linearDamping;
     record.angularDamping = def->angularDamping;
     record.gravityScale = def->gravityScale;
+    record.maxSpeed = def->maxSpeed;
     // </schema>
     return record;
 }

@@ -70,6 +70,12 @@ float mica_body_gravity_scale(MicaWorld *world, MicaBody body)
     int32_t slot = body_slot(world, body);
     return slot == NONE ? 0.0f : world->state.bodies.data[slot].gravityScale;
 }
+
+float mica_body_max_speed(MicaWorld *world, MicaBody body)
+{
+    int32_t slot = body_slot(world, body);
+    return slot == NONE ? 0.0f : world->state.bodies.data[slot].maxSpeed;
+}
 // </schema>
 
 uint32_t mica_body_user_data(MicaWorld *world, MicaBody body)
@@ -242,6 +248,20 @@ MicaError mica_body_set_gravity_scale(MicaWorld *world, MicaBody body, float val
         world->state.bodies.data[slot].gravityScale = value;
         body_wake(world, slot);
     }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_body_set_max_speed(MicaWorld *world, MicaBody body, float value)
+{
+    int32_t slot = body_slot(world, body);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_BODY;
+    }
+    MicaError error = world_check_not_negative(value, MAX_SPEED);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    world->state.bodies.data[slot].maxSpeed = value;
     return MICA_ERROR_OK;
 }
 // </schema>

@@ -50,10 +50,11 @@ typedef struct Body {
     uint16_t generation;
     uint16_t leftoverStep;  // low bits of the number of the step that set leftoverTime
     // <schema body.members.later>
+    float maxSpeed;
     // </schema>
 } Body;
 // <schema body.size>
-_Static_assert(sizeof(Body) == 96, "saved as it is");
+_Static_assert(sizeof(Body) == 100, "saved as it is");
 // </schema>
 
 enum {

@@ -11,7 +11,7 @@
 
 #define MAGIC 0x6163696du  // "mica"
 // <schema all.version>
-#define VERSION 1u
+#define VERSION 2u
 // </schema>
 #define ALIGNMENT 16u
 
@@ -176,6 +176,7 @@ MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostB
 // lack is as in a blank one.
 static const Body BLANK_BODY = {
     // <schema body.blank>
+    .maxSpeed = MAX_SPEED,
     // </schema>
 };
 
@@ -188,6 +189,7 @@ typedef struct GrownRow {
 // The last row ends the list.
 static const GrownRow GROWN_ROWS[] = {
     // <schema body.grown>
+    {offsetof(MicaWorld, state.bodies), 1, offsetof(Body, maxSpeed), &BLANK_BODY},
     // </schema>
     {0}};
 

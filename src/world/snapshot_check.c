@@ -56,6 +56,9 @@ static bool check_body(const MicaWorld *world, int32_t slot)
     if (!(within(b->gravityScale, MAX_FACTOR))) {
         return false;
     }
+    if (!(b->maxSpeed >= 0.0f && b->maxSpeed <= MAX_SPEED)) {
+        return false;
+    }
     // </schema>
     return type < MICA_BODY_TYPE_COUNT && check_mass(world, slot) && b->leftoverTime >= 0.0f &&
            b->leftoverTime <= 1.0f && residual_is_sound(s, slot) && sleep_is_sound(world, slot) &&

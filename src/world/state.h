@@ -132,6 +132,7 @@
 //   activeContacts      contacts with points, ascending; once they are coloured, those that are
 //                       solved
 //   solverSlots         body slot of each solver body
+//   limitedBodies       slots of the bodies in the solver with a maxSpeed of their own, ascending
 //   solverOf            solver body of each body slot; 0 stands for everything immovable
 //   moverRows           contact points of movers and dynamic bodies
 //   bodyPushed          by solver body: something may push it in this step
@@ -187,6 +188,7 @@
     X(ARRAY(SolverMotion), solverMotion)                                                           \
     X(ARRAY(SolverGain), solverGains)                                                              \
     X(IntList, solverSlots)                                                                        \
+    X(IntList, limitedBodies)                                                                      \
     X(IntList, solverOf)                                                                           \
     X(ARRAY(uint8_t), bodyPushed)                                                                  \
     X(KeyList, bodyColours)                                                                        \

@@ -404,6 +404,7 @@ void EXPORT(body_numbers)(MicaWorld *world, int32_t body)
     scratch.f64[BODY_NUMBERS + 0] = (double)mica_body_linear_damping(world, b);
     scratch.f64[BODY_NUMBERS + 1] = (double)mica_body_angular_damping(world, b);
     scratch.f64[BODY_NUMBERS + 2] = (double)mica_body_gravity_scale(world, b);
+    scratch.f64[BODY_NUMBERS + 3] = (double)mica_body_max_speed(world, b);
     // </schema>
 }
 

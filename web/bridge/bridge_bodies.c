@@ -32,6 +32,8 @@ int32_t EXPORT(body_set)(MicaWorld *world, int32_t body, int32_t field, double v
         return (int32_t)mica_body_set_bullet(world, b, value != 0.0);
     case BODY_DROPS:
         return (int32_t)mica_body_set_drops(world, b, value != 0.0);
+    case BODY_MAX_SPEED:
+        return (int32_t)mica_body_set_max_speed(world, b, (float)value);
     // </schema>
     default:
         return MICA_ERROR_OUT_OF_RANGE;

@@ -33,6 +33,7 @@ enum {
     BODY_ENABLED,
     BODY_BULLET,
     BODY_DROPS,  // for body_set only, not part of a definition
+    BODY_MAX_SPEED,
     // </schema>
     BODY_RECORD
 };
@@ -354,6 +355,7 @@ static inline MicaBodyDef read_body(const double *record)
     def.awake = record[BODY_AWAKE] != 0.0;
     def.enabled = record[BODY_ENABLED] != 0.0;
     def.bullet = record[BODY_BULLET] != 0.0;
+    def.maxSpeed = (float)record[BODY_MAX_SPEED];
     // </schema>
     return def;
 }
@@ -376,6 +378,7 @@ static inline void write_body(const MicaBodyDef *def, double *record)
     record[BODY_AWAKE] = def->awake;
     record[BODY_ENABLED] = def->enabled;
     record[BODY_BULLET] = def->bullet;
+    record[BODY_MAX_SPEED] = (double)def->maxSpeed;
     // </schema>
 }
 

@@ -30,6 +30,8 @@ const rows = [
         setter: 'bullet', operation: 39, flag: 'BULLET' },
     { name: 'dropThrough', kind: 'switch', fields: ['DROPS'], defined: false, setter: 'drops', operation: 40, flag: 'DROPS',
         said: 'While true, one-way colliders do not hold it: set it to drop through a platform. What it is inside of when it becomes false again lets it out.' },
+    { name: 'maxSpeed', kind: 'number', min: 'zero', max: 'SPEED', unit: 'm/s', initial: 4e4, setter: 'plain', operation: 55, stored: 2, reported: true,
+        said: 'The largest speed of a dynamic body: a step scales a higher velocity down to it.', sample: 12.5 },
 ];
 
 export const body = { name: 'body', rows, bytes: 96 };
