@@ -226,8 +226,10 @@ static inline uint8_t press_flag(MicaWorld *world, const Contact *c, bool dynami
 static bool reserve(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
-    return ARRAY_RESERVE(m, &world->scratch.queryHits, world->state.liveColliders + 8) &&
-           ARRAY_RESERVE(m, &world->scratch.activeContacts, world->state.contacts.count) &&
+    int32_t contacts = world->state.contacts.count;
+    return ARRAY_RESERVE(m, &world->scratch.queryHits,
+                         contacts > 0 ? world->state.liveColliders + 8 : 0) &&
+           ARRAY_RESERVE(m, &world->scratch.activeContacts, contacts) &&
            static_neighbours_reserve(world);
 }
 

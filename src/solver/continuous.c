@@ -15,12 +15,15 @@
 bool continuous_reserve(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
-    int32_t bodies = world->scratch.solverBodies.count, colliders = world->state.liveColliders;
+    int32_t bodies = world->scratch.solverBodies.count;
     int32_t slots = bodies > 1 ? world->state.bodies.count : 0;
+    // For the sweeps and for movers, who look around them once the step is committed.
+    bool searches = bodies > 1 || world->state.movers.count > 0;
+    int32_t hits = searches ? world->state.liveColliders + 8 : 0;
     return ARRAY_RESERVE(m, &world->scratch.fastBodies, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.moveMarks, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.aabbSlacks, slots) &&
-           ARRAY_RESERVE(m, &world->scratch.queryHits, colliders + 8);
+           ARRAY_RESERVE(m, &world->scratch.queryHits, hits);
 }
 
 // Enlarges the boxes that the tree has of a body to its displacement in the step, so that queries
