@@ -23,7 +23,7 @@ const STROKE = 0.15;
 const ARC = Math.PI / 12;
 const MOST_TEETH = 72;
 
-/** What a world in a worker tells by promises. */
+/** What a world in a worker gives by promises. */
 const ASKED = /** @type {const} */ (['localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle']);
 
 /**
@@ -159,7 +159,7 @@ function pointOf(poses, body, [x, y]) {
 const angleOf = (poses, body) => (body ? Math.atan2(poses[4 * body.index + 3], poses[4 * body.index + 2]) : 0);
 
 /**
- * Where the bodies of a joint have it; undefined as long as a world in a worker has not told.
+ * Where the bodies of a joint have it; undefined as long as a world in a worker has not answered.
  * @param {DrawableJoints} world
  * @param {DrawableJoint} joint
  * @param {Known} known
@@ -213,7 +213,7 @@ function read(joint, known) {
         const value = joint[name];
         if (value instanceof Promise) {
             known.asked = true;
-            value.then((told) => { /** @type {any} */ (known)[name] = told; }, () => {});
+            value.then((answer) => { /** @type {any} */ (known)[name] = answer; }, () => {});
         } else /** @type {any} */ (known)[name] = value;
     }
 }

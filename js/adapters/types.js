@@ -51,7 +51,7 @@
  */
 
 /**
- * A joint that can be drawn; what it tells by a promise is drawn once that is kept.
+ * A joint that can be drawn; what it gives by a promise is drawn once that is kept.
  * @typedef {object} DrawableJoint
  * @property {string} type what kind of joint it is
  * @property {boolean} enabled false if it is switched off

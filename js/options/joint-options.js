@@ -34,7 +34,7 @@ export function readGroup(type, name, record, start, types = JOINT_TYPES) {
     const { on, numbers } = /** @type {Group<any>} */ (settings[name]);
     if (record[start + on] === 0) return null;
     return Object.fromEntries(numbers.map(({ name, field, read }) => {
-        const value = Object.hasOwn(settings, 'length') && field === JOINT.TARGET && record[start + field] < 0
+        const value = Object.hasOwn(settings, 'length') && field === JOINT.SPRING_TARGET && record[start + field] < 0
             ? record[start + JOINT.LENGTH] : record[start + field];
         return [name, read(value)];
     }));
@@ -165,7 +165,7 @@ export function parseJoint(method, given, own, types = JOINT_TYPES) {
     const o = readOptions(method, 'options', given, new Set([...COMMON, ...JOINTS, ...all, ...COMMON_LAST]));
     const names = Object.keys(types);
     const type = names[oneOf(method, 'type', o.type, names)];
-    const { number: typeNumber, settings, looseAnchors, couples, alone = false } = types[type];
+    const { number: typeNumber, settings, anchorsDefaultToOrigin, couples, alone = false } = types[type];
     const foreign = couples ? COMMON.slice(1) : [...JOINTS, ...(alone ? OF_A : [])];
     for (const name of [...all, ...foreign]) {
         if (o[name] !== undefined && !Object.hasOwn(settings, name))
@@ -178,7 +178,7 @@ export function parseJoint(method, given, own, types = JOINT_TYPES) {
         throw new MicaError('SAME_BODY', `${method}: bodyA and bodyB must be two bodies`);
     const record = new Array(JOINT.RECORD).fill(0);
     record[JOINT.TYPE] = typeNumber;
-    if (!couples) writeAnchors(method, o, record, looseAnchors, alone);
+    if (!couples) writeAnchors(method, o, record, anchorsDefaultToOrigin, alone);
     for (const [name, setting] of Object.entries(settings)) setting.write(record, method, name, o[name]);
     record[JOINT.BREAK_FORCE] = breakLimit(method, 'breakForce', o.breakForce ?? Infinity);
     record[JOINT.BREAK_TORQUE] = breakLimit(method, 'breakTorque', o.breakTorque ?? Infinity);

@@ -27,7 +27,7 @@ const unbounded = (value) => (Math.abs(value) < MOST ? value : value * Infinity)
 const asItIs = (value) => value;
 
 /**
- * What a joint is told by one option.
+ * What one option sets of a joint.
  * @template T
  * @typedef {object} Setting
  * @property {(record: number[], method: string, name: string, value: unknown) => void} write checks

@@ -51,7 +51,7 @@ const point = (field) => ({
 const REFERENCE = {
     number: number('referenceAngle', JOINT.REFERENCE, TURN),
     write(record, method, name, value) {
-        if (value === undefined) record[JOINT.AS_THEY_STAND] = 1;
+        if (value === undefined) record[JOINT.REFERENCE_FROM_POSE] = 1;
         else record[JOINT.REFERENCE] = inRange(method, name, value, ...TURN);
     },
 };
@@ -66,11 +66,11 @@ const limit = (range) => group(JOINT.LIMIT, [number('lower', JOINT.LOWER, range)
     ascending, true);
 /** @param {readonly [min: number, max: number]} speeds @param {string} strength */
 const motor = (speeds, strength) =>
-    group(JOINT.MOTOR, [number('speed', JOINT.SPEED, speeds, 0), number(strength, JOINT.MAX_MOTOR, STRENGTH)]);
+    group(JOINT.MOTOR, [number('speed', JOINT.MOTOR_SPEED, speeds, 0), number(strength, JOINT.MAX_MOTOR, STRENGTH)]);
 /** @param {GroupNumber} target @param {'Force' | 'Torque'} strength */
 const spring = (target, strength) => group(JOINT.SPRING, [
-    number('hertz', JOINT.HERTZ, STIFFNESS),
-    number('dampingRatio', JOINT.DAMPING_RATIO, STIFFNESS, 1),
+    number('hertz', JOINT.SPRING_HERTZ, STIFFNESS),
+    number('dampingRatio', JOINT.SPRING_DAMPING_RATIO, STIFFNESS, 1),
     target,
     bound(`max${strength}`, JOINT.MAX_SPRING, 1),
     bound(`min${strength}`, JOINT.MIN_SPRING, -1),
@@ -95,9 +95,9 @@ const ANGULAR_MOTOR = motor(SPIN, 'maxTorque');
 /** @type {Group<{ speed?: number, maxForce: number } | null>} */
 const LINEAR_MOTOR = motor(SPEED, 'maxForce');
 /** @type {Group<{ hertz: number, dampingRatio?: number, target?: number, maxTorque?: number, minTorque?: number } | null>} */
-const ANGULAR_SPRING = spring(number('target', JOINT.TARGET, TURN, 0), 'Torque');
+const ANGULAR_SPRING = spring(number('target', JOINT.SPRING_TARGET, TURN, 0), 'Torque');
 /** @type {Group<{ hertz: number, dampingRatio?: number, target?: number, maxForce?: number, minForce?: number } | null>} */
-const LINEAR_SPRING = spring(number('target', JOINT.TARGET, LENGTH, 0), 'Force');
+const LINEAR_SPRING = spring(number('target', JOINT.SPRING_TARGET, LENGTH, 0), 'Force');
 
 /** Metres between the anchors. */
 const DISTANCE = /** @type {const} */ ([0, MAX_SIZE]);
@@ -118,16 +118,16 @@ const distanceOrOf = (name, field) => ({
 /** @type {Group<LimitOptions>} */
 const LENGTH_LIMIT = limit(DISTANCE);
 /** @type {typeof LINEAR_SPRING} */
-const LENGTH_SPRING = spring(distanceOrOf('target', JOINT.TARGET), 'Force');
+const LENGTH_SPRING = spring(distanceOrOf('target', JOINT.SPRING_TARGET), 'Force');
 
 /** Stiffness and maximum of a joint that does not hold an angle. */
 const OWN_FORCE = {
     /**
      * How stiff the joint itself is, Hz, 0 to 1e6; 0, the default: as stiff as the world's `jointHertz`.
      */
-    hertz: plain(number('hertz', JOINT.OWN_HERTZ, STIFFNESS, 0)),
+    hertz: plain(number('hertz', JOINT.HERTZ, STIFFNESS, 0)),
     /** Damping ratio of that stiffness, 0 to 1e6, default 1, critical damping. */
-    dampingRatio: plain(number('dampingRatio', JOINT.OWN_DAMPING_RATIO, STIFFNESS, 1)),
+    dampingRatio: plain(number('dampingRatio', JOINT.DAMPING_RATIO, STIFFNESS, 1)),
     /** Newtons that the joint itself may use, above 0, default Infinity. */
     maxForce: plain(most('maxForce', JOINT.MAX_FORCE)),
 };
@@ -163,7 +163,7 @@ const ofEitherSign = (name, field, [least, greatest], byDefault) => ({
 const SUM = {
     number: number('sum', JOINT.LENGTH, LENGTH),
     write(record, method, name, value) {
-        if (value === undefined) record[JOINT.AS_THEY_STAND] = 1;
+        if (value === undefined) record[JOINT.REFERENCE_FROM_POSE] = 1;
         else record[JOINT.LENGTH] = inRange(method, name, value, ...LENGTH);
     },
 };
@@ -249,7 +249,7 @@ export const JOINT_TYPES = Object.freeze({
     /** A body that turns freely against another one way, and the other way back to the last tooth. */
     ratchet: {
         number: 3,
-        looseAnchors: true,
+        anchorsDefaultToOrigin: true,
         settings: {
             /**
              * Radians of body B against body A that count as angle 0; by default as they stand now.
@@ -274,7 +274,7 @@ export const JOINT_TYPES = Object.freeze({
      */
     distance: {
         number: 4,
-        looseAnchors: true,
+        anchorsDefaultToOrigin: true,
         settings: {
             /** Metres of the rod, 0 to 1e6; by default the distance of the anchors as the bodies stand now, at most 1e6. */
             length: plain(distanceOrOf('length', JOINT.LENGTH)),
@@ -303,7 +303,7 @@ export const JOINT_TYPES = Object.freeze({
      */
     pulley: {
         number: 5,
-        looseAnchors: true,
+        anchorsDefaultToOrigin: true,
         settings: {
             /** The point of the world over which the rope to body A runs; none by default, it must be given. */
             groundAnchorA: point(JOINT.GROUND_AX),
@@ -366,9 +366,9 @@ export const JOINT_TYPES = Object.freeze({
              * Hz, 0 to 1e6, of a spring that holds the pose: the two anchors together, and the angle 0; 0,
              * the default: it acts by velocity alone.
              */
-            hertz: plain(number('hertz', JOINT.OWN_HERTZ, STIFFNESS, 0)),
+            hertz: plain(number('hertz', JOINT.HERTZ, STIFFNESS, 0)),
             /** Damping ratio of that spring, 0 to 1e6, default 1, critical damping. */
-            dampingRatio: plain(number('dampingRatio', JOINT.OWN_DAMPING_RATIO, STIFFNESS, 1)),
+            dampingRatio: plain(number('dampingRatio', JOINT.DAMPING_RATIO, STIFFNESS, 1)),
             /** Newtons that it may use, the same in all directions, at least 0; no default. */
             maxForce: needed(number('maxForce', JOINT.MAX_FORCE, STRENGTH)),
             /** N m that it may use, at least 0; no default. */
@@ -383,9 +383,9 @@ export const JOINT_TYPES = Object.freeze({
             /** The point of the world that it pulls to; by default `anchor`. */
             target: TARGET,
             /** Hz, 0 to 1e6, default 5: how stiff its spring is; 0: as stiff as the world's `jointHertz`. */
-            hertz: plain(number('hertz', JOINT.OWN_HERTZ, STIFFNESS, 5)),
+            hertz: plain(number('hertz', JOINT.HERTZ, STIFFNESS, 5)),
             /** Damping ratio of that spring, 0 to 1e6, default 1, critical damping. */
-            dampingRatio: plain(number('dampingRatio', JOINT.OWN_DAMPING_RATIO, STIFFNESS, 1)),
+            dampingRatio: plain(number('dampingRatio', JOINT.DAMPING_RATIO, STIFFNESS, 1)),
             /** Newtons that it may use, above 0, default Infinity. */
             maxForce: plain(most('maxForce', JOINT.MAX_FORCE)),
         },
@@ -439,7 +439,7 @@ export const JOINT_TYPES = Object.freeze({
 /**
  * @typedef {keyof typeof JOINT_TYPES} JointType
  *
- * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>>, looseAnchors?: boolean, couples?: boolean, alone?: boolean }>} JointTypes
+ * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>>, anchorsDefaultToOrigin?: boolean, couples?: boolean, alone?: boolean }>} JointTypes
  *     `alone`: it has no body A
  */
 

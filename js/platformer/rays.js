@@ -12,7 +12,7 @@ const NORMAL = 6;
 
 /** So many in each call, whether they are needed or not: calls of one size share the engine's memory. */
 const COUNT = 6;
-/** Metres: a ray as short as this tells what is at a point. */
+/** Metres: a ray as short as this finds what is at a point. */
 export const POINT = 1e-3;
 
 export class Rays {

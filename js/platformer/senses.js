@@ -132,7 +132,7 @@ export class Senses {
         return rays.hit(i) && rays.fraction(i) <= most && Math.abs(rays.nx(i) * this.upY - rays.ny(i) * this.upX) > WALL_COSINE;
     }
 
-    /** Sets a ray to tell what is at a height. @param {Rays} rays @param {number} i @param {number} y m */
+    /** Sets a ray to find what is at a height. @param {Rays} rays @param {number} i @param {number} y m */
     #point(rays, i, y) {
         rays.numbers[4 * i] = this.x + y * this.upX;
         rays.numbers[4 * i + 1] = this.y + y * this.upY;

@@ -24,7 +24,7 @@ import { readWrite } from './view-writes.js';
  * @typedef {object} Player
  * @property {Core} core
  * @property {(operation: NamedOperation, id: number, values: any[]) => void} perform
- * @property {(target: Target, id: number, value: unknown) => void} tell user data
+ * @property {(target: Target, id: number, value: unknown) => void} setUserData
  * @property {(snapshot: Uint8Array<ArrayBuffer>) => void} restore
  *
  * @typedef {object} Recording
@@ -72,7 +72,7 @@ export function readBlock({ reader, operations }, { at, end }, player) {
             const target = TARGETS[reader.countWithin('a kind of object', 0, TARGETS.length - 1)];
             const id = operations.handle(reader, player?.core, target);
             const value = readJson(reader);
-            player?.tell(target, id, value);
+            player?.setUserData(target, id, value);
         } else if (code === ENTRY.RESTORE) {
             const bytes = readSnapshot(reader, player !== undefined);
             player?.restore(bytes);

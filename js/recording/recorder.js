@@ -1,5 +1,5 @@
 // Records a world: js/world/engine.js gives every operation to the recorder of the core, which writes it and has
-// it performed; js/world/stepping.js tells of the steps. A world without a recorder pays a comparison for each.
+// it performed; js/world/stepping.js reports the steps. A world without a recorder pays a comparison for each.
 // Made by `world.startRecording`.
 import { fresh } from '../wire/core.js';
 import { ABI, slotOf } from '../wire/layout.js';
@@ -108,7 +108,7 @@ export class Recorder {
      * @param {number} id 0 if it is destroyed
      * @param {unknown} value
      */
-    tell(target, id, value) {
+    recordUserData(target, id, value) {
         // What is given with the options, or a snapshot, is written with them.
         if (id === 0 || this.#busy) return;
         const block = this.#block;
@@ -145,7 +145,7 @@ export class Recorder {
         // An object that is valid again has the user data that it had.
         this.#objects().forEach((list, target) => list.forEach((object, slot) => {
             if (object && object !== before[target][slot] && object.userData !== undefined)
-                this.tell(TARGETS[target], this.#idOf(object), object.userData);
+                this.recordUserData(TARGETS[target], this.#idOf(object), object.userData);
         }));
         return result;
     }

@@ -92,11 +92,11 @@ function readCells(reader) {
 function writeParsed(writer, { record, data, place, userData, tileData }, blank) {
     const json = jsonOf(userData);
     const kinds = [...(tileData ?? [])].map(([number, kind]) => /** @type {const} */ ([number, jsonOf(kind.userData)]));
-    const told = kinds.filter(([, text]) => text !== '');
+    const given = kinds.filter(([, text]) => text !== '');
     const points = data instanceof Float32Array ? data : undefined;
     const cells = data instanceof Uint8Array ? data : undefined;
     writer.byte((place ? PLACE : 0) | (points ? POINTS : 0) | (cells ? CELLS : 0) | (json ? USER_DATA : 0) |
-        (told.length > 0 ? TILE_DATA : 0));
+        (given.length > 0 ? TILE_DATA : 0));
     // Where the data lay when the record was used before says nothing.
     const shown = cells || points ? record.map((number, i) => (i === SHAPE.DATA ? 0 : number)) : record;
     writeSparse(writer, shown, blank);
@@ -107,9 +107,9 @@ function writeParsed(writer, { record, data, place, userData, tileData }, blank)
     }
     if (cells) writeCells(writer, cells);
     if (json) writer.text(json);
-    if (told.length === 0) return;
-    writer.count(told.length);
-    for (const [number, text] of told) {
+    if (given.length === 0) return;
+    writer.count(given.length);
+    for (const [number, text] of given) {
         writer.count(number);
         writer.text(text);
     }
@@ -137,8 +137,8 @@ function readParsed(reader, blank) {
     const userData = has & USER_DATA ? readJson(reader) : undefined;
     /** @type {Map<number, { userData?: unknown }> | undefined} */
     const tileData = record[SHAPE.KIND] === KIND.TILES ? new Map() : undefined;
-    const told = has & TILE_DATA ? reader.countWithin('a count of kinds of tiles', 1, MOST_TILE_KINDS) : 0;
-    for (let i = 0; i < told; ++i) {
+    const given = has & TILE_DATA ? reader.countWithin('a count of kinds of tiles', 1, MOST_TILE_KINDS) : 0;
+    for (let i = 0; i < given; ++i) {
         const number = reader.count();
         tileData?.set(number, { userData: readJson(reader) });
     }

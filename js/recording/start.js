@@ -10,8 +10,8 @@ import { ByteReader, ByteWriter, damaged } from './varints.js';
 /**
  * @typedef {object} Start
  * @property {Uint8Array<ArrayBuffer>} snapshot
- * @property {(core: Core, tell: (target: Target, id: number, value: unknown) => void) => void} tellUserData of what
- *     is in the world
+ * @property {(core: Core, set: (target: Target, id: number, value: unknown) => void) => void} readUserData gives `set`
+ *     the user data of what is in the world
  */
 
 /** Kinds of objects that have user data, in the order of their numbers. */
@@ -71,9 +71,9 @@ export function writeStart(core, snapshot, idOf) {
     writeSnapshot(writer, snapshot);
     const operations = new OperationWriter();
     [core.bodies, core.colliders, core.joints].forEach((list, target) => {
-        const told = list.map((object) => /** @type {const} */ ([object, jsonOf(object?.userData)])).filter(([, json]) => json !== '');
-        writer.count(told.length);
-        for (const [object, json] of told) {
+        const given = list.map((object) => /** @type {const} */ ([object, jsonOf(object?.userData)])).filter(([, json]) => json !== '');
+        writer.count(given.length);
+        for (const [object, json] of given) {
             operations.handle(writer, core, TARGETS[target], idOf(object));
             writer.text(json);
         }
@@ -89,14 +89,14 @@ export function readStart(bytes) {
     const reader = new ByteReader(bytes);
     const snapshot = readSnapshot(reader, true);
     const { at } = reader;
-    /** @param {Core | undefined} core @param {(target: Target, id: number, value: unknown) => void} tell */
-    const tellUserData = (core, tell) => {
+    /** @param {Core | undefined} core @param {(target: Target, id: number, value: unknown) => void} set */
+    const readUserData = (core, set) => {
         reader.at = at;
         const operations = new OperationReader();
         for (const target of TARGETS) {
-            for (let left = reader.count(); left > 0; --left) tell(target, operations.handle(reader, core, target), readJson(reader));
+            for (let left = reader.count(); left > 0; --left) set(target, operations.handle(reader, core, target), readJson(reader));
         }
     };
-    tellUserData(undefined, () => {});
-    return { snapshot, tellUserData };
+    readUserData(undefined, () => {});
+    return { snapshot, readUserData };
 }

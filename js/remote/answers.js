@@ -68,11 +68,11 @@ function named(numbers, method, value, inside = false) {
  * @param {any} value
  * @returns {any}
  */
-function told(numbers, value) {
+function encodeAnswer(numbers, value) {
     if (value instanceof Body) return { bodyIndex: numbers.numberOf(value) };
     if (value instanceof Collider) return { colliderId: numbers.numberOf(value) };
     if (Array.isArray(value)) {
-        const list = value.map((each) => told(numbers, each));
+        const list = value.map((each) => encodeAnswer(numbers, each));
         // Parts of one outline are one collider to the page.
         return list.filter((each, i) => each?.colliderId === undefined
             || list.findIndex((other) => other?.colliderId === each.colliderId) === i);
@@ -80,7 +80,7 @@ function told(numbers, value) {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
     // The userData of a cell's kind stays on its side; js/remote/questions.js puts in that of the page.
     return Object.fromEntries(Object.entries(value).map(([key, each]) =>
-        [key, key === 'userData' ? undefined : told(numbers, each)]));
+        [key, key === 'userData' ? undefined : encodeAnswer(numbers, each)]));
 }
 
 /** @param {any} value @returns {value is RayHits | ContactPoints} */
@@ -151,7 +151,7 @@ function together(what, answers) {
 }
 
 /**
- * Asks the world, or a thing in it, and tells the answer, with the buffers that are handed over.
+ * Asks the world, or a thing in it, and encodes the answer, with the buffers that are handed over.
  * @param {World} world
  * @param {Numbers} numbers
  * @param {Ref | undefined} of
@@ -173,7 +173,7 @@ export function answer(world, numbers, of, what, args) {
         return found;
     });
     const value = points.length > 0 ? joined(points, stride) : together(what, answers);
-    if (!isFlat(value)) return { value: told(numbers, value), handed: [] };
+    if (!isFlat(value)) return { value: encodeAnswer(numbers, value), handed: [] };
     renumber(numbers, value);
     return { value, handed: [/** @type {ArrayBuffer} */ (value.u32.buffer)] };
 }

@@ -1,5 +1,5 @@
 // The bodies of a world in a worker, as the page holds them: those of js/world/body.js, but that what only
-// the engine can tell comes by promises. Made by js/remote/engine.js.
+// the engine knows comes by promises. Made by js/remote/engine.js.
 import { Body } from '../world/body.js';
 import { bodyCore } from '../wire/handle.js';
 

@@ -1,4 +1,4 @@
-// What a module in the worker did to the world, taken into the page's books: the notes of
+// What a module in the worker did to the world, taken into the page's mirror: the notes of
 // js/remote/module-engine.js, which a reply brings. Called by js/remote/link.js.
 import {
     CREATE_BODY,
@@ -46,19 +46,19 @@ const takers = {
         if (body?.alive) enterMover(core, body, values);
     },
     [SET_SHAPE.number](core, id, shape) {
-        if (core.books.colliders.get(id)?.collider.alive) enterShape(core, id, shape);
+        if (core.mirror.colliders.get(id)?.collider.alive) enterShape(core, id, shape);
     },
     [DESTROY_BODY.number](core, handle) {
         const body = core.bodies[slotOf(handle)];
-        if (body?.alive) core.link.bury(withBody(core, body));
+        if (body?.alive) core.link.release(withBody(core, body));
     },
     [DESTROY_COLLIDER.number](core, id) {
-        const collider = core.books.colliders.get(id)?.collider;
-        if (collider?.alive) core.link.bury([collider]);
+        const collider = core.mirror.colliders.get(id)?.collider;
+        if (collider?.alive) core.link.release([collider]);
     },
     [DESTROY_JOINT.number](core, id) {
-        const joint = core.books.joints.get(id)?.joint;
-        if (joint?.alive) core.link.bury([joint]);
+        const joint = core.mirror.joints.get(id)?.joint;
+        if (joint?.alive) core.link.release([joint]);
     },
 };
 

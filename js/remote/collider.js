@@ -1,5 +1,5 @@
 // The colliders of a world in a worker, as the page holds them: those of js/world/collider.js, but that
-// what only the engine can tell comes by promises. Made by js/remote/engine.js.
+// what only the engine knows comes by promises. Made by js/remote/engine.js.
 import { MicaError } from '../wire/errors.js';
 import { colliderCore } from '../wire/handle.js';
 import { Collider } from '../world/collider.js';

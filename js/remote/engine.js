@@ -1,4 +1,4 @@
-// What stands behind the objects of a world in a worker, on the page's side: the books. An operation is
+// The page's side of a world in a worker: the mirror, which holds the record of each object. An operation is
 // sent as its number and plain values, and what it sets is kept in the records of the objects, so that
 // it can be read at once. js/world/engine.js is the same for the engine in this thread; js/worker-host.js
 // performs what is sent. Made by js/remote/world.js.
@@ -37,28 +37,28 @@ import { keepValues } from './records.js';
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Defaults } from '../world/defaults.js' */
 /** @import { Link } from './link.js' */
-/** @import { MoverBook } from './movers.js' */
+/** @import { MoverMirror } from './movers.js' */
 /** @import { WorkerWorld } from './world.js' */
 
 /**
  * @typedef {{ defaults: Defaults, module: boolean }} Ready what the worker says once it has a world:
  *     the engine's defaults, and whether a module plays with it
  *
- * @typedef {object} ColliderBook
+ * @typedef {object} ColliderMirror
  * @property {Collider} collider
  * @property {number[]} record
  * @property {ParsedShape} shape
  *
- * @typedef {object} BodyBook
+ * @typedef {object} BodyMirror
  * @property {number[]} record
  * @property {Collider[]} colliders
  * @property {Joint[]} joints oldest first
  * @property {Set<number>} ignored indices of bodies
- * @property {MoverBook} [mover]
+ * @property {MoverMirror} [mover]
  *
- * @typedef {object} Books
- * @property {BodyBook[]} bodies by index
- * @property {Map<number, ColliderBook>} colliders by id
+ * @typedef {object} Mirror
+ * @property {BodyMirror[]} bodies by index
+ * @property {Map<number, ColliderMirror>} colliders by id
  * @property {Map<number, { joint: Joint, record: number[] }>} joints by id
  * @property {number[]} world its record
  * @property {Uint8Array} layers what each layer names each other as, 64 a row
@@ -71,7 +71,7 @@ import { keepValues } from './records.js';
  * @property {number} nextJoint
  * @property {Defaults} defaults
  *
- * @typedef {Core & { books: Books, link: Link, movers: MoverFrames }} RemoteCore
+ * @typedef {Core & { mirror: Mirror, link: Link, movers: MoverFrames }} RemoteCore
  */
 
 /** What each layer names each other as. @param {[from: number, to: number, response: number][]} cells */
@@ -95,7 +95,7 @@ function layerTable(cells) {
 export function makeRemoteCore(world, link, make, { defaults, module }, { names, cells, record, time }) {
     const layers = layerTable(cells);
     const stride = module ? 2 : 1;
-    const books = {
+    const mirror = {
         bodies: [],
         colliders: new Map(),
         joints: new Map(),
@@ -117,14 +117,14 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
         frameForces: /** @type {any} */ (undefined),
         listeners: makeListeners(),
         recorder: null,
-        books,
+        mirror,
         link,
         movers: new MoverFrames(),
         recordAt: 0,
         stateAt: 0,
         ptr: 1,
         destroyed: false,
-        worldRecord: books.world,
+        worldRecord: mirror.world,
         stepLength: new Float64Array(1),
         byImpacts: time.byImpacts,
         layerNames: names,
@@ -179,9 +179,9 @@ function remote(core) {
  * @returns {Body<any>}
  */
 export function enterBody(core, given, index = newIndex(core)) {
-    const { books } = core;
-    const record = filled(given, books.defaults.body);
-    books.bodies[index] = { record, colliders: [], joints: [], ignored: new Set() };
+    const { mirror } = core;
+    const record = filled(given, mirror.defaults.body);
+    mirror.bodies[index] = { record, colliders: [], joints: [], ignored: new Set() };
     core.slots = Math.max(core.slots, index + 1);
     if (core.settings.length < core.slots) {
         const larger = new Uint32Array(2 * core.slots);
@@ -196,8 +196,8 @@ export function enterBody(core, given, index = newIndex(core)) {
 }
 
 /** An index for a body that the page makes. @param {RemoteCore} core */
-function newIndex({ books }) {
-    return books.free.shift() ?? (books.nextBody += books.stride) - books.stride;
+function newIndex({ mirror }) {
+    return mirror.free.shift() ?? (mirror.nextBody += mirror.stride) - mirror.stride;
 }
 
 /**
@@ -208,15 +208,15 @@ function newIndex({ books }) {
  * @param {number} [id] a new one unless the worker gave it
  */
 export function enterCollider(core, body, parsed, id) {
-    const { books } = core;
-    id ??= (books.nextCollider += books.stride) - books.stride;
-    const record = filled(parsed.record, books.defaults.collider);
+    const { mirror } = core;
+    id ??= (mirror.nextCollider += mirror.stride) - mirror.stride;
+    const record = filled(parsed.record, mirror.defaults.collider);
     const { data, place, path, userData, tileData } = parsed;
     const collider = core.make.collider(core, id, body, tileData);
     const cells = record[SHAPE.KIND] === KIND.TILES;
     const shape = { record, data: cells ? data?.slice() : data, place, path, tileData };
-    books.colliders.set(id, { collider, record, shape });
-    books.bodies[body.index].colliders.push(collider);
+    mirror.colliders.set(id, { collider, record, shape });
+    mirror.bodies[body.index].colliders.push(collider);
     if (userData !== undefined) collider.userData = userData;
     return collider;
 }
@@ -230,11 +230,11 @@ export function enterCollider(core, body, parsed, id) {
  * @param {number} id
  */
 export function enterJoint(core, bodyA, bodyB, record, id) {
-    const { books } = core;
-    const coupled = [JOINT.COUPLED_A, JOINT.COUPLED_B].map((field) => books.joints.get(record[field])?.joint);
+    const { mirror } = core;
+    const coupled = [JOINT.COUPLED_A, JOINT.COUPLED_B].map((field) => mirror.joints.get(record[field])?.joint);
     const joint = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE], coupled);
-    books.joints.set(id, { joint, record: filled(record, record) });
-    for (const body of [bodyA, bodyB]) if (body) books.bodies[body.index].joints.push(joint);
+    mirror.joints.set(id, { joint, record: filled(record, record) });
+    for (const body of [bodyA, bodyB]) if (body) mirror.bodies[body.index].joints.push(joint);
     return joint;
 }
 
@@ -244,10 +244,10 @@ export function enterJoint(core, bodyA, bodyB, record, id) {
  * @param {number} id
  * @param {ParsedShape} shape
  */
-export function enterShape({ books }, id, shape) {
-    const book = /** @type {ColliderBook} */ (books.colliders.get(id));
-    book.shape = shape;
-    book.record.splice(0, SHAPE.RECORD, ...shape.record);
+export function enterShape({ mirror }, id, shape) {
+    const mirrored = /** @type {ColliderMirror} */ (mirror.colliders.get(id));
+    mirrored.shape = shape;
+    mirrored.record.splice(0, SHAPE.RECORD, ...shape.record);
 }
 
 /**
@@ -279,19 +279,19 @@ function cellsToFill(record, data, tile) {
  * @param {any[]} values
  */
 export function keep(core, operation, id, values) {
-    const { books, layerNames } = core;
+    const { mirror, layerNames } = core;
     const { number } = operation;
     const target = targetOf(number);
     if (number === ADD_LAYER.number) layerNames.push(values[0]);
-    else if (number === SET_LAYER_PAIR.number) books.layers[64 * values[0] + values[1]] = values[2];
+    else if (number === SET_LAYER_PAIR.number) mirror.layers[64 * values[0] + values[1]] = values[2];
     else if (number === IGNORE_PAIR.number) {
         const [a, b] = [slotOf(values[0]), slotOf(values[1])];
         for (const [one, other] of [[a, b], [b, a]]) {
-            if (values[2]) books.bodies[one].ignored.add(other);
-            else books.bodies[one].ignored.delete(other);
+            if (values[2]) mirror.bodies[one].ignored.add(other);
+            else mirror.bodies[one].ignored.delete(other);
         }
     } else if (number === FILL_TILES.number) {
-        const { record, shape } = /** @type {ColliderBook} */ (books.colliders.get(id));
+        const { record, shape } = /** @type {ColliderMirror} */ (mirror.colliders.get(id));
         const [column, row, columns, rows, tile] = values;
         const width = record[TILES.COLUMNS];
         const { cells, value } = cellsToFill(record, /** @type {Uint8Array<ArrayBuffer>} */ (shape.data), tile);
@@ -302,10 +302,10 @@ export function keep(core, operation, id, values) {
         keepOfBody(core, operation, slotOf(id), values);
     } else if (target === 'world') {
         const { field } = operation;
-        if (field !== undefined) books.world.splice(field, values.length, ...values.map(Number));
+        if (field !== undefined) mirror.world.splice(field, values.length, ...values.map(Number));
     } else {
-        const book = target === 'collider' ? books.colliders.get(id) : books.joints.get(id);
-        keepValues(operation, book?.record ?? [], values);
+        const mirrored = target === 'collider' ? mirror.colliders.get(id) : mirror.joints.get(id);
+        keepValues(operation, mirrored?.record ?? [], values);
     }
 }
 
@@ -316,7 +316,7 @@ export function keep(core, operation, id, values) {
  * @param {any[]} values
  */
 function keepOfBody(core, operation, index, values) {
-    const { record } = core.books.bodies[index];
+    const { record } = core.mirror.bodies[index];
     const type = record[BODY.TYPE];
     keepValues(operation, record, values);
     keepMover(core, operation, index, values);
@@ -326,45 +326,45 @@ function keepOfBody(core, operation, index, values) {
 }
 
 /**
- * Takes a body out of the books of others and tells it that it is gone.
+ * Takes a body out of the mirrored records of others and ends its object.
  * @param {RemoteCore} core
  * @param {Body} body
  * @param {LastValues} [last]
  */
-export function forgetBody({ books }, body, last) {
-    const { ignored } = books.bodies[body.index];
-    for (const other of ignored) books.bodies[other].ignored.delete(body.index);
+export function forgetBody({ mirror }, body, last) {
+    const { ignored } = mirror.bodies[body.index];
+    for (const other of ignored) mirror.bodies[other].ignored.delete(body.index);
     ignored.clear();
     endBody(body, last);
 }
 
 /**
- * Takes a joint off its bodies and tells it that it is gone.
+ * Takes a joint off its bodies and ends its object.
  * @param {RemoteCore} core
  * @param {Joint} joint
  * @param {LastValues} [last]
  */
-export function forgetJoint({ books, gears }, joint, last) {
+export function forgetJoint({ mirror, gears }, joint, last) {
     gears.delete(joint);
     for (const body of [joint.bodyA, joint.bodyB]) {
         if (!body) continue;
-        const book = books.bodies[body.index];
-        book.joints = book.joints.filter((other) => other !== joint);
+        const mirrored = mirror.bodies[body.index];
+        mirrored.joints = mirrored.joints.filter((other) => other !== joint);
     }
     endJoint(joint, last);
 }
 
 /**
- * Takes a collider off its body and tells it that it is gone.
+ * Takes a collider off its body and ends its object.
  * @param {RemoteCore} core
  * @param {Collider} collider
  * @param {LastValues} [last]
  */
 export function forgetCollider(core, collider, last) {
     const { index } = collider.body;
-    const book = core.books.bodies[index];
-    book.colliders = book.colliders.filter((other) => other !== collider);
-    if (book.mover?.collider === collider) forgetMover(core, index);
+    const mirrored = core.mirror.bodies[index];
+    mirrored.colliders = mirrored.colliders.filter((other) => other !== collider);
+    if (mirrored.mover?.collider === collider) forgetMover(core, index);
     endCollider(collider, last);
 }
 
@@ -373,8 +373,8 @@ export function forgetCollider(core, collider, last) {
  * @param {RemoteCore} core
  * @param {Body} body
  */
-export function withBody({ books }, body) {
-    const { colliders, joints } = books.bodies[body.index];
+export function withBody({ mirror }, body) {
+    const { colliders, joints } = mirror.bodies[body.index];
     return [...colliders, ...joints, body];
 }
 
@@ -409,7 +409,7 @@ function createBody(core, record, list) {
  * @param {BulkValues} values
  */
 function createBodies(core, [count, record, list, positions, angles, velocities, spins]) {
-    const { link, books } = remote(core);
+    const { link, mirror } = remote(core);
     const indices = new Int32Array(count);
     const ids = new Float64Array(count * list.length);
     for (let i = 0; i < count; ++i) {
@@ -418,7 +418,7 @@ function createBodies(core, [count, record, list, positions, angles, velocities,
         list.forEach((parsed, k) => {
             ids[i * list.length + k] = colliderId(enterCollider(remote(core), body, parsed));
         });
-        const own = books.bodies[body.index].record;
+        const own = mirror.bodies[body.index].record;
         own[BODY.X] = positions[2 * i];
         own[BODY.Y] = positions[2 * i + 1];
         if (angles) own[BODY.ANGLE] = angles[i];
@@ -435,9 +435,9 @@ function createBodies(core, [count, record, list, positions, angles, velocities,
  * @param {number} id
  */
 function field(core, id) {
-    const { books } = remote(core);
-    const record = recordOf(books.colliders, id).slice(COLLIDER.FIELD);
-    const usual = books.defaults.fields[record[FIELD.TYPE] - 1];
+    const { mirror } = remote(core);
+    const record = recordOf(mirror.colliders, id).slice(COLLIDER.FIELD);
+    const usual = mirror.defaults.fields[record[FIELD.TYPE] - 1];
     return describeField(record.map((number, i) => (Number.isNaN(number) ? usual[i] : Math.fround(number))), 0);
 }
 
@@ -451,23 +451,23 @@ const remoteEngine = {
         keep(remote(core), operation, id, values);
     },
     bodyNumber: (core, id, index) =>
-        remote(core).books.bodies[slotOf(id)].record[BODY_NUMBER_FIELDS[index - BODY_NUMBERS.LINEAR_DAMPING]],
-    colliderRecord: (core, id) => recordOf(remote(core).books.colliders, id),
-    jointRecord: (core, id) => recordOf(remote(core).books.joints, id),
-    layerOf: (core, id) => recordOf(remote(core).books.colliders, id)[COLLIDER.LAYER],
+        remote(core).mirror.bodies[slotOf(id)].record[BODY_NUMBER_FIELDS[index - BODY_NUMBERS.LINEAR_DAMPING]],
+    colliderRecord: (core, id) => recordOf(remote(core).mirror.colliders, id),
+    jointRecord: (core, id) => recordOf(remote(core).mirror.joints, id),
+    layerOf: (core, id) => recordOf(remote(core).mirror.colliders, id)[COLLIDER.LAYER],
     field,
     shape(core, id) {
-        const { shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
+        const { shape } = /** @type {ColliderMirror} */ (remote(core).mirror.colliders.get(id));
         return /** @type {any} */ (describeParsed(shape, core.layerNames));
     },
-    ignores: (core, a, b) => remote(core).books.bodies[slotOf(a)].ignored.has(slotOf(b)),
+    ignores: (core, a, b) => remote(core).mirror.bodies[slotOf(a)].ignored.has(slotOf(b)),
     bodyAt({ bodies }, slot) {
         const body = bodies[slot];
         return body?.alive ? body : undefined;
     },
     bodyCount: ({ bodies }) => bodies.filter((body) => body?.alive).length,
-    colliders: (core, id) => [...remote(core).books.bodies[slotOf(id)].colliders],
-    joints: (core, id) => [...remote(core).books.bodies[slotOf(id)].joints].reverse(),
+    colliders: (core, id) => [...remote(core).mirror.bodies[slotOf(id)].colliders],
+    joints: (core, id) => [...remote(core).mirror.bodies[slotOf(id)].joints].reverse(),
     ...remoteMovers,
     createBody,
     createBodies,
@@ -480,8 +480,8 @@ const remoteEngine = {
         return made;
     },
     createJoint(core, a, b, record) {
-        const { link, books } = remote(core);
-        const id = (books.nextJoint += books.stride) - books.stride;
+        const { link, mirror } = remote(core);
+        const id = (mirror.nextJoint += mirror.stride) - mirror.stride;
         const bodyB = /** @type {Body} */ (core.bodies[slotOf(b)]);
         const bodyA = a === 0 ? null : /** @type {Body} */ (core.bodies[slotOf(a)]);
         const joint = enterJoint(remote(core), bodyA, bodyB, record, id);
@@ -496,47 +496,47 @@ const remoteEngine = {
     destroyBody(core, id, method) {
         const { link } = remote(core);
         link.send([DESTROY_BODY.number, method, id]);
-        link.bury(withBody(remote(core), /** @type {Body} */ (core.bodies[slotOf(id)])));
+        link.release(withBody(remote(core), /** @type {Body} */ (core.bodies[slotOf(id)])));
     },
     destroyCollider(core, id) {
-        const { link, books } = remote(core);
+        const { link, mirror } = remote(core);
         link.send([DESTROY_COLLIDER.number, 'Collider.destroy', id]);
-        const book = books.colliders.get(id);
-        if (book) link.bury([book.collider]);
+        const mirrored = mirror.colliders.get(id);
+        if (mirrored) link.release([mirrored.collider]);
     },
     destroyJoint(core, id) {
-        const { link, books } = remote(core);
+        const { link, mirror } = remote(core);
         link.send([DESTROY_JOINT.number, 'Joint.destroy', id]);
-        const book = books.joints.get(id);
-        if (book) link.bury([book.joint]);
+        const mirrored = mirror.joints.get(id);
+        if (mirrored) link.release([mirrored.joint]);
     },
     tile(core, id, column, row) {
-        const { record, shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
+        const { record, shape } = /** @type {ColliderMirror} */ (remote(core).mirror.colliders.get(id));
         const data = /** @type {Uint8Array<ArrayBuffer>} */ (shape.data);
         const at = row * record[TILES.COLUMNS] + column;
         const kinds = record[TILES.KINDS];
         return kinds ? numberOfKind(wordsOf(data.buffer, kinds), packedIndices(data, kinds)[at]) : data[at];
     },
     layerOfTile(core, id, tile) {
-        const { record, shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
+        const { record, shape } = /** @type {ColliderMirror} */ (remote(core).mirror.colliders.get(id));
         const { buffer } = /** @type {Uint8Array<ArrayBuffer>} */ (shape.data);
         const kinds = record[TILES.KINDS];
         const own = kinds ? layerOfKind(wordsOf(buffer, kinds), 0, kinds, tile) : -1;
         return own < 0 ? record[COLLIDER.LAYER] : own;
     },
     namesTile(core, id, kinds, number) {
-        const { shape } = /** @type {ColliderBook} */ (remote(core).books.colliders.get(id));
+        const { shape } = /** @type {ColliderMirror} */ (remote(core).mirror.colliders.get(id));
         const { buffer } = /** @type {Uint8Array<ArrayBuffer>} */ (shape.data);
         return findKind(wordsOf(buffer, kinds), 0, kinds, number) >= 0;
     },
-    layerNamed: (core, from, to) => remote(core).books.layers[64 * from + to],
-    layerResponse: (core, a, b) => responseOf(remote(core).books.layers, a, b),
+    layerNamed: (core, from, to) => remote(core).mirror.layers[64 * from + to],
+    layerResponse: (core, a, b) => responseOf(remote(core).mirror.layers, a, b),
     layerMasks(core, which) {
         const words = new Uint32Array(128);
         const { length } = core.layerNames;
         for (let a = 0; a < length; ++a) {
             for (let b = 0; b < length; ++b) {
-                const response = responseOf(remote(core).books.layers, a, b);
+                const response = responseOf(remote(core).mirror.layers, a, b);
                 if (response === which + 1) words[2 * a + (b >> 5)] |= 1 << (b & 31);
             }
         }
@@ -554,13 +554,13 @@ const remoteEngine = {
 
 /** @returns {never} */
 function unasked() {
-    throw new TypeError('a world in a worker tells this by a promise');
+    throw new TypeError('a world in a worker gives this by a promise');
 }
 
 /**
- * @param {ReadonlyMap<number, { record: number[] }>} books
+ * @param {ReadonlyMap<number, { record: number[] }>} mirrored objects by id
  * @param {number} id
  */
-function recordOf(books, id) {
-    return /** @type {{ record: number[] }} */ (books.get(id)).record;
+function recordOf(mirrored, id) {
+    return /** @type {{ record: number[] }} */ (mirrored.get(id)).record;
 }

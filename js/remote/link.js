@@ -61,7 +61,7 @@ export class Link {
 
     #questions = makeQuestions((command, handed) => this.send(command, handed), {
         body: (index) => /** @type {any} */ (this.#core.bodies[index]),
-        collider: (id) => /** @type {any} */ (this.#core.books.colliders.get(id)?.collider),
+        collider: (id) => /** @type {any} */ (this.#core.mirror.colliders.get(id)?.collider),
     });
 
     /** @type {Error[]} */
@@ -71,10 +71,10 @@ export class Link {
     #broken;
 
     /** Destroyed, but events may still name them. @type {{ batch: number, object: Body | Collider | Joint, last: LastValues }[]} */
-    #graves = [];
+    #pendingReleases = [];
 
     /** Made after the newest frame: where they were put. @type {{ batch: number, index: number, pose: number[], flags: number }[]} */
-    #young = [];
+    #pendingPoses = [];
 
     #written = new WrittenVelocities();
 
@@ -102,10 +102,10 @@ export class Link {
         this.clock = clock;
     }
 
-    /** Ties it to the books of its world. @param {RemoteCore} core */
+    /** Connects it to the mirror of its world. @param {RemoteCore} core */
     open(core) {
         this.#core = core;
-        this.#showYoung();
+        this.#showPendingPoses();
     }
 
     /**
@@ -160,7 +160,7 @@ export class Link {
     post(message, transfer) {
         const method = 'World.post';
         this.live(method);
-        if (!this.#core.books.module) throw new MicaError('NO_MODULE', `${method}: no module plays with this world`);
+        if (!this.#core.mirror.module) throw new MicaError('NO_MODULE', `${method}: no module plays with this world`);
         const numbered = exchange(message, (value) => {
             const number = numberOf(this.#core, method, 'message', value);
             return number && marked(number);
@@ -272,26 +272,26 @@ export class Link {
      * @param {Body} body
      */
     show({ index }) {
-        const { record } = this.#core.books.bodies[index];
+        const { record } = this.#core.mirror.bodies[index];
         const angle = record[BODY.ANGLE];
         const pose = [record[BODY.X], record[BODY.Y], Math.cos(angle), Math.sin(angle)];
         const flags = this.#core.settings[index] | FLAGS.ALIVE | (record[BODY.AWAKE] !== 0 ? FLAGS.AWAKE : 0);
-        this.#young.push({ batch: this.#batch + 1, index, pose, flags });
-        this.#showYoung();
+        this.#pendingPoses.push({ batch: this.#batch + 1, index, pose, flags });
+        this.#showPendingPoses();
     }
 
-    #showYoung() {
+    #showPendingPoses() {
         if (this.#frame.capacity < this.#core.slots) {
             this.#frame = enlarged(this.#frame, Math.max(this.#core.slots, 2 * this.#frame.capacity));
             this.#core.movers.take(this.#frame);
         }
         const { header, poses, transforms, velocities, flags } = this.#frame;
-        this.#young = this.#young.filter(({ batch }) => batch > header[0]);
-        for (const young of this.#young) {
-            poses.set(young.pose, 4 * young.index);
-            transforms.set(young.pose, 4 * young.index);
-            this.#written.clear(velocities, young.index);
-            flags[young.index] = young.flags;
+        this.#pendingPoses = this.#pendingPoses.filter(({ batch }) => batch > header[0]);
+        for (const pending of this.#pendingPoses) {
+            poses.set(pending.pose, 4 * pending.index);
+            transforms.set(pending.pose, 4 * pending.index);
+            this.#written.clear(velocities, pending.index);
+            flags[pending.index] = pending.flags;
         }
         const core = this.#core;
         Object.assign(core, { poses, transforms, velocities, flags, capacity: this.#frame.capacity });
@@ -301,17 +301,17 @@ export class Link {
      * Ends objects. Their numbers are used again only when no event can name them any more.
      * @param {(Body | Collider | Joint)[]} objects
      */
-    bury(objects) {
+    release(objects) {
         objects = this.#withGears(objects);
-        // Before any of them has left the books of another.
+        // Before any of them is taken out of the record of another.
         const lasts = objects.map((object) => this.#lastOf(object));
         objects.forEach((object, i) => {
             const last = lasts[i];
             last.until = Infinity;
             this.#end(object, last);
-            this.#graves.push({ batch: this.#batch + 1, object, last });
+            this.#pendingReleases.push({ batch: this.#batch + 1, object, last });
             if (!(object instanceof WorkerBody)) return;
-            this.#young = this.#young.filter(({ index }) => index !== object.index);
+            this.#pendingPoses = this.#pendingPoses.filter(({ index }) => index !== object.index);
             this.#frame.flags[object.index] = 0;
         });
     }
@@ -338,20 +338,20 @@ export class Link {
 
     /** Frees the numbers of what no event after this reply's can name. @param {Reply} reply */
     #forget({ batch, steps }) {
-        if (steps === 0 || this.#graves.length === 0) return;
-        const { bodies, books } = this.#core;
-        this.#graves = this.#graves.filter((grave) => {
-            // The step after it was destroyed tells the ends of its touches.
-            if (grave.batch >= batch) return true;
+        if (steps === 0 || this.#pendingReleases.length === 0) return;
+        const { bodies, mirror } = this.#core;
+        this.#pendingReleases = this.#pendingReleases.filter((pending) => {
+            // The step after it was destroyed emits the ends of its touches.
+            if (pending.batch >= batch) return true;
             // The events just taken in may name it.
-            grave.last.until = this.#core.round;
-            const object = /** @type {any} */ (grave.object);
+            pending.last.until = this.#core.round;
+            const object = /** @type {any} */ (pending.object);
             if (object instanceof WorkerBody) {
                 bodies[object.index] = undefined;
                 // The worker gives the odd ones.
-                if (books.module && object.index % 2 === 1) this.send(['reuse', object.index]);
-                else books.free.push(object.index);
-            } else (object instanceof WorkerCollider ? books.colliders : books.joints).delete(object.id);
+                if (mirror.module && object.index % 2 === 1) this.send(['reuse', object.index]);
+                else mirror.free.push(object.index);
+            } else (object instanceof WorkerCollider ? mirror.colliders : mirror.joints).delete(object.id);
             return false;
         });
     }
@@ -374,20 +374,20 @@ export class Link {
                 if (this.#frame.buffer instanceof ArrayBuffer) this.#spare = this.#frame.buffer;
                 this.#frame = viewFrame(reply.frame);
             }
-            const { colliders, joints } = this.#core.books;
+            const { colliders, joints } = this.#core.mirror;
             takeChanges(this.#core, reply.changes ?? []);
             Object.assign(this.clock, reply.clock);
             this.#posts.push(...(reply.posts ?? []).map((post) => this.#objectsIn(post)));
             const broken = this.events.jointBroke.length;
             decodeEvents(this.events, reply.events, this.#core.layerNames, colliders, joints);
             const broke = this.events.jointBroke.slice(broken).map(({ joint }) => joint);
-            this.bury(/** @type {any[]} */ (broke.filter(({ alive }) => alive)));
+            this.release(/** @type {any[]} */ (broke.filter(({ alive }) => alive)));
             for (const fault of reply.faults) this.#blame(fault);
             this.#forget(reply);
         }
         if (this.#read) this.#frame = this.#read();
         this.#core.movers.take(this.#frame);
-        this.#showYoung();
+        this.#showPendingPoses();
         callForArrived(this.#core, this.events);
         this.#callForPosts();
         throwFirst(this.#core);
@@ -396,28 +396,28 @@ export class Link {
 
     /** A message of the module's with the page's objects in it. @param {unknown} post */
     #objectsIn(post) {
-        const { bodies, books } = this.#core;
+        const { bodies, mirror } = this.#core;
         return exchange(post, (value) => {
             const mark = markOf(value);
             if (!mark) return undefined;
             const { bodyIndex, colliderId, jointId } = mark;
-            return bodies[bodyIndex] ?? books.colliders.get(colliderId)?.collider ?? books.joints.get(jointId)?.joint ?? null;
+            return bodies[bodyIndex] ?? mirror.colliders.get(colliderId)?.collider ?? mirror.joints.get(jointId)?.joint ?? null;
         });
     }
 
     /** @param {Fault} fault */
     #blame(fault) {
-        const { bodies, books } = this.#core;
+        const { bodies, mirror } = this.#core;
         for (const index of fault.lost ?? []) {
             const body = bodies[index];
-            if (body?.alive) this.bury(withBody(this.#core, body));
+            if (body?.alive) this.release(withBody(this.#core, body));
         }
         for (const id of fault.lostColliders ?? []) {
-            const collider = books.colliders.get(id)?.collider;
-            if (collider?.alive) this.bury([collider]);
+            const collider = mirror.colliders.get(id)?.collider;
+            if (collider?.alive) this.release([collider]);
         }
-        const joint = books.joints.get(fault.lostJoint ?? 0)?.joint;
-        if (joint?.alive) this.bury([joint]);
+        const joint = mirror.joints.get(fault.lostJoint ?? 0)?.joint;
+        if (joint?.alive) this.release([joint]);
         const error = errorOf(fault);
         if (this.#core.listeners.table.has('error')) callAll(this.#core, 'error', error);
         else this.#errors.push(error);

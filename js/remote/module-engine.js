@@ -1,5 +1,5 @@
 // The engine behind a world in a worker that a module plays with. It does what the engine of this thread
-// does, and notes what the page's books must know: what was made, destroyed, and set so that the page
+// does, and notes what the page's mirror must know: what was made, destroyed, and set so that the page
 // can read it back. The notes are commands as the page sends them itself, by the page's numbers, and go
 // there with the next reply (js/remote/changes.js). What the page sends is performed by
 // js/remote/numbering.js without it. Made by js/worker-host.js.

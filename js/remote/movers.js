@@ -11,10 +11,10 @@ import { flagsOf } from './records.js';
 /** @import { Body } from '../world/body.js' */
 /** @import { Collider } from '../world/collider.js' */
 /** @import { MoverStates } from '../world/types.js' */
-/** @import { BodyBook, ColliderBook, RemoteCore } from './engine.js' */
+/** @import { BodyMirror, ColliderMirror, RemoteCore } from './engine.js' */
 /** @import { Frame } from './frame.js' */
 
-/** @typedef {{ settings: number[], collider: Collider<any> }} MoverBook its settings as MOVER lays them out */
+/** @typedef {{ settings: number[], collider: Collider<any> }} MoverMirror its settings as MOVER lays them out */
 
 /** The states of movers in the last frame. */
 export class MoverFrames {
@@ -46,28 +46,28 @@ export class MoverFrames {
     }
 }
 
-/** @param {Core} core @param {number} id of a body @returns {BodyBook} */
-function bookOf(core, id) {
-    return /** @type {RemoteCore} */ (core).books.bodies[slotOf(id)];
+/** @param {Core} core @param {number} id of a body @returns {BodyMirror} */
+function mirroredBody(core, id) {
+    return /** @type {RemoteCore} */ (core).mirror.bodies[slotOf(id)];
 }
 
 /** @param {Core} core @param {number} id of a body */
-function moverBook(core, id) {
-    return /** @type {MoverBook} */ (bookOf(core, id).mover);
+function mirroredMover(core, id) {
+    return /** @type {MoverMirror} */ (mirroredBody(core, id).mover);
 }
 
 /** @param {Core} core @param {number} id of a collider */
-function colliderBook(core, id) {
-    return /** @type {RemoteCore} */ (core).books.colliders.get(id);
+function mirroredCollider(core, id) {
+    return /** @type {RemoteCore} */ (core).mirror.colliders.get(id);
 }
 
 /**
- * The flags that only calls change, as the books have them.
+ * The flags that only calls change, as the mirror has them.
  * @param {RemoteCore} core
  * @param {number} index of a body
  */
-export function refreshFlags({ books, settings }, index) {
-    const { record, mover } = books.bodies[index];
+export function refreshFlags({ mirror, settings }, index) {
+    const { record, mover } = mirror.bodies[index];
     settings[index] = flagsOf(record) | (mover ? FLAGS.MOVER : 0);
 }
 
@@ -78,8 +78,8 @@ export function refreshFlags({ books, settings }, index) {
  * @param {readonly any[]} values as the arguments of CREATE_MOVER, which are in the order of MOVER
  */
 export function enterMover(core, { index }, values) {
-    const book = core.books.bodies[index];
-    book.mover = { settings: values.map((value) => Math.fround(Number(value))), collider: book.colliders[0] };
+    const mirrored = core.mirror.bodies[index];
+    mirrored.mover = { settings: values.map((value) => Math.fround(Number(value))), collider: mirrored.colliders[0] };
     refreshFlags(core, index);
 }
 
@@ -89,7 +89,7 @@ export function enterMover(core, { index }, values) {
  * @param {number} index of the body
  */
 export function forgetMover(core, index) {
-    core.books.bodies[index].mover = undefined;
+    core.mirror.bodies[index].mover = undefined;
     refreshFlags(core, index);
 }
 
@@ -101,7 +101,7 @@ export function forgetMover(core, index) {
  * @param {any[]} values
  */
 export function keepMover(core, { number }, index, values) {
-    const { mover } = core.books.bodies[index];
+    const { mover } = core.mirror.bodies[index];
     if (!mover) return;
     if (number === DESTROY_MOVER.number) forgetMover(core, index);
     if (number === SET_MOVER_FLOATING.number) mover.settings[MOVER.FLOATING] = Number(values[0]);
@@ -120,7 +120,7 @@ export function keepMover(core, { number }, index, values) {
 function partAt(core, u32, at) {
     const column = u32[at + MOVER_RECORD.PART] | 0;
     const row = u32[at + MOVER_RECORD.PART + 1] | 0;
-    const columns = colliderBook(core, u32[at + MOVER_RECORD.GROUND_COLLIDER])?.record[TILES.COLUMNS] ?? 0;
+    const columns = mirroredCollider(core, u32[at + MOVER_RECORD.GROUND_COLLIDER])?.record[TILES.COLUMNS] ?? 0;
     return row < 0 ? Math.max(0, column) : row * columns + column;
 }
 
@@ -129,7 +129,7 @@ function moverState(core, id, field) {
     const { movers } = /** @type {RemoteCore} */ (core);
     const at = movers.find(slotOf(id));
     // No frame has it yet: it has the velocity that it was made with.
-    if (at < 0) return field < MOVER_STATE.GROUND_VELOCITY ? Math.fround(bookOf(core, id).record[BODY.VX + field]) : 0;
+    if (at < 0) return field < MOVER_STATE.GROUND_VELOCITY ? Math.fround(mirroredBody(core, id).record[BODY.VX + field]) : 0;
     const { f32, u32 } = movers.states;
     if (field < MOVER_STATE.GROUND_COLLIDER) return f32[at + MOVER_RECORD.STATE + field];
     if (field === MOVER_STATE.FLAGS) return u32[at + MOVER_RECORD.FLAGS];
@@ -148,17 +148,17 @@ export const remoteMovers = {
     },
     moverState,
     /** @param {Core} core @param {number} id @param {number} field */
-    moverSetting: (core, id, field) => moverBook(core, id).settings[field],
+    moverSetting: (core, id, field) => mirroredMover(core, id).settings[field],
     /** @param {Core} core @param {number} id */
-    moverCollider: (core, id) => moverBook(core, id).collider,
+    moverCollider: (core, id) => mirroredMover(core, id).collider,
     /** @param {Core} core @param {number} id */
     groundCollider(core, id) {
-        const collider = colliderBook(core, moverState(core, id, MOVER_STATE.GROUND_COLLIDER))?.collider;
+        const collider = mirroredCollider(core, moverState(core, id, MOVER_STATE.GROUND_COLLIDER))?.collider;
         return collider?.alive ? collider : null;
     },
     /** @param {Core} core @param {number} id @param {number} tile @param {number} which */
     surfaceOfTile(core, id, tile, which) {
-        const { record, shape } = /** @type {ColliderBook} */ (colliderBook(core, id));
+        const { record, shape } = /** @type {ColliderMirror} */ (mirroredCollider(core, id));
         const kinds = record[TILES.KINDS];
         if (kinds === 0) return NaN;
         const words = wordsOf(/** @type {Uint8Array<ArrayBuffer>} */ (shape.data).buffer, kinds);

@@ -176,7 +176,7 @@ export class Numbering {
     }
 
     /**
-     * The body of a handle of the page's. Undefined if making it failed, which the page has been told.
+     * The body of a handle of the page's. Undefined if making it failed, which the page knows by its error.
      * @param {number} handle
      * @returns {Body | undefined}
      */

@@ -50,19 +50,19 @@ const KEEPERS = {
         for (let i = 0; i < FIELD.RECORD; ++i) record[COLLIDER.FIELD + i] = given ? given[i] : 0;
     },
     [SET_LIMIT.number]: keepGroup(JOINT.LIMIT, JOINT.LOWER),
-    [SET_MOTOR.number]: keepGroup(JOINT.MOTOR, JOINT.SPEED),
-    [SET_SPRING.number]: keepGroup(JOINT.SPRING, JOINT.HERTZ),
+    [SET_MOTOR.number]: keepGroup(JOINT.MOTOR, JOINT.MOTOR_SPEED),
+    [SET_SPRING.number]: keepGroup(JOINT.SPRING, JOINT.SPRING_HERTZ),
     [SET_NUMBERS.number](record, field, count, ...numbers) {
         for (let i = 0; i < count; ++i) record[field + i] = Math.fround(numbers[i]);
     },
 };
 
-/** Operations that the books keep outside of the record of their target. */
+/** Operations that the mirror keeps outside of the record of their target. */
 const ELSEWHERE = [ADD_LAYER, SET_LAYER_PAIR, IGNORE_PAIR, FILL_TILES, DESTROY_MOVER, SET_MOVER_NUMBERS, SET_MOVER_FLOATING]
    .map(({ number }) => number);
 
 /**
- * Whether the page's books must know of an operation.
+ * Whether the page's mirror must know of an operation.
  * @param {Operation} operation
  */
 export function leavesRecord(operation) {

@@ -1,5 +1,5 @@
 // A world whose simulation runs in a worker: the same calls as World, one frame late. Its bodies, colliders
-// and joints are those of js/world/ with other books behind them (js/remote/engine.js); what they do is
+// and joints are those of js/world/ with the page's mirror behind them (js/remote/engine.js); what they do is
 // checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js. No part
 // of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
 import { POSE_MODES, checkStep } from '../options/options.js';
@@ -8,7 +8,7 @@ import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 import { BodyList } from '../world/bodies.js';
-import { SECONDS, hang, parseClock, refuseDriven, unhang } from '../world/clock.js';
+import { SECONDS, attach, detach, parseClock, refuseDriven } from '../world/clock.js';
 import { Layers } from '../world/layers.js';
 import { listen } from '../world/listeners.js';
 import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setGravity, setManyTransforms } from '../world/making.js';
@@ -114,7 +114,7 @@ export class WorkerWorld {
     get stepCount() { return this.#link.stepCount; }
 
     /**
-     * Takes in what the worker has done since the last call, tells the listeners, and asks it to go
+     * Takes in what the worker has done since the last call, calls the listeners, and asks it to go
      * on by so many seconds. While the worker is behind, time is added up instead of queued.
      * @param {number} seconds since the last call; less than 0 counts as 0
      * @returns {number} the steps whose results were taken in
@@ -137,7 +137,7 @@ export class WorkerWorld {
     set clock(value) {
         this.#live('World.clock');
         const clock = parseClock('World.clock', 'value', value);
-        hang('World.clock', this.#driven, this.#clock, clock);
+        attach('World.clock', this.#driven, this.#clock, clock);
         this.#clock = clock;
     }
 
@@ -196,7 +196,7 @@ export class WorkerWorld {
 
     /** m/s²; reading gives a copy. @returns {[x: number, y: number]} */
     get gravity() {
-        const { world } = this.#core.books;
+        const { world } = this.#core.mirror;
         return [world[WORLD.GRAVITY_X], world[WORLD.GRAVITY_Y]];
     }
 
@@ -225,17 +225,17 @@ export class WorkerWorld {
     get fixedStep() { return this.#link.clock.fixedStep; }
 
     /** Whether what rests may sleep. */
-    get sleep() { return this.#core.books.world[WORLD.SLEEP_ENABLED] !== 0; }
+    get sleep() { return this.#core.mirror.world[WORLD.SLEEP_ENABLED] !== 0; }
 
     set sleep(value) { this.#assign(SET_SLEEP, 'World.sleep', value); }
 
     /** m/s of approach below which nothing bounces, at least 0. */
-    get restitutionThreshold() { return this.#core.books.world[WORLD.RESTITUTION_THRESHOLD]; }
+    get restitutionThreshold() { return this.#core.mirror.world[WORLD.RESTITUTION_THRESHOLD]; }
 
     set restitutionThreshold(value) { this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value); }
 
     /** m/s of approach above which there is a hit event, at least 0. */
-    get hitSpeed() { return this.#core.books.world[WORLD.HIT_SPEED]; }
+    get hitSpeed() { return this.#core.mirror.world[WORLD.HIT_SPEED]; }
 
     set hitSpeed(value) { this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value); }
 
@@ -300,7 +300,7 @@ export class WorkerWorld {
     /** All its joints in the order they were made, a new array. @returns {WorkerJoint<L>[]} */
     get joints() {
         this.#live('World.joints');
-        return [...this.#core.books.joints.values()].map(({ joint }) => /** @type {any} */ (joint)).filter(({ alive }) => alive);
+        return [...this.#core.mirror.joints.values()].map(({ joint }) => /** @type {any} */ (joint)).filter(({ alive }) => alive);
     }
 
     /**
@@ -375,7 +375,7 @@ export class WorkerWorld {
     destroy() {
         if (this.#core.destroyed) return;
         this.#core.destroyed = true;
-        unhang(this.#driven, this.#clock);
+        detach(this.#driven, this.#clock);
         this.#clock = null;
         this.#link.end();
     }

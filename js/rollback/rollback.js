@@ -10,7 +10,7 @@ import { addressOf, parseMessage, refuse } from './message.js';
 import { MOST_FRAMES, parseRollback } from './options.js';
 import { Sequence } from './sequence.js';
 import { States } from './states.js';
-import { Told } from './told.js';
+import { ShownEffects } from './shown-effects.js';
 import { copyInput, sameValue } from './values.js';
 
 /** @import { Desync } from './checks.js' */
@@ -57,7 +57,7 @@ export class Rollback {
     #options;
     #states;
     #checks;
-    #told = new Told();
+    #shownEffects = new ShownEffects();
     /** By player. @type {Sequence<I>[]} */
     #inputs;
     /** Inputs that the last frames were played with: of frame f in the row f % rows. @type {I[][]} */
@@ -169,7 +169,7 @@ export class Rollback {
      *     correction may shift it
      */
     isFirst(key, within = NEAR) {
-        return this.#told.isFirst(key, this.frame, integer('Rollback.isFirst', 'within', within, 0, MOST_NEAR));
+        return this.#shownEffects.isFirst(key, this.frame, integer('Rollback.isFirst', 'within', within, 0, MOST_NEAR));
     }
 
     /**
@@ -388,7 +388,7 @@ export class Rollback {
             }
             this.#inputs[player].dropBefore(least);
         }
-        this.#told.dropBefore(oldest - MOST_NEAR);
+        this.#shownEffects.dropBefore(oldest - MOST_NEAR);
         this.#stats.bytes = this.#states.bytes;
     }
 }

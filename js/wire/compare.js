@@ -67,12 +67,12 @@ function sameBytes(a, atA, b, atB, size) {
 /**
  * @param {Saved} a @param {number} atA @param {Saved} b @param {number} atB
  * @param {readonly Leaf[]} leaves
- * @param {(leaf: Leaf, a: number | bigint, b: number | bigint) => void} tell is told those whose bits differ
+ * @param {(leaf: Leaf, a: number | bigint, b: number | bigint) => void} report is called with those whose bits differ
  */
-function eachDifferent(a, atA, b, atB, leaves, tell) {
+function eachDifferent(a, atA, b, atB, leaves, report) {
     for (const leaf of leaves) {
         const [one, other] = [bitsOf(a.view, leaf, atA), bitsOf(b.view, leaf, atB)];
-        if (one !== other) tell(leaf, one, other);
+        if (one !== other) report(leaf, one, other);
     }
 }
 
@@ -139,15 +139,15 @@ export function compareNumbers(a, b, found) {
  * @param {Saved} a @param {Saved} b @param {Found[]} found
  */
 export function comparePage(a, b, found) {
-    const tell = (/** @type {number} */ level, /** @type {string} */ field, /** @type {(number | string)[]} */ [one, other]) => {
+    const report = (/** @type {number} */ level, /** @type {string} */ field, /** @type {(number | string)[]} */ [one, other]) => {
         if (!Object.is(one, other)) found.push({ level, order: orderOf('world'), what: 'world', slot: -1, field, a: one, b: other });
     };
     for (let k = 0; k < Math.min(a.pageNumbers, b.pageNumbers); ++k) {
         const [name, level] = PAGE[k];
-        tell(level, name, [a, b].map(({ view, pageAt }) => view.getFloat64(pageAt + 8 * k, true)));
+        report(level, name, [a, b].map(({ view, pageAt }) => view.getFloat64(pageAt + 8 * k, true)));
     }
-    tell(LEVEL.LAYERS, 'layers', [a, b].map(({ page }) => JSON.stringify(page.layers)));
-    tell(LEVEL.MOTION, 'forces of the frame', [a, b].map(({ page }) => JSON.stringify((page.forces ?? []).map(forceOf))));
+    report(LEVEL.LAYERS, 'layers', [a, b].map(({ page }) => JSON.stringify(page.layers)));
+    report(LEVEL.MOTION, 'forces of the frame', [a, b].map(({ page }) => JSON.stringify((page.forces ?? []).map(forceOf))));
 }
 
 /** A call of applyForce or applyTorque that acts on, with the slot of its body. @param {number[]} call */
@@ -174,19 +174,19 @@ function isAlive(saved, kind, slot) {
 /**
  * Flags bit by bit.
  * @param {keyof typeof BITS} kind @param {number} one @param {number} other
- * @param {(level: number, field: string, a: boolean | string, b: boolean | string) => void} tell
+ * @param {(level: number, field: string, a: boolean | string, b: boolean | string) => void} report
  */
-function compareFlags(kind, one, other, tell) {
+function compareFlags(kind, one, other, report) {
     let rest = one ^ other;
     for (const [, bit, name, level] of BITS[kind]) {
-        if (rest & bit) tell(level, name, (one & bit) !== 0, (other & bit) !== 0);
+        if (rest & bit) report(level, name, (one & bit) !== 0, (other & bit) !== 0);
         rest &= ~bit;
     }
     if (kind === 'body' && rest & 3) {
-        tell(LEVEL.SETTING, 'type', BODY_TYPES[one & 3], BODY_TYPES[other & 3]);
+        report(LEVEL.SETTING, 'type', BODY_TYPES[one & 3], BODY_TYPES[other & 3]);
         rest &= ~3;
     }
-    if (rest) tell(LEVEL.CACHE, 'flags of the engine', `0x${(one & rest).toString(16)}`, `0x${(other & rest).toString(16)}`);
+    if (rest) report(LEVEL.CACHE, 'flags of the engine', `0x${(one & rest).toString(16)}`, `0x${(other & rest).toString(16)}`);
 }
 
 /**

@@ -78,7 +78,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, from: number, to: number) => number} layerNamed
  * @property {(core: Core, a: number, b: number) => number} layerResponse
  * @property {(core: Core, which: 0 | 1) => Uint32Array<ArrayBuffer>} layerMasks
- * @property {(core: Core, kind: string) => void} watch is told of the kinds of events that have listeners
+ * @property {(core: Core, kind: string) => void} watch is called with each kind of event that gets a listener
  *
  * @typedef {object} Core
  * @property {World<any>} world
@@ -134,7 +134,7 @@ import { done, heap, wasm } from './wasm.js';
  */
 
 /**
- * What a destroyed object can still tell. js/world/last-values.js makes them.
+ * What can still be read of a destroyed object. js/world/last-values.js makes them.
  * @typedef {object} LastRecords
  * @property {number[]} record
  * @property {FieldOptions | null} field of a collider
@@ -307,14 +307,14 @@ export function fresh(core) {
 }
 
 /**
- * Tells the recorder, if there is one, that an object was given user data.
+ * Has the recorder, if there is one, record the user data that an object was given.
  * @param {Core} core
  * @param {'body' | 'collider' | 'joint'} target
  * @param {number} id 0 if it is destroyed
  * @param {unknown} value
  */
-export function tellUserData({ recorder }, target, id, value) {
-    if (recorder !== null) recorder.tell(target, id, value);
+export function recordUserData({ recorder }, target, id, value) {
+    if (recorder !== null) recorder.recordUserData(target, id, value);
 }
 
 /**

@@ -14,7 +14,7 @@
  * @typedef {object} BodyAccess
  * @property {(body: Body) => number} id a body's handle, 0 if it is destroyed
  * @property {(body: Body) => Core} core
- * @property {(body: Body, last?: LastValues) => void} end tells a body's object that it is destroyed, and
+ * @property {(body: Body, last?: LastValues) => void} end ends the object of a destroyed body, and keeps
  *     what can be read of it until no event names it any more
  * @property {(body: Body, id: number) => void} revive gives the object of a destroyed body its handle again
  * @property {(body: Body) => ListenerTable | undefined} listeners who listens to a body
@@ -23,8 +23,7 @@
  * @typedef {object} ColliderAccess
  * @property {(collider: Collider) => number} id a collider's handle, 0 if it is destroyed
  * @property {(collider: Collider) => Core} core
- * @property {(collider: Collider, last?: LastValues) => void} end tells a collider's object that it is
- *     destroyed, likewise
+ * @property {(collider: Collider, last?: LastValues) => void} end ends the object of a destroyed collider, likewise
  * @property {(collider: Collider, id: number) => void} revive gives its object the handle again
  * @property {(collider: Collider) => ListenerTable | undefined} listeners who listens to a collider
  * @property {(collider: Collider) => TileData | undefined} tileData of a map of tiles; undefined if the
@@ -35,8 +34,7 @@
  * @property {(joint: Joint) => number} id a joint's handle, 0 if it is gone
  * @property {(joint: Joint) => Core} core the core of its world
  * @property {(value: object) => value is Joint} is whether a value is a joint
- * @property {(joint: Joint, last?: LastValues) => void} end tells a joint's object that the joint is gone,
- *     likewise
+ * @property {(joint: Joint, last?: LastValues) => void} end ends the object of a joint that is gone, likewise
  * @property {(joint: Joint, id: number) => void} revive gives its object the handle again
  */
 

@@ -3,7 +3,7 @@
 // time through it.
 import { fillPoses } from '../wire/core.js';
 import { boolean, inRange } from '../wire/errors.js';
-import { GIVEN, SECONDS, hang, isHalted, unhang } from './clock.js';
+import { GIVEN, SECONDS, attach, detach, isHalted } from './clock.js';
 import { clearEvents } from './event-stores.js';
 import { FIELDS } from './snapshots.js';
 import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseListener } from './stepping.js';
@@ -28,7 +28,7 @@ export class Accumulator {
     #maxSteps;
     #leftOver = 0;
 
-    /** When advance() was last told of more than a second, milliseconds of the page. */
+    /** When advance() last got more than a second, milliseconds of the page. */
     #longAt = -Infinity;
 
     /** For a frame that the game gives the world itself. */
@@ -81,20 +81,20 @@ export class Accumulator {
     }
 
     /** @param {string} method @param {Clock | null} clock whose time it gets from now on */
-    hang(method, clock) {
-        hang(method, this.#driven, this.clock, clock);
+    attach(method, clock) {
+        attach(method, this.#driven, this.clock, clock);
         this.clock = clock;
     }
 
     /** Its world is destroyed. */
     end() {
-        unhang(this.#driven, this.clock);
+        detach(this.#driven, this.clock);
         this.clock = null;
         this.history?.stop();
     }
 
     /**
-     * Makes the steps of a frame, tells the listeners and fills the poses.
+     * Makes the steps of a frame, calls the listeners and fills the poses.
      * @param {string} method
      * @param {Float64Array} frame as SECONDS and GIVEN say, at least 0
      * @returns {number} the steps made

@@ -3,7 +3,7 @@
 // STALE_BODY, it never reaches the engine; its properties can be read while events may name it. What
 // stands behind it is its core's: the engine in this thread, or the way to a worker.
 import { BODY_TYPES, parseLocks, parseMass } from '../options/options.js';
-import { fillPoses, fresh, readLast, refuse, tellUserData } from '../wire/core.js';
+import { fillPoses, fresh, readLast, refuse, recordUserData } from '../wire/core.js';
 import { MAX_COORDINATE, boolean, fillable, finite, oneOf, vector } from '../wire/errors.js';
 import { bodyId, openBody } from '../wire/handle.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../wire/layout.js';
@@ -35,7 +35,7 @@ const IMPULSE_NAMES = ['impulse', 'point', 'point'];
 export let makeBody;
 
 /**
- * A rigid body. Made by `world.createBody` or `world.bodyAt`. What `createBody` was told can be read and
+ * A rigid body. Made by `world.createBody` or `world.bodyAt`. The options of `createBody` can be read and
  * assigned by the same names; other names throw a TypeError: `userData` is the place for your own. A setter
  * throws a TypeError for another type, a RangeError for a number out of range, and then changes nothing.
  * @hideconstructor @template {string} [L=string] names of the world's layers
@@ -88,7 +88,7 @@ export class Body {
     /** Anything; Mica doesn't look at it. @returns {any} */
     get userData() { return this.#userData; }
 
-    set userData(value) { tellUserData(this.#core, 'body', this.#id, (this.#userData = value)); }
+    set userData(value) { recordUserData(this.#core, 'body', this.#id, (this.#userData = value)); }
 
     /** The world it lives in. @returns {import('./world.js').World<L>} */
     get world() { return this.#core.world; }
@@ -397,7 +397,7 @@ export class Body {
 
     /**
      * Lets this body and another pass through each other whatever their layers say, from the next
-     * step on; or no longer. Nothing is told of such a pair, sweeps leave it out too, and it is
+     * step on; or no longer. Such a pair has no events, sweeps leave it out too, and it is
      * forgotten when either is destroyed.
      * @param {Body} other @param {boolean} [on] false takes it back
      * @throws {RangeError} if `other` is this body

@@ -87,7 +87,7 @@ export class Clock {
         this.#timeScale = inRange('Clock', 'timeScale', o.timeScale ?? 1, 0, 1000);
         this.#paused = boolean('Clock', 'paused', o.paused ?? false);
         this.#parent = parseClock('Clock', 'parent', o.parent);
-        hang('Clock', this.#driven, null, this.#parent);
+        attach('Clock', this.#driven, null, this.#parent);
         close(this);
     }
 
@@ -104,7 +104,7 @@ export class Clock {
         for (let above = parent; above !== null; above = above.#parent) {
             if (above === this) throw new MicaError('CLOCK_BELOW', `${method}: value is this clock, or one below it`);
         }
-        hang(method, this.#driven, this.#parent, parent);
+        attach(method, this.#driven, this.#parent, parent);
         this.#parent = parent;
     }
 
@@ -204,17 +204,17 @@ export function refuseDriven(method, clock) {
  * Hangs what a clock drives below another clock, or none.
  * @param {string} method @param {Driven} driven @param {Clock | null} from @param {Clock | null} to
  */
-export function hang(method, driven, from, to) {
+export function attach(method, driven, from, to) {
     if (from === to) return;
     const levels = to === null ? 0 : levelOf(to) + (driven.levels?.() ?? 0);
     if (levels > MOST_LEVELS) throw new RangeError(`${method}: at most ${MOST_LEVELS} clocks may hang below each other, got ${levels}`);
     if (from !== null && isAdvancing(from)) throw new MicaError('LOCKED', `${method}: not while the clock hands down its time`);
-    if (from !== null) unhang(driven, from);
+    if (from !== null) detach(driven, from);
     if (to !== null) edit(to, (below) => [...below, driven]);
 }
 
 /** Takes what is destroyed off its clock. @param {Driven} driven @param {Clock | null} from */
-export function unhang(driven, from) {
+export function detach(driven, from) {
     if (from !== null) edit(from, (below) => below.filter((each) => each !== driven));
 }
 

@@ -6,7 +6,7 @@ import { layerIndex } from '../options/layers.js';
 import { COMBINE_RULES, oneWayVector } from '../options/options.js';
 import { parseShape } from '../options/shapes.js';
 import { sightBits, sightNames } from '../options/sight.js';
-import { fresh, readLast, refuse, tellUserData } from '../wire/core.js';
+import { fresh, readLast, refuse, recordUserData } from '../wire/core.js';
 import { MicaError, coordinate, oneOf } from '../wire/errors.js';
 import { openCollider } from '../wire/handle.js';
 import { COLLIDER, KIND, SHAPE, slotOf } from '../wire/layout.js';
@@ -105,7 +105,7 @@ export class Collider {
     }
 
     set userData(value) {
-        tellUserData(this.#core, 'collider', this.#id, (this.#userData = value));
+        recordUserData(this.#core, 'collider', this.#id, (this.#userData = value));
     }
 
     /** The body it belongs to. @returns {Body<L>} */

@@ -75,7 +75,7 @@ function findSections(words, at, out) {
 }
 
 /**
- * Whether words are a whole snapshot, as far as its sizes tell.
+ * Whether words are a whole snapshot, as far as its sizes show.
  * @param {Int32Array} words
  */
 export function isWhole(words) {

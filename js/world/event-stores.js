@@ -1,6 +1,6 @@
 // Where a world's events lie: copied out of the engine into arrays of JavaScript's own after each
 // step, those of all steps of an advance() one behind the other, so that listeners and loops may do
-// anything, also destroy what they are told of. js/world/world.js owns the EventStores,
+// anything, also destroy what the events name. js/world/world.js owns the EventStores,
 // js/world/stepping.js fills and clears them, js/world/events.js reads them.
 import { refuse } from '../wire/core.js';
 import { outOfRange } from '../wire/errors.js';
@@ -36,7 +36,7 @@ const SLOT = [1];
  * @property {number} bodies where the handles of its two bodies begin
  * @property {number} layers the word with the layers of its two sides; 0 if it has none
  * @property {number} count entries
- * @property {number} told of how many of them, the first ones, listeners have been called
+ * @property {number} emitted for how many of them, the first ones, listeners have been called
  * @property {Int32Array} slots two body slots of each entry, as far as `slotted` says
  * @property {number} slotted
  * @property {number} dropped how often its entries were dropped: an event that was found before is over
@@ -52,7 +52,7 @@ function makeStore([stride, bodies = 0, layers = 0]) {
     const words = new Int32Array(32 * stride);
     const floats = new Float32Array(words.buffer);
     const slots = new Int32Array(0);
-    return { words, floats, stride, bodies, layers, count: 0, told: 0, slots, slotted: 0, dropped: 0, late: false, gather() {} };
+    return { words, floats, stride, bodies, layers, count: 0, emitted: 0, slots, slotted: 0, dropped: 0, late: false, gather() {} };
 }
 
 /**
@@ -157,7 +157,7 @@ export function clearEvents(buffers) {
     for (let k = 0; k < stores.length; ++k) {
         const store = stores[k];
         dropEntries(store);
-        store.told = 0;
+        store.emitted = 0;
         store.late = false;
     }
     buffers.round = (buffers.round + 1) | 0;

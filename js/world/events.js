@@ -261,7 +261,7 @@ export class TriggerEvent {
     }
 
     /**
-     * How many pairs of colliders of these two bodies are inside each other now. Events are told
+     * How many pairs of colliders of these two bodies are inside each other now. Events are emitted
      * for each such pair: an exit that finds 0 is the visitor's last. One call into the engine.
      */
     get pairs() {

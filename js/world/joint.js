@@ -4,7 +4,7 @@
 import { breakLimit, checkGroup, direction, parseGroup } from '../options/joint-settings.js';
 import { groupOf, readGroup, readNumber, readPoint, settingOf, typeNamed } from '../options/joint-options.js';
 import { OF_JOINT, checkLeast, checkMost } from '../options/joints.js';
-import { readLast, refuse, tellUserData } from '../wire/core.js';
+import { readLast, refuse, recordUserData } from '../wire/core.js';
 import { MAX_COORDINATE, MAX_SPEED, finite, inRange, vector } from '../wire/errors.js';
 import { openJoint } from '../wire/handle.js';
 import { JOINT, slotOf } from '../wire/layout.js';
@@ -96,7 +96,7 @@ export class Joint {
 
     /** Anything; Mica doesn't look at it. It can still be read and set once the joint is gone. @returns {any} */
     get userData() { return this.#userData; }
-    set userData(value) { tellUserData(this.#core, 'joint', this.#id, (this.#userData = value)); }
+    set userData(value) { recordUserData(this.#core, 'joint', this.#id, (this.#userData = value)); }
 
     /** What kind of joint it is. @returns {T} */
     get type() { return this.#type; }
@@ -489,7 +489,7 @@ export class Joint {
     }
 
     /**
-     * What the engine tells of it, from `#stateAt` on: a number would be an object to V8 on its way
+     * Its state as the engine gives it, from `#stateAt` on: a number would be an object to V8 on its way
      * out.
      * @param {string} method
      */

@@ -57,7 +57,7 @@ function makeLast(core, record) {
         state: NONE,
         bodyColliders: NONE,
         bodyJoints: NONE,
-        // Its end is told by the next step: by the round after this one.
+        // The next step emits its end: by the round after this one.
         until: core.round + 1,
     };
     return /** @type {any} */ (last);
@@ -117,7 +117,7 @@ export function lastOfCollider(core, id, describe) {
 }
 
 /**
- * All of a joint but its state, which a world in a worker tells by promises.
+ * All of a joint but its state, which a world in a worker gives by promises.
  * @param {Core} core
  * @param {number} id of a live joint, or of one that has just broken
  */

@@ -1,4 +1,4 @@
-// What a world tells about itself: counts, times and a hash, read out of the scratch buffer after
+// Measures of a world: counts, times and a hash, read out of the scratch buffer after
 // one call each. js/world/world.js calls these.
 import { heap, wasm } from '../wire/wasm.js';
 

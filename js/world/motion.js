@@ -70,7 +70,7 @@ function parseSweep(method, name, given) {
 }
 
 /**
- * What MicaTimeOfImpact in mica.h tells.
+ * The result that MicaTimeOfImpact in mica.h holds.
  * @param {number} at index of its first word
  * @returns {Impact}
  */

@@ -20,7 +20,7 @@ import { QUERY, parseOptions, writeFilter } from './query-filter.js';
 const NEAREST_KEYS = new Set(['layers', 'triggers', 'skipStatic', 'skipMoving', 'ignore', 'out']);
 const TOUCH_KEYS = new Set([...NEAREST_KEYS].filter((key) => key !== 'triggers'));
 
-/** A hit as the engine tells it, before its fraction is called a distance. */
+/** A hit as the engine gives it, before its fraction is called a distance. */
 const found = newHit();
 
 /**

@@ -1,5 +1,5 @@
 // The one object that stands for each body and collider: found by handle, made on demand for what
-// was made in bulk, and told when its body, collider or world ends. Called wherever a handle comes
+// was made in bulk, and ended when its body, collider or world ends. Called wherever a handle comes
 // out of the engine or something is destroyed.
 import { livePointer, makeEnded } from '../wire/core.js';
 import {
@@ -227,7 +227,7 @@ export function lastJoint(core, id) {
 }
 
 /**
- * Destroys a body and tells its objects. They are made first where the body was made in bulk: the
+ * Destroys a body and ends its objects. They are made first where the body was made in bulk: the
  * next step's events may name them.
  * @param {Core} core
  * @param {number} id

@@ -89,7 +89,7 @@ function keepPage(core, time, settings, { stores }) {
     return () => {
         Object.assign(core, { extrapolates });
         Object.assign(time, { timeScale, paused });
-        if (time.clock !== clock) time.hang('World.preview', clock);
+        if (time.clock !== clock) time.attach('World.preview', clock);
         core.layerNames.splice(0, core.layerNames.length, ...layers);
         settings.splice(0, settings.length, ...numbers);
         for (const store of late) {

@@ -122,7 +122,7 @@ export class ReplayPlayer {
     #recording;
     #world;
     /** The user data that the recording gave, by object. @type {Map<any, unknown>} */
-    #told = new Map();
+    #userData = new Map();
 
     /** @param {Recording} recording @param {World} world */
     constructor(recording, world) {
@@ -132,7 +132,7 @@ export class ReplayPlayer {
         this.#player = {
             core,
             perform: (operation, id, values) => this.#perform(core, operation, id, values),
-            tell: (target, id, value) => this.tell(target, id, value),
+            setUserData: (target, id, value) => this.setUserData(target, id, value),
             restore: (snapshot) => this.#try(() => restore(world, snapshot)),
         };
         core.frameForces.load([], []);
@@ -142,22 +142,22 @@ export class ReplayPlayer {
     load({ snapshot, userData }) {
         restore(this.#world, snapshot);
         // Only what the recording gave: the rest is of whoever looks on.
-        for (const object of this.#told.keys()) if (object.alive) object.userData = userData.get(object);
-        this.#told = new Map(userData);
+        for (const object of this.#userData.keys()) if (object.alive) object.userData = userData.get(object);
+        this.#userData = new Map(userData);
     }
 
     /** The state of the world. @returns {State} */
     save() {
-        return { snapshot: this.#world.snapshot(), userData: new Map(this.#told) };
+        return { snapshot: this.#world.snapshot(), userData: new Map(this.#userData) };
     }
 
     /** Gives an object its user data. @param {Target} target @param {number} id @param {unknown} value */
-    tell(target, id, value) {
+    setUserData(target, id, value) {
         const { core } = this.#player;
         /** @type {any} */
         const object = target === 'body' ? bodyOf(core, id) : target === 'collider' ? colliderOf(core, id) : core.joints[slotOf(id)];
         object.userData = value;
-        this.#told.set(object, value);
+        this.#userData.set(object, value);
     }
 
     /** Makes a step of a run. @param {Run} run */

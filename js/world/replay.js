@@ -12,7 +12,7 @@ import { World } from './world.js';
 
 /** @import { ReplayDifference, ReplayOptions } from './types.js' */
 
-/** What its snapshots may take, unless it is told otherwise. */
+/** What its snapshots may take, unless `keyframeBytes` says otherwise. */
 const KEYFRAME_BYTES = 2 ** 26;
 
 /** The world of a recording's snapshot. @param {string} method @param {Uint8Array<ArrayBuffer>} snapshot */
@@ -64,12 +64,12 @@ export class Replay {
         if (typeof method !== 'string' || method === '' || !isTyped(bytes, Uint8Array)) throw new TypeError('Replay: use Replay.open to make one');
         this.#bytes = bytes;
         this.#recording = readRecording(method, bytes);
-        const { snapshot, tellUserData } = readSafely(method, () => readStart(this.#recording.start));
+        const { snapshot, readUserData } = readSafely(method, () => readStart(this.#recording.start));
         this.#world = worldOf(method, snapshot);
         this.#player = new ReplayPlayer(this.#recording, this.#world);
         this.#keyframes = new Keyframes(keyframeBytes);
         try {
-            readSafely(method, () => tellUserData(worldCore(this.#world), (target, id, value) => this.#player.tell(target, id, value)));
+            readSafely(method, () => readUserData(worldCore(this.#world), (target, id, value) => this.#player.setUserData(target, id, value)));
             this.#first = this.#player.save();
             if (this.steps === 0) this.#playRest(method);
         } catch (error) {
@@ -120,7 +120,7 @@ export class Replay {
 
     /**
      * Plays the whole recording in a world of its own and compares hashes with those that were recorded: after
-     * each so many steps as the recording was told by `hashEvery`, and at its end.
+     * each so many steps as `hashEvery` of the recording says, and at its end.
      * @param {(step: number, steps: number) => void} [progress] called at each comparison
      * @returns {ReplayDifference | null} the first difference; null if there is none
      * @throws {MicaError} REPLAY_DAMAGED if it cannot be played

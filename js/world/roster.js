@@ -133,7 +133,7 @@ export function rosterOf(core) {
 /** Words of the header of a whole snapshot: its length, and the sum of all that it holds, in two. */
 const HEADER = { LENGTH: 2, SUM_LOW: 4, SUM_HIGH: 5, BYTES: 32 };
 
-/** What tells a snapshot from others, a whole number of 53 bits. @param {Int32Array} header */
+/** What distinguishes a snapshot from others, a whole number of 53 bits. @param {Int32Array} header */
 function keyOf(header) {
     const high = header[HEADER.SUM_HIGH] ^ Math.imul(header[HEADER.LENGTH], 0x9e3779b1);
     return (high & 0x1fffff) * 2 ** 32 + (header[HEADER.SUM_LOW] >>> 0);

@@ -33,7 +33,7 @@ function recordWithout(setting) {
         return undefined;
     }
     // What depends on how the bodies stand may not be the same again.
-    return record[JOINT.AS_THEY_STAND] === 0 ? record : undefined;
+    return record[JOINT.REFERENCE_FROM_POSE] === 0 ? record : undefined;
 }
 
 /**
@@ -48,7 +48,7 @@ function groupOptions(group, record, hasLength) {
     /** @param {number} value @param {number} i */
     const same = (value, i) => {
         const { field } = numbers[i];
-        const ofJoint = hasLength && field === JOINT.TARGET && value === OF_JOINT;
+        const ofJoint = hasLength && field === JOINT.SPRING_TARGET && value === OF_JOINT;
         return record[field] === (ofJoint ? record[JOINT.LENGTH] : fround(value));
     };
     /** @type {Record<string, number>} */
@@ -97,7 +97,7 @@ function settingValue(name, setting, record, hasLength) {
 export function jointOptions(core, joint, bodyIndex, jointIndex) {
     const record = copyNumbers(core.engine.jointRecord(core, jointId(joint), METHOD), core.recordAt, JOINT.RECORD);
     const { type, bodyA, bodyB } = joint;
-    const { settings, couples, alone, looseAnchors } = /** @type {JointTypes} */ (JOINT_TYPES)[type];
+    const { settings, couples, alone, anchorsDefaultToOrigin } = /** @type {JointTypes} */ (JOINT_TYPES)[type];
     /** @type {Record<string, unknown>} */
     const o = { type };
     if (couples) {
@@ -108,7 +108,7 @@ export function jointOptions(core, joint, bodyIndex, jointIndex) {
         o.bodyB = bodyIndex(bodyB);
         for (const [name, field] of /** @type {const} */ ([['localAnchorA', JOINT.ANCHOR_AX], ['localAnchorB', JOINT.ANCHOR_BX]])) {
             const origin = record[field] === 0 && record[field + 1] === 0;
-            if ((alone && name === 'localAnchorA') || (looseAnchors && origin)) continue;
+            if ((alone && name === 'localAnchorA') || (anchorsDefaultToOrigin && origin)) continue;
             o[name] = decimals(record, field);
         }
     }

@@ -1,4 +1,4 @@
-// The shape of a collider as a scene writes it. As `collider.shape` tells it, but boxes are boxes again where
+// The shape of a collider as a scene writes it. As `collider.shape` gives it, but boxes are boxes again where
 // the engine makes the same polygon of them, bit for bit, and maps of tiles are drawn in characters. Called by
 // js/world/scene-write.js.
 import { TILE } from '../options/tiles.js';
@@ -121,7 +121,7 @@ function readPolygon({ ptr }, id) {
     return { shape: f32.slice(at, at + WORDS), count: i32[at + 1] };
 }
 
-/** What cells are drawn as without being told. */
+/** What cells are drawn as unless something else is chosen. */
 const USUAL = new Map([[TILE.EMPTY, '.'], [TILE.FULL, '#'], [TILE.RISE, '/'], [TILE.FALL, '\\'], [TILE.TOP_HALF | TILE.ONE_WAY, '-']]);
 const USUAL_NUMBERS = new Map([[0, '.']]);
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';

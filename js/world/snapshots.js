@@ -332,7 +332,7 @@ function giveUserData(core, { userData }, present) {
 }
 
 /**
- * Takes in events that are told already. Of joints that broke there are none without their objects.
+ * Takes in events for which listeners have been called already. Of joints that broke there are none without their objects.
  * @param {Core} core
  * @param {EventStores} buffers
  * @param {boolean} known whether the objects of the time are
@@ -341,7 +341,7 @@ function takeEvents(core, buffers, known) {
     clearEvents(buffers);
     gatherEvents(buffers, core);
     if (!known) buffers.stores[BROKE].count = 0;
-    for (const store of buffers.stores) store.told = store.count;
+    for (const store of buffers.stores) store.emitted = store.count;
 }
 
 /**

@@ -60,8 +60,8 @@ export function callForStep(core, { stores, sources }) {
     core.frameForces.inStep = true;
     for (let k = 0; k < LATE; ++k) {
         const store = stores[k];
-        callForEvents(core, STEP_KINDS[k], sources[k], store.told, store.count);
-        store.told = store.count;
+        callForEvents(core, STEP_KINDS[k], sources[k], store.emitted, store.count);
+        store.emitted = store.count;
     }
     if (!core.destroyed) callAll(core, 'afterStep');
     core.frameForces.inStep = false;

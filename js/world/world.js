@@ -97,12 +97,12 @@ export class World {
         this.bodies = new BodyList(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
         this.#steps = new Accumulator(this.#core, this.#buffers, time);
-        this.#steps.hang('World', driver);
+        this.#steps.attach('World', driver);
         close(this);
     }
 
     /**
-     * Makes one step and tells the listeners.
+     * Makes one step and calls the listeners.
      * @param {number} [dt] seconds, above 0 and at most 1
      * @param {number} [substeps] 1 to 64, in steps too long for that many at least one for each 1/30 s; more are stiffer and cost more
      * @throws {MicaError} VIEW_NOT_FINITE or VIEW_READ_ONLY if a NaN was written through a view; LOCKED inside a
@@ -164,7 +164,7 @@ export class World {
 
     set clock(value) {
         this.#live('World.clock');
-        this.#steps.hang('World.clock', parseClock('World.clock', 'value', value));
+        this.#steps.attach('World.clock', parseClock('World.clock', 'value', value));
     }
 
     /**

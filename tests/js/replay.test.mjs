@@ -27,7 +27,7 @@ function operationsIn(bytes) {
     const recording = readRecording('test', bytes);
     /** @type {string[]} */
     const names = [];
-    const note = /** @type {any} */ ({ perform: (/** @type {any} */ operation) => names.push(operation.name), tell: () => names.push('user data'), restore() {} });
+    const note = /** @type {any} */ ({ perform: (/** @type {any} */ operation) => names.push(operation.name), setUserData: () => names.push('user data'), restore() {} });
     for (const block of [...recording.runs, recording.rest]) readBlock(recording, block, note);
     return names;
 }

@@ -103,7 +103,7 @@ static void world_events(MicaWorld *world)
     }
 }
 
-int32_t bridge_told(MicaWorld *world, MicaError error)
+int32_t bridge_write_results(MicaWorld *world, MicaError error)
 {
     scratch.i32[0] = error ? mica_last_error_slot(world) : -1;
     bridge_world_views(world);
@@ -113,12 +113,12 @@ int32_t bridge_told(MicaWorld *world, MicaError error)
 
 int32_t EXPORT(world_step)(MicaWorld *world, float dt, int32_t substeps)
 {
-    return bridge_told(world, mica_world_step(world, dt, substeps));
+    return bridge_write_results(world, mica_world_step(world, dt, substeps));
 }
 
 int32_t EXPORT(world_step_impacts)(MicaWorld *world, float dt, int32_t maxImpacts)
 {
-    return bridge_told(world, mica_world_step_impacts(world, dt, maxImpacts));
+    return bridge_write_results(world, mica_world_step_impacts(world, dt, maxImpacts));
 }
 
 int32_t EXPORT(world_interpolate)(MicaWorld *world, float alpha)

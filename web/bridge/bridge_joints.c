@@ -80,11 +80,11 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
     }
     def.jointA = joint_of((int32_t)r[JOINT_COUPLED_A]);
     def.jointB = joint_of((int32_t)r[JOINT_COUPLED_B]);
-    if (r[JOINT_AS_THEY_STAND] != 0.0 && def.type == MICA_JOINT_GEAR) {
+    if (r[JOINT_REFERENCE_FROM_POSE] != 0.0 && def.type == MICA_JOINT_GEAR) {
         def.numbers[MICA_JOINT_LENGTH] =
             bounded(coordinate(world, def.jointA) +
                     def.numbers[MICA_JOINT_RATIO] * coordinate(world, def.jointB));
-    } else if (r[JOINT_AS_THEY_STAND] != 0.0) {
+    } else if (r[JOINT_REFERENCE_FROM_POSE] != 0.0) {
         def.numbers[MICA_JOINT_REFERENCE_ANGLE] =
             mica_rot_angle((MicaRot){a.q.c * b.q.c + a.q.s * b.q.s, a.q.c * b.q.s - a.q.s * b.q.c});
     }

@@ -30,14 +30,14 @@ int32_t EXPORT(snapshot_restore)(MicaWorld *world, const void *bytes, uint32_t s
 {
     MicaWorldDef settings = read_world(record);
     bool agrees = mica_snapshot_agrees(bytes, size, &settings, steps, layers);
-    return bridge_told(world,
-                       agrees ? mica_world_restore(world, bytes, size) : MICA_ERROR_BAD_SNAPSHOT);
+    return bridge_write_results(world, agrees ? mica_world_restore(world, bytes, size)
+                                              : MICA_ERROR_BAD_SNAPSHOT);
 }
 
 // Makes one world what another is, and writes its views and events as after a step.
 int32_t EXPORT(world_copy)(MicaWorld *to, const MicaWorld *from)
 {
-    return bridge_told(to, mica_world_copy(to, from));
+    return bridge_write_results(to, mica_world_copy(to, from));
 }
 
 int32_t EXPORT(collider_at)(MicaWorld *world, int32_t slot)

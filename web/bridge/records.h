@@ -134,18 +134,18 @@ enum {
     JOINT_REFERENCE,
     JOINT_LOWER,
     JOINT_UPPER,
-    JOINT_SPEED,
+    JOINT_MOTOR_SPEED,
     JOINT_MAX_MOTOR,
-    JOINT_HERTZ,
-    JOINT_DAMPING_RATIO,
-    JOINT_TARGET,
+    JOINT_SPRING_HERTZ,
+    JOINT_SPRING_DAMPING_RATIO,
+    JOINT_SPRING_TARGET,
     JOINT_BREAK_FORCE,
     JOINT_BREAK_TORQUE,
     JOINT_AXIS_X,
     JOINT_AXIS_Y,
     JOINT_LENGTH,
-    JOINT_OWN_HERTZ,
-    JOINT_OWN_DAMPING_RATIO,
+    JOINT_HERTZ,
+    JOINT_DAMPING_RATIO,
     JOINT_MAX_FORCE,
     JOINT_MAX_TORQUE,
     JOINT_MIN_SPRING,
@@ -165,10 +165,10 @@ enum {
     JOINT_SPRING,
     JOINT_COLLIDE_CONNECTED,
     JOINT_ENABLED,
-    JOINT_IN_WORLD,       // both anchors are world points
-    JOINT_AS_THEY_STAND,  // the present angle is the reference angle
-    JOINT_AXIS_IN_WORLD,  // the axis is a vector of the world
-    JOINT_COUPLED_A,      // of a gear: handles of its joints
+    JOINT_IN_WORLD,             // both anchors are world points
+    JOINT_REFERENCE_FROM_POSE,  // the present angle is the reference angle
+    JOINT_AXIS_IN_WORLD,        // the axis is a vector of the world
+    JOINT_COUPLED_A,            // of a gear: handles of its joints
     JOINT_COUPLED_B,
     JOINT_TYPE,
     JOINT_RECORD
@@ -176,7 +176,7 @@ enum {
 
 // bridge.c: writes views and events after a step or a restore, and in scratch word 0 the slot at
 // fault or -1; returns the error.
-int32_t bridge_told(MicaWorld *world, MicaError error);
+int32_t bridge_write_results(MicaWorld *world, MicaError error);
 // bridge_fields.c: sets the field of a collider from a record, in which NaN stands for the default.
 MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record);
 

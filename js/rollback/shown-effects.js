@@ -1,6 +1,6 @@
 // Sounds and effects that a game has shown already, by frame, so that a frame played again does not repeat them.
 
-export class Told {
+export class ShownEffects {
     /** @type {{ frame: number, key: unknown }[]} */
     #list = [];
 
