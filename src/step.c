@@ -33,7 +33,7 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
     c.warmScale = lastH > 0.0f ? min_f(c.h / lastH, MAX_WARM_SCALE) : 1.0f;
     c.longestH = longest;
     c.contactHertz = hertz;
-    c.errorShare = c.h / longest;
+    c.errorScale = c.h / longest;
     return c;
 }
 

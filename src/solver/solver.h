@@ -32,7 +32,7 @@ typedef struct StepContext {
     float warmScale;     // h over that of the last step, at most MAX_WARM_SCALE
     float longestH;      // seconds, of late: at whose rate errors are corrected
     float contactHertz;  // of contacts between dynamic bodies, as this step resolves it
-    float errorShare;    // h over longestH
+    float errorScale;    // h over longestH: scales the errors that a substep removes
 } StepContext;
 
 // The solver body of a slot; 0, which nothing moves, for the world in the place of a body.

@@ -138,19 +138,20 @@ typedef struct Factor3 {
 
 // Dynamic bodies that rigid joints connect, at the root of their union-find.
 typedef struct DirectComponent {
-    int32_t bodies, joints;  // joints between dynamic bodies
-    int32_t grounds, free;   // joints to immovable bodies; free lines of all
-    bool maybeHard;          // whether some body has so many joints that blocks may not converge
+    int32_t bodies, joints;         // joints between dynamic bodies
+    int32_t immovableJoints, free;  // joints to immovable bodies; free rows of all
+    bool maybeHard;  // whether some body has so many joints that blocks may not converge
 } DirectComponent;
 
-// One line of a joint that is solved directly; letters as in solver/joints/direct.c.
+// One rigid row of a joint that is solved directly; letters as in solver/joints/direct.c. At a loop
+// joint body A stands in the place of the parent.
 typedef struct DirectRow {
-    float own[3], other[3];  // J, J_p: of vx, vy, w
-    float error, to[3];      // C; M⁻¹ Jᵀ
-    float target;            // C' without an error
-    float want;              // target - b - J M⁻¹ m
-    float answer, kept;      // P of one solution; without loop joints
-    float impulse;           // their sum
+    float J[3], JParent[3];    // of vx, vy, w of the own body and of its parent
+    float error, invMJt[3];    // C; M⁻¹ Jᵀ
+    float target;              // C' without an error
+    float rhs;                 // right-hand side: target - b - J M⁻¹ m
+    float lambda, lambdaTree;  // P of one solution; of the tree alone, without loop joints
+    float impulse;             // their sum
 } DirectRow;
 
 // A joint that is solved directly, as its own body sees it: of a node, the joint to its parent.
@@ -168,22 +169,22 @@ typedef struct DirectJoint {
     float angleStart;
     Vec2 arm, otherArm;  // r of both, now
     DirectRow rows[3];
-    float before[3];  // impulses of the rigid lines in the last step
-    float
-        peak;  // N² s²: largest force impulse of any substep, squared; of a free line, not squared
+    float before[3];  // impulses of the rigid rows in the last step
+    // N² s²: the largest force impulse of any substep, squared; of a free row (N s), not squared.
+    float peak;
 } DirectJoint;
 
 // A body of a tree of joints.
 typedef struct DirectNode {
     int32_t solver, parent;  // solver body; node, or NONE
     DirectJoint joint;
-    Rot turn;                    // of the body since the step began
-    float stiffness, reach2;     // Σ r·P, largest r² of its joints
-    float mass[6], momentum[3];  // M: xx, yx, yy, tx, ty, tt; m
-    Factor3 factor, rowFactor;   // of M; of A
-    float free[3];               // M⁻¹ m
-    float velocity[3], kept[3];  // after a solution; without loop joints
-    float delta[3];              // what the tree has done to the velocity in this substep
+    Rot turn;                            // of the body since the step began
+    float stiffness, reach2;             // Σ r·P, largest r² of its joints
+    float mass[6], momentum[3];          // M: xx, yx, yy, tx, ty, tt; m
+    Factor3 factor, rowFactor;           // of M; of A
+    float free[3];                       // M⁻¹ m
+    float velocity[3], velocityTree[3];  // after a solution; of the tree alone, without loop joints
+    float delta[3];                      // what the tree has done to the velocity in this substep
 } DirectNode;
 
 // A joint that closes a loop of a tree, or leads to a second immovable body. Own: body B.
@@ -192,24 +193,47 @@ typedef struct DirectLoopJoint {
     int32_t solver, node, otherNode;  // nodes, NONE: immovable
 } DirectLoopJoint;
 
-// A limit, motor or spring of a joint of a tree: a free line (lines.h). Own: body B.
+// The limit, motor and spring of a row, for four joints side by side; letters as in
+// solver/joints/row.h, whose functions work on it.
+typedef struct RowBlock {
+    float start[4], coordinate[4];     // C at the start of the step, and now
+    float kx[4], ky[4], gx[4], gy[4];  // k, g
+    float mass[4], softMass[4];        // m against a pair that answers rigidly, or softly
+    float motorSpeed[4], maxMotor[4];  // per second; a substep's impulse
+    float springTarget[4], springRate[4], springLoss[4];  // see SpringFactors
+    float springCarry[4], springStiff[4];
+    float springMass[4];               // by which the spring is at most as stiff; 0: by m
+    float minSpring[4], maxSpring[4];  // a substep's impulse
+    float lower[4], upper[4];
+    float motorImpulse[4], springImpulse[4], lowerImpulse[4], upperImpulse[4];
+    float peak[4];         // largest sum of the four in any substep
+    float motorWork[4];    // motor impulses of all substeps times the motor's speed
+    float startBefore[4];  // of a spring: C one substep before the start
+} RowBlock;
+
+// The same for one joint, in the first lane.
+typedef struct ScalarRow {
+    RowBlock lanes;
+} ScalarRow;
+
+// A limit, motor or spring of a joint of a tree: a free row (joint_rows.h). Own: body B.
 typedef struct DirectFree {
-    DirectLoopJoint pair;  // with its row in joint.rows[0], of no rigid line
-    int32_t line;          // which free line of the joint
+    DirectLoopJoint pair;  // with its row in joint.rows[0], of no rigid row
+    int32_t index;         // which free row of the joint
     float coordinate;
-    float total;     // N s or N m s: the sum of all three
-    float applied;   // of it, what the velocities have at the start of a pass
-    float row[128];  // a RowBlock whose first lane is used
+    float total;    // N s or N m s: the sum of all three
+    float applied;  // of it, what the velocities have at the start of a pass
+    ScalarRow row;
 } DirectFree;
 
 // Ranges of directNodes, directLoopJoints and directFree.
 typedef struct DirectTree {
     int32_t node, endNode, loopJoint, endLoopJoint, free, endFree;
-    bool mixed;    // blocks solve joints of its bodies too
-    bool touched;  // some body has contacts
-    bool ropes;    // some joint is a rope
-    bool farOff;   // some joint is far from where it should be
-    float made;    // kinetic energy by the joints in this substep, J: direct_energy.c
+    bool mixed;         // blocks solve joints of its bodies too
+    bool touched;       // some body has contacts
+    bool ropes;         // some joint is a rope
+    bool farOff;        // some joint is far from where it should be
+    float energyAdded;  // kinetic energy by the joints in this substep, J: direct_energy.c
 } DirectTree;
 
 // Of a block of contacts with CONTACT_SURFACE in some lane: what few contacts have.

@@ -1,6 +1,6 @@
 // The kernel of joints that couple two pairs of bodies, see coupling.h. Called by joints.c through
-// the types' kernels; reads joints, transforms and solver bodies; writes blocks and velocities, then
-// impulses. What a body has of a line or an impulse is one register: x, y, turning, 0.
+// the types' kernels; reads joints, transforms and solver bodies; writes blocks and velocities,
+// then impulses. What a body has of a row or an impulse is one register: x, y, turning, 0.
 #include "coupling.h"
 
 // Small before fast: couplings are few, and clang would unroll every loop here.
@@ -47,13 +47,13 @@ static void push(Coupling *k, int32_t i, f4 impulse, SolverBody *bodies)
 static void push_along(Coupling *k, float impulse, SolverBody *bodies)
 {
     for (int32_t i = 0; i < COUPLED; ++i) {
-        push(k, i, f4_mul(f4_load(k->line[i]), f4_splat(impulse)), bodies);
+        push(k, i, f4_mul(f4_load(k->jacobian[i]), f4_splat(impulse)), bodies);
     }
 }
 
 // ---------------------------------------------------------------------------------------- placing
 
-// The line of a pair, and its part of the coordinate.
+// The row of a pair, and its part of the coordinate.
 static float place_pair(Coupling *k, const SolverBody *bodies, int32_t p)
 {
     const ArmsBlock *arms = &k->arms;
@@ -63,19 +63,19 @@ static float place_pair(Coupling *k, const SolverBody *bodies, int32_t p)
     Vec2 rB = rotate(turnB, vec(arms->armBx[p], arms->armBy[p]));
     Vec2 moved = vec(arms->centersX[p] + (b->dx - a->dx), arms->centersY[p] + (b->dy - a->dy));
     PairPlace at = {add(moved, sub(rB, rA)), rotate(turnA, k->axis[p]), b->da - a->da, k->turns[p]};
-    float coordinate, share = k->share[p];
-    Vec2 u = k->type->place(&at, &coordinate), pull = k->onB = scale(share, u);
+    float coordinate, ratio = k->ratio[p];
+    Vec2 u = k->type->place(&at, &coordinate), pull = k->onB = scale(ratio, u);
     float sA = at.turns ? 1.0f : cross(add(rA, at.d), u), sB = at.turns ? 1.0f : cross(rB, u);
-    f4_store(k->line[2 * p], f4_set(-pull.x, -pull.y, -share * sA, 0.0f));
-    f4_store(k->line[2 * p + 1], f4_set(pull.x, pull.y, share * sB, 0.0f));
-    return share * coordinate;
+    f4_store(k->jacobian[2 * p], f4_set(-pull.x, -pull.y, -ratio * sA, 0.0f));
+    f4_store(k->jacobian[2 * p + 1], f4_set(pull.x, pull.y, ratio * sB, 0.0f));
+    return ratio * coordinate;
 }
 
 static void place(Coupling *k, const SolverBody *bodies)
 {
     float first = place_pair(k, bodies, 0), coordinate = first + place_pair(k, bodies, 1);
     for (int32_t i = 0; i < COUPLED; ++i) {
-        float *one = k->line[i & 1], *other = k->line[2 + (i >> 1)];
+        float *one = k->jacobian[i & 1], *other = k->jacobian[2 + (i >> 1)];
         if (k->body[i & 1] == k->body[2 + (i >> 1)]) {
             f4_store(one, f4_add(f4_load(one), f4_load(other)));
             f4_store(other, f4_zero());
@@ -83,11 +83,11 @@ static void place(Coupling *k, const SolverBody *bodies)
     }
     f4 sum = f4_zero();
     for (int32_t i = 0; i < COUPLED; ++i) {
-        f4 l = f4_load(k->line[i]);
+        f4 l = f4_load(k->jacobian[i]);
         sum = f4_mul_add(sum, f4_load(k->inverseMass[i]), f4_mul(l, l));
     }
-    float mobility = sum_of(sum), most = k->constrains > 0.0f ? JOINT_MAX_ERROR : MAX_COORDINATE;
-    k->error = clamp_f(coordinate - k->constant, -most, most);
+    float mobility = sum_of(sum), maximum = k->notSpring > 0.0f ? JOINT_MAX_ERROR : MAX_COORDINATE;
+    k->error = clamp_f(coordinate - k->constant, -maximum, maximum);
     k->mass = mobility > 0.0f ? 1.0f / mobility : 0.0f;
     if (k->hasRow) {
         row_place_alone(&k->row, mobility, 0.0f, coordinate);
@@ -98,22 +98,22 @@ static void place(Coupling *k, const SolverBody *bodies)
 
 static float total_of(const Coupling *k)
 {
-    return k->hasRow ? f4_first(row_total(&k->row)) : k->constrains * k->impulse;
+    return k->hasRow ? f4_first(row_total(&k->row.lanes)) : k->notSpring * k->impulse;
 }
 
 // What its spring gave in this substep.
 static float spring_of(const Coupling *k)
 {
-    return k->hasRow ? 0.0f : (1.0f - k->constrains) * k->impulse;
+    return k->hasRow ? 0.0f : (1.0f - k->notSpring) * k->impulse;
 }
 
 // λ of a coupling without a row.
-static float solve_line(Coupling *k, float speed, bool soft)
+static float solve_row(Coupling *k, float speed, bool soft)
 {
-    float old = k->impulse, part = k->mass * (soft ? k->soft.massScale : k->constrains);
+    float old = k->impulse, part = k->mass * (soft ? k->soft.massScale : k->notSpring);
     float bias = soft ? k->soft.biasRate * k->error : 0.0f;
     float leak = soft ? k->soft.impulseScale : 0.0f;
-    k->impulse = clamp_f(old - part * (speed + bias) - leak * old, -k->most, k->most);
+    k->impulse = clamp_f(old - part * (speed + bias) - leak * old, -k->maxImpulse, k->maxImpulse);
     return k->impulse - old;
 }
 
@@ -127,11 +127,11 @@ static void pass(MicaWorld *world, const StepContext *context, const JointRange 
         }
         f4 sum = f4_zero();
         for (int32_t i = 0; i < COUPLED; ++i) {
-            sum = f4_mul_add(sum, f4_load(k->line[i]), f4_load(&bodies[k->body[i]].vx));
+            sum = f4_mul_add(sum, f4_load(k->jacobian[i]), f4_load(&bodies[k->body[i]].vx));
         }
         float speed = sum_of(sum);
         float impulse =
-            k->hasRow ? row_solve_alone(&k->row, speed, context, soft) : solve_line(k, speed, soft);
+            k->hasRow ? row_solve_alone(&k->row, speed, context, soft) : solve_row(k, speed, soft);
         push_along(k, impulse, bodies);
         if (!soft) {
             k->peak = max_f(k->peak, abs_f(total_of(k) + spring_of(k)));
@@ -154,11 +154,11 @@ static void reanchor(Coupling *k, SolverBody *bodies)
 {
     f4 total = f4_splat(total_of(k)), sum = f4_zero();
     for (int32_t i = 0; i < COUPLED; ++i) {
-        f4 l = f4_load(k->line[i]), change = f4_sub(f4_mul(l, total), f4_load(k->applied[i]));
+        f4 l = f4_load(k->jacobian[i]), change = f4_sub(f4_mul(l, total), f4_load(k->applied[i]));
         sum = f4_mul_add(sum, l, f4_mul(f4_load(k->inverseMass[i]), change));
         push(k, i, change, bodies);
     }
-    float answer = k->hasRow ? 0.0f : k->constrains * k->mass * sum_of(sum);
+    float answer = k->hasRow ? 0.0f : k->notSpring * k->mass * sum_of(sum);
     k->impulse -= answer;
     push_along(k, -answer, bodies);
 }
@@ -174,18 +174,18 @@ void coupling_reanchor(MicaWorld *world, JointRange range)
 
 static void prepare_pairs(MicaWorld *world, const Joint *j, Coupling *k)
 {
-    Joint made[4];
+    Joint endOfPair[4];
     const Joint *pairs[4];  // of each pair twice
     BlockLane at[4];
     Bodies4 a, b;
     // Angles count from the start of the step.
     double constant = (double)joint_values(world, j)[MICA_JOINT_LENGTH];
     for (int32_t i = 0; i < 4; ++i) {
-        const Joint *of = pairs[i] = k->type->pair(world, j, i & 1, &made[i]);
+        const Joint *of = pairs[i] = k->type->pair(world, j, i & 1, &endOfPair[i]);
         at[i] = (BlockLane){NONE, solver_of(world, of->bodyA), solver_of(world, of->bodyB)};
-        k->axis[i & 1] = of != &made[i] ? joint_axis_now(world, of) : vec(0.0f, 0.0f);
+        k->axis[i & 1] = of != &endOfPair[i] ? joint_axis_now(world, of) : vec(0.0f, 0.0f);
         k->turns[i & 1] = of->type == MICA_JOINT_REVOLUTE;
-        constant -= i < 2 && k->turns[i] ? (double)k->share[i] * gear_angle(world, j, i) : 0.0;
+        constant -= i < 2 && k->turns[i] ? (double)k->ratio[i] * gear_angle(world, j, i) : 0.0;
     }
     k->constant = (float)constant;
     arms_prepare(world, pairs, at, &k->arms, &a, &b);
@@ -203,7 +203,7 @@ static float speed_at(const Coupling *k, const float *const *velocities)
 {
     f4 sum = f4_zero();
     for (int32_t i = 0; i < COUPLED; ++i) {
-        sum = f4_mul_add(sum, f4_load(k->line[i]), f4_load(velocities[i]));
+        sum = f4_mul_add(sum, f4_load(k->jacobian[i]), f4_load(velocities[i]));
     }
     return sum_of(sum);
 }
@@ -221,7 +221,7 @@ static void note_start(const MicaWorld *world, Coupling *k, const StepContext *c
     k->startError = k->error;
     k->startBefore = k->error - context->h * speed;
     if (k->hasRow) {
-        row_note_start(&k->row, f4_splat(speed), context);
+        row_note_start(&k->row.lanes, f4_splat(speed), context);
     }
 }
 
@@ -233,22 +233,22 @@ void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange r
         const float *n = joint_values(world, j);
         const JointLanes alike = {
             .joints = {j, j, j, j}, .numbers = {n, n, n, n}, .loads = {1.0f, 1.0f, 1.0f, 1.0f}};
-        k->share[0] = 1.0f;
-        k->share[1] = n[MICA_JOINT_RATIO];
+        k->ratio[0] = 1.0f;
+        k->ratio[1] = n[MICA_JOINT_RATIO];
         prepare_pairs(world, j, k);
-        k->soft = lines_softness(false, n, context);
+        k->soft = joint_rows_softness(false, n, context);
         k->spring = (SpringFactors){0};
         if (n[MICA_JOINT_HERTZ] > 0.0f) {
             k->spring =
                 row_spring_factors(n[MICA_JOINT_HERTZ], n[MICA_JOINT_DAMPING_RATIO], 1.0f, context);
         }
-        k->constrains = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
-        float most = n[k->turns[0] ? MICA_JOINT_MAX_TORQUE : MICA_JOINT_MAX_FORCE];
-        k->most = most > 0.0f ? context->h * most : 3e38f;
+        k->notSpring = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
+        float maximum = n[k->turns[0] ? MICA_JOINT_MAX_TORQUE : MICA_JOINT_MAX_FORCE];
+        k->maxImpulse = maximum > 0.0f ? context->h * maximum : 3e38f;
         k->impulse = context->warmScale * j->impulses[JOINT_IMPULSE_X];
         k->peak = 0.0f;
         if (k->hasRow) {
-            row_prepare(&alike, JOINT_HAS_ROW, context, &k->row, &memo);
+            row_prepare(&alike, JOINT_HAS_ROW, context, &k->row.lanes, &memo);
         }
         place(k, world->scratch.solverBodies.data);
         note_start(world, k, context);
@@ -263,7 +263,7 @@ static float force_speed(const MicaWorld *world, const Coupling *k)
     for (int32_t i = 0; i < COUPLED; ++i) {
         const SolverMotion *m = &world->scratch.solverMotion.data[k->body[i]];
         f4 v = f4_mul_sub(f4_load(m->base), half, f4_load(m->acceleration));
-        sum = f4_mul_add(sum, f4_load(k->line[i]), v);
+        sum = f4_mul_add(sum, f4_load(k->jacobian[i]), v);
     }
     return sum_of(sum);
 }
@@ -274,7 +274,7 @@ static void apply_force(MicaWorld *world, const Coupling *k, float impulse)
         float *v = &world->scratch.solverBodies.data[k->body[i]].vx,
               *base = world->scratch.solverMotion.data[k->body[i]].base;
         f4 change =
-            f4_mul(f4_mul(f4_load(k->inverseMass[i]), f4_load(k->line[i])), f4_splat(impulse));
+            f4_mul(f4_mul(f4_load(k->inverseMass[i]), f4_load(k->jacobian[i])), f4_splat(impulse));
         float *gained = world->scratch.solverGains.data[k->body[i]].squares;
         f4 twice = f4_add(f4_add(f4_load(base), f4_load(base)), change);
         f4_store(gained, f4_mul_add(f4_load(gained), change, twice));
@@ -289,7 +289,7 @@ void coupling_force(MicaWorld *world, JointRange range)
         if (k->spring.forceRate > 0.0f) {
             float pull =
                 k->spring.forceLoss * force_speed(world, k) + k->spring.forceRate * k->error;
-            k->impulse = clamp_f(-k->mass * pull, -k->most, k->most);
+            k->impulse = clamp_f(-k->mass * pull, -k->maxImpulse, k->maxImpulse);
             apply_force(world, k, k->impulse);
         }
     }
@@ -306,7 +306,7 @@ void coupling_scale(MicaWorld *world, JointRange range)
             scale_field(k->applied[i], f4_splat(by));
         }
         if (k->hasRow) {
-            row_scale(&k->row, f4_splat(by));
+            row_scale(&k->row.lanes, f4_splat(by));
         }
     }
 }
@@ -326,7 +326,7 @@ void coupling_work(MicaWorld *world, const StepContext *context, JointRange rang
             work = 0.5f * stiffness *
                    (k->startError * k->startBefore - to * (to - context->h * speed));
         }
-        work += k->hasRow ? f4_first(row_work(&k->row, f4_splat(speed), context)) : 0.0f;
+        work += k->hasRow ? f4_first(row_work(&k->row.lanes, f4_splat(speed), context)) : 0.0f;
         bool first = motion[k->body[0]].dynamic != 0.0f || motion[k->body[1]].dynamic != 0.0f;
         island_allow_energy(world, k->body[first ? 0 : 2], k->body[first ? 1 : 3], work);
     }
@@ -339,13 +339,13 @@ void coupling_store(MicaWorld *world, const StepContext *context, JointRange ran
         Joint *j = &world->state.joints.data[k->joint];
         reanchor(k, NULL);
         float total = total_of(k) + spring_of(k), peak = context->invH * k->peak,
-              most[2] = {0.0f, 0.0f};
+              peaks[2] = {0.0f, 0.0f};
         j->impulses[JOINT_IMPULSE_X] = k->hasRow ? 0.0f : total;
         if (k->hasRow) {
-            row_store(&k->row, JOINT_HAS_ROW, 0, j);
+            row_store(&k->row.lanes, JOINT_HAS_ROW, 0, j);
         }
         j->pushed = scale(total, k->onB);
-        j->turned = k->turns[1] ? total * k->share[1] : 0.0f;
+        j->turned = k->turns[1] ? total * k->ratio[1] : 0.0f;
         joint_drop_infinite(j);
         for (int32_t p = 0; p < 2; ++p) {
             float turned = bodies[k->body[2 * p + 1]].da - bodies[k->body[2 * p]].da;
@@ -353,10 +353,10 @@ void coupling_store(MicaWorld *world, const StepContext *context, JointRange ran
                 joint_numbers(world, j)->coupledAngles[p] =
                     (float)(gear_angle(world, j, p) + (double)turned);
             }
-            most[k->turns[p]] = max_f(most[k->turns[p]], peak * abs_f(k->share[p]));
+            peaks[k->turns[p]] = max_f(peaks[k->turns[p]], peak * abs_f(k->ratio[p]));
         }
         if ((j->flags & JOINT_BREAKS) != 0) {
-            joint_check_break(world, j, most[0], most[1]);
+            joint_check_break(world, j, peaks[0], peaks[1]);
         }
     }
 }

@@ -1,9 +1,9 @@
-// The direct solver: the rigid lines (lines.h) of trees of jointed bodies, solved exactly within each
-// pass. Chains, bridges, lifts and welded beams do not stretch, whatever they carry. Which joints:
-// direct_trees.c.
+// The direct solver: the rigid rows (joint_rows.h) of trees of jointed bodies, solved exactly
+// within each pass. Chains, bridges, lifts and welded beams do not stretch, whatever they carry.
+// Which joints: direct_trees.c.
 //
 // The nodes of a tree lie parents first. For a node c, with v = (vx, vy, w) its velocity, P the
-// impulses that the joint to its parent gives it, one a line, J v its speeds along the lines, and p
+// impulses that the joint to its parent gives it, one a row, J v its speeds of the rows, and p
 // the same of its parent:
 //
 //     M v_c = m_c + Jᵀ P                                                          motion
@@ -16,14 +16,14 @@
 //     M_p += J_pᵀ W J_p,   m_p += J_pᵀ W (b + J M⁻¹ m_c)
 //
 // then velocities follow from root to leaves (Baraff, "Linear-time dynamics using Lagrange
-// multipliers", 1996). Loop joints, with impulses Q, are added by the Schur complement: S is what unit
-// impulses at the loop joints do to their own speeds, each found by one more solution of the tree; Q
-// follows from S, and the tree is solved for it.
+// multipliers", 1996). Loop joints, with impulses Q, are added by the Schur complement: S is what
+// unit impulses at the loop joints do to their own speeds, each found by one more solution of the
+// tree; Q follows from S, and the tree is solved for it.
 //
-// A pull on a joint at arm r turns a body back as a pendulum does; taken within the step, that adds h Σ r·P
-// to the inertia (geometric stiffness: Tournier et al., "Stable constrained dynamics", 2015),
-// without which light links under load would whip. It also takes out energy, so only what exceeds
-// a share of the body's inertia about its pins is added: free pendulums swing on.
+// A pull on a joint at arm r turns a body back as a pendulum does; taken within the step, that adds
+// h Σ r·P to the inertia (geometric stiffness: Tournier et al., "Stable constrained dynamics",
+// 2015), without which light links under load would whip. It also takes out energy, so only what
+// exceeds a fraction of the body's inertia about its pins is added: free pendulums swing on.
 //
 // What the tree did to a node's velocity is taken out again before the next substep's pass, since
 // bodies_accelerate has carried it over: P is found anew in each substep.
@@ -34,34 +34,34 @@
 
 #include <string.h>
 
-// A body on a long arm counts as no lighter to turn than this share of its mass on that arm, or A would
-// be without precision.
-#define LEAST_INERTIA_SHARE 2e-6f
+// A body on a long arm counts as no lighter to turn than this fraction of its mass on that arm, or A
+// would be without precision.
+#define MIN_INERTIA_FRACTION 2e-6f
 // A locked rotation counts as so much inertia.
 #define LOCKED_INERTIA 1e12f
-// Of the gap by which a load pulls compliant pins apart, the share beyond LINEAR_SLOP that is removed.
-// All of it would leave heavy boxes on a bridge nothing that damps them.
+// Of the gap by which a load pulls compliant pins apart, the fraction beyond LINEAR_SLOP that is
+// removed. All of it would leave heavy boxes on a bridge nothing that damps them.
 #define GAP_REMOVED 0.9f
 // How often ropes are let go and taken up in a pass.
 #define MAX_ROPE_TURNS 8
-// A pivot of A below this share of its diagonal is what rounding left: the row repeats others.
-#define LEAST_ROW_PIVOT 1e-6f
+// A pivot of A below this fraction of its diagonal is what rounding left: the row repeats others.
+#define MIN_ROW_PIVOT 1e-6f
 
 // -------------------------------------------------------------------------------- factors of a tree
 
-// xx, yx, yy, tx, ty, tt. A pivot below a share of its diagonal is what rounding left, and counts for
-// nothing.
-static inline Factor3 factorise(const float *m, float least)
+// xx, yx, yy, tx, ty, tt. A pivot below a fraction of its diagonal is what rounding left, and counts
+// for nothing.
+static inline Factor3 factorise(const float *m, float minimum)
 {
     Factor3 f;
     f.d0 = m[0] > 0.0f ? 1.0f / m[0] : 0.0f;
     f.l10 = m[1] * f.d0;
     f.l20 = m[3] * f.d0;
     float p1 = m[2] - f.l10 * m[1], q = m[4] - f.l20 * m[1];
-    f.d1 = p1 > least * m[2] ? 1.0f / p1 : 0.0f;
+    f.d1 = p1 > minimum * m[2] ? 1.0f / p1 : 0.0f;
     f.l21 = q * f.d1;
     float p2 = m[5] - f.l20 * m[3] - f.l21 * q;
-    f.d2 = p2 > least * m[5] ? 1.0f / p2 : 0.0f;
+    f.d2 = p2 > minimum * m[5] ? 1.0f / p2 : 0.0f;
     return f;
 }
 
@@ -84,9 +84,9 @@ static inline void load_node(const MicaWorld *world, DirectNode *n, const StepCo
     float mx = inverse_of(b->invMassX), my = inverse_of(b->invMassY);
     float swing = max_f(mx, my) * n->reach2;  // of the body about its furthest joint
     float inertia = inverse_of(world->scratch.solverMotion.data[n->solver].invInertia);
-    inertia = max_f(inertia, LEAST_INERTIA_SHARE * swing);
+    inertia = max_f(inertia, MIN_INERTIA_FRACTION * swing);
     float about = inertia + swing;
-    float stiff = inertia + max_f(context->h * n->stiffness - STIFFNESS_SHARE * about, 0.0f);
+    float stiff = inertia + max_f(context->h * n->stiffness - STIFFNESS_FRACTION * about, 0.0f);
     const float m[6] = {mx, 0.0f, my, 0.0f, 0.0f, stiff};
     memcpy(n->mass, m, sizeof m);
     n->momentum[0] = mx * b->vx;
@@ -107,8 +107,8 @@ static inline void weigh(const DirectNode *n, const float *v, int32_t count, flo
     solve3(f, v[0], count > 1 ? v[1] : 0.0f, count > 2 ? v[2] : 0.0f, out);
 }
 
-// A, and what the node weighs for its parent. `count` is the joint's, a constant for pins, which are
-// most joints.
+// A, and what the node weighs for its parent. `count` is the joint's, a constant for pins, which
+// are most joints.
 static inline __attribute__((always_inline)) void factorise_rows(DirectNode *nodes, DirectNode *n,
                                                                  int32_t count)
 {
@@ -116,13 +116,13 @@ static inline __attribute__((always_inline)) void factorise_rows(DirectNode *nod
     float a[6] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}, give = give_of(d->touched);
     for (int32_t i = 0; i < count; ++i) {
         DirectRow *r = &d->rows[i];
-        solve3(&n->factor, r->own[0], r->own[1], r->own[2], r->to);
+        solve3(&n->factor, r->J[0], r->J[1], r->J[2], r->invMJt);
         for (int32_t k = 0; k <= i; ++k) {
-            a[i * (i + 1) / 2 + k] = give * dot3(r->to, d->rows[k].own);
+            a[i * (i + 1) / 2 + k] = give * dot3(r->invMJt, d->rows[k].J);
         }
     }
     a[2] += d->give;
-    n->rowFactor = factorise(a, LEAST_ROW_PIVOT);
+    n->rowFactor = factorise(a, MIN_ROW_PIVOT);
     if (d->off) {
         n->rowFactor = (Factor3){0};
     }
@@ -134,15 +134,15 @@ static inline __attribute__((always_inline)) void factorise_rows(DirectNode *nod
     for (int32_t column = 0; column < 3; ++column) {
         float v[3], w[3];
         for (int32_t i = 0; i < count; ++i) {
-            v[i] = d->rows[i].other[column];
+            v[i] = d->rows[i].JParent[column];
         }
         weigh(n, v, count, w);
-        for (int32_t line = column; line < 3; ++line) {
+        for (int32_t row = column; row < 3; ++row) {
             float sum = 0.0f;
             for (int32_t i = 0; i < count; ++i) {
-                sum += d->rows[i].other[line] * w[i];
+                sum += d->rows[i].JParent[row] * w[i];
             }
-            m[line * (line + 1) / 2 + column] += sum;
+            m[row * (row + 1) / 2 + column] += sum;
         }
     }
 }
@@ -162,16 +162,16 @@ static inline void ascend(DirectNode *nodes, DirectNode *n, float invH)
 {
     DirectJoint *d = &n->joint;
     solve3(&n->factor, n->momentum[0], n->momentum[1], n->momentum[2], n->free);
-    float want[3] = {0.0f, 0.0f, 0.0f}, p[3], bias = invH * bias_of(d->touched);
+    float rhs[3] = {0.0f, 0.0f, 0.0f}, p[3], bias = invH * bias_of(d->touched);
     for (int32_t i = 0; i < d->count; ++i) {
         const DirectRow *r = &d->rows[i];
-        want[i] = r->target - bias * r->error - dot3(r->own, n->free);
-        d->rows[i].want = want[i];
+        rhs[i] = r->target - bias * r->error - dot3(r->J, n->free);
+        d->rows[i].rhs = rhs[i];
     }
     if (n->parent != NONE) {
-        weigh(n, want, d->count, p);
+        weigh(n, rhs, d->count, p);
         for (int32_t i = 0; i < d->count; ++i) {
-            push(nodes[n->parent].momentum, d->rows[i].other, -p[i]);
+            push(nodes[n->parent].momentum, d->rows[i].JParent, -p[i]);
         }
     }
 }
@@ -179,15 +179,15 @@ static inline void ascend(DirectNode *nodes, DirectNode *n, float invH)
 static inline void descend(DirectNode *n, const float *parentVelocity)
 {
     DirectJoint *d = &n->joint;
-    float want[3] = {0.0f, 0.0f, 0.0f}, p[3];
+    float rhs[3] = {0.0f, 0.0f, 0.0f}, p[3];
     for (int32_t i = 0; i < d->count; ++i) {
-        want[i] = d->rows[i].want + dot3(d->rows[i].other, parentVelocity);
+        rhs[i] = d->rows[i].rhs + dot3(d->rows[i].JParent, parentVelocity);
     }
-    weigh(n, want, d->count, p);
+    weigh(n, rhs, d->count, p);
     memcpy(n->velocity, n->free, sizeof n->free);
     for (int32_t i = 0; i < d->count; ++i) {
-        d->rows[i].answer = p[i];
-        push(n->velocity, d->rows[i].to, p[i]);
+        d->rows[i].lambda = p[i];
+        push(n->velocity, d->rows[i].invMJt, p[i]);
     }
 }
 
@@ -204,9 +204,9 @@ void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, boo
             continue;
         }
         const SolverBody *s = &world->scratch.solverBodies.data[n->joint.otherSolver];
-        float still = whole ? 1.0f : 0.0f;
-        const float ground[3] = {still * s->vx, still * s->vy, still * s->w};
-        descend(n, n->parent != NONE ? nodes[n->parent].velocity : ground);
+        float scale1 = whole ? 1.0f : 0.0f;
+        const float immovableVelocity[3] = {scale1 * s->vx, scale1 * s->vy, scale1 * s->w};
+        descend(n, n->parent != NONE ? nodes[n->parent].velocity : immovableVelocity);
     }
 }
 
@@ -216,7 +216,7 @@ static void finish_joint(DirectJoint *d, DirectPass pass)
 {
     for (int32_t i = 0; i < d->count; ++i) {
         DirectRow *r = &d->rows[i];
-        r->impulse = pass == DIRECT_SOFT ? r->answer : r->impulse - d->dropped + r->answer;
+        r->impulse = pass == DIRECT_SOFT ? r->lambda : r->impulse - d->dropped + r->lambda;
     }
     Vec2 force = direct_force(d);
     d->peak = max_f(d->peak, dot(force, force));
@@ -243,14 +243,14 @@ static void finish_tree(MicaWorld *world, const DirectTree *tree, DirectPass pas
 static inline void remove_gap(DirectNode *n, const StepContext *context)
 {
     DirectJoint *d = &n->joint;
-    float share = (give_of(d->touched) - 1.0f) * context->h / bias_of(d->touched);
-    if (share <= 0.0f || d->off || d->give > 0.0f) {
+    float fraction = (give_of(d->touched) - 1.0f) * context->h / bias_of(d->touched);
+    if (fraction <= 0.0f || d->off || d->give > 0.0f) {
         return;
     }
     float gap[3] = {0.0f, 0.0f, 0.0f}, square = 0.0f;
     for (int32_t i = 0; i < d->count; ++i) {
         for (int32_t k = 0; k < d->count; ++k) {
-            gap[i] += share * dot3(d->rows[i].to, d->rows[k].own) * d->rows[k].impulse;
+            gap[i] += fraction * dot3(d->rows[i].invMJt, d->rows[k].J) * d->rows[k].impulse;
         }
         square += gap[i] * gap[i];
     }
@@ -262,7 +262,7 @@ static inline void remove_gap(DirectNode *n, const StepContext *context)
     }
 }
 
-// What the free lines have given that the velocities do not have.
+// What the free rows have given that the velocities do not have.
 static void push_free(MicaWorld *world, const DirectTree *tree)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
@@ -270,10 +270,10 @@ static void push_free(MicaWorld *world, const DirectTree *tree)
         const DirectFree *f = &world->scratch.directFree.data[i];
         const DirectRow *r = &f->pair.joint.rows[0];
         if (f->pair.node != NONE) {
-            push(nodes[f->pair.node].momentum, r->own, f->total - f->applied);
+            push(nodes[f->pair.node].momentum, r->J, f->total - f->applied);
         }
         if (f->pair.otherNode != NONE) {
-            push(nodes[f->pair.otherNode].momentum, r->other, f->applied - f->total);
+            push(nodes[f->pair.otherNode].momentum, r->JParent, f->applied - f->total);
         }
     }
 }
@@ -307,7 +307,7 @@ static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context
 {
     bool soft = pass == DIRECT_SOFT;
     direct_place(world, tree, context, pass);
-    tree->made = soft ? 0.0f : tree->made;
+    tree->energyAdded = soft ? 0.0f : tree->energyAdded;
     bool bounded = tree->farOff || tree->endLoopJoint > tree->loopJoint;
     float before = bounded ? direct_energy(world, tree) : 0.0f;
     for (int32_t i = tree->free; i < tree->endFree; ++i) {

@@ -1,36 +1,37 @@
-// What the files of the direct solver share; letters as in direct.c. direct_trees.c finds the trees,
+// Shared by the files of the direct solver; letters as in direct.c. direct_trees.c finds the trees,
 // direct_place.c places their joints and stores what they gave, direct.c solves a tree without its
-// loop joints, direct_loops.c adds those,
-// direct_energy.c takes out the energy that joints have made.
+// loop joints, direct_loops.c adds those, direct_energy.c takes out the energy that joints have
+// added.
 #pragma once
 
-#include "lines.h"
+#include "joint_rows.h"
 
 // How much of a pin's error a substep removes. A pin at a body with several contacts gives way a
 // little: contacts and pins are solved by turns, and where both were rigid, a heap of chains would
-// never come to rest. Its compliance is a share of A for each contact of both bodies beyond the first.
+// never come to rest. Its compliance is a fraction of A for each contact of both bodies beyond the
+// first.
 #define DIRECT_BIAS 0.2f
 #define TOUCHED_BIAS 0.1f
-#define COMPLIANCE_SHARE 0.04f
-#define MOST_COMPLIANCE 0.25f
-// The speed with which an error is removed at most, m/s or radians/s; less of loop joints, and where bodies
-// have contacts.
+#define COMPLIANCE_FRACTION 0.04f
+#define MAX_COMPLIANCE 0.25f
+// The speed with which an error is removed at most, m/s or radians/s; less of loop joints, and
+// where bodies have contacts.
 #define DIRECT_MAX_SPEED 20.0f
 #define TOUCHED_MAX_SPEED 5.0f
-// The share of the inertia about the pins, or of the mass across a rod, up to which geometric stiffness
-// is left out.
-#define STIFFNESS_SHARE 0.1f
+// The fraction of the inertia about the pins, or of the mass across a rod, up to which geometric
+// stiffness is left out.
+#define STIFFNESS_FRACTION 0.1f
 // Metres or radians: the velocity that removes an error larger than this is taken back out.
 #define DIRECT_FAR_OFF 0.05f
 
-// The soft pass removes errors; in a mixed tree it is made again after the blocks, which have moved its
-// bodies; the relax pass takes the velocity of removing errors back out.
+// The soft pass removes errors; in a mixed tree it is made again after the blocks, which have moved
+// its bodies; the relax pass takes the velocity of removing errors back out.
 typedef enum DirectPass { DIRECT_SOFT, DIRECT_AGAIN, DIRECT_RELAX } DirectPass;
 
 // By the number of contacts of both bodies.
 static inline float give_of(int32_t touched)
 {
-    return 1.0f + min_f(COMPLIANCE_SHARE * (float)max_i(touched - 1, 0), MOST_COMPLIANCE);
+    return 1.0f + min_f(COMPLIANCE_FRACTION * (float)max_i(touched - 1, 0), MAX_COMPLIANCE);
 }
 static inline float bias_of(int32_t touched) { return touched > 1 ? TOUCHED_BIAS : DIRECT_BIAS; }
 
@@ -51,7 +52,7 @@ static inline Vec2 direct_force(const DirectJoint *d)
 {
     Vec2 sum = {0.0f, 0.0f};
     for (int32_t i = 0; i < d->count; ++i) {
-        sum = mul_add(sum, d->rows[i].impulse, vec(d->rows[i].own[0], d->rows[i].own[1]));
+        sum = mul_add(sum, d->rows[i].impulse, vec(d->rows[i].J[0], d->rows[i].J[1]));
     }
     return sum;
 }
@@ -59,8 +60,7 @@ static inline Vec2 direct_force(const DirectJoint *d)
 // direct_place.c: rows and errors as the bodies are now, and the geometric stiffness of what the
 // joints pulled last.
 void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context, DirectPass pass);
-// direct_ropes.c
-// A distance joint with nothing but a limit: a rope, or a strut.
+// direct_ropes.c A distance joint with nothing but a limit: a rope, or a strut.
 static inline bool direct_is_rope(const Joint *j)
 {
     return j->type == MICA_JOINT_DISTANCE && (j->flags & JOINT_HAS_ROW) == JOINT_LIMIT;
@@ -73,30 +73,25 @@ void direct_drop_ropes(MicaWorld *world, const DirectTree *tree);
 // Lets go of ropes that push, takes up those that would be too long. Whether any changed.
 bool direct_change_ropes(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                          DirectPass pass);
-// direct.c: velocities and answers of the joints to the momentum of the nodes, with b = bias times the
+// direct.c: velocities and λ of the joints to the momentum of the nodes, with b = bias times the
 // error over h. `whole`: also to the velocity of immovable bodies. direct_loops.c calls it for each
 // row of a loop joint.
 void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, bool whole);
-// direct_loops.c: the velocity that a solution gives a node, or that of an immovable body (node NONE) where
-// `whole`, else 0: x, y, rotation.
+// direct_loops.c: the velocity that a solution gives a node, or that of an immovable body (node
+// NONE) where `whole`, else 0: x, y, rotation.
 void direct_velocity(const MicaWorld *world, int32_t node, int32_t solver, bool whole, float *v);
-// direct_loops.c: adds what loop joints and free lines do to the solution of the tree.
+// direct_loops.c: adds what loop joints and free rows do to the solution of the tree.
 void direct_solve_loops(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                         DirectPass pass);
-// direct_energy.c: the kinetic energy of a tree, J; takes out what its joints have made in this substep,
-// after a pass that began with the energy `before`.
+// direct_energy.c: the kinetic energy of a tree, J; takes out what its joints have added in this
+// substep, after a pass that began with the energy `before`.
 float direct_energy(const MicaWorld *world, const DirectTree *tree);
 void direct_bound_energy(MicaWorld *world, DirectTree *tree, float before);
 
-// The limit, motor and spring of a free line, and which of the three it has.
-static inline RowBlock *direct_row(DirectFree *f)
-{
-    _Static_assert(sizeof(RowBlock) <= sizeof(f->row), "a DirectFree holds a RowBlock");
-    return (RowBlock *)(void *)f->row;
-}
+// The limit, motor and spring of a free row, and which of the three it has.
 static inline uint8_t direct_acts(const MicaWorld *world, const DirectFree *f)
 {
     const Joint *j = &world->state.joints.data[f->pair.joint.joint];
     return j->type == MICA_JOINT_REVOLUTE ? JOINT_HAS_ROW
-                                          : jointKernels[j->type]->lines->acts[f->line];
+                                          : jointKernels[j->type]->rows->acts[f->index];
 }

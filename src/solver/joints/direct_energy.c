@@ -1,9 +1,10 @@
-// The kinetic energy that the joints of a tree make in a substep, which is taken out again after each
-// pass. Rigid joints do no work; but where joints contradict each other, the velocity that removes the
-// error of one is the error of the next, and a light body on a long arm would be shot away. Looked at
-// in trees with loop joints, and where a joint is further off than DIRECT_FAR_OFF. Motors, limits and springs do
-// work; each body may have the speed with which errors are removed, and more where the tree hangs from
-// a moving body. Called by direct.c; reads solver bodies and rows of trees; writes velocities.
+// The kinetic energy that the joints of a tree add in a substep, which is taken out again after
+// each pass. Rigid joints do no work; but where joints contradict each other, the velocity that
+// removes the error of one is the error of the next, and a light body on a long arm would be shot
+// away. Looked at in trees with loop joints, and where a joint is further off than DIRECT_FAR_OFF.
+// Motors, limits and springs do work; each body may have the speed with which errors are removed,
+// and more where the tree hangs from a moving body. Called by direct.c; reads solver bodies and
+// rows of trees; writes velocities.
 #include "direct.h"
 
 // Of a mass or an inertia; 0 along a locked axis, which has no speed.
@@ -33,15 +34,16 @@ static float speed_along(const MicaWorld *world, int32_t solver, const float *ro
     return dot3(row, &world->scratch.solverBodies.data[solver].vx);
 }
 
-// What limits, motors and springs put into the tree, J: their impulses at the speeds that the bodies have.
+// What limits, motors and springs put into the tree, J: their impulses at the speeds that the
+// bodies have.
 static float work_of_free(const MicaWorld *world, const DirectTree *tree)
 {
     float sum = 0.0f;
     for (int32_t i = tree->free; i < tree->endFree; ++i) {
         const DirectFree *f = &world->scratch.directFree.data[i];
         const DirectJoint *d = &f->pair.joint;
-        sum += f->total * (speed_along(world, f->pair.solver, d->rows[0].own) -
-                           speed_along(world, d->otherSolver, d->rows[0].other));
+        sum += f->total * (speed_along(world, f->pair.solver, d->rows[0].J) -
+                           speed_along(world, d->otherSolver, d->rows[0].JParent));
     }
     return sum;
 }
@@ -75,15 +77,16 @@ static float speed_of_anchors(const MicaWorld *world, const DirectTree *tree)
     return most;
 }
 
-// Leaves the bodies of a tree `share` of their energy, but no less than a mass has at `speed`.
-static void slow_down(MicaWorld *world, const DirectTree *tree, float share, float speed)
+// Leaves the bodies of a tree this fraction of their energy, but no less than a mass has at
+// `speed`.
+static void slow_down(MicaWorld *world, const DirectTree *tree, float fraction, float speed)
 {
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &world->scratch.directNodes.data[i];
         SolverBody *b = &world->scratch.solverBodies.data[n->solver];
         float mass = max_f(mass_from_inverse(b->invMassX), mass_from_inverse(b->invMassY)),
               energy = energy_of(world, n->solver),
-              most = max_f(share * energy, 0.5f * mass * speed * speed);
+              most = max_f(fraction * energy, 0.5f * mass * speed * speed);
         if (energy > most) {
             float change = sqrtf(most / energy) - 1.0f, *v = &b->vx;
             for (int32_t k = 0; k < 3; ++k) {
@@ -97,11 +100,11 @@ static void slow_down(MicaWorld *world, const DirectTree *tree, float share, flo
 void direct_bound_energy(MicaWorld *world, DirectTree *tree, float before)
 {
     float now = direct_energy(world, tree),
-          made = tree->made + (now - before) - work_of_free(world, tree);
-    if (made > 0.0f) {
-        slow_down(world, tree, max_f(now - made, 0.0f) / now,
+          energyAdded = tree->energyAdded + (now - before) - work_of_free(world, tree);
+    if (energyAdded > 0.0f) {
+        slow_down(world, tree, max_f(now - energyAdded, 0.0f) / now,
                   DIRECT_MAX_SPEED + 2.0f * speed_of_anchors(world, tree));
         now = direct_energy(world, tree);
     }
-    tree->made += now - before;
+    tree->energyAdded += now - before;
 }

@@ -1,26 +1,28 @@
-// The loop joints of a tree, joints that close a loop or lead to a second immovable body, and its free
-// lines: limits, motors and springs. Their impulses follow from the Schur complement, see direct.c,
-// which calls this: those of the loop joints exactly, those of the free lines one after the other.
+// The loop joints of a tree, joints that close a loop or lead to a second immovable body, and its
+// free rows: limits, motors and springs. Their impulses follow from the Schur complement, see
+// direct.c, which calls this: those of the loop joints exactly, those of the free rows one after
+// the other.
 #include "direct.h"
 
 #include <string.h>
 
-// A pivot of S below this share of its diagonal is what rounding left: the loop joint repeats others.
-#define LEAST_PIVOT 1e-5f
-// Of the mobility that the bodies of a loop joint have alone, the share by which its rows give way.
+// A pivot of S below this fraction of its diagonal is what rounding left: the loop joint repeats
+// others.
+#define MIN_PIVOT 1e-5f
+// Of the mobility that the bodies of a loop joint have alone, the fraction by which its rows give way.
 #define LOOP_COMPLIANCE 1e-4f
 
 // ------------------------------------------------------------------------------------------- rows
 
 #define MAX_ROWS (3 * MAX_LOOP_JOINTS + MAX_DIRECT_FREE)
 
-// A row of a loop joint, or a free line.
+// A row of a loop joint, or a free row.
 typedef struct RowOf {
     const DirectLoopJoint *pair;
     int32_t row;
 } RowOf;
 
-// The rows of a tree: those of the loop joints, then the free lines. Returns their number.
+// The rows of a tree: those of the loop joints, then the free rows. Returns their number.
 static int32_t list_rows(const MicaWorld *world, const DirectTree *tree, RowOf *rows,
                          int32_t *rigid)
 {
@@ -41,10 +43,10 @@ static int32_t list_rows(const MicaWorld *world, const DirectTree *tree, RowOf *
 void direct_velocity(const MicaWorld *world, int32_t node, int32_t solver, bool whole, float *v)
 {
     const SolverBody *s = &world->scratch.solverBodies.data[solver];
-    float still = whole ? 1.0f : 0.0f;
-    const float ground[3] = {still * s->vx, still * s->vy, still * s->w};
-    memcpy(v, node != NONE ? world->scratch.directNodes.data[node].velocity : ground,
-           sizeof ground);
+    float scale1 = whole ? 1.0f : 0.0f;
+    const float immovableVelocity[3] = {scale1 * s->vx, scale1 * s->vy, scale1 * s->w};
+    memcpy(v, node != NONE ? world->scratch.directNodes.data[node].velocity : immovableVelocity,
+           sizeof immovableVelocity);
 }
 
 // C' of each row; `whole` as in direct_solve_tree.
@@ -57,7 +59,7 @@ static void row_speeds(const MicaWorld *world, const RowOf *rows, int32_t count,
         float own[3], other[3];
         direct_velocity(world, c->node, c->solver, whole, own);
         direct_velocity(world, c->otherNode, c->joint.otherSolver, whole, other);
-        out[i] = dot3(r->own, own) - dot3(r->other, other);
+        out[i] = dot3(r->J, own) - dot3(r->JParent, other);
     }
 }
 
@@ -73,10 +75,10 @@ static void push_row(MicaWorld *world, RowOf row, float impulse)
     DirectNode *nodes = world->scratch.directNodes.data;
     const DirectRow *r = &row.pair->joint.rows[row.row];
     if (row.pair->node != NONE) {
-        push(nodes[row.pair->node].momentum, r->own, impulse);
+        push(nodes[row.pair->node].momentum, r->J, impulse);
     }
     if (row.pair->otherNode != NONE) {
-        push(nodes[row.pair->otherNode].momentum, r->other, -impulse);
+        push(nodes[row.pair->otherNode].momentum, r->JParent, -impulse);
     }
 }
 
@@ -102,18 +104,18 @@ static float mobility_of(const MicaWorld *world, int32_t node, int32_t solver, c
                               invInertia * row[2] * row[2];
 }
 
-// What a row gives way, beside S. Along a straight bridge, or across a beam welded at both ends, the
-// tree gives way so little that S is what rounding left of it.
+// What a row gives way, beside S. Along a straight bridge, or across a beam welded at both ends,
+// the tree gives way so little that S is what rounding left of it.
 static float compliance_of(const MicaWorld *world, RowOf row)
 {
     const DirectLoopJoint *c = row.pair;
     const DirectRow *r = &c->joint.rows[row.row];
-    return LOOP_COMPLIANCE * (mobility_of(world, c->node, c->solver, r->own) +
-                              mobility_of(world, c->otherNode, c->joint.otherSolver, r->other));
+    return LOOP_COMPLIANCE * (mobility_of(world, c->node, c->solver, r->J) +
+                              mobility_of(world, c->otherNode, c->joint.otherSolver, r->JParent));
 }
 
-// The upper part of S of the loop joints, whose rows come first, becomes L, and `inverse` holds 1 / D. Rows
-// that repeat others get nothing.
+// The upper part of S of the loop joints, whose rows come first, becomes L, and `inverse` holds 1 /
+// D. Rows that repeat others get nothing.
 static void factorise_dense(const MicaWorld *world, float (*s)[MAX_ROWS], const RowOf *rows,
                             int32_t count, float *inverse)
 {
@@ -123,7 +125,7 @@ static void factorise_dense(const MicaWorld *world, float (*s)[MAX_ROWS], const 
         for (int32_t k = 0; k < i; ++k) {
             diagonal -= s[k][i] * s[k][i] * inverse[k];
         }
-        bool off = rows[i].pair->joint.off || !(diagonal > LEAST_PIVOT * s[i][i]);
+        bool off = rows[i].pair->joint.off || !(diagonal > MIN_PIVOT * s[i][i]);
         inverse[i] = off ? 0.0f : 1.0f / diagonal;
         for (int32_t j = i + 1; j < count; ++j) {
             for (int32_t k = 0; k < i; ++k) {
@@ -149,8 +151,9 @@ static void solve_dense(float (*s)[MAX_ROWS], const float *inverse, int32_t coun
     }
 }
 
-// The free lines, one after the other as a block solves them, but with the mass that the tree has
-// for each. `v` has their speeds; q gets their impulses, and the answers of the loop joints to them.
+// The free rows, one after the other as a block solves them, but with the mass that the tree has
+// for each. `v` has their speeds; q gets their impulses, and the answers of the loop joints to
+// them.
 static void solve_free(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                        bool soft, float (*s)[MAX_ROWS], const RowOf *rows, const float *inverse,
                        int32_t rigid, int32_t count, float *v, float *q)
@@ -168,10 +171,9 @@ static void solve_free(MicaWorld *world, const DirectTree *tree, const StepConte
                 response[i] += s[i][k] * answer[k];
             }
         }
-        RowBlock *row = direct_row(f);
         float turning = s[j][j] + compliance_of(world, rows[j]);
-        row_place_alone(row, turning, s[j][j] - response[j], f->coordinate);
-        float impulse = row_solve_alone(row, v[j], context, soft);
+        row_place_alone(&f->row, turning, s[j][j] - response[j], f->coordinate);
+        float impulse = row_solve_alone(&f->row, v[j], context, soft);
         q[j] += impulse;
         f->total += impulse;
         f->pair.joint.peak = max_f(f->pair.joint.peak, abs_f(f->total));
@@ -190,13 +192,13 @@ static void keep(MicaWorld *world, const DirectTree *tree, bool add1)
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &world->scratch.directNodes.data[i];
         for (int32_t k = 0; k < 3; ++k) {
-            n->velocity[k] += add1 ? n->kept[k] : 0.0f;
-            n->kept[k] = n->velocity[k];
+            n->velocity[k] += add1 ? n->velocityTree[k] : 0.0f;
+            n->velocityTree[k] = n->velocity[k];
         }
         for (int32_t k = 0; k < n->joint.count; ++k) {
             DirectRow *r = &n->joint.rows[k];
-            r->answer += add1 ? r->kept : 0.0f;
-            r->kept = r->answer;
+            r->lambda += add1 ? r->lambdaTree : 0.0f;
+            r->lambdaTree = r->lambda;
         }
     }
 }
@@ -224,7 +226,7 @@ void direct_solve_loops(MicaWorld *world, const DirectTree *tree, const StepCont
     }
     // Limits are as rigid as the joints.
     StepContext rigidContext = *context;
-    rigidContext.joint = (Softness){DIRECT_BIAS * context->errorShare * context->invH, 1.0f, 0.0f};
+    rigidContext.joint = (Softness){DIRECT_BIAS * context->errorScale * context->invH, 1.0f, 0.0f};
     solve_free(world, tree, &rigidContext, pass == DIRECT_SOFT, s, rows, inverse, rigid, count, v,
                q);
     clear_momentum(world, tree);
@@ -234,7 +236,7 @@ void direct_solve_loops(MicaWorld *world, const DirectTree *tree, const StepCont
     for (int32_t i = tree->loopJoint, row = 0; i < tree->endLoopJoint; ++i) {
         DirectJoint *d = &world->scratch.directLoopJoints.data[i].joint;
         for (int32_t k = 0; k < d->count; ++k, ++row) {
-            d->rows[k].answer = q[row];
+            d->rows[k].lambda = q[row];
         }
     }
     direct_solve_tree(world, tree, 0.0f, false);

@@ -1,6 +1,6 @@
-// Joints of trees from the state into rows, with errors and geometric stiffness as the bodies are, and
-// back into the state. Called by joints.c and direct.c; reads joints, transforms and solver bodies;
-// writes directNodes and directLoopJoints, then joints.
+// Joints of trees from the state into rows, with errors and geometric stiffness as the bodies are,
+// and back into the state. Called by joints.c and direct.c; reads joints, transforms and solver
+// bodies; writes directNodes and directLoopJoints, then joints.
 #include "direct.h"
 
 static Vec2 arm_of(const MicaWorld *world, int32_t slot, Vec2 anchor)
@@ -20,12 +20,12 @@ static Vec2 center_of(const MicaWorld *world, int32_t slot)
 static void prepare_joint(MicaWorld *world, const StepContext *context, DirectJoint *d)
 {
     Joint *j = &world->state.joints.data[d->joint];
-    const LineType *lines = jointKernels[j->type]->lines;
+    const JointRows *rows = jointKernels[j->type]->rows;
     int32_t own = d->isB ? j->bodyB : j->bodyA, other = d->isB ? j->bodyA : j->bodyB;
     float scale1 = d->isB ? context->warmScale : -context->warmScale;
     d->count = j->type == MICA_JOINT_REVOLUTE ? 2
                : d->rope                      ? 1
-                                              : lines->rigid[(j->flags & JOINT_HAS_ROW) != 0];
+                                              : rows->rigid[(j->flags & JOINT_HAS_ROW) != 0];
     d->armStart = arm_of(world, own, d->isB ? j->anchorB : j->anchorA);
     d->otherArmStart = arm_of(world, other, d->isB ? j->anchorA : j->anchorB);
     d->centers = sub(center_of(world, own), center_of(world, other));
@@ -55,7 +55,7 @@ static void undo_prepare_joint(MicaWorld *world, const DirectJoint *d)
     }
 }
 
-// The last taken over first: a joint with free lines was taken over more than once.
+// The last taken over first: a joint with free rows was taken over more than once.
 void direct_undo_prepare(MicaWorld *world)
 {
     for (int32_t i = world->scratch.directFree.count - 1; i >= 0; --i) {
@@ -71,10 +71,10 @@ void direct_undo_prepare(MicaWorld *world)
 
 static void set_row(DirectRow *r, float x, float y, float own, float other, float error)
 {
-    r->own[0] = r->other[0] = x;
-    r->own[1] = r->other[1] = y;
-    r->own[2] = own;
-    r->other[2] = other;
+    r->J[0] = r->JParent[0] = x;
+    r->J[1] = r->JParent[1] = y;
+    r->J[2] = own;
+    r->JParent[2] = other;
     r->error = error;
 }
 
@@ -85,10 +85,10 @@ static float first_lane(f4 v)
     return lanes[0];
 }
 
-// The lines of a type as its kernel places them. `way`: from the other anchor to the own one.
-static __attribute__((noinline)) void place_lines(const MicaWorld *world, const DirectJoint *d,
-                                                  Rot turnA, float turned, Vec2 way,
-                                                  PlacedLines *placed)
+// The rows of a type as its kernel places them. `way`: from the other anchor to the own one.
+static __attribute__((noinline)) void place_rows(const MicaWorld *world, const DirectJoint *d,
+                                                 Rot turnA, float turned, Vec2 way,
+                                                 PlacedRows *placed)
 {
     const Joint *j = &world->state.joints.data[d->joint];
     Vec2 rA = d->isB ? d->otherArm : d->arm, rB = d->isB ? d->arm : d->otherArm,
@@ -100,10 +100,10 @@ static __attribute__((noinline)) void place_lines(const MicaWorld *world, const 
                      .axisY = f4_splat(axis.y),
                      .angle = f4_splat(d->angleStart + turned),
                      .length = f4_splat(joint_values(world, j)[MICA_JOINT_LENGTH])};
-    jointKernels[j->type]->lines->place(&at, (j->flags & JOINT_HAS_ROW) != 0, placed);
+    jointKernels[j->type]->rows->place(&at, (j->flags & JOINT_HAS_ROW) != 0, placed);
 }
 
-static void set_line(DirectRow *r, const Line *l, bool isB, float error)
+static void set_jacobian(DirectRow *r, const RowJacobian *l, bool isB, float error)
 {
     float sA = first_lane(l->sA), sB = first_lane(l->sB);
     set_row(r, first_lane(l->ux), first_lane(l->uy), isB ? sB : sA, isB ? sA : sB,
@@ -127,15 +127,15 @@ static float mobility_along(const MicaWorld *world, int32_t solver, const float 
            world->scratch.solverMotion.data[solver].invInertia * row[2] * row[2];
 }
 
-// Where locked axes leave next to no freedom along a row, its error is left as it is: other rows would
-// answer with motion, or the bodies would have to race along their only free axis.
+// Where locked axes leave next to no freedom along a row, its error is left as it is: other rows
+// would answer with motion, or the bodies would have to race along their only free axis.
 static __attribute__((noinline)) void drop_locked_errors(const MicaWorld *world, DirectJoint *d,
                                                          int32_t solver)
 {
     for (int32_t i = 0; i < d->count; ++i) {
         DirectRow *r = &d->rows[i];
-        float least = 0.0f, mobility = mobility_along(world, solver, r->own, &least);
-        mobility += mobility_along(world, d->otherSolver, r->other, &least);
+        float least = 0.0f, mobility = mobility_along(world, solver, r->J, &least);
+        mobility += mobility_along(world, d->otherSolver, r->JParent, &least);
         if (!(mobility > least)) {
             r->error = 0.0f;
         }
@@ -144,12 +144,12 @@ static __attribute__((noinline)) void drop_locked_errors(const MicaWorld *world,
 
 static float speed_of_row(const DirectRow *r, const SolverBody *own, const SolverBody *other)
 {
-    return dot3(r->own, &own->vx) - dot3(r->other, &other->vx);
+    return dot3(r->J, &own->vx) - dot3(r->JParent, &other->vx);
 }
 
 // Geometric stiffness of a rod of length L that pulls with P a substep: across it the bodies swing
-// against each other, and a row with a compliance of L / (h P) takes that in, as direct.c takes in the
-// turning of a body about its pins. `way`: from the other anchor to the own one.
+// against each other, and a row with a compliance of L / (h P) takes that in, as direct.c takes in
+// the turning of a body about its pins. `way`: from the other anchor to the own one.
 static void place_across(const MicaWorld *world, DirectJoint *d, const SolverBody *own, Vec2 way,
                          const StepContext *context, DirectPass pass)
 {
@@ -164,10 +164,10 @@ static void place_across(const MicaWorld *world, DirectJoint *d, const SolverBod
     DirectRow *r = &d->rows[1];
     set_row(r, across.x, across.y, cross(d->arm, across), cross(d->otherArm, across), 0.0f);
     float least = 0.0f, stiff = context->h * pull / distance,
-          mobility = mobility_along(world, (int32_t)(own - world->scratch.solverBodies.data),
-                                    r->own, &least) +
-                     mobility_along(world, d->otherSolver, r->other, &least);
-    float excess = stiff - STIFFNESS_SHARE / max_f(mobility, 1e-30f);
+          mobility = mobility_along(world, (int32_t)(own - world->scratch.solverBodies.data), r->J,
+                                    &least) +
+                     mobility_along(world, d->otherSolver, r->JParent, &least);
+    float excess = stiff - STIFFNESS_FRACTION / max_f(mobility, 1e-30f);
     if (excess > 0.0f) {
         d->count = 2;
         d->give = 1.0f / excess;
@@ -193,12 +193,12 @@ static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const Sol
         set_row(&d->rows[1], 0.0f, 1.0f, d->arm.x, d->otherArm.x, way.y);
     } else {
         float turned = d->isB ? own->da - other->da : other->da - own->da;
-        PlacedLines placed;
-        place_lines(world, d, d->isB ? otherTurn : turn, turned, way, &placed);
+        PlacedRows placed;
+        place_rows(world, d, d->isB ? otherTurn : turn, turned, way, &placed);
         if (d->rope) {
             float error =
                 direct_place_rope(world, d, first_lane(placed.coordinate[0]), context, pass);
-            set_line(&d->rows[0], &placed.free[0], d->isB, error);
+            set_jacobian(&d->rows[0], &placed.free[0], d->isB, error);
             if (d->gap > 0.0f) {
                 return false;
             }
@@ -206,7 +206,7 @@ static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const Sol
         bool rod = world->state.joints.data[d->joint].type == MICA_JOINT_DISTANCE;
         d->count = rod ? 1 : d->count;
         for (int32_t i = 0; i < d->count && !d->rope; ++i) {
-            set_line(&d->rows[i], &placed.rigid[i], d->isB, first_lane(placed.error[i]));
+            set_jacobian(&d->rows[i], &placed.rigid[i], d->isB, first_lane(placed.error[i]));
         }
         if (rod && !closes) {
             place_across(world, d, own, way, context, pass);
@@ -220,10 +220,10 @@ static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const Sol
     for (int32_t i = 0; i < d->count; ++i) {
         square += d->rows[i].error * d->rows[i].error;
     }
-    float share = square > most * most ? most / sqrtf(square) : 1.0f;
-    share *= context->errorShare;
+    float fraction = square > most * most ? most / sqrtf(square) : 1.0f;
+    fraction *= context->errorScale;
     for (int32_t i = 0; i < d->count; ++i) {
-        d->rows[i].error *= share;
+        d->rows[i].error *= fraction;
     }
     return square > DIRECT_FAR_OFF * DIRECT_FAR_OFF;
 }
@@ -241,7 +241,7 @@ static Rot turn_of(const MicaWorld *world, int32_t node, int32_t solver)
                         : trig_small_rot(world->scratch.solverBodies.data[solver].da);
 }
 
-// The row and the coordinate of a free line.
+// The row and the coordinate of a free row.
 static void place_free(const MicaWorld *world, DirectFree *f, Rot turn, Rot otherTurn)
 {
     DirectJoint *d = &f->pair.joint;
@@ -256,17 +256,17 @@ static void place_free(const MicaWorld *world, DirectFree *f, Rot turn, Rot othe
     d->arm = rotate(turn, d->armStart);
     d->otherArm = rotate(otherTurn, d->otherArmStart);
     Vec2 moved = {own->dx - other->dx, own->dy - other->dy};
-    PlacedLines placed;
-    place_lines(world, d, otherTurn, turned, add(d->centers, add(moved, sub(d->arm, d->otherArm))),
-                &placed);
-    set_line(&d->rows[0], &placed.free[f->line], true, 0.0f);
-    f->coordinate = first_lane(placed.coordinate[f->line]);
+    PlacedRows placed;
+    place_rows(world, d, otherTurn, turned, add(d->centers, add(moved, sub(d->arm, d->otherArm))),
+               &placed);
+    set_jacobian(&d->rows[0], &placed.free[f->index], true, 0.0f);
+    f->coordinate = first_lane(placed.coordinate[f->index]);
 }
 
 static float free_speed(const DirectFree *f, const float *own, const float *other)
 {
     const DirectRow *r = &f->pair.joint.rows[0];
-    return dot3(r->own, own) - dot3(r->other, other);
+    return dot3(r->J, own) - dot3(r->JParent, other);
 }
 
 // As the step began.
@@ -296,14 +296,14 @@ void direct_prepare(MicaWorld *world, const StepContext *context)
         float lanes[4];
         prepare_joint(world, context, &f->pair.joint);
         f->pair.joint.count = 0;
-        f4_store(lanes, row_prepare(&of, direct_acts(world, f), context, direct_row(f), &memo));
+        f4_store(lanes, row_prepare(&of, direct_acts(world, f), context, &f->row.lanes, &memo));
         f->total = lanes[0];
-        row_fill_spring_masses(world, &of, direct_row(f));
+        row_fill_spring_masses(world, &of, &f->row.lanes);
         place_free(world, f, (Rot){1.0f, 0.0f}, (Rot){1.0f, 0.0f});
-        f4_store(direct_row(f)->coordinate, f4_splat(f->coordinate));
+        f4_store(f->row.lanes.coordinate, f4_splat(f->coordinate));
         float speed = free_speed(f, start_velocity(world, f->pair.solver),
                                  start_velocity(world, f->pair.joint.otherSolver));
-        row_note_start(direct_row(f), f4_splat(speed), context);
+        row_note_start(&f->row.lanes, f4_splat(speed), context);
     }
 }
 
@@ -362,7 +362,7 @@ void direct_scale(MicaWorld *world)
         DirectFree *f = &world->scratch.directFree.data[i];
         float by = islands_scale(world, f->pair.joint.otherSolver, f->pair.solver);
         f->total *= by;
-        row_scale(direct_row(f), f4_splat(by));
+        row_scale(&f->row.lanes, f4_splat(by));
     }
 }
 
@@ -371,7 +371,7 @@ void direct_work(MicaWorld *world, const StepContext *context)
     const SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
         DirectFree *f = &world->scratch.directFree.data[i];
-        RowBlock *row = direct_row(f);
+        RowBlock *row = &f->row.lanes;
         int32_t own = f->pair.solver, other = f->pair.joint.otherSolver;
         place_free(world, f, trig_small_rot(bodies[own].da), trig_small_rot(bodies[other].da));
         f4_store(row->coordinate, f4_splat(f->coordinate));
@@ -382,7 +382,7 @@ void direct_work(MicaWorld *world, const StepContext *context)
 
 // ---------------------------------------------------------------------------------------- storing
 
-// What a block, or a free line, has stored of limit, motor and spring is added to.
+// What a block, or a free row, has stored of limit, motor and spring is added to.
 static void store_joint(MicaWorld *world, const StepContext *context, const DirectJoint *d,
                         float turn)
 {
@@ -395,7 +395,7 @@ static void store_joint(MicaWorld *world, const StepContext *context, const Dire
     for (int32_t i = 0; i < (rod ? 1 : d->count); ++i) {
         const DirectRow *r = &d->rows[i];
         impulses[i] = sign * r->impulse;
-        turned += r->own[0] == 0.0f && r->own[1] == 0.0f ? impulses[i] : 0.0f;
+        turned += r->J[0] == 0.0f && r->J[1] == 0.0f ? impulses[i] : 0.0f;
     }
     if (d->rope) {
         j->impulses[JOINT_IMPULSE_LOWER] = max_f(impulses[0], 0.0f);
@@ -421,12 +421,12 @@ static void store_free(MicaWorld *world, const StepContext *context, DirectFree 
     const SolverBody *bodies = world->scratch.solverBodies.data;
     const DirectJoint *d = &f->pair.joint;
     Joint *j = &world->state.joints.data[d->joint];
-    const float *u = d->rows[0].own;
+    const float *u = d->rows[0].J;
     bool turns = u[0] == 0.0f && u[1] == 0.0f;
-    row_store(direct_row(f), direct_acts(world, f), 0, j);
-    j->pushed = mul_add(f->line == 0 ? vec(0.0f, 0.0f) : j->pushed, f->total, vec(u[0], u[1]));
-    j->turned = (f->line == 0 ? 0.0f : j->turned) + (turns ? f->total : 0.0f);
-    if (f->line == 0) {
+    row_store(&f->row.lanes, direct_acts(world, f), 0, j);
+    j->pushed = mul_add(f->index == 0 ? vec(0.0f, 0.0f) : j->pushed, f->total, vec(u[0], u[1]));
+    j->turned = (f->index == 0 ? 0.0f : j->turned) + (turns ? f->total : 0.0f);
+    if (f->index == 0) {
         joint_add_turn(j, bodies[f->pair.solver].da - bodies[d->otherSolver].da);
     }
     if ((j->flags & JOINT_BREAKS) != 0) {

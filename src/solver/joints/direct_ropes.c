@@ -1,7 +1,8 @@
-// Ropes of a tree: distance joints with nothing but a limit. Each is one rigid line that only pulls, or
-// at its shortest only pushes. Which lines act is found by solving the tree a few times: those whose
-// impulse has the wrong sign are let go, those that would pass their limit are taken up. Called by
-// direct.c and direct_place.c; reads and writes joints of directNodes and directLoopJoints.
+// Ropes of a tree: distance joints with nothing but a limit. Each is one rigid row that only pulls,
+// or at its shortest only pushes. Which rows act is found by solving the tree a few times: those
+// whose impulse has the wrong sign are let go, those that would pass their limit are taken up.
+// Called by direct.c and direct_place.c; reads and writes joints of directNodes and
+// directLoopJoints.
 #include "direct.h"
 
 // Metres: a rope this far from its limit is at it, once the bodies have moved.
@@ -33,7 +34,7 @@ static bool change(const MicaWorld *world, DirectJoint *d, int32_t own, int32_t 
     float way = d->isB ? d->side : -d->side;  // of the row, towards the limit
     if (!d->off) {
         float before = pass == DIRECT_SOFT ? 0.0f : r->impulse - d->dropped;
-        if (way * (before + r->answer) > 0.0f) {
+        if (way * (before + r->lambda) > 0.0f) {
             d->off = true;
             d->dropped = pass == DIRECT_SOFT ? 0.0f : r->impulse;
             return true;
@@ -46,7 +47,7 @@ static bool change(const MicaWorld *world, DirectJoint *d, int32_t own, int32_t 
     float v[3], w[3], least = pass == DIRECT_RELAX ? 0.0f : d->gap * context->invH;
     direct_velocity(world, own, ownSolver, true, v);
     direct_velocity(world, other, d->otherSolver, true, w);
-    if (way * (dot3(r->own, v) - dot3(r->other, w)) > least + ROPE_SLACK) {
+    if (way * (dot3(r->J, v) - dot3(r->JParent, w)) > least + ROPE_SLACK) {
         d->off = false;
         d->dropped = 0.0f;
         return true;
@@ -77,10 +78,10 @@ static void drop(MicaWorld *world, const DirectJoint *d, int32_t own, int32_t ot
 {
     DirectNode *nodes = world->scratch.directNodes.data;
     if (own != NONE) {
-        push(nodes[own].momentum, d->rows[0].own, -d->dropped);
+        push(nodes[own].momentum, d->rows[0].J, -d->dropped);
     }
     if (other != NONE) {
-        push(nodes[other].momentum, d->rows[0].other, d->dropped);
+        push(nodes[other].momentum, d->rows[0].JParent, d->dropped);
     }
 }
 

@@ -1,9 +1,9 @@
-// Which joints direct.c solves: the components of dynamic bodies and rigid joints that are trees, or
-// trees with a few loop joints, joints that close a loop or lead to a second immovable body. Nets and
-// cloths have too many, and stay with the soft step, as does a world whose joints shall be softer
-// than by default. Called by joints.c once a step; reads joints,
-// solver bodies and colours of contacts; writes directNodes, directLoopJoints, directTrees, and takes the
-// pins out of jointBuckets.
+// Which joints direct.c solves: the components of dynamic bodies and rigid joints that are trees,
+// or trees with a few loop joints, joints that close a loop or lead to a second immovable body.
+// Nets and cloths have too many, and stay with the soft step, as does a world whose joints shall be
+// softer than by default. Called by joints.c once a step; reads joints, solver bodies and colours
+// of contacts; writes directNodes, directLoopJoints, directTrees, and takes the pins out of
+// jointBuckets.
 #include "direct.h"
 
 #include <string.h>
@@ -19,14 +19,13 @@ static bool has_locked_axis(const MicaWorld *world, int32_t solver)
     return !is_immovable(world, solver) && !(b->invMassX > 0.0f && b->invMassY > 0.0f);
 }
 
-// Whether the rigid lines of a joint may be solved directly: those of a stiffness or a maximum of its
-// own may not.
+// Whether the rigid rows of a joint may be solved directly: those of a stiffness or a maximum of
+// its own may not.
 static bool is_rigid(const Joint *j)
 {
-    const LineType *lines = jointKernels[j->type]->lines;
-    bool rigid =
-        j->type == MICA_JOINT_REVOLUTE || direct_is_rope(j) ||
-        (lines != NULL && lines->direct && lines->rigid[(j->flags & JOINT_HAS_ROW) != 0] > 0);
+    const JointRows *rows = jointKernels[j->type]->rows;
+    bool rigid = j->type == MICA_JOINT_REVOLUTE || direct_is_rope(j) ||
+                 (rows != NULL && rows->direct && rows->rigid[(j->flags & JOINT_HAS_ROW) != 0] > 0);
     return rigid && (j->flags & JOINT_SOFT) == 0;
 }
 
@@ -74,16 +73,16 @@ static int32_t add_node(MicaWorld *world, int32_t solver)
     return node;
 }
 
-static int32_t free_lines_of(const MicaWorld *world, int32_t joint)
+static int32_t free_rows_of(const MicaWorld *world, int32_t joint)
 {
     const Joint *j = &world->state.joints.data[joint];
-    const LineType *lines = jointKernels[j->type]->lines;
+    const JointRows *rows = jointKernels[j->type]->rows;
     bool none = (j->flags & JOINT_HAS_ROW) == 0 || direct_is_rope(j);
-    return none ? 0 : j->type == MICA_JOINT_REVOLUTE ? 1 : lines->free;
+    return none ? 0 : j->type == MICA_JOINT_REVOLUTE ? 1 : rows->free;
 }
 
-// Blocks solve a body's joints one after the other. Where these add up to more than this load, as those
-// of a light hub do, they do not converge: what each gives the body, the others take.
+// Blocks solve a body's joints one after the other. Where these add up to more than this load, as
+// those of a light hub do, they do not converge: what each gives the body, the others take.
 #define HARD_LOAD 4.0f
 
 static float load_of(const MicaWorld *world, int32_t solver)
@@ -120,25 +119,25 @@ static inline int32_t unite(MicaWorld *world, int32_t rootA, int32_t rootB)
     world->scratch.componentParents.data[child] = root;
     into->bodies += from->bodies;
     into->joints += from->joints;
-    into->grounds += from->grounds;
+    into->immovableJoints += from->immovableJoints;
     into->free += from->free;
     return root;
 }
 
 static inline int32_t loop_joints(const DirectComponent *c) { return c->joints - (c->bodies - 1); }
 
-// Adds a joint to its component. Returns whether the component connects its bodies: of joints within one
-// with too many loop joints, a net, it is not asked whether they are rigid.
+// Adds a joint to its component. Returns whether the component connects its bodies: of joints
+// within one with too many loop joints, a net, it is not asked whether they are rigid.
 static inline bool count_joint(MicaWorld *world, int32_t joint)
 {
     const Joint *j = &world->state.joints.data[joint];
     DirectComponent *c = world->scratch.directComponents.data;
     int32_t a = solver_of(world, j->bodyA), b = world->scratch.solverOf.data[j->bodyB];
-    bool movesA = !is_immovable(world, a), ground = !movesA || is_immovable(world, b);
+    bool movesA = !is_immovable(world, a), immovable = !movesA || is_immovable(world, b);
     int32_t moving = movesA ? a : b, root = component_root(world, moving),
-            other = ground ? root : component_root(world, b),
+            other = immovable ? root : component_root(world, b),
             *ends = world->scratch.componentEnds.data;
-    if (ground) {
+    if (immovable) {
         island_mark(world, moving, movesA ? b : a);
     }
     if (root == other && loop_joints(&c[root]) > MAX_LOOP_JOINTS) {
@@ -149,10 +148,10 @@ static inline bool count_joint(MicaWorld *world, int32_t joint)
     }
     root = unite(world, root, other);
     ends[moving] += 1;
-    ends[b] += !ground;
-    c[root].joints += !ground;
-    c[root].grounds += ground;
-    c[root].free += (j->flags & JOINT_HAS_ROW) != 0 ? free_lines_of(world, joint) : 0;
+    ends[b] += !immovable;
+    c[root].joints += !immovable;
+    c[root].immovableJoints += immovable;
+    c[root].free += (j->flags & JOINT_HAS_ROW) != 0 ? free_rows_of(world, joint) : 0;
     return true;
 }
 
@@ -179,33 +178,34 @@ static void find_components(MicaWorld *world)
     }
 }
 
-// Whether a component is solved directly if it is hard, or as it is: it has few loop joints; and few
-// limits, motors and springs, or many bodies, for a ragdoll is as well off with the soft step, at a
-// fraction of the time.
+// Whether a component is solved directly if it is hard, or as it is: it has few loop joints; and
+// few limits, motors and springs, or many bodies, for a ragdoll is as well off with the soft step,
+// at a fraction of the time.
 static bool is_direct(const DirectComponent *c, bool hard)
 {
-    int32_t loopJoints = loop_joints(c) + max_i(c->grounds - 1, 0),
-            mostFree = hard ? MAX_DIRECT_FREE : USUAL_DIRECT_FREE;
-    return loopJoints <= MAX_LOOP_JOINTS && (c->free <= mostFree || c->bodies >= LONG_TREE);
+    int32_t loopJoints = loop_joints(c) + max_i(c->immovableJoints - 1, 0),
+            maxFree = hard ? MAX_DIRECT_FREE : USUAL_DIRECT_FREE;
+    return loopJoints <= MAX_LOOP_JOINTS && (c->free <= maxFree || c->bodies >= LONG_TREE);
 }
 
-// Puts the bodies of the component of `start` into directQueue, breadth first, and finds its root, a body
-// joined to an immovable one, else the first. Returns whether some body is hard to solve by blocks.
+// Puts the bodies of the component of `start` into directQueue, breadth first, and finds its root,
+// a body joined to an immovable one, else the first. Returns whether some body is hard to solve by
+// blocks.
 static bool collect(MicaWorld *world, int32_t start, bool maybeHard, int32_t *root)
 {
     IntList *queue = &world->scratch.directQueue;
     int32_t *nodeOf = world->scratch.directOf.data;
-    bool hard = false, grounded = false;
+    bool hard = false, foundImmovable = false;
     queue->data[0] = *root = start;
     queue->count = 1;
     nodeOf[start] = 0;
     for (int32_t i = 0; i < queue->count; ++i) {
         int32_t end = first_end(world, queue->data[i]);
         for (Edge e; next_edge(world, &end, &e);) {
-            bool ground = is_immovable(world, e.other);
-            *root = ground && !grounded ? queue->data[i] : *root;
-            grounded |= ground;
-            if (!ground && nodeOf[e.other] == NONE) {
+            bool immovable = is_immovable(world, e.other);
+            *root = immovable && !foundImmovable ? queue->data[i] : *root;
+            foundImmovable |= immovable;
+            if (!immovable && nodeOf[e.other] == NONE) {
                 nodeOf[e.other] = 0;
                 queue->data[queue->count++] = e.other;
             }
@@ -223,7 +223,7 @@ static int32_t contact_count(const MicaWorld *world, int32_t solver)
                : __builtin_popcountll(world->scratch.bodyColours.data[solver]);
 }
 
-// A block that is left with its limit, motor and spring has rigid lines that answer them, and little
+// A block that is left with its limit, motor and spring has rigid rows that answer them, and little
 // else.
 static DirectJoint take_joint(MicaWorld *world, int32_t joint, int32_t solver, int32_t otherSolver,
                               bool isB)
@@ -280,17 +280,17 @@ static bool is_tree_edge(const MicaWorld *world, int32_t node, Edge e)
            (!is_immovable(world, e.other) && other != NONE && nodes[other].joint.joint == e.joint);
 }
 
-static void add_free_lines(MicaWorld *world, int32_t joint)
+static void add_free_rows(MicaWorld *world, int32_t joint)
 {
-    int32_t count = free_lines_of(world, joint);
-    for (int32_t line = 0; line < count; ++line) {
+    int32_t count = free_rows_of(world, joint);
+    for (int32_t index = 0; index < count; ++index) {
         const Joint *j = &world->state.joints.data[joint];
         const int32_t *nodeOf = world->scratch.directOf.data;
         int32_t a = world->scratch.solverOf.data[j->bodyA],
                 b = world->scratch.solverOf.data[j->bodyB];
         world->scratch.jointBuckets.data[joint] = NONE;
         DirectFree *f = &world->scratch.directFree.data[world->scratch.directFree.count++];
-        *f = (DirectFree){.line = line};
+        *f = (DirectFree){.index = index};
         f->pair = (DirectLoopJoint){.joint = {.joint = joint, .otherSolver = a, .isB = true},
                                     .solver = b,
                                     .node = is_immovable(world, b) ? NONE : nodeOf[b],
@@ -298,8 +298,8 @@ static void add_free_lines(MicaWorld *world, int32_t joint)
     }
 }
 
-// Takes the free lines of a tree's joints out of the blocks, if they are few.
-static void take_free_lines(MicaWorld *world, DirectTree *tree, int32_t most)
+// Takes the free rows of a tree's joints out of the blocks, if they are few.
+static void take_free_rows(MicaWorld *world, DirectTree *tree, int32_t most)
 {
     int32_t count = 0;
     for (int32_t pass = 0; pass < 2 && count <= most; ++pass) {
@@ -313,9 +313,9 @@ static void take_free_lines(MicaWorld *world, DirectTree *tree, int32_t most)
                 continue;
             }
             if (pass == 0) {
-                count += free_lines_of(world, joint);
+                count += free_rows_of(world, joint);
             } else {
-                add_free_lines(world, joint);
+                add_free_rows(world, joint);
             }
         }
     }
@@ -328,8 +328,8 @@ static inline bool is_spring_alone(const Joint *j)
     return j->type == MICA_JOINT_DISTANCE && (j->flags & JOINT_HAS_ROW) == JOINT_SPRING;
 }
 
-// Whether a block solves a joint of the body that is more than a spring: one that is not rigid, or that is
-// left with its limit, motor and spring.
+// Whether a block solves a joint of the body that is more than a spring: one that is not rigid, or
+// that is left with its limit, motor and spring.
 static bool has_blocks(const MicaWorld *world, int32_t solver)
 {
     for (int32_t end = first_end(world, solver); end != NONE;) {
@@ -343,9 +343,9 @@ static bool has_blocks(const MicaWorld *world, int32_t solver)
     return false;
 }
 
-// Makes nodes of the bodies in directQueue, parents before children, and gives each the joint to its
-// parent; the other joints are loop joints.
-static void grow_tree(MicaWorld *world, int32_t root, int32_t maxFree)
+// Makes nodes of the bodies in directQueue, parents before children, and gives each the joint to
+// its parent; the other joints are loop joints.
+static void build_tree(MicaWorld *world, int32_t root, int32_t maxFree)
 {
     DirectNode *nodes = world->scratch.directNodes.data;
     int32_t *nodeOf = world->scratch.directOf.data, first = world->scratch.directNodes.count,
@@ -384,7 +384,7 @@ static void grow_tree(MicaWorld *world, int32_t root, int32_t maxFree)
     for (int32_t i = tree.loopJoint; i < tree.endLoopJoint; ++i) {
         tree.ropes |= world->scratch.directLoopJoints.data[i].joint.rope;
     }
-    take_free_lines(world, &tree, maxFree);
+    take_free_rows(world, &tree, maxFree);
     for (int32_t i = tree.node; i < tree.endNode && !tree.mixed; ++i) {
         tree.mixed = has_blocks(world, nodes[i].solver);
     }
@@ -413,7 +413,7 @@ static bool take_component(MicaWorld *world, int32_t body, const DirectComponent
     if (!reserve_tree(world)) {
         return false;
     }
-    grow_tree(world, root, hard ? MAX_DIRECT_FREE : USUAL_DIRECT_FREE);
+    build_tree(world, root, hard ? MAX_DIRECT_FREE : USUAL_DIRECT_FREE);
     return true;
 }
 

@@ -2,9 +2,9 @@
 // the axis of a prismatic one.
 #include "coupling.h"
 
-static const Joint *pair(const MicaWorld *world, const Joint *j, int32_t pair, Joint *made)
+static const Joint *pair(const MicaWorld *world, const Joint *j, int32_t pair, Joint *endOfPair)
 {
-    (void)made;
+    (void)endOfPair;
     return gear_joint(world, j, pair);
 }
 
@@ -24,18 +24,18 @@ static float translation_of(const MicaWorld *world, const Joint *j)
     return dot(sub(to, transform(*a, j->anchorA)), axis);
 }
 
-// How far the sum is from what it should be, in the unit of the first joint. One that broke may have
-// lost its joints.
+// How far the sum is from what it should be, in the unit of the first joint. One that broke may
+// have lost its joints.
 static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
-    lines_read(world, j, state);
+    joint_rows_read(world, j, state);
     const float *n = joint_values(world, j);
     double error = -(double)n[MICA_JOINT_LENGTH];
     bool turns = false;
     for (int32_t p = 0; p < 2 && (j->flags & JOINT_ALIVE) != 0; ++p) {
         const Joint *of = gear_joint(world, j, p);
-        double share = p == 0 ? 1.0 : (double)n[MICA_JOINT_RATIO];
-        error += share * (of->type == MICA_JOINT_REVOLUTE ? gear_angle(world, j, p)
+        double ratio = p == 0 ? 1.0 : (double)n[MICA_JOINT_RATIO];
+        error += ratio * (of->type == MICA_JOINT_REVOLUTE ? gear_angle(world, j, p)
                                                           : (double)translation_of(world, of));
         turns = turns || (p == 0 && of->type == MICA_JOINT_REVOLUTE);
     }

@@ -1,7 +1,8 @@
 // What a joint type gives the step, and what the kernels of all types share: one file a type
 // defines its `<name>_kernel`, types.c lists them after MICA_JOINT_TYPES, joints.c calls them. A
-// kernel works on blocks of four joints, side by side but for pulleys and gears, which are made of the
-// parts in point.h, lines.h, coupling.h and row.h. Lanes without a joint name solver body 0 and have zero masses.
+// kernel works on blocks of four joints, side by side but for pulleys and gears, which are made of
+// the parts in point.h, joint_rows.h, coupling.h and row.h. Lanes without a joint name solver body
+// 0 and have zero masses.
 #pragma once
 
 #include "bodies4.h"
@@ -26,7 +27,7 @@ static inline int32_t joint_kind(const Joint *j)
 static inline int32_t kind_type(int32_t kind) { return 1 + (kind >> 1); }
 static inline bool kind_has_row(int32_t kind) { return (kind & 1) != 0; }
 
-typedef struct LineType LineType;
+typedef struct JointRows JointRows;
 typedef struct CouplingType CouplingType;
 // The blocks of a range lie one behind the other at jointBlocks + range.offset.
 typedef struct JointKernel {
@@ -42,15 +43,15 @@ typedef struct JointKernel {
     void (*relax)(MicaWorld *world, const StepContext *context, JointRange range, bool again);
     // Shrinks the impulses that are carried over by islands_scale.
     void (*scale)(MicaWorld *world, JointRange range);
-    // At the end of a substep: allows the energy that springs, motors and drives may have given to the
-    // bodies since the step began.
+    // At the end of a substep: allows the energy that springs, motors and drives may have given to
+    // the bodies since the step began.
     void (*work)(MicaWorld *world, const StepContext *context, JointRange range);
     // Once a step: impulses back into the joints, and which of them break.
     void (*store)(MicaWorld *world, const StepContext *context, JointRange range);
     // What mica_joint_state tells beside the anchors.
     void (*read)(const MicaWorld *world, const Joint *j, MicaJointState *state);
     int32_t blockBytes[2];         // of a kind without a row, with one
-    const LineType *lines;         // of a type made of lines (lines.h), else null
+    const JointRows *rows;         // of a type made of rows (joint_rows.h), else null
     const CouplingType *coupling;  // of one that couples two pairs (coupling.h), else null
 } JointKernel;
 
@@ -74,14 +75,15 @@ typedef struct JointLanes {
     float loads[4];  // see joint_load
 } JointLanes;
 
-// joints.c: how much of a joint's mobility is that of its body A, and of its body B: the share by which
-// the body answers an impulse of the joint.
+// joints.c: how much of a joint's mobility is that of its body A, and of its body B: the share by
+// which the body answers an impulse of the joint.
 typedef struct JointShares {
     float a, b;
 } JointShares;
 JointShares joint_shares(const MicaWorld *world, const Joint *j);
-// The load of a body is the sum of the shares of its joints that are springs. Springs of a frequency
-// each are together stiffer by that, as the body feels them. Of a joint, the larger one of both bodies.
+// The load of a body is the sum of the shares of its joints that are springs. Springs of a
+// frequency each are together stiffer by that, as the body feels them. Of a joint, the larger one
+// of both bodies.
 static inline float joint_load(const MicaWorld *world, BlockLane lane)
 {
     const float *loads = world->scratch.springLoads.data;
@@ -104,8 +106,8 @@ static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *la
     return out;
 }
 
-// The velocity (x, y, rotation) of the body of a joint in slot `joint` as the step began, zero for the
-// world and in empty lanes.
+// The velocity (x, y, rotation) of the body of a joint in slot `joint` as the step began, zero for
+// the world and in empty lanes.
 static inline const float *joint_start_velocity(const MicaWorld *world, int32_t body, int32_t joint)
 {
     static const float zero[4];
@@ -123,22 +125,22 @@ static inline f4 joint_scales(MicaWorld *world, const int32_t *a, const int32_t 
 }
 static inline void scale_field(float *field, f4 by) { f4_store(field, f4_mul(f4_load(field), by)); }
 
-// A line of one joint: the bodies, its vector and levers, as in lines.h.
-typedef struct ScalarLine {
+// A row of one joint: the bodies, its vector and levers, as in joint_rows.h.
+typedef struct ScalarJacobian {
     int32_t a, b;
     float ux, uy, sA, sB;
-} ScalarLine;
+} ScalarJacobian;
 
-// C' of a line at the velocities (x, y, rotation) of both bodies.
-static inline float scalar_line_speed(const ScalarLine *l, const float *vA, const float *vB)
+// C' of a row at the velocities (x, y, rotation) of both bodies.
+static inline float scalar_jacobian_speed(const ScalarJacobian *l, const float *vA, const float *vB)
 {
     return l->ux * (vB[0] - vA[0]) + l->uy * (vB[1] - vA[1]) + l->sB * vB[2] - l->sA * vA[2];
 }
 
-// joints.c: C' of a line before any constraint of the substep, less half of what acceleration adds in
-// it; an impulse along a line, into the velocity that the substep starts from.
-float joint_force_speed(const MicaWorld *world, const ScalarLine *l);
-void joint_apply_force(MicaWorld *world, const ScalarLine *l, float impulse);
+// joints.c: C' of a row before any constraint of the substep, less half of what acceleration adds
+// in it; an impulse along a row, into the velocity that the substep starts from.
+float joint_force_speed(const MicaWorld *world, const ScalarJacobian *l);
+void joint_apply_force(MicaWorld *world, const ScalarJacobian *l, float impulse);
 
 // Four records of four floats, one a lane, turned into one register a field. Offset: bytes into
 // each.
@@ -177,12 +179,14 @@ static inline void turn4(f4 x, f4 *c, f4 *s)
     *c = f4_mul_add(f4_mul_sub(f4_splat(1.0f), f4_splat(0.5f), x2), f4_mul(x2, x2), cosine);
 }
 
-// The most loop joints that a tree may have to be solved directly, and the most free lines for which they
-// are solved with it: with more, as ragdolls have, blocks solve them, but where these would not converge.
+// The most loop joints that a tree may have to be solved directly, and the most free rows for which
+// they are solved with it: with more, as ragdolls have, blocks solve them, but where these would
+// not converge.
 #define MAX_LOOP_JOINTS 8
 #define USUAL_DIRECT_FREE 4
 #define MAX_DIRECT_FREE 16
-// A tree of so many bodies is solved directly though its limits, motors and springs are left to blocks.
+// A tree of so many bodies is solved directly though its limits, motors and springs are left to
+// blocks.
 #define LONG_TREE 24
 // direct_trees.c: takes joints of trees out of jointBuckets; false if memory ran out.
 bool direct_find(MicaWorld *world);

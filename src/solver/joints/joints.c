@@ -113,8 +113,8 @@ static void mark_sprung(MicaWorld *world, int32_t solver)
     m->dynamic = m->dynamic != 0.0f ? SPRUNG : 0.0f;
 }
 
-// Adds the shares of a joint that is a spring to springLoads, which is empty before the first one. False
-// if memory ran out.
+// Adds the shares of a joint that is a spring to springLoads, which is empty before the first one.
+// False if memory ran out.
 static bool add_spring_load(MicaWorld *world, const Joint *j)
 {
     int32_t bodies = world->scratch.solverBodies.count;
@@ -144,8 +144,8 @@ static bool add_spring_load(MicaWorld *world, const Joint *j)
     return true;
 }
 
-// The bucket of every joint, NONE for those that do not act or are solved directly, how many a bucket has,
-// and the loads of bodies by springs. False if memory ran out.
+// The bucket of every joint, NONE for those that do not act or are solved directly, how many a
+// bucket has, and the loads of bodies by springs. False if memory ran out.
 static bool sort_joints(MicaWorld *world, int32_t *counts)
 {
     int32_t *buckets = world->scratch.jointBuckets.data, joints = world->state.joints.count;
@@ -284,18 +284,18 @@ static void add_force(MicaWorld *world, int32_t solver, float x, float y, float 
     }
 }
 
-void joint_apply_force(MicaWorld *world, const ScalarLine *l, float impulse)
+void joint_apply_force(MicaWorld *world, const ScalarJacobian *l, float impulse)
 {
     add_force(world, l->a, -impulse * l->ux, -impulse * l->uy, -impulse * l->sA);
     add_force(world, l->b, impulse * l->ux, impulse * l->uy, impulse * l->sB);
 }
 
-float joint_force_speed(const MicaWorld *world, const ScalarLine *l)
+float joint_force_speed(const MicaWorld *world, const ScalarJacobian *l)
 {
     const SolverMotion *a = &world->scratch.solverMotion.data[l->a],
                        *b = &world->scratch.solverMotion.data[l->b];
-    return scalar_line_speed(l, a->base, b->base) -
-           0.5f * scalar_line_speed(l, a->acceleration, b->acceleration);
+    return scalar_jacobian_speed(l, a->base, b->base) -
+           0.5f * scalar_jacobian_speed(l, a->acceleration, b->acceleration);
 }
 
 void joints_force(MicaWorld *world)
@@ -390,8 +390,8 @@ void joint_add_turn(Joint *j, float angle)
     }
 }
 
-// Bodies far beyond any game, kilometres from their anchors, can push a joint out of single precision:
-// it begins anew.
+// Bodies far beyond any game, kilometres from their anchors, can push a joint out of single
+// precision: it begins anew.
 void joint_drop_infinite(Joint *j)
 {
     float sum = abs_f(j->thirdImpulse) + abs_f(j->turned) + abs_f(j->pushed.x) + abs_f(j->pushed.y);

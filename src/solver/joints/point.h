@@ -45,9 +45,8 @@ typedef struct PointBlock {
 #define FLAT_MATRIX 1e-7f
 #define FLAT_LOCKED 1e-3f
 
-// point.c
-// Fills the block for four joints and warm starts; leaves the bodies gathered, for the caller to
-// scatter.
+// point.c Fills the block for four joints and warm starts; leaves the bodies gathered, for the
+// caller to scatter.
 void point_prepare(MicaWorld *world, const StepContext *context, const Joint *const *joints,
                    const BlockLane *lanes, PointBlock *p, Bodies4 *a, Bodies4 *b);
 // Re-anchors all blocks of a range, each of which begins with its point.
@@ -74,13 +73,13 @@ static PLACE_INLINE void point_place(PointBlock *p, const Bodies4 *a, const Bodi
 {
     Arms now = arms_now(&p->arms, a, b);
     f4 rAx = now.rAx, rAy = now.rAy, rBx = now.rBx, rBy = now.rBy;
-    f4 most = f4_splat(JOINT_MAX_ERROR), least = f4_splat(-JOINT_MAX_ERROR);
+    f4 maximum = f4_splat(JOINT_MAX_ERROR), minimum = f4_splat(-JOINT_MAX_ERROR);
     f4_store(p->rAx, rAx);
     f4_store(p->rAy, rAy);
     f4_store(p->rBx, rBx);
     f4_store(p->rBy, rBy);
-    f4_store(p->errorX, f4_clamp(now.dx, least, most));
-    f4_store(p->errorY, f4_clamp(now.dy, least, most));
+    f4_store(p->errorX, f4_clamp(now.dx, minimum, maximum));
+    f4_store(p->errorY, f4_clamp(now.dy, minimum, maximum));
 
     f4 iA = f4_load(p->arms.iA), iB = f4_load(p->arms.iB);
     f4 imx = f4_add(a->imx, b->imx), imy = f4_add(a->imy, b->imy);
@@ -107,8 +106,8 @@ static PLACE_INLINE void point_place(PointBlock *p, const Bodies4 *a, const Bodi
 
 // -------------------------------------------------------------------------------------- solving
 
-// The two bodies of a block for one pass. In a relax pass after the bodies moved, the point is placed
-// anew.
+// The two bodies of a block for one pass. In a relax pass after the bodies moved, the point is
+// placed anew.
 static inline void point_gather(const SolverBody *bodies, PointBlock *p, bool moved, Bodies4 *a,
                                 Bodies4 *b)
 {

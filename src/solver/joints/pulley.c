@@ -4,16 +4,16 @@
 #include "coupling.h"
 
 // One end of the rope: body A of the pair is the world.
-static const Joint *pair(const MicaWorld *world, const Joint *j, int32_t pair, Joint *made)
+static const Joint *pair(const MicaWorld *world, const Joint *j, int32_t pair, Joint *endOfPair)
 {
-    const float *ground =
+    const float *worldPoint =
         joint_values(world, j) + (pair == 0 ? MICA_JOINT_GROUND_AX : MICA_JOINT_GROUND_BX);
-    *made = (Joint){.type = MICA_JOINT_PULLEY,
-                    .bodyA = NONE,
-                    .bodyB = pair == 0 ? j->bodyA : j->bodyB,
-                    .anchorA = vec(ground[0], ground[1]),
-                    .anchorB = pair == 0 ? j->anchorA : j->anchorB};
-    return made;
+    *endOfPair = (Joint){.type = MICA_JOINT_PULLEY,
+                         .bodyA = NONE,
+                         .bodyB = pair == 0 ? j->bodyA : j->bodyB,
+                         .anchorA = vec(worldPoint[0], worldPoint[1]),
+                         .anchorB = pair == 0 ? j->anchorA : j->anchorB};
+    return endOfPair;
 }
 
 // In the point itself a rope has no direction and pulls nothing.
@@ -22,12 +22,12 @@ static Vec2 place(const PairPlace *at, float *coordinate) { return normalize(at-
 // The sum of both ways and how fast it changes, in the place of one pair's.
 static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
-    lines_read(world, j, state);
+    joint_rows_read(world, j, state);
     const float *n = joint_values(world, j);
     float speeds[2], lengths[2];
     for (int32_t i = 0; i < 2; ++i) {
-        Joint made;
-        const Joint *end = pair(world, j, i, &made);
+        Joint endOfPair;
+        const Joint *end = pair(world, j, i, &endOfPair);
         Vec2 anchor = i == 0 ? state->anchorA : state->anchorB;
         Vec2 along = normalize(sub(anchor, end->anchorA), &lengths[i]);
         speeds[i] = dot(along, joint_point_velocity(world, end->bodyB, anchor));

@@ -123,7 +123,7 @@ static inline void solve_block(SolverBody *bodies, PointBlock *p, RowBlock *x,
     point_impulse(p, vx, vy, context, soft, &px, &py);
     if (x != NULL) {
         f4 now = f4_sub(b.w, a.w);
-        push_row(p, row_solve_beside(x, now, vx, vy, context, soft, &px, &py), &a, &b);
+        push_row(p, row_solve_with_pair(x, now, vx, vy, context, soft, &px, &py), &a, &b);
     }
     point_apply(p, px, py, soft, &a, &b);
     arms_scatter(bodies, &p->arms, &a, &b);

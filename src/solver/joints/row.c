@@ -2,24 +2,25 @@
 // the joint types that have a row. Reads and writes joints and blocks alone.
 #include "row.h"
 
-// Radians by which the phase of a spring may advance in a substep. Above it, springs in a row, each of
-// which sees the others only as they were, gain energy: two welds of 60 Hz do at 1.5.
+// Radians by which the phase of a spring may advance in a substep. Above it, springs in a row, each
+// of which sees the others only as they were, gain energy: two welds of 60 Hz do at 1.5.
 #define MAX_SPRING_ANGLE 1.04f
 #define FREE_LOAD 1.5f
 
-// The phase w h by which a spring advances in a substep. A frequency too high for the longest substep of
-// late is lowered: to MAX_SPRING_ANGLE, or less where the springs of a body add up to more than FREE_LOAD.
+// The phase w h by which a spring advances in a substep. A frequency too high for the longest
+// substep of late is lowered: to MAX_SPRING_ANGLE, or less where the springs of a body add up to
+// more than FREE_LOAD.
 static float spring_angle(float hertz, float load, const StepContext *context)
 {
     const float pi = 3.14159265358979323846f;
-    float most = context->errorShare * MAX_SPRING_ANGLE, angle = 2.0f * pi * hertz * context->h;
-    return min_f(angle, load > FREE_LOAD ? most / sqrtf(load / FREE_LOAD) : most);
+    float maximum = context->errorScale * MAX_SPRING_ANGLE, angle = 2.0f * pi * hertz * context->h;
+    return min_f(angle, load > FREE_LOAD ? maximum / sqrtf(load / FREE_LOAD) : maximum);
 }
 
-// A damped oscillator of angular frequency w takes its place and speed to M (x, v) in a substep, with
-// eigenvalues e = exp(w h (-z +- i sqrt(1 - z²))). The spring's law gives the pair those eigenvalues,
-// and 1/3 to what it carries over: then a load stretches it by load / (mass w²) up to the order of
-// (w h)². Stiff springs are damped more.
+// A damped oscillator of angular frequency w takes its place and speed to M (x, v) in a substep,
+// with eigenvalues e = exp(w h (-z +- i sqrt(1 - z²))). The spring's law gives the pair those
+// eigenvalues, and 1/3 to what it carries over: then a load stretches it by load / (mass w²) up to
+// the order of (w h)². Stiff springs are damped more.
 static SpringFactors factors_of(float angle, float dampingRatio, const StepContext *context)
 {
     float y = angle, stiff = min_f(y * y * y * y, 1.0f);
@@ -30,8 +31,8 @@ static SpringFactors factors_of(float angle, float dampingRatio, const StepConte
         y *= 0.5f;
         ++halvings;
     }
-    // lost = 1 - e₁ e₂ and left = (1 - e₁)(1 - e₂), by their series and then doubling the time: never
-    // as a difference of large numbers.
+    // lost = 1 - e₁ e₂ and left = (1 - e₁)(1 - e₂), by their series and then doubling the time:
+    // never as a difference of large numbers.
     float p2 = p * p, y2 = y * y, d2 = y2 - p2;
     float decay = 1.0f - p * (1.0f - p * (0.5f - p * (1.0f / 6.0f - p * (1.0f / 24.0f))));
     float lost = (1.0f - decay) * (1.0f + decay);
@@ -41,8 +42,8 @@ static SpringFactors factors_of(float angle, float dampingRatio, const StepConte
         lost *= 2.0f - lost;
     }
     const float third = 1.0f / 3.0f;
-    // As a force: half of the acceleration of the substep counts, which gives both the frequency and
-    // what a load stretches it by up to the order of (w h)².
+    // As a force: half of the acceleration of the substep counts, which gives both the frequency
+    // and what a load stretches it by up to the order of (w h)².
     float rate = context->invH * (1.0f - 0.5f * lost) * angle * angle;
     return (SpringFactors){context->invH * 2.0f * third * left,
                            third * (2.0f * lost + left),
@@ -98,9 +99,9 @@ f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context
         x->motorSpeed[i] = n[MICA_JOINT_MOTOR_SPEED];
         x->maxMotor[i] = turns ? context->h * n[MICA_JOINT_MAX_MOTOR] : 0.0f;
         bool bounded = n[MICA_JOINT_MIN_SPRING] < n[MICA_JOINT_MAX_SPRING];
-        float least = n[MICA_JOINT_MIN_SPRING], most = n[MICA_JOINT_MAX_SPRING];
-        x->minSpring[i] = bounded && least > -NO_LIMIT ? context->h * least : -3e38f;
-        x->maxSpring[i] = bounded && most < NO_LIMIT ? context->h * most : 3e38f;
+        float minimum = n[MICA_JOINT_MIN_SPRING], maximum = n[MICA_JOINT_MAX_SPRING];
+        x->minSpring[i] = bounded && minimum > -NO_LIMIT ? context->h * minimum : -3e38f;
+        x->maxSpring[i] = bounded && maximum < NO_LIMIT ? context->h * maximum : 3e38f;
         x->springTarget[i] = n[MICA_JOINT_SPRING_TARGET];
         x->springRate[i] = factors.rate;
         x->springLoss[i] = factors.loss;
@@ -117,15 +118,16 @@ f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context
     return f4_add(f4_add(motor, spring), f4_sub(lower, upper));
 }
 
-void row_place_alone(RowBlock *x, float turning, float taken, float coordinate)
+void row_place_alone(ScalarRow *x, float turning, float taken, float coordinate)
 {
-    row_place_masses(x, f4_splat(turning), f4_splat(taken), f4_splat(1.0f), f4_splat(coordinate));
+    row_place_masses(&x->lanes, f4_splat(turning), f4_splat(taken), f4_splat(1.0f),
+                     f4_splat(coordinate));
 }
 
-float row_solve_alone(RowBlock *x, float speed, const StepContext *context, bool soft)
+float row_solve_alone(ScalarRow *x, float speed, const StepContext *context, bool soft)
 {
     f4 speed4 = f4_splat(speed);
-    return f4_first(row_solve(x, speed4, speed4, context, soft));
+    return f4_first(row_solve(&x->lanes, speed4, speed4, context, soft));
 }
 
 void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j)
@@ -149,8 +151,8 @@ void row_note_start(RowBlock *x, f4 speed, const StepContext *context)
     f4_store(x->startBefore, f4_mul_sub(start, f4_splat(context->h), speed));
 }
 
-// A motor works with its impulse at its speed. A spring of stiffness k, at coordinates C₀, C₁, ... with
-// velocities between them, does the work
+// A motor works with its impulse at its speed. A spring of stiffness k, at coordinates C₀, C₁, ...
+// with velocities between them, does the work
 //
 //     sum of -k C_i (C_i+1 - C_i-1) / 2 = k / 2 (C_0 C_-1 - C_n C_n-1)
 //

@@ -26,33 +26,17 @@
 
 #include "joint_kernel.h"
 
-typedef struct RowBlock {
-    float start[4], coordinate[4];     // C at the start of the step, and now
-    float kx[4], ky[4], gx[4], gy[4];  // k, g
-    float mass[4], softMass[4];        // m against a pair that answers rigidly, or softly
-    float motorSpeed[4], maxMotor[4];  // per second; a substep's impulse
-    float springTarget[4], springRate[4], springLoss[4];  // see SpringFactors
-    float springCarry[4], springStiff[4];
-    float springMass[4];               // by which the spring is at most as stiff; 0: by m
-    float minSpring[4], maxSpring[4];  // a substep's impulse
-    float lower[4], upper[4];
-    float motorImpulse[4], springImpulse[4], lowerImpulse[4], upperImpulse[4];
-    float peak[4];         // largest sum of the four in any substep
-    float motorWork[4];    // motor impulses of all substeps times the motor's speed
-    float startBefore[4];  // of a spring: C one substep before the start
-} RowBlock;
-
-// A spring of a frequency and damping ratio over a substep. As a row: the speed loses `loss` of itself
-// and `rate` times the distance from the target, and gets `carry` of what the spring gave it in the last
-// substep. Stiff, 0 to 1: how much of it acts against the softly answering pair within the substep,
-// rather than against one that answers rigidly. As a force (lines.h): forceRate and forceLoss.
+// A spring of a frequency and damping ratio over a substep. As a row: the speed loses `loss` of
+// itself and `rate` times the distance from the target, and gets `carry` of what the spring gave it
+// in the last substep. Stiff, 0 to 1: how much of it acts against the softly answering pair within
+// the substep, rather than against one that answers rigidly. As a force (joint_rows.h): forceRate
+// and forceLoss.
 typedef struct SpringFactors {
     float rate, loss, carry, stiff;
     float forceRate, forceLoss;
 } SpringFactors;
 
-// row.c
-// `load`: of the joint, see joint_load.
+// row.c `load`: of the joint, see joint_load.
 SpringFactors row_spring_factors(float hertz, float dampingRatio, float load,
                                  const StepContext *context);
 
@@ -69,21 +53,23 @@ f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context
                SpringMemo *memo);
 // spring_mass.c: the masses of its springs, which row_prepare leaves at today's (0).
 void row_fill_spring_masses(const MicaWorld *world, const JointLanes *of, RowBlock *x);
-// row_solve of one joint, in lane 0, whose row stands alone.
-float row_solve_alone(RowBlock *x, float speed, const StepContext *context, bool soft);
-// Its masses and coordinate as the bodies are now. `turning`: J M⁻¹ Jᵀ; `taken`: what others answer.
-void row_place_alone(RowBlock *x, float turning, float taken, float coordinate);
+// row_solve of one joint whose row is solved without a pair.
+float row_solve_alone(ScalarRow *x, float speed, const StepContext *context, bool soft);
+// Its masses and coordinate as the bodies are now. `turning`: J M⁻¹ Jᵀ; `taken`: what others
+// answer.
+void row_place_alone(ScalarRow *x, float turning, float taken, float coordinate);
 void row_store(const RowBlock *x, uint8_t acts, int32_t lane, Joint *j);
-// Notes where the springs begin, at C' = speed; and the energy (J) that motors and springs may have given
-// to the bodies since then, at C' = speed now.
+// Notes where the springs begin, at C' = speed; and the energy (J) that motors and springs may have
+// given to the bodies since then, at C' = speed now.
 void row_note_start(RowBlock *x, f4 speed, const StepContext *context);
 f4 row_work(const RowBlock *x, f4 speed, const StepContext *context);
 
-// Less freedom along a line than this share of what it has alone counts as none.
-#define LEAST_FREEDOM 1e-4f
+// Less freedom along a row than this fraction of what it has alone counts as none.
+#define MIN_FREEDOM 1e-4f
 
 // The mass that a spring moves which turns two bodies about a pin, from m, the sum of their inverse
-// masses, and the arms a and b of the pin: 1 / (iA + iB - k K⁻¹ k), with K and k of point.h written out.
+// masses, and the arms a and b of the pin: 1 / (iA + iB - k K⁻¹ k), with K and k of point.h written
+// out.
 static inline f4 row_mass_about_pin(f4 m, f4 iA, f4 iB, f4 ax, f4 ay, f4 bx, f4 by)
 {
     f4 area = f4_mul_sub(f4_mul(ax, by), ay, bx), x = f4_sub(ax, bx), y = f4_sub(ay, by);
@@ -95,7 +81,7 @@ static inline f4 row_mass_about_pin(f4 m, f4 iA, f4 iB, f4 ax, f4 ay, f4 bx, f4 
        beside = f4_mul(f4_mul(m, f4_mul_add(f4_mul(m, alone), both, apart)),
                        inverse_or_zero(determinant));
     f4 free = f4_select(f4_lt(f4_zero(), determinant), beside, alone);
-    return f4_and(f4_lt(f4_mul(f4_splat(LEAST_FREEDOM), alone), free), inverse_or_zero(free));
+    return f4_and(f4_lt(f4_mul(f4_splat(MIN_FREEDOM), alone), free), inverse_or_zero(free));
 }
 
 // The sum of its impulses.
@@ -120,11 +106,11 @@ typedef struct PairInverse {
 // Masses and coordinate as the bodies are now. `turning`: J M⁻¹ Jᵀ; `taken`: k·g; `massScale`: s.
 static inline void row_place_masses(RowBlock *x, f4 turning, f4 taken, f4 massScale, f4 coordinate)
 {
-    f4 least = f4_mul(f4_splat(MIN_FREE_TURN), turning);
+    f4 minimum = f4_mul(f4_splat(MIN_FREE_TURN), turning);
     f4 free = f4_sub(turning, taken);
     f4 soft = f4_mul_sub(turning, massScale, taken);
-    f4_store(x->mass, f4_and(f4_lt(least, free), inverse_or_zero(free)));
-    f4_store(x->softMass, f4_and(f4_lt(least, free), inverse_or_zero(soft)));
+    f4_store(x->mass, f4_and(f4_lt(minimum, free), inverse_or_zero(free)));
+    f4_store(x->softMass, f4_and(f4_lt(minimum, free), inverse_or_zero(soft)));
     f4_store(x->coordinate, coordinate);
 }
 
@@ -149,8 +135,8 @@ typedef struct RowPass {
     f4 mass, inverse, speed, beside;
 } RowPass;
 
-// A force, not a constraint: its impulse follows from the coordinate, from the speed that there would
-// be without it, and from its last impulse. So it acts once a substep.
+// A force, not a constraint: its impulse follows from the coordinate, from the speed that there
+// would be without it, and from its last impulse. So it acts once a substep.
 static inline f4 row_spring(RowBlock *x, RowPass *pass)
 {
     f4 rigidMass = f4_load(x->mass), stiff = f4_load(x->springStiff);
@@ -160,9 +146,9 @@ static inline f4 row_spring(RowBlock *x, RowPass *pass)
     f4 pull = f4_mul_add(f4_mul(f4_load(x->springLoss), free), f4_load(x->springRate),
                          f4_sub(f4_load(x->coordinate), f4_load(x->springTarget)));
     f4 mass = f4_mul_add(rigidMass, stiff, f4_sub(pass->mass, rigidMass));
-    f4 most = f4_load(x->springMass), bound = f4_lt(f4_zero(), most);
-    f4 share = f4_min(f4_mul(most, inverse_or_zero(rigidMass)), f4_splat(1.0f));
-    mass = f4_select(bound, f4_mul(mass, share), mass);
+    f4 maximum = f4_load(x->springMass), bound = f4_lt(f4_zero(), maximum);
+    f4 fraction = f4_min(f4_mul(maximum, inverse_or_zero(rigidMass)), f4_splat(1.0f));
+    mass = f4_select(bound, f4_mul(mass, fraction), mass);
     f4 next = f4_mul_sub(f4_mul(f4_load(x->springCarry), old), mass, pull);
     next = f4_clamp(next, f4_load(x->minSpring), f4_load(x->maxSpring));
     f4_store(x->springImpulse, next);
@@ -172,9 +158,9 @@ static inline f4 row_spring(RowBlock *x, RowPass *pass)
 
 static inline f4 row_motor(RowBlock *x, RowPass *pass)
 {
-    f4 old = f4_load(x->motorImpulse), most = f4_load(x->maxMotor);
+    f4 old = f4_load(x->motorImpulse), maximum = f4_load(x->maxMotor);
     f4 next = f4_mul_sub(old, pass->mass, f4_sub(pass->speed, f4_load(x->motorSpeed)));
-    next = f4_clamp(next, f4_neg(most), most);
+    next = f4_clamp(next, f4_neg(maximum), maximum);
     f4_store(x->motorImpulse, next);
     pass->speed = f4_mul_add(pass->speed, pass->inverse, f4_sub(next, old));
     return next;
@@ -239,8 +225,8 @@ static inline f4 row_solve(RowBlock *x, f4 speed, f4 beside, const StepContext *
 // One pass beside a pair whose speeds are vx and vy, and which is about to get the impulse px, py:
 // the row's impulse, which the caller applies, and the pair's answer to it in px and py. `now` is
 // C'.
-static inline f4 row_solve_beside(RowBlock *x, f4 now, f4 vx, f4 vy, const StepContext *context,
-                                  bool soft, f4 *px, f4 *py)
+static inline f4 row_solve_with_pair(RowBlock *x, f4 now, f4 vx, f4 vy, const StepContext *context,
+                                     bool soft, f4 *px, f4 *py)
 {
     f4 gx = f4_load(x->gx), gy = f4_load(x->gy);
     f4 pushed = f4_mul_add(f4_mul(f4_load(x->kx), *px), f4_load(x->ky), *py);

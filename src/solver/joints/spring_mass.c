@@ -1,9 +1,9 @@
-// The mass that a spring along a free line moves, from which its stiffness follows. It is that of both
-// bodies at the spring's target, while the rigid lines of the joint hold: a constant. Were it that of
-// today's bodies, the spring would give back more than it took where these turn as they swing.
-// Called by lines.c and direct_place.c; revolute.c does the same for four pins at once. Reads joints and
-// solver bodies.
-#include "lines.h"
+// The mass that a spring along a free row moves, from which its stiffness follows. It is that of
+// both bodies at the spring's target, while the rigid rows of the joint hold: a constant. Were it
+// that of today's bodies, the spring would give back more than it took where these turn as they
+// swing. Called by joint_rows.c and direct_place.c; revolute.c does the same for four pins at once.
+// Reads joints and solver bodies.
+#include "joint_rows.h"
 
 RestPose joint_rest_pose(const MicaWorld *world, const Joint *j, float angle)
 {
@@ -34,23 +34,23 @@ float rest_average(const RestPose *r)
     return r->mA + r->mB + 0.5f * (r->iA * dot(r->rA, r->rA) + r->iB * dot(r->rB, r->rB));
 }
 
-// 1 / (J M⁻¹ Jᵀ - k K⁻¹ k) of a line beside up to two rigid ones.
-static float mass_beside(const RestPose *r, Vec2 line, const Vec2 *rigid, int32_t count)
+// 1 / (J M⁻¹ Jᵀ - k K⁻¹ k) of a row together with up to two rigid ones.
+static float mass_with_rigid(const RestPose *r, Vec2 u, const Vec2 *rigid, int32_t count)
 {
-    float alone = rest_coupling(r, line, line), taken = 0.0f;
-    float k0 = count > 0 ? rest_coupling(r, line, rigid[0]) : 0.0f,
+    float alone = rest_coupling(r, u, u), taken = 0.0f;
+    float k0 = count > 0 ? rest_coupling(r, u, rigid[0]) : 0.0f,
           m00 = count > 0 ? rest_coupling(r, rigid[0], rigid[0]) : 0.0f;
     if (count == 1 && m00 > 0.0f) {
         taken = k0 * k0 / m00;
     } else if (count == 2) {
-        float k1 = rest_coupling(r, line, rigid[1]), m01 = rest_coupling(r, rigid[0], rigid[1]),
+        float k1 = rest_coupling(r, u, rigid[1]), m01 = rest_coupling(r, rigid[0], rigid[1]),
               m11 = rest_coupling(r, rigid[1], rigid[1]), det = m00 * m11 - m01 * m01;
-        taken = det > LEAST_FREEDOM * m00 * m11
+        taken = det > MIN_FREEDOM * m00 * m11
                     ? (k0 * k0 * m11 - 2.0f * k0 * k1 * m01 + k1 * k1 * m00) / det
                     : 0.0f;
     }
     float free = alone - taken;
-    return free > LEAST_FREEDOM * alone ? 1.0f / free : 0.0f;
+    return free > MIN_FREEDOM * alone ? 1.0f / free : 0.0f;
 }
 
 static float mass_about(const RestPose *r)
@@ -71,9 +71,9 @@ static float spring_mass(const MicaWorld *world, const Joint *j)
     case MICA_JOINT_REVOLUTE:
         return mass_about(&r);
     case MICA_JOINT_PRISMATIC:
-        return mass_beside(&r, axis, held, 2);
+        return mass_with_rigid(&r, axis, held, 2);
     case MICA_JOINT_WHEEL:
-        return mass_beside(&r, axis, held, 1);
+        return mass_with_rigid(&r, axis, held, 1);
     case MICA_JOINT_DISTANCE: {
         float mobility = rest_average(&r);
         return mobility > 0.0f ? 1.0f / mobility : 0.0f;

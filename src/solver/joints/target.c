@@ -1,12 +1,12 @@
-// The target joint: it pulls an anchor of body B to a point of the world, which is the anchor on the
-// body A that it has not.
-#include "lines.h"
+// The target joint: it pulls an anchor of body B to a point of the world.
+// Body A is the world; localAnchorA is the target in world coordinates.
+#include "joint_rows.h"
 
-static void place(const JointPlace *at, bool withFree, PlacedLines *out)
+static void place(const JointPlace *at, bool withFree, PlacedRows *out)
 {
     (void)withFree;
-    lines_place_point(at, out);
+    joint_rows_place_point(at, out);
 }
 
-static const LineType lines = {.rigid = {2, 2}, .place = place};
-const JointKernel target_kernel = LINES_KERNEL(lines, 0);
+static const JointRows rows = {.rigid = {2, 2}, .place = place};
+const JointKernel target_kernel = JOINT_ROWS_KERNEL(rows, 0);

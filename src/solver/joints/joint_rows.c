@@ -1,19 +1,20 @@
-// The kernel of all joints made of lines, see lines.h. Called by joints.c through the types'
+// The kernel of all joints made of rows, see joint_rows.h. Called by joints.c through the types'
 // kernels; reads joints, transforms and solver bodies; writes blocks and velocities, then impulses.
-#include "lines.h"
+#include "joint_rows.h"
 
-// A pivot of K below this share of its diagonal is what rounding left.
-#define LEAST_PIVOT 1e-6f
+// A pivot of K below this fraction of its diagonal is what rounding left.
+#define MIN_PIVOT 1e-6f
 
-// -------------------------------------------------------------------------------------- one line
+// -------------------------------------------------------------------------------------- one row
 
-// Both kinds of lines begin with the four fields of a Line.
-static inline Line line_load(const float (*fields)[4])
+// Both kinds of rows begin with the four fields of a RowJacobian.
+static inline RowJacobian jacobian_load(const float (*fields)[4])
 {
-    return (Line){f4_load(fields[0]), f4_load(fields[1]), f4_load(fields[2]), f4_load(fields[3])};
+    return (RowJacobian){f4_load(fields[0]), f4_load(fields[1]), f4_load(fields[2]),
+                         f4_load(fields[3])};
 }
 
-static inline void line_store(float (*fields)[4], const Line *l)
+static inline void jacobian_store(float (*fields)[4], const RowJacobian *l)
 {
     f4_store(fields[0], l->ux);
     f4_store(fields[1], l->uy);
@@ -22,15 +23,15 @@ static inline void line_store(float (*fields)[4], const Line *l)
 }
 
 // C'
-static inline f4 line_speed(const Line *l, const Bodies4 *a, const Bodies4 *b)
+static inline f4 jacobian_speed(const RowJacobian *l, const Bodies4 *a, const Bodies4 *b)
 {
     f4 linear = f4_mul_add(f4_mul(l->ux, f4_sub(b->vx, a->vx)), l->uy, f4_sub(b->vy, a->vy));
     return f4_add(linear, f4_sub(f4_mul(l->sB, b->w), f4_mul(l->sA, a->w)));
 }
 
-// J M⁻¹ J'ᵀ of two lines.
-static inline f4 line_coupling(const ArmsBlock *p, const Bodies4 *a, const Bodies4 *b,
-                               const Line *one, const Line *other)
+// J M⁻¹ J'ᵀ of two rows.
+static inline f4 jacobian_coupling(const ArmsBlock *p, const Bodies4 *a, const Bodies4 *b,
+                                   const RowJacobian *one, const RowJacobian *other)
 {
     f4 x = f4_mul(f4_add(a->imx, b->imx), f4_mul(one->ux, other->ux));
     f4 y = f4_mul(f4_add(a->imy, b->imy), f4_mul(one->uy, other->uy));
@@ -44,7 +45,7 @@ typedef struct Wrench {
     f4 x, y, turnA, turnB;
 } Wrench;
 
-static inline void wrench_add(Wrench *w, const Line *l, f4 impulse)
+static inline void wrench_add(Wrench *w, const RowJacobian *l, f4 impulse)
 {
     w->x = f4_mul_add(w->x, l->ux, impulse);
     w->y = f4_mul_add(w->y, l->uy, impulse);
@@ -62,13 +63,13 @@ static inline void wrench_push(const ArmsBlock *p, const Wrench *w, Bodies4 *a, 
     b->w = f4_mul_add(b->w, f4_load(p->iB), w->turnB);
 }
 
-static inline Wrench wrench_load(const LinesBlock *k)
+static inline Wrench wrench_load(const JointRowsBlock *k)
 {
     return (Wrench){f4_load(k->applied[0]), f4_load(k->applied[1]), f4_load(k->applied[2]),
                     f4_load(k->applied[3])};
 }
 
-static inline void wrench_store(LinesBlock *k, const Wrench *w)
+static inline void wrench_store(JointRowsBlock *k, const Wrench *w)
 {
     f4_store(k->applied[0], w->x);
     f4_store(k->applied[1], w->y);
@@ -77,7 +78,8 @@ static inline void wrench_store(LinesBlock *k, const Wrench *w)
 }
 
 // Pushes the bodies and notes it.
-static inline void apply(LinesBlock *k, const Line *l, f4 impulse, Bodies4 *a, Bodies4 *b)
+static inline void apply(JointRowsBlock *k, const RowJacobian *l, f4 impulse, Bodies4 *a,
+                         Bodies4 *b)
 {
     Wrench push = {f4_zero(), f4_zero(), f4_zero(), f4_zero()}, sum = wrench_load(k);
     wrench_add(&push, l, impulse);
@@ -88,49 +90,50 @@ static inline void apply(LinesBlock *k, const Line *l, f4 impulse, Bodies4 *a, B
 
 // ------------------------------------------------------------------------------------- K = L D Lᵀ
 
-// A pivot below `least` counts as none: locked axes leave next to no freedom along the line.
-static inline f4 pivot_inverse(f4 pivot, f4 diagonal, f4 least)
+// A pivot below `minimum` counts as none: locked axes leave next to no freedom along the row.
+static inline f4 pivot_inverse(f4 pivot, f4 diagonal, f4 minimum)
 {
-    least = f4_max(f4_mul(f4_splat(LEAST_PIVOT), diagonal), least);
-    return f4_and(f4_lt(least, pivot), inverse_or_zero(pivot));
+    minimum = f4_max(f4_mul(f4_splat(MIN_PIVOT), diagonal), minimum);
+    return f4_and(f4_lt(minimum, pivot), inverse_or_zero(pivot));
 }
 
-static void factorise(LinesBlock *k, const Bodies4 *a, const Bodies4 *b, int32_t count)
+static void factorise(JointRowsBlock *k, const Bodies4 *a, const Bodies4 *b, int32_t count)
 {
-    Line l[MAX_RIGID];
-    f4 m[MAX_RIGID][MAX_RIGID], least[MAX_RIGID], zero = f4_zero();
-    f4 share = f4_add(f4_add(a->imx, b->imx), f4_add(a->imy, b->imy));
-    share = f4_mul(f4_splat(MIN_FREE_INVERSE_MASS), share);
+    RowJacobian l[MAX_RIGID];
+    f4 m[MAX_RIGID][MAX_RIGID], minimum[MAX_RIGID], zero = f4_zero();
+    f4 fraction = f4_add(f4_add(a->imx, b->imx), f4_add(a->imy, b->imy));
+    fraction = f4_mul(f4_splat(MIN_FREE_INVERSE_MASS), fraction);
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
-        l[i] = i < count ? line_load(LINE_FIELDS(&k->rigid[i])) : (Line){zero, zero, zero, zero};
-        least[i] = f4_mul(share, f4_mul_add(f4_mul(l[i].ux, l[i].ux), l[i].uy, l[i].uy));
+        l[i] = i < count ? jacobian_load(JACOBIAN_FIELDS(&k->rigid[i]))
+                         : (RowJacobian){zero, zero, zero, zero};
+        minimum[i] = f4_mul(fraction, f4_mul_add(f4_mul(l[i].ux, l[i].ux), l[i].uy, l[i].uy));
         for (int32_t j = 0; j <= i; ++j) {
-            m[i][j] = line_coupling(&k->arms, a, b, &l[i], &l[j]);
+            m[i][j] = jacobian_coupling(&k->arms, a, b, &l[i], &l[j]);
         }
     }
-    f4 d0 = pivot_inverse(m[0][0], m[0][0], least[0]);
+    f4 d0 = pivot_inverse(m[0][0], m[0][0], minimum[0]);
     f4 l10 = f4_mul(m[1][0], d0), l20 = f4_mul(m[2][0], d0);
-    f4 p1 = f4_mul_sub(m[1][1], l10, m[1][0]), d1 = pivot_inverse(p1, m[1][1], least[1]);
+    f4 p1 = f4_mul_sub(m[1][1], l10, m[1][0]), d1 = pivot_inverse(p1, m[1][1], minimum[1]);
     f4 l21 = f4_mul(f4_mul_sub(m[2][1], l20, m[1][0]), d1);
     f4 p2 = f4_mul_sub(f4_mul_sub(m[2][2], l20, m[2][0]), f4_mul(l21, l21), p1);
     f4_store(k->pivots[0], d0);
     f4_store(k->pivots[1], d1);
-    f4_store(k->pivots[2], pivot_inverse(p2, m[2][2], least[2]));
+    f4_store(k->pivots[2], pivot_inverse(p2, m[2][2], minimum[2]));
     f4_store(k->lower[0], l10);
     f4_store(k->lower[1], l20);
     f4_store(k->lower[2], l21);
 }
 
-// Of the rigid lines, how many are solved as a whole: those along vectors alone where they drive.
+// Of the rigid rows, how many are solved as a whole: those along vectors alone where they drive.
 static int32_t joined_count(JointRange range)
 {
-    const LineType *type = lines_type(range);
+    const JointRows *type = joint_rows_of(range);
     int32_t rigid = type->rigid[kind_has_row(range.kind)];
     return type->drives ? min_i(rigid, 2) : rigid;
 }
 
 // v = K⁻¹ v
-static inline void solve_rigid(const LinesBlock *k, f4 *v)
+static inline void solve_rigid(const JointRowsBlock *k, f4 *v)
 {
     f4 l10 = f4_load(k->lower[0]), l20 = f4_load(k->lower[1]), l21 = f4_load(k->lower[2]);
     f4 y1 = f4_mul_sub(v[1], l10, v[0]);
@@ -142,13 +145,14 @@ static inline void solve_rigid(const LinesBlock *k, f4 *v)
 
 // ---------------------------------------------------------------------------------------- placing
 
-static void place_free(LinesBlock *k, FreeLine *f, const Line *line, f4 coordinate, int32_t rigid,
-                       const Bodies4 *a, const Bodies4 *b)
+static void place_free(JointRowsBlock *k, FreeRow *f, const RowJacobian *jacobian, f4 coordinate,
+                       int32_t rigid, const Bodies4 *a, const Bodies4 *b)
 {
     f4 g[MAX_RIGID], taken = f4_zero();
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
-        Line other = line_load(LINE_FIELDS(&k->rigid[i]));
-        g[i] = i < rigid ? f4_mul(f4_load(k->coupled), line_coupling(&k->arms, a, b, line, &other))
+        RowJacobian other = jacobian_load(JACOBIAN_FIELDS(&k->rigid[i]));
+        g[i] = i < rigid ? f4_mul(f4_load(k->coupled),
+                                  jacobian_coupling(&k->arms, a, b, jacobian, &other))
                          : f4_zero();
         f4_store(f->k[i], g[i]);
     }
@@ -157,56 +161,56 @@ static void place_free(LinesBlock *k, FreeLine *f, const Line *line, f4 coordina
         f4_store(f->g[i], g[i]);
         taken = f4_mul_add(taken, f4_load(f->k[i]), g[i]);
     }
-    line_store(LINE_FIELDS(f), line);
-    row_place_masses(&f->row, line_coupling(&k->arms, a, b, line, line), taken,
+    jacobian_store(JACOBIAN_FIELDS(f), jacobian);
+    row_place_masses(&f->row, jacobian_coupling(&k->arms, a, b, jacobian, jacobian), taken,
                      f4_load(k->massScale), coordinate);
 }
 
-void lines_place_pose(const JointPlace *at, bool withFree, PlacedLines *out)
+void joint_rows_place_pose(const JointPlace *at, bool withFree, PlacedRows *out)
 {
     (void)withFree;
     f4 acrossX = f4_neg(at->axisY), acrossY = at->axisX;
-    out->rigid[0] = line_along(at, at->axisX, at->axisY);
+    out->rigid[0] = row_along(at, at->axisX, at->axisY);
     out->error[0] = place_along(at, at->axisX, at->axisY);
-    out->rigid[1] = line_along(at, acrossX, acrossY);
+    out->rigid[1] = row_along(at, acrossX, acrossY);
     out->error[1] = place_along(at, acrossX, acrossY);
-    out->rigid[2] = line_turning();
+    out->rigid[2] = row_turning();
     out->error[2] = at->angle;
 }
 
-void lines_place_point(const JointPlace *at, PlacedLines *out)
+void joint_rows_place_point(const JointPlace *at, PlacedRows *out)
 {
     f4 one = f4_splat(1.0f), zero = f4_zero();
-    out->rigid[0] = line_along(at, one, zero);
+    out->rigid[0] = row_along(at, one, zero);
     out->error[0] = at->arms.dx;
-    out->rigid[1] = line_along(at, zero, one);
+    out->rigid[1] = row_along(at, zero, one);
     out->error[1] = at->arms.dy;
 }
 
-static void place_block(LinesBlock *k, JointRange range, const Bodies4 *a, const Bodies4 *b)
+static void place_block(JointRowsBlock *k, JointRange range, const Bodies4 *a, const Bodies4 *b)
 {
-    const LineType *type = lines_type(range);
+    const JointRows *type = joint_rows_of(range);
     bool withFree = kind_has_row(range.kind);
-    int32_t rigid = type->rigid[withFree], free = lines_free_count(range);
+    int32_t rigid = type->rigid[withFree], free = joint_rows_free_count(range);
     f4 c, s;
     JointPlace at = {.arms = arms_now(&k->arms, a, b)};
     turn4(a->da, &c, &s);
     rotate4(c, s, f4_load(k->axisX), f4_load(k->axisY), &at.axisX, &at.axisY);
     at.angle = f4_add(f4_load(k->angle), f4_sub(b->da, a->da));
     at.length = f4_load(k->length);
-    PlacedLines placed;
+    PlacedRows placed;
     type->place(&at, withFree, &placed);
-    f4 constrains = f4_lt(f4_zero(), f4_load(k->constrains));
-    f4 most = f4_select(constrains, f4_splat(JOINT_MAX_ERROR), f4_splat(MAX_COORDINATE));
+    f4 notSpring = f4_lt(f4_zero(), f4_load(k->notSpring));
+    f4 maximum = f4_select(notSpring, f4_splat(JOINT_MAX_ERROR), f4_splat(MAX_COORDINATE));
     for (int32_t i = 0; i < rigid; ++i) {
-        line_store(LINE_FIELDS(&k->rigid[i]), &placed.rigid[i]);
-        f4_store(k->rigid[i].error, f4_clamp(placed.error[i], f4_neg(most), most));
+        jacobian_store(JACOBIAN_FIELDS(&k->rigid[i]), &placed.rigid[i]);
+        f4_store(k->rigid[i].error, f4_clamp(placed.error[i], f4_neg(maximum), maximum));
     }
     int32_t joined = joined_count(range);
     factorise(k, a, b, joined);
     for (int32_t i = joined; i < rigid; ++i) {
-        const Line *l = &placed.rigid[i];
-        f4_store(k->pivots[i], inverse_or_zero(line_coupling(&k->arms, a, b, l, l)));
+        const RowJacobian *l = &placed.rigid[i];
+        f4_store(k->pivots[i], inverse_or_zero(jacobian_coupling(&k->arms, a, b, l, l)));
     }
     for (int32_t i = 0; i < free; ++i) {
         place_free(k, &k->free[i], &placed.free[i], placed.coordinate[i], rigid, a, b);
@@ -216,34 +220,34 @@ static void place_block(LinesBlock *k, JointRange range, const Bodies4 *a, const
 // ---------------------------------------------------------------------------------------- passes
 
 // What a sum of impulses is cut to: those along vectors together, those that turn.
-static void cut_to_maximum(const LinesBlock *k, const Line *lines, int32_t count, f4 *sum)
+static void cut_to_maximum(const JointRowsBlock *k, const RowJacobian *rows, int32_t count, f4 *sum)
 {
     f4 along = f4_zero(), one = f4_splat(1.0f);
     for (int32_t i = 0; i < count; ++i) {
-        f4 vector = f4_mul_add(f4_mul(lines[i].ux, lines[i].ux), lines[i].uy, lines[i].uy);
+        f4 vector = f4_mul_add(f4_mul(rows[i].ux, rows[i].ux), rows[i].uy, rows[i].uy);
         along = f4_mul_add(along, vector, f4_mul(sum[i], sum[i]));
     }
-    f4 most = f4_load(k->most[0]), length = f4_sqrt(along);
-    f4 share = f4_select(f4_lt(most, length), f4_mul(most, inverse_or_zero(length)), one);
-    f4 turning = f4_load(k->most[1]);
+    f4 maximum = f4_load(k->maxImpulse[0]), length = f4_sqrt(along);
+    f4 fraction = f4_select(f4_lt(maximum, length), f4_mul(maximum, inverse_or_zero(length)), one);
+    f4 turning = f4_load(k->maxImpulse[1]);
     for (int32_t i = 0; i < count; ++i) {
-        f4 vector = f4_mul_add(f4_mul(lines[i].ux, lines[i].ux), lines[i].uy, lines[i].uy);
+        f4 vector = f4_mul_add(f4_mul(rows[i].ux, rows[i].ux), rows[i].uy, rows[i].uy);
         f4 turns = f4_lt(vector, f4_splat(0.5f));
         sum[i] =
-            f4_select(turns, f4_clamp(sum[i], f4_neg(turning), turning), f4_mul(share, sum[i]));
+            f4_select(turns, f4_clamp(sum[i], f4_neg(turning), turning), f4_mul(fraction, sum[i]));
     }
 }
 
-// The free lines of one pass: their impulses, and the answers of the rigid ones in p. `v` is C'
-// less the speed of the rigid lines.
-static void solve_free(LinesBlock *k, int32_t count, const StepContext *context, bool soft, f4 *v,
-                       f4 *p, Bodies4 *a, Bodies4 *b)
+// The free rows of one pass: their impulses, and the answers of the rigid ones in p. `v` is C'
+// less the speed of the rigid rows.
+static void solve_free(JointRowsBlock *k, int32_t count, const StepContext *context, bool soft,
+                       f4 *v, f4 *p, Bodies4 *a, Bodies4 *b)
 {
     f4 scale4 = soft ? f4_load(k->massScale) : f4_splat(1.0f);
     for (int32_t i = 0; i < count; ++i) {
-        FreeLine *f = &k->free[i];
-        Line line = line_load(LINE_FIELDS(f));
-        f4 now = line_speed(&line, a, b), pushed = now, beside = now;
+        FreeRow *f = &k->free[i];
+        RowJacobian jacobian = jacobian_load(JACOBIAN_FIELDS(f));
+        f4 now = jacobian_speed(&jacobian, a, b), pushed = now, beside = now;
         for (int32_t r = 0; r < MAX_RIGID; ++r) {
             pushed = f4_mul_add(pushed, f4_load(f->k[r]), p[r]);
             beside = f4_mul_sub(beside, f4_load(f->g[r]), v[r]);
@@ -253,33 +257,33 @@ static void solve_free(LinesBlock *k, int32_t count, const StepContext *context,
             p[r] = f4_mul_sub(p[r], f4_load(f->g[r]), f4_mul(scale4, impulse));
             v[r] = f4_mul_add(v[r], f4_load(f->k[r]), impulse);
         }
-        apply(k, &line, impulse, a, b);
+        apply(k, &jacobian, impulse, a, b);
     }
 }
 
-static void note_peak(LinesBlock *k)
+static void note_peak(JointRowsBlock *k)
 {
     f4 x = f4_add(f4_load(k->applied[0]), f4_load(k->springForce[0])),
        y = f4_add(f4_load(k->applied[1]), f4_load(k->springForce[1]));
     f4_store(k->peak[0], f4_max(f4_load(k->peak[0]), f4_mul_add(f4_mul(x, x), y, y)));
 }
 
-// One pass of rigid lines: C' less the speed, and p.
+// One pass of rigid rows: C' less the speed, and p.
 typedef struct RigidPass {
-    Line lines[MAX_RIGID];
+    RowJacobian rows[MAX_RIGID];
     f4 v[MAX_RIGID], p[MAX_RIGID];
 } RigidPass;
 
-// Of the lines from `first` to `end`, which are solved as a whole.
-static void rigid_want(const LinesBlock *k, int32_t first, int32_t end, bool soft, const Bodies4 *a,
-                       const Bodies4 *b, RigidPass *x)
+// Of the rows from `first` to `end`, which are solved as a whole.
+static void find_rigid_impulses(const JointRowsBlock *k, int32_t first, int32_t end, bool soft,
+                                const Bodies4 *a, const Bodies4 *b, RigidPass *x)
 {
     f4 rate = f4_load(k->rate), leak = f4_load(k->impulseScale);
-    f4 scale4 = f4_load(soft ? k->massScale : k->constrains);
+    f4 scale4 = f4_load(soft ? k->massScale : k->notSpring);
     f4 p[MAX_RIGID] = {f4_zero(), f4_zero(), f4_zero()};
     for (int32_t i = first; i < end; ++i) {
-        x->lines[i] = line_load(LINE_FIELDS(&k->rigid[i]));
-        x->v[i] = f4_sub(line_speed(&x->lines[i], a, b), f4_load(k->speed[i]));
+        x->rows[i] = jacobian_load(JACOBIAN_FIELDS(&k->rigid[i]));
+        x->v[i] = f4_sub(jacobian_speed(&x->rows[i], a, b), f4_load(k->speed[i]));
         p[i] = soft ? f4_mul_add(x->v[i], rate, f4_load(k->rigid[i].error)) : x->v[i];
     }
     solve_rigid(k, p);
@@ -289,28 +293,28 @@ static void rigid_want(const LinesBlock *k, int32_t first, int32_t end, bool sof
     }
 }
 
-static void rigid_apply(LinesBlock *k, int32_t first, int32_t end, const RigidPass *x, bool soft,
-                        Bodies4 *a, Bodies4 *b)
+static void rigid_apply(JointRowsBlock *k, int32_t first, int32_t end, const RigidPass *x,
+                        bool soft, Bodies4 *a, Bodies4 *b)
 {
     f4 sum[MAX_RIGID];
     for (int32_t i = first; i < end; ++i) {
         sum[i] = f4_add(f4_load(k->rigid[i].impulse), x->p[i]);
     }
-    cut_to_maximum(k, x->lines + first, end - first, sum + first);
+    cut_to_maximum(k, x->rows + first, end - first, sum + first);
     for (int32_t i = first; i < end; ++i) {
         f4 change = f4_sub(sum[i], f4_load(k->rigid[i].impulse));
-        apply(k, &x->lines[i], change, a, b);
+        apply(k, &x->rows[i], change, a, b);
         f4_store(k->rigid[i].impulse, sum[i]);
         f4_store(k->drivenWork,
                  f4_mul_add(f4_load(k->drivenWork), f4_load(k->speed[i]), soft ? sum[i] : change));
     }
 }
 
-static void solve_block(LinesBlock *k, JointRange range, SolverBody *bodies,
+static void solve_block(JointRowsBlock *k, JointRange range, SolverBody *bodies,
                         const StepContext *context, bool soft, bool again)
 {
     Bodies4 a, b;
-    int32_t rigid = lines_type(range)->rigid[kind_has_row(range.kind)],
+    int32_t rigid = joint_rows_of(range)->rigid[kind_has_row(range.kind)],
             joined = joined_count(range);
     bool moved = !soft && !again;
     arms_gather(bodies, &k->arms, moved, &a, &b);
@@ -319,11 +323,11 @@ static void solve_block(LinesBlock *k, JointRange range, SolverBody *bodies,
     }
     f4 zero = f4_zero();
     RigidPass pass = {.v = {zero, zero, zero}, .p = {zero, zero, zero}};
-    rigid_want(k, 0, joined, soft, &a, &b, &pass);
-    solve_free(k, lines_free_count(range), context, soft, pass.v, pass.p, &a, &b);
+    find_rigid_impulses(k, 0, joined, soft, &a, &b, &pass);
+    solve_free(k, joint_rows_free_count(range), context, soft, pass.v, pass.p, &a, &b);
     rigid_apply(k, 0, joined, &pass, soft, &a, &b);
     for (int32_t i = joined; i < rigid; ++i) {
-        rigid_want(k, i, i + 1, soft, &a, &b, &pass);
+        find_rigid_impulses(k, i, i + 1, soft, &a, &b, &pass);
         rigid_apply(k, i, i + 1, &pass, soft, &a, &b);
     }
     if (!soft) {
@@ -332,46 +336,46 @@ static void solve_block(LinesBlock *k, JointRange range, SolverBody *bodies,
     arms_scatter(bodies, &k->arms, &a, &b);
 }
 
-void lines_solve(MicaWorld *world, const StepContext *context, JointRange range)
+void joint_rows_solve(MicaWorld *world, const StepContext *context, JointRange range)
 {
     for (int32_t i = 0; i < range.count; ++i) {
-        solve_block(lines_block(world, range, i), range, world->scratch.solverBodies.data, context,
-                    true, false);
+        solve_block(joint_rows_block(world, range, i), range, world->scratch.solverBodies.data,
+                    context, true, false);
     }
 }
 
-void lines_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again)
+void joint_rows_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again)
 {
     for (int32_t i = 0; i < range.count; ++i) {
-        solve_block(lines_block(world, range, i), range, world->scratch.solverBodies.data, context,
-                    false, again);
+        solve_block(joint_rows_block(world, range, i), range, world->scratch.solverBodies.data,
+                    context, false, again);
     }
 }
 
 // ------------------------------------------------------------------------------------ re-anchoring
 
-// Today's lines times their sums of impulses.
-static Wrench carried(const LinesBlock *k, int32_t rigid, int32_t free)
+// Today's rows times their sums of impulses.
+static Wrench carried(const JointRowsBlock *k, int32_t rigid, int32_t free)
 {
     f4 zero = f4_zero();
     Wrench w = {zero, zero, zero, zero};
     for (int32_t i = 0; i < rigid; ++i) {
-        Line line = line_load(LINE_FIELDS(&k->rigid[i]));
-        wrench_add(&w, &line, f4_mul(f4_load(k->constrains), f4_load(k->rigid[i].impulse)));
+        RowJacobian jacobian = jacobian_load(JACOBIAN_FIELDS(&k->rigid[i]));
+        wrench_add(&w, &jacobian, f4_mul(f4_load(k->notSpring), f4_load(k->rigid[i].impulse)));
     }
     for (int32_t i = 0; i < free; ++i) {
-        Line line = line_load(LINE_FIELDS(&k->free[i]));
-        wrench_add(&w, &line, row_total(&k->free[i].row));
+        RowJacobian jacobian = jacobian_load(JACOBIAN_FIELDS(&k->free[i]));
+        wrench_add(&w, &jacobian, row_total(&k->free[i].row));
     }
     return w;
 }
 
-// Replaces what was applied by what today's lines carry: changes the velocities of a and b, which
-// may be zero, and P so that C' of the rigid lines stays as it was.
-static void reanchor(LinesBlock *k, JointRange range, Bodies4 *a, Bodies4 *b)
+// Replaces what was applied by what today's rows carry: changes the velocities of a and b, which
+// may be zero, and P so that C' of the rigid rows stays as it was.
+static void reanchor(JointRowsBlock *k, JointRange range, Bodies4 *a, Bodies4 *b)
 {
-    int32_t rigid = lines_type(range)->rigid[kind_has_row(range.kind)];
-    Wrench today = carried(k, rigid, lines_free_count(range)), old = wrench_load(k);
+    int32_t rigid = joint_rows_of(range)->rigid[kind_has_row(range.kind)];
+    Wrench today = carried(k, rigid, joint_rows_free_count(range)), old = wrench_load(k);
     Wrench change = {f4_sub(today.x, old.x), f4_sub(today.y, old.y), f4_sub(today.turnA, old.turnA),
                      f4_sub(today.turnB, old.turnB)};
     wrench_store(k, &today);
@@ -381,23 +385,23 @@ static void reanchor(LinesBlock *k, JointRange range, Bodies4 *a, Bodies4 *b)
     wrench_push(&k->arms, &change, &da, &db);
     wrench_push(&k->arms, &change, a, b);
     for (int32_t i = 0; i < rigid; ++i) {
-        Line line = line_load(LINE_FIELDS(&k->rigid[i]));
-        p[i] = line_speed(&line, &da, &db);
+        RowJacobian jacobian = jacobian_load(JACOBIAN_FIELDS(&k->rigid[i]));
+        p[i] = jacobian_speed(&jacobian, &da, &db);
     }
     solve_rigid(k, p);
     for (int32_t i = 0; i < rigid; ++i) {
-        Line line = line_load(LINE_FIELDS(&k->rigid[i]));
-        f4 answer = f4_mul(f4_load(k->constrains), p[i]);
-        apply(k, &line, f4_neg(answer), a, b);
+        RowJacobian jacobian = jacobian_load(JACOBIAN_FIELDS(&k->rigid[i]));
+        f4 answer = f4_mul(f4_load(k->notSpring), p[i]);
+        apply(k, &jacobian, f4_neg(answer), a, b);
         f4_store(k->rigid[i].impulse, f4_sub(f4_load(k->rigid[i].impulse), answer));
     }
 }
 
-void lines_reanchor(MicaWorld *world, JointRange range)
+void joint_rows_reanchor(MicaWorld *world, JointRange range)
 {
     SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 0; i < range.count; ++i) {
-        LinesBlock *k = lines_block(world, range, i);
+        JointRowsBlock *k = joint_rows_block(world, range, i);
         Bodies4 a, b;
         arms_gather(bodies, &k->arms, false, &a, &b);
         reanchor(k, range, &a, &b);
@@ -407,22 +411,22 @@ void lines_reanchor(MicaWorld *world, JointRange range)
 
 // ------------------------------------------------------------------------------- into and out of
 
-// The sums of impulses of a joint's rigid lines.
-static void read_impulses(const Joint *j, float scale1, LinesBlock *k, int32_t lane)
+// The sums of impulses of a joint's rigid rows.
+static void read_impulses(const Joint *j, float scale1, JointRowsBlock *k, int32_t lane)
 {
     k->rigid[0].impulse[lane] = scale1 * j->impulses[JOINT_IMPULSE_X];
     k->rigid[1].impulse[lane] = scale1 * j->impulses[JOINT_IMPULSE_Y];
     k->rigid[2].impulse[lane] = scale1 * j->thirdImpulse;
 }
 
-static void write_impulses(const LinesBlock *k, int32_t rigid, int32_t lane, Joint *j)
+static void write_impulses(const JointRowsBlock *k, int32_t rigid, int32_t lane, Joint *j)
 {
     j->impulses[JOINT_IMPULSE_X] = rigid > 0 ? k->rigid[0].impulse[lane] : 0.0f;
     j->impulses[JOINT_IMPULSE_Y] = rigid > 1 ? k->rigid[1].impulse[lane] : 0.0f;
     j->thirdImpulse = rigid > 2 ? k->rigid[2].impulse[lane] : 0.0f;
 }
 
-Softness lines_softness(bool drives, const float *numbers, const StepContext *context)
+Softness joint_rows_softness(bool drives, const float *numbers, const StepContext *context)
 {
     float hertz = numbers[MICA_JOINT_HERTZ];
     return hertz > 0.0f ? (Softness){0.0f, 0.0f, 0.0f}
@@ -430,8 +434,8 @@ Softness lines_softness(bool drives, const float *numbers, const StepContext *co
                         : context->joint;
 }
 
-// The most that lines may use in a substep, of the maximum of a joint.
-static float impulse_of(const LineType *type, float maximum, const StepContext *context)
+// The maximum impulse of rows in a substep, from the maximum force or torque of a joint.
+static float impulse_of(const JointRows *type, float maximum, const StepContext *context)
 {
     return maximum > 0.0f || type->drives ? context->h * maximum : 3e38f;
 }
@@ -442,7 +446,7 @@ Vec2 joint_axis_now(const MicaWorld *world, const Joint *j)
 }
 
 // What the numbers of the joint in a lane say.
-static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *k,
+static void fill_lane(const MicaWorld *world, const JointRows *type, JointRowsBlock *k,
                       const JointLanes *of, bool used, const StepContext *context, int32_t lane)
 {
     const Joint *j = of->joints[lane];
@@ -452,39 +456,40 @@ static void fill_lane(const MicaWorld *world, const LineType *type, LinesBlock *
     k->axisY[lane] = axis.y;
     k->angle[lane] = used ? joint_angle_now(world, j) : 0.0f;
     k->length[lane] = n[MICA_JOINT_LENGTH];
-    Softness soft = lines_softness(type->drives, n, context);
+    Softness soft = joint_rows_softness(type->drives, n, context);
     SpringFactors spring = {0};
     if (n[MICA_JOINT_HERTZ] > 0.0f) {
         spring = row_spring_factors(n[MICA_JOINT_HERTZ], n[MICA_JOINT_DAMPING_RATIO],
                                     of->loads[lane], context);
     }
     k->springRate[lane] = spring.forceRate;
-    k->springReach[lane] = context->invH * LINES_PHASE_SQUARED / max_f(of->loads[lane], 1.0f);
+    k->springReach[lane] = context->invH * SPRING_PHASE_SQUARED / max_f(of->loads[lane], 1.0f);
     k->springTurn[lane] = context->invH * SPRING_TURN;
     k->springLoss[lane] = spring.forceLoss;
     k->rate[lane] = soft.biasRate;
     k->massScale[lane] = soft.massScale;
     k->impulseScale[lane] = soft.impulseScale;
     bool capped = n[MICA_JOINT_MAX_FORCE] + n[MICA_JOINT_MAX_TORQUE] > 0.0f;
-    k->constrains[lane] = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
-    k->coupled[lane] = capped ? 0.0f : k->constrains[lane];
+    k->notSpring[lane] = n[MICA_JOINT_HERTZ] > 0.0f ? 0.0f : 1.0f;
+    k->coupled[lane] = capped ? 0.0f : k->notSpring[lane];
     for (int32_t i = 0; i < MAX_RIGID; ++i) {
         k->speed[i][lane] = n[MICA_JOINT_VELOCITY_X + i];
     }
     read_impulses(j, context->warmScale, k, lane);
-    k->most[0][lane] = impulse_of(type, n[MICA_JOINT_MAX_FORCE], context);
-    k->most[0][lane] =
-        used ? min_f(k->most[0][lane], lines_most_of_drag(world, j, context)) : k->most[0][lane];
-    k->most[1][lane] = impulse_of(type, n[MICA_JOINT_MAX_TORQUE], context);
+    k->maxImpulse[0][lane] = impulse_of(type, n[MICA_JOINT_MAX_FORCE], context);
+    k->maxImpulse[0][lane] =
+        used ? min_f(k->maxImpulse[0][lane], joint_rows_max_drag(world, j, context))
+             : k->maxImpulse[0][lane];
+    k->maxImpulse[1][lane] = impulse_of(type, n[MICA_JOINT_MAX_TORQUE], context);
 }
 
-void lines_prepare(MicaWorld *world, const StepContext *context, JointRange range)
+void joint_rows_prepare(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    const LineType *type = lines_type(range);
-    int32_t rigid = type->rigid[kind_has_row(range.kind)], free = lines_free_count(range);
+    const JointRows *type = joint_rows_of(range);
+    int32_t rigid = type->rigid[kind_has_row(range.kind)], free = joint_rows_free_count(range);
     SpringMemo memo = {0};
     for (int32_t i = 0; i < range.count; ++i) {
-        LinesBlock *k = lines_block(world, range, i);
+        JointRowsBlock *k = joint_rows_block(world, range, i);
         const BlockLane *lanes = world->scratch.jointLanes.data + range.firstLane + 4 * i;
         JointLanes of = joint_lanes(world, lanes);
         Bodies4 a, b;
@@ -500,7 +505,7 @@ void lines_prepare(MicaWorld *world, const StepContext *context, JointRange rang
         f4_store(k->peak[1], f4_zero());
         place_block(k, range, &a, &b);
         f4_store(k->drivenWork, f4_zero());
-        lines_prepare_springs(world, type, k, &of, lanes, rigid, free, context);
+        joint_rows_prepare_springs(world, type, k, &of, lanes, rigid, free, context);
         Wrench warm = carried(k, rigid, free);
         wrench_store(k, &warm);
         wrench_push(&k->arms, &warm, &a, &b);
@@ -508,10 +513,10 @@ void lines_prepare(MicaWorld *world, const StepContext *context, JointRange rang
     }
 }
 
-static void store_lane(MicaWorld *world, const StepContext *context, const LinesBlock *k,
+static void store_lane(MicaWorld *world, const StepContext *context, const JointRowsBlock *k,
                        JointRange range, Joint *j, int32_t lane)
 {
-    const LineType *type = lines_type(range);
+    const JointRows *type = joint_rows_of(range);
     int32_t rigid = type->rigid[kind_has_row(range.kind)];
     const SolverBody *bodies = world->scratch.solverBodies.data;
     j->pushed = vec(k->applied[0][lane] + k->springForce[0][lane],
@@ -519,11 +524,11 @@ static void store_lane(MicaWorld *world, const StepContext *context, const Lines
     j->turned = 0.0f;
     write_impulses(k, rigid, lane, j);
     for (int32_t i = 0; i < rigid; ++i) {
-        const RigidLine *r = &k->rigid[i];
+        const RigidRow *r = &k->rigid[i];
         j->turned += r->ux[lane] == 0.0f && r->uy[lane] == 0.0f ? r->impulse[lane] : 0.0f;
     }
-    for (int32_t i = 0; i < lines_free_count(range); ++i) {
-        const FreeLine *f = &k->free[i];
+    for (int32_t i = 0; i < joint_rows_free_count(range); ++i) {
+        const FreeRow *f = &k->free[i];
         row_store(&f->row, type->acts[i], lane, j);
         bool turns = f->ux[lane] == 0.0f && f->uy[lane] == 0.0f;
         j->turned += turns ? f->row.motorImpulse[lane] + f->row.springImpulse[lane] +
@@ -540,11 +545,11 @@ static void store_lane(MicaWorld *world, const StepContext *context, const Lines
     }
 }
 
-void lines_store(MicaWorld *world, const StepContext *context, JointRange range)
+void joint_rows_store(MicaWorld *world, const StepContext *context, JointRange range)
 {
     SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 0; i < range.count; ++i) {
-        LinesBlock *k = lines_block(world, range, i);
+        JointRowsBlock *k = joint_rows_block(world, range, i);
         Bodies4 a, b;
         arms_gather(bodies, &k->arms, false, &a, &b);
         reanchor(k, range, &a, &b);  // the bodies keep their velocities
@@ -559,10 +564,10 @@ void lines_store(MicaWorld *world, const StepContext *context, JointRange range)
 
 // ---------------------------------------------------------------------------------------- reading
 
-// Errors of the rigid lines as the bodies are now. The arms, on which errors do not depend, are 0.
+// Errors of the rigid rows as the bodies are now. The arms, on which errors do not depend, are 0.
 static void read_separation(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
-    const LineType *type = jointKernels[j->type]->lines;
+    const JointRows *type = jointKernels[j->type]->rows;
     bool withFree = (j->flags & JOINT_HAS_ROW) != 0;
     const float *n = joint_values(world, j);
     Vec2 d = sub(state->anchorB, state->anchorA), axis = joint_axis_now(world, j);
@@ -571,7 +576,7 @@ static void read_separation(const MicaWorld *world, const Joint *j, MicaJointSta
                      .axisY = f4_splat(axis.y),
                      .angle = f4_splat(state->angle),
                      .length = f4_splat(n[MICA_JOINT_LENGTH])};
-    PlacedLines placed;
+    PlacedRows placed;
     type->place(&at, withFree, &placed);
     float squares[2] = {0.0f, 0.0f};  // of vectors, of turning
     bool holds = !type->drives || n[MICA_JOINT_HERTZ] > 0.0f;
@@ -586,12 +591,12 @@ static void read_separation(const MicaWorld *world, const Joint *j, MicaJointSta
     state->angularSeparation = sqrtf(squares[1]);
 }
 
-void lines_read(const MicaWorld *world, const Joint *j, MicaJointState *state)
+void joint_rows_read(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
     float rate = world->state.lastH > 0.0f ? 1.0f / world->state.lastH : 0.0f;
     state->force = scale(rate, j->pushed);
     state->torque = rate * j->turned;
-    if (jointKernels[j->type]->lines != NULL) {
+    if (jointKernels[j->type]->rows != NULL) {
         read_separation(world, j, state);
     }
 }
