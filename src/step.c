@@ -200,7 +200,7 @@ static void substep(MicaWorld *world, const StepContext *context, bool first)
         bodies_accelerate(world);
         joints_reanchor(world);
     } else {
-        contacts_press(world, context);
+        contacts_stop_driven(world, context);
     }
     joints_force(world);
     contacts_bounce(world, context);

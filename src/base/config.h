@@ -34,8 +34,8 @@
 #define AXIS_BIAS (0.1f * LINEAR_SLOP)
 
 // Bodies that touch when a step begins, and of which the game has driven one against the other
-// faster than this (m/s), are pressed (contact_bounce.c).
-#define PRESS_SPEED 0.5f
+// faster than this (m/s), are driven (contact_bounce.c).
+#define DRIVEN_SPEED 0.5f
 
 // A contact with a kinematic body that is deeper than this is left out of the step while the body is
 // pressed into a static one (crush.c).

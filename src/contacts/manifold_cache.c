@@ -26,14 +26,14 @@ static void carry_impulses(Contact *c, const LocalManifold *m)
 // The manifold-cache flags and the slide ranges.
 static void store_cache_flags(const MicaWorld *world, Contact *c, const LocalManifold *m)
 {
-    // The point of a ball on a side moves as the ball rolls: kept too long, it would push the ball
-    // on from behind.
+    // The point of a circle on a side moves as the circle rolls: kept too long, it would push the
+    // circle on from behind.
     int32_t typeB = world->state.colliders.data[c->colliderB].type;
-    bool ball = m->face == FACE_A && typeB == MICA_SHAPE_CIRCLE,
+    bool circle = m->face == FACE_A && typeB == MICA_SHAPE_CIRCLE,
          round =
              m->face == FACE_A && m->count == 1 && m->pointOnEdge && typeB <= MICA_SHAPE_CAPSULE;
     c->cacheFlags =
-        (uint8_t)(m->face | (ball ? CACHE_ROUND : 0) | (round ? CACHE_ROUND_ON_EDGE : 0));
+        (uint8_t)(m->face | (circle ? CACHE_ROUND : 0) | (round ? CACHE_ROUND_ON_EDGE : 0));
     for (int32_t i = 0; i < 2; ++i) {
         c->slideRange[i] =
             (uint8_t)clamp_f(m->slideRange[i] * (1.0f / SLIDE_RANGE_UNIT), 0.0f, 255.0f);

@@ -27,12 +27,12 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative, floa
 // What becomes of a pair.
 typedef enum PairResult { PAIR_STAYS, PAIR_REMOVED, PAIR_NO_MEMORY } PairResult;
 
-// ------------------------------------------------------------------------------ two dynamic balls
+// ------------------------------------------------------------------------------ two dynamic circles
 
 // True if B, at distance d from A and further than `reach`, comes within reach in this step, at
 // their present velocities. A displacement below the speculative distance cannot make them touch.
-static inline bool balls_will_meet(const MicaWorld *world, const Contact *c, Vec2 d, float reach,
-                                   float dt)
+static inline bool circles_will_meet(const MicaWorld *world, const Contact *c, Vec2 d, float reach,
+                                     float dt)
 {
     Vec2 displacement = displacement_ahead(world, c, dt);
     float closing = -dot(d, displacement), square = dot(displacement, displacement);
@@ -44,9 +44,10 @@ static inline bool balls_will_meet(const MicaWorld *world, const Contact *c, Vec
     return dot(then, then) <= reach * reach;
 }
 
-// True if the two balls are so far apart that their boxes overlap no longer. A pair removed too
+// True if the two circles are so far apart that their boxes overlap no longer. A pair removed too
 // early is soon made again.
-static inline bool balls_have_parted(const MicaWorld *world, const Contact *c, Vec2 d, float radii)
+static inline bool circles_have_parted(const MicaWorld *world, const Contact *c, Vec2 d,
+                                       float radii)
 {
     float most = radii + 2.0f * min_f(AABB_MARGIN_FRACTION * radii, 2.0f * AABB_MARGIN);
     return max_f(abs_f(d.x), abs_f(d.y)) > most &&
@@ -54,17 +55,17 @@ static inline bool balls_have_parted(const MicaWorld *world, const Contact *c, V
                           &world->state.colliders.data[c->colliderB].box);
 }
 
-// Two dynamic balls are computed in every step: that takes no longer than to find out whether the
+// Two dynamic circles are computed in every step: that takes no longer than to find out whether the
 // cached manifold is valid, and in a crowd the branch would be unpredictable. Neither bodies nor
 // colliders are read for it, and a pair that stays apart is not written to.
-static inline PairResult refresh_balls(MicaWorld *world, Contact *c, float dt)
+static inline PairResult refresh_circles(MicaWorld *world, Contact *c, float dt)
 {
     Transform a = world->state.transforms.data[c->bodyA];
     Vec2 d = sub(world->state.transforms.data[c->bodyB].p, a.p);
-    float radiusA = c->cachedSeparation[1], radiusB = c->reachB, radii = radiusA + radiusB,
+    float radiusA = c->radiusA, radiusB = c->reachB, radii = radiusA + radiusB,
           reach = radii + SPECULATIVE_DISTANCE;
     if (dot(d, d) > reach * reach) {
-        bool meets = balls_will_meet(world, c, d, reach, dt);
+        bool meets = circles_will_meet(world, c, d, reach, dt);
         if ((c->count > 0 && !meets) || (c->flags & CONTACT_TOUCHING) != 0) {
             if (!events_reserve_change(world, c)) {
                 return PAIR_NO_MEMORY;
@@ -75,7 +76,7 @@ static inline PairResult refresh_balls(MicaWorld *world, Contact *c, float dt)
             event_end(world, c);
         }
         if (!meets) {
-            return balls_have_parted(world, c, d, radii) ? PAIR_REMOVED : PAIR_STAYS;
+            return circles_have_parted(world, c, d, radii) ? PAIR_REMOVED : PAIR_STAYS;
         }
     }
     float distance;
@@ -93,7 +94,7 @@ static inline PairResult refresh_balls(MicaWorld *world, Contact *c, float dt)
              flagsA = world->state.flags.data[c->bodyA], flagsB = world->state.flags.data[c->bodyB];
     bool plain = bodies_have_mark(world, c, BODY_CENTERED) && ((flagsA | flagsB) & locks) == 0 &&
                  c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;
-    c->cacheFlags = plain ? FACE_NONE | CACHE_BALLS : FACE_NONE;
+    c->cacheFlags = plain ? FACE_NONE | CACHE_CIRCLES : FACE_NONE;
     c->normal = normal;
     c->points[0].separation = distance - radii;
     c->points[0].anchor = mul_add(neg(manifold_center(world, c->bodyA)),
@@ -102,9 +103,9 @@ static inline PairResult refresh_balls(MicaWorld *world, Contact *c, float dt)
     return PAIR_STAYS;
 }
 
-static inline bool is_ball_pair(const MicaWorld *world, const Contact *c)
+static inline bool is_circle_pair(const MicaWorld *world, const Contact *c)
 {
-    return (c->flags & (CONTACT_BALLS | CONTACT_TRIGGER)) == CONTACT_BALLS &&
+    return (c->flags & (CONTACT_CIRCLES | CONTACT_TRIGGER)) == CONTACT_CIRCLES &&
            bodies_have_mark(world, c, BODY_ONE_COLLIDER) && body_is_dynamic(world, c->bodyA) &&
            body_is_dynamic(world, c->bodyB);
 }
@@ -152,8 +153,8 @@ static PairResult refresh(MicaWorld *world, Contact *c, float dt)
     if ((c->flags & CONTACT_FORCE_UPDATE) != 0) {
         undo_note_contact(world, c);
     }
-    if (is_ball_pair(world, c)) {
-        PairResult result = refresh_balls(world, c, dt);
+    if (is_circle_pair(world, c)) {
+        PairResult result = refresh_circles(world, c, dt);
         if ((c->flags & CONTACT_FORCE_UPDATE) != 0 && result != PAIR_NO_MEMORY) {
             c->flags &= (uint8_t)~CONTACT_FORCE_UPDATE;
         }
@@ -190,11 +191,11 @@ static PairResult refresh(MicaWorld *world, Contact *c, float dt)
 static inline uint8_t contact_kind(const Contact *c)
 {
     bool roundOnEdge = (c->cacheFlags & CACHE_ROUND_ON_EDGE) != 0,
-         balls = (c->cacheFlags & CACHE_BALLS) != 0;
-    return (uint8_t)(c->count == 2 ? CONTACT_TWO
-                     : roundOnEdge ? CONTACT_ROUND_ON_EDGE
-                     : balls       ? CONTACT_TWO_BALLS
-                                   : CONTACT_ONE);
+         circles = (c->cacheFlags & CACHE_CIRCLES) != 0;
+    return (uint8_t)(c->count == 2 ? KIND_TWO
+                     : roundOnEdge ? KIND_ROUND_ON_EDGE
+                     : circles     ? KIND_TWO_CIRCLES
+                                   : KIND_ONE);
 }
 
 // True if no point touches or carries an impulse over, and no begin event is due.
@@ -207,17 +208,17 @@ static inline bool is_idle(const Contact *c)
            c->tangentImpulse == 0.0f && c->rollingImpulse == 0.0f;
 }
 
-// ACTIVE_PRESSED for a dynamic body that lies deep in a kinematic one; counts it, and contacts with
+// ACTIVE_CRUSHED for a dynamic body that lies deep in a kinematic one; counts it, and contacts with
 // static bodies, also deep ones.
-static inline uint8_t press_flag(MicaWorld *world, const Contact *c, bool dynamicA)
+static inline uint8_t crush_flag(MicaWorld *world, const Contact *c, bool dynamicA)
 {
     uint32_t type = body_type(world, dynamicA ? c->bodyB : c->bodyA);
     world->scratch.staticContacts += type == MICA_BODY_STATIC;
     bool deep = contact_least_separation(c) < -CRUSH_DEPTH,
-         pressed = deep && type == MICA_BODY_KINEMATIC;
-    world->scratch.pressedContacts += pressed;
-    world->scratch.sunkContacts += deep && type == MICA_BODY_STATIC;
-    return pressed ? ACTIVE_PRESSED : 0;
+         crushed = deep && type == MICA_BODY_KINEMATIC;
+    world->scratch.crushedContacts += crushed;
+    world->scratch.deepStaticContacts += deep && type == MICA_BODY_STATIC;
+    return crushed ? ACTIVE_CRUSHED : 0;
 }
 
 // Of a pair that is kept but embedded, or recomputed and then approaches, and is removed.
@@ -240,8 +241,8 @@ bool narrow_phase(MicaWorld *world, float dt)
     }
     world->output.narrowTests = 0;
     world->scratch.embedded.count = 0;
-    world->scratch.pressedContacts = world->scratch.staticContacts = 0;
-    world->scratch.deepContacts = world->scratch.deepWalls = world->scratch.sunkContacts = 0;
+    world->scratch.crushedContacts = world->scratch.staticContacts = 0;
+    world->scratch.deepContacts = world->scratch.deepWalls = world->scratch.deepStaticContacts = 0;
     int32_t active = 0, touching = 0, visits = 0, maxIdle = 0;
     for (int32_t i = 0; i < world->state.contacts.count;) {
         Contact *c = &world->state.contacts.data[i];
@@ -270,7 +271,7 @@ bool narrow_phase(MicaWorld *world, float dt)
         }
         if (c->count > 0) {
             bool single = dynamicA != dynamicB, idle = single && is_idle(c);
-            uint8_t press = single ? press_flag(world, c, dynamicA) : 0;
+            uint8_t press = single ? crush_flag(world, c, dynamicA) : 0;
             float least = contact_least_separation(c);
             world->scratch.deepContacts += !single && least < -CROWD_DEPTH;
             world->scratch.deepWalls += single && least < -WEDGE_DEPTH;

@@ -239,7 +239,7 @@ static void move(MicaWorld *world, Mover *m, float dt)
     Walker w;
     begin(&w, world, m, dt);
     m->flags &= (uint16_t) ~(MICA_MOVER_AT_WALL | MICA_MOVER_AT_CEILING | MICA_MOVER_CRUSHED |
-                             MOVER_PRESSED);
+                             MOVER_BLOCKED);
     m->wallNormal = vec(0.0f, 0.0f);
     ride(&w);
     bool free = walker_escape(&w);
@@ -248,7 +248,7 @@ static void move(MicaWorld *world, Mover *m, float dt)
         free = walker_part(&w) && free;
     }
     m->flags |= free ? 0 : MICA_MOVER_CRUSHED;
-    m->flags |= w.pressed ? MOVER_PRESSED : 0;
+    m->flags |= w.pressed ? MOVER_BLOCKED : 0;
     w.shifted = length(sub(w.position, w.start));
     if (w.rests) {
         mover_forget_ground(m);

@@ -84,7 +84,7 @@ static void colour_contacts(MicaWorld *world, BucketCounts *out)
     int32_t solved = 0;
     for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
         ActiveContact s = world->scratch.activeContacts.data[i];
-        int32_t first = s.kind == CONTACT_TWO ? first_colour(i) : 0;
+        int32_t first = s.kind == KIND_TWO ? first_colour(i) : 0;
         int32_t colour = colouring_pick(world, s.bodyA, s.bodyB, first);
         if (colour != COLOUR_NONE) {
             s.bucket = (uint16_t)bucket_make(colour, s.kind);

@@ -1,12 +1,12 @@
 // Four contacts of one colour side by side, as the contact kernels read and write them:
-// contact_prepare.c fills blocks, contact_bounce.c, contact_solve.c and contact_balls.c work on
+// contact_prepare.c fills blocks, contact_bounce.c, contact_solve.c and contact_circles.c work on
 // them once or twice a substep, contact_store.c reads the impulses back. Lanes without a contact
 // name solver body 0 and have zero masses. The parts that every pass reads come first.
 #pragma once
 
 #include "bodies4.h"
 
-// BlockHead.flags and ContactBlockBalls.flags.
+// BlockHead.flags and ContactBlockCircles.flags.
 enum {
     BLOCK_SURFACE = 1,        // some lane has rolling resistance or tangent speed
     BLOCK_RESTITUTION = 2,    // some lane has restitution
@@ -14,7 +14,7 @@ enum {
     BLOCK_FRICTIONLESS = 8,   // no lane has friction, nor a tangent impulse from the step before
     BLOCK_A_IMMOVABLE = 16,   // A is solver body 0 in every lane
     BLOCK_B_IMMOVABLE = 32,
-    BLOCK_PRESSED = 64,  // some lane is pressed, see mark_pressed in contact_prepare.c
+    BLOCK_DRIVEN = 64,  // some lane is driven, see mark_driven in contact_prepare.c
 };
 
 // Both bodies, the normal, and the friction row: the two points of a face slide along one line, so
@@ -22,7 +22,15 @@ enum {
 // below is the lever of a unit impulse about the centre of mass.
 typedef struct BlockHead {
     int32_t a[4], b[4];  // solver bodies
-    float nx[4], ny[4], friction[4], iA[4], iB[4];
+    union {
+        struct {
+            float nx[4], ny[4];  // the normal, once the block is prepared
+        };
+        struct {
+            float localNx[4], localNy[4];  // in A's space, until then
+        };
+    };
+    float friction[4], iA[4], iB[4];
     // Lever-arm weight of A, the rest is B's: which arm grows as the bodies pass each other, see
     // contact_anchors.h
     float leverWeightA[4];
@@ -52,24 +60,34 @@ typedef struct BlockTurn {
 // A rounded shape on an edge, besides. Its centre and both centres of mass are given in the frame
 // of the normal; what is immovable has its centre of mass in the centre of the rounded shape.
 typedef struct BlockRounded {
-    float present[4];                  // 1; an empty lane has 0
-    float height[4];                   // of B's centre of mass above A's, along the normal
-    float centerAlong[4];              // of the rounded shape above B's, along the normal
+    float present[4];  // 1; an empty lane has 0
+    float height[4];   // of B's centre of mass above A's, along the normal
+    union {
+        float centerAlong[4];  // of the rounded shape above B's, along the normal
+        float radius[4];       // of the rounded shape, until the block is prepared
+    };
     float centerAside[4];              // and across it, signed as B's arm
     float solveArmA[4], solveArmB[4];  // gains of the normal arms in the last soft pass
     float centerMoment[4];  // sum of every impulse times the gain of B's arm when it acted
 } BlockRounded;
 
 typedef struct BlockPoint {
-    float rnA[4], rnB[4];  // arm cross normal
-    float separation[4];   // at the start of the step
+    union {
+        struct {
+            float rnA[4], rnB[4];  // arm cross normal, once the block is prepared
+        };
+        struct {
+            float anchorX[4], anchorY[4];  // the contact's anchor in A's space, until then
+        };
+    };
+    float separation[4];  // at the start of the step
     float normalMass[4];
     // The normal impulse that the last relax pass ended with; a soft pass ends below it.
     float relaxedImpulse[4];
     // contacts_store reads what follows, so it lies together.
     float normalImpulse[4];
     // What the point has exchanged in this step: the sum over the substeps of the impulse that each
-    // ended with, which acted anew in each, and of bounces and presses
+    // ended with, which acted anew in each, and of bounces and driven contacts
     float stepImpulse[4];
     float approach[4];  // normal velocity before any constraint acted, negative approaches
 } BlockPoint;
@@ -98,9 +116,9 @@ typedef struct ContactBlock2 {
     BlockPair pair;
 } ContactBlock2;
 
-// Two circles about their centres of mass, see contact_balls.c. An empty lane has no radii and no
+// Two circles about their centres of mass, see contact_circles.c. An empty lane has no radii and no
 // masses.
-typedef struct ContactBlockBalls {
+typedef struct ContactBlockCircles {
     int32_t a[4], b[4];       // solver bodies
     float nx[4], ny[4];       // from A's centre to B's when the step began
     float centerDistance[4];  // then
@@ -110,25 +128,22 @@ typedef struct ContactBlockBalls {
     float appliedX[4], appliedY[4];  // sum of all impulses on B, A has got the opposite
     float gapMoment[4];              // sum of every tangent impulse times half the gap then
     float solveNx[4], solveNy[4];    // the normal in the last soft pass
-    int32_t flags;                   // BLOCK_FRICTIONLESS, BLOCK_RESTITUTION, BLOCK_PRESSED
+    int32_t flags;                   // BLOCK_FRICTIONLESS, BLOCK_RESTITUTION, BLOCK_DRIVEN
     int32_t pushed, spare[2];        // as in BlockHead
     float stepTangentImpulse[4];     // as in BlockHead
     float normalImpulse[4], tangentImpulse[4], stepImpulse[4], approach[4];
-} ContactBlockBalls;
+} ContactBlockCircles;
 
 // Contacts are solved by colour, and within a colour by kind: a bucket is one kind of one colour.
 // The last colour holds contacts that found none (overflow).
-#define CONTACT_BUCKETS (CONTACT_KINDS * (COLOUR_COUNT + 1))
+#define CONTACT_BUCKETS (KIND_COUNT * (COLOUR_COUNT + 1))
 
 static inline int32_t bucket_make(int32_t colour, int32_t kind)
 {
-    return CONTACT_KINDS * colour + kind;
+    return KIND_COUNT * colour + kind;
 }
-static inline int32_t bucket_colour(int32_t bucket) { return bucket / CONTACT_KINDS; }
-static inline ContactKind bucket_kind(int32_t bucket)
-{
-    return (ContactKind)(bucket % CONTACT_KINDS);
-}
+static inline int32_t bucket_colour(int32_t bucket) { return bucket / KIND_COUNT; }
+static inline ContactKind bucket_kind(int32_t bucket) { return (ContactKind)(bucket % KIND_COUNT); }
 static inline bool bucket_is_overflow(int32_t bucket)
 {
     return bucket_colour(bucket) == COLOUR_COUNT;
@@ -136,14 +151,13 @@ static inline bool bucket_is_overflow(int32_t bucket)
 
 static inline int32_t block_bytes(ContactKind kind)
 {
-    static const uint16_t bytes[CONTACT_KINDS] = {sizeof(ContactBlock2),
-                                                  sizeof(ContactBlockRounded),
-                                                  sizeof(ContactBlock1), sizeof(ContactBlockBalls)};
+    static const uint16_t bytes[KIND_COUNT] = {sizeof(ContactBlock2), sizeof(ContactBlockRounded),
+                                               sizeof(ContactBlock1), sizeof(ContactBlockCircles)};
     return bytes[kind];
 }
 // Faces are solved two blocks at a time, so every colour has an even number of them, the last of
 // which may be empty; and a contact without a colour has an empty one beside its own.
-static inline int32_t blocks_at_once(ContactKind kind) { return kind == CONTACT_TWO ? 2 : 1; }
+static inline int32_t blocks_at_once(ContactKind kind) { return kind == KIND_TWO ? 2 : 1; }
 // The range's first block of its kind.
 static inline void *blocks_of(const MicaWorld *world, BlockRange range)
 {
@@ -152,7 +166,7 @@ static inline void *blocks_of(const MicaWorld *world, BlockRange range)
 // The rounded part of a block of one point, or null if its kind has none.
 static inline BlockRounded *block_rounded(ContactBlock1 *block, ContactKind kind)
 {
-    return kind == CONTACT_ROUND_ON_EDGE ? &((ContactBlockRounded *)block)->rounded : NULL;
+    return kind == KIND_ROUND_ON_EDGE ? &((ContactBlockRounded *)block)->rounded : NULL;
 }
 // The surface that holds a lane (counted through all blocks), or null: no block has one while no
 // contact of the step needs it.

@@ -1,7 +1,7 @@
-// Restitution, applied in the substep in which the bounce happens, and presses. Called before the
-// contact kernels. Reads blocks and solver bodies; writes velocities, the velocity
-// that the substep starts from (SolverMotion.base), and the impulses of the step and approach
-// speeds of the blocks' points. Four contacts at a time, lanes that do not bounce masked.
+// Restitution, applied in the substep in which the bounce happens, and driven contacts. Called
+// before the contact kernels. Reads blocks and solver bodies; writes velocities, the velocity that
+// the substep starts from (SolverMotion.base), and the impulses of the step and approach speeds of
+// the blocks' points. Four contacts at a time, lanes that do not bounce masked.
 //
 // In scalar form: a point with gap s, normal velocity v before this substep and relative
 // acceleration a along the normal meets the surface at vs² = v² - 2 a s, and must leave it at e vs.
@@ -15,19 +15,21 @@
 // bounces (bodies_move) heights come out as e². An overlap is a negative gap in the same formula.
 // The impulse is not accumulated: it goes into `base`, so nothing warm starts it.
 //
-// Pressing is the same without restitution, once a step: a game sets the velocity of a body that
-// touches a crate at a wall again and again. That impulse must reach the wall within the substep,
-// and must not be carried over, or the next substeps would push back what they no longer meet:
+// A driven contact is the same without restitution, once a step: a game sets the velocity of a body
+// that touches a crate at a wall again and again. That impulse must reach the wall within the
+// substep, and must not be carried over, or the next substeps would push back what they no longer
+// meet:
 //
 //   vn' = a h - max(s, 0) / h      if v < -max(s, 0) / h
 #include "contact_pass.h"
 
 #include <string.h>
 
-// Presses end below this speed (m/s), and the contact kernels do the rest.
-#define PRESS_LEAST_SPEED 0.01f
-// Passes a step for presses. A light crate between a heavy body and a wall takes most of them.
-#define PRESS_PASSES 96
+// Passes over driven contacts end below this speed (m/s), and the contact kernels do the rest.
+#define DRIVEN_MIN_SPEED 0.01f
+// Passes a step over driven contacts. A light crate between a heavy body and a wall takes most of
+// them.
+#define DRIVEN_PASSES 96
 
 // Passes a substep: a row of so many balls hands an impulse on within one substep. Another pass
 // follows while no more than FEW_BOUNCES blocks, or an eighth of all, bounced in the last one.
@@ -45,7 +47,7 @@ typedef struct Rebound {
 typedef struct BounceContext {
     f4 h, invH, threshold;
     uint8_t passes;
-    bool press;  // contacts_press calls
+    bool driven;  // contacts_stop_driven calls
 } BounceContext;
 
 // Accelerations of four bodies, times the substep's length: a h.
@@ -88,8 +90,8 @@ static inline Rebound point_rebound(f4 gap, f4 ahead, f4 speed, f4 ah, f4 restit
     return r;
 }
 
-// The same for a pressed row. One with restitution bounces instead.
-static inline Rebound point_press(f4 gap, f4 speed, f4 ah, f4 restitution, const BounceContext *c)
+// The same for a driven row. One with restitution bounces instead.
+static inline Rebound point_stop(f4 gap, f4 speed, f4 ah, f4 restitution, const BounceContext *c)
 {
     Rebound r = {.approach = f4_sub(speed, ah)};
     r.velocityChange = f4_neg(f4_mul_add(r.approach, f4_max(gap, f4_zero()), c->invH));
@@ -111,8 +113,8 @@ static inline Rebound block_point_rebound(const BlockPoint *point, const MovedAn
     armB = f4_sub(armB, s->normalB);
     f4 speed = f4_add(linear, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
     f4 ah = f4_add(linearAh, f4_sub(f4_mul(armB, ahB[2]), f4_mul(armA, ahA[2])));
-    Rebound r = c->press ? point_press(gap, speed, ah, restitution, c)
-                         : point_rebound(gap, gap, speed, ah, restitution, c);
+    Rebound r = c->driven ? point_stop(gap, speed, ah, restitution, c)
+                          : point_rebound(gap, gap, speed, ah, restitution, c);
     r.armA = armA;
     r.armB = armB;
     return r;
@@ -210,13 +212,13 @@ static inline void scatter_side(MicaWorld *world, const int32_t *index, const Si
 static inline void add_to(float *sum, f4 x) { f4_store(sum, f4_add(f4_load(sum), x)); }
 
 // Notes a bounce of a point for events: whom it pushes, its impulse and the fastest approach. A
-// press is no hit.
+// driven contact is no hit.
 static inline void note_bounce(int32_t *pushed, float *stepImpulse, float *approach,
                                const Rebound *r, f4 x, const BounceContext *c)
 {
     *pushed |= f4_mask(f4_lt(f4_zero(), x));
     add_to(stepImpulse, x);
-    if (!c->press) {
+    if (!c->driven) {
         f4 old = f4_load(approach);
         f4_store(approach, f4_select(r->bounces, f4_min(old, r->approach), old));
     }
@@ -292,20 +294,20 @@ static inline bool bounce_block(MicaWorld *world, const BounceContext *c, BlockH
 }
 
 // Bounces one block of two circles; false if none bounces.
-static bool bounce_balls(MicaWorld *world, const BounceContext *c, ContactBlockBalls *k,
-                         const BlockSurface *surface)
+static bool bounce_circles(MicaWorld *world, const BounceContext *c, ContactBlockCircles *k,
+                           const BlockSurface *surface)
 {
     Side sideA = gather_side(world, k->a), sideB = gather_side(world, k->b);
-    BallsNow s = contact_balls_read(world->scratch.solverBodies.data, k);
+    CirclesNow s = contact_circles_read(world->scratch.solverBodies.data, k);
     Bodies4 a = sideA.base, b = sideB.base;
     const f4 *ahA = sideA.ah, *ahB = sideB.ah;
     f4 vx = f4_sub(b.vx, a.vx), vy = f4_sub(b.vy, a.vy), zero = f4_zero();
     f4 speed = f4_mul_add(f4_mul(vx, s.nx), vy, s.ny),
        ah = f4_mul_add(f4_mul(f4_sub(ahB[0], ahA[0]), s.nx), f4_sub(ahB[1], ahA[1]), s.ny);
     f4 restitution = surface != NULL ? f4_load(surface->restitution) : f4_zero();
-    Rebound r = c->press ? point_press(s.gap, speed, ah, restitution, c)
-                         : point_rebound(s.gap, contact_balls_gap_ahead(&s, vx, vy, c->h), speed,
-                                         ah, restitution, c);
+    Rebound r = c->driven ? point_stop(s.gap, speed, ah, restitution, c)
+                          : point_rebound(s.gap, contact_circles_gap_ahead(&s, vx, vy, c->h), speed,
+                                          ah, restitution, c);
     if (f4_mask(r.bounces) == 0) {
         return false;
     }
@@ -329,14 +331,14 @@ typedef struct BounceTally {
     int32_t candidates, bounced;
 } BounceTally;
 
-// Whether a pass tests a block: the first pass if it has restitution, or is pressed, later ones only
-// if a bounce since its last test has changed the velocity of one of its bodies. Pressed bodies press
-// others: later passes test all blocks for that.
+// Whether a pass tests a block: the first pass if it has restitution, or is driven, later ones only
+// if a bounce since its last test has changed the velocity of one of its bodies. Driven bodies
+// drive others: later passes test all blocks for that.
 static inline bool is_due(const MicaWorld *world, const BounceContext *c, int32_t flags,
                           const int32_t *indexA, const int32_t *indexB, uint8_t pass,
                           BounceTally *tally)
 {
-    int32_t needed = c->press ? (pass == 1 ? BLOCK_PRESSED : 0) : BLOCK_RESTITUTION;
+    int32_t needed = c->driven ? (pass == 1 ? BLOCK_DRIVEN : 0) : BLOCK_RESTITUTION;
     if ((flags & needed) != needed) {
         return false;
     }
@@ -389,13 +391,13 @@ static void bounce_one(MicaWorld *world, BlockRange range, const BounceContext *
     }
 }
 
-static void bounce_all_balls(MicaWorld *world, BlockRange range, const BounceContext *c,
-                             uint8_t pass, BounceTally *tally)
+static void bounce_all_circles(MicaWorld *world, BlockRange range, const BounceContext *c,
+                               uint8_t pass, BounceTally *tally)
 {
-    ContactBlockBalls *block = blocks_of(world, range);
+    ContactBlockCircles *block = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
         if (is_due(world, c, block->flags, block->a, block->b, pass, tally) &&
-            bounce_balls(world, c, block, block_surface(world, range, i))) {
+            bounce_circles(world, c, block, block_surface(world, range, i))) {
             mark_bounced(world, block->a, block->b, pass, tally);
         }
     }
@@ -412,10 +414,10 @@ static void bounce_passes(MicaWorld *world, const BounceContext *c)
         tally = (BounceTally){0, 0};
         for (int32_t i = 0; i < world->scratch.contactRanges.count; ++i) {
             BlockRange range = world->scratch.contactRanges.data[i];
-            if (range.kind == CONTACT_TWO) {
+            if (range.kind == KIND_TWO) {
                 bounce_two(world, range, c, pass, &tally);
-            } else if (range.kind == CONTACT_TWO_BALLS) {
-                bounce_all_balls(world, range, c, pass, &tally);
+            } else if (range.kind == KIND_TWO_CIRCLES) {
+                bounce_all_circles(world, range, c, pass, &tally);
             } else {
                 bounce_one(world, range, c, pass, &tally);
             }
@@ -437,11 +439,11 @@ void contacts_bounce(MicaWorld *world, const StepContext *context)
     }
 }
 
-void contacts_press(MicaWorld *world, const StepContext *context)
+void contacts_stop_driven(MicaWorld *world, const StepContext *context)
 {
-    if (world->scratch.pressedBlocks > 0) {
+    if (world->scratch.drivenBlocks > 0) {
         BounceContext c = {f4_splat(context->h), f4_splat(context->invH),
-                           f4_splat(-PRESS_LEAST_SPEED), PRESS_PASSES, true};
+                           f4_splat(-DRIVEN_MIN_SPEED), DRIVEN_PASSES, true};
         bounce_passes(world, &c);
     }
 }

@@ -75,8 +75,8 @@ static void add_wall(CrowdBody *body, Vec2 n)
 }
 
 // How much of contactPushSpeed walls may use that push a body from two sides. The velocity that
-// leaves both at a speed p is p / cos(half the angle between their normals), along the slot: without
-// a bound a body in a narrow slot would be shot out of it.
+// leaves both at a speed p is p / cos(half the angle between their normals), along the slot:
+// without a bound a body in a narrow slot would be shot out of it.
 static float wall_push(const CrowdBody *body)
 {
     return body->wedged ? 0.0f : 0.5f * length(add(body->right, body->left));
@@ -119,7 +119,7 @@ void contacts_find_crowd(MicaWorld *world, const StepContext *context)
     }
 }
 
-// A copy of a contact that overlaps by no more than `most`, and then by a fraction of that.
+// A copy of a contact that overlaps by no more than `maximum`, and then by a fraction of that.
 static const Contact *clamp_overlap(const Contact *c, ContactKind kind, float most, float fraction,
                                     Contact *copy)
 {
@@ -129,17 +129,17 @@ static const Contact *clamp_overlap(const Contact *c, ContactKind kind, float mo
         copy->points[i].separation = gap < 0.0f ? fraction * max_f(gap, -most) : gap;
     }
     // The overlap of two circles is computed from their radii.
-    if (kind == CONTACT_TWO_BALLS) {
-        float radii = c->cachedSeparation[1] + c->reachB,
-              share = (radii + c->points[0].separation - copy->points[0].separation) / radii;
-        copy->cachedSeparation[1] *= share;
-        copy->reachB *= share;
+    if (kind == KIND_TWO_CIRCLES) {
+        float radii = c->radiusA + c->reachB,
+              scale1 = (radii + c->points[0].separation - copy->points[0].separation) / radii;
+        copy->radiusA *= scale1;
+        copy->reachB *= scale1;
     }
     return copy;
 }
 
-const Contact *contact_ease(const MicaWorld *world, const StepContext *context,
-                            const ActiveContact *active, Contact *copy)
+const Contact *contact_clamp_overlap(const MicaWorld *world, const StepContext *context,
+                                     const ActiveContact *active, Contact *copy)
 {
     const Contact *c = &world->state.contacts.data[active->contact];
     Vec2 normal;

@@ -1,5 +1,5 @@
-// Where the contacts of each bucket lie in the blocks, for a walk through the contacts in index order:
-// contact_prepare.c fills the blocks by it, contact_store.c reads them.
+// Where the contacts of each bucket lie in the blocks, for a walk through the contacts in index
+// order: contact_prepare.c fills the blocks by it, contact_store.c reads them.
 #pragma once
 
 #include "contact_block.h"
@@ -22,7 +22,7 @@ static inline void start_cursors(const MicaWorld *world, Cursor *cursors)
     }
 }
 
-// A ContactBlock2, a ContactBlockBalls, or what begins with a ContactBlock1.
+// A ContactBlock2, a ContactBlockCircles, or what begins with a ContactBlock1.
 static inline void *block_at(const MicaWorld *world, const Cursor *c, ContactKind kind)
 {
     return world->scratch.contactBlocks.data + c->offset + c->lane / 4 * block_bytes(kind);

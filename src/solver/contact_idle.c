@@ -49,15 +49,14 @@ void contacts_drop_idle(MicaWorld *world, const StepContext *context)
             pushed[solver_of(world, j->bodyA)] = pushed[world->scratch.solverOf.data[j->bodyB]] = 1;
         }
     }
-    // `bucket`, which colouring fills later, holds whether the contact is idle.
     for (int32_t i = 0; i < count; ++i) {
         int32_t a = world->scratch.solverOf.data[active[i].bodyA],
                 b = world->scratch.solverOf.data[active[i].bodyB];
         bool idle =
             (active[i].flags & ACTIVE_IDLE) != 0 && (a == 0 || b == 0) &&
             stays_apart(world, context, &world->state.contacts.data[active[i].contact], a, b);
-        active[i].bucket = idle;
         if (!idle) {
+            active[i].flags &= (uint8_t)~ACTIVE_IDLE;
             pushed[a] = pushed[b] = 1;
         }
     }
@@ -65,7 +64,7 @@ void contacts_drop_idle(MicaWorld *world, const StepContext *context)
     for (int32_t i = 0; i < count; ++i) {
         int32_t a = world->scratch.solverOf.data[active[i].bodyA],
                 b = world->scratch.solverOf.data[active[i].bodyB];
-        bool idle = active[i].bucket != 0 && (pushed[a] | pushed[b]) == 0;
+        bool idle = (active[i].flags & ACTIVE_IDLE) != 0 && (pushed[a] | pushed[b]) == 0;
         active[kept] = active[i];
         kept += !idle;
     }

@@ -1,6 +1,6 @@
 // What the contact kernels share: softness, the target of one contact row, its impulse, and two
 // circles as they are now. Included by contact_prepare.c, contact_bounce.c, contact_solve.c and
-// contact_balls.c; all of it works on registers and writes nothing.
+// contact_circles.c; all of it works on registers and writes nothing.
 //
 // One normal row in scalar form, with the letters of Catto, "Soft Constraints", GDC 2011:
 //
@@ -37,12 +37,12 @@ typedef struct PassContext {
     Softness4 softness[2];  // where both bodies can move; where one of them is immovable
 } PassContext;
 
-// contact_balls.c: fills the rest of a block of two circles and warm starts it; both passes over a
-// range of such blocks. `surface` is null if no contact of the step has restitution.
-void contact_balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBalls *block,
-                           BlockSurface *surface);
-void contact_balls_solve(const MicaWorld *world, const PassContext *pass, BlockRange range);
-void contact_balls_relax(const MicaWorld *world, const PassContext *pass, BlockRange range);
+// contact_circles.c: fills the rest of a block of two circles and warm starts it; both passes over
+// a range of such blocks. `surface` is null if no contact of the step has restitution.
+void contact_circles_prepare(MicaWorld *world, const StepContext *context,
+                             ContactBlockCircles *block, BlockSurface *surface);
+void contact_circles_solve(const MicaWorld *world, const PassContext *pass, BlockRange range);
+void contact_circles_relax(const MicaWorld *world, const PassContext *pass, BlockRange range);
 
 // The target of one row: velocity error and softness.
 typedef struct RowTarget {
@@ -115,14 +115,15 @@ static inline f4 contact_friction_load(f4 normal, f4 relaxed, bool soft)
 
 // Four pairs of circles as they are now: velocities, the line of centres n (the tangent is
 // (ny, -nx)), the gap, and the arms, which both end in the middle of the gap.
-typedef struct BallsNow {
+typedef struct CirclesNow {
     Bodies4 a, b;  // velocities alone
     f4 nx, ny, radii, gap, halfGap, armA, armB;
-} BallsNow;
+} CirclesNow;
 
-static inline BallsNow contact_balls_read(const SolverBody *bodies, const ContactBlockBalls *k)
+static inline CirclesNow contact_circles_read(const SolverBody *bodies,
+                                              const ContactBlockCircles *k)
 {
-    BallsNow s;
+    CirclesNow s;
     gather_velocities(bodies, k->a, &s.a);
     gather_velocities(bodies, k->b, &s.b);
     f4 d[4];
@@ -155,7 +156,7 @@ static inline BallsNow contact_balls_read(const SolverBody *bodies, const Contac
 // come nearer by less than their speed along the line says: an open gap counts as what is left of
 // it once B has moved across by x, which adds radii - sqrt(radii² - x²). `vx`, `vy`: B's velocity
 // as seen from A.
-static inline f4 contact_balls_gap_ahead(const BallsNow *s, f4 vx, f4 vy, f4 h)
+static inline f4 contact_circles_gap_ahead(const CirclesNow *s, f4 vx, f4 vy, f4 h)
 {
     f4 x = f4_mul(f4_sub(f4_mul(vx, s->ny), f4_mul(vy, s->nx)), h), zero = f4_zero();
     f4 left = f4_sqrt(f4_max(f4_mul_sub(f4_mul(s->radii, s->radii), x, x), zero));

@@ -1,9 +1,9 @@
 // Contacts into blocks of four. contacts_prepare, called once before the substeps, packs coloured
 // contacts into the blocks of their bucket, computes their masses and arms, and applies their old
 // impulses (warm start). It goes through the contacts in index order while each bucket's blocks are
-// written from first to last, so memory is streamed, and a block is prepared as soon as its last lane is
-// filled; contact_store.c takes them back in the same order. Reads contacts, ranges, solver bodies;
-// writes blocks, lanes, velocities.
+// written from first to last, so memory is streamed, and a block is prepared as soon as its last
+// lane is filled; contact_store.c takes them back in the same order. Reads contacts, ranges, solver
+// bodies; writes blocks, lanes, velocities.
 #include "contact_cursor.h"
 #include "contact_pass.h"
 
@@ -17,18 +17,18 @@ static inline void put_surface(BlockSurface *surface, int32_t lane, const Contac
     surface->rollingImpulse[lane] = c->rollingImpulse;
 }
 
-// Copies one contact into its lane: the normal still in A's space, the anchors, too, which take the
-// place of the arms until the block is prepared.
+// Copies one contact into its lane: normal and anchors in A's space, from which preparing the block
+// makes the normal in the world and the arms.
 static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface *surface,
                                int32_t count, int32_t lane, const Contact *c)
 {
-    head->nx[lane] = c->normal.x;
-    head->ny[lane] = c->normal.y;
+    head->localNx[lane] = c->normal.x;
+    head->localNy[lane] = c->normal.y;
     head->friction[lane] = c->friction;
     head->leverWeightA[lane] = face_lever_weight(contact_face(c));
     for (int32_t p = 0; p < count; ++p) {
-        points[p].rnA[lane] = c->points[p].anchor.x;
-        points[p].rnB[lane] = c->points[p].anchor.y;
+        points[p].anchorX[lane] = c->points[p].anchor.x;
+        points[p].anchorY[lane] = c->points[p].anchor.y;
         points[p].separation[lane] = c->points[p].separation;
         points[p].normalImpulse[lane] = c->points[p].normalImpulse;
     }
@@ -38,12 +38,12 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
     }
 }
 
-static inline void put_balls(ContactBlockBalls *block, BlockSurface *surface, int32_t lane,
-                             const BlockLane *l, const Contact *c)
+static inline void put_circles(ContactBlockCircles *block, BlockSurface *surface, int32_t lane,
+                               const BlockLane *l, const Contact *c)
 {
     block->a[lane] = l->a;
     block->b[lane] = l->b;
-    block->radiusA[lane] = c->cachedSeparation[1];
+    block->radiusA[lane] = c->radiusA;
     block->radiusB[lane] = c->reachB;
     block->friction[lane] = c->friction;
     block->normalImpulse[lane] = c->points[0].normalImpulse;
@@ -110,7 +110,7 @@ static SOLVE_INLINE void setup_bodies(BlockSetup *s, const BlockLane *lanes)
     LOAD_FIELDS(motionA, cx, sideA);
     LOAD_FIELDS(motionB, cx, sideB);
     LOAD_FIELDS(tA, p, pose);
-    f4 localX = f4_load(head->nx), localY = f4_load(head->ny);
+    f4 localX = f4_load(head->localNx), localY = f4_load(head->localNy);
     s->qc = pose[2];
     s->qs = pose[3];
     s->nx = f4_sub(f4_mul(s->qc, localX), f4_mul(s->qs, localY));
@@ -198,7 +198,7 @@ static SOLVE_INLINE void setup_anchors(const BlockSetup *s, const BlockPoint *po
 
 static SOLVE_INLINE NormalRow setup_point(BlockSetup *s, BlockPoint *point, int32_t p)
 {
-    f4 zero = f4_zero(), anchorX = f4_load(point->rnA), anchorY = f4_load(point->rnB);
+    f4 zero = f4_zero(), anchorX = f4_load(point->anchorX), anchorY = f4_load(point->anchorY);
     f4 rAx = f4_sub(f4_mul(s->qc, anchorX), f4_mul(s->qs, anchorY));
     f4 rAy = f4_add(f4_mul(s->qs, anchorX), f4_mul(s->qc, anchorY));
     f4 rBx = f4_add(rAx, s->offsetX), rBy = f4_add(rAy, s->offsetY);
@@ -255,14 +255,13 @@ static SOLVE_INLINE f4 setup_friction(const BlockSetup *s)
 }
 
 // Where the centre of the rounded shape B lies: a radius and half the gap from the contact point.
-// put_contact's caller has left the radius in centerAlong. What is immovable has no arm: its centre
-// of mass counts as the centre of the shape.
+// What is immovable has no arm: its centre of mass counts as the centre of the shape.
 static SOLVE_INLINE void setup_rounded(const BlockHead *head, const BlockPoint *point,
                                        BlockRounded *rounded)
 {
     for (int32_t i = 0; i < 4; ++i) {
         bool moves = head->b[i] != 0;
-        float along = rounded->centerAlong[i] + 0.5f * point->separation[i],
+        float along = rounded->radius[i] + 0.5f * point->separation[i],
               armB = moves ? head->rtB[i] : along;
         rounded->height[i] = armB - head->rtA[i];
         rounded->centerAlong[i] = along - armB;
@@ -340,7 +339,7 @@ static void clear_partial_blocks(const MicaWorld *world, BlockRange range)
     for (int32_t i = first; i < range.count; ++i) {
         char *block = world->scratch.contactBlocks.data + range.offset + i * bytes;
         memset(block, 0, (size_t)bytes);
-        if (range.kind == CONTACT_TWO) {
+        if (range.kind == KIND_TWO) {
             // The second of two blocks may stay without contacts and unprepared.
             ((BlockHead *)(void *)block)->flags =
                 BLOCK_FRICTIONLESS | BLOCK_A_IMMOVABLE | BLOCK_B_IMMOVABLE;
@@ -357,7 +356,7 @@ static void clear_partial_blocks(const MicaWorld *world, BlockRange range)
 
 static void prepare_two(MicaWorld *world, const StepContext *context, const Cursor *at)
 {
-    ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
+    ContactBlock2 *block = block_at(world, at, KIND_TWO);
     prepare_block(world, context, world->scratch.contactLanes.data + (at->lane & ~3), &block->head,
                   block->points, &block->pair, NULL, NULL, surface_of_lane(world, at->lane), 2);
 }
@@ -375,11 +374,11 @@ static void prepare_one(MicaWorld *world, const StepContext *context, const Curs
 static void prepare_at(MicaWorld *world, const StepContext *context, const Cursor *at,
                        ContactKind kind)
 {
-    if (kind == CONTACT_TWO) {
+    if (kind == KIND_TWO) {
         prepare_two(world, context, at);
-    } else if (kind == CONTACT_TWO_BALLS) {
-        contact_balls_prepare(world, context, block_at(world, at, kind),
-                              surface_of_lane(world, at->lane));
+    } else if (kind == KIND_TWO_CIRCLES) {
+        contact_circles_prepare(world, context, block_at(world, at, kind),
+                                surface_of_lane(world, at->lane));
     } else {
         prepare_one(world, context, at, kind);
     }
@@ -390,27 +389,27 @@ static inline void put_at(MicaWorld *world, const Cursor *at, ContactKind kind, 
 {
     int32_t lane = at->lane & 3;
     BlockSurface *surface = surface_of_lane(world, at->lane);
-    if (kind == CONTACT_TWO) {
-        ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
+    if (kind == KIND_TWO) {
+        ContactBlock2 *block = block_at(world, at, KIND_TWO);
         put_contact(&block->head, block->points, surface, 2, lane, c);
-    } else if (kind == CONTACT_TWO_BALLS) {
-        ContactBlockBalls *block = block_at(world, at, kind);
-        put_balls(block, surface, lane, &world->scratch.contactLanes.data[at->lane], c);
+    } else if (kind == KIND_TWO_CIRCLES) {
+        ContactBlockCircles *block = block_at(world, at, kind);
+        put_circles(block, surface, lane, &world->scratch.contactLanes.data[at->lane], c);
     } else {
         ContactBlock1 *block = block_at(world, at, kind);
         put_contact(&block->head, block->points, surface, 1, lane, c);
-        if (kind == CONTACT_ROUND_ON_EDGE) {
+        if (kind == KIND_ROUND_ON_EDGE) {
             BlockRounded *rounded = block_rounded(block, kind);
             rounded->present[lane] = 1.0f;
-            rounded->centerAlong[lane] = world->state.colliders.data[c->colliderB].radius;
+            rounded->radius[lane] = world->state.colliders.data[c->colliderB].radius;
         }
     }
 }
 
-// Whether a point meets faster than PRESS_SPEED in the first substep.
+// Whether a point meets faster than DRIVEN_SPEED in the first substep.
 static inline bool is_met(float gap, float approach, float invH)
 {
-    return approach + max_f(gap, 0.0f) * invH < -PRESS_SPEED;
+    return approach + max_f(gap, 0.0f) * invH < -DRIVEN_SPEED;
 }
 
 static inline bool point_is_met(const BlockPoint *point, int32_t lane, float invH)
@@ -418,18 +417,18 @@ static inline bool point_is_met(const BlockPoint *point, int32_t lane, float inv
     return is_met(point->separation[lane], point->approach[lane], invH);
 }
 
-// Marks the block that the cursor is at if the contact of its lane meets, see mark_pressed.
+// Marks the block that the cursor is at if the contact of its lane meets, see mark_driven.
 static void mark_if_met(MicaWorld *world, const Cursor *at, ContactKind kind, float invH)
 {
     int32_t lane = at->lane & 3, *flags;
     bool met;
-    if (kind == CONTACT_TWO) {
+    if (kind == KIND_TWO) {
         ContactBlock2 *block = block_at(world, at, kind);
         flags = &block->head.flags;
         met = point_is_met(&block->points[0], lane, invH) ||
               point_is_met(&block->points[1], lane, invH);
-    } else if (kind == CONTACT_TWO_BALLS) {
-        ContactBlockBalls *k = block_at(world, at, kind);
+    } else if (kind == KIND_TWO_CIRCLES) {
+        ContactBlockCircles *k = block_at(world, at, kind);
         flags = &k->flags;
         met = is_met(k->centerDistance[lane] - (k->radiusA[lane] + k->radiusB[lane]),
                      k->approach[lane], invH);
@@ -438,14 +437,14 @@ static void mark_if_met(MicaWorld *world, const Cursor *at, ContactKind kind, fl
         flags = &block->head.flags;
         met = point_is_met(&block->points[0], lane, invH);
     }
-    world->scratch.pressedBlocks += met && (*flags & BLOCK_PRESSED) == 0;
-    *flags |= met ? BLOCK_PRESSED : 0;
+    world->scratch.drivenBlocks += met && (*flags & BLOCK_DRIVEN) == 0;
+    *flags |= met ? BLOCK_DRIVEN : 0;
 }
 
-// A contact is pressed if it touched already when the step began, the game has driven one of its
-// bodies (bodyDriven), and they meet in the first substep faster than PRESS_SPEED. Marks the blocks
-// of all that are.
-static void mark_pressed(MicaWorld *world, float invH)
+// A contact is driven if it touched already when the step began, the game has driven one of its
+// bodies (bodyDriven), and they meet in the first substep faster than DRIVEN_SPEED. Marks the
+// blocks of all that are.
+static void mark_driven(MicaWorld *world, float invH)
 {
     const uint8_t *driven = world->scratch.bodyDriven.data;
     const int32_t *solverOf = world->scratch.solverOf.data;
@@ -469,7 +468,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
     for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
         clear_partial_blocks(world, world->scratch.contactRanges.data[r]);
     }
-    world->scratch.maxHits = world->scratch.pressedBlocks = 0;
+    world->scratch.maxHits = world->scratch.drivenBlocks = 0;
     contacts_find_crowd(world, context);
     for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
         const ActiveContact *active = &world->scratch.activeContacts.data[i];
@@ -479,7 +478,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
             (BlockLane){active->bodyA, world->scratch.solverOf.data[active->bodyA],
                         world->scratch.solverOf.data[active->bodyB]};
         Contact copy;
-        put_at(world, at, kind, contact_eased(world, context, active, &copy));
+        put_at(world, at, kind, contact_with_clamped_overlap(world, context, active, &copy));
         if ((at->lane & 3) + at->stride >= 4) {
             prepare_at(world, context, at, kind);
         }
@@ -493,7 +492,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         }
     }
     if (world->scratch.drivenBodies > 0) {
-        mark_pressed(world, context->invH);
+        mark_driven(world, context->invH);
     }
     // If this fails, nothing but the step's own copies has been written so far.
     int32_t moverRows = world->scratch.moverRows.count;
@@ -538,7 +537,7 @@ static void scale_points(MicaWorld *world, BlockHead *head, BlockPoint *points, 
     }
 }
 
-static void scale_balls(MicaWorld *world, ContactBlockBalls *k)
+static void scale_circles(MicaWorld *world, ContactBlockCircles *k)
 {
     f4 by = lane_scales(world, k->a, k->b);
     float *fields[] = {k->normalImpulse, k->tangentImpulse, k->relaxedImpulse,
@@ -554,11 +553,11 @@ void contacts_scale(MicaWorld *world)
         BlockRange range = world->scratch.contactRanges.data[r];
         char *at = blocks_of(world, range);
         for (int32_t i = 0; i < range.count; ++i, at += block_bytes(range.kind)) {
-            if (range.kind == CONTACT_TWO) {
+            if (range.kind == KIND_TWO) {
                 ContactBlock2 *k = (void *)at;
                 scale_points(world, &k->head, k->points, 2, NULL, NULL);
-            } else if (range.kind == CONTACT_TWO_BALLS) {
-                scale_balls(world, (void *)at);
+            } else if (range.kind == KIND_TWO_CIRCLES) {
+                scale_circles(world, (void *)at);
             } else {
                 ContactBlock1 *k = (void *)at;
                 scale_points(world, &k->head, k->points, 1, &k->turn, block_rounded(k, range.kind));

@@ -194,7 +194,7 @@ static SOLVE_INLINE FrictionChange solve_friction_row(BlockSolve *w, int32_t cou
     return (FrictionChange){change, f4_mul(armA, change), f4_mul(armB, change)};
 }
 
-// First third of a block: the bodies as they are, rolling resistance, anchors, friction.
+// Gathers the bodies of a block; rolling resistance, moved anchors, friction.
 static SOLVE_INLINE void block_begin(const PassContext *pass, BlockSolve *w, int32_t count,
                                      bool soft)
 {
@@ -289,7 +289,7 @@ static SOLVE_INLINE void store_pair(BlockSolve *w, f4 old1, f4 old2, f4 next1, f
         f4_mul_add(f4_mul(f4_load(points[0].rnB), change1), f4_load(points[1].rnB), change2);
 }
 
-// Second third of a block: the normals.
+// The normal rows of a block, after friction.
 static SOLVE_INLINE void block_solve_normals(const PassContext *pass, BlockSolve *w, int32_t count,
                                              bool soft)
 {
@@ -325,7 +325,7 @@ static SOLVE_INLINE void block_solve_normals(const PassContext *pass, BlockSolve
     }
 }
 
-// Last third of a block: applies all impulses, and writes velocities and sums back.
+// Applies all impulses of a block, and writes velocities and sums back.
 static SOLVE_INLINE void block_apply(const PassContext *pass, BlockSolve *w, int32_t count,
                                      bool soft)
 {
@@ -373,7 +373,7 @@ static SOLVE_INLINE void block_apply(const PassContext *pass, BlockSolve *w, int
 static SOLVE_INLINE BlockSolve block_open(void *at, ContactKind kind, BlockSurface *surface)
 {
     BlockSolve w = {.surface = surface};
-    if (kind == CONTACT_TWO) {
+    if (kind == KIND_TWO) {
         ContactBlock2 *block = at;
         w.head = &block->head;
         w.points = block->points;
@@ -395,7 +395,7 @@ static SOLVE_INLINE void solve_range(const MicaWorld *world, const PassContext *
                                      BlockRange range, ContactKind kind, bool soft)
 {
     char *block = blocks_of(world, range);
-    int32_t count = kind == CONTACT_TWO ? 2 : 1, bytes = block_bytes(kind),
+    int32_t count = kind == KIND_TWO ? 2 : 1, bytes = block_bytes(kind),
             atOnce = blocks_at_once(kind);
     const bool two = atOnce == 2;
     for (int32_t i = 0; i < range.count; i += atOnce, block += atOnce * bytes) {
@@ -422,12 +422,12 @@ static SOLVE_INLINE void solve_range(const MicaWorld *world, const PassContext *
     {                                                                                              \
         solve_range(world, pass, range, kind, soft);                                               \
     }
-PASS(solve_two, CONTACT_TWO, true)
-PASS(solve_rounded, CONTACT_ROUND_ON_EDGE, true)
-PASS(solve_one, CONTACT_ONE, true)
-PASS(relax_two, CONTACT_TWO, false)
-PASS(relax_rounded, CONTACT_ROUND_ON_EDGE, false)
-PASS(relax_one, CONTACT_ONE, false)
+PASS(solve_two, KIND_TWO, true)
+PASS(solve_rounded, KIND_ROUND_ON_EDGE, true)
+PASS(solve_one, KIND_ONE, true)
+PASS(relax_two, KIND_TWO, false)
+PASS(relax_rounded, KIND_ROUND_ON_EDGE, false)
+PASS(relax_one, KIND_ONE, false)
 
 static Softness4 spread(const Softness *s)
 {
@@ -449,12 +449,12 @@ void contacts_solve(MicaWorld *world, const StepContext *context)
     PassContext pass = make_pass_context(world, context);
     for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
         BlockRange range = world->scratch.contactRanges.data[r];
-        if (range.kind == CONTACT_TWO) {
+        if (range.kind == KIND_TWO) {
             solve_two(world, &pass, range);
-        } else if (range.kind == CONTACT_ROUND_ON_EDGE) {
+        } else if (range.kind == KIND_ROUND_ON_EDGE) {
             solve_rounded(world, &pass, range);
-        } else if (range.kind == CONTACT_TWO_BALLS) {
-            contact_balls_solve(world, &pass, range);
+        } else if (range.kind == KIND_TWO_CIRCLES) {
+            contact_circles_solve(world, &pass, range);
         } else {
             solve_one(world, &pass, range);
         }
@@ -466,12 +466,12 @@ void contacts_relax(MicaWorld *world, const StepContext *context)
     PassContext pass = make_pass_context(world, context);
     for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
         BlockRange range = world->scratch.contactRanges.data[r];
-        if (range.kind == CONTACT_TWO) {
+        if (range.kind == KIND_TWO) {
             relax_two(world, &pass, range);
-        } else if (range.kind == CONTACT_ROUND_ON_EDGE) {
+        } else if (range.kind == KIND_ROUND_ON_EDGE) {
             relax_rounded(world, &pass, range);
-        } else if (range.kind == CONTACT_TWO_BALLS) {
-            contact_balls_relax(world, &pass, range);
+        } else if (range.kind == KIND_TWO_CIRCLES) {
+            contact_circles_relax(world, &pass, range);
         } else {
             relax_one(world, &pass, range);
         }

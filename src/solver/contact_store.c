@@ -1,6 +1,6 @@
-// What the solver has found goes back into the contacts. contacts_store, called once after the substeps,
-// copies the impulses of the blocks, lists those of the whole step, and emits begin and hit events. Reads
-// blocks and ranges; writes contacts, contactImpulses and events.
+// What the solver has found goes back into the contacts. contacts_store, called once after the
+// substeps, copies the impulses of the blocks, lists those of the whole step, and emits begin and
+// hit events. Reads blocks and ranges; writes contacts, contactImpulses and events.
 #include "contact_cursor.h"
 
 // Over a contact's points: the fastest approach, the least gap at the start of the step; whether
@@ -16,7 +16,8 @@ static inline void store_point(Contact *c, int32_t p, float normalImpulse, float
 {
     c->points[p].normalImpulse = normalImpulse;
     r->step->normal[p] = stepImpulse;
-    // Of two zeros the second, which is no negative one: a compiler may take either for the maximum.
+    // Of two zeros the second, which is no negative one: a compiler may take either for the
+    // maximum.
     r->approach = max_f(-approach, r->approach);
     r->separation = min_f(r->separation, c->points[p].separation);
 }
@@ -37,8 +38,8 @@ static inline void store_head(Contact *c, int32_t lane, const BlockHead *head, C
     r->pushed = (head->pushed >> lane & 1) != 0;
 }
 
-static inline void store_balls(Contact *c, int32_t lane, const ContactBlockBalls *k,
-                               ContactResult *r)
+static inline void store_circles(Contact *c, int32_t lane, const ContactBlockCircles *k,
+                                 ContactResult *r)
 {
     store_point(c, 0, k->normalImpulse[lane], k->stepImpulse[lane], k->approach[lane], r);
     c->tangentImpulse = k->tangentImpulse[lane];
@@ -71,12 +72,12 @@ void contacts_store(MicaWorld *world)
         ContactResult result = {0.0f, SPECULATIVE_DISTANCE, false, step};
         step->contact = active->contact;
         step->normal[1] = 0.0f;  // of one point
-        if (kind == CONTACT_TWO) {
-            const ContactBlock2 *block = block_at(world, at, CONTACT_TWO);
+        if (kind == KIND_TWO) {
+            const ContactBlock2 *block = block_at(world, at, KIND_TWO);
             store_points(c, lane, block->points, 2, &result);
             store_head(c, lane, &block->head, &result);
-        } else if (kind == CONTACT_TWO_BALLS) {
-            store_balls(c, lane, block_at(world, at, kind), &result);
+        } else if (kind == KIND_TWO_CIRCLES) {
+            store_circles(c, lane, block_at(world, at, kind), &result);
         } else {
             const ContactBlock1 *block = block_at(world, at, kind);
             store_points(c, lane, block->points, 1, &result);

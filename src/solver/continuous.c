@@ -157,7 +157,7 @@ static bool find_fast(MicaWorld *world)
             mark_in_path(world, slot);
         }
     }
-    if (world->scratch.sunkContacts > 0) {
+    if (world->scratch.deepStaticContacts > 0) {
         mark_sunk(world);
     }
     bool bullets = false;

@@ -169,12 +169,12 @@ static bool drop_impulses(MicaWorld *world, const Row *row)
 
 bool contacts_drop_crushed(MicaWorld *world)
 {
-    if (world->scratch.pressedContacts == 0 || world->scratch.staticContacts == 0) {
+    if (world->scratch.crushedContacts == 0 || world->scratch.staticContacts == 0) {
         return true;
     }
     int32_t shown = world->output.crushEvents.count;
     if (!ARRAY_RESERVE(&world->host.memory, &world->output.crushEvents,
-                       shown + world->scratch.pressedContacts) ||
+                       shown + world->scratch.crushedContacts) ||
         !link_contacts(world)) {
         return false;
     }
@@ -182,7 +182,7 @@ bool contacts_drop_crushed(MicaWorld *world)
     ActiveContact *active = world->scratch.activeContacts.data;
     int32_t count = world->scratch.activeContacts.count, kept = 0;
     for (int32_t i = 0; i < count; ++i) {
-        if ((active[i].flags & ACTIVE_PRESSED) == 0) {
+        if ((active[i].flags & ACTIVE_CRUSHED) == 0) {
             continue;
         }
         Pressure p = pressure_of(world, active[i].contact);
@@ -194,7 +194,7 @@ bool contacts_drop_crushed(MicaWorld *world)
             }
             emit_crush(world, &p, obstacle);
         } else {
-            active[i].flags &= (uint8_t)~ACTIVE_PRESSED;
+            active[i].flags &= (uint8_t)~ACTIVE_CRUSHED;
         }
     }
     if (world->output.crushEvents.count == shown) {
@@ -202,7 +202,7 @@ bool contacts_drop_crushed(MicaWorld *world)
     }
     for (int32_t i = 0; i < count; ++i) {
         active[kept] = active[i];
-        kept += (active[i].flags & ACTIVE_PRESSED) == 0;
+        kept += (active[i].flags & ACTIVE_CRUSHED) == 0;
     }
     world->scratch.activeContacts.count = kept;
     return true;

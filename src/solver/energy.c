@@ -332,7 +332,7 @@ static bool is_watched(const MicaWorld *world)
 void bodies_bound_pushes(MicaWorld *world, const StepContext *context)
 {
     // A kinematic body that is deep in another pushes as crush.c lets it.
-    if (!is_watched(world) || world->scratch.pressedContacts > 0) {
+    if (!is_watched(world) || world->scratch.crushedContacts > 0) {
         return;
     }
     if (speed_square_bound(world) >= MAX_CORRECTION_SPEED * MAX_CORRECTION_SPEED &&
@@ -356,7 +356,7 @@ static bool may_exceed(MicaWorld *world, bool last)
 
 void bodies_bound_energy(MicaWorld *world, const StepContext *context, bool last)
 {
-    if (world->scratch.pressedContacts == 0 && may_exceed(world, last)) {
+    if (world->scratch.crushedContacts == 0 && may_exceed(world, last)) {
         bound(world, context, GAIN_SPEED, MAX_GAIN_SPEED, false);
     }
 }

@@ -19,7 +19,7 @@ static Vec2 weight_of(const MicaWorld *world, const Mover *m)
 // Whether a push along `way` meets what holds the mover.
 static bool is_held(const Mover *m, Vec2 way)
 {
-    return (m->flags & (MOVER_PRESSED | MICA_MOVER_CRUSHED)) != 0 ||
+    return (m->flags & (MOVER_BLOCKED | MICA_MOVER_CRUSHED)) != 0 ||
            ((m->flags & MICA_MOVER_GROUNDED) != 0 && dot(way, m->groundNormal) < -SUPPORT_COSINE) ||
            ((m->flags & MICA_MOVER_AT_WALL) != 0 && dot(way, m->wallNormal) < -SUPPORT_COSINE);
 }

@@ -68,15 +68,18 @@ void joints_undo_prepare(MicaWorld *world);                           // joints.
 bool contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
 // Finds bodies that overlap several others deeply.
 void contacts_find_crowd(MicaWorld *world, const StepContext *context);  // contact_crowd.c
-// A contact as the solver is to take it: in a crowd, and where walls wedge a body, a copy that is less
-// deep.
-const Contact *contact_ease(const MicaWorld *world, const StepContext *context,
-                            const ActiveContact *active, Contact *copy);  // contact_crowd.c
-static inline const Contact *contact_eased(const MicaWorld *world, const StepContext *context,
-                                           const ActiveContact *active, Contact *copy)
+// A contact as the solver is to take it: in a crowd, and where walls wedge a body, a copy whose
+// overlap is clamped.
+const Contact *contact_clamp_overlap(const MicaWorld *world, const StepContext *context,
+                                     const ActiveContact *active,
+                                     Contact *copy);  // contact_crowd.c
+static inline const Contact *contact_with_clamped_overlap(const MicaWorld *world,
+                                                          const StepContext *context,
+                                                          const ActiveContact *active,
+                                                          Contact *copy)
 {
     return world->scratch.crowded || world->scratch.wedged
-               ? contact_ease(world, context, active, copy)
+               ? contact_clamp_overlap(world, context, active, copy)
                : &world->state.contacts.data[active->contact];
 }
 // Moves the gusts of fields on.
@@ -90,8 +93,9 @@ void bodies_accelerate(MicaWorld *world);  // solver_bodies.c
 void joints_reanchor(MicaWorld *world);  // joints.c
 // Forces of springs.
 void joints_force(MicaWorld *world);  // joints.c
-// In the first substep: stops bodies that touch others and have been given a velocity towards them.
-void contacts_press(MicaWorld *world, const StepContext *context);  // contact_bounce.c
+// In the first substep: stops driven bodies, which touch others and have been given a velocity
+// towards them.
+void contacts_stop_driven(MicaWorld *world, const StepContext *context);  // contact_bounce.c
 // Applies the bounces that fall into this substep.
 void contacts_bounce(MicaWorld *world, const StepContext *context);  // contact_bounce.c
 // Contacts of movers with dynamic bodies, with a bias that pushes overlap out, and without.
@@ -158,21 +162,21 @@ static inline bool solver_body_is_unconstrained(const MicaWorld *world, int32_t 
 // energy.c: energy (J) that a spring or a motor may have given to the island of two solver bodies.
 void island_allow_energy(MicaWorld *world, int32_t a, int32_t b, float energy);
 
-// The leftover time that a body has from a step, seconds: from the last one before it is spent, from
-// this one once the continuous phase has stopped it.
+// The leftover time that a body has from a step, seconds: from the last one before it is spent,
+// from this one once the continuous phase has stopped it.
 static inline float body_leftover_time(const MicaWorld *world, int32_t slot, uint32_t step)
 {
     const Body *b = &world->state.bodies.data[slot];
     return b->leftoverStep == (uint16_t)(step & 0xffffu) ? b->leftoverTime : 0.0f;
 }
 
-// energy.c: by how much the impulses of two solver bodies' island shrink; the same for all impulses of
-// contacts (contact_prepare.c) and joints (joints.c) that are carried over.
+// energy.c: by how much the impulses of two solver bodies' island shrink; the same for all impulses
+// of contacts (contact_prepare.c) and joints (joints.c) that are carried over.
 float islands_scale(MicaWorld *world, int32_t a, int32_t b);
 void contacts_scale(MicaWorld *world);
 void joints_scale(MicaWorld *world);
-// islands.c: finds the islands of dynamic bodies that contacts and joints connect, and fills islandMarks;
-// the root of a body's island.
+// islands.c: finds the islands of dynamic bodies that contacts and joints connect, and fills
+// islandMarks; the root of a body's island.
 void islands_find(MicaWorld *world);
 int32_t islands_root(MicaWorld *world, int32_t solver);
 // Notes what a dynamic solver body meets that is none.
@@ -188,5 +192,6 @@ int32_t direct_component_size(MicaWorld *world, int32_t solver);
 // can push either body.
 #define COLOUR_NONE 255
 int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first);
-// Likewise for four bodies, of which some may be equal and one moves; the first colour that is free.
+// Likewise for four bodies, of which some may be equal and one moves; the first colour that is
+// free.
 int32_t colouring_pick_four(MicaWorld *world, const int32_t *slots);

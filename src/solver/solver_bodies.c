@@ -88,11 +88,11 @@ static inline void pack_body(MicaWorld *world, int32_t slot, int32_t solver, flo
     s->invMassY = b->invMassY;
 }
 
-// Whether the game has changed a body's velocity since the last step by more than PRESS_SPEED.
+// Whether the game has changed a body's velocity since the last step by more than DRIVEN_SPEED.
 static inline bool is_driven(const MicaWorld *world, int32_t slot, const float *v)
 {
     Vec2 change = sub(vec(v[0], v[1]), world->state.endVelocities.data[slot]);
-    return dot(change, change) > PRESS_SPEED * PRESS_SPEED;
+    return dot(change, change) > DRIVEN_SPEED * DRIVEN_SPEED;
 }
 
 // Whether the body has rested long enough once the step is over, if it rests in the step too.

@@ -225,7 +225,7 @@ static int32_t rule_of(uint8_t a, uint8_t b, int32_t fallback)
     return rule == MICA_COMBINE_DEFAULT ? fallback : rule;
 }
 
-static inline bool is_ball(const Collider *c)
+static inline bool is_circle(const Collider *c)
 {
     return c->type == MICA_SHAPE_CIRCLE && c->a.x == 0.0f && c->a.y == 0.0f &&
            (c->flags & (COLLIDER_ONE_WAY | COLLIDER_ARCADE)) == 0;
@@ -256,8 +256,8 @@ void pair_mix_materials(const MicaWorld *world, Contact *c)
     c->reachB = b->reach;
     c->cacheFlags = 0;
     bool plain = c->restitution == 0.0f && c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;
-    bool balls = is_ball(a) && is_ball(b);
-    c->cachedSeparation[1] = a->radius;
-    c->flags = (uint8_t)((c->flags & ~(CONTACT_SURFACE | CONTACT_BALLS)) |
-                         (plain ? 0 : CONTACT_SURFACE) | (balls ? CONTACT_BALLS : 0));
+    bool circles = is_circle(a) && is_circle(b);
+    c->radiusA = a->radius;
+    c->flags = (uint8_t)((c->flags & ~(CONTACT_SURFACE | CONTACT_CIRCLES)) |
+                         (plain ? 0 : CONTACT_SURFACE) | (circles ? CONTACT_CIRCLES : 0));
 }

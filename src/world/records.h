@@ -15,7 +15,8 @@ typedef struct BodyLanes {
 // One a body slot: what changes seldom. Transforms, velocities, forces and flags are arrays of
 // their own, which the game reads as views.
 typedef struct Body {
-    // What the body moves and turns about, in its space: the centre of mass; the origin unless dynamic
+    // What the body moves and turns about, in its space: the centre of mass; the origin unless
+    // dynamic
     Vec2 localCenter;
     float invMassX, invMassY;  // 0 along a locked axis, and unless dynamic
     float invInertia;
@@ -35,7 +36,8 @@ typedef struct Body {
     float leftoverTime;
     union {
         Vec2 leftoverDisplacement;
-        // Of a body that is not dynamic, with MICA_FLAG_MASS_OVERRIDE: the centre of mass that was set
+        // Of a body that is not dynamic, with MICA_FLAG_MASS_OVERRIDE: the centre of mass that was
+        // set
         Vec2 setCenter;
     };
     union {
@@ -172,8 +174,8 @@ typedef struct ContactApart {
 
 enum {
     CONTACT_TRIGGER = 1,
-    CONTACT_TOUCHING = 2,  // begin (or enter) was emitted, end (or exit) not yet
-    CONTACT_BALLS = 4,  // circles about their origins; cachedSeparation[1]: A's radius, reachB: B's
+    CONTACT_TOUCHING = 2,       // begin (or enter) was emitted, end (or exit) not yet
+    CONTACT_CIRCLES = 4,        // circles about their origins: radiusA and reachB are their radii
     CONTACT_FORCE_UPDATE = 16,  // edited, or a new trigger pair: update it even if nothing moves
     CONTACT_VISITOR_A = 32,     // of a touching trigger pair: A is the visitor, else B
     CONTACT_SURFACE = 64,       // has restitution, rolling resistance or tangent speed
@@ -187,11 +189,12 @@ enum {
     CACHE_ROUND_ON_EDGE = 8,  // a rounded shape or a corner of B on an edge of A
     // The first point moves with B when B slides along A's edge; the next bit is the second's.
     CACHE_POINT_SLIDES = 16,
-    CACHE_BALLS = 64,  // CONTACT_TWO_BALLS
+    CACHE_CIRCLES = 64,  // KIND_TWO_CIRCLES
 };
 
-// The part number of all parts of a compound collider that is a trigger as a whole, or of all trigger
-// cells of a tile map with a field: a visitor has one pair with them, and one enter and one exit.
+// The part number of all parts of a compound collider that is a trigger as a whole, or of all
+// trigger cells of a tile map with a field: a visitor has one pair with them, and one enter and one
+// exit.
 #define PART_TRIGGERS MICA_MAX_PARTS
 
 // One a pair of colliders whose fat boxes overlap and whose filters let them interact; a compound
@@ -211,11 +214,17 @@ typedef struct Contact {
     };
 
     float friction, restitution, rollingResistance, tangentSpeed;
-    Vec2 normal;                // from A to B, in A's space
-    float reachB;               // Collider.reach of B
-    uint32_t since;             // the step in which it began to touch
-    Transform relative;         // B's body seen from A's when the manifold was computed
-    float cachedSeparation[2];  // the points' separations then
+    Vec2 normal;         // from A to B, in A's space
+    float reachB;        // Collider.reach of B
+    uint32_t since;      // the step in which it began to touch
+    Transform relative;  // B's body seen from A's when the manifold was computed
+    union {
+        float cachedSeparation[2];  // the points' separations then
+        struct {
+            float firstSeparation;  // cachedSeparation[0]
+            float radiusA;          // of CONTACT_CIRCLES, which have one point at most
+        };
+    };
     uint8_t feature[2];
     // How far B may slide against left_perp(normal), and along it, before the manifold must be
     // computed again; in SLIDE_RANGE_UNIT.
@@ -227,8 +236,8 @@ typedef struct Contact {
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 
-// What the points of a contact have exchanged in the last step, N s: their impulses of all substeps,
-// bounces and presses together. Output.
+// What the points of a contact have exchanged in the last step, N s: their impulses of all
+// substeps, bounces and presses together. Output.
 typedef struct ContactImpulses {
     int32_t contact;
     float normal[2], tangent;  // tangent: of all points together
@@ -304,16 +313,16 @@ typedef struct Joint {
     Vec2 anchorA, anchorB;
     float impulses[JOINT_IMPULSES];
     float angle;  // of the last step, full turns counted
-    // Of a type made of lines: the impulse of the third rigid line; and what all lines together gave
-    // body B in the last substep, N s and N m s, for reading alone.
+    // Of a type made of lines: the impulse of the third rigid line; and what all lines together
+    // gave body B in the last substep, N s and N m s, for reading alone.
     float thirdImpulse;
     Vec2 pushed;
     float turned;
 } Joint;
 _Static_assert(sizeof(Joint) == 96, "joints are saved as they are");
 
-// One a joint slot: what a step reads of few joints, apart from Joint so that nets of plain pins stay
-// within the caches.
+// One a joint slot: what a step reads of few joints, apart from Joint so that nets of plain pins
+// stay within the caches.
 typedef struct JointNumbers {
     float values[MICA_JOINT_NUMBER_COUNT];  // by MicaJointNumber; those that its type has not are 0
     float coupledAngles[2];  // of a gear: angles of its revolute joints in the last step, all turns
@@ -322,13 +331,13 @@ typedef struct JointNumbers {
 _Static_assert(sizeof(JointNumbers) == sizeof(float) * (MICA_JOINT_NUMBER_COUNT + 4),
                "joints are saved as they are");
 
-// Above the bits of MICA_MOVER_*. MOVER_PRESSED: in the last step another collider blocked its way out of
-// an overlap. MOVER_IN_CROWD: it was deep in more than MOVER_MAX_OVERLAPS colliders, movers among them, and
-// has not left all movers yet.
+// Above the bits of MICA_MOVER_*. MOVER_BLOCKED: in the last step another collider blocked its way
+// out of an overlap. MOVER_IN_CROWD: it was deep in more than MOVER_MAX_OVERLAPS colliders, movers
+// among them, and has not left all movers yet.
 enum {
     MOVER_ALIVE = 1 << 8,
     MOVER_FLOATS = 1 << 9,
-    MOVER_PRESSED = 1 << 10,
+    MOVER_BLOCKED = 1 << 10,
     MOVER_IN_CROWD = 1 << 11
 };
 

@@ -6,25 +6,28 @@
 
 // The kinds of contacts that the solver has kernels for.
 typedef enum ContactKind {
-    CONTACT_TWO,            // two points of a face
-    CONTACT_ROUND_ON_EDGE,  // one point of a rounded shape on an edge
-    CONTACT_ONE,            // any other single point
+    KIND_TWO,            // two points of a face
+    KIND_ROUND_ON_EDGE,  // one point of a rounded shape on an edge
+    KIND_ONE,            // any other single point
     // Two dynamic circles about their centres of mass, without rolling resistance or tangent speed.
-    CONTACT_TWO_BALLS,
-    CONTACT_KINDS
+    KIND_TWO_CIRCLES,
+    KIND_COUNT
 } ContactKind;
 
 // In ActiveContact.flags: one side is not dynamic, and no point touches, has an impulse or is new.
+// Where contact_idle.c looks for idle contacts, it takes the flag off those that the step must
+// solve.
 #define ACTIVE_IDLE 128
-// A dynamic body that lies deeper in a kinematic one than CRUSH_DEPTH. No CONTACT_* has this bit.
-#define ACTIVE_PRESSED 8
+// A dynamic body that lies deeper in a kinematic one than CRUSH_DEPTH: it may be crushed. No
+// CONTACT_* flag has this bit.
+#define ACTIVE_CRUSHED 8
 
 // A contact with points, listed by the narrow phase for the solver. Copies what colouring reads, so
 // that colouring does not wait for the contacts' cache lines.
 typedef struct ActiveContact {
     int32_t contact, bodyA, bodyB;
-    uint8_t kind, flags;  // ContactKind; the contact's CONTACT_* and ACTIVE_*
-    uint16_t bucket;      // CONTACT_KINDS * colour + kind, set by colouring
+    uint8_t kind, flags;  // KIND_*; the contact's CONTACT_* flags and ACTIVE_*
+    uint16_t bucket;      // KIND_COUNT * colour + kind, set by colouring
 } ActiveContact;
 
 // A contact point of a mover and a dynamic body. The normal points from the mover to the body.
@@ -53,10 +56,10 @@ typedef struct SolverBody {
     float dx, dy, da, invMassY;
 } SolverBody;
 
-// A solver body that overlaps others deeply: the sum of the speeds by which its contacts push it, and of
-// what they move it by.
-// And of a body that overlaps immovable ones deeply: the two outermost normals that point to it, and
-// whether all normals lie between those within half a turn.
+// A solver body that overlaps others deeply: the sum of the speeds by which its contacts push it,
+// and of what they move it by.
+// And of a body that overlaps immovable ones deeply: the two outermost normals that point to it,
+// and whether all normals lie between those within half a turn.
 typedef struct CrowdBody {
     float push;
     int32_t contacts;
@@ -80,8 +83,8 @@ typedef struct SolverMotion {
     float dynamic;  // 0, 1, or SPRUNG if springs act on it, so that it is no unconstrained body
 } SolverMotion;
 
-// x, y, rotation: what constraints have added to the square of a solver body's velocity so far in this
-// step, see energy.c. Lane 3 is unused.
+// x, y, rotation: what constraints have added to the square of a solver body's velocity so far in
+// this step, see energy.c. Lane 3 is unused.
 typedef struct SolverGain {
     float squares[4];
 } SolverGain;
@@ -109,7 +112,7 @@ typedef struct BlockLane {
 // Consecutive blocks of four contacts of one colour and one kind.
 typedef struct BlockRange {
     ContactKind kind;
-    int32_t bucket;  // CONTACT_KINDS * colour + kind
+    int32_t bucket;  // KIND_COUNT * colour + kind
     int32_t firstLane;
     int32_t count;
     int32_t offset;  // of the first block, in bytes from the start of contactBlocks
@@ -279,14 +282,10 @@ typedef struct RayItem {
     uint32_t flags;  // COLLIDER_*
 } RayItem;
 
-// What a step does to the contacts before it is certain to have its memory (undo.c): one changed, or
-// removed, when the last one takes its place; some added from an index on; all of them reordered.
-typedef enum ContactChange {
-    CONTACT_CHANGED,
-    CONTACT_REMOVED,
-    CONTACTS_ADDED,
-    CONTACTS_REORDERED
-} ContactChange;
+// What a step does to the contacts before it is certain to have its memory (undo.c): one changed,
+// or removed, when the last one takes its place; some added from an index on; all of them
+// reordered.
+typedef enum UndoKind { UNDO_CHANGED, UNDO_REMOVED, UNDO_ADDED, UNDO_REORDERED } UndoKind;
 
 typedef struct ContactUndo {
     int32_t change, index;  // ContactChange

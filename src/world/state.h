@@ -336,7 +336,7 @@ typedef struct StepBefore {
 typedef struct WorldScratch {
     int32_t pairOverlaps;     // that the search for pairs may meet before it counts, pair_budget.c
     float maxDisplacement;    // no point of any body has come further in this step, metres
-    int32_t pressedContacts;  // active contacts with ACTIVE_PRESSED
+    int32_t crushedContacts;  // active contacts with ACTIVE_CRUSHED
     float fastest;            // no body is expected to become faster in this step (m/s)
     bool componentsFound;     // componentParents are those of this step
     bool islandsFound;        // islandParents are those of this step
@@ -345,11 +345,11 @@ typedef struct WorldScratch {
     int32_t deepWalls;        // active contacts with an immovable body deeper than WEDGE_DEPTH
     int32_t deepContacts;     // active contacts of two dynamic bodies deeper than CROWD_DEPTH
     int32_t staticContacts;   // active contacts with a static body
-    int32_t sunkContacts;     // of those, deeper than CRUSH_DEPTH
-    int32_t maxIdle;          // active contacts with ACTIVE_IDLE, at most
-    int32_t drivenBodies;     // with bodyDriven
-    int32_t pressedBlocks;    // contact blocks of this step with BLOCK_PRESSED
-    int32_t maxHits;          // contacts of this step that may be emitted as hits, at most
+    int32_t deepStaticContacts;  // of those, deeper than CRUSH_DEPTH
+    int32_t maxIdle;             // active contacts with ACTIVE_IDLE, at most
+    int32_t drivenBodies;        // with bodyDriven
+    int32_t drivenBlocks;        // contact blocks of this step with BLOCK_DRIVEN
+    int32_t maxHits;             // contacts of this step that may be emitted as hits, at most
     // Solid and trigger pairs that touched when the last step began to solve.
     int32_t touchingPairs, triggerVisits;
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];

@@ -1,10 +1,10 @@
 // Taking back a step that runs out of memory. Until its last allocation has succeeded, a step moves
 // no body, but it makes, drops and reorders contacts, computes manifolds, wakes bodies and emits
-// events. undo_begin notes what can be copied whole for little; undo_note_* note each contact before
-// it changes, but for what follows from the transforms alone (separations of a kept manifold, the
-// points of two balls) and is computed again. New events go behind those that the game still reads.
-// When all memory is there, undo_commit drops the old events; a step that fails calls undo_step.
-// Called by step.c and the phases before bodies move. Undoing needs no memory.
+// events. undo_begin notes what can be copied whole for little; undo_note_* note each contact
+// before it changes, but for what follows from the transforms alone (separations of a kept
+// manifold, the points of two circles) and is computed again. New events go behind those that the
+// game still reads. When all memory is there, undo_commit drops the old events; a step that fails
+// calls undo_step. Called by step.c and the phases before bodies move. Undoing needs no memory.
 #include "world.h"
 
 #include <string.h>
@@ -122,25 +122,25 @@ bool undo_reserve(MicaWorld *world, int32_t notes)
                          world->scratch.contactUndos.count + notes);
 }
 
-static void add_note(MicaWorld *world, ContactChange change, int32_t index)
+static void add_note(MicaWorld *world, UndoKind change, int32_t index)
 {
     ASSERT(world->scratch.contactUndos.count < world->scratch.contactUndos.capacity);
     ContactUndo *u = &world->scratch.contactUndos.data[world->scratch.contactUndos.count++];
     u->change = change;
     u->index = index;
-    if (change == CONTACT_CHANGED || change == CONTACT_REMOVED) {
+    if (change == UNDO_CHANGED || change == UNDO_REMOVED) {
         u->before = world->state.contacts.data[index];
     }
 }
 
 void undo_note_contact(MicaWorld *world, const Contact *c)
 {
-    add_note(world, CONTACT_CHANGED, (int32_t)(c - world->state.contacts.data));
+    add_note(world, UNDO_CHANGED, (int32_t)(c - world->state.contacts.data));
 }
 
 void undo_note_removal(MicaWorld *world, int32_t contact)
 {
-    add_note(world, CONTACT_REMOVED, contact);
+    add_note(world, UNDO_REMOVED, contact);
 }
 
 bool undo_note_creation(MicaWorld *world)
@@ -148,13 +148,13 @@ bool undo_note_creation(MicaWorld *world)
     const WorldScratch *s = &world->scratch;
     int32_t notes = s->contactUndos.count;
     if (!world->host.stepping ||
-        (notes > 0 && s->contactUndos.data[notes - 1].change == CONTACTS_ADDED)) {
+        (notes > 0 && s->contactUndos.data[notes - 1].change == UNDO_ADDED)) {
         return true;
     }
     if (!undo_reserve(world, 1)) {
         return false;
     }
-    add_note(world, CONTACTS_ADDED, world->state.contacts.count);
+    add_note(world, UNDO_ADDED, world->state.contacts.count);
     return true;
 }
 
@@ -168,7 +168,7 @@ bool undo_note_order(MicaWorld *world, const uint64_t *keys)
     for (int32_t i = 0; i < count; ++i) {
         world->scratch.orderBefore.data[i] = (int32_t)(uint32_t)keys[i];
     }
-    add_note(world, CONTACTS_REORDERED, 0);
+    add_note(world, UNDO_REORDERED, 0);
     return true;
 }
 
@@ -195,22 +195,22 @@ static void restore_contacts(MicaWorld *world)
     bool sameTable = true;
     for (int32_t i = world->scratch.contactUndos.count - 1; i >= 0; --i) {
         const ContactUndo *u = &world->scratch.contactUndos.data[i];
-        switch ((ContactChange)u->change) {
-        case CONTACT_CHANGED:
+        switch ((UndoKind)u->change) {
+        case UNDO_CHANGED:
             contacts[u->index] = u->before;
             break;
-        case CONTACT_REMOVED:  // the last one had taken its place
+        case UNDO_REMOVED:  // the last one had taken its place
             contacts[world->state.contacts.count++] = contacts[u->index];
             contacts[u->index] = u->before;
             break;
-        case CONTACTS_ADDED:
+        case UNDO_ADDED:
             world->state.contacts.count = u->index;
             break;
-        case CONTACTS_REORDERED:
+        case UNDO_REORDERED:
             restore_order(world);
             break;
         }
-        sameTable = sameTable && u->change == CONTACT_CHANGED;
+        sameTable = sameTable && u->change == UNDO_CHANGED;
     }
     if (!sameTable) {
         pair_rebuild_table(world);

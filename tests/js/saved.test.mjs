@@ -32,7 +32,7 @@ function constant(name) {
 /** The members of a struct; of a union the first one. @param {string} name @returns {[member: string, type: string][]} */
 function members(name) {
     const [, body] = new RegExp(`typedef struct ${name} \\{([\\s\\S]*?)\\n\\} ${name};`).exec(all) ?? assert.fail(`no struct ${name}`);
-    const plain = body.replace(/union \{([^;]*;)[^}]*\};/g, '$1');
+    const plain = body.replace(/union \{([^;]*;)(?:[^{}]|\{[^{}]*\})*\};/g, '$1');
     return plain.split(';').map((line) => line.trim().replace(/\s+/g, ' ')).filter(Boolean).flatMap((line) => {
         const [, type, list] = /^(\w+) (.*)$/.exec(line) ?? assert.fail(line);
         return list.split(',').map((each) => {

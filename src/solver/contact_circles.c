@@ -29,8 +29,8 @@ static inline void apply_linear(Bodies4 *a, Bodies4 *b, f4 x, f4 y)
 // The accumulated impulses of the step before go into the velocities; `approach` is vn before any
 // constraint of this step.
 static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context,
-                                    ContactBlockBalls *k, const BlockSurface *surface, BallsNow *s,
-                                    f4 approach)
+                                    ContactBlockCircles *k, const BlockSurface *surface,
+                                    CirclesNow *s, f4 approach)
 {
     f4 zero = f4_zero(), warm = f4_splat(context->warmScale);
     f4 pn = f4_mul(warm, f4_load(k->normalImpulse)), pt = f4_mul(warm, f4_load(k->tangentImpulse));
@@ -62,8 +62,8 @@ static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context
     scatter_velocities(world->scratch.solverBodies.data, k->b, &s->b);
 }
 
-void contact_balls_prepare(MicaWorld *world, const StepContext *context, ContactBlockBalls *k,
-                           BlockSurface *surface)
+void contact_circles_prepare(MicaWorld *world, const StepContext *context, ContactBlockCircles *k,
+                             BlockSurface *surface)
 {
     const SolverMotion *motionA[4], *motionB[4];
     for (int32_t i = 0; i < 4; ++i) {
@@ -76,7 +76,7 @@ void contact_balls_prepare(MicaWorld *world, const StepContext *context, Contact
     LOAD_FIELDS(motionB, cx, sideB);
     LOAD_FIELDS(motionA, base, baseA);
     LOAD_FIELDS(motionB, base, baseB);
-    BallsNow s;
+    CirclesNow s;
     gather_velocities(world->scratch.solverBodies.data, k->a, &s.a);
     gather_velocities(world->scratch.solverBodies.data, k->b, &s.b);
     f4 cx = f4_sub(sideB[0], sideA[0]), cy = f4_sub(sideB[1], sideA[1]);
@@ -107,17 +107,18 @@ void contact_balls_prepare(MicaWorld *world, const StepContext *context, Contact
 }
 
 // B's velocity as seen from A, and what the spins add to it along the tangent.
-typedef struct BallsVelocity {
+typedef struct CirclesVelocity {
     f4 vx, vy, spin;
-} BallsVelocity;
+} CirclesVelocity;
 
 // The velocity that a pass solves for. bodies_accelerate applied the accumulated impulses along an
 // older line; a soft pass takes them as turned to the line of now, and their arms as those of now.
-static SOLVE_INLINE BallsVelocity relative_velocity(const BallsNow *s, const ContactBlockBalls *k,
-                                                    f4 oldN, f4 oldT, bool soft)
+static SOLVE_INLINE CirclesVelocity relative_velocity(const CirclesNow *s,
+                                                      const ContactBlockCircles *k, f4 oldN,
+                                                      f4 oldT, bool soft)
 {
-    BallsVelocity v = {f4_sub(s->b.vx, s->a.vx), f4_sub(s->b.vy, s->a.vy),
-                       f4_mul_add(f4_mul(s->armB, s->b.w), s->armA, s->a.w)};
+    CirclesVelocity v = {f4_sub(s->b.vx, s->a.vx), f4_sub(s->b.vy, s->a.vy),
+                         f4_mul_add(f4_mul(s->armB, s->b.w), s->armA, s->a.w)};
     if (soft) {
         f4 linear = f4_add(s->a.imx, s->b.imx);
         f4 x = f4_mul_add(f4_mul(oldN, s->nx), oldT, s->ny),
@@ -133,8 +134,9 @@ static SOLVE_INLINE BallsVelocity relative_velocity(const BallsNow *s, const Con
 
 // Stores the new impulses and gives the bodies what they change: in the soft pass against all that
 // was applied so far, since the line has turned; in the relax pass the difference.
-static SOLVE_INLINE void apply_impulses(const PassContext *pass, ContactBlockBalls *k, BallsNow *s,
-                                        f4 oldN, f4 oldT, f4 nextN, f4 nextT, bool soft)
+static SOLVE_INLINE void apply_impulses(const PassContext *pass, ContactBlockCircles *k,
+                                        CirclesNow *s, f4 oldN, f4 oldT, f4 nextN, f4 nextT,
+                                        bool soft)
 {
     f4 px = f4_load(k->appliedX), py = f4_load(k->appliedY), moment = f4_load(k->gapMoment);
     f4_store(k->normalImpulse, nextN);
@@ -168,17 +170,17 @@ static SOLVE_INLINE void apply_impulses(const PassContext *pass, ContactBlockBal
 
 // Normal and friction row at once: neither changes the other's velocity, so neither waits for the
 // other's answer.
-static SOLVE_INLINE void solve_block(const PassContext *pass, ContactBlockBalls *k,
+static SOLVE_INLINE void solve_block(const PassContext *pass, ContactBlockCircles *k,
                                      const BlockSurface *surface, bool soft)
 {
-    BallsNow s = contact_balls_read(pass->bodies, k);
+    CirclesNow s = contact_circles_read(pass->bodies, k);
     f4 oldN = f4_load(k->normalImpulse), oldT = f4_load(k->tangentImpulse),
        relaxed = f4_load(k->relaxedImpulse);
-    BallsVelocity v = relative_velocity(&s, k, oldN, oldT, soft);
+    CirclesVelocity v = relative_velocity(&s, k, oldN, oldT, soft);
     // Circles that pass each other part as their line turns. No impulse did that, so none takes it
     // back: the relax pass measures along the normal of the soft pass.
     f4 measuredX = soft ? s.nx : f4_load(k->solveNx), measuredY = soft ? s.ny : f4_load(k->solveNy);
-    f4 gap = soft ? contact_balls_gap_ahead(&s, v.vx, v.vy, pass->h) : s.gap, bouncy = f4_zero();
+    f4 gap = soft ? contact_circles_gap_ahead(&s, v.vx, v.vy, pass->h) : s.gap, bouncy = f4_zero();
     if (!soft && (k->flags & BLOCK_RESTITUTION) != 0) {
         bouncy = f4_lt(f4_zero(), f4_load(surface->restitution));
     }
@@ -200,17 +202,17 @@ static SOLVE_INLINE void solve_block(const PassContext *pass, ContactBlockBalls 
     apply_impulses(pass, k, &s, oldN, oldT, nextN, nextT, soft);
 }
 
-void contact_balls_solve(const MicaWorld *world, const PassContext *pass, BlockRange range)
+void contact_circles_solve(const MicaWorld *world, const PassContext *pass, BlockRange range)
 {
-    ContactBlockBalls *blocks = blocks_of(world, range);
+    ContactBlockCircles *blocks = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i) {
         solve_block(pass, &blocks[i], NULL, true);
     }
 }
 
-void contact_balls_relax(const MicaWorld *world, const PassContext *pass, BlockRange range)
+void contact_circles_relax(const MicaWorld *world, const PassContext *pass, BlockRange range)
 {
-    ContactBlockBalls *blocks = blocks_of(world, range);
+    ContactBlockCircles *blocks = blocks_of(world, range);
     for (int32_t i = 0; i < range.count; ++i) {
         solve_block(pass, &blocks[i], block_surface(world, range, i), false);
     }
