@@ -905,8 +905,8 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
     X(RATCHET, ratchet, REFERENCE TEETH ANGULAR_MOTOR ANGULAR_SPRING)                              \
     /* A rod of LENGTH; with limit, motor or spring of the distance, these alone. */               \
     X(DISTANCE, distance, LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)                \
-    /* A and B hang on a rope over points of the world: way of A + RATIO way of B is LENGTH, */    \
-    /* or what limit, motor and spring make of it. */                                              \
+    /* A and B hang on a rope over points of the world: A's distance + RATIO times B's is */       \
+    /* LENGTH, or what limit, motor and spring make of it. */                                      \
     X(PULLEY, pulley, ROPE LENGTH LENGTH_LIMIT LINEAR_MOTOR LENGTH_SPRING OWN_FORCE)               \
     /* Couples the coordinates of jointA and jointB, revolute or prismatic: angle or */            \
     /* translation of A + RATIO that of B is LENGTH. The maxima are those at jointA. */            \

@@ -37,8 +37,8 @@
 // faster than this (m/s), are driven (contact_bounce.c).
 #define DRIVEN_SPEED 0.5f
 
-// A contact with a kinematic body that is deeper than this is left out of the step while the body is
-// pressed into a static one (crush.c).
+// A contact with a kinematic body that is deeper than this is left out of the step while the body
+// is pressed into a static one (crush.c).
 #define CRUSH_DEPTH (2.0f * LINEAR_SLOP)
 
 // Two dynamic bodies that overlap by less than this may be pressed together by a load; deeper ones
@@ -78,8 +78,8 @@
 // each other until they have come apart, and no more than half as many of bodies that are not near.
 // Discs of equal size have six neighbours, and a few more within their margins.
 #define MAX_CROWD_PAIRS 16
-// A search for pairs looks for crowds once it has met so many overlaps that are new, and so many for
-// each collider that has moved: in ordinary worlds it never does.
+// A search for pairs looks for crowds once it has met so many overlaps that are new, and so many
+// for each collider that has moved: in ordinary worlds it never does.
 #define CROWD_OVERLAPS 256
 #define CROWD_OVERLAPS_EACH 4
 
@@ -142,15 +142,15 @@
 #define COLOUR_COUNT 64
 #define LAYER_COUNT 64
 
-// Every collider may be in the first number of fields at once, and all colliders of a world together
-// in the second number more (field_pairs.c). A pair of a collider and a field takes 128 bytes, and
-// about .3 us a step: a hundred winds over a thousand boxes are 24,000 pairs instead of 100,000, and
-// one raft on a thousand strips of water still feels all of them.
+// Every collider may be in the first number of fields at once, and all colliders of a world
+// together in the second number more (field_pairs.c). A pair of a collider and a field takes 128
+// bytes, and about .3 us a step: a hundred winds over a thousand boxes are 24,000 pairs instead of
+// 100,000, and one raft on a thousand strips of water still feels all of them.
 #define FIELDS_EACH 16
 #define FIELDS_SHARED 8192
 
-// So many hits on shields that cover each other around its centre an explosion looks behind, at .3 us
-// each: a thousand rays out of a wall of 30 blocks. Further rays that meet one are let through.
+// So many hits on shields that cover each other around its centre an explosion looks behind, at .3
+// us each: a thousand rays out of a wall of 30 blocks. Further rays that meet one are let through.
 #define EXPLOSION_HIDDEN_HITS 32768
 
 // Wind gusts repeat after this many. A power of two.
@@ -173,8 +173,8 @@
 #define MAX_TURN 1e4f     // radians between the bodies of a joint
 #define NO_LIMIT 1e9f     // of a joint, where it has none
 #define MAX_NUMBER 1e15f  // any other argument
-// Two degrees outside its limit, a new hinge counts as inside: one that is made at an end of its limit
-// may lie outside by rounding, and must not be taken for the same pose a turn further on.
+// Two degrees outside its limit, a new hinge counts as inside: one that is made at an end of its
+// limit may lie outside by rounding, and must not be taken for the same pose a turn further on.
 #define LIMIT_TURN_SLOP 0.035f
 // Bodies with less mass (kg) or inertia (kg m²) count as massless: their inverses would leave
 // single precision. The smallest shape of the least mass has an inertia of 5e-21.
@@ -209,10 +209,10 @@
 #define IMPACT_WORK_AN_IMPACT 4096
 #define IMPACT_WORK_A_PAIR 4096
 
-// How many pairs of static colliders that overlap are looked at in a step for the faces that each covers
-// of the other: so many, and the second number for each collider that was made or moved. A tile of a level
-// has 8 neighbours and a floor under 10,000 boxes that many, both within it. 2,000 boxes in one place have
-// 4,000,000, which took 300 ms.
+// How many pairs of static colliders that overlap are looked at in a step for the faces that each
+// covers of the other: so many, and the second number for each collider that was made or moved. A
+// tile of a level has 8 neighbours and a floor under 10,000 boxes that many, both within it. 2,000
+// boxes in one place have 4,000,000, which took 300 ms.
 #define COVER_LOOKS 16384
 #define COVER_LOOKS_EACH 64
 
@@ -221,19 +221,19 @@
 #define MOVER_GAP (0.2f * LINEAR_SLOP)
 // A cosine: how much earlier than its hit a mover stops is bounded where it meets a surface at a
 // smaller angle, or it would lose centimetres.
-#define MOVER_LEAST_APPROACH 0.05f
-// A mover that is deep in more colliders than the first number is buried: each of its dozen casts a
-// step would test all that it is in. Buried movers take turns, so many a step that one cast of each
-// tests the second number of colliders in all; the others are crushed and rest.
+#define MOVER_MIN_APPROACH 0.05f
+// A mover that is deep in more colliders than the first number is embedded: each of its dozen casts
+// a step would test all that it is in. Buried movers take turns, so many a step that one cast of
+// each tests the second number of colliders in all; the others are crushed and rest.
 #define MOVER_MAX_OVERLAPS 16
-#define MOVER_BURIED_TESTS 1024
-// A mover in a crowd of movers goes so far a step, as a share of the larger side of its box: small enough
-// that it finds gaps of its own size. It takes another direction after so many steps, in which it crosses a
-// crowd of 500: in a closed place, one direction may end at a wall.
+#define MOVER_EMBEDDED_TESTS 1024
+// A mover in a crowd of movers goes so far a step, as a share of the larger side of its box: small
+// enough that it finds gaps of its own size. It takes another direction after so many steps, in
+// which it crosses a crowd of 500: in a closed place, one direction may end at a wall.
 #define MOVER_CROWD_STRIDE 0.25f
 #define MOVER_CROWD_STEPS 64
-// Of movers in a crowd that have more than twice so many colliders nearby, each moves in one of several steps:
-// 500 in one point take 5 ms of their first step, and 13 without turns.
+// Of movers in a crowd that have more than twice so many colliders nearby, each moves in one of
+// several steps: 500 in one point take 5 ms of their first step, and 13 without turns.
 #define MOVER_CROWD_TESTS 128
 
 // A mover is drawn as fast as it wants along curved and broken ground to within this share.

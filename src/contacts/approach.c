@@ -32,18 +32,18 @@ static inline bool rotation_matters(const MicaWorld *world, const Contact *c, fl
     return arc_ahead(world, c->bodyA, dt) + arc_ahead(world, c->bodyB, dt) > LINEAR_SLOP;
 }
 
-static inline float least_separation(const LocalManifold *m)
+static inline float min_separation(const LocalManifold *m)
 {
     float first = m->points[0].separation;
     return m->count == 2 ? min_f(first, m->points[1].separation) : first;
 }
 
 // True if B, which at `at` approaches A by `displacement` and meets it as `m` says, penetrates A
-// when it moves on: by at least `share` of the depth that it would have if m's surface were
+// when it moves on: by at least `depthFraction` of the depth that it would have if m's surface were
 // endless. False for what passes a corner closely or slides flush along a side. B is moved by no
-// more than `most` times the displacement.
+// more than `maximum` times the displacement.
 static bool will_penetrate(const Geometry *gA, const Geometry *gB, Transform at, Vec2 displacement,
-                           const LocalManifold *m, float share, float most)
+                           const LocalManifold *m, float depthFraction, float maximum)
 {
     float closing = -dot(displacement, m->normal);
     if (!(closing > 0.0f)) {
@@ -51,11 +51,11 @@ static bool will_penetrate(const Geometry *gA, const Geometry *gB, Transform at,
     }
     // To a depth of LINEAR_SLOP; but not so far along a surface that B has left it by then.
     float further = min_f(LINEAR_SLOP / closing, SPECULATIVE_DISTANCE / length(displacement)),
-          fraction = least_separation(m) / closing + further;
-    Transform later = {mul_add(at.p, min_f(fraction, most), displacement), at.q};
+          fraction = min_separation(m) / closing + further;
+    Transform later = {mul_add(at.p, min_f(fraction, maximum), displacement), at.q};
     LocalManifold then;
     collide_geometry(gA, gB, later, 0.0f, &then);
-    return then.count > 0 && least_separation(&then) <= -share * further * closing;
+    return then.count > 0 && min_separation(&then) <= -depthFraction * further * closing;
 }
 
 // Whether the shapes of a pair that slides past each other can be tested as plain geometry: neither
@@ -71,7 +71,7 @@ static bool is_plain_geometry(const Collider *a, const Collider *b, const Geomet
 bool approach_passes_by(const MicaWorld *world, const Contact *c, Transform relative,
                         const LocalManifold *m, float dt)
 {
-    float gap = least_separation(m);
+    float gap = min_separation(m);
     if (!(gap > -0.5f * LINEAR_SLOP) ||
         (c->count > 0 &&
          (c->points[0].normalImpulse != 0.0f || c->points[c->count - 1].normalImpulse != 0.0f))) {

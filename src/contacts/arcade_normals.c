@@ -9,7 +9,7 @@
 #define ARCADE_STEP 0.35f
 
 // The share of B's height that reaches below p; heights are measured along gravity.
-static float share_below(const Core *b, Vec2 p, Vec2 down)
+static float fraction_below(const Core *b, Vec2 p, Vec2 down)
 {
     float low = -3e38f, high = 3e38f;
     for (int32_t k = 0; k < b->points; ++k) {
@@ -79,7 +79,7 @@ static void square_corner(MicaWorld *world, const Contact *c, const Geometry *a,
     Vec2 down =
         normalize(unrotate(world->state.transforms.data[c->bodyA].q, world->state.gravity), &pull);
     Vec2 p = mul_add(m->points[0].point, -0.5f * corner, m->normal);
-    bool steps = pull > 0.0f && share_below(b, p, down) <= ARCADE_STEP, covered = false;
+    bool steps = pull > 0.0f && fraction_below(b, p, down) <= ARCADE_STEP, covered = false;
     for (int32_t i = 0; i < a->count; ++i) {
         Vec2 n = {a->polygon->nx[i], a->polygon->ny[i]};
         float along = dot(n, m->normal);

@@ -220,8 +220,8 @@ static bool look_at_cover(MicaWorld *world, int32_t slot, int32_t by, int64_t *l
 }
 
 // Notes for the moved static colliders, and those whose boxes overlap theirs, which faces each
-// covers of the other: only there are internal edges. A face once marked as covered stays marked. Beyond
-// the budget of pairs, all faces of a collider are marked as possibly covered.
+// covers of the other: only there are internal edges. A face once marked as covered stays marked.
+// Beyond the budget of pairs, all faces of a collider are marked as possibly covered.
 static bool classify_statics(MicaWorld *world)
 {
     int64_t looks = COVER_LOOKS + (int64_t)COVER_LOOKS_EACH * world->state.movedColliders.count;
@@ -235,13 +235,13 @@ static bool classify_statics(MicaWorld *world)
         const Vec2 slack = {LINEAR_SLOP, LINEAR_SLOP};
         MicaAABB box = {sub(c->box.lower, slack), add(c->box.upper, slack)};
         // Itself, as many as it may look at, and one more.
-        int64_t most = unmoved ? INT32_MAX : looks + 2;
+        int64_t maximum = unmoved ? INT32_MAX : looks + 2;
         IntList *hits = &world->scratch.queryHits;
         hits->count = 0;
         if (!tree_query_first(&world->host.memory, &world->state.staticTree, box, ~(uint64_t)0,
-                              (int32_t)(most < 2           ? 2
-                                        : most < INT32_MAX ? most
-                                                           : INT32_MAX),
+                              (int32_t)(maximum < 2           ? 2
+                                        : maximum < INT32_MAX ? maximum
+                                                              : INT32_MAX),
                               hits)) {
             return false;
         }
@@ -260,8 +260,8 @@ static bool classify_statics(MicaWorld *world)
     return true;
 }
 
-// Colliders with postponed pairs look for them in the next step. The step may run out of memory before it
-// is committed, so that they are listed only here.
+// Colliders with postponed pairs look for them in the next step. The step may run out of memory
+// before it is committed, so that they are listed only here.
 static void search_postponed(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->scratch.pairCounts.count; ++i) {

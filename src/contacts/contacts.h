@@ -29,19 +29,19 @@ bool find_pairs(MicaWorld *world);
 // find_pairs.c: the pairs of two colliders whose boxes overlap, unless they exist or are filtered
 // out; of a compound collider one for each part.
 bool find_pairs_between(MicaWorld *world, int32_t a, int32_t b);
-// pair_budget.c: find_pairs_between, unless the two lie in a crowd: then the pair is postponed to the
-// next step. Begun once a search.
+// pair_budget.c: find_pairs_between, unless the two lie in a crowd: then the pair is postponed to
+// the next step. Begun once a search.
 void pair_budget_begin(MicaWorld *world);
 bool pair_budget_search(MicaWorld *world, int32_t a, int32_t b);
 // Whether the last search has postponed a pair of the collider.
 bool pair_budget_postponed(const MicaWorld *world, int32_t slot);
 // pair_order.c: reorders the pairs along the tree when enough of them are new.
 bool pairs_reorder(MicaWorld *world);
-// edge_cover.c: notes which faces of the static collider `slot` the static collider `by` covers. False
-// if all of them were already: other colliders change nothing.
+// edge_cover.c: notes which faces of the static collider `slot` the static collider `by` covers.
+// False if all of them were already: other colliders change nothing.
 bool edge_cover_classify(MicaWorld *world, int32_t slot, int32_t by);
-// edge_cover.c: notes, without a look, that others may cover all faces of a static collider. Then contacts with
-// it look at its neighbours. Returns false.
+// edge_cover.c: notes, without a look, that others may cover all faces of a static collider. Then
+// contacts with it look at its neighbours. Returns false.
 bool edge_cover_assume(MicaWorld *world, int32_t slot);
 
 // ---------------------------------------------------------------------- within the narrow phase

@@ -66,8 +66,8 @@ void edge_cover_set_piece(CoverPiece *piece, const Geometry *g, Transform t);
 // Empties a cover of a part of a collider, in the space of `frame`.
 void edge_cover_begin(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
                       int32_t part);
-// Adds the solid parts of some layers of a collider within `near`, except part `skip` (NONE: none), in the space of
-// `frame`.
+// Adds the solid parts of some layers of a collider within `near`, except part `skip` (NONE: none),
+// in the space of `frame`.
 void edge_cover_add(EdgeCover *cover, const MicaWorld *world, Transform frame, int32_t slot,
                     int32_t skip, const MicaAABB *near, uint64_t layers);
 // Clips [a, b] to the stretch of the line p + s u that a piece covers. False if none is left, as
@@ -75,6 +75,7 @@ void edge_cover_add(EdgeCover *cover, const MicaWorld *world, Transform frame, i
 bool edge_cover_interval(const CoverPiece *piece, Vec2 p, Vec2 u, float *a, float *b);
 // The face of a piece with outward normal n, within EDGE_TILT.
 CoverFace edge_cover_face(const CoverPiece *piece, Vec2 n);
-// True if a neighbour contains p and reaches beyond the line through p across n. A one-way neighbour
-// that is there above p, too, does not count: bodies that have come up through it land on p.
+// True if a neighbour contains p and reaches beyond the line through p across n. A one-way
+// neighbour that is there above p, too, does not count: bodies that have come up through it land on
+// p.
 bool edge_cover_contains(const EdgeCover *cover, Vec2 p, Vec2 n);

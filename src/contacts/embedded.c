@@ -1,11 +1,12 @@
 // Embedded bodies: the centre of a collider lies inside the static environment, because the game
-// made or put it there, or made the ground around it. No face of the part that it overlaps needs to
-// be exposed, so the usual manifold has no points, or some that push it deeper. It is pushed out of
-// the union of all static parts instead, by the shortest of some ways: along the normals of the
-// faces of the part that contains the centre, and against gravity. Of a body that was put into a
-// floor nobody expects that it falls out below: ways that go down count DOWN_FACTOR times.
+// made or put it there, or made the environment around it. No face of the part that it overlaps
+// needs to be exposed, so the usual manifold has no points, or some that push it deeper. It is
+// pushed out of the union of all static parts instead, along the shortest of some directions: the
+// normals of the faces of the part that contains the centre, and the one against gravity. Of a body
+// that was put into a floor nobody expects that it falls out below: directions that point down
+// count DOWN_FACTOR times.
 //
-// The way out along a direction d: while the shape, moved by t d, overlaps a part P, t grows to
+// The separation along a direction d: while the shape, moved by t d, overlaps a part P, t grows to
 // where the two are apart along d,
 //   t = max over points p of P of d.p - min over points q of the shape of d.q.
 //
@@ -13,13 +14,15 @@
 // the manifold, queryHits, and the list of embedded bodies.
 #include "contacts.h"
 
-// A way straight down counts as so many times its length, one to the side as its length.
+// A separation straight down counts as so many times its length, one to the side as its length.
 #define DOWN_FACTOR 3.0f
-// Another way must be shorter by this share than the way against gravity, or than one found before.
-#define TIE_SHARE 0.01f
-// Parts that a way leads through at most, one behind the other.
-#define MAX_PARTS_ON_WAY 256
-// Thinner colliders (half their least thickness) may have their centre in the ground as they rest.
+// Another separation must be shorter by this fraction than the one against gravity, or than one
+// found before.
+#define TIE_FRACTION 0.01f
+// The maximum number of parts along a separation, one behind the other.
+#define MAX_PARTS_PASSED 256
+// Thinner colliders (half their minimum thickness) may have their centre in the environment as they
+// rest.
 #define MIN_EMBEDDED_EXTENT (2.0f * LINEAR_SLOP)
 
 // A collider to be freed.
@@ -36,14 +39,15 @@ typedef struct Embedded {
 static float extent_along(const Geometry *g, Transform t, Vec2 d)
 {
     Vec2 local = unrotate(t.q, d);
-    float most = max_f(dot(g->a, local), dot(g->type == MICA_SHAPE_CAPSULE ? g->b : g->a, local));
+    float maximum =
+        max_f(dot(g->a, local), dot(g->type == MICA_SHAPE_CAPSULE ? g->b : g->a, local));
     if (g->type == MICA_SHAPE_POLYGON) {
-        most = -3e38f;
+        maximum = -3e38f;
         for (int32_t i = 0; i < g->count; ++i) {
-            most = max_f(most, g->polygon->x[i] * local.x + g->polygon->y[i] * local.y);
+            maximum = max_f(maximum, g->polygon->x[i] * local.x + g->polygon->y[i] * local.y);
         }
     }
-    return dot(t.p, d) + most + g->radius;
+    return dot(t.p, d) + maximum + g->radius;
 }
 
 static bool overlaps(const Geometry *part, Transform at, const Geometry *shape, Transform moved)
@@ -58,16 +62,16 @@ static bool overlaps(const Geometry *part, Transform at, const Geometry *shape, 
     return false;
 }
 
-// The parts of a static collider that belong to the ground of the embedded one. Chains have no
+// The parts of a static collider that belong to the environment of the embedded one. Chains have no
 // inside.
-static PartFilter ground_parts(const Embedded *e, int32_t slot)
+static PartFilter static_parts(const Embedded *e, int32_t slot)
 {
     const Collider *c = &e->world->state.colliders.data[slot];
     bool mayBe = c->type != MICA_SHAPE_CHAIN && (c->flags & COLLIDER_TRIGGER) == 0;
     return parts_solid(mayBe ? pair_part_layers(e->world, c, e->collider, MICA_SOLID) : 0);
 }
 
-static void query_ground(const Embedded *e, MicaAABB box)
+static void query_static(const Embedded *e, MicaAABB box)
 {
     e->world->scratch.queryHits.count = 0;
     tree_query(&e->world->host.memory, &e->world->state.staticTree, box, e->layers,
@@ -82,10 +86,10 @@ static float clear_distance(const Embedded *e, Vec2 d, float t)
     Transform moved = {mul_add(e->at.p, t, d), e->at.q};
     MicaAABB box = geometry_aabb(&e->shape, moved);
     float clear = t, behind = -extent_along(&e->shape, e->at, neg(d));
-    query_ground(e, box);
+    query_static(e, box);
     for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
         int32_t slot = world->scratch.queryHits.data[h];
-        PartFilter filter = ground_parts(e, slot);
+        PartFilter filter = static_parts(e, slot);
         if (filter.solid == 0) {
             continue;
         }
@@ -105,11 +109,11 @@ static float clear_distance(const Embedded *e, Vec2 d, float t)
     return clear;
 }
 
-// The way out along d, or `limit` if it is no shorter than that.
-static float way_out(const Embedded *e, Vec2 d, float limit)
+// The separation along d, or `limit` if it is no shorter than that.
+static float separation_along(const Embedded *e, Vec2 d, float limit)
 {
     float t = 0.0f;
-    for (int32_t i = 0; i < MAX_PARTS_ON_WAY && t < limit; ++i) {
+    for (int32_t i = 0; i < MAX_PARTS_PASSED && t < limit; ++i) {
         float clear = clear_distance(e, d, t);
         if (!(clear > t)) {
             break;
@@ -119,32 +123,32 @@ static float way_out(const Embedded *e, Vec2 d, float limit)
     return min_f(t, limit);
 }
 
-typedef struct WayOut {
+typedef struct Separation {
     Vec2 direction;
     float length, cost;  // cost: the length, weighted by the direction
-} WayOut;
+} Separation;
 
-static void try_way(const Embedded *e, Vec2 d, Vec2 down, WayOut *best)
+static void try_direction(const Embedded *e, Vec2 d, Vec2 down, Separation *best)
 {
     float weight = 1.0f + (DOWN_FACTOR - 1.0f) * max_f(dot(d, down), 0.0f);
-    float limit = (1.0f - TIE_SHARE) * best->cost / weight, t = way_out(e, d, limit);
+    float limit = (1.0f - TIE_FRACTION) * best->cost / weight, t = separation_along(e, d, limit);
     if (t < limit) {
-        *best = (WayOut){d, t, weight * t};
+        *best = (Separation){d, t, weight * t};
     }
 }
 
-static WayOut shortest_way(const Embedded *e, const Geometry *part, Transform at)
+static Separation least_separation(const Embedded *e, const Geometry *part, Transform at)
 {
     float l;
     Vec2 down = normalize(e->world->state.gravity, &l);
-    WayOut best = {{0.0f, 1.0f}, 0.0f, 3e38f};
+    Separation best = {{0.0f, 1.0f}, 0.0f, 3e38f};
     if (l > 0.0f) {
-        try_way(e, neg(down), down, &best);
+        try_direction(e, neg(down), down, &best);
     }
     if (part->type == MICA_SHAPE_POLYGON) {
         for (int32_t i = 0; i < part->count; ++i) {
             Vec2 n = {part->polygon->nx[i], part->polygon->ny[i]};
-            try_way(e, rotate(at.q, n), down, &best);
+            try_direction(e, rotate(at.q, n), down, &best);
         }
         return best;
     }
@@ -153,21 +157,21 @@ static WayOut shortest_way(const Embedded *e, const Geometry *part, Transform at
     Vec2 n = part->type == MICA_SHAPE_CAPSULE ? right_perp(sub(b, a)) : sub(e->mean, a);
     n = normalize(n, &l);
     n = l > 0.0f ? n : vec(0.0f, 1.0f);
-    try_way(e, n, down, &best);
-    try_way(e, neg(n), down, &best);
+    try_direction(e, n, down, &best);
+    try_direction(e, neg(n), down, &best);
     return best;
 }
 
-// Whether a part of the ground contains the centre that comes before a part in order of slot and
-// part: the first of them has the contact.
+// Whether a part of the environment contains the centre that comes before a part in order of slot
+// and part: the first of them has the contact.
 static bool is_contained_before(const Embedded *e, int32_t slot, int32_t part)
 {
     MicaWorld *world = e->world;
     MicaAABB box = {e->mean, e->mean};
-    query_ground(e, box);
+    query_static(e, box);
     for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
         int32_t other = world->scratch.queryHits.data[h];
-        PartFilter filter = ground_parts(e, other);
+        PartFilter filter = static_parts(e, other);
         if (other > slot || filter.solid == 0) {
             continue;
         }
@@ -188,17 +192,17 @@ static bool is_contained_before(const Embedded *e, int32_t slot, int32_t part)
 }
 
 // One point in the middle of the collider, which does not turn its body.
-static void fill_manifold(const WayOut *way, Transform a, Vec2 point, bool staticA,
+static void fill_manifold(const Separation *separation, Transform a, Vec2 point, bool staticA,
                           LocalManifold *m)
 {
-    m->normal = unrotate(a.q, staticA ? way->direction : neg(way->direction));
+    m->normal = unrotate(a.q, staticA ? separation->direction : neg(separation->direction));
     m->count = 1;
     m->face = staticA ? FACE_A : FACE_B;
     m->gap = 0.0f;
     m->pointOnEdge = false;
     m->slideRange[0] = m->slideRange[1] = 0.0f;
     m->movesWithB = 0;
-    m->points[0] = (LocalPoint){untransform(a, point), -way->length, 0};
+    m->points[0] = (LocalPoint){untransform(a, point), -separation->length, 0};
 }
 
 // The narrow phase has reserved memory for one at least.
@@ -218,16 +222,16 @@ bool embedded_collide(MicaWorld *world, const Contact *c, const Geometry *gA, co
         return false;
     }
     int32_t slot = staticA ? c->colliderA : c->colliderB, part = staticA ? c->part : 0;
-    const Collider *ground = &world->state.colliders.data[slot];
+    const Collider *environment = &world->state.colliders.data[slot];
     const Geometry *g = staticA ? gA : gB, *shape = staticA ? gB : gA;
-    Transform at = world->state.transforms.data[ground->body];
+    Transform at = world->state.transforms.data[environment->body];
     Embedded e = {.world = world,
                   .collider = &world->state.colliders.data[staticA ? c->colliderB : c->colliderA],
                   .shape = *shape};
     e.at = world->state.transforms.data[e.collider->body];
     e.mean = transform(e.at, geometry_mean_point(shape));
     Vec2 unused;
-    if (ground->type == MICA_SHAPE_CHAIN || part_one_way(world, ground, part, &unused) ||
+    if (environment->type == MICA_SHAPE_CHAIN || part_one_way(world, environment, part, &unused) ||
         collider_is_compound(e.collider) ||
         collider_min_extent(world, e.collider) < MIN_EMBEDDED_EXTENT) {
         return false;
@@ -244,8 +248,8 @@ bool embedded_collide(MicaWorld *world, const Contact *c, const Geometry *gA, co
     m->count = 0;
     m->gap = 0.0f;
     if (!is_contained_before(&e, slot, part)) {
-        WayOut way = shortest_way(&e, g, at);
-        fill_manifold(&way, world->state.transforms.data[c->bodyA], e.mean, staticA, m);
+        Separation separation = least_separation(&e, g, at);
+        fill_manifold(&separation, world->state.transforms.data[c->bodyA], e.mean, staticA, m);
     }
     return true;
 }

@@ -59,8 +59,8 @@ static bool find_pairs_of_embedded(MicaWorld *world, const Collider *map, const 
     return add_pairs_of_parts(world, map, a, b, centre, parts_solid(layers), MICA_SOLID);
 }
 
-// Between a compound collider and another: a pair for each solid part and each trigger part that the
-// other's box may touch, or one for all trigger parts if together they are a trigger.
+// Between a compound collider and another: a pair for each solid part and each trigger part that
+// the other's box may touch, or one for all trigger parts if together they are a trigger.
 static bool find_pairs_of_parts(MicaWorld *world, int32_t a, int32_t b)
 {
     const Collider *many = &world->state.colliders.data[a], *one = &world->state.colliders.data[b];
@@ -148,10 +148,10 @@ static LeafQueries make_leaf_queries(const MicaWorld *world, int32_t node)
     f4_store(&s.searched[1].lower.x, searched.ly);
     f4_store(&s.searched[2].lower.x, searched.ux);
     f4_store(&s.searched[3].lower.x, searched.uy);
-    MicaAABB least, most;
-    f4_store(&least.lower.x, f4_min(f4_min(box[0], box[1]), f4_min(box[2], box[3])));
-    f4_store(&most.lower.x, f4_max(f4_max(box[0], box[1]), f4_max(box[2], box[3])));
-    s.bounds = (MicaAABB){least.lower, most.upper};
+    MicaAABB minimum, maximum;
+    f4_store(&minimum.lower.x, f4_min(f4_min(box[0], box[1]), f4_min(box[2], box[3])));
+    f4_store(&maximum.lower.x, f4_max(f4_max(box[0], box[1]), f4_max(box[2], box[3])));
+    s.bounds = (MicaAABB){minimum.lower, maximum.upper};
     for (int32_t lane = 0; lane < 4; ++lane) {
         f4_store(&s.boxes[lane].lower.x, box[lane]);
         int32_t item = s.items[lane] = tree->items.data[4 * node + lane];

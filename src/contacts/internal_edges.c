@@ -37,10 +37,10 @@ static uint64_t solid_layers(const MicaWorld *world, const Contact *contact, con
     return (pair_part_layers(world, visitor, c, MICA_SOLID) >> layer & 1) != 0 ? ALL_LAYERS : 0;
 }
 
-// Of a body with more colliders than this, those near a contact are looked up in the tree, and no more
-// than so many shapes.
+// Of a body with more colliders than this, those near a contact are looked up in the tree, and no
+// more than so many shapes.
 #define OWN_SHAPES_WALKED 64
-#define NEAR_SHAPES_MOST 128
+#define MAX_NEAR_SHAPES 128
 
 static bool has_many_colliders(const MicaWorld *world, int32_t body)
 {
@@ -80,7 +80,7 @@ static void add_own_shapes(MicaWorld *world, const Contact *contact, int32_t sel
     IntList *hits = &world->scratch.queryHits;
     hits->count = 0;
     tree_query_first(&world->host.memory, &world->state.movingTree, *near, ALL_LAYERS,
-                     NEAR_SHAPES_MOST, hits);
+                     MAX_NEAR_SHAPES, hits);
     for (int32_t i = 0; i < hits->count && !edge_cover_is_full(cover); ++i) {
         if (colliders[hits->data[i]].body == body) {
             add_own_shape(world, contact, self, visitor, hits->data[i], near, cover);
@@ -251,11 +251,11 @@ static bool is_off_ends(const Geometry *self, int32_t face, bool selfIsA, Transf
     int32_t next = face + 1 < self->count ? face + 1 : 0;
     Vec2 v = {p->x[face], p->y[face]}, w = {p->x[next], p->y[next]},
          u = left_perp(vec(p->nx[face], p->ny[face]));
-    float most = dot(sub(w, v), u) - 4.0f * EDGE_GAP;
+    float maximum = dot(sub(w, v), u) - 4.0f * EDGE_GAP;
     for (int32_t i = 0; i < m->count; ++i) {
         Vec2 at = m->points[i].point;
         float s = dot(sub(selfIsA ? at : untransform(relative, at), v), u);
-        if (!(s > 4.0f * EDGE_GAP && s < most)) {
+        if (!(s > 4.0f * EDGE_GAP && s < maximum)) {
             return false;
         }
     }
@@ -420,9 +420,10 @@ static bool covers_place(float s, float a, float b, float l)
 }
 
 // Adds the parts of the union around p, as seen from p, of the first colliders that a query finds;
-// leaves queryHits as it was. False if there are more of them than `most`.
+// leaves queryHits as it was. False if there are more of them than `maximum`.
 static bool add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
-                                  const CoverFilter *filter, Vec2 p, int32_t most, EdgeCover *cover)
+                                  const CoverFilter *filter, Vec2 p, int32_t maximum,
+                                  EdgeCover *cover)
 {
     const Collider *c = &world->state.colliders.data[slot];
     uint32_t type = body_type(world, c->body);
@@ -434,7 +435,7 @@ static bool add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
     edge_cover_begin(cover, world, frame, slot, part);
     tree_query_first(&world->host.memory,
                      type == MICA_BODY_STATIC ? &world->state.staticTree : &world->state.movingTree,
-                     near, filter->layers, most, hits);
+                     near, filter->layers, maximum, hits);
     for (int32_t i = before; i < hits->count && !edge_cover_is_full(cover); ++i) {
         int32_t other = hits->data[i];
         const Collider *o = &world->state.colliders.data[other];
@@ -446,7 +447,7 @@ static bool add_neighbours_of_hit(MicaWorld *world, int32_t slot, int32_t part,
                            layers & filter->layers);
         }
     }
-    bool all = hits->count - before < most;
+    bool all = hits->count - before < maximum;
     hits->count = before;
     return all;
 }
@@ -483,7 +484,7 @@ bool internal_edges_hide_cast(MicaWorld *world, int32_t slot, int32_t part, Cove
                               Vec2 p, Vec2 n)
 {
     // One piece that covers the place is enough, and in a crowd one of the first few does.
-    const int32_t most[3] = {4, 4 * MAX_COVER_PIECES, INT32_MAX};
+    const int32_t maximum[3] = {4, 4 * MAX_COVER_PIECES, INT32_MAX};
     const Collider *c = &world->state.colliders.data[slot];
     if (body_type(world, c->body) == MICA_BODY_STATIC &&
         !internal_edges_possible_for_cast(world, c)) {
@@ -491,7 +492,7 @@ bool internal_edges_hide_cast(MicaWorld *world, int32_t slot, int32_t part, Cove
     }
     EdgeCover cover;
     for (int32_t i = 0; i < 3; ++i) {
-        bool all = add_neighbours_of_hit(world, slot, part, &filter, p, most[i], &cover);
+        bool all = add_neighbours_of_hit(world, slot, part, &filter, p, maximum[i], &cover);
         if (cover_hides(&cover, world, slot, part, p, n)) {
             return true;
         }

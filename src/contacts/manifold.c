@@ -1,15 +1,14 @@
 // The manifold of a pair as it touches now: the shapes' own (geometry/), without what internal
 // edges, arcade normals and one-way parts take away, in that order; or what pushes an embedded body
-// out. Called by the narrow phase, by
-// approach.c, and by the step by impacts. Reads shapes, and the static neighbours of the pair;
-// writes only the manifold.
+// out. Called by the narrow phase, by approach.c, and by the step by impacts. Reads shapes, and the
+// static neighbours of the pair; writes only the manifold.
 #include "contacts.h"
 
 // A shape whose centre lies in another overlaps it by at least half its least thickness.
 #define EMBEDDED_DEPTH (2.0f * LINEAR_SLOP)
 
-// False if no side is static, or if the points say that the shapes overlap no more than resting ones
-// do.
+// False if no side is static, or if the points say that the shapes overlap no more than resting
+// ones do.
 static inline bool may_be_embedded(const MicaWorld *world, const Contact *c, const LocalManifold *m)
 {
     float second = m->count == 2 ? m->points[1].separation : 0.0f;

@@ -73,8 +73,8 @@ bool manifold_slide(MicaWorld *world, Contact *c, Drift *drift)
     }
     float off = dot(drift->shift, c->normal),
           furthest = max_f(c->cachedSeparation[0], c->cachedSeparation[c->count - 1]) + off,
-          least = min_f(c->cachedSeparation[0], c->cachedSeparation[c->count - 1]) + off;
-    if (off < -MANIFOLD_SLACK && least > 0.0f) {
+          minimum = min_f(c->cachedSeparation[0], c->cachedSeparation[c->count - 1]) + off;
+    if (off < -MANIFOLD_SLACK && minimum > 0.0f) {
         return false;  // B approaches and may pass by: see approach_passes_by
     }
     if (!(abs_f(off) <= 0.5f * SPECULATIVE_DISTANCE && furthest <= SPECULATIVE_DISTANCE &&

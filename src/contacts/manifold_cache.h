@@ -37,11 +37,11 @@ static inline Drift drift_since(const Transform *then, Transform now, float reac
     return (Drift){turn, sub(now.p, then->p), 1.2f * abs_f(turn.s) * reach};
 }
 
-// True if B has turned little and moved less than `most` metres; false if that is negative. One
+// True if B has turned little and moved less than `maximum` metres; false if that is negative. One
 // branch: it is called for every contact.
-static inline bool drift_is_less(const Drift *drift, float most)
+static inline bool drift_is_less(const Drift *drift, float maximum)
 {
-    return (drift->turn.c > 0.8f) & (dot(drift->shift, drift->shift) < most * abs_f(most));
+    return (drift->turn.c > 0.8f) & (dot(drift->shift, drift->shift) < maximum * abs_f(maximum));
 }
 
 // A lower bound of the gap between two that were apart; 0 if nothing is known.
@@ -71,9 +71,9 @@ static inline bool manifold_keep(MicaWorld *world, Contact *c, Transform now)
     float reach = c->count > 0 ? c->reachB : c->apart.reachB;
     float slack = (c->cacheFlags & CACHE_ROUND) != 0 ? ROUNDED_MANIFOLD_SLACK : MANIFOLD_SLACK,
           slackApart = (c->flags & CONTACT_TRIGGER) != 0 ? 0.0f : MANIFOLD_SLACK,
-          most = c->count > 0 ? slack : max_f(c->apart.gap, slackApart);
+          maximum = c->count > 0 ? slack : max_f(c->apart.gap, slackApart);
     Drift drift = drift_since(then, now, reach);
-    if (!drift_is_less(&drift, most - drift.arc) &&
+    if (!drift_is_less(&drift, maximum - drift.arc) &&
         (c->count == 0 || !manifold_slide(world, c, &drift))) {
         return false;
     }

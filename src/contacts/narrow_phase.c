@@ -49,8 +49,8 @@ static inline bool circles_will_meet(const MicaWorld *world, const Contact *c, V
 static inline bool circles_have_parted(const MicaWorld *world, const Contact *c, Vec2 d,
                                        float radii)
 {
-    float most = radii + 2.0f * min_f(AABB_MARGIN_FRACTION * radii, 2.0f * AABB_MARGIN);
-    return max_f(abs_f(d.x), abs_f(d.y)) > most &&
+    float maximum = radii + 2.0f * min_f(AABB_MARGIN_FRACTION * radii, 2.0f * AABB_MARGIN);
+    return max_f(abs_f(d.x), abs_f(d.y)) > maximum &&
            !aabb_overlaps(&world->state.colliders.data[c->colliderA].box,
                           &world->state.colliders.data[c->colliderB].box);
 }
@@ -201,9 +201,9 @@ static inline uint8_t contact_kind(const Contact *c)
 // True if no point touches or carries an impulse over, and no begin event is due.
 static inline bool is_idle(const Contact *c)
 {
-    float least = (c->flags & CONTACT_TOUCHING) != 0 ? -IDLE_DEPTH : LINEAR_SLOP;
+    float minimum = (c->flags & CONTACT_TOUCHING) != 0 ? -IDLE_DEPTH : LINEAR_SLOP;
     int32_t last = c->count - 1;
-    return c->points[0].separation > least && c->points[last].separation > least &&
+    return c->points[0].separation > minimum && c->points[last].separation > minimum &&
            c->points[0].normalImpulse == 0.0f && c->points[last].normalImpulse == 0.0f &&
            c->tangentImpulse == 0.0f && c->rollingImpulse == 0.0f;
 }
@@ -214,7 +214,7 @@ static inline uint8_t crush_flag(MicaWorld *world, const Contact *c, bool dynami
 {
     uint32_t type = body_type(world, dynamicA ? c->bodyB : c->bodyA);
     world->scratch.staticContacts += type == MICA_BODY_STATIC;
-    bool deep = contact_least_separation(c) < -CRUSH_DEPTH,
+    bool deep = contact_min_separation(c) < -CRUSH_DEPTH,
          crushed = deep && type == MICA_BODY_KINEMATIC;
     world->scratch.crushedContacts += crushed;
     world->scratch.deepStaticContacts += deep && type == MICA_BODY_STATIC;
@@ -272,9 +272,9 @@ bool narrow_phase(MicaWorld *world, float dt)
         if (c->count > 0) {
             bool single = dynamicA != dynamicB, idle = single && is_idle(c);
             uint8_t press = single ? crush_flag(world, c, dynamicA) : 0;
-            float least = contact_least_separation(c);
-            world->scratch.deepContacts += !single && least < -CROWD_DEPTH;
-            world->scratch.deepWalls += single && least < -WEDGE_DEPTH;
+            float minimum = contact_min_separation(c);
+            world->scratch.deepContacts += !single && minimum < -CROWD_DEPTH;
+            world->scratch.deepWalls += single && minimum < -WEDGE_DEPTH;
             world->scratch.activeContacts.data[active++] =
                 (ActiveContact){i,
                                 c->bodyA,

@@ -5,7 +5,7 @@
 #include "contacts.h"
 
 // Neighbouring segments whose normals' scalar product is at least this share their one-sided state.
-#define SHARED_STATE_COSINE 0.7f
+#define SAME_STATE_COSINE 0.7f
 
 // The separation of the deepest point one step ago, measured along today's normal.
 static float separation_before(const MicaWorld *world, const Contact *c, Transform relative,
@@ -13,13 +13,13 @@ static float separation_before(const MicaWorld *world, const Contact *c, Transfo
 {
     Transform before =
         inv_mul(world->state.previous.data[c->bodyA], world->state.previous.data[c->bodyB]);
-    float least = 3e38f;
+    float minimum = 3e38f;
     for (int32_t i = 0; i < m->count; ++i) {
         Vec2 now = mul_add(m->points[i].point, 0.5f * m->points[i].separation, m->normal);
         Vec2 then = transform(before, untransform(relative, now));
-        least = min_f(least, m->points[i].separation - dot(m->normal, sub(now, then)));
+        minimum = min_f(minimum, m->points[i].separation - dot(m->normal, sub(now, then)));
     }
-    return least;
+    return minimum;
 }
 
 // ------------------------------------------------------------------------------ one-sided state
@@ -47,7 +47,7 @@ static bool continues(const MicaWorld *world, int32_t chain, int32_t part, int32
     }
     *next = chain_adjacent_segment(world, chain, part, end);
     part_one_way(world, &world->state.colliders.data[chain], *next, &nextUp);
-    return dot(nextUp, up) >= SHARED_STATE_COSINE;
+    return dot(nextUp, up) >= SAME_STATE_COSINE;
 }
 
 // The largest state of the contacts that the body has with this segment and those that continue it:
@@ -72,9 +72,9 @@ static OneSidedState one_sided_state_around(const MicaWorld *world, const Contac
     return state;
 }
 
-// True if a point on the left of a segment, in the frame of the chain, is on the left of the chain: within
-// the segment's ends, or past one from which the chain continues nearly straight, or turns left and
-// has the point on the left of its next segment, too.
+// True if a point on the left of a segment, in the frame of the chain, is on the left of the chain:
+// within the segment's ends, or past one from which the chain continues nearly straight, or turns
+// left and has the point on the left of its next segment, too.
 static bool is_left_of_chain(const MicaWorld *world, int32_t chain, int32_t part, const Geometry *a,
                              Vec2 up, Vec2 p)
 {
@@ -96,8 +96,8 @@ static bool is_left_of_chain(const MicaWorld *world, int32_t chain, int32_t part
     return cross(end == 0 ? neg(beyond) : beyond, sub(p, corner)) > 0.0f;
 }
 
-// True if the middle of B was on the left of the chain one step ago, and now is on the left of the segment
-// still or straight below it.
+// True if the middle of B was on the left of the chain one step ago, and now is on the left of the
+// segment still or straight below it.
 static bool came_from_left(const MicaWorld *world, const Contact *c, const Geometry *a,
                            const Geometry *b, Transform relative, Vec2 up)
 {

@@ -1,10 +1,10 @@
-// How many pairs a crowd may have. Of n bodies in one place every two boxes overlap, so that memory and
-// time would grow with n². Once a step has met more overlaps than ordinary worlds have, a pair of two
-// dynamic colliders that both have MAX_CROWD_PAIRS is postponed: both look for all of their pairs again
-// in the next step, while the pairs that they have push them apart. A collider with many neighbours,
-// such as a raft full of crates, keeps all, for each of those has few. Bodies that are apart, and meet
-// only with boxes that cover their displacement, as bullets do, are postponed first. Called by find_pairs.c and
-// broad_phase.c; reads contacts, writes pairCounts.
+// How many pairs a crowd may have. Of n bodies in one place every two boxes overlap, so that memory
+// and time would grow with n². Once a step has met more overlaps than ordinary worlds have, a pair
+// of two dynamic colliders that both have MAX_CROWD_PAIRS is postponed: both look for all of their
+// pairs again in the next step, while the pairs that they have push them apart. A collider with
+// many neighbours, such as a raft full of crates, keeps all, for each of those has few. Bodies that
+// are apart, and meet only with boxes that cover their displacement, as bullets do, are postponed
+// first. Called by find_pairs.c and broad_phase.c; reads contacts, writes pairCounts.
 #include "contacts.h"
 
 #include <string.h>
@@ -61,7 +61,8 @@ static inline bool are_near(const MicaWorld *world, int32_t bodyA, int32_t bodyB
     return dot(d, d) <= reach * reach;
 }
 
-// Colliders of about the same size have no more than a few neighbours each, unless they lie in a crowd.
+// Colliders of about the same size have no more than a few neighbours each, unless they lie in a
+// crowd.
 static inline bool are_alike(const MicaWorld *world, int32_t bodyA, int32_t bodyB)
 {
     float a = world->state.bodies.data[bodyA].maxExtent,
@@ -69,8 +70,8 @@ static inline bool are_alike(const MicaWorld *world, int32_t bodyA, int32_t body
     return max_f(a, b) < ALIKE_RATIO * min_f(a, b);
 }
 
-// Pairs that a crowd has all the same, so that each body is pushed by others from all over it: those whose
-// slots are a power of two apart.
+// Pairs that a crowd has all the same, so that each body is pushed by others from all over it:
+// those whose slots are a power of two apart.
 static inline bool is_link(int32_t a, int32_t b)
 {
     uint32_t apart = (uint32_t)(a > b ? a - b : b - a);
@@ -82,12 +83,13 @@ static bool is_crowded(const MicaWorld *world, int32_t a, int32_t b)
 {
     const Collider *all = world->state.colliders.data;
     int32_t countA = world->scratch.pairCounts.data[a] & ~POSTPONED,
-            countB = world->scratch.pairCounts.data[b] & ~POSTPONED, least = min_i(countA, countB),
-            most = max_i(countA, countB), bodyA = all[a].body, bodyB = all[b].body;
+            countB = world->scratch.pairCounts.data[b] & ~POSTPONED,
+            minimum = min_i(countA, countB), maximum = max_i(countA, countB), bodyA = all[a].body,
+            bodyB = all[b].body;
     bool near = are_near(world, bodyA, bodyB);
     int32_t enough = near ? MAX_CROWD_PAIRS : MAX_CROWD_PAIRS / 2;
-    if (least < enough && (least < MIN_CROWD_PAIRS || most < 2 * MAX_CROWD_PAIRS ||
-                           !are_alike(world, bodyA, bodyB))) {
+    if (minimum < enough && (minimum < MIN_CROWD_PAIRS || maximum < 2 * MAX_CROWD_PAIRS ||
+                             !are_alike(world, bodyA, bodyB))) {
         return false;
     }
     return !(near && is_link(a, b)) && !collider_is_compound(&all[a]) &&

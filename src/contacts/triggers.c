@@ -110,7 +110,7 @@ static uint64_t trigger_pair_layers(const LayerTable *t, int32_t layer, bool tri
 // Returns the least of all.
 static float find_tunnel_limits(const LayerTable *t, float *limits)
 {
-    float least = MAX_SIZE;
+    float minimum = MAX_SIZE;
     for (int32_t i = 0; i < LAYER_COUNT; ++i) {
         limits[i] = MAX_SIZE;
         if (t->minExtents[i] == 0.0f) {
@@ -122,9 +122,9 @@ static float find_tunnel_limits(const LayerTable *t, float *limits)
             float thin = t->minExtents[__builtin_ctzll(layers)];
             limits[i] = thin > 0.0f ? min_f(limits[i], t->minExtents[i] + thin) : limits[i];
         }
-        least = min_f(least, limits[i]);
+        minimum = min_f(minimum, limits[i]);
     }
-    return least;
+    return minimum;
 }
 
 // Every collider may become a swept candidate. How many triggers they pass is not known before they
@@ -179,7 +179,7 @@ static bool add_candidates_of_body(MicaWorld *world, const float *limits, int32_
 }
 
 // Adds the candidates of all movers; returns as add_candidates.
-static float add_candidates_of_movers(MicaWorld *world, const float *limits, float least)
+static float add_candidates_of_movers(MicaWorld *world, const float *limits, float minimum)
 {
     float otherDisplacement = 0.0f;
     for (int32_t i = 0; i < world->state.movers.count; ++i) {
@@ -189,7 +189,8 @@ static float add_candidates_of_movers(MicaWorld *world, const float *limits, flo
         }
         float displacement = length(
             sub(world->state.transforms.data[m->body].p, world->state.previous.data[m->body].p));
-        if (displacement < least || add_candidates_of_body(world, limits, m->body, displacement)) {
+        if (displacement < minimum ||
+            add_candidates_of_body(world, limits, m->body, displacement)) {
             otherDisplacement = max_f(otherDisplacement, displacement);
         }
     }
@@ -197,18 +198,18 @@ static float add_candidates_of_movers(MicaWorld *world, const float *limits, flo
 }
 
 // Adds the candidates of all bodies; returns how far any other collider moved at most.
-static float add_candidates(MicaWorld *world, const float *limits, float least)
+static float add_candidates(MicaWorld *world, const float *limits, float minimum)
 {
     float otherDisplacement = 0.0f;
     world->scratch.sweptCandidates.count = 0;
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         int32_t slot = world->scratch.solverSlots.data[i];
         float displacement = body_max_displacement(world, i);
-        if (displacement < least || add_candidates_of_body(world, limits, slot, displacement)) {
+        if (displacement < minimum || add_candidates_of_body(world, limits, slot, displacement)) {
             otherDisplacement = max_f(otherDisplacement, displacement);
         }
     }
-    return max_f(otherDisplacement, add_candidates_of_movers(world, limits, least));
+    return max_f(otherDisplacement, add_candidates_of_movers(world, limits, minimum));
 }
 
 // ---------------------------------------------------------------------------- testing the
@@ -334,11 +335,11 @@ static void sweep_candidates(MicaWorld *world, float otherDisplacement)
 
 void triggers_sweep(MicaWorld *world)
 {
-    float limits[LAYER_COUNT], least = find_tunnel_limits(&world->state.layers, limits);
-    if (least == MAX_SIZE || world->scratch.maxDisplacement < least) {
+    float limits[LAYER_COUNT], minimum = find_tunnel_limits(&world->state.layers, limits);
+    if (minimum == MAX_SIZE || world->scratch.maxDisplacement < minimum) {
         return;
     }
-    float otherDisplacement = add_candidates(world, limits, least);
+    float otherDisplacement = add_candidates(world, limits, minimum);
     if (world->scratch.sweptCandidates.count > 0) {
         sweep_candidates(world, otherDisplacement);
     }

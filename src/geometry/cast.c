@@ -83,12 +83,12 @@ static CastState cast_from_within(const float *x, const float *y, const float *n
                                   float tolerance, CastResult *out)
 {
     // The nearest face is the one with the greatest gap.
-    float most = -3e38f;
+    float maximum = -3e38f;
     int32_t nearest = 0;
     for (int32_t i = 0; i < count; ++i) {
         float gap = nx[i] * (o.x - x[i]) + ny[i] * (o.y - y[i]) - radius;
-        if (gap > most) {
-            most = gap;
+        if (gap > maximum) {
+            maximum = gap;
             nearest = i;
         }
     }
@@ -102,7 +102,7 @@ static CastState cast_from_within(const float *x, const float *y, const float *n
     }
     // From a sharp corner the ray hits only if it goes in through both faces.
     bool slides = false;
-    for (int32_t i = 0; i < count && most >= -tolerance; ++i) {
+    for (int32_t i = 0; i < count && maximum >= -tolerance; ++i) {
         float gap = nx[i] * (o.x - x[i]) + ny[i] * (o.y - y[i]) - radius,
               rate = nx[i] * d.x + ny[i] * d.y;
         if (gap >= -tolerance && gap + limit * rate >= -tolerance) {
@@ -115,7 +115,7 @@ static CastState cast_from_within(const float *x, const float *y, const float *n
     if (slides) {
         return CAST_SLIDES;
     }
-    return cast_from_surface(vec(nx[nearest], ny[nearest]), most, tolerance, o, d, limit, out);
+    return cast_from_surface(vec(nx[nearest], ny[nearest]), maximum, tolerance, o, d, limit, out);
 }
 
 // A ray clipped against faces, one in each lane of a group of four.

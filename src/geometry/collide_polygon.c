@@ -58,12 +58,12 @@ static inline float greatest_separation(const Polygon *reference, int32_t refere
 // The incident face: argmin over faces i of n · n_i.
 static inline int32_t incident_face(const Polygon *p, int32_t count, Vec2 n)
 {
-    const f4 nx = f4_splat(n.x), ny = f4_splat(n.y), most = f4_splat(3e38f);
-    f4 best = most;
+    const f4 nx = f4_splat(n.x), ny = f4_splat(n.y), maximum = f4_splat(3e38f);
+    f4 best = maximum;
     int32_t face = 0;
     for (int32_t group = 0; group < count; group += 4) {
         f4 along = f4_add(f4_mul(nx, f4_load(p->nx + group)), f4_mul(ny, f4_load(p->ny + group)));
-        f4_argmin(f4_min(along, most), group, &best, &face);
+        f4_argmin(f4_min(along, maximum), group, &best, &face);
     }
     return face;
 }

@@ -129,7 +129,7 @@ static float nearest_pair(const Core *points, const Core *faces, int32_t *point,
         f4 x = f4_load(faces->x + g), y = f4_load(faces->y + g);
         f4 ex = f4_load(faces->ex + g), ey = f4_load(faces->ey + g),
            inv = f4_load(faces->invLength2 + g);
-        f4 least = f4_splat(3e38f), owner = zero;
+        f4 minimum = f4_splat(3e38f), owner = zero;
         for (int32_t j = 0; j < points->points; ++j) {
             f4 dx = f4_sub(f4_splat(points->x[j]), x), dy = f4_sub(f4_splat(points->y[j]), y);
             f4 t = f4_mul(f4_add(f4_mul(dx, ex), f4_mul(dy, ey)), inv);
@@ -137,14 +137,14 @@ static float nearest_pair(const Core *points, const Core *faces, int32_t *point,
             dx = f4_mul_sub(dx, t, ex);
             dy = f4_mul_sub(dy, t, ey);
             f4 d2 = f4_add(f4_mul(dx, dx), f4_mul(dy, dy));
-            f4 less = f4_lt(d2, least);
-            least = f4_select(less, d2, least);
+            f4 less = f4_lt(d2, minimum);
+            minimum = f4_select(less, d2, minimum);
             owner = f4_select(less, f4_splat((float)j), owner);
         }
-        least = f4_select(lanes_in_use(g, faces->faces), least, f4_splat(3e38f));
-        f4 nearest = f4_min_lane(least);
+        minimum = f4_select(lanes_in_use(g, faces->faces), minimum, f4_splat(3e38f));
+        f4 nearest = f4_min_lane(minimum);
         if (f4_first(nearest) < best) {
-            int32_t lane = __builtin_ctz((unsigned)f4_mask(f4_le(least, nearest))), owners[4];
+            int32_t lane = __builtin_ctz((unsigned)f4_mask(f4_le(minimum, nearest))), owners[4];
             f4_store_int(owners, owner);
             best = f4_first(nearest);
             *point = owners[lane];
@@ -157,13 +157,13 @@ static float nearest_pair(const Core *points, const Core *faces, int32_t *point,
 // The support point of a core against a direction: argmin over points p of direction · p.
 static Vec2 core_lowest_point(const Core *core, Vec2 direction)
 {
-    const f4 x = f4_splat(direction.x), y = f4_splat(direction.y), most = f4_splat(3e38f);
-    f4 least = most;
+    const f4 x = f4_splat(direction.x), y = f4_splat(direction.y), maximum = f4_splat(3e38f);
+    f4 minimum = maximum;
     int32_t lowest = 0;
     for (int32_t g = 0; g < core->points; g += 4) {
         f4 d = f4_add(f4_mul(f4_load(core->x + g), x), f4_mul(f4_load(core->y + g), y));
-        d = f4_min(f4_select(lanes_in_use(g, core->points), d, most), most);
-        f4_argmin(d, g, &least, &lowest);
+        d = f4_min(f4_select(lanes_in_use(g, core->points), d, maximum), maximum);
+        f4_argmin(d, g, &minimum, &lowest);
     }
     return vec(core->x[lowest], core->y[lowest]);
 }

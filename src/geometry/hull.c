@@ -82,14 +82,14 @@ static void hull_reduce(Vec2 *p, int32_t *count)
         reach = max_f(reach, length(sub(p[i], p[0])));
     }
     while (*count > 3) {
-        double least = 1e300;
+        double minimum = 1e300;
         int32_t weakest = -1;
         for (int32_t i = 0; i < *count; ++i) {
             Vec2 before = p[i > 0 ? i - 1 : *count - 1], after = p[i + 1 < *count ? i + 1 : 0];
             double area = hull_turn(before, p[i], after);
             bool weak = hull_corner_is_weak(before, p[i], after, reach);
-            if ((weak || *count > MICA_MAX_POLYGON_POINTS) && area < least) {
-                least = area;
+            if ((weak || *count > MICA_MAX_POLYGON_POINTS) && area < minimum) {
+                minimum = area;
                 weakest = i;
             }
         }

@@ -36,7 +36,7 @@ static void toi_place(const Motion *m, float t, Core *a, Core *b, Vec2 *center)
     core_place(&m->localB, (Transform){*center, qB}, b);
 }
 
-// A time, at most `most`, before which the cores stay at least `level` apart along n. The axis n
+// A time, at most `maximum`, before which the cores stay at least `level` apart along n. The axis n
 // turns with the larger core, the frame, whose points are then at rest along it. A point p of the
 // other core, at r from its own centre, has in that frame the velocity
 //     p' = v + w_own x r - w_frame x p,
@@ -44,14 +44,14 @@ static void toi_place(const Motion *m, float t, Core *a, Core *b, Vec2 *center)
 // from centre to centre. With an axis at rest, the far end of a long turning wall would seem to
 // rush at a body beside the middle of the wall, and the steps would be tiny.
 static float toi_safe_advance(const Motion *m, const Core *a, const Core *b, Vec2 center, Vec2 n,
-                              float level, float most)
+                              float level, float maximum)
 {
     float drift = dot(m->velocity, n);
     // Whatever their rotation, the cores stay within discs about their centres.
     float discs = dot(center, n) - m->extentA - m->extentB - level, floor = 0.0f;
     if (discs > 0.0f) {
-        if (discs + drift * most > 0.0f) {
-            return most;
+        if (discs + drift * maximum > 0.0f) {
+            return maximum;
         }
         floor = discs / -drift;
     }
@@ -64,11 +64,11 @@ static float toi_safe_advance(const Motion *m, const Core *a, const Core *b, Vec
         surface = max_f(surface, side * dot(vec(frame->x[i], frame->y[i]), n));
     }
     if (turn != 0.0f) {
-        float speed = length(m->velocity), furthest = length(center) + most * speed;
+        float speed = length(m->velocity), furthest = length(center) + maximum * speed;
         frameBend = turn * turn * furthest + 2.0f * abs_f(turn) * speed;
     }
     Vec2 frameCenter = onA ? vec(0.0f, 0.0f) : center, moverCenter = onA ? center : vec(0.0f, 0.0f);
-    float h = most;
+    float h = maximum;
     for (int32_t i = 0; i < mover->points; ++i) {
         // gap + rate t - bend t² is concave: positive at both ends means positive between them.
         Vec2 p = {mover->x[i], mover->y[i]}, r = sub(p, moverCenter);
@@ -95,15 +95,15 @@ static inline bool toi_faces_separate(const float *x, const float *y, const floa
     int32_t separated = 0;
     for (int32_t i = 0; i < faces; i += 4) {
         f4 fx = f4_load(x + i), fy = f4_load(y + i), fnx = f4_load(nx + i), fny = f4_load(ny + i),
-           least = f4_splat(3e38f);
+           minimum = f4_splat(3e38f);
         for (int32_t k = 0; k < points; ++k) {
             f4 d0 = f4_mul_add(f4_mul(fnx, f4_sub(f4_splat(start[k].x), fx)), fny,
                                f4_sub(f4_splat(start[k].y), fy));
             f4 d1 = f4_mul_add(f4_mul(fnx, f4_sub(f4_splat(end[k].x), fx)), fny,
                                f4_sub(f4_splat(end[k].y), fy));
-            least = f4_min(least, f4_min(d0, d1));
+            minimum = f4_min(minimum, f4_min(d0, d1));
         }
-        separated |= f4_mask(f4_lt(f4_splat(reach), least));
+        separated |= f4_mask(f4_lt(f4_splat(reach), minimum));
     }
     return separated != 0;
 }

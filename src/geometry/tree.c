@@ -516,10 +516,10 @@ bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
     return tree_query_first(memory, tree, box, layers, INT32_MAX, out);
 }
 
-bool tree_query_first(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, int32_t most,
-                      IntList *out)
+bool tree_query_first(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
+                      int32_t maximum, IntList *out)
 {
-    int32_t enough = most < INT32_MAX - out->count ? out->count + most : INT32_MAX;
+    int32_t enough = maximum < INT32_MAX - out->count ? out->count + maximum : INT32_MAX;
     f4 lower = f4_set(box.lower.x, box.lower.y, 0.0f, 0.0f),
        upper = f4_set(box.upper.x, box.upper.y, 0.0f, 0.0f);
     int32_t stack[TREE_STACK], depth = query_begin(tree, lower, upper, layers, 1, stack);

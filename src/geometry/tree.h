@@ -113,8 +113,8 @@ void tree_refit(Tree *tree);
 // Appends the items whose boxes overlap `box` and whose layers share a bit with `layers`.
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
 // The same, but stops when it has found so many, or up to three more.
-bool tree_query_first(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, int32_t most,
-                      IntList *out);
+bool tree_query_first(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,
+                      int32_t maximum, IntList *out);
 // The same for packed items, down to the parents of leaf nodes only: appends the indices within
 // their level, ascending, of those parents that may hold such items.
 bool tree_query_leaf_parents(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers,

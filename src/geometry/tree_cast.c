@@ -163,7 +163,7 @@ int32_t tree_nearest_next(TreeWalk *walk)
 {
     const Tree *tree = walk->tree;
     const f4 x = f4_splat(walk->origin.x), y = f4_splat(walk->origin.y),
-             least = f4_splat(TREE_ZERO), zero = f4_zero();
+             minimum = f4_splat(TREE_ZERO), zero = f4_zero();
     while (walk->depth > 0) {
         uint64_t key = walk->stack[--walk->depth];
         uint32_t entry = (uint32_t)key;
@@ -180,7 +180,7 @@ int32_t tree_nearest_next(TreeWalk *walk)
         f4 distance = f4_sqrt(f4_add(f4_mul(dx, dx), f4_mul(dy, dy)));
         f4 hit = f4_le(distance, f4_splat(walk->limit));
         walk->depth = push_lanes(walk->stack, walk->depth, node, walk->layers, entry, hit,
-                                 f4_max(distance, least));
+                                 f4_max(distance, minimum));
     }
     while (walk->loose < tree->loose.count) {
         const TreeLoose *l = &tree->loose.data[walk->loose++];

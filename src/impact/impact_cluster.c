@@ -204,11 +204,11 @@ static void activate(MicaWorld *world, int32_t point)
 
 // Brings the velocity along one row to the target with an accumulated impulse between two bounds;
 // returns by how much it was off, m/s.
-static float solve_axis(MicaWorld *world, ImpactPoint *p, ImpactAxis *x, float target, float least,
-                        float most, float over)
+static float solve_axis(MicaWorld *world, ImpactPoint *p, ImpactAxis *x, float target,
+                        float minimum, float maximum, float over)
 {
     float next =
-        clamp_f(x->impulse + x->mass * (target - speed_along(world, p, x, over)), least, most);
+        clamp_f(x->impulse + x->mass * (target - speed_along(world, p, x, over)), minimum, maximum);
     float change = next - x->impulse;
     x->impulse = next;
     apply_over(world, p, x, change, over);
@@ -279,12 +279,12 @@ static float restitution_of(const MicaWorld *world, int32_t point)
 // Activates the points of one round and sets their targets: those of the fastest pair and of pairs
 // just as fast; or, if that one does not bounce, of all that do not, which come to rest against
 // each other together.
-static void choose_points(ImpactStep *step, int32_t fastest, float most)
+static void choose_points(ImpactStep *step, int32_t fastest, float maximum)
 {
     MicaWorld *world = step->world;
     ImpactPoint *points = world->scratch.impactPoints.data;
     world->scratch.impactActive.count = 0;
-    bool slow = most < step->bounceSpeed, dead = !slow && restitution_of(world, fastest) == 0.0f;
+    bool slow = maximum < step->bounceSpeed, dead = !slow && restitution_of(world, fastest) == 0.0f;
     for (int32_t i = 0; i < world->scratch.impactPoints.count;) {
         int32_t end = i;
         bool chosen = slow || (dead && restitution_of(world, i) == 0.0f);
@@ -292,7 +292,7 @@ static void choose_points(ImpactStep *step, int32_t fastest, float most)
              ++end) {
             points[end].target = normal_speed(world, &points[end], 0.0f);  // for now
             chosen = chosen || (!dead && points[end].touches &&
-                                -points[end].target >= most * (1.0f - IMPACT_SIMULTANEOUS));
+                                -points[end].target >= maximum * (1.0f - IMPACT_SIMULTANEOUS));
         }
         for (; i < end; ++i) {
             ImpactPoint *p = &points[i];
@@ -360,16 +360,16 @@ static void note_impulses(ImpactStep *step, bool bounces)
 static void exchange_impulses(ImpactStep *step)
 {
     for (int32_t idle = 0; idle < IDLE_ROUNDS;) {
-        float most;
+        float maximum;
         grow_cluster(step);
-        int32_t fastest = find_fastest(step->world, &most), before = step->impacts;
+        int32_t fastest = find_fastest(step->world, &maximum), before = step->impacts;
         if (fastest == NONE || impact_spent(step)) {
             return;
         }
         step->world->scratch.impactWork += step->world->scratch.impactPoints.count;
-        choose_points(step, fastest, most);
-        solve_points(step, 0.0f, 1e-6f * most + 1e-7f);
-        note_impulses(step, most >= step->bounceSpeed);
+        choose_points(step, fastest, maximum);
+        solve_points(step, 0.0f, 1e-6f * maximum + 1e-7f);
+        note_impulses(step, maximum >= step->bounceSpeed);
         idle += step->impacts == before ? 1 : 0;
     }
 }
@@ -428,7 +428,7 @@ static void apply_contact_forces(ImpactStep *step)
 static void correct_overlap(ImpactStep *step)
 {
     MicaWorld *world = step->world;
-    float most = world->state.contactPushSpeed * step->dt;
+    float maximum = world->state.contactPushSpeed * step->dt;
     for (int32_t k = 0; k < 4; ++k) {
         for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
             const ImpactPoint *p = &world->scratch.impactPoints.data[i];
@@ -436,7 +436,7 @@ static void correct_overlap(ImpactStep *step)
             float s = p->separation + along(world, p, x, IMPACT_CORRECTION) + IMPACT_ALLOWED_DEPTH;
             if (s < 0.0f) {
                 apply_impulse(world, p, IMPACT_CORRECTION, x,
-                              x->mass * min_f(-IMPACT_PUSH_FRACTION * s, most));
+                              x->mass * min_f(-IMPACT_PUSH_FRACTION * s, maximum));
             }
         }
     }

@@ -91,12 +91,12 @@ static void bound_motion(const Core *core, Vec2 center, const ImpactFlight *f, f
 {
     float speed = f->body.by[IMPACT_VELOCITY].angular,
           gain = f->body.by[IMPACT_ACCELERATION].angular;
-    float w = speed + t * gain, most = abs_f(speed) + limit * abs_f(gain);
+    float w = speed + t * gain, maximum = abs_f(speed) + limit * abs_f(gain);
     for (int32_t i = 0; i < core->points; ++i) {
         Vec2 r = {core->x[i] - center.x, core->y[i] - center.y};
         out->at[i] = dot(vec(core->x[i], core->y[i]), n);
         out->rate[i] = w * cross(r, n);
-        out->curve[i] = 0.5f * length(r) * (most * most + abs_f(gain));
+        out->curve[i] = 0.5f * length(r) * (maximum * maximum + abs_f(gain));
     }
 }
 
@@ -144,8 +144,8 @@ static float frame_advance(const Pair *p, const ImpactFlight *fa, const ImpactFl
           spin = own[IMPACT_VELOCITY].angular + t * own[IMPACT_ACCELERATION].angular - w;
     // The greatest magnitudes until `limit`.
     float speed = length(v) + rest * length(a), furthest = length(c) + rest * speed,
-          wMost = abs_f(w) + rest * abs_f(alpha), spinMost = abs_f(spin) + rest * abs_f(gain);
-    float common = length(a) + 2.0f * wMost * speed + (wMost * wMost + abs_f(alpha)) * furthest;
+          maxW = abs_f(w) + rest * abs_f(alpha), maxSpin = abs_f(spin) + rest * abs_f(gain);
+    float common = length(a) + 2.0f * maxW * speed + (maxW * maxW + abs_f(alpha)) * furthest;
     float surface = -3e38f, best = IMPACT_NEVER;
     for (int32_t i = 0; i < frame->points; ++i) {
         surface = max_f(surface, dot(sub(vec(frame->x[i], frame->y[i]), frameCenter), n));
@@ -154,7 +154,7 @@ static float frame_advance(const Pair *p, const ImpactFlight *fa, const ImpactFl
         Vec2 r = sub(vec(other->x[i], other->y[i]), otherCenter);
         float gap = max_f(dot(add(c, r), n) - surface - level, 0.0f);
         float rate = dot(v, n) + spin * cross(r, n) - w * cross(c, n);
-        float bend = -0.5f * (common + (spinMost * spinMost + abs_f(gain)) * length(r));
+        float bend = -0.5f * (common + (maxSpin * maxSpin + abs_f(gain)) * length(r));
         best = min_f(best, advance(gap, rate, bend, touching));
     }
     return best;

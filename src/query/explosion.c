@@ -38,18 +38,20 @@ static bool push_collider(MicaWorld *world, const MicaExplosion *e, Shields *shi
     Geometry g = collider_geometry(world, c);
     Nearest n = geometry_nearest(&g, t, e->position);
     float beyond = max_f(n.distance, 0.0f) - e->radius;
-    float share = beyond <= 0.0f ? 1.0f : beyond < e->falloff ? 1.0f - beyond / e->falloff : 0.0f;
+    float fraction = beyond <= 0.0f        ? 1.0f
+                     : beyond < e->falloff ? 1.0f - beyond / e->falloff
+                                           : 0.0f;
     Vec2 middle = sub(transform(t, geometry_mean_point(&g)), e->position);
     Vec2 at = n.distance > 0.0f ? n.pointA : middle;
     float size, low, high;
     Vec2 direction = normalize(at, &size);
-    if (!(share > 0.0f && size > 0.0f) ||
+    if (!(fraction > 0.0f && size > 0.0f) ||
         !(shields_let_through(shields, at) || shields_let_through(shields, middle))) {
         return false;
     }
     geometry_projection(&g, t.q, left_perp(direction), &low, &high);
     Vec2 arm = sub(add(e->position, at), body_world_center(world, c->body));
-    apply_impulse(world, c->body, scale(share * e->impulse * (high - low), direction), arm);
+    apply_impulse(world, c->body, scale(fraction * e->impulse * (high - low), direction), arm);
     return true;
 }
 

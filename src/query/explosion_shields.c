@@ -1,10 +1,10 @@
 // The static shields of an explosion: whether one lies between its centre and a point. All rays of
 // an explosion start at its centre, so that one caster does for all. After a few rays the shields
 // are gathered into a tree of their own, without those that hold the centre: no ray hits a shape
-// that it starts in. The world's tree would be walked past all of those for each ray, and end to end
-// while it is not packed, as between the making of a level and its first step. Results are those of
-// mica_ray_any. Called by explosion.c; reads trees and colliders, writes shieldTree, shieldSlots and
-// queryHits.
+// that it starts in. The world's tree would be walked past all of those for each ray, and end to
+// end while it is not packed, as between the making of a level and its first step. Results are
+// those of mica_ray_any. Called by explosion.c; reads trees and colliders, writes shieldTree,
+// shieldSlots and queryHits.
 #include "query.h"
 
 // Rays that go through the world's own tree, before the shields get one of their own.
@@ -13,11 +13,11 @@
 void shields_begin(Shields *shields, MicaWorld *world, Vec2 center, uint64_t layers)
 {
     const MicaFilter walls = {.layers = layers, .flags = MICA_QUERY_SKIP_MOVING};
-    const float still[4] = {center.x, center.y, 0.0f, 0.0f};
+    const float noMotion[4] = {center.x, center.y, 0.0f, 0.0f};
     *shields = (Shields){.rays = 0};
     if (layers != 0 && caster_begin(&shields->caster, world, &walls, NULL, 0)) {
         trees_refit(world);
-        caster_set_ray(&shields->caster, still);
+        caster_set_ray(&shields->caster, noMotion);
         shields->any = world->state.staticTree.live > 0;
     }
 }
@@ -65,8 +65,8 @@ static bool gather(Shields *shields)
 }
 
 // Whether a ray of the caster hits a shield. `slots`: of the tree's items; null if they are slots.
-// Shields that overlap each other around the centre hide their faces from it. Once all rays have met
-// so many of those, a ray that meets one more is let through.
+// Shields that overlap each other around the centre hide their faces from it. Once all rays have
+// met so many of those, a ray that meets one more is let through.
 static bool hits_shield(const Caster *caster, const Tree *tree, const int32_t *slots)
 {
     TreeWalk walk;

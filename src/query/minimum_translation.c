@@ -142,14 +142,14 @@ static void clip_to_obstacle(const Obstacle *o, Vec2 p, Vec2 u, float *a, float 
 }
 
 // Replaces the translation by the shortest exposed point of an obstacle's edges, if that is shorter
-// than `least`; returns its length.
-static float offer_edges(const Obstacles *all, int32_t which, float hair, float least,
+// than `minimum`; returns its length.
+static float offer_edges(const Obstacles *all, int32_t which, float hair, float minimum,
                          Vec2 *translation)
 {
     const Obstacle *o = &all->items[which];
     for (int32_t i = 0; i < o->count; ++i) {
         Vec2 n = {o->nx[i], o->ny[i]}, p = scale(o->far[i], n), u = left_perp(n);
-        if (abs_f(o->far[i]) >= least) {
+        if (abs_f(o->far[i]) >= minimum) {
             continue;
         }
         float a = -3e38f, b = 3e38f;
@@ -165,13 +165,13 @@ static float offer_edges(const Obstacles *all, int32_t which, float hair, float 
         for (int32_t k = 0; k < exposed.count; ++k) {
             Vec2 at = mul_add(p, clamp_f(0.0f, exposed.from[k], exposed.to[k]), u);
             // Shorter stretches are gaps where neighbours' corners do not quite touch.
-            if (exposed.to[k] - exposed.from[k] > 20.0f * hair && length(at) < least) {
-                least = length(at);
+            if (exposed.to[k] - exposed.from[k] > 20.0f * hair && length(at) < minimum) {
+                minimum = length(at);
                 *translation = at;
             }
         }
     }
-    return least;
+    return minimum;
 }
 
 // How deep the translated shape is in the part that it is deepest in; *out leads out of that part.
@@ -183,7 +183,7 @@ static float deepest_part(const Caster *caster, const Collider *c, PartFilter fi
     Vec2 center = add(add(caster->origin, caster->boxCenter), translated);
     PartWalk walk;
     Polygon storage;
-    float most = 0.0f;
+    float maximum = 0.0f;
     parts_begin(&walk, world, c,
                 (MicaAABB){sub(center, caster->boxHalf), add(center, caster->boxHalf)},
                 vec(0.0f, 0.0f), filter);
@@ -199,12 +199,12 @@ static float deepest_part(const Caster *caster, const Collider *c, PartFilter fi
         core_place(&caster->core, (Transform){sub(translated, from), {1.0f, 0.0f}}, &b);
         core_nearest(&a, &b, &n);
         float depth = a.radius + b.radius - n.distance;
-        if (depth > most) {
-            most = depth;
+        if (depth > maximum) {
+            maximum = depth;
             *out = scale(depth, n.normal);
         }
     }
-    return most;
+    return maximum;
 }
 
 bool caster_minimum_translation(const Caster *given, const Collider *c, PartFilter filter,
@@ -225,26 +225,26 @@ bool caster_minimum_translation(const Caster *given, const Collider *c, PartFilt
     if (depth == 0.0f || deepest_part(caster, c, filter, *translation, &unused) <= hair) {
         return depth > 0.0f;
     }
-    // Doubles the range of obstacles, at most log2(all / size) times, until one beyond it cannot give
-    // a shorter translation.
-    float least = 3e38f;
+    // Doubles the range of obstacles, at most log2(all / size) times, until one beyond it cannot
+    // give a shorter translation.
+    float minimum = 3e38f;
     for (float r = size;; r *= 2.0f) {
         Obstacles obstacles;
         if (!add_obstacles(caster, c, filter, r, &obstacles)) {
             break;
         }
         for (int32_t i = 0; i < obstacles.count; ++i) {
-            least = offer_edges(&obstacles, i, hair, least, translation);
+            minimum = offer_edges(&obstacles, i, hair, minimum, translation);
         }
-        if (least <= r) {
+        if (minimum <= r) {
             return true;
         }
         if (r > all) {
             break;
         }
-        least = 3e38f;
+        minimum = 3e38f;
     }
-    if (least < 3e38f) {
+    if (minimum < 3e38f) {
         return true;
     }
     // Too many obstacles: the translation that frees the shape's middle.

@@ -12,12 +12,12 @@
 // Its own up, or against the gravity that it feels, or against the world's.
 static Vec2 up_of(const MicaWorld *world, const Mover *m, Vec2 gravity)
 {
-    const Vec2 ways[] = {{m->numbers[MICA_MOVER_UP_X], m->numbers[MICA_MOVER_UP_Y]},
-                         neg(gravity),
-                         neg(world->state.gravity)};
+    const Vec2 directions[] = {{m->numbers[MICA_MOVER_UP_X], m->numbers[MICA_MOVER_UP_Y]},
+                               neg(gravity),
+                               neg(world->state.gravity)};
     for (int32_t i = 0; i < 3; ++i) {
         float l;
-        Vec2 up = normalize(ways[i], &l);
+        Vec2 up = normalize(directions[i], &l);
         if (l > 0.0f) {
             return up;
         }
@@ -153,9 +153,9 @@ static void step_in_air(Walker *w)
     Mover *m = w->mover;
     WalkerHit ground = {.slot = NONE};
     float left = walker_slide(w, &m->velocity, w->forces.acceleration, &ground),
-          most = m->numbers[MICA_MOVER_MAX_FALL_SPEED], fall = -walker_up(w, m->velocity);
-    if (fall > most) {
-        m->velocity = mul_add(m->velocity, fall - most, w->up);
+          maximum = m->numbers[MICA_MOVER_MAX_FALL_SPEED], fall = -walker_up(w, m->velocity);
+    if (fall > maximum) {
+        m->velocity = mul_add(m->velocity, fall - maximum, w->up);
     }
     if (left > 0.0f) {
         int32_t body = w->world->state.colliders.data[ground.slot].body;
@@ -164,7 +164,7 @@ static void step_in_air(Walker *w)
         m->groundVelocity = mul_add(surface_velocity(w), 1.0f / w->dt, carry);
         // From now on its velocity is relative to the ground.
         m->velocity = along_ground(w, sub(m->velocity, m->groundVelocity));
-        walker_snap(w, MOVER_GAP / MOVER_LEAST_APPROACH, walker_step_down(w), &ground);
+        walker_snap(w, MOVER_GAP / MOVER_MIN_APPROACH, walker_step_down(w), &ground);
         step_on_ground(w, ground.normal, left);
     }
 }
@@ -248,7 +248,7 @@ static void move(MicaWorld *world, Mover *m, float dt)
         free = walker_part(&w) && free;
     }
     m->flags |= free ? 0 : MICA_MOVER_CRUSHED;
-    m->flags |= w.pressed ? MOVER_BLOCKED : 0;
+    m->flags |= w.blocked ? MOVER_BLOCKED : 0;
     w.shifted = length(sub(w.position, w.start));
     if (w.rests) {
         mover_forget_ground(m);

@@ -35,10 +35,10 @@ typedef struct Walker {
     Vec2 start, position;
     float shifted;                 // m, by its ground and out of overlaps, before it walks
     int32_t nearby;                // colliders whose boxes overlap its own
-    bool buried;                   // it is deep in more than MOVER_MAX_OVERLAPS colliders
+    bool embedded;                 // it is deep in more than MOVER_MAX_OVERLAPS colliders
     bool inMovers;                 // of those that were tested for that, one is a mover's
-    bool rests;                    // it is buried and others have their turn, or it is in a crowd
-    bool pressed;                  // another collider blocked the way out of an overlap
+    bool rests;                    // it is embedded and others have their turn, or it is in a crowd
+    bool blocked;                  // another collider blocked its displacement out of an overlap
     float moved;                   // m in the last `advance`
     MicaBody own[1 + MAX_RIDERS];  // and those that ride on it
     MicaFilter filter;
@@ -91,8 +91,8 @@ float walker_depth(const Walker *w);
 // above the feet is a wall, also where a round shape touches it from above.
 Vec2 walker_normal(const Walker *w, const WalkerHit *hit);
 // mover_ground.c: whether something too steep to stand on is only a step between two grounds of
-// which one is at most `most` higher than the other.
-bool walker_is_step(Walker *w, const WalkerHit *hit, float most);
+// which one is at most `maximum` higher than the other.
+bool walker_is_step(Walker *w, const WalkerHit *hit, float maximum);
 // mover_ground.c: moves a walker down to ground, by `reach` at most; also to the edge of a step
 // that is no higher than `step`. True if it stands then. *ground is the surface below; its slot is
 // NONE if there is none.
@@ -102,21 +102,25 @@ void walker_walk(Walker *w, Walk *walk, float line);
 // mover_air.c: slides along surfaces in the way, for the rest of the step; takes the stopped part
 // out of the velocity. Returns the time left when it comes to stand on ground, else 0.
 float walker_slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *ground);
-// mover_corner.c: looks for a place to the side, `most` metres away at most, from which the walker
-// passes a corner that is in its way, and moves it there, but no further than `furthest`. `way`,
-// `aside`: unit. False if there is none; the walker is where it was then.
-bool walker_pass_corner(Walker *w, Vec2 way, Vec2 aside, float most, float furthest);
+// mover_corner.c: looks for a place to the side, `maximum` metres away at most, from which the
+// walker passes a corner that blocks it, and moves it there, but no further than `furthest`.
+// `direction`, `aside`: unit. False if there is none; the walker is where it was then.
+bool walker_pass_corner(Walker *w, Vec2 direction, Vec2 aside, float maximum, float furthest);
 // mover_overlap.c: moves a walker out of what it overlaps. False if it cannot get out.
 bool walker_escape(Walker *w);
-// mover_crowd.c: puts a walker that is buried in movers into a crowd: from the next step on
+// mover_crowd.c: puts a walker that is embedded in movers into a crowd: from the next step on
 // it and other movers do not meet.
 void walker_join_crowd(Walker *w);
 // mover_crowd.c: how far a mover in a crowd goes in this step.
 Vec2 mover_crowd_stride(const MicaWorld *world, const Mover *m);
-// mover_crowd.c: moves a walker in a crowd a step further, or out of the crowd if it has left all movers.
-// True if it is out.
+// mover_crowd.c: moves a walker in a crowd a step further, or out of the crowd if it has left all
+// movers. True if it is out.
 bool walker_part(Walker *w);
-// mover_overlap.c: the depth by which the walker overlaps a collider, 0 if it does not, and the direction of least separation.
+// mover_overlap.c: moves the walker's caster to where the walker is; the box around its shape
+// there.
+MicaAABB walker_box(Walker *w);
+// mover_overlap.c: the depth by which the walker overlaps a collider, 0 if it does not, and the
+// direction of least separation.
 float walker_overlap(const Walker *w, int32_t slot, Vec2 *out);
 // mover.c: moves all movers by a step of dt seconds.
 void movers_move(MicaWorld *world, float dt);

@@ -1,10 +1,10 @@
 // How a mover moves in the air in a step: it falls and slides along what it meets. Its velocity
-// becomes the one nearest to its wish that goes into none of the surfaces met. Called by mover.c;
+// becomes the velocity closest to its target that enters no surface it met. Called by mover.c;
 // reads trees, colliders and transforms, writes the walker.
 #include "mover.h"
 
 #define MAX_SLIDES 6
-#define LEAST_AWAY 0.2f  // of a normal's part across `up`, so that no fall becomes a leap aside
+#define MIN_AWAY 0.2f  // of a normal's part across `up`, so that no fall becomes a leap aside
 
 // Surfaces met in this step.
 typedef struct Surfaces {
@@ -33,21 +33,21 @@ static Vec2 without(const Walker *w, Vec2 v, Vec2 n, float speed, float time)
             fall < 0.0f
                 ? min_f(fall - time * walker_up(w, w->forces.acceleration) * facing * facing, 0.0f)
                 : fall;
-        away = away < 0.0f ? min_f(away, -LEAST_AWAY) : max_f(away, LEAST_AWAY);
+        away = away < 0.0f ? min_f(away, -MIN_AWAY) : max_f(away, MIN_AWAY);
         Vec2 down = mul_add(scale(fall, w->up), -fall * facing / away, right);
         return along_surface(fall < 0.0f ? down : scale(fall, w->up), n, speed);
     }
     return along;
 }
 
-// What the surfaces leave of a velocity: the wish itself, or along the last that allows it, or
+// What the surfaces leave of a velocity: the target itself, or along the last that allows it, or
 // nothing. In this step (`now`) they do not go away any more.
-static Vec2 allowed(const Walker *w, Vec2 wish, const Surfaces *met, bool now)
+static Vec2 allowed(const Walker *w, Vec2 target, const Surfaces *met, bool now)
 {
     for (int32_t i = met->count; i >= 0; --i) {
-        Vec2 v = wish;
+        Vec2 v = target;
         if (i < met->count) {
-            v = without(w, wish, met->normals[i], now ? 0.0f : met->speeds[i],
+            v = without(w, target, met->normals[i], now ? 0.0f : met->speeds[i],
                         now ? 0.5f * w->dt : w->dt);
         }
         bool clear = true;
@@ -67,19 +67,19 @@ static Vec2 allowed(const Walker *w, Vec2 wish, const Surfaces *met, bool now)
 // and if the time left is too short for that, goes on in the next step.
 static bool pass_corner(Walker *w, Vec2 v, float *left, const WalkerHit *hit)
 {
-    float most = w->mover->numbers[MICA_MOVER_CORNER_CORRECTION], speed = length(v);
+    float maximum = w->mover->numbers[MICA_MOVER_CORNER_CORRECTION], speed = length(v);
     Vec2 right = right_of(w->up);
     float across = dot(v, right), n = walker_up(w, hit->normal);
     bool above = n < -0.9999f || (n < -0.02f && !walker_is_face(w, hit)),
-         beside = abs_f(n) <= 0.02f;
-    if (!(most > 0.0f) || !(above || beside)) {
+         atWall = abs_f(n) <= 0.02f;
+    if (!(maximum > 0.0f) || !(above || atWall)) {
         return false;
     }
     float toPoint = dot(sub(hit->point, w->position), right),
           side = across != 0.0f ? across : -toPoint;
     Vec2 from = w->position, aside = scale(side < 0.0f ? -1.0f : 1.0f, right);
-    bool passes = above ? walker_pass_corner(w, w->up, aside, most, speed * *left)
-                        : walker_pass_corner(w, neg(hit->normal), w->up, most, speed * *left);
+    bool passes = above ? walker_pass_corner(w, w->up, aside, maximum, speed * *left)
+                        : walker_pass_corner(w, neg(hit->normal), w->up, maximum, speed * *left);
     if (passes && length(sub(w->position, from)) >= 0.999f * speed * *left) {
         *left = 0.0f;
     }
@@ -123,8 +123,8 @@ float walker_slide(Walker *w, Vec2 *velocity, Vec2 acceleration, WalkerHit *grou
         touch(w, &met, &hit);
         v = allowed(w, middle, &met, true);
         *velocity = allowed(w, end, &met, false);
-        bool held = !floats && v.x == 0.0f && v.y == 0.0f && walker_up(w, middle) < 0.0f;
-        if (held && walker_snap(w, 2.0f * MOVER_GAP, walker_step_down(w), ground)) {
+        bool stopped = !floats && v.x == 0.0f && v.y == 0.0f && walker_up(w, middle) < 0.0f;
+        if (stopped && walker_snap(w, 2.0f * MOVER_GAP, walker_step_down(w), ground)) {
             return max_f(left, 1e-9f);
         }
     }

@@ -1,4 +1,4 @@
-// Obstacles in a walker's way: casts of its shape and of rays, which respect layers, internal edges
+// What blocks a walker: casts of its shape and of rays, which respect layers, internal edges
 // and one-way colliders as all casts do. Called by the other files of movers; reads trees,
 // colliders and transforms, writes the walker.
 #include "mover.h"
@@ -25,31 +25,32 @@ static void refine(const Walker *w, WalkerHit *hit)
 }
 
 // The point of the walker's shape that is furthest in a direction.
-static Vec2 support(const Walker *w, Vec2 way)
+static Vec2 support(const Walker *w, Vec2 direction)
 {
     const Core *core = &w->caster.core;
     float best = -3e38f;
     Vec2 point = {0.0f, 0.0f};
     for (int32_t i = 0; i < core->points; ++i) {
         Vec2 p = {core->x[i], core->y[i]};
-        float along = dot(p, way);
+        float along = dot(p, direction);
         point = along > best ? p : point;
         best = max_f(best, along);
     }
-    return mul_add(add(add(w->position, w->arm), point), core->radius, way);
+    return mul_add(add(add(w->position, w->arm), point), core->radius, direction);
 }
 
-// What the walker overlaps, if the way goes deeper into it: the most opposed, at no distance.
-static bool meet_plane(const Walker *w, Vec2 way, WalkerHit *out)
+// What the walker overlaps, if the direction goes deeper into it: the plane most opposed to it, at
+// no distance.
+static bool meet_plane(const Walker *w, Vec2 direction, WalkerHit *out)
 {
-    float most = 1e-3f;
+    float maximum = 1e-3f;
     bool met = false;
     for (int32_t i = 0; i < w->planeCount; ++i) {
         const WalkerPlane *p = &w->planes[i];
-        float approach = -dot(way, p->out);
+        float approach = -dot(direction, p->out);
         bool inside = dot(sub(w->position, w->planesAt), p->out) < p->depth;
-        if (inside && approach > most) {
-            most = approach;
+        if (inside && approach > maximum) {
+            maximum = approach;
             met = true;
             *out = (WalkerHit){.approach = approach,
                                .normal = p->out,
@@ -63,11 +64,11 @@ static bool meet_plane(const Walker *w, Vec2 way, WalkerHit *out)
 bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out)
 {
     float distance;
-    Vec2 way = normalize(motion, &distance);
+    Vec2 direction = normalize(motion, &distance);
     if (!(distance > 0.0f)) {
         return false;
     }
-    if (meet_plane(w, way, out)) {
+    if (meet_plane(w, direction, out)) {
         return true;
     }
     caster_set_origin(&w->caster, add(w->position, w->arm));
@@ -81,7 +82,7 @@ bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out)
     }
     const CastResult *r = &search.found.result;
     *out = (WalkerHit){.distance = r->fraction * distance,
-                       .approach = -dot(r->normal, way),
+                       .approach = -dot(r->normal, direction),
                        .normal = r->normal,
                        .point = r->point,
                        .slot = search.found.slot,
@@ -96,19 +97,19 @@ bool walker_advance(Walker *w, Vec2 motion, WalkerHit *hit)
 {
     // A little further, so that a surface within the gap at the end is found.
     float distance, gap = MOVER_GAP;
-    Vec2 way = normalize(motion, &distance);
+    Vec2 direction = normalize(motion, &distance);
     if (!(distance > 0.0f)) {
         return false;
     }
-    bool met = walker_cast(w, scale(distance + gap / MOVER_LEAST_APPROACH, way), hit);
-    float back = met ? gap / max_f(hit->approach, MOVER_LEAST_APPROACH) : 0.0f;
+    bool met = walker_cast(w, scale(distance + gap / MOVER_MIN_APPROACH, direction), hit);
+    float back = met ? gap / max_f(hit->approach, MOVER_MIN_APPROACH) : 0.0f;
     if (!met || hit->distance - back >= distance) {
-        w->position = mul_add(w->position, distance, way);
+        w->position = mul_add(w->position, distance, direction);
         w->moved = distance;
         return false;
     }
     w->moved = max_f(hit->distance - back, 0.0f);
-    w->position = mul_add(w->position, w->moved, way);
+    w->position = mul_add(w->position, w->moved, direction);
     return true;
 }
 

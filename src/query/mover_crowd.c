@@ -1,19 +1,21 @@
-// Movers in a crowd: more in one place than can get out of each other by the shortest way. Those that are
-// deep in too many at once (mover_overlap.c) join the crowd. In it they rest, and neither they nor other
-// movers meet: each yields to those of lower slots and to all that are not in a crowd, and goes a bounded
-// distance a step in a direction of its own, at most to what is in its way but for movers. So the first
-// stays where it is, the others end around it, each in the first gap on its way, and a mover is free again
-// as soon as it overlaps none. Called by mover.c and mover_overlap.c; reads trees, colliders and
-// transforms, writes queryHits, the walker and MOVER_IN_CROWD.
+// Movers in a crowd: more in one place than can get out of each other by the shortest displacement.
+// Those that are deep in too many at once (mover_overlap.c) join the crowd. In it they rest, and
+// neither they nor other movers meet: each yields to those of lower slots and to all that are not
+// in a crowd, and goes a bounded distance a step in a direction of its own, at most to what is in
+// its way but for movers. So the first stays where it is, the others end around it, each in the
+// first gap on its way, and a mover is free again as soon as it overlaps none. Called by mover.c
+// and mover_overlap.c; reads trees, colliders and transforms, writes queryHits, the walker and
+// MOVER_IN_CROWD.
 #include "mover.h"
 
-// The overlaps that are tested before all are looked up. Most movers of a crowd yield to one of them.
+// The overlaps that are tested before all are looked up. Most movers of a crowd yield to one of
+// them.
 #define FIRST_OVERLAPS 16
 
 void walker_join_crowd(Walker *w) { w->mover->flags |= MOVER_IN_CROWD; }
 
-// A fraction of a turn by the slot: multiples of the golden ratio, of which any run of slots is spread
-// evenly over all directions.
+// A fraction of a turn by the slot: multiples of the golden ratio, of which any run of slots is
+// spread evenly over all directions.
 static Vec2 direction(const MicaWorld *world, const Mover *m)
 {
     uint32_t slot = (uint32_t)(m - world->state.movers.data),
@@ -40,8 +42,8 @@ static bool has_turn(const Walker *w)
 
 typedef enum Overlap { OVERLAPS_NONE, OVERLAPS_LATER, OVERLAPS_EARLIER } Overlap;
 
-// Whether the walker overlaps the mover of a collider, however little, and one that it yields to. Out of a
-// tight gap between others, the shortest way would lead into them.
+// Whether the walker overlaps the mover of a collider, however little, and one that it yields to.
+// Out of a tight gap between others, the shortest displacement would lead into them.
 static Overlap overlap_with(const Walker *w, int32_t slot, bool laterToo)
 {
     MicaWorld *world = w->world;
@@ -59,15 +61,13 @@ static Overlap overlap_with(const Walker *w, int32_t slot, bool laterToo)
 }
 
 // The worst of the first overlaps that the tree finds, or of all.
-static Overlap worst_overlap(Walker *w, int32_t most)
+static Overlap worst_overlap(Walker *w, int32_t maximum)
 {
     MicaWorld *world = w->world;
-    caster_set_origin(&w->caster, add(w->position, w->arm));
-    Vec2 center = add(w->caster.origin, w->caster.boxCenter), half = w->caster.boxHalf;
-    MicaAABB box = {sub(center, half), add(center, half)};
+    MicaAABB box = walker_box(w);
     IntList *hits = &world->scratch.queryHits;
     hits->count = 0;
-    tree_query_first(&world->host.memory, &world->state.movingTree, box, w->caster.layers, most,
+    tree_query_first(&world->host.memory, &world->state.movingTree, box, w->caster.layers, maximum,
                      hits);
     Overlap worst = OVERLAPS_NONE;
     for (int32_t i = 0; i < hits->count && worst != OVERLAPS_EARLIER; ++i) {

@@ -27,8 +27,8 @@ Vec2 walker_normal(const Walker *w, const WalkerHit *hit)
 
 // The height above the walker's origin of ground beside a point: the first to be found at one of a
 // few distances. False if there is none from `above` the point to `below` it.
-static bool ground_beside(const Walker *w, Vec2 point, float side, float above, float below,
-                          float *height)
+static bool ground_near(const Walker *w, Vec2 point, float side, float above, float below,
+                        float *height)
 {
     static const float distances[] = {0.01f, 0.15f};
     for (int32_t i = 0; i < 2; ++i) {
@@ -44,21 +44,23 @@ static bool ground_beside(const Walker *w, Vec2 point, float side, float above, 
     return false;
 }
 
-bool walker_is_step(Walker *w, const WalkerHit *hit, float most)
+bool walker_is_step(Walker *w, const WalkerHit *hit, float maximum)
 {
     float across = dot(hit->normal, right_of(w->up)), side = across > 0.0f ? 1.0f : -1.0f;
     float gap = 2.0f * MOVER_GAP, high, low;
     bool faces = walker_up(w, hit->normal) > -0.02f && across != 0.0f;
-    return faces && most > 0.0f && ground_beside(w, hit->point, -side, most + gap, most, &high) &&
-           ground_beside(w, hit->point, side, gap, most + gap, &low) && high - low <= most + gap &&
+    return faces && maximum > 0.0f &&
+           ground_near(w, hit->point, -side, maximum + gap, maximum, &high) &&
+           ground_near(w, hit->point, side, gap, maximum + gap, &low) &&
+           high - low <= maximum + gap &&
            high + walker_depth(w) <=
-               2.0f * most;  // a wide shape on narrow stairs is above two of them
+               2.0f * maximum;  // a wide shape on narrow stairs is above two of them
 }
 
 // The surface below is too steep; looks further down along it for another that holds the walker
 // with it: ground, as far as the walker was shifted, which may have lifted it off that; or a second
 // surface, right there.
-static bool is_held(Walker *w, WalkerHit *ground)
+static bool keeps_standing(Walker *w, WalkerHit *ground)
 {
     Vec2 from = w->position, right = right_of(w->up), n = ground->normal;
     float gap = MOVER_GAP, side = dot(n, right) > 0.0f ? 1.0f : -1.0f;
@@ -80,7 +82,7 @@ static bool is_held(Walker *w, WalkerHit *ground)
 
 // Whether it stands on a normal, or on almost the one that it stood on: of two that are all but
 // equal, one just above the limit, either may be found.
-static bool stands_still(const Walker *w, Vec2 n)
+static bool rests_on(const Walker *w, Vec2 n)
 {
     const Mover *m = w->mover;
     bool same = (m->flags & MICA_MOVER_GROUNDED) != 0 && dot(n, m->groundNormal) > 0.9999f;
@@ -92,16 +94,16 @@ bool walker_snap(Walker *w, float reach, float step, WalkerHit *ground)
     float gap = MOVER_GAP;
     Vec2 down = neg(w->up);
     ground->slot = NONE;
-    if (!walker_cast(w, scale(reach + gap / MOVER_LEAST_APPROACH, down), ground)) {
+    if (!walker_cast(w, scale(reach + gap / MOVER_MIN_APPROACH, down), ground)) {
         return false;
     }
-    float drop = ground->distance - gap / max_f(ground->approach, MOVER_LEAST_APPROACH);
+    float drop = ground->distance - gap / max_f(ground->approach, MOVER_MIN_APPROACH);
     if (drop > reach) {
         ground->slot = NONE;
         return false;
     }
-    if (!stands_still(w, ground->normal) && !walker_is_step(w, ground, step)) {
-        return is_held(w, ground);
+    if (!rests_on(w, ground->normal) && !walker_is_step(w, ground, step)) {
+        return keeps_standing(w, ground);
     }
     w->position = mul_add(w->position, drop, down);
     return true;

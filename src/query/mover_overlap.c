@@ -1,14 +1,14 @@
 // How a mover leaves overlaps, with walls, lifts and bodies that moved into it, or where it was
-// made. All that it overlaps are planes: it moves by the least that leaves them all. If nothing
-// does, dynamic bodies do not count: they press it, and it holds. What it then still overlaps lets
-// no motion of the step go deeper. Called by mover.c, once a step a mover; reads trees, colliders
-// and transforms, writes queryHits and the walker.
+// made. All that it overlaps are planes: it moves by the shortest displacement that leaves them
+// all. If there is none, dynamic bodies do not count: the mover is blocked, and they push against
+// it. What it then still overlaps lets no motion of the step go deeper. Called by mover.c, once a
+// step a mover; reads trees, colliders and transforms, writes queryHits and the walker.
 #include "mover.h"
 
 #define MAX_ESCAPES 4
-#define DEEPEST_PRESSED (10.0f * LINEAR_SLOP)  // a mover deeper in a dynamic body is crushed
+#define MAX_DYNAMIC_DEPTH (10.0f * LINEAR_SLOP)  // a mover deeper in a dynamic body is crushed
 
-// How deep the walker is in a convex part, and the way out.
+// How deep the walker is in a convex part, and the direction of least separation.
 static float part_depth(const Walker *w, Transform t, const Geometry *g, Vec2 *out)
 {
     Core local, a, b;
@@ -52,7 +52,7 @@ float walker_overlap(const Walker *w, int32_t slot, Vec2 *out)
 // Whether the walker can move along in spite of an overlap.
 static bool is_free_at(float depth, bool gives)
 {
-    return depth <= (gives ? DEEPEST_PRESSED : LINEAR_SLOP);
+    return depth <= (gives ? MAX_DYNAMIC_DEPTH : LINEAR_SLOP);
 }
 
 // How deep it overlaps a collider, which may be that of a mover that its casts leave out.
@@ -63,6 +63,13 @@ static float depth_with_movers(Walker *w, int32_t slot, Vec2 *out)
     float depth = walker_overlap(w, slot, out);
     w->caster.leftOut = leftOut;
     return depth;
+}
+
+MicaAABB walker_box(Walker *w)
+{
+    caster_set_origin(&w->caster, add(w->position, w->arm));
+    Vec2 center = add(w->caster.origin, w->caster.boxCenter), half = w->caster.boxHalf;
+    return (MicaAABB){sub(center, half), add(center, half)};
 }
 
 static void sift_down(int32_t *heap, int32_t count, int32_t at)
@@ -90,14 +97,12 @@ static int32_t pop_slot(IntList *heap)
     return slot;
 }
 
-// Lists the colliders whose boxes overlap the walker's as a heap of slots. In a crowd, those of movers are
-// none of them.
+// Lists the colliders whose boxes overlap the walker's as a heap of slots. In a crowd, those of
+// movers are none of them.
 static void list_nearby(Walker *w)
 {
     MicaWorld *world = w->world;
-    caster_set_origin(&w->caster, add(w->position, w->arm));
-    Vec2 center = add(w->caster.origin, w->caster.boxCenter), half = w->caster.boxHalf;
-    MicaAABB box = {sub(center, half), add(center, half)};
+    MicaAABB box = walker_box(w);
     IntList *hits = &world->scratch.queryHits;
     hits->count = 0;
     tree_query(&world->host.memory, &world->state.staticTree, box, w->caster.layers, hits);
@@ -118,7 +123,7 @@ static void list_nearby(Walker *w)
 }
 
 // Finds the first planes in the order of slots, so that nothing depends on the trees; and whether
-// the walker is buried, of which it is too deep in more colliders than it has planes for.
+// the walker is embedded: too deep in more colliders than it has planes for.
 static void find_planes(Walker *w)
 {
     MicaWorld *world = w->world;
@@ -126,8 +131,8 @@ static void find_planes(Walker *w)
     int32_t deep = 0;
     list_nearby(w);
     w->planeCount = 0;
-    w->buried = w->inMovers = false;
-    while (hits->count > 0 && !w->buried &&
+    w->embedded = w->inMovers = false;
+    while (hits->count > 0 && !w->embedded &&
            (w->planeCount < MAX_PLANES || w->nearby > MOVER_MAX_OVERLAPS)) {
         Vec2 out = {0.0f, 0.0f};
         int32_t slot = pop_slot(hits), body = world->state.colliders.data[slot].body;
@@ -137,7 +142,7 @@ static void find_planes(Walker *w)
             deep += 1;
             w->inMovers = w->inMovers || body_has(world, body, MICA_FLAG_MOVER);
         }
-        w->buried = deep > MOVER_MAX_OVERLAPS;
+        w->embedded = deep > MOVER_MAX_OVERLAPS;
         // Movers in a crowd are no planes, but one that is deep in many of them joins them.
         if (depth > 0.0f && w->planeCount < MAX_PLANES && caster_accepts(&w->caster, slot)) {
             w->planes[w->planeCount++] = (WalkerPlane){slot, depth, out, gives};
@@ -157,44 +162,45 @@ static bool leaves(const Walker *w, Vec2 d, bool all)
 }
 
 // Takes a displacement if it leaves the planes and is shorter than the best so far.
-static void try_way(const Walker *w, Vec2 d, bool all, Vec2 *best, float *least)
+static void try_displacement(const Walker *w, Vec2 d, bool all, Vec2 *best, float *minimum)
 {
     float l = dot(d, d);
-    if (l < *least && leaves(w, d, all)) {
+    if (l < *minimum && leaves(w, d, all)) {
         *best = d;
-        *least = l;
+        *minimum = l;
     }
 }
 
 // The shortest displacement that leaves the planes: out of one, or along the edge of two. False if
 // there is none.
-static bool shortest_way(const Walker *w, bool all, Vec2 *best)
+static bool shortest_displacement(const Walker *w, bool all, Vec2 *best)
 {
-    float least = MAX_SIZE;
-    try_way(w, vec(0.0f, 0.0f), all, best, &least);
+    float minimum = MAX_SIZE;
+    try_displacement(w, vec(0.0f, 0.0f), all, best, &minimum);
     for (int32_t i = 0; i < w->planeCount; ++i) {
         const WalkerPlane *a = &w->planes[i];
-        try_way(w, scale(a->depth, a->out), all, best, &least);
+        try_displacement(w, scale(a->depth, a->out), all, best, &minimum);
         for (int32_t j = 0; j < i; ++j) {
             const WalkerPlane *b = &w->planes[j];
             float area = cross(a->out, b->out);
             if (abs_f(area) > 1e-3f) {
                 Vec2 d = sub(scale(a->depth, b->out), scale(b->depth, a->out));
-                try_way(w, scale(1.0f / area, vec(d.y, -d.x)), all, best, &least);
+                try_displacement(w, scale(1.0f / area, vec(d.y, -d.x)), all, best, &minimum);
             }
         }
     }
-    return least < MAX_SIZE;
+    return minimum < MAX_SIZE;
 }
 
-// Buried walkers take turns in the order of their slots, so that one after the other gets out: so many
-// a step that each of their casts tests MOVER_BURIED_TESTS colliders in all, or one in several steps.
+// Embedded walkers take turns in the order of their slots, so that one after the other gets out: so
+// many a step that each of their casts tests MOVER_BURIED_TESTS colliders in all, or one in several
+// steps.
 static bool has_turn(const Walker *w)
 {
     uint32_t steps = w->world->state.steps, movers = (uint32_t)w->world->state.movers.count,
              slot = (uint32_t)(w->mover - w->world->state.movers.data),
-             together = (uint32_t)max_i(MOVER_BURIED_TESTS / w->nearby, 1),
-             every = (uint32_t)max_i(w->nearby / MOVER_BURIED_TESTS, 1),
+             together = (uint32_t)max_i(MOVER_EMBEDDED_TESTS / w->nearby, 1),
+             every = (uint32_t)max_i(w->nearby / MOVER_EMBEDDED_TESTS, 1),
              groups = (movers + together - 1) / together;
     return steps % every == 0 && slot / together == steps / every % groups;
 }
@@ -202,17 +208,17 @@ static bool has_turn(const Walker *w)
 bool walker_escape(Walker *w)
 {
     find_planes(w);
-    bool joins = w->buried && w->inMovers;
+    bool joins = w->embedded && w->inMovers;
     if (joins) {
         walker_join_crowd(w);
     }
-    w->rests = joins || (w->buried && !has_turn(w));
+    w->rests = joins || (w->embedded && !has_turn(w));
     w->planesAt = w->position;
     if (w->rests || w->planeCount == 0) {
         return !w->rests;
     }
     for (int32_t i = 0; i < MAX_ESCAPES; ++i) {
-        Vec2 way = {0.0f, 0.0f};
+        Vec2 displacement = {0.0f, 0.0f};
         WalkerHit hit;
         if (i > 0) {
             find_planes(w);
@@ -222,12 +228,12 @@ bool walker_escape(Walker *w)
             int32_t body = w->world->state.colliders.data[p->slot].body;
             p->depth = p->gives ? min_f(p->depth, push_limit(w, body, p->out)) : p->depth;
         }
-        if (!shortest_way(w, true, &way)) {
-            w->pressed = true;
-            shortest_way(w, false, &way);
+        if (!shortest_displacement(w, true, &displacement)) {
+            w->blocked = true;
+            shortest_displacement(w, false, &displacement);
         }
         float distance;
-        Vec2 ahead = normalize(way, &distance);
+        Vec2 ahead = normalize(displacement, &distance);
         if (!(distance > 0.0f)) {
             break;
         }

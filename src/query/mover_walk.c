@@ -1,9 +1,9 @@
 // How a mover walks on the ground in a step: along slopes, over crests and through feet, up and
 // down steps, to walls. Called by mover.c; reads trees, colliders and transforms, writes the
 // walker.
-// Bounds: a walk tries at most 2 MAX_PATHS + 1 paths, each of at most MAX_TURNS turns, each turn of at
-// most seven casts. A cast takes time with the shapes and parts in its way: in a half pipe of 192
-// segments a step takes some tenths of a millisecond.
+// Bounds: a walk tries at most 2 MAX_PATHS + 1 paths, each of at most MAX_TURNS turns, each turn of
+// at most seven casts. A cast takes time with the shapes and parts in its way: in a half pipe of
+// 192 segments a step takes some tenths of a millisecond.
 #include "mover.h"
 
 #define MAX_TURNS 6

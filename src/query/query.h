@@ -87,7 +87,8 @@ static inline bool caster_accepts(const Caster *caster, int32_t slot)
             (caster->flags & MICA_QUERY_TRIGGERS) != 0) &&
            ((caster->excluded == NULL && caster->own == NULL) || caster_accepts_slot(caster, slot));
 }
-// query_filter.c: whether a collider is of a mover that a mover's cast leaves out. It covers no others.
+// query_filter.c: whether a collider is of a mover that a mover's cast leaves out. It covers no
+// others.
 bool caster_leaves_out_mover(const Caster *caster, int32_t slot);
 // query_filter.c: the parts of a collider that are tested.
 PartFilter caster_parts(const Caster *caster, const Collider *c);

@@ -79,13 +79,13 @@ static bool sort_rays(const RayGrid *grid, MicaWorld *world, const float *rays, 
 // True if all rays' coordinates are in range and no motion is 0.
 static bool check_rays(const float *rays, int32_t count)
 {
-    const f4 most = f4_splat(MAX_COORDINATE), least = f4_neg(most),
+    const f4 maximum = f4_splat(MAX_COORDINATE), minimum = f4_neg(maximum),
              immobile = f4_set(-1.0f, -1.0f, 0.0f, 0.0f);
     f4 ok = f4_le(immobile, f4_zero());
     for (int32_t i = 0; i < count; ++i) {
         f4 v = f4_load(rays + 4 * i), square = f4_mul(v, v);
         f4 moves = f4_lt(immobile, f4_add(square, f4_swap_pairs(square)));
-        ok = f4_and(ok, f4_and(moves, f4_and(f4_le(least, v), f4_le(v, most))));
+        ok = f4_and(ok, f4_and(moves, f4_and(f4_le(minimum, v), f4_le(v, maximum))));
     }
     return f4_all(ok);
 }

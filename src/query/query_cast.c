@@ -46,8 +46,8 @@ static CastState cast_shape_against(const Caster *caster, Transform t, const Geo
     return state;
 }
 
-// A hit that is not nearer than `closest`, which may be null, is none: whether internal edges hide it
-// makes no difference, and takes a look at all of its neighbours.
+// A hit that is not nearer than `closest`, which may be null, is none: whether internal edges hide
+// it makes no difference, and takes a look at all of its neighbours.
 static CastState cast_part(const Caster *caster, int32_t slot, int32_t part, const Geometry *g,
                            const CasterHit *closest, CastResult *out)
 {

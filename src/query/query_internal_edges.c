@@ -40,7 +40,8 @@ CastState caster_cast_sliding_ray(const Caster *caster, Transform t, const Geome
                                   CastResult *out)
 {
     Vec2 o = untransform(t, caster->origin), d = unrotate(t.q, caster->motion);
-    float l, tolerance = core_tolerance(abs_f(o.x - g->a.x) + abs_f(o.y - g->a.y)), most = -3e38f;
+    float l, tolerance = core_tolerance(abs_f(o.x - g->a.x) + abs_f(o.y - g->a.y)),
+             maximum = -3e38f;
     Vec2 ahead = normalize(d, &l), normal = {0.0f, 1.0f};
     if (g->type != MICA_SHAPE_POLYGON) {
         return CAST_MISS;  // a segment has no inside
@@ -51,15 +52,15 @@ CastState caster_cast_sliding_ray(const Caster *caster, Transform t, const Geome
         Vec2 n = {g->polygon->nx[i], g->polygon->ny[i]};
         float gap = dot(n, sub(o, vec(g->polygon->x[i], g->polygon->y[i]))) - g->radius;
         if (gap < -tolerance || gap + dot(n, d) < -tolerance) {
-            normal = gap > most ? n : normal;
-            most = max_f(gap, most);
+            normal = gap > maximum ? n : normal;
+            maximum = max_f(gap, maximum);
         } else if (!is_inside_solid(caster,
                                     transform(t, add(o, scale(step, mul_add(n, 4.0f, ahead)))))) {
             return CAST_MISS;
         }
     }
     *out = (CastResult){0.0f, o, normal};
-    return most < -tolerance ? CAST_INSIDE : CAST_HIT;
+    return maximum < -tolerance ? CAST_INSIDE : CAST_HIT;
 }
 
 // A CoverFilter: what covers what the caster hits. For a swept body, the layers that it responds to

@@ -14,9 +14,9 @@ typedef struct Nearby {
 // How far a point may seem to lie from a surface that it lies on.
 static float surface_hair(const Collider *c) { return 1e-5f + 1e-6f * c->reach; }
 
-// Whether a point that lies inside of the best collider is certainly less deep in another one, or as
-// deep and the other has a later slot: its surface has a point at about the same place. Of thousands
-// of maps on top of each other only some need a search of their own then.
+// Whether a point that lies inside of the best collider is certainly less deep in another one, or
+// as deep and the other has a later slot: its surface has a point at about the same place. Of
+// thousands of maps on top of each other only some need a search of their own then.
 static bool is_less_deep(const Nearby *best, const MicaWorld *world, int32_t slot, Vec2 point,
                          PartFilter filter)
 {

@@ -24,14 +24,15 @@ typedef struct RayStart {
 static bool enter_grid(const RayGrid *grid, Vec2 o, Vec2 d, float *enters)
 {
     const float at[2] = {o.x, o.y}, motion[2] = {d.x, d.y},
-                most[2] = {(float)(grid->width - 1), (float)(grid->height - 1)};
+                maximum[2] = {(float)(grid->width - 1), (float)(grid->height - 1)};
     float leaves = 1.0f;
     for (int32_t axis = 0; axis < 2; ++axis) {
         if (motion[axis] != 0.0f) {
-            float a = (1.0f - at[axis]) / motion[axis], b = (most[axis] - at[axis]) / motion[axis];
+            float a = (1.0f - at[axis]) / motion[axis],
+                  b = (maximum[axis] - at[axis]) / motion[axis];
             *enters = max_f(*enters, min_f(a, b));
             leaves = min_f(leaves, max_f(a, b));
-        } else if (!(at[axis] >= 1.0f && at[axis] <= most[axis])) {
+        } else if (!(at[axis] >= 1.0f && at[axis] <= maximum[axis])) {
             return false;
         }
     }

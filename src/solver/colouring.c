@@ -1,12 +1,12 @@
 // Graph colouring: constraints that share no dynamic body get the same colour and are solved four
 // at a time. Coloured anew every step, first come first served with a bit mask for each body:
 // linear, and nothing to keep or save. Contacts with static bodies have a range of colours of their
-// own, solved last, so that the ground gives least; those with kinematic ones come just before. A contact that finds no colour overflows:
-// it gets a block to itself. Within a colour, contacts lie by kind. What is solved first gives way
-// a little more: if that were the contact on the same side everywhere, a pyramid would sway for
-// seconds, so faces, a few at a time, begin with another colour. Called by step.c, and for joints
-// by joints.c. Reads activeContacts and solverOf; writes their buckets and the ranges, and
-// reserves memory for blocks.
+// own, solved last, so that the ground gives least; those with kinematic ones come just before. A
+// contact that finds no colour overflows: it gets a block to itself. Within a colour, contacts lie
+// by kind. What is solved first gives way a little more: if that were the contact on the same side
+// everywhere, a pyramid would sway for seconds, so faces, a few at a time, begin with another
+// colour. Called by step.c, and for joints by joints.c. Reads activeContacts and solverOf; writes
+// their buckets and the ranges, and reserves memory for blocks.
 #include "contact_block.h"
 
 #include <string.h>

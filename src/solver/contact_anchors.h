@@ -47,8 +47,8 @@ static inline void anchors_turn_with_edge(MovedAnchors *s, const BlockHead *head
                                           const Bodies4 *a, const Bodies4 *b, f4 travel, f4 cross)
 {
     f4 one = f4_splat(1.0f), limit = f4_load(head->maxTravel), lower = f4_neg(limit);
-    f4 present = f4_load(rounded->present), most = f4_splat(MAX_ANCHOR_TURN);
-    f4 angle = f4_mul(present, f4_and(f4_le(f4_abs(a->da), most), a->da));
+    f4 present = f4_load(rounded->present), maximum = f4_splat(MAX_ANCHOR_TURN);
+    f4 angle = f4_mul(present, f4_and(f4_le(f4_abs(a->da), maximum), a->da));
     s->normalTurn = f4_sub(s->normalTurn, angle);
     f4 aside = f4_load(rounded->centerAside), along = f4_load(rounded->centerAlong);
     s->normalLever = f4_mul_add(s->normalLever, present, f4_sub(f4_load(point->rnA), aside));
@@ -56,7 +56,7 @@ static inline void anchors_turn_with_edge(MovedAnchors *s, const BlockHead *head
     s->normalGain = f4_clamp(f4_mul_add(cross, angle, height), lower, limit);
     // The turn of B as seen from the edge; its sine and one less its cosine by their series.
     f4 roll = f4_sub(f4_mul(present, b->da), angle);
-    roll = f4_and(f4_le(f4_abs(roll), most), roll);
+    roll = f4_and(f4_le(f4_abs(roll), maximum), roll);
     f4 square = f4_mul(roll, roll);
     f4 sine = f4_mul_sub(roll, f4_mul(f4_splat(1.0f / 6.0f), square), roll);
     f4 versine =

@@ -129,9 +129,9 @@ static inline f4 inverse_mass(f4 linear, const BlockHead *head, f4 armA1, f4 arm
 }
 
 // 0 where locked axes leave next to no freedom.
-static inline f4 mass_of(f4 k, f4 least)
+static inline f4 mass_of(f4 k, f4 minimum)
 {
-    f4 zero = f4_zero(), one = f4_splat(1.0f), free = f4_and(f4_lt(least, k), f4_lt(zero, k));
+    f4 zero = f4_zero(), one = f4_splat(1.0f), free = f4_and(f4_lt(minimum, k), f4_lt(zero, k));
     return f4_and(free, f4_div(one, f4_select(free, k, one)));
 }
 
@@ -226,13 +226,13 @@ static inline void note_bounce(int32_t *pushed, float *stepImpulse, float *appro
 
 // Friction of the bounce, with `normal` the impulse along the normal.
 static inline void bounce_friction(BlockHead *head, const BlockSurface *surface,
-                                   const MovedAnchors *s, f4 kt, f4 least, f4 normal, Bodies4 *a,
+                                   const MovedAnchors *s, f4 kt, f4 minimum, f4 normal, Bodies4 *a,
                                    Bodies4 *b)
 {
     f4 tx = s->ny, ty = f4_neg(s->nx);
     f4 armA = f4_add(f4_load(head->rtA), s->tangentA),
        armB = f4_sub(f4_load(head->rtB), s->tangentB);
-    f4 mass = mass_of(inverse_mass(kt, head, armA, armA, armB, armB), least);
+    f4 mass = mass_of(inverse_mass(kt, head, armA, armA, armB, armB), minimum);
     f4 vt = f4_mul_add(f4_mul(f4_sub(b->vx, a->vx), tx), f4_sub(b->vy, a->vy), ty);
     vt = f4_add(vt, f4_sub(f4_mul(armB, b->w), f4_mul(armA, a->w)));
     f4 wanted = surface != NULL ? f4_load(surface->tangentSpeed) : f4_zero(),
@@ -269,11 +269,11 @@ static inline bool bounce_block(MicaWorld *world, const BounceContext *c, BlockH
     f4 imx = f4_add(a.imx, b.imx), imy = f4_add(a.imy, b.imy);
     f4 nx2 = f4_mul(s.nx, s.nx), ny2 = f4_mul(s.ny, s.ny);
     f4 kn = f4_mul_add(f4_mul(imx, nx2), imy, ny2), kt = f4_mul_add(f4_mul(imx, ny2), imy, nx2);
-    f4 least = f4_mul(f4_splat(MIN_FREE_INVERSE_MASS), f4_add(imx, imy));
+    f4 minimum = f4_mul(f4_splat(MIN_FREE_INVERSE_MASS), f4_add(imx, imy));
     f4 x[2], k[2], mass[2];
     for (int32_t p = 0; p < count; ++p) {
         k[p] = inverse_mass(kn, head, r[p].armA, r[p].armA, r[p].armB, r[p].armB);
-        mass[p] = mass_of(k[p], least);
+        mass[p] = mass_of(k[p], minimum);
     }
     if (count == 2) {
         f4 k12 = inverse_mass(kn, head, r[0].armA, r[1].armA, r[0].armB, r[1].armB);
@@ -287,7 +287,7 @@ static inline bool bounce_block(MicaWorld *world, const BounceContext *c, BlockH
         note_bounce(&head->pushed, points[p].stepImpulse, points[p].approach, &r[p], x[p], c);
     }
     f4 normal = count == 2 ? f4_add(x[0], x[1]) : x[0];
-    bounce_friction(head, surface, &s, kt, least, normal, &a, &b);
+    bounce_friction(head, surface, &s, kt, minimum, normal, &a, &b);
     scatter_side(world, head->a, &sideA, &a);
     scatter_side(world, head->b, &sideB, &b);
     return true;

@@ -28,7 +28,7 @@ static inline bool find_crowd(const MicaWorld *world, const ActiveContact *activ
     *a = &world->scratch.crowds.data[i];
     *b = &world->scratch.crowds.data[k];
     return i != 0 && k != 0 &&
-           contact_least_separation(&world->state.contacts.data[active->contact]) < -CROWD_DEPTH;
+           contact_min_separation(&world->state.contacts.data[active->contact]) < -CROWD_DEPTH;
 }
 
 static inline bool is_crowded(const MicaWorld *world, const CrowdBody *a, const CrowdBody *b)
@@ -48,7 +48,7 @@ static inline CrowdBody *find_wall(const MicaWorld *world, const ActiveContact *
     const Contact *c = &world->state.contacts.data[active->contact];
     // Moving kinematic bodies press as crush.c lets them.
     if (dynamicA == dynamicB || (dynamicA ? k : i) != 0 ||
-        !(contact_least_separation(c) < -WEDGE_DEPTH)) {
+        !(contact_min_separation(c) < -WEDGE_DEPTH)) {
         return NULL;
     }
     Vec2 n = rotate(world->state.transforms.data[active->bodyA].q, c->normal);
@@ -111,7 +111,7 @@ void contacts_find_crowd(MicaWorld *world, const StepContext *context)
         if (find_crowd(world, active, &a, &b)) {
             float push =
                 push_of(world, context,
-                        contact_least_separation(&world->state.contacts.data[active->contact]));
+                        contact_min_separation(&world->state.contacts.data[active->contact]));
             a->push += push;
             b->push += push;
             world->scratch.crowded |= is_crowded(world, a, b);
@@ -120,13 +120,13 @@ void contacts_find_crowd(MicaWorld *world, const StepContext *context)
 }
 
 // A copy of a contact that overlaps by no more than `maximum`, and then by a fraction of that.
-static const Contact *clamp_overlap(const Contact *c, ContactKind kind, float most, float fraction,
-                                    Contact *copy)
+static const Contact *clamp_overlap(const Contact *c, ContactKind kind, float maximum,
+                                    float fraction, Contact *copy)
 {
     *copy = *c;
     for (int32_t i = 0; i < c->count; ++i) {
         float gap = c->points[i].separation;
-        copy->points[i].separation = gap < 0.0f ? fraction * max_f(gap, -most) : gap;
+        copy->points[i].separation = gap < 0.0f ? fraction * max_f(gap, -maximum) : gap;
     }
     // The overlap of two circles is computed from their radii.
     if (kind == KIND_TWO_CIRCLES) {
@@ -182,8 +182,8 @@ void bodies_part_crowd(MicaWorld *world, const StepContext *context)
         const ActiveContact *active = &world->scratch.activeContacts.data[i];
         CrowdBody *a, *b;
         if (find_crowd(world, active, &a, &b) && is_crowded(world, a, b)) {
-            float least = contact_least_separation(&world->state.contacts.data[active->contact]);
-            add_move(world, active, context->dt * push_of(world, context, least + CROWD_DEPTH), a,
+            float minimum = contact_min_separation(&world->state.contacts.data[active->contact]);
+            add_move(world, active, context->dt * push_of(world, context, minimum + CROWD_DEPTH), a,
                      b);
         }
     }

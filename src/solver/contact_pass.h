@@ -109,8 +109,8 @@ static inline f4 contact_is_resting(f4 impulse, f4 relaxed)
 // last substep, unless this substep's soft pass fell far below it.
 static inline f4 contact_friction_load(f4 normal, f4 relaxed, bool soft)
 {
-    f4 least = f4_mul(f4_splat(1.0f - RESTING_TOLERANCE), relaxed);
-    return soft ? normal : f4_select(f4_lt(normal, least), normal, relaxed);
+    f4 minimum = f4_mul(f4_splat(1.0f - RESTING_TOLERANCE), relaxed);
+    return soft ? normal : f4_select(f4_lt(normal, minimum), normal, relaxed);
 }
 
 // Four pairs of circles as they are now: velocities, the line of centres n (the tangent is

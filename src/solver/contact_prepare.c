@@ -76,7 +76,7 @@ typedef struct BlockSetup {
     f4 baseA[4], baseB[4], baseN;  // velocities before any constraint; their normal part
     // Of the points so far: the arms of friction and the least inverse mass that counts as freedom,
     // both of the deeper point; sums for the warm start.
-    f4 frictionA, frictionB, least, deepest;
+    f4 frictionA, frictionB, minimum, deepest;
     f4 pushed, angularA, angularB;
     int32_t hits;  // lanes that may emit a hit event
 } BlockSetup;
@@ -214,8 +214,8 @@ static SOLVE_INLINE NormalRow setup_point(BlockSetup *s, BlockPoint *point, int3
     f4 armA2 = f4_mul_add(f4_mul(rnA, rnA), rtA, rtA),
        armB2 = f4_mul_add(f4_mul(rnB, rnB), rtB, rtB);
     f4 turning = f4_mul(f4_splat(MIN_FREE_TURN), f4_mul_add(f4_mul(s->iA, armA2), s->iB, armB2));
-    f4 least = f4_mul_add(turning, f4_splat(MIN_FREE_INVERSE_MASS), f4_add(s->imx, s->imy));
-    f4_store(point->normalMass, f4_and(f4_lt(least, k), inverse_or_zero(k)));
+    f4 minimum = f4_mul_add(turning, f4_splat(MIN_FREE_INVERSE_MASS), f4_add(s->imx, s->imy));
+    f4_store(point->normalMass, f4_and(f4_lt(minimum, k), inverse_or_zero(k)));
     f4_store(point->normalImpulse, pn);
     f4_store(point->stepImpulse, zero);
     // Friction takes the arms of the deeper point: where both touch they are nearly equal.
@@ -224,7 +224,7 @@ static SOLVE_INLINE NormalRow setup_point(BlockSetup *s, BlockPoint *point, int3
     s->deepest = p == 0 ? gap : s->deepest;
     s->frictionA = p == 0 ? rtA : f4_select(firstIsDeeper, s->frictionA, rtA);
     s->frictionB = p == 0 ? rtB : f4_select(firstIsDeeper, s->frictionB, rtB);
-    s->least = p == 0 ? least : f4_select(firstIsDeeper, s->least, least);
+    s->minimum = p == 0 ? minimum : f4_select(firstIsDeeper, s->minimum, minimum);
     f4_store(point->relaxedImpulse, pn);
     f4 approach = f4_sub(f4_mul_add(s->baseN, rnB, s->baseB[2]), f4_mul(rnA, s->baseA[2]));
     f4_store(point->approach, approach);
@@ -245,7 +245,7 @@ static SOLVE_INLINE f4 setup_friction(const BlockSetup *s)
        grip = f4_max(f4_load(head->friction), f4_abs(pt));
     f4_store(head->rtA, rtA);
     f4_store(head->rtB, rtB);
-    f4_store(head->tangentMass, f4_and(f4_lt(s->least, k), inverse_or_zero(k)));
+    f4_store(head->tangentMass, f4_and(f4_lt(s->minimum, k), inverse_or_zero(k)));
     f4_store(head->tangentImpulse, pt);
     head->flags |= f4_mask(f4_lt(f4_zero(), grip)) == 0 ? BLOCK_FRICTIONLESS : 0;
     bool movesA = (head->a[0] | head->a[1] | head->a[2] | head->a[3]) != 0,
@@ -308,7 +308,7 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
     s.world = world;
     s.head = head;
     s.warm = f4_splat(context->warmScale);
-    s.frictionA = s.frictionB = s.least = s.deepest = zero;
+    s.frictionA = s.frictionB = s.minimum = s.deepest = zero;
     s.pushed = s.angularA = s.angularB = zero;
     s.hits = 0;
     setup_bodies(&s, lanes);

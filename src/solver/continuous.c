@@ -123,9 +123,10 @@ static uint8_t mark_displacement(MicaWorld *world, int32_t slot, float moved, bo
     return is_within_slack(world, slot, turns) ? MOVE_IN_BOXES : test_boxes(world, slot, moved);
 }
 
-// A body is swept, however slow it is, if it overlaps a static one, and the overlap plus its displacement
-// in the step exceeds half of its minimum extent: squeezed into a wedge, it would tunnel in small steps.
-static void mark_sunk(MicaWorld *world)
+// A body is swept, however slow it is, if it overlaps a static one, and the overlap plus its
+// displacement in the step exceeds half of its minimum extent: squeezed into a wedge, it would
+// tunnel in small steps.
+static void mark_deep(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
         const ActiveContact *active = &world->scratch.activeContacts.data[i];
@@ -133,7 +134,7 @@ static void mark_sunk(MicaWorld *world)
         int32_t slot = staticA ? active->bodyB : active->bodyA,
                 solver = world->scratch.solverOf.data[slot];
         if ((staticA || body_type(world, active->bodyB) == MICA_BODY_STATIC) && solver != 0 &&
-            contact_least_separation(&world->state.contacts.data[active->contact]) <
+            contact_min_separation(&world->state.contacts.data[active->contact]) <
                 body_max_displacement(world, solver) -
                     0.5f * world->state.bodies.data[slot].minExtent) {
             world->scratch.moveMarks.data[solver] |= MOVE_FAST;
@@ -158,7 +159,7 @@ static bool find_fast(MicaWorld *world)
         }
     }
     if (world->scratch.deepStaticContacts > 0) {
-        mark_sunk(world);
+        mark_deep(world);
     }
     bool bullets = false;
     world->scratch.fastBodies.count = 0;

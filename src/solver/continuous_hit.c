@@ -36,14 +36,15 @@ static MicaAABB disc_box(const Sweep *sweep, float extent)
 static inline bool segment_meets_box(Vec2 a, Vec2 b, const MicaAABB *box)
 {
     Vec2 half = scale(0.5f, sub(box->upper, box->lower)), ab = sub(b, a),
-         middle = scale(0.5f, sub(add(a, b), add(box->lower, box->upper)));
-    float across = abs_f(cross(ab, middle)), reach = abs_f(ab.x) * half.y + abs_f(ab.y) * half.x;
+         tunnelPoint = scale(0.5f, sub(add(a, b), add(box->lower, box->upper)));
+    float across = abs_f(cross(ab, tunnelPoint)),
+          tunnelReach = abs_f(ab.x) * half.y + abs_f(ab.y) * half.x;
     // Its box meets the other: it remains to compare them along the normal of the way.
-    return across <= 1.001f * reach + 1e-4f * (abs_f(ab.x) + abs_f(ab.y));
+    return across <= 1.001f * tunnelReach + 1e-4f * (abs_f(ab.x) + abs_f(ab.y));
 }
 
-// Whether the discs around the centres of mass of two bodies, with the sum r of their radii, meet on
-// their ways.
+// Whether the discs around the centres of mass of two bodies, with the sum r of their radii, meet
+// on their ways.
 static inline bool discs_meet(const Sweep *a, const Sweep *b, float r)
 {
     Vec2 from = sub(a->c0, b->c0), by = sub(sub(a->c1, b->c1), from);
@@ -51,8 +52,8 @@ static inline bool discs_meet(const Sweep *a, const Sweep *b, float r)
           t = length2 > 0.0f ? clamp_f(-dot(from, by) / length2, 0.0f, 1.0f) : 0.0f;
     Vec2 nearest = mul_add(from, t, by);
     float slack = 1e-5f * (abs_f(from.x) + abs_f(from.y) + abs_f(by.x) + abs_f(by.y)),
-          most = r + SWEEP_SHRINK + slack;
-    return dot(nearest, nearest) <= most * most;
+          maximum = r + SWEEP_SHRINK + slack;
+    return dot(nearest, nearest) <= maximum * maximum;
 }
 
 // Fills queryHits with the colliders whose boxes meet a box. Kinematic bodies are few among the
@@ -123,10 +124,11 @@ void continuous_list_kinematics(MicaWorld *world)
 // A collider on its way, prepared once for all candidates.
 typedef struct SweptShape {
     const Collider *collider;
-    Geometry core;    // shrunk by SWEEP_SHRINK
-    Geometry centre;  // the circle that must not pass through even what overlaps
-    Geometry middle;  // its middle, which must not come nearer than `reach` to what overlaps that
-    float reach;
+    Geometry core;          // shrunk by SWEEP_SHRINK
+    Geometry tunnelCircle;  // must not pass through even what overlaps the shape
+    Geometry
+        tunnelPoint;  // its centre, which must not come nearer than tunnelReach to what overlaps it
+    float tunnelReach;
     Polygon storage;
     float maxExtent;  // from the centre of mass
     MicaAABB box;     // around the core on its way
@@ -138,13 +140,13 @@ static void make_swept_shape(const MicaWorld *world, const Collider *c, const Sw
     Geometry whole = collider_geometry(world, c);
     out->collider = c;
     geometry_shrink(&whole, SWEEP_SHRINK, &out->storage, &out->core);
-    out->centre = (Geometry){.type = MICA_SHAPE_CIRCLE,
-                             .count = 1,
-                             .radius = 0.25f * world->state.bodies.data[c->body].minExtent,
-                             .a = geometry_mean_point(&whole)};
-    out->middle = out->centre;
-    out->middle.radius = 0.0f;
-    out->reach = 0.25f * out->centre.radius;
+    out->tunnelCircle = (Geometry){.type = MICA_SHAPE_CIRCLE,
+                                   .count = 1,
+                                   .radius = 0.25f * world->state.bodies.data[c->body].minExtent,
+                                   .a = geometry_mean_point(&whole)};
+    out->tunnelPoint = out->tunnelCircle;
+    out->tunnelPoint.radius = 0.0f;
+    out->tunnelReach = 0.25f * out->tunnelCircle.radius;
     out->maxExtent = geometry_max_extent(&whole, sweep->localCenter);
     MicaAABB box = aabb_union(geometry_aabb(&out->core, sweep_transform(sweep, 0.0f)),
                               geometry_aabb(&out->core, sweep_transform(sweep, 1.0f)));
@@ -180,23 +182,23 @@ static bool meets_internal_edge(MicaWorld *world, const Collider *c, const Colli
                                     rotate(now.q, unrotate(then.q, toi->normal)));
 }
 
-// The time of impact of the middle with what the circle around it overlaps, by `overlap`. One that is
-// nearer than `reach` already may only go away; one that lies inside a part goes where it will,
-// as an embedded body does (embedded.c), which comes out through other parts.
-static MicaTimeOfImpact sweep_middle(const SweptShape *shape, const Sweep *sweep,
-                                     const Geometry *part, const Sweep *otherSweep,
-                                     MicaTimeOfImpact overlap, float limit)
+// The time of impact of the tunnel point with what the tunnel circle overlaps, by `overlap`. A
+// point that is nearer than tunnelReach already may only move away; one that lies inside a part
+// moves freely, as an embedded body does (embedded.c), which comes out through other parts.
+static MicaTimeOfImpact sweep_tunnel_point(const SweptShape *shape, const Sweep *sweep,
+                                           const Geometry *part, const Sweep *otherSweep,
+                                           MicaTimeOfImpact overlap, float limit)
 {
-    Vec2 from = transform(sweep_transform(sweep, 0.0f), shape->middle.a),
-         to = transform(sweep_transform(sweep, 1.0f), shape->middle.a);
+    Vec2 from = transform(sweep_transform(sweep, 0.0f), shape->tunnelPoint.a),
+         to = transform(sweep_transform(sweep, 1.0f), shape->tunnelPoint.a);
     Transform other = sweep_transform(otherSweep, 0.0f);
     if (geometry_contains(part, other, from, 0.0f)) {
         return overlap;
     }
-    if (!geometry_contains(part, other, from, shape->reach)) {
-        return toi_compute(part, otherSweep, &shape->middle, sweep, shape->reach, limit);
+    if (!geometry_contains(part, other, from, shape->tunnelReach)) {
+        return toi_compute(part, otherSweep, &shape->tunnelPoint, sweep, shape->tunnelReach, limit);
     }
-    // Where the other takes the place at which the middle began.
+    // Where the other takes the place at which the tunnel point began.
     Vec2 taken = transform(sweep_transform(otherSweep, 1.0f), untransform(other, from));
     overlap.state = dot(sub(to, taken), overlap.normal) < 0.0f ? MICA_TOI_HIT : MICA_TOI_SEPARATED;
     return overlap;
@@ -216,13 +218,13 @@ static bool test_part(MicaWorld *world, const SweptShape *shape, const Collider 
     MicaTimeOfImpact toi = toi_compute(&g, otherSweep, &shape->core, sweep, 0.0f, first->fraction);
     bool deep = toi.state == MICA_TOI_OVERLAPPED;
     bool oneWay = part_one_way(world, other, part, &up) || part_one_way(world, c, 0, &up);
-    bool sunk = deep && oneWay && one_way_is_solid(world, c, other, part, up);
+    bool solidOneWay = deep && oneWay && one_way_is_solid(world, c, other, part, up);
     bool stops = !oneWay || one_way_stops(world, c, other, part, &toi);
-    // A body that overlaps one segment of a one-sided chain may hit the end of the next segment from its
-    // right side.
+    // A body that overlaps one segment of a one-sided chain may hit the end of the next segment
+    // from its right side.
     bool hitsEndOfOneSided =
         !stops && toi.state == MICA_TOI_HIT && chain_is_one_sided(world, other);
-    if (!stops && !sunk && !hitsEndOfOneSided) {
+    if (!stops && !solidOneWay && !hitsEndOfOneSided) {
         return true;
     }
     if (deep && atRest && body_is_dynamic(world, other->body)) {
@@ -232,15 +234,18 @@ static bool test_part(MicaWorld *world, const SweptShape *shape, const Collider 
     if (deep || hitsEndOfOneSided ||
         (toi.state == MICA_TOI_HIT && toi.fraction < first->fraction &&
          meets_internal_edge(world, c, other, part, otherSweep, &toi))) {
-        // The contact is made already and the solver's; but the centre must not pass through.
+        // The contact is made already and the solver's; but the tunnel circle must not pass
+        // through.
         deep = true;
-        toi = toi_compute(&g, otherSweep, &shape->centre, sweep, 0.0f, first->fraction);
+        toi = toi_compute(&g, otherSweep, &shape->tunnelCircle, sweep, 0.0f, first->fraction);
         if (toi.state == MICA_TOI_OVERLAPPED && !body_has_mark(world, c->body, BODY_EMBEDDED)) {
-            toi = sweep_middle(shape, sweep, &g, otherSweep, toi, first->fraction);
+            toi = sweep_tunnel_point(shape, sweep, &g, otherSweep, toi, first->fraction);
         } else if (toi.state == MICA_TOI_HIT &&
                    meets_internal_edge(world, c, other, part, otherSweep, &toi)) {
-            // The circle passes the internal edge; its middle must not pass what is behind that.
-            toi = toi_compute(&g, otherSweep, &shape->middle, sweep, shape->reach, first->fraction);
+            // The circle passes the internal edge; the tunnel point must not pass what is behind
+            // that.
+            toi = toi_compute(&g, otherSweep, &shape->tunnelPoint, sweep, shape->tunnelReach,
+                              first->fraction);
         }
         // It may pass an internal edge: stopped there, the body could not come out either.
         if ((oneWay && !one_way_stops(world, c, other, part, &toi)) ||

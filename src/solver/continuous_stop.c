@@ -20,14 +20,14 @@
 // that slid past a corner, or around a ball, would bounce off in a wrong direction.
 #define SLIDE_MIN_COSINE 0.9999f
 
-// What is left to do of a step after the time of impact.
-typedef struct Remainder {
+// The part of a step that remains after the time of impact.
+typedef struct Leftover {
     float seconds;
     Vec2 carried;  // displacement of the surface in that time
     Vec2 normal;   // of the surface, if the body slid along it meanwhile; else 0
-} Remainder;
+} Leftover;
 
-static void store_leftover(MicaWorld *world, int32_t slot, const Remainder *r)
+static void store_leftover(MicaWorld *world, int32_t slot, const Leftover *r)
 {
     Body *b = &world->state.bodies.data[slot];
     // A body with joints has none: it stopped for the others, too.
@@ -115,7 +115,7 @@ static Vec2 slide(MicaWorld *world, int32_t slot, Transform at, Vec2 displacemen
 
 // Moves a stopped body along with the moving body that it met, but not through a wall: there it
 // stays, squeezed, for the contacts of the next step. Fills `r`.
-static void ride(MicaWorld *world, int32_t slot, const SweepHit *hit, Transform *at, Remainder *r)
+static void ride(MicaWorld *world, int32_t slot, const SweepHit *hit, Transform *at, Leftover *r)
 {
     bool dynamic = body_is_dynamic(world, hit->met);
     float turn;
@@ -150,13 +150,13 @@ static void take_back_acceleration(MicaWorld *world, int32_t slot, const StepCon
 
 // A body that is stopped again before its leftover time of the last step was spent goes on for the
 // sum of both, if both go in the same directions.
-static void add_leftover_before(const MicaWorld *world, int32_t slot, float before, Remainder *r,
-                                float most)
+static void add_leftover_before(const MicaWorld *world, int32_t slot, float before, Leftover *r,
+                                float maximum)
 {
     const Body *b = &world->state.bodies.data[slot];
     Vec2 change = sub(b->leftoverNormal, r->normal);
     if (dot(change, change) < 1.0f - SLIDE_MIN_COSINE) {
-        r->seconds = min_f(r->seconds + before, most);
+        r->seconds = min_f(r->seconds + before, maximum);
         r->carried = b->leftoverDisplacement;
     }
 }
@@ -168,7 +168,7 @@ void continuous_stop(MicaWorld *world, int32_t slot, const Sweep *sweep, const S
     SolverBody *s = &world->scratch.solverBodies.data[world->scratch.solverOf.data[slot]];
     float left = 1.0f - hit->fraction,
           before = body_leftover_time(world, slot, world->state.steps - 1u);
-    Remainder r = {left * context->dt, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    Leftover r = {left * context->dt, {0.0f, 0.0f}, {0.0f, 0.0f}};
     bool dynamic = body_is_dynamic(world, hit->met), disc = body_has_mark(world, slot, BODY_DISC);
     s->da *= disc ? 1.0f : hit->fraction;
     at.q = disc ? world->state.transforms.data[slot].q : at.q;
@@ -242,7 +242,7 @@ void continuous_go_on(MicaWorld *world, int32_t slot, float leftover, const Step
     s->da += hit.fraction * turn;
     world->state.transforms.data[slot] = at;
     body_clear_residual(world, slot);
-    Remainder r = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    Leftover r = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
     if (hit.met != NONE && !hit.deep && !body_is_dynamic(world, hit.met)) {
         r.seconds = (1.0f - hit.fraction) * leftover;
         r.normal = b->leftoverNormal;

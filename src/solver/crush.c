@@ -26,8 +26,8 @@ typedef struct Pressure {
 
 static float contact_depth(const Contact *c)
 {
-    float least = c->points[0].separation;
-    return -(c->count == 2 ? min_f(least, c->points[1].separation) : least);
+    float minimum = c->points[0].separation;
+    return -(c->count == 2 ? min_f(minimum, c->points[1].separation) : minimum);
 }
 
 static Vec2 contact_normal(const MicaWorld *world, const Contact *c)

@@ -1,15 +1,16 @@
-// Bounds the energy that constraints give to bodies. Contacts, rigid joints and limits do no work, but
-// the pushes that remove overlap and error, impulses carried over from the last substep, and rows that
-// a pass leaves unconverged, may. Where one substep feeds the next, a small scene would explode.
+// Bounds the energy that constraints give to bodies. Contacts, rigid joints and limits do no work,
+// but the pushes that remove overlap and error, impulses carried over from the last substep, and
+// rows that a pass leaves unconverged, may. Where one substep feeds the next, a small scene would
+// explode.
 //
-// For an island of bodies that contacts and joints connect, over the whole step, with v_k the velocity
-// that substep k ends with and b_k the one that it began with, before any constraint:
+// For an island of bodies that contacts and joints connect, over the whole step, with v_k the
+// velocity that substep k ends with and b_k the one that it began with, before any constraint:
 //
 //     G = 1/2 sum over bodies and substeps of  M (v_k² - b_k²)      what constraints added
 //     W = what springs, motors, drives and bodies moved by the game may have added
 //
-// G <= W holds for exact solutions. Where it does not, G - W is taken out of the kinetic energy at the
-// end of the step: an island that touches nothing immovable keeps its momentum and its angular
+// G <= W holds for exact solutions. Where it does not, G - W is taken out of the kinetic energy at
+// the end of the step: an island that touches nothing immovable keeps its momentum and its angular
 // momentum, any other is slowed down as a whole.
 //
 // Called by step.c after the substeps; reads solver bodies, lanes of contacts and joints; writes
@@ -19,9 +20,9 @@
 #include <string.h>
 
 // An island gains energy if G - W exceeds the first fraction of the kinetic energy of its bodies
-// against each other, the second, which is rounding, of all of its kinetic energy, and what its mass has
-// at GAIN_SPEED (m/s), of more than FEW_BODIES at MAX_GAIN_SPEED: a pass leaves large islands
-// unconverged, and heaps come to rest by that.
+// against each other, the second, which is rounding, of all of its kinetic energy, and what its
+// mass has at GAIN_SPEED (m/s), of more than FEW_BODIES at MAX_GAIN_SPEED: a pass leaves large
+// islands unconverged, and heaps come to rest by that.
 #define GAIN_FRACTION 1e-4f
 #define ROUNDING_FRACTION 2e-6f
 #define GAIN_SPEED 0.1f
@@ -29,8 +30,8 @@
 #define MAX_GAIN_SPEED 4.0f
 // The same while overlap and error are being removed, before bodies move; see JOINT_MAX_ERROR.
 #define MAX_CORRECTION_SPEED 50.0f
-// Where the energy is less than that of the mass at the first (m/s), or more than the second is left of
-// the velocities, what contacts and joints carry over is not its cause.
+// Where the energy is less than that of the mass at the first (m/s), or more than the second is
+// left of the velocities, what contacts and joints carry over is not its cause.
 #define SHOT_SPEED 0.5f
 #define SHOT_FRACTION 0.7f
 // In a world without joints islands are found in one step of so many, and where a body has become
@@ -72,23 +73,24 @@ static inline f4 gain_of(const MicaWorld *world, int32_t solver)
 // The square of a speed that no body exceeds.
 static float speed_square_bound(const MicaWorld *world)
 {
-    f4 most = f4_zero();
+    f4 maximum = f4_zero();
     const SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 1, count = world->scratch.solverBodies.count; i < count; ++i) {
         f4 v = f4_load(&bodies[i].vx);
-        most = f4_max(most, f4_mul(v, v));
+        maximum = f4_max(maximum, f4_mul(v, v));
     }
     float squares[4];
-    f4_store(squares, most);
+    f4_store(squares, maximum);
     return squares[0] + squares[1];
 }
 
-// Whether some dynamic body that is faster than `fastest` got more energy from constraints than it has at
-// the speed `slack`, or at `most` where so many bodies are jointed to it that its island is large.
-static bool any_gains(MicaWorld *world, float fastest, float slack, float most)
+// Whether some dynamic body that is faster than `fastest` got more energy from constraints than it
+// has at the speed `slack`, or at `maximum` where so many bodies are jointed to it that its island
+// is large.
+static bool any_gains(MicaWorld *world, float fastest, float slack, float maximum)
 {
     // Lane 0 of a gain is to hold the sum of x and y, lane 2 rotation.
-    f4 least = f4_set(slack * slack, 0.0f, 0.0f, 0.0f);
+    f4 minimum = f4_set(slack * slack, 0.0f, 0.0f, 0.0f);
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         const SolverBody *b = &world->scratch.solverBodies.data[i];
         float square = b->vx * b->vx + b->vy * b->vy;
@@ -96,14 +98,14 @@ static bool any_gains(MicaWorld *world, float fastest, float slack, float most)
             continue;
         }
         f4 gain = gain_of(world, i);
-        if ((f4_mask(f4_lt(least, f4_add(gain, f4_swap_pairs(gain)))) & 5) == 0) {
+        if ((f4_mask(f4_lt(minimum, f4_add(gain, f4_swap_pairs(gain)))) & 5) == 0) {
             continue;
         }
         f4 masses = masses_of(world, i);
         float mass = f4_first(f4_max(masses, f4_swap_pairs(masses))),
               energy = energy_of(masses, gain);
         if (energy > mass * slack * slack &&
-            (energy > mass * most * most || direct_component_size(world, i) <= FEW_BODIES)) {
+            (energy > mass * maximum * maximum || direct_component_size(world, i) <= FEW_BODIES)) {
             return true;
         }
     }
@@ -193,20 +195,20 @@ static void add_energies(MicaWorld *world)
 }
 
 // The energy that an island may gain, of which `relative` is against its rigid motion.
-static inline float noise_of(const IslandEnergy *e, float slack, float most, float relative)
+static inline float noise_of(const IslandEnergy *e, float slack, float maximum, float relative)
 {
-    float speed = e->bodies <= FEW_BODIES ? slack : most;
+    float speed = e->bodies <= FEW_BODIES ? slack : maximum;
     return GAIN_FRACTION * relative + ROUNDING_FRACTION * e->kinetic +
            0.5f * e->mass * speed * speed;
 }
 
 // Whether some island has gained too much, however its bodies move against each other.
-static bool any_excess(const MicaWorld *world, float slack, float most)
+static bool any_excess(const MicaWorld *world, float slack, float maximum)
 {
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         const IslandEnergy *e = &world->scratch.islandEnergies.data[i];
         if (is_root(world, i) && !e->unbounded &&
-            e->gained - e->allowed > noise_of(e, slack, most, 0.0f)) {
+            e->gained - e->allowed > noise_of(e, slack, maximum, 0.0f)) {
             return true;
         }
     }
@@ -227,9 +229,9 @@ static void find_rigid_motions(MicaWorld *world)
     for (int32_t i = 1; i < count; ++i) {
         IslandEnergy *e = island_of(world, i);
         if (motion[i].dynamic != 0.0f && !e->anchored) {
-            float share = mass_from_inverse(bodies[i].invMassX) / e->mass;
-            e->velocity = mul_add(e->velocity, share, vec(bodies[i].vx, bodies[i].vy));
-            e->center = mul_add(e->center, share, center_of(&motion[i], &bodies[i]));
+            float fraction = mass_from_inverse(bodies[i].invMassX) / e->mass;
+            e->velocity = mul_add(e->velocity, fraction, vec(bodies[i].vx, bodies[i].vy));
+            e->center = mul_add(e->center, fraction, center_of(&motion[i], &bodies[i]));
         }
     }
     for (int32_t i = 1; i < count; ++i) {
@@ -246,7 +248,7 @@ static void find_rigid_motions(MicaWorld *world)
 }
 
 // By how much islands are slowed down.
-static void find_scales(MicaWorld *world, float slack, float most, bool pushes)
+static void find_scales(MicaWorld *world, float slack, float maximum, bool pushes)
 {
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         IslandEnergy *e = &world->scratch.islandEnergies.data[i];
@@ -256,7 +258,7 @@ static void find_scales(MicaWorld *world, float slack, float most, bool pushes)
         e->spin = e->inertia > 0.0f ? e->angular / e->inertia : 0.0f;
         float rigid = 0.5f * (e->mass * dot(e->velocity, e->velocity) + e->spin * e->angular);
         float excess = e->gained - e->allowed, relative = max_f(e->kinetic - rigid, 0.0f);
-        float noise = noise_of(e, slack, most, relative);
+        float noise = noise_of(e, slack, maximum, relative);
         bool bound = !e->unbounded && excess > noise;
         world->output.energyBounds += bound;
         e->scale = bound ? sqrtf(max_f(relative - excess + (pushes ? noise : 0.0f), 0.0f) /
@@ -280,7 +282,8 @@ static void slow_down(MicaWorld *world)
         Vec2 arm = sub(center_of(m, b), e->center);
         Vec2 rigid = e->anchored ? vec(0.0f, 0.0f) : mul_add(e->velocity, e->spin, left_perp(arm));
         f4 about = f4_set(rigid.x, rigid.y, e->spin, b->invMassX), v = f4_load(&b->vx);
-        // What constraints did in this substep, and the next one is to carry over, shrinks likewise.
+        // What constraints did in this substep, and the next one is to carry over, shrinks
+        // likewise.
         f4 scale4 = f4_splat(e->scale), base = f4_load(m->base);
         f4 slower = f4_mul_add(about, scale4, f4_sub(v, about)),
            start = f4_mul_sub(slower, f4_splat(e->carried), f4_sub(v, base));
@@ -299,9 +302,9 @@ float islands_scale(MicaWorld *world, int32_t a, int32_t b)
     return is_dynamic(world, solver) ? island_of(world, solver)->carried : 1.0f;
 }
 
-// Looks at all islands, and takes out what exceeds the energy of their mass at a speed from `slack` to
-// `most`, by the number of their bodies; of pushes what exceeds it, else all that was gained.
-static void bound(MicaWorld *world, const StepContext *context, float slack, float most,
+// Looks at all islands, and takes out what exceeds the energy of their mass at a speed from `slack`
+// to `maximum`, by the number of their bodies; of pushes what exceeds it, else all that was gained.
+static void bound(MicaWorld *world, const StepContext *context, float slack, float maximum,
                   bool pushes)
 {
     islands_find(world);
@@ -310,12 +313,12 @@ static void bound(MicaWorld *world, const StepContext *context, float slack, flo
     add_energies(world);
     mark_pulleys(world);
     mark_pushed(world);
-    if (!any_excess(world, slack, most)) {
+    if (!any_excess(world, slack, maximum)) {
         return;
     }
     int32_t before = world->output.energyBounds;
     find_rigid_motions(world);
-    find_scales(world, slack, most, pushes);
+    find_scales(world, slack, maximum, pushes);
     if (world->output.energyBounds > before) {
         slow_down(world);
         contacts_scale(world);
@@ -341,8 +344,8 @@ void bodies_bound_pushes(MicaWorld *world, const StepContext *context)
     }
 }
 
-// Whether constraints may have given too much: to some body at the end of a step in which all are looked
-// at, else to one that is faster than was expected.
+// Whether constraints may have given too much: to some body at the end of a step in which all are
+// looked at, else to one that is faster than was expected.
 static bool may_exceed(MicaWorld *world, bool last)
 {
     bool watched = is_watched(world), all = watched || world->state.steps % CHECK_PERIOD == 0;

@@ -8,8 +8,8 @@
 //
 // with u the velocity, M the mass and D the drag matrix, so that no drag overshoots. Forces that
 // depend on position are taken half a step ahead (midpoint), which makes an oscillation or an orbit
-// neither gain nor lose energy. A mover is to a field what a dynamic body of its collider's density is;
-// its acceleration goes to moverSteps, for movers_move.
+// neither gain nor lose energy. A mover is to a field what a dynamic body of its collider's density
+// is; its acceleration goes to moverSteps, for movers_move.
 #include "solver.h"
 
 #include <string.h>
@@ -263,8 +263,8 @@ static Vec2 gravity_at(const MicaWorld *world, const MicaField *f, const Collide
     return mul_add(pull, strength, inward);
 }
 
-// Whether a field is met for the first time under this mark: some fields act once on a body, however
-// many of its colliders they touch.
+// Whether a field is met for the first time under this mark: some fields act once on a body,
+// however many of its colliders they touch.
 static bool is_first_touch(const MicaWorld *world, int32_t field, int32_t mark)
 {
     int32_t *last = &world->scratch.fieldMarks.data[field];

@@ -1,13 +1,13 @@
 // Contacts of movers with dynamic bodies: one row a contact point. The mover is no solver body: it
 // moves with its own velocity here, and after the substeps as far as the bodies let it. A row
 // pushes with the mover's force at most, unless the mover cannot yield because its ground or a wall
-// holds it from behind. The body that a mover stands on bears a constant force, the mover's weight,
-// so that nothing feeds back. These contacts are taken out of activeContacts and solved here, since
-// no kernel has a maximum. Called by step.c; reads movers and contacts, writes solver bodies,
-// contacts, contactImpulses and events.
+// blocks it from behind. The body that a mover stands on bears a constant force, the mover's
+// weight, so that nothing feeds back. These contacts are taken out of activeContacts and solved
+// here, since no kernel has a maximum. Called by step.c; reads movers and contacts, writes solver
+// bodies, contacts, contactImpulses and events.
 #include "solver.h"
 
-// A mover yields unless what holds it faces the push with at least this cosine.
+// A mover yields unless what supports it faces the push with at least this cosine.
 #define SUPPORT_COSINE 0.5f
 
 static Vec2 weight_of(const MicaWorld *world, const Mover *m)
@@ -16,18 +16,21 @@ static Vec2 weight_of(const MicaWorld *world, const Mover *m)
     return scale(m->numbers[MICA_MOVER_MASS], step->gravity);
 }
 
-// Whether a push along `way` meets what holds the mover.
-static bool is_held(const Mover *m, Vec2 way)
+// Whether what supports the mover blocks a push along `direction`.
+static bool is_blocked(const Mover *m, Vec2 direction)
 {
     return (m->flags & (MOVER_BLOCKED | MICA_MOVER_CRUSHED)) != 0 ||
-           ((m->flags & MICA_MOVER_GROUNDED) != 0 && dot(way, m->groundNormal) < -SUPPORT_COSINE) ||
-           ((m->flags & MICA_MOVER_AT_WALL) != 0 && dot(way, m->wallNormal) < -SUPPORT_COSINE);
+           ((m->flags & MICA_MOVER_GROUNDED) != 0 &&
+            dot(direction, m->groundNormal) < -SUPPORT_COSINE) ||
+           ((m->flags & MICA_MOVER_AT_WALL) != 0 &&
+            dot(direction, m->wallNormal) < -SUPPORT_COSINE);
 }
 
-static float inverse_mass(const SolverBody *b, float invInertia, Vec2 arm, Vec2 way)
+static float inverse_mass(const SolverBody *b, float invInertia, Vec2 arm, Vec2 direction)
 {
-    float turn = cross(arm, way);
-    return way.x * way.x * b->invMassX + way.y * way.y * b->invMassY + turn * turn * invInertia;
+    float turn = cross(arm, direction);
+    return direction.x * direction.x * b->invMassX + direction.y * direction.y * b->invMassY +
+           turn * turn * invInertia;
 }
 
 // The rows of one contact of a mover with a dynamic body.
@@ -58,11 +61,11 @@ static void add_rows(MicaWorld *world, const Mover *m, int32_t contact, float h)
                         .gap = c->points[i].separation,
                         // No friction at the sides, or a pushed crate would hang on the mover.
                         .friction = dot(n, down) < -SUPPORT_COSINE ? c->friction : 0.0f};
-        bool held = !isGround && is_held(m, neg(n));
+        bool blocked = !isGround && is_blocked(m, neg(n));
         float force = isGround ? heavy : m->numbers[MICA_MOVER_MAX_PUSH_FORCE];
-        // It holds against any force then, but pushes with none.
-        row.most = held ? 3e38f : force * h / (float)c->count;
-        row.along = held ? min_f(row.along, 0.0f) : row.along;
+        // A blocked mover resists any force, but pushes with none.
+        row.maxImpulse = blocked ? 3e38f : force * h / (float)c->count;
+        row.along = blocked ? min_f(row.along, 0.0f) : row.along;
         float inverse = inverse_mass(b, motion->invInertia, arm, row.normal),
               inverseAcross = inverse_mass(b, motion->invInertia, arm, left_perp(n));
         row.mass = inverse > 0.0f ? 1.0f / inverse : 0.0f;
@@ -100,16 +103,16 @@ bool movers_take_contacts(MicaWorld *world, const StepContext *context)
 
 // ------------------------------------------------------------------------------- in each substep
 
-static float speed_along(const SolverBody *b, Vec2 arm, Vec2 way)
+static float speed_along(const SolverBody *b, Vec2 arm, Vec2 direction)
 {
-    return dot(way, vec(b->vx, b->vy)) + b->w * cross(arm, way);
+    return dot(direction, vec(b->vx, b->vy)) + b->w * cross(arm, direction);
 }
 
-static void push(SolverBody *b, float invInertia, Vec2 arm, Vec2 way, float impulse)
+static void push(SolverBody *b, float invInertia, Vec2 arm, Vec2 direction, float impulse)
 {
-    b->vx += impulse * b->invMassX * way.x;
-    b->vy += impulse * b->invMassY * way.y;
-    b->w += impulse * invInertia * cross(arm, way);
+    b->vx += impulse * b->invMassX * direction.x;
+    b->vy += impulse * b->invMassY * direction.y;
+    b->w += impulse * invInertia * cross(arm, direction);
 }
 
 // Solves v_n >= target for the impulse, within 0 and the row's maximum:
@@ -118,7 +121,8 @@ static void push(SolverBody *b, float invInertia, Vec2 arm, Vec2 way, float impu
 static void solve_row(MicaWorld *world, MoverRow *r, const StepContext *context, bool useBias)
 {
     SolverBody *b = &world->scratch.solverBodies.data[r->solver];
-    float invInertia = world->scratch.solverMotion.data[r->solver].invInertia, total = r->most;
+    float invInertia = world->scratch.solverMotion.data[r->solver].invInertia,
+          total = r->maxImpulse;
     if (!r->isGround) {
         Vec2 moved = mul_add(vec(b->dx, b->dy), b->da, left_perp(r->arm));
         float gap = r->gap + dot(moved, r->normal) - r->along * r->elapsed;
@@ -127,16 +131,16 @@ static void solve_row(MicaWorld *world, MoverRow *r, const StepContext *context,
                                  : 0.0f;
         float speed = speed_along(b, r->arm, r->normal) - r->along;
         r->approach = max_f(r->approach, -speed);
-        total = clamp_f(r->impulse - r->mass * (speed - target), 0.0f, r->most);
+        total = clamp_f(r->impulse - r->mass * (speed - target), 0.0f, r->maxImpulse);
     }
     push(b, invInertia, r->arm, r->normal, total - r->impulse);
     r->impulse = total;
     r->largest = max_f(r->largest, total);
     if (!r->isGround && r->friction > 0.0f) {
-        Vec2 way = left_perp(r->normal);
-        float speed = speed_along(b, r->arm, way) - r->across, most = r->friction * total;
-        float across = clamp_f(r->impulseAcross - r->massAcross * speed, -most, most);
-        push(b, invInertia, r->arm, way, across - r->impulseAcross);
+        Vec2 direction = left_perp(r->normal);
+        float speed = speed_along(b, r->arm, direction) - r->across, limit = r->friction * total;
+        float across = clamp_f(r->impulseAcross - r->massAcross * speed, -limit, limit);
+        push(b, invInertia, r->arm, direction, across - r->impulseAcross);
         r->impulseAcross = across;
     }
 }

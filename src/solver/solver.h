@@ -182,7 +182,7 @@ int32_t islands_root(MicaWorld *world, int32_t solver);
 // Notes what a dynamic solver body meets that is none.
 static inline void island_mark(MicaWorld *world, int32_t solver, int32_t other)
 {
-    world->scratch.islandMarks.data[solver] |= other != 0 ? TOUCHES_MOVING : TOUCHES_STILL;
+    world->scratch.islandMarks.data[solver] |= other != 0 ? TOUCHES_MOVING : TOUCHES_IMMOVABLE;
 }
 // joints/direct_trees.c: how many bodies rigid joints connect with a body.
 int32_t direct_component_size(MicaWorld *world, int32_t solver);

@@ -1,7 +1,7 @@
 // Bodies within a step: packed into solver bodies, accelerated and moved once a substep, and
 // written back. Called by step.c, bodies_pack by steps by impacts, too. Reads transforms,
-// velocities, forces and body data; writes them back with position residuals, end velocities, poses,
-// boxes, sleep timers and move events.
+// velocities, forces and body data; writes them back with position residuals, end velocities,
+// poses, boxes, sleep timers and move events.
 #include "solver.h"
 
 #include <string.h>
@@ -20,31 +20,31 @@ static void limit_speed(float *v, float limit)
 static bool reserve(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
-    int32_t slots = world->state.bodies.count, most = 1;
+    int32_t slots = world->state.bodies.count, maximum = 1;
     for (int32_t slot = 0; slot < slots; ++slot) {
-        most += body_moves(world, slot) ? 1 : 0;
+        maximum += body_moves(world, slot) ? 1 : 0;
     }
-    if (!ARRAY_RESERVE(m, &world->scratch.solverBodies, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.solverSlots, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.limitedBodies, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.solverMotion, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.solverGains, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.bodyColours, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.bodyPushed, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.bodyStopped, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.crowds, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.bodyDriven, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.islandParents, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.islandLast, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.islandMarks, most) ||
-        !ARRAY_RESERVE(m, &world->scratch.islandEnergies, most) ||
-        !ARRAY_RESERVE(m, &world->output.movedEvents, most) ||
+    if (!ARRAY_RESERVE(m, &world->scratch.solverBodies, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.solverSlots, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.limitedBodies, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.solverMotion, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.solverGains, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.bodyColours, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.bodyPushed, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.bodyStopped, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.crowds, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.bodyDriven, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.islandParents, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.islandLast, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.islandMarks, maximum) ||
+        !ARRAY_RESERVE(m, &world->scratch.islandEnergies, maximum) ||
+        !ARRAY_RESERVE(m, &world->output.movedEvents, maximum) ||
         !ARRAY_RESERVE(m, &world->scratch.solverOf, slots) ||
-        !ARRAY_RESERVE(m, &world->state.positionResiduals, most > 1 ? slots : 0) ||
-        !ARRAY_RESERVE(m, &world->state.endVelocities, most > 1 ? slots : 0)) {
+        !ARRAY_RESERVE(m, &world->state.positionResiduals, maximum > 1 ? slots : 0) ||
+        !ARRAY_RESERVE(m, &world->state.endVelocities, maximum > 1 ? slots : 0)) {
         return false;
     }
-    if (most > 1) {
+    if (maximum > 1) {
         world->state.positionResiduals.count = world->state.endVelocities.count = slots;
     }
     return true;
@@ -249,11 +249,12 @@ static void update_sleep_time(MicaWorld *world, int32_t slot, float dt)
     }
     const Transform *then = &world->state.previous.data[slot],
                     *now = &world->state.transforms.data[slot];
-    float far = 1.5f * b->maxExtent, most = DRIFT_SPEED * world->state.sleepTime;
+    float far = 1.5f * b->maxExtent, maximum = DRIFT_SPEED * world->state.sleepTime;
     Vec2 axis = {now->q.c - then->q.c, now->q.s - then->q.s};
     b->drift =
         add(slept > 0.0f ? b->drift : vec(0.0f, 0.0f), mul_add(sub(now->p, then->p), far, axis));
-    if (dot(b->drift, b->drift) <= most * most && body_has(world, slot, MICA_FLAG_CAN_SLEEP)) {
+    if (dot(b->drift, b->drift) <= maximum * maximum &&
+        body_has(world, slot, MICA_FLAG_CAN_SLEEP)) {
         b->sleepTime = slept + dt;
     }
 }

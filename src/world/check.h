@@ -19,7 +19,7 @@ static inline bool none_or_in(int32_t index, int32_t count)
 }
 
 // Far beyond what any number of a world comes to, and far below where products of a few have no end.
-#define HEADROOM 1e8f
+#define FINITE_SCALE 1e8f
 
 // HEADROOM x - HEADROOM x is 0 of a number below 3e30, and else NaN: sums of it stay NaN.
 static inline f4 load_words(const void *at)
@@ -31,7 +31,7 @@ static inline f4 load_words(const void *at)
 
 static inline f4 add_difference(f4 sum, f4 x)
 {
-    x = f4_mul(x, f4_splat(HEADROOM));
+    x = f4_mul(x, f4_splat(FINITE_SCALE));
     return f4_add(sum, f4_sub(x, x));
 }
 static inline bool is_zero(f4 sum) { return f4_all(f4_le(f4_abs(sum), f4_zero())) != 0; }
@@ -48,7 +48,7 @@ static inline bool all_finite(const void *floats, size_t count)
     for (; count > 0; --count, at += 4) {
         float x;
         memcpy(&x, at, sizeof x);
-        x *= HEADROOM;
+        x *= FINITE_SCALE;
         rest += x - x;
     }
     return rest == 0.0f && is_zero(sum);

@@ -26,13 +26,13 @@ MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB ti
     float time = unconstrained ? UNCONSTRAINED_LOOKAHEAD_TIME : AABB_LOOKAHEAD_TIME,
           maxFraction = unconstrained ? UNCONSTRAINED_LOOKAHEAD_FRACTION : AABB_LOOKAHEAD_FRACTION;
     // Look ahead as long as the box does not grow too much for its size: every overlap is a pair.
-    float most = size * (collides ? maxFraction : NON_SOLID_LOOKAHEAD_FACTOR);
+    float maximum = size * (collides ? maxFraction : NON_SOLID_LOOKAHEAD_FACTOR);
     Vec2 velocity = {v[0], v[1]}, ahead = {0.0f, 0.0f};
     float speed = length(velocity);
-    if (time * speed <= most) {
+    if (time * speed <= maximum) {
         ahead = scale(time, velocity);
-    } else if (AABB_LOOKAHEAD_TIME * speed <= most) {
-        ahead = scale(most / speed, velocity);
+    } else if (AABB_LOOKAHEAD_TIME * speed <= maximum) {
+        ahead = scale(maximum / speed, velocity);
     }
     Vec2 low = {margin - min_f(ahead.x, 0.0f), margin - min_f(ahead.y, 0.0f)},
          high = {margin + max_f(ahead.x, 0.0f), margin + max_f(ahead.y, 0.0f)};

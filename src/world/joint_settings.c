@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#define LEAST_SHARE 1e-3f  // ratio of a pulley or gear
-#define MOST_SHARE 1e3f
-#define LEAST_TOOTH 1e-3f     // radians
+#define MIN_RATIO 1e-3f  // ratio of a pulley or gear
+#define MAX_RATIO 1e3f
+#define MIN_TOOTH 1e-3f       // radians
 #define TOOTH_ROUNDING 1e-3f  // of a tooth
 
 // ------------------------------------------------------------------------------------- checking
@@ -72,8 +72,8 @@
 #define ROPE                                                                                       \
     [MICA_JOINT_GROUND_AX] = POINT_RANGE, [MICA_JOINT_GROUND_AY] = POINT_RANGE,                    \
     [MICA_JOINT_GROUND_BX] = POINT_RANGE, [MICA_JOINT_GROUND_BY] = POINT_RANGE,                    \
-    [MICA_JOINT_RATIO] = {LEAST_SHARE, MOST_SHARE},
-#define GEAR [MICA_JOINT_RATIO] = {-MOST_SHARE, MOST_SHARE}, [MICA_JOINT_LENGTH] = LENGTH_RANGE,
+    [MICA_JOINT_RATIO] = {MIN_RATIO, MAX_RATIO},
+#define GEAR [MICA_JOINT_RATIO] = {-MAX_RATIO, MAX_RATIO}, [MICA_JOINT_LENGTH] = LENGTH_RANGE,
 // The teeth of a ratchet, and its limit, which only they set.
 #define TEETH                                                                                      \
     [MICA_JOINT_TOOTH] = ANGLE_RANGE, [MICA_JOINT_PHASE] = ANGLE_RANGE,                            \
@@ -113,8 +113,8 @@ MicaError joint_check_numbers(int32_t type, const float *numbers, int32_t first,
     bool hasRatio = ranges[type][MICA_JOINT_RATIO][1] > 0.0f;
     bool wrong = numbers[MICA_JOINT_LOWER] > numbers[MICA_JOINT_UPPER] ||
                  (hasAxis && !(square > 0.998f && square < 1.002f)) ||
-                 (hasTeeth && abs_f(numbers[MICA_JOINT_TOOTH]) < LEAST_TOOTH) ||
-                 (hasRatio && abs_f(numbers[MICA_JOINT_RATIO]) < LEAST_SHARE);
+                 (hasTeeth && abs_f(numbers[MICA_JOINT_TOOTH]) < MIN_TOOTH) ||
+                 (hasRatio && abs_f(numbers[MICA_JOINT_RATIO]) < MIN_RATIO);
     return wrong ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_OK;
 }
 

@@ -197,8 +197,8 @@ void layer_update_bounds(MicaWorld *world, const Collider *c)
     float extent = max_f(collider_min_extent(world, c), 0.25f * MIN_SIZE);
     uint64_t layers = collider_layers(world, c);
     for (uint64_t own = layers; own != 0; own &= own - 1) {
-        float *least = &t->minExtents[__builtin_ctzll(own)];
-        *least = *least == 0.0f || extent < *least ? extent : *least;
+        float *minimum = &t->minExtents[__builtin_ctzll(own)];
+        *minimum = *minimum == 0.0f || extent < *minimum ? extent : *minimum;
     }
     if (parts_have_triggers(world, c)) {
         t->triggerLayers |= layers;

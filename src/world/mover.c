@@ -5,7 +5,7 @@
 #include <string.h>
 
 typedef struct Range {
-    float least, most, standard;
+    float minimum, maximum, standard;
 } Range;
 
 static const Range ranges[MICA_MOVER_NUMBER_COUNT] = {
@@ -35,7 +35,7 @@ MicaError mover_check_numbers(const float *numbers)
         if (!within(numbers[i], 3e38f)) {
             return MICA_ERROR_NOT_FINITE;
         }
-        if (!(numbers[i] >= ranges[i].least && numbers[i] <= ranges[i].most)) {
+        if (!(numbers[i] >= ranges[i].minimum && numbers[i] <= ranges[i].maximum)) {
             return MICA_ERROR_OUT_OF_RANGE;
         }
     }

@@ -99,9 +99,9 @@ static bool tile_ok(uint8_t tile)
            (kind != MICA_TILE_EMPTY || tile == MICA_TILE_EMPTY);
 }
 
-static bool is_surface(float number, uint32_t sets, uint32_t bit, float least, float most)
+static bool is_surface(float number, uint32_t sets, uint32_t bit, float minimum, float maximum)
 {
-    return (sets & bit) == 0 || (number >= least && number <= most);
+    return (sets & bit) == 0 || (number >= minimum && number <= maximum);
 }
 
 static MicaError check_kinds(const MicaTilesDef *tiles)

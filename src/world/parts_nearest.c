@@ -196,7 +196,7 @@ static void remove_covered(ExposedEdge *exposed, const Geometry *cell, Vec2 p, V
 static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t part,
                              const PartFilter *filter, Vec2 point, Vec2 *out)
 {
-    float least = 3e38f;
+    float minimum = 3e38f;
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
     Polygon own, other;
@@ -220,13 +220,13 @@ static float nearest_on_cell(const MicaWorld *world, const Collider *c, int32_t 
             float s = clamp_f(dot(sub(point, p), u), exposed.from[k], exposed.to[k]);
             Vec2 at = mul_add(p, s, u);
             float distance = length(sub(at, point));
-            if (exposed.to[k] - exposed.from[k] > 20.0f * outside && distance < least) {
-                least = distance;
+            if (exposed.to[k] - exposed.from[k] > 20.0f * outside && distance < minimum) {
+                minimum = distance;
                 *out = at;
             }
         }
     }
-    return least;
+    return minimum;
 }
 
 // The search is as if boxes of r = 1, 2, 4, ... cells around the point were walked, until a point
@@ -261,26 +261,26 @@ bool parts_nearest_surface_point(const MicaWorld *world, const Collider *c, Part
     }
     Transform t = world->state.transforms.data[c->body];
     Vec2 local = untransform(t, point), nearest = local;
-    float least = 3e38f;
+    float minimum = 3e38f;
     PartFilter surface = filter;
     surface.surface = true;
     PartSearch search;
     part_search_begin(&search, world, c, point, surface);
-    for (int32_t cell; (cell = part_search_next(&search, least)) != NONE;) {
+    for (int32_t cell; (cell = part_search_next(&search, minimum)) != NONE;) {
         Vec2 at;
         float distance = nearest_on_cell(world, c, cell, &filter, local, &at);
-        if (distance < least ||
-            (distance == least && least < 3e38f && comes_before(world, c, point, cell, *part))) {
-            least = distance;
+        if (distance < minimum || (distance == minimum && minimum < 3e38f &&
+                                   comes_before(world, c, point, cell, *part))) {
+            minimum = distance;
             nearest = at;
             *part = cell;
         }
-        if (least < enough) {
+        if (minimum < enough) {
             break;
         }
     }
     *out = transform(t, nearest);
-    return least < 3e38f;
+    return minimum < 3e38f;
 }
 
 bool parts_surface_point_at(const MicaWorld *world, const Collider *c, PartFilter filter,

@@ -247,7 +247,7 @@ typedef struct ContactImpulses {
 static inline int32_t contact_face(const Contact *c) { return c->cacheFlags & FACE_NONE; }
 
 // Of a contact with points.
-static inline float contact_least_separation(const Contact *c)
+static inline float contact_min_separation(const Contact *c)
 {
     return min_f(c->points[0].separation, c->points[c->count - 1].separation);
 }

@@ -32,13 +32,13 @@ typedef struct ActiveContact {
 
 // A contact point of a mover and a dynamic body. The normal points from the mover to the body.
 typedef struct MoverRow {
-    int32_t contact, solver;  // solver body of the dynamic body
-    bool isGround;            // the mover stands on the body, which bears its weight
-    Vec2 normal, arm;         // from the body's centre of mass
-    float along, across;      // what the mover wants, m/s along the normal and its left_perp
-    float gap, elapsed;       // m as the step begins; seconds since
-    float mass, massAcross;   // effective masses, kg
-    float most, friction;     // N s a substep
+    int32_t contact, solver;     // solver body of the dynamic body
+    bool isGround;               // the mover stands on the body, which bears its weight
+    Vec2 normal, arm;            // from the body's centre of mass
+    float along, across;         // what the mover wants, m/s along the normal and its left_perp
+    float gap, elapsed;          // m as the step begins; seconds since
+    float mass, massAcross;      // effective masses, kg
+    float maxImpulse, friction;  // N s a substep
     float impulse, impulseAcross, largest, approach;
     float stepImpulse, stepAcross;  // N s, the sums over the substeps
 } MoverRow;
@@ -90,7 +90,7 @@ typedef struct SolverGain {
 } SolverGain;
 
 // What a solver body touches or is jointed to: something immovable, a kinematic body that moves.
-#define TOUCHES_STILL 1
+#define TOUCHES_IMMOVABLE 1
 #define TOUCHES_MOVING 2
 
 // Energies (J) and motion of an island, kept at its root, see energy.c.

@@ -452,11 +452,11 @@ static size_t mark_count(const WorldState *s)
                                 s->joints.count,   s->polygons.count,    s->fields.count,
                                 s->chains.count,   s->chainPoints.count, s->tileMaps.count,
                                 s->tileCells.count};
-    int32_t most = 1;
+    int32_t maximum = 1;
     for (int32_t i = 0; i < 10; ++i) {
-        most = max_i(most, counts[i]);
+        maximum = max_i(maximum, counts[i]);
     }
-    return (size_t)max_i(most, pair_marks(s->contacts.count));
+    return (size_t)max_i(maximum, pair_marks(s->contacts.count));
 }
 
 static bool check_all(const Check *check)

@@ -29,9 +29,11 @@ static inline void load_arms(const MicaWorld *world, const int32_t *slots, f4 an
 
 static inline f4 bounded_inertia(f4 inertia, f4 mass, f4 armX, f4 armY)
 {
-    f4 arm = f4_mul_add(f4_mul(armX, armX), armY, armY), most = f4_mul(f4_splat(LONGEST_ARM), mass);
-    f4 long4 = f4_and(f4_lt(most, f4_mul(inertia, arm)), f4_lt(f4_zero(), mass));
-    return f4_min(f4_select(long4, f4_mul(most, inverse_or_zero(arm)), inertia), f4_splat(1e23f));
+    f4 arm = f4_mul_add(f4_mul(armX, armX), armY, armY),
+       maximum = f4_mul(f4_splat(LONGEST_ARM), mass);
+    f4 long4 = f4_and(f4_lt(maximum, f4_mul(inertia, arm)), f4_lt(f4_zero(), mass));
+    return f4_min(f4_select(long4, f4_mul(maximum, inverse_or_zero(arm)), inertia),
+                  f4_splat(1e23f));
 }
 
 int32_t arms_prepare(MicaWorld *world, const Joint *const *joints, const BlockLane *lanes,

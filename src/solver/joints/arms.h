@@ -1,6 +1,6 @@
 // The two bodies of four joints side by side, and the arms from their centres of mass to the
-// anchors: what every block of joints begins with. Letters as in point.h; d is the way from A's
-// anchor to B's.
+// anchors: what every block of joints begins with. Letters as in point.h; d is the displacement
+// from A's anchor to B's.
 #pragma once
 
 #include "joint_kernel.h"

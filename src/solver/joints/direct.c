@@ -34,8 +34,8 @@
 
 #include <string.h>
 
-// A body on a long arm counts as no lighter to turn than this fraction of its mass on that arm, or A
-// would be without precision.
+// A body on a long arm counts as no lighter to turn than this fraction of its mass on that arm, or
+// A would be without precision.
 #define MIN_INERTIA_FRACTION 2e-6f
 // A locked rotation counts as so much inertia.
 #define LOCKED_INERTIA 1e12f
@@ -49,8 +49,8 @@
 
 // -------------------------------------------------------------------------------- factors of a tree
 
-// xx, yx, yy, tx, ty, tt. A pivot below a fraction of its diagonal is what rounding left, and counts
-// for nothing.
+// xx, yx, yy, tx, ty, tt. A pivot below a fraction of its diagonal is what rounding left, and
+// counts for nothing.
 static inline Factor3 factorise(const float *m, float minimum)
 {
     Factor3 f;

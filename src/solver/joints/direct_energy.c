@@ -58,23 +58,23 @@ static float anchor_speed(const MicaWorld *world, int32_t solver, Vec2 arm)
 // The greatest speed of what the tree hangs from.
 static float speed_of_anchors(const MicaWorld *world, const DirectTree *tree)
 {
-    float most = 0.0f;
+    float maximum = 0.0f;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         const DirectNode *n = &world->scratch.directNodes.data[i];
         if (n->parent == NONE && n->joint.joint != NONE) {
-            most = max_f(most, anchor_speed(world, n->joint.otherSolver, n->joint.otherArm));
+            maximum = max_f(maximum, anchor_speed(world, n->joint.otherSolver, n->joint.otherArm));
         }
     }
     for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
         const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
         if (c->node == NONE) {
-            most = max_f(most, anchor_speed(world, c->solver, c->joint.arm));
+            maximum = max_f(maximum, anchor_speed(world, c->solver, c->joint.arm));
         }
         if (c->otherNode == NONE) {
-            most = max_f(most, anchor_speed(world, c->joint.otherSolver, c->joint.otherArm));
+            maximum = max_f(maximum, anchor_speed(world, c->joint.otherSolver, c->joint.otherArm));
         }
     }
-    return most;
+    return maximum;
 }
 
 // Leaves the bodies of a tree this fraction of their energy, but no less than a mass has at
@@ -86,9 +86,9 @@ static void slow_down(MicaWorld *world, const DirectTree *tree, float fraction, 
         SolverBody *b = &world->scratch.solverBodies.data[n->solver];
         float mass = max_f(mass_from_inverse(b->invMassX), mass_from_inverse(b->invMassY)),
               energy = energy_of(world, n->solver),
-              most = max_f(fraction * energy, 0.5f * mass * speed * speed);
-        if (energy > most) {
-            float change = sqrtf(most / energy) - 1.0f, *v = &b->vx;
+              maximum = max_f(fraction * energy, 0.5f * mass * speed * speed);
+        if (energy > maximum) {
+            float change = sqrtf(maximum / energy) - 1.0f, *v = &b->vx;
             for (int32_t k = 0; k < 3; ++k) {
                 n->delta[k] += change * v[k];
                 v[k] += change * v[k];

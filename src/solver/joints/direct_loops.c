@@ -9,7 +9,8 @@
 // A pivot of S below this fraction of its diagonal is what rounding left: the loop joint repeats
 // others.
 #define MIN_PIVOT 1e-5f
-// Of the mobility that the bodies of a loop joint have alone, the fraction by which its rows give way.
+// Of the mobility that the bodies of a loop joint have alone, the fraction by which its rows give
+// way.
 #define LOOP_COMPLIANCE 1e-4f
 
 // ------------------------------------------------------------------------------------------- rows
@@ -104,8 +105,8 @@ static float mobility_of(const MicaWorld *world, int32_t node, int32_t solver, c
                               invInertia * row[2] * row[2];
 }
 
-// What a row gives way, beside S. Along a straight bridge, or across a beam welded at both ends,
-// the tree gives way so little that S is what rounding left of it.
+// The compliance of a row, in addition to S. Along a straight bridge, or across a beam welded at
+// both ends, the tree gives way so little that S is what rounding left of it.
 static float compliance_of(const MicaWorld *world, RowOf row)
 {
     const DirectLoopJoint *c = row.pair;

@@ -85,9 +85,10 @@ static float first_lane(f4 v)
     return lanes[0];
 }
 
-// The rows of a type as its kernel places them. `way`: from the other anchor to the own one.
+// The rows of a type as its kernel places them. `displacement`: from the other anchor to the own
+// one.
 static __attribute__((noinline)) void place_rows(const MicaWorld *world, const DirectJoint *d,
-                                                 Rot turnA, float turned, Vec2 way,
+                                                 Rot turnA, float turned, Vec2 displacement,
                                                  PlacedRows *placed)
 {
     const Joint *j = &world->state.joints.data[d->joint];
@@ -95,7 +96,7 @@ static __attribute__((noinline)) void place_rows(const MicaWorld *world, const D
          axis = rotate(turnA, d->axisStart);
     float sign = d->isB ? 1.0f : -1.0f;
     JointPlace at = {.arms = {f4_splat(rA.x), f4_splat(rA.y), f4_splat(rB.x), f4_splat(rB.y),
-                              f4_splat(sign * way.x), f4_splat(sign * way.y)},
+                              f4_splat(sign * displacement.x), f4_splat(sign * displacement.y)},
                      .axisX = f4_splat(axis.x),
                      .axisY = f4_splat(axis.y),
                      .angle = f4_splat(d->angleStart + turned),
@@ -118,10 +119,11 @@ static bool has_lock(const MicaWorld *world, int32_t solver)
 }
 
 // J M⁻¹ Jᵀ of one side of a row, of a body alone, and the least of it that counts as freedom.
-static float mobility_along(const MicaWorld *world, int32_t solver, const float *row, float *least)
+static float mobility_along(const MicaWorld *world, int32_t solver, const float *row,
+                            float *minimum)
 {
     const SolverBody *b = &world->scratch.solverBodies.data[solver];
-    *least +=
+    *minimum +=
         MIN_FREE_INVERSE_MASS * (b->invMassX + b->invMassY) * (row[0] * row[0] + row[1] * row[1]);
     return b->invMassX * row[0] * row[0] + b->invMassY * row[1] * row[1] +
            world->scratch.solverMotion.data[solver].invInertia * row[2] * row[2];
@@ -134,9 +136,9 @@ static __attribute__((noinline)) void drop_locked_errors(const MicaWorld *world,
 {
     for (int32_t i = 0; i < d->count; ++i) {
         DirectRow *r = &d->rows[i];
-        float least = 0.0f, mobility = mobility_along(world, solver, r->J, &least);
-        mobility += mobility_along(world, d->otherSolver, r->JParent, &least);
-        if (!(mobility > least)) {
+        float minimum = 0.0f, mobility = mobility_along(world, solver, r->J, &minimum);
+        mobility += mobility_along(world, d->otherSolver, r->JParent, &minimum);
+        if (!(mobility > minimum)) {
             r->error = 0.0f;
         }
     }
@@ -149,24 +151,24 @@ static float speed_of_row(const DirectRow *r, const SolverBody *own, const Solve
 
 // Geometric stiffness of a rod of length L that pulls with P a substep: across it the bodies swing
 // against each other, and a row with a compliance of L / (h P) takes that in, as direct.c takes in
-// the turning of a body about its pins. `way`: from the other anchor to the own one.
-static void place_across(const MicaWorld *world, DirectJoint *d, const SolverBody *own, Vec2 way,
-                         const StepContext *context, DirectPass pass)
+// the turning of a body about its pins. `displacement`: from the other anchor to the own one.
+static void place_across(const MicaWorld *world, DirectJoint *d, const SolverBody *own,
+                         Vec2 displacement, const StepContext *context, DirectPass pass)
 {
     const SolverBody *other = &world->scratch.solverBodies.data[d->otherSolver];
-    float pull = d->isB ? -d->rows[0].impulse : d->rows[0].impulse, distance = length(way);
+    float pull = d->isB ? -d->rows[0].impulse : d->rows[0].impulse, distance = length(displacement);
     d->count = 1;
     d->give = 0.0f;
     if (!(pull > 0.0f) || distance < LINEAR_SLOP) {
         return;
     }
-    Vec2 across = scale(1.0f / distance, left_perp(way));
+    Vec2 across = scale(1.0f / distance, left_perp(displacement));
     DirectRow *r = &d->rows[1];
     set_row(r, across.x, across.y, cross(d->arm, across), cross(d->otherArm, across), 0.0f);
-    float least = 0.0f, stiff = context->h * pull / distance,
+    float minimum = 0.0f, stiff = context->h * pull / distance,
           mobility = mobility_along(world, (int32_t)(own - world->scratch.solverBodies.data), r->J,
-                                    &least) +
-                     mobility_along(world, d->otherSolver, r->JParent, &least);
+                                    &minimum) +
+                     mobility_along(world, d->otherSolver, r->JParent, &minimum);
     float excess = stiff - STIFFNESS_FRACTION / max_f(mobility, 1e-30f);
     if (excess > 0.0f) {
         d->count = 2;
@@ -181,20 +183,20 @@ static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const Sol
                                Rot turn, Rot otherTurn, bool closes, const StepContext *context,
                                DirectPass pass)
 {
-    float most = (d->touched > 0 || closes ? TOUCHED_MAX_SPEED : DIRECT_MAX_SPEED) * context->h /
-                 DIRECT_BIAS;
+    float maximum = (d->touched > 0 || closes ? TOUCHED_MAX_SPEED : DIRECT_MAX_SPEED) * context->h /
+                    DIRECT_BIAS;
     const SolverBody *other = &world->scratch.solverBodies.data[d->otherSolver];
     d->arm = rotate(turn, d->armStart);
     d->otherArm = rotate(otherTurn, d->otherArmStart);
     Vec2 moved = {own->dx - other->dx, own->dy - other->dy};
-    Vec2 way = add(d->centers, add(moved, sub(d->arm, d->otherArm)));
+    Vec2 displacement = add(d->centers, add(moved, sub(d->arm, d->otherArm)));
     if (world->state.joints.data[d->joint].type == MICA_JOINT_REVOLUTE) {
-        set_row(&d->rows[0], 1.0f, 0.0f, -d->arm.y, -d->otherArm.y, way.x);
-        set_row(&d->rows[1], 0.0f, 1.0f, d->arm.x, d->otherArm.x, way.y);
+        set_row(&d->rows[0], 1.0f, 0.0f, -d->arm.y, -d->otherArm.y, displacement.x);
+        set_row(&d->rows[1], 0.0f, 1.0f, d->arm.x, d->otherArm.x, displacement.y);
     } else {
         float turned = d->isB ? own->da - other->da : other->da - own->da;
         PlacedRows placed;
-        place_rows(world, d, d->isB ? otherTurn : turn, turned, way, &placed);
+        place_rows(world, d, d->isB ? otherTurn : turn, turned, displacement, &placed);
         if (d->rope) {
             float error =
                 direct_place_rope(world, d, first_lane(placed.coordinate[0]), context, pass);
@@ -209,7 +211,7 @@ static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const Sol
             set_jacobian(&d->rows[i], &placed.rigid[i], d->isB, first_lane(placed.error[i]));
         }
         if (rod && !closes) {
-            place_across(world, d, own, way, context, pass);
+            place_across(world, d, own, displacement, context, pass);
         }
     }
     int32_t solver = (int32_t)(own - world->scratch.solverBodies.data);
@@ -220,7 +222,7 @@ static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const Sol
     for (int32_t i = 0; i < d->count; ++i) {
         square += d->rows[i].error * d->rows[i].error;
     }
-    float fraction = square > most * most ? most / sqrtf(square) : 1.0f;
+    float fraction = square > maximum * maximum ? maximum / sqrtf(square) : 1.0f;
     fraction *= context->errorScale;
     for (int32_t i = 0; i < d->count; ++i) {
         d->rows[i].error *= fraction;

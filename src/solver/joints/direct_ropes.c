@@ -31,10 +31,10 @@ static bool change(const MicaWorld *world, DirectJoint *d, int32_t own, int32_t 
                    int32_t other, const StepContext *context, DirectPass pass)
 {
     const DirectRow *r = &d->rows[0];
-    float way = d->isB ? d->side : -d->side;  // of the row, towards the limit
+    float sign = d->isB ? d->side : -d->side;  // of the row, towards the limit
     if (!d->off) {
         float before = pass == DIRECT_SOFT ? 0.0f : r->impulse - d->dropped;
-        if (way * (before + r->lambda) > 0.0f) {
+        if (sign * (before + r->lambda) > 0.0f) {
             d->off = true;
             d->dropped = pass == DIRECT_SOFT ? 0.0f : r->impulse;
             return true;
@@ -44,10 +44,10 @@ static bool change(const MicaWorld *world, DirectJoint *d, int32_t own, int32_t 
     if (pass == DIRECT_RELAX && d->gap > ROPE_SLACK) {
         return false;
     }
-    float v[3], w[3], least = pass == DIRECT_RELAX ? 0.0f : d->gap * context->invH;
+    float v[3], w[3], minimum = pass == DIRECT_RELAX ? 0.0f : d->gap * context->invH;
     direct_velocity(world, own, ownSolver, true, v);
     direct_velocity(world, other, d->otherSolver, true, w);
-    if (way * (dot3(r->J, v) - dot3(r->JParent, w)) > least + ROPE_SLACK) {
+    if (sign * (dot3(r->J, v) - dot3(r->JParent, w)) > minimum + ROPE_SLACK) {
         d->off = false;
         d->dropped = 0.0f;
         return true;

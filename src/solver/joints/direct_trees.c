@@ -90,8 +90,8 @@ static float load_of(const MicaWorld *world, int32_t solver)
     int32_t end = first_end(world, solver);
     float load = 0.0f;
     for (Edge e; next_edge(world, &end, &e);) {
-        JointShares shares = joint_shares(world, &world->state.joints.data[e.joint]);
-        load += e.isB ? shares.b : shares.a;
+        JointFractions fractions = joint_fractions(world, &world->state.joints.data[e.joint]);
+        load += e.isB ? fractions.b : fractions.a;
     }
     return load;
 }
@@ -299,10 +299,10 @@ static void add_free_rows(MicaWorld *world, int32_t joint)
 }
 
 // Takes the free rows of a tree's joints out of the blocks, if they are few.
-static void take_free_rows(MicaWorld *world, DirectTree *tree, int32_t most)
+static void take_free_rows(MicaWorld *world, DirectTree *tree, int32_t maximum)
 {
     int32_t count = 0;
-    for (int32_t pass = 0; pass < 2 && count <= most; ++pass) {
+    for (int32_t pass = 0; pass < 2 && count <= maximum; ++pass) {
         for (int32_t i = tree->node; i < tree->endNode + tree->endLoopJoint - tree->loopJoint;
              ++i) {
             int32_t loopJoint = tree->loopJoint + i - tree->endNode;

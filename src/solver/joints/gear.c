@@ -1,5 +1,5 @@
-// The gear: it couples the coordinates of two joints, the angle of a revolute one or the way along
-// the axis of a prismatic one.
+// The gear: it couples the coordinates of two joints, the angle of a revolute one or the
+// displacement along the axis of a prismatic one.
 #include "coupling.h"
 
 static const Joint *pair(const MicaWorld *world, const Joint *j, int32_t pair, Joint *endOfPair)
@@ -14,7 +14,7 @@ static Vec2 place(const PairPlace *at, float *coordinate)
     return at->turns ? vec(0.0f, 0.0f) : at->axis;
 }
 
-// Way along the axis of a prismatic joint.
+// The displacement along the axis of a prismatic joint.
 static float translation_of(const MicaWorld *world, const Joint *j)
 {
     const Transform *a = &world->state.transforms.data[j->bodyA];

@@ -77,10 +77,10 @@ typedef struct JointLanes {
 
 // joints.c: how much of a joint's mobility is that of its body A, and of its body B: the share by
 // which the body answers an impulse of the joint.
-typedef struct JointShares {
+typedef struct JointFractions {
     float a, b;
-} JointShares;
-JointShares joint_shares(const MicaWorld *world, const Joint *j);
+} JointFractions;
+JointFractions joint_fractions(const MicaWorld *world, const Joint *j);
 // The load of a body is the sum of the shares of its joints that are springs. Springs of a
 // frequency each are together stiffer by that, as the body feels them. Of a joint, the larger one
 // of both bodies.

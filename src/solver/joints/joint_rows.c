@@ -7,7 +7,6 @@
 
 // -------------------------------------------------------------------------------------- one row
 
-// Both kinds of rows begin with the four fields of a RowJacobian.
 static inline RowJacobian jacobian_load(const float (*fields)[4])
 {
     return (RowJacobian){f4_load(fields[0]), f4_load(fields[1]), f4_load(fields[2]),
@@ -247,12 +246,12 @@ static void solve_free(JointRowsBlock *k, int32_t count, const StepContext *cont
     for (int32_t i = 0; i < count; ++i) {
         FreeRow *f = &k->free[i];
         RowJacobian jacobian = jacobian_load(JACOBIAN_FIELDS(f));
-        f4 now = jacobian_speed(&jacobian, a, b), pushed = now, beside = now;
+        f4 now = jacobian_speed(&jacobian, a, b), pushed = now, answered = now;
         for (int32_t r = 0; r < MAX_RIGID; ++r) {
             pushed = f4_mul_add(pushed, f4_load(f->k[r]), p[r]);
-            beside = f4_mul_sub(beside, f4_load(f->g[r]), v[r]);
+            answered = f4_mul_sub(answered, f4_load(f->g[r]), v[r]);
         }
-        f4 impulse = row_solve(&f->row, pushed, beside, context, soft);
+        f4 impulse = row_solve(&f->row, pushed, answered, context, soft);
         for (int32_t r = 0; r < MAX_RIGID; ++r) {
             p[r] = f4_mul_sub(p[r], f4_load(f->g[r]), f4_mul(scale4, impulse));
             v[r] = f4_mul_add(v[r], f4_load(f->k[r]), impulse);

@@ -329,9 +329,9 @@ static float work_between(const SpringEnd *from, const SpringEnd *to, int32_t ri
 
 // The maximum work of a spring at its maximum force in a time, else -3e38: so far off that errors
 // hardly show how its bodies move, it is a force upon them.
-static float most_work(const MicaWorld *world, const JointRowsBlock *k,
-                       const ScalarJacobian *jacobians, const SpringEnd *from, int32_t rigid,
-                       int32_t lane, float time)
+static float max_work(const MicaWorld *world, const JointRowsBlock *k,
+                      const ScalarJacobian *jacobians, const SpringEnd *from, int32_t rigid,
+                      int32_t lane, float time)
 {
     float force[MAX_RIGID], sum = 0.0f, turn;
     bool maximum = false;
@@ -362,7 +362,7 @@ static float spring_work(const MicaWorld *world, JointRowsBlock *k, int32_t lane
     find_pull(k, lane, rigid, context, &now);
     float lag = spring_lag(&start, rigid, context->h), has = spring_energy(&start, rigid);
     float work = work_between(&start, &now, rigid) + lag - spring_lag(&now, rigid, context->h);
-    work = max_f(work, most_work(world, k, jacobians, &start, rigid, lane, context->dt));
+    work = max_f(work, max_work(world, k, jacobians, &start, rigid, lane, context->dt));
     return min_f(work, has + max_f(lag, 0.0f));  // no spring gives more than it has
 }
 

@@ -94,7 +94,7 @@ static float mobility_at(const MicaWorld *world, int32_t solver, Vec2 arm, float
     return max_f(b->invMassX, b->invMassY) + dot(arm, arm) * *turning;
 }
 
-JointShares joint_shares(const MicaWorld *world, const Joint *j)
+JointFractions joint_fractions(const MicaWorld *world, const Joint *j)
 {
     Vec2 center =
         j->bodyA != NONE ? world->state.bodies.data[j->bodyA].localCenter : vec(0.0f, 0.0f);
@@ -104,7 +104,7 @@ JointShares joint_shares(const MicaWorld *world, const Joint *j)
                         sub(j->anchorB, world->state.bodies.data[j->bodyB].localCenter), &turnB);
     float all = a + b > 0.0f ? 1.0f / (a + b) : 0.0f,
           turning = turnA + turnB > 0.0f ? 1.0f / (turnA + turnB) : 0.0f;
-    return (JointShares){max_f(a * all, turnA * turning), max_f(b * all, turnB * turning)};
+    return (JointFractions){max_f(a * all, turnA * turning), max_f(b * all, turnB * turning)};
 }
 
 static void mark_sprung(MicaWorld *world, int32_t solver)
@@ -138,9 +138,9 @@ static bool add_spring_load(MicaWorld *world, const Joint *j)
         mark_sprung(world, solver_of(world, j->bodyA));
         mark_sprung(world, solver_of(world, j->bodyB));
     }
-    JointShares shares = joint_shares(world, j);
-    loads[solver_of(world, j->bodyA)] += shares.a;
-    loads[solver_of(world, j->bodyB)] += shares.b;
+    JointFractions fractions = joint_fractions(world, j);
+    loads[solver_of(world, j->bodyA)] += fractions.a;
+    loads[solver_of(world, j->bodyB)] += fractions.b;
     return true;
 }
 

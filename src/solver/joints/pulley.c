@@ -1,6 +1,6 @@
-// The pulley: two bodies hang on the ends of a rope over two points of the world. The way of each
-// from its point, the second times the ratio, are together as long as the rope; with limit, motor
-// or spring these act on that sum instead.
+// The pulley: two bodies hang on the ends of a rope over two points of the world. The distance of
+// each from its point, the second times the ratio, are together as long as the rope; with limit,
+// motor or spring these act on that sum instead.
 #include "coupling.h"
 
 // One end of the rope: body A of the pair is the world.
@@ -19,7 +19,7 @@ static const Joint *pair(const MicaWorld *world, const Joint *j, int32_t pair, J
 // In the point itself a rope has no direction and pulls nothing.
 static Vec2 place(const PairPlace *at, float *coordinate) { return normalize(at->d, coordinate); }
 
-// The sum of both ways and how fast it changes, in the place of one pair's.
+// The sum of both distances and how fast it changes, in the place of one pair's.
 static void read(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
     joint_rows_read(world, j, state);

@@ -78,9 +78,9 @@ static inline f4 row_mass_about_pin(f4 m, f4 iA, f4 iB, f4 ax, f4 ay, f4 bx, f4 
                          f4_mul_add(f4_mul(bx, bx), by, by));
     f4 determinant = f4_mul_add(f4_mul(m, f4_add(m, arms)), both, f4_mul(area, area));
     f4 apart = f4_mul_add(f4_mul(x, x), y, y),
-       beside = f4_mul(f4_mul(m, f4_mul_add(f4_mul(m, alone), both, apart)),
-                       inverse_or_zero(determinant));
-    f4 free = f4_select(f4_lt(f4_zero(), determinant), beside, alone);
+       answered = f4_mul(f4_mul(m, f4_mul_add(f4_mul(m, alone), both, apart)),
+                         inverse_or_zero(determinant));
+    f4 free = f4_select(f4_lt(f4_zero(), determinant), answered, alone);
     return f4_and(f4_lt(f4_mul(f4_splat(MIN_FREEDOM), alone), free), inverse_or_zero(free));
 }
 
@@ -130,9 +130,9 @@ static inline void row_place(RowBlock *x, PairInverse k, f4 kx, f4 ky, f4 turnin
 
 // -------------------------------------------------------------------------------------- solving
 
-// The row's speed during a pass. `beside`: that once the pair answers rigidly.
+// The row's speed during a pass. `answered`: that once the pair answers rigidly.
 typedef struct RowPass {
-    f4 mass, inverse, speed, beside;
+    f4 mass, inverse, speed, answered;
 } RowPass;
 
 // A force, not a constraint: its impulse follows from the coordinate, from the speed that there
@@ -141,7 +141,7 @@ static inline f4 row_spring(RowBlock *x, RowPass *pass)
 {
     f4 rigidMass = f4_load(x->mass), stiff = f4_load(x->springStiff);
     f4 old = f4_load(x->springImpulse);
-    f4 free = f4_mul_sub(pass->beside, inverse_or_zero(rigidMass), old);
+    f4 free = f4_mul_sub(pass->answered, inverse_or_zero(rigidMass), old);
     free = f4_mul_add(free, stiff, f4_sub(f4_mul_sub(pass->speed, pass->inverse, old), free));
     f4 pull = f4_mul_add(f4_mul(f4_load(x->springLoss), free), f4_load(x->springRate),
                          f4_sub(f4_load(x->coordinate), f4_load(x->springTarget)));
@@ -187,10 +187,11 @@ static inline f4 row_limit(f4 old, f4 mass, f4 gap, f4 closing, const StepContex
 }
 
 // The impulse that spring, motor and limit add in one pass.
-static inline f4 row_solve(RowBlock *x, f4 speed, f4 beside, const StepContext *context, bool soft)
+static inline f4 row_solve(RowBlock *x, f4 speed, f4 answered, const StepContext *context,
+                           bool soft)
 {
     f4 mass = f4_load(soft ? x->softMass : x->mass), coordinate = f4_load(x->coordinate);
-    RowPass pass = {mass, inverse_or_zero(mass), speed, beside};
+    RowPass pass = {mass, inverse_or_zero(mass), speed, answered};
     f4 spring = f4_load(x->springImpulse), oldMotor = f4_load(x->motorImpulse),
        before = f4_add(spring, oldMotor);
     if (soft) {
@@ -222,7 +223,7 @@ static inline f4 row_solve(RowBlock *x, f4 speed, f4 beside, const StepContext *
     return sum;
 }
 
-// One pass beside a pair whose speeds are vx and vy, and which is about to get the impulse px, py:
+// One pass with a pair whose speeds are vx and vy, and which is about to get the impulse px, py:
 // the row's impulse, which the caller applies, and the pair's answer to it in px and py. `now` is
 // C'.
 static inline f4 row_solve_with_pair(RowBlock *x, f4 now, f4 vx, f4 vy, const StepContext *context,
@@ -230,8 +231,8 @@ static inline f4 row_solve_with_pair(RowBlock *x, f4 now, f4 vx, f4 vy, const St
 {
     f4 gx = f4_load(x->gx), gy = f4_load(x->gy);
     f4 pushed = f4_mul_add(f4_mul(f4_load(x->kx), *px), f4_load(x->ky), *py);
-    f4 beside = f4_mul_add(f4_mul(gx, vx), gy, vy);
-    f4 impulse = row_solve(x, f4_add(now, pushed), f4_sub(now, beside), context, soft);
+    f4 answer = f4_mul_add(f4_mul(gx, vx), gy, vy);
+    f4 impulse = row_solve(x, f4_add(now, pushed), f4_sub(now, answer), context, soft);
     f4 answered = f4_mul(f4_splat(soft ? context->joint.massScale : 1.0f), impulse);
     *px = f4_mul_sub(*px, gx, answered);
     *py = f4_mul_sub(*py, gy, answered);

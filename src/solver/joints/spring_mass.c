@@ -66,14 +66,14 @@ static float spring_mass(const MicaWorld *world, const Joint *j)
     Vec2 axis = joint_axis(n), turning = {0.0f, 0.0f};
     RestPose r = joint_rest_pose(
         world, j, j->type == MICA_JOINT_REVOLUTE ? n[MICA_JOINT_SPRING_TARGET] : 0.0f);
-    const Vec2 held[2] = {left_perp(axis), turning};
+    const Vec2 rigid[2] = {left_perp(axis), turning};
     switch (j->type) {
     case MICA_JOINT_REVOLUTE:
         return mass_about(&r);
     case MICA_JOINT_PRISMATIC:
-        return mass_with_rigid(&r, axis, held, 2);
+        return mass_with_rigid(&r, axis, rigid, 2);
     case MICA_JOINT_WHEEL:
-        return mass_with_rigid(&r, axis, held, 1);
+        return mass_with_rigid(&r, axis, rigid, 1);
     case MICA_JOINT_DISTANCE: {
         float mobility = rest_average(&r);
         return mobility > 0.0f ? 1.0f / mobility : 0.0f;

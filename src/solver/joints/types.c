@@ -25,14 +25,14 @@ Vec2 joint_point_velocity(const MicaWorld *world, int32_t body, Vec2 point)
 static void read_translation(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {
     const float *n = joint_values(world, j);
-    Vec2 way = sub(state->anchorB, state->anchorA),
+    Vec2 displacement = sub(state->anchorB, state->anchorA),
          axis = {n[MICA_JOINT_AXIS_X], n[MICA_JOINT_AXIS_Y]};
     float length;
-    Vec2 along = normalize(way, &length);
+    Vec2 along = normalize(displacement, &length);
     if (axis.x != 0.0f || axis.y != 0.0f) {
         along = rotate(joint_place_a(world, j).q, axis);
     }
-    state->translation = dot(way, along);
+    state->translation = dot(displacement, along);
     state->speed = dot(along, sub(joint_point_velocity(world, j->bodyB, state->anchorB),
                                   joint_point_velocity(world, j->bodyA, state->anchorB)));
 }

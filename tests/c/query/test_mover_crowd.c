@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static void bury(MicaWorld *world, int count)
+static void overlap_boxes(MicaWorld *world, int count)
 {
     for (int i = 0; i < count; ++i) {
         add_box_at(world, add_static(world), v2(0.001f * (float)(i % 7), 0.0f), 1.0f, 1.0f, 0.0f);
@@ -13,12 +13,12 @@ static void bury(MicaWorld *world, int count)
 }
 
 // Those that have no turn rest where they are, and are crushed.
-TEST(buried_movers_take_turns_to_get_out)
+TEST(embedded_movers_take_turns_to_get_out)
 {
     enum { MOVERS = 12, BOXES = 320 };
     MicaWorld *world = make_space();
     Stage s[MOVERS];
-    bury(world, BOXES);
+    overlap_boxes(world, BOXES);
     for (int i = 0; i < MOVERS; ++i) {
         s[i] = make_stage(world, BOX, v2(0.1f, 0.2f), NULL);
     }
@@ -38,9 +38,9 @@ TEST(buried_movers_take_turns_to_get_out)
             moved += hasMoved;
             crushed += stuck;
         }
-        CHECK(moved <= MOVER_BURIED_TESTS / BOXES);
+        CHECK(moved <= MOVER_EMBEDDED_TESTS / BOXES);
     }
-    CHECK(steps > MOVERS * BOXES / MOVER_BURIED_TESTS);
+    CHECK(steps > MOVERS * BOXES / MOVER_EMBEDDED_TESTS);
     CHECK(crushed < MOVERS);
     mica_world_destroy(world);
 }
@@ -48,7 +48,7 @@ TEST(buried_movers_take_turns_to_get_out)
 TEST(a_mover_in_as_many_colliders_as_there_may_be_gets_out_at_once)
 {
     MicaWorld *world = make_space();
-    bury(world, MOVER_MAX_OVERLAPS);
+    overlap_boxes(world, MOVER_MAX_OVERLAPS);
     Stage s = make_stage(world, BOX, v2(0.1f, 0.2f), NULL);
     mica_world_step(world, FRAME, 4);
     CHECK_EQ_INT(state_of(&s).flags & MICA_MOVER_CRUSHED, 0);
