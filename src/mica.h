@@ -966,7 +966,7 @@ typedef enum MicaJointNumber {
     MICA_JOINT_NUMBER_COUNT
 } MicaJointNumber;
 
-// Settings of a joint of any type. Each type also has a def with fields of its own, see below.
+// Settings of a joint of any type; numbers that its type does not have stay 0.
 typedef struct MicaJointDef {
     MicaJointType type;
     MicaBody bodyA, bodyB;                // bodyA null for MICA_JOINT_TARGET, whose A is the world
@@ -1002,32 +1002,6 @@ MicaError mica_joint_set_local_anchor_b(MicaWorld *world, MicaJoint joint, MicaV
 // on again, its angle is in the turn nearest to the last one, or that of its limit, as if it were new.
 MicaError mica_joint_set_enabled(MicaWorld *world, MicaJoint joint, bool enabled);
 
-// Settings of a revolute joint, which pins two bodies together at a point about which they rotate;
-// begin with mica_revolute_def().
-typedef struct MicaRevoluteDef {
-    MicaBody bodyA, bodyB;
-    MicaVec2 localAnchorA, localAnchorB;  // the pin in each body's space, within 1e7 m
-    float referenceAngle;                 // angle of B relative to A that counts as zero
-    float lowerAngle, upperAngle;         // within 1e4, lower <= upper
-    float motorSpeed;                     // radians/s
-    float maxMotorTorque;                 // N m, >= 0
-    float springHertz;  // Hz, >= 0: frequency of the two bodies swinging freely about the pin
-    float springDampingRatio;  // >= 0, 1: critical
-    float targetAngle;         // rest angle of the spring
-    float breakForce;   // N, >= 0: the joint breaks when the force at the pin exceeds it; 0: never
-    float breakTorque;  // N m, >= 0: the same for the torque of limit, motor and spring; 0: never
-    MicaJoint jointA, jointB;  // of a gear, which takes its bodies from them
-    bool enableLimit, enableMotor, enableSpring;
-    bool collideConnected;  // default false: the two bodies do not collide
-    uint32_t userData;
-} MicaRevoluteDef;
-
-MicaRevoluteDef mica_revolute_def(void);  // the defaults
-
-// Creates the joint and wakes both bodies, which should be placed so that the anchors coincide.
-// Returns null with NULL_ARGUMENT, STALE_BODY, SAME_BODY, NOT_FINITE, OUT_OF_RANGE, NO_MEMORY,
-// CAPACITY or LOCKED recorded.
-MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def);
 // Destroys a joint.
 MicaError mica_joint_destroy(MicaWorld *world, MicaJoint joint);  // wakes both bodies
 bool mica_joint_is_valid(const MicaWorld *world, MicaJoint joint);
@@ -1055,12 +1029,10 @@ typedef struct MicaJointState {
 
 // The present state of a joint; of one that broke as mica_joint_get.
 MicaJointState mica_joint_state(MicaWorld *world, MicaJoint joint);
-// Fills *out with the settings of the joint.
-MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *out);
 // Writes up to capacity handles, newest first, and returns how many joints the body has.
 int32_t mica_body_joints(MicaWorld *world, MicaBody body, MicaJoint *out, int32_t capacity);
 
-// Settings as in MicaRevoluteDef. A change wakes both bodies. Fails with STALE_JOINT, NOT_FINITE or
+// Settings as in MicaJointDef. A change wakes both bodies. Fails with STALE_JOINT, NOT_FINITE or
 // OUT_OF_RANGE.
 MicaError mica_joint_set_limit(MicaWorld *world, MicaJoint joint, bool enable, float lower,
                                float upper);

@@ -45,7 +45,7 @@ void fuzz_furnish(MicaWorld *world)
     MicaBodyDef ground = mica_body_def();
     mica_tiles_create(world, mica_body_create(world, &ground), &material, &tiles);
     mica_chain_create(world, mica_body_create(world, &ground), &material, &chain);
-    MicaRevoluteDef pin = mica_revolute_def();
+    MicaJointDef pin = {.type = MICA_JOINT_REVOLUTE};
     for (int32_t i = 0; i < 16; i++) {
         MicaBodyType type = i == 15 ? MICA_BODY_KINEMATIC : MICA_BODY_DYNAMIC;
         float x = (float)(i % 6) - 3.0f, y = 0.7f * (float)(i / 6) - 2.0f;
@@ -55,7 +55,7 @@ void fuzz_furnish(MicaWorld *world)
     }
     pin.localAnchorA = (MicaVec2){0.5f, 0.0f};
     pin.localAnchorB = (MicaVec2){-0.5f, 0.0f};
-    mica_revolute_create(world, &pin);
+    mica_joint_create(world, &pin);
 }
 
 // Every number of the definition may be wrong; then there is no world, and a reason.

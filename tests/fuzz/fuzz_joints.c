@@ -69,7 +69,7 @@ void create_joint(Input *in, MicaWorld *world)
         create_any_joint(in, world);
         return;
     }
-    MicaRevoluteDef def = mica_revolute_def();
+    MicaJointDef def = {.type = MICA_JOINT_REVOLUTE};
     def.bodyA = read_body(in, world);
     def.bodyB = read_body(in, world);
     def.localAnchorA = read_vec(in);
@@ -79,18 +79,18 @@ void create_joint(Input *in, MicaWorld *world)
     def.enableSpring = b & 4;
     def.collideConnected = b & 8;
     if (b & 16) {
-        def.referenceAngle = read_float(in);
-        def.lowerAngle = read_float(in);
-        def.upperAngle = read_float(in);
-        def.motorSpeed = read_float(in);
-        def.maxMotorTorque = read_float(in);
-        def.springHertz = read_float(in);
-        def.springDampingRatio = read_float(in);
-        def.targetAngle = read_float(in);
-        def.breakForce = read_float(in);
-        def.breakTorque = read_float(in);
+        def.numbers[MICA_JOINT_REFERENCE_ANGLE] = read_float(in);
+        def.numbers[MICA_JOINT_LOWER] = read_float(in);
+        def.numbers[MICA_JOINT_UPPER] = read_float(in);
+        def.numbers[MICA_JOINT_MOTOR_SPEED] = read_float(in);
+        def.numbers[MICA_JOINT_MAX_MOTOR] = read_float(in);
+        def.numbers[MICA_JOINT_SPRING_HERTZ] = read_float(in);
+        def.numbers[MICA_JOINT_SPRING_DAMPING_RATIO] = read_float(in);
+        def.numbers[MICA_JOINT_SPRING_TARGET] = read_float(in);
+        def.numbers[MICA_JOINT_BREAK_FORCE] = read_float(in);
+        def.numbers[MICA_JOINT_BREAK_TORQUE] = read_float(in);
     }
-    CALL(world, mica_revolute_create(world, &def));
+    CALL(world, mica_joint_create(world, &def));
 }
 
 void change_joint(Input *in, MicaWorld *world)

@@ -38,8 +38,8 @@ static void leave_out_pointers(MicaWorld *world, MicaBody body, MicaCollider col
     REFUSED(world, mica_collider_get(world, collider, NULL));
     REFUSED(world, mica_collider_shape(world, collider, NULL));
     REFUSED(world, mica_collider_field(world, collider, NULL));
-    REFUSED(world, mica_revolute_create(world, NULL));
-    REFUSED(world, mica_revolute_get(world, mica_joint_at(world, 0), NULL));
+    REFUSED(world, mica_joint_create(world, NULL));
+    REFUSED(world, mica_joint_get(world, mica_joint_at(world, 0), NULL));
     REFUSED(world, mica_world_explode(world, NULL));
     REFUSED(world, mica_ray_closest(world, a, b, NULL, NULL));
     REFUSED(world, mica_ray_all(world, a, b, NULL, NULL, 3));
@@ -84,7 +84,7 @@ static void read_all(MicaWorld *world, MicaBody body, MicaCollider collider, Mic
 {
     MicaJoint joints[4];
     MicaCollider colliders[4];
-    MicaRevoluteDef pin;
+    MicaJointDef pin;
     const MicaContactPoint *points;
     check_vec(mica_body_velocity(world, body), "a velocity");
     check_vec(mica_body_center(world, body), "a centre");
@@ -94,7 +94,7 @@ static void read_all(MicaWorld *world, MicaBody body, MicaCollider collider, Mic
     mica_body_ignores(world, body, mica_collider_body(world, collider));
     mica_world_ignored_pairs(world, NULL, 1);
     mica_trigger_pairs(world, body, mica_collider_body(world, collider));
-    mica_revolute_get(world, joint, &pin);
+    mica_joint_get(world, joint, &pin);
     mica_joint_body_a(world, joint);
     mica_joint_type(world, joint);
     int32_t count = mica_body_contact_points(world, body, &points);

@@ -1,5 +1,5 @@
 // The revolute joint: two bodies share a point (point.h) and turn about it; limit, motor and spring
-// act on the angle (row.h). Its definition and its kernel. The step calls the kernel through
+// act on the angle (row.h). The step calls its kernel through
 // types.c; it reads joints, transforms and solver bodies, and writes blocks and velocities, then
 // impulses.
 //
@@ -10,67 +10,6 @@
 //     wA -= iA λ,  wB += iB λ
 #include "point.h"
 #include "row.h"
-
-// ------------------------------------------------------------------------------------ definition
-
-MicaRevoluteDef mica_revolute_def(void) { return (MicaRevoluteDef){0}; }
-
-MicaJoint mica_revolute_create(MicaWorld *world, const MicaRevoluteDef *def)
-{
-    if (def == NULL) {
-        return mica_joint_create(world, NULL);
-    }
-    MicaJointDef any = {.type = MICA_JOINT_REVOLUTE,
-                        .bodyA = def->bodyA,
-                        .bodyB = def->bodyB,
-                        .localAnchorA = def->localAnchorA,
-                        .localAnchorB = def->localAnchorB,
-                        .numbers = {[MICA_JOINT_REFERENCE_ANGLE] = def->referenceAngle,
-                                    [MICA_JOINT_LOWER] = def->lowerAngle,
-                                    [MICA_JOINT_UPPER] = def->upperAngle,
-                                    [MICA_JOINT_MOTOR_SPEED] = def->motorSpeed,
-                                    [MICA_JOINT_MAX_MOTOR] = def->maxMotorTorque,
-                                    [MICA_JOINT_SPRING_HERTZ] = def->springHertz,
-                                    [MICA_JOINT_SPRING_DAMPING_RATIO] = def->springDampingRatio,
-                                    [MICA_JOINT_SPRING_TARGET] = def->targetAngle,
-                                    [MICA_JOINT_BREAK_FORCE] = def->breakForce,
-                                    [MICA_JOINT_BREAK_TORQUE] = def->breakTorque},
-                        .enableLimit = def->enableLimit,
-                        .enableMotor = def->enableMotor,
-                        .enableSpring = def->enableSpring,
-                        .collideConnected = def->collideConnected,
-                        .userData = def->userData};
-    return mica_joint_create(world, &any);
-}
-
-MicaError mica_revolute_get(MicaWorld *world, MicaJoint joint, MicaRevoluteDef *out)
-{
-    MicaJointDef any;
-    MicaError error = mica_joint_get(world, joint, out == NULL ? NULL : &any);
-    if (error != MICA_ERROR_OK) {
-        return error;
-    }
-    *out = (MicaRevoluteDef){.bodyA = any.bodyA,
-                             .bodyB = any.bodyB,
-                             .localAnchorA = any.localAnchorA,
-                             .localAnchorB = any.localAnchorB,
-                             .referenceAngle = any.numbers[MICA_JOINT_REFERENCE_ANGLE],
-                             .lowerAngle = any.numbers[MICA_JOINT_LOWER],
-                             .upperAngle = any.numbers[MICA_JOINT_UPPER],
-                             .motorSpeed = any.numbers[MICA_JOINT_MOTOR_SPEED],
-                             .maxMotorTorque = any.numbers[MICA_JOINT_MAX_MOTOR],
-                             .springHertz = any.numbers[MICA_JOINT_SPRING_HERTZ],
-                             .springDampingRatio = any.numbers[MICA_JOINT_SPRING_DAMPING_RATIO],
-                             .targetAngle = any.numbers[MICA_JOINT_SPRING_TARGET],
-                             .breakForce = any.numbers[MICA_JOINT_BREAK_FORCE],
-                             .breakTorque = any.numbers[MICA_JOINT_BREAK_TORQUE],
-                             .enableLimit = any.enableLimit,
-                             .enableMotor = any.enableMotor,
-                             .enableSpring = any.enableSpring,
-                             .collideConnected = any.collideConnected,
-                             .userData = any.userData};
-    return MICA_ERROR_OK;
-}
 
 static void revolute_read(const MicaWorld *world, const Joint *j, MicaJointState *state)
 {

@@ -138,10 +138,10 @@ static void edit(Crowd *c)
         add_collider(c, body);
         break;
     case 15: {
-        MicaRevoluteDef def = mica_revolute_def();
+        MicaJointDef def = revolute_def();
         def.bodyA = body;
         def.bodyB = other;
-        mica_revolute_create(w, &def);
+        mica_joint_create(w, &def);
         break;
     }
     case 16: {

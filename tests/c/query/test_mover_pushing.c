@@ -125,7 +125,7 @@ static void add_bridge(MicaWorld *world)
     body.type = MICA_BODY_DYNAMIC;
     MicaColliderDef collider = mica_collider_def();
     collider.density = 200.0f;
-    MicaRevoluteDef pin = mica_revolute_def();
+    MicaJointDef pin = revolute_def();
     MicaShape s;
     mica_shape_box((MicaVec2){0.0f, 0.0f}, 0.25f, 0.1f, 0.0f, 0.0f, &s);
     for (int32_t i = 0; i <= 20; ++i) {
@@ -138,7 +138,7 @@ static void add_bridge(MicaWorld *world)
             mica_collider_create(world, last, &collider, &s);
         }
         pin.bodyB = i == 20 ? ledges : last;
-        mica_revolute_create(world, &pin);
+        mica_joint_create(world, &pin);
     }
 }
 

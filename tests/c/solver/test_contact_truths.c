@@ -256,11 +256,11 @@ TEST(a_slowly_moving_body_does_not_fall_asleep)
             mica_world_set_gravity(world, v2(10 * sinf(a), -10 * cosf(a)));
             speed = 2.0f / 3.0f * 10 * sinf(a) * 10;
         } else if (n == 3) {
-            MicaRevoluteDef pin = pin_def(world, ground, body, 0, 0.5f);
+            MicaJointDef pin = pin_def(world, ground, body, 0, 0.5f);
             pin.enableMotor = true;
-            pin.motorSpeed = 0.04f;
-            pin.maxMotorTorque = 100;
-            mica_revolute_create(world, &pin);
+            pin.numbers[MICA_JOINT_MOTOR_SPEED] = 0.04f;
+            pin.numbers[MICA_JOINT_MAX_MOTOR] = 100;
+            mica_joint_create(world, &pin);
         }
         run(world, 600);
         CHECK_EQ_INT(mica_world_counters(world).awakeBodies, 1);

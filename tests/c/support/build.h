@@ -111,23 +111,28 @@ static inline MicaVec2 local_point(MicaWorld *world, MicaBody body, MicaVec2 poi
     return v2(t.q.c * x + t.q.s * y, t.q.c * y - t.q.s * x);
 }
 
-// Two bodies pinned as they stand, at a point of the world; their present angle counts as zero.
-static inline MicaRevoluteDef pin_def(MicaWorld *world, MicaBody a, MicaBody b, float x, float y)
+static inline MicaJointDef revolute_def(void)
 {
-    MicaRevoluteDef def = mica_revolute_def();
+    return (MicaJointDef){.type = MICA_JOINT_REVOLUTE};
+}
+
+// Two bodies pinned as they stand, at a point of the world; their present angle counts as zero.
+static inline MicaJointDef pin_def(MicaWorld *world, MicaBody a, MicaBody b, float x, float y)
+{
+    MicaJointDef def = revolute_def();
     def.bodyA = a;
     def.bodyB = b;
     def.localAnchorA = local_point(world, a, v2(x, y));
     def.localAnchorB = local_point(world, b, v2(x, y));
-    def.referenceAngle = mica_rot_angle(mica_body_transform(world, b).q) -
-                         mica_rot_angle(mica_body_transform(world, a).q);
+    def.numbers[MICA_JOINT_REFERENCE_ANGLE] = mica_rot_angle(mica_body_transform(world, b).q) -
+                                              mica_rot_angle(mica_body_transform(world, a).q);
     return def;
 }
 
 static inline MicaJoint add_pin(MicaWorld *world, MicaBody a, MicaBody b, float x, float y)
 {
-    MicaRevoluteDef def = pin_def(world, a, b, x, y);
-    return mica_revolute_create(world, &def);
+    MicaJointDef def = pin_def(world, a, b, x, y);
+    return mica_joint_create(world, &def);
 }
 
 static inline MicaVec2 position_of(MicaWorld *world, MicaBody body)

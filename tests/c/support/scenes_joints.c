@@ -38,9 +38,9 @@ static void shape_circle(MicaWorld *world, MicaBody body, float radius)
 }
 
 // Bodies stand unturned when they are pinned.
-static MicaRevoluteDef pin(MicaWorld *world, MicaBody a, MicaBody b, float x, float y)
+static MicaJointDef pin(MicaWorld *world, MicaBody a, MicaBody b, float x, float y)
 {
-    MicaRevoluteDef def = mica_revolute_def();
+    MicaJointDef def = {.type = MICA_JOINT_REVOLUTE};
     MicaVec2 pA = mica_body_transform(world, a).p, pB = mica_body_transform(world, b).p;
     def.bodyA = a;
     def.bodyB = b;
@@ -58,9 +58,9 @@ static void put_bridge(MicaWorld *world, MicaBody ground, float x, float y, int 
             plank = put(world, MICA_BODY_DYNAMIC, x + (float)i + 0.5f, y);
             shape_box(world, plank, 0.5f, 0.1f);
         }
-        MicaRevoluteDef def = pin(world, before, plank, x + (float)i, y);
-        def.breakForce = 400.0f;
-        mica_revolute_create(world, &def);
+        MicaJointDef def = pin(world, before, plank, x + (float)i, y);
+        def.numbers[MICA_JOINT_BREAK_FORCE] = 400.0f;
+        mica_joint_create(world, &def);
         before = plank;
     }
 }
@@ -87,16 +87,16 @@ static void put_ragdoll(MicaWorld *world, float x, float y, int group)
             continue;
         }
         float joint = i == 1 ? y + 0.45f : y + p[1] + p[2];
-        MicaRevoluteDef def = pin(world, bodies[parents[i]], bodies[i], x + p[0], joint);
+        MicaJointDef def = pin(world, bodies[parents[i]], bodies[i], x + p[0], joint);
         def.enableLimit = true;
-        def.lowerAngle = i % 2 ? -0.2f : -1.0f;
-        def.upperAngle = i % 2 ? 1.4f : 0.6f;
+        def.numbers[MICA_JOINT_LOWER] = i % 2 ? -0.2f : -1.0f;
+        def.numbers[MICA_JOINT_UPPER] = i % 2 ? 1.4f : 0.6f;
         def.enableSpring = true;
-        def.springHertz = 2.0f;
-        def.springDampingRatio = 0.5f;
+        def.numbers[MICA_JOINT_SPRING_HERTZ] = 2.0f;
+        def.numbers[MICA_JOINT_SPRING_DAMPING_RATIO] = 0.5f;
         def.enableMotor = i > 5;
-        def.maxMotorTorque = 0.2f;
-        mica_revolute_create(world, &def);
+        def.numbers[MICA_JOINT_MAX_MOTOR] = 0.2f;
+        mica_joint_create(world, &def);
     }
 }
 
@@ -118,25 +118,25 @@ void build_joints(MicaWorld *world)
     for (int i = 0; i < 20; i++) {
         MicaBody link = put(world, MICA_BODY_DYNAMIC, 25.0f + 0.5f * (float)i, 20.0f);
         shape_box(world, link, 0.25f, 0.05f);
-        MicaRevoluteDef def = pin(world, before, link, 24.75f + 0.5f * (float)i, 20.0f);
-        mica_revolute_create(world, &def);
+        MicaJointDef def = pin(world, before, link, 24.75f + 0.5f * (float)i, 20.0f);
+        mica_joint_create(world, &def);
         before = link;
     }
     MicaBody weight = put(world, MICA_BODY_DYNAMIC, 34.75f, 20.0f);
     shape_circle(world, weight, 0.6f);
-    MicaRevoluteDef last = pin(world, before, weight, 34.75f, 20.0f);
+    MicaJointDef last = pin(world, before, weight, 34.75f, 20.0f);
     last.collideConnected = false;
-    mica_revolute_create(world, &last);
+    mica_joint_create(world, &last);
     MicaBody cart = put(world, MICA_BODY_DYNAMIC, 0.0f, 2.0f);
     shape_box(world, cart, 1.2f, 0.3f);
     for (int i = 0; i < 2; i++) {
         MicaBody wheel = put(world, MICA_BODY_DYNAMIC, i ? 0.9f : -0.9f, 1.6f);
         shape_circle(world, wheel, 0.4f);
-        MicaRevoluteDef def = pin(world, cart, wheel, i ? 0.9f : -0.9f, 1.6f);
+        MicaJointDef def = pin(world, cart, wheel, i ? 0.9f : -0.9f, 1.6f);
         def.enableMotor = true;
-        def.motorSpeed = -12.0f;
-        def.maxMotorTorque = 15.0f;
-        mica_revolute_create(world, &def);
+        def.numbers[MICA_JOINT_MOTOR_SPEED] = -12.0f;
+        def.numbers[MICA_JOINT_MAX_MOTOR] = 15.0f;
+        mica_joint_create(world, &def);
     }
     enum { MESH = 9 };
     MicaBody mesh[MESH * MESH];
@@ -145,28 +145,28 @@ void build_joints(MicaWorld *world)
         mesh[i] = put(world, i == 0 || i == MESH - 1 ? MICA_BODY_STATIC : MICA_BODY_DYNAMIC, x, y);
         shape_circle(world, mesh[i], 0.2f);
         if (i % MESH > 0) {
-            MicaRevoluteDef def = pin(world, mesh[i - 1], mesh[i], x - 0.3f, y);
-            mica_revolute_create(world, &def);
+            MicaJointDef def = pin(world, mesh[i - 1], mesh[i], x - 0.3f, y);
+            mica_joint_create(world, &def);
         }
         if (i >= MESH) {
-            MicaRevoluteDef def = pin(world, mesh[i - MESH], mesh[i], x, y + 0.3f);
-            mica_revolute_create(world, &def);
+            MicaJointDef def = pin(world, mesh[i - MESH], mesh[i], x, y + 0.3f);
+            mica_joint_create(world, &def);
         }
     }
     MicaBody hub = put(world, MICA_BODY_DYNAMIC, -40.0f, 10.0f);
     shape_circle(world, hub, 2.0f);
-    MicaRevoluteDef axle = pin(world, ground, hub, -40.0f, 10.0f);
+    MicaJointDef axle = pin(world, ground, hub, -40.0f, 10.0f);
     axle.enableMotor = true;
-    axle.motorSpeed = 1.5f;
-    axle.maxMotorTorque = 500.0f;
-    mica_revolute_create(world, &axle);
+    axle.numbers[MICA_JOINT_MOTOR_SPEED] = 1.5f;
+    axle.numbers[MICA_JOINT_MAX_MOTOR] = 500.0f;
+    mica_joint_create(world, &axle);
     for (int i = 0; i < 80; i++) {
         MicaRot q = mica_rot(0.0785398f * (float)i);
         float x = -40.0f + 2.4f * q.c, y = 10.0f + 2.4f * q.s;
         MicaBody spoke = put(world, MICA_BODY_DYNAMIC, x, y);
         shape_circle(world, spoke, 0.15f);
-        MicaRevoluteDef def = pin(world, hub, spoke, -40.0f + 2.0f * q.c, 10.0f + 2.0f * q.s);
-        mica_revolute_create(world, &def);
+        MicaJointDef def = pin(world, hub, spoke, -40.0f + 2.0f * q.c, 10.0f + 2.0f * q.s);
+        mica_joint_create(world, &def);
     }
 }
 

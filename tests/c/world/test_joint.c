@@ -19,9 +19,9 @@ static Pair make_pair(void)
 TEST(a_joint_is_found_and_ends)
 {
     Pair p = make_pair();
-    MicaRevoluteDef def = pin_def(p.world, p.a, p.b, 0.4f, 0);
+    MicaJointDef def = pin_def(p.world, p.a, p.b, 0.4f, 0);
     def.userData = 77;
-    MicaJoint joint = mica_revolute_create(p.world, &def);
+    MicaJoint joint = mica_joint_create(p.world, &def);
     REQUIRE(joint.id != 0);
     CHECK(mica_joint_is_valid(p.world, joint));
     CHECK_EQ_INT(mica_joint_type(p.world, joint), MICA_JOINT_REVOLUTE);
@@ -126,9 +126,9 @@ TEST(joined_bodies_do_not_meet_unless_told_to)
 {
     for (int collide = 0; collide < 2; collide++) {
         Pair p = make_pair();
-        MicaRevoluteDef def = pin_def(p.world, p.a, p.b, 0.4f, 0);
+        MicaJointDef def = pin_def(p.world, p.a, p.b, 0.4f, 0);
         def.collideConnected = collide == 1;
-        mica_revolute_create(p.world, &def);
+        mica_joint_create(p.world, &def);
         run(p.world, 10);
         CHECK_EQ_INT(mica_world_counters(p.world).touchingContacts, collide);
         mica_world_destroy(p.world);
@@ -154,11 +154,11 @@ TEST(a_joint_ends_a_contact_and_gives_it_back)
     run(p.world, 1);
     CHECK_EQ_INT(mica_world_events(p.world).beginCount, 1);
     // Two joints: one that parts is enough, and the other does not undo it.
-    MicaRevoluteDef def = pin_def(p.world, p.b, p.a, 0.4f, 0);
+    MicaJointDef def = pin_def(p.world, p.b, p.a, 0.4f, 0);
     def.collideConnected = true;
-    mica_revolute_create(p.world, &def);
+    mica_joint_create(p.world, &def);
     def.collideConnected = false;
-    joint = mica_revolute_create(p.world, &def);
+    joint = mica_joint_create(p.world, &def);
     run(p.world, 1);
     CHECK_EQ_INT(mica_world_counters(p.world).contacts, 0);
     mica_joint_destroy(p.world, joint);
@@ -200,8 +200,8 @@ TEST(making_and_ending_wake_both_bodies)
              b = add_dynamic(world, 3, 0.5f, box_shape(0.5f, 0.5f));
     run(world, 120);
     CHECK(!is_awake(world, a) && !is_awake(world, b));
-    MicaRevoluteDef def = pin_def(world, a, b, 1.5f, 0.5f);
-    MicaJoint joint = mica_revolute_create(world, &def);
+    MicaJointDef def = pin_def(world, a, b, 1.5f, 0.5f);
+    MicaJoint joint = mica_joint_create(world, &def);
     CHECK(is_awake(world, a) && is_awake(world, b));
     run(world, 240);
     CHECK(!is_awake(world, a) && !is_awake(world, b));
@@ -225,11 +225,10 @@ TEST(a_full_world_refuses_and_stays_as_it_was)
         made++;
     }
     CHECK(made > 50 && made < 1000);
-    MicaRevoluteDef def = pin_def(world, a, b, 0, 0);
+    MicaJointDef def = pin_def(world, a, b, 0, 0);
     // A reserve may have grown one array before it failed in another.
-    CHECK_EQ_INT(mica_revolute_create(world, &def).id, 0);
-    CHECK_REFUSED(world, CHECK_EQ_INT(mica_revolute_create(world, &def).id, 0),
-                  MICA_ERROR_NO_MEMORY);
+    CHECK_EQ_INT(mica_joint_create(world, &def).id, 0);
+    CHECK_REFUSED(world, CHECK_EQ_INT(mica_joint_create(world, &def).id, 0), MICA_ERROR_NO_MEMORY);
     CHECK_EQ_INT(mica_world_counters(world).joints, made);
     mica_world_destroy(world);
 }

@@ -145,11 +145,11 @@ TEST(a_hinge_that_is_on_again_is_in_the_turn_of_its_limit)
     MicaWorld *world = make_space();
     MicaBody a = add_body(world, MICA_BODY_STATIC, 0, 0),
              b = add_dynamic(world, 0, 0, circle_shape(0.5f));
-    MicaRevoluteDef def = pin_def(world, a, b, 0, 0);
+    MicaJointDef def = pin_def(world, a, b, 0, 0);
     def.enableLimit = true;
-    def.lowerAngle = -170 * degree;
-    def.upperAngle = 170 * degree;
-    MicaJoint joint = mica_revolute_create(world, &def);
+    def.numbers[MICA_JOINT_LOWER] = -170 * degree;
+    def.numbers[MICA_JOINT_UPPER] = 170 * degree;
+    MicaJoint joint = mica_joint_create(world, &def);
     mica_body_set_transform(world, b, v2(0, 0), 160 * degree);
     run(world, 1);
     CHECK_NEAR(mica_joint_state(world, joint).angle, 160 * degree, 1e-4);

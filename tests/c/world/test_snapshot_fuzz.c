@@ -236,10 +236,10 @@ static MicaWorld *world_with_everything(void)
     MicaJointDef gear = {.type = MICA_JOINT_GEAR};
     MicaJoint pins[2];
     for (int i = 0; i < 2; ++i) {
-        MicaRevoluteDef pin = mica_revolute_def();
+        MicaJointDef pin = {.type = MICA_JOINT_REVOLUTE};
         pin.bodyA = mica_body_at(world, 4 + 2 * i);
         pin.bodyB = mica_body_at(world, 5 + 2 * i);
-        pins[i] = mica_revolute_create(world, &pin);
+        pins[i] = mica_joint_create(world, &pin);
     }
     gear.jointA = pins[0];
     gear.jointB = pins[1];

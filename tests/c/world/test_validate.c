@@ -276,9 +276,9 @@ TEST(bodies_with_infinite_impulses_stay_where_they_are)
         add_dynamic(world, 5, 0.5f, circle_shape(0.5f));
         for (int i = 0; i < 4; i++) {
             MicaBody next = add_dynamic(world, (float)i + 0.5f, 9, box_shape(0.5f, 0.1f));
-            MicaRevoluteDef def = pin_def(world, link, next, (float)i, 9);
-            def.breakForce = 1e9f;
-            mica_revolute_create(world, &def);
+            MicaJointDef def = pin_def(world, link, next, (float)i, 9);
+            def.numbers[MICA_JOINT_BREAK_FORCE] = 1e9f;
+            mica_joint_create(world, &def);
             link = next;
         }
         run(world, 60);

@@ -131,13 +131,13 @@ void call_use_up(Machine *m)
     if (!draw_chance(m, 40) || m->model.joints.count >= MOST_JOINTS || m->model.bodies.count < 2) {
         return;
     }
-    MicaRevoluteDef def = mica_revolute_def();
+    MicaJointDef def = {.type = MICA_JOINT_REVOLUTE};
     def.bodyA = (MicaBody){m->model.bodies.id[m->model.bodies.order[0]]};
     def.bodyB = (MicaBody){m->model.bodies.id[m->model.bodies.order[1]]};
-    SAY(m, "mica_revolute_create, mica_joint_destroy, 5,000 times");
+    SAY(m, "mica_joint_create, mica_joint_destroy, 5,000 times");
     for (int32_t n = 0; n < 5000 && m->found[0] == 0; n++) {
         MicaJoint joint;
-        if (!TRY_CREATE(m, joint, mica_revolute_create(m->world, &def))) {
+        if (!TRY_CREATE(m, joint, mica_joint_create(m->world, &def))) {
             return;
         }
         int32_t i = handles_add(m, &m->model.joints, joint.id);

@@ -15,8 +15,8 @@ static float gap_of(MicaWorld *world, MicaJoint joint)
 
 static MicaJoint pin(MicaWorld *world, MicaBody a, MicaBody b, float x, float y)
 {
-    MicaRevoluteDef def = pin_def(world, a, b, x, y);
-    return mica_revolute_create(world, &def);
+    MicaJointDef def = pin_def(world, a, b, x, y);
+    return mica_joint_create(world, &def);
 }
 
 // A body whose only collider has that density and meets nothing.

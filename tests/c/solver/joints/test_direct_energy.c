@@ -30,20 +30,20 @@ static void spin(bool motor)
     MicaWorld *world = make_space();
     MicaBody hub = add_body(world, motor ? MICA_BODY_STATIC : MICA_BODY_KINEMATIC, 0, 0);
     MicaBody first = add_rod(world, 0, 3, 1), second = add_rod(world, 3, 1, 1);
-    MicaRevoluteDef def = pin_def(world, hub, first, 0, 0);
+    MicaJointDef def = pin_def(world, hub, first, 0, 0);
     if (motor) {
         def.enableMotor = true;
-        def.motorSpeed = 100;
-        def.maxMotorTorque = 1e6f;
-        mica_revolute_create(world, &def);
+        def.numbers[MICA_JOINT_MOTOR_SPEED] = 100;
+        def.numbers[MICA_JOINT_MAX_MOTOR] = 1e6f;
+        mica_joint_create(world, &def);
     } else {
         mica_body_set_angular_velocity(world, hub, 100);
-        mica_revolute_create(world, &def);
+        mica_joint_create(world, &def);
         def = pin_def(world, hub, first, 2, 0);
-        mica_revolute_create(world, &def);
+        mica_joint_create(world, &def);
     }
     def = pin_def(world, first, second, 3, 0);
-    mica_revolute_create(world, &def);
+    mica_joint_create(world, &def);
     for (int i = 0; i < 120; i++) {
         run(world, 1);
         CHECK_NEAR(mica_body_angular_velocity(world, first), 100, 3);

@@ -108,10 +108,10 @@ TEST(a_joint_breaks_above_its_force)
     MicaBody frame = add_body(world, MICA_BODY_STATIC, 0, 0),
              bob = add_dynamic(world, 0, -1, circle_shape(0.5f));
     float weight = 10 * mica_body_mass(world, bob).mass;
-    MicaRevoluteDef def = pin_def(world, frame, bob, 0, 0);
-    def.breakForce = 3 * weight;
+    MicaJointDef def = pin_def(world, frame, bob, 0, 0);
+    def.numbers[MICA_JOINT_BREAK_FORCE] = 3 * weight;
     def.userData = 9;
-    MicaJoint joint = mica_revolute_create(world, &def);
+    MicaJoint joint = mica_joint_create(world, &def);
     run(world, 120);
     CHECK(mica_joint_is_valid(world, joint));
     mica_body_apply_force(world, bob, v2(0, -1.9f * weight));
@@ -135,7 +135,7 @@ TEST(a_joint_breaks_above_its_force)
     CHECK_EQ_INT(mica_joint_get(world, joint, &last), MICA_ERROR_OK);
     CHECK(last.bodyB.id == bob.id && last.numbers[MICA_JOINT_BREAK_FORCE] == 3 * weight);
     CHECK_NEAR(mica_joint_state(world, joint).anchorB.y, 0, 0.1);
-    MicaJoint another = mica_revolute_create(world, &def);
+    MicaJoint another = mica_joint_create(world, &def);
     CHECK_EQ_INT(MICA_SLOT(another), MICA_SLOT(joint));
     CHECK_ERROR(world, mica_joint_get(world, joint, &last), MICA_ERROR_STALE_JOINT);
     mica_joint_destroy(world, another);
@@ -151,10 +151,10 @@ TEST(a_joint_breaks_above_its_torque)
     MicaWorld *world = make_space();
     MicaBody frame = add_body(world, MICA_BODY_STATIC, 0, 0),
              bar = add_dynamic(world, 1, 0, box_shape(1, 0.1f));
-    MicaRevoluteDef def = pin_def(world, frame, bar, 0, 0);
+    MicaJointDef def = pin_def(world, frame, bar, 0, 0);
     def.enableLimit = true;
-    def.breakTorque = 10;
-    mica_revolute_create(world, &def);
+    def.numbers[MICA_JOINT_BREAK_TORQUE] = 10;
+    mica_joint_create(world, &def);
     for (int step = 0; step < 60; step++) {
         mica_body_apply_torque(world, bar, 9.5f);
         run(world, 1);
@@ -176,9 +176,9 @@ TEST(many_break_in_one_step)
     for (int i = 0; i < 20; i++) {
         MicaBody frame = add_body(world, MICA_BODY_STATIC, 3 * (float)i, 0),
                  bob = add_dynamic(world, 3 * (float)i, -1, circle_shape(0.5f));
-        MicaRevoluteDef def = pin_def(world, frame, bob, 3 * (float)i, 0);
-        def.breakForce = i % 2 ? 1e-3f : 1e6f;
-        mica_revolute_create(world, &def);
+        MicaJointDef def = pin_def(world, frame, bob, 3 * (float)i, 0);
+        def.numbers[MICA_JOINT_BREAK_FORCE] = i % 2 ? 1e-3f : 1e6f;
+        mica_joint_create(world, &def);
     }
     run(world, 1);
     CHECK_EQ_INT(mica_world_events(world).brokeCount, 10);
@@ -198,9 +198,9 @@ TEST(a_hub_of_a_hundred_spokes)
         MicaRot q = mica_rot(0.0628318f * (float)i);
         MicaBody ball = add_dynamic(world, 4 * q.c, 4 * q.s, circle_shape(0.1f));
         // With a motor, for pins alone are solved directly, without colours.
-        MicaRevoluteDef def = pin_def(world, hub, ball, 3 * q.c, 3 * q.s);
+        MicaJointDef def = pin_def(world, hub, ball, 3 * q.c, 3 * q.s);
         def.enableMotor = true;
-        spokes[i] = mica_revolute_create(world, &def);
+        spokes[i] = mica_joint_create(world, &def);
     }
     run(world, 1);
     CHECK(mica_world_counters(world).overflow > 30);
@@ -242,17 +242,17 @@ TEST(absurd_joints_stay_finite)
                  b = add_dynamic(world, places[k / 9 % 3], 0, circle_shape(0.5f));
         mica_body_set_mass(world, a, (MicaMassData){masses[k % 3], {0, 0}, masses[k / 27 % 3]});
         mica_body_set_mass(world, b, (MicaMassData){masses[k / 3 % 3], {0, 0}, masses[k % 3]});
-        MicaRevoluteDef def = mica_revolute_def();
+        MicaJointDef def = revolute_def();
         def.bodyA = a;
         def.bodyB = b;
         def.localAnchorA = v2(places[k / 27 % 3], 1);
         def.localAnchorB = v2(-places[k / 3 % 3], 0);
         def.enableLimit = def.enableMotor = def.enableSpring = true;
-        def.upperAngle = 1;
-        def.motorSpeed = 4e4f;
-        def.maxMotorTorque = 1e15f;
-        def.springHertz = 1e6f;
-        mica_revolute_create(world, &def);
+        def.numbers[MICA_JOINT_UPPER] = 1;
+        def.numbers[MICA_JOINT_MOTOR_SPEED] = 4e4f;
+        def.numbers[MICA_JOINT_MAX_MOTOR] = 1e15f;
+        def.numbers[MICA_JOINT_SPRING_HERTZ] = 1e6f;
+        mica_joint_create(world, &def);
         run(world, 20);
         mica_world_destroy(world);
     }

@@ -350,13 +350,13 @@ static void add_ragdoll(MicaWorld *world, int kind, float x, float y, int group,
         if (b->parent < 0) {
             continue;
         }
-        MicaRevoluteDef def = pin_def(world, bodies[b->parent], bodies[i], x + b->x, y + b->joint);
+        MicaJointDef def = pin_def(world, bodies[b->parent], bodies[i], x + b->x, y + b->joint);
         def.enableLimit = def.enableSpring = true;
-        def.lowerAngle = b->lower;
-        def.upperAngle = b->upper;
-        def.springHertz = kind == 0 ? 5 : 1;
-        def.springDampingRatio = kind == 0 ? 0.5f : 1;
-        pins[i - 1] = mica_revolute_create(world, &def);
+        def.numbers[MICA_JOINT_LOWER] = b->lower;
+        def.numbers[MICA_JOINT_UPPER] = b->upper;
+        def.numbers[MICA_JOINT_SPRING_HERTZ] = kind == 0 ? 5 : 1;
+        def.numbers[MICA_JOINT_SPRING_DAMPING_RATIO] = kind == 0 ? 0.5f : 1;
+        pins[i - 1] = mica_joint_create(world, &def);
     }
 }
 

@@ -15,7 +15,7 @@ typedef struct Hinge {
 
 // A disc whose centre hangs an arm below a fixed pin at the origin.
 static Hinge make_stiff_hinge(float arm, float radius, bool gravity, float hertz,
-                              MicaRevoluteDef settings)
+                              MicaJointDef settings)
 {
     MicaWorldDef world = mica_world_def();
     world.sleepEnabled = false;
@@ -24,18 +24,18 @@ static Hinge make_stiff_hinge(float arm, float radius, bool gravity, float hertz
     Hinge h = {.world = mica_world_create(&world)};
     h.frame = add_body(h.world, MICA_BODY_STATIC, 0, 0);
     h.body = add_dynamic(h.world, 0, -arm, circle_shape(radius));
-    MicaRevoluteDef pin = pin_def(h.world, h.frame, h.body, 0, 0);
+    MicaJointDef pin = pin_def(h.world, h.frame, h.body, 0, 0);
     settings.bodyA = pin.bodyA;
     settings.bodyB = pin.bodyB;
     settings.localAnchorA = pin.localAnchorA;
     settings.localAnchorB = pin.localAnchorB;
-    h.joint = mica_revolute_create(h.world, &settings);
+    h.joint = mica_joint_create(h.world, &settings);
     MicaMassData mass = mica_body_mass(h.world, h.body);
     h.inertia = (double)mass.inertia + (double)mass.mass * (double)arm * (double)arm;
     return h;
 }
 
-static Hinge make_hinge(float arm, float radius, bool gravity, MicaRevoluteDef settings)
+static Hinge make_hinge(float arm, float radius, bool gravity, MicaJointDef settings)
 {
     return make_stiff_hinge(arm, radius, gravity, mica_world_def().jointHertz, settings);
 }
@@ -57,7 +57,7 @@ TEST(a_pendulum_keeps_time)
 {
     for (int k = 0; k < 3; k++) {
         float amplitude = k == 0 ? 0.1f : k == 1 ? 0.5f : 1.2f;
-        Hinge h = make_hinge(2, 0.3f, true, mica_revolute_def());
+        Hinge h = make_hinge(2, 0.3f, true, revolute_def());
         swing_to(&h, 2, amplitude);
         double mass = (double)mica_body_mass(h.world, h.body).mass;
         double small = 2 * pi * sqrt(h.inertia / (mass * 10 * 2));
@@ -101,7 +101,7 @@ TEST(a_pendulum_keeps_its_energy)
     const float arms[] = {1, 3, 5, 10};
     for (int k = 0; k < 4; k++) {
         float arm = arms[k], amplitude = k == 0 ? 1.2f : 1.5f;
-        Hinge h = make_hinge(arm, 0.2f, true, mica_revolute_def());
+        Hinge h = make_hinge(arm, 0.2f, true, revolute_def());
         swing_to(&h, arm, amplitude);
         double worst = 0;
         for (int step = 0; step < (k == 0 ? 1200 : 3600); step++) {
@@ -118,7 +118,7 @@ TEST(a_pendulum_keeps_its_energy)
 
 TEST(a_hanging_weight_pulls_with_its_weight)
 {
-    Hinge h = make_hinge(1, 0.5f, true, mica_revolute_def());
+    Hinge h = make_hinge(1, 0.5f, true, revolute_def());
     run(h.world, 120);
     double weight = 10 * (double)mica_body_mass(h.world, h.body).mass;
     MicaVec2 force = mica_joint_state(h.world, h.joint).force;
@@ -205,10 +205,10 @@ TEST(a_net_with_a_heavy_hem_does_not_whip)
 
 TEST(a_motor_reaches_its_speed)
 {
-    MicaRevoluteDef settings = mica_revolute_def();
+    MicaJointDef settings = revolute_def();
     settings.enableMotor = true;
-    settings.motorSpeed = 3;
-    settings.maxMotorTorque = 1000;
+    settings.numbers[MICA_JOINT_MOTOR_SPEED] = 3;
+    settings.numbers[MICA_JOINT_MAX_MOTOR] = 1000;
     Hinge h = make_hinge(1, 0.5f, false, settings);
     run(h.world, 120);
     CHECK_NEAR(mica_joint_state(h.world, h.joint).angularSpeed, 3, 1e-3);
@@ -219,10 +219,10 @@ TEST(a_motor_reaches_its_speed)
 
 TEST(a_weak_motor_gives_its_torque)
 {
-    MicaRevoluteDef settings = mica_revolute_def();
+    MicaJointDef settings = revolute_def();
     settings.enableMotor = true;
-    settings.motorSpeed = -100;
-    settings.maxMotorTorque = 2;
+    settings.numbers[MICA_JOINT_MOTOR_SPEED] = -100;
+    settings.numbers[MICA_JOINT_MAX_MOTOR] = 2;
     Hinge h = make_hinge(1, 0.5f, false, settings);
     run(h.world, 60);
     CHECK_NEAR(mica_joint_state(h.world, h.joint).torque, -2, 1e-5);
@@ -233,9 +233,9 @@ TEST(a_weak_motor_gives_its_torque)
 
 TEST(a_motor_without_speed_is_friction)
 {
-    MicaRevoluteDef settings = mica_revolute_def();
+    MicaJointDef settings = revolute_def();
     settings.enableMotor = true;
-    settings.maxMotorTorque = 20;
+    settings.numbers[MICA_JOINT_MAX_MOTOR] = 20;
     Hinge h = make_hinge(1, 0.5f, true, settings);
     swing_to(&h, 1, 1.5f);
     run(h.world, 60);
@@ -252,10 +252,10 @@ TEST(a_motor_without_speed_is_friction)
 
 TEST(a_limit_holds_and_tells_its_torque)
 {
-    MicaRevoluteDef settings = mica_revolute_def();
+    MicaJointDef settings = revolute_def();
     settings.enableLimit = true;
-    settings.lowerAngle = -0.25f;
-    settings.upperAngle = 0.5f;
+    settings.numbers[MICA_JOINT_LOWER] = -0.25f;
+    settings.numbers[MICA_JOINT_UPPER] = 0.5f;
     Hinge h = make_hinge(1, 0.5f, false, settings);
     double furthest = 0, lowest = 0;
     for (int step = 0; step < 240; step++) {
@@ -283,12 +283,12 @@ TEST(a_hinge_that_is_made_within_its_limit_rests)
         MicaBody post = add_body(world, MICA_BODY_STATIC, 0, 0),
                  arm = add_dynamic(world, 0, 0, box_shape(0.5f, 0.1f));
         mica_body_set_transform(world, arm, v2(0, 0), 185 * degree);
-        MicaRevoluteDef def = pin_def(world, post, arm, 0, 0);
-        def.referenceAngle = 0;
+        MicaJointDef def = pin_def(world, post, arm, 0, 0);
+        def.numbers[MICA_JOINT_REFERENCE_ANGLE] = 0;
         def.enableLimit = true;
-        def.lowerAngle = (170 + 360 * (float)turn) * degree;
-        def.upperAngle = (190 + 360 * (float)turn) * degree;
-        MicaJoint joint = mica_revolute_create(world, &def);
+        def.numbers[MICA_JOINT_LOWER] = (170 + 360 * (float)turn) * degree;
+        def.numbers[MICA_JOINT_UPPER] = (190 + 360 * (float)turn) * degree;
+        MicaJoint joint = mica_joint_create(world, &def);
         for (int step = 0; step < 60; step++) {
             run(world, 1);
             CHECK_NEAR(mica_body_angular_velocity(world, arm), 0, 1e-3);
@@ -300,12 +300,12 @@ TEST(a_hinge_that_is_made_within_its_limit_rests)
 
 TEST(a_limit_of_several_turns)
 {
-    MicaRevoluteDef settings = mica_revolute_def();
+    MicaJointDef settings = revolute_def();
     settings.enableLimit = settings.enableMotor = true;
-    settings.lowerAngle = -20;
-    settings.upperAngle = 30;
-    settings.motorSpeed = 25;
-    settings.maxMotorTorque = 50;
+    settings.numbers[MICA_JOINT_LOWER] = -20;
+    settings.numbers[MICA_JOINT_UPPER] = 30;
+    settings.numbers[MICA_JOINT_MOTOR_SPEED] = 25;
+    settings.numbers[MICA_JOINT_MAX_MOTOR] = 50;
     Hinge h = make_hinge(0.5f, 0.5f, false, settings);
     run(h.world, 240);
     CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, 30, 5e-3);
@@ -317,9 +317,9 @@ TEST(a_limit_of_several_turns)
 
 TEST(equal_limits_weld)
 {
-    MicaRevoluteDef settings = mica_revolute_def();
+    MicaJointDef settings = revolute_def();
     settings.enableLimit = true;
-    settings.lowerAngle = settings.upperAngle = 0;
+    settings.numbers[MICA_JOINT_LOWER] = settings.numbers[MICA_JOINT_UPPER] = 0;
     Hinge h = make_hinge(1, 0.5f, false, settings);
     for (int step = 0; step < 240; step++) {
         mica_body_apply_torque(h.world, h.body, step % 60 < 30 ? 10.0f : -10.0f);
@@ -334,10 +334,10 @@ TEST(equal_limits_weld)
 TEST(a_spring_swings_at_its_frequency)
 {
     for (int k = 0; k < 6; k++) {
-        MicaRevoluteDef settings = mica_revolute_def();
+        MicaJointDef settings = revolute_def();
         settings.enableSpring = true;
-        settings.springHertz = k % 3 == 0 ? 0.5f : k % 3 == 1 ? 2.0f : 6.0f;
-        settings.targetAngle = 0.2f;
+        settings.numbers[MICA_JOINT_SPRING_HERTZ] = k % 3 == 0 ? 0.5f : k % 3 == 1 ? 2.0f : 6.0f;
+        settings.numbers[MICA_JOINT_SPRING_TARGET] = 0.2f;
         float arm = k < 3 ? 0.0f : 0.5f;
         Hinge h = make_stiff_hinge(arm, 0.5f, false, 1000, settings);
         double before = -0.2, first = 0, last = 0, widest = 0;
@@ -353,7 +353,9 @@ TEST(a_spring_swings_at_its_frequency)
             before = x;
         }
         REQUIRE(crossings >= 2);
-        CHECK_NEAR((crossings - 1) / (last - first) / (double)settings.springHertz, 1, 4e-3);
+        CHECK_NEAR((crossings - 1) / (last - first) /
+                       (double)settings.numbers[MICA_JOINT_SPRING_HERTZ],
+                   1, 4e-3);
         CHECK_NEAR(widest, 0.2, 0.005);
         mica_world_destroy(h.world);
     }
@@ -361,9 +363,9 @@ TEST(a_spring_swings_at_its_frequency)
 
 TEST(a_spring_without_damping_keeps_its_amplitude)
 {
-    MicaRevoluteDef settings = mica_revolute_def();
+    MicaJointDef settings = revolute_def();
     settings.enableSpring = true;
-    settings.springHertz = 3;
+    settings.numbers[MICA_JOINT_SPRING_HERTZ] = 3;
     Hinge h = make_hinge(0.2f, 0.5f, false, settings);
     swing_to(&h, 0.2f, 0.1f);
     double widest = 0;
@@ -379,13 +381,13 @@ TEST(a_spring_without_damping_keeps_its_amplitude)
 TEST(a_damped_spring_calms_down_as_it_should)
 {
     for (int k = 0; k < 3; k++) {
-        MicaRevoluteDef settings = mica_revolute_def();
+        MicaJointDef settings = revolute_def();
         settings.enableSpring = true;
-        settings.springHertz = 2;
-        settings.springDampingRatio = k == 0 ? 0.2f : k == 1 ? 1.0f : 3.0f;
+        settings.numbers[MICA_JOINT_SPRING_HERTZ] = 2;
+        settings.numbers[MICA_JOINT_SPRING_DAMPING_RATIO] = k == 0 ? 0.2f : k == 1 ? 1.0f : 3.0f;
         Hinge h = make_hinge(1, 0.5f, false, settings);
         swing_to(&h, 1, 0.1f);
-        double w = 2 * pi * 2, z = (double)settings.springDampingRatio;
+        double w = 2 * pi * 2, z = (double)settings.numbers[MICA_JOINT_SPRING_DAMPING_RATIO];
         for (int step = 1; step <= 60; step++) {
             run(h.world, 1);
             double t = step / 60.0, expected = 0;
@@ -406,9 +408,9 @@ TEST(a_damped_spring_calms_down_as_it_should)
 
 TEST(the_stiffest_spring_is_calm)
 {
-    MicaRevoluteDef settings = mica_revolute_def();
+    MicaJointDef settings = revolute_def();
     settings.enableSpring = true;
-    settings.springHertz = 1e5f;
+    settings.numbers[MICA_JOINT_SPRING_HERTZ] = 1e5f;
     Hinge h = make_hinge(1, 0.5f, true, settings);
     swing_to(&h, 1, 0.3f);
     run(h.world, 120);
@@ -419,14 +421,14 @@ TEST(the_stiffest_spring_is_calm)
 
 TEST(limit_motor_and_spring_together)
 {
-    MicaRevoluteDef settings = mica_revolute_def();
+    MicaJointDef settings = revolute_def();
     settings.enableSpring = settings.enableLimit = settings.enableMotor = true;
-    settings.springHertz = 2;
-    settings.springDampingRatio = 0.5f;
-    settings.lowerAngle = -0.5f;
-    settings.upperAngle = 0.5f;
-    settings.motorSpeed = 10;
-    settings.maxMotorTorque = 3;
+    settings.numbers[MICA_JOINT_SPRING_HERTZ] = 2;
+    settings.numbers[MICA_JOINT_SPRING_DAMPING_RATIO] = 0.5f;
+    settings.numbers[MICA_JOINT_LOWER] = -0.5f;
+    settings.numbers[MICA_JOINT_UPPER] = 0.5f;
+    settings.numbers[MICA_JOINT_MOTOR_SPEED] = 10;
+    settings.numbers[MICA_JOINT_MAX_MOTOR] = 3;
     Hinge h = make_hinge(1, 0.5f, false, settings);
     run(h.world, 300);
     // The motor pulls the spring until both are even, or to the limit.
@@ -449,17 +451,16 @@ TEST(momentum_is_kept)
     for (int i = 0; i < 5; i++) {
         bodies[i] = add_dynamic(world, 1.2f * (float)i, 0, box_shape(0.6f, 0.1f + 0.1f * (float)i));
         if (i > 0) {
-            MicaRevoluteDef def =
-                pin_def(world, bodies[i - 1], bodies[i], 1.2f * (float)i - 0.6f, 0);
+            MicaJointDef def = pin_def(world, bodies[i - 1], bodies[i], 1.2f * (float)i - 0.6f, 0);
             def.enableSpring = i == 1;
-            def.springHertz = 3;
+            def.numbers[MICA_JOINT_SPRING_HERTZ] = 3;
             def.enableMotor = i == 2;
-            def.motorSpeed = 4;
-            def.maxMotorTorque = 1;
+            def.numbers[MICA_JOINT_MOTOR_SPEED] = 4;
+            def.numbers[MICA_JOINT_MAX_MOTOR] = 1;
             def.enableLimit = i == 3;
-            def.lowerAngle = -0.5f;
-            def.upperAngle = 0.2f;
-            mica_revolute_create(world, &def);
+            def.numbers[MICA_JOINT_LOWER] = -0.5f;
+            def.numbers[MICA_JOINT_UPPER] = 0.2f;
+            mica_joint_create(world, &def);
         }
         mica_body_set_velocity(
             world, bodies[i], v2(test_random_float(&seed, -2, 2), test_random_float(&seed, -2, 2)));
@@ -511,7 +512,7 @@ TEST(a_fast_wheel_stays_on_its_axle)
 
 TEST(turns_are_counted_on)
 {
-    Hinge h = make_hinge(0, 0.5f, false, mica_revolute_def());
+    Hinge h = make_hinge(0, 0.5f, false, revolute_def());
     mica_body_set_angular_velocity(h.world, h.body, 10);
     run(h.world, 300);
     CHECK_NEAR(mica_joint_state(h.world, h.joint).angle, 50, 1e-3);

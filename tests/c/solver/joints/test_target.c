@@ -166,8 +166,8 @@ TEST(a_target_joint_ends_with_its_body_and_lets_go_when_destroyed)
     Dragged d = make_dragged(world, 0, 0);
     MicaJoint first = mica_joint_create(world, &d.def), second = mica_joint_create(world, &d.def);
     MicaBody other = add_dynamic(world, 3, 0, box_shape(0.5f, 0.5f));
-    MicaRevoluteDef pin = pin_def(world, other, d.box, 2, 0);
-    MicaJoint third = mica_revolute_create(world, &pin);
+    MicaJointDef pin = pin_def(world, other, d.box, 2, 0);
+    MicaJoint third = mica_joint_create(world, &pin);
     MicaJoint list[4];
     CHECK(mica_body_joints(world, d.box, list, 4) == 3 && list[2].id == first.id);
     run(world, 30);
