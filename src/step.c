@@ -11,9 +11,6 @@
 
 #include <string.h>
 
-// By this share of a step's length, errors may be corrected at the rate of shorter substeps after it.
-#define ERROR_DECAY 0.2f
-
 // What a long step left of errors is corrected no faster by the short steps after it: at the rate of
 // short steps, bodies would be shot apart. And what the forces of a short step were says little of
 // those of a long one.

@@ -223,18 +223,162 @@
 // smaller angle, or it would lose centimetres.
 #define MOVER_MIN_APPROACH 0.05f
 // A mover that is deep in more colliders than the first number is embedded: each of its dozen casts
-// a step would test all that it is in. Buried movers take turns, so many a step that one cast of
+// a step would test all that it is in. Embedded movers take turns, so many a step that one cast of
 // each tests the second number of colliders in all; the others are crushed and rest.
 #define MOVER_MAX_OVERLAPS 16
 #define MOVER_EMBEDDED_TESTS 1024
-// A mover in a crowd of movers goes so far a step, as a share of the larger side of its box: small
-// enough that it finds gaps of its own size. It takes another direction after so many steps, in
-// which it crosses a crowd of 500: in a closed place, one direction may end at a wall.
+// A mover in a crowd of movers goes so far a step, as a fraction of the larger side of its box:
+// small enough that it finds gaps of its own size. It takes another direction after so many steps,
+// in which it crosses a crowd of 500: in a closed place, one direction may end at a wall.
 #define MOVER_CROWD_STRIDE 0.25f
 #define MOVER_CROWD_STEPS 64
 // Of movers in a crowd that have more than twice so many colliders nearby, each moves in one of
 // several steps: 500 in one point take 5 ms of their first step, and 13 without turns.
 #define MOVER_CROWD_TESTS 128
 
-// A mover is drawn as fast as it wants along curved and broken ground to within this share.
+// A mover is drawn as fast as it wants along curved and broken ground to within this fraction.
 #define MOVER_SPEED_TOLERANCE 1e-3f
+
+// ------------------------------------------------------------------------------------------ joints
+
+// How much of a pin's error a substep removes. A pin at a body with several contacts gives way a
+// little: contacts and pins are solved by turns, and where both were rigid, a heap of chains would
+// never come to rest. Its compliance is a fraction of A for each contact of both bodies beyond the
+// first.
+#define DIRECT_BIAS 0.2f
+#define TOUCHED_BIAS 0.1f
+#define COMPLIANCE_FRACTION 0.04f
+#define MAX_COMPLIANCE 0.25f
+// The speed with which an error is removed at most, m/s or radians/s; less of loop joints, and
+// where bodies have contacts.
+#define DIRECT_MAX_SPEED 20.0f
+#define TOUCHED_MAX_SPEED 5.0f
+// The fraction of the inertia about the pins, or of the mass across a rod, up to which geometric
+// stiffness is left out.
+#define STIFFNESS_FRACTION 0.1f
+// Metres or radians: the velocity that removes an error larger than this is taken back out.
+#define DIRECT_FAR_OFF 0.05f
+// Of the gap by which a load pulls compliant pins apart, the fraction beyond LINEAR_SLOP that is
+// removed. All of it would leave heavy boxes on a bridge nothing that damps them.
+#define GAP_REMOVED 0.9f
+// How often ropes are let go and taken up in a pass.
+#define MAX_ROPE_TURNS 8
+// Of the mobility that the bodies of a loop joint have alone, the fraction by which its rows give
+// way.
+#define LOOP_COMPLIANCE 1e-4f
+// Metres: a rope this far from its limit is at it, once the bodies have moved.
+#define ROPE_SLACK 1e-4f
+// Blocks solve a body's joints one after the other. Where these add up to more than this load, as
+// those of a light hub do, they do not converge: what each gives the body, the others take.
+#define DIRECT_HARD_LOAD 4.0f
+// The maximum number of loop joints of a tree that is solved directly, and of free rows that are
+// solved with it: with more, as ragdolls have, blocks solve them, but where these would
+// not converge.
+#define MAX_LOOP_JOINTS 8
+#define USUAL_DIRECT_FREE 4
+#define MAX_DIRECT_FREE 16
+// A tree of so many bodies is solved directly though its limits, motors and springs are left to
+// blocks.
+#define DIRECT_LONG_TREE 24
+// Square of the phase, in radians, by which a spring may advance in a substep with all others of
+// its bodies; from 4 on it would gain energy.
+#define SPRING_PHASE_SQUARED 2.0f
+// Radians by which the pull of a spring may turn a body within a substep.
+#define SPRING_TURN 0.5f
+// A target joint may press its body into others by this fraction of the body's minimum extent:
+// contacts are soft constraints, so a larger steady force would push the body through a wall.
+#define DRAG_DEPTH 0.25f
+// Radians by which the phase of a spring may advance in a substep. Above it, springs in a row, each
+// of which sees the others only as they were, gain energy: two welds of 60 Hz do at 1.5.
+#define MAX_SPRING_ANGLE 1.04f
+#define SPRING_FREE_LOAD 1.5f
+
+// ---------------------------------------------------------------------------------------- contacts
+
+// Passes over driven contacts end below this speed (m/s), and the contact kernels do the rest.
+#define DRIVEN_MIN_SPEED 0.01f
+// Passes a step over driven contacts. A light crate between a heavy body and a wall takes most of
+// them.
+#define DRIVEN_PASSES 96
+// Passes a substep: a row of so many balls hands an impulse on within one substep. Another pass
+// follows while no more than FEW_BOUNCES blocks, or an eighth of all, bounced in the last one.
+#define BOUNCE_PASSES 32
+#define FEW_BOUNCES 32
+// Contacts lead on in the direction of the pressure up to this cosine.
+#define CRUSH_COSINE 0.5f
+// Bodies in a row between the kinematic and the static one.
+#define CRUSH_ROW 16
+// A turn by more than this (radians) within the step counts as none: the formulas are of low order.
+#define MAX_ANCHOR_TURN 0.25f
+// A contact rests where its impulse is the relaxed one of the last substep, give or take this
+// fraction. Else it is an impact.
+#define RESTING_TOLERANCE 0.25f
+// Where one collider's corner is pressed into another's: a point at most this far under a neighbour
+// is kept and moved to the end of the exposed part.
+#define EDGE_SHIFT (2.0f * LINEAR_SLOP)
+// Colliders closer than this touch, and what sticks out by less is flush.
+#define EDGE_GAP (0.1f * LINEAR_SLOP)
+// A shape whose centre lies in another overlaps it by at least half its minimum thickness.
+#define EMBEDDED_DEPTH (2.0f * LINEAR_SLOP)
+// Neighbouring segments whose normals' scalar product is at least this share their one-sided state.
+#define SAME_STATE_COSINE 0.7f
+// The face that looks most against gravity is chosen while no more than this fraction of B's height
+// reaches below the corner; else the nearest face.
+#define ARCADE_STEP 0.35f
+// A separation straight down counts as so many times its length, one to the side as its length.
+#define EMBEDDED_DOWN_FACTOR 3.0f
+// Another separation must be shorter by this fraction than the one against gravity, or than one
+// found before.
+#define EMBEDDED_TIE_FRACTION 0.01f
+// The maximum number of parts along a separation, one behind the other.
+#define EMBEDDED_MAX_PARTS 256
+// Thinner colliders (half their minimum thickness) may have their centre in the environment as they
+// rest.
+#define MIN_EMBEDDED_EXTENT (2.0f * LINEAR_SLOP)
+
+// --------------------------------------------------------- the energy that contacts and joints add
+
+// An island gains energy if G - W exceeds the first fraction of the kinetic energy of its bodies
+// against each other, the second, which is rounding, of all of its kinetic energy, and what its
+// mass has at GAIN_SPEED (m/s), of more than GAIN_FEW_BODIES at MAX_GAIN_SPEED: a pass leaves large
+// islands unconverged, and heaps come to rest by that.
+#define GAIN_FRACTION 1e-4f
+#define ROUNDING_FRACTION 2e-6f
+#define GAIN_SPEED 0.1f
+#define GAIN_FEW_BODIES 16
+#define MAX_GAIN_SPEED 4.0f
+// The same while overlap and error are being removed, before bodies move; see JOINT_MAX_ERROR.
+#define MAX_CORRECTION_SPEED 50.0f
+// Where the energy is less than that of the mass at the first (m/s), or more than the second is
+// left of the velocities, what contacts and joints carry over is not its cause.
+#define SHOT_SPEED 0.5f
+#define SHOT_FRACTION 0.7f
+// In a world without joints islands are found in one step of so many, and where a body has become
+// faster than any was when the step began.
+#define ENERGY_CHECK_PERIOD 4
+
+// ------------------------------------------------------------------------------------------ sweeps
+
+// Shapes are swept shrunk by so much, so that resting and sliding contact stops nothing.
+#define SWEEP_SHRINK LINEAR_SLOP
+// A body with less than this left to slide stays: falling straight down is the usual case.
+#define SLIDE_MIN_DISTANCE (1e-3f * LINEAR_SLOP)
+// A body slides around this many corners in a step at most.
+#define SLIDE_CORNERS 3
+// A body slides on with its shape moved off the surface by this; stopped bodies overlap the surface
+// by SWEEP_SHRINK, so they would hit it again at once.
+#define SLIDE_LIFT (0.5f * SWEEP_SHRINK)
+// At the end of the slide the surface still has the normal of the hit, up to this cosine. A body
+// that slid past a corner, or around a ball, would bounce off in a wrong direction.
+#define SLIDE_MIN_COSINE 0.9999f
+
+// ------------------------------------------------------------------------------------------ movers
+
+// A mover yields unless what supports it faces the push with at least this cosine.
+#define SUPPORT_COSINE 0.5f
+
+// ---------------------------------------------------------------------------------------- the step
+
+// By this fraction of a step's length, errors may be corrected at the rate of shorter substeps
+// after it.
+#define ERROR_DECAY 0.2f

@@ -4,10 +4,6 @@
 // transforms and gravity, writes the manifold.
 #include "contacts.h"
 
-// The face that looks most against gravity is chosen while no more than this share of B's height
-// reaches below the corner; else the nearest face.
-#define ARCADE_STEP 0.35f
-
 // The share of B's height that reaches below p; heights are measured along gravity.
 static float fraction_below(const Core *b, Vec2 p, Vec2 down)
 {

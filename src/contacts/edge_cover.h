@@ -6,8 +6,6 @@
 
 #include "contacts.h"
 
-// Colliders closer than this touch, and what sticks out by less is flush.
-#define EDGE_GAP (0.1f * LINEAR_SLOP)
 // Directions that differ by less than this (radians) are equal, so that two contacts that alternate
 // leave no gap between them.
 #define EDGE_TILT 2e-3f

@@ -4,7 +4,7 @@
 // pushed out of the union of all static parts instead, along the shortest of some directions: the
 // normals of the faces of the part that contains the centre, and the one against gravity. Of a body
 // that was put into a floor nobody expects that it falls out below: directions that point down
-// count DOWN_FACTOR times.
+// count EMBEDDED_DOWN_FACTOR times.
 //
 // The separation along a direction d: while the shape, moved by t d, overlaps a part P, t grows to
 // where the two are apart along d,
@@ -13,17 +13,6 @@
 // Called for the manifold of a pair with a static part. Reads the static tree and shapes; writes
 // the manifold, queryHits, and the list of embedded bodies.
 #include "contacts.h"
-
-// A separation straight down counts as so many times its length, one to the side as its length.
-#define DOWN_FACTOR 3.0f
-// Another separation must be shorter by this fraction than the one against gravity, or than one
-// found before.
-#define TIE_FRACTION 0.01f
-// The maximum number of parts along a separation, one behind the other.
-#define MAX_PARTS_PASSED 256
-// Thinner colliders (half their minimum thickness) may have their centre in the environment as they
-// rest.
-#define MIN_EMBEDDED_EXTENT (2.0f * LINEAR_SLOP)
 
 // A collider to be freed.
 typedef struct Embedded {
@@ -113,7 +102,7 @@ static float clear_distance(const Embedded *e, Vec2 d, float t)
 static float separation_along(const Embedded *e, Vec2 d, float limit)
 {
     float t = 0.0f;
-    for (int32_t i = 0; i < MAX_PARTS_PASSED && t < limit; ++i) {
+    for (int32_t i = 0; i < EMBEDDED_MAX_PARTS && t < limit; ++i) {
         float clear = clear_distance(e, d, t);
         if (!(clear > t)) {
             break;
@@ -130,8 +119,9 @@ typedef struct Separation {
 
 static void try_direction(const Embedded *e, Vec2 d, Vec2 down, Separation *best)
 {
-    float weight = 1.0f + (DOWN_FACTOR - 1.0f) * max_f(dot(d, down), 0.0f);
-    float limit = (1.0f - TIE_FRACTION) * best->cost / weight, t = separation_along(e, d, limit);
+    float weight = 1.0f + (EMBEDDED_DOWN_FACTOR - 1.0f) * max_f(dot(d, down), 0.0f);
+    float limit = (1.0f - EMBEDDED_TIE_FRACTION) * best->cost / weight,
+          t = separation_along(e, d, limit);
     if (t < limit) {
         *best = (Separation){d, t, weight * t};
     }

@@ -11,10 +11,6 @@
 // by casts and by the continuous phase; reads trees, colliders and transforms, writes queryHits.
 #include "edge_cover.h"
 
-// Where one collider's corner is pressed into another's: a point at most this far under a neighbour
-// is kept and moved to the end of the exposed part.
-#define EDGE_SHIFT (2.0f * LINEAR_SLOP)
-
 // ------------------------------------------------------------------------------------ neighbours
 
 static MicaAABB intersection(const MicaAABB *a, const MicaAABB *b)

@@ -4,9 +4,6 @@
 // static neighbours of the pair; writes only the manifold.
 #include "contacts.h"
 
-// A shape whose centre lies in another overlaps it by at least half its least thickness.
-#define EMBEDDED_DEPTH (2.0f * LINEAR_SLOP)
-
 // False if no side is static, or if the points say that the shapes overlap no more than resting
 // ones do.
 static inline bool may_be_embedded(const MicaWorld *world, const Contact *c, const LocalManifold *m)

@@ -4,9 +4,6 @@
 // step and the last; writes the one-sided state of a contact with a segment of a one-sided chain.
 #include "contacts.h"
 
-// Neighbouring segments whose normals' scalar product is at least this share their one-sided state.
-#define SAME_STATE_COSINE 0.7f
-
 // The separation of the deepest point one step ago, measured along today's normal.
 static float separation_before(const MicaWorld *world, const Contact *c, Transform relative,
                                const LocalManifold *m)

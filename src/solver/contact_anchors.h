@@ -38,9 +38,6 @@ typedef struct MovedAnchors {
     f4 normalA, normalB, tangentA, tangentB;  // to be added to A's arms, and taken from B's
 } MovedAnchors;
 
-// A turn by more than this (radians) within the step counts as none: the formulas are of low order.
-#define MAX_ANCHOR_TURN 0.25f
-
 // What a rounded shape on an edge adds. `cross` is D x n, `travel` is D.n.
 static inline void anchors_turn_with_edge(MovedAnchors *s, const BlockHead *head,
                                           const BlockPoint *point, const BlockRounded *rounded,

@@ -25,17 +25,6 @@
 
 #include <string.h>
 
-// Passes over driven contacts end below this speed (m/s), and the contact kernels do the rest.
-#define DRIVEN_MIN_SPEED 0.01f
-// Passes a step over driven contacts. A light crate between a heavy body and a wall takes most of
-// them.
-#define DRIVEN_PASSES 96
-
-// Passes a substep: a row of so many balls hands an impulse on within one substep. Another pass
-// follows while no more than FEW_BOUNCES blocks, or an eighth of all, bounced in the last one.
-#define BOUNCE_PASSES 32
-#define FEW_BOUNCES 32
-
 // One point of each lane.
 typedef struct Rebound {
     f4 bounces;         // mask: in this substep

@@ -96,9 +96,7 @@ static inline f4 contact_solve_row(f4 mass, const RowTarget *target, f4 old, boo
     return f4_max(f4_mul_sub(next, target->impulseScale, old), f4_zero());
 }
 
-// True where an impulse is the relaxed one of the last substep, give or take a quarter: the contact
-// rests. Else it is an impact.
-#define RESTING_TOLERANCE 0.25f
+// True where an impulse is close to the relaxed one of the last substep, so that the contact rests.
 static inline f4 contact_is_resting(f4 impulse, f4 relaxed)
 {
     f4 off = f4_max(f4_sub(impulse, relaxed), f4_sub(relaxed, impulse));

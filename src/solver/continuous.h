@@ -4,9 +4,6 @@
 
 #include "solver.h"
 
-// Shapes are swept shrunk by so much, so that resting and sliding contact stops nothing.
-#define SWEEP_SHRINK LINEAR_SLOP
-
 // What a sweep may meet: a bit for each MicaBodyType, and when.
 enum {
     MEET_STATIC = 1 << MICA_BODY_STATIC,

@@ -9,17 +9,6 @@
 // bodies and leftover times.
 #include "continuous.h"
 
-// A body with less than this left to slide stays: falling straight down is the usual case.
-#define SLIDE_MIN_DISTANCE (1e-3f * LINEAR_SLOP)
-// A body slides around this many corners in a step at most.
-#define SLIDE_CORNERS 3
-// A body slides on with its shape moved off the surface by this; stopped bodies overlap the surface
-// by SWEEP_SHRINK, so they would hit it again at once.
-#define SLIDE_LIFT (0.5f * SWEEP_SHRINK)
-// At the end of the slide the surface still has the normal of the hit, up to this cosine. A body
-// that slid past a corner, or around a ball, would bounce off in a wrong direction.
-#define SLIDE_MIN_COSINE 0.9999f
-
 // The part of a step that remains after the time of impact.
 typedef struct Leftover {
     float seconds;

@@ -8,10 +8,6 @@
 
 #include <string.h>
 
-// Contacts lead on in the direction of the pressure up to this cosine.
-#define CRUSH_COSINE 0.5f
-// Bodies in a row between the kinematic and the static one.
-#define CRUSH_ROW 16
 // Dynamic bodies that touch each other, from the one that the kinematic body touches on.
 typedef struct Row {
     int32_t bodies[CRUSH_ROW], count;

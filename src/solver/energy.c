@@ -19,25 +19,6 @@
 
 #include <string.h>
 
-// An island gains energy if G - W exceeds the first fraction of the kinetic energy of its bodies
-// against each other, the second, which is rounding, of all of its kinetic energy, and what its
-// mass has at GAIN_SPEED (m/s), of more than FEW_BODIES at MAX_GAIN_SPEED: a pass leaves large
-// islands unconverged, and heaps come to rest by that.
-#define GAIN_FRACTION 1e-4f
-#define ROUNDING_FRACTION 2e-6f
-#define GAIN_SPEED 0.1f
-#define FEW_BODIES 16
-#define MAX_GAIN_SPEED 4.0f
-// The same while overlap and error are being removed, before bodies move; see JOINT_MAX_ERROR.
-#define MAX_CORRECTION_SPEED 50.0f
-// Where the energy is less than that of the mass at the first (m/s), or more than the second is
-// left of the velocities, what contacts and joints carry over is not its cause.
-#define SHOT_SPEED 0.5f
-#define SHOT_FRACTION 0.7f
-// In a world without joints islands are found in one step of so many, and where a body has become
-// faster than any was when the step began.
-#define CHECK_PERIOD 4
-
 static inline float mass_from_inverse(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
 
 // Masses along x and y, and the inertia of a solver body, in three lanes; zeros where it is locked.
@@ -104,8 +85,8 @@ static bool any_gains(MicaWorld *world, float fastest, float slack, float maximu
         f4 masses = masses_of(world, i);
         float mass = f4_first(f4_max(masses, f4_swap_pairs(masses))),
               energy = energy_of(masses, gain);
-        if (energy > mass * slack * slack &&
-            (energy > mass * maximum * maximum || direct_component_size(world, i) <= FEW_BODIES)) {
+        if (energy > mass * slack * slack && (energy > mass * maximum * maximum ||
+                                              direct_component_size(world, i) <= GAIN_FEW_BODIES)) {
             return true;
         }
     }
@@ -197,7 +178,7 @@ static void add_energies(MicaWorld *world)
 // The energy that an island may gain, of which `relative` is against its rigid motion.
 static inline float noise_of(const IslandEnergy *e, float slack, float maximum, float relative)
 {
-    float speed = e->bodies <= FEW_BODIES ? slack : maximum;
+    float speed = e->bodies <= GAIN_FEW_BODIES ? slack : maximum;
     return GAIN_FRACTION * relative + ROUNDING_FRACTION * e->kinetic +
            0.5f * e->mass * speed * speed;
 }
@@ -348,7 +329,8 @@ void bodies_bound_pushes(MicaWorld *world, const StepContext *context)
 // looked at, else to one that is faster than was expected.
 static bool may_exceed(MicaWorld *world, bool last)
 {
-    bool watched = is_watched(world), all = watched || world->state.steps % CHECK_PERIOD == 0;
+    bool watched = is_watched(world),
+         all = watched || world->state.steps % ENERGY_CHECK_PERIOD == 0;
     float fastest = world->scratch.fastest;
     if (last && all) {
         return any_gains(world, 0.0f, GAIN_SPEED, MAX_GAIN_SPEED);

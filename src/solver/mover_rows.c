@@ -7,9 +7,6 @@
 // bodies, contacts, contactImpulses and events.
 #include "solver.h"
 
-// A mover yields unless what supports it faces the push with at least this cosine.
-#define SUPPORT_COSINE 0.5f
-
 static Vec2 weight_of(const MicaWorld *world, const Mover *m)
 {
     const MoverStep *step = &world->scratch.moverSteps.data[m - world->state.movers.data];

@@ -39,11 +39,6 @@
 #define MIN_INERTIA_FRACTION 2e-6f
 // A locked rotation counts as so much inertia.
 #define LOCKED_INERTIA 1e12f
-// Of the gap by which a load pulls compliant pins apart, the fraction beyond LINEAR_SLOP that is
-// removed. All of it would leave heavy boxes on a bridge nothing that damps them.
-#define GAP_REMOVED 0.9f
-// How often ropes are let go and taken up in a pass.
-#define MAX_ROPE_TURNS 8
 // A pivot of A below this fraction of its diagonal is what rounding left: the row repeats others.
 #define MIN_ROW_PIVOT 1e-6f
 

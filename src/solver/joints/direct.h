@@ -6,24 +6,6 @@
 
 #include "joint_rows.h"
 
-// How much of a pin's error a substep removes. A pin at a body with several contacts gives way a
-// little: contacts and pins are solved by turns, and where both were rigid, a heap of chains would
-// never come to rest. Its compliance is a fraction of A for each contact of both bodies beyond the
-// first.
-#define DIRECT_BIAS 0.2f
-#define TOUCHED_BIAS 0.1f
-#define COMPLIANCE_FRACTION 0.04f
-#define MAX_COMPLIANCE 0.25f
-// The speed with which an error is removed at most, m/s or radians/s; less of loop joints, and
-// where bodies have contacts.
-#define DIRECT_MAX_SPEED 20.0f
-#define TOUCHED_MAX_SPEED 5.0f
-// The fraction of the inertia about the pins, or of the mass across a rod, up to which geometric
-// stiffness is left out.
-#define STIFFNESS_FRACTION 0.1f
-// Metres or radians: the velocity that removes an error larger than this is taken back out.
-#define DIRECT_FAR_OFF 0.05f
-
 // The soft pass removes errors; in a mixed tree it is made again after the blocks, which have moved
 // its bodies; the relax pass takes the velocity of removing errors back out.
 typedef enum DirectPass { DIRECT_SOFT, DIRECT_AGAIN, DIRECT_RELAX } DirectPass;

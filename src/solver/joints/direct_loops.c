@@ -9,9 +9,6 @@
 // A pivot of S below this fraction of its diagonal is what rounding left: the loop joint repeats
 // others.
 #define MIN_PIVOT 1e-5f
-// Of the mobility that the bodies of a loop joint have alone, the fraction by which its rows give
-// way.
-#define LOOP_COMPLIANCE 1e-4f
 
 // ------------------------------------------------------------------------------------------- rows
 

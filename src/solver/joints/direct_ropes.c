@@ -5,9 +5,6 @@
 // directLoopJoints.
 #include "direct.h"
 
-// Metres: a rope this far from its limit is at it, once the bodies have moved.
-#define ROPE_SLACK 1e-4f
-
 float direct_place_rope(const MicaWorld *world, DirectJoint *d, float length,
                         const StepContext *context, DirectPass pass)
 {

@@ -81,10 +81,6 @@ static int32_t free_rows_of(const MicaWorld *world, int32_t joint)
     return none ? 0 : j->type == MICA_JOINT_REVOLUTE ? 1 : rows->free;
 }
 
-// Blocks solve a body's joints one after the other. Where these add up to more than this load, as
-// those of a light hub do, they do not converge: what each gives the body, the others take.
-#define HARD_LOAD 4.0f
-
 static float load_of(const MicaWorld *world, int32_t solver)
 {
     int32_t end = first_end(world, solver);
@@ -172,7 +168,7 @@ static void find_components(MicaWorld *world)
         world->scratch.componentJoints.data[i] = used && count_joint(world, i);
     }
     for (int32_t i = 1; i < bodies; ++i) {
-        if ((float)ends[i] > HARD_LOAD) {  // no joint has a share above 1
+        if ((float)ends[i] > DIRECT_HARD_LOAD) {  // no joint has a share above 1
             world->scratch.directComponents.data[component_root(world, i)].maybeHard = true;
         }
     }
@@ -185,7 +181,7 @@ static bool is_direct(const DirectComponent *c, bool hard)
 {
     int32_t loopJoints = loop_joints(c) + max_i(c->immovableJoints - 1, 0),
             maxFree = hard ? MAX_DIRECT_FREE : USUAL_DIRECT_FREE;
-    return loopJoints <= MAX_LOOP_JOINTS && (c->free <= maxFree || c->bodies >= LONG_TREE);
+    return loopJoints <= MAX_LOOP_JOINTS && (c->free <= maxFree || c->bodies >= DIRECT_LONG_TREE);
 }
 
 // Puts the bodies of the component of `start` into directQueue, breadth first, and finds its root,
@@ -210,7 +206,7 @@ static bool collect(MicaWorld *world, int32_t start, bool maybeHard, int32_t *ro
                 queue->data[queue->count++] = e.other;
             }
         }
-        hard |= maybeHard && load_of(world, queue->data[i]) > HARD_LOAD;
+        hard |= maybeHard && load_of(world, queue->data[i]) > DIRECT_HARD_LOAD;
     }
     return hard;
 }

@@ -179,15 +179,6 @@ static inline void turn4(f4 x, f4 *c, f4 *s)
     *c = f4_mul_add(f4_mul_sub(f4_splat(1.0f), f4_splat(0.5f), x2), f4_mul(x2, x2), cosine);
 }
 
-// The most loop joints that a tree may have to be solved directly, and the most free rows for which
-// they are solved with it: with more, as ragdolls have, blocks solve them, but where these would
-// not converge.
-#define MAX_LOOP_JOINTS 8
-#define USUAL_DIRECT_FREE 4
-#define MAX_DIRECT_FREE 16
-// A tree of so many bodies is solved directly though its limits, motors and springs are left to
-// blocks.
-#define LONG_TREE 24
 // direct_trees.c: takes joints of trees out of jointBuckets; false if memory ran out.
 bool direct_find(MicaWorld *world);
 // direct.c: the passes of those trees, as joints.c calls them for blocks.

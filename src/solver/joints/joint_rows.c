@@ -5,8 +5,6 @@
 // A pivot of K below this fraction of its diagonal is what rounding left.
 #define MIN_PIVOT 1e-6f
 
-// -------------------------------------------------------------------------------------- one row
-
 static inline RowJacobian jacobian_load(const float (*fields)[4])
 {
     return (RowJacobian){f4_load(fields[0]), f4_load(fields[1]), f4_load(fields[2]),

@@ -33,11 +33,6 @@
 
 #define MAX_RIGID 3
 #define MAX_FREE 2
-// Square of the phase, in radians, by which a spring may advance in a substep with all others of
-// its bodies; from 4 on it would gain energy.
-#define SPRING_PHASE_SQUARED 2.0f
-// Radians by which the pull of a spring may turn a body within a substep.
-#define SPRING_TURN 0.5f
 
 typedef struct RowJacobian {
     f4 ux, uy, sA, sB;

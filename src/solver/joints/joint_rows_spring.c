@@ -7,10 +7,6 @@
 // A pivot of K below this fraction of its diagonal is what rounding left.
 #define MIN_PIVOT 1e-6f
 
-// A target joint may press its body into others by this fraction of the body's minimum extent:
-// contacts are soft constraints, so a larger steady force would push the body through a wall.
-#define DRAG_DEPTH 0.25f
-
 static ScalarJacobian scalar_jacobian(const JointRowsBlock *k, int32_t lane, float (*jacobian)[4])
 {
     return (ScalarJacobian){k->arms.a[lane],   k->arms.b[lane],   jacobian[0][lane],

@@ -2,19 +2,15 @@
 // the joint types that have a row. Reads and writes joints and blocks alone.
 #include "row.h"
 
-// Radians by which the phase of a spring may advance in a substep. Above it, springs in a row, each
-// of which sees the others only as they were, gain energy: two welds of 60 Hz do at 1.5.
-#define MAX_SPRING_ANGLE 1.04f
-#define FREE_LOAD 1.5f
-
 // The phase w h by which a spring advances in a substep. A frequency too high for the longest
 // substep of late is lowered: to MAX_SPRING_ANGLE, or less where the springs of a body add up to
-// more than FREE_LOAD.
+// more than SPRING_FREE_LOAD.
 static float spring_angle(float hertz, float load, const StepContext *context)
 {
     const float pi = 3.14159265358979323846f;
     float maximum = context->errorScale * MAX_SPRING_ANGLE, angle = 2.0f * pi * hertz * context->h;
-    return min_f(angle, load > FREE_LOAD ? maximum / sqrtf(load / FREE_LOAD) : maximum);
+    return min_f(angle,
+                 load > SPRING_FREE_LOAD ? maximum / sqrtf(load / SPRING_FREE_LOAD) : maximum);
 }
 
 // A damped oscillator of angular frequency w takes its place and speed to M (x, v) in a substep,
