@@ -43,7 +43,7 @@
 /** Options that are called. */
 const CALLED = /** @type {const} */ (['filter', 'onGrab', 'onRelease']);
 /** How many bodies that may not be taken it looks past. */
-const MOST_PASSED = 8;
+const MAX_PASSED = 8;
 /** Of a finger's radius, what a mouse or a pen reaches. */
 const FINE = 0.25;
 
@@ -179,7 +179,7 @@ export class Pointer {
         const options = { skipStatic: true, ignore: passed, ...(layers && { layers }) };
         return then(this.#world.closestPoint(x, y, radius, options), (hit) => {
             if (!hit || (hit.body.type === 'dynamic' && (!filter || filter(hit.body)))) return hit;
-            return passed.length < MOST_PASSED ? this.#find(x, y, radius, [...passed, hit.body]) : null;
+            return passed.length < MAX_PASSED ? this.#find(x, y, radius, [...passed, hit.body]) : null;
         });
     }
 

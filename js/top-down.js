@@ -96,7 +96,7 @@ const TARGET = 13;
 /** The speed that the input asks for, the length of the step, a limit of the velocity. */
 const WANTED = 15;
 const SECONDS = 16;
-const MOST = 17;
+const MAX = 17;
 const SIZE = 18;
 
 const DOWN = 1;
@@ -107,7 +107,7 @@ const BEGAN = 8;
 /** Sine of the angle to a wall's normal below which it runs into the wall rather than along it. */
 const HEAD_ON = 0.2;
 /** The part of its speed with which it presses against a wall, at least, to follow one that bends away. */
-const LEAST_PRESS = 0.3;
+const MIN_PRESS = 0.3;
 /** Seconds: what is left of a time after many steps were taken off it. */
 const NO_TIME = 1e-6;
 
@@ -286,9 +286,9 @@ export class TopDown {
         const seconds = state[SECONDS];
         const had = lengthOf(state[VELOCITY], state[VELOCITY + 1]);
         const wanted = lengthOf(state[TARGET], state[TARGET + 1]);
-        state[MOST] = max(had, wanted);
+        state[MAX] = max(had, wanted);
         if (wanted === 0) {
-            state[MOST] = max(had - deceleration * seconds, 0);
+            state[MAX] = max(had - deceleration * seconds, 0);
         } else {
             const ex = state[TARGET] / wanted;
             const ey = state[TARGET + 1] / wanted;
@@ -324,16 +324,16 @@ export class TopDown {
             return true;
         }
         state[DASH_REST] = max(state[DASH_REST] - state[SECONDS], 0);
-        state[MOST] = speed;
+        state[MAX] = speed;
         if ((state[FLAGS] & DASHING) !== 0) this.#limit();
         state[FLAGS] &= ~DASHING;
         return false;
     }
 
-    /** Shortens the velocity to state[MOST]. */
+    /** Shortens the velocity to state[MAX]. */
     #limit() {
         const state = this.#state;
-        const most = state[MOST];
+        const most = state[MAX];
         const length = lengthOf(state[VELOCITY], state[VELOCITY + 1]);
         if (length <= most) return;
         state[VELOCITY] *= most / length;
@@ -362,7 +362,7 @@ export class TopDown {
         const left = state[VELOCITY] * nx + state[VELOCITY + 1] * ny;
         state[VELOCITY] += (pressed - left) * nx;
         state[VELOCITY + 1] += (pressed - left) * ny;
-        const press = min(into, sqrt(max(1 - wanted * wanted, LEAST_PRESS * LEAST_PRESS)));
+        const press = min(into, sqrt(max(1 - wanted * wanted, MIN_PRESS * MIN_PRESS)));
         const scale = along > 0 ? wanted / along : 0;
         state[TARGET] = state[WANTED] * (scale * tx - press * nx);
         state[TARGET + 1] = state[WANTED] * (scale * ty - press * ny);

@@ -26,7 +26,7 @@ import { restoreGame, saveGame } from './save.js';
 import { makeState } from './state.js';
 
 const SLOW_FRAME = 24; // ms
-const MOST_SLOW_FRAMES = 90; // before the canvas gets fewer pixels
+const MAX_SLOW_FRAMES = 90; // before the canvas gets fewer pixels
 const HINT_SECONDS = 4; // the hint stays this long after the first move
 const WON_SECONDS = 1; // before a jump leads to the next level
 
@@ -265,7 +265,7 @@ export class Page {
     adapt(ms) {
         const { camera } = this;
         this.slowFrames = Math.max(0, Math.min(240, this.slowFrames + (ms > SLOW_FRAME && ms < 250 ? 1 : -1)));
-        if (this.slowFrames > MOST_SLOW_FRAMES && camera.maxRatio > 1) {
+        if (this.slowFrames > MAX_SLOW_FRAMES && camera.maxRatio > 1) {
             camera.maxRatio = camera.ratio > 1.5 ? 1.5 : 1;
             camera.measure();
             this.slowFrames = 0;

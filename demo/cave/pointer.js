@@ -6,7 +6,7 @@ import { addBall, addCrate, removeThing } from './scene.js';
 
 const SMALLEST = 0.24; // metres
 const LARGEST = 6;
-const MOST_LOOSE = 400; // bodies
+const MAX_LOOSE = 400; // bodies
 const CURSOR_SPEED = 9; // m/s
 
 /** @typedef {'grab'|'box'|'ball'|'erase'} Tool */
@@ -149,7 +149,7 @@ export class Pointer {
     /** Makes the box or ball that was drawn; a tap makes one of a usual size. */
     #finishDrawing() {
         const { scene } = this.game;
-        if (scene.loose.length >= MOST_LOOSE) return;
+        if (scene.loose.length >= MAX_LOOSE) return;
         const w = Math.abs(this.x - this.#startX);
         const h = Math.abs(this.y - this.#startY);
         if (this.tool === 'ball') {

@@ -2,7 +2,7 @@
 // and playground.js.
 import { startInFrame } from './frame.js';
 
-const MOST_LINES = 200;     // that the console keeps
+const MAX_LINES = 200;     // that the console keeps
 
 /**
  * @typedef {object} Marks the notes beside the lines of a program, counted from 1
@@ -63,10 +63,10 @@ export function createRunner({ stage, output, title, goesOn, mark }) {
                 if (own !== running) return;
                 printed.hidden = false;
                 printed.append(make('div', {}, text));
-                if (printed.childElementCount > MOST_LINES) printed.firstChild?.remove();
+                if (printed.childElementCount > MAX_LINES) printed.firstChild?.remove();
                 printed.scrollTop = printed.scrollHeight;
                 if (line === undefined) return;
-                marks.printed.set(line, [...(marks.printed.get(line) ?? []).slice(1 - MOST_LINES), text]);
+                marks.printed.set(line, [...(marks.printed.get(line) ?? []).slice(1 - MAX_LINES), text]);
                 mark(marks);
             },
             failed(message, line) {

@@ -5,7 +5,7 @@
 /** @typedef {Entry & { words: string[] }} Found an entry that was found, and by which of its words */
 /** @typedef {(query: string) => Found[]} Search */
 
-const MOST = 24;        // results shown
+const MAX = 24;        // results shown
 const LENGTH = 160;     // characters of an excerpt
 
 /** Words as they are indexed; a name such as maxSlope is one word and two. @param {string} text */
@@ -34,7 +34,7 @@ async function loadSearch() {
     return (query) => {
         const all = index.search(query, { ...options, combineWith: 'AND' });
         const some = all.length > 0 ? all : index.search(query, options);
-        return some.slice(0, MOST).map(({ id, terms }) => ({ ...entries[id], words: terms }));
+        return some.slice(0, MAX).map(({ id, terms }) => ({ ...entries[id], words: terms }));
     };
 }
 
@@ -105,7 +105,7 @@ export function createSearch() {
             list.replaceChildren(...results.map(resultItem));
             status.textContent = !query ? 'Up and Down choose, Enter opens.'
                 : results.length === 0 ? 'Nothing has these words.'
-                : `${results.length === MOST ? 'The best ' : ''}${results.length} ${results.length === 1 ? 'result' : 'results'}`;
+                : `${results.length === MAX ? 'The best ' : ''}${results.length} ${results.length === 1 ? 'result' : 'results'}`;
         } catch {
             loading = undefined;
             status.textContent = 'The index could not be loaded.';

@@ -3,7 +3,7 @@
 import { KINDS, RADIUS, SCREEN, checkedTable, designedTable } from './table.js';
 
 const KEPT = 'mica pachinko table';
-const MOST_UNDONE = 60;
+const MAX_UNDONE = 60;
 const NAMES = { pin: 'Pin', bumper: 'Bumper', spinner: 'Spinner', gate: 'Gate', tulip: 'Tulip', pocket: 'Pocket', start: 'Start', mouth: 'Mouth', erase: 'Erase' };
 const ICONS = {
     pin: '<circle cx="12" cy="12" r="3.4" fill="#e9c283" stroke="none"/>',
@@ -83,7 +83,7 @@ export class Editor {
             return;
         } else this.#held = parts.add(tool, [x, y]);
         this.#before.push(before);
-        if (this.#before.length > MOST_UNDONE) this.#before.shift();
+        if (this.#before.length > MAX_UNDONE) this.#before.shift();
     }
 
     /** @param {number} x @param {number} y */

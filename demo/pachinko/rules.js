@@ -21,7 +21,7 @@ const CATCH_STEPS = 180; // by which a catch shortens that: it shuts
 const SPIN_STEPS = 100;
 const REACH_STEPS = 110; // longer, when two reels are equal
 const ODDS = 55; // one spin of so many wins
-const MOST_HELD = 4; // spins that wait
+const MAX_HELD = 4; // spins that wait
 const SHOWN = 200; // balls that lie in the tray; more are only counted
 export const SLOWEST = 13.6; // m/s
 export const FASTEST = 17;
@@ -107,7 +107,7 @@ export class Game {
         state.owed += pay;
         if (kind === 'mouth') state.caught++;
         if (kind === 'tulip') state.tulips = Math.max(1, state.tulips - CATCH_STEPS);
-        if (kind === 'start') state.held = Math.min(MOST_HELD, state.held + 1);
+        if (kind === 'start') state.held = Math.min(MAX_HELD, state.held + 1);
         this.tell(kind, x, y, pay);
     }
 

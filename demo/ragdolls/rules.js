@@ -4,7 +4,7 @@ import { FINISH, countFallen, flies, rides } from './course.js';
 
 const FALL = 100;
 const AT_ONCE = 1.2; // s after a fall in which another counts more
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 const FLIP = 500;
 const NEARLY = 1.1; // rad that a somersault may lack
 const LONG = 0.8; // s of a flight that counts
@@ -84,7 +84,7 @@ function countFalls(scene) {
     state.fallen = countFallen(scene);
     dolls.forEach((/** @type {any} */ { bones, down }, /** @type {number} */ i) => {
         if (!down || before[i]) return;
-        state.atOnce = state.sinceFall < AT_ONCE ? Math.min(MOST_AT_ONCE, state.atOnce + 1) : 1;
+        state.atOnce = state.sinceFall < AT_ONCE ? Math.min(MAX_AT_ONCE, state.atOnce + 1) : 1;
         state.sinceFall = 0;
         const points = state.done ? 0 : FALL * state.atOnce;
         state.points += points;

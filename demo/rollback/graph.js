@@ -3,7 +3,7 @@
 import { palette } from '../shared/palette.js';
 import { SAMPLES } from './machine.js';
 
-const MOST = 9; // frames
+const MAX = 9; // frames
 
 /** @param {HTMLCanvasElement} canvas @param {import('./machine.js').Machine} machine @param {string} colour r, g, b */
 export function drawGraph(canvas, machine, colour) {
@@ -20,10 +20,10 @@ export function drawGraph(canvas, machine, colour) {
         const at = (machine.next + i) % SAMPLES;
         const depth = machine.depths[at];
         ctx.fillStyle = depth < 0 ? '#f0727a' : `rgb(${colour})`;
-        const up = depth < 0 ? middle : depth * middle / MOST;
+        const up = depth < 0 ? middle : depth * middle / MAX;
         ctx.fillRect(i * bar, middle - up, Math.max(0.8, bar - 0.5), up);
         ctx.fillStyle = palette.frame;
-        ctx.fillRect(i * bar, middle, Math.max(0.8, bar - 0.5), machine.guesses[at] * (height - middle) / MOST);
+        ctx.fillRect(i * bar, middle, Math.max(0.8, bar - 0.5), machine.guesses[at] * (height - middle) / MAX);
     }
     ctx.fillStyle = palette.soft;
     ctx.fillRect(0, middle, width, 1);

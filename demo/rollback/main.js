@@ -14,7 +14,7 @@ import { Tabs } from './tabs.js';
 import { drawWire, lastSecond, tellLine } from './wire.js';
 
 const FRAME = 1 / 60; // s
-const MOST_BEHIND = 0.25; // s of a long frame that are made up for
+const MAX_BEHIND = 0.25; // s of a long frame that are made up for
 const TEXT_EVERY = 12; // frames
 const GONE = 600; // frames without a message from the other tab
 const NAMES = ['A', 'B'];
@@ -164,7 +164,7 @@ class Page {
 
     /** Plays all but the drawing. @param {number} seconds */
     advance(seconds) {
-        this.#left = Math.min(MOST_BEHIND, this.#left + seconds);
+        this.#left = Math.min(MAX_BEHIND, this.#left + seconds);
         for (; this.#left >= FRAME - 1e-6; this.#left -= FRAME) {
             this.link.advance(FRAME);
             for (const machine of this.machines) {

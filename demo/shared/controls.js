@@ -6,7 +6,7 @@ import { Keys } from './keys.js';
 import { el } from './stage-frame.js';
 import { say } from './stage-shown.js';
 
-const SCRUB_MOST = 6; // steps a frame, by a shoulder button; one at first
+const SCRUB_MAX = 6; // steps a frame, by a shoulder button; one at first
 const SCRUB_RISE = 40; // frames by which it becomes one more
 
 /** @typedef {import('./stage.js').Stage} Stage */
@@ -53,7 +53,7 @@ export class Controls {
         pad.update();
         this.cursor.update(seconds);
         const way = Number(pad.holds('RB')) - Number(pad.holds('LB'));
-        if (way !== 0) timeline?.scrub(way * Math.min(SCRUB_MOST, 1 + Math.floor(this.#scrubbed / SCRUB_RISE)));
+        if (way !== 0) timeline?.scrub(way * Math.min(SCRUB_MAX, 1 + Math.floor(this.#scrubbed / SCRUB_RISE)));
         else if (this.#scrubbed > 0) timeline?.release();
         this.#scrubbed = way === 0 ? 0 : this.#scrubbed + 1;
     }

@@ -7,7 +7,7 @@ import { Hero, SEE, paintHero } from './hero.js';
 import { addLookButton } from './look.js';
 
 const LONGEST_FRAME = 0.05; // seconds
-const MOST_WORLDS = 3; // that cards keep
+const MAX_WORLDS = 3; // that cards keep
 const SHARPEST = 1.5; // pixels of a card for a CSS pixel
 
 /** @template {Element} [T=HTMLElement] @param {string} selector */
@@ -170,7 +170,7 @@ class Gallery {
     async #activate(card, active) {
         await card.setActive(active); // it may be left while it loads
         const idle = this.cards.filter((each) => each.moving && !each.active);
-        while (idle.length > MOST_WORLDS) idle.shift()?.clear();
+        while (idle.length > MAX_WORLDS) idle.shift()?.clear();
     }
 
     /** Cards move only in the window, and where nothing hovers, in its middle. */

@@ -6,7 +6,7 @@
 const HERTZ = 2.1;
 const DAMPING_RATIO = 0.75;
 const SPIN_DAMPING = 2.5; // 1/s
-const MOST = 240; // m/s², the force is at most this times the mass
+const MAX = 240; // m/s², the force is at most this times the mass
 const LEAD_RATE = 9; // 1/s: a held mover goes this much of its way to the pointer in a second
 const LEAD_SPEED = 22; // m/s at most
 
@@ -37,7 +37,7 @@ export class Grab {
             return;
         }
         this.#joint = body.world.createJoint({ type: 'target', bodyB: body, anchor: [x, y], hertz: HERTZ,
-            dampingRatio: DAMPING_RATIO, maxForce: MOST * body.mass });
+            dampingRatio: DAMPING_RATIO, maxForce: MAX * body.mass });
         [this.localX, this.localY] = this.#joint.localAnchorB;
     }
 

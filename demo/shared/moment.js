@@ -4,7 +4,7 @@
 const HASH = '#moment=';
 
 /** The most bytes that a link may unpack to: a few letters can stand for gigabytes. */
-const MOST_BYTES = 2 ** 26;
+const MAX_BYTES = 2 ** 26;
 /** How many packed bytes are unpacked at once: a byte stands for up to 1,032, and the platform unpacks all that it is given. */
 const PIECE = 4096;
 
@@ -57,7 +57,7 @@ function toBytes(text) {
 export const pack = async (bytes) => toText(await collected(new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))));
 
 /** The bytes again; throws for damaged text. @param {string} text @param {number} [most] bytes that may come out */
-export async function unpack(text, most = MOST_BYTES) {
+export async function unpack(text, most = MAX_BYTES) {
     try {
         return await collected(inPieces(toBytes(text)).pipeThrough(new DecompressionStream('deflate-raw')), most);
     } catch (cause) {

@@ -5,7 +5,7 @@
 import { FLAGS } from '../../js/index.js';
 
 const TAU = Math.PI * 2;
-const MOST_ENDED = 256; // ended contact points that still fade
+const MAX_ENDED = 256; // ended contact points that still fade
 const FADE = 0.45; // seconds
 
 /** The colours by state, which a page's legend shows. */
@@ -30,7 +30,7 @@ export const STATES = [
 /** @typedef {{ contacts: boolean, normals: boolean, bounds: boolean, layerColours: boolean }} View */
 
 export class Overlay {
-    #ended = new Float32Array(MOST_ENDED * 3); // x, y, seconds left
+    #ended = new Float32Array(MAX_ENDED * 3); // x, y, seconds left
     #next = 0;
 
     /** @param {View} view @param {{ name: string, colour: string }[]} layers */

@@ -2,7 +2,7 @@
 // muted for all pages by a button, which is remembered. Called by stage.js for pages that give `sounds`.
 
 const KEPT = 'mica muted';
-const LEAST_APART = 0.03; // seconds between two sounds of a name
+const MIN_APART = 0.03; // seconds between two sounds of a name
 const NOTE = 0.11; // seconds from one note of a tune to the next
 
 /**
@@ -64,7 +64,7 @@ export class Sound {
         const noise = this.sounds[name];
         if (!zzfx || !noise || this.#muted || zzfx.audioContext.state !== 'running') return;
         const now = zzfx.audioContext.currentTime;
-        if (now - (this.#last.get(name) ?? -1) < LEAST_APART) return;
+        if (now - (this.#last.get(name) ?? -1) < MIN_APART) return;
         this.#last.set(name, now);
         let samples = this.#samples.get(name);
         if (!samples) this.#samples.set(name, samples = makeSamples(zzfx, noise));

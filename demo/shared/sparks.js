@@ -1,6 +1,6 @@
 // Sparks: short-lived dots of light in one pool, drawn as sprites that add up. Pure decoration: no body is behind them. A page spawns
 // and moves them.
-const MOST = 400;
+const MAX = 400;
 const SIZE = 8; // x, y, vx, vy, age, life, size, colour
 const COLOURS = ['#ffcf86', '#c3b0ff', '#8df3d6', '#ff8f5e', '#b9c6e6'];
 
@@ -23,7 +23,7 @@ export function glow(colour, size) {
 }
 
 export class Sparks {
-    #data = new Float32Array(MOST * SIZE);
+    #data = new Float32Array(MAX * SIZE);
     #sprites = COLOURS.map((colour) => glow(colour, 32));
     #next = 0;
 
@@ -38,7 +38,7 @@ export class Sparks {
             const v = speed * (0.2 + 0.8 * Math.random());
             this.#data.set([x + wide * (Math.random() - 0.5), y + wide * (Math.random() - 0.5), v * Math.cos(angle), v * Math.sin(angle) + up,
                 0, life * (0.5 + Math.random()), size * (0.5 + Math.random()), INDEX[colour]], this.#next * SIZE);
-            this.#next = (this.#next + 1) % MOST;
+            this.#next = (this.#next + 1) % MAX;
         }
     }
 

@@ -7,7 +7,7 @@ import { CEILING, CUPS, SEE, checkMachine, makeMachine } from './machine.js';
 import { FILM_COLORS, paintBack, paintBodies, paintDifferences, paintPaths } from './paint.js';
 import { Strip } from './strip.js';
 import { SOUNDS, beatWings, blast, paintRings } from './touch.js';
-import { MOST_BYTES, MOST_FILMS, TimeMachine } from './tree.js';
+import { MAX_BYTES, MAX_FILMS, TimeMachine } from './tree.js';
 
 const SECOND = 60; // steps, of Shift and an arrow
 const HELD = 20; // frames until an arrow that is held goes on
@@ -107,7 +107,7 @@ function choose(film) {
 }
 
 /** @param {TimeMachine} time */
-const full = (time) => (time.bytes > MOST_BYTES ? `The memory of ${MOST_BYTES / 1e6} MB is full: remove a film.` : `${MOST_FILMS} films are all that fit: remove one.`);
+const full = (time) => (time.bytes > MAX_BYTES ? `The memory of ${MAX_BYTES / 1e6} MB is full: remove a film.` : `${MAX_FILMS} films are all that fit: remove one.`);
 
 function branch() {
     stage.pointer?.releaseAll();
@@ -283,9 +283,9 @@ canvas.addEventListener('pointerdown', (event) => {
 Object.assign(stage.controls?.keys.actions ?? {}, {
     Space: toggle, KeyB: branch, ArrowLeft: () => scrub(-1), ArrowRight: () => scrub(1), ArrowUp: () => chooseNext(-1), ArrowDown: () => chooseNext(1),
     Home: () => seek(0), End: () => seek(LENGTH),
-    ...Object.fromEntries(Array.from({ length: MOST_FILMS }, (_, i) => [`Digit${i + 1}`, () => choose(timeOf(stage.scene).films[i])])),
+    ...Object.fromEntries(Array.from({ length: MAX_FILMS }, (_, i) => [`Digit${i + 1}`, () => choose(timeOf(stage.scene).films[i])])),
 });
 document.querySelector('.hud')?.append(/** @type {HTMLElement} */ (document.getElementById('meter')));
 document.getElementById('own')?.insertAdjacentHTML('beforeend', `<p class="note">Drag a body, or press anywhere. <kbd>←</kbd> <kbd>→</kbd> a step, with <kbd>Shift</kbd> a second;
-    <kbd>Space</kbd> plays, <kbd>J</kbd> backwards; <kbd>B</kbd> a new film; <kbd>1</kbd>–<kbd>${MOST_FILMS}</kbd> films; <kbd>V</kbd> side by side; <kbd>N</kbd> butterfly; <kbd>Delete</kbd> removes a film.
+    <kbd>Space</kbd> plays, <kbd>J</kbd> backwards; <kbd>B</kbd> a new film; <kbd>1</kbd>–<kbd>${MAX_FILMS}</kbd> films; <kbd>V</kbd> side by side; <kbd>N</kbd> butterfly; <kbd>Delete</kbd> removes a film.
     The white line on a film shows, by a logarithm, how far it has come apart.</p>`);

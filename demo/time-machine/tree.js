@@ -5,9 +5,9 @@ import { differences } from '../../js/differences.js';
 import { Film, LENGTH, STEP, firstDifferent } from './films.js';
 import { cupAt } from './machine.js';
 
-export const MOST_FILMS = 6;
-export const MOST_BYTES = 64e6;
-const MOST_STEPS = 6; // a frame, after a hitch
+export const MAX_FILMS = 6;
+export const MAX_BYTES = 64e6;
+const MAX_STEPS = 6; // a frame, after a hitch
 const STAYS = 60; // steps in a cup until it counts
 const APART = 1e-3; // metres: what the eye may see
 
@@ -127,7 +127,7 @@ export class TimeMachine {
     }
 
     /** Whether there is no way on. */
-    get ended() { return this.way > 0 ? this.step >= LENGTH || (this.step >= this.shown.last && this.bytes > MOST_BYTES) : this.step <= this.films[0].from; }
+    get ended() { return this.way > 0 ? this.step >= LENGTH || (this.step >= this.shown.last && this.bytes > MAX_BYTES) : this.step <= this.films[0].from; }
 
     /** Plays both films in step. @param {number} seconds */
     play(seconds) {
@@ -136,7 +136,7 @@ export class TimeMachine {
             this.screen.keep();
             this.otherScreen.keep();
             this.#goTo(this.step + this.way);
-            this.#part = steps < MOST_STEPS ? this.#part - 1 : 0;
+            this.#part = steps < MAX_STEPS ? this.#part - 1 : 0;
         }
         if (this.ended) this.#part = 1;
         this.#blend(Math.min(1, this.#part));
@@ -144,7 +144,7 @@ export class TimeMachine {
 
     /** A new film that begins at this step of the shown one, which stays beside it. Null if there are too many. */
     branch() {
-        const number = Array.from({ length: MOST_FILMS }, (_, i) => i).find((i) => this.films.every((film) => film.number !== i));
+        const number = Array.from({ length: MAX_FILMS }, (_, i) => i).find((i) => this.films.every((film) => film.number !== i));
         if (number === undefined) return null;
         const { shown, step } = this;
         const film = new Film(number, shown.holder(step), step);
@@ -184,7 +184,7 @@ export class TimeMachine {
     /** Makes ready for a change at this step: a film that has later steps stays as it is, and a new one grows. */
     touch() {
         if (this.way < 0) this.way = 1;
-        if (this.step >= LENGTH || this.bytes > MOST_BYTES) return false;
+        if (this.step >= LENGTH || this.bytes > MAX_BYTES) return false;
         if (this.step === this.shown.last && this.shown.parent) return true;
         return this.branch() !== null;
     }

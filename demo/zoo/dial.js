@@ -1,7 +1,7 @@
 // A dial for the world's gravity: its arrow points the way that things fall, its length is the strength. By pointer: drag it. By
 // keys: left and right turn it, up and down set the strength. Called by panel.js.
 
-const MOST = 20; // m/s² at the rim
+const MAX = 20; // m/s² at the rim
 const RADIUS = 44;
 const TURN = Math.PI / 12; // a key
 const SNAP = 1.2; // m/s² around nothing and the directions of the axes
@@ -26,7 +26,7 @@ export class Dial {
         this.get = get;
         this.set = set;
         this.begin = begin;
-        parent.insertAdjacentHTML('beforeend', `<div class="dial" tabindex="0" role="slider" aria-label="Gravity: left and right turn it, up and down set its strength" aria-valuemin="0" aria-valuemax="${MOST}" aria-valuenow="10">
+        parent.insertAdjacentHTML('beforeend', `<div class="dial" tabindex="0" role="slider" aria-label="Gravity: left and right turn it, up and down set its strength" aria-valuemin="0" aria-valuemax="${MAX}" aria-valuenow="10">
 <svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="${RADIUS}"/><circle r="${RADIUS / 2}"/><path d="M-${RADIUS} 0H${RADIUS}M0 -${RADIUS}V${RADIUS}"/><line x1="0" y1="0"/><circle class="knob" r="7"/></svg></div><output class="dial-text"></output>`);
         this.element = /** @type {HTMLElement} */ (parent.querySelector('.dial'));
         this.output = /** @type {HTMLElement} */ (parent.querySelector('.dial-text'));
@@ -37,10 +37,10 @@ export class Dial {
         const { element } = this;
         const drag = (/** @type {PointerEvent} */ { clientX, clientY }) => {
             const { left, top, width, height } = element.getBoundingClientRect();
-            const factor = (100 / width) * (MOST / RADIUS);
+            const factor = (100 / width) * (MAX / RADIUS);
             let [x, y] = [(clientX - left - width / 2) * factor, (top + height / 2 - clientY) * factor];
             const strength = Math.hypot(x, y);
-            if (strength > MOST) [x, y] = [(x * MOST) / strength, (y * MOST) / strength];
+            if (strength > MAX) [x, y] = [(x * MAX) / strength, (y * MAX) / strength];
             this.set([Math.abs(x) < SNAP ? 0 : x, Math.abs(y) < SNAP ? 0 : y]);
         };
         element.addEventListener('pointerdown', (event) => {
@@ -56,7 +56,7 @@ export class Dial {
             event.preventDefault();
             if (!event.repeat) this.begin();
             const [x, y] = this.get();
-            const strength = Math.min(MOST, Math.max(0, Math.hypot(x, y) + more));
+            const strength = Math.min(MAX, Math.max(0, Math.hypot(x, y) + more));
             const angle = (x || y ? Math.atan2(y, x) : -Math.PI / 2) + turn;
             const part = (/** @type {number} */ value) => (Math.abs(value) < 1e-3 ? 0 : value);
             this.set([part(strength * Math.cos(angle)), part(strength * Math.sin(angle))]);
@@ -70,7 +70,7 @@ export class Dial {
         const key = `${x} ${y}`;
         if (key === this.#shown) return;
         this.#shown = key;
-        const length = RADIUS / Math.max(MOST, Math.hypot(x, y));
+        const length = RADIUS / Math.max(MAX, Math.hypot(x, y));
         const [px, py] = [x * length, -y * length];
         const [line, knob] = [this.element.querySelector('line'), this.element.querySelector('.knob')];
         for (const [name, value] of [['x2', px], ['y2', py]]) line?.setAttribute(String(name), String(value));

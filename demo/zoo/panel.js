@@ -11,7 +11,7 @@ import { TOOLS, toolOf } from './tools.js';
 /** @typedef {{ id: string, label: string, keys: string, icon: string, press: () => void, needs?: 'body' | 'any' }} Action */
 
 const READ = 7000; // ms that a text stays
-const MOST_LAYERS = 7; // that the table has room for
+const MAX_LAYERS = 7; // that the table has room for
 const GROUPS = { hand: 'Hand', shape: 'Shapes', joint: 'Joints', area: 'Areas' };
 
 /** @param {string} icon */
@@ -98,7 +98,7 @@ export class Panel {
     #showLayers() {
         const { layers } = this.zoo.world;
         const own = Object.keys(LAYERS);
-        const names = [...own, ...layers.names.filter((name) => !own.includes(name))].slice(0, MOST_LAYERS);
+        const names = [...own, ...layers.names.filter((name) => !own.includes(name))].slice(0, MAX_LAYERS);
         this.#matrix?.refresh();
         if (names.join() === this.#layers) return;
         this.#layers = names.join();

@@ -4,7 +4,7 @@
 /** @typedef {[x: number, y: number]} Point @typedef {{ at: Point, shape: any, type?: 'static' }} Drawn */
 /** @typedef {(from: Point, to: Point, size: number, sides: number, points: Point[]) => Drawn | null} Draw */
 
-const MOST_POINTS = 120;
+const MAX_POINTS = 120;
 const CLICK = 0.5; // metres, half the size of what a click makes
 
 /** @param {Point} a @param {Point} b */
@@ -30,7 +30,7 @@ export function simplify(points, slack) {
 /** @param {Point[]} points @param {number} slack */
 function fewer(points, slack) {
     let list = simplify(points, slack);
-    for (let most = slack; list.length > MOST_POINTS; most *= 1.5) list = simplify(points, most);
+    for (let most = slack; list.length > MAX_POINTS; most *= 1.5) list = simplify(points, most);
     return list;
 }
 

@@ -7,7 +7,7 @@ import { Outlines } from './outlines.js';
 /** @typedef {import('../../js/index.js').World<any>} World */
 /** @typedef {{ minX: number, minY: number, maxX: number, maxY: number }} View */
 
-const MOST_BYTES = 96e6; // of snapshots to go back to
+const MAX_BYTES = 96e6; // of snapshots to go back to
 
 export class Zoo {
     tool = 'hand';
@@ -56,7 +56,7 @@ export class Zoo {
         let bytes = 0;
         for (let i = this.past.length - 1; i >= 0; i--) {
             bytes += this.past[i].length;
-            if (bytes > MOST_BYTES) this.past.splice(0, i + 1);
+            if (bytes > MAX_BYTES) this.past.splice(0, i + 1);
         }
     }
 

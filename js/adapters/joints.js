@@ -21,7 +21,7 @@ const STROKE = 0.15;
 
 /** Radians a line of an arc, and how many teeth are drawn at most. */
 const ARC = Math.PI / 12;
-const MOST_TEETH = 72;
+const MAX_TEETH = 72;
 
 /** What a world in a worker gives by promises. */
 const ASKED = /** @type {const} */ (['localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle']);
@@ -93,7 +93,7 @@ function drawAngle(lines, { joint: { limit }, a, zero, now }) {
 function drawTeeth(lines, { joint: { ratchet = 0, phase = 0 }, a, zero, now }) {
     const tooth = Math.abs(ratchet);
     const count = Math.floor((2 * Math.PI) / tooth + 1e-3);
-    for (let i = 0; i < count && count <= MOST_TEETH; ++i) {
+    for (let i = 0; i < count && count <= MAX_TEETH; ++i) {
         const angle = zero + phase + i * tooth;
         line(lines, away(a, angle, TEETH[0]), away(a, angle, TEETH[1]));
     }

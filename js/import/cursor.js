@@ -4,7 +4,7 @@
 import { MicaError, isList, show } from '../wire/errors.js';
 
 /** Items of a list in a file: as many as the largest map has cells. Billions of holes would take all memory. */
-const MOST_ITEMS = 2 ** 24;
+const MAX_ITEMS = 2 ** 24;
 
 /** A part of a file, and its path. */
 export class Cursor {
@@ -70,10 +70,10 @@ export class Cursor {
      * @param {number} [most]
      * @returns {Cursor[]}
      */
-    list(most = MOST_ITEMS) {
+    list(most = MAX_ITEMS) {
         if (this.missing) return [];
         if (!Array.isArray(this.value) || this.value.length > most) {
-            const long = Array.isArray(this.value) || most < MOST_ITEMS;
+            const long = Array.isArray(this.value) || most < MAX_ITEMS;
             this.fail(long ? `a list of at most ${most}` : 'a list');
         }
         return Array.from(this.value, (_, i) => this.at(i));

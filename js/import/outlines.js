@@ -11,9 +11,9 @@ import { MAX_COORDINATE, MAX_SIZE, MIN_SIZE } from '../wire/errors.js';
  */
 
 /** A little more than the engine's least size, which it compares in single precision. */
-const LEAST = 1.5 * MIN_SIZE;
+const MIN = 1.5 * MIN_SIZE;
 /** Sine of the least turn at a corner, a little more than the engine's. */
-const LEAST_TURN = 2e-4;
+const MIN_TURN = 2e-4;
 const MAX_CORNERS = 256;
 /** Most points of a polygon before those that are no corners are left out. */
 const MAX_RAW = 4096;
@@ -43,14 +43,14 @@ export function doubleArea(points) {
  * @param {Point[]} points
  * @param {number} least distance of two points
  */
-export function corners(points, least = LEAST) {
+export function corners(points, least = MIN) {
     const kept = [...points];
     // Each point is looked at again after one of its neighbours went.
     for (let i = 0, seen = 0; kept.length > 2 && seen < kept.length;) {
         const n = kept.length;
         const [a, p, b] = [kept[(i + n - 1) % n], kept[i % n], kept[(i + 1) % n]];
         const [before, after] = [distance(a, p), distance(p, b)];
-        if (before >= least && Math.abs(turn(a, p, b)) > LEAST_TURN * before * after) {
+        if (before >= least && Math.abs(turn(a, p, b)) > MIN_TURN * before * after) {
             i = (i + 1) % n;
             seen += 1;
             continue;
@@ -80,7 +80,7 @@ function crosses(p) {
         for (let j = 0; j < n; ++j) {
             if (j === i || j === (i + 1) % n) continue;
             const [c, d] = [p[j], p[(j + 1) % n]];
-            if (distanceTo(c, a, b) < LEAST) return true;
+            if (distanceTo(c, a, b) < MIN) return true;
             if ((j + 1) % n === i) continue;
             if (turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) return true;
         }
@@ -153,10 +153,10 @@ export function rowShape(source, points, closed = false) {
     /** @type {Point[]} */
     const kept = [];
     for (const point of points) {
-        if (kept.length === 0 || distance(kept[kept.length - 1], point) >= LEAST) kept.push(point);
+        if (kept.length === 0 || distance(kept[kept.length - 1], point) >= MIN) kept.push(point);
     }
     let loop = closed;
-    while (kept.length > 2 && distance(kept[0], kept[kept.length - 1]) < LEAST) {
+    while (kept.length > 2 && distance(kept[0], kept[kept.length - 1]) < MIN) {
         kept.pop();
         loop = true;
     }

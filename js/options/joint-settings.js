@@ -17,12 +17,12 @@ import { hasUnitLength } from './points.js';
  */
 
 /** As bounds: none. Whole numbers of few digits, of which V8 makes no objects. */
-const [LEAST, MOST] = [-1e9, 1e9];
+const [MIN, MAX] = [-1e9, 1e9];
 
 /** A maximum of a record, which holds 0 where there is none. @param {number} value */
 const orInfinity = (value) => value || Infinity;
-/** A bound of a record, which holds LEAST or MOST where there is none. @param {number} value */
-const unbounded = (value) => (Math.abs(value) < MOST ? value : value * Infinity);
+/** A bound of a record, which holds MIN or MAX where there is none. @param {number} value */
+const unbounded = (value) => (Math.abs(value) < MAX ? value : value * Infinity);
 /** Any other number of a record. @param {number} value */
 const asItIs = (value) => value;
 
@@ -94,10 +94,10 @@ export function bound(name, field, sign) {
     /** @type {GroupNumber['check']} */
     const check = (method, called, value) => {
         if (value === undefined) return NaN; // of the minimum: follows from the maximum
-        if (value === Infinity && sign > 0) return MOST;
-        if (value === -Infinity && sign < 0) return LEAST;
+        if (value === Infinity && sign > 0) return MAX;
+        if (value === -Infinity && sign < 0) return MIN;
         const given = inRange(method, called, value, min, max);
-        return given >= MOST ? MOST : given <= LEAST ? LEAST : given;
+        return given >= MAX ? MAX : given <= MIN ? MIN : given;
     };
     return { name, field, min, max, check, byDefault: sign < 0 ? undefined : Infinity, read: unbounded };
 }
@@ -110,7 +110,7 @@ export function leastOf(method, name, most, least) {
     if (most === 0 && least === 0)
         throw new RangeError(`${method}: ${name} must be above 0, or the minimum below 0, got 0 and 0`);
     if (least <= 0) return least;
-    return most === 0 || most === MOST ? LEAST : -most; // without a new number where it can be
+    return most === 0 || most === MAX ? MIN : -most; // without a new number where it can be
 }
 
 /**

@@ -183,7 +183,7 @@
  */
 
 /**
- * Segments in a row as one collider, without seams; it has no mass and does not meet maps or other
+ * Segments in a row as one collider, without internal edges; it has no mass and does not meet maps or other
  * chains.
  * @typedef {object} ChainOptions
  * @property {'chain'} shape which kind of shape
@@ -265,7 +265,7 @@
  */
 
 /**
- * A map of tiles as one collider, without seams; it has no mass and does not meet chains or other
+ * A map of tiles as one collider, without internal edges; it has no mass and does not meet chains or other
  * maps.
  * @template {string} [L=AnyLayer]
  * @typedef {TilesBaseOptions<L> & (DrawnCells | NumberedCells | EmptyCells)} TilesOptions

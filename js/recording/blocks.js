@@ -27,7 +27,7 @@ const NEW = 2;
 const RECENT = 3;
 
 /** Blocks that are remembered, and the bytes of the longest. */
-const MOST_RECENT = 32;
+const MAX_RECENT = 32;
 const LONGEST = 128;
 
 /** The pace of which nothing is said. @returns {Pace} */
@@ -84,7 +84,7 @@ export class RunWriter {
             writer.raw(block);
         }
         if (length <= LONGEST) recent.unshift(block);
-        if (recent.length > MOST_RECENT) recent.pop();
+        if (recent.length > MAX_RECENT) recent.pop();
         this.#block = block;
         this.#count = 1;
     }
@@ -125,7 +125,7 @@ export function readRuns(reader) {
         }
         const block = what === NEW ? readBlock(reader) : recent.splice(what - RECENT, 1)[0] ?? damaged('a block is not there');
         if (block.end - block.at <= LONGEST) recent.unshift(block);
-        if (recent.length > MOST_RECENT) recent.pop();
+        if (recent.length > MAX_RECENT) recent.pop();
         const count = reader.countWithin('a count of steps', 1, 2 ** 40);
         runs.push({ first: steps, count, ...block, pace });
         steps += count;

@@ -14,5 +14,5 @@ export const ENTRY = {
     OPERATION: 8,
 
     /** Most steps from one hash to the next. */
-    MOST_STEPS_TO_HASH: 600,
+    MAX_STEPS_TO_HASH: 600,
 };

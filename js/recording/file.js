@@ -126,7 +126,7 @@ export function readRecording(method, bytes) {
     return readSafely(method, () => {
         const reader = new ByteReader(bytes);
         readBeginning(method, reader);
-        const hashEvery = reader.countWithin('the distance of hashes', 1, ENTRY.MOST_STEPS_TO_HASH);
+        const hashEvery = reader.countWithin('the distance of hashes', 1, ENTRY.MAX_STEPS_TO_HASH);
         const start = reader.raw(reader.count());
         const length = reader.count();
         const end = reader.at + length;

@@ -18,7 +18,7 @@ import { ByteWriter, damaged } from './varints.js';
 const blankJoint = () => new Array(JOINT.RECORD).fill(0);
 const blankField = () => new Array(FIELD.RECORD).fill(NaN);
 /** Slots of bodies, of colliders and of joints. */
-const MOST_BODIES = 2 ** 20 - 2;
+const MAX_BODIES = 2 ** 20 - 2;
 
 
 /**
@@ -120,7 +120,7 @@ class Slots {
     /** @param {ByteReader} reader @param {Target} target */
     #read(reader, target) {
         const slot = this.#last[target] + reader.whole();
-        if (!(slot >= 0 && slot < MOST_BODIES)) damaged('a slot is none');
+        if (!(slot >= 0 && slot < MAX_BODIES)) damaged('a slot is none');
         return (this.#last[target] = slot);
     }
 }
@@ -300,7 +300,7 @@ export class OperationReader {
             case CREATE_BODY.number:
                 return this.#body(reader);
             case CREATE_BODIES.number: {
-                const count = reader.countWithin('a count of bodies', 0, MOST_BODIES);
+                const count = reader.countWithin('a count of bodies', 0, MAX_BODIES);
                 const body = this.#body(reader);
                 const lists = readLists(reader, count);
                 return lists[0] ? [count, ...body, ...lists] : damaged('bodies have no positions');

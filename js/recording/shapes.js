@@ -20,8 +20,8 @@ const blankShape = () => new Array(SHAPE.RECORD).fill(0);
 
 /** Bytes of the record of a kind of tile, as js/options/tile-kinds.js packs it. */
 const TILE_KIND_BYTES = 28;
-const MOST_CELLS = 2 ** 20;
-const MOST_TILE_KINDS = 65535;
+const MAX_CELLS = 2 ** 20;
+const MAX_TILE_KINDS = 65535;
 
 // What a collider has besides its record: bits.
 const PLACE = 1;
@@ -72,7 +72,7 @@ function writeCells(writer, bytes) {
 
 /** @param {ByteReader} reader */
 function readCells(reader) {
-    const most = 2 * MOST_CELLS + TILE_KIND_BYTES * MOST_TILE_KINDS;
+    const most = 2 * MAX_CELLS + TILE_KIND_BYTES * MAX_TILE_KINDS;
     const bytes = new Uint8Array(reader.countWithin('the size of a tile map', 1, most));
     for (let i = 0; i < bytes.length; ) {
         const byte = reader.byte();
@@ -117,7 +117,7 @@ function writeParsed(writer, { record, data, place, userData, tileData }, blank)
 
 /** @param {ByteReader} reader */
 function readPoints(reader) {
-    const count = reader.countWithin('a count of coordinates', 0, 2 * MOST_CELLS);
+    const count = reader.countWithin('a count of coordinates', 0, 2 * MAX_CELLS);
     if (count > reader.end - reader.at) damaged('it ends too early');
     return Float32Array.from({ length: count }, () => reader.number());
 }
@@ -137,7 +137,7 @@ function readParsed(reader, blank) {
     const userData = has & USER_DATA ? readJson(reader) : undefined;
     /** @type {Map<number, { userData?: unknown }> | undefined} */
     const tileData = record[SHAPE.KIND] === KIND.TILES ? new Map() : undefined;
-    const given = has & TILE_DATA ? reader.countWithin('a count of kinds of tiles', 1, MOST_TILE_KINDS) : 0;
+    const given = has & TILE_DATA ? reader.countWithin('a count of kinds of tiles', 1, MAX_TILE_KINDS) : 0;
     for (let i = 0; i < given; ++i) {
         const number = reader.count();
         tileData?.set(number, { userData: readJson(reader) });
@@ -151,7 +151,7 @@ function readParsed(reader, blank) {
 /** How many points a shape of points may have. @param {number} kind @returns {[least: number, most: number] | undefined} */
 function pointCounts(kind) {
     if (kind === KIND.POLYGON) return [3, MAX_POINTS];
-    if (kind === KIND.CHAIN) return [2, MOST_CELLS];
+    if (kind === KIND.CHAIN) return [2, MAX_CELLS];
     return kind === POINTS_KIND.HULL || kind === POINTS_KIND.OUTLINE ? [3, MAX_OUTLINE] : undefined;
 }
 
@@ -172,8 +172,8 @@ function checkParsed({ record, data, place }) {
     } else if (kind === KIND.TILES) {
         const [columns, rows, kinds] = [record[TILES.COLUMNS], record[TILES.ROWS], record[TILES.KINDS]];
         const cells = columns * rows;
-        right = [columns, rows].every((each) => Number.isInteger(each) && each > 0) && cells <= MOST_CELLS &&
-            Number.isInteger(kinds) && kinds >= 0 && kinds <= MOST_TILE_KINDS && data instanceof Uint8Array &&
+        right = [columns, rows].every((each) => Number.isInteger(each) && each > 0) && cells <= MAX_CELLS &&
+            Number.isInteger(kinds) && kinds >= 0 && kinds <= MAX_TILE_KINDS && data instanceof Uint8Array &&
             data.length === (kinds > 0 ? TILE_KIND_BYTES * kinds + 2 * cells : cells) && !place;
     } else if (data || place) right = false;
     if (!right) damaged('a shape is none');

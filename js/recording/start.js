@@ -18,7 +18,7 @@ import { ByteReader, ByteWriter, damaged } from './varints.js';
 export const TARGETS = /** @type {const} */ (['body', 'collider', 'joint']);
 
 /** Bytes of the largest snapshot that is read. */
-const MOST_BYTES = 2 ** 29;
+const MAX_BYTES = 2 ** 29;
 
 /** How many bytes from one on are zero, or are not. @param {Uint8Array} bytes @param {number} from @param {boolean} zero */
 function alike(bytes, from, zero) {
@@ -47,7 +47,7 @@ export function writeSnapshot(writer, bytes) {
  * @param {boolean} needed false to read past it alone
  */
 export function readSnapshot(reader, needed) {
-    const length = reader.countWithin('the size of a snapshot', 1, MOST_BYTES);
+    const length = reader.countWithin('the size of a snapshot', 1, MAX_BYTES);
     const bytes = new Uint8Array(needed ? length : 0);
     for (let at = 0; at < length; ) {
         at += reader.countWithin('a count of zeros', 0, length - at);

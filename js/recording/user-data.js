@@ -5,8 +5,8 @@ import { damaged } from './varints.js';
 /** @import { ByteReader } from './varints.js' */
 
 /** How deep lists and objects may lie in each other, and how many values there may be: what is larger is no note. */
-const MOST_LEVELS = 16;
-const MOST_VALUES = 10000;
+const MAX_LEVELS = 16;
+const MAX_VALUES = 10000;
 
 /**
  * Whether a value is JSON through and through. Getters of the game's are not run.
@@ -14,7 +14,7 @@ const MOST_VALUES = 10000;
  * @returns {boolean}
  */
 function isPlain(value, level, budget) {
-    if (--budget.left < 0 || level > MOST_LEVELS) return false;
+    if (--budget.left < 0 || level > MAX_LEVELS) return false;
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
     if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
     if (typeof value !== 'object') return false;
@@ -30,7 +30,7 @@ function isPlain(value, level, budget) {
  * @param {unknown} value
  */
 export function jsonOf(value) {
-    return value !== undefined && isPlain(value, 0, { left: MOST_VALUES }) ? JSON.stringify(value) : '';
+    return value !== undefined && isPlain(value, 0, { left: MAX_VALUES }) ? JSON.stringify(value) : '';
 }
 
 /**
@@ -47,5 +47,5 @@ export function readJson(reader) {
     } catch {
         damaged('user data is not JSON');
     }
-    return isPlain(value, 0, { left: MOST_VALUES }) ? value : damaged('user data is not what a recording writes');
+    return isPlain(value, 0, { left: MAX_VALUES }) ? value : damaged('user data is not what a recording writes');
 }

@@ -24,9 +24,9 @@ const DECIMAL_SINGLE = 250;
 const SINGLE = 251;
 const DOUBLE = 252;
 
-/** Decimals are multiples of 1 / DECIMALS, at most MOST_DECIMAL of them: with their sign two or three bytes. */
+/** Decimals are multiples of 1 / DECIMALS, at most MAX_DECIMAL of them: with their sign two or three bytes. */
 const DECIMALS = 1000;
-const MOST_DECIMAL = 2 ** 20 - 1;
+const MAX_DECIMAL = 2 ** 20 - 1;
 
 const double = new Float64Array(1);
 const doubleBits = /* @__PURE__ */ new Uint32Array(/* @__PURE__ */ bufferOf(double));
@@ -111,10 +111,10 @@ export class ByteWriter {
     #fraction(value) {
         const decimal = Math.round(value * DECIMALS);
         single[0] = value;
-        if (decimal !== 0 && Math.abs(decimal) <= MOST_DECIMAL && decimal / DECIMALS === value) {
+        if (decimal !== 0 && Math.abs(decimal) <= MAX_DECIMAL && decimal / DECIMALS === value) {
             this.byte(DECIMAL);
             this.whole(decimal);
-        } else if (single[0] === value && decimal !== 0 && Math.abs(decimal) <= MOST_DECIMAL && Math.fround(decimal / DECIMALS) === value) {
+        } else if (single[0] === value && decimal !== 0 && Math.abs(decimal) <= MAX_DECIMAL && Math.fround(decimal / DECIMALS) === value) {
             this.byte(DECIMAL_SINGLE);
             this.whole(decimal);
         } else if (single[0] === value) {

@@ -221,7 +221,7 @@ export class Link {
         if (!reply || this.#broken) return;
         this.#underWay.delete(reply.batch);
         this.#inbox.push(reply);
-        this.#questions.settle(reply.answers);
+        this.#questions.resolve(reply.answers);
         const done = this.#waiting.filter(({ batch }) => batch <= reply.batch);
         if (done.length === 0) return;
         this.#waiting = this.#waiting.filter(({ batch }) => batch > reply.batch);

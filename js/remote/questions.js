@@ -25,7 +25,7 @@ import { errorOf, plain } from './messages.js';
  *
  * @typedef {object} Questions
  * @property {Ask} ask
- * @property {(answers: Answer[]) => void} settle
+ * @property {(answers: Answer[]) => void} resolve
  * @property {(error: Error, quiet: boolean) => void} fail calls off all that is open; quiet: nobody
  *     need have waited for it
  *
@@ -149,7 +149,7 @@ export function makeQuestions(send, find) {
             });
             return answer;
         },
-        settle(answers) {
+        resolve(answers) {
             for (const { ticket, value, fault } of answers) {
                 const question = open.get(ticket);
                 open.delete(ticket);

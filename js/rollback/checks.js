@@ -1,11 +1,11 @@
 // Hashes of frames whose inputs are all known, exchanged to find the first frame that differs between two
 // machines. Number k stands for the state before frame k * every. A hash is a draft until all inputs before
 // it are known: playing a frame again replaces it.
-import { MOST_CHECKS } from './message.js';
+import { MAX_CHECKS } from './message.js';
 import { Sequence } from './sequence.js';
 
 /** Hashes kept for a player who acknowledges none. */
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 
 /**
  * Two machines that differ.
@@ -76,16 +76,16 @@ export class Checks {
     from(acked) {
         const hashes = [];
         const first = this.firstFor(acked);
-        for (let k = first; k < this.#own.end && k < first + MOST_CHECKS; ++k) hashes.push(this.#own.at(k));
+        for (let k = first; k < this.#own.end && k < first + MAX_CHECKS; ++k) hashes.push(this.#own.at(k));
         return hashes;
     }
 
     /** Has the drafts up to a frame count. @param {number} last frame whose state is what it will stay */
-    settle(last) {
+    confirm(last) {
         while (this.every > 0 && this.#own.end * this.every <= last) {
             this.#own.push(this.#drafts[this.#own.end % this.#drafts.length]);
         }
-        this.#own.dropBefore(this.#own.end - MOST_KEPT);
+        this.#own.dropBefore(this.#own.end - MAX_KEPT);
     }
 
     /**

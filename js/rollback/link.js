@@ -1,6 +1,6 @@
 // What one player here and one elsewhere know of each other: what each has received, how long messages take,
 // and who is ahead. Times are ticks, calls of advance(), so that no clock is read.
-import { MOST_LEAD, PART, VERSION } from './message.js';
+import { MAX_LEAD, PART, VERSION } from './message.js';
 
 /** @import { Parsed } from './message.js' */
 
@@ -76,7 +76,7 @@ export class Link {
      */
     compose(session, tick, frame, inputs, ack, checks) {
         const message = new Array(PART.CHECKS + 1);
-        const lead = Math.max(-MOST_LEAD, Math.min(MOST_LEAD, this.#lead));
+        const lead = Math.max(-MAX_LEAD, Math.min(MAX_LEAD, this.#lead));
         message[PART.VERSION] = VERSION;
         message[PART.SESSION] = session;
         message[PART.HASH_EVERY] = checks.every;

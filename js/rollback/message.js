@@ -28,11 +28,11 @@ export const PART = Object.freeze({
 export const VERSION = 1;
 
 /** The most inputs and hashes of a message. A session that obeys the limits of its options has fewer unacknowledged. */
-export const MOST_INPUTS = 512;
-export const MOST_CHECKS = 64;
-const MOST_DIGITS = 40;
-const MOST_TICKS = 2 ** 40;
-export const MOST_LEAD = 1000;
+export const MAX_INPUTS = 512;
+export const MAX_CHECKS = 64;
+const MAX_DIGITS = 40;
+const MAX_TICKS = 2 ** 40;
+export const MAX_LEAD = 1000;
 
 /** @param {string} text @returns {never} */
 export function refuse(text) {
@@ -65,7 +65,7 @@ function list(message, part, most) {
 
 /** @param {unknown} value @returns {string} */
 function digits(value) {
-    return typeof value === 'string' && value.length <= MOST_DIGITS ? value : refuse(`a hash must be a short text, got ${show(value)}`);
+    return typeof value === 'string' && value.length <= MAX_DIGITS ? value : refuse(`a hash must be a short text, got ${show(value)}`);
 }
 
 /** @param {unknown} value @param {number} i */
@@ -116,20 +116,20 @@ export function addressOf(message, players) {
  */
 export function parseMessage(message, address) {
     const lead = message[PART.LEAD];
-    if (typeof lead !== 'number' || !(Math.abs(lead) <= MOST_LEAD)) refuse(`LEAD of a message must be within ±${MOST_LEAD}, got ${show(lead)}`);
+    if (typeof lead !== 'number' || !(Math.abs(lead) <= MAX_LEAD)) refuse(`LEAD of a message must be within ±${MAX_LEAD}, got ${show(lead)}`);
     return {
         ...address,
         lead: /** @type {number} */ (lead),
-        hashEvery: whole(message, 'HASH_EVERY', 0, MOST_TICKS),
-        tick: whole(message, 'TICK', 0, MOST_TICKS),
-        echo: whole(message, 'ECHO', -1, MOST_TICKS),
-        held: whole(message, 'HELD', 0, MOST_TICKS),
-        frame: whole(message, 'FRAME', 0, MOST_TICKS),
-        ack: whole(message, 'ACK', 0, MOST_TICKS),
-        checkAck: whole(message, 'CHECK_ACK', 0, MOST_TICKS),
-        first: whole(message, 'FIRST', 0, MOST_TICKS),
-        inputs: Array.from(list(message, 'INPUTS', MOST_INPUTS), input), // map() would call what a list says is its constructor
-        firstCheck: whole(message, 'FIRST_CHECK', 0, MOST_TICKS),
-        checks: Array.from(list(message, 'CHECKS', MOST_CHECKS), digits),
+        hashEvery: whole(message, 'HASH_EVERY', 0, MAX_TICKS),
+        tick: whole(message, 'TICK', 0, MAX_TICKS),
+        echo: whole(message, 'ECHO', -1, MAX_TICKS),
+        held: whole(message, 'HELD', 0, MAX_TICKS),
+        frame: whole(message, 'FRAME', 0, MAX_TICKS),
+        ack: whole(message, 'ACK', 0, MAX_TICKS),
+        checkAck: whole(message, 'CHECK_ACK', 0, MAX_TICKS),
+        first: whole(message, 'FIRST', 0, MAX_TICKS),
+        inputs: Array.from(list(message, 'INPUTS', MAX_INPUTS), input), // map() would call what a list says is its constructor
+        firstCheck: whole(message, 'FIRST_CHECK', 0, MAX_TICKS),
+        checks: Array.from(list(message, 'CHECKS', MAX_CHECKS), digits),
     };
 }

@@ -36,8 +36,8 @@ import { copyInput } from './values.js';
 
 const KNOWN = new Set(['step', 'players', 'local', 'send', 'emptyInput', 'inputDelay', 'maxPrediction', 'save', 'load', 'hashEvery',
     'onDesync', 'syncTest', 'session']);
-export const MOST_FRAMES = 60;
-const MOST_PLAYERS = 16;
+export const MAX_FRAMES = 60;
+const MAX_PLAYERS = 16;
 
 /** @param {string} name @param {unknown} value */
 function optionalFunction(name, value) {
@@ -67,7 +67,7 @@ export function parseRollback(given) {
     const o = readOptions('Rollback', 'options', given, KNOWN);
     const { players = 2, local = 0, emptyInput = 0, inputDelay = 2, maxPrediction = 8, hashEvery = 30, syncTest = 0, session = 0 } = o;
     if (typeof o.step !== 'function') wrongType('Rollback', 'step', 'a function', o.step);
-    const count = integer('Rollback', 'players', players, 1, MOST_PLAYERS);
+    const count = integer('Rollback', 'players', players, 1, MAX_PLAYERS);
     const here = parseLocal(local, count);
     if (here.length < count && typeof o.send !== 'function') wrongType('Rollback', 'send', 'a function', o.send);
     if ((o.save === undefined) !== (o.load === undefined)) throw new TypeError('Rollback: save and load belong together');
@@ -76,10 +76,10 @@ export function parseRollback(given) {
         players: count,
         local: here,
         emptyInput: copyInput('Rollback', 'emptyInput', emptyInput),
-        inputDelay: integer('Rollback', 'inputDelay', inputDelay, 0, MOST_FRAMES),
-        maxPrediction: integer('Rollback', 'maxPrediction', maxPrediction, 0, MOST_FRAMES),
+        inputDelay: integer('Rollback', 'inputDelay', inputDelay, 0, MAX_FRAMES),
+        maxPrediction: integer('Rollback', 'maxPrediction', maxPrediction, 0, MAX_FRAMES),
         hashEvery: integer('Rollback', 'hashEvery', hashEvery, 0, 1e6),
-        syncTest: integer('Rollback', 'syncTest', syncTest, 0, MOST_FRAMES),
+        syncTest: integer('Rollback', 'syncTest', syncTest, 0, MAX_FRAMES),
         session: parseSession(session),
         send: /** @type {(message: unknown[], player: number) => void} */ (optionalFunction('send', o.send)),
         save: /** @type {(() => unknown) | undefined} */ (optionalFunction('save', o.save)),

@@ -7,7 +7,7 @@ import { Checks } from './checks.js';
 import { RollbackError } from './errors.js';
 import { Link } from './link.js';
 import { addressOf, parseMessage, refuse } from './message.js';
-import { MOST_FRAMES, parseRollback } from './options.js';
+import { MAX_FRAMES, parseRollback } from './options.js';
 import { Sequence } from './sequence.js';
 import { States } from './states.js';
 import { ShownEffects } from './shown-effects.js';
@@ -38,10 +38,10 @@ import { copyInput, sameValue } from './values.js';
 const AHEAD = 1;
 const WAIT_EVERY = 10;
 /** How far another's inputs may lie ahead of those that it has from here: its own prediction and delay. */
-const MOST_AHEAD = 2 * MOST_FRAMES + 1;
+const MAX_AHEAD = 2 * MAX_FRAMES + 1;
 /** Frames around an event in which `isFirst` takes it for the same one. */
 const NEAR = 3;
-const MOST_NEAR = 60;
+const MAX_NEAR = 60;
 /** A frame later than all: the largest number that an engine keeps without allocating. */
 const NEVER = 2 ** 30 - 1;
 
@@ -169,7 +169,7 @@ export class Rollback {
      *     correction may shift it
      */
     isFirst(key, within = NEAR) {
-        return this.#shownEffects.isFirst(key, this.frame, integer('Rollback.isFirst', 'within', within, 0, MOST_NEAR));
+        return this.#shownEffects.isFirst(key, this.frame, integer('Rollback.isFirst', 'within', within, 0, MAX_NEAR));
     }
 
     /**
@@ -206,7 +206,7 @@ export class Rollback {
         // A machine plays no further without the inputs of here, and says which it has: without this bound, one that
         // says it has none would be sent more of them with every frame.
         const end = first + inputs.length;
-        if (end > ack + MOST_AHEAD) refuse(`INPUTS must end before frame ${ack + MOST_AHEAD}, ${MOST_AHEAD} after ACK, got ${end}`);
+        if (end > ack + MAX_AHEAD) refuse(`INPUTS must end before frame ${ack + MAX_AHEAD}, ${MAX_AHEAD} after ACK, got ${end}`);
         if (checks.length > 0 && this.#checks.every === 0) refuse(`CHECKS must be empty without hashes (hashEvery 0), got ${checks.length}`);
         const last = (firstCheck + checks.length - 1) * this.#checks.every;
         if (checks.length > 0 && last > own) refuse(`CHECKS must end before frame ${own}, got ${last}`);
@@ -356,7 +356,7 @@ export class Rollback {
     #exchange() {
         const { send, session } = this.#options;
         const stats = this.#stats;
-        this.#checks.settle(Math.min(this.#confirmed + 1, this.#frame - 1));
+        this.#checks.confirm(Math.min(this.#confirmed + 1, this.#frame - 1));
         this.#checks.compare(this.#found);
         stats.ping = stats.silence = 0;
         stats.ahead = this.#links.length > 0 ? -Infinity : 0;
@@ -388,7 +388,7 @@ export class Rollback {
             }
             this.#inputs[player].dropBefore(least);
         }
-        this.#shownEffects.dropBefore(oldest - MOST_NEAR);
+        this.#shownEffects.dropBefore(oldest - MAX_NEAR);
         this.#stats.bytes = this.#states.bytes;
     }
 }

@@ -13,8 +13,8 @@ import { copyState, hashValue } from './values.js';
 /**
  * @typedef {object} State
  * @property {number} frame before which it was; -1 for none
- * @property {Uint8Array<ArrayBuffer>} room
- * @property {Uint8Array<ArrayBuffer>} bytes the part of `room` that the snapshot fills
+ * @property {Uint8Array<ArrayBuffer>} buffer
+ * @property {Uint8Array<ArrayBuffer>} bytes the part of `buffer` that the snapshot fills
  * @property {any} game
  */
 
@@ -39,7 +39,7 @@ export class States {
         this.world = world;
         this.save = save;
         this.load = load;
-        this.#ring = Array.from({ length: count }, () => ({ frame: -1, room: none, bytes: none, game: undefined }));
+        this.#ring = Array.from({ length: count }, () => ({ frame: -1, buffer: none, bytes: none, game: undefined }));
     }
 
     /** Keeps the state as it is, before a frame is played. @param {number} frame */
@@ -54,18 +54,18 @@ export class States {
 
     /** @param {State} state */
     #snapshot(state) {
-        if (state.room.length > 0) {
+        if (state.buffer.length > 0) {
             try {
-                state.bytes = this.world.snapshot(state.room);
+                state.bytes = this.world.snapshot(state.buffer);
                 return;
             } catch (error) {
                 if (!(error instanceof RangeError)) throw error; // too small
             }
         }
-        this.bytes -= state.room.length;
-        state.room = new Uint8Array(Math.ceil(HEADROOM * this.world.snapshot().length));
-        this.bytes += state.room.length;
-        state.bytes = this.world.snapshot(state.room);
+        this.bytes -= state.buffer.length;
+        state.buffer = new Uint8Array(Math.ceil(HEADROOM * this.world.snapshot().length));
+        this.bytes += state.buffer.length;
+        state.bytes = this.world.snapshot(state.buffer);
     }
 
     /** Puts the state back that was before a frame. @param {number} frame one of the last that were stored */

@@ -18,7 +18,7 @@ import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseLi
 const SLACK = 1e-9;
 
 /** The alpha below 1, which stands for the last state itself. */
-const MOST_ALPHA = 1 - Number.EPSILON / 2;
+const MAX_ALPHA = 1 - Number.EPSILON / 2;
 
 /** The fixed steps of one world. */
 export class Accumulator {
@@ -124,7 +124,7 @@ export class Accumulator {
         }
         core.frameForces.endFrame(core, steps);
         if (steps === 0) clearEvents(this.#buffers);
-        core.alpha = Math.min(MOST_ALPHA, this.#leftOver / step);
+        core.alpha = Math.min(MAX_ALPHA, this.#leftOver / step);
         core.posesStale = true;
         if (!core.destroyed) fillPoses(core, method);
         this.#finish();

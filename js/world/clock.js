@@ -8,7 +8,7 @@ import { MAX_NUMBER, MicaError, boolean, finite, inRange, readOptions, wrongType
  * @typedef {object} ClockOptions
  * @property {Clock | null} [parent] the clock whose time it gets; null, the default, for one that the game advances
  * @property {number} [timeScale] speed against its parent, 0 to 1000, default 1
- * @property {boolean} [paused] whether its time stands still, default false
+ * @property {boolean} [paused] whether its time is stopped, default false
  */
 
 /**
@@ -19,7 +19,7 @@ import { MAX_NUMBER, MicaError, boolean, finite, inRange, readOptions, wrongType
  */
 
 /** The most clocks that may hang below each other: each hands its time down by a call. */
-const MOST_LEVELS = 256;
+const MAX_LEVELS = 256;
 
 /** Of a frame: the seconds that passed on a clock. */
 export const SECONDS = 0;
@@ -31,7 +31,7 @@ const KEYS = new Set(['parent', 'timeScale', 'paused']);
 /** @type {(clock: Clock, change: (below: readonly Driven[]) => readonly Driven[]) => void} */
 let edit;
 
-/** Whether time stands still on a clock, by a pause of its own or of one above it. @type {(clock: Clock) => boolean} */
+/** Whether time is stopped on a clock, by a pause of its own or of one above it. @type {(clock: Clock) => boolean} */
 export let isHalted;
 
 /** How many clocks hang below each other down to one. @type {(clock: Clock) => number} */
@@ -115,7 +115,7 @@ export class Clock {
         this.#timeScale = inRange('Clock.timeScale', 'value', value, 0, 1000);
     }
 
-    /** While true, its time stands still, and that of all below it. */
+    /** While true, its time is stopped, and that of all below it. */
     get paused() { return this.#paused; }
 
     set paused(value) {
@@ -207,7 +207,7 @@ export function refuseDriven(method, clock) {
 export function attach(method, driven, from, to) {
     if (from === to) return;
     const levels = to === null ? 0 : levelOf(to) + (driven.levels?.() ?? 0);
-    if (levels > MOST_LEVELS) throw new RangeError(`${method}: at most ${MOST_LEVELS} clocks may hang below each other, got ${levels}`);
+    if (levels > MAX_LEVELS) throw new RangeError(`${method}: at most ${MAX_LEVELS} clocks may hang below each other, got ${levels}`);
     if (from !== null && isAdvancing(from)) throw new MicaError('LOCKED', `${method}: not while the clock hands down its time`);
     if (from !== null) detach(driven, from);
     if (to !== null) edit(to, (below) => [...below, driven]);

@@ -26,7 +26,7 @@ const LEAD = 5;
 const BLOCK = 32;
 const BLOCKS = 32 * BLOCK;
 
-/** Rows of a snapshot's table, at most: those of any version, with room to spare. */
+/** Rows of a snapshot's table, at most: those of any version, and some more. */
 const MAX_ROWS = 1000;
 
 /** Where the sections of a snapshot end, and of its base: reused, since each step of a history compares two. */
@@ -214,10 +214,10 @@ function refuse(method, text = 'the bytes are damaged') {
  * @param {string} method
  * @param {Uint8Array<ArrayBuffer>} delta
  * @param {Uint8Array<ArrayBuffer>} base
- * @param {(bytes: number) => Uint8Array<ArrayBuffer>} [room] where it goes, from the beginning of a word on
+ * @param {(bytes: number) => Uint8Array<ArrayBuffer>} [allocate] where it goes, from the beginning of a word on
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function applyDelta(method, delta, base, room = (bytes) => new Uint8Array(bytes)) {
+export function applyDelta(method, delta, base, allocate = (bytes) => new Uint8Array(bytes)) {
     const [list, before] = [wordsOf(delta), wordsOf(base)];
     if (base.length % 4 !== 0 || !isWhole(before)) refuse(method, 'since is no snapshot of a whole world');
     if (list[3] !== before[CHECKSUM] || list[4] !== before[CHECKSUM + 1])
@@ -226,7 +226,7 @@ export function applyDelta(method, delta, base, room = (bytes) => new Uint8Array
     // Words that are not the base's are zeros unless a word of these bytes says otherwise, at least one for BLOCKS of them.
     if (count === 0 || findSections(before, 0, baseEnds) !== count || list[2] !== list[LEAD + BYTES] || list[2] > base.length + BLOCKS * delta.length)
         refuse(method);
-    const whole = room(list[2]);
+    const whole = allocate(list[2]);
     const words = new Int32Array(whole.buffer, whole.byteOffset, whole.length >> 2);
     const table = ends[0];
     words.set(list.subarray(LEAD, LEAD + table));

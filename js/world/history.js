@@ -11,7 +11,7 @@ import { WordList, applyDelta, writeDelta } from './delta.js';
 const GROUP = 1 / 8;
 
 /** A difference longer than this part of the whole is not worth its while. */
-const MOST = 1 / 2;
+const MAX = 1 / 2;
 
 /**
  * @typedef {object} Entry a step in the ring
@@ -144,7 +144,7 @@ export class History {
         if (full) return false;
         const { buffer } = this.#ring;
         return writeDelta(words, new Int32Array(buffer, base.at, base.length >> 2), this.#difference) &&
-            this.#difference.length <= MOST * words.length;
+            this.#difference.length <= MAX * words.length;
     }
 
     /** @param {number} bytes */

@@ -37,28 +37,28 @@ const OVERLAP_KEYS = new Set(['layers', 'ignore', 'skipStatic', 'skipMoving', 'o
 const POINT_KEYS = new Set([...OVERLAP_KEYS, 'slack']);
 const POSE_KEYS = new Set(['x', 'y', 'angle']);
 
-/** Where the last query has left handles, and room for how many. */
-const room = { address: 0, capacity: 256 };
+/** Where the last query has left handles, and for how many it has capacity. */
+const buffer = { address: 0, capacity: 256 };
 
 /**
  * Room for the handles that a query finds.
  * @param {string} method
  */
 function makeRoom(method) {
-    room.address = allocate(method, 4 * room.capacity);
-    return room.address;
+    buffer.address = allocate(method, 4 * buffer.capacity);
+    return buffer.address;
 }
 
 /**
- * Takes what a query has found out of its room.
+ * Takes what a query has found out of its buffer.
  * @param {Core} core
  * @param {string} method
  * @param {number} count of handles, or minus an error code
  * @param {unknown} out an array to fill, or undefined
- * @returns {Collider<any>[] | undefined} undefined if there was too little room: ask again
+ * @returns {Collider<any>[] | undefined} undefined if the capacity was too small: call again
  */
 function take(core, method, count, out) {
-    const { address, capacity } = room;
+    const { address, capacity } = buffer;
     const found = out === undefined ? [] : /** @type {Collider[]} */ (out);
     const fits = count <= capacity;
     try {
@@ -73,7 +73,7 @@ function take(core, method, count, out) {
     }
     if (count < 0) raise(method, -count);
     if (fits) return found;
-    room.capacity = 2 * count;
+    buffer.capacity = 2 * count;
     return undefined;
 }
 
@@ -106,7 +106,7 @@ export function overlapPoint(core, x, y, asked) {
     const ptr = livePointer(core, method);
     for (;;) {
         const address = makeRoom(method);
-        const { capacity } = room;
+        const { capacity } = buffer;
         const count = wasm.calls.overlap_point(ptr, x, y, slack, filter, address, capacity);
         const found = take(core, method, count, out);
         if (found) return found;
@@ -139,7 +139,7 @@ export function overlapBox(core, x0, y0, x1, y1, given) {
     for (;;) {
         const address = makeRoom(method);
         const { calls } = wasm;
-        const count = calls.overlap_box(ptr, minX, minY, maxX, maxY, filter, address, room.capacity);
+        const count = calls.overlap_box(ptr, minX, minY, maxX, maxY, filter, address, buffer.capacity);
         const found = take(core, method, count, out);
         if (found) return found;
     }
@@ -164,7 +164,7 @@ export function overlapCollider(core, collider, given) {
     const id = colliderId(ownCollider(core, method, 'collider', collider));
     for (;;) {
         const address = makeRoom(method);
-        const count = wasm.calls.overlap_collider(ptr, id, filter, address, room.capacity);
+        const count = wasm.calls.overlap_collider(ptr, id, filter, address, buffer.capacity);
         const found = take(core, method, count, out);
         if (found) return found;
     }
@@ -203,7 +203,7 @@ export function overlapShape(core, shape, pose, given) {
     const { calls, scratch } = wasm;
     for (;;) {
         const address = makeRoom(method);
-        const { capacity } = room;
+        const { capacity } = buffer;
         writeRecord(record, scratch);
         const count = calls.overlap_shape(ptr, scratch, x, y, angle, filter, address, capacity);
         if (count < 0) {

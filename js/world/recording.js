@@ -18,7 +18,7 @@ const idOf = (object) => (isBody(object) ? bodyId(object) : isCollider(object) ?
 export function startRecording(core, given = {}) {
     const method = 'World.startRecording';
     const o = readOptions(method, 'options', given, new Set(['hashEvery']));
-    const hashEvery = integer(method, 'hashEvery', o.hashEvery ?? 60, 1, ENTRY.MOST_STEPS_TO_HASH);
+    const hashEvery = integer(method, 'hashEvery', o.hashEvery ?? 60, 1, ENTRY.MAX_STEPS_TO_HASH);
     if (core.recorder !== null) throw new MicaError('RECORDING', `${method}: the world is being recorded already`);
     core.recorder = new Recorder(core, writeStart(core, core.world.snapshot(), idOf), hashEvery, idOf);
 }

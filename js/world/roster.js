@@ -46,11 +46,11 @@ const SLOTS = 64;
 const REFERENCE = 8;
 
 /** How many snapshots are known by what they are, the last ones, and how many by their place in one buffer. */
-const MOST_KNOWN = 256;
-const MOST_PLACES = 1024;
+const MAX_KNOWN = 256;
+const MAX_PLACES = 1024;
 
 /** What the rosters of those that are known may take together, in bytes. */
-const MOST_BYTES = 4e6;
+const MAX_BYTES = 4e6;
 
 /**
  * @typedef {object} Known the snapshots of a world by their keys, the oldest first
@@ -152,7 +152,7 @@ export function noteRoster(core, bytes, words) {
     places.set(bytes.buffer, there);
     there.delete(bytes.byteOffset);
     there.set(bytes.byteOffset, { key, roster });
-    if (there.size > MOST_PLACES) there.delete(/** @type {number} */ (there.keys().next().value));
+    if (there.size > MAX_PLACES) there.delete(/** @type {number} */ (there.keys().next().value));
     noteKnown(core, key, roster);
 }
 
@@ -164,9 +164,9 @@ function noteKnown(core, key, roster) {
     all.rosters.set(key, roster);
     if (all.last !== roster) all.bytes += roster.bytes;
     all.last = roster;
-    const [...keys] = all.rosters.size > MOST_KNOWN || all.bytes > MOST_BYTES ? all.rosters.keys() : [];
+    const [...keys] = all.rosters.size > MAX_KNOWN || all.bytes > MAX_BYTES ? all.rosters.keys() : [];
     for (const each of keys) {
-        if (all.rosters.size <= MOST_KNOWN / 2 && all.bytes <= MOST_BYTES / 2) break;
+        if (all.rosters.size <= MAX_KNOWN / 2 && all.bytes <= MAX_BYTES / 2) break;
         const gone = all.rosters.get(each);
         all.rosters.delete(each);
         const [next] = all.rosters.values();
@@ -228,7 +228,7 @@ export function birthsOf(core) {
  * @param {(object: T, id: number) => boolean} kind.fits whether what an object says of itself holds for
  *     this handle: in bytes from elsewhere a handle may be another's
  */
-function settle(list, wanted, idAt, isSame, { idOf, end, revive, fits }) {
+function matchObjects(list, wanted, idAt, isSame, { idOf, end, revive, fits }) {
     const count = Math.max(list.length, wanted ? wanted.length : 0);
     for (let slot = 0; slot < count; ++slot) {
         const id = idAt(slot);
@@ -290,9 +290,9 @@ export function recallRoster(core, roster, births) {
         const now = births && birthsOf(core);
         /** @param {keyof Births} kind @returns {(slot: number) => boolean} */
         const isSame = (kind) => (slot) => births?.[kind][slot] === now?.[kind][slot];
-        settle(core.bodies, roster?.bodies, (slot) => wasm.calls.body_at(ptr, slot), isSame('bodies'), BODIES);
-        settle(core.colliders, roster?.colliders, (slot) => wasm.calls.collider_at(ptr, slot), isSame('colliders'), COLLIDERS);
-        settle(core.joints, roster?.joints, (slot) => wasm.calls.joint_at(ptr, slot, wasm.scratch), isSame('joints'), JOINTS);
+        matchObjects(core.bodies, roster?.bodies, (slot) => wasm.calls.body_at(ptr, slot), isSame('bodies'), BODIES);
+        matchObjects(core.colliders, roster?.colliders, (slot) => wasm.calls.collider_at(ptr, slot), isSame('colliders'), COLLIDERS);
+        matchObjects(core.joints, roster?.joints, (slot) => wasm.calls.joint_at(ptr, slot, wasm.scratch), isSame('joints'), JOINTS);
         core.gears = new Set(roster?.gears);
         ++core.objectChanges;
     }

@@ -84,7 +84,7 @@ function makeSceneJoint(core, given, bodies, joints) {
  * @param {Body<any>} body
  * @param {{ velocity?: unknown, angularVelocity?: number, awake?: boolean }} options
  */
-function settle(core, body, { velocity = [0, 0], angularVelocity = 0, awake = true }) {
+function setMotion(core, body, { velocity = [0, 0], angularVelocity = 0, awake = true }) {
     const { flags, velocities } = fresh(core);
     const at = 4 * body.index;
     if ((flags[body.index] & FLAGS.AWAKE) === 0) return;
@@ -128,5 +128,5 @@ export function fillWorld(core, { bodies, joints, ignoredPairs }) {
     joints.forEach((given, i) =>
         joined.push(withPart(METHOD, `joints[${i}]`, () => makeSceneJoint(core, given, made, joined))));
     ignoredPairs.forEach((pair, i) => ignorePair(core, pair, `ignoredPairs[${i}]`, made));
-    made.forEach((body, i) => withPart(METHOD, `bodies[${i}]`, () => settle(core, body, bodies[i])));
+    made.forEach((body, i) => withPart(METHOD, `bodies[${i}]`, () => setMotion(core, body, bodies[i])));
 }

@@ -12,7 +12,7 @@ import { describeKinds } from '../options/tile-kinds.js';
 /** @import { ColliderShape } from './types.js' */
 
 /** Points of a chain that follow each other lie at least this far apart, in metres. */
-const LEAST_STEP = 1e-4;
+const MIN_STEP = 1e-4;
 
 /**
  * The points of a parsed shape where they lie in the body's space.
@@ -51,10 +51,10 @@ function checkChain(method, path, points, loop) {
         const before = (i > 0 ? i : count) - 1;
         const dx = points[2 * i] - points[2 * before];
         const dy = points[2 * i + 1] - points[2 * before + 1];
-        if (!(Math.sqrt(dx * dx + dy * dy) >= LEAST_STEP)) {
+        if (!(Math.sqrt(dx * dx + dy * dy) >= MIN_STEP)) {
             throw new MicaError(
                 'REPEATED_POINT',
-                `${method}: ${name}[${i}] must lie at least ${LEAST_STEP} m from ` +
+                `${method}: ${name}[${i}] must lie at least ${MIN_STEP} m from ` +
                     `${name}[${before}], got [${points[2 * i]}, ${points[2 * i + 1]}]`,
             );
         }
@@ -80,14 +80,14 @@ function pointsFault({ path }, points, at) {
  * Has the engine make polygons of points.
  * @param {string} method
  * @param {ParsedShape} shape
- * @param {number} room in records; 0 for one each two points
+ * @param {number} capacity in records; 0 for one each two points
  * @param {(points: number, count: number, out: number) => number} make gives how many, or minus an
  *     error
  * @returns {number[][]} their records
  */
-function build(method, shape, room, make) {
+function build(method, shape, capacity, make) {
     const points = placedPoints(method, shape);
-    const bytes = 8 * SHAPE.RECORD * (room || points.length / 2);
+    const bytes = 8 * SHAPE.RECORD * (capacity || points.length / 2);
     const address = allocate(method, bytes + 4 * points.length);
     heap().f32.set(points, (address + bytes) >> 2);
     const made = make(address + bytes, points.length / 2, address);
@@ -98,7 +98,7 @@ function build(method, shape, room, make) {
         return Array.from(f64.subarray(start, start + SHAPE.RECORD));
     });
     wasm.calls.release(address);
-    if (made < 0) raise(method, -made, pointsFault(shape, points, room === 0 ? at : -1));
+    if (made < 0) raise(method, -made, pointsFault(shape, points, capacity === 0 ? at : -1));
     return records;
 }
 

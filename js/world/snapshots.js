@@ -61,8 +61,8 @@ const FORCES = [APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE];
 const plainTexts = new WeakMap();
 
 /** How deep lists and objects may lie in each other in the JSON, and how many values there may be. */
-const MOST_LEVELS = 100;
-const MOST_VALUES = 2e6;
+const MAX_LEVELS = 100;
+const MAX_VALUES = 2e6;
 
 /**
  * Whether no list or object lies deeper than that, and so none in itself, and there are not more values.
@@ -72,9 +72,9 @@ function isWithinBounds(value) {
     let count = 0;
     /** @param {unknown} each @param {number} level @returns {boolean} */
     const fits = (each, level) => {
-        if (++count > MOST_VALUES) return false;
+        if (++count > MAX_VALUES) return false;
         if (typeof each !== 'object' || each === null) return true;
-        return level < MOST_LEVELS && Object.values(each).every((inner) => fits(inner, level + 1));
+        return level < MAX_LEVELS && Object.values(each).every((inner) => fits(inner, level + 1));
     };
     return fits(value, 0);
 }
@@ -87,7 +87,7 @@ function userDataText(core) {
     const { objectChanges } = core;
     const userData = userDataOf(core);
     if (!isWithinBounds(userData))
-        throw new TypeError(`World.snapshot: userData must be JSON of at most ${MOST_LEVELS} levels and ${MOST_VALUES} values`);
+        throw new TypeError(`World.snapshot: userData must be JSON of at most ${MAX_LEVELS} levels and ${MAX_VALUES} values`);
     const text = JSON.stringify(userData);
     if (core.objectChanges !== objectChanges)
         throw new TypeError('World.snapshot: userData makes or destroys bodies, colliders or joints while it is saved');
@@ -137,11 +137,11 @@ function memoryBytes() {
  * @param {Uint8Array<ArrayBuffer> | undefined} into
  * @param {number} bytes
  */
-function roomFor(method, into, bytes) {
+function targetFor(method, into, bytes) {
     if (into === undefined) return new Uint8Array(bytes);
     refuseView(method, 'into', into);
     if (into.length < bytes)
-        throw new RangeError(`${method}: into must have room for ${bytes} bytes, got ${into.length}`);
+        throw new RangeError(`${method}: into must hold ${bytes} bytes, got ${into.length}`);
     return into.length === bytes ? into : into.subarray(0, bytes);
 }
 
@@ -175,10 +175,10 @@ export function saveWorld(core, numbers, given) {
     if (since && base && (since.length % 4 !== 0 || !isWhole(base))) refuseBytes(method, 'since is');
     return saveWith(core, numbers, method, userData, (words) => {
         const given = base ? differenceOf(method, words, base) : words;
-        const room = roomFor(method, into, 4 * given.length);
-        room.set(new Uint8Array(given.buffer, given.byteOffset, room.length));
-        noteRoster(core, room, words);
-        return room;
+        const target = targetFor(method, into, 4 * given.length);
+        target.set(new Uint8Array(given.buffer, given.byteOffset, target.length));
+        noteRoster(core, target, words);
+        return target;
     });
 }
 

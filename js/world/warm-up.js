@@ -8,7 +8,7 @@ import { World } from './world.js';
 
 /** @import { ColliderShapeOptions } from '../options/types.js' */
 
-const MOST = 60_000;
+const MAX = 60_000;
 /** Milliseconds at a stretch, then the page may draw. */
 const STRETCH = 10;
 const STEPS = 12;
@@ -81,7 +81,7 @@ function playFrame(world) {
  * @throws {MicaError} NOT_READY before init()
  */
 export async function warmUp(milliseconds = 250) {
-    const end = performance.now() + inRange('warmUp', 'milliseconds', milliseconds, 0, MOST);
+    const end = performance.now() + inRange('warmUp', 'milliseconds', milliseconds, 0, MAX);
     needReady('warmUp');
     let pause = performance.now() + STRETCH;
     while (performance.now() < end) {

@@ -109,7 +109,7 @@ static bool came_from_left(const MicaWorld *world, const Contact *c, const Geome
 }
 
 // True if a segment of a one-sided chain collides with B: its state is ONE_SIDED_SOLID, or unknown
-// and B came from the left. Where B has sunk in past its middle, the manifold pushes it back out to
+// and B came from the left. Where B overlaps by more than its half, the manifold pushes it back out to
 // the left.
 static bool collide_one_sided(const MicaWorld *world, const Contact *c, const Geometry *a,
                               const Geometry *b, Transform relative, Vec2 up, float maxDistance,

@@ -165,7 +165,7 @@ uint64_t continuous_solid_layers(const MicaWorld *world, const Collider *c)
 }
 
 // True if what was hit is an internal edge of the static environment. Contacts are never made with
-// one, so a body that has sunk in deeper than it is shrunk, as happens for a moment when it lands
+// one, so a body that overlaps by more than it is shrunk, as happens for a moment when it lands
 // hard, would be held there for ever.
 static bool meets_internal_edge(MicaWorld *world, const Collider *c, const Collider *other,
                                 int32_t part, const Sweep *otherSweep, const MicaTimeOfImpact *toi)

@@ -1,7 +1,7 @@
 // Bodies that are crushed: a kinematic body presses one into the static environment, directly or
 // through others. Nothing can give way: the solver would sink the body into both, and in the end
-// through the static one. The static body wins: as soon as the body has sunk into the kinematic
-// one by CRUSH_DEPTH, their contact is left out of the step, so the kinematic one passes; and an
+// through the static one. The static body wins: as soon as the body overlaps the kinematic one by
+// CRUSH_DEPTH, their contact is left out of the step, so the kinematic one passes; and an
 // event tells the game. Called once a step before contacts are coloured. Reads contacts; takes some
 // out of activeContacts, drops their impulses, and emits crush events.
 #include "solver.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define MOST_STEPS 1000
+#define MAX_STEPS 1000
 #define WARM_MS 500.0
 
 static double now_ms(void)
@@ -31,10 +31,10 @@ static bool (*volatile timedStep)(const Scene *, MicaWorld *, int, double *) = t
 
 int main(int argc, char **argv)
 {
-    static double least[MOST_STEPS];
+    static double least[MAX_STEPS];
     int runs = argc > 1 ? atoi(argv[1]) : 3, steps = argc > 2 ? atoi(argv[2]) : 300;
-    if (runs < 1 || steps < 1 || steps > MOST_STEPS) {
-        fprintf(stderr, "usage: native runs steps, at most %d\n", MOST_STEPS);
+    if (runs < 1 || steps < 1 || steps > MAX_STEPS) {
+        fprintf(stderr, "usage: native runs steps, at most %d\n", MAX_STEPS);
         return 2;
     }
     for (int i = 0; i < sceneCount; i++) {

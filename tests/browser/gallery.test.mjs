@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { keepScreenshot, openBrowser, sizes, whenObserved } from './page.mjs';
 
-const MOST_BYTES = 300e3;
+const MAX_BYTES = 300e3;
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -182,7 +182,7 @@ test('the page transfers less than 300 kB before pictures', async () => {
     let bytes = 0;
     for (const [, body] of bodies) bytes += gzipSync(await body).length;
     console.log(`# ${bodies.size} files, ${bytes} bytes with gzip`);
-    assert.ok(bodies.size > 3 && bytes < MOST_BYTES, `${bodies.size} files, ${bytes} bytes with gzip`);
+    assert.ok(bodies.size > 3 && bytes < MAX_BYTES, `${bodies.size} files, ${bytes} bytes with gzip`);
 });
 
 test('the figures are those of the README', () => {

@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import { listPages, measureGrowth } from './measure.mjs';
 import { openBrowser } from './page.mjs';
 
-const MOST_HEAP = 250_000; // bytes; code that V8 optimises late is among them
-const MOST_WORLD = 0.25; // part of its bytes: a world's arrays grow when more bodies touch than ever before
+const MAX_HEAP = 250_000; // bytes; code that V8 optimises late is among them
+const MAX_WORLD = 0.25; // part of its bytes: a world's arrays grow when more bodies touch than ever before
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -16,8 +16,8 @@ for (const name of listPages()) {
     test(`demo/${name}/: a minute of play leaves nothing behind`, async () => {
         const { heap, world, nodes, errors } = await measureGrowth(browser, `demo/${name}/`);
         assert.deepEqual(errors, []);
-        assert.ok(heap < MOST_HEAP, `JavaScript's heap grew by ${heap} bytes`);
-        assert.ok(world < MOST_WORLD, `the world grew by ${100 * world} %`);
+        assert.ok(heap < MAX_HEAP, `JavaScript's heap grew by ${heap} bytes`);
+        assert.ok(world < MAX_WORLD, `the world grew by ${100 * world} %`);
         assert.ok(nodes <= 0, `${nodes} more elements`);
     });
 }

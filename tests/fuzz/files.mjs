@@ -17,7 +17,7 @@ const EVERY = 256;
 const PATIENCE = 120_000;
 /** The same where the child reports each file. */
 const PATIENCE_FOR_ONE = 20_000;
-const MOST_FINDS = 20;
+const MAX_FINDS = 20;
 
 const { values } = parseArgs({ options: {
     files: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' }, first: { type: 'string', default: '0' }, only: { type: 'string' },
@@ -99,7 +99,7 @@ function runChild(from, to, every) {
                 }
             }
             if (message.end) [finished, memory] = [true, Math.max(memory, message.memory)];
-            if (finds >= MOST_FINDS) child.kill('SIGKILL');
+            if (finds >= MAX_FINDS) child.kill('SIGKILL');
         });
         child.on('exit', () => {
             clearTimeout(timer);
@@ -115,10 +115,10 @@ function lost(why) {
 }
 const totalFiles = () => Object.values(totals).reduce((sum, tally) => sum + tally.files, 0);
 
-for (let from = 0; from < files && finds < MOST_FINDS;) {
+for (let from = 0; from < files && finds < MAX_FINDS;) {
     const { done, how } = await runChild(from, files, EVERY);
     from = done;
-    if (how === 'finished' || finds >= MOST_FINDS) break;
+    if (how === 'finished' || finds >= MAX_FINDS) break;
     // Which file was it? Each is reported now; the one after the last is to blame.
     const slowly = await runChild(from, Math.min(files, from + EVERY), 1);
     from = slowly.done;

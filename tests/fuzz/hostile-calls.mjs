@@ -3,7 +3,7 @@
 import { argumentsFor, kitOf, learn } from './hostile-arguments.mjs';
 import { randomFrom } from './hostile-random.mjs';
 import { spoil } from './hostile-spoil.mjs';
-import { MOST_BODIES, Mine, OTHERS, classOf, endStage, keep, makeStage } from './hostile-stage.mjs';
+import { MAX_BODIES, Mine, OTHERS, classOf, endStage, keep, makeStage } from './hostile-stage.mjs';
 
 /** @import { Random } from './hostile-random.mjs' */
 /** @import { Stage } from './hostile-stage.mjs' */
@@ -57,13 +57,13 @@ function looseOf({ functions }) {
 }
 
 /** How often the caller's code may run within one call. */
-const MOST_ACTS = 4;
+const MAX_ACTS = 4;
 /** Calls inside calls. */
-const MOST_DEPTH = 2;
+const MAX_DEPTH = 2;
 
 /** @param {Stage} stage */
 function isCrowded(stage) {
-    return stage.worlds.some((world) => !world.destroyed && world.bodies.length > MOST_BODIES);
+    return stage.worlds.some((world) => !world.destroyed && world.bodies.length > MAX_BODIES);
 }
 
 /**
@@ -74,7 +74,7 @@ function isCrowded(stage) {
 function actOf(stage, random, inner) {
     let acts = 0;
     return () => {
-        if (++acts > MOST_ACTS || stage.depth > MOST_DEPTH) return;
+        if (++acts > MAX_ACTS || stage.depth > MAX_DEPTH) return;
         ++stage.mischief;
         const world = random.pick(stage.worlds);
         const chosen = random.below(10);

@@ -26,7 +26,7 @@ function badValue(random) {
 }
 
 /** Places that are looked at: a list that holds itself, or grows while it is read, has no end of them. */
-const MOST_PLACES = 200;
+const MAX_PLACES = 200;
 
 /** Every property of the plain objects and lists among some arguments. @param {any[]} args @returns {Place[]} */
 function placesOf(args) {
@@ -35,7 +35,7 @@ function placesOf(args) {
     /** @param {any} holder @param {number} depth */
     const visit = (holder, depth) => {
         for (const key of Object.keys(holder)) {
-            if (places.length === MOST_PLACES) return;
+            if (places.length === MAX_PLACES) return;
             places.push({ holder, key });
             const value = holder[key];
             const prototype = typeof value === 'object' && value !== null && Object.getPrototypeOf(value);

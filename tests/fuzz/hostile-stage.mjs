@@ -46,9 +46,9 @@ export class Mine extends Error {}
 export const OTHERS = 'others';
 
 /** Objects kept of one class. */
-const MOST = 12;
+const MAX = 12;
 /** Bodies of a world beyond which no more are made, so that steps stay quick. */
-export const MOST_BODIES = 60;
+export const MAX_BODIES = 60;
 
 /** Names of the classes that the API hands out, as a world here calls them, and plain functions and data not. @param {unknown} value */
 export function classOf(value) {
@@ -71,8 +71,8 @@ export function keep(stage, value, depth = 0) {
         const pool = stage.pools.get(name) ?? [];
         stage.pools.set(name, pool);
         if (pool.includes(value)) return;
-        if (pool.length < MOST) pool.push(value);
-        else pool[(pool.length * 7 + stage.mischief) % MOST] = value;
+        if (pool.length < MAX) pool.push(value);
+        else pool[(pool.length * 7 + stage.mischief) % MAX] = value;
         if (name === 'World' && !stage.worlds.includes(/** @type {any} */ (value)) && stage.worlds.length < 5) stage.worlds.push(/** @type {any} */ (value));
         return;
     }

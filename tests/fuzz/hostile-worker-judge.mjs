@@ -37,7 +37,7 @@ function gettersOf(object, kind) {
 }
 
 /** Bodies of which each pair is compared. */
-const MOST_COMPARED = 40;
+const MAX_COMPARED = 40;
 
 /** A value as text: numbers in single precision, objects of the API left out. @param {any} value @returns {string} */
 function textOf(value) {
@@ -68,7 +68,7 @@ export function linesOf(world) {
     const bodies = [...world.bodies];
     const lines = bodies.map((body) => {
         const colliders = [...new Set(body.colliders.map((/** @type {any} */ each) => settingsOf(each, 'Collider')))].sort();
-        const ignored = bodies.length > MOST_COMPARED ? 0 : bodies.filter((other) => body.ignores(other)).length;
+        const ignored = bodies.length > MAX_COMPARED ? 0 : bodies.filter((other) => body.ignores(other)).length;
         return [`body ${settingsOf(body, 'Body')}; joints ${body.joints.length}; ignores ${ignored}`, ...colliders.map((text) => `collider ${text}`),
             ...(body.mover ? [`mover ${settingsOf(body.mover, 'Mover')}`] : [])].join('\n    ');
     });

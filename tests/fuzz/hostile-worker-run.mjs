@@ -11,9 +11,9 @@ import { judgeDead, judgePages, judgeRefused, noteWorkers } from './hostile-work
 /** @import { WorkerStage } from './hostile-worker-stage.mjs' */
 
 /** Milliseconds after which a promise counts as one that never ends. */
-const MOST_WAIT = 10_000;
+const MAX_WAIT = 10_000;
 /** Errors that a world may have waiting, one a sync(). */
-const MOST_SYNCS = 200;
+const MAX_SYNCS = 200;
 
 /** A call of the runner's own. @param {string} name @param {unknown} [result] @returns {Call} */
 const plainCall = (name, result) => ({ member: { name, kind: 'method', key: name, count: 0 }, target: undefined, args: [], mischief: 0, result });
@@ -33,7 +33,7 @@ async function settle(stage) {
     let refused = true;
     let mischief = -1;
     // Listeners that a sync() calls may ask for more.
-    for (let i = 0; i < MOST_SYNCS && (refused || stage.promises.size > 0 || stage.mischief !== mischief); ++i) {
+    for (let i = 0; i < MAX_SYNCS && (refused || stage.promises.size > 0 || stage.mischief !== mischief); ++i) {
         ({ mischief } = stage);
         refused = false;
         for (const world of stage.worlds.filter(({ destroyed }) => !destroyed)) {
@@ -51,7 +51,7 @@ async function settle(stage) {
         const open = [...stage.promises];
         /** @type {NodeJS.Timeout | undefined} */
         let timer;
-        const late = new Promise((resolve) => { timer = setTimeout(resolve, MOST_WAIT, 'late'); });
+        const late = new Promise((resolve) => { timer = setTimeout(resolve, MAX_WAIT, 'late'); });
         const all = Promise.all(open.map(({ ended }) => ended));
         if (await Promise.race([all, late]) === 'late') throw new Find(`${open.find((each) => each.open)?.call.member.name} never ends`, '');
         clearTimeout(timer);

@@ -18,9 +18,9 @@ import { endThreads } from './hostile-worker-stage.mjs';
 /** @typedef {(list: readonly { place: number, seed: number }[], tell: (text: () => string) => void, seed: number) => Outcome | Promise<Outcome>} Run */
 
 /** Finds after which a search ends. */
-const MOST_FINDS = 10;
+const MAX_FINDS = 10;
 /** Milliseconds that a run may take, where one takes a hundred. */
-const MOST_TIME = 60_000;
+const MAX_TIME = 60_000;
 
 /** The calls of a run. @param {number} seed */
 const callsOf = (seed) => seedsOf(seed).map((each, place) => ({ place, seed: each }));
@@ -35,7 +35,7 @@ export async function search(play, calls, seed, tell = () => {}, begin = () => {
     const total = { calls: 0, refused: 0, runs: 0 };
     /** @type {{ seed: number, find: Find }[]} */
     const finds = [];
-    while (total.calls < calls && finds.length < MOST_FINDS) {
+    while (total.calls < calls && finds.length < MAX_FINDS) {
         const own = (seed + Math.imul(total.runs, 0x9e3779b1)) >>> 0;
         begin(own);
         const outcome = await play(callsOf(own), () => {}, own);
@@ -53,7 +53,7 @@ export async function search(play, calls, seed, tell = () => {}, begin = () => {
 
 /** Whether some calls of a run lead to a find still, in a process of its own. @param {string[]} where @param {number} seed @param {readonly number[]} places @param {string} what */
 function stillFinds(where, seed, places, what) {
-    const { stdout, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...where, '--run', String(seed), '--keep', places.join()], { encoding: 'utf8', timeout: MOST_TIME });
+    const { stdout, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...where, '--run', String(seed), '--keep', places.join()], { encoding: 'utf8', timeout: MAX_TIME });
     return error ? what === 'no end' : stdout.includes(`FOUND ${what}`);
 }
 
@@ -94,7 +94,7 @@ function watch() {
             if (Date.now() - since < time) return;
             require('node:fs').writeSync(1, 'FOUND no end: node tests/fuzz/hostile.mjs --run ' + (shared[1] >>> 0) + '\\n');
             process.kill(process.pid);
-        }, 1000);`, { eval: true, workerData: { shared, time: MOST_TIME } });
+        }, 1000);`, { eval: true, workerData: { shared, time: MAX_TIME } });
     watcher.unref();
     return {
         end: () => watcher.terminate(),

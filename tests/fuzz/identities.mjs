@@ -18,7 +18,7 @@ import { randomFrom } from './hostile-random.mjs';
  */
 
 const RING = 12;
-const MOST_BODIES = 60;
+const MAX_BODIES = 60;
 const ROOM = 1 << 16;
 
 /** What an object was made as, which does not change. @param {Body | Collider | Joint} object */
@@ -67,7 +67,7 @@ export class Branches {
         const world = this.#world;
         const bodies = [...world.bodies];
         // Rosters are found by what bytes are as long as those of a world take four megabytes together, so it stays small.
-        const kind = bodies.length < MOST_BODIES ? random.below(7) : 2;
+        const kind = bodies.length < MAX_BODIES ? random.below(7) : 2;
         if (kind < 2 || bodies.length < 3) {
             const body = world.createBody({
                 type: random.pick(/** @type {const} */ (['dynamic', 'static', 'kinematic'])),

@@ -17,7 +17,7 @@ const [VERSION, SESSION, HASH_EVERY, FROM, TO, TICK, ECHO, HELD, FRAME, LEAD, AC
 const PLAYERS = 3;
 const HOSTILE = 2;
 const EVERY = 30;
-const MOST_AHEAD = 121;
+const MAX_AHEAD = 121;
 
 /** The longest message that an honest machine may send, in characters of JSON: 190 inputs that are not acknowledged, and 64 hashes. */
 const LONGEST = 4000;
@@ -75,10 +75,10 @@ class HostileLink {
     say(habit) {
         const { random } = this;
         ++this.#tick;
-        // An honest player has an input a tick, and none more than MOST_AHEAD beyond what it acknowledges.
-        const ack = habit === 'deaf' ? Math.max(0, Math.min(this.received, this.sent - MOST_AHEAD + 2)) : this.received;
+        // An honest player has an input a tick, and none more than MAX_AHEAD beyond what it acknowledges.
+        const ack = habit === 'deaf' ? Math.max(0, Math.min(this.received, this.sent - MAX_AHEAD + 2)) : this.received;
         const most = habit === 'hoards' ? this.sent + 120 : this.sent + 1;
-        const end = habit === 'late' && random.chance(0.9) ? this.sent : Math.min(most, ack + MOST_AHEAD);
+        const end = habit === 'late' && random.chance(0.9) ? this.sent : Math.min(most, ack + MAX_AHEAD);
         for (; this.sent < end; ++this.sent) this.#inputs.set(this.sent, this.#input(habit));
         for (const frame of this.#inputs.keys()) if (frame < this.#acked - 10) this.#inputs.delete(frame);
         const first = Math.min(this.#acked, this.sent);

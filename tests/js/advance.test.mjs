@@ -36,7 +36,7 @@ test('a frame that seems to begin before the last one takes no time', () => {
         assert.deepEqual([world.stepCount, world.poses[4 * body.index], world.alpha], [1, x, alpha], `${seconds}`);
     }
     for (const seconds of [NaN, Infinity, -Infinity]) assert.throws(() => world.advance(seconds), RangeError);
-    assert.equal(world.advance(0.5 / 60), 1, 'nothing is owed');
+    assert.equal(world.advance(0.5 / 60), 1, 'no time is left over');
     world.destroy();
 });
 

@@ -36,7 +36,7 @@ function same(actual, expected, key) {
 }
 
 /** @param {any} world */
-async function settle(world) {
+async function update(world) {
     if (world.sync) await world.sync();
 }
 
@@ -47,10 +47,10 @@ for (const [name, make] of worlds) {
             for (const [key, value] of Object.entries(values)) {
                 const body = world.createBody({ collider: circle });
                 const object = kind === 'body' ? body : body.colliders[0];
-                await settle(world);
+                await update(world);
                 if (key !== 'field') assert.notDeepEqual(object[key], value, key);
                 object[key] = value;
-                await settle(world);
+                await update(world);
                 same(object[key], value, key);
             }
         }
@@ -62,7 +62,7 @@ for (const [name, make] of worlds) {
         const body = world.createBody({ collider: circle });
         const values = { x: 3, y: -4, vx: 5, vy: -6, angularVelocity: 7 };
         Object.assign(body, values);
-        await settle(world);
+        await update(world);
         for (const [key, value] of Object.entries(values)) same(body[key], value, key);
         for (const key of Object.keys(values)) {
             refuses(() => { body[key] = NaN; }, RangeError, `Body.${key}: value must be a finite number, got NaN`);
@@ -77,7 +77,7 @@ for (const [name, make] of worlds) {
         for (const [key, value] of Object.entries(settings.body)) {
             if (key === 'dropThrough') continue;
             const body = world.createBody({ collider: circle, [key]: value });
-            await settle(world);
+            await update(world);
             same(body[key], value, key);
         }
         world.destroy();
@@ -132,7 +132,7 @@ for (const [name, make] of worlds) {
         refuses(() => { body.gravityScale = NaN; }, RangeError, 'Body.gravityScale: value must be a finite number, got NaN');
         refuses(() => { body.position = [0, 2e7]; }, RangeError, 'Body.position: value[1]');
         refuses(() => { body.linearDamping = -1; }, RangeError, 'Body.linearDamping: value must be zero or more, got -1');
-        await settle(world);
+        await update(world);
         assert.deepEqual([body.gravityScale, body.position, body.linearDamping], [1, [0, 0], 0]);
         for (const object of [body, collider, joint]) {
             object.userData = { score: 1 };

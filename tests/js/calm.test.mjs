@@ -25,7 +25,7 @@ for (const [name, cases, search] of searches) {
 }
 
 // Cases in which a body left a ring: past the corners of one-sided chains, through an internal edge that its centre met sideways, and by
-// a displacement that was too short for a sweep while it had sunk in.
+// a displacement that was too short for a sweep while it was embedded.
 test('what had left its ring in earlier searches stays in', () => {
     const found = [[1, 219], [1, 431], [1, 512], [1, 976], [1, 1060], [1, 1315], [1, 1321], [1, 1504], [1, 1621], [1, 1660], [1, 1913], [5, 46]];
     for (const [seed, number] of found) assert.equal(judge(drags, planOf(drags, seed, number))?.text, undefined, `--seed ${seed} --case ${number}`);

@@ -117,7 +117,7 @@ test('a base or a difference that is cut, shifted, hostile or another thing is r
     }
     const into = new Uint8Array(delta.length + 5);
     assert.deepEqual(world.snapshot({ since, into }), delta);
-    assert.throws(() => world.snapshot({ since, into: into.subarray(0, 99) }), /^RangeError: World.snapshot: into must have room for \d+ bytes, got 99/);
+    assert.throws(() => world.snapshot({ since, into: into.subarray(0, 99) }), /^RangeError: World.snapshot: into must hold \d+ bytes, got 99/);
     const other = World.fromSnapshot(delta, { since });
     assert.deepEqual(other.snapshot(), whole);
     other.destroy();

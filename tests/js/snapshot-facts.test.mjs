@@ -31,12 +31,12 @@ function refused(bytes, what) {
 }
 
 /** @param {any} text */
-const bare = (text) => { text.layers = ['default']; };
+const withoutLayers = (text) => { text.layers = ['default']; };
 
 /** @type {Record<string, (page: { numbers: Float64Array, text: any }) => void>} */
 const REFUSED = {
     'a layer that colliders have is missing': ({ text }) => text.layers.pop(),
-    'all layers but the first are missing': ({ text }) => bare(text),
+    'all layers but the first are missing': ({ text }) => withoutLayers(text),
     'no layers': ({ text }) => { text.layers = []; },
     'the first layer is not default': ({ text }) => { text.layers[0] = 'ground'; },
     'default is not the first layer': ({ text }) => text.layers.reverse(),
@@ -99,7 +99,7 @@ test('a collider on a layer without a name is refused', () => {
     world.layers.add('ghost');
     world.createBody({ position: [9, 9], collider: { shape: 'circle', radius: 0.5, layer: 'ghost' } });
     const bytes = world.snapshot();
-    refused(withPage(bytes, ({ text }) => bare(text)), 'ghost');
+    refused(withPage(bytes, ({ text }) => withoutLayers(text)), 'ghost');
     World.fromSnapshot(withPage(plain, ({ text }) => text.layers.push('ghost'))).destroy();
     world.destroy();
 });
@@ -107,7 +107,7 @@ test('a collider on a layer without a name is refused', () => {
 test('a kind of tile on a layer without a name is refused', () => {
     const world = new World({ layers: { spikes: {} } });
     world.createBody({ type: 'static', collider: { shape: 'tiles', columns: 2, rows: 1, cells: [1, 2], map: { 1: 1, 2: { tile: 1, layer: 'spikes' } } } });
-    refused(withPage(world.snapshot(), ({ text }) => bare(text)), 'spikes');
+    refused(withPage(world.snapshot(), ({ text }) => withoutLayers(text)), 'spikes');
     world.destroy();
 });
 

@@ -174,7 +174,7 @@ test('bytes go into an array that is given, and a copy of them serves as well', 
     assert.deepEqual(part, bytes);
     assert.equal(world.snapshot(part).length, part.length);
     assert.throws(() => world.snapshot(new Uint8Array(bytes.length - 1)),
-        new RegExp(`^RangeError: World.snapshot: into must have room for ${bytes.length} bytes, got ${bytes.length - 1}`));
+        new RegExp(`^RangeError: World.snapshot: into must hold ${bytes.length} bytes, got ${bytes.length - 1}`));
     const copy = bytes.slice();
     const later = world.createBody({});
     run(world, 3);

@@ -127,7 +127,7 @@ test('along a wall at any angle it has the part of its speed that is asked for',
     }
 });
 
-test('seams of tiles are not felt, and straight into a wall it stands still', () => {
+test('internal edges of tiles are not felt, and straight into a wall it does not move', () => {
     for (const wallSlide of [0, 1]) {
         const s = stage({ wallSlide }, [0.5, 1.6]);
         s.world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['#'.repeat(30)] } });

@@ -13,7 +13,7 @@ import { checkVisit, expectedResult, fixtures, launch, listFiles, patient, root,
 /** Outside of the project, whose node_modules would serve for what is missing. */
 const place = mkdtempSync(join(tmpdir(), 'mica2d-'));
 const clone = join(place, 'mica2d');
-const MOST_BYTES = 6e6; // that are installed, without source maps
+const MAX_BYTES = 6e6; // that are installed, without source maps
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
@@ -91,7 +91,7 @@ test('by the address of a repository', async () => {
     assert.deepEqual(listFiles(installed), listFiles(published));
     for (const page of ['README.md', 'CHANGELOG.md']) assert.equal(readFileSync(join(installed, page), 'utf8'), readFileSync(join(published, page), 'utf8'), page);
     const bytes = listFiles(installed).filter((file) => !file.endsWith('.map')).reduce((sum, file) => sum + statSync(join(installed, file)).size, 0);
-    assert.ok(bytes > 1e6 && bytes < MOST_BYTES, `${bytes} bytes`);
+    assert.ok(bytes > 1e6 && bytes < MAX_BYTES, `${bytes} bytes`);
     await checkApp(app);
 });
 

@@ -7,7 +7,7 @@ import { Find } from './find.mjs';
 /** @import { Model, Saved } from './model.mjs' */
 
 /** Snapshots that are kept. */
-const MOST_KEPT = 3;
+const MAX_KEPT = 3;
 
 export class Past {
     /** @type {{ bytes: Uint8Array<ArrayBuffer>, since: Uint8Array<ArrayBuffer> | undefined, saved: Saved, hash: string }[]} */
@@ -48,7 +48,7 @@ export class Past {
         const base = this.#kept.find(({ since }) => since === undefined)?.bytes;
         const since = base && this.#random.next() < 0.4 ? base : undefined;
         const bytes = since ? world.snapshot({ since }) : world.snapshot();
-        if (this.#kept.length >= MOST_KEPT) this.#kept.splice(this.#random.below(MOST_KEPT), 1);
+        if (this.#kept.length >= MAX_KEPT) this.#kept.splice(this.#random.below(MAX_KEPT), 1);
         this.#kept.push({ bytes, since, saved: this.#model.save(), hash: world.hash() });
         ++this.#counts.snapshots;
     }

@@ -14,7 +14,7 @@ export const MINUTE = 3600;
 const QUIET_FROM = 2700;
 
 /** Things beyond which no more are made. */
-const MOST_THINGS = 120;
+const MAX_THINGS = 120;
 
 const KINDS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit', 'triggerEnter', 'triggerExit', 'jointBroke',
     'moved', 'asleep', 'woke', 'crushed']);
@@ -39,7 +39,7 @@ export class Play {
         for (const body of stays) this.model.bornWhole(body);
         this.past = new Past(world, this.model, this.counts, random);
         // More than there will ever be again: the arrays of the world reach their size in the first minute.
-        for (let i = 0; i < MOST_THINGS; ++i) this.#makeThing();
+        for (let i = 0; i < MAX_THINGS; ++i) this.#makeThing();
     }
 
     /** One step of the game. */
@@ -169,7 +169,7 @@ export class Play {
 
     #makeMany() {
         const { r, world } = this;
-        if (this.model.live.body.size > MOST_THINGS - 10) return;
+        if (this.model.live.body.size > MAX_THINGS - 10) return;
         const [x, y] = placeOf(r);
         const slots = world.createBodies(3, { positions: [x, y, x + 0.1, y + 1, x, y + 2], shape: { shape: 'circle', radius: 0.3 }, layer: 'thing' });
         for (const slot of slots) this.model.bornWhole(world.bodyAt(slot));

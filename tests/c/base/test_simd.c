@@ -317,13 +317,13 @@ TEST(extremes_of_lanes_are_by_the_rule)
             uint32_t r = test_random(&random);
             v[k] = r % 3 == 0 ? float_of(r & 0x80000000u) : (float)(int32_t)(r % 7) - 3.0f;
         }
-        uint32_t least[2], largest[2];
+        uint32_t minimum[2], largest[2];
         for (int k = 0; k < 2; ++k) {
-            least[k] = rule_min(bits_of(v[k]), bits_of(v[k + 2]));
+            minimum[k] = rule_min(bits_of(v[k]), bits_of(v[k + 2]));
             largest[k] = rule_max(bits_of(v[k]), bits_of(v[k + 2]));
         }
         f4 lane = f4_load(v);
-        CHECK_EQ_HEX(bits_of(f4_first(f4_min_lane(lane))), rule_min(least[0], least[1]));
+        CHECK_EQ_HEX(bits_of(f4_first(f4_min_lane(lane))), rule_min(minimum[0], minimum[1]));
         CHECK_EQ_HEX(bits_of(f4_first(f4_max_lane(lane))), rule_max(largest[0], largest[1]));
         f4 best = f4_splat(-INFINITY);
         int32_t index = -1;

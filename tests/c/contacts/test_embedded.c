@@ -62,11 +62,11 @@ static float come_out(MicaWorld *world, MicaBody body, const char *name)
     }
     // One contact pushes at this speed. Where the body lies across several parts as it comes out, each
     // pushes it, one after the other in a pass, and the first ones' springs give way: a little more.
-    float most = mica_world_def().contactPushSpeed * 1.22f;
-    if (!(pace < most)) {
+    float maximum = mica_world_def().contactPushSpeed * 1.22f;
+    if (!(pace < maximum)) {
         printf("%s comes out at %g m/s\n", name, (double)pace);
     }
-    CHECK(pace < most);
+    CHECK(pace < maximum);
     return before;
 }
 

@@ -113,13 +113,13 @@ TEST(a_moving_platform_of_several_shapes_has_no_internal_edges)
         mica_body_set_velocity(world, body, v2(4.0f, 1.0f));
         run(world, 30);
         float start = position_of(world, body).y;
-        double most = 0.0;
+        double maximum = 0.0;
         for (int i = 0; i < 180; i++) {
             run(world, 1);
             double rise = (double)(position_of(world, body).y - start) - (double)(i + 1) / 60.0;
-            most = fmax(most, fabs(rise));
+            maximum = fmax(maximum, fabs(rise));
         }
-        CHECK_NEAR(most, 0.0, 5e-4);
+        CHECK_NEAR(maximum, 0.0, 5e-4);
         CHECK_NEAR(mica_body_velocity(world, body).x, 4.0, 4e-3);
         mica_world_destroy(world);
     }

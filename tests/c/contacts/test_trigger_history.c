@@ -13,7 +13,7 @@
 // touching than this may be reported either way.
 #define UNSURE 6e-4
 
-enum { BODIES = 7, COLLIDERS = 2 * BODIES, LAYERS = 3, MOST_VISITS = 4096 };
+enum { BODIES = 7, COLLIDERS = 2 * BODIES, LAYERS = 3, MAX_VISITS = 4096 };
 
 typedef struct Actor {
     MicaBody body;
@@ -29,7 +29,7 @@ typedef struct Visit {
 typedef struct Model {
     MicaWorld *world;
     Actor actors[BODIES];
-    Visit inside[MOST_VISITS];
+    Visit inside[MAX_VISITS];
     int32_t count;
     uint32_t seed;
     int32_t enters, exits, passes;
@@ -172,7 +172,7 @@ static int32_t list_colliders(const Model *m, MicaCollider *out)
 
 // What the next step should emit; it begins with everything as it is now.
 typedef struct Expected {
-    Visit enter[MOST_VISITS], exit[MOST_VISITS], unsure[MOST_VISITS];
+    Visit enter[MAX_VISITS], exit[MAX_VISITS], unsure[MAX_VISITS];
     int32_t enters, exits, unsures;
     // Trigger pairs that are apart as the step begins, and where their bodies are then.
     struct {
@@ -260,16 +260,16 @@ static double least_distance(Model *m, const Expected *e, int32_t k, double *end
     mica_collider_shape(m->world, b, &visitor);
     MicaVec2 ca = mica_body_mass(m->world, mica_collider_body(m->world, a)).center,
              cb = mica_body_mass(m->world, mica_collider_body(m->world, b)).center;
-    double least = 1e9;
+    double minimum = 1e9;
     for (int32_t i = 0; i <= 128; i++) {
         float t = (float)i / 128.0f;
         *end = (double)mica_distance(
                    &trigger, pose_within_step(e->apart[k].trigger, pose_of(m, a), ca, t), &visitor,
                    pose_within_step(e->apart[k].visitor, pose_of(m, b), cb, t))
                    .distance;
-        least = *end < least ? *end : least;
+        minimum = *end < minimum ? *end : minimum;
     }
-    return least;
+    return minimum;
 }
 
 static double moved(MicaTransform from, MicaTransform to)
@@ -310,12 +310,12 @@ static int32_t check_passes(Model *m, const Expected *e, Visit *passed)
         if (!passes && reach < 2.0) {  // no two are thicker than that together
             continue;
         }
-        double end, least = least_distance(m, e, k, &end);
+        double end, minimum = least_distance(m, e, k, &end);
         if (passes) {
             passed[count++] = *v;
         }
         if (!spins(m, v->trigger) && !spins(m, v->visitor)) {
-            CHECK(passes ? least < 0.02 && end > -UNSURE : least > -0.02 || end < UNSURE);
+            CHECK(passes ? minimum < 0.02 && end > -UNSURE : minimum > -0.02 || end < UNSURE);
         }
     }
     return count;

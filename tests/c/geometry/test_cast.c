@@ -15,12 +15,12 @@ static RefVec along(RefVec o, RefVec d, double t) { return (RefVec){o.x + t * d.
 // The least signed distance of the ray from the shape between two fractions.
 static double least_on_ray(const RefShape *s, RefVec o, RefVec d, double from, double to)
 {
-    double least = 1e300;
+    double minimum = 1e300;
     for (int i = 0; i <= 400; ++i) {
         double distance = ref_point_distance(along(o, d, from + (to - from) * i / 400.0), s);
-        least = distance < least ? distance : least;
+        minimum = distance < minimum ? distance : minimum;
     }
-    return least;
+    return minimum;
 }
 
 static void check_ray(const MicaShape *shape, MicaTransform t, MicaVec2 origin,
@@ -259,13 +259,13 @@ static void check_shape_cast(const MicaShape *a, MicaTransform ta, MicaVec2 tran
     }
     // The distance is convex along the motion: steps as long as the distance find any earlier
     // touch.
-    double least = start, t = 0.0;
-    for (int k = 0; k < 100000 && t < until && least > -tolerance; ++k) {
+    double minimum = start, t = 0.0;
+    for (int k = 0; k < 100000 && t < until && minimum > -tolerance; ++k) {
         double d = distance_at(a, ta, translation, t, &fixed);
-        least = d < least ? d : least;
+        minimum = d < minimum ? d : minimum;
         t += (d > tolerance ? d : tolerance) / length;
     }
-    CHECK(least > -tolerance);
+    CHECK(minimum > -tolerance);
     CHECK(t >= until - 1e-3 / length);
 }
 

@@ -56,13 +56,13 @@ TEST(random_clouds)
         }
         CHECK(s.count >= 3 && s.count <= 8 && s.count <= h);
         RefShape r = ref_shape(&s, identity);
-        double least = 1.0;
+        double minimum = 1.0;
         for (int k = 0; k < n; ++k) {
             double d = ref_point_distance((RefVec){(double)p[k].x, (double)p[k].y}, &r);
             if (h <= 8) {
                 CHECK(d < 1e-3);  // only corners that a polygon would refuse are dropped
             }
-            least = d < least ? d : least;
+            minimum = d < minimum ? d : minimum;
         }
         double kept = area_of(r.points, r.count) / area_of(hull, h);
         CHECK(kept <= 1.0 + 1e-6);

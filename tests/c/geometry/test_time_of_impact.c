@@ -79,13 +79,13 @@ static void check_pair(const MicaShape *a, const MicaSweep *sa, const MicaShape 
                    2.0 * tolerance);
     }
     // Steps in which no point can move further than the gap, and by at least the tolerance.
-    double speed = top_speed(a, sa, b, sb) + 1e-9, least = start;
-    for (double t = 0.0; t < until && least > -tolerance;) {
+    double speed = top_speed(a, sa, b, sb) + 1e-9, minimum = start;
+    for (double t = 0.0; t < until && minimum > -tolerance;) {
         double d = distance_at(a, sa, b, sb, t);
-        least = d < least ? d : least;
+        minimum = d < minimum ? d : minimum;
         t += (d > 0.5 * tolerance ? d : 0.5 * tolerance) / speed;
     }
-    CHECK(least > -tolerance);
+    CHECK(minimum > -tolerance);
 }
 
 TEST(cases_worked_by_hand)

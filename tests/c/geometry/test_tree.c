@@ -206,15 +206,15 @@ TEST(a_query_that_stops_finds_the_first_of_all)
     for (int i = 0; i < 300; ++i) {
         MicaAABB box = random_box(12.0f, 4.0f);
         uint64_t layers = random_layers() | random_layers() << 1 | random_layers();
-        int most = 1 + (int)(test_random(&model.seed) % 20);
+        int maximum = 1 + (int)(test_random(&model.seed) % 20);
         model.hits.count = 0;
         some.count = 1;
         CHECK(tree_query(&model.memory, &model.tree, box, layers, &model.hits));
         CHECK(ARRAY_RESERVE(&model.memory, &some, 1));
-        CHECK(tree_query_first(&model.memory, &model.tree, box, layers, most, &some));
+        CHECK(tree_query_first(&model.memory, &model.tree, box, layers, maximum, &some));
         int found = some.count - 1;
-        CHECK(found <= model.hits.count && found < most + 4);
-        CHECK(found >= most || found == model.hits.count);
+        CHECK(found <= model.hits.count && found < maximum + 4);
+        CHECK(found >= maximum || found == model.hits.count);
         CHECK(found == 0 ||
               memcmp(some.data + 1, model.hits.data, sizeof(int32_t) * (size_t)found) == 0);
     }

@@ -6,12 +6,12 @@
 // Clusters of the last step.
 static int clusters_of(const MicaWorld *world)
 {
-    uint32_t most = 0;
+    uint32_t maximum = 0;
     for (int32_t i = 0; i < world->scratch.impactPairs.count; i++) {
         uint32_t cluster = world->scratch.impactPairs.data[i].predicted;
-        most = cluster > most ? cluster : most;
+        maximum = cluster > maximum ? cluster : maximum;
     }
-    return (int)most;
+    return (int)maximum;
 }
 
 // A row of bodies between a wall and a piston, which comes at a speed below the threshold of

@@ -19,9 +19,9 @@ static MicaShape random_shape(uint32_t *seed, float size)
     }
 }
 
-static float random_sign(uint32_t *seed, float most)
+static float random_sign(uint32_t *seed, float maximum)
 {
-    return test_random_float(seed, -most, most);
+    return test_random_float(seed, -maximum, maximum);
 }
 
 static ImpactFlight random_flight(uint32_t *seed, const MicaShape *shape, Polygon *storage,
@@ -84,7 +84,7 @@ TEST(impacts_beside_a_long_turning_wall_are_found_in_few_advances)
     MicaShape tile = box_shape(0.5f, 0.5f);
     Polygon storageA, storageB;
     uint32_t seed = 6;
-    int most = 0, met = 0;
+    int maximum = 0, met = 0;
     for (int i = 0; i < 2000; i++) {
         MicaShape wall = box_shape(lengths[i % 4], 2);
         ImpactFlight fa = random_flight(&seed, &wall, &storageA, 10, 100, 3),
@@ -95,7 +95,7 @@ TEST(impacts_beside_a_long_turning_wall_are_found_in_few_advances)
         }
         int32_t advances = 0;
         float time = impact_time(&fa, &fb, FRAME, 0.0005f, &advances);
-        most = advances > most ? advances : most;
+        maximum = advances > maximum ? advances : maximum;
         if (time < FRAME) {
             met += 1;
             CHECK_NEAR(gap_at(&wall, &fa, &tile, &fb, time), 0,
@@ -103,5 +103,5 @@ TEST(impacts_beside_a_long_turning_wall_are_found_in_few_advances)
         }
     }
     CHECK(met > 20);
-    CHECK(most <= 40);
+    CHECK(maximum <= 40);
 }

@@ -10,7 +10,7 @@ static void cross(void (*add)(MicaWorld *world), int32_t shape, float hz, float 
     add(world);
     Stage s = make_stage(world, shape, (MicaVec2){side > 0.0f ? 2.0f : 38.0f, 0.7f}, NULL);
     s.hz = hz;
-    settle(&s);
+    come_to_rest(&s);
     CHECK(is_grounded(&s));
     float worst = 0.0f;
     int32_t airborne = 0;
@@ -129,7 +129,7 @@ static float climbed(int32_t shape, float block, float stepHeight)
     MicaMoverDef def = mica_mover_def();
     def.numbers[MICA_MOVER_STEP_HEIGHT] = stepHeight;
     Stage s = make_stage(world, shape, (MicaVec2){0.0f, 0.65f}, &def);
-    settle(&s);
+    come_to_rest(&s);
     float low = place_of(&s).y;
     for (int32_t i = 0; i < 120; ++i) {
         walk_frame(&s, 5.0f);
@@ -196,7 +196,7 @@ TEST(a_mover_that_jumps_against_a_ceiling_slides_along_it)
     add_floor(world);
     add_box_at(world, add_static(world), (MicaVec2){0.0f, 3.0f}, 500.0f, 1.0f, 0.0f);
     Stage s = make_stage(world, CAPSULE, (MicaVec2){0.0f, 0.65f}, NULL);
-    settle(&s);
+    come_to_rest(&s);
     mica_mover_set_velocity(world, s.mover, (MicaVec2){4.0f, 8.0f});
     bool met = false;
     for (int32_t i = 0; i < 60; ++i) {
@@ -231,7 +231,7 @@ TEST(a_mover_jumps_through_one_way_platforms_and_drops_through_one_at_a_time)
         add_floor(world);
         add_platforms(world);
         Stage s = make_stage(world, shape, (MicaVec2){0.0f, 0.65f}, NULL);
-        settle(&s);
+        come_to_rest(&s);
         for (int32_t level = 1; level <= 3; ++level) {
             // High enough for this platform, not for the next.
             mica_mover_set_velocity(world, s.mover, (MicaVec2){0.0f, 6.5f});
@@ -254,7 +254,7 @@ TEST(a_mover_jumps_through_one_way_platforms_and_drops_through_one_at_a_time)
                 walk_frame(&s, 0.0f);
             }
             mica_body_set_drops(world, s.body, false);
-            settle(&s);
+            come_to_rest(&s);
             CHECK_NEAR(place_of(&s).y, 1.5f * (float)level + 0.601f, 2e-3f);
         }
         mica_world_destroy(world);

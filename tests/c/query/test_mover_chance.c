@@ -49,18 +49,19 @@ static MicaWorld *make_room(uint32_t *random)
 }
 
 // One frame, after which it overlaps nothing and has not leapt.
-static void play_frame(const Stage *s, int32_t shape, MicaVec2 wish)
+static void play_frame(const Stage *s, int32_t shape, MicaVec2 target)
 {
     MicaVec2 before = place_of(s);
     MicaMoverState old = state_of(s);
-    mica_mover_set_velocity(s->world, s->mover, wish);
+    mica_mover_set_velocity(s->world, s->mover, target);
     mica_world_step(s->world, 1.0f / s->hz, 4);
     MicaMoverState now = state_of(s);
     CHECK_EQ_INT(deep_overlaps(s, shape), 0);
     CHECK_EQ_INT(now.flags & MICA_MOVER_CRUSHED, 0);
     // A step up or down of 0.3 m goes with up to as much aside.
     bool stood = ((old.flags | now.flags) & MICA_MOVER_GROUNDED) != 0;
-    float fastest = fmaxf(hypotf(wish.x, wish.y), hypotf(now.velocity.x, now.velocity.y)) + 8.0f;
+    float fastest =
+        fmaxf(hypotf(target.x, target.y), hypotf(now.velocity.x, now.velocity.y)) + 8.0f;
     CHECK(drawn_speed(s, before) < fastest + (stood ? 0.65f : 0.02f) * s->hz);
 }
 
@@ -74,15 +75,15 @@ static void play(uint32_t seed, bool floats)
     // Above all bodies.
     Stage s = make_stage(world, shape, v2(0.0f, 10.5f), &def);
     s.hz = stage_rates[seed / SHAPES % 3];
-    MicaVec2 wish = {0.0f, 0.0f};
+    MicaVec2 target = {0.0f, 0.0f};
     for (int32_t i = 0; i < (int32_t)(15.0f * s.hz); ++i) {
         if (test_random(&random) % 20 == 0) {
-            wish = v2(test_random_float(&random, -8.0f, 8.0f),
-                      test_random_float(&random, -8.0f, 8.0f));
+            target = v2(test_random_float(&random, -8.0f, 8.0f),
+                        test_random_float(&random, -8.0f, 8.0f));
         }
         bool jumps = test_random(&random) % 30 == 0 && is_grounded(&s);
         float fall = state_of(&s).velocity.y;
-        play_frame(&s, shape, floats ? wish : v2(wish.x, jumps ? 7.0f : fall));
+        play_frame(&s, shape, floats ? target : v2(target.x, jumps ? 7.0f : fall));
     }
     for (int32_t i = 0; i < (int32_t)(3.0f * s.hz) && !floats; ++i) {
         play_frame(&s, shape, v2(0.0f, state_of(&s).velocity.y));

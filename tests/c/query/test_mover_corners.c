@@ -19,7 +19,7 @@ static Stage stage_of(MicaWorld *world, int32_t shape, float hz, MicaVec2 at)
 {
     Stage s = make_stage(world, shape, at, NULL);
     s.hz = hz;
-    settle(&s);
+    come_to_rest(&s);
     return s;
 }
 
@@ -51,7 +51,7 @@ static MicaVec2 press(const Stage *s, int32_t shape, float side)
 // its core's points, which are (0, y) of round shapes and the right corners of a box.
 static float stop_before(int32_t shape, float degrees)
 {
-    float a = degrees * RADIANS, most = -1e9f;
+    float a = degrees * RADIANS, maximum = -1e9f;
     float radius = shape == CAPSULE ? 0.3f
                    : shape == BOX   ? 0.0f
                                     : 0.6f,
@@ -59,9 +59,9 @@ static float stop_before(int32_t shape, float degrees)
     float lowest = radius, highest = 1.2f - radius;
     for (int32_t i = 0; i < 2; ++i) {
         float y = (i == 0 ? lowest : highest) + GAP;
-        most = fmaxf(most, half + (radius + GAP - y * cosf(a)) / sinf(a));
+        maximum = fmaxf(maximum, half + (radius + GAP - y * cosf(a)) / sinf(a));
     }
-    return most;
+    return maximum;
 }
 
 TEST(a_mover_climbs_ramps_below_its_limit_and_stops_at_the_foot_of_steeper_ones)

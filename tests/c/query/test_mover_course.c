@@ -47,7 +47,7 @@ static void walk_section(const CourseSection *section, int32_t shape, float hz, 
     float end = add_course(world, section, 1);
     Stage s = make_stage(world, shape, v2(side > 0.0f ? -2.0f : end + 2.0f, 0.65f), NULL);
     s.hz = hz;
-    settle(&s);
+    come_to_rest(&s);
     Tally tally = {0};
     // Steps slow nobody; along slopes the way is longer than the section.
     int32_t frames = (int32_t)((2.0f * section->width + 5.0f) / SPEED * hz);
@@ -81,7 +81,7 @@ TEST(a_mover_is_grounded_in_ten_thousand_frames_on_the_course)
             float end = add_course(world, course_sections, course_section_count), way = 1.0f;
             Stage s = make_stage(world, shape, v2(-2.0f, 0.65f), NULL);
             s.hz = stage_rates[rate];
-            settle(&s);
+            come_to_rest(&s);
             Tally tally = {0};
             int32_t turns = 0;
             for (int32_t i = 0; i < test_part(10000, 10); ++i) {
@@ -120,7 +120,7 @@ TEST(a_mover_keeps_its_speed_in_every_frame_of_sections_without_steps)
             float end = add_course(world, section, 1);
             Stage s = make_stage(world, shape, v2(side > 0.0f ? -2.0f : end + 2.0f, 0.65f), NULL);
             s.hz = stage_rates[k % 3];
-            settle(&s);
+            come_to_rest(&s);
             while (side > 0.0f ? place_of(&s).x < end + 1.0f : place_of(&s).x > -1.0f) {
                 MicaVec2 before = place_of(&s);
                 walk_frame(&s, SPEED * side);
@@ -219,8 +219,8 @@ static void walk_turned(int32_t shape, float hz, float angle, float size)
     int32_t turns = 0;
     for (int32_t i = 0; i < (int32_t)(20.0f * hz); ++i) {
         MicaVec2 before = place_of(&s), v = state_of(&s).velocity;
-        float up = c * v.y - n * v.x, wish = SPEED * size * way;
-        mica_mover_set_velocity(world, s.mover, v2(wish * c - up * n, wish * n + up * c));
+        float up = c * v.y - n * v.x, target = SPEED * size * way;
+        mica_mover_set_velocity(world, s.mover, v2(target * c - up * n, target * n + up * c));
         mica_world_step(world, 1.0f / hz, 4);
         float x = (c * place_of(&s).x + n * place_of(&s).y) / size;
         if (i > (int32_t)hz) {

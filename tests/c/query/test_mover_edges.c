@@ -15,18 +15,18 @@ TEST(a_round_mover_glides_over_steps_at_constant_speed)
             add_box_at(world, add_static(world), v2(0.0f, -0.25f), 2.0f, 0.5f, 0.0f);
             Stage s = make_stage(world, shape, v2(-4.0f * side, 0.65f), NULL);
             s.hz = hz;
-            settle(&s);
-            float worst = 0.0f, least = 2.0f;
+            come_to_rest(&s);
+            float worst = 0.0f, minimum = 2.0f;
             for (int32_t i = 0; i < (int32_t)(8.0f / speed * hz); ++i) {
                 MicaVec2 before = place_of(&s);
                 walk_frame(&s, side * speed);
                 float drawn = drawn_speed(&s, before) / speed;
                 worst = fmaxf(worst, drawn);
-                least = fminf(least, drawn);
+                minimum = fminf(minimum, drawn);
                 CHECK(is_grounded(&s));
             }
             CHECK(place_of(&s).x * side > 3.7f);
-            CHECK(least > 0.99f);
+            CHECK(minimum > 0.99f);
             // A box can't glide: it is up, and down, in a frame.
             CHECK(shape == BOX || worst < 1.01f);
             mica_world_destroy(world);
@@ -48,7 +48,7 @@ TEST(a_mover_stops_where_an_arc_becomes_too_steep)
         MicaColliderDef collider = mica_collider_def();
         mica_chain_create(world, add_static(world), &collider, &def);
         Stage s = make_stage(world, shape, v2(-3.0f, 0.65f), NULL);
-        settle(&s);
+        come_to_rest(&s);
         for (int32_t i = 0; i < 240; ++i) {
             MicaVec2 before = place_of(&s);
             walk_frame(&s, 5.0f);
@@ -112,16 +112,16 @@ TEST(a_floating_mover_rests_in_inner_corners_of_any_angle)
         MicaMoverDef def = mica_mover_def();
         def.floating = true;
         Stage s = make_stage(world, CIRCLE, v2(2.0f, 0.0f), &def);
-        float most = 0.0f;
+        float maximum = 0.0f;
         for (int32_t i = 0; i < 300; ++i) {
             mica_mover_set_velocity(world, s.mover, v2(-4.0f, y));
             MicaVec2 before = place_of(&s);
             mica_world_step(world, FRAME, 4);
-            most = i > 200 ? fmaxf(most, drawn_speed(&s, before)) : 0.0f;
+            maximum = i > 200 ? fmaxf(maximum, drawn_speed(&s, before)) : 0.0f;
         }
         // The velocity goes into both walls, or along one of them.
         float along = -4.0f * cosf(half) + y * sinf(half);
-        CHECK_NEAR(most, fmaxf(along, 0.0f), 1e-3f);
+        CHECK_NEAR(maximum, fmaxf(along, 0.0f), 1e-3f);
         mica_world_destroy(world);
     }
 }
@@ -235,7 +235,7 @@ TEST(a_mover_in_a_pipe_of_short_segments_keeps_its_ground)
     mica_chain_create(world, add_static(world), &collider, &def);
     Stage s = make_stage(world, CAPSULE, v2(0.0f, 1.301f), NULL);
     s.hz = 144.0f;
-    settle(&s);
+    come_to_rest(&s);
     for (int32_t i = 0; i < 432; ++i) {
         walk_frame(&s, i < 144 ? 0.0f : i < 288 ? -2.0f : 2.0f);
         CHECK(is_grounded(&s));

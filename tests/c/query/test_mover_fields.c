@@ -60,7 +60,7 @@ TEST(a_mover_on_the_ground_is_blown_along_and_floats_up_in_dense_water)
     wind.drag = 2.0f;
     add_zone(world, v2(0.0f, 2.0f), v2(100.0f, 2.0f), &wind);
     Stage s = make_stage(world, CAPSULE, v2(0.0f, 0.65f), NULL);
-    settle(&s);
+    come_to_rest(&s);
     for (int32_t i = 0; i < 300; ++i) {
         mica_world_step(world, FRAME, 4);
         CHECK(is_grounded(&s));
@@ -96,12 +96,12 @@ TEST(up_is_against_the_gravity_that_a_mover_feels)
     pull.replace = 1;
     add_zone(world, v2(0.0f, 0.0f), v2(20.0f, 20.0f), &pull);
     Stage s = make_stage(world, CIRCLE, v2(0.0f, 6.0f), NULL);
-    settle(&s);
+    come_to_rest(&s);
     float turned = 0.0f;
     for (int32_t i = 0; i < 600; ++i) {
         MicaVec2 at = place_of(&s);
         float r = hypotf(at.x, at.y);
-        // Its wish is along the ground, clockwise.
+        // Its target velocity is along the ground, clockwise.
         mica_mover_set_velocity(world, s.mover, v2(3.0f * at.y / r, -3.0f * at.x / r));
         mica_world_step(world, FRAME, 4);
         MicaVec2 to = place_of(&s);
@@ -149,7 +149,7 @@ TEST(a_mover_floats_on_a_ladder_and_falls_again)
     MicaWorld *world = make_world();
     add_floor(world);
     Stage s = make_stage(world, CAPSULE, v2(0.0f, 0.65f), NULL);
-    settle(&s);
+    come_to_rest(&s);
     CHECK_EQ_INT(mica_mover_set_floating(world, s.mover, true), MICA_ERROR_OK);
     CHECK(!is_grounded(&s));
     mica_mover_set_velocity(world, s.mover, v2(0.0f, 2.0f));
@@ -165,7 +165,7 @@ TEST(a_mover_floats_on_a_ladder_and_falls_again)
     }
     CHECK(place_of(&s).y == held.y && place_of(&s).x == held.x);
     mica_mover_set_floating(world, s.mover, false);
-    settle(&s);
+    come_to_rest(&s);
     CHECK(is_grounded(&s));
     mica_mover_destroy(world, s.mover);
     CHECK_EQ_INT(mica_mover_set_floating(world, s.mover, true), MICA_ERROR_STALE_MOVER);
@@ -185,7 +185,7 @@ static float jump_under_edge(int32_t shape, float cover, float side, float vx, f
     MicaMoverDef def = mica_mover_def();
     def.numbers[MICA_MOVER_CORNER_CORRECTION] = correction;
     Stage s = make_stage(world, shape, v2(0.0f, 0.65f), &def);
-    settle(&s);
+    come_to_rest(&s);
     mica_mover_set_velocity(world, s.mover, v2(vx, 8.0f));
     float highest = 0.0f;
     for (int32_t i = 0; i < 90; ++i) {
@@ -229,7 +229,7 @@ static float jump_at_ledge(int32_t shape, float above, float side, float correct
     MicaMoverDef def = mica_mover_def();
     def.numbers[MICA_MOVER_CORNER_CORRECTION] = correction;
     Stage s = make_stage(world, shape, v2(0.0f, 0.65f), &def);
-    settle(&s);
+    come_to_rest(&s);
     mica_mover_set_velocity(world, s.mover, v2(side * 3.0f, 8.0f));
     float before = place_of(&s).y, was = 1.0f;
     for (int32_t i = 0; i < 90; ++i) {

@@ -104,7 +104,7 @@ TEST(jolt_3_a_mover_sticks_to_the_floor_within_its_snap_distance)
         MicaWorld *world = make_world();
         add_plate(world, side * 0.7853982f);
         Stage s = stage_of(world, shape, hz, v2(0.0f, 1.6f));
-        settle(&s);
+        come_to_rest(&s);
         MicaVec2 from = place_of(&s);
         for (int32_t i = 0; i < (int32_t)(1.5f * hz); ++i) {
             walk_frame(&s, -10.0f * side);
@@ -120,7 +120,7 @@ TEST(jolt_3_a_mover_sticks_to_the_floor_within_its_snap_distance)
         add_floor(world);
         add_box_at(world, add_static(world), v2(-5.0f * side, 0.5f), 5.0f, 0.5f, 0.0f);
         Stage s = stage_of(world, shape, hz, v2(-3.0f * side, 1.0f + STANDING));
-        settle(&s);
+        come_to_rest(&s);
         int32_t landings = 0, departures = 0;
         bool was = true;
         for (int32_t i = 0; i < (int32_t)(2.0f * hz); ++i) {
@@ -164,7 +164,7 @@ static void climb_stairs(int32_t shape, float hz, float side, float speed, float
     def.numbers[MICA_MOVER_STEP_HEIGHT] = 0.0f;
     Stage s = make_stage(world, shape, v2(-2.0f * side, 0.65f), &def);
     s.hz = hz;
-    settle(&s);
+    come_to_rest(&s);
     walk_for(&s, speed * side, 3.0f / speed);
     CHECK(is_grounded(&s));
     // Without steps it stops at the first, the circle above its corner.
@@ -214,7 +214,7 @@ TEST(jolt_6_a_turning_platform_carries_a_mover_until_it_is_too_steep)
         MicaWorld *world = make_world();
         MicaBody plate = add_kinematic(world, 10.0f, 1.0f);
         Stage s = stage_of(world, shape, hz, v2(9.0f * side, 1.7f));
-        settle(&s);
+        come_to_rest(&s);
         mica_body_set_angular_velocity(world, plate, side);
         // The corner of a box that is further up stays where it is. A circle keeps upright, so that
         // its point of contact goes on along the plate by as much as it would roll.
@@ -243,7 +243,7 @@ TEST(jolt_7_a_platform_carries_a_mover_up_and_down)
         MicaWorld *world = make_world();
         MicaBody lift = add_kinematic(world, 10.0f, 1.0f);
         Stage s = stage_of(world, shape, hz, v2(side, 1.7f));
-        settle(&s);
+        come_to_rest(&s);
         float offset = place_of(&s).y;
         for (int32_t i = 0; i < (int32_t)(2.5f * hz); ++i) {
             float t = (float)i / hz;
@@ -286,7 +286,7 @@ TEST(jolt_8_scores_of_contacts_at_once_neither_stop_nor_shake_a_mover)
         MicaWorld *world = make_world();
         add_half_pipe(world, radius + 0.01f);
         Stage s = stage_of(world, shape, hz, v2(0.0f, 1.001f - centre));
-        settle(&s);
+        come_to_rest(&s);
         for (int32_t way = 0; way < 3; ++way) {
             float speed = side * (way == 0 ? 0.0f : way == 1 ? 2.0f : -2.0f);
             MicaVec2 last = place_of(&s);
@@ -361,8 +361,8 @@ TEST(jolt_11_movers_stop_at_each_other_and_stand_on_each_other)
         Stage a = stage_of(world, shape, hz, v2(-2.0f * side, STANDING)),
               b = stage_of(world, shape, hz, v2(0.0f, STANDING));
         float apart = 2.0f * half_width(shape) + 1e-3f;
-        settle(&a);
-        settle(&b);
+        come_to_rest(&a);
+        come_to_rest(&b);
         for (int32_t i = 0; i < (int32_t)(2.0f * hz); ++i) {
             mica_mover_set_velocity(world, b.mover, v2(0.0f, 0.0f));
             walk_frame(&a, 3.0f * side);

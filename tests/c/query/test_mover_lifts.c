@@ -23,7 +23,7 @@ static Ride make_ride(MicaVec2 velocity, float spin, MicaVec2 at)
         add_box_at(world, r.lift, (MicaVec2){0.0f, -0.5f}, 3.0f, 0.5f, 0.0f);
     }
     r.s = make_stage(world, CAPSULE, at, NULL);
-    settle(&r.s);
+    come_to_rest(&r.s);
     mica_body_set_velocity(world, r.lift, velocity);
     mica_body_set_angular_velocity(world, r.lift, spin);
     return r;
@@ -105,7 +105,7 @@ TEST(a_wall_pushes_a_mover_ahead_and_crushes_it_at_the_next)
         add_floor(world);
         add_box_at(world, add_static(world), (MicaVec2){4.0f, 2.0f}, 0.5f, 2.0f, 0.0f);
         Stage s = make_stage(world, shape, (MicaVec2){0.0f, 0.65f}, NULL);
-        settle(&s);
+        come_to_rest(&s);
         MicaBody wall = add_wall(world, -3.0f, 2.0f);
         float half = shape == CIRCLE ? 0.6f : 0.3f;
         bool pushed = false, crushed = false;
@@ -179,7 +179,7 @@ TEST(a_belt_carries_a_mover_and_its_speed_is_inherited)
         }
         add_box_at(world, add_static(world), v2(10.0f, 2.0f), 0.5f, 2.0f, 0.0f);
         Stage s = make_stage(world, CAPSULE, v2(0.0f, 0.65f), NULL);
-        settle(&s);
+        come_to_rest(&s);
         for (int32_t i = 0; i < 60; ++i) {
             MicaVec2 before = place_of(&s);
             walk_frame(&s, 0.0f);

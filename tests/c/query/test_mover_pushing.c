@@ -12,7 +12,7 @@ TEST(a_mover_pushes_as_strongly_as_asked)
         MicaMoverDef def = mica_mover_def();
         def.numbers[MICA_MOVER_MAX_PUSH_FORCE] = force;
         Stage s = make_stage(world, BOX, (MicaVec2){0.0f, 0.65f}, &def);
-        settle(&s);
+        come_to_rest(&s);
         for (int32_t k = 0; k < 60; ++k) {
             walk_frame(&s, 0.0f);
         }
@@ -59,7 +59,7 @@ TEST(twenty_boxes_on_its_head_do_not_push_a_mover_into_the_ground)
     MicaWorld *world = make_world();
     add_floor(world);
     Stage s = make_stage(world, BOX, (MicaVec2){0.0f, 0.65f}, NULL);
-    settle(&s);
+    come_to_rest(&s);
     MicaVec2 before = place_of(&s);
     for (int32_t k = 0; k < 20; ++k) {
         add_crate(world, (MicaVec2){0.0f, 1.5f + 0.55f * (float)k}, 0.25f, 20.0f, 0.6f);
@@ -101,7 +101,7 @@ TEST(a_body_that_is_strong_enough_pushes_a_mover_away_and_a_weak_one_is_stopped)
         MicaMoverDef def = mica_mover_def();
         def.numbers[MICA_MOVER_MAX_PUSH_FORCE] = 2000.0f;
         Stage s = make_stage(world, BOX, (MicaVec2){0.0f, 0.65f}, &def);
-        settle(&s);
+        come_to_rest(&s);
         MicaBody crate =
             add_crate(world, (MicaVec2){-2.0f, 0.51f}, 0.5f, heavy == 1 ? 2000.0f : 1.0f, 0.0f);
         mica_body_set_velocity(world, crate, (MicaVec2){5.0f, 0.0f});
@@ -148,7 +148,7 @@ TEST(a_mover_crosses_a_bridge_of_joints_that_swings_below_it)
         MicaWorld *world = make_world();
         add_bridge(world);
         Stage s = make_stage(world, CAPSULE, (MicaVec2){-2.0f, 0.65f}, NULL);
-        settle(&s);
+        come_to_rest(&s);
         for (int32_t i = 0; i < (int32_t)(60.0f * 14.0f / speed); ++i) {
             MicaVec2 before = place_of(&s);
             walk_frame(&s, speed);
@@ -171,7 +171,7 @@ TEST(a_mover_keeps_the_speed_of_the_crate_that_it_pushes)
         def.numbers[MICA_MOVER_MASS] = 0.9f;
         def.numbers[MICA_MOVER_MAX_PUSH_FORCE] = 40.0f;
         Stage s = make_stage(world, shape, v2(0.0f, 0.65f), &def);
-        settle(&s);
+        come_to_rest(&s);
         for (int32_t i = 0; i < 90; ++i) {
             MicaVec2 v = state_of(&s).velocity;
             mica_mover_set_velocity(world, s.mover, v2(fminf(v.x + 1.0f, 6.6f), v.y));
@@ -259,7 +259,7 @@ TEST(a_mover_that_was_squeezed_pushes_as_before_once_it_is_free)
         mica_mover_set_velocity(world, s.mover, v2(0.0f, 0.0f));
         mica_world_step(world, FRAME, 4);
     }
-    settle(&s);
+    come_to_rest(&s);
     MicaBody crate = add_crate(world, v2(1.0f, 0.5f), 0.5f, 500.0f, 0.0f);
     for (int32_t i = 0; i < 30; ++i) {
         walk_frame(&s, 4.0f);

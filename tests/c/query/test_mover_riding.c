@@ -21,7 +21,7 @@ static Ride ride_with(int32_t shape, float hz, float degrees, const MicaMoverDef
     add_box_at(world, r.lift, v2(0.5f * sinf(a), -0.5f * cosf(a)), 4.0f, 0.5f, a);
     r.s = make_stage(world, shape, v2(0.3f, 1.5f), def);
     r.s.hz = hz;
-    settle(&r.s);
+    come_to_rest(&r.s);
     r.offset = place_of(&r.s);
     return r;
 }
@@ -196,7 +196,7 @@ TEST(two_lifts_side_by_side_carry_a_mover_as_one_as_in_godot_74373)
         }
         Stage s = make_stage(world, shape, v2(0.05f * side, 1.0f), NULL);
         s.hz = hz;
-        settle(&s);
+        come_to_rest(&s);
         MicaVec2 offset = place_of(&s);
         for (int32_t i = 0; i < (int32_t)(3.0f * hz); ++i) {
             float speed = 5.0f * sinf(4.0f * (float)i / hz);

@@ -91,7 +91,7 @@ static void walk_stairs(uint32_t seed)
                               : stairs_point(&stairs, -3.0f, 0.65f),
                          NULL);
     s.hz = stage_rates[test_random(&random) % 3];
-    settle(&s);
+    come_to_rest(&s);
     float way = down ? -stairs.side : stairs.side, gone = 0.0f;
     int32_t airborne = 0, still = 0, deep = 0;
     for (int32_t i = 0;

@@ -10,14 +10,14 @@
 // floor behind.
 static MicaVec2 make_terrain(uint32_t *random, MicaVec2 origin, MicaVec2 *points)
 {
-    float least = test_random_float(random, 0.03f, 0.5f);
-    float most = least + test_random_float(random, 0.01f, 1.5f);
+    float minimum = test_random_float(random, 0.03f, 0.5f);
+    float maximum = minimum + test_random_float(random, 0.01f, 1.5f);
     float steepest = test_random_float(random, 5.0f, 49.0f) * 0.017453293f;
     MicaVec2 p = origin;
     points[0] = v2(origin.x - 5.0f, origin.y);
     points[1] = origin;
     for (int32_t i = 0; i < STRETCHES; ++i) {
-        float length = test_random_float(random, least, most);
+        float length = test_random_float(random, minimum, maximum);
         float angle = test_random_float(random, -steepest, steepest);
         p = v2(p.x + length * cosf(angle), p.y + length * sinf(angle));
         points[i + 2] = p;
@@ -62,7 +62,7 @@ static void walk_terrain(uint32_t seed)
     MicaVec2 start = side > 0.0f ? v2(origin.x - 3.0f, origin.y) : v2(end.x + 3.0f, end.y);
     Stage s = make_stage(world, shape, v2(start.x, start.y + 0.65f), NULL);
     s.hz = stage_rates[rate];
-    settle(&s);
+    come_to_rest(&s);
     int32_t airborne = 0, slow = 0, deep = 0;
     float goal = side > 0.0f ? end.x + 2.0f : origin.x - 2.0f;
     for (int32_t i = 0;
@@ -107,7 +107,7 @@ TEST(a_box_crosses_a_slight_valley_between_two_polygons_at_any_phase_of_a_frame)
         }
         Stage s = make_stage(world, BOX, v2(-0.3f + 0.13f * (float)k / 500.0f, 0.9f), NULL);
         s.hz = 30.0f;
-        settle(&s);
+        come_to_rest(&s);
         for (int32_t i = 0; i < 20; ++i) {
             walk_frame(&s, 3.91344f);
             CHECK(is_grounded(&s));

@@ -68,7 +68,7 @@ TEST(the_search_for_ground_does_not_kill_a_jump_as_in_box3d_75)
             MicaWorld *world = make_world();
             add_ground(world);
             Stage s = stage_of(world, shape, hz, v2(0.0f, 0.7f));
-            settle(&s);
+            come_to_rest(&s);
             float y = place_of(&s).y, v = up;
             mica_mover_set_velocity(world, s.mover, v2(5.0f * side, up));
             do {
@@ -103,7 +103,7 @@ TEST(the_slope_limit_counts_as_in_rapier_js_274)
                 mica_chain_create(world, add_static(world), &collider, &chain);
                 Stage s = stage_with(world, shape, hz, v2(-3.0f * side, 0.7f), MICA_MOVER_MAX_SLOPE,
                                      limit * RADIANS);
-                settle(&s);
+                come_to_rest(&s);
                 for (int32_t i = 0; i < (int32_t)(2.0f * hz); ++i) {
                     walk_frame(&s, 5.0f * side);
                     CHECK(is_grounded(&s));
@@ -127,7 +127,7 @@ TEST(the_step_height_counts_as_in_rapier_js_291)
                            0.0f);
                 Stage s =
                     stage_with(world, shape, hz, v2(0.0f, 0.7f), MICA_MOVER_STEP_HEIGHT, limit);
-                settle(&s);
+                come_to_rest(&s);
                 for (int32_t i = 0; i < (int32_t)(1.5f * hz); ++i) {
                     walk_frame(&s, 3.0f * side);
                     CHECK(is_grounded(&s));
@@ -180,7 +180,7 @@ TEST(the_gap_to_the_ground_is_kept_as_in_rapier_418)
         MicaWorld *world = make_world();
         add_floor(world);
         Stage s = stage_of(world, shape, hz, v2(0.0f, 0.7f));
-        settle(&s);
+        come_to_rest(&s);
         for (int32_t i = 0; i < 1000; ++i) {
             // It wants to go into the ground, less and less, then more and more.
             float down = 0.01f * fabsf(500.0f - (float)i);
@@ -216,7 +216,7 @@ TEST(a_slope_that_rises_ever_more_stops_nobody_as_in_godot_rapier_616)
             float length = 12.0f / (float)count;
             add_rise(world, count, length, side);
             Stage s = stage_of(world, shape, hz, v2(-3.0f * side, 0.7f));
-            settle(&s);
+            come_to_rest(&s);
             for (int32_t i = 0; i < (int32_t)(2.6f * hz); ++i) {
                 MicaVec2 before = place_of(&s);
                 walk_frame(&s, 5.0f * side);
@@ -263,7 +263,7 @@ TEST(pressing_into_corners_does_not_shake_as_in_godot_59295)
             add_floor(world);
             add_ramp(world, degrees, side);
             Stage s = stage_of(world, shape, hz, v2(-6.0f * side, 0.7f));
-            settle(&s);
+            come_to_rest(&s);
             press_without_jitter(&s, side);
             CHECK(is_grounded(&s));
             mica_world_destroy(world);
@@ -314,7 +314,7 @@ TEST(where_a_slope_meets_the_floor_nothing_shakes_as_in_jolt_1860)
             add_floor(world);
             add_ramp(world, degrees, side);
             Stage s = stage_of(world, shape, hz, v2(-4.0f * side, 0.7f));
-            settle(&s);
+            come_to_rest(&s);
             // To the foot and back, twice, with stops in which nothing may move.
             for (int32_t i = 0; i < (int32_t)(4.0f * hz); ++i) {
                 float t = (float)i / hz, speed = fmodf(t, 2.0f) < 1.0f ? 4.0f : -4.0f;
@@ -341,7 +341,7 @@ TEST(a_wall_at_high_speed_is_no_floor_as_in_godot_111059)
         add_box_at(world, add_static(world), v2(-5.0f * side, -0.5f), 5.0f, 0.5f, 0.0f);
         add_box_at(world, add_static(world), v2(2.5f * side, 0.0f), 0.5f, 30.0f, 0.0f);
         Stage s = stage_of(world, shape, hz, v2(-3.0f * side, 0.7f));
-        settle(&s);
+        come_to_rest(&s);
         bool was = true;
         float speed = 0.0f;
         for (int32_t i = 0; i < (int32_t)(1.5f * hz); ++i) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define SCENES 10000
-#define MOST 32
+#define MAX 32
 
 typedef struct Scene {
     MicaWorld *world;
@@ -84,7 +84,7 @@ typedef struct Thing {
 static int things_of(const Scene *s, Thing *out)
 {
     int count = 0;
-    for (int32_t slot = 0; slot < MOST; ++slot) {
+    for (int32_t slot = 0; slot < MAX; ++slot) {
         MicaCollider c = mica_collider_at(s->world, slot);
         if (c.id == 0) {
             continue;
@@ -158,14 +158,14 @@ static void check_shape_casts(const Scene *s, const Thing *things, int count, Mi
 {
     const Thing *first = NULL;
     MicaCast cast = {0};
-    MicaHit hit, all[MOST], batch;
+    MicaHit hit, all[MAX], batch;
     MicaShape shape = random_shape(seed, 0.6f);
     MicaTransform from = at(o.x, o.y, test_random_float(seed, -3.0f, 3.0f));
     int hits = first_hit(s, things, count, &shape, from, translation, &first, &cast);
     bool grounded = hits > 0 && starts_on_union(s, things, count, &shape, from, first->type);
     bool found = mica_shape_cast_closest(s->world, &shape, from, translation, &s->filter, &hit);
     CHECK(grounded ? !found || hits > 0 : found == (hits > 0));
-    CHECK_EQ_INT(mica_shape_cast_all(s->world, &shape, from, translation, &s->filter, all, MOST),
+    CHECK_EQ_INT(mica_shape_cast_all(s->world, &shape, from, translation, &s->filter, all, MAX),
                  hits);
     if (hits > 0 && !grounded) {
         // The world casts in world space, the pair in the fixed shape's: they round
@@ -189,20 +189,20 @@ TEST(rays_and_shape_casts)
     int total = 0;
     for (int n = 0; n < SCENES; ++n) {
         Scene s;
-        Thing things[MOST];
+        Thing things[MAX];
         make_scene(&s, &seed);
         int count = things_of(&s, things);
         MicaVec2 o = random_point(&seed, 4.0f), to = random_point(&seed, 4.0f),
                  translation = v2(to.x - o.x, to.y - o.y);
         const Thing *first = NULL;
         MicaCast cast = {0};
-        MicaHit hit, all[MOST], batch;
+        MicaHit hit, all[MAX], batch;
         MicaShape spot = circle_shape(1e-4f);
         int hits =
             first_hit(&s, things, count, NULL, at(o.x, o.y, 0.0f), translation, &first, &cast);
         bool grounded =
             hits > 0 && starts_on_union(&s, things, count, &spot, at(o.x, o.y, 0.0f), first->type);
-        CHECK_EQ_INT(mica_ray_all(s.world, o, translation, &s.filter, all, MOST), hits);
+        CHECK_EQ_INT(mica_ray_all(s.world, o, translation, &s.filter, all, MAX), hits);
         bool found = mica_ray_closest(s.world, o, translation, &s.filter, &hit);
         CHECK_EQ_INT(mica_ray_any(s.world, o, translation, &s.filter), found);
         CHECK(grounded ? !found || hits > 0 : found == (hits > 0));
@@ -237,12 +237,12 @@ static bool in_list(MicaCollider c, const MicaCollider *list, int count)
 
 // The closest point of the world within `most`, and that of a body, where the world's is `nearest`
 // away.
-static void check_closest(const Scene *s, const Thing *things, int count, MicaVec2 p, float most,
+static void check_closest(const Scene *s, const Thing *things, int count, MicaVec2 p, float maximum,
                           float nearest)
 {
     MicaHit hit;
-    bool found = mica_closest_point(s->world, p, most, &s->filter, &hit);
-    CHECK(found == (nearest <= most) || fabsf(nearest - most) < 2e-3f);
+    bool found = mica_closest_point(s->world, p, maximum, &s->filter, &hit);
+    CHECK(found == (nearest <= maximum) || fabsf(nearest - maximum) < 2e-3f);
     if (found) {
         CHECK_NEAR(hit.fraction, nearest, 2e-3);
     }
@@ -262,7 +262,7 @@ TEST(overlaps_and_nearest_points)
     int hitScenes = 0;
     for (int n = 0; n < SCENES; ++n) {
         Scene s;
-        Thing things[MOST];
+        Thing things[MAX];
         make_scene(&s, &seed);
         int count = things_of(&s, things);
         MicaVec2 p = random_point(&seed, 3.0f), q = random_point(&seed, 1.0f);
@@ -272,11 +272,11 @@ TEST(overlaps_and_nearest_points)
         MicaShape probe = random_shape(&seed, 0.8f), dot = circle_shape(1e-3f);
         MicaTransform place = at(p.x, p.y, q.x);
         const Thing *own = &things[test_random(&seed) % (uint32_t)count];
-        MicaCollider point[MOST], boxed[MOST], shaped[MOST], of[MOST];
-        int inPoint = mica_overlap_point(s.world, p, slack, &s.filter, point, MOST),
-            inBox = mica_overlap_aabb(s.world, box, &s.filter, boxed, MOST),
-            inShape = mica_overlap_shape(s.world, &probe, place, &s.filter, shaped, MOST),
-            inOwn = mica_overlap_collider(s.world, own->collider, &s.filter, of, MOST);
+        MicaCollider point[MAX], boxed[MAX], shaped[MAX], of[MAX];
+        int inPoint = mica_overlap_point(s.world, p, slack, &s.filter, point, MAX),
+            inBox = mica_overlap_aabb(s.world, box, &s.filter, boxed, MAX),
+            inShape = mica_overlap_shape(s.world, &probe, place, &s.filter, shaped, MAX),
+            inOwn = mica_overlap_collider(s.world, own->collider, &s.filter, of, MAX);
         float nearest = 1e9f;
         for (int i = 0; i < count; ++i) {
             const Thing *t = &things[i];
@@ -324,7 +324,7 @@ TEST(bodies_that_come_together)
     int states[MICA_TOI_STATE_COUNT] = {0};
     for (int n = 0; n < SCENES; ++n) {
         Scene s;
-        Thing things[MOST];
+        Thing things[MAX];
         make_scene(&s, &seed);
         int count = things_of(&s, things);
         MicaMotion a = {random_point(&seed, 8.0f), 0.0f}, b = {random_point(&seed, 4.0f), 0.0f};
@@ -405,7 +405,7 @@ TEST(bodies_on_a_path)
     int hitScenes = 0;
     for (int n = 0; n < SCENES; ++n) {
         Scene s;
-        Thing things[MOST];
+        Thing things[MAX];
         make_scene(&s, &seed);
         mica_body_set_enabled(s.world, s.bodies[0], true);
         int count = things_of(&s, things);

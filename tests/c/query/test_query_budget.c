@@ -116,16 +116,17 @@ TEST(a_walk_that_skips_blocks_visits_the_same_cells)
 
 static float brute_nearest(const MicaWorld *world, const Collider *c, Vec2 point, int32_t parts)
 {
-    float least = 3e38f;
+    float minimum = 3e38f;
     for (int32_t part = 0; part < parts; ++part) {
         Polygon storage;
         if (part_is_visited(world, c, part, parts_solid(ALL_LAYERS))) {
             Geometry g = part_geometry(world, c, part, &storage);
-            least = min_f(
-                least, geometry_nearest(&g, world->state.transforms.data[c->body], point).distance);
+            minimum =
+                min_f(minimum,
+                      geometry_nearest(&g, world->state.transforms.data[c->body], point).distance);
         }
     }
-    return least;
+    return minimum;
 }
 
 TEST(the_closest_point_is_that_of_all_parts)
@@ -155,12 +156,14 @@ TEST(the_closest_point_is_that_of_all_parts)
         for (int i = 0; i < 40; ++i) {
             Vec2 point = random_point(&seed, i % 3 == 0 ? 2000.0f : 40.0f);
             MicaHit far, near;
-            float least = brute_nearest(world, c, point, parts);
+            float minimum = brute_nearest(world, c, point, parts);
             CHECK(mica_closest_point(world, point, 1e6f, SEEN(ALL_LAYERS, 0), &far));
-            if (least > 0.1f) {
-                CHECK(far.fraction == least);
-                CHECK(!mica_closest_point(world, point, 0.99f * least, SEEN(ALL_LAYERS, 0), &near));
-                CHECK(mica_closest_point(world, point, 1.01f * least, SEEN(ALL_LAYERS, 0), &near));
+            if (minimum > 0.1f) {
+                CHECK(far.fraction == minimum);
+                CHECK(
+                    !mica_closest_point(world, point, 0.99f * minimum, SEEN(ALL_LAYERS, 0), &near));
+                CHECK(
+                    mica_closest_point(world, point, 1.01f * minimum, SEEN(ALL_LAYERS, 0), &near));
                 CHECK(memcmp(&far, &near, sizeof far) == 0);
             }
         }
@@ -265,7 +268,7 @@ TEST(a_walk_along_a_ray_visits_the_segments_of_a_chain_that_it_meets)
 
 // ------------------------------------------------------------------------------- explosions
 
-// Who is pushed is told by rays of their own, before and after the shields get a tree of their own.
+// Who is pushed is found by rays of their own, before and after the shields get a tree of their own.
 TEST(many_shields_stop_what_rays_say)
 {
     uint32_t seed = 3u;

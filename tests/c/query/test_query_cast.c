@@ -266,15 +266,15 @@ static void compare_hits(MicaWorld *world, const MicaShape *shape, MicaTransform
         int32_t slot = mine ? MICA_SLOT(hits[k].collider) : expected[i].slot;
         float fraction = mine ? hits[k].fraction : expected[i].cast.fraction;
         visible(world, slot, layers, flags, &other, &t);
-        double least = 1e9;
+        double minimum = 1e9;
         for (int step = 0; step <= 2000; ++step) {
             MicaVec2 p =
                 v2(from.p.x + d.x * (float)step / 2000.0f, from.p.y + d.y * (float)step / 2000.0f);
-            least =
-                fmin(least,
+            minimum =
+                fmin(minimum,
                      (double)mica_distance(shape, (MicaTransform){p, from.q}, &other, t).distance);
         }
-        CHECK(least > -1e-3 || fraction > 0.999f);
+        CHECK(minimum > -1e-3 || fraction > 0.999f);
         i += !mine;
         k += mine;
     }
@@ -322,23 +322,23 @@ static int check_closest(MicaWorld *world, uint32_t *seed, float spread)
     uint64_t layers = random_layers(seed);
     uint32_t flags = test_random(seed) % (MICA_QUERY_FLAGS + 1);
     MicaVec2 p = random_point(seed, spread);
-    float most = test_random_float(seed, 0.0f, 3.0f);
-    double least = 1e9;
+    float maximum = test_random_float(seed, 0.0f, 3.0f);
+    double minimum = 1e9;
     for (int32_t slot = 0; slot < MAX_COLLIDERS; ++slot) {
         MicaShape shape;
         MicaTransform t;
         if (visible(world, slot, layers, flags, &shape, &t)) {
             RefShape r = ref_shape(&shape, t);
-            least = fmin(least, ref_point_distance((RefVec){(double)p.x, (double)p.y}, &r));
+            minimum = fmin(minimum, ref_point_distance((RefVec){(double)p.x, (double)p.y}, &r));
         }
     }
     MicaHit hit;
-    bool found = mica_closest_point(world, p, most, SEEN(layers, flags), &hit);
-    if (fabs(least - (double)most) > 1e-4) {
-        CHECK_EQ_INT(found, least < (double)most);
+    bool found = mica_closest_point(world, p, maximum, SEEN(layers, flags), &hit);
+    if (fabs(minimum - (double)maximum) > 1e-4) {
+        CHECK_EQ_INT(found, minimum < (double)maximum);
     }
     if (found) {
-        CHECK_NEAR(hit.fraction, least, 1e-4);
+        CHECK_NEAR(hit.fraction, minimum, 1e-4);
         CHECK_EQ_INT(hit.startsInside, hit.fraction < 0.0f);
         CHECK_NEAR(p.x - hit.point.x, hit.fraction * hit.normal.x, 1e-4);
         CHECK_NEAR(p.y - hit.point.y, hit.fraction * hit.normal.y, 1e-4);

@@ -3,12 +3,12 @@
 #include "build.h"
 #include "reference.h"
 
-enum { MOST = 300 };
+enum { MAX = 300 };
 
 typedef struct Things {
     MicaWorld *world;
-    MicaCollider colliders[MOST];
-    int layers[MOST];
+    MicaCollider colliders[MAX];
+    int layers[MAX];
     int count;
     uint32_t seed;
 } Things;
@@ -56,8 +56,8 @@ static void check_hits(Things *t, const MicaCollider *hits, int count, const dou
 
 static void check_queries(Things *t)
 {
-    static MicaCollider hits[MOST];
-    double distance[MOST];
+    static MicaCollider hits[MAX];
+    double distance[MAX];
     const uint64_t layerSets[4] = {~(uint64_t)0, 0xffffffff00000000u, 0x1248u, 0};
     uint64_t layers = layerSets[test_random(&t->seed) % 4];
 
@@ -67,7 +67,7 @@ static void check_queries(Things *t)
         RefShape s = place_of(t, i);
         distance[i] = ref_point_distance((RefVec){(double)px, (double)py}, &s) - (double)slack;
     }
-    int count = mica_overlap_point(t->world, v2(px, py), slack, SEEN(layers, 0), hits, MOST);
+    int count = mica_overlap_point(t->world, v2(px, py), slack, SEEN(layers, 0), hits, MAX);
     check_hits(t, hits, count, distance, layers);
 
     float w = test_random_float(&t->seed, 0, 4), h = test_random_float(&t->seed, 0, 4);
@@ -78,7 +78,7 @@ static void check_queries(Things *t)
         double gapY = fmax((double)(b.lower.y - box.upper.y), (double)(box.lower.y - b.upper.y));
         distance[i] = fmax(gapX, gapY);
     }
-    count = mica_overlap_aabb(t->world, box, SEEN(layers, 0), hits, MOST);
+    count = mica_overlap_aabb(t->world, box, SEEN(layers, 0), hits, MAX);
     check_hits(t, hits, count, distance, layers);
 
     MicaShape probe = random_shape(&t->seed, 1.0f);
@@ -88,7 +88,7 @@ static void check_queries(Things *t)
         RefShape s = place_of(t, i);
         distance[i] = ref_distance(&r, &s);
     }
-    count = mica_overlap_shape(t->world, &probe, place, SEEN(layers, 0), hits, MOST);
+    count = mica_overlap_shape(t->world, &probe, place, SEEN(layers, 0), hits, MAX);
     check_hits(t, hits, count, distance, layers);
 }
 
@@ -99,7 +99,7 @@ TEST(overlaps_agree_with_a_list_after_every_edit)
         uint32_t action = test_random(&t.seed) % 6;
         int i = t.count > 0 ? (int)(test_random(&t.seed) % (uint32_t)t.count) : 0;
         MicaBody body = t.count > 0 ? mica_collider_body(t.world, t.colliders[i]) : (MicaBody){0};
-        if (t.count < 20 || (action < 3 && t.count < MOST)) {
+        if (t.count < 20 || (action < 3 && t.count < MAX)) {
             add_thing(&t);
         } else if (action == 3) {
             mica_body_destroy(t.world, body);

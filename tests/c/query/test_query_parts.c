@@ -74,7 +74,7 @@ static MapScene make_map_scene(uint32_t *seed)
     return s;
 }
 
-// Checks the part of a hit; returns whether it could be told: not near a corner of cells.
+// Checks the part of a hit; returns whether it could be checked: not near a corner of cells.
 static bool check_part(const MapScene *s, const MicaHit *hit)
 {
     if (hit->collider.id != s->map.id) {
@@ -98,32 +98,32 @@ static bool check_part(const MapScene *s, const MicaHit *hit)
 }
 
 // One ray, alone and among all hits, its batch record, a circle on the same way, a body that is
-// swept along it. Adds to told how many of each were told.
+// swept along it. Adds to `checked` how many of each were checked.
 static void check_casts(const MapScene *s, const float *ray, uint32_t flags, const MicaHit *batched,
-                        int *told)
+                        int *checked)
 {
     MicaHit hit, all[32], cast;
     MicaPathHit swept;
     MicaVec2 from = v2(ray[0], ray[1]), way = v2(ray[2], ray[3]);
     const MicaFilter *filter = SEEN(ALL_LAYERS, flags);
     if (mica_ray_closest(s->world, from, way, filter, &hit)) {
-        told[0] += check_part(s, &hit);
+        checked[0] += check_part(s, &hit);
     } else {
         CHECK(names_nothing(&hit));
     }
     CHECK(memcmp(&hit, batched, sizeof hit) == 0);
     int32_t count = mica_ray_all(s->world, from, way, filter, all, 32);
     for (int i = 0; i < count && i < 32; ++i) {
-        told[1] += check_part(s, &all[i]);
+        checked[1] += check_part(s, &all[i]);
     }
     MicaShape disc = circle_shape(0.2f);
     const MicaFilter *outside = SEEN(ALL_LAYERS, 0);
     if (mica_shape_cast_closest(s->world, &disc, at(from.x, from.y, 0), way, outside, &cast)) {
-        told[2] += check_part(s, &cast);
+        checked[2] += check_part(s, &cast);
     }
     const MicaVec2 path[2] = {from, v2(from.x + way.x, from.y + way.y)};
     if (mica_body_sweep(s->world, s->mover, path, 2, outside, &swept)) {
-        told[3] += check_part(s, &swept.hit);
+        checked[3] += check_part(s, &swept.hit);
     } else {
         CHECK(names_nothing(&swept.hit));
     }
@@ -132,7 +132,7 @@ static void check_casts(const MapScene *s, const float *ray, uint32_t flags, con
 TEST(a_point_behind_the_surface_lies_in_the_cell_that_a_hit_names)
 {
     uint32_t seed = 77u;
-    int told[6] = {0}, inside = 0;
+    int checked[6] = {0}, inside = 0;
     for (int scene = 0; scene < 60; ++scene) {
         MapScene s = make_map_scene(&seed);
         uint32_t flags = scene % 2 == 0 ? MICA_QUERY_INSIDE : 0;
@@ -145,25 +145,25 @@ TEST(a_point_behind_the_surface_lies_in_the_cell_that_a_hit_names)
         }
         mica_ray_batch(s.world, rays, RAYS, SEEN(ALL_LAYERS, flags), batch);
         for (int i = 0; i < RAYS; ++i) {
-            check_casts(&s, rays + 4 * i, flags, &batch[i], told);
+            check_casts(&s, rays + 4 * i, flags, &batch[i], checked);
             inside += batch[i].startsInside && batch[i].part.column >= 0;
             MicaHit nearest, own;
             MicaVec2 point = v2(rays[4 * i], rays[4 * i + 1]);
             bool found = mica_closest_point(s.world, point, 3.0f, SEEN(ALL_LAYERS, 0), &nearest);
             nearest.fraction = 1.0f;  // a distance
             if (found) {
-                told[4] += check_part(&s, &nearest);
+                checked[4] += check_part(&s, &nearest);
             } else {
                 CHECK(names_nothing(&nearest));
             }
             CHECK(mica_collider_closest_point(s.world, s.map, point, &own));
             own.fraction = 1.0f;
-            told[5] += check_part(&s, &own);
+            checked[5] += check_part(&s, &own);
         }
         mica_world_destroy(s.world);
     }
     for (int i = 0; i < 6; ++i) {
-        CHECK(told[i] > 1000);
+        CHECK(checked[i] > 1000);
     }
     CHECK(inside > 100);
 }

@@ -274,14 +274,14 @@ TEST(a_slowly_moving_body_does_not_fall_asleep)
 }
 
 // The amplitudes of the swings of a body in 30 s, in turn; it starts at rest at the first.
-static int measure_swings(MicaWorld *world, MicaBody body, float tilt, float *swings, int most)
+static int measure_swings(MicaWorld *world, MicaBody body, float tilt, float *swings, int maximum)
 {
     int count = 0;
     float before = tilt, last = tilt;
     for (int i = 0; i < 1800; i++) {
         run(world, 1);
         float angle = asinf(mica_body_transform(world, body).q.s);
-        if (fabsf(last) >= fabsf(before) && fabsf(last) > fabsf(angle) && count < most) {
+        if (fabsf(last) >= fabsf(before) && fabsf(last) > fabsf(angle) && count < maximum) {
             swings[count++] = fabsf(last);
         }
         before = last;
@@ -292,7 +292,7 @@ static int measure_swings(MicaWorld *world, MicaBody body, float tilt, float *sw
 
 // A plank lies across a fixed ball, level when its middle is on top, and rolls on the ball to
 // either side and back. The amplitudes of its swings in turn.
-static int rock(float radius, float tilt, float *swings, int most)
+static int rock(float radius, float tilt, float *swings, int maximum)
 {
     MicaWorld *world = make_awake_world();
     const MicaVec2 place = {7, 3};
@@ -306,7 +306,7 @@ static int rock(float radius, float tilt, float *swings, int most)
     MicaBody body = put(world, place.x - high * q.s + rolled * q.c,
                         place.y + high * q.c + rolled * q.s, plank, 1, 0);
     mica_body_set_transform(world, body, mica_body_transform(world, body).p, tilt);
-    int count = measure_swings(world, body, tilt, swings, most);
+    int count = measure_swings(world, body, tilt, swings, maximum);
     mica_world_destroy(world);
     return count;
 }

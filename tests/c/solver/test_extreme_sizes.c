@@ -18,21 +18,21 @@ static void add_tower(MicaWorld *world, MicaBody *bodies, int count, float half,
 
 static float fastest(MicaWorld *world, const MicaBody *bodies, int count)
 {
-    float most = 0;
+    float maximum = 0;
     for (int i = 0; i < count; i++) {
         MicaVec2 v = mica_body_velocity(world, bodies[i]);
-        most = fmaxf(most, hypotf(v.x, v.y));
+        maximum = fmaxf(maximum, hypotf(v.x, v.y));
     }
-    return most;
+    return maximum;
 }
 
 static float lowest(MicaWorld *world, const MicaBody *bodies, int count)
 {
-    float least = 3e38f;
+    float minimum = 3e38f;
     for (int i = 0; i < count; i++) {
-        least = fminf(least, mica_body_center(world, bodies[i]).y);
+        minimum = fminf(minimum, mica_body_center(world, bodies[i]).y);
     }
-    return least;
+    return minimum;
 }
 
 // ------------------------------------------------------------------------- sizes, places, gravity
@@ -114,13 +114,14 @@ TEST(a_large_mass_sinks_into_a_small_one_but_not_into_the_ground)
         heavy.mass *= ratios[n];
         heavy.inertia *= ratios[n];
         CHECK_EQ_INT(mica_body_set_mass(world, bodies[1], heavy), MICA_ERROR_OK);
-        float most = 0;
+        float maximum = 0;
         for (int step = 0; step < 600; step++) {
             run(world, 1);
-            most = fmaxf(most, fastest(world, bodies, 2));
+            maximum = fmaxf(maximum, fastest(world, bodies, 2));
         }
         CHECK(mica_body_center(world, bodies[1]).y > 1.5f - overlaps[n]);
-        CHECK(lowest(world, bodies, 2) > 0.4f && most < 5.0f && fastest(world, bodies, 2) < 0.01f);
+        CHECK(lowest(world, bodies, 2) > 0.4f && maximum < 5.0f &&
+              fastest(world, bodies, 2) < 0.01f);
         mica_world_destroy(world);
     }
 }
@@ -149,13 +150,13 @@ TEST(a_tower_stands_at_any_length_of_step_and_number_of_substeps)
 // many times as slow as the one that the bounds were taken on; sanitizers are slower still.
 static double longest_step(MicaWorld *world, int steps)
 {
-    double most = 0;
+    double maximum = 0;
     for (int i = 0; i < steps; i++) {
         clock_t start = clock();
         CHECK_EQ_INT(mica_world_step(world, FRAME, 4), MICA_ERROR_OK);
-        most = fmax(most, (double)(clock() - start) / CLOCKS_PER_SEC);
+        maximum = fmax(maximum, (double)(clock() - start) / CLOCKS_PER_SEC);
     }
-    return most;
+    return maximum;
 }
 
 // .24 s when measured, the first step the longest.

@@ -65,11 +65,11 @@ static float speed_of(Scene *s, int i)
 
 static float fastest(Scene *s)
 {
-    float most = 0;
+    float maximum = 0;
     for (int i = 0; i < s->count; i++) {
-        most = fmaxf(most, speed_of(s, i));
+        maximum = fmaxf(maximum, speed_of(s, i));
     }
-    return most;
+    return maximum;
 }
 
 // Bodies outside a square with its centre at the origin.
@@ -112,12 +112,12 @@ TEST(a_hundred_bodies_in_one_point_part_calmly)
                 : kind == 1 ? circle_shape(0.5f)
                             : capsule_shape(0.5f, 0.25f));
         }
-        float most = 0;
+        float maximum = 0;
         for (int step = 0; step < 300; step++) {
             run(s.world, 1);
-            most = fmaxf(most, fastest(&s));
+            maximum = fmaxf(maximum, fastest(&s));
         }
-        CHECK(most < 15.0f);
+        CHECK(maximum < 15.0f);
         mica_world_destroy(s.world);
     }
 }
@@ -149,13 +149,13 @@ TEST(bodies_grown_tenfold_in_a_room_stay_in_it)
             MicaShape big = i % 2 == 0 ? circle_shape(2.5f) : box_shape(2.5f, 2.5f);
             CHECK_EQ_INT(mica_collider_set_shape(s.world, s.colliders[i], &big), MICA_ERROR_OK);
         }
-        float most = 0;
+        float maximum = 0;
         for (int step = 0; step < 300; step++) {
             run(s.world, 1);
-            most = fmaxf(most, fastest(&s));
+            maximum = fmaxf(maximum, fastest(&s));
         }
         CHECK_EQ_INT(count_outside(&s, 10), 0);
-        CHECK(most < 20.0f);
+        CHECK(maximum < 20.0f);
         mica_world_destroy(s.world);
     }
 }
@@ -168,15 +168,15 @@ TEST(bodies_put_into_walls_in_each_frame_stay_calm)
         for (int i = 0; i < 20; i++) {
             put(&s, draw(&s, -4, 4), draw(&s, -4, 4), any_shape(&s, 0.4f));
         }
-        float most = 0;
+        float maximum = 0;
         for (int step = 0; step < 300; step++) {
             for (int i = 0; i < s.count; i += 3) {
                 mica_body_set_position(s.world, s.bodies[i], v2(draw(&s, -6, 6), draw(&s, -6, 6)));
             }
             run(s.world, 1);
-            most = fmaxf(most, fastest(&s));
+            maximum = fmaxf(maximum, fastest(&s));
         }
-        CHECK(most < 20.0f);
+        CHECK(maximum < 20.0f);
         mica_world_destroy(s.world);
     }
 }
@@ -201,15 +201,15 @@ TEST(cells_filled_around_bodies_hold_them)
         }
         run(s.world, 60);
         mica_tiles_fill(s.world, map, 2, 1, 12, 2, MICA_TILE_FULL);
-        float most = 0;
+        float maximum = 0;
         for (int step = 0; step < 300; step++) {
             run(s.world, 1);
-            most = fmaxf(most, fastest(&s));
+            maximum = fmaxf(maximum, fastest(&s));
         }
         for (int i = 0; i < s.count; i++) {
             CHECK(fabsf(mica_body_center(s.world, s.bodies[i]).y) < 3.0f);
         }
-        CHECK(most < 10.0f);
+        CHECK(maximum < 10.0f);
         mica_world_destroy(s.world);
     }
 }
@@ -256,7 +256,7 @@ TEST(crushed_bodies_neither_fall_through_nor_are_shot)
         for (int i = 0; i < 40; i++) {
             put(&s, -7.0f + (float)(i % 14), r + 2.2f * r * (float)(i / 14), any_shape(&s, r));
         }
-        float most = 0;
+        float maximum = 0;
         for (int step = 0; step < 600; step++) {
             float y = position_of(s.world, plate).y;
             float v = mica_body_velocity(s.world, plate).y;
@@ -264,24 +264,24 @@ TEST(crushed_bodies_neither_fall_through_nor_are_shot)
                 mica_body_set_velocity(s.world, plate, v2(0, v < 0 ? speed : -speed));
             }
             run(s.world, 1);
-            most = fmaxf(most, fastest(&s));
+            maximum = fmaxf(maximum, fastest(&s));
         }
         for (int i = 0; i < s.count; i++) {
             MicaVec2 p = mica_body_center(s.world, s.bodies[i]);
             CHECK(p.y > -0.1f || fabsf(p.x) > 40.0f);  // squeezed out past the ground's ends
         }
-        CHECK(most < 3.0f * speed + 20.0f);
+        CHECK(maximum < 3.0f * speed + 20.0f);
         mica_world_destroy(s.world);
     }
 }
 
 // --------------------------------------------------------------------------------- lengths of step
 
-static void run_jumping(Scene *s, float dt1, float dt2, int steps, double *most)
+static void run_jumping(Scene *s, float dt1, float dt2, int steps, double *maximum)
 {
     for (int step = 0; step < steps; step++) {
         run_with(s->world, 1, step % 2 == 0 ? dt1 : dt2, 4);
-        *most = fmax(*most, energy_of(s));
+        *maximum = fmax(*maximum, energy_of(s));
     }
 }
 
@@ -298,9 +298,9 @@ TEST(a_tower_gains_no_energy_from_steps_whose_length_jumps)
         for (int i = 0; i < 10; i++) {
             put(&s, 0, 0.5f + (float)i, box_shape(0.5f, 0.5f));
         }
-        double start = energy_of(&s), most = start;
-        run_jumping(&s, jumps[n][0], jumps[n][1], 600, &most);
-        CHECK(most <= 1.001 * start);
+        double start = energy_of(&s), maximum = start;
+        run_jumping(&s, jumps[n][0], jumps[n][1], 600, &maximum);
+        CHECK(maximum <= 1.001 * start);
         mica_world_destroy(s.world);
     }
 }
@@ -315,9 +315,9 @@ TEST(a_swinging_chain_gains_no_energy_from_steps_whose_length_jumps)
             add_pin(s.world, last, link, (float)i, 0);
             last = link;
         }
-        double most = 0;  // 0 when it begins
-        run_jumping(&s, jumps[n][0], jumps[n][1], 600, &most);
-        CHECK(most < 1.0);
+        double maximum = 0;  // 0 when it begins
+        run_jumping(&s, jumps[n][0], jumps[n][1], 600, &maximum);
+        CHECK(maximum < 1.0);
         mica_world_destroy(s.world);
     }
 }
@@ -341,8 +341,8 @@ TEST(a_net_holds_in_steps_of_a_quarter_of_a_second)
             }
             row[i % 8] = ball;
         }
-        double most = energy_of(&s);
-        run_jumping(&s, jumps[n][0], jumps[n][1], 600, &most);
+        double maximum = energy_of(&s);
+        run_jumping(&s, jumps[n][0], jumps[n][1], 600, &maximum);
         CHECK_EQ_INT(count_outside(&s, 10), 0);
         mica_world_destroy(s.world);
     }
@@ -425,13 +425,13 @@ static float speed_of_knot(int n, int bodies, int joints)
         }
         CHECK(mica_joint_create(s.world, &def).id != 0);
     }
-    float most = 0;
+    float maximum = 0;
     for (int step = 0; step < 400; step++) {
         run(s.world, 1);
-        most = fmaxf(most, fastest(&s));
+        maximum = fmaxf(maximum, fastest(&s));
     }
     mica_world_destroy(s.world);
-    return most;
+    return maximum;
 }
 
 // Two reached 165 m/s, six shot light bodies on long arms away at up to 9,900 m/s.

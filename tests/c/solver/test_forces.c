@@ -155,13 +155,13 @@ static void gusty(float *outMean, float *outLeast, float *outMost, uint64_t *out
 
 TEST(gusts_stay_within_bounds_about_the_flow_and_are_the_same_every_time)
 {
-    float mean, least, most;
+    float mean, minimum, maximum;
     uint64_t first, second;
-    gusty(&mean, &least, &most, &first);
+    gusty(&mean, &minimum, &maximum, &first);
     CHECK_NEAR(mean, 6.0, 0.3);
-    CHECK(least > 3.99f && least < 5.0f);
-    CHECK(most < 8.01f && most > 7.0f);
-    gusty(&mean, &least, &most, &second);
+    CHECK(minimum > 3.99f && minimum < 5.0f);
+    CHECK(maximum < 8.01f && maximum > 7.0f);
+    gusty(&mean, &minimum, &maximum, &second);
     CHECK_EQ_HEX(first, second);
 }
 

@@ -421,12 +421,12 @@ TEST(a_collision_makes_no_energy)
 {
     for (int k = 0; k <= 4; k++) {
         uint32_t seed = 78;
-        double most = 0.0;
+        double maximum = 0.0;
         for (int n = 0; n < 100; n++) {
             bool met;
-            most = fmax(most, collide_two(&seed, 0.25f * (float)k, &met).energy);
+            maximum = fmax(maximum, collide_two(&seed, 0.25f * (float)k, &met).energy);
         }
-        CHECK_NEAR(most, 0.0, 1e-3);
+        CHECK_NEAR(maximum, 0.0, 1e-3);
     }
 }
 

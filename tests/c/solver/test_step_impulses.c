@@ -118,7 +118,7 @@ TEST(friction_of_a_hit_is_in_the_tangent_impulse)
         mica_collider_create(world, body, &def, &shape);
         mica_body_set_locks(world, body, n % 4 < 2 ? 0 : MICA_FLAG_LOCK_ROTATION);
         mica_body_set_velocity(world, body, v2(7, -5));
-        double mass = (double)mica_body_mass(world, body).mass, rubbed = 0.0;
+        double mass = (double)mica_body_mass(world, body).mass, slowed = 0.0;
         for (int i = 0; i < 40; i++) {
             MicaVec2 before = mica_body_velocity(world, body);
             run_with(world, 1, STEPS[n / 4 % 3], SUBSTEPS[n / 12 + 1]);
@@ -128,9 +128,9 @@ TEST(friction_of_a_hit_is_in_the_tangent_impulse)
             Exchanged e = said(world, body);
             CHECK_NEAR(e.normal, y, 0.01 * fabs(y) + 1e-3);
             CHECK_NEAR(e.tangent, x, 0.01 * fabs(x) + 1e-3);
-            rubbed += x;
+            slowed += x;
         }
-        CHECK(rubbed < -0.5 * mass);
+        CHECK(slowed < -0.5 * mass);
         mica_world_destroy(world);
     }
 }
@@ -251,21 +251,21 @@ TEST(friction_on_a_mover_is_in_the_tangent_impulse)
     MicaWorld *world = make_world();
     add_floor(world);
     Stage s = make_stage(world, BOX, (MicaVec2){0.0f, 0.65f}, NULL);
-    settle(&s);
+    come_to_rest(&s);
     MicaBody crate = add_crate(world, (MicaVec2){0.0f, 1.55f}, 0.3f, 20.0f, 0.5f);
     for (int i = 0; i < 60; i++) {
         walk_frame(&s, 0.0f);
     }
-    double rubbed = 0.0;
+    double slowed = 0.0;
     for (int i = 0; i < 10; i++) {
         double before = (double)mica_body_velocity(world, crate).x;
         walk_frame(&s, 1.0f);
         double taken = 20.0 * ((double)mica_body_velocity(world, crate).x - before);
         // The crate is A: its tangent is (-1, 0), and the mover gets the opposite of what it gets.
         CHECK_NEAR(said(world, crate).tangent, taken, 0.02 * fabs(taken) + 0.01);
-        rubbed += taken;
+        slowed += taken;
     }
-    CHECK(rubbed > 5.0);
+    CHECK(slowed > 5.0);
     mica_world_destroy(world);
 }
 

@@ -54,8 +54,8 @@ static void forget_bad_forces(MicaWorld *world)
 // Keeps the world small, three of four very small, and its free slots in use.
 static void destroy_surplus(Play *play, uint32_t *random)
 {
-    int32_t most = play->seed % 4 == 0 ? 60 : 24;
-    while (mica_world_counters(play->world).bodies > most) {
+    int32_t maximum = play->seed % 4 == 0 ? 60 : 24;
+    while (mica_world_counters(play->world).bodies > maximum) {
         int32_t slots = mica_world_views(play->world).slots,
                 slot = (int32_t)(test_random(random) % (uint32_t)slots);
         while (mica_body_at(play->world, slot).id == 0) {

@@ -43,7 +43,7 @@ void walk_frame(const Stage *s, float speed)
     mica_world_step(s->world, 1.0f / s->hz, 4);
 }
 
-void settle(const Stage *s)
+void come_to_rest(const Stage *s)
 {
     for (int32_t i = 0; i < 600 && !is_grounded(s); ++i) {
         walk_frame(s, 0.0f);

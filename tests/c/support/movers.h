@@ -32,7 +32,7 @@ bool is_grounded(const Stage *s);
 // One frame in which it wants to walk at `speed`, and falls as it did.
 void walk_frame(const Stage *s, float speed);
 // Frames at rest until it stands, ten seconds at most.
-void settle(const Stage *s);
+void come_to_rest(const Stage *s);
 // How fast it was drawn in a frame, from the place that it had before, in m/s.
 float drawn_speed(const Stage *s, MicaVec2 before);
 

@@ -203,7 +203,7 @@ static void act_mixed(MicaWorld *world, int step)
 
 enum { LAYER_PLAYER = 1, LAYER_GHOST = 2, LAYER_WALL = 3, LAYER_COIN = 4, LAYER_MOVERS = 90 };
 
-// A maze of tiles; players meet walls, each other and ghosts, ghosts only players, coins are told
+// A maze of tiles; players meet walls, each other and ghosts, ghosts only players, coins are counted
 // of.
 static void build_layers(MicaWorld *world)
 {

@@ -39,7 +39,7 @@ void test_fail(const char *file, int line, const char *format, ...)
 {
     failures++;
     if (failures > MAX_REPORTS) {
-        return;  // one broken loop should not bury the rest
+        return;  // one broken loop should not hide the rest
     }
     va_list arguments;
     va_start(arguments, format);

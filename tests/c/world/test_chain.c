@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST 3000
+#define MAX 3000
 
 static MicaCollider add_chain(MicaWorld *world, MicaBody body, const MicaVec2 *points, int count,
                               bool loop, float radius)
@@ -59,11 +59,11 @@ static int check_walk(const MicaWorld *world, MicaCollider handle, MicaAABB box,
 TEST(a_walk_returns_the_segments_that_a_box_may_touch_in_order)
 {
     uint32_t random = 11;
-    static MicaVec2 points[MOST];
+    static MicaVec2 points[MAX];
     int found = 0;
     for (int round = 0; round < 120; round++) {
         // All short chains, and some around the lengths that need one level of nodes more.
-        const int long_ones[6] = {63, 66, 257, 258, 1026, MOST};
+        const int long_ones[6] = {63, 66, 257, 258, 1026, MAX};
         int count = round < 70 ? 2 + round : long_ones[round % 6];
         MicaWorld *world = make_space();
         MicaBody body = add_body(world, MICA_BODY_STATIC, 0, 0);

@@ -404,7 +404,7 @@ TEST(many_colliders_are_made_all_or_none)
     MicaWorld *world = make_world();
     MicaBody body = spinning_body(world, MICA_BODY_DYNAMIC);
     add_shape(world, body, circle_shape(0.4f));
-    MicaBody bare = spinning_body(world, MICA_BODY_DYNAMIC);
+    MicaBody emptyBody = spinning_body(world, MICA_BODY_DYNAMIC);
     uint64_t hash = mica_world_hash(world);
     struct {
         int32_t at;
@@ -415,7 +415,7 @@ TEST(many_colliders_are_made_all_or_none)
         MicaShape shape = shapes[bad[i % 3].at];
         defs[bad[i % 3].at].layer = bad[i % 3].error == MICA_ERROR_BAD_LAYER ? 64 : 0;
         shapes[bad[i % 3].at].radius = bad[i % 3].error == MICA_ERROR_BAD_SHAPE ? -1.0f : 0.25f;
-        MicaBody on = i < 3 ? body : bare;
+        MicaBody on = i < 3 ? body : emptyBody;
         mica_clear_error(world);
         CHECK_EQ_INT(mica_colliders_create(world, on, defs, shapes, MANY, made), 0);
         CHECK_EQ_INT(mica_last_error(world), bad[i % 3].error);
@@ -425,13 +425,13 @@ TEST(many_colliders_are_made_all_or_none)
         defs[bad[i % 3].at] = def;
         shapes[bad[i % 3].at] = shape;
     }
-    CHECK_EQ_INT(mica_colliders_create(world, bare, defs, shapes, 0, made), 0);
+    CHECK_EQ_INT(mica_colliders_create(world, emptyBody, defs, shapes, 0, made), 0);
     CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_OUT_OF_RANGE);
-    CHECK_EQ_INT(mica_colliders_create(world, bare, defs, shapes, MANY, NULL), 0);
+    CHECK_EQ_INT(mica_colliders_create(world, emptyBody, defs, shapes, MANY, NULL), 0);
     CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_colliders_create(world, (MicaBody){0}, defs, shapes, MANY, made), 0);
     CHECK_EQ_INT(mica_last_error(world), MICA_ERROR_STALE_BODY);
-    CHECK_EQ_INT(mica_colliders_create(world, bare, defs, shapes, MANY, made), MANY);
+    CHECK_EQ_INT(mica_colliders_create(world, emptyBody, defs, shapes, MANY, made), MANY);
     run(world, 5);
     mica_world_destroy(world);
 }

@@ -327,7 +327,7 @@ TEST(a_contact_continues_while_a_shape_changes)
     }
 }
 
-static int told(const int32_t *slots, int count, MicaBody body)
+static int count_of(const int32_t *slots, int count, MicaBody body)
 {
     int times = 0;
     for (int i = 0; i < count; i++) {
@@ -368,8 +368,8 @@ TEST(sleep_and_wake_by_calls_are_emitted_like_any)
         e = mica_world_events(world);
         for (int k = 0; k < 5; k++) {
             changes[k] += is_awake(world, bodies[k]) != was[k];
-            int falls = told(e.asleep, e.asleepCount, bodies[k]),
-                wakes = told(e.woke, e.wokeCount, bodies[k]);
+            int falls = count_of(e.asleep, e.asleepCount, bodies[k]),
+                wakes = count_of(e.woke, e.wokeCount, bodies[k]);
             events[k] += falls + wakes;
             CHECK_EQ_INT(events[k], changes[k]);
         }

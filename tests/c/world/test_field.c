@@ -117,32 +117,32 @@ static void add_events(MicaWorld *world, int *enters, int *exits, int *stays)
 
 TEST(a_field_emits_trigger_events_only_if_told_so)
 {
-    for (int told = 0; told < 2; told++) {
+    for (int emits = 0; emits < 2; emits++) {
         MicaWorld *world = make_space();
         MicaField field = mica_field(MICA_FIELD_WIND);
         CHECK_EQ_INT(field.events, 0);
-        field.events = told;
+        field.events = emits;
         MicaBody zone = add_zone(world, 0.0f, 0.0f, box_shape(4.0f, 100.0f), &field);
         MicaBody slow = add_dynamic(world, 0.0f, 0.0f, circle_shape(0.5f));
         MicaBody bullet = add_dynamic(world, -30.0f, 20.0f, circle_shape(0.1f));
         mica_body_set_velocity(world, bullet, v2(3600.0f, 0.0f));
         int enters = 0, exits = 0, stays = 0;
         add_events(world, &enters, &exits, &stays);
-        CHECK_EQ_INT(enters, 2 * told);
-        CHECK_EQ_INT(stays, told);
-        CHECK_EQ_INT(mica_trigger_pairs(world, zone, slow), told);
+        CHECK_EQ_INT(enters, 2 * emits);
+        CHECK_EQ_INT(stays, emits);
+        CHECK_EQ_INT(mica_trigger_pairs(world, zone, slow), emits);
         // A change does not concern those inside: the exit does as the enter did.
         MicaCollider collider;
         mica_body_colliders(world, zone, &collider, 1);
-        field.events = 1 - told;
+        field.events = 1 - emits;
         CHECK_EQ_INT(mica_collider_set_field(world, collider, &field), MICA_ERROR_OK);
         mica_body_set_transform(world, slow, v2(9.0f, 0.0f), 0.0f);
         add_events(world, &enters, &exits, &stays);
-        CHECK_EQ_INT(enters, 2 * told);
-        CHECK_EQ_INT(exits, 2 * told);
+        CHECK_EQ_INT(enters, 2 * emits);
+        CHECK_EQ_INT(exits, 2 * emits);
         mica_body_set_transform(world, slow, v2(0.0f, 0.0f), 0.0f);
         add_events(world, &enters, &exits, &stays);
-        CHECK_EQ_INT(enters, 1 + told);
+        CHECK_EQ_INT(enters, 1 + emits);
         mica_world_destroy(world);
     }
 }

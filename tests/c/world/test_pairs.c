@@ -44,17 +44,17 @@ static float bounce(MicaCombine floor, MicaCombine ball)
 }
 
 static const MicaCombine geometric = MICA_COMBINE_GEOMETRIC, average = MICA_COMBINE_AVERAGE,
-                         least = MICA_COMBINE_MIN, product = MICA_COMBINE_MULTIPLY,
-                         most = MICA_COMBINE_MAX, usual = MICA_COMBINE_DEFAULT;
+                         minimum = MICA_COMBINE_MIN, product = MICA_COMBINE_MULTIPLY,
+                         maximum = MICA_COMBINE_MAX, usual = MICA_COMBINE_DEFAULT;
 
 TEST(every_rule_combines_friction)
 {
     CHECK_NEAR(slide(usual, usual), 0.2, 2e-3);
     CHECK_NEAR(slide(geometric, geometric), 0.2, 2e-3);
     CHECK_NEAR(slide(average, average), 0.25, 2e-3);
-    CHECK_NEAR(slide(least, least), 0.1, 2e-3);
+    CHECK_NEAR(slide(minimum, minimum), 0.1, 2e-3);
     CHECK_NEAR(slide(product, product), 0.04, 2e-3);
-    CHECK_NEAR(slide(most, most), 0.4, 2e-3);
+    CHECK_NEAR(slide(maximum, maximum), 0.4, 2e-3);
 }
 
 TEST(every_rule_combines_restitution)
@@ -62,9 +62,9 @@ TEST(every_rule_combines_restitution)
     CHECK_NEAR(bounce(usual, usual), 0.8, 1e-3);
     CHECK_NEAR(bounce(geometric, geometric), 0.4, 1e-3);
     CHECK_NEAR(bounce(average, average), 0.5, 1e-3);
-    CHECK_NEAR(bounce(least, least), 0.2, 1e-3);
+    CHECK_NEAR(bounce(minimum, minimum), 0.2, 1e-3);
     CHECK_NEAR(bounce(product, product), 0.16, 1e-3);
-    CHECK_NEAR(bounce(most, most), 0.8, 1e-3);
+    CHECK_NEAR(bounce(maximum, maximum), 0.8, 1e-3);
 }
 
 TEST(the_later_rule_wins_whichever_side_has_it)
@@ -76,9 +76,9 @@ TEST(the_later_rule_wins_whichever_side_has_it)
         }
     }
     // A mat with MICA_COMBINE_MIN has its rule applied although the ball sets none.
-    CHECK_NEAR(bounce(least, usual), 0.2, 1e-3);
-    CHECK_NEAR(bounce(usual, least), 0.2, 1e-3);
-    CHECK_NEAR(bounce(geometric, most), 0.8, 1e-3);
+    CHECK_NEAR(bounce(minimum, usual), 0.2, 1e-3);
+    CHECK_NEAR(bounce(usual, minimum), 0.2, 1e-3);
+    CHECK_NEAR(bounce(geometric, maximum), 0.8, 1e-3);
 }
 
 TEST(a_rule_can_change_during_a_contact)
@@ -92,15 +92,15 @@ TEST(a_rule_can_change_during_a_contact)
     mica_body_set_velocity(world, body, v2(10.0f, 0.0f));
     run(world, 30);
     CHECK_NEAR(mica_body_velocity(world, body).x, 10.0, 1e-4);
-    CHECK_EQ_INT(mica_collider_set_friction_combine(world, floor, most), MICA_ERROR_OK);
+    CHECK_EQ_INT(mica_collider_set_friction_combine(world, floor, maximum), MICA_ERROR_OK);
     run(world, 30);
     CHECK_NEAR(mica_body_velocity(world, body).x, 8.0, 0.02);
     MicaColliderDef def;
     mica_collider_get(world, floor, &def);
-    CHECK(def.frictionCombine == most && def.restitutionCombine == usual);
+    CHECK(def.frictionCombine == maximum && def.restitutionCombine == usual);
     mica_collider_set_restitution_combine(world, floor, product);
     mica_collider_get(world, floor, &def);
-    CHECK(def.frictionCombine == most && def.restitutionCombine == product);
+    CHECK(def.frictionCombine == maximum && def.restitutionCombine == product);
     mica_world_destroy(world);
 }
 
@@ -120,9 +120,9 @@ TEST(bad_rules_are_refused)
                 MICA_ERROR_OUT_OF_RANGE);
     CHECK_ERROR(world, mica_collider_set_restitution_combine(world, collider, (MicaCombine)-1),
                 MICA_ERROR_OUT_OF_RANGE);
-    CHECK_ERROR(world, mica_collider_set_friction_combine(world, (MicaCollider){0}, least),
+    CHECK_ERROR(world, mica_collider_set_friction_combine(world, (MicaCollider){0}, minimum),
                 MICA_ERROR_STALE_COLLIDER);
-    CHECK_EQ_INT(mica_collider_set_friction_combine(NULL, collider, least),
+    CHECK_EQ_INT(mica_collider_set_friction_combine(NULL, collider, minimum),
                  MICA_ERROR_STALE_COLLIDER);
     mica_world_destroy(world);
 }

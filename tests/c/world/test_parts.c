@@ -63,12 +63,12 @@ TEST(every_shape_slides_over_a_map_and_a_chain_as_over_a_slab)
             }
             MicaBody body = add_slick(world, 0.0f, 0.25f, shape, v2(6.0f, 0.0f));
             run(world, 5);
-            float height = position_of(world, body).y, most = height;
+            float height = position_of(world, body).y, maximum = height;
             for (int i = 0; i < 360; i++) {
                 run(world, 1);
-                most = fmaxf(most, position_of(world, body).y);
+                maximum = fmaxf(maximum, position_of(world, body).y);
             }
-            CHECK_NEAR(most, height, 1e-4);
+            CHECK_NEAR(maximum, height, 1e-4);
             CHECK_NEAR(mica_body_velocity(world, body).x, 6.0, 6e-3);
             CHECK_NEAR(position_of(world, body).y, 0.25, 1e-3);
             mica_world_destroy(world);

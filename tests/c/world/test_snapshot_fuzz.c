@@ -368,7 +368,7 @@ TEST(a_world_whose_slots_come_and_go_is_restored)
     mica_body_destroy(world, bodies[1]);
     mica_body_destroy(world, bodies[2]);
     run(world, 1);
-    int most = 0;
+    int maximum = 0;
     for (int i = 0; i < 40; ++i) {
         mica_body_destroy(world, add_dynamic(world, 9, 0, circle_shape(0.5f)));
         run(world, 1);
@@ -384,9 +384,9 @@ TEST(a_world_whose_slots_come_and_go_is_restored)
             world = to;
             to = before;
         }
-        most = world->state.freeBodies.count > most ? world->state.freeBodies.count : most;
+        maximum = world->state.freeBodies.count > maximum ? world->state.freeBodies.count : maximum;
     }
-    CHECK_EQ_INT(most, world->state.bodies.count);
+    CHECK_EQ_INT(maximum, world->state.bodies.count);
     mica_world_destroy(world);
     mica_world_destroy(to);
 }

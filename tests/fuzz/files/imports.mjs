@@ -9,7 +9,7 @@ import { importTiled } from '../../../js/import/tiled.js';
 import { makeChance } from './chance.mjs';
 import { damageJson } from './json.mjs';
 import { Find, useWorld } from './probe.mjs';
-import { MOST_BYTES, sizeOf } from './scenes.mjs';
+import { MAX_BYTES, sizeOf } from './scenes.mjs';
 
 /** @import { Chance } from './chance.mjs' */
 /** @import { Damage } from './json.mjs' */
@@ -70,7 +70,7 @@ function importKind(name, weight, good, importFile, own) {
 /** @param {any} scene @returns {World<any> | undefined} */
 function openImported(scene) {
     try {
-        return World.fromScene(scene, { maxBytes: MOST_BYTES });
+        return World.fromScene(scene, { maxBytes: MAX_BYTES });
     } catch (error) {
         if (error instanceof MicaError && (['NO_MEMORY', 'CAPACITY'].includes(error.code) || NO_JSON.test(error.message))) return undefined;
         throw new Find('an imported scene is refused', error);

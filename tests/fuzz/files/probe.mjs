@@ -16,11 +16,11 @@ export class Find extends Error {
 }
 
 /** Milliseconds of processor time that one file may take, however small, and more for each of its bytes. */
-const MOST_MS = 250;
+const MAX_MS = 250;
 const MS_PER_BYTE = 1e-3;
 
 /** Bytes of memory that one file may take, however small, and more for each of its bytes. */
-const MOST_MEMORY = 2 ** 26;
+const MAX_MEMORY = 2 ** 26;
 const MEMORY_PER_BYTE = 200;
 
 /** Errors that a sound world may give where a file, or `maxBytes`, leaves no room. */
@@ -164,13 +164,13 @@ export class Meter {
         const grown = Math.max(memory - this.#memory, 1024 * (resident - this.#resident));
         this.#memory = memory;
         this.#resident = resident;
-        const bound = MOST_MEMORY + MEMORY_PER_BYTE * bytes;
+        const bound = MAX_MEMORY + MEMORY_PER_BYTE * bytes;
         if (grown > bound) throw new Find(`memory grew by ${Math.round(grown / 2 ** 20)} MB, of a file of ${bytes} bytes`);
         return (user + system) / 1000;
     }
 
     /** Whether a file of so many bytes may take that long. @param {number} ms @param {number} bytes */
     static isSlow(ms, bytes) {
-        return ms > MOST_MS + MS_PER_BYTE * bytes;
+        return ms > MAX_MS + MS_PER_BYTE * bytes;
     }
 }

@@ -8,7 +8,7 @@ import { useWorld } from './probe.mjs';
 /** @import { Kind } from './kind.mjs' */
 
 /** What a game lets the world of a foreign scene take. */
-export const MOST_BYTES = 2 ** 25;
+export const MAX_BYTES = 2 ** 25;
 
 const CODES = ['BAD_SCENE', 'NO_MEMORY', 'CAPACITY'];
 const NAMED = /^World(\.fromScene)?: /;
@@ -21,7 +21,7 @@ const PART = /mica2d|scene|world|bodies|joints|ignoredPairs|\$schema| is no part
  */
 export function openScene(scene) {
     try {
-        return World.fromScene(scene, { maxBytes: MOST_BYTES });
+        return World.fromScene(scene, { maxBytes: MAX_BYTES });
     } catch (error) {
         if (error instanceof MicaError && CODES.includes(error.code) && NAMED.test(error.message) && (error.code !== 'BAD_SCENE' || PART.test(error.message))) return undefined;
         throw error;

@@ -58,7 +58,7 @@ void call_create_body(Machine *m)
         def.linearVelocity = (MicaVec2){0.0f, 0.0f};
         def.angularVelocity = 0.0f;
     }
-    if (m->must == 0 && m->model.bodies.count >= MOST_BODIES) {
+    if (m->must == 0 && m->model.bodies.count >= MAX_BODIES) {
         return;
     }
     SAY(m,

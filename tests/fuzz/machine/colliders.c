@@ -41,7 +41,7 @@ void call_create_collider(Machine *m)
     if (draw_chance(m, 8)) {
         def.oneWay = draw_chance(m, 2) ? (MicaVec2){0.0f, 1.0f} : (MicaVec2){-1.0f, 0.0f};
     }
-    if (m->must == 0 && m->model.colliders.count >= MOST_COLLIDERS) {
+    if (m->must == 0 && m->model.colliders.count >= MAX_COLLIDERS) {
         return;
     }
     say_shape(m, "mica_collider_create", BODY_NAME(m, i), &shape, &def);
@@ -67,7 +67,7 @@ void call_create_colliders(Machine *m)
         shapes[k] = draw_shape(m);
         say_shape(m, "mica_colliders_create", BODY_NAME(m, i), &shapes[k], &defs[k]);
     }
-    if (m->must == 0 && m->model.colliders.count + count > MOST_COLLIDERS) {
+    if (m->must == 0 && m->model.colliders.count + count > MAX_COLLIDERS) {
         return;
     }
     before_call(m);
@@ -102,7 +102,7 @@ static void set_number(Machine *m, MicaCollider collider, int32_t i)
     static const struct {
         const char *name;
         MicaError (*set)(MicaWorld *world, MicaCollider collider, float value);
-        float least, most, usual;
+        float minimum, maximum, usual;
         size_t offset;
     } numbers[5] = {{"friction", mica_collider_set_friction, 0.0f, 1e6f, 2.0f,
                      offsetof(MicaColliderDef, friction)},
@@ -115,7 +115,7 @@ static void set_number(Machine *m, MicaCollider collider, int32_t i)
                     {"density", mica_collider_set_density, 0.0f, 1e9f, 10.0f,
                      offsetof(MicaColliderDef, density)}};
     uint32_t k = draw_below(m, 5);
-    float value = draw_number(m, numbers[k].least, numbers[k].most, 0.0f, numbers[k].usual);
+    float value = draw_number(m, numbers[k].minimum, numbers[k].maximum, 0.0f, numbers[k].usual);
     SAY(m, "mica_collider_set_%s(%s, %.9g)", numbers[k].name, COLLIDER_NAME(m, i), (double)value);
     if (TRY(m, numbers[k].set(m->world, collider, value))) {
         memcpy((char *)&m->model.collider[i].def + numbers[k].offset, &value, sizeof value);

@@ -52,8 +52,8 @@ void compare_body(Machine *m, int32_t i)
 static void compare_lists(Machine *m, int32_t i)
 {
     MicaBody body = {m->model.bodies.id[i]};
-    MicaCollider colliders[MOST_COLLIDERS];
-    MicaJoint joints[MOST_JOINTS];
+    MicaCollider colliders[MAX_COLLIDERS];
+    MicaJoint joints[MAX_JOINTS];
     int32_t ofColliders = 0, ofJoints = 0;
     for (int32_t k = 0; k < m->model.colliders.count; k++) {
         ofColliders += m->model.collider[m->model.colliders.order[k]].body == i;
@@ -62,14 +62,13 @@ static void compare_lists(Machine *m, int32_t i)
         const JointModel *j = &m->model.joint[m->model.joints.order[k]];
         ofJoints += j->bodyA == i || j->bodyB == i;
     }
-    EXPECT(m,
-           CALL(m, mica_body_colliders(m->world, body, colliders, MOST_COLLIDERS)) == ofColliders,
+    EXPECT(m, CALL(m, mica_body_colliders(m->world, body, colliders, MAX_COLLIDERS)) == ofColliders,
            "a body has another number of colliders");
     for (int32_t k = 0; k < ofColliders && m->found[0] == 0; k++) {
         int32_t c = handles_find(&m->model.colliders, colliders[k].id);
         EXPECT(m, c >= 0 && m->model.collider[c].body == i, "a body lists a foreign collider");
     }
-    EXPECT(m, CALL(m, mica_body_joints(m->world, body, joints, MOST_JOINTS)) == ofJoints,
+    EXPECT(m, CALL(m, mica_body_joints(m->world, body, joints, MAX_JOINTS)) == ofJoints,
            "a body has another number of joints");
     for (int32_t k = 0; k < ofJoints && m->found[0] == 0; k++) {
         EXPECT(m, handles_find(&m->model.joints, joints[k].id) >= 0, "a body lists a dead joint");
@@ -212,10 +211,10 @@ void compare_mover(Machine *m, int32_t i)
 
 static void compare_ignored(Machine *m)
 {
-    MicaBody pairs[2 * MOST_BODIES * MOST_BODIES];
+    MicaBody pairs[2 * MAX_BODIES * MAX_BODIES];
     int32_t expected = 0,
-            count = CALL(m, mica_world_ignored_pairs(m->world, pairs, MOST_BODIES * MOST_BODIES));
-    for (int32_t i = 0; i < MOST_BODIES; i++) {
+            count = CALL(m, mica_world_ignored_pairs(m->world, pairs, MAX_BODIES * MAX_BODIES));
+    for (int32_t i = 0; i < MAX_BODIES; i++) {
         for (int32_t k = 0; k < i; k++) {
             expected += (int32_t)(m->model.ignores[i] >> k & 1);
         }

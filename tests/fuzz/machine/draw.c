@@ -25,12 +25,12 @@ float draw_between(Machine *m, float lower, float upper)
 
 bool draw_bad(Machine *m) { return m->careless && draw_chance(m, 3); }
 
-float draw_number(Machine *m, float least, float most, float lower, float upper)
+float draw_number(Machine *m, float minimum, float maximum, float lower, float upper)
 {
     if (!draw_bad(m)) {
         uint32_t kind = draw_below(m, 32);
         if (kind == 0 && m->extreme) {
-            return draw_chance(m, 2) ? least : most;
+            return draw_chance(m, 2) ? minimum : maximum;
         }
         return kind == 0 ? upper : kind == 1 ? lower : draw_between(m, lower, upper);
     }
@@ -41,8 +41,8 @@ float draw_number(Machine *m, float least, float most, float lower, float upper)
         return notFinite[draw_below(m, 4)];
     }
     m->must |= ERROR_BIT(OUT_OF_RANGE);
-    float beyond = most > 0.0f ? most * 1.01f : most + 1.0f;
-    return kind == 1 ? beyond : least > 0.0f ? 0.0f : least * 1.01f - 1e-3f;
+    float beyond = maximum > 0.0f ? maximum * 1.01f : maximum + 1.0f;
+    return kind == 1 ? beyond : minimum > 0.0f ? 0.0f : minimum * 1.01f - 1e-3f;
 }
 
 MicaVec2 draw_vec(Machine *m, float limit, float usual)

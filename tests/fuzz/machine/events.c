@@ -33,7 +33,7 @@ static void open_pair(Machine *m, OpenPairs *open, OpenPair key, const char *twi
         return;
     }
     EXPECT(m, find_open(&m->model, open, key) < 0, twice);
-    if (open->count == MOST_OPEN) {
+    if (open->count == MAX_OPEN) {
         open->overflow = true;
         return;
     }
@@ -52,10 +52,10 @@ static bool close_pair(const Model *model, OpenPairs *open, OpenPair key)
 
 // A step may end a pair and begin it again, or begin it and end it: ends that find nothing open
 // wait until all begins are taken.
-enum { MOST_WAITING = 1024 };
+enum { MAX_WAITING = 1024 };
 
 typedef struct Waiting {
-    OpenPair list[MOST_WAITING];
+    OpenPair list[MAX_WAITING];
     int32_t count;
 } Waiting;
 
@@ -64,7 +64,7 @@ static void close_or_wait(Machine *m, OpenPairs *open, OpenPair key, Waiting *wa
     if (open->overflow || close_pair(&m->model, open, key)) {
         return;
     }
-    if (waiting->count < MOST_WAITING) {
+    if (waiting->count < MAX_WAITING) {
         waiting->list[waiting->count++] = key;
     } else {
         found(m, "many ends without a begin");
@@ -181,7 +181,7 @@ static void take_broken(Machine *m, const MicaEvents *e)
 static void check_slots(Machine *m, const int32_t *slots, int32_t count, const char *what)
 {
     for (int32_t i = 0; i < count; i++) {
-        EXPECT(m, slots[i] >= 0 && slots[i] < MOST_SLOTS, what);
+        EXPECT(m, slots[i] >= 0 && slots[i] < MAX_SLOTS, what);
     }
 }
 

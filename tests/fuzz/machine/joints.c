@@ -146,7 +146,7 @@ void call_create_joint(Machine *m)
         j.def.type = draw_chance(m, 2) ? MICA_JOINT_NONE : MICA_JOINT_TYPE_COUNT;
         m->must = ERROR_BIT(OUT_OF_RANGE);
     }
-    if (m->must == 0 && m->model.joints.count >= MOST_JOINTS) {
+    if (m->must == 0 && m->model.joints.count >= MAX_JOINTS) {
         return;
     }
     SAY(m,

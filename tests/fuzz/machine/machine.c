@@ -22,10 +22,10 @@ static const struct {
     MACHINE_CALLS(X)
 #undef X
 };
-enum { OPERATIONS = sizeof operations / sizeof operations[0], MOST_WEIGHT = 1024 };
+enum { OPERATIONS = sizeof operations / sizeof operations[0], MAX_WEIGHT = 1024 };
 
 // An operation for each unit of weight.
-static uint8_t chosen[MOST_WEIGHT];
+static uint8_t chosen[MAX_WEIGHT];
 static uint32_t weights;
 
 void found(Machine *m, const char *format, ...)
@@ -207,7 +207,7 @@ void machine_open(Machine *m)
     m->other = make_other();
     weights = 0;
     for (uint32_t i = 0; i < OPERATIONS; i++) {
-        for (uint32_t k = 0; k < operations[i].weight && weights < MOST_WEIGHT; k++) {
+        for (uint32_t k = 0; k < operations[i].weight && weights < MAX_WEIGHT; k++) {
             chosen[weights++] = (uint8_t)i;
         }
     }

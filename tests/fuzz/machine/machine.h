@@ -14,15 +14,15 @@
 #include <string.h>
 
 enum {
-    MOST_BODIES = 24,
-    MOST_COLLIDERS = 48,
-    MOST_JOINTS = 16,
-    MOST_MOVERS = 4,
-    MOST_OF_A_KIND = 48,
-    MOST_SLOTS = 1024,
-    MOST_OPEN = 768,  // pairs that touch
-    MOST_CELLS = 24,
-    MOST_POINTS = 6,
+    MAX_BODIES = 24,
+    MAX_COLLIDERS = 48,
+    MAX_JOINTS = 16,
+    MAX_MOVERS = 4,
+    MAX_OF_A_KIND = 48,
+    MAX_SLOTS = 1024,
+    MAX_OPEN = 768,  // pairs that touch
+    MAX_CELLS = 24,
+    MAX_POINTS = 6,
     STALE_HANDLES = 8,
     SAVES = 2,
     MODEL_LAYERS = 6,  // layers that the calls use
@@ -31,16 +31,16 @@ enum {
 
 // The handles of one kind that a world gave out, by index of the model's record.
 typedef struct Handles {
-    uint32_t id[MOST_OF_A_KIND];      // 0: the record is unused
-    uint32_t number[MOST_OF_A_KIND];  // the how manieth of its kind, for the printed history
-    int32_t order[MOST_OF_A_KIND];    // the live records, in no particular order
-    int32_t count, most;
+    uint32_t id[MAX_OF_A_KIND];      // 0: the record is unused
+    uint32_t number[MAX_OF_A_KIND];  // the how manieth of its kind, for the printed history
+    int32_t order[MAX_OF_A_KIND];    // the live records, in no particular order
+    int32_t count, maximum;
     uint32_t made;
     uint32_t stale[STALE_HANDLES], staleCount;
     // By slot: the live record + 1, the generation of its first handle, and how far the last one
     // was from that
-    uint8_t at[MOST_SLOTS];
-    uint16_t first[MOST_SLOTS], last[MOST_SLOTS];
+    uint8_t at[MAX_SLOTS];
+    uint16_t first[MAX_SLOTS], last[MAX_SLOTS];
 } Handles;
 
 // Those flags of a body that the calls set, and no step.
@@ -62,8 +62,8 @@ typedef struct ColliderModel {
     MicaField field;
     MicaShape shape;  // of a convex one
     int32_t columns, rows, points;
-    uint8_t cells[MOST_CELLS];
-    MicaVec2 chain[MOST_POINTS];
+    uint8_t cells[MAX_CELLS];
+    MicaVec2 chain[MAX_POINTS];
     bool loop, oneSided;
 } ColliderModel;
 
@@ -85,7 +85,7 @@ typedef struct OpenPair {
 } OpenPair;
 
 typedef struct OpenPairs {
-    OpenPair list[MOST_OPEN];
+    OpenPair list[MAX_OPEN];
     int32_t count;
     bool overflow;  // more than the list holds: not checked any more
 } OpenPairs;
@@ -93,11 +93,11 @@ typedef struct OpenPairs {
 // All that is saved with a snapshot.
 typedef struct Model {
     Handles bodies, colliders, joints, movers;
-    BodyModel body[MOST_BODIES];
-    ColliderModel collider[MOST_COLLIDERS];
-    JointModel joint[MOST_JOINTS];
-    MoverModel mover[MOST_MOVERS];
-    uint32_t ignores[MOST_BODIES];  // a bit a body
+    BodyModel body[MAX_BODIES];
+    ColliderModel collider[MAX_COLLIDERS];
+    JointModel joint[MAX_JOINTS];
+    MoverModel mover[MAX_MOVERS];
+    uint32_t ignores[MAX_BODIES];  // a bit a body
     uint8_t named[MODEL_LAYERS][MODEL_LAYERS];
     MicaVec2 gravity;
     OpenPairs contacts, triggers;
@@ -176,7 +176,7 @@ bool draw_chance(Machine *m, uint32_t one_in);
 float draw_between(Machine *m, float lower, float upper);
 bool draw_bad(Machine *m);
 // A number within [least, most]; mostly within [lower, upper].
-float draw_number(Machine *m, float least, float most, float lower, float upper);
+float draw_number(Machine *m, float minimum, float maximum, float lower, float upper);
 MicaVec2 draw_vec(Machine *m, float limit, float usual);
 MicaVec2 draw_point(Machine *m, float reach);  // coordinates within reach
 int32_t draw_layer(Machine *m);

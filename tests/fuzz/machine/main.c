@@ -20,7 +20,7 @@
 enum {
     HISTORY = 40000,            // calls of one history
     SECONDS_OF_A_HISTORY = 60,  // no history takes as long
-    MOST_FINDS = 5,
+    MAX_FINDS = 5,
 };
 
 // What a child reports.
@@ -161,7 +161,7 @@ int main(int argc, char **argv)
         }
     }
     Report all = {0};
-    while ((double)all.calls < operations && seconds_now() - start < limit && finds < MOST_FINDS) {
+    while ((double)all.calls < operations && seconds_now() - start < limit && finds < MAX_FINDS) {
         Report one = play_in_child(&run, NULL, length, false, false);
         all.calls += one.calls;
         all.refused += one.refused;

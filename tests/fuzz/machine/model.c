@@ -6,10 +6,10 @@
 void model_begin(Model *model)
 {
     memset(model, 0, sizeof *model);
-    model->bodies.most = MOST_BODIES;
-    model->colliders.most = MOST_COLLIDERS;
-    model->joints.most = MOST_JOINTS;
-    model->movers.most = MOST_MOVERS;
+    model->bodies.maximum = MAX_BODIES;
+    model->colliders.maximum = MAX_COLLIDERS;
+    model->joints.maximum = MAX_JOINTS;
+    model->movers.maximum = MAX_MOVERS;
     model->named[0][0] = MICA_SOLID;
 }
 
@@ -18,7 +18,7 @@ void model_begin(Model *model)
 int32_t handles_find(const Handles *h, uint32_t id)
 {
     uint32_t slot = (id & ((1u << MICA_SLOT_BITS) - 1u)) - 1u;
-    int32_t index = slot < MOST_SLOTS ? h->at[slot] - 1 : -1;
+    int32_t index = slot < MAX_SLOTS ? h->at[slot] - 1 : -1;
     return index >= 0 && h->id[index] == id ? index : -1;
 }
 
@@ -28,7 +28,7 @@ int32_t handles_add(Machine *m, Handles *h, uint32_t id)
 {
     enum { GENERATIONS = (1 << (32 - MICA_SLOT_BITS)) - 1 };
     uint32_t slot = (id & ((1u << MICA_SLOT_BITS) - 1u)) - 1u, generation = id >> MICA_SLOT_BITS;
-    if (slot >= MOST_SLOTS || generation == 0 || h->at[slot] != 0) {
+    if (slot >= MAX_SLOTS || generation == 0 || h->at[slot] != 0) {
         found(m, "a new handle %08x has a bad slot or generation, or the slot of a live object",
               id);
         return -1;
@@ -42,7 +42,7 @@ int32_t handles_add(Machine *m, Handles *h, uint32_t id)
         h->last[slot] = (uint16_t)distance;
     }
     int32_t index = 0;
-    while (index < h->most - 1 && h->id[index] != 0) {
+    while (index < h->maximum - 1 && h->id[index] != 0) {
         index++;
     }
     h->id[index] = id;
@@ -89,7 +89,7 @@ void model_end_joint(Machine *m, int32_t joint)
 {
     Model *model = &m->model;
     handles_remove(&model->joints, joint);
-    for (int32_t i = 0; i < model->joints.most; i++) {
+    for (int32_t i = 0; i < model->joints.maximum; i++) {
         const JointModel *j = &model->joint[i];
         if (model->joints.id[i] != 0 && (j->jointA == joint || j->jointB == joint)) {
             model_end_joint(m, i);
@@ -110,19 +110,19 @@ void model_end_collider(Machine *m, int32_t collider)
 void model_end_body(Machine *m, int32_t body)
 {
     Model *model = &m->model;
-    for (int32_t i = 0; i < model->joints.most; i++) {
+    for (int32_t i = 0; i < model->joints.maximum; i++) {
         const JointModel *j = &model->joint[i];
         if (model->joints.id[i] != 0 && (j->bodyA == body || j->bodyB == body)) {
             model_end_joint(m, i);
         }
     }
-    for (int32_t i = 0; i < model->colliders.most; i++) {
+    for (int32_t i = 0; i < model->colliders.maximum; i++) {
         if (model->colliders.id[i] != 0 && model->collider[i].body == body) {
             model_end_collider(m, i);
         }
     }
     model->ignores[body] = 0;
-    for (int32_t i = 0; i < MOST_BODIES; i++) {
+    for (int32_t i = 0; i < MAX_BODIES; i++) {
         model->ignores[i] &= ~(1u << body);
     }
     handles_remove(&model->bodies, body);

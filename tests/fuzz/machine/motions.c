@@ -128,7 +128,7 @@ void call_read_pairs(Machine *m)
 // Each slot has 4,095 generations; then it is not used any more.
 void call_use_up(Machine *m)
 {
-    if (!draw_chance(m, 40) || m->model.joints.count >= MOST_JOINTS || m->model.bodies.count < 2) {
+    if (!draw_chance(m, 40) || m->model.joints.count >= MAX_JOINTS || m->model.bodies.count < 2) {
         return;
     }
     MicaJointDef def = {.type = MICA_JOINT_REVOLUTE};

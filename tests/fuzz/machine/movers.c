@@ -2,7 +2,7 @@
 #include "machine.h"
 
 static const struct {
-    float least, most, lower, upper;
+    float minimum, maximum, lower, upper;
 } ranges[MICA_MOVER_UP_X] = {[MICA_MOVER_MAX_SLOPE] = {0.0f, 1.5533f, 0.0f, 1.5f},
                              [MICA_MOVER_STEP_HEIGHT] = {0.0f, 1e3f, 0.0f, 1.0f},
                              [MICA_MOVER_SNAP_DISTANCE] = {0.0f, 1e3f, 0.0f, 1.0f},
@@ -31,13 +31,13 @@ void call_create_mover(Machine *m)
     }
     MicaMoverDef def = mica_mover_def();
     for (int32_t k = 0; k < MICA_MOVER_UP_X; k++) {
-        def.numbers[k] = draw_chance(m, 4) ? draw_number(m, ranges[k].least, ranges[k].most,
+        def.numbers[k] = draw_chance(m, 4) ? draw_number(m, ranges[k].minimum, ranges[k].maximum,
                                                          ranges[k].lower, ranges[k].upper)
                                            : def.numbers[k];
     }
     def.floating = draw_chance(m, 4);
     def.userData = draw(m);
-    if (m->must == 0 && model->movers.count >= MOST_MOVERS) {
+    if (m->must == 0 && model->movers.count >= MAX_MOVERS) {
         return;
     }
     SAY(m, "mica_mover_create(%s, floating %d)", COLLIDER_NAME(m, i), def.floating);
@@ -79,7 +79,7 @@ void call_set_mover(Machine *m)
     } else if (kind == 1) {
         int32_t k = (int32_t)draw_below(m, MICA_MOVER_UP_X);
         float value =
-            draw_number(m, ranges[k].least, ranges[k].most, ranges[k].lower, ranges[k].upper);
+            draw_number(m, ranges[k].minimum, ranges[k].maximum, ranges[k].lower, ranges[k].upper);
         SAY(m, "mica_mover_set_numbers(%s, %d, %.9g)", MOVER_NAME(m, i), k, (double)value);
         if (TRY(m, mica_mover_set_numbers(m->world, mover, (MicaMoverNumber)k, 1, &value))) {
             def->numbers[k] = value;

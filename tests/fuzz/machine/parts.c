@@ -6,8 +6,8 @@ void call_create_chain(Machine *m)
     MicaBody body;
     int32_t i = draw_body(m, &body);
     MicaColliderDef def = draw_material(m);
-    MicaVec2 points[MOST_POINTS];
-    MicaChainDef chain = {.points = points, .count = 2 + (int32_t)draw_below(m, MOST_POINTS - 1)};
+    MicaVec2 points[MAX_POINTS];
+    MicaChainDef chain = {.points = points, .count = 2 + (int32_t)draw_below(m, MAX_POINTS - 1)};
     chain.loop = chain.count > 2 && draw_chance(m, 3);
     chain.oneSided = draw_chance(m, 3);
     chain.radius = draw_chance(m, 3) ? 0.05f : 0.0f;
@@ -24,7 +24,7 @@ void call_create_chain(Machine *m)
         chain.count = draw_chance(m, 2) ? 1 : -1;
         m->must |= ERROR_BIT(POINT_COUNT);
     }
-    if (m->must == 0 && m->model.colliders.count >= MOST_COLLIDERS) {
+    if (m->must == 0 && m->model.colliders.count >= MAX_COLLIDERS) {
         return;
     }
     SAY(m,
@@ -65,7 +65,7 @@ void call_create_tiles(Machine *m)
     MicaBody body;
     int32_t i = draw_body(m, &body);
     MicaColliderDef def = draw_material(m);
-    uint8_t cells[MOST_CELLS];
+    uint8_t cells[MAX_CELLS];
     MicaTilesDef tiles = {.cells = cells};
     tiles.columns = 1 + (int32_t)draw_below(m, 8);
     tiles.rows = 1 + (int32_t)draw_below(m, 3);
@@ -83,7 +83,7 @@ void call_create_tiles(Machine *m)
         tiles.columns = -tiles.columns;
         m->must |= ERROR_BIT(OUT_OF_RANGE);
     }
-    if (m->must == 0 && m->model.colliders.count >= MOST_COLLIDERS) {
+    if (m->must == 0 && m->model.colliders.count >= MAX_COLLIDERS) {
         return;
     }
     SAY(m,

@@ -15,8 +15,8 @@ typedef struct Target {
 // ignored by the filter, so that what they answer is known.
 typedef struct Question {
     MicaFilter filter;
-    MicaCollider ignored[MOST_COLLIDERS];
-    Target targets[MOST_COLLIDERS];
+    MicaCollider ignored[MAX_COLLIDERS];
+    Target targets[MAX_COLLIDERS];
     int32_t count;
     // A collider that the filter ignores is static or kinematic: hits inside the union with it
     // count for the list of all only, not for the closest.
@@ -93,10 +93,10 @@ static void overlap_point(Machine *m, const Question *q)
     // The query checks no more of a point than that it is finite.
     m->must = m->must != 0 && isfinite(p.x) && isfinite(p.y) ? 0 : m->must;
     float slack = draw_chance(m, 2) ? 0.0f : draw_number(m, 0.0f, 1e6f, 0.0f, 0.5f);
-    MicaCollider out[MOST_COLLIDERS];
+    MicaCollider out[MAX_COLLIDERS];
     SAY(m, "mica_overlap_point((%.9g, %.9g), slack %.9g)", (double)p.x, (double)p.y, (double)slack);
     before_call(m);
-    int32_t count = mica_overlap_point(m->world, p, slack, &q->filter, out, MOST_COLLIDERS);
+    int32_t count = mica_overlap_point(m->world, p, slack, &q->filter, out, MAX_COLLIDERS);
     if (!judge_call(m, mica_last_error(m->world))) {
         return;
     }
@@ -117,11 +117,11 @@ static void overlap_box(Machine *m, const Question *q)
     m->must = m->must != 0 && isfinite(p.x) && isfinite(p.y) ? 0 : m->must;
     float w = draw_between(m, 0.0f, 2.0f), h = draw_between(m, 0.0f, 2.0f);
     MicaAABB box = {{p.x - w, p.y - h}, {p.x + w, p.y + h}};
-    MicaCollider out[MOST_COLLIDERS];
+    MicaCollider out[MAX_COLLIDERS];
     SAY(m, "mica_overlap_aabb((%.9g, %.9g), (%.9g, %.9g))", (double)box.lower.x,
         (double)box.lower.y, (double)box.upper.x, (double)box.upper.y);
     before_call(m);
-    int32_t count = mica_overlap_aabb(m->world, box, &q->filter, out, MOST_COLLIDERS);
+    int32_t count = mica_overlap_aabb(m->world, box, &q->filter, out, MAX_COLLIDERS);
     if (!judge_call(m, mica_last_error(m->world))) {
         return;
     }
@@ -142,11 +142,11 @@ static void overlap_shape(Machine *m, const Question *q)
     m->must |= m->must != 0 ? ERROR_BIT(OUT_OF_RANGE) : 0;
     MicaShape shape = draw_shape(m);
     MicaTransform at = {p, mica_rot(draw_between(m, -3.0f, 3.0f))};
-    MicaCollider out[MOST_COLLIDERS];
+    MicaCollider out[MAX_COLLIDERS];
     SAY(m, "mica_overlap_shape(type %d at (%.9g, %.9g))", (int)shape.type, (double)p.x,
         (double)p.y);
     before_call(m);
-    int32_t count = mica_overlap_shape(m->world, &shape, at, &q->filter, out, MOST_COLLIDERS);
+    int32_t count = mica_overlap_shape(m->world, &shape, at, &q->filter, out, MAX_COLLIDERS);
     if (!judge_call(m, mica_last_error(m->world))) {
         return;
     }
@@ -235,9 +235,9 @@ static void cast_ray(Machine *m, const Question *q)
     MicaVec2 p = draw_place(m, q), d = draw_vec(m, 1e7f, 8.0f);
     SAY(m, "mica_ray_all, closest, any, batch(from (%.9g, %.9g) by (%.9g, %.9g), flags %u)",
         (double)p.x, (double)p.y, (double)d.x, (double)d.y, q->filter.flags);
-    MicaHit all[MOST_COLLIDERS], closest, batch;
+    MicaHit all[MAX_COLLIDERS], closest, batch;
     before_call(m);
-    int32_t hits = mica_ray_all(m->world, p, d, &q->filter, all, MOST_COLLIDERS);
+    int32_t hits = mica_ray_all(m->world, p, d, &q->filter, all, MAX_COLLIDERS);
     if (!judge_call(m, mica_last_error(m->world))) {
         return;
     }
@@ -273,9 +273,9 @@ static void cast_shape(Machine *m, const Question *q)
     MicaTransform at = {p, mica_rot(draw_between(m, -3.0f, 3.0f))};
     SAY(m, "mica_shape_cast_all, closest(type %d from (%.9g, %.9g) by (%.9g, %.9g), flags %u)",
         (int)shape.type, (double)p.x, (double)p.y, (double)d.x, (double)d.y, q->filter.flags);
-    MicaHit all[MOST_COLLIDERS], closest;
+    MicaHit all[MAX_COLLIDERS], closest;
     before_call(m);
-    int32_t hits = mica_shape_cast_all(m->world, &shape, at, d, &q->filter, all, MOST_COLLIDERS);
+    int32_t hits = mica_shape_cast_all(m->world, &shape, at, d, &q->filter, all, MAX_COLLIDERS);
     if (!judge_call(m, mica_last_error(m->world))) {
         return;
     }
@@ -301,11 +301,12 @@ static void cast_shape(Machine *m, const Question *q)
 static void closest_point(Machine *m, const Question *q)
 {
     MicaVec2 p = draw_place(m, q);
-    float most = draw_number(m, 0.0f, 1e7f, 0.0f, 4.0f);
-    SAY(m, "mica_closest_point((%.9g, %.9g), within %.9g)", (double)p.x, (double)p.y, (double)most);
+    float maximum = draw_number(m, 0.0f, 1e7f, 0.0f, 4.0f);
+    SAY(m, "mica_closest_point((%.9g, %.9g), within %.9g)", (double)p.x, (double)p.y,
+        (double)maximum);
     MicaHit hit;
     before_call(m);
-    bool any = mica_closest_point(m->world, p, most, &q->filter, &hit);
+    bool any = mica_closest_point(m->world, p, maximum, &q->filter, &hit);
     if (!judge_call(m, mica_last_error(m->world))) {
         return;
     }
@@ -319,7 +320,7 @@ static void closest_point(Machine *m, const Question *q)
             nearest = fminf(nearest, alone.fraction);
         }
     }
-    EXPECT(m, any == (nearest <= most), "a closest point is found too far away, or not found");
+    EXPECT(m, any == (nearest <= maximum), "a closest point is found too far away, or not found");
     EXPECT(m, !any || hit.fraction == nearest, "the closest point is not the nearest of all");
 }
 

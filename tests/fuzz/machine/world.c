@@ -203,13 +203,13 @@ void call_restore(Machine *m)
         bytes[at] ^= bit;
         return;
     }
-    uint32_t made[MOST_OF_A_KIND];
+    uint32_t made[MAX_OF_A_KIND];
     memcpy(made, m->model.bodies.id, sizeof made);
     if (TRY(m, mica_world_restore(m->world, bytes, save->size))) {
         m->model = save->model;
         EXPECT(m, CALL(m, mica_world_hash(m->world)) == save->hash,
                "a restored world has another hash");
-        check_forgotten(m, made, MOST_BODIES);
+        check_forgotten(m, made, MAX_BODIES);
         compare_open_pairs(m);
         if (draw_chance(m, 4)) {
             SavedWorld again = {.size = 0};

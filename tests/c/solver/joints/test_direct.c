@@ -87,14 +87,14 @@ TEST(a_chain_that_swings_under_any_load_does_not_stretch_and_gains_no_energy)
             mass += (double)mica_body_mass(c.world, c.links[k]).mass;
         }
         float worst = 0;
-        double most = start;
+        double maximum = start;
         for (int step = 0; step < 1800; step++) {
             run(c.world, 1);
             worst = fmaxf(worst, gaps_of(&c));
-            most = fmax(most, energy_of(c.world, c.links, LINKS, 10));
+            maximum = fmax(maximum, energy_of(c.world, c.links, LINKS, 10));
         }
         CHECK(worst < 0.5f);
-        CHECK(most - start < 0.001 * 10 * 60 * mass);
+        CHECK(maximum - start < 0.001 * 10 * 60 * mass);
         mica_world_destroy(c.world);
     }
 }
@@ -174,16 +174,16 @@ TEST(loops_of_pins_through_light_bodies_gain_no_energy)
             mica_body_set_angular_velocity(world, bodies[i], test_random_float(&seed, -10, 10));
         }
         run(world, 1);
-        double start = energy_of(world, bodies, count, 0), most = start;
+        double start = energy_of(world, bodies, count, 0), maximum = start;
         float worst = 0;
         for (int step = 0; step < 300; step++) {
             run(world, 1);
-            most = fmax(most, energy_of(world, bodies, count, 0));
+            maximum = fmax(maximum, energy_of(world, bodies, count, 0));
             for (int i = 0; i < count; i++) {
                 worst = fmaxf(worst, gap_of(world, pins[i]));
             }
         }
-        CHECK(most < 1.01 * start);
+        CHECK(maximum < 1.01 * start);
         CHECK(worst < 0.1f);
         mica_world_destroy(world);
     }

@@ -70,7 +70,7 @@ TEST(a_sling_keeps_the_energy_of_its_weight)
     weight.center = v2(3.5f, 0);
     weight.inertia = 20;
     CHECK_EQ_INT(mica_body_set_mass(world, arm, weight), MICA_ERROR_OK);
-    double most = 0;
+    double maximum = 0;
     float fast = 0;
     for (int i = 0; i < 600; i++) {
         run(world, 1);
@@ -83,10 +83,10 @@ TEST(a_sling_keeps_the_energy_of_its_weight)
             energy += 0.5 * (double)m.mass * v * v + 0.5 * (double)m.inertia * w * w +
                       10 * (double)m.mass * (double)mica_body_center(world, bodies[k]).y;
         }
-        most = fmax(most, energy);
+        maximum = fmax(maximum, energy);
         fast = fmaxf(fast, speed(world, rope));
     }
-    CHECK(most < 100.0);  // of 70 kJ
+    CHECK(maximum < 100.0);  // of 70 kJ
     CHECK(fast > 55.0f);
     mica_world_destroy(world);
 }

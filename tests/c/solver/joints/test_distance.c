@@ -133,17 +133,17 @@ TEST(a_taut_rope_swings_without_gaining_energy)
 {
     Pair p = make_bob(5, 0, 0, true);
     mica_joint_set_limit(p.world, p.joint, true, 0, 5);
-    float mass = mass_of(&p, p.b), least = 0.0f, most = -1e9f;
+    float mass = mass_of(&p, p.b), minimum = 0.0f, maximum = -1e9f;
     for (int step = 0; step < 1200; step++) {
         run(p.world, 1);
         float height = mica_body_transform(p.world, p.b).p.y;
         float energy = energy_of(&p, p.b) / mass + 10.0f * height;
-        least = fminf(least, energy);
-        most = fmaxf(most, energy);
+        minimum = fminf(minimum, energy);
+        maximum = fmaxf(maximum, energy);
     }
     // Of the 50 J/kg that it has at the bottom: the error of the integrator, which comes and goes.
-    CHECK(most < 0.2f);
-    CHECK(least > -0.2f);
+    CHECK(maximum < 0.2f);
+    CHECK(minimum > -0.2f);
     mica_world_destroy(p.world);
 }
 
@@ -276,8 +276,8 @@ TEST(a_joint_stretched_by_100_m_comes_back_calmly)
             run(p.world, 1);
             MicaVec2 v = mica_body_velocity(p.world, p.b);
             // Where gravity has turned it while it came, it spins on with its angular momentum.
-            float most = i > 1 ? 2000.0f : 60.0f;
-            CHECK(v.x * v.x + v.y * v.y < most * most);
+            float maximum = i > 1 ? 2000.0f : 60.0f;
+            CHECK(v.x * v.x + v.y * v.y < maximum * maximum);
         }
         CHECK(state_of(&p).translation < (i > 1 ? 10.0f : 1.01f));
         mica_world_destroy(p.world);

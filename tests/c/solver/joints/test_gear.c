@@ -216,8 +216,8 @@ TEST(many_gears_of_one_wheel_hold_together)
 TEST(a_gear_slips_at_its_maximum_and_breaks_above_its_torque)
 {
     Gears g = make_wheels(2);
-    float most = 3 * g.inertiaA;
-    CHECK_EQ_INT(mica_joint_set_number(g.world, g.gear, MICA_JOINT_MAX_TORQUE, most),
+    float maximum = 3 * g.inertiaA;
+    CHECK_EQ_INT(mica_joint_set_number(g.world, g.gear, MICA_JOINT_MAX_TORQUE, maximum),
                  MICA_ERROR_OK);
     mica_joint_set_limit(g.world, g.two, true, 0, 0);
     for (int step = 0; step < 60; step++) {
@@ -225,12 +225,12 @@ TEST(a_gear_slips_at_its_maximum_and_breaks_above_its_torque)
         run(g.world, 1);
     }
     CHECK_NEAR(mica_body_angular_velocity(g.world, g.a), 2, 0.02);
-    CHECK_NEAR(mica_joint_state(g.world, g.gear).torque, -2 * most, 0.02f * most);
-    CHECK_EQ_INT(mica_joint_set_break(g.world, g.gear, 1e-3f, 2.04f * most), MICA_ERROR_OK);
+    CHECK_NEAR(mica_joint_state(g.world, g.gear).torque, -2 * maximum, 0.02f * maximum);
+    CHECK_EQ_INT(mica_joint_set_break(g.world, g.gear, 1e-3f, 2.04f * maximum), MICA_ERROR_OK);
     mica_body_apply_torque(g.world, g.a, 5 * g.inertiaA);
     run(g.world, 1);
     CHECK(mica_joint_is_valid(g.world, g.gear));
-    mica_joint_set_break(g.world, g.gear, 0, 1.96f * most);
+    mica_joint_set_break(g.world, g.gear, 0, 1.96f * maximum);
     mica_body_apply_torque(g.world, g.a, 5 * g.inertiaA);
     run(g.world, 1);
     CHECK(!mica_joint_is_valid(g.world, g.gear));

@@ -39,12 +39,12 @@ static void check_net(uint32_t seed, float reach, int count, int substeps)
         MicaVec2 p = position_of(world, balls[i - 1]);
         add_pin(world, balls[i - 1], balls[i], p.x, p.y);
     }
-    double start = energy_of(world, balls, count), most = 0;
+    double start = energy_of(world, balls, count), maximum = 0;
     for (int step = 0; step < 60; step++) {
         run_with(world, 1, FRAME, substeps);
-        most = fmax(most, energy_of(world, balls, count));
+        maximum = fmax(maximum, energy_of(world, balls, count));
     }
-    CHECK(most <= 1.001 * start);
+    CHECK(maximum <= 1.001 * start);
     mica_world_destroy(world);
 }
 
@@ -126,7 +126,7 @@ TEST(a_pendulum_on_a_long_arm_keeps_period_and_energy)
     mica_world_destroy(world);
 }
 
-// It rubs along a floor as it comes down, which spins it at every substep: friction takes energy,
+// It slides along a floor as it comes down, which spins it at every substep: friction takes energy,
 // and gives none.
 TEST(a_pendulum_on_a_long_arm_that_rubs_gains_nothing)
 {
@@ -140,10 +140,10 @@ TEST(a_pendulum_on_a_long_arm_that_rubs_gains_nothing)
                                 (float)(-length * cos(amplitude)), circle_shape((float)radius));
     add_pin(world, frame, ball, 0, 0);
     double weight = mica_body_mass(world, ball).mass * g;
-    double most = -weight * length * cos(amplitude) + 0.001 * weight * length;
+    double maximum = -weight * length * cos(amplitude) + 0.001 * weight * length;
     for (int step = 0; step < 1200; step++) {
         run(world, 1);
-        CHECK(energy_of(world, &ball, 1) + weight * position_of(world, ball).y < most);
+        CHECK(energy_of(world, &ball, 1) + weight * position_of(world, ball).y < maximum);
     }
     mica_world_destroy(world);
 }

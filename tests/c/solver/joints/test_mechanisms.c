@@ -285,9 +285,9 @@ static MicaWorld *make_pit(float width)
 }
 
 // The step from which on none of these bodies is awake, up to `most`; 0 if there is none.
-static int sleep_step(MicaWorld *world, const MicaBody *bodies, int count, int most)
+static int sleep_step(MicaWorld *world, const MicaBody *bodies, int count, int maximum)
 {
-    for (int k = 1; k <= most; k++) {
+    for (int k = 1; k <= maximum; k++) {
         step(world);
         bool awake = false;
         for (int i = 0; i < count && !awake; i++) {

@@ -116,10 +116,10 @@ TEST(a_ratchet_goes_on_over_thousands_of_turns)
         float tooth = i == 0 ? 0.7f : -0.7f, sign = i == 0 ? 1.0f : -1.0f;
         Wheel w = make_wheel(tooth, 0);
         mica_body_set_angular_velocity(w.world, w.wheel, 60.5f * sign);
-        float least = 0;
+        float minimum = 0;
         for (int step = 0; step < 40000; step++) {
             mica_world_step(w.world, FRAME, 4);
-            least = fminf(least, mica_body_angular_velocity(w.world, w.wheel) * sign - 60.5f);
+            minimum = fminf(minimum, mica_body_angular_velocity(w.world, w.wheel) * sign - 60.5f);
             if (step % 5000 == 2500) {
                 MicaWorldDef def = mica_world_def();
                 MicaWorld *twin = mica_world_create(&def);
@@ -133,7 +133,7 @@ TEST(a_ratchet_goes_on_over_thousands_of_turns)
                 mica_world_destroy(twin);
             }
         }
-        CHECK_NEAR(least, 0, 0);
+        CHECK_NEAR(minimum, 0, 0);
         mica_world_destroy(w.world);
     }
 }
