@@ -61,7 +61,7 @@ function bytesOf(given, name) {
  */
 export function differences(a, b, options = {}) {
     const { limit = 20 } = readOptions('differences', 'options', options, new Set(['limit']));
-    const most = integer('differences', 'limit', limit, 1, 2 ** 31);
+    const maximum = integer('differences', 'limit', limit, 1, 2 ** 31);
     const [one, other] = [bytesOf(a, 'a'), bytesOf(b, 'b')];
     const [first, second] = [openSaved(one.bytes, 'a'), openSaved(other.bytes, 'b')];
     /** @type {Found[]} */
@@ -72,7 +72,7 @@ export function differences(a, b, options = {}) {
     found.sort((x, y) => x.level - y.level || x.order - y.order || x.slot - y.slot);
     const names = (/** @type {string} */ kind, /** @type {number} */ slot) =>
         nameOf(first, one.world, kind, slot) ?? nameOf(second, other.world, kind, slot);
-    return found.slice(0, most).map((each) => ({
+    return found.slice(0, maximum).map((each) => ({
         what: each.what, slot: each.slot, field: each.field, a: each.a, b: each.b, text: textOf(each, first, second, names),
     }));
 }

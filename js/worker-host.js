@@ -71,7 +71,7 @@ class Host {
         this.#handed = [];
         this.#reply = emptyReply(batch);
         for (const [name, ...args] of commands) this.#perform(name, args);
-        this.#tellModule();
+        this.#notifyModule();
         const transfer = [...this.#publisher.publish(this.#reply, batch, Math.max(slots, this.#its.bodies.length)), ...this.#handed];
         this.#reply.alpha = this.#world.alpha;
         this.#reply.time = this.#world.time;
@@ -80,7 +80,7 @@ class Host {
     }
 
     /** What the module did and posted, and what it threw where nobody caught it. */
-    #tellModule() {
+    #notifyModule() {
         if (!this.#module) return;
         const { posts, handed, errors } = this.#module.empty();
         this.#reply.faults.push(...errors.map(faultOf));

@@ -211,10 +211,11 @@ MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA,
 // The result of a ray or a moving shape against one shape.
 typedef struct MicaCast {
     bool hit;
-    bool startsInside;  // then hit is true, fraction 0 and normal the shortest way out
-    float fraction;     // of the translation, 0 to 1; 1 if nothing is hit
-    MicaVec2 point;     // world; where the surfaces meet
-    MicaVec2 normal;    // unit, world, out of the shape that is hit
+    bool
+        startsInside;  // then hit is true, fraction 0 and normal that of the minimum translation out
+    float fraction;    // of the translation, 0 to 1; 1 if nothing is hit
+    MicaVec2 point;    // world; where the surfaces meet
+    MicaVec2 normal;   // unit, world, out of the shape that is hit
 } MicaCast;
 
 // Casts the ray from origin to origin + translation, which must not be zero, against a placed
@@ -1333,7 +1334,7 @@ typedef struct MicaHit {
     MicaCollider collider;  // null: no hit; then point is the end of the ray and fraction 1
     MicaBody body;
     float fraction;  // of the translation, 0 to 1; of mica_closest_point: metres, negative inside
-    uint32_t startsInside;  // 1 or 0; if 1, normal is the shortest way out
+    uint32_t startsInside;  // 1 or 0; if 1, normal is that of the minimum translation out
     MicaVec2 point;         // world, where the surfaces meet
     MicaVec2 normal;        // unit, world, out of the collider
     // The part that is hit; of a ray or shape that starts inside, the first that it starts in; of a

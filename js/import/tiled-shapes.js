@@ -184,15 +184,15 @@ export function shapeOf({ kind, points, source }) {
     checkExtent(source, points);
     const frame = frameOf(points);
     const { center, along, up, width, height } = frame;
-    const least = Math.min(width, height);
-    if (least < 4 * MIN_SIZE) {
+    const minimum = Math.min(width, height);
+    if (minimum < 4 * MIN_SIZE) {
         const half = width > height ? along : up;
         return rowShape(source, [[center[0] - half[0], center[1] - half[1]], [center[0] + half[0], center[1] + half[1]]]);
     }
     const upright = Math.abs(along[0] * up[0] + along[1] * up[1]) < 1e-6 * width * height;
     const round = Math.abs(width - height) < 2 * MIN_SIZE && upright;
-    if (kind === 'rectangle' && upright && least < Math.max(width, height) / MAX_RATIO) source.fail('a rectangle with an area, and no needle');
+    if (kind === 'rectangle' && upright && minimum < Math.max(width, height) / MAX_RATIO) source.fail('a rectangle with an area, and no needle');
     if (kind === 'rectangle') return upright ? box(frame) : polygonShape(source, points);
-    if (round) return { shape: 'circle', radius: least / 2, center };
+    if (round) return { shape: 'circle', radius: minimum / 2, center };
     return kind === 'capsule' && upright ? capsule(frame) : ellipse(source, frame);
 }

@@ -175,9 +175,9 @@ export function parseTiles(method, path, o, layerNames) {
         ? readLines(method, path, /** @type {string[]} */ (cells), o.legend, kinds ? BLANK : LEGEND, read)
         : undefined;
     const columns = integer(method, `${path}columns`, o.columns ?? lines?.columns, 1, MAX_PARTS);
-    const most = Math.floor(MAX_PARTS / columns);
+    const maximum = Math.floor(MAX_PARTS / columns);
     const given = o.rows ?? lines?.rows ?? (cells && cells.length / columns);
-    const rows = integer(method, `${path}rows`, given, 1, most);
+    const rows = integer(method, `${path}rows`, given, 1, maximum);
     const list = lines?.cells ?? cells;
     if (list && (list.length !== columns * rows || (lines && lines.columns !== columns))) {
         const got = lines ? `${lines.rows} rows of ${lines.columns}` : list.length;
@@ -198,8 +198,8 @@ export function parseTiles(method, path, o, layerNames) {
             throw new TypeError(`${method}: give either ${path}cellSize or ${path}${key}, not both`);
         }
         const name = o[key] === undefined ? 'cellSize' : key;
-        const most = Math.min(1e6, MAX_COORDINATE / count);
-        return inRange(method, `${path}${name}`, o[name] ?? 1, 2e-4, most);
+        const maximum = Math.min(1e6, MAX_COORDINATE / count);
+        return inRange(method, `${path}${name}`, o[name] ?? 1, 2e-4, maximum);
     };
     return {
         shape: 'tiles',

@@ -574,7 +574,7 @@ export * from './mover-types.js';
 /**
  * What `world.snapshot` saves, and where.
  * @typedef {object} SnapshotOptions
- * @property {Uint8Array<ArrayBuffer>} [into] where the bytes go; there must be room for them. Default a new array
+ * @property {Uint8Array<ArrayBuffer>} [into] where the bytes go; it must hold them. Default a new array
  * @property {boolean} [userData] whether the user data of bodies, colliders and joints goes along, as JSON:
  *     for a game saved to a file. Default false
  * @property {Uint8Array<ArrayBuffer>} [since] an earlier whole snapshot: the bytes hold only what differs from it, and

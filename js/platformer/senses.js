@@ -121,15 +121,15 @@ export class Senses {
      */
     wall(side, near, reach) {
         const own = side > 0 ? this.right : this.left;
-        const most = (own + near) / (own + reach);
+        const maximum = (own + near) / (own + reach);
         const first = side > 0 ? 1 : 0;
-        return this.#isWall(first, most) || this.#isWall(first + 2, most);
+        return this.#isWall(first, maximum) || this.#isWall(first + 2, maximum);
     }
 
-    /** @param {number} i @param {number} most fraction of its way */
-    #isWall(i, most) {
+    /** @param {number} i @param {number} maximum fraction of its way */
+    #isWall(i, maximum) {
         const rays = this.#walls;
-        return rays.hit(i) && rays.fraction(i) <= most && Math.abs(rays.nx(i) * this.upY - rays.ny(i) * this.upX) > WALL_COSINE;
+        return rays.hit(i) && rays.fraction(i) <= maximum && Math.abs(rays.nx(i) * this.upY - rays.ny(i) * this.upX) > WALL_COSINE;
     }
 
     /** Sets a ray to find what is at a height. @param {Rays} rays @param {number} i @param {number} y m */

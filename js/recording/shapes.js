@@ -72,8 +72,8 @@ function writeCells(writer, bytes) {
 
 /** @param {ByteReader} reader */
 function readCells(reader) {
-    const most = 2 * MAX_CELLS + TILE_KIND_BYTES * MAX_TILE_KINDS;
-    const bytes = new Uint8Array(reader.countWithin('the size of a tile map', 1, most));
+    const maximum = 2 * MAX_CELLS + TILE_KIND_BYTES * MAX_TILE_KINDS;
+    const bytes = new Uint8Array(reader.countWithin('the size of a tile map', 1, maximum));
     for (let i = 0; i < bytes.length; ) {
         const byte = reader.byte();
         const end = i + reader.countWithin('a row of equal cells', 1, bytes.length - i);

@@ -135,7 +135,7 @@ export class ByteWriter {
         this.raw(bytes);
     }
 
-    /** @param {number} length that there must be room for */
+    /** @param {number} length that must fit */
     #grow(length) {
         const larger = new Uint8Array(Math.max(length, 2 * this.bytes.length));
         larger.set(this.bytes);

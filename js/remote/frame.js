@@ -8,8 +8,8 @@ import { MOVER_RECORD } from '../wire/layout.js';
 /**
  * @typedef {object} Frame
  * @property {ArrayBuffer | SharedArrayBuffer} buffer
- * @property {number} capacity bodies it has room for
- * @property {number} moverCapacity movers it has room for
+ * @property {number} capacity bodies that it holds
+ * @property {number} moverCapacity movers that it holds
  * @property {Int32Array} header 0: the number of the last batch of commands that it shows, 1: how many movers there
  *     are, 2 and 3: the capacities
  * @property {Float32Array} poses
@@ -59,7 +59,7 @@ export function viewFrame(buffer) {
 }
 
 /**
- * Makes a frame of a buffer that has room for it.
+ * Makes a frame of a buffer that is large enough for it.
  * @param {ArrayBuffer | SharedArrayBuffer} buffer
  * @param {number} capacity
  * @param {number} moverCapacity

@@ -10,7 +10,7 @@ export class WrittenVelocities {
     /** The view that was read; undefined if none was in this frame. @type {Float32Array | undefined} */
     #view;
 
-    /** What it held, and room for more. */
+    /** What it held, and capacity for more. */
     #copy = new Float32Array(0);
 
     /** Index of the first word found written, or -1. */

@@ -109,10 +109,10 @@ export class Checks {
 
     /** Drops what all have. @param {number} acked the least number that is acknowledged */
     forget(acked) {
-        let least = Math.min(acked, this.#own.end);
+        let minimum = Math.min(acked, this.#own.end);
         for (let player = 0; player < this.#theirs.length; ++player) {
-            if (this.#theirs[player] && this.#next[player] >= 0) least = Math.min(least, this.#next[player]);
+            if (this.#theirs[player] && this.#next[player] >= 0) minimum = Math.min(minimum, this.#next[player]);
         }
-        this.#own.dropBefore(least);
+        this.#own.dropBefore(minimum);
     }
 }

@@ -382,11 +382,11 @@ export class Rollback {
         this.#checks.forget(acked);
         const oldest = Math.min(this.#frame, this.#confirmed + 1) - this.#options.syncTest;
         for (let player = 0; player < this.#inputs.length; ++player) {
-            let least = Math.min(oldest, this.#inputs[player].end - 1);
+            let minimum = Math.min(oldest, this.#inputs[player].end - 1);
             for (let i = 0; i < this.#links.length; ++i) {
-                if (this.#links[i].local === player) least = Math.min(least, this.#links[i].acked);
+                if (this.#links[i].local === player) minimum = Math.min(minimum, this.#links[i].acked);
             }
-            this.#inputs[player].dropBefore(least);
+            this.#inputs[player].dropBefore(minimum);
         }
         this.#shownEffects.dropBefore(oldest - MAX_NEAR);
         this.#stats.bytes = this.#states.bytes;

@@ -106,10 +106,10 @@ export class Accumulator {
         let steps = 0;
         if (!this.paused) {
             // What a hidden page missed is dropped.
-            const most = this.#maxSteps * step;
+            const maximum = this.#maxSteps * step;
             let left = this.#leftOver + frame[SECONDS] * this.timeScale;
-            if (left > most) {
-                left = most;
+            if (left > maximum) {
+                left = maximum;
                 // What the game gave may be milliseconds by mistake.
                 if (frame[GIVEN] > 1) this.#longAt = checkSeconds(method, frame[GIVEN], this.#longAt);
             }

@@ -56,7 +56,7 @@ function makeStore([stride, bodies = 0, layers = 0]) {
 }
 
 /**
- * Makes room for so many more entries.
+ * Reserves capacity for so many more entries.
  * @param {Store} store
  * @param {number} more
  */

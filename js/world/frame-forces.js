@@ -1,4 +1,4 @@
-// The forces of a frame. A call of applyForce or applyTorque acts in the next step, as the engine has it.
+// Forces given once a frame, made again for each of its steps. A call of applyForce or applyTorque acts in the next step, as the engine has it.
 // A game that calls once a frame knows nothing of steps: a frame may make two of them, or none. So the
 // calls from outside a step are noted here, and every step of an advance() after its first has them made
 // again; those of an advance() without steps wait for the next one, unless their body is given others

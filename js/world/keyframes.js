@@ -5,7 +5,7 @@ import { rosterBytes } from './roster.js';
 
 /** @import { State } from './replay-player.js' */
 
-/** Steps from one snapshot to the next, as long as there is room. */
+/** Steps from one snapshot to the next, as long as they fit. */
 const FIRST_INTERVAL = 60;
 
 /** With what the objects of its time take. @param {State} state */

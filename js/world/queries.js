@@ -41,7 +41,7 @@ const POSE_KEYS = new Set(['x', 'y', 'angle']);
 const buffer = { address: 0, capacity: 256 };
 
 /**
- * Room for the handles that a query finds.
+ * The buffer for the handles that a query finds.
  * @param {string} method
  */
 function makeRoom(method) {

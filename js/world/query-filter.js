@@ -40,7 +40,7 @@ const drafts = [new Int32Array(WORDS + 2 * MAX_IGNORED)];
 let depth = 0;
 
 /**
- * Reads something to ignore: bodies go behind the counts, colliders behind the room for bodies.
+ * Reads something to ignore: bodies go behind the counts, colliders behind the capacity for bodies.
  * @param {Core} core
  * @param {string} method
  * @param {unknown} thing

@@ -43,7 +43,7 @@
  * @property {Body<L>} body whose path it is
  * @property {Float32Array} points x, y (metres) and angle (radians) of each sample; the first is that after `every`
  *     steps. An array that was given may be longer
- * @property {number} count samples in `points`: fewer than there is room for if the body was destroyed
+ * @property {number} count samples in `points`: fewer than it holds if the body was destroyed
  * @property {number} restsFrom after how many steps it rested for good, 0 if it does now; -1 if it did not come to rest.
  *     What is static rests
  * @property {number} destroyedAt after how many steps `before` destroyed it; -1 if it did not

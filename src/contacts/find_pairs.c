@@ -1,11 +1,12 @@
-// Finds new pairs. Two boxes overlap if a.lower <= b.upper and b.lower <= a.upper in x and in y.
-// The moved colliders in the packed part of the moving tree query four at a time: one descent for
-// all leaves of a node, then four boxes against one. Moved colliders of a tree's loose list, and
-// static ones, query one by one. Where both sides of a pair have moved, one of them finds it. Most
-// overlaps are pairs already: boxes that overlapped when pairs were last searched (Tree.searched)
-// are skipped, and else the table of pairs is read first. Cost: a descent for every leaf node with
-// a moved collider, about four box tests for each of its neighbours. Called by the broad phase, and
-// find_pairs_between also by the step by impacts; reads trees and layers, writes contacts.
+// Finds new pairs, four leaves of the tree at a time. Two boxes overlap if a.lower <= b.upper and
+// b.lower <= a.upper in x and in y. The moved colliders in the packed part of the moving tree query
+// four at a time: one descent for all leaves of a node, then four boxes against one. Moved
+// colliders of a tree's loose list, and static ones, query one by one. Where both sides of a pair
+// have moved, one of them finds it. Most overlaps are pairs already: boxes that overlapped when
+// pairs were last searched (Tree.searched) are skipped, and else the table of pairs is read first.
+// Cost: a descent for every leaf node with a moved collider, about four box tests for each of its
+// neighbours. Called by the broad phase, and find_pairs_between also by the step by impacts; reads
+// trees and layers, writes contacts.
 #include "contacts.h"
 
 #include <string.h>

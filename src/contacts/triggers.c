@@ -1,11 +1,11 @@
-// Trigger pairs. The narrow phase calls trigger_update to find who is inside as a step begins.
-// After all motion of a step, triggers_sweep finds what passed through a trigger between two steps:
-// a body that moved further than half its own thickness plus half that of the thinnest collider
-// that it may form a trigger pair with is swept; each of its colliders becomes a candidate that
-// moves with the body's centre along a straight line and turns evenly. What was inside at either
-// end of the step is left to the narrow phase. A world without such fast bodies pays one comparison
-// a body. Reads trees, previous and new transforms; writes contacts' flags, swept candidates and
-// trigger events.
+// Trigger pairs, and what passed through a trigger within a step. The narrow phase calls
+// trigger_update to find who is inside as a step begins. After all motion of a step, triggers_sweep
+// finds what passed through a trigger between two steps: a body that moved further than half its
+// own thickness plus half that of the thinnest collider that it may form a trigger pair with is
+// swept; each of its colliders becomes a candidate that moves with the body's centre along a
+// straight line and turns evenly. What was inside at either end of the step is left to the narrow
+// phase. A world without such fast bodies pays one comparison a body. Reads trees, previous and new
+// transforms; writes contacts' flags, swept candidates and trigger events.
 #include "contacts.h"
 
 // The radius of a disc about the body's centre of mass that contains the collider.
@@ -128,7 +128,7 @@ static float find_tunnel_limits(const LayerTable *t, float *limits)
 }
 
 // Every collider may become a swept candidate. How many triggers they pass is not known before they
-// have moved: there is room for SPARE_PASSES, and for more as far as memory goes.
+// have moved: there is capacity for SPARE_PASSES, and for more as far as memory goes.
 #define SPARE_PASSES 64
 
 bool triggers_reserve(MicaWorld *world)

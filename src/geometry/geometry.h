@@ -107,7 +107,7 @@ void collide_circles(Vec2 p, float radiusP, Vec2 q, float radiusQ, float maxDist
 // the shapes had no surface there. At least one shape is a polygon.
 void collide_exposed(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                      uint32_t hiddenA, uint32_t hiddenB, LocalManifold *out);
-// Two capsules. If their segments cross, the normal is the shortest way apart. `barred` excludes
+// Two capsules. If their segments cross, the normal is that of the minimum translation apart. `barred` excludes
 // ways along B's normals: bit 0 the one that leaves A on the right of B's segment, bit 1 on its
 // left.
 void collide_capsules(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
@@ -183,7 +183,7 @@ typedef enum CastState {
 typedef struct CastResult {
     float fraction;  // of the motion; 0 if inside
     Vec2 point;      // the moving point at that fraction
-    Vec2 normal;     // of the surface that is hit; inside: the shortest way out
+    Vec2 normal;     // of the surface that is hit; inside: that of the minimum translation out
 } CastResult;
 
 // A convex outline: face i runs from point i to the next, normals outward. A face may have length

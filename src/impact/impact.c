@@ -1,11 +1,11 @@
-// Stepping by impacts. The step finds the first impact, moves its two bodies there, exchanges
-// impulses, predicts their next impacts, and repeats that until its time is over. Each body has a
-// time of its own, so an impact costs what its two bodies' pairs cost, however many others there
-// are. Between impacts bodies are in free flight along exact parabolas; a resting body's
-// acceleration includes its contact forces. After the event-driven methods of molecular dynamics
-// (Alder and Wainwright, "Studies in Molecular Dynamics", 1959; Lubachevsky, "How to Simulate
-// Billiards and Similar Systems", 1991). impact_run is called by step.c after the pairs and
-// manifolds are made, and leaves sleep and triggers to it.
+// Stepping by impacts: find the first, resolve it, repeat. The step finds the first impact, moves
+// its two bodies there, exchanges impulses, predicts their next impacts, and repeats that until its
+// time is over. Each body has a time of its own, so an impact costs what its two bodies' pairs
+// cost, however many others there are. Between impacts bodies are in free flight along exact
+// parabolas; a resting body's acceleration includes its contact forces. After the event-driven
+// methods of molecular dynamics (Alder and Wainwright, "Studies in Molecular Dynamics", 1959;
+// Lubachevsky, "How to Simulate Billiards and Similar Systems", 1991). impact_run is called by
+// step.c after the pairs and manifolds are made, and leaves sleep and triggers to it.
 #include "impact.h"
 
 static ImpactFlight flight_of(const MicaWorld *world, Geometry shape, int32_t slot, float now)

@@ -243,7 +243,7 @@ MicaCollider mica_collider_create(MicaWorld *world, MicaBody body, const MicaCol
     return slot == NONE ? none : finish_convex(world, slot, shape, NULL);
 }
 
-// Checks everything and reserves for all. Polygons that follow an equal one need no room.
+// Checks everything and reserves for all. Polygons that follow an equal one need no memory.
 static MicaError prepare_many(MicaWorld *world, int32_t owner, const MicaColliderDef *defs,
                               const MicaShape *shapes, int32_t count)
 {

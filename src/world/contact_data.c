@@ -114,7 +114,7 @@ int32_t mica_trigger_pairs(const MicaWorld *world, MicaBody a, MicaBody b)
 
 // ----------------------------------------------------------------------------------------- points
 
-// One side of the pairs that the caller asks for, as slots; NONE: any.
+// One side of the pairs that the caller wants, as slots; NONE: any.
 typedef struct Side {
     int32_t body, collider;
 } Side;

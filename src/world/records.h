@@ -287,7 +287,7 @@ enum {
     JOINT_BREAKS = 32,
     JOINT_DISABLED = 64,
     JOINT_COUPLED = 128,  // a gear names it, or has named it
-    JOINT_SOFT = 256,     // its rigid lines have a frequency or a maximum of their own
+    JOINT_SOFT = 256,     // its rigid rows have a frequency or a maximum of their own
     JOINT_HAS_ROW = JOINT_LIMIT | JOINT_MOTOR | JOINT_SPRING,
 };
 
@@ -313,7 +313,7 @@ typedef struct Joint {
     Vec2 anchorA, anchorB;
     float impulses[JOINT_IMPULSES];
     float angle;  // of the last step, full turns counted
-    // Of a type made of lines: the impulse of the third rigid line; and what all lines together
+    // Of a type made of rows: the impulse of the third rigid row; and what all rows together
     // gave body B in the last substep, N s and N m s, for reading alone.
     float thirdImpulse;
     Vec2 pushed;

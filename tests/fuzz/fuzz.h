@@ -50,7 +50,7 @@ MicaCollider read_collider(Input *in, MicaWorld *world);
 MicaJoint read_joint(Input *in, MicaWorld *world);
 void remember_stale(Input *in, uint32_t id);
 
-// A filter with room for what it ignores.
+// A filter with an array for what it ignores.
 typedef struct Filter {
     MicaFilter filter;
     MicaBody bodies[4];

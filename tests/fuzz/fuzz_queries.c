@@ -23,7 +23,7 @@ static void check_same(const MicaHit *one, const MicaHit *other, const char *wha
 }
 
 // The same question for all that are on the way. These include what the closest passes over within
-// the union of static colliders it starts on, and the seams of chains and maps there; what moves
+// the union of static colliders it starts on, and the internal edges of chains and maps there; what moves
 // and has one shape is never passed over.
 static void check_all(MicaWorld *world, const MicaFilter *filter, const MicaHit *all, int32_t count,
                       int32_t capacity, bool found, const MicaHit *closest)

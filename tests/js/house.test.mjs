@@ -1,12 +1,15 @@
 // The limits that the project sets itself: a file is one idea of at most 600 lines, a function fits a
 // screen of 60. Functions are found by the TypeScript compiler in JavaScript, and in C by the braces
-// that stand in the first column, as clang-format puts them.
+// that stand in the first column, as clang-format puts them. And the words of src/README.md: what
+// tests/js/words.mjs forbids occurs nowhere but where tests/fixtures/words-allowed.json says, and that
+// list may only shrink.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { WORDS } from './words.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const fileLines = 600;
@@ -80,4 +83,41 @@ test('the counting sees a function that is too long', () => {
     const body = '    x();\n'.repeat(functionLines + 1);
     assert.equal(cFunctions(`static void f(void)\n{\n${body}}\n`)[0].lines, functionLines + 1);
     assert.equal(jsFunctions(`export function f() {\n${body}}\n`)[0].lines, functionLines + 1);
+});
+
+/** The sources in which words are looked for, but for the two files that name the words. */
+const worded = ['src', 'web/bridge', 'js', 'tests'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+        .filter((name) => /\.(c|h|m?js)$/.test(name) && !name.includes('node_modules')
+            && !/^tests\/js\/(words|house\.test)\.mjs$/.test(name)));
+
+test('forbidden words occur nowhere but where the list allows them, and the list holds no more', () => {
+    /** @type {{ path: string, word: string, reason: string }[]} */
+    const allowed = JSON.parse(read('tests/fixtures/words-allowed.json'));
+    const known = new Set(WORDS.map(({ word }) => word));
+    assert.deepEqual(allowed.filter(({ word, reason }) => !known.has(word) || !reason), []);
+    const found = new Map();
+    for (const path of worded) {
+        const lines = read(path).split('\n');
+        for (const { word, say, pattern, files } of WORDS) {
+            const at = files === undefined || files.test(path) ? lines.findIndex((line) => pattern.test(line)) : -1;
+            if (at >= 0) found.set(`${path}: ${word}`, `${path}:${at + 1}: say ${say}: ${lines[at].trim()}`);
+        }
+    }
+    const listed = new Set(allowed.map(({ path, word }) => `${path}: ${word}`));
+    assert.equal(listed.size, allowed.length, 'an entry is listed twice');
+    assert.deepEqual([...found].filter(([key]) => !listed.has(key)).map(([, text]) => text), []);
+    assert.deepEqual([...listed].filter((key) => !found.has(key)), [], 'these no longer occur: take them off the list');
+});
+
+test('the patterns find the words in their sense, and not in another', () => {
+    const bad = ['int32_t most = 0;', 'CONTACT_PRESSED', 'MOST_BYTES', 'f4 share = x;', 'rigid lines', 'the body has sunk',
+        '#graves', 'static void try_way(', 'no room for it', 'Seekers', 'settle(&s);', 'bury(1)'];
+    const good = ['at most 3', 'the room of contacts', 'two bodies share a point', 'a straight line', 'closer than this',
+        'in its way', 'what stands on it', 'pressed hard', 'beside the other', 'at least one'];
+    /** @param {string} line */
+    const finds = (line) => WORDS.some(({ pattern }) => pattern.test(line));
+    assert.deepEqual(bad.filter((line) => !finds(line)), []);
+    assert.deepEqual(good.filter(finds), []);
 });

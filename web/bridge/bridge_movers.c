@@ -160,7 +160,7 @@ static MoverRecord record_of(MicaWorld *world, MicaBody body, Ground *ground)
     return record;
 }
 
-// Room for the records of all movers, made larger where it is too small. False if memory ran out.
+// The array for the records of all movers, made larger where it is too small. False if memory ran out.
 static MoverRecord *records;
 static int32_t recordCapacity;
 

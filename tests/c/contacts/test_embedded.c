@@ -1,5 +1,5 @@
 // Bodies that were put into the ground, or had ground put around them, come out of it: by the
-// shortest way out of all of it, against gravity in a tie, no faster than the push speed.
+// shortest separation out of all of it, against gravity in a tie, no faster than the push speed.
 #include <math.h>
 #include <string.h>
 

@@ -123,8 +123,8 @@ static bool is_trigger_pair(Model *m, MicaCollider a, MicaCollider b, bool *aIsT
     }
     bool aSees = ca.isTrigger && sees(m, &ca, &cb, bodyB),
          bSees = cb.isTrigger && sees(m, &cb, &ca, bodyA);
-    bool still = (flagsA & MICA_FLAG_TYPE_MASK) == MICA_BODY_STATIC &&
-                 (flagsB & MICA_FLAG_TYPE_MASK) == MICA_BODY_STATIC;
+    bool immovable = (flagsA & MICA_FLAG_TYPE_MASK) == MICA_BODY_STATIC &&
+                     (flagsB & MICA_FLAG_TYPE_MASK) == MICA_BODY_STATIC;
     *aIsTrigger = ca.isTrigger;
     if (ca.isTrigger == cb.isTrigger) {
         bool first = MICA_SLOT(a) < MICA_SLOT(b);
@@ -132,7 +132,7 @@ static bool is_trigger_pair(Model *m, MicaCollider a, MicaCollider b, bool *aIsT
                       : (ab == MICA_TRIGGER) != (ba == MICA_TRIGGER) ? ba == MICA_TRIGGER
                                                                      : first;
     }
-    return ca.isTrigger || cb.isTrigger ? aSees || bSees : !solid && !still;
+    return ca.isTrigger || cb.isTrigger ? aSees || bSees : !solid && !immovable;
 }
 
 static bool overlap(Model *m, MicaCollider a, MicaCollider b, double *gap)

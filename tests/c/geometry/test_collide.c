@@ -324,7 +324,7 @@ TEST(capsules_end_to_end_and_across)
     CHECK_EQ_INT(m.count, 1);
     CHECK_NORMAL(m, 0, 1);
     CHECK_POINT(m, 0, 0.25, 0.2, -0.1);
-    // Crossing segments: the shortest way apart moves the lower end of b down through a.
+    // Crossing segments: the minimum translation apart moves the lower end of b down through a.
     m = mica_collide(&a, at(0, 0, 0), &a, at(0, 0.7f, 1.57079633f), 0.0f);
     CHECK_EQ_INT(m.count, 1);
     CHECK_NORMAL(m, 0, 1);
@@ -455,8 +455,8 @@ TEST(crossing_segments_without_radius_overlap)
         CHECK_EQ_INT(m.count, 1);
         CHECK_NEAR(m.points[0].separation, -depth - (double)radius, 1e-4);
         // Moved apart by the depth along the normal, they touch.
-        float way = (float)depth + radius + 1e-3f;
-        RefShape moved = ref_shape(&b, at(way * m.normal.x, way * m.normal.y, 0));
+        float displacement = (float)depth + radius + 1e-3f;
+        RefShape moved = ref_shape(&b, at(displacement * m.normal.x, displacement * m.normal.y, 0));
         CHECK(ref_distance(&ra, &moved) > 0.0);
         crossed++;
     }

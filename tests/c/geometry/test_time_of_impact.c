@@ -196,10 +196,10 @@ TEST(nothing_tunnels)
     mica_shape_box(v2(0.0f, 0.0f), 0.005f, 50.0f, 0.0f, 0.0f, &wall);
     for (int i = 0; i < 20000; ++i) {
         MicaShape s = random_shape(&seed, i % 3 == 0 ? 0.02f : 0.5f);
-        float way = test_random_float(&seed, 60.0f, 10000.0f) / 60.0f;
-        float back = test_random_float(&seed, 1.2f, 0.9f * way);
+        float displacement = test_random_float(&seed, 60.0f, 10000.0f) / 60.0f;
+        float back = test_random_float(&seed, 1.2f, 0.9f * displacement);
         MicaSweep w = at_rest(-back, test_random_float(&seed, -3.0f, 3.0f), 0.3f);
-        w.c1 = v2(w.c0.x + way, w.c0.y + test_random_float(&seed, -5.0f, 5.0f));
+        w.c1 = v2(w.c0.x + displacement, w.c0.y + test_random_float(&seed, -5.0f, 5.0f));
         w.c1.x = w.c1.x < 1.2f ? 1.2f : w.c1.x;
         w.localCenter = s.centroid;
         w.angle1 = w.angle0 + (i % 2 == 0 ? 0.0f : test_random_float(&seed, -50.0f, 50.0f) / 60.0f);
@@ -303,12 +303,12 @@ TEST(same_bits_everywhere)
         MicaTransform ta = random_transform(&seed, v2(0.0f, 0.0f), 3.0f);
         MicaTransform tb = random_transform(&seed, v2(0.0f, 0.0f), 3.0f);
         MicaSweep sa = at_rest(ta.p.x, ta.p.y, 0.5f), sb = at_rest(tb.p.x, tb.p.y, -1.0f);
-        MicaVec2 way = v2(tb.p.x - 1.1f * ta.p.x, tb.p.y - 1.1f * ta.p.y);
+        MicaVec2 displacement = v2(tb.p.x - 1.1f * ta.p.x, tb.p.y - 1.1f * ta.p.y);
         sa.c1 = v2(-ta.p.x, -ta.p.y);
         sb.angle1 = i % 2 == 0 ? sb.angle0 : 0.3f;
         MicaDistance distance = mica_distance(&a, ta, &b, tb);
-        MicaCast ray = mica_ray_cast(&b, tb, ta.p, way),
-                 cast = mica_shape_cast(&a, ta, way, &b, tb);
+        MicaCast ray = mica_ray_cast(&b, tb, ta.p, displacement),
+                 cast = mica_shape_cast(&a, ta, displacement, &b, tb);
         MicaTimeOfImpact toi = mica_time_of_impact(&a, &sa, &b, &sb, 1.0f);
         hash_bytes(&hash, &distance, sizeof distance);
         hash_bytes(&hash, &ray.fraction, sizeof ray - offsetof(MicaCast, fraction));

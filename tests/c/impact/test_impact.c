@@ -38,9 +38,9 @@ static void add_walls(MicaWorld *world, float half, float friction, float restit
 {
     MicaBody walls = add_body(world, MICA_BODY_STATIC, 0, 0);
     for (int i = 0; i < 4; i++) {
-        float way = i % 2 ? half + 1 : -half - 1;
+        float displacement = i % 2 ? half + 1 : -half - 1;
         MicaShape wall;
-        mica_shape_box(i < 2 ? v2(way, 0) : v2(0, way), i < 2 ? 1.0f : half + 2,
+        mica_shape_box(i < 2 ? v2(displacement, 0) : v2(0, displacement), i < 2 ? 1.0f : half + 2,
                        i < 2 ? half + 2 : 1.0f, 0, 0, &wall);
         add_material(world, walls, wall, friction, restitution);
     }

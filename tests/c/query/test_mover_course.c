@@ -12,18 +12,18 @@ typedef struct Tally {
 } Tally;
 
 // One frame of a walk in that direction, or at rest if it is 0.
-static void course_frame(const Stage *s, int32_t shape, float way, Tally *tally)
+static void course_frame(const Stage *s, int32_t shape, float side, Tally *tally)
 {
     MicaVec2 before = place_of(s);
-    walk_frame(s, SPEED * way);
+    walk_frame(s, SPEED * side);
     MicaVec2 p = place_of(s);
     if (!is_grounded(s)) {
         tally->firstAirborne = tally->airborne == 0 ? p.x : tally->firstAirborne;
         ++tally->airborne;
     }
     tally->deep += deep_overlaps(s, shape) > 0;
-    if (way != 0.0f) {
-        tally->stuck += (p.x - before.x) * way <= 0.0f;
+    if (side != 0.0f) {
+        tally->stuck += (p.x - before.x) * side <= 0.0f;
     } else {
         tally->drifts += p.x != before.x || p.y != before.y;
     }
@@ -78,7 +78,7 @@ TEST(a_mover_is_grounded_in_ten_thousand_frames_on_the_course)
     for (int32_t shape = 0; shape < SHAPES; ++shape) {
         for (int32_t rate = 0; rate < 3; ++rate) {
             MicaWorld *world = make_world();
-            float end = add_course(world, course_sections, course_section_count), way = 1.0f;
+            float end = add_course(world, course_sections, course_section_count), side = 1.0f;
             Stage s = make_stage(world, shape, v2(-2.0f, 0.65f), NULL);
             s.hz = stage_rates[rate];
             come_to_rest(&s);
@@ -92,11 +92,11 @@ TEST(a_mover_is_grounded_in_ten_thousand_frames_on_the_course)
                     walk_frame(&s, 0.0f);
                     tally.airborne += !is_grounded(&s);
                 } else {
-                    course_frame(&s, shape, phase > 50 ? 0.0f : way, &tally);
+                    course_frame(&s, shape, phase > 50 ? 0.0f : side, &tally);
                 }
                 float x = place_of(&s).x;
-                if (way > 0.0f ? x > end + 2.0f : x < -2.0f) {
-                    way = -way;
+                if (side > 0.0f ? x > end + 2.0f : x < -2.0f) {
+                    side = -side;
                     ++turns;
                 }
             }
@@ -215,11 +215,11 @@ static void walk_turned(int32_t shape, float hz, float angle, float size)
     numbers.numbers[MICA_MOVER_STEP_HEIGHT] *= size;
     numbers.numbers[MICA_MOVER_SNAP_DISTANCE] *= size;
     s.mover = mica_mover_create(world, add_shape(world, s.body, body), &numbers);
-    float way = 1.0f;
+    float side = 1.0f;
     int32_t turns = 0;
     for (int32_t i = 0; i < (int32_t)(20.0f * hz); ++i) {
         MicaVec2 before = place_of(&s), v = state_of(&s).velocity;
-        float up = c * v.y - n * v.x, target = SPEED * size * way;
+        float up = c * v.y - n * v.x, target = SPEED * size * side;
         mica_mover_set_velocity(world, s.mover, v2(target * c - up * n, target * n + up * c));
         mica_world_step(world, 1.0f / hz, 4);
         float x = (c * place_of(&s).x + n * place_of(&s).y) / size;
@@ -229,8 +229,8 @@ static void walk_turned(int32_t shape, float hz, float angle, float size)
             CHECK(fabsf(x - 18.0f) < 2.0f ||
                   fabsf(drawn_speed(&s, before) - SPEED * size) < 0.01f * SPEED * size);
         }
-        if (way > 0.0f ? x > 36.0f : x < 2.0f) {
-            way = -way;
+        if (side > 0.0f ? x > 36.0f : x < 2.0f) {
+            side = -side;
             ++turns;
         }
     }

@@ -88,10 +88,10 @@ TEST(jolt_2_a_mover_walks_on_slopes_below_its_limit_and_slides_down_steeper_ones
                 }
                 CHECK_EQ_INT(is_grounded(&s), !steep);
             }
-            float way = along(from, place_of(&s), angle);
+            float displacement = along(from, place_of(&s), angle);
             // Uphill and downhill 2 m/s; down a steep one g sin(angle) / 2 t^2.
             float slid = -5.0f * sinf(angle) * 2.25f;
-            CHECK_NEAR(way, steep ? slid : 3.0f, steep ? 0.01f * fabsf(slid) : 3e-3f);
+            CHECK_NEAR(displacement, steep ? slid : 3.0f, steep ? 0.01f * fabsf(slid) : 3e-3f);
             mica_world_destroy(world);
         }
     }
@@ -287,8 +287,8 @@ TEST(jolt_8_scores_of_contacts_at_once_neither_stop_nor_shake_a_mover)
         add_half_pipe(world, radius + 0.01f);
         Stage s = stage_of(world, shape, hz, v2(0.0f, 1.001f - centre));
         come_to_rest(&s);
-        for (int32_t way = 0; way < 3; ++way) {
-            float speed = side * (way == 0 ? 0.0f : way == 1 ? 2.0f : -2.0f);
+        for (int32_t displacement = 0; displacement < 3; ++displacement) {
+            float speed = side * (displacement == 0 ? 0.0f : displacement == 1 ? 2.0f : -2.0f);
             MicaVec2 last = place_of(&s);
             for (int32_t i = 0; i < (int32_t)hz; ++i) {
                 walk_frame(&s, speed);
@@ -298,7 +298,7 @@ TEST(jolt_8_scores_of_contacts_at_once_neither_stop_nor_shake_a_mover)
                 CHECK(i < 5 || hypotf(p.x - last.x, p.y - last.y) < 1e-4f);
                 last = p;
             }
-            CHECK(way == 0 || last.x * speed > 0.0f);
+            CHECK(displacement == 0 || last.x * speed > 0.0f);
         }
         mica_world_destroy(world);
     }

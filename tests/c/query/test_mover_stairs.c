@@ -92,16 +92,16 @@ static void walk_stairs(uint32_t seed)
                          NULL);
     s.hz = stage_rates[test_random(&random) % 3];
     come_to_rest(&s);
-    float way = down ? -stairs.side : stairs.side, gone = 0.0f;
+    float heading = down ? -stairs.side : stairs.side, gone = 0.0f;
     int32_t airborne = 0, still = 0, deep = 0;
     for (int32_t i = 0;
          i < (int32_t)(2.0f * (length + 5.0f) / speed * s.hz) && gone < length + 3.0f; ++i) {
         float before = place_of(&s).x;
-        walk_frame(&s, speed * way);
+        walk_frame(&s, speed * heading);
         airborne += !is_grounded(&s);
-        still += (place_of(&s).x - before) * way <= 0.0f;
+        still += (place_of(&s).x - before) * heading <= 0.0f;
         deep += deep_overlaps(&s, shape) > 0;
-        gone += (place_of(&s).x - before) * way;
+        gone += (place_of(&s).x - before) * heading;
     }
     if (airborne + still + deep > 0 || gone < length + 3.0f) {
         test_fail(__FILE__, __LINE__,

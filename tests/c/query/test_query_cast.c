@@ -96,11 +96,11 @@ static bool visible(MicaWorld *world, int32_t slot, uint64_t layers, uint32_t fl
     mica_collider_get(world, c, &def);
     mica_collider_shape(world, c, shape);
     *t = mica_body_transform(world, body);
-    bool still = (bits & MICA_FLAG_TYPE_MASK) == MICA_BODY_STATIC;
+    bool immovable = (bits & MICA_FLAG_TYPE_MASK) == MICA_BODY_STATIC;
     return (bits & MICA_FLAG_ENABLED) != 0 && (layers >> def.layer & 1) != 0 &&
            (!def.isTrigger || (flags & MICA_QUERY_TRIGGERS) != 0) &&
-           !(still && (flags & MICA_QUERY_SKIP_STATIC) != 0) &&
-           !(!still && (flags & MICA_QUERY_SKIP_MOVING) != 0);
+           !(immovable && (flags & MICA_QUERY_SKIP_STATIC) != 0) &&
+           !(!immovable && (flags & MICA_QUERY_SKIP_MOVING) != 0);
 }
 
 static uint32_t type_of(MicaWorld *world, int32_t slot)
@@ -576,11 +576,11 @@ TEST(bad_input)
     MicaVec2 o = v2(-3.0f, 0.0f), d = v2(6.0f, 0.0f);
     MicaTransform t = at(-3.0f, 0.0f, 0.0f);
     MicaVec2 zero = v2(0.0f, 0.0f);
-    float still[8] = {-3, 0, 6, 0, -3, 0, 0, 0};
+    float immovable[8] = {-3, 0, 6, 0, -3, 0, 0, 0};
     CHECK_REFUSED(world, mica_ray_closest(world, o, zero, NULL, &hit), MICA_ERROR_OUT_OF_RANGE);
-    CHECK_REFUSED(world, mica_ray_batch(world, still, 1, NULL, NULL), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_REFUSED(world, mica_ray_batch(world, immovable, 1, NULL, NULL), MICA_ERROR_NULL_ARGUMENT);
     CHECK_REFUSED(world, mica_ray_batch(world, NULL, 1, NULL, &hit), MICA_ERROR_NULL_ARGUMENT);
-    CHECK_REFUSED(world, mica_ray_batch(world, still, -1, NULL, &hit), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_REFUSED(world, mica_ray_batch(world, immovable, -1, NULL, &hit), MICA_ERROR_OUT_OF_RANGE);
     CHECK_REFUSED(world, mica_ray_closest(world, o, d, SEEN(ALL_LAYERS, 16), &hit),
                   MICA_ERROR_OUT_OF_RANGE);
     CHECK_REFUSED(world, mica_ray_closest(world, o, d, NULL, NULL), MICA_ERROR_NULL_ARGUMENT);

@@ -266,11 +266,11 @@ TEST(a_sleeper_wakes_when_its_ground_becomes_slippery)
         MicaVec2 from = mica_body_transform(world, box).p;
         run(world, 60);
         MicaVec2 to = mica_body_transform(world, box).p;
-        float way = hypotf(to.x - from.x, to.y - from.y);
+        float displacement = hypotf(to.x - from.x, to.y - from.y);
         if (n < 2) {
-            CHECK_NEAR(way, 0.5 * 10 * sin(0.3), 0.05);
+            CHECK_NEAR(displacement, 0.5 * 10 * sin(0.3), 0.05);
         } else {
-            CHECK(way > 1);
+            CHECK(displacement > 1);
         }
         mica_world_destroy(world);
     }

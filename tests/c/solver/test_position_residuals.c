@@ -193,8 +193,8 @@ TEST(bodies_stopped_by_a_sweep_have_no_residual)
             }
             for (int i = 0; i < 20; i++) {
                 MicaVec2 kept = world->state.positionResiduals.data[MICA_SLOT(shots[i])];
-                float way = position_of(world, shots[i]).x - before[i];
-                bool stopped = speeds[i] > 90.0f && way < 0.9f * FRAME * speeds[i];
+                float displacement = position_of(world, shots[i]).x - before[i];
+                bool stopped = speeds[i] > 90.0f && displacement < 0.9f * FRAME * speeds[i];
                 had += kept.x != 0.0f || kept.y != 0.0f;
                 held += stopped;
                 CHECK(!((stopped || byImpacts) && (kept.x != 0.0f || kept.y != 0.0f)));

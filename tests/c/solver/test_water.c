@@ -26,12 +26,12 @@ TEST(boxes_float_as_deep_as_their_density_says)
         MicaField water = mica_field(MICA_FIELD_WATER);
         water.density = 3.0f;
         add_pool(world, &water);
-        double share = 0.1 * i;
+        double fraction = 0.1 * i;
         // Three times as wide as high: stable upright at any density.
-        MicaBody box = add_dense(world, 0.0f, 0.3f, box_shape(1.5f, 0.5f), (float)(3.0 * share));
+        MicaBody box = add_dense(world, 0.0f, 0.3f, box_shape(1.5f, 0.5f), (float)(3.0 * fraction));
         run(world, 1200);
         double depth = 0.5 - (double)position_of(world, box).y;  // of its underside
-        CHECK_NEAR(depth, share, 0.001);
+        CHECK_NEAR(depth, fraction, 0.001);
         CHECK_NEAR(mica_rot_angle(mica_body_transform(world, box).q), 0.0, 1e-3);
         CHECK_NEAR(position_of(world, box).x, 0.0, 1e-3);
         mica_world_destroy(world);
@@ -44,14 +44,14 @@ TEST(a_disc_floats_level_and_as_deep_as_its_segment_says)
         MicaWorld *world = make_awake_world();
         MicaField water = mica_field(MICA_FIELD_WATER);
         add_pool(world, &water);
-        double share = 0.1 * i;
-        MicaBody disc = add_dense(world, 5.0f, 0.0f, circle_shape(0.75f), (float)(2.0 * share));
+        double fraction = 0.1 * i;
+        MicaBody disc = add_dense(world, 5.0f, 0.0f, circle_shape(0.75f), (float)(2.0 * fraction));
         run(world, 1200);
         // Half the angle of the wet arc: (2a - sin 2a) / 2 pi is the fraction.
         double low = 0.0, high = PI;
         for (int k = 0; k < 60; k++) {
             double a = 0.5 * (low + high);
-            if ((2.0 * a - sin(2.0 * a)) / (2.0 * PI) < share) {
+            if ((2.0 * a - sin(2.0 * a)) / (2.0 * PI) < fraction) {
                 low = a;
             } else {
                 high = a;

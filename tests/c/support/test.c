@@ -119,7 +119,7 @@ int main(int argc, char **argv)
     // A crash must not swallow what was printed before it.
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     if (testCount > MAX_TESTS) {
-        printf("%d tests registered, room for %d: raise MAX_TESTS\n", testCount, MAX_TESTS);
+        printf("%d tests registered, capacity %d: raise MAX_TESTS\n", testCount, MAX_TESTS);
         return 1;
     }
     bool sayNames = false;

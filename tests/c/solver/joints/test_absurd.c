@@ -1,4 +1,4 @@
-// Joints made of lines with absurd numbers: far anchors, feathers beside anvils, springs of a megahertz,
+// Joints made of rows with absurd numbers: far anchors, feathers beside anvils, springs of a megahertz,
 // motors that could move a mountain. Whatever happens, all that a game reads stays finite.
 #include "build.h"
 #include "world.h"

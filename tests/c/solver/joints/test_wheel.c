@@ -116,9 +116,9 @@ TEST(a_free_pair_keeps_its_momentum)
     for (int step = 0; step < 300; step++) {
         run(p.world, 1);
         MicaJointState s = state_of(&p);
-        Vec2 way = sub(s.anchorB, s.anchorA);
+        Vec2 displacement = sub(s.anchorB, s.anchorA);
         Rot q = mica_body_transform(p.world, p.a).q;
-        across = fmaxf(across, fabsf(dot(way, vec(q.c, q.s))));
+        across = fmaxf(across, fabsf(dot(displacement, vec(q.c, q.s))));
     }
     CHECK(across < 2e-3f);
     MicaVec2 vA = mica_body_velocity(p.world, p.a), vB = mica_body_velocity(p.world, p.b);
