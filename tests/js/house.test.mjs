@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { stalePages } from '../../web/scripts/file-tables.mjs';
 import { WORDS } from './words.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -91,6 +92,10 @@ const worded = ['src', 'web/bridge', 'js', 'tests'].flatMap((folder) =>
         .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
         .filter((name) => /\.(c|h|m?js)$/.test(name) && !name.includes('node_modules')
             && !/^tests\/js\/(words|house\.test)\.mjs$/.test(name)));
+
+test('the tables of files in the READMEs say what the heads of the files say', () => {
+    assert.deepEqual(stalePages(), [], 'npm run format writes them');
+});
 
 test('forbidden words occur nowhere but where the list allows them, and the list holds no more', () => {
     /** @type {{ path: string, word: string, reason: string }[]} */
