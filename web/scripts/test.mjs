@@ -15,7 +15,7 @@ import { build } from './build.mjs';
 import { packPackage, writeDeclarations } from './package.mjs';
 import { Failure, elapsed, jobs, root, run, runMain, runSideBySide, task } from './process.mjs';
 import { findChromium, setup } from './setup.mjs';
-import { configurations, goldenConfigurations, testConfiguration, testGolden } from './test-c.mjs';
+import { configurations, goldenConfigurations, sampleGoldenConfigurations, testConfiguration, testGolden } from './test-c.mjs';
 import { changedFiles, planFor } from './test-changed.mjs';
 
 /** @typedef {import('./test-c.mjs').Result} Result */
@@ -147,8 +147,14 @@ async function testBrowser(chosen, report) {
         report: results.map((each) => each.report ?? '').filter(Boolean).join('\n') };
 }
 
-/** The suites of a full run. @param {boolean} updateGolden @returns {Suite[]} */
-function listSuites(updateGolden) {
+/**
+ * The suites of a full run.
+ * @param {boolean} whole no samples
+ * @param {boolean} updateGolden
+ * @returns {Suite[]}
+ */
+function listSuites(whole, updateGolden) {
+    const golden = whole || updateGolden ? goldenConfigurations : sampleGoldenConfigurations;
     /** @param {string} kind @param {import('./test-c.mjs').Configuration} configuration */
     const c = (kind, configuration) => ({ kind, title: `C tests, ${configuration.title}`,
         run: (/** @type {(detail: string) => void} */ report) => testConfiguration(configuration, report) });
@@ -158,8 +164,7 @@ function listSuites(updateGolden) {
         c('scalar', configurations.wasmScalar),
         c('gcc', configurations.gcc),
         c('msan', configurations.memory),
-        { kind: 'golden', title: 'Golden hashes, six builds',
-            run: (report) => testGolden(goldenConfigurations, updateGolden, report) },
+        { kind: 'golden', title: `Golden hashes, ${golden.length} builds`, run: (report) => testGolden(golden, updateGolden, report) },
         { kind: 'types', title: 'Type check', run: testTypes },
         ...listNodeSuites({}),
     ];
@@ -296,8 +301,9 @@ await runMain(async () => {
     if (unknown) throw new Failure(`--only knows ${Object.keys(needs).join(', ')}, not "${unknown}".`);
     if (positionals.length > (values.changed ? 1 : 0)) throw new Failure(`"${positionals.at(-1)}" is no option.`);
 
+    if (!values.all) process.env.MICA_SAMPLE_TESTS = '1';
     const start = performance.now();
-    const all = values.changed ? await listChangedSuites(positionals[0] ?? 'HEAD') : listSuites(values['update-golden']);
+    const all = values.changed ? await listChangedSuites(positionals[0] ?? 'HEAD') : listSuites(values.all, values['update-golden']);
     const suites = all.filter(({ kind }) => kinds.includes(kind));
     const purposes = suites.flatMap(({ kind }) => needs[kind]);
     await setup(purposes);

@@ -121,7 +121,7 @@ static float speed_lost_in_fall(MicaBodyType type, float aside, float height, Ki
     return lost;
 }
 
-TEST(a_box_that_falls_past_another_is_not_stopped_by_its_corner)
+TEST_LONG(a_box_that_falls_past_another_is_not_stopped_by_its_corner)
 {
     // Flush, overlapping by a rounding error, or some millimetres apart.
     const float asides[6] = {0.0f, -1e-6f, -1e-3f, 1e-4f, 5e-3f, 15e-3f};

@@ -71,7 +71,7 @@ TEST(every_shape_slides_over_tiles_as_over_a_slab)
     }
 }
 
-TEST(tiles_that_are_off_by_a_hair_are_flush)
+TEST_LONG(tiles_that_are_off_by_a_hair_are_flush)
 {
     // As far from the origin as levels get, tile corners no longer agree to the last bit: some
     // tiles overlap a little, some leave a gap of a tenth of a millimetre. When within a step a

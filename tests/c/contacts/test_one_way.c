@@ -118,7 +118,7 @@ static void check_half_way(int kind, float above, float speed, float segment, bo
     mica_world_destroy(world);
 }
 
-TEST(a_body_half_way_through_falls_back_and_one_that_drops_falls_through)
+TEST_LONG(a_body_half_way_through_falls_back_and_one_that_drops_falls_through)
 {
     const float speeds[6] = {0.0f, 1.0f, -1.5f, 2.0f, -4.0f, 9.0f},
                 segments[3] = {0.3f, 0.5f, 0.9f};
@@ -215,7 +215,7 @@ TEST(a_ledge_does_not_push_off_a_body_on_it)
     }
 }
 
-TEST(a_paddle_along_the_inside_pushes_nothing_through)
+TEST_LONG(a_paddle_along_the_inside_pushes_nothing_through)
 {
     MicaWorld *world = make_awake_world();
     MicaVec2 points[120];

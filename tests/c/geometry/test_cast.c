@@ -149,7 +149,7 @@ TEST(random_rays)
 {
     uint32_t seed = 31337;
     int hits = 0;
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < test_part(100000, 5); ++i) {
         MicaShape s = random_shape(&seed, i % 4 == 0 ? 0.2f : 1.0f);
         MicaTransform t = random_transform(&seed, v2(0.0f, 0.0f), 2.0f);
         MicaVec2 o = random_point(&seed, 5.0f), to = random_point(&seed, 3.0f);
@@ -162,7 +162,7 @@ TEST(random_rays)
         check_ray(&s, t, o, d, 2e-5);
         hits += mica_ray_cast(&s, t, o, d).hit;
     }
-    CHECK(hits > 10000);
+    CHECK(hits > test_part(10000, 5));
 }
 
 // Through the corners and along the faces of boxes, straight and turned.
@@ -322,7 +322,7 @@ static MicaVec2 towards_origin(uint32_t *seed, MicaVec2 p, float times, float sp
 TEST(random_shape_casts)
 {
     uint32_t seed = 4242;
-    for (int i = 0; i < 30000; ++i) {
+    for (int i = 0; i < test_part(30000, 10); ++i) {
         MicaShape a = random_shape(&seed, i % 4 == 0 ? 0.1f : 1.0f), b = random_shape(&seed, 1.0f);
         MicaTransform ta = random_transform(&seed, v2(0.0f, 0.0f), 6.0f);
         MicaTransform tb = random_transform(&seed, v2(0.0f, 0.0f), 1.0f);
@@ -335,7 +335,7 @@ TEST(random_shape_casts)
 TEST(near_parallel_capsules)
 {
     uint32_t seed = 808;
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < test_part(20000, 5); ++i) {
         MicaShape a, b;
         float ha = test_random_float(&seed, 0.1f, 2.0f), hb = test_random_float(&seed, 0.1f, 2.0f);
         mica_shape_capsule(v2(-ha, 0.0f), v2(ha, 0.0f), test_random_float(&seed, 0.05f, 0.5f), &a);

@@ -79,7 +79,7 @@ TEST(random_pairs_agree_with_the_reference)
     const double reach = 0.25, tolerance = 1e-3;
     uint32_t seed = 12345;
     int met = 0, overlapping = 0;
-    for (int n = 0; n < 100000; n++) {
+    for (int n = 0; n < test_part(100000, 5); n++) {
         Pair p = random_pair(&seed, n % KINDS, (n / KINDS) % KINDS);
         MicaManifold m = mica_collide(&p.a, p.tA, &p.b, p.tB, (float)reach);
         RefShape a = ref_shape(&p.a, p.tA), b = ref_shape(&p.b, p.tB);
@@ -109,7 +109,7 @@ TEST(random_pairs_agree_with_the_reference)
             CHECK_NEAR(ref_point_distance((RefVec){x, y}, &b), 0.5 * exact, tolerance);
         }
     }
-    CHECK(met > 30000 && overlapping > 20000);
+    CHECK(met > test_part(30000, 5) && overlapping > test_part(20000, 5));
 }
 
 TEST(swapping_the_shapes_mirrors_the_normal)

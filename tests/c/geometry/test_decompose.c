@@ -130,7 +130,7 @@ TEST(comb_and_spiral)
 TEST(random_stars)
 {
     uint32_t seed = 3;
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < test_part(3000, 6); ++i) {
         int n = 3 + (int)(test_random(&seed) % (i % 20 == 0 ? 250 : 40));
         MicaVec2 p[256];
         for (int k = 0; k < n; ++k) {
@@ -154,7 +154,7 @@ TEST(random_stars)
 TEST(random_skylines)
 {
     uint32_t seed = 4;
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < test_part(2000, 6); ++i) {
         MicaVec2 p[256];
         int columns = 2 + (int)(test_random(&seed) % 30), n = 0, height = -1;
         for (int k = 0; k < columns; ++k) {

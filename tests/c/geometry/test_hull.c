@@ -35,7 +35,7 @@ TEST(cases_worked_by_hand)
 TEST(random_clouds)
 {
     uint32_t seed = 61;
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < test_part(20000, 8); ++i) {
         int n = 3 + (int)(test_random(&seed) % (i % 50 == 0 ? 254 : 30));
         MicaVec2 p[MICA_MAX_OUTLINE_POINTS];
         RefVec wide[MICA_MAX_OUTLINE_POINTS], hull[2 * MICA_MAX_OUTLINE_POINTS + 2];

@@ -152,7 +152,7 @@ TEST(cases_worked_by_hand)
 TEST(random_translations)
 {
     uint32_t seed = 11;
-    for (int i = 0; i < 50000; ++i) {
+    for (int i = 0; i < test_part(50000, 10); ++i) {
         MicaShape a = random_shape(&seed, i % 4 == 0 ? 0.1f : 1.0f), b = random_shape(&seed, 1.0f);
         MicaSweep s[2];
         for (int k = 0; k < 2; ++k) {
@@ -162,14 +162,14 @@ TEST(random_translations)
         }
         check_pair(&a, &s[0], &b, &s[1], 1e-4);
     }
-    CHECK(hits > 5000 && misses > 5000 && failures == 0);
+    CHECK(hits > test_part(5000, 10) && misses > test_part(5000, 10) && failures == 0);
 }
 
 TEST(random_turns)
 {
     uint32_t seed = 77;
     hits = misses = failures = 0;
-    for (int i = 0; i < 50000; ++i) {
+    for (int i = 0; i < test_part(50000, 10); ++i) {
         MicaShape a = random_shape(&seed, i % 4 == 0 ? 0.1f : 1.0f), b = random_shape(&seed, 1.0f);
         MicaSweep s[2];
         for (int k = 0; k < 2; ++k) {
@@ -185,7 +185,7 @@ TEST(random_turns)
         }
         check_pair(&a, &s[0], &b, &s[1], 1e-4);
     }
-    CHECK(hits > 5000 && misses > 5000 && failures == 0);
+    CHECK(hits > test_part(5000, 10) && misses > test_part(5000, 10) && failures == 0);
 }
 
 // Steps of 1/60 s at up to 10,000 m/s and 50 rad/s against walls of a centimetre.

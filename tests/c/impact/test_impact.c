@@ -680,7 +680,7 @@ TEST(at_the_bound_of_impacts_time_stops_and_nothing_tunnels)
 
 // A ball squeezed between immovable walls has no solution: the step ends all the same, and numbers
 // stay finite.
-TEST(a_squeezed_ball_costs_no_more_than_the_bound)
+TEST_LONG(a_squeezed_ball_costs_no_more_than_the_bound)
 {
     for (int i = 0; i < 3; i++) {
         MicaWorld *world = make_space();

@@ -123,7 +123,7 @@ static void check_random_world(uint32_t *seed, int bodies)
     mica_world_destroy(world);
 }
 
-TEST(the_work_of_a_step_is_bounded_by_its_impacts_and_pairs)
+TEST_LONG(the_work_of_a_step_is_bounded_by_its_impacts_and_pairs)
 {
     uint32_t seed = 34;
     for (int i = 0; i < 300; i++) {
@@ -132,7 +132,7 @@ TEST(the_work_of_a_step_is_bounded_by_its_impacts_and_pairs)
 }
 
 // Before the work was bounded, a step of these did up to 1.6 times what is allowed now.
-TEST(bodies_of_kilometres_that_overlap_end_the_step)
+TEST_LONG(bodies_of_kilometres_that_overlap_end_the_step)
 {
     const uint32_t seeds[6] = {2673993251u, 194130213u,  2183966145u,
                                4196840647u, 2119320913u, 983594802u};

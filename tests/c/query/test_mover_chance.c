@@ -93,7 +93,7 @@ static void play(uint32_t seed, bool floats)
     mica_world_destroy(world);
 }
 
-TEST(a_mover_at_play_by_chance_overlaps_nothing_and_comes_to_stand)
+TEST_LONG(a_mover_at_play_by_chance_overlaps_nothing_and_comes_to_stand)
 {
     for (uint32_t seed = 1; seed < 300; seed += (uint32_t)test_stride(13)) {
         play(seed, false);

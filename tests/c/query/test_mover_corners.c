@@ -64,7 +64,7 @@ static float stop_before(int32_t shape, float degrees)
     return maximum;
 }
 
-TEST(a_mover_climbs_ramps_below_its_limit_and_stops_at_the_foot_of_steeper_ones)
+TEST_LONG(a_mover_climbs_ramps_below_its_limit_and_stops_at_the_foot_of_steeper_ones)
 {
     FOR_ALL
     {
@@ -93,7 +93,7 @@ TEST(a_mover_climbs_ramps_below_its_limit_and_stops_at_the_foot_of_steeper_ones)
     }
 }
 
-TEST(a_mover_walks_through_valleys_and_stops_in_those_with_a_steep_side)
+TEST_LONG(a_mover_walks_through_valleys_and_stops_in_those_with_a_steep_side)
 {
     FOR_ALL
     {

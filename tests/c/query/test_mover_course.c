@@ -61,7 +61,7 @@ static void walk_section(const CourseSection *section, int32_t shape, float hz, 
     mica_world_destroy(world);
 }
 
-TEST(a_mover_walks_through_every_section_of_the_course_both_ways)
+TEST_LONG(a_mover_walks_through_every_section_of_the_course_both_ways)
 {
     for (int32_t k = 0; k < course_section_count; ++k) {
         for (int32_t shape = 0; shape < SHAPES; ++shape) {
@@ -238,7 +238,7 @@ static void walk_turned(int32_t shape, float hz, float angle, float size)
     mica_world_destroy(world);
 }
 
-TEST(a_mover_walks_alike_whatever_is_down_and_whatever_its_size)
+TEST_LONG(a_mover_walks_alike_whatever_is_down_and_whatever_its_size)
 {
     static const float angles[] = {0.3f, 1.5707963f, 3.1415927f, -2.0f, 0.7853982f};
     static const float sizes[] = {0.2f, 0.5f, 2.0f, 10.0f};

@@ -118,7 +118,7 @@ static void check_crowd(int32_t shape, int count, float offset)
     mica_world_destroy(world);
 }
 
-TEST(movers_in_one_point_part)
+TEST_LONG(movers_in_one_point_part)
 {
     static const int counts[] = {MOVER_MAX_OVERLAPS + 2, 60, 500};
     for (int32_t shape = 0; shape < SHAPES; ++shape) {

@@ -273,7 +273,7 @@ static void add_half_pipe(MicaWorld *world, float radius)
     mica_chain_create(world, add_static(world), &collider, &def);
 }
 
-TEST(jolt_8_scores_of_contacts_at_once_neither_stop_nor_shake_a_mover)
+TEST_LONG(jolt_8_scores_of_contacts_at_once_neither_stop_nor_shake_a_mover)
 {
     // Jolt has 768 segments; here the time of a frame grows with the square of how many touch.
     FOR_ALL

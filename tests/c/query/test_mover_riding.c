@@ -348,7 +348,7 @@ static MicaVec2 add_loose_ground(MicaWorld *world, int32_t which)
     return v2(0.0f, 3.0f);
 }
 
-TEST(a_mover_rests_without_jitter_on_stacks_seesaws_and_balls)
+TEST_LONG(a_mover_rests_without_jitter_on_stacks_seesaws_and_balls)
 {
     for (int32_t k = 0; k < 4 * SHAPES * 3; ++k) {
         MicaWorld *world = make_awake_world();

@@ -83,7 +83,7 @@ static void walk_terrain(uint32_t seed)
     mica_world_destroy(world);
 }
 
-TEST(a_mover_walks_over_any_terrain_below_its_slope_limit_at_its_speed)
+TEST_LONG(a_mover_walks_over_any_terrain_below_its_slope_limit_at_its_speed)
 {
     for (uint32_t seed = 1; seed < 1000; seed += (uint32_t)test_stride(13)) {
         walk_terrain(seed);

@@ -271,7 +271,7 @@ TEST(pressing_into_corners_does_not_shake_as_in_godot_59295)
     }
 }
 
-TEST(a_mover_between_two_steep_slopes_rests_and_gets_out_as_in_jolt_1876_and_1887)
+TEST_LONG(a_mover_between_two_steep_slopes_rests_and_gets_out_as_in_jolt_1876_and_1887)
 {
     FOR_ALL
     {

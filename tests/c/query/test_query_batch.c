@@ -101,7 +101,7 @@ TEST(every_ray_of_a_batch_has_the_bits_of_the_ray_alone)
 {
     uint32_t seed = 31u;
     int hits = 0, rays = 0;
-    for (int scene = 0; scene < 500; ++scene) {
+    for (int scene = 0; scene < test_part(500, 5); ++scene) {
         float spread;
         MicaVec2 middle;
         MicaWorld *world = world_of(scene % KINDS, &seed, &spread, &middle);

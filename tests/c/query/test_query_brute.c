@@ -187,7 +187,7 @@ TEST(rays_and_shape_casts)
 {
     uint32_t seed = 404u;
     int total = 0;
-    for (int n = 0; n < SCENES; ++n) {
+    for (int n = 0; n < test_part(SCENES, 4); ++n) {
         Scene s;
         Thing things[MAX];
         make_scene(&s, &seed);
@@ -222,7 +222,7 @@ TEST(rays_and_shape_casts)
         CHECK_EQ_INT(mica_last_error(s.world), MICA_ERROR_OK);
         mica_world_destroy(s.world);
     }
-    CHECK(total > SCENES / 8 && total < SCENES);
+    CHECK(total > test_part(SCENES, 4) / 8 && total < test_part(SCENES, 4));
 }
 
 static bool in_list(MicaCollider c, const MicaCollider *list, int count)
@@ -260,7 +260,7 @@ TEST(overlaps_and_nearest_points)
 {
     uint32_t seed = 405u;
     int hitScenes = 0;
-    for (int n = 0; n < SCENES; ++n) {
+    for (int n = 0; n < test_part(SCENES, 4); ++n) {
         Scene s;
         Thing things[MAX];
         make_scene(&s, &seed);
@@ -306,7 +306,7 @@ TEST(overlaps_and_nearest_points)
         CHECK_EQ_INT(mica_last_error(s.world), MICA_ERROR_OK);
         mica_world_destroy(s.world);
     }
-    CHECK(hitScenes > SCENES / 8);
+    CHECK(hitScenes > test_part(SCENES, 4) / 8);
 }
 
 // A body rotates about its centre of mass.

@@ -356,7 +356,7 @@ TEST(random_scenes)
 {
     uint32_t seed = 10007;
     int rays = 0, casts = 0, points = 0;
-    for (int i = 0; i < test_part(3000, 5); ++i) {
+    for (int i = 0; i < test_part(3000, 20); ++i) {
         float spread = i % 2 == 0 ? 5.0f : 15.0f;
         MicaWorld *world = random_world(&seed, spread);
         for (int round = 0; round < 4; ++round) {
@@ -379,8 +379,8 @@ TEST(random_scenes)
         CHECK_EQ_STR(mica_world_validate(world), NULL);
         mica_world_destroy(world);
     }
-    CHECK(rays > test_part(10000, 5));
-    CHECK(casts > test_part(3000, 5) && points > test_part(1500, 5));
+    CHECK(rays > test_part(10000, 20));
+    CHECK(casts > test_part(3000, 20) && points > test_part(1500, 20));
 }
 
 TEST(nearer_slot_wins_ties)

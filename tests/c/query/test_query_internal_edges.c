@@ -96,7 +96,7 @@ TEST(a_ray_that_starts_where_rotated_boxes_touch_enters_them)
 {
     enum { ROW = 12, ROWS = 60 };
     uint32_t seed = 5;
-    for (int n = 0; n < test_part(ROWS, 4); n++) {
+    for (int n = 0; n < test_part(ROWS, 12); n++) {
         MicaWorld *world = make_space();
         float far = n % 2 == 0 ? 10.0f : 100.0f, angle = test_random_float(&seed, -3.1f, 3.1f);
         MicaVec2 at = {test_random_float(&seed, -far, far), test_random_float(&seed, -far, far)};

@@ -115,7 +115,7 @@ static double energy_of(MicaWorld *world, MicaBody body)
            0.5 * (double)d.inertia * w * w;
 }
 
-TEST(elastic_discs_never_lose_a_bounce)
+TEST_LONG(elastic_discs_never_lose_a_bounce)
 {
     uint32_t seed = 4;
     int met = 0;

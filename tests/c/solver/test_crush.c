@@ -57,7 +57,7 @@ static float reach(const Press *p, int kind)
     return along(p, p->bodies[0]) + half;
 }
 
-TEST(a_body_between_a_kinematic_and_a_static_one_is_held)
+TEST_LONG(a_body_between_a_kinematic_and_a_static_one_is_held)
 {
     const float speeds[] = {0.2f, 1.0f, 5.0f, 20.0f};
     const int rates[] = {60, 30, 144};

@@ -101,7 +101,7 @@ static double energy_of(Scene *s)
 
 // They part as a crowd that is pushed apart, and what is highest falls down: no explosion. Without
 // gravity nothing is left but the speed of a single push or three.
-TEST(a_hundred_bodies_in_one_point_part_calmly)
+TEST_LONG(a_hundred_bodies_in_one_point_part_calmly)
 {
     for (int kind = 0; kind < 3; kind++) {
         Scene s = make_scene(1);
@@ -122,7 +122,7 @@ TEST(a_hundred_bodies_in_one_point_part_calmly)
     }
 }
 
-TEST(a_hundred_bodies_in_one_point_of_a_room_stay_in_it)
+TEST_LONG(a_hundred_bodies_in_one_point_of_a_room_stay_in_it)
 {
     Scene s = make_scene(1);
     add_room(s.world, 5, 0.5f);

@@ -61,7 +61,7 @@ static MicaBody put_floor(MicaWorld *world, int kind)
     return body;
 }
 
-TEST(a_landing_body_is_not_seen_in_the_ground)
+TEST_LONG(a_landing_body_is_not_seen_in_the_ground)
 {
     const float speeds[] = {2.0f, 3.5f, 6.0f, 10.0f, 14.0f};
     const MicaShape shapes[] = {circle_shape(0.5f), box_shape(0.5f, 0.5f),

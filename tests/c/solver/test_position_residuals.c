@@ -43,7 +43,7 @@ static float measure_tremble(float x, float y, float *sag)
     return worst;
 }
 
-TEST(a_pyramid_rests_as_well_far_from_the_origin)
+TEST_LONG(a_pyramid_rests_as_well_far_from_the_origin)
 {
     float near, far;
     CHECK(measure_tremble(0.0f, 0.0f, &near) < 1e-5f);

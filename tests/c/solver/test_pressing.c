@@ -46,7 +46,7 @@ static MicaBody put_hero(MicaWorld *world, float x)
     return hero;
 }
 
-TEST(a_body_pressed_against_others_stands_still_and_does_not_spring_back)
+TEST_LONG(a_body_pressed_against_others_stands_still_and_does_not_spring_back)
 {
     const int rates[] = {60, 30, 144};
     for (int n = 0; n < 3 * (int)(sizeof PRESSES / sizeof *PRESSES); n++) {

@@ -47,7 +47,7 @@ static double moved_from(MicaWorld *world, MicaBody body, MicaVec2 from)
 
 // ---------------------------------------------------------------------------------------- stacks
 
-TEST(a_pyramid_of_1830_boxes_stands_20_seconds)
+TEST_LONG(a_pyramid_of_1830_boxes_stands_20_seconds)
 {
     MicaWorld *world = scene_create(&scenes[0]);
     MicaBody top = mica_body_at(world, 1830);
@@ -96,7 +96,7 @@ static double sway_of_pyramid(int rows)
 
 // Solved in the same order everywhere, pyramids of 40, 50 and 60 rows sway at 0.03, 0.05 and 0.39
 // mm/s.
-TEST(pyramids_do_not_sway)
+TEST_LONG(pyramids_do_not_sway)
 {
     double sum = 0.0;
     for (int base = 40; base <= 60; base += 10 * test_stride(3)) {

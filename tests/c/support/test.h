@@ -3,9 +3,9 @@
 // All test files are linked into one program, which prints "N passed, N failed" as its last line
 // and returns non-zero if a test failed or none ran. Its arguments choose tests: by a part of their
 // name, or of their file's path below tests/c.
-//   mica_tests [--names] [geometry/] [test_tree.c] [random_moves]
+//   mica_tests [--names] [--times] [geometry/] [test_tree.c] [random_moves]
 // --names prints each test's name before it runs, so that a crash or an endless loop is seen where
-// it happened.
+// it happened. --times prints the seconds of CPU that each test took.
 #pragma once
 
 #include <inttypes.h>
@@ -14,11 +14,17 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define TEST(name)                                                                                 \
+#define TEST(name) TEST_OF_LENGTH(name, false)
+
+// As TEST, for a test that simulates for long. A sample in a build with a sanitizer, where it would
+// take several times as long, leaves it out; the sample of every other build runs it.
+#define TEST_LONG(name) TEST_OF_LENGTH(name, true)
+
+#define TEST_OF_LENGTH(name, isLong)                                                               \
     static void name(void);                                                                        \
     __attribute__((constructor)) static void register_##name(void)                                 \
     {                                                                                              \
-        test_register(__FILE__, #name, name);                                                      \
+        test_register(__FILE__, #name, name, isLong);                                              \
     }                                                                                              \
     static void name(void)
 
@@ -51,7 +57,7 @@
 #define CHECK_EQ_STR(actual, expected)                                                             \
     test_equal_string(__FILE__, __LINE__, #actual, (actual), (expected))
 
-void test_register(const char *file, const char *name, void (*run)(void));
+void test_register(const char *file, const char *name, void (*run)(void), bool isLong);
 __attribute__((format(printf, 3, 4))) void test_fail(const char *file, int line, const char *format,
                                                      ...);
 void test_near(const char *file, int line, const char *text, double actual, double expected,
@@ -62,20 +68,15 @@ void test_equal_hex(const char *file, int line, const char *text, uint64_t actua
 void test_equal_string(const char *file, int line, const char *text, const char *actual,
                        const char *expected);
 
-// Many tests run hundreds of like cases. The gcc build runs all of them. The builds with sanitizers,
-// which are many times slower, and those as wasm, which compute the same bits, are configured with
-// MICA_SAMPLE_TESTS and run a sample.
+// Whether this run is a sample: whether the environment has MICA_SAMPLE_TESTS=1. `npm test` runs
+// samples; `npm run test:all` and a plain ctest run everything. tests/sample.mjs is the same for the
+// tests in JavaScript.
+bool test_sample(void);
+
+// Many tests run hundreds of like cases, of which a sample runs a part.
 // The step of a loop over a grid of cases: 1, or `stride` for a sample. A stride that has no factor
 // in common with the grid's sides reaches every value of every side.
-static inline int test_stride(int stride)
-{
-#ifdef MICA_SAMPLE_TESTS
-    return stride;
-#else
-    (void)stride;
-    return 1;
-#endif
-}
+static inline int test_stride(int stride) { return test_sample() ? stride : 1; }
 
 // How many of `all` random cases or steps to run: all, or one in `divisor` for a sample. Also the
 // bound of a count over these cases.

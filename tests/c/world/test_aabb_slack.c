@@ -37,7 +37,7 @@ static bool boxes_agree(const MicaWorld *a, const MicaWorld *b)
     return true;
 }
 
-TEST(slack_changes_no_scene)
+TEST_LONG(slack_changes_no_scene)
 {
     for (int i = 0; i < sceneCount; ++i) {
         MicaWorld *world = scene_create(&scenes[i]), *twin = scene_create(&scenes[i]);

@@ -155,7 +155,7 @@ static void check_scene(const Scene *scene, Loss loss, int steps)
     mica_world_destroy(twin);
 }
 
-TEST(golden_scenes_go_on_when_output_and_scratch_are_forgotten)
+TEST_LONG(golden_scenes_go_on_when_output_and_scratch_are_forgotten)
 {
     for (int i = 0; i < sceneCount; ++i) {
         check_scene(&scenes[i], FORGET, test_part(150, 3));
@@ -183,14 +183,14 @@ TEST(golden_scenes_go_on_when_scratch_is_garbage)
     }
 }
 
-TEST(golden_scenes_go_on_from_snapshots_in_fresh_worlds)
+TEST_LONG(golden_scenes_go_on_from_snapshots_in_fresh_worlds)
 {
     for (int i = 0; i < sceneCount; ++i) {
         check_scene(&scenes[i], SNAPSHOT, test_part(60, 3));
     }
 }
 
-TEST(golden_scenes_go_on_from_snapshots_in_worlds_that_went_on)
+TEST_LONG(golden_scenes_go_on_from_snapshots_in_worlds_that_went_on)
 {
     for (int i = 0; i < sceneCount; ++i) {
         check_scene(&scenes[i], REWIND, test_part(60, 3));
@@ -261,7 +261,7 @@ TEST(random_worlds_of_every_feature_go_on_from_their_state_alone)
     MicaWorldDef def = mica_world_def();
     MicaWorld *other = mica_world_create(&def);
     fuzz_furnish(other);
-    for (uint32_t seed = 1; seed <= RANDOM_WORLDS; seed += (uint32_t)test_stride(4)) {
+    for (uint32_t seed = 1; seed <= RANDOM_WORLDS; seed += (uint32_t)test_stride(8)) {
         check_random_world(other, seed * 2654435761u, (Loss)(seed % LOSSES));
     }
     mica_world_destroy(other);

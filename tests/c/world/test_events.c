@@ -430,7 +430,7 @@ TEST(an_edit_that_makes_a_sleeper_touch_is_emitted_by_the_next_step)
     }
 }
 
-TEST(begins_and_ends_balance_in_every_scene)
+TEST_LONG(begins_and_ends_balance_in_every_scene)
 {
     static Ledger touching, visiting;
     for (int s = 2; s < sceneCount; s++) {

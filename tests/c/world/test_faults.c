@@ -109,8 +109,8 @@ static void run_scene(const Scene *scene, int steps, bool once)
 TEST(a_refused_step_changes_nothing_and_is_made_again_to_the_bit)
 {
     for (int i = 0; i < sceneCount; ++i) {
-        run_scene(&scenes[i], test_part(40, 4), false);
-        run_scene(&scenes[i], test_part(20, 4), true);
+        run_scene(&scenes[i], test_part(40, 10), false);
+        run_scene(&scenes[i], test_part(20, 10), true);
     }
     print_totals();
 }

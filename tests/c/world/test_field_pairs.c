@@ -215,7 +215,7 @@ TEST(whatever_comes_and_goes_none_is_in_fewer_fields_than_it_may_be)
             bodies[i] = add_visitor(world, i);
         }
         check_all(world);
-        for (int i = 0; i < 40; ++i) {
+        for (int i = 0; i < test_part(40, 4); ++i) {
             for (uint32_t n = test_random(&seed) % 12; n > 0; --n) {
                 change(world, &seed, fields, bodies);
             }

@@ -77,7 +77,7 @@ static float gaps_of(const ChainOf *c)
     return sum;
 }
 
-TEST(a_chain_that_swings_under_any_load_does_not_stretch_and_gains_no_energy)
+TEST_LONG(a_chain_that_swings_under_any_load_does_not_stretch_and_gains_no_energy)
 {
     const float loads[] = {1, 20, 100, 1000};
     for (int i = 0; i < 4; i += test_stride(2)) {
@@ -151,7 +151,7 @@ TEST(a_bridge_carries_boxes_of_fifty_times_a_plank)
     mica_world_destroy(world);
 }
 
-TEST(loops_of_pins_through_light_bodies_gain_no_energy)
+TEST_LONG(loops_of_pins_through_light_bodies_gain_no_energy)
 {
     uint32_t seed = 5;
     for (int n = 0; n < 500; n += test_stride(7)) {

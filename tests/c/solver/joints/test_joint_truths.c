@@ -48,7 +48,7 @@ static void check_net(uint32_t seed, float reach, int count, int substeps)
     mica_world_destroy(world);
 }
 
-TEST(pins_on_long_arms_between_unlike_bodies_do_no_work)
+TEST_LONG(pins_on_long_arms_between_unlike_bodies_do_no_work)
 {
     for (uint32_t seed = 1; seed <= 60; seed++) {
         check_net(seed, 10, 3, 4);
@@ -215,7 +215,7 @@ static int by_size(const void *a, const void *b)
 
 // What lies in a heap is pulled at by joints and contacts by turns: relaxed once each, they keep it
 // trembling at 0.8 mm/s. Half of the heaps, for in one of ten something still slides.
-TEST(a_heap_of_chains_comes_to_rest)
+TEST_LONG(a_heap_of_chains_comes_to_rest)
 {
     enum { HEAPS = 32 };
     double speeds[HEAPS];

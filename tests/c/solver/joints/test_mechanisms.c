@@ -42,7 +42,7 @@ static void step(MicaWorld *world)
 
 // Sixty links of 1 m from the origin to the right, and a ball that weighs as much as `load` of
 // them.
-TEST(a_chain_of_60_m_at_rest_stretches_by_less_than_1_mm)
+TEST_LONG(a_chain_of_60_m_at_rest_stretches_by_less_than_1_mm)
 {
     enum { LINKS = 60 };
     const float loads[] = {1, 20, 100, 1000};
@@ -144,7 +144,7 @@ static void add_car(Bridge *b, int car, float heavy)
     }
 }
 
-TEST(cars_of_ten_and_twenty_planks_drive_over_a_bridge)
+TEST_LONG(cars_of_ten_and_twenty_planks_drive_over_a_bridge)
 {
     for (int i = 0; i < 2; i++) {
         Bridge b = make_bridge();
@@ -362,7 +362,7 @@ static void add_ragdoll(MicaWorld *world, int kind, float x, float y, int group,
 
 // 24 ragdolls in a pit 6 m wide. Seen of 16 such heaps: the last bone falls asleep after 4 to 9.5
 // s; gaps of 1.0 to 2.1 mm at a pin, 1.6 mm in the mean, and of 7 to 29 mm at the worst.
-TEST(ragdolls_pile_up_and_come_to_rest)
+TEST_LONG(ragdolls_pile_up_and_come_to_rest)
 {
     double gap = 0.0;
     int heaps = 0;
@@ -395,7 +395,7 @@ TEST(ragdolls_pile_up_and_come_to_rest)
 
 // Seen of 32 heaps: 27 sleep after 4 to 7 s. The others wait, up to minutes, for the end of a chain
 // that hangs over the heap, and swings on a pin without friction.
-TEST(heaps_of_48_chains_fall_asleep)
+TEST_LONG(heaps_of_48_chains_fall_asleep)
 {
     enum { CHAINS = 48, LINKS = 8 };
     int heaps = 0, asleep = 0;

@@ -110,7 +110,7 @@ TEST(a_winch_keeps_what_its_motor_has_wound)
 }
 
 // Full turns are counted up to 20,000 rad, where the count starts anew.
-TEST(a_ratchet_goes_on_over_thousands_of_turns)
+TEST_LONG(a_ratchet_goes_on_over_thousands_of_turns)
 {
     for (int i = 0; i < 2; i++) {
         float tooth = i == 0 ? 0.7f : -0.7f, sign = i == 0 ? 1.0f : -1.0f;
