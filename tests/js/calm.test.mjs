@@ -6,6 +6,7 @@ import { drags } from '../fuzz/calm/drags.mjs';
 import { jams } from '../fuzz/calm/jams.mjs';
 import { find, judge, planOf } from '../fuzz/calm/search.mjs';
 import { steps } from '../fuzz/calm/steps.mjs';
+import { part, sample } from '../sample.mjs';
 
 const SEED = 20261126;
 
@@ -18,7 +19,7 @@ const searches = [
 
 for (const [name, cases, search] of searches) {
     test(name, () => {
-        const { finds, refused } = find(search, cases, SEED);
+        const { finds, refused } = find(search, part(cases, 5), SEED);
         assert.deepEqual(finds.map(({ number, fault }) => `node tests/fuzz/calm/${search.name}.mjs --seed ${SEED} --case ${number}: ${fault.text}`), []);
         assert.equal(refused, 0);
     });
@@ -28,5 +29,5 @@ for (const [name, cases, search] of searches) {
 // a displacement that was too short for a sweep while it was embedded.
 test('what had left its ring in earlier searches stays in', () => {
     const found = [[1, 219], [1, 431], [1, 512], [1, 976], [1, 1060], [1, 1315], [1, 1321], [1, 1504], [1, 1621], [1, 1660], [1, 1913], [5, 46]];
-    for (const [seed, number] of found) assert.equal(judge(drags, planOf(drags, seed, number))?.text, undefined, `--seed ${seed} --case ${number}`);
+    for (const [seed, number] of sample(found, 3)) assert.equal(judge(drags, planOf(drags, seed, number))?.text, undefined, `--seed ${seed} --case ${number}`);
 });

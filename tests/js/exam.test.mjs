@@ -6,10 +6,11 @@ import { load } from '../bench/engines/mica.mjs';
 import { aims, holds } from '../bench/exam/expected.mjs';
 import { questionById, questions } from '../bench/exam/index.mjs';
 import { answer, judge, judgePart } from '../bench/exam/question.mjs';
+import { sample } from '../sample.mjs';
 
 const mica = await load();
 
-for (const id of holds) {
+for (const id of sample(holds, 12)) {
     const question = questionById(id);
     test(`${id}: ${question.text}`, () => {
         answer(question, mica).forEach((value, part) => {

@@ -10,8 +10,9 @@ import { importTiled } from '../../js/import/tiled.js';
 import { copyOf, damageJson } from '../fuzz/files/json.mjs';
 import { KIND_NAMES, runFiles } from '../fuzz/files/run.mjs';
 import './helpers.mjs';
+import { part } from '../sample.mjs';
 
-const FILES = 1100;
+const FILES = part(1100, 3);
 
 test('files damaged by chance are refused with a documented error, or give a world that works', async (t) => {
     /** @type {string[]} */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World, collide, distance, slotOf } from '../../js/index.js';
 import { near, run, worldWithFloor } from './helpers.mjs';
+import { part } from '../sample.mjs';
 
 test('queries: points, boxes and shapes, by layer, right after an edit', () => {
     const world = new World({ layers: { a: {}, b: {} } });
@@ -251,11 +252,11 @@ function numbersFrom(seed) {
     };
 }
 
-test('200 random scenes: rays, casts and nearest points against walking and against each shape alone', () => {
+test('random scenes: rays, casts and nearest points against walking and against each shape alone', () => {
     const random = numbersFrom(7);
     const between = (/** @type {number} */ low, /** @type {number} */ high) => low + (high - low) * random();
     let hits = 0;
-    for (let scene = 0; scene < 200; ++scene) {
+    for (let scene = 0; scene < part(200, 5); ++scene) {
         const world = new World();
         const shapes = Array.from({ length: 12 }, (_, i) => {
             const shape = /** @type {import('../../js/index.js').ShapeOptions} */ ([
@@ -314,5 +315,5 @@ test('200 random scenes: rays, casts and nearest points against walking and agai
         }
         world.destroy();
     }
-    assert.ok(hits > 50 && hits < 200, `${hits} rays hit`);
+    assert.ok(hits > part(50, 5) && hits < part(200, 5), `${hits} rays hit`);
 });

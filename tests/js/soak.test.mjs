@@ -10,8 +10,9 @@ import { soak } from '../soak/run.mjs';
 import { checkCounts, checkDead, checkSizes } from '../soak/watch.mjs';
 import { makeRandom } from './histories.mjs';
 import './helpers.mjs';
+import { testLong } from '../sample.mjs';
 
-test('a minute of play leaves nothing behind and revives nothing', () => {
+testLong('a minute of play leaves nothing behind and revives nothing', () => {
     const { steps, made, ended, tried, churnSlots, counts } = soak(1, 7);
     assert.equal(steps, 3600);
     assert.ok(made > 30_000 && ended > 30_000, `${made} made, ${ended} ended`);

@@ -6,6 +6,7 @@ import { createWorkerWorld } from '../../js/worker.js';
 import './helpers.mjs';
 import { capsule, recordAt, recordOf } from './mover-crowd.mjs';
 import { makeRandom } from './rollback-link.mjs';
+import { part } from '../sample.mjs';
 
 /** @type {import('../../js/worker.js').WorkerWorld[]} */
 const open = [];
@@ -69,7 +70,7 @@ const told = ({ world, bodies }) => world.movers.map((/** @type {any} */ mover) 
 for (const shared of [true, false]) {
     test(`random play is the same in a worker, by ${shared ? 'shared memory' : 'transferred frames'}`, async () => {
         let most = 0;
-        for (let seed = 1; seed <= 8; ++seed) {
+        for (let seed = 1; seed <= part(8, 4); ++seed) {
             const next = makeRandom(seed);
             const there = await createWorkerWorld({}, { shared });
             open.push(there);
