@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, makeFinger, play, playStage, share, whenOpen } from './stage.mjs';
+import { sample } from '../sample.mjs';
 
 /** Pulls the pointer back from the white ball by so many metres, against the direction of the shot, and lets go. */
 async function pull(page, angle, metres, letGo = true) {
@@ -134,7 +135,7 @@ test('the cradle hands on as many balls as come, for a minute; a link opens it',
     assert.ok(opened.every((x, i) => Math.abs(x - kept[i]) < 1e-6), `${opened} and ${kept}`);
 }));
 
-for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
     test(`${name}: nothing overflows, a finger shoots`, () => playStage('billiards/', sizes[name], async (page) => {
         await assertFits(page);
         const finger = await makeFinger(page);

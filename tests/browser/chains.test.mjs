@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, makeFinger, playStage, share, slide, whenOpen } from './stage.mjs';
+import { sample } from '../sample.mjs';
 
 /** Plays so many seconds; gives the largest stretch in mm, where the load was, and its mass in parts. */
 const play = (page, seconds) => page.evaluate((time) => {
@@ -63,7 +64,7 @@ test('the ball tears the wall down and its chain holds', () => playStage('chains
     assert.ok(Math.abs(await top() - now) < 1e-6);
 }));
 
-for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
     test(`${name}: nothing overflows, a finger pulls the load`, () => playStage('chains/?crane', sizes[name], async (page) => {
         await assertFits(page);
         const finger = await makeFinger(page);

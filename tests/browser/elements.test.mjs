@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, play, playStage, share, slide, whenOpen } from './stage.mjs';
+import { sample } from '../sample.mjs';
 
 /** Heights of all bodies of a layer. */
 const heights = (page, layer) => page.evaluate((name) => [...globalThis.mica.world.bodies]
@@ -117,7 +118,7 @@ test('the timeline goes back, scenes change by keys', () => playStage('elements/
     assert.equal(await page.evaluate(() => globalThis.mica.scene.scene.name), 'Planets');
 }));
 
-for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
     test(`${name}: nothing overflows, a button drops`, () => playStage('elements/', sizes[name], async (page) => {
         await play(page, 1);
         await assertFits(page);

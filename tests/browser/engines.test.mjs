@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, play, playStage, slide, whenOpen } from './stage.mjs';
+import { testLong } from '../sample.mjs';
 
 /** Notes what a page fetches of other engines. */
 const noteFetched = (fetched) => async (page) => {
@@ -66,7 +67,7 @@ test('five engines play the same washer, and each gets its figure', () => {
     }, noteFetched(fetched));
 });
 
-test('all engines play by themselves, one after the other; one that is not there says so', () => playStage('stress/', sizes.phone, async (page) => {
+testLong('all engines play by themselves, one after the other; one that is not there says so', () => playStage('stress/', sizes.phone, async (page) => {
     await page.tap('#panel-toggle');
     await setCount(page, 200);
     await page.getByRole('button', { name: 'Let all five play' }).tap();

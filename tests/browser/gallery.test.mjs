@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { keepScreenshot, openBrowser, sizes, whenObserved } from './page.mjs';
+import { sample } from '../sample.mjs';
 
 const MAX_BYTES = 300e3;
 
@@ -107,7 +108,7 @@ test('the pointer drags a block, and a press beside them blasts them', () => pla
 test('a card moves while the mouse is over it, and what it shows changes', () => playGallery(sizes.desktop, async (page) => {
     const names = await page.evaluate(() => globalThis.mica.cards.map(({ name }) => name));
     assert.ok(names.length >= 8);
-    for (const name of names) {
+    for (const name of sample(names, 3)) {
         const card = page.locator(`[data-page=${name}]`);
         await card.scrollIntoViewIfNeeded();
         await card.hover();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, makeFingers, sizes, whenStill } from './page.mjs';
 import { playStage, share } from './stage.mjs';
+import { sample } from '../sample.mjs';
 
 /** Opens the page with time and picture held: time goes on by `step`, `draw` paints what is to be seen. */
 const playPage = (options, run, hash = '') => playStage(`platformer/${hash}`, options, async (page) => {
@@ -279,7 +280,7 @@ test('a gamepad plays it', () => playPage(sizes.desktop, async (page) => {
     await reach(page, () => globalThis.mica.hero.mode === 'dash');
 }));
 
-for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
     test(`${name}: nothing overflows, thumbs play, the sliders open`, () => playPage(sizes[name], async (page) => {
         await reach(page, () => globalThis.mica.hero.mover.grounded);
         const outside = () => page.evaluate(() => [...document.querySelectorAll('.hud > *, .toggle, .timeline, #stick, .pads button')].filter((element) => {

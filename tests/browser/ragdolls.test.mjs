@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, makeFinger, playStage } from './stage.mjs';
+import { sample } from '../sample.mjs';
 
 /** Plays so many seconds; gives the largest gap of a joint of a ragdoll, in metres, and how the car fared. Its wheels: tests/js/ragdoll-course.test.mjs. */
 const play = (page, seconds) => page.evaluate((time) => {
@@ -93,7 +94,7 @@ test('Up turns a somersault in the air, Space boosts, and the finish doubles the
     assert.deepEqual([(await state()).points, await page.locator('#end').count()], [0, 0]);
 }));
 
-for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
     test(`${name}: nothing overflows, thumbs drive`, () => playStage('ragdolls/', sizes[name], async (page) => {
         await assertFits(page);
         const finger = await makeFinger(page);

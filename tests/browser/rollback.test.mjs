@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { holdTime, keepScreenshot, makeFingers, openBrowser, sizes, whenStill } from './page.mjs';
+import { sample } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -151,7 +152,7 @@ test('the line is drawn and told: messages on their way, lost ones, what is play
     assert.ok(await page.evaluate(() => globalThis.mica.machines[0].rollback.frame) - before > 110, 'full pace over a good line');
 }));
 
-for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
     test(`${name}: nothing overflows, a finger steers, the line opens`, () => playDuel(sizes[name], async (page) => {
         await withoutBots(page);
         const outside = await page.evaluate(() => [...document.querySelectorAll('.top > *, .tools > *, .wire, .wire > *, .view, .figures, .label')].filter((element) => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { banishGhosts, look, playCave, reach } from './cave.mjs';
 import { keepScreenshot, makeFingers, openBrowser, sizes, whenStill } from './page.mjs';
+import { sample } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -28,7 +29,7 @@ test('the gallery fits every screen, and its links lead to pages', async () => {
     }
 });
 
-for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
     test(`${name}: nothing overflows, touch runs and jumps, the panel opens`, () => demo(sizes[name], async (page) => {
         await banishGhosts(page);
         await reach(page, () => globalThis.mica.state.grounded);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizes } from './page.mjs';
 import { play, playStage, share, slide, whenOpen } from './stage.mjs';
+import { sample } from '../sample.mjs';
 
 const bodies = (page) => page.evaluate(() => globalThis.mica.world.counters.bodies);
 const shown = (page, label) => page.evaluate((name) => [...document.querySelectorAll('#sliders .slider')]
@@ -211,7 +212,7 @@ test('sounds are heard after the first press alone, until they are muted, on all
     assert.ok(await notes(page) > 2, `${await notes(page)} clicks`);
 }));
 
-for (const path of ['chains/?lift', 'elements/', 'billiards/', 'pachinko/', 'ragdolls/']) {
+for (const path of sample(['chains/?lift', 'elements/', 'billiards/', 'pachinko/', 'ragdolls/'], 3)) {
     test(`${path}: a link holds the moment, and the world goes on from it in the same way`, () => playStage(path, sizes.laptop, async (page) => {
         await page.keyboard.down('Space');
         await play(page, 3);

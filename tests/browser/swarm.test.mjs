@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, makeFinger, play, playStage, slide } from './stage.mjs';
+import { sample, testLong } from '../sample.mjs';
 
 /** How many enemies are how near, the farthest from the middle; and the player. */
 const look = (page) => page.evaluate(() => {
@@ -35,7 +36,7 @@ test('ten thousand come, and are killed, and none leaves the arena', () => playS
     await keepScreenshot(page, 'swarm-desktop');
 }));
 
-test('twenty seconds on a phone: the player runs a square, and the swarm follows and thins', () => playStage('swarm/', sizes.phone, async (page) => {
+testLong('twenty seconds on a phone: the player runs a square, and the swarm follows and thins', () => playStage('swarm/', sizes.phone, async (page) => {
     const start = await look(page);
     const corners = [];
     for (const key of ['KeyD', 'KeyW', 'KeyA', 'KeyS']) {
@@ -86,7 +87,7 @@ test('keys run; the nova clears a ring; a game that is lost begins again', () =>
     assert.ok(await page.evaluate(() => globalThis.mica.stage.options.score(globalThis.mica.scene).best) >= after.kills);
 }));
 
-for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
     test(`${name}: a finger leads the player, nothing overflows`, () => playStage('swarm/', sizes[name], async (page) => {
         await setCount(page, 2000);
         const { x } = await look(page);

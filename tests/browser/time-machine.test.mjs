@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, play, playStage, settle } from './stage.mjs';
+import { sample } from '../sample.mjs';
 
 /** Opens the page, and keeps the hash of each step of its first run. */
 const playPage = (options, run) => playStage('time-machine/', options, async (page) => {
@@ -206,7 +207,7 @@ test('six films fit, and no more; their memory is told and stays within its boun
     assert.equal((await state(page)).films.length, 5, 'the first film stays');
 }));
 
-for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
     test(`${name}: nothing overflows or covers the picture, with one film and with six; fingers go back and touch`, () => playPage(sizes[name], async (page) => {
         await play(page, 10);
         await settle(page);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { assertText, keepScreenshot, makeFingers, openBrowser, sizes } from './page.mjs';
+import { sample, testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -299,9 +300,9 @@ async function fork(path, title, ready) {
 
 test('a fork of another page arrives with all of its bodies and joints, and is built on', () => fork('demo/chains/?bridge', 'Chains that hold', () => globalThis.mica?.stage));
 
-test('so does a fork of the cave, with its tiles', () => fork('demo/cave/', 'The cave', () => globalThis.mica && document.querySelector('.veil.gone')));
+testLong('so does a fork of the cave, with its tiles', () => fork('demo/cave/', 'The cave', () => globalThis.mica && document.querySelector('.veil.gone')));
 
-for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
     test(`${name}: a finger draws a circle, two zoom, nothing overflows`, () => playPage(sizes[name], async (page) => {
         const fingers = await makeFingers(page);
         const touch = (type, ...points) => fingers(type, ...points.map(([x, y], id) => ({ x, y, id })));

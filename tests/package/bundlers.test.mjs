@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { serveFolder } from '../browser/server.mjs';
 import { checkOneHost, checkVisit, installApp, launch, runScript, visit } from './app.mjs';
+import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
@@ -30,14 +31,14 @@ async function checkPages(folder, pages) {
     }
 }
 
-test('webpack 5, nothing configured', async () => {
+testLong('webpack 5, nothing configured', async () => {
     const folder = await installApp('webpack');
     await runScript(folder, 'build');
     checkOneHost(join(folder, 'dist'));
     await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'worker', 'workerWorld', 'workerModule'] });
 });
 
-test('Rollup with node-resolve', async () => {
+testLong('Rollup with node-resolve', async () => {
     const folder = await installApp('rollup');
     await runScript(folder, 'build');
     await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'] });
@@ -49,7 +50,7 @@ test('esbuild, to a module and to a classic script', async () => {
     await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'], 'classic.html': ['inlined'] });
 });
 
-test('Parcel 2, nothing configured, and with packageExports', async () => {
+testLong('Parcel 2, nothing configured, and with packageExports', async () => {
     const folder = await installApp('parcel');
     await runScript(folder, 'build');
     await checkPages(`${folder}/dist`, { '': ['inlined'] });

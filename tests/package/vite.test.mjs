@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { serveFolder } from '../browser/server.mjs';
 import { checkOneHost, checkVisit, installApp, launch, runScript, startVite, visit } from './app.mjs';
+import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
@@ -42,7 +43,7 @@ test('Vite 8, nothing configured: build', async () => {
     await checkServer(await serveFolder(join(vite8, 'dist')), ways);
 });
 
-test('Vite 7: dev server', async () => {
+testLong('Vite 7: dev server', async () => {
     const folder = await installApp('vite7');
     await checkServer(await startVite(folder), ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule']);
 });

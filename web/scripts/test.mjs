@@ -1,10 +1,12 @@
 // `npm test`: one line per suite, one closing line for everything. No test of it judges speed.
 //   npm test -- [--only c,wasm,golden,types,js,browser,adapters,package] [--update-golden]
-//   npm run test:all                   the C tests in two more builds, and what judges speed, which needs a machine that does nothing
-//                                      else: --all, or each by --only gcc,scalar,figures
+//   npm run test:all                   everything (--all): the C tests in four builds, golden hashes in six, and what judges speed,
+//                                      which needs a machine that does nothing else
 //   npm test -- --only msan            the C tests with the memory sanitizer, which no other run includes
 //   npm test -- --changed [commit]     only suites and files that a difference from HEAD or from that
 //                                      commit touches
+// A run without --all is a sample: of long lists of like cases it tests a part, and it leaves out what takes long and whose faults
+// shorter tests find too. It sets MICA_SAMPLE_TESTS=1, which tests/sample.mjs and tests/c/support/test.h read.
 // Suites that compute run side by side first; then, with nothing compiled beside them, the suites
 // that measure time; then those that drive a browser. A suite that ran no test has failed. The
 // reports of failed suites come at the end.
@@ -301,7 +303,7 @@ await runMain(async () => {
     if (unknown) throw new Failure(`--only knows ${Object.keys(needs).join(', ')}, not "${unknown}".`);
     if (positionals.length > (values.changed ? 1 : 0)) throw new Failure(`"${positionals.at(-1)}" is no option.`);
 
-    if (!values.all) process.env.MICA_SAMPLE_TESTS = '1';
+    process.env.MICA_SAMPLE_TESTS = values.all ? '0' : '1';
     const start = performance.now();
     const all = values.changed ? await listChangedSuites(positionals[0] ?? 'HEAD') : listSuites(values.all, values['update-golden']);
     const suites = all.filter(({ kind }) => kinds.includes(kind));
