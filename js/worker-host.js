@@ -12,7 +12,7 @@ import { Publisher } from './remote/publisher.js';
 import { MicaError, wrongType } from './wire/errors.js';
 import { worldCore } from './wire/handle.js';
 import { slotOf } from './wire/layout.js';
-import { init } from './wire/load.js';
+import { init } from './wire/init.js';
 import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT, CREATE_MOVER } from './wire/operations.js';
 import { defaults } from './world/defaults.js';
 import { layersOfEvent } from './world/events.js';

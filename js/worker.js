@@ -79,7 +79,7 @@ export { Clock } from './world/clock.js';
 /**
  * Makes a world in a worker.
  * @template {string} [L=string] names of its layers, from the option `layers`
- * @param {WorldOptions<L>} [options] as for `new World()`; a clock is one of the page, and of this module
+ * @param {WorldOptions<L>} [options] as for `new World()`; a clock is one of the page
  * @param {WorkerOptions} [how]
  * @returns {Promise<WorkerWorld<L>>}
  * @throws what init() or `new World()` throw in the worker; {MicaError} MODULE_FAILED if the module cannot

@@ -44,23 +44,33 @@ const MAX_REPORTS = 5000;
 /** The package's modules, by their names, as text. @type {Map<string, Promise<string>>} */
 const texts = new Map();
 
-/** @param {string} name such as mica2d/worker */
+/** @param {string} name such as mica2d/worker, or of a module that those share, such as mica2d/chunks/chunk-ABC */
 function fetchModule(name) {
-    const text = texts.get(name) ?? fetch(new URL(`modules/${name.replace(/^mica2d\//, '')}.js`, document.baseURI)).then((response) => {
+    const text = texts.get(name) ?? fetch(new URL(`modules/${name.replace(/^mica2d\//, '')}.js`, document.baseURI)).then(async (response) => {
         if (!response.ok) throw new TypeError(`The module ${name} was not found`);
-        return response.text();
+        // By names that say the same in every module.
+        return (await response.text()).replace(/(\bfrom|\bimport)"(?:\.\.?\/)+(?:chunks\/)?(chunk-\w+)\.js"/g, '$1"mica2d/chunks/$2"');
     });
     texts.set(name, text);
     text.catch(() => texts.delete(name));       // tried anew the next time
     return text;
 }
 
-/** The package's modules that a program with its files imports. @param {string} code @param {Record<string, string>} files */
+/** The package's modules that a program with its files imports, and those that they share. @param {string} code @param {Record<string, string>} files */
 async function fetchModules(code, files) {
-    const names = new Set([code, ...Object.values(files)].flatMap((text) =>
-        Array.from(text.matchAll(/(?:\bfrom|\bimport(?: ?\()?) ?(["'])(mica2d(?:\/[\w/-]+)?)\1/g), ([, , name]) => name)));
-    const all = [...(names.has('mica2d/worker') ? ['worker-host'] : []), ...names];
-    return Object.fromEntries(await Promise.all(all.map(async (name) => [name, await fetchModule(name)])));
+    /** @type {Record<string, string>} */
+    const modules = {};
+    const find = (/** @type {string} */ text, /** @type {RegExp} */ pattern) => Array.from(text.matchAll(pattern), ([, name]) => name);
+    let names = [code, ...Object.values(files)].flatMap((text) => find(text, /(?:\bfrom|\bimport(?: ?\()?) ?["'](mica2d(?:\/[\w/-]+)?)["']/g));
+    if (names.includes('mica2d/worker')) names.push('worker-host');
+    while (names.length > 0) {
+        const fetched = await Promise.all(names.map(async (name) => {
+            modules[name] = '';
+            return modules[name] = await fetchModule(name);
+        }));
+        names = [...new Set(fetched.flatMap((text) => find(text, /"(mica2d\/chunks\/chunk-\w+)"/g)))].filter((name) => !(name in modules));
+    }
+    return modules;
 }
 
 /** Keys that a frame passes on: Escape gives the keys back to the page, Ctrl+K searches. @param {HTMLIFrameElement} frame @param {boolean} search */

@@ -27,9 +27,13 @@ const WORKER = 'new URL("./worker-host.js",import.meta.url),{type:"module"}';
 /** The program with the addresses of the package's modules and of its own files in it, on the same lines. @param {Start} start */
 function link({ code, files, modules }) {
     const host = addressOf(modules['worker-host'] ?? '');
-    const addresses = Object.fromEntries(Object.entries(modules).map(([name, text]) => [name, addressOf(text.replace(WORKER, `"${host}"`))]));
+    /** @type {Record<string, string>} */
+    const addresses = {};
+    /** The address of a module; those that it imports have theirs before. @param {string} name @returns {string} */
+    const place = (name) => (addresses[name] ??= addressOf(modules[name].replace(WORKER, `"${host}"`)
+        .replace(/"(mica2d\/chunks\/chunk-\w+)"/g, (_, chunk) => `"${place(chunk)}"`)));
     const linked = (/** @type {string} */ text) => text.replace(/(["'])(mica2d(?:\/[\w/-]+)?)\1/g,
-        (all, _, name) => (addresses[name] ? `'${addresses[name]}'` : all));
+        (all, _, name) => (name in modules ? `'${place(name)}'` : all));
     return Object.entries(files).reduce((all, [name, file]) =>
         all.replaceAll(`new URL('./${name}', import.meta.url)`, `'${addressOf(linked(file))}'`), linked(code));
 }

@@ -35,7 +35,7 @@ export class Cursor {
         if (!own && this.fallback) return this.fallback.at(key);
         const joint = this.path === '' || this.path.endsWith(': ') ? '' : '.';
         const path = typeof key === 'number' ? `${this.path}[${key}]` : `${this.path}${joint}${key}`;
-        return new Cursor(this.method, path, own ? /** @type {any} */ (value)[key] : undefined);
+        return cursorAt(this.method, path, own ? /** @type {any} */ (value)[key] : undefined);
     }
 
     /** What messages call it. */
@@ -164,7 +164,7 @@ export class Loader {
             const why = cause instanceof Error ? cause.message : show(cause);
             throw new MicaError('BAD_FILE', `${this.method}: ${name.called} could not be loaded: ${why}`, { cause });
         }
-        return new Cursor(this.method, `${path}: `, value).object();
+        return cursorAt(this.method, `${path}: `, value).object();
     }
 }
 
@@ -183,3 +183,6 @@ export function resolvePath(from, path) {
     }
     return (from.startsWith('/') ? '/' : '') + parts.join('/');
 }
+
+/** Made outside the class, which bundlers rename if it names itself. @param {string} method @param {string} path @param {unknown} value */
+const cursorAt = (method, path, value) => new Cursor(method, path, value);

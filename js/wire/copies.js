@@ -1,6 +1,5 @@
-// The copies of this module that a program has loaded, as where two libraries bring Mica along, or 'mica2d' and
-// 'mica2d/scalar' are both imported. Each has its own classes and its own memory, and takes no object of another; errors
-// ask here whether one was given. js/wire/errors.js calls this.
+// The copies of this module that a program has loaded, as where two libraries bring Mica along. Each has its own classes
+// and its own memory, and takes no object of another; errors ask here whether one was given. js/wire/errors.js calls this.
 import { isBody, isCollider, isJoint } from './handle.js';
 
 /** @typedef {(value: object) => string | undefined} NameKind names the kind of an object, by private fields alone */

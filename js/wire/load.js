@@ -1,7 +1,7 @@
 // Loads the .wasm once, in a browser, a worker or Node: finds it, compiles it and hands the instance
-// to js/wire/wasm.js. The entries js/index.js and js/worker-host.js use it.
+// to js/wire/wasm.js. js/wire/init.js calls it with the package's own file; the entries that find that file in another way
+// bring an `init` of their own.
 import { MicaError, show } from './errors.js';
-import { wasmSource } from './source.js';
 import { openEngine, wasm } from './wasm.js';
 
 /**
@@ -19,6 +19,14 @@ import { openEngine, wasm } from './wasm.js';
  *     can do
  */
 
+/**
+ * Where the package's own .wasm is: its address or its bytes.
+ * @callback OwnWasm
+ * @param {boolean | undefined} wanted the option `simd` of init()
+ * @param {boolean} supported what the platform can do
+ * @returns {URL | Uint8Array<ArrayBuffer>}
+ */
+
 /** A module of one function that uses one SIMD instruction. */
 const SIMD_PROBE = new Uint8Array([
     0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253,
@@ -34,36 +42,34 @@ export function hasSimd() {
 }
 
 /**
- * Loads the engine. Call it before anything else and await it; further calls do nothing and ask for
- * nothing. After a failure it may be called again.
+ * Loads the engine, for `init`.
+ * @param {OwnWasm} own
  * @param {InitOptions} [options]
  * @returns {Promise<void>}
- * @throws {MicaError} WASM_NOT_FOUND, WASM_FAILED, WRONG_WASM, NO_SIMD, NO_MEMORY
  */
-export function init(options = {}) {
+export function initFrom(own, options = {}) {
     if (wasm.ready) return Promise.resolve();
     const { wasm: source, simd } = options;
     if (pending && pending.wasm === source && pending.simd === simd) return pending.done;
     // One that asks for something else has its own try where that fails.
-    const loaded = pending ? pending.done.catch(() => {}).then(() => (wasm.ready ? undefined : load(options))) : load(options);
+    const loaded = pending ? pending.done.catch(() => {}).then(() => (wasm.ready ? undefined : load(own, options))) : load(own, options);
     const done = loaded.finally(() => {
-        if (pending === own) pending = undefined;
+        if (pending === call) pending = undefined;
     });
-    const own = { wasm: source, simd, done };
-    pending = own;
+    const call = { wasm: source, simd, done };
+    pending = call;
     return done;
 }
 
 /**
- * Loads the engine without waiting: from bytes or a compiled module, or in Node from the package's
- * own file. Browsers may refuse to compile this much at once on the main thread; prefer `init`.
+ * Loads the engine without waiting, for `initSync`.
+ * @param {OwnWasm} own
  * @param {{ wasm?: WasmSource, simd?: boolean }} [options]
- * @throws {MicaError} WASM_NOT_FOUND, WASM_FAILED, WRONG_WASM, NO_SIMD, NO_MEMORY
  */
-export function initSync(options = {}) {
+export function initSyncFrom(own, options = {}) {
     if (wasm.ready) return;
     needWebAssembly('initSync');
-    const { wasm: source = ownWasm(options) } = options;
+    const { wasm: source = ownWasm(own, options) } = options;
     const local = localBytes(source);
     const bytes = local ?? source;
     const view = bytes instanceof WebAssembly.Module ? bytes : asBytes(bytes);
@@ -90,19 +96,20 @@ function compiled(source) {
 
 /**
  * The package's own .wasm.
+ * @param {OwnWasm} own
  * @param {{ simd?: boolean }} options
  */
-function ownWasm({ simd }) {
+function ownWasm(own, { simd }) {
     if (simd !== undefined && typeof simd !== 'boolean') {
         throw new TypeError(`init: simd must be true or false, got ${show(simd)}`);
     }
-    return wasmSource(simd, hasSimd());
+    return own(simd, hasSimd());
 }
 
-/** @param {InitOptions} options */
-async function load(options) {
+/** @param {OwnWasm} own @param {InitOptions} options */
+async function load(own, options) {
     needWebAssembly('init');
-    const source = (await options.wasm) ?? ownWasm(options);
+    const source = (await options.wasm) ?? ownWasm(own, options);
     if (!isSource(source)) {
         throw new TypeError(
             `init: wasm must be a URL, string, Response, bytes or WebAssembly.Module, got ${show(source)}`,

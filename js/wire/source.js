@@ -1,7 +1,5 @@
 // Where the .wasm comes from when init() is given nothing: the build folder, by URL, SIMD or
-// scalar. js/wire/load.js calls it. The packaged entries replace this file alone: by
-// web/scripts/package-external.mjs (URLs beside the entry) or web/scripts/package-inlined.mjs
-// (bytes).
+// scalar. js/wire/init.js calls it. The packaged modules have web/scripts/package-inlined.mjs (bytes) in its place.
 
 /**
  * @param {boolean | undefined} asked the option `simd` of init()

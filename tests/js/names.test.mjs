@@ -1,19 +1,22 @@
 // What is published says the same names as the source: a console and an error of the platform show a
 // Body as a Body, not as what a bundler made of it.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'node:test';
+import test, { before } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { bundleEntry } from '../../web/scripts/package.mjs';
+import { bundleModules } from '../../web/scripts/package.mjs';
 import { createWorkerWorld } from '../../js/worker.js';
 import { simdFile } from './helpers.mjs';
 import { root } from './snippets.mjs';
 
 const folder = join(root, 'build/names');
+before(() => {
+    rmSync(folder, { recursive: true, force: true });
+    return bundleModules(folder);
+});
 
 test('bodies, colliders, joints and worlds of the built module are called so', async () => {
-    await bundleEntry({ file: 'external.js', main: 'index.js', source: 'package-external.mjs' }, folder);
     /** @type {typeof import('../../js/index.js')} */
     const { World, init } = await import(pathToFileURL(join(folder, 'external.js')).href);
     await init({ wasm: simdFile });
@@ -29,8 +32,8 @@ test('bodies, colliders, joints and worlds of the built module are called so', a
 });
 
 test('those of a world in a worker too', async () => {
-    await bundleEntry({ file: 'worker.js', main: 'worker.js' }, folder);
-    assert.doesNotMatch(readFileSync(join(folder, 'worker.js'), 'utf8'), /\bclass _/);
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js')))
+        assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /\bclass _/, file);
     const world = await createWorkerWorld();
     const [bodyA, bodyB] = [0, 1].map(() => world.createBody({ collider: { shape: 'circle', radius: 1 } }));
     const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0] });

@@ -150,6 +150,27 @@ export async function checkVisit({ results, errors }, ways) {
     assert.deepEqual(errors, []);
 }
 
+/** The entries that are the engine, each of which finds its .wasm in another way. */
+const VARIANTS = ['inlined', 'scalar', 'external'];
+
+/**
+ * Checks a page of fall.js: all ways at once, by one engine; then each entry of the engine alone, of which 'external' loads one
+ * file, the right one of the two.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @param {string[]} ways
+ */
+export async function checkWays(browser, url, ways) {
+    await checkVisit(await visit(browser, url), ways);
+    for (const way of VARIANTS.filter((each) => ways.includes(each))) {
+        const seen = await visit(browser, `${url}?only=${way}`);
+        await checkVisit(seen, [way]);
+        const files = new Set(seen.wasm);
+        assert.equal(files.size, way === 'external' ? 1 : 0, String(seen.wasm));
+        for (const file of files) assert.doesNotMatch(file, /scalar/);
+    }
+}
+
 /** Checks that a build holds the worker's side of a world in a worker once. @param {string} folder */
 export function checkOneHost(folder) {
     const hosts = listFiles(folder).filter((path) => path.endsWith('.js')

@@ -1,10 +1,9 @@
 // webpack, Rollup, esbuild and Parcel with the packed tarball: what each builds runs in Chromium, with as
 // little configuration as the apps in tests/fixtures show.
-import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { serveFolder } from '../browser/server.mjs';
-import { checkOneHost, checkVisit, installApp, launch, runScript, visit } from './app.mjs';
+import { checkOneHost, checkWays, installApp, launch, runScript } from './app.mjs';
 import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
@@ -21,10 +20,7 @@ async function checkPages(folder, pages) {
     const server = await serveFolder(folder);
     try {
         for (const [page, ways] of Object.entries(pages)) {
-            const seen = await visit(browser, server.url + page);
-            await checkVisit(seen, ways);
-            // One file, the right one of the two, and only where it is not inlined.
-            assert.equal(seen.wasm.length, ways.includes('external') ? 1 : 0, String(seen.wasm));
+            await checkWays(browser, server.url + page, ways);
         }
     } finally {
         await server.close();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { serveFolder } from '../browser/server.mjs';
-import { checkVisit, installApp, launch, patient, visit } from './app.mjs';
+import { checkVisit, checkWays, installApp, launch, patient, visit } from './app.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
@@ -17,6 +17,7 @@ test('script tags with an import map, and module workers', async () => {
         const seen = await visit(browser, server.url);
         await checkVisit(seen, ['inlined', 'scalar', 'external', 'worker', 'workerExternal', 'workerWorld', 'workerModule']);
         assert.deepEqual([...new Set(seen.wasm)], ['mica.wasm']);
+        await checkWays(browser, server.url, ['inlined', 'scalar', 'external', 'worker', 'workerExternal', 'workerWorld', 'workerModule']);
     } finally {
         await server.close();
     }

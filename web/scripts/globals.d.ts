@@ -1,6 +1,7 @@
-// What web/scripts/package.mjs has esbuild put into web/scripts/package-inlined.mjs.
+// What web/scripts/package.mjs has esbuild make of a .wasm file.
 
-/** A .wasm file in base64. */
-declare const INLINED_WASM: string;
-/** Whether it is the build with SIMD. */
-declare const INLINED_SIMD: boolean;
+declare module '*.wasm' {
+    /** Its bytes as text, as `encode` of inline.mjs writes them. */
+    const text: string;
+    export default text;
+}

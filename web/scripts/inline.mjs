@@ -2,8 +2,8 @@
 // characters of a byte depend on its place in a group of three, which hides repetitions from gzip
 // and brotli: the compressed .wasm is a third larger. Here a byte is always the same one or two
 // characters (the commoner half of the byte values have one), all of them ASCII that no quote,
-// template, minifier or HTML parser changes. package.mjs calls encode; the entries that carry their
-// .wasm call decode.
+// template, minifier or HTML parser changes. package.mjs calls encode; the modules that carry
+// a .wasm call decode (package-text.mjs).
 
 const alphabet = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
 const size = alphabet.length;

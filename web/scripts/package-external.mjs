@@ -1,13 +1,27 @@
-// Stands in for js/wire/source.js in the entry mica2d/external: the .wasm files lie beside it.
-// Bundlers search for exactly these expressions, so each is written out.
+// The entry 'mica2d/external': everything public, with an `init` that loads one of the .wasm files beside the entry.
+import { initFrom, initSyncFrom } from '../../js/wire/load.js';
+
+/** @import { InitOptions, WasmSource } from '../../js/wire/load.js' */
+
+export * from '../../js/exports.js';
 
 /**
- * The address of the .wasm file to load.
+ * The address of the .wasm file to load. Bundlers search for exactly these expressions, so each is written out.
  * @param {boolean | undefined} wanted the option `simd` of init()
  * @param {boolean} supported what the platform can do
  */
-export function wasmSource(wanted, supported) {
+function wasmSource(wanted, supported) {
     return (wanted ?? supported)
         ? new URL('./mica.wasm', import.meta.url)
         : new URL('./mica-scalar.wasm', import.meta.url);
+}
+
+/** As `init` of js/wire/init.js. @param {InitOptions} [options] */
+export function init(options) {
+    return initFrom(wasmSource, options);
+}
+
+/** As `initSync` of js/wire/init.js. @param {{ wasm?: WasmSource, simd?: boolean }} [options] */
+export function initSync(options) {
+    initSyncFrom(wasmSource, options);
 }

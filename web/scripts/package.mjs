@@ -1,11 +1,11 @@
-// Builds the published files into dist/: three entries, each one self-contained module of js/ that
-// finds its .wasm in its own way, worker mode, the adapters, both .wasm files, the JSON Schema of scenes and the type
-// declarations. Packs them, with the pages that belong to them, as build/package/mica2d.tgz, which is
+// Builds the published files into dist/: the entries of js/ as modules that share chunks, so that a game which imports
+// several of them has one engine; the adapters, each self-contained; both .wasm files, the JSON Schema of scenes and the
+// type declarations. Packs them, with the pages that belong to them, as build/package/mica2d.tgz, which is
 // what `npm publish` is given: the project's own package.json is private. The tests and the size
 // report call it, and site.mjs and server.mjs for the modules that the guide's programs import.
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import * as layout from '../../js/wire/layout.js';
 import { build, listFiles } from './build.mjs';
 import { encode } from './inline.mjs';
@@ -13,39 +13,23 @@ import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mj
 import { sceneSchema } from './scene-schema.mjs';
 import { setup } from './setup.mjs';
 
-/**
- * @typedef {object} Entry
- * @property {string} file in dist/
- * @property {string} main in js/
- * @property {string} [source] what takes the place of js/wire/source.js
- * @property {string} [inlined] the .wasm file it carries
- * @property {boolean} [imports] whether it loads a game's module by its URL
- * @property {boolean} [classic] whether it is a classic script, without exports
- */
-
-/** @type {Record<'inlined' | 'scalar' | 'external', Entry>} */
-export const entries = {
-    inlined: { file: 'mica2d.js', main: 'index.js', source: 'package-inlined.mjs', inlined: 'mica.wasm' },
-    scalar: { file: 'scalar.js', main: 'index.js', source: 'package-inlined.mjs', inlined: 'mica-scalar.wasm' },
-    external: { file: 'external.js', main: 'index.js', source: 'package-external.mjs' },
+/** Where the three entries that are the engine find their .wasm: each is js/exports.js and an `init` of its own. */
+const variants = {
+    'mica2d': 'js/index.js',
+    'external': 'web/scripts/package-external.mjs',
+    'scalar': 'web/scripts/package-scalar.mjs',
 };
 
-/** The page's side and the worker's side of a world in a worker. @type {Entry[]} */
-const workers = [
-    { file: 'worker.js', main: 'worker.js' },
-    { file: 'worker-host.js', main: 'worker-host.js', source: 'package-inlined.mjs', inlined: 'mica.wasm', imports: true },
-];
+/** The entries that share chunks, by the names of their files in dist/. @type {Record<string, string>} */
+export const library = {
+    ...variants,
+    ...Object.fromEntries(['worker', 'worker-host', 'pointer', 'builders', 'top-down', 'platformer', 'rollback', 'differences',
+        'import/tiled', 'import/ldtk', 'import/rube'].map((name) => [name, `js/${name}.js`])),
+};
 
-/** Modules that use only a world's public members and carry no engine. @type {Entry[]} */
-const adapters = ['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((name) =>
-    ({ file: `adapters/${name}.js`, main: `adapters/${name}.js` }));
-adapters.push(...['pointer.js', 'builders.js', 'top-down.js', 'platformer.js', 'rollback.js', 'differences.js', 'import/tiled.js', 'import/ldtk.js', 'import/rube.js'].map((file) => ({ file, main: file })));
-
-/**
- * The files of dist/ that the guide's programs import, and the worker's side, which one of them starts. It is a classic script: in
- * a frame of an opaque origin Chromium starts no module as a worker.
- */
-export const guideModules = [entries.inlined, ...workers.map((entry) => ({ ...entry, classic: entry.imports })), ...adapters];
+/** Modules that use only a world's public members and carry no engine. @type {Record<string, string>} */
+const adapters = Object.fromEntries(['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((name) =>
+    [`adapters/${name}`, `js/adapters/${name}.js`]));
 
 // The version js/ is written in: private fields rewritten for anything older would be slow. Most
 // browsers without SIMD know it too: Safari 15, Chrome 84, Firefox 90.
@@ -57,37 +41,17 @@ function version() {
 }
 
 /**
- * Puts another module in the place of js/wire/source.js.
- * @param {string} source
- * @returns {import('esbuild').Plugin}
+ * Has the packaged modules carry their .wasm as text: puts package-inlined.mjs in the place of js/wire/source.js, and the text
+ * of a .wasm file in the place of the file.
+ * @type {import('esbuild').Plugin}
  */
-function swapSource(source) {
-    return {
-        name: 'swap source',
-        setup({ onResolve }) {
-            onResolve({ filter: /^\.\/source\.js$/ }, () => ({ path: join(root, 'web', 'scripts', source) }));
-        },
-    };
-}
-
-// esbuild drops comments, but the bundlers of applications need these: no file is behind the address yet.
-const IMPORT = 'const importModule=url=>import(/* webpackIgnore: true */ /* @vite-ignore */ url);';
-
-/**
- * Has js/remote/module.js call the line above.
- * @returns {import('esbuild').Plugin}
- */
-function keepImport() {
-    return {
-        name: 'keep import',
-        setup({ onLoad }) {
-            onLoad({ filter: /[\\/]js[\\/]remote[\\/]module\.js$/ }, ({ path }) => ({
-                contents: readFileSync(path, 'utf8').replace(/import\((?:\/\*.*?\*\/ )+/, 'importModule('),
-                loader: 'js',
-            }));
-        },
-    };
-}
+const inlineWasm = {
+    name: 'inline wasm',
+    setup({ onResolve, onLoad }) {
+        onResolve({ filter: /^\.\/source\.js$/ }, () => ({ path: join(root, 'web', 'scripts', 'package-inlined.mjs'), sideEffects: false }));
+        onLoad({ filter: /\.wasm$/ }, ({ path }) => ({ contents: encode(readFileSync(path)), loader: 'text' }));
+    },
+};
 
 /**
  * Puts numbers in the place of the names of js/wire/layout.js, such as BODY.TYPE: a bundler does so with
@@ -113,35 +77,73 @@ function foldLayouts() {
 }
 
 /**
- * Bundles an entry. Names stay readable in what is published, for stack traces and `World` in a
- * console; the application's own bundler shortens them.
- * @param {Entry} entry
- * @param {string} folder
- * @param {{ shorten?: boolean, sourcemap?: boolean }} [options] shorten names too; write a source map
+ * Leaves the doc comments out, which esbuild keeps within classes: the declarations have them. The lines stay, for the source maps.
+ * @param {string} text of a module
  */
-export async function bundleEntry({ file, main, source, inlined, imports, classic }, folder, { shorten = false, sourcemap = true } = {}) {
+const withoutDocs = (text) => text.replace(/^[ \t]*\/\*\*(?:(?!\*\/)[^])*\*\/$/gm, (comment) => comment.replace(/[^\n]/g, ''));
+
+/** @param {import('esbuild').BuildOptions} options what is special about a build */
+async function bundle(options) {
     // Not at the top: npm's dependencies may not be there when this file is loaded.
-    const { build: bundle } = await import('esbuild');
-    const wasm = inlined ? encode(readFileSync(join(root, 'build', 'wasm', inlined))) : '';
-    await bundle({
+    const { build: run } = await import('esbuild');
+    const { outputFiles = [] } = await run({
+        write: false,
         absWorkingDir: root,
-        entryPoints: [join('js', main)],
-        outfile: join(folder, file),
         bundle: true,
-        format: classic ? 'iife' : 'esm',
+        format: 'esm',
         target,
         charset: 'utf8',
-        minifySyntax: true,
-        minifyWhitespace: true,
-        minifyIdentifiers: shorten,
-        sourcemap,
-        banner: { js: `/*! mica2d ${version()}, MIT licence */${imports ? `\n${IMPORT}` : ''}` },
-        define: inlined
-            ? { INLINED_WASM: JSON.stringify(wasm), INLINED_SIMD: String(inlined === 'mica.wasm') }
-            : {},
-        plugins: [keepImport(), foldLayouts(), ...(source ? [swapSource(source)] : [])],
+        banner: { js: `/*! mica2d ${version()}, MIT licence */` },
         logLevel: 'warning',
+        ...options,
+        plugins: [inlineWasm, foldLayouts()],
     });
+    for (const { path, text } of outputFiles) {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, path.endsWith('.js') ? withoutDocs(text) : text);
+    }
+}
+
+/**
+ * Bundles entries that share the modules in chunks/. Names and the comments that say what is free of side effects stay: the
+ * application's own bundler needs them to leave out what a game does not use, then shortens the names.
+ * @param {Record<string, string>} entryPoints @param {string} outdir @param {import('esbuild').BuildOptions} options
+ */
+const bundleShared = (entryPoints, outdir, options) =>
+    bundle({ entryPoints, outdir, splitting: true, chunkNames: 'chunks/[name]-[hash]', ...options });
+
+/**
+ * Bundles the modules of the package: the engine's entries share chunks, each adapter is whole by itself.
+ * @param {string} folder
+ * @param {{ sourcemap?: boolean }} [options] whether to write source maps
+ */
+export async function bundleModules(folder, { sourcemap = true } = {}) {
+    await Promise.all([bundleShared(library, folder, { sourcemap }), bundle({ entryPoints: adapters, outdir: folder, sourcemap })]);
+}
+
+/**
+ * Bundles the modules that the guide's programs import, and the worker's side, which one of them starts. It is a classic
+ * script: in a frame of an opaque origin Chromium starts no module as a worker.
+ * @param {string} folder
+ */
+export async function bundleGuideModules(folder) {
+    const { 'worker-host': host, ...modules } = library;
+    const short = { minifySyntax: true, minifyWhitespace: true };
+    await Promise.all([bundleShared(modules, folder, short), bundle({ entryPoints: adapters, outdir: folder, ...short }),
+        bundle({ entryPoints: { 'worker-host': host }, outdir: folder, format: 'iife', ...short })]);
+}
+
+/** The sources of the guide's modules when they were last bundled, and their folder. */
+let guideModules = { key: '', folder: Promise.resolve('') };
+
+/** The folder with the guide's modules, bundled anew if js/ has changed. @returns {Promise<string>} */
+export function buildGuideModules() {
+    const key = listFiles('js', /\.js$/).map((name) => `${name} ${statSync(join(root, name)).mtimeMs}`).join('\n');
+    if (key !== guideModules.key) {
+        const folder = join(root, 'build', 'guide-modules');
+        guideModules = { key, folder: bundleGuideModules(folder).then(() => folder) };
+    }
+    return guideModules.folder;
 }
 
 /** @type {ReturnType<typeof run> | undefined} */
@@ -191,8 +193,7 @@ export async function buildPackage() {
             chmodSync(join(fresh, basename(file)), 0o644);
         }
         writeFileSync(join(fresh, 'scene.schema.json'), `${JSON.stringify(sceneSchema(), null, 1)}\n`);
-        const [{ code, output }] = await Promise.all([writeDeclarations(),
-            ...[...Object.values(entries), ...workers, ...adapters].map((entry) => bundleEntry(entry, fresh))]);
+        const [{ code, output }] = await Promise.all([writeDeclarations(), bundleModules(fresh)]);
         if (code !== 0) throw new Failure(output);
         cpSync(join(root, 'build', 'types'), join(fresh, 'types'), { recursive: true });
         rmSync(stamp, { force: true });

@@ -1,21 +1,18 @@
 // The dev server: Vite over the repository's root, so that the demo's pages import ../js/index.js
 // and that finds ../build/wasm; the guide's pages get their frame on the way. Pages are isolated
 // across origins (SharedArrayBuffer works). The modules that the guide's programs import are bundled when they are asked for. Used by `npm start` and by the browser tests.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { guidePageAt, renderGuide, renderSearch } from './guide.mjs';
-import { bundleEntry, guideModules } from './package.mjs';
+import { buildGuideModules } from './package.mjs';
 import { peers } from './peers.mjs';
 import { root } from './process.mjs';
 
 /** The text of a module at a path such as /demo/guide/modules/mica2d.js. @param {string} path */
 async function guideModuleAt(path) {
-    const entry = guideModules.find(({ file }) => path === `/demo/guide/modules/${file}`);
-    if (!entry) return undefined;
-    const folder = join(root, 'build', 'guide-modules');
-    await bundleEntry(entry, folder, { sourcemap: false });
-    return readFileSync(join(folder, entry.file), 'utf8');
+    const file = join(await buildGuideModules(), path.slice('/demo/guide/modules/'.length));
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 /** Serves the guide's pages with their frame, and the gallery for `/`. @type {import('vite').Plugin} */

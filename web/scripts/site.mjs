@@ -11,7 +11,7 @@ import { build as buildPages } from 'vite';
 import { build } from './build.mjs';
 import { guidePageAt, listGuide, renderGuide, renderSearch } from './guide.mjs';
 import { packagesOf, renderLicences } from './licences.mjs';
-import { bundleEntry, guideModules } from './package.mjs';
+import { bundleGuideModules } from './package.mjs';
 import { isPeer, peers } from './peers.mjs';
 import { withPolicy } from './policy.mjs';
 import { isMain, root, runMain } from './process.mjs';
@@ -127,7 +127,7 @@ export async function writeSite() {
     cpSync(join(root, 'demo'), join(site, 'demo'), { recursive: true,
         filter: (source) => !/\.(html|css)$|picture\.png$|tsconfig\.json$|service-worker\.js$/.test(source) });
     writeFileSync(join(site, 'demo', 'guide', 'search.json'), renderSearch());
-    await Promise.all(guideModules.map((entry) => bundleEntry(entry, join(site, 'demo', 'guide', 'modules'), { sourcemap: false })));
+    await bundleGuideModules(join(site, 'demo', 'guide', 'modules'));
     const { text, packages } = await bundleServiceWorker();
     addLicences(packages);
     writeFileSync(join(site, 'index.html'), ROOT_PAGE);

@@ -3,12 +3,12 @@
 //   npm run size                          compares; growth above 2 % is a failure
 //   npm run size -- --update "<reason>"   writes the sizes of now and why they changed
 // The tests call checkSizes.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from './build.mjs';
-import { bundleEntry, entries } from './package.mjs';
+import { bundleModules } from './package.mjs';
 import { Failure, isMain, root, runMain } from './process.mjs';
 import { setup } from './setup.mjs';
 
@@ -28,31 +28,84 @@ const limits = {
 
 /** @typedef {Record<string, number>} Sizes bytes by name */
 
+/** The small games of tests/fixtures/games, by what they are called in the list of sizes. */
+export const GAMES = { hello: 'hello world', events: 'events and layers', joints: 'joints' };
+
+const folder = join(root, 'build', 'size');
+
+/** Puts the package beside the small games as npm does, and programs that export all of an entry. */
+async function install() {
+    const { files } = await build();
+    const dist = join(folder, 'node_modules', 'mica2d', 'dist');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(dist, { recursive: true });
+    await bundleModules(dist, { sourcemap: false });
+    copyFileSync(join(root, 'package.json'), join(dist, '..', 'package.json'));
+    for (const file of files) copyFileSync(file, join(dist, basename(file)));
+    cpSync(join(root, 'tests', 'fixtures', 'games'), folder, { recursive: true });
+    for (const entry of ['mica2d', 'mica2d/external', 'mica2d/scalar']) writeFileSync(join(folder, `${basename(entry)}-all.js`), `export * from '${entry}';`);
+    return files;
+}
+
+/** The script that esbuild makes of a program. @param {string} name */
+async function byEsbuild(name) {
+    const { build: bundle } = await import('esbuild');
+    const { outputFiles } = await bundle({ entryPoints: [join(folder, `${name}.js`)], bundle: true, minify: true, format: 'esm', target: 'es2022',
+        charset: 'utf8', outdir: join(folder, 'out'), write: false, logLevel: 'error' });
+    return outputFiles[0].text;
+}
+
+/** The script that Vite makes of a program. @param {string} name */
+async function byVite(name) {
+    const { build: bundle } = await import('vite');
+    const made = await bundle({ root: folder, configFile: false, logLevel: 'error',
+        build: { write: false, target: 'es2022', modulePreload: { polyfill: false }, rolldownOptions: { input: join(folder, `${name}.js`) } } });
+    const { output } = /** @type {{ output: { type: string, code?: string }[] }} */ (Array.isArray(made) ? made[0] : made);
+    return output.map(({ code = '' }) => code).join('');
+}
+
 /**
- * The sizes of the files as they would be published now, with all names shortened as an app's
+ * What bundlers make of the small games of tests/fixtures/games: names of sizes by the script.
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function bundleGames() {
+    await install();
+    return games();
+}
+
+/** @returns {Promise<Record<string, string>>} */
+async function games() {
+    /** @type {Record<string, string>} */
+    const scripts = {};
+    for (const [name, called] of Object.entries(GAMES)) {
+        scripts[`${called}, esbuild, brotli`] = await byEsbuild(name);
+        scripts[`${called}, Vite, brotli`] = await byVite(name);
+    }
+    return scripts;
+}
+
+/**
+ * The sizes of the files as they would be published now, and of small games, with all names shortened as an app's
  * bundler does.
  */
 async function measure() {
-    const { files } = await build();
-    const folder = join(root, 'build', 'size');
-    await Promise.all(Object.values(entries).map((entry) => bundleEntry(entry, folder, { shorten: true })));
-    /** @param {string} name */
-    const code = (name) => readFileSync(join(folder, name), 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n$/, '');
+    const files = await install();
     /** @param {Buffer | string} bytes */
     const brotli = (bytes) => brotliCompressSync(bytes).length;
     /** @param {Buffer | string} bytes */
     const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
     const [simd, scalar] = files.map((path) => readFileSync(path));
-    const external = code(entries.external.file);
+    const [external, inlined, inlinedScalar] = await Promise.all(['external-all', 'mica2d-all', 'scalar-all'].map(byEsbuild));
     /** @type {Sizes} */
     const sizes = {
         'mica2d/external, wasm + minified js, brotli': brotli(simd) + brotli(external),
         'mica2d/external, minified js, brotli': brotli(external),
         'mica.wasm, brotli': brotli(simd),
         'mica-scalar.wasm, brotli': brotli(scalar),
-        'mica2d, minified, gzip': gzip(code(entries.inlined.file)),
-        'mica2d/scalar, minified, gzip': gzip(code(entries.scalar.file)),
+        'mica2d, minified, gzip': gzip(inlined),
+        'mica2d/scalar, minified, gzip': gzip(inlinedScalar),
     };
+    for (const [name, script] of Object.entries(await games())) sizes[name] = brotli(script);
     return sizes;
 }
 
