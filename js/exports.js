@@ -18,7 +18,6 @@ export { warmUp } from './world/warm-up.js';
 export { hasSimd } from './wire/load.js';
 export { version } from './wire/version.js';
 export { ready } from './wire/wasm.js';
-export { Replay } from './world/replay.js';
 export { World } from './world/world.js';
 
 /**
@@ -58,11 +57,6 @@ export { World } from './world/world.js';
 /**
  * How a clock is made.
  * @typedef {import('./world/clock.js').ClockOptions} ClockOptions
- */
-
-/**
- * The steps of a world that it can go back to.
- * @typedef {import('./world/history.js').History} History
  */
 
 /**

@@ -48,11 +48,6 @@ export { Clock } from './world/clock.js';
  */
 
 /**
- * The first hit of each of many rays or shapes, flat.
- * @typedef {import('./world/types.js').RayHits} RayHits
- */
-
-/**
  * Contact points, flat.
  * @typedef {import('./world/types.js').ContactPoints} ContactPoints
  */

@@ -7,6 +7,7 @@ import { drawCradle, drawTable, drawCue, drawTray } from './paint.js';
 import { BallPainter, circle, colourOf } from './paint-balls.js';
 import { SOUNDS, listenToImpacts } from './sounds.js';
 import { LENGTH, RADIUS, RAIL, WIDTH, isPotted, makeTable, rests, roll, turn } from './table.js';
+import { preview } from '../../js/preview.js';
 
 const MAX_SPEED = 9; // m/s
 const PULL = 0.7; // metres of pulling back for that
@@ -86,7 +87,7 @@ function aim(scene) {
     const aimed = `${game.angle} ${game.power}`;
     if (game.moving || aimed === scene.aimed) return;
     scene.aimed = aimed;
-    scene.paths = world.preview({ bodies: onTable(scene), steps: AHEAD, out: scene.paths, before: (/** @type {number} */ step) => {
+    scene.paths = preview(world, { bodies: onTable(scene), steps: AHEAD, out: scene.paths, before: (/** @type {number} */ step) => {
         if (step === 0) balls[0].setVelocity(...shotOf(game));
         for (const ball of onTable(scene)) if (isPotted(ball, game.upright)) ball.enabled = false;
         roll(onTable(scene));

@@ -3,6 +3,7 @@
 // console: `world`, `state`, and `advance(seconds)`, which plays a frame without drawing it.
 
 import { init } from '../../js/index.js';
+import { toScene } from '../../js/scene.js';
 import { createCamera, follow, resetZoom } from '../shared/camera.js';
 import { addFork } from '../shared/fork.js';
 import { Graphs } from '../shared/graphs.js';
@@ -279,6 +280,7 @@ async function main() {
     Object.assign(globalThis, { mica: {
         get world() { return page.game.scene.world; },
         state: makeState(page), page,
+        toScene: () => toScene(page.game.scene.world),
         advance: (/** @type {number} */ seconds) => page.advance(seconds),
     } });
     requestAnimationFrame(function frame(now) {

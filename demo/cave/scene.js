@@ -2,7 +2,7 @@
 // know about it. Called by game.js at start and at every reset. A thing is found by its body's slot
 // (scene.things) or by one of its colliders (scene.owners), so events and views need no search.
 
-import { World } from '../../js/index.js';
+import { fromScene } from '../../js/scene.js';
 import { PLAYER } from './player.js';
 
 /** @import { Body, BodyOptions, Collider, ColliderOptions } from '../../js/index.js' */
@@ -40,7 +40,7 @@ const KINDS = /** @type {Kind[]} */ (['ghost', 'crate', 'ball', 'lantern', 'lift
 
 /** Builds a fresh world from a level. @param {Level} level */
 export function createScene(level) {
-    const world = World.fromScene(level.scene);
+    const world = fromScene(level.scene);
     const scene = {
         level,
         world,

@@ -10,6 +10,7 @@ import { Painter } from './paint.js';
 import { Game } from './rules.js';
 import { SOUNDS } from './sounds.js';
 import { START } from './table.js';
+import { preview } from '../../js/preview.js';
 
 const DRAG = 0.004; // power a CSS pixel
 const TURN = 0.006; // power a step, by keys
@@ -39,7 +40,7 @@ function aim(game) {
     shown = now;
     const { next } = game.parts;
     const [vx, vy] = game.shot();
-    const [{ points, count }] = game.world.preview({ bodies: [next], steps: AHEAD, before: (step) => {
+    const [{ points, count }] = preview(game.world, { bodies: [next], steps: AHEAD, before: (step) => {
         if (step > 0) return;
         game.eachBall((ball) => { ball.enabled = false; });     // they would make no difference, but take time
         next.setTransform(START[0], START[1]);

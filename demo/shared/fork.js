@@ -1,6 +1,7 @@
 // Fork: opens the zoo with the world of a page as it is, to build on it. The world goes along as a scene, which the browser keeps for
 // this tab. A scene has bodies, joints, layers, fields and gravity; what a page does itself (its rules, keys and drawing) stays there.
 // Called by stage.js and by pages with a frame of their own; the zoo reads it.
+import { toScene } from '../../js/scene.js';
 
 const KEPT = 'mica fork';
 const ICON = '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="6" cy="5.5" r="2.3"/><circle cx="18" cy="5.5" r="2.3"/><circle cx="12" cy="19" r="2.3"/><path d="M6 8v1.5c0 3 6 2.5 6 7M18 8v1.5c0 3-6 2.500-6 7"/></svg>';
@@ -23,7 +24,7 @@ export function addFork(now, say, place = null) {
     button.addEventListener('click', () => {
         try {
             const { title, view, world } = now();
-            sessionStorage.setItem(KEPT, JSON.stringify({ from: title, scene: world.toScene(), view }));
+            sessionStorage.setItem(KEPT, JSON.stringify({ from: title, scene: toScene(world), view }));
             location.assign(new URL('../zoo/index.html#fork', location.href));
         } catch (error) {
             say(`This world cannot be forked: ${/** @type {Error} */ (error).message}`);

@@ -2,6 +2,8 @@
 // has been still for a while, the world's history plays it backwards. Knows no page: gallery.js gives it time and a canvas.
 import { createRope } from '../../js/builders.js';
 import { World } from '../../js/index.js';
+import { explode } from '../../js/explosion.js';
+import { keepHistory } from '../../js/history.js';
 import { either, palette } from './palette.js';
 
 const LETTERS = [
@@ -49,7 +51,7 @@ export class Hero {
             bodyA: world.createBody({ type: 'static', position: ANCHOR }), bodyB: this.ball, collider: { layer: 'rope' } });
         this.rope = bodies;
         this.start = world.snapshot();
-        this.history = world.history({ seconds: 16, bytes: 32e6 });
+        this.history = keepHistory(world, { seconds: 16, bytes: 32e6 });
     }
 
     #makeLetters() {
@@ -79,7 +81,7 @@ export class Hero {
     /** @param {number} x metres @param {number} y */
     blast(x, y) {
         this.touch();
-        this.world.explode({ position: [x, y], radius: 1.2, falloff: 2.2, impulse: 0.9 });
+        explode(this.world, { position: [x, y], radius: 1.2, falloff: 2.2, impulse: 0.9 });
         this.rings.push({ x, y, age: 0 });
     }
 

@@ -9,6 +9,7 @@ import { createCanvasRenderer } from '../../js/adapters/canvas.js';
 import { createDebugLines } from '../../js/adapters/debug.js';
 import { init } from '../../js/index.js';
 import { Pointer } from '../../js/pointer.js';
+import { toScene } from '../../js/scene.js';
 import { Place } from './clear.js';
 import { Controls } from './controls.js';
 import { addFork } from './fork.js';
@@ -271,8 +272,8 @@ export class Stage {
 }
 
 /**
- * Starts a page. Exposes globalThis.mica for tests and for the console: the stage, whose `scene` is the page's, and
- * `advance(seconds)`.
+ * Starts a page. Exposes globalThis.mica for tests and for the console: the stage, whose `scene` is the page's,
+ * `toScene()` and `advance(seconds)`.
  * @param {StageOptions} options
  */
 export async function startStage(options) {
@@ -281,7 +282,7 @@ export async function startStage(options) {
         await init();
         const stage = new Stage(options);
         Object.assign(globalThis, { mica: { stage, get scene() { return stage.scene; }, get world() { return stage.scene.world; },
-            advance: (/** @type {number} */ seconds) => stage.advance(seconds) } });
+            toScene: () => toScene(stage.scene.world), advance: (/** @type {number} */ seconds) => stage.advance(seconds) } });
         if (await stage.timeline?.open()) stage.setPaused(true);
         let last = performance.now();
         requestAnimationFrame(function frame(now) {

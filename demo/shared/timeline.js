@@ -1,8 +1,9 @@
 // The timeline under the picture: drag it to go back and forth in the last seconds and play on from there, or share
-// the moment as a link. The engine keeps the world's past (world.history); this file keeps the page's own state of
+// the moment as a link. The engine keeps the world's past (keepHistory); this file keeps the page's own state of
 // each step beside it. Called by a page.
 
 import { World } from '../../js/index.js';
+import { keepHistory } from '../../js/history.js';
 import { checkLike, readMoment, shareLink, writeMoment } from './moment.js';
 
 const SECONDS = 20;
@@ -31,7 +32,7 @@ export class Timeline {
     #range = /** @type {HTMLInputElement} */ (el('timeline-range'));
     #out = el('timeline-out');
     #share = el('timeline-share');
-    /** @type {import('../../js/index.js').History | null} */ #history = null;
+    /** @type {import('../../js/history.js').History | null} */ #history = null;
     /** By step. @type {Map<number, any>} */ #saves = new Map();
     #dragging = false;
     #wasPaused = false;
@@ -59,7 +60,7 @@ export class Timeline {
         this.#before = null;
         this.#saves.clear();
         this.#saves.set(world.stepCount, played.save());
-        this.#history = world.history({ seconds: SECONDS, bytes: played.bytes ?? BYTES });
+        this.#history = keepHistory(world, { seconds: SECONDS, bytes: played.bytes ?? BYTES });
         this.#unlisten();
         this.#unlisten = world.on('afterStep', () => {
             // What a step leads to, such as a caught player, is known when its listeners were called.

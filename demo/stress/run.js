@@ -1,4 +1,5 @@
 // One run of a heap in one engine: plays it, times every step, and reads where its bodies are and how fast. Called by main.js.
+import { explode } from '../../js/explosion.js';
 import { World } from '../../js/index.js';
 import { STEP, median, timeStep } from '../shared/peers.js';
 import { makeMissile } from './scenes.js';
@@ -90,7 +91,7 @@ export class Run {
             if (number < heap.sizes.length) heap.sizes[number] = -/** @type {any} */ (missile.shapes[0]).radius;
         } else {
             const size = (heap.see.maxX - heap.see.minX) * 0.045;
-            mica?.explode({ position: [0, heap.see.minY * (heap.name === 'Washer' ? 0.6 : 0.55)], radius: size * 4, falloff: size * 4, impulse: 4 + size });
+            if (mica) explode(mica, { position: [0, heap.see.minY * (heap.name === 'Washer' ? 0.6 : 0.55)], radius: size * 4, falloff: size * 4, impulse: 4 + size });
         }
     }
 

@@ -1,6 +1,7 @@
 // The game: ten thousand enemies as solid bodies, made by three calls of createBodies and steered by writing into
 // world.velocities; a player on mica2d/top-down, whose lightning kills and whose nova is an explosion. Knows no page.
 import { World } from '../../js/index.js';
+import { explode } from '../../js/explosion.js';
 import { TopDown } from '../../js/top-down.js';
 
 export const ARENA = 72; // metres, its radius
@@ -146,7 +147,7 @@ export class Game {
         for (const slot of this.slots) {
             if (!dead.includes(slot) && Math.hypot(transforms[4 * slot] - x, transforms[4 * slot + 1] - y) < NOVA) dead.push(slot);
         }
-        this.world.explode({ position: [x, y], radius: NOVA + 2, falloff: NOVA, impulse: 8, layers: ENEMIES });
+        explode(this.world, { position: [x, y], radius: NOVA + 2, falloff: NOVA, impulse: 8, layers: ENEMIES });
         this.signs.push({ what: 'nova', x, y, kind: 0 });
         this.charge = 0;
     }

@@ -3,6 +3,7 @@
 import { isNail } from './joints.js';
 import { surfaceOf } from './materials.js';
 import { scaled } from './shapes.js';
+import { toScene } from '../../js/scene.js';
 
 /** @typedef {import('./zoo.js').Zoo} Zoo @typedef {import('./zoo.js').Body} Body */
 
@@ -88,7 +89,7 @@ export function copy(zoo) {
     const boxes = group.flatMap(({ colliders }) => colliders.filter(({ trigger }) => !trigger).map((collider) => collider.aabb()));
     const width = boxes.length === 0 ? 2 : Math.max(...boxes.map(({ maxX }) => maxX)) - Math.min(...boxes.map(({ minX }) => minX));
     const offset = Math.min(width + APART, 6);
-    const scene = world.toScene();
+    const scene = toScene(world);
     const places = new Map([...world.bodies].sort((a, b) => a.index - b.index).map((each, i) => [each, i]));
     zoo.edit(() => {
         /** By place in the scene. @type {Map<number, Body>} */

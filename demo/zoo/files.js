@@ -1,6 +1,7 @@
 // Worlds that leave the page and come back: kept in the browser, written to a file as a scene (JSON that a person can edit) or as a
 // snapshot (bytes, exact to the bit), read from a file. Called by panel.js and main.js.
 import { World } from '../../js/index.js';
+import { fromScene, toScene } from '../../js/scene.js';
 import { readMoment, writeMoment } from '../shared/moment.js';
 
 const KEPT = 'mica zoo';
@@ -16,7 +17,7 @@ export function viewOf(kept) {
 
 /** Keeps the world in the browser: the snapshot, and the scene in case that a later version does not read the snapshot. @param {World<any>} world @param {View} view */
 export async function keep(world, view) {
-    const scene = world.toScene();
+    const scene = toScene(world);
     localStorage.setItem(KEPT, JSON.stringify({ view, scene, moment: await writeMoment(null, world.snapshot()) }));
 }
 
@@ -35,8 +36,8 @@ export async function openKept() {
 
 /** Throws if the text is no scene. @param {object} scene @param {View} [view] @returns {Opened} */
 export function openScene(scene, view) {
-    World.fromScene(scene).destroy();
-    return { make: () => ({ world: World.fromScene(scene), view: viewOf(view) }) };
+    fromScene(scene).destroy();
+    return { make: () => ({ world: fromScene(scene), view: viewOf(view) }) };
 }
 
 /** Throws if the bytes are no snapshot. @param {Uint8Array<ArrayBuffer>} bytes @param {View} [view] @returns {Opened} */

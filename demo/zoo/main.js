@@ -15,6 +15,7 @@ import { paintWorld } from './paint.js';
 import { SCENES } from './scenes.js';
 import { TOOLS } from './tools.js';
 import { Zoo } from './zoo.js';
+import { toScene } from '../../js/scene.js';
 
 const TURN = Math.PI / 12;
 const LARGER = 1.15;
@@ -178,7 +179,7 @@ const panel = new Panel(zoo, [
         if (kept) show(kept);
         else zoo.say('Nothing is kept yet');
     }),
-    export: () => giveFile('zoo.json', JSON.stringify(zoo.world.toScene(), null, 2)),
+    export: () => giveFile('zoo.json', JSON.stringify(toScene(zoo.world), null, 2)),
     bytes: () => giveFile('zoo.mica', zoo.world.snapshot()),
     import: choose,
 });

@@ -1,6 +1,6 @@
 // 'mica2d/import/ldtk': a project of LDtk as a scene.
 //
-//   const world = World.fromScene(await importLdtk(await (await fetch('world.ldtk')).json(), {
+//   const world = fromScene(await importLdtk(await (await fetch('world.ldtk')).json(), {
 //       values: { ice: { tile: TILE.FULL, friction: 0 }, ladder: TILE.EMPTY },
 //       entities: { Crate: { type: 'dynamic', collider: { friction: 0.8 } } },
 //   }));

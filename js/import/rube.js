@@ -1,6 +1,6 @@
 // 'mica2d/import/rube': a world of R.U.B.E., the editor of Box2D worlds, as a scene.
 //
-//   const world = World.fromScene(importRube(await (await fetch('car.json')).json()));
+//   const world = fromScene(importRube(await (await fetch('car.json')).json()));
 //
 // R.U.B.E. draws in metres with y upwards, as here. What differs from Box2D 2.3: a bounce is at most 1, and categories
 // and masks become layers.

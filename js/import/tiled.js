@@ -1,7 +1,7 @@
 // 'mica2d/import/tiled': a map of Tiled, saved as JSON, as a scene.
 //
 //   const map = await (await fetch('cave.tmj')).json();
-//   const world = World.fromScene(await importTiled(map, { world: { layers } }));
+//   const world = fromScene(await importTiled(map, { world: { layers } }));
 //
 // A tile layer becomes a static body. Its tiles that fill a cell as a `TILE` does are one map of tiles, what else has
 // shapes is a collider for each. An object becomes a body. Names of properties are those of options.

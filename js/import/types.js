@@ -12,7 +12,7 @@
  */
 
 /**
- * A file as a scene, of which `World.fromScene` makes a world: with all lists, empty ones too, to be looked through and
+ * A file as a scene, of which `fromScene` makes a world: with all lists, empty ones too, to be looked through and
  * changed before.
  * @typedef {Scene & ImportedLists} ImportedScene
  */
@@ -25,7 +25,7 @@
  * @property {number} [pixelsPerMetre] above 0; by default a tile is a metre wide
  * @property {Vector} [position] metres, where the file's point 0, 0 comes to lie, default [0, 0]
  * @property {Omit<WorldOptions<any>, 'clock'>} [world] options of the world, for the scene; a clock is for
- *     `World.fromScene`. With `layers` it says which names of layers the file may use; by default the layers that the
+ *     `fromScene`. With `layers` it says which names of layers the file may use; by default the layers that the
  *     file names are made, each solid to all. Default {}
  */
 

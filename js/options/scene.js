@@ -138,7 +138,7 @@ export function readScene(method, given, options) {
     const scene = copyJson(given, '', (path, value, wanted = 'JSON') =>
         refuseScene(method, `${path || 'scene'} must be ${wanted}, got ${show(value)}`));
     if (typeof scene !== 'object' || scene === null || Array.isArray(scene))
-        refuseScene(method, `scene must be an object, as world.toScene() gives it, got ${show(scene)}`);
+        refuseScene(method, `scene must be an object, as toScene() gives it, got ${show(scene)}`);
     for (const key of Object.keys(scene)) {
         if (!SCENE_KEYS.some((known) => known === key))
             refuseScene(method, `${key} is no part of a scene; there are ${SCENE_KEYS.slice(1).join(', ')}`);

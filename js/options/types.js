@@ -552,7 +552,7 @@
  */
 
 /**
- * A world as JSON, as `world.toScene` gives it and `World.fromScene` takes it.
+ * A world as JSON, as `toScene` gives it and `fromScene` takes it.
  * @typedef {object} Scene
  * @property {1} mica2d the version of the format
  * @property {string} [$schema] where an editor finds scene.schema.json; none by default
@@ -582,7 +582,7 @@ export * from './mover-types.js';
  */
 
 /**
- * What `world.history` keeps.
+ * What `keepHistory` keeps.
  * @typedef {object} HistoryOptions
  * @property {number} [seconds] how much of the past is kept, of the world's time, as far as `bytes` reach: up to
  *     an eighth more before the oldest go; 0.1 to 3600, default 10

@@ -1,5 +1,6 @@
 // A few rays that are cast together in every step: one call, with the same arrays each time, so that it allocates
 // nothing.
+import { rayCasts } from '../batches.js';
 import { slotOf } from '../wire/layout.js';
 
 /** @import { World } from '../world/world.js' */
@@ -29,7 +30,7 @@ export class Rays {
     constructor(world, options) {
         this.#world = world;
         for (let i = 0; i < COUNT; ++i) this.numbers[4 * i + 2] = POINT;
-        this.#hits = world.rayCasts(this.numbers, options);
+        this.#hits = rayCasts(world, this.numbers, options);
         this.#options = { ...options, out: this.#hits };
     }
 
@@ -38,7 +39,7 @@ export class Rays {
 
     set layers(value) { this.#options.layers = value; }
 
-    cast() { this.#world.rayCasts(this.numbers, this.#options); }
+    cast() { rayCasts(this.#world, this.numbers, this.#options); }
 
     /** Whether a ray hit something. @param {number} i */
     hit(i) { return this.#hits.u32[this.#hits.stride * i + BODY] !== 0; }

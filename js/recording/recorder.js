@@ -1,6 +1,6 @@
 // Records a world: js/world/engine.js gives every operation to the recorder of the core, which writes it and has
 // it performed; js/world/stepping.js reports the steps. A world without a recorder pays a comparison for each.
-// Made by `world.startRecording`.
+// Made by `startRecording`.
 import { fresh } from '../wire/core.js';
 import { ABI, slotOf } from '../wire/layout.js';
 import { CREATE_BODIES, CREATE_BODY, EXPLODE, SET_TRANSFORMS } from '../wire/operations.js';

@@ -7,7 +7,7 @@ import { Body } from '../world/body.js';
 import { Collider } from '../world/collider.js';
 
 /** @import { Joint } from '../world/joint.js' */
-/** @import { ContactPoints, RayHits } from '../world/types.js' */
+/** @import { ContactPoints } from '../world/types.js' */
 /** @import { World } from '../world/world.js' */
 
 /**
@@ -22,9 +22,9 @@ import { Collider } from '../world/collider.js';
  * @typedef {{ bodyIndex?: number, colliderId?: number, jointId?: number }} Ref
  */
 
-/** Words of a flat record that are handles, of colliders and of bodies. */
-const HIT_WORDS = { colliders: [0], bodies: [1] };
-const CONTACT_WORDS = { colliders: [0, 1], bodies: [12, 13] };
+/** Words of a contact point's record that are handles, of colliders and of bodies. */
+const COLLIDER_WORDS = [0, 1];
+const BODY_WORDS = [12, 13];
 
 /**
  * What the page names, in arguments and in the options among them.
@@ -56,7 +56,6 @@ function named(numbers, method, value, inside = false) {
         return joint;
     }
     if (inside) return value;
-    if ('bodies' in value) return { ...value, bodies: named(numbers, method, value.bodies, true) };
     if (!('ignore' in value)) return value;
     const ignore = named(numbers, method, value.ignore, true);
     return { ...value, ignore: Array.isArray(ignore) ? ignore.flat() : ignore };
@@ -83,23 +82,22 @@ function encodeAnswer(numbers, value) {
         [key, key === 'userData' ? undefined : encodeAnswer(numbers, each)]));
 }
 
-/** @param {any} value @returns {value is RayHits | ContactPoints} */
+/** @param {any} value @returns {value is ContactPoints} */
 function isFlat(value) {
     return value?.u32 instanceof Uint32Array;
 }
 
 /**
- * The handles of a flat result as the page's numbers.
+ * The handles of flat contact points as the page's numbers.
  * @param {Numbers} numbers
- * @param {RayHits | ContactPoints} result
+ * @param {ContactPoints} result
  */
 function renumber({ indices, slotIds }, result) {
     const { count, stride, u32 } = result;
-    const { colliders, bodies } = 'hits' in result ? HIT_WORDS : CONTACT_WORDS;
     for (let at = 0; at < count * stride; at += stride) {
         if (u32[at] === 0) continue;
-        for (const word of colliders) u32[at + word] = slotIds[slotOf(u32[at + word])];
-        for (const word of bodies) u32[at + word] = indices[slotOf(u32[at + word])] + 1;
+        for (const word of COLLIDER_WORDS) u32[at + word] = slotIds[slotOf(u32[at + word])];
+        for (const word of BODY_WORDS) u32[at + word] = indices[slotOf(u32[at + word])] + 1;
     }
 }
 
@@ -167,7 +165,7 @@ export function answer(world, numbers, of, what, args) {
     let stride = 0;
     const answers = choices(things).map(([target, ...given]) => {
         const found = typeof target[what] === 'function' ? target[what](...given) : target[what];
-        if (!isFlat(found) || 'hits' in found) return found;
+        if (!isFlat(found)) return found;
         points.push(found.u32.slice(0, found.count * found.stride));
         ({ stride } = found);
         return found;

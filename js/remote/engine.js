@@ -110,13 +110,14 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
         nextJoint: stride,
         defaults,
     };
+    const none = /** @type {any} */ (undefined);
     return {
         world: /** @type {any} */ (world),
         engine: remoteEngine,
         make,
-        frameForces: /** @type {any} */ (undefined),
+        // The worker's side has these.
+        frameForces: none, steps: none, stores: none, recorder: null, history: null, stage: null,
         listeners: makeListeners(),
-        recorder: null,
         mirror,
         link,
         movers: new MoverFrames(),

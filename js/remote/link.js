@@ -59,7 +59,7 @@ export class Link {
     /** @type {{ batch: number, resolve: () => void, reject: (error: Error) => void, quiet: () => void }[]} */
     #waiting = [];
 
-    #questions = makeQuestions((command, handed) => this.send(command, handed), {
+    #questions = makeQuestions((command) => this.send(command), {
         body: (index) => /** @type {any} */ (this.#core.bodies[index]),
         collider: (id) => /** @type {any} */ (this.#core.mirror.colliders.get(id)?.collider),
     });
@@ -146,11 +146,10 @@ export class Link {
      * Asks for a property, or the result of a method, of an object, or of the world.
      * @param {object | undefined} of undefined is the world
      * @param {string} what @param {unknown[]} args
-     * @param {ArrayBuffer[]} [handed] buffers among them that change hands
      * @returns {Promise<any>} rejects with what the call there throws
      */
-    ask(of, what, args, handed) {
-        return this.#questions.ask(this.#core, of, what, args, handed);
+    ask(of, what, args) {
+        return this.#questions.ask(this.#core, of, what, args);
     }
 
     /**

@@ -72,12 +72,11 @@ export function faultOf(error) {
  * @template T
  * @param {string} method
  * @param {T} value
- * @param {ArrayBuffer[]} [transfer] moved into the copy
  * @returns {T}
  */
-export function plain(method, value, transfer) {
+export function plain(method, value) {
     try {
-        return structuredClone(value, { transfer });
+        return structuredClone(value);
     } catch (error) {
         throw new TypeError(`${method}: options must be plain data to go to a worker`, { cause: error });
     }

@@ -1,7 +1,6 @@
 // What the page asks the worker, each answer a promise: a question goes with the next batch of
 // commands, its answer comes with that batch's reply. Bodies, colliders and joints travel as their
-// numbers, lists of numbers as buffers that are handed over; js/remote/answers.js is the other
-// side. Made by js/remote/world.js.
+// numbers; js/remote/answers.js is the other side. Made by js/remote/world.js.
 import { refuse } from '../wire/core.js';
 import { MAX_SLOT, MicaError, copyList } from '../wire/errors.js';
 import { tileDataOfCollider } from '../wire/handle.js';
@@ -20,7 +19,6 @@ import { errorOf, plain } from './messages.js';
  * @param {object | undefined} of a WorkerBody, WorkerCollider or WorkerJoint; undefined is the world
  * @param {string} what as a World calls it
  * @param {unknown[]} args
- * @param {ArrayBuffer[]} [handed] buffers among them that change hands
  * @returns {Promise<any>} rejects with what the call there throws
  *
  * @typedef {object} Questions
@@ -69,9 +67,6 @@ function own(core, method, name, value, kind, code) {
     return value;
 }
 
-/** The options that name bodies and colliders. */
-const NAMING = /** @type {const} */ (['ignore', 'bodies']);
-
 /**
  * An argument as the worker understands it: the numbers of bodies and colliders, also of those that options
  * name.
@@ -84,15 +79,11 @@ const NAMING = /** @type {const} */ (['ignore', 'bodies']);
 function refOf(core, method, name, value) {
     const number = numberOf(core, method, name, value);
     if (number || typeof value !== 'object' || value === null) return number ?? value;
-    let refs = value;
-    for (const key of NAMING) {
-        if (!(key in value)) continue;
-        const named = value[key];
-        /** @param {string} called @param {unknown} each */
-        const ref = (called, each) => numberOf(core, method, called, each) ?? each;
-        refs = { ...refs, [key]: Array.isArray(named) ? copyList(method, key, named, MAX_SLOT).map((each, i) => ref(key === 'bodies' ? `bodies[${i}]` : key, each)) : ref(key, named) };
-    }
-    return refs;
+    if (!('ignore' in value)) return value;
+    const { ignore } = value;
+    /** @param {unknown} each */
+    const ref = (each) => numberOf(core, method, 'ignore', each) ?? each;
+    return { ...value, ignore: Array.isArray(ignore) ? copyList(method, 'ignore', ignore, MAX_SLOT).map(ref) : ref(ignore) };
 }
 
 /** @param {unknown} of */
@@ -110,7 +101,7 @@ function dataOfCell({ cell, collider, colliderA, colliderB }) {
 }
 
 /**
- * @param {(command: unknown[], handed: ArrayBuffer[]) => void} send
+ * @param {(command: unknown[]) => void} send
  * @param {Finder} find
  * @returns {Questions}
  */
@@ -135,16 +126,15 @@ export function makeQuestions(send, find) {
     }
 
     return {
-        ask(core, of, what, args, handed = []) {
+        ask(core, of, what, args) {
             /** @type {Promise<any>} */
             const answer = new Promise((resolve, reject) => {
                 const method = `${kindOf(of)}.${what}`;
                 const target = numberOf(core, method, 'this', of);
                 const refs = args.map((each, i) => refOf(core, method, `argument ${i + 1}`, each));
-                const given = plain(method, refs, handed);
-                const lists = handed.length > 0 ? given.filter((each) => each instanceof Float32Array) : [];
+                const given = plain(method, refs);
                 const ticket = ++tickets;
-                send(['ask', ticket, target, what, given], lists.map(({ buffer }) => /** @type {ArrayBuffer} */ (buffer)));
+                send(['ask', ticket, target, what, given]);
                 open.set(ticket, { resolve, reject, quiet: () => void answer.catch(() => {}) });
             });
             return answer;

@@ -2,12 +2,12 @@
 // what its queries find. js/worker.js exports them. L is the union of the layers' names of the world.
 
 /** @import { JointOptionsOf, JointType } from '../options/joints.js' */
-/** @import { FilterOptions, PreviewOptions } from '../options/query-types.js' */
+/** @import { FilterOptions } from '../options/query-types.js' */
 /** @import { TILE } from '../options/tiles.js' */
 /** @import { AnyLayer } from '../options/types.js' */
 /** @import { MicaError } from '../wire/errors.js' */
 /** @import { FLAGS, MOVER_FLAGS, slotOf } from '../wire/layout.js' */
-/** @import { BodyPath, ContactPoint, Hit, Impact, NearestHit, PathHit, TileCell } from '../world/types.js' */
+/** @import { ContactPoint, Hit, Impact, NearestHit, PathHit, TileCell } from '../world/types.js' */
 /** @import { Mover } from '../world/mover.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { WorkerBody } from './body.js' */
@@ -45,32 +45,6 @@
  * @typedef {object} WorkerInsideOption
  * @property {boolean} [inside] colliders that the ray or shape starts in too, as hits at fraction 0; by
  *     default it leaves them unseen
- */
-
-/**
- * The bodies of a preview in a worker.
- * @internal
- * @typedef {object} WorkerPreviewBodies
- * @property {readonly WorkerBody[]} bodies whose paths are wanted
- */
-
-/**
- * What a preview in a worker shows: the worker calls no function of the page.
- * @typedef {Omit<PreviewOptions, 'bodies' | 'before' | 'out'> & WorkerPreviewBodies} WorkerPreviewOptions
- */
-
-/**
- * Whose path it is, in a worker.
- * @internal
- * @template {string} [L=string] names of the world's layers
- * @typedef {object} WorkerPathBody
- * @property {WorkerBody<L>} body whose path it is
- */
-
-/**
- * The path of a body in a preview in a worker.
- * @template {string} [L=string] names of the world's layers
- * @typedef {Omit<BodyPath, 'body'> & WorkerPathBody<L>} WorkerBodyPath
  */
 
 /**

@@ -3,7 +3,8 @@
 // checked on this side by the same rows of js/wire/operations.js and sent by js/remote/link.js. No part
 // of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
 import { POSE_MODES, checkStep } from '../options/options.js';
-import { MicaError, boolean, elapsed, inRange, isTyped, oneOf, wrongType } from '../wire/errors.js';
+import { MicaError, boolean, elapsed, inRange, oneOf } from '../wire/errors.js';
+import { openWorkerWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
@@ -24,19 +25,16 @@ import { Link } from './link.js';
 /** @import { JointType } from '../options/joints.js' */
 /** @import { parseWorld } from '../options/options.js' */
 /** @import { Motion, Pose } from '../options/query-types.js' */
-/** @import { BodyOptions, BulkOptions, ExplosionOptions, MoverOptions, ShapeOptions, TeleportOptions, Vector } from '../options/types.js' */
+/** @import { BodyOptions, BulkOptions, MoverOptions, ShapeOptions, TeleportOptions, Vector } from '../options/types.js' */
 /** @import { Makers } from '../wire/core.js' */
 /** @import { Clock, Driven } from '../world/clock.js' */
 /** @import { PairKind, PairOptions } from '../world/listeners.js' */
-/** @import { ContactPoints, Counters, Profile, RayHits, RecordingOptions } from '../world/types.js' */
+/** @import { ContactPoints, Counters, Profile } from '../world/types.js' */
 /** @import { Ready, RemoteCore } from './engine.js' */
 /** @import { WorkerEventMap } from './events.js' */
 /** @import { Channel, Reply } from './messages.js' */
 /** @import { WorkerBodyImpact, WorkerCastOptions, WorkerEvents, WorkerFilter, WorkerHit, WorkerIgnorable, WorkerMover } from './types.js' */
-/** @import { WorkerBodyPath, WorkerJointOptions, WorkerNearestHit, WorkerNearestOptions, WorkerPathHit, WorkerPreviewOptions } from './types.js' */
-
-/** What the lists of batches are called. @type {Record<string, string>} */
-const LISTS = { rayCasts: 'rays', circleCasts: 'circles', shapeCasts: 'casts' };
+/** @import { WorkerJointOptions, WorkerNearestHit, WorkerNearestOptions, WorkerPathHit } from './types.js' */
 
 /** @type {Makers} */
 const MAKERS = /** @type {any} */ ({
@@ -83,6 +81,7 @@ export class WorkerWorld {
     bodies;
 
     static {
+        openWorkerWorld((value) => #core in value);
         makeWorkerWorld = (channel, parsed, ready) => new this(channel, parsed, ready);
         receive = (world, message) => world.#link.receive(message);
     }
@@ -430,34 +429,11 @@ export class WorkerWorld {
     rayCastAll(x, y, dx, dy, options) { return this.#ask('rayCastAll', [x, y, dx, dy, options]); }
 
     /**
-     * The first hit of each of many rays. Of a record, word 0 is the collider's `id` and word 1 its
-     * body's `index` plus one, as `slotOf` takes it; both 0 if nothing was hit.
-     * @param {Float32Array} rays x, y, dx, dy of each; copied now, so it may be used again
-     * @param {WorkerCastOptions<L>} [options]
-     * @returns {Promise<RayHits>} in arrays handed over by the worker
-     */
-    rayCasts(rays, options) { return this.#many('rayCasts', rays, [options]); }
-
-    /**
      * The first collider that a shape meets on its way, without turning.
      * @param {ShapeOptions} shape @param {Pose} pose @param {number} dx @param {number} dy
      * @param {WorkerCastOptions<L>} [options] @returns {Promise<WorkerHit<L> | null>}
      */
     shapeCast(shape, pose, dx, dy, options) { return this.#ask('shapeCast', [shape, pose, dx, dy, options]); }
-
-    /**
-     * The first hits of one shape on many ways; records as of rayCasts().
-     * @param {ShapeOptions} shape @param {Float32Array} casts x, y, angle, dx, dy of each
-     * @param {WorkerCastOptions<L>} [options] @returns {Promise<RayHits>}
-     */
-    shapeCasts(shape, casts, options) { return this.#many('shapeCasts', casts, [options], [shape]); }
-
-    /**
-     * The first hit of each of many moving circles; records as of rayCasts().
-     * @param {Float32Array} circles x, y, radius, dx, dy of each
-     * @param {WorkerCastOptions<L>} [options] @returns {Promise<RayHits>}
-     */
-    circleCasts(circles, options) { return this.#many('circleCasts', circles, [options]); }
 
     /**
      * The point of any collider's surface nearest to x, y.
@@ -509,18 +485,6 @@ export class WorkerWorld {
      */
     contactPointsOf(one, other) { return this.#ask('contactPointsOf', [one, other]); }
 
-    /**
-     * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
-     * @param {ExplosionOptions<L>} options @returns {Promise<number>} how many colliders were pushed
-     */
-    explode(options) { return this.#ask('explode', [options]); }
-
-    /**
-     * Where bodies will be after the next steps. The world stays as it is.
-     * @param {WorkerPreviewOptions} options @returns {Promise<WorkerBodyPath<L>[]>} one for each body
-     */
-    preview(options) { return this.#ask('preview', [options]); }
-
     /** Counts of what the world holds and of the last step's work. @returns {Promise<Counters>} */
     counters() { return this.#ask('counters', []); }
 
@@ -540,43 +504,11 @@ export class WorkerWorld {
     /** Not in a worker: the page could not follow. @returns {never} */
     restore() { throw new MicaError('NOT_IN_WORKER', 'World.restore: not in a worker; use World.fromSnapshot'); }
 
-    /** Not in a worker, as `restore`. @returns {never} */
-    history() { throw new MicaError('NOT_IN_WORKER', 'World.history: not in a worker'); }
-
-    /** Not in a worker, as `restore`. @returns {never} */
-    rewind() { throw new MicaError('NOT_IN_WORKER', 'World.rewind: not in a worker'); }
-
-    /**
-     * Begins to record, as `world.startRecording`. User data of the page's objects stays on the page.
-     * @param {RecordingOptions} [options] @returns {Promise<void>}
-     */
-    startRecording(options) { return this.#ask('startRecording', [options]); }
-
-    /** Ends the recording and gives it as bytes, for `Replay.open` of 'mica2d'. @returns {Promise<Uint8Array<ArrayBuffer>>} */
-    stopRecording() { return this.#ask('stopRecording', []); }
-
-    /** Whether the world is being recorded. @returns {Promise<boolean>} */
-    recording() { return this.#ask('recording', []); }
-
-    /** Not in a worker, which does not know the user data: a module there has it. @returns {never} */
-    toScene() { throw new MicaError('NOT_IN_WORKER', 'World.toScene: not in a worker; its module has it'); }
-
     /** Milliseconds by phase of the last step; null unless `profiling`. @returns {Promise<Profile | null>} */
     profile() { return this.#ask('profile', []); }
 
-    /** @param {string} what @param {unknown[]} args @param {ArrayBuffer[]} [handed] @returns {Promise<any>} */
-    #ask(what, args, handed) { return this.#link.ask(undefined, what, args, handed); }
-
-    /**
-     * @param {string} what @param {unknown} list copied; what is none is refused by the worker
-     * @param {unknown[]} after @param {unknown[]} [before] @returns {Promise<any>}
-     */
-    async #many(what, list, after, before = []) {
-        const copy = isTyped(list, Float32Array) ? new Float32Array(list) : undefined;
-        // A detached one cannot be sent.
-        if (!copy && list instanceof Float32Array) wrongType(`World.${what}`, LISTS[what], 'a Float32Array', list);
-        return this.#ask(what, [...before, copy ?? list, ...after], copy && [copy.buffer]);
-    }
+    /** @param {string} what @param {unknown[]} args @returns {Promise<any>} */
+    #ask(what, args) { return this.#link.ask(undefined, what, args); }
 
     /** @param {string} method */
     #live(method) {

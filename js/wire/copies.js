@@ -1,6 +1,6 @@
 // The copies of this module that a program has loaded, as where two libraries bring Mica along. Each has its own classes
 // and its own memory, and takes no object of another; errors ask here whether one was given. js/wire/errors.js calls this.
-import { isBody, isCollider, isJoint } from './handle.js';
+import { isBody, isCollider, isJoint, isWorld } from './handle.js';
 
 /** @typedef {(value: object) => string | undefined} NameKind names the kind of an object, by private fields alone */
 
@@ -12,7 +12,8 @@ const nameOwnKind = (value) => {
     // A class that was never loaded made no object.
     if (isBody?.(value)) return 'a Body';
     if (isCollider?.(value)) return 'a Collider';
-    return isJoint?.(value) ? 'a Joint' : undefined;
+    if (isJoint?.(value)) return 'a Joint';
+    return isWorld?.(value) ? 'a World' : undefined;
 };
 
 /** @returns {NameKind[]} */

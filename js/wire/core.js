@@ -12,6 +12,8 @@ import { done, heap, wasm } from './wasm.js';
 /** @import { Collider } from '../world/collider.js' */
 /** @import { Joint } from '../world/joint.js' */
 /** @import { Mover } from '../world/mover.js' */
+/** @import { Accumulator } from '../world/accumulator.js' */
+/** @import { EventStores } from '../world/event-stores.js' */
 /** @import { FrameForces } from '../world/frame-forces.js' */
 /** @import { ColliderShape, ContactPoint } from '../world/types.js' */
 /** @import { Recorder } from '../recording/recorder.js' */
@@ -87,8 +89,11 @@ import { done, heap, wasm } from './wasm.js';
  * @property {FrameForces} frameForces what the game pushed since the last frame; not on the page's
  *     side of a world in a worker
  * @property {Listeners} listeners
- * @property {Recorder | null} recorder records what happens to the world; not on the page's side of a world in a
- *     worker
+ * @property {Accumulator} steps the fixed steps of its frames; not on the page's side of a world in a worker
+ * @property {EventStores} stores the events of its last steps; likewise
+ * @property {Recorder | null} recorder records what happens to the world; js/world/recording.js sets it
+ * @property {StepHistory | null} history keeps its last steps; js/world/history.js sets it
+ * @property {PreviewWorld | null} stage a world of the engine in which previews are made; js/world/preview.js sets it
  * @property {number} stateAt where the state of a joint lies that the engine gives
  * @property {number} recordAt where the records lie that the engine gives
  * @property {number} ptr address of the world; to read it of a world that is destroyed throws, so that the engine is
@@ -124,6 +129,17 @@ import { done, heap, wasm } from './wasm.js';
  * @property {number} alpha where between the last two states the poses are, or how far ahead of the last, in steps; 1 is
  *     the last state itself, either way
  * @property {boolean} posesStale something moved since the poses were filled
+ */
+
+/**
+ * @typedef {object} StepHistory what keeps the last steps of a world
+ * @property {boolean} due whether a step was made that it has not noted
+ * @property {() => void} record notes the world as it is
+ * @property {() => void} stop ends it, with its world
+ *
+ * @typedef {object} PreviewWorld
+ * @property {number} ptr
+ * @property {(method: string) => void} end gives its memory back, or throws while a preview runs
  */
 
 /**
@@ -173,7 +189,12 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
         make,
         frameForces,
         listeners,
+        // The world sets the two when it has made them.
+        steps: /** @type {any} */ (undefined),
+        stores: /** @type {any} */ (undefined),
         recorder: null,
+        history: null,
+        stage: null,
         recordAt: wasm.scratchF64,
         stateAt: wasm.scratchI32,
         ptr,

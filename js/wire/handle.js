@@ -111,11 +111,25 @@ export function openJoint(access) {
 
 /** @type {(world: World) => Core} */
 export let worldCore;
+/** @type {(value: object) => value is World} */
+export let isWorld;
+/** @type {(value: object) => boolean} */
+export let isWorkerWorld;
 
 /**
  * The class World alone calls this, once.
  * @param {(world: World) => Core} core
+ * @param {(value: object) => value is World} is
  */
-export function openWorld(core) {
+export function openWorld(core, is) {
     worldCore = core;
+    isWorld = is;
+}
+
+/**
+ * The class WorkerWorld alone calls this, once.
+ * @param {(value: object) => boolean} is
+ */
+export function openWorkerWorld(is) {
+    isWorkerWorld = is;
 }

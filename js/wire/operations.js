@@ -336,7 +336,7 @@ export const CREATE_JOINT = resulting(10, [body('bodyA'), body('bodyB'), record(
 export const EXPLODE = resulting(11, [place('x'), place('y'), between('radius', 0, MAX_SIZE),
     between('falloff', 0, MAX_SIZE), number('impulse'), bits('layersLow'), bits('layersHigh'), bits('shieldsLow'), bits('shieldsHigh')],
     (core, _, ...values) => {
-        const run = () => counted('World.explode', wasm.calls.world_explode(core.ptr, ...values));
+        const run = () => counted('explode', wasm.calls.world_explode(core.ptr, ...values));
         return core.recorder === null ? run() : core.recorder.record(EXPLODE, 0, values, run);
     });
 /** Many teleports: of each slot x and y, and unless undefined angle, velocity and angular velocity. */

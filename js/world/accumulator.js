@@ -12,7 +12,6 @@ import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseLi
 /** @import { Core } from '../wire/core.js' */
 /** @import { Clock, Driven } from './clock.js' */
 /** @import { EventStores } from './event-stores.js' */
-/** @import { History } from './history.js' */
 
 /** A remainder of a step this small is rounding, not time. */
 const SLACK = 1e-9;
@@ -49,9 +48,6 @@ export class Accumulator {
             this.advance('Clock.advance', frame);
         },
     };
-
-    /** What keeps its last steps. @type {History | undefined} */
-    history;
 
     /** Seconds stepped. */
     time = 0;
@@ -90,7 +86,7 @@ export class Accumulator {
     end() {
         detach(this.#driven, this.clock);
         this.clock = null;
-        this.history?.stop();
+        this.#core.history?.stop();
     }
 
     /**
@@ -148,8 +144,14 @@ export class Accumulator {
         try {
             finishCalls(this.#core, this.#buffers);
         } finally {
-            if (this.history?.due) this.history.record();
+            this.#keepStep();
         }
+    }
+
+    /** Has the history, if there is one, note a step that it has not noted. */
+    #keepStep() {
+        const { history } = this.#core;
+        if (history !== null && history.due) history.record();
     }
 
     /** What a snapshot has of it, as FIELDS says up to SETTINGS. */
@@ -179,11 +181,11 @@ export class Accumulator {
      */
     #stepOnce(method, parts, byImpacts, first) {
         const core = this.#core;
-        if (this.history?.due) this.history.record();
+        this.#keepStep();
         makeStep(core, this.#buffers, method, parts, byImpacts, first);
         this.time += core.stepLength[0];
         ++this.stepCount;
         callForStep(core, this.#buffers);
-        if (this.history) this.history.due = true;
+        if (core.history !== null) core.history.due = true;
     }
 }

@@ -1,30 +1,27 @@
-// Rays and moving shapes against a world, one by one or thousands in one call.
-// js/world/world.js calls these. A batch allocates nothing in JavaScript once its result is
-// large enough, a single cast nothing if it is given the object to fill.
+// Rays and moving shapes against a world, one by one; js/world/batches.js casts many in one call.
+// js/world/world.js calls these. A cast allocates nothing if it is given the object to fill.
 import { raiseShape } from './shape-faults.js';
 import { shapeRecord } from './shapes.js';
 import { livePointer } from '../wire/core.js';
-import { MAX_SIZE, MIN_SIZE, coordinate, inRange, isTyped, outOfRange, wrongType } from '../wire/errors.js';
+import { coordinate, wrongType } from '../wire/errors.js';
 import { SHAPE } from '../wire/layout.js';
-import { allocate, heap, raise, refuseView, wasm, writeRecord } from '../wire/wasm.js';
+import { allocate, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { colliderOf } from './objects.js';
 import { makeCell, nameKindOf, readCell, readSegment } from './parts.js';
 import { parsePose } from './queries.js';
 import { parseOptions, writeFilter } from './query-filter.js';
 
-/** @import { CastOptions, Pose, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
+/** @import { CastOptions, Pose, SingleCastOptions } from '../options/query-types.js' */
 /** @import { ShapeOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
-/** @import { Hit, RayHits, TileCell } from './types.js' */
+/** @import { Hit, TileCell } from './types.js' */
 
 /** The record of MicaHit in mica.h. */
-const HIT_WORDS = 11;
+export const HIT_WORDS = 11;
 const HIT_BYTES = 4 * HIT_WORDS;
-const RAY_NUMBERS = 4;
-const CAST_NUMBERS = 5;
 
 const ALL_KEYS = new Set(['layers', 'triggers', 'skipStatic', 'skipMoving', 'ignore', 'inside']);
-const CAST_KEYS = new Set([...ALL_KEYS, 'out']);
+export const CAST_KEYS = new Set([...ALL_KEYS, 'out']);
 
 /**
  * @param {string} method
@@ -45,7 +42,7 @@ function checkWay(method, x, y, dx, dy) {
  * @param {number} dx
  * @param {number} dy
  */
-function hasLength(dx, dy) {
+export function hasLength(dx, dy) {
     const [x, y] = [Math.fround(dx), Math.fround(dy)];
     return Math.fround(x * x) + Math.fround(y * y) > 0;
 }
@@ -214,158 +211,6 @@ export function rayCastAll(core, x, y, dx, dy, given) {
         if (fits) return hits;
         capacity = count;
     }
-}
-
-/** @returns {RayHits} */
-function makeRayHits() {
-    const f32 = new Float32Array(64 * HIT_WORDS);
-    return { count: 0, hits: 0, stride: HIT_WORDS, f32, u32: new Uint32Array(f32.buffer) };
-}
-
-/**
- * @param {string} method
- * @param {unknown} out
- * @returns {RayHits}
- */
-function checkResult(method, out) {
-    const { f32, u32 } = /** @type {Partial<RayHits>} */ (Object(out));
-    if (
-        !(isTyped(f32, Float32Array) && isTyped(u32, Uint32Array)) ||
-        f32.buffer !== u32.buffer ||
-        f32.byteOffset !== u32.byteOffset
-    ) {
-        wrongType(method, 'out', 'the result of an earlier rayCasts', out);
-    }
-    refuseView(method, 'out', f32);
-    return /** @type {RayHits} */ (out);
-}
-
-/** The words last read: asking for as many at the same place again makes no new array. */
-let words = new Uint32Array(0);
-
-/**
- * Words of the engine's memory.
- * @param {number} address
- * @param {number} count
- */
-function heapWords(address, count) {
-    const { buffer } = heap().u32;
-    if (words.buffer !== buffer || words.byteOffset !== address || words.length !== count) {
-        words = new Uint32Array(buffer, address, count);
-    }
-    return words;
-}
-
-/**
- * Says which number the engine has refused.
- * @param {string} method
- * @param {string} name of the argument
- * @param {Float32Array} numbers
- * @param {number} each numbers of a ray or cast
- * @param {number[] | undefined} record of the shape, undefined for rays and circles, whose third number is a radius
- * @param {number} error
- * @returns {never}
- */
-function refuse(method, name, numbers, each, record, error) {
-    const circles = each === CAST_NUMBERS && record === undefined;
-    for (let i = 0; i < numbers.length; ++i) {
-        coordinate(method, `${name}[${i}]`, numbers[i]);
-        if (circles && i % each === 2) {
-            inRange(method, `${name}[${i}]`, numbers[i], MIN_SIZE, MAX_SIZE);
-        }
-    }
-    for (let i = 0; each === RAY_NUMBERS && i < numbers.length; i += each) {
-        const [dx, dy] = [numbers[i + 2], numbers[i + 3]];
-        if (hasLength(dx, dy)) continue;
-        const both = `${name}[${i + 2}] and ${name}[${i + 3}]`;
-        throw new RangeError(`${method}: ${both} must give the ray a length, got ${dx}, ${dy}`);
-    }
-    if (record) raiseShape(method, error, record, 'shape.');
-    raise(method, error);
-}
-
-/**
- * Asks many questions in one call.
- * @param {Core} core
- * @param {string} method
- * @param {string} name of the list
- * @param {Float32Array} list
- * @param {number} each numbers of a question
- * @param {RayBatchOptions | undefined} given
- * @param {number[] | undefined} record of the shape, undefined for rays and circles
- * @returns {RayHits}
- */
-function batch(core, method, name, list, each, given, record) {
-    if (!isTyped(list, Float32Array)) wrongType(method, name, 'a Float32Array', list);
-    const numbers = list.length;
-    if (numbers % each !== 0) {
-        outOfRange(method, `${name}.length`, `a multiple of ${each}`, numbers);
-    }
-    const o = parseOptions(method, given, CAST_KEYS);
-    const { out: earlier } = o;
-    const result = earlier === undefined ? makeRayHits() : checkResult(method, earlier);
-    const filter = writeFilter(core, method, o);
-    const ptr = livePointer(core, method);
-    const count = numbers / each;
-    const size = HIT_WORDS * count;
-    const address = allocate(method, 4 * (numbers + size) + 8);
-    if (list.length !== numbers) {
-        // They were a view of the engine's memory, which has grown just now.
-        wasm.calls.release(address);
-        wrongType(method, name, 'an array of its own, not a view of a world', list);
-    }
-    heap().f32.set(list, address >> 2);
-    const out = address + 4 * numbers;
-    if (record !== undefined) writeRecord(record, wasm.scratch);
-    const shape = record === undefined ? 0 : wasm.scratch;
-    const hits =
-        each === RAY_NUMBERS
-            ? wasm.calls.ray_batch(ptr, address, count, filter, out)
-            : wasm.calls.cast_batch(ptr, shape, address, count, filter, out);
-    if (hits < 0) {
-        wasm.calls.release(address);
-        refuse(method, name, list, each, record, -hits);
-    }
-    if (size > result.u32.length) {
-        result.f32 = new Float32Array(size);
-        result.u32 = new Uint32Array(result.f32.buffer);
-    }
-    result.u32.set(heapWords(out, size));
-    wasm.calls.release(address);
-    result.count = count;
-    result.hits = hits;
-    result.stride = HIT_WORDS;
-    return result;
-}
-
-/**
- * @param {Core} core
- * @param {Float32Array} rays
- * @param {RayBatchOptions | undefined} given
- */
-export function rayCasts(core, rays, given) {
-    return batch(core, 'World.rayCasts', 'rays', rays, RAY_NUMBERS, given, undefined);
-}
-
-/**
- * @param {Core} core
- * @param {Float32Array} circles
- * @param {RayBatchOptions | undefined} given
- */
-export function circleCasts(core, circles, given) {
-    return batch(core, 'World.circleCasts', 'circles', circles, CAST_NUMBERS, given, undefined);
-}
-
-/**
- * @param {Core} core
- * @param {ShapeOptions} shape
- * @param {Float32Array} casts
- * @param {RayBatchOptions | undefined} given
- */
-export function shapeCasts(core, shape, casts, given) {
-    const method = 'World.shapeCasts';
-    const record = shapeRecord(method, 'shape.', shape);
-    return batch(core, method, 'casts', casts, CAST_NUMBERS, given, record);
 }
 
 /**

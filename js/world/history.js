@@ -1,11 +1,18 @@
 // The past of a world: a snapshot of every step in a ring of bytes, most of them as the difference from a whole one
 // (js/world/delta.js). A whole one and those that differ from it are a group: when the ring or the time is full, the
-// oldest group goes. js/world/world.js makes a history, js/world/accumulator.js has it record each step.
+// oldest group goes. js/world/accumulator.js has it record each step.
 import { MicaError, finite, inRange, integer, readOptions } from '../wire/errors.js';
 import { WordList, applyDelta, writeDelta } from './delta.js';
+import { idleCoreOfWorld } from './given-world.js';
+import { rosterOf } from './roster.js';
+import { FIELDS, loadNumbers, readNumbers, refuseWorker, restoreBytes, saveWith } from './snapshots.js';
 
 /** @import { HistoryOptions } from '../options/types.js' */
+/** @import { Core } from '../wire/core.js' */
 /** @import { Roster } from './roster.js' */
+/** @import { World } from './world.js' */
+
+const METHOD = 'keepHistory';
 
 /** What part of the ring, and of the time, a group takes: so much goes at once. */
 const GROUP = 1 / 8;
@@ -22,17 +29,19 @@ const MAX = 1 / 2;
  * @property {Entry} whole the whole snapshot that it differs from; itself, if it is one
  * @property {Roster} roster the objects of the time
  * @property {number} objects bytes that those take, beyond what the entry before has of them
- *
- * @typedef {object} Past what the history needs of its world
- * @property {(method: string) => void} check refuses a world that is destroyed or whose listeners are called
- * @property {() => { step: number, time: number, roster: Roster }} now
- * @property {(use: (words: Int32Array<ArrayBuffer>) => void) => void} save the words are there for the call alone
- * @property {(method: string, whole: Uint8Array<ArrayBuffer>, roster: Roster) => void} load
  */
 
-/** The steps of a world that it can go back to. `world.history()` makes one. */
+/** The numbers of a world as they are right after a step, in the middle of no frame. @param {Core} core */
+function numbersAtStep(core) {
+    const numbers = readNumbers(core);
+    numbers[FIELDS.LEFT_OVER] = 0;
+    numbers[FIELDS.ALPHA] = 1;
+    return numbers;
+}
+
+/** The steps of a world that it can go back to. `keepHistory` makes one. */
 export class History {
-    /** @type {Past} */ #past;
+    #core;
     #ring;
     #seconds;
     /** Oldest first, one a step without a gap; the first one is whole. @type {Entry[]} */ #entries = [];
@@ -47,13 +56,13 @@ export class History {
     #whole = new Uint8Array(0);
     #difference = new WordList();
 
-    /** @hideconstructor @param {Past} past @param {HistoryOptions} options */
-    constructor(past, options) {
-        const method = 'World.history';
+    /** @hideconstructor @param {Core} core @param {HistoryOptions} options */
+    constructor(core, options) {
+        const method = METHOD;
         const { seconds = 10, bytes = 64e6 } = readOptions(method, 'options', options, new Set(['seconds', 'bytes']));
         this.#seconds = inRange(method, 'seconds', seconds, 0.1, 3600);
         const room = integer(method, 'bytes', bytes, 1e5, 1e9);
-        this.#past = past;
+        this.#core = core;
         try {
             this.#ring = new Uint8Array(room - (room % 16));
         } catch {
@@ -99,8 +108,8 @@ export class History {
      * @param {string} method @param {string} name @param {number} step @param {unknown} given
      */
     goTo(method, name, step, given) {
-        this.#past.check(method);
-        if (!this.#stopped && (this.#due || this.#past.now().step === this.last)) this.record();
+        const core = idleCoreOfWorld(method, this.#core.world);
+        if (!this.#stopped && (this.#due || core.steps.stepCount === this.last)) this.record();
         const entry = this.#entries[step - this.first];
         if (!entry) {
             const reach = this.length > 0 ? `it holds the steps ${this.first} to ${this.last}` : 'it is empty';
@@ -108,7 +117,8 @@ export class History {
         }
         const bytes = this.#bytesOf(entry);
         const { whole } = entry;
-        this.#past.load(method, whole === entry ? bytes : applyDelta(method, bytes, this.#bytesOf(whole), this.#room), entry.roster);
+        const snapshot = whole === entry ? bytes : applyDelta(method, bytes, this.#bytesOf(whole), this.#room);
+        loadNumbers(core, restoreBytes(core, method, snapshot, entry.roster));
     }
 
     /** Whether a step was made that it has not noted: it does so when the frame has ended. @internal */
@@ -119,12 +129,13 @@ export class History {
     /** Notes the world as it is, as the newest step. @internal */
     record() {
         this.#due = false;
-        if (!this.#stopped) this.#past.save(this.#take);
+        if (!this.#stopped) saveWith(this.#core, numbersAtStep, METHOD, false, this.#take);
     }
 
     /** @param {Int32Array<ArrayBuffer>} words of a whole snapshot */
     #take = (words) => {
-        const { step, time, roster } = this.#past.now();
+        const { steps: { stepCount: step, time } } = this.#core;
+        const roster = rosterOf(this.#core);
         this.#forgetFrom(step);
         while (this.#isOver(time)) this.#dropOldest();
         const base = this.#entries.at(-1)?.whole;
@@ -227,4 +238,34 @@ export class History {
         for (; count < entries.length && entries[count].whole === whole; ++count) this.#forget(entries[count]);
         entries.splice(0, count);
     }
+}
+
+/**
+ * Keeps the last steps of a world from now on, so that it can go back to any of them. One at a time: an earlier
+ * history of the world ends.
+ * @param {World<any>} world @param {HistoryOptions} [options]
+ * @returns {History}
+ * @throws {MicaError} LOCKED inside a listener; NO_MEMORY; NOT_IN_WORKER
+ */
+export function keepHistory(world, options = {}) {
+    const core = idleCoreOfWorld(METHOD, world);
+    refuseWorker(core, METHOD);
+    const made = new History(core, options);
+    core.history?.stop();
+    core.history = made;
+    return made;
+}
+
+/**
+ * Has a world go back by so many steps, to one that its history has kept; by less than 0 forth again.
+ * @param {World<any>} world @param {number} steps
+ * @throws {RangeError} if the history has no such step; a MicaError NO_HISTORY without one; LOCKED inside a listener
+ */
+export function rewind(world, steps) {
+    const method = 'rewind';
+    const core = idleCoreOfWorld(method, world);
+    integer(method, 'steps', steps, -(2 ** 31), 2 ** 31);
+    const history = /** @type {History | null} */ (core.history);
+    if (history === null) throw new MicaError('NO_HISTORY', 'rewind: call keepHistory(world) before the steps that it shall go back');
+    history.goTo(method, 'steps', core.steps.stepCount - steps, steps);
 }

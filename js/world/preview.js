@@ -1,15 +1,16 @@
 // What the next steps will bring, without making them: the world is copied into another one of the engine, its
 // stage, which stands in for it while the steps are made there. So the world itself is left alone, with its
 // events, views and measures; what `before` does to the page's objects is put back by the roster. A stage is
-// kept for the next preview until its world ends. Called by js/world/world.js.
+// kept for the next preview until its world ends. For the entry js/preview.js.
 import { fresh, livePointer, syncViews } from '../wire/core.js';
-import { MAX_SLOT, MicaError, inRange, integer, options, wrongType } from '../wire/errors.js';
+import { MAX_SLOT, MicaError, options as checkOptions, inRange, integer, wrongType } from '../wire/errors.js';
 import { bodyCore, bodyId, isBody } from '../wire/handle.js';
 import { FLAGS } from '../wire/layout.js';
 import { done, refuseView, wasm } from '../wire/wasm.js';
 import { createWorld } from './create.js';
 import { localEngine } from './engine.js';
 import { LATE, dropEntries } from './event-stores.js';
+import { idleCoreOfWorld } from './given-world.js';
 import { ownBody } from './own.js';
 import { recallRoster, rosterOf } from './roster.js';
 import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
@@ -18,7 +19,9 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 /** @import { Accumulator } from './accumulator.js' */
 /** @import { Body } from './body.js' */
 /** @import { EventStores } from './event-stores.js' */
+/** @import { PreviewOptions } from '../options/query-types.js' */
 /** @import { BodyPath } from './types.js' */
+/** @import { World } from './world.js' */
 
 const KEYS = new Set(['bodies', 'steps', 'every', 'dt', 'substeps', 'before', 'out']);
 
@@ -31,15 +34,20 @@ const PLACES = /** @type {const} */ (['ptr', 'heap', 'addresses', 'capacity', 's
 
 /**
  * What stands in for a world: while it does, what the core has else.
- * @typedef {Pick<Core, typeof PLACES[number]> & { running: boolean }} Stage
+ * @typedef {Pick<Core, typeof PLACES[number]> & { running: boolean, end: (method: string) => void }} Stage
  */
 
-/** @param {number} ptr @returns {Stage} */
-function makeStage(ptr) {
+/** @param {Core} core @param {number} ptr @returns {Stage} */
+function makeStage(core, ptr) {
     const [floats, words] = [new Float32Array(0), new Uint32Array(0)];
     return {
         ptr, heap: new Int32Array(0), addresses: [], capacity: 0, slots: 0, transforms: floats, velocities: floats, forces: floats, poses: floats,
         flags: words, settings: words, posesStale: true, engine: localEngine, recorder: null, running: false,
+        end(method) {
+            if (this.running) throw new MicaError('LOCKED', `${method}: not while a preview of this world runs`);
+            core.stage = null;
+            wasm.calls.world_destroy(this.ptr);
+        },
     };
 }
 
@@ -51,24 +59,6 @@ function swap(stage, core) {
         stage[place] = core[place];
         core[place] = other;
     }
-}
-
-/** @type {WeakMap<Core, Stage>} */
-const stages = new WeakMap();
-
-/** Bytes of wasm memory that previews of a world hold. @param {Core} core */
-export function stageBytes(core) {
-    const stage = stages.get(core);
-    return stage ? wasm.calls.world_bytes(stage.ptr) : 0;
-}
-
-/** Gives the memory of a world's previews back. @param {Core} core @param {string} method */
-export function endStage(core, method) {
-    const stage = stages.get(core);
-    if (!stage) return;
-    if (stage.running) throw new MicaError('LOCKED', `${method}: not while a preview of this world runs`);
-    stages.delete(core);
-    wasm.calls.world_destroy(stage.ptr);
 }
 
 /**
@@ -89,7 +79,7 @@ function keepPage(core, time, settings, { stores }) {
     return () => {
         Object.assign(core, { extrapolates });
         Object.assign(time, { timeScale, paused });
-        if (time.clock !== clock) time.attach('World.preview', clock);
+        if (time.clock !== clock) time.attach('preview', clock);
         core.layerNames.splice(0, core.layerNames.length, ...layers);
         settings.splice(0, settings.length, ...numbers);
         for (const store of late) {
@@ -234,28 +224,25 @@ function play(core, method, paths, steps, every, parts, before) {
     }
 }
 
-/** @param {Core} core @param {number[]} settings */
-function stageOf(core, settings) {
-    let stage = stages.get(core);
-    if (!stage) {
-        stage = makeStage(createWorld(settings.slice(), []));
-        stages.set(core, stage);
-    }
-    return stage;
+/** @param {Core} core @returns {Stage} */
+function stageOf(core) {
+    return /** @type {Stage} */ (core.stage ??= makeStage(core, createWorld(core.worldRecord.slice(), [])));
 }
 
 /**
- * The paths of bodies in the next steps.
- * @param {Core} core
- * @param {Accumulator} time
- * @param {number[]} settings the options of the world, as WORLD says
- * @param {EventStores} buffers
- * @param {unknown} given
- * @returns {BodyPath<any>[]}
+ * Where bodies will be after the next steps, as for an aiming line, as if `world.step(dt, substeps)` were called so often. The
+ * world stays as it is, down to its bytes, and no listener is called. What `before` does to bodies, colliders, joints,
+ * layers and settings holds for the preview alone; objects that it makes end with it.
+ * @template {string} L
+ * @param {World<L>} world @param {PreviewOptions<NoInfer<L>>} options
+ * @returns {BodyPath<L>[]} one for each body
+ * @throws {MicaError} LOCKED inside a listener or a preview; NO_MEMORY; NOT_IN_WORKER; else as `world.step()`
  */
-export function preview(core, time, settings, buffers, given) {
-    const method = 'World.preview';
-    const o = options(method, 'options', given, KEYS);
+export function preview(world, options) {
+    const method = 'preview';
+    const core = idleCoreOfWorld(method, world);
+    const { steps: time, worldRecord: settings, stores } = core;
+    const o = checkOptions(method, 'options', options, KEYS);
     const { bodies, steps, every = 1, dt, substeps = time.substeps, before, out = [] } = o;
     if (!Array.isArray(bodies)) wrongType(method, 'bodies', 'an array of bodies', bodies);
     if (!Array.isArray(out)) wrongType(method, 'out', 'the result of an earlier preview', out);
@@ -268,8 +255,8 @@ export function preview(core, time, settings, buffers, given) {
     livePointer(core, method);
     refuseListener(core, method);
     const { listeners } = core;
-    const stage = stageOf(core, settings);
-    const putBack = before && keepPage(core, time, settings, buffers);
+    const stage = stageOf(core);
+    const putBack = before && keepPage(core, time, settings, stores);
     const { ptr } = fresh(core);
     swap(stage, core);
     stage.running = listeners.calling = true;

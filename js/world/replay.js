@@ -28,7 +28,7 @@ function worldOf(method, snapshot) {
 /** @param {number} word */
 const hex = (word) => word.toString(16).padStart(8, '0');
 
-/** A recording of `world.startRecording`, played step by step. It holds wasm memory until `destroy()`. */
+/** A recording of `startRecording`, played step by step. It holds wasm memory until `destroy()`. */
 export class Replay {
     #bytes;
     #recording;
@@ -45,7 +45,7 @@ export class Replay {
 
     /**
      * Opens a recording. Its world is then as it was when the recording began.
-     * @param {Uint8Array} bytes of `world.stopRecording`; a copy is kept
+     * @param {Uint8Array} bytes of `stopRecording`; a copy is kept
      * @param {ReplayOptions} [options]
      * @returns {Replay}
      * @throws {MicaError} REPLAY_FOREIGN if they are no recording, REPLAY_VERSION if it is of another version of

@@ -214,6 +214,17 @@ export function birthsOf(core) {
 }
 
 /**
+ * What is done to the objects of a kind.
+ * @template T
+ * @typedef {object} Kind
+ * @property {(object: T) => number} idOf
+ * @property {(object: T) => void} end
+ * @property {(object: T, id: number) => void} revive
+ * @property {(object: T, id: number) => boolean} fits whether what an object says of itself holds for
+ *     this handle: in bytes from elsewhere a handle may be another's
+ */
+
+/**
  * Brings a list of objects in line with the engine.
  * @template {object} T
  * @param {(T | undefined)[]} list
@@ -221,12 +232,7 @@ export function birthsOf(core) {
  * @param {(slot: number) => number} idAt the handle in a slot, 0 for none
  * @param {(slot: number) => boolean} isSame whether the body, collider or joint in a slot was created by the same definition,
  *     in the same step, as that of its object: handles repeat between branches of time
- * @param {object} kind
- * @param {(object: T) => number} kind.idOf
- * @param {(object: T) => void} kind.end
- * @param {(object: T, id: number) => void} kind.revive
- * @param {(object: T, id: number) => boolean} kind.fits whether what an object says of itself holds for
- *     this handle: in bytes from elsewhere a handle may be another's
+ * @param {Kind<T>} kind
  */
 function matchObjects(list, wanted, idAt, isSame, { idOf, end, revive, fits }) {
     const count = Math.max(list.length, wanted ? wanted.length : 0);
@@ -241,14 +247,18 @@ function matchObjects(list, wanted, idAt, isSame, { idOf, end, revive, fits }) {
     }
 }
 
-const BODIES = { idOf: bodyId, end: endBody, revive: reviveBody, fits: () => true };
+// Each calls what js/wire/handle.js has by then: the classes may be defined after this module.
+/** @type {Kind<Body<any>>} */
+const BODIES = { idOf: (body) => bodyId(body), end: (body) => endBody(body), revive: (body, id) => reviveBody(body, id), fits: () => true };
+/** @type {Kind<Collider<any>>} */
 const COLLIDERS = {
-    idOf: colliderId, end: endCollider, revive: reviveCollider,
+    idOf: (collider) => colliderId(collider), end: (collider) => endCollider(collider), revive: (collider, id) => reviveCollider(collider, id),
     /** @param {Collider<any>} collider @param {number} id */
     fits: (collider, id) => bodyId(collider.body) === wasm.calls.collider_body(colliderCore(collider).ptr, id),
 };
+/** @type {Kind<Joint<any>>} */
 const JOINTS = {
-    idOf: jointId, end: endJoint, revive: reviveJoint,
+    idOf: (joint) => jointId(joint), end: (joint) => endJoint(joint), revive: (joint, id) => reviveJoint(joint, id),
     /** @param {Joint<any>} joint */
     fits(joint) {
         const [a, b, type] = jointInScratch();

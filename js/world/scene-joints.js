@@ -14,7 +14,7 @@ import { decimal, decimals } from './scene-numbers.js';
 /** @import { Core } from '../wire/core.js' */
 /** @import { Joint } from './joint.js' */
 
-const METHOD = 'World.toScene';
+const METHOD = 'toScene';
 const { fround } = Math;
 
 /** JSON knows no infinity; beyond this a bound is none. @param {number} value */

@@ -1,23 +1,25 @@
 // A world made of a scene, or nothing. Every part goes the way of the options that it consists of, so that
-// what createBody or createJoint refuses is refused here, with the part named. Called by js/world/world.js.
+// what createBody or createJoint refuses is refused here, with the part named. For the entry js/scene.js.
 import { parseSceneMover } from '../options/mover.js';
 import { parseMass } from '../options/options.js';
-import { refuseScene, withPart } from '../options/scene.js';
+import { readScene, refuseScene, withPart } from '../options/scene.js';
 import { fresh } from '../wire/core.js';
 import { boolean, integer, outOfRange, show, vector } from '../wire/errors.js';
-import { bodyId, colliderId } from '../wire/handle.js';
+import { bodyId, colliderId, worldCore } from '../wire/handle.js';
 import { FLAGS } from '../wire/layout.js';
 import {
     IGNORE_PAIR, SET_ANGULAR_VELOCITY, SET_AWAKE, SET_DROP_THROUGH, SET_MASS, SET_MOVER_VELOCITY, SET_TRIGGER, SET_VELOCITY,
 } from '../wire/operations.js';
 import { joinBodies, makeOneBody } from './making.js';
+import { World } from './world.js';
 
 /** @import { SceneParts } from '../options/scene.js' */
+/** @import { WorldOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Body } from './body.js' */
 /** @import { Joint } from './joint.js' */
 
-const METHOD = 'World.fromScene';
+const METHOD = 'fromScene';
 /** As messages about options begin, which withPart makes its own of. */
 const CREATE = 'World.createBody';
 
@@ -121,7 +123,7 @@ function ignorePair(core, pair, path, bodies) {
  * @param {Core} core
  * @param {SceneParts} parts
  */
-export function fillWorld(core, { bodies, joints, ignoredPairs }) {
+function fillWorld(core, { bodies, joints, ignoredPairs }) {
     const made = bodies.map((given, i) => withPart(METHOD, `bodies[${i}]`, () => makeSceneBody(core, given)));
     /** @type {Joint<any>[]} */
     const joined = [];
@@ -129,4 +131,25 @@ export function fillWorld(core, { bodies, joints, ignoredPairs }) {
         joined.push(withPart(METHOD, `joints[${i}]`, () => makeSceneJoint(core, given, made, joined))));
     ignoredPairs.forEach((pair, i) => ignorePair(core, pair, `ignoredPairs[${i}]`, made));
     made.forEach((body, i) => withPart(METHOD, `bodies[${i}]`, () => setMotion(core, body, bodies[i])));
+}
+
+/**
+ * A new world made of a scene, whose `bodies[i]` becomes `world.bodyAt(i)`; or throws and makes nothing.
+ * @param {object} scene as `toScene` gives it and mica2d/scene.schema.json describes it
+ * @param {WorldOptions<any>} [options] of the world, in the place of the scene's
+ * @returns {World<any>}
+ * @throws {MicaError} BAD_SCENE, which names what is wrong as in `bodies[3].colliders[0].friction`; NO_MEMORY
+ */
+export function fromScene(scene, options = {}) {
+    const { parts, given, clock } = readScene(METHOD, scene, options);
+    /** @type {World<any>} */
+    const world = withPart(METHOD, 'world', () => new World(given));
+    try {
+        if (clock !== undefined) world.clock = clock;
+        fillWorld(worldCore(world), parts);
+    } catch (error) {
+        world.destroy();
+        throw error;
+    }
+    return world;
 }

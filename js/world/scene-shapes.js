@@ -193,7 +193,7 @@ function tilesOf({ columns, rows, cellWidth, cellHeight, origin, cells, map }, j
  */
 export function shapeOptions(core, id, jsonOf) {
     /** @type {any} */
-    const shape = core.engine.shape(core, id, 'World.toScene');
+    const shape = core.engine.shape(core, id, 'toScene');
     /** @param {ArrayLike<number>[]} points */
     const pairs = (points) => points.map((point) => decimals(point));
     switch (shape.shape) {

@@ -1,28 +1,31 @@
 // A world as a scene: the options that would make it as it is, in one order, and of them only what is not the
-// default. js/world/scene-read.js makes a world of it again. Called by js/world/world.js.
+// default. js/world/scene-read.js makes a world of it again. For the entry js/scene.js.
 import { FIELD_TYPES, describeField } from '../options/fields.js';
 import { RESPONSES } from '../options/layers.js';
 import { MOVER_NUMBERS } from '../options/mover.js';
 import { BODY_TYPES, COMBINE_RULES, POSE_MODES, WORLD_CAPACITIES, WORLD_NUMBERS } from '../options/options.js';
 import { SCENE_VERSION, jsonOf } from '../options/scene.js';
 import { sightNames } from '../options/sight.js';
+import { fresh } from '../wire/core.js';
 import { MAX_SPEED, MicaError } from '../wire/errors.js';
 import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, MOVER, MOVER_STATE, WORLD, slotOf } from '../wire/layout.js';
 import { borrow, giveBack, heap, wasm } from '../wire/wasm.js';
 import { defaults } from './defaults.js';
+import { coreOfWorld } from './given-world.js';
 import { copyNumbers } from './last-values.js';
 import { colliderIds } from './objects.js';
 import { inOrder, jointOptions } from './scene-joints.js';
 import { angleOf, decimal, decimals, rounded } from './scene-numbers.js';
 import { shapeOptions } from './scene-shapes.js';
-import { FIELDS } from './snapshots.js';
+import { FIELDS, readNumbers } from './snapshots.js';
 
 /** @import { Scene } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
+/** @import { World } from './world.js' */
 
 /** @typedef {Record<string, any>} Options */
 
-const METHOD = 'World.toScene';
+const METHOD = 'toScene';
 
 /** Numbers of a body that no view has: where they lie, and where in the record of a new one. */
 const NUMBERS = /** @type {const} */ ([
@@ -281,17 +284,21 @@ function ignoredPairs({ ptr }) {
 }
 
 /**
- * @param {Core} core whose views are fresh
- * @param {number[]} numbers as FIELDS says
+ * A world as JSON that a person can read and edit: the options that make it as it is, in a fixed order, without
+ * default values, numbers as the shortest decimals that single precision reads back. User data is kept where it
+ * is plain JSON. It has no contacts, impulses, ground of movers, full turns of joints or time, and of a body that has
+ * turned the nearest angle in single precision; a snapshot has them all.
+ * @param {World<any>} world
  * @returns {Scene}
  */
-export function writeScene(core, numbers) {
+export function toScene(world) {
+    const core = fresh(coreOfWorld(METHOD, world));
     /** @type {number[]} */
     const slots = [];
     for (let slot = 0; slot < core.slots; ++slot) if ((core.flags[slot] & FLAGS.ALIVE) !== 0) slots.push(slot);
     const indices = new Map(slots.map((slot, i) => [slot, i]));
     const joints = inOrder(core.joints.filter((joint) => joint !== undefined));
-    const world = worldOptions(core, numbers);
+    const settings = worldOptions(core, readNumbers(core));
     const bodies = slots.map((slot) => bodyOptions(core, slot));
     const ignored = ignoredPairs(core);
     /** @param {number} slot */
@@ -304,7 +311,7 @@ export function writeScene(core, numbers) {
     });
     return /** @type {Scene} */ ({
         mica2d: SCENE_VERSION,
-        ...(Object.keys(world).length > 0 ? { world } : {}),
+        ...(Object.keys(settings).length > 0 ? { world: settings } : {}),
         ...(bodies.length > 0 ? { bodies } : {}),
         ...(written.length > 0 ? { joints: written } : {}),
         ...(ignored.length > 0 ? { ignoredPairs: ignored.map((pair) => pair.map(bodyIndex)) } : {}),

@@ -161,19 +161,29 @@ function parseSnapshot(method, given) {
     return o;
 }
 
+/** What a snapshot has of a world beyond the engine, as FIELDS says. @param {Core} core */
+export function readNumbers(core) {
+    return [...core.steps.save(), ...core.worldRecord];
+}
+
+/** @param {Core} core @param {Float64Array} numbers as FIELDS says */
+export function loadNumbers(core, numbers) {
+    core.steps.load(numbers);
+    core.worldRecord = [...numbers.subarray(FIELDS.SETTINGS)];
+}
+
 /**
  * Saves a world.
  * @param {Core} core
- * @param {() => number[]} numbers as FIELDS says; asked for when the game's own code has run
  * @param {unknown} given
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function saveWorld(core, numbers, given) {
+export function saveWorld(core, given) {
     const method = 'World.snapshot';
     const { into, userData = false, since } = parseSnapshot(method, given);
     const base = since && wordsOf(since);
     if (since && base && (since.length % 4 !== 0 || !isWhole(base))) refuseBytes(method, 'since is');
-    return saveWith(core, numbers, method, userData, (words) => {
+    return saveWith(core, readNumbers, method, userData, (words) => {
         const given = base ? differenceOf(method, words, base) : words;
         const target = targetFor(method, into, 4 * given.length);
         target.set(new Uint8Array(given.buffer, given.byteOffset, target.length));
@@ -193,7 +203,7 @@ function differenceOf(method, words, base) {
  * Saves a world for a moment.
  * @template T
  * @param {Core} core
- * @param {() => number[]} numbersNow as FIELDS says
+ * @param {(core: Core) => number[]} numbersNow as FIELDS says; asked for when the game's own code has run
  * @param {string} method
  * @param {boolean} userData
  * @param {(words: Int32Array<ArrayBuffer>) => T} use gets the snapshot, which lies in wasm memory until it returns
@@ -204,7 +214,7 @@ export function saveWith(core, numbersNow, method, userData, use) {
     const own = 8 * NUMBERS + text.length;
     // Only now: what reads options and user data may run code of the game's.
     livePointer(core, method);
-    const numbers = numbersNow();
+    const numbers = numbersNow(core);
     const bytes = wasm.calls.snapshot_bytes(core.ptr, own);
     const host = (own + 15) & ~15;
     const address = allocate(method, host + bytes);
@@ -347,13 +357,12 @@ function takeEvents(core, buffers, known) {
 /**
  * Makes a world what it was in a snapshot, or throws and changes nothing.
  * @param {Core} core
- * @param {EventStores} buffers
  * @param {string} method
  * @param {unknown} given the bytes
  * @param {unknown} [options]
  * @returns {Float64Array} as FIELDS says
  */
-export function restoreWorld(core, buffers, method, given, options) {
+export function restoreWorld(core, method, given, options) {
     if (!isTyped(given, Uint8Array)) wrongType(method, 'bytes', 'a Uint8Array', given);
     const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (given);
     const { since } = options === undefined ? {} : readOptions(method, 'options', options, new Set(['since']));
@@ -361,7 +370,7 @@ export function restoreWorld(core, buffers, method, given, options) {
     if (isDelta(bytes) && since === undefined)
         throw new MicaError('BAD_SNAPSHOT', `${method}: bytes are the difference from another snapshot; give that as since`);
     const whole = since !== undefined && isDelta(bytes) ? applyDelta(method, bytes, /** @type {Uint8Array<ArrayBuffer>} */ (since)) : bytes;
-    return restoreBytes(core, buffers, method, whole, rosterIn(core, bytes, whole));
+    return restoreBytes(core, method, whole, rosterIn(core, bytes, whole));
 }
 
 /**
@@ -374,27 +383,25 @@ export function refuseWorker(core, method) {
 
 /**
  * @param {Core} core
- * @param {EventStores} buffers
  * @param {string} method
  * @param {Uint8Array<ArrayBuffer>} given a whole snapshot
  * @param {Roster | undefined} roster the objects of that time, if they are known
  * @returns {Float64Array} as FIELDS says
  */
-export function restoreBytes(core, buffers, method, given, roster) {
+export function restoreBytes(core, method, given, roster) {
     livePointer(core, method);
     refuseWorker(core, method);
-    const restore = () => takeBytes(core, buffers, method, given, roster);
+    const restore = () => takeBytes(core, method, given, roster);
     return core.recorder === null ? restore() : core.recorder.restore(given, restore);
 }
 
 /**
  * @param {Core} core
- * @param {EventStores} buffers
  * @param {string} method
  * @param {Uint8Array<ArrayBuffer>} given
  * @param {Roster | undefined} roster
  */
-function takeBytes(core, buffers, method, given, roster) {
+function takeBytes(core, method, given, roster) {
     const bytes = given.length;
     const address = allocate(method, Math.max(16, bytes));
     try {
@@ -410,7 +417,7 @@ function takeBytes(core, buffers, method, given, roster) {
         const present = recallRoster(core, roster, births);
         core.frameForces.load(text?.forces ?? [], FORCES);
         if (text) giveUserData(core, text, present);
-        takeEvents(core, buffers, roster !== undefined);
+        takeEvents(core, core.stores, roster !== undefined);
         core.byImpacts = numbers[FIELDS.BY_IMPACTS] === 1;
         core.alpha = numbers[FIELDS.ALPHA];
         core.posesStale = true;

@@ -2,9 +2,8 @@
 // js/world/create.js, js/world/making.js, js/world/events.js, js/world/stepping.js, js/world/accumulator.js,
 // js/world/listeners.js, js/world/layers.js, and the queries.
 import { POSE_MODES, checkStep, parseWorld } from '../options/options.js';
-import { readScene, withPart } from '../options/scene.js';
 import { endCore, fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
-import { MicaError, boolean, finite, integer, oneOf, wrongType } from '../wire/errors.js';
+import { boolean, finite, oneOf, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
@@ -13,7 +12,7 @@ import { needReady, wasm } from '../wire/wasm.js';
 import { Accumulator } from './accumulator.js';
 import { BodyList } from './bodies.js';
 import { makeBody } from './body.js';
-import { circleCasts, rayCast, rayCastAll, rayCastAny, rayCasts, shapeCast, shapeCasts } from './casts.js';
+import { rayCast, rayCastAll, rayCastAny, shapeCast } from './casts.js';
 import { GIVEN, SECONDS, parseClock, refuseDriven } from './clock.js';
 import { makeCollider } from './collider.js';
 import { gatherContactPoints, makeContactPoints } from './contacts.js';
@@ -21,12 +20,10 @@ import { createWorld } from './create.js';
 import { localEngine } from './engine.js';
 import { clearEvents, makeStores } from './event-stores.js';
 import { makeEvents } from './events.js';
-import { explode } from './fields.js';
 import { FrameForces } from './frame-forces.js';
 import { makeJoint } from './joint.js';
 import { makeMover } from './mover.js';
 import { listMovers, makeStateReader, readMoverStates, setMoverVelocities } from './movers.js';
-import { History } from './history.js';
 import { Layers } from './layers.js';
 import { WORLD_KINDS, listen, makeListeners } from './listeners.js';
 import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setGravity, setManyTransforms } from './making.js';
@@ -34,20 +31,14 @@ import { readCounters, readHash, readProfile } from './measures.js';
 import { bodyImpact, sweep } from './motion.js';
 import { closestPoint, closestPointOf, touch } from './nearest.js';
 import { endAll } from './objects.js';
-import { startRecording, stopRecording } from './recording.js';
 import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
-import { endStage, preview, stageBytes } from './preview.js';
-import { rosterOf } from './roster.js';
-import { fillWorld } from './scene-read.js';
-import { writeScene } from './scene-write.js';
-import { FIELDS, refuseWorker, restoreBytes, restoreWorld, saveWith, saveWorld } from './snapshots.js';
+import { FIELDS, loadNumbers, restoreWorld, saveWorld } from './snapshots.js';
 import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
-/** @import { Pose, PreviewOptions, RayBatchOptions, SingleCastOptions } from '../options/query-types.js' */
-/** @import { BodyOptions, BulkOptions, ExplosionOptions, JointOptions, MoverOptions, ShapeOptions, TeleportOptions } from '../options/types.js' */
-/** @import { Scene, Vector, WorldOptions } from '../options/types.js' */
-/** @import { RecordingOptions } from './types.js' */
+/** @import { Pose, SingleCastOptions } from '../options/query-types.js' */
+/** @import { BodyOptions, BulkOptions, JointOptions, MoverOptions, ShapeOptions, TeleportOptions } from '../options/types.js' */
+/** @import { SnapshotOptions, Vector, WorldOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Body } from './body.js' */
@@ -55,9 +46,8 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
 /** @import { Mover } from './mover.js' */
-/** @import { HistoryOptions, SnapshotOptions } from '../options/types.js' */
 /** @import { EventMap, PairKind, PairOptions } from './listeners.js' */
-/** @import { BodyImpact, BodyPath, Events, Hit, NearestHit, PathHit } from './types.js' */
+/** @import { BodyImpact, Events, Hit, NearestHit, PathHit } from './types.js' */
 
 const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint, mover: makeMover };
 
@@ -83,7 +73,7 @@ export class World {
     bodies;
 
     static {
-        openWorld((world) => world.#core);
+        openWorld((world) => world.#core, (value) => #core in value);
     }
 
     /** @param {WorldOptions<L>} [options] @throws {MicaError} NOT_READY before init() has finished */
@@ -96,7 +86,8 @@ export class World {
         this.layers = new Layers(this.#core);
         this.bodies = new BodyList(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
-        this.#steps = new Accumulator(this.#core, this.#buffers, time);
+        this.#steps = this.#core.steps = new Accumulator(this.#core, this.#buffers, time);
+        this.#core.stores = this.#buffers;
         this.#steps.attach('World', driver);
         close(this);
     }
@@ -247,7 +238,7 @@ export class World {
     destroy() {
         const core = this.#core;
         if (core.destroyed) return;
-        endStage(core, 'World.destroy');
+        core.stage?.end('World.destroy');
         const { ptr } = core;
         endCore(core);
         this.#steps.end();
@@ -426,13 +417,6 @@ export class World {
     rayCastAll(x, y, dx, dy, options) { return rayCastAll(this.#live('World.rayCastAll'), x, y, dx, dy, options); }
 
     /**
-     * The first hit of each of many rays, in one call. One bad ray is an error for all.
-     * @param {Float32Array} rays x, y, dx, dy of each
-     * @param {RayBatchOptions<L>} [options]
-     */
-    rayCasts(rays, options) { return rayCasts(this.#live('World.rayCasts'), rays, options); }
-
-    /**
      * The first collider that a shape meets on its way by dx, dy, without turning.
      * @param {ShapeOptions} shape @param {Pose} pose where it starts
      * @param {number} dx @param {number} dy @param {SingleCastOptions<L>} [options]
@@ -441,20 +425,6 @@ export class World {
     shapeCast(shape, pose, dx, dy, options) {
         return shapeCast(this.#live('World.shapeCast'), shape, pose, [dx, dy], options);
     }
-
-    /**
-     * The first hits of one shape on many ways, in one call. One bad cast is an error for all.
-     * @param {ShapeOptions} shape @param {Float32Array} casts x, y, angle, dx, dy of each
-     * @param {RayBatchOptions<L>} [options]
-     */
-    shapeCasts(shape, casts, options) { return shapeCasts(this.#live('World.shapeCasts'), shape, casts, options); }
-
-    /**
-     * The first hit of each of many moving circles, in one call. One bad circle is an error for all.
-     * @param {Float32Array} circles x, y, radius, dx, dy of each
-     * @param {RayBatchOptions<L>} [options]
-     */
-    circleCasts(circles, options) { return circleCasts(this.#live('World.circleCasts'), circles, options); }
 
     /**
      * The point of any collider's surface nearest to x, y; inside one, the one it is deepest in.
@@ -504,12 +474,6 @@ export class World {
     sweep(body, path, options) { return sweep(this.#live('World.sweep'), body, path, options); }
 
     /**
-     * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
-     * @param {ExplosionOptions<L>} options @returns {number} how many colliders were pushed
-     */
-    explode(options) { return explode(this.#live('World.explode'), options); }
-
-    /**
      * Calls a function for each event of a kind, right after the step, of each of several steps of one
      * advance(). The event is a cursor, good for the time of the call; for 'moved', 'asleep' and
      * 'woke' it is the body. 'beforeStep' comes before every step, 'afterStep' after its events, both
@@ -530,10 +494,10 @@ export class World {
     /** Counts of what the world holds and of the last step's work, a new object. */
     get counters() { return readCounters(this.#live('World.counters').ptr); }
 
-    /** All memory the world holds in wasm, in bytes, with what it keeps for `preview`. */
+    /** All memory the world holds in wasm, in bytes, with what previews of it keep. */
     get bytes() {
         const core = this.#live('World.bytes');
-        return wasm.calls.world_bytes(core.ptr) + stageBytes(core);
+        return wasm.calls.world_bytes(core.ptr) + (core.stage ? wasm.calls.world_bytes(core.stage.ptr) : 0);
     }
 
     /**
@@ -550,7 +514,7 @@ export class World {
      * @returns {Uint8Array<ArrayBuffer>} that array, or its beginning if there is more room
      * @throws {RangeError} if there is too little room; a MicaError LOCKED inside a listener; NO_MEMORY
      */
-    snapshot(given) { return saveWorld(this.#stepping('World.snapshot'), () => this.#numbers(), given); }
+    snapshot(given) { return saveWorld(this.#stepping('World.snapshot'), given); }
 
     /**
      * Makes the world what it was in a snapshot, of itself or of another, or throws and changes nothing. Bodies,
@@ -561,39 +525,8 @@ export class World {
      * @throws {MicaError} BAD_SNAPSHOT for damaged or foreign bytes; NEWER_SNAPSHOT; LOCKED inside a listener; NO_MEMORY
      */
     restore(bytes, options) {
-        this.#load(restoreWorld(this.#stepping('World.restore'), this.#buffers, 'World.restore', bytes, options));
-    }
-
-    /**
-     * Keeps the last steps from now on, so that the world can go back to any of them. One at a time: an earlier
-     * history of this world ends. @param {HistoryOptions} [options] @returns {History}
-     * @throws {MicaError} LOCKED inside a listener; NO_MEMORY
-     */
-    history(options = {}) {
-        const core = this.#stepping('World.history');
-        refuseWorker(core, 'World.history');
-        const made = new History({
-            check: (method) => { this.#stepping(method); },
-            now: () => ({ step: this.#steps.stepCount, time: this.#steps.time, roster: rosterOf(core) }),
-            save: (use) => saveWith(core, () => atStep(this.#numbers()), 'World.history', false, use),
-            load: (method, whole, roster) => this.#load(restoreBytes(core, this.#buffers, method, whole, roster)),
-        }, options);
-        this.#steps.history?.stop();
-        this.#steps.history = made;
-        return made;
-    }
-
-    /**
-     * Goes back by so many steps, to one that `history` has kept; by less than 0 forth again.
-     * @param {number} steps
-     * @throws {RangeError} if the history has no such step; a MicaError NO_HISTORY without one; LOCKED inside a listener
-     */
-    rewind(steps) {
-        this.#stepping('World.rewind');
-        integer('World.rewind', 'steps', steps, -(2 ** 31), 2 ** 31);
-        const { history, stepCount } = this.#steps;
-        if (!history) throw new MicaError('NO_HISTORY', 'World.rewind: call world.history() before the steps that it shall go back');
-        history.goTo('World.rewind', 'steps', stepCount - steps, steps);
+        const core = this.#stepping('World.restore');
+        loadNumbers(core, restoreWorld(core, 'World.restore', bytes, options));
     }
 
     /**
@@ -604,68 +537,10 @@ export class World {
     static fromSnapshot(bytes, options) {
         const world = emptyWorld();
         try {
-            const numbers = restoreWorld(world.#core, world.#buffers, 'World.fromSnapshot', bytes, options);
-            world.#load(numbers);
+            const numbers = restoreWorld(world.#core, 'World.fromSnapshot', bytes, options);
+            loadNumbers(world.#core, numbers);
             world.#steps.timeScale = numbers[FIELDS.TIME_SCALE];
             world.#steps.paused = numbers[FIELDS.PAUSED] === 1;
-        } catch (error) {
-            world.destroy();
-            throw error;
-        }
-        return world;
-    }
-
-    /**
-     * Begins to record: from now on all that changes the world is noted, by whatever it is done, and can be played
-     * again by `Replay`. User data travels along where it is JSON.
-     * @param {RecordingOptions} [options]
-     * @throws {MicaError} RECORDING if it records already; LOCKED inside a listener
-     */
-    startRecording(options) { startRecording(this.#stepping('World.startRecording'), options); }
-
-    /**
-     * Ends the recording and gives it as bytes, for `Replay.open`.
-     * @returns {Uint8Array<ArrayBuffer>}
-     * @throws {MicaError} NOT_RECORDING if it does not record; LOCKED inside a listener
-     */
-    stopRecording() { return stopRecording(this.#stepping('World.stopRecording')); }
-
-    /** Whether the world is being recorded. */
-    get recording() { return this.#live('World.recording').recorder !== null; }
-
-    /**
-     * Where bodies will be after the next steps, as for an aiming line, as if `step(dt, substeps)` were called so often. The
-     * world stays as it is, down to its bytes, and no listener is called. What `before` does to bodies, colliders, joints,
-     * layers and settings holds for the preview alone; objects that it makes end with it.
-     * @param {PreviewOptions<L>} options @returns {BodyPath<L>[]} one for each body
-     * @throws {MicaError} LOCKED inside a listener or a preview; NO_MEMORY; else as step()
-     */
-    preview(options) {
-        return preview(this.#stepping('World.preview'), this.#steps, this.#core.worldRecord, this.#buffers, options);
-    }
-
-    /**
-     * The world as JSON that a person can read and edit: the options that make it as it is, in a fixed order, without
-     * default values, numbers as the shortest decimals that single precision reads back. User data is kept where it
-     * is plain JSON. It has no contacts, impulses, ground of movers, full turns of joints or time, and of a body that has
-     * turned the nearest angle in single precision; a snapshot has them all.
-     * @returns {Scene}
-     */
-    toScene() { return writeScene(fresh(this.#live('World.toScene')), this.#numbers()); }
-
-    /**
-     * A new world made of a scene, whose `bodies[i]` becomes `world.bodyAt(i)`; or throws and makes nothing.
-     * @param {object} scene as `toScene` gives it and mica2d/scene.schema.json describes it
-     * @param {WorldOptions<any>} [options] of the world, in the place of the scene's
-     * @returns {World<any>}
-     * @throws {MicaError} BAD_SCENE, which names what is wrong as in `bodies[3].colliders[0].friction`; NO_MEMORY
-     */
-    static fromScene(scene, options = {}) {
-        const { parts, given, clock } = readScene('World.fromScene', scene, options);
-        const world = withPart('World.fromScene', 'world', () => makeWorld(given));
-        try {
-            if (clock !== undefined) world.clock = clock;
-            fillWorld(world.#core, parts);
         } catch (error) {
             world.destroy();
             throw error;
@@ -689,15 +564,6 @@ export class World {
         return this.#profiling ? readProfile(ptr) : null;
     }
 
-    /** What a snapshot has of it beyond the engine, as FIELDS says. */
-    #numbers() { return [...this.#steps.save(), ...this.#core.worldRecord]; }
-
-    /** @param {Float64Array} numbers as FIELDS says */
-    #load(numbers) {
-        this.#steps.load(numbers);
-        this.#core.worldRecord = [...numbers.subarray(FIELDS.SETTINGS)];
-    }
-
     /** @param {string} method */
     #live(method) {
         livePointer(this.#core, method);
@@ -717,17 +583,8 @@ export class World {
     }
 }
 
-/** The numbers of a world as they are right after a step, in the middle of no frame. @param {number[]} numbers */
-function atStep(numbers) {
-    numbers[FIELDS.LEFT_OVER] = 0;
-    numbers[FIELDS.ALPHA] = 1;
-    return numbers;
-}
-
 /** Made outside the class, which bundlers rename if it names itself. */
 const emptyWorld = () => new World();
-/** Likewise. @param {WorldOptions<any>} options @returns {World<any>} */
-const makeWorld = (options) => new World(options);
 
 /** What a world has no property for cannot be assigned; a class that extends it adds its own. @param {World} world */
 function close(world) {

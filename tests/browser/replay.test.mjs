@@ -30,7 +30,7 @@ after(async () => {
 
 /** Plays recordings in the page. */
 const play = ([file, recordings]) => (async () => {
-    const { Replay, init } = await import(`/engine/${file}`);
+    const [{ init }, { Replay }] = [await import(`/engine/${file}`), await import('/engine/recording.js')];
     await init();
     return recordings.map((text) => {
         const replay = Replay.open(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));

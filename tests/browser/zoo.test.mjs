@@ -38,7 +38,7 @@ async function playPage(options, run, scene = 'Empty') {
 const play = (page, seconds) => page.evaluate((s) => globalThis.play(s), seconds);
 
 /** What stands in the world as a scene, and its hash. */
-const look = (page) => page.evaluate(() => ({ hash: globalThis.mica.world.hash(), scene: globalThis.mica.world.toScene(), count: globalThis.mica.world.counters.bodies }));
+const look = (page) => page.evaluate(() => ({ hash: globalThis.mica.world.hash(), scene: globalThis.mica.toScene(), count: globalThis.mica.world.counters.bodies }));
 
 const hash = (page) => page.evaluate(() => globalThis.mica.world.hash());
 
@@ -216,7 +216,7 @@ test('save and load, export and import, scene and bytes: the same world comes ba
     const bytes = await export_('Export bytes');
     assert.deepEqual([scene.name, bytes.name], ['zoo.json', 'zoo.mica']);
     assert.deepEqual(JSON.parse(readFileSync(scene.path, 'utf8')), saved.scene);
-    const restored = (steps) => page.waitForFunction(([hash, scenes]) => scenes ? JSON.stringify(globalThis.mica.world.toScene()) === scenes : globalThis.mica.world.hash() === hash, steps);
+    const restored = (steps) => page.waitForFunction(([hash, scenes]) => scenes ? JSON.stringify(globalThis.mica.toScene()) === scenes : globalThis.mica.world.hash() === hash, steps);
     await play(page, 1);
     await page.getByRole('button', { name: 'Empty' }).click();
     await page.getByRole('button', { name: 'Load' }).click();
@@ -267,7 +267,7 @@ async function fork(path, title, ready) {
     try {
         await page.waitForFunction(ready);
         const sent = await page.evaluate(() => {
-            const scene = globalThis.mica.world.toScene();
+            const scene = globalThis.mica.toScene();
             // In this task, so that no step comes between.
             document.getElementById('fork').click();
             return scene;

@@ -1,6 +1,12 @@
 // What the hostile calls are made on: worlds with one of everything, and the pools from which calls take their
 // targets and arguments. What a call gives goes into the pools too.
 import * as mica from '../../js/index.js';
+import * as batches from '../../js/batches.js';
+import * as explosion from '../../js/explosion.js';
+import * as history from '../../js/history.js';
+import * as preview from '../../js/preview.js';
+import * as recording from '../../js/recording.js';
+import * as scene from '../../js/scene.js';
 import * as builders from '../../js/builders.js';
 import * as rube from '../../js/import/rube.js';
 import * as differences from '../../js/differences.js';
@@ -19,7 +25,7 @@ globalThis.addEventListener ??= () => {};
 const LEFT_OUT = new Set(['init', 'initSync', 'warmUp', 'firstDifference', 'slotOf', 'MicaError', 'RollbackError']);
 
 /** Everything that can be called without an object, by name. @type {Record<string, any>} */
-export const FUNCTIONS = Object.fromEntries([mica, builders, differences, platformer, pointer, rollback, rube, topDown]
+export const FUNCTIONS = Object.fromEntries([mica, batches, explosion, history, preview, recording, scene, builders, differences, platformer, pointer, rollback, rube, topDown]
     .flatMap((module) => Object.entries(module)).filter(([name, value]) => typeof value === 'function' && !LEFT_OUT.has(name)));
 
 /** What a listener, getter or trap of the fuzzer throws. */
@@ -116,12 +122,12 @@ export function makeStage() {
     one.world.step();
     /** @type {Stage} */
     const stage = {
-        worlds: [one.world, two.world], pools: new Map(), functions: FUNCTIONS, promised: ({ result }) => result.catch(() => {}), mischief: 0, views: false, depth: 0, scenes: [one.world.toScene()], snapshots: [one.world.snapshot()], recordings: [],
+        worlds: [one.world, two.world], pools: new Map(), functions: FUNCTIONS, promised: ({ result }) => result.catch(() => {}), mischief: 0, views: false, depth: 0, scenes: [scene.toScene(one.world)], snapshots: [one.world.snapshot()], recordings: [],
         bystander: third.world, bystanderHash: third.world.hash(),
     };
-    two.world.startRecording();
+    recording.startRecording(two.world);
     two.world.step();
-    stage.recordings.push(two.world.stopRecording());
+    stage.recordings.push(recording.stopRecording(two.world));
     for (const { world, parts } of [one, two]) {
         for (const each of [world, world.layers, world.bodies, ...Object.values(world.events), ...parts, ...world.bodies]) keep(stage, each);
         for (const body of world.bodies) for (const each of body.colliders) keep(stage, each);
@@ -131,8 +137,8 @@ export function makeStage() {
     keep(stage, new platformer.Platformer(mover));
     keep(stage, new topDown.TopDown(/** @type {any} */ (two.parts[3])));
     keep(stage, new mica.Clock());
-    keep(stage, two.world.history({ seconds: 1, bytes: 2e5 }));
-    keep(stage, mica.Replay.open(stage.recordings[0]));
+    keep(stage, history.keepHistory(two.world, { seconds: 1, bytes: 2e5 }));
+    keep(stage, recording.Replay.open(stage.recordings[0]));
     keep(stage, new pointer.Pointer(one.world, /** @type {any} */ (new EventTarget()), { toWorld: (x, y) => [x, y] }));
     keep(stage, new rollback.Rollback(two.world, { players: 1, step: () => two.world.step() }));
     return stage;

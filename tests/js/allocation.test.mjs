@@ -10,6 +10,8 @@ import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { Clock, TILE, World } from '../../js/index.js';
+import { circleCasts, rayCasts } from '../../js/batches.js';
+import { preview } from '../../js/preview.js';
 import { Platformer } from '../../js/platformer.js';
 import { Rollback } from '../../js/rollback.js';
 import { TopDown } from '../../js/top-down.js';
@@ -473,7 +475,7 @@ allocatesNothing('listeners of bodies, colliders and layers, and slots of events
 allocatesNothing('circles at once, one ray, nearest points and overlaps into what is there already', () => {
     const { world } = bouncing(60);
     const circles = new Float32Array(50).map((_, i) => (i % 5 === 2 ? 0.3 : 9 * Math.sin(i)));
-    const many = { out: world.circleCasts(circles), ignore: world.createBody() };
+    const many = { out: circleCasts(world, circles), ignore: world.createBody() };
     const first = world.rayCast(0, 30, 0, -60);
     assert.ok(first);
     const one = { out: first, layers: ['wall', 'ball'] };
@@ -486,7 +488,7 @@ allocatesNothing('circles at once, one ray, nearest points and overlaps into wha
         world,
         frame: () => {
             world.step();
-            const { f32 } = world.circleCasts(circles, many);
+            const { f32 } = circleCasts(world, circles, many);
             const hit = world.rayCast(0, 30, 0, -60, one);
             const any = world.rayCastAny(0, 30, 0, -60);
             const point = world.closestPoint(0, 0, 100, nearest);
@@ -527,11 +529,11 @@ allocatesNothing('hits of maps, chains and others into what is there already', (
 allocatesNothing('many rays at once', () => {
     const { world } = bouncing(60);
     const rays = new Float32Array(40).map((_, i) => (i % 4 < 2 ? 0 : 9 * Math.sin(i)));
-    const options = { out: world.rayCasts(rays), layers: ['ball', 'wall'], triggers: true };
+    const options = { out: rayCasts(world, rays), layers: ['ball', 'wall'], triggers: true };
     return {
         world,
         frame: () => {
-            const { count, f32, u32, stride } = world.rayCasts(rays, options);
+            const { count, f32, u32, stride } = rayCasts(world, rays, options);
             let sum = 0;
             for (let i = 0; i < count; ++i) sum += f32[i * stride + 2] + (u32[i * stride] & 1);
             sink = sum > 1e300;
@@ -560,12 +562,12 @@ allocatesNothing('flat contact points of two sides', () => {
 
 allocatesNothing('a preview into the arrays of an earlier one', () => {
     const { world, bodies } = bouncing(20);
-    const options = { bodies: bodies.slice(0, 5), steps: 6, every: 2, out: world.preview({ bodies, steps: 6 }) };
+    const options = { bodies: bodies.slice(0, 5), steps: 6, every: 2, out: preview(world, { bodies, steps: 6 }) };
     return {
         world,
         frame: () => {
             world.step();
-            const paths = world.preview(options);
+            const paths = preview(world, options);
             sink = paths[0].points[2] > 1e300 || paths[4].count > 3;
         },
     };

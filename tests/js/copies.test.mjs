@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import esbuild from 'esbuild';
 import * as own from '../../js/index.js';
+import { preview } from '../../js/preview.js';
 import { refuses, scalarFile, simdFile } from './helpers.mjs';
 
 const { outputFiles: [{ text }] } = await esbuild.build({ entryPoints: [fileURLToPath(new URL('../../js/index.js', import.meta.url))], bundle: true,
@@ -78,7 +79,7 @@ test('objects of another copy are refused by name, and nothing changes', () => {
         [() => world.overlapCollider(their.colliders[0]), 'World.overlapCollider: collider must be a Collider'],
         [() => world.sweep(their, [[0, 0], [1, 0]]), 'World.sweep: body must be a Body'],
         [() => world.contactPointsOf(their), 'World.contactPointsOf: one must be a Body or a Collider'],
-        [() => world.preview({ bodies: [their], steps: 1 }), 'World.preview: bodies[0] must be a Body'],
+        [() => preview(world, { bodies: [their], steps: 1 }), 'preview: bodies[0] must be a Body'],
     ];
     for (const [call, said] of calls) refuses(call, TypeError, said, 'of another copy of Mica');
     assert.deepEqual(hashes(), before);

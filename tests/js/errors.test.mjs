@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { MicaError, World, collide, distance, timeOfImpact } from '../../js/index.js';
+import { circleCasts, rayCasts, shapeCasts } from '../../js/batches.js';
+import { fromScene } from '../../js/scene.js';
 import { refuses, run } from './helpers.mjs';
 
 /** @typedef {import('../../js/index.js').Body} Body */
@@ -78,11 +80,11 @@ test('shapes whose options are no shape together: each call names option and val
         refuses(() => circleAt.colliders[0].setShape(shape), code, 'Collider.setShape: ', text.slice(1));
         refuses(() => world.overlapShape(shape), code, 'World.overlapShape: ', `shape${text}`);
         refuses(() => world.shapeCast(shape, {}, 1, 0), code, 'World.shapeCast: ', `shape${text}`);
-        refuses(() => world.shapeCasts(shape, new Float32Array([0, 0, 0, 1, 0])), code, 'World.shapeCasts: ', `shape${text}`);
+        refuses(() => shapeCasts(world, shape, new Float32Array([0, 0, 0, 1, 0])), code, 'shapeCasts: ', `shape${text}`);
         refuses(() => distance(circle, {}, shape, {}), code, 'distance: ', `shapeB${text}`);
         refuses(() => collide(shape, {}, circle, {}), code, 'collide: ', `shapeA${text}`);
         refuses(() => timeOfImpact(circle, {}, shape, {}), code, 'timeOfImpact: ', `shapeB${text}`);
-        refuses(() => World.fromScene({ mica2d: 1, bodies: [{}, { collider: shape }] }), 'BAD_SCENE', 'World.fromScene: bodies[1]', text);
+        refuses(() => fromScene({ mica2d: 1, bodies: [{}, { collider: shape }] }), 'BAD_SCENE', 'fromScene: bodies[1]', text);
     }
     world.destroy();
 });
@@ -293,15 +295,15 @@ table('casts', [
     [(w) => w.rayCastAny(0, 0, 0, 0), RangeError, 'World.rayCastAny: dx and dy'],
     [(w) => w.rayCastAll(0, 0, NaN, 0), RangeError, 'World.rayCastAll: dx', 'NaN'],
     [(w) => w.rayCastAll(0, 0, 0, 0), RangeError, 'World.rayCastAll: dx and dy'],
-    [(w) => w.rayCasts(any([0, 0, 1, 0])), TypeError, 'World.rayCasts: rays must be a Float32Array, got an array of 4'],
-    [(w) => w.rayCasts(any(undefined)), TypeError, 'World.rayCasts: rays must be a Float32Array, got undefined'],
-    [(w) => w.rayCasts(rays(1, 2, 3)), RangeError, 'World.rayCasts: rays.length must be a multiple of 4, got 3'],
-    [(w) => w.rayCasts(rays(0, 0, 1, 0, 0, 0, 1, NaN)), RangeError, 'World.rayCasts: rays[7] must be a finite number, got NaN'],
-    [(w) => w.rayCasts(rays(0, 0, 1, 0, 1e8, 0, 1, 0)), RangeError, 'World.rayCasts: rays[4]', 'got 100000000'],
-    [(w) => w.rayCasts(rays(0, 0, 1, 0, 1, 2, 0, 0)), RangeError, 'World.rayCasts: rays[6] and rays[7] must give the ray a length, got 0, 0'],
-    [(w) => w.rayCasts(rays(0, 0, 1, 0), { out: any({ f32: [] }) }), TypeError, 'World.rayCasts: out must be the result', 'an object'],
-    [(w) => w.rayCasts(rays(0, 0, 1, 0), { out: any(null) }), TypeError, 'World.rayCasts: out', 'null'],
-    [(w) => w.rayCasts(rays(0, 0, 1, 0), { layers: ['nobody'] }), RangeError, 'World.rayCasts: layers[0]', '"nobody"'],
+    [(w) => rayCasts(w, any([0, 0, 1, 0])), TypeError, 'rayCasts: rays must be a Float32Array, got an array of 4'],
+    [(w) => rayCasts(w, any(undefined)), TypeError, 'rayCasts: rays must be a Float32Array, got undefined'],
+    [(w) => rayCasts(w, rays(1, 2, 3)), RangeError, 'rayCasts: rays.length must be a multiple of 4, got 3'],
+    [(w) => rayCasts(w, rays(0, 0, 1, 0, 0, 0, 1, NaN)), RangeError, 'rayCasts: rays[7] must be a finite number, got NaN'],
+    [(w) => rayCasts(w, rays(0, 0, 1, 0, 1e8, 0, 1, 0)), RangeError, 'rayCasts: rays[4]', 'got 100000000'],
+    [(w) => rayCasts(w, rays(0, 0, 1, 0, 1, 2, 0, 0)), RangeError, 'rayCasts: rays[6] and rays[7] must give the ray a length, got 0, 0'],
+    [(w) => rayCasts(w, rays(0, 0, 1, 0), { out: any({ f32: [] }) }), TypeError, 'rayCasts: out must be the result', 'an object'],
+    [(w) => rayCasts(w, rays(0, 0, 1, 0), { out: any(null) }), TypeError, 'rayCasts: out', 'null'],
+    [(w) => rayCasts(w, rays(0, 0, 1, 0), { layers: ['nobody'] }), RangeError, 'rayCasts: layers[0]', '"nobody"'],
     [(w) => w.shapeCast({ shape: 'circle', radius: NaN }, {}, 1, 0), RangeError, 'World.shapeCast: shape.radius', 'NaN'],
     [(w) => w.shapeCast({ shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }, {}, 1, 0), 'DEGENERATE_POLYGON', 'World.shapeCast'],
     [(w) => w.shapeCast(circle, { angle: NaN }, 1, 0), RangeError, 'World.shapeCast: pose.angle', 'NaN'],
@@ -311,17 +313,17 @@ table('casts', [
     [(w) => w.rayCast(0, 0, 1, 0, { ignore: any([{}]) }), TypeError, 'World.rayCast: ignore[0] must be a Body, a Collider'],
     [(w) => w.rayCast(0, 0, 1, 0, { ignore: any('x') }), TypeError, 'World.rayCast: ignore must be a Body, a Collider'],
     [(w) => w.rayCast(0, 0, 1, 0, { ignore: new World().createBody() }), 'FOREIGN_OBJECT', 'World.rayCast: ignore', 'another world'],
-    [(w) => w.rayCasts(rays(0, 0, 1, 0), { ignore: new World().createBody({ collider: circle }).colliders }), 'FOREIGN_OBJECT', 'World.rayCasts: ignore'],
+    [(w) => rayCasts(w, rays(0, 0, 1, 0), { ignore: new World().createBody({ collider: circle }).colliders }), 'FOREIGN_OBJECT', 'rayCasts: ignore'],
     [(w, b) => w.overlapBox(0, 0, 1, 1, { ignore: new Array(65).fill(b) }), RangeError, 'World.overlapBox: ignore must name at most 64', 'got 65'],
     [(w) => w.overlapPoint(0, 0, any({ out: {} })), TypeError, 'World.overlapPoint: out must be an array'],
     [(w) => w.overlapCollider(any(null)), TypeError, 'World.overlapCollider: collider', 'null'],
     [(w) => w.overlapCollider(any({})), TypeError, 'World.overlapCollider: collider must be a Collider, got an object'],
-    [(w) => w.circleCasts(rays(0, 0, 0, 1, 0)), RangeError, 'World.circleCasts: circles[2] must be between 0.0001 and 1000000, got 0'],
-    [(w) => w.circleCasts(rays(0, 0, 1, 1)), RangeError, 'World.circleCasts: circles.length must be a multiple of 5, got 4'],
-    [(w) => w.circleCasts(rays(0, 0, 1, NaN, 0)), RangeError, 'World.circleCasts: circles[3]', 'NaN'],
-    [(w) => w.shapeCasts(circle, rays(0, 0, 0, 1, Infinity)), RangeError, 'World.shapeCasts: casts[4]', 'Infinity'],
-    [(w) => w.shapeCasts(any({ shape: 'circle' }), rays(0, 0, 0, 1, 0)), TypeError, 'World.shapeCasts: shape.radius'],
-    [(w) => w.shapeCasts({ shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }, rays(0, 0, 0, 1, 0)), 'DEGENERATE_POLYGON', 'World.shapeCasts'],
+    [(w) => circleCasts(w, rays(0, 0, 0, 1, 0)), RangeError, 'circleCasts: circles[2] must be between 0.0001 and 1000000, got 0'],
+    [(w) => circleCasts(w, rays(0, 0, 1, 1)), RangeError, 'circleCasts: circles.length must be a multiple of 5, got 4'],
+    [(w) => circleCasts(w, rays(0, 0, 1, NaN, 0)), RangeError, 'circleCasts: circles[3]', 'NaN'],
+    [(w) => shapeCasts(w, circle, rays(0, 0, 0, 1, Infinity)), RangeError, 'shapeCasts: casts[4]', 'Infinity'],
+    [(w) => shapeCasts(w, any({ shape: 'circle' }), rays(0, 0, 0, 1, 0)), TypeError, 'shapeCasts: shape.radius'],
+    [(w) => shapeCasts(w, { shape: 'polygon', points: [0, 0, 1, 1, 2, 2] }, rays(0, 0, 0, 1, 0)), 'DEGENERATE_POLYGON', 'shapeCasts'],
     [(w) => w.touch(0, 0, -1), RangeError, 'World.touch: radius', 'got -1'],
     [(w) => w.touch(0, NaN), RangeError, 'World.touch: y', 'NaN'],
     [(w) => w.touch(0, 0, 1, any({ triggers: true })), TypeError, 'World.touch', '"triggers"'],

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
+import { explode } from '../../js/explosion.js';
 import { near, refuses, run, worldWithFloor } from './helpers.mjs';
 
 /** @import { FieldOptions } from '../../js/index.js' */
@@ -163,13 +164,13 @@ test('explosions push, wake and are kept off by walls and layers', () => {
     run(world, 2);
     assert.equal(near1.awake, false);
     const blast = { position: /** @type {const} */ ([0, 0.5]), radius: 3, falloff: 4, impulse: 5 };
-    assert.equal(world.explode({ ...blast, layers: ['default'] }), 0);
-    assert.equal(world.explode({ ...blast, shields: ['rock'] }), 1);
+    assert.equal(explode(world, { ...blast, layers: ['default'] }), 0);
+    assert.equal(explode(world, { ...blast, shields: ['rock'] }), 1);
     assert.equal(near1.awake, true);
     near(near1.vx, 5, 1e-4);
     near(near1.vy, 0, 1e-4);
     assert.equal(behind.awake, false);
-    assert.equal(world.explode({ ...blast, position: { x: 0, y: 0.5 } }), 2);
+    assert.equal(explode(world, { ...blast, position: { x: 0, y: 0.5 } }), 2);
     near(behind.vx, 5 * (1 - 1.5 / 4), 1e-3);
     world.destroy();
 });
@@ -213,19 +214,19 @@ for (const [given, kind, ...parts] of bad) {
     });
 }
 
-test('World.explode refuses bad options, and stale colliders have no field', () => {
+test('explode refuses bad options, and stale colliders have no field', () => {
     const world = new World();
     const good = { position: /** @type {const} */ ([0, 0]), radius: 1, impulse: 1 };
-    refuses(() => world.explode(any(undefined)), TypeError, 'World.explode: options');
-    refuses(() => world.explode({ ...good, position: any(3) }), TypeError, 'position', '3');
-    refuses(() => world.explode({ ...good, position: [0, 1e9] }), RangeError, 'position[1]');
-    refuses(() => world.explode({ ...good, radius: -1 }), RangeError, 'radius', '-1');
-    refuses(() => world.explode({ ...good, falloff: NaN }), RangeError, 'falloff', 'NaN');
-    refuses(() => world.explode({ ...good, impulse: any('5') }), TypeError, 'impulse', '"5"');
-    refuses(() => world.explode({ ...good, layers: ['x'] }), RangeError, 'layers[0]', '"x"');
-    refuses(() => world.explode({ ...good, shields: ['x'] }), RangeError, 'shields[0]', '"x"');
-    refuses(() => world.explode({ ...good, shields: any('default') }), TypeError, 'shields', '"default"');
-    refuses(() => world.explode(any({ ...good, force: 2 })), TypeError, 'no option "force"');
+    refuses(() => explode(world, any(undefined)), TypeError, 'explode: options');
+    refuses(() => explode(world, { ...good, position: any(3) }), TypeError, 'position', '3');
+    refuses(() => explode(world, { ...good, position: [0, 1e9] }), RangeError, 'position[1]');
+    refuses(() => explode(world, { ...good, radius: -1 }), RangeError, 'radius', '-1');
+    refuses(() => explode(world, { ...good, falloff: NaN }), RangeError, 'falloff', 'NaN');
+    refuses(() => explode(world, { ...good, impulse: any('5') }), TypeError, 'impulse', '"5"');
+    refuses(() => explode(world, { ...good, layers: ['x'] }), RangeError, 'layers[0]', '"x"');
+    refuses(() => explode(world, { ...good, shields: ['x'] }), RangeError, 'shields[0]', '"x"');
+    refuses(() => explode(world, { ...good, shields: any('default') }), TypeError, 'shields', '"default"');
+    refuses(() => explode(world, any({ ...good, force: 2 })), TypeError, 'no option "force"');
     const collider = addZone(world, { type: 'wind' });
     collider.destroy();
     assert.equal(collider.field?.type, 'wind', 'the next events may name it');
@@ -233,5 +234,5 @@ test('World.explode refuses bad options, and stale colliders have no field', () 
     refuses(() => collider.field, 'STALE_COLLIDER', 'Collider.field');
     refuses(() => { collider.field = null; }, 'STALE_COLLIDER', 'Collider.field');
     world.destroy();
-    refuses(() => world.explode(good), 'WORLD_DESTROYED', 'World.explode');
+    refuses(() => explode(world, good), 'WORLD_DESTROYED', 'explode');
 });

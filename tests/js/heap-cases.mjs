@@ -1,7 +1,9 @@
 // What keeps states of a world in which bodies, colliders and joints come and go all the time, each until long after its budget is
 // full. tests/js/heap-limits.test.mjs runs one in a process with a small heap: node --max-old-space-size=N heap-cases.mjs NAME
 import assert from 'node:assert/strict';
-import { Replay, World, init } from '../../js/index.js';
+import { World, init } from '../../js/index.js';
+import { keepHistory, rewind } from '../../js/history.js';
+import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { Rollback } from '../../js/rollback.js';
 
 /** Bodies that are alive at a time, and how many of them each step replaces. */
@@ -32,7 +34,7 @@ const CASES = {
         // Many bodies of which few change: a state is small, but a list of its objects is not.
         const world = new World({ gravity: [0, 0] });
         const bodies = Array.from({ length: 15_000 }, (_, i) => world.createBody({ position: [i % 200, Math.floor(i / 200)] }));
-        const history = world.history({ seconds: 100, bytes: 12e6 });
+        const history = keepHistory(world, { seconds: 100, bytes: 12e6 });
         for (let step = 0; step < 400; ++step) {
             for (let at = step * 37 % 500; at < bodies.length; at += 5000) {
                 bodies[at].destroy();
@@ -42,7 +44,7 @@ const CASES = {
             assert.ok(history.bytes <= 12e6, `${history.bytes} bytes`);
         }
         assert.ok(history.length > 4, `${history.length} steps`);
-        world.rewind(history.length - 1);
+        rewind(world, history.length - 1);
     },
     snapshots() {
         const { world, churn } = crowd();
@@ -62,12 +64,12 @@ const CASES = {
     },
     replay() {
         const { world, churn } = crowd();
-        world.startRecording();
+        startRecording(world);
         for (let step = 0; step < 300; ++step) {
             churn();
             world.step();
         }
-        const bytes = world.stopRecording();
+        const bytes = stopRecording(world);
         world.destroy();
         const replay = Replay.open(bytes, { keyframeBytes: 8e6 });
         for (const step of [300, 100, 250, 3, 300, 200]) replay.seek(step);

@@ -82,3 +82,24 @@ export function near(actual, expected, tolerance, what = 'value') {
 export function copies(list) {
     return Array.from(list, (event) => event.copy());
 }
+
+/** The module that calls functions of entries in a worker. */
+export const entriesModule = new URL('./modules/entries.mjs', import.meta.url);
+
+/**
+ * Calls functions of entries, such as `toScene`, on the real world of a world in a worker that entriesModule plays with.
+ * @param {import('../../js/worker.js').WorkerWorld<any>} there
+ * @returns {(name: string, ...given: any[]) => Promise<any>}
+ */
+export function callsOf(there) {
+    return async (name, ...given) => {
+        /** @type {any} */
+        let answer;
+        const off = there.on('message', (/** @type {any} */ message) => { answer = message; });
+        there.post({ name, given });
+        await there.sync();
+        off();
+        if (answer.message !== undefined) throw Object.assign(new Error(answer.message), { code: answer.code });
+        return answer.value;
+    };
+}

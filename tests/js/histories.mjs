@@ -1,5 +1,7 @@
 // Random histories of a world: what a game could do to it, by public members, drawn from a seeded sequence. Used by
 // replay.test.mjs, and alone: `node tests/js/histories.mjs 10000` records and plays so many and compares hashes.
+import { explode } from '../../js/explosion.js';
+import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { body as bodySchema } from '../../web/schema/body.mjs';
 import { sampleOf } from '../../web/schema/rows.mjs';
 
@@ -129,7 +131,7 @@ const OF_MOVER = [
 const OF_WORLD = [
     (r, w) => w.createBody(bodyOf(r)), (r, w) => w.createBody(bodyOf(r)), (r, w) => w.createBody({ position: [r.between(-5, 5), 8], collider: { shape: 'circle', radius: 0.2 } }),
     (r, w) => w.createBodies(3, { positions: Array.from({ length: 6 }, () => r.between(-5, 9)), velocities: r.pick([undefined, [1, 0, 0, 1, r.between(-2, 2), 0]]), collider: colliderOf(r, false) }),
-    (r, w) => w.explode({ position: [r.between(-5, 5), 1], radius: 3, falloff: 1, impulse: r.between(0, 4) }), (r, w) => { w.gravity = [r.round(-1, 1), -10]; },
+    (r, w) => explode(w, { position: [r.between(-5, 5), 1], radius: 3, falloff: 1, impulse: r.between(0, 4) }), (r, w) => { w.gravity = [r.round(-1, 1), -10]; },
     (r, w) => { w.sleep = r.next() < 0.8; }, (r, w) => { w.restitutionThreshold = r.between(0.2, 2); }, (r, w) => { w.hitSpeed = 2; }, (r, w) => w.layers.set(r.pick(LAYERS), r.pick(LAYERS), r.pick(['solid', 'trigger', 'ignore'])),
     (r, w) => w.layers.add(`layer ${w.layers.names.length}`), (r, w) => w.setTransforms([0, 1], { positions: [r.between(-5, 5), 6, 1, 7], velocities: r.pick([undefined, [0, 1, 0, 0]]) }),
     (r, w) => w.destroySlots([r.below(w.slots)]),
@@ -235,21 +237,21 @@ export function recordHistory(Worlds, seed, steps = 60) {
     world.on('afterStep', () => { if (r.next() < 0.1) doSomething(r, world); });
     if (r.next() < 0.5) live(r, world, impacts, r.below(30));
     let stepCount = 0;
-    world.startRecording({ hashEvery: r.pick([1, 7, 60]) });
+    startRecording(world, { hashEvery: r.pick([1, 7, 60]) });
     const stop = world.on('afterStep', () => { ++stepCount; });
     live(r, world, impacts, steps);
     stop();
     const hash = world.hash();
     const state = describe(world, true);
-    const bytes = world.stopRecording();
+    const bytes = stopRecording(world);
     world.destroy();
     return { bytes, hash, stepCount, state };
 }
 
-/** @param {any} mica the module with World and Replay @param {number} seed @param {number} [steps] */
+/** @param {any} mica the module with World @param {number} seed @param {number} [steps] */
 export function checkHistory(mica, seed, steps) {
     const { bytes, hash, stepCount, state } = recordHistory(mica.World, seed, steps);
-    const replay = mica.Replay.open(bytes);
+    const replay = Replay.open(bytes);
     replay.seek(replay.steps);
     const found = describe(replay.world, true);
     if (found !== state || replay.steps !== stepCount) throw new Error(`history ${seed}: played ${found}, recorded ${state}`);

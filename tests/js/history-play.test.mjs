@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
+import { keepHistory, rewind } from '../../js/history.js';
 import { random } from '../scenes/builder.js';
 import { refuses } from './helpers.mjs';
 
@@ -55,7 +56,7 @@ for (const [seed, bytes] of [[1, 1e5], [2, 1.3e5], [3, 2e5], [4, 4e5], [5, 2e6],
     test(`a random game with random leaps goes on as it did, in ${bytes} bytes`, () => {
         const world = pit(12 + seed);
         const next = random(seed);
-        const history = world.history({ bytes, seconds: 1 + seed });
+        const history = keepHistory(world, { bytes, seconds: 1 + seed });
         /** @type {ReturnType<typeof stateOf>[]} */
         const past = [stateOf(world)];
         let [checked, longest] = [0, 0];
@@ -74,7 +75,7 @@ for (const [seed, bytes] of [[1, 1e5], [2, 1.3e5], [3, 2e5], [4, 4e5], [5, 2e6],
             for (let i = 0; i < 6; ++i) {
                 const step = history.first + Math.floor(next() * history.length);
                 if (next() < 0.5) history.seek(step);
-                else world.rewind(world.stepCount - step);
+                else rewind(world, world.stepCount - step);
                 isLike(world, past[step]);
                 ++checked;
             }
@@ -106,7 +107,7 @@ test('frames of several steps, their forces and what listeners do come back', ()
         } };
     };
     const { world, frame } = make();
-    const history = world.history();
+    const history = keepHistory(world);
     /** @type {string[]} */
     const ends = [];
     const run = () => {
@@ -127,7 +128,7 @@ test('frames of several steps, their forces and what listeners do come back', ()
     // A frame without a rest of time before it begins as those of this game would only where they had none: so by steps.
     history.seek(100);
     const again = Array.from({ length: 20 }, () => { world.step(); return world.hash(); });
-    world.rewind(20);
+    rewind(world, 20);
     assert.deepEqual(Array.from({ length: 20 }, () => { world.step(); return world.hash(); }), again);
     world.destroy();
 });
@@ -136,7 +137,7 @@ test('a force of the frame does not act again after a leap', () => {
     for (const pass of [(/** @type {World} */ world) => world.step(), (/** @type {World} */ world) => world.advance(1 / 60)]) {
         const world = new World({ gravity: [0, 0] });
         const body = world.createBody({ collider: { shape: 'box', width: 1, height: 1 } });
-        const history = world.history();
+        const history = keepHistory(world);
         body.applyForce(60, 0);
         pass(world);
         const [speed] = body.velocity;
@@ -151,15 +152,15 @@ test('a force of the frame does not act again after a leap', () => {
 
 test('what the game changed since the newest step comes back with it', () => {
     const world = pit(10);
-    const history = world.history();
+    const history = keepHistory(world);
     for (let i = 0; i < 30; ++i) world.step();
     const late = addBall(world, 0, 9, 'late');
     world.gravity = [3, 3];
     const hash = world.hash();
-    world.rewind(10);
+    rewind(world, 10);
     assert.equal(late.alive, false);
     const lost = addBall(world, 0, 9, 'lost');
-    world.rewind(-5);
+    rewind(world, -5);
     assert.equal(lost.alive, false);
     history.seek(30);
     assert.deepEqual([late.alive, late.userData, world.gravity, world.hash()], [true, 'late', [3, 3], hash]);
@@ -168,7 +169,7 @@ test('what the game changed since the newest step comes back with it', () => {
 
 test('a listener cannot leap, and a step that fails loses no history', () => {
     const world = pit(10);
-    const history = world.history();
+    const history = keepHistory(world);
     const off = world.on('afterStep', () => history.seek(0));
     refuses(() => world.step(), 'LOCKED', /History.seek/);
     off();
@@ -181,18 +182,18 @@ test('a listener cannot leap, and a step that fails loses no history', () => {
     world.velocities[8] = 0;
     world.step();
     assert.deepEqual([history.first, history.last, history.length], [0, 4, 5]);
-    world.rewind(4);
+    rewind(world, 4);
     assert.equal(world.stepCount, 0);
     world.on('afterStep', () => world.destroy());
     world.step();
     assert.deepEqual([history.length, history.bytes, history.first], [0, 0, NaN]);
     refuses(() => history.seek(0), 'WORLD_DESTROYED', /History.seek/);
-    refuses(() => world.history(), 'WORLD_DESTROYED', /World.history/);
+    refuses(() => keepHistory(world), 'WORLD_DESTROYED', /keepHistory/);
 });
 
 test('a world that outgrows the ring has no history, and one that shrinks again has', () => {
     const world = pit(10);
-    const history = world.history({ bytes: 1e5 });
+    const history = keepHistory(world, { bytes: 1e5 });
     for (let i = 0; i < 5; ++i) world.step();
     assert.equal(history.length, 6);
     const many = Array.from({ length: 400 }, (_, i) => addBall(world, 10 * Math.sin(i), 10 + i / 20, i));
@@ -208,12 +209,12 @@ test('a world that outgrows the ring has no history, and one that shrinks again 
 
 test('time is kept as far as it was asked for, and the memory of the engine stays as it is', () => {
     const world = pit(20);
-    const history = world.history({ seconds: 1 });
+    const history = keepHistory(world, { seconds: 1 });
     for (let i = 0; i < 200; ++i) world.step();
     const held = world.bytes;
     for (let i = 0; i < 500; ++i) {
         world.step();
-        if (i % 25 === 0) world.rewind(20);
+        if (i % 25 === 0) rewind(world, 20);
         else assert.ok(world.stepCount < 400 || (history.length >= 60 && history.length <= 70), `${history.length} steps`);
     }
     assert.equal(world.bytes, held);

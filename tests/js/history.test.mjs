@@ -1,8 +1,9 @@
-// Differences of snapshots, world.history() and world.rewind(): every step within reach comes back bit for bit, with
+// Differences of snapshots, keepHistory(world) and rewind(world): every step within reach comes back bit for bit, with
 // its objects, within the budget of bytes and time.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { MicaError, World } from '../../js/index.js';
+import { keepHistory, rewind } from '../../js/history.js';
 import { random } from '../scenes/builder.js';
 import { refuses } from './helpers.mjs';
 
@@ -160,7 +161,7 @@ test('a base or a difference that is cut, shifted, hostile or another thing is r
 test('every step of a history comes back, with its objects', () => {
     const { world } = pit(20);
     const next = random(3);
-    const history = world.history({ seconds: 2 });
+    const history = keepHistory(world, { seconds: 2 });
     /** @type {{ hash: string, alive: any[], time: number }[]} */
     const past = [];
     for (let i = 0; i < 200; ++i) {
@@ -178,14 +179,14 @@ test('every step of a history comes back, with its objects', () => {
         assert.ok([...world.bodies].every((body, k) => body === past[step].alive[k]));
     }
     history.seek(150);
-    world.rewind(10);
+    rewind(world, 10);
     assert.equal(world.stepCount, 140);
-    world.rewind(-5);
+    rewind(world, -5);
     assert.deepEqual([world.stepCount, world.hash(), history.last], [145, past[145].hash, 200]);
     // It goes on from there: what came after is past no more.
     world.step();
     assert.deepEqual([history.last, world.stepCount], [146, 146]);
-    assert.throws(() => world.rewind(500), /^RangeError: World.rewind: steps must lead to a step of the history; it holds the steps \d+ to 146, got 500/);
+    assert.throws(() => rewind(world, 500), /^RangeError: rewind: steps must lead to a step of the history; it holds the steps \d+ to 146, got 500/);
     assert.throws(() => history.seek(147), /^RangeError: History.seek: step must lead to a step/);
     assert.throws(() => history.seek(1.5), /^RangeError/);
     world.destroy();
@@ -197,7 +198,7 @@ for (const stepping of /** @type {const} */ (['substeps', 'impacts'])) {
         const world = new World({ gravity: [0, 0], stepping });
         for (let i = 0; i < 100; ++i)
             world.createBody({ position: [(i % 10) * 0.2001, Math.floor(i / 10) * 0.2001], collider: { shape: 'circle', radius: 0.1 } });
-        const history = world.history({ seconds: 1 });
+        const history = keepHistory(world, { seconds: 1 });
         const hashes = [world.hash()];
         const sizes = [world.snapshot().length];
         for (let i = 0; i < 5; ++i) {
@@ -216,7 +217,7 @@ for (const stepping of /** @type {const} */ (['substeps', 'impacts'])) {
 
 test('a history keeps within its bytes', () => {
     const { world } = pit(100);
-    const history = world.history({ bytes: 5e5, seconds: 100 });
+    const history = keepHistory(world, { bytes: 5e5, seconds: 100 });
     const hashes = [world.hash()];
     for (let i = 1; i <= 500; ++i) {
         world.step();
@@ -240,11 +241,11 @@ test('a history keeps within its bytes', () => {
 
 test('a restore from elsewhere begins the history anew, and bad options are refused', () => {
     const { world } = pit(10);
-    refuses(() => world.rewind(1), 'NO_HISTORY', /World.rewind: call world.history/);
+    refuses(() => rewind(world, 1), 'NO_HISTORY', /rewind: call keepHistory/);
     for (const bad of [{ seconds: 0 }, { seconds: NaN }, { bytes: 10 }, { bytes: 1.5e5 + 0.5 }, { second: 1 }, 7])
-        assert.throws(() => world.history(/** @type {any} */ (bad)), /World.history/);
+        assert.throws(() => keepHistory(world, /** @type {any} */ (bad)), /keepHistory/);
     const early = world.snapshot();
-    const history = world.history();
+    const history = keepHistory(world);
     for (let i = 0; i < 20; ++i) world.step();
     const late = world.snapshot();
     world.restore(early);
@@ -253,7 +254,7 @@ test('a restore from elsewhere begins the history anew, and bad options are refu
     world.restore(late);
     world.step();
     assert.deepEqual([history.first, history.last, history.length], [21, 21, 1]);
-    const second = world.history();
+    const second = keepHistory(world);
     assert.equal(history.length, 0);
     world.step();
     assert.equal(second.length, 2);

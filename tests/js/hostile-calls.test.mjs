@@ -5,7 +5,11 @@ import test from 'node:test';
 import { createRope } from '../../js/builders.js';
 import { differences } from '../../js/differences.js';
 import { importRube } from '../../js/import/rube.js';
-import { Body, Collider, Joint, Mover, Replay, World } from '../../js/index.js';
+import { Body, Collider, Joint, Mover, World } from '../../js/index.js';
+import { circleCasts, rayCasts, shapeCasts } from '../../js/batches.js';
+import { keepHistory } from '../../js/history.js';
+import { preview } from '../../js/preview.js';
+import { Replay, startRecording } from '../../js/recording.js';
 import { Platformer } from '../../js/platformer.js';
 import { Pointer } from '../../js/pointer.js';
 import { TopDown } from '../../js/top-down.js';
@@ -79,14 +83,14 @@ test('arrays whose memory is gone are refused by name', () => {
     const { world, ball } = ballOnFloor();
     /** @type {[() => unknown, string][]} */
     const calls = [
-        [() => world.rayCasts(detached(new Float32Array(4))), 'World.rayCasts: rays must be'],
-        [() => world.circleCasts(detached(new Float32Array(5))), 'World.circleCasts: circles must be'],
-        [() => world.shapeCasts(circle, detached(new Float32Array(5))), 'World.shapeCasts: casts must be'],
+        [() => rayCasts(world, detached(new Float32Array(4))), 'rayCasts: rays must be'],
+        [() => circleCasts(world, detached(new Float32Array(5))), 'circleCasts: circles must be'],
+        [() => shapeCasts(world, circle, detached(new Float32Array(5))), 'shapeCasts: casts must be'],
         [() => {
-            const out = world.rayCasts(new Float32Array([0, 5, 0, -9]));
+            const out = rayCasts(world, new Float32Array([0, 5, 0, -9]));
             detached(/** @type {any} */ (out.f32));
-            world.rayCasts(new Float32Array([0, 5, 0, -9]), { out });
-        }, 'World.rayCasts: out must be'],
+            rayCasts(world, new Float32Array([0, 5, 0, -9]), { out });
+        }, 'rayCasts: out must be'],
         [() => world.createBody({ collider: /** @type {any} */ ({ shape: 'polygon', points: detached(new Float32Array(6)) }) }), 'collider.points must be'],
         [() => world.createBodies(1, { positions: detached(new Float32Array(2)), shape: circle }), 'World.createBodies: positions must be'],
         [() => world.setTransforms(detached(new Int32Array(1)), { positions: [0, 0] }), 'World.setTransforms: slots must be'],
@@ -139,10 +143,10 @@ test('options that destroy the world are refused where the world is needed only 
     /** @type {((world: World, trap: (value: any) => PropertyDescriptor) => unknown)[]} */
     const calls = [
         (world, trap) => world.snapshot(Object.defineProperty({}, 'userData', trap(false))),
-        (world, trap) => world.history(Object.defineProperty({}, 'seconds', trap(1))),
-        (world, trap) => world.preview(/** @type {any} */ (Object.defineProperty({ bodies: [], steps: 1 }, 'dt', trap(0.1)))),
-        (world, trap) => world.preview({ bodies: [/** @type {any} */ (world.bodyAt(0))], steps: 1, out: [Object.defineProperty({}, 'points', trap(undefined))] }),
-        (world, trap) => world.startRecording(/** @type {any} */ (Object.defineProperty({}, 'hashEvery', trap(1)))),
+        (world, trap) => keepHistory(world, Object.defineProperty({}, 'seconds', trap(1))),
+        (world, trap) => preview(world, /** @type {any} */ (Object.defineProperty({ bodies: [], steps: 1 }, 'dt', trap(0.1)))),
+        (world, trap) => preview(world, { bodies: [/** @type {any} */ (world.bodyAt(0))], steps: 1, out: [Object.defineProperty({}, 'points', trap(undefined))] }),
+        (world, trap) => startRecording(world, /** @type {any} */ (Object.defineProperty({}, 'hashEvery', trap(1)))),
         (world, trap) => {
             /** @type {any} */ (world.bodyAt(0)).userData = Object.defineProperty({}, 'toJSON', trap(undefined));
             world.snapshot({ userData: true });
@@ -167,7 +171,7 @@ test('setters of the paths of a preview run when the world has its place again',
     /** @type {import('../../js/index.js').Body[]} */
     const made = [];
     const path = /** @type {any} */ ({ get count() { return 0; }, set count(_) { made.push(world.createBody()); } });
-    world.preview({ bodies: [ball], steps: 2, out: [path] });
+    preview(world, { bodies: [ball], steps: 2, out: [path] });
     assert.equal(world.counters.bodies, before + made.length);
     for (const body of made) assert.equal(world.bodyAt(body.index), body);
     world.step();
@@ -206,7 +210,7 @@ test('a snapshot that says it is longer than it is reads nothing beyond its end'
         refuses(() => world.restore(lying), TypeError, 'World.restore: bytes must be a Uint8Array');
     }
     const rays = Object.defineProperty(new Float32Array(4), 'length', { value: 4e6 });
-    refuses(() => world.rayCasts(rays), TypeError, 'World.rayCasts: rays must be a Float32Array');
+    refuses(() => rayCasts(world, rays), TypeError, 'rayCasts: rays must be a Float32Array');
     world.step();
     world.destroy();
 });
@@ -222,7 +226,7 @@ test('lists of billions of holes are refused at once', () => {
         [() => world.createBody({ colliders: endless }), 'World.createBody: colliders must have at most'],
         [() => world.destroySlots(endless), 'World.destroySlots: slots must have at most'],
         [() => world.setTransforms(endless, { positions: [] }), 'World.setTransforms: slots must have at most'],
-        [() => world.preview({ bodies: endless, steps: 1 }), 'World.preview: bodies must have at most'],
+        [() => preview(world, { bodies: endless, steps: 1 }), 'preview: bodies must have at most'],
         [() => { ball.colliders[0].sees = endless; }, 'Collider.sees: value must have at most 4'],
         [() => new Platformer(mover, { ladders: endless }), 'Platformer: ladders must have at most'],
     ];
@@ -263,8 +267,8 @@ test('a view of a world is not filled with what a call gives', () => {
     const { buffer, byteOffset } = world.forces;
     const words = new Uint32Array(buffer, byteOffset, 22);
     refuses(() => world.snapshot(new Uint8Array(buffer, byteOffset)), TypeError, 'World.snapshot: into must be an array of its own, not a view of a world');
-    refuses(() => world.rayCasts(new Float32Array([0, 5, 0, -9]), { out: /** @type {any} */ ({ f32: new Float32Array(buffer, byteOffset, 22), u32: words }) }), TypeError, 'World.rayCasts: out must be');
-    refuses(() => world.preview({ bodies: [ball], steps: 1, out: /** @type {any} */ ([{ points: world.forces }]) }), TypeError, 'World.preview: points of out must be');
+    refuses(() => rayCasts(world, new Float32Array([0, 5, 0, -9]), { out: /** @type {any} */ ({ f32: new Float32Array(buffer, byteOffset, 22), u32: words }) }), TypeError, 'rayCasts: out must be');
+    refuses(() => preview(world, { bodies: [ball], steps: 1, out: /** @type {any} */ ([{ points: world.forces }]) }), TypeError, 'preview: points of out must be');
     world.step();
     world.destroy();
 });

@@ -5,6 +5,7 @@ import test from 'node:test';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { checkLike, readMoment, writeMoment } from '../../demo/shared/moment.js';
 import { World } from '../../js/index.js';
+import { fromScene } from '../../js/scene.js';
 import { importRube } from '../../js/import/rube.js';
 import { importTiled } from '../../js/import/tiled.js';
 import { copyOf, damageJson } from '../fuzz/files/json.mjs';
@@ -78,7 +79,7 @@ const refuses = (map, message) => assert.rejects(importTiled(map), { name: 'Mica
 test('R.U.B.E.: a body that sleeps has no velocity, whatever the file says', () => {
     const { bodies: [body] } = importRube({ body: [{ type: 2, linearVelocity: { x: 1, y: 0 }, angularVelocity: 2 }] });
     assert.deepEqual([body.awake, body.velocity, body.angularVelocity], [false, undefined, undefined]);
-    World.fromScene({ mica2d: 1, bodies: [body] }).destroy();
+    fromScene({ mica2d: 1, bodies: [body] }).destroy();
 });
 
 test('R.U.B.E.: the anchor of a mouse joint lies as near to its body as a point of it may', () => {
@@ -95,8 +96,8 @@ test('a scene in which lists lie in each other many times over does not fill the
     /** @type {unknown} */
     let list = [];
     for (let i = 0; i < 40; ++i) list = [list, list];
-    assert.throws(() => World.fromScene({ mica2d: 1, bodies: [{ userData: list }] }),
-        { code: 'BAD_SCENE', message: /^World\.fromScene: bodies\[0\]\.userData\[.* must be among at most 4194304 lists and objects/ });
+    assert.throws(() => fromScene({ mica2d: 1, bodies: [{ userData: list }] }),
+        { code: 'BAD_SCENE', message: /^fromScene: bodies\[0\]\.userData\[.* must be among at most 4194304 lists and objects/ });
 });
 
 test('user data too deep to be saved is refused, by a world that saves it and by one that is given it', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
+import { keepHistory } from '../../js/history.js';
 import { playBranches } from '../fuzz/identities.mjs';
 import { fresh } from './fresh.mjs';
 import './helpers.mjs';
@@ -75,7 +76,7 @@ test('bytes of another session keep the objects that were made the same, and end
 test('a history keeps its objects within its bytes, where bodies come and go', () => {
     const world = new World({ gravity: [0, 0] });
     const bodies = Array.from({ length: 4000 }, (_, i) => world.createBody({ position: [2 * (i % 60), 2 * Math.floor(i / 60)] }));
-    const history = world.history({ seconds: 60, bytes: 8e6 });
+    const history = keepHistory(world, { seconds: 60, bytes: 8e6 });
     const { gc } = globalThis;
     assert.ok(gc, 'run with --expose-gc');
     gc();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Clock, TILE, World } from '../../js/index.js';
+import { fromScene } from '../../js/scene.js';
 import { importLdtk } from '../../js/import/ldtk.js';
 import { near, refuses, run } from './helpers.mjs';
 import { build, fixture, fuzz, named, namesOf } from './imported.mjs';
@@ -93,20 +94,20 @@ test('entities: a place by default, a body by option, none by null; their fields
     assert.deepEqual([named(plain, 'Player').type, named(plain, 'Player').colliders], ['static', undefined]);
 });
 
-test('the game’s own options must be JSON and of the engine, and World.fromScene names which are not', async () => {
+test('the game’s own options must be JSON and of the engine, and fromScene names which are not', async () => {
     const make = async (/** @type {any} */ options) => importLdtk(projectOf(), options);
     const sprite = { draw: () => 0 };
-    refuses(() => World.fromScene(importLdtk(projectOf())), 'BAD_SCENE', 'World.fromScene: scene must be awaited: it is a promise');
+    refuses(() => fromScene(importLdtk(projectOf())), 'BAD_SCENE', 'fromScene: scene must be awaited: it is a promise');
     const drawn = await make({ values: { 1: { userData: sprite } } });
-    refuses(() => World.fromScene(drawn), 'BAD_SCENE', 'World.fromScene: bodies[0].colliders[0].map.1.userData.draw must be JSON, got a function');
+    refuses(() => fromScene(drawn), 'BAD_SCENE', 'fromScene: bodies[0].colliders[0].map.1.userData.draw must be JSON, got a function');
     const clock = new Clock();
     const clocked = await make({ world: { clock } });
-    refuses(() => World.fromScene(clocked), 'BAD_SCENE', 'World.fromScene: world.clock must be JSON, got an object');
-    const world = World.fromScene(await make({}), { clock });
+    refuses(() => fromScene(clocked), 'BAD_SCENE', 'fromScene: world.clock must be JSON, got an object');
+    const world = fromScene(await make({}), { clock });
     assert.equal(world.clock, clock);
     world.destroy();
     const misspelt = await importLdtk(fixture('world.ldtk'), { load: fixture, entities: { Crate: /** @type {any} */ ({ frozen: true }) } });
-    refuses(() => World.fromScene(misspelt), 'BAD_SCENE', 'World.fromScene: bodies[2].frozen is no option');
+    refuses(() => fromScene(misspelt), 'BAD_SCENE', 'fromScene: bodies[2].frozen is no option');
 });
 
 test('levels lie where the world has them, in a row where it has no places; some by name', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { World } from '../../js/index.js';
+import { fromScene, toScene } from '../../js/scene.js';
 import './helpers.mjs';
 import { faultsOf } from './scene-validity.mjs';
 
@@ -20,12 +21,12 @@ export const fixture = (name) => JSON.parse(readFileSync(new URL(name, folder), 
 export function build(scene) {
     assert.deepEqual(JSON.parse(JSON.stringify(scene)), scene);
     assert.equal(faultsOf(scene), '');
-    const world = World.fromScene(scene);
+    const world = fromScene(scene);
     const bodies = [...world.bodies];
     assert.deepEqual(bodies.map(({ userData }) => userData), scene.bodies.map(({ userData }) => userData));
-    const text = JSON.stringify(world.toScene());
-    const again = World.fromScene(JSON.parse(text));
-    assert.equal(JSON.stringify(again.toScene()), text);
+    const text = JSON.stringify(toScene(world));
+    const again = fromScene(JSON.parse(text));
+    assert.equal(JSON.stringify(toScene(again)), text);
     again.destroy();
     return { world, bodies, joints: world.joints };
 }

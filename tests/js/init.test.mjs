@@ -111,10 +111,14 @@ test('a connection that breaks off while the file comes', async () => {
     assert.deepEqual([error.code, error.message], ['WASM_FAILED', 'init: the .wasm file cannot be loaded (terminated)']);
 });
 
+/** The address of an entry, as code. @param {string} name */
+const entry = (name) => JSON.stringify(new URL(`../../js/${name}.js`, import.meta.url).href);
+
 test('before init every entry that needs the engine says so', async () => {
     const errors = await fresh(`
+        const [{ fromScene }, { Replay }] = [await import(${entry('scene')}), await import(${entry('recording')})];
         const circle = { shape: 'circle', radius: 1 };
-        const calls = [() => new mica.World(), () => mica.World.fromSnapshot(new Uint8Array(64)), () => mica.World.fromScene({ mica2d: 1 }), () => mica.Replay.open(new Uint8Array(64)),
+        const calls = [() => new mica.World(), () => mica.World.fromSnapshot(new Uint8Array(64)), () => fromScene({ mica2d: 1 }), () => Replay.open(new Uint8Array(64)),
             () => mica.collide(circle, {}, circle, {}), () => mica.distance(circle, {}, circle, {}), () => mica.timeOfImpact(circle, { to: {} }, circle, { to: {} }), () => mica.warmUp()];
         const said = [];
         for (const call of calls) said.push(await failure(call));

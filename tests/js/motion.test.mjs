@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World, distance, slotOf, timeOfImpact } from '../../js/index.js';
+import { circleCasts, rayCasts, shapeCasts } from '../../js/batches.js';
 import { near, refuses } from './helpers.mjs';
 
 /** @typedef {import('../../js/index.js').Collider} Collider */
@@ -32,9 +33,9 @@ test('ignore: a body, a collider, a list of both, for every query', () => {
         world.touch(0, 0, 10, { ignore })?.body,
         world.overlapBox(0, -1, 10, 1, { ignore })[0]?.body,
         world.overlapShape({ shape: 'box', width: 20, height: 1 }, {}, { ignore })[0]?.body,
-        bodyOf(world, world.rayCasts(new Float32Array([0, 0, 10, 0]), { ignore }).u32[1]),
-        bodyOf(world, world.circleCasts(new Float32Array([0, 0, 0.1, 10, 0]), { ignore }).u32[1]),
-        bodyOf(world, world.shapeCasts(disc, new Float32Array([0, 0, 0, 10, 0]), { ignore }).u32[1]),
+        bodyOf(world, rayCasts(world, new Float32Array([0, 0, 10, 0]), { ignore }).u32[1]),
+        bodyOf(world, circleCasts(world, new Float32Array([0, 0, 0.1, 10, 0]), { ignore }).u32[1]),
+        bodyOf(world, shapeCasts(world, disc, new Float32Array([0, 0, 0, 10, 0]), { ignore }).u32[1]),
     ];
     const all = (/** @type {unknown} */ body) => new Array(10).fill(body);
     const order = (/** @type {unknown[]} */ list) => [...list.slice(0, 5), list[0], list[0], ...list.slice(7)];
@@ -51,7 +52,7 @@ test('ignore: a body, a collider, a list of both, for every query', () => {
     three.destroy();
     refuses(() => world.rayCast(0, 0, 1, 0, { ignore: [one, three] }), 'STALE_BODY', 'World.rayCast');
     second.destroy();
-    refuses(() => world.rayCasts(new Float32Array(4).fill(1), { ignore: second }), 'STALE_COLLIDER', 'World.rayCasts');
+    refuses(() => rayCasts(world, new Float32Array(4).fill(1), { ignore: second }), 'STALE_COLLIDER', 'rayCasts');
     world.destroy();
 });
 
@@ -84,7 +85,7 @@ test('many casts of one shape, and of circles, with the bits of one alone', () =
     const { world } = row();
     const box = /** @type {const} */ ({ shape: 'box', width: 0.8, height: 0.2 });
     const casts = new Float32Array([0, 0, 0.5, 10, 0, 0, 0.4, 1, 10, 0, 0, 5, 0, 10, 0]);
-    const result = world.shapeCasts(box, casts);
+    const result = shapeCasts(world, box, casts);
     assert.deepEqual([result.count, result.hits, result.stride], [3, 2, 11]);
     for (let i = 0; i < 3; ++i) {
         const [x, y, angle, dx, dy] = casts.subarray(5 * i);
@@ -93,7 +94,7 @@ test('many casts of one shape, and of circles, with the bits of one alone', () =
         assert.equal(result.u32[11 * i] === 0, alone === null);
     }
     const circles = new Float32Array([0, 0, 0.5, 10, 0, 0, 0.9, 0.5, 10, 0, 0, 5, 0.5, 10, 0]);
-    assert.equal(world.circleCasts(circles, { out: result }), result);
+    assert.equal(circleCasts(world, circles, { out: result }), result);
     assert.equal(result.hits, 2);
     near(result.f32[2], 0.1, 1e-6);
     assert.equal(result.f32[11 + 2], world.shapeCast(disc, { y: circles[6] }, 10, 0)?.fraction);
@@ -216,9 +217,9 @@ test('queries are right at once: made, moved, turned, reshaped, switched, destro
     /** @returns {(import('../../js/index.js').Body | null | undefined)[]} */
     const ask = () => [
         world.rayCast(20, 5, 10, 0)?.body ?? null,
-        bodyOf(world, world.rayCasts(rays).u32[1]),
+        bodyOf(world, rayCasts(world, rays).u32[1]),
         world.shapeCast(disc, { x: 20, y: 5 }, 10, 0)?.body ?? null,
-        world.circleCasts(new Float32Array([20, 5, 0.5, 10, 0])).hits ? world.touch(25, 5)?.body : null,
+        circleCasts(world, new Float32Array([20, 5, 0.5, 10, 0])).hits ? world.touch(25, 5)?.body : null,
         world.overlapPoint(25, 5)[0]?.body ?? null,
         world.overlapBox(24, 4, 26, 6)[0]?.body ?? null,
         world.overlapShape(disc, { x: 25, y: 5 })[0]?.body ?? null,

@@ -1,7 +1,8 @@
 // Crowds of movers: the states of all of them flat, and their velocities set by one call.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Replay, World } from '../../js/index.js';
+import { World } from '../../js/index.js';
+import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { apply } from '../../js/world/apply.js';
 import './helpers.mjs';
 import { capsule, crowd, recordAt, recordOf } from './mover-crowd.mjs';
@@ -104,7 +105,7 @@ test('bad slots and velocities are refused, and nothing changes', () => {
 test('a recording plays a steered crowd again to the bit', () => {
     const world = new World();
     const { movers } = crowd(world);
-    world.startRecording();
+    startRecording(world);
     const slots = Int32Array.from(movers, ({ body }) => body.index);
     const velocities = new Float32Array(2 * slots.length);
     for (let i = 0; i < 90; ++i) {
@@ -112,7 +113,7 @@ test('a recording plays a steered crowd again to the bit', () => {
         world.setMoverVelocities(slots.subarray(0, 1 + (i % slots.length)), velocities.subarray(0, 2 * slots.length));
         world.step();
     }
-    const replay = Replay.open(world.stopRecording());
+    const replay = Replay.open(stopRecording(world));
     replay.seek(replay.steps);
     assert.equal(replay.verify(), null);
     assert.equal(replay.world.hash(), world.hash());

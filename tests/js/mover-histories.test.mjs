@@ -2,7 +2,10 @@
 // recordings and previews, between machines that roll back, at any rate of frames and by impacts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Replay, TILE, World } from '../../js/index.js';
+import { TILE, World } from '../../js/index.js';
+import { keepHistory, rewind } from '../../js/history.js';
+import { preview } from '../../js/preview.js';
+import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { differences } from '../../js/differences.js';
 import { Rollback } from '../../js/rollback.js';
 import { random } from '../scenes/builder.js';
@@ -107,7 +110,7 @@ for (const seed of [1, 2, 3]) {
         const world = level(5 + seed);
         world.on('beforeStep', () => play(world));
         const next = random(seed);
-        const history = world.history({ bytes: 4e6, seconds: 5 });
+        const history = keepHistory(world, { bytes: 4e6, seconds: 5 });
         const past = [stateOf(world)];
         for (let round = 0; round < 15; ++round) {
             for (let i = Math.floor(40 * next()); i >= 0; --i) {
@@ -119,7 +122,7 @@ for (const seed of [1, 2, 3]) {
             for (let i = 0; i < 5; ++i) {
                 const step = history.first + Math.floor(next() * history.length);
                 if (next() < 0.5) history.seek(step);
-                else world.rewind(world.stepCount - step);
+                else rewind(world, world.stepCount - step);
                 isLike(world, past[step]);
             }
             if (next() < 0.7) history.seek(history.last);
@@ -132,14 +135,14 @@ for (const seed of [1, 2, 3]) {
 test('a recording of a game plays again to the bit, back and forth, and holds what the game did', () => {
     const world = level(6);
     for (let i = 0; i < 10; ++i) world.step();
-    world.startRecording({ hashEvery: 1 });
+    startRecording(world, { hashEvery: 1 });
     world.on('beforeStep', () => play(world));
     const past = [];
     for (let i = 0; i < 240; ++i) {
         past.push(stateOf(world));
         world.advance(i % 5 === 0 ? 1 / 30 : 1 / 60);
     }
-    const replay = Replay.open(world.stopRecording());
+    const replay = Replay.open(stopRecording(world));
     assert.equal(replay.verify(), null);
     replay.seek(replay.steps);
     assert.equal(replay.world.hash(), world.hash());
@@ -174,7 +177,7 @@ test('a preview shows where movers will be, and leaves no trace', () => {
     const [mover] = world.movers;
     const before = { bytes: world.snapshot(), state: stateOf(world) };
     const steps = 30;
-    const [{ points, count }] = world.preview({ bodies: [mover.body], steps, before: (step) => step === 0 && mover.setVelocity(3, 7) });
+    const [{ points, count }] = preview(world, { bodies: [mover.body], steps, before: (step) => step === 0 && mover.setVelocity(3, 7) });
     assert.deepEqual(world.snapshot(), before.bytes);
     isLike(world, before.state);
     // The game's listeners are not called in a preview.
@@ -288,10 +291,10 @@ test('by impacts movers walk, ride, jump and rest as by substeps; what is dynami
 test('a game by impacts goes on from snapshots and recordings too', () => {
     const world = level(5, { stepping: 'impacts' });
     world.on('beforeStep', () => play(world));
-    world.startRecording({ hashEvery: 5 });
+    startRecording(world, { hashEvery: 5 });
     for (let i = 0; i < 60; ++i) world.stepImpacts();
     const bytes = world.snapshot();
-    const replay = Replay.open(world.stopRecording());
+    const replay = Replay.open(stopRecording(world));
     assert.equal(replay.verify(), null);
     const hashes = Array.from({ length: 60 }, () => {
         world.stepImpacts();

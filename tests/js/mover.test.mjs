@@ -1,7 +1,8 @@
 // Movers in JavaScript: characters that walk, jump and ride, their errors, snapshots and recordings.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Mover, Replay, World } from '../../js/index.js';
+import { Mover, World } from '../../js/index.js';
+import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { apply } from '../../js/world/apply.js';
 import { bodyId } from '../../js/wire/handle.js';
 import './helpers.mjs';
@@ -211,7 +212,7 @@ test('movers survive a restore: those of that time are valid again, those made s
 test('a recording plays movers again to the bit', () => {
     const { world, mover } = stage();
     steps(world, 5);
-    world.startRecording();
+    startRecording(world);
     const second = world.createMover({ position: [-4, 0.9], collider: capsule, stepHeight: 0.1, userData: { name: 'second' } });
     for (let i = 0; i < 90; ++i) {
         if (i % 10 === 0) mover.setVelocity(3, i === 40 ? 6 : mover.vy);
@@ -220,7 +221,7 @@ test('a recording plays movers again to the bit', () => {
         if (i === 60) second.destroy();
         world.step();
     }
-    const bytes = world.stopRecording();
+    const bytes = stopRecording(world);
     const replay = Replay.open(bytes);
     replay.seek(replay.steps);
     assert.equal(replay.verify(), null);

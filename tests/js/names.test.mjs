@@ -31,6 +31,34 @@ test('bodies, colliders, joints and worlds of the built module are called so', a
     world.destroy();
 });
 
+test('the built entries have one engine, whatever is imported first', async () => {
+    const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.js`)).href);
+    const [{ Replay, startRecording, stopRecording }, { fromScene, toScene }, { keepHistory, rewind }, { preview }, { explode }, { rayCasts }, { World, init }, { hasSimd }] =
+        await Promise.all(['recording', 'scene', 'history', 'preview', 'explosion', 'batches', 'external', 'mica2d'].map(load));
+    await init({ wasm: simdFile });
+    assert.equal(hasSimd(), true);
+    const world = new World({ gravity: [0, 0] });
+    const bodies = [0, 1].map((i) => world.createBody({ position: [2 * i, 0], collider: { shape: 'circle', radius: 0.5 } }));
+    startRecording(world);
+    keepHistory(world);
+    for (let i = 0; i < 10; ++i) world.step();
+    assert.equal(explode(world, { position: [1, 0], radius: 3, impulse: 1 }), 2);
+    bodies[1].destroy();
+    for (let i = 0; i < 10; ++i) world.step();
+    rewind(world, 15);
+    assert.equal(world.stepCount, 5);
+    assert.equal(bodies[1].alive, true);
+    assert.equal(rayCasts(world, new Float32Array([-5, 0, 10, 0])).hits, 1);
+    assert.equal(preview(world, { bodies, steps: 3 })[1].count, 3);
+    const again = fromScene(toScene(world));
+    assert.equal(again.counters.bodies, 2);
+    const replay = Replay.open(stopRecording(world));
+    assert.equal(replay.verify(), null);
+    replay.seek(15);
+    replay.seek(2);
+    for (const each of [world, again, replay]) each.destroy();
+});
+
 test('those of a world in a worker too', async () => {
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js')))
         assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /\bclass _/, file);

@@ -59,7 +59,7 @@ test('a name is that of a member, or of one with more arguments, of its class', 
     const [collider] = body.colliders;
     const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: world.createBody(), anchor: [0, 0] });
     const objects = { world, body, collider, joint };
-    const elsewhere = ['world.addLayer', 'world.setLayerPair', 'world.ignorePair', 'body.setPosition', 'body.applyForceAt', 'body.applyImpulseAt',
+    const elsewhere = ['world.addLayer', 'world.setLayerPair', 'world.ignorePair', 'world.explode', 'body.setPosition', 'body.applyForceAt', 'body.applyImpulseAt',
         'joint.setNumbers', 'body.createMover', 'body.destroyMover', 'body.setMoverVelocity', 'body.setMoverNumbers',
         'body.setMoverFloating'];
     for (const { name, target } of OPERATIONS) {

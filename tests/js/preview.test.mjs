@@ -1,10 +1,12 @@
-// world.preview(): the paths are what then happens, bit for bit, and the world has no trace of it: not in its
+// preview(world): the paths are what then happens, bit for bit, and the world has no trace of it: not in its
 // bytes, events, views, measures and objects, whatever `before` does and even if it throws.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Replay, World } from '../../js/index.js';
+import { World } from '../../js/index.js';
+import { preview } from '../../js/preview.js';
+import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { createWorkerWorld } from '../../js/worker.js';
-import { refuses } from './helpers.mjs';
+import { callsOf, entriesModule, refuses } from './helpers.mjs';
 
 /** @param {number} seed */
 function randomOf(seed) {
@@ -58,13 +60,13 @@ for (const [name, joints] of /** @type {const} */ ([['by substeps', true], ['by 
     test(`a preview shows what then happens, and leaves no trace: 40 random worlds, ${name}`, () => {
         for (let seed = 1; seed <= 40; ++seed) {
             const { world, bodies } = randomWorld(seed, joints);
-            world.preview({ bodies, steps: 1 });
+            preview(world, { bodies, steps: 1 });
             let calls = 0;
             world.on('afterStep', () => { ++calls; });
             world.on('contactBegin', () => { ++calls; });
             const [{ transforms, velocities }, before] = [world, everything(world, bodies)];
             const [dt, substeps, every] = [1 / 50, 3, 1 + (seed % 3)];
-            const paths = world.preview({ bodies, steps: 60, every, dt, substeps });
+            const paths = preview(world, { bodies, steps: 60, every, dt, substeps });
             assert.equal(calls, 0);
             assert.equal(world.transforms, transforms);
             assert.equal(world.velocities, velocities);
@@ -119,16 +121,16 @@ function meddle(world, bodies, step) {
 test('what is done before the steps is taken back, also if it throws', () => {
     for (let seed = 1; seed <= 20; ++seed) {
         const { world, bodies } = randomWorld(seed);
-        world.preview({ bodies, steps: 1 });
+        preview(world, { bodies, steps: 1 });
         const before = everything(world, bodies);
         const made = new Set(world.joints);
         /** @type {number[]} */
         const steps = [];
-        const paths = world.preview({ bodies, steps: 12, before: (step) => { steps.push(step); meddle(world, bodies, step); } });
+        const paths = preview(world, { bodies, steps: 12, before: (step) => { steps.push(step); meddle(world, bodies, step); } });
         assert.deepEqual(steps, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
         assert.deepEqual([paths[3].destroyedAt, paths[3].count, paths[2].destroyedAt, paths[2].count], [3, 3, -1, 12]);
         assert.deepEqual(everything(world, bodies), before);
-        assert.throws(() => world.preview({ bodies, steps: 12, before: (step) => {
+        assert.throws(() => preview(world, { bodies, steps: 12, before: (step) => {
             meddle(world, bodies, step);
             if (step === 7) throw new Error('no more');
         } }), /^Error: no more/);
@@ -147,8 +149,8 @@ test('what is done before the steps is taken back, also if it throws', () => {
 test('a force before each step moves what it moves then', () => {
     const { world, bodies } = randomWorld(3);
     const [body] = bodies;
-    const shown = world.preview({ bodies: [body], steps: 30, before: () => body.applyForce(15, 30) });
-    const quiet = world.preview({ bodies: [body], steps: 30 });
+    const shown = preview(world, { bodies: [body], steps: 30, before: () => body.applyForce(15, 30) });
+    const quiet = preview(world, { bodies: [body], steps: 30 });
     assert.notDeepEqual(shown[0].points, quiet[0].points);
     for (let i = 0; i < 30; ++i) {
         body.applyForce(15, 30);
@@ -160,12 +162,12 @@ test('a force before each step moves what it moves then', () => {
 
 test('a recording has nothing of a preview', () => {
     const { world, bodies } = randomWorld(4);
-    world.startRecording();
+    startRecording(world);
     for (let step = 0; step < 30; ++step) {
-        if (step === 10) world.preview({ bodies, steps: 12, before: (at) => meddle(world, bodies, at) });
+        if (step === 10) preview(world, { bodies, steps: 12, before: (at) => meddle(world, bodies, at) });
         world.advance(1 / 60);
     }
-    const replay = Replay.open(world.stopRecording());
+    const replay = Replay.open(stopRecording(world));
     assert.equal(replay.verify(), null);
     replay.seek(replay.steps);
     assert.equal(replay.world.hash(), world.hash());
@@ -178,7 +180,7 @@ test('an object that was made in a preview ends with it, one that was found stay
     const [slot] = world.createBodies(1, { positions: [0, 0], shape: { shape: 'circle', radius: 1 } });
     /** @type {any} */ let made;
     /** @type {any} */ let found;
-    world.preview({ bodies: [], steps: 1, before: () => {
+    preview(world, { bodies: [], steps: 1, before: () => {
         made = world.createBody({ collider: { shape: 'circle', radius: 1 } });
         found = world.bodyAt(slot);
     } });
@@ -196,7 +198,7 @@ test('what is destroyed can still be read after a preview, as events may name it
     body.destroy();
     world.step();
     const { x } = body;
-    world.preview({ bodies: [bodies[0]], steps: 5, before: (step) => { if (step === 2) bodies[1].destroy(); } });
+    preview(world, { bodies: [bodies[0]], steps: 5, before: (step) => { if (step === 2) bodies[1].destroy(); } });
     assert.equal(body.x, x);
     world.destroy();
 });
@@ -211,7 +213,7 @@ test('what stays is that of the last step, also if it is first read in a preview
     twin.step();
     const wanted = read(twin);
     /** @type {any} */ let seen;
-    world.preview({ bodies, steps: 40, before: (step) => {
+    preview(world, { bodies, steps: 40, before: (step) => {
         if (step === 20) for (const body of bodies) body.setTransform(50 * body.index, 90);
         if (step === 30) seen = read(world);
     } });
@@ -223,15 +225,15 @@ test('what stays is that of the last step, also if it is first read in a preview
 
 test('arrays of an earlier preview are filled anew', () => {
     const { world, bodies } = randomWorld(5);
-    const out = world.preview({ bodies, steps: 20 });
+    const out = preview(world, { bodies, steps: 20 });
     const [first] = out;
     const { points } = first;
-    const again = world.preview({ bodies: bodies.slice(1, 4), steps: 10, out });
+    const again = preview(world, { bodies: bodies.slice(1, 4), steps: 10, out });
     assert.equal(again, out);
     assert.deepEqual(again.map(({ body, count }) => [body, count]), bodies.slice(1, 4).map((body) => [body, 10]));
     assert.equal(again[0], first);
     assert.equal(again[0].points, points);
-    world.preview({ bodies, steps: 40, out });
+    preview(world, { bodies, steps: 40, out });
     assert.equal(out.length, bodies.length);
     assert.ok(out.every((path) => path.points.length >= 120 && path.count === 40));
     world.destroy();
@@ -240,15 +242,15 @@ test('arrays of an earlier preview are filled anew', () => {
 test('its memory counts as the world\'s, stays for the next one, and goes with the world', () => {
     const { world, bodies } = randomWorld(7);
     const alone = world.bytes;
-    world.preview({ bodies, steps: 30 });
+    preview(world, { bodies, steps: 30 });
     const both = world.bytes;
     assert.ok(both > alone && both < 4 * alone, `${alone} and ${both} bytes`);
-    for (let i = 0; i < 200; ++i) world.preview({ bodies, steps: 30 });
+    for (let i = 0; i < 200; ++i) preview(world, { bodies, steps: 30 });
     assert.equal(world.bytes, both);
     world.destroy();
     for (let i = 0; i < 3000; ++i) {
         const other = new World();
-        other.preview({ bodies: [other.createBody({ collider: { shape: 'circle', radius: 1 } })], steps: 1 });
+        preview(other, { bodies: [other.createBody({ collider: { shape: 'circle', radius: 1 } })], steps: 1 });
         other.destroy();
     }
 });
@@ -259,38 +261,38 @@ test('bad options are refused by name', () => {
     gone.destroy();
     const other = new World();
     /** @param {object} options */
-    const call = (options) => () => world.preview(/** @type {any} */ ({ bodies, steps: 3, ...options }));
-    assert.throws(() => world.preview(/** @type {any} */ (undefined)), /^TypeError: World.preview: options must be an object/);
-    assert.throws(call({ step: 3 }), /World.preview: options has no option "step"/);
-    assert.throws(call({ bodies: bodies[0] }), /^TypeError: World.preview: bodies must be an array of bodies/);
-    assert.throws(call({ bodies: [1] }), /^TypeError: World.preview: bodies\[0\] must be a Body, got 1/);
-    assert.throws(call({ bodies: [bodies[0], null] }), /^TypeError: World.preview: bodies\[1\] must be a Body, got null/);
+    const call = (options) => () => preview(world, /** @type {any} */ ({ bodies, steps: 3, ...options }));
+    assert.throws(() => preview(world, /** @type {any} */ (undefined)), /^TypeError: preview: options must be an object/);
+    assert.throws(call({ step: 3 }), /preview: options has no option "step"/);
+    assert.throws(call({ bodies: bodies[0] }), /^TypeError: preview: bodies must be an array of bodies/);
+    assert.throws(call({ bodies: [1] }), /^TypeError: preview: bodies\[0\] must be a Body, got 1/);
+    assert.throws(call({ bodies: [bodies[0], null] }), /^TypeError: preview: bodies\[1\] must be a Body, got null/);
     refuses(call({ bodies: [gone] }), 'STALE_BODY', 'bodies[0] is a body that was destroyed');
     refuses(call({ bodies: [bodies[0], other.createBody()] }), 'FOREIGN_OBJECT', 'bodies[1] is a body of another world');
     for (const [key, values] of Object.entries({ steps: [undefined, 0, 1.5, 1e7, '1'], every: [0, 4, NaN], substeps: [0, 65], dt: [0, 2, NaN] })) {
-        for (const value of values) assert.throws(call({ [key]: value }), new RegExp(`World.preview: ${key}`));
+        for (const value of values) assert.throws(call({ [key]: value }), new RegExp(`preview: ${key}`));
     }
-    assert.throws(call({ before: 1 }), /^TypeError: World.preview: before must be a function/);
-    assert.throws(call({ out: 1 }), /^TypeError: World.preview: out must be the result of an earlier preview/);
-    for (const name of /** @type {const} */ (['step', 'advance', 'snapshot', 'destroy', 'preview'])) {
-        refuses(call({ before: () => /** @type {any} */ (world)[name](name === 'preview' ? { bodies, steps: 1 } : 1 / 60) }), 'LOCKED', new RegExp(`World.${name}`));
-    }
-    world.on('afterStep', () => world.preview({ bodies, steps: 1 }));
-    refuses(() => world.step(), 'LOCKED', /World.preview/);
+    assert.throws(call({ before: 1 }), /^TypeError: preview: before must be a function/);
+    assert.throws(call({ out: 1 }), /^TypeError: preview: out must be the result of an earlier preview/);
+    for (const name of /** @type {const} */ (['step', 'advance', 'snapshot', 'destroy']))
+        refuses(call({ before: () => /** @type {any} */ (world)[name](1 / 60) }), 'LOCKED', new RegExp(`World.${name}`));
+    refuses(call({ before: () => preview(world, { bodies, steps: 1 }) }), 'LOCKED', /preview/);
+    world.on('afterStep', () => preview(world, { bodies, steps: 1 }));
+    refuses(() => world.step(), 'LOCKED', /preview/);
     other.destroy();
     world.destroy();
-    refuses(call({}), 'WORLD_DESTROYED', /World.preview/);
+    refuses(call({}), 'WORLD_DESTROYED', /preview/);
 });
 
 test('a world in a worker is asked for it', async () => {
-    const [there, here] = [await createWorkerWorld(), new World()];
+    const [there, here] = [await createWorkerWorld({}, { module: entriesModule }), new World()];
     const make = (/** @type {any} */ world) => world.createBody({ position: [1, 2], velocity: [3, 4], collider: { shape: 'circle', radius: 0.5 } });
     const [body, same] = [make(there), make(here)];
-    const [path] = await there.preview({ bodies: [body], steps: 20, every: 5 });
-    const [wanted] = here.preview({ bodies: [same], steps: 20, every: 5 });
+    const [path] = await callsOf(there)('preview', { bodies: [body], steps: 20, every: 5 });
+    const [wanted] = preview(here, { bodies: [same], steps: 20, every: 5 });
     assert.equal(path.body, body);
     assert.deepEqual([path.points, path.count], [wanted.points, 4]);
-    await assert.rejects(there.preview(/** @type {any} */ ({ bodies: [body], steps: 1, before() {} })), /World.preview: options must be plain data/);
+    refuses(() => preview(/** @type {any} */ (there), { bodies: [], steps: 1 }), 'NOT_IN_WORKER', 'preview', 'module');
     here.destroy();
     there.destroy();
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World, collide, distance, slotOf } from '../../js/index.js';
+import { rayCasts } from '../../js/batches.js';
 import { near, run, worldWithFloor } from './helpers.mjs';
 import { part } from '../sample.mjs';
 
@@ -177,7 +178,7 @@ test('rays: the first, any and all, by layer and kind', () => {
 
 test('rays in one call: a record each, reused and grown', () => {
     const { world, box, ball } = row();
-    const first = world.rayCasts(new Float32Array([0, 0.5, 20, 0, 0, 5, 20, 0, 20, 0, -20, 0]));
+    const first = rayCasts(world, new Float32Array([0, 0.5, 20, 0, 0, 5, 20, 0, 20, 0, -20, 0]));
     assert.deepEqual([first.count, first.hits, first.stride], [3, 2, 11]);
     const { f32, u32 } = first;
     near(f32[2], 3 / 20, 1e-6);
@@ -186,17 +187,17 @@ test('rays in one call: a record each, reused and grown', () => {
     assert.deepEqual([u32[11], u32[12], f32[13], f32[15], f32[16]], [0, 0, 1, 20, 5], 'a miss is its end');
     assert.equal(world.bodyAt(slotOf(u32[23])), ball);
     near(f32[28], 1, 1e-6);
-    const again = world.rayCasts(new Float32Array([0, 5, 1, 0]), { out: first });
+    const again = rayCasts(world, new Float32Array([0, 5, 1, 0]), { out: first });
     assert.equal(again, first);
     assert.deepEqual([again.count, again.hits, again.f32 === f32], [1, 0, true]);
     const many = new Float32Array(4000).map((_, i) => [0, 0, 20, 0][i % 4]);
-    world.rayCasts(many, { out: first, layers: ['far'], inside: true });
+    rayCasts(world, many, { out: first, layers: ['far'], inside: true });
     assert.deepEqual([first.count, first.hits], [1000, 1000]);
     near(first.f32[999 * 11 + 2], 9 / 20, 1e-6);
-    assert.equal(world.rayCasts(new Float32Array(0)).count, 0);
+    assert.equal(rayCasts(world, new Float32Array(0)).count, 0);
     const before = first.f32.slice();
     many[3997] = NaN;
-    assert.throws(() => world.rayCasts(many, { out: first }), /rays\[3997\]/);
+    assert.throws(() => rayCasts(world, many, { out: first }), /rays\[3997\]/);
     assert.deepEqual(first.f32, before, 'a refused call leaves the result alone');
     world.destroy();
 });
@@ -288,7 +289,7 @@ test('random scenes: rays, casts and nearest points against walking and against 
         assert.deepEqual(all.map(({ fraction }) => fraction), all.map(({ fraction }) => fraction).sort((a, b) => a - b));
         assert.equal(world.rayCastAny(x, y, dx, dy, { inside: true }), hit !== null);
         assert.deepEqual(all[0] ?? null, hit);
-        const flat = world.rayCasts(new Float32Array(ray), { inside: true });
+        const flat = rayCasts(world, new Float32Array(ray), { inside: true });
         assert.deepEqual([flat.hits, flat.f32[2]], [hit ? 1 : 0, hit?.fraction ?? 1]);
         if (hit) {
             hits++;

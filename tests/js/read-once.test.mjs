@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World, collide, distance, timeOfImpact } from '../../js/index.js';
+import { circleCasts, rayCasts, shapeCasts } from '../../js/batches.js';
+import { explode } from '../../js/explosion.js';
 import './helpers.mjs';
 
 const circle = { shape: 'circle', radius: 0.5 };
@@ -87,7 +89,7 @@ const calls = [
     ['motor', { speed: 0, maxTorque: 1 }, ({ joint }, given) => { joint.motor = given; }],
     ['spring', { hertz: 1, dampingRatio: 1, target: 0 }, ({ joint }, given) => { joint.spring = given; }],
     ['destroySlots', [0, 1], ({ world }, given) => world.destroySlots(given)],
-    ['explode', { position: [0, 0], radius: 1, falloff: 1, impulse: 1, layers: ['default'], shields: ['wall'] }, ({ world }, given) => world.explode(given)],
+    ['explode', { position: [0, 0], radius: 1, falloff: 1, impulse: 1, layers: ['default'], shields: ['wall'] }, ({ world }, given) => explode(world, given)],
     ['overlapPoint', { ...filter, slack: 0.1, out: [] }, ({ world }, given) => world.overlapPoint(0, 0, given)],
     ['overlapBox', { ...filter, skipStatic: false, out: [] }, ({ world }, given) => world.overlapBox(-1, -1, 1, 1, given)],
     ['overlapShape', circle, ({ world }, given) => world.overlapShape(given)],
@@ -98,10 +100,10 @@ const calls = [
         Object.defineProperties({ ignore: other }, Object.getOwnPropertyDescriptors(given)))],
     ['rayCastAny', filter, ({ world }, given) => world.rayCastAny(-9, 0, 20, 0, given)],
     ['rayCastAll', filter, ({ world }, given) => world.rayCastAll(-9, 0, 20, 0, given)],
-    ['rayCasts', filter, ({ world }, given) => world.rayCasts(new Float32Array([-9, 0, 20, 0]), given)],
-    ['circleCasts', filter, ({ world }, given) => world.circleCasts(new Float32Array([-9, 0, 1, 20, 0]), given)],
+    ['rayCasts', filter, ({ world }, given) => rayCasts(world, new Float32Array([-9, 0, 20, 0]), given)],
+    ['circleCasts', filter, ({ world }, given) => circleCasts(world, new Float32Array([-9, 0, 1, 20, 0]), given)],
     ['shapeCast', filter, ({ world }, given) => world.shapeCast(/** @type {any} */ (circle), {}, 5, 0, given)],
-    ['shapeCasts', filter, ({ world }, given) => world.shapeCasts(/** @type {any} */ (circle), new Float32Array(5), given)],
+    ['shapeCasts', filter, ({ world }, given) => shapeCasts(world, /** @type {any} */ (circle), new Float32Array(5), given)],
     ['closestPoint', filter, ({ world }, given) => world.closestPoint(0, 0, 9, given)],
     ['touch', filter, ({ world }, given) => world.touch(0, 0, 9, given)],
     ['timeOfImpact', { dx: 1, dy: 0, turn: 0 }, ({ world, body, other }, given) => world.timeOfImpact(body, given, other, {})],

@@ -4,13 +4,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Worker } from 'node:worker_threads';
 import * as mica from '../../js/index.js';
-import { MicaError, Replay, World } from '../../js/index.js';
+import { MicaError, World } from '../../js/index.js';
+import { explode } from '../../js/explosion.js';
+import { keepHistory, rewind } from '../../js/history.js';
+import { Replay, isRecording, startRecording, stopRecording } from '../../js/recording.js';
 import { checksum } from '../../js/recording/checksum.js';
 import { readBlock, readRecording } from '../../js/recording/file.js';
 import { OPERATIONS } from '../../js/wire/table.js';
 import { Keyframes } from '../../js/world/keyframes.js';
 import { createWorkerWorld } from '../../js/worker.js';
-import { refuses, run, scalarFile, simdFile, worldWithFloor } from './helpers.mjs';
+import { callsOf, entriesModule, refuses, run, scalarFile, simdFile, worldWithFloor } from './helpers.mjs';
 import { checkHistory, describe, makeRandom, recordHistory } from './histories.mjs';
 import { part } from '../sample.mjs';
 
@@ -55,7 +58,8 @@ test('random histories play as they were recorded: hashes, and all that can be r
 function hashesOf(file, recordings) {
     const text = `
         import { parentPort, workerData } from 'node:worker_threads';
-        import { init, Replay } from ${JSON.stringify(new URL('../../js/index.js', import.meta.url).href)};
+        import { init } from ${JSON.stringify(new URL('../../js/index.js', import.meta.url).href)};
+        import { Replay } from ${JSON.stringify(new URL('../../js/recording.js', import.meta.url).href)};
         await init({ wasm: workerData.wasm });
         parentPort.postMessage(workerData.recordings.map((bytes) => {
             const replay = Replay.open(bytes);
@@ -81,7 +85,7 @@ test('a recording plays in every build', async () => {
 /** A minute of a platformer: keys are held and let go. @param {(player: import('../../js/index.js').Body, direction: number, jump: boolean) => void} move */
 function playMinute(move) {
     const { world } = worldWithFloor({ layers: { player: ['default'] } });
-    world.startRecording();
+    startRecording(world);
     const player = world.createBody({ position: [0, 1], lockRotation: true, collider: { shape: 'capsule', length: 0.6, radius: 0.3, layer: 'player' } });
     const r = makeRandom(3);
     for (let step = 0, held = 0, direction = 0; step < 3600; ++step, --held) {
@@ -93,7 +97,7 @@ function playMinute(move) {
         move(player, direction, r.next() < 0.02);
         world.step();
     }
-    const bytes = world.stopRecording();
+    const bytes = stopRecording(world);
     playsTo(bytes, world);
     world.destroy();
     return bytes.length;
@@ -114,12 +118,12 @@ test('a minute of play is at most a few kilobytes', () => {
 test('a bullet is a few bytes after the first', () => {
     const record = (/** @type {number} */ count) => {
         const world = new World();
-        world.startRecording();
+        startRecording(world);
         for (let i = 0; i < count; ++i) {
             world.createBody({ bullet: true, position: [i, 2.5], velocity: [30, 0], collider: { shape: 'circle', radius: 0.1, restitution: 0.5, layer: 'default' } });
             world.step();
         }
-        const bytes = world.stopRecording();
+        const bytes = stopRecording(world);
         world.destroy();
         return bytes.length;
     };
@@ -128,7 +132,7 @@ test('a bullet is a few bytes after the first', () => {
 
 test('what is written into the views is played, bit for bit', () => {
     const world = new World({ gravity: [0, 0], sleep: false });
-    world.startRecording({ hashEvery: 1 });
+    startRecording(world, { hashEvery: 1 });
     world.createBodies(20, { positions: Array.from({ length: 40 }, (_, i) => 2 * i), collider: { shape: 'circle', radius: 0.3 } });
     const r = makeRandom(9);
     for (let step = 0; step < 40; ++step) {
@@ -142,31 +146,31 @@ test('what is written into the views is played, bit for bit', () => {
         world.velocities[17] = 0.7;
         body.vx = 1 / 3;
         world.velocities[4 * 5] = 0.3;
-        world.explode({ position: [10, 10], radius: 5, impulse: 0.37 });
+        explode(world, { position: [10, 10], radius: 5, impulse: 0.37 });
         world.step();
     }
-    playsTo(world.stopRecording(), world);
+    playsTo(stopRecording(world), world);
     world.destroy();
 });
 
 test('forces of frames without steps, and of frames with several, are played', () => {
     for (const rate of [30, 60, 144]) {
         const world = new World();
-        world.startRecording();
+        startRecording(world);
         const body = world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
         world.on('afterStep', () => { if (world.stepCount % 5 === 0) body.sleep(); });
         for (let frame = 0; frame < 2 * rate; ++frame) {
             if (frame % 3 < 2) body.applyForce(3, 12, body.x, body.y + 0.1);
             world.advance(1 / rate);
         }
-        playsTo(world.stopRecording(), world);
+        playsTo(stopRecording(world), world);
         world.destroy();
     }
 });
 
 test('user data that is JSON travels along, other user data does not', () => {
     const world = new World();
-    world.startRecording();
+    startRecording(world);
     class Sprite {}
     const loop = {};
     Object.assign(loop, { loop });
@@ -179,7 +183,7 @@ test('user data that is JSON travels along, other user data does not', () => {
     bodies[1].colliders[0].userData = [2];
     const joint = world.createJoint({ type: 'weld', bodyA: bodies[0], bodyB: bodies[1], anchor: [0, 0], userData: { j: 1 } });
     bodies[2].userData = undefined;
-    const replay = Replay.open(world.stopRecording());
+    const replay = Replay.open(stopRecording(world));
     replay.play();
     const read = () => given.map((_, i) => /** @type {any} */ (replay.world.bodyAt(i)));
     assert.deepEqual(read().slice(6).map(({ userData }) => userData), new Array(given.length - 6).fill(undefined));
@@ -195,7 +199,7 @@ test('user data that is JSON travels along, other user data does not', () => {
 
 test('a call that fails leaves nothing in the recording', () => {
     const world = new World();
-    world.startRecording();
+    startRecording(world);
     const body = world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
     world.step();
     /** @type {any} */ const w = world;
@@ -208,7 +212,7 @@ test('a call that fails leaves nothing in the recording', () => {
     world.createBody({ position: [3, 0], collider: { shape: 'box', width: 1, height: 1 }, userData: 1 });
     world.createBody({ position: [6, 0], collider: { shape: 'box', width: 1, height: 1 } });
     world.step();
-    const bytes = world.stopRecording();
+    const bytes = stopRecording(world);
     playsTo(bytes, world);
     assert.deepEqual(operationsIn(bytes), ['world.createBody', 'world.createBody', 'user data', 'world.createBody']);
     world.destroy();
@@ -249,12 +253,12 @@ test('a recording begins at any time, with what is there then', () => {
     world.advance(1 / 200);
     crate.applyTorque(2);
     world.velocities[4 * crate.index] = 1;
-    world.startRecording({ hashEvery: 1 });
+    startRecording(world, { hashEvery: 1 });
     world.advance(1 / 20);
     world.createBody({ position: [0.2, 5], collider: { shape: 'circle', radius: 0.5, layer: 'ghost' } });
     crate.userData = { name: 'broken' };
     run(world, 0.5);
-    const bytes = world.stopRecording();
+    const bytes = stopRecording(world);
     const replay = Replay.open(bytes);
     const there = /** @type {any} */ (replay.world.bodyAt(crate.index));
     assert.deepEqual([there.userData, there.colliders[0].userData, replay.world.joints[0].userData], [{ name: 'crate' }, [1], joint.userData]);
@@ -272,7 +276,7 @@ test('a recording begins at any time, with what is there then', () => {
 test('a restore is recorded', () => {
     const { world } = worldWithFloor();
     const body = world.createBody({ position: [0, 2], userData: { lives: 3 }, collider: { shape: 'circle', radius: 0.5 } });
-    world.startRecording({ hashEvery: 1 });
+    startRecording(world, { hashEvery: 1 });
     run(world, 0.3);
     const snapshot = world.snapshot();
     body.destroy();
@@ -280,7 +284,7 @@ test('a restore is recorded', () => {
     world.restore(snapshot);
     body.applyImpulse(1, 2);
     run(world, 0.3);
-    const bytes = world.stopRecording();
+    const bytes = stopRecording(world);
     playsTo(bytes, world);
     const replay = Replay.open(bytes);
     replay.seek(replay.steps);
@@ -294,16 +298,16 @@ test('a restore is recorded', () => {
 test('going back in a history is recorded', () => {
     const { world } = worldWithFloor();
     const body = world.createBody({ position: [0, 2], collider: { shape: 'circle', radius: 0.5 } });
-    world.startRecording({ hashEvery: 1 });
-    const history = world.history();
+    startRecording(world, { hashEvery: 1 });
+    const history = keepHistory(world);
     run(world, 0.5);
     body.applyImpulse(2, 1);
     run(world, 0.2);
-    world.rewind(20);
+    rewind(world, 20);
     run(world, 0.1);
     history.seek(history.first);
     run(world, 0.3);
-    playsTo(world.stopRecording(), world);
+    playsTo(stopRecording(world), world);
     world.destroy();
 });
 
@@ -346,13 +350,13 @@ test('snapshots of a replay keep within their bytes and save playing again', () 
 
 test('verify names the first step that differs, and tells its progress', () => {
     const world = new World();
-    world.startRecording({ hashEvery: 1 });
+    startRecording(world, { hashEvery: 1 });
     const body = world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
     for (let i = 0; i < 50; ++i) {
         if (i === 20) body.applyImpulse(1, 0);
         world.step();
     }
-    const bytes = world.stopRecording();
+    const bytes = stopRecording(world);
     // The hashes lie at the end: 4 bytes for each step, and 8 for the last.
     const of = (/** @type {number} */ step) => bytes.length - 8 - 4 * (50 - step + 1);
     const changed = bytes.slice();
@@ -375,10 +379,11 @@ test('verify names the first step that differs, and tells its progress', () => {
 });
 
 test('a world in a worker is recorded there and plays here', async (t) => {
-    const there = await createWorkerWorld({ layers: { wall: {} } });
+    const there = await createWorkerWorld({ layers: { wall: {} } }, { module: entriesModule });
     t.after(() => there.destroy());
-    await there.startRecording({ hashEvery: 1 });
-    assert.equal(await there.recording(), true);
+    const call = callsOf(there);
+    await call('startRecording', { hashEvery: 1 });
+    assert.equal(await call('isRecording'), true);
     there.createBody({ type: 'static', collider: { shape: 'box', width: 20, height: 1 } });
     const body = there.createBody({ position: [0, 3], collider: { shape: 'outline', points: [0, 0, 1, 0, 1, 0.3, 0.3, 0.3, 0.3, 1, 0, 1] } });
     there.createBodies(5, { positions: [1, 4, 2, 5, 3, 6, 4, 7, 5, 8], collider: { shape: 'circle', radius: 0.4 } });
@@ -389,31 +394,32 @@ test('a world in a worker is recorded there and plays here', async (t) => {
         if (i === 19) body.destroy();
         void there.step();
     }
-    await there.explode({ position: [2, 1], radius: 4, impulse: 1 });
+    await call('explode', { position: [2, 1], radius: 4, impulse: 1 });
     await there.step();
-    const replay = Replay.open(await there.stopRecording());
+    const replay = Replay.open(await call('stopRecording'));
     replay.seek(replay.steps);
     assert.equal(replay.world.hash(), await there.hash());
     assert.equal(replay.steps, 31);
-    await assert.rejects(there.stopRecording(), { code: 'NOT_RECORDING' });
+    await assert.rejects(call('stopRecording'), { code: 'NOT_RECORDING' });
+    refuses(() => stopRecording(/** @type {any} */ (there)), 'NOT_IN_WORKER', 'stopRecording', 'module');
     replay.destroy();
 });
 
 test('recordings begin and end once, and not inside a listener', () => {
     const world = new World();
-    refuses(() => world.stopRecording(), 'NOT_RECORDING', 'World.stopRecording');
-    assert.equal(world.recording, false);
-    world.startRecording();
-    assert.equal(world.recording, true);
-    refuses(() => world.startRecording(), 'RECORDING', 'World.startRecording');
-    assert.equal(Replay.open(world.stopRecording()).steps, 0);
-    assert.equal(world.recording, false);
-    for (const bad of [0, 601, 1.5]) assert.throws(() => world.startRecording({ hashEvery: bad }), RangeError);
-    assert.throws(() => world.startRecording(/** @type {any} */ ({ hash: 1 })), TypeError);
-    world.on('beforeStep', () => world.startRecording());
+    refuses(() => stopRecording(world), 'NOT_RECORDING', 'stopRecording');
+    assert.equal(isRecording(world), false);
+    startRecording(world);
+    assert.equal(isRecording(world), true);
+    refuses(() => startRecording(world), 'RECORDING', 'startRecording');
+    assert.equal(Replay.open(stopRecording(world)).steps, 0);
+    assert.equal(isRecording(world), false);
+    for (const bad of [0, 601, 1.5]) assert.throws(() => startRecording(world, { hashEvery: bad }), RangeError);
+    assert.throws(() => startRecording(world, /** @type {any} */ ({ hash: 1 })), TypeError);
+    world.on('beforeStep', () => startRecording(world));
     refuses(() => world.step(), 'LOCKED');
     world.destroy();
-    refuses(() => world.startRecording(), 'WORLD_DESTROYED');
+    refuses(() => startRecording(world), 'WORLD_DESTROYED');
 });
 
 test('what is no recording, or one of another version, or has changed, is refused in words', () => {
@@ -466,10 +472,10 @@ test('mutated recordings are refused or give a valid world', () => {
 
 test('a replay keeps bytes of its own, of a Buffer too', () => {
     const { world } = worldWithFloor();
-    world.startRecording();
+    startRecording(world);
     world.createBody({ position: [0, 5], collider: { shape: 'circle', radius: 0.5 } });
     run(world, 0.5);
-    const bytes = world.stopRecording();
+    const bytes = stopRecording(world);
     world.destroy();
     const buffer = Buffer.from(bytes);
     const replay = Replay.open(/** @type {any} */ (buffer));

@@ -2,7 +2,9 @@
 // states, differences are found, and a machine whose peers are silent waits for them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Replay, World } from '../../js/index.js';
+import { World } from '../../js/index.js';
+import { keepHistory } from '../../js/history.js';
+import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { Rollback } from '../../js/rollback.js';
 import { Network, makeGame, makeMachine, makePlayer, makeRandom } from './rollback-link.mjs';
 import './helpers.mjs';
@@ -261,12 +263,12 @@ test('a world that is recorded, or has a history, is played like any other', () 
     const game = makeGame(2, 40);
     Object.assign(game.network, { latency: 4, jitter: 3, loss: 0.1 });
     const [a, b] = game.machines;
-    a.world.startRecording({ hashEvery: 1 });
-    const history = b.world.history({ seconds: 2 });
+    startRecording(a.world, { hashEvery: 1 });
+    const history = keepHistory(b.world, { seconds: 2 });
     playUntil(game, 300);
     compareAll(game);
     assert.ok(a.rollback.stats.rollbacks > 20 && b.rollback.stats.rollbacks > 20);
-    const replay = Replay.open(a.world.stopRecording());
+    const replay = Replay.open(stopRecording(a.world));
     assert.equal(replay.verify(), null);
     replay.destroy();
     assert.equal(history.last, b.rollback.frame);

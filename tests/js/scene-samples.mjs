@@ -3,6 +3,7 @@
 import { BODY_KEYS, SURFACE_KEYS } from '../../js/options/options.js';
 import { SCENE_WORLD_KEYS } from '../../js/options/scene.js';
 import { TILE, World } from '../../js/index.js';
+import { toScene } from '../../js/scene.js';
 import { body } from '../../web/schema/body.mjs';
 import { sampleOf } from '../../web/schema/rows.mjs';
 
@@ -162,7 +163,7 @@ const BODIES = 4;
  */
 export function smallScenes() {
     const made = everything();
-    const scene = /** @type {any} */ (made.toScene());
+    const scene = /** @type {any} */ (toScene(made));
     made.destroy();
     const { bodyCapacity: _, colliderCapacity: __, contactCapacity: ___, ...world } = scene.world;
     const jointed = scene.bodies.slice(0, JOINTED);

@@ -1,4 +1,4 @@
-// world.toScene() and World.fromScene(): what a game can make of a world comes back from JSON, to the bit
+// toScene(world) and fromScene(): what a game can make of a world comes back from JSON, to the bit
 // where it was made freshly; bad scenes are refused with the part named, and leave nothing behind. The schema
 // is tested in scene-schema.test.mjs.
 import assert from 'node:assert/strict';
@@ -8,6 +8,7 @@ import { JOINT_TYPES } from '../../js/options/joints.js';
 import { BODY_KEYS, SURFACE_KEYS } from '../../js/options/options.js';
 import { SHAPE_KEYS } from '../../js/options/shapes.js';
 import { Clock, TILE, World } from '../../js/index.js';
+import { fromScene, toScene } from '../../js/scene.js';
 import { refuses } from './helpers.mjs';
 import {
     MOVER_SAMPLE, BODY_SAMPLES, DISC, FIELD_SAMPLES, JOINTED, JOINT_SAMPLES, SHAPE_SAMPLES, SURFACE_SAMPLES, WORLD_KEYS, WORLD_SAMPLES, everything,
@@ -18,9 +19,9 @@ import {
 
 /** A scene through JSON, and what its world gives again. @param {World<any>} world */
 function roundTrip(world) {
-    const text = JSON.stringify(world.toScene());
-    const again = World.fromScene(JSON.parse(text));
-    assert.equal(JSON.stringify(again.toScene()), text);
+    const text = JSON.stringify(toScene(world));
+    const again = fromScene(JSON.parse(text));
+    assert.equal(JSON.stringify(toScene(again)), text);
     return { scene: JSON.parse(text), again };
 }
 
@@ -96,7 +97,7 @@ test('a mass that was set of a body that is not dynamic is kept, and counts once
         { type: 'static', mass, colliders: [DISC] },
         { type: 'kinematic', velocity: [1, 0], angularVelocity: 2, mass, colliders: [DISC] },
     ]);
-    const world = World.fromScene({ mica2d: 1, bodies: [{ type: 'static', mass: { mass: 8 }, colliders: [{ ...DISC, center: [1, 0] }] }] });
+    const world = fromScene({ mica2d: 1, bodies: [{ type: 'static', mass: { mass: 8 }, colliders: [{ ...DISC, center: [1, 0] }] }] });
     const [body] = world.bodies;
     body.type = 'dynamic';
     assert.deepEqual([body.mass, ...body.center], [8, 1, 0]);
@@ -152,7 +153,7 @@ test('every option of a mover is kept, and what was set in it since', () => {
 });
 
 test('a mover of a scene stands, walks and is read as one that was made', () => {
-    const world = World.fromScene({ mica2d: 1, bodies: [
+    const world = fromScene({ mica2d: 1, bodies: [
         { type: 'static', collider: { shape: 'box', width: 20, height: 1 } },
         { type: 'kinematic', position: [0, 1.4], velocity: [2, 0], collider: { shape: 'capsule', length: 1, radius: 0.4 }, mover: { stepHeight: 0.2 }, userData: 'hero' },
     ] });
@@ -160,7 +161,7 @@ test('a mover of a scene stands, walks and is read as one that was made', () => 
     for (let i = 0; i < 60; ++i) world.step();
     assert.deepEqual([mover.body.userData, mover.grounded, mover.velocity, mover.stepHeight], ['hero', true, [2, 0], Math.fround(0.2)]);
     assert.ok(Math.abs(mover.x - 2) < 0.01, `${mover.x}`);
-    const again = World.fromScene(world.toScene());
+    const again = fromScene(toScene(world));
     const [copy] = again.movers;
     assert.deepEqual([copy.x, copy.y, copy.velocity], [mover.x, mover.y, mover.velocity]);
     again.step();
@@ -316,7 +317,7 @@ test('user data is kept where JSON can hold all of it, as a copy', () => {
     assert.deepEqual(scene.bodies.map((/** @type {any} */ { userData }) => JSON.stringify(userData)),
         ['null', '0', '""', 'false', '[]', '{"a":1}', '{"__proto__":1}']);
     const given = { mica2d: 1, bodies: [{ userData: { lives: 3 } }] };
-    const third = World.fromScene(given);
+    const third = fromScene(given);
     given.bodies[0].userData.lives = 0;
     assert.deepEqual(third.bodyAt(0)?.userData, { lives: 3 });
     for (const each of [world, again, third]) each.destroy();
@@ -397,7 +398,7 @@ test('the scene of a world that has run gives the same scene again', () => {
 });
 
 test('a scene takes what createBody and createJoint take, and options of the world beside it', () => {
-    const world = World.fromScene({
+    const world = fromScene({
         $schema: 'mica2d/scene.schema.json',
         mica2d: 1,
         world: { gravity: { x: 0, y: -1 }, paused: true },
@@ -406,12 +407,12 @@ test('a scene takes what createBody and createJoint take, and options of the wor
     }, { gravity: [0, -3] });
     assert.deepEqual([world.gravity, world.paused, world.joints[0].bodyB === world.bodyAt(1)], [[0, -3], true, true]);
     world.destroy();
-    assert.throws(() => World.fromScene({ mica2d: 1 }, /** @type {any} */ ({ gravty: 1 })), /^TypeError: World.fromScene: options has no option "gravty"/);
+    assert.throws(() => fromScene({ mica2d: 1 }, /** @type {any} */ ({ gravty: 1 })), /^TypeError: fromScene: options has no option "gravty"/);
     const clock = new Clock();
-    const driven = World.fromScene({ mica2d: 1 }, { clock });
+    const driven = fromScene({ mica2d: 1 }, { clock });
     assert.equal(driven.clock, clock);
     driven.destroy();
-    assert.throws(() => World.fromScene({ mica2d: 1 }, /** @type {any} */ ({ clock: 3 })), /^TypeError: World.clock: /);
+    assert.throws(() => fromScene({ mica2d: 1 }, /** @type {any} */ ({ clock: 3 })), /^TypeError: World.clock: /);
 });
 
 test('a bad scene is refused with the part that is wrong', () => {
@@ -462,13 +463,13 @@ test('a bad scene is refused with the part that is wrong', () => {
         [{ mica2d: 1, bodies: [{}, {}], ignoredPairs: [[0, 2]] }, 'ignoredPairs[0][1] must be an integer from 0 to 1, got 2'],
         [{ mica2d: 1, bodies: [{}, {}], ignoredPairs: [[1, 1]] }, 'ignoredPairs[0] must be two'],
     ];
-    for (const [scene, ...parts] of bad) refuses(() => World.fromScene(/** @type {any} */ (scene)), 'BAD_SCENE', /^World\.fromScene: /, ...parts);
+    for (const [scene, ...parts] of bad) refuses(() => fromScene(/** @type {any} */ (scene)), 'BAD_SCENE', /^fromScene: /, ...parts);
     let deep = /** @type {any} */ ({});
     for (let i = 0; i < 1e5; ++i) deep = { deep };
-    refuses(() => World.fromScene({ mica2d: 1, bodies: [{ userData: deep }] }), 'BAD_SCENE', 'bodies[0].userData.deep', 'must be JSON');
+    refuses(() => fromScene({ mica2d: 1, bodies: [{ userData: deep }] }), 'BAD_SCENE', 'bodies[0].userData.deep', 'must be JSON');
     const [cause] = [{ mica2d: 1, bodies: [{ angle: 'x' }] }].map((scene) => {
         try {
-            return World.fromScene(scene);
+            return fromScene(scene);
         } catch (error) {
             return /** @type {any} */ (error).cause;
         }
@@ -481,19 +482,19 @@ test('a refused scene leaves no memory behind', () => {
     const good = { ...scene, bodies: scene.bodies.slice(0, 200) };
     /** Bytes of wasm memory, which only grows. */
     const bytes = () => {
-        const world = World.fromScene(good);
+        const world = fromScene(good);
         const { byteLength } = world.transforms.buffer;
         world.destroy();
         return byteLength;
     };
-    refuses(() => World.fromScene(scene), 'BAD_SCENE', 'bodies[200].angle');
+    refuses(() => fromScene(scene), 'BAD_SCENE', 'bodies[200].angle');
     const before = bytes();
-    for (let i = 0; i < 60; ++i) refuses(() => World.fromScene(scene), 'BAD_SCENE');
+    for (let i = 0; i < 60; ++i) refuses(() => fromScene(scene), 'BAD_SCENE');
     assert.equal(bytes(), before);
 });
 
 test('a full memory is no fault of the scene', () => {
-    refuses(() => World.fromScene({ mica2d: 1, world: { maxBytes: 2 ** 16, bodyCapacity: 10000 } }), 'NO_MEMORY');
+    refuses(() => fromScene({ mica2d: 1, world: { maxBytes: 2 ** 16, bodyCapacity: 10000 } }), 'NO_MEMORY');
 });
 
 test('a world that is gone, and a velocity out of range in a view, give no scene', () => {
@@ -501,8 +502,8 @@ test('a world that is gone, and a velocity out of range in a view, give no scene
     world.createBody({ collider: DISC });
     for (const value of [NaN, Infinity, 5e4]) {
         world.velocities[0] = value;
-        refuses(() => world.toScene(), 'VIEW_NOT_FINITE', /World.toScene/, 'slot 0');
+        refuses(() => toScene(world), 'VIEW_NOT_FINITE', /toScene/, 'slot 0');
     }
     world.destroy();
-    refuses(() => world.toScene(), 'WORLD_DESTROYED', /World.toScene/);
+    refuses(() => toScene(world), 'WORLD_DESTROYED', /toScene/);
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FLAGS, TILE, World } from '../../js/index.js';
+import { rayCasts } from '../../js/batches.js';
 import { copies, near, refuses, run } from './helpers.mjs';
 
 const ball = /** @type {const} */ ({ shape: 'circle', radius: 0.3 });
@@ -184,7 +185,7 @@ test('hits name the cell of a map, and the segment of a chain; a hit that is fil
     assert.deepEqual([swept?.segment, swept?.chainSegment, swept?.cell], [1, 2, undefined]);
     assert.deepEqual(world.sweep(mover, [[0.5, 9], [0.5, -5]])?.cell, full);
     assert.equal(world.sweep(mover, [[0.5, 9], [0.5, -5]])?.chainSegment, undefined);
-    const { u32, stride } = world.rayCasts(new Float32Array([0.5, 5, 0, -9, 11.5, 5, 0, -9, 20, 5, 0, -9, 50, 5, 0, 1]));
+    const { u32, stride } = rayCasts(world, new Float32Array([0.5, 5, 0, -9, 11.5, 5, 0, -9, 20, 5, 0, -9, 50, 5, 0, 1]));
     assert.deepEqual([0, 1, 2, 3].map((i) => [...new Int32Array(u32.buffer).subarray(i * stride + 8, i * stride + 11)]),
         [[1, 0, TILE.FULL], [2, -1, 0], [-1, -1, 0], [-1, -1, 0]]);
     world.destroy();

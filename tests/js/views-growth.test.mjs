@@ -3,7 +3,10 @@
 // does, and takes no memory.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Replay, World } from '../../js/index.js';
+import { World } from '../../js/index.js';
+import { Replay } from '../../js/recording.js';
+import { circleCasts, rayCasts, shapeCasts } from '../../js/batches.js';
+import { preview } from '../../js/preview.js';
 import { heap, wasm } from '../../js/wire/wasm.js';
 import { recordHistory } from './histories.mjs';
 import { refuses } from './helpers.mjs';
@@ -62,17 +65,17 @@ const LISTS = {
     contactPoints: (w) => copy(w.contactPoints.u32, w.contactPoints.count * w.contactPoints.stride),
     contactPointsOf: (w) => { const points = w.contactPointsOf(/** @type {any} */ (w.bodyAt(0))); return copy(points.u32, points.count * points.stride); },
     moverStates: (w) => { const { u32, count, stride } = w.moverStates; return copy(u32, count * stride); },
-    rayCasts: (w) => w.rayCasts(rays).u32,
-    'rayCasts into an earlier result': (w) => w.rayCasts(rays, { out: w.rayCasts(rays) }).f32,
-    shapeCasts: (w) => w.shapeCasts(circle, new Float32Array([0, 9, 0, 0, -20, 2, 9, 0, 0, -20])).u32,
-    circleCasts: (w) => w.circleCasts(new Float32Array([0, 9, 0.2, 0, -20])).u32,
+    rayCasts: (w) => rayCasts(w, rays).u32,
+    'rayCasts into an earlier result': (w) => rayCasts(w, rays, { out: rayCasts(w, rays) }).f32,
+    shapeCasts: (w) => shapeCasts(w, circle, new Float32Array([0, 9, 0, 0, -20, 2, 9, 0, 0, -20])).u32,
+    circleCasts: (w) => circleCasts(w, new Float32Array([0, 9, 0.2, 0, -20])).u32,
     overlapBox: (w) => w.overlapBox(-20, -5, 20, 5).map(({ index }) => index),
     rayCastAll: (w) => w.rayCastAll(-20, 0.5, 40, 0).map(({ fraction }) => fraction),
     contactPointObjects: (w) => w.bodyAt(3)?.contactPoints().map(({ x }) => x) ?? [],
     shape: (w) => /** @type {any} */ (w.bodyAt(1)?.colliders[0].shape).cells,
     solidMasks: (w) => copy(w.layers.solidMasks),
     triggerMasks: (w) => copy(w.layers.triggerMasks),
-    preview: (w) => copy(w.preview({ bodies: [/** @type {any} */ (w.bodyAt(7))], steps: 4 })[0].points),
+    preview: (w) => copy(preview(w, { bodies: [/** @type {any} */ (w.bodyAt(7))], steps: 4 })[0].points),
     snapshot: (w) => w.snapshot(),
     'a difference of snapshots': (w) => w.snapshot({ since: w.snapshot() }),
     ...Object.fromEntries(KINDS.map((kind) => [`events.${kind}`, (/** @type {World<any>} */ w) => {
@@ -114,8 +117,8 @@ test('a view is never handed out detached, whatever grew the memory before', () 
 
 test('what is said to be memory of JavaScript outlives a growth', () => {
     const { world } = makeWorld();
-    const held = [world.rayCasts(rays).u32, world.contactPoints.u32, world.moverStates.u32, world.snapshot(), world.events.moved.array, world.events.contactStay.array,
-        world.preview({ bodies: [/** @type {any} */ (world.bodyAt(7))], steps: 4 })[0].points];
+    const held = [rayCasts(world, rays).u32, world.contactPoints.u32, world.moverStates.u32, world.snapshot(), world.events.moved.array, world.events.contactStay.array,
+        preview(world, { bodies: [/** @type {any} */ (world.bodyAt(7))], steps: 4 })[0].points];
     const before = held.map((array) => copy(array));
     growing(() => world.hash());
     assert.equal(heap().i32.length > 0, true);

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { MicaError, World } from '../../js/index.js';
+import { isRecording, startRecording } from '../../js/recording.js';
+import { toScene } from '../../js/scene.js';
 import { randomFrom } from '../fuzz/hostile-random.mjs';
 import { run } from './helpers.mjs';
 
@@ -46,10 +48,10 @@ for (const who of /** @type {const} */ (['ball', 'ground'])) {
             refuses(() => world.stepImpacts(), 'VIEW_READ_ONLY', slot);
             refuses(() => world.snapshot(), 'VIEW_READ_ONLY', `World.snapshot: what was written`);
             refuses(() => world.snapshot({ since: good }), 'VIEW_READ_ONLY', slot);
-            refuses(() => world.startRecording(), 'VIEW_READ_ONLY');
+            refuses(() => startRecording(world), 'VIEW_READ_ONLY');
             assert.equal(world.stepCount, 30);
-            assert.equal(world.recording, false);
-            if (!Number.isFinite(bad)) refuses(() => world.toScene(), 'VIEW_READ_ONLY', slot);
+            assert.equal(isRecording(world), false);
+            if (!Number.isFinite(bad)) refuses(() => toScene(world), 'VIEW_READ_ONLY', slot);
             // What is made and asked for meanwhile does no harm.
             if (who === 'ground') body.createCollider({ shape: 'circle', radius: 0.1 });
             world.rayCast(-5, 0, 10, 0);

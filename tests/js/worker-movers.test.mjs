@@ -2,8 +2,9 @@
 // member says the same, settings at once and states with the frame.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { FLAGS, Mover, Replay, TILE, World, slotOf } from '../../js/index.js';
-import './helpers.mjs';
+import { FLAGS, Mover, TILE, World, slotOf } from '../../js/index.js';
+import { Replay } from '../../js/recording.js';
+import { callsOf, entriesModule } from './helpers.mjs';
 import { capsule, crowd, recordAt, recordOf } from './mover-crowd.mjs';
 import { make } from './worker-worlds.mjs';
 
@@ -195,14 +196,15 @@ for (const shared of [true, false]) {
     });
 
     test(`${how}: a recording in the worker plays movers again`, async () => {
-        const there = await make({}, { shared });
-        await there.startRecording();
+        const there = await make({}, { shared, module: entriesModule });
+        const call = callsOf(there);
+        await call('startRecording');
         const { movers } = crowd(there);
         for (let frame = 0; frame < 80; ++frame) {
             steer(there, movers, frame);
             await there.step();
         }
-        const replay = Replay.open(await there.stopRecording());
+        const replay = Replay.open(await call('stopRecording'));
         replay.seek(replay.steps);
         assert.equal(replay.verify(), null);
         assert.equal(replay.world.hash(), await there.hash());

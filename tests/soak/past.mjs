@@ -1,6 +1,7 @@
 // Snapshots, differences and the history of the world, each kept with what the model was then: when the world goes
 // there, its hash and the model must be those of that time.
 import { Find } from './find.mjs';
+import { keepHistory, rewind } from '../../js/history.js';
 
 /** @import { World } from '../../js/index.js' */
 /** @import { Random } from '../js/histories.mjs' */
@@ -26,7 +27,7 @@ export class Past {
         this.#model = model;
         this.#counts = counts;
         this.#random = random;
-        this.#history = world.history({ seconds: 3, bytes: 3e6 });
+        this.#history = keepHistory(world, { seconds: 3, bytes: 3e6 });
     }
 
     /** Notes the step that was just made, as the history does. */
@@ -69,7 +70,7 @@ export class Past {
         if (most < 1) return;
         const back = 1 + this.#random.below(most);
         const to = this.#world.stepCount - back;
-        this.#world.rewind(back);
+        rewind(this.#world, back);
         const entry = this.#steps.find((one) => one.step === to);
         if (!entry) throw new Find(`the history went to step ${to}, of which the model knows nothing`);
         this.#model.load(entry.saved, step);

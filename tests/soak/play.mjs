@@ -6,6 +6,7 @@ import { Model } from './model.mjs';
 import { Past } from './past.mjs';
 import { query } from './query.mjs';
 import { playBeside } from './beside.mjs';
+import { explode } from '../../js/explosion.js';
 
 /** @import { Random } from '../js/histories.mjs' */
 
@@ -94,7 +95,7 @@ export class Play {
         else if (what < 0.24) this.#changeThing();
         else if (what < 0.28) this.#changeColliders();
         else if (what < 0.32) this.#changeJoints();
-        else if (what < 0.325) world.explode({ position: placeOf(r), radius: 2, falloff: 2, impulse: r.between(1, 6) });
+        else if (what < 0.325) explode(world, { position: placeOf(r), radius: 2, falloff: 2, impulse: r.between(1, 6) });
         else if (what < 0.34) this.#listen();
         else if (what < 0.36) this.#makeMany();
     }

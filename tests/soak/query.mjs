@@ -1,6 +1,7 @@
 // The questions that the soak asks after each step. Whatever they name must be an object that the model knows to be
 // alive, and the very object that the game was given when it was made.
 import { slotOf } from '../../js/index.js';
+import { rayCasts } from '../../js/batches.js';
 import { Find } from './find.mjs';
 import { COLUMNS, ROWS } from './level.mjs';
 
@@ -33,7 +34,7 @@ export function query(play) {
         }
         case 5: {
             for (let i = 0; i < rays.length; i += 4) rays.set([x, y, r.between(-9, 9), r.between(-9, 9)], i);
-            out = world.rayCasts(rays, { out });
+            out = rayCasts(world, rays, { out });
             for (let i = 0; i < out.count; ++i) {
                 const body = out.u32[i * out.stride + 1];
                 if (body !== 0 && !live.body.has(world.bodyAt(slotOf(body)))) throw new Find('a batch names a body that the model does not know');

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as layout from '../../js/wire/layout.js';
+import * as operations from '../../js/wire/operations.js';
 import { build, listFiles } from './build.mjs';
 import { encode } from './inline.mjs';
 import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mjs';
@@ -23,7 +24,7 @@ const variants = {
 /** The entries that share chunks, by the names of their files in dist/. @type {Record<string, string>} */
 export const library = {
     ...variants,
-    ...Object.fromEntries(['worker', 'worker-host', 'pointer', 'builders', 'top-down', 'platformer', 'rollback', 'differences',
+    ...Object.fromEntries(['worker', 'worker-host', 'scene', 'explosion', 'batches', 'history', 'preview', 'recording', 'pointer', 'builders', 'top-down', 'platformer', 'rollback', 'differences',
         'import/tiled', 'import/ldtk', 'import/rube'].map((name) => [name, `js/${name}.js`])),
 };
 
@@ -53,23 +54,29 @@ const inlineWasm = {
     },
 };
 
+/** The import of all rows of operations as an object, in js/wire/table.js. */
+const ALL_ROWS = "import * as rows from './operations.js';";
+
 /**
- * Puts numbers in the place of the names of js/wire/layout.js, such as BODY.TYPE: a bundler does so with
- * constants, but not with the properties of an object.
+ * Writes the sources so that bundlers can leave out what nobody uses. Numbers stand in the place of the names of
+ * js/wire/layout.js, such as BODY.TYPE: a bundler does so with constants, but not with the properties of an object. An object of
+ * all operations is made of their names: that of a module's exports, which esbuild would make, keeps them all in every game.
  * @returns {import('esbuild').Plugin}
  */
-function foldLayouts() {
+function foldTables() {
     const tables = Object.entries(layout).filter(([, table]) => typeof table === 'object');
     const numbers = new Map(tables.flatMap(([table, fields]) =>
         Object.entries(fields).map(([field, number]) => [`${table}.${field}`, String(number)])));
+    const names = Object.keys(operations).join(', ');
     return {
-        name: 'fold layouts',
+        name: 'fold tables',
         setup({ onLoad }) {
             onLoad({ filter: /[\\/]js[\\/].*\.js$/ }, ({ path }) => ({
                 // Freezing a table is no effect: one that nobody reads by name may be left out.
                 contents: readFileSync(path, 'utf8')
                     .replace(/(?<![\w.$'])[A-Z_]+\.[A-Z_]+(?!\w)/g, (name) => numbers.get(name) ?? name)
-                    .replace(/^(export const [A-Z_]+ = )(?=Object\.freeze\()/gm, '$1/* @__PURE__ */ '),
+                    .replace(/^(export const [A-Z_]+ = )(?=Object\.freeze\()/gm, '$1/* @__PURE__ */ ')
+                    .replace(ALL_ROWS, `import { ${names} } from './operations.js'; const rows = { ${names} };`),
                 loader: 'js',
             }));
         },
@@ -96,7 +103,7 @@ async function bundle(options) {
         banner: { js: `/*! mica2d ${version()}, MIT licence */` },
         logLevel: 'warning',
         ...options,
-        plugins: [inlineWasm, foldLayouts()],
+        plugins: [inlineWasm, foldTables()],
     });
     for (const { path, text } of outputFiles) {
         mkdirSync(dirname(path), { recursive: true });
@@ -127,10 +134,10 @@ export async function bundleModules(folder, { sourcemap = true } = {}) {
  * @param {string} folder
  */
 export async function bundleGuideModules(folder) {
-    const { 'worker-host': host, ...modules } = library;
+    const modules = Object.fromEntries(Object.entries(library).filter(([name]) => !['external', 'scalar', 'worker-host'].includes(name)));
     const short = { minifySyntax: true, minifyWhitespace: true };
     await Promise.all([bundleShared(modules, folder, short), bundle({ entryPoints: adapters, outdir: folder, ...short }),
-        bundle({ entryPoints: { 'worker-host': host }, outdir: folder, format: 'iife', ...short })]);
+        bundle({ entryPoints: { 'worker-host': library['worker-host'] }, outdir: folder, format: 'iife', ...short })]);
 }
 
 /** The sources of the guide's modules when they were last bundled, and their folder. */

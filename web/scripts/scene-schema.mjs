@@ -374,7 +374,7 @@ export function sceneSchema() {
     return {
         $schema: 'http://json-schema.org/draft-07/schema#',
         title: 'A scene of Mica',
-        description: 'A world as JSON: World.fromScene makes a world of it, world.toScene gives it.',
+        description: 'A world as JSON: fromScene of mica2d/scene makes a world of it, toScene gives it.',
         ...objectOf(SCENE_KEYS, parts, said('Scene')),
         required: ['mica2d'],
         definitions: definitions(),

@@ -4,6 +4,7 @@
 /** @import { Engine } from './adapter.mjs' */
 import { readdirSync } from 'node:fs';
 import { materialOf } from './adapter.mjs';
+import { rayCasts } from '../../../js/batches.js';
 
 /**
  * What a page fetches: a build and the wrapper's modules, unbundled and with their comments.
@@ -190,7 +191,7 @@ export async function micaEngine(simd) {
                 triggerEnters: () => world.events.triggerEnter.length,
                 crushes: () => world.events.crushed.length,
                 castRays(rays, fractions) {
-                    hits = world.rayCasts(rays, { out: hits });
+                    hits = rayCasts(world, rays, { out: hits });
                     const { f32, stride } = hits;
                     for (let i = 0; i < fractions.length; ++i) fractions[i] = f32[stride * i + 2];
                     return hits.hits;

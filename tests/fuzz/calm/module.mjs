@@ -19,3 +19,6 @@ export const { World } = mica;
 
 /** Those of js/builders.js beside it. @type {typeof import('../../../js/builders.js')} */
 export const builders = await import(new URL('builders.js', source).href);
+
+/** Those of js/scene.js beside it. @type {typeof import('../../../js/scene.js')} */
+export const { fromScene, toScene } = await import(new URL('scene.js', source).href);

@@ -1,6 +1,7 @@
 // Small scenes of joints in which an engine may add energy or lose the joints: letters B to F and I of the issue
 // "Stable". Each gives its figures and the largest that are right. tests/js/stable-joints.test.mjs and score.mjs run them.
 import { energyOf, largest, run, sceneOf, speedOf } from './measure.mjs';
+import { fromScene, toScene } from './module.mjs';
 
 /** @import { Check, Rate } from './measure.mjs' */
 /** @import { Scene } from './scenes.mjs' */
@@ -136,9 +137,9 @@ function withinLimit(World, rate, { angle, limit, scene = false }) {
     world.createJoint({ type: 'revolute', bodyA: base, bodyB, anchor: [0, 0], referenceAngle: 0,
         limit: /** @type {[number, number]} */ (limit.map((each) => each * degrees)) });
     if (scene) {
-        const written = JSON.parse(JSON.stringify(world.toScene()));
+        const written = JSON.parse(JSON.stringify(toScene(world)));
         world.destroy();
-        world = World.fromScene(written);
+        world = fromScene(written);
     }
     const joint = /** @type {any} */ (world.joints[0]);
     // The whole turns closest to the limit.

@@ -1,5 +1,6 @@
 // A mass that is set stays through changes of a body's type: letter G of the issue "Stable". tests/js/stable-mass.test.mjs
 // and score.mjs run these.
+import { fromScene, toScene } from './module.mjs';
 
 /** @import { Scene } from './scenes.mjs' */
 
@@ -48,7 +49,7 @@ const ways = {
     },
     'is set while it is kinematic, and written to a scene': (world, World) => {
         world.createBody({ type: 'kinematic', collider: box }).setMass(set);
-        const read = World.fromScene(JSON.parse(JSON.stringify(world.toScene())));
+        const read = fromScene(JSON.parse(JSON.stringify(toScene(world))));
         world.destroy();
         /** @type {Body} */ ([...read.bodies][0]).type = 'dynamic';
         return read;

@@ -7,7 +7,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../hostile-random.mjs';
-import { World } from './module.mjs';
+import { World, fromScene } from './module.mjs';
 import { simpler } from './shrink.mjs';
 
 /** @import { Scene } from '../../../js/index.js' */
@@ -50,7 +50,7 @@ export const planOf = (search, seed, number) => search.make(randomFrom(Math.imul
 export function judge(search, plan, tally = { refused: 0 }) {
     let world;
     try {
-        world = World.fromScene(plan.scene);
+        world = fromScene(plan.scene);
     } catch (error) {
         if (!(error instanceof Error) || !/MicaError|RangeError|TypeError/.test(error.name)) throw error;
         tally.refused += 1;
@@ -135,7 +135,7 @@ export function programOf(search, { scene, ...rest }) {
     return [
         "import { init, World } from './js/index.js';",
         'await init();',
-        `const world = World.fromScene({ mica2d: 1, ${[`world: ${source(scene.world ?? {})}`, ...lists].filter(Boolean).join(', ')} });`,
+        `const world = fromScene({ mica2d: 1, ${[`world: ${source(scene.world ?? {})}`, ...lists].filter(Boolean).join(', ')} });`,
         `const plan = ${source(rest)};`,
         'const bodies = [...world.bodies];',
         search.program(/** @type {any} */ ({ scene, ...rest })),

@@ -1,7 +1,7 @@
 // Random step lengths from 1e-5 s to 1/10 s in a row, of chains, pendulums, ragdolls, cars and stacks: none gains energy.
 // How it is called: search.mjs.
 import { Ledger } from './ledger.mjs';
-import { World, builders } from './module.mjs';
+import { World, builders, toScene } from './module.mjs';
 import { logBetween, short } from './random.mjs';
 import { main } from './search.mjs';
 
@@ -36,7 +36,7 @@ function built(build, statics) {
     const world = new World();
     for (const body of statics) world.createBody(body);
     build(world);
-    const { bodies, joints } = world.toScene();
+    const { bodies, joints } = toScene(world);
     world.destroy();
     return { bodies: /** @type {any[]} */ (bodies), joints: /** @type {any[]} */ (joints ?? []) };
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { MicaError, World } from '../../../js/index.js';
+import { fromScene } from '../../../js/scene.js';
 import { importLdtk } from '../../../js/import/ldtk.js';
 import { importRube } from '../../../js/import/rube.js';
 import { importTiled } from '../../../js/import/tiled.js';
@@ -21,7 +22,7 @@ import { MAX_BYTES, sizeOf } from './scenes.mjs';
 const fixture = (name) => JSON.parse(readFileSync(new URL(`../../fixtures/import/${name}`, import.meta.url), 'utf8'));
 
 /** A scene may hold values of the file that are no JSON, and levels without end: the engine refuses these alone. */
-const NO_JSON = /must be JSON, got|^World\.fromScene: world/;
+const NO_JSON = /must be JSON, got|^fromScene: world/;
 
 /**
  * @param {string} name
@@ -70,7 +71,7 @@ function importKind(name, weight, good, importFile, own) {
 /** @param {any} scene @returns {World<any> | undefined} */
 function openImported(scene) {
     try {
-        return World.fromScene(scene, { maxBytes: MAX_BYTES });
+        return fromScene(scene, { maxBytes: MAX_BYTES });
     } catch (error) {
         if (error instanceof MicaError && (['NO_MEMORY', 'CAPACITY'].includes(error.code) || NO_JSON.test(error.message))) return undefined;
         throw new Find('an imported scene is refused', error);

@@ -1,6 +1,8 @@
 // What a world that was made of a hostile file must do: step, answer, save, be edited and end, with numbers that are
 // finite and errors that are documented. And what any file may cost.
 import { MicaError } from '../../../js/index.js';
+import { keepHistory } from '../../../js/history.js';
+import { toScene } from '../../../js/scene.js';
 import { FLAGS } from '../../../js/wire/layout.js';
 import { heap } from '../../../js/wire/wasm.js';
 
@@ -94,7 +96,7 @@ function edit(world, variant, codes) {
  * @param {World<any>} world @param {number} variant @param {string[]} codes
  */
 function travel(world, variant, codes) {
-    const history = attempt('history', () => world.history({ seconds: [0.1, 1, 10][variant % 3], bytes: [1e5, 2e6][variant >> 1 & 1] }), codes);
+    const history = attempt('history', () => keepHistory(world, { seconds: [0.1, 1, 10][variant % 3], bytes: [1e5, 2e6][variant >> 1 & 1] }), codes);
     if (!history) return;
     const begin = attempt('snapshot', () => world.snapshot(), codes);
     /** @type {Map<number, string>} */
@@ -134,7 +136,7 @@ export function useWorld(world, variant, more = []) {
         }
         ask(world, codes);
         const saved = attempt('snapshot', () => world.snapshot(variant % 4 === 0 ? { userData: true } : undefined), codes);
-        if (variant % 16 === 3) attempt('toScene', () => JSON.stringify(world.toScene()), codes);
+        if (variant % 16 === 3) attempt('toScene', () => JSON.stringify(toScene(world)), codes);
         const hash = world.hash();
         if (variant % 16 === 9) travel(world, variant >> 4, codes);
         edit(world, variant, codes);

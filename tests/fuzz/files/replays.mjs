@@ -1,6 +1,7 @@
 // Recordings, damaged: in their header, in the snapshot that they start from, in their operations and steps. Each is
 // refused when it is opened or where it cannot be played, or plays.
-import { MicaError, Replay, World } from '../../../js/index.js';
+import { MicaError, World } from '../../../js/index.js';
+import { Replay } from '../../../js/recording.js';
 import { readRuns } from '../../../js/recording/blocks.js';
 import { checksum } from '../../../js/recording/checksum.js';
 import { readSnapshot, writeSnapshot } from '../../../js/recording/start.js';

@@ -1,5 +1,6 @@
 // Scenes, damaged: each is refused by its part, or a world.
 import { MicaError, World } from '../../../js/index.js';
+import { fromScene } from '../../../js/scene.js';
 import { smallScenes } from '../../js/scene-samples.mjs';
 import { makeChance } from './chance.mjs';
 import { damageJson } from './json.mjs';
@@ -11,7 +12,7 @@ import { useWorld } from './probe.mjs';
 export const MAX_BYTES = 2 ** 25;
 
 const CODES = ['BAD_SCENE', 'NO_MEMORY', 'CAPACITY'];
-const NAMED = /^World(\.fromScene)?: /;
+const NAMED = /^(World|fromScene): /;
 const PART = /mica2d|scene|world|bodies|joints|ignoredPairs|\$schema| is no part of a scene|must be JSON, got/;
 
 /**
@@ -21,7 +22,7 @@ const PART = /mica2d|scene|world|bodies|joints|ignoredPairs|\$schema| is no part
  */
 export function openScene(scene) {
     try {
-        return World.fromScene(scene, { maxBytes: MAX_BYTES });
+        return fromScene(scene, { maxBytes: MAX_BYTES });
     } catch (error) {
         if (error instanceof MicaError && CODES.includes(error.code) && NAMED.test(error.message) && (error.code !== 'BAD_SCENE' || PART.test(error.message))) return undefined;
         throw error;

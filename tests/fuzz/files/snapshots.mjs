@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { MicaError, World } from '../../../js/index.js';
+import { fromScene } from '../../../js/scene.js';
 import { applyDelta, isDelta, writeDelta, wordsOf, WordList } from '../../../js/world/delta.js';
 import { smallScenes } from '../../js/scene-samples.mjs';
 import { checkAgreement } from './agreement.mjs';
@@ -25,7 +26,7 @@ const CODES = ['BAD_SNAPSHOT', 'NEWER_SNAPSHOT', 'NO_MEMORY', 'CAPACITY'];
 /** Snapshots of small worlds that together have everything. @returns {Bytes[]} */
 export function goodSnapshots() {
     const snapshots = smallScenes().map((scene, i) => {
-        const world = World.fromScene(JSON.parse(scene));
+        const world = fromScene(JSON.parse(scene));
         for (let step = 0; step < 5 * (i % 3); ++step) world.step();
         if (i % 4 === 1) [...world.bodies].at(-1)?.destroy();
         const bytes = world.snapshot({ userData: i % 2 === 0 });

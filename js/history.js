@@ -1,0 +1,12 @@
+// The entry 'mica2d/history': a world that goes back to its last steps.
+export { keepHistory, rewind } from './world/history.js';
+
+/**
+ * The steps of a world that it can go back to.
+ * @typedef {import('./world/history.js').History} History
+ */
+
+/**
+ * What `keepHistory` keeps.
+ * @typedef {import('./options/types.js').HistoryOptions} HistoryOptions
+ */

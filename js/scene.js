@@ -1,0 +1,18 @@
+// The entry 'mica2d/scene': a world as JSON, and back.
+export { fromScene } from './world/scene-read.js';
+export { toScene } from './world/scene-write.js';
+
+/**
+ * A world as JSON.
+ * @typedef {import('./options/types.js').Scene} Scene
+ */
+
+/**
+ * A body of a scene.
+ * @typedef {import('./options/types.js').SceneBody} SceneBody
+ */
+
+/**
+ * A joint of a scene.
+ * @typedef {import('./options/types.js').SceneJoint} SceneJoint
+ */
