@@ -124,7 +124,7 @@ test('every page of the guide stands in its navigation, which marks the page one
 
 for (const [page, least] of /** @type {const} */ ([['src/README.md', 150], ['js/README.md', 100]])) test(`every identifier and file that ${page} names exists`, () => {
     const text = readFileSync(join(root, page), 'utf8');
-    const files = ['src', 'js', 'web/bridge', 'tests/c', 'tests/js'].flatMap((folder) =>
+    const files = ['src', 'js', 'web/bridge', 'web/schema', 'tests/c', 'tests/js'].flatMap((folder) =>
         readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
             .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
             .filter((name) => /\.(c|h|js|mjs|cmake)$/.test(name)));
