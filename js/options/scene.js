@@ -1,4 +1,4 @@
-// Scenes, worlds as JSON: their parts and whether what is given can be one. What the parts hold is checked
+// Checks that a given object is a scene, a world as JSON, and takes its parts. What the parts hold is checked
 // where the options of worlds, bodies, colliders and joints are. Called by js/world/scene-read.js and
 // js/world/scene-write.js.
 import { MicaError, show } from '../wire/errors.js';

@@ -1,4 +1,4 @@
-// What a recording starts from: a snapshot of the world, and the user data of what is in it. Written by
+// The start of a recording: a snapshot of the world, and the user data of its objects. Written by
 // js/world/recording.js, read by js/world/replay.js.
 import { OperationReader, OperationWriter } from './operations.js';
 import { jsonOf, readJson } from './user-data.js';

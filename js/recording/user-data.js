@@ -1,4 +1,4 @@
-// User data of bodies, colliders, joints and kinds of tiles in a recording: what is plain JSON travels, all
+// User data of bodies, colliders, joints and kinds of tiles in a recording: plain JSON is recorded, anything
 // else is left out. Called by js/recording/recorder.js and js/recording/shapes.js.
 import { damaged } from './varints.js';
 

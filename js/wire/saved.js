@@ -1,4 +1,4 @@
-// What lies where in the bytes of world.snapshot(): the arrays of src/world/state.h in their order, and the records
+// The layout of the bytes of world.snapshot(): the arrays of src/world/state.h in their order, and the records
 // of src/world/records.h member by member, under the names that a game knows. js/differences.js reads snapshots by
 // it; tests/js/saved.test.mjs compares every line with the C text.
 

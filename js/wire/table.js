@@ -1,5 +1,5 @@
-// All operations of js/wire/operations.js by number, with their names: for whoever records a world,
-// replays it, or performs what another thread sends.
+// All operations of js/wire/operations.js by number, with their names. Recordings, replays and worlds in
+// workers read it.
 import { NAMES, targetOf } from './names.js';
 import * as rows from './operations.js';
 

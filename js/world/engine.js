@@ -1,4 +1,4 @@
-// What stands behind the objects of a world in this thread: the engine. It performs the operations of
+// The engine behind the objects of a world in this thread. It performs the operations of
 // js/wire/operations.js on plain values that are checked, and reads the values of the objects. The other
 // way is js/remote/engine.js, to a world in a worker.
 import { livePointer } from '../wire/core.js';

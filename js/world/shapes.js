@@ -1,5 +1,5 @@
-// Parsed shapes made final by the engine: points turned and moved by its own trigonometry, hulls and
-// outlines made into polygons; and shapes on their way out. Called by js/world/create.js,
+// Turns parsed shapes into records for the engine: rotates and moves points by the engine's trigonometry, and makes
+// polygons of hulls and outlines. And reads shapes back as options. Called by js/world/create.js,
 // js/world/collider.js and the queries.
 import { MAX_SIZE, MicaError, coordinate } from '../wire/errors.js';
 import { CHAIN, KIND, POINTS_KIND, SHAPE, TILES } from '../wire/layout.js';
