@@ -630,24 +630,39 @@ enum {
 
 // Settings of a new collider; begin with mica_collider_def().
 typedef struct MicaColliderDef {
-    int32_t layer;  // 0 to 63, default 0
-    // Colliders of the same negative group ignore each other, those of the same positive group are
-    // solid; 0: layers decide
+    // <schema collider.def>
+    // The number of its layer. 0 to 63; default 0.
+    int32_t layer;
+    // Colliders of the same negative group never meet, those of the same positive group always do;
+    // 0 leaves it to the layers. Default 0.
     int32_t group;
-    float density;      // kg/m², >= 0, default 1
-    float friction;     // >= 0, default 0.6
-    float restitution;  // 0 to 1, default 0
-    MicaCombine frictionCombine, restitutionCombine;
-    // Lever arm of the normal force as a factor of the radius, default 0
+    // The mass of its body follows it. In kg/m², 0 to 1e9; default 1.
+    float density;
+    // Coefficient of friction; a pair uses the geometric mean, unless `frictionCombine` of either
+    // side says otherwise. 0 to 1e6; default 0.6.
+    float friction;
+    // Bounce; a pair uses the larger, unless `restitutionCombine` of either side says otherwise. 0
+    // to 1; default 0.
+    float restitution;
+    // Lever arm of the normal force as a factor of the radius; 0 rolls freely. 0 to 1e6; default 0.
     float rollingResistance;
-    float tangentSpeed;  // m/s of the surface, for conveyor belts; default 0
-    bool isTrigger;  // solid pairs become trigger pairs if one side detects the other, see `sees`
-    uint32_t sees;   // MICA_SEES_*, if it is a trigger; default kinematic and dynamic
-    // One-way direction in the body's space: solid only for bodies that come from where it points;
-    // (0, 0): solid from all sides
+    // Speed of its surface, as of a conveyor belt. In m/s, within +-40000; default 0.
+    float tangentSpeed;
+    // Whether it is a trigger, which reports what overlaps it and pushes nothing. Default false.
+    bool isTrigger;
+    // How the friction of a pair is made of both sides'; by default the geometric mean.
+    MicaCombine frictionCombine;
+    // How the restitution of a pair is made of both sides'; by default the larger.
+    MicaCombine restitutionCombine;
+    // Where this points, in the body's space, it holds what comes from there and lets the rest
+    // through; 0 holds from everywhere. Within +-1e6.
     MicaVec2 oneWay;
-    // For game characters: contacts at a corner take the normal of a face of the corner
+    // Where it meets a corner, one of the corner's two faces decides, at a landing the one against
+    // gravity: for the characters of a game. Default false.
     bool arcade;
+    // What it detects if it is a trigger: MICA_SEES_*.
+    uint32_t sees;
+    // </schema>
     uint32_t userData;
 } MicaColliderDef;
 
@@ -685,15 +700,17 @@ MicaError mica_collider_set_group(MicaWorld *world, MicaCollider collider, int32
 MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, bool isTrigger);
 // Used while the collider is a trigger, kept while it is not.
 MicaError mica_collider_set_sees(MicaWorld *world, MicaCollider collider, uint32_t sees);
-MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction);
-MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float restitution);
-MicaError mica_collider_set_friction_combine(MicaWorld *world, MicaCollider collider,
-                                             MicaCombine rule);
-MicaError mica_collider_set_restitution_combine(MicaWorld *world, MicaCollider collider,
-                                                MicaCombine rule);
+// <schema collider.setters>
+MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float value);
+MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float value);
 MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider,
-                                               float factor);
-MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed);
+                                               float value);
+MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float value);
+MicaError mica_collider_set_friction_combine(MicaWorld *world, MicaCollider collider,
+                                             MicaCombine value);
+MicaError mica_collider_set_restitution_combine(MicaWorld *world, MicaCollider collider,
+                                                MicaCombine value);
+// </schema>
 MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density);
 MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const MicaShape *shape);
 MicaError mica_collider_set_user_data(MicaWorld *world, MicaCollider collider, uint32_t userData);

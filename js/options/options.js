@@ -48,6 +48,11 @@ export const COMBINE_RULES = /** @type {const} */ ([
 
 export const SURFACE_KEYS = [
     'layer',
+    'trigger',
+    'field',
+    'sees',
+    'oneWay',
+    // <schema collider.keys>
     'group',
     'density',
     'friction',
@@ -56,11 +61,8 @@ export const SURFACE_KEYS = [
     'tangentSpeed',
     'frictionCombine',
     'restitutionCombine',
-    'trigger',
-    'field',
-    'sees',
-    'oneWay',
     'arcade',
+    // </schema>
 ];
 
 const COLLIDER_KEYS = Object.fromEntries(
@@ -423,34 +425,17 @@ function parseCollider(method, path, given, layerNames) {
     const record = BLANK_COLLIDER.slice();
     if (o.layer !== undefined)
         record[COLLIDER.LAYER] = layerIndex(layerNames, method, `${path}layer`, o.layer);
-    if (o.group !== undefined)
-        record[COLLIDER.GROUP] = surfaceNumber(method, `${path}group`, 'group', o.group);
-    if (o.density !== undefined)
-        record[COLLIDER.DENSITY] = surfaceNumber(method, `${path}density`, 'density', o.density);
-    if (o.friction !== undefined)
-        record[COLLIDER.FRICTION] = surfaceNumber(method, `${path}friction`, 'friction', o.friction);
-    if (o.restitution !== undefined) {
-        const name = `${path}restitution`;
-        record[COLLIDER.RESTITUTION] = surfaceNumber(method, name, 'restitution', o.restitution);
-    }
-    if (o.rollingResistance !== undefined) {
-        const name = `${path}rollingResistance`;
-        const value = surfaceNumber(method, name, 'rollingResistance', o.rollingResistance);
-        record[COLLIDER.ROLLING_RESISTANCE] = value;
-    }
-    if (o.tangentSpeed !== undefined) {
-        const name = `${path}tangentSpeed`;
-        record[COLLIDER.TANGENT_SPEED] = surfaceNumber(method, name, 'tangentSpeed', o.tangentSpeed);
-    }
-    if (o.frictionCombine !== undefined) {
-        const name = `${path}frictionCombine`;
-        record[COLLIDER.FRICTION_COMBINE] = oneOf(method, name, o.frictionCombine, COMBINE_RULES);
-    }
-    if (o.restitutionCombine !== undefined) {
-        const name = `${path}restitutionCombine`;
-        const rule = oneOf(method, name, o.restitutionCombine, COMBINE_RULES);
-        record[COLLIDER.RESTITUTION_COMBINE] = rule;
-    }
+    // <schema collider.parse>
+    if (o.group !== undefined) record[COLLIDER.GROUP] = integer(method, `${path}group`, o.group, -(2 ** 31), 2 ** 31 - 1);
+    if (o.density !== undefined) record[COLLIDER.DENSITY] = notNegative(method, `${path}density`, o.density, MAX_DENSITY);
+    if (o.friction !== undefined) record[COLLIDER.FRICTION] = notNegative(method, `${path}friction`, o.friction, MAX_FACTOR);
+    if (o.restitution !== undefined) record[COLLIDER.RESTITUTION] = inRange(method, `${path}restitution`, o.restitution, 0, 1);
+    if (o.rollingResistance !== undefined) record[COLLIDER.ROLLING_RESISTANCE] = notNegative(method, `${path}rollingResistance`, o.rollingResistance, MAX_FACTOR);
+    if (o.tangentSpeed !== undefined) record[COLLIDER.TANGENT_SPEED] = inRange(method, `${path}tangentSpeed`, o.tangentSpeed, -MAX_SPEED, MAX_SPEED);
+    if (o.frictionCombine !== undefined) record[COLLIDER.FRICTION_COMBINE] = oneOf(method, `${path}frictionCombine`, o.frictionCombine, COMBINE_RULES);
+    if (o.restitutionCombine !== undefined) record[COLLIDER.RESTITUTION_COMBINE] = oneOf(method, `${path}restitutionCombine`, o.restitutionCombine, COMBINE_RULES);
+    if (o.arcade !== undefined) record[COLLIDER.ARCADE] = Number(boolean(method, `${path}arcade`, o.arcade));
+    // </schema>
     if (o.trigger !== undefined)
         record[COLLIDER.IS_TRIGGER] = Number(boolean(method, `${path}trigger`, o.trigger));
     if (o.field !== undefined && o.field !== null) {
@@ -461,8 +446,6 @@ function parseCollider(method, path, given, layerNames) {
     }
     if (o.sees !== undefined)
         record[COLLIDER.SEES] = sightBits(method, `${path}sees`, o.sees);
-    if (o.arcade !== undefined)
-        record[COLLIDER.ARCADE] = Number(boolean(method, `${path}arcade`, o.arcade));
     if (o.oneWay !== undefined) {
         const [x, y] = oneWayVector(method, `${path}oneWay`, o.oneWay);
         record[COLLIDER.ONE_WAY_X] = x;
@@ -491,37 +474,6 @@ export function oneWayVector(method, name, value) {
     }
     if (hasUnitLength(length)) return [x, y];
     return [x / length, y / length];
-}
-
-/** Surface options that are one number in a collider's record. */
-export const SURFACE_NUMBERS = /** @type {const} */ ({
-    group: COLLIDER.GROUP,
-    density: COLLIDER.DENSITY,
-    friction: COLLIDER.FRICTION,
-    restitution: COLLIDER.RESTITUTION,
-    rollingResistance: COLLIDER.ROLLING_RESISTANCE,
-    tangentSpeed: COLLIDER.TANGENT_SPEED,
-});
-
-/**
- * @param {string} method
- * @param {string} name
- * @param {string} key
- * @param {unknown} value
- */
-export function surfaceNumber(method, name, key, value) {
-    switch (key) {
-        case 'group':
-            return integer(method, name, value, -(2 ** 31), 2 ** 31 - 1);
-        case 'restitution':
-            return inRange(method, name, value, 0, 1);
-        case 'tangentSpeed':
-            return inRange(method, name, value, -MAX_SPEED, MAX_SPEED);
-        case 'density':
-            return notNegative(method, name, value, MAX_DENSITY);
-        default:
-            return notNegative(method, name, value, MAX_FACTOR);
-    }
 }
 
 /**

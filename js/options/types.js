@@ -368,24 +368,33 @@
  *     none by default
  */
 
+// <schema collider.options>
 /**
- * What a collider is besides its shape.
+ * The numbers and switches of a collider.
+ * @internal
+ * @typedef {object} ColliderPlainOptions
+ * @property {number} [group] Colliders of the same negative group never meet, those of the same positive group always do; 0 leaves it to
+ *     the layers. Default 0.
+ * @property {number} [density] The mass of its body follows it. In kg/m², 0 to 1e9; default 1.
+ * @property {number} [friction] Coefficient of friction; a pair uses the geometric mean, unless `frictionCombine` of either side says
+ *     otherwise. 0 to 1e6; default 0.6.
+ * @property {number} [restitution] Bounce; a pair uses the larger, unless `restitutionCombine` of either side says otherwise. 0 to 1;
+ *     default 0.
+ * @property {number} [rollingResistance] Lever arm of the normal force as a factor of the radius; 0 rolls freely. 0 to 1e6; default 0.
+ * @property {number} [tangentSpeed] Speed of its surface, as of a conveyor belt. In m/s, within ±40000; default 0.
+ * @property {CombineRule} [frictionCombine] How the friction of a pair is made of both sides'; by default the geometric mean.
+ * @property {CombineRule} [restitutionCombine] How the restitution of a pair is made of both sides'; by default the larger.
+ * @property {boolean} [arcade] Where it meets a corner, one of the corner's two faces decides, at a landing the one against gravity: for
+ *     the characters of a game. Default false.
+ */
+// </schema>
+
+/**
+ * What a collider is besides its shape, its numbers and switches.
  * @internal
  * @template {string} [L=AnyLayer]
- * @typedef {object} SurfaceOptions
+ * @typedef {object} SurfaceBaseOptions
  * @property {LayerName<L>} [layer] a name from the world's layers, default 'default'
- * @property {number} [group] integer; colliders of the same negative group never meet, of the same
- *     positive group always do; 0, the default, leaves it to the layers
- * @property {number} [density] kg/m², at least 0, default 1
- * @property {number} [friction] at least 0, default 0.6; a pair uses the geometric mean, unless
- *     `frictionCombine` of either side says otherwise
- * @property {number} [restitution] bounce, 0 to 1, default 0; a pair uses the larger, unless
- *     `restitutionCombine` of either side says otherwise
- * @property {CombineRule} [frictionCombine] default 'default'
- * @property {CombineRule} [restitutionCombine] default 'default'
- * @property {number} [rollingResistance] lever arm of the normal force as a factor of the radius,
- *     at least 0, default 0
- * @property {number} [tangentSpeed] m/s of the surface, as of a conveyor belt, default 0
  * @property {boolean} [trigger] sees but is never touched: its solid pairs become trigger pairs.
  *     Default false, but true with a `field`
  * @property {FieldOptions | null} [field] what it does to the bodies that it meets as a trigger;
@@ -395,9 +404,14 @@
  *     triggers too; default kinematic and dynamic
  * @property {Vector | false} [oneWay] in the body's space: holds only what comes from where this
  *     points, such as [0, 1] for a ledge; default false
- * @property {boolean} [arcade] where it meets a corner, one of the corner's faces decides, at a
- *     landing the one against gravity: for the characters of a game; default false
  * @property {unknown} [userData] anything; kept on the collider, in JavaScript; none by default
+ */
+
+/**
+ * What a collider is besides its shape.
+ * @internal
+ * @template {string} [L=AnyLayer]
+ * @typedef {SurfaceBaseOptions<L> & ColliderPlainOptions} SurfaceOptions
  */
 
 /**

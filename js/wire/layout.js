@@ -101,6 +101,7 @@ export const TILES = Object.freeze({
 
 /** Doubles of a collider record behind its shape. */
 export const COLLIDER = Object.freeze({
+    // <schema collider.record>
     LAYER: 20,
     GROUP: 21,
     DENSITY: 22,
@@ -117,6 +118,7 @@ export const COLLIDER = Object.freeze({
     SEES: 33,
     FIELD: 34,
     RECORD: 52,
+    // </schema>
 });
 
 /** Doubles of a field record, which is also the last part of a collider record. */

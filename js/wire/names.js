@@ -58,6 +58,7 @@ export const NAMES = {
     53: 'body.setMoverNumbers',
     54: 'body.setMoverFloating',
     60: 'collider.destroy',
+    // <schema collider.names>
     61: 'collider.setLayer',
     62: 'collider.setGroup',
     63: 'collider.setDensity',
@@ -68,9 +69,10 @@ export const NAMES = {
     68: 'collider.setTrigger',
     69: 'collider.setFrictionCombine',
     70: 'collider.setRestitutionCombine',
-    71: 'collider.setOneWay',
     72: 'collider.setArcade',
     73: 'collider.setSees',
+    // </schema>
+    71: 'collider.setOneWay',
     74: 'collider.setField',
     75: 'collider.setShape',
     76: 'collider.fillTiles',

@@ -435,21 +435,23 @@ export const SET_MOVER_FLOATING = row(54, [flag('floating')], (core, id, floatin
 // ---- colliders
 
 export const DESTROY_COLLIDER = resulting(60, [], (core, id) => core.engine.destroyCollider(core, id));
+// <schema collider.operations>
 export const SET_LAYER = setter(61, whole('layer', 0, 63), setCollider, COLLIDER.LAYER);
 export const SET_GROUP = setter(62, bits('group'), setCollider, COLLIDER.GROUP);
 export const SET_DENSITY = setter(63, atMost('density', MAX_DENSITY), setCollider, COLLIDER.DENSITY);
-export const SET_FRICTION = setter(64, factor('friction'), setCollider, COLLIDER.FRICTION);
+export const SET_FRICTION = setter(64, atMost('friction', MAX_FACTOR), setCollider, COLLIDER.FRICTION);
 export const SET_RESTITUTION = setter(65, between('restitution', 0, 1), setCollider, COLLIDER.RESTITUTION);
-export const SET_ROLLING_RESISTANCE = setter(66, factor('rollingResistance'), setCollider, COLLIDER.ROLLING_RESISTANCE);
-export const SET_TANGENT_SPEED = setter(67, speed('tangentSpeed'), setCollider, COLLIDER.TANGENT_SPEED);
+export const SET_ROLLING_RESISTANCE = setter(66, atMost('rollingResistance', MAX_FACTOR), setCollider, COLLIDER.ROLLING_RESISTANCE);
+export const SET_TANGENT_SPEED = setter(67, between('tangentSpeed', -MAX_SPEED, MAX_SPEED), setCollider, COLLIDER.TANGENT_SPEED);
 export const SET_TRIGGER = setter(68, flag('trigger'), setCollider, COLLIDER.IS_TRIGGER);
-export const SET_FRICTION_COMBINE = setter(69, whole('rule', 0, 5), setCollider, COLLIDER.FRICTION_COMBINE);
-export const SET_RESTITUTION_COMBINE = setter(70, whole('rule', 0, 5), setCollider, COLLIDER.RESTITUTION_COMBINE);
+export const SET_FRICTION_COMBINE = setter(69, whole('frictionCombine', 0, 5), setCollider, COLLIDER.FRICTION_COMBINE);
+export const SET_RESTITUTION_COMBINE = setter(70, whole('restitutionCombine', 0, 5), setCollider, COLLIDER.RESTITUTION_COMBINE);
+export const SET_ARCADE = setter(72, flag('arcade'), setCollider, COLLIDER.ARCADE);
+export const SET_SEES = setter(73, whole('sees', 0, 15), setCollider, COLLIDER.SEES);
+// </schema>
 /** A unit vector, or 0 and 0 for none. */
 export const SET_ONE_WAY = row(71, [between('x', -1, 1), between('y', -1, 1)],
     (core, id, x, y) => wasm.calls.collider_set_one_way(core.ptr, id, x, y), COLLIDER.ONE_WAY_X);
-export const SET_ARCADE = setter(72, flag('arcade'), setCollider, COLLIDER.ARCADE);
-export const SET_SEES = setter(73, whole('sees', 0, 15), setCollider, COLLIDER.SEES);
 /** NaN in the record stands for the default of the field's type; null takes the field away. */
 export const SET_FIELD = row(74, [maybeField('field')],
     (core, id, given) => {

@@ -55,12 +55,22 @@ export const RECORDS = Object.freeze({
     Collider: [
         ['body', 'int32_t', EXISTS], ['next', 'int32_t', CACHE, 'next of its body'], ['polygon', 'int32_t', CACHE, 'place of its shape'],
         ['group', 'int32_t', SETTING], ['a', 'Vec2', SETTING, 'shape.a'], ['b', 'Vec2', SETTING, 'shape.b'], ['radius', 'float', SETTING, 'shape.radius'],
-        ['density', 'float', SETTING], ['friction', 'float', SETTING], ['restitution', 'float', SETTING], ['rollingResistance', 'float', SETTING],
-        ['tangentSpeed', 'float', SETTING], ['userData', 'uint32_t', CACHE, 'userData of the engine'],
+        // <schema collider.saved>
+        ['density', 'float', SETTING],
+        ['friction', 'float', SETTING],
+        ['restitution', 'float', SETTING],
+        ['rollingResistance', 'float', SETTING],
+        ['tangentSpeed', 'float', SETTING],
+        // </schema>
+        ['userData', 'uint32_t', CACHE, 'userData of the engine'],
         ['generation', 'uint16_t', EXISTS, 'earlier uses of its slot'], ['type', 'uint8_t', SETTING, 'shape.shape'],
         ['count', 'uint8_t', SETTING, 'points of its shape'], ['layer', 'uint8_t', SETTING], ['flags', 'uint8_t', CACHE],
         ['frictionCombine', 'uint8_t', SETTING], ['restitutionCombine', 'uint8_t', SETTING], ['sees', 'uint8_t', SETTING],
-        ['edits', 'uint8_t', SETTING, 'edits since the last step'], ['spare', 'uint8_t[2]', CACHE], ['box', 'MicaAABB', CACHE, 'box in the tree'],
+        ['edits', 'uint8_t', SETTING, 'edits since the last step'],
+        // <schema collider.saved.spare>
+        ['spare', 'uint8_t[2]', CACHE],
+        // </schema>
+        ['box', 'MicaAABB', CACHE, 'box in the tree'],
         ['reach', 'float', SETTING], ['oneWay', 'Vec2', SETTING], ['covered', 'uint32_t', CACHE, 'covered faces'], ['field', 'int32_t', SETTING, 'place of its field'],
     ],
     Polygon: [['x', 'float[8]'], ['y', 'float[8]'], ['nx', 'float[8]', CACHE, 'normal.x'], ['ny', 'float[8]', CACHE, 'normal.y']],

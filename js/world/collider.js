@@ -139,100 +139,60 @@ export class Collider {
         this.#perform(OP.SET_LAYER, 'Collider.layer', layerIndex(this.#core.layerNames, 'Collider.layer', 'value', name));
     }
 
-    /**
-     * The same negative group never meets, the same positive group always does; 0 leaves it to the
-     * layers. An integer of 32 bits.
-     */
-    get group() {
-        return this.#get('Collider.group', COLLIDER.GROUP);
-    }
+    // <schema collider.accessors>
+    /** Colliders of the same negative group never meet, those of the same positive group always do; 0 leaves it to the layers. */
+    get group() { return this.#get('Collider.group', COLLIDER.GROUP); }
 
-    set group(value) {
-        this.#assign(OP.SET_GROUP, 'Collider.group', value);
-    }
+    set group(value) { this.#assign(OP.SET_GROUP, 'Collider.group', value); }
 
-    /** kg/m², at least 0; the body's mass follows. */
-    get density() {
-        return this.#get('Collider.density', COLLIDER.DENSITY);
-    }
+    /** The mass of its body follows it. In kg/m², 0 to 1e9. */
+    get density() { return this.#get('Collider.density', COLLIDER.DENSITY); }
 
-    set density(value) {
-        this.#assign(OP.SET_DENSITY, 'Collider.density', value);
-    }
+    set density(value) { this.#assign(OP.SET_DENSITY, 'Collider.density', value); }
 
-    /** Coefficient of friction, at least 0; `frictionCombine` says what a pair uses. */
-    get friction() {
-        return this.#get('Collider.friction', COLLIDER.FRICTION);
-    }
+    /** Coefficient of friction; a pair uses the geometric mean, unless `frictionCombine` of either side says otherwise. 0 to 1e6. */
+    get friction() { return this.#get('Collider.friction', COLLIDER.FRICTION); }
 
-    set friction(value) {
-        this.#assign(OP.SET_FRICTION, 'Collider.friction', value);
-    }
+    set friction(value) { this.#assign(OP.SET_FRICTION, 'Collider.friction', value); }
 
-    /** Bounce, 0 to 1; `restitutionCombine` says what a pair uses. */
-    get restitution() {
-        return this.#get('Collider.restitution', COLLIDER.RESTITUTION);
-    }
+    /** Bounce; a pair uses the larger, unless `restitutionCombine` of either side says otherwise. 0 to 1. */
+    get restitution() { return this.#get('Collider.restitution', COLLIDER.RESTITUTION); }
 
-    set restitution(value) {
-        this.#assign(OP.SET_RESTITUTION, 'Collider.restitution', value);
-    }
+    set restitution(value) { this.#assign(OP.SET_RESTITUTION, 'Collider.restitution', value); }
 
-    /**
-     * How a pair's friction is made of both sides'. A change takes effect at the next step, on
-     * touching pairs too.
-     * @returns {CombineRule}
-     */
-    get frictionCombine() {
-        return COMBINE_RULES[this.#get('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE)];
-    }
+    /** Lever arm of the normal force as a factor of the radius; 0 rolls freely. 0 to 1e6. */
+    get rollingResistance() { return this.#get('Collider.rollingResistance', COLLIDER.ROLLING_RESISTANCE); }
 
-    set frictionCombine(rule) {
-        this.#setRule(OP.SET_FRICTION_COMBINE, 'Collider.frictionCombine', rule);
-    }
+    set rollingResistance(value) { this.#assign(OP.SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value); }
+
+    /** Speed of its surface, as of a conveyor belt. In m/s, within ±40000. */
+    get tangentSpeed() { return this.#get('Collider.tangentSpeed', COLLIDER.TANGENT_SPEED); }
+
+    set tangentSpeed(value) { this.#assign(OP.SET_TANGENT_SPEED, 'Collider.tangentSpeed', value); }
+
+    /** Whether it is a trigger, which reports what overlaps it and pushes nothing. */
+    get trigger() { return this.#get('Collider.trigger', COLLIDER.IS_TRIGGER) !== 0; }
+
+    set trigger(value) { this.#assign(OP.SET_TRIGGER, 'Collider.trigger', value); }
+
+    /** How the friction of a pair is made of both sides'; by default the geometric mean. @returns {CombineRule} */
+    get frictionCombine() { return COMBINE_RULES[this.#get('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE)]; }
+
+    set frictionCombine(value) { this.#choose(OP.SET_FRICTION_COMBINE, 'Collider.frictionCombine', value, COMBINE_RULES); }
+
+    /** How the restitution of a pair is made of both sides'; by default the larger. @returns {CombineRule} */
+    get restitutionCombine() { return COMBINE_RULES[this.#get('Collider.restitutionCombine', COLLIDER.RESTITUTION_COMBINE)]; }
+
+    set restitutionCombine(value) { this.#choose(OP.SET_RESTITUTION_COMBINE, 'Collider.restitutionCombine', value, COMBINE_RULES); }
 
     /**
-     * How a pair's restitution is made of both sides'.
-     * @returns {CombineRule}
+     * Where it meets a corner, one of the corner's two faces decides, at a landing the one against gravity: for the
+     * characters of a game.
      */
-    get restitutionCombine() {
-        return COMBINE_RULES[
-            this.#get('Collider.restitutionCombine', COLLIDER.RESTITUTION_COMBINE)
-        ];
-    }
+    get arcade() { return this.#get('Collider.arcade', COLLIDER.ARCADE) !== 0; }
 
-    set restitutionCombine(rule) {
-        this.#setRule(OP.SET_RESTITUTION_COMBINE, 'Collider.restitutionCombine', rule);
-    }
-
-    /** Lever arm of the normal force as a factor of the radius, at least 0; 0 rolls freely. */
-    get rollingResistance() {
-        return this.#get('Collider.rollingResistance', COLLIDER.ROLLING_RESISTANCE);
-    }
-
-    set rollingResistance(value) {
-        this.#assign(OP.SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value);
-    }
-
-    /** m/s of its surface, as of a conveyor belt; any finite number. */
-    get tangentSpeed() {
-        return this.#get('Collider.tangentSpeed', COLLIDER.TANGENT_SPEED);
-    }
-
-    set tangentSpeed(value) {
-        this.#assign(OP.SET_TANGENT_SPEED, 'Collider.tangentSpeed', value);
-    }
-
-    /**
-     * Whether it is a trigger, which reports what overlaps it and pushes nothing; true or false.
-     */
-    get trigger() {
-        return this.#get('Collider.trigger', COLLIDER.IS_TRIGGER) !== 0;
-    }
-
-    set trigger(value) {
-        this.#assign(OP.SET_TRIGGER, 'Collider.trigger', value);
-    }
+    set arcade(value) { this.#assign(OP.SET_ARCADE, 'Collider.arcade', value); }
+    // </schema>
 
     /**
      * What it does to the bodies that it meets as a trigger, as a new plain object, which would make
@@ -283,18 +243,6 @@ export class Collider {
         this.#live('Collider.oneWay');
         const [x, y] = oneWayVector('Collider.oneWay', 'value', value);
         this.#perform(OP.SET_ONE_WAY, 'Collider.oneWay', x, y);
-    }
-
-    /**
-     * Where it meets a corner, one of the corner's two faces decides, at a landing the one against
-     * gravity: for the characters of a game.
-     */
-    get arcade() {
-        return this.#get('Collider.arcade', COLLIDER.ARCADE) !== 0;
-    }
-
-    set arcade(value) {
-        this.#assign(OP.SET_ARCADE, 'Collider.arcade', value);
     }
 
     /**
@@ -473,9 +421,12 @@ export class Collider {
         this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b);
     }
 
-    /** @param {Operation} operation @param {string} method @param {unknown} rule */
-    #setRule(operation, method, rule) {
+    /**
+     * Performs the operation that sets one of some words.
+     * @param {Operation} operation @param {string} method @param {unknown} value @param {readonly string[]} words
+     */
+    #choose(operation, method, value, words) {
         this.#live(method);
-        this.#perform(operation, method, oneOf(method, 'value', rule, COMBINE_RULES));
+        this.#perform(operation, method, oneOf(method, 'value', value, words));
     }
 }

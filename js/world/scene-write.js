@@ -53,12 +53,29 @@ const SWITCHES = /** @type {const} */ ([
 
 /** Numbers of a collider. */
 const SURFACE = /** @type {const} */ ([
+    // <schema collider.scene.numbers>
     ['group', COLLIDER.GROUP],
     ['density', COLLIDER.DENSITY],
     ['friction', COLLIDER.FRICTION],
     ['restitution', COLLIDER.RESTITUTION],
     ['rollingResistance', COLLIDER.ROLLING_RESISTANCE],
     ['tangentSpeed', COLLIDER.TANGENT_SPEED],
+    // </schema>
+]);
+
+/** Its switches. @type {readonly (readonly [name: string, at: number, byDefault: boolean])[]} */
+const SURFACE_SWITCHES = [
+    // <schema collider.scene.switches>
+    ['arcade', COLLIDER.ARCADE, false],
+    // </schema>
+];
+
+/** What it has one of some words of. */
+const SURFACE_CHOICES = /** @type {const} */ ([
+    // <schema collider.scene.choices>
+    ['frictionCombine', COLLIDER.FRICTION_COMBINE, COMBINE_RULES],
+    ['restitutionCombine', COLLIDER.RESTITUTION_COMBINE, COMBINE_RULES],
+    // </schema>
 ]);
 
 /** @param {Options} o @param {unknown} userData */
@@ -158,8 +175,8 @@ function colliderOptions(core, id) {
     for (const [key, at] of SURFACE) {
         if (record[at] !== usual[at]) o[key] = decimal(record[at]);
     }
-    for (const [key, at] of /** @type {const} */ ([['frictionCombine', COLLIDER.FRICTION_COMBINE], ['restitutionCombine', COLLIDER.RESTITUTION_COMBINE]])) {
-        if (record[at] !== usual[at]) o[key] = COMBINE_RULES[record[at]];
+    for (const [key, at, words] of SURFACE_CHOICES) {
+        if (record[at] !== usual[at]) o[key] = words[record[at]];
     }
     const trigger = record[COLLIDER.IS_TRIGGER] !== 0;
     if (trigger !== (field !== undefined)) o.trigger = trigger;
@@ -167,7 +184,9 @@ function colliderOptions(core, id) {
     if (record[COLLIDER.SEES] !== usual[COLLIDER.SEES]) o.sees = sightNames(record[COLLIDER.SEES]);
     const [x, y] = [record[COLLIDER.ONE_WAY_X], record[COLLIDER.ONE_WAY_Y]];
     if (x !== 0 || y !== 0) o.oneWay = decimals([x, y]);
-    if (record[COLLIDER.ARCADE] !== 0) o.arcade = true;
+    for (const [key, at, byDefault] of SURFACE_SWITCHES) {
+        if ((record[at] !== 0) !== byDefault) o[key] = !byDefault;
+    }
     giveUserData(o, collider?.userData);
     return o;
 }

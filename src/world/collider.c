@@ -9,8 +9,13 @@
 
 MicaColliderDef mica_collider_def(void)
 {
-    return (MicaColliderDef){
-        .density = 1.0f, .friction = 0.6f, .sees = MICA_SEES_KINEMATIC | MICA_SEES_DYNAMIC};
+    MicaColliderDef def = {0};
+    // <schema collider.defaults>
+    def.density = 1.0f;
+    def.friction = 0.6f;
+    def.sees = MICA_SEES_KINEMATIC | MICA_SEES_DYNAMIC;
+    // </schema>
+    return def;
 }
 
 MicaAABB collider_fat_box(const MicaWorld *world, const Collider *c, MicaAABB tight,
@@ -156,23 +161,28 @@ static int32_t acquire(MicaWorld *world, int32_t owner, const MicaColliderDef *d
                                 &world->state.colliders.count);
     Collider *c = &world->state.colliders.data[slot];
     uint16_t generation = slot == fresh ? (uint16_t)world->state.generationStart : c->generation;
-    *c = (Collider){.body = owner,
-                    .next = NONE,
-                    .field = NONE,
-                    .group = def->group,
-                    .density = def->density,
-                    .friction = def->friction,
-                    .restitution = def->restitution,
-                    .rollingResistance = def->rollingResistance,
-                    .tangentSpeed = def->tangentSpeed,
-                    .userData = def->userData,
-                    .generation = generation,
-                    .layer = (uint8_t)def->layer,
-                    .frictionCombine = (uint8_t)def->frictionCombine,
-                    .restitutionCombine = (uint8_t)def->restitutionCombine,
-                    .sees = (uint8_t)def->sees,
-                    .flags = (uint8_t)(COLLIDER_ALIVE | (def->isTrigger ? COLLIDER_TRIGGER : 0) |
-                                       (def->arcade ? COLLIDER_ARCADE : 0))};
+    Collider record = {
+        .body = owner,
+        .next = NONE,
+        .field = NONE,
+        .userData = def->userData,
+        .generation = generation,
+        .flags = (uint8_t)(COLLIDER_ALIVE | (def->isTrigger ? COLLIDER_TRIGGER : 0) |
+                           (def->arcade ? COLLIDER_ARCADE : 0)),
+    };
+    // <schema collider.initial>
+    record.layer = (uint8_t)def->layer;
+    record.group = def->group;
+    record.density = def->density;
+    record.friction = def->friction;
+    record.restitution = def->restitution;
+    record.rollingResistance = def->rollingResistance;
+    record.tangentSpeed = def->tangentSpeed;
+    record.frictionCombine = (uint8_t)def->frictionCombine;
+    record.restitutionCombine = (uint8_t)def->restitutionCombine;
+    record.sees = (uint8_t)def->sees;
+    // </schema>
+    *c = record;
     collider_set_one_way(c, def->oneWay);
     return slot;
 }

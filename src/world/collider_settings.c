@@ -4,11 +4,6 @@
 // its contacts and filters them again. The shape is set in collider.c.
 #include "world.h"
 
-static MicaError check_combine(MicaCombine rule)
-{
-    return (uint32_t)rule < MICA_COMBINE_COUNT ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
-}
-
 static MicaError check_one_way(Vec2 normal)
 {
     return vec_within(normal, MAX_NUMBER) ? MICA_ERROR_OK : MICA_ERROR_NOT_FINITE;
@@ -19,15 +14,19 @@ MicaError collider_check(const MicaColliderDef *def)
     if (def->layer < 0 || def->layer >= LAYER_COUNT) {
         return MICA_ERROR_BAD_LAYER;
     }
-    const MicaError errors[8] = {world_check_not_negative(def->density, MAX_DENSITY),
-                                 world_check_not_negative(def->friction, MAX_FACTOR),
-                                 world_check_not_negative(def->restitution, 1.0f),
-                                 world_check_not_negative(def->rollingResistance, MAX_FACTOR),
-                                 world_check_number(def->tangentSpeed, MAX_SPEED),
-                                 check_combine(def->frictionCombine),
-                                 check_combine(def->restitutionCombine),
-                                 check_one_way(def->oneWay)};
-    for (int32_t i = 0; i < 8; ++i) {
+    const MicaError errors[] = {
+        // <schema collider.checks>
+        world_check_not_negative(def->density, MAX_DENSITY),
+        world_check_not_negative(def->friction, MAX_FACTOR),
+        world_check_not_negative(def->restitution, 1.0f),
+        world_check_not_negative(def->rollingResistance, MAX_FACTOR),
+        world_check_number(def->tangentSpeed, MAX_SPEED),
+        world_check_choice(def->frictionCombine, MICA_COMBINE_COUNT),
+        world_check_choice(def->restitutionCombine, MICA_COMBINE_COUNT),
+        // </schema>
+        check_one_way(def->oneWay),
+    };
+    for (uint32_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
         if (errors[i] != MICA_ERROR_OK) {
             return errors[i];
         }
@@ -118,20 +117,22 @@ MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaCollide
         return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
     const Collider *c = &world->state.colliders.data[slot];
-    *out = (MicaColliderDef){.layer = c->layer,
-                             .group = c->group,
-                             .density = c->density,
-                             .friction = c->friction,
-                             .restitution = c->restitution,
-                             .frictionCombine = (MicaCombine)c->frictionCombine,
-                             .restitutionCombine = (MicaCombine)c->restitutionCombine,
-                             .rollingResistance = c->rollingResistance,
-                             .tangentSpeed = c->tangentSpeed,
-                             .isTrigger = (c->flags & COLLIDER_TRIGGER) != 0,
-                             .oneWay = c->oneWay,
-                             .arcade = (c->flags & COLLIDER_ARCADE) != 0,
-                             .sees = c->sees,
-                             .userData = c->userData};
+    *out = (MicaColliderDef){.userData = c->userData};
+    // <schema collider.described>
+    out->layer = c->layer;
+    out->group = c->group;
+    out->density = c->density;
+    out->friction = c->friction;
+    out->restitution = c->restitution;
+    out->rollingResistance = c->rollingResistance;
+    out->tangentSpeed = c->tangentSpeed;
+    out->isTrigger = (c->flags & COLLIDER_TRIGGER) != 0;
+    out->frictionCombine = (MicaCombine)c->frictionCombine;
+    out->restitutionCombine = (MicaCombine)c->restitutionCombine;
+    out->oneWay = c->oneWay;
+    out->arcade = (c->flags & COLLIDER_ARCADE) != 0;
+    out->sees = c->sees;
+    // </schema>
     return MICA_ERROR_OK;
 }
 
@@ -233,96 +234,116 @@ MicaError mica_collider_set_sees(MicaWorld *world, MicaCollider collider, uint32
     return MICA_ERROR_OK;
 }
 
-// Begins a change of a collider's material, whose error so far is *error: returns the collider to
-// be written, whose contacts the next step mixes again, or null with the error recorded.
-static Collider *edit_material(MicaWorld *world, MicaCollider collider, MicaError *error)
+// <schema collider.plain>
+MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float value)
 {
     int32_t slot = collider_slot(world, collider);
     if (slot == NONE) {
-        *error = MICA_ERROR_STALE_COLLIDER;
-        return NULL;
+        return MICA_ERROR_STALE_COLLIDER;
     }
-    if (*error != MICA_ERROR_OK) {
-        world_fail(world, *error);
-        return NULL;
+    MicaError error = world_check_not_negative(value, MAX_FACTOR);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
     }
+    world->state.colliders.data[slot].friction = value;
     collider_edit_pairs(world, slot, EDIT_REFILTER);
-    return &world->state.colliders.data[slot];
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float value)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    MicaError error = world_check_not_negative(value, 1.0f);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    world->state.colliders.data[slot].restitution = value;
+    collider_edit_pairs(world, slot, EDIT_REFILTER);
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider, float value)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    MicaError error = world_check_not_negative(value, MAX_FACTOR);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    world->state.colliders.data[slot].rollingResistance = value;
+    collider_edit_pairs(world, slot, EDIT_REFILTER);
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float value)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    MicaError error = world_check_number(value, MAX_SPEED);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    world->state.colliders.data[slot].tangentSpeed = value;
+    collider_edit_pairs(world, slot, EDIT_REFILTER);
+    return MICA_ERROR_OK;
 }
 
 MicaError mica_collider_set_friction_combine(MicaWorld *world, MicaCollider collider,
-                                             MicaCombine rule)
+                                             MicaCombine value)
 {
-    MicaError error = check_combine(rule);
-    Collider *c = edit_material(world, collider, &error);
-    if (c != NULL) {
-        c->frictionCombine = (uint8_t)rule;
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
     }
-    return error;
+    MicaError error = world_check_choice(value, MICA_COMBINE_COUNT);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    world->state.colliders.data[slot].frictionCombine = (uint8_t)value;
+    collider_edit_pairs(world, slot, EDIT_REFILTER);
+    return MICA_ERROR_OK;
 }
 
 MicaError mica_collider_set_restitution_combine(MicaWorld *world, MicaCollider collider,
-                                                MicaCombine rule)
+                                                MicaCombine value)
 {
-    MicaError error = check_combine(rule);
-    Collider *c = edit_material(world, collider, &error);
-    if (c != NULL) {
-        c->restitutionCombine = (uint8_t)rule;
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
     }
-    return error;
-}
-
-MicaError mica_collider_set_friction(MicaWorld *world, MicaCollider collider, float friction)
-{
-    MicaError error = world_check_not_negative(friction, MAX_FACTOR);
-    Collider *c = edit_material(world, collider, &error);
-    if (c != NULL) {
-        c->friction = friction;
+    MicaError error = world_check_choice(value, MICA_COMBINE_COUNT);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
     }
-    return error;
+    world->state.colliders.data[slot].restitutionCombine = (uint8_t)value;
+    collider_edit_pairs(world, slot, EDIT_REFILTER);
+    return MICA_ERROR_OK;
 }
-
-MicaError mica_collider_set_restitution(MicaWorld *world, MicaCollider collider, float restitution)
-{
-    MicaError error = world_check_not_negative(restitution, 1.0f);
-    Collider *c = edit_material(world, collider, &error);
-    if (c != NULL) {
-        c->restitution = restitution;
-    }
-    return error;
-}
-
-MicaError mica_collider_set_rolling_resistance(MicaWorld *world, MicaCollider collider,
-                                               float factor)
-{
-    MicaError error = world_check_not_negative(factor, MAX_FACTOR);
-    Collider *c = edit_material(world, collider, &error);
-    if (c != NULL) {
-        c->rollingResistance = factor;
-    }
-    return error;
-}
-
-MicaError mica_collider_set_tangent_speed(MicaWorld *world, MicaCollider collider, float speed)
-{
-    MicaError error = world_check_number(speed, MAX_SPEED);
-    Collider *c = edit_material(world, collider, &error);
-    if (c != NULL) {
-        c->tangentSpeed = speed;
-    }
-    return error;
-}
+// </schema>
 
 MicaError mica_collider_set_density(MicaWorld *world, MicaCollider collider, float density)
 {
-    MicaError error = world_check_not_negative(density, MAX_DENSITY);
-    Collider *c = edit_material(world, collider, &error);
-    if (c != NULL) {
-        c->density = density;
-        body_update_mass(world, c->body);
-        body_wake(world, c->body);
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
     }
-    return error;
+    MicaError error = world_check_not_negative(density, MAX_DENSITY);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    Collider *c = &world->state.colliders.data[slot];
+    c->density = density;
+    body_update_mass(world, c->body);
+    body_wake(world, c->body);
+    collider_edit_pairs(world, slot, EDIT_REFILTER);
+    return MICA_ERROR_OK;
 }
 
 MicaError mica_collider_set_one_way(MicaWorld *world, MicaCollider collider, Vec2 normal)

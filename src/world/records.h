@@ -87,7 +87,13 @@ typedef struct Collider {
     // lower and upper corner of its box, in the body's space.
     Vec2 a, b;
     float radius;
-    float density, friction, restitution, rollingResistance, tangentSpeed;
+    // <schema collider.members>
+    float density;
+    float friction;
+    float restitution;
+    float rollingResistance;
+    float tangentSpeed;
+    // </schema>
     uint32_t userData;
     uint16_t generation;
     uint8_t type, count;  // MicaShapeType, points
@@ -95,7 +101,9 @@ typedef struct Collider {
     uint8_t frictionCombine, restitutionCombine;  // MicaCombine
     uint8_t sees;                                 // MICA_SEES_*
     uint8_t edits;                                // EDIT_*; not 0: its body is BODY_EDITED
+    // <schema collider.members.spare>
     uint8_t spare[2];
+    // </schema>
     MicaAABB box;  // the fat box, as in the tree
     float reach;   // distance of the furthest point of the shape from the body's origin
     Vec2 oneWay;   // unit normal of the solid side, in the body's space
@@ -104,7 +112,9 @@ typedef struct Collider {
     uint32_t covered;
     int32_t field;  // slot in fields, or NONE
 } Collider;
-_Static_assert(sizeof(Collider) == 108, "colliders are saved as they are");
+// <schema collider.size>
+_Static_assert(sizeof(Collider) == 108, "saved as it is");
+// </schema>
 
 // A chain's points are a range of chainPoints, its nodes a range of chainNodes.
 typedef struct Chain {

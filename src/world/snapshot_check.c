@@ -139,8 +139,24 @@ static bool check_shape(const WorldState *s, const Collider *c)
 
 static bool check_material(const Collider *c)
 {
-    return c->density >= 0.0f && c->friction >= 0.0f && c->restitution >= 0.0f &&
-           c->restitution <= 1.0f && c->rollingResistance >= 0.0f;
+    // <schema collider.sound>
+    if (!(c->density >= 0.0f && c->density <= MAX_DENSITY)) {
+        return false;
+    }
+    if (!(c->friction >= 0.0f && c->friction <= MAX_FACTOR)) {
+        return false;
+    }
+    if (!(c->restitution >= 0.0f && c->restitution <= 1.0f)) {
+        return false;
+    }
+    if (!(c->rollingResistance >= 0.0f && c->rollingResistance <= MAX_FACTOR)) {
+        return false;
+    }
+    if (!(within(c->tangentSpeed, MAX_SPEED))) {
+        return false;
+    }
+    // </schema>
+    return true;
 }
 
 static bool check_collider(const MicaWorld *world, int32_t slot)

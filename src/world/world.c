@@ -223,6 +223,11 @@ MicaError world_check_vec(Vec2 v, float limit)
     return error == MICA_ERROR_OK ? world_check_number(v.y, limit) : error;
 }
 
+MicaError world_check_choice(int32_t value, int32_t count)
+{
+    return value >= 0 && value < count ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
+}
+
 MicaError mica_last_error(const MicaWorld *world)
 {
     return world != NULL ? world->host.lastError : MICA_ERROR_NULL_ARGUMENT;

@@ -50,6 +50,8 @@ MicaError world_check_views(MicaWorld *world);
 MicaError world_check_number(float value, float limit);
 MicaError world_check_not_negative(float value, float limit);
 MicaError world_check_vec(Vec2 v, float limit);
+// OUT_OF_RANGE unless the value is one of `count`.
+MicaError world_check_choice(int32_t value, int32_t count);
 // Reserves capacity for one more body, joint or mover, or for some colliders, in every array that has
 // one per slot.
 bool world_reserve_body(MicaWorld *world);

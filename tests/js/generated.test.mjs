@@ -7,9 +7,9 @@ test('every region is as `npm run generate` writes it', () => {
     assert.deepEqual(generate({ write: false }).stale, []);
 });
 
-test('every region of every subject is in a file, once', () => {
+test('every region of every subject that has text is in a file, once', () => {
     const { names } = generate({ write: false });
-    const made = [...makers.c.keys(), ...makers.js.keys()];
+    const made = [makers.c, makers.js].flatMap((regions) => [...regions].filter(([, make]) => make() !== '').map(([name]) => name));
     assert.deepEqual([...names].sort(), made.sort());
 });
 

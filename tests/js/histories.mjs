@@ -3,6 +3,7 @@
 import { explode } from '../../js/explosion.js';
 import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { body as bodySchema } from '../../web/schema/body.mjs';
+import { collider as colliderSchema } from '../../web/schema/collider.mjs';
 import { sampleOf } from '../../web/schema/rows.mjs';
 
 /** A seeded sequence of numbers. @param {number} seed */
@@ -77,6 +78,13 @@ function bodyOf(r) {
     };
 }
 
+/**
+ * Gives what the schema says of it its default or another value.
+ * @param {import('../../web/schema/rows.mjs').Subject} subject
+ */
+const plainSetters = ({ rows }) => rows.filter((row) => row.setter === 'plain').map((row) =>
+    (/** @type {Random} */ r, /** @type {any} */ object) => { object[row.name] = r.pick([row.kind === 'choice' ? 'default' : row.initial ?? 0, sampleOf(row)]); });
+
 /** Things that are done to a body. @type {((r: Random, body: any, world: any) => void)[]} */
 const OF_BODY = [
     (r, b) => b.setVelocity(r.round(-6, 6), b.vy), (r, b) => b.setVelocity(r.between(-6, 6), r.between(-6, 6)), (r, b) => { b.vx = r.between(-4, 4); },
@@ -91,16 +99,14 @@ const OF_BODY = [
     (r, b) => b.createColliders([colliderOf(r, false), colliderOf(r, false)]), (r, b) => { b.userData = { tick: r.below(1000), list: [true, null] }; },
     (_, b) => b.destroy(), (r, b, w) => { w.velocities[4 * b.index + r.below(3)] = b.type === 'static' ? 0 : r.between(-3, 3); },
     (r, b, w) => { w.forces[4 * b.index] += r.round(-20, 20); },
-    ...bodySchema.rows.filter(({ setter }) => setter === 'plain').map((row) =>
-        (/** @type {Random} */ r, /** @type {any} */ b) => { b[row.name] = r.pick([row.initial ?? 0, sampleOf(row)]); }),
+    ...plainSetters(bodySchema),
 ];
 
 /** Things that are done to a collider. @type {((r: Random, collider: any) => void)[]} */
 const OF_COLLIDER = [
-    (r, c) => { c.layer = r.pick(LAYERS); }, (r, c) => { c.group = r.below(5) - 2; }, (r, c) => { c.density = r.between(0, 4); }, (r, c) => { c.friction = r.between(0, 2); },
-    (r, c) => { c.restitution = r.round(0, 1); }, (r, c) => { c.rollingResistance = 0.1; }, (r, c) => { c.tangentSpeed = r.round(-3, 3); },
-    (r, c) => { c.trigger = r.next() < 0.3; }, (r, c) => { c.frictionCombine = r.pick(RULES); }, (r, c) => { c.restitutionCombine = r.pick(RULES); },
-    (r, c) => { c.oneWay = r.pick([false, [0, 1], [r.between(0.1, 1), 1]]); }, (r, c) => { c.arcade = r.next() < 0.5; }, (r, c) => { c.sees = ['static', 'dynamic']; },
+    (r, c) => { c.layer = r.pick(LAYERS); }, (r, c) => { c.group = r.below(5) - 2; }, (r, c) => { c.density = r.between(0, 4); },
+    (r, c) => { c.trigger = r.next() < 0.3; }, (r, c) => { c.arcade = r.next() < 0.5; }, ...plainSetters(colliderSchema),
+    (r, c) => { c.oneWay = r.pick([false, [0, 1], [r.between(0.1, 1), 1]]); }, (r, c) => { c.sees = ['static', 'dynamic']; },
     (r, c) => { c.trigger = true; c.field = { type: 'wind', flow: [r.round(-9, 9), 0], drag: 1 }; }, (_, c) => { c.field = null; }, (r, c) => { c.shape = shapeOf(r, false); },
     (r, c) => c.setTile(r.below(4), r.below(2), r.pick([0, 1, 7, 9])), (r, c) => c.fillTiles(0, 0, 3, 1, r.pick([0, 7])), (_, c) => c.destroy(),
     (r, c) => { c.userData = [r.below(9)]; },

@@ -5,6 +5,7 @@ import { SCENE_WORLD_KEYS } from '../../js/options/scene.js';
 import { TILE, World } from '../../js/index.js';
 import { toScene } from '../../js/scene.js';
 import { body } from '../../web/schema/body.mjs';
+import { collider } from '../../web/schema/collider.mjs';
 import { sampleOf } from '../../web/schema/rows.mjs';
 
 /** @typedef {Record<string, any>} Options */
@@ -45,9 +46,7 @@ export const MOVER_SAMPLE = {
 
 /** Options of a collider besides its shape; layers are those above. @type {Options} */
 export const SURFACE_SAMPLES = {
-    layer: 'coin', group: -3, density: 2.3, friction: 0.15, restitution: 0.35, rollingResistance: 0.05, tangentSpeed: -1.2,
-    frictionCombine: 'min', restitutionCombine: 'average', trigger: true, field: { type: 'wind', flow: [0.1, 2] },
-    sees: ['static', 'triggers'], oneWay: [0.6, 0.8], arcade: true,
+    ...Object.fromEntries(collider.rows.map((row) => [row.name, sampleOf(row)])), field: { type: 'wind', flow: [0.1, 2] },
 };
 
 /** Fields with all their numbers. @type {Options[]} */

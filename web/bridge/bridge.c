@@ -479,6 +479,7 @@ int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, 
 {
     MicaCollider c = collider_of(collider);
     switch (field) {
+    // <schema collider.set>
     case COLLIDER_LAYER:
         return (int32_t)mica_collider_set_layer(world, c, (int32_t)value);
     case COLLIDER_GROUP:
@@ -493,8 +494,6 @@ int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, 
         return (int32_t)mica_collider_set_rolling_resistance(world, c, (float)value);
     case COLLIDER_TANGENT_SPEED:
         return (int32_t)mica_collider_set_tangent_speed(world, c, (float)value);
-    case COLLIDER_SEES:
-        return (int32_t)mica_collider_set_sees(world, c, (uint32_t)value);
     case COLLIDER_IS_TRIGGER:
         return (int32_t)mica_collider_set_trigger(world, c, value != 0.0);
     case COLLIDER_FRICTION_COMBINE:
@@ -504,6 +503,9 @@ int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, 
                                                               (MicaCombine)(int32_t)value);
     case COLLIDER_ARCADE:
         return (int32_t)mica_collider_set_arcade(world, c, value != 0.0);
+    case COLLIDER_SEES:
+        return (int32_t)mica_collider_set_sees(world, c, (uint32_t)value);
+    // </schema>
     default:
         return MICA_ERROR_OUT_OF_RANGE;
     }

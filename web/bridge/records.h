@@ -70,7 +70,9 @@ enum {
     SHAPE_RADIUS,
     SHAPE_ANGLE,
     SHAPE_POINTS,  // 8 x and y
-    COLLIDER_LAYER = SHAPE_POINTS + 2 * MICA_MAX_POLYGON_POINTS,
+    SHAPE_RECORD = SHAPE_POINTS + 2 * MICA_MAX_POLYGON_POINTS,
+    // <schema collider.enum>
+    COLLIDER_LAYER = SHAPE_RECORD,
     COLLIDER_GROUP,
     COLLIDER_DENSITY,
     COLLIDER_FRICTION,
@@ -84,6 +86,7 @@ enum {
     COLLIDER_ONE_WAY_Y,
     COLLIDER_ARCADE,
     COLLIDER_SEES,
+    // </schema>
     COLLIDER_FIELD,  // a field record; its type is 0 for none
     COLLIDER_RECORD = COLLIDER_FIELD + FIELD_RECORD
 };
@@ -282,6 +285,7 @@ static inline void write_shape(const MicaShape *shape, double *record)
 static inline MicaColliderDef read_collider(const double *record)
 {
     MicaColliderDef def = mica_collider_def();
+    // <schema collider.read>
     def.layer = (int32_t)record[COLLIDER_LAYER];
     def.group = (int32_t)record[COLLIDER_GROUP];
     def.density = (float)record[COLLIDER_DENSITY];
@@ -292,14 +296,16 @@ static inline MicaColliderDef read_collider(const double *record)
     def.isTrigger = record[COLLIDER_IS_TRIGGER] != 0.0;
     def.frictionCombine = (MicaCombine)(int32_t)record[COLLIDER_FRICTION_COMBINE];
     def.restitutionCombine = (MicaCombine)(int32_t)record[COLLIDER_RESTITUTION_COMBINE];
-    def.sees = (uint32_t)record[COLLIDER_SEES];
     def.oneWay = vec(record[COLLIDER_ONE_WAY_X], record[COLLIDER_ONE_WAY_Y]);
     def.arcade = record[COLLIDER_ARCADE] != 0.0;
+    def.sees = (uint32_t)record[COLLIDER_SEES];
+    // </schema>
     return def;
 }
 
 static inline void write_collider(const MicaColliderDef *def, double *record)
 {
+    // <schema collider.write>
     record[COLLIDER_LAYER] = def->layer;
     record[COLLIDER_GROUP] = def->group;
     record[COLLIDER_DENSITY] = (double)def->density;
@@ -310,10 +316,11 @@ static inline void write_collider(const MicaColliderDef *def, double *record)
     record[COLLIDER_IS_TRIGGER] = def->isTrigger;
     record[COLLIDER_FRICTION_COMBINE] = def->frictionCombine;
     record[COLLIDER_RESTITUTION_COMBINE] = def->restitutionCombine;
-    record[COLLIDER_SEES] = def->sees;
     record[COLLIDER_ONE_WAY_X] = (double)def->oneWay.x;
     record[COLLIDER_ONE_WAY_Y] = (double)def->oneWay.y;
     record[COLLIDER_ARCADE] = def->arcade;
+    record[COLLIDER_SEES] = def->sees;
+    // </schema>
 }
 
 // bridge_births.c

@@ -6,7 +6,7 @@
 const rows = [
     { name: 'type', kind: 'choice', type: 'MicaBodyType', choices: 3,
         said: 'How it moves. In C static by default, in JavaScript dynamic.', setter: 'type', operation: 30,
-        byHand: ['option', 'accessor', 'scene'], sample: 'kinematic' },
+        byHand: ['option', 'accessor', 'scene', 'check'], sample: 'kinematic' },
     { name: 'position', kind: 'vector', fields: ['X', 'Y'], max: 'COORDINATE', unit: 'm', said: 'Where its origin lies.',
         byHand: ['option', 'accessor', 'scene'], sample: [0.1, -3.7] },
     { name: 'angle', kind: 'number', max: 'ANGLE', unit: 'radians', said: 'Its rotation.', byHand: ['accessor', 'scene'], sample: 1.1 },

@@ -1,5 +1,7 @@
 // The parts of src/ and web/bridge/ that follow from the rows of a subject, by the name of their region.
-import { BOUNDS, cType, capital, fieldsOf, memberOf, mostOf, sentence, snake, upper, versionOf, wrap } from './rows.mjs';
+import {
+    BOUNDS, cType, capital, fieldsOf, isByHand, memberOf, mostOf, negationOf, placesOf, sentence, snake, storedNumbers, upper, versionOf, wrap,
+} from './rows.mjs';
 
 /** @import { Row, Subject } from './rows.mjs' */
 
@@ -31,10 +33,24 @@ function check(row) {
     return { call: `world_check_${call}`, bound };
 }
 
+/** The call that gives the error of a value. @param {Row} row @param {string} value */
+function checkOf(row, value) {
+    if (row.kind === 'choice') return `world_check_choice(${value}, ${upper(String(row.type)).replace(/^_/, '')}_COUNT)`;
+    const { call, bound } = check(row);
+    return `${call}(${value}, ${bound})`;
+}
+
 /** Lines of statements, each broken behind its `=` where it is too long. @param {string} left @param {string} right */
 function assignment(left, right) {
     const line = `    ${left} = ${right};`;
     return line.length <= 100 ? line : `    ${left} =\n        ${right};`;
+}
+
+/** A call, broken behind its last comma where it is too long. @param {string} start up to its bracket @param {string} args */
+function broken(start, args) {
+    if (start.length + args.length <= 100) return start + args;
+    const at = args.lastIndexOf(', ') + 2;
+    return `${start}${args.slice(0, at - 1)}\n${' '.repeat(start.length)}${args.slice(at)}`;
 }
 
 /** @param {Row} row */
@@ -53,9 +69,10 @@ function bridgeRegions(subject) {
     const { name, rows } = subject;
     const { prefix } = namesOf(subject);
     const defined = rows.filter(isDefined);
+    const begin = placesOf(subject)[0][0];
     return {
         enum: () => rows.flatMap((row) => fieldsOf(row).map((field) => {
-            const line = `    ${prefix}_${field},`;
+            const line = `    ${prefix}_${field}${field === begin && subject.first ? ` = ${subject.first.c}` : ''},`;
             return isDefined(row) ? line : `${line}  // for ${name}_set only, not part of a definition`;
         })).join('\n'),
         read: () => defined.map((row) => assignment(`def.${memberOf(row)}`, fromRecord(row, 'record', prefix))).join('\n'),
@@ -65,8 +82,8 @@ function bridgeRegions(subject) {
         set: () => rows.filter((row) => row.setter !== undefined).map((row) => {
             const call = row.setter === 'plain' ? snake(row.name) : row.setter;
             const value = row.kind === 'switch' ? 'value != 0.0' : row.kind === 'choice' ? `(${row.type})(int32_t)value` : `(${cType(row)})value`;
-            const line = `        return (int32_t)mica_${name}_set_${call}(world, ${name[0]}, ${value});`;
-            return `    case ${prefix}_${fieldsOf(row)[0]}:\n${line}`;
+            const start = `        return (int32_t)mica_${name}_set_${call}(`, args = `world, ${name[0]}, ${value});`;
+            return `    case ${prefix}_${fieldsOf(row)[0]}:\n${broken(start, args)}`;
         }).join('\n'),
         numbers: () => rows.filter((row) => row.reported).map((row, i) =>
             `    scratch.f64[${prefix}_NUMBERS + ${i}] = (double)mica_${name}_${snake(row.name)}(world, ${name[0]});`).join('\n'),
@@ -82,37 +99,58 @@ function headerRegions(subject) {
             `${wrap(sentence(row, { withDefault: true }).replaceAll('±', '+-'), '    // ')}\n    ${cType(row)} ${memberOf(row)};`).join('\n'),
         getters: () => rows.filter((row) => row.reported).map((row) => `float mica_${name}_${snake(row.name)}(MicaWorld *world, ${handle});`).join('\n'),
         setters: () => rows.filter((row) => row.setter === 'plain').map((row) =>
-            `MicaError mica_${name}_set_${snake(row.name)}(MicaWorld *world, ${handle}, float value);`).join('\n'),
+            broken(`MicaError mica_${name}_set_${snake(row.name)}(`, `MicaWorld *world, ${handle}, ${cType(row)} value);`)).join('\n'),
     };
 }
 
+/** What a record has of a row. @param {Row} row @param {string} from the pointer to the record, with its arrow */
+function heldOf(row, from) {
+    const { name, held, kind, type } = row;
+    if (typeof held === 'object') return 'bit' in held ? `(${from}flags & ${held.bit}) != 0` : `${from}${held.not} == 0`;
+    return kind === 'choice' && held === 'byte' ? `(${type})${from}${name}` : `${from}${name}`;
+}
+
+/** What a new record gets of a row; undefined if that is written by hand. @param {Row} row @returns {string | undefined} */
+function initialOf(row) {
+    const not = negationOf(row);
+    if (not) return `    record.${not} = !def->${memberOf(row)};`;
+    if (typeof row.held === 'object' || row.kind === 'vector') return undefined;
+    return `    record.${row.name} = ${row.held === 'byte' ? '(uint8_t)' : ''}def->${memberOf(row)};`;
+}
+
 /** Of the record and the definition of a subject in src/world/. @param {Subject} subject */
-function recordRegions({ name, rows, bytes }) {
+function recordRegions(subject) {
+    const { name, rows, bytes, spare } = subject;
     const defined = rows.filter(isDefined);
     const stored = rows.filter((row) => row.stored !== undefined);
+    const numbers = storedNumbers(subject);
+    const negations = rows.flatMap((row) => negationOf(row) ?? []);
+    const left = (spare ?? 0) - negations.length;
     /** @param {Row[]} list */
-    const members = (list) => list.map((row) => `    ${cType(row)} ${memberOf(row)};`).join('\n');
+    const members = (list) => list.map((row) => `    ${cType(row)} ${row.name};`).join('\n');
     return {
         // Those of the first version lie where they did, later ones at the end.
-        members: () => members(stored.filter((row) => row.stored === 1)),
-        'members.later': () => members(stored.filter((row) => row.stored !== 1)),
-        size: () => `_Static_assert(sizeof(${capital(name)}) == ${bytes + 4 * stored.filter((row) => row.stored !== 1).length}, "saved as it is");`,
-        checks: () => defined.filter(({ kind }) => kind === 'number' || kind === 'vector').map((row) => {
-            const { call, bound } = check(row);
-            return `        ${call}(def->${memberOf(row)}, ${bound}),`;
-        }).join('\n'),
+        members: () => members(numbers.filter((row) => row.stored === 1)),
+        'members.later': () => members(numbers.filter((row) => row.stored !== 1)),
+        'members.spare': () => (spare === undefined ? '' : [...negations.map((not) => `    uint8_t ${not};`), `    uint8_t spare[${left}];`].join('\n')),
+        size: () => `_Static_assert(sizeof(${capital(name)}) == ${bytes + 4 * numbers.filter((row) => row.stored !== 1).length}, "saved as it is");`,
+        checks: () => defined.filter((row) => ['number', 'vector', 'choice'].includes(row.kind) && !isByHand(row, 'check'))
+            .map((row) => `        ${checkOf(row, `def->${memberOf(row)}`)},`).join('\n'),
         defaults: () => defined.filter((row) => row.initial).map((row) =>
             `    def.${memberOf(row)} = ${valueOf(row)};`).join('\n'),
-        initial: () => stored.map((row) => `    record.${row.name} = def->${row.name};`).join('\n'),
+        initial: () => stored.flatMap((row) => initialOf(row) ?? []).join('\n'),
+        // What a definition says of a live record; where numbers are reported one by one, no such call is needed.
+        described: () => (rows.some((row) => row.reported) ? ''
+            : stored.map((row) => `    out->${memberOf(row)} = ${heldOf(row, 'c->')};`).join('\n')),
     };
 }
 
 /** Of snapshots in src/world/. @param {Subject} subject */
 function savedRegions(subject) {
-    const { name, rows } = subject;
+    const { name } = subject;
     const Record = capital(name);
     const { array } = namesOf(subject);
-    const stored = rows.filter((row) => row.stored !== undefined);
+    const stored = storedNumbers(subject);
     const versions = [...new Set(stored.map((row) => Number(row.stored)))].sort((a, b) => a - b);
     return {
         sound: () => stored.map((row) => {
@@ -146,16 +184,15 @@ function getter(subject, row) {
 /** Checks and sets it. @param {Subject} subject @param {Row} row */
 function setter(subject, row) {
     const { list, handle, prefix } = namesOf(subject);
-    const { call, bound } = check(row);
     const place = `${list}.data[slot].${row.name}`;
     return [
-        `MicaError mica_${subject.name}_set_${snake(row.name)}(MicaWorld *world, ${handle}, float value)`,
+        broken(`MicaError mica_${subject.name}_set_${snake(row.name)}(`, `MicaWorld *world, ${handle}, ${cType(row)} value)`),
         '{',
         `    int32_t slot = ${subject.name}_slot(world, ${subject.name});`,
         '    if (slot == NONE) {',
         `        return MICA_ERROR_STALE_${prefix};`,
         '    }',
-        `    MicaError error = ${call}(value, ${bound});`,
+        `    MicaError error = ${checkOf(row, 'value')};`,
         '    if (error != MICA_ERROR_OK) {',
         '        return world_fail(world, error);',
         '    }',
@@ -164,7 +201,8 @@ function setter(subject, row) {
             `        ${place} = value;`,
             `        ${subject.name}_wake(world, slot);`,
             '    }',
-        ] : [`    ${place} = value;`]),
+        ] : [`    ${place} = ${row.held === 'byte' ? '(uint8_t)' : ''}value;`]),
+        ...(row.edits ? [`    ${subject.name}_edit_pairs(world, slot, EDIT_REFILTER);`] : []),
         '    return MICA_ERROR_OK;',
         '}',
     ].join('\n');

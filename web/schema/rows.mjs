@@ -8,6 +8,7 @@
  */
 export const BOUNDS = Object.freeze({
     ONE: { js: '1', c: '1.0f', value: 1 },
+    LAYER: { js: '63', c: 'LAYER_COUNT - 1', value: 63 },
     COORDINATE: { js: 'MAX_COORDINATE', c: 'MAX_COORDINATE', value: 1e7 },
     SPEED: { js: 'MAX_SPEED', c: 'MAX_SPEED', value: 4e4 },
     ANGLE: { js: 'MAX_ANGLE', c: 'MAX_ANGLE', value: 1e8 },
@@ -27,9 +28,11 @@ const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: '
  * @property {string} [unit] such as 'm/s'
  * @property {keyof typeof BOUNDS} [max] largest magnitude of a number; of a vector, of each component
  * @property {'negative' | 'zero'} [min] whether a number may be negative (the default), or is at least 0
- * @property {number | boolean} [initial] its default: 0 or false unless said
- * @property {number} [choices] of a choice: how many there are
+ * @property {number | boolean | string} [initial] its default: 0 or false unless said; text is an expression in C
+ * @property {number} [choices] of a choice or bits: how many values there are
  * @property {string} [type] of a choice: its type in C
+ * @property {string} [words] of a choice: the list in js/options/options.js that names its values
+ * @property {string} [jsType] of a choice: the type of those names
  * @property {string} [member] its name in the definition in C, where that differs
  * @property {string[]} [fields] its places in the record, where they are not its name in capitals
  * @property {boolean} [defined] false: it is set at run time alone, and no part of a definition
@@ -38,12 +41,15 @@ const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: '
  * @property {number} [operation] the number of the operation that sets it, for good
  * @property {string} [constant] what js/wire/operations.js calls that operation, if not SET_ and its name in capitals
  * @property {boolean} [wakes] whether setting a plain number wakes the body
- * @property {number} [stored] in which version of the snapshots it became a number of the saved record, under its name
+ * @property {boolean} [edits] whether the next step must mix the materials of its contacts again after a plain setter
+ * @property {number} [stored] in which version of the snapshots it became a part of the saved record, under its name
+ * @property {'byte' | { bit: string } | { not: string }} [held] how the record holds it, if not as its type in C: as a byte,
+ *     as a bit of `flags`, or, in a byte that was 0 before there was this row, as its negation of another name
  * @property {boolean} [reported] whether `body_numbers` of the bridge gives it
  * @property {string} [flag] of a switch: its bit in FLAGS
  * @property {unknown} [sample] a value that tests give it, if the one of sampleOf will not do
- * @property {('option' | 'operation' | 'accessor' | 'scene')[]} [byHand] what is written by hand for it: how the option is read,
- *     the row of the operation, the property of its class, how a scene writes it
+ * @property {('option' | 'operation' | 'accessor' | 'scene' | 'check')[]} [byHand] what is written by hand for it: how the option
+ *     is read, the row of the operation, the property of its class, how a scene writes it, how C checks a definition
  */
 
 /**
@@ -52,6 +58,10 @@ const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: '
  * @property {string} name 'body'
  * @property {Row[]} rows in the order of the record
  * @property {number} bytes of its record in src/world/records.h as the first version of snapshots had it
+ * @property {number} [spare] bytes of that record that a negated switch may take
+ * @property {{ c: string, js: number }} [first] where its numbers begin in a record for the bridge, if not at 0
+ * @property {{ field: string, size: number }} [behind] another record behind its numbers, as js/wire/layout.js calls it
+ * @property {boolean} [path] whether options have a path before their name in errors, such as 'colliders[1].'
  */
 
 /** @param {string} name in camelCase */
@@ -83,7 +93,7 @@ const short = (value) => (value >= 1e6 ? value.toExponential().replace('e+', 'e'
 
 /** The range of a row, in words. @param {Row} row */
 function rangeOf(row) {
-    if (row.kind !== 'number' && row.kind !== 'vector') return '';
+    if (row.kind !== 'number' && row.kind !== 'vector' && !(row.kind === 'integer' && row.max)) return '';
     const most = short(mostOf(row));
     return row.min === 'zero' ? `0 to ${most}` : `within ±${most}`;
 }
@@ -110,10 +120,19 @@ export function sampleOf(row) {
     return row.min === 'zero' ? 0.4 : -0.5;
 }
 
+/** Where the bridge has the number of each row. @param {Subject} subject */
+export const placesOf = ({ rows, first }) => rows.flatMap(fieldsOf).map((field, i) => /** @type {const} */ ([field, (first?.js ?? 0) + i]));
+
+/** The numbers of the saved record. @param {Subject} subject */
+export const storedNumbers = ({ rows }) => rows.filter((row) => row.stored !== undefined && row.kind === 'number');
+
+/** The name of a switch in the saved record that holds its negation. @param {Row} row @returns {string | undefined} */
+export const negationOf = ({ held }) => (typeof held === 'object' && 'not' in held ? held.not : undefined);
+
 /** @param {Row} row */
 export const constantOf = ({ name, constant }) => constant ?? `SET_${upper(name)}`;
 
-/** @param {Row} row @param {'option' | 'operation' | 'accessor' | 'scene'} what */
+/** @param {Row} row @param {'option' | 'operation' | 'accessor' | 'scene' | 'check'} what */
 export const isByHand = ({ byHand }, what) => byHand?.includes(what) === true;
 
 /**

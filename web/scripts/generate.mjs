@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { body } from '../schema/body.mjs';
+import { collider } from '../schema/collider.mjs';
 import { cRegions, sharedCRegions } from '../schema/emit-c.mjs';
 import { jsRegions, sharedJsRegions } from '../schema/emit-js.mjs';
 import { listFiles } from './build.mjs';
@@ -13,7 +14,7 @@ import { Failure, isMain, root, runMain } from './process.mjs';
 /** @import { Subject } from '../schema/rows.mjs' */
 
 /** @type {Subject[]} */
-export const subjects = [body];
+export const subjects = [body, collider];
 
 /** @typedef {Record<string, () => string>} Regions */
 

@@ -8,14 +8,16 @@ import { MAX_PARTS } from '../../js/options/tiles.js';
 import { JOINT_TYPES } from '../../js/options/joints.js';
 import { MAX_LAYERS, RESPONSES } from '../../js/options/layers.js';
 import { MOVER_NUMBERS, SCENE_MOVER_KEYS } from '../../js/options/mover.js';
-import { BODY_KEYS, BODY_TYPES, COMBINE_RULES, POSE_MODES, SURFACE_KEYS } from '../../js/options/options.js';
+import * as optionWords from '../../js/options/options.js';
+import { BODY_KEYS, BODY_TYPES, POSE_MODES, SURFACE_KEYS } from '../../js/options/options.js';
 import { SCENE_BODY_KEYS, SCENE_KEYS, SCENE_VERSION, SCENE_WORLD_KEYS } from '../../js/options/scene.js';
 import { SHAPE_KEYS } from '../../js/options/shapes.js';
 import { SIGHTS } from '../../js/options/sight.js';
 import { KIND_KEYS } from '../../js/options/tile-kinds.js';
 import { JOINT } from '../../js/wire/layout.js';
 import { body } from '../schema/body.mjs';
-import { leastOf, mostOf } from '../schema/rows.mjs';
+import { collider } from '../schema/collider.mjs';
+import { isByHand, leastOf, mostOf } from '../schema/rows.mjs';
 import { root } from './process.mjs';
 
 /** @import { Subject } from '../schema/rows.mjs' */
@@ -104,9 +106,9 @@ const COUNT = integer(1, MAX_PARTS);
  * @returns {Schema}
  */
 function plainOptions({ rows }) {
-    const plain = rows.filter(({ kind }) => kind === 'number' || kind === 'integer' || kind === 'switch');
-    return Object.fromEntries(plain.map((row) =>
-        [row.name, row.kind === 'switch' ? FLAG : row.kind === 'integer' ? INT32 : number(leastOf(row), mostOf(row))]));
+    const plain = rows.filter((row) => row.defined === false ? row.flag : !isByHand(row, 'option'));
+    return Object.fromEntries(plain.map((row) => [row.name, row.kind === 'switch' ? FLAG : row.kind === 'integer' ? INT32
+        : row.kind === 'choice' ? oneOf(/** @type {Record<string, any>} */ (optionWords)[String(row.words)]) : number(leastOf(row), mostOf(row))]));
 }
 
 const WORLD = {
@@ -146,19 +148,11 @@ const BODY = {
 
 const SURFACE = {
     layer: { type: 'string' },
-    group: INT32,
-    density: number(0, 1e9),
-    friction: number(0, 1e6),
-    restitution: number(0, 1),
-    rollingResistance: number(0, 1e6),
-    tangentSpeed: number(-4e4, 4e4),
-    frictionCombine: oneOf(COMBINE_RULES),
-    restitutionCombine: oneOf(COMBINE_RULES),
+    ...plainOptions(collider),
     trigger: FLAG,
     field: { anyOf: [{ type: 'null' }, ref('field')] },
     sees: { type: 'array', items: oneOf(SIGHTS) },
     oneWay: { anyOf: [{ const: false }, VECTOR] },
-    arcade: FLAG,
     userData: ANY,
 };
 
@@ -223,7 +217,7 @@ function shapeSchemas() {
         if (!SHAPES[shape]) throw new Error(`web/scripts/scene-schema.mjs has no row for the shape ${shape}`);
         const { needs: { properties: narrowed = {}, ...needs }, types: names } = SHAPES[shape];
         const object = objectOf([...keys, ...SURFACE_KEYS, 'userData'], { ...SURFACE, ...SHAPE, shape: { const: shape } },
-            said('SurfaceOptions', ...names));
+            said('SurfaceBaseOptions', 'ColliderPlainOptions', ...names));
         for (const [key, schema] of Object.entries(narrowed)) Object.assign(object.properties[key], schema);
         return [shape, { ...object, ...needs }];
     }));
