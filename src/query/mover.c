@@ -231,7 +231,8 @@ static void cover(MicaWorld *world, const Mover *m, float dt)
 
 static bool is_active(const MicaWorld *world, const Mover *m)
 {
-    return (m->flags & MOVER_ALIVE) != 0 && body_has(world, m->body, MICA_FLAG_ENABLED);
+    return (m->flags & MOVER_ALIVE) != 0 &&
+           collider_takes_part(world, &world->state.colliders.data[m->collider]);
 }
 
 static void move(MicaWorld *world, Mover *m, float dt)

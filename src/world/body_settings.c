@@ -134,10 +134,7 @@ static void reinsert_colliders(MicaWorld *world, int32_t slot)
 {
     for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
          c = world->state.colliders.data[c].next) {
-        collider_tree_remove(world, c);
-        if (body_has(world, slot, MICA_FLAG_ENABLED)) {
-            collider_tree_insert(world, c);
-        }
+        collider_tree_reinsert(world, c);
     }
 }
 

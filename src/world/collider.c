@@ -122,6 +122,14 @@ void collider_tree_remove(MicaWorld *world, int32_t slot)
     }
 }
 
+void collider_tree_reinsert(MicaWorld *world, int32_t slot)
+{
+    collider_tree_remove(world, slot);
+    if (collider_takes_part(world, &world->state.colliders.data[slot])) {
+        collider_tree_insert(world, slot);
+    }
+}
+
 // Writes the shape into the collider; for a polygon, polygon_reserve must have been called.
 static void set_geometry(MicaWorld *world, Collider *c, const MicaShape *shape)
 {
@@ -224,7 +232,7 @@ static MicaCollider attach(MicaWorld *world, int32_t slot, MassSums *sums)
     } else {
         body_add_collider_mass(world, owner, slot);
     }
-    if (body_has(world, owner, MICA_FLAG_ENABLED)) {
+    if (collider_takes_part(world, &world->state.colliders.data[slot])) {
         collider_tree_insert(world, slot);  // `create` reserved the capacity
     }
     return collider_handle(world, slot);
@@ -395,10 +403,7 @@ MicaError mica_collider_set_shape(MicaWorld *world, MicaCollider collider, const
     polygon_release(world, c->polygon);
     set_geometry(world, c, shape);
     layer_update_bounds(world, c);
-    if ((c->flags & COLLIDER_IN_TREE) != 0) {
-        collider_tree_remove(world, slot);
-        collider_tree_insert(world, slot);
-    }
+    collider_tree_reinsert(world, slot);
     body_wake(world, c->body);
     body_update_mass(world, c->body);
     // The type may have changed, by which the sides of its pairs are ordered (pair_in_order).

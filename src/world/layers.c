@@ -80,14 +80,12 @@ const uint64_t *mica_layer_masks(const MicaWorld *world)
     return world != NULL ? world->state.layers.solid : NULL;
 }
 
-// The response by layers and groups, or MICA_IGNORE for the same body, disabled bodies and ignored
-// pairs.
+// The response by layers and groups, or MICA_IGNORE for the same body, colliders that do not take part
+// and ignored pairs.
 static MicaResponse pair_layer_response(const MicaWorld *world, const Collider *a, int32_t layerA,
                                         const Collider *b, int32_t layerB)
 {
-    if (a->body == b->body || ((a->flags & b->flags) & COLLIDER_ALIVE) == 0 ||
-        !body_has(world, a->body, MICA_FLAG_ENABLED) ||
-        !body_has(world, b->body, MICA_FLAG_ENABLED) ||
+    if (a->body == b->body || (a->flags & b->flags & COLLIDER_IN_TREE) == 0 ||
         (world->state.ignoredPairs.count > 0 && filter_ignores(world, a->body, b->body))) {
         return MICA_IGNORE;
     }

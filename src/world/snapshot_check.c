@@ -164,7 +164,7 @@ static bool check_collider(const MicaWorld *world, int32_t slot)
     const WorldState *s = &world->state;
     const Collider *c = &s->colliders.data[slot];
     bool inTree = (c->flags & COLLIDER_IN_TREE) != 0;
-    if (!is_alive(world, c->body) || inTree != body_has(world, c->body, MICA_FLAG_ENABLED) ||
+    if (!is_alive(world, c->body) || inTree != collider_takes_part(world, c) ||
         !none_or_in(c->next, s->colliders.count) || !check_shape(s, c) ||
         !FINITE_FROM_TO(c, a, tangentSpeed) || !(c->radius >= 0.0f) || !check_material(c) ||
         !vec_within(c->a, FARTHEST) || !vec_within(c->b, FARTHEST) ||

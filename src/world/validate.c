@@ -102,7 +102,7 @@ static const char *check_colliders(const MicaWorld *world)
             return "a collider refers to a field that does not exist";
         }
         fields += c->field != NONE ? 1 : 0;
-        if (inTree != body_has(world, c->body, MICA_FLAG_ENABLED)) {
+        if (inTree != collider_takes_part(world, c)) {
             return "a disabled collider is in a tree, or an enabled one is in none";
         }
         if (!inTree) {

@@ -169,6 +169,11 @@ static inline Geometry collider_geometry(const MicaWorld *world, const Collider 
                       .b = c->b,
                       .polygon = c->polygon >= 0 ? polygons + c->polygon : NULL};
 }
+// Whether the collider belongs in a tree, where pairs and queries find it.
+static inline bool collider_takes_part(const MicaWorld *world, const Collider *c)
+{
+    return body_has(world, c->body, MICA_FLAG_ENABLED);
+}
 // The tree that has the collider: static bodies' in one, all others' in the other.
 static inline Tree *collider_tree(MicaWorld *world, const Collider *c)
 {
@@ -225,6 +230,8 @@ void collider_release(MicaWorld *world, int32_t slot);
 // Inserts the collider into the tree of its body's type; false if memory ran out.
 bool collider_tree_insert(MicaWorld *world, int32_t slot);
 void collider_tree_remove(MicaWorld *world, int32_t slot);
+// Moves it to the tree that it belongs in, or into none; reserved like collider_tree_insert.
+void collider_tree_reinsert(MicaWorld *world, int32_t slot);
 // Lists the collider as moved: the next step looks for new overlaps of its box.
 void collider_mark_moved(MicaWorld *world, int32_t slot);
 // The same after an edit: the next step looks for all of its pairs, not just for new overlaps.
