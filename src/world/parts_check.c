@@ -15,6 +15,17 @@ static bool mark_start(int32_t *starts, int32_t first, int32_t total, int32_t re
     return true;
 }
 
+// Whether the record of a free slot is as parts_release leaves it.
+static bool is_blank(const void *record, size_t bytes)
+{
+    const char *at = record;
+    char sum = 0;
+    for (size_t i = 0; i < bytes; ++i) {
+        sum |= at[i];
+    }
+    return sum == 0;
+}
+
 static bool check_chain(const WorldState *s, const Chain *c, int32_t at, int32_t node)
 {
     if (c->count < 2 || c->count > s->chainPoints.count - at || c->first != at ||
@@ -36,6 +47,8 @@ static bool check_chains(const WorldState *s, int32_t *starts)
             if (!mark_start(starts, s->chains.data[i].first, total, i)) {
                 return false;
             }
+        } else if (!is_blank(&s->chains.data[i], sizeof(Chain))) {
+            return false;
         }
     }
     while (at < total) {
@@ -104,6 +117,8 @@ static bool check_maps(const WorldState *s, int32_t *starts)
             if (!mark_start(starts, s->tileMaps.data[i].first, total, i)) {
                 return false;
             }
+        } else if (!is_blank(&s->tileMaps.data[i], sizeof(TileMap))) {
+            return false;
         }
     }
     while (at < total) {

@@ -70,6 +70,21 @@ static void destroy_collider_twice(MicaWorld *world)
     list->data[1] = list->data[0];
     list->count = 2;
 }
+// A free slot of a chain or map that is not blank: the next edit would count its numbers.
+static void fill_free_chain(MicaWorld *world)
+{
+    int32_t slot = world->state.chains.count;
+    CHECK(ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.chains, slot + 1));
+    world->state.chains.data[slot] = (Chain){.nodes = 1};
+    world->state.chains.count += 1;
+}
+static void fill_free_map(MicaWorld *world)
+{
+    int32_t slot = world->state.tileMaps.count;
+    CHECK(ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.tileMaps, slot + 1));
+    world->state.tileMaps.data[slot] = (TileMap){.kinds = 1};
+    world->state.tileMaps.count += 1;
+}
 static void free_live_joint(MicaWorld *world)
 {
     world->state.freeJoints.data[world->state.freeJoints.count++] = 0;
@@ -266,6 +281,8 @@ TEST(a_snapshot_with_one_thing_wrong_is_refused)
         CASE(free_live_body),
         CASE(destroy_body_twice),
         CASE(destroy_collider_twice),
+        CASE(fill_free_chain),
+        CASE(fill_free_map),
         CASE(free_live_joint),
         CASE(use_polygon_less),
         CASE(free_used_polygon),
