@@ -662,6 +662,9 @@ typedef struct MicaColliderDef {
     bool arcade;
     // What it detects if it is a trigger: MICA_SEES_*.
     uint32_t sees;
+    // While false, nothing meets it and no query finds it; it keeps its place in the mass of its
+    // body. Default true.
+    bool enabled;
     // </schema>
     uint32_t userData;
 } MicaColliderDef;
@@ -698,6 +701,8 @@ bool mica_collider_contains(MicaWorld *world, MicaCollider collider, MicaVec2 wo
 MicaError mica_collider_set_layer(MicaWorld *world, MicaCollider collider, int32_t layer);
 MicaError mica_collider_set_group(MicaWorld *world, MicaCollider collider, int32_t group);
 MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, bool isTrigger);
+// Ends its contacts and visits at the next step, or lets them begin; the handle stays valid.
+MicaError mica_collider_set_enabled(MicaWorld *world, MicaCollider collider, bool enabled);
 // Used while the collider is a trigger, kept while it is not.
 MicaError mica_collider_set_sees(MicaWorld *world, MicaCollider collider, uint32_t sees);
 // <schema collider.setters>

@@ -62,6 +62,7 @@ export const SURFACE_KEYS = [
     'frictionCombine',
     'restitutionCombine',
     'arcade',
+    'enabled',
     // </schema>
 ];
 
@@ -96,9 +97,12 @@ const BODY_BASE_KEYS = [
 
 export const BODY_KEYS = new Set([...BODY_BASE_KEYS, 'position', 'userData']);
 
+/** What may stand beside `shape` in createBodies: what is not also said of a body. */
+const BULK_SURFACE_KEYS = SURFACE_KEYS.filter((key) => !BODY_KEYS.has(key));
+
 const BULK_KEYS = new Set([
     ...BODY_BASE_KEYS,
-    ...SURFACE_KEYS,
+    ...BULK_SURFACE_KEYS,
     'positions',
     'angles',
     'velocities',
@@ -352,7 +356,7 @@ export function parseBulk(method, count, given, layerNames) {
     const o = readOptions(method, 'options', given, BULK_KEYS);
     let list = colliderList(method, o);
     const surface = Object.fromEntries(
-        SURFACE_KEYS.filter((key) => o[key] !== undefined).map((key) => [key, o[key]]),
+        BULK_SURFACE_KEYS.filter((key) => o[key] !== undefined).map((key) => [key, o[key]]),
     );
     if (o.shape !== undefined) {
         if (list.length > 0)
@@ -435,6 +439,7 @@ function parseCollider(method, path, given, layerNames) {
     if (o.frictionCombine !== undefined) record[COLLIDER.FRICTION_COMBINE] = oneOf(method, `${path}frictionCombine`, o.frictionCombine, COMBINE_RULES);
     if (o.restitutionCombine !== undefined) record[COLLIDER.RESTITUTION_COMBINE] = oneOf(method, `${path}restitutionCombine`, o.restitutionCombine, COMBINE_RULES);
     if (o.arcade !== undefined) record[COLLIDER.ARCADE] = Number(boolean(method, `${path}arcade`, o.arcade));
+    if (o.enabled !== undefined) record[COLLIDER.ENABLED] = Number(boolean(method, `${path}enabled`, o.enabled));
     // </schema>
     if (o.trigger !== undefined)
         record[COLLIDER.IS_TRIGGER] = Number(boolean(method, `${path}trigger`, o.trigger));

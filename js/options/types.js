@@ -386,6 +386,8 @@
  * @property {CombineRule} [restitutionCombine] How the restitution of a pair is made of both sides'; by default the larger.
  * @property {boolean} [arcade] Where it meets a corner, one of the corner's two faces decides, at a landing the one against gravity: for
  *     the characters of a game. Default false.
+ * @property {boolean} [enabled] While false, nothing meets it and no query finds it; it keeps its place in the mass of its body. Default
+ *     true.
  */
 // </schema>
 
@@ -546,44 +548,13 @@
  */
 
 /**
- * A body of a scene: the options of createBody, and what is set otherwise.
- * @typedef {BodyOptions<any> & SceneBodyOnly} SceneBody
- */
-
-/**
- * What a body of a scene has besides.
- * @internal
- * @typedef {object} SceneBodyOnly
- * @property {boolean} [dropThrough] as `body.dropThrough`, default false
- * @property {{ mass: number, inertia?: number, center?: Vector }} [mass] in the place of what the colliders
- *     give, as `body.setMass` takes it; none by default
- * @property {import('./mover-types.js').SceneMover} [mover] what moves a kinematic body by its first collider as a character; none by default
- */
-
-/**
- * A joint of a scene: the options of createJoint, with numbers in the place of bodies and joints.
- * @typedef {import('./joints.js').JointOptionsOf<number, number>} SceneJoint
- */
-
-/**
- * A world as JSON, as `toScene` gives it and `fromScene` takes it.
- * @typedef {object} Scene
- * @property {1} mica2d the version of the format
- * @property {string} [$schema] where an editor finds scene.schema.json; none by default
- * @property {Omit<WorldOptions<any>, 'clock'>} [world] the options of the world, default {}
- * @property {readonly SceneBody[]} [bodies] default []; joints and pairs name them by their place in this list
- * @property {readonly SceneJoint[]} [joints] default []; gears name those before them by their place in this list
- * @property {readonly (readonly [a: number, b: number])[]} [ignoredPairs] bodies that ignore each other, as
- *     by `body.ignore`, default []
- */
-
-/**
  * A joint between two bodies.
  * @template {import('./joints.js').JointType} [T=import('./joints.js').JointType] its type
  * @typedef {import('./joints.js').JointOptionsOf<import('../world/body.js').Body, import('../world/joint.js').Joint<any>, T>} JointOptions
  */
 
 export * from './mover-types.js';
+export * from './scene-types.js';
 
 /**
  * What `world.snapshot` saves, and where.

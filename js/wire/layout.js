@@ -3,7 +3,7 @@
 // tests/js/layout.test.mjs compares them with the C text.
 
 /** Must equal BRIDGE_ABI in web/bridge/bridge.c. */
-export const ABI = 12;
+export const ABI = 13;
 
 /**
  * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS
@@ -116,8 +116,9 @@ export const COLLIDER = Object.freeze({
     ONE_WAY_Y: 31,
     ARCADE: 32,
     SEES: 33,
-    FIELD: 34,
-    RECORD: 52,
+    ENABLED: 34,
+    FIELD: 35,
+    RECORD: 53,
     // </schema>
 });
 

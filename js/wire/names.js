@@ -71,6 +71,7 @@ export const NAMES = {
     70: 'collider.setRestitutionCombine',
     72: 'collider.setArcade',
     73: 'collider.setSees',
+    77: 'collider.setEnabled',
     // </schema>
     71: 'collider.setOneWay',
     74: 'collider.setField',

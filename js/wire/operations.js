@@ -448,6 +448,7 @@ export const SET_FRICTION_COMBINE = setter(69, whole('frictionCombine', 0, 5), s
 export const SET_RESTITUTION_COMBINE = setter(70, whole('restitutionCombine', 0, 5), setCollider, COLLIDER.RESTITUTION_COMBINE);
 export const SET_ARCADE = setter(72, flag('arcade'), setCollider, COLLIDER.ARCADE);
 export const SET_SEES = setter(73, whole('sees', 0, 15), setCollider, COLLIDER.SEES);
+export const SET_COLLIDER_ENABLED = setter(77, flag('enabled'), setCollider, COLLIDER.ENABLED);
 // </schema>
 /** A unit vector, or 0 and 0 for none. */
 export const SET_ONE_WAY = row(71, [between('x', -1, 1), between('y', -1, 1)],

@@ -68,7 +68,8 @@ export const RECORDS = Object.freeze({
         ['frictionCombine', 'uint8_t', SETTING], ['restitutionCombine', 'uint8_t', SETTING], ['sees', 'uint8_t', SETTING],
         ['edits', 'uint8_t', SETTING, 'edits since the last step'],
         // <schema collider.saved.spare>
-        ['spare', 'uint8_t[2]', CACHE],
+        ['disabled', 'uint8_t', SETTING],
+        ['spare', 'uint8_t[1]', CACHE],
         // </schema>
         ['box', 'MicaAABB', CACHE, 'box in the tree'],
         ['reach', 'float', SETTING], ['oneWay', 'Vec2', SETTING], ['covered', 'uint32_t', CACHE, 'covered faces'], ['field', 'int32_t', SETTING, 'place of its field'],

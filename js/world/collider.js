@@ -192,6 +192,11 @@ export class Collider {
     get arcade() { return this.#get('Collider.arcade', COLLIDER.ARCADE) !== 0; }
 
     set arcade(value) { this.#assign(OP.SET_ARCADE, 'Collider.arcade', value); }
+
+    /** While false, nothing meets it and no query finds it; it keeps its place in the mass of its body. */
+    get enabled() { return this.#get('Collider.enabled', COLLIDER.ENABLED) !== 0; }
+
+    set enabled(value) { this.#assign(OP.SET_COLLIDER_ENABLED, 'Collider.enabled', value); }
     // </schema>
 
     /**

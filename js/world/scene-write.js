@@ -67,6 +67,7 @@ const SURFACE = /** @type {const} */ ([
 const SURFACE_SWITCHES = [
     // <schema collider.scene.switches>
     ['arcade', COLLIDER.ARCADE, false],
+    ['enabled', COLLIDER.ENABLED, true],
     // </schema>
 ];
 

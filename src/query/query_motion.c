@@ -71,7 +71,10 @@ static void offer_impact(MicaImpact *best, const MicaWorld *world, int32_t slotA
     }
 }
 
-static bool is_solid(const Collider *c) { return (c->flags & COLLIDER_TRIGGER) == 0; }
+static bool is_solid(const Collider *c)
+{
+    return (c->flags & COLLIDER_TRIGGER) == 0 && c->disabled == 0;
+}
 
 MicaImpact mica_body_time_of_impact(MicaWorld *world, MicaBody bodyA, MicaMotion motionA,
                                     MicaBody bodyB, MicaMotion motionB)

@@ -164,7 +164,9 @@ bool mica_body_closest_point(MicaWorld *world, MicaBody body, Vec2 point, MicaHi
     Nearby best = {.slot = NONE, .distance = ANY_DISTANCE};
     for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
          c = world->state.colliders.data[c].next) {
-        offer_nearest(&best, world, c, point, parts_all(ALL_LAYERS));
+        if (world->state.colliders.data[c].disabled == 0) {
+            offer_nearest(&best, world, c, point, parts_all(ALL_LAYERS));
+        }
     }
     return nearest_record(world, &best, point, out);
 }

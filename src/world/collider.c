@@ -14,6 +14,7 @@ MicaColliderDef mica_collider_def(void)
     def.density = 1.0f;
     def.friction = 0.6f;
     def.sees = MICA_SEES_KINEMATIC | MICA_SEES_DYNAMIC;
+    def.enabled = true;
     // </schema>
     return def;
 }
@@ -189,6 +190,7 @@ static int32_t acquire(MicaWorld *world, int32_t owner, const MicaColliderDef *d
     record.frictionCombine = (uint8_t)def->frictionCombine;
     record.restitutionCombine = (uint8_t)def->restitutionCombine;
     record.sees = (uint8_t)def->sees;
+    record.disabled = !def->enabled;
     // </schema>
     *c = record;
     collider_set_one_way(c, def->oneWay);

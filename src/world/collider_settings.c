@@ -132,6 +132,7 @@ MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaCollide
     out->oneWay = c->oneWay;
     out->arcade = (c->flags & COLLIDER_ARCADE) != 0;
     out->sees = c->sees;
+    out->enabled = c->disabled == 0;
     // </schema>
     return MICA_ERROR_OK;
 }
@@ -214,6 +215,27 @@ MicaError mica_collider_set_trigger(MicaWorld *world, MicaCollider collider, boo
         }
         refilter(world, slot);
     }
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_collider_set_enabled(MicaWorld *world, MicaCollider collider, bool enabled)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    Collider *c = &world->state.colliders.data[slot];
+    if (enabled == (c->disabled == 0)) {
+        return MICA_ERROR_OK;
+    }
+    Tree *tree = collider_tree(world, c);
+    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &tree->loose, tree->loose.count + 1)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
+    c->disabled = !enabled;
+    collider_tree_reinsert(world, slot);
+    body_wake(world, c->body);
+    collider_edit_pairs(world, slot, EDIT_RECHECK);
     return MICA_ERROR_OK;
 }
 

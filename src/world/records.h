@@ -102,7 +102,8 @@ typedef struct Collider {
     uint8_t sees;                                 // MICA_SEES_*
     uint8_t edits;                                // EDIT_*; not 0: its body is BODY_EDITED
     // <schema collider.members.spare>
-    uint8_t spare[2];
+    uint8_t disabled;
+    uint8_t spare[1];
     // </schema>
     MicaAABB box;  // the fat box, as in the tree
     float reach;   // distance of the furthest point of the shape from the body's origin

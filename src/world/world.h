@@ -172,7 +172,7 @@ static inline Geometry collider_geometry(const MicaWorld *world, const Collider 
 // Whether the collider belongs in a tree, where pairs and queries find it.
 static inline bool collider_takes_part(const MicaWorld *world, const Collider *c)
 {
-    return body_has(world, c->body, MICA_FLAG_ENABLED);
+    return body_has(world, c->body, MICA_FLAG_ENABLED) && c->disabled == 0;
 }
 // The tree that has the collider: static bodies' in one, all others' in the other.
 static inline Tree *collider_tree(MicaWorld *world, const Collider *c)

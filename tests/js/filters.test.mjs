@@ -30,6 +30,30 @@ test('two bodies that ignore each other: ends, nothing, and begins again', () =>
     world.destroy();
 });
 
+test('a collider that is switched off ends its contacts and visits, and is found by nothing until it is on again', () => {
+    const world = new World({ gravity: [0, 0] });
+    const a = world.createBody({ colliders: [{ ...ball, enabled: false }, { ...ball, trigger: true, userData: 'eye' }] });
+    const [body, eye] = a.colliders;
+    world.createBody({ position: [1, 0], collider: ball });
+    world.step();
+    assert.deepEqual([body.enabled, eye.enabled], [false, true]);
+    assert.deepEqual([world.events.contactBegin.length, world.events.triggerEnter.length], [0, 1]);
+    body.enabled = true;
+    eye.enabled = false;
+    world.step();
+    assert.deepEqual([world.events.contactBegin.length, world.events.triggerExit.length], [1, 1]);
+    assert.equal([...world.events.triggerExit][0].triggerCollider, eye);
+    body.enabled = false;
+    world.step();
+    assert.deepEqual([world.events.contactEnd.length, body.alive, body.enabled], [1, true, false]);
+    assert.deepEqual(world.overlapPoint(-0.5, 0), []);
+    assert.throws(() => { body.enabled = /** @type {any} */ (1); }, { name: 'TypeError', message: 'Collider.enabled: value must be true or false, got 1' });
+    body.destroy();
+    assert.equal(body.enabled, false);
+    assert.throws(() => { body.enabled = true; }, { code: 'STALE_COLLIDER' });
+    world.destroy();
+});
+
 test('the next body in a slot is not ignored', () => {
     const world = new World({ gravity: [0, 0] });
     const a = world.createBody({ collider: ball });

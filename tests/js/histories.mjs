@@ -85,6 +85,13 @@ function bodyOf(r) {
 const plainSetters = ({ rows }) => rows.filter((row) => row.setter === 'plain').map((row) =>
     (/** @type {Random} */ r, /** @type {any} */ object) => { object[row.name] = r.pick([row.kind === 'choice' ? 'default' : row.initial ?? 0, sampleOf(row)]); });
 
+/**
+ * Turns its switches, which are seldom other than by default.
+ * @param {import('../../web/schema/rows.mjs').Subject} subject
+ */
+const switches = ({ rows }) => rows.filter((row) => row.kind === 'switch').map((row) =>
+    (/** @type {Random} */ r, /** @type {any} */ object) => { object[row.name] = (r.next() < 0.3) !== (row.initial ?? false); });
+
 /** Things that are done to a body. @type {((r: Random, body: any, world: any) => void)[]} */
 const OF_BODY = [
     (r, b) => b.setVelocity(r.round(-6, 6), b.vy), (r, b) => b.setVelocity(r.between(-6, 6), r.between(-6, 6)), (r, b) => { b.vx = r.between(-4, 4); },
@@ -105,7 +112,7 @@ const OF_BODY = [
 /** Things that are done to a collider. @type {((r: Random, collider: any) => void)[]} */
 const OF_COLLIDER = [
     (r, c) => { c.layer = r.pick(LAYERS); }, (r, c) => { c.group = r.below(5) - 2; }, (r, c) => { c.density = r.between(0, 4); },
-    (r, c) => { c.trigger = r.next() < 0.3; }, (r, c) => { c.arcade = r.next() < 0.5; }, ...plainSetters(colliderSchema),
+    ...plainSetters(colliderSchema), ...switches(colliderSchema),
     (r, c) => { c.oneWay = r.pick([false, [0, 1], [r.between(0.1, 1), 1]]); }, (r, c) => { c.sees = ['static', 'dynamic']; },
     (r, c) => { c.trigger = true; c.field = { type: 'wind', flow: [r.round(-9, 9), 0], drag: 1 }; }, (_, c) => { c.field = null; }, (r, c) => { c.shape = shapeOf(r, false); },
     (r, c) => c.setTile(r.below(4), r.below(2), r.pick([0, 1, 7, 9])), (r, c) => c.fillTiles(0, 0, 3, 1, r.pick([0, 7])), (_, c) => c.destroy(),

@@ -13,7 +13,7 @@ import './helpers.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The files whose types the package's entries export, as they are in js/. */
-const files = ['index.js', 'worker.js', 'builders.js', 'differences.js', 'top-down.js', 'platformer.js', 'platformer/numbers.js', 'platformer/platformer.js', 'rollback.js', 'options/query-types.js', 'options/types.js', 'options/mover-types.js', 'world/types.js', 'remote/types.js',
+const files = ['index.js', 'worker.js', 'builders.js', 'differences.js', 'top-down.js', 'platformer.js', 'platformer/numbers.js', 'platformer/platformer.js', 'rollback.js', 'options/query-types.js', 'options/types.js', 'options/mover-types.js', 'options/scene-types.js', 'world/types.js', 'remote/types.js',
     ...['adapters', 'import'].flatMap((room) => readdirSync(join(root, 'js', room)).map((name) => `${room}/${name}`))];
 
 /**

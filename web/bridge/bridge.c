@@ -13,7 +13,7 @@
 
 // Raised whenever a record or a function changes its meaning: js/ refuses a module with another
 // number.
-enum { BRIDGE_ABI = 12 };
+enum { BRIDGE_ABI = 13 };
 enum { SCRATCH_DOUBLES = 580 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -505,6 +505,8 @@ int32_t EXPORT(collider_set)(MicaWorld *world, int32_t collider, int32_t field, 
         return (int32_t)mica_collider_set_arcade(world, c, value != 0.0);
     case COLLIDER_SEES:
         return (int32_t)mica_collider_set_sees(world, c, (uint32_t)value);
+    case COLLIDER_ENABLED:
+        return (int32_t)mica_collider_set_enabled(world, c, value != 0.0);
     // </schema>
     default:
         return MICA_ERROR_OUT_OF_RANGE;

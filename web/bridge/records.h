@@ -86,6 +86,7 @@ enum {
     COLLIDER_ONE_WAY_Y,
     COLLIDER_ARCADE,
     COLLIDER_SEES,
+    COLLIDER_ENABLED,
     // </schema>
     COLLIDER_FIELD,  // a field record; its type is 0 for none
     COLLIDER_RECORD = COLLIDER_FIELD + FIELD_RECORD
@@ -299,6 +300,7 @@ static inline MicaColliderDef read_collider(const double *record)
     def.oneWay = vec(record[COLLIDER_ONE_WAY_X], record[COLLIDER_ONE_WAY_Y]);
     def.arcade = record[COLLIDER_ARCADE] != 0.0;
     def.sees = (uint32_t)record[COLLIDER_SEES];
+    def.enabled = record[COLLIDER_ENABLED] != 0.0;
     // </schema>
     return def;
 }
@@ -320,6 +322,7 @@ static inline void write_collider(const MicaColliderDef *def, double *record)
     record[COLLIDER_ONE_WAY_Y] = (double)def->oneWay.y;
     record[COLLIDER_ARCADE] = def->arcade;
     record[COLLIDER_SEES] = def->sees;
+    record[COLLIDER_ENABLED] = def->enabled;
     // </schema>
 }
 

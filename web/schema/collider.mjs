@@ -34,6 +34,8 @@ const rows = [
     { name: 'sees', kind: 'bits', choices: 16, setter: 'sees', operation: 73, stored: 1, held: 'byte', initial: 'MICA_SEES_KINEMATIC | MICA_SEES_DYNAMIC',
         byHand: ['option', 'check', 'accessor', 'scene'],
         said: 'What it detects if it is a trigger: MICA_SEES_*.', sample: ['static', 'triggers'] },
+    { name: 'enabled', kind: 'switch', initial: true, setter: 'enabled', operation: 77, constant: 'SET_COLLIDER_ENABLED', stored: 2, held: { not: 'disabled' },
+        said: 'While false, nothing meets it and no query finds it; it keeps its place in the mass of its body.' },
 ];
 
 export const collider = { name: 'collider', rows, bytes: 108, spare: 2, first: { c: 'SHAPE_RECORD', js: 20 }, behind: { field: 'FIELD', size: 18 }, path: true };

@@ -42,7 +42,7 @@ function propertiesOf(text, type) {
     return new Map(found.map((match) => [match?.[1] ?? '', match?.[2].trim().replace(/ \/$/, '') ?? '']));
 }
 
-const types = read('types.js') + read('mover-types.js');
+const types = read('types.js') + read('mover-types.js') + read('scene-types.js');
 const joints = read('joints.js');
 
 /** @param {string[]} names of types in types.js @returns {Map<string, string>} */

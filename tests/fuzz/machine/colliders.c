@@ -174,7 +174,7 @@ static void set_filter(Machine *m, MicaCollider collider, int32_t i)
 static void set_rest(Machine *m, MicaCollider collider, int32_t i)
 {
     MicaColliderDef *def = &m->model.collider[i >= 0 ? i : 0].def;
-    uint32_t kind = draw_below(m, 3);
+    uint32_t kind = draw_below(m, 4);
     if (kind == 0) {
         uint32_t userData = draw(m);
         SAY(m, "mica_collider_set_user_data(%s, %u)", COLLIDER_NAME(m, i), userData);
@@ -186,6 +186,12 @@ static void set_rest(Machine *m, MicaCollider collider, int32_t i)
         SAY(m, "mica_collider_set_arcade(%s, %d)", COLLIDER_NAME(m, i), arcade);
         if (TRY(m, mica_collider_set_arcade(m->world, collider, arcade))) {
             def->arcade = arcade;
+        }
+    } else if (kind == 2) {
+        bool enabled = draw_chance(m, 2);
+        SAY(m, "mica_collider_set_enabled(%s, %d)", COLLIDER_NAME(m, i), enabled);
+        if (TRY(m, mica_collider_set_enabled(m->world, collider, enabled))) {
+            def->enabled = enabled;
         }
     } else {
         MicaVec2 normal = draw_chance(m, 2) ? (MicaVec2){0.0f, 0.0f} : (MicaVec2){0.0f, 1.0f};

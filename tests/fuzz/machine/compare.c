@@ -88,8 +88,8 @@ static bool is_same_material(const MicaColliderDef *a, const MicaColliderDef *b)
            a->restitutionCombine == b->restitutionCombine &&
            a->rollingResistance == b->rollingResistance && a->tangentSpeed == b->tangentSpeed &&
            a->isTrigger == b->isTrigger && a->sees == b->sees && a->arcade == b->arcade &&
-           a->userData == b->userData && fabsf(a->oneWay.x - b->oneWay.x) < 1e-6f &&
-           fabsf(a->oneWay.y - b->oneWay.y) < 1e-6f;
+           a->enabled == b->enabled && a->userData == b->userData &&
+           fabsf(a->oneWay.x - b->oneWay.x) < 1e-6f && fabsf(a->oneWay.y - b->oneWay.y) < 1e-6f;
 }
 
 static void compare_form(Machine *m, MicaCollider collider, const ColliderModel *c)

@@ -170,8 +170,8 @@ MicaResponse model_response(const Model *model, int32_t colliderA, int32_t colli
     const ColliderModel *a = &model->collider[colliderA], *b = &model->collider[colliderB];
     uint32_t both = model->body[a->body].flags & model->body[b->body].flags;
     bool compound = (a->columns > 0 || a->points > 0) && (b->columns > 0 || b->points > 0);
-    if (a->body == b->body || (both & MICA_FLAG_ENABLED) == 0 || compound ||
-        (model->ignores[a->body] >> b->body & 1) != 0) {
+    if (a->body == b->body || (both & MICA_FLAG_ENABLED) == 0 || !a->def.enabled ||
+        !b->def.enabled || compound || (model->ignores[a->body] >> b->body & 1) != 0) {
         return MICA_IGNORE;
     }
     MicaResponse response = layer_response(model, a, b);

@@ -47,7 +47,7 @@ static void draw_question(Machine *m, Question *q)
         MicaBodyType type = model_type(model, c->body);
         bool fixed = type == MICA_BODY_STATIC;
         uint32_t skip = fixed ? MICA_QUERY_SKIP_STATIC : MICA_QUERY_SKIP_MOVING;
-        if ((model->body[c->body].flags & MICA_FLAG_ENABLED) == 0 ||
+        if ((model->body[c->body].flags & MICA_FLAG_ENABLED) == 0 || !c->def.enabled ||
             (q->filter.layers >> c->def.layer & 1) == 0 || (q->filter.flags & skip) != 0) {
             continue;
         }
