@@ -851,29 +851,46 @@ typedef enum MicaFieldType {
 
 // The type uses only the members listed with it above.
 typedef struct MicaField {
+    // <schema field.def>
+    // Which kind of field it is.
     MicaFieldType type;
+    // Of one type only the fields of the highest act on a body. Default 0.
     int32_t priority;
-    MicaVec2 flow;          // m/s of the air or water
-    MicaVec2 acceleration;  // m/s², the same for light and heavy bodies
-    // 0 to 1e6. Wind: kg/(m s), the force per metre of width across the wind and per m/s of
-    // relative speed. Water: 1/s, the rate at which the displaced water would take on the flow.
-    // Speed zone: 1/s.
+    // Of the air or water. In m/s, within +-40000.
+    MicaVec2 flow;
+    // The same for light and heavy bodies. In m/s², within +-1e6.
+    MicaVec2 acceleration;
+    // Wind: kg/(m s), the force per metre of width across the wind and per m/s of relative speed.
+    // Water: 1/s, the rate at which the displaced water would take on the flow. Speed zone: 1/s, by
+    // default 0. 0 to 1e6; default 1.
     float drag;
-    float angularDrag;  // 1/s, 0 to 1e6: drag on rotation
-    float turbulence;   // m/s of gusts on top of the flow, >= 0
-    float gustSize;     // metres along the flow from gust to gust, 0.01 to 1e6
-    float density;      // kg/m² of water, 0 to 1e6
-    // Height of the water line above the body's origin, against gravity; at most the collider's top
+    // Drag on rotation; of a speed zone by default 0. In 1/s, 0 to 1e6; default 1.
+    float angularDrag;
+    // Of gusts on top of the flow. In m/s, 0 to 40000; default 0.
+    float turbulence;
+    // Along the flow from gust to gust. In m, 0.01 to 1e6; default 4.
+    float gustSize;
+    // Of the water. In kg/m², 0 to 1e6; default 2.
+    float density;
+    // Height of the water line above the body's origin, against gravity; at most the top of the
+    // collider. In m, within +-1e7; default 1e7.
     float surface;
-    // Acceleration (m/s²) towards the centre of the collider at `distance`; negative: away from it
+    // Acceleration towards the centre of the collider at `distance`; negative: away from it. In
+    // m/s², within +-1e6; default 0.
     float strength;
-    float distance;   // metres, > 0; nearer, the acceleration falls linearly to zero at the centre
-    int32_t falloff;  // beyond `distance`: constant (0), 1/d (1) or 1/d² (2)
-    int32_t replace;  // 1: replaces the world's gravity; 0: adds to it
-    float maxSpeed;   // m/s, >= 0
-    // 1: bodies that enter and leave emit trigger events, as with any trigger; 0: they emit none. A
-    // change does not concern those inside.
+    // Nearer, the acceleration falls linearly to zero at the centre. In m, 0.0001 to 1e6; default
+    // 1.
+    float distance;
+    // Beyond `distance` it stays the same (0), goes with 1/d (1) or with 1/d² (2). Default 0.
+    int32_t falloff;
+    // Whether it replaces the gravity of the world or adds to it. 1 or 0; default 0.
+    int32_t replace;
+    // The largest speed of what is inside. In m/s, 0 to 40000; default 40000.
+    float maxSpeed;
+    // Whether bodies that enter and leave emit trigger events, as with any trigger. A change does
+    // not concern those inside. 1 or 0; default 0.
     int32_t events;
+    // </schema>
 } MicaField;
 
 // The defaults of a field type: drag 1 (speed zone: 0), no flow, water of density 2 up to the top
@@ -1077,14 +1094,23 @@ uint32_t mica_joint_user_data(MicaWorld *world, MicaJoint joint);
 
 // The numbers of a mover, with their defaults.
 typedef enum MicaMoverNumber {
-    MICA_MOVER_MAX_SLOPE,  // radians, 0 to 1.5533 (89 degrees): steepest ground; 0.8727 (50 degrees)
-    MICA_MOVER_STEP_HEIGHT,     // m, 0 to 1e3: highest step that it climbs; 0.3
-    MICA_MOVER_SNAP_DISTANCE,   // m, 0 to 1e3: how far it follows ground that falls away; 0.3
-    MICA_MOVER_MASS,            // kg, above 0, to 1e9: its weight on what it stands on; 80
-    MICA_MOVER_MAX_PUSH_FORCE,  // N, 0 to 1e9: the most that it pushes dynamic bodies with; 1000
-    MICA_MOVER_MAX_FALL_SPEED,  // m/s, above 0, to 4e4: 4e4
-    // m, 0 to 1e3: how far it moves aside where it jumps up past a corner by as little; 0.1
+    // <schema mover.enum>
+    // The steepest ground that it stands on. In radians, 0 to 89 degrees; default 50 degrees.
+    MICA_MOVER_MAX_SLOPE,
+    // The highest step that it climbs. In m, 0 to 1000; default 0.3.
+    MICA_MOVER_STEP_HEIGHT,
+    // How far it follows ground that falls away. In m, 0 to 1000; default 0.3.
+    MICA_MOVER_SNAP_DISTANCE,
+    // Its weight on what it stands on. In kg, 1e-9 to 1e9; default 80.
+    MICA_MOVER_MASS,
+    // The most that it pushes dynamic bodies with. In N, 0 to 1e9; default 1000.
+    MICA_MOVER_MAX_PUSH_FORCE,
+    // The fastest that it falls. In m/s, 1e-9 to 40000; default 40000.
+    MICA_MOVER_MAX_FALL_SPEED,
+    // How far it moves aside where it jumps up past the edge of a ceiling, or over that of a ledge,
+    // by as little. In m, 0 to 1000; default 0.1.
     MICA_MOVER_CORNER_CORRECTION,
+    // </schema>
     // Unit vector, to within 1e-3, away from the ground; (0, 0): against gravity, or else (0, 1)
     MICA_MOVER_UP_X,
     MICA_MOVER_UP_Y,

@@ -1,9 +1,6 @@
 // The options of a field, checked and turned into a record. js/options/options.js and
 // js/world/collider.js call this; js/world/fields.js reads records back.
 import {
-    MAX_COORDINATE,
-    MAX_SIZE,
-    MIN_SIZE,
     boolean,
     inRange,
     integer,
@@ -21,40 +18,41 @@ export const FIELD_TYPES = /** @type {const} */ (['wind', 'water', 'gravity', 's
 
 /** What each type has, in the order in which it is read. */
 export const FIELD_KEYS = {
-    wind: ['flow', 'drag', 'turbulence', 'gustSize', 'acceleration'],
-    water: ['density', 'surface', 'flow', 'drag', 'angularDrag'],
+    // <schema field.keys>
+    wind: ['flow', 'acceleration', 'drag', 'turbulence', 'gustSize'],
+    water: ['flow', 'drag', 'angularDrag', 'density', 'surface'],
     gravity: ['acceleration', 'strength', 'distance', 'falloff', 'replace'],
-    speed: ['maxSpeed', 'drag', 'angularDrag'],
+    speed: ['drag', 'angularDrag', 'maxSpeed'],
+    // </schema>
 };
 
 /** Of these a field must have one, or it would do nothing. */
-export const NEEDED = { gravity: ['acceleration', 'strength'], speed: FIELD_KEYS.speed };
-
-/** The engine's limits. */
-const MAX_SPEED = 40000;
-const MAX_DRAG = 1e6;
-const MAX_ACCELERATION = 1e6;
+export const NEEDED = { gravity: ['acceleration', 'strength'], speed: ['maxSpeed', 'drag', 'angularDrag'] };
 
 /**
  * Where a number lies in the record, and its range.
  * @type {Record<string, readonly [at: number, min: number, max: number]>}
  */
 export const FIELD_NUMBERS = {
-    drag: [FIELD.DRAG, 0, MAX_DRAG],
-    angularDrag: [FIELD.ANGULAR_DRAG, 0, MAX_DRAG],
-    turbulence: [FIELD.TURBULENCE, 0, MAX_SPEED],
-    gustSize: [FIELD.GUST_SIZE, 0.01, MAX_SIZE],
+    // <schema field.numbers>
+    drag: [FIELD.DRAG, 0, 1e6],
+    angularDrag: [FIELD.ANGULAR_DRAG, 0, 1e6],
+    turbulence: [FIELD.TURBULENCE, 0, 40000],
+    gustSize: [FIELD.GUST_SIZE, 0.01, 1e6],
     density: [FIELD.DENSITY, 0, 1e6],
-    surface: [FIELD.SURFACE, -MAX_COORDINATE, MAX_COORDINATE],
-    strength: [FIELD.STRENGTH, -MAX_ACCELERATION, MAX_ACCELERATION],
-    distance: [FIELD.DISTANCE, MIN_SIZE, MAX_SIZE],
-    maxSpeed: [FIELD.MAX_SPEED, 0, MAX_SPEED],
+    surface: [FIELD.SURFACE, -1e7, 1e7],
+    strength: [FIELD.STRENGTH, -1e6, 1e6],
+    distance: [FIELD.DISTANCE, 0.0001, 1e6],
+    maxSpeed: [FIELD.MAX_SPEED, 0, 40000],
+    // </schema>
 };
 
 /** @type {Record<string, readonly [at: number, max: number]>} */
 export const FIELD_VECTORS = {
-    flow: [FIELD.FLOW_X, MAX_SPEED],
-    acceleration: [FIELD.ACCELERATION_X, MAX_ACCELERATION],
+    // <schema field.vectors>
+    flow: [FIELD.FLOW_X, 40000],
+    acceleration: [FIELD.ACCELERATION_X, 1e6],
+    // </schema>
 };
 
 /**

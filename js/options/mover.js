@@ -15,13 +15,15 @@ import { parseBody } from './options.js';
 
 /** The numbers by the names of their options, in the order of MicaMoverNumber. */
 export const MOVER_NUMBERS = Object.freeze({
-    maxSlope: { field: MOVER.MAX_SLOPE, least: 0, most: (89 * Math.PI) / 180, standard: (50 * Math.PI) / 180 },
-    stepHeight: { field: MOVER.STEP_HEIGHT, least: 0, most: 1e3, standard: 0.3 },
-    snapDistance: { field: MOVER.SNAP_DISTANCE, least: 0, most: 1e3, standard: 0.3 },
+    // <schema mover.ranges>
+    maxSlope: { field: MOVER.MAX_SLOPE, least: 0, most: 1.5533430342749535, standard: 0.8726646259971648 },
+    stepHeight: { field: MOVER.STEP_HEIGHT, least: 0, most: 1000, standard: 0.3 },
+    snapDistance: { field: MOVER.SNAP_DISTANCE, least: 0, most: 1000, standard: 0.3 },
     mass: { field: MOVER.MASS, least: 1e-9, most: 1e9, standard: 80 },
     maxPushForce: { field: MOVER.MAX_PUSH_FORCE, least: 0, most: 1e9, standard: 1000 },
-    maxFallSpeed: { field: MOVER.MAX_FALL_SPEED, least: 1e-9, most: 4e4, standard: 4e4 },
-    cornerCorrection: { field: MOVER.CORNER_CORRECTION, least: 0, most: 1e3, standard: 0.1 },
+    maxFallSpeed: { field: MOVER.MAX_FALL_SPEED, least: 1e-9, most: 40000, standard: 40000 },
+    cornerCorrection: { field: MOVER.CORNER_CORRECTION, least: 0, most: 1000, standard: 0.1 },
+    // </schema>
 });
 
 /** @typedef {keyof typeof MOVER_NUMBERS} MoverNumberName */

@@ -124,6 +124,7 @@ export const COLLIDER = Object.freeze({
 
 /** Doubles of a field record, which is also the last part of a collider record. */
 export const FIELD = Object.freeze({
+    // <schema field.record>
     TYPE: 0,
     PRIORITY: 1,
     FLOW_X: 2,
@@ -143,6 +144,7 @@ export const FIELD = Object.freeze({
     MAX_SPEED: 16,
     EVENTS: 17,
     RECORD: 18,
+    // </schema>
 });
 
 /** Doubles of a world record. */
@@ -273,6 +275,7 @@ export const FLAGS = Object.freeze({
 
 /** Words of a MicaMoverDef: MicaMoverNumber in order, then the switch. */
 export const MOVER = Object.freeze({
+    // <schema mover.record>
     MAX_SLOPE: 0,
     STEP_HEIGHT: 1,
     SNAP_DISTANCE: 2,
@@ -280,6 +283,7 @@ export const MOVER = Object.freeze({
     MAX_PUSH_FORCE: 4,
     MAX_FALL_SPEED: 5,
     CORNER_CORRECTION: 6,
+    // </schema>
     UP_X: 7,
     UP_Y: 8,
     FLOATING: 9,

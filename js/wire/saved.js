@@ -85,9 +85,24 @@ export const RECORDS = Object.freeze({
     MicaTileKind: [['number', 'int32_t'], ['tile', 'uint32_t'], ['sets', 'uint32_t', undefined, 'what it sets'], ['friction', 'float'],
         ['restitution', 'float'], ['tangentSpeed', 'float'], ['layer', 'int32_t']],
     MicaField: [
-        ['type', 'int32_t'], ['priority', 'int32_t'], ['flow', 'Vec2'], ['acceleration', 'Vec2'], ['drag', 'float'], ['angularDrag', 'float'],
-        ['turbulence', 'float'], ['gustSize', 'float'], ['density', 'float'], ['surface', 'float'], ['strength', 'float'], ['distance', 'float'],
-        ['falloff', 'int32_t'], ['replace', 'int32_t'], ['maxSpeed', 'float'], ['events', 'int32_t'],
+        // <schema field.saved>
+        ['type', 'int32_t'],
+        ['priority', 'int32_t'],
+        ['flow', 'Vec2'],
+        ['acceleration', 'Vec2'],
+        ['drag', 'float'],
+        ['angularDrag', 'float'],
+        ['turbulence', 'float'],
+        ['gustSize', 'float'],
+        ['density', 'float'],
+        ['surface', 'float'],
+        ['strength', 'float'],
+        ['distance', 'float'],
+        ['falloff', 'int32_t'],
+        ['replace', 'int32_t'],
+        ['maxSpeed', 'float'],
+        ['events', 'int32_t'],
+        // </schema>
     ],
     Field: [['def', 'MicaField', undefined, ''], ['phase', 'float', MOTION, 'gusts passed']],
     ContactPoint: [['anchor', 'Vec2'], ['separation', 'float'], ['normalImpulse', 'float']],
@@ -121,7 +136,9 @@ export const RECORDS = Object.freeze({
     Mover: [
         ['body', 'int32_t', EXISTS], ['collider', 'int32_t', EXISTS], ['userData', 'uint32_t', CACHE, 'userData of the engine'],
         ['generation', 'uint16_t', EXISTS, 'earlier uses of its slot'], ['flags', 'uint16_t', MOTION],
+        // <schema mover.saved>
         ['numbers', 'float[9]', SETTING, ['maxSlope', 'stepHeight', 'snapDistance', 'mass', 'maxPushForce', 'maxFallSpeed', 'cornerCorrection', 'up.x', 'up.y']],
+        // </schema>
         ['velocity', 'Vec2', MOTION], ['groundVelocity', 'Vec2', MOTION, 'velocity of the ground'], ['groundNormal', 'Vec2', MOTION, 'normal of the ground'],
         ['groundPoint', 'Vec2', MOTION, 'point on the ground'], ['wallNormal', 'Vec2', MOTION, 'normal of the wall'], ['ground', 'uint32_t', MOTION, 'collider of the ground'],
         ['groundPart', 'int32_t', MOTION, 'part of the ground'],

@@ -157,36 +157,35 @@ export class Mover {
         return ground && surfaceOfPart(this.#core, 'Mover.groundMaterial', ground, this.groundPart);
     }
 
-    /** The steepest ground that it stands on, radians, 0 to 89 degrees. */
+    // <schema mover.accessors>
+    /** The steepest ground that it stands on. In radians, 0 to 89 degrees. */
     get maxSlope() { return this.#setting('Mover.maxSlope', MOVER.MAX_SLOPE); }
     set maxSlope(value) { this.#setNumber('maxSlope', value); }
 
-    /** The highest step that it climbs, metres, 0 to 1e3. */
+    /** The highest step that it climbs. In m, 0 to 1000. */
     get stepHeight() { return this.#setting('Mover.stepHeight', MOVER.STEP_HEIGHT); }
     set stepHeight(value) { this.#setNumber('stepHeight', value); }
 
-    /** How far it follows ground that falls away, metres, 0 to 1e3. */
+    /** How far it follows ground that falls away. In m, 0 to 1000. */
     get snapDistance() { return this.#setting('Mover.snapDistance', MOVER.SNAP_DISTANCE); }
     set snapDistance(value) { this.#setNumber('snapDistance', value); }
 
-    /** Its weight on what it stands on, kg, 1e-9 to 1e9. */
+    /** Its weight on what it stands on. In kg, 1e-9 to 1e9. */
     get mass() { return this.#setting('Mover.mass', MOVER.MASS); }
     set mass(value) { this.#setNumber('mass', value); }
 
-    /** The most that it pushes dynamic bodies with, newtons, 0 to 1e9. */
+    /** The most that it pushes dynamic bodies with. In N, 0 to 1e9. */
     get maxPushForce() { return this.#setting('Mover.maxPushForce', MOVER.MAX_PUSH_FORCE); }
     set maxPushForce(value) { this.#setNumber('maxPushForce', value); }
 
-    /** The fastest that it falls, m/s, 1e-9 to 4e4. */
+    /** The fastest that it falls. In m/s, 1e-9 to 40000. */
     get maxFallSpeed() { return this.#setting('Mover.maxFallSpeed', MOVER.MAX_FALL_SPEED); }
     set maxFallSpeed(value) { this.#setNumber('maxFallSpeed', value); }
 
-    /**
-     * How far it moves aside where it jumps up past the edge of a ceiling, or over that of a ledge, by as little,
-     * metres, 0 to 1e3.
-     */
+    /** How far it moves aside where it jumps up past the edge of a ceiling, or over that of a ledge, by as little. In m, 0 to 1000. */
     get cornerCorrection() { return this.#setting('Mover.cornerCorrection', MOVER.CORNER_CORRECTION); }
     set cornerCorrection(value) { this.#setNumber('cornerCorrection', value); }
+    // </schema>
 
     /**
      * The direction away from the ground, a new array of length 1; null: against the gravity that it feels. Takes a vector of

@@ -8,36 +8,46 @@
 
 MicaField mica_field(MicaFieldType type)
 {
-    return (MicaField){.type = type,
-                       .drag = type == MICA_FIELD_SPEED ? 0.0f : 1.0f,
-                       .angularDrag = type == MICA_FIELD_SPEED ? 0.0f : 1.0f,
-                       .gustSize = 4.0f,
-                       .density = 2.0f,
-                       .surface = MAX_COORDINATE,
-                       .distance = 1.0f,
-                       .maxSpeed = MAX_SPEED};
+    MicaField field = {.type = type};
+    // <schema field.defaults>
+    field.drag = 1.0f;
+    field.angularDrag = 1.0f;
+    field.gustSize = 4.0f;
+    field.density = 2.0f;
+    field.surface = MAX_COORDINATE;
+    field.distance = 1.0f;
+    field.maxSpeed = MAX_SPEED;
+    // </schema>
+    if (type == MICA_FIELD_SPEED) {
+        field.drag = field.angularDrag = 0.0f;
+    }
+    return field;
 }
 
 MicaError field_check(const MicaField *f)
 {
     const struct {
         float value, minimum, maximum;
-    } numbers[13] = {{f->flow.x, -MAX_SPEED, MAX_SPEED},
-                     {f->flow.y, -MAX_SPEED, MAX_SPEED},
-                     {f->acceleration.x, -MAX_FACTOR, MAX_FACTOR},
-                     {f->acceleration.y, -MAX_FACTOR, MAX_FACTOR},
-                     {f->drag, 0.0f, MAX_FACTOR},
-                     {f->angularDrag, 0.0f, MAX_FACTOR},
-                     {f->turbulence, 0.0f, MAX_SPEED},
-                     {f->gustSize, 0.01f, MAX_SIZE},
-                     {f->density, 0.0f, MAX_FACTOR},
-                     {f->surface, -MAX_COORDINATE, MAX_COORDINATE},
-                     {f->strength, -MAX_FACTOR, MAX_FACTOR},
-                     {f->distance, MIN_SIZE, MAX_SIZE},
-                     {f->maxSpeed, 0.0f, MAX_SPEED}};
+    } numbers[] = {
+        // <schema field.checks>
+        {f->flow.x, -MAX_SPEED, MAX_SPEED},
+        {f->flow.y, -MAX_SPEED, MAX_SPEED},
+        {f->acceleration.x, -MAX_FACTOR, MAX_FACTOR},
+        {f->acceleration.y, -MAX_FACTOR, MAX_FACTOR},
+        {f->drag, 0.0f, MAX_FACTOR},
+        {f->angularDrag, 0.0f, MAX_FACTOR},
+        {f->turbulence, 0.0f, MAX_SPEED},
+        {f->gustSize, 0.01f, 1e6f},
+        {f->density, 0.0f, MAX_FACTOR},
+        {f->surface, -MAX_COORDINATE, MAX_COORDINATE},
+        {f->strength, -MAX_FACTOR, MAX_FACTOR},
+        {f->distance, 0.0001f, 1e6f},
+        {f->maxSpeed, 0.0f, MAX_SPEED},
+        // </schema>
+    };
     bool ok = f->type > MICA_FIELD_NONE && f->type < MICA_FIELD_TYPE_COUNT &&
               (uint32_t)f->falloff <= 2 && (uint32_t)f->replace <= 1 && (uint32_t)f->events <= 1;
-    for (int32_t i = 0; i < 13; ++i) {
+    for (uint32_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         if (!within(numbers[i].value, 3e38f)) {
             return MICA_ERROR_NOT_FINITE;
         }

@@ -9,13 +9,15 @@ typedef struct Range {
 } Range;
 
 static const Range ranges[MICA_MOVER_NUMBER_COUNT] = {
-    [MICA_MOVER_MAX_SLOPE] = {0.0f, 1.5533431f, 0.87266463f},
+    // <schema mover.ranges>
+    [MICA_MOVER_MAX_SLOPE] = {0.0f, 1.55334303f, 0.872664626f},
     [MICA_MOVER_STEP_HEIGHT] = {0.0f, 1e3f, 0.3f},
     [MICA_MOVER_SNAP_DISTANCE] = {0.0f, 1e3f, 0.3f},
     [MICA_MOVER_MASS] = {1e-9f, 1e9f, 80.0f},
-    [MICA_MOVER_MAX_PUSH_FORCE] = {0.0f, 1e9f, 1000.0f},
-    [MICA_MOVER_MAX_FALL_SPEED] = {1e-9f, MAX_SPEED, MAX_SPEED},
+    [MICA_MOVER_MAX_PUSH_FORCE] = {0.0f, 1e9f, 1e3f},
+    [MICA_MOVER_MAX_FALL_SPEED] = {1e-9f, 4e4f, 4e4f},
     [MICA_MOVER_CORNER_CORRECTION] = {0.0f, 1e3f, 0.1f},
+    // </schema>
     [MICA_MOVER_UP_X] = {-1.001f, 1.001f, 0.0f},
     [MICA_MOVER_UP_Y] = {-1.001f, 1.001f, 0.0f},
 };

@@ -11,8 +11,18 @@ static_assert(sizeof(MicaField) == FIELD_RECORD * 4,
 // Whether word i of a MicaField is an int32, not a float.
 static int is_integer(int32_t i)
 {
-    return i == FIELD_TYPE || i == FIELD_PRIORITY || i == FIELD_FALLOFF || i == FIELD_REPLACE ||
-           i == FIELD_EVENTS;
+    switch (i) {
+    // <schema field.integers>
+    case FIELD_TYPE:
+    case FIELD_PRIORITY:
+    case FIELD_FALLOFF:
+    case FIELD_REPLACE:
+    case FIELD_EVENTS:
+        return 1;
+    // </schema>
+    default:
+        return 0;
+    }
 }
 
 MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record)

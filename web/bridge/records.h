@@ -43,6 +43,7 @@ enum { BODY_NUMBERS = 6 };
 
 // The words of MicaField, in order.
 enum {
+    // <schema field.enum>
     FIELD_TYPE,
     FIELD_PRIORITY,
     FIELD_FLOW_X,
@@ -61,6 +62,7 @@ enum {
     FIELD_REPLACE,
     FIELD_MAX_SPEED,
     FIELD_EVENTS,
+    // </schema>
     FIELD_RECORD
 };
 

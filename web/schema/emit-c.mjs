@@ -1,4 +1,5 @@
 // The parts of src/ and web/bridge/ that follow from the rows of a subject, by the name of their region.
+import { cOfArray, cOfWords } from './emit-arrays.mjs';
 import {
     BOUNDS, cType, capital, fieldsOf, isByHand, memberOf, mostOf, negationOf, placesOf, sentence, snake, storedNumbers, upper, versionOf, wrap,
 } from './rows.mjs';
@@ -133,7 +134,7 @@ function recordRegions(subject) {
         members: () => members(numbers.filter((row) => row.stored === 1)),
         'members.later': () => members(numbers.filter((row) => row.stored !== 1)),
         'members.spare': () => (spare === undefined ? '' : [...negations.map((not) => `    uint8_t ${not};`), `    uint8_t spare[${left}];`].join('\n')),
-        size: () => `_Static_assert(sizeof(${capital(name)}) == ${bytes + 4 * numbers.filter((row) => row.stored !== 1).length}, "saved as it is");`,
+        size: () => `_Static_assert(sizeof(${capital(name)}) == ${Number(bytes) + 4 * numbers.filter((row) => row.stored !== 1).length}, "saved as it is");`,
         checks: () => defined.filter((row) => ['number', 'vector', 'choice'].includes(row.kind) && !isByHand(row, 'check'))
             .map((row) => `        ${checkOf(row, `def->${memberOf(row)}`)},`).join('\n'),
         defaults: () => defined.filter((row) => row.initial).map((row) =>
@@ -210,6 +211,8 @@ function setter(subject, row) {
 
 /** @param {Subject} subject @returns {Record<string, () => string>} */
 export function cRegions(subject) {
+    if (subject.array) return cOfArray(subject);
+    if (subject.words) return cOfWords(subject);
     return {
         ...bridgeRegions(subject),
         ...headerRegions(subject),

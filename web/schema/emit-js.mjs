@@ -1,4 +1,5 @@
 // The parts of js/ that follow from the rows of a subject, by the name of their region.
+import { jsOfArray, jsOfWords } from './emit-arrays.mjs';
 import {
     BOUNDS, capital, constantOf, fieldsOf, isByHand, negationOf, placesOf, sentence, storedNumbers, upper, versionOf, wrap,
 } from './rows.mjs';
@@ -115,6 +116,8 @@ function sceneRegions({ name, rows }) {
 
 /** @param {Subject} subject @returns {Record<string, () => string>} */
 export function jsRegions(subject) {
+    if (subject.array) return { ...jsOfArray(subject), options: optionRegions(subject).options };
+    if (subject.words) return jsOfWords(subject);
     return {
         ...wireRegions(subject),
         ...optionRegions(subject),

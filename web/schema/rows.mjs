@@ -27,6 +27,11 @@ const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: '
  * @property {string} said what it is, one sentence or two, without unit, range and default, which are added
  * @property {string} [unit] such as 'm/s'
  * @property {keyof typeof BOUNDS} [max] largest magnitude of a number; of a vector, of each component
+ * @property {readonly [number, number]} [range] its least and largest value, in the place of max and min
+ * @property {number} [largest] of an integer that counts from 0: its largest value
+ * @property {readonly string[]} [of] the types that use it, if not all do
+ * @property {string} [written] that range as a person writes it, if not by its numbers
+ * @property {string} [initially] its default as a person writes it, likewise
  * @property {'negative' | 'zero'} [min] whether a number may be negative (the default), or is at least 0
  * @property {number | boolean | string} [initial] its default: 0 or false unless said; text is an expression in C
  * @property {number} [choices] of a choice or bits: how many values there are
@@ -57,7 +62,10 @@ const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: '
  * @typedef {object} Subject
  * @property {string} name 'body'
  * @property {Row[]} rows in the order of the record
- * @property {number} bytes of its record in src/world/records.h as the first version of snapshots had it
+ * @property {number} [bytes] of its record in src/world/records.h as the first version of snapshots had it; none of subjects whose
+ *     numbers are an array
+ * @property {boolean} [words] whether a record for the bridge and the saved record are its definition in C, word by word
+ * @property {boolean} [array] whether its numbers are an array, indexed by an enum of mica.h
  * @property {number} [spare] bytes of that record that a negated switch may take
  * @property {{ c: string, js: number }} [first] where its numbers begin in a record for the bridge, if not at 0
  * @property {{ field: string, size: number }} [behind] another record behind its numbers, as js/wire/layout.js calls it
@@ -83,18 +91,20 @@ export const memberOf = ({ name, member }) => member ?? name;
 export const cType = ({ kind, type }) => (kind === 'choice' ? /** @type {string} */ (type) : C_TYPES[kind]);
 
 /** The least value of a number. @param {Row} row */
-export const leastOf = ({ min, max = 'FACTOR' }) => (min === 'zero' ? 0 : -BOUNDS[max].value);
+export const leastOf = ({ min, range, max = 'FACTOR' }) => (range ? range[0] : min === 'zero' ? 0 : -BOUNDS[max].value);
 
 /** @param {Row} row */
-export const mostOf = ({ max = 'FACTOR' }) => BOUNDS[max].value;
+export const mostOf = ({ range, max = 'FACTOR' }) => (range ? range[1] : BOUNDS[max].value);
 
 /** A number as a person writes it: 1e6, 40000, 1. @param {number} value */
-const short = (value) => (value >= 1e6 ? value.toExponential().replace('e+', 'e') : String(value));
+export const short = (value) => (Math.abs(value) >= 1e6 || (value > 0 && value < 1e-6) ? value.toExponential().replace('e+', 'e') : String(value));
 
 /** The range of a row, in words. @param {Row} row */
 function rangeOf(row) {
     if (row.kind !== 'number' && row.kind !== 'vector' && !(row.kind === 'integer' && row.max)) return '';
     const most = short(mostOf(row));
+    if (row.written) return row.written;
+    if (row.range && row.range[0] !== -row.range[1]) return `${short(row.range[0])} to ${most}`;
     return row.min === 'zero' ? `0 to ${most}` : `within ±${most}`;
 }
 
@@ -108,9 +118,16 @@ export function sentence(row, { withDefault = false } = {}) {
     const amount = [row.unit ? `in ${row.unit}` : '', range].filter(Boolean).join(', ');
     const plain = row.kind === 'number' || row.kind === 'integer' || row.kind === 'switch';
     const value = row.initial ?? (row.kind === 'switch' ? false : 0);
-    const initial = withDefault && plain ? `default ${typeof value === 'number' ? short(value) : value}` : '';
+    const initial = withDefault && plain ? `default ${row.initially ?? (typeof value === 'number' ? short(value) : value)}` : '';
     const rest = [amount, initial].filter(Boolean).join('; ');
     return rest === '' ? row.said : `${row.said} ${capital(rest)}.`;
+}
+
+/** A float in C. @param {number} value */
+export function literal(value) {
+    const exact = Math.abs(value) >= 1e3 || (value !== 0 && Math.abs(value) < 1e-4) ? value.toExponential().replace('e+', 'e') : String(value);
+    const text = exact.length > 10 ? value.toPrecision(9) : exact;
+    return /[.e]/.test(text) ? `${text}f` : `${text}.0f`;
 }
 
 /** A value for tests that is in range and not the default. @param {Row} row @returns {unknown} */

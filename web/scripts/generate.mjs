@@ -8,13 +8,15 @@ import { body } from '../schema/body.mjs';
 import { collider } from '../schema/collider.mjs';
 import { cRegions, sharedCRegions } from '../schema/emit-c.mjs';
 import { jsRegions, sharedJsRegions } from '../schema/emit-js.mjs';
+import { field } from '../schema/field.mjs';
+import { mover } from '../schema/mover.mjs';
 import { listFiles } from './build.mjs';
 import { Failure, isMain, root, runMain } from './process.mjs';
 
 /** @import { Subject } from '../schema/rows.mjs' */
 
 /** @type {Subject[]} */
-export const subjects = [body, collider];
+export const subjects = [body, collider, field, mover];
 
 /** @typedef {Record<string, () => string>} Regions */
 

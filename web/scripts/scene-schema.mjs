@@ -227,7 +227,7 @@ function shapeSchemas() {
 function moverSchema() {
     const numbers = Object.entries(MOVER_NUMBERS).map(([key, { least, most }]) => [key, number(least, most)]);
     const schemas = { ...Object.fromEntries(numbers), up: { anyOf: [{ type: 'null' }, VECTOR] }, floating: FLAG, velocity: VECTOR };
-    return objectOf(SCENE_MOVER_KEYS, schemas, said('MoverOptions', 'SceneMoverOnly'));
+    return objectOf(SCENE_MOVER_KEYS, schemas, said('MoverBaseOptions', 'MoverPlainOptions', 'SceneMoverOnly'));
 }
 
 /** The schema of a field of each type. @returns {Schema[]} */
