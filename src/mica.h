@@ -284,22 +284,38 @@ float mica_atan2(float y, float x);  // 0 where both are 0 or one is not finite
 
 // Settings of a new world; begin with mica_world_def().
 typedef struct MicaWorldDef {
-    MicaVec2 gravity;    // m/s², default (0, -10)
-    float contactHertz;  // contact stiffness, default 30; capped at a quarter of the substep rate
-    float contactDampingRatio;   // default 10
-    float contactPushSpeed;      // m/s, the most by which overlap is pushed out, default 3
-    float restitutionThreshold;  // m/s of approach below which nothing bounces, default 0.2
-    float hitSpeed;              // m/s of approach above which there is a hit event, default 1
-    float sleepTime;             // seconds at rest before an island sleeps, default 0.5
-    bool sleepEnabled;           // default true
-    // Joint stiffness, default 60; capped at a quarter of the substep rate. From 60 on, pins of trees
-    // are solved directly and do not stretch
-    float jointHertz;
-    float jointDampingRatio;  // default 3
-    int32_t bodyCapacity;     // reserved at creation; arrays still grow when needed
+    // <schema world.def>
+    // The acceleration of all bodies. By default (0, -10). In m/s², within +-1e6.
+    MicaVec2 gravity;
+    // Contact stiffness; no more than a quarter of the substeps in a second counts. In Hz, above 0,
+    // to 1e6; default 30.
+    float contactHertz;
+    // Damping ratio of soft contacts. 0 to 1e6; default 10.
+    float contactDampingRatio;
+    // The most by which overlap is pushed out. In m/s, 0 to 1e6; default 3.
+    float contactPushSpeed;
+    // The speed of approach below which nothing bounces. In m/s, 0 to 1e6; default 0.2.
+    float restitutionThreshold;
+    // The speed of approach above which there is a hit event. In m/s, 0 to 1e6; default 1.
+    float hitSpeed;
+    // How long an island is at rest before it sleeps. In s, 0 to 1e6; default 0.5.
+    float sleepTime;
+    // Whether what rests may sleep. Default true.
+    bool sleepEnabled;
+    // Bodies to reserve memory for at creation; arrays still grow when needed. Default 0.
+    int32_t bodyCapacity;
+    // Colliders to reserve memory for. Default 0.
     int32_t colliderCapacity;
+    // Contacts to reserve memory for. Default 0.
     int32_t contactCapacity;
-    uint64_t maxBytes;  // the most memory the world may hold; 0: no limit
+    // The most memory that the world may hold; 0: no limit. Default 0.
+    uint64_t maxBytes;
+    // Joint stiffness; no more than a quarter of the substeps in a second counts. From 60 on, pins
+    // of trees are solved directly and do not stretch. In Hz, above 0, to 1e6; default 60.
+    float jointHertz;
+    // Damping ratio of soft joints. 0 to 1e6; default 3.
+    float jointDampingRatio;
+    // </schema>
 } MicaWorldDef;
 
 MicaWorldDef mica_world_def(void);  // the defaults
@@ -352,8 +368,10 @@ MicaError mica_world_extrapolate(MicaWorld *world, float seconds);
 MicaError mica_world_set_gravity(MicaWorld *world, MicaVec2 gravity);
 MicaVec2 mica_world_gravity(const MicaWorld *world);
 MicaError mica_world_set_sleep_enabled(MicaWorld *world, bool enabled);
-MicaError mica_world_set_restitution_threshold(MicaWorld *world, float speed);
-MicaError mica_world_set_hit_speed(MicaWorld *world, float speed);
+// <schema world.setters>
+MicaError mica_world_set_restitution_threshold(MicaWorld *world, float value);
+MicaError mica_world_set_hit_speed(MicaWorld *world, float value);
+// </schema>
 
 // Sizes of a world and of its last step.
 typedef struct MicaCounters {
@@ -970,39 +988,67 @@ typedef enum MicaJointType {
 
 // The numbers of a joint. Those that its type does not have are 0.
 typedef enum MicaJointNumber {
-    MICA_JOINT_REFERENCE_ANGLE,  // radians within 1e4: angle of B relative to A that is zero
-    // Limit: radians within 1e4, or metres within 1e6; lower <= upper
+    // <schema joint.numbers>
+    // Angle of B relative to A that counts as zero: radians within 1e4.
+    MICA_JOINT_REFERENCE_ANGLE,
+    // Of the limit: radians within 1e4, or metres within 1e6; at most the upper one.
     MICA_JOINT_LOWER,
+    // Of the limit, likewise.
     MICA_JOINT_UPPER,
-    MICA_JOINT_MOTOR_SPEED,   // radians/s within 4e4, or m/s within 4e4
-    MICA_JOINT_MAX_MOTOR,     // N m, or N, >= 0
-    MICA_JOINT_SPRING_HERTZ,  // 0 to 1e6: of the two bodies swinging freely about the target
-    MICA_JOINT_SPRING_DAMPING_RATIO,  // 0 to 1e6, 1: critical
-    MICA_JOINT_SPRING_TARGET,         // where the spring rests: as the limit
-    // N, >= 0: the joint breaks when the force at it exceeds this; 0: never
+    // Radians/s within 4e4, or m/s within 4e4.
+    MICA_JOINT_MOTOR_SPEED,
+    // The most that the motor may use: N m, or N, >= 0.
+    MICA_JOINT_MAX_MOTOR,
+    // Of the two bodies swinging freely about the target: Hz, 0 to 1e6.
+    MICA_JOINT_SPRING_HERTZ,
+    // 0 to 1e6; 1: critical.
+    MICA_JOINT_SPRING_DAMPING_RATIO,
+    // Where the spring rests: as the limit.
+    MICA_JOINT_SPRING_TARGET,
+    // The joint breaks when the force at it exceeds this: N, >= 0; 0: never.
     MICA_JOINT_BREAK_FORCE,
-    MICA_JOINT_BREAK_TORQUE,  // N m, >= 0: the same for the torque of limit, motor and spring
-    MICA_JOINT_AXIS_X,        // unit vector in A's space, to within 1e-3
+    // The same for the torque of limit, motor and spring: N m, >= 0.
+    MICA_JOINT_BREAK_TORQUE,
+    // Of a unit vector in A's space, to within 1e-3.
+    MICA_JOINT_AXIS_X,
+    // Of the same.
     MICA_JOINT_AXIS_Y,
-    MICA_JOINT_LENGTH,         // metres, 0 to 1e6; of a gear radians or metres within 1e6
-    MICA_JOINT_HERTZ,          // 0 to 1e6: stiffness of the joint itself; 0: as the world's
-    MICA_JOINT_DAMPING_RATIO,  // 0 to 1e6
-    MICA_JOINT_MAX_FORCE,      // N, >= 0: the most that the joint itself may use; 0: no maximum
-    MICA_JOINT_MAX_TORQUE,     // N m, likewise
-    // N or N m, range of the spring's force along its coordinate, of which a positive one makes more:
-    // MIN <= 0 <= MAX; both 0: no bounds, and from 1e9 on none on that side. A rubber band that only pulls has a MAX of 0
+    // Metres, 0 to 1e6; of a gear radians or metres within 1e6.
+    MICA_JOINT_LENGTH,
+    // Stiffness of the joint itself: Hz, 0 to 1e6; 0: as the world's.
+    MICA_JOINT_HERTZ,
+    // Of that stiffness, 0 to 1e6.
+    MICA_JOINT_DAMPING_RATIO,
+    // The most that the joint itself may use: N, >= 0; 0: no maximum.
+    MICA_JOINT_MAX_FORCE,
+    // Likewise, N m.
+    MICA_JOINT_MAX_TORQUE,
+    // The least of the spring's force along its coordinate, of which a positive one makes more: N
+    // or N m, <= 0. From -1e9 on: no bound; so if both are 0.
     MICA_JOINT_MIN_SPRING,
+    // The most of it: N or N m, >= 0; from 1e9 on no bound. A rubber band that only pulls has 0.
     MICA_JOINT_MAX_SPRING,
-    MICA_JOINT_TOOTH,      // radians from tooth to tooth, 1e-3 to 1e4; negative: B turns clockwise
-    MICA_JOINT_PHASE,      // radians within 1e4: angle of one of the teeth
-    MICA_JOINT_RATIO,      // 1e-3 to 1e3: what the coordinate of B counts
-    MICA_JOINT_GROUND_AX,  // the points of the world over which the rope runs, within 1e7 m
+    // Radians from tooth to tooth, 1e-3 to 1e4; negative: B turns clockwise.
+    MICA_JOINT_TOOTH,
+    // Angle of one of the teeth: radians within 1e4.
+    MICA_JOINT_PHASE,
+    // What the coordinate of B counts: 1e-3 to 1e3.
+    MICA_JOINT_RATIO,
+    // Of the point of the world over which the rope to A runs: metres within 1e7.
+    MICA_JOINT_GROUND_AX,
+    // Of the same.
     MICA_JOINT_GROUND_AY,
+    // Of the point for B, likewise.
     MICA_JOINT_GROUND_BX,
+    // Of the same.
     MICA_JOINT_GROUND_BY,
-    MICA_JOINT_VELOCITY_X,  // m/s within 4e4, of B's anchor against A, in A's space
+    // Of B's anchor against A, in A's space: m/s within 4e4.
+    MICA_JOINT_VELOCITY_X,
+    // Of the same.
     MICA_JOINT_VELOCITY_Y,
-    MICA_JOINT_ANGULAR_VELOCITY,  // radians/s within 4e4, of B against A
+    // Of B against A: radians/s within 4e4.
+    MICA_JOINT_ANGULAR_VELOCITY,
+    // </schema>
     MICA_JOINT_NUMBER_COUNT
 } MicaJointNumber;
 

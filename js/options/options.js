@@ -9,6 +9,7 @@ import {
     MAX_FACTOR,
     MAX_SLOT,
     MAX_SPEED,
+    aboveZero,
     boolean,
     copyList,
     inRange,
@@ -110,25 +111,15 @@ const BULK_KEYS = new Set([
     'shape',
 ]);
 
-/** World options that are one number in the world's record. */
-export const WORLD_NUMBERS = /** @type {const} */ ({
-    contactHertz: WORLD.CONTACT_HERTZ,
-    contactDampingRatio: WORLD.CONTACT_DAMPING_RATIO,
-    contactPushSpeed: WORLD.CONTACT_PUSH_SPEED,
-    restitutionThreshold: WORLD.RESTITUTION_THRESHOLD,
-    hitSpeed: WORLD.HIT_SPEED,
-    sleepTime: WORLD.SLEEP_TIME,
-    jointHertz: WORLD.JOINT_HERTZ,
-    jointDampingRatio: WORLD.JOINT_DAMPING_RATIO,
+/** World options that are counts: where they lie in the world's record, and their largest values. */
+export const WORLD_COUNTS = /** @type {const} */ ({
+    // <schema world.counts>
+    bodyCapacity: [WORLD.BODY_CAPACITY, 1048574],
+    colliderCapacity: [WORLD.COLLIDER_CAPACITY, 1048574],
+    contactCapacity: [WORLD.CONTACT_CAPACITY, 1048574],
+    maxBytes: [WORLD.MAX_BYTES, 9007199254740991],
+    // </schema>
 });
-
-export const WORLD_CAPACITIES = /** @type {const} */ ({
-    bodyCapacity: WORLD.BODY_CAPACITY,
-    colliderCapacity: WORLD.COLLIDER_CAPACITY,
-    contactCapacity: WORLD.CONTACT_CAPACITY,
-});
-
-export const MAX_CAPACITY = 2 ** 20 - 2;
 
 const STEPPINGS = ['substeps', 'impacts'];
 
@@ -151,10 +142,21 @@ const TIME_KEYS = ['fixedStep', 'stepping', 'substeps', 'maxSteps', 'timeScale',
 export const WORLD_KEYS = new Set([
     'gravity',
     'layers',
+    // <schema world.keys>
+    'contactHertz',
+    'contactDampingRatio',
+    'contactPushSpeed',
+    'restitutionThreshold',
+    'hitSpeed',
+    'sleepTime',
     'sleep',
-    ...Object.keys(WORLD_NUMBERS),
-    ...Object.keys(WORLD_CAPACITIES),
+    'bodyCapacity',
+    'colliderCapacity',
+    'contactCapacity',
     'maxBytes',
+    'jointHertz',
+    'jointDampingRatio',
+    // </schema>
     ...TIME_KEYS,
 ]);
 
@@ -176,25 +178,21 @@ export function parseWorld(method, given) {
     if (o.gravity !== undefined) {
         writeVector(record, WORLD.GRAVITY_X, method, 'gravity', o.gravity, MAX_FACTOR);
     }
-    if (o.sleep !== undefined)
-        record[WORLD.SLEEP_ENABLED] = Number(boolean(method, 'sleep', o.sleep));
-    for (const [key, index] of Object.entries(WORLD_NUMBERS)) {
-        if (o[key] === undefined) continue;
-        record[index] = notNegative(method, key, o[key], MAX_FACTOR);
-        if (record[index] === 0 && key.endsWith('Hertz')) outOfRange(method, key, 'above 0', 0);
-    }
-    for (const [key, index] of Object.entries(WORLD_CAPACITIES)) {
-        if (o[key] !== undefined) record[index] = integer(method, key, o[key], 0, MAX_CAPACITY);
-    }
-    if (o.maxBytes !== undefined) {
-        record[WORLD.MAX_BYTES] = integer(
-            method,
-            'maxBytes',
-            o.maxBytes,
-            0,
-            Number.MAX_SAFE_INTEGER,
-        );
-    }
+    // <schema world.parse>
+    if (o.contactHertz !== undefined) record[WORLD.CONTACT_HERTZ] = aboveZero(method, 'contactHertz', o.contactHertz, MAX_FACTOR);
+    if (o.contactDampingRatio !== undefined) record[WORLD.CONTACT_DAMPING_RATIO] = notNegative(method, 'contactDampingRatio', o.contactDampingRatio, MAX_FACTOR);
+    if (o.contactPushSpeed !== undefined) record[WORLD.CONTACT_PUSH_SPEED] = notNegative(method, 'contactPushSpeed', o.contactPushSpeed, MAX_FACTOR);
+    if (o.restitutionThreshold !== undefined) record[WORLD.RESTITUTION_THRESHOLD] = notNegative(method, 'restitutionThreshold', o.restitutionThreshold, MAX_FACTOR);
+    if (o.hitSpeed !== undefined) record[WORLD.HIT_SPEED] = notNegative(method, 'hitSpeed', o.hitSpeed, MAX_FACTOR);
+    if (o.sleepTime !== undefined) record[WORLD.SLEEP_TIME] = notNegative(method, 'sleepTime', o.sleepTime, MAX_FACTOR);
+    if (o.sleep !== undefined) record[WORLD.SLEEP_ENABLED] = Number(boolean(method, 'sleep', o.sleep));
+    if (o.bodyCapacity !== undefined) record[WORLD.BODY_CAPACITY] = integer(method, 'bodyCapacity', o.bodyCapacity, 0, 1048574);
+    if (o.colliderCapacity !== undefined) record[WORLD.COLLIDER_CAPACITY] = integer(method, 'colliderCapacity', o.colliderCapacity, 0, 1048574);
+    if (o.contactCapacity !== undefined) record[WORLD.CONTACT_CAPACITY] = integer(method, 'contactCapacity', o.contactCapacity, 0, 1048574);
+    if (o.maxBytes !== undefined) record[WORLD.MAX_BYTES] = integer(method, 'maxBytes', o.maxBytes, 0, 9007199254740991);
+    if (o.jointHertz !== undefined) record[WORLD.JOINT_HERTZ] = aboveZero(method, 'jointHertz', o.jointHertz, MAX_FACTOR);
+    if (o.jointDampingRatio !== undefined) record[WORLD.JOINT_DAMPING_RATIO] = notNegative(method, 'jointDampingRatio', o.jointDampingRatio, MAX_FACTOR);
+    // </schema>
     /** @type {WorldTime} */
     const time = {
         fixedStep: inRange(method, 'fixedStep', o.fixedStep ?? 1 / 60, MIN_FIXED_STEP, 1),

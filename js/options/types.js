@@ -507,28 +507,37 @@
  *     | { readonly [Other in LayerName<NoInfer<L>>]?: Response } }} LayerOptions
  */
 
+// <schema world.options>
 /**
- * A world.
+ * The numbers and switches of a world.
+ * @internal
+ * @typedef {object} WorldPlainOptions
+ * @property {number} [contactHertz] Contact stiffness; no more than a quarter of the substeps in a second counts. In Hz, above 0, to 1e6;
+ *     default 30.
+ * @property {number} [contactDampingRatio] Damping ratio of soft contacts. 0 to 1e6; default 10.
+ * @property {number} [contactPushSpeed] The most by which overlap is pushed out. In m/s, 0 to 1e6; default 3.
+ * @property {number} [restitutionThreshold] The speed of approach below which nothing bounces. In m/s, 0 to 1e6; default 0.2.
+ * @property {number} [hitSpeed] The speed of approach above which there is a hit event. In m/s, 0 to 1e6; default 1.
+ * @property {number} [sleepTime] How long an island is at rest before it sleeps. In s, 0 to 1e6; default 0.5.
+ * @property {boolean} [sleep] Whether what rests may sleep. Default true.
+ * @property {number} [bodyCapacity] Bodies to reserve memory for at creation; arrays still grow when needed. Default 0.
+ * @property {number} [colliderCapacity] Colliders to reserve memory for. Default 0.
+ * @property {number} [contactCapacity] Contacts to reserve memory for. Default 0.
+ * @property {number} [maxBytes] The most memory that the world may hold; 0: no limit. Default 0.
+ * @property {number} [jointHertz] Joint stiffness; no more than a quarter of the substeps in a second counts. From 60 on, pins of trees are
+ *     solved directly and do not stretch. In Hz, above 0, to 1e6; default 60.
+ * @property {number} [jointDampingRatio] Damping ratio of soft joints. 0 to 1e6; default 3.
+ */
+// </schema>
+
+/**
+ * What a world has besides its numbers and switches.
+ * @internal
  * @template {string} [L=string]
- * @typedef {object} WorldOptions
+ * @typedef {object} WorldBaseOptions
  * @property {Vector} [gravity] m/s², default [0, -10]
  * @property {LayerOptions<L>} [layers] per layer what it names others as; a list means solid.
  *     'default' always exists, and by default no other
- * @property {boolean} [sleep] whether what rests may sleep, default true
- * @property {number} [contactHertz] contact stiffness, at least 0, default 30; no more than a
- *     quarter of the substeps in a second counts
- * @property {number} [contactDampingRatio] damping ratio of soft contacts, at least 0, default 10
- * @property {number} [contactPushSpeed] m/s at which overlap is pushed out at most, at least 0,
- *     default 3
- * @property {number} [restitutionThreshold] m/s of approach below which nothing bounces, at least
- *     0, default 0.2
- * @property {number} [hitSpeed] m/s of approach above which there is a hit event, at least 0,
- *     default 1
- * @property {number} [sleepTime] seconds at rest before sleep, at least 0, default 0.5
- * @property {number} [jointHertz] joint stiffness, default 60; no more than a quarter of the
- *     substeps in a second counts. From 60 on, the joints of chains, bridges and mechanisms do not
- *     stretch at all
- * @property {number} [jointDampingRatio] default 3
  * @property {number} [fixedStep] seconds, the step that advance() makes, default 1/60
  * @property {'substeps' | 'impacts'} [stepping] how advance() steps: as `step` does, the default, or
  *     as `stepImpacts` does
@@ -541,10 +550,12 @@
  *     default, for none
  * @property {'interpolate' | 'extrapolate'} [poseMode] whether `poses` lie between the last two states, the default, or
  *     run ahead of the last at its velocities
- * @property {number} [bodyCapacity] room made at the start, default 0; it grows when needed
- * @property {number} [colliderCapacity] colliders to reserve memory for, default 0
- * @property {number} [contactCapacity] contacts to reserve memory for, default 0
- * @property {number} [maxBytes] the most memory the world may hold, 0, the default, for no limit
+ */
+
+/**
+ * A world.
+ * @template {string} [L=string]
+ * @typedef {WorldBaseOptions<L> & WorldPlainOptions} WorldOptions
  */
 
 /**

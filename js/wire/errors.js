@@ -148,6 +148,18 @@ export function notNegative(method, name, value, max = MAX_NUMBER) {
 }
 
 /**
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} max
+ */
+export function aboveZero(method, name, value, max) {
+    const given = notNegative(method, name, value, max);
+    if (given === 0) outOfRange(method, name, 'above 0', 0);
+    return given;
+}
+
+/**
  * Seconds since the last frame. Clocks disagree a little: a first frame may begin before the call
  * that asked for it, so less than zero is none.
  * @param {string} method

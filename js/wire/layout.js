@@ -149,6 +149,7 @@ export const FIELD = Object.freeze({
 
 /** Doubles of a world record. */
 export const WORLD = Object.freeze({
+    // <schema world.record>
     GRAVITY_X: 0,
     GRAVITY_Y: 1,
     CONTACT_HERTZ: 2,
@@ -165,10 +166,12 @@ export const WORLD = Object.freeze({
     JOINT_HERTZ: 13,
     JOINT_DAMPING_RATIO: 14,
     RECORD: 15,
+    // </schema>
 });
 
 /** Doubles of a joint record. */
 export const JOINT = Object.freeze({
+    // <schema joint.record>
     BODY_A: 0,
     BODY_B: 1,
     ANCHOR_AX: 2,
@@ -216,6 +219,7 @@ export const JOINT = Object.freeze({
     COUPLED_B: 44,
     TYPE: 45,
     RECORD: 46,
+    // </schema>
 });
 
 /** What a shape record describes. */

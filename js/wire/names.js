@@ -7,9 +7,11 @@
 /** @type {Readonly<Record<number, string>>} */
 export const NAMES = {
     1: 'world.setGravity',
-    2: 'world.setSleep',
+    // <schema world.names>
     3: 'world.setRestitutionThreshold',
     4: 'world.setHitSpeed',
+    2: 'world.setSleep',
+    // </schema>
     5: 'world.addLayer',
     6: 'world.setLayerPair',
     7: 'world.ignorePair',

@@ -315,9 +315,11 @@ export const SET_GRAVITY = row(1, [between('x', -MAX_FACTOR, MAX_FACTOR), betwee
         const error = keepOfWorld(core, wasm.calls.world_set_gravity(core.ptr, x, y), WORLD.GRAVITY_X, x);
         return keepOfWorld(core, error, WORLD.GRAVITY_Y, y);
     }, WORLD.GRAVITY_X);
-export const SET_SLEEP = setter(2, flag('on'), setWorld, WORLD.SLEEP_ENABLED);
-export const SET_RESTITUTION_THRESHOLD = setter(3, factor('speed'), setWorld, WORLD.RESTITUTION_THRESHOLD);
-export const SET_HIT_SPEED = setter(4, factor('speed'), setWorld, WORLD.HIT_SPEED);
+// <schema world.operations>
+export const SET_RESTITUTION_THRESHOLD = setter(3, atMost('restitutionThreshold', MAX_FACTOR), setWorld, WORLD.RESTITUTION_THRESHOLD);
+export const SET_HIT_SPEED = setter(4, atMost('hitSpeed', MAX_FACTOR), setWorld, WORLD.HIT_SPEED);
+export const SET_SLEEP = setter(2, flag('sleep'), setWorld, WORLD.SLEEP_ENABLED);
+// </schema>
 export const ADD_LAYER = row(5, [text('name')], (core, _, name) => {
     core.layerNames.push(name);
     return 0;

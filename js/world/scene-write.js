@@ -3,7 +3,7 @@
 import { FIELD_TYPES, describeField } from '../options/fields.js';
 import { RESPONSES } from '../options/layers.js';
 import { MOVER_NUMBERS } from '../options/mover.js';
-import { BODY_TYPES, COMBINE_RULES, POSE_MODES, WORLD_CAPACITIES, WORLD_NUMBERS } from '../options/options.js';
+import { BODY_TYPES, COMBINE_RULES, POSE_MODES, WORLD_COUNTS } from '../options/options.js';
 import { SCENE_VERSION, jsonOf } from '../options/scene.js';
 import { sightNames } from '../options/sight.js';
 import { fresh } from '../wire/core.js';
@@ -50,6 +50,27 @@ const SWITCHES = /** @type {const} */ ([
     ['dropThrough', FLAGS.DROPS, false],
     // </schema>
 ]);
+
+/** Numbers of a world. */
+const SETTINGS = /** @type {const} */ ([
+    // <schema world.scene.numbers>
+    ['contactHertz', WORLD.CONTACT_HERTZ],
+    ['contactDampingRatio', WORLD.CONTACT_DAMPING_RATIO],
+    ['contactPushSpeed', WORLD.CONTACT_PUSH_SPEED],
+    ['restitutionThreshold', WORLD.RESTITUTION_THRESHOLD],
+    ['hitSpeed', WORLD.HIT_SPEED],
+    ['sleepTime', WORLD.SLEEP_TIME],
+    ['jointHertz', WORLD.JOINT_HERTZ],
+    ['jointDampingRatio', WORLD.JOINT_DAMPING_RATIO],
+    // </schema>
+]);
+
+/** Its switches. @type {readonly (readonly [name: string, at: number, byDefault: boolean])[]} */
+const SETTING_SWITCHES = [
+    // <schema world.scene.switches>
+    ['sleep', WORLD.SLEEP_ENABLED, true],
+    // </schema>
+];
 
 /** Numbers of a collider. */
 const SURFACE = /** @type {const} */ ([
@@ -119,11 +140,13 @@ function worldOptions(core, numbers) {
     if (gravity[0] !== usual[WORLD.GRAVITY_X] || gravity[1] !== usual[WORLD.GRAVITY_Y]) o.gravity = gravity;
     const layers = layerOptions(core);
     if (layers) o.layers = layers;
-    if (settings[WORLD.SLEEP_ENABLED] === 0) o.sleep = false;
-    for (const [key, at] of Object.entries(WORLD_NUMBERS)) {
+    for (const [key, at, byDefault] of SETTING_SWITCHES) {
+        if ((settings[at] !== 0) !== byDefault) o[key] = !byDefault;
+    }
+    for (const [key, at] of SETTINGS) {
         if (Math.fround(settings[at]) !== usual[at]) o[key] = rounded(settings[at]);
     }
-    for (const [key, at] of Object.entries({ ...WORLD_CAPACITIES, maxBytes: WORLD.MAX_BYTES })) {
+    for (const [key, [at]] of Object.entries(WORLD_COUNTS)) {
         if (settings[at] !== usual[at]) o[key] = settings[at];
     }
     const time = /** @type {const} */ ([['fixedStep', FIELDS.FIXED_STEP, 1 / 60], ['substeps', FIELDS.SUBSTEPS, 4],

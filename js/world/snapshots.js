@@ -1,7 +1,7 @@
 // A whole world as bytes, and back: what the engine saves (src/world/snapshot.c), and behind it what a page
 // knows of a world beyond the engine, as doubles (FIELDS) and JSON. js/world/world.js calls this.
 import { MAX_LAYERS, checkName } from '../options/layers.js';
-import { MAX_CAPACITY, MAX_STEPS, MIN_FIXED_STEP, WORLD_CAPACITIES } from '../options/options.js';
+import { MAX_STEPS, MIN_FIXED_STEP, WORLD_COUNTS } from '../options/options.js';
 import { livePointer, syncViews } from '../wire/core.js';
 import { MicaError, boolean, isTyped, readOptions, wrongType } from '../wire/errors.js';
 import { WORLD } from '../wire/layout.js';
@@ -45,8 +45,7 @@ const FORM = 1;
  */
 const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 1e14, true], [0, 1e9, false], [0, 1, false], [MIN_FIXED_STEP, 1, false], [1, 64, true],
     [1, MAX_STEPS, true], [0, 1000, false], [0, 1, true], [0, 1, true], [0, 2 ** 31, true],
-    ...Object.values(WORLD_CAPACITIES).map((at) => /** @type {const} */ ([0, MAX_CAPACITY, true, FIELDS.SETTINGS + at])),
-    [0, Number.MAX_SAFE_INTEGER, true, FIELDS.SETTINGS + WORLD.MAX_BYTES]];
+    ...Object.values(WORLD_COUNTS).map(([at, most]) => /** @type {const} */ ([0, most, true, FIELDS.SETTINGS + at]))];
 
 const FORCES = [APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE];
 

@@ -214,20 +214,22 @@ export class World {
     /** @param {Vector} value */
     set gravity(value) { setGravity(this.#live('World.gravity'), value); }
 
-    /** Whether what rests may sleep. */
-    get sleep() { return this.#core.worldRecord[WORLD.SLEEP_ENABLED] !== 0; }
-
-    set sleep(value) { this.#assign(SET_SLEEP, 'World.sleep', value); }
-
-    /** m/s of approach below which nothing bounces. */
+    // <schema world.accessors>
+    /** The speed of approach below which nothing bounces. In m/s, 0 to 1e6. */
     get restitutionThreshold() { return this.#core.worldRecord[WORLD.RESTITUTION_THRESHOLD]; }
 
     set restitutionThreshold(value) { this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value); }
 
-    /** m/s of approach above which there is a hit event. */
+    /** The speed of approach above which there is a hit event. In m/s, 0 to 1e6. */
     get hitSpeed() { return this.#core.worldRecord[WORLD.HIT_SPEED]; }
 
     set hitSpeed(value) { this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value); }
+
+    /** Whether what rests may sleep. */
+    get sleep() { return this.#core.worldRecord[WORLD.SLEEP_ENABLED] !== 0; }
+
+    set sleep(value) { this.#assign(SET_SLEEP, 'World.sleep', value); }
+    // </schema>
 
     /** True once destroy() was called. */
     get destroyed() { return this.#core.destroyed; }

@@ -355,22 +355,26 @@ bool mica_snapshot_agrees(const void *bytes, uint64_t size, const MicaWorldDef *
         return false;
     }
     const WorldState *s = &view->world.state;
-    const float ours[] = {s->gravity.x,        s->gravity.y,
-                          s->contactHertz,     s->contactDampingRatio,
-                          s->contactPushSpeed, s->restitutionThreshold,
-                          s->hitSpeed,         s->sleepTime,
-                          s->jointHertz,       s->jointDampingRatio};
-    const float theirs[] = {settings->gravity.x,        settings->gravity.y,
-                            settings->contactHertz,     settings->contactDampingRatio,
-                            settings->contactPushSpeed, settings->restitutionThreshold,
-                            settings->hitSpeed,         settings->sleepTime,
-                            settings->jointHertz,       settings->jointDampingRatio};
+    const float pairs[][2] = {
+        // <schema world.agrees>
+        {s->gravity.x, settings->gravity.x},
+        {s->gravity.y, settings->gravity.y},
+        {s->contactHertz, settings->contactHertz},
+        {s->contactDampingRatio, settings->contactDampingRatio},
+        {s->contactPushSpeed, settings->contactPushSpeed},
+        {s->restitutionThreshold, settings->restitutionThreshold},
+        {s->hitSpeed, settings->hitSpeed},
+        {s->sleepTime, settings->sleepTime},
+        {s->jointHertz, settings->jointHertz},
+        {s->jointDampingRatio, settings->jointDampingRatio},
+        // </schema>
+    };
     uint8_t sleeps;
     memcpy(&sleeps, &s->sleepEnabled, 1);
     bool agrees = sleeps == settings->sleepEnabled && s->steps == steps && layers > 0 &&
                   (layers >= LAYER_COUNT || known_layers(s) >> layers == 0);
-    for (int32_t i = 0; i < 10; ++i) {
-        agrees = agrees && ours[i] == theirs[i];
+    for (uint32_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
+        agrees = agrees && pairs[i][0] == pairs[i][1];
     }
     free_view(view);
     return agrees;

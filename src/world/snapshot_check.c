@@ -455,10 +455,21 @@ static bool check_numbers(const WorldState *s)
             return false;
         }
     }
-    return all_finite(&s->gravity, 13) && s->sleepTime >= 0.0f && s->contactHertz > 0.0f &&
-           s->jointHertz > 0.0f && s->lastH >= 0.0f && s->lastDt >= 0.0f && s->errorH >= 0.0f &&
-           s->contactDampingRatio >= 0.0f && s->jointDampingRatio >= 0.0f &&
-           all_finite(s->layers.minExtents, LAYER_COUNT) && is_generation(s->generationStart);
+    bool sound =
+        all_finite(&s->gravity, 13) && s->lastH >= 0.0f && s->lastDt >= 0.0f && s->errorH >= 0.0f;
+    // <schema world.sound>
+    sound = sound && vec_within(s->gravity, MAX_FACTOR);
+    sound = sound && s->contactHertz > 0.0f && s->contactHertz <= MAX_FACTOR;
+    sound = sound && s->contactDampingRatio >= 0.0f && s->contactDampingRatio <= MAX_FACTOR;
+    sound = sound && s->contactPushSpeed >= 0.0f && s->contactPushSpeed <= MAX_FACTOR;
+    sound = sound && s->restitutionThreshold >= 0.0f && s->restitutionThreshold <= MAX_FACTOR;
+    sound = sound && s->hitSpeed >= 0.0f && s->hitSpeed <= MAX_FACTOR;
+    sound = sound && s->sleepTime >= 0.0f && s->sleepTime <= MAX_FACTOR;
+    sound = sound && s->jointHertz > 0.0f && s->jointHertz <= MAX_FACTOR;
+    sound = sound && s->jointDampingRatio >= 0.0f && s->jointDampingRatio <= MAX_FACTOR;
+    // </schema>
+    return sound && all_finite(s->layers.minExtents, LAYER_COUNT) &&
+           is_generation(s->generationStart);
 }
 
 // The most marks that a check needs.

@@ -11,21 +11,20 @@ static uint32_t worldsMade = 0;
 
 MicaWorldDef mica_world_def(void)
 {
-    return (MicaWorldDef){.gravity = {0.0f, -10.0f},
-                          .contactHertz = 30.0f,
-                          .contactDampingRatio = 10.0f,
-                          .contactPushSpeed = 3.0f,
-                          .restitutionThreshold = 0.2f,
-                          .hitSpeed = 1.0f,
-                          .sleepTime = 0.5f,
-                          .sleepEnabled = true,
-                          .jointHertz = JOINT_HERTZ,
-                          .jointDampingRatio = 3.0f};
-}
-
-static MicaError check_hertz(float value)
-{
-    return value == 0.0f ? MICA_ERROR_OUT_OF_RANGE : world_check_not_negative(value, MAX_FACTOR);
+    MicaWorldDef def = {0};
+    // <schema world.defaults>
+    def.gravity = (Vec2){0.0f, -10.0f};
+    def.contactHertz = 30.0f;
+    def.contactDampingRatio = 10.0f;
+    def.contactPushSpeed = 3.0f;
+    def.restitutionThreshold = 0.2f;
+    def.hitSpeed = 1.0f;
+    def.sleepTime = 0.5f;
+    def.sleepEnabled = true;
+    def.jointHertz = 60.0f;
+    def.jointDampingRatio = 3.0f;
+    // </schema>
+    return def;
 }
 
 static MicaError check_def(const MicaWorldDef *def)
@@ -33,16 +32,20 @@ static MicaError check_def(const MicaWorldDef *def)
     if (def == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    const MicaError errors[9] = {world_check_vec(def->gravity, MAX_FACTOR),
-                                 check_hertz(def->contactHertz),
-                                 check_hertz(def->jointHertz),
-                                 world_check_not_negative(def->contactPushSpeed, MAX_FACTOR),
-                                 world_check_not_negative(def->restitutionThreshold, MAX_FACTOR),
-                                 world_check_not_negative(def->hitSpeed, MAX_FACTOR),
-                                 world_check_not_negative(def->sleepTime, MAX_FACTOR),
-                                 world_check_not_negative(def->jointDampingRatio, MAX_FACTOR),
-                                 world_check_not_negative(def->contactDampingRatio, MAX_FACTOR)};
-    for (int32_t i = 0; i < 9; ++i) {
+    const MicaError errors[] = {
+        // <schema world.checks>
+        world_check_vec(def->gravity, MAX_FACTOR),
+        world_check_above_zero(def->contactHertz, MAX_FACTOR),
+        world_check_not_negative(def->contactDampingRatio, MAX_FACTOR),
+        world_check_not_negative(def->contactPushSpeed, MAX_FACTOR),
+        world_check_not_negative(def->restitutionThreshold, MAX_FACTOR),
+        world_check_not_negative(def->hitSpeed, MAX_FACTOR),
+        world_check_not_negative(def->sleepTime, MAX_FACTOR),
+        world_check_above_zero(def->jointHertz, MAX_FACTOR),
+        world_check_not_negative(def->jointDampingRatio, MAX_FACTOR),
+        // </schema>
+    };
+    for (uint32_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
         if (errors[i] != MICA_ERROR_OK) {
             return errors[i];
         }
@@ -148,6 +151,7 @@ MicaWorld *mica_world_create(const MicaWorldDef *def)
     }
     world->host.memory.maxBytes = def->maxBytes;
     world->host.memory.bytes = sizeof *world;
+    // <schema world.initial>
     world->state.gravity = def->gravity;
     world->state.contactHertz = def->contactHertz;
     world->state.contactDampingRatio = def->contactDampingRatio;
@@ -158,6 +162,7 @@ MicaWorld *mica_world_create(const MicaWorldDef *def)
     world->state.sleepEnabled = def->sleepEnabled;
     world->state.jointHertz = def->jointHertz;
     world->state.jointDampingRatio = def->jointDampingRatio;
+    // </schema>
     world->host.lastErrorSlot = NONE;
     // Each world starts its generations elsewhere, so that a handle of another world is almost
     // surely stale in it.
@@ -215,6 +220,11 @@ MicaError world_check_not_negative(float value, float limit)
 {
     MicaError error = world_check_number(value, limit);
     return error == MICA_ERROR_OK && value < 0.0f ? MICA_ERROR_OUT_OF_RANGE : error;
+}
+
+MicaError world_check_above_zero(float value, float limit)
+{
+    return value == 0.0f ? MICA_ERROR_OUT_OF_RANGE : world_check_not_negative(value, limit);
 }
 
 MicaError world_check_vec(Vec2 v, float limit)
@@ -290,28 +300,33 @@ MicaError mica_world_set_sleep_enabled(MicaWorld *world, bool enabled)
     return MICA_ERROR_OK;
 }
 
-static MicaError set_speed(MicaWorld *world, float *setting, float speed)
+// <schema world.plain>
+MicaError mica_world_set_restitution_threshold(MicaWorld *world, float value)
 {
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    MicaError error = world_check_not_negative(speed, MAX_FACTOR);
+    MicaError error = world_check_not_negative(value, MAX_FACTOR);
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    *setting = speed;
+    world->state.restitutionThreshold = value;
     return MICA_ERROR_OK;
 }
 
-MicaError mica_world_set_restitution_threshold(MicaWorld *world, float speed)
+MicaError mica_world_set_hit_speed(MicaWorld *world, float value)
 {
-    return set_speed(world, world != NULL ? &world->state.restitutionThreshold : NULL, speed);
+    if (world == NULL) {
+        return MICA_ERROR_NULL_ARGUMENT;
+    }
+    MicaError error = world_check_not_negative(value, MAX_FACTOR);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    world->state.hitSpeed = value;
+    return MICA_ERROR_OK;
 }
-
-MicaError mica_world_set_hit_speed(MicaWorld *world, float speed)
-{
-    return set_speed(world, world != NULL ? &world->state.hitSpeed : NULL, speed);
-}
+// </schema>
 
 MicaViews mica_world_views(MicaWorld *world)
 {

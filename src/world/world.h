@@ -49,6 +49,7 @@ MicaError world_check_views(MicaWorld *world);
 // Check an argument: finite, else NOT_FINITE, and within +-limit or 0 to limit, else OUT_OF_RANGE.
 MicaError world_check_number(float value, float limit);
 MicaError world_check_not_negative(float value, float limit);
+MicaError world_check_above_zero(float value, float limit);
 MicaError world_check_vec(Vec2 v, float limit);
 // OUT_OF_RANGE unless the value is one of `count`.
 MicaError world_check_choice(int32_t value, int32_t count);

@@ -7,6 +7,7 @@ import { toScene } from '../../js/scene.js';
 import { body } from '../../web/schema/body.mjs';
 import { collider } from '../../web/schema/collider.mjs';
 import { sampleOf } from '../../web/schema/rows.mjs';
+import { world } from '../../web/schema/world.mjs';
 
 /** @typedef {Record<string, any>} Options */
 
@@ -16,20 +17,16 @@ import { sampleOf } from '../../web/schema/rows.mjs';
  * @returns {Options}
  */
 function samplesOf({ rows }) {
-    return Object.fromEntries(rows.filter(({ defined, kind }) => defined !== false && kind !== 'bits').map((row) => [row.name, sampleOf(row)]));
+    return Object.fromEntries(rows.filter(({ defined, kind, sample }) => defined !== false && (kind !== 'bits' || sample !== undefined)).map((row) => [row.name, sampleOf(row)]));
 }
 
 export const DISC = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 
 /** Options of a world. @type {Options} */
 export const WORLD_SAMPLES = {
-    gravity: [0.1, -9.81],
+    ...samplesOf(world),
     layers: { player: { wall: 'solid', coin: 'trigger' }, wall: {}, coin: { coin: 'solid' } },
-    sleep: false,
-    contactHertz: 20.5, contactDampingRatio: 5, contactPushSpeed: 1.7, restitutionThreshold: 0.3, hitSpeed: 2.1, sleepTime: 0.7,
-    jointHertz: 30, jointDampingRatio: 1.1,
     fixedStep: 1 / 120, stepping: 'impacts', substeps: 8, maxSteps: 3, timeScale: 0.1, paused: true, poseMode: 'extrapolate',
-    bodyCapacity: 100, colliderCapacity: 200, contactCapacity: 300, maxBytes: 2 ** 24,
 };
 
 /** Options of a body. @type {Options} */
@@ -46,7 +43,7 @@ export const MOVER_SAMPLE = {
 
 /** Options of a collider besides its shape; layers are those above. @type {Options} */
 export const SURFACE_SAMPLES = {
-    ...Object.fromEntries(collider.rows.map((row) => [row.name, sampleOf(row)])), field: { type: 'wind', flow: [0.1, 2] },
+    ...samplesOf(collider), field: { type: 'wind', flow: [0.1, 2] },
 };
 
 /** Fields with all their numbers. @type {Options[]} */

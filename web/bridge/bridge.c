@@ -140,12 +140,14 @@ int32_t EXPORT(world_set_gravity)(MicaWorld *world, float x, float y)
 int32_t EXPORT(world_set)(MicaWorld *world, int32_t field, double value)
 {
     switch (field) {
-    case WORLD_SLEEP_ENABLED:
-        return (int32_t)mica_world_set_sleep_enabled(world, value != 0.0);
+    // <schema world.set>
     case WORLD_RESTITUTION_THRESHOLD:
         return (int32_t)mica_world_set_restitution_threshold(world, (float)value);
     case WORLD_HIT_SPEED:
         return (int32_t)mica_world_set_hit_speed(world, (float)value);
+    case WORLD_SLEEP_ENABLED:
+        return (int32_t)mica_world_set_sleep_enabled(world, value != 0.0);
+    // </schema>
     default:
         return MICA_ERROR_OUT_OF_RANGE;
     }

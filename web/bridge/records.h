@@ -110,6 +110,7 @@ enum {
 };
 
 enum {
+    // <schema world.enum>
     WORLD_GRAVITY_X,
     WORLD_GRAVITY_Y,
     WORLD_CONTACT_HERTZ,
@@ -125,12 +126,14 @@ enum {
     WORLD_MAX_BYTES,
     WORLD_JOINT_HERTZ,
     WORLD_JOINT_DAMPING_RATIO,
+    // </schema>
     WORLD_RECORD
 };
 
 // From the reference angle on, the numbers have the order of MicaJointNumber; booleans follow, then
 // the MicaJointType.
 enum {
+    // <schema joint.enum>
     JOINT_BODY_A,
     JOINT_BODY_B,
     JOINT_ANCHOR_AX,
@@ -171,12 +174,17 @@ enum {
     JOINT_SPRING,
     JOINT_COLLIDE_CONNECTED,
     JOINT_ENABLED,
-    JOINT_IN_WORLD,             // both anchors are world points
-    JOINT_REFERENCE_FROM_POSE,  // the present angle is the reference angle
-    JOINT_AXIS_IN_WORLD,        // the axis is a vector of the world
-    JOINT_COUPLED_A,            // of a gear: handles of its joints
+    // Both anchors are world points.
+    JOINT_IN_WORLD,
+    // The present angle is the reference angle.
+    JOINT_REFERENCE_FROM_POSE,
+    // The axis is a vector of the world.
+    JOINT_AXIS_IN_WORLD,
+    // Of a gear: handles of its joints.
+    JOINT_COUPLED_A,
     JOINT_COUPLED_B,
     JOINT_TYPE,
+    // </schema>
     JOINT_RECORD
 };
 
@@ -397,6 +405,7 @@ static inline void write_body(const MicaBodyDef *def, double *record)
 static inline MicaWorldDef read_world(const double *record)
 {
     MicaWorldDef def = mica_world_def();
+    // <schema world.read>
     def.gravity = vec(record[WORLD_GRAVITY_X], record[WORLD_GRAVITY_Y]);
     def.contactHertz = (float)record[WORLD_CONTACT_HERTZ];
     def.contactDampingRatio = (float)record[WORLD_CONTACT_DAMPING_RATIO];
@@ -411,11 +420,13 @@ static inline MicaWorldDef read_world(const double *record)
     def.maxBytes = (uint64_t)record[WORLD_MAX_BYTES];
     def.jointHertz = (float)record[WORLD_JOINT_HERTZ];
     def.jointDampingRatio = (float)record[WORLD_JOINT_DAMPING_RATIO];
+    // </schema>
     return def;
 }
 
 static inline void write_world(const MicaWorldDef *def, double *record)
 {
+    // <schema world.write>
     record[WORLD_GRAVITY_X] = (double)def->gravity.x;
     record[WORLD_GRAVITY_Y] = (double)def->gravity.y;
     record[WORLD_CONTACT_HERTZ] = (double)def->contactHertz;
@@ -431,4 +442,5 @@ static inline void write_world(const MicaWorldDef *def, double *record)
     record[WORLD_MAX_BYTES] = (double)def->maxBytes;
     record[WORLD_JOINT_HERTZ] = (double)def->jointHertz;
     record[WORLD_JOINT_DAMPING_RATIO] = (double)def->jointDampingRatio;
+    // </schema>
 }

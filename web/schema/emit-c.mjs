@@ -18,7 +18,7 @@ function fromRecord(row, array, prefix) {
 }
 
 /** The value of a row as the double that a record holds. @param {Row} row @param {string} value */
-const toDouble = ({ kind }, value) => (kind === 'number' ? `(double)${value}` : value);
+const toDouble = ({ kind, type }, value) => (kind === 'number' || type === 'uint64_t' ? `(double)${value}` : value);
 
 /** The default of a row in C: by the name of its bound, where it is the largest. @param {Row} row */
 function valueOf(row) {
@@ -30,7 +30,7 @@ function valueOf(row) {
 /** @param {Row} row */
 function check(row) {
     const bound = BOUNDS[row.max ?? 'FACTOR'].c;
-    const call = row.kind === 'vector' ? 'vec' : row.min === 'zero' ? 'not_negative' : 'number';
+    const call = row.kind === 'vector' ? 'vec' : row.min === 'zero' ? 'not_negative' : row.min === 'above' ? 'above_zero' : 'number';
     return { call: `world_check_${call}`, bound };
 }
 
@@ -62,7 +62,8 @@ const namesOf = ({ name }) => ({
     prefix: upper(name),
     array: name === 'body' ? 'bodies' : `${name}s`,
     list: `world->state.${name === 'body' ? 'bodies' : `${name}s`}`,
-    handle: `Mica${capital(name)} ${name}`,
+    handle: name === 'world' ? '' : `Mica${capital(name)} ${name}`,
+    args: name === 'world' ? 'MicaWorld *world' : `MicaWorld *world, Mica${capital(name)} ${name}`,
 });
 
 /** Of web/bridge/records.h and bridge_*.c. @param {Subject} subject */
@@ -83,7 +84,7 @@ function bridgeRegions(subject) {
         set: () => rows.filter((row) => row.setter !== undefined).map((row) => {
             const call = row.setter === 'plain' ? snake(row.name) : row.setter;
             const value = row.kind === 'switch' ? 'value != 0.0' : row.kind === 'choice' ? `(${row.type})(int32_t)value` : `(${cType(row)})value`;
-            const start = `        return (int32_t)mica_${name}_set_${call}(`, args = `world, ${name[0]}, ${value});`;
+            const start = `        return (int32_t)mica_${name}_set_${call}(`, args = `world, ${name === 'world' ? '' : `${name[0]}, `}${value});`;
             return `    case ${prefix}_${fieldsOf(row)[0]}:\n${broken(start, args)}`;
         }).join('\n'),
         numbers: () => rows.filter((row) => row.reported).map((row, i) =>
@@ -94,13 +95,13 @@ function bridgeRegions(subject) {
 /** Of src/mica.h. @param {Subject} subject */
 function headerRegions(subject) {
     const { name, rows } = subject;
-    const { handle } = namesOf(subject);
+    const { handle, args } = namesOf(subject);
     return {
         def: () => rows.filter(isDefined).map((row) =>
             `${wrap(sentence(row, { withDefault: true }).replaceAll('±', '+-'), '    // ')}\n    ${cType(row)} ${memberOf(row)};`).join('\n'),
         getters: () => rows.filter((row) => row.reported).map((row) => `float mica_${name}_${snake(row.name)}(MicaWorld *world, ${handle});`).join('\n'),
         setters: () => rows.filter((row) => row.setter === 'plain').map((row) =>
-            broken(`MicaError mica_${name}_set_${snake(row.name)}(`, `MicaWorld *world, ${handle}, ${cType(row)} value);`)).join('\n'),
+            broken(`MicaError mica_${name}_set_${snake(row.name)}(`, `${args}, ${cType(row)} value);`)).join('\n'),
     };
 }
 
@@ -184,14 +185,14 @@ function getter(subject, row) {
 
 /** Checks and sets it. @param {Subject} subject @param {Row} row */
 function setter(subject, row) {
-    const { list, handle, prefix } = namesOf(subject);
-    const place = `${list}.data[slot].${row.name}`;
+    const { list, args, prefix } = namesOf(subject);
+    const isWorld = subject.name === 'world';
+    const place = isWorld ? `world->state.${row.name}` : `${list}.data[slot].${row.name}`;
     return [
-        broken(`MicaError mica_${subject.name}_set_${snake(row.name)}(`, `MicaWorld *world, ${handle}, ${cType(row)} value)`),
+        broken(`MicaError mica_${subject.name}_set_${snake(row.name)}(`, `${args}, ${cType(row)} value)`),
         '{',
-        `    int32_t slot = ${subject.name}_slot(world, ${subject.name});`,
-        '    if (slot == NONE) {',
-        `        return MICA_ERROR_STALE_${prefix};`,
+        ...(isWorld ? ['    if (world == NULL) {', '        return MICA_ERROR_NULL_ARGUMENT;']
+            : [`    int32_t slot = ${subject.name}_slot(world, ${subject.name});`, '    if (slot == NONE) {', `        return MICA_ERROR_STALE_${prefix};`]),
         '    }',
         `    MicaError error = ${checkOf(row, 'value')};`,
         '    if (error != MICA_ERROR_OK) {',
@@ -209,10 +210,28 @@ function setter(subject, row) {
     ].join('\n');
 }
 
+/** What the state of a world has of the rows, and its comparison with a definition. @param {Subject} subject @returns {Record<string, () => string>} */
+function stateRegions({ rows }) {
+    const stored = rows.filter((row) => row.stored !== undefined);
+    const numbers = stored.flatMap((row) => (row.kind === 'vector' ? ['x', 'y'].map((axis) => `${row.name}.${axis}`) : row.kind === 'number' ? [row.name] : []));
+    return {
+        initial: () => stored.map((row) => `    world->state.${memberOf(row)} = def->${memberOf(row)};`).join('\n'),
+        agrees: () => numbers.map((member) => `        {s->${member}, settings->${member}},`).join('\n'),
+        sound: () => stored.flatMap((row) => {
+            const value = `s->${row.name}`;
+            const { bound } = check(row);
+            if (row.kind === 'vector') return [`    sound = sound && vec_within(${value}, ${bound});`];
+            if (row.kind !== 'number') return [];
+            return [`    sound = sound && ${value} ${row.min === 'above' ? '>' : '>='} 0.0f && ${value} <= ${bound};`];
+        }).join('\n'),
+    };
+}
+
 /** @param {Subject} subject @returns {Record<string, () => string>} */
 export function cRegions(subject) {
     if (subject.array) return cOfArray(subject);
     if (subject.words) return cOfWords(subject);
+    if (subject.name === 'world') return worldRegions(subject);
     return {
         ...bridgeRegions(subject),
         ...headerRegions(subject),
@@ -221,6 +240,15 @@ export function cRegions(subject) {
         get: () => subject.rows.filter((row) => row.reported).map((row) => getter(subject, row)).join('\n\n'),
         plain: () => subject.rows.filter((row) => row.setter === 'plain').map((row) => setter(subject, row)).join('\n\n'),
     };
+}
+
+/** @param {Subject} subject */
+function worldRegions(subject) {
+    const { read, write, enum: fields, set } = bridgeRegions(subject);
+    const { def, setters } = headerRegions(subject);
+    const { checks, defaults } = recordRegions({ ...subject, bytes: 0 });
+    const plain = () => subject.rows.filter((row) => row.setter === 'plain').map((row) => setter(subject, row)).join('\n\n');
+    return { read, write, enum: fields, set, def, setters, checks, defaults, plain, ...stateRegions(subject) };
 }
 
 /** What follows from all subjects. @param {Subject[]} subjects */

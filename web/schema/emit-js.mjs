@@ -14,7 +14,8 @@ function check(row, args) {
     const bound = BOUNDS[row.max ?? 'FACTOR'].js;
     if (row.kind === 'switch') return `Number(boolean(${args}))`;
     if (row.kind === 'choice') return `oneOf(${args}, ${row.words})`;
-    if (row.kind === 'integer') return `integer(${args}, -(2 ** 31), 2 ** 31 - 1)`;
+    if (row.kind === 'integer') return row.largest ? `integer(${args}, 0, ${row.largest})` : `integer(${args}, -(2 ** 31), 2 ** 31 - 1)`;
+    if (row.min === 'above') return `aboveZero(${args}, ${bound})`;
     if (row.max === 'ONE' && row.min === 'zero') return `inRange(${args}, 0, 1)`;
     return row.min === 'zero' ? `notNegative(${args}, ${bound})` : `inRange(${args}, -${bound}, ${bound})`;
 }
@@ -42,7 +43,7 @@ function wireRegions(subject) {
     const numbers = storedNumbers(subject);
     const negations = rows.flatMap((row) => (negationOf(row) ? [{ row, not: negationOf(row) }] : []));
     /** @param {Row[]} list */
-    const saved = (list) => list.map((row) => `        ['${row.name}', 'float', SETTING],`).join('\n');
+    const saved = (list) => (name === 'world' ? [] : list).map((row) => `        ['${row.name}', 'float', SETTING],`).join('\n');
     const places = placesOf(subject);
     return {
         record: () => {
@@ -85,6 +86,7 @@ function optionRegions({ name, rows, path }) {
 function reading({ name }, row) {
     const method = `'${capital(name)}.${row.name}'`;
     if (row.flag) return `this.#has(${method}, FLAGS.${row.flag})`;
+    if (name === 'world') return `this.#core.worldRecord[WORLD.${fieldsOf(row)[0]}]${row.kind === 'switch' ? ' !== 0' : ''}`;
     if (row.reported) return `this.#number(${method}, ${upper(name)}_NUMBERS.${fieldsOf(row)[0]})`;
     const number = `this.#get(${method}, ${upper(name)}.${fieldsOf(row)[0]})`;
     return row.kind === 'switch' ? `${number} !== 0` : row.kind === 'choice' ? `${row.words}[${number}]` : number;
@@ -95,8 +97,9 @@ function accessor(subject, row) {
     const text = row.reported ? `${sentence(row)} Reading it is one call into the engine.` : sentence(row);
     const said = row.jsType ? `${text} @returns {${row.jsType}}` : text;
     const comment = said.length <= 126 ? `    /** ${said} */` : `    /**\n${wrap(said, '     * ', 120)}\n     */`;
+    const operation = subject.name === 'world' ? constantOf(row) : `OP.${constantOf(row)}`;
     const set = row.kind === 'choice' ? `this.#choose(OP.${constantOf(row)}, '${capital(subject.name)}.${row.name}', value, ${row.words})`
-        : `this.#assign(OP.${constantOf(row)}, '${capital(subject.name)}.${row.name}', value)`;
+        : `this.#assign(${operation}, '${capital(subject.name)}.${row.name}', value)`;
     return `${comment}\n    get ${row.name}() { return ${reading(subject, row)}; }\n\n    set ${row.name}(value) { ${set}; }`;
 }
 
@@ -105,9 +108,10 @@ function sceneRegions({ name, rows }) {
     const prefix = upper(name);
     const own = rows.filter((row) => row.defined !== false || row.flag).filter((row) => !isByHand(row, 'scene'));
     return {
-        'scene.numbers': () => own.filter(({ kind }) => kind === 'number' || kind === 'integer').map((row) => (row.reported
+        'scene.numbers': () => own.filter(({ kind, largest }) => kind === 'number' || (kind === 'integer' && !largest)).map((row) => (row.reported
             ? `    ['${row.name}', ${prefix}_NUMBERS.${fieldsOf(row)[0]}, ${prefix}.${fieldsOf(row)[0]}],`
             : `    ['${row.name}', ${prefix}.${fieldsOf(row)[0]}],`)).join('\n'),
+        counts: () => own.filter(({ largest }) => largest).map((row) => `    ${row.name}: [${prefix}.${fieldsOf(row)[0]}, ${row.largest}],`).join('\n'),
         'scene.switches': () => own.filter(({ kind }) => kind === 'switch').map((row) =>
             `    ['${row.name}', ${row.flag ? `FLAGS.${row.flag}` : `${prefix}.${fieldsOf(row)[0]}`}, ${row.initial ?? false}],`).join('\n'),
         'scene.choices': () => own.filter(({ kind }) => kind === 'choice').map((row) => `    ['${row.name}', ${prefix}.${fieldsOf(row)[0]}, ${row.words}],`).join('\n'),

@@ -32,10 +32,10 @@ const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: '
  * @property {readonly string[]} [of] the types that use it, if not all do
  * @property {string} [written] that range as a person writes it, if not by its numbers
  * @property {string} [initially] its default as a person writes it, likewise
- * @property {'negative' | 'zero'} [min] whether a number may be negative (the default), or is at least 0
+ * @property {'negative' | 'zero' | 'above'} [min] whether a number may be negative (the default), is at least 0, or above 0
  * @property {number | boolean | string} [initial] its default: 0 or false unless said; text is an expression in C
  * @property {number} [choices] of a choice or bits: how many values there are
- * @property {string} [type] of a choice: its type in C
+ * @property {string} [type] its type in C, where that does not follow from its kind
  * @property {string} [words] of a choice: the list in js/options/options.js that names its values
  * @property {string} [jsType] of a choice: the type of those names
  * @property {string} [member] its name in the definition in C, where that differs
@@ -88,10 +88,10 @@ export const fieldsOf = ({ name, fields }) => fields ?? [upper(name)];
 export const memberOf = ({ name, member }) => member ?? name;
 
 /** @param {Row} row */
-export const cType = ({ kind, type }) => (kind === 'choice' ? /** @type {string} */ (type) : C_TYPES[kind]);
+export const cType = ({ kind, type }) => type ?? C_TYPES[/** @type {keyof typeof C_TYPES} */ (kind)];
 
 /** The least value of a number. @param {Row} row */
-export const leastOf = ({ min, range, max = 'FACTOR' }) => (range ? range[0] : min === 'zero' ? 0 : -BOUNDS[max].value);
+export const leastOf = ({ min, range, max = 'FACTOR' }) => (range ? range[0] : min !== undefined && min !== 'negative' ? 0 : -BOUNDS[max].value);
 
 /** @param {Row} row */
 export const mostOf = ({ range, max = 'FACTOR' }) => (range ? range[1] : BOUNDS[max].value);
@@ -105,7 +105,7 @@ function rangeOf(row) {
     const most = short(mostOf(row));
     if (row.written) return row.written;
     if (row.range && row.range[0] !== -row.range[1]) return `${short(row.range[0])} to ${most}`;
-    return row.min === 'zero' ? `0 to ${most}` : `within ±${most}`;
+    return row.min === 'zero' ? `0 to ${most}` : row.min === 'above' ? `above 0, to ${most}` : `within ±${most}`;
 }
 
 /**

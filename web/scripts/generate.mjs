@@ -9,14 +9,16 @@ import { collider } from '../schema/collider.mjs';
 import { cRegions, sharedCRegions } from '../schema/emit-c.mjs';
 import { jsRegions, sharedJsRegions } from '../schema/emit-js.mjs';
 import { field } from '../schema/field.mjs';
+import { jointInC, jointInJs } from '../schema/joint.mjs';
 import { mover } from '../schema/mover.mjs';
+import { world } from '../schema/world.mjs';
 import { listFiles } from './build.mjs';
 import { Failure, isMain, root, runMain } from './process.mjs';
 
 /** @import { Subject } from '../schema/rows.mjs' */
 
 /** @type {Subject[]} */
-export const subjects = [body, collider, field, mover];
+export const subjects = [world, body, collider, field, mover];
 
 /** @typedef {Record<string, () => string>} Regions */
 
@@ -24,12 +26,13 @@ export const subjects = [body, collider, field, mover];
  * All regions by name, such as 'body.enum'.
  * @param {(subject: Subject) => Regions} own of a subject
  * @param {(subjects: Subject[]) => Regions} shared
+ * @param {Regions} joint
  */
-const byName = (own, shared) => new Map([...subjects.flatMap((subject) => Object.entries(own(subject)).map(([key, make]) => /** @type {const} */ ([`${subject.name}.${key}`, make]))),
-    ...Object.entries(shared(subjects)).map(([key, make]) => /** @type {const} */ ([`all.${key}`, make]))]);
+const byName = (own, shared, joint) => new Map(Object.entries({ ...Object.fromEntries(subjects.map((subject) => [subject.name, own(subject)])),
+    joint, all: shared(subjects) }).flatMap(([name, regions]) => Object.entries(regions).map(([key, make]) => /** @type {const} */ ([`${name}.${key}`, make]))));
 
 /** Of .c and .h files, and of JavaScript. */
-export const makers = { c: byName(cRegions, sharedCRegions), js: byName(jsRegions, sharedJsRegions) };
+export const makers = { c: byName(cRegions, sharedCRegions, jointInC), js: byName(jsRegions, sharedJsRegions, jointInJs) };
 
 const REGION = /^([ \t]*\/\/ <schema ([\w.]+)>[^\n]*\n)(.*?)^([ \t]*\/\/ <\/schema>)$/gms;
 

@@ -18,6 +18,7 @@ import { JOINT } from '../../js/wire/layout.js';
 import { body } from '../schema/body.mjs';
 import { collider } from '../schema/collider.mjs';
 import { isByHand, leastOf, mostOf } from '../schema/rows.mjs';
+import { world } from '../schema/world.mjs';
 import { root } from './process.mjs';
 
 /** @import { Subject } from '../schema/rows.mjs' */
@@ -107,18 +108,14 @@ const COUNT = integer(1, MAX_PARTS);
  */
 function plainOptions({ rows }) {
     const plain = rows.filter((row) => row.defined === false ? row.flag : !isByHand(row, 'option'));
-    return Object.fromEntries(plain.map((row) => [row.name, row.kind === 'switch' ? FLAG : row.kind === 'integer' ? INT32
+    return Object.fromEntries(plain.map((row) => [row.name, row.kind === 'switch' ? FLAG : row.kind === 'integer' ? row.largest ? integer(0, row.largest) : INT32
         : row.kind === 'choice' ? oneOf(/** @type {Record<string, any>} */ (optionWords)[String(row.words)]) : number(leastOf(row), mostOf(row))]));
 }
 
 const WORLD = {
     gravity: VECTOR,
     layers: ref('layers'),
-    sleep: FLAG,
-    ...Object.fromEntries(['contactHertz', 'contactDampingRatio', 'contactPushSpeed', 'restitutionThreshold', 'hitSpeed',
-        'sleepTime', 'jointHertz', 'jointDampingRatio'].map((key) => [key, NOT_NEGATIVE])),
-    ...Object.fromEntries(['bodyCapacity', 'colliderCapacity', 'contactCapacity'].map((key) => [key, integer(0, 2 ** 20 - 2)])),
-    maxBytes: integer(0, Number.MAX_SAFE_INTEGER),
+    ...plainOptions(world),
     fixedStep: number(1e-6, 1),
     stepping: oneOf(['substeps', 'impacts']),
     substeps: integer(1, 64),
@@ -360,7 +357,7 @@ export function sceneSchema() {
     const parts = {
         $schema: { type: 'string' },
         mica2d: { const: SCENE_VERSION },
-        world: objectOf(SCENE_WORLD_KEYS, WORLD, said('WorldOptions')),
+        world: objectOf(SCENE_WORLD_KEYS, WORLD, said('WorldBaseOptions', 'WorldPlainOptions')),
         bodies: { type: 'array', items: ref('body') },
         joints: { type: 'array', items: ref('joint') },
         ignoredPairs: { type: 'array', items: { type: 'array', items: index, minItems: 2, maxItems: 2, uniqueItems: true } },
