@@ -15,6 +15,8 @@ typedef struct Input {
     MicaWorld *other;             // where foreign handles come from
     uint32_t stale[STALE_COUNT];  // handles of what has been destroyed, of every kind
     uint32_t staleNext;
+    // Whether colliders are switched off and on. The histories of the golden hashes are older.
+    bool switchesColliders;
 } Input;
 
 // fuzz_api.c. Fills a world with a few of everything; makes a call that may change it, of a kind

@@ -161,7 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         fuzz_furnish(other);
     }
-    Input in = {.data = data, .size = size, .other = other};
+    Input in = {.data = data, .size = size, .other = other, .switchesColliders = true};
     MicaWorldDef def = mica_world_def();
     uint32_t b = read_byte(&in);
     def.sleepTime = b & 1 ? 0.05f : 0.5f;

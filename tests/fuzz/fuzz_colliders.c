@@ -57,7 +57,7 @@ void change_field(Input *in, MicaWorld *world)
 void change_collider(Input *in, MicaWorld *world)
 {
     MicaCollider collider = read_collider(in, world);
-    uint32_t what = read_byte(in) % 17;
+    uint32_t what = read_byte(in) % (in->switchesColliders ? 17 : 16);
     float x = read_float(in);
     MicaShape shape;
     switch (what) {
@@ -107,7 +107,7 @@ void change_collider(Input *in, MicaWorld *world)
     case 14:
         mica_collider_set_restitution_combine(world, collider, (MicaCombine)(read_byte(in) % 7));
         break;
-    case 15:
+    case 16:
         mica_collider_set_enabled(world, collider, x > 0.0f);
         break;
     default:

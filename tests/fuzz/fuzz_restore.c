@@ -45,7 +45,7 @@ static MicaWorld *random_world(uint32_t seed)
         bytes[i] = (uint8_t)(x >> 13);
     }
     MicaWorld *world = new_world();
-    Input in = {.data = bytes, .size = CALLS, .other = other};
+    Input in = {.data = bytes, .size = CALLS, .other = other, .switchesColliders = true};
     if (seed % 2 == 0) {
         fuzz_furnish(world);
     }
@@ -141,7 +141,7 @@ bool fuzz_restore(const uint8_t *data, size_t size)
     if (other == NULL) {
         furnish();
     }
-    Input in = {.data = data, .size = size, .other = other};
+    Input in = {.data = data, .size = size, .other = other, .switchesColliders = true};
     const Saved *from = &saved[read_byte(&in) % WORLDS];
     Saved spoilt = {aligned_alloc(16, from->capacity), from->size, from->capacity};
     memcpy(spoilt.bytes, from->bytes, from->size);

@@ -229,7 +229,8 @@ static void check_random_world(MicaWorld *other, uint32_t seed, Loss loss)
     MicaWorld *world = mica_world_create(&def);
     fuzz_furnish(world);
     MicaWorld *twin = twin_of(world);
-    Input in = {.data = bytes, .size = CALL_BYTES, .other = other}, same = in;
+    Input in = {.data = bytes, .size = CALL_BYTES, .other = other, .switchesColliders = true},
+          same = in;
     while (in.size > 0) {
         twin = lose(twin, loss);
         REQUIRE(twin != NULL);

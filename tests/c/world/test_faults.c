@@ -155,7 +155,8 @@ static int run_random_world(MicaWorld *foreign, uint32_t seed)
     MicaWorld *one = mica_world_create(&def);
     fuzz_furnish(one);
     MicaWorld *other = copy_of(one);
-    Input in = {.data = bytes, .size = CALL_BYTES, .other = foreign}, same = in;
+    Input in = {.data = bytes, .size = CALL_BYTES, .other = foreign, .switchesColliders = true},
+          same = in;
     FaultySteps sum = {0};
     int calls = 0;
     for (int i = 0; in.size > 0; ++i) {

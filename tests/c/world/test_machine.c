@@ -11,6 +11,7 @@ static Machine *open_machine(const char *wrongRule)
 {
     Machine *m = malloc(sizeof *m);
     machine_open(m);
+    m->switchesColliders = true;
     m->wrongRule = wrongRule;
     return m;
 }

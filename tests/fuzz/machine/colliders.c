@@ -174,7 +174,7 @@ static void set_filter(Machine *m, MicaCollider collider, int32_t i)
 static void set_rest(Machine *m, MicaCollider collider, int32_t i)
 {
     MicaColliderDef *def = &m->model.collider[i >= 0 ? i : 0].def;
-    uint32_t kind = draw_below(m, 4);
+    uint32_t kind = draw_below(m, m->switchesColliders ? 4 : 3);
     if (kind == 0) {
         uint32_t userData = draw(m);
         SAY(m, "mica_collider_set_user_data(%s, %u)", COLLIDER_NAME(m, i), userData);
@@ -187,7 +187,7 @@ static void set_rest(Machine *m, MicaCollider collider, int32_t i)
         if (TRY(m, mica_collider_set_arcade(m->world, collider, arcade))) {
             def->arcade = arcade;
         }
-    } else if (kind == 2) {
+    } else if (kind == 3) {
         bool enabled = draw_chance(m, 2);
         SAY(m, "mica_collider_set_enabled(%s, %d)", COLLIDER_NAME(m, i), enabled);
         if (TRY(m, mica_collider_set_enabled(m->world, collider, enabled))) {

@@ -177,7 +177,7 @@ MicaColliderDef draw_material(Machine *m)
     def.group = draw_chance(m, 8) ? (int32_t)draw_below(m, 5) - 2 : 0;
     def.isTrigger = draw_chance(m, 5);
     def.arcade = draw_chance(m, 8);
-    def.enabled = !draw_chance(m, 12);
+    def.enabled = !m->switchesColliders || !draw_chance(m, 12);
     def.userData = draw(m);
     def.density = draw_number(m, 0.0f, 1e9f, 0.1f, 10.0f);
     if (draw_chance(m, 2)) {

@@ -124,6 +124,8 @@ typedef struct Machine {
     // Numbers of this world's calls are at times the least or the greatest that are allowed. What
     // it is asked is not compared with brute force then: places are too coarse.
     bool extreme;
+    // Whether colliders are switched off and on. The histories of the golden hashes are older.
+    bool switchesColliders;
     const char *wrongRule;  // a rule of the model that is wrong on purpose, or null
     bool trace;             // print each call
     uint64_t calls, refused, worlds;

@@ -40,6 +40,7 @@ static void play(const Run *run, const uint32_t *numbers, uint32_t count, bool t
 {
     Machine *m = malloc(sizeof *m);
     machine_open(m);
+    m->switchesColliders = true;
     m->wrongRule = run->wrong ? "a destroyed body lives" : NULL;
     m->trace = trace;
     machine_play(m, run->seed, numbers, count);
