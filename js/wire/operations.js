@@ -422,8 +422,17 @@ export const CREATE_COLLIDERS = resulting(49, [colliders('colliders'), flag('sin
 // ---- movers, which are named by their bodies
 
 /** It moves by the body's first collider. An `up` of 0 and 0: against gravity. The engine checks the ranges, as the objects do. */
-export const CREATE_MOVER = resulting(50, [number('maxSlope'), number('stepHeight'), number('snapDistance'), number('mass'),
-    number('maxPushForce'), number('maxFallSpeed'), number('cornerCorrection'), between('upX', -1, 1), between('upY', -1, 1), flag('floating')],
+export const CREATE_MOVER = resulting(50, [
+    // <schema mover.arguments>
+    number('maxSlope'),
+    number('stepHeight'),
+    number('snapDistance'),
+    number('mass'),
+    number('maxPushForce'),
+    number('maxFallSpeed'),
+    number('cornerCorrection'),
+    // </schema>
+    between('upX', -1, 1), between('upY', -1, 1), flag('floating')],
     (core, id, ...values) => core.engine.createMover(core, id, values));
 export const DESTROY_MOVER = row(51, [], (core, id) => wasm.calls.mover_destroy(core.ptr, id));
 export const SET_MOVER_VELOCITY = row(52, [between('x', -MAX_SPEED, MAX_SPEED), between('y', -MAX_SPEED, MAX_SPEED)],

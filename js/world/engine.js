@@ -120,7 +120,9 @@ function setShape(core, id, shape, method) {
  * @param {readonly any[]} values
  */
 function createMover({ ptr }, id, values) {
-    done('World.createMover', wasm.calls.mover_create(ptr, id, ...values));
+    const { f32, scratchI32 } = heap();
+    f32.set(values.slice(0, MOVER.FLOATING), scratchI32);
+    done('World.createMover', wasm.calls.mover_create(ptr, id, wasm.scratch, values[MOVER.FLOATING]));
 }
 
 /**

@@ -33,14 +33,12 @@ static MicaMover mover_of(MicaWorld *world, int32_t body)
     return mover;
 }
 
-// Makes a body move by its first collider as a mover.
-int32_t EXPORT(mover_create)(MicaWorld *world, int32_t body, float maxSlope, float stepHeight,
-                             float snapDistance, float mass, float maxPushForce, float maxFallSpeed,
-                             float cornerCorrection, float upX, float upY, int32_t floating)
+// Makes a body move by its first collider as a mover, with as many numbers as MicaMoverNumber has.
+int32_t EXPORT(mover_create)(MicaWorld *world, int32_t body, const float *numbers, int32_t floating)
 {
-    const MicaMoverDef def = {.numbers = {maxSlope, stepHeight, snapDistance, mass, maxPushForce,
-                                          maxFallSpeed, cornerCorrection, upX, upY},
-                              .floating = floating != 0};
+    MicaMoverDef def = mica_mover_def();
+    memcpy(def.numbers, numbers, sizeof def.numbers);
+    def.floating = floating != 0;
     MicaCollider collider;
     if (mica_body_colliders(world, body_of(body), &collider, 1) < 1) {
         return (int32_t)MICA_ERROR_NOT_CONVEX_COLLIDER;

@@ -21,6 +21,7 @@ export function jsOfArray(subject) {
         ranges: () => rows.map((row) => `    ${row.name}: { field: ${prefix}.${fieldsOf(row)[0]}, least: ${short(leastOf(row))}, most: ${short(mostOf(row))}, standard: ${row.initial} },`).join('\n'),
         accessors: () => rows.map((row) => `    /** ${sentence(row)} */\n    get ${row.name}() { return this.#setting('${Class}.${row.name}', ${prefix}.${fieldsOf(row)[0]}); }\n` +
             `    set ${row.name}(value) { this.#setNumber('${row.name}', value); }`).join('\n\n'),
+        arguments: () => rows.map((row) => `    number('${row.name}'),`).join('\n'),
         saved: () => `        ['numbers', 'float[${rows.length + 2}]', SETTING, [${rows.map((row) => `'${row.name}'`).join(', ')}, 'up.x', 'up.y']],`,
     };
 }
