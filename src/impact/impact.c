@@ -8,10 +8,10 @@
 // step.c after the pairs and manifolds are made, and leaves sleep and triggers to it.
 #include "impact.h"
 
-static ImpactFlight flight_of(const MicaWorld *world, Geometry shape, int32_t slot, float now)
+static ImpactFlight flight_of(const ImpactStep *step, Geometry shape, int32_t slot)
 {
-    return (ImpactFlight){shape, world->state.bodies.data[slot].localCenter,
-                          impact_body_at(&world->scratch.impactBodies.data[slot], now)};
+    return (ImpactFlight){shape, step->world->state.bodies.data[slot].localCenter,
+                          impact_body_at(&step->scratch->bodies.data[slot], step->now)};
 }
 
 // A miss is a predicted impact that came to nothing: the pair did not approach. Each miss doubles
@@ -27,42 +27,42 @@ static ImpactFlight flight_of(const MicaWorld *world, Geometry shape, int32_t sl
 static void predict(ImpactStep *step, int32_t index)
 {
     MicaWorld *world = step->world;
-    ImpactPair *p = &world->scratch.impactPairs.data[index];
+    ImpactScratch *scratch = step->scratch;
+    ImpactPair *p = &scratch->pairs.data[index];
     const Contact *c = &world->state.contacts.data[index];
-    const ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
-                     *b = &world->scratch.impactBodies.data[c->bodyB];
+    const ImpactBody *a = &scratch->bodies.data[c->bodyA], *b = &scratch->bodies.data[c->bodyB];
     p->predicted = step->cluster;
-    world->scratch.impactWork += 1;
+    scratch->work += 1;
     float time = IMPACT_NEVER;
     if (((a->dynamic && a->moves) || (b->dynamic && b->moves)) && p->misses < MAX_MISSES) {
         const Collider *colliderA = &world->state.colliders.data[c->colliderA],
                        *colliderB = &world->state.colliders.data[c->colliderB];
         Polygon storage;
-        ImpactFlight fa = flight_of(world, part_geometry(world, colliderA, c->part, &storage),
-                                    c->bodyA, step->now),
-                     fb =
-                         flight_of(world, collider_geometry(world, colliderB), c->bodyB, step->now);
+        ImpactFlight fa = flight_of(step, part_geometry(world, colliderA, c->part, &storage),
+                                    c->bodyA),
+                     fb = flight_of(step, collider_geometry(world, colliderB), c->bodyB);
         int32_t advances = 0;
         time = impact_time(&fa, &fb, step->dt - step->now,
                            IMPACT_ALLOWED_DEPTH * (float)(1 << p->misses), &advances);
-        world->scratch.impactWork += IMPACT_WORK_OF_ADVANCE * advances;
+        scratch->work += IMPACT_WORK_OF_ADVANCE * advances;
     }
-    impact_queue_set(world, index, time < IMPACT_NEVER ? step->now + time : IMPACT_NEVER);
+    impact_queue_set(scratch, index, time < IMPACT_NEVER ? step->now + time : IMPACT_NEVER);
 }
 
 // Predicts the next impacts of all bodies that the last cluster touched. False without memory.
 static bool predict_touched(ImpactStep *step)
 {
     MicaWorld *world = step->world;
-    for (int32_t i = 0; i < world->scratch.impactTouched.count; ++i) {
-        if (!impact_cover_body(step, world->scratch.impactTouched.data[i])) {
+    ImpactScratch *scratch = step->scratch;
+    for (int32_t i = 0; i < scratch->touched.count; ++i) {
+        if (!impact_cover_body(step, scratch->touched.data[i])) {
             return false;
         }
     }
-    for (int32_t i = 0; i < world->scratch.impactTouched.count; ++i) {
-        int32_t slot = world->scratch.impactTouched.data[i];
-        for (int32_t p = world->scratch.impactBodies.data[slot].firstPair; p != NONE;) {
-            const ImpactPair *pair = &world->scratch.impactPairs.data[p];
+    for (int32_t i = 0; i < scratch->touched.count; ++i) {
+        int32_t slot = scratch->touched.data[i];
+        for (int32_t p = scratch->bodies.data[slot].firstPair; p != NONE;) {
+            const ImpactPair *pair = &scratch->pairs.data[p];
             if (pair->predicted != step->cluster) {
                 predict(step, p);
             }
@@ -76,8 +76,9 @@ static bool predict_touched(ImpactStep *step)
 static bool predict_all(ImpactStep *step)
 {
     MicaWorld *world = step->world;
+    ImpactScratch *scratch = step->scratch;
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
-        if (world->scratch.impactBodies.data[slot].moves && !impact_cover_body(step, slot)) {
+        if (scratch->bodies.data[slot].moves && !impact_cover_body(step, slot)) {
             return false;
         }
     }
@@ -89,28 +90,28 @@ static bool predict_all(ImpactStep *step)
     return true;
 }
 
-// Moves the earliest impact, and those simultaneous with it, from the queue to impactSeeds.
+// Moves the earliest impact, and those simultaneous with it, from the queue to the seeds.
 static void take_seeds(ImpactStep *step)
 {
-    MicaWorld *world = step->world;
-    int32_t first = impact_queue_first(world);
-    step->now = max_f(step->now, world->scratch.impactPairs.data[first].time);
+    ImpactScratch *scratch = step->scratch;
+    int32_t first = impact_queue_first(scratch);
+    step->now = max_f(step->now, scratch->pairs.data[first].time);
     float until = step->now + IMPACT_SIMULTANEOUS * step->dt;
-    world->scratch.impactSeeds.count = 0;
-    while (first != NONE && world->scratch.impactPairs.data[first].time <= until) {
-        world->scratch.impactSeeds.data[world->scratch.impactSeeds.count++] = first;
-        impact_queue_set(world, first, IMPACT_NEVER);
-        first = impact_queue_first(world);
+    scratch->seeds.count = 0;
+    while (first != NONE && scratch->pairs.data[first].time <= until) {
+        scratch->seeds.data[scratch->seeds.count++] = first;
+        impact_queue_set(scratch, first, IMPACT_NEVER);
+        first = impact_queue_first(scratch);
     }
 }
 
 // After a cluster: counts the misses among its seeds, and predicts their next impacts.
 static void count_misses(ImpactStep *step, bool impacts)
 {
-    MicaWorld *world = step->world;
-    for (int32_t i = 0; i < world->scratch.impactSeeds.count; ++i) {
-        int32_t seed = world->scratch.impactSeeds.data[i];
-        ImpactPair *p = &world->scratch.impactPairs.data[seed];
+    ImpactScratch *scratch = step->scratch;
+    for (int32_t i = 0; i < scratch->seeds.count; ++i) {
+        int32_t seed = scratch->seeds.data[i];
+        ImpactPair *p = &scratch->pairs.data[seed];
         bool pushed = p->pushedBy == step->cluster;
         p->stops += pushed && !impacts ? 1 : 0;
         if (!pushed || (!impacts && p->stops > MAX_STOPS)) {
@@ -126,7 +127,9 @@ static void count_misses(ImpactStep *step, bool impacts)
 // may have any number of pairs, its work is counted, too, and the step ends once that is spent.
 bool impact_run(ImpactStep *step, MicaWorld *world, float dt, int32_t maxImpacts)
 {
+    ImpactScratch *scratch = impact_scratch(world);
     *step = (ImpactStep){.world = world,
+                         .scratch = scratch,
                          .dt = dt,
                          .bounceSpeed =
                              max_f(world->state.restitutionThreshold, IMPACT_MIN_BOUNCE_SPEED),
@@ -135,7 +138,7 @@ bool impact_run(ImpactStep *step, MicaWorld *world, float dt, int32_t maxImpacts
     if (!impact_first_cluster(step) || !predict_all(step)) {
         return false;
     }
-    while (world->scratch.impactQueue.count > 0 && !impact_spent(step)) {
+    while (scratch->queue.count > 0 && !impact_spent(step)) {
         int32_t before = step->impacts;
         take_seeds(step);
         impact_cluster(step);
@@ -145,9 +148,9 @@ bool impact_run(ImpactStep *step, MicaWorld *world, float dt, int32_t maxImpacts
         count_misses(step, step->impacts > before);
     }
     // With impacts left in the queue, a bound was reached: the world stops at that time.
-    world->output.impactBound = world->scratch.impactQueue.count > 0 ? 1 : 0;
+    world->output.impactBound = scratch->queue.count > 0 ? 1 : 0;
     world->output.impactCount = step->impacts;
-    step->now = world->scratch.impactQueue.count > 0 ? step->now : dt;
+    step->now = scratch->queue.count > 0 ? step->now : dt;
     world->output.colourCount = world->output.overflowCount = world->output.continuousStops = 0;
     return true;
 }

@@ -1,9 +1,9 @@
 // The door of impact/: the step from impact to impact, the second way to advance a world. The first
-// four functions are for step.c, the rest is shared by the files of the room. All records are
-// scratch (world/scratch.h): a step begins with nothing but the world.
+// four functions are for step.c, the rest is shared by the files of the room. Its records are scratch
+// (impact_scratch.h): a step begins with nothing but the world.
 #pragma once
 
-#include "contacts.h"
+#include "impact_scratch.h"
 
 // Enlarges the boxes of moving bodies to their flights, before the broad phase.
 void impact_cover_moving(MicaWorld *world, float dt);  // impact_bodies.c
@@ -11,11 +11,12 @@ void impact_cover_moving(MicaWorld *world, float dt);  // impact_bodies.c
 bool impact_reserve(MicaWorld *world);  // impact_bodies.c
 typedef struct ImpactStep {
     MicaWorld *world;
-    float dt, now;      // seconds; now: into the step
-    float bounceSpeed;  // m/s of approach from which on restitution counts
-    uint32_t cluster;   // number of the cluster being resolved
+    ImpactScratch *scratch;  // of this world
+    float dt, now;           // seconds; now: into the step
+    float bounceSpeed;       // m/s of approach from which on restitution counts
+    uint32_t cluster;        // number of the cluster being resolved
     int32_t impacts, misses, maxImpacts;
-    int64_t maxWork;  // bound of impactWork
+    int64_t maxWork;  // bound of ImpactScratch.work
 } ImpactStep;
 
 // Carries the flights of all bodies through dt seconds, or up to maxImpacts impacts; the world has
@@ -29,8 +30,7 @@ void impact_finish(ImpactStep *step);  // impact_bodies.c
 // True once the step has as many impacts, or as much work, as it may have.
 static inline bool impact_spent(const ImpactStep *step)
 {
-    return step->impacts + step->misses >= step->maxImpacts ||
-           step->world->scratch.impactWork >= step->maxWork;
+    return step->impacts + step->misses >= step->maxImpacts || step->scratch->work >= step->maxWork;
 }
 
 #define IMPACT_NEVER 3e38f
@@ -49,14 +49,15 @@ float impact_time(const ImpactFlight *a, const ImpactFlight *b, float limit, flo
 
 // impact_queue.c: pairs with a predicted impact, the earliest first; of equal times, the lower
 // index.
-void impact_queue_set(MicaWorld *world, int32_t pair, float time);  // IMPACT_NEVER takes it out
-int32_t impact_queue_first(const MicaWorld *world);                 // or NONE
+void impact_queue_set(ImpactScratch *scratch, int32_t pair,
+                      float time);                         // IMPACT_NEVER takes it out
+int32_t impact_queue_first(const ImpactScratch *scratch);  // or NONE
 
 // impact_bodies.c
 // The body in free flight at a time, seconds into the step.
 ImpactBody impact_body_at(const ImpactBody *b, float time);
 // The transform of the body's origin.
-Transform impact_transform(const MicaWorld *world, const ImpactBody *b, int32_t slot);
+Transform impact_transform(const WorldState *state, const ImpactBody *b, int32_t slot);
 // Takes bodies and pairs from the world.
 void impact_begin(ImpactStep *step);
 // After a body's flight has changed: enlarges its boxes and makes the pairs that they meet; false
@@ -66,5 +67,5 @@ bool impact_cover_body(ImpactStep *step, int32_t slot);
 // impact_cluster.c
 // Resolves all contacts at the beginning of the step. False without memory.
 bool impact_first_cluster(ImpactStep *step);
-// Resolves the pairs in impactSeeds, and what they drive into.
+// Resolves the pairs in `seeds`, and what they drive into.
 void impact_cluster(ImpactStep *step);

@@ -55,20 +55,20 @@ ImpactBody impact_body_at(const ImpactBody *b, float time)
     return r;
 }
 
-Transform impact_transform(const MicaWorld *world, const ImpactBody *b, int32_t slot)
+Transform impact_transform(const WorldState *state, const ImpactBody *b, int32_t slot)
 {
-    return (Transform){sub(b->c, rotate(b->q, world->state.bodies.data[slot].localCenter)), b->q};
+    return (Transform){sub(b->c, rotate(b->q, state->bodies.data[slot].localCenter)), b->q};
 }
 
 static bool reserve_pairs(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
+    ImpactScratch *scratch = impact_scratch(world);
     int32_t pairs = world->state.contacts.count;
-    return ARRAY_RESERVE(m, &world->scratch.impactPairs, pairs) &&
-           ARRAY_RESERVE(m, &world->scratch.impactQueue, pairs) &&
-           ARRAY_RESERVE(m, &world->scratch.impactSeeds, pairs) &&
-           ARRAY_RESERVE(m, &world->scratch.impactPoints, 2 * pairs) &&
-           ARRAY_RESERVE(m, &world->scratch.impactActive, 2 * pairs) &&
+    return ARRAY_RESERVE(m, &scratch->pairs, pairs) && ARRAY_RESERVE(m, &scratch->queue, pairs) &&
+           ARRAY_RESERVE(m, &scratch->seeds, pairs) &&
+           ARRAY_RESERVE(m, &scratch->points, 2 * pairs) &&
+           ARRAY_RESERVE(m, &scratch->active, 2 * pairs) &&
            ARRAY_RESERVE(m, &world->scratch.contactLanes, pairs) &&
            ARRAY_RESERVE(m, &world->output.beginEvents, pairs) &&
            ARRAY_RESERVE(m, &world->output.hitEvents, pairs) &&
@@ -79,10 +79,11 @@ bool impact_reserve(MicaWorld *world)
 {
     // Sleeping bodies may be hit, so every body may become a solver body.
     Memory *m = &world->host.memory;
+    ImpactScratch *scratch = impact_scratch(world);
     int32_t bodies = world->state.bodies.count + 1;
-    return ARRAY_RESERVE(m, &world->scratch.impactBodies, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.impactTouched, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.impactPushed, bodies) &&
+    return ARRAY_RESERVE(m, &scratch->bodies, bodies) &&
+           ARRAY_RESERVE(m, &scratch->touched, bodies) &&
+           ARRAY_RESERVE(m, &scratch->pushed, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.solverBodies, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.solverSlots, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.solverMotion, bodies) &&
@@ -103,7 +104,7 @@ bool impact_reserve(MicaWorld *world)
 static MicaAABB flight_box(MicaWorld *world, const Collider *c, const ImpactBody *b, float rest)
 {
     Transform *place = &world->state.transforms.data[c->body], before = *place;
-    *place = impact_transform(world, b, c->body);
+    *place = impact_transform(&world->state, b, c->body);
     MicaAABB box = collider_tight_box(world, c);
     *place = before;
     const ImpactMotion *velocity = &b->by[IMPACT_VELOCITY],
@@ -171,36 +172,37 @@ void impact_cover_moving(MicaWorld *world, float dt)
 static void add_pairs(ImpactStep *step, int32_t first)
 {
     MicaWorld *world = step->world;
+    ImpactScratch *scratch = step->scratch;
     for (int32_t i = first; i < world->state.contacts.count; ++i) {
         const Contact *c = &world->state.contacts.data[i];
-        ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
-                   *b = &world->scratch.impactBodies.data[c->bodyB];
-        world->scratch.impactPairs.data[i] =
+        ImpactBody *a = &scratch->bodies.data[c->bodyA], *b = &scratch->bodies.data[c->bodyB];
+        scratch->pairs.data[i] =
             (ImpactPair){.nextA = NONE, .nextB = NONE, .time = IMPACT_NEVER, .place = NONE};
         if ((c->flags & CONTACT_TRIGGER) == 0) {
             if (a->dynamic) {
-                world->scratch.impactPairs.data[i].nextA = a->firstPair;
+                scratch->pairs.data[i].nextA = a->firstPair;
                 a->firstPair = i;
             }
             if (b->dynamic) {
-                world->scratch.impactPairs.data[i].nextB = b->firstPair;
+                scratch->pairs.data[i].nextB = b->firstPair;
                 b->firstPair = i;
             }
         }
     }
-    world->scratch.impactPairs.count = world->state.contacts.count;
+    scratch->pairs.count = world->state.contacts.count;
     step->maxWork += (int64_t)IMPACT_WORK_A_PAIR * (world->state.contacts.count - first);
 }
 
 void impact_begin(ImpactStep *step)
 {
     MicaWorld *world = step->world;
+    ImpactScratch *scratch = step->scratch;
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
-        world->scratch.impactBodies.data[slot] = make_body(world, slot, step->dt);
+        scratch->bodies.data[slot] = make_body(world, slot, step->dt);
     }
-    world->scratch.impactBodies.count = world->state.bodies.count;
-    world->scratch.impactQueue.count = world->scratch.impactTouched.count = 0;
-    world->scratch.impactWork = 0;
+    scratch->bodies.count = world->state.bodies.count;
+    scratch->queue.count = scratch->touched.count = 0;
+    scratch->work = 0;
     step->maxWork = (int64_t)IMPACT_WORK_AN_IMPACT * step->maxImpacts;
     add_pairs(step, 0);
 }
@@ -219,8 +221,7 @@ static bool find_new_pairs(ImpactStep *step, int32_t self)
                     &world->scratch.queryHits)) {
         return false;
     }
-    world->scratch.impactWork +=
-        world->state.movingTree.loose.count + world->scratch.queryHits.count;
+    step->scratch->work += world->state.movingTree.loose.count + world->scratch.queryHits.count;
     for (int32_t i = 0; i < world->scratch.queryHits.count; ++i) {
         if (world->scratch.queryHits.data[i] != self &&
             !find_pairs_between(world, self, world->scratch.queryHits.data[i])) {
@@ -239,12 +240,13 @@ static bool find_new_pairs(ImpactStep *step, int32_t self)
 bool impact_cover_body(ImpactStep *step, int32_t slot)
 {
     MicaWorld *world = step->world;
-    const ImpactBody *b = &world->scratch.impactBodies.data[slot];
+    ImpactScratch *scratch = step->scratch;
+    const ImpactBody *b = &scratch->bodies.data[slot];
     for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
          i = world->state.colliders.data[i].next) {
         Collider *c = &world->state.colliders.data[i];
         MicaAABB box;
-        world->scratch.impactWork += 1;
+        scratch->work += 1;
         if (leaves_box(world, c, b, step->dt - b->time, &box)) {
             collider_set_box(world, c, box);
             tree_move(&world->state.movingTree, i, box, collider_layers(world, c));
@@ -258,12 +260,11 @@ bool impact_cover_body(ImpactStep *step, int32_t slot)
 
 // --------------------------------------------------------------------------------------- finish
 
-static void emit_events(MicaWorld *world, int32_t index)
+static void emit_events(MicaWorld *world, const ImpactScratch *scratch, int32_t index)
 {
     Contact *c = &world->state.contacts.data[index];
-    const ImpactPair *p = &world->scratch.impactPairs.data[index];
-    const ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
-                     *b = &world->scratch.impactBodies.data[c->bodyB];
+    const ImpactPair *p = &scratch->pairs.data[index];
+    const ImpactBody *a = &scratch->bodies.data[c->bodyA], *b = &scratch->bodies.data[c->bodyB];
     if ((c->flags & CONTACT_TRIGGER) != 0 ||
         !((a->dynamic && a->moves) || (b->dynamic && b->moves))) {
         return;
@@ -296,7 +297,7 @@ static void emit_events(MicaWorld *world, int32_t index)
 }
 
 // Repacks solver bodies with the displacements of the step, which triggers and sleep read.
-static void repack_bodies(MicaWorld *world)
+static void repack_bodies(MicaWorld *world, const ImpactScratch *scratch)
 {
     int32_t count = 1;
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
@@ -309,10 +310,8 @@ static void repack_bodies(MicaWorld *world)
                                 transform(world->state.previous.data[slot], center));
         world->scratch.solverOf.data[slot] = count;
         world->scratch.solverSlots.data[count] = slot;
-        world->scratch.solverBodies.data[count] =
-            (SolverBody){.dx = displacement.x,
-                         .dy = displacement.y,
-                         .da = world->scratch.impactBodies.data[slot].turned};
+        world->scratch.solverBodies.data[count] = (SolverBody){
+            .dx = displacement.x, .dy = displacement.y, .da = scratch->bodies.data[slot].turned};
         world->scratch.solverMotion.data[count].dynamic =
             body_is_dynamic(world, slot) ? 1.0f : 0.0f;
         count += 1;
@@ -322,14 +321,14 @@ static void repack_bodies(MicaWorld *world)
 }
 
 // Lists touching contacts as lanes for islands. Joints do not act in a step by impacts.
-static void list_lanes(MicaWorld *world)
+static void list_lanes(MicaWorld *world, const ImpactScratch *scratch)
 {
     world->scratch.contactLanes.count = world->scratch.contactRanges.count =
         world->scratch.jointLanes.count = 0;
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         const Contact *c = &world->state.contacts.data[i];
         if ((c->flags & CONTACT_TRIGGER) == 0 &&
-            (c->count > 0 || world->scratch.impactPairs.data[i].impulse > 0.0f)) {
+            (c->count > 0 || scratch->pairs.data[i].impulse > 0.0f)) {
             world->scratch.contactLanes.data[world->scratch.contactLanes.count++] =
                 (BlockLane){c->bodyA, world->scratch.solverOf.data[c->bodyA],
                             world->scratch.solverOf.data[c->bodyB]};
@@ -340,11 +339,12 @@ static void list_lanes(MicaWorld *world)
 void impact_finish(ImpactStep *step)
 {
     MicaWorld *world = step->world;
+    ImpactScratch *scratch = step->scratch;
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
-        emit_events(world, i);
+        emit_events(world, scratch, i);
     }
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
-        ImpactBody *b = &world->scratch.impactBodies.data[slot];
+        ImpactBody *b = &scratch->bodies.data[slot];
         if (!b->moves) {
             continue;
         }
@@ -356,7 +356,8 @@ void impact_finish(ImpactStep *step)
         v[0] = clamp_f(velocity->linear.x, -MAX_SPEED, MAX_SPEED);
         v[1] = clamp_f(velocity->linear.y, -MAX_SPEED, MAX_SPEED);
         v[2] = clamp_f(velocity->angular, -MAX_SPIN, MAX_SPIN);
-        Transform *t = &world->state.transforms.data[slot], next = impact_transform(world, b, slot);
+        Transform *t = &world->state.transforms.data[slot],
+                  next = impact_transform(&world->state, b, slot);
         bool finite = vec_within(velocity->linear, 3e38f) && within(velocity->angular, 3e38f) &&
                       vec_within(sub(next.p, t->p), MAX_COORDINATE) && within(next.q.c, 2.0f) &&
                       within(next.q.s, 2.0f);
@@ -368,6 +369,6 @@ void impact_finish(ImpactStep *step)
             v[0] = v[1] = v[2] = 0.0f;
         }
     }
-    repack_bodies(world);
-    list_lanes(world);
+    repack_bodies(world, scratch);
+    list_lanes(world, scratch);
 }

@@ -5,8 +5,8 @@
 // solved together by projected Gauss-Seidel. A cluster grows only as far as hard impulses reach.
 // Approach too slow to bounce is stopped, and where contacts would go on pressing, contact forces
 // with friction act for the rest of the step: they are accelerations, so that resting contact has
-// no impacts at all. Called by impact.c. Reads contacts and shapes; writes impactBodies,
-// impactPairs and the contacts' impulses.
+// no impacts at all. Called by impact.c. Reads contacts and shapes; writes bodies, pairs and
+// points of ImpactScratch and the contacts' impulses.
 #include "impact.h"
 
 // Gauss-Seidel passes over the points that are solved together: as many as visit PASS_POINTS,
@@ -26,20 +26,21 @@
 // moves, even if it slept. One that was pushed hard, by a bounce that changes its velocity by more
 // than IMPACT_MIN_TRANSFER of bounceSpeed, may drive into all that it touches, so the cluster grows
 // by that.
-static void touch_body(MicaWorld *world, uint32_t cluster, int32_t slot, bool pushed, bool hard)
+static void touch_body(ImpactScratch *scratch, uint32_t cluster, int32_t slot, bool pushed,
+                       bool hard)
 {
-    ImpactBody *b = &world->scratch.impactBodies.data[slot];
+    ImpactBody *b = &scratch->bodies.data[slot];
     if (!b->dynamic) {
         return;
     }
     b->moves = b->moves || pushed;
     if (b->mark != cluster) {
         b->mark = cluster;
-        world->scratch.impactTouched.data[world->scratch.impactTouched.count++] = slot;
+        scratch->touched.data[scratch->touched.count++] = slot;
     }
     if (hard && b->pushedHardBy != cluster) {
         b->pushedHardBy = cluster;
-        world->scratch.impactPushed.data[world->scratch.impactPushed.count++] = slot;
+        scratch->pushed.data[scratch->pushed.count++] = slot;
     }
 }
 
@@ -61,11 +62,11 @@ static void add_point(ImpactStep *step, int32_t pair, int32_t index, Vec2 normal
                       float separation, bool touches)
 {
     MicaWorld *world = step->world;
+    ImpactScratch *scratch = step->scratch;
     const Contact *c = &world->state.contacts.data[pair];
-    const ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
-                     *b = &world->scratch.impactBodies.data[c->bodyB];
+    const ImpactBody *a = &scratch->bodies.data[c->bodyA], *b = &scratch->bodies.data[c->bodyB];
     Vec2 point = add(a->c, rA), rB = sub(point, b->c);
-    ImpactPoint *p = &world->scratch.impactPoints.data[world->scratch.impactPoints.count++];
+    ImpactPoint *p = &scratch->points.data[scratch->points.count++];
     *p = (ImpactPoint){.pair = pair,
                        .index = index,
                        .a = c->bodyA,
@@ -85,23 +86,24 @@ static void add_point(ImpactStep *step, int32_t pair, int32_t index, Vec2 normal
 static void gather_pair(ImpactStep *step, int32_t pair, bool met)
 {
     MicaWorld *world = step->world;
-    if (world->scratch.impactPairs.data[pair].mark == step->cluster) {
+    ImpactScratch *scratch = step->scratch;
+    if (scratch->pairs.data[pair].mark == step->cluster) {
         return;
     }
-    world->scratch.impactPairs.data[pair].mark = step->cluster;
+    scratch->pairs.data[pair].mark = step->cluster;
     const Contact *c = &world->state.contacts.data[pair];
-    ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
-               *b = &world->scratch.impactBodies.data[c->bodyB];
+    ImpactBody *a = &scratch->bodies.data[c->bodyA], *b = &scratch->bodies.data[c->bodyB];
     if (!a->dynamic && !b->dynamic) {
         return;
     }
     *a = impact_body_at(a, step->now);
     *b = impact_body_at(b, step->now);
-    Transform tA = impact_transform(world, a, c->bodyA), tB = impact_transform(world, b, c->bodyB);
+    Transform tA = impact_transform(&world->state, a, c->bodyA),
+              tB = impact_transform(&world->state, b, c->bodyB);
     // Internal edges are looked up around A where it is now.
     Transform *place = &world->state.transforms.data[c->bodyA], before = *place;
     LocalManifold m;
-    world->scratch.impactWork += IMPACT_WORK_OF_MANIFOLD;
+    scratch->work += IMPACT_WORK_OF_MANIFOLD;
     *place = tA;
     manifold_compute(world, c, inv_mul(tA, tB), SPECULATIVE_DISTANCE, &m);
     *place = before;
@@ -123,15 +125,14 @@ static void gather_pair(ImpactStep *step, int32_t pair, bool met)
 // Adds the points of a manifold that the narrow phase made, at the beginning of the step.
 static void gather_contact(ImpactStep *step, int32_t pair)
 {
-    MicaWorld *world = step->world;
-    Contact *c = &world->state.contacts.data[pair];
-    const ImpactBody *a = &world->scratch.impactBodies.data[c->bodyA],
-                     *b = &world->scratch.impactBodies.data[c->bodyB];
+    ImpactScratch *scratch = step->scratch;
+    const Contact *c = &step->world->state.contacts.data[pair];
+    const ImpactBody *a = &scratch->bodies.data[c->bodyA], *b = &scratch->bodies.data[c->bodyB];
     if ((c->flags & CONTACT_TRIGGER) != 0 ||
         !((a->dynamic && a->moves) || (b->dynamic && b->moves))) {
         return;
     }
-    world->scratch.impactPairs.data[pair].mark = step->cluster;
+    scratch->pairs.data[pair].mark = step->cluster;
     for (int32_t i = 0; i < c->count; ++i) {
         float separation = c->points[i].separation;
         add_point(step, pair, i, rotate(a->q, c->normal), rotate(a->q, c->points[i].anchor),
@@ -142,23 +143,25 @@ static void gather_contact(ImpactStep *step, int32_t pair)
 // -------------------------------------------------------------------------------------- impulses
 
 // Relative velocity, acceleration or correction (IMPACT_*) of B's point against A's along a row.
-static float along(const MicaWorld *world, const ImpactPoint *p, const ImpactAxis *x, int32_t kind)
+static float along(const ImpactScratch *scratch, const ImpactPoint *p, const ImpactAxis *x,
+                   int32_t kind)
 {
-    const ImpactMotion *a = &world->scratch.impactBodies.data[p->a].by[kind],
-                       *b = &world->scratch.impactBodies.data[p->b].by[kind];
+    const ImpactMotion *a = &scratch->bodies.data[p->a].by[kind],
+                       *b = &scratch->bodies.data[p->b].by[kind];
     return dot(sub(b->linear, a->linear), x->axis) + x->armB * b->angular - x->armA * a->angular;
 }
 
 // Relative velocity along a row, `ahead` seconds from now.
-static float speed_along(const MicaWorld *world, const ImpactPoint *p, const ImpactAxis *x,
+static float speed_along(const ImpactScratch *scratch, const ImpactPoint *p, const ImpactAxis *x,
                          float ahead)
 {
-    return along(world, p, x, IMPACT_VELOCITY) + ahead * along(world, p, x, IMPACT_ACCELERATION);
+    return along(scratch, p, x, IMPACT_VELOCITY) +
+           ahead * along(scratch, p, x, IMPACT_ACCELERATION);
 }
 
-static float normal_speed(const MicaWorld *world, const ImpactPoint *p, float ahead)
+static float normal_speed(const ImpactScratch *scratch, const ImpactPoint *p, float ahead)
 {
-    return speed_along(world, p, &p->along[IMPACT_NORMAL], ahead);
+    return speed_along(scratch, p, &p->along[IMPACT_NORMAL], ahead);
 }
 
 static void apply_to(ImpactBody *body, int32_t kind, const ImpactAxis *x, float arm, float impulse)
@@ -169,18 +172,18 @@ static void apply_to(ImpactBody *body, int32_t kind, const ImpactAxis *x, float 
     by->angular += body->invInertia * arm * impulse;
 }
 
-static void apply_impulse(MicaWorld *world, const ImpactPoint *p, int32_t kind, const ImpactAxis *x,
-                          float impulse)
+static void apply_impulse(ImpactScratch *scratch, const ImpactPoint *p, int32_t kind,
+                          const ImpactAxis *x, float impulse)
 {
-    apply_to(&world->scratch.impactBodies.data[p->a], kind, x, x->armA, -impulse);
-    apply_to(&world->scratch.impactBodies.data[p->b], kind, x, x->armB, impulse);
+    apply_to(&scratch->bodies.data[p->a], kind, x, x->armA, -impulse);
+    apply_to(&scratch->bodies.data[p->b], kind, x, x->armB, impulse);
 }
 
 // Applies an impulse at once, or as a constant force for `over` seconds.
-static void apply_over(MicaWorld *world, const ImpactPoint *p, const ImpactAxis *x, float impulse,
-                       float over)
+static void apply_over(ImpactScratch *scratch, const ImpactPoint *p, const ImpactAxis *x,
+                       float impulse, float over)
 {
-    apply_impulse(world, p, over > 0.0f ? IMPACT_ACCELERATION : IMPACT_VELOCITY, x,
+    apply_impulse(scratch, p, over > 0.0f ? IMPACT_ACCELERATION : IMPACT_VELOCITY, x,
                   over > 0.0f ? impulse / over : impulse);
 }
 
@@ -191,44 +194,45 @@ static void clear_impulses(ImpactPoint *p)
     }
 }
 
-// The points that are solved together, in the order of impactPoints.
-static ImpactPoint *active_point(const MicaWorld *world, int32_t i)
+// The points that are solved together, in the order of `points`.
+static ImpactPoint *active_point(const ImpactScratch *scratch, int32_t i)
 {
-    return &world->scratch.impactPoints.data[world->scratch.impactActive.data[i]];
+    return &scratch->points.data[scratch->active.data[i]];
 }
 
-static void activate(MicaWorld *world, int32_t point)
+static void activate(ImpactScratch *scratch, int32_t point)
 {
-    world->scratch.impactActive.data[world->scratch.impactActive.count++] = point;
+    scratch->active.data[scratch->active.count++] = point;
 }
 
 // Brings the velocity along one row to the target with an accumulated impulse between two bounds;
 // returns by how much it was off, m/s.
-static float solve_axis(MicaWorld *world, ImpactPoint *p, ImpactAxis *x, float target,
+static float solve_axis(ImpactScratch *scratch, ImpactPoint *p, ImpactAxis *x, float target,
                         float minimum, float maximum, float over)
 {
-    float next =
-        clamp_f(x->impulse + x->mass * (target - speed_along(world, p, x, over)), minimum, maximum);
+    float next = clamp_f(x->impulse + x->mass * (target - speed_along(scratch, p, x, over)),
+                         minimum, maximum);
     float change = next - x->impulse;
     x->impulse = next;
-    apply_over(world, p, x, change, over);
+    apply_over(scratch, p, x, change, over);
     return x->mass > 0.0f ? abs_f(change) / x->mass : 0.0f;
 }
 
 // Normal, friction and rolling rows of a point; rolling only of contact forces.
-static float solve_point(MicaWorld *world, ImpactPoint *p, float over)
+static float solve_point(const WorldState *state, ImpactScratch *scratch, ImpactPoint *p,
+                         float over)
 {
-    const Contact *c = &world->state.contacts.data[p->pair];
+    const Contact *c = &state->contacts.data[p->pair];
     ImpactAxis *x = p->along;
-    float off = solve_axis(world, p, &x[IMPACT_NORMAL], p->target, 0.0f, 3e38f, over);
+    float off = solve_axis(scratch, p, &x[IMPACT_NORMAL], p->target, 0.0f, 3e38f, over);
     float limit = c->friction * x[IMPACT_NORMAL].impulse;
     if (c->friction > 0.0f) {
-        off = max_f(off,
-                    solve_axis(world, p, &x[IMPACT_TANGENT], c->tangentSpeed, -limit, limit, over));
+        off = max_f(
+            off, solve_axis(scratch, p, &x[IMPACT_TANGENT], c->tangentSpeed, -limit, limit, over));
     }
     limit = c->rollingResistance * x[IMPACT_NORMAL].impulse;
     if (c->rollingResistance > 0.0f && over > 0.0f) {
-        solve_axis(world, p, &x[IMPACT_ROLL], 0.0f, -limit, limit, over);
+        solve_axis(scratch, p, &x[IMPACT_ROLL], 0.0f, -limit, limit, over);
     }
     return off;
 }
@@ -236,14 +240,15 @@ static float solve_point(MicaWorld *world, ImpactPoint *p, float over)
 // Solves the active points until each is within `tolerance` m/s of its target.
 static void solve_points(ImpactStep *step, float over, float tolerance)
 {
-    MicaWorld *world = step->world;
-    int32_t passes = max_i(PASS_POINTS / max_i(world->scratch.impactPoints.count, 1), MIN_PASSES);
+    ImpactScratch *scratch = step->scratch;
+    int32_t passes = max_i(PASS_POINTS / max_i(scratch->points.count, 1), MIN_PASSES);
     passes = min_i(passes, MAX_PASSES);
     for (int32_t k = 0; k < passes; ++k) {
         float off = 0.0f;
-        world->scratch.impactWork += world->scratch.impactActive.count;
-        for (int32_t i = 0; i < world->scratch.impactActive.count; ++i) {
-            off = max_f(off, solve_point(world, active_point(world, i), over));
+        scratch->work += scratch->active.count;
+        for (int32_t i = 0; i < scratch->active.count; ++i) {
+            off = max_f(off,
+                        solve_point(&step->world->state, scratch, active_point(scratch, i), over));
         }
         if (off <= tolerance) {
             return;
@@ -254,13 +259,13 @@ static void solve_points(ImpactStep *step, float over, float tolerance)
 // ---------------------------------------------------------------------------------------- rounds
 
 // The point that approaches fastest, or NONE, and its speed.
-static int32_t find_fastest(const MicaWorld *world, float *approach)
+static int32_t find_fastest(const ImpactScratch *scratch, float *approach)
 {
     int32_t fastest = NONE;
     *approach = IMPACT_REST_SPEED;
-    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
-        const ImpactPoint *p = &world->scratch.impactPoints.data[i];
-        float speed = p->touches ? -normal_speed(world, p, 0.0f) : 0.0f;
+    for (int32_t i = 0; i < scratch->points.count; ++i) {
+        const ImpactPoint *p = &scratch->points.data[i];
+        float speed = p->touches ? -normal_speed(scratch, p, 0.0f) : 0.0f;
         if (speed > *approach) {
             *approach = speed;
             fastest = i;
@@ -269,11 +274,11 @@ static int32_t find_fastest(const MicaWorld *world, float *approach)
     return fastest;
 }
 
-static float restitution_of(const MicaWorld *world, int32_t point)
+static float restitution_of(const WorldState *state, const ImpactScratch *scratch, int32_t point)
 {
-    int32_t pair = world->scratch.impactPoints.data[point].pair;
-    bool bounces = world->scratch.impactPairs.data[pair].rebounds < MAX_REBOUNDS;
-    return bounces ? world->state.contacts.data[pair].restitution : 0.0f;
+    int32_t pair = scratch->points.data[point].pair;
+    bool bounces = scratch->pairs.data[pair].rebounds < MAX_REBOUNDS;
+    return bounces ? state->contacts.data[pair].restitution : 0.0f;
 }
 
 // Activates the points of one round and sets their targets: those of the fastest pair and of pairs
@@ -281,16 +286,17 @@ static float restitution_of(const MicaWorld *world, int32_t point)
 // each other together.
 static void choose_points(ImpactStep *step, int32_t fastest, float maximum)
 {
-    MicaWorld *world = step->world;
-    ImpactPoint *points = world->scratch.impactPoints.data;
-    world->scratch.impactActive.count = 0;
-    bool slow = maximum < step->bounceSpeed, dead = !slow && restitution_of(world, fastest) == 0.0f;
-    for (int32_t i = 0; i < world->scratch.impactPoints.count;) {
+    const WorldState *state = &step->world->state;
+    ImpactScratch *scratch = step->scratch;
+    ImpactPoint *points = scratch->points.data;
+    scratch->active.count = 0;
+    bool slow = maximum < step->bounceSpeed,
+         dead = !slow && restitution_of(state, scratch, fastest) == 0.0f;
+    for (int32_t i = 0; i < scratch->points.count;) {
         int32_t end = i;
-        bool chosen = slow || (dead && restitution_of(world, i) == 0.0f);
-        for (; end < world->scratch.impactPoints.count && points[end].pair == points[i].pair;
-             ++end) {
-            points[end].target = normal_speed(world, &points[end], 0.0f);  // for now
+        bool chosen = slow || (dead && restitution_of(state, scratch, i) == 0.0f);
+        for (; end < scratch->points.count && points[end].pair == points[i].pair; ++end) {
+            points[end].target = normal_speed(scratch, &points[end], 0.0f);  // for now
             chosen = chosen || (!dead && points[end].touches &&
                                 -points[end].target >= maximum * (1.0f - IMPACT_SIMULTANEOUS));
         }
@@ -298,12 +304,13 @@ static void choose_points(ImpactStep *step, int32_t fastest, float maximum)
             ImpactPoint *p = &points[i];
             float approach = -p->target;
             clear_impulses(p);
-            p->target = approach >= step->bounceSpeed ? restitution_of(world, i) * approach : 0.0f;
+            p->target =
+                approach >= step->bounceSpeed ? restitution_of(state, scratch, i) * approach : 0.0f;
             if (!chosen || !p->touches || !(slow || dead || approach > IMPACT_REST_SPEED)) {
                 continue;
             }
-            activate(world, i);
-            ImpactPair *pair = &world->scratch.impactPairs.data[p->pair];
+            activate(scratch, i);
+            ImpactPair *pair = &scratch->pairs.data[p->pair];
             // A pair that is pushed without having approached needs a point, too.
             bool first = pair->normal.x == 0.0f && pair->normal.y == 0.0f;
             if (approach > pair->approach || first) {
@@ -318,13 +325,13 @@ static void choose_points(ImpactStep *step, int32_t fastest, float maximum)
 // Adds the pairs of bodies that were pushed hard since the last round.
 static void grow_cluster(ImpactStep *step)
 {
-    MicaWorld *world = step->world;
-    while (world->scratch.impactPushed.count > 0) {
-        int32_t slot = world->scratch.impactPushed.data[--world->scratch.impactPushed.count];
-        for (int32_t p = world->scratch.impactBodies.data[slot].firstPair; p != NONE;) {
+    ImpactScratch *scratch = step->scratch;
+    while (scratch->pushed.count > 0) {
+        int32_t slot = scratch->pushed.data[--scratch->pushed.count];
+        for (int32_t p = scratch->bodies.data[slot].firstPair; p != NONE;) {
             gather_pair(step, p, false);
-            const ImpactPair *pair = &world->scratch.impactPairs.data[p];
-            p = world->state.contacts.data[p].bodyA == slot ? pair->nextA : pair->nextB;
+            const ImpactPair *pair = &scratch->pairs.data[p];
+            p = step->world->state.contacts.data[p].bodyA == slot ? pair->nextA : pair->nextB;
         }
     }
 }
@@ -332,26 +339,27 @@ static void grow_cluster(ImpactStep *step)
 // Counts the impacts of a round and notes who was pushed.
 static void note_impulses(ImpactStep *step, bool bounces)
 {
-    MicaWorld *world = step->world;
+    const WorldState *state = &step->world->state;
+    ImpactScratch *scratch = step->scratch;
     int32_t counted = NONE;
-    for (int32_t i = 0; i < world->scratch.impactActive.count; ++i) {
-        const ImpactPoint *p = active_point(world, i);
+    for (int32_t i = 0; i < scratch->active.count; ++i) {
+        const ImpactPoint *p = active_point(scratch, i);
         const ImpactAxis *x = &p->along[IMPACT_NORMAL];
         if (!(x->impulse > 0.0f)) {
             continue;
         }
-        ImpactPair *pair = &world->scratch.impactPairs.data[p->pair];
+        ImpactPair *pair = &scratch->pairs.data[p->pair];
         bool hard = bounces && x->impulse > IMPACT_MIN_TRANSFER * step->bounceSpeed * x->mass;
         // A pair that does not bounce may take several rounds: one impact.
         bool again = pair->pushedBy == step->cluster &&
-                     restitution_of(world, world->scratch.impactActive.data[i]) == 0.0f;
+                     restitution_of(state, scratch, scratch->active.data[i]) == 0.0f;
         pair->rebounds = pair->pushedBy == step->cluster ? pair->rebounds + 1 : 0;
         step->impacts += hard && counted != p->pair && !again ? 1 : 0;
         counted = hard ? p->pair : counted;
         pair->pushedBy = step->cluster;
         pair->impulse += x->impulse;
-        touch_body(world, step->cluster, p->a, true, hard);
-        touch_body(world, step->cluster, p->b, true, hard);
+        touch_body(scratch, step->cluster, p->a, true, hard);
+        touch_body(scratch, step->cluster, p->b, true, hard);
     }
 }
 
@@ -359,14 +367,15 @@ static void note_impulses(ImpactStep *step, bool bounces)
 // into gets impacts of its own.
 static void exchange_impulses(ImpactStep *step)
 {
+    ImpactScratch *scratch = step->scratch;
     for (int32_t idle = 0; idle < IDLE_ROUNDS;) {
         float maximum;
         grow_cluster(step);
-        int32_t fastest = find_fastest(step->world, &maximum), before = step->impacts;
+        int32_t fastest = find_fastest(scratch, &maximum), before = step->impacts;
         if (fastest == NONE || impact_spent(step)) {
             return;
         }
-        step->world->scratch.impactWork += step->world->scratch.impactPoints.count;
+        scratch->work += scratch->points.count;
         choose_points(step, fastest, maximum);
         solve_points(step, 0.0f, 1e-6f * maximum + 1e-7f);
         note_impulses(step, maximum >= step->bounceSpeed);
@@ -379,27 +388,28 @@ static void exchange_impulses(ImpactStep *step)
 static void apply_contact_forces(ImpactStep *step)
 {
     MicaWorld *world = step->world;
+    ImpactScratch *scratch = step->scratch;
     float rest = step->dt - step->now;
     bool presses = false;
     if (!(rest > 0.0f)) {
         return;
     }
-    world->scratch.impactActive.count = 0;
-    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
-        ImpactPoint *p = &world->scratch.impactPoints.data[i];
+    scratch->active.count = 0;
+    for (int32_t i = 0; i < scratch->points.count; ++i) {
+        ImpactPoint *p = &scratch->points.data[i];
         clear_impulses(p);
         p->target = p->touches ? 0.0f : -p->separation / rest;
         if (p->along[IMPACT_NORMAL].mass > 0.0f &&
-            abs_f(normal_speed(world, p, 0.0f)) < step->bounceSpeed) {
-            activate(world, i);
-            presses = presses || normal_speed(world, p, rest) < p->target - IMPACT_REST_SPEED;
+            abs_f(normal_speed(scratch, p, 0.0f)) < step->bounceSpeed) {
+            activate(scratch, i);
+            presses = presses || normal_speed(scratch, p, rest) < p->target - IMPACT_REST_SPEED;
         }
     }
     if (!presses) {
         return;
     }
-    for (int32_t i = 0; i < world->scratch.impactActive.count; ++i) {
-        ImpactPoint *p = active_point(world, i);
+    for (int32_t i = 0; i < scratch->active.count; ++i) {
+        ImpactPoint *p = active_point(scratch, i);
         if (p->index == NONE || !(world->state.lastH > 0.0f)) {
             continue;
         }
@@ -409,15 +419,15 @@ static void apply_contact_forces(ImpactStep *step)
         p->along[IMPACT_NORMAL].impulse = warm * c->points[p->index].normalImpulse;
         p->along[IMPACT_TANGENT].impulse = warm * contact_friction(c, p->index);
         for (int32_t k = 0; k < IMPACT_ROLL; ++k) {
-            apply_over(world, p, &p->along[k], p->along[k].impulse, rest);
+            apply_over(scratch, p, &p->along[k], p->along[k].impulse, rest);
         }
     }
     solve_points(step, rest, IMPACT_REST_SPEED);
-    for (int32_t i = 0; i < world->scratch.impactActive.count; ++i) {
-        const ImpactPoint *p = active_point(world, i);
+    for (int32_t i = 0; i < scratch->active.count; ++i) {
+        const ImpactPoint *p = active_point(scratch, i);
         if (p->along[IMPACT_NORMAL].impulse > 0.0f) {
-            touch_body(world, step->cluster, p->a, true, false);
-            touch_body(world, step->cluster, p->b, true, false);
+            touch_body(scratch, step->cluster, p->a, true, false);
+            touch_body(scratch, step->cluster, p->b, true, false);
         }
     }
 }
@@ -428,20 +438,22 @@ static void apply_contact_forces(ImpactStep *step)
 static void correct_overlap(ImpactStep *step)
 {
     MicaWorld *world = step->world;
+    ImpactScratch *scratch = step->scratch;
     float maximum = world->state.contactPushSpeed * step->dt;
     for (int32_t k = 0; k < 4; ++k) {
-        for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
-            const ImpactPoint *p = &world->scratch.impactPoints.data[i];
+        for (int32_t i = 0; i < scratch->points.count; ++i) {
+            const ImpactPoint *p = &scratch->points.data[i];
             const ImpactAxis *x = &p->along[IMPACT_NORMAL];
-            float s = p->separation + along(world, p, x, IMPACT_CORRECTION) + IMPACT_ALLOWED_DEPTH;
+            float s =
+                p->separation + along(scratch, p, x, IMPACT_CORRECTION) + IMPACT_ALLOWED_DEPTH;
             if (s < 0.0f) {
-                apply_impulse(world, p, IMPACT_CORRECTION, x,
+                apply_impulse(scratch, p, IMPACT_CORRECTION, x,
                               x->mass * min_f(-IMPACT_PUSH_FRACTION * s, maximum));
             }
         }
     }
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
-        ImpactBody *b = &world->scratch.impactBodies.data[slot];
+        ImpactBody *b = &scratch->bodies.data[slot];
         b->c = add(b->c, b->by[IMPACT_CORRECTION].linear);
         if (b->by[IMPACT_CORRECTION].angular != 0.0f) {
             b->q = rot_normalize(rot_mul(b->q, (Rot){1.0f, b->by[IMPACT_CORRECTION].angular}));
@@ -452,20 +464,20 @@ static void correct_overlap(ImpactStep *step)
 bool impact_first_cluster(ImpactStep *step)
 {
     MicaWorld *world = step->world;
+    ImpactScratch *scratch = step->scratch;
     step->cluster = 1;
-    world->scratch.impactPoints.count = world->scratch.impactTouched.count =
-        world->scratch.impactPushed.count = 0;
+    scratch->points.count = scratch->touched.count = scratch->pushed.count = 0;
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         gather_contact(step, i);
     }
     correct_overlap(step);
     exchange_impulses(step);
     apply_contact_forces(step);
-    if (!undo_reserve(world, world->scratch.impactPoints.count)) {
+    if (!undo_reserve(world, scratch->points.count)) {
         return false;
     }
-    for (int32_t i = 0; i < world->scratch.impactPoints.count; ++i) {
-        const ImpactPoint *p = &world->scratch.impactPoints.data[i];
+    for (int32_t i = 0; i < scratch->points.count; ++i) {
+        const ImpactPoint *p = &scratch->points.data[i];
         if (p->index != NONE) {
             Contact *c = &world->state.contacts.data[p->pair];
             undo_note_contact(world, c);
@@ -482,17 +494,17 @@ bool impact_first_cluster(ImpactStep *step)
 void impact_cluster(ImpactStep *step)
 {
     MicaWorld *world = step->world;
+    ImpactScratch *scratch = step->scratch;
     step->cluster += 1;
-    world->scratch.impactPoints.count = world->scratch.impactTouched.count =
-        world->scratch.impactPushed.count = 0;
-    for (int32_t i = 0; i < world->scratch.impactSeeds.count; ++i) {
-        gather_pair(step, world->scratch.impactSeeds.data[i], true);
+    scratch->points.count = scratch->touched.count = scratch->pushed.count = 0;
+    for (int32_t i = 0; i < scratch->seeds.count; ++i) {
+        gather_pair(step, scratch->seeds.data[i], true);
     }
     // Bodies that have met may already touch others.
-    for (int32_t i = 0; i < world->scratch.impactSeeds.count; ++i) {
-        const Contact *c = &world->state.contacts.data[world->scratch.impactSeeds.data[i]];
-        touch_body(world, step->cluster, c->bodyA, false, true);
-        touch_body(world, step->cluster, c->bodyB, false, true);
+    for (int32_t i = 0; i < scratch->seeds.count; ++i) {
+        const Contact *c = &world->state.contacts.data[scratch->seeds.data[i]];
+        touch_body(scratch, step->cluster, c->bodyA, false, true);
+        touch_body(scratch, step->cluster, c->bodyB, false, true);
     }
     exchange_impulses(step);
     apply_contact_forces(step);

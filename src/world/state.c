@@ -1,12 +1,11 @@
-// The table of a world's arrays, and what treats all of them alike: reserving, freeing, forgetting,
-// copying the state, and hashing it. Called by world.c, by body.c, by islands.c when a crowd has
-// fallen asleep, and by tests.
+// The table of a world's arrays, the place of the rooms' scratch, and what treats all arrays alike:
+// reserving, freeing, forgetting, copying the state, and hashing it. Called by world.c, by body.c, by
+// islands.c when a crowd has fallen asleep, and by tests.
 #include "world.h"
 
 #include <string.h>
 
-#define ROW(place, name)                                                                           \
-    {offsetof(MicaWorld, place.name), sizeof *((MicaWorld *)NULL)->place.name.data},
+#define ROW(place, name) ARRAY_ROW(MicaWorld, place.name)
 #define STATE_ROW(List, name) ROW(state, name)
 #define STATIC_TREE_ROW(List, name) ROW(state.staticTree, name)
 #define MOVING_TREE_ROW(List, name) ROW(state.movingTree, name)
@@ -24,16 +23,39 @@ const NumberRow STATE_NUMBER_ROWS[3] = {
     {offsetof(MicaWorld, state.staticTree.levelStart), TREE_NUMBER_BYTES},
     {offsetof(MicaWorld, state.movingTree.levelStart), TREE_NUMBER_BYTES}};
 
-static AnyArray row_load(const MicaWorld *world, const ArrayRow *row)
+// The scratch of each room begins at a multiple of 16 bytes from the world.
+static size_t padded(size_t bytes) { return (bytes + 15) & ~(size_t)15; }
+
+size_t world_struct_bytes(const RoomScratch *roomTable)
+{
+    size_t sum = padded(sizeof(MicaWorld));
+    for (int32_t i = 0; i < ROOMS; ++i) {
+        sum += padded((size_t)roomTable[i].bytes);
+    }
+    return sum;
+}
+
+void world_place_rooms(MicaWorld *world, const RoomScratch *roomTable)
+{
+    char *at = (char *)world + padded(sizeof *world);
+    world->roomTable = roomTable;
+    for (int32_t i = 0; i < ROOMS; ++i) {
+        world->rooms[i] = at;
+        at += padded((size_t)roomTable[i].bytes);
+    }
+}
+
+// `base`: the world, or the scratch of a room, in which the array of the row lies.
+static AnyArray row_load(const void *base, const ArrayRow *row)
 {
     AnyArray array;
-    memcpy(&array, (const char *)world + row->offset, sizeof array);
+    memcpy(&array, (const char *)base + row->offset, sizeof array);
     return array;
 }
 
-static void row_store(MicaWorld *world, const ArrayRow *row, AnyArray array)
+static void row_store(void *base, const ArrayRow *row, AnyArray array)
 {
-    memcpy((char *)world + row->offset, &array, sizeof array);
+    memcpy((char *)base + row->offset, &array, sizeof array);
 }
 
 // False, and the array unchanged, without memory.
@@ -62,36 +84,61 @@ void world_set_body_count(MicaWorld *world, int32_t count)
     }
 }
 
-// Frees the arrays of all rows from `first` on.
-static void free_rows(MicaWorld *world, int32_t first)
+static void free_rows(Memory *memory, void *base, const ArrayRow *rows, int32_t count)
 {
-    for (int32_t i = first; i < ARRAY_ROWS; ++i) {
-        array_free(&world->host.memory, (char *)world + WORLD_ARRAYS[i].offset,
-                   WORLD_ARRAYS[i].elementSize);
+    for (int32_t i = 0; i < count; ++i) {
+        array_free(memory, (char *)base + rows[i].offset, rows[i].elementSize);
     }
 }
 
-void world_free_arrays(MicaWorld *world) { free_rows(world, 0); }
-
-void world_release_scratch(MicaWorld *world) { free_rows(world, OUTPUT_ROWS_END); }
-
-// Sets all counts and numbers of output and scratch to 0, and the bytes of the arrays of the rows
-// from `first` to `end`.
-static void forget(MicaWorld *world, int32_t first, int32_t end)
+// Frees the arrays of the world from row `first` on, and those of all rooms.
+static void free_from(MicaWorld *world, int32_t first)
 {
-    AnyArray kept[ARRAY_ROWS - TABLE_ROWS_END];
-    for (int32_t i = TABLE_ROWS_END; i < ARRAY_ROWS; ++i) {
-        AnyArray array = row_load(world, &WORLD_ARRAYS[i]);
+    Memory *m = &world->host.memory;
+    free_rows(m, world, WORLD_ARRAYS + first, ARRAY_ROWS - first);
+    for (int32_t i = 0; i < ROOMS; ++i) {
+        free_rows(m, world->rooms[i], world->roomTable[i].rows, world->roomTable[i].count);
+    }
+}
+
+void world_free_arrays(MicaWorld *world) { free_from(world, 0); }
+
+void world_release_scratch(MicaWorld *world) { free_from(world, OUTPUT_ROWS_END); }
+
+// Sets `bytes` bytes at `start` to 0, but for the arrays of `count` rows, which lie there: they keep
+// their memory, and their counts become 0. The bytes of the arrays from `first` to `end` become 0, too.
+static void forget_rows(void *base, const ArrayRow *rows, int32_t count, int32_t first, int32_t end,
+                        void *start, size_t bytes)
+{
+    AnyArray kept[ARRAY_ROWS];
+    ASSERT(count <= ARRAY_ROWS);
+    for (int32_t i = 0; i < count; ++i) {
+        AnyArray array = row_load(base, &rows[i]);
         if (array.capacity > 0 && i >= first && i < end) {
-            memset(array.data, 0, WORLD_ARRAYS[i].elementSize * (size_t)array.capacity);
+            memset(array.data, 0, rows[i].elementSize * (size_t)array.capacity);
         }
         array.count = 0;
-        kept[i - TABLE_ROWS_END] = array;
+        kept[i] = array;
     }
-    memset(&world->output, 0, sizeof world->output);
-    memset(&world->scratch, 0, sizeof world->scratch);
-    for (int32_t i = TABLE_ROWS_END; i < ARRAY_ROWS; ++i) {
-        row_store(world, &WORLD_ARRAYS[i], kept[i - TABLE_ROWS_END]);
+    memset(start, 0, bytes);
+    for (int32_t i = 0; i < count; ++i) {
+        row_store(base, &rows[i], kept[i]);
+    }
+}
+
+// Sets all counts and numbers of output and scratch to 0. The bytes of their arrays become 0, too, or
+// of the caches alone.
+static void forget(MicaWorld *world, bool cachesAlone)
+{
+    const int32_t rows = ARRAY_ROWS - TABLE_ROWS_END;
+    forget_rows(world, WORLD_ARRAYS + TABLE_ROWS_END, rows,
+                cachesAlone ? OUTPUT_ROWS_END - TABLE_ROWS_END : 0,
+                cachesAlone ? CACHE_ROWS_END - TABLE_ROWS_END : rows, &world->output,
+                sizeof *world - offsetof(MicaWorld, output));
+    for (int32_t i = 0; i < ROOMS; ++i) {
+        const RoomScratch *room = &world->roomTable[i];
+        forget_rows(world->rooms[i], room->rows, room->count, 0,
+                    cachesAlone ? room->caches : room->count, world->rooms[i], (size_t)room->bytes);
     }
 }
 
@@ -105,7 +152,7 @@ static void poses_follow(MicaWorld *world)
 
 void world_forget(MicaWorld *world)
 {
-    forget(world, TABLE_ROWS_END, ARRAY_ROWS);
+    forget(world, false);
     poses_follow(world);
 }
 
@@ -134,7 +181,7 @@ bool world_copy_state(MicaWorld *to, const MicaWorld *from)
     if (!reserve_copy(to, from)) {
         return false;
     }
-    forget(to, OUTPUT_ROWS_END, CACHE_ROWS_END);
+    forget(to, true);
     for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
         const ArrayRow *row = &WORLD_ARRAYS[i];
         AnyArray source = row_load(from, row), target = row_load(to, row);

@@ -7,6 +7,10 @@
 // The X-macro lists name every array of a world, and every number of its state, once, as X(type,
 // name). The arrays make a table, WORLD_ARRAYS. Whatever treats all arrays alike (destroying,
 // releasing, copying, hashing: state.c) is a loop over it, and nothing names an array by hand.
+//
+// Scratch that one room above alone uses is declared there, in <room>_scratch.h, with a list of its
+// arrays. A world has the scratch of all rooms in its block of memory, and world/ knows it by tables
+// alone (RoomScratch). What is declared here is used by world/ itself or by several rooms.
 #pragma once
 
 #include "records.h"
@@ -232,14 +236,6 @@
     X(ARRAY(uint8_t), islandMarks)                                                                 \
     X(ARRAY(float), springLoads)                                                                   \
     X(ARRAY(IslandEnergy), islandEnergies)                                                         \
-    X(ARRAY(ImpactBody), impactBodies)                                                             \
-    X(ARRAY(ImpactPair), impactPairs)                                                              \
-    X(ARRAY(ImpactPoint), impactPoints)                                                            \
-    X(IntList, impactActive)                                                                       \
-    X(IntList, impactQueue)                                                                        \
-    X(IntList, impactSeeds)                                                                        \
-    X(IntList, impactTouched)                                                                      \
-    X(IntList, impactPushed)                                                                       \
     X(IntList, rayCells)                                                                           \
     X(ARRAY(RayBlock), rayBlocks)                                                                  \
     X(ARRAY(RayItem), rayItems)                                                                    \
@@ -357,7 +353,6 @@ typedef struct WorldScratch {
     int32_t kinematicBodies;  // when the step began
     int32_t sharedFields;     // sum of what fieldPairs are above FIELDS_EACH
     int32_t embeddedBodies;   // bodies with BODY_EMBEDDED when the step began
-    int64_t impactWork;       // of a step by impacts so far, see IMPACT_WORK in config.h
     StepBefore before;
     CACHE_ARRAYS(ARRAY_MEMBER)
     SCRATCH_ARRAYS(ARRAY_MEMBER)
@@ -372,18 +367,31 @@ typedef struct WorldHost {
     bool stepping;  // inside a step
 } WorldHost;
 
+// Where an array of a world lies: its offset in MicaWorld, or in the scratch of its room, and the
+// size of its elements.
+typedef struct ArrayRow {
+    uint16_t offset, elementSize;
+} ArrayRow;
+
+// The rooms above that have scratch of their own. A room reads its scratch as rooms[ROOM_...].
+typedef enum Room { ROOM_IMPACT, ROOMS } Room;
+
+// The scratch of a room, a struct of so many bytes, as a table of its arrays.
+typedef struct RoomScratch {
+    const ArrayRow *rows;
+    int32_t bytes, count;
+    int32_t caches;  // of the arrays, the first are kept from step to step, as CACHE_ARRAYS
+} RoomScratch;
+
 // The host comes first for the same reason as the arrays of the state: most calls pass its memory.
 struct MicaWorld {
     WorldHost host;
     WorldState state;
+    const RoomScratch *roomTable;  // one a room
+    void *rooms[ROOMS];
     WorldOutput output;
     WorldScratch scratch;
 };
-
-// Where an array of a world lies: its offset in MicaWorld, and the size of its elements.
-typedef struct ArrayRow {
-    uint16_t offset, elementSize;
-} ArrayRow;
 
 // The rows of WORLD_ARRAYS follow each other list by list: BODY_ARRAYS, the rest of the state with
 // its two trees, tables, events, the rest of the output, caches, the rest of scratch with its tree.
@@ -404,8 +412,15 @@ typedef struct NumberRow {
     uint16_t offset, size;
 } NumberRow;
 
+// The row of an array in a struct.
+#define ARRAY_ROW(Struct, place) {offsetof(Struct, place), sizeof *((Struct *)NULL)->place.data},
+
 // state.c
 extern const ArrayRow WORLD_ARRAYS[ARRAY_ROWS];
+// The bytes of a world with the scratch of the rooms, without what its arrays hold.
+size_t world_struct_bytes(const RoomScratch *roomTable);
+// Gives a world the scratch of the rooms, which lies behind it in a block of so many bytes, all 0.
+void world_place_rooms(MicaWorld *world, const RoomScratch *roomTable);
 // The numbers of the state and of its two trees.
 extern const NumberRow STATE_NUMBER_ROWS[3];
 // Gives all arrays with one record a body slot that capacity. False without memory.

@@ -138,19 +138,20 @@ bool world_reserve_joint(MicaWorld *world)
     return reserve_joints(world, world->state.joints.count + (fresh ? 1 : 0));
 }
 
-MicaWorld *mica_world_create(const MicaWorldDef *def)
+MicaWorld *world_create(const MicaWorldDef *def, const RoomScratch *roomTable)
 {
     createError = check_def(def);
     if (createError != MICA_ERROR_OK) {
         return NULL;
     }
-    MicaWorld *world = calloc(1, sizeof *world);
+    MicaWorld *world = calloc(1, world_struct_bytes(roomTable));
     if (world == NULL) {
         createError = MICA_ERROR_NO_MEMORY;
         return NULL;
     }
     world->host.memory.maxBytes = def->maxBytes;
-    world->host.memory.bytes = sizeof *world;
+    world->host.memory.bytes = world_struct_bytes(roomTable);
+    world_place_rooms(world, roomTable);
     // <schema world.initial>
     world->state.gravity = def->gravity;
     world->state.contactHertz = def->contactHertz;
@@ -187,7 +188,7 @@ void mica_world_destroy(MicaWorld *world)
         return;
     }
     world_free_arrays(world);
-    ASSERT(world->host.memory.bytes == sizeof *world);
+    ASSERT(world->host.memory.bytes == world_struct_bytes(world->roomTable));
     free(world);
 }
 

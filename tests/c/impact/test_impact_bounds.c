@@ -1,14 +1,14 @@
 // The loop of the step by impacts ends soon, whatever presses on what: approaches that are too slow to
 // bounce count as no impacts, so maxImpacts alone does not bound them, nor what each impact costs.
 #include "build.h"
-#include "world.h"
+#include "impact.h"
 
 // Clusters of the last step.
-static int clusters_of(const MicaWorld *world)
+static int clusters_of(MicaWorld *world)
 {
     uint32_t maximum = 0;
-    for (int32_t i = 0; i < world->scratch.impactPairs.count; i++) {
-        uint32_t cluster = world->scratch.impactPairs.data[i].predicted;
+    for (int32_t i = 0; i < impact_scratch(world)->pairs.count; i++) {
+        uint32_t cluster = impact_scratch(world)->pairs.data[i].predicted;
         maximum = cluster > maximum ? cluster : maximum;
     }
     return (int)maximum;
@@ -39,7 +39,7 @@ TEST(bodies_in_a_slow_press_end_the_step)
         MicaWorld *world = make_press(shape, 4, speeds[i % 4]);
         for (int step = 0; step < 3; step++) {
             CHECK_EQ_INT(mica_world_step_impacts(world, FRAME, 20), MICA_ERROR_OK);
-            CHECK(clusters_of(world) <= 20 + 17 * world->scratch.impactPairs.count);
+            CHECK(clusters_of(world) <= 20 + 17 * impact_scratch(world)->pairs.count);
             CHECK_EQ_STR(mica_world_validate(world), NULL);
         }
         mica_world_destroy(world);
@@ -50,9 +50,9 @@ TEST(bodies_in_a_slow_press_end_the_step)
 
 // The work that a step may do, and the last cluster, which ends beyond it: for each pair a manifold
 // and a prediction, and two times the solver's passes over the points.
-static int64_t most_work(const MicaWorld *world, int maxImpacts)
+static int64_t most_work(MicaWorld *world, int maxImpacts)
 {
-    int64_t pairs = world->scratch.impactPairs.count;
+    int64_t pairs = impact_scratch(world)->pairs.count;
     return (int64_t)IMPACT_WORK_AN_IMPACT * maxImpacts + (IMPACT_WORK_A_PAIR + 1000) * pairs +
            3 * 8192;
 }
@@ -61,7 +61,7 @@ static void check_work(MicaWorld *world, int steps, float dt, int maxImpacts)
 {
     for (int i = 0; i < steps; i++) {
         CHECK_EQ_INT(mica_world_step_impacts(world, dt, maxImpacts), MICA_ERROR_OK);
-        CHECK(world->scratch.impactWork <= most_work(world, maxImpacts));
+        CHECK(impact_scratch(world)->work <= most_work(world, maxImpacts));
         CHECK_EQ_STR(mica_world_validate(world), NULL);
     }
 }

@@ -26,14 +26,25 @@ static MicaWorld *twin_of(const MicaWorld *world)
     return twin;
 }
 
+static void ruin_array(const void *base, const ArrayRow *row)
+{
+    AnyArray array;
+    memcpy(&array, (const char *)base + row->offset, sizeof array);
+    if (array.capacity > 0) {
+        memset(array.data, 0xa5, row->elementSize * (size_t)array.capacity);
+    }
+}
+
 // Scratch but for the caches, which are kept from step to step.
 static void ruin(MicaWorld *world)
 {
     for (int32_t i = CACHE_ROWS_END; i < ARRAY_ROWS; ++i) {
-        AnyArray array;
-        memcpy(&array, (const char *)world + WORLD_ARRAYS[i].offset, sizeof array);
-        if (array.capacity > 0) {
-            memset(array.data, 0xa5, WORLD_ARRAYS[i].elementSize * (size_t)array.capacity);
+        ruin_array(world, &WORLD_ARRAYS[i]);
+    }
+    for (int32_t i = 0; i < ROOMS; ++i) {
+        const RoomScratch *room = &world->roomTable[i];
+        for (int32_t k = room->caches; k < room->count; ++k) {
+            ruin_array(world->rooms[i], &room->rows[k]);
         }
     }
 }

@@ -53,6 +53,15 @@ static const char *difference(const MicaWorld *one, const MicaWorld *other)
     return world_state_hash(one) == world_state_hash(other) ? "events" : "numbers";
 }
 
+static void lose_scratch(MicaWorld *world)
+{
+    world_release_scratch(world);
+    memset(&world->scratch, 0, sizeof world->scratch);
+    for (int32_t i = 0; i < ROOMS; ++i) {
+        memset(world->rooms[i], 0, (size_t)world->roomTable[i].bytes);
+    }
+}
+
 static FaultySteps totals;
 
 static void add_up(FaultySteps *sum, FaultySteps made)
@@ -95,8 +104,7 @@ static void run_scene(const Scene *scene, int steps, bool once)
             other = copy_of(old);
             mica_world_destroy(old);
         } else if (i % 3 == 2) {
-            world_release_scratch(other);
-            memset(&other->scratch, 0, sizeof other->scratch);
+            lose_scratch(other);
         }
     }
     check_steps(scene->name, sum);
