@@ -1,14 +1,20 @@
 // Creates worlds: a world has the scratch of every room, and this file alone knows all rooms. Of their
 // scratch it makes the tables by which world/ frees, forgets and counts what it does not know.
 #include "impact_scratch.h"
+#include "query_scratch.h"
 
-#define COUNT(List, name) +1
+#define LENGTH(rows) (int32_t)(sizeof(rows) / sizeof *(rows))
 
 #define IMPACT_ROW(List, name) ARRAY_ROW(ImpactScratch, name)
 static const ArrayRow IMPACT_ROWS[] = {IMPACT_ARRAYS(IMPACT_ROW)};
 
+#define QUERY_ROW(List, name) ARRAY_ROW(QueryScratch, name)
+#define SHIELD_TREE_ROW(List, name) ARRAY_ROW(QueryScratch, shieldTree.name)
+static const ArrayRow QUERY_ROWS[] = {QUERY_ARRAYS(QUERY_ROW) TREE_ARRAYS(SHIELD_TREE_ROW)};
+
 static const RoomScratch ROOM_TABLE[ROOMS] = {
-    [ROOM_IMPACT] = {IMPACT_ROWS, sizeof(ImpactScratch), 0 IMPACT_ARRAYS(COUNT), 0},
+    [ROOM_IMPACT] = {IMPACT_ROWS, sizeof(ImpactScratch), LENGTH(IMPACT_ROWS), 0},
+    [ROOM_QUERY] = {QUERY_ROWS, sizeof(QueryScratch), LENGTH(QUERY_ROWS), 0},
 };
 
 MicaWorld *mica_world_create(const MicaWorldDef *def) { return world_create(def, ROOM_TABLE); }

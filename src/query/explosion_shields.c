@@ -5,7 +5,7 @@
 // end while it is not packed, as between the making of a level and its first step. Results are
 // those of mica_ray_any. Called by explosion.c; reads trees and colliders, writes shieldTree,
 // shieldSlots and queryHits.
-#include "query.h"
+#include "query_scratch.h"
 
 // Rays that go through the world's own tree, before the shields get one of their own.
 #define RAYS_BEFORE_TREE 16
@@ -39,8 +39,9 @@ static bool gather(Shields *shields)
 {
     MicaWorld *world = shields->caster.world;
     Memory *m = &world->host.memory;
-    IntList *hits = &world->scratch.queryHits, *slots = &world->scratch.shieldSlots;
-    Tree *tree = &world->scratch.shieldTree;
+    QueryScratch *scratch = query_scratch(world);
+    IntList *hits = &world->scratch.queryHits, *slots = &scratch->shieldSlots;
+    Tree *tree = &scratch->shieldTree;
     const float far = 1e30f;
     const MicaAABB everywhere = {{-far, -far}, {far, far}};
     uint64_t layers = shields->caster.layers;
@@ -93,6 +94,7 @@ bool shields_let_through(Shields *shields, Vec2 offset)
         return true;
     }
     MicaWorld *world = caster->world;
+    const QueryScratch *scratch = query_scratch(world);
     caster->motion = scale((distance - LINEAR_SLOP) / distance, offset);
     const float ray[4] = {caster->origin.x, caster->origin.y, caster->motion.x, caster->motion.y};
     if (!caster_check_ray(world, ray)) {
@@ -101,7 +103,6 @@ bool shields_let_through(Shields *shields, Vec2 offset)
     if (shields->rays++ == RAYS_BEFORE_TREE) {
         shields->gathered = gather(shields);
     }
-    return shields->gathered
-               ? !hits_shield(caster, &world->scratch.shieldTree, world->scratch.shieldSlots.data)
-               : !hits_shield(caster, &world->state.staticTree, NULL);
+    return shields->gathered ? !hits_shield(caster, &scratch->shieldTree, scratch->shieldSlots.data)
+                             : !hits_shield(caster, &world->state.staticTree, NULL);
 }

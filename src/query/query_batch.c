@@ -47,14 +47,15 @@ static int32_t cast_interleaved(const Caster *caster, const float *rays, int32_t
 #define SQUARES 16
 
 // A counting sort by square into rayOrder. False without memory.
-static bool sort_rays(const RayGrid *grid, MicaWorld *world, const float *rays, int32_t count)
+static bool sort_rays(const RayGrid *grid, Memory *memory, const float *rays, int32_t count)
 {
-    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.rayOrder, count) ||
-        !ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.raySquares, count)) {
+    QueryScratch *scratch = grid->scratch;
+    if (!ARRAY_RESERVE_RARELY(memory, &scratch->rayOrder, count) ||
+        !ARRAY_RESERVE_RARELY(memory, &scratch->raySquares, count)) {
         return false;
     }
-    int32_t places[SQUARES * SQUARES] = {0}, *order = world->scratch.rayOrder.data,
-                             *squares = world->scratch.raySquares.data, next = 0;
+    int32_t places[SQUARES * SQUARES] = {0}, *order = scratch->rayOrder.data,
+                             *squares = scratch->raySquares.data, next = 0;
     f4 squared = f4_set((float)SQUARES * grid->inverseCell / (float)grid->width,
                         (float)SQUARES * grid->inverseCell / (float)grid->height, 0.0f, 0.0f),
        last = f4_splat((float)(SQUARES - 1));
@@ -111,8 +112,9 @@ int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const
     }
     trees_refit(world);
     RayGrid grid;
-    return ray_grid_make(&grid, &caster, count) && sort_rays(&grid, world, rays, count)
-               ? ray_grid_cast(&grid, &caster, rays, world->scratch.rayOrder.data, count, out)
+    return ray_grid_make(&grid, &caster, count) &&
+                   sort_rays(&grid, &world->host.memory, rays, count)
+               ? ray_grid_cast(&grid, &caster, rays, grid.scratch->rayOrder.data, count, out)
                : cast_interleaved(&caster, rays, count, out);
 }
 

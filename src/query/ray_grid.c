@@ -71,10 +71,11 @@ static MicaAABB item_box(const Collider *c, const RayItem *item)
 static bool count_boxes(const RayGrid *grid, const Caster *caster, int32_t maxEntries)
 {
     MicaWorld *world = caster->world;
+    QueryScratch *scratch = grid->scratch;
     int32_t count = world->state.colliders.count, items = 0, total = 0,
-            *cells = world->scratch.rayCells.data;
-    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.rayItems, count) ||
-        !ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.rayBoxes, count)) {
+            *cells = scratch->rayCells.data;
+    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &scratch->rayItems, count) ||
+        !ARRAY_RESERVE_RARELY(&world->host.memory, &scratch->rayBoxes, count)) {
         return false;
     }
     for (int32_t slot = 0; slot < count; ++slot) {
@@ -85,7 +86,7 @@ static bool count_boxes(const RayGrid *grid, const Caster *caster, int32_t maxEn
             (collider_layers(world, c) & caster->layers) == 0 || !caster_accepts(caster, slot)) {
             continue;
         }
-        RayItem *item = &world->scratch.rayItems.data[items];
+        RayItem *item = &scratch->rayItems.data[items];
         item->t = world->state.transforms.data[c->body];
         // Of chains and maps the type alone: their parts are walked.
         item->g =
@@ -95,7 +96,7 @@ static bool count_boxes(const RayGrid *grid, const Caster *caster, int32_t maxEn
         item->body = body_handle(world, c->body);
         item->flags =
             c->flags | (internal_edges_possible_for_cast(world, c) ? COLLIDER_TOUCHES_STATIC : 0u);
-        RayBox *entry = &world->scratch.rayBoxes.data[items++];
+        RayBox *entry = &scratch->rayBoxes.data[items++];
         entry->box = item_box(c, item);
         Cells own = cells_of(grid, &entry->box);
         total += (own.x1 - own.x0 + 1) * (own.y1 - own.y0 + 1);
@@ -117,7 +118,7 @@ static bool count_boxes(const RayGrid *grid, const Caster *caster, int32_t maxEn
         }
     }
     cells[0] = cells[1] = cells[2] = 0;  // the ring holds nothing
-    world->scratch.rayItems.count = world->scratch.rayBoxes.count = items;
+    scratch->rayItems.count = scratch->rayBoxes.count = items;
     return true;
 }
 
@@ -133,11 +134,11 @@ static inline void block_clear(RayBlock *block)
 
 // Turns each cell's count of boxes into the place of its first, counted in lanes of blocks, and
 // clears all blocks. False if boxes crowd.
-static bool lay_out_blocks(MicaWorld *world)
+static bool lay_out_blocks(Memory *memory, QueryScratch *scratch)
 {
-    int32_t *cells = world->scratch.rayCells.data, blocks = 1;
+    int32_t *cells = scratch->rayCells.data, blocks = 1;
     int64_t squares = 0;
-    for (int32_t i = 0; i < world->scratch.rayCells.count; ++i) {
+    for (int32_t i = 0; i < scratch->rayCells.count; ++i) {
         int32_t own = (cells[i] + 3) >> 2;
         cells[i] = 4 * blocks;
         blocks += own;
@@ -147,12 +148,12 @@ static bool lay_out_blocks(MicaWorld *world)
         }
     }
     if (squares > MAX_MEAN_BLOCKS * (int64_t)blocks ||
-        !ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.rayBlocks, blocks)) {
+        !ARRAY_RESERVE_RARELY(memory, &scratch->rayBlocks, blocks)) {
         return false;
     }
-    world->scratch.rayBlocks.count = blocks;
+    scratch->rayBlocks.count = blocks;
     for (int32_t i = 0; i < blocks; ++i) {
-        block_clear(&world->scratch.rayBlocks.data[i]);
+        block_clear(&scratch->rayBlocks.data[i]);
     }
     return true;
 }
@@ -170,13 +171,13 @@ static inline void block_set(RayBlock *blocks, int32_t place, const MicaAABB *bo
 
 // Writes the boxes into the blocks. Each cell's place moves on to behind its last box; boxes of the
 // ring's cells go into block 0, which is cleared in the end.
-static void fill_blocks(const RayGrid *grid, MicaWorld *world)
+static void fill_blocks(const RayGrid *grid, QueryScratch *scratch)
 {
-    RayBlock *blocks = world->scratch.rayBlocks.data;
-    int32_t *cells = world->scratch.rayCells.data;
+    RayBlock *blocks = scratch->rayBlocks.data;
+    int32_t *cells = scratch->rayCells.data;
     cells[0] = cells[1] = cells[2] = 0;
-    for (int32_t i = 0; i < world->scratch.rayBoxes.count; ++i) {
-        const RayBox *entry = &world->scratch.rayBoxes.data[i];
+    for (int32_t i = 0; i < scratch->rayBoxes.count; ++i) {
+        const RayBox *entry = &scratch->rayBoxes.data[i];
         if (entry->cells[0] != 0) {
             for (int32_t k = 0; k < 4; ++k) {
                 int32_t cell = entry->cells[k], place = cells[cell];
@@ -196,10 +197,10 @@ static void fill_blocks(const RayGrid *grid, MicaWorld *world)
 }
 
 // Turns each cell's place into a ray_cell, and marks the ring.
-static void pack_cells(const RayGrid *grid, MicaWorld *world)
+static void pack_cells(const RayGrid *grid, QueryScratch *scratch)
 {
-    int32_t *cells = world->scratch.rayCells.data, next = 1;
-    for (int32_t i = 3; i < world->scratch.rayCells.count; ++i) {
+    int32_t *cells = scratch->rayCells.data, next = 1;
+    for (int32_t i = 3; i < scratch->rayCells.count; ++i) {
         int32_t first = next;
         next = (cells[i] + 3) >> 2;
         cells[i] = next > first ? ray_cell(first, next - first) : 0;
@@ -243,6 +244,7 @@ static bool set_dimensions(RayGrid *grid, MicaAABB box, int32_t items)
 bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
 {
     MicaWorld *world = caster->world;
+    QueryScratch *scratch = query_scratch(world);
     const Tree *trees[2] = {&world->state.staticTree, &world->state.movingTree};
     const uint32_t skips[2] = {MICA_QUERY_SKIP_STATIC, MICA_QUERY_SKIP_MOVING};
     int32_t items = 0;
@@ -260,18 +262,20 @@ bool ray_grid_make(RayGrid *grid, const Caster *caster, int32_t rays)
     if (items < 16 || rays < 64 || rays < items / 8 || !set_dimensions(grid, box, items)) {
         return false;
     }
+    grid->scratch = scratch;
     grid->complete = caster->excluded == NULL &&
                      (caster->flags & (MICA_QUERY_SKIP_STATIC | MICA_QUERY_SKIP_MOVING)) == 0;
     int32_t cells = grid->width * grid->height;
-    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->scratch.rayCells, cells)) {
+    if (!ARRAY_RESERVE_RARELY(&world->host.memory, &scratch->rayCells, cells)) {
         return false;
     }
-    world->scratch.rayCells.count = cells;
-    memset(world->scratch.rayCells.data, 0, sizeof(int32_t) * (size_t)cells);
-    if (!count_boxes(grid, caster, 8 * items + cells) || !lay_out_blocks(world)) {
+    scratch->rayCells.count = cells;
+    memset(scratch->rayCells.data, 0, sizeof(int32_t) * (size_t)cells);
+    if (!count_boxes(grid, caster, 8 * items + cells) ||
+        !lay_out_blocks(&world->host.memory, scratch)) {
         return false;
     }
-    fill_blocks(grid, world);
-    pack_cells(grid, world);
+    fill_blocks(grid, scratch);
+    pack_cells(grid, scratch);
     return true;
 }

@@ -1,8 +1,8 @@
 // The grid that a large batch of rays is cast through: ray_grid.c builds it, ray_walk.c casts rays
-// through it. Its arrays are scratch of the world: rayCells, rayBlocks, rayItems, rayBoxes.
+// through it. Its arrays are scratch: rayCells, rayBlocks, rayItems, rayBoxes (query_scratch.h).
 #pragma once
 
-#include "query.h"
+#include "query_scratch.h"
 
 // A cell of rayCells: the index of its first block above RAY_CELL_BITS, and below them how many
 // blocks follow that one. 0 is the empty block. The outermost cells are RAY_CELL_OUTSIDE.
@@ -20,7 +20,8 @@ static inline int32_t ray_cell_more_blocks(int32_t cell)
 }
 
 typedef struct RayGrid {
-    f4 corner, last;  // lower corner, and the last column and row inside: x, y, x, y
+    QueryScratch *scratch;  // has the arrays
+    f4 corner, last;        // lower corner, and the last column and row inside: x, y, x, y
     Vec2 lower;
     float cell, inverseCell;  // metres
     int32_t width, height;    // cells, with the ring of outside cells

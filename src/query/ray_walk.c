@@ -87,7 +87,7 @@ static bool test_item(const RayGrid *grid, const Caster *caster, const RayItem *
         !closest_is_nearer(found, item->slot, &r) ||
         ((item->flags & mayBeFiltered) != 0 &&
          ((item->flags & COLLIDER_ONE_WAY) != 0 || !grid->complete ||
-          starts_in_any_box(&caster->world->scratch.rayBlocks.data[ray_cell_first_block(start)],
+          starts_in_any_box(&grid->scratch->rayBlocks.data[ray_cell_first_block(start)],
                             ray_cell_more_blocks(start), caster->origin)) &&
          (state = caster_filter_hit(caster, item->slot, 0, state, &r)) == CAST_MISS)) {
         return false;
@@ -141,9 +141,9 @@ static inline void ray_start(const RayGrid *grid, const float *numbers, RayStart
 
 static bool ray_walk(const RayGrid *grid, const Caster *caster, const RayStart *ray, MicaHit *out)
 {
-    const int32_t *cells = caster->world->scratch.rayCells.data;
-    const RayBlock *blocks = caster->world->scratch.rayBlocks.data;
-    const RayItem *items = caster->world->scratch.rayItems.data;
+    const int32_t *cells = grid->scratch->rayCells.data;
+    const RayBlock *blocks = grid->scratch->rayBlocks.data;
+    const RayItem *items = grid->scratch->rayItems.data;
     const TreeCast aim = ray->aim;
     CasterHit found;
     found.slot = NONE;

@@ -260,28 +260,6 @@ typedef struct KinematicBoxes {
     int32_t collider[4];
 } KinematicBoxes;
 
-// Up to four boxes of a cell of the ray grid (ray_grid.c), in the layout of a tree node.
-typedef struct RayBlock {
-    float lx[4], ly[4], ux[4], uy[4];
-    int32_t items[4];
-} RayBlock;
-
-// A box while the grid is built, and the cells that it touches. cells[0] is 0: more than four.
-typedef struct RayBox {
-    MicaAABB box;
-    uint16_t cells[4];
-} RayBox;
-
-// What a ray of a batch reads of a collider, gathered into one cache line.
-typedef struct RayItem {
-    Transform t;
-    Geometry g;  // of a compound collider, only the type
-    int32_t slot;
-    MicaCollider collider;
-    MicaBody body;
-    uint32_t flags;  // COLLIDER_*
-} RayItem;
-
 // What a step does to the contacts before it is certain to have its memory (undo.c): one changed,
 // or removed, when the last one takes its place; some added from an index on; all of them
 // reordered.

@@ -11,12 +11,11 @@
 #define MOVING_TREE_ROW(List, name) ROW(state.movingTree, name)
 #define OUTPUT_ROW(List, name) ROW(output, name)
 #define SCRATCH_ROW(List, name) ROW(scratch, name)
-#define SHIELD_TREE_ROW(List, name) ROW(scratch.shieldTree, name)
 
 const ArrayRow WORLD_ARRAYS[ARRAY_ROWS] = {
     STATE_ARRAYS(STATE_ROW) TREE_ARRAYS(STATIC_TREE_ROW) TREE_ARRAYS(MOVING_TREE_ROW)
         TABLE_ARRAYS(STATE_ROW) EVENT_ARRAYS(OUTPUT_ROW) OUTPUT_ARRAYS(OUTPUT_ROW)
-            CACHE_ARRAYS(SCRATCH_ROW) SCRATCH_ARRAYS(SCRATCH_ROW) TREE_ARRAYS(SHIELD_TREE_ROW)};
+            CACHE_ARRAYS(SCRATCH_ROW) SCRATCH_ARRAYS(SCRATCH_ROW)};
 
 const NumberRow STATE_NUMBER_ROWS[3] = {
     {offsetof(MicaWorld, state.layers), STATE_NUMBER_BYTES},

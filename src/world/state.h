@@ -167,8 +167,6 @@
 //   moveMarks           by solver body: MOVE_*
 //   islandParents, islandLast   union-find by solver body; last member put into a root's ring
 //   islandMarks            what a solver body meets that its island ends at, TOUCHES_
-//   rayCells            of a batch of rays: the first block of each cell
-//   shieldSlots         colliders that may stop an explosion
 #define SCRATCH_ARRAYS(X)                                                                          \
     X(ARRAY(ContactUndo), contactUndos)                                                            \
     X(IntList, orderBefore)                                                                        \
@@ -235,14 +233,7 @@
     X(IntList, islandLast)                                                                         \
     X(ARRAY(uint8_t), islandMarks)                                                                 \
     X(ARRAY(float), springLoads)                                                                   \
-    X(ARRAY(IslandEnergy), islandEnergies)                                                         \
-    X(IntList, rayCells)                                                                           \
-    X(ARRAY(RayBlock), rayBlocks)                                                                  \
-    X(ARRAY(RayItem), rayItems)                                                                    \
-    X(ARRAY(RayBox), rayBoxes)                                                                     \
-    X(IntList, rayOrder)                                                                           \
-    X(IntList, raySquares)                                                                         \
-    X(IntList, shieldSlots)
+    X(ARRAY(IslandEnergy), islandEnergies)
 
 // The members of the state that are no arrays; its trees have their own, TREE_NUMBERS. The widest
 // come first, so that there is no padding between them: STATE_NUMBER_BYTES from the first one on
@@ -356,7 +347,6 @@ typedef struct WorldScratch {
     StepBefore before;
     CACHE_ARRAYS(ARRAY_MEMBER)
     SCRATCH_ARRAYS(ARRAY_MEMBER)
-    Tree shieldTree;  // of an explosion: what may stop it, by index in shieldSlots
 } WorldScratch;
 
 typedef struct WorldHost {
@@ -374,7 +364,7 @@ typedef struct ArrayRow {
 } ArrayRow;
 
 // The rooms above that have scratch of their own. A room reads its scratch as rooms[ROOM_...].
-typedef enum Room { ROOM_IMPACT, ROOMS } Room;
+typedef enum Room { ROOM_IMPACT, ROOM_QUERY, ROOMS } Room;
 
 // The scratch of a room, a struct of so many bytes, as a table of its arrays.
 typedef struct RoomScratch {
@@ -394,7 +384,7 @@ struct MicaWorld {
 };
 
 // The rows of WORLD_ARRAYS follow each other list by list: BODY_ARRAYS, the rest of the state with
-// its two trees, tables, events, the rest of the output, caches, the rest of scratch with its tree.
+// its two trees, tables, events, the rest of the output, caches, the rest of scratch.
 #define ONE_ROW(List, name) +1
 enum {
     BODY_ROWS_END = 0 BODY_ARRAYS(ONE_ROW),
@@ -403,7 +393,7 @@ enum {
     EVENT_ROWS_END = TABLE_ROWS_END EVENT_ARRAYS(ONE_ROW),
     OUTPUT_ROWS_END = EVENT_ROWS_END OUTPUT_ARRAYS(ONE_ROW),
     CACHE_ROWS_END = OUTPUT_ROWS_END CACHE_ARRAYS(ONE_ROW),
-    ARRAY_ROWS = CACHE_ROWS_END SCRATCH_ARRAYS(ONE_ROW) TREE_ARRAYS(ONE_ROW)
+    ARRAY_ROWS = CACHE_ROWS_END SCRATCH_ARRAYS(ONE_ROW)
 };
 #undef ONE_ROW
 

@@ -2,7 +2,7 @@
 // parts a walk or a search visits, which must depend on what lies near and not on how large a map is
 // or how far the query reaches.
 #include "build.h"
-#include "query.h"
+#include "query_scratch.h"
 #include "reference.h"
 #include "world.h"
 
@@ -339,7 +339,7 @@ TEST(the_tree_of_shields_is_built_anew_after_a_restore)
     CHECK_EQ_INT(mica_world_snapshot(world, NULL, 0, bytes, size), MICA_ERROR_OK);
     for (int pass = 0; pass < 3; ++pass) {
         CHECK_EQ_INT(mica_world_explode(world, &e), 30);
-        CHECK_EQ_INT(world->scratch.shieldSlots.count, 1);
+        CHECK_EQ_INT(query_scratch(world)->shieldSlots.count, 1);
         CHECK_EQ_INT(mica_world_restore(world, bytes, size), MICA_ERROR_OK);
     }
     free(bytes);
@@ -360,7 +360,7 @@ TEST(shields_around_the_centre_are_left_out_of_their_tree)
     e.impulse = 1.0f;
     e.shields = 1u << 5;
     CHECK_EQ_INT(mica_world_explode(world, &e), 100);
-    CHECK_EQ_INT(world->scratch.shieldSlots.count, 0);
+    CHECK_EQ_INT(query_scratch(world)->shieldSlots.count, 0);
     // Warm, it allocates nothing.
     uint64_t bytes = mica_world_bytes(world);
     CHECK_EQ_INT(mica_world_explode(world, &e), 100);
