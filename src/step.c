@@ -255,7 +255,8 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
         return error;
     }
     StepContext context = {.dt = dt, .h = dt, .invH = 1.0f / dt, .substeps = 1};
-    if (!bodies_pack(world, &context) || !triggers_reserve(world) || !impact_reserve(world)) {
+    if (!bodies_pack(world, &context) || !triggers_reserve(world) || !impact_reserve(world) ||
+        !islands_reserve(world, world->state.bodies.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     // Joints do not act: those of an earlier step hold no islands together.

@@ -87,9 +87,6 @@ bool impact_reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &world->scratch.solverBodies, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.solverSlots, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.solverMotion, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.bodyColours, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.islandParents, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.islandLast, bodies) &&
            ARRAY_RESERVE(m, &world->output.movedEvents, bodies) &&
            ARRAY_RESERVE(m, &world->state.pendingAsleep,
                          world->state.pendingAsleep.count + bodies) &&

@@ -7,6 +7,14 @@
 
 #include <string.h>
 
+bool islands_reserve(MicaWorld *world, int32_t bodies)
+{
+    Memory *m = &world->host.memory;
+    return ARRAY_RESERVE(m, &world->scratch.islandParents, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.islandLast, bodies) &&
+           ARRAY_RESERVE(m, &world->scratch.islandMarks, bodies);
+}
+
 int32_t islands_root(MicaWorld *world, int32_t solver)
 {
     int32_t *parents = world->scratch.islandParents.data;

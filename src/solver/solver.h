@@ -141,6 +141,9 @@ void bodies_finish(MicaWorld *world, const StepContext *context,
                    const uint8_t *marks);  // solver_bodies.c
 // Breaks joints whose force or torque came to more than they bear.
 void joints_break(MicaWorld *world);  // joints.c
+// Reserves memory for the islands of so many solver bodies. bodies_pack does for those that it packs;
+// a step by impacts may wake others.
+bool islands_reserve(MicaWorld *world, int32_t bodies);  // islands.c
 // Puts islands of bodies to sleep that have rested long enough.
 void islands_sleep(MicaWorld *world);  // islands.c
 

@@ -34,10 +34,8 @@ static bool reserve(MicaWorld *world)
         !ARRAY_RESERVE(m, &world->scratch.bodyStopped, maximum) ||
         !ARRAY_RESERVE(m, &world->scratch.crowds, maximum) ||
         !ARRAY_RESERVE(m, &world->scratch.bodyDriven, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.islandParents, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.islandLast, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.islandMarks, maximum) ||
         !ARRAY_RESERVE(m, &world->scratch.islandEnergies, maximum) ||
+        !islands_reserve(world, maximum) ||
         !ARRAY_RESERVE(m, &world->output.movedEvents, maximum) ||
         !ARRAY_RESERVE(m, &world->scratch.solverOf, slots) ||
         !ARRAY_RESERVE(m, &world->state.positionResiduals, maximum > 1 ? slots : 0) ||

@@ -3,6 +3,7 @@
 // by forces; and the same bits in two runs.
 #include "build.h"
 #include "scenes.h"
+#include "world.h"
 
 static void run_impacts(MicaWorld *world, int steps)
 {
@@ -813,5 +814,27 @@ TEST(a_pair_pushed_without_approaching_begins_at_its_contact_point)
         CHECK_NEAR(e.begin[i].approachSpeed, i == 0 ? 60.0 : 0.0, 1e-3);
     }
     CHECK_EQ_INT(e.hitCount, 1);
+    mica_world_destroy(world);
+}
+
+// The step begins with one moving body and ends with all of them; and all fall asleep in it, at once.
+TEST(a_row_that_wakes_in_a_step_may_fall_asleep_in_it)
+{
+    enum { COUNT = 300 };
+    MicaWorldDef def = mica_world_def();
+    def.gravity = v2(0, 0);
+    def.sleepTime = 0.0f;
+    MicaWorld *world = mica_world_create(&def);
+    for (int i = 0; i < COUNT; i++) {
+        add_elastic(world, (float)i, 0, circle_shape(0.5f));
+    }
+    MicaBody cue = add_elastic(world, -1.05f, 0, circle_shape(0.5f));
+    run_impacts(world, 2);
+    CHECK_EQ_INT(mica_world_counters(world).awakeBodies, 0);
+    world_release_scratch(world);
+    mica_body_set_velocity(world, cue, v2(10, 0));
+    run_impacts(world, 1);
+    CHECK_EQ_INT(mica_world_events(world).movedCount, COUNT + 1);
+    CHECK_EQ_INT(mica_world_counters(world).awakeBodies, 0);
     mica_world_destroy(world);
 }
