@@ -259,9 +259,7 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
         !islands_reserve(world, world->state.bodies.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    // Joints do not act: those of an earlier step hold no islands together.
-    world->scratch.jointLanes.count = world->scratch.directNodes.count =
-        world->scratch.directLoopJoints.count = 0;
+    joints_clear(world);  // they do not act, nor hold islands together
     forces_apply(world, &context);
     lap(world, &laps, &laps.profile.prepare);
     broad_phase_forget_moved(world);

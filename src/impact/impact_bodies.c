@@ -69,7 +69,7 @@ static bool reserve_pairs(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->seeds, pairs) &&
            ARRAY_RESERVE(m, &scratch->points, 2 * pairs) &&
            ARRAY_RESERVE(m, &scratch->active, 2 * pairs) &&
-           ARRAY_RESERVE(m, &world->scratch.contactLanes, pairs) &&
+           ARRAY_RESERVE(m, &world->scratch.activeContacts, pairs) &&
            ARRAY_RESERVE(m, &world->output.beginEvents, pairs) &&
            ARRAY_RESERVE(m, &world->output.hitEvents, pairs) &&
            ARRAY_RESERVE(m, &world->output.endEvents, world->output.endEvents.count + pairs);
@@ -317,20 +317,19 @@ static void repack_bodies(MicaWorld *world, const ImpactScratch *scratch)
         world->scratch.solverMotion.count = count;
 }
 
-// Lists touching contacts as lanes for islands. Joints do not act in a step by impacts.
-static void list_lanes(MicaWorld *world, const ImpactScratch *scratch)
+// Lists the contacts that touch, or have met in the step, as active ones: they make islands.
+static void list_active(MicaWorld *world, const ImpactScratch *scratch)
 {
-    world->scratch.contactLanes.count = world->scratch.contactRanges.count =
-        world->scratch.jointLanes.count = 0;
+    int32_t count = 0;
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         const Contact *c = &world->state.contacts.data[i];
         if ((c->flags & CONTACT_TRIGGER) == 0 &&
             (c->count > 0 || scratch->pairs.data[i].impulse > 0.0f)) {
-            world->scratch.contactLanes.data[world->scratch.contactLanes.count++] =
-                (BlockLane){c->bodyA, world->scratch.solverOf.data[c->bodyA],
-                            world->scratch.solverOf.data[c->bodyB]};
+            world->scratch.activeContacts.data[count++] =
+                (ActiveContact){.contact = i, .bodyA = c->bodyA, .bodyB = c->bodyB};
         }
     }
+    world->scratch.activeContacts.count = count;
 }
 
 void impact_finish(ImpactStep *step)
@@ -367,5 +366,5 @@ void impact_finish(ImpactStep *step)
         }
     }
     repack_bodies(world, scratch);
-    list_lanes(world, scratch);
+    list_active(world, scratch);
 }

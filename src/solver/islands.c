@@ -1,8 +1,8 @@
 // Islands and sleep: bodies connected by touching contacts or joints fall asleep together, once all
 // of them have rested long enough. Islands are found by union-find, and only in steps in which some
 // body is ready to sleep. A sleeping island is a ring through its bodies (Body.sleepNext), by which
-// body_wake wakes all of it. Called at the end of a step. Reads sleep timers and the lanes of
-// contacts and joints; writes flags, velocities, rings and pendingAsleep.
+// body_wake wakes all of it. Called at the end of a step. Reads sleep timers, active contacts
+// and the lanes of joints; writes flags, velocities, rings and pendingAsleep.
 #include "solver.h"
 
 #include <string.h>
@@ -75,9 +75,10 @@ void islands_find(MicaWorld *world)
     }
     world->scratch.islandsFound = true;
     begin_islands(world);
-    for (int32_t i = 0; i < world->scratch.contactLanes.count; ++i) {
-        BlockLane lane = world->scratch.contactLanes.data[i];
-        unite(world, lane.a, lane.b);
+    const int32_t *solverOf = world->scratch.solverOf.data;
+    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
+        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+        unite(world, solverOf[active->bodyA], solverOf[active->bodyB]);
     }
     const uint8_t *united =
         world->scratch.componentsFound ? world->scratch.componentJoints.data : NULL;

@@ -62,6 +62,8 @@ void contacts_drop_idle(MicaWorld *world, const StepContext *context);  // conta
 // Sort contacts and joints into colours and reserve memory for their blocks.
 bool colouring_contacts(MicaWorld *world);  // colouring.c
 bool colouring_joints(MicaWorld *world);    // joints.c
+// Forgets the joints of the step before: none acts in a step by impacts.
+void joints_clear(MicaWorld *world);  // joints.c
 // Fill the blocks, compute masses and arms, and warm start.
 void joints_prepare(MicaWorld *world, const StepContext *context);    // joints.c
 void joints_undo_prepare(MicaWorld *world);                           // joints.c

@@ -221,13 +221,18 @@ static void fill_lanes(MicaWorld *world, int32_t *starts)
     }
 }
 
-bool colouring_joints(MicaWorld *world)
+void joints_clear(MicaWorld *world)
 {
     world->scratch.componentsFound = false;
     world->scratch.jointLanes.count = world->scratch.jointRanges.count =
         world->scratch.jointBlocks.count = world->scratch.directNodes.count =
             world->scratch.directLoopJoints.count = world->scratch.directTrees.count =
                 world->scratch.directFree.count = 0;
+}
+
+bool colouring_joints(MicaWorld *world)
+{
+    joints_clear(world);
     if (world->state.liveJoints == 0) {
         return true;
     }
