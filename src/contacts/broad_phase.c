@@ -264,7 +264,8 @@ static bool classify_statics(MicaWorld *world)
 // before it is committed, so that they are listed only here.
 static void search_postponed(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->scratch.pairCounts.count; ++i) {
+    const ContactsScratch *scratch = contacts_scratch(world);
+    for (int32_t i = 0; i < scratch->pairCounts.count; ++i) {
         if (pair_budget_postponed(world, i)) {
             collider_search_pairs(world, i);
         }
@@ -299,8 +300,9 @@ void broad_phase_forget_edits(MicaWorld *world)
 
 bool broad_phase(MicaWorld *world)
 {
+    ContactsScratch *scratch = contacts_scratch(world);
     world->output.pairsCreated = world->output.pairsPostponed = 0;
-    world->scratch.pairCounts.count = 0;
+    scratch->pairCounts.count = 0;
     if (!field_pairs_count(world) || !recheck_pairs(world)) {
         return false;
     }

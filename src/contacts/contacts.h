@@ -2,7 +2,7 @@
 // compute what touches, and the parts of them that sweeps, casts and the step by impacts need, too.
 #pragma once
 
-#include "world.h"
+#include "contacts_scratch.h"
 
 // ------------------------------------------------------------------------- phases of the step
 // Those that return false ran out of memory, and the step is taken back (undo.c).

@@ -198,7 +198,7 @@ static void fill_manifold(const Separation *separation, Transform a, Vec2 point,
 // The narrow phase has reserved memory for one at least.
 static void note_embedded(MicaWorld *world, int32_t body)
 {
-    IntList *list = &world->scratch.embedded;
+    IntList *list = &contacts_scratch(world)->embedded;
     if (list->count < list->capacity) {
         list->data[list->count++] = body;
     }

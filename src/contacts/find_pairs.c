@@ -134,7 +134,7 @@ static LeafQueries make_leaf_queries(const MicaWorld *world, int32_t node)
     const TreeNode *n = &tree->nodes.data[node];
     const TreeBoxes *k = &tree->searched.data[node];
     const LayerTable *layers = &world->state.layers;
-    LeafQueries s = {.node = node, .mask = world->scratch.leafSearches.data[node]};
+    LeafQueries s = {.node = node, .mask = contacts_scratch_read(world)->leafSearches.data[node]};
     const float moved[2] = {0.0f, 1.0f};
     f4 active = f4_lt(f4_zero(), f4_set(moved[s.mask & 1], moved[s.mask >> 1 & 1],
                                         moved[s.mask >> 2 & 1], moved[s.mask >> 3 & 1]));
@@ -200,6 +200,7 @@ static int32_t skip_own_pairs(int32_t mask)
 static bool test_nodes(MicaWorld *world, const LeafQueries *s, const Tree *tree,
                        const int32_t *nodes, int32_t count)
 {
+    const ContactsScratch *scratch = contacts_scratch(world);
     bool moving = tree == &world->state.movingTree;
     for (int32_t i = 0; i < count; ++i) {
         int32_t node = nodes[i];
@@ -210,7 +211,7 @@ static bool test_nodes(MicaWorld *world, const LeafQueries *s, const Tree *tree,
         // Moved leaves of an earlier node have found their pairs with this one.
         int32_t skip = !moving || node > s->node ? 0
                        : node == s->node         ? skip_own_pairs(s->mask)
-                                                 : 0x1111 * world->scratch.leafSearches.data[node];
+                                                 : 0x1111 * scratch->leafSearches.data[node];
         int32_t hits = overlaps_4x4(&now, s->boxes) & ~overlaps_4x4(&searched, s->searched) & ~skip;
         for (; hits != 0; hits &= hits - 1) {
             int32_t pair = __builtin_ctz((unsigned)hits), lane = pair >> 2, other = pair & 3;
@@ -328,25 +329,26 @@ static bool query_single(MicaWorld *world, int32_t self)
 
 bool find_pairs(MicaWorld *world)
 {
+    ContactsScratch *scratch = contacts_scratch(world);
     const Tree *tree = &world->state.movingTree;
     int32_t nodes = tree->levels > 1 ? tree->levelStart[1] : tree->levels;
-    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.leafSearches, nodes + 1)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &scratch->leafSearches, nodes + 1)) {
         return false;
     }
-    memset(world->scratch.leafSearches.data, 0, (size_t)nodes);
+    memset(scratch->leafSearches.data, 0, (size_t)nodes);
     pair_budget_begin(world);
     for (int32_t i = 0; i < world->state.movedColliders.count; ++i) {
         int32_t slot = world->state.movedColliders.data[i];
         if (is_packed_query(world, &world->state.colliders.data[slot], slot)) {
             int32_t leaf = tree->places.data[slot] - 1;
-            world->scratch.leafSearches.data[leaf >> 2] |= (uint8_t)(1 << (leaf & 3));
+            scratch->leafSearches.data[leaf >> 2] |= (uint8_t)(1 << (leaf & 3));
         }
     }
     for (int32_t first = 0; first < nodes; first += 4) {
         LeafQueries queries[4];
         int32_t count = 0;
         for (int32_t node = first; node < min_i(first + 4, nodes); ++node) {
-            if (world->scratch.leafSearches.data[node] != 0) {
+            if (scratch->leafSearches.data[node] != 0) {
                 queries[count++] = make_leaf_queries(world, node);
             }
         }

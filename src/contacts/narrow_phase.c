@@ -137,7 +137,7 @@ static inline PairResult recompute(MicaWorld *world, Contact *c, Transform relat
 // Reserves memory for what recomputing a pair may add.
 static inline bool reserve_recompute(MicaWorld *world, const Contact *c)
 {
-    IntList *embedded = &world->scratch.embedded;
+    IntList *embedded = &contacts_scratch(world)->embedded;
     return events_reserve_change(world, c) &&
            ARRAY_RESERVE(&world->host.memory, embedded, embedded->count + 1);
 }
@@ -210,14 +210,15 @@ static inline bool is_idle(const Contact *c)
 
 // ACTIVE_CRUSHED for a dynamic body that lies deep in a kinematic one; counts it, and contacts with
 // static bodies, also deep ones.
-static inline uint8_t crush_flag(MicaWorld *world, const Contact *c, bool dynamicA)
+static inline uint8_t crush_flag(const MicaWorld *world, ContactsScratch *scratch, const Contact *c,
+                                 bool dynamicA)
 {
     uint32_t type = body_type(world, dynamicA ? c->bodyB : c->bodyA);
-    world->scratch.staticContacts += type == MICA_BODY_STATIC;
+    scratch->staticContacts += type == MICA_BODY_STATIC;
     bool deep = contact_min_separation(c) < -CRUSH_DEPTH,
          crushed = deep && type == MICA_BODY_KINEMATIC;
-    world->scratch.crushedContacts += crushed;
-    world->scratch.deepStaticContacts += deep && type == MICA_BODY_STATIC;
+    scratch->crushedContacts += crushed;
+    scratch->deepStaticContacts += deep && type == MICA_BODY_STATIC;
     return crushed ? ACTIVE_CRUSHED : 0;
 }
 
@@ -226,23 +227,24 @@ static inline uint8_t crush_flag(MicaWorld *world, const Contact *c, bool dynami
 
 static bool reserve(MicaWorld *world)
 {
+    ContactsScratch *scratch = contacts_scratch(world);
     Memory *m = &world->host.memory;
     int32_t contacts = world->state.contacts.count;
     return ARRAY_RESERVE(m, &world->scratch.queryHits,
                          contacts > 0 ? world->state.liveColliders + 8 : 0) &&
-           ARRAY_RESERVE(m, &world->scratch.activeContacts, contacts) &&
-           static_neighbours_reserve(world);
+           ARRAY_RESERVE(m, &scratch->activeContacts, contacts) && static_neighbours_reserve(world);
 }
 
 bool narrow_phase(MicaWorld *world, float dt)
 {
+    ContactsScratch *scratch = contacts_scratch(world);
     if (!reserve(world)) {
         return false;
     }
     world->output.narrowTests = 0;
-    world->scratch.embedded.count = 0;
-    world->scratch.crushedContacts = world->scratch.staticContacts = 0;
-    world->scratch.deepContacts = world->scratch.deepWalls = world->scratch.deepStaticContacts = 0;
+    scratch->embedded.count = 0;
+    scratch->crushedContacts = scratch->staticContacts = 0;
+    scratch->deepContacts = scratch->deepWalls = scratch->deepStaticContacts = 0;
     int32_t active = 0, touching = 0, visits = 0, maxIdle = 0;
     for (int32_t i = 0; i < world->state.contacts.count;) {
         Contact *c = &world->state.contacts.data[i];
@@ -271,11 +273,11 @@ bool narrow_phase(MicaWorld *world, float dt)
         }
         if (c->count > 0) {
             bool single = dynamicA != dynamicB, idle = single && is_idle(c);
-            uint8_t press = single ? crush_flag(world, c, dynamicA) : 0;
+            uint8_t press = single ? crush_flag(world, scratch, c, dynamicA) : 0;
             float minimum = contact_min_separation(c);
-            world->scratch.deepContacts += !single && minimum < -CROWD_DEPTH;
-            world->scratch.deepWalls += single && minimum < -WEDGE_DEPTH;
-            world->scratch.activeContacts.data[active++] =
+            scratch->deepContacts += !single && minimum < -CROWD_DEPTH;
+            scratch->deepWalls += single && minimum < -WEDGE_DEPTH;
+            scratch->activeContacts.data[active++] =
                 (ActiveContact){i,
                                 c->bodyA,
                                 c->bodyB,
@@ -286,8 +288,8 @@ bool narrow_phase(MicaWorld *world, float dt)
         }
         i += 1;
     }
-    world->scratch.activeContacts.count = active;
-    world->scratch.maxIdle = maxIdle;
+    scratch->activeContacts.count = active;
+    scratch->maxIdle = maxIdle;
     world->scratch.touchingPairs = touching;
     world->scratch.triggerVisits = visits;
     return true;

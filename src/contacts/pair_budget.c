@@ -17,8 +17,9 @@
 
 void pair_budget_begin(MicaWorld *world)
 {
-    world->scratch.pairCounts.count = 0;
-    world->scratch.pairOverlaps =
+    ContactsScratch *scratch = contacts_scratch(world);
+    scratch->pairCounts.count = 0;
+    scratch->pairOverlaps =
         CROWD_OVERLAPS + CROWD_OVERLAPS_EACH * world->state.movedColliders.count;
 }
 
@@ -28,17 +29,17 @@ static inline bool is_dynamic_pair(const MicaWorld *world, int32_t a, int32_t b)
     return body_is_dynamic(world, all[a].body) && body_is_dynamic(world, all[b].body);
 }
 
-static void count_pair(MicaWorld *world, const Contact *c)
+static void count_pair(const MicaWorld *world, int32_t *counts, const Contact *c)
 {
     if ((c->flags & CONTACT_TRIGGER) == 0 && is_dynamic_pair(world, c->colliderA, c->colliderB)) {
-        world->scratch.pairCounts.data[c->colliderA] += 1;
-        world->scratch.pairCounts.data[c->colliderB] += 1;
+        counts[c->colliderA] += 1;
+        counts[c->colliderB] += 1;
     }
 }
 
 static bool count_pairs(MicaWorld *world)
 {
-    IntList *counts = &world->scratch.pairCounts;
+    IntList *counts = &contacts_scratch(world)->pairCounts;
     int32_t colliders = world->state.colliders.count;
     if (!ARRAY_RESERVE(&world->host.memory, counts, colliders)) {
         return false;
@@ -46,7 +47,7 @@ static bool count_pairs(MicaWorld *world)
     counts->count = colliders;
     memset(counts->data, 0, sizeof(int32_t) * (size_t)colliders);
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
-        count_pair(world, &world->state.contacts.data[i]);
+        count_pair(world, counts->data, &world->state.contacts.data[i]);
     }
     return true;
 }
@@ -79,11 +80,10 @@ static inline bool is_link(int32_t a, int32_t b)
 }
 
 // Whether both colliders have as many pairs as they may have in a crowd, and would get one more.
-static bool is_crowded(const MicaWorld *world, int32_t a, int32_t b)
+static bool is_crowded(const MicaWorld *world, const int32_t *counts, int32_t a, int32_t b)
 {
     const Collider *all = world->state.colliders.data;
-    int32_t countA = world->scratch.pairCounts.data[a] & ~POSTPONED,
-            countB = world->scratch.pairCounts.data[b] & ~POSTPONED,
+    int32_t countA = counts[a] & ~POSTPONED, countB = counts[b] & ~POSTPONED,
             minimum = min_i(countA, countB), maximum = max_i(countA, countB), bodyA = all[a].body,
             bodyB = all[b].body;
     bool near = are_near(world, bodyA, bodyB);
@@ -99,17 +99,18 @@ static bool is_crowded(const MicaWorld *world, int32_t a, int32_t b)
 
 bool pair_budget_search(MicaWorld *world, int32_t a, int32_t b)
 {
-    IntList *counts = &world->scratch.pairCounts;
+    ContactsScratch *scratch = contacts_scratch(world);
+    IntList *counts = &scratch->pairCounts;
     if (counts->count == 0) {
-        world->scratch.pairOverlaps -= 1;
-        if (world->scratch.pairOverlaps >= 0) {
+        scratch->pairOverlaps -= 1;
+        if (scratch->pairOverlaps >= 0) {
             return find_pairs_between(world, a, b);
         }
         if (!count_pairs(world)) {
             return false;
         }
     }
-    if (is_crowded(world, a,
+    if (is_crowded(world, counts->data, a,
                    b)) {  // the pair may exist, but to look it up would cost most of the time
         counts->data[a] |= POSTPONED;
         counts->data[b] |= POSTPONED;
@@ -121,13 +122,13 @@ bool pair_budget_search(MicaWorld *world, int32_t a, int32_t b)
         return false;
     }
     for (int32_t i = before; i < world->state.contacts.count; ++i) {
-        count_pair(world, &world->state.contacts.data[i]);
+        count_pair(world, counts->data, &world->state.contacts.data[i]);
     }
     return true;
 }
 
 bool pair_budget_postponed(const MicaWorld *world, int32_t slot)
 {
-    const IntList *counts = &world->scratch.pairCounts;
+    const IntList *counts = &contacts_scratch_read(world)->pairCounts;
     return slot < counts->count && (counts->data[slot] & POSTPONED) != 0;
 }

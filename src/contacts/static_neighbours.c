@@ -3,24 +3,25 @@
 // neighbours in every step. A list is filled when it is first needed and is valid while the static
 // tree has the same version. A list holds at least what a query of the tree would find, in the same
 // order, so that results do not depend on what is cached. Called by internal_edges.c; reads the
-// static tree, writes scratch.staticNeighbours.
+// static tree, writes staticNeighbours.
 #include "contacts.h"
 
 #define MAX_LISTS 4096  // a power of two: the low bits of the slot choose the list
 
 bool static_neighbours_reserve(MicaWorld *world)
 {
+    ContactsScratch *scratch = contacts_scratch(world);
     int32_t size = 16;
     while (size < MAX_LISTS && size < world->state.staticTree.live) {
         size *= 2;
     }
-    if (world->state.staticTree.live < 2 || size <= world->scratch.staticNeighbours.count) {
+    if (world->state.staticTree.live < 2 || size <= scratch->staticNeighbours.count) {
         return true;
     }
-    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.staticNeighbours, size)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &scratch->staticNeighbours, size)) {
         return false;
     }
-    world->scratch.staticNeighbours.count = size;
+    scratch->staticNeighbours.count = size;
     return true;
 }
 
@@ -28,12 +29,13 @@ bool static_neighbours_reserve(MicaWorld *world)
 // neighbours, or if there are no lists.
 static const StaticNeighbours *list_of(MicaWorld *world, int32_t slot)
 {
+    const ContactsScratch *scratch = contacts_scratch(world);
     const Tree *tree = &world->state.staticTree;
-    if (world->scratch.staticNeighbours.count == 0) {
+    if (scratch->staticNeighbours.count == 0) {
         return NULL;
     }
     StaticNeighbours *list =
-        &world->scratch.staticNeighbours.data[slot & (world->scratch.staticNeighbours.count - 1)];
+        &scratch->staticNeighbours.data[slot & (scratch->staticNeighbours.count - 1)];
     if (list->slot != slot || list->version != tree->version) {
         const Vec2 margin = {SPECULATIVE_DISTANCE, SPECULATIVE_DISTANCE};
         MicaAABB box = world->state.colliders.data[slot].box;

@@ -133,11 +133,12 @@ static float find_tunnel_limits(const LayerTable *t, float *limits)
 
 bool triggers_reserve(MicaWorld *world)
 {
+    ContactsScratch *scratch = contacts_scratch(world);
     Memory *m = &world->host.memory;
     float limits[LAYER_COUNT];
     return find_tunnel_limits(&world->state.layers, limits) == MAX_SIZE ||
-           (ARRAY_RESERVE(m, &world->scratch.sweptCandidates, world->state.liveColliders) &&
-            ARRAY_RESERVE(m, &world->scratch.collidersSwept, world->state.colliders.count) &&
+           (ARRAY_RESERVE(m, &scratch->sweptCandidates, world->state.liveColliders) &&
+            ARRAY_RESERVE(m, &scratch->collidersSwept, world->state.colliders.count) &&
             ARRAY_RESERVE(m, &world->output.enterEvents,
                           world->output.enterEvents.count + SPARE_PASSES) &&
             ARRAY_RESERVE(m, &world->output.exitEvents,
@@ -151,6 +152,7 @@ bool triggers_reserve(MicaWorld *world)
 static bool add_candidates_of_body(MicaWorld *world, const float *limits, int32_t slot,
                                    float displacement)
 {
+    ContactsScratch *scratch = contacts_scratch(world);
     bool others = false;
     Sweep sweep = body_sweep(world, slot);
     for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
@@ -171,8 +173,8 @@ static bool add_candidates_of_body(MicaWorld *world, const float *limits, int32_
             others = true;
             continue;
         }
-        world->scratch.collidersSwept.data[i] = 1;
-        world->scratch.sweptCandidates.data[world->scratch.sweptCandidates.count++] =
+        scratch->collidersSwept.data[i] = 1;
+        scratch->sweptCandidates.data[scratch->sweptCandidates.count++] =
             (SweptCandidate){box_around(sweep.c0, sweep.c1, bounding_radius(c, &sweep)), layers, i};
     }
     return others;
@@ -200,8 +202,9 @@ static float add_candidates_of_movers(MicaWorld *world, const float *limits, flo
 // Adds the candidates of all bodies; returns how far any other collider moved at most.
 static float add_candidates(MicaWorld *world, const float *limits, float minimum)
 {
+    ContactsScratch *scratch = contacts_scratch(world);
     float otherDisplacement = 0.0f;
-    world->scratch.sweptCandidates.count = 0;
+    scratch->sweptCandidates.count = 0;
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         int32_t slot = world->scratch.solverSlots.data[i];
         float displacement = body_max_displacement(world, i);
@@ -277,6 +280,7 @@ static bool is_trigger_pair(const MicaWorld *world, int32_t a, int32_t b)
 static void sweep_against_trees(MicaWorld *world, const SweptCandidate *candidate,
                                 float otherDisplacement)
 {
+    const ContactsScratch *scratch = contacts_scratch(world);
     MicaAABB box = candidate->box, wide = box_around(box.lower, box.upper, otherDisplacement);
     IntList *hits = &world->scratch.queryHits;
     hits->count = 0;
@@ -288,7 +292,7 @@ static void sweep_against_trees(MicaWorld *world, const SweptCandidate *candidat
     int32_t kept = 0;
     for (int32_t i = 0; i < hits->count; ++i) {
         int32_t other = hits->data[i], place = kept;
-        if (world->scratch.collidersSwept.data[other] != 0 ||
+        if (scratch->collidersSwept.data[other] != 0 ||
             !is_trigger_pair(world, candidate->collider, other)) {
             continue;
         }
@@ -306,11 +310,12 @@ static void sweep_against_trees(MicaWorld *world, const SweptCandidate *candidat
 // Tests candidates against each other, those before one only if any of them has a layer for it.
 static void sweep_against_candidates(MicaWorld *world)
 {
+    const ContactsScratch *scratch = contacts_scratch(world);
     uint64_t earlier = 0;
-    for (int32_t i = 0; i < world->scratch.sweptCandidates.count; ++i) {
-        const SweptCandidate *s = &world->scratch.sweptCandidates.data[i];
+    for (int32_t i = 0; i < scratch->sweptCandidates.count; ++i) {
+        const SweptCandidate *s = &scratch->sweptCandidates.data[i];
         for (int32_t j = 0; j < i && (s->layers & earlier) != 0; ++j) {
-            const SweptCandidate *o = &world->scratch.sweptCandidates.data[j];
+            const SweptCandidate *o = &scratch->sweptCandidates.data[j];
             if (o->box.lower.x <= s->box.upper.x && s->box.lower.x <= o->box.upper.x &&
                 o->box.lower.y <= s->box.upper.y && s->box.lower.y <= o->box.upper.y &&
                 is_trigger_pair(world, s->collider, o->collider)) {
@@ -323,24 +328,26 @@ static void sweep_against_candidates(MicaWorld *world)
 
 static void sweep_candidates(MicaWorld *world, float otherDisplacement)
 {
+    const ContactsScratch *scratch = contacts_scratch(world);
     tree_refit(&world->state.movingTree);
-    for (int32_t i = 0; i < world->scratch.sweptCandidates.count; ++i) {
-        sweep_against_trees(world, &world->scratch.sweptCandidates.data[i], otherDisplacement);
+    for (int32_t i = 0; i < scratch->sweptCandidates.count; ++i) {
+        sweep_against_trees(world, &scratch->sweptCandidates.data[i], otherDisplacement);
     }
     sweep_against_candidates(world);
-    for (int32_t i = 0; i < world->scratch.sweptCandidates.count; ++i) {
-        world->scratch.collidersSwept.data[world->scratch.sweptCandidates.data[i].collider] = 0;
+    for (int32_t i = 0; i < scratch->sweptCandidates.count; ++i) {
+        scratch->collidersSwept.data[scratch->sweptCandidates.data[i].collider] = 0;
     }
 }
 
 void triggers_sweep(MicaWorld *world)
 {
+    const ContactsScratch *scratch = contacts_scratch(world);
     float limits[LAYER_COUNT], minimum = find_tunnel_limits(&world->state.layers, limits);
     if (minimum == MAX_SIZE || world->scratch.maxDisplacement < minimum) {
         return;
     }
     float otherDisplacement = add_candidates(world, limits, minimum);
-    if (world->scratch.sweptCandidates.count > 0) {
+    if (scratch->sweptCandidates.count > 0) {
         sweep_candidates(world, otherDisplacement);
     }
 }

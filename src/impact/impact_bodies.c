@@ -62,6 +62,7 @@ Transform impact_transform(const WorldState *state, const ImpactBody *b, int32_t
 
 static bool reserve_pairs(MicaWorld *world)
 {
+    ContactsScratch *contacts = contacts_scratch(world);
     Memory *m = &world->host.memory;
     ImpactScratch *scratch = impact_scratch(world);
     int32_t pairs = world->state.contacts.count;
@@ -69,7 +70,7 @@ static bool reserve_pairs(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->seeds, pairs) &&
            ARRAY_RESERVE(m, &scratch->points, 2 * pairs) &&
            ARRAY_RESERVE(m, &scratch->active, 2 * pairs) &&
-           ARRAY_RESERVE(m, &world->scratch.activeContacts, pairs) &&
+           ARRAY_RESERVE(m, &contacts->activeContacts, pairs) &&
            ARRAY_RESERVE(m, &world->output.beginEvents, pairs) &&
            ARRAY_RESERVE(m, &world->output.hitEvents, pairs) &&
            ARRAY_RESERVE(m, &world->output.endEvents, world->output.endEvents.count + pairs);
@@ -320,16 +321,17 @@ static void repack_bodies(MicaWorld *world, const ImpactScratch *scratch)
 // Lists the contacts that touch, or have met in the step, as active ones: they make islands.
 static void list_active(MicaWorld *world, const ImpactScratch *scratch)
 {
+    ContactsScratch *contacts = contacts_scratch(world);
     int32_t count = 0;
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         const Contact *c = &world->state.contacts.data[i];
         if ((c->flags & CONTACT_TRIGGER) == 0 &&
             (c->count > 0 || scratch->pairs.data[i].impulse > 0.0f)) {
-            world->scratch.activeContacts.data[count++] =
+            contacts->activeContacts.data[count++] =
                 (ActiveContact){.contact = i, .bodyA = c->bodyA, .bodyB = c->bodyB};
         }
     }
-    world->scratch.activeContacts.count = count;
+    contacts->activeContacts.count = count;
 }
 
 void impact_finish(ImpactStep *step)

@@ -81,9 +81,10 @@ typedef struct BucketCounts {
 // Colours the contacts, counts each bucket, and drops those between bodies that nothing can push.
 static void colour_contacts(MicaWorld *world, BucketCounts *out)
 {
+    ContactsScratch *contacts = contacts_scratch(world);
     int32_t solved = 0;
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-        ActiveContact s = world->scratch.activeContacts.data[i];
+    for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
+        ActiveContact s = contacts->activeContacts.data[i];
         int32_t first = s.kind == KIND_TWO ? first_colour(i) : 0;
         int32_t colour = colouring_pick(world, s.bodyA, s.bodyB, first);
         if (colour != COLOUR_NONE) {
@@ -91,10 +92,10 @@ static void colour_contacts(MicaWorld *world, BucketCounts *out)
             out->begins += (s.flags & CONTACT_TOUCHING) == 0;
             out->surfaces |= (s.flags & CONTACT_SURFACE) != 0;
             out->counts[s.bucket] += 1;
-            world->scratch.activeContacts.data[solved++] = s;
+            contacts->activeContacts.data[solved++] = s;
         }
     }
-    world->scratch.activeContacts.count = solved;
+    contacts->activeContacts.count = solved;
 }
 
 // Lays the blocks of each bucket out one after the other; contactRanges has capacity for all.

@@ -84,9 +84,10 @@ static float wall_push(const CrowdBody *body)
 
 static void find_walls(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
+    const ContactsScratch *contacts = contacts_scratch(world);
+    for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
         Vec2 normal;
-        CrowdBody *body = find_wall(world, &world->scratch.activeContacts.data[i], &normal);
+        CrowdBody *body = find_wall(world, &contacts->activeContacts.data[i], &normal);
         if (body != NULL) {
             add_wall(body, normal);
             world->scratch.wedged |= body->walls > 1;
@@ -96,17 +97,18 @@ static void find_walls(MicaWorld *world)
 
 void contacts_find_crowd(MicaWorld *world, const StepContext *context)
 {
+    const ContactsScratch *contacts = contacts_scratch(world);
     world->scratch.crowded = world->scratch.wedged = false;
-    if (world->scratch.deepContacts == 0 && world->scratch.deepWalls < 2) {
+    if (contacts->deepContacts == 0 && contacts->deepWalls < 2) {
         return;
     }
     memset(world->scratch.crowds.data, 0,
            sizeof(CrowdBody) * (size_t)world->scratch.solverBodies.count);
-    if (world->scratch.deepWalls > 1) {
+    if (contacts->deepWalls > 1) {
         find_walls(world);
     }
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+    for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
+        const ActiveContact *active = &contacts->activeContacts.data[i];
         CrowdBody *a, *b;
         if (find_crowd(world, active, &a, &b)) {
             float push =
@@ -175,11 +177,12 @@ static void add_move(const MicaWorld *world, const ActiveContact *active, float 
 
 void bodies_part_crowd(MicaWorld *world, const StepContext *context)
 {
+    const ContactsScratch *contacts = contacts_scratch(world);
     if (!world->scratch.crowded) {
         return;
     }
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+    for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
+        const ActiveContact *active = &contacts->activeContacts.data[i];
         CrowdBody *a, *b;
         if (find_crowd(world, active, &a, &b) && is_crowded(world, a, b)) {
             float minimum = contact_min_separation(&world->state.contacts.data[active->contact]);

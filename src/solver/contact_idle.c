@@ -36,9 +36,10 @@ static bool stays_apart(const MicaWorld *world, const StepContext *context, cons
 
 void contacts_drop_idle(MicaWorld *world, const StepContext *context)
 {
-    ActiveContact *active = world->scratch.activeContacts.data;
-    int32_t count = world->scratch.activeContacts.count, kept = 0;
-    if (4 * world->scratch.maxIdle < count || count == 0) {
+    ContactsScratch *contacts = contacts_scratch(world);
+    ActiveContact *active = contacts->activeContacts.data;
+    int32_t count = contacts->activeContacts.count, kept = 0;
+    if (4 * contacts->maxIdle < count || count == 0) {
         return;
     }
     uint8_t *pushed = world->scratch.bodyPushed.data;  // by anything but idle contacts
@@ -68,5 +69,5 @@ void contacts_drop_idle(MicaWorld *world, const StepContext *context)
         active[kept] = active[i];
         kept += !idle;
     }
-    world->scratch.activeContacts.count = kept;
+    contacts->activeContacts.count = kept;
 }

@@ -446,12 +446,13 @@ static void mark_if_met(MicaWorld *world, const Cursor *at, ContactKind kind, fl
 // blocks of all that are.
 static void mark_driven(MicaWorld *world, float invH)
 {
+    const ContactsScratch *contacts = contacts_scratch(world);
     const uint8_t *driven = world->scratch.bodyDriven.data;
     const int32_t *solverOf = world->scratch.solverOf.data;
     Cursor cursors[CONTACT_BUCKETS];
     start_cursors(world, cursors);
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+    for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
+        const ActiveContact *active = &contacts->activeContacts.data[i];
         Cursor *at = &cursors[active->bucket];
         if ((active->flags & CONTACT_TOUCHING) != 0 &&
             (driven[solverOf[active->bodyA]] | driven[solverOf[active->bodyB]]) != 0) {
@@ -463,6 +464,7 @@ static void mark_driven(MicaWorld *world, float invH)
 
 bool contacts_prepare(MicaWorld *world, const StepContext *context)
 {
+    const ContactsScratch *contacts = contacts_scratch(world);
     Cursor cursors[CONTACT_BUCKETS];
     start_cursors(world, cursors);
     for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
@@ -470,8 +472,8 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
     }
     world->scratch.maxHits = world->scratch.drivenBlocks = 0;
     contacts_find_crowd(world, context);
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+    for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
+        const ActiveContact *active = &contacts->activeContacts.data[i];
         Cursor *at = &cursors[active->bucket];
         ContactKind kind = (ContactKind)active->kind;
         world->scratch.contactLanes.data[at->lane] =
@@ -499,7 +501,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
     return ARRAY_RESERVE(&world->host.memory, &world->output.hitEvents,
                          world->scratch.maxHits + moverRows) &&
            ARRAY_RESERVE(&world->host.memory, &world->output.contactImpulses,
-                         world->scratch.activeContacts.count + moverRows) &&
+                         contacts->activeContacts.count + moverRows) &&
            ARRAY_RESERVE(&world->host.memory, &world->scratch.bouncedIn,
                          world->scratch.solverBodies.count);
 }

@@ -59,10 +59,11 @@ static inline void emit_events(MicaWorld *world, Contact *c, const ContactResult
 
 void contacts_store(MicaWorld *world)
 {
+    const ContactsScratch *contacts = contacts_scratch(world);
     Cursor cursors[CONTACT_BUCKETS];
     start_cursors(world, cursors);
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+    for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
+        const ActiveContact *active = &contacts->activeContacts.data[i];
         Contact *c = &world->state.contacts.data[active->contact];
         Cursor *at = &cursors[active->bucket];
         const BlockSurface *surface = surface_of_lane(world, at->lane);
@@ -87,5 +88,5 @@ void contacts_store(MicaWorld *world)
         emit_events(world, c, &result);
         at->lane += at->stride;
     }
-    world->output.contactImpulses.count = world->scratch.activeContacts.count;
+    world->output.contactImpulses.count = contacts->activeContacts.count;
 }

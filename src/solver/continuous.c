@@ -128,8 +128,9 @@ static uint8_t mark_displacement(MicaWorld *world, int32_t slot, float moved, bo
 // tunnel in small steps.
 static void mark_deep(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+    const ContactsScratch *contacts = contacts_scratch(world);
+    for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
+        const ActiveContact *active = &contacts->activeContacts.data[i];
         bool staticA = body_type(world, active->bodyA) == MICA_BODY_STATIC;
         int32_t slot = staticA ? active->bodyB : active->bodyA,
                 solver = world->scratch.solverOf.data[slot];
@@ -158,7 +159,7 @@ static bool find_fast(MicaWorld *world)
             mark_in_path(world, slot);
         }
     }
-    if (world->scratch.deepStaticContacts > 0) {
+    if (contacts_scratch(world)->deepStaticContacts > 0) {
         mark_deep(world);
     }
     bool bullets = false;

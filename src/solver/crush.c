@@ -54,7 +54,8 @@ static bool is_in_row(const Row *row, int32_t body)
 // Links the active contacts of each solver body into a list. False without memory.
 static bool link_contacts(MicaWorld *world)
 {
-    int32_t count = world->scratch.activeContacts.count, bodies = world->scratch.solverBodies.count;
+    const ContactsScratch *contacts = contacts_scratch(world);
+    int32_t count = contacts->activeContacts.count, bodies = world->scratch.solverBodies.count;
     IntList *first = &world->scratch.bodyLinks, *next = &world->scratch.nextLinks;
     if (!ARRAY_RESERVE(&world->host.memory, first, bodies) ||
         !ARRAY_RESERVE(&world->host.memory, next, 2 * count)) {
@@ -65,7 +66,7 @@ static bool link_contacts(MicaWorld *world)
     }
     const int32_t *solverOf = world->scratch.solverOf.data;
     for (int32_t i = 0; i < count; ++i) {
-        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+        const ActiveContact *active = &contacts->activeContacts.data[i];
         int32_t *firstA = &first->data[solverOf[active->bodyA]],
                 *firstB = &first->data[solverOf[active->bodyB]];
         next->data[2 * i] = *firstA;
@@ -83,7 +84,8 @@ static inline int32_t first_link(const MicaWorld *world, int32_t body)
 
 static inline Contact *linked_contact(const MicaWorld *world, int32_t link)
 {
-    int32_t contact = world->scratch.activeContacts.data[link / 2].contact;
+    const ContactsScratch *contacts = contacts_scratch_read(world);
+    int32_t contact = contacts->activeContacts.data[link / 2].contact;
     return &world->state.contacts.data[contact];
 }
 
@@ -165,18 +167,19 @@ static bool drop_impulses(MicaWorld *world, const Row *row)
 
 bool contacts_drop_crushed(MicaWorld *world)
 {
-    if (world->scratch.crushedContacts == 0 || world->scratch.staticContacts == 0) {
+    ContactsScratch *contacts = contacts_scratch(world);
+    if (contacts->crushedContacts == 0 || contacts->staticContacts == 0) {
         return true;
     }
     int32_t shown = world->output.crushEvents.count;
     if (!ARRAY_RESERVE(&world->host.memory, &world->output.crushEvents,
-                       shown + world->scratch.crushedContacts) ||
+                       shown + contacts->crushedContacts) ||
         !link_contacts(world)) {
         return false;
     }
     // Found before any is left out: a contact that is left out leads on to the next.
-    ActiveContact *active = world->scratch.activeContacts.data;
-    int32_t count = world->scratch.activeContacts.count, kept = 0;
+    ActiveContact *active = contacts->activeContacts.data;
+    int32_t count = contacts->activeContacts.count, kept = 0;
     for (int32_t i = 0; i < count; ++i) {
         if ((active[i].flags & ACTIVE_CRUSHED) == 0) {
             continue;
@@ -200,6 +203,6 @@ bool contacts_drop_crushed(MicaWorld *world)
         active[kept] = active[i];
         kept += (active[i].flags & ACTIVE_CRUSHED) == 0;
     }
-    world->scratch.activeContacts.count = kept;
+    contacts->activeContacts.count = kept;
     return true;
 }

@@ -310,13 +310,13 @@ static void bound(MicaWorld *world, const StepContext *context, float slack, flo
 // Whether energy is looked at after each substep, for joints may jerk and walls shoot within one.
 static bool is_watched(const MicaWorld *world)
 {
-    return world->state.liveJoints > 0 || world->scratch.deepWalls > 1;
+    return world->state.liveJoints > 0 || contacts_scratch_read(world)->deepWalls > 1;
 }
 
 void bodies_bound_pushes(MicaWorld *world, const StepContext *context)
 {
     // A kinematic body that is deep in another pushes as crush.c lets it.
-    if (!is_watched(world) || world->scratch.crushedContacts > 0) {
+    if (!is_watched(world) || contacts_scratch(world)->crushedContacts > 0) {
         return;
     }
     if (speed_square_bound(world) >= MAX_CORRECTION_SPEED * MAX_CORRECTION_SPEED &&
@@ -341,7 +341,7 @@ static bool may_exceed(MicaWorld *world, bool last)
 
 void bodies_bound_energy(MicaWorld *world, const StepContext *context, bool last)
 {
-    if (world->scratch.crushedContacts == 0 && may_exceed(world, last)) {
+    if (contacts_scratch(world)->crushedContacts == 0 && may_exceed(world, last)) {
         bound(world, context, GAIN_SPEED, MAX_GAIN_SPEED, false);
     }
 }

@@ -70,14 +70,15 @@ static void begin_islands(MicaWorld *world)
 
 void islands_find(MicaWorld *world)
 {
+    const ContactsScratch *contacts = contacts_scratch(world);
     if (world->scratch.islandsFound) {
         return;
     }
     world->scratch.islandsFound = true;
     begin_islands(world);
     const int32_t *solverOf = world->scratch.solverOf.data;
-    for (int32_t i = 0; i < world->scratch.activeContacts.count; ++i) {
-        const ActiveContact *active = &world->scratch.activeContacts.data[i];
+    for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
+        const ActiveContact *active = &contacts->activeContacts.data[i];
         unite(world, solverOf[active->bodyA], solverOf[active->bodyB]);
     }
     const uint8_t *united =

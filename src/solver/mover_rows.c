@@ -73,16 +73,17 @@ static void add_rows(MicaWorld *world, const Mover *m, int32_t contact, float h)
 
 bool movers_take_contacts(MicaWorld *world, const StepContext *context)
 {
+    ContactsScratch *contacts = contacts_scratch(world);
     world->scratch.moverRows.count = 0;
     if (world->state.liveMovers == 0) {
         return true;
     }
-    int32_t count = world->scratch.activeContacts.count, kept = 0;
+    int32_t count = contacts->activeContacts.count, kept = 0;
     if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.moverRows, 2 * count)) {
         return false;
     }
     for (int32_t i = 0; i < count; ++i) {
-        ActiveContact active = world->scratch.activeContacts.data[i];
+        ActiveContact active = contacts->activeContacts.data[i];
         bool isA = body_has(world, active.bodyA, MICA_FLAG_MOVER),
              isB = body_has(world, active.bodyB, MICA_FLAG_MOVER);
         int32_t other = isA ? active.bodyB : active.bodyA;
@@ -91,10 +92,10 @@ bool movers_take_contacts(MicaWorld *world, const StepContext *context)
             int32_t mover = mover_of_body(world, isA ? active.bodyA : active.bodyB);
             add_rows(world, &world->state.movers.data[mover], active.contact, context->h);
         } else {
-            world->scratch.activeContacts.data[kept++] = active;
+            contacts->activeContacts.data[kept++] = active;
         }
     }
-    world->scratch.activeContacts.count = kept;
+    contacts->activeContacts.count = kept;
     return true;
 }
 

@@ -350,7 +350,7 @@ void bodies_place(MicaWorld *world)
 // Notes for the next step which of the bodies that moved are embedded.
 static void note_embedded(MicaWorld *world)
 {
-    const IntList *embedded = &world->scratch.embedded;
+    const IntList *embedded = &contacts_scratch(world)->embedded;
     if (world->scratch.embeddedBodies == 0 && embedded->count == 0) {
         return;
     }

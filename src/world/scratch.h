@@ -14,22 +14,6 @@ typedef enum ContactKind {
     KIND_COUNT
 } ContactKind;
 
-// In ActiveContact.flags: one side is not dynamic, and no point touches, has an impulse or is new.
-// Where contact_idle.c looks for idle contacts, it takes the flag off those that the step must
-// solve.
-#define ACTIVE_IDLE 128
-// A dynamic body that lies deeper in a kinematic one than CRUSH_DEPTH: it may be crushed. No
-// CONTACT_* flag has this bit.
-#define ACTIVE_CRUSHED 8
-
-// A contact with points, listed by the narrow phase for the solver. Copies what colouring reads, so
-// that colouring does not wait for the contacts' cache lines.
-typedef struct ActiveContact {
-    int32_t contact, bodyA, bodyB;
-    uint8_t kind, flags;  // KIND_*; the contact's CONTACT_* flags and ACTIVE_*
-    uint16_t bucket;      // KIND_COUNT * colour + kind, set by colouring
-} ActiveContact;
-
 // A contact point of a mover and a dynamic body. The normal points from the mover to the body.
 typedef struct MoverRow {
     int32_t contact, solver;     // solver body of the dynamic body
@@ -117,13 +101,6 @@ typedef struct BlockRange {
     int32_t count;
     int32_t offset;  // of the first block, in bytes from the start of contactBlocks
 } BlockRange;
-
-// A collider that moved so far in this step that it may have passed through a trigger.
-typedef struct SweptCandidate {
-    MicaAABB box;     // around its whole sweep
-    uint64_t layers;  // in which it may form trigger pairs
-    int32_t collider;
-} SweptCandidate;
 
 // Consecutive blocks of four joints of one colour and one kind.
 typedef struct JointRange {
@@ -269,12 +246,3 @@ typedef struct ContactUndo {
     int32_t change, index;  // ContactChange
     Contact before;         // of one that was changed or removed
 } ContactUndo;
-
-// An entry of the static-neighbour cache: the static colliders whose boxes overlap that of the
-// static collider `slot`, itself included.
-#define MAX_STATIC_NEIGHBOURS 13
-typedef struct StaticNeighbours {
-    int32_t slot, count;  // count > MAX_STATIC_NEIGHBOURS: too many, items is not filled
-    uint32_t version;     // of the static tree when the entry was filled; 0: empty
-    int32_t items[MAX_STATIC_NEIGHBOURS];
-} StaticNeighbours;

@@ -115,13 +115,8 @@
     X(ARRAY(MicaContactEvent), contactStays)
 
 // Scratch that is kept from step to step, and holds for the present state alone.
-//   staticNeighbours    by the low bits of a collider's slot
 //   aabbSlacks          by body slot
-//   collidersSwept      by collider slot: it is a swept candidate
-#define CACHE_ARRAYS(X)                                                                            \
-    X(ARRAY(StaticNeighbours), staticNeighbours)                                                   \
-    X(ARRAY(AabbSlack), aabbSlacks)                                                                \
-    X(ARRAY(uint8_t), collidersSwept)
+#define CACHE_ARRAYS(X) X(ARRAY(AabbSlack), aabbSlacks)
 
 // Working space, in the order of the phases that fill it.
 //   contactUndos        what the step has done to the contacts, in this order
@@ -131,10 +126,6 @@
 //                       marksBefore: by body slot; likewise
 //   queryHits           colliders that a query of a tree found
 //   sortKeys, sortSpare keys of a tree that is packed anew, and of pairs that are reordered
-//   leafSearches        four bits a leaf node of the moving tree: which leaves look for pairs
-//   pairCounts          by collider slot the pairs of dynamic bodies that it has, in a crowd
-//   activeContacts      contacts with points, ascending; once they are coloured, those that are
-//                       solved
 //   solverSlots         body slot of each solver body
 //   limitedBodies       slots of the bodies in the solver with a maxSpeed of their own, ascending
 //   solverOf            solver body of each body slot; 0 stands for everything immovable
@@ -157,7 +148,6 @@
 //                       fieldsToChoose: whether they are to be chosen anew
 //   moverOf             mover slot of each body slot, as far as it is known; checked where it is read
 //   moverSteps         by mover slot
-//   embedded            body slots that the narrow phase has found embedded, some of them twice
 //   bodyDriven          by solver body: the game has changed its velocity since the last step
 //   bodyLinks           by solver body: its last active contact, as 2 i or, if it is B, 2 i + 1
 //   nextLinks           the next one of the same body, or NONE
@@ -182,9 +172,6 @@
     X(IntList, queryHits)                                                                          \
     X(KeyList, sortKeys)                                                                           \
     X(KeyList, sortSpare)                                                                          \
-    X(ARRAY(uint8_t), leafSearches)                                                                \
-    X(IntList, pairCounts)                                                                         \
-    X(ARRAY(ActiveContact), activeContacts)                                                        \
     X(ARRAY(MoverRow), moverRows)                                                                  \
     X(ARRAY(SolverBody), solverBodies)                                                             \
     X(ARRAY(SolverMotion), solverMotion)                                                           \
@@ -220,7 +207,6 @@
     X(ARRAY(uint8_t), fieldsToChoose)                                                              \
     X(IntList, moverOf)                                                                            \
     X(ARRAY(MoverStep), moverSteps)                                                                \
-    X(IntList, embedded)                                                                           \
     X(ARRAY(uint8_t), bodyDriven)                                                                  \
     X(IntList, bodyLinks)                                                                          \
     X(IntList, nextLinks)                                                                          \
@@ -228,7 +214,6 @@
     X(ARRAY(uint8_t), bodyStopped)                                                                 \
     X(IntList, fastBodies)                                                                         \
     X(ARRAY(uint8_t), moveMarks)                                                                   \
-    X(ARRAY(SweptCandidate), sweptCandidates)                                                      \
     X(IntList, islandParents)                                                                      \
     X(IntList, islandLast)                                                                         \
     X(ARRAY(uint8_t), islandMarks)                                                                 \
@@ -321,22 +306,15 @@ typedef struct StepBefore {
 } StepBefore;
 
 typedef struct WorldScratch {
-    int32_t pairOverlaps;     // that the search for pairs may meet before it counts, pair_budget.c
-    float maxDisplacement;    // no point of any body has come further in this step, metres
-    int32_t crushedContacts;  // active contacts with ACTIVE_CRUSHED
-    float fastest;            // no body is expected to become faster in this step (m/s)
-    bool componentsFound;     // componentParents are those of this step
-    bool islandsFound;        // islandParents are those of this step
-    bool crowded;             // some body has a CrowdBody that is parted
-    bool wedged;              // some body overlaps immovable ones deeply from two sides
-    int32_t deepWalls;        // active contacts with an immovable body deeper than WEDGE_DEPTH
-    int32_t deepContacts;     // active contacts of two dynamic bodies deeper than CROWD_DEPTH
-    int32_t staticContacts;   // active contacts with a static body
-    int32_t deepStaticContacts;  // of those, deeper than CRUSH_DEPTH
-    int32_t maxIdle;             // active contacts with ACTIVE_IDLE, at most
-    int32_t drivenBodies;        // with bodyDriven
-    int32_t drivenBlocks;        // contact blocks of this step with BLOCK_DRIVEN
-    int32_t maxHits;             // contacts of this step that may be emitted as hits, at most
+    float maxDisplacement;  // no point of any body has come further in this step, metres
+    float fastest;          // no body is expected to become faster in this step (m/s)
+    bool componentsFound;   // componentParents are those of this step
+    bool islandsFound;      // islandParents are those of this step
+    bool crowded;           // some body has a CrowdBody that is parted
+    bool wedged;            // some body overlaps immovable ones deeply from two sides
+    int32_t drivenBodies;   // with bodyDriven
+    int32_t drivenBlocks;   // contact blocks of this step with BLOCK_DRIVEN
+    int32_t maxHits;        // contacts of this step that may be emitted as hits, at most
     // Solid and trigger pairs that touched when the last step began to solve.
     int32_t touchingPairs, triggerVisits;
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
@@ -364,7 +342,7 @@ typedef struct ArrayRow {
 } ArrayRow;
 
 // The rooms above that have scratch of their own. A room reads its scratch as rooms[ROOM_...].
-typedef enum Room { ROOM_IMPACT, ROOM_QUERY, ROOMS } Room;
+typedef enum Room { ROOM_CONTACTS, ROOM_IMPACT, ROOM_QUERY, ROOMS } Room;
 
 // The scratch of a room, a struct of so many bytes, as a table of its arrays.
 typedef struct RoomScratch {

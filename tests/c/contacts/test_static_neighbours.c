@@ -93,6 +93,6 @@ TEST(a_world_without_static_colliders_makes_no_lists)
     MicaWorld *world = make_space();
     add_dynamic(world, 0, 0, circle_shape(1));
     run(world, 2);
-    CHECK_EQ_INT(world->scratch.staticNeighbours.capacity, 0);
+    CHECK_EQ_INT(contacts_scratch(world)->staticNeighbours.capacity, 0);
     mica_world_destroy(world);
 }
