@@ -3,6 +3,7 @@
 #include "contacts_scratch.h"
 #include "impact_scratch.h"
 #include "query_scratch.h"
+#include "solver_scratch.h"
 
 #define ONE(List, name) +1
 #define LENGTH(rows) (int32_t)(sizeof(rows) / sizeof *(rows))
@@ -10,6 +11,9 @@
 #define CONTACTS_ROW(List, name) ARRAY_ROW(ContactsScratch, name)
 static const ArrayRow CONTACTS_ROWS[] = {CONTACTS_CACHES(CONTACTS_ROW)
                                              CONTACTS_ARRAYS(CONTACTS_ROW)};
+
+#define SOLVER_ROW(List, name) ARRAY_ROW(SolverScratch, name)
+static const ArrayRow SOLVER_ROWS[] = {JOINT_ARRAYS(SOLVER_ROW)};
 
 #define IMPACT_ROW(List, name) ARRAY_ROW(ImpactScratch, name)
 static const ArrayRow IMPACT_ROWS[] = {IMPACT_ARRAYS(IMPACT_ROW)};
@@ -21,6 +25,7 @@ static const ArrayRow QUERY_ROWS[] = {QUERY_ARRAYS(QUERY_ROW) TREE_ARRAYS(SHIELD
 static const RoomScratch ROOM_TABLE[ROOMS] = {
     [ROOM_CONTACTS] = {CONTACTS_ROWS, sizeof(ContactsScratch), LENGTH(CONTACTS_ROWS),
                        0 CONTACTS_CACHES(ONE)},
+    [ROOM_SOLVER] = {SOLVER_ROWS, sizeof(SolverScratch), LENGTH(SOLVER_ROWS), 0},
     [ROOM_IMPACT] = {IMPACT_ROWS, sizeof(ImpactScratch), LENGTH(IMPACT_ROWS), 0},
     [ROOM_QUERY] = {QUERY_ROWS, sizeof(QueryScratch), LENGTH(QUERY_ROWS), 0},
 };

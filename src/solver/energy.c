@@ -113,8 +113,9 @@ static inline bool is_root(const MicaWorld *world, int32_t solver)
 // Pulleys pull at points of the world.
 static void mark_pulleys(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->scratch.jointLanes.count; ++i) {
-        BlockLane lane = world->scratch.jointLanes.data[i];
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->jointLanes.count; ++i) {
+        BlockLane lane = scratch->jointLanes.data[i];
         if (lane.item != NONE && world->state.joints.data[lane.item].type == MICA_JOINT_PULLEY) {
             island_of(world, is_dynamic(world, lane.a) ? lane.a : lane.b)->anchored = true;
         }

@@ -57,9 +57,10 @@ static void unite(MicaWorld *world, int32_t a, int32_t b)
 // What rigid joints connect has been found already (joints/direct_trees.c).
 static void begin_islands(MicaWorld *world)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     int32_t count = world->scratch.solverBodies.count, *parents = world->scratch.islandParents.data;
-    if (world->scratch.componentsFound) {
-        memcpy(parents, world->scratch.componentParents.data, sizeof(int32_t) * (size_t)count);
+    if (scratch->componentsFound) {
+        memcpy(parents, scratch->componentParents.data, sizeof(int32_t) * (size_t)count);
         return;
     }
     memset(world->scratch.islandMarks.data, 0, (size_t)count);
@@ -70,6 +71,7 @@ static void begin_islands(MicaWorld *world)
 
 void islands_find(MicaWorld *world)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
     if (world->scratch.islandsFound) {
         return;
@@ -81,10 +83,9 @@ void islands_find(MicaWorld *world)
         const ActiveContact *active = &contacts->activeContacts.data[i];
         unite(world, solverOf[active->bodyA], solverOf[active->bodyB]);
     }
-    const uint8_t *united =
-        world->scratch.componentsFound ? world->scratch.componentJoints.data : NULL;
-    for (int32_t i = 0; i < world->scratch.jointLanes.count; ++i) {
-        BlockLane lane = world->scratch.jointLanes.data[i];
+    const uint8_t *united = scratch->componentsFound ? scratch->componentJoints.data : NULL;
+    for (int32_t i = 0; i < scratch->jointLanes.count; ++i) {
+        BlockLane lane = scratch->jointLanes.data[i];
         if (lane.item != NONE && (united == NULL || united[lane.item] == 0)) {
             unite(world, lane.a, lane.b);
         }

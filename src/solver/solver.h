@@ -3,7 +3,7 @@
 // that return false ran out of memory.
 #pragma once
 
-#include "contacts.h"
+#include "solver_scratch.h"
 
 // A soft constraint as velocity bias per metre, and factors of effective mass and old impulse.
 // Catto, "Soft Constraints", GDC 2011.

@@ -101,6 +101,7 @@ static inline bool may_fall_asleep(const MicaWorld *world, int32_t slot, float d
 
 bool bodies_pack(MicaWorld *world, const StepContext *context)
 {
+    SolverScratch *scratch = solver_scratch(world);
     if (!reserve(world)) {
         return false;
     }
@@ -110,7 +111,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     world->scratch.bodyDriven.data[0] = 0;
     world->scratch.drivenBodies = 0;
     world->scratch.islandsFound = false;
-    world->scratch.componentsFound = false;
+    scratch->componentsFound = false;
     int32_t count = 1, sleepers = 0;
     float fastest = 0.0f;
     IntList *limited = &world->scratch.limitedBodies;
@@ -223,7 +224,7 @@ static void limit_speeds(MicaWorld *world)
 void bodies_move(MicaWorld *world, const StepContext *context)
 {
     limit_speeds(world);
-    if (world->scratch.springLoads.count > 0) {
+    if (solver_scratch(world)->springLoads.count > 0) {
         move_bodies(world, context, true);
     } else {
         move_bodies(world, context, false);

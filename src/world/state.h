@@ -135,13 +135,6 @@
 //   bouncedIn           by solver body: the pass of this substep in which it last bounced
 //   contactLanes        contacts by colour and kind; contactRanges, contactBlocks: their blocks
 //   contactSurfaces     one a block, or none at all
-//   jointBuckets        colour and kind of each joint slot
-//   directNodes         bodies of trees of joints, parents first; directOf: by solver body, or NONE
-//   componentParents    union-find by solver body, of what rigid joints connect; componentEnds: how many
-//                       of them a body has; directComponents: at the roots; componentJoints: by slot,
-//                       whether the joint is one of these
-//   directQueue         solver bodies of the component that is being looked at
-//   directLoopJoints       the other joints of directTrees; directFree: their limits, motors, springs
 //   fieldHeads          first field touch of each body slot
 //   fieldMarks          by field: on which body, by fields of which type, it has acted last
 //   fieldPairs          by collider: its pairs with fields that act on it, in a world with many;
@@ -186,20 +179,6 @@
     X(ARRAY(BlockRange), contactRanges)                                                            \
     X(ARRAY(char), contactBlocks)                                                                  \
     X(ARRAY(BlockSurface), contactSurfaces)                                                        \
-    X(IntList, jointBuckets)                                                                       \
-    X(ARRAY(BlockLane), jointLanes)                                                                \
-    X(ARRAY(JointRange), jointRanges)                                                              \
-    X(ARRAY(char), jointBlocks)                                                                    \
-    X(ARRAY(DirectNode), directNodes)                                                              \
-    X(IntList, directOf)                                                                           \
-    X(IntList, componentParents)                                                                   \
-    X(IntList, componentEnds)                                                                      \
-    X(ARRAY(DirectComponent), directComponents)                                                    \
-    X(ARRAY(uint8_t), componentJoints)                                                             \
-    X(IntList, directQueue)                                                                        \
-    X(ARRAY(DirectLoopJoint), directLoopJoints)                                                    \
-    X(ARRAY(DirectFree), directFree)                                                               \
-    X(ARRAY(DirectTree), directTrees)                                                              \
     X(ARRAY(FieldTouch), fieldTouches)                                                             \
     X(IntList, fieldHeads)                                                                         \
     X(IntList, fieldMarks)                                                                         \
@@ -217,7 +196,6 @@
     X(IntList, islandParents)                                                                      \
     X(IntList, islandLast)                                                                         \
     X(ARRAY(uint8_t), islandMarks)                                                                 \
-    X(ARRAY(float), springLoads)                                                                   \
     X(ARRAY(IslandEnergy), islandEnergies)
 
 // The members of the state that are no arrays; its trees have their own, TREE_NUMBERS. The widest
@@ -342,7 +320,7 @@ typedef struct ArrayRow {
 } ArrayRow;
 
 // The rooms above that have scratch of their own. A room reads its scratch as rooms[ROOM_...].
-typedef enum Room { ROOM_CONTACTS, ROOM_IMPACT, ROOM_QUERY, ROOMS } Room;
+typedef enum Room { ROOM_CONTACTS, ROOM_SOLVER, ROOM_IMPACT, ROOM_QUERY, ROOMS } Room;
 
 // The scratch of a room, a struct of so many bytes, as a table of its arrays.
 typedef struct RoomScratch {

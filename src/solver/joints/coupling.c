@@ -9,14 +9,15 @@
 #endif
 
 // The first coupling of a range, or the next one; null after the last. Some lanes are empty.
-static Coupling *next_of(const MicaWorld *world, const JointRange *range, const Coupling *last)
+static Coupling *next_of(const SolverScratch *scratch, const JointRange *range,
+                         const Coupling *last)
 {
     const JointKernel *kernel = jointKernels[kind_type(range->kind)];
     int32_t bytes = kernel->blockBytes[kind_has_row(range->kind)] / 4;
     for (int32_t lane = last != NULL ? last->lane + 1 : 0; lane < 4 * range->count; ++lane) {
-        int32_t slot = world->scratch.jointLanes.data[range->firstLane + lane].item;
+        int32_t slot = scratch->jointLanes.data[range->firstLane + lane].item;
         if (slot != NONE) {
-            Coupling *k = (void *)(world->scratch.jointBlocks.data + range->offset + lane * bytes);
+            Coupling *k = (void *)(scratch->jointBlocks.data + range->offset + lane * bytes);
             k->type = kernel->coupling;
             k->hasRow = kind_has_row(range->kind);
             k->lane = lane;
@@ -120,8 +121,9 @@ static float solve_row(Coupling *k, float speed, bool soft)
 static void pass(MicaWorld *world, const StepContext *context, const JointRange *range, bool soft,
                  bool moved)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     SolverBody *bodies = world->scratch.solverBodies.data;
-    for (Coupling *k = NULL; (k = next_of(world, range, k)) != NULL;) {
+    for (Coupling *k = NULL; (k = next_of(scratch, range, k)) != NULL;) {
         if (moved) {
             place(k, bodies);
         }
@@ -165,7 +167,8 @@ static void reanchor(Coupling *k, SolverBody *bodies)
 
 void coupling_reanchor(MicaWorld *world, JointRange range)
 {
-    for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
+    const SolverScratch *scratch = solver_scratch(world);
+    for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         reanchor(k, world->scratch.solverBodies.data);
     }
 }
@@ -227,8 +230,9 @@ static void note_start(const MicaWorld *world, Coupling *k, const StepContext *c
 
 void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     SpringMemo memo = {0};
-    for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
+    for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         const Joint *j = &world->state.joints.data[k->joint];
         const float *n = joint_values(world, j);
         const JointLanes alike = {
@@ -285,7 +289,8 @@ static void apply_force(MicaWorld *world, const Coupling *k, float impulse)
 
 void coupling_force(MicaWorld *world, JointRange range)
 {
-    for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
+    const SolverScratch *scratch = solver_scratch(world);
+    for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         if (k->spring.forceRate > 0.0f) {
             float pull =
                 k->spring.forceLoss * force_speed(world, k) + k->spring.forceRate * k->error;
@@ -297,8 +302,9 @@ void coupling_force(MicaWorld *world, JointRange range)
 
 void coupling_scale(MicaWorld *world, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const SolverMotion *motion = world->scratch.solverMotion.data;
-    for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
+    for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         bool first = motion[k->body[0]].dynamic != 0.0f || motion[k->body[1]].dynamic != 0.0f;
         float by = islands_scale(world, k->body[first ? 0 : 2], k->body[first ? 1 : 3]);
         k->impulse *= by;
@@ -313,8 +319,9 @@ void coupling_scale(MicaWorld *world, JointRange range)
 
 void coupling_work(MicaWorld *world, const StepContext *context, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const SolverMotion *motion = world->scratch.solverMotion.data;
-    for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
+    for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         const float *v[COUPLED];
         for (int32_t i = 0; i < COUPLED; ++i) {
             v[i] = &world->scratch.solverBodies.data[k->body[i]].vx;
@@ -334,8 +341,9 @@ void coupling_work(MicaWorld *world, const StepContext *context, JointRange rang
 
 void coupling_store(MicaWorld *world, const StepContext *context, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const SolverBody *bodies = world->scratch.solverBodies.data;
-    for (Coupling *k = NULL; (k = next_of(world, &range, k)) != NULL;) {
+    for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         Joint *j = &world->state.joints.data[k->joint];
         reanchor(k, NULL);
         float total = total_of(k) + spring_of(k), peak = context->invH * k->peak,

@@ -188,7 +188,8 @@ static inline void descend(DirectNode *n, const float *parentVelocity)
 
 void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, bool whole)
 {
-    DirectNode *nodes = world->scratch.directNodes.data;
+    const SolverScratch *scratch = solver_scratch(world);
+    DirectNode *nodes = scratch->directNodes.data;
     for (int32_t i = tree->endNode - 1; i >= tree->node; --i) {
         ascend(nodes, &nodes[i], invH);
     }
@@ -219,8 +220,9 @@ static void finish_joint(DirectJoint *d, DirectPass pass)
 
 static void finish_tree(MicaWorld *world, const DirectTree *tree, DirectPass pass)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        DirectNode *n = &world->scratch.directNodes.data[i];
+        DirectNode *n = &scratch->directNodes.data[i];
         float *v = &world->scratch.solverBodies.data[n->solver].vx;
         finish_joint(&n->joint, pass);
         for (int32_t k = 0; k < 3; ++k) {
@@ -229,7 +231,7 @@ static void finish_tree(MicaWorld *world, const DirectTree *tree, DirectPass pas
         }
     }
     for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
-        finish_joint(&world->scratch.directLoopJoints.data[i].joint, pass);
+        finish_joint(&scratch->directLoopJoints.data[i].joint, pass);
     }
 }
 
@@ -258,11 +260,11 @@ static inline void remove_gap(DirectNode *n, const StepContext *context)
 }
 
 // What the free rows have given that the velocities do not have.
-static void push_free(MicaWorld *world, const DirectTree *tree)
+static void push_free(SolverScratch *scratch, const DirectTree *tree)
 {
-    DirectNode *nodes = world->scratch.directNodes.data;
+    DirectNode *nodes = scratch->directNodes.data;
     for (int32_t i = tree->free; i < tree->endFree; ++i) {
-        const DirectFree *f = &world->scratch.directFree.data[i];
+        const DirectFree *f = &scratch->directFree.data[i];
         const DirectRow *r = &f->pair.joint.rows[0];
         if (f->pair.node != NONE) {
             push(nodes[f->pair.node].momentum, r->J, f->total - f->applied);
@@ -277,7 +279,8 @@ static void push_free(MicaWorld *world, const DirectTree *tree)
 static void solve_once(MicaWorld *world, DirectTree *tree, const StepContext *context,
                        DirectPass pass, bool first)
 {
-    DirectNode *nodes = world->scratch.directNodes.data;
+    SolverScratch *scratch = solver_scratch(world);
+    DirectNode *nodes = scratch->directNodes.data;
     bool soft = pass == DIRECT_SOFT;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         load_node(world, &nodes[i], context, soft);
@@ -288,7 +291,7 @@ static void solve_once(MicaWorld *world, DirectTree *tree, const StepContext *co
     if (tree->ropes) {
         direct_drop_ropes(world, tree);
     }
-    push_free(world, tree);
+    push_free(scratch, tree);
     for (int32_t i = tree->node; i < tree->endNode && soft && first; ++i) {
         remove_gap(&nodes[i], context);
     }
@@ -300,13 +303,14 @@ static void solve_once(MicaWorld *world, DirectTree *tree, const StepContext *co
 
 static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context, DirectPass pass)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     bool soft = pass == DIRECT_SOFT;
     direct_place(world, tree, context, pass);
     tree->energyAdded = soft ? 0.0f : tree->energyAdded;
     bool bounded = tree->farOff || tree->endLoopJoint > tree->loopJoint;
     float before = bounded ? direct_energy(world, tree) : 0.0f;
     for (int32_t i = tree->free; i < tree->endFree; ++i) {
-        DirectFree *f = &world->scratch.directFree.data[i];
+        DirectFree *f = &scratch->directFree.data[i];
         f->applied = soft ? 0.0f : f->total;
     }
     solve_once(world, tree, context, pass, true);
@@ -324,8 +328,9 @@ static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context
 
 void direct_begin(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
-        DirectNode *n = &world->scratch.directNodes.data[i];
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->directNodes.count; ++i) {
+        DirectNode *n = &scratch->directNodes.data[i];
         float *v = &world->scratch.solverBodies.data[n->solver].vx;
         for (int32_t k = 0; k < 3; ++k) {
             v[k] -= n->delta[k];
@@ -336,16 +341,18 @@ void direct_begin(MicaWorld *world)
 
 void direct_solve(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->scratch.directTrees.count; ++i) {
-        solve(world, &world->scratch.directTrees.data[i], context, DIRECT_SOFT);
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->directTrees.count; ++i) {
+        solve(world, &scratch->directTrees.data[i], context, DIRECT_SOFT);
     }
 }
 
 void direct_solve_again(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->scratch.directTrees.count; ++i) {
-        if (world->scratch.directTrees.data[i].mixed) {
-            solve(world, &world->scratch.directTrees.data[i], context, DIRECT_AGAIN);
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->directTrees.count; ++i) {
+        if (scratch->directTrees.data[i].mixed) {
+            solve(world, &scratch->directTrees.data[i], context, DIRECT_AGAIN);
         }
     }
 }
@@ -354,8 +361,9 @@ void direct_solve_again(MicaWorld *world, const StepContext *context)
 // them may stay.
 void direct_relax(MicaWorld *world, const StepContext *context, bool mixed)
 {
-    for (int32_t i = 0; i < world->scratch.directTrees.count; ++i) {
-        DirectTree *tree = &world->scratch.directTrees.data[i];
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->directTrees.count; ++i) {
+        DirectTree *tree = &scratch->directTrees.data[i];
         if (tree->mixed == mixed && (mixed || tree->touched || tree->farOff)) {
             solve(world, tree, context, DIRECT_RELAX);
         }

@@ -21,9 +21,10 @@ static float energy_of(const MicaWorld *world, int32_t solver)
 
 float direct_energy(const MicaWorld *world, const DirectTree *tree)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     float sum = 0.0f;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        sum += energy_of(world, world->scratch.directNodes.data[i].solver);
+        sum += energy_of(world, scratch->directNodes.data[i].solver);
     }
     return sum;
 }
@@ -38,9 +39,10 @@ static float speed_along(const MicaWorld *world, int32_t solver, const float *ro
 // bodies have.
 static float work_of_free(const MicaWorld *world, const DirectTree *tree)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     float sum = 0.0f;
     for (int32_t i = tree->free; i < tree->endFree; ++i) {
-        const DirectFree *f = &world->scratch.directFree.data[i];
+        const DirectFree *f = &scratch->directFree.data[i];
         const DirectJoint *d = &f->pair.joint;
         sum += f->total * (speed_along(world, f->pair.solver, d->rows[0].J) -
                            speed_along(world, d->otherSolver, d->rows[0].JParent));
@@ -58,15 +60,16 @@ static float anchor_speed(const MicaWorld *world, int32_t solver, Vec2 arm)
 // The greatest speed of what the tree hangs from.
 static float speed_of_anchors(const MicaWorld *world, const DirectTree *tree)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     float maximum = 0.0f;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        const DirectNode *n = &world->scratch.directNodes.data[i];
+        const DirectNode *n = &scratch->directNodes.data[i];
         if (n->parent == NONE && n->joint.joint != NONE) {
             maximum = max_f(maximum, anchor_speed(world, n->joint.otherSolver, n->joint.otherArm));
         }
     }
     for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
-        const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
+        const DirectLoopJoint *c = &scratch->directLoopJoints.data[i];
         if (c->node == NONE) {
             maximum = max_f(maximum, anchor_speed(world, c->solver, c->joint.arm));
         }
@@ -81,8 +84,9 @@ static float speed_of_anchors(const MicaWorld *world, const DirectTree *tree)
 // `speed`.
 static void slow_down(MicaWorld *world, const DirectTree *tree, float fraction, float speed)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        DirectNode *n = &world->scratch.directNodes.data[i];
+        DirectNode *n = &scratch->directNodes.data[i];
         SolverBody *b = &world->scratch.solverBodies.data[n->solver];
         float mass = max_f(mass_from_inverse(b->invMassX), mass_from_inverse(b->invMassY)),
               energy = energy_of(world, n->solver),

@@ -21,29 +21,30 @@ typedef struct RowOf {
 } RowOf;
 
 // The rows of a tree: those of the loop joints, then the free rows. Returns their number.
-static int32_t list_rows(const MicaWorld *world, const DirectTree *tree, RowOf *rows,
+static int32_t list_rows(const SolverScratch *scratch, const DirectTree *tree, RowOf *rows,
                          int32_t *rigid)
 {
     int32_t count = 0;
     for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
-        const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
+        const DirectLoopJoint *c = &scratch->directLoopJoints.data[i];
         for (int32_t k = 0; k < c->joint.count; ++k) {
             rows[count++] = (RowOf){c, k};
         }
     }
     *rigid = count;
     for (int32_t i = tree->free; i < tree->endFree; ++i) {
-        rows[count++] = (RowOf){&world->scratch.directFree.data[i].pair, 0};
+        rows[count++] = (RowOf){&scratch->directFree.data[i].pair, 0};
     }
     return count;
 }
 
 void direct_velocity(const MicaWorld *world, int32_t node, int32_t solver, bool whole, float *v)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     const SolverBody *s = &world->scratch.solverBodies.data[solver];
     float scale1 = whole ? 1.0f : 0.0f;
     const float immovableVelocity[3] = {scale1 * s->vx, scale1 * s->vy, scale1 * s->w};
-    memcpy(v, node != NONE ? world->scratch.directNodes.data[node].velocity : immovableVelocity,
+    memcpy(v, node != NONE ? scratch->directNodes.data[node].velocity : immovableVelocity,
            sizeof immovableVelocity);
 }
 
@@ -61,16 +62,16 @@ static void row_speeds(const MicaWorld *world, const RowOf *rows, int32_t count,
     }
 }
 
-static void clear_momentum(MicaWorld *world, const DirectTree *tree)
+static void clear_momentum(SolverScratch *scratch, const DirectTree *tree)
 {
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        memset(world->scratch.directNodes.data[i].momentum, 0, 3 * sizeof(float));
+        memset(scratch->directNodes.data[i].momentum, 0, 3 * sizeof(float));
     }
 }
 
-static void push_row(MicaWorld *world, RowOf row, float impulse)
+static void push_row(SolverScratch *scratch, RowOf row, float impulse)
 {
-    DirectNode *nodes = world->scratch.directNodes.data;
+    DirectNode *nodes = scratch->directNodes.data;
     const DirectRow *r = &row.pair->joint.rows[row.row];
     if (row.pair->node != NONE) {
         push(nodes[row.pair->node].momentum, r->J, impulse);
@@ -84,9 +85,10 @@ static void push_row(MicaWorld *world, RowOf row, float impulse)
 static void find_responses(MicaWorld *world, const DirectTree *tree, const RowOf *rows,
                            int32_t count, float (*s)[MAX_ROWS])
 {
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < count; ++i) {
-        clear_momentum(world, tree);
-        push_row(world, rows[i], 1.0f);
+        clear_momentum(scratch, tree);
+        push_row(scratch, rows[i], 1.0f);
         direct_solve_tree(world, tree, 0.0f, false);
         row_speeds(world, rows, count, false, s[i]);
     }
@@ -156,8 +158,9 @@ static void solve_free(MicaWorld *world, const DirectTree *tree, const StepConte
                        bool soft, float (*s)[MAX_ROWS], const RowOf *rows, const float *inverse,
                        int32_t rigid, int32_t count, float *v, float *q)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     for (int32_t j = rigid; j < count; ++j) {
-        DirectFree *f = &world->scratch.directFree.data[tree->free + j - rigid];
+        DirectFree *f = &scratch->directFree.data[tree->free + j - rigid];
         float answer[MAX_ROWS], response[MAX_ROWS];
         for (int32_t i = 0; i < rigid; ++i) {
             answer[i] = -s[j][i];
@@ -185,10 +188,10 @@ static void solve_free(MicaWorld *world, const DirectTree *tree, const StepConte
 }
 
 // Keeps the solution without these rows, or adds it to the present one.
-static void keep(MicaWorld *world, const DirectTree *tree, bool add1)
+static void keep(SolverScratch *scratch, const DirectTree *tree, bool add1)
 {
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        DirectNode *n = &world->scratch.directNodes.data[i];
+        DirectNode *n = &scratch->directNodes.data[i];
         for (int32_t k = 0; k < 3; ++k) {
             n->velocity[k] += add1 ? n->velocityTree[k] : 0.0f;
             n->velocityTree[k] = n->velocity[k];
@@ -204,11 +207,12 @@ static void keep(MicaWorld *world, const DirectTree *tree, bool add1)
 void direct_solve_loops(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                         DirectPass pass)
 {
+    SolverScratch *scratch = solver_scratch(world);
     RowOf rows[MAX_ROWS];
     float q[MAX_ROWS], v[MAX_ROWS], inverse[MAX_ROWS] = {0.0f}, s[MAX_ROWS][MAX_ROWS];
-    int32_t rigid, count = list_rows(world, tree, rows, &rigid);
+    int32_t rigid, count = list_rows(scratch, tree, rows, &rigid);
     row_speeds(world, rows, count, true, v);
-    keep(world, tree, false);
+    keep(scratch, tree, false);
     find_responses(world, tree, rows, count, s);
     factorise_dense(world, s, rows, rigid, inverse);
     for (int32_t i = 0; i < count; ++i) {
@@ -227,16 +231,16 @@ void direct_solve_loops(MicaWorld *world, const DirectTree *tree, const StepCont
     rigidContext.joint = (Softness){DIRECT_BIAS * context->errorScale * context->invH, 1.0f, 0.0f};
     solve_free(world, tree, &rigidContext, pass == DIRECT_SOFT, s, rows, inverse, rigid, count, v,
                q);
-    clear_momentum(world, tree);
+    clear_momentum(scratch, tree);
     for (int32_t i = 0; i < count; ++i) {
-        push_row(world, rows[i], q[i]);
+        push_row(scratch, rows[i], q[i]);
     }
     for (int32_t i = tree->loopJoint, row = 0; i < tree->endLoopJoint; ++i) {
-        DirectJoint *d = &world->scratch.directLoopJoints.data[i].joint;
+        DirectJoint *d = &scratch->directLoopJoints.data[i].joint;
         for (int32_t k = 0; k < d->count; ++k, ++row) {
             d->rows[k].lambda = q[row];
         }
     }
     direct_solve_tree(world, tree, 0.0f, false);
-    keep(world, tree, true);
+    keep(scratch, tree, true);
 }

@@ -58,14 +58,15 @@ static void undo_prepare_joint(MicaWorld *world, const DirectJoint *d)
 // The last taken over first: a joint with free rows was taken over more than once.
 void direct_undo_prepare(MicaWorld *world)
 {
-    for (int32_t i = world->scratch.directFree.count - 1; i >= 0; --i) {
-        undo_prepare_joint(world, &world->scratch.directFree.data[i].pair.joint);
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = scratch->directFree.count - 1; i >= 0; --i) {
+        undo_prepare_joint(world, &scratch->directFree.data[i].pair.joint);
     }
-    for (int32_t i = world->scratch.directLoopJoints.count - 1; i >= 0; --i) {
-        undo_prepare_joint(world, &world->scratch.directLoopJoints.data[i].joint);
+    for (int32_t i = scratch->directLoopJoints.count - 1; i >= 0; --i) {
+        undo_prepare_joint(world, &scratch->directLoopJoints.data[i].joint);
     }
-    for (int32_t i = world->scratch.directNodes.count - 1; i >= 0; --i) {
-        undo_prepare_joint(world, &world->scratch.directNodes.data[i].joint);
+    for (int32_t i = scratch->directNodes.count - 1; i >= 0; --i) {
+        undo_prepare_joint(world, &scratch->directNodes.data[i].joint);
     }
 }
 
@@ -239,7 +240,8 @@ static void add_stiffness(DirectNode *n, Vec2 arm, Vec2 impulse)
 
 static Rot turn_of(const MicaWorld *world, int32_t node, int32_t solver)
 {
-    return node != NONE ? world->scratch.directNodes.data[node].turn
+    const SolverScratch *scratch = solver_scratch_read(world);
+    return node != NONE ? scratch->directNodes.data[node].turn
                         : trig_small_rot(world->scratch.solverBodies.data[solver].da);
 }
 
@@ -280,18 +282,19 @@ static const float *start_velocity(const MicaWorld *world, int32_t solver)
 
 void direct_prepare(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
-        DirectJoint *d = &world->scratch.directNodes.data[i].joint;
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->directNodes.count; ++i) {
+        DirectJoint *d = &scratch->directNodes.data[i].joint;
         if (d->joint != NONE) {
             prepare_joint(world, context, d);
         }
     }
-    for (int32_t i = 0; i < world->scratch.directLoopJoints.count; ++i) {
-        prepare_joint(world, context, &world->scratch.directLoopJoints.data[i].joint);
+    for (int32_t i = 0; i < scratch->directLoopJoints.count; ++i) {
+        prepare_joint(world, context, &scratch->directLoopJoints.data[i].joint);
     }
     SpringMemo memo = {0};
-    for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
-        DirectFree *f = &world->scratch.directFree.data[i];
+    for (int32_t i = 0; i < scratch->directFree.count; ++i) {
+        DirectFree *f = &scratch->directFree.data[i];
         const BlockLane own = {f->pair.joint.joint, f->pair.joint.otherSolver, f->pair.solver},
                         none = {NONE, 0, 0}, one[4] = {own, none, none, none};
         JointLanes of = joint_lanes(world, one);
@@ -311,7 +314,8 @@ void direct_prepare(MicaWorld *world, const StepContext *context)
 
 void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context, DirectPass pass)
 {
-    DirectNode *nodes = world->scratch.directNodes.data;
+    const SolverScratch *scratch = solver_scratch(world);
+    DirectNode *nodes = scratch->directNodes.data;
     const SolverBody *bodies = world->scratch.solverBodies.data;
     tree->farOff = false;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
@@ -331,7 +335,7 @@ void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context
         }
     }
     for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
-        DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
+        DirectLoopJoint *c = &scratch->directLoopJoints.data[i];
         tree->farOff |=
             place_joint(world, &c->joint, &bodies[c->solver], turn_of(world, c->node, c->solver),
                         turn_of(world, c->otherNode, c->joint.otherSolver), true, context, pass);
@@ -344,7 +348,7 @@ void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context
         }
     }
     for (int32_t i = tree->free; i < tree->endFree; ++i) {
-        DirectFree *f = &world->scratch.directFree.data[i];
+        DirectFree *f = &scratch->directFree.data[i];
         place_free(world, f, turn_of(world, f->pair.node, f->pair.solver),
                    turn_of(world, f->pair.otherNode, f->pair.joint.otherSolver));
     }
@@ -353,15 +357,16 @@ void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context
 // Scales what the next substep will take out of the nodes' velocities, see direct_begin.
 void direct_scale(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
-        DirectNode *n = &world->scratch.directNodes.data[i];
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->directNodes.count; ++i) {
+        DirectNode *n = &scratch->directNodes.data[i];
         float by = islands_scale(world, n->solver, n->solver);
         for (int32_t k = 0; k < 3; ++k) {
             n->delta[k] *= by;
         }
     }
-    for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
-        DirectFree *f = &world->scratch.directFree.data[i];
+    for (int32_t i = 0; i < scratch->directFree.count; ++i) {
+        DirectFree *f = &scratch->directFree.data[i];
         float by = islands_scale(world, f->pair.joint.otherSolver, f->pair.solver);
         f->total *= by;
         row_scale(&f->row.lanes, f4_splat(by));
@@ -370,9 +375,10 @@ void direct_scale(MicaWorld *world)
 
 void direct_work(MicaWorld *world, const StepContext *context)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const SolverBody *bodies = world->scratch.solverBodies.data;
-    for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
-        DirectFree *f = &world->scratch.directFree.data[i];
+    for (int32_t i = 0; i < scratch->directFree.count; ++i) {
+        DirectFree *f = &scratch->directFree.data[i];
         RowBlock *row = &f->row.lanes;
         int32_t own = f->pair.solver, other = f->pair.joint.otherSolver;
         place_free(world, f, trig_small_rot(bodies[own].da), trig_small_rot(bodies[other].da));
@@ -439,19 +445,20 @@ static void store_free(MicaWorld *world, const StepContext *context, DirectFree 
 
 void direct_store(MicaWorld *world, const StepContext *context)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const SolverBody *bodies = world->scratch.solverBodies.data;
-    for (int32_t i = 0; i < world->scratch.directFree.count; ++i) {
-        store_free(world, context, &world->scratch.directFree.data[i]);
+    for (int32_t i = 0; i < scratch->directFree.count; ++i) {
+        store_free(world, context, &scratch->directFree.data[i]);
     }
-    for (int32_t i = 0; i < world->scratch.directNodes.count; ++i) {
-        const DirectNode *n = &world->scratch.directNodes.data[i];
+    for (int32_t i = 0; i < scratch->directNodes.count; ++i) {
+        const DirectNode *n = &scratch->directNodes.data[i];
         if (n->joint.joint != NONE) {
             store_joint(world, context, &n->joint,
                         bodies[n->solver].da - bodies[n->joint.otherSolver].da);
         }
     }
-    for (int32_t i = 0; i < world->scratch.directLoopJoints.count; ++i) {
-        const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
+    for (int32_t i = 0; i < scratch->directLoopJoints.count; ++i) {
+        const DirectLoopJoint *c = &scratch->directLoopJoints.data[i];
         store_joint(world, context, &c->joint,
                     bodies[c->solver].da - bodies[c->joint.otherSolver].da);
     }

@@ -55,15 +55,16 @@ static bool change(const MicaWorld *world, DirectJoint *d, int32_t own, int32_t 
 bool direct_change_ropes(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                          DirectPass pass)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     bool changed = false;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        DirectNode *n = &world->scratch.directNodes.data[i];
+        DirectNode *n = &scratch->directNodes.data[i];
         if (n->joint.rope) {
             changed |= change(world, &n->joint, i, n->solver, n->parent, context, pass);
         }
     }
     for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
-        DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
+        DirectLoopJoint *c = &scratch->directLoopJoints.data[i];
         if (c->joint.rope) {
             changed |= change(world, &c->joint, c->node, c->solver, c->otherNode, context, pass);
         }
@@ -71,9 +72,9 @@ bool direct_change_ropes(MicaWorld *world, const DirectTree *tree, const StepCon
     return changed;
 }
 
-static void drop(MicaWorld *world, const DirectJoint *d, int32_t own, int32_t other)
+static void drop(SolverScratch *scratch, const DirectJoint *d, int32_t own, int32_t other)
 {
-    DirectNode *nodes = world->scratch.directNodes.data;
+    DirectNode *nodes = scratch->directNodes.data;
     if (own != NONE) {
         push(nodes[own].momentum, d->rows[0].J, -d->dropped);
     }
@@ -84,16 +85,17 @@ static void drop(MicaWorld *world, const DirectJoint *d, int32_t own, int32_t ot
 
 void direct_drop_ropes(MicaWorld *world, const DirectTree *tree)
 {
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
-        const DirectNode *n = &world->scratch.directNodes.data[i];
+        const DirectNode *n = &scratch->directNodes.data[i];
         if (n->joint.dropped != 0.0f) {
-            drop(world, &n->joint, i, n->parent);
+            drop(scratch, &n->joint, i, n->parent);
         }
     }
     for (int32_t i = tree->loopJoint; i < tree->endLoopJoint; ++i) {
-        const DirectLoopJoint *c = &world->scratch.directLoopJoints.data[i];
+        const DirectLoopJoint *c = &scratch->directLoopJoints.data[i];
         if (c->joint.dropped != 0.0f) {
-            drop(world, &c->joint, c->node, c->otherNode);
+            drop(scratch, &c->joint, c->node, c->otherNode);
         }
     }
 }

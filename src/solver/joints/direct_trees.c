@@ -45,12 +45,13 @@ typedef struct Edge {
 // The next such joint of a body's list, see Body.firstJoint; false at its end.
 static bool next_edge(const MicaWorld *world, int32_t *end, Edge *edge)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     while (*end != NONE) {
         const Joint *j = &world->state.joints.data[*end >> 1];
         bool isB = (*end & 1) != 0;
         int32_t joint = *end >> 1;
         *end = j->next[*end & 1];
-        if (world->scratch.componentJoints.data[joint] != 0) {
+        if (scratch->componentJoints.data[joint] != 0) {
             int32_t other = world->scratch.solverOf.data[isB ? j->bodyA : j->bodyB];
             *edge = (Edge){joint, other, isB};
             return true;
@@ -64,12 +65,12 @@ static int32_t first_end(const MicaWorld *world, int32_t solver)
     return world->state.bodies.data[world->scratch.solverSlots.data[solver]].firstJoint;
 }
 
-static int32_t add_node(MicaWorld *world, int32_t solver)
+static int32_t add_node(SolverScratch *scratch, int32_t solver)
 {
-    int32_t node = world->scratch.directNodes.count++;
-    world->scratch.directNodes.data[node] =
+    int32_t node = scratch->directNodes.count++;
+    scratch->directNodes.data[node] =
         (DirectNode){.solver = solver, .parent = NONE, .joint = {.joint = NONE}};
-    world->scratch.directOf.data[solver] = node;
+    scratch->directOf.data[solver] = node;
     return node;
 }
 
@@ -94,9 +95,9 @@ static float load_of(const MicaWorld *world, int32_t solver)
 
 // ------------------------------------------------------------------------------------ components
 
-static inline int32_t component_root(MicaWorld *world, int32_t solver)
+static inline int32_t component_root(SolverScratch *scratch, int32_t solver)
 {
-    int32_t *parents = world->scratch.componentParents.data;
+    int32_t *parents = scratch->componentParents.data;
     while (parents[solver] != solver) {
         parents[solver] = parents[parents[solver]];
         solver = parents[solver];
@@ -104,15 +105,15 @@ static inline int32_t component_root(MicaWorld *world, int32_t solver)
     return solver;
 }
 
-static inline int32_t unite(MicaWorld *world, int32_t rootA, int32_t rootB)
+static inline int32_t unite(SolverScratch *scratch, int32_t rootA, int32_t rootB)
 {
     if (rootA == rootB) {
         return rootA;
     }
     int32_t root = min_i(rootA, rootB), child = max_i(rootA, rootB);
-    DirectComponent *into = &world->scratch.directComponents.data[root],
-                    *from = &world->scratch.directComponents.data[child];
-    world->scratch.componentParents.data[child] = root;
+    DirectComponent *into = &scratch->directComponents.data[root],
+                    *from = &scratch->directComponents.data[child];
+    scratch->componentParents.data[child] = root;
     into->bodies += from->bodies;
     into->joints += from->joints;
     into->immovableJoints += from->immovableJoints;
@@ -126,13 +127,14 @@ static inline int32_t loop_joints(const DirectComponent *c) { return c->joints -
 // within one with too many loop joints, a net, it is not asked whether they are rigid.
 static inline bool count_joint(MicaWorld *world, int32_t joint)
 {
+    SolverScratch *scratch = solver_scratch(world);
     const Joint *j = &world->state.joints.data[joint];
-    DirectComponent *c = world->scratch.directComponents.data;
+    DirectComponent *c = scratch->directComponents.data;
     int32_t a = solver_of(world, j->bodyA), b = world->scratch.solverOf.data[j->bodyB];
     bool movesA = !is_immovable(world, a), immovable = !movesA || is_immovable(world, b);
-    int32_t moving = movesA ? a : b, root = component_root(world, moving),
-            other = immovable ? root : component_root(world, b),
-            *ends = world->scratch.componentEnds.data;
+    int32_t moving = movesA ? a : b, root = component_root(scratch, moving),
+            other = immovable ? root : component_root(scratch, b),
+            *ends = scratch->componentEnds.data;
     if (immovable) {
         island_mark(world, moving, movesA ? b : a);
     }
@@ -142,7 +144,7 @@ static inline bool count_joint(MicaWorld *world, int32_t joint)
     if (!may_solve(world, j)) {
         return false;
     }
-    root = unite(world, root, other);
+    root = unite(scratch, root, other);
     ends[moving] += 1;
     ends[b] += !immovable;
     c[root].joints += !immovable;
@@ -154,22 +156,23 @@ static inline bool count_joint(MicaWorld *world, int32_t joint)
 // Finds what bodies rigid joints connect.
 static void find_components(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t bodies = world->scratch.solverBodies.count, joints = world->state.joints.count;
-    int32_t *ends = world->scratch.componentEnds.data;
-    world->scratch.componentsFound = true;
+    int32_t *ends = scratch->componentEnds.data;
+    scratch->componentsFound = true;
     memset(ends, 0, sizeof(int32_t) * (size_t)bodies);
     memset(world->scratch.islandMarks.data, 0, (size_t)bodies);
     for (int32_t i = 0; i < bodies; ++i) {
-        world->scratch.componentParents.data[i] = i;
-        world->scratch.directComponents.data[i] = (DirectComponent){.bodies = 1};
+        scratch->componentParents.data[i] = i;
+        scratch->directComponents.data[i] = (DirectComponent){.bodies = 1};
     }
     for (int32_t i = 0; i < joints; ++i) {
-        bool used = world->scratch.jointBuckets.data[i] != NONE;
-        world->scratch.componentJoints.data[i] = used && count_joint(world, i);
+        bool used = scratch->jointBuckets.data[i] != NONE;
+        scratch->componentJoints.data[i] = used && count_joint(world, i);
     }
     for (int32_t i = 1; i < bodies; ++i) {
         if ((float)ends[i] > DIRECT_HARD_LOAD) {  // no joint has a share above 1
-            world->scratch.directComponents.data[component_root(world, i)].maybeHard = true;
+            scratch->directComponents.data[component_root(scratch, i)].maybeHard = true;
         }
     }
 }
@@ -189,8 +192,9 @@ static bool is_direct(const DirectComponent *c, bool hard)
 // blocks.
 static bool collect(MicaWorld *world, int32_t start, bool maybeHard, int32_t *root)
 {
-    IntList *queue = &world->scratch.directQueue;
-    int32_t *nodeOf = world->scratch.directOf.data;
+    SolverScratch *scratch = solver_scratch(world);
+    IntList *queue = &scratch->directQueue;
+    int32_t *nodeOf = scratch->directOf.data;
     bool hard = false, foundImmovable = false;
     queue->data[0] = *root = start;
     queue->count = 1;
@@ -224,9 +228,10 @@ static int32_t contact_count(const MicaWorld *world, int32_t solver)
 static DirectJoint take_joint(MicaWorld *world, int32_t joint, int32_t solver, int32_t otherSolver,
                               bool isB)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const Joint *j = &world->state.joints.data[joint];
     if ((j->flags & JOINT_HAS_ROW) == 0 || direct_is_rope(j)) {
-        world->scratch.jointBuckets.data[joint] = NONE;
+        scratch->jointBuckets.data[joint] = NONE;
     }
     return (DirectJoint){.joint = joint,
                          .rope = direct_is_rope(j),
@@ -239,17 +244,18 @@ static DirectJoint take_joint(MicaWorld *world, int32_t joint, int32_t solver, i
 static void set_parent(MicaWorld *world, int32_t node, int32_t parent, int32_t parentSolver,
                        int32_t joint, bool isB)
 {
-    DirectNode *n = &world->scratch.directNodes.data[node];
+    DirectNode *n = &solver_scratch(world)->directNodes.data[node];
     n->parent = parent;
     n->joint = take_joint(world, joint, n->solver, parentSolver, isB);
 }
 
 static void add_loop_joint(MicaWorld *world, int32_t joint)
 {
+    SolverScratch *scratch = solver_scratch(world);
     const Joint *j = &world->state.joints.data[joint];
     int32_t a = world->scratch.solverOf.data[j->bodyA], b = world->scratch.solverOf.data[j->bodyB];
-    const int32_t *nodeOf = world->scratch.directOf.data;
-    world->scratch.directLoopJoints.data[world->scratch.directLoopJoints.count++] =
+    const int32_t *nodeOf = scratch->directOf.data;
+    scratch->directLoopJoints.data[scratch->directLoopJoints.count++] =
         (DirectLoopJoint){.joint = take_joint(world, joint, b, a, true),
                           .solver = b,
                           .node = is_immovable(world, b) ? NONE : nodeOf[b],
@@ -257,10 +263,10 @@ static void add_loop_joint(MicaWorld *world, int32_t joint)
 }
 
 // Whether the joint is a loop joint of the tree already.
-static bool is_loop_joint(const MicaWorld *world, int32_t firstLoopJoint, int32_t joint)
+static bool is_loop_joint(const SolverScratch *scratch, int32_t firstLoopJoint, int32_t joint)
 {
-    for (int32_t i = firstLoopJoint; i < world->scratch.directLoopJoints.count; ++i) {
-        if (world->scratch.directLoopJoints.data[i].joint.joint == joint) {
+    for (int32_t i = firstLoopJoint; i < scratch->directLoopJoints.count; ++i) {
+        if (scratch->directLoopJoints.data[i].joint.joint == joint) {
             return true;
         }
     }
@@ -270,22 +276,24 @@ static bool is_loop_joint(const MicaWorld *world, int32_t firstLoopJoint, int32_
 // Whether the joint leads from a node to its parent or to a child of it.
 static bool is_tree_edge(const MicaWorld *world, int32_t node, Edge e)
 {
-    const DirectNode *nodes = world->scratch.directNodes.data;
-    int32_t other = world->scratch.directOf.data[e.other];
+    const SolverScratch *scratch = solver_scratch_read(world);
+    const DirectNode *nodes = scratch->directNodes.data;
+    int32_t other = scratch->directOf.data[e.other];
     return nodes[node].joint.joint == e.joint ||
            (!is_immovable(world, e.other) && other != NONE && nodes[other].joint.joint == e.joint);
 }
 
 static void add_free_rows(MicaWorld *world, int32_t joint)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t count = free_rows_of(world, joint);
     for (int32_t index = 0; index < count; ++index) {
         const Joint *j = &world->state.joints.data[joint];
-        const int32_t *nodeOf = world->scratch.directOf.data;
+        const int32_t *nodeOf = scratch->directOf.data;
         int32_t a = world->scratch.solverOf.data[j->bodyA],
                 b = world->scratch.solverOf.data[j->bodyB];
-        world->scratch.jointBuckets.data[joint] = NONE;
-        DirectFree *f = &world->scratch.directFree.data[world->scratch.directFree.count++];
+        scratch->jointBuckets.data[joint] = NONE;
+        DirectFree *f = &scratch->directFree.data[scratch->directFree.count++];
         *f = (DirectFree){.index = index};
         f->pair = (DirectLoopJoint){.joint = {.joint = joint, .otherSolver = a, .isB = true},
                                     .solver = b,
@@ -297,14 +305,15 @@ static void add_free_rows(MicaWorld *world, int32_t joint)
 // Takes the free rows of a tree's joints out of the blocks, if they are few.
 static void take_free_rows(MicaWorld *world, DirectTree *tree, int32_t maximum)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     int32_t count = 0;
     for (int32_t pass = 0; pass < 2 && count <= maximum; ++pass) {
         for (int32_t i = tree->node; i < tree->endNode + tree->endLoopJoint - tree->loopJoint;
              ++i) {
             int32_t loopJoint = tree->loopJoint + i - tree->endNode;
             int32_t joint = i < tree->endNode
-                                ? world->scratch.directNodes.data[i].joint.joint
-                                : world->scratch.directLoopJoints.data[loopJoint].joint.joint;
+                                ? scratch->directNodes.data[i].joint.joint
+                                : scratch->directLoopJoints.data[loopJoint].joint.joint;
             if (joint == NONE) {
                 continue;
             }
@@ -315,7 +324,7 @@ static void take_free_rows(MicaWorld *world, DirectTree *tree, int32_t maximum)
             }
         }
     }
-    tree->endFree = world->scratch.directFree.count;
+    tree->endFree = scratch->directFree.count;
 }
 
 // A distance joint with nothing but a spring: a force, which keeps no velocity from the tree.
@@ -328,10 +337,11 @@ static inline bool is_spring_alone(const Joint *j)
 // that is left with its limit, motor and spring.
 static bool has_blocks(const MicaWorld *world, int32_t solver)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     for (int32_t end = first_end(world, solver); end != NONE;) {
         int32_t joint = end >> 1;
         const Joint *j = &world->state.joints.data[joint];
-        if (world->scratch.jointBuckets.data[joint] != NONE && !is_spring_alone(j)) {
+        if (scratch->jointBuckets.data[joint] != NONE && !is_spring_alone(j)) {
             return true;
         }
         end = j->next[end & 1];
@@ -343,25 +353,26 @@ static bool has_blocks(const MicaWorld *world, int32_t solver)
 // its parent; the other joints are loop joints.
 static void build_tree(MicaWorld *world, int32_t root, int32_t maxFree)
 {
-    DirectNode *nodes = world->scratch.directNodes.data;
-    int32_t *nodeOf = world->scratch.directOf.data, first = world->scratch.directNodes.count,
-            firstLoopJoint = world->scratch.directLoopJoints.count;
-    for (int32_t i = 0; i < world->scratch.directQueue.count; ++i) {
-        nodeOf[world->scratch.directQueue.data[i]] = NONE;
+    SolverScratch *scratch = solver_scratch(world);
+    DirectNode *nodes = scratch->directNodes.data;
+    int32_t *nodeOf = scratch->directOf.data, first = scratch->directNodes.count,
+            firstLoopJoint = scratch->directLoopJoints.count;
+    for (int32_t i = 0; i < scratch->directQueue.count; ++i) {
+        nodeOf[scratch->directQueue.data[i]] = NONE;
     }
     bool touched = false;
-    add_node(world, root);
-    for (int32_t i = first; i < world->scratch.directNodes.count; ++i) {
+    add_node(scratch, root);
+    for (int32_t i = first; i < scratch->directNodes.count; ++i) {
         int32_t end = first_end(world, nodes[i].solver);
         touched = touched || contact_count(world, nodes[i].solver) > 0;
         for (Edge e; next_edge(world, &end, &e);) {
-            if (is_tree_edge(world, i, e) || is_loop_joint(world, firstLoopJoint, e.joint)) {
+            if (is_tree_edge(world, i, e) || is_loop_joint(scratch, firstLoopJoint, e.joint)) {
                 continue;
             }
             if (is_immovable(world, e.other) && nodes[i].joint.joint == NONE) {
                 set_parent(world, i, NONE, e.other, e.joint, e.isB);
             } else if (!is_immovable(world, e.other) && nodeOf[e.other] == NONE) {
-                int32_t child = add_node(world, e.other);
+                int32_t child = add_node(scratch, e.other);
                 set_parent(world, child, i, nodes[i].solver, e.joint, !e.isB);
             } else {
                 add_loop_joint(world, e.joint);
@@ -369,33 +380,35 @@ static void build_tree(MicaWorld *world, int32_t root, int32_t maxFree)
         }
     }
     DirectTree tree = {.node = first,
-                       .endNode = world->scratch.directNodes.count,
+                       .endNode = scratch->directNodes.count,
                        .loopJoint = firstLoopJoint,
-                       .endLoopJoint = world->scratch.directLoopJoints.count,
-                       .free = world->scratch.directFree.count,
+                       .endLoopJoint = scratch->directLoopJoints.count,
+                       .free = scratch->directFree.count,
                        .touched = touched};
     for (int32_t i = tree.node; i < tree.endNode; ++i) {
         tree.ropes |= nodes[i].joint.rope;
     }
     for (int32_t i = tree.loopJoint; i < tree.endLoopJoint; ++i) {
-        tree.ropes |= world->scratch.directLoopJoints.data[i].joint.rope;
+        tree.ropes |= scratch->directLoopJoints.data[i].joint.rope;
     }
     take_free_rows(world, &tree, maxFree);
     for (int32_t i = tree.node; i < tree.endNode && !tree.mixed; ++i) {
         tree.mixed = has_blocks(world, nodes[i].solver);
     }
-    world->scratch.directTrees.data[world->scratch.directTrees.count++] = tree;
+    scratch->directTrees.data[scratch->directTrees.count++] = tree;
 }
 
 // For the tree of the bodies in directQueue.
 static bool reserve_tree(MicaWorld *world)
 {
     Memory *m = &world->host.memory;
-    WorldScratch *s = &world->scratch;
-    return ARRAY_RESERVE(m, &s->directNodes, s->directNodes.count + s->directQueue.count) &&
-           ARRAY_RESERVE(m, &s->directTrees, s->directTrees.count + 1) &&
-           ARRAY_RESERVE(m, &s->directFree, s->directFree.count + MAX_DIRECT_FREE) &&
-           ARRAY_RESERVE(m, &s->directLoopJoints, s->directLoopJoints.count + MAX_LOOP_JOINTS);
+    SolverScratch *scratch = solver_scratch(world);
+    return ARRAY_RESERVE(m, &scratch->directNodes,
+                         scratch->directNodes.count + scratch->directQueue.count) &&
+           ARRAY_RESERVE(m, &scratch->directTrees, scratch->directTrees.count + 1) &&
+           ARRAY_RESERVE(m, &scratch->directFree, scratch->directFree.count + MAX_DIRECT_FREE) &&
+           ARRAY_RESERVE(m, &scratch->directLoopJoints,
+                         scratch->directLoopJoints.count + MAX_LOOP_JOINTS);
 }
 
 // Makes a tree of the component of a body. False if memory ran out.
@@ -415,24 +428,25 @@ static bool take_component(MicaWorld *world, int32_t body, const DirectComponent
 
 bool direct_find(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     Memory *m = &world->host.memory;
-    WorldScratch *s = &world->scratch;
-    int32_t bodies = s->solverBodies.count;
+    int32_t bodies = world->scratch.solverBodies.count;
     if (world->state.jointHertz < JOINT_HERTZ) {
         return true;
     }
-    if (!ARRAY_RESERVE(m, &s->directOf, bodies) || !ARRAY_RESERVE(m, &s->directQueue, bodies) ||
-        !ARRAY_RESERVE(m, &s->componentParents, bodies) ||
-        !ARRAY_RESERVE(m, &s->componentEnds, bodies) ||
-        !ARRAY_RESERVE(m, &s->directComponents, bodies) ||
-        !ARRAY_RESERVE(m, &s->componentJoints, world->state.joints.count)) {
+    if (!ARRAY_RESERVE(m, &scratch->directOf, bodies) ||
+        !ARRAY_RESERVE(m, &scratch->directQueue, bodies) ||
+        !ARRAY_RESERVE(m, &scratch->componentParents, bodies) ||
+        !ARRAY_RESERVE(m, &scratch->componentEnds, bodies) ||
+        !ARRAY_RESERVE(m, &scratch->directComponents, bodies) ||
+        !ARRAY_RESERVE(m, &scratch->componentJoints, world->state.joints.count)) {
         return false;
     }
-    memset(s->directOf.data, 0xff, sizeof(int32_t) * (size_t)bodies);
+    memset(scratch->directOf.data, 0xff, sizeof(int32_t) * (size_t)bodies);
     find_components(world);
     for (int32_t i = 1; i < bodies; ++i) {
-        if (s->componentEnds.data[i] > 0 && s->directOf.data[i] == NONE) {
-            const DirectComponent *c = &s->directComponents.data[component_root(world, i)];
+        if (scratch->componentEnds.data[i] > 0 && scratch->directOf.data[i] == NONE) {
+            const DirectComponent *c = &scratch->directComponents.data[component_root(scratch, i)];
             if (is_direct(c, c->maybeHard) && !take_component(world, i, c)) {
                 return false;
             }
@@ -443,7 +457,8 @@ bool direct_find(MicaWorld *world)
 
 int32_t direct_component_size(MicaWorld *world, int32_t solver)
 {
-    return world->scratch.componentsFound
-               ? world->scratch.directComponents.data[component_root(world, solver)].bodies
+    SolverScratch *scratch = solver_scratch(world);
+    return scratch->componentsFound
+               ? scratch->directComponents.data[component_root(scratch, solver)].bodies
                : 1;
 }

@@ -84,16 +84,17 @@ JointFractions joint_fractions(const MicaWorld *world, const Joint *j);
 // The load of a body is the sum of the shares of its joints that are springs. Springs of a
 // frequency each are together stiffer by that, as the body feels them. Of a joint, the larger one
 // of both bodies.
-static inline float joint_load(const MicaWorld *world, BlockLane lane)
+static inline float joint_load(const SolverScratch *scratch, BlockLane lane)
 {
-    const float *loads = world->scratch.springLoads.data;
-    return lane.item == NONE || world->scratch.springLoads.count == 0
+    const float *loads = scratch->springLoads.data;
+    return lane.item == NONE || scratch->springLoads.count == 0
                ? 1.0f
                : max_f(loads[lane.a], loads[lane.b]);
 }
 
 static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *lanes)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     static const Joint none;
     static const JointNumbers zeros;
     JointLanes out;
@@ -101,7 +102,7 @@ static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *la
         int32_t slot = lanes[i].item;
         out.joints[i] = slot != NONE ? &world->state.joints.data[slot] : &none;
         out.numbers[i] = (slot != NONE ? &world->state.jointNumbers.data[slot] : &zeros)->values;
-        out.loads[i] = joint_load(world, lanes[i]);
+        out.loads[i] = joint_load(scratch, lanes[i]);
     }
     return out;
 }

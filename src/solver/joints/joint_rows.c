@@ -335,16 +335,18 @@ static void solve_block(JointRowsBlock *k, JointRange range, SolverBody *bodies,
 
 void joint_rows_solve(MicaWorld *world, const StepContext *context, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < range.count; ++i) {
-        solve_block(joint_rows_block(world, range, i), range, world->scratch.solverBodies.data,
+        solve_block(joint_rows_block(scratch, range, i), range, world->scratch.solverBodies.data,
                     context, true, false);
     }
 }
 
 void joint_rows_relax(MicaWorld *world, const StepContext *context, JointRange range, bool again)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < range.count; ++i) {
-        solve_block(joint_rows_block(world, range, i), range, world->scratch.solverBodies.data,
+        solve_block(joint_rows_block(scratch, range, i), range, world->scratch.solverBodies.data,
                     context, false, again);
     }
 }
@@ -396,9 +398,10 @@ static void reanchor(JointRowsBlock *k, JointRange range, Bodies4 *a, Bodies4 *b
 
 void joint_rows_reanchor(MicaWorld *world, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 0; i < range.count; ++i) {
-        JointRowsBlock *k = joint_rows_block(world, range, i);
+        JointRowsBlock *k = joint_rows_block(scratch, range, i);
         Bodies4 a, b;
         arms_gather(bodies, &k->arms, false, &a, &b);
         reanchor(k, range, &a, &b);
@@ -482,12 +485,13 @@ static void fill_lane(const MicaWorld *world, const JointRows *type, JointRowsBl
 
 void joint_rows_prepare(MicaWorld *world, const StepContext *context, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const JointRows *type = joint_rows_of(range);
     int32_t rigid = type->rigid[kind_has_row(range.kind)], free = joint_rows_free_count(range);
     SpringMemo memo = {0};
     for (int32_t i = 0; i < range.count; ++i) {
-        JointRowsBlock *k = joint_rows_block(world, range, i);
-        const BlockLane *lanes = world->scratch.jointLanes.data + range.firstLane + 4 * i;
+        JointRowsBlock *k = joint_rows_block(scratch, range, i);
+        const BlockLane *lanes = scratch->jointLanes.data + range.firstLane + 4 * i;
         JointLanes of = joint_lanes(world, lanes);
         Bodies4 a, b;
         arms_prepare(world, of.joints, lanes, &k->arms, &a, &b);
@@ -544,56 +548,18 @@ static void store_lane(MicaWorld *world, const StepContext *context, const Joint
 
 void joint_rows_store(MicaWorld *world, const StepContext *context, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 0; i < range.count; ++i) {
-        JointRowsBlock *k = joint_rows_block(world, range, i);
+        JointRowsBlock *k = joint_rows_block(scratch, range, i);
         Bodies4 a, b;
         arms_gather(bodies, &k->arms, false, &a, &b);
         reanchor(k, range, &a, &b);  // the bodies keep their velocities
         for (int32_t lane = 0; lane < 4; ++lane) {
-            int32_t slot = world->scratch.jointLanes.data[range.firstLane + 4 * i + lane].item;
+            int32_t slot = scratch->jointLanes.data[range.firstLane + 4 * i + lane].item;
             if (slot != NONE) {
                 store_lane(world, context, k, range, &world->state.joints.data[slot], lane);
             }
         }
-    }
-}
-
-// ---------------------------------------------------------------------------------------- reading
-
-// Errors of the rigid rows as the bodies are now. The arms, on which errors do not depend, are 0.
-static void read_separation(const MicaWorld *world, const Joint *j, MicaJointState *state)
-{
-    const JointRows *type = jointKernels[j->type]->rows;
-    bool withFree = (j->flags & JOINT_HAS_ROW) != 0;
-    const float *n = joint_values(world, j);
-    Vec2 d = sub(state->anchorB, state->anchorA), axis = joint_axis_now(world, j);
-    JointPlace at = {.arms = {.dx = f4_splat(d.x), .dy = f4_splat(d.y)},
-                     .axisX = f4_splat(axis.x),
-                     .axisY = f4_splat(axis.y),
-                     .angle = f4_splat(state->angle),
-                     .length = f4_splat(n[MICA_JOINT_LENGTH])};
-    PlacedRows placed;
-    type->place(&at, withFree, &placed);
-    float squares[2] = {0.0f, 0.0f};  // of vectors, of turning
-    bool holds = !type->drives || n[MICA_JOINT_HERTZ] > 0.0f;
-    for (int32_t i = 0; i < type->rigid[withFree] && holds; ++i) {
-        float ux[4], uy[4], error[4];
-        f4_store(ux, placed.rigid[i].ux);
-        f4_store(uy, placed.rigid[i].uy);
-        f4_store(error, placed.error[i]);
-        squares[ux[0] == 0.0f && uy[0] == 0.0f] += error[0] * error[0];
-    }
-    state->linearSeparation = sqrtf(squares[0]);
-    state->angularSeparation = sqrtf(squares[1]);
-}
-
-void joint_rows_read(const MicaWorld *world, const Joint *j, MicaJointState *state)
-{
-    float rate = world->state.lastH > 0.0f ? 1.0f / world->state.lastH : 0.0f;
-    state->force = scale(rate, j->pushed);
-    state->torque = rate * j->turned;
-    if (jointKernels[j->type]->rows != NULL) {
-        read_separation(world, j, state);
     }
 }

@@ -105,13 +105,12 @@ static inline const JointRows *joint_rows_of(JointRange range)
     return jointKernels[kind_type(range.kind)]->rows;
 }
 
-static inline JointRowsBlock *joint_rows_block(const MicaWorld *world, JointRange range,
+static inline JointRowsBlock *joint_rows_block(const SolverScratch *scratch, JointRange range,
                                                int32_t index)
 {
     const JointKernel *kernel = jointKernels[kind_type(range.kind)];
     int32_t bytes = kernel->blockBytes[kind_has_row(range.kind)];
-    return (JointRowsBlock *)(void *)(world->scratch.jointBlocks.data + range.offset +
-                                      index * bytes);
+    return (JointRowsBlock *)(void *)(scratch->jointBlocks.data + range.offset + index * bytes);
 }
 
 static inline int32_t joint_rows_free_count(JointRange range)

@@ -141,9 +141,10 @@ static void force_rigid(MicaWorld *world, JointRowsBlock *k, int32_t rigid, int3
 
 void joint_rows_force(MicaWorld *world, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     int32_t rigid = joint_rows_of(range)->rigid[kind_has_row(range.kind)];
     for (int32_t i = 0; i < 4 * range.count; ++i) {
-        JointRowsBlock *k = joint_rows_block(world, range, i >> 2);
+        JointRowsBlock *k = joint_rows_block(scratch, range, i >> 2);
         int32_t lane = i & 3;
         if (!k->springs) {
             continue;
@@ -364,10 +365,11 @@ static float spring_work(const MicaWorld *world, JointRowsBlock *k, int32_t lane
 
 void joint_rows_work(MicaWorld *world, const StepContext *context, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const SolverBody *bodies = world->scratch.solverBodies.data;
     int32_t rigid = joint_rows_of(range)->rigid[kind_has_row(range.kind)];
     for (int32_t i = 0; i < range.count; ++i) {
-        JointRowsBlock *k = joint_rows_block(world, range, i);
+        JointRowsBlock *k = joint_rows_block(scratch, range, i);
         const float *vA[4], *vB[4];
         for (int32_t lane = 0; lane < 4; ++lane) {
             vA[lane] = &bodies[k->arms.a[lane]].vx;
@@ -391,8 +393,9 @@ void joint_rows_work(MicaWorld *world, const StepContext *context, JointRange ra
 
 void joint_rows_scale(MicaWorld *world, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < range.count; ++i) {
-        JointRowsBlock *k = joint_rows_block(world, range, i);
+        JointRowsBlock *k = joint_rows_block(scratch, range, i);
         f4 by = joint_scales(world, k->arms.a, k->arms.b);
         for (int32_t r = 0; r < joint_rows_of(range)->rigid[kind_has_row(range.kind)]; ++r) {
             scale_field(k->rigid[r].impulse, by);

@@ -117,15 +117,16 @@ static void mark_sprung(MicaWorld *world, int32_t solver)
 // False if memory ran out.
 static bool add_spring_load(MicaWorld *world, const Joint *j)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t bodies = world->scratch.solverBodies.count;
-    if (world->scratch.springLoads.count == 0) {
-        if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.springLoads, bodies)) {
+    if (scratch->springLoads.count == 0) {
+        if (!ARRAY_RESERVE(&world->host.memory, &scratch->springLoads, bodies)) {
             return false;
         }
-        world->scratch.springLoads.count = bodies;
-        memset(world->scratch.springLoads.data, 0, sizeof(float) * (size_t)bodies);
+        scratch->springLoads.count = bodies;
+        memset(scratch->springLoads.data, 0, sizeof(float) * (size_t)bodies);
     }
-    float *loads = world->scratch.springLoads.data;
+    float *loads = scratch->springLoads.data;
     if (j->type == MICA_JOINT_GEAR) {
         for (int32_t side = 0; side < 2 && (j->flags & JOINT_SOFT) != 0; ++side) {
             const Joint *of = gear_joint(world, j, side);
@@ -148,8 +149,9 @@ static bool add_spring_load(MicaWorld *world, const Joint *j)
 // bucket has, and the loads of bodies by springs. False if memory ran out.
 static bool sort_joints(MicaWorld *world, int32_t *counts)
 {
-    int32_t *buckets = world->scratch.jointBuckets.data, joints = world->state.joints.count;
-    world->scratch.springLoads.count = 0;
+    SolverScratch *scratch = solver_scratch(world);
+    int32_t *buckets = scratch->jointBuckets.data, joints = world->state.joints.count;
+    scratch->springLoads.count = 0;
     for (int32_t i = 0; i < joints; ++i) {
         const Joint *j = &world->state.joints.data[i];
         buckets[i] = NONE;
@@ -178,6 +180,7 @@ static bool sort_joints(MicaWorld *world, int32_t *counts)
 // A range of blocks for every bucket that has joints, and the lane at which each begins.
 static bool make_ranges(MicaWorld *world, const int32_t *counts, int32_t *starts)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t blocks = 0, bytes = 0;
     for (int32_t bucket = 0; bucket < BUCKETS; ++bucket) {
         int32_t n = counts[bucket], kind = bucket % JOINT_KIND_COUNT;
@@ -185,7 +188,7 @@ static bool make_ranges(MicaWorld *world, const int32_t *counts, int32_t *starts
         starts[bucket] = 4 * blocks;
         if (n > 0) {
             int32_t need = alone ? n : (n + 3) / 4;
-            world->scratch.jointRanges.data[world->scratch.jointRanges.count++] =
+            scratch->jointRanges.data[scratch->jointRanges.count++] =
                 (JointRange){kind, touched, 4 * blocks, need, bytes};
             world->output.overflowCount += alone ? n : 0;
             blocks += need;
@@ -193,22 +196,23 @@ static bool make_ranges(MicaWorld *world, const int32_t *counts, int32_t *starts
         }
     }
     Memory *m = &world->host.memory;
-    if (!ARRAY_RESERVE(m, &world->scratch.jointLanes, 4 * blocks) ||
-        !ARRAY_RESERVE(m, &world->scratch.jointBlocks, bytes)) {
+    if (!ARRAY_RESERVE(m, &scratch->jointLanes, 4 * blocks) ||
+        !ARRAY_RESERVE(m, &scratch->jointBlocks, bytes)) {
         return false;
     }
-    world->scratch.jointLanes.count = 4 * blocks;
-    world->scratch.jointBlocks.count = bytes;
+    scratch->jointLanes.count = 4 * blocks;
+    scratch->jointBlocks.count = bytes;
     return true;
 }
 
 // Every joint into the next lane of its bucket.
 static void fill_lanes(MicaWorld *world, int32_t *starts)
 {
-    const int32_t *buckets = world->scratch.jointBuckets.data;
+    const SolverScratch *scratch = solver_scratch(world);
+    const int32_t *buckets = scratch->jointBuckets.data;
     const int32_t *solverOf = world->scratch.solverOf.data;
-    BlockLane *lanes = world->scratch.jointLanes.data;
-    for (int32_t i = 0; i < world->scratch.jointLanes.count; ++i) {
+    BlockLane *lanes = scratch->jointLanes.data;
+    for (int32_t i = 0; i < scratch->jointLanes.count; ++i) {
         lanes[i] = (BlockLane){NONE, 0, 0};
     }
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
@@ -223,23 +227,24 @@ static void fill_lanes(MicaWorld *world, int32_t *starts)
 
 void joints_clear(MicaWorld *world)
 {
-    world->scratch.componentsFound = false;
-    world->scratch.jointLanes.count = world->scratch.jointRanges.count =
-        world->scratch.jointBlocks.count = world->scratch.directNodes.count =
-            world->scratch.directLoopJoints.count = world->scratch.directTrees.count =
-                world->scratch.directFree.count = 0;
+    SolverScratch *scratch = solver_scratch(world);
+    scratch->componentsFound = false;
+    scratch->jointLanes.count = scratch->jointRanges.count = scratch->jointBlocks.count =
+        scratch->directNodes.count = scratch->directLoopJoints.count = scratch->directTrees.count =
+            scratch->directFree.count = 0;
 }
 
 bool colouring_joints(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     joints_clear(world);
     if (world->state.liveJoints == 0) {
         return true;
     }
     Memory *m = &world->host.memory;
     int32_t counts[BUCKETS] = {0}, starts[BUCKETS];
-    if (!ARRAY_RESERVE(m, &world->scratch.jointRanges, BUCKETS) ||
-        !ARRAY_RESERVE(m, &world->scratch.jointBuckets, world->state.joints.count) ||
+    if (!ARRAY_RESERVE(m, &scratch->jointRanges, BUCKETS) ||
+        !ARRAY_RESERVE(m, &scratch->jointBuckets, world->state.joints.count) ||
         !sort_joints(world, counts) || !make_ranges(world, counts, starts)) {
         return false;
     }
@@ -256,9 +261,10 @@ static const JointKernel *kernel_of(JointRange range)
 
 void joints_prepare(MicaWorld *world, const StepContext *context)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     direct_prepare(world, context);
-    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
-        JointRange range = world->scratch.jointRanges.data[i];
+    for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
+        JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->prepare(world, context, range);
     }
 }
@@ -267,9 +273,10 @@ void joints_undo_prepare(MicaWorld *world) { direct_undo_prepare(world); }
 
 void joints_reanchor(MicaWorld *world)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     direct_begin(world);
-    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
-        JointRange range = world->scratch.jointRanges.data[i];
+    for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
+        JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->reanchor(world, range);
     }
 }
@@ -305,11 +312,12 @@ float joint_force_speed(const MicaWorld *world, const ScalarJacobian *l)
 
 void joints_force(MicaWorld *world)
 {
-    if (world->scratch.springLoads.count == 0) {
+    const SolverScratch *scratch = solver_scratch(world);
+    if (scratch->springLoads.count == 0) {
         return;
     }
-    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
-        JointRange range = world->scratch.jointRanges.data[i];
+    for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
+        JointRange range = scratch->jointRanges.data[i];
         if (kernel_of(range)->force != NULL) {
             kernel_of(range)->force(world, range);
         }
@@ -320,8 +328,9 @@ void trees_solve(MicaWorld *world, const StepContext *context) { direct_solve(wo
 
 void joints_solve(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
-        JointRange range = world->scratch.jointRanges.data[i];
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
+        JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->solve(world, context, range);
     }
     direct_solve_again(world, context);
@@ -329,9 +338,10 @@ void joints_solve(MicaWorld *world, const StepContext *context)
 
 void joints_relax(MicaWorld *world, const StepContext *context)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     direct_relax(world, context, false);
-    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
-        JointRange range = world->scratch.jointRanges.data[i];
+    for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
+        JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->relax(world, context, range, false);
     }
     direct_relax(world, context, true);
@@ -339,8 +349,9 @@ void joints_relax(MicaWorld *world, const StepContext *context)
 
 void joints_relax_again(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
-        JointRange range = world->scratch.jointRanges.data[i];
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
+        JointRange range = scratch->jointRanges.data[i];
         if (range.touched) {
             kernel_of(range)->relax(world, context, range, true);
         }
@@ -349,8 +360,9 @@ void joints_relax_again(MicaWorld *world, const StepContext *context)
 
 void joints_scale(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
-        JointRange range = world->scratch.jointRanges.data[i];
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
+        JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->scale(world, range);
     }
     direct_scale(world);
@@ -358,8 +370,9 @@ void joints_scale(MicaWorld *world)
 
 void joints_work(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
-        JointRange range = world->scratch.jointRanges.data[i];
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
+        JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->work(world, context, range);
     }
     direct_work(world, context);
@@ -367,8 +380,9 @@ void joints_work(MicaWorld *world, const StepContext *context)
 
 void joints_store(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->scratch.jointRanges.count; ++i) {
-        JointRange range = world->scratch.jointRanges.data[i];
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
+        JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->store(world, context, range);
     }
     direct_store(world, context);

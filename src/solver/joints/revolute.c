@@ -71,7 +71,8 @@ static inline void solve_block(SolverBody *bodies, PointBlock *p, RowBlock *x,
 static inline void solve_range(MicaWorld *world, const StepContext *context, JointRange range,
                                bool soft, bool again)
 {
-    char *data = world->scratch.jointBlocks.data + range.offset;
+    const SolverScratch *scratch = solver_scratch(world);
+    char *data = scratch->jointBlocks.data + range.offset;
     SolverBody *bodies = world->scratch.solverBodies.data;
     if (kind_has_row(range.kind)) {
         RevoluteBlock *block = (RevoluteBlock *)(void *)data;
@@ -139,12 +140,13 @@ static inline f4 start_speeds(const MicaWorld *world, const Joint *const *joints
 
 static void revolute_prepare(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    char *data = world->scratch.jointBlocks.data + range.offset;
+    const SolverScratch *scratch = solver_scratch(world);
+    char *data = scratch->jointBlocks.data + range.offset;
     bool row = kind_has_row(range.kind);
     SpringMemo memo = {0};
     for (int32_t i = 0; i < range.count; ++i, data += blockBytes[row]) {
         RevoluteBlock *block = (RevoluteBlock *)(void *)data;
-        const BlockLane *lanes = world->scratch.jointLanes.data + range.firstLane + 4 * i;
+        const BlockLane *lanes = scratch->jointLanes.data + range.firstLane + 4 * i;
         JointLanes of = joint_lanes(world, lanes);
         Bodies4 a, b;
         point_prepare(world, context, of.joints, lanes, &block->point, &a, &b);
@@ -166,7 +168,7 @@ static void revolute_prepare(MicaWorld *world, const StepContext *context, Joint
 static void revolute_scale(MicaWorld *world, JointRange range)
 {
     bool row = kind_has_row(range.kind);
-    char *data = world->scratch.jointBlocks.data + range.offset;
+    char *data = solver_scratch(world)->jointBlocks.data + range.offset;
     for (int32_t i = 0; i < range.count; ++i, data += blockBytes[row]) {
         RevoluteBlock *k = (RevoluteBlock *)(void *)data;
         f4 by = joint_scales(world, k->point.arms.a, k->point.arms.b);
@@ -182,9 +184,10 @@ static void revolute_scale(MicaWorld *world, JointRange range)
 
 static void revolute_work(MicaWorld *world, const StepContext *context, JointRange range)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const SolverBody *bodies = world->scratch.solverBodies.data;
     const RevoluteBlock *block =
-        (const RevoluteBlock *)(const void *)(world->scratch.jointBlocks.data + range.offset);
+        (const RevoluteBlock *)(const void *)(scratch->jointBlocks.data + range.offset);
     for (int32_t i = 0; kind_has_row(range.kind) && i < range.count; ++i) {
         const int32_t *a = block[i].point.arms.a, *b = block[i].point.arms.b;
         float speeds[4], work[4];
@@ -200,7 +203,8 @@ static void revolute_work(MicaWorld *world, const StepContext *context, JointRan
 
 static void revolute_store(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    char *data = world->scratch.jointBlocks.data + range.offset;
+    const SolverScratch *scratch = solver_scratch(world);
+    char *data = scratch->jointBlocks.data + range.offset;
     const SolverBody *bodies = world->scratch.solverBodies.data;
     bool row = kind_has_row(range.kind);
     for (int32_t i = 0; i < range.count; ++i, data += blockBytes[row]) {
@@ -208,7 +212,7 @@ static void revolute_store(MicaWorld *world, const StepContext *context, JointRa
         PointBlock *p = &block->point;
         point_finish(p);
         for (int32_t lane = 0; lane < 4; ++lane) {
-            int32_t slot = world->scratch.jointLanes.data[range.firstLane + 4 * i + lane].item;
+            int32_t slot = scratch->jointLanes.data[range.firstLane + 4 * i + lane].item;
             if (slot == NONE) {
                 continue;
             }

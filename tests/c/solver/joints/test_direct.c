@@ -1,7 +1,7 @@
 // The direct solver of pins: chains under load, bridges, loops through light bodies, and what touches
 // the ground. Bounds are those of an engine that does not stretch.
 #include "build.h"
-#include "world.h"
+#include "solver.h"
 
 #include <math.h>
 
@@ -230,22 +230,23 @@ TEST(trees_loops_and_what_the_game_does_to_them)
     }
     pin(world, bodies[3], bodies[4], 4, 0.1f);
     run(world, 60);
-    CHECK(world->scratch.directNodes.count == 12 && world->scratch.directLoopJoints.count == 1);
+    CHECK(solver_scratch(world)->directNodes.count == 12 &&
+          solver_scratch(world)->directLoopJoints.count == 1);
     mica_body_set_enabled(world, bodies[8], false);
     run(world, 10);
-    CHECK_EQ_INT(world->scratch.directNodes.count, 11);
-    CHECK_EQ_INT(world->scratch.directTrees.count, 2);
+    CHECK_EQ_INT(solver_scratch(world)->directNodes.count, 11);
+    CHECK_EQ_INT(solver_scratch(world)->directTrees.count, 2);
     mica_body_set_enabled(world, bodies[8], true);
     mica_body_set_type(world, bodies[6], MICA_BODY_KINEMATIC);
     run(world, 10);
-    CHECK_EQ_INT(world->scratch.directNodes.count, 11);
-    CHECK_EQ_INT(world->scratch.directTrees.count, 2);
+    CHECK_EQ_INT(solver_scratch(world)->directNodes.count, 11);
+    CHECK_EQ_INT(solver_scratch(world)->directTrees.count, 2);
     mica_body_set_velocity(world, bodies[6], v2(0, 3));
     run(world, 60);
     mica_body_destroy(world, bodies[6]);
     float before = mean_fall(world, bodies + 7, 5);
     run(world, 60);
-    CHECK_EQ_INT(world->scratch.directNodes.count, 11);
+    CHECK_EQ_INT(solver_scratch(world)->directNodes.count, 11);
     CHECK_NEAR(mean_fall(world, bodies + 7, 5) - before, 10, 0.1);  // its part of the chain falls
     CHECK(mica_world_validate(world) == NULL);
     mica_world_destroy(world);
@@ -267,8 +268,8 @@ TEST(a_net_is_left_to_the_soft_step)
         }
     }
     run(world, 2);
-    CHECK_EQ_INT(world->scratch.directTrees.count, 0);
-    CHECK(world->scratch.jointRanges.count > 0);
+    CHECK_EQ_INT(solver_scratch(world)->directTrees.count, 0);
+    CHECK(solver_scratch(world)->jointRanges.count > 0);
     mica_world_destroy(world);
 }
 
