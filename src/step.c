@@ -244,7 +244,7 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     bodies_place(world);                // transforms and velocities
     continuous_sweep(world, &context);  // fast bodies back to their times of impact
     world->output.impactCount = world->output.impactBound = 0;
-    return close_step(world, &context, world->scratch.moveMarks.data, &laps);
+    return close_step(world, &context, solver_scratch(world)->moveMarks.data, &laps);
 }
 
 static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)

@@ -6,6 +6,16 @@
 
 #include "world.h"
 
+// The kinds of contacts that the solver has kernels for.
+typedef enum ContactKind {
+    KIND_TWO,            // two points of a face
+    KIND_ROUND_ON_EDGE,  // one point of a rounded shape on an edge
+    KIND_ONE,            // any other single point
+    // Two dynamic circles about their centres of mass, without rolling resistance or tangent speed.
+    KIND_TWO_CIRCLES,
+    KIND_COUNT
+} ContactKind;
+
 // In ActiveContact.flags: one side is not dynamic, and no point touches, has an impulse or is new.
 // Where contact_idle.c looks for idle contacts, it takes the flag off those that the step must
 // solve.

@@ -29,7 +29,7 @@ bool static_neighbours_reserve(MicaWorld *world)
 // neighbours, or if there are no lists.
 static const StaticNeighbours *list_of(MicaWorld *world, int32_t slot)
 {
-    const ContactsScratch *scratch = contacts_scratch(world);
+    ContactsScratch *scratch = contacts_scratch(world);
     const Tree *tree = &world->state.staticTree;
     if (scratch->staticNeighbours.count == 0) {
         return NULL;

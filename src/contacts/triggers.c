@@ -328,7 +328,7 @@ static void sweep_against_candidates(MicaWorld *world)
 
 static void sweep_candidates(MicaWorld *world, float otherDisplacement)
 {
-    const ContactsScratch *scratch = contacts_scratch(world);
+    ContactsScratch *scratch = contacts_scratch(world);
     tree_refit(&world->state.movingTree);
     for (int32_t i = 0; i < scratch->sweptCandidates.count; ++i) {
         sweep_against_trees(world, &scratch->sweptCandidates.data[i], otherDisplacement);

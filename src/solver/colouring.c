@@ -21,14 +21,14 @@ static int32_t lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 
 int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t a = solver_of(world, slotA), b = world->scratch.solverOf.data[slotB];
     bool movesA = a != 0 && body_is_dynamic(world, slotA),
          movesB = b != 0 && body_is_dynamic(world, slotB);
     if (!movesA && !movesB) {
         return COLOUR_NONE;
     }
-    uint64_t *usedA = &world->scratch.bodyColours.data[a],
-             *usedB = &world->scratch.bodyColours.data[b];
+    uint64_t *usedA = &scratch->bodyColours.data[a], *usedB = &scratch->bodyColours.data[b];
     uint64_t open = ~((movesA ? *usedA : 0) | (movesB ? *usedB : 0));
     uint64_t dynamic = ((uint64_t)1 << DYNAMIC_COLOURS) - 1,
              beforeKinematic = ((uint64_t)1 << KINEMATIC_COLOUR) - 1;
@@ -49,12 +49,13 @@ int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t f
 
 int32_t colouring_pick_four(MicaWorld *world, const int32_t *slots)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     uint64_t open = ((uint64_t)1 << DYNAMIC_COLOURS) - 1, *used[4];
     int32_t moving = 0;
     for (int32_t i = 0; i < 4; ++i) {
         int32_t body = world->scratch.solverOf.data[slots[i]];
         if (body != 0 && body_is_dynamic(world, slots[i])) {
-            used[moving] = &world->scratch.bodyColours.data[body];
+            used[moving] = &scratch->bodyColours.data[body];
             open &= ~*used[moving++];
         }
     }
@@ -102,8 +103,9 @@ static void colour_contacts(MicaWorld *world, BucketCounts *out)
 // Returns the number of blocks, and their bytes.
 static int32_t lay_out_ranges(MicaWorld *world, const int32_t *counts, int32_t *outBytes)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t blocks = 0, bytes = 0, used = 0, last = -1;
-    world->scratch.contactRanges.count = 0;
+    scratch->contactRanges.count = 0;
     for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
         ContactKind kind = bucket_kind(bucket);
         int32_t n = counts[bucket], colour = bucket_colour(bucket);
@@ -113,7 +115,7 @@ static int32_t lay_out_ranges(MicaWorld *world, const int32_t *counts, int32_t *
         }
         int32_t atOnce = blocks_at_once(kind), full = (n + 3) / 4;
         int32_t need = alone ? n * atOnce : (full + atOnce - 1) / atOnce * atOnce;
-        world->scratch.contactRanges.data[world->scratch.contactRanges.count++] =
+        scratch->contactRanges.data[scratch->contactRanges.count++] =
             (BlockRange){kind, bucket, 4 * blocks, need, bytes};
         used += colour != last;
         last = colour;
@@ -128,9 +130,10 @@ static int32_t lay_out_ranges(MicaWorld *world, const int32_t *counts, int32_t *
 
 bool colouring_contacts(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     Memory *m = &world->host.memory;
     BucketCounts buckets = {0};
-    memset(world->scratch.bodyColours.data, 0,
+    memset(scratch->bodyColours.data, 0,
            sizeof(uint64_t) * (size_t)world->scratch.solverBodies.count);
     world->output.overflowCount = 0;
     colour_contacts(world, &buckets);
@@ -138,20 +141,20 @@ bool colouring_contacts(MicaWorld *world)
     for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
         ranges += buckets.counts[bucket] > 0;
     }
-    if (!ARRAY_RESERVE(m, &world->scratch.contactRanges, ranges) ||
-        !events_reserve(world, buckets.begins + world->scratch.moverRows.count)) {
+    if (!ARRAY_RESERVE(m, &scratch->contactRanges, ranges) ||
+        !events_reserve(world, buckets.begins + scratch->moverRows.count)) {
         return false;
     }
     int32_t blocks = lay_out_ranges(world, buckets.counts, &bytes);
-    if (!ARRAY_RESERVE(m, &world->scratch.contactLanes, 4 * blocks) ||
-        !ARRAY_RESERVE(m, &world->scratch.contactBlocks, bytes)) {
+    if (!ARRAY_RESERVE(m, &scratch->contactLanes, 4 * blocks) ||
+        !ARRAY_RESERVE(m, &scratch->contactBlocks, bytes)) {
         return false;
     }
-    world->scratch.contactSurfaces.count = buckets.surfaces ? blocks : 0;
-    if (!ARRAY_RESERVE(m, &world->scratch.contactSurfaces, world->scratch.contactSurfaces.count)) {
+    scratch->contactSurfaces.count = buckets.surfaces ? blocks : 0;
+    if (!ARRAY_RESERVE(m, &scratch->contactSurfaces, scratch->contactSurfaces.count)) {
         return false;
     }
-    world->scratch.contactLanes.count = 4 * blocks;
-    world->scratch.contactBlocks.count = bytes;
+    scratch->contactLanes.count = 4 * blocks;
+    scratch->contactBlocks.count = bytes;
     return true;
 }

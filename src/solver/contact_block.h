@@ -159,9 +159,9 @@ static inline int32_t block_bytes(ContactKind kind)
 // which may be empty; and a contact without a colour has an empty one beside its own.
 static inline int32_t blocks_at_once(ContactKind kind) { return kind == KIND_TWO ? 2 : 1; }
 // The range's first block of its kind.
-static inline void *blocks_of(const MicaWorld *world, BlockRange range)
+static inline void *blocks_of(const SolverScratch *scratch, BlockRange range)
 {
-    return world->scratch.contactBlocks.data + range.offset;
+    return scratch->contactBlocks.data + range.offset;
 }
 // The rounded part of a block of one point, or null if its kind has none.
 static inline BlockRounded *block_rounded(ContactBlock1 *block, ContactKind kind)
@@ -170,15 +170,14 @@ static inline BlockRounded *block_rounded(ContactBlock1 *block, ContactKind kind
 }
 // The surface that holds a lane (counted through all blocks), or null: no block has one while no
 // contact of the step needs it.
-static inline BlockSurface *surface_of_lane(const MicaWorld *world, int32_t lane)
+static inline BlockSurface *surface_of_lane(const SolverScratch *scratch, int32_t lane)
 {
-    return world->scratch.contactSurfaces.count > 0 ? &world->scratch.contactSurfaces.data[lane / 4]
-                                                    : NULL;
+    return scratch->contactSurfaces.count > 0 ? &scratch->contactSurfaces.data[lane / 4] : NULL;
 }
 // The surface of block i of a range, or null.
-static inline BlockSurface *block_surface(const MicaWorld *world, BlockRange range, int32_t i)
+static inline BlockSurface *block_surface(const SolverScratch *scratch, BlockRange range, int32_t i)
 {
-    return world->scratch.contactSurfaces.count > 0
-               ? &world->scratch.contactSurfaces.data[range.firstLane / 4 + i]
+    return scratch->contactSurfaces.count > 0
+               ? &scratch->contactSurfaces.data[range.firstLane / 4 + i]
                : NULL;
 }

@@ -323,7 +323,7 @@ typedef struct BounceTally {
 // Whether a pass tests a block: the first pass if it has restitution, or is driven, later ones only
 // if a bounce since its last test has changed the velocity of one of its bodies. Driven bodies
 // drive others: later passes test all blocks for that.
-static inline bool is_due(const MicaWorld *world, const BounceContext *c, int32_t flags,
+static inline bool is_due(const SolverScratch *scratch, const BounceContext *c, int32_t flags,
                           const int32_t *indexA, const int32_t *indexB, uint8_t pass,
                           BounceTally *tally)
 {
@@ -332,7 +332,7 @@ static inline bool is_due(const MicaWorld *world, const BounceContext *c, int32_
         return false;
     }
     tally->candidates += 1;
-    const uint8_t *bouncedIn = world->scratch.bouncedIn.data;
+    const uint8_t *bouncedIn = scratch->bouncedIn.data;
     uint8_t last = 0;
     for (int32_t i = 0; i < 4; ++i) {
         uint8_t a = bouncedIn[indexA[i]], b = bouncedIn[indexB[i]];
@@ -342,10 +342,10 @@ static inline bool is_due(const MicaWorld *world, const BounceContext *c, int32_
     return last + 1 >= pass;
 }
 
-static inline void mark_bounced(MicaWorld *world, const int32_t *indexA, const int32_t *indexB,
-                                uint8_t pass, BounceTally *tally)
+static inline void mark_bounced(SolverScratch *scratch, const int32_t *indexA,
+                                const int32_t *indexB, uint8_t pass, BounceTally *tally)
 {
-    uint8_t *bouncedIn = world->scratch.bouncedIn.data;
+    uint8_t *bouncedIn = scratch->bouncedIn.data;
     for (int32_t i = 0; i < 4; ++i) {
         bouncedIn[indexA[i]] = bouncedIn[indexB[i]] = pass;
     }
@@ -356,12 +356,13 @@ static inline void mark_bounced(MicaWorld *world, const int32_t *indexA, const i
 static void bounce_two(MicaWorld *world, BlockRange range, const BounceContext *c, uint8_t pass,
                        BounceTally *tally)
 {
-    ContactBlock2 *block = blocks_of(world, range);
+    SolverScratch *scratch = solver_scratch(world);
+    ContactBlock2 *block = blocks_of(scratch, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        if (is_due(world, c, block->head.flags, block->head.a, block->head.b, pass, tally) &&
+        if (is_due(scratch, c, block->head.flags, block->head.a, block->head.b, pass, tally) &&
             bounce_block(world, c, &block->head, block->points, NULL, NULL,
-                         block_surface(world, range, i), 2)) {
-            mark_bounced(world, block->head.a, block->head.b, pass, tally);
+                         block_surface(scratch, range, i), 2)) {
+            mark_bounced(scratch, block->head.a, block->head.b, pass, tally);
         }
     }
 }
@@ -369,13 +370,14 @@ static void bounce_two(MicaWorld *world, BlockRange range, const BounceContext *
 static void bounce_one(MicaWorld *world, BlockRange range, const BounceContext *c, uint8_t pass,
                        BounceTally *tally)
 {
-    char *blocks = blocks_of(world, range);
+    SolverScratch *scratch = solver_scratch(world);
+    char *blocks = blocks_of(scratch, range);
     for (int32_t i = 0; i < range.count; ++i, blocks += block_bytes(range.kind)) {
         ContactBlock1 *block = (ContactBlock1 *)(void *)blocks;
-        if (is_due(world, c, block->head.flags, block->head.a, block->head.b, pass, tally) &&
+        if (is_due(scratch, c, block->head.flags, block->head.a, block->head.b, pass, tally) &&
             bounce_block(world, c, &block->head, block->points, &block->turn,
-                         block_rounded(block, range.kind), block_surface(world, range, i), 1)) {
-            mark_bounced(world, block->head.a, block->head.b, pass, tally);
+                         block_rounded(block, range.kind), block_surface(scratch, range, i), 1)) {
+            mark_bounced(scratch, block->head.a, block->head.b, pass, tally);
         }
     }
 }
@@ -383,11 +385,12 @@ static void bounce_one(MicaWorld *world, BlockRange range, const BounceContext *
 static void bounce_all_circles(MicaWorld *world, BlockRange range, const BounceContext *c,
                                uint8_t pass, BounceTally *tally)
 {
-    ContactBlockCircles *block = blocks_of(world, range);
+    SolverScratch *scratch = solver_scratch(world);
+    ContactBlockCircles *block = blocks_of(scratch, range);
     for (int32_t i = 0; i < range.count; ++i, ++block) {
-        if (is_due(world, c, block->flags, block->a, block->b, pass, tally) &&
-            bounce_circles(world, c, block, block_surface(world, range, i))) {
-            mark_bounced(world, block->a, block->b, pass, tally);
+        if (is_due(scratch, c, block->flags, block->a, block->b, pass, tally) &&
+            bounce_circles(world, c, block, block_surface(scratch, range, i))) {
+            mark_bounced(scratch, block->a, block->b, pass, tally);
         }
     }
 }
@@ -395,14 +398,15 @@ static void bounce_all_circles(MicaWorld *world, BlockRange range, const BounceC
 // Passes over all blocks, until nothing bounces any more or very much at once.
 static void bounce_passes(MicaWorld *world, const BounceContext *c)
 {
+    SolverScratch *scratch = solver_scratch(world);
     BounceTally tally = {0, 1};
-    memset(world->scratch.bouncedIn.data, 0, (size_t)world->scratch.solverBodies.count);
+    memset(scratch->bouncedIn.data, 0, (size_t)world->scratch.solverBodies.count);
     for (uint8_t pass = 1; pass <= c->passes && tally.bounced > 0 &&
                            tally.bounced <= max_i(FEW_BOUNCES, tally.candidates / 8);
          ++pass) {
         tally = (BounceTally){0, 0};
-        for (int32_t i = 0; i < world->scratch.contactRanges.count; ++i) {
-            BlockRange range = world->scratch.contactRanges.data[i];
+        for (int32_t i = 0; i < scratch->contactRanges.count; ++i) {
+            BlockRange range = scratch->contactRanges.data[i];
             if (range.kind == KIND_TWO) {
                 bounce_two(world, range, c, pass, &tally);
             } else if (range.kind == KIND_TWO_CIRCLES) {
@@ -421,7 +425,7 @@ static void bounce_passes(MicaWorld *world, const BounceContext *c)
 // another corner. Where very many bounce at once, the next substep is soon enough.
 void contacts_bounce(MicaWorld *world, const StepContext *context)
 {
-    if (world->scratch.contactSurfaces.count > 0) {  // some contact has restitution
+    if (solver_scratch(world)->contactSurfaces.count > 0) {  // some contact has restitution
         BounceContext c = {f4_splat(context->h), f4_splat(context->invH),
                            f4_splat(-world->state.restitutionThreshold), BOUNCE_PASSES, false};
         bounce_passes(world, &c);
@@ -430,7 +434,7 @@ void contacts_bounce(MicaWorld *world, const StepContext *context)
 
 void contacts_stop_driven(MicaWorld *world, const StepContext *context)
 {
-    if (world->scratch.drivenBlocks > 0) {
+    if (solver_scratch(world)->drivenBlocks > 0) {
         BounceContext c = {f4_splat(context->h), f4_splat(context->invH),
                            f4_splat(-DRIVEN_MIN_SPEED), DRIVEN_PASSES, true};
         bounce_passes(world, &c);

@@ -32,6 +32,7 @@ static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context
                                     ContactBlockCircles *k, const BlockSurface *surface,
                                     CirclesNow *s, f4 approach)
 {
+    SolverScratch *scratch = solver_scratch(world);
     f4 zero = f4_zero(), warm = f4_splat(context->warmScale);
     f4 pn = f4_mul(warm, f4_load(k->normalImpulse)), pt = f4_mul(warm, f4_load(k->tangentImpulse));
     f4 grip = f4_max(f4_load(k->friction), f4_abs(pt));
@@ -54,7 +55,7 @@ static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context
     // A hit may be emitted where the circles approach at speed now, or where a bounce may make
     // them.
     int32_t hits = f4_mask(bouncy) | f4_mask(f4_lt(approach, f4_splat(-world->state.hitSpeed)));
-    world->scratch.maxHits += __builtin_popcount((unsigned)hits);
+    scratch->maxHits += __builtin_popcount((unsigned)hits);
     apply_linear(&s->a, &s->b, px, py);
     s->a.w = f4_mul_add(s->a.w, f4_mul(f4_load(k->iA), s->armA), pt);
     s->b.w = f4_mul_add(s->b.w, f4_mul(f4_load(k->iB), s->armB), pt);
@@ -202,18 +203,18 @@ static SOLVE_INLINE void solve_block(const PassContext *pass, ContactBlockCircle
     apply_impulses(pass, k, &s, oldN, oldT, nextN, nextT, soft);
 }
 
-void contact_circles_solve(const MicaWorld *world, const PassContext *pass, BlockRange range)
+void contact_circles_solve(const SolverScratch *scratch, const PassContext *pass, BlockRange range)
 {
-    ContactBlockCircles *blocks = blocks_of(world, range);
+    ContactBlockCircles *blocks = blocks_of(scratch, range);
     for (int32_t i = 0; i < range.count; ++i) {
         solve_block(pass, &blocks[i], NULL, true);
     }
 }
 
-void contact_circles_relax(const MicaWorld *world, const PassContext *pass, BlockRange range)
+void contact_circles_relax(const SolverScratch *scratch, const PassContext *pass, BlockRange range)
 {
-    ContactBlockCircles *blocks = blocks_of(world, range);
+    ContactBlockCircles *blocks = blocks_of(scratch, range);
     for (int32_t i = 0; i < range.count; ++i) {
-        solve_block(pass, &blocks[i], block_surface(world, range, i), false);
+        solve_block(pass, &blocks[i], block_surface(scratch, range, i), false);
     }
 }

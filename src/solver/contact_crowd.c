@@ -23,10 +23,11 @@ static inline float push_of(const MicaWorld *world, const StepContext *context, 
 static inline bool find_crowd(const MicaWorld *world, const ActiveContact *active, CrowdBody **a,
                               CrowdBody **b)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     int32_t i = world->scratch.solverOf.data[active->bodyA],
             k = world->scratch.solverOf.data[active->bodyB];
-    *a = &world->scratch.crowds.data[i];
-    *b = &world->scratch.crowds.data[k];
+    *a = &scratch->crowds.data[i];
+    *b = &scratch->crowds.data[k];
     return i != 0 && k != 0 &&
            contact_min_separation(&world->state.contacts.data[active->contact]) < -CROWD_DEPTH;
 }
@@ -41,6 +42,7 @@ static inline bool is_crowded(const MicaWorld *world, const CrowdBody *a, const 
 static inline CrowdBody *find_wall(const MicaWorld *world, const ActiveContact *active,
                                    Vec2 *normal)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     const SolverMotion *motion = world->scratch.solverMotion.data;
     int32_t i = world->scratch.solverOf.data[active->bodyA],
             k = world->scratch.solverOf.data[active->bodyB];
@@ -53,7 +55,7 @@ static inline CrowdBody *find_wall(const MicaWorld *world, const ActiveContact *
     }
     Vec2 n = rotate(world->state.transforms.data[active->bodyA].q, c->normal);
     *normal = dynamicA ? neg(n) : n;
-    return &world->scratch.crowds.data[dynamicA ? i : k];
+    return &scratch->crowds.data[dynamicA ? i : k];
 }
 
 // Widens the cone from `right` to `left` until it holds n. A body is wedged where no cone of less
@@ -84,26 +86,27 @@ static float wall_push(const CrowdBody *body)
 
 static void find_walls(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
     for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
         Vec2 normal;
         CrowdBody *body = find_wall(world, &contacts->activeContacts.data[i], &normal);
         if (body != NULL) {
             add_wall(body, normal);
-            world->scratch.wedged |= body->walls > 1;
+            scratch->wedged |= body->walls > 1;
         }
     }
 }
 
 void contacts_find_crowd(MicaWorld *world, const StepContext *context)
 {
+    SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
-    world->scratch.crowded = world->scratch.wedged = false;
+    scratch->crowded = scratch->wedged = false;
     if (contacts->deepContacts == 0 && contacts->deepWalls < 2) {
         return;
     }
-    memset(world->scratch.crowds.data, 0,
-           sizeof(CrowdBody) * (size_t)world->scratch.solverBodies.count);
+    memset(scratch->crowds.data, 0, sizeof(CrowdBody) * (size_t)world->scratch.solverBodies.count);
     if (contacts->deepWalls > 1) {
         find_walls(world);
     }
@@ -116,7 +119,7 @@ void contacts_find_crowd(MicaWorld *world, const StepContext *context)
                         contact_min_separation(&world->state.contacts.data[active->contact]));
             a->push += push;
             b->push += push;
-            world->scratch.crowded |= is_crowded(world, a, b);
+            scratch->crowded |= is_crowded(world, a, b);
         }
     }
 }
@@ -143,16 +146,17 @@ static const Contact *clamp_overlap(const Contact *c, ContactKind kind, float ma
 const Contact *contact_clamp_overlap(const MicaWorld *world, const StepContext *context,
                                      const ActiveContact *active, Contact *copy)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     const Contact *c = &world->state.contacts.data[active->contact];
     Vec2 normal;
-    const CrowdBody *wall = world->scratch.wedged ? find_wall(world, active, &normal) : NULL;
+    const CrowdBody *wall = scratch->wedged ? find_wall(world, active, &normal) : NULL;
     if (wall != NULL && wall->walls > 1) {
         return clamp_overlap(c, (ContactKind)active->kind,
                              world->state.contactPushSpeed / context->fixedContact.biasRate,
                              wall_push(wall), copy);
     }
     CrowdBody *a, *b;
-    if (!world->scratch.crowded || !find_crowd(world, active, &a, &b) || !is_crowded(world, a, b)) {
+    if (!scratch->crowded || !find_crowd(world, active, &a, &b) || !is_crowded(world, a, b)) {
         return c;
     }
     return clamp_overlap(c, (ContactKind)active->kind, CROWD_DEPTH, 1.0f, copy);
@@ -177,8 +181,9 @@ static void add_move(const MicaWorld *world, const ActiveContact *active, float 
 
 void bodies_part_crowd(MicaWorld *world, const StepContext *context)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
-    if (!world->scratch.crowded) {
+    if (!scratch->crowded) {
         return;
     }
     for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
@@ -191,7 +196,7 @@ void bodies_part_crowd(MicaWorld *world, const StepContext *context)
         }
     }
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
-        const CrowdBody *crowd = &world->scratch.crowds.data[i];
+        const CrowdBody *crowd = &scratch->crowds.data[i];
         if (crowd->contacts > 0) {
             SolverBody *b = &world->scratch.solverBodies.data[i];
             b->dx += crowd->move.x / (float)crowd->contacts;

@@ -12,10 +12,10 @@ typedef struct Cursor {
     int32_t offset;
 } Cursor;
 
-static inline void start_cursors(const MicaWorld *world, Cursor *cursors)
+static inline void start_cursors(const SolverScratch *scratch, Cursor *cursors)
 {
-    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
-        BlockRange range = world->scratch.contactRanges.data[r];
+    for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
+        BlockRange range = scratch->contactRanges.data[r];
         int32_t stride = bucket_is_overflow(range.bucket) ? 4 * blocks_at_once(range.kind) : 1;
         cursors[range.bucket] = (Cursor){
             range.firstLane, stride, range.offset - range.firstLane / 4 * block_bytes(range.kind)};
@@ -23,7 +23,7 @@ static inline void start_cursors(const MicaWorld *world, Cursor *cursors)
 }
 
 // A ContactBlock2, a ContactBlockCircles, or what begins with a ContactBlock1.
-static inline void *block_at(const MicaWorld *world, const Cursor *c, ContactKind kind)
+static inline void *block_at(const SolverScratch *scratch, const Cursor *c, ContactKind kind)
 {
-    return world->scratch.contactBlocks.data + c->offset + c->lane / 4 * block_bytes(kind);
+    return scratch->contactBlocks.data + c->offset + c->lane / 4 * block_bytes(kind);
 }

@@ -36,13 +36,14 @@ static bool stays_apart(const MicaWorld *world, const StepContext *context, cons
 
 void contacts_drop_idle(MicaWorld *world, const StepContext *context)
 {
+    SolverScratch *scratch = solver_scratch(world);
     ContactsScratch *contacts = contacts_scratch(world);
     ActiveContact *active = contacts->activeContacts.data;
     int32_t count = contacts->activeContacts.count, kept = 0;
     if (4 * contacts->maxIdle < count || count == 0) {
         return;
     }
-    uint8_t *pushed = world->scratch.bodyPushed.data;  // by anything but idle contacts
+    uint8_t *pushed = scratch->bodyPushed.data;  // by anything but idle contacts
     memset(pushed, 0, (size_t)world->scratch.solverBodies.count);
     for (int32_t i = 0; i < world->state.joints.count && world->state.liveJoints > 0; ++i) {
         const Joint *j = &world->state.joints.data[i];

@@ -41,8 +41,8 @@ typedef struct PassContext {
 // a range of such blocks. `surface` is null if no contact of the step has restitution.
 void contact_circles_prepare(MicaWorld *world, const StepContext *context,
                              ContactBlockCircles *block, BlockSurface *surface);
-void contact_circles_solve(const MicaWorld *world, const PassContext *pass, BlockRange range);
-void contact_circles_relax(const MicaWorld *world, const PassContext *pass, BlockRange range);
+void contact_circles_solve(const SolverScratch *scratch, const PassContext *pass, BlockRange range);
+void contact_circles_relax(const SolverScratch *scratch, const PassContext *pass, BlockRange range);
 
 // The target of one row: velocity error and softness.
 typedef struct RowTarget {

@@ -325,60 +325,63 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
     if (count == 2) {
         setup_pair(&s, rows, pair);
     }
-    world->scratch.maxHits += __builtin_popcount((unsigned)s.hits);
+    solver_scratch(world)->maxHits += __builtin_popcount((unsigned)s.hits);
     warm_start(&s, pt, rolling);
 }
 
 // Zeroes what contacts fill in the blocks of a range of which some lanes may stay empty: the last
 // one, of faces the last two, and all of those of contacts without a colour, which have a block
 // each.
-static void clear_partial_blocks(const MicaWorld *world, BlockRange range)
+static void clear_partial_blocks(SolverScratch *scratch, BlockRange range)
 {
     int32_t last = range.count - blocks_at_once(range.kind),
             first = bucket_is_overflow(range.bucket) ? 0 : last, bytes = block_bytes(range.kind);
     for (int32_t i = first; i < range.count; ++i) {
-        char *block = world->scratch.contactBlocks.data + range.offset + i * bytes;
+        char *block = scratch->contactBlocks.data + range.offset + i * bytes;
         memset(block, 0, (size_t)bytes);
         if (range.kind == KIND_TWO) {
             // The second of two blocks may stay without contacts and unprepared.
             ((BlockHead *)(void *)block)->flags =
                 BLOCK_FRICTIONLESS | BLOCK_A_IMMOVABLE | BLOCK_B_IMMOVABLE;
         }
-        BlockSurface *surface = surface_of_lane(world, range.firstLane + 4 * i);
+        BlockSurface *surface = surface_of_lane(scratch, range.firstLane + 4 * i);
         if (surface != NULL) {
             memset(surface, 0, sizeof *surface);
         }
         for (int32_t k = 0; k < 4; ++k) {
-            world->scratch.contactLanes.data[range.firstLane + 4 * i + k] = (BlockLane){NONE, 0, 0};
+            scratch->contactLanes.data[range.firstLane + 4 * i + k] = (BlockLane){NONE, 0, 0};
         }
     }
 }
 
 static void prepare_two(MicaWorld *world, const StepContext *context, const Cursor *at)
 {
-    ContactBlock2 *block = block_at(world, at, KIND_TWO);
-    prepare_block(world, context, world->scratch.contactLanes.data + (at->lane & ~3), &block->head,
-                  block->points, &block->pair, NULL, NULL, surface_of_lane(world, at->lane), 2);
+    const SolverScratch *scratch = solver_scratch(world);
+    ContactBlock2 *block = block_at(scratch, at, KIND_TWO);
+    prepare_block(world, context, scratch->contactLanes.data + (at->lane & ~3), &block->head,
+                  block->points, &block->pair, NULL, NULL, surface_of_lane(scratch, at->lane), 2);
 }
 
 static void prepare_one(MicaWorld *world, const StepContext *context, const Cursor *at,
                         ContactKind kind)
 {
-    ContactBlock1 *block = block_at(world, at, kind);
-    prepare_block(world, context, world->scratch.contactLanes.data + (at->lane & ~3), &block->head,
+    const SolverScratch *scratch = solver_scratch(world);
+    ContactBlock1 *block = block_at(scratch, at, kind);
+    prepare_block(world, context, scratch->contactLanes.data + (at->lane & ~3), &block->head,
                   block->points, NULL, &block->turn, block_rounded(block, kind),
-                  surface_of_lane(world, at->lane), 1);
+                  surface_of_lane(scratch, at->lane), 1);
 }
 
 // Prepares the block that the cursor is at.
 static void prepare_at(MicaWorld *world, const StepContext *context, const Cursor *at,
                        ContactKind kind)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     if (kind == KIND_TWO) {
         prepare_two(world, context, at);
     } else if (kind == KIND_TWO_CIRCLES) {
-        contact_circles_prepare(world, context, block_at(world, at, kind),
-                                surface_of_lane(world, at->lane));
+        contact_circles_prepare(world, context, block_at(scratch, at, kind),
+                                surface_of_lane(scratch, at->lane));
     } else {
         prepare_one(world, context, at, kind);
     }
@@ -387,16 +390,17 @@ static void prepare_at(MicaWorld *world, const StepContext *context, const Curso
 // Fills the lane that the cursor is at.
 static inline void put_at(MicaWorld *world, const Cursor *at, ContactKind kind, const Contact *c)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     int32_t lane = at->lane & 3;
-    BlockSurface *surface = surface_of_lane(world, at->lane);
+    BlockSurface *surface = surface_of_lane(scratch, at->lane);
     if (kind == KIND_TWO) {
-        ContactBlock2 *block = block_at(world, at, KIND_TWO);
+        ContactBlock2 *block = block_at(scratch, at, KIND_TWO);
         put_contact(&block->head, block->points, surface, 2, lane, c);
     } else if (kind == KIND_TWO_CIRCLES) {
-        ContactBlockCircles *block = block_at(world, at, kind);
-        put_circles(block, surface, lane, &world->scratch.contactLanes.data[at->lane], c);
+        ContactBlockCircles *block = block_at(scratch, at, kind);
+        put_circles(block, surface, lane, &scratch->contactLanes.data[at->lane], c);
     } else {
-        ContactBlock1 *block = block_at(world, at, kind);
+        ContactBlock1 *block = block_at(scratch, at, kind);
         put_contact(&block->head, block->points, surface, 1, lane, c);
         if (kind == KIND_ROUND_ON_EDGE) {
             BlockRounded *rounded = block_rounded(block, kind);
@@ -418,26 +422,26 @@ static inline bool point_is_met(const BlockPoint *point, int32_t lane, float inv
 }
 
 // Marks the block that the cursor is at if the contact of its lane meets, see mark_driven.
-static void mark_if_met(MicaWorld *world, const Cursor *at, ContactKind kind, float invH)
+static void mark_if_met(SolverScratch *scratch, const Cursor *at, ContactKind kind, float invH)
 {
     int32_t lane = at->lane & 3, *flags;
     bool met;
     if (kind == KIND_TWO) {
-        ContactBlock2 *block = block_at(world, at, kind);
+        ContactBlock2 *block = block_at(scratch, at, kind);
         flags = &block->head.flags;
         met = point_is_met(&block->points[0], lane, invH) ||
               point_is_met(&block->points[1], lane, invH);
     } else if (kind == KIND_TWO_CIRCLES) {
-        ContactBlockCircles *k = block_at(world, at, kind);
+        ContactBlockCircles *k = block_at(scratch, at, kind);
         flags = &k->flags;
         met = is_met(k->centerDistance[lane] - (k->radiusA[lane] + k->radiusB[lane]),
                      k->approach[lane], invH);
     } else {
-        ContactBlock1 *block = block_at(world, at, kind);
+        ContactBlock1 *block = block_at(scratch, at, kind);
         flags = &block->head.flags;
         met = point_is_met(&block->points[0], lane, invH);
     }
-    world->scratch.drivenBlocks += met && (*flags & BLOCK_DRIVEN) == 0;
+    scratch->drivenBlocks += met && (*flags & BLOCK_DRIVEN) == 0;
     *flags |= met ? BLOCK_DRIVEN : 0;
 }
 
@@ -446,17 +450,18 @@ static void mark_if_met(MicaWorld *world, const Cursor *at, ContactKind kind, fl
 // blocks of all that are.
 static void mark_driven(MicaWorld *world, float invH)
 {
+    SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
-    const uint8_t *driven = world->scratch.bodyDriven.data;
+    const uint8_t *driven = scratch->bodyDriven.data;
     const int32_t *solverOf = world->scratch.solverOf.data;
     Cursor cursors[CONTACT_BUCKETS];
-    start_cursors(world, cursors);
+    start_cursors(scratch, cursors);
     for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
         const ActiveContact *active = &contacts->activeContacts.data[i];
         Cursor *at = &cursors[active->bucket];
         if ((active->flags & CONTACT_TOUCHING) != 0 &&
             (driven[solverOf[active->bodyA]] | driven[solverOf[active->bodyB]]) != 0) {
-            mark_if_met(world, at, (ContactKind)active->kind, invH);
+            mark_if_met(scratch, at, (ContactKind)active->kind, invH);
         }
         at->lane += at->stride;
     }
@@ -464,19 +469,20 @@ static void mark_driven(MicaWorld *world, float invH)
 
 bool contacts_prepare(MicaWorld *world, const StepContext *context)
 {
+    SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
     Cursor cursors[CONTACT_BUCKETS];
-    start_cursors(world, cursors);
-    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
-        clear_partial_blocks(world, world->scratch.contactRanges.data[r]);
+    start_cursors(scratch, cursors);
+    for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
+        clear_partial_blocks(scratch, scratch->contactRanges.data[r]);
     }
-    world->scratch.maxHits = world->scratch.drivenBlocks = 0;
+    scratch->maxHits = scratch->drivenBlocks = 0;
     contacts_find_crowd(world, context);
     for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
         const ActiveContact *active = &contacts->activeContacts.data[i];
         Cursor *at = &cursors[active->bucket];
         ContactKind kind = (ContactKind)active->kind;
-        world->scratch.contactLanes.data[at->lane] =
+        scratch->contactLanes.data[at->lane] =
             (BlockLane){active->bodyA, world->scratch.solverOf.data[active->bodyA],
                         world->scratch.solverOf.data[active->bodyB]};
         Contact copy;
@@ -486,23 +492,23 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         }
         at->lane += at->stride;
     }
-    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
-        BlockRange range = world->scratch.contactRanges.data[r];
+    for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
+        BlockRange range = scratch->contactRanges.data[r];
         const Cursor *at = &cursors[range.bucket];
         if ((at->lane & 3) != 0) {
             prepare_at(world, context, at, range.kind);
         }
     }
-    if (world->scratch.drivenBodies > 0) {
+    if (scratch->drivenBodies > 0) {
         mark_driven(world, context->invH);
     }
     // If this fails, nothing but the step's own copies has been written so far.
-    int32_t moverRows = world->scratch.moverRows.count;
+    int32_t moverRows = scratch->moverRows.count;
     return ARRAY_RESERVE(&world->host.memory, &world->output.hitEvents,
-                         world->scratch.maxHits + moverRows) &&
+                         scratch->maxHits + moverRows) &&
            ARRAY_RESERVE(&world->host.memory, &world->output.contactImpulses,
                          contacts->activeContacts.count + moverRows) &&
-           ARRAY_RESERVE(&world->host.memory, &world->scratch.bouncedIn,
+           ARRAY_RESERVE(&world->host.memory, &scratch->bouncedIn,
                          world->scratch.solverBodies.count);
 }
 
@@ -551,9 +557,10 @@ static void scale_circles(MicaWorld *world, ContactBlockCircles *k)
 
 void contacts_scale(MicaWorld *world)
 {
-    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
-        BlockRange range = world->scratch.contactRanges.data[r];
-        char *at = blocks_of(world, range);
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
+        BlockRange range = scratch->contactRanges.data[r];
+        char *at = blocks_of(scratch, range);
         for (int32_t i = 0; i < range.count; ++i, at += block_bytes(range.kind)) {
             if (range.kind == KIND_TWO) {
                 ContactBlock2 *k = (void *)at;

@@ -391,18 +391,18 @@ static SOLVE_INLINE BlockSolve block_open(void *at, ContactKind kind, BlockSurfa
 // Faces are solved two blocks at a time, by thirds in turn: the operations of one block form a long
 // chain in which each waits for the one before, and two such chains take no longer than one. The
 // two have no body in common, being of one colour.
-static SOLVE_INLINE void solve_range(const MicaWorld *world, const PassContext *pass,
+static SOLVE_INLINE void solve_range(const SolverScratch *scratch, const PassContext *pass,
                                      BlockRange range, ContactKind kind, bool soft)
 {
-    char *block = blocks_of(world, range);
+    char *block = blocks_of(scratch, range);
     int32_t count = kind == KIND_TWO ? 2 : 1, bytes = block_bytes(kind),
             atOnce = blocks_at_once(kind);
     const bool two = atOnce == 2;
     for (int32_t i = 0; i < range.count; i += atOnce, block += atOnce * bytes) {
-        BlockSolve w0 = block_open(block, kind, block_surface(world, range, i)), w1;
+        BlockSolve w0 = block_open(block, kind, block_surface(scratch, range, i)), w1;
         block_begin(pass, &w0, count, soft);
         if (two) {
-            w1 = block_open(block + bytes, kind, block_surface(world, range, i + 1));
+            w1 = block_open(block + bytes, kind, block_surface(scratch, range, i + 1));
             block_begin(pass, &w1, count, soft);
         }
         block_solve_normals(pass, &w0, count, soft);
@@ -418,9 +418,9 @@ static SOLVE_INLINE void solve_range(const MicaWorld *world, const PassContext *
 
 // One function for each kind of block and pass, so that each stays small and its loops unroll.
 #define PASS(name, kind, soft)                                                                     \
-    static void name(const MicaWorld *world, const PassContext *pass, BlockRange range)            \
+    static void name(const SolverScratch *scratch, const PassContext *pass, BlockRange range)      \
     {                                                                                              \
-        solve_range(world, pass, range, kind, soft);                                               \
+        solve_range(scratch, pass, range, kind, soft);                                             \
     }
 PASS(solve_two, KIND_TWO, true)
 PASS(solve_rounded, KIND_ROUND_ON_EDGE, true)
@@ -446,34 +446,36 @@ static PassContext make_pass_context(const MicaWorld *world, const StepContext *
 
 void contacts_solve(MicaWorld *world, const StepContext *context)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     PassContext pass = make_pass_context(world, context);
-    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
-        BlockRange range = world->scratch.contactRanges.data[r];
+    for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
+        BlockRange range = scratch->contactRanges.data[r];
         if (range.kind == KIND_TWO) {
-            solve_two(world, &pass, range);
+            solve_two(scratch, &pass, range);
         } else if (range.kind == KIND_ROUND_ON_EDGE) {
-            solve_rounded(world, &pass, range);
+            solve_rounded(scratch, &pass, range);
         } else if (range.kind == KIND_TWO_CIRCLES) {
-            contact_circles_solve(world, &pass, range);
+            contact_circles_solve(scratch, &pass, range);
         } else {
-            solve_one(world, &pass, range);
+            solve_one(scratch, &pass, range);
         }
     }
 }
 
 void contacts_relax(MicaWorld *world, const StepContext *context)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     PassContext pass = make_pass_context(world, context);
-    for (int32_t r = 0; r < world->scratch.contactRanges.count; ++r) {
-        BlockRange range = world->scratch.contactRanges.data[r];
+    for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
+        BlockRange range = scratch->contactRanges.data[r];
         if (range.kind == KIND_TWO) {
-            relax_two(world, &pass, range);
+            relax_two(scratch, &pass, range);
         } else if (range.kind == KIND_ROUND_ON_EDGE) {
-            relax_rounded(world, &pass, range);
+            relax_rounded(scratch, &pass, range);
         } else if (range.kind == KIND_TWO_CIRCLES) {
-            contact_circles_relax(world, &pass, range);
+            contact_circles_relax(scratch, &pass, range);
         } else {
-            relax_one(world, &pass, range);
+            relax_one(scratch, &pass, range);
         }
     }
 }

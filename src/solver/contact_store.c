@@ -59,14 +59,15 @@ static inline void emit_events(MicaWorld *world, Contact *c, const ContactResult
 
 void contacts_store(MicaWorld *world)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
     Cursor cursors[CONTACT_BUCKETS];
-    start_cursors(world, cursors);
+    start_cursors(scratch, cursors);
     for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
         const ActiveContact *active = &contacts->activeContacts.data[i];
         Contact *c = &world->state.contacts.data[active->contact];
         Cursor *at = &cursors[active->bucket];
-        const BlockSurface *surface = surface_of_lane(world, at->lane);
+        const BlockSurface *surface = surface_of_lane(scratch, at->lane);
         ContactKind kind = (ContactKind)active->kind;
         int32_t lane = at->lane & 3;
         ContactImpulses *step = &world->output.contactImpulses.data[i];
@@ -74,13 +75,13 @@ void contacts_store(MicaWorld *world)
         step->contact = active->contact;
         step->normal[1] = 0.0f;  // of one point
         if (kind == KIND_TWO) {
-            const ContactBlock2 *block = block_at(world, at, KIND_TWO);
+            const ContactBlock2 *block = block_at(scratch, at, KIND_TWO);
             store_points(c, lane, block->points, 2, &result);
             store_head(c, lane, &block->head, &result);
         } else if (kind == KIND_TWO_CIRCLES) {
-            store_circles(c, lane, block_at(world, at, kind), &result);
+            store_circles(c, lane, block_at(scratch, at, kind), &result);
         } else {
-            const ContactBlock1 *block = block_at(world, at, kind);
+            const ContactBlock1 *block = block_at(scratch, at, kind);
             store_points(c, lane, block->points, 1, &result);
             store_head(c, lane, &block->head, &result);
         }

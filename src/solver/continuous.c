@@ -14,14 +14,15 @@
 
 bool continuous_reserve(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     Memory *m = &world->host.memory;
     int32_t bodies = world->scratch.solverBodies.count;
     int32_t slots = bodies > 1 ? world->state.bodies.count : 0;
     // For the sweeps and for movers, who look around them once the step is committed.
     bool searches = bodies > 1 || world->state.movers.count > 0;
     int32_t hits = searches ? world->state.liveColliders + 8 : 0;
-    return ARRAY_RESERVE(m, &world->scratch.fastBodies, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.moveMarks, bodies) &&
+    return ARRAY_RESERVE(m, &scratch->fastBodies, bodies) &&
+           ARRAY_RESERVE(m, &scratch->moveMarks, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.aabbSlacks, slots) &&
            ARRAY_RESERVE(m, &world->scratch.queryHits, hits);
 }
@@ -51,6 +52,7 @@ static void cover_displacement(MicaWorld *world, int32_t slot)
 // Bodies in the path of a fast kinematic one are swept, however slow they are.
 static void mark_in_path(MicaWorld *world, int32_t slot)
 {
+    SolverScratch *scratch = solver_scratch(world);
     Sweep sweep = body_sweep(world, slot);
     for (int32_t i = world->state.bodies.data[slot].firstCollider; i != NONE;
          i = world->state.colliders.data[i].next) {
@@ -66,7 +68,7 @@ static void mark_in_path(MicaWorld *world, int32_t slot)
             int32_t body = world->state.colliders.data[world->scratch.queryHits.data[h]].body;
             int32_t solver = world->scratch.solverOf.data[body];
             if (solver != 0 && body_is_dynamic(world, body)) {
-                world->scratch.moveMarks.data[solver] |= MOVE_FAST;
+                scratch->moveMarks.data[solver] |= MOVE_FAST;
             }
         }
     }
@@ -128,6 +130,7 @@ static uint8_t mark_displacement(MicaWorld *world, int32_t slot, float moved, bo
 // tunnel in small steps.
 static void mark_deep(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
     for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
         const ActiveContact *active = &contacts->activeContacts.data[i];
@@ -138,7 +141,7 @@ static void mark_deep(MicaWorld *world)
             contact_min_separation(&world->state.contacts.data[active->contact]) <
                 body_max_displacement(world, solver) -
                     0.5f * world->state.bodies.data[slot].minExtent) {
-            world->scratch.moveMarks.data[solver] |= MOVE_FAST;
+            scratch->moveMarks.data[solver] |= MOVE_FAST;
         }
     }
 }
@@ -146,14 +149,15 @@ static void mark_deep(MicaWorld *world)
 // Fills moveMarks, and fastBodies with the bodies to sweep; true if a bullet is among them.
 static bool find_fast(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t count = world->scratch.solverBodies.count;
-    memset(world->scratch.moveMarks.data, 0, (size_t)count);
+    memset(scratch->moveMarks.data, 0, (size_t)count);
     for (int32_t i = 1; i < count; ++i) {
         int32_t slot = world->scratch.solverSlots.data[i];
         float moved = body_max_displacement(world, i);
         world->scratch.maxDisplacement = max_f(world->scratch.maxDisplacement, moved);
         if (body_is_dynamic(world, slot)) {
-            world->scratch.moveMarks.data[i] |= mark_displacement(
+            scratch->moveMarks.data[i] |= mark_displacement(
                 world, slot, moved, world->scratch.solverBodies.data[i].da != 0.0f);
         } else if (moved >= 0.5f * world->state.bodies.data[slot].minExtent) {
             mark_in_path(world, slot);
@@ -163,11 +167,11 @@ static bool find_fast(MicaWorld *world)
         mark_deep(world);
     }
     bool bullets = false;
-    world->scratch.fastBodies.count = 0;
+    scratch->fastBodies.count = 0;
     for (int32_t i = 1; i < count; ++i) {
-        if ((world->scratch.moveMarks.data[i] & MOVE_FAST) != 0) {
+        if ((scratch->moveMarks.data[i] & MOVE_FAST) != 0) {
             int32_t slot = world->scratch.solverSlots.data[i];
-            world->scratch.fastBodies.data[world->scratch.fastBodies.count++] = slot;
+            scratch->fastBodies.data[scratch->fastBodies.count++] = slot;
             bullets = bullets || body_has(world, slot, MICA_FLAG_BULLET);
         }
     }
@@ -176,10 +180,11 @@ static bool find_fast(MicaWorld *world)
 
 void continuous_sweep(MicaWorld *world, const StepContext *context)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     world->output.continuousStops = 0;
     world->scratch.maxDisplacement = 0.0f;
     bool bullets = find_fast(world);
-    if (world->scratch.fastBodies.count == 0) {
+    if (scratch->fastBodies.count == 0) {
         return;
     }
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
@@ -192,8 +197,8 @@ void continuous_sweep(MicaWorld *world, const StepContext *context)
     continuous_list_kinematics(world);
     // Bullets last: they meet dynamic bodies where the first pass has put those.
     for (int32_t pass = 0; pass < (bullets ? 2 : 1); ++pass) {
-        for (int32_t i = 0; i < world->scratch.fastBodies.count; ++i) {
-            int32_t slot = world->scratch.fastBodies.data[i];
+        for (int32_t i = 0; i < scratch->fastBodies.count; ++i) {
+            int32_t slot = scratch->fastBodies.data[i];
             if (body_has(world, slot, MICA_FLAG_BULLET) != (pass == 1)) {
                 continue;
             }

@@ -62,22 +62,22 @@ static inline bool discs_meet(const Sweep *a, const Sweep *b, float r)
 // has reserved memory for every collider.
 static void find_candidates(MicaWorld *world, MicaAABB box, uint64_t meets, uint32_t types)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     world->scratch.queryHits.count = 0;
     tree_query(&world->host.memory, &world->state.staticTree, box, meets,
                &world->scratch.queryHits);
     if ((types & MEET_KINEMATIC) == 0) {
         return;
     }
-    if ((types & MEET_ALL_TYPES) == MEET_ALL_TYPES ||
-        world->scratch.kinematicCount > FEW_KINEMATICS) {
+    if ((types & MEET_ALL_TYPES) == MEET_ALL_TYPES || scratch->kinematicCount > FEW_KINEMATICS) {
         tree_query(&world->host.memory, &world->state.movingTree, box, meets,
                    &world->scratch.queryHits);
         return;
     }
     f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x),
        uy = f4_splat(box.upper.y);
-    for (int32_t i = 0; i < world->scratch.kinematicCount; i += 4) {
-        const KinematicBoxes *k = &world->scratch.kinematicBoxes[i / 4];
+    for (int32_t i = 0; i < scratch->kinematicCount; i += 4) {
+        const KinematicBoxes *k = &scratch->kinematicBoxes[i / 4];
         f4 x = f4_and(f4_le(f4_load(k->lx), ux), f4_le(lx, f4_load(k->ux)));
         f4 y = f4_and(f4_le(f4_load(k->ly), uy), f4_le(ly, f4_load(k->uy)));
         for (int32_t mask = f4_mask(f4_and(x, y)); mask != 0; mask &= mask - 1) {
@@ -91,6 +91,7 @@ static void find_candidates(MicaWorld *world, MicaAABB box, uint64_t meets, uint
 // right.
 void continuous_list_kinematics(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     // No comparison with NaN holds, not even that of an infinite box.
     static const KinematicBoxes nowhere = {.lx = {NAN, NAN, NAN, NAN}};
     int32_t count = 0;
@@ -105,7 +106,7 @@ void continuous_list_kinematics(MicaWorld *world)
                 count++ >= FEW_KINEMATICS) {
                 continue;
             }
-            KinematicBoxes *k = &world->scratch.kinematicBoxes[(count - 1) / 4];
+            KinematicBoxes *k = &scratch->kinematicBoxes[(count - 1) / 4];
             int32_t lane = (count - 1) % 4;
             if (lane == 0) {
                 *k = nowhere;
@@ -118,7 +119,7 @@ void continuous_list_kinematics(MicaWorld *world)
             k->collider[lane] = c;
         }
     }
-    world->scratch.kinematicCount = count;
+    scratch->kinematicCount = count;
 }
 
 // A collider on its way, prepared once for all candidates.

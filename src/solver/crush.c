@@ -54,9 +54,10 @@ static bool is_in_row(const Row *row, int32_t body)
 // Links the active contacts of each solver body into a list. False without memory.
 static bool link_contacts(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
     int32_t count = contacts->activeContacts.count, bodies = world->scratch.solverBodies.count;
-    IntList *first = &world->scratch.bodyLinks, *next = &world->scratch.nextLinks;
+    IntList *first = &scratch->bodyLinks, *next = &scratch->nextLinks;
     if (!ARRAY_RESERVE(&world->host.memory, first, bodies) ||
         !ARRAY_RESERVE(&world->host.memory, next, 2 * count)) {
         return false;
@@ -79,7 +80,8 @@ static bool link_contacts(MicaWorld *world)
 
 static inline int32_t first_link(const MicaWorld *world, int32_t body)
 {
-    return world->scratch.bodyLinks.data[world->scratch.solverOf.data[body]];
+    const SolverScratch *scratch = solver_scratch_read(world);
+    return scratch->bodyLinks.data[world->scratch.solverOf.data[body]];
 }
 
 static inline Contact *linked_contact(const MicaWorld *world, int32_t link)
@@ -94,11 +96,12 @@ static inline Contact *linked_contact(const MicaWorld *world, int32_t link)
 // as well.
 static int32_t find_static_behind(const MicaWorld *world, const Pressure *p, Row *row)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     int32_t obstacle = NONE;
     *row = (Row){{p->body}, 1};
     for (int32_t i = 0; i < row->count; ++i) {
         for (int32_t link = first_link(world, row->bodies[i]); link != NONE;
-             link = world->scratch.nextLinks.data[link]) {
+             link = scratch->nextLinks.data[link]) {
             const Contact *c = linked_contact(world, link);
             float side = link % 2 == 0 ? 1.0f : -1.0f;
             if (side * dot(contact_normal(world, c), p->direction) <= CRUSH_COSINE ||
@@ -145,9 +148,10 @@ static bool has_impulse(const Contact *c)
 // would be shot away. False without memory.
 static bool drop_impulses(MicaWorld *world, const Row *row)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < row->count; ++i) {
         for (int32_t link = first_link(world, row->bodies[i]); link != NONE;
-             link = world->scratch.nextLinks.data[link]) {
+             link = scratch->nextLinks.data[link]) {
             Contact *c = linked_contact(world, link);
             // Rows share contacts: a heap under a press has many rows. One note of each is enough.
             if (!has_impulse(c)) {

@@ -45,9 +45,10 @@ static inline f4 coordinates_of(f4 v)
 // What constraints have added to the square of a body's velocity since the step began.
 static inline f4 gain_of(const MicaWorld *world, int32_t solver)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     f4 v = f4_load(&world->scratch.solverBodies.data[solver].vx),
        base = f4_load(world->scratch.solverMotion.data[solver].base),
-       before = f4_load(world->scratch.solverGains.data[solver].squares);
+       before = f4_load(scratch->solverGains.data[solver].squares);
     return coordinates_of(f4_mul_add(before, f4_sub(v, base), f4_add(v, base)));
 }
 
@@ -100,24 +101,25 @@ static inline bool is_dynamic(const MicaWorld *world, int32_t solver)
     return world->scratch.solverMotion.data[solver].dynamic != 0.0f;
 }
 
-static inline IslandEnergy *island_of(MicaWorld *world, int32_t solver)
+static inline IslandEnergy *island_of(SolverScratch *scratch, int32_t solver)
 {
-    return &world->scratch.islandEnergies.data[islands_root(world, solver)];
+    return &scratch->islandEnergies.data[islands_root(scratch, solver)];
 }
 
 static inline bool is_root(const MicaWorld *world, int32_t solver)
 {
-    return world->scratch.islandParents.data[solver] == solver && is_dynamic(world, solver);
+    return solver_scratch_read(world)->islandParents.data[solver] == solver &&
+           is_dynamic(world, solver);
 }
 
 // Pulleys pull at points of the world.
 static void mark_pulleys(MicaWorld *world)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < scratch->jointLanes.count; ++i) {
         BlockLane lane = scratch->jointLanes.data[i];
         if (lane.item != NONE && world->state.joints.data[lane.item].type == MICA_JOINT_PULLEY) {
-            island_of(world, is_dynamic(world, lane.a) ? lane.a : lane.b)->anchored = true;
+            island_of(scratch, is_dynamic(world, lane.a) ? lane.a : lane.b)->anchored = true;
         }
     }
 }
@@ -125,50 +127,54 @@ static void mark_pulleys(MicaWorld *world)
 // Marks islands that movers or belts push.
 static void mark_pushed(MicaWorld *world)
 {
-    for (int32_t i = 0; i < world->scratch.moverRows.count; ++i) {
-        island_of(world, world->scratch.moverRows.data[i].solver)->unbounded = true;
+    SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->moverRows.count; ++i) {
+        island_of(scratch, scratch->moverRows.data[i].solver)->unbounded = true;
     }
-    bool surfaces = world->scratch.contactSurfaces.count > 0;
-    for (int32_t i = 0; surfaces && i < world->scratch.contactLanes.count; ++i) {
-        BlockLane lane = world->scratch.contactLanes.data[i];
+    bool surfaces = scratch->contactSurfaces.count > 0;
+    for (int32_t i = 0; surfaces && i < scratch->contactLanes.count; ++i) {
+        BlockLane lane = scratch->contactLanes.data[i];
         if (lane.item == NONE) {
             continue;
         }
-        island_of(world, is_dynamic(world, lane.a) ? lane.a : lane.b)->unbounded |=
-            world->scratch.contactSurfaces.data[i / 4].tangentSpeed[i & 3] != 0.0f;
+        island_of(scratch, is_dynamic(world, lane.a) ? lane.a : lane.b)->unbounded |=
+            scratch->contactSurfaces.data[i / 4].tangentSpeed[i & 3] != 0.0f;
     }
 }
 
 static void clear_islands(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         if (is_root(world, i)) {
-            world->scratch.islandEnergies.data[i] = (IslandEnergy){0};
+            scratch->islandEnergies.data[i] = (IslandEnergy){0};
         }
     }
 }
 
 void island_allow_energy(MicaWorld *world, int32_t a, int32_t b, float energy)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t solver = is_dynamic(world, b) ? b : a;
     if (is_dynamic(world, solver)) {
-        island_of(world, solver)->allowed += energy;
+        island_of(scratch, solver)->allowed += energy;
     }
 }
 
 static void add_energies(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         if (!is_dynamic(world, i)) {
             continue;
         }
-        IslandEnergy *e = island_of(world, i);
+        IslandEnergy *e = island_of(scratch, i);
         f4 masses = masses_of(world, i),
            v = coordinates_of(f4_load(&world->scratch.solverBodies.data[i].vx));
         e->gained += 0.5f * energy_of(masses, gain_of(world, i));
         e->kinetic += 0.5f * energy_of(masses, f4_mul(v, v));
         // Both immovable bodies and a locked axis bear momentum; those moved by the game may push.
-        uint8_t marks = world->scratch.islandMarks.data[i];
+        uint8_t marks = scratch->islandMarks.data[i];
         e->anchored |= marks != 0 || (f4_mask(f4_lt(f4_zero(), masses)) & 7) != 7;
         e->unbounded |= (marks & TOUCHES_MOVING) != 0;
         e->mass += f4_first(masses);
@@ -187,8 +193,9 @@ static inline float noise_of(const IslandEnergy *e, float slack, float maximum, 
 // Whether some island has gained too much, however its bodies move against each other.
 static bool any_excess(const MicaWorld *world, float slack, float maximum)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
-        const IslandEnergy *e = &world->scratch.islandEnergies.data[i];
+        const IslandEnergy *e = &scratch->islandEnergies.data[i];
         if (is_root(world, i) && !e->unbounded &&
             e->gained - e->allowed > noise_of(e, slack, maximum, 0.0f)) {
             return true;
@@ -205,11 +212,12 @@ static inline Vec2 center_of(const SolverMotion *m, const SolverBody *b)
 // The motion of islands that touch nothing as rigid bodies, which they keep.
 static void find_rigid_motions(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t count = world->scratch.solverBodies.count;
     const SolverMotion *motion = world->scratch.solverMotion.data;
     const SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 1; i < count; ++i) {
-        IslandEnergy *e = island_of(world, i);
+        IslandEnergy *e = island_of(scratch, i);
         if (motion[i].dynamic != 0.0f && !e->anchored) {
             float fraction = mass_from_inverse(bodies[i].invMassX) / e->mass;
             e->velocity = mul_add(e->velocity, fraction, vec(bodies[i].vx, bodies[i].vy));
@@ -217,7 +225,7 @@ static void find_rigid_motions(MicaWorld *world)
         }
     }
     for (int32_t i = 1; i < count; ++i) {
-        IslandEnergy *e = island_of(world, i);
+        IslandEnergy *e = island_of(scratch, i);
         if (motion[i].dynamic != 0.0f && !e->anchored) {
             float mass = mass_from_inverse(bodies[i].invMassX),
                   inertia = mass_from_inverse(motion[i].invInertia);
@@ -232,8 +240,9 @@ static void find_rigid_motions(MicaWorld *world)
 // By how much islands are slowed down.
 static void find_scales(MicaWorld *world, float slack, float maximum, bool pushes)
 {
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
-        IslandEnergy *e = &world->scratch.islandEnergies.data[i];
+        IslandEnergy *e = &scratch->islandEnergies.data[i];
         if (!is_root(world, i)) {
             continue;
         }
@@ -254,10 +263,11 @@ static void find_scales(MicaWorld *world, float slack, float maximum, bool pushe
 
 static void slow_down(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
         SolverMotion *m = &world->scratch.solverMotion.data[i];
         SolverBody *b = &world->scratch.solverBodies.data[i];
-        const IslandEnergy *e = island_of(world, i);
+        const IslandEnergy *e = island_of(scratch, i);
         if (m->dynamic == 0.0f || e->scale == 1.0f) {
             continue;
         }
@@ -273,15 +283,16 @@ static void slow_down(MicaWorld *world)
         f4_store(m->base, f4_select(coordinates, start, base));
         f4_store(&b->vx, f4_select(coordinates, slower, v));
         f4 counted = f4_mul(f4_sub(start, base), f4_add(start, base));
-        float *squares = world->scratch.solverGains.data[i].squares;
+        float *squares = scratch->solverGains.data[i].squares;
         f4_store(squares, f4_add(f4_load(squares), counted));
     }
 }
 
 float islands_scale(MicaWorld *world, int32_t a, int32_t b)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t solver = is_dynamic(world, b) ? b : a;
-    return is_dynamic(world, solver) ? island_of(world, solver)->carried : 1.0f;
+    return is_dynamic(world, solver) ? island_of(scratch, solver)->carried : 1.0f;
 }
 
 // Looks at all islands, and takes out what exceeds the energy of their mass at a speed from `slack`
@@ -332,7 +343,7 @@ static bool may_exceed(MicaWorld *world, bool last)
 {
     bool watched = is_watched(world),
          all = watched || world->state.steps % ENERGY_CHECK_PERIOD == 0;
-    float fastest = world->scratch.fastest;
+    float fastest = solver_scratch(world)->fastest;
     if (last && all) {
         return any_gains(world, 0.0f, GAIN_SPEED, MAX_GAIN_SPEED);
     }

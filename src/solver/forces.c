@@ -38,18 +38,20 @@ static void wake_visitor(MicaWorld *world, int32_t trigger, int32_t visitor)
 // Puts a touch before the others of its body.
 static void add_touch(MicaWorld *world, int32_t trigger, int32_t visitor)
 {
+    SolverScratch *scratch = solver_scratch(world);
     int32_t body = world->state.colliders.data[visitor].body,
-            *head = &world->scratch.fieldHeads.data[body];
+            *head = &scratch->fieldHeads.data[body];
     if (body_moves(world, body)) {
-        world->scratch.fieldTouches.data[world->scratch.fieldTouches.count] =
+        scratch->fieldTouches.data[scratch->fieldTouches.count] =
             (FieldTouch){.trigger = trigger, .visitor = visitor, .next = *head};
-        *head = world->scratch.fieldTouches.count++;
+        *head = scratch->fieldTouches.count++;
     }
 }
 
 bool forces_find(MicaWorld *world)
 {
-    world->scratch.fieldTouches.count = 0;
+    SolverScratch *scratch = solver_scratch(world);
+    scratch->fieldTouches.count = 0;
     if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.moverSteps,
                        world->state.movers.count)) {
         return false;
@@ -78,18 +80,18 @@ bool forces_find(MicaWorld *world)
             }
         }
         if (pass == 0) {
-            if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.fieldTouches, found) ||
-                !ARRAY_RESERVE(&world->host.memory, &world->scratch.fieldHeads,
+            if (!ARRAY_RESERVE(&world->host.memory, &scratch->fieldTouches, found) ||
+                !ARRAY_RESERVE(&world->host.memory, &scratch->fieldHeads,
                                world->state.bodies.count) ||
-                !ARRAY_RESERVE(&world->host.memory, &world->scratch.fieldMarks,
+                !ARRAY_RESERVE(&world->host.memory, &scratch->fieldMarks,
                                world->state.fields.count)) {
                 return false;
             }
             for (int32_t i = 0; i < world->state.fields.count; ++i) {
-                world->scratch.fieldMarks.data[i] = NONE;
+                scratch->fieldMarks.data[i] = NONE;
             }
             for (int32_t i = 0; i < world->state.bodies.count; ++i) {
-                world->scratch.fieldHeads.data[i] = NONE;
+                scratch->fieldHeads.data[i] = NONE;
             }
         }
     }
@@ -265,19 +267,20 @@ static Vec2 gravity_at(const MicaWorld *world, const MicaField *f, const Collide
 
 // Whether a field is met for the first time under this mark: some fields act once on a body,
 // however many of its colliders they touch.
-static bool is_first_touch(const MicaWorld *world, int32_t field, int32_t mark)
+static bool is_first_touch(SolverScratch *scratch, int32_t field, int32_t mark)
 {
-    int32_t *last = &world->scratch.fieldMarks.data[field];
+    int32_t *last = &scratch->fieldMarks.data[field];
     bool first = *last != mark;
     *last = mark;
     return first;
 }
 
 // Applies the fields of one type that have the highest priority of that type to the body in `slot`.
-static void apply_type(const MicaWorld *world, BodyLoad *load, int32_t slot, MicaFieldType type)
+static void apply_type(const MicaWorld *world, SolverScratch *scratch, BodyLoad *load, int32_t slot,
+                       MicaFieldType type)
 {
-    const FieldTouch *touches = world->scratch.fieldTouches.data;
-    int32_t head = world->scratch.fieldHeads.data[slot], best = INT32_MIN,
+    const FieldTouch *touches = scratch->fieldTouches.data;
+    int32_t head = scratch->fieldHeads.data[slot], best = INT32_MIN,
             mark = slot * MICA_FIELD_TYPE_COUNT + (int32_t)type;
     Vec2 added = {0.0f, 0.0f};
     bool replaced = false;
@@ -293,7 +296,7 @@ static void apply_type(const MicaWorld *world, BodyLoad *load, int32_t slot, Mic
         }
         const Collider *trigger = &world->state.colliders.data[touches[i].trigger],
                        *visitor = &world->state.colliders.data[touches[i].visitor];
-        bool once = is_first_touch(world, trigger->field, mark);
+        bool once = is_first_touch(scratch, trigger->field, mark);
         if (type == MICA_FIELD_WATER) {
             apply_water(world, load, field, trigger, visitor);
         } else if (type == MICA_FIELD_WIND) {
@@ -346,12 +349,13 @@ static void solve_velocity(const BodyLoad *load, const float *forces, float *out
 }
 
 // Applies all fields that the body in `slot` is in.
-static void apply_fields(const MicaWorld *world, BodyLoad *load, int32_t slot)
+static void apply_fields(const MicaWorld *world, SolverScratch *scratch, BodyLoad *load,
+                         int32_t slot)
 {
-    apply_type(world, load, slot, MICA_FIELD_GRAVITY);
-    apply_type(world, load, slot, MICA_FIELD_WATER);
-    apply_type(world, load, slot, MICA_FIELD_WIND);
-    apply_type(world, load, slot, MICA_FIELD_SPEED);
+    apply_type(world, scratch, load, slot, MICA_FIELD_GRAVITY);
+    apply_type(world, scratch, load, slot, MICA_FIELD_WATER);
+    apply_type(world, scratch, load, slot, MICA_FIELD_WIND);
+    apply_type(world, scratch, load, slot, MICA_FIELD_SPEED);
 }
 
 // Sets the accelerations and the first substep's velocity of one body in fields.
@@ -372,7 +376,7 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
     load.pose.q = rot_normalize(
         rot_mul(world->state.transforms.data[slot].q, trig_small_rot(0.5f * load.dt * load.spin)));
     load.pose.p = sub(load.center, rotate(load.pose.q, b->localCenter));
-    apply_fields(world, &load, slot);
+    apply_fields(world, solver_scratch(world), &load, slot);
     float end[3], perSubstep = 1.0f / (float)context->substeps;
     solve_velocity(&load, f, end);
     for (int32_t i = 0; i < 3; ++i) {
@@ -385,12 +389,13 @@ static void apply_to_body(MicaWorld *world, int32_t slot, const StepContext *con
 }
 
 // What gravity and fields do to a mover: it falls freely unless it is in a field.
-static MoverStep forces_on_mover(const MicaWorld *world, const Mover *m, float dt)
+static MoverStep forces_on_mover(const MicaWorld *world, SolverScratch *scratch, const Mover *m,
+                                 float dt)
 {
     const Body *b = &world->state.bodies.data[m->body];
     float pull = (m->flags & MOVER_FLOATS) != 0 ? 0.0f : b->gravityScale;
     Vec2 gravity = scale(pull, world->state.gravity);
-    int32_t head = world->state.fieldCount > 0 ? world->scratch.fieldHeads.data[m->body] : NONE;
+    int32_t head = world->state.fieldCount > 0 ? scratch->fieldHeads.data[m->body] : NONE;
     if (head == NONE) {
         return (MoverStep){.acceleration = gravity, .gravity = gravity};
     }
@@ -410,7 +415,7 @@ static MoverStep forces_on_mover(const MicaWorld *world, const Mover *m, float d
     Vec2 ahead = scale(0.5f * dt, load.velocity);
     load.pose.p = add(load.pose.p, ahead);
     load.center = add(load.center, ahead);
-    apply_fields(world, &load, m->body);
+    apply_fields(world, scratch, &load, m->body);
     const float none[3] = {0.0f};
     float end[3];
     solve_velocity(&load, none, end);
@@ -422,15 +427,16 @@ static MoverStep forces_on_mover(const MicaWorld *world, const Mover *m, float d
 
 void forces_apply(MicaWorld *world, const StepContext *context)
 {
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < world->state.movers.count; ++i) {
         const Mover *m = &world->state.movers.data[i];
         if ((m->flags & MOVER_ALIVE) != 0) {
-            world->scratch.moverSteps.data[i] = forces_on_mover(world, m, context->dt);
+            world->scratch.moverSteps.data[i] = forces_on_mover(world, scratch, m, context->dt);
         }
     }
     for (int32_t slot = 0; slot < world->state.bodies.count && world->state.fieldCount > 0;
          ++slot) {
-        if (world->scratch.fieldHeads.data[slot] != NONE && body_is_dynamic(world, slot)) {
+        if (scratch->fieldHeads.data[slot] != NONE && body_is_dynamic(world, slot)) {
             apply_to_body(world, slot, context);
         }
     }

@@ -9,15 +9,16 @@
 
 bool islands_reserve(MicaWorld *world, int32_t bodies)
 {
+    SolverScratch *scratch = solver_scratch(world);
     Memory *m = &world->host.memory;
-    return ARRAY_RESERVE(m, &world->scratch.islandParents, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.islandLast, bodies) &&
-           ARRAY_RESERVE(m, &world->scratch.islandMarks, bodies);
+    return ARRAY_RESERVE(m, &scratch->islandParents, bodies) &&
+           ARRAY_RESERVE(m, &scratch->islandLast, bodies) &&
+           ARRAY_RESERVE(m, &scratch->islandMarks, bodies);
 }
 
-int32_t islands_root(MicaWorld *world, int32_t solver)
+int32_t islands_root(SolverScratch *scratch, int32_t solver)
 {
-    int32_t *parents = world->scratch.islandParents.data;
+    int32_t *parents = scratch->islandParents.data;
     while (parents[solver] != solver) {
         parents[solver] = parents[parents[solver]];
         solver = parents[solver];
@@ -42,28 +43,28 @@ static bool any_ready(const MicaWorld *world)
 }
 
 // The root of an island is its smallest solver body.
-static void unite(MicaWorld *world, int32_t a, int32_t b)
+static void unite(const MicaWorld *world, SolverScratch *scratch, int32_t a, int32_t b)
 {
     const SolverMotion *motion = world->scratch.solverMotion.data;
     bool dynamicA = motion[a].dynamic != 0.0f, dynamicB = motion[b].dynamic != 0.0f;
     if (dynamicA && dynamicB) {
-        int32_t rootA = islands_root(world, a), rootB = islands_root(world, b);
-        world->scratch.islandParents.data[max_i(rootA, rootB)] = min_i(rootA, rootB);
+        int32_t rootA = islands_root(scratch, a), rootB = islands_root(scratch, b);
+        scratch->islandParents.data[max_i(rootA, rootB)] = min_i(rootA, rootB);
     } else if (dynamicA != dynamicB) {
-        island_mark(world, dynamicA ? a : b, dynamicA ? b : a);
+        island_mark(scratch, dynamicA ? a : b, dynamicA ? b : a);
     }
 }
 
 // What rigid joints connect has been found already (joints/direct_trees.c).
 static void begin_islands(MicaWorld *world)
 {
-    const SolverScratch *scratch = solver_scratch(world);
-    int32_t count = world->scratch.solverBodies.count, *parents = world->scratch.islandParents.data;
+    SolverScratch *scratch = solver_scratch(world);
+    int32_t count = world->scratch.solverBodies.count, *parents = scratch->islandParents.data;
     if (scratch->componentsFound) {
         memcpy(parents, scratch->componentParents.data, sizeof(int32_t) * (size_t)count);
         return;
     }
-    memset(world->scratch.islandMarks.data, 0, (size_t)count);
+    memset(scratch->islandMarks.data, 0, (size_t)count);
     for (int32_t i = 0; i < count; ++i) {
         parents[i] = i;
     }
@@ -71,23 +72,23 @@ static void begin_islands(MicaWorld *world)
 
 void islands_find(MicaWorld *world)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
-    if (world->scratch.islandsFound) {
+    if (scratch->islandsFound) {
         return;
     }
-    world->scratch.islandsFound = true;
+    scratch->islandsFound = true;
     begin_islands(world);
     const int32_t *solverOf = world->scratch.solverOf.data;
     for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
         const ActiveContact *active = &contacts->activeContacts.data[i];
-        unite(world, solverOf[active->bodyA], solverOf[active->bodyB]);
+        unite(world, scratch, solverOf[active->bodyA], solverOf[active->bodyB]);
     }
     const uint8_t *united = scratch->componentsFound ? scratch->componentJoints.data : NULL;
     for (int32_t i = 0; i < scratch->jointLanes.count; ++i) {
         BlockLane lane = scratch->jointLanes.data[i];
         if (lane.item != NONE && (united == NULL || united[lane.item] == 0)) {
-            unite(world, lane.a, lane.b);
+            unite(world, scratch, lane.a, lane.b);
         }
     }
 }
@@ -95,8 +96,9 @@ void islands_find(MicaWorld *world)
 // A body that touches a moving kinematic one, or is jointed to it, does not rest.
 static void keep_awake(MicaWorld *world)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
-        if ((world->scratch.islandMarks.data[i] & TOUCHES_MOVING) != 0) {
+        if ((scratch->islandMarks.data[i] & TOUCHES_MOVING) != 0) {
             int32_t slot = world->scratch.solverSlots.data[i];
             world->state.bodies.data[slot].sleepTime = 0.0f;
         }
@@ -131,7 +133,7 @@ static void release_scratch(MicaWorld *world)
 }
 
 // Marks each root with NONE if some member of its island is not ready, else with 0.
-static void mark_roots(MicaWorld *world, int32_t *last)
+static void mark_roots(const MicaWorld *world, SolverScratch *scratch, int32_t *last)
 {
     int32_t count = world->scratch.solverBodies.count;
     for (int32_t i = 0; i < count; ++i) {
@@ -139,22 +141,23 @@ static void mark_roots(MicaWorld *world, int32_t *last)
     }
     for (int32_t i = 1; i < count; ++i) {
         if (!is_ready(world, world->scratch.solverSlots.data[i])) {
-            last[islands_root(world, i)] = NONE;
+            last[islands_root(scratch, i)] = NONE;
         }
     }
 }
 
 void islands_sleep(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     if (!world->state.sleepEnabled || !any_ready(world)) {
         return;
     }
-    int32_t count = world->scratch.solverBodies.count, *last = world->scratch.islandLast.data;
+    int32_t count = world->scratch.solverBodies.count, *last = scratch->islandLast.data;
     islands_find(world);
     keep_awake(world);
-    mark_roots(world, last);
+    mark_roots(world, scratch, last);
     for (int32_t i = 1; i < count; ++i) {
-        int32_t root = islands_root(world, i);
+        int32_t root = islands_root(scratch, i);
         if (last[root] == NONE) {
             continue;
         }

@@ -5,6 +5,12 @@
 
 #include "contacts.h"
 
+// One lane of a block of four constraints: the slot of a joint, or of the body A of a contact, and
+// both solver bodies. Empty lanes: NONE and solver body 0.
+typedef struct BlockLane {
+    int32_t item, a, b;
+} BlockLane;
+
 // Consecutive blocks of four joints of one colour and one kind.
 typedef struct JointRange {
     int32_t kind;     // see joint_block.h

@@ -33,6 +33,7 @@ static float inverse_mass(const SolverBody *b, float invInertia, Vec2 arm, Vec2 
 // The rows of one contact of a mover with a dynamic body.
 static void add_rows(MicaWorld *world, const Mover *m, int32_t contact, float h)
 {
+    SolverScratch *scratch = solver_scratch(world);
     const Contact *c = &world->state.contacts.data[contact];
     bool first = c->bodyA == m->body;  // the mover is A
     int32_t slot = first ? c->bodyB : c->bodyA, solver = world->scratch.solverOf.data[slot];
@@ -67,19 +68,20 @@ static void add_rows(MicaWorld *world, const Mover *m, int32_t contact, float h)
               inverseAcross = inverse_mass(b, motion->invInertia, arm, left_perp(n));
         row.mass = inverse > 0.0f ? 1.0f / inverse : 0.0f;
         row.massAcross = inverseAcross > 0.0f ? 1.0f / inverseAcross : 0.0f;
-        world->scratch.moverRows.data[world->scratch.moverRows.count++] = row;
+        scratch->moverRows.data[scratch->moverRows.count++] = row;
     }
 }
 
 bool movers_take_contacts(MicaWorld *world, const StepContext *context)
 {
+    SolverScratch *scratch = solver_scratch(world);
     ContactsScratch *contacts = contacts_scratch(world);
-    world->scratch.moverRows.count = 0;
+    scratch->moverRows.count = 0;
     if (world->state.liveMovers == 0) {
         return true;
     }
     int32_t count = contacts->activeContacts.count, kept = 0;
-    if (!ARRAY_RESERVE(&world->host.memory, &world->scratch.moverRows, 2 * count)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &scratch->moverRows, 2 * count)) {
         return false;
     }
     for (int32_t i = 0; i < count; ++i) {
@@ -145,15 +147,17 @@ static void solve_row(MicaWorld *world, MoverRow *r, const StepContext *context,
 
 void movers_push(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->scratch.moverRows.count; ++i) {
-        solve_row(world, &world->scratch.moverRows.data[i], context, true);
+    const SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->moverRows.count; ++i) {
+        solve_row(world, &scratch->moverRows.data[i], context, true);
     }
 }
 
 void movers_relax(MicaWorld *world, const StepContext *context)
 {
-    for (int32_t i = 0; i < world->scratch.moverRows.count; ++i) {
-        MoverRow *r = &world->scratch.moverRows.data[i];
+    SolverScratch *scratch = solver_scratch(world);
+    for (int32_t i = 0; i < scratch->moverRows.count; ++i) {
+        MoverRow *r = &scratch->moverRows.data[i];
         r->elapsed += context->h;
         solve_row(world, r, context, false);
         r->stepImpulse += r->impulse;
@@ -165,10 +169,10 @@ void movers_relax(MicaWorld *world, const StepContext *context)
 // the last one on, so that none is overwritten before it has moved.
 static void list_impulses(MicaWorld *world)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     ContactImpulses *list = world->output.contactImpulses.data;
-    const MoverRow *rows = world->scratch.moverRows.data;
-    int32_t count = world->scratch.moverRows.count, from = world->output.contactImpulses.count,
-            to = from;
+    const MoverRow *rows = scratch->moverRows.data;
+    int32_t count = scratch->moverRows.count, from = world->output.contactImpulses.count, to = from;
     for (int32_t i = 0; i < count; ++i) {
         to += i == 0 || rows[i].contact != rows[i - 1].contact;
     }
@@ -188,14 +192,15 @@ static void list_impulses(MicaWorld *world)
 
 void movers_store(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     list_impulses(world);
-    for (int32_t i = 0; i < world->scratch.moverRows.count;) {
-        const MoverRow *r = &world->scratch.moverRows.data[i];
+    for (int32_t i = 0; i < scratch->moverRows.count;) {
+        const MoverRow *r = &scratch->moverRows.data[i];
         Contact *c = &world->state.contacts.data[r->contact];
         float largest = 0.0f, impulse = 0.0f, approach = 0.0f, gap = SPECULATIVE_DISTANCE;
         c->tangentImpulse = c->rollingImpulse = 0.0f;
         for (int32_t p = 0; p < c->count; ++p, ++i) {
-            r = &world->scratch.moverRows.data[i];
+            r = &scratch->moverRows.data[i];
             c->points[p].normalImpulse = r->impulse;
             c->tangentImpulse -= r->impulseAcross;
             largest = max_f(largest, r->largest);

@@ -80,9 +80,9 @@ static inline const Contact *contact_with_clamped_overlap(const MicaWorld *world
                                                           const ActiveContact *active,
                                                           Contact *copy)
 {
-    return world->scratch.crowded || world->scratch.wedged
-               ? contact_clamp_overlap(world, context, active, copy)
-               : &world->state.contacts.data[active->contact];
+    const SolverScratch *scratch = solver_scratch_read(world);
+    return scratch->crowded || scratch->wedged ? contact_clamp_overlap(world, context, active, copy)
+                                               : &world->state.contacts.data[active->contact];
 }
 // Moves the gusts of fields on.
 void forces_advance_gusts(MicaWorld *world, const StepContext *context);  // forces.c
@@ -183,11 +183,11 @@ void joints_scale(MicaWorld *world);
 // islands.c: finds the islands of dynamic bodies that contacts and joints connect, and fills
 // islandMarks; the root of a body's island.
 void islands_find(MicaWorld *world);
-int32_t islands_root(MicaWorld *world, int32_t solver);
+int32_t islands_root(SolverScratch *scratch, int32_t solver);
 // Notes what a dynamic solver body meets that is none.
-static inline void island_mark(MicaWorld *world, int32_t solver, int32_t other)
+static inline void island_mark(SolverScratch *scratch, int32_t solver, int32_t other)
 {
-    world->scratch.islandMarks.data[solver] |= other != 0 ? TOUCHES_MOVING : TOUCHES_IMMOVABLE;
+    scratch->islandMarks.data[solver] |= other != 0 ? TOUCHES_MOVING : TOUCHES_IMMOVABLE;
 }
 // joints/direct_trees.c: how many bodies rigid joints connect with a body.
 int32_t direct_component_size(MicaWorld *world, int32_t solver);

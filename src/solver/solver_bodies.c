@@ -19,6 +19,7 @@ static void limit_speed(float *v, float limit)
 
 static bool reserve(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     Memory *m = &world->host.memory;
     int32_t slots = world->state.bodies.count, maximum = 1;
     for (int32_t slot = 0; slot < slots; ++slot) {
@@ -26,16 +27,15 @@ static bool reserve(MicaWorld *world)
     }
     if (!ARRAY_RESERVE(m, &world->scratch.solverBodies, maximum) ||
         !ARRAY_RESERVE(m, &world->scratch.solverSlots, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.limitedBodies, maximum) ||
+        !ARRAY_RESERVE(m, &scratch->limitedBodies, maximum) ||
         !ARRAY_RESERVE(m, &world->scratch.solverMotion, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.solverGains, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.bodyColours, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.bodyPushed, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.bodyStopped, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.crowds, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.bodyDriven, maximum) ||
-        !ARRAY_RESERVE(m, &world->scratch.islandEnergies, maximum) ||
-        !islands_reserve(world, maximum) ||
+        !ARRAY_RESERVE(m, &scratch->solverGains, maximum) ||
+        !ARRAY_RESERVE(m, &scratch->bodyColours, maximum) ||
+        !ARRAY_RESERVE(m, &scratch->bodyPushed, maximum) ||
+        !ARRAY_RESERVE(m, &scratch->bodyStopped, maximum) ||
+        !ARRAY_RESERVE(m, &scratch->crowds, maximum) ||
+        !ARRAY_RESERVE(m, &scratch->bodyDriven, maximum) ||
+        !ARRAY_RESERVE(m, &scratch->islandEnergies, maximum) || !islands_reserve(world, maximum) ||
         !ARRAY_RESERVE(m, &world->output.movedEvents, maximum) ||
         !ARRAY_RESERVE(m, &world->scratch.solverOf, slots) ||
         !ARRAY_RESERVE(m, &world->state.positionResiduals, maximum > 1 ? slots : 0) ||
@@ -56,6 +56,7 @@ static bool reserve(MicaWorld *world)
 // only: locked axes have no inverse mass.
 static inline void pack_body(MicaWorld *world, int32_t slot, int32_t solver, float h, f4 gravity)
 {
+    const SolverScratch *scratch = solver_scratch(world);
     const Body *b = &world->state.bodies.data[slot];
     const float *v = world->state.velocities.data[slot].v, *f = world->state.forces.data[slot].v;
     bool dynamic = body_is_dynamic(world, slot);
@@ -75,7 +76,7 @@ static inline void pack_body(MicaWorld *world, int32_t slot, int32_t solver, flo
     f4_store(m->acceleration, acceleration);
     f4_store(m->base, base);
     f4_store(&m->cx, f4_set(center.x, center.y, b->invInertia, dynamic ? 1.0f : 0.0f));
-    f4_store(world->scratch.solverGains.data[solver].squares, f4_zero());
+    f4_store(scratch->solverGains.data[solver].squares, f4_zero());
     m->acceleration[3] = linear;
     m->base[3] = angular;
     SolverBody *s = &world->scratch.solverBodies.data[solver];
@@ -108,13 +109,13 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     // Solver body 0 stands for everything immovable: all zero, and every kernel leaves it so.
     memset(&world->scratch.solverBodies.data[0], 0, sizeof(SolverBody));
     memset(&world->scratch.solverMotion.data[0], 0, sizeof(SolverMotion));
-    world->scratch.bodyDriven.data[0] = 0;
-    world->scratch.drivenBodies = 0;
-    world->scratch.islandsFound = false;
+    scratch->bodyDriven.data[0] = 0;
+    scratch->drivenBodies = 0;
+    scratch->islandsFound = false;
     scratch->componentsFound = false;
     int32_t count = 1, sleepers = 0;
     float fastest = 0.0f;
-    IntList *limited = &world->scratch.limitedBodies;
+    IntList *limited = &scratch->limitedBodies;
     limited->count = 0;
     const f4 gravity = f4_set(world->state.gravity.x, world->state.gravity.y, 0.0f, 0.0f);
     for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
@@ -127,8 +128,8 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         world->state.flags.data[slot] |= MICA_FLAG_MOVED;
         world->scratch.solverOf.data[slot] = count;
         world->scratch.solverSlots.data[count] = slot;
-        world->scratch.bodyDriven.data[count] = is_driven(world, slot, v);
-        world->scratch.drivenBodies += world->scratch.bodyDriven.data[count];
+        scratch->bodyDriven.data[count] = is_driven(world, slot, v);
+        scratch->drivenBodies += scratch->bodyDriven.data[count];
         pack_body(world, slot, count, context->h, gravity);
         if (world->state.bodies.data[slot].maxSpeed < MAX_SPEED && body_is_dynamic(world, slot)) {
             limited->data[limited->count++] = slot;
@@ -137,9 +138,9 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         sleepers += may_fall_asleep(world, slot, context->dt);
         count += 1;
     }
-    world->scratch.fastest = 1.0f + 1.2f * sqrtf(fastest);
+    scratch->fastest = 1.0f + 1.2f * sqrtf(fastest);
     world->scratch.solverBodies.count = world->scratch.solverSlots.count =
-        world->scratch.solverMotion.count = world->scratch.solverGains.count = count;
+        world->scratch.solverMotion.count = scratch->solverGains.count = count;
     return ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,
                          world->state.pendingAsleep.count + sleepers);
 }
@@ -160,11 +161,12 @@ void bodies_begin(MicaWorld *world)
 // give it in the next: carrying it over by body warm starts every contact without touching one.
 void bodies_accelerate(MicaWorld *world)
 {
+    SolverScratch *scratch = solver_scratch(world);
     // The fourth lanes hold an inverse mass and damping factors, which stay as they are.
     const f4 coordinates = f4_lt(f4_zero(), f4_set(1.0f, 1.0f, 1.0f, 0.0f));
     SolverBody *bodies = world->scratch.solverBodies.data;
     SolverMotion *motion = world->scratch.solverMotion.data;
-    SolverGain *gains = world->scratch.solverGains.data;
+    SolverGain *gains = scratch->solverGains.data;
     for (int32_t i = 1, count = world->scratch.solverBodies.count; i < count; ++i) {
         SolverMotion *s = &motion[i];
         float *velocity = &bodies[i].vx;
@@ -210,7 +212,8 @@ static inline void move_bodies(MicaWorld *world, const StepContext *context, boo
 // Before bodies move, so that none moves further than its maxSpeed allows.
 static void limit_speeds(MicaWorld *world)
 {
-    const IntList *limited = &world->scratch.limitedBodies;
+    const SolverScratch *scratch = solver_scratch(world);
+    const IntList *limited = &scratch->limitedBodies;
     for (int32_t i = 0; i < limited->count; ++i) {
         int32_t slot = limited->data[i], solver = world->scratch.solverOf.data[slot];
         limit_speed(&world->scratch.solverBodies.data[solver].vx,
@@ -314,7 +317,8 @@ static inline float two_sum(float a, float b, float *residual)
 // boxes follow in bodies_finish, after the continuous phase.
 void bodies_place(MicaWorld *world)
 {
-    uint8_t *stopped = world->scratch.bodyStopped.data;
+    SolverScratch *scratch = solver_scratch(world);
+    uint8_t *stopped = scratch->bodyStopped.data;
     memset(stopped, 0, (size_t)world->scratch.solverBodies.count);
     bool anyStopped = false;
     for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
@@ -365,7 +369,8 @@ static void note_embedded(MicaWorld *world)
 
 void bodies_finish(MicaWorld *world, const StepContext *context, const uint8_t *marks)
 {
-    const IntList *limited = &world->scratch.limitedBodies;
+    const SolverScratch *scratch = solver_scratch(world);
+    const IntList *limited = &scratch->limitedBodies;
     for (int32_t i = 0; i < limited->count; ++i) {
         int32_t slot = limited->data[i];
         limit_speed(world->state.velocities.data[slot].v, world->state.bodies.data[slot].maxSpeed);

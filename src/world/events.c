@@ -236,8 +236,7 @@ bool event_enter_exit(MicaWorld *world, int32_t a, int32_t b, int32_t part)
         return true;
     }
     if (!reserve_pass(world)) {
-        // The bodies have moved, and the solver has no more use for its largest array.
-        ARRAY_FREE(&world->host.memory, &world->scratch.contactBlocks);
+        world_release_spares(world);  // the bodies have moved
         if (!reserve_pass(world)) {
             return false;
         }

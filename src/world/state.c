@@ -104,6 +104,14 @@ void world_free_arrays(MicaWorld *world) { free_from(world, 0); }
 
 void world_release_scratch(MicaWorld *world) { free_from(world, OUTPUT_ROWS_END); }
 
+void world_release_spares(MicaWorld *world)
+{
+    for (int32_t i = 0; i < ROOMS; ++i) {
+        const RoomScratch *room = &world->roomTable[i];
+        free_rows(&world->host.memory, world->rooms[i], room->rows + room->caches, room->spares);
+    }
+}
+
 // Sets `bytes` bytes at `start` to 0, but for the arrays of `count` rows, which lie there: they keep
 // their memory, and their counts become 0. The bytes of the arrays from `first` to `end` become 0, too.
 static void forget_rows(void *base, const ArrayRow *rows, int32_t count, int32_t first, int32_t end,

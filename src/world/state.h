@@ -115,41 +115,26 @@
     X(ARRAY(MicaContactEvent), contactStays)
 
 // Scratch that is kept from step to step, and holds for the present state alone.
-//   aabbSlacks          by body slot
+//   aabbSlacks   by body slot; world/ discards those that its edits make wrong, the solver fills them
 #define CACHE_ARRAYS(X) X(ARRAY(AabbSlack), aabbSlacks)
 
-// Working space, in the order of the phases that fill it.
+// Working space. World/ alone uses
 //   contactUndos        what the step has done to the contacts, in this order
 //   orderBefore         where each contact was before they were reordered
 //   nodesBefore to placesBefore   the moving tree, as a step by impacts found it
 //   boxesBefore         by collider slot its box; movedBefore: movedColliders; previousBefore,
 //                       marksBefore: by body slot; likewise
-//   queryHits           colliders that a query of a tree found
-//   sortKeys, sortSpare keys of a tree that is packed anew, and of pairs that are reordered
-//   solverSlots         body slot of each solver body
-//   limitedBodies       slots of the bodies in the solver with a maxSpeed of their own, ascending
-//   solverOf            solver body of each body slot; 0 stands for everything immovable
-//   moverRows           contact points of movers and dynamic bodies
-//   bodyPushed          by solver body: something may push it in this step
-//   bodyColours         by solver body: a bit for each colour that it has a constraint of
-//   bouncedIn           by solver body: the pass of this substep in which it last bounced
-//   contactLanes        contacts by colour and kind; contactRanges, contactBlocks: their blocks
-//   contactSurfaces     one a block, or none at all
-//   fieldHeads          first field touch of each body slot
-//   fieldMarks          by field: on which body, by fields of which type, it has acted last
 //   fieldPairs          by collider: its pairs with fields that act on it, in a world with many;
 //                       fieldsToChoose: whether they are to be chosen anew
 //   moverOf             mover slot of each body slot, as far as it is known; checked where it is read
-//   moverSteps         by mover slot
-//   bodyDriven          by solver body: the game has changed its velocity since the last step
-//   bodyLinks           by solver body: its last active contact, as 2 i or, if it is B, 2 i + 1
-//   nextLinks           the next one of the same body, or NONE
-//   bodyStopped         by solver body: its motion was no number
-//   crowds              by solver body
-//   fastBodies          solver bodies that the continuous phase sweeps, ascending
-//   moveMarks           by solver body: MOVE_*
-//   islandParents, islandLast   union-find by solver body; last member put into a root's ring
-//   islandMarks            what a solver body meets that its island ends at, TOUCHES_
+// All rooms that query a tree, or sort, share
+//   queryHits           colliders that a query of a tree found
+//   sortKeys, sortSpare keys of a tree that is packed anew, and of pairs that are reordered
+// The solver or a step by impacts fills, and world/, contacts/ and query/ read
+//   solverBodies, solverMotion    what a step knows of each body that moves
+//   solverSlots         body slot of each solver body
+//   solverOf            solver body of each body slot; 0 stands for everything immovable
+//   moverSteps          by mover slot
 #define SCRATCH_ARRAYS(X)                                                                          \
     X(ARRAY(ContactUndo), contactUndos)                                                            \
     X(IntList, orderBefore)                                                                        \
@@ -162,41 +147,17 @@
     X(IntList, movedBefore)                                                                        \
     X(ARRAY(Transform), previousBefore)                                                            \
     X(ARRAY(uint8_t), marksBefore)                                                                 \
-    X(IntList, queryHits)                                                                          \
-    X(KeyList, sortKeys)                                                                           \
-    X(KeyList, sortSpare)                                                                          \
-    X(ARRAY(MoverRow), moverRows)                                                                  \
-    X(ARRAY(SolverBody), solverBodies)                                                             \
-    X(ARRAY(SolverMotion), solverMotion)                                                           \
-    X(ARRAY(SolverGain), solverGains)                                                              \
-    X(IntList, solverSlots)                                                                        \
-    X(IntList, limitedBodies)                                                                      \
-    X(IntList, solverOf)                                                                           \
-    X(ARRAY(uint8_t), bodyPushed)                                                                  \
-    X(KeyList, bodyColours)                                                                        \
-    X(ARRAY(uint8_t), bouncedIn)                                                                   \
-    X(ARRAY(BlockLane), contactLanes)                                                              \
-    X(ARRAY(BlockRange), contactRanges)                                                            \
-    X(ARRAY(char), contactBlocks)                                                                  \
-    X(ARRAY(BlockSurface), contactSurfaces)                                                        \
-    X(ARRAY(FieldTouch), fieldTouches)                                                             \
-    X(IntList, fieldHeads)                                                                         \
-    X(IntList, fieldMarks)                                                                         \
     X(IntList, fieldPairs)                                                                         \
     X(ARRAY(uint8_t), fieldsToChoose)                                                              \
     X(IntList, moverOf)                                                                            \
-    X(ARRAY(MoverStep), moverSteps)                                                                \
-    X(ARRAY(uint8_t), bodyDriven)                                                                  \
-    X(IntList, bodyLinks)                                                                          \
-    X(IntList, nextLinks)                                                                          \
-    X(ARRAY(CrowdBody), crowds)                                                                    \
-    X(ARRAY(uint8_t), bodyStopped)                                                                 \
-    X(IntList, fastBodies)                                                                         \
-    X(ARRAY(uint8_t), moveMarks)                                                                   \
-    X(IntList, islandParents)                                                                      \
-    X(IntList, islandLast)                                                                         \
-    X(ARRAY(uint8_t), islandMarks)                                                                 \
-    X(ARRAY(IslandEnergy), islandEnergies)
+    X(IntList, queryHits)                                                                          \
+    X(KeyList, sortKeys)                                                                           \
+    X(KeyList, sortSpare)                                                                          \
+    X(ARRAY(SolverBody), solverBodies)                                                             \
+    X(ARRAY(SolverMotion), solverMotion)                                                           \
+    X(IntList, solverSlots)                                                                        \
+    X(IntList, solverOf)                                                                           \
+    X(ARRAY(MoverStep), moverSteps)
 
 // The members of the state that are no arrays; its trees have their own, TREE_NUMBERS. The widest
 // come first, so that there is no padding between them: STATE_NUMBER_BYTES from the first one on
@@ -283,20 +244,11 @@ typedef struct StepBefore {
     char treeNumbers[TREE_NUMBER_BYTES], counters[COUNTER_BYTES];
 } StepBefore;
 
+// step.c sets kinematicBodies, embeddedBodies and maxDisplacement for the rooms below it.
 typedef struct WorldScratch {
     float maxDisplacement;  // no point of any body has come further in this step, metres
-    float fastest;          // no body is expected to become faster in this step (m/s)
-    bool componentsFound;   // componentParents are those of this step
-    bool islandsFound;      // islandParents are those of this step
-    bool crowded;           // some body has a CrowdBody that is parted
-    bool wedged;            // some body overlaps immovable ones deeply from two sides
-    int32_t drivenBodies;   // with bodyDriven
-    int32_t drivenBlocks;   // contact blocks of this step with BLOCK_DRIVEN
-    int32_t maxHits;        // contacts of this step that may be emitted as hits, at most
     // Solid and trigger pairs that touched when the last step began to solve.
     int32_t touchingPairs, triggerVisits;
-    KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
-    int32_t kinematicCount;   // while the continuous phase sweeps
     int32_t kinematicBodies;  // when the step began
     int32_t sharedFields;     // sum of what fieldPairs are above FIELDS_EACH
     int32_t embeddedBodies;   // bodies with BODY_EMBEDDED when the step began
@@ -322,11 +274,13 @@ typedef struct ArrayRow {
 // The rooms above that have scratch of their own. A room reads its scratch as rooms[ROOM_...].
 typedef enum Room { ROOM_CONTACTS, ROOM_SOLVER, ROOM_IMPACT, ROOM_QUERY, ROOMS } Room;
 
-// The scratch of a room, a struct of so many bytes, as a table of its arrays.
+// The scratch of a room, a struct of so many bytes, as a table of its arrays. A function that takes
+// it const leaves the arrays' places and counts as they are; their elements it may write.
 typedef struct RoomScratch {
     const ArrayRow *rows;
     int32_t bytes, count;
     int32_t caches;  // of the arrays, the first are kept from step to step, as CACHE_ARRAYS
+    int32_t spares;  // what the next ones hold is read by nobody once the bodies have moved
 } RoomScratch;
 
 // The host comes first for the same reason as the arrays of the state: most calls pass its memory.
@@ -377,6 +331,8 @@ void world_set_body_count(MicaWorld *world, int32_t count);
 void world_free_arrays(MicaWorld *world);
 // Gives the memory of all scratch back. Nothing of it may be in use.
 void world_release_scratch(MicaWorld *world);
+// Gives back only what nobody reads once the bodies have moved.
+void world_release_spares(MicaWorld *world);
 // Forgets what scratch and output hold, and keeps their memory: all counts 0, all bytes 0. The
 // poses become the transforms.
 void world_forget(MicaWorld *world);

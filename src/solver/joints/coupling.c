@@ -9,8 +9,7 @@
 #endif
 
 // The first coupling of a range, or the next one; null after the last. Some lanes are empty.
-static Coupling *next_of(const SolverScratch *scratch, const JointRange *range,
-                         const Coupling *last)
+static Coupling *next_of(SolverScratch *scratch, const JointRange *range, const Coupling *last)
 {
     const JointKernel *kernel = jointKernels[kind_type(range->kind)];
     int32_t bytes = kernel->blockBytes[kind_has_row(range->kind)] / 4;
@@ -121,7 +120,7 @@ static float solve_row(Coupling *k, float speed, bool soft)
 static void pass(MicaWorld *world, const StepContext *context, const JointRange *range, bool soft,
                  bool moved)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     SolverBody *bodies = world->scratch.solverBodies.data;
     for (Coupling *k = NULL; (k = next_of(scratch, range, k)) != NULL;) {
         if (moved) {
@@ -167,7 +166,7 @@ static void reanchor(Coupling *k, SolverBody *bodies)
 
 void coupling_reanchor(MicaWorld *world, JointRange range)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         reanchor(k, world->scratch.solverBodies.data);
     }
@@ -230,7 +229,7 @@ static void note_start(const MicaWorld *world, Coupling *k, const StepContext *c
 
 void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     SpringMemo memo = {0};
     for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         const Joint *j = &world->state.joints.data[k->joint];
@@ -274,12 +273,13 @@ static float force_speed(const MicaWorld *world, const Coupling *k)
 
 static void apply_force(MicaWorld *world, const Coupling *k, float impulse)
 {
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < COUPLED; ++i) {
         float *v = &world->scratch.solverBodies.data[k->body[i]].vx,
               *base = world->scratch.solverMotion.data[k->body[i]].base;
         f4 change =
             f4_mul(f4_mul(f4_load(k->inverseMass[i]), f4_load(k->jacobian[i])), f4_splat(impulse));
-        float *gained = world->scratch.solverGains.data[k->body[i]].squares;
+        float *gained = scratch->solverGains.data[k->body[i]].squares;
         f4 twice = f4_add(f4_add(f4_load(base), f4_load(base)), change);
         f4_store(gained, f4_mul_add(f4_load(gained), change, twice));
         f4_store(v, f4_add(f4_load(v), change));
@@ -289,7 +289,7 @@ static void apply_force(MicaWorld *world, const Coupling *k, float impulse)
 
 void coupling_force(MicaWorld *world, JointRange range)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         if (k->spring.forceRate > 0.0f) {
             float pull =
@@ -302,7 +302,7 @@ void coupling_force(MicaWorld *world, JointRange range)
 
 void coupling_scale(MicaWorld *world, JointRange range)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     const SolverMotion *motion = world->scratch.solverMotion.data;
     for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         bool first = motion[k->body[0]].dynamic != 0.0f || motion[k->body[1]].dynamic != 0.0f;
@@ -319,7 +319,7 @@ void coupling_scale(MicaWorld *world, JointRange range)
 
 void coupling_work(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     const SolverMotion *motion = world->scratch.solverMotion.data;
     for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         const float *v[COUPLED];
@@ -341,7 +341,7 @@ void coupling_work(MicaWorld *world, const StepContext *context, JointRange rang
 
 void coupling_store(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     const SolverBody *bodies = world->scratch.solverBodies.data;
     for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         Joint *j = &world->state.joints.data[k->joint];

@@ -188,7 +188,7 @@ static inline void descend(DirectNode *n, const float *parentVelocity)
 
 void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, bool whole)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     DirectNode *nodes = scratch->directNodes.data;
     for (int32_t i = tree->endNode - 1; i >= tree->node; --i) {
         ascend(nodes, &nodes[i], invH);
@@ -220,7 +220,7 @@ static void finish_joint(DirectJoint *d, DirectPass pass)
 
 static void finish_tree(MicaWorld *world, const DirectTree *tree, DirectPass pass)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &scratch->directNodes.data[i];
         float *v = &world->scratch.solverBodies.data[n->solver].vx;
@@ -303,7 +303,7 @@ static void solve_once(MicaWorld *world, DirectTree *tree, const StepContext *co
 
 static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context, DirectPass pass)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     bool soft = pass == DIRECT_SOFT;
     direct_place(world, tree, context, pass);
     tree->energyAdded = soft ? 0.0f : tree->energyAdded;
@@ -328,7 +328,7 @@ static void solve(MicaWorld *world, DirectTree *tree, const StepContext *context
 
 void direct_begin(MicaWorld *world)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < scratch->directNodes.count; ++i) {
         DirectNode *n = &scratch->directNodes.data[i];
         float *v = &world->scratch.solverBodies.data[n->solver].vx;
@@ -361,7 +361,7 @@ void direct_solve_again(MicaWorld *world, const StepContext *context)
 // them may stay.
 void direct_relax(MicaWorld *world, const StepContext *context, bool mixed)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < scratch->directTrees.count; ++i) {
         DirectTree *tree = &scratch->directTrees.data[i];
         if (tree->mixed == mixed && (mixed || tree->touched || tree->farOff)) {

@@ -84,7 +84,7 @@ static float speed_of_anchors(const MicaWorld *world, const DirectTree *tree)
 // `speed`.
 static void slow_down(MicaWorld *world, const DirectTree *tree, float fraction, float speed)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &scratch->directNodes.data[i];
         SolverBody *b = &world->scratch.solverBodies.data[n->solver];

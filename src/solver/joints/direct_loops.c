@@ -158,7 +158,7 @@ static void solve_free(MicaWorld *world, const DirectTree *tree, const StepConte
                        bool soft, float (*s)[MAX_ROWS], const RowOf *rows, const float *inverse,
                        int32_t rigid, int32_t count, float *v, float *q)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t j = rigid; j < count; ++j) {
         DirectFree *f = &scratch->directFree.data[tree->free + j - rigid];
         float answer[MAX_ROWS], response[MAX_ROWS];

@@ -282,7 +282,7 @@ static const float *start_velocity(const MicaWorld *world, int32_t solver)
 
 void direct_prepare(MicaWorld *world, const StepContext *context)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < scratch->directNodes.count; ++i) {
         DirectJoint *d = &scratch->directNodes.data[i].joint;
         if (d->joint != NONE) {
@@ -314,7 +314,7 @@ void direct_prepare(MicaWorld *world, const StepContext *context)
 
 void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context, DirectPass pass)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     DirectNode *nodes = scratch->directNodes.data;
     const SolverBody *bodies = world->scratch.solverBodies.data;
     tree->farOff = false;
@@ -357,7 +357,7 @@ void direct_place(MicaWorld *world, DirectTree *tree, const StepContext *context
 // Scales what the next substep will take out of the nodes' velocities, see direct_begin.
 void direct_scale(MicaWorld *world)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     for (int32_t i = 0; i < scratch->directNodes.count; ++i) {
         DirectNode *n = &scratch->directNodes.data[i];
         float by = islands_scale(world, n->solver, n->solver);
@@ -375,7 +375,7 @@ void direct_scale(MicaWorld *world)
 
 void direct_work(MicaWorld *world, const StepContext *context)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     const SolverBody *bodies = world->scratch.solverBodies.data;
     for (int32_t i = 0; i < scratch->directFree.count; ++i) {
         DirectFree *f = &scratch->directFree.data[i];

@@ -55,7 +55,7 @@ static bool change(const MicaWorld *world, DirectJoint *d, int32_t own, int32_t 
 bool direct_change_ropes(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                          DirectPass pass)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     bool changed = false;
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &scratch->directNodes.data[i];

@@ -136,7 +136,7 @@ static inline bool count_joint(MicaWorld *world, int32_t joint)
             other = immovable ? root : component_root(scratch, b),
             *ends = scratch->componentEnds.data;
     if (immovable) {
-        island_mark(world, moving, movesA ? b : a);
+        island_mark(scratch, moving, movesA ? b : a);
     }
     if (root == other && loop_joints(&c[root]) > MAX_LOOP_JOINTS) {
         return true;
@@ -161,7 +161,7 @@ static void find_components(MicaWorld *world)
     int32_t *ends = scratch->componentEnds.data;
     scratch->componentsFound = true;
     memset(ends, 0, sizeof(int32_t) * (size_t)bodies);
-    memset(world->scratch.islandMarks.data, 0, (size_t)bodies);
+    memset(scratch->islandMarks.data, 0, (size_t)bodies);
     for (int32_t i = 0; i < bodies; ++i) {
         scratch->componentParents.data[i] = i;
         scratch->directComponents.data[i] = (DirectComponent){.bodies = 1};
@@ -220,7 +220,7 @@ static int32_t contact_count(const MicaWorld *world, int32_t solver)
 {
     return is_immovable(world, solver)
                ? 0
-               : __builtin_popcountll(world->scratch.bodyColours.data[solver]);
+               : __builtin_popcountll(solver_scratch_read(world)->bodyColours.data[solver]);
 }
 
 // A block that is left with its limit, motor and spring has rigid rows that answer them, and little
@@ -228,7 +228,7 @@ static int32_t contact_count(const MicaWorld *world, int32_t solver)
 static DirectJoint take_joint(MicaWorld *world, int32_t joint, int32_t solver, int32_t otherSolver,
                               bool isB)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     const Joint *j = &world->state.joints.data[joint];
     if ((j->flags & JOINT_HAS_ROW) == 0 || direct_is_rope(j)) {
         scratch->jointBuckets.data[joint] = NONE;

@@ -218,12 +218,13 @@ static void prepare_rest(const MicaWorld *world, const JointRows *type, JointRow
 // The maximum impulse of a target joint in a substep while its body touches something.
 float joint_rows_max_drag(const MicaWorld *world, const Joint *j, const StepContext *context)
 {
+    const SolverScratch *scratch = solver_scratch_read(world);
     int32_t solver = solver_of(world, j->bodyB);
     const SolverBody *b = &world->scratch.solverBodies.data[solver];
     float inverse = 0.5f * (b->invMassX + b->invMassY),
           rate = 2.0f * 3.14159265f * STATIC_STIFFNESS * context->contactHertz,
           depth = DRAG_DEPTH * world->state.bodies.data[j->bodyB].minExtent;
-    bool free = j->type != MICA_JOINT_TARGET || world->scratch.bodyColours.data[solver] == 0;
+    bool free = j->type != MICA_JOINT_TARGET || scratch->bodyColours.data[solver] == 0;
     return free || !(inverse > 0.0f) ? 3e38f : context->h * rate * rate * depth / inverse;
 }
 

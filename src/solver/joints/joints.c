@@ -51,7 +51,8 @@ static bool has_dynamic(const MicaWorld *world, const Joint *j)
 // As colouring_contacts left them: a body that has contacts has colours.
 static bool has_contacts(const MicaWorld *world, const Joint *j)
 {
-    const uint64_t *colours = world->scratch.bodyColours.data;
+    const SolverScratch *scratch = solver_scratch_read(world);
+    const uint64_t *colours = scratch->bodyColours.data;
     return (colours[solver_of(world, j->bodyA)] |
             colours[world->scratch.solverOf.data[j->bodyB]]) != 0;
 }
@@ -165,7 +166,7 @@ static bool sort_joints(MicaWorld *world, int32_t *counts)
     if (!direct_find(world)) {
         return false;
     }
-    memset(world->scratch.bodyColours.data, 0,
+    memset(scratch->bodyColours.data, 0,
            sizeof(uint64_t) * (size_t)world->scratch.solverBodies.count);
     for (int32_t i = 0; i < joints; ++i) {
         const Joint *j = &world->state.joints.data[i];
@@ -208,7 +209,7 @@ static bool make_ranges(MicaWorld *world, const int32_t *counts, int32_t *starts
 // Every joint into the next lane of its bucket.
 static void fill_lanes(MicaWorld *world, int32_t *starts)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     const int32_t *buckets = scratch->jointBuckets.data;
     const int32_t *solverOf = world->scratch.solverOf.data;
     BlockLane *lanes = scratch->jointLanes.data;
@@ -283,12 +284,13 @@ void joints_reanchor(MicaWorld *world)
 
 static void add_force(MicaWorld *world, int32_t solver, float x, float y, float turn)
 {
+    SolverScratch *scratch = solver_scratch(world);
     float *v = &world->scratch.solverBodies.data[solver].vx,
           *base = world->scratch.solverMotion.data[solver].base;
     const float change[3] = {x * world->scratch.solverBodies.data[solver].invMassX,
                              y * world->scratch.solverBodies.data[solver].invMassY,
                              turn * world->scratch.solverMotion.data[solver].invInertia};
-    float *gained = world->scratch.solverGains.data[solver].squares;
+    float *gained = scratch->solverGains.data[solver].squares;
     for (int32_t i = 0; i < 3; ++i) {
         gained[i] += change[i] * (2.0f * base[i] + change[i]);
         v[i] += change[i];

@@ -65,7 +65,7 @@ static inline void reanchor_block(SolverBody *bodies, PointBlock *p)
 // others would answer spin that is none, and a cloth that jerks tight would whip.
 void point_reanchor(MicaWorld *world, JointRange range, int32_t blockBytes)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     char *block = scratch->jointBlocks.data + range.offset;
     for (int32_t i = 0; i < range.count; ++i, block += blockBytes) {
         reanchor_block(world->scratch.solverBodies.data, (PointBlock *)(void *)block);

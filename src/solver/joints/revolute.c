@@ -71,7 +71,7 @@ static inline void solve_block(SolverBody *bodies, PointBlock *p, RowBlock *x,
 static inline void solve_range(MicaWorld *world, const StepContext *context, JointRange range,
                                bool soft, bool again)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     char *data = scratch->jointBlocks.data + range.offset;
     SolverBody *bodies = world->scratch.solverBodies.data;
     if (kind_has_row(range.kind)) {
@@ -140,7 +140,7 @@ static inline f4 start_speeds(const MicaWorld *world, const Joint *const *joints
 
 static void revolute_prepare(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     char *data = scratch->jointBlocks.data + range.offset;
     bool row = kind_has_row(range.kind);
     SpringMemo memo = {0};
@@ -203,7 +203,7 @@ static void revolute_work(MicaWorld *world, const StepContext *context, JointRan
 
 static void revolute_store(MicaWorld *world, const StepContext *context, JointRange range)
 {
-    const SolverScratch *scratch = solver_scratch(world);
+    SolverScratch *scratch = solver_scratch(world);
     char *data = scratch->jointBlocks.data + range.offset;
     const SolverBody *bodies = world->scratch.solverBodies.data;
     bool row = kind_has_row(range.kind);
