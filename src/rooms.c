@@ -1,5 +1,6 @@
-// Creates worlds: a world has the scratch of every room, and this file alone knows all rooms. Of their
-// scratch it makes the tables by which world/ frees, forgets and counts what it does not know.
+// What a world is made of: the state that world/ knows, and the scratch of every room. This file alone
+// knows all rooms. Of their scratch it makes the tables by which world/ allocates, frees and forgets
+// what it does not know.
 #include "contacts_scratch.h"
 #include "impact_scratch.h"
 #include "query_scratch.h"
@@ -23,13 +24,26 @@ static const ArrayRow IMPACT_ROWS[] = {IMPACT_ARRAYS(IMPACT_ROW)};
 #define SHIELD_TREE_ROW(List, name) ARRAY_ROW(QueryScratch, shieldTree.name)
 static const ArrayRow QUERY_ROWS[] = {QUERY_ARRAYS(QUERY_ROW) TREE_ARRAYS(SHIELD_TREE_ROW)};
 
-static const RoomScratch ROOM_TABLE[ROOMS] = {
-    [ROOM_CONTACTS] = {CONTACTS_ROWS, sizeof(ContactsScratch), LENGTH(CONTACTS_ROWS),
-                       0 CONTACTS_CACHES(ONE), 0},
-    [ROOM_SOLVER] = {SOLVER_ROWS, sizeof(SolverScratch), LENGTH(SOLVER_ROWS), 0,
-                     0 SOLVER_SPARES(ONE)},
-    [ROOM_IMPACT] = {IMPACT_ROWS, sizeof(ImpactScratch), LENGTH(IMPACT_ROWS), 0, 0},
-    [ROOM_QUERY] = {QUERY_ROWS, sizeof(QueryScratch), LENGTH(QUERY_ROWS), 0, 0},
-};
+// A world, and behind it the scratch of each room.
+typedef struct WholeWorld {
+    MicaWorld world;
+    ContactsScratch contacts;
+    SolverScratch solver;
+    ImpactScratch impact;
+    QueryScratch query;
+} WholeWorld;
 
-MicaWorld *mica_world_create(const MicaWorldDef *def) { return world_create(def, ROOM_TABLE); }
+const int32_t WORLD_BYTES = sizeof(WholeWorld);
+
+#define SCRATCH(member, rows, caches, spares)                                                      \
+    {                                                                                              \
+        offsetof(WholeWorld, member), sizeof((WholeWorld *)NULL)->member, rows, LENGTH(rows),      \
+            caches, spares                                                                         \
+    }
+
+const RoomScratch ROOM_TABLE[ROOMS] = {
+    [ROOM_CONTACTS] = SCRATCH(contacts, CONTACTS_ROWS, 0 CONTACTS_CACHES(ONE), 0),
+    [ROOM_SOLVER] = SCRATCH(solver, SOLVER_ROWS, 0, 0 SOLVER_SPARES(ONE)),
+    [ROOM_IMPACT] = SCRATCH(impact, IMPACT_ROWS, 0, 0),
+    [ROOM_QUERY] = SCRATCH(query, QUERY_ROWS, 0, 0),
+};

@@ -83,9 +83,9 @@ typedef struct ContactsScratch {
 
 static inline ContactsScratch *contacts_scratch(MicaWorld *world)
 {
-    return world->rooms[ROOM_CONTACTS];
+    return room_scratch(world, ROOM_CONTACTS);
 }
 static inline const ContactsScratch *contacts_scratch_read(const MicaWorld *world)
 {
-    return world->rooms[ROOM_CONTACTS];
+    return room_scratch_read(world, ROOM_CONTACTS);
 }

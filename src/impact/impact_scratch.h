@@ -86,4 +86,7 @@ typedef struct ImpactScratch {
     int64_t work;  // of the step so far, see IMPACT_WORK in config.h
 } ImpactScratch;
 
-static inline ImpactScratch *impact_scratch(MicaWorld *world) { return world->rooms[ROOM_IMPACT]; }
+static inline ImpactScratch *impact_scratch(MicaWorld *world)
+{
+    return room_scratch(world, ROOM_IMPACT);
+}

@@ -44,4 +44,7 @@ typedef struct QueryScratch {
     Tree shieldTree;  // of what may stop an explosion, by index in shieldSlots
 } QueryScratch;
 
-static inline QueryScratch *query_scratch(MicaWorld *world) { return world->rooms[ROOM_QUERY]; }
+static inline QueryScratch *query_scratch(MicaWorld *world)
+{
+    return room_scratch(world, ROOM_QUERY);
+}

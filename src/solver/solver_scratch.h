@@ -145,8 +145,11 @@ typedef struct SolverScratch {
     KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
 } SolverScratch;
 
-static inline SolverScratch *solver_scratch(MicaWorld *world) { return world->rooms[ROOM_SOLVER]; }
+static inline SolverScratch *solver_scratch(MicaWorld *world)
+{
+    return room_scratch(world, ROOM_SOLVER);
+}
 static inline const SolverScratch *solver_scratch_read(const MicaWorld *world)
 {
-    return world->rooms[ROOM_SOLVER];
+    return room_scratch_read(world, ROOM_SOLVER);
 }

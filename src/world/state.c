@@ -1,4 +1,4 @@
-// The table of a world's arrays, the place of the rooms' scratch, and what treats all arrays alike:
+// The table of a world's arrays, and what treats all of them alike, those of the rooms, too:
 // reserving, freeing, forgetting, copying the state, and hashing it. Called by world.c, by body.c, by
 // islands.c when a crowd has fallen asleep, and by tests.
 #include "world.h"
@@ -21,28 +21,6 @@ const NumberRow STATE_NUMBER_ROWS[3] = {
     {offsetof(MicaWorld, state.layers), STATE_NUMBER_BYTES},
     {offsetof(MicaWorld, state.staticTree.levelStart), TREE_NUMBER_BYTES},
     {offsetof(MicaWorld, state.movingTree.levelStart), TREE_NUMBER_BYTES}};
-
-// The scratch of each room begins at a multiple of 16 bytes from the world.
-static size_t padded(size_t bytes) { return (bytes + 15) & ~(size_t)15; }
-
-size_t world_struct_bytes(const RoomScratch *roomTable)
-{
-    size_t sum = padded(sizeof(MicaWorld));
-    for (int32_t i = 0; i < ROOMS; ++i) {
-        sum += padded((size_t)roomTable[i].bytes);
-    }
-    return sum;
-}
-
-void world_place_rooms(MicaWorld *world, const RoomScratch *roomTable)
-{
-    char *at = (char *)world + padded(sizeof *world);
-    world->roomTable = roomTable;
-    for (int32_t i = 0; i < ROOMS; ++i) {
-        world->rooms[i] = at;
-        at += padded((size_t)roomTable[i].bytes);
-    }
-}
 
 // `base`: the world, or the scratch of a room, in which the array of the row lies.
 static AnyArray row_load(const void *base, const ArrayRow *row)
@@ -95,8 +73,8 @@ static void free_from(MicaWorld *world, int32_t first)
 {
     Memory *m = &world->host.memory;
     free_rows(m, world, WORLD_ARRAYS + first, ARRAY_ROWS - first);
-    for (int32_t i = 0; i < ROOMS; ++i) {
-        free_rows(m, world->rooms[i], world->roomTable[i].rows, world->roomTable[i].count);
+    for (Room i = 0; i < ROOMS; ++i) {
+        free_rows(m, room_scratch(world, i), ROOM_TABLE[i].rows, ROOM_TABLE[i].count);
     }
 }
 
@@ -106,9 +84,10 @@ void world_release_scratch(MicaWorld *world) { free_from(world, OUTPUT_ROWS_END)
 
 void world_release_spares(MicaWorld *world)
 {
-    for (int32_t i = 0; i < ROOMS; ++i) {
-        const RoomScratch *room = &world->roomTable[i];
-        free_rows(&world->host.memory, world->rooms[i], room->rows + room->caches, room->spares);
+    for (Room i = 0; i < ROOMS; ++i) {
+        const RoomScratch *room = &ROOM_TABLE[i];
+        free_rows(&world->host.memory, room_scratch(world, i), room->rows + room->caches,
+                  room->spares);
     }
 }
 
@@ -142,10 +121,11 @@ static void forget(MicaWorld *world, bool cachesAlone)
                 cachesAlone ? OUTPUT_ROWS_END - TABLE_ROWS_END : 0,
                 cachesAlone ? CACHE_ROWS_END - TABLE_ROWS_END : rows, &world->output,
                 sizeof *world - offsetof(MicaWorld, output));
-    for (int32_t i = 0; i < ROOMS; ++i) {
-        const RoomScratch *room = &world->roomTable[i];
-        forget_rows(world->rooms[i], room->rows, room->count, 0,
-                    cachesAlone ? room->caches : room->count, world->rooms[i], (size_t)room->bytes);
+    for (Room i = 0; i < ROOMS; ++i) {
+        const RoomScratch *room = &ROOM_TABLE[i];
+        forget_rows(room_scratch(world, i), room->rows, room->count, 0,
+                    cachesAlone ? room->caches : room->count, room_scratch(world, i),
+                    (size_t)room->bytes);
     }
 }
 

@@ -271,14 +271,16 @@ typedef struct ArrayRow {
     uint16_t offset, elementSize;
 } ArrayRow;
 
-// The rooms above that have scratch of their own. A room reads its scratch as rooms[ROOM_...].
+// The rooms above that have scratch of their own.
 typedef enum Room { ROOM_CONTACTS, ROOM_SOLVER, ROOM_IMPACT, ROOM_QUERY, ROOMS } Room;
 
-// The scratch of a room, a struct of so many bytes, as a table of its arrays. A function that takes
-// it const leaves the arrays' places and counts as they are; their elements it may write.
+// The scratch of a room: a struct of so many bytes, which lies behind the world in the same block of
+// memory, and the table of its arrays. A function that takes it const leaves the arrays' places and
+// counts as they are; their elements it may write.
 typedef struct RoomScratch {
+    int32_t offset, bytes;  // offset: from the world
     const ArrayRow *rows;
-    int32_t bytes, count;
+    int32_t count;
     int32_t caches;  // of the arrays, the first are kept from step to step, as CACHE_ARRAYS
     int32_t spares;  // what the next ones hold is read by nobody once the bodies have moved
 } RoomScratch;
@@ -287,8 +289,6 @@ typedef struct RoomScratch {
 struct MicaWorld {
     WorldHost host;
     WorldState state;
-    const RoomScratch *roomTable;  // one a room
-    void *rooms[ROOMS];
     WorldOutput output;
     WorldScratch scratch;
 };
@@ -312,15 +312,24 @@ typedef struct NumberRow {
     uint16_t offset, size;
 } NumberRow;
 
+// rooms.c, which lies above all rooms: their scratch, and the bytes of a world with all of it.
+extern const RoomScratch ROOM_TABLE[ROOMS];
+extern const int32_t WORLD_BYTES;
+// The scratch of a room, of a world that mica_world_create has made. Each room names its own.
+static inline void *room_scratch(MicaWorld *world, Room room)
+{
+    return (char *)world + ROOM_TABLE[room].offset;
+}
+static inline const void *room_scratch_read(const MicaWorld *world, Room room)
+{
+    return (const char *)world + ROOM_TABLE[room].offset;
+}
+
 // The row of an array in a struct.
 #define ARRAY_ROW(Struct, place) {offsetof(Struct, place), sizeof *((Struct *)NULL)->place.data},
 
 // state.c
 extern const ArrayRow WORLD_ARRAYS[ARRAY_ROWS];
-// The bytes of a world with the scratch of the rooms, without what its arrays hold.
-size_t world_struct_bytes(const RoomScratch *roomTable);
-// Gives a world the scratch of the rooms, which lies behind it in a block of so many bytes, all 0.
-void world_place_rooms(MicaWorld *world, const RoomScratch *roomTable);
 // The numbers of the state and of its two trees.
 extern const NumberRow STATE_NUMBER_ROWS[3];
 // Gives all arrays with one record a body slot that capacity. False without memory.

@@ -138,20 +138,19 @@ bool world_reserve_joint(MicaWorld *world)
     return reserve_joints(world, world->state.joints.count + (fresh ? 1 : 0));
 }
 
-MicaWorld *world_create(const MicaWorldDef *def, const RoomScratch *roomTable)
+MicaWorld *mica_world_create(const MicaWorldDef *def)
 {
     createError = check_def(def);
     if (createError != MICA_ERROR_OK) {
         return NULL;
     }
-    MicaWorld *world = calloc(1, world_struct_bytes(roomTable));
+    MicaWorld *world = calloc(1, (size_t)WORLD_BYTES);
     if (world == NULL) {
         createError = MICA_ERROR_NO_MEMORY;
         return NULL;
     }
     world->host.memory.maxBytes = def->maxBytes;
-    world->host.memory.bytes = world_struct_bytes(roomTable);
-    world_place_rooms(world, roomTable);
+    world->host.memory.bytes = (uint64_t)WORLD_BYTES;
     // <schema world.initial>
     world->state.gravity = def->gravity;
     world->state.contactHertz = def->contactHertz;
@@ -188,7 +187,7 @@ void mica_world_destroy(MicaWorld *world)
         return;
     }
     world_free_arrays(world);
-    ASSERT(world->host.memory.bytes == world_struct_bytes(world->roomTable));
+    ASSERT(world->host.memory.bytes == (uint64_t)WORLD_BYTES);
     free(world);
 }
 

@@ -38,10 +38,8 @@ void slot_release(MicaWorld *world, IntList *freeList, int32_t *head, int32_t sl
 // Releases the slots of all bodies and colliders destroyed since the last step.
 void slots_release_destroyed(MicaWorld *world);
 
-// ------------------------------------------------------ world.c: creation, errors and capacity
+// ------------------------------------------------------------- world.c: errors and capacity
 
-// As mica_world_create, with the scratch of the rooms above: one row a room.
-MicaWorld *world_create(const MicaWorldDef *def, const RoomScratch *roomTable);
 // Records the error, unless it is OK, and returns it.
 MicaError world_fail(MicaWorld *world, MicaError error);
 MicaError world_fail_at(MicaWorld *world, MicaError error, int32_t slot);

@@ -41,10 +41,10 @@ static void ruin(MicaWorld *world)
     for (int32_t i = CACHE_ROWS_END; i < ARRAY_ROWS; ++i) {
         ruin_array(world, &WORLD_ARRAYS[i]);
     }
-    for (int32_t i = 0; i < ROOMS; ++i) {
-        const RoomScratch *room = &world->roomTable[i];
+    for (Room i = 0; i < ROOMS; ++i) {
+        const RoomScratch *room = &ROOM_TABLE[i];
         for (int32_t k = room->caches; k < room->count; ++k) {
-            ruin_array(world->rooms[i], &room->rows[k]);
+            ruin_array(room_scratch(world, i), &room->rows[k]);
         }
     }
 }

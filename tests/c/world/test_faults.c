@@ -57,8 +57,8 @@ static void lose_scratch(MicaWorld *world)
 {
     world_release_scratch(world);
     memset(&world->scratch, 0, sizeof world->scratch);
-    for (int32_t i = 0; i < ROOMS; ++i) {
-        memset(world->rooms[i], 0, (size_t)world->roomTable[i].bytes);
+    for (Room i = 0; i < ROOMS; ++i) {
+        memset(room_scratch(world, i), 0, (size_t)ROOM_TABLE[i].bytes);
     }
 }
 
