@@ -41,6 +41,8 @@ class Host {
     #clock;
     /** @type {Reply} */
     #reply = emptyReply(0);
+    /** Gives the module an error that nothing caught. */
+    #hear = (/** @type {unknown} */ error) => void this.#module?.failed(error);
 
     /** @param {Start} start */
     constructor({ options, shared }) {
@@ -57,11 +59,12 @@ class Host {
     async play({ name, setUp }) {
         worldCore(this.#world).engine = makeModuleEngine(this.#its, (change) => void this.#changes.push(change));
         this.#module = new Module(name, setUp, this.#its);
-        onUncaught((error) => this.#module?.failed(error));
+        onUncaught(this.#hear);
         await this.#module.start(this.#world);
     }
 
     end() {
+        hearers.delete(this.#hear);
         this.#world.destroy();
     }
 
@@ -240,62 +243,84 @@ function openPort() {
     };
 }
 
-/** Who hears of uncaught errors. @type {((error: unknown) => void) | undefined} */
-let hearUncaught;
+/** Who hears of uncaught errors: each world with a module. @type {Set<(error: unknown) => void>} */
+const hearers = new Set();
 
 /**
  * Has a function hear of the errors that nothing in this thread catches, which would end it in Node and the
- * world in a page.
+ * worlds in a page.
  * @param {(error: unknown) => void} hear
  */
 function onUncaught(hear) {
-    const first = hearUncaught === undefined;
-    hearUncaught = hear;
+    const first = hearers.size === 0 && !listens;
+    hearers.add(hear);
     if (!first) return;
+    listens = true;
+    const hearAll = (/** @type {unknown} */ error) => hearers.forEach((each) => each(error));
     const { process } = globalThis;
     if (process?.getBuiltinModule?.('node:worker_threads')) {
-        process.on('uncaughtException', (error) => hearUncaught?.(error));
+        process.on('uncaughtException', hearAll);
         return;
     }
     globalThis.addEventListener('error', (event) => {
         event.preventDefault();
-        hearUncaught?.(event.error);
+        hearAll(event.error);
     });
     globalThis.addEventListener('unhandledrejection', (event) => {
         event.preventDefault();
-        hearUncaught?.(event.reason);
+        hearAll(event.reason);
     });
 }
 
-/** Answers the page's messages, one world after another. */
+/** Whether uncaught errors are heard of. */
+let listens = false;
+
+/**
+ * Makes a world for the page.
+ * @param {Start} start
+ * @returns {Promise<{ host: Host, module: boolean }>}
+ */
+async function startHost(start) {
+    await init({ wasm: start.wasm, simd: start.simd });
+    if (start.warmUp !== undefined) await warmUp(start.warmUp);
+    const module = start.module === undefined ? own : await loadModule(start.module);
+    const host = new Host(start);
+    try {
+        if (module) await host.play(module);
+    } catch (error) {
+        host.end();
+        throw error;
+    }
+    return { host, module: module !== undefined };
+}
+
+/** Answers the page's messages, each of which names its world. */
 function serve() {
     const port = openPort();
-    /** @type {Host | undefined} */
-    let host;
-    port.listen(async (/** @type {{ start?: Start, batch?: Batch, end?: true }} */ { start, batch, end }) => {
+    /** By the page's number of the world. @type {Map<number, Host>} */
+    const hosts = new Map();
+    /** @typedef {{ world: number, start?: Start, batch?: Batch, end?: true }} Message */
+    port.listen(async (/** @type {Message | null} */ message) => {
+        // A worker's own file may hear messages of its own.
+        if (typeof message?.world !== 'number') return;
+        const { world, start, batch, end } = message;
         if (start) {
             try {
-                await init({ wasm: start.wasm, simd: start.simd });
-                if (start.warmUp !== undefined) await warmUp(start.warmUp);
-                host?.end();
-                host = undefined;
-                const module = start.module === undefined ? own : await loadModule(start.module);
-                host = new Host(start);
-                if (module) await host.play(module);
-                port.post({ ready: { defaults: defaults(), module: module !== undefined } });
+                const { host, module } = await startHost(start);
+                hosts.set(world, host);
+                port.post({ world, ready: { defaults: defaults(), module } });
             } catch (error) {
-                host?.end();
-                host = undefined;
-                port.post({ failed: faultOf(error) });
+                port.post({ world, failed: faultOf(error) });
             }
         }
+        const host = hosts.get(world);
         if (batch && host) {
             const { reply, transfer } = host.run(batch);
-            port.post({ reply }, transfer);
+            port.post({ world, reply }, transfer);
         }
         if (end) {
             host?.end();
-            host = undefined;
+            hosts.delete(world);
         }
     });
 }

@@ -60,7 +60,8 @@ export { Clock } from './world/clock.js';
 /**
  * How the worker of a world is made.
  * @typedef {object} WorkerOptions
- * @property {Worker} [worker] a worker that has loaded 'mica2d/worker-host'; by default one is made
+ * @property {Worker | import('node:worker_threads').Worker} [worker] a worker that has loaded 'mica2d/worker-host', of a page or of
+ *     Node; it may have several worlds, and stays when they are destroyed. By default one is made, which ends with its world
  * @property {Exclude<WasmSource, Response>} [wasm] for init() in the worker; none by default
  * @property {boolean} [simd] for init() in the worker; by default what init() chooses
  * @property {number} [warmUp] milliseconds for `warmUp()` in the worker before the world is made;
@@ -98,16 +99,19 @@ export async function createWorkerWorld(options = {}, how = {}) {
         simd,
         warmUp,
     };
+    const number = ++worlds;
     return new Promise((resolve, reject) => {
         /** @type {WorkerWorld<any> | undefined} */
         let world;
         /** @param {any} data */
         const heard = (data) => {
+            if (data?.world !== number) return;
             if (data.ready) {
                 try {
                     world = makeWorkerWorld(channel, parsed, data.ready);
                 } catch (error) {
                     // A clock that only looks like one.
+                    channel.post({ end: true });
                     return fail(/** @type {Error} */ (error));
                 }
                 // What the module made comes with the first reply.
@@ -121,10 +125,13 @@ export async function createWorkerWorld(options = {}, how = {}) {
             else channel.close();
             reject(error);
         };
-        const channel = worker ? browserChannel(worker, false, heard, fail) : openWorker(heard, fail);
+        const channel = openChannel(number, worker, heard, fail);
         channel.post({ start });
     });
 }
+
+/** How many worlds this page has asked for: the number of each is in all messages about it. */
+let worlds = 0;
 
 /** @param {WorkerWorld<any>} world @returns {Promise<WorkerWorld<any>>} */
 async function whole(world) {
@@ -144,49 +151,50 @@ function addressOf(source) {
 }
 
 /**
- * @param {(data: any) => void} heard
- * @param {(error: Error) => void} failed
+ * The way to a world of a worker.
+ * @param {number} world its number
+ * @param {unknown} given a worker of the game's, or undefined for one of the world's own
+ * @param {(data: any) => void} heard is given every message of the worker
+ * @param {(error: Error) => void} failed is given what has ended the worker
  * @returns {Channel}
  */
-function openWorker(heard, failed) {
-    const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
-    if (threads) {
-        // Not the expression below: bundlers for the browser would copy the file once more.
-        const worker = new threads.Worker(new globalThis.URL('./worker-host.js', import.meta.url));
-        worker.on('message', heard);
-        worker.on('error', (error) => failed(workerFailed(error)));
-        // Also after destroy(), when nobody waits any more.
-        worker.on('exit', () => failed(workerFailed('its thread has ended')));
-        return {
-            post: (message, transfer = []) => worker.postMessage(message, /** @type {any} */ (transfer)),
-            close: () => void worker.terminate(),
-        };
+function openChannel(world, given, heard, failed) {
+    const worker = /** @type {any} */ (given === undefined ? newWorker() : given);
+    const node = typeof worker?.on === 'function';
+    if (typeof worker?.postMessage !== 'function' || !(node || typeof worker.addEventListener === 'function'))
+        wrongType('createWorkerWorld', 'worker', 'a Worker', worker);
+    const ended = (/** @type {unknown} */ cause) => failed(workerFailed(cause));
+    /** @type {Record<string, (event: any) => void>} What Node gives is the message or the error itself. */
+    const listeners = {
+        message: node ? heard : ({ data }) => heard(data),
+        error: node ? ended : (event) => ended(event.error ?? event.message),
+        messageerror: () => ended('a message could not be read'),
+        exit: () => ended('its thread has ended'),
+    };
+    for (const [kind, listener] of Object.entries(listeners)) {
+        if (node) worker.on(kind, listener);
+        else worker.addEventListener(kind, listener);
     }
-    // Bundlers look for exactly this expression.
-    const worker = new Worker(new URL('./worker-host.js', import.meta.url), { type: 'module' });
-    return browserChannel(worker, true, heard, failed);
-}
-
-/**
- * @param {Worker} worker
- * @param {boolean} own whether to end it with the world
- * @param {(data: any) => void} heard
- * @param {(error: Error) => void} failed
- * @returns {Channel}
- */
-function browserChannel(worker, own, heard, failed) {
-    const onMessage = (/** @type {MessageEvent} */ { data }) => heard(data);
-    const onError = (/** @type {ErrorEvent} */ event) => failed(workerFailed(event.error ?? event.message));
-    worker.addEventListener('message', onMessage);
-    worker.addEventListener('error', onError);
     return {
-        post: (message, transfer = []) => worker.postMessage(message, transfer),
+        post: (message, transfer = []) => worker.postMessage({ world, .../** @type {object} */ (message) }, transfer),
         close() {
-            worker.removeEventListener('message', onMessage);
-            worker.removeEventListener('error', onError);
-            if (own) worker.terminate();
+            // Its listeners stay: an error that nobody hears would end a thread of Node.
+            if (given === undefined) return void worker.terminate();
+            for (const [kind, listener] of Object.entries(listeners)) {
+                if (node) worker.off(kind, listener);
+                else worker.removeEventListener(kind, listener);
+            }
         },
     };
+}
+
+/** A worker for one world, in a page or in Node. */
+function newWorker() {
+    const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
+    // Not the expression below: bundlers for the browser would copy the file once more.
+    if (threads) return new threads.Worker(new globalThis.URL('./worker-host.js', import.meta.url));
+    // Bundlers look for exactly this expression.
+    return new Worker(new URL('./worker-host.js', import.meta.url), { type: 'module' });
 }
 
 /** @param {unknown} cause */
