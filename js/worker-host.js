@@ -2,43 +2,45 @@
 // objects, runs each batch of commands, and answers it with one message and one frame. Runs in a
 // browser's worker and in a worker thread of Node; loading it there is all it takes. A worker's own
 // file may give a module that plays with its worlds: see onWorld().
-import { answer } from './remote/answers.js';
-import { CONTACTS, SLOTS, STAYS, TRIGGERS, partWords } from './remote/events.js';
-import { faultOf } from './remote/messages.js';
-import { makeModuleEngine } from './remote/module-engine.js';
+import { encodeEvents } from './remote/events.js';
+import { exchange, faultOf } from './remote/messages.js';
 import { Module, loadModule } from './remote/module.js';
-import { Numbering } from './remote/numbering.js';
 import { Publisher } from './remote/publisher.js';
+import { Registry } from './remote/registry.js';
 import { MicaError, wrongType } from './wire/errors.js';
 import { worldCore } from './wire/handle.js';
 import { slotOf } from './wire/layout.js';
 import { init } from './wire/init.js';
-import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT, CREATE_MOVER } from './wire/operations.js';
 import { defaults } from './world/defaults.js';
 import { layersOfEvent } from './world/events.js';
 import { warmUp } from './world/warm-up.js';
 import { World } from './world/world.js';
 
-/** @import { ContactEvent, TriggerEvent } from './world/events.js' */
-/** @import { Ref } from './remote/answers.js' */
-/** @import { Batch, Clock, Fault, Reply, Start } from './remote/messages.js' */
+/** @import { Batch, Fault, Ready, Reply, Start } from './remote/messages.js' */
 /** @import { WorldModule } from './remote/types.js' */
+/** @import { ContactPoints } from './world/types.js' */
+
+/** What a page may ask a world for, and what it may set. @type {Ready['members']} */
+const MEMBERS = Object.fromEntries(Object.entries(Object.getOwnPropertyDescriptors(World.prototype))
+    .map(([name, { set }]) => [name, set ? 'setting' : 'question']));
+const SETTINGS = Object.keys(MEMBERS).filter((name) => MEMBERS[name] === 'setting' && name !== 'clock');
+
+/** The values of what may be set. @param {any} world */
+const settingsOf = (world) => Object.fromEntries(SETTINGS.map((name) => [name, world[name]]));
 
 /** The real world of one page's world. */
 class Host {
     #world;
     #its;
     #publisher;
-    /** The kinds of STAYS that the page listens to. @type {Set<string>} */
+    /** Of what stays after a step, the kinds that the page listens to. @type {Set<string>} */
     #watched = new Set();
     /** What goes with the answer. @type {Transferable[]} */
     #handed = [];
     /** @type {Module | undefined} */
     #module;
-    /** What the module did since the last reply. @type {any[][]} */
-    #changes = [];
-    /** The world's clock as the page knows it. @type {Clock} */
-    #clock;
+    /** The world's settings as the page knows them. */
+    #settings;
     /** @type {Reply} */
     #reply = emptyReply(0);
     /** Gives the module an error that nothing caught. */
@@ -47,9 +49,14 @@ class Host {
     /** @param {Start} start */
     constructor({ options, shared }) {
         this.#world = new World(options);
-        this.#its = new Numbering(this.#world, worldCore(this.#world));
+        this.#its = new Registry(worldCore(this.#world));
         this.#publisher = new Publisher(this.#world, this.#its, shared);
-        this.#clock = clockOf(this.#world);
+        this.#settings = settingsOf(this.#world);
+    }
+
+    /** What the page must know of a new world. @returns {Ready} */
+    get ready() {
+        return { defaults: defaults(), module: this.#module !== undefined, members: MEMBERS, settings: this.#settings };
     }
 
     /**
@@ -57,7 +64,6 @@ class Host {
      * @param {{ name: string, setUp: WorldModule }} given
      */
     async play({ name, setUp }) {
-        worldCore(this.#world).engine = makeModuleEngine(this.#its, (change) => void this.#changes.push(change));
         this.#module = new Module(name, setUp, this.#its);
         onUncaught(this.#hear);
         await this.#module.start(this.#world);
@@ -74,38 +80,35 @@ class Host {
         this.#handed = [];
         this.#reply = emptyReply(batch);
         for (const [name, ...args] of commands) this.#perform(name, args);
-        this.#notifyModule();
-        const transfer = [...this.#publisher.publish(this.#reply, batch, Math.max(slots, this.#its.bodies.length)), ...this.#handed];
-        this.#reply.alpha = this.#world.alpha;
-        this.#reply.time = this.#world.time;
-        this.#reply.stepCount = this.#world.stepCount;
+        this.#takeModule();
+        const transfer = [...this.#publisher.publish(this.#reply, batch, slots), ...this.#handed];
+        const { alpha, time, stepCount } = this.#world;
+        Object.assign(this.#reply, { alpha, time, stepCount, changes: this.#its.takeChanges() });
         return { reply: this.#reply, transfer };
     }
 
-    /** What the module did and posted, and what it threw where nobody caught it. */
-    #notifyModule() {
+    /** What the module posted and set, and what it threw where nobody caught it. */
+    #takeModule() {
         if (!this.#module) return;
         const { posts, handed, errors } = this.#module.empty();
         this.#reply.faults.push(...errors.map(faultOf));
         this.#handed.push(...handed);
         this.#reply.posts = posts;
-        this.#reply.changes = this.#changes;
-        this.#changes = [];
-        const clock = clockOf(this.#world);
-        const changed = Object.entries(clock).filter(([key, value]) => value !== this.#clock[/** @type {keyof Clock} */ (key)]);
-        this.#reply.clock = Object.fromEntries(changed);
-        this.#clock = clock;
+        const settings = settingsOf(this.#world);
+        for (const name of SETTINGS) if (String(settings[name]) !== String(this.#settings[name])) this.#reply.settings[name] = settings[name];
+        this.#settings = settings;
     }
 
     /** An operation by its number, or another command by its name. @param {number | string} name @param {any[]} args */
     #perform(name, args) {
         try {
-            if (typeof name === 'number') this.#its.operate(name, args[0], args.slice(1));
+            if (typeof name === 'number') this.#its.operate(name, args[0], args[1], args[2], args[3]);
             else /** @type {Record<string, (...args: any[]) => void>} */ (this.#commands)[name](...args);
         } catch (error) {
+            /** @type {Fault} */
             const fault = faultOf(this.#errorOf(name, error));
             if (name === 'ask') this.#reply.answers.push({ ticket: args[0], fault });
-            else this.#reply.faults.push(blame(fault, name, args));
+            else this.#reply.faults.push(typeof name === 'number' ? { ...fault, lost: args[2] } : fault);
         }
     }
 
@@ -119,106 +122,69 @@ class Host {
     #commands = {
         /** @param {string} kind */
         watch: (kind) => void this.#watched.add(kind),
-        /** @param {string} key @param {unknown} value */
-        setWorld: (key, value) => {
-            /** @type {any} */ (this.#world)[key] = value;
-            this.#clock = clockOf(this.#world);
+        /** @param {string} name @param {unknown} value */
+        set: (name, value) => {
+            /** @type {any} */ (this.#world)[name] = value;
+            this.#settings[name] = /** @type {any} */ (this.#world)[name];
         },
         /** @param {unknown} message */
         post: (message) => this.#module?.hear(message),
-        /** @param {number} index */
-        reuse: (index) => this.#its.reuse(index),
+        /** @param {number[]} numbers @param {number[]} indices */
+        place: (numbers, indices) => this.#its.place(numbers, indices),
         /** @param {number} [dt] @param {number} [substeps] */
         step: (dt, substeps) => this.#stepped(() => this.#world.step(dt, substeps)),
         /** @param {number} [dt] @param {number} [maxImpacts] */
         stepImpacts: (dt, maxImpacts) => this.#stepped(() => this.#world.stepImpacts(dt, maxImpacts)),
         /** @param {number} seconds */
         advance: (seconds) => this.#stepped(() => void this.#world.advance(seconds)),
-        /** @param {number} ticket @param {Ref | undefined} of @param {string} what @param {unknown[]} args */
-        ask: (ticket, of, what, args) => {
-            const answered = answer(this.#world, this.#its, of, what, args);
-            this.#handed.push(...answered.handed);
-            this.#reply.answers.push({ ticket, value: answered.value });
+        /** @param {number} ticket @param {unknown} of what is asked; null is the world @param {string} kind of it @param {string} what @param {unknown[]} args */
+        ask: (ticket, of, kind, what, args) => {
+            const method = `${kind}.${what}`;
+            const target = of === null ? this.#world : /** @type {any} */ (this.#its.unmark(of, method));
+            const found = target[what];
+            const answer = typeof found === 'function' ? found.apply(target, this.#its.unmark(args, method)) : found;
+            const value = answer?.u32 instanceof Uint32Array ? this.#flatPoints(answer) : exchange(answer, (each) => this.#its.mark(each) ?? withoutData(each));
+            this.#reply.answers.push({ ticket, value });
         },
     };
 
+    /**
+     * Flat contact points in memory of their own, with the page's numbers in the place of handles.
+     * @param {ContactPoints} points
+     */
+    #flatPoints({ count, stride, u32: words }) {
+        const u32 = words.slice(0, count * stride);
+        this.#handed.push(u32.buffer);
+        for (let at = 0; at < u32.length; at += stride) {
+            if (u32[at] === 0) continue;
+            for (const word of [0, 1]) u32[at + word] = this.#its.numberOfCollider(u32[at + word]);
+            for (const word of [12, 13]) u32[at + word] = this.#its.indices[slotOf(u32[at + word])] + 1;
+        }
+        return { count, stride, u32, f32: new Float32Array(u32.buffer) };
+    }
+
     /** Makes steps, and takes the events of the good ones, also if one is bad. @param {() => void} make */
     #stepped(make) {
-        const before = this.#world.stepCount;
+        const world = this.#world;
+        const before = world.stepCount;
         try {
             make();
         } finally {
-            this.#reply.steps += this.#world.stepCount - before;
-            if (this.#world.stepCount > before) this.#collect();
-        }
-    }
-
-    /** Takes the events of the step just made, by the page's numbers. */
-    #collect() {
-        const { events } = this.#world;
-        const lists = this.#reply.events;
-        const { indices, joints } = this.#its;
-        const numberOf = (/** @type {object} */ object) => this.#its.numberOf(object);
-        for (const kind of STAYS) if (this.#watched.has(kind)) lists[kind] = [];
-        const wanted = (/** @type {string} */ kind) => !STAYS.includes(kind) || this.#watched.has(kind);
-        for (const kind of CONTACTS.filter(wanted)) {
-            const list = (lists[kind] ??= []);
-            let i = 0;
-            for (const e of /** @type {Iterable<ContactEvent>} */ (events[kind])) {
-                list.push(numberOf(e.colliderA), numberOf(e.colliderB), e.x, e.y, e.nx, e.ny, e.speed, e.impulse,
-                    layersOfEvent(events[kind], i++), ...partWords(e.cell, e.segment));
+            this.#reply.steps += world.stepCount - before;
+            if (world.stepCount > before) {
+                encodeEvents(world.events, this.#reply.events, this.#watched, this.#its.numberOf, this.#its.indices, layersOfEvent);
+                for (const { joint } of world.events.jointBroke) this.#its.objects.delete(this.#its.numberOf(joint));
             }
-        }
-        for (const kind of TRIGGERS.filter(wanted)) {
-            const list = (lists[kind] ??= []);
-            let i = 0;
-            for (const e of /** @type {Iterable<TriggerEvent>} */ (events[kind])) {
-                list.push(numberOf(e.triggerCollider), numberOf(e.visitorCollider), e.pairs, layersOfEvent(events[kind], i++),
-                    ...partWords(e.cell));
-            }
-        }
-        for (const kind of SLOTS) {
-            const list = (lists[kind] ??= []);
-            const { array, length } = events[kind];
-            for (let i = 0; i < length; ++i) list.push(indices[array[i]]);
-        }
-        const crushed = (lists.crushed ??= []);
-        for (const e of events.crushed) {
-            crushed.push(numberOf(e.collider), numberOf(e.kinematicCollider), numberOf(e.staticCollider), e.nx, e.ny,
-                e.depth);
-        }
-        const broke = (lists.jointBroke ??= []);
-        for (const { joint, x, y, force, torque } of events.jointBroke) {
-            broke.push(numberOf(joint), x, y, force, torque);
-            joints.delete(numberOf(joint));
         }
     }
 }
 
-/** @param {World} world @returns {Clock} */
-function clockOf({ timeScale, paused, poseMode, profiling }) {
-    return { timeScale, paused, poseMode, profiling };
-}
+/** A cell without what its kind is to the game, which stays in this thread. @param {object} value */
+const withoutData = (value) => ('userData' in value ? { ...value, userData: undefined } : undefined);
 
 /** @param {number} batch @returns {Reply} */
 function emptyReply(batch) {
-    return { batch, steps: 0, events: {}, answers: [], faults: [], alpha: 1, time: 0, stepCount: 0 };
-}
-
-/**
- * An error with what was not made because of it.
- * @param {Fault} fault
- * @param {number | string} name of the command
- * @param {any[]} args
- */
-function blame(fault, name, [, first, ids]) {
-    if (name === CREATE_BODY.number) fault.lost = [first];
-    if (name === CREATE_BODIES.number) fault.lost = Array.from(first);
-    if (name === CREATE_COLLIDERS.number) fault.lostColliders = ids;
-    if (name === CREATE_JOINT.number) fault.lostJoint = first;
-    // It is made with its body, which it takes along.
-    if (name === CREATE_MOVER.number) fault.lost = [slotOf(first)];
-    return fault;
+    return { batch, steps: 0, events: {}, answers: [], faults: [], alpha: 1, time: 0, stepCount: 0, changes: [], settings: {}, posts: [] };
 }
 
 /**
@@ -278,7 +244,7 @@ let listens = false;
 /**
  * Makes a world for the page.
  * @param {Start} start
- * @returns {Promise<{ host: Host, module: boolean }>}
+ * @returns {Promise<Host>}
  */
 async function startHost(start) {
     await init({ wasm: start.wasm, simd: start.simd });
@@ -291,7 +257,7 @@ async function startHost(start) {
         host.end();
         throw error;
     }
-    return { host, module: module !== undefined };
+    return host;
 }
 
 /** Answers the page's messages, each of which names its world. */
@@ -306,9 +272,9 @@ function serve() {
         const { world, start, batch, end } = message;
         if (start) {
             try {
-                const { host, module } = await startHost(start);
+                const host = await startHost(start);
                 hosts.set(world, host);
-                port.post({ world, ready: { defaults: defaults(), module } });
+                port.post({ world, ready: host.ready });
             } catch (error) {
                 port.post({ world, failed: faultOf(error) });
             }

@@ -25,24 +25,6 @@ export { Clock } from './world/clock.js';
  */
 
 /**
- * A rigid body of a world in a worker.
- * @template {string} [L=string] names of the world's layers
- * @typedef {import('./remote/body.js').WorkerBody<L>} WorkerBody
- */
-
-/**
- * A collider of a body in a worker.
- * @template {string} [L=string] names of the world's layers
- * @typedef {import('./remote/collider.js').WorkerCollider<L>} WorkerCollider
- */
-
-/**
- * Two bodies held together, of a world in a worker.
- * @template {string} [L=string] names of the world's layers
- * @typedef {import('./remote/joint.js').WorkerJoint<L>} WorkerJoint
- */
-
-/**
  * How a clock is made.
  * @typedef {import('./world/clock.js').ClockOptions} ClockOptions
  */
@@ -58,9 +40,17 @@ export { Clock } from './world/clock.js';
  */
 
 /**
+ * A `Worker` of Node's `worker_threads`.
+ * @typedef {object} NodeWorker
+ * @property {(message: any, transfer?: any) => void} postMessage sends the worker a message
+ * @property {(kind: any, listener: (...args: any[]) => void) => unknown} on adds a listener
+ * @property {(kind: any, listener: (...args: any[]) => void) => unknown} off takes a listener off
+ */
+
+/**
  * How the worker of a world is made.
  * @typedef {object} WorkerOptions
- * @property {Worker | import('node:worker_threads').Worker} [worker] a worker that has loaded 'mica2d/worker-host', of a page or of
+ * @property {Worker | NodeWorker} [worker] a worker that has loaded 'mica2d/worker-host', of a page or of
  *     Node; it may have several worlds, and stays when they are destroyed. By default one is made, which ends with its world
  * @property {Exclude<WasmSource, Response>} [wasm] for init() in the worker; none by default
  * @property {boolean} [simd] for init() in the worker; by default what init() chooses
@@ -115,7 +105,7 @@ export async function createWorkerWorld(options = {}, how = {}) {
                     return fail(/** @type {Error} */ (error));
                 }
                 // What the module made comes with the first reply.
-                resolve(data.ready.module ? whole(world) : world);
+                resolve(/** @type {any} */ (data.ready.module ? whole(world) : world));
             } else if (data.failed) fail(errorOf(data.failed));
             else if (world) receive(world, data);
         };

@@ -1,198 +1,183 @@
-// Events of a world in a worker: flat lists of the page's numbers on the way, plain objects on
-// arrival, with which listeners are called. Used by js/remote/world.js, js/remote/link.js and
-// js/worker-host.js.
+// Events of a world in a worker: flat lists of numbers on the way, plain objects on arrival, with which
+// listeners are called. js/worker-host.js writes them, js/remote/link.js reads them.
 import { STAY_KINDS, STEP_KINDS, callForEvents } from '../world/listeners.js';
 import { makeCell, nameKind, readCell, readSegment } from '../world/parts.js';
 
-/** @import { TileCell } from '../world/types.js' */
-/** @import { RemoteCore } from './engine.js' */
-/** @import { WorkerBody } from './body.js' */
-/** @import { WorkerCollider } from './collider.js' */
-/** @import { WorkerJoint } from './joint.js' */
-/** @import { WorkerContactEvent, WorkerCrushEvent, WorkerEvents, WorkerJointEvent, WorkerTriggerEvent } from './types.js' */
+/** @import { Events } from '../world/types.js' */
+/** @import { RemoteCore } from './mirror.js' */
+/** @import { WorkerEvents } from './types.js' */
 
-export const CONTACTS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit', 'contactStay']);
-export const TRIGGERS = /** @type {const} */ (['triggerEnter', 'triggerExit', 'triggerStay']);
+/**
+ * @typedef {object} Form how the events of some kinds are sent
+ * @property {readonly string[]} members one word each: a number, or the number of a collider or joint
+ * @property {number} objects how many of them, the first ones, are objects
+ * @property {Record<string, [object: string, body: string]>} bodies members that are read from the objects
+ * @property {boolean} pair whether the layers of the two sides follow, and the cell or segment
+ */
 
-/** What is sent only if the page asks, and as the last step left it. @type {readonly string[]} */
-export const STAYS = ['triggerStay', 'contactStay'];
+/** @type {Form} */
+const CONTACT = { members: ['colliderA', 'colliderB', 'x', 'y', 'nx', 'ny', 'speed', 'impulse'], objects: 2, pair: true,
+    bodies: { bodyA: ['colliderA', 'body'], bodyB: ['colliderB', 'body'] } };
+/** @type {Form} */
+const TRIGGER = { members: ['triggerCollider', 'visitorCollider', 'pairs'], objects: 2, pair: true,
+    bodies: { trigger: ['triggerCollider', 'body'], visitor: ['visitorCollider', 'body'] } };
+/** @type {Form} */
+const BROKEN = { members: ['joint', 'x', 'y', 'force', 'torque'], objects: 1, pair: false,
+    bodies: { bodyA: ['joint', 'bodyA'], bodyB: ['joint', 'bodyB'] } };
+/** @type {Form} */
+const CRUSHED = { members: ['collider', 'kinematicCollider', 'staticCollider', 'nx', 'ny', 'depth'], objects: 3, pair: false,
+    bodies: { body: ['collider', 'body'], kinematicBody: ['kinematicCollider', 'body'], staticBody: ['staticCollider', 'body'] } };
 
-export const SLOTS = /** @type {const} */ (['moved', 'asleep', 'woke']);
+/** By kind; kinds without a form are indices of bodies. @type {Record<string, Form>} */
+const FORMS = { contactBegin: CONTACT, contactEnd: CONTACT, contactHit: CONTACT, contactStay: CONTACT, triggerEnter: TRIGGER,
+    triggerExit: TRIGGER, triggerStay: TRIGGER, jointBroke: BROKEN, crushed: CRUSHED };
+const ALL = [...STEP_KINDS, ...STAY_KINDS];
+
 /** What can be listened to. */
 export const KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS, 'message', 'error']);
 
-/**
- * What a listener is given, by the kind of event.
- * @template {string} [L=string] names of the world's layers
- * @typedef {Record<typeof CONTACTS[number], WorkerContactEvent<L>>
- *     & Record<typeof TRIGGERS[number], WorkerTriggerEvent<L>>
- *     & Record<typeof SLOTS[number], WorkerBody<L>>
- *     & Record<'jointBroke', WorkerJointEvent<L>>
- *     & Record<'crushed', WorkerCrushEvent<L>>
- *     & Record<'error', Error>
- *     & Record<'message', any>} WorkerEventMap
- */
+/** What is sent only if the page asks, and as the last step left it. @param {string} kind */
+export const isStay = (kind) => STAY_KINDS.includes(/** @type {any} */ (kind));
+
+/** The words that `readCell` and `readSegment` read. @param {any} event */
+const partWords = ({ cell, segment = -1 }) => (cell ? [cell.column, cell.row, cell.tile] : [segment, -1, 0]);
 
 /**
- * The words that `readCell` and `readSegment` read.
- * @param {TileCell<any> | undefined} cell
- * @param {number} [segment]
+ * Appends the events of the step that a world has just made.
+ * @param {Events<any>} events of the world
+ * @param {Record<string, number[]>} flat
+ * @param {ReadonlySet<string>} watched of what stays, the kinds that the page wants
+ * @param {(object: object) => number} numberOf an object
+ * @param {readonly number[]} indices of bodies on the page, by slot; below 0 if it has none yet
+ * @param {(list: any, index: number) => number} layersOf the two sides of an event
  */
-export function partWords(cell, segment = -1) {
-    return cell ? [cell.column, cell.row, cell.tile] : [segment, -1, 0];
+export function encodeEvents(events, flat, watched, numberOf, indices, layersOf) {
+    for (const kind of ALL) {
+        if (isStay(kind) && !watched.has(kind)) continue;
+        const source = /** @type {any} */ (events)[kind];
+        if (isStay(kind)) flat[kind] = [];
+        const words = (flat[kind] ??= []);
+        const form = FORMS[kind];
+        let i = 0;
+        for (const event of source) {
+            if (!form) {
+                if (indices[event] >= 0) words.push(indices[event]);
+                continue;
+            }
+            for (let k = 0; k < form.members.length; ++k) {
+                const value = event[form.members[k]];
+                words.push(k < form.objects ? numberOf(value) : value);
+            }
+            if (form.pair) words.push(layersOf(source, i++), ...partWords(event));
+        }
+    }
 }
 
 /** By list of contact or trigger events, in their order, the layers of their two sides. @type {WeakMap<object[], number[]>} */
 const layersOfLists = new WeakMap();
 
-/**
- * Takes in an event with the layers of its sides.
- * @param {object[]} list
- * @param {object} event
- * @param {number} layers
- */
-function enterEvent(list, event, layers) {
-    const known = layersOfLists.get(list);
-    if (known) known.push(layers);
-    else layersOfLists.set(list, [layers]);
-    list.push(event);
-}
-
 /** @returns {WorkerEvents<any>} */
 export function noEvents() {
-    return { contactBegin: [], contactEnd: [], contactHit: [], contactStay: [], triggerEnter: [],
-        triggerExit: [], triggerStay: [], moved: [], asleep: [], woke: [], jointBroke: [], crushed: [] };
+    return /** @type {any} */ (Object.fromEntries(ALL.map((kind) => [kind, []])));
 }
 
 /**
  * Appends the events of a reply.
- * @param {WorkerEvents} events
+ * @param {any} events
  * @param {Record<string, number[]>} flat
  * @param {readonly string[]} layerNames of the world
- * @param {ReadonlyMap<number, { collider: object }>} colliders by id
- * @param {ReadonlyMap<number, { joint: object }>} joints by id
+ * @param {(number: number) => any} find the page's object of a number
  */
-export function decodeEvents(events, flat, layerNames, colliders, joints) {
-    /** @param {number} id */
-    const collider = (id) => /** @type {WorkerCollider} */ (colliders.get(id)?.collider);
-    if (flat.triggerStay) events.triggerStay = [];
-    if (flat.contactStay) events.contactStay = [];
-    for (const kind of CONTACTS) {
-        const list = flat[kind] ?? [];
-        for (let i = 0; i < list.length; i += 12) {
-            const [colliderA, colliderB] = [collider(list[i]), collider(list[i + 1])];
-            const [bodyA, bodyB] = [colliderA.body, colliderB.body];
-            const [x, y, nx, ny, speed, impulse] = list.slice(i + 2, i + 8);
-            const layers = list[i + 8];
-            const cell = readCell(list, i + 9, makeCell());
-            if (cell) nameKind(cell, layerNames, colliderA, colliderB, layers);
-            const segment = readSegment(list, i + 9);
-            const event = { colliderA, colliderB, bodyA, bodyB, x, y, nx, ny, speed, impulse, cell, segment };
-            enterEvent(events[kind], event, layers);
-        }
+export function decodeEvents(events, flat, layerNames, find) {
+    for (const [kind, words] of Object.entries(flat)) {
+        if (isStay(kind)) events[kind] = [];
+        const form = FORMS[kind];
+        if (!form) events[kind] = events[kind].concat(words);
+        else for (let at = 0; at < words.length; at += form.members.length + (form.pair ? 4 : 0)) events[kind].push(decode(form, words, at, find));
+        if (form?.pair) namePairs(form, events[kind], words, layerNames);
     }
-    for (const kind of TRIGGERS) {
-        const list = flat[kind] ?? [];
-        for (let i = 0; i < list.length; i += 7) {
-            const [triggerCollider, visitorCollider] = [collider(list[i]), collider(list[i + 1])];
-            const [trigger, visitor] = [triggerCollider.body, visitorCollider.body];
-            const layers = list[i + 3];
-            const cell = readCell(list, i + 4, makeCell());
-            if (cell) nameKind(cell, layerNames, triggerCollider, visitorCollider, layers);
-            const event = { trigger, visitor, triggerCollider, visitorCollider, pairs: list[i + 2], cell };
-            enterEvent(events[kind], event, layers);
-        }
-    }
-    const broke = flat.jointBroke ?? [];
-    for (let i = 0; i < broke.length; i += 5) {
-        const [id, x, y, force, torque] = broke.slice(i, i + 5);
-        const joint = /** @type {WorkerJoint} */ (joints.get(id)?.joint);
-        const { bodyA, bodyB } = joint;
-        events.jointBroke.push({ joint, bodyA, bodyB, x, y, force, torque });
-    }
-    const crushed = flat.crushed ?? [];
-    for (let i = 0; i < crushed.length; i += 6) {
-        const [own, moving, fixed] = [collider(crushed[i]), collider(crushed[i + 1]), collider(crushed[i + 2])];
-        const [nx, ny, depth] = crushed.slice(i + 3, i + 6);
-        events.crushed.push({ collider: own, kinematicCollider: moving, staticCollider: fixed, body: own.body,
-            kinematicBody: moving.body, staticBody: fixed.body, nx, ny, depth });
-    }
-    for (const kind of SLOTS) for (const index of flat[kind] ?? []) events[kind].push(index);
 }
 
 /**
- * A contact event with its sides exchanged.
- * @param {WorkerContactEvent<any>} event
- * @returns {WorkerContactEvent<any>}
+ * @param {Form} form
+ * @param {number[]} words
+ * @param {number} at where the event begins
+ * @param {(number: number) => any} find
  */
-function flip(event) {
-    const { colliderA, colliderB, bodyA, bodyB, nx, ny } = event;
-    const sides = { colliderA: colliderB, colliderB: colliderA, bodyA: bodyB, bodyB: bodyA };
-    // Not -0 where it is 0.
-    return { ...event, ...sides, nx: 0 - nx, ny: 0 - ny };
+function decode({ members, objects, bodies }, words, at, find) {
+    /** @type {any} */
+    const event = {};
+    members.forEach((member, k) => { event[member] = k < objects ? find(words[at + k]) : words[at + k]; });
+    for (const [name, [object, body]] of Object.entries(bodies)) event[name] = event[object][body];
+    return event;
 }
 
-/** By side, what its body and its collider are called in an event. */
+/**
+ * Gives the last events of a list their cells and segments, and notes their layers.
+ * @param {Form} form
+ * @param {any[]} list
+ * @param {number[]} words of its last events
+ * @param {readonly string[]} layerNames
+ */
+function namePairs({ members }, list, words, layerNames) {
+    const stride = members.length + 4;
+    const layers = layersOfLists.get(list) ?? [];
+    layersOfLists.set(list, layers);
+    for (let at = members.length; at < words.length; at += stride) {
+        const event = list[layers.length];
+        layers.push(words[at]);
+        const cell = readCell(words, at + 1, makeCell());
+        event.cell = cell && nameKind(cell, layerNames, event[members[0]], event[members[1]], words[at]);
+        if (members === CONTACT.members) event.segment = readSegment(words, at + 1);
+    }
+}
+
+/** A contact event with its sides exchanged. @param {any} event */
+function flip(event) {
+    const { colliderA, colliderB, bodyA, bodyB, nx, ny } = event;
+    // Not -0 where it is 0.
+    return { ...event, colliderA: colliderB, colliderB: colliderA, bodyA: bodyB, bodyB: bodyA, nx: 0 - nx, ny: 0 - ny };
+}
+
+/** By side, what its body and its collider are called in a contact, trigger and crush event. */
 const BODY_NAMES = [['bodyA', 'trigger', 'body'], ['bodyB', 'visitor', 'kinematicBody']];
 const COLLIDER_NAMES = [['colliderA', 'triggerCollider', 'collider'], ['colliderB', 'visitorCollider', 'kinematicCollider']];
 
-/** @param {any} event @param {string[]} names what it is called in a contact, trigger and crush event */
-function named(event, names) {
-    return event[names[0]] ?? event[names[1]] ?? event[names[2]];
-}
+/** @param {any} event @param {string[]} names */
+const named = (event, names) => event[names[0]] ?? event[names[1]] ?? event[names[2]];
 
-/** Events that came, as js/world/listeners.js calls listeners with them. */
-class ArrivedSource {
-    #core;
-    #list;
-
-    /** @param {RemoteCore} core @param {any[]} list events, or indices of bodies */
-    constructor(core, list) {
-        this.#core = core;
-        this.#list = list;
-    }
-
-    /** @param {number} index @param {boolean} flipped */
-    event(index, flipped) {
-        const event = this.#list[index];
-        if (typeof event === 'number') return this.#body(event);
-        return flipped && 'colliderA' in event ? flip(event) : event;
-    }
-
-    /** @param {number} index @param {number} side */
-    body(index, side) {
-        const event = this.#list[index];
-        if (typeof event === 'number') return side === 0 ? this.#body(event) : undefined;
-        return named(event, BODY_NAMES[side]);
-    }
-
-    /** @param {number} index @param {number} side */
-    collider(index, side) {
-        return named(this.#list[index], COLLIDER_NAMES[side]);
-    }
-
-    /** @param {number} index @param {number} side */
-    layer(index, side) {
-        const layers = layersOfLists.get(this.#list);
-        if (layers) return this.#core.layerNames[(layers[index] >> (16 * side)) & 0xffff];
-        return this.collider(index, side).layer;
-    }
-
-    /** @param {number} index */
-    #body(index) {
-        const body = this.#core.bodies[index];
-        return body?.alive ? body : undefined;
-    }
+/**
+ * Events that came, as js/world/listeners.js calls listeners with them.
+ * @param {RemoteCore} core
+ * @param {any[]} list events, or indices of bodies
+ */
+function arrived({ bodies, layerNames }, list) {
+    const live = (/** @type {number} */ index) => (bodies[index]?.alive ? bodies[index] : undefined);
+    const collider = (/** @type {number} */ index, /** @type {number} */ side) => named(list[index], COLLIDER_NAMES[side]);
+    return {
+        event(/** @type {number} */ index, /** @type {boolean} */ flipped) {
+            const event = list[index];
+            if (typeof event === 'number') return live(event);
+            return flipped && 'colliderA' in event ? flip(event) : event;
+        },
+        body(/** @type {number} */ index, /** @type {number} */ side) {
+            const event = list[index];
+            if (typeof event === 'number') return side === 0 ? live(event) : undefined;
+            return named(event, BODY_NAMES[side]);
+        },
+        collider,
+        layer(/** @type {number} */ index, /** @type {number} */ side) {
+            const layers = layersOfLists.get(list);
+            return layers ? layerNames[(layers[index] >> (16 * side)) & 0xffff] : collider(index, side).layer;
+        },
+    };
 }
 
 /**
  * Calls the listeners of events that came, kind after kind.
  * @param {RemoteCore} core
- * @param {WorkerEvents<any>} events
+ * @param {any} events
  */
 export function callForArrived(core, events) {
-    for (const kind of [...STEP_KINDS, ...STAY_KINDS]) {
-        const list = events[kind];
-        callForEvents(core, kind, new ArrivedSource(core, list), 0, list.length);
-    }
+    for (const kind of ALL) callForEvents(core, kind, arrived(core, events[kind]), 0, events[kind].length);
 }

@@ -1,105 +1,79 @@
 // The way to a worker that has a world: what the page asks for in one task goes there as one message; its
 // answer brings events, errors and a frame of poses, which are taken in when the page next asks for
 // them. js/remote/world.js has one, and gives it to the objects by its core.
+import { refuse } from '../wire/core.js';
 import { MicaError } from '../wire/errors.js';
-import { isJoint } from '../wire/handle.js';
-import { BODY, FLAGS } from '../wire/layout.js';
+import { isBody, isCollider, isJoint, tileDataOfCollider } from '../wire/handle.js';
+import { BODY, FLAGS, slotOf } from '../wire/layout.js';
 import { withGears } from '../world/gears.js';
 import { lastOfBody, lastOfCollider, lastOfJoint } from '../world/last-values.js';
 import { callAll, throwFirst } from '../world/listeners.js';
-import { WorkerBody } from './body.js';
-import { WorkerCollider } from './collider.js';
-import { forgetBody, forgetCollider, forgetJoint, withBody } from './engine.js';
-import { takeChanges } from './changes.js';
+import { ownBody, ownCollider, ownJoint } from '../world/own.js';
 import { callForArrived, decodeEvents, noEvents } from './events.js';
 import { enlarged, frameBytes, makeFrame, readShared, viewFrame } from './frame.js';
-import { errorOf, exchange, markOf, marked, portable } from './messages.js';
-import { makeQuestions, numberOf } from './questions.js';
-import { WrittenVelocities } from './written.js';
+import { errorOf, exchange, kindOf, marked, plain, portable, unmark } from './messages.js';
+import { end, numberOf, takeChanges, withBody } from './mirror.js';
 
 /** @import { LastValues } from '../wire/core.js' */
-/** @import { Body } from '../world/body.js' */
-/** @import { Collider } from '../world/collider.js' */
-/** @import { Joint } from '../world/joint.js' */
-/** @import { RemoteCore } from './engine.js' */
 /** @import { Frame } from './frame.js' */
-/** @import { Channel, Clock, Fault, Reply } from './messages.js' */
+/** @import { Channel, Fault, Kind, Reply } from './messages.js' */
+/** @import { RemoteCore } from './mirror.js' */
 
 /** How many batches with an advance() may be on their way; time beyond waits and is added up. */
 const MAX_UNDER_WAY = 2;
 
+/** @type {Record<Kind, (core: any, method: string, name: string, value: any) => object>} */
+const OWN = { body: ownBody, collider: ownCollider, joint: ownJoint };
+
+/**
+ * Gives the cells in an answer what their kinds are to the game, which stays on the page.
+ * @param {any} answer
+ */
+function withTileData(answer) {
+    for (const point of Array.isArray(answer) ? answer : [answer]) {
+        if (!point?.cell) continue;
+        const maps = [point.collider, point.colliderA, point.colliderB].map((each) => each && tileDataOfCollider(each));
+        point.cell.userData = maps.find((data) => data)?.get(point.cell.tile)?.userData;
+    }
+    return answer;
+}
+
+/** @typedef {{ batch: number, resolve: (value?: any) => void, reject: (error: Error) => void, quiet: () => void }} Waiting */
+
 /** The page's end of the way to a worker. */
 export class Link {
-    /** @type {Channel} */
-    #channel;
-
-    /** @type {RemoteCore} */
-    #core = /** @type {any} */ (undefined);
-
-    /** @type {any[][]} */
-    #commands = [];
-
-    /** What in them changes hands. @type {Transferable[]} */
-    #handed = [];
+    /** @type {Channel} */ #channel;
+    /** @type {RemoteCore} */ #core = /** @type {any} */ (undefined);
+    /** @type {any[][]} */ #commands = [];
+    /** What in them changes hands. @type {Transferable[]} */ #handed = [];
     #batch = 0;
     #scheduled = false;
-
-    /** @type {Reply[]} */
-    #inbox = [];
-
-    /** Batches with an advance() that are not answered yet. @type {Set<number>} */
-    #underWay = new Set();
-
-    /** Seconds that wait to be asked for. */
-    #waitingSeconds = 0;
-
-    /** Whether anything was sent since the last advance(), which ends a frame. */
-    #frameBegun = false;
-
-    /** @type {{ batch: number, resolve: () => void, reject: (error: Error) => void, quiet: () => void }[]} */
-    #waiting = [];
-
-    #questions = makeQuestions((command) => this.send(command), {
-        body: (index) => /** @type {any} */ (this.#core.bodies[index]),
-        collider: (id) => /** @type {any} */ (this.#core.mirror.colliders.get(id)?.collider),
-    });
-
-    /** @type {Error[]} */
-    #errors = [];
-
-    /** @type {Error | undefined} */
-    #broken;
-
-    /** Destroyed, but events may still name them. @type {{ batch: number, object: Body | Collider | Joint, last: LastValues }[]} */
-    #pendingReleases = [];
-
-    /** Made after the newest frame: where they were put. @type {{ batch: number, index: number, pose: number[], flags: number }[]} */
-    #pendingPoses = [];
-
-    #written = new WrittenVelocities();
-
+    /** @type {Reply[]} */ #inbox = [];
+    /** Batches with an advance() that are not answered yet. @type {Set<number>} */ #underWay = new Set();
+    /** Seconds that wait to be asked for. */ #waitingSeconds = 0;
+    /** Whether anything was sent since the last advance(), which ends a frame. */ #frameBegun = false;
+    /** Calls of sync(). @type {Waiting[]} */ #waiting = [];
+    /** By ticket. @type {Map<number, Waiting>} */ #questions = new Map();
+    #tickets = 0;
+    /** @type {Error[]} */ #errors = [];
+    /** @type {Error | undefined} */ #broken;
+    /** Destroyed, but events may still name them. @type {{ batch: number, number: number, object: any, last: LastValues }[]} */ #pendingReleases = [];
+    /** Made after the newest frame: where they are. @type {{ batch: number, index: number, pose: number[], velocity: number[], flags: number }[]} */ #pendingPoses = [];
     #frame = makeFrame(new ArrayBuffer(frameBytes(256, 0)), 256, 0);
-
-    /** @type {(() => Frame) | undefined} */
-    #read;
-
-    /** @type {ArrayBuffer | undefined} */
-    #spare;
+    /** @type {(() => Frame) | undefined} */ #read;
+    /** @type {ArrayBuffer | undefined} */ #spare;
+    /** Messages of the module that nobody has heard yet. @type {any[]} */ #posts = [];
 
     /** What the last advance(), step() or sync() brought. */
     events = noEvents();
-
-    /** Messages of the module that nobody has heard yet. @type {any[]} */
-    #posts = [];
-
     alpha = 1;
     time = 0;
     stepCount = 0;
 
-    /** @param {Channel} channel @param {Clock & { fixedStep: number }} clock as the page or the module set it last */
-    constructor(channel, clock) {
+    /** @param {Channel} channel @param {Record<string, any>} settings of the world, as the page or the module set them last */
+    constructor(channel, settings) {
         this.#channel = channel;
-        this.clock = clock;
+        this.settings = settings;
     }
 
     /** Connects it to the mirror of its world. @param {RemoteCore} core */
@@ -108,29 +82,12 @@ export class Link {
         this.#showPendingPoses();
     }
 
-    /**
-     * Refuses a call on a world that is gone.
-     * @param {string} method
-     */
+    /** Refuses a call on a world that is gone. @param {string} method */
     live(method) {
         if (!this.#broken) return;
         const code = this.#broken instanceof MicaError ? this.#broken.code : 'WORKER_FAILED';
         // In the name of this call, not of the one that met it first.
         throw new MicaError(code, `${method}: ${this.#broken.message.replace(/^[\w.]+: /, '')}`, { cause: this.#broken });
-    }
-
-    /**
-     * Refuses a call that steps or waits on a world that is gone, or whose velocities were written.
-     * @param {string} method
-     */
-    begin(method) {
-        this.live(method);
-        this.#written.check(method);
-    }
-
-    /** The view as a game reads it. */
-    get velocities() {
-        return this.#written.read(this.#core.velocities);
     }
 
     /** @param {unknown[]} command @param {Transferable[]} [handed] what in it changes hands */
@@ -143,13 +100,36 @@ export class Link {
     }
 
     /**
+     * A copy of a message with marks in the place of objects, which must be alive and of this world.
+     * @param {string} method @param {string} called what the message is called @param {unknown} message
+     */
+    #marked(method, called, message) {
+        return exchange(message, (value, name) => {
+            const kind = kindOf(value);
+            return kind && marked(kind, numberOf(this.#core, OWN[kind](this.#core, method, name, value)));
+        }, called);
+    }
+
+    /**
      * Asks for a property, or the result of a method, of an object, or of the world.
-     * @param {object | undefined} of undefined is the world
+     * @param {any} of undefined is the world
      * @param {string} what @param {unknown[]} args
-     * @returns {Promise<any>} rejects with what the call there throws
+     * @returns {Promise<any>} rejects with whatever is wrong with the question
      */
     ask(of, what, args) {
-        return this.#questions.ask(this.#core, of, what, args);
+        /** @type {Promise<any>} */
+        const answer = new Promise((resolve, reject) => {
+            const kind = kindOf(of) ?? 'world';
+            const called = kind[0].toUpperCase() + kind.slice(1);
+            const method = `${called}.${what}`;
+            if (of && !of.alive) refuse(this.#core, method, `STALE_${kind.toUpperCase()}`, `the ${kind} was destroyed${kind === 'joint' ? ' or broke' : ''}`);
+            const target = of ? this.#marked(method, 'this', of) : null;
+            const given = plain(method, args.map((each, i) => this.#marked(method, `argument ${i + 1}`, each)));
+            const ticket = ++this.#tickets;
+            this.send(['ask', ticket, target, called, what, given]);
+            this.#questions.set(ticket, { batch: 0, resolve, reject, quiet: () => void answer.catch(() => {}) });
+        });
+        return answer;
     }
 
     /**
@@ -160,11 +140,7 @@ export class Link {
         const method = 'World.post';
         this.live(method);
         if (!this.#core.mirror.module) throw new MicaError('NO_MODULE', `${method}: no module plays with this world`);
-        const numbered = exchange(message, (value) => {
-            const number = numberOf(this.#core, method, 'message', value);
-            return number && marked(number);
-        });
-        const { copy, handed } = portable(method, numbered, transfer);
+        const { copy, handed } = portable(method, this.#marked(method, 'message', message), transfer);
         this.send(['post', copy], handed);
     }
 
@@ -204,10 +180,10 @@ export class Link {
     end() {
         this.#channel.post({ end: true });
         // Nobody need have waited for what is called off.
-        for (const { quiet } of this.#waiting) quiet();
-        this.#fail(new MicaError('WORLD_DESTROYED', 'World: the world was destroyed'), true);
+        for (const { quiet } of [...this.#waiting, ...this.#questions.values()]) quiet();
+        this.#fail(new MicaError('WORLD_DESTROYED', 'World: the world was destroyed'));
         const core = this.#core;
-        for (const body of core.bodies) if (body?.alive) for (const each of withBody(core, body)) this.#end(each);
+        for (const body of core.bodies) if (body?.alive) for (const each of withBody(core, body)) end(core, each);
         this.#channel.close();
     }
 
@@ -220,7 +196,7 @@ export class Link {
         if (!reply || this.#broken) return;
         this.#underWay.delete(reply.batch);
         this.#inbox.push(reply);
-        this.#questions.resolve(reply.answers);
+        this.#answer(reply);
         const done = this.#waiting.filter(({ batch }) => batch <= reply.batch);
         if (done.length === 0) return;
         this.#waiting = this.#waiting.filter(({ batch }) => batch > reply.batch);
@@ -232,19 +208,30 @@ export class Link {
         } catch (thrown) {
             error = thrown;
         }
-        if (error) for (const { reject } of done) reject(error);
-        else for (const { resolve } of done) resolve();
+        for (const { resolve, reject } of done) if (error) reject(error); else resolve();
     }
 
-    /**
-     * @param {Error} error after which nothing works any more
-     * @param {boolean} [quiet] nobody need have waited for what is called off
-     */
-    #fail(error, quiet = false) {
+    /** @param {Reply} reply */
+    #answer({ answers }) {
+        for (const { ticket, value, fault } of answers) {
+            const question = this.#questions.get(ticket);
+            this.#questions.delete(ticket);
+            if (fault) question?.reject(errorOf(fault));
+            else question?.resolve(withTileData(this.#unmarked(value)));
+        }
+    }
+
+    /** A message of the worker's with the page's objects in it. @param {unknown} message */
+    #unmarked(message) {
+        return unmark(message, (_, number) => this.#core.mirror.entries.get(number)?.object ?? null);
+    }
+
+    /** @param {Error} error after which nothing works any more */
+    #fail(error) {
         this.#broken ??= error;
-        for (const { reject } of this.#waiting) reject(error);
+        for (const { reject } of [...this.#waiting, ...this.#questions.values()]) reject(error);
         this.#waiting = [];
-        this.#questions.fail(error, quiet);
+        this.#questions.clear();
     }
 
     /** Sends what this task asks for once it is over. */
@@ -254,88 +241,80 @@ export class Link {
         queueMicrotask(() => {
             this.#scheduled = false;
             if (this.#broken) return;
-            const commands = this.#commands;
             // Its memory is gone if the game has handed it to somebody.
             const spare = this.#spare?.byteLength ? this.#spare : undefined;
-            const handed = this.#handed;
+            const batch = { batch: ++this.#batch, commands: this.#commands, slots: this.#core.slots, spare };
+            this.#channel.post({ batch }, spare ? [spare, ...this.#handed] : this.#handed);
             this.#commands = [];
             this.#handed = [];
             this.#spare = undefined;
-            const batch = { batch: ++this.#batch, commands, slots: this.#core.slots, spare };
-            this.#channel.post({ batch }, spare ? [spare, ...handed] : handed);
         });
     }
 
+    /** Says at which indices bodies are shown. @param {any[]} bodies */
+    place(bodies) {
+        this.send(['place', bodies.map((body) => numberOf(this.#core, body)), bodies.map(({ index }) => index)]);
+    }
+
     /**
-     * Shows a new body where it was put until a frame shows it.
-     * @param {Body} body
+     * Shows a new body until a frame shows it.
+     * @param {{ index: number }} body
+     * @param {number[]} [pose] by default where it was put
+     * @param {number[]} [velocity] @param {number} [flags]
      */
-    show({ index }) {
+    show({ index }, pose, velocity = [0, 0, 0, 0], flags) {
         const { record } = this.#core.mirror.bodies[index];
         const angle = record[BODY.ANGLE];
-        const pose = [record[BODY.X], record[BODY.Y], Math.cos(angle), Math.sin(angle)];
-        const flags = this.#core.settings[index] | FLAGS.ALIVE | (record[BODY.AWAKE] !== 0 ? FLAGS.AWAKE : 0);
-        this.#pendingPoses.push({ batch: this.#batch + 1, index, pose, flags });
+        pose ??= [record[BODY.X], record[BODY.Y], Math.cos(angle), Math.sin(angle)];
+        flags ??= this.#core.settings[index] | FLAGS.ALIVE | (record[BODY.AWAKE] !== 0 ? FLAGS.AWAKE : 0);
+        this.#pendingPoses.push({ batch: this.#batch + 1, index, pose, velocity, flags });
         this.#showPendingPoses();
     }
 
     #showPendingPoses() {
-        if (this.#frame.capacity < this.#core.slots) {
-            this.#frame = enlarged(this.#frame, Math.max(this.#core.slots, 2 * this.#frame.capacity));
-            this.#core.movers.take(this.#frame);
-        }
-        const { header, poses, transforms, velocities, flags } = this.#frame;
+        const core = this.#core;
+        if (this.#frame.capacity < core.slots) this.#frame = enlarged(this.#frame, Math.max(core.slots, 2 * this.#frame.capacity));
+        const { header, poses, transforms, velocities, flags, moverFloats, moverWords, capacity } = this.#frame;
         this.#pendingPoses = this.#pendingPoses.filter(({ batch }) => batch > header[0]);
         for (const pending of this.#pendingPoses) {
             poses.set(pending.pose, 4 * pending.index);
             transforms.set(pending.pose, 4 * pending.index);
-            this.#written.clear(velocities, pending.index);
+            velocities.set(pending.velocity, 4 * pending.index);
             flags[pending.index] = pending.flags;
         }
-        const core = this.#core;
-        Object.assign(core, { poses, transforms, velocities, flags, capacity: this.#frame.capacity });
+        Object.assign(core, { poses, transforms, velocities, flags, capacity });
+        Object.assign(core.mirror.moverStates, { count: header[1], f32: moverFloats, u32: moverWords });
+    }
+
+    /** Notes where the records of movers lie in the frame. */
+    #findMovers() {
+        const { moverPlaces, moverStates: { count, stride, u32 } } = this.#core.mirror;
+        moverPlaces.clear();
+        for (let at = 0; at < count * stride; at += stride) moverPlaces.set(slotOf(u32[at]), at);
     }
 
     /**
-     * Ends objects. Their numbers are used again only when no event can name them any more.
-     * @param {(Body | Collider | Joint)[]} objects
+     * Ends objects, and gears with their joints. What is known of them is forgotten only when no event can name them any more.
+     * @param {any[]} objects
      */
     release(objects) {
-        objects = this.#withGears(objects);
-        // Before any of them is taken out of the record of another.
-        const lasts = objects.map((object) => this.#lastOf(object));
-        objects.forEach((object, i) => {
+        const core = this.#core;
+        const all = [...withGears(core, objects.filter((each) => isJoint(each))), ...objects.filter((each) => !isJoint(each))];
+        // Before any of them is taken out of what is known of another.
+        const lasts = all.map((object) => (isBody(object) ? lastOfBody(core, object.index + 1, object)
+            : isCollider(object) ? lastOfCollider(core, numberOf(core, object)) : lastOfJoint(core, numberOf(core, object))));
+        all.forEach((object, i) => {
             const last = lasts[i];
             last.until = Infinity;
-            this.#end(object, last);
-            this.#pendingReleases.push({ batch: this.#batch + 1, object, last });
-            if (!(object instanceof WorkerBody)) return;
+            this.#pendingReleases.push({ batch: this.#batch + 1, number: numberOf(core, object), object, last });
+            end(core, object, last);
+            if (!isBody(object)) return;
             this.#pendingPoses = this.#pendingPoses.filter(({ index }) => index !== object.index);
             this.#frame.flags[object.index] = 0;
         });
     }
 
-    /** Gears end with their joints. @param {(Body | Collider | Joint)[]} objects */
-    #withGears(objects) {
-        const joints = /** @type {Joint[]} */ (objects.filter((object) => isJoint(object)));
-        return [...withGears(this.#core, joints), ...objects.filter((object) => !isJoint(object))];
-    }
-
-    /** @param {any} object of this world */
-    #lastOf(object) {
-        if (object instanceof WorkerBody) return lastOfBody(this.#core, object.index + 1, /** @type {any} */ (object));
-        if (object instanceof WorkerCollider) return lastOfCollider(this.#core, object.id);
-        return lastOfJoint(this.#core, object.id);
-    }
-
-    /** @param {Body | Collider | Joint} object @param {LastValues} [last] */
-    #end(object, last) {
-        if (object instanceof WorkerBody) forgetBody(this.#core, /** @type {any} */ (object), last);
-        else if (object instanceof WorkerCollider) forgetCollider(this.#core, /** @type {any} */ (object), last);
-        else forgetJoint(this.#core, /** @type {Joint} */ (object), last);
-    }
-
-    /** Frees the numbers of what no event after this reply's can name. @param {Reply} reply */
+    /** Forgets what no event after this reply's can name. @param {Reply} reply */
     #forget({ batch, steps }) {
         if (steps === 0 || this.#pendingReleases.length === 0) return;
         const { bodies, mirror } = this.#core;
@@ -344,20 +323,16 @@ export class Link {
             if (pending.batch >= batch) return true;
             // The events just taken in may name it.
             pending.last.until = this.#core.round;
-            const object = /** @type {any} */ (pending.object);
-            if (object instanceof WorkerBody) {
-                bodies[object.index] = undefined;
-                // The worker gives the odd ones.
-                if (mirror.module && object.index % 2 === 1) this.send(['reuse', object.index]);
-                else mirror.free.push(object.index);
-            } else (object instanceof WorkerCollider ? mirror.colliders : mirror.joints).delete(object.id);
+            mirror.entries.delete(pending.number);
+            if (!isBody(pending.object)) return false;
+            bodies[pending.object.index] = undefined;
+            mirror.free.push(pending.object.index);
             return false;
         });
     }
 
     /** Takes in every reply that has come. @returns {number} the steps they made */
     #take() {
-        this.#written.frameEnds();
         this.events = noEvents();
         ++this.#core.round;
         const replies = this.#inbox;
@@ -365,58 +340,42 @@ export class Link {
         let steps = 0;
         for (const reply of replies) {
             steps += reply.steps;
-            this.alpha = reply.alpha;
-            this.time = reply.time;
-            this.stepCount = reply.stepCount;
-            if (reply.shared) this.#read = readShared(reply.shared);
-            if (reply.frame) {
-                if (this.#frame.buffer instanceof ArrayBuffer) this.#spare = this.#frame.buffer;
-                this.#frame = viewFrame(reply.frame);
-            }
-            const { colliders, joints } = this.#core.mirror;
-            takeChanges(this.#core, reply.changes ?? []);
-            Object.assign(this.clock, reply.clock);
-            this.#posts.push(...(reply.posts ?? []).map((post) => this.#objectsIn(post)));
-            const broken = this.events.jointBroke.length;
-            decodeEvents(this.events, reply.events, this.#core.layerNames, colliders, joints);
-            const broke = this.events.jointBroke.slice(broken).map(({ joint }) => joint);
-            this.release(/** @type {any[]} */ (broke.filter(({ alive }) => alive)));
-            for (const fault of reply.faults) this.#blame(fault);
-            this.#forget(reply);
+            this.#takeReply(reply);
         }
         if (this.#read) this.#frame = this.#read();
-        this.#core.movers.take(this.#frame);
         this.#showPendingPoses();
+        this.#findMovers();
         callForArrived(this.#core, this.events);
         this.#callForPosts();
         throwFirst(this.#core);
         return steps;
     }
 
-    /** A message of the module's with the page's objects in it. @param {unknown} post */
-    #objectsIn(post) {
-        const { bodies, mirror } = this.#core;
-        return exchange(post, (value) => {
-            const mark = markOf(value);
-            if (!mark) return undefined;
-            const { bodyIndex, colliderId, jointId } = mark;
-            return bodies[bodyIndex] ?? mirror.colliders.get(colliderId)?.collider ?? mirror.joints.get(jointId)?.joint ?? null;
-        });
+    /** @param {Reply} reply */
+    #takeReply(reply) {
+        const { alpha, time, stepCount } = reply;
+        Object.assign(this, { alpha, time, stepCount });
+        if (reply.shared) this.#read = readShared(reply.shared);
+        if (reply.frame) {
+            if (this.#frame.buffer instanceof ArrayBuffer) this.#spare = this.#frame.buffer;
+            this.#frame = viewFrame(reply.frame);
+        }
+        takeChanges(this.#core, reply.changes);
+        Object.assign(this.settings, reply.settings);
+        this.#posts.push(...reply.posts.map((post) => this.#unmarked(post)));
+        const broken = this.events.jointBroke.length;
+        decodeEvents(this.events, reply.events, this.#core.layerNames, (number) => this.#core.mirror.entries.get(number)?.object);
+        for (const { joint } of this.events.jointBroke.slice(broken)) if (joint.alive) this.release([joint]);
+        for (const fault of reply.faults) this.#blame(fault);
+        this.#forget(reply);
     }
 
     /** @param {Fault} fault */
     #blame(fault) {
-        const { bodies, mirror } = this.#core;
-        for (const index of fault.lost ?? []) {
-            const body = bodies[index];
-            if (body?.alive) this.release(withBody(this.#core, body));
+        for (const number of fault.lost ?? []) {
+            const object = this.#core.mirror.entries.get(number)?.object;
+            if (object?.alive) this.release(isBody(object) ? withBody(this.#core, object) : [object]);
         }
-        for (const id of fault.lostColliders ?? []) {
-            const collider = mirror.colliders.get(id)?.collider;
-            if (collider?.alive) this.release([collider]);
-        }
-        const joint = mirror.joints.get(fault.lostJoint ?? 0)?.joint;
-        if (joint?.alive) this.release([joint]);
         const error = errorOf(fault);
         if (this.#core.listeners.table.has('error')) callAll(this.#core, 'error', error);
         else this.#errors.push(error);
@@ -425,8 +384,6 @@ export class Link {
     /** Calls the listeners of what the module posted; it waits for the first of them. */
     #callForPosts() {
         if (!this.#core.listeners.table.has('message')) return;
-        const posts = this.#posts;
-        this.#posts = [];
-        for (const post of posts) callAll(this.#core, 'message', post);
+        for (const post of this.#posts.splice(0)) callAll(this.#core, 'message', post);
     }
 }

@@ -1,42 +1,43 @@
-// What js/remote/world.js and js/worker-host.js say to each other: one batch of commands a task,
-// one reply a batch; and how errors and options travel.
+// What a page and its worker say to each other about a world: one batch of commands a task, one reply a
+// batch. How errors, bodies, colliders and joints travel: objects as marks with the number that both sides
+// know them by. Used by both sides.
 import { MAX_SLOT, MicaError, copyList, wrongType } from '../wire/errors.js';
+import { isBody, isCollider, isJoint } from '../wire/handle.js';
 
-/** @import { WorldTime } from '../options/options.js' */
 /** @import { WorldOptions } from '../options/types.js' */
 /** @import { SharedFrames } from './frame.js' */
 
 /**
  * @typedef {{ wasm?: any, simd?: boolean, warmUp?: number, options: WorldOptions, shared: boolean, module?: string }} Start
  * @typedef {{ batch: number, commands: any[][], slots: number, spare?: ArrayBuffer }} Batch
- * @typedef {{ ticket: number, value?: any, fault?: Fault }} Answer
  *
- * @typedef {object} Fault an error, and what was not made because of it
+ * @typedef {object} Ready what the worker says once it has a world
+ * @property {import('../world/defaults.js').Defaults} defaults of the engine
+ * @property {boolean} module whether a module plays with the world
+ * @property {Record<string, 'question' | 'setting'>} members of World: a setting can be assigned
+ * @property {Record<string, any>} settings their values
+ *
+ * @typedef {object} Fault an error as a message carries it
  * @property {string} name
  * @property {string} message
  * @property {string} [stack]
  * @property {string} [code]
- * @property {number[]} [lost] bodies
- * @property {number[]} [lostColliders]
- * @property {number} [lostJoint]
+ * @property {number[]} [lost] numbers of what was not made because of it
  *
  * @typedef {object} Reply what the worker says after each batch
  * @property {number} batch
  * @property {number} steps
- * @property {Record<string, number[]>} events flat, by the page's numbers
- * @property {Answer[]} answers
+ * @property {Record<string, number[]>} events flat, as js/remote/events.js writes them
+ * @property {{ ticket: number, value?: any, fault?: Fault }[]} answers
  * @property {Fault[]} faults
  * @property {number} alpha
  * @property {number} time
  * @property {number} stepCount
- * @property {any[][]} [changes] what a module did, as operations by the page's numbers
- * @property {Partial<Clock>} [clock] what it set of the world's clock
- * @property {unknown[]} [posts] its messages
+ * @property {any[][]} changes what was made, set and destroyed in the worker, as js/remote/registry.js notes it
+ * @property {Record<string, any>} settings of the world that have changed there
+ * @property {unknown[]} posts messages of the module
  * @property {ArrayBuffer} [frame]
  * @property {SharedFrames} [shared]
- *
- * @typedef {{ timeScale: number, paused: boolean, poseMode: WorldTime['poseMode'], profiling: boolean }} Clock what a world keeps
- *     in JavaScript
  *
  * @typedef {object} Channel
  * @property {(message: unknown, transfer?: Transferable[]) => void} post
@@ -58,7 +59,7 @@ export function errorOf({ name, message, code, stack }) {
 
 /**
  * An error as a message can carry it.
- * @param {unknown} error an error, a fault, or whatever was thrown
+ * @param {unknown} error an error, or whatever was thrown
  * @returns {Fault}
  */
 export function faultOf(error) {
@@ -82,29 +83,32 @@ export function plain(method, value) {
     }
 }
 
-/** Names what stands for a body, collider or joint in a message between a page and a module. */
+/** Names what stands for a body, collider or joint in a message. */
 const MARK = 'mica2d';
 
-/** @typedef {{ bodyIndex?: any, colliderId?: any, jointId?: any }} Mark the page's number of an object */
+/** @typedef {'body' | 'collider' | 'joint'} Kind */
 
-/** What stands for an object. @param {Mark} mark */
-export const marked = (mark) => ({ [MARK]: mark });
+/** What a value is, if it is an object of a world. @param {any} value @returns {Kind | undefined} */
+export function kindOf(value) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    return isBody(value) ? 'body' : isCollider(value) ? 'collider' : isJoint(value) ? 'joint' : undefined;
+}
+
+/** What stands for an object. @param {Kind} kind @param {number} number of the object */
+export const marked = (kind, number) => ({ [MARK]: [kind, number] });
 
 /**
- * What an object of a message stands for, if it does. @param {any} value @returns {Mark | undefined}
- */
-export const markOf = (value) => (typeof value[MARK] === 'object' && value[MARK] ? value[MARK] : undefined);
-
-/**
- * A copy of a message in which some objects are replaced; goes through lists and plain objects.
+ * A copy of a message in which objects are replaced; goes through lists and plain objects.
  * @param {any} value
- * @param {(value: any) => unknown} replace gives what takes an object's place, undefined if it stays
+ * @param {(value: any, name: string) => unknown} replace gives what takes an object's place, undefined if it stays; is given
+ *     the name of the property that holds it
+ * @param {string} [name] of the property, or list, that holds the value
  * @param {Map<object, unknown>} [seen] copies by their originals, since a message may be cyclic
  * @returns {any}
  */
-export function exchange(value, replace, seen = new Map()) {
+export function exchange(value, replace, name = '', seen = new Map()) {
     if (typeof value !== 'object' || value === null) return value;
-    const other = replace(value);
+    const other = replace(value, name);
     if (other !== undefined) return other;
     if (seen.has(value)) return seen.get(value);
     const prototype = Object.getPrototypeOf(value);
@@ -112,9 +116,22 @@ export function exchange(value, replace, seen = new Map()) {
     if (!list && prototype !== Object.prototype && prototype !== null) return value;
     /** @type {any} */
     const copy = list ? [] : {};
+    if (list) copy.length = value.length;
     seen.set(value, copy);
-    for (const [key, each] of Object.entries(value)) copy[key] = exchange(each, replace, seen);
+    for (const [key, each] of Object.entries(value)) copy[key] = exchange(each, replace, list ? name : key, seen);
     return copy;
+}
+
+/**
+ * A message with this side's objects in the place of the marks.
+ * @param {any} value
+ * @param {(kind: Kind, number: number) => unknown} find gives the object, null for one that is gone
+ */
+export function unmark(value, find) {
+    return exchange(value, (each) => {
+        const mark = each[MARK];
+        return Array.isArray(mark) && mark.length === 2 ? find(mark[0], mark[1]) : undefined;
+    });
 }
 
 /**

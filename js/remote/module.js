@@ -4,13 +4,10 @@
 import { TILE } from '../options/tiles.js';
 import { MicaError, wrongType } from '../wire/errors.js';
 import { FLAGS, MOVER_FLAGS, slotOf } from '../wire/layout.js';
-import { Body } from '../world/body.js';
-import { Collider } from '../world/collider.js';
-import { Joint } from '../world/joint.js';
-import { exchange, faultOf, markOf, marked, portable } from './messages.js';
+import { exchange, faultOf, portable } from './messages.js';
 
 /** @import { World } from '../world/world.js' */
-/** @import { Numbering } from './numbering.js' */
+/** @import { Registry } from './registry.js' */
 /** @import { WorldModule } from './types.js' */
 
 /** What goes with the next reply. @typedef {{ posts: unknown[], handed: Transferable[], errors: Error[] }} Outbox */
@@ -37,7 +34,7 @@ export class Module {
 
     /**
      * @param {string} name for errors @param {WorldModule} setUp
-     * @param {Numbering} its the page's numbers
+     * @param {Registry} its the numbers of its objects
      */
     constructor(name, setUp, its) {
         this.#name = name;
@@ -65,14 +62,7 @@ export class Module {
 
     /** Gives it a message of the page's. @param {unknown} message */
     hear(message) {
-        const { bodies, colliders, joints } = this.#its;
-        const real = exchange(message, (value) => {
-            const mark = markOf(value);
-            if (!mark) return undefined;
-            const { bodyIndex, colliderId, jointId } = mark;
-            const found = bodies[bodyIndex] ?? colliders.get(colliderId)?.find(({ alive }) => alive) ?? joints.get(jointId);
-            return found?.alive ? found : null;
-        });
+        const real = this.#its.unmark(message);
         for (const listener of this.#listeners) listener(real);
     }
 
@@ -100,12 +90,9 @@ export class Module {
     /** @param {unknown} message @param {Transferable[]} transfer */
     #post(message, transfer) {
         const numbered = exchange(message, (value) => {
-            const kind = value instanceof Body ? 'bodyIndex' : value instanceof Collider ? 'colliderId'
-                : value instanceof Joint ? 'jointId' : undefined;
-            if (!kind) return undefined;
-            const number = this.#its.numberOf(value);
-            if (number === undefined) throw new MicaError('FOREIGN_OBJECT', 'post: message names an object of another world');
-            return marked({ [kind]: number });
+            const mark = this.#its.mark(value);
+            if (mark && this.#its.numberOf(value) === undefined) throw new MicaError('FOREIGN_OBJECT', 'post: message names an object of another world');
+            return mark;
         });
         const { copy, handed } = portable('post', numbered, transfer);
         this.#outbox.posts.push(copy);

@@ -6,12 +6,13 @@ import { frameBytes, makeFrame, makeShared, writeShared } from './frame.js';
 /** @import { World } from '../world/world.js' */
 /** @import { Frame } from './frame.js' */
 /** @import { Reply } from './messages.js' */
-/** @import { Numbering } from './numbering.js' */
+/** @import { Body } from '../world/body.js' */
+/** @import { Registry } from './registry.js' */
 
 /** The frames of one page's world. */
 export class Publisher {
     /** @type {World} */ #world;
-    /** @type {Numbering} */ #its;
+    /** @type {Registry} */ #its;
     /** Buffers that came back from the page. @type {ArrayBuffer[]} */ #spares = [];
     /** Bodies a new frame holds. */ #capacity = 256;
     /** Movers a new frame holds. */ #moverCapacity = 0;
@@ -19,7 +20,7 @@ export class Publisher {
     #writer;
     #announced = false;
 
-    /** @param {World} world @param {Numbering} its the page's numbers of its objects @param {boolean} shared */
+    /** @param {World} world @param {Registry} its the page's numbers of its objects @param {boolean} shared */
     constructor(world, its, shared) {
         this.#world = world;
         this.#its = its;
@@ -67,14 +68,14 @@ export class Publisher {
     /** @param {Frame} frame @param {number} batch @param {number} slots */
     #fill(frame, batch, slots) {
         const { poses, transforms, velocities, flags } = this.#world;
-        const { bodies } = this.#its;
         frame.header[0] = batch;
-        for (let index = 0; index < slots; ++index) {
-            const body = bodies[index];
-            frame.flags[index] = body ? flags[body.index] : 0;
+        frame.flags.fill(0, 0, slots);
+        for (const [number, index] of this.#its.places) {
+            const body = /** @type {Body | undefined} */ (this.#its.objects.get(number));
             if (!body) continue;
             const from = 4 * body.index;
             const to = 4 * index;
+            frame.flags[index] = flags[body.index];
             for (let k = 0; k < 4; ++k) {
                 frame.poses[to + k] = poses[from + k];
                 frame.transforms[to + k] = transforms[from + k];
@@ -84,17 +85,17 @@ export class Publisher {
         this.#fillMovers(frame);
     }
 
-    /** The states of movers, with the page's numbers in the place of handles. @param {Frame} frame */
+    /** The states of movers, with indices and numbers of the page in the place of handles. @param {Frame} frame */
     #fillMovers({ header, moverWords }) {
         const { count, stride, u32 } = this.#world.moverStates;
-        const { indices, slotIds } = this.#its;
+        const { indices } = this.#its;
         header[1] = count;
         for (let i = 0; i < count * stride; ++i) moverWords[i] = u32[i];
         for (let at = 0; at < count * stride; at += stride) {
             moverWords[at + MOVER_RECORD.BODY] = indices[slotOf(u32[at + MOVER_RECORD.BODY])] + 1;
             const collider = u32[at + MOVER_RECORD.GROUND_COLLIDER];
             if (collider === 0) continue;
-            moverWords[at + MOVER_RECORD.GROUND_COLLIDER] = slotIds[slotOf(collider)];
+            moverWords[at + MOVER_RECORD.GROUND_COLLIDER] = this.#its.numberOfCollider(collider);
             moverWords[at + MOVER_RECORD.GROUND_BODY] = indices[slotOf(u32[at + MOVER_RECORD.GROUND_BODY])] + 1;
         }
     }

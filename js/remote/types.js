@@ -1,22 +1,152 @@
-// Types of a world in a worker that name its own bodies, colliders and joints: options, events, and
-// what its queries find. js/worker.js exports them. L is the union of the layers' names of the world.
+// Types of a world in a worker: those of a world here, with a page's objects in the place of its objects, and with
+// questions in the place of what only the worker knows. js/worker.js exports them. L is the union of the layers' names.
 
-/** @import { JointOptionsOf, JointType } from '../options/joints.js' */
-/** @import { FilterOptions } from '../options/query-types.js' */
+/** @import { GroupValueOf, JointOptionsOf, JointType, NumberOf, PairOf, SettingOf } from '../options/joints.js' */
+/** @import { ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { TILE } from '../options/tiles.js' */
-/** @import { AnyLayer } from '../options/types.js' */
 /** @import { MicaError } from '../wire/errors.js' */
 /** @import { FLAGS, MOVER_FLAGS, slotOf } from '../wire/layout.js' */
-/** @import { ContactPoint, Hit, Impact, NearestHit, PathHit, TileCell } from '../world/types.js' */
+/** @import { Body } from '../world/body.js' */
+/** @import { Collider } from '../world/collider.js' */
+/** @import { Joint } from '../world/joint.js' */
+/** @import { BodyKind, EventMap, PairKind } from '../world/listeners.js' */
 /** @import { Mover } from '../world/mover.js' */
+/** @import { Events } from '../world/types.js' */
 /** @import { World } from '../world/world.js' */
-/** @import { WorkerBody } from './body.js' */
-/** @import { WorkerCollider } from './collider.js' */
-/** @import { WorkerJoint } from './joint.js' */
+/** @import { KNOWN } from './members.js' */
+/** @import { WorkerWorld } from './world.js' */
+
+/**
+ * What stands on the page for what a world here gives.
+ * @internal @template {string} L @template T
+ * @typedef {0 extends 1 & T ? T
+ *     : T extends Body<any> ? WorkerBody<L>
+ *     : T extends Collider<any> ? WorkerCollider<L>
+ *     : T extends Joint<any, infer J> ? WorkerJoint<L, J>
+ *     : T extends Mover<any> ? WorkerMover<L>
+ *     : T extends World<any> ? WorkerWorld<L>
+ *     : T extends readonly any[] ? { [K in keyof T]: OnPage<L, T[K]> }
+ *     : T extends ArrayBufferView | Function ? T
+ *     : T extends object ? { [K in keyof T]: OnPage<L, T[K]> } : T} OnPage
+ */
+
+/**
+ * What a page gives in the place of what a world here is given.
+ * @internal @template {string} L @template T
+ * @typedef {T extends Body<any> | Collider<any> ? OnPage<L, T>
+ *     : T extends object ? 'ignore' extends keyof T ? Omit<T, 'ignore'> & WorkerIgnore : T : T} FromPage
+ */
+
+/** The arguments of a page's call. @internal @template {string} L @template {any[]} A @typedef {{ [K in keyof A]: FromPage<L, A[K]> }} FromPageAll */
+
+/** A method, whose arguments are not compared strictly: a world with layers is one without. @internal @template {any[]} A @template R @typedef {{ call(...args: A): R }['call']} Method */
+
+/**
+ * A question: a method that gives a promise.
+ * @internal @template {string} L @template T
+ * @typedef {T extends (...args: infer A) => infer R ? Method<FromPageAll<L, A>, Promise<OnPage<L, R>>> : () => Promise<OnPage<L, T>>} Question
+ */
+
+/**
+ * Names of what can only be read.
+ * @internal @template T
+ * @typedef {{ [K in keyof T]-?: (<G>() => G extends { [Q in K]: T[K] } ? 1 : 2) extends (<G>() => G extends { -readonly [Q in K]: T[K] } ? 1 : 2)
+ *     ? 0 extends 1 & T[K] ? never : T[K] extends (...args: any[]) => infer R ? [R] extends [void] ? never : K : never : K }[keyof T]} ReadOnly
+ */
+
+/**
+ * The members of an object that the page does not know.
+ * @internal @template {string} L @template T @template K names of those that it does
+ * @typedef {{ [P in keyof T]: P extends K ? T[P] extends (...args: infer A) => infer R ? Method<FromPageAll<L, A>, OnPage<L, R>> : OnPage<L, T[P]>
+ *     : P extends ReadOnly<T> ? Question<L, T[P]> : T[P] }} Members
+ */
+
+/**
+ * What a body takes otherwise than it gives, and listening.
+ * @internal @template {string} L
+ * @typedef {{ get position(): [x: number, y: number], set position(value: Vector), get velocity(): [x: number, y: number], set velocity(value: Vector),
+ *     on<K extends BodyKind>(kind: K, listener: (event: WorkerEventMap<L>[K]) => void): () => void, ignore(other: WorkerBody, on?: boolean): void }} BodyWrites
+ */
+
+/**
+ * Likewise of a collider.
+ * @internal @template {string} L
+ * @typedef {{ get oneWay(): [x: number, y: number] | false, set oneWay(value: Vector | false), get shape(): ColliderShapeOptions<L>,
+ *     set shape(value: ShapeOptions),
+ *     on<K extends PairKind>(kind: K, listener: (event: WorkerEventMap<L>[K]) => void): () => void }} ColliderWrites
+ */
+
+/** What `limit` takes. @internal @typedef {{ lower: number, upper: number } | ArrayLike<number> | null} LimitGiven */
+
+/**
+ * What has a number in the place of its slot.
+ * @internal
+ * @typedef {object} Numbered
+ * @property {number} id its number, which is never used again
+ */
+
+/**
+ * Likewise of a joint.
+ * @internal @template {JointType} T
+ * @typedef {{ get limit(): { lower: number, upper: number } | null,
+ *     set limit(value: LimitGiven), get motor(): GroupValueOf<T, 'motor'>,
+ *     set motor(value: SettingOf<T, 'motor'>), get spring(): GroupValueOf<T, 'spring'>, set spring(value: SettingOf<T, 'spring'>),
+ *     get groundAnchorA(): PairOf<T, 'groundAnchorA'>, set groundAnchorA(value: SettingOf<T, 'groundAnchorA'>),
+ *     get groundAnchorB(): PairOf<T, 'groundAnchorB'>, set groundAnchorB(value: SettingOf<T, 'groundAnchorB'>),
+ *     get target(): PairOf<T, 'target'>, set target(value: SettingOf<T, 'target'>), get linearVelocity(): PairOf<T, 'linearVelocity'>,
+ *     set linearVelocity(value: SettingOf<T, 'linearVelocity'>),
+ *     get localAnchorA(): Promise<[x: number, y: number]>, set localAnchorA(value: Vector), get localAnchorB(): Promise<[x: number, y: number]>,
+ *     set localAnchorB(value: Vector), get localAxisA(): Promise<PairOf<T, 'localAxisA'>>, set localAxisA(value: SettingOf<T, 'localAxisA'>),
+ *     get referenceAngle(): Promise<NumberOf<T, 'referenceAngle'>>, set referenceAngle(value: NumberOf<T, 'referenceAngle'>),
+ *     get length(): Promise<NumberOf<T, 'length'>>, set length(value: NumberOf<T, 'length'>),
+ *     get sum(): Promise<NumberOf<T, 'sum'>>, set sum(value: NumberOf<T, 'sum'>) }} JointWrites
+ */
+
+/**
+ * A rigid body of a world in a worker, with the members of a `Body`: what was set is read back at once, what the steps
+ * change is read from the frame that arrived last, and what only the engine knows is asked: `await body.mass()`.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {Omit<Members<L, Body<L>, typeof KNOWN.body[number] | 'index'>, keyof BodyWrites<any>> & BodyWrites<L>} WorkerBody
+ */
+
+/**
+ * A collider of a world in a worker, with the members of a `Collider`, of which some are asked: `await collider.aabb()`.
+ * In the place of its `index` it has an `id`, its number, which is never used again.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {Omit<Members<L, Collider<L>, typeof KNOWN.collider[number]>, keyof ColliderWrites<any> | 'index'> & ColliderWrites<L> & Numbered} WorkerCollider
+ */
+
+/**
+ * Two bodies held together in a world in a worker, with the members of a `Joint`. What the steps change is asked:
+ * `await joint.angle()`; so are `localAnchorA`, `localAnchorB`, `localAxisA`, `referenceAngle`, `length` and `sum`, without
+ * brackets, since they can be set. It has an `id` as a collider has.
+ * @template {string} [L=string] names of the world's layers
+ * @template {JointType} [T=JointType] its type
+ * @typedef {Omit<Members<L, Joint<L, T>, typeof KNOWN.joint[number]>, keyof JointWrites<any> | 'index'> & JointWrites<T> & Numbered} WorkerJoint
+ */
+
+/**
+ * A character of a world in a worker, made by `world.createMover`. It has the members of a `Mover`: its settings are read
+ * back at once, its state is that of the last frame that came.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {{ [P in keyof Mover<L>]: Mover<L>[P] extends (...args: any[]) => any ? Mover<L>[P] : OnPage<L, Mover<L>[P]> }} WorkerMover
+ */
+
+/**
+ * What a world in a worker has besides the members of its class: settings and questions.
+ * @internal @template {string} L
+ * @typedef {Omit<Members<L, World<L>, 'createBody' | 'createBodies' | 'createMover'>, OwnMembers | 'gravity'> & WorldWrites<L>} WorldMembers
+ */
+
+/** What the class of a page's world has. @internal @typedef {'layers' | 'bodies' | 'movers' | 'events' | 'alpha' | 'time' | 'stepCount' | 'fixedStep' | 'advance' | 'clock' | 'step' | 'stepImpacts' | 'forces' | 'restore'
+ *     | 'moverStates' | 'joints' | 'bodyAt' | 'poses' | 'transforms' | 'velocities' | 'flags' | 'slots' | 'destroyed' | 'on' | 'destroy' | 'createJoint'} OwnMembers */
+
+/** What a world takes otherwise than it gives. @internal @template {string} L @typedef {{ get gravity(): [x: number, y: number], set gravity(value: Vector),
+ *     createJoint<T extends JointType>(options: WorkerJointOptions<T>): WorkerJoint<L, T> }} WorldWrites */
 
 /**
  * What a query in a worker can pass over.
- * @typedef {WorkerBody | WorkerCollider} WorkerIgnorable
+ * @typedef {WorkerBody<any> | WorkerCollider<any>} WorkerIgnorable
  */
 
 /**
@@ -27,188 +157,28 @@
  */
 
 /**
- * What a query in a worker sees.
- * @template {string} [L=AnyLayer]
- * @typedef {Omit<FilterOptions<L>, 'ignore'> & WorkerIgnore} WorkerFilter
- */
-
-/**
- * Whether a query in a worker finds triggers.
- * @internal
- * @typedef {object} WorkerTriggersOption
- * @property {boolean} [triggers] triggers too, default false
- */
-
-/**
- * Whether a ray in a worker finds what it starts in.
- * @internal
- * @typedef {object} WorkerInsideOption
- * @property {boolean} [inside] colliders that the ray or shape starts in too, as hits at fraction 0; by
- *     default it leaves them unseen
- */
-
-/**
- * What a ray or a moving shape in a worker sees.
- * @template {string} [L=AnyLayer]
- * @typedef {WorkerFilter<L> & WorkerTriggersOption & WorkerInsideOption} WorkerCastOptions
- */
-
-/**
- * What a search for the nearest point in a worker sees.
- * @template {string} [L=AnyLayer]
- * @typedef {WorkerFilter<L> & WorkerTriggersOption} WorkerNearestOptions
- */
-
-/**
  * A joint between two bodies of a world in a worker.
  * @template {JointType} [T=JointType] its type
- * @typedef {JointOptionsOf<WorkerBody, WorkerJoint, T>} WorkerJointOptions
+ * @typedef {JointOptionsOf<WorkerBody<any>, WorkerJoint<any>, T>} WorkerJointOptions
  */
 
 /**
- * What a query in a worker has found.
+ * What a listener is given, by the kind of event: plain objects, which may be kept.
  * @template {string} [L=string] names of the world's layers
- * @typedef {object} WorkerThing
- * @property {WorkerBody<L>} body the body that was found
- * @property {WorkerCollider<L>} collider the collider that was found
+ * @typedef {{ [K in Exclude<keyof EventMap, 'beforeStep' | 'afterStep'>]: EventMap<L>[K] extends Body<any> ? WorkerBody<L> : EventOnPage<L, EventMap<L>[K]> }
+ *     & Record<'error', Error> & Record<'message', any>} WorkerEventMap
  */
 
 /**
- * The collider of a body that hits something on its path.
- * @internal
- * @template {string} [L=string]
- * @typedef {object} WorkerPathOwn
- * @property {WorkerCollider<L>} own the collider of the body that hits
+ * An event, which is a plain object on the page.
+ * @internal @template {string} L @template T
+ * @typedef {{ [P in Exclude<keyof T, 'copy' | 'seek'>]: OnPage<L, T[P]> }} EventOnPage
  */
 
 /**
- * The colliders of two bodies that meet.
- * @internal
- * @template {string} [L=string]
- * @typedef {object} WorkerImpactColliders
- * @property {WorkerCollider<L>} colliderA one side
- * @property {WorkerCollider<L>} colliderB the other side
- */
-
-/**
- * What a ray or a moving shape hits.
- * @template {string} [L=string]
- * @typedef {Omit<Hit<L>, 'body' | 'collider'> & WorkerThing<L>} WorkerHit
- */
-
-/**
- * The nearest point of a collider.
- * @template {string} [L=string]
- * @typedef {Omit<NearestHit<L>, 'body' | 'collider'> & WorkerThing<L>} WorkerNearestHit
- */
-
-/**
- * What a body hits on a path.
- * @template {string} [L=string]
- * @typedef {Omit<PathHit<L>, 'body' | 'collider' | 'own'> & WorkerThing<L> & WorkerPathOwn<L>} WorkerPathHit
- */
-
-/**
- * When and where two moving bodies first meet, and with which colliders.
- * @template {string} [L=string]
- * @typedef {Impact & WorkerImpactColliders<L>} WorkerBodyImpact
- */
-
-/**
- * The two sides of a contact point.
- * @internal
- * @template {string} [L=string]
- * @typedef {object} WorkerSides
- * @property {WorkerBody<L>} bodyA the body of side A
- * @property {WorkerBody<L>} bodyB the body of side B
- * @property {WorkerCollider<L>} colliderA one side
- * @property {WorkerCollider<L>} colliderB the other side
- */
-
-/**
- * A point where two colliders touch.
- * @template {string} [L=string]
- * @typedef {Omit<ContactPoint<L>, keyof WorkerSides> & WorkerSides<L>} WorkerContactPoint
- */
-
-/**
- * A contact event of a world in a worker: a plain object, which may be kept.
- * @template {string} [L=string] names of the world's layers
- * @typedef {object} WorkerContactEvent
- * @property {WorkerCollider<L>} colliderA one collider
- * @property {WorkerCollider<L>} colliderB the other collider
- * @property {WorkerBody<L>} bodyA the body of collider A
- * @property {WorkerBody<L>} bodyB the body of collider B
- * @property {number} x where, in the world, metres
- * @property {number} y where, in the world, metres
- * @property {number} nx x of the unit normal from A to B
- * @property {number} ny y of the unit normal from A to B
- * @property {number} speed of approach, m/s
- * @property {number} impulse N s along the normal that the two have exchanged in the step; only for a hit and in `contactStay`
- * @property {TileCell<L> | undefined} cell of the tile map that is one of the two colliders
- * @property {number | undefined} segment of the chain that is one of the two colliders
- */
-
-/**
- * A trigger event of a world in a worker: a plain object, which may be kept.
- * @template {string} [L=string] names of the world's layers
- * @typedef {object} WorkerTriggerEvent
- * @property {WorkerBody<L>} trigger the body of the trigger
- * @property {WorkerBody<L>} visitor the body that came or went
- * @property {WorkerCollider<L>} triggerCollider the collider that is the trigger
- * @property {WorkerCollider<L>} visitorCollider the collider that came or went
- * @property {TileCell<L> | undefined} cell of the tile map that is one of the two colliders; undefined
- *     too if the map is one trigger as a whole
- * @property {number} pairs how many pairs of colliders of these two bodies were inside each other
- *     after the step; an exit that finds 0 is the visitor's last
- */
-
-/**
- * A joint of a world in a worker that broke: a plain object, which may be kept.
- * @template {string} [L=string] names of the world's layers
- * @typedef {object} WorkerJointEvent
- * @property {WorkerJoint<L>} joint no longer alive
- * @property {WorkerBody<L> | null} bodyA body A of the joint; null of a target joint
- * @property {WorkerBody<L>} bodyB body B of the joint
- * @property {number} x where, in the world, metres
- * @property {number} y where, in the world, metres
- * @property {number} force newtons, the most of the step's substeps
- * @property {number} torque N m, the most of the step's substeps
- */
-
-/**
- * A body of a world in a worker that a kinematic one presses into a static one: a plain object, which may be
- * kept. Each step has one for each such pair while it is deeper than 0.01 m.
- * @template {string} [L=string] names of the world's layers
- * @typedef {object} WorkerCrushEvent
- * @property {WorkerCollider<L>} collider the collider that is crushed
- * @property {WorkerCollider<L>} kinematicCollider the collider of the kinematic body
- * @property {WorkerCollider<L>} staticCollider the collider of the static body
- * @property {WorkerBody<L>} body the dynamic body that is crushed
- * @property {WorkerBody<L>} kinematicBody the kinematic body that presses
- * @property {WorkerBody<L>} staticBody the static body that holds
- * @property {number} nx x of the unit direction in which the kinematic body presses
- * @property {number} ny y of the unit direction in which the kinematic body presses
- * @property {number} depth how deep the kinematic collider overlaps the crushed one, metres
- */
-
-/**
- * The events of a world in a worker.
+ * The events of a world in a worker by kind; of 'moved', 'asleep' and 'woke' the indices of the bodies.
  * @template {string} [L=string] names of its layers
- * @typedef {object} WorkerEvents
- * @property {WorkerContactEvent<L>[]} contactBegin two colliders began to touch
- * @property {WorkerContactEvent<L>[]} contactEnd they ceased to, or one was destroyed
- * @property {WorkerContactEvent<L>[]} contactHit they met faster than the world's hitSpeed
- * @property {WorkerTriggerEvent<L>[]} triggerEnter a collider came into a trigger
- * @property {WorkerTriggerEvent<L>[]} triggerExit it left, or one of the two was destroyed
- * @property {WorkerTriggerEvent<L>[]} triggerStay who is inside whom after the last step; only while
- *     something listens to it, or did
- * @property {WorkerContactEvent<L>[]} contactStay who touches whom after the last step; likewise
- * @property {number[]} moved indices of bodies that were awake, each once
- * @property {number[]} asleep indices of bodies that fell asleep
- * @property {number[]} woke indices of bodies that woke
- * @property {WorkerJointEvent<L>[]} jointBroke joints that held more than they may
- * @property {WorkerCrushEvent<L>[]} crushed bodies that a kinematic one presses into a static one
+ * @typedef {{ [K in keyof Events<L>]: K extends 'moved' | 'asleep' | 'woke' ? number[] : K extends keyof WorkerEventMap<L> ? WorkerEventMap<L>[K][] : never }} WorkerEvents
  */
 
 /**
@@ -237,22 +207,5 @@
  * @typedef {(scope: ModuleScope<Received, Posted>) => void | Promise<void>} WorldModule
  */
 
-/**
- * A character of a world in a worker, made by `world.createMover`. It has the members of a `Mover`: its settings are read
- * back at once, its state is that of the last frame that came.
- * @template {string} [L=string] names of the world's layers
- * @typedef {Omit<Mover<L>, 'body' | 'collider' | 'groundBody' | 'groundCollider'> & WorkerMoverObjects<L>} WorkerMover
- */
-
-/**
- * What a mover in a worker has by other types that is the same code.
- * @template {string} L names of the world's layers
- * @internal
- * @typedef {object} WorkerMoverObjects
- * @property {WorkerBody<L>} body the body that it moves
- * @property {WorkerCollider<L>} collider the collider that it moves
- * @property {WorkerBody<L> | null} groundBody the body that it stands on; null unless grounded, or if that is destroyed
- * @property {WorkerCollider<L> | null} groundCollider what it stands on; likewise
- */
 
 export {};

@@ -32,7 +32,7 @@ import { done, heap, wasm } from './wasm.js';
  *     angles?: Float32Array, velocities?: Float32Array, angularVelocities?: Float32Array]} BulkValues
  *
  * @typedef {object} Engine what stands behind the objects of a world: the engine in this thread
- *     (js/world/engine.js), or the way to one in a worker (js/remote/engine.js). It is given plain
+ *     (js/world/engine.js), or the way to one in a worker (js/remote/mirror.js). It is given plain
  *     values that are checked
  * @property {(core: Core, operation: Operation, method: string, id: number, a?: any, b?: any, c?: any,
  *     d?: any, e?: any) => void} perform
@@ -171,33 +171,32 @@ export function makeEnded() {
 }
 
 /**
+ * A core without a world in the engine.
  * @param {World} world
- * @param {number} ptr
  * @param {string[]} layerNames
  * @param {Engine} engine
  * @param {Makers} make
- * @param {FrameForces} frameForces
  * @param {Listeners} listeners
  * @param {number[]} worldRecord
  * @returns {Core}
  */
-export function makeCore(world, ptr, layerNames, engine, make, frameForces, listeners, worldRecord) {
-    /** @type {Core} */
-    const core = {
+export function blankCore(world, layerNames, engine, make, listeners, worldRecord) {
+    const none = /** @type {any} */ (undefined);
+    return {
         world,
         engine,
         make,
-        frameForces,
+        // The world sets the three, where it has them.
+        frameForces: none,
+        steps: none,
+        stores: none,
         listeners,
-        // The world sets the two when it has made them.
-        steps: /** @type {any} */ (undefined),
-        stores: /** @type {any} */ (undefined),
         recorder: null,
         history: null,
         stage: null,
-        recordAt: wasm.scratchF64,
-        stateAt: wasm.scratchI32,
-        ptr,
+        recordAt: 0,
+        stateAt: 0,
+        ptr: 0,
         destroyed: false,
         byImpacts: false,
         layerNames,
@@ -226,6 +225,26 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
         alpha: 1,
         posesStale: true,
     };
+}
+
+/**
+ * The core of a world of the engine.
+ * @param {World} world
+ * @param {number} ptr
+ * @param {string[]} layerNames
+ * @param {Engine} engine
+ * @param {Makers} make
+ * @param {FrameForces} frameForces
+ * @param {Listeners} listeners
+ * @param {number[]} worldRecord
+ * @returns {Core}
+ */
+export function makeCore(world, ptr, layerNames, engine, make, frameForces, listeners, worldRecord) {
+    const core = blankCore(world, layerNames, engine, make, listeners, worldRecord);
+    core.frameForces = frameForces;
+    core.recordAt = wasm.scratchF64;
+    core.stateAt = wasm.scratchI32;
+    core.ptr = ptr;
     wasm.calls.world_views(ptr);
     syncViews(core);
     return core;

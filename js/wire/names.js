@@ -1,5 +1,5 @@
 // The names of operations by their numbers, which stay for good: a recording of today is read tomorrow.
-// js/wire/table.js joins them to the rows of js/wire/operations.js, js/remote/engine.js asks what an
+// js/wire/table.js joins them to the rows of js/wire/operations.js, js/remote/mirror.js asks what an
 // operation is done to. The objects of a world in this thread need neither.
 
 /** @typedef {'world' | 'body' | 'collider' | 'joint'} Target what an operation is done to */

@@ -1,6 +1,6 @@
 // The engine behind the objects of a world in this thread. It performs the operations of
 // js/wire/operations.js on plain values that are checked, and reads the values of the objects. The other
-// way is js/remote/engine.js, to a world in a worker.
+// way is js/remote/mirror.js, to a world in a worker.
 import { livePointer } from '../wire/core.js';
 import { jointId, tileDataOfCollider } from '../wire/handle.js';
 import { findKind, layerOfKind, surfaceOfKind } from '../options/tile-kinds.js';

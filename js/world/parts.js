@@ -10,7 +10,7 @@ import { FILL_TILES } from '../wire/operations.js';
 
 /** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { Core } from '../wire/core.js' */
-/** @import { WorkerCollider } from '../remote/collider.js' */
+/** @import { WorkerCollider } from '../remote/types.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { GroundMaterial, TileCell, TileCellPlace } from './types.js' */
 

@@ -160,7 +160,12 @@ let declarations;
 export function writeDeclarations() {
     if (!declarations) {
         rmSync(join(root, 'build', 'types'), { recursive: true, force: true });
-        declarations = run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(root, 'js', 'tsconfig.json')]);
+        declarations = run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(root, 'js', 'tsconfig.json')]).then((result) => {
+            // TypeScript 6.0 writes a result behind setters in the types of comments, which it then refuses to read.
+            const file = join(root, 'build', 'types', 'remote', 'types.d.ts');
+            if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(/^( +set \w+\(.*\)): any;$/gm, '$1;'));
+            return result;
+        });
     }
     return declarations;
 }

@@ -244,7 +244,7 @@ class Writer {
 
     /** @param {string} owner @param {string} name @param {string} type @param {ts.Symbol} symbol */
     #member(owner, name, type, symbol) {
-        const text = this.#comment(symbol);
+        const text = this.#comment(symbol) || this.#commentOfSame(owner, name);
         const notes = this.#parameterNotes(symbol);
         const returns = this.#tags(symbol, 'returns').map((note) => note.replace(/^-\s*/, '')).filter(Boolean);
         const throws = this.#tags(symbol, 'throws').map((note) => note.replace(/^\{([^}]*)\}\s*/, '$1: '));
@@ -306,6 +306,16 @@ class Writer {
         const { comment, tags } = /** @type {ts.JSDoc} */ (node.parent);
         const isFirst = tags?.find(ts.isJSDocTypedefTag) === node;
         return prose(ts.getTextOfJSDocComment(node.comment) || (isFirst && ts.getTextOfJSDocComment(comment)) || '');
+    }
+
+    /**
+     * Of a member of a page's object without one, the comment of the member of the same name of the object that it stands for.
+     * @param {string} owner @param {string} name
+     */
+    #commentOfSame(owner, name) {
+        if (!owner.startsWith('Worker')) return '';
+        const classes = [...this.entries].filter((each) => ['Body', 'Collider', 'Joint', 'World'].includes(each.name) && (owner === `Worker${each.name}` || owner === 'WorkerIgnorable'));
+        return classes.map((each) => this.checker.getDeclaredTypeOfSymbol(each).getProperty(name)).map((found) => (found ? this.#comment(found) : '')).find(Boolean) ?? '';
     }
 
     /** @param {ts.Symbol} symbol @param {string} name */
