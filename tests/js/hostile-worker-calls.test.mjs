@@ -49,19 +49,6 @@ test('settings of a world that the page changes are those of its snapshot, of it
     replay.destroy();
 });
 
-test('a field says on the page what its type takes by default', async () => {
-    const world = await make();
-    const here = new World();
-    for (const field of /** @type {const} */ ([{ type: 'wind', flow: [1, 0] }, { type: 'water' }, { type: 'gravity', strength: 2 }, { type: 'speed', drag: 0.1 }])) {
-        const [a, b] = [world, here].map((each) => each.createBody({ type: 'static', collider: { ...circle, field } }).colliders[0]);
-        assert.deepEqual(a.field, b.field);
-        for (const each of [a, b]) each.field = { type: 'wind', drag: 0.3 };
-        assert.deepEqual(a.field, b.field);
-    }
-    await world.sync();
-    here.destroy();
-});
-
 test('the spring of a distance joint that rests at its length says so by no number', async () => {
     const world = await make();
     const [bodyA, bodyB] = [0, 3].map((x) => world.createBody({ position: [x, 0], collider: circle }));
@@ -106,15 +93,6 @@ test('a list without end of what is to be transferred is refused by name', async
 
 test('a world with a clock that only looks like one is refused', async () => {
     await assert.rejects(createWorkerWorld({ clock: new Proxy(new Clock(), {}) }), TypeError);
-});
-
-test('a worker whose thread ends calls off what is under way', async () => {
-    const world = await make({}, { module: `data:text/javascript,${encodeURIComponent('export default ({ onMessage }) => onMessage(() => process.exit())')}` });
-    world.post('end');
-    const pending = [world.step(), world.hash(), world.sync()];
-    for (const each of await Promise.allSettled(pending)) assert.equal(each.status === 'rejected' && each.reason.code, 'WORKER_FAILED');
-    assert.throws(() => world.step(), { code: 'WORKER_FAILED', message: 'World.step: the worker failed: its thread has ended' });
-    await assert.rejects(createWorkerWorld({}, { module: 'data:text/javascript,process.exit()' }), { code: 'WORKER_FAILED' });
 });
 
 for (const shared of [false, true]) {

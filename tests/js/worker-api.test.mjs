@@ -5,7 +5,7 @@ import test from 'node:test';
 import { circleCasts, rayCasts, shapeCasts } from '../../js/batches.js';
 import { explode } from '../../js/explosion.js';
 import { keepHistory, rewind } from '../../js/history.js';
-import { FLAGS, TILE, World, slotOf } from '../../js/index.js';
+import { TILE, World, slotOf } from '../../js/index.js';
 import { preview } from '../../js/preview.js';
 import { isRecording, startRecording, stopRecording } from '../../js/recording.js';
 import { toScene } from '../../js/scene.js';
@@ -14,7 +14,6 @@ import { make } from './worker-worlds.mjs';
 
 const disc = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 const square = /** @type {const} */ ({ shape: 'box', width: 1, height: 1 });
-const ell = [0, 0, 2, 0, 2, 0.5, 0.5, 0.5, 0.5, 2, 0, 2];
 
 /** The error of a call. @param {() => void} call @returns {{ name: string, code: string | undefined, message: string }} */
 function errorOf(call) {
@@ -159,159 +158,15 @@ for (const shared of [true, false]) {
     });
 }
 
-test('everything public of a world, body, collider, joint and layer table is there too', async () => {
+test('what a page cannot have says so', async () => {
     const there = await make();
     const a = there.createBody({ collider: disc });
-    const b = there.createBody({ collider: disc });
-    const joint = there.createJoint({ type: 'revolute', bodyA: a, bodyB: b, anchor: [0, 0] });
-    const here = new World();
-    const [ours, other] = [here.createBody({ collider: disc }), here.createBody({ collider: disc })];
-    const its = here.createJoint({ type: 'revolute', bodyA: ours, bodyB: other, anchor: [0, 0] });
-    /** @type {[string, object, object][]} */
-    const pairs = [['World', there, here], ['Body', a, ours], ['Collider', a.colliders[0], ours.colliders[0]],
-        ['Joint', joint, its], ['Layers', there.layers, here.layers]];
-    for (const [name, mine, wanted] of pairs) {
-        const names = new Set(Object.keys(wanted));
-        for (let at = Object.getPrototypeOf(wanted); at !== Object.prototype; at = Object.getPrototypeOf(at)) {
-            for (const key of Object.getOwnPropertyNames(at)) names.add(key);
-        }
-        assert.deepEqual([...names].filter((key) => !(key in mine)), [], name);
-    }
-    assert.deepEqual(Object.keys(here.events).filter((kind) => !(kind in there.events)), []);
     // What cannot be had says so.
     assert.throws(() => there.forces, { code: 'NOT_IN_WORKER', message: /World.forces: .*body.applyForce/ });
     assert.throws(() => there.restore(), { code: 'NOT_IN_WORKER', message: /World.restore: not in a worker/ });
     for (const call of [toScene, keepHistory, rewind, startRecording, stopRecording, isRecording, explode, preview, rayCasts, circleCasts, shapeCasts])
         assert.throws(() => /** @type {any} */ (call)(there), { code: 'NOT_IN_WORKER', message: `${call.name}: not for a world in a worker; a module there can call it` });
-    assert.throws(() => a.colliders[0].index, { code: 'NOT_IN_WORKER', message: /Collider.index: .*id/ });
-    here.destroy();
-    there.destroy();
-});
-
-test('mass, bounds and points of a body; a body made and set is known at once', async () => {
-    const there = await make({ gravity: [0, 0] });
-    const here = new World({ gravity: [0, 0] });
-    const options = [
-        { position: [1, 2], lockX: true, bullet: true, canSleep: false, collider: { ...disc, center: [0.25, 0], density: 3 } },
-        { type: 'kinematic', lockRotation: true, collider: square },
-        { type: 'static', position: [4, 4], collider: { shape: 'outline', points: ell } },
-        { enabled: false, awake: false, position: [-9, 0], collider: square },
-    ];
-    /** @param {any} world */
-    const build = (world) => options.map((each) => world.createBody(each));
-    const [a, b] = [build(there), build(here)];
-    const keys = /** @type {const} */ (['type', 'enabled', 'bullet', 'canSleep', 'lockX', 'lockY', 'lockRotation', 'dropThrough']);
-    const known = FLAGS.TYPE_MASK | FLAGS.ALIVE | FLAGS.ENABLED | FLAGS.BULLET | FLAGS.CAN_SLEEP | FLAGS.LOCK_X
-        | FLAGS.LOCK_Y | FLAGS.LOCK_ROTATION;
-    const compare = () => {
-        a.forEach((body, i) => {
-            for (const key of keys) assert.equal(body[key], b[i][key], `${i} ${key}`);
-            assert.equal(there.flags[body.index] & known, here.flags[b[i].index] & known, `${i} flags`);
-        });
-    };
-    compare();
-    assert.deepEqual([a[0].awake, a[3].awake], [true, false]);
-    await there.sync();
-    compare();
-    for (const body of [a[0], b[0]]) {
-        body.setLocks({ x: false, y: true });
-        body.bullet = false;
-        body.canSleep = true;
-        body.dropThrough = true;
-    }
-    for (const body of [a[1], b[1]]) body.type = 'dynamic';
-    for (const body of [a[3], b[3]]) body.enabled = true;
-    for (const key of keys) a.forEach((body, i) => assert.equal(body[key], b[i][key], `${i} ${key}`));
-    await there.sync();
-    compare();
-    /** @type {((body: any) => void)[]} */
-    const bad = [(body) => body.setLocks({ z: true }), (body) => body.setLocks({ x: 1 }), (body) => { body.bullet = 1; },
-        (body) => { body.canSleep = undefined; }, (body) => { body.enabled = 'on'; }, (body) => { body.type = 'fast'; },
-        (body) => { body.dropThrough = 1; }, (body) => body.ignore(body), (body) => body.ignore({}),
-        (body) => body.ignores(null), (body) => body.ignore(body.world.createBody(), 1)];
-    for (const call of bad) assert.deepEqual(errorOf(() => call(a[0])), errorOf(() => call(b[0])));
-    await there.sync();
-
-    const heavy = { mass: 5, inertia: 2, center: [0.5, 0] };
-    for (const body of [a[1], b[1]]) body.setMass(heavy);
-    heavy.mass = 50;
-    for (const [i, body] of a.entries()) {
-        assert.equal(await body.mass(), b[i].mass);
-        assert.equal(await body.inertia(), b[i].inertia);
-        assert.deepEqual(await body.center(), b[i].center);
-    }
-    assert.equal(await a[1].mass(), 5, 'as it was when setMass was called');
-    const [round, rounded] = [a[0].colliders[0], b[0].colliders[0]];
-    assert.deepEqual(await round.aabb(), rounded.aabb());
-    for (const x of [1.25, 9]) assert.equal(await round.contains(x, 2), rounded.contains(x, 2));
-    await assert.rejects(round.contains(NaN, 0), /Collider.contains: x must be a finite number/);
-
-    // Every part of an outline is a collider of its own, as here.
-    const [parts, wanted] = [a[2].colliders, b[2].colliders];
-    assert.ok(parts.length > 1);
-    for (const world of [there, here]) {
-        world.gravity = [0, -10];
-        world.createBody({ position: [5.5, 4.99], collider: disc });
-        for (let i = 0; i < 20; ++i) void world.step();
-    }
-    for (const [i, part] of parts.entries()) {
-        assert.deepEqual(await part.aabb(), wanted[i].aabb());
-        assert.equal(await part.contains(4.1, 5.9), wanted[i].contains(4.1, 5.9));
-        const touching = await part.contactPoints();
-        assert.equal(touching.length, wanted[i].contactPoints().length);
-        for (const { colliderA } of touching) assert.equal(colliderA, part);
-        assert.equal((await there.contactPointsOf(part)).count, touching.length);
-    }
-    here.destroy();
-    there.destroy();
-});
-
-test('the mass of a kinematic body is set, read and kept there as here', async () => {
-    const there = await make({ gravity: [0, 0] });
-    const here = new World({ gravity: [0, 0] });
-    const [a, b] = [there, here].map((world) => world.createBody({ type: 'kinematic', collider: { shape: 'circle', radius: 0.5, center: [0.25, 0] } }));
-    const compare = async () => assert.deepEqual(await Promise.all([a.mass(), a.inertia(), a.center()]), [b.mass, b.inertia, b.center]);
-    await compare();
-    for (const body of [a, b]) body.setMass({ mass: 5 });
-    await compare();
-    assert.equal(b.mass, 5);
-    for (const body of [a, b]) {
-        body.type = 'dynamic';
-        body.applyImpulse(10, 0);
-    }
-    await there.step();
-    here.step();
-    await compare();
-    assert.deepEqual([b.mass, b.vx, a.vx], [5, 2, 2]);
-    for (const body of [a, b]) body.type = 'static';
-    for (const body of [a, b]) body.resetMass();
-    await compare();
-    here.destroy();
-});
-
-test('who ignores whom is known at once, and forgotten with either', async () => {
-    const there = await make();
-    const [a, b, c] = [0, 1, 2].map(() => there.createBody({ collider: disc }));
-    assert.equal(a.ignores(b), false);
-    a.ignore(b);
-    c.ignore(a);
-    assert.deepEqual([a.ignores(b), b.ignores(a), a.ignores(c), b.ignores(c)], [true, true, true, false]);
-    b.ignore(a, false);
-    assert.deepEqual([a.ignores(b), b.ignores(a)], [false, false]);
-    c.destroy();
-    assert.throws(() => a.ignores(c), { code: 'STALE_BODY', message: 'Body.ignores: other is a body that was destroyed' });
-    assert.throws(() => there.createJoint({ type: 'revolute', bodyA: a, bodyB: c }),
-        { code: 'STALE_BODY', message: 'World.createJoint: bodyB is a body that was destroyed' });
-    assert.throws(() => there.createJoint(/** @type {any} */ ({ type: 'revolute', bodyA: a })),
-        { message: 'World.createJoint: bodyB must be a Body, got undefined' });
-    assert.throws(() => there.createBody({ collider: /** @type {any} */ ([disc]) }),
-        { message: 'World.createBody: collider must be an object (an array goes into colliders), got an array of 1' });
-    assert.throws(() => a.ignore(a),
-        { name: 'RangeError', message: /^Body.ignore: other must be another body than this/ });
-    assert.throws(() => a.ignore(/** @type {any} */ (undefined)), /^TypeError: Body.ignore: other must be a Body/);
-    const foreign = (await make()).createBody();
-    assert.throws(() => a.ignore(foreign), { code: 'FOREIGN_OBJECT', message: /^Body.ignore: other is a body of another world/ });
-    await there.step();
+    assert.throws(() => /** @type {any} */ (a.colliders[0]).index, { code: 'NOT_IN_WORKER', message: /Collider.index: .*id/ });
     there.destroy();
 });
 

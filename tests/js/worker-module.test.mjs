@@ -230,32 +230,6 @@ test('what a module destroys is gone on the page, and what it sets is read there
     assert.equal(world.layers.named('default', 'coin'), 'solid');
 });
 
-test('bodies come and go from both sides for long, and each keeps its own', async () => {
-    const world = await make(moduleOf(`({ world, post }) => {
-        const mine = [];
-        world.on('beforeStep', () => {
-            const n = world.stepCount;
-            mine.push(world.createBody({ position: [n, 7], collider: { shape: 'circle', radius: 0.1 } }));
-            if (mine.length > 5) mine.shift().destroy();
-            post({ mine, xs: mine.map(({ x }) => x) });
-        });
-    }`));
-    /** @type {import('../../js/worker.js').WorkerBody[]} */
-    const pages = [];
-    /** @type {any} */
-    let told;
-    world.on('message', (message) => { told = message; });
-    for (let i = 0; i < 200; ++i) {
-        pages.push(world.createBody({ position: [-i - 1, -7], collider: circle }));
-        if (pages.length > 5) pages.shift()?.destroy();
-        await world.step();
-        assert.deepEqual(told.mine.map((/** @type {any} */ { x }) => x), told.xs);
-        assert.deepEqual(pages.map(({ x }) => x), pages.map((_, k) => -(i - pages.length + k + 2)));
-    }
-    assert.ok(world.slots < 60, `${world.slots} indices`);
-    assert.equal((await world.counters()).bodies, 10);
-});
-
 test('a module that cannot be loaded or set up is named by the error', async () => {
     const missing = new URL('./modules/missing.mjs', import.meta.url);
     await assert.rejects(createWorkerWorld({}, { module: missing }), (/** @type {any} */ error) =>
