@@ -10,17 +10,10 @@ import { exchange, faultOf, portable } from './messages.js';
 /** @import { Registry } from './registry.js' */
 /** @import { WorldModule } from './types.js' */
 
-/** What goes with the next reply. @typedef {{ posts: unknown[], handed: Transferable[], errors: Error[] }} Outbox */
-
 /** An error of a module's, by its own stack. @param {string} text @param {unknown} cause */
 function moduleError(text, cause) {
     const { message, stack } = faultOf(cause);
     return Object.assign(new MicaError('MODULE_FAILED', `${text}: ${message}`, { cause }), { stack });
-}
-
-/** @returns {Outbox} */
-function emptyOutbox() {
-    return { posts: [], handed: [], errors: [] };
 }
 
 /** A module and its world. */
@@ -30,12 +23,10 @@ export class Module {
     #its;
     /** @type {((message: any) => void)[]} */
     #listeners = [];
-    #outbox = emptyOutbox();
+    /** What goes with the next reply. @type {{ posts: unknown[], handed: Transferable[], errors: Error[] }} */
+    #outbox = { posts: [], handed: [], errors: [] };
 
-    /**
-     * @param {string} name for errors @param {WorldModule} setUp
-     * @param {Registry} its the numbers of its objects
-     */
+    /** @param {string} name for errors @param {WorldModule} setUp @param {Registry} its the numbers of its objects */
     constructor(name, setUp, its) {
         this.#name = name;
         this.#setUp = setUp;
@@ -83,7 +74,7 @@ export class Module {
     /** What has come up since the last call. */
     empty() {
         const outbox = this.#outbox;
-        this.#outbox = emptyOutbox();
+        this.#outbox = { posts: [], handed: [], errors: [] };
         return outbox;
     }
 

@@ -6,7 +6,6 @@ import { frameBytes, makeFrame, makeShared, writeShared } from './frame.js';
 /** @import { World } from '../world/world.js' */
 /** @import { Frame } from './frame.js' */
 /** @import { Reply } from './messages.js' */
-/** @import { Body } from '../world/body.js' */
 /** @import { Registry } from './registry.js' */
 
 /** The frames of one page's world. */
@@ -69,13 +68,12 @@ export class Publisher {
     #fill(frame, batch, slots) {
         const { poses, transforms, velocities, flags } = this.#world;
         frame.header[0] = batch;
-        frame.flags.fill(0, 0, slots);
-        for (const [number, index] of this.#its.places) {
-            const body = /** @type {Body | undefined} */ (this.#its.objects.get(number));
+        for (let index = 0; index < slots; ++index) {
+            const body = this.#its.shown[index];
+            frame.flags[index] = body ? flags[body.index] : 0;
             if (!body) continue;
             const from = 4 * body.index;
             const to = 4 * index;
-            frame.flags[index] = flags[body.index];
             for (let k = 0; k < 4; ++k) {
                 frame.poses[to + k] = poses[from + k];
                 frame.transforms[to + k] = transforms[from + k];

@@ -10,6 +10,7 @@ import { targetOf } from '../wire/names.js';
 import { CREATE_JOINT, CREATE_MOVER, SET_MOVER_VELOCITIES, SET_SHAPE } from '../wire/operations.js';
 import { operationOf } from '../wire/table.js';
 import { localEngine } from '../world/engine.js';
+import { withGears } from '../world/gears.js';
 import { copyNumbers } from '../world/last-values.js';
 import { bodyInSlot, bodyOf, colliderOf } from '../world/objects.js';
 import { finishShape } from '../world/shapes.js';
@@ -54,6 +55,8 @@ export class Registry {
     places = new Map();
     /** The same by slot; below 0 if the page does not show it yet. @type {number[]} */
     indices = [];
+    /** Bodies by that index. @type {(Body | undefined)[]} */
+    shown = [];
     /** By object, which the last events may still name. @type {WeakMap<object, number>} */
     #numbers = new WeakMap();
     #next = FIRST;
@@ -101,9 +104,16 @@ export class Registry {
     place(numbers, indices) {
         numbers.forEach((number, i) => {
             this.places.set(number, indices[i]);
-            const body = /** @type {Body | undefined} */ (this.objects.get(number));
-            if (body) this.indices[body.index] = indices[i];
+            this.#show(number);
         });
+    }
+
+    /** Shows a body where the page has said, as soon as it is there and the page has said it. @param {number} number */
+    #show(number) {
+        const body = /** @type {Body | undefined} */ (this.objects.get(number));
+        if (!body) return;
+        const index = (this.indices[body.index] = this.places.get(number) ?? -1);
+        if (index >= 0) this.shown[index] = body;
     }
 
     /** What has changed since the last call. */
@@ -200,7 +210,7 @@ export class Registry {
         const number = given ?? this.#next++;
         this.objects.set(number, object);
         this.#numbers.set(object, number);
-        if (isBody(object)) this.indices[object.index] = this.places.get(number) ?? -1;
+        if (isBody(object)) this.#show(number);
         if (given === undefined) this.#changes.push([kind, number, ...describe()]);
     }
 
@@ -230,9 +240,12 @@ export class Registry {
 
     /** Takes objects out, and notes the one that was destroyed. @param {(Body | Collider | Joint)[]} objects that one last */
     #leave(objects) {
-        for (const each of objects) {
-            this.objects.delete(this.numberOf(each));
-            this.places.delete(this.numberOf(each));
+        for (const number of objects.map(this.numberOf)) {
+            this.objects.delete(number);
+            const index = this.places.get(number);
+            if (index === undefined) continue;
+            this.shown[index] = undefined;
+            this.places.delete(number);
         }
         if (!this.#given) this.#changes.push(['gone', this.numberOf(objects[objects.length - 1])]);
     }
@@ -297,7 +310,7 @@ export class Registry {
             },
             destroyBody: (core, id, method) => {
                 const body = bodyOf(core, id);
-                const all = [...body.joints, ...body.colliders, body];
+                const all = [...withGears(core, body.joints), ...body.colliders, body];
                 localEngine.destroyBody(core, id, method);
                 this.#leave(all);
             },
@@ -307,9 +320,9 @@ export class Registry {
                 this.#leave([collider]);
             },
             destroyJoint: (core, id) => {
-                const joint = this.#object('joint', id);
+                const all = withGears(core, [/** @type {Joint} */ (this.#object('joint', id))]);
                 localEngine.destroyJoint(core, id);
-                this.#leave([joint]);
+                this.#leave(all);
             },
         };
     }

@@ -135,11 +135,10 @@
 /**
  * What a world in a worker has besides the members of its class: settings and questions.
  * @internal @template {string} L
- * @typedef {Omit<Members<L, World<L>, 'createBody' | 'createBodies' | 'createMover'>, OwnMembers | 'gravity'> & WorldWrites<L>} WorldMembers
+ * @typedef {Omit<Members<L, World<L>, typeof KNOWN.world[number]>, OwnMembers | 'gravity'> & WorldWrites<L>} WorldMembers
  */
 
-/** What the class of a page's world has. @internal @typedef {'layers' | 'bodies' | 'movers' | 'events' | 'alpha' | 'time' | 'stepCount' | 'fixedStep' | 'advance' | 'clock' | 'step' | 'stepImpacts' | 'forces' | 'restore'
- *     | 'moverStates' | 'joints' | 'bodyAt' | 'poses' | 'transforms' | 'velocities' | 'flags' | 'slots' | 'destroyed' | 'on' | 'destroy' | 'createJoint'} OwnMembers */
+/** What the class of a page's world has. @internal @typedef {'layers' | 'bodies' | 'events' | 'advance' | 'clock' | 'step' | 'stepImpacts' | 'forces' | 'restore' | 'velocities' | 'bodyAt' | 'on' | 'destroy' | 'createJoint'} OwnMembers */
 
 /** What a world takes otherwise than it gives. @internal @template {string} L @typedef {{ get gravity(): [x: number, y: number], set gravity(value: Vector),
  *     createJoint<T extends JointType>(options: WorkerJointOptions<T>): WorkerJoint<L, T> }} WorldWrites */

@@ -3,7 +3,7 @@
 // has is asked of it. No part of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
 import { POSE_MODES, checkStep } from '../options/options.js';
 import { MicaError, boolean, elapsed, inRange, oneOf, vector } from '../wire/errors.js';
-import { openWorkerWorld } from '../wire/handle.js';
+import { isJoint, openWorkerWorld } from '../wire/handle.js';
 import { OPERATIONS } from '../wire/table.js';
 import { BodyList } from '../world/bodies.js';
 import { SECONDS, attach, detach, parseClock, refuseDriven } from '../world/clock.js';
@@ -22,7 +22,7 @@ import { makeRemoteCore } from './mirror.js';
 /** @import { PairKind, PairOptions } from '../world/listeners.js' */
 /** @import { Channel, Ready, Reply } from './messages.js' */
 /** @import { RemoteCore } from './mirror.js' */
-/** @import { WorkerBody, WorkerEventMap, WorkerEvents, WorkerJoint, WorkerMover, WorldMembers } from './types.js' */
+/** @import { WorkerBody, WorkerEventMap, WorkerEvents, WorldMembers } from './types.js' */
 
 /**
  * Makes the page's side; js/worker.js alone calls it.
@@ -40,6 +40,8 @@ export let receive;
 let liveCore;
 /** @type {(world: object) => Link} */
 let linkOf;
+/** @type {(world: object) => RemoteCore} */
+let coreOf;
 
 /**
  * What a page's world does itself; the rest of a World is added by defineMembers().
@@ -48,7 +50,6 @@ let linkOf;
 class PageWorld {
     /** @type {Link} */ #link;
     /** @type {RemoteCore} */ #core;
-    #fixedStep;
     /** Whose time it gets. @type {Clock | null} */ #clock = null;
     /** What its clock hands time to. @type {Driven} */
     #driven = { pass: (frame) => void (!this.#core.destroyed && this.#advance('Clock.advance', frame[SECONDS])) };
@@ -64,6 +65,7 @@ class PageWorld {
         makeWorkerWorld = (channel, parsed, ready) => /** @type {any} */ (new this(channel, parsed, ready));
         receive = (world, message) => linkOf(world).receive(message);
         linkOf = (world) => /** @type {PageWorld<any>} */ (world).#link;
+        coreOf = (world) => /** @type {PageWorld<any>} */ (world).#core;
         liveCore = (world, method) => {
             linkOf(world).live(method);
             return /** @type {PageWorld<any>} */ (world).#core;
@@ -78,7 +80,7 @@ class PageWorld {
         this.#link = new Link(channel, ready.settings);
         this.#core = makeRemoteCore(this, this.#link, /** @type {any} */ ({ ...MAKERS, mover: makeMover }), ready, parsed);
         this.#link.open(this.#core);
-        this.#fixedStep = parsed.time.fixedStep;
+        this.#core.fixedStep = parsed.time.fixedStep;
         this.layers = new Layers(this.#core);
         this.bodies = new BodyList(this.#core);
         this.clock = parseClock('World', 'clock', parsed.clock);
@@ -88,18 +90,6 @@ class PageWorld {
 
     /** What the last advance(), step() or sync() brought; plain objects that may be kept. @returns {WorkerEvents<L>} */
     get events() { return this.#link.events; }
-
-    /** Where between the last two states `poses` are. @returns {number} */
-    get alpha() { return this.#link.alpha; }
-
-    /** Seconds stepped so far. @returns {number} */
-    get time() { return this.#link.time; }
-
-    /** Steps made so far. @returns {number} */
-    get stepCount() { return this.#link.stepCount; }
-
-    /** Seconds, the step that advance() makes. @returns {number} */
-    get fixedStep() { return this.#fixedStep; }
 
     /**
      * Takes in what the worker has done since the last call, calls the listeners, and asks it to go
@@ -177,17 +167,8 @@ class PageWorld {
     /** Not in a worker: the page could not follow. @returns {never} */
     restore() { throw new MicaError('NOT_IN_WORKER', 'World.restore: not in a worker; use World.fromSnapshot'); }
 
-    /** The states of all movers in the last frame that came, flat: of a record words 0, 12 and 13 are as of contactPoints(). Read only. */
-    get moverStates() { return this.#core.mirror.moverStates; }
-
-    /** All its movers by the indices of their bodies, a new array. @returns {WorkerMover<L>[]} */
-    get movers() { return /** @type {any} */ (listMovers(liveCore(this, 'World.movers'))); }
-
-    /** All its joints in the order they were made, a new array. @returns {WorkerJoint<L>[]} */
-    get joints() {
-        const { mirror: { entries } } = liveCore(this, 'World.joints');
-        return [...entries.values()].map(({ object }) => object).filter((object) => 'bodyB' in object && object.alive);
-    }
+    /** vx, vy, angular velocity of each body and a spare float, by its index. Read only: what is written there has no effect. */
+    get velocities() { return this.#core.velocities; }
 
     /**
      * The body of an index; none once the world is gone, whose last frame can still be drawn.
@@ -197,24 +178,6 @@ class PageWorld {
         checkSlot('World.bodyAt', 'slot', index);
         return /** @type {any} */ (this.#core.engine.bodyAt(this.#core, index));
     }
-
-    /** x, y, cos, sin of each body to draw, by its index. Read only, and good until the next call. */
-    get poses() { return this.#core.poses; }
-
-    /** x, y, cos, sin of each body after its last step, by its index. Read only. */
-    get transforms() { return this.#core.transforms; }
-
-    /** vx, vy, angular velocity of each body and a spare float, by its index. Read only: what is written there has no effect. */
-    get velocities() { return this.#core.velocities; }
-
-    /** One word of `FLAGS` bits of each body, by its index. Read only. */
-    get flags() { return this.#core.flags; }
-
-    /** One past the highest index ever used. */
-    get slots() { return this.#core.slots; }
-
-    /** True once destroy() was called. */
-    get destroyed() { return this.#core.destroyed; }
 
     /**
      * Calls a function for each event of a kind as advance(), step() or sync() take them in. With a
@@ -263,7 +226,22 @@ class PageWorld {
 export const WorkerWorld = /** @type {new () => WorkerWorld<any>} */ (/** @type {unknown} */ (PageWorld));
 Object.defineProperty(PageWorld, 'name', { value: 'WorkerWorld' });
 
-/** What a page makes and sets by the functions that a World does it by. @type {Record<string, (core: RemoteCore, ...args: any[]) => any>} */
+/** What a page reads, also of a world that is gone, whose last frame can still be drawn. @type {Record<string, (core: RemoteCore) => any>} */
+const READ = {
+    poses: (core) => core.poses,
+    transforms: (core) => core.transforms,
+    flags: (core) => core.flags,
+    slots: (core) => core.slots,
+    destroyed: (core) => core.destroyed,
+    fixedStep: (core) => core.fixedStep,
+    moverStates: (core) => core.mirror.moverStates,
+    alpha: ({ link }) => link.alpha,
+    time: ({ link }) => link.time,
+    stepCount: ({ link }) => link.stepCount,
+};
+for (const [name, read] of Object.entries(READ)) Object.defineProperty(PageWorld.prototype, name, { configurable: true, get() { return read(coreOf(this)); } });
+
+/** What a page lists, makes and sets by the functions that a World does it by. @type {Record<string, (core: RemoteCore, ...args: any[]) => any>} */
 const SHARED = {
     createBody: (core, options = {}) => makeOneBody(core, options),
     createMover: (core, options) => makeMovedBody(core, options).mover,
@@ -273,10 +251,15 @@ const SHARED = {
     setMoverVelocities,
     destroySlots,
 };
+const LISTS = {
+    movers: listMovers,
+    joints: (/** @type {RemoteCore} */ { mirror }) => [...mirror.entries.values()].map(({ object }) => object).filter((object) => isJoint(object) && object.alive),
+};
 for (const [name, call] of Object.entries(SHARED)) {
     const value = /** @this {object} @param {any[]} args */ function(...args) { return call(liveCore(this, `World.${name}`), ...args); };
     Object.defineProperty(PageWorld.prototype, name, { configurable: true, writable: true, value });
 }
+for (const [name, list] of Object.entries(LISTS)) Object.defineProperty(PageWorld.prototype, name, { configurable: true, get() { return list(liveCore(this, `World.${name}`)); } });
 
 /** How settings that no operation sets are checked. @type {Record<string, (method: string, name: string, value: any) => unknown>} */
 const CHECKS = {
