@@ -267,8 +267,19 @@ export class Link {
         const angle = record[BODY.ANGLE];
         pose ??= [record[BODY.X], record[BODY.Y], Math.cos(angle), Math.sin(angle)];
         flags ??= this.#core.settings[index] | FLAGS.ALIVE | (record[BODY.AWAKE] !== 0 ? FLAGS.AWAKE : 0);
-        this.#pendingPoses.push({ batch: this.#batch + 1, index, pose, velocity, flags });
-        this.#showPendingPoses();
+        const pending = { batch: this.#batch + 1, index, pose, velocity, flags };
+        this.#pendingPoses.push(pending);
+        if (this.#frame.capacity < this.#core.slots) this.#showPendingPoses();
+        else this.#write(pending);
+    }
+
+    /** @param {{ index: number, pose: number[], velocity: number[], flags: number }} pending */
+    #write({ index, pose, velocity, flags }) {
+        const frame = this.#frame;
+        frame.poses.set(pose, 4 * index);
+        frame.transforms.set(pose, 4 * index);
+        frame.velocities.set(velocity, 4 * index);
+        frame.flags[index] = flags;
     }
 
     #showPendingPoses() {
@@ -276,12 +287,7 @@ export class Link {
         if (this.#frame.capacity < core.slots) this.#frame = enlarged(this.#frame, Math.max(core.slots, 2 * this.#frame.capacity));
         const { header, poses, transforms, velocities, flags, moverFloats, moverWords, capacity } = this.#frame;
         this.#pendingPoses = this.#pendingPoses.filter(({ batch }) => batch > header[0]);
-        for (const pending of this.#pendingPoses) {
-            poses.set(pending.pose, 4 * pending.index);
-            transforms.set(pending.pose, 4 * pending.index);
-            velocities.set(pending.velocity, 4 * pending.index);
-            flags[pending.index] = pending.flags;
-        }
+        for (const pending of this.#pendingPoses) this.#write(pending);
         Object.assign(core, { poses, transforms, velocities, flags, capacity });
         Object.assign(core.mirror.moverStates, { count: header[1], f32: moverFloats, u32: moverWords });
     }
