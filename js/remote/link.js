@@ -276,6 +276,8 @@ export class Link {
     /** @param {{ index: number, pose: number[], velocity: number[], flags: number }} pending */
     #write({ index, pose, velocity, flags }) {
         const frame = this.#frame;
+        // Its memory is gone if the game has handed it to somebody.
+        if (frame.poses.length === 0) return;
         frame.poses.set(pose, 4 * index);
         frame.transforms.set(pose, 4 * index);
         frame.velocities.set(velocity, 4 * index);
