@@ -78,7 +78,8 @@ export class Registry {
     /** The number of the collider of a handle; 0 if that is gone. @param {number} handle */
     numberOfCollider(handle) {
         const collider = this.#core.colliders[slotOf(handle)];
-        return collider && colliderId(collider) === handle ? this.numberOf(collider) : 0;
+        // Flat lists have a handle as a word without a sign.
+        return collider && colliderId(collider) === (handle | 0) ? this.numberOf(collider) : 0;
     }
 
     /** What stands for an object in a message, if the value is one of this world. @param {any} value */

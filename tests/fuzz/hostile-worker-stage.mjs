@@ -81,7 +81,7 @@ class Thread {
 const idle = [];
 
 /** Worlds there are no others than these of: one here has members that are no promises, which the run could not tell apart. */
-const HERE_ONLY = new Set(['World', 'Replay', 'History']);
+const HERE_ONLY = new Set(['World', 'Replay', 'History', 'fromScene']);
 
 /** What can be called without an object, for all stages. */
 const functions = { ...Object.fromEntries(Object.entries(FUNCTIONS).filter(([name]) => !HERE_ONLY.has(name))), createWorkerWorld };
