@@ -1,5 +1,5 @@
 // The entry 'mica2d/batches': many rays, circles or shapes in one call.
-export { circleCasts, rayCasts, shapeCasts } from './world/batches.js';
+export { circleCasts, rayCasts, shapeCasts } from './world/queries/batches.js';
 
 /** @import { AnyLayer } from './options/types.js' */
 

@@ -1,5 +1,5 @@
 // The entry 'mica2d/explosion': explosions.
-export { explode } from './world/explosion.js';
+export { explode } from './world/queries/explosion.js';
 
 /** @import { AnyLayer } from './options/types.js' */
 

@@ -1,9 +1,9 @@
 // The entry 'mica2d/history': a world that goes back to its last steps.
-export { keepHistory, rewind } from './world/history.js';
+export { keepHistory, rewind } from './world/saving/history.js';
 
 /**
  * The steps of a world that it can go back to.
- * @typedef {import('./world/history.js').History} History
+ * @typedef {import('./world/saving/history.js').History} History
  */
 
 /**

@@ -7,7 +7,7 @@
 /**
  * @typedef {import('./world/world.js').World<any>} World
  * @typedef {import('./remote/world.js').WorkerWorld<any>} WorkerWorld
- * @typedef {import('./world/body.js').Body<any>} Body
+ * @typedef {import('./world/objects/body.js').Body<any>} Body
  * @typedef {import('./remote/types.js').WorkerBody<any>} WorkerBody
  */
 

@@ -1,5 +1,5 @@
 // The entry 'mica2d/preview': where bodies will be after the next steps.
-export { preview } from './world/preview.js';
+export { preview } from './world/saving/preview.js';
 
 /** @import { AnyLayer } from './options/types.js' */
 

@@ -1,6 +1,6 @@
 // The entry 'mica2d/recording': all that happens to a world as bytes, and played again.
-export { Replay } from './world/replay.js';
-export { isRecording, startRecording, stopRecording } from './world/recording.js';
+export { Replay } from './world/saving/replay.js';
+export { isRecording, startRecording, stopRecording } from './world/saving/recording.js';
 
 /**
  * How a world is recorded.

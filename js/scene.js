@@ -1,6 +1,6 @@
 // The entry 'mica2d/scene': a world as JSON, and back.
-export { fromScene } from './world/scene-read.js';
-export { toScene } from './world/scene-write.js';
+export { fromScene } from './world/saving/scene-read.js';
+export { toScene } from './world/saving/scene-write.js';
 
 /**
  * A world as JSON.

@@ -8,7 +8,7 @@ import { MAX_NUMBER, boolean, copyList, fillable, finite, inRange, isList, readO
 
 /**
  * What it steers: a mover of a world of this thread.
- * @typedef {import('./world/mover.js').Mover<any>} Mover
+ * @typedef {import('./world/objects/mover.js').Mover<any>} Mover
  */
 
 /**

@@ -11,9 +11,9 @@ import { MicaError, wrongType } from './wire/errors.js';
 import { worldCore } from './wire/handle.js';
 import { slotOf } from './wire/layout.js';
 import { init } from './wire/init.js';
-import { defaults } from './world/defaults.js';
-import { layersOfEvent } from './world/events.js';
-import { warmUp } from './world/warm-up.js';
+import { defaults } from './world/objects/defaults.js';
+import { layersOfEvent } from './world/events/events.js';
+import { warmUp } from './world/time/warm-up.js';
 import { World } from './world/world.js';
 
 /** @import { Batch, Fault, Ready, Reply, Start } from './remote/messages.js' */

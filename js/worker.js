@@ -4,7 +4,7 @@ import { errorOf, plain } from './remote/messages.js';
 import { makeWorkerWorld, receive } from './remote/world.js';
 import { parseWorld } from './options/options.js';
 import { MicaError, wrongType } from './wire/errors.js';
-import { parseClock } from './world/clock.js';
+import { parseClock } from './world/time/clock.js';
 
 /** @import { WorldOptions } from './options/types.js' */
 /** @import { WasmSource } from './wire/load.js' */
@@ -16,17 +16,17 @@ export { FLAGS, MOVER_FLAGS, slotOf } from './wire/layout.js';
 export { TILE } from './options/tiles.js';
 export * from './remote/types.js';
 export { WorkerWorld } from './remote/world.js';
-export { Clock } from './world/clock.js';
+export { Clock } from './world/time/clock.js';
 
 /**
  * The layer table of a world in a worker.
  * @template {string} [L=string] names of the layers
- * @typedef {import('./world/layers.js').Layers<L>} WorkerLayers
+ * @typedef {import('./world/objects/layers.js').Layers<L>} WorkerLayers
  */
 
 /**
  * How a clock is made.
- * @typedef {import('./world/clock.js').ClockOptions} ClockOptions
+ * @typedef {import('./world/time/clock.js').ClockOptions} ClockOptions
  */
 
 /**

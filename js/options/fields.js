@@ -1,5 +1,5 @@
 // The options of a field, checked and turned into a record. js/options/options.js and
-// js/world/collider.js call this; js/world/fields.js reads records back.
+// js/world/objects/collider.js call this; js/world/objects/fields.js reads records back.
 import {
     boolean,
     inRange,

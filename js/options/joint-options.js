@@ -1,6 +1,6 @@
 // What may be said of a joint, checked by the rows of js/options/joints.js and read into a joint record, and
 // read back from one. It knows no engine, so that the page's side of a world in a worker checks with it too.
-// Called by js/world/making.js and js/world/joint.js.
+// Called by js/world/objects/making.js and js/world/objects/joint.js.
 import { MAX_COORDINATE, MicaError, boolean, oneOf, readOptions, vector } from '../wire/errors.js';
 import { JOINT } from '../wire/layout.js';
 import { breakLimit } from './joint-settings.js';

@@ -1,6 +1,6 @@
 // The kinds of settings of a joint: single numbers, and groups of numbers that can be switched on and
 // off; how each is checked and written into a joint record. Called by joints.js, whose table of joint
-// types is made of them, and by js/world/joint.js.
+// types is made of them, and by js/world/objects/joint.js.
 import { MAX_COORDINATE, MAX_NUMBER, inRange, isList, notNegative, options, vector, wrongType } from '../wire/errors.js';
 import { hasUnitLength } from './points.js';
 

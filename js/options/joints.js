@@ -1,5 +1,5 @@
 // The joint types, one row a type. Read by js/options/joint-options.js, which checks the options of a joint
-// by the rows, and by js/world/joint.js.
+// by the rows, and by js/world/objects/joint.js.
 //
 // A new type is one row of JOINT_TYPES: its name, its number in MicaJointType, and the settings it
 // takes besides those of all joints. The types of JointOptions and Joint.type follow from the rows,

@@ -1,5 +1,5 @@
 // Layers by name: the table that a new world is given, names of single layers, and lists of them as
-// bits. js/world/layers.js holds the table of a world; all that takes a layer's name asks here.
+// bits. js/world/objects/layers.js holds the table of a world; all that takes a layer's name asks here.
 import { copyList, isList, oneOf, wrongType } from '../wire/errors.js';
 
 /** @import { LayerOptions } from './types.js' */

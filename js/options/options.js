@@ -1,7 +1,7 @@
 // Turns the option objects of users into records for the bridge: plain arrays of numbers, laid out
 // as js/wire/layout.js says, with NaN where the engine's own default holds. Everything
 // is read and checked before anything is written or made. Shapes are in js/options/shapes.js.
-// Called by js/world/world.js, js/world/create.js and js/world/collider.js.
+// Called by js/world/world.js, js/world/objects/create.js and js/world/objects/collider.js.
 import {
     MAX_ANGLE,
     MAX_COORDINATE,

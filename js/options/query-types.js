@@ -1,11 +1,11 @@
 // The option objects of queries, as types only: what a query sees, where it looks, and what it
-// fills. js/world/query-filter.js checks them at run time.
+// fills. js/world/queries/query-filter.js checks them at run time.
 
 /** @import { AnyLayer, LayerNames, Vector } from './types.js' */
 
 /**
  * What a query can pass over.
- * @typedef {import('../world/body.js').Body | import('../world/collider.js').Collider} Ignorable
+ * @typedef {import('../world/objects/body.js').Body | import('../world/objects/collider.js').Collider} Ignorable
  */
 
 /**
@@ -24,7 +24,7 @@
  * The array that an overlap query fills.
  * @internal
  * @typedef {object} OutOption
- * @property {import('../world/collider.js').Collider[]} [out] an array to be emptied and filled; a new one
+ * @property {import('../world/objects/collider.js').Collider[]} [out] an array to be emptied and filled; a new one
  *     by default
  */
 
@@ -130,7 +130,7 @@
  * What a preview shows.
  * @template {string} [L=AnyLayer]
  * @typedef {object} PreviewOptions
- * @property {readonly import('../world/body.js').Body<L>[]} bodies whose paths are wanted
+ * @property {readonly import('../world/objects/body.js').Body<L>[]} bodies whose paths are wanted
  * @property {number} steps how many steps ahead, 1 to 1e6
  * @property {number} [every] a sample of each path after so many steps, 1 to `steps`, default 1
  * @property {number} [dt] seconds of a step, above 0 and at most 1; default the world's `fixedStep`

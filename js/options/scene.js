@@ -1,6 +1,6 @@
 // Checks that a given object is a scene, a world as JSON, and takes its parts. What the parts hold is checked
-// where the options of worlds, bodies, colliders and joints are. Called by js/world/scene-read.js and
-// js/world/scene-write.js.
+// where the options of worlds, bodies, colliders and joints are. Called by js/world/saving/scene-read.js and
+// js/world/saving/scene-write.js.
 import { MicaError, show } from '../wire/errors.js';
 import { WORLD_KEYS, parseWorld } from './options.js';
 

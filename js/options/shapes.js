@@ -1,7 +1,7 @@
 // Parses shape options into plain values and checks them: the record for the bridge, the points or
 // tiles that follow the record, and whether the engine must still cut an outline or build a hull
-// (js/world/shapes.js). Called by js/options/options.js, js/world/collider.js, js/world/queries.js
-// and js/world/casts.js.
+// (js/world/objects/shapes.js). Called by js/options/options.js, js/world/objects/collider.js, js/world/queries/queries.js
+// and js/world/queries/casts.js.
 import {
     MAX_ANGLE,
     MAX_COORDINATE,

@@ -1,5 +1,5 @@
 // What a trigger sees: names in JavaScript, bits in the engine. Used by js/options/options.js and
-// js/world/collider.js.
+// js/world/objects/collider.js.
 import { copyList, isList, oneOf, wrongType } from '../wire/errors.js';
 
 /** By bit: MICA_SEES_* in mica.h. */

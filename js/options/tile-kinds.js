@@ -1,7 +1,7 @@
 // Kinds of tiles: what each number of a map stands for, as users write it (the option `map`), and as
 // the engine keeps it: records of MicaTileKind in mica.h, in ascending order of numbers, and behind
 // them the index of each cell's kind. Called by js/options/tiles.js and js/options/shapes.js, and for
-// maps that are there by js/world/parts.js, js/world/shapes.js and js/remote/mirror.js.
+// maps that are there by js/world/objects/parts.js, js/world/objects/shapes.js and js/remote/mirror.js.
 import { MAX_FACTOR, MAX_SPEED, inRange, notNegative, readOptions, wrongType } from '../wire/errors.js';
 import { layerIndex } from './layers.js';
 

@@ -1,6 +1,6 @@
 // Maps of tiles as users write them: what a cell may hold, and options read into plain cells. Knows
 // no engine, so that the page's side of a world in a worker can read maps too. Called by
-// js/options/shapes.js, js/world/parts.js and js/remote/mirror.js.
+// js/options/shapes.js, js/world/objects/parts.js and js/remote/mirror.js.
 import { MAX_COORDINATE, boolean, copyList, inRange, integer, isList, outOfRange, show, vector, wrongType } from '../wire/errors.js';
 import { packKinds, readKinds, refuseNumber } from './tile-kinds.js';
 

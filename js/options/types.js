@@ -546,7 +546,7 @@
  *     hidden missed is dropped
  * @property {number} [timeScale] speed of advance(), at least 0, default 1
  * @property {boolean} [paused] advance() does nothing, default false
- * @property {import('../world/clock.js').Clock | null} [clock] the clock whose `advance` advances the world; null, the
+ * @property {import('../world/time/clock.js').Clock | null} [clock] the clock whose `advance` advances the world; null, the
  *     default, for none
  * @property {'interpolate' | 'extrapolate'} [poseMode] whether `poses` lie between the last two states, the default, or
  *     run ahead of the last at its velocities
@@ -561,7 +561,7 @@
 /**
  * A joint between two bodies.
  * @template {import('./joints.js').JointType} [T=import('./joints.js').JointType] its type
- * @typedef {import('./joints.js').JointOptionsOf<import('../world/body.js').Body, import('../world/joint.js').Joint<any>, T>} JointOptions
+ * @typedef {import('./joints.js').JointOptionsOf<import('../world/objects/body.js').Body, import('../world/objects/joint.js').Joint<any>, T>} JointOptions
  */
 
 export * from './mover-types.js';

@@ -12,7 +12,7 @@ import { Step, refill } from './step.js';
 import { walk } from './walk.js';
 import { swim } from './water.js';
 
-/** @import { Mover } from '../world/mover.js' */
+/** @import { Mover } from '../world/objects/mover.js' */
 /** @import { PlatformerNumbers } from './numbers.js' */
 
 /**

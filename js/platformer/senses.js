@@ -2,7 +2,7 @@
 // Directions are along the mover's `up` and to the right of it; heights are from the mover's origin.
 import { Rays } from './rays.js';
 
-/** @import { Mover } from '../world/mover.js' */
+/** @import { Mover } from '../world/objects/mover.js' */
 
 /** From how far away the extent of a mover is measured, metres. */
 const FAR = 1e3;

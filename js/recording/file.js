@@ -1,5 +1,5 @@
 // A recording as a file: what it begins with, the world it starts from, the runs of its steps, hashes. Written by
-// js/recording/recorder.js, read and checked here for js/world/replay.js. Whatever the bytes, reading ends soon and
+// js/recording/recorder.js, read and checked here for js/world/saving/replay.js. Whatever the bytes, reading ends soon and
 // either gives a recording that can be played or throws a MicaError.
 import { ABI } from '../wire/layout.js';
 import { MicaError } from '../wire/errors.js';

@@ -1,7 +1,7 @@
 // Operations as bytes: the number of the row of js/wire/operations.js, what it is done to, its values as the
 // row's arguments say. The bytes of an operation do not depend on what was written before, but for the kinds of
 // bodies: what a game does in each step is the same bytes in each. Used by js/recording/recorder.js, which
-// writes, and js/recording/file.js and js/world/replay.js, which read.
+// writes, and js/recording/file.js and js/world/saving/replay.js, which read.
 import { colliderId, jointId } from '../wire/handle.js';
 import { BODY, FIELD, JOINT, slotOf } from '../wire/layout.js';
 import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT, SET_FIELD, SET_MOVER_VELOCITIES, SET_MOVER_VELOCITY, SET_POSITION, SET_SHAPE, SET_TRANSFORM, SET_TRANSFORMS, SET_VELOCITY } from '../wire/operations.js';

@@ -1,5 +1,5 @@
 // Records a world: js/world/engine.js gives every operation to the recorder of the core, which writes it and has
-// it performed; js/world/stepping.js reports the steps. A world without a recorder pays a comparison for each.
+// it performed; js/world/time/stepping.js reports the steps. A world without a recorder pays a comparison for each.
 // Made by `startRecording`.
 import { fresh } from '../wire/core.js';
 import { ABI, slotOf } from '../wire/layout.js';

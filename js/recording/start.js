@@ -1,5 +1,5 @@
 // The start of a recording: a snapshot of the world, and the user data of its objects. Written by
-// js/world/recording.js, read by js/world/replay.js.
+// js/world/saving/recording.js, read by js/world/saving/replay.js.
 import { OperationReader, OperationWriter } from './operations.js';
 import { jsonOf, readJson } from './user-data.js';
 import { ByteReader, ByteWriter, damaged } from './varints.js';

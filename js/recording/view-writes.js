@@ -1,6 +1,6 @@
 // Finds what a game has written into `world.velocities` and `world.forces`: the views are compared, bit for bit,
 // with what the engine left there. What differs for another reason is written too, which does no harm: it is
-// then set to what it is. Called by js/recording/recorder.js; js/world/replay.js reads.
+// then set to what it is. Called by js/recording/recorder.js; js/world/saving/replay.js reads.
 import { FLAGS } from '../wire/layout.js';
 import { damaged } from './varints.js';
 

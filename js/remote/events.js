@@ -1,7 +1,7 @@
 // Events of a world in a worker: flat lists of numbers on the way, plain objects on arrival, with which
 // listeners are called. js/worker-host.js writes them, js/remote/link.js reads them.
-import { STAY_KINDS, STEP_KINDS, callForEvents } from '../world/listeners.js';
-import { makeCell, nameKind, readCell, readSegment } from '../world/parts.js';
+import { STAY_KINDS, STEP_KINDS, callForEvents } from '../world/events/listeners.js';
+import { makeCell, nameKind, readCell, readSegment } from '../world/objects/parts.js';
 
 /** @import { Events } from '../world/types.js' */
 /** @import { RemoteCore } from './mirror.js' */
@@ -147,7 +147,7 @@ const COLLIDER_NAMES = [['colliderA', 'triggerCollider', 'collider'], ['collider
 const named = (event, names) => event[names[0]] ?? event[names[1]] ?? event[names[2]];
 
 /**
- * Events that came, as js/world/listeners.js calls listeners with them.
+ * Events that came, as js/world/events/listeners.js calls listeners with them.
  * @param {RemoteCore} core
  * @param {any[]} list events, or indices of bodies
  */

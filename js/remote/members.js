@@ -4,9 +4,9 @@
 import { MicaError } from '../wire/errors.js';
 import { bodyCore, colliderCore, jointCore } from '../wire/handle.js';
 import { NAMES } from '../wire/names.js';
-import { Body } from '../world/body.js';
-import { Collider } from '../world/collider.js';
-import { Joint } from '../world/joint.js';
+import { Body } from '../world/objects/body.js';
+import { Collider } from '../world/objects/collider.js';
+import { Joint } from '../world/objects/joint.js';
 
 /** @import { RemoteCore } from './mirror.js' */
 

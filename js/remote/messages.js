@@ -12,7 +12,7 @@ import { isBody, isCollider, isJoint } from '../wire/handle.js';
  * @typedef {{ batch: number, commands: any[][], slots: number, spare?: ArrayBuffer }} Batch
  *
  * @typedef {object} Ready what the worker says once it has a world
- * @property {import('../world/defaults.js').Defaults} defaults of the engine
+ * @property {import('../world/objects/defaults.js').Defaults} defaults of the engine
  * @property {boolean} module whether a module plays with the world
  * @property {Record<string, 'question' | 'setting'>} members of World: a setting can be assigned
  * @property {Record<string, any>} settings their values

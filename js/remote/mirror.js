@@ -12,7 +12,7 @@ import { BODY, BODY_NUMBERS, BODY_NUMBER_FIELDS, COLLIDER, FIELD, FLAGS, JOINT, 
 import { targetOf } from '../wire/names.js';
 import * as OP from '../wire/operations.js';
 import { operationOf } from '../wire/table.js';
-import { makeListeners } from '../world/listeners.js';
+import { makeListeners } from '../world/events/listeners.js';
 import { isStay } from './events.js';
 import { MOVER_KEEPERS, flagsOf, keepValues, rounded } from './records.js';
 
@@ -20,7 +20,7 @@ import { MOVER_KEEPERS, flagsOf, keepValues, rounded } from './records.js';
 /** @import { ParsedShape } from '../options/shapes.js' */
 /** @import { Core, Engine, LastValues, Makers } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
-/** @import { Defaults } from '../world/defaults.js' */
+/** @import { Defaults } from '../world/objects/defaults.js' */
 /** @import { Link } from './link.js' */
 
 /**

@@ -10,10 +10,10 @@ import { targetOf } from '../wire/names.js';
 import { CREATE_JOINT, CREATE_MOVER, SET_MOVER_VELOCITIES, SET_SHAPE } from '../wire/operations.js';
 import { operationOf } from '../wire/table.js';
 import { localEngine } from '../world/engine.js';
-import { withGears } from '../world/gears.js';
-import { copyNumbers } from '../world/last-values.js';
-import { bodyInSlot, bodyOf, colliderOf } from '../world/objects.js';
-import { finishShape } from '../world/shapes.js';
+import { withGears } from '../world/objects/gears.js';
+import { copyNumbers } from '../world/objects/last-values.js';
+import { bodyInSlot, bodyOf, colliderOf } from '../world/objects/objects.js';
+import { finishShape } from '../world/objects/shapes.js';
 import { kindOf, marked, unmark } from './messages.js';
 import { leavesRecord } from './records.js';
 
@@ -21,9 +21,9 @@ import { leavesRecord } from './records.js';
 /** @import { Core, Engine } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { NamedOperation } from '../wire/table.js' */
-/** @import { Body } from '../world/body.js' */
-/** @import { Collider } from '../world/collider.js' */
-/** @import { Joint } from '../world/joint.js' */
+/** @import { Body } from '../world/objects/body.js' */
+/** @import { Collider } from '../world/objects/collider.js' */
+/** @import { Joint } from '../world/objects/joint.js' */
 /** @import { Kind } from './messages.js' */
 
 /** The first number that a worker gives. */

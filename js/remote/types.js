@@ -6,11 +6,11 @@
 /** @import { TILE } from '../options/tiles.js' */
 /** @import { MicaError } from '../wire/errors.js' */
 /** @import { FLAGS, MOVER_FLAGS, slotOf } from '../wire/layout.js' */
-/** @import { Body } from '../world/body.js' */
-/** @import { Collider } from '../world/collider.js' */
-/** @import { Joint } from '../world/joint.js' */
-/** @import { BodyKind, EventMap, PairKind } from '../world/listeners.js' */
-/** @import { Mover } from '../world/mover.js' */
+/** @import { Body } from '../world/objects/body.js' */
+/** @import { Collider } from '../world/objects/collider.js' */
+/** @import { Joint } from '../world/objects/joint.js' */
+/** @import { BodyKind, EventMap, PairKind } from '../world/events/listeners.js' */
+/** @import { Mover } from '../world/objects/mover.js' */
 /** @import { Events } from '../world/types.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { KNOWN } from './members.js' */

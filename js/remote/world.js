@@ -5,21 +5,21 @@ import { POSE_MODES, checkStep } from '../options/options.js';
 import { MicaError, boolean, elapsed, inRange, oneOf, vector } from '../wire/errors.js';
 import { isJoint, openWorkerWorld } from '../wire/handle.js';
 import { OPERATIONS } from '../wire/table.js';
-import { BodyList } from '../world/bodies.js';
-import { SECONDS, attach, detach, parseClock, refuseDriven } from '../world/clock.js';
-import { Layers } from '../world/layers.js';
-import { listen } from '../world/listeners.js';
-import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setManyTransforms } from '../world/making.js';
-import { makeMover } from '../world/mover.js';
-import { listMovers, setMoverVelocities } from '../world/movers.js';
+import { BodyList } from '../world/objects/bodies.js';
+import { SECONDS, attach, detach, parseClock, refuseDriven } from '../world/time/clock.js';
+import { Layers } from '../world/objects/layers.js';
+import { listen } from '../world/events/listeners.js';
+import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setManyTransforms } from '../world/objects/making.js';
+import { makeMover } from '../world/objects/mover.js';
+import { listMovers, setMoverVelocities } from '../world/objects/movers.js';
 import { KINDS } from './events.js';
 import { Link } from './link.js';
 import { MAKERS, defineQuestion } from './members.js';
 import { makeRemoteCore } from './mirror.js';
 
 /** @import { parseWorld } from '../options/options.js' */
-/** @import { Clock, Driven } from '../world/clock.js' */
-/** @import { PairKind, PairOptions } from '../world/listeners.js' */
+/** @import { Clock, Driven } from '../world/time/clock.js' */
+/** @import { PairKind, PairOptions } from '../world/events/listeners.js' */
 /** @import { Channel, Ready, Reply } from './messages.js' */
 /** @import { RemoteCore } from './mirror.js' */
 /** @import { WorkerBody, WorkerEventMap, WorkerEvents, WorldMembers } from './types.js' */

@@ -8,16 +8,16 @@ import { done, heap, wasm } from './wasm.js';
 /** @import { ParsedShape } from '../options/shapes.js' */
 /** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { FieldOptions } from '../options/types.js' */
-/** @import { Body } from '../world/body.js' */
-/** @import { Collider } from '../world/collider.js' */
-/** @import { Joint } from '../world/joint.js' */
-/** @import { Mover } from '../world/mover.js' */
-/** @import { Accumulator } from '../world/accumulator.js' */
-/** @import { EventStores } from '../world/event-stores.js' */
-/** @import { FrameForces } from '../world/frame-forces.js' */
+/** @import { Body } from '../world/objects/body.js' */
+/** @import { Collider } from '../world/objects/collider.js' */
+/** @import { Joint } from '../world/objects/joint.js' */
+/** @import { Mover } from '../world/objects/mover.js' */
+/** @import { Accumulator } from '../world/time/accumulator.js' */
+/** @import { EventStores } from '../world/events/event-stores.js' */
+/** @import { FrameForces } from '../world/time/frame-forces.js' */
 /** @import { ColliderShape, ContactPoint } from '../world/types.js' */
 /** @import { Recorder } from '../recording/recorder.js' */
-/** @import { Listeners } from '../world/listeners.js' */
+/** @import { Listeners } from '../world/events/listeners.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { Operation } from './operations.js' */
 
@@ -91,9 +91,9 @@ import { done, heap, wasm } from './wasm.js';
  * @property {Listeners} listeners
  * @property {Accumulator} steps the fixed steps of its frames; not on the page's side of a world in a worker
  * @property {EventStores} stores the events of its last steps; likewise
- * @property {Recorder | null} recorder records what happens to the world; js/world/recording.js sets it
- * @property {StepHistory | null} history keeps its last steps; js/world/history.js sets it
- * @property {PreviewWorld | null} stage a world of the engine in which previews are made; js/world/preview.js sets it
+ * @property {Recorder | null} recorder records what happens to the world; js/world/saving/recording.js sets it
+ * @property {StepHistory | null} history keeps its last steps; js/world/saving/history.js sets it
+ * @property {PreviewWorld | null} stage a world of the engine in which previews are made; js/world/saving/preview.js sets it
  * @property {number} stateAt where the state of a joint lies that the engine gives
  * @property {number} recordAt where the records lie that the engine gives
  * @property {number} ptr address of the world; to read it of a world that is destroyed throws, so that the engine is
@@ -150,7 +150,7 @@ import { done, heap, wasm } from './wasm.js';
  */
 
 /**
- * What can still be read of a destroyed object. js/world/last-values.js makes them.
+ * What can still be read of a destroyed object. js/world/objects/last-values.js makes them.
  * @typedef {object} LastRecords
  * @property {number[]} record
  * @property {FieldOptions | null} field of a collider

@@ -2,10 +2,10 @@
 // its handle in the engine and the core of its world. The classes keep these private and open them
 // here when they are defined; whoever has an object at hand imports this leaf instead of the class.
 
-/** @import { Body } from '../world/body.js' */
-/** @import { Collider } from '../world/collider.js' */
-/** @import { Joint } from '../world/joint.js' */
-/** @import { ListenerTable } from '../world/listeners.js' */
+/** @import { Body } from '../world/objects/body.js' */
+/** @import { Collider } from '../world/objects/collider.js' */
+/** @import { Joint } from '../world/objects/joint.js' */
+/** @import { ListenerTable } from '../world/events/listeners.js' */
 /** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { Core, LastValues } from './core.js' */

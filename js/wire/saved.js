@@ -253,7 +253,7 @@ export const HANDLES = Object.freeze({
     brokeEvents: [0, 1, 2], crushEvents: [0, 1, 2, 3, 4, 5], contactImpulses: [],
 });
 
-/** What the page has beyond the engine, as FIELDS of js/world/snapshots.js has it, and the level of each. @type {readonly (readonly [name: string, level: number])[]} */
+/** What the page has beyond the engine, as FIELDS of js/world/saving/snapshots.js has it, and the level of each. @type {readonly (readonly [name: string, level: number])[]} */
 export const PAGE = Object.freeze(/** @type {const} */ ([
     ['form', WORLD], ['time', WORLD], ['stepCount', WORLD], ['leftOver', FRAME], ['alpha', FRAME], ['fixedStep', WORLD], ['substeps', WORLD], ['maxSteps', WORLD],
     ['timeScale', FRAME], ['paused', FRAME], ['byImpacts', WORLD],

@@ -7,10 +7,10 @@ import { findKind, layerOfKind, surfaceOfKind } from '../options/tile-kinds.js';
 import { COLLIDER, JOINT, MOVER, MOVER_STATE, TILES, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
-import { listContactPoints } from './contacts.js';
-import { createBodies, createBody, createColliders } from './create.js';
-import { readField } from './fields.js';
-import { withGears } from './gears.js';
+import { listContactPoints } from './events/contacts.js';
+import { createBodies, createBody, createColliders } from './objects/create.js';
+import { readField } from './objects/fields.js';
+import { withGears } from './objects/gears.js';
 import {
     bodyInSlot,
     bodyOf,
@@ -22,16 +22,16 @@ import {
     jointsOf,
     lastJoint,
     newJoint,
-} from './objects.js';
-import { lastOfCollider } from './last-values.js';
-import { raiseShape } from './shape-faults.js';
-import { describeShape, finishShape } from './shapes.js';
+} from './objects/objects.js';
+import { lastOfCollider } from './objects/last-values.js';
+import { raiseShape } from './objects/shape-faults.js';
+import { describeShape, finishShape } from './objects/shapes.js';
 
 /** @import { ParsedShape } from '../options/shapes.js' */
 /** @import { Core, Engine } from '../wire/core.js' */
 /** @import { Recorder } from '../recording/recorder.js' */
 /** @import { Operation } from '../wire/operations.js' */
-/** @import { Collider } from './collider.js' */
+/** @import { Collider } from './objects/collider.js' */
 
 /**
  * @param {Core} core

@@ -3,7 +3,7 @@
 import { livePointer } from '../wire/core.js';
 import { MicaError, wrongType } from '../wire/errors.js';
 import { isWorkerWorld, isWorld, worldCore } from '../wire/handle.js';
-import { refuseListener } from './stepping.js';
+import { refuseListener } from './time/stepping.js';
 
 /** @import { Core } from '../wire/core.js' */
 

@@ -3,10 +3,10 @@
 
 /** @import { TileMap } from '../options/tiles.js' */
 /** @import { ChainOptions, ShapeOptions } from '../options/types.js' */
-/** @import { Body } from './body.js' */
-/** @import { Collider } from './collider.js' */
-/** @import { CrushEvent } from './crush-event.js' */
-/** @import { ContactEvent, EventList, JointEvent, SlotList, TriggerEvent } from './events.js' */
+/** @import { Body } from './objects/body.js' */
+/** @import { Collider } from './objects/collider.js' */
+/** @import { CrushEvent } from './events/crush-event.js' */
+/** @import { ContactEvent, EventList, JointEvent, SlotList, TriggerEvent } from './events/events.js' */
 
 /**
  * A shape as it is read back.

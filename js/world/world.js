@@ -1,6 +1,6 @@
 // The world: the step, the views, and the way to everything else. Its parts are in files of their own:
-// js/world/create.js, js/world/making.js, js/world/events.js, js/world/stepping.js, js/world/accumulator.js,
-// js/world/listeners.js, js/world/layers.js, and the queries.
+// js/world/objects/create.js, js/world/objects/making.js, js/world/events/events.js, js/world/time/stepping.js, js/world/time/accumulator.js,
+// js/world/events/listeners.js, js/world/objects/layers.js, and the queries.
 import { POSE_MODES, checkStep, parseWorld } from '../options/options.js';
 import { endCore, fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
 import { boolean, finite, oneOf, wrongType } from '../wire/errors.js';
@@ -9,31 +9,31 @@ import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
 import { assign } from '../wire/perform.js';
 import { needReady, wasm } from '../wire/wasm.js';
-import { Accumulator } from './accumulator.js';
-import { BodyList } from './bodies.js';
-import { makeBody } from './body.js';
-import { rayCast, rayCastAll, rayCastAny, shapeCast } from './casts.js';
-import { GIVEN, SECONDS, parseClock, refuseDriven } from './clock.js';
-import { makeCollider } from './collider.js';
-import { gatherContactPoints, makeContactPoints } from './contacts.js';
-import { createWorld } from './create.js';
+import { Accumulator } from './time/accumulator.js';
+import { BodyList } from './objects/bodies.js';
+import { makeBody } from './objects/body.js';
+import { rayCast, rayCastAll, rayCastAny, shapeCast } from './queries/casts.js';
+import { GIVEN, SECONDS, parseClock, refuseDriven } from './time/clock.js';
+import { makeCollider } from './objects/collider.js';
+import { gatherContactPoints, makeContactPoints } from './events/contacts.js';
+import { createWorld } from './objects/create.js';
 import { localEngine } from './engine.js';
-import { clearEvents, makeStores } from './event-stores.js';
-import { makeEvents } from './events.js';
-import { FrameForces } from './frame-forces.js';
-import { makeJoint } from './joint.js';
-import { makeMover } from './mover.js';
-import { listMovers, makeStateReader, readMoverStates, setMoverVelocities } from './movers.js';
-import { Layers } from './layers.js';
-import { WORLD_KINDS, listen, makeListeners } from './listeners.js';
-import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setGravity, setManyTransforms } from './making.js';
-import { readCounters, readHash, readProfile } from './measures.js';
-import { bodyImpact, sweep } from './motion.js';
-import { closestPoint, closestPointOf, touch } from './nearest.js';
-import { endAll } from './objects.js';
-import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries.js';
-import { FIELDS, loadNumbers, restoreWorld, saveWorld } from './snapshots.js';
-import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
+import { clearEvents, makeStores } from './events/event-stores.js';
+import { makeEvents } from './events/events.js';
+import { FrameForces } from './time/frame-forces.js';
+import { makeJoint } from './objects/joint.js';
+import { makeMover } from './objects/mover.js';
+import { listMovers, makeStateReader, readMoverStates, setMoverVelocities } from './objects/movers.js';
+import { Layers } from './objects/layers.js';
+import { WORLD_KINDS, listen, makeListeners } from './events/listeners.js';
+import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setGravity, setManyTransforms } from './objects/making.js';
+import { readCounters, readHash, readProfile } from './objects/measures.js';
+import { bodyImpact, sweep } from './objects/motion.js';
+import { closestPoint, closestPointOf, touch } from './queries/nearest.js';
+import { endAll } from './objects/objects.js';
+import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries/queries.js';
+import { FIELDS, loadNumbers, restoreWorld, saveWorld } from './saving/snapshots.js';
+import { MAX_IMPACTS, refuseJoints, refuseListener } from './time/stepping.js';
 
 /** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
 /** @import { Pose, SingleCastOptions } from '../options/query-types.js' */
@@ -41,12 +41,12 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './stepping.js';
 /** @import { SnapshotOptions, Vector, WorldOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
-/** @import { Body } from './body.js' */
-/** @import { Clock } from './clock.js' */
-/** @import { Collider } from './collider.js' */
-/** @import { Joint } from './joint.js' */
-/** @import { Mover } from './mover.js' */
-/** @import { EventMap, PairKind, PairOptions } from './listeners.js' */
+/** @import { Body } from './objects/body.js' */
+/** @import { Clock } from './time/clock.js' */
+/** @import { Collider } from './objects/collider.js' */
+/** @import { Joint } from './objects/joint.js' */
+/** @import { Mover } from './objects/mover.js' */
+/** @import { EventMap, PairKind, PairOptions } from './events/listeners.js' */
 /** @import { BodyImpact, Events, Hit, NearestHit, PathHit } from './types.js' */
 
 const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint, mover: makeMover };

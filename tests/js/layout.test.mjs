@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { FLAGS, TILE, version } from '../../js/index.js';
 import * as layout from '../../js/wire/layout.js';
-import { QUERY } from '../../js/world/query-filter.js';
+import { QUERY } from '../../js/world/queries/query-filter.js';
 
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -89,7 +89,7 @@ test('FLAGS, the query flags, the polygon limit and the slot bits are those of m
 });
 
 test('counters and profile fields are read in the order of mica.h', () => {
-    const measures = read('js/world/measures.js');
+    const measures = read('js/world/objects/measures.js');
     for (const [list, struct] of [
         ['COUNTERS', 'MicaCounters'],
         ['PROFILE', 'MicaProfile'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
 import { Replay, startRecording, stopRecording } from '../../js/recording.js';
-import { apply } from '../../js/world/apply.js';
+import { apply } from '../../js/world/saving/apply.js';
 import './helpers.mjs';
 import { capsule, crowd, recordAt, recordOf } from './mover-crowd.mjs';
 

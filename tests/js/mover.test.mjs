@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Mover, World } from '../../js/index.js';
 import { Replay, startRecording, stopRecording } from '../../js/recording.js';
-import { apply } from '../../js/world/apply.js';
+import { apply } from '../../js/world/saving/apply.js';
 import { bodyId } from '../../js/wire/handle.js';
 import './helpers.mjs';
 

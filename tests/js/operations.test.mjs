@@ -5,7 +5,7 @@ import { World } from '../../js/index.js';
 import { OPERATIONS, checkValues, operationOf } from '../../js/wire/table.js';
 import { parseBody } from '../../js/options/options.js';
 import { bodyId } from '../../js/wire/handle.js';
-import { apply } from '../../js/world/apply.js';
+import { apply } from '../../js/world/saving/apply.js';
 import { capital } from '../../web/schema/rows.mjs';
 import { subjects } from '../../web/scripts/generate.mjs';
 import './helpers.mjs';

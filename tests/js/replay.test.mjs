@@ -11,7 +11,7 @@ import { Replay, isRecording, startRecording, stopRecording } from '../../js/rec
 import { checksum } from '../../js/recording/checksum.js';
 import { readBlock, readRecording } from '../../js/recording/file.js';
 import { OPERATIONS } from '../../js/wire/table.js';
-import { Keyframes } from '../../js/world/keyframes.js';
+import { Keyframes } from '../../js/world/saving/keyframes.js';
 import { createWorkerWorld } from '../../js/worker.js';
 import { callsOf, entriesModule, refuses, run, scalarFile, simdFile, worldWithFloor } from './helpers.mjs';
 import { checkHistory, describe, makeRandom, recordHistory } from './histories.mjs';

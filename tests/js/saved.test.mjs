@@ -6,7 +6,7 @@ import test from 'node:test';
 import { World } from '../../js/index.js';
 import { openSaved } from '../../js/wire/saved-bytes.js';
 import { BITS, HANDLES, NUMBERS, PAGE, RECORDS, ROWS, rowLayout } from '../../js/wire/saved.js';
-import { FIELDS } from '../../js/world/snapshots.js';
+import { FIELDS } from '../../js/world/saving/snapshots.js';
 import './helpers.mjs';
 
 /** @param {string} path */

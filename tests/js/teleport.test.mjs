@@ -5,7 +5,7 @@ import { World } from '../../js/index.js';
 import { refuses } from './helpers.mjs';
 import { wasm } from '../../js/wire/wasm.js';
 import { createWorkerWorld } from '../../js/worker.js';
-import { apply } from '../../js/world/apply.js';
+import { apply } from '../../js/world/saving/apply.js';
 
 const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 

@@ -194,7 +194,7 @@ int32_t EXPORT(world_profile)(MicaWorld *world)
     return count;
 }
 
-// -------------------------------------------------------------------- creation: js/world/create.js
+// -------------------------------------------------------------------- creation: js/world/objects/create.js
 
 // Writes the error of a failed creation to scratch word 0, and to word 1 the index of the collider
 // record at fault, or -1 for the body. Returns 0.
@@ -377,7 +377,7 @@ int32_t EXPORT(colliders_create)(MicaWorld *world, int32_t body, const double *c
     return finish_create(world, 0);
 }
 
-// ------------------------------------------------------------------------ bodies: js/world/body.js
+// ------------------------------------------------------------------------ bodies: js/world/objects/body.js
 
 int32_t EXPORT(body_destroy)(MicaWorld *world, int32_t body)
 {
@@ -426,7 +426,7 @@ int32_t EXPORT(body_colliders)(MicaWorld *world, int32_t body, MicaCollider *out
     return mica_body_colliders(world, body_of(body), out, capacity);
 }
 
-// ----------------------------------------------------------------- colliders: js/world/collider.js
+// ----------------------------------------------------------------- colliders: js/world/objects/collider.js
 
 int32_t EXPORT(collider_destroy)(MicaWorld *world, int32_t collider)
 {
@@ -450,7 +450,7 @@ int32_t EXPORT(collider_get)(MicaWorld *world, int32_t collider)
     return (int32_t)error;
 }
 
-// Writes a MicaShape, with the normals that a box has of its angle: js/world/scene-shapes.js.
+// Writes a MicaShape, with the normals that a box has of its angle: js/world/saving/scene-shapes.js.
 int32_t EXPORT_FOR_SIZE(collider_shape)(MicaWorld *world, int32_t collider, MicaShape *out)
 {
     return (int32_t)mica_collider_shape(world, collider_of(collider), out);
@@ -525,7 +525,7 @@ int32_t EXPORT(collider_set_shape)(MicaWorld *world, int32_t collider, const dou
     return (int32_t)error;
 }
 
-// ------------------------------------------------- contact points and queries: js/world/queries.js
+// ------------------------------------------------- contact points and queries: js/world/queries/queries.js
 
 // Returns a number of results, or minus an error code.
 static int32_t count_or_error(MicaWorld *world, int32_t count)

@@ -1,5 +1,5 @@
 // Exports for the fields of colliders and for explosions, and bridge_give_field, which the creation
-// of colliders calls. Called by js/world/fields.js and js/world/scene-write.js.
+// of colliders calls. Called by js/world/objects/fields.js and js/world/saving/scene-write.js.
 #include "records.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// Exports for layers (js/world/layers.js), pairs of bodies that ignore each other
-// (js/world/body.js), and lasting trigger and contact pairs (js/world/event-stores.js).
+// Exports for layers (js/world/objects/layers.js), pairs of bodies that ignore each other
+// (js/world/objects/body.js), and lasting trigger and contact pairs (js/world/events/event-stores.js).
 #include "records.h"
 
 int32_t EXPORT(layer_set)(MicaWorld *world, int32_t from, int32_t to, int32_t response)

@@ -1,5 +1,5 @@
 // Exports for movers: one by one, named by their bodies, and all of a world at once. Called by
-// js/world/engine.js, js/world/movers.js and js/wire/operations.js.
+// js/world/engine.js, js/world/objects/movers.js and js/wire/operations.js.
 #include "records.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // Exports for shapes of more points than a record holds (js/options/points.js), for compound
-// colliders (js/world/parts.js) and one-way directions (js/world/collider.js); and the creation of
+// colliders (js/world/objects/parts.js) and one-way directions (js/world/objects/collider.js); and the creation of
 // a collider of any kind from its record.
 #include "records.h"
 

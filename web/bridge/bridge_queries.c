@@ -1,5 +1,5 @@
 // Exports for overlap queries, rays, shape casts, sweeps, nearest points, and time of impact and
-// distance of two shapes. Called by js/world/queries.js, casts.js, nearest.js and motion.js, which
+// distance of two shapes. Called by js/world/queries/queries.js, casts.js, nearest.js and motion.js, which
 // pass the address that results are written to.
 //
 // Queries of a world return a number of hits, or minus an error code. A filter is a run of words:
@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-static_assert(sizeof(MicaHit) == 44, "js/world/casts.js reads hits as 11 words");
-static_assert(sizeof(MicaImpact) == 32, "js/world/motion.js reads impacts as eight words");
-static_assert(sizeof(MicaPathHit) == 64, "js/world/motion.js reads path hits as 16 words");
+static_assert(sizeof(MicaHit) == 44, "js/world/queries/casts.js reads hits as 11 words");
+static_assert(sizeof(MicaImpact) == 32, "js/world/objects/motion.js reads impacts as eight words");
+static_assert(sizeof(MicaPathHit) == 64, "js/world/objects/motion.js reads path hits as 16 words");
 
 // Returns a number of results, or minus an error code.
 static int32_t count_or_error(MicaWorld *world, int32_t count)

@@ -1,5 +1,5 @@
-// Exports for snapshots and copies of worlds. Called by js/world/snapshots.js, js/world/roster.js and
-// js/world/preview.js.
+// Exports for snapshots and copies of worlds. Called by js/world/saving/snapshots.js, js/world/objects/roster.js and
+// js/world/saving/preview.js.
 #include "records.h"
 
 double EXPORT(snapshot_bytes)(MicaWorld *world, uint32_t hostBytes)

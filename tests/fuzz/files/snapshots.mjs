@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { MicaError, World } from '../../../js/index.js';
 import { fromScene } from '../../../js/scene.js';
-import { applyDelta, isDelta, writeDelta, wordsOf, WordList } from '../../../js/world/delta.js';
+import { applyDelta, isDelta, writeDelta, wordsOf, WordList } from '../../../js/world/saving/delta.js';
 import { smallScenes } from '../../js/scene-samples.mjs';
 import { checkAgreement } from './agreement.mjs';
 import { damageNumber, damageRange, differing, joined } from './bytes.mjs';

@@ -1,0 +1,525 @@
+// A body as users hold it: a thin object made once. Getters read the views and never cross into wasm
+// unless they say so; setters perform one operation of js/wire/operations.js. A destroyed body throws
+// STALE_BODY, it never reaches the engine; its properties can be read while events may name it. What
+// stands behind it is its core's: the engine in this thread, or the way to a worker.
+import { BODY_TYPES, parseLocks, parseMass } from '../../options/options.js';
+import { fillPoses, fresh, readLast, refuse, recordUserData } from '../../wire/core.js';
+import { MAX_COORDINATE, boolean, fillable, finite, oneOf, vector } from '../../wire/errors.js';
+import { bodyId, openBody } from '../../wire/handle.js';
+import { BODY_NUMBERS, FLAGS, slotOf } from '../../wire/layout.js';
+import * as OP from '../../wire/operations.js';
+import { act, assign, isVector, spread } from '../../wire/perform.js';
+import { OBJECT_KINDS, listen } from '../events/listeners.js';
+import { attach } from './making.js';
+import { ownBody } from './own.js';
+import { localPoint, localVector, velocityAt, worldPoint, worldVector } from './space.js';
+
+/** @import { BodyType, ColliderOptions, Vector } from '../../options/types.js' */
+/** @import { Core, LastValues } from '../../wire/core.js' */
+/** @import { Operation } from '../../wire/operations.js' */
+/** @import { Collider } from './collider.js' */
+/** @import { Joint } from './joint.js' */
+/** @import { Mover } from './mover.js' */
+/** @import { BodyKind, EventMap, ListenerTable } from '../events/listeners.js' */
+/** @import { Mapping, Pair } from './space.js' */
+/** @import { ContactPoint } from '../types.js' */
+
+/** What each argument is called if it is a vector. */
+const FORCE_NAMES = ['force', 'point', 'point'];
+const IMPULSE_NAMES = ['impulse', 'point', 'point'];
+
+/**
+ * Makes the object of a body; the world gives this to its core, and js/world/objects/objects.js calls it there.
+ * @type {(core: Core, id: number) => Body}
+ */
+export let makeBody;
+
+/**
+ * A rigid body. Made by `world.createBody` or `world.bodyAt`. The options of `createBody` can be read and
+ * assigned by the same names; other names throw a TypeError: `userData` is the place for your own. A setter
+ * throws a TypeError for another type, a RangeError for a number out of range, and then changes nothing.
+ * @hideconstructor @template {string} [L=string] names of the world's layers
+ */
+export class Body {
+    /** @type {Core} */ #core;
+    /** Its handle, 0 once it is destroyed. */ #id;
+    /** Where its four floats lie in each view. */ #at;
+    /** What it is read from once it is destroyed. @type {LastValues | undefined} */ #last;
+    /** @type {ListenerTable | undefined} */ #listeners;
+    /** @type {any} */ #userData;
+    /** @type {Mover<L> | undefined} */ #mover;
+
+    /**
+     * Its slot: the index into `world.flags`, and a quarter of the index into the other views. It
+     * stays the body's own until the body is destroyed.
+     * @readonly @type {number}
+     */
+    index;
+
+    static {
+        makeBody = (core, id) => new this(core, id);
+        openBody({
+            id: (body) => body.#id,
+            core: (body) => body.#core,
+            end(body, last) {
+                body.#id = body.#at = 0;
+                body.#last = last;
+            },
+            revive(body, id) {
+                body.#id = id;
+                body.#at = 4 * body.index;
+                body.#last = undefined;
+            },
+            listeners: (body) => body.#listeners,
+            is: /** @type {(value: object) => value is Body} */ ((value) => #id in value),
+        });
+    }
+
+    /** @private @param {Core} core @param {number} id */
+    constructor(core, id) {
+        if (typeof core?.objectChanges !== 'number') throw new TypeError('Body: use world.createBody to make one');
+        this.#core = core;
+        this.#id = id;
+        this.index = slotOf(id);
+        this.#at = 4 * this.index;
+        Object.freeze(this);
+    }
+
+    /** Anything; Mica doesn't look at it. @returns {any} */
+    get userData() { return this.#userData; }
+
+    set userData(value) { recordUserData(this.#core, 'body', this.#id, (this.#userData = value)); }
+
+    /** The world it lives in. @returns {import('../world.js').World<L>} */
+    get world() { return this.#core.world; }
+
+    /** False once it, or its world, is destroyed. */
+    get alive() { return this.#id !== 0; }
+
+    /** Metres, within ±1e7. Assigning teleports. */
+    get x() { return this.#views('Body.x').transforms[this.#at]; }
+
+    set x(value) { this.#assign(OP.SET_X, 'Body.x', value); }
+
+    /** Metres, within ±1e7. Assigning teleports. */
+    get y() { return this.#views('Body.y').transforms[this.#at + 1]; }
+
+    set y(value) { this.#assign(OP.SET_Y, 'Body.y', value); }
+
+    /**
+     * `[x, y]` in metres, each within ±1e7, a new array. Assigning teleports, as `setTransform` does.
+     * @returns {[x: number, y: number]}
+     */
+    get position() { return this.#pair(this.#views('Body.position').transforms); }
+
+    /** @param {Vector} value */
+    set position(value) { this.#setPair(OP.SET_POSITION, 'Body.position', value, MAX_COORDINATE); }
+
+    /** Radians, in (-π, π]; takes any finite number. Assigning teleports, as `setTransform` does. */
+    get angle() {
+        const { transforms } = this.#views('Body.angle');
+        return Math.atan2(transforms[this.#at + 3], transforms[this.#at + 2]);
+    }
+
+    set angle(value) { this.#assign(OP.SET_ANGLE, 'Body.angle', value); }
+
+    /** Cosine of the angle. */
+    get cos() { return this.#views('Body.cos').transforms[this.#at + 2]; }
+
+    /** Sine of the angle. */
+    get sin() { return this.#views('Body.sin').transforms[this.#at + 3]; }
+
+    /** x of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
+    get vx() { return this.#views('Body.vx').velocities[this.#at]; }
+
+    set vx(value) { this.#assign(OP.SET_VX, 'Body.vx', value); }
+
+    /** y of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
+    get vy() { return this.#views('Body.vy').velocities[this.#at + 1]; }
+
+    set vy(value) { this.#assign(OP.SET_VY, 'Body.vy', value); }
+
+    /** `[vx, vy]` of the centre of mass (of the origin, unless dynamic) in m/s, a new array. @returns {[x: number, y: number]} */
+    get velocity() { return this.#pair(this.#views('Body.velocity').velocities); }
+
+    /** @param {Vector} value */
+    set velocity(value) {
+        this.#live('Body.velocity');
+        const [x, y] = vector('Body.velocity', 'value', value);
+        this.#act(OP.SET_VELOCITY, 'Body.velocity', x, y);
+    }
+
+    /** Angular velocity, radians/s, counter-clockwise; takes any finite number. */
+    get angularVelocity() { return this.#views('Body.angularVelocity').velocities[this.#at + 2]; }
+
+    set angularVelocity(value) { this.#assign(OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value); }
+
+    // <schema body.accessors>
+    /** Drag of its motion: v *= 1 / (1 + dt * damping). In 1/s, 0 to 1e6. Reading it is one call into the engine. */
+    get linearDamping() { return this.#number('Body.linearDamping', BODY_NUMBERS.LINEAR_DAMPING); }
+
+    set linearDamping(value) { this.#assign(OP.SET_LINEAR_DAMPING, 'Body.linearDamping', value); }
+
+    /** Drag of its turning, likewise. In 1/s, 0 to 1e6. Reading it is one call into the engine. */
+    get angularDamping() { return this.#number('Body.angularDamping', BODY_NUMBERS.ANGULAR_DAMPING); }
+
+    set angularDamping(value) { this.#assign(OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value); }
+
+    /** Factor of the gravity of the world; with 0 it floats. Within ±1e6. Reading it is one call into the engine. */
+    get gravityScale() { return this.#number('Body.gravityScale', BODY_NUMBERS.GRAVITY_SCALE); }
+
+    set gravityScale(value) { this.#assign(OP.SET_GRAVITY_SCALE, 'Body.gravityScale', value); }
+
+    /** Whether it may fall asleep at rest. */
+    get canSleep() { return this.#has('Body.canSleep', FLAGS.CAN_SLEEP); }
+
+    set canSleep(value) { this.#assign(OP.SET_CAN_SLEEP, 'Body.canSleep', value); }
+
+    /** A disabled body keeps its colliders but meets nothing and does not move. */
+    get enabled() { return this.#has('Body.enabled', FLAGS.ENABLED); }
+
+    set enabled(value) { this.#assign(OP.SET_ENABLED, 'Body.enabled', value); }
+
+    /** Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. */
+    get bullet() { return this.#has('Body.bullet', FLAGS.BULLET); }
+
+    set bullet(value) { this.#assign(OP.SET_BULLET, 'Body.bullet', value); }
+
+    /**
+     * While true, one-way colliders do not hold it: set it to drop through a platform. What it is inside of when it
+     * becomes false again lets it out.
+     */
+    get dropThrough() { return this.#has('Body.dropThrough', FLAGS.DROPS); }
+
+    set dropThrough(value) { this.#assign(OP.SET_DROP_THROUGH, 'Body.dropThrough', value); }
+
+    /**
+     * The largest speed of a dynamic body: a step scales a higher velocity down to it. In m/s, 0 to 40000. Reading it
+     * is one call into the engine.
+     */
+    get maxSpeed() { return this.#number('Body.maxSpeed', BODY_NUMBERS.MAX_SPEED); }
+
+    set maxSpeed(value) { this.#assign(OP.SET_MAX_SPEED, 'Body.maxSpeed', value); }
+    // </schema>
+
+    /** The pose to draw, between the last two steps: metres. */
+    get poseX() { return this.#poses('Body.poseX')[this.#at]; }
+
+    /** The pose to draw, between the last two steps: metres. */
+    get poseY() { return this.#poses('Body.poseY')[this.#at + 1]; }
+
+    /** The pose to draw, between the last two steps: radians. */
+    get poseAngle() {
+        const poses = this.#poses('Body.poseAngle');
+        return Math.atan2(poses[this.#at + 3], poses[this.#at + 2]);
+    }
+
+    /** 'static', 'kinematic' or 'dynamic'; takes nothing else. @returns {BodyType} */
+    get type() { return BODY_TYPES[this.#views('Body.type').settings[this.#at >> 2] & FLAGS.TYPE_MASK]; }
+
+    set type(value) {
+        this.#live('Body.type');
+        this.#perform(OP.SET_TYPE, 'Body.type', oneOf('Body.type', 'value', value, BODY_TYPES));
+    }
+
+    /** Assigning true wakes it, false has it sleep. */
+    get awake() { return (this.#views('Body.awake').flags[this.#at >> 2] & FLAGS.AWAKE) !== 0; }
+
+    set awake(value) { this.#assign(OP.SET_AWAKE, 'Body.awake', value); }
+
+    /** Whether it keeps its place along x. */
+    get lockX() { return this.#has('Body.lockX', FLAGS.LOCK_X); }
+
+    set lockX(value) { this.#lock('Body.lockX', FLAGS.LOCK_X, value); }
+
+    /** Whether it keeps its place along y. */
+    get lockY() { return this.#has('Body.lockY', FLAGS.LOCK_Y); }
+
+    set lockY(value) { this.#lock('Body.lockY', FLAGS.LOCK_Y, value); }
+
+    /** Whether it keeps its angle. */
+    get lockRotation() { return this.#has('Body.lockRotation', FLAGS.LOCK_ROTATION); }
+
+    set lockRotation(value) { this.#lock('Body.lockRotation', FLAGS.LOCK_ROTATION, value); }
+
+    /** Kilograms; 0 unless dynamic or set. One call into the engine. */
+    get mass() { return this.#number('Body.mass', BODY_NUMBERS.MASS); }
+
+    /** kg m² about the centre of mass; 0 unless dynamic or set. One call into the engine. */
+    get inertia() { return this.#number('Body.inertia', BODY_NUMBERS.INERTIA); }
+
+    /**
+     * The centre of mass in the world, a new array; the origin unless dynamic or set. One call into the engine.
+     * @returns {[x: number, y: number]}
+     */
+    get center() {
+        return [this.#number('Body.center', BODY_NUMBERS.CENTER), this.#number('Body.center', BODY_NUMBERS.CENTER + 1)];
+    }
+
+    /**
+     * Teleports it: no velocity arises, and `poses` doesn't sweep from the old place to the new.
+     * @param {number | Vector} x metres, or `[x, y]` for both @param {number} [y] metres
+     * @param {number} [angle] radians; without it the rotation stays
+     */
+    setTransform(x, y, angle) {
+        const method = 'Body.setTransform';
+        if (isVector(x)) Reflect.apply(this.setTransform, this, spread(method, ['position'], [x, y]));
+        else if (angle === undefined) this.#act(OP.SET_POSITION, method, x, y);
+        else this.#act(OP.SET_TRANSFORM, method, x, y, angle);
+    }
+
+    /**
+     * Sets the velocity of the centre of mass (of the origin, unless dynamic), m/s. Wakes the body unless it
+     * is zero, the only one that a static body or a locked axis takes.
+     * @param {number | Vector} x or `[x, y]` for both @param {number} [y]
+     */
+    setVelocity(x, y) {
+        const method = 'Body.setVelocity';
+        if (isVector(x)) Reflect.apply(this.setVelocity, this, spread(method, ['velocity'], [x]));
+        else this.#act(OP.SET_VELOCITY, method, x, y);
+    }
+
+    /** Wakes it. */
+    wake() { this.#act(OP.SET_AWAKE, 'Body.wake', true); }
+
+    /** Has it sleep, whether it is at rest or not. */
+    sleep() { this.#act(OP.SET_AWAKE, 'Body.sleep', false); }
+
+    /**
+     * Locks or frees single axes; those left out stay as they are.
+     * @param {{ x?: boolean, y?: boolean, rotation?: boolean }} locks
+     */
+    setLocks(locks) {
+        this.#live('Body.setLocks');
+        const [mask, bits] = parseLocks('Body.setLocks', locks);
+        this.#perform(OP.SET_LOCKS, 'Body.setLocks', mask, bits);
+    }
+
+    /** Drag, 1/s: v *= 1 / (1 + dt * damping). @param {number} linear @param {number} angular */
+    setDamping(linear, angular) { this.#act(OP.SET_DAMPING, 'Body.setDamping', linear, angular); }
+
+    /** Its colliders in the order they were made, a new array. @returns {Collider<L>[]} */
+    get colliders() {
+        const core = this.#readable('Body.colliders');
+        return core.engine.colliders(core, this.#id);
+    }
+
+    /** Its joints, newest first, a new array. @returns {Joint<L>[]} */
+    get joints() {
+        const core = this.#readable('Body.joints');
+        return core.engine.joints(core, this.#id);
+    }
+
+    /** What moves it as a character, made by `world.createMover`; null if nothing does. @returns {Mover<L> | null} */
+    get mover() { return this.#has('Body.mover', FLAGS.MOVER) ? (this.#mover ??= this.#core.make.mover(this.#core, this)) : null; }
+
+    /**
+     * Attaches one more collider; the mass follows. An outline takes `createColliders`.
+     * @param {ColliderOptions<L>} options @returns {Collider<L>}
+     */
+    createCollider(options) { return attach(this, 'Body.createCollider', options, true)[0]; }
+
+    /**
+     * Attaches several colliders, all or none; an outline becomes as many as it has convex parts.
+     * @param {ColliderOptions<L> | readonly ColliderOptions<L>[]} options @returns {Collider<L>[]} in order
+     */
+    createColliders(options) { return attach(this, 'Body.createColliders', options, false); }
+
+    /**
+     * Adds a force in newtons, at the centre of mass or at a point of the world, for the next step()
+     * or for each step of the next advance() that makes one, unless a later frame gives the body
+     * another; in 'beforeStep' for that step alone. `[x, y]` may stand for either pair. What is not
+     * dynamic is too heavy to notice.
+     * @param {number | Vector} fx @param {number | Vector} [fy] @param {number | Vector} [x] @param {number} [y]
+     */
+    applyForce(fx, fy, x, y) {
+        const method = 'Body.applyForce';
+        if (isVector(fx) || isVector(x)) Reflect.apply(this.applyForce, this, spread(method, FORCE_NAMES, [fx, fy, x, y]));
+        else if (x === undefined && y === undefined) this.#act(OP.APPLY_FORCE, method, fx, fy);
+        else this.#act(OP.APPLY_FORCE_AT, method, fx, fy, x, y);
+    }
+
+    /** Adds a torque for the next step or frame, as `applyForce`. @param {number} newtonMetres */
+    applyTorque(newtonMetres) { this.#act(OP.APPLY_TORQUE, 'Body.applyTorque', newtonMetres); }
+
+    /**
+     * Changes the velocity at once, by newton seconds at the centre of mass or at a point of the
+     * world; vectors as in `applyForce`.
+     * @param {number | Vector} ix @param {number | Vector} [iy] @param {number | Vector} [x] @param {number} [y]
+     */
+    applyImpulse(ix, iy, x, y) {
+        const method = 'Body.applyImpulse';
+        if (isVector(ix) || isVector(x)) Reflect.apply(this.applyImpulse, this, spread(method, IMPULSE_NAMES, [ix, iy, x, y]));
+        else if (x === undefined && y === undefined) this.#act(OP.APPLY_IMPULSE, method, ix, iy);
+        else this.#act(OP.APPLY_IMPULSE_AT, method, ix, iy, x, y);
+    }
+
+    /**
+     * A point of its own space in the world: `[x, y]`, a new array unless `out` is to be filled. The
+     * members below take and give the same; `[x, y]` may stand for x and y.
+     * @param {number | Vector} x metres @param {number | Pair} [y] @param {Pair} [out]
+     */
+    worldPoint(x, y, out) { return this.#map(worldPoint, 'Body.worldPoint', x, y, out); }
+
+    /** A point of the world in its own space. @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out] */
+    localPoint(x, y, out) { return this.#map(localPoint, 'Body.localPoint', x, y, out); }
+
+    /** A vector of its own space in the world. @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out] */
+    worldVector(x, y, out) { return this.#map(worldVector, 'Body.worldVector', x, y, out); }
+
+    /** A vector of the world in its own space. @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out] */
+    localVector(x, y, out) { return this.#map(localVector, 'Body.localVector', x, y, out); }
+
+    /**
+     * m/s of its point that lies at x, y of the world. One call into the engine.
+     * @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out]
+     */
+    velocityAt(x, y, out) {
+        this.#live('Body.velocityAt');
+        return this.#map(velocityAt, 'Body.velocityAt', x, y, out);
+    }
+
+    /** Changes the angular velocity at once. @param {number} impulse N m s */
+    applyAngularImpulse(impulse) { this.#act(OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse); }
+
+    /**
+     * Replaces the mass that the colliders give. Without `center`, the centre of mass stays where it
+     * is; without `inertia`, its ratio to the mass stays. The set mass stays when colliders or the type change; that of a static or
+     * kinematic body takes effect once the body is dynamic.
+     * @param {{ mass: number, inertia?: number, center?: Vector }} mass kg, kg m² (0: never turns),
+     *     in the body's space
+     */
+    setMass(mass) {
+        this.#live('Body.setMass');
+        const [kilograms, inertia, x, y] = parseMass('Body.setMass', mass);
+        this.#perform(OP.SET_MASS, 'Body.setMass', kilograms, inertia, x, y);
+    }
+
+    /**
+     * Lets this body and another pass through each other whatever their layers say, from the next
+     * step on; or no longer. Such a pair has no events, sweeps leave it out too, and it is
+     * forgotten when either is destroyed.
+     * @param {Body} other @param {boolean} [on] false takes it back
+     * @throws {RangeError} if `other` is this body
+     */
+    ignore(other, on = true) {
+        const id = this.#live('Body.ignore');
+        const otherId = bodyId(ownBody(this.#core, 'Body.ignore', 'other', other));
+        boolean('Body.ignore', 'on', on);
+        if (otherId === id) throw new RangeError('Body.ignore: other must be another body than this');
+        this.#core.engine.perform(this.#core, OP.IGNORE_PAIR, 'Body.ignore', 0, id, otherId, on);
+    }
+
+    /** Whether this body and another ignore each other, by `ignore`. @param {Body} other */
+    ignores(other) {
+        const id = this.#live('Body.ignores');
+        const otherId = bodyId(ownBody(this.#core, 'Body.ignores', 'other', other));
+        return this.#core.engine.ignores(this.#core, id, otherId);
+    }
+
+    /** Back to the mass that the colliders give: unless dynamic, none. */
+    resetMass() { this.#act(OP.RESET_MASS, 'Body.resetMass'); }
+
+    /**
+     * Where it touches others now, as new plain objects; it is always side A, so that the normals
+     * point away from it. `world.contactPointsOf` gives the same flat.
+     * @param {Body | Collider} [other] only where it touches this @returns {ContactPoint<L>[]}
+     */
+    contactPoints(other) {
+        this.#live('Body.contactPoints');
+        return this.#core.engine.contactPoints(this.#core, 'Body.contactPoints', this, other);
+    }
+
+    /**
+     * Calls a function for each event of a kind that concerns it, as `world.on` does. In contact events it
+     * is side A, so that the normal points away from it; in trigger events it is one of the two.
+     * @template {BodyKind} K @param {K} kind @param {(event: EventMap<L>[K]) => void} listener
+     * @returns {() => void} takes the listener off again
+     */
+    on(kind, listener) {
+        this.#live('Body.on');
+        return listen(this.#core, (this.#listeners ??= new Map()), 'Body.on', OBJECT_KINDS, kind, listener);
+    }
+
+    /** Removes it and its colliders from the world. Does nothing where it is gone already. */
+    destroy() { if (this.#id !== 0) this.#core.engine.destroyBody(this.#core, this.#id, 'Body.destroy'); }
+
+    /** Its handle, for a call. @param {string} method */
+    #live(method) {
+        if (this.#id === 0) refuse(this.#core, method, 'STALE_BODY', 'the body was destroyed');
+        return this.#id;
+    }
+
+    /** What its properties are read from. @param {string} method @returns {Core} */
+    #readable(method) {
+        if (this.#id !== 0) return this.#core;
+        return readLast(this.#core, this.#last, method, 'STALE_BODY', 'the body was destroyed');
+    }
+
+    /** @param {string} method */
+    #views(method) { return fresh(this.#readable(method)); }
+
+    /** @param {string} method @param {number} bit */
+    #has(method, bit) { return (this.#views(method).settings[this.#at >> 2] & bit) !== 0; }
+
+    /** A number that no view has. @param {string} method @param {number} index */
+    #number(method, index) {
+        const core = this.#readable(method);
+        return core.engine.bodyNumber(core, this.#id, index);
+    }
+
+    /** @param {string} method */
+    #poses(method) {
+        const core = this.#readable(method);
+        fillPoses(core, method);
+        return fresh(core).poses;
+    }
+
+    /**
+     * @param {Mapping} mapping @param {string} method
+     * @param {unknown} x @param {any} y @param {Pair} [out] @returns {Pair}
+     */
+    #map(mapping, method, x, y, out) {
+        if (isVector(x)) {
+            const [first, second] = vector(method, 'point', x);
+            return this.#map(mapping, method, first, second, y);
+        }
+        return mapping(this.#views(method), this.#at, finite(method, 'x', x), finite(method, 'y', y), fillable(method, out ?? [0, 0]));
+    }
+
+    /** Two numbers of a view, a new array. @param {Float32Array} view @returns {[x: number, y: number]} */
+    #pair(view) { return [view[this.#at], view[this.#at + 1]]; }
+
+    /**
+     * Performs an operation whose arguments are the method's own.
+     * @param {Operation} operation @param {string} method
+     * @param {unknown} [a] @param {unknown} [b] @param {unknown} [c] @param {unknown} [d]
+     */
+    #act(operation, method, a, b, c, d) { act(this.#core, this.#live(method), operation, method, a, b, c, d); }
+
+    /** Sets a property by an operation. @param {Operation} operation @param {string} method @param {unknown} value */
+    #assign(operation, method, value) { assign(this.#core, this.#live(method), operation, method, value); }
+
+    /**
+     * Performs an operation whose values are checked.
+     * @param {Operation} operation @param {string} method @param {any} [a] @param {any} [b]
+     * @param {any} [c] @param {any} [d]
+     */
+    #perform(operation, method, a, b, c, d) { this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d); }
+
+    /**
+     * Performs the operation that sets a vector.
+     * @param {Operation} operation @param {string} method @param {unknown} value @param {number} [max]
+     */
+    #setPair(operation, method, value, max) {
+        this.#live(method);
+        const [x, y] = vector(method, 'value', value, max);
+        this.#perform(operation, method, x, y);
+    }
+
+    /** @param {string} method @param {number} bit @param {unknown} on */
+    #lock(method, bit, on) {
+        this.#live(method);
+        this.#perform(OP.SET_LOCKS, method, bit, boolean(method, 'value', on) ? bit : 0);
+    }
+}

@@ -1,0 +1,214 @@
+// Turns parsed shapes into records for the engine: rotates and moves points by the engine's trigonometry, and makes
+// polygons of hulls and outlines. And reads shapes back as options. Called by js/world/objects/create.js,
+// js/world/objects/collider.js and the queries.
+import { MAX_SIZE, MicaError, coordinate } from '../../wire/errors.js';
+import { CHAIN, KIND, POINTS_KIND, SHAPE, TILES } from '../../wire/layout.js';
+import { allocate, heap, raise, wasm } from '../../wire/wasm.js';
+import { parseShape } from '../../options/shapes.js';
+import { describeKinds } from '../../options/tile-kinds.js';
+
+/** @import { ParsedShape } from '../../options/shapes.js' */
+/** @import { TileData } from '../../options/tile-kinds.js' */
+/** @import { ColliderShape } from '../types.js' */
+
+/** Points of a chain that follow each other lie at least this far apart, in metres. */
+const MIN_STEP = 1e-4;
+
+/**
+ * The points of a parsed shape where they lie in the body's space.
+ * @param {string} method
+ * @param {ParsedShape} shape
+ */
+function placedPoints(method, { data, place, path }) {
+    const points = /** @type {Float32Array<ArrayBuffer>} */ (data);
+    if (!place) return points;
+    const [angle, x, y] = place;
+    wasm.calls.rotation(angle, wasm.scratch);
+    const { f64, scratchF64 } = heap();
+    const cos = f64[scratchF64];
+    const sin = f64[scratchF64 + 1];
+    return points.map((_, i) => {
+        const [px, py] = [points[i & ~1], points[i | 1]];
+        return coordinate(
+            method,
+            `${path}points[${i >> 1}]`,
+            i & 1 ? y + sin * px + cos * py : x + cos * px - sin * py,
+        );
+    });
+}
+
+/**
+ * Refuses a chain two of whose neighbouring points lie in one place.
+ * @param {string} method
+ * @param {string} path
+ * @param {Float32Array} points
+ * @param {boolean} loop
+ */
+function checkChain(method, path, points, loop) {
+    const name = `${path}points`;
+    const count = points.length / 2;
+    for (let i = loop ? 0 : 1; i < count; ++i) {
+        const before = (i > 0 ? i : count) - 1;
+        const dx = points[2 * i] - points[2 * before];
+        const dy = points[2 * i + 1] - points[2 * before + 1];
+        if (!(Math.sqrt(dx * dx + dy * dy) >= MIN_STEP)) {
+            throw new MicaError(
+                'REPEATED_POINT',
+                `${method}: ${name}[${i}] must lie at least ${MIN_STEP} m from ` +
+                    `${name}[${before}], got [${points[2 * i]}, ${points[2 * i + 1]}]`,
+            );
+        }
+    }
+}
+
+/**
+ * Which points cannot be made into polygons: one, or all of them.
+ * @param {ParsedShape} shape
+ * @param {Float32Array} points as they were given to the engine
+ * @param {number} at which one is to blame, or -1
+ */
+function pointsFault({ path }, points, at) {
+    if (at >= 0) return `${path}points[${at}] is [${points[2 * at]}, ${points[2 * at + 1]}]`;
+    const side = (/** @type {number} */ axis) => {
+        const numbers = points.filter((_, i) => i % 2 === axis);
+        return Math.max(...numbers) - Math.min(...numbers);
+    };
+    return `${path}points must span an area and be at most ${MAX_SIZE} m long, got ${points.length / 2} points within ${side(0)} by ${side(1)} m`;
+}
+
+/**
+ * Has the engine make polygons of points.
+ * @param {string} method
+ * @param {ParsedShape} shape
+ * @param {number} capacity in records; 0 for one each two points
+ * @param {(points: number, count: number, out: number) => number} make gives how many, or minus an
+ *     error
+ * @returns {number[][]} their records
+ */
+function build(method, shape, capacity, make) {
+    const points = placedPoints(method, shape);
+    const bytes = 8 * SHAPE.RECORD * (capacity || points.length / 2);
+    const address = allocate(method, bytes + 4 * points.length);
+    heap().f32.set(points, (address + bytes) >> 2);
+    const made = make(address + bytes, points.length / 2, address);
+    const { f64, i32 } = heap();
+    const at = i32[address >> 2];
+    const records = Array.from({ length: Math.max(0, made) }, (_, i) => {
+        const start = (address >> 3) + i * SHAPE.RECORD;
+        return Array.from(f64.subarray(start, start + SHAPE.RECORD));
+    });
+    wasm.calls.release(address);
+    if (made < 0) raise(method, -made, pointsFault(shape, points, capacity === 0 ? at : -1));
+    return records;
+}
+
+/**
+ * A parsed shape, or all of a parsed collider, as what the bridge takes: one of it as a rule, an
+ * outline's convex parts one by one.
+ * @template {ParsedShape} T
+ * @param {string} method
+ * @param {T} parsed
+ * @returns {T[]}
+ */
+export function finishShape(method, parsed) {
+    const { record, data } = parsed;
+    const kind = record[SHAPE.KIND];
+    if (kind < KIND.CHAIN && data === undefined) return [parsed];
+    const radius = record[SHAPE.RADIUS];
+    const rest = record.slice(SHAPE.RECORD);
+    /** @param {number[]} shape */
+    const made = (shape) => ({ ...parsed, record: [...shape, ...rest], data: undefined, place: undefined });
+    switch (kind) {
+        case KIND.POLYGON: {
+            const shape = record.slice(0, SHAPE.RECORD);
+            placedPoints(method, parsed).forEach((number, i) => {
+                shape[SHAPE.POINTS + i] = number;
+            });
+            return [made(shape)];
+        }
+        case KIND.CHAIN: {
+            const points = placedPoints(method, parsed);
+            checkChain(method, parsed.path, points, record[CHAIN.LOOP] !== 0);
+            return [{ ...parsed, data: points, place: undefined }];
+        }
+        case POINTS_KIND.HULL:
+            return build(method, parsed, 1, (points, count, out) =>
+                -wasm.calls.shape_hull(points, count, radius, out) || 1,
+            ).map(made);
+        case POINTS_KIND.OUTLINE:
+            return build(method, parsed, 0, (points, count, out) =>
+                wasm.calls.shape_decompose(points, count, radius, out),
+            ).map(made);
+        default:
+            return [parsed];
+    }
+}
+
+/**
+ * The record of a convex shape.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} given
+ */
+export function shapeRecord(method, path, given) {
+    return finishShape(method, parseShape(method, path, given))[0].record;
+}
+
+/**
+ * The shape in a record as an option object that makes it again.
+ * @param {ArrayLike<number>} f64
+ * @param {number} at where the record begins in it
+ * @param {readonly string[]} [layerNames] of the world, for a map of tiles
+ * @param {TileData} [tileData] of the kinds of a map
+ * @returns {ColliderShape<any>}
+ */
+export function describeShape(f64, at, layerNames = [], tileData = undefined) {
+    const { f32 } = heap();
+    const kind = f64[at + SHAPE.KIND];
+    const address = f64[at + SHAPE.DATA];
+    if (kind === KIND.TILES) {
+        const columns = f64[at + TILES.COLUMNS];
+        const rows = f64[at + TILES.ROWS];
+        const kinds = f64[at + TILES.KINDS];
+        const { buffer } = f32;
+        const described = kinds
+            ? describeKinds(buffer, f64[at + TILES.KINDS_AT], kinds, layerNames, tileData) : undefined;
+        const given = described
+            ? { cells: Int32Array.from(new Uint16Array(buffer, f64[at + TILES.KIND_OF_AT], columns * rows),
+                (kind) => described.numbers[kind]), map: described.map }
+            : { cells: new Uint8Array(buffer, address, columns * rows).slice() };
+        return {
+            shape: 'tiles',
+            columns,
+            rows,
+            cellWidth: f64[at + TILES.CELL_WIDTH],
+            cellHeight: f64[at + TILES.CELL_HEIGHT],
+            origin: [f64[at + TILES.ORIGIN_X], f64[at + TILES.ORIGIN_Y]],
+            ...given,
+        };
+    }
+    const chain = kind === KIND.CHAIN;
+    /** @type {[number, number][]} */
+    const points = Array.from({ length: f64[at + SHAPE.COUNT] }, (_, i) => {
+        const from = (chain ? address >> 2 : at + SHAPE.POINTS) + 2 * i;
+        return chain ? [f32[from], f32[from + 1]] : [f64[from], f64[from + 1]];
+    });
+    const [a, b] = points;
+    const radius = f64[at + SHAPE.RADIUS];
+    switch (kind) {
+        case KIND.CIRCLE:
+            return { shape: 'circle', radius, center: a };
+        case KIND.CAPSULE:
+            return radius === 0 ? { shape: 'segment', a, b } : { shape: 'capsule', radius, a, b };
+        case KIND.CHAIN:
+            return {
+                shape: 'chain',
+                points,
+                loop: f64[at + CHAIN.LOOP] !== 0,
+                oneSided: f64[at + CHAIN.ONE_SIDED] !== 0,
+                radius,
+            };
+        default:
+            return { shape: 'polygon', points, radius };
+    }
+}
