@@ -4,7 +4,7 @@
 // writes is said beside its call and at the top of its file. Nothing calls back into the game.
 //
 // Whatever can run out of memory comes before the first body moves, and what the step has done until
-// then is taken back if it does (world/undo.c): a step that fails has changed nothing.
+// then is taken back if it does (world/saving/undo.c): a step that fails has changed nothing.
 #include "impact.h"
 #include "mover.h"
 #include "solver.h"

@@ -73,7 +73,7 @@ export function drawnObject(object) {
 /** @param {Drawn} drawn @param {Transform} transform @returns {Drawn} */
 export const transformed = (drawn, transform) => ({ ...drawn, points: drawn.points.map(([x, y]) => transform(x, y)) });
 
-/** The points of each TILE in halves of a cell, y upwards: as src/world/parts.c has them. @type {Record<string, string>} */
+/** The points of each TILE in halves of a cell, y upwards: as src/world/parts/parts.c has them. @type {Record<string, string>} */
 const TILE_POINTS = {
     FULL: '00 20 22 02',
     RISE: '00 20 22',

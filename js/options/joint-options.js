@@ -135,7 +135,7 @@ function writeAnchors(method, o, record, loose, alone) {
 
 /**
  * The joints that a gear couples, checked, and the bodies that it counts as its own: as
- * src/world/gears.c has it.
+ * src/world/objects/gears.c has it.
  * @param {string} method
  * @param {Record<string, unknown>} o
  * @param {(name: string, value: unknown) => any} own

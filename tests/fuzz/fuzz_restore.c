@@ -120,7 +120,7 @@ static void use(Input *in, MicaWorld *world)
     free(again.bytes);
 }
 
-// Of what a valid world has, a snapshot may lack two things: see src/world/snapshot_check.c.
+// Of what a valid world has, a snapshot may lack two things: see src/world/saving/snapshot_check.c.
 static void check_accepted(const MicaWorld *world)
 {
     MicaWorld *copy = new_world();

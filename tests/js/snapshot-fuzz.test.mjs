@@ -10,7 +10,7 @@ const CASES = 300;
 const HEADER = 32;
 const MASK = (1n << 64n) - 1n;
 
-/** As sum_words of src/world/snapshot.c. @param {bigint} sum @param {bigint} first @param {bigint} second */
+/** As sum_words of src/world/saving/snapshot.c. @param {bigint} sum @param {bigint} first @param {bigint} second */
 function sumWords(sum, first, second) {
     const next = ((sum ^ first) * 0x100000001b3n) & MASK;
     return ((((next << 23n) & MASK) | (next >> 41n)) + second) & MASK;

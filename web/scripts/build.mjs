@@ -64,8 +64,7 @@ export function listFiles(folder, ending) {
  * transferred. No two may have the same name.
  */
 const coldSources = [
-    ...['body_settings', 'chain', 'collider_settings', 'filters', 'gears', 'joint', 'joint_settings', 'layers', 'parts_edit', 'polygons']
-        .map((name) => `src/world/${name}.c`),
+    ...listFiles('src/world', /(body_settings|chain|collider_settings|filters|gears|joint|joint_settings|layers|parts_edit|polygons)\.c$/),
     'src/base/error.c', 'src/geometry/decompose.c', 'src/geometry/hull.c', 'src/query/explosion.c', 'src/query/minimum_translation.c',
     ...listFiles('web/bridge', /\.c$/),
 ];

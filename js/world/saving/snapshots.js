@@ -1,4 +1,4 @@
-// A whole world as bytes, and back: what the engine saves (src/world/snapshot.c), and behind it what a page
+// A whole world as bytes, and back: what the engine saves (src/world/saving/snapshot.c), and behind it what a page
 // knows of a world beyond the engine, as doubles (FIELDS) and JSON. js/world/world.js calls this.
 import { MAX_LAYERS, checkName } from '../../options/layers.js';
 import { MAX_STEPS, MIN_FIXED_STEP, WORLD_COUNTS } from '../../options/options.js';

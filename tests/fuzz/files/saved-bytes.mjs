@@ -1,5 +1,5 @@
 // A snapshot's bytes as a fuzzer handles them: where its parts lie, and its checksum, made right again after damage.
-// As src/world/snapshot.c writes them.
+// As src/world/saving/snapshot.c writes them.
 
 export const HEADER = 32;
 const SUM_AT = 16;
@@ -16,7 +16,7 @@ const low = new Uint32Array(8);
 const high = new Uint32Array(8);
 
 /**
- * As sum_words of src/world/snapshot.c: exclusive or, times 2^40 + 0x1b3, turned by 23 bits, and a second number added.
+ * As sum_words of src/world/saving/snapshot.c: exclusive or, times 2^40 + 0x1b3, turned by 23 bits, and a second number added.
  * @param {number} k of the sum @param {number} a low word of the first @param {number} b high word @param {number} c low word of the second @param {number} d
  */
 function sumWords(k, a, b, c, d) {
