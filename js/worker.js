@@ -120,8 +120,11 @@ export async function createWorkerWorld(options = {}, how = {}) {
     });
 }
 
-/** How many worlds this page has asked for: the number of each is in all messages about it. */
-let worlds = 0;
+/**
+ * The number of the world that was asked for last, which is in all messages about it. Numbers begin anywhere, so that those of
+ * two copies of this file, which share a worker, differ.
+ */
+let worlds = Math.floor(Math.random() * 2 ** 40);
 
 /** @param {WorkerWorld<any>} world @returns {Promise<WorkerWorld<any>>} */
 async function whole(world) {
