@@ -1,9 +1,6 @@
 // What Tiled's properties and classes say of bodies and colliders. A property counts by its name, which is that of
 // the option. Each is checked, with the path of the property; the nearest that says something wins: object, tile,
 // tileset, layer, groups, map. Called by the other files of the importer of Tiled.
-import { MAX_SPEED } from '../wire/errors.js';
-import { MAX_DENSITY, MAX_FACTOR } from './scene.js';
-
 /** @import { Cursor } from './cursor.js' */
 /** @import { LayerNames } from './scene.js' */
 
@@ -23,7 +20,6 @@ export const COMBINE_RULES = /** @type {const} */ (['default', 'geometric', 'ave
 
 /** @param {number} min @param {number} max @returns {(source: Cursor) => number} */
 const between = (min, max) => (source) => source.number(min, max);
-const factor = between(0, MAX_FACTOR);
 /** @param {Cursor} source */
 const flag = (source) => source.flag(false);
 /** @param {Cursor} source */
@@ -39,16 +35,24 @@ function oneWay(source) {
 }
 
 /** The options of a kind of tile. @type {Record<string, (source: Cursor) => any>} */
-const KIND = { friction: factor, restitution: between(0, 1), tangentSpeed: between(-MAX_SPEED, MAX_SPEED) };
+const KIND = {
+    // <schema collider.imported.tile>
+    friction: between(0, 1e6),
+    restitution: between(0, 1),
+    tangentSpeed: between(-40000, 40000),
+    // </schema>
+};
 
 /** The options of a collider that a map of tiles has only as a whole. @type {Record<string, (source: Cursor) => any>} */
 const WHOLE = {
+    // <schema collider.imported>
     group: (source) => source.integer(-(2 ** 31), 2 ** 31 - 1),
-    density: between(0, MAX_DENSITY),
-    rollingResistance: factor,
+    density: between(0, 1e9),
+    rollingResistance: between(0, 1e6),
     frictionCombine: combine,
     restitutionCombine: combine,
     arcade: flag,
+    // </schema>
 };
 
 /** @type {Record<string, (source: Cursor) => any>} */
@@ -57,16 +61,19 @@ const COLLIDER = { ...KIND, ...WHOLE, trigger: flag, oneWay };
 /** @type {Record<string, (source: Cursor) => any>} */
 const BODY = {
     type: (source) => source.word(BODY_TYPES),
-    linearDamping: factor,
-    angularDamping: factor,
-    gravityScale: between(-MAX_FACTOR, MAX_FACTOR),
     lockX: flag,
     lockY: flag,
     lockRotation: flag,
+    // <schema body.imported>
+    linearDamping: between(0, 1e6),
+    angularDamping: between(0, 1e6),
+    gravityScale: between(-1e6, 1e6),
     canSleep: flag,
     awake: flag,
     enabled: flag,
     bullet: flag,
+    maxSpeed: between(0, 40000),
+    // </schema>
 };
 
 /**

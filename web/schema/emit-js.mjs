@@ -1,7 +1,7 @@
 // The parts of js/ that follow from the rows of a subject, by the name of their region.
 import { jsOfArray, jsOfWords } from './emit-arrays.mjs';
 import {
-    BOUNDS, capital, constantOf, fieldsOf, isByHand, negationOf, placesOf, sentence, storedNumbers, upper, versionOf, wrap,
+    BOUNDS, capital, constantOf, fieldsOf, isByHand, leastOf, mostOf, negationOf, placesOf, sentence, short, storedNumbers, upper, versionOf, wrap,
 } from './rows.mjs';
 
 /** @import { Row, Subject } from './rows.mjs' */
@@ -118,6 +118,22 @@ function sceneRegions({ name, rows }) {
     };
 }
 
+/** How the importer of Tiled reads a property. @param {Row} row */
+function imported(row) {
+    if (row.kind === 'switch') return 'flag';
+    if (row.kind === 'choice') return 'combine';
+    if (row.kind === 'integer') return '(source) => source.integer(-(2 ** 31), 2 ** 31 - 1)';
+    return `between(${short(leastOf(row))}, ${short(mostOf(row))})`;
+}
+
+/** What the importer of Tiled takes from the properties of an object. @param {Subject} subject */
+function importRegions({ name, rows }) {
+    const known = rows.filter((row) => row.defined !== false && !isByHand(row, 'option') && row.imported !== false && name !== 'world');
+    /** @param {boolean} tile */
+    const list = (tile) => known.filter(({ ofTile = false }) => ofTile === tile).map((row) => `    ${row.name}: ${imported(row)},`).join('\n');
+    return { imported: () => list(false), 'imported.tile': () => list(true) };
+}
+
 /** @param {Subject} subject @returns {Record<string, () => string>} */
 export function jsRegions(subject) {
     if (subject.array) return { ...jsOfArray(subject), options: optionRegions(subject).options };
@@ -127,6 +143,7 @@ export function jsRegions(subject) {
         ...optionRegions(subject),
         accessors: () => subject.rows.filter((row) => row.operation !== undefined && !isByHand(row, 'accessor')).map((row) => accessor(subject, row)).join('\n\n'),
         ...sceneRegions(subject),
+        ...importRegions(subject),
     };
 }
 

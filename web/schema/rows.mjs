@@ -28,6 +28,8 @@ const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: '
  * @property {string} [unit] such as 'm/s'
  * @property {keyof typeof BOUNDS} [max] largest magnitude of a number; of a vector, of each component
  * @property {readonly [number, number]} [range] its least and largest value, in the place of max and min
+ * @property {boolean} [imported] false: no property of Tiled says it, since an object is placed so, or since the body has one of that name
+ * @property {boolean} [ofTile] whether a kind of tile has it too
  * @property {number} [largest] of an integer that counts from 0: its largest value
  * @property {readonly string[]} [of] the types that use it, if not all do
  * @property {string} [written] that range as a person writes it, if not by its numbers
