@@ -13,7 +13,7 @@ typedef struct BlockLane {
 
 // Consecutive blocks of four joints of one colour and one kind.
 typedef struct JointRange {
-    int32_t kind;     // see joint_block.h
+    int32_t kind;     // see joint_kind
     int32_t touched;  // 1 if contacts act on their bodies too
     int32_t firstLane;
     int32_t count;

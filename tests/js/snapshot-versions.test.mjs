@@ -1,7 +1,8 @@
 // Snapshots that earlier versions saved, one file a version in tests/fixtures/snapshots: each is still read, and
 // goes on as it did then. A test that fails here tells that the layout of a record or the list of arrays in
-// src/world/state.h has changed: then raise VERSION in src/world/saving/snapshot.c, have it read the older one too, and
-// add a file of the new version with `node tests/js/snapshot-versions.test.mjs --write`.
+// src/world/state.h has changed: then give a row of web/schema/ the next version, from which both VERSIONs are made, have
+// src/world/saving/snapshot.c read the older ones too, and add a file of the new version with
+// `node tests/js/snapshot-versions.test.mjs --write`.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import test from 'node:test';

@@ -1,7 +1,7 @@
-// Layers, and the response of a pair of colliders. Two layers are solid if either names the other
-// solid, else they trigger if either names the other so, else they ignore each other. Groups,
-// ignored pairs (filters.c), triggers, joints and body types then decide the response of two
-// colliders. Called by the public API; by pair search, broad phase, triggers, sweeps and queries,
+// Layers, and the response of a pair of colliders, `pair_response`: by same body, ignored pairs, layers,
+// groups, triggers and what they see, joints and body types. A disabled collider is in no tree and meets
+// nothing. Two layers are solid if either names the other solid, else they trigger if either names the
+// other so, else they ignore each other. Called by the public API; by pair search, broad phase, triggers, sweeps and queries,
 // which ask for responses; and when a collider changes, for the bounds. Writes state.layers and,
 // when a rule changes, the flags that make the next step filter its contacts and look for pairs
 // again.
