@@ -83,7 +83,7 @@ test('the map of the wrapper names every file once, in its room', () => {
     const map = readFileSync(join(root, 'js/README.md'), 'utf8');
     const listed = map.split(/^### /m).slice(1).flatMap((section) => {
         const room = /^(\w+\/|entries):/.exec(section)?.[1];
-        return Array.from(section.matchAll(/^\| `([\w-]+\.js)`/gm), ([, name]) => (room === 'entries' ? name : `${room}${name}`));
+        return Array.from(section.matchAll(/^\| `([\w/-]+\.js)`/gm), ([, name]) => (room === 'entries' ? name : `${room}${name}`));
     });
     const files = readdirSync(join(root, 'js'), { recursive: true, encoding: 'utf8' })
         .map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.js'));
@@ -124,7 +124,7 @@ test('every page of the guide stands in its navigation, which marks the page one
 
 for (const [page, least] of /** @type {const} */ ([['src/README.md', 150], ['js/README.md', 100]])) test(`every identifier and file that ${page} names exists`, () => {
     const text = readFileSync(join(root, page), 'utf8');
-    const files = ['src', 'js', 'web/bridge', 'web/schema', 'tests/c', 'tests/js'].flatMap((folder) =>
+    const files = ['src', 'js', 'web/bridge', 'web/schema', 'web/scripts', 'tests/c', 'tests/js'].flatMap((folder) =>
         readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
             .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
             .filter((name) => /\.(c|h|js|mjs|cmake)$/.test(name)));
