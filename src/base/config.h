@@ -316,8 +316,8 @@
 // Where one collider's corner is pressed into another's: a point at most this far under a neighbour
 // is kept and moved to the end of the exposed part.
 #define EDGE_SHIFT (2.0f * LINEAR_SLOP)
-// Colliders closer than this touch. A corner that stands less than this above a neighbour's face is in
-// that face's plane.
+// Static colliders that are less than this apart touch. A vertex that lies less than this above the face
+// of a neighbour counts as in the plane of that face.
 #define EDGE_GAP (0.1f * LINEAR_SLOP)
 // A shape whose centre lies in another overlaps it by at least half its minimum thickness.
 #define EMBEDDED_DEPTH (2.0f * LINEAR_SLOP)

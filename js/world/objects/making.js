@@ -1,5 +1,5 @@
-// What a world makes of options, and destroys by slots: read and checked here, then done by what stands
-// behind the world. js/world/world.js and js/remote/world.js call these. Reading options may run code of
+// Creates bodies, joints and movers from options, and destroys bodies by their slots. Options and slots are checked here;
+// the `Engine` of the world's core then performs the call. js/world/world.js and js/remote/world.js call these. Reading options may run code of
 // the user's, which may destroy the world: hence it is asked for anew before anything is made.
 import { parseJoint } from '../../options/joint-options.js';
 import { parseMover } from '../../options/mover.js';

@@ -1,5 +1,5 @@
-// The one object that stands for each body and collider: found by handle, made on demand for what
-// was made in bulk, and ended when its body, collider or world ends. Called wherever a handle comes
+// The JavaScript objects of bodies and colliders, one for each: found by handle, created when first asked for if
+// `createBodies` made the body, and marked as ended when the body, collider or world is destroyed. Called wherever a handle comes
 // out of the engine or something is destroyed.
 import { livePointer, makeEnded } from '../../wire/core.js';
 import {

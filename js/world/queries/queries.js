@@ -1,4 +1,4 @@
-// Questions to a world: what lies at a point, in a box or in a shape; how two shapes meet.
+// Overlap queries of a world: the colliders at a point, in a box or in a shape; and the manifold of two shapes.
 // js/world/world.js calls these after checking that the world lives.
 import { raiseOfPair, raiseShape } from '../objects/shape-faults.js';
 import { shapeRecord } from '../objects/shapes.js';

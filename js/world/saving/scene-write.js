@@ -1,5 +1,5 @@
-// A world as a scene: the options that would make it as it is, in one order, and of them only what is not the
-// default. js/world/saving/scene-read.js makes a world of it again. For the entry js/scene.js.
+// Writes a world as a scene: the options from which `fromScene` makes the same world, in a fixed order, without those
+// that have their default. js/world/saving/scene-read.js makes a world of it again. For the entry js/scene.js.
 import { FIELD_TYPES, describeField } from '../../options/fields.js';
 import { RESPONSES } from '../../options/layers.js';
 import { MOVER_NUMBERS } from '../../options/mover.js';
