@@ -160,6 +160,15 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, const 
     return MICA_ERROR_OK;
 }
 
+// What the solver does not take of the contacts, or not as they are. Each returns false without
+// memory.
+static bool (*const contactFilters[])(MicaWorld *world, const StepContext *context) = {
+    contacts_drop_crushed,  // kinematic bodies pass where nothing can give way
+    movers_take_contacts,   // movers push with a force of their own
+    contacts_drop_idle,     // contacts that cannot touch within the step
+    contacts_find_crowd,    // bodies that overlap several others deeply
+};
+
 // The solver's input. Reads pairs, manifolds and awake bodies; writes solver bodies, and contacts
 // and joints in blocks of four. False without memory.
 static bool prepare(MicaWorld *world, const StepContext *context)
@@ -168,14 +177,12 @@ static bool prepare(MicaWorld *world, const StepContext *context)
     if (!bodies_pack(world, context)) {
         return false;
     }
-    forces_apply(world, context);         // wind, water and gravity zones, into the forces
-    if (!contacts_drop_crushed(world)) {  // kinematic bodies pass where nothing can give way
-        return false;
+    forces_apply(world, context);  // wind, water and gravity zones, into the forces
+    for (size_t i = 0; i < sizeof contactFilters / sizeof *contactFilters; ++i) {
+        if (!contactFilters[i](world, context)) {
+            return false;
+        }
     }
-    if (!movers_take_contacts(world, context)) {  // movers push with a force of their own
-        return false;
-    }
-    contacts_drop_idle(world, context);  // contacts that cannot touch within the step
     if (!colouring_contacts(world) || !colouring_joints(world) || !continuous_reserve(world) ||
         !triggers_reserve(world)) {
         return false;

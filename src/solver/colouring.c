@@ -7,7 +7,7 @@
 // everywhere, a pyramid would sway for seconds, so faces, a few at a time, begin with another
 // colour. Called by step.c, and for joints by joints.c. Reads activeContacts and solverOf; writes
 // their buckets and the ranges, and reserves memory for blocks.
-#include "contact_block.h"
+#include "contact_kernel.h"
 
 #include <string.h>
 
@@ -113,7 +113,7 @@ static int32_t lay_out_ranges(MicaWorld *world, const int32_t *counts, int32_t *
         if (n == 0) {
             continue;
         }
-        int32_t atOnce = blocks_at_once(kind), full = (n + 3) / 4;
+        int32_t atOnce = contactKernels[kind].blocksAtOnce, full = (n + 3) / 4;
         int32_t need = alone ? n * atOnce : (full + atOnce - 1) / atOnce * atOnce;
         scratch->contactRanges.data[scratch->contactRanges.count++] =
             (BlockRange){kind, bucket, 4 * blocks, need, bytes};
@@ -121,7 +121,7 @@ static int32_t lay_out_ranges(MicaWorld *world, const int32_t *counts, int32_t *
         last = colour;
         world->output.overflowCount += alone ? n : 0;
         blocks += need;
-        bytes += need * block_bytes(kind);
+        bytes += need * contactKernels[kind].blockBytes;
     }
     world->output.colourCount = used;
     *outBytes = bytes;

@@ -6,7 +6,7 @@
 
 #include "bodies4.h"
 
-// BlockHead.flags and ContactBlockCircles.flags.
+// BlockCommon.flags.
 enum {
     BLOCK_SURFACE = 1,        // some lane has rolling resistance or tangent speed
     BLOCK_RESTITUTION = 2,    // some lane has restitution
@@ -17,11 +17,19 @@ enum {
     BLOCK_DRIVEN = 64,  // some lane is driven, see mark_driven in contact_prepare.c
 };
 
+// What every block begins with, whatever its kind.
+typedef struct BlockCommon {
+    int32_t a[4], b[4];  // solver bodies
+    int32_t flags;
+    int32_t pushed;  // mask of lanes that something has pushed in this step, if only for a moment
+    int32_t spare[2];
+} BlockCommon;
+
 // Both bodies, the normal, and the friction row: the two points of a face slide along one line, so
 // one tangent impulse serves both. Cross products with n and t = (ny, -nx) are scalars, so an arm
 // below is the lever of a unit impulse about the centre of mass.
 typedef struct BlockHead {
-    int32_t a[4], b[4];  // solver bodies
+    BlockCommon common;
     union {
         struct {
             float nx[4], ny[4];  // the normal, once the block is prepared
@@ -38,9 +46,6 @@ typedef struct BlockHead {
     float maxTravel[4];
     // Sum of every impulse times what the arms had gained when it acted, see reanchor_impulses
     float gainMoment[4];
-    int32_t flags;
-    int32_t pushed;  // mask of lanes that something has pushed in this step, if only for a moment
-    int32_t spare[2];
     float rtA[4], rtB[4];  // arm cross tangent
     float tangentMass[4], tangentImpulse[4];
     float stepTangentImpulse[4];  // as BlockPoint.stepImpulse
@@ -119,7 +124,7 @@ typedef struct ContactBlock2 {
 // Two circles about their centres of mass, see contact_circles.c. An empty lane has no radii and no
 // masses.
 typedef struct ContactBlockCircles {
-    int32_t a[4], b[4];       // solver bodies
+    BlockCommon common;
     float nx[4], ny[4];       // from A's centre to B's when the step began
     float centerDistance[4];  // then
     float radiusA[4], radiusB[4], friction[4], iA[4], iB[4];
@@ -128,8 +133,6 @@ typedef struct ContactBlockCircles {
     float appliedX[4], appliedY[4];  // sum of all impulses on B, A has got the opposite
     float gapMoment[4];              // sum of every tangent impulse times half the gap then
     float solveNx[4], solveNy[4];    // the normal in the last soft pass
-    int32_t flags;                   // BLOCK_FRICTIONLESS, BLOCK_RESTITUTION, BLOCK_DRIVEN
-    int32_t pushed, spare[2];        // as in BlockHead
     float stepTangentImpulse[4];     // as in BlockHead
     float normalImpulse[4], tangentImpulse[4], stepImpulse[4], approach[4];
 } ContactBlockCircles;
@@ -149,24 +152,10 @@ static inline bool bucket_is_overflow(int32_t bucket)
     return bucket_colour(bucket) == COLOUR_COUNT;
 }
 
-static inline int32_t block_bytes(ContactKind kind)
-{
-    static const uint16_t bytes[KIND_COUNT] = {sizeof(ContactBlock2), sizeof(ContactBlockRounded),
-                                               sizeof(ContactBlock1), sizeof(ContactBlockCircles)};
-    return bytes[kind];
-}
-// Faces are solved two blocks at a time, so every colour has an even number of them, the last of
-// which may be empty; and a contact without a colour has an empty one beside its own.
-static inline int32_t blocks_at_once(ContactKind kind) { return kind == KIND_TWO ? 2 : 1; }
 // The range's first block of its kind.
 static inline void *blocks_of(const SolverScratch *scratch, BlockRange range)
 {
     return scratch->contactBlocks.data + range.offset;
-}
-// The rounded part of a block of one point, or null if its kind has none.
-static inline BlockRounded *block_rounded(ContactBlock1 *block, ContactKind kind)
-{
-    return kind == KIND_ROUND_ON_EDGE ? &((ContactBlockRounded *)block)->rounded : NULL;
 }
 // The surface that holds a lane (counted through all blocks), or null: no block has one while no
 // contact of the step needs it.

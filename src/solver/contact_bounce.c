@@ -33,11 +33,11 @@ typedef struct Rebound {
     f4 velocityChange;  // vn' - vn
 } Rebound;
 
-typedef struct BounceContext {
+struct BounceContext {
     f4 h, invH, threshold;
     uint8_t passes;
     bool driven;  // contacts_stop_driven calls
-} BounceContext;
+};
 
 // Accelerations of four bodies, times the substep's length: a h.
 static inline void gather_accelerations(const SolverMotion *motions, const int32_t *index, f4 *ah)
@@ -238,7 +238,7 @@ static inline bool bounce_block(MicaWorld *world, const BounceContext *c, BlockH
                                 const BlockRounded *rounded, const BlockSurface *surface,
                                 int32_t count)
 {
-    Side sideA = gather_side(world, head->a), sideB = gather_side(world, head->b);
+    Side sideA = gather_side(world, head->common.a), sideB = gather_side(world, head->common.b);
     Bodies4 a = sideA.base, b = sideB.base;
     const f4 *ahA = sideA.ah, *ahB = sideB.ah;
     MovedAnchors s = contact_move_anchors(head, points, turn, rounded, &a, &b);
@@ -273,20 +273,46 @@ static inline bool bounce_block(MicaWorld *world, const BounceContext *c, BlockH
     for (int32_t p = 0; p < count; ++p) {
         apply_impulse(f4_load(head->iA), f4_load(head->iB), &a, &b, s.nx, s.ny, r[p].armA,
                       r[p].armB, x[p]);
-        note_bounce(&head->pushed, points[p].stepImpulse, points[p].approach, &r[p], x[p], c);
+        note_bounce(&head->common.pushed, points[p].stepImpulse, points[p].approach, &r[p], x[p],
+                    c);
     }
     f4 normal = count == 2 ? f4_add(x[0], x[1]) : x[0];
     bounce_friction(head, surface, &s, kt, minimum, normal, &a, &b);
-    scatter_side(world, head->a, &sideA, &a);
-    scatter_side(world, head->b, &sideB, &b);
+    scatter_side(world, head->common.a, &sideA, &a);
+    scatter_side(world, head->common.b, &sideB, &b);
     return true;
 }
 
-// Bounces one block of two circles; false if none bounces.
-static bool bounce_circles(MicaWorld *world, const BounceContext *c, ContactBlockCircles *k,
-                           const BlockSurface *surface)
+bool contact_two_bounce(MicaWorld *world, const BounceContext *c, void *block,
+                        const BlockSurface *surface)
 {
-    Side sideA = gather_side(world, k->a), sideB = gather_side(world, k->b);
+    ContactBlock2 *k = block;
+    return bounce_block(world, c, &k->head, k->points, NULL, NULL, surface, 2);
+}
+
+static bool bounce_one(MicaWorld *world, const BounceContext *c, ContactBlock1 *k,
+                       const BlockRounded *rounded, const BlockSurface *surface)
+{
+    return bounce_block(world, c, &k->head, k->points, &k->turn, rounded, surface, 1);
+}
+
+bool contact_one_bounce(MicaWorld *world, const BounceContext *c, void *block,
+                        const BlockSurface *surface)
+{
+    return bounce_one(world, c, block, NULL, surface);
+}
+
+bool contact_rounded_bounce(MicaWorld *world, const BounceContext *c, void *block,
+                            const BlockSurface *surface)
+{
+    return bounce_one(world, c, block, &((ContactBlockRounded *)block)->rounded, surface);
+}
+
+bool contact_circles_bounce(MicaWorld *world, const BounceContext *c, void *block,
+                            const BlockSurface *surface)
+{
+    ContactBlockCircles *k = block;
+    Side sideA = gather_side(world, k->common.a), sideB = gather_side(world, k->common.b);
     CirclesNow s = contact_circles_read(world->scratch.solverBodies.data, k);
     Bodies4 a = sideA.base, b = sideB.base;
     const f4 *ahA = sideA.ah, *ahB = sideB.ah;
@@ -303,15 +329,15 @@ static bool bounce_circles(MicaWorld *world, const BounceContext *c, ContactBloc
     f4 iA = f4_load(k->iA), iB = f4_load(k->iB);
     f4 x = f4_and(r.bounces, f4_max(f4_mul(f4_load(k->normalMass), r.velocityChange), zero));
     apply_impulse(iA, iB, &a, &b, s.nx, s.ny, zero, zero, x);
-    note_bounce(&k->pushed, k->stepImpulse, k->approach, &r, x, c);
+    note_bounce(&k->common.pushed, k->stepImpulse, k->approach, &r, x, c);
     f4 vt = f4_mul_sub(f4_mul(vx, s.ny), vy, s.nx);
     vt = f4_add(vt, f4_mul_add(f4_mul(s.armB, b.w), s.armA, a.w));
     f4 limit = f4_mul(f4_load(k->friction), x),
        tangent = f4_clamp(f4_neg(f4_mul(f4_load(k->tangentMass), vt)), f4_neg(limit), limit);
     add_to(k->stepTangentImpulse, tangent);
     apply_impulse(iA, iB, &a, &b, s.ny, f4_neg(s.nx), f4_neg(s.armA), s.armB, tangent);
-    scatter_side(world, k->a, &sideA, &a);
-    scatter_side(world, k->b, &sideB, &b);
+    scatter_side(world, k->common.a, &sideA, &a);
+    scatter_side(world, k->common.b, &sideB, &b);
     return true;
 }
 
@@ -323,74 +349,46 @@ typedef struct BounceTally {
 // Whether a pass tests a block: the first pass if it has restitution, or is driven, later ones only
 // if a bounce since its last test has changed the velocity of one of its bodies. Driven bodies
 // drive others: later passes test all blocks for that.
-static inline bool is_due(const SolverScratch *scratch, const BounceContext *c, int32_t flags,
-                          const int32_t *indexA, const int32_t *indexB, uint8_t pass,
-                          BounceTally *tally)
+static inline bool is_due(const SolverScratch *scratch, const BounceContext *c,
+                          const BlockCommon *block, uint8_t pass, BounceTally *tally)
 {
     int32_t needed = c->driven ? (pass == 1 ? BLOCK_DRIVEN : 0) : BLOCK_RESTITUTION;
-    if ((flags & needed) != needed) {
+    if ((block->flags & needed) != needed) {
         return false;
     }
     tally->candidates += 1;
     const uint8_t *bouncedIn = scratch->bouncedIn.data;
     uint8_t last = 0;
     for (int32_t i = 0; i < 4; ++i) {
-        uint8_t a = bouncedIn[indexA[i]], b = bouncedIn[indexB[i]];
+        uint8_t a = bouncedIn[block->a[i]], b = bouncedIn[block->b[i]];
         last = a > last ? a : last;
         last = b > last ? b : last;
     }
     return last + 1 >= pass;
 }
 
-static inline void mark_bounced(SolverScratch *scratch, const int32_t *indexA,
-                                const int32_t *indexB, uint8_t pass, BounceTally *tally)
+static inline void mark_bounced(SolverScratch *scratch, const BlockCommon *block, uint8_t pass,
+                                BounceTally *tally)
 {
     uint8_t *bouncedIn = scratch->bouncedIn.data;
     for (int32_t i = 0; i < 4; ++i) {
-        bouncedIn[indexA[i]] = bouncedIn[indexB[i]] = pass;
+        bouncedIn[block->a[i]] = bouncedIn[block->b[i]] = pass;
     }
     bouncedIn[0] = 0;  // stands for everything immovable
     tally->bounced += 1;
 }
 
-static void bounce_two(MicaWorld *world, BlockRange range, const BounceContext *c, uint8_t pass,
-                       BounceTally *tally)
+static void bounce_range(MicaWorld *world, BlockRange range, const BounceContext *c, uint8_t pass,
+                         BounceTally *tally)
 {
     SolverScratch *scratch = solver_scratch(world);
-    ContactBlock2 *block = blocks_of(scratch, range);
-    for (int32_t i = 0; i < range.count; ++i, ++block) {
-        if (is_due(scratch, c, block->head.flags, block->head.a, block->head.b, pass, tally) &&
-            bounce_block(world, c, &block->head, block->points, NULL, NULL,
-                         block_surface(scratch, range, i), 2)) {
-            mark_bounced(scratch, block->head.a, block->head.b, pass, tally);
-        }
-    }
-}
-
-static void bounce_one(MicaWorld *world, BlockRange range, const BounceContext *c, uint8_t pass,
-                       BounceTally *tally)
-{
-    SolverScratch *scratch = solver_scratch(world);
-    char *blocks = blocks_of(scratch, range);
-    for (int32_t i = 0; i < range.count; ++i, blocks += block_bytes(range.kind)) {
-        ContactBlock1 *block = (ContactBlock1 *)(void *)blocks;
-        if (is_due(scratch, c, block->head.flags, block->head.a, block->head.b, pass, tally) &&
-            bounce_block(world, c, &block->head, block->points, &block->turn,
-                         block_rounded(block, range.kind), block_surface(scratch, range, i), 1)) {
-            mark_bounced(scratch, block->head.a, block->head.b, pass, tally);
-        }
-    }
-}
-
-static void bounce_all_circles(MicaWorld *world, BlockRange range, const BounceContext *c,
-                               uint8_t pass, BounceTally *tally)
-{
-    SolverScratch *scratch = solver_scratch(world);
-    ContactBlockCircles *block = blocks_of(scratch, range);
-    for (int32_t i = 0; i < range.count; ++i, ++block) {
-        if (is_due(scratch, c, block->flags, block->a, block->b, pass, tally) &&
-            bounce_circles(world, c, block, block_surface(scratch, range, i))) {
-            mark_bounced(scratch, block->a, block->b, pass, tally);
+    const ContactKernel *kernel = &contactKernels[range.kind];
+    char *at = blocks_of(scratch, range);
+    for (int32_t i = 0; i < range.count; ++i, at += kernel->blockBytes) {
+        const BlockCommon *block = (const void *)at;
+        if (is_due(scratch, c, block, pass, tally) &&
+            kernel->bounce(world, c, at, block_surface(scratch, range, i))) {
+            mark_bounced(scratch, block, pass, tally);
         }
     }
 }
@@ -406,14 +404,7 @@ static void bounce_passes(MicaWorld *world, const BounceContext *c)
          ++pass) {
         tally = (BounceTally){0, 0};
         for (int32_t i = 0; i < scratch->contactRanges.count; ++i) {
-            BlockRange range = scratch->contactRanges.data[i];
-            if (range.kind == KIND_TWO) {
-                bounce_two(world, range, c, pass, &tally);
-            } else if (range.kind == KIND_TWO_CIRCLES) {
-                bounce_all_circles(world, range, c, pass, &tally);
-            } else {
-                bounce_one(world, range, c, pass, &tally);
-            }
+            bounce_range(world, scratch->contactRanges.data[i], c, pass, &tally);
         }
         if (tally.candidates == 0) {
             break;

@@ -37,8 +37,8 @@ static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context
     f4 pn = f4_mul(warm, f4_load(k->normalImpulse)), pt = f4_mul(warm, f4_load(k->tangentImpulse));
     f4 grip = f4_max(f4_load(k->friction), f4_abs(pt));
     f4 bouncy = surface != NULL ? f4_lt(zero, f4_load(surface->restitution)) : zero;
-    k->flags = (f4_mask(f4_lt(zero, grip)) == 0 ? BLOCK_FRICTIONLESS : 0) |
-               (f4_mask(bouncy) != 0 ? BLOCK_RESTITUTION : 0);
+    k->common.flags = (f4_mask(f4_lt(zero, grip)) == 0 ? BLOCK_FRICTIONLESS : 0) |
+                      (f4_mask(bouncy) != 0 ? BLOCK_RESTITUTION : 0);
     f4 px = f4_mul_add(f4_mul(pn, s->nx), pt, s->ny), py = f4_mul_sub(f4_mul(pn, s->ny), pt, s->nx);
     f4_store(k->appliedX, px);
     f4_store(k->appliedY, py);
@@ -48,7 +48,7 @@ static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context
     f4_store(k->relaxedImpulse, pn);
     f4_store(k->normalImpulse, pn);
     f4_store(k->tangentImpulse, pt);
-    k->pushed = 0;
+    k->common.pushed = 0;
     f4_store(k->stepImpulse, zero);
     f4_store(k->stepTangentImpulse, zero);
     f4_store(k->approach, approach);
@@ -59,17 +59,20 @@ static SOLVE_INLINE void warm_start(MicaWorld *world, const StepContext *context
     apply_linear(&s->a, &s->b, px, py);
     s->a.w = f4_mul_add(s->a.w, f4_mul(f4_load(k->iA), s->armA), pt);
     s->b.w = f4_mul_add(s->b.w, f4_mul(f4_load(k->iB), s->armB), pt);
-    scatter_velocities(world->scratch.solverBodies.data, k->a, &s->a);
-    scatter_velocities(world->scratch.solverBodies.data, k->b, &s->b);
+    scatter_velocities(world->scratch.solverBodies.data, k->common.a, &s->a);
+    scatter_velocities(world->scratch.solverBodies.data, k->common.b, &s->b);
 }
 
-void contact_circles_prepare(MicaWorld *world, const StepContext *context, ContactBlockCircles *k,
-                             BlockSurface *surface)
+void contact_circles_prepare(MicaWorld *world, const StepContext *context, void *block,
+                             const BlockLane *lanes, BlockSurface *surface)
 {
+    ContactBlockCircles *k = block;
     const SolverMotion *motionA[4], *motionB[4];
     for (int32_t i = 0; i < 4; ++i) {
-        motionA[i] = &world->scratch.solverMotion.data[k->a[i]];
-        motionB[i] = &world->scratch.solverMotion.data[k->b[i]];
+        k->common.a[i] = lanes[i].a;
+        k->common.b[i] = lanes[i].b;
+        motionA[i] = &world->scratch.solverMotion.data[k->common.a[i]];
+        motionB[i] = &world->scratch.solverMotion.data[k->common.b[i]];
     }
     // Of each side: centre, inverse inertia, whether it is dynamic.
     f4 zero = f4_zero(), one = f4_splat(1.0f), sideA[4], sideB[4], baseA[4], baseB[4];
@@ -78,8 +81,8 @@ void contact_circles_prepare(MicaWorld *world, const StepContext *context, Conta
     LOAD_FIELDS(motionA, base, baseA);
     LOAD_FIELDS(motionB, base, baseB);
     CirclesNow s;
-    gather_velocities(world->scratch.solverBodies.data, k->a, &s.a);
-    gather_velocities(world->scratch.solverBodies.data, k->b, &s.b);
+    gather_velocities(world->scratch.solverBodies.data, k->common.a, &s.a);
+    gather_velocities(world->scratch.solverBodies.data, k->common.b, &s.b);
     f4 cx = f4_sub(sideB[0], sideA[0]), cy = f4_sub(sideB[1], sideA[1]);
     f4 distance = f4_sqrt(f4_mul_add(f4_mul(cx, cx), cy, cy)), apart = f4_lt(zero, distance);
     f4 inverse = f4_div(one, f4_select(apart, distance, one));
@@ -143,7 +146,7 @@ static SOLVE_INLINE void apply_impulses(const PassContext *pass, ContactBlockCir
     f4_store(k->normalImpulse, nextN);
     f4 changeT = f4_sub(nextT, oldT), x, y, nextMoment;
     if (soft) {
-        k->pushed |= f4_mask(f4_lt(f4_zero(), nextN));
+        k->common.pushed |= f4_mask(f4_lt(f4_zero(), nextN));
         f4_store(k->solveNx, s->nx);
         f4_store(k->solveNy, s->ny);
         x = f4_mul_add(f4_mul(nextN, s->nx), nextT, s->ny);
@@ -165,8 +168,8 @@ static SOLVE_INLINE void apply_impulses(const PassContext *pass, ContactBlockCir
     f4_store(k->appliedX, x);
     f4_store(k->appliedY, y);
     f4_store(k->gapMoment, nextMoment);
-    scatter_velocities(pass->bodies, k->a, &s->a);
-    scatter_velocities(pass->bodies, k->b, &s->b);
+    scatter_velocities(pass->bodies, k->common.a, &s->a);
+    scatter_velocities(pass->bodies, k->common.b, &s->b);
 }
 
 // Normal and friction row at once: neither changes the other's velocity, so neither waits for the
@@ -182,13 +185,13 @@ static SOLVE_INLINE void solve_block(const PassContext *pass, ContactBlockCircle
     // back: the relax pass measures along the normal of the soft pass.
     f4 measuredX = soft ? s.nx : f4_load(k->solveNx), measuredY = soft ? s.ny : f4_load(k->solveNy);
     f4 gap = soft ? contact_circles_gap_ahead(&s, v.vx, v.vy, pass->h) : s.gap, bouncy = f4_zero();
-    if (!soft && (k->flags & BLOCK_RESTITUTION) != 0) {
+    if (!soft && (k->common.flags & BLOCK_RESTITUTION) != 0) {
         bouncy = f4_lt(f4_zero(), f4_load(surface->restitution));
     }
     f4 vn = f4_mul_add(f4_mul(v.vx, measuredX), v.vy, measuredY);
     RowTarget target = contact_row_target(pass, &pass->softness[0], gap, vn, oldN, bouncy, soft);
     f4 nextN = contact_solve_row(f4_load(k->normalMass), &target, oldN, soft), nextT = oldT;
-    if ((k->flags & BLOCK_FRICTIONLESS) == 0) {
+    if ((k->common.flags & BLOCK_FRICTIONLESS) == 0) {
         f4 friction = f4_load(k->friction),
            limit = f4_mul(friction, contact_friction_load(oldN, relaxed, soft));
         if (!soft) {
@@ -216,5 +219,22 @@ void contact_circles_relax(const SolverScratch *scratch, const PassContext *pass
     ContactBlockCircles *blocks = blocks_of(scratch, range);
     for (int32_t i = 0; i < range.count; ++i) {
         solve_block(pass, &blocks[i], block_surface(scratch, range, i), false);
+    }
+}
+
+bool contact_circles_meets(const void *block, int32_t lane, float invH)
+{
+    const ContactBlockCircles *k = block;
+    return contact_point_meets(k->centerDistance[lane] - (k->radiusA[lane] + k->radiusB[lane]),
+                               k->approach[lane], invH);
+}
+
+void contact_circles_scale(void *block, f4 by)
+{
+    ContactBlockCircles *k = block;
+    float *fields[] = {k->normalImpulse, k->tangentImpulse, k->relaxedImpulse,
+                       k->appliedX,      k->appliedY,       k->gapMoment};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
+        contact_scale_field(fields[i], by);
     }
 }

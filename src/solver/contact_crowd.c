@@ -98,13 +98,13 @@ static void find_walls(MicaWorld *world)
     }
 }
 
-void contacts_find_crowd(MicaWorld *world, const StepContext *context)
+bool contacts_find_crowd(MicaWorld *world, const StepContext *context)
 {
     SolverScratch *scratch = solver_scratch(world);
     const ContactsScratch *contacts = contacts_scratch(world);
     scratch->crowded = scratch->wedged = false;
     if (contacts->deepContacts == 0 && contacts->deepWalls < 2) {
-        return;
+        return true;
     }
     memset(scratch->crowds.data, 0, sizeof(CrowdBody) * (size_t)world->scratch.solverBodies.count);
     if (contacts->deepWalls > 1) {
@@ -122,6 +122,7 @@ void contacts_find_crowd(MicaWorld *world, const StepContext *context)
             scratch->crowded |= is_crowded(world, a, b);
         }
     }
+    return true;
 }
 
 // A copy of a contact that overlaps by no more than `maximum`, and then by a fraction of that.

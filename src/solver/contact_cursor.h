@@ -2,7 +2,7 @@
 // order: contact_prepare.c fills the blocks by it, contact_store.c reads them.
 #pragma once
 
-#include "contact_block.h"
+#include "contact_kernel.h"
 
 // Where the next contact of one bucket goes.
 typedef struct Cursor {
@@ -16,14 +16,14 @@ static inline void start_cursors(const SolverScratch *scratch, Cursor *cursors)
 {
     for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
         BlockRange range = scratch->contactRanges.data[r];
-        int32_t stride = bucket_is_overflow(range.bucket) ? 4 * blocks_at_once(range.kind) : 1;
-        cursors[range.bucket] = (Cursor){
-            range.firstLane, stride, range.offset - range.firstLane / 4 * block_bytes(range.kind)};
+        const ContactKernel *kernel = &contactKernels[range.kind];
+        int32_t stride = bucket_is_overflow(range.bucket) ? 4 * kernel->blocksAtOnce : 1;
+        cursors[range.bucket] = (Cursor){range.firstLane, stride,
+                                         range.offset - range.firstLane / 4 * kernel->blockBytes};
     }
 }
 
-// A ContactBlock2, a ContactBlockCircles, or what begins with a ContactBlock1.
-static inline void *block_at(const SolverScratch *scratch, const Cursor *c, ContactKind kind)
+static inline void *block_at(const SolverScratch *scratch, const Cursor *c, int32_t blockBytes)
 {
-    return scratch->contactBlocks.data + c->offset + c->lane / 4 * block_bytes(kind);
+    return scratch->contactBlocks.data + c->offset + c->lane / 4 * blockBytes;
 }

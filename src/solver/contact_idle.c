@@ -34,14 +34,14 @@ static bool stays_apart(const MicaWorld *world, const StepContext *context, cons
     return displacement <= max_f(gap, IDLE_CREEP);
 }
 
-void contacts_drop_idle(MicaWorld *world, const StepContext *context)
+bool contacts_drop_idle(MicaWorld *world, const StepContext *context)
 {
     SolverScratch *scratch = solver_scratch(world);
     ContactsScratch *contacts = contacts_scratch(world);
     ActiveContact *active = contacts->activeContacts.data;
     int32_t count = contacts->activeContacts.count, kept = 0;
     if (4 * contacts->maxIdle < count || count == 0) {
-        return;
+        return true;
     }
     uint8_t *pushed = scratch->bodyPushed.data;  // by anything but idle contacts
     memset(pushed, 0, (size_t)world->scratch.solverBodies.count);
@@ -71,4 +71,5 @@ void contacts_drop_idle(MicaWorld *world, const StepContext *context)
         kept += !idle;
     }
     contacts->activeContacts.count = kept;
+    return true;
 }

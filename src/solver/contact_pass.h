@@ -16,6 +16,7 @@
 #pragma once
 
 #include "contact_anchors.h"
+#include "contact_kernel.h"
 
 // Each pass has its own copy of each kernel with `soft` a constant: piles of circles take a tenth
 // less time.
@@ -31,18 +32,11 @@ typedef struct Softness4 {
 } Softness4;
 
 // What one pass over all blocks needs of the step.
-typedef struct PassContext {
+struct PassContext {
     SolverBody *bodies;
     f4 h, invH, pushSpeed;
     Softness4 softness[2];  // where both bodies can move; where one of them is immovable
-} PassContext;
-
-// contact_circles.c: fills the rest of a block of two circles and warm starts it; both passes over
-// a range of such blocks. `surface` is null if no contact of the step has restitution.
-void contact_circles_prepare(MicaWorld *world, const StepContext *context,
-                             ContactBlockCircles *block, BlockSurface *surface);
-void contact_circles_solve(const SolverScratch *scratch, const PassContext *pass, BlockRange range);
-void contact_circles_relax(const SolverScratch *scratch, const PassContext *pass, BlockRange range);
+};
 
 // The target of one row: velocity error and softness.
 typedef struct RowTarget {
@@ -122,11 +116,11 @@ static inline CirclesNow contact_circles_read(const SolverBody *bodies,
                                               const ContactBlockCircles *k)
 {
     CirclesNow s;
-    gather_velocities(bodies, k->a, &s.a);
-    gather_velocities(bodies, k->b, &s.b);
+    gather_velocities(bodies, k->common.a, &s.a);
+    gather_velocities(bodies, k->common.b, &s.b);
     f4 d[4];
     for (int32_t i = 0; i < 4; ++i) {
-        d[i] = f4_sub(f4_load(&bodies[k->b[i]].dx), f4_load(&bodies[k->a[i]].dx));
+        d[i] = f4_sub(f4_load(&bodies[k->common.b[i]].dx), f4_load(&bodies[k->common.a[i]].dx));
     }
     f4_transpose(&d[0], &d[1], &d[2], &d[3]);
     f4 nx = f4_load(k->nx), ny = f4_load(k->ny), half = f4_splat(0.5f);

@@ -38,18 +38,38 @@ static inline void put_contact(BlockHead *head, BlockPoint *points, BlockSurface
     }
 }
 
-static inline void put_circles(ContactBlockCircles *block, BlockSurface *surface, int32_t lane,
-                               const BlockLane *l, const Contact *c)
+static inline void put_circles(ContactBlockCircles *k, BlockSurface *surface, int32_t lane,
+                               const Contact *c)
 {
-    block->a[lane] = l->a;
-    block->b[lane] = l->b;
-    block->radiusA[lane] = c->radiusA;
-    block->radiusB[lane] = c->reachB;
-    block->friction[lane] = c->friction;
-    block->normalImpulse[lane] = c->points[0].normalImpulse;
-    block->tangentImpulse[lane] = c->tangentImpulse;
+    k->radiusA[lane] = c->radiusA;
+    k->radiusB[lane] = c->reachB;
+    k->friction[lane] = c->friction;
+    k->normalImpulse[lane] = c->points[0].normalImpulse;
+    k->tangentImpulse[lane] = c->tangentImpulse;
     if (surface != NULL) {
         put_surface(surface, lane, c);
+    }
+}
+
+// Fills the lane that the cursor is at.
+static inline void put_at(MicaWorld *world, const Cursor *at, ContactKind kind, const Contact *c)
+{
+    const SolverScratch *scratch = solver_scratch(world);
+    int32_t lane = at->lane & 3;
+    BlockSurface *surface = surface_of_lane(scratch, at->lane);
+    if (kind == KIND_TWO) {
+        ContactBlock2 *k = block_at(scratch, at, sizeof *k);
+        put_contact(&k->head, k->points, surface, 2, lane, c);
+    } else if (kind == KIND_TWO_CIRCLES) {
+        put_circles(block_at(scratch, at, sizeof(ContactBlockCircles)), surface, lane, c);
+    } else if (kind == KIND_ROUND_ON_EDGE) {
+        ContactBlockRounded *k = block_at(scratch, at, sizeof *k);
+        put_contact(&k->one.head, k->one.points, surface, 1, lane, c);
+        k->rounded.present[lane] = 1.0f;
+        k->rounded.radius[lane] = world->state.colliders.data[c->colliderB].radius;
+    } else {
+        ContactBlock1 *k = block_at(scratch, at, sizeof *k);
+        put_contact(&k->head, k->points, surface, 1, lane, c);
     }
 }
 
@@ -96,8 +116,8 @@ static SOLVE_INLINE void setup_bodies(BlockSetup *s, const BlockLane *lanes)
     Vec2 centerA[4];
     for (int32_t i = 0; i < 4; ++i) {
         bool empty = lanes[i].item == NONE;
-        head->a[i] = lanes[i].a;
-        head->b[i] = lanes[i].b;
+        head->common.a[i] = lanes[i].a;
+        head->common.b[i] = lanes[i].b;
         motionA[i] = &world->scratch.solverMotion.data[lanes[i].a];
         motionB[i] = &world->scratch.solverMotion.data[lanes[i].b];
         tA[i] = &world->state.transforms.data[empty ? 0 : lanes[i].item];
@@ -126,8 +146,8 @@ static SOLVE_INLINE void setup_bodies(BlockSetup *s, const BlockLane *lanes)
     f4_store(head->stepTangentImpulse, f4_zero());
     f4_store(head->iA, s->iA);
     f4_store(head->iB, s->iB);
-    head->pushed = 0;
-    head->flags = (f4_mask(bothDynamic) & 1) == 0 ? BLOCK_ONE_IMMOVABLE : 0;
+    head->common.pushed = 0;
+    head->common.flags = (f4_mask(bothDynamic) & 1) == 0 ? BLOCK_ONE_IMMOVABLE : 0;
 
     // B's arm matters only where B moves, so the centre of an immovable B is not looked up.
     f4 centerAx = f4_set(centerA[0].x, centerA[1].x, centerA[2].x, centerA[3].x);
@@ -139,8 +159,8 @@ static SOLVE_INLINE void setup_bodies(BlockSetup *s, const BlockLane *lanes)
     LOAD_FIELDS(motionB, base, s->baseB);
     s->baseN = f4_mul_add(f4_mul(f4_sub(s->baseB[0], s->baseA[0]), s->nx),
                           f4_sub(s->baseB[1], s->baseA[1]), s->ny);
-    s->a = gather_bodies(world->scratch.solverBodies.data, head->a);
-    s->b = gather_bodies(world->scratch.solverBodies.data, head->b);
+    s->a = gather_bodies(world->scratch.solverBodies.data, head->common.a);
+    s->b = gather_bodies(world->scratch.solverBodies.data, head->common.b);
     s->imx = f4_add(s->a.imx, s->b.imx);
     s->imy = f4_add(s->a.imy, s->b.imy);
     s->kn = f4_mul_add(f4_mul(s->imx, f4_mul(s->nx, s->nx)), s->imy, f4_mul(s->ny, s->ny));
@@ -157,8 +177,8 @@ static SOLVE_INLINE f4 setup_surface(BlockSetup *s, BlockSurface *surface)
        speed = f4_load(surface->tangentSpeed);
     f4 any = f4_add(f4_mul(resistance, resistance), f4_mul(speed, speed));
     f4 bouncy = f4_lt(zero, f4_load(surface->restitution));
-    s->head->flags |= (f4_mask(f4_lt(zero, any)) != 0 ? BLOCK_SURFACE : 0) |
-                      (f4_mask(bouncy) != 0 ? BLOCK_RESTITUTION : 0);
+    s->head->common.flags |= (f4_mask(f4_lt(zero, any)) != 0 ? BLOCK_SURFACE : 0) |
+                             (f4_mask(bouncy) != 0 ? BLOCK_RESTITUTION : 0);
     f4 rolling = f4_and(f4_lt(zero, resistance), f4_mul(s->warm, f4_load(surface->rollingImpulse)));
     f4_store(surface->rollingImpulse, rolling);
     f4_store(surface->rollingMass, inverse_or_zero(f4_add(s->iA, s->iB)));
@@ -247,10 +267,12 @@ static SOLVE_INLINE f4 setup_friction(const BlockSetup *s)
     f4_store(head->rtB, rtB);
     f4_store(head->tangentMass, f4_and(f4_lt(s->minimum, k), inverse_or_zero(k)));
     f4_store(head->tangentImpulse, pt);
-    head->flags |= f4_mask(f4_lt(f4_zero(), grip)) == 0 ? BLOCK_FRICTIONLESS : 0;
-    bool movesA = (head->a[0] | head->a[1] | head->a[2] | head->a[3]) != 0,
-         movesB = (head->b[0] | head->b[1] | head->b[2] | head->b[3]) != 0;
-    head->flags |= (movesA ? 0 : BLOCK_A_IMMOVABLE) | (movesB ? 0 : BLOCK_B_IMMOVABLE);
+    head->common.flags |= f4_mask(f4_lt(f4_zero(), grip)) == 0 ? BLOCK_FRICTIONLESS : 0;
+    bool movesA =
+             (head->common.a[0] | head->common.a[1] | head->common.a[2] | head->common.a[3]) != 0,
+         movesB =
+             (head->common.b[0] | head->common.b[1] | head->common.b[2] | head->common.b[3]) != 0;
+    head->common.flags |= (movesA ? 0 : BLOCK_A_IMMOVABLE) | (movesB ? 0 : BLOCK_B_IMMOVABLE);
     return pt;
 }
 
@@ -260,7 +282,7 @@ static SOLVE_INLINE void setup_rounded(const BlockHead *head, const BlockPoint *
                                        BlockRounded *rounded)
 {
     for (int32_t i = 0; i < 4; ++i) {
-        bool moves = head->b[i] != 0;
+        bool moves = head->common.b[i] != 0;
         float along = rounded->radius[i] + 0.5f * point->separation[i],
               armB = moves ? head->rtB[i] : along;
         rounded->height[i] = armB - head->rtA[i];
@@ -293,8 +315,8 @@ static SOLVE_INLINE void warm_start(BlockSetup *s, f4 pt, f4 rolling)
     s->b.vx = f4_mul_add(s->b.vx, s->b.imx, px);
     s->b.vy = f4_mul_add(s->b.vy, s->b.imy, py);
     s->b.w = f4_mul_add(s->b.w, s->iB, angularB);
-    scatter_velocities(s->world->scratch.solverBodies.data, s->head->a, &s->a);
-    scatter_velocities(s->world->scratch.solverBodies.data, s->head->b, &s->b);
+    scatter_velocities(s->world->scratch.solverBodies.data, s->head->common.a, &s->a);
+    scatter_velocities(s->world->scratch.solverBodies.data, s->head->common.b, &s->b);
 }
 
 static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *context,
@@ -334,16 +356,15 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
 // each.
 static void clear_partial_blocks(SolverScratch *scratch, BlockRange range)
 {
-    int32_t last = range.count - blocks_at_once(range.kind),
-            first = bucket_is_overflow(range.bucket) ? 0 : last, bytes = block_bytes(range.kind);
+    const ContactKernel *kernel = &contactKernels[range.kind];
+    int32_t last = range.count - kernel->blocksAtOnce,
+            first = bucket_is_overflow(range.bucket) ? 0 : last, bytes = kernel->blockBytes;
     for (int32_t i = first; i < range.count; ++i) {
         char *block = scratch->contactBlocks.data + range.offset + i * bytes;
         memset(block, 0, (size_t)bytes);
-        if (range.kind == KIND_TWO) {
-            // The second of two blocks may stay without contacts and unprepared.
-            ((BlockHead *)(void *)block)->flags =
-                BLOCK_FRICTIONLESS | BLOCK_A_IMMOVABLE | BLOCK_B_IMMOVABLE;
-        }
+        // The second of two blocks may stay without contacts and unprepared.
+        ((BlockCommon *)(void *)block)->flags =
+            BLOCK_FRICTIONLESS | BLOCK_A_IMMOVABLE | BLOCK_B_IMMOVABLE;
         BlockSurface *surface = surface_of_lane(scratch, range.firstLane + 4 * i);
         if (surface != NULL) {
             memset(surface, 0, sizeof *surface);
@@ -354,95 +375,56 @@ static void clear_partial_blocks(SolverScratch *scratch, BlockRange range)
     }
 }
 
-static void prepare_two(MicaWorld *world, const StepContext *context, const Cursor *at)
+void contact_two_prepare(MicaWorld *world, const StepContext *context, void *block,
+                         const BlockLane *lanes, BlockSurface *surface)
 {
-    const SolverScratch *scratch = solver_scratch(world);
-    ContactBlock2 *block = block_at(scratch, at, KIND_TWO);
-    prepare_block(world, context, scratch->contactLanes.data + (at->lane & ~3), &block->head,
-                  block->points, &block->pair, NULL, NULL, surface_of_lane(scratch, at->lane), 2);
+    ContactBlock2 *k = block;
+    prepare_block(world, context, lanes, &k->head, k->points, &k->pair, NULL, NULL, surface, 2);
 }
 
-static void prepare_one(MicaWorld *world, const StepContext *context, const Cursor *at,
-                        ContactKind kind)
+static void prepare_one(MicaWorld *world, const StepContext *context, ContactBlock1 *k,
+                        BlockRounded *rounded, const BlockLane *lanes, BlockSurface *surface)
 {
-    const SolverScratch *scratch = solver_scratch(world);
-    ContactBlock1 *block = block_at(scratch, at, kind);
-    prepare_block(world, context, scratch->contactLanes.data + (at->lane & ~3), &block->head,
-                  block->points, NULL, &block->turn, block_rounded(block, kind),
-                  surface_of_lane(scratch, at->lane), 1);
+    prepare_block(world, context, lanes, &k->head, k->points, NULL, &k->turn, rounded, surface, 1);
 }
 
-// Prepares the block that the cursor is at.
-static void prepare_at(MicaWorld *world, const StepContext *context, const Cursor *at,
-                       ContactKind kind)
+void contact_one_prepare(MicaWorld *world, const StepContext *context, void *block,
+                         const BlockLane *lanes, BlockSurface *surface)
 {
-    const SolverScratch *scratch = solver_scratch(world);
-    if (kind == KIND_TWO) {
-        prepare_two(world, context, at);
-    } else if (kind == KIND_TWO_CIRCLES) {
-        contact_circles_prepare(world, context, block_at(scratch, at, kind),
-                                surface_of_lane(scratch, at->lane));
-    } else {
-        prepare_one(world, context, at, kind);
-    }
+    prepare_one(world, context, block, NULL, lanes, surface);
 }
 
-// Fills the lane that the cursor is at.
-static inline void put_at(MicaWorld *world, const Cursor *at, ContactKind kind, const Contact *c)
+void contact_rounded_prepare(MicaWorld *world, const StepContext *context, void *block,
+                             const BlockLane *lanes, BlockSurface *surface)
 {
-    const SolverScratch *scratch = solver_scratch(world);
-    int32_t lane = at->lane & 3;
-    BlockSurface *surface = surface_of_lane(scratch, at->lane);
-    if (kind == KIND_TWO) {
-        ContactBlock2 *block = block_at(scratch, at, KIND_TWO);
-        put_contact(&block->head, block->points, surface, 2, lane, c);
-    } else if (kind == KIND_TWO_CIRCLES) {
-        ContactBlockCircles *block = block_at(scratch, at, kind);
-        put_circles(block, surface, lane, &scratch->contactLanes.data[at->lane], c);
-    } else {
-        ContactBlock1 *block = block_at(scratch, at, kind);
-        put_contact(&block->head, block->points, surface, 1, lane, c);
-        if (kind == KIND_ROUND_ON_EDGE) {
-            BlockRounded *rounded = block_rounded(block, kind);
-            rounded->present[lane] = 1.0f;
-            rounded->radius[lane] = world->state.colliders.data[c->colliderB].radius;
-        }
-    }
+    prepare_one(world, context, block, &((ContactBlockRounded *)block)->rounded, lanes, surface);
 }
 
-// Whether a point meets faster than DRIVEN_SPEED in the first substep.
-static inline bool is_met(float gap, float approach, float invH)
+static bool point_meets(const BlockPoint *point, int32_t lane, float invH)
 {
-    return approach + max_f(gap, 0.0f) * invH < -DRIVEN_SPEED;
+    return contact_point_meets(point->separation[lane], point->approach[lane], invH);
 }
 
-static inline bool point_is_met(const BlockPoint *point, int32_t lane, float invH)
+bool contact_two_meets(const void *block, int32_t lane, float invH)
 {
-    return is_met(point->separation[lane], point->approach[lane], invH);
+    const ContactBlock2 *k = block;
+    return point_meets(&k->points[0], lane, invH) || point_meets(&k->points[1], lane, invH);
+}
+
+bool contact_one_meets(const void *block, int32_t lane, float invH)
+{
+    const ContactBlock1 *k = block;
+    return point_meets(&k->points[0], lane, invH);
 }
 
 // Marks the block that the cursor is at if the contact of its lane meets, see mark_driven.
-static void mark_if_met(SolverScratch *scratch, const Cursor *at, ContactKind kind, float invH)
+static void mark_if_meets(SolverScratch *scratch, const Cursor *at, const ContactKernel *kernel,
+                          float invH)
 {
-    int32_t lane = at->lane & 3, *flags;
-    bool met;
-    if (kind == KIND_TWO) {
-        ContactBlock2 *block = block_at(scratch, at, kind);
-        flags = &block->head.flags;
-        met = point_is_met(&block->points[0], lane, invH) ||
-              point_is_met(&block->points[1], lane, invH);
-    } else if (kind == KIND_TWO_CIRCLES) {
-        ContactBlockCircles *k = block_at(scratch, at, kind);
-        flags = &k->flags;
-        met = is_met(k->centerDistance[lane] - (k->radiusA[lane] + k->radiusB[lane]),
-                     k->approach[lane], invH);
-    } else {
-        ContactBlock1 *block = block_at(scratch, at, kind);
-        flags = &block->head.flags;
-        met = point_is_met(&block->points[0], lane, invH);
-    }
-    scratch->drivenBlocks += met && (*flags & BLOCK_DRIVEN) == 0;
-    *flags |= met ? BLOCK_DRIVEN : 0;
+    BlockCommon *block = block_at(scratch, at, kernel->blockBytes);
+    bool meets = kernel->meets(block, at->lane & 3, invH);
+    scratch->drivenBlocks += meets && (block->flags & BLOCK_DRIVEN) == 0;
+    block->flags |= meets ? BLOCK_DRIVEN : 0;
 }
 
 // A contact is driven if it touched already when the step began, the game has driven one of its
@@ -461,10 +443,20 @@ static void mark_driven(MicaWorld *world, float invH)
         Cursor *at = &cursors[active->bucket];
         if ((active->flags & CONTACT_TOUCHING) != 0 &&
             (driven[solverOf[active->bodyA]] | driven[solverOf[active->bodyB]]) != 0) {
-            mark_if_met(scratch, at, (ContactKind)active->kind, invH);
+            mark_if_meets(scratch, at, &contactKernels[active->kind], invH);
         }
         at->lane += at->stride;
     }
+}
+
+// Prepares the block that the cursor is at.
+static void prepare_at(MicaWorld *world, const StepContext *context, const Cursor *at,
+                       const ContactKernel *kernel)
+{
+    const SolverScratch *scratch = solver_scratch(world);
+    kernel->prepare(world, context, block_at(scratch, at, kernel->blockBytes),
+                    scratch->contactLanes.data + (at->lane & ~3),
+                    surface_of_lane(scratch, at->lane));
 }
 
 bool contacts_prepare(MicaWorld *world, const StepContext *context)
@@ -477,7 +469,6 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         clear_partial_blocks(scratch, scratch->contactRanges.data[r]);
     }
     scratch->maxHits = scratch->drivenBlocks = 0;
-    contacts_find_crowd(world, context);
     for (int32_t i = 0; i < contacts->activeContacts.count; ++i) {
         const ActiveContact *active = &contacts->activeContacts.data[i];
         Cursor *at = &cursors[active->bucket];
@@ -488,7 +479,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         Contact copy;
         put_at(world, at, kind, contact_with_clamped_overlap(world, context, active, &copy));
         if ((at->lane & 3) + at->stride >= 4) {
-            prepare_at(world, context, at, kind);
+            prepare_at(world, context, at, &contactKernels[kind]);
         }
         at->lane += at->stride;
     }
@@ -496,7 +487,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
         BlockRange range = scratch->contactRanges.data[r];
         const Cursor *at = &cursors[range.bucket];
         if ((at->lane & 3) != 0) {
-            prepare_at(world, context, at, range.kind);
+            prepare_at(world, context, at, &contactKernels[range.kind]);
         }
     }
     if (scratch->drivenBodies > 0) {
@@ -524,35 +515,34 @@ static f4 lane_scales(MicaWorld *world, const int32_t *a, const int32_t *b)
     return f4_load(s);
 }
 
-static void scale_field(float *field, f4 by) { f4_store(field, f4_mul(f4_load(field), by)); }
-
-static void scale_points(MicaWorld *world, BlockHead *head, BlockPoint *points, int32_t count,
-                         BlockTurn *turn, BlockRounded *rounded)
+static void scale_points(BlockHead *head, BlockPoint *points, int32_t count, f4 by)
 {
-    f4 by = lane_scales(world, head->a, head->b);
-    scale_field(head->tangentImpulse, by);
-    scale_field(head->gainMoment, by);
+    contact_scale_field(head->tangentImpulse, by);
+    contact_scale_field(head->gainMoment, by);
     for (int32_t p = 0; p < count; ++p) {
-        scale_field(points[p].normalImpulse, by);
-        scale_field(points[p].relaxedImpulse, by);
-    }
-    if (turn != NULL) {
-        scale_field(turn->tangentTurnSum, by);
-        scale_field(turn->normalTurnSum, by);
-    }
-    if (rounded != NULL) {
-        scale_field(rounded->centerMoment, by);
+        contact_scale_field(points[p].normalImpulse, by);
+        contact_scale_field(points[p].relaxedImpulse, by);
     }
 }
 
-static void scale_circles(MicaWorld *world, ContactBlockCircles *k)
+void contact_two_scale(void *block, f4 by)
 {
-    f4 by = lane_scales(world, k->a, k->b);
-    float *fields[] = {k->normalImpulse, k->tangentImpulse, k->relaxedImpulse,
-                       k->appliedX,      k->appliedY,       k->gapMoment};
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
-        scale_field(fields[i], by);
-    }
+    ContactBlock2 *k = block;
+    scale_points(&k->head, k->points, 2, by);
+}
+
+void contact_one_scale(void *block, f4 by)
+{
+    ContactBlock1 *k = block;
+    scale_points(&k->head, k->points, 1, by);
+    contact_scale_field(k->turn.tangentTurnSum, by);
+    contact_scale_field(k->turn.normalTurnSum, by);
+}
+
+void contact_rounded_scale(void *block, f4 by)
+{
+    contact_one_scale(block, by);
+    contact_scale_field(((ContactBlockRounded *)block)->rounded.centerMoment, by);
 }
 
 void contacts_scale(MicaWorld *world)
@@ -560,17 +550,11 @@ void contacts_scale(MicaWorld *world)
     const SolverScratch *scratch = solver_scratch(world);
     for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
         BlockRange range = scratch->contactRanges.data[r];
+        const ContactKernel *kernel = &contactKernels[range.kind];
         char *at = blocks_of(scratch, range);
-        for (int32_t i = 0; i < range.count; ++i, at += block_bytes(range.kind)) {
-            if (range.kind == KIND_TWO) {
-                ContactBlock2 *k = (void *)at;
-                scale_points(world, &k->head, k->points, 2, NULL, NULL);
-            } else if (range.kind == KIND_TWO_CIRCLES) {
-                scale_circles(world, (void *)at);
-            } else {
-                ContactBlock1 *k = (void *)at;
-                scale_points(world, &k->head, k->points, 1, &k->turn, block_rounded(k, range.kind));
-            }
+        for (int32_t i = 0; i < range.count; ++i, at += kernel->blockBytes) {
+            const BlockCommon *block = (void *)at;
+            kernel->scale(at, lane_scales(world, block->a, block->b));
         }
     }
 }

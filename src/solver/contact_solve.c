@@ -111,7 +111,7 @@ static inline RowTarget point_target(const PassContext *pass, const BlockHead *h
     f4 spin = f4_sub(f4_mul(f4_sub(rnB, anchors->normalB), b->w),
                      f4_mul(f4_add(rnA, anchors->normalA), a->w));
     f4 vn = f4_add(f4_add(linear, fromFriction), spin);
-    const Softness4 *softness = &pass->softness[(head->flags & BLOCK_ONE_IMMOVABLE) != 0];
+    const Softness4 *softness = &pass->softness[(head->common.flags & BLOCK_ONE_IMMOVABLE) != 0];
     return contact_row_target(pass, softness, gap, vn, f4_load(point->normalImpulse), bouncy, soft);
 }
 
@@ -147,7 +147,7 @@ typedef struct BlockSolve {
 
 static inline bool has_friction(const BlockSolve *w)
 {
-    return (w->head->flags & BLOCK_FRICTIONLESS) == 0;
+    return (w->head->common.flags & BLOCK_FRICTIONLESS) == 0;
 }
 
 // Solves the friction row without applying it. `done` is null, or a mask of lanes to leave as they
@@ -160,7 +160,7 @@ static SOLVE_INLINE FrictionChange solve_friction_row(BlockSolve *w, int32_t cou
     const Bodies4 *a = &w->a, *b = &w->b;
     f4 vt = f4_sub(f4_mul(f4_sub(b->vx, a->vx), anchors->ny),
                    f4_mul(f4_sub(b->vy, a->vy), anchors->nx));
-    if ((head->flags & BLOCK_SURFACE) != 0) {
+    if ((head->common.flags & BLOCK_SURFACE) != 0) {
         vt = f4_sub(vt, f4_load(w->surface->tangentSpeed));
     }
     f4 armA = f4_add(f4_load(head->rtA), anchors->tangentA),
@@ -201,11 +201,13 @@ static SOLVE_INLINE void block_begin(const PassContext *pass, BlockSolve *w, int
     BlockHead *head = w->head;
     const f4 zero = f4_zero();
     const Bodies4 immovable = {zero, zero, zero, zero, zero, zero, zero, zero};
-    w->a =
-        (head->flags & BLOCK_A_IMMOVABLE) != 0 ? immovable : gather_bodies(pass->bodies, head->a);
-    w->b =
-        (head->flags & BLOCK_B_IMMOVABLE) != 0 ? immovable : gather_bodies(pass->bodies, head->b);
-    if ((head->flags & BLOCK_SURFACE) != 0) {
+    w->a = (head->common.flags & BLOCK_A_IMMOVABLE) != 0
+               ? immovable
+               : gather_bodies(pass->bodies, head->common.a);
+    w->b = (head->common.flags & BLOCK_B_IMMOVABLE) != 0
+               ? immovable
+               : gather_bodies(pass->bodies, head->common.b);
+    if ((head->common.flags & BLOCK_SURFACE) != 0) {
         solve_rolling(head, w->points, w->surface, count, &w->a, &w->b);
     }
     w->anchors = contact_move_anchors(head, w->points, w->turn, w->rounded, &w->a, &w->b);
@@ -300,7 +302,7 @@ static SOLVE_INLINE void block_solve_normals(const PassContext *pass, BlockSolve
     MovedAnchors m = measured_anchors(w, soft);
     f4 linear = f4_mul_add(f4_mul(f4_sub(b->vx, a->vx), m.nx), f4_sub(b->vy, a->vy), m.ny);
     f4 bouncy = zero, fromFriction[2] = {zero, zero};
-    if (!soft && (head->flags & BLOCK_RESTITUTION) != 0) {
+    if (!soft && (head->common.flags & BLOCK_RESTITUTION) != 0) {
         bouncy = f4_lt(zero, f4_load(w->surface->restitution));
     }
     if (has_friction(w)) {
@@ -359,21 +361,23 @@ static SOLVE_INLINE void block_apply(const PassContext *pass, BlockSolve *w, int
                       f4_load(head->iB), f.momentB);
     }
     f4_store(head->gainMoment, gainMoment);
-    if ((head->flags & BLOCK_A_IMMOVABLE) == 0) {
-        scatter_velocities(pass->bodies, head->a, &w->a);
+    if ((head->common.flags & BLOCK_A_IMMOVABLE) == 0) {
+        scatter_velocities(pass->bodies, head->common.a, &w->a);
     }
-    if ((head->flags & BLOCK_B_IMMOVABLE) == 0) {
-        scatter_velocities(pass->bodies, head->b, &w->b);
+    if ((head->common.flags & BLOCK_B_IMMOVABLE) == 0) {
+        scatter_velocities(pass->bodies, head->common.b, &w->b);
     }
     if (soft) {  // last: between the rows it takes two per cent of a step
-        head->pushed |= f4_mask(f4_lt(f4_zero(), w->normal));
+        head->common.pushed |= f4_mask(f4_lt(f4_zero(), w->normal));
     }
 }
 
-static SOLVE_INLINE BlockSolve block_open(void *at, ContactKind kind, BlockSurface *surface)
+// `rounded`: of a block of one point, a rounded shape lies on an edge.
+static SOLVE_INLINE BlockSolve block_open(void *at, int32_t count, bool rounded,
+                                          BlockSurface *surface)
 {
     BlockSolve w = {.surface = surface};
-    if (kind == KIND_TWO) {
+    if (count == 2) {
         ContactBlock2 *block = at;
         w.head = &block->head;
         w.points = block->points;
@@ -383,7 +387,7 @@ static SOLVE_INLINE BlockSolve block_open(void *at, ContactKind kind, BlockSurfa
         w.head = &block->head;
         w.points = block->points;
         w.turn = &block->turn;
-        w.rounded = block_rounded(block, kind);
+        w.rounded = rounded ? &((ContactBlockRounded *)at)->rounded : NULL;
     }
     return w;
 }
@@ -392,17 +396,16 @@ static SOLVE_INLINE BlockSolve block_open(void *at, ContactKind kind, BlockSurfa
 // chain in which each waits for the one before, and two such chains take no longer than one. The
 // two have no body in common, being of one colour.
 static SOLVE_INLINE void solve_range(const SolverScratch *scratch, const PassContext *pass,
-                                     BlockRange range, ContactKind kind, bool soft)
+                                     BlockRange range, int32_t count, bool soft)
 {
     char *block = blocks_of(scratch, range);
-    int32_t count = kind == KIND_TWO ? 2 : 1, bytes = block_bytes(kind),
-            atOnce = blocks_at_once(kind);
-    const bool two = atOnce == 2;
+    int32_t bytes = contactKernels[range.kind].blockBytes, atOnce = count;
+    const bool two = count == 2, rounded = !two && range.kind == KIND_ROUND_ON_EDGE;
     for (int32_t i = 0; i < range.count; i += atOnce, block += atOnce * bytes) {
-        BlockSolve w0 = block_open(block, kind, block_surface(scratch, range, i)), w1;
+        BlockSolve w0 = block_open(block, count, rounded, block_surface(scratch, range, i)), w1;
         block_begin(pass, &w0, count, soft);
         if (two) {
-            w1 = block_open(block + bytes, kind, block_surface(scratch, range, i + 1));
+            w1 = block_open(block + bytes, count, rounded, block_surface(scratch, range, i + 1));
             block_begin(pass, &w1, count, soft);
         }
         block_solve_normals(pass, &w0, count, soft);
@@ -416,18 +419,26 @@ static SOLVE_INLINE void solve_range(const SolverScratch *scratch, const PassCon
     }
 }
 
-// One function for each kind of block and pass, so that each stays small and its loops unroll.
-#define PASS(name, kind, soft)                                                                     \
-    static void name(const SolverScratch *scratch, const PassContext *pass, BlockRange range)      \
-    {                                                                                              \
-        solve_range(scratch, pass, range, kind, soft);                                             \
-    }
-PASS(solve_two, KIND_TWO, true)
-PASS(solve_rounded, KIND_ROUND_ON_EDGE, true)
-PASS(solve_one, KIND_ONE, true)
-PASS(relax_two, KIND_TWO, false)
-PASS(relax_rounded, KIND_ROUND_ON_EDGE, false)
-PASS(relax_one, KIND_ONE, false)
+// One function for each number of points and pass, so that each stays small and its loops unroll.
+void contact_two_solve(const SolverScratch *scratch, const PassContext *pass, BlockRange range)
+{
+    solve_range(scratch, pass, range, 2, true);
+}
+
+void contact_two_relax(const SolverScratch *scratch, const PassContext *pass, BlockRange range)
+{
+    solve_range(scratch, pass, range, 2, false);
+}
+
+void contact_one_solve(const SolverScratch *scratch, const PassContext *pass, BlockRange range)
+{
+    solve_range(scratch, pass, range, 1, true);
+}
+
+void contact_one_relax(const SolverScratch *scratch, const PassContext *pass, BlockRange range)
+{
+    solve_range(scratch, pass, range, 1, false);
+}
 
 static Softness4 spread(const Softness *s)
 {
@@ -450,15 +461,7 @@ void contacts_solve(MicaWorld *world, const StepContext *context)
     PassContext pass = make_pass_context(world, context);
     for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
         BlockRange range = scratch->contactRanges.data[r];
-        if (range.kind == KIND_TWO) {
-            solve_two(scratch, &pass, range);
-        } else if (range.kind == KIND_ROUND_ON_EDGE) {
-            solve_rounded(scratch, &pass, range);
-        } else if (range.kind == KIND_TWO_CIRCLES) {
-            contact_circles_solve(scratch, &pass, range);
-        } else {
-            solve_one(scratch, &pass, range);
-        }
+        contactKernels[range.kind].solve(scratch, &pass, range);
     }
 }
 
@@ -468,14 +471,6 @@ void contacts_relax(MicaWorld *world, const StepContext *context)
     PassContext pass = make_pass_context(world, context);
     for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
         BlockRange range = scratch->contactRanges.data[r];
-        if (range.kind == KIND_TWO) {
-            relax_two(scratch, &pass, range);
-        } else if (range.kind == KIND_ROUND_ON_EDGE) {
-            relax_rounded(scratch, &pass, range);
-        } else if (range.kind == KIND_TWO_CIRCLES) {
-            contact_circles_relax(scratch, &pass, range);
-        } else {
-            relax_one(scratch, &pass, range);
-        }
+        contactKernels[range.kind].relax(scratch, &pass, range);
     }
 }

@@ -35,7 +35,7 @@ static inline void store_head(Contact *c, int32_t lane, const BlockHead *head, C
 {
     c->tangentImpulse = head->tangentImpulse[lane];
     r->step->tangent = head->stepTangentImpulse[lane];
-    r->pushed = (head->pushed >> lane & 1) != 0;
+    r->pushed = (head->common.pushed >> lane & 1) != 0;
 }
 
 static inline void store_circles(Contact *c, int32_t lane, const ContactBlockCircles *k,
@@ -44,7 +44,7 @@ static inline void store_circles(Contact *c, int32_t lane, const ContactBlockCir
     store_point(c, 0, k->normalImpulse[lane], k->stepImpulse[lane], k->approach[lane], r);
     c->tangentImpulse = k->tangentImpulse[lane];
     r->step->tangent = k->stepTangentImpulse[lane];
-    r->pushed = (k->pushed >> lane & 1) != 0;
+    r->pushed = (k->common.pushed >> lane & 1) != 0;
 }
 
 static inline void emit_events(MicaWorld *world, Contact *c, const ContactResult *r)
@@ -75,13 +75,13 @@ void contacts_store(MicaWorld *world)
         step->contact = active->contact;
         step->normal[1] = 0.0f;  // of one point
         if (kind == KIND_TWO) {
-            const ContactBlock2 *block = block_at(scratch, at, KIND_TWO);
+            const ContactBlock2 *block = block_at(scratch, at, sizeof *block);
             store_points(c, lane, block->points, 2, &result);
             store_head(c, lane, &block->head, &result);
         } else if (kind == KIND_TWO_CIRCLES) {
-            store_circles(c, lane, block_at(scratch, at, kind), &result);
+            store_circles(c, lane, block_at(scratch, at, sizeof(ContactBlockCircles)), &result);
         } else {
-            const ContactBlock1 *block = block_at(scratch, at, kind);
+            const ContactBlock1 *block = block_at(scratch, at, contactKernels[kind].blockBytes);
             store_points(c, lane, block->points, 1, &result);
             store_head(c, lane, &block->head, &result);
         }

@@ -169,8 +169,9 @@ static bool drop_impulses(MicaWorld *world, const Row *row)
     return true;
 }
 
-bool contacts_drop_crushed(MicaWorld *world)
+bool contacts_drop_crushed(MicaWorld *world, const StepContext *context)
 {
+    (void)context;
     ContactsScratch *contacts = contacts_scratch(world);
     if (contacts->crushedContacts == 0 || contacts->staticContacts == 0) {
         return true;

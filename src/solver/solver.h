@@ -53,12 +53,12 @@ bool bodies_pack(MicaWorld *world, const StepContext *context);  // solver_bodie
 void bodies_begin(MicaWorld *world);  // solver_bodies.c
 // Turns the fields' forces into accelerations of the solver bodies.
 void forces_apply(MicaWorld *world, const StepContext *context);  // forces.c
-// Takes contacts of bodies that are crushed out of activeContacts.
-bool contacts_drop_crushed(MicaWorld *world);  // crush.c
-// Takes contacts of movers with dynamic bodies out of activeContacts.
-bool movers_take_contacts(MicaWorld *world, const StepContext *context);  // mover_rows.c
-// Takes contacts that can do nothing in this step out of activeContacts.
-void contacts_drop_idle(MicaWorld *world, const StepContext *context);  // contact_idle.c
+// Filters of contacts, in the order of step.c's list: three take some out of activeContacts, the last
+// notes those of which contact_with_clamped_overlap gives a copy.
+bool contacts_drop_crushed(MicaWorld *world, const StepContext *context);  // crush.c
+bool movers_take_contacts(MicaWorld *world, const StepContext *context);   // mover_rows.c
+bool contacts_drop_idle(MicaWorld *world, const StepContext *context);     // contact_idle.c
+bool contacts_find_crowd(MicaWorld *world, const StepContext *context);    // contact_crowd.c
 // Sort contacts and joints into colours and reserve memory for their blocks.
 bool colouring_contacts(MicaWorld *world);  // colouring.c
 bool colouring_joints(MicaWorld *world);    // joints.c
@@ -68,8 +68,6 @@ void joints_clear(MicaWorld *world);  // joints.c
 void joints_prepare(MicaWorld *world, const StepContext *context);    // joints.c
 void joints_undo_prepare(MicaWorld *world);                           // joints.c
 bool contacts_prepare(MicaWorld *world, const StepContext *context);  // contact_prepare.c
-// Finds bodies that overlap several others deeply.
-void contacts_find_crowd(MicaWorld *world, const StepContext *context);  // contact_crowd.c
 // A contact as the solver is to take it: in a crowd, and where walls wedge a body, a copy whose
 // overlap is clamped.
 const Contact *contact_clamp_overlap(const MicaWorld *world, const StepContext *context,
