@@ -129,8 +129,9 @@ export async function findBinaryen(name) {
 
 /**
  * Removes the exports that only Emscripten's own JavaScript would use, and all code that only they
- * reach, and optimises once more. The file gets about 1 % smaller than emcc leaves it, and every
- * Emscripten gives the same list of exports.
+ * reach, and optimises once more. The file gets about 2 % smaller than emcc leaves it, and every
+ * Emscripten gives the same list of exports. Nothing lies below address 1024, so small offsets may be
+ * folded into loads and stores (--low-memory-unused), which takes 1 % off what is transferred.
  * @param {string} path
  * @param {boolean} names keep function names
  */
@@ -147,7 +148,7 @@ async function removeForeignExports(path, names) {
         '--enable-nontrapping-float-to-int', '--enable-mutable-globals', '--enable-reference-types',
         '--enable-multivalue'];
     await mustRun(metadce, [path, '--graph-file', graph, ...flags, '-o', path]);
-    await mustRun(optimizer, [path, '-O3', ...flags, '-o', path]);
+    await mustRun(optimizer, [path, '-O3', '--low-memory-unused', ...flags, '-o', path]);
 }
 
 /** @param {string} path */
