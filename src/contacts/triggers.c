@@ -113,6 +113,11 @@ static float find_tunnel_limits(const LayerTable *t, float *limits)
     float minimum = MAX_SIZE;
     for (int32_t i = 0; i < LAYER_COUNT; ++i) {
         limits[i] = MAX_SIZE;
+        if (i % 4 == 0 && f4_mask(f4_lt(f4_zero(), f4_load(&t->minExtents[i]))) == 0) {
+            f4_store(&limits[i], f4_splat(MAX_SIZE));
+            i += 3;  // no collider has any of the four layers
+            continue;
+        }
         if (t->minExtents[i] == 0.0f) {
             continue;
         }
@@ -136,7 +141,8 @@ bool triggers_reserve(MicaWorld *world)
     ContactsScratch *scratch = contacts_scratch(world);
     Memory *m = &world->host.memory;
     float limits[LAYER_COUNT];
-    return find_tunnel_limits(&world->state.layers, limits) == MAX_SIZE ||
+    scratch->tunnelLimit = find_tunnel_limits(&world->state.layers, limits);
+    return scratch->tunnelLimit == MAX_SIZE ||
            (ARRAY_RESERVE(m, &scratch->sweptCandidates, world->state.liveColliders) &&
             ARRAY_RESERVE(m, &scratch->collidersSwept, world->state.colliders.count) &&
             ARRAY_RESERVE(m, &world->output.enterEvents,
@@ -342,10 +348,10 @@ static void sweep_candidates(MicaWorld *world, float otherDisplacement)
 void triggers_sweep(MicaWorld *world)
 {
     const ContactsScratch *scratch = contacts_scratch(world);
-    float limits[LAYER_COUNT], minimum = find_tunnel_limits(&world->state.layers, limits);
-    if (minimum == MAX_SIZE || world->scratch.maxDisplacement < minimum) {
+    if (scratch->tunnelLimit == MAX_SIZE || world->scratch.maxDisplacement < scratch->tunnelLimit) {
         return;
     }
+    float limits[LAYER_COUNT], minimum = find_tunnel_limits(&world->state.layers, limits);
     float otherDisplacement = add_candidates(world, limits, minimum);
     if (scratch->sweptCandidates.count > 0) {
         sweep_candidates(world, otherDisplacement);

@@ -72,12 +72,25 @@ static int32_t first_colour(int32_t contact)
     return (int32_t)((uint32_t)(contact / FACES_AT_A_TIME) * 2654435761u >> 30);
 }
 
-// What the buckets are to hold.
+#define BUCKET_WORDS ((CONTACT_BUCKETS + 63) / 64)
+
+// What the buckets are to hold. Few of them hold anything, so those are marked.
 typedef struct BucketCounts {
-    int32_t counts[CONTACT_BUCKETS];
+    int32_t counts[CONTACT_BUCKETS];  // of marked buckets
+    uint64_t marks[BUCKET_WORDS];
     int32_t begins;  // contacts that do not touch yet: they may begin to
     bool surfaces;   // some contact has restitution, tangent speed or rolling resistance
 } BucketCounts;
+
+static inline void count_in_bucket(BucketCounts *out, int32_t bucket)
+{
+    uint64_t *marks = &out->marks[bucket / 64], bit = (uint64_t)1 << (bucket % 64);
+    if ((*marks & bit) == 0) {
+        *marks |= bit;
+        out->counts[bucket] = 0;
+    }
+    out->counts[bucket] += 1;
+}
 
 // Colours the contacts, counts each bucket, and drops those between bodies that nothing can push.
 static void colour_contacts(MicaWorld *world, BucketCounts *out)
@@ -92,39 +105,46 @@ static void colour_contacts(MicaWorld *world, BucketCounts *out)
             s.bucket = (uint16_t)bucket_make(colour, s.kind);
             out->begins += (s.flags & CONTACT_TOUCHING) == 0;
             out->surfaces |= (s.flags & CONTACT_SURFACE) != 0;
-            out->counts[s.bucket] += 1;
+            count_in_bucket(out, s.bucket);
             contacts->activeContacts.data[solved++] = s;
         }
     }
     contacts->activeContacts.count = solved;
 }
 
-// Lays the blocks of each bucket out one after the other; contactRanges has capacity for all.
-// Returns the number of blocks, and their bytes.
-static int32_t lay_out_ranges(MicaWorld *world, const int32_t *counts, int32_t *outBytes)
+// Lays the blocks of a bucket out behind those before it.
+static void add_range(MicaWorld *world, int32_t bucket, int32_t contacts, int32_t *blocks,
+                      int32_t *bytes)
 {
     SolverScratch *scratch = solver_scratch(world);
-    int32_t blocks = 0, bytes = 0, used = 0, last = -1;
-    scratch->contactRanges.count = 0;
-    for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
-        ContactKind kind = bucket_kind(bucket);
-        int32_t n = counts[bucket], colour = bucket_colour(bucket);
-        bool alone = bucket_is_overflow(bucket);
-        if (n == 0) {
-            continue;
+    ContactKind kind = bucket_kind(bucket);
+    int32_t ranges = scratch->contactRanges.count, colour = bucket_colour(bucket);
+    bool alone = bucket_is_overflow(bucket);
+    const BlockRange *before = ranges > 0 ? &scratch->contactRanges.data[ranges - 1] : NULL;
+    int32_t atOnce = contactKernels[kind].blocksAtOnce, full = (contacts + 3) / 4;
+    int32_t need = alone ? contacts * atOnce : (full + atOnce - 1) / atOnce * atOnce;
+    world->output.colourCount += before == NULL || bucket_colour(before->bucket) != colour;
+    world->output.overflowCount += alone ? contacts : 0;
+    scratch->contactRanges.data[scratch->contactRanges.count++] =
+        (BlockRange){kind, bucket, 4 * *blocks, need, *bytes};
+    *blocks += need;
+    *bytes += need * contactKernels[kind].blockBytes;
+}
+
+// A range of blocks for every bucket that has contacts, in order; contactRanges has capacity for
+// all. Returns the number of blocks, and their bytes.
+static int32_t lay_out_ranges(MicaWorld *world, const BucketCounts *buckets, int32_t *outBytes)
+{
+    int32_t blocks = 0;
+    *outBytes = 0;
+    solver_scratch(world)->contactRanges.count = 0;
+    world->output.colourCount = 0;
+    for (int32_t word = 0; word < BUCKET_WORDS; ++word) {
+        for (uint64_t marks = buckets->marks[word]; marks != 0; marks &= marks - 1) {
+            int32_t bucket = 64 * word + lowest_bit(marks);
+            add_range(world, bucket, buckets->counts[bucket], &blocks, outBytes);
         }
-        int32_t atOnce = contactKernels[kind].blocksAtOnce, full = (n + 3) / 4;
-        int32_t need = alone ? n * atOnce : (full + atOnce - 1) / atOnce * atOnce;
-        scratch->contactRanges.data[scratch->contactRanges.count++] =
-            (BlockRange){kind, bucket, 4 * blocks, need, bytes};
-        used += colour != last;
-        last = colour;
-        world->output.overflowCount += alone ? n : 0;
-        blocks += need;
-        bytes += need * contactKernels[kind].blockBytes;
     }
-    world->output.colourCount = used;
-    *outBytes = bytes;
     return blocks;
 }
 
@@ -132,20 +152,23 @@ bool colouring_contacts(MicaWorld *world)
 {
     SolverScratch *scratch = solver_scratch(world);
     Memory *m = &world->host.memory;
-    BucketCounts buckets = {0};
+    BucketCounts buckets;
+    memset(buckets.marks, 0, sizeof buckets.marks);
+    buckets.begins = 0;
+    buckets.surfaces = false;
     memset(scratch->bodyColours.data, 0,
            sizeof(uint64_t) * (size_t)world->scratch.solverBodies.count);
     world->output.overflowCount = 0;
     colour_contacts(world, &buckets);
     int32_t ranges = 0, bytes;
-    for (int32_t bucket = 0; bucket < CONTACT_BUCKETS; ++bucket) {
-        ranges += buckets.counts[bucket] > 0;
+    for (int32_t word = 0; word < BUCKET_WORDS; ++word) {
+        ranges += __builtin_popcountll(buckets.marks[word]);
     }
     if (!ARRAY_RESERVE(m, &scratch->contactRanges, ranges) ||
         !events_reserve(world, buckets.begins + scratch->moverRows.count)) {
         return false;
     }
-    int32_t blocks = lay_out_ranges(world, buckets.counts, &bytes);
+    int32_t blocks = lay_out_ranges(world, &buckets, &bytes);
     if (!ARRAY_RESERVE(m, &scratch->contactLanes, 4 * blocks) ||
         !ARRAY_RESERVE(m, &scratch->contactBlocks, bytes)) {
         return false;
