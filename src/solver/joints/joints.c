@@ -255,6 +255,12 @@ bool colouring_joints(MicaWorld *world)
 
 // --------------------------------------------------------------------------------------- passes
 
+// True in a step of a world without joints, or of which none acts.
+static inline bool none_act(const SolverScratch *scratch)
+{
+    return scratch->jointRanges.count + scratch->directTrees.count == 0;
+}
+
 static const JointKernel *kernel_of(JointRange range)
 {
     return jointKernels[kind_type(range.kind)];
@@ -263,6 +269,9 @@ static const JointKernel *kernel_of(JointRange range)
 void joints_prepare(MicaWorld *world, const StepContext *context)
 {
     const SolverScratch *scratch = solver_scratch(world);
+    if (none_act(scratch)) {
+        return;
+    }
     direct_prepare(world, context);
     for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
         JointRange range = scratch->jointRanges.data[i];
@@ -275,6 +284,9 @@ void joints_undo_prepare(MicaWorld *world) { direct_undo_prepare(world); }
 void joints_reanchor(MicaWorld *world)
 {
     const SolverScratch *scratch = solver_scratch(world);
+    if (none_act(scratch)) {
+        return;
+    }
     direct_begin(world);
     for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
         JointRange range = scratch->jointRanges.data[i];
@@ -326,11 +338,19 @@ void joints_force(MicaWorld *world)
     }
 }
 
-void trees_solve(MicaWorld *world, const StepContext *context) { direct_solve(world, context); }
+void trees_solve(MicaWorld *world, const StepContext *context)
+{
+    if (!none_act(solver_scratch(world))) {
+        direct_solve(world, context);
+    }
+}
 
 void joints_solve(MicaWorld *world, const StepContext *context)
 {
     const SolverScratch *scratch = solver_scratch(world);
+    if (none_act(scratch)) {
+        return;
+    }
     for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
         JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->solve(world, context, range);
@@ -341,6 +361,9 @@ void joints_solve(MicaWorld *world, const StepContext *context)
 void joints_relax(MicaWorld *world, const StepContext *context)
 {
     const SolverScratch *scratch = solver_scratch(world);
+    if (none_act(scratch)) {
+        return;
+    }
     direct_relax(world, context, false);
     for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
         JointRange range = scratch->jointRanges.data[i];
@@ -352,6 +375,9 @@ void joints_relax(MicaWorld *world, const StepContext *context)
 void joints_relax_again(MicaWorld *world, const StepContext *context)
 {
     const SolverScratch *scratch = solver_scratch(world);
+    if (none_act(scratch)) {
+        return;
+    }
     for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
         JointRange range = scratch->jointRanges.data[i];
         if (range.touched) {
@@ -363,6 +389,9 @@ void joints_relax_again(MicaWorld *world, const StepContext *context)
 void joints_scale(MicaWorld *world)
 {
     const SolverScratch *scratch = solver_scratch(world);
+    if (none_act(scratch)) {
+        return;
+    }
     for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
         JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->scale(world, range);
@@ -373,6 +402,9 @@ void joints_scale(MicaWorld *world)
 void joints_work(MicaWorld *world, const StepContext *context)
 {
     const SolverScratch *scratch = solver_scratch(world);
+    if (none_act(scratch)) {
+        return;
+    }
     for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
         JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->work(world, context, range);
@@ -383,6 +415,9 @@ void joints_work(MicaWorld *world, const StepContext *context)
 void joints_store(MicaWorld *world, const StepContext *context)
 {
     const SolverScratch *scratch = solver_scratch(world);
+    if (none_act(scratch)) {
+        return;
+    }
     for (int32_t i = 0; i < scratch->jointRanges.count; ++i) {
         JointRange range = scratch->jointRanges.data[i];
         kernel_of(range)->store(world, context, range);
