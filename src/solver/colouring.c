@@ -121,8 +121,7 @@ static void add_range(MicaWorld *world, int32_t bucket, int32_t contacts, int32_
     int32_t ranges = scratch->contactRanges.count, colour = bucket_colour(bucket);
     bool alone = bucket_is_overflow(bucket);
     const BlockRange *before = ranges > 0 ? &scratch->contactRanges.data[ranges - 1] : NULL;
-    int32_t atOnce = contactKernels[kind].blocksAtOnce, full = (contacts + 3) / 4;
-    int32_t need = alone ? contacts * atOnce : (full + atOnce - 1) / atOnce * atOnce;
+    int32_t need = alone ? contacts : (contacts + 3) / 4;
     world->output.colourCount += before == NULL || bucket_colour(before->bucket) != colour;
     world->output.overflowCount += alone ? contacts : 0;
     scratch->contactRanges.data[scratch->contactRanges.count++] =

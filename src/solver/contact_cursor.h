@@ -17,7 +17,7 @@ static inline void start_cursors(const SolverScratch *scratch, Cursor *cursors)
     for (int32_t r = 0; r < scratch->contactRanges.count; ++r) {
         BlockRange range = scratch->contactRanges.data[r];
         const ContactKernel *kernel = &contactKernels[range.kind];
-        int32_t stride = bucket_is_overflow(range.bucket) ? 4 * kernel->blocksAtOnce : 1;
+        int32_t stride = bucket_is_overflow(range.bucket) ? 4 : 1;
         cursors[range.bucket] = (Cursor){range.firstLane, stride,
                                          range.offset - range.firstLane / 4 * kernel->blockBytes};
     }

@@ -12,9 +12,6 @@ typedef struct BounceContext BounceContext;  // contact_bounce.c
 // `surface` is null while no contact of the step needs one.
 typedef struct ContactKernel {
     int32_t blockBytes;
-    // Faces are solved two blocks at a time, so every colour has an even number of them, the last
-    // of which may be empty; and a contact without a colour has an empty one beside its own.
-    int32_t blocksAtOnce;
     // Once a step: the block, once its lanes are filled, with the warm start; whether the contact
     // of a lane meets faster than DRIVEN_SPEED in the first substep.
     void (*prepare)(MicaWorld *world, const StepContext *context, void *block,

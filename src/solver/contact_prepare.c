@@ -352,19 +352,13 @@ static SOLVE_INLINE void prepare_block(MicaWorld *world, const StepContext *cont
 }
 
 // Zeroes what contacts fill in the blocks of a range of which some lanes may stay empty: the last
-// one, of faces the last two, and all of those of contacts without a colour, which have a block
-// each.
+// one, and all of those of contacts without a colour, which have a block each.
 static void clear_partial_blocks(SolverScratch *scratch, BlockRange range)
 {
-    const ContactKernel *kernel = &contactKernels[range.kind];
-    int32_t last = range.count - kernel->blocksAtOnce,
-            first = bucket_is_overflow(range.bucket) ? 0 : last, bytes = kernel->blockBytes;
+    int32_t bytes = contactKernels[range.kind].blockBytes,
+            first = bucket_is_overflow(range.bucket) ? 0 : range.count - 1;
     for (int32_t i = first; i < range.count; ++i) {
-        char *block = scratch->contactBlocks.data + range.offset + i * bytes;
-        memset(block, 0, (size_t)bytes);
-        // The second of two blocks may stay without contacts and unprepared.
-        ((BlockCommon *)(void *)block)->flags =
-            BLOCK_FRICTIONLESS | BLOCK_A_IMMOVABLE | BLOCK_B_IMMOVABLE;
+        memset(scratch->contactBlocks.data + range.offset + i * bytes, 0, (size_t)bytes);
         BlockSurface *surface = surface_of_lane(scratch, range.firstLane + 4 * i);
         if (surface != NULL) {
             memset(surface, 0, sizeof *surface);

@@ -392,52 +392,61 @@ static SOLVE_INLINE BlockSolve block_open(void *at, int32_t count, bool rounded,
     return w;
 }
 
+// Blocks of a range from `first` on, one after the other.
+static SOLVE_INLINE void solve_blocks(const SolverScratch *scratch, const PassContext *pass,
+                                      BlockRange range, int32_t first, int32_t count, bool soft)
+{
+    int32_t bytes = contactKernels[range.kind].blockBytes;
+    char *block = (char *)blocks_of(scratch, range) + first * bytes;
+    const bool rounded = count == 1 && range.kind == KIND_ROUND_ON_EDGE;
+    for (int32_t i = first; i < range.count; ++i, block += bytes) {
+        BlockSolve w = block_open(block, count, rounded, block_surface(scratch, range, i));
+        block_begin(pass, &w, count, soft);
+        block_solve_normals(pass, &w, count, soft);
+        block_apply(pass, &w, count, soft);
+    }
+}
+
 // Faces are solved two blocks at a time, by thirds in turn: the operations of one block form a long
 // chain in which each waits for the one before, and two such chains take no longer than one. The
-// two have no body in common, being of one colour.
-static SOLVE_INLINE void solve_range(const SolverScratch *scratch, const PassContext *pass,
-                                     BlockRange range, int32_t count, bool soft)
+// two have no body in common, being of one colour; those without a colour are solved one by one.
+static SOLVE_INLINE void solve_faces(const SolverScratch *scratch, const PassContext *pass,
+                                     BlockRange range, bool soft)
 {
-    char *block = blocks_of(scratch, range);
-    int32_t bytes = contactKernels[range.kind].blockBytes, atOnce = count;
-    const bool two = count == 2, rounded = !two && range.kind == KIND_ROUND_ON_EDGE;
-    for (int32_t i = 0; i < range.count; i += atOnce, block += atOnce * bytes) {
-        BlockSolve w0 = block_open(block, count, rounded, block_surface(scratch, range, i)), w1;
-        block_begin(pass, &w0, count, soft);
-        if (two) {
-            w1 = block_open(block + bytes, count, rounded, block_surface(scratch, range, i + 1));
-            block_begin(pass, &w1, count, soft);
-        }
-        block_solve_normals(pass, &w0, count, soft);
-        if (two) {
-            block_solve_normals(pass, &w1, count, soft);
-        }
-        block_apply(pass, &w0, count, soft);
-        if (two) {
-            block_apply(pass, &w1, count, soft);
-        }
+    int32_t pairs = bucket_is_overflow(range.bucket) ? 0 : range.count / 2;
+    ContactBlock2 *block = blocks_of(scratch, range);
+    for (int32_t i = 0; i < 2 * pairs; i += 2) {
+        BlockSolve w0 = block_open(&block[i], 2, false, block_surface(scratch, range, i)),
+                   w1 = block_open(&block[i + 1], 2, false, block_surface(scratch, range, i + 1));
+        block_begin(pass, &w0, 2, soft);
+        block_begin(pass, &w1, 2, soft);
+        block_solve_normals(pass, &w0, 2, soft);
+        block_solve_normals(pass, &w1, 2, soft);
+        block_apply(pass, &w0, 2, soft);
+        block_apply(pass, &w1, 2, soft);
     }
+    solve_blocks(scratch, pass, range, 2 * pairs, 2, soft);
 }
 
 // One function for each number of points and pass, so that each stays small and its loops unroll.
 void contact_two_solve(const SolverScratch *scratch, const PassContext *pass, BlockRange range)
 {
-    solve_range(scratch, pass, range, 2, true);
+    solve_faces(scratch, pass, range, true);
 }
 
 void contact_two_relax(const SolverScratch *scratch, const PassContext *pass, BlockRange range)
 {
-    solve_range(scratch, pass, range, 2, false);
+    solve_faces(scratch, pass, range, false);
 }
 
 void contact_one_solve(const SolverScratch *scratch, const PassContext *pass, BlockRange range)
 {
-    solve_range(scratch, pass, range, 1, true);
+    solve_blocks(scratch, pass, range, 0, 1, true);
 }
 
 void contact_one_relax(const SolverScratch *scratch, const PassContext *pass, BlockRange range)
 {
-    solve_range(scratch, pass, range, 1, false);
+    solve_blocks(scratch, pass, range, 0, 1, false);
 }
 
 static Softness4 spread(const Softness *s)
