@@ -2,7 +2,7 @@
 // row's arguments say. The bytes of an operation do not depend on what was written before, but for the kinds of
 // bodies: what a game does in each step is the same bytes in each. Used by js/recording/recorder.js, which
 // writes, and js/recording/file.js and js/world/saving/replay.js, which read.
-import { colliderId, jointId } from '../wire/handle.js';
+import { idOf } from '../wire/object.js';
 import { BODY, FIELD, JOINT, slotOf } from '../wire/layout.js';
 import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT, SET_FIELD, SET_MOVER_VELOCITIES, SET_MOVER_VELOCITY, SET_POSITION, SET_SHAPE, SET_TRANSFORM, SET_TRANSFORMS, SET_VELOCITY } from '../wire/operations.js';
 import { wasm } from '../wire/wasm.js';
@@ -67,15 +67,15 @@ export function keptOf(core, number, id) {
 function handleIn(core, target, slot, bodySlot) {
     if (target === 'joint') {
         const joint = core.joints[slot];
-        return joint ? jointId(joint) : damaged('a joint is not there');
+        return joint ? idOf(joint) : damaged('a joint is not there');
     }
     const body = wasm.calls.body_at(core.ptr, target === 'body' ? slot : bodySlot);
     if (body === 0) damaged('a body is not there');
     if (target === 'body') return body;
     const known = core.colliders[slot];
-    if (known && known.body.index === bodySlot) return colliderId(known);
+    if (known && known.body.index === bodySlot) return idOf(known);
     const found = core.engine.colliders(core, body).find(({ index }) => index === slot);
-    return found ? colliderId(found) : damaged('a collider is not there');
+    return found ? idOf(found) : damaged('a collider is not there');
 }
 
 /** The last slot of each kind within a block: the next is written by how it differs. */

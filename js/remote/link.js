@@ -1,9 +1,10 @@
 // The way to a worker that has a world: what the page asks for in one task goes there as one message; its
 // answer brings events, errors and a frame of poses, which are taken in when the page next asks for
 // them. js/remote/world.js has one, and gives it to the objects by its core.
-import { refuse } from '../wire/core.js';
 import { MicaError } from '../wire/errors.js';
-import { isBody, isCollider, isJoint, tileDataOfCollider } from '../wire/handle.js';
+import { tileDataOfCollider } from '../wire/handle.js';
+import { isBody, isCollider, isJoint } from '../wire/object.js';
+import { live } from '../wire/perform.js';
 import { BODY, FLAGS, slotOf } from '../wire/layout.js';
 import { withGears } from '../world/objects/gears.js';
 import { lastOfBody, lastOfCollider, lastOfJoint } from '../world/objects/last-values.js';
@@ -122,7 +123,7 @@ export class Link {
             const kind = kindOf(of) ?? 'world';
             const called = kind[0].toUpperCase() + kind.slice(1);
             const method = `${called}.${what}`;
-            if (of && !of.alive) refuse(this.#core, method, `STALE_${kind.toUpperCase()}`, `the ${kind} was destroyed${kind === 'joint' ? ' or broke' : ''}`);
+            if (of) live(of, method);
             const target = of ? this.#marked(method, 'this', of) : null;
             const given = plain(method, args.map((each, i) => this.#marked(method, `argument ${i + 1}`, each)));
             const ticket = ++this.#tickets;

@@ -2,12 +2,13 @@
 // the page knows (KNOWN) and what an operation sets are as in a world here; whatever else there is, is a question to
 // the worker, whose answer is a promise. A member that a class of js/world/ gets later needs no line here.
 import { MicaError } from '../wire/errors.js';
-import { bodyCore, colliderCore, jointCore } from '../wire/handle.js';
+import { coreOf } from '../wire/object.js';
 import { NAMES } from '../wire/names.js';
 import { Body } from '../world/objects/body.js';
 import { Collider } from '../world/objects/collider.js';
 import { Joint } from '../world/objects/joint.js';
 
+/** @import { WorldObject } from '../wire/object.js' */
 /** @import { RemoteCore } from './mirror.js' */
 
 /** What the page answers at once besides what is set by operations. */
@@ -39,17 +40,26 @@ export function defineQuestion(prototype, name, set, ask) {
 }
 
 /**
+ * The members of a class of js/world/, those of the class that it extends too.
+ * @param {object} prototype
+ * @returns {Record<string, PropertyDescriptor>}
+ */
+export function membersOf(prototype) {
+    const base = Object.getPrototypeOf(prototype);
+    return { ...(base === Object.prototype ? {} : membersOf(base)), ...Object.getOwnPropertyDescriptors(prototype) };
+}
+
+/**
  * A class whose members that the page does not know are questions.
  * @param {any} Base of js/world/
  * @param {'body' | 'collider' | 'joint'} kind
- * @param {(object: any) => any} coreOf
  * @returns {any}
  */
-function remoteClass(Base, kind, coreOf) {
+function remoteClass(Base, kind) {
     const { Remote } = { Remote: class extends Base {} };
     Object.defineProperty(Remote, 'name', { value: `Worker${Base.name}` });
-    const ask = (/** @type {object} */ object, /** @type {string} */ name, /** @type {unknown[]} */ args) => /** @type {RemoteCore} */ (coreOf(object)).link.ask(object, name, args);
-    for (const [name, { set }] of Object.entries(Object.getOwnPropertyDescriptors(Base.prototype))) {
+    const ask = (/** @type {WorldObject} */ object, /** @type {string} */ name, /** @type {unknown[]} */ args) => /** @type {RemoteCore} */ (coreOf(object)).link.ask(object, name, args);
+    for (const [name, { set }] of Object.entries(membersOf(Base.prototype))) {
         const asked = kind === 'joint' && ASKED.includes(/** @type {any} */ (name));
         const known = set !== undefined || ROWS.has(`${kind}.${name}`) || /** @type {readonly string[]} */ (KNOWN[kind]).includes(name);
         if (name !== 'constructor' && (asked || !known)) defineQuestion(Remote.prototype, name, set, ask);
@@ -59,10 +69,10 @@ function remoteClass(Base, kind, coreOf) {
 
 /**
  * Likewise of colliders and joints, which have a number of their own instead of a slot.
- * @param {any} Base @param {'collider' | 'joint'} kind @param {(object: any) => any} coreOf
+ * @param {any} Base @param {'collider' | 'joint'} kind
  */
-function numberedClass(Base, kind, coreOf) {
-    const Remote = remoteClass(Base, kind, coreOf);
+function numberedClass(Base, kind) {
+    const Remote = remoteClass(Base, kind);
     const numbers = new WeakMap();
     Object.defineProperties(Remote.prototype, {
         id: { configurable: true, get() { return numbers.get(this); } },
@@ -75,11 +85,11 @@ function numberedClass(Base, kind, coreOf) {
     };
 }
 
-const RemoteBody = remoteClass(Body, 'body', bodyCore);
+const RemoteBody = remoteClass(Body, 'body');
 
 /** What makes the objects of a world in a worker; movers are those of js/world/. */
 export const MAKERS = {
     body: (/** @type {any[]} */ ...args) => new RemoteBody(...args),
-    collider: numberedClass(Collider, 'collider', colliderCore),
-    joint: numberedClass(Joint, 'joint', jointCore),
+    collider: numberedClass(Collider, 'collider'),
+    joint: numberedClass(Joint, 'joint'),
 };

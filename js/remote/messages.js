@@ -2,7 +2,7 @@
 // batch. How errors, bodies, colliders and joints travel: objects as marks with the number that both sides
 // know them by. Used by both sides.
 import { MAX_SLOT, MicaError, copyList, wrongType } from '../wire/errors.js';
-import { isBody, isCollider, isJoint } from '../wire/handle.js';
+import { isBody, isCollider, isJoint } from '../wire/object.js';
 
 /** @import { WorldOptions } from '../options/types.js' */
 /** @import { SharedFrames } from './frame.js' */

@@ -7,7 +7,7 @@ import { parseColliders } from '../options/options.js';
 import { describeParsed } from '../options/shapes.js';
 import { findKind, layerOfKind, numberOfKind, packedIndices, surfaceOfKind, wordsOf } from '../options/tile-kinds.js';
 import { blankCore } from '../wire/core.js';
-import { bodyId, endBody, endCollider, endJoint, isBody, isCollider } from '../wire/handle.js';
+import { endObject, idOf, isBody, isCollider } from '../wire/object.js';
 import { BODY, BODY_NUMBERS, BODY_NUMBER_FIELDS, COLLIDER, FIELD, FLAGS, JOINT, KIND, MOVER_RECORD, MOVER_STATE, SHAPE, TILES, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
 import * as OP from '../wire/operations.js';
@@ -286,16 +286,16 @@ export function end(core, object, last) {
     if (isBody(object)) {
         const { ignored } = bodies[object.index];
         for (const other of ignored) bodies[other].ignored.delete(object.index);
-        endBody(object, last);
+        endObject(object, last);
     } else if (isCollider(object)) {
         const body = bodies[object.body.index];
         body.colliders = body.colliders.filter((other) => other !== object);
         if (body.mover?.collider === object) forgetMover(core, body);
-        endCollider(object, last);
+        endObject(object, last);
     } else {
         core.gears.delete(object);
         for (const { index } of [object.bodyA, object.bodyB].filter((each) => each)) bodies[index].joints = bodies[index].joints.filter((other) => other !== object);
-        endJoint(object, last);
+        endObject(object, last);
     }
 }
 
@@ -357,8 +357,8 @@ const remoteEngine = {
         const { link } = remote(core);
         const body = enterBody(core, record, take(core));
         link.place([body]);
-        const { number } = bodyEntry(core, bodyId(body));
-        const made = list.map((parsed) => enterCollider(core, bodyEntry(core, bodyId(body)), parsed, take(core)).id);
+        const { number } = bodyEntry(core, idOf(body));
+        const made = list.map((parsed) => enterCollider(core, bodyEntry(core, idOf(body)), parsed, take(core)).id);
         link.send([OP.CREATE_BODY.number, 'World.createBody', 0, [number, ...made], [record.slice(), sendable(list)]]);
         link.show(body);
         return body;
@@ -371,7 +371,7 @@ const remoteEngine = {
             const own = record.slice();
             own.splice(BODY.X, 3, positions[2 * i], positions[2 * i + 1], angles ? angles[i] : record[BODY.ANGLE]);
             const body = enterBody(core, own, take(core));
-            const of = bodyEntry(core, bodyId(body));
+            const of = bodyEntry(core, idOf(body));
             numbers.push(of.number, ...list.map((parsed) => enterCollider(core, of, parsed, take(core)).id));
             return body;
         });

@@ -4,7 +4,8 @@
 // the page has not done itself is noted as changes, which the next reply brings (js/remote/mirror.js takes them).
 // Used by js/worker-host.js.
 import { MicaError } from '../wire/errors.js';
-import { bodyId, colliderId, isBody, jointId, tileDataOfCollider } from '../wire/handle.js';
+import { tileDataOfCollider } from '../wire/handle.js';
+import { idOf, isBody } from '../wire/object.js';
 import { COLLIDER, JOINT, POINTS_KIND, SHAPE, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
 import { CREATE_JOINT, CREATE_MOVER, SET_MOVER_VELOCITIES, SET_SHAPE } from '../wire/operations.js';
@@ -31,9 +32,6 @@ const FIRST = 2 ** 31;
 
 /** How many colliders come of parsed ones. @param {ParsedCollider} parsed */
 const partsOf = (parsed) => (parsed.record[SHAPE.KIND] === POINTS_KIND.OUTLINE ? finishShape('', parsed).length : 1);
-
-/** The engine's handle of an object, 0 if it is gone, by its kind. @type {Record<Kind, (object: any) => number>} */
-const HANDLES = { body: (object) => bodyId(object), collider: (object) => colliderId(object), joint: (object) => jointId(object) };
 
 /**
  * The shape of a collider as the page can be sent it: what its tiles are to the game stays here.
@@ -79,7 +77,7 @@ export class Registry {
     numberOfCollider(handle) {
         const collider = this.#core.colliders[slotOf(handle)];
         // Flat lists have a handle as a word without a sign.
-        return collider && colliderId(collider) === (handle | 0) ? this.numberOf(collider) : 0;
+        return collider && idOf(collider) === (handle | 0) ? this.numberOf(collider) : 0;
     }
 
     /** What stands for an object in a message, if the value is one of this world. @param {any} value */
@@ -162,8 +160,7 @@ export class Registry {
     /** @param {number} number @returns {number | undefined} */
     #idOf(number) {
         const object = this.objects.get(number);
-        const kind = kindOf(object);
-        return (kind && HANDLES[kind](object)) || undefined;
+        return (object && idOf(object)) || undefined;
     }
 
     /**
@@ -229,7 +226,7 @@ export class Registry {
             for (const collider of made.slice(first, first + count)) {
                 const named = collider === made[first];
                 this.#enter(collider, 'collider', () => {
-                    const record = copyNumbers(core.engine.colliderRecord(core, colliderId(collider), ''), core.recordAt, COLLIDER.RECORD);
+                    const record = copyNumbers(core.engine.colliderRecord(core, idOf(collider), ''), core.recordAt, COLLIDER.RECORD);
                     return [this.numberOf(collider.body), record, shapeOf(collider), collider.field, this.numberOf(made[first])];
                 }, named);
             }

@@ -3,7 +3,8 @@
 // has is asked of it. No part of the engine is loaded on this side; js/worker-host.js is the other. Made by js/worker.js.
 import { POSE_MODES, checkStep } from '../options/options.js';
 import { MicaError, boolean, elapsed, inRange, oneOf, vector } from '../wire/errors.js';
-import { isJoint, openWorkerWorld } from '../wire/handle.js';
+import { openWorkerWorld } from '../wire/handle.js';
+import { isJoint } from '../wire/object.js';
 import { OPERATIONS } from '../wire/table.js';
 import { BodyList } from '../world/objects/bodies.js';
 import { SECONDS, attach, detach, parseClock, refuseDriven } from '../world/time/clock.js';

@@ -1,6 +1,7 @@
 // The copies of this module that a program has loaded, as where two libraries bring Mica along. Each has its own classes
 // and its own memory, and takes no object of another; errors ask here whether one was given. js/wire/errors.js calls this.
-import { isBody, isCollider, isJoint, isWorld } from './handle.js';
+import { isWorld } from './handle.js';
+import { isBody, isCollider, isJoint } from './object.js';
 
 /** @typedef {(value: object) => string | undefined} NameKind names the kind of an object, by private fields alone */
 

@@ -347,17 +347,6 @@ export function fresh(core) {
 }
 
 /**
- * Has the recorder, if there is one, record the user data that an object was given.
- * @param {Core} core
- * @param {'body' | 'collider' | 'joint'} target
- * @param {number} id 0 if it is destroyed
- * @param {unknown} value
- */
-export function recordUserData({ recorder }, target, id, value) {
-    if (recorder !== null) recorder.recordUserData(target, id, value);
-}
-
-/**
  * Fills the poses if anything moved since.
  * @param {Core} core
  * @param {string} method

@@ -1,13 +1,43 @@
-// How the objects of a world perform an operation of js/wire/operations.js: what the method was given is
-// checked by the row, then the world's engine, or its way to a worker, gets the values. Nothing here
-// allocates: a list of the arguments would be an object for each call.
-import { fresh } from './core.js';
+// How the objects of a world are read and perform an operation of js/wire/operations.js: what is gone is refused,
+// what the method was given is checked by the row, then the world's engine, or its way to a worker, gets the
+// values. Nothing here allocates: a list of the arguments would be an object for each call.
+import { fresh, readLast, refuse } from './core.js';
 import { outOfRange, vector } from './errors.js';
 import { FLAGS, slotOf } from './layout.js';
+import { coreOf, idOf, kindOf, lastOf, liveCoreOf } from './object.js';
 
 /** @import { Core } from './core.js' */
 /** @import { Vector } from '../options/types.js' */
+/** @import { WorldObject } from './object.js' */
 /** @import { Operation } from './operations.js' */
+
+/**
+ * Its handle, for a call; throws if it is gone.
+ * @param {WorldObject} object
+ * @param {string} method
+ */
+export function live(object, method) {
+    const id = idOf(object);
+    if (id !== 0) return id;
+    const { name, code, gone } = kindOf(object);
+    return refuse(coreOf(object), method, code, `the ${name} ${gone}`);
+}
+
+/**
+ * What its properties are read from; throws if it is gone and no event names it any more.
+ * @param {WorldObject} object
+ * @param {string} method
+ * @returns {Core}
+ */
+export function readable(object, method) {
+    return liveCoreOf(object) ?? lastValuesOf(object, method);
+}
+
+/** @param {WorldObject} object @param {string} method */
+function lastValuesOf(object, method) {
+    const { name, code, gone } = kindOf(object);
+    return readLast(coreOf(object), lastOf(object), method, code, `the ${name} ${gone}`);
+}
 
 /**
  * Refuses a velocity that a body cannot have: a static body, and a locked axis, has none but zero.
@@ -27,8 +57,7 @@ export function refuseImmovable(core, slot, lock, method, name, value) {
 
 /**
  * Performs an operation whose arguments are the method's own.
- * @param {Core} core
- * @param {number} id of what it is done to, 0 for the world
+ * @param {WorldObject} object
  * @param {Operation} operation
  * @param {string} method that was called, for messages
  * @param {unknown} [a]
@@ -36,7 +65,9 @@ export function refuseImmovable(core, slot, lock, method, name, value) {
  * @param {unknown} [c]
  * @param {unknown} [d]
  */
-export function act(core, id, operation, method, a, b, c, d) {
+export function act(object, operation, method, a, b, c, d) {
+    const core = coreOf(object);
+    const id = live(object, method);
     const { first, second, third, fourth } = operation;
     if (first !== undefined) first.check(method, first.name, a);
     if (second !== undefined) second.check(method, second.name, b);
@@ -50,17 +81,33 @@ export function act(core, id, operation, method, a, b, c, d) {
 }
 
 /**
- * Performs the operation that sets a property.
- * @param {Core} core
- * @param {number} id
+ * Performs the operation that sets a property of an object.
+ * @param {WorldObject} object
  * @param {Operation} operation
  * @param {string} method
  * @param {unknown} value
  */
-export function assign(core, id, operation, method, value) {
+export function assign(object, operation, method, value) {
+    const core = coreOf(object);
+    const id = live(object, method);
     operation.first.check(method, 'value', value);
     if (operation.axes !== undefined) refuseImmovable(core, slotOf(id), operation.axes[0], method, 'value', value);
     core.engine.perform(core, operation, method, id, value);
+}
+
+/**
+ * Performs an operation whose values are checked.
+ * @param {WorldObject} object
+ * @param {Operation} operation
+ * @param {string} method
+ * @param {any} [a]
+ * @param {any} [b]
+ * @param {any} [c]
+ * @param {any} [d]
+ */
+export function perform(object, operation, method, a, b, c, d) {
+    const core = coreOf(object);
+    core.engine.perform(core, operation, method, live(object, method), a, b, c, d);
 }
 
 /**

@@ -2,7 +2,8 @@
 // js/wire/operations.js on plain values that are checked, and reads the values of the objects. The other
 // way is js/remote/mirror.js, to a world in a worker.
 import { livePointer } from '../wire/core.js';
-import { jointId, tileDataOfCollider } from '../wire/handle.js';
+import { tileDataOfCollider } from '../wire/handle.js';
+import { idOf } from '../wire/object.js';
 import { findKind, layerOfKind, surfaceOfKind } from '../options/tile-kinds.js';
 import { COLLIDER, JOINT, MOVER, MOVER_STATE, TILES, slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
@@ -156,7 +157,7 @@ function destroyCollider(core, id) {
 function destroyJoint(core, id) {
     const joint = core.joints[slotOf(id)];
     const ending = joint ? withGears(core, [joint]) : [];
-    const lasts = ending.map((each) => lastJoint(core, jointId(each)));
+    const lasts = ending.map((each) => lastJoint(core, idOf(each)));
     done('Joint.destroy', wasm.calls.joint_destroy(core.ptr, id));
     ending.forEach((each, i) => forgetJoint(core, each, lasts[i]));
 }

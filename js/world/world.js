@@ -7,7 +7,6 @@ import { boolean, finite, oneOf, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
 import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
-import { assign } from '../wire/perform.js';
 import { needReady, wasm } from '../wire/wasm.js';
 import { Accumulator } from './time/accumulator.js';
 import { BodyList } from './objects/bodies.js';
@@ -574,7 +573,9 @@ export class World {
 
     /** @param {Operation} operation @param {string} method @param {number | boolean} value */
     #assign(operation, method, value) {
-        assign(this.#live(method), 0, operation, method, value);
+        const core = this.#live(method);
+        operation.first.check(method, 'value', value);
+        core.engine.perform(core, operation, method, 0, value);
     }
 
     /** @param {string} method */

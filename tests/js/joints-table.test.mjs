@@ -6,7 +6,8 @@ import test from 'node:test';
 import { World } from '../../js/index.js';
 import { groupOf, parseJoint, readGroup } from '../../js/options/joint-options.js';
 import { JOINT_TYPES } from '../../js/options/joints.js';
-import { jointId, worldCore } from '../../js/wire/handle.js';
+import { worldCore } from '../../js/wire/handle.js';
+import { idOf } from '../../js/wire/object.js';
 import { JOINT } from '../../js/wire/layout.js';
 import { wasm } from '../../js/wire/wasm.js';
 import { refuses } from './helpers.mjs';
@@ -48,7 +49,7 @@ test('the engine takes the ends of every range and refuses what lies beyond', ()
     for (const [type, { settings }] of Object.entries(JOINT_TYPES)) {
         const { world, joint } = join(type);
         const set = (/** @type {number} */ field, /** @type {number} */ value) =>
-            wasm.calls.joint_set(worldCore(world).ptr, jointId(joint), field, 1, value, 0, 0);
+            wasm.calls.joint_set(worldCore(world).ptr, idOf(joint), field, 1, value, 0, 0);
         let tried = 0;
         for (const setting of Object.values(settings)) {
             const { numbers: several, number } = /** @type {Partial<Group>} */ (setting);

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { Mover, World } from '../../js/index.js';
 import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { apply } from '../../js/world/saving/apply.js';
-import { bodyId } from '../../js/wire/handle.js';
+import { idOf } from '../../js/wire/object.js';
 import './helpers.mjs';
 
 const capsule = /** @type {const} */ ({ shape: 'capsule', length: 1, radius: 0.4 });
@@ -156,7 +156,7 @@ test('errors name method, argument and value, and change nothing', () => {
     assert.throws(() => { mover.stepHeight = -1; }, { name: 'RangeError', message: /^Mover\.stepHeight: value must be .*got -1/ });
     assert.throws(() => { mover.mass = /** @type {any} */ ('x'); }, { name: 'TypeError', message: /^Mover\.mass: value must be / });
     assert.throws(() => { mover.up = [0, 0]; }, { message: /^Mover\.up: value must not be/ });
-    assert.throws(() => apply(world, 53, bodyId(mover.body), [1, 1, -1, 0]), { code: 'OUT_OF_RANGE' });
+    assert.throws(() => apply(world, 53, idOf(mover.body), [1, 1, -1, 0]), { code: 'OUT_OF_RANGE' });
     assert.throws(() => Reflect.construct(Mover, []), { name: 'TypeError', message: 'Mover: use world.createMover to make one' });
     assert.equal(world.counters.bodies, bodies);
     assert.deepEqual(world.movers, [mover]);

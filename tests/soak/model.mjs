@@ -1,7 +1,7 @@
 // What must be alive in a world, kept beside it: every body, collider and joint that was made, and for each slot the
 // handles that were given out. It is saved and loaded with snapshots of the world. The handles are read from the
 // wrapper's own access (js/wire/handle.js), since a game cannot see them.
-import { bodyId, colliderId, jointId } from '../../js/wire/handle.js';
+import { idOf } from '../../js/wire/object.js';
 import { slotOf } from '../../js/wire/layout.js';
 import { Find, reservoir } from './find.mjs';
 
@@ -17,7 +17,7 @@ const SAMPLE = 300;
 export const KINDS = ['body', 'collider', 'joint'];
 
 /** @type {Record<Kind, (object: any) => number>} */
-const handleOf = { body: bodyId, collider: colliderId, joint: jointId };
+const handleOf = { body: idOf, collider: idOf, joint: idOf };
 
 /**
  * @typedef {object} Slot

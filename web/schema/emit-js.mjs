@@ -99,7 +99,7 @@ function accessor(subject, row) {
     const comment = said.length <= 126 ? `    /** ${said} */` : `    /**\n${wrap(said, '     * ', 120)}\n     */`;
     const operation = subject.name === 'world' ? constantOf(row) : `OP.${constantOf(row)}`;
     const set = row.kind === 'choice' ? `this.#choose(OP.${constantOf(row)}, '${capital(subject.name)}.${row.name}', value, ${row.words})`
-        : `this.#assign(${operation}, '${capital(subject.name)}.${row.name}', value)`;
+        : `${subject.name === 'world' ? 'this.#assign(' : 'assign(this, '}${operation}, '${capital(subject.name)}.${row.name}', value)`;
     return `${comment}\n    get ${row.name}() { return ${reading(subject, row)}; }\n\n    set ${row.name}(value) { ${set}; }`;
 }
 

@@ -2,7 +2,8 @@
 // in an array that is filled anew, or as objects. js/world/world.js, js/world/objects/body.js and
 // js/world/objects/collider.js call these.
 import { wrongType } from '../../wire/errors.js';
-import { bodyId, colliderId, isBody, isCollider, tileDataOfCollider } from '../../wire/handle.js';
+import { tileDataOfCollider } from '../../wire/handle.js';
+import { idOf, isBody, isCollider } from '../../wire/object.js';
 import { heap, raise, wasm } from '../../wire/wasm.js';
 import { eventCollider } from '../objects/objects.js';
 import { ownBody, ownCollider } from '../objects/own.js';
@@ -54,12 +55,12 @@ function bodySide(core, method, name, side) {
         ownCollider(core, method, name, side);
         return 0;
     }
-    return bodyId(ownBody(core, method, name, side));
+    return idOf(ownBody(core, method, name, side));
 }
 
 /** @param {Body | Collider | undefined} side checked by bodySide */
 function colliderSide(side) {
-    return side !== undefined && isCollider(side) ? colliderId(side) : 0;
+    return side !== undefined && isCollider(side) ? idOf(side) : 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 // What happened in the last step, or in all steps of the last advance(), as users read it: lists
 // over the stores of js/world/events/event-stores.js. Iterating allocates nothing: each list has one
 // cursor, which it moves. js/world/world.js owns the Events.
-import { bodyId } from '../../wire/handle.js';
+import { idOf } from '../../wire/object.js';
 import { wasm } from '../../wire/wasm.js';
 import { CrushEvent } from './crush-event.js';
 import { BodySource, PairSource, pairSlots } from './event-sources.js';
@@ -265,8 +265,8 @@ export class TriggerEvent {
      * for each such pair: an exit that finds 0 is the visitor's last. One call into the engine.
      */
     get pairs() {
-        const a = bodyId(this.trigger);
-        const b = bodyId(this.visitor);
+        const a = idOf(this.trigger);
+        const b = idOf(this.visitor);
         return a && b && wasm.calls.trigger_pairs(this.#core.ptr, a, b);
     }
 

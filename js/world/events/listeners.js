@@ -3,7 +3,7 @@
 // js/remote/link.js have them called. What a listener throws is kept until all others have been called.
 import { layerIndex } from '../../options/layers.js';
 import { oneOf, readOptions, wrongType } from '../../wire/errors.js';
-import { listenersOfBody, listenersOfCollider } from '../../wire/handle.js';
+import { listenersOf } from '../../wire/object.js';
 
 /** @import { LayerName } from '../../options/types.js' */
 /** @import { Core } from '../../wire/core.js' */
@@ -232,11 +232,11 @@ function callForWorld(core, list, source, index) {
 function callForSide(core, kind, source, index, side) {
     if (core.destroyed) return;
     const body = source.body(index, side);
-    const ofBody = body && listenersOfBody(body)?.get(kind);
+    const ofBody = body && listenersOf(body)?.get(kind);
     if (ofBody) callForTable(core, ofBody, source, index, side);
     if (core.destroyed) return;
     const collider = source.collider(index, side);
-    const ofCollider = collider && listenersOfCollider(collider)?.get(kind);
+    const ofCollider = collider && listenersOf(collider)?.get(kind);
     if (ofCollider) callForTable(core, ofCollider, source, index, side);
 }
 

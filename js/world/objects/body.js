@@ -3,30 +3,40 @@
 // STALE_BODY, it never reaches the engine; its properties can be read while events may name it. What
 // stands behind it is its core's: the engine in this thread, or the way to a worker.
 import { BODY_TYPES, parseLocks, parseMass } from '../../options/options.js';
-import { fillPoses, fresh, readLast, refuse, recordUserData } from '../../wire/core.js';
+import { fillPoses, fresh } from '../../wire/core.js';
 import { MAX_COORDINATE, boolean, fillable, finite, oneOf, vector } from '../../wire/errors.js';
-import { bodyId, openBody } from '../../wire/handle.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../../wire/layout.js';
+import { WorldObject, coreOf, idOf, liveCoreOf, ownListenersOf, placeOf } from '../../wire/object.js';
 import * as OP from '../../wire/operations.js';
-import { act, assign, isVector, spread } from '../../wire/perform.js';
+import { act, assign, isVector, live, perform, readable, spread } from '../../wire/perform.js';
 import { OBJECT_KINDS, listen } from '../events/listeners.js';
 import { attach } from './making.js';
 import { ownBody } from './own.js';
 import { localPoint, localVector, velocityAt, worldPoint, worldVector } from './space.js';
 
 /** @import { BodyType, ColliderOptions, Vector } from '../../options/types.js' */
-/** @import { Core, LastValues } from '../../wire/core.js' */
+/** @import { Core } from '../../wire/core.js' */
+/** @import { ObjectKind } from '../../wire/object.js' */
 /** @import { Operation } from '../../wire/operations.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
 /** @import { Mover } from './mover.js' */
-/** @import { BodyKind, EventMap, ListenerTable } from '../events/listeners.js' */
+/** @import { BodyKind, EventMap } from '../events/listeners.js' */
 /** @import { Mapping, Pair } from './space.js' */
 /** @import { ContactPoint } from '../types.js' */
 
 /** What each argument is called if it is a vector. */
 const FORCE_NAMES = ['force', 'point', 'point'];
 const IMPULSE_NAMES = ['impulse', 'point', 'point'];
+
+/** @type {ObjectKind} */
+const BODY_KIND = {
+    name: 'body',
+    code: 'STALE_BODY',
+    gone: 'was destroyed',
+    construct: 'Body: use world.createBody to make one',
+    placeOf: (_, id) => 4 * slotOf(id),
+};
 
 /**
  * Makes the object of a body; the world gives this to its core, and js/world/objects/objects.js calls it there.
@@ -40,13 +50,7 @@ export let makeBody;
  * throws a TypeError for another type, a RangeError for a number out of range, and then changes nothing.
  * @hideconstructor @template {string} [L=string] names of the world's layers
  */
-export class Body {
-    /** @type {Core} */ #core;
-    /** Its handle, 0 once it is destroyed. */ #id;
-    /** Where its four floats lie in each view. */ #at;
-    /** What it is read from once it is destroyed. @type {LastValues | undefined} */ #last;
-    /** @type {ListenerTable | undefined} */ #listeners;
-    /** @type {any} */ #userData;
+export class Body extends WorldObject {
     /** @type {Mover<L> | undefined} */ #mover;
 
     /**
@@ -58,53 +62,30 @@ export class Body {
 
     static {
         makeBody = (core, id) => new this(core, id);
-        openBody({
-            id: (body) => body.#id,
-            core: (body) => body.#core,
-            end(body, last) {
-                body.#id = body.#at = 0;
-                body.#last = last;
-            },
-            revive(body, id) {
-                body.#id = id;
-                body.#at = 4 * body.index;
-                body.#last = undefined;
-            },
-            listeners: (body) => body.#listeners,
-            is: /** @type {(value: object) => value is Body} */ ((value) => #id in value),
-        });
     }
 
     /** @private @param {Core} core @param {number} id */
     constructor(core, id) {
-        if (typeof core?.objectChanges !== 'number') throw new TypeError('Body: use world.createBody to make one');
-        this.#core = core;
-        this.#id = id;
+        super(core, id, BODY_KIND);
         this.index = slotOf(id);
-        this.#at = 4 * this.index;
         Object.freeze(this);
     }
 
-    /** Anything; Mica doesn't look at it. @returns {any} */
-    get userData() { return this.#userData; }
-
-    set userData(value) { recordUserData(this.#core, 'body', this.#id, (this.#userData = value)); }
-
     /** The world it lives in. @returns {import('../world.js').World<L>} */
-    get world() { return this.#core.world; }
+    get world() { return coreOf(this).world; }
 
     /** False once it, or its world, is destroyed. */
-    get alive() { return this.#id !== 0; }
+    get alive() { return idOf(this) !== 0; }
 
     /** Metres, within ±1e7. Assigning teleports. */
-    get x() { return this.#views('Body.x').transforms[this.#at]; }
+    get x() { return this.#views('Body.x').transforms[placeOf(this)]; }
 
-    set x(value) { this.#assign(OP.SET_X, 'Body.x', value); }
+    set x(value) { assign(this, OP.SET_X, 'Body.x', value); }
 
     /** Metres, within ±1e7. Assigning teleports. */
-    get y() { return this.#views('Body.y').transforms[this.#at + 1]; }
+    get y() { return this.#views('Body.y').transforms[placeOf(this) + 1]; }
 
-    set y(value) { this.#assign(OP.SET_Y, 'Body.y', value); }
+    set y(value) { assign(this, OP.SET_Y, 'Body.y', value); }
 
     /**
      * `[x, y]` in metres, each within ±1e7, a new array. Assigning teleports, as `setTransform` does.
@@ -118,72 +99,72 @@ export class Body {
     /** Radians, in (-π, π]; takes any finite number. Assigning teleports, as `setTransform` does. */
     get angle() {
         const { transforms } = this.#views('Body.angle');
-        return Math.atan2(transforms[this.#at + 3], transforms[this.#at + 2]);
+        return Math.atan2(transforms[placeOf(this) + 3], transforms[placeOf(this) + 2]);
     }
 
-    set angle(value) { this.#assign(OP.SET_ANGLE, 'Body.angle', value); }
+    set angle(value) { assign(this, OP.SET_ANGLE, 'Body.angle', value); }
 
     /** Cosine of the angle. */
-    get cos() { return this.#views('Body.cos').transforms[this.#at + 2]; }
+    get cos() { return this.#views('Body.cos').transforms[placeOf(this) + 2]; }
 
     /** Sine of the angle. */
-    get sin() { return this.#views('Body.sin').transforms[this.#at + 3]; }
+    get sin() { return this.#views('Body.sin').transforms[placeOf(this) + 3]; }
 
     /** x of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
-    get vx() { return this.#views('Body.vx').velocities[this.#at]; }
+    get vx() { return this.#views('Body.vx').velocities[placeOf(this)]; }
 
-    set vx(value) { this.#assign(OP.SET_VX, 'Body.vx', value); }
+    set vx(value) { assign(this, OP.SET_VX, 'Body.vx', value); }
 
     /** y of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
-    get vy() { return this.#views('Body.vy').velocities[this.#at + 1]; }
+    get vy() { return this.#views('Body.vy').velocities[placeOf(this) + 1]; }
 
-    set vy(value) { this.#assign(OP.SET_VY, 'Body.vy', value); }
+    set vy(value) { assign(this, OP.SET_VY, 'Body.vy', value); }
 
     /** `[vx, vy]` of the centre of mass (of the origin, unless dynamic) in m/s, a new array. @returns {[x: number, y: number]} */
     get velocity() { return this.#pair(this.#views('Body.velocity').velocities); }
 
     /** @param {Vector} value */
     set velocity(value) {
-        this.#live('Body.velocity');
+        live(this, 'Body.velocity');
         const [x, y] = vector('Body.velocity', 'value', value);
-        this.#act(OP.SET_VELOCITY, 'Body.velocity', x, y);
+        act(this, OP.SET_VELOCITY, 'Body.velocity', x, y);
     }
 
     /** Angular velocity, radians/s, counter-clockwise; takes any finite number. */
-    get angularVelocity() { return this.#views('Body.angularVelocity').velocities[this.#at + 2]; }
+    get angularVelocity() { return this.#views('Body.angularVelocity').velocities[placeOf(this) + 2]; }
 
-    set angularVelocity(value) { this.#assign(OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value); }
+    set angularVelocity(value) { assign(this, OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value); }
 
     // <schema body.accessors>
     /** Drag of its motion: v *= 1 / (1 + dt * damping). In 1/s, 0 to 1e6. Reading it is one call into the engine. */
     get linearDamping() { return this.#number('Body.linearDamping', BODY_NUMBERS.LINEAR_DAMPING); }
 
-    set linearDamping(value) { this.#assign(OP.SET_LINEAR_DAMPING, 'Body.linearDamping', value); }
+    set linearDamping(value) { assign(this, OP.SET_LINEAR_DAMPING, 'Body.linearDamping', value); }
 
     /** Drag of its turning, likewise. In 1/s, 0 to 1e6. Reading it is one call into the engine. */
     get angularDamping() { return this.#number('Body.angularDamping', BODY_NUMBERS.ANGULAR_DAMPING); }
 
-    set angularDamping(value) { this.#assign(OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value); }
+    set angularDamping(value) { assign(this, OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value); }
 
     /** Factor of the gravity of the world; with 0 it floats. Within ±1e6. Reading it is one call into the engine. */
     get gravityScale() { return this.#number('Body.gravityScale', BODY_NUMBERS.GRAVITY_SCALE); }
 
-    set gravityScale(value) { this.#assign(OP.SET_GRAVITY_SCALE, 'Body.gravityScale', value); }
+    set gravityScale(value) { assign(this, OP.SET_GRAVITY_SCALE, 'Body.gravityScale', value); }
 
     /** Whether it may fall asleep at rest. */
     get canSleep() { return this.#has('Body.canSleep', FLAGS.CAN_SLEEP); }
 
-    set canSleep(value) { this.#assign(OP.SET_CAN_SLEEP, 'Body.canSleep', value); }
+    set canSleep(value) { assign(this, OP.SET_CAN_SLEEP, 'Body.canSleep', value); }
 
     /** A disabled body keeps its colliders but meets nothing and does not move. */
     get enabled() { return this.#has('Body.enabled', FLAGS.ENABLED); }
 
-    set enabled(value) { this.#assign(OP.SET_ENABLED, 'Body.enabled', value); }
+    set enabled(value) { assign(this, OP.SET_ENABLED, 'Body.enabled', value); }
 
     /** Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. */
     get bullet() { return this.#has('Body.bullet', FLAGS.BULLET); }
 
-    set bullet(value) { this.#assign(OP.SET_BULLET, 'Body.bullet', value); }
+    set bullet(value) { assign(this, OP.SET_BULLET, 'Body.bullet', value); }
 
     /**
      * While true, one-way colliders do not hold it: set it to drop through a platform. What it is inside of when it
@@ -191,7 +172,7 @@ export class Body {
      */
     get dropThrough() { return this.#has('Body.dropThrough', FLAGS.DROPS); }
 
-    set dropThrough(value) { this.#assign(OP.SET_DROP_THROUGH, 'Body.dropThrough', value); }
+    set dropThrough(value) { assign(this, OP.SET_DROP_THROUGH, 'Body.dropThrough', value); }
 
     /**
      * The largest speed of a dynamic body: a step scales a higher velocity down to it. In m/s, 0 to 40000. Reading it
@@ -199,33 +180,33 @@ export class Body {
      */
     get maxSpeed() { return this.#number('Body.maxSpeed', BODY_NUMBERS.MAX_SPEED); }
 
-    set maxSpeed(value) { this.#assign(OP.SET_MAX_SPEED, 'Body.maxSpeed', value); }
+    set maxSpeed(value) { assign(this, OP.SET_MAX_SPEED, 'Body.maxSpeed', value); }
     // </schema>
 
     /** The pose to draw, between the last two steps: metres. */
-    get poseX() { return this.#poses('Body.poseX')[this.#at]; }
+    get poseX() { return this.#poses('Body.poseX')[placeOf(this)]; }
 
     /** The pose to draw, between the last two steps: metres. */
-    get poseY() { return this.#poses('Body.poseY')[this.#at + 1]; }
+    get poseY() { return this.#poses('Body.poseY')[placeOf(this) + 1]; }
 
     /** The pose to draw, between the last two steps: radians. */
     get poseAngle() {
         const poses = this.#poses('Body.poseAngle');
-        return Math.atan2(poses[this.#at + 3], poses[this.#at + 2]);
+        return Math.atan2(poses[placeOf(this) + 3], poses[placeOf(this) + 2]);
     }
 
     /** 'static', 'kinematic' or 'dynamic'; takes nothing else. @returns {BodyType} */
-    get type() { return BODY_TYPES[this.#views('Body.type').settings[this.#at >> 2] & FLAGS.TYPE_MASK]; }
+    get type() { return BODY_TYPES[this.#views('Body.type').settings[placeOf(this) >> 2] & FLAGS.TYPE_MASK]; }
 
     set type(value) {
-        this.#live('Body.type');
-        this.#perform(OP.SET_TYPE, 'Body.type', oneOf('Body.type', 'value', value, BODY_TYPES));
+        live(this, 'Body.type');
+        perform(this, OP.SET_TYPE, 'Body.type', oneOf('Body.type', 'value', value, BODY_TYPES));
     }
 
     /** Assigning true wakes it, false has it sleep. */
-    get awake() { return (this.#views('Body.awake').flags[this.#at >> 2] & FLAGS.AWAKE) !== 0; }
+    get awake() { return (this.#views('Body.awake').flags[placeOf(this) >> 2] & FLAGS.AWAKE) !== 0; }
 
-    set awake(value) { this.#assign(OP.SET_AWAKE, 'Body.awake', value); }
+    set awake(value) { assign(this, OP.SET_AWAKE, 'Body.awake', value); }
 
     /** Whether it keeps its place along x. */
     get lockX() { return this.#has('Body.lockX', FLAGS.LOCK_X); }
@@ -264,8 +245,8 @@ export class Body {
     setTransform(x, y, angle) {
         const method = 'Body.setTransform';
         if (isVector(x)) Reflect.apply(this.setTransform, this, spread(method, ['position'], [x, y]));
-        else if (angle === undefined) this.#act(OP.SET_POSITION, method, x, y);
-        else this.#act(OP.SET_TRANSFORM, method, x, y, angle);
+        else if (angle === undefined) act(this, OP.SET_POSITION, method, x, y);
+        else act(this, OP.SET_TRANSFORM, method, x, y, angle);
     }
 
     /**
@@ -276,42 +257,46 @@ export class Body {
     setVelocity(x, y) {
         const method = 'Body.setVelocity';
         if (isVector(x)) Reflect.apply(this.setVelocity, this, spread(method, ['velocity'], [x]));
-        else this.#act(OP.SET_VELOCITY, method, x, y);
+        else act(this, OP.SET_VELOCITY, method, x, y);
     }
 
     /** Wakes it. */
-    wake() { this.#act(OP.SET_AWAKE, 'Body.wake', true); }
+    wake() { act(this, OP.SET_AWAKE, 'Body.wake', true); }
 
     /** Has it sleep, whether it is at rest or not. */
-    sleep() { this.#act(OP.SET_AWAKE, 'Body.sleep', false); }
+    sleep() { act(this, OP.SET_AWAKE, 'Body.sleep', false); }
 
     /**
      * Locks or frees single axes; those left out stay as they are.
      * @param {{ x?: boolean, y?: boolean, rotation?: boolean }} locks
      */
     setLocks(locks) {
-        this.#live('Body.setLocks');
+        live(this, 'Body.setLocks');
         const [mask, bits] = parseLocks('Body.setLocks', locks);
-        this.#perform(OP.SET_LOCKS, 'Body.setLocks', mask, bits);
+        perform(this, OP.SET_LOCKS, 'Body.setLocks', mask, bits);
     }
 
     /** Drag, 1/s: v *= 1 / (1 + dt * damping). @param {number} linear @param {number} angular */
-    setDamping(linear, angular) { this.#act(OP.SET_DAMPING, 'Body.setDamping', linear, angular); }
+    setDamping(linear, angular) { act(this, OP.SET_DAMPING, 'Body.setDamping', linear, angular); }
 
     /** Its colliders in the order they were made, a new array. @returns {Collider<L>[]} */
     get colliders() {
-        const core = this.#readable('Body.colliders');
-        return core.engine.colliders(core, this.#id);
+        const core = readable(this, 'Body.colliders');
+        return core.engine.colliders(core, idOf(this));
     }
 
     /** Its joints, newest first, a new array. @returns {Joint<L>[]} */
     get joints() {
-        const core = this.#readable('Body.joints');
-        return core.engine.joints(core, this.#id);
+        const core = readable(this, 'Body.joints');
+        return core.engine.joints(core, idOf(this));
     }
 
     /** What moves it as a character, made by `world.createMover`; null if nothing does. @returns {Mover<L> | null} */
-    get mover() { return this.#has('Body.mover', FLAGS.MOVER) ? (this.#mover ??= this.#core.make.mover(this.#core, this)) : null; }
+    get mover() {
+        if (!this.#has('Body.mover', FLAGS.MOVER)) return null;
+        const core = coreOf(this);
+        return (this.#mover ??= core.make.mover(core, this));
+    }
 
     /**
      * Attaches one more collider; the mass follows. An outline takes `createColliders`.
@@ -335,12 +320,12 @@ export class Body {
     applyForce(fx, fy, x, y) {
         const method = 'Body.applyForce';
         if (isVector(fx) || isVector(x)) Reflect.apply(this.applyForce, this, spread(method, FORCE_NAMES, [fx, fy, x, y]));
-        else if (x === undefined && y === undefined) this.#act(OP.APPLY_FORCE, method, fx, fy);
-        else this.#act(OP.APPLY_FORCE_AT, method, fx, fy, x, y);
+        else if (x === undefined && y === undefined) act(this, OP.APPLY_FORCE, method, fx, fy);
+        else act(this, OP.APPLY_FORCE_AT, method, fx, fy, x, y);
     }
 
     /** Adds a torque for the next step or frame, as `applyForce`. @param {number} newtonMetres */
-    applyTorque(newtonMetres) { this.#act(OP.APPLY_TORQUE, 'Body.applyTorque', newtonMetres); }
+    applyTorque(newtonMetres) { act(this, OP.APPLY_TORQUE, 'Body.applyTorque', newtonMetres); }
 
     /**
      * Changes the velocity at once, by newton seconds at the centre of mass or at a point of the
@@ -350,8 +335,8 @@ export class Body {
     applyImpulse(ix, iy, x, y) {
         const method = 'Body.applyImpulse';
         if (isVector(ix) || isVector(x)) Reflect.apply(this.applyImpulse, this, spread(method, IMPULSE_NAMES, [ix, iy, x, y]));
-        else if (x === undefined && y === undefined) this.#act(OP.APPLY_IMPULSE, method, ix, iy);
-        else this.#act(OP.APPLY_IMPULSE_AT, method, ix, iy, x, y);
+        else if (x === undefined && y === undefined) act(this, OP.APPLY_IMPULSE, method, ix, iy);
+        else act(this, OP.APPLY_IMPULSE_AT, method, ix, iy, x, y);
     }
 
     /**
@@ -375,12 +360,12 @@ export class Body {
      * @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out]
      */
     velocityAt(x, y, out) {
-        this.#live('Body.velocityAt');
+        live(this, 'Body.velocityAt');
         return this.#map(velocityAt, 'Body.velocityAt', x, y, out);
     }
 
     /** Changes the angular velocity at once. @param {number} impulse N m s */
-    applyAngularImpulse(impulse) { this.#act(OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse); }
+    applyAngularImpulse(impulse) { act(this, OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse); }
 
     /**
      * Replaces the mass that the colliders give. Without `center`, the centre of mass stays where it
@@ -390,9 +375,9 @@ export class Body {
      *     in the body's space
      */
     setMass(mass) {
-        this.#live('Body.setMass');
+        live(this, 'Body.setMass');
         const [kilograms, inertia, x, y] = parseMass('Body.setMass', mass);
-        this.#perform(OP.SET_MASS, 'Body.setMass', kilograms, inertia, x, y);
+        perform(this, OP.SET_MASS, 'Body.setMass', kilograms, inertia, x, y);
     }
 
     /**
@@ -403,22 +388,24 @@ export class Body {
      * @throws {RangeError} if `other` is this body
      */
     ignore(other, on = true) {
-        const id = this.#live('Body.ignore');
-        const otherId = bodyId(ownBody(this.#core, 'Body.ignore', 'other', other));
+        const id = live(this, 'Body.ignore');
+        const core = coreOf(this);
+        const otherId = idOf(ownBody(core, 'Body.ignore', 'other', other));
         boolean('Body.ignore', 'on', on);
         if (otherId === id) throw new RangeError('Body.ignore: other must be another body than this');
-        this.#core.engine.perform(this.#core, OP.IGNORE_PAIR, 'Body.ignore', 0, id, otherId, on);
+        core.engine.perform(core, OP.IGNORE_PAIR, 'Body.ignore', 0, id, otherId, on);
     }
 
     /** Whether this body and another ignore each other, by `ignore`. @param {Body} other */
     ignores(other) {
-        const id = this.#live('Body.ignores');
-        const otherId = bodyId(ownBody(this.#core, 'Body.ignores', 'other', other));
-        return this.#core.engine.ignores(this.#core, id, otherId);
+        const id = live(this, 'Body.ignores');
+        const core = coreOf(this);
+        const otherId = idOf(ownBody(core, 'Body.ignores', 'other', other));
+        return core.engine.ignores(core, id, otherId);
     }
 
     /** Back to the mass that the colliders give: unless dynamic, none. */
-    resetMass() { this.#act(OP.RESET_MASS, 'Body.resetMass'); }
+    resetMass() { act(this, OP.RESET_MASS, 'Body.resetMass'); }
 
     /**
      * Where it touches others now, as new plain objects; it is always side A, so that the normals
@@ -426,8 +413,9 @@ export class Body {
      * @param {Body | Collider} [other] only where it touches this @returns {ContactPoint<L>[]}
      */
     contactPoints(other) {
-        this.#live('Body.contactPoints');
-        return this.#core.engine.contactPoints(this.#core, 'Body.contactPoints', this, other);
+        live(this, 'Body.contactPoints');
+        const core = coreOf(this);
+        return core.engine.contactPoints(core, 'Body.contactPoints', this, other);
     }
 
     /**
@@ -437,40 +425,31 @@ export class Body {
      * @returns {() => void} takes the listener off again
      */
     on(kind, listener) {
-        this.#live('Body.on');
-        return listen(this.#core, (this.#listeners ??= new Map()), 'Body.on', OBJECT_KINDS, kind, listener);
+        live(this, 'Body.on');
+        return listen(coreOf(this), ownListenersOf(this), 'Body.on', OBJECT_KINDS, kind, listener);
     }
 
     /** Removes it and its colliders from the world. Does nothing where it is gone already. */
-    destroy() { if (this.#id !== 0) this.#core.engine.destroyBody(this.#core, this.#id, 'Body.destroy'); }
-
-    /** Its handle, for a call. @param {string} method */
-    #live(method) {
-        if (this.#id === 0) refuse(this.#core, method, 'STALE_BODY', 'the body was destroyed');
-        return this.#id;
-    }
-
-    /** What its properties are read from. @param {string} method @returns {Core} */
-    #readable(method) {
-        if (this.#id !== 0) return this.#core;
-        return readLast(this.#core, this.#last, method, 'STALE_BODY', 'the body was destroyed');
+    destroy() {
+        const core = liveCoreOf(this);
+        if (core) core.engine.destroyBody(core, idOf(this), 'Body.destroy');
     }
 
     /** @param {string} method */
-    #views(method) { return fresh(this.#readable(method)); }
+    #views(method) { return fresh(readable(this, method)); }
 
     /** @param {string} method @param {number} bit */
-    #has(method, bit) { return (this.#views(method).settings[this.#at >> 2] & bit) !== 0; }
+    #has(method, bit) { return (this.#views(method).settings[placeOf(this) >> 2] & bit) !== 0; }
 
     /** A number that no view has. @param {string} method @param {number} index */
     #number(method, index) {
-        const core = this.#readable(method);
-        return core.engine.bodyNumber(core, this.#id, index);
+        const core = readable(this, method);
+        return core.engine.bodyNumber(core, idOf(this), index);
     }
 
     /** @param {string} method */
     #poses(method) {
-        const core = this.#readable(method);
+        const core = readable(this, method);
         fillPoses(core, method);
         return fresh(core).poses;
     }
@@ -484,42 +463,25 @@ export class Body {
             const [first, second] = vector(method, 'point', x);
             return this.#map(mapping, method, first, second, y);
         }
-        return mapping(this.#views(method), this.#at, finite(method, 'x', x), finite(method, 'y', y), fillable(method, out ?? [0, 0]));
+        return mapping(this.#views(method), placeOf(this), finite(method, 'x', x), finite(method, 'y', y), fillable(method, out ?? [0, 0]));
     }
 
     /** Two numbers of a view, a new array. @param {Float32Array} view @returns {[x: number, y: number]} */
-    #pair(view) { return [view[this.#at], view[this.#at + 1]]; }
-
-    /**
-     * Performs an operation whose arguments are the method's own.
-     * @param {Operation} operation @param {string} method
-     * @param {unknown} [a] @param {unknown} [b] @param {unknown} [c] @param {unknown} [d]
-     */
-    #act(operation, method, a, b, c, d) { act(this.#core, this.#live(method), operation, method, a, b, c, d); }
-
-    /** Sets a property by an operation. @param {Operation} operation @param {string} method @param {unknown} value */
-    #assign(operation, method, value) { assign(this.#core, this.#live(method), operation, method, value); }
-
-    /**
-     * Performs an operation whose values are checked.
-     * @param {Operation} operation @param {string} method @param {any} [a] @param {any} [b]
-     * @param {any} [c] @param {any} [d]
-     */
-    #perform(operation, method, a, b, c, d) { this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d); }
+    #pair(view) { return [view[placeOf(this)], view[placeOf(this) + 1]]; }
 
     /**
      * Performs the operation that sets a vector.
      * @param {Operation} operation @param {string} method @param {unknown} value @param {number} [max]
      */
     #setPair(operation, method, value, max) {
-        this.#live(method);
+        live(this, method);
         const [x, y] = vector(method, 'value', value, max);
-        this.#perform(operation, method, x, y);
+        perform(this, operation, method, x, y);
     }
 
     /** @param {string} method @param {number} bit @param {unknown} on */
     #lock(method, bit, on) {
-        this.#live(method);
-        this.#perform(OP.SET_LOCKS, method, bit, boolean(method, 'value', on) ? bit : 0);
+        live(this, method);
+        perform(this, OP.SET_LOCKS, method, bit, boolean(method, 'value', on) ? bit : 0);
     }
 }

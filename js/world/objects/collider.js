@@ -6,23 +6,34 @@ import { layerIndex } from '../../options/layers.js';
 import { COMBINE_RULES, oneWayVector } from '../../options/options.js';
 import { parseShape } from '../../options/shapes.js';
 import { sightBits, sightNames } from '../../options/sight.js';
-import { fresh, readLast, refuse, recordUserData } from '../../wire/core.js';
+import { fresh } from '../../wire/core.js';
 import { MicaError, coordinate, oneOf } from '../../wire/errors.js';
 import { openCollider } from '../../wire/handle.js';
 import { COLLIDER, KIND, SHAPE, slotOf } from '../../wire/layout.js';
+import { WorldObject, coreOf, idOf, liveCoreOf, ownListenersOf } from '../../wire/object.js';
 import * as OP from '../../wire/operations.js';
-import { assign } from '../../wire/perform.js';
+import { assign, live, perform, readable } from '../../wire/perform.js';
 import { PAIR_KINDS, listen } from '../events/listeners.js';
 import { fillTiles, findTile, makeCell, readTile } from './parts.js';
 
 /** @import { Sight } from '../../options/sight.js' */
 /** @import { TileData } from '../../options/tile-kinds.js' */
 /** @import { CombineRule, FieldOptions, ShapeOptions, Vector } from '../../options/types.js' */
-/** @import { Core, LastValues } from '../../wire/core.js' */
+/** @import { Core } from '../../wire/core.js' */
+/** @import { ObjectKind } from '../../wire/object.js' */
 /** @import { Operation } from '../../wire/operations.js' */
 /** @import { Body } from './body.js' */
-/** @import { EventMap, ListenerTable, PairKind } from '../events/listeners.js' */
+/** @import { EventMap, PairKind } from '../events/listeners.js' */
 /** @import { ColliderShape, ContactPoint, TileCell, TileCellPlace } from '../types.js' */
+
+/** @type {ObjectKind} */
+const COLLIDER_KIND = {
+    name: 'collider',
+    code: 'STALE_COLLIDER',
+    gone: 'was destroyed',
+    construct: 'Collider: use body.createCollider to make one',
+    placeOf: () => 0,
+};
 
 /**
  * Makes the object of a collider; the world gives this to its core, and js/world/objects/objects.js calls it there.
@@ -37,25 +48,10 @@ export let makeCollider;
  * @template {string} [L=string] names of the world's layers
  * @hideconstructor
  */
-export class Collider {
-    /** @type {Core} */
-    #core;
-
-    /** Its handle, 0 once it is destroyed. */
-    #id;
-
-    /** What it is read from once it is destroyed. @type {LastValues | undefined} */
-    #last;
-
+export class Collider extends WorldObject {
     #body;
 
     #index;
-
-    /** @type {any} */
-    #userData;
-
-    /** @type {ListenerTable | undefined} */
-    #listeners;
 
     #edits = 0;
 
@@ -64,21 +60,7 @@ export class Collider {
 
     static {
         makeCollider = (core, id, body, tileData) => new this(core, id, body, tileData);
-        openCollider({
-            id: (collider) => collider.#id,
-            core: (collider) => collider.#core,
-            end(collider, last) {
-                collider.#id = 0;
-                collider.#last = last;
-            },
-            revive(collider, id) {
-                collider.#id = id;
-                collider.#last = undefined;
-            },
-            listeners: (collider) => collider.#listeners,
-            tileData: (collider) => collider.#tileData,
-            is: /** @type {(value: object) => value is Collider} */ ((value) => #id in value),
-        });
+        openCollider((collider) => collider.#tileData);
     }
 
     /**
@@ -86,26 +68,11 @@ export class Collider {
      * @param {Core} core @param {number} id @param {Body<L>} body @param {TileData} [tileData]
      */
     constructor(core, id, body, tileData) {
-        if (typeof core?.objectChanges !== 'number')
-            throw new TypeError('Collider: use body.createCollider to make one');
-        this.#core = core;
-        this.#id = id;
+        super(core, id, COLLIDER_KIND);
         this.#body = body;
         this.#tileData = tileData;
         this.#index = slotOf(id);
         Object.freeze(this);
-    }
-
-    /**
-     * Anything; Mica doesn't look at it.
-     * @returns {any}
-     */
-    get userData() {
-        return this.#userData;
-    }
-
-    set userData(value) {
-        recordUserData(this.#core, 'collider', this.#id, (this.#userData = value));
     }
 
     /** The body it belongs to. @returns {Body<L>} */
@@ -119,9 +86,7 @@ export class Collider {
     }
 
     /** False once it, its body or its world is destroyed. */
-    get alive() {
-        return this.#id !== 0;
-    }
+    get alive() { return idOf(this) !== 0; }
 
     /**
      * The name of its layer; takes one that the world has. A change takes effect at the next step,
@@ -129,51 +94,51 @@ export class Collider {
      * @returns {L | 'default'}
      */
     get layer() {
-        const core = this.#readable('Collider.layer');
-        const name = core.layerNames[core.engine.layerOf(core, this.#id)];
+        const core = readable(this, 'Collider.layer');
+        const name = core.layerNames[core.engine.layerOf(core, idOf(this))];
         return /** @type {L | 'default'} */ (name);
     }
 
     set layer(name) {
-        this.#live('Collider.layer');
-        this.#perform(OP.SET_LAYER, 'Collider.layer', layerIndex(this.#core.layerNames, 'Collider.layer', 'value', name));
+        live(this, 'Collider.layer');
+        perform(this, OP.SET_LAYER, 'Collider.layer', layerIndex(coreOf(this).layerNames, 'Collider.layer', 'value', name));
     }
 
     // <schema collider.accessors>
     /** Colliders of the same negative group never meet, those of the same positive group always do; 0 leaves it to the layers. */
     get group() { return this.#get('Collider.group', COLLIDER.GROUP); }
 
-    set group(value) { this.#assign(OP.SET_GROUP, 'Collider.group', value); }
+    set group(value) { assign(this, OP.SET_GROUP, 'Collider.group', value); }
 
     /** The mass of its body follows it. In kg/m², 0 to 1e9. */
     get density() { return this.#get('Collider.density', COLLIDER.DENSITY); }
 
-    set density(value) { this.#assign(OP.SET_DENSITY, 'Collider.density', value); }
+    set density(value) { assign(this, OP.SET_DENSITY, 'Collider.density', value); }
 
     /** Coefficient of friction; a pair uses the geometric mean, unless `frictionCombine` of either side says otherwise. 0 to 1e6. */
     get friction() { return this.#get('Collider.friction', COLLIDER.FRICTION); }
 
-    set friction(value) { this.#assign(OP.SET_FRICTION, 'Collider.friction', value); }
+    set friction(value) { assign(this, OP.SET_FRICTION, 'Collider.friction', value); }
 
     /** Bounce; a pair uses the larger, unless `restitutionCombine` of either side says otherwise. 0 to 1. */
     get restitution() { return this.#get('Collider.restitution', COLLIDER.RESTITUTION); }
 
-    set restitution(value) { this.#assign(OP.SET_RESTITUTION, 'Collider.restitution', value); }
+    set restitution(value) { assign(this, OP.SET_RESTITUTION, 'Collider.restitution', value); }
 
     /** Lever arm of the normal force as a factor of the radius; 0 rolls freely. 0 to 1e6. */
     get rollingResistance() { return this.#get('Collider.rollingResistance', COLLIDER.ROLLING_RESISTANCE); }
 
-    set rollingResistance(value) { this.#assign(OP.SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value); }
+    set rollingResistance(value) { assign(this, OP.SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value); }
 
     /** Speed of its surface, as of a conveyor belt. In m/s, within ±40000. */
     get tangentSpeed() { return this.#get('Collider.tangentSpeed', COLLIDER.TANGENT_SPEED); }
 
-    set tangentSpeed(value) { this.#assign(OP.SET_TANGENT_SPEED, 'Collider.tangentSpeed', value); }
+    set tangentSpeed(value) { assign(this, OP.SET_TANGENT_SPEED, 'Collider.tangentSpeed', value); }
 
     /** Whether it is a trigger, which reports what overlaps it and pushes nothing. */
     get trigger() { return this.#get('Collider.trigger', COLLIDER.IS_TRIGGER) !== 0; }
 
-    set trigger(value) { this.#assign(OP.SET_TRIGGER, 'Collider.trigger', value); }
+    set trigger(value) { assign(this, OP.SET_TRIGGER, 'Collider.trigger', value); }
 
     /** How the friction of a pair is made of both sides'; by default the geometric mean. @returns {CombineRule} */
     get frictionCombine() { return COMBINE_RULES[this.#get('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE)]; }
@@ -191,12 +156,12 @@ export class Collider {
      */
     get arcade() { return this.#get('Collider.arcade', COLLIDER.ARCADE) !== 0; }
 
-    set arcade(value) { this.#assign(OP.SET_ARCADE, 'Collider.arcade', value); }
+    set arcade(value) { assign(this, OP.SET_ARCADE, 'Collider.arcade', value); }
 
     /** While false, nothing meets it and no query finds it; it keeps its place in the mass of its body. */
     get enabled() { return this.#get('Collider.enabled', COLLIDER.ENABLED) !== 0; }
 
-    set enabled(value) { this.#assign(OP.SET_COLLIDER_ENABLED, 'Collider.enabled', value); }
+    set enabled(value) { assign(this, OP.SET_COLLIDER_ENABLED, 'Collider.enabled', value); }
     // </schema>
 
     /**
@@ -206,14 +171,14 @@ export class Collider {
      * @returns {FieldOptions | null}
      */
     get field() {
-        const core = this.#readable('Collider.field');
-        return core.engine.field(core, this.#id, 'Collider.field');
+        const core = readable(this, 'Collider.field');
+        return core.engine.field(core, idOf(this), 'Collider.field');
     }
 
     set field(value) {
-        this.#live('Collider.field');
+        live(this, 'Collider.field');
         const record = value === null ? null : parseField('Collider.field', 'value', value);
-        this.#perform(OP.SET_FIELD, 'Collider.field', record);
+        perform(this, OP.SET_FIELD, 'Collider.field', record);
     }
 
     /**
@@ -226,8 +191,8 @@ export class Collider {
     }
 
     set sees(value) {
-        this.#live('Collider.sees');
-        this.#perform(OP.SET_SEES, 'Collider.sees', sightBits('Collider.sees', 'value', value));
+        live(this, 'Collider.sees');
+        perform(this, OP.SET_SEES, 'Collider.sees', sightBits('Collider.sees', 'value', value));
     }
 
     /**
@@ -245,9 +210,9 @@ export class Collider {
 
     /** @param {Vector | false} value */
     set oneWay(value) {
-        this.#live('Collider.oneWay');
+        live(this, 'Collider.oneWay');
         const [x, y] = oneWayVector('Collider.oneWay', 'value', value);
-        this.#perform(OP.SET_ONE_WAY, 'Collider.oneWay', x, y);
+        perform(this, OP.SET_ONE_WAY, 'Collider.oneWay', x, y);
     }
 
     /**
@@ -257,8 +222,8 @@ export class Collider {
      * @returns {ColliderShape<L>}
      */
     get shape() {
-        const core = this.#readable('Collider.shape');
-        return core.engine.shape(core, this.#id, 'Collider.shape');
+        const core = readable(this, 'Collider.shape');
+        return core.engine.shape(core, idOf(this), 'Collider.shape');
     }
 
     /** @param {ShapeOptions} value */
@@ -277,7 +242,8 @@ export class Collider {
 
     /** Its bounds in the world, metres, a new object. */
     aabb() {
-        return this.#core.engine.aabb(this.#core, this.#live('Collider.aabb'));
+        const core = coreOf(this);
+        return core.engine.aabb(core, live(this, 'Collider.aabb'));
     }
 
     /**
@@ -285,10 +251,11 @@ export class Collider {
      * @param {number} x @param {number} y
      */
     contains(x, y) {
-        const id = this.#live('Collider.contains');
+        const id = live(this, 'Collider.contains');
         coordinate('Collider.contains', 'x', x);
         coordinate('Collider.contains', 'y', y);
-        return this.#core.engine.contains(this.#core, id, x, y);
+        const core = coreOf(this);
+        return core.engine.contains(core, id, x, y);
     }
 
     /**
@@ -297,8 +264,8 @@ export class Collider {
      * @param {number} row from the bottom, from 0
      */
     tile(column, row) {
-        const id = this.#live('Collider.tile');
-        return readTile(this.#core, 'Collider.tile', id, column, row);
+        const id = live(this, 'Collider.tile');
+        return readTile(coreOf(this), 'Collider.tile', id, column, row);
     }
 
     /**
@@ -308,8 +275,8 @@ export class Collider {
      * @param {number} tile a `TILE`, or a number of the map's own `map`
      */
     setTile(column, row, tile) {
-        const id = this.#live('Collider.setTile');
-        fillTiles(this.#core, 'Collider.setTile', id, column, row, 1, 1, tile);
+        const id = live(this, 'Collider.setTile');
+        fillTiles(coreOf(this), 'Collider.setTile', id, column, row, 1, 1, tile);
         ++this.#edits;
     }
 
@@ -321,8 +288,8 @@ export class Collider {
      * @param {number} tile a `TILE`, or a number of the map's own `map`
      */
     fillTiles(column, row, columns, rows, tile) {
-        const id = this.#live('Collider.fillTiles');
-        fillTiles(this.#core, 'Collider.fillTiles', id, column, row, columns, rows, tile);
+        const id = live(this, 'Collider.fillTiles');
+        fillTiles(coreOf(this), 'Collider.fillTiles', id, column, row, columns, rows, tile);
         ++this.#edits;
     }
 
@@ -333,13 +300,13 @@ export class Collider {
      * @returns {TileCell<L> | undefined}
      */
     tileAt(x, y, out = makeCell()) {
-        const id = this.#live('Collider.tileAt');
-        return findTile(fresh(this.#core), 'Collider.tileAt', id, this.body.index, x, y, out, this.#tileData);
+        const id = live(this, 'Collider.tileAt');
+        return findTile(fresh(coreOf(this)), 'Collider.tileAt', id, this.body.index, x, y, out, this.#tileData);
     }
 
     /** How often its tiles were changed: draw your picture of the map anew when this differs. */
     get tileEdits() {
-        this.#readable('Collider.tileEdits');
+        readable(this, 'Collider.tileEdits');
         return this.#edits;
     }
 
@@ -350,8 +317,9 @@ export class Collider {
      * @returns {ContactPoint<L>[]}
      */
     contactPoints(other) {
-        this.#live('Collider.contactPoints');
-        return this.#core.engine.contactPoints(this.#core, 'Collider.contactPoints', this, other);
+        live(this, 'Collider.contactPoints');
+        const core = coreOf(this);
+        return core.engine.contactPoints(core, 'Collider.contactPoints', this, other);
     }
 
     /**
@@ -362,26 +330,14 @@ export class Collider {
      * @returns {() => void} takes the listener off again
      */
     on(kind, listener) {
-        this.#live('Collider.on');
-        this.#listeners ??= new Map();
-        return listen(this.#core, this.#listeners, 'Collider.on', PAIR_KINDS, kind, listener);
+        live(this, 'Collider.on');
+        return listen(coreOf(this), ownListenersOf(this), 'Collider.on', PAIR_KINDS, kind, listener);
     }
 
     /** Takes it off its body; the mass follows. Does nothing where it is gone already. */
     destroy() {
-        if (this.#id !== 0) this.#core.engine.destroyCollider(this.#core, this.#id);
-    }
-
-    /** @param {string} method */
-    #live(method) {
-        if (this.#id === 0) refuse(this.#core, method, 'STALE_COLLIDER', 'the collider was destroyed');
-        return this.#id;
-    }
-
-    /** What its properties are read from. @param {string} method @returns {Core} */
-    #readable(method) {
-        if (this.#id !== 0) return this.#core;
-        return readLast(this.#core, this.#last, method, 'STALE_COLLIDER', 'the collider was destroyed');
+        const core = liveCoreOf(this);
+        if (core) core.engine.destroyCollider(core, idOf(this));
     }
 
     /**
@@ -390,7 +346,7 @@ export class Collider {
      * @param {unknown} shape
      */
     #reshape(method, path, shape) {
-        this.#live(method);
+        live(this, method);
         const parsed = parseShape(method, path, shape);
         if (this.#get(method, SHAPE.KIND) >= KIND.CHAIN) {
             throw new MicaError(
@@ -398,7 +354,8 @@ export class Collider {
                 `${method}: a chain or a map of tiles keeps its shape; make a new collider`,
             );
         }
-        this.#core.engine.setShape(this.#core, this.#live(method), parsed, method);
+        const core = coreOf(this);
+        core.engine.setShape(core, live(this, method), parsed, method);
     }
 
     /**
@@ -406,24 +363,8 @@ export class Collider {
      * @param {string} method @param {number} field
      */
     #get(method, field) {
-        const core = this.#readable(method);
-        return core.engine.colliderRecord(core, this.#id, method)[core.recordAt + field];
-    }
-
-    /**
-     * Performs the operation that sets a property.
-     * @param {Operation} operation @param {string} method @param {unknown} value
-     */
-    #assign(operation, method, value) {
-        assign(this.#core, this.#live(method), operation, method, value);
-    }
-
-    /**
-     * Performs an operation whose values are checked.
-     * @param {Operation} operation @param {string} method @param {any} a @param {any} [b]
-     */
-    #perform(operation, method, a, b) {
-        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b);
+        const core = readable(this, method);
+        return core.engine.colliderRecord(core, idOf(this), method)[core.recordAt + field];
     }
 
     /**
@@ -431,7 +372,7 @@ export class Collider {
      * @param {Operation} operation @param {string} method @param {unknown} value @param {readonly string[]} words
      */
     #choose(operation, method, value, words) {
-        this.#live(method);
-        this.#perform(operation, method, oneOf(method, 'value', value, words));
+        live(this, method);
+        perform(this, operation, method, oneOf(method, 'value', value, words));
     }
 }

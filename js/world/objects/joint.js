@@ -4,19 +4,28 @@
 import { breakLimit, checkGroup, direction, parseGroup } from '../../options/joint-settings.js';
 import { groupOf, readGroup, readNumber, readPoint, settingOf, typeNamed } from '../../options/joint-options.js';
 import { OF_JOINT, checkLeast, checkMost } from '../../options/joints.js';
-import { readLast, refuse, recordUserData } from '../../wire/core.js';
 import { MAX_COORDINATE, MAX_SPEED, finite, inRange, vector } from '../../wire/errors.js';
-import { openJoint } from '../../wire/handle.js';
 import { JOINT, slotOf } from '../../wire/layout.js';
+import { WorldObject, idOf, liveCoreOf, placeOf } from '../../wire/object.js';
 import * as OP from '../../wire/operations.js';
-import { act, assign, isVector } from '../../wire/perform.js';
+import { act, assign, isVector, live, perform, readable } from '../../wire/perform.js';
 
 /** @import { Single } from '../../options/joint-settings.js' */
 /** @import { BodyAOf, GroupValueOf, JointType, NumberOf, PairOf, Point, SettingOf } from '../../options/joints.js' */
 /** @import { Vector } from '../../options/types.js' */
-/** @import { Core, LastValues } from '../../wire/core.js' */
+/** @import { Core } from '../../wire/core.js' */
+/** @import { ObjectKind } from '../../wire/object.js' */
 /** @import { Operation } from '../../wire/operations.js' */
 /** @import { Body } from './body.js' */
+
+/** @type {ObjectKind} */
+const JOINT_KIND = {
+    name: 'joint',
+    code: 'STALE_JOINT',
+    gone: 'was destroyed or broke',
+    construct: 'Joint: use world.createJoint to make one',
+    placeOf: ({ stateAt }) => stateAt,
+};
 
 /**
  * Makes the object of a joint; the world gives this to its core, and js/world/objects/objects.js calls it there.
@@ -34,19 +43,7 @@ export let makeJoint;
  * @template {JointType} [T=JointType] its type
  * @hideconstructor
  */
-export class Joint {
-    /** @type {Core} */
-    #core;
-
-    /** Its handle, 0 once it is gone. */
-    #id;
-
-    /** Where its state lies in what the engine gives. */
-    #stateAt;
-
-    /** What it is read from once it is gone. @type {LastValues | undefined} */
-    #last;
-
+export class Joint extends WorldObject {
     /** @type {T} */
     #type;
 
@@ -59,19 +56,8 @@ export class Joint {
     /** The joints that a gear couples. @type {readonly (Joint<any> | undefined)[]} */
     #coupled;
 
-    /** @type {any} */
-    #userData;
-
     static {
         makeJoint = (core, id, bodyA, bodyB, type, coupled) => new this(core, id, bodyA, bodyB, type, coupled);
-        openJoint({
-            id: (joint) => joint.#id,
-            core: (joint) => joint.#core,
-            /** @type {(value: object) => value is Joint<any, any>} */
-            is: (value) => #id in value,
-            end: (joint, last) => joint.#set(0, 0, last),
-            revive: (joint, id) => joint.#set(id, joint.#core.stateAt, undefined),
-        });
     }
 
     /**
@@ -80,11 +66,7 @@ export class Joint {
      * @param {number} type @param {readonly (Joint<any> | undefined)[]} [coupled]
      */
     constructor(core, id, bodyA, bodyB, type, coupled = []) {
-        if (typeof core?.objectChanges !== 'number')
-            throw new TypeError('Joint: use world.createJoint to make one');
-        this.#core = core;
-        this.#id = id;
-        this.#stateAt = core.stateAt;
+        super(core, id, JOINT_KIND);
         this.#type = /** @type {T} */ (typeNamed(type));
         this.#bodyA = bodyA;
         this.#bodyB = bodyB;
@@ -93,10 +75,6 @@ export class Joint {
         if (coupled[0] !== undefined) core.gears.add(/** @type {Joint<any>} */ (/** @type {unknown} */ (this)));
         Object.freeze(this);
     }
-
-    /** Anything; Mica doesn't look at it. It can still be read and set once the joint is gone. @returns {any} */
-    get userData() { return this.#userData; }
-    set userData(value) { recordUserData(this.#core, 'joint', this.#id, (this.#userData = value)); }
 
     /** What kind of joint it is. @returns {T} */
     get type() { return this.#type; }
@@ -120,29 +98,29 @@ export class Joint {
     get index() { return this.#index; }
 
     /** False once it was destroyed or broke, or a body or the world is gone. */
-    get alive() { return this.#id !== 0; }
+    get alive() { return idOf(this) !== 0; }
 
     /**
      * Radians of body B against body A, counter-clockwise, less the reference angle. Full turns
      * count, up to some 3,000 either way, where the count starts anew.
      */
-    get angle() { return this.#state('Joint.angle')[this.#stateAt + 0]; }
+    get angle() { return this.#state('Joint.angle')[placeOf(this) + 0]; }
 
     /** How fast the angle changes, radians/s. */
-    get angularSpeed() { return this.#state('Joint.angularSpeed')[this.#stateAt + 1]; }
+    get angularSpeed() { return this.#state('Joint.angularSpeed')[placeOf(this) + 1]; }
 
     /**
      * Metres of body B's anchor from body A's along the axis of the joint; their distance where the
      * joint has no axis. Of a pulley the length: the way of body A from its point plus `ratio` times
      * the way of body B.
      */
-    get translation() { return this.#state('Joint.translation')[this.#stateAt + 2]; }
+    get translation() { return this.#state('Joint.translation')[placeOf(this) + 2]; }
 
     /** How fast the translation changes, m/s. */
-    get translationSpeed() { return this.#state('Joint.translationSpeed')[this.#stateAt + 3]; }
+    get translationSpeed() { return this.#state('Joint.translationSpeed')[placeOf(this) + 3]; }
 
     /** N m that the joint put on body B in the last substep, beside those of its force. */
-    get torque() { return this.#state('Joint.torque')[this.#stateAt + 4]; }
+    get torque() { return this.#state('Joint.torque')[placeOf(this) + 4]; }
 
     /**
      * Newtons that the joint pushed body B with in the last substep, and body A with the other way
@@ -151,13 +129,13 @@ export class Joint {
      */
     get force() {
         const f32 = this.#state('Joint.force');
-        return [f32[this.#stateAt + 5], f32[this.#stateAt + 6]];
+        return [f32[placeOf(this) + 5], f32[placeOf(this) + 6]];
     }
 
     /** Where body A has the anchor, in the world, metres: a new array. @returns {[x: number, y: number]} */
     get anchorA() {
         const f32 = this.#state('Joint.anchorA');
-        return [f32[this.#stateAt + 7], f32[this.#stateAt + 8]];
+        return [f32[placeOf(this) + 7], f32[placeOf(this) + 8]];
     }
 
     /**
@@ -167,20 +145,20 @@ export class Joint {
      */
     get anchorB() {
         const f32 = this.#state('Joint.anchorB');
-        return [f32[this.#stateAt + 9], f32[this.#stateAt + 10]];
+        return [f32[placeOf(this) + 9], f32[placeOf(this) + 10]];
     }
 
     /**
      * How far the bodies are from where the joint holds them, metres, at least 0. Limit, motor and
      * spring count for nothing.
      */
-    get linearSeparation() { return this.#state('Joint.linearSeparation')[this.#stateAt + 11]; }
+    get linearSeparation() { return this.#state('Joint.linearSeparation')[placeOf(this) + 11]; }
 
     /**
      * How far the bodies are turned from where the joint holds them, radians, at least 0; 0 where it lets
      * them turn.
      */
-    get angularSeparation() { return this.#state('Joint.angularSeparation')[this.#stateAt + 12]; }
+    get angularSeparation() { return this.#state('Joint.angularSeparation')[placeOf(this) + 12]; }
 
     /**
      * The anchor in body A's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
@@ -212,10 +190,10 @@ export class Joint {
     /** @param {SettingOf<T, 'localAxisA'>} value */
     set localAxisA(value) {
         const method = 'Joint.localAxisA';
-        this.#live(method);
+        live(this, method);
         settingOf(method, this.#type, 'localAxisA');
         const [x, y] = direction(method, 'value', value);
-        this.#perform(OP.SET_NUMBERS, method, JOINT.AXIS_X, 2, x, y);
+        perform(this, OP.SET_NUMBERS, method, JOINT.AXIS_X, 2, x, y);
     }
 
     /**
@@ -278,7 +256,7 @@ export class Joint {
     get target() { return this.#point('Joint.target', 'target'); }
     /** @param {SettingOf<T, 'target'>} value */
     set target(value) {
-        this.#live('Joint.target');
+        live(this, 'Joint.target');
         settingOf('Joint.target', this.#type, 'target');
         this.#setPoint(OP.SET_LOCAL_ANCHOR_A, 'Joint.target', value);
     }
@@ -290,10 +268,10 @@ export class Joint {
      */
     setTarget(x, y) {
         const method = 'Joint.setTarget';
-        const id = this.#live(method);
+        live(this, method);
         settingOf(method, this.#type, 'target');
         if (isVector(x)) this.target = /** @type {any} */ (x);
-        else act(this.#core, id, OP.SET_LOCAL_ANCHOR_A, method, x, y);
+        else act(this, OP.SET_LOCAL_ANCHOR_A, method, x, y);
     }
 
     /**
@@ -312,13 +290,13 @@ export class Joint {
      */
     setLinearVelocity(x, y) {
         const method = 'Joint.setLinearVelocity';
-        this.#live(method);
+        live(this, method);
         settingOf(method, this.#type, 'linearVelocity');
         if (isVector(x)) this.linearVelocity = /** @type {any} */ (x);
         else {
             inRange(method, 'x', x, -MAX_SPEED, MAX_SPEED);
             inRange(method, 'y', y, -MAX_SPEED, MAX_SPEED);
-            this.#perform(OP.SET_NUMBERS, method, JOINT.VELOCITY_X, 2, x, y);
+            perform(this, OP.SET_NUMBERS, method, JOINT.VELOCITY_X, 2, x, y);
         }
     }
 
@@ -396,9 +374,9 @@ export class Joint {
      * @throws {RangeError} for a number out of its range, and a TypeError for what is no number
      */
     setMotor(speed, maximum) {
-        this.#live('Joint.setMotor');
+        live(this, 'Joint.setMotor');
         checkGroup('Joint.setMotor', groupOf('Joint.setMotor', this.#type, 'motor'), speed, maximum);
-        this.#perform(OP.SET_MOTOR, 'Joint.setMotor', true, speed, maximum);
+        perform(this, OP.SET_MOTOR, 'Joint.setMotor', true, speed, maximum);
     }
 
     /**
@@ -426,20 +404,20 @@ export class Joint {
      * @throws {RangeError} for a number out of its range, and a TypeError for what is no number
      */
     setSpring(hertz, dampingRatio = 1, target = undefined, maximum = Infinity, minimum = undefined) {
-        this.#live('Joint.setSpring');
+        live(this, 'Joint.setSpring');
         const group = groupOf('Joint.setSpring', this.#type, 'spring');
         const rest = target === undefined ? group.numbers[2].byDefault : target;
         checkGroup('Joint.setSpring', group, hertz, dampingRatio, rest);
         const most = checkMost('Joint.setSpring', group, maximum);
-        this.#perform(OP.SET_NUMBERS, 'Joint.setSpring', JOINT.MIN_SPRING, 2, checkLeast('Joint.setSpring', group, minimum, most), most);
-        this.#perform(OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, rest ?? OF_JOINT);
+        perform(this, OP.SET_NUMBERS, 'Joint.setSpring', JOINT.MIN_SPRING, 2, checkLeast('Joint.setSpring', group, minimum, most), most);
+        perform(this, OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, rest ?? OF_JOINT);
     }
 
     /** Newtons above which it breaks, with a `jointBroke` event; Infinity: never. Setting it throws for 0 and less. */
     get breakForce() { return this.#get('Joint.breakForce', JOINT.BREAK_FORCE) || Infinity; }
     set breakForce(value) {
-        this.#live('Joint.breakForce');
-        this.#perform(OP.SET_BREAK_FORCE, 'Joint.breakForce', breakLimit('Joint.breakForce', 'value', value));
+        live(this, 'Joint.breakForce');
+        perform(this, OP.SET_BREAK_FORCE, 'Joint.breakForce', breakLimit('Joint.breakForce', 'value', value));
     }
 
     /**
@@ -448,15 +426,14 @@ export class Joint {
      */
     get breakTorque() { return this.#get('Joint.breakTorque', JOINT.BREAK_TORQUE) || Infinity; }
     set breakTorque(value) {
-        this.#live('Joint.breakTorque');
-        this.#perform(OP.SET_BREAK_TORQUE, 'Joint.breakTorque', breakLimit('Joint.breakTorque', 'value', value));
+        live(this, 'Joint.breakTorque');
+        perform(this, OP.SET_BREAK_TORQUE, 'Joint.breakTorque', breakLimit('Joint.breakTorque', 'value', value));
     }
 
     /** Whether the solid colliders of its two bodies meet. Takes true or false. */
     get collideConnected() { return this.#get('Joint.collideConnected', JOINT.COLLIDE_CONNECTED) !== 0; }
     set collideConnected(value) {
-        const id = this.#live('Joint.collideConnected');
-        assign(this.#core, id, OP.SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value);
+        assign(this, OP.SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value);
     }
 
     /**
@@ -466,36 +443,23 @@ export class Joint {
      */
     get enabled() { return this.#get('Joint.enabled', JOINT.ENABLED) !== 0; }
     set enabled(value) {
-        const id = this.#live('Joint.enabled');
-        assign(this.#core, id, OP.SET_JOINT_ENABLED, 'Joint.enabled', value);
+        assign(this, OP.SET_JOINT_ENABLED, 'Joint.enabled', value);
     }
 
     /** Takes it away and wakes both bodies. Does nothing where it is gone already. */
     destroy() {
-        if (this.#id !== 0) this.#core.engine.destroyJoint(this.#core, this.#id);
-    }
-
-    /** @param {string} method */
-    #live(method) {
-        if (this.#id === 0)
-            refuse(this.#core, method, 'STALE_JOINT', 'the joint was destroyed or broke');
-        return this.#id;
-    }
-
-    /** What its properties are read from. @param {string} method @returns {Core} */
-    #readable(method) {
-        if (this.#id !== 0) return this.#core;
-        return readLast(this.#core, this.#last, method, 'STALE_JOINT', 'the joint was destroyed or broke');
+        const core = liveCoreOf(this);
+        if (core) core.engine.destroyJoint(core, idOf(this));
     }
 
     /**
-     * Its state as the engine gives it, from `#stateAt` on: a number would be an object to V8 on its way
+     * Its state as the engine gives it, from its place on: a number would be an object to V8 on its way
      * out.
      * @param {string} method
      */
     #state(method) {
-        const core = this.#readable(method);
-        return core.engine.jointState(core, this.#id);
+        const core = readable(this, method);
+        return core.engine.jointState(core, idOf(this));
     }
 
     /**
@@ -503,8 +467,8 @@ export class Joint {
      * @param {string} method @param {number} field
      */
     #get(method, field) {
-        const core = this.#readable(method);
-        return core.engine.jointRecord(core, this.#id, method)[core.recordAt + field];
+        const core = readable(this, method);
+        return core.engine.jointRecord(core, idOf(this), method)[core.recordAt + field];
     }
 
     /**
@@ -513,8 +477,8 @@ export class Joint {
      * @returns {[number, number]}
      */
     #pair(method, field) {
-        const core = this.#readable(method);
-        const record = core.engine.jointRecord(core, this.#id, method);
+        const core = readable(this, method);
+        const record = core.engine.jointRecord(core, idOf(this), method);
         return [record[core.recordAt + field], record[core.recordAt + field + 1]];
     }
 
@@ -522,9 +486,9 @@ export class Joint {
      * @param {Operation} operation @param {string} method @param {unknown} value
      */
     #setPoint(operation, method, value) {
-        this.#live(method);
+        live(this, method);
         const [x, y] = vector(method, 'value', value, MAX_COORDINATE);
-        this.#perform(operation, method, x, y);
+        perform(this, operation, method, x, y);
     }
 
     /**
@@ -532,15 +496,15 @@ export class Joint {
      * @param {string} method @param {string} name
      */
     #number(method, name) {
-        const core = this.#readable(method);
-        const record = core.engine.jointRecord(core, this.#id, method);
+        const core = readable(this, method);
+        const record = core.engine.jointRecord(core, idOf(this), method);
         return readNumber(this.#type, name, record, core.recordAt);
     }
 
     /** A point that it has by its type, a new array, or undefined. @param {string} method @param {string} name */
     #point(method, name) {
-        const core = this.#readable(method);
-        const record = core.engine.jointRecord(core, this.#id, method);
+        const core = readable(this, method);
+        const record = core.engine.jointRecord(core, idOf(this), method);
         return readPoint(this.#type, name, record, core.recordAt);
     }
 
@@ -549,24 +513,17 @@ export class Joint {
      * @param {string} method @param {string} name @param {unknown} value
      */
     #setPointOf(method, name, value) {
-        this.#live(method);
+        live(this, method);
         const { point, max } = /** @type {Point} */ (settingOf(method, this.#type, name));
         const [x, y] = vector(method, 'value', value, max);
-        this.#perform(OP.SET_NUMBERS, method, point, 2, x, y);
-    }
-
-    /** @param {number} id @param {number} stateAt @param {LastValues} [last] */
-    #set(id, stateAt, last) {
-        this.#id = id;
-        this.#stateAt = stateAt;
-        this.#last = last;
+        perform(this, OP.SET_NUMBERS, method, point, 2, x, y);
     }
 
     /** Checks a number that it has by its type and sets it. @param {string} method @param {string} name @param {unknown} value */
     #setNumber(method, name, value) {
-        this.#live(method);
+        live(this, method);
         const { number } = /** @type {Single} */ (settingOf(method, this.#type, name));
-        this.#perform(OP.SET_NUMBERS, method, number.field, 1, number.check(method, 'value', value ?? finite(method, 'value', value)), 0);
+        perform(this, OP.SET_NUMBERS, method, number.field, 1, number.check(method, 'value', value ?? finite(method, 'value', value)), 0);
     }
 
     /**
@@ -574,8 +531,8 @@ export class Joint {
      * @param {string} method @param {'limit' | 'motor' | 'spring'} name
      */
     #group(method, name) {
-        const core = this.#readable(method);
-        const record = core.engine.jointRecord(core, this.#id, method);
+        const core = readable(this, method);
+        const record = core.engine.jointRecord(core, idOf(this), method);
         return readGroup(this.#type, name, record, core.recordAt);
     }
 
@@ -584,16 +541,11 @@ export class Joint {
      * @param {Operation} operation @param {string} method @param {'limit' | 'motor' | 'spring'} name @param {unknown} value
      */
     #setGroup(operation, method, name, value) {
-        this.#live(method);
+        live(this, method);
         const group = groupOf(method, this.#type, name);
         const numbers = value === null ? [0, 0, 0] : parseGroup(method, 'value', value, group);
         const [a, b, c, most, least] = numbers;
-        if (most !== undefined) this.#perform(OP.SET_NUMBERS, method, JOINT.MIN_SPRING, 2, least, most);
-        this.#perform(operation, method, value !== null, a, b, c);
-    }
-
-    /** @param {Operation} operation @param {string} method @param {any} a @param {any} [b] @param {any} [c] @param {any} [d] */
-    #perform(operation, method, a, b, c, d) {
-        this.#core.engine.perform(this.#core, operation, method, this.#live(method), a, b, c, d);
+        if (most !== undefined) perform(this, OP.SET_NUMBERS, method, JOINT.MIN_SPRING, 2, least, most);
+        perform(this, operation, method, value !== null, a, b, c);
     }
 }

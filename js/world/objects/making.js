@@ -6,11 +6,11 @@ import { parseMover } from '../../options/mover.js';
 import { parseBody, parseBulk, parseColliders } from '../../options/options.js';
 import { fresh, livePointer } from '../../wire/core.js';
 import { MAX_FACTOR, MAX_SLOT, MicaError, copyList, finite, integer, isList, options, vector, wrongType } from '../../wire/errors.js';
-import { bodyCore, bodyId, jointId } from '../../wire/handle.js';
+import { coreOf, idOf } from '../../wire/object.js';
 import { FLAGS, JOINT } from '../../wire/layout.js';
 import { SET_GRAVITY, SET_TRANSFORMS } from '../../wire/operations.js';
-import { refuseImmovable } from '../../wire/perform.js';
-import { liveId, ownBody, ownJoint } from './own.js';
+import { live, refuseImmovable } from '../../wire/perform.js';
+import { ownBody, ownJoint } from './own.js';
 
 /** @import { Core } from '../../wire/core.js' */
 /** @import { Argument } from '../../wire/operations.js' */
@@ -42,9 +42,9 @@ export function makeMovedBody(core, options) {
     livePointer(core, method);
     const made = core.engine.createBody(core, body, colliders);
     try {
-        core.engine.createMover(core, bodyId(made), values);
+        core.engine.createMover(core, idOf(made), values);
     } catch (error) {
-        core.engine.destroyBody(core, bodyId(made), method);
+        core.engine.destroyBody(core, idOf(made), method);
         throw error;
     }
     if (userData !== undefined) made.userData = userData;
@@ -74,13 +74,13 @@ export function makeManyBodies(core, count, options) {
  * @param {boolean} single only one may come of it
  */
 export function attach(body, method, options, single) {
-    liveId(body, method);
+    live(body, method);
     const several = !single && Array.isArray(options);
     const list = several ? copyList(method, 'options', options, MAX_SLOT) : [options];
     const items = list.map((given, i) => ({ path: several ? `options[${i}].` : '', given }));
-    const core = bodyCore(body);
+    const core = coreOf(body);
     const parsed = parseColliders(method, items, core.layerNames);
-    return core.engine.createColliders(core, liveId(body, method), parsed, single);
+    return core.engine.createColliders(core, live(body, method), parsed, single);
 }
 
 /**
@@ -93,9 +93,9 @@ export function joinBodies(core, options) {
     if (core.byImpacts) throw new MicaError('JOINTS_INACTIVE', `${method}: joints do not act in a world with stepping: 'impacts'`);
     const { bodyA, bodyB, joints, record, userData } = parseJoint(method, options,
         (name, value) => (name.startsWith('joint') ? ownJoint : ownBody)(core, method, name, value));
-    joints.forEach((joint, i) => { record[JOINT.COUPLED_A + i] = jointId(joint); });
-    const a = bodyA === null ? 0 : liveId(bodyA, method);
-    const b = liveId(bodyB, method);
+    joints.forEach((joint, i) => { record[JOINT.COUPLED_A + i] = idOf(joint); });
+    const a = bodyA === null ? 0 : live(bodyA, method);
+    const b = live(bodyB, method);
     const joint = core.engine.createJoint(core, a, b, record);
     joint.userData = userData;
     return joint;
@@ -178,7 +178,7 @@ export function destroySlots(core, slots) {
     const ids = new Set();
     wanted.forEach((slot, i) => {
         const body = core.engine.bodyAt(core, slot);
-        const id = body ? bodyId(body) : 0;
+        const id = body ? idOf(body) : 0;
         if (id === 0 || ids.has(id)) {
             const fault = id === 0 ? 'where there is no body' : 'which is named before';
             throw new MicaError('STALE_BODY', `${method}: slots[${i}] is slot ${slot}, ${fault}`);

@@ -14,7 +14,7 @@ import {
     vector,
     wrongType,
 } from '../../wire/errors.js';
-import { bodyId } from '../../wire/handle.js';
+import { idOf } from '../../wire/object.js';
 import { SHAPE } from '../../wire/layout.js';
 import { allocate, heap, needReady, raise, wasm, writeRecord } from '../../wire/wasm.js';
 import { fillHit, newHit } from '../queries/casts.js';
@@ -123,8 +123,8 @@ export function timeOfImpact(shapeA, sweepA, shapeB, sweepB) {
  */
 export function bodyImpact(core, [bodyA, bodyB], [motionA, motionB]) {
     const method = 'World.timeOfImpact';
-    const a = bodyId(ownBody(core, method, 'bodyA', bodyA));
-    const b = bodyId(ownBody(core, method, 'bodyB', bodyB));
+    const a = idOf(ownBody(core, method, 'bodyA', bodyA));
+    const b = idOf(ownBody(core, method, 'bodyB', bodyB));
     if (a === b) throw new RangeError(`${method}: bodyB must be another body than bodyA`);
     const wayA = parseMotion(method, 'motionA', options(method, 'motionA', motionA, MOTION_KEYS));
     const wayB = parseMotion(method, 'motionB', options(method, 'motionB', motionB, MOTION_KEYS));
@@ -174,7 +174,7 @@ export function sweep(core, body, path, given) {
     const o = parseOptions(method, given, PATH_KEYS);
     const filter = writeFilter(core, method, o);
     const ptr = livePointer(core, method);
-    const id = bodyId(ownBody(core, method, 'body', body));
+    const id = idOf(ownBody(core, method, 'body', body));
     const address = allocate(method, 4 * numbers.length);
     heap().f32.set(numbers, address >> 2);
     const { scratch, scratchI32: at } = wasm;

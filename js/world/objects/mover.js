@@ -5,7 +5,7 @@
 import { MOVER_NUMBERS, moverNumber, upward } from '../../options/mover.js';
 import { fresh, livePointer, refuse } from '../../wire/core.js';
 import { MAX_SPEED, boolean, inRange, vector } from '../../wire/errors.js';
-import { bodyId } from '../../wire/handle.js';
+import { idOf } from '../../wire/object.js';
 import { FLAGS, MOVER, MOVER_FLAGS, MOVER_STATE } from '../../wire/layout.js';
 import * as OP from '../../wire/operations.js';
 import { isVector, spread } from '../../wire/perform.js';
@@ -59,7 +59,7 @@ export class Mover {
 
     /** False once it, its body, its collider or the world is gone. */
     get alive() {
-        return bodyId(this.#body) !== 0 && (fresh(this.#core).settings[this.#body.index] & FLAGS.MOVER) !== 0;
+        return idOf(this.#body) !== 0 && (fresh(this.#core).settings[this.#body.index] & FLAGS.MOVER) !== 0;
     }
 
     /** Metres, where its body is. */
@@ -218,7 +218,7 @@ export class Mover {
     #live(method) {
         livePointer(this.#core, method);
         if (!this.alive) refuse(this.#core, method, 'STALE_MOVER', 'the mover was destroyed, or its body or collider');
-        return bodyId(this.#body);
+        return idOf(this.#body);
     }
 
     /** What it stands on. @param {string} method @returns {Collider<L> | null} */

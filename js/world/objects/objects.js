@@ -2,14 +2,7 @@
 // `createBodies` made the body, and marked as ended when the body, collider or world is destroyed. Called wherever a handle comes
 // out of the engine or something is destroyed.
 import { livePointer, makeEnded } from '../../wire/core.js';
-import {
-    bodyId,
-    colliderId,
-    endBody,
-    endCollider,
-    endJoint,
-    jointId,
-} from '../../wire/handle.js';
+import { endObject, idOf } from '../../wire/object.js';
 import { JOINT, slotOf } from '../../wire/layout.js';
 import { borrow, done, giveBack, heap, wasm } from '../../wire/wasm.js';
 import { withGears } from './gears.js';
@@ -97,7 +90,7 @@ export function eventCollider(core, id) {
 function lostCollider(core, id) {
     const body = core.make.body(core, 0);
     const collider = core.make.collider(core, id, body);
-    endCollider(collider);
+    endObject(collider);
     core.ended.colliders.set(id, collider);
     return collider;
 }
@@ -109,7 +102,7 @@ function lostCollider(core, id) {
  */
 export function knownCollider(core, id) {
     const collider = core.colliders[slotOf(id)];
-    if (collider !== undefined && colliderId(collider) === id) return collider;
+    if (collider !== undefined && idOf(collider) === id) return collider;
     return core.ended.colliders.get(id) ?? core.endedBefore.colliders.get(id);
 }
 
@@ -120,7 +113,7 @@ export function knownCollider(core, id) {
  */
 export function knownBody(core, id) {
     const body = core.bodies[slotOf(id)];
-    if (body !== undefined && bodyId(body) === id) return body;
+    if (body !== undefined && idOf(body) === id) return body;
     return core.ended.bodies.get(id) ?? core.endedBefore.bodies.get(id);
 }
 
@@ -179,10 +172,10 @@ export function colliderIds(core, id) {
  * @param {LastValues} last
  */
 export function forgetCollider(core, collider, last) {
-    core.ended.colliders.set(colliderId(collider), collider);
+    core.ended.colliders.set(idOf(collider), collider);
     core.colliders[collider.index] = undefined;
     ++core.objectChanges;
-    endCollider(collider, last);
+    endObject(collider, last);
 }
 
 /**
@@ -208,11 +201,11 @@ export function newJoint(core, id, bodyA, bodyB, record) {
  * @param {LastValues} [last]
  */
 export function forgetJoint(core, joint, last) {
-    core.ended.joints.set(jointId(joint), joint);
+    core.ended.joints.set(idOf(joint), joint);
     core.joints[joint.index] = undefined;
     ++core.objectChanges;
     core.gears.delete(joint);
-    endJoint(joint, last);
+    endObject(joint, last);
 }
 
 /**
@@ -238,13 +231,13 @@ export function destroyBody(core, id, method) {
     const last = lastOfBody(core, id, body);
     const { bodyColliders: colliders, bodyJoints } = last;
     const joints = withGears(core, bodyJoints);
-    const lastColliders = colliders.map((collider) => lastOfCollider(core, colliderId(collider), describeShape));
-    const lastJoints = joints.map((joint) => lastJoint(core, jointId(joint)));
+    const lastColliders = colliders.map((collider) => lastOfCollider(core, idOf(collider), describeShape));
+    const lastJoints = joints.map((joint) => lastJoint(core, idOf(joint)));
     done(method, wasm.calls.body_destroy(core.ptr, id));
     colliders.forEach((collider, i) => forgetCollider(core, collider, lastColliders[i]));
     joints.forEach((joint, i) => forgetJoint(core, joint, lastJoints[i]));
     core.ended.bodies.set(id, body);
-    endBody(body, last);
+    endObject(body, last);
     core.bodies[body.index] = undefined;
     ++core.objectChanges;
 }
@@ -254,9 +247,9 @@ export function destroyBody(core, id, method) {
  * @param {Core} core
  */
 export function endAll(core) {
-    for (const collider of core.colliders) if (collider) endCollider(collider);
-    for (const body of core.bodies) if (body) endBody(body);
-    for (const joint of core.joints) if (joint) endJoint(joint);
+    for (const collider of core.colliders) if (collider) endObject(collider);
+    for (const body of core.bodies) if (body) endObject(body);
+    for (const joint of core.joints) if (joint) endObject(joint);
     core.bodies = [];
     core.joints = [];
     core.colliders = [];
@@ -295,7 +288,7 @@ export function endBroken(core, words, count, stride) {
     for (let i = 0; i < count; ++i) {
         const id = words[i * stride];
         const joint = core.joints[slotOf(id)];
-        if (!joint || jointId(joint) !== id) continue;
+        if (!joint || idOf(joint) !== id) continue;
         const last = lastJoint(core, id);
         for (const each of withGears(core, [joint])) forgetJoint(core, each, each === joint ? last : undefined);
     }

@@ -2,10 +2,24 @@
 // world.
 import { refuse } from '../../wire/core.js';
 import { MicaError, wrongType } from '../../wire/errors.js';
-import { bodyCore, bodyId, colliderCore, colliderId, isBody, isCollider, isJoint, jointCore, jointId } from '../../wire/handle.js';
+import { coreOf, idOf, isBody, isCollider, isJoint, kindOf } from '../../wire/object.js';
 
-/** @import { Body } from './body.js' */
 /** @import { Core } from '../../wire/core.js' */
+/** @import { WorldObject } from '../../wire/object.js' */
+
+/**
+ * An object that a user gives as an argument, refused if it is of another world or gone.
+ * @param {Core} core
+ * @param {string} method
+ * @param {string} name
+ * @param {WorldObject} value
+ */
+function refuseOther(core, method, name, value) {
+    if (coreOf(value) === core && idOf(value) !== 0) return;
+    const { name: kind, code, gone } = kindOf(value);
+    if (coreOf(value) !== core) throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a ${kind} of another world`);
+    refuse(core, method, code, `${name} is a ${kind} that ${gone}`);
+}
 
 /**
  * A body that a user gives as an argument, if it is alive and of this world.
@@ -15,13 +29,8 @@ import { bodyCore, bodyId, colliderCore, colliderId, isBody, isCollider, isJoint
  * @param {unknown} value
  */
 export function ownBody(core, method, name, value) {
-    if (typeof value !== 'object' || value === null || !isBody(value)) {
-        wrongType(method, name, 'a Body', value);
-    }
-    if (bodyCore(value) !== core) {
-        throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a body of another world`);
-    }
-    if (bodyId(value) === 0) refuse(core, method, 'STALE_BODY', `${name} is a body that was destroyed`);
+    if (typeof value !== 'object' || value === null || !isBody(value)) wrongType(method, name, 'a Body', value);
+    refuseOther(core, method, name, value);
     return value;
 }
 
@@ -34,10 +43,7 @@ export function ownBody(core, method, name, value) {
  */
 export function ownCollider(core, method, name, value) {
     if (!isCollider(value)) wrongType(method, name, 'a Collider', value);
-    if (colliderCore(value) !== core) {
-        throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a collider of another world`);
-    }
-    if (colliderId(value) === 0) refuse(core, method, 'STALE_COLLIDER', `${name} is a collider that was destroyed`);
+    refuseOther(core, method, name, value);
     return value;
 }
 
@@ -50,20 +56,6 @@ export function ownCollider(core, method, name, value) {
  */
 export function ownJoint(core, method, name, value) {
     if (typeof value !== 'object' || value === null || !isJoint(value)) wrongType(method, name, 'a Joint', value);
-    if (jointCore(value) !== core) {
-        throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a joint of another world`);
-    }
-    if (jointId(value) === 0) refuse(core, method, 'STALE_JOINT', `${name} is a joint that was destroyed or broke`);
+    refuseOther(core, method, name, value);
     return value;
-}
-
-/**
- * The handle of a body, for a call on it.
- * @param {Body} body
- * @param {string} method
- */
-export function liveId(body, method) {
-    const id = bodyId(body);
-    if (id === 0) refuse(bodyCore(body), method, 'STALE_BODY', 'the body was destroyed');
-    return id;
 }

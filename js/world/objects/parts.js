@@ -4,7 +4,8 @@
 import { SURFACE } from '../../options/tile-kinds.js';
 import { tileNumber } from '../../options/tiles.js';
 import { MicaError, coordinate, integer, outOfRange, wrongType } from '../../wire/errors.js';
-import { colliderId, tileDataOfCollider } from '../../wire/handle.js';
+import { tileDataOfCollider } from '../../wire/handle.js';
+import { idOf } from '../../wire/object.js';
 import { COLLIDER, KIND, SHAPE, TILES } from '../../wire/layout.js';
 import { FILL_TILES } from '../../wire/operations.js';
 
@@ -177,7 +178,7 @@ export function nameKind(cell, layerNames, first, second, layers) {
  * @param {Collider<any>} map
  */
 export function nameKindOf(cell, core, map) {
-    cell.layer = core.layerNames[core.engine.layerOfTile(core, colliderId(map), cell.tile)];
+    cell.layer = core.layerNames[core.engine.layerOfTile(core, idOf(map), cell.tile)];
     cell.userData = tileDataOfCollider(map)?.get(cell.tile)?.userData;
     return cell;
 }
@@ -191,7 +192,7 @@ export function nameKindOf(cell, core, map) {
  * @returns {TileCell<any> | null} null if the collider is no map
  */
 export function cellOfPart(core, method, collider, part) {
-    const id = colliderId(collider);
+    const id = idOf(collider);
     const record = core.engine.colliderRecord(core, id, method);
     if (record[core.recordAt + SHAPE.KIND] !== KIND.TILES) return null;
     const columns = mapCount(core, record, TILES.COLUMNS);
@@ -211,7 +212,7 @@ export function cellOfPart(core, method, collider, part) {
  * @returns {GroundMaterial}
  */
 export function surfaceOfPart(core, method, collider, part) {
-    const id = colliderId(collider);
+    const id = idOf(collider);
     const record = core.engine.colliderRecord(core, id, method);
     const at = core.recordAt;
     const surface = {

@@ -5,15 +5,14 @@
 // is valid in them and its body, collider or joint was created by the same definition in the same step; other objects are made on demand. Called by js/world/saving/snapshots.js.
 import { typeNamed } from '../../options/joint-options.js';
 import { makeEnded } from '../../wire/core.js';
-import {
-    bodyId, colliderCore, colliderId, endBody, endCollider, endJoint, jointId, reviveBody, reviveCollider, reviveJoint,
-} from '../../wire/handle.js';
+import { coreOf, endObject, idOf, reviveObject } from '../../wire/object.js';
 import { slotOf } from '../../wire/layout.js';
 import { allocate, heap, wasm } from '../../wire/wasm.js';
 import { readCounters } from './measures.js';
 import { bodyOf } from './objects.js';
 
 /** @import { Core, Ended } from '../../wire/core.js' */
+/** @import { WorldObject } from '../../wire/object.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
 /** @import { Joint } from './joint.js' */
@@ -214,57 +213,37 @@ export function birthsOf(core) {
 }
 
 /**
- * What is done to the objects of a kind.
- * @template T
- * @typedef {object} Kind
- * @property {(object: T) => number} idOf
- * @property {(object: T) => void} end
- * @property {(object: T, id: number) => void} revive
- * @property {(object: T, id: number) => boolean} fits whether what an object says of itself holds for
- *     this handle: in bytes from elsewhere a handle may be another's
- */
-
-/**
  * Brings a list of objects in line with the engine.
- * @template {object} T
+ * @template {WorldObject} T
  * @param {(T | undefined)[]} list
  * @param {Slots<T> | undefined} wanted undefined if that is not known
  * @param {(slot: number) => number} idAt the handle in a slot, 0 for none
  * @param {(slot: number) => boolean} isSame whether the body, collider or joint in a slot was created by the same definition,
  *     in the same step, as that of its object: handles repeat between branches of time
- * @param {Kind<T>} kind
+ * @param {(object: T, id: number) => boolean} fits whether what an object says of itself holds for this handle: in
+ *     bytes from elsewhere a handle may be another's
  */
-function matchObjects(list, wanted, idAt, isSame, { idOf, end, revive, fits }) {
+function matchObjects(list, wanted, idAt, isSame, fits) {
     const count = Math.max(list.length, wanted ? wanted.length : 0);
     for (let slot = 0; slot < count; ++slot) {
         const id = idAt(slot);
         const have = list[slot];
         let want = wanted && inSlot(wanted, slot);
         if (want === undefined && have !== undefined && id !== 0 && idOf(have) === id && isSame(slot) && fits(have, id)) want = have;
-        if (have !== undefined && have !== want) end(have);
-        if (want !== undefined && idOf(want) !== id) revive(want, id);
+        if (have !== undefined && have !== want) endObject(have);
+        if (want !== undefined && idOf(want) !== id) reviveObject(want, id);
         list[slot] = want;
     }
 }
 
-// Each calls what js/wire/handle.js has by then: the classes may be defined after this module.
-/** @type {Kind<Body<any>>} */
-const BODIES = { idOf: (body) => bodyId(body), end: (body) => endBody(body), revive: (body, id) => reviveBody(body, id), fits: () => true };
-/** @type {Kind<Collider<any>>} */
-const COLLIDERS = {
-    idOf: (collider) => colliderId(collider), end: (collider) => endCollider(collider), revive: (collider, id) => reviveCollider(collider, id),
-    /** @param {Collider<any>} collider @param {number} id */
-    fits: (collider, id) => bodyId(collider.body) === wasm.calls.collider_body(colliderCore(collider).ptr, id),
-};
-/** @type {Kind<Joint<any>>} */
-const JOINTS = {
-    idOf: (joint) => jointId(joint), end: (joint) => endJoint(joint), revive: (joint, id) => reviveJoint(joint, id),
-    /** @param {Joint<any>} joint */
-    fits(joint) {
-        const [a, b, type] = jointInScratch();
-        return (joint.bodyA ? bodyId(joint.bodyA) : 0) === a && bodyId(joint.bodyB) === b && typeNamed(type) === joint.type;
-    },
-};
+/** @param {Collider<any>} collider @param {number} id */
+const colliderFits = (collider, id) => idOf(collider.body) === wasm.calls.collider_body(coreOf(collider).ptr, id);
+
+/** @param {Joint<any>} joint */
+function jointFits(joint) {
+    const [a, b, type] = jointInScratch();
+    return (joint.bodyA ? idOf(joint.bodyA) : 0) === a && idOf(joint.bodyB) === b && typeNamed(type) === joint.type;
+}
 
 /** What joint_at of the bridge has written: handles of the bodies, type, handles of a gear's joints. */
 function jointInScratch() {
@@ -300,9 +279,9 @@ export function recallRoster(core, roster, births) {
         const now = births && birthsOf(core);
         /** @param {keyof Births} kind @returns {(slot: number) => boolean} */
         const isSame = (kind) => (slot) => births?.[kind][slot] === now?.[kind][slot];
-        matchObjects(core.bodies, roster?.bodies, (slot) => wasm.calls.body_at(ptr, slot), isSame('bodies'), BODIES);
-        matchObjects(core.colliders, roster?.colliders, (slot) => wasm.calls.collider_at(ptr, slot), isSame('colliders'), COLLIDERS);
-        matchObjects(core.joints, roster?.joints, (slot) => wasm.calls.joint_at(ptr, slot, wasm.scratch), isSame('joints'), JOINTS);
+        matchObjects(core.bodies, roster?.bodies, (slot) => wasm.calls.body_at(ptr, slot), isSame('bodies'), () => true);
+        matchObjects(core.colliders, roster?.colliders, (slot) => wasm.calls.collider_at(ptr, slot), isSame('colliders'), colliderFits);
+        matchObjects(core.joints, roster?.joints, (slot) => wasm.calls.joint_at(ptr, slot, wasm.scratch), isSame('joints'), jointFits);
         core.gears = new Set(roster?.gears);
         ++core.objectChanges;
     }

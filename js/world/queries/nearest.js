@@ -2,7 +2,7 @@
 // finger touches. js/world/world.js calls these; `distance` is public as it is.
 import { livePointer } from '../../wire/core.js';
 import { MAX_COORDINATE, coordinate, inRange, wrongType } from '../../wire/errors.js';
-import { bodyId, colliderId, isBody, isCollider } from '../../wire/handle.js';
+import { idOf, isBody, isCollider } from '../../wire/object.js';
 import { heap, needReady, raise, wasm, writeRecord } from '../../wire/wasm.js';
 import { fillHit, newHit, readOut } from './casts.js';
 import { ownBody, ownCollider } from '../objects/own.js';
@@ -110,8 +110,8 @@ export function closestPointOf(core, of, x, y) {
     if (typeof of !== 'object' || of === null || !(isBody(of) || isCollider(of))) {
         wrongType(method, 'of', 'a Body or a Collider', of);
     }
-    const body = isBody(of) ? bodyId(ownBody(core, method, 'of', of)) : 0;
-    const collider = isCollider(of) ? colliderId(ownCollider(core, method, 'of', of)) : 0;
+    const body = isBody(of) ? idOf(ownBody(core, method, 'of', of)) : 0;
+    const collider = isCollider(of) ? idOf(ownCollider(core, method, 'of', of)) : 0;
     const count = wasm.calls.closest_point_of(ptr, body, collider, x, y, wasm.scratch);
     return nearestHit(core, method, count, undefined);
 }

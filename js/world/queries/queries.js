@@ -12,7 +12,7 @@ import {
     options,
     wrongType,
 } from '../../wire/errors.js';
-import { colliderId } from '../../wire/handle.js';
+import { idOf } from '../../wire/object.js';
 import {
     allocate,
     borrow,
@@ -161,7 +161,7 @@ export function overlapCollider(core, collider, given) {
     const out = readOut(method, o);
     const filter = writeFilter(core, method, o);
     const ptr = livePointer(core, method);
-    const id = colliderId(ownCollider(core, method, 'collider', collider));
+    const id = idOf(ownCollider(core, method, 'collider', collider));
     for (;;) {
         const address = makeRoom(method);
         const count = wasm.calls.overlap_collider(ptr, id, filter, address, buffer.capacity);

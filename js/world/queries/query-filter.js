@@ -4,7 +4,7 @@
 // nothing.
 import { readLayers } from '../../options/layers.js';
 import { boolean, isList, options, wrongType } from '../../wire/errors.js';
-import { bodyId, colliderId, isBody, isCollider } from '../../wire/handle.js';
+import { idOf, isBody, isCollider } from '../../wire/object.js';
 import { MAX_IGNORED, SCRATCH_FILTER } from '../../wire/layout.js';
 import { heap, wasm } from '../../wire/wasm.js';
 import { ownBody, ownCollider } from '../objects/own.js';
@@ -50,9 +50,9 @@ let depth = 0;
 function readOne(core, method, thing, place, draft) {
     const object = typeof thing === 'object' && thing !== null ? thing : undefined;
     if (object !== undefined && isBody(object)) {
-        draft[WORDS + draft[3]++] = bodyId(ownBody(core, method, 'ignore', object));
+        draft[WORDS + draft[3]++] = idOf(ownBody(core, method, 'ignore', object));
     } else if (object !== undefined && isCollider(object)) {
-        draft[WORDS + MAX_IGNORED + draft[4]++] = colliderId(ownCollider(core, method, 'ignore', object));
+        draft[WORDS + MAX_IGNORED + draft[4]++] = idOf(ownCollider(core, method, 'ignore', object));
     } else {
         const name = place < 0 ? 'ignore' : `ignore[${place}]`;
         wrongType(method, name, WANTED, thing);

@@ -4,7 +4,7 @@
 // kept for the next preview until its world ends. For the entry js/preview.js.
 import { fresh, livePointer, syncViews } from '../../wire/core.js';
 import { MAX_SLOT, MicaError, options as checkOptions, inRange, integer, wrongType } from '../../wire/errors.js';
-import { bodyCore, bodyId, isBody } from '../../wire/handle.js';
+import { coreOf, idOf, isBody } from '../../wire/object.js';
 import { FLAGS } from '../../wire/layout.js';
 import { done, refuseView, wasm } from '../../wire/wasm.js';
 import { createWorld } from '../objects/create.js';
@@ -135,7 +135,7 @@ function makeTracks(core, method, bodies, samples, out) {
     tracks.length = length;
     for (let i = 0; i < length; ++i) {
         const body = /** @type {any} */ (tracks[i].body);
-        const sound = typeof body === 'object' && body !== null && isBody(body) && bodyCore(body) === core && bodyId(body) !== 0;
+        const sound = typeof body === 'object' && body !== null && isBody(body) && coreOf(body) === core && idOf(body) !== 0;
         // The name is made for a message alone: a preview in a running game allocates nothing.
         if (!sound) ownBody(core, method, `bodies[${i}]`, body);
         tracks[i].slot = body.index;
@@ -198,7 +198,7 @@ function callBefore({ frameForces }, paths, before, step) {
     before(step);
     frameForces.inStep = false;
     for (const path of paths) {
-        if (path.destroyedAt < 0 && bodyId(path.body) === 0) path.destroyedAt = step;
+        if (path.destroyedAt < 0 && idOf(path.body) === 0) path.destroyedAt = step;
     }
 }
 

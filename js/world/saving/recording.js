@@ -3,14 +3,11 @@ import { ENTRY } from '../../recording/entries.js';
 import { Recorder } from '../../recording/recorder.js';
 import { writeStart } from '../../recording/start.js';
 import { MicaError, integer, readOptions } from '../../wire/errors.js';
-import { bodyId, colliderId, isBody, isCollider, jointId } from '../../wire/handle.js';
+import { idOf } from '../../wire/object.js';
 import { coreOfWorld, idleCoreOfWorld } from '../given-world.js';
 
 /** @import { RecordingOptions } from '../types.js' */
 /** @import { World } from '../world.js' */
-
-/** @param {any} object a body, collider or joint */
-const idOf = (object) => (isBody(object) ? bodyId(object) : isCollider(object) ? colliderId(object) : jointId(object));
 
 /**
  * Begins to record: from now on all that changes the world is noted, by whatever it is done, and can be played

@@ -4,7 +4,7 @@
 import { parseGroup } from '../../options/joint-settings.js';
 import { JOINT_TYPES, OF_JOINT } from '../../options/joints.js';
 import { MAX_NUMBER } from '../../wire/errors.js';
-import { jointId } from '../../wire/handle.js';
+import { idOf } from '../../wire/object.js';
 import { JOINT } from '../../wire/layout.js';
 import { copyNumbers } from '../objects/last-values.js';
 import { decimal, decimals } from './scene-numbers.js';
@@ -95,7 +95,7 @@ function settingValue(name, setting, record, hasLength) {
  * @returns {Record<string, unknown>}
  */
 export function jointOptions(core, joint, bodyIndex, jointIndex) {
-    const record = copyNumbers(core.engine.jointRecord(core, jointId(joint), METHOD), core.recordAt, JOINT.RECORD);
+    const record = copyNumbers(core.engine.jointRecord(core, idOf(joint), METHOD), core.recordAt, JOINT.RECORD);
     const { type, bodyA, bodyB } = joint;
     const { settings, couples, alone, anchorsDefaultToOrigin } = /** @type {JointTypes} */ (JOINT_TYPES)[type];
     /** @type {Record<string, unknown>} */

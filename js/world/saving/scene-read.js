@@ -5,7 +5,8 @@ import { parseMass } from '../../options/options.js';
 import { readScene, refuseScene, withPart } from '../../options/scene.js';
 import { fresh } from '../../wire/core.js';
 import { boolean, integer, outOfRange, show, vector } from '../../wire/errors.js';
-import { bodyId, colliderId, worldCore } from '../../wire/handle.js';
+import { worldCore } from '../../wire/handle.js';
+import { idOf } from '../../wire/object.js';
 import { FLAGS } from '../../wire/layout.js';
 import {
     IGNORE_PAIR, SET_ANGULAR_VELOCITY, SET_AWAKE, SET_DROP_THROUGH, SET_MASS, SET_MOVER_VELOCITY, SET_TRIGGER, SET_VELOCITY,
@@ -32,7 +33,7 @@ function makeSceneBody(core, given) {
     const { mass, dropThrough, mover, ...options } = given;
     if (mover !== undefined && options.type !== 'kinematic') outOfRange(CREATE, 'type', '"kinematic" for a body with a mover', options.type);
     const body = makeOneBody(core, options);
-    const id = bodyId(body);
+    const id = idOf(body);
     if (mass !== undefined) core.engine.perform(core, SET_MASS, CREATE, id, ...parseMass(CREATE, mass));
     if (dropThrough !== undefined)
         core.engine.perform(core, SET_DROP_THROUGH, CREATE, id, boolean(CREATE, 'dropThrough', dropThrough));
@@ -49,10 +50,10 @@ function makeSceneMover(core, body, { values, velocity }) {
     const [collider] = body.colliders;
     // A collider cannot become a mover's as a trigger, but a trigger afterwards.
     const trigger = collider?.trigger;
-    if (trigger) core.engine.perform(core, SET_TRIGGER, CREATE, colliderId(collider), false);
-    core.engine.createMover(core, bodyId(body), values);
-    if (trigger) core.engine.perform(core, SET_TRIGGER, CREATE, colliderId(collider), true);
-    if (velocity) core.engine.perform(core, SET_MOVER_VELOCITY, CREATE, bodyId(body), velocity[0], velocity[1]);
+    if (trigger) core.engine.perform(core, SET_TRIGGER, CREATE, idOf(collider), false);
+    core.engine.createMover(core, idOf(body), values);
+    if (trigger) core.engine.perform(core, SET_TRIGGER, CREATE, idOf(collider), true);
+    if (velocity) core.engine.perform(core, SET_MOVER_VELOCITY, CREATE, idOf(body), velocity[0], velocity[1]);
 }
 
 /**
@@ -90,7 +91,7 @@ function setMotion(core, body, { velocity = [0, 0], angularVelocity = 0, awake =
     const { flags, velocities } = fresh(core);
     const at = 4 * body.index;
     if ((flags[body.index] & FLAGS.AWAKE) === 0) return;
-    const id = bodyId(body);
+    const id = idOf(body);
     if (!awake) {
         core.engine.perform(core, SET_AWAKE, CREATE, id, false);
         return;
@@ -112,7 +113,7 @@ function ignorePair(core, pair, path, bodies) {
     if (!Array.isArray(pair) || pair.length !== 2 || pair[0] === pair[1])
         return refuseScene(METHOD, `${path} must be two numbers of bodies, got ${show(pair)}`);
     const [a, b] = pair.map((index, i) => {
-        if (Number.isInteger(index) && index >= 0 && index < bodies.length) return bodyId(bodies[index]);
+        if (Number.isInteger(index) && index >= 0 && index < bodies.length) return idOf(bodies[index]);
         return refuseScene(METHOD, `${path}[${i}] must be an integer from 0 to ${bodies.length - 1}, got ${show(index)}`);
     });
     return core.engine.perform(core, IGNORE_PAIR, CREATE, 0, a, b, true);
