@@ -1,21 +1,22 @@
 // A joint as users hold it: a thin object, made by `world.createJoint`. Getters ask the engine,
 // setters are one call. A destroyed or broken joint throws STALE_JOINT, but its properties can be read
 // while events may name it, and its bodies, `index` and `userData` always.
-import { breakLimit, checkGroup, direction, parseGroup } from '../../options/joint-settings.js';
-import { groupOf, readGroup, readNumber, readPoint, settingOf, typeNamed } from '../../options/joint-options.js';
+import { breakLimit, checkGroup, direction } from '../../options/joint-settings.js';
+import { groupOf, settingOf, typeNamed } from '../../options/joint-options.js';
 import { OF_JOINT, checkLeast, checkMost } from '../../options/joints.js';
-import { MAX_COORDINATE, MAX_SPEED, finite, inRange, vector } from '../../wire/errors.js';
+import { MAX_SPEED, inRange } from '../../wire/errors.js';
 import { JOINT, slotOf } from '../../wire/layout.js';
 import { WorldObject, idOf, liveCoreOf, placeOf } from '../../wire/object.js';
 import * as OP from '../../wire/operations.js';
-import { act, assign, isVector, live, perform, readable } from '../../wire/perform.js';
+import { act, assign, isVector, live, perform } from '../../wire/perform.js';
+import {
+    getField, getGroup, getNumber, getPair, getPoint, getState, setAnchor, setGroup, setNumber, setPoint,
+} from './joint-values.js';
 
-/** @import { Single } from '../../options/joint-settings.js' */
-/** @import { BodyAOf, GroupValueOf, JointType, NumberOf, PairOf, Point, SettingOf } from '../../options/joints.js' */
+/** @import { BodyAOf, GroupValueOf, JointType, NumberOf, PairOf, SettingOf } from '../../options/joints.js' */
 /** @import { Vector } from '../../options/types.js' */
 /** @import { Core } from '../../wire/core.js' */
 /** @import { ObjectKind } from '../../wire/object.js' */
-/** @import { Operation } from '../../wire/operations.js' */
 /** @import { Body } from './body.js' */
 
 /** @type {ObjectKind} */
@@ -104,23 +105,23 @@ export class Joint extends WorldObject {
      * Radians of body B against body A, counter-clockwise, less the reference angle. Full turns
      * count, up to some 3,000 either way, where the count starts anew.
      */
-    get angle() { return this.#state('Joint.angle')[placeOf(this) + 0]; }
+    get angle() { return getState(this, 'Joint.angle')[placeOf(this) + 0]; }
 
     /** How fast the angle changes, radians/s. */
-    get angularSpeed() { return this.#state('Joint.angularSpeed')[placeOf(this) + 1]; }
+    get angularSpeed() { return getState(this, 'Joint.angularSpeed')[placeOf(this) + 1]; }
 
     /**
      * Metres of body B's anchor from body A's along the axis of the joint; their distance where the
      * joint has no axis. Of a pulley the length: the way of body A from its point plus `ratio` times
      * the way of body B.
      */
-    get translation() { return this.#state('Joint.translation')[placeOf(this) + 2]; }
+    get translation() { return getState(this, 'Joint.translation')[placeOf(this) + 2]; }
 
     /** How fast the translation changes, m/s. */
-    get translationSpeed() { return this.#state('Joint.translationSpeed')[placeOf(this) + 3]; }
+    get translationSpeed() { return getState(this, 'Joint.translationSpeed')[placeOf(this) + 3]; }
 
     /** N m that the joint put on body B in the last substep, beside those of its force. */
-    get torque() { return this.#state('Joint.torque')[placeOf(this) + 4]; }
+    get torque() { return getState(this, 'Joint.torque')[placeOf(this) + 4]; }
 
     /**
      * Newtons that the joint pushed body B with in the last substep, and body A with the other way
@@ -128,13 +129,13 @@ export class Joint extends WorldObject {
      * @returns {[x: number, y: number]}
      */
     get force() {
-        const f32 = this.#state('Joint.force');
+        const f32 = getState(this, 'Joint.force');
         return [f32[placeOf(this) + 5], f32[placeOf(this) + 6]];
     }
 
     /** Where body A has the anchor, in the world, metres: a new array. @returns {[x: number, y: number]} */
     get anchorA() {
-        const f32 = this.#state('Joint.anchorA');
+        const f32 = getState(this, 'Joint.anchorA');
         return [f32[placeOf(this) + 7], f32[placeOf(this) + 8]];
     }
 
@@ -144,7 +145,7 @@ export class Joint extends WorldObject {
      * @returns {[x: number, y: number]}
      */
     get anchorB() {
-        const f32 = this.#state('Joint.anchorB');
+        const f32 = getState(this, 'Joint.anchorB');
         return [f32[placeOf(this) + 9], f32[placeOf(this) + 10]];
     }
 
@@ -152,31 +153,31 @@ export class Joint extends WorldObject {
      * How far the bodies are from where the joint holds them, metres, at least 0. Limit, motor and
      * spring count for nothing.
      */
-    get linearSeparation() { return this.#state('Joint.linearSeparation')[placeOf(this) + 11]; }
+    get linearSeparation() { return getState(this, 'Joint.linearSeparation')[placeOf(this) + 11]; }
 
     /**
      * How far the bodies are turned from where the joint holds them, radians, at least 0; 0 where it lets
      * them turn.
      */
-    get angularSeparation() { return this.#state('Joint.angularSeparation')[placeOf(this) + 12]; }
+    get angularSeparation() { return getState(this, 'Joint.angularSeparation')[placeOf(this) + 12]; }
 
     /**
      * The anchor in body A's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
      * which the joint pulls together.
      * @returns {[x: number, y: number]}
      */
-    get localAnchorA() { return this.#pair('Joint.localAnchorA', JOINT.ANCHOR_AX); }
+    get localAnchorA() { return getPair(this, 'Joint.localAnchorA', JOINT.ANCHOR_AX); }
     /** @param {Vector} value */
-    set localAnchorA(value) { this.#setPoint(OP.SET_LOCAL_ANCHOR_A, 'Joint.localAnchorA', value); }
+    set localAnchorA(value) { setAnchor(this, OP.SET_LOCAL_ANCHOR_A, 'Joint.localAnchorA', value); }
 
     /**
      * The anchor in body B's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
      * which the joint pulls together.
      * @returns {[x: number, y: number]}
      */
-    get localAnchorB() { return this.#pair('Joint.localAnchorB', JOINT.ANCHOR_BX); }
+    get localAnchorB() { return getPair(this, 'Joint.localAnchorB', JOINT.ANCHOR_BX); }
     /** @param {Vector} value */
-    set localAnchorB(value) { this.#setPoint(OP.SET_LOCAL_ANCHOR_B, 'Joint.localAnchorB', value); }
+    set localAnchorB(value) { setAnchor(this, OP.SET_LOCAL_ANCHOR_B, 'Joint.localAnchorB', value); }
 
     /**
      * The joint's axis in body A's space, a new array of length 1; undefined where the type has none.
@@ -184,7 +185,7 @@ export class Joint extends WorldObject {
      * @returns {PairOf<T, 'localAxisA'>}
      */
     get localAxisA() {
-        const pair = this.#pair('Joint.localAxisA', JOINT.AXIS_X);
+        const pair = getPair(this, 'Joint.localAxisA', JOINT.AXIS_X);
         return /** @type {any} */ (pair[0] === 0 && pair[1] === 0 ? undefined : pair);
     }
     /** @param {SettingOf<T, 'localAxisA'>} value */
@@ -201,64 +202,64 @@ export class Joint extends WorldObject {
      * none. Setting it wakes both bodies.
      * @returns {NumberOf<T, 'referenceAngle'>}
      */
-    get referenceAngle() { return this.#number('Joint.referenceAngle', 'referenceAngle'); }
-    set referenceAngle(value) { this.#setNumber('Joint.referenceAngle', 'referenceAngle', value); }
+    get referenceAngle() { return getNumber(this, 'Joint.referenceAngle', 'referenceAngle'); }
+    set referenceAngle(value) { setNumber(this, 'Joint.referenceAngle', 'referenceAngle', value); }
 
     /**
      * Metres of a rod, 0 to 1e6; undefined where the type has none. Setting it wakes both bodies, here
      * and below.
      * @returns {NumberOf<T, 'length'>}
      */
-    get length() { return this.#number('Joint.length', 'length'); }
-    set length(value) { this.#setNumber('Joint.length', 'length', value); }
+    get length() { return getNumber(this, 'Joint.length', 'length'); }
+    set length(value) { setNumber(this, 'Joint.length', 'length', value); }
 
     /**
      * Radians from tooth to tooth, 1e-3 to 1e4, or the negative of it where body B turns clockwise;
      * undefined where the type has none. When it is set, the joint holds from the next tooth behind.
      * @returns {NumberOf<T, 'ratchet'>}
      */
-    get ratchet() { return this.#number('Joint.ratchet', 'ratchet'); }
-    set ratchet(value) { this.#setNumber('Joint.ratchet', 'ratchet', value); }
+    get ratchet() { return getNumber(this, 'Joint.ratchet', 'ratchet'); }
+    set ratchet(value) { setNumber(this, 'Joint.ratchet', 'ratchet', value); }
 
     /**
      * The angle of one of the teeth, radians within ±1e4; undefined where the type has none.
      * @returns {NumberOf<T, 'phase'>}
      */
-    get phase() { return this.#number('Joint.phase', 'phase'); }
-    set phase(value) { this.#setNumber('Joint.phase', 'phase', value); }
+    get phase() { return getNumber(this, 'Joint.phase', 'phase'); }
+    set phase(value) { setNumber(this, 'Joint.phase', 'phase', value); }
 
     /**
      * How much the way of body B counts, 1e-3 to 1e3; undefined where the type has none.
      * @returns {NumberOf<T, 'ratio'>}
      */
-    get ratio() { return this.#number('Joint.ratio', 'ratio'); }
-    set ratio(value) { this.#setNumber('Joint.ratio', 'ratio', value); }
+    get ratio() { return getNumber(this, 'Joint.ratio', 'ratio'); }
+    set ratio(value) { setNumber(this, 'Joint.ratio', 'ratio', value); }
 
     /**
      * The point of the world over which the rope to body A runs, metres, each within ±1e7: a new array;
      * undefined where the type has none.
      * @returns {PairOf<T, 'groundAnchorA'>}
      */
-    get groundAnchorA() { return this.#point('Joint.groundAnchorA', 'groundAnchorA'); }
+    get groundAnchorA() { return getPoint(this, 'Joint.groundAnchorA', 'groundAnchorA'); }
     /** @param {SettingOf<T, 'groundAnchorA'>} value */
-    set groundAnchorA(value) { this.#setPointOf('Joint.groundAnchorA', 'groundAnchorA', value); }
+    set groundAnchorA(value) { setPoint(this, 'Joint.groundAnchorA', 'groundAnchorA', value); }
 
     /** The same for body B. @returns {PairOf<T, 'groundAnchorB'>} */
-    get groundAnchorB() { return this.#point('Joint.groundAnchorB', 'groundAnchorB'); }
+    get groundAnchorB() { return getPoint(this, 'Joint.groundAnchorB', 'groundAnchorB'); }
     /** @param {SettingOf<T, 'groundAnchorB'>} value */
-    set groundAnchorB(value) { this.#setPointOf('Joint.groundAnchorB', 'groundAnchorB', value); }
+    set groundAnchorB(value) { setPoint(this, 'Joint.groundAnchorB', 'groundAnchorB', value); }
 
     /**
      * The point of the world that a target joint pulls to, metres, each within ±1e7: a new array;
      * undefined where the type has none. Setting it wakes the body.
      * @returns {PairOf<T, 'target'>}
      */
-    get target() { return this.#point('Joint.target', 'target'); }
+    get target() { return getPoint(this, 'Joint.target', 'target'); }
     /** @param {SettingOf<T, 'target'>} value */
     set target(value) {
         live(this, 'Joint.target');
         settingOf('Joint.target', this.#type, 'target');
-        this.#setPoint(OP.SET_LOCAL_ANCHOR_A, 'Joint.target', value);
+        setAnchor(this, OP.SET_LOCAL_ANCHOR_A, 'Joint.target', value);
     }
 
     /**
@@ -279,9 +280,9 @@ export class Joint extends WorldObject {
      * within ±4e4: a new array; undefined where the type has none. Setting it wakes both bodies.
      * @returns {PairOf<T, 'linearVelocity'>}
      */
-    get linearVelocity() { return this.#point('Joint.linearVelocity', 'linearVelocity'); }
+    get linearVelocity() { return getPoint(this, 'Joint.linearVelocity', 'linearVelocity'); }
     /** @param {SettingOf<T, 'linearVelocity'>} value */
-    set linearVelocity(value) { this.#setPointOf('Joint.linearVelocity', 'linearVelocity', value); }
+    set linearVelocity(value) { setPoint(this, 'Joint.linearVelocity', 'linearVelocity', value); }
 
     /**
      * Sets the linear velocity of a motor joint, without making an object, and wakes both bodies.
@@ -305,46 +306,46 @@ export class Joint extends WorldObject {
      * none. Setting it wakes both bodies.
      * @returns {NumberOf<T, 'angularVelocity'>}
      */
-    get angularVelocity() { return this.#number('Joint.angularVelocity', 'angularVelocity'); }
-    set angularVelocity(value) { this.#setNumber('Joint.angularVelocity', 'angularVelocity', value); }
+    get angularVelocity() { return getNumber(this, 'Joint.angularVelocity', 'angularVelocity'); }
+    set angularVelocity(value) { setNumber(this, 'Joint.angularVelocity', 'angularVelocity', value); }
 
     /**
      * What a gear holds: the coordinate of `jointA` plus `ratio` times that of `jointB`, radians or metres
      * within ±1e6; undefined for other types.
      * @returns {NumberOf<T, 'sum'>}
      */
-    get sum() { return this.#number('Joint.sum', 'sum'); }
-    set sum(value) { this.#setNumber('Joint.sum', 'sum', value); }
+    get sum() { return getNumber(this, 'Joint.sum', 'sum'); }
+    set sum(value) { setNumber(this, 'Joint.sum', 'sum', value); }
 
     /**
      * How stiff the joint itself is, Hz, 0 to 1e6; 0: as stiff as the world's `jointHertz`; undefined
      * where the type has none.
      * @returns {NumberOf<T, 'hertz'>}
      */
-    get hertz() { return this.#number('Joint.hertz', 'hertz'); }
-    set hertz(value) { this.#setNumber('Joint.hertz', 'hertz', value); }
+    get hertz() { return getNumber(this, 'Joint.hertz', 'hertz'); }
+    set hertz(value) { setNumber(this, 'Joint.hertz', 'hertz', value); }
 
     /**
      * Damping ratio of that stiffness, 0 to 1e6; undefined where the type has none.
      * @returns {NumberOf<T, 'dampingRatio'>}
      */
-    get dampingRatio() { return this.#number('Joint.dampingRatio', 'dampingRatio'); }
-    set dampingRatio(value) { this.#setNumber('Joint.dampingRatio', 'dampingRatio', value); }
+    get dampingRatio() { return getNumber(this, 'Joint.dampingRatio', 'dampingRatio'); }
+    set dampingRatio(value) { setNumber(this, 'Joint.dampingRatio', 'dampingRatio', value); }
 
     /**
      * Newtons that the joint itself may use, above 0, or Infinity; undefined where the type has none.
      * @returns {NumberOf<T, 'maxForce'>}
      */
-    get maxForce() { return this.#number('Joint.maxForce', 'maxForce'); }
-    set maxForce(value) { this.#setNumber('Joint.maxForce', 'maxForce', value); }
+    get maxForce() { return getNumber(this, 'Joint.maxForce', 'maxForce'); }
+    set maxForce(value) { setNumber(this, 'Joint.maxForce', 'maxForce', value); }
 
     /**
      * N m that the joint itself may use against turning, above 0, or Infinity; undefined where the type
      * has none.
      * @returns {NumberOf<T, 'maxTorque'>}
      */
-    get maxTorque() { return this.#number('Joint.maxTorque', 'maxTorque'); }
-    set maxTorque(value) { this.#setNumber('Joint.maxTorque', 'maxTorque', value); }
+    get maxTorque() { return getNumber(this, 'Joint.maxTorque', 'maxTorque'); }
+    set maxTorque(value) { setNumber(this, 'Joint.maxTorque', 'maxTorque', value); }
 
     /**
      * Radians between which the angle stays, or metres between which body B stays along the axis, or
@@ -352,9 +353,9 @@ export class Joint extends WorldObject {
      * value that is not a number within ±1e4 radians or ±1e6 m, or if lower is above upper.
      * @returns {{ lower: number, upper: number } | null}
      */
-    get limit() { return this.#group('Joint.limit', 'limit'); }
+    get limit() { return getGroup(this, 'Joint.limit', 'limit'); }
     /** @param {{ lower: number, upper: number } | ArrayLike<number> | null} value */
-    set limit(value) { this.#setGroup(OP.SET_LIMIT, 'Joint.limit', 'limit', value); }
+    set limit(value) { setGroup(this, OP.SET_LIMIT, 'Joint.limit', 'limit', value); }
 
     /**
      * The motor, or null; a new object. Speed in radians/s or m/s; maxTorque in N m, or maxForce in
@@ -363,9 +364,9 @@ export class Joint extends WorldObject {
      * a maximum below 0.
      * @returns {GroupValueOf<T, 'motor'>}
      */
-    get motor() { return this.#group('Joint.motor', 'motor'); }
+    get motor() { return getGroup(this, 'Joint.motor', 'motor'); }
     /** @param {SettingOf<T, 'motor'>} value */
-    set motor(value) { this.#setGroup(OP.SET_MOTOR, 'Joint.motor', 'motor', value); }
+    set motor(value) { setGroup(this, OP.SET_MOTOR, 'Joint.motor', 'motor', value); }
 
     /**
      * Switches the motor on or changes it, without making an object, and wakes both bodies.
@@ -389,9 +390,9 @@ export class Joint extends WorldObject {
      * beyond ±1e4 radians or ±1e6 m, a maximum below 0 or a minimum above it, and for both 0.
      * @returns {GroupValueOf<T, 'spring'>}
      */
-    get spring() { return this.#group('Joint.spring', 'spring'); }
+    get spring() { return getGroup(this, 'Joint.spring', 'spring'); }
     /** @param {SettingOf<T, 'spring'>} value */
-    set spring(value) { this.#setGroup(OP.SET_SPRING, 'Joint.spring', 'spring', value); }
+    set spring(value) { setGroup(this, OP.SET_SPRING, 'Joint.spring', 'spring', value); }
 
     /**
      * Switches the spring on or changes it, without making an object, and wakes both bodies.
@@ -414,7 +415,7 @@ export class Joint extends WorldObject {
     }
 
     /** Newtons above which it breaks, with a `jointBroke` event; Infinity: never. Setting it throws for 0 and less. */
-    get breakForce() { return this.#get('Joint.breakForce', JOINT.BREAK_FORCE) || Infinity; }
+    get breakForce() { return getField(this, 'Joint.breakForce', JOINT.BREAK_FORCE) || Infinity; }
     set breakForce(value) {
         live(this, 'Joint.breakForce');
         perform(this, OP.SET_BREAK_FORCE, 'Joint.breakForce', breakLimit('Joint.breakForce', 'value', value));
@@ -424,128 +425,27 @@ export class Joint extends WorldObject {
      * N m of limit, motor and spring above which it breaks, with a `jointBroke` event; Infinity:
      * never. Setting it throws for 0 and less.
      */
-    get breakTorque() { return this.#get('Joint.breakTorque', JOINT.BREAK_TORQUE) || Infinity; }
+    get breakTorque() { return getField(this, 'Joint.breakTorque', JOINT.BREAK_TORQUE) || Infinity; }
     set breakTorque(value) {
         live(this, 'Joint.breakTorque');
         perform(this, OP.SET_BREAK_TORQUE, 'Joint.breakTorque', breakLimit('Joint.breakTorque', 'value', value));
     }
 
     /** Whether the solid colliders of its two bodies meet. Takes true or false. */
-    get collideConnected() { return this.#get('Joint.collideConnected', JOINT.COLLIDE_CONNECTED) !== 0; }
-    set collideConnected(value) {
-        assign(this, OP.SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value);
-    }
+    get collideConnected() { return getField(this, 'Joint.collideConnected', JOINT.COLLIDE_CONNECTED) !== 0; }
+    set collideConnected(value) { assign(this, OP.SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value); }
 
     /**
      * Whether it connects its bodies. One that is switched off stays, but its bodies move, sleep and
      * collide as without it, and full turns that they make meanwhile do not count. Takes true or false;
      * a change wakes both bodies.
      */
-    get enabled() { return this.#get('Joint.enabled', JOINT.ENABLED) !== 0; }
-    set enabled(value) {
-        assign(this, OP.SET_JOINT_ENABLED, 'Joint.enabled', value);
-    }
+    get enabled() { return getField(this, 'Joint.enabled', JOINT.ENABLED) !== 0; }
+    set enabled(value) { assign(this, OP.SET_JOINT_ENABLED, 'Joint.enabled', value); }
 
     /** Takes it away and wakes both bodies. Does nothing where it is gone already. */
     destroy() {
         const core = liveCoreOf(this);
         if (core) core.engine.destroyJoint(core, idOf(this));
-    }
-
-    /**
-     * Its state as the engine gives it, from its place on: a number would be an object to V8 on its way
-     * out.
-     * @param {string} method
-     */
-    #state(method) {
-        const core = readable(this, method);
-        return core.engine.jointState(core, idOf(this));
-    }
-
-    /**
-     * A number of its record.
-     * @param {string} method @param {number} field
-     */
-    #get(method, field) {
-        const core = readable(this, method);
-        return core.engine.jointRecord(core, idOf(this), method)[core.recordAt + field];
-    }
-
-    /**
-     * Two numbers of its record, a new array.
-     * @param {string} method @param {number} field
-     * @returns {[number, number]}
-     */
-    #pair(method, field) {
-        const core = readable(this, method);
-        const record = core.engine.jointRecord(core, idOf(this), method);
-        return [record[core.recordAt + field], record[core.recordAt + field + 1]];
-    }
-
-    /**
-     * @param {Operation} operation @param {string} method @param {unknown} value
-     */
-    #setPoint(operation, method, value) {
-        live(this, method);
-        const [x, y] = vector(method, 'value', value, MAX_COORDINATE);
-        perform(this, operation, method, x, y);
-    }
-
-    /**
-     * A number that it has by its type, or undefined.
-     * @param {string} method @param {string} name
-     */
-    #number(method, name) {
-        const core = readable(this, method);
-        const record = core.engine.jointRecord(core, idOf(this), method);
-        return readNumber(this.#type, name, record, core.recordAt);
-    }
-
-    /** A point that it has by its type, a new array, or undefined. @param {string} method @param {string} name */
-    #point(method, name) {
-        const core = readable(this, method);
-        const record = core.engine.jointRecord(core, idOf(this), method);
-        return readPoint(this.#type, name, record, core.recordAt);
-    }
-
-    /**
-     * Checks a point that it has by its type and sets it.
-     * @param {string} method @param {string} name @param {unknown} value
-     */
-    #setPointOf(method, name, value) {
-        live(this, method);
-        const { point, max } = /** @type {Point} */ (settingOf(method, this.#type, name));
-        const [x, y] = vector(method, 'value', value, max);
-        perform(this, OP.SET_NUMBERS, method, point, 2, x, y);
-    }
-
-    /** Checks a number that it has by its type and sets it. @param {string} method @param {string} name @param {unknown} value */
-    #setNumber(method, name, value) {
-        live(this, method);
-        const { number } = /** @type {Single} */ (settingOf(method, this.#type, name));
-        perform(this, OP.SET_NUMBERS, method, number.field, 1, number.check(method, 'value', value ?? finite(method, 'value', value)), 0);
-    }
-
-    /**
-     * The numbers of a group as an object, or null where it is off or the type of joint has none.
-     * @param {string} method @param {'limit' | 'motor' | 'spring'} name
-     */
-    #group(method, name) {
-        const core = readable(this, method);
-        const record = core.engine.jointRecord(core, idOf(this), method);
-        return readGroup(this.#type, name, record, core.recordAt);
-    }
-
-    /**
-     * Checks the numbers of a group and sets them, or switches the group off.
-     * @param {Operation} operation @param {string} method @param {'limit' | 'motor' | 'spring'} name @param {unknown} value
-     */
-    #setGroup(operation, method, name, value) {
-        live(this, method);
-        const group = groupOf(method, this.#type, name);
-        const numbers = value === null ? [0, 0, 0] : parseGroup(method, 'value', value, group);
-        const [a, b, c, most, least] = numbers;
-        if (most !== undefined) perform(this, OP.SET_NUMBERS, method, JOINT.MIN_SPRING, 2, least, most);
-        perform(this, operation, method, value !== null, a, b, c);
     }
 }
