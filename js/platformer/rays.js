@@ -36,7 +36,6 @@ export class Rays {
 
     /** Names of the layers that they see. */
     get layers() { return this.#options.layers; }
-
     set layers(value) { this.#options.layers = value; }
 
     cast() { rayCasts(this.#world, this.numbers, this.#options); }

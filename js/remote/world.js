@@ -112,7 +112,6 @@ class PageWorld {
 
     /** The clock of the page whose `advance` advances the world, which then refuses its own; null for none. @returns {Clock | null} */
     get clock() { return this.#clock; }
-
     set clock(value) {
         this.#link.live('World.clock');
         const clock = parseClock('World.clock', 'value', value);

@@ -151,7 +151,6 @@ export class World {
      * @returns {Clock | null}
      */
     get clock() { return this.#steps.clock; }
-
     set clock(value) {
         this.#live('World.clock');
         this.#steps.attach('World.clock', parseClock('World.clock', 'value', value));
@@ -172,7 +171,6 @@ export class World {
      * A snapshot does not have it.
      */
     get poseMode() { return POSE_MODES[Number(this.#core.extrapolates)]; }
-
     set poseMode(value) {
         const core = this.#live('World.poseMode');
         core.extrapolates = oneOf('World.poseMode', 'value', value, POSE_MODES) === 1;
@@ -181,7 +179,6 @@ export class World {
 
     /** While true, advance() makes no steps; step() still does. */
     get paused() { return this.#steps.paused; }
-
     set paused(value) {
         this.#live('World.paused');
         this.#steps.setPaused(value);
@@ -189,7 +186,6 @@ export class World {
 
     /** How fast advance() runs: 0.5 is half speed. */
     get timeScale() { return this.#steps.timeScale; }
-
     set timeScale(value) {
         this.#live('World.timeScale');
         this.#steps.setTimeScale(value);
@@ -209,24 +205,20 @@ export class World {
         const { worldRecord } = this.#live('World.gravity');
         return [worldRecord[WORLD.GRAVITY_X], worldRecord[WORLD.GRAVITY_Y]];
     }
-
     /** @param {Vector} value */
     set gravity(value) { setGravity(this.#live('World.gravity'), value); }
 
     // <schema world.accessors>
     /** The speed of approach below which nothing bounces. In m/s, 0 to 1e6. */
     get restitutionThreshold() { return this.#core.worldRecord[WORLD.RESTITUTION_THRESHOLD]; }
-
     set restitutionThreshold(value) { this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value); }
 
     /** The speed of approach above which there is a hit event. In m/s, 0 to 1e6. */
     get hitSpeed() { return this.#core.worldRecord[WORLD.HIT_SPEED]; }
-
     set hitSpeed(value) { this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value); }
 
     /** Whether what rests may sleep. */
     get sleep() { return this.#core.worldRecord[WORLD.SLEEP_ENABLED] !== 0; }
-
     set sleep(value) { this.#assign(SET_SLEEP, 'World.sleep', value); }
     // </schema>
 
@@ -551,7 +543,6 @@ export class World {
 
     /** Whether `profile` is filled. It costs a few clock reads each step. */
     get profiling() { return this.#profiling; }
-
     set profiling(value) {
         const { ptr } = this.#live('World.profiling');
         boolean('World.profiling', 'value', value);

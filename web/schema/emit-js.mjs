@@ -100,7 +100,7 @@ function accessor(subject, row) {
     const operation = subject.name === 'world' ? constantOf(row) : `OP.${constantOf(row)}`;
     const set = row.kind === 'choice' ? `this.#choose(OP.${constantOf(row)}, '${capital(subject.name)}.${row.name}', value, ${row.words})`
         : `${subject.name === 'world' ? 'this.#assign(' : 'assign(this, '}${operation}, '${capital(subject.name)}.${row.name}', value)`;
-    return `${comment}\n    get ${row.name}() { return ${reading(subject, row)}; }\n\n    set ${row.name}(value) { ${set}; }`;
+    return `${comment}\n    get ${row.name}() { return ${reading(subject, row)}; }\n    set ${row.name}(value) { ${set}; }`;
 }
 
 /** What a scene writes where it is not the default. @param {Subject} subject */

@@ -79,12 +79,10 @@ export class Body extends WorldObject {
 
     /** Metres, within ±1e7. Assigning teleports. */
     get x() { return this.#views('Body.x').transforms[placeOf(this)]; }
-
     set x(value) { assign(this, OP.SET_X, 'Body.x', value); }
 
     /** Metres, within ±1e7. Assigning teleports. */
     get y() { return this.#views('Body.y').transforms[placeOf(this) + 1]; }
-
     set y(value) { assign(this, OP.SET_Y, 'Body.y', value); }
 
     /**
@@ -92,7 +90,6 @@ export class Body extends WorldObject {
      * @returns {[x: number, y: number]}
      */
     get position() { return this.#pair(this.#views('Body.position').transforms); }
-
     /** @param {Vector} value */
     set position(value) { this.#setPair(OP.SET_POSITION, 'Body.position', value, MAX_COORDINATE); }
 
@@ -101,7 +98,6 @@ export class Body extends WorldObject {
         const { transforms } = this.#views('Body.angle');
         return Math.atan2(transforms[placeOf(this) + 3], transforms[placeOf(this) + 2]);
     }
-
     set angle(value) { assign(this, OP.SET_ANGLE, 'Body.angle', value); }
 
     /** Cosine of the angle. */
@@ -112,17 +108,14 @@ export class Body extends WorldObject {
 
     /** x of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
     get vx() { return this.#views('Body.vx').velocities[placeOf(this)]; }
-
     set vx(value) { assign(this, OP.SET_VX, 'Body.vx', value); }
 
     /** y of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
     get vy() { return this.#views('Body.vy').velocities[placeOf(this) + 1]; }
-
     set vy(value) { assign(this, OP.SET_VY, 'Body.vy', value); }
 
     /** `[vx, vy]` of the centre of mass (of the origin, unless dynamic) in m/s, a new array. @returns {[x: number, y: number]} */
     get velocity() { return this.#pair(this.#views('Body.velocity').velocities); }
-
     /** @param {Vector} value */
     set velocity(value) {
         live(this, 'Body.velocity');
@@ -132,38 +125,31 @@ export class Body extends WorldObject {
 
     /** Angular velocity, radians/s, counter-clockwise; takes any finite number. */
     get angularVelocity() { return this.#views('Body.angularVelocity').velocities[placeOf(this) + 2]; }
-
     set angularVelocity(value) { assign(this, OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value); }
 
     // <schema body.accessors>
     /** Drag of its motion: v *= 1 / (1 + dt * damping). In 1/s, 0 to 1e6. Reading it is one call into the engine. */
     get linearDamping() { return this.#number('Body.linearDamping', BODY_NUMBERS.LINEAR_DAMPING); }
-
     set linearDamping(value) { assign(this, OP.SET_LINEAR_DAMPING, 'Body.linearDamping', value); }
 
     /** Drag of its turning, likewise. In 1/s, 0 to 1e6. Reading it is one call into the engine. */
     get angularDamping() { return this.#number('Body.angularDamping', BODY_NUMBERS.ANGULAR_DAMPING); }
-
     set angularDamping(value) { assign(this, OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value); }
 
     /** Factor of the gravity of the world; with 0 it floats. Within ±1e6. Reading it is one call into the engine. */
     get gravityScale() { return this.#number('Body.gravityScale', BODY_NUMBERS.GRAVITY_SCALE); }
-
     set gravityScale(value) { assign(this, OP.SET_GRAVITY_SCALE, 'Body.gravityScale', value); }
 
     /** Whether it may fall asleep at rest. */
     get canSleep() { return this.#has('Body.canSleep', FLAGS.CAN_SLEEP); }
-
     set canSleep(value) { assign(this, OP.SET_CAN_SLEEP, 'Body.canSleep', value); }
 
     /** A disabled body keeps its colliders but meets nothing and does not move. */
     get enabled() { return this.#has('Body.enabled', FLAGS.ENABLED); }
-
     set enabled(value) { assign(this, OP.SET_ENABLED, 'Body.enabled', value); }
 
     /** Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. */
     get bullet() { return this.#has('Body.bullet', FLAGS.BULLET); }
-
     set bullet(value) { assign(this, OP.SET_BULLET, 'Body.bullet', value); }
 
     /**
@@ -171,7 +157,6 @@ export class Body extends WorldObject {
      * becomes false again lets it out.
      */
     get dropThrough() { return this.#has('Body.dropThrough', FLAGS.DROPS); }
-
     set dropThrough(value) { assign(this, OP.SET_DROP_THROUGH, 'Body.dropThrough', value); }
 
     /**
@@ -179,7 +164,6 @@ export class Body extends WorldObject {
      * is one call into the engine.
      */
     get maxSpeed() { return this.#number('Body.maxSpeed', BODY_NUMBERS.MAX_SPEED); }
-
     set maxSpeed(value) { assign(this, OP.SET_MAX_SPEED, 'Body.maxSpeed', value); }
     // </schema>
 
@@ -197,7 +181,6 @@ export class Body extends WorldObject {
 
     /** 'static', 'kinematic' or 'dynamic'; takes nothing else. @returns {BodyType} */
     get type() { return BODY_TYPES[this.#views('Body.type').settings[placeOf(this) >> 2] & FLAGS.TYPE_MASK]; }
-
     set type(value) {
         live(this, 'Body.type');
         perform(this, OP.SET_TYPE, 'Body.type', oneOf('Body.type', 'value', value, BODY_TYPES));
@@ -205,22 +188,18 @@ export class Body extends WorldObject {
 
     /** Assigning true wakes it, false has it sleep. */
     get awake() { return (this.#views('Body.awake').flags[placeOf(this) >> 2] & FLAGS.AWAKE) !== 0; }
-
     set awake(value) { assign(this, OP.SET_AWAKE, 'Body.awake', value); }
 
     /** Whether it keeps its place along x. */
     get lockX() { return this.#has('Body.lockX', FLAGS.LOCK_X); }
-
     set lockX(value) { this.#lock('Body.lockX', FLAGS.LOCK_X, value); }
 
     /** Whether it keeps its place along y. */
     get lockY() { return this.#has('Body.lockY', FLAGS.LOCK_Y); }
-
     set lockY(value) { this.#lock('Body.lockY', FLAGS.LOCK_Y, value); }
 
     /** Whether it keeps its angle. */
     get lockRotation() { return this.#has('Body.lockRotation', FLAGS.LOCK_ROTATION); }
-
     set lockRotation(value) { this.#lock('Body.lockRotation', FLAGS.LOCK_ROTATION, value); }
 
     /** Kilograms; 0 unless dynamic or set. One call into the engine. */

@@ -98,7 +98,6 @@ export class Collider extends WorldObject {
         const name = core.layerNames[core.engine.layerOf(core, idOf(this))];
         return /** @type {L | 'default'} */ (name);
     }
-
     set layer(name) {
         live(this, 'Collider.layer');
         perform(this, OP.SET_LAYER, 'Collider.layer', layerIndex(coreOf(this).layerNames, 'Collider.layer', 'value', name));
@@ -107,47 +106,38 @@ export class Collider extends WorldObject {
     // <schema collider.accessors>
     /** Colliders of the same negative group never meet, those of the same positive group always do; 0 leaves it to the layers. */
     get group() { return this.#get('Collider.group', COLLIDER.GROUP); }
-
     set group(value) { assign(this, OP.SET_GROUP, 'Collider.group', value); }
 
     /** The mass of its body follows it. In kg/m², 0 to 1e9. */
     get density() { return this.#get('Collider.density', COLLIDER.DENSITY); }
-
     set density(value) { assign(this, OP.SET_DENSITY, 'Collider.density', value); }
 
     /** Coefficient of friction; a pair uses the geometric mean, unless `frictionCombine` of either side says otherwise. 0 to 1e6. */
     get friction() { return this.#get('Collider.friction', COLLIDER.FRICTION); }
-
     set friction(value) { assign(this, OP.SET_FRICTION, 'Collider.friction', value); }
 
     /** Bounce; a pair uses the larger, unless `restitutionCombine` of either side says otherwise. 0 to 1. */
     get restitution() { return this.#get('Collider.restitution', COLLIDER.RESTITUTION); }
-
     set restitution(value) { assign(this, OP.SET_RESTITUTION, 'Collider.restitution', value); }
 
     /** Lever arm of the normal force as a factor of the radius; 0 rolls freely. 0 to 1e6. */
     get rollingResistance() { return this.#get('Collider.rollingResistance', COLLIDER.ROLLING_RESISTANCE); }
-
     set rollingResistance(value) { assign(this, OP.SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value); }
 
     /** Speed of its surface, as of a conveyor belt. In m/s, within ±40000. */
     get tangentSpeed() { return this.#get('Collider.tangentSpeed', COLLIDER.TANGENT_SPEED); }
-
     set tangentSpeed(value) { assign(this, OP.SET_TANGENT_SPEED, 'Collider.tangentSpeed', value); }
 
     /** Whether it is a trigger, which reports what overlaps it and pushes nothing. */
     get trigger() { return this.#get('Collider.trigger', COLLIDER.IS_TRIGGER) !== 0; }
-
     set trigger(value) { assign(this, OP.SET_TRIGGER, 'Collider.trigger', value); }
 
     /** How the friction of a pair is made of both sides'; by default the geometric mean. @returns {CombineRule} */
     get frictionCombine() { return COMBINE_RULES[this.#get('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE)]; }
-
     set frictionCombine(value) { this.#choose(OP.SET_FRICTION_COMBINE, 'Collider.frictionCombine', value, COMBINE_RULES); }
 
     /** How the restitution of a pair is made of both sides'; by default the larger. @returns {CombineRule} */
     get restitutionCombine() { return COMBINE_RULES[this.#get('Collider.restitutionCombine', COLLIDER.RESTITUTION_COMBINE)]; }
-
     set restitutionCombine(value) { this.#choose(OP.SET_RESTITUTION_COMBINE, 'Collider.restitutionCombine', value, COMBINE_RULES); }
 
     /**
@@ -155,12 +145,10 @@ export class Collider extends WorldObject {
      * characters of a game.
      */
     get arcade() { return this.#get('Collider.arcade', COLLIDER.ARCADE) !== 0; }
-
     set arcade(value) { assign(this, OP.SET_ARCADE, 'Collider.arcade', value); }
 
     /** While false, nothing meets it and no query finds it; it keeps its place in the mass of its body. */
     get enabled() { return this.#get('Collider.enabled', COLLIDER.ENABLED) !== 0; }
-
     set enabled(value) { assign(this, OP.SET_COLLIDER_ENABLED, 'Collider.enabled', value); }
     // </schema>
 
@@ -174,7 +162,6 @@ export class Collider extends WorldObject {
         const core = readable(this, 'Collider.field');
         return core.engine.field(core, idOf(this), 'Collider.field');
     }
-
     set field(value) {
         live(this, 'Collider.field');
         const record = value === null ? null : parseField('Collider.field', 'value', value);
@@ -189,7 +176,6 @@ export class Collider extends WorldObject {
     get sees() {
         return sightNames(this.#get('Collider.sees', COLLIDER.SEES));
     }
-
     set sees(value) {
         live(this, 'Collider.sees');
         perform(this, OP.SET_SEES, 'Collider.sees', sightBits('Collider.sees', 'value', value));
@@ -207,7 +193,6 @@ export class Collider extends WorldObject {
         const y = this.#get('Collider.oneWay', COLLIDER.ONE_WAY_Y);
         return x === 0 && y === 0 ? false : [x, y];
     }
-
     /** @param {Vector | false} value */
     set oneWay(value) {
         live(this, 'Collider.oneWay');
@@ -225,7 +210,6 @@ export class Collider extends WorldObject {
         const core = readable(this, 'Collider.shape');
         return core.engine.shape(core, idOf(this), 'Collider.shape');
     }
-
     /** @param {ShapeOptions} value */
     set shape(value) {
         this.#reshape('Collider.shape', 'value.', value);

@@ -123,7 +123,6 @@ export class History {
 
     /** Whether a step was made that it has not noted: it does so when the frame has ended. @internal */
     get due() { return this.#due; }
-
     set due(value) { this.#due = value && !this.#stopped; }
 
     /** Notes the world as it is, as the newest step. @internal */

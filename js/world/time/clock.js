@@ -97,7 +97,6 @@ export class Clock {
      * @returns {Clock | null}
      */
     get parent() { return this.#parent; }
-
     set parent(value) {
         const method = 'Clock.parent';
         const parent = parseClock(method, 'value', value);
@@ -110,14 +109,12 @@ export class Clock {
 
     /** Its speed against its parent: 0.5 is half speed; 0 to 1000. */
     get timeScale() { return this.#timeScale; }
-
     set timeScale(value) {
         this.#timeScale = inRange('Clock.timeScale', 'value', value, 0, 1000);
     }
 
     /** While true, its time is stopped, and that of all below it. */
     get paused() { return this.#paused; }
-
     set paused(value) {
         this.#paused = boolean('Clock.paused', 'value', value);
     }
