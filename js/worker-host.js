@@ -2,6 +2,7 @@
 // objects, runs each batch of commands, and answers it with one message and one frame. Runs in a
 // browser's worker and in a worker thread of Node; loading it there is all it takes. A worker's own
 // file may give a module that plays with its worlds: see onWorld().
+import { membersOf } from './remote/descriptors.js';
 import { encodeEvents } from './remote/events.js';
 import { exchange, faultOf } from './remote/messages.js';
 import { Module, loadModule } from './remote/module.js';
@@ -21,7 +22,7 @@ import { World } from './world/world.js';
 /** @import { ContactPoints } from './world/types.js' */
 
 /** What a page may ask a world for, and what it may set. @type {Ready['members']} */
-const MEMBERS = Object.fromEntries(Object.entries(Object.getOwnPropertyDescriptors(World.prototype))
+const MEMBERS = Object.fromEntries(Object.entries(membersOf(World.prototype))
     .map(([name, { set }]) => [name, set ? 'setting' : 'question']));
 const SETTINGS = Object.keys(MEMBERS).filter((name) => MEMBERS[name] === 'setting' && name !== 'clock');
 

@@ -7,6 +7,7 @@ import { NAMES } from '../wire/names.js';
 import { Body } from '../world/objects/body.js';
 import { Collider } from '../world/objects/collider.js';
 import { Joint } from '../world/objects/joint.js';
+import { membersOf } from './descriptors.js';
 
 /** @import { WorldObject } from '../wire/object.js' */
 /** @import { RemoteCore } from './mirror.js' */
@@ -37,16 +38,6 @@ const ROWS = new Set(Object.values(NAMES));
 export function defineQuestion(prototype, name, set, ask) {
     if (set) Object.defineProperty(prototype, name, { configurable: true, get() { return ask(this, name, []); }, set });
     else Object.defineProperty(prototype, name, { configurable: true, writable: true, value(/** @type {unknown[]} */ ...args) { return ask(this, name, args); } });
-}
-
-/**
- * The members of a class of js/world/, those of the class that it extends too.
- * @param {object} prototype
- * @returns {Record<string, PropertyDescriptor>}
- */
-export function membersOf(prototype) {
-    const base = Object.getPrototypeOf(prototype);
-    return { ...(base === Object.prototype ? {} : membersOf(base)), ...Object.getOwnPropertyDescriptors(prototype) };
 }
 
 /**

@@ -4,12 +4,13 @@
 
 /** @import { Collider } from '../world/objects/collider.js' */
 /** @import { TileData } from '../options/tile-kinds.js' */
+/** @import { WorldQueries } from '../world/queries/world-queries.js' */
 /** @import { World } from '../world/world.js' */
 /** @import { Core } from './core.js' */
 
 /** Of a map of tiles; undefined if the collider is none. @type {(collider: Collider) => TileData | undefined} */
 export let tileDataOfCollider;
-/** @type {(world: World) => Core} */
+/** @type {(world: WorldQueries) => Core} */
 export let worldCore;
 /** @type {(value: object) => value is World} */
 export let isWorld;
@@ -26,7 +27,7 @@ export function openCollider(tileData) {
 
 /**
  * The class World alone calls this, once.
- * @param {(world: World) => Core} core
+ * @param {(world: any) => Core} core
  * @param {(value: object) => value is World} is
  */
 export function openWorld(core, is) {

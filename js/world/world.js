@@ -1,6 +1,6 @@
 // The world: the step, the views, and the way to everything else. Its parts are in files of their own:
 // js/world/objects/create.js, js/world/objects/making.js, js/world/events/events.js, js/world/time/stepping.js, js/world/time/accumulator.js,
-// js/world/events/listeners.js, js/world/objects/layers.js, and the queries.
+// js/world/events/listeners.js, js/world/objects/layers.js, and the queries, js/world/queries/world-queries.js.
 import { POSE_MODES, checkStep, parseWorld } from '../options/options.js';
 import { endCore, fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
 import { boolean, finite, oneOf, wrongType } from '../wire/errors.js';
@@ -11,7 +11,6 @@ import { needReady, wasm } from '../wire/wasm.js';
 import { Accumulator } from './time/accumulator.js';
 import { BodyList } from './objects/bodies.js';
 import { makeBody } from './objects/body.js';
-import { rayCast, rayCastAll, rayCastAny, shapeCast } from './queries/casts.js';
 import { GIVEN, SECONDS, parseClock, refuseDriven } from './time/clock.js';
 import { makeCollider } from './objects/collider.js';
 import { gatherContactPoints, makeContactPoints } from './events/contacts.js';
@@ -27,16 +26,12 @@ import { Layers } from './objects/layers.js';
 import { WORLD_KINDS, listen, makeListeners } from './events/listeners.js';
 import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setGravity, setManyTransforms } from './objects/making.js';
 import { readCounters, readHash, readProfile } from './objects/measures.js';
-import { bodyImpact, sweep } from './objects/motion.js';
-import { closestPoint, closestPointOf, touch } from './queries/nearest.js';
 import { endAll } from './objects/objects.js';
-import { overlapBox, overlapCollider, overlapPoint, overlapShape } from './queries/queries.js';
+import { WorldQueries } from './queries/world-queries.js';
 import { FIELDS, loadNumbers, restoreWorld, saveWorld } from './saving/snapshots.js';
 import { MAX_IMPACTS, refuseJoints, refuseListener } from './time/stepping.js';
 
-/** @import { CastOptions, Motion, NearestOptions, OverlapOptions, PointOptions } from '../options/query-types.js' */
-/** @import { Pose, SingleCastOptions } from '../options/query-types.js' */
-/** @import { BodyOptions, BulkOptions, JointOptions, MoverOptions, ShapeOptions, TeleportOptions } from '../options/types.js' */
+/** @import { BodyOptions, BulkOptions, JointOptions, MoverOptions, TeleportOptions } from '../options/types.js' */
 /** @import { SnapshotOptions, Vector, WorldOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
@@ -46,12 +41,16 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './time/stepping.js';
 /** @import { Joint } from './objects/joint.js' */
 /** @import { Mover } from './objects/mover.js' */
 /** @import { EventMap, PairKind, PairOptions } from './events/listeners.js' */
-/** @import { BodyImpact, Events, Hit, NearestHit, PathHit } from './types.js' */
+/** @import { Events } from './types.js' */
 
 const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint, mover: makeMover };
 
-/** A world of bodies. It holds wasm memory until `destroy()`. @template {string} [L=string] its layers' names */
-export class World {
+/**
+ * A world of bodies. It holds wasm memory until `destroy()`.
+ * @template {string} [L=string] its layers' names
+ * @extends {WorldQueries<L>}
+ */
+export class World extends WorldQueries {
     /** @type {Core} */ #core;
     #buffers = makeStores();
     #contactPoints = makeContactPoints();
@@ -77,6 +76,7 @@ export class World {
 
     /** @param {WorldOptions<L>} [options] @throws {MicaError} NOT_READY before init() has finished */
     constructor(options = {}) {
+        super();
         needReady('World');
         const { record, time, clock, names, cells } = parseWorld('World', options);
         const driver = parseClock('World', 'clock', clock);
@@ -354,117 +354,6 @@ export class World {
         if (one === undefined) wrongType(method, 'one', 'a Body or a Collider', one);
         return gatherContactPoints(core, method, this.#somePoints, one, other);
     }
-
-    /**
-     * The colliders at a point.
-     * @param {number} x @param {number} y @param {PointOptions<L>} [options] slack: metres by which
-     *     the shapes count as larger, as for a finger
-     * @returns {Collider<L>[]}
-     */
-    overlapPoint(x, y, options) { return overlapPoint(this.#live('World.overlapPoint'), x, y, options); }
-
-    /**
-     * The colliders whose bounds meet a box, given by two opposite corners. `overlapShape` asks the
-     * shapes themselves.
-     * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
-     * @param {OverlapOptions<L>} [options] @returns {Collider<L>[]}
-     */
-    overlapBox(x0, y0, x1, y1, options) { return overlapBox(this.#live('World.overlapBox'), x0, y0, x1, y1, options); }
-
-    /**
-     * The colliders that overlap a shape.
-     * @param {ShapeOptions} shape @param {Pose} [pose] where it is, default the origin
-     * @param {OverlapOptions<L>} [options] @returns {Collider<L>[]}
-     */
-    overlapShape(shape, pose = {}, options) {
-        return overlapShape(this.#live('World.overlapShape'), shape, pose, options);
-    }
-
-    /**
-     * What overlaps a collider where it is now, of any layer; not those of its own body.
-     * @param {Collider} collider @param {OverlapOptions<L>} [options] @returns {Collider<L>[]}
-     */
-    overlapCollider(collider, options) {
-        return overlapCollider(this.#live('World.overlapCollider'), collider, options);
-    }
-
-    /**
-     * The first collider on a ray from x, y to x + dx, y + dy.
-     * @param {number} x @param {number} y @param {number} dx metres, how far it goes @param {number} dy
-     * @param {SingleCastOptions<L>} [options] @returns {Hit<L> | null}
-     */
-    rayCast(x, y, dx, dy, options) { return rayCast(this.#live('World.rayCast'), x, y, dx, dy, options); }
-
-    /**
-     * Whether a ray hits anything: as a rule quicker than asking for the first.
-     * @param {number} x @param {number} y @param {number} dx @param {number} dy
-     * @param {CastOptions<L>} [options]
-     */
-    rayCastAny(x, y, dx, dy, options) { return rayCastAny(this.#live('World.rayCastAny'), x, y, dx, dy, options); }
-
-    /**
-     * All colliders on a ray, the nearest first.
-     * @param {number} x @param {number} y @param {number} dx @param {number} dy
-     * @param {CastOptions<L>} [options] @returns {Hit<L>[]}
-     */
-    rayCastAll(x, y, dx, dy, options) { return rayCastAll(this.#live('World.rayCastAll'), x, y, dx, dy, options); }
-
-    /**
-     * The first collider that a shape meets on its way by dx, dy, without turning.
-     * @param {ShapeOptions} shape @param {Pose} pose where it starts
-     * @param {number} dx @param {number} dy @param {SingleCastOptions<L>} [options]
-     * @returns {Hit<L> | null}
-     */
-    shapeCast(shape, pose, dx, dy, options) {
-        return shapeCast(this.#live('World.shapeCast'), shape, pose, [dx, dy], options);
-    }
-
-    /**
-     * The point of any collider's surface nearest to x, y; inside one, the one it is deepest in.
-     * @param {number} x @param {number} y
-     * @param {number} maxDistance metres; what is further away is not found
-     * @param {NearestOptions<L>} [options] @returns {NearestHit<L> | null}
-     */
-    closestPoint(x, y, maxDistance, options) {
-        return closestPoint(this.#live('World.closestPoint'), x, y, maxDistance, options);
-    }
-
-    /**
-     * The nearest point of one collider's surface, or of all a body's, at any distance; null if the
-     * body has no colliders.
-     * @param {Body | Collider} of @param {number} x @param {number} y @returns {NearestHit<L> | null}
-     */
-    closestPointOf(of, x, y) { return closestPointOf(this.#live('World.closestPointOf'), of, x, y); }
-
-    /**
-     * What a finger touches: the collider, a trigger too, that x, y is deepest in, else the nearest
-     * one within the finger's radius.
-     * @param {number} x @param {number} y @param {number} [radius] metres
-     * @param {Omit<NearestOptions<L>, 'triggers'>} [options] @returns {NearestHit<L> | null}
-     */
-    touch(x, y, radius = 0, options) { return touch(this.#live('World.touch'), x, y, radius, options); }
-
-    /**
-     * When two bodies that move from where they are first touch, whatever their layers: the earliest
-     * of all pairs of colliders but triggers. They go straight and turn about their centres of mass.
-     * Null if they do not meet.
-     * @param {Body} bodyA @param {Motion} motionA @param {Body} bodyB @param {Motion} motionB
-     * @returns {BodyImpact<L> | null}
-     */
-    timeOfImpact(bodyA, motionA, bodyB, motionB) {
-        return bodyImpact(this.#live('World.timeOfImpact'), [bodyA, bodyB], [motionA, motionB]);
-    }
-
-    /**
-     * The first collider that a body meets if it goes along a path, keeping its angle. It meets what
-     * its colliders are solid to, by layer, group and ignored pairs; its triggers stay behind.
-     * @param {Body} body
-     * @param {readonly Vector[] | ArrayLike<number>} path positions of the body, 2 or more, as pairs
-     *     or flat
-     * @param {CastOptions<L>} [options] triggers: what it would trigger too
-     * @returns {PathHit<L> | null}
-     */
-    sweep(body, path, options) { return sweep(this.#live('World.sweep'), body, path, options); }
 
     /**
      * Calls a function for each event of a kind, right after the step, of each of several steps of one
