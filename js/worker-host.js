@@ -102,9 +102,11 @@ class Host {
 
     /** An operation by its number, or another command by its name. @param {number | string} name @param {any[]} args */
     #perform(name, args) {
+        /** @type {Record<string, (...args: any[]) => void>} */
+        const commands = this.#commands;
         try {
             if (typeof name === 'number') this.#its.operate(name, args[0], args[1], args[2], args[3]);
-            else /** @type {Record<string, (...args: any[]) => void>} */ (this.#commands)[name](...args);
+            else commands[name](...args);
         } catch (error) {
             /** @type {Fault} */
             const fault = faultOf(this.#errorOf(name, error));

@@ -45,16 +45,36 @@ function shelf([x1, y1, x2, y2]) {
         center: [(x1 + x2) / 2 + (dy / length) * (THICK / 2), (y1 + y2) / 2 - (dx / length) * (THICK / 2)] };
 }
 
-export function makeMachine() {
-    const world = new World({ gravity: [0, -14], layers: { fixed: {}, part: ['fixed', 'part'] } });
+/**
+ * Makes a part at a place; options are those of its collider.
+ * @typedef {(kind: string, at: number[], size: Partial<Part>, options: any) => import('../../js/index.js').Body} Add
+ */
+
+/** What never moves. @param {World<any>} world */
+function addFixed(world) {
     const walls = CUPS.map((x, i) => (i % 6 === 0 ? { shape: 'box', width: 1, height: 40, center: [x + Math.sign(x) * 0.5, 18], layer: 'fixed' }
         : { shape: 'box', width: 0.1, height: RIM, center: [x, RIM / 2], radius: 0.05, layer: 'fixed' }));
     world.createBody({ type: 'static', colliders: /** @type {any} */ ([{ shape: 'box', width: 30, height: 2, center: [0, -1], friction: 0.6, layer: 'fixed' }, ...walls, ...SHELVES.map(shelf), { shape: 'chain', points: BEND, friction: 0.2, layer: 'fixed' },
         ...PINS.map(({ x, y, radius }) => ({ shape: 'circle', radius, center: [x, y], restitution: radius > 0.2 ? 1 : 0.4, layer: 'fixed' }))]) });
+}
+
+/** The tower that the golden ball rolls into. @param {Add} add */
+function addTower(add) {
+    for (let storey = 0; storey < 3; ++storey) {
+        const level = (/** @type {number} */ x, /** @type {number} */ up) => [TOWER.x + x, TOWER.y + TOWER.slope * x + 1.22 * storey + up];
+        for (const x of [-1.2, 0, 1.2]) add('pillar', level(x, 0.5), { width: 0.26, height: 1, hue: storey / 2 }, { density: 0.1 });
+        for (const x of [-0.72, 0.72]) add('beam', level(x, 1.11), { width: 1.42, height: 0.22, hue: storey / 2 }, { density: 0.1 });
+        for (const [i, x] of [-0.77, -0.43, 0.43, 0.77].entries()) add('marble', level(x, 0.17), { radius: 0.16, hue: ((i + storey) % 4) / 3 }, { density: 0.4, restitution: 0.5 });
+    }
+}
+
+export function makeMachine() {
+    const world = new World({ gravity: [0, -14], layers: { fixed: {}, part: ['fixed', 'part'] } });
+    addFixed(world);
     /** By slot. @type {Part[]} */
     const parts = [];
     const names = /** @type {Record<string, number>} */ ({});
-    /** @param {string} kind @param {number[]} at @param {Partial<Part>} size @param {any} options of the collider */
+    /** @type {Add} */
     const add = (kind, [x, y], { radius = 0, width = 0, height = 0, hue = 0 }, options) => {
         names[kind] = (names[kind] ?? 0) + 1;
         const shape = radius > 0 ? { shape: 'circle', radius } : { shape: 'box', width, height };
@@ -65,12 +85,7 @@ export function makeMachine() {
     add('first ball', [-11.75, 12.9], { radius: 0.45, hue: 0.5 }, { density: 2 });
     for (let i = 0; i < 14; ++i) add('domino', [-8.6 + 0.8 * i, 11.8], { width: 0.18, height: 1.2, hue: i / 13 }, { density: i === 13 ? 12 : i > 9 ? 3 : 1.5, friction: 0.3 });
     const gold = add('golden ball', [2.6, 11.58], { radius: 0.38 }, { density: 7, friction: 0.1, restitution: 0.55 });
-    for (let storey = 0; storey < 3; ++storey) {
-        const level = (/** @type {number} */ x, /** @type {number} */ up) => [TOWER.x + x, TOWER.y + TOWER.slope * x + 1.22 * storey + up];
-        for (const x of [-1.2, 0, 1.2]) add('pillar', level(x, 0.5), { width: 0.26, height: 1, hue: storey / 2 }, { density: 0.1 });
-        for (const x of [-0.72, 0.72]) add('beam', level(x, 1.11), { width: 1.42, height: 0.22, hue: storey / 2 }, { density: 0.1 });
-        for (const [i, x] of [-0.77, -0.43, 0.43, 0.77].entries()) add('marble', level(x, 0.17), { radius: 0.16, hue: ((i + storey) % 4) / 3 }, { density: 0.4, restitution: 0.5 });
-    }
+    addTower(add);
     const ceiling = /** @type {any} */ (world.bodyAt(0));
     for (const [x, length] of LANTERNS) {
         const lantern = add('lantern', [x, CEILING - length], { radius: 0.42 }, { density: 0.6, restitution: 0.6 });

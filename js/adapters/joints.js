@@ -214,7 +214,9 @@ function read(joint, known) {
         if (value instanceof Promise) {
             known.asked = true;
             value.then((answer) => { /** @type {any} */ (known)[name] = answer; }, () => {});
-        } else /** @type {any} */ (known)[name] = value;
+        } else {
+            /** @type {any} */ (known)[name] = value;
+        }
     }
 }
 

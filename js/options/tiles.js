@@ -149,6 +149,23 @@ function cellReader(method, path, kinds) {
 }
 
 /**
+ * A side of a map's cells in metres.
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, unknown>} o
+ * @param {'cellWidth' | 'cellHeight'} key
+ * @param {number} count of cells along it
+ */
+function cellLength(method, path, o, key, count) {
+    if (o[key] !== undefined && o.cellSize !== undefined) {
+        throw new TypeError(`${method}: give either ${path}cellSize or ${path}${key}, not both`);
+    }
+    const name = o[key] === undefined ? 'cellSize' : key;
+    const maximum = Math.min(1e6, MAX_COORDINATE / count);
+    return inRange(method, `${path}${name}`, o[name] ?? 1, 2e-4, maximum);
+}
+
+/**
  * The options of a map, checked, in the one form that the engine takes: `data` is the cells, a byte
  * each, or kinds and the cells' indices as packKinds lays them out.
  * @param {string} method
@@ -192,21 +209,12 @@ export function parseTiles(method, path, o, layerNames) {
         const row = Math.floor(i / columns);
         result[topDown ? (rows - 1 - 2 * row) * columns + i : i] = read(`${path}cells[${i}]`, list[i]);
     }
-    /** @param {'cellWidth' | 'cellHeight'} key @param {number} count */
-    const cell = (key, count) => {
-        if (o[key] !== undefined && o.cellSize !== undefined) {
-            throw new TypeError(`${method}: give either ${path}cellSize or ${path}${key}, not both`);
-        }
-        const name = o[key] === undefined ? 'cellSize' : key;
-        const maximum = Math.min(1e6, MAX_COORDINATE / count);
-        return inRange(method, `${path}${name}`, o[name] ?? 1, 2e-4, maximum);
-    };
     return {
         shape: 'tiles',
         columns,
         rows,
-        cellWidth: cell('cellWidth', columns),
-        cellHeight: cell('cellHeight', rows),
+        cellWidth: cellLength(method, path, o, 'cellWidth', columns),
+        cellHeight: cellLength(method, path, o, 'cellHeight', rows),
         origin: vector(method, `${path}origin`, o.origin ?? [0, 0], MAX_COORDINATE),
         kinds: kinds?.numbers.length ?? 0,
         tileData: kinds?.byNumber ?? new Map(),

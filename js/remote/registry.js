@@ -264,6 +264,13 @@ export class Registry {
         return kind === 'body' ? bodyOf(core, id) : kind === 'collider' ? colliderOf(core, id) : /** @type {Joint} */ (core.joints[slotOf(id)]);
     }
 
+    /** The record of a joint with the numbers of the joints that it couples in the place of their handles. @param {number[]} record */
+    #withNumbers(record) {
+        const sent = record.slice();
+        for (const field of [JOINT.COUPLED_A, JOINT.COUPLED_B]) if (sent[field] !== 0) sent[field] = this.numberOf(this.#object('joint', sent[field]));
+        return sent;
+    }
+
     /** The engine of this thread, which enters what is made, and notes what the page does not do. @returns {Engine} */
     #makeEngine() {
         return {
@@ -293,8 +300,7 @@ export class Registry {
             },
             createJoint: (core, a, b, record) => {
                 const joint = localEngine.createJoint(core, a, b, record);
-                const sent = record.slice();
-                for (const field of [JOINT.COUPLED_A, JOINT.COUPLED_B]) if (sent[field] !== 0) sent[field] = this.numberOf(this.#object('joint', sent[field]));
+                const sent = this.#withNumbers(record);
                 this.#enter(joint, 'joint', () => [a === 0 ? 0 : this.numberOf(bodyOf(core, a)), this.numberOf(joint.bodyB), sent]);
                 return joint;
             },

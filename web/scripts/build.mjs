@@ -151,11 +151,12 @@ async function removeForeignExports(path, names) {
     await mustRun(optimizer, [path, '-O3', '--low-memory-unused', ...flags, '-o', path]);
 }
 
-/** @param {string} path */
-function sizes(path) {
+/** @param {string} file @param {string} path */
+function printSizes(file, path) {
     const bytes = readFileSync(path);
-    return { raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length,
-        brotli: brotliCompressSync(bytes).length };
+    const sizes = [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
+    const [raw, gzip, brotli] = sizes.map((size) => size.toLocaleString('en'));
+    console.log(`  ${file.padEnd(18)} ${raw.padStart(9)} bytes, gzip ${gzip}, brotli ${brotli}`);
 }
 
 /**
@@ -206,11 +207,7 @@ export async function build({ profile = false, validate = false, force = false }
             })));
         const warnings = new Set(outputs.map((text) => text.trim()).filter(Boolean));
         if (warnings.size > 0) console.log([...warnings].join('\n'));
-        for (const { file, output } of stale) {
-            const { raw, gzip, brotli } = sizes(output);
-            const [a, b, c] = [raw, gzip, brotli].map((size) => size.toLocaleString('en'));
-            console.log(`  ${file.padEnd(18)} ${a.padStart(9)} bytes, gzip ${b}, brotli ${c}`);
-        }
+        for (const { file, output } of stale) printSizes(file, output);
     }
     return { files: variants.map(({ file }) => join(folder, file)), compiled: stale.length > 0 };
 }
