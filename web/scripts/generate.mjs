@@ -1,6 +1,6 @@
 // `npm run generate`: writes what follows from the schema, web/schema/, into src/, web/bridge/ and js/: the lines between
 // `<schema NAME>` and `</schema>`. With --check it writes nothing and fails where a region is not as it would be written;
-// tests/js/generated.test.mjs does the same.
+// tests/js/generated.test.mjs does the same. A JavaScript file is formatted as it is written, and compared as it would be.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { jointInC, jointInJs } from '../schema/joint.mjs';
 import { mover } from '../schema/mover.mjs';
 import { world } from '../schema/world.mjs';
 import { listFiles } from './build.mjs';
+import { formatJs } from './format-js.mjs';
 import { Failure, isMain, root, runMain } from './process.mjs';
 
 /** @import { Subject } from '../schema/rows.mjs' */
@@ -53,7 +54,8 @@ function filled(file) {
         const text = make();
         return `${open}${text === '' ? '' : `${text}\n`}${close}`;
     });
-    return { before, after, names };
+    if (names.length === 0 || known === makers.c) return { before, after, names };
+    return { before: formatJs(file, before), after: formatJs(file, after), names };
 }
 
 /**
