@@ -3,9 +3,8 @@
 //
 //   const car = createCar(world, { position: [0, 2] });
 //   for (const joint of car.joints) joint.setMotor(-20, 30);
-import {
-    MAX_COORDINATE, MAX_SIZE, MIN_SIZE, STIFFNESS, boolean, inRange, integer, outOfRange, readOptions, size, vector, wrongType,
-} from './wire/errors.js';
+import { MAX_COORDINATE, MAX_SIZE, MIN_SIZE, STIFFNESS, boolean, inRange, integer, outOfRange,
+    readOptions, size, vector, wrongType } from './wire/errors.js';
 
 /** @import { BodyOptions, SurfaceOptions, Vector } from './options/types.js' */
 
@@ -50,14 +49,19 @@ const PART = ['collider', 'body'];
  * @returns {any} the bodies and joints, and what `build` gives
  */
 function assemble(method, world, { collider, body }, build) {
-    if (typeof world?.createBody !== 'function' || typeof world.createJoint !== 'function') wrongType(method, 'world', 'a World or a WorkerWorld', world);
+    if (typeof world?.createBody !== 'function' || typeof world.createJoint !== 'function')
+        wrongType(method, 'world', 'a World or a WorkerWorld', world);
     /** @type {any[]} */
     const bodies = [];
     /** @type {any[]} */
     const joints = [];
     try {
         const more = build((shape, place) => {
-            bodies.push(world.createBody(shape ? { ...body, ...place, collider: { ...collider, ...shape } } : place));
+            bodies.push(
+                world.createBody(
+                    shape ? { ...body, ...place, collider: { ...collider, ...shape } } : place,
+                ),
+            );
             return bodies[bodies.length - 1];
         }, (options) => {
             joints.push(world.createJoint(options));
@@ -75,7 +79,8 @@ const numberOf = (method, o, name, [min, max], byDefault) =>
     inRange(method, name, o[name] === undefined ? byDefault : o[name], min, max);
 
 /** A length of options, or its default. @param {string} method @param {Record<string, any>} o @param {string} name @param {number} byDefault */
-const sizeOf = (method, o, name, byDefault) => size(method, name, o[name] === undefined ? byDefault : o[name]);
+const sizeOf = (method, o, name, byDefault) =>
+    size(method, name, o[name] === undefined ? byDefault : o[name]);
 
 /** @param {string} method @param {Record<string, any>} o @param {string} name @returns {[x: number, y: number]} */
 const pointOf = (method, o, name) => vector(method, name, o[name], MAX_COORDINATE);
@@ -101,10 +106,13 @@ function endsOf(method, o) {
 function makeRow(points, shapeOf, body, join) {
     const row = points.slice(1).map(([x, y], i) => {
         const [left, low] = points[i];
-        const place = { position: [(x + left) / 2, (y + low) / 2], angle: Math.atan2(y - low, x - left) };
+        const place = { position: [(x + left) / 2, (y + low) / 2],
+            angle: Math.atan2(y - low, x - left) };
         return body(shapeOf(Math.hypot(x - left, y - low)), place);
     });
-    row.slice(1).forEach((bodyB, i) => join({ type: 'revolute', bodyA: row[i], bodyB, anchor: points[i + 1] }));
+    row.slice(1).forEach((bodyB, i) =>
+        join({ type: 'revolute', bodyA: row[i], bodyB, anchor: points[i + 1] })
+    );
     return row;
 }
 
@@ -134,14 +142,19 @@ function makeRow(points, shapeOf, body, join) {
  */
 export function createRope(world, options) {
     const method = 'createRope';
-    const o = readOptions(method, 'options', options, new Set(['from', 'to', 'links', 'width', 'bodyA', 'bodyB', ...PART]));
+    const o = readOptions(method, 'options', options,
+        new Set(['from', 'to', 'links', 'width', 'bodyA', 'bodyB', ...PART]));
     const { from, to, length } = endsOf(method, o);
     const width = sizeOf(method, o, 'width', 0.1);
-    const links = integer(method, 'links', o.links ?? Math.min(10_000, Math.max(1, Math.round(length / (4 * width)))), 1, 10_000);
+    const links = integer(method, 'links',
+        o.links ?? Math.min(10_000, Math.max(1, Math.round(length / (4 * width)))), 1, 10_000);
     const points = Array.from({ length: links + 1 }, (_, i) => /** @type {[number, number]} */ (
-        [from[0] + ((to[0] - from[0]) * i) / links, from[1] + ((to[1] - from[1]) * i) / links]));
+        [from[0] + ((to[0] - from[0]) * i) / links, from[1] + ((to[1] - from[1]) * i) / links]
+    ));
     return assemble(method, world, o, (body, join) => {
-        const row = makeRow(points, (long) => ({ shape: 'capsule', a: [-long / 2, 0], b: [long / 2, 0], radius: width / 2 }), body, join);
+        const row = makeRow(points,
+            (long) => ({ shape: 'capsule', a: [-long / 2, 0], b: [long / 2, 0],
+                radius: width / 2 }), body, join);
         if (o.bodyA) join({ type: 'revolute', bodyA: o.bodyA, bodyB: row[0], anchor: from });
         if (o.bodyB) join({ type: 'revolute', bodyA: row[links - 1], bodyB: o.bodyB, anchor: to });
     });
@@ -174,18 +187,24 @@ export function createRope(world, options) {
  */
 export function createBridge(world, options) {
     const method = 'createBridge';
-    const o = readOptions(method, 'options', options, new Set(['from', 'to', 'planks', 'thickness', 'sag', 'bodyA', 'bodyB', ...PART]));
+    const o = readOptions(method, 'options', options,
+        new Set(['from', 'to', 'planks', 'thickness', 'sag', 'bodyA', 'bodyB', ...PART]));
     const { from, to, length } = endsOf(method, o);
     const thickness = sizeOf(method, o, 'thickness', 0.12);
     const sag = numberOf(method, o, 'sag', [0, MAX_SIZE], length / 20);
-    const count = integer(method, 'planks', o.planks ?? Math.min(10_000, Math.max(2, Math.round(2 * length))), 2, 10_000);
+    const count = integer(method, 'planks',
+        o.planks ?? Math.min(10_000, Math.max(2, Math.round(2 * length))), 2, 10_000);
     const points = Array.from({ length: count + 1 }, (_, i) => {
         const t = i / count;
-        return /** @type {[number, number]} */ ([from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t - 4 * sag * t * (1 - t)]);
+        return /** @type {[number, number]} */ ([from[0] + (to[0] - from[0]) * t,
+            from[1] + (to[1] - from[1]) * t - 4 * sag * t * (1 - t)]);
     });
     return assemble(method, world, o, (body, join) => {
-        const planks = makeRow(points, (long) => ({ shape: 'box', width: long, height: thickness }), body, join);
-        const post = o.bodyA && o.bodyB ? undefined : body(null, { type: 'static', position: from });
+        const planks = makeRow(points, (long) => ({ shape: 'box', width: long, height: thickness }),
+            body, join);
+        const post = o.bodyA && o.bodyB
+            ? undefined
+            : body(null, { type: 'static', position: from });
         join({ type: 'revolute', bodyA: o.bodyA ?? post, bodyB: planks[0], anchor: from });
         join({ type: 'revolute', bodyA: planks[count - 1], bodyB: o.bodyB ?? post, anchor: to });
         return { planks };
@@ -223,7 +242,8 @@ export function createBridge(world, options) {
 export function createCar(world, options) {
     const method = 'createCar';
     const o = readOptions(method, 'options', options,
-        new Set(['position', 'width', 'height', 'wheelRadius', 'travel', 'hertz', 'dampingRatio', 'wheel', ...PART]));
+        new Set(['position', 'width', 'height', 'wheelRadius', 'travel', 'hertz', 'dampingRatio',
+            'wheel', ...PART]));
     const [x, y] = pointOf(method, o, 'position');
     const width = sizeOf(method, o, 'width', 2.4);
     const height = sizeOf(method, o, 'height', 0.5);
@@ -231,14 +251,15 @@ export function createCar(world, options) {
     const travel = numberOf(method, o, 'travel', [0, MAX_SIZE], 0.25);
     const hertz = numberOf(method, o, 'hertz', STIFFNESS, 4);
     const dampingRatio = numberOf(method, o, 'dampingRatio', STIFFNESS, DAMPING);
-    const surface = { friction: 1.2, .../** @type {object | undefined} */ (o.collider), .../** @type {object | undefined} */ (o.wheel) };
+    const surface = { friction: 1.2, .../** @type {object | undefined} */ (o.collider),
+        .../** @type {object | undefined} */ (o.wheel) };
     return assemble(method, world, o, (body, join) => {
         const chassis = body({ shape: 'box', width, height }, { position: [x, y] });
         const wheels = [-0.35, 0.35].map((share) => {
             const position = [x + share * width, y - height / 2];
             const bodyB = body({ ...surface, shape: 'circle', radius }, { position });
-            join({ type: 'wheel', bodyA: chassis, bodyB, anchor: position, axis: [0, 1], limit: [-travel / 2, travel / 2],
-                spring: { hertz, dampingRatio } });
+            join({ type: 'wheel', bodyA: chassis, bodyB, anchor: position, axis: [0, 1],
+                limit: [-travel / 2, travel / 2], spring: { hertz, dampingRatio } });
             return bodyB;
         });
         return { chassis, wheels };
@@ -255,7 +276,9 @@ const BONES = [
     ['hips', '', 0, 0.56, 0.53, 0.07, 0, 0],
     ['chest', 'hips', 0.6, 0.78, 0.66, 0.075, -0.9, 0.3],
     ['head', 'chest', 0.865, 0.935, 0.935, 0.065, -0.6, 0.5],
-    ...['left', 'right'].flatMap((side) => /** @type {(readonly [string, string, number, number, number, number, number, number])[]} */ ([
+    ...['left', 'right'].flatMap((
+        side,
+    ) => /** @type {(readonly [string, string, number, number, number, number, number, number])[]} */ ([
         [`${side}UpperArm`, 'chest', 0.8, 0.79, 0.66, 0.035, -0.9, 3],
         [`${side}Forearm`, `${side}UpperArm`, 0.64, 0.62, 0.49, 0.03, 0, 2.4],
         [`${side}Thigh`, 'hips', 0.52, 0.5, 0.31, 0.05, -0.5, 1.9],
@@ -288,7 +311,8 @@ const BONES = [
  */
 export function createRagdoll(world, options) {
     const method = 'createRagdoll';
-    const o = readOptions(method, 'options', options, new Set(['position', 'height', 'facesLeft', 'hertz', ...PART]));
+    const o = readOptions(method, 'options', options,
+        new Set(['position', 'height', 'facesLeft', 'hertz', ...PART]));
     const [x, y] = pointOf(method, o, 'position');
     const height = sizeOf(method, o, 'height', 1.8);
     const turned = boolean(method, 'facesLeft', o.facesLeft ?? false);
@@ -301,12 +325,17 @@ export function createRagdoll(world, options) {
         let own = group;
         for (const [name, parent, pin, top, bottom, radius, lower, upper] of BONES) {
             const half = ((top - bottom) / 2) * height;
-            const shape = half > 0 ? { shape: 'capsule', a: [0, -half], b: [0, half] } : { shape: 'circle' };
-            bones[name] = body({ ...surface, ...shape, radius: radius * height, group: own ?? 0 }, { position: [x, y + ((top + bottom) / 2) * height] });
+            const shape = half > 0
+                ? { shape: 'capsule', a: [0, -half], b: [0, half] }
+                : { shape: 'circle' };
+            bones[name] = body({ ...surface, ...shape, radius: radius * height, group: own ?? 0 }, {
+                position: [x, y + ((top + bottom) / 2) * height],
+            });
             own ??= bones[name].colliders[0].group = -1_000_000 - bones[name].index;
             if (!parent) continue;
             const limit = turned ? [-upper, -lower] : [lower, upper];
-            join({ type: 'revolute', bodyA: bones[parent], bodyB: bones[name], anchor: [x, y + pin * height], limit, spring });
+            join({ type: 'revolute', bodyA: bones[parent], bodyB: bones[name],
+                anchor: [x, y + pin * height], limit, spring });
         }
         return { bones };
     });
@@ -336,7 +365,8 @@ export function createRagdoll(world, options) {
  */
 export function createBlob(world, options) {
     const method = 'createBlob';
-    const o = readOptions(method, 'options', options, new Set(['position', 'radius', 'thickness', 'parts', 'hertz', ...PART]));
+    const o = readOptions(method, 'options', options,
+        new Set(['position', 'radius', 'thickness', 'parts', 'hertz', ...PART]));
     const [x, y] = pointOf(method, o, 'position');
     const radius = sizeOf(method, o, 'radius', 0.8);
     const thickness = sizeOf(method, o, 'thickness', radius / 4);
@@ -345,19 +375,23 @@ export function createBlob(world, options) {
     const ring = radius - thickness / 2;
     const points = Array.from({ length: parts + 1 }, (_, i) => {
         const angle = (2 * Math.PI * i) / parts;
-        return /** @type {[number, number]} */ ([x + ring * Math.cos(angle), y + ring * Math.sin(angle)]);
+        return /** @type {[number, number]} */ ([x + ring * Math.cos(angle),
+            y + ring * Math.sin(angle)]);
     });
     return assemble(method, world, o, (body, join) => {
         const skin = points.slice(1).map(([px, py], i) => {
             const [left, low] = points[i];
             const half = Math.hypot(px - left, py - low) / 2;
-            return body({ shape: 'capsule', a: [-half, 0], b: [half, 0], radius: thickness / 2 },
-                { position: [(px + left) / 2, (py + low) / 2], angle: Math.atan2(py - low, px - left) });
+            return body({ shape: 'capsule', a: [-half, 0], b: [half, 0], radius: thickness / 2 }, {
+                position: [(px + left) / 2, (py + low) / 2],
+                angle: Math.atan2(py - low, px - left),
+            });
         });
         const core = body({ shape: 'circle', radius: radius / 3 }, { position: [x, y] });
         skin.forEach((bodyA, i) => {
             join({ type: 'revolute', bodyA, bodyB: skin[(i + 1) % parts], anchor: points[i + 1] });
-            join({ type: 'distance', bodyA: core, bodyB: bodyA, spring: { hertz, dampingRatio: SOFT } });
+            join({ type: 'distance', bodyA: core, bodyB: bodyA,
+                spring: { hertz, dampingRatio: SOFT } });
         });
         return { core, skin };
     });

@@ -41,12 +41,14 @@ function bytesOf(given, name) {
     const method = 'differences';
     if (isTyped(given, Uint8Array)) return { bytes: given, world: undefined };
     const world = /** @type {any} */ (given);
-    if (typeof world?.snapshot !== 'function') wrongType(method, name, 'a World or the bytes of a snapshot', given);
+    if (typeof world?.snapshot !== 'function')
+        wrongType(method, name, 'a World or the bytes of a snapshot', given);
     const bytes = world.snapshot();
     if (bytes instanceof Uint8Array) return { bytes, world };
     // Nobody waits for what a world in a worker has promised.
     if (bytes instanceof Promise) bytes.catch(() => {});
-    throw new MicaError('NOT_IN_WORKER', `${method}: ${name} is a world in a worker; await its snapshot()`);
+    throw new MicaError('NOT_IN_WORKER',
+        `${method}: ${name} is a world in a worker; await its snapshot()`);
 }
 
 /**
@@ -73,7 +75,12 @@ export function differences(a, b, options = {}) {
     const names = (/** @type {string} */ kind, /** @type {number} */ slot) =>
         nameOf(first, one.world, kind, slot) ?? nameOf(second, other.world, kind, slot);
     return found.slice(0, maximum).map((each) => ({
-        what: each.what, slot: each.slot, field: each.field, a: each.a, b: each.b, text: textOf(each, first, second, names),
+        what: each.what,
+        slot: each.slot,
+        field: each.field,
+        a: each.a,
+        b: each.b,
+        text: textOf(each, first, second, names),
     }));
 }
 
@@ -96,7 +103,8 @@ export async function firstDifference(steps, askA, askB) {
     /** @param {Answers} ask @param {string} name */
     const asker = (ask, name) => {
         if (typeof ask === 'function') return ask;
-        if (!(Number(/** @type {any} */ (ask)?.length) >= steps)) wrongType(method, name, `a function or a list of ${steps} answers`, ask);
+        if (!(Number(/** @type {any} */ (ask)?.length) >= steps))
+            wrongType(method, name, `a function or a list of ${steps} answers`, ask);
         return (/** @type {number} */ step) => ask[step];
     };
     const [a, b] = [asker(askA, 'askA'), asker(askB, 'askB')];

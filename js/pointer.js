@@ -85,10 +85,14 @@ export class Pointer {
      * @throws {TypeError} if `world` is no world, `element` no element, or an option that is called no function
      */
     constructor(world, element, options) {
-        const bad = typeof world?.createJoint !== 'function' ? 'world must be a World or a WorkerWorld'
-            : typeof element?.addEventListener !== 'function' ? 'element must be an element of the page'
-                : typeof options?.toWorld !== 'function' ? 'toWorld must be a function'
-                    : CALLED.filter((name) => !['undefined', 'function'].includes(typeof options[name])).map((name) => `${name} must be a function`)[0];
+        const bad = typeof world?.createJoint !== 'function'
+            ? 'world must be a World or a WorkerWorld'
+            : typeof element?.addEventListener !== 'function'
+            ? 'element must be an element of the page'
+            : typeof options?.toWorld !== 'function'
+            ? 'toWorld must be a function'
+            : CALLED.filter((name) => !['undefined', 'function'].includes(typeof options[name]))
+                .map((name) => `${name} must be a function`)[0];
         if (bad) throw new TypeError(`Pointer: ${bad}`);
         this.#world = world;
         this.#element = element;
@@ -98,7 +102,9 @@ export class Pointer {
 
     /** The drags of bodies that pointers hold now, the oldest first; a new array. @returns {Drag<B>[]} */
     get drags() {
-        return /** @type {Drag<B>[]} */ ([...this.#held.values()].filter((drag) => drag !== undefined));
+        return /** @type {Drag<B>[]} */ ([...this.#held.values()].filter((drag) =>
+            drag !== undefined
+        ));
     }
 
     #listen() {
@@ -112,7 +118,8 @@ export class Pointer {
             const [x, y] = this.#options.toWorld(clientX, clientY);
             this.move(pointerId, x, y);
         }, hears);
-        for (const end of /** @type {const} */ (['pointerup', 'pointercancel', 'lostpointercapture']))
+        for (const end
+            of /** @type {const} */ (['pointerup', 'pointercancel', 'lostpointercapture']))
             element.addEventListener(end, ({ pointerId }) => this.release(pointerId), hears);
         // A touch that took a body neither scrolls nor zooms the page; pointerdown came before it.
         element.addEventListener('touchstart', (event) => {
@@ -159,7 +166,8 @@ export class Pointer {
             if (!hit || !this.#held.has(id)) return this.#miss(id);
             // Pressed inside, a body is held at that very point, else at the nearest of its surface.
             const point = hit.distance <= 0 ? [x, y] : [hit.x, hit.y];
-            return then(this.#massOf(hit.body), (mass) => this.#take(id, hit.body, point, mass) ?? this.#miss(id));
+            return then(this.#massOf(hit.body),
+                (mass) => this.#take(id, hit.body, point, mass) ?? this.#miss(id));
         });
     }
 
@@ -179,7 +187,9 @@ export class Pointer {
         const options = { skipStatic: true, ignore: passed, ...(layers && { layers }) };
         return then(this.#world.closestPoint(x, y, radius, options), (hit) => {
             if (!hit || (hit.body.type === 'dynamic' && (!filter || filter(hit.body)))) return hit;
-            return passed.length < MAX_PASSED ? this.#find(x, y, radius, [...passed, hit.body]) : null;
+            return passed.length < MAX_PASSED
+                ? this.#find(x, y, radius, [...passed, hit.body])
+                : null;
         });
     }
 
@@ -192,8 +202,8 @@ export class Pointer {
     #take(id, body, [x, y], mass) {
         if (!this.#held.has(id) || !body.alive) return null;
         const { maxAcceleration = 200, hertz = 5, dampingRatio = 1, onGrab } = this.#options;
-        const joint = this.#world.createJoint({ type: 'target', bodyB: body, anchor: [x, y], hertz, dampingRatio,
-            maxForce: maxAcceleration * mass });
+        const joint = this.#world.createJoint({ type: 'target', bodyB: body, anchor: [x, y], hertz,
+            dampingRatio, maxForce: maxAcceleration * mass });
         /** @type {Drag<B>} */
         const drag = { id, body, joint, x, y };
         this.#held.set(id, drag);

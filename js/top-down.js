@@ -4,7 +4,8 @@
 //
 //   const hero = new TopDown(world.createMover({ collider: { shape: 'circle', radius: 0.4 } }));
 //   world.on('beforeStep', () => hero.update({ x: right - left, y: up - down }));
-import { MAX_NUMBER, boolean, copyList, fillable, finite, inRange, isList, readOptions, wrongType } from './wire/errors.js';
+import { MAX_NUMBER, boolean, copyList, fillable, finite, inRange, isList, readOptions,
+    wrongType } from './wire/errors.js';
 
 /**
  * What it steers: a mover of a world of this thread.
@@ -132,7 +133,9 @@ function publicNumbers(numbers) {
         Object.defineProperty(shown, name, {
             enumerable: true,
             get: () => numbers[name],
-            set(value) { numbers[name] = checked('TopDown.numbers', name, value); },
+            set(value) {
+                numbers[name] = checked('TopDown.numbers', name, value);
+            },
         });
     }
     return Object.freeze(shown);
@@ -159,12 +162,16 @@ export class TopDown {
      */
     constructor(mover, options = {}) {
         const given = readOptions('TopDown', 'options', options, KNOWN);
-        if (typeof (/** @type {any} */ (mover)?.setVelocity) !== 'function' || !('floating' in mover)) {
+        if (typeof (/** @type {any} */ (mover)?.setVelocity) !== 'function'
+            || !('floating' in mover))
+        {
             wrongType('TopDown', 'mover', 'a Mover', mover);
         }
         const numbers = /** @type {TopDownNumbers} */ ({});
         for (const name of NAMES) {
-            numbers[name] = given[name] === undefined ? TOP_DOWN_NUMBERS[name].standard : checked('TopDown', name, given[name]);
+            numbers[name] = given[name] === undefined
+                ? TOP_DOWN_NUMBERS[name].standard
+                : checked('TopDown', name, given[name]);
         }
         mover.floating = true;
         this.#mover = mover;
@@ -176,19 +183,29 @@ export class TopDown {
     }
 
     /** The mover that it moves. */
-    get mover() { return this.#mover; }
+    get mover() {
+        return this.#mover;
+    }
 
     /** Where it faces, a unit vector: the direction of the last input that was not 0; (0, -1) at first. */
-    get facingX() { return this.#state[FACING]; }
+    get facingX() {
+        return this.#state[FACING];
+    }
 
     /** Likewise. */
-    get facingY() { return this.#state[FACING + 1]; }
+    get facingY() {
+        return this.#state[FACING + 1];
+    }
 
     /** Whether the last update was one of a dash. */
-    get dashing() { return (this.#state[FLAGS] & DASHING) !== 0; }
+    get dashing() {
+        return (this.#state[FLAGS] & DASHING) !== 0;
+    }
 
     /** Whether it began to dash in the last update. */
-    get justDashed() { return (this.#state[FLAGS] & BEGAN) !== 0; }
+    get justDashed() {
+        return (this.#state[FLAGS] & BEGAN) !== 0;
+    }
 
     /**
      * Reads what the player holds and sets the mover's velocity for the next step. Call it before each step, as in a
@@ -209,7 +226,8 @@ export class TopDown {
     /** Takes in what the player holds. @param {TopDownInput} input */
     #take(input) {
         const method = 'TopDown.update';
-        if (typeof input !== 'object' || input === null) wrongType(method, 'input', 'an object', input);
+        if (typeof input !== 'object' || input === null)
+            wrongType(method, 'input', 'an object', input);
         const { x = 0, y = 0, dash = false } = input;
         // Only what is wrong is given to the checks.
         if (!(typeof x === 'number' && Math.abs(x) <= MAX_NUMBER)) finite(method, 'input.x', x);
@@ -240,8 +258,11 @@ export class TopDown {
      */
     load(state) {
         const method = 'TopDown.load';
-        if (!isList(state) || state.length !== SAVED) wrongType(method, 'state', 'what TopDown.save gave', state);
-        const copy = copyList(method, 'state', state, SAVED).map((each, i) => finite(method, `state[${i}]`, each));
+        if (!isList(state) || state.length !== SAVED)
+            wrongType(method, 'state', 'what TopDown.save gave', state);
+        const copy = copyList(method, 'state', state, SAVED).map((each, i) =>
+            finite(method, `state[${i}]`, each)
+        );
         this.#state.set(copy);
     }
 
@@ -270,7 +291,8 @@ export class TopDown {
      */
     #steer() {
         const state = this.#state;
-        const { speed, deadZone, fullZone, stickCurve, acceleration, deceleration, turnAcceleration } = this.#numbers;
+        const { speed, deadZone, fullZone, stickCurve, acceleration, deceleration,
+            turnAcceleration } = this.#numbers;
         const length = lengthOf(state[INPUT], state[INPUT + 1]);
         state[WANTED] = 0;
         if (length > deadZone) {
@@ -297,7 +319,8 @@ export class TopDown {
             // First what is against the direction is lost.
             const stopping = along < 0 ? min(-along / turnAcceleration, seconds) : 0;
             const rate = along < wanted ? acceleration : deceleration;
-            const newAlong = toward(along + stopping * turnAcceleration, wanted, rate * (seconds - stopping));
+            const newAlong = toward(along + stopping * turnAcceleration, wanted,
+                rate * (seconds - stopping));
             const newAcross = toward(across, 0, turnAcceleration * seconds);
             state[VELOCITY] = newAlong * ex - newAcross * ey;
             state[VELOCITY + 1] = newAlong * ey + newAcross * ex;
@@ -309,7 +332,9 @@ export class TopDown {
     #runDash() {
         const state = this.#state;
         const { speed, dashSpeed, dashTime, dashCooldown } = this.#numbers;
-        if ((state[FLAGS] & PRESSED) !== 0 && state[DASH_LEFT] <= NO_TIME && state[DASH_REST] <= NO_TIME && dashTime > 0) {
+        if ((state[FLAGS] & PRESSED) !== 0 && state[DASH_LEFT] <= NO_TIME
+            && state[DASH_REST] <= NO_TIME && dashTime > 0)
+        {
             state[FLAGS] |= BEGAN;
             state[DASH_LEFT] = dashTime;
             state[DASH_REST] = dashCooldown;

@@ -24,7 +24,9 @@ import { World } from './world/world.js';
 /** What a page may ask a world for, and what it may set. @type {Ready['members']} */
 const MEMBERS = Object.fromEntries(Object.entries(membersOf(World.prototype))
     .map(([name, { set }]) => [name, set ? 'setting' : 'question']));
-const SETTINGS = Object.keys(MEMBERS).filter((name) => MEMBERS[name] === 'setting' && name !== 'clock');
+const SETTINGS = Object.keys(MEMBERS).filter((name) =>
+    MEMBERS[name] === 'setting' && name !== 'clock'
+);
 
 /** The values of what may be set. @param {any} world */
 const settingsOf = (world) => Object.fromEntries(SETTINGS.map((name) => [name, world[name]]));
@@ -57,7 +59,8 @@ class Host {
 
     /** What the page must know of a new world. @returns {Ready} */
     get ready() {
-        return { defaults: defaults(), module: this.#module !== undefined, members: MEMBERS, settings: this.#settings };
+        return { defaults: defaults(), module: this.#module !== undefined, members: MEMBERS,
+            settings: this.#settings };
     }
 
     /**
@@ -96,7 +99,10 @@ class Host {
         this.#handed.push(...handed);
         this.#reply.posts = posts;
         const settings = settingsOf(this.#world);
-        for (const name of SETTINGS) if (String(settings[name]) !== String(this.#settings[name])) this.#reply.settings[name] = settings[name];
+        for (const name of SETTINGS)
+            if (String(settings[name]) !== String(this.#settings[name]))
+                this.#reply
+                    .settings[name] = settings[name];
         this.#settings = settings;
     }
 
@@ -105,13 +111,16 @@ class Host {
         /** @type {Record<string, (...args: any[]) => void>} */
         const commands = this.#commands;
         try {
-            if (typeof name === 'number') this.#its.operate(name, args[0], args[1], args[2], args[3]);
+            if (typeof name === 'number')
+                this.#its.operate(name, args[0], args[1], args[2], args[3]);
             else commands[name](...args);
         } catch (error) {
             /** @type {Fault} */
             const fault = faultOf(this.#errorOf(name, error));
             if (name === 'ask') this.#reply.answers.push({ ticket: args[0], fault });
-            else this.#reply.faults.push(typeof name === 'number' ? { ...fault, lost: args[2] } : fault);
+            else this.#reply.faults.push(
+                    typeof name === 'number' ? { ...fault, lost: args[2] } : fault,
+                );
         }
     }
 
@@ -137,16 +146,23 @@ class Host {
         /** @param {number} [dt] @param {number} [substeps] */
         step: (dt, substeps) => this.#stepped(() => this.#world.step(dt, substeps)),
         /** @param {number} [dt] @param {number} [maxImpacts] */
-        stepImpacts: (dt, maxImpacts) => this.#stepped(() => this.#world.stepImpacts(dt, maxImpacts)),
+        stepImpacts: (dt, maxImpacts) =>
+            this.#stepped(() => this.#world.stepImpacts(dt, maxImpacts)),
         /** @param {number} seconds */
         advance: (seconds) => this.#stepped(() => void this.#world.advance(seconds)),
         /** @param {number} ticket @param {unknown} of what is asked; null is the world @param {string} kind of it @param {string} what @param {unknown[]} args */
         ask: (ticket, of, kind, what, args) => {
             const method = `${kind}.${what}`;
-            const target = of === null ? this.#world : /** @type {any} */ (this.#its.unmark(of, method));
+            const target = of === null
+                ? this.#world
+                : /** @type {any} */ (this.#its.unmark(of, method));
             const found = target[what];
-            const answer = typeof found === 'function' ? found.apply(target, this.#its.unmark(args, method)) : found;
-            const value = answer?.u32 instanceof Uint32Array ? this.#flatPoints(answer) : exchange(answer, (each) => this.#its.mark(each) ?? withoutData(each));
+            const answer = typeof found === 'function'
+                ? found.apply(target, this.#its.unmark(args, method))
+                : found;
+            const value = answer?.u32 instanceof Uint32Array
+                ? this.#flatPoints(answer)
+                : exchange(answer, (each) => this.#its.mark(each) ?? withoutData(each));
             this.#reply.answers.push({ ticket, value });
         },
     };
@@ -161,7 +177,8 @@ class Host {
         for (let at = 0; at < u32.length; at += stride) {
             if (u32[at] === 0) continue;
             for (const word of [0, 1]) u32[at + word] = this.#its.numberOfCollider(u32[at + word]);
-            for (const word of [12, 13]) u32[at + word] = this.#its.indices[slotOf(u32[at + word])] + 1;
+            for (const word of [12, 13])
+                u32[at + word] = this.#its.indices[slotOf(u32[at + word])] + 1;
         }
         return { count, stride, u32, f32: new Float32Array(u32.buffer) };
     }
@@ -175,19 +192,24 @@ class Host {
         } finally {
             this.#reply.steps += world.stepCount - before;
             if (world.stepCount > before) {
-                encodeEvents(world.events, this.#reply.events, this.#watched, this.#its.numberOf, this.#its.indices, layersOfEvent);
-                for (const { joint } of world.events.jointBroke) this.#its.objects.delete(this.#its.numberOf(joint));
+                encodeEvents(world.events, this.#reply.events, this.#watched, this.#its.numberOf,
+                    this.#its.indices, layersOfEvent);
+                for (const { joint } of world.events.jointBroke)
+                    this.#its.objects.delete(this.#its.numberOf(joint));
             }
         }
     }
 }
 
 /** A cell without what its kind is to the game, which stays in this thread. @param {object} value */
-const withoutData = (value) => ('userData' in value ? { ...value, userData: undefined } : undefined);
+const withoutData = (
+    value,
+) => ('userData' in value ? { ...value, userData: undefined } : undefined);
 
 /** @param {number} batch @returns {Reply} */
 function emptyReply(batch) {
-    return { batch, steps: 0, events: {}, answers: [], faults: [], alpha: 1, time: 0, stepCount: 0, changes: [], settings: {}, posts: [] };
+    return { batch, steps: 0, events: {}, answers: [], faults: [], alpha: 1, time: 0, stepCount: 0,
+        changes: [], settings: {}, posts: [] };
 }
 
 /**

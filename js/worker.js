@@ -74,13 +74,15 @@ export { Clock } from './world/time/clock.js';
 export async function createWorkerWorld(options = {}, how = {}) {
     // A copy, each property of which is read once; but the clock stays here.
     const clock = parseClock('World', 'clock', options?.clock);
-    const given = plain('createWorkerWorld', clock === null ? options : { ...options, clock: null });
+    const given = plain('createWorkerWorld',
+        clock === null ? options : { ...options, clock: null });
     const parsed = { ...parseWorld('World', given), clock };
     const { worker, wasm, simd, shared, warmUp, module } = how;
     if (module !== undefined && typeof module !== 'string' && !(module instanceof URL)) {
         wrongType('createWorkerWorld', 'module', 'a URL or a string', module);
     }
-    const canShare = typeof SharedArrayBuffer === 'function' && (globalThis.crossOriginIsolated ?? true);
+    const canShare = typeof SharedArrayBuffer === 'function'
+        && (globalThis.crossOriginIsolated ?? true);
     const start = {
         options: given,
         shared: (shared ?? true) && canShare,
@@ -140,7 +142,9 @@ async function whole(world) {
  */
 function addressOf(source) {
     if (source instanceof URL) return source.href;
-    return typeof source === 'string' && typeof document === 'object' ? new URL(source, document.baseURI).href : source;
+    return typeof source === 'string' && typeof document === 'object'
+        ? new URL(source, document.baseURI).href
+        : source;
 }
 
 /**
@@ -154,7 +158,8 @@ function addressOf(source) {
 function openChannel(world, given, heard, failed) {
     const worker = /** @type {any} */ (given === undefined ? newWorker() : given);
     const node = typeof worker?.on === 'function';
-    if (typeof worker?.postMessage !== 'function' || !(node || typeof worker.addEventListener === 'function'))
+    if (typeof worker?.postMessage !== 'function'
+        || !(node || typeof worker.addEventListener === 'function'))
         wrongType('createWorkerWorld', 'worker', 'a Worker', worker);
     const ended = (/** @type {unknown} */ cause) => failed(workerFailed(cause));
     /** @type {Record<string, (event: any) => void>} What Node gives is the message or the error itself. */
@@ -169,7 +174,8 @@ function openChannel(world, given, heard, failed) {
         else worker.addEventListener(kind, listener);
     }
     return {
-        post: (message, transfer = []) => worker.postMessage({ world, .../** @type {object} */ (message) }, transfer),
+        post: (message, transfer = []) =>
+            worker.postMessage({ world, .../** @type {object} */ (message) }, transfer),
         close() {
             // Its listeners stay: an error that nobody hears would end a thread of Node.
             if (given === undefined) return void worker.terminate();
@@ -193,5 +199,7 @@ function newWorker() {
 /** @param {unknown} cause */
 function workerFailed(cause) {
     const text = cause instanceof Error ? cause.message : cause || 'its script could not be loaded';
-    return new MicaError('WORKER_FAILED', `createWorkerWorld: the worker failed: ${text}`, { cause });
+    return new MicaError('WORKER_FAILED', `createWorkerWorld: the worker failed: ${text}`, {
+        cause,
+    });
 }

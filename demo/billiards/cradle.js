@@ -11,10 +11,14 @@ const H = 1 / 240; // s of a step: the pull of a step is even, and impacts lie w
 
 /** How a cradle begins, with so many balls pulled aside. @param {number} lifted */
 export function makeCradle(lifted) {
-    const world = new World({ stepping: 'impacts', gravity: [0, 0], restitutionThreshold: 0.001, hitSpeed: 0.05, sleep: false, fixedStep: H, maxSteps: 32,
+    const world = new World({ stepping: 'impacts', gravity: [0, 0], restitutionThreshold: 0.001,
+        hitSpeed: 0.05, sleep: false, fixedStep: H, maxSteps: 32,
         layers: { ball: { ball: 'solid' } } });
-    const balls = Array.from({ length: COUNT }, (_, i) => world.createBody({ position: [home(i), 0], lockY: true, lockRotation: true, userData: i,
-        collider: { shape: 'circle', radius: RADIUS, layer: 'ball', density: 26.3, restitution: 1, friction: 0 } }));
+    const balls = Array.from({ length: COUNT },
+        (_, i) =>
+            world.createBody({ position: [home(i), 0], lockY: true, lockRotation: true, userData: i,
+                collider: { shape: 'circle', radius: RADIUS, layer: 'ball', density: 26.3,
+                    restitution: 1, friction: 0 } }));
     const cradle = { world, balls, home, TOP, LENGTH, RADIUS };
     lift(cradle, lifted);
     return cradle;

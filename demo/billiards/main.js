@@ -22,7 +22,9 @@ let held = null;
 const painter = new BallPainter();
 
 /** @param {{ power: number, angle: number }} game @returns {[number, number]} */
-const shotOf = ({ power, angle }) => [MAX_SPEED * power ** 1.5 * Math.cos(angle), MAX_SPEED * power ** 1.5 * Math.sin(angle)];
+const shotOf = (
+    { power, angle },
+) => [MAX_SPEED * power ** 1.5 * Math.cos(angle), MAX_SPEED * power ** 1.5 * Math.sin(angle)];
 
 /** @param {string} name @param {{ pan?: number, volume?: number, rate?: number }} [how] */
 const hear = (name, how) => started?.stage.sound.play(name, how);
@@ -34,8 +36,10 @@ function make() {
         listenToImpacts(cradle.world, 1.5, hear);
         return cradle;
     }
-    const scene = { kind, ...makeTable(upright), falls: /** @type {any[]} */ ([]), paths: /** @type {any[]} */ ([]), aimed: '',
-        game: { kind, upright, shots: 0, potted: /** @type {number[]} */ ([]), angle: upright ? Math.PI / 2 : 0, power: 0.5, moving: false } };
+    const scene = { kind, ...makeTable(upright), falls: /** @type {any[]} */ ([]),
+        paths: /** @type {any[]} */ ([]), aimed: '',
+        game: { kind, upright, shots: 0, potted: /** @type {number[]} */ ([]),
+            angle: upright ? Math.PI / 2 : 0, power: 0.5, moving: false } };
     scene.world.on('triggerEnter', ({ visitor }) => pot(scene, visitor));
     listenToImpacts(scene.world, 1.5, hear);
     scene.world.on('afterStep', () => {
@@ -87,11 +91,13 @@ function aim(scene) {
     const aimed = `${game.angle} ${game.power}`;
     if (game.moving || aimed === scene.aimed) return;
     scene.aimed = aimed;
-    scene.paths = preview(world, { bodies: onTable(scene), steps: AHEAD, out: scene.paths, before: (/** @type {number} */ step) => {
-        if (step === 0) balls[0].setVelocity(...shotOf(game));
-        for (const ball of onTable(scene)) if (isPotted(ball, game.upright)) ball.enabled = false;
-        roll(onTable(scene));
-    } });
+    scene.paths = preview(world, { bodies: onTable(scene), steps: AHEAD, out: scene.paths,
+        before: (/** @type {number} */ step) => {
+            if (step === 0) balls[0].setVelocity(...shotOf(game));
+            for (const ball of onTable(scene))
+                if (isPotted(ball, game.upright)) ball.enabled = false;
+            roll(onTable(scene));
+        } });
 }
 
 /** Keys turn the cue; the cradle's balls are pulled to their places. @param {any} scene @param {Set<string>} keys */
@@ -102,7 +108,8 @@ function beforeStep(scene, keys) {
         return;
     }
     roll(onTable(scene));
-    const way = (/** @type {string} */ more, /** @type {string} */ less) => Number(keys.has(more)) - Number(keys.has(less));
+    const way = (/** @type {string} */ more, /** @type {string} */ less) =>
+        Number(keys.has(more)) - Number(keys.has(less));
     game.angle += way('ArrowLeft', 'ArrowRight') * (keys.has('ShiftLeft') ? 0.0008 : 0.012);
     game.power = Math.min(1, Math.max(0.05, game.power + 0.01 * way('ArrowUp', 'ArrowDown')));
 }
@@ -125,7 +132,8 @@ function frame(scene, seconds) {
 function traceWay(ctx, p, count) {
     for (let i = 3; i < 3 * count - 6; i += 3) {
         const [x, y] = [p[i], p[i + 1]];
-        const [ax, ay, bx, by] = [x - p[i - 3], y - p[i - 2], p[i + 6] - p[i + 3], p[i + 7] - p[i + 4]];
+        const [ax, ay, bx, by] = [x - p[i - 3], y - p[i - 2], p[i + 6] - p[i + 3],
+            p[i + 7] - p[i + 4]];
         const cross = ax * by - ay * bx;
         ctx.lineTo(x, y);
         if (Math.abs(cross) < 1e-9) continue;
@@ -167,16 +175,19 @@ function paint(ctx, scene) {
     }
     const { balls, falls, game, world } = scene;
     drawTable(ctx, game.upright);
-    for (const { number, x, y, age } of falls) painter.draw(ctx, number, x, y, RADIUS * Math.max(0.05, 1 - age / FALL));
+    for (const { number, x, y, age } of falls)
+        painter.draw(ctx, number, x, y, RADIUS * Math.max(0.05, 1 - age / FALL));
     const { poses } = world;
-    for (const { index, enabled, userData } of balls) if (enabled) painter.draw(ctx, userData, poses[4 * index], poses[4 * index + 1]);
+    for (const { index, enabled, userData } of balls)
+        if (enabled) painter.draw(ctx, userData, poses[4 * index], poses[4 * index + 1]);
     drawTray(ctx, painter, game);
     if (!game.moving && game.potted.length < 15) drawAim(ctx, scene);
 }
 
 /** @param {any} scene @returns {Record<string, string | number>} */
 function score(scene) {
-    if (scene.kind === 'table') return { Shots: scene.game.shots, Potted: `${scene.game.potted.length} / 15` };
+    if (scene.kind === 'table')
+        return { Shots: scene.game.shots, Potted: `${scene.game.potted.length} / 15` };
     const { momentum, energy } = measure(scene);
     return { 'kg m/s': Math.abs(momentum).toFixed(2), J: energy.toFixed(3) };
 }
@@ -186,7 +197,9 @@ const see = ({ kind: of, game }) => {
     if (of === 'cradle') return { minX: -1.5, minY: -0.95, maxX: 1.5, maxY: 0.75 };
     const [x, y] = [LENGTH + RAIL + 0.14, WIDTH + RAIL + 0.14];
     // With room for the potted balls below.
-    return game.upright ? { minX: -y, minY: -x - 0.1, maxX: y, maxY: x } : { minX: -x, minY: -y - 0.1, maxX: x, maxY: y };
+    return game.upright
+        ? { minX: -y, minY: -x - 0.1, maxX: y, maxY: x }
+        : { minX: -x, minY: -y - 0.1, maxX: x, maxY: y };
 };
 
 /** @param {any} scene */
@@ -202,9 +215,21 @@ function show(to) {
 /** @type {Awaited<ReturnType<typeof startStage>> | undefined} */
 let started;
 started = await startStage({
-    title: 'Billiards', about: 'From impact to impact, each exact.', guide: '../guide/contacts.html',
-    hint: 'Pull back from the white ball and let go · <kbd>←</kbd> <kbd>→</kbd> turn, <kbd>↑</kbd> <kbd>↓</kbd> power, <kbd>Space</kbd> shoots',
-    see, make, sounds: SOUNDS, beforeStep, frame, paint, score, grab: false, clear: true, hidden: ['ball', 'cushion', 'pocket'],
+    title: 'Billiards',
+    about: 'From impact to impact, each exact.',
+    guide: '../guide/contacts.html',
+    hint:
+        'Pull back from the white ball and let go · <kbd>←</kbd> <kbd>→</kbd> turn, <kbd>↑</kbd> <kbd>↓</kbd> power, <kbd>Space</kbd> shoots',
+    see,
+    make,
+    sounds: SOUNDS,
+    beforeStep,
+    frame,
+    paint,
+    score,
+    grab: false,
+    clear: true,
+    hidden: ['ball', 'cushion', 'pocket'],
     buttons: [
         { label: 'Shoot', key: 'Space', press: shoot, shown: isTable },
         { label: 'Break', shown: isTable, press: () => {
@@ -215,16 +240,18 @@ started = await startStage({
         { label: 'Billiards', press: () => show('table'), on: isTable },
         { label: 'Newton’s cradle', press: () => show('cradle'), on: (scene) => !isTable(scene) },
     ],
-    sliders: [{ label: 'Balls', min: 1, max: 6, step: 1, value: 1, shown: (scene) => !isTable(scene), set: (scene, value) => {
-        if (value !== lifted) lift(/** @type {any} */ (scene), value);
-        lifted = value;
-    } }],
+    sliders: [{ label: 'Balls', min: 1, max: 6, step: 1, value: 1,
+        shown: (scene) => !isTable(scene), set: (scene, value) => {
+            if (value !== lifted) lift(/** @type {any} */ (scene), value);
+            lifted = value;
+        } }],
     save: ({ game }) => structuredClone(game),
     prepare: (game) => {
         kind = game.kind;
         upright = game.upright ?? upright;
     },
-    restore: (scene, game) => Object.assign(scene, { game: structuredClone(game), falls: [], aimed: '' }),
+    restore: (scene, game) =>
+        Object.assign(scene, { game: structuredClone(game), falls: [], aimed: '' }),
 });
 
 const { stage } = started;
@@ -234,7 +261,9 @@ const { canvas } = stage;
 canvas.addEventListener('pointerdown', (event) => {
     const scene = /** @type {any} */ (stage.scene);
     const [x, y] = stage.renderer.toWorld(event.clientX, event.clientY);
-    const ball = scene.kind === 'table' ? scene.balls[0] : scene.balls.find((/** @type {any} */ one) => Math.abs(one.x - x) < scene.RADIUS);
+    const ball = scene.kind === 'table'
+        ? scene.balls[0]
+        : scene.balls.find((/** @type {any} */ one) => Math.abs(one.x - x) < scene.RADIUS);
     if (!ball || scene.game.moving) return;
     held = { ball, x, pulled: 0, fromX: x, fromY: y };
     capture(canvas, event);

@@ -1,7 +1,8 @@
 // How balls look. They roll: each has an orientation, which follows from how far it has gone.
 import { RADIUS } from './table.js';
 
-const COLOURS = ['#f6efe0', '#ffc56e', '#6f9bea', '#f0815f', '#a98bff', '#ff9fb6', '#58d3ae', '#c05a78', '#1c2036'];
+const COLOURS = ['#f6efe0', '#ffc56e', '#6f9bea', '#f0815f', '#a98bff', '#ff9fb6', '#58d3ae',
+    '#c05a78', '#1c2036'];
 
 /** @param {number} number */
 export const colourOf = (number) => COLOURS[number > 8 ? number - 8 : number];
@@ -31,7 +32,8 @@ function patch(ctx, [x, y, z], sign, angle) {
     ctx.beginPath();
     for (let i = 0; i < 24; ++i) {
         const t = (i / 12) * Math.PI;
-        const [a, b, c] = [Math.cos(angle) * sign, Math.sin(angle) * Math.cos(t), Math.sin(angle) * Math.sin(t)];
+        const [a, b, c] = [Math.cos(angle) * sign, Math.sin(angle) * Math.cos(t),
+            Math.sin(angle) * Math.sin(t)];
         let [px, py] = [a * x + b * ux + c * vx, a * y + b * uy + c * vy];
         // A mark on the lower half is seen at the rim.
         if (a * z + c * vz < 0) {
@@ -45,7 +47,9 @@ function patch(ctx, [x, y, z], sign, angle) {
 }
 
 /** @param {number} angle @returns {Look} */
-const makeLook = (angle) => ({ x: NaN, y: 0, axes: [[0.3 * Math.cos(angle), 0.3 * Math.sin(angle), 0.954], [Math.sin(angle), -Math.cos(angle), 0]] });
+const makeLook = (angle) => ({ x: NaN, y: 0,
+    axes: [[0.3 * Math.cos(angle), 0.3 * Math.sin(angle), 0.954], [Math.sin(angle),
+        -Math.cos(angle), 0]] });
 
 /** Draws balls in units of their radius. */
 export class BallPainter {
@@ -57,7 +61,9 @@ export class BallPainter {
         const look = this.looks[number];
         const [dx, dy] = [(x - look.x) / radius, (y - look.y) / radius];
         // A ball that was put elsewhere has not rolled there.
-        if (dx * dx + dy * dy > 0 && dx * dx + dy * dy < 100) for (const axis of look.axes) rollAxis(axis, dx, dy);
+        if (dx * dx + dy * dy > 0 && dx * dx + dy * dy < 100) {
+            for (const axis of look.axes) rollAxis(axis, dx, dy);
+        }
         look.x = x;
         look.y = y;
         ctx.save();
@@ -68,7 +74,7 @@ export class BallPainter {
         ctx.fillStyle = colourOf(number);
         circle(ctx, 0, 0, 1);
         ctx.fillStyle = COLOURS[0];
-        if (number > 8) for (const sign of [-1, 1]) patch(ctx, look.axes[1], sign, 0.68);
+        if (number > 8) { for (const sign of [-1, 1]) patch(ctx, look.axes[1], sign, 0.68); }
         if (number === 0) ctx.fillStyle = 'rgba(240, 129, 95, 0.8)';
         for (const sign of [-1, 1]) patch(ctx, look.axes[0], sign, number === 0 ? 0.16 : 0.42);
         ctx.drawImage(shade(), -1, -1, 2, 2);

@@ -26,7 +26,8 @@ export function drawTable(ctx, upright) {
     const [x, y] = [LENGTH + RAIL + FRAME + GLOW, WIDTH + RAIL + FRAME + GLOW];
     const width = Math.round(2 * x * scale);
     if (picture?.width !== width) {
-        picture = Object.assign(document.createElement('canvas'), { width, height: Math.round(2 * y * scale) });
+        picture = Object.assign(document.createElement('canvas'), { width,
+            height: Math.round(2 * y * scale) });
         const own = /** @type {Context} */ (picture.getContext('2d'));
         own.setTransform(scale, 0, 0, scale, x * scale, y * scale);
         paintTable(own);
@@ -73,15 +74,20 @@ function paintTable(ctx) {
     }
     for (const points of CUSHIONS) drawCushion(ctx, points);
     ctx.fillStyle = 'rgba(255, 214, 150, 0.75)';
-    for (const i of [-3, -2, -1, 1, 2, 3]) for (const side of [-1, 1]) diamond(ctx, (i * LENGTH) / 4, side * (y + FRAME / 2));
-    for (const i of [-1, 0, 1]) for (const side of [-1, 1]) diamond(ctx, side * (x + FRAME / 2), (i * WIDTH) / 2);
+    for (const i of [-3, -2, -1, 1, 2, 3])
+        for (const side of [-1, 1]) diamond(ctx, (i * LENGTH) / 4, side * (y + FRAME / 2));
+    for (const i of [-1, 0, 1])
+        for (const side of [-1, 1]) diamond(ctx, side * (x + FRAME / 2), (i * WIDTH) / 2);
 }
 
 /** @param {Context} ctx @param {number[][]} points nose, then back */
 function drawCushion(ctx, points) {
     const [nose, end, back] = points;
-    const across = Math.abs(nose[0] - end[0]) < 1e-6 ? [back[0] - nose[0], 0] : [0, back[1] - nose[1]];
-    const cloth = ctx.createLinearGradient(nose[0], nose[1], nose[0] + across[0], nose[1] + across[1]);
+    const across = Math.abs(nose[0] - end[0]) < 1e-6
+        ? [back[0] - nose[0], 0]
+        : [0, back[1] - nose[1]];
+    const cloth = ctx.createLinearGradient(nose[0], nose[1], nose[0] + across[0],
+        nose[1] + across[1]);
     cloth.addColorStop(0, '#3d9a8a');
     cloth.addColorStop(0.25, '#26706a');
     cloth.addColorStop(1, '#174a4c');
@@ -94,7 +100,8 @@ function drawCushion(ctx, points) {
 /** @param {Context} ctx @param {number} x @param {number} y */
 function diamond(ctx, x, y) {
     ctx.beginPath();
-    for (const [dx, dy] of [[0.014, 0], [0, 0.014], [-0.014, 0], [0, -0.014]]) ctx.lineTo(x + dx, y + dy);
+    for (const [dx, dy] of [[0.014, 0], [0, 0.014], [-0.014, 0], [0, -0.014]])
+        ctx.lineTo(x + dx, y + dy);
     ctx.fill();
 }
 
@@ -104,10 +111,13 @@ export function drawCue(ctx, x, y, angle, back) {
     ctx.translate(x, y);
     ctx.rotate(angle);
     const [from, to] = [-RADIUS * 1.5 - back, -RADIUS * 1.5 - back - 1.1];
-    for (const [shift, colour] of /** @type {const} */ ([[-0.025, 'rgba(3, 8, 14, 0.3)'], [0, '#d9a765']])) {
+    for (const [shift, colour]
+        of /** @type {const} */ ([[-0.025, 'rgba(3, 8, 14, 0.3)'], [0, '#d9a765']]))
+    {
         ctx.fillStyle = colour;
         ctx.beginPath();
-        for (const [px, py] of [[from, 0.007], [from, -0.007], [to, -0.016], [to, 0.016]]) ctx.lineTo(px, py + shift);
+        for (const [px, py] of [[from, 0.007], [from, -0.007], [to, -0.016], [to, 0.016]])
+            ctx.lineTo(px, py + shift);
         ctx.fill();
     }
     ctx.fillStyle = '#3a2438';
@@ -140,7 +150,13 @@ export function drawCradle(ctx, { balls, world, home, TOP, LENGTH: thread, RADIU
     ctx.lineCap = 'round';
     ctx.strokeStyle = '#4a4468';
     ctx.lineWidth = 0.035;
-    ctx.stroke(new Path2D(`M-1.42 ${TOP - thread - 0.2}V${TOP - 0.1}Q-1.42 ${TOP} -1.32 ${TOP}H1.32Q1.42 ${TOP} 1.42 ${TOP - 0.1}V${TOP - thread - 0.2}`));
+    ctx.stroke(
+        new Path2D(
+            `M-1.42 ${TOP - thread - 0.2}V${
+                TOP - 0.1
+            }Q-1.42 ${TOP} -1.32 ${TOP}H1.32Q1.42 ${TOP} 1.42 ${TOP - 0.1}V${TOP - thread - 0.2}`,
+        ),
+    );
     ctx.strokeStyle = 'rgba(255, 220, 170, 0.5)';
     ctx.lineWidth = 0.006;
     ctx.stroke(new Path2D(`M-1.32 ${TOP + 0.012}H1.32`));
@@ -152,7 +168,9 @@ export function drawCradle(ctx, { balls, world, home, TOP, LENGTH: thread, RADIU
         ctx.lineWidth = 0.005;
         ctx.stroke(new Path2D(`M${home(i)} ${TOP}L${x} ${y}`));
         const steel = ctx.createRadialGradient(x - 0.035, y + 0.045, 0.005, x, y, radius);
-        for (const [at, colour] of /** @type {const} */ ([[0, '#ffffff'], [0.25, '#ffe2b0'], [0.6, '#b98a5c'], [0.85, '#5c4560'], [1, '#8a7396']])) steel.addColorStop(at, colour);
+        for (const [at, colour]
+            of /** @type {const} */ ([[0, '#ffffff'], [0.25, '#ffe2b0'], [0.6, '#b98a5c'], [0.85,
+                '#5c4560'], [1, '#8a7396']])) steel.addColorStop(at, colour);
         ctx.fillStyle = steel;
         circle(ctx, x, y, radius);
     });

@@ -12,9 +12,13 @@ const LOUDEST = { click: 2.5, cushion: 2.5 }; // m/s
 
 /** Lets the impacts of a world be heard. @param {import('../../js/index.js').World<any>} world @param {number} half width of the picture, m @param {(name: string, how: object) => void} play */
 export function listenToImpacts(world, half, play) {
-    const heard = (/** @type {keyof typeof LOUDEST} */ name) => (/** @type {{ x: number, speed: number }} */ { x, speed }) => {
-        play(name, { pan: x / half, volume: Math.min(1, (speed / LOUDEST[name]) ** 1.3), rate: 0.96 + 0.08 * Math.random() });
-    };
+    const heard =
+        (/** @type {keyof typeof LOUDEST} */ name) =>
+        (/** @type {{ x: number, speed: number }} */ { x, speed }) => {
+            play(name, { pan: x / half, volume: Math.min(1, (speed / LOUDEST[name]) ** 1.3),
+                rate: 0.96 + 0.08 * Math.random() });
+        };
     world.on('contactHit', { layers: ['ball', 'ball'] }, heard('click'));
-    if (world.layers.names.includes('cushion')) world.on('contactHit', { layers: ['ball', 'cushion'] }, heard('cushion'));
+    if (world.layers.names.includes('cushion'))
+        world.on('contactHit', { layers: ['ball', 'cushion'] }, heard('cushion'));
 }

@@ -21,7 +21,10 @@ function makeRidge(random, up, base, tall) {
         const lean = (random() - 0.5) * 1.6;
         const wide = 1.2 + random() * 2.6;
         const high = tall * (0.25 + 0.75 * random() ** 2);
-        for (const [dx, dy] of [[0, 0.12], [wide * 0.38 + lean, 1], [wide * 0.62 + lean, 0.8], [wide, 0.1]]) {
+        for (const [dx, dy] of [[0, 0.12], [wide * 0.38 + lean, 1], [wide * 0.62 + lean, 0.8], [
+            wide,
+            0.1,
+        ]]) {
             body.lineTo(x + dx, base + up * high * dy);
             rim.lineTo(x + dx, base + up * high * dy);
         }
@@ -49,7 +52,11 @@ function makeFlake(random, depth) {
     inner.closePath();
     const hue = [222, 258, 190][Math.floor(random() * 3)];
     return {
-        x: random() * 100 - 14, y: random() * 40 - 8, depth, path, inner,
+        x: random() * 100 - 14,
+        y: random() * 40 - 8,
+        depth,
+        path,
+        inner,
         drift: (random() - 0.5) * 0.05,
         fill: `hsla(${hue}, 60%, 72%, ${(0.06 + 0.07 * depth).toFixed(3)})`,
         line: `hsla(${hue}, 80%, 84%, ${(0.14 + 0.16 * depth).toFixed(3)})`,
@@ -64,7 +71,8 @@ export class Backdrop {
         { depth: 0.55, fill: 'rgba(92, 108, 186, 0.22)', line: 'rgba(170, 190, 255, 0.24)',
             parts: [makeRidge(this.#random, 1, 2.5, 6.5), makeRidge(this.#random, -1, 24, 7)] },
     ];
-    #flakes = Array.from({ length: 84 }, (_, i) => makeFlake(this.#random, [0.18, 0.36, 0.6][i % 3]));
+    #flakes = Array.from({ length: 84 },
+        (_, i) => makeFlake(this.#random, [0.18, 0.36, 0.6][i % 3]));
     /** @type {CanvasGradient | null} */ #sky = null;
     #skyHeight = 0;
 
@@ -112,13 +120,17 @@ export class Backdrop {
         const { ratio } = camera;
         for (const f of this.#flakes) {
             const k = camera.scale * (0.55 + f.depth * 0.6);
-            const x = (f.x - camera.x * f.depth - 14 * (1 - f.depth)) * camera.scale + camera.width / 2;
-            const y = camera.height / 2 - (f.y - camera.y * f.depth - 6 * (1 - f.depth)) * camera.scale;
+            const x = (f.x - camera.x * f.depth - 14 * (1 - f.depth)) * camera.scale
+                + camera.width / 2;
+            const y = camera.height / 2
+                - (f.y - camera.y * f.depth - 6 * (1 - f.depth)) * camera.scale;
             const reach = k * 6;
-            if (x < -reach || x > camera.width + reach || y < -reach || y > camera.height + reach) continue;
+            if (x < -reach || x > camera.width + reach || y < -reach || y > camera.height + reach)
+                continue;
             const c = Math.cos(time * f.drift);
             const s = Math.sin(time * f.drift);
-            ctx.setTransform(k * ratio * c, k * ratio * s, -k * ratio * s, k * ratio * c, x * ratio, y * ratio);
+            ctx.setTransform(k * ratio * c, k * ratio * s, -k * ratio * s, k * ratio * c, x * ratio,
+                y * ratio);
             ctx.fillStyle = f.fill;
             ctx.fill(f.path);
             ctx.fill(f.inner);

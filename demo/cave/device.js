@@ -9,7 +9,9 @@
 export function listenToDevice(canvas, view, changed) {
     const stillness = matchMedia('(prefers-reduced-motion: reduce)');
     view.calm = stillness.matches;
-    stillness.addEventListener('change', () => { view.calm = stillness.matches; });
+    stillness.addEventListener('change', () => {
+        view.calm = stillness.matches;
+    });
     const { classList } = document.body;
     classList.toggle('touch', matchMedia('(pointer: coarse)').matches);
     addEventListener('pointerdown', (event) => {

@@ -5,7 +5,8 @@ const TAU = Math.PI * 2;
 const RIBBON = 10; // nodes
 const LINK = 0.115; // metres
 /** Dark and light. */
-const SCARVES = { red: ['#c2453f', '#ff8a5c'], topaz: ['#d07a00', '#ffc04d'], azure: ['#1b7fc4', '#6fd2ff'] };
+const SCARVES = { red: ['#c2453f', '#ff8a5c'], topaz: ['#d07a00', '#ffc04d'],
+    azure: ['#1b7fc4', '#6fd2ff'] };
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {import('../shared/camera.js').Camera} Camera */
@@ -13,9 +14,14 @@ const SCARVES = { red: ['#c2453f', '#ff8a5c'], topaz: ['#d07a00', '#ffc04d'], az
 /** Where the player's drawn shape is kept between frames. */
 export function createPlayerFigure() {
     return {
-        x: new Float32Array(RIBBON), y: new Float32Array(RIBBON),
-        oldX: new Float32Array(RIBBON), oldY: new Float32Array(RIBBON),
-        stretch: 0, look: 1, blink: 2, ready: false,
+        x: new Float32Array(RIBBON),
+        y: new Float32Array(RIBBON),
+        oldX: new Float32Array(RIBBON),
+        oldY: new Float32Array(RIBBON),
+        stretch: 0,
+        look: 1,
+        blink: 2,
+        ready: false,
     };
 }
 
@@ -45,7 +51,8 @@ export function movePlayerFigure(figure, px, py, vy, hero, seconds) {
             x[i] += vx0 - hero.facing * 1.2 * dt * dt;
             y[i] += vy0 - (7 + 4 * Math.sin(i * 0.9 + px * 2)) * dt * dt;
         }
-        const target = Math.max(-0.16, Math.min(0.2, Math.abs(vy) * 0.014)) - Math.min(0.28, hero.landingSpeed * 0.02);
+        const target = Math.max(-0.16, Math.min(0.2, Math.abs(vy) * 0.014))
+            - Math.min(0.28, hero.landingSpeed * 0.02);
         figure.stretch += (target - figure.stretch) * Math.min(1, dt * 16);
         figure.look += (hero.facing - figure.look) * Math.min(1, dt * 12);
         figure.blink = figure.blink < -0.12 ? 1.5 + Math.random() * 3 : figure.blink - dt;
@@ -160,7 +167,9 @@ export function drawGhost(ctx, camera, x, y, vx, vy, t, anger, peace, lookX, loo
         ctx.translate(-vx * 0.055 * sheet, vy * 0.055 * sheet + sheet * 0.015);
         ctx.scale(1 - sheet * 0.07, 1 - sheet * 0.04);
         ghostPath(ctx, r, t + sheet * 0.4);
-        ctx.fillStyle = `hsla(${hue + sheet * 14}, 92%, ${82 - sheet * 6}%, ${sheet === 0 ? 0.6 : 0.2})`;
+        ctx.fillStyle = `hsla(${hue + sheet * 14}, 92%, ${82 - sheet * 6}%, ${
+            sheet === 0 ? 0.6 : 0.2
+        })`;
         ctx.fill();
         ctx.strokeStyle = `hsla(${hue + 20 + sheet * 14}, 100%, 92%, ${sheet === 0 ? 0.95 : 0.3})`;
         ctx.lineWidth = 0.03;
@@ -171,7 +180,8 @@ export function drawGhost(ctx, camera, x, y, vx, vy, t, anger, peace, lookX, loo
     const open = 0.09 + anger * 0.035;
     for (const side of [-1, 1]) {
         ctx.beginPath();
-        ctx.ellipse(side * 0.16 + lookX * 0.09, -0.14 - lookY * 0.07, 0.072, open, side * anger * 0.4, 0, TAU);
+        ctx.ellipse(side * 0.16 + lookX * 0.09, -0.14 - lookY * 0.07, 0.072, open,
+            side * anger * 0.4, 0, TAU);
         ctx.fill();
     }
     if (anger > 0.35 && !peace) {

@@ -24,7 +24,8 @@ function inside(ctx, camera, { homeX, homeY, width, height }, draw) {
     const left = camera.screenX(homeX - width / 2);
     const top = camera.screenY(homeY + height / 2);
     const k = camera.scale;
-    if (left > camera.width + k || top > camera.height + k || left + width * k < -k || top + height * k < -k) return;
+    if (left > camera.width + k || top > camera.height + k || left + width * k < -k
+        || top + height * k < -k) return;
     ctx.save();
     ctx.translate(left, top);
     ctx.scale(k, k);
@@ -36,7 +37,9 @@ function inside(ctx, camera, { homeX, homeY, width, height }, draw) {
 function drawLadder(ctx, camera, ladder) {
     inside(ctx, camera, ladder, (width, height) => {
         ctx.lineCap = 'round';
-        for (const [wide, colour] of /** @type {[number, string][]} */ ([[0.13, '#5b4630'], [0.08, '#d9c08f']])) {
+        for (const [wide, colour]
+            of /** @type {[number, string][]} */ ([[0.13, '#5b4630'], [0.08, '#d9c08f']]))
+        {
             ctx.lineWidth = wide;
             ctx.strokeStyle = colour;
             ctx.beginPath();
@@ -77,11 +80,13 @@ function drawWater(ctx, camera, water, t) {
         for (let i = 0; i * 1.7 < width; i++) { // beams of light that fall through the surface
             const x = i * 1.7 + 0.7 * Math.sin(0.35 * t + i * 1.9);
             const beam = ctx.createLinearGradient(0, 0, 0, height * 0.85);
-            beam.addColorStop(0, `rgba(120, 205, 255, ${0.1 + 0.05 * Math.sin(t * 0.8 + i * 2.3)})`);
+            beam.addColorStop(0,
+                `rgba(120, 205, 255, ${0.1 + 0.05 * Math.sin(t * 0.8 + i * 2.3)})`);
             beam.addColorStop(1, 'rgba(120, 205, 255, 0)');
             ctx.fillStyle = beam;
             ctx.beginPath();
-            for (const [dx, y] of [[0, 0.1], [0.55, 0.1], [1.5, height], [0.3, height]]) ctx.lineTo(Math.min(width, Math.max(0, x + dx)), y);
+            for (const [dx, y] of [[0, 0.1], [0.55, 0.1], [1.5, height], [0.3, height]])
+                ctx.lineTo(Math.min(width, Math.max(0, x + dx)), y);
             ctx.fill();
         }
         ctx.globalCompositeOperation = 'source-over';
@@ -142,7 +147,8 @@ export function drawPrism(ctx, camera, { homeX, homeY, properties: { colour } },
     const corner = (i, r) => [r * Math.sin(i / 3 * TAU), -r * Math.cos(i / 3 * TAU)];
     for (let i = 0; i < 3; i++) { // three facets around a smaller triangle
         ctx.beginPath();
-        for (const [x, y] of [corner(i, 0.5), corner(i + 1, 0.5), corner(i + 1, 0.2), corner(i, 0.2)]) ctx.lineTo(x, y);
+        for (const [x, y] of [corner(i, 0.5), corner(i + 1, 0.5), corner(i + 1, 0.2),
+            corner(i, 0.2)]) ctx.lineTo(x, y);
         ctx.closePath();
         ctx.fillStyle = colourOf(colour, 0.85, [14, -16, 2][i]);
         ctx.fill();
@@ -176,7 +182,8 @@ export function drawDoor(ctx, camera, door, lit, needed, t) {
         const { glow } = door;
         const arch = (/** @type {number} */ inset) => {
             ctx.beginPath();
-            ctx.roundRect(inset, inset, width - 2 * inset, height - inset, [width / 2 - inset, width / 2 - inset, 0, 0]);
+            ctx.roundRect(inset, inset, width - 2 * inset, height - inset, [width / 2 - inset,
+                width / 2 - inset, 0, 0]);
         };
         arch(-0.1);
         ctx.fillStyle = '#6f86bd';
@@ -188,7 +195,8 @@ export function drawDoor(ctx, camera, door, lit, needed, t) {
         ctx.fillStyle = '#10142b';
         ctx.fill();
         if (glow > 0.01) {
-            const light = ctx.createRadialGradient(width / 2, height * 0.6, 0.05, width / 2, height * 0.6, height * 0.62);
+            const light = ctx.createRadialGradient(width / 2, height * 0.6, 0.05, width / 2,
+                height * 0.6, height * 0.62);
             light.addColorStop(0, `rgba(244, 255, 250, ${glow})`);
             light.addColorStop(0.4, `rgba(120, 240, 205, ${0.95 * glow})`);
             light.addColorStop(1, `rgba(38, 120, 130, ${0.9 * glow})`);
@@ -200,7 +208,8 @@ export function drawDoor(ctx, camera, door, lit, needed, t) {
                 const rise = (t * 0.35 + i / 3) % 1;
                 ctx.globalAlpha = Math.sin(rise * Math.PI);
                 ctx.beginPath();
-                ctx.ellipse(width / 2, height * (1 - 0.85 * rise), 0.42 * (1 - 0.3 * rise), 0.1, 0, 0, TAU);
+                ctx.ellipse(width / 2, height * (1 - 0.85 * rise), 0.42 * (1 - 0.3 * rise), 0.1, 0,
+                    0, TAU);
                 ctx.stroke();
             }
             ctx.globalAlpha = 1;
@@ -208,7 +217,8 @@ export function drawDoor(ctx, camera, door, lit, needed, t) {
         for (let i = 0; i < needed; i++) { // around the arch, from left to right
             const a = Math.PI * (1 - (i + 0.5) / needed);
             ctx.beginPath();
-            ctx.arc(width / 2 + Math.cos(a) * (width / 2 + 0.3), width / 2 - Math.sin(a) * (width / 2 + 0.3), 0.085, 0, TAU);
+            ctx.arc(width / 2 + Math.cos(a) * (width / 2 + 0.3),
+                width / 2 - Math.sin(a) * (width / 2 + 0.3), 0.085, 0, TAU);
             ctx.fillStyle = i < lit ? '#8bffdc' : 'rgba(16, 22, 48, 0.9)';
             ctx.fill();
             ctx.strokeStyle = i < lit ? '#e8fff6' : 'rgba(170, 190, 235, 0.8)';

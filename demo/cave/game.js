@@ -23,23 +23,32 @@ const SAFE_SECONDS = 1.6; // world time after a respawn in which no ghost can ca
 export function createGame(particles, level) {
     const game = {
         scene: createScene(level),
-        hero: /** @type {import('../../js/platformer.js').Platformer} */ (/** @type {unknown} */ (null)),
+        hero:
+            /** @type {import('../../js/platformer.js').Platformer} */ (/** @type {unknown} */ (null)),
         minds: /** @type {import('./ghosts.js').GhostMinds} */ (/** @type {unknown} */ (null)),
         particles,
         paused: false,
         speed: 1, // the outer clock
         moment: 1, // the inner clock
-        caught: 0, lit: 0, falls: 0,
+        caught: 0,
+        lit: 0,
+        falls: 0,
         won: false, // the player went through the open door
         playSeconds: 0, // real seconds since reset, while not paused
         caughtTimer: 0, // real seconds left of the caught moment
-        caughtX: 0, caughtY: 0,
+        caughtX: 0,
+        caughtY: 0,
         safe: 0,
         buried: 0, // seconds
         flash: 0, // 0 to 1
         shake: 0, // 0 to 1
-        spawnX: 0, spawnY: 0,
-        jumpHeld: false, jumpPressed: false, upHeld: false, run: 0, climb: 0,
+        spawnX: 0,
+        spawnY: 0,
+        jumpHeld: false,
+        jumpPressed: false,
+        upHeld: false,
+        run: 0,
+        climb: 0,
         keys: { x: 0, y: 0, jump: false }, // what the player holds in a step
         stepMs: 0, // wall time of the engine in the last frame
         stepsMade: 0,
@@ -57,8 +66,8 @@ function start(game) {
     game.minds = createGhostMinds(scene);
     game.spawnX = scene.level.spawn.x;
     game.spawnY = scene.level.spawn.y;
-    Object.assign(game, { caught: 0, lit: 0, falls: 0, won: false, playSeconds: 0, caughtTimer: 0, safe: 0, buried: 0,
-        moment: 1, flash: 0, shake: 0 });
+    Object.assign(game, { caught: 0, lit: 0, falls: 0, won: false, playSeconds: 0, caughtTimer: 0,
+        safe: 0, buried: 0, moment: 1, flash: 0, shake: 0 });
     scene.world.on('triggerEnter', (e) => {
         const a = scene.things[e.trigger.index];
         const b = scene.things[e.visitor.index];
@@ -116,7 +125,8 @@ export function lanternsNeeded(game) {
 /** The pairs of layers that a prism sets, as the map says: 'player topaz ignore, player azure solid'. @param {import('./scene.js').Thing} prism */
 function pairsOf(prism) {
     return /** @type {[string, string, import('../../js/index.js').Response][]} */ (
-        prism.properties.sets.split(',').map((/** @type {string} */ pair) => pair.trim().split(' ')));
+        prism.properties.sets.split(',').map((/** @type {string} */ pair) => pair.trim().split(' '))
+    );
 }
 
 /** A prism changes the world's table of layers. @param {Game} game @param {import('./scene.js').Thing} prism */
@@ -150,8 +160,10 @@ function onExit(game, door) {
 export function isAtLadder({ hero, scene }) {
     if (hero.mode === 'ladder') return true;
     const { x, y } = scene.player.body;
-    return scene.fixtures.some((thing) => thing.kind === 'ladder' && Math.abs(x - thing.homeX) < thing.width / 2
-        && y > thing.homeY - thing.height / 2 && y - 0.4 < thing.homeY + thing.height / 2);
+    return scene.fixtures.some((thing) =>
+        thing.kind === 'ladder' && Math.abs(x - thing.homeX) < thing.width / 2
+        && y > thing.homeY - thing.height / 2 && y - 0.4 < thing.homeY + thing.height / 2
+    );
 }
 
 /** @param {Game} game */
@@ -172,7 +184,8 @@ function holdKeys(game) {
     const climbs = isAtLadder(game);
     keys.x = game.won ? 0 : game.run;
     keys.y = climbs && game.upHeld ? 1 : game.climb;
-    keys.jump = !again && !game.won && (game.jumpHeld || game.jumpPressed || (game.upHeld && !climbs));
+    keys.jump = !again && !game.won
+        && (game.jumpHeld || game.jumpPressed || (game.upHeld && !climbs));
     game.jumpPressed = again;
 }
 
@@ -188,7 +201,8 @@ function beforeStep(game) {
         const [x, y] = hero.mover.groundPoint;
         game.particles.dust(x, y, 0, 1, Math.min(1, hero.landingSpeed / 16));
     }
-    if (hero.justJumped) game.particles.dust(scene.player.body.x, scene.player.body.y - 0.55, 0, 1, 0.35);
+    if (hero.justJumped)
+        game.particles.dust(scene.player.body.x, scene.player.body.y - 0.55, 0, 1, 0.35);
     game.safe = Math.max(0, game.safe - STEP);
 }
 
@@ -241,10 +255,14 @@ function isBuried({ fixtures, level, player, world }) {
     const { x, y } = player.body;
     const [column, row] = [Math.floor(x), Math.floor(y)];
     if (column < 0 || row < 0 || column >= level.width || row >= level.height) return false;
-    const isSolid = (/** @type {string} */ layer) => world.layers.response('player', layer) === 'solid';
-    return (level.tiles[row * level.width + column] === TILE.FULL && isSolid('wall')) || fixtures.some((thing) =>
-        (thing.kind === 'topaz' || thing.kind === 'azure') && isSolid(thing.kind)
-        && Math.abs(x - thing.homeX) < thing.width / 2 && Math.abs(y - thing.homeY) < thing.height / 2);
+    const isSolid = (/** @type {string} */ layer) =>
+        world.layers.response('player', layer) === 'solid';
+    return (level.tiles[row * level.width + column] === TILE.FULL && isSolid('wall'))
+        || fixtures.some((thing) =>
+            (thing.kind === 'topaz' || thing.kind === 'azure') && isSolid(thing.kind)
+            && Math.abs(x - thing.homeX) < thing.width / 2
+            && Math.abs(y - thing.homeY) < thing.height / 2
+        );
 }
 
 /**

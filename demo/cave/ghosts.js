@@ -71,9 +71,13 @@ function chooseTarget(minds, { world, ghosts, player, lanterns }, g, dt) {
     minds.phase[g] += dt;
     const t = minds.phase[g];
     const far = Math.hypot(px - x, py - y);
-    const near = (/** @type {number} */ atX, /** @type {number} */ atY, /** @type {number} */ radius) =>
-        lanterns.some((each) => each.lit && Math.hypot(each.homeX - atX, each.homeY - atY) < radius);
-    const hunting = minds.calm <= 0 && !minds.peace && far < SIGHT * (minds.hunting[g] ? 1.3 : 1) && !near(px, py, SHELTER_RADIUS);
+    const near = (/** @type {number} */ atX, /** @type {number} */ atY,
+        /** @type {number} */ radius) =>
+        lanterns.some((each) =>
+            each.lit && Math.hypot(each.homeX - atX, each.homeY - atY) < radius
+        );
+    const hunting = minds.calm <= 0 && !minds.peace && far < SIGHT * (minds.hunting[g] ? 1.3 : 1)
+        && !near(px, py, SHELTER_RADIUS);
     minds.hunting[g] = hunting ? 1 : 0;
     minds.anger[g] += ((hunting ? 1 : 0) - minds.anger[g]) * Math.min(1, dt * 4);
     if (!hunting) {

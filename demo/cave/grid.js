@@ -51,7 +51,12 @@ export function mergeTiles({ width, height, tiles }) {
 export function findSlopes({ width, tiles }) {
     /** @type {number[][]} */ const out = [];
     tiles.forEach((tile, i) => {
-        if (SLOPES[tile]) out.push(SLOPES[tile].points.map((p, k) => p + (k % 2 === 0 ? i % width : Math.floor(i / width))));
+        if (SLOPES[tile])
+            out.push(
+                SLOPES[tile].points.map((p, k) =>
+                    p + (k % 2 === 0 ? i % width : Math.floor(i / width))
+                ),
+            );
     });
     return out;
 }
@@ -74,10 +79,15 @@ export function findLedges({ width, tiles }) {
  * @param {Grid} grid
  */
 export function outlineOf({ width, height, tiles }) {
-    const fills = (/** @type {number} */ x, /** @type {number} */ y, /** @type {keyof typeof FILLS} */ side) =>
-        (x < 0 || y < 0 || x >= width || y >= height || FILLS[side].includes(tiles[y * width + x]) ? 1 : 0);
-    const floor = (/** @type {number} */ x, /** @type {number} */ y) => fills(x, y, 'bottom') - fills(x, y - 1, 'top');
-    const wall = (/** @type {number} */ x, /** @type {number} */ y) => fills(x, y, 'left') - fills(x - 1, y, 'right');
+    const fills = (/** @type {number} */ x, /** @type {number} */ y,
+        /** @type {keyof typeof FILLS} */ side) => (x < 0 || y < 0 || x >= width || y >= height
+                || FILLS[side].includes(tiles[y * width + x])
+            ? 1
+            : 0);
+    const floor = (/** @type {number} */ x, /** @type {number} */ y) =>
+        fills(x, y, 'bottom') - fills(x, y - 1, 'top');
+    const wall = (/** @type {number} */ x, /** @type {number} */ y) =>
+        fills(x, y, 'left') - fills(x - 1, y, 'right');
     /** @type {number[]} */ const edges = [];
     /** @type {number[]} */ const tops = [];
     for (let y = 0; y <= height; y++) {
@@ -100,7 +110,9 @@ export function outlineOf({ width, height, tiles }) {
         }
     }
     tiles.forEach((tile, i) => {
-        const side = SLOPES[tile]?.top.map((p, k) => p + (k % 2 === 0 ? i % width : Math.floor(i / width)));
+        const side = SLOPES[tile]?.top.map((p, k) =>
+            p + (k % 2 === 0 ? i % width : Math.floor(i / width))
+        );
         if (side) {
             edges.push(...side);
             tops.push(...side);

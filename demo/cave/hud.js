@@ -25,10 +25,15 @@ function describe({ body, layer }) {
         `${body.type}, ${body.type === 'static' ? 'never moves' : body.awake ? 'awake' : 'asleep'}`,
         `at ${fixed(body.x)}, ${fixed(body.y)} m · ${fixed(body.angle * 180 / Math.PI, 0)}°`,
     ];
-    if (body.type !== 'static') rows.push(`v ${fixed(body.vx)}, ${fixed(body.vy)} m/s · ω ${fixed(body.angularVelocity)}`);
+    if (body.type !== 'static')
+        rows.push(`v ${fixed(body.vx)}, ${fixed(body.vy)} m/s · ω ${fixed(body.angularVelocity)}`);
     const { mover } = body;
     if (mover) {
-        const ground = mover.grounded ? `on ${mover.groundBody?.userData?.kind ?? 'ground'}` : mover.atWall ? 'in the air, at a wall' : 'in the air';
+        const ground = mover.grounded
+            ? `on ${mover.groundBody?.userData?.kind ?? 'ground'}`
+            : mover.atWall
+            ? 'in the air, at a wall'
+            : 'in the air';
         rows.push(`mover, ${fixed(mover.mass)} kg · ${ground}`);
     }
     if (body.type === 'dynamic') {
@@ -40,14 +45,19 @@ function describe({ body, layer }) {
 
 /** What a prism has changed, as a title and a line. @param {import('../../js/index.js').World['layers']} layers @returns {[string, string]} */
 function switchedText(layers) {
-    const passed = (/** @type {string} */ by) => ['topaz', 'azure'].filter((name) => layers.response(by, name) !== 'solid');
+    const passed = (/** @type {string} */ by) =>
+        ['topaz', 'azure'].filter((name) => layers.response(by, name) !== 'solid');
     const [own, crates] = [passed('player'), passed('crate')];
     const title = own.length === 1 ? `${own[0][0].toUpperCase()}${own[0].slice(1)}` : '';
-    return [title, crates.length > 0 ? `Crates pass ${crates.join(' and ')} veils.` : `You pass ${own.join(' and ') || 'no'} veils.`];
+    return [title, crates.length > 0
+        ? `Crates pass ${crates.join(' and ')} veils.`
+        : `You pass ${own.join(' and ') || 'no'} veils.`];
 }
 
 /** @param {number} times */
-const caughtText = (times) => (times === 0 ? 'never caught' : times === 1 ? 'caught once' : `caught ${times} times`);
+const caughtText = (
+    times,
+) => (times === 0 ? 'never caught' : times === 1 ? 'caught once' : `caught ${times} times`);
 
 export class Hud {
     /** Texts by element, as last written. @type {Record<string, string>} */
@@ -58,7 +68,8 @@ export class Hud {
     #cardThing = null;
 
     /** The error messages shown since the page was loaded. */ said = '';
-    /** The best run of the level that was won. @type {import('./progress.js').Run | null} */ best = null;
+    /** The best run of the level that was won. @type {import('./progress.js').Run | null} */ best =
+        null;
 
     /**
      * @param {import('./game.js').Game} game @param {() => void} again begins the level once more
@@ -87,14 +98,17 @@ export class Hud {
         const left = lanternsNeeded(game) - game.lit;
         const lanterns = `${left} more lantern${left === 1 ? '' : 's'}`;
         if (name === 'caught') {
-            this.#announceLarge('Caught!', 'A ghost touched you: one trigger event, no push.', 'show');
+            this.#announceLarge('Caught!', 'A ghost touched you: one trigger event, no push.',
+                'show');
             bump(el('caught'));
         } else if (name === 'lit') {
             bump(el('lit'));
             el('announce').textContent = left > 0 ? `Lantern lit, ${left} to go` : 'Lantern lit';
         } else if (name === 'open') {
             bump(el('lit'));
-            this.#announceLarge('The door is open', game.minds.peace ? 'All lanterns burn: the ghosts are at peace.' : 'Find it, or light the other lanterns.', 'show');
+            this.#announceLarge('The door is open', game.minds.peace
+                ? 'All lanterns burn: the ghosts are at peace.'
+                : 'Find it, or light the other lanterns.', 'show');
         } else if (name === 'closed') {
             this.#announceLarge('Closed', `The door opens with ${lanterns}.`, 'show');
         } else if (name === 'switched') {
@@ -109,11 +123,17 @@ export class Hud {
     #announceWon() {
         const { game, best } = this;
         const last = game.scene.level.number === LEVELS.length - 1;
-        const run = `${clockText(game.playSeconds)} · ${game.lit} of ${game.scene.lanterns.length} lanterns · ${caughtText(game.caught)}`;
+        const run = `${
+            clockText(game.playSeconds)
+        } · ${game.lit} of ${game.scene.lanterns.length} lanterns · ${caughtText(game.caught)}`;
         this.#announceLarge(last ? 'Out of the cave!' : `Level ${game.scene.level.number + 1} done`,
-            best && best.seconds < game.playSeconds ? `${run} · best ${clockText(best.seconds)}` : run, 'stay');
+            best && best.seconds < game.playSeconds
+                ? `${run} · best ${clockText(best.seconds)}`
+                : run, 'stay');
         const next = last ? 'First level' : 'Next level';
-        for (const [text, press] of /** @type {const} */ ([[next, this.next], ['Play again', this.again]])) {
+        for (const [text, press]
+            of /** @type {const} */ ([[next, this.next], ['Play again', this.again]]))
+        {
             const button = document.createElement('button');
             button.type = 'button';
             button.textContent = text;
@@ -179,7 +199,8 @@ export class Hud {
         const right = camera.width - camera.insetRight;
         const left = x + 22 + w > right ? x - 22 - w : x + 22;
         card.style.transform = `translate(${Math.round(Math.max(8, left))}px, ${
-            Math.round(Math.max(8, Math.min(camera.height - h - 8, y + 14)))}px)`;
+            Math.round(Math.max(8, Math.min(camera.height - h - 8, y + 14)))
+        }px)`;
     }
 
     /** Removes the large announcement. */
@@ -198,7 +219,8 @@ export class Hud {
     /** Says how a gamepad plays. */
     welcomeGamepad() {
         const hint = el('hint');
-        hint.textContent = 'Gamepad: the stick or the cross walks, climbs and dives · A jumps · Start pauses';
+        hint.textContent =
+            'Gamepad: the stick or the cross walks, climbs and dives · A jumps · Start pauses';
         hint.classList.remove('gone');
         el('announce').textContent = hint.textContent;
     }

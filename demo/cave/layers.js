@@ -23,10 +23,17 @@ export const LAYERS = [
  * @type {Record<string, Record<string, Response>>}
  */
 export const LAYER_TABLE = {
-    player: { wall: 'solid', crate: 'solid', topaz: 'solid', azure: 'solid', ghost: 'trigger', lantern: 'trigger',
-        water: 'trigger', ladder: 'trigger', prism: 'trigger', exit: 'trigger' },
+    player: { wall: 'solid', crate: 'solid', topaz: 'solid', azure: 'solid', ghost: 'trigger',
+        lantern: 'trigger', water: 'trigger', ladder: 'trigger', prism: 'trigger',
+        exit: 'trigger' },
     ghost: { topaz: 'solid', azure: 'solid' },
     wall: {},
     crate: { wall: 'solid', crate: 'solid', topaz: 'solid', azure: 'solid', water: 'trigger' },
-    lantern: {}, water: {}, ladder: {}, topaz: {}, azure: {}, prism: {}, exit: {},
+    lantern: {},
+    water: {},
+    ladder: {},
+    topaz: {},
+    azure: {},
+    prism: {},
+    exit: {},
 };

@@ -16,9 +16,13 @@ const WATER = { type: 'water', density: 1.4, drag: 2 };
 
 /** Addresses are written out, so that a bundler finds the files. */
 export const LEVELS = [
-    { id: 'lanterns', title: 'Lanterns', about: 'Ghosts pass through walls. A lantern is a trigger.', url: new URL('./levels/lanterns.tmj', import.meta.url) },
-    { id: 'water', title: 'Deep water', about: 'Slopes, ledges, lifts, a ladder and a pool.', url: new URL('./levels/water.tmj', import.meta.url) },
-    { id: 'veils', title: 'Veils', about: 'Prisms change the table of layers while you play.', url: new URL('./levels/veils.tmj', import.meta.url) },
+    { id: 'lanterns', title: 'Lanterns',
+        about: 'Ghosts pass through walls. A lantern is a trigger.',
+        url: new URL('./levels/lanterns.tmj', import.meta.url) },
+    { id: 'water', title: 'Deep water', about: 'Slopes, ledges, lifts, a ladder and a pool.',
+        url: new URL('./levels/water.tmj', import.meta.url) },
+    { id: 'veils', title: 'Veils', about: 'Prisms change the table of layers while you play.',
+        url: new URL('./levels/veils.tmj', import.meta.url) },
 ];
 const TILESET = new URL('./levels/stone.tsj', import.meta.url);
 
@@ -63,7 +67,8 @@ export async function readLevel(number, map, load) {
 }
 
 /** The value of a property of a map, or a text without any. @param {any} map @param {string} name @returns {string} */
-const property = (map, name) => map.properties?.find((/** @type {any} */ each) => each.name === name)?.value ?? '';
+const property = (map, name) =>
+    map.properties?.find((/** @type {any} */ each) => each.name === name)?.value ?? '';
 
 /** @param {number} number @param {any} map @param {ImportedScene} scene */
 function deriveLevel(number, map, scene) {
@@ -71,23 +76,36 @@ function deriveLevel(number, map, scene) {
     const tiles = readTiles(scene, width, height);
     const grid = { width, height, tiles };
     /** What the map says of a thing without a body. @param {string} name of its class */
-    const places = (name) => scene.bodies.filter(({ userData }) => /** @type {any} */ (userData).class === name)
-        .map(({ position, userData }) => {
-            const [x, y] = /** @type {[number, number]} */ (position);
-            return { x, y, .../** @type {any} */ (userData).properties };
-        });
+    const places = (name) =>
+        scene.bodies.filter(({ userData }) => /** @type {any} */ (userData).class === name)
+            .map(({ position, userData }) => {
+                const [x, y] = /** @type {[number, number]} */ (position);
+                return { x, y, .../** @type {any} */ (userData).properties };
+            });
     const mills = /** @type {Mill[]} */ (places('mill'));
     const [spawn] = /** @type {Spot[]} */ (places('player'));
     readLifts(scene);
     for (const { colliders } of scene.bodies) {
-        for (const collider of colliders ?? []) if (collider.layer === 'water') Object.assign(collider, { field: WATER });
+        for (const collider of colliders ?? [])
+            if (collider.layer === 'water') Object.assign(collider, { field: WATER });
     }
     // Places are no bodies.
     scene.bodies = scene.bodies.filter(({ colliders }) => colliders);
     return {
-        number, ...LEVELS[number], lesson: property(map, 'lesson'), shownLayers: property(map, 'layers').split(' '),
-        width, height, tiles, spawn, mills, scene,
-        rects: mergeTiles(grid), slopes: findSlopes(grid), ledges: findLedges(grid), ...outlineOf(grid),
+        number,
+        ...LEVELS[number],
+        lesson: property(map, 'lesson'),
+        shownLayers: property(map, 'layers').split(' '),
+        width,
+        height,
+        tiles,
+        spawn,
+        mills,
+        scene,
+        rects: mergeTiles(grid),
+        slopes: findSlopes(grid),
+        ledges: findLedges(grid),
+        ...outlineOf(grid),
     };
 }
 
@@ -101,7 +119,8 @@ function readLifts(scene) {
         const data = /** @type {any} */ (body.userData);
         if (data.class !== 'lift') continue;
         const [x0, y0] = /** @type {[number, number]} */ (body.position);
-        const [x1, y1] = /** @type {[number, number]} */ (byId.get(data.properties.to)?.position ?? body.position);
+        const [x1, y1] = /** @type {[number, number]} */ (byId.get(data.properties.to)?.position
+            ?? body.position);
         data.path = { x0, y0, x1, y1, seconds: data.properties.seconds };
     }
 }
@@ -113,7 +132,8 @@ function readLifts(scene) {
 function readTiles(scene, width, height) {
     const tiles = new Uint8Array(width * height);
     const body = scene.bodies.find(({ colliders }) => colliders?.[0].shape === 'tiles');
-    const { position: [left, bottom], colliders: [{ cells, columns, rows, origin, map }] } = /** @type {any} */ (body);
+    const { position: [left, bottom], colliders: [{ cells, columns, rows, origin, map }] } =
+        /** @type {any} */ (body);
     for (let i = 0; i < cells.length; i++) {
         if (cells[i] === 0) continue;
         const x = left + origin[0] + i % columns;

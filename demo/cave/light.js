@@ -84,7 +84,9 @@ export class Light {
             this.#occlude(x0, y0, x1, y1);
         }
         for (const thing of scene.things) {
-            if (!thing || (thing.layer !== 'crate' && thing.kind !== 'lift' && thing.kind !== 'mill')) continue;
+            if (!thing
+                || (thing.layer !== 'crate' && thing.kind !== 'lift' && thing.kind !== 'mill'))
+                continue;
             const p = 4 * thing.slot;
             const bx = poses[p] - x;
             const by = poses[p + 1] - y;
@@ -102,8 +104,10 @@ export class Light {
                 const n = points.length;
                 for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
                     this.#occlude(
-                        bx + c * points[j] - s * points[j + 1], by + s * points[j] + c * points[j + 1],
-                        bx + c * points[i] - s * points[i + 1], by + s * points[i] + c * points[i + 1],
+                        bx + c * points[j] - s * points[j + 1],
+                        by + s * points[j] + c * points[j + 1],
+                        bx + c * points[i] - s * points[i + 1],
+                        by + s * points[i] + c * points[i + 1],
                     );
                 }
             }
@@ -136,7 +140,8 @@ export class Light {
         const sx = camera.screenX(x);
         const sy = camera.screenY(y);
         const r = radius * camera.scale;
-        if (sx < -r || sy < -r || sx > camera.width + r || sy > camera.height + r || strength <= 0) return;
+        if (sx < -r || sy < -r || sx > camera.width + r || sy > camera.height + r || strength <= 0)
+            return;
         const k = r / this.#shrink;
         this.#ctx.setTransform(k, 0, 0, -k, sx / this.#shrink, sy / this.#shrink);
         this.#ctx.globalAlpha = strength;

@@ -37,7 +37,12 @@ const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 export class Page {
     canvas = /** @type {HTMLCanvasElement} */ (el('stage'));
     view = {
-        debug: false, light: true, contacts: true, normals: true, bounds: false, layerColours: false,
+        debug: false,
+        light: true,
+        contacts: true,
+        normals: true,
+        bounds: false,
+        layerColours: false,
         calm: false, // the user wants less motion
     };
     particles = new Particles();
@@ -75,13 +80,16 @@ export class Page {
         this.picker = new Picker((number) => this.enter(number), (open) => this.holdFor(open));
         this.hud = new Hud(this.game, this.actions.reset, () => this.next());
         this.timeline = this.makeTimeline();
-        this.input = new Input(this.canvas, this.shortcuts(), (code, down) => this.pointer.key(code, down));
+        this.input = new Input(this.canvas, this.shortcuts(),
+            (code, down) => this.pointer.key(code, down));
         this.game.announce = (name) => this.hear(name);
         this.show(level);
         listenToDevice(this.canvas, this.view, () => this.panel.layout());
         addEventListener('gamepadconnected', () => this.hud.welcomeGamepad());
         listenZoom(this.canvas, this.camera, this.pointer, () => this.panel.refreshOverview());
-        document.addEventListener('visibilitychange', () => { this.last = performance.now(); });
+        document.addEventListener('visibilitychange', () => {
+            this.last = performance.now();
+        });
         this.panel.open(innerWidth > 1000 && innerHeight > 620);
     }
 
@@ -89,14 +97,19 @@ export class Page {
     forked() {
         const { camera: { height, scale, width, x, y }, game } = this;
         const [right, up] = [width / 2 / scale, height / 2 / scale];
-        return { world: game.scene.world, title: 'The cave', view: { minX: x - right, maxX: x + right, minY: y - up, maxY: y + up } };
+        return { world: game.scene.world, title: 'The cave',
+            view: { minX: x - right, maxX: x + right, minY: y - up, maxY: y + up } };
     }
 
     makeTimeline() {
         const { game } = this;
         return new Timeline({
-            get world() { return game.scene.world; },
-            get paused() { return game.paused; },
+            get world() {
+                return game.scene.world;
+            },
+            get paused() {
+                return game.paused;
+            },
             save: () => saveGame(game),
             restore: (state) => restoreGame(game, state),
             prepare: async ({ level = 0 }) => {
@@ -116,15 +129,24 @@ export class Page {
     shortcuts() {
         const { actions, panel } = this;
         return {
-            KeyP: actions.pause, KeyO: actions.step, KeyL: actions.slow, KeyR: actions.reset, KeyZ: actions.overview,
+            KeyP: actions.pause,
+            KeyO: actions.step,
+            KeyL: actions.slow,
+            KeyR: actions.reset,
+            KeyZ: actions.overview,
             KeyX: () => {
                 this.view.debug = !this.view.debug;
                 panel.refreshView();
             },
-            KeyC: () => this.pointer.toggleKeyboard(), KeyM: () => this.picker.open(),
-            Enter: () => { if (this.game.won) this.next(); },
-            Digit1: () => panel.setTool('grab'), Digit2: () => panel.setTool('box'),
-            Digit3: () => panel.setTool('ball'), Digit4: () => panel.setTool('erase'),
+            KeyC: () => this.pointer.toggleKeyboard(),
+            KeyM: () => this.picker.open(),
+            Enter: () => {
+                if (this.game.won) this.next();
+            },
+            Digit1: () => panel.setTool('grab'),
+            Digit2: () => panel.setTool('box'),
+            Digit3: () => panel.setTool('ball'),
+            Digit4: () => panel.setTool('erase'),
         };
     }
 
@@ -178,7 +200,9 @@ export class Page {
     /** @param {import('./game.js').Announcement} name */
     hear(name) {
         const { lit, playSeconds, scene } = this.game;
-        if (name === 'won') this.hud.best = keepRun(scene.level.id, { seconds: playSeconds, lit, lanterns: scene.lanterns.length });
+        if (name === 'won')
+            this.hud.best = keepRun(scene.level.id, { seconds: playSeconds, lit,
+                lanterns: scene.lanterns.length });
         if (name === 'switched') this.panel.refresh();
         this.hud.announce(name);
     }
@@ -227,7 +251,9 @@ export class Page {
         const worldSeconds = game.paused ? 0 : Math.min(seconds, 0.1) * game.speed * game.moment;
         this.particles.embers(game.scene.lanterns, worldSeconds);
         // While the player is caught the world nearly stops; the sparks go on.
-        this.particles.update(game.paused ? 0 : Math.max(worldSeconds, Math.min(seconds, 0.1) * 0.4));
+        this.particles.update(
+            game.paused ? 0 : Math.max(worldSeconds, Math.min(seconds, 0.1) * 0.4),
+        );
 
         this.moveCamera(seconds);
         return worldSeconds;
@@ -242,7 +268,8 @@ export class Page {
         const { poses } = game.scene.world;
         const p = 4 * game.scene.player.slot;
         const far = Math.hypot(poses[p] - camera.x, poses[p + 1] - camera.y) > 40;
-        follow(camera, poses[p], poses[p + 1], game.hero.facing, seconds, game.shake, this.cut || far);
+        follow(camera, poses[p], poses[p + 1], game.hero.facing, seconds, game.shake,
+            this.cut || far);
         this.cut = false;
     }
 
@@ -258,14 +285,15 @@ export class Page {
         if (show && show.kind !== 'wall') overlay.frame(renderer.ctx, camera, scene, show, colour);
         pointer.draw(renderer.ctx);
         renderer.end(camera);
-        this.hud.showCard(view.debug || game.paused ? show : null, camera.screenX(pointer.x), camera.screenY(pointer.y),
-            camera, colour, seconds);
+        this.hud.showCard(view.debug || game.paused ? show : null, camera.screenX(pointer.x),
+            camera.screenY(pointer.y), camera, colour, seconds);
     }
 
     /** Lowers the canvas resolution on machines that cannot keep up. @param {number} ms */
     adapt(ms) {
         const { camera } = this;
-        this.slowFrames = Math.max(0, Math.min(240, this.slowFrames + (ms > SLOW_FRAME && ms < 250 ? 1 : -1)));
+        this.slowFrames = Math.max(0,
+            Math.min(240, this.slowFrames + (ms > SLOW_FRAME && ms < 250 ? 1 : -1)));
         if (this.slowFrames > MAX_SLOW_FRAMES && camera.maxRatio > 1) {
             camera.maxRatio = camera.ratio > 1.5 ? 1.5 : 1;
             camera.measure();
@@ -278,8 +306,11 @@ async function main() {
     const [level] = await Promise.all([loadLevel(readProgress().level), init()]);
     const page = new Page(level);
     Object.assign(globalThis, { mica: {
-        get world() { return page.game.scene.world; },
-        state: makeState(page), page,
+        get world() {
+            return page.game.scene.world;
+        },
+        state: makeState(page),
+        page,
         toScene: () => toScene(page.game.scene.world),
         advance: (/** @type {number} */ seconds) => page.advance(seconds),
     } });
@@ -294,7 +325,9 @@ async function main() {
     if (await page.timeline.open()) page.setPaused(true);
     else if (!page.hud.said) page.hud.show(level);
     page.canvas.focus({ preventScroll: true });
-    addFork(() => page.forked(), (text) => { el('announce').textContent = text; });
+    addFork(() => page.forked(), (text) => {
+        el('announce').textContent = text;
+    });
     addLookButton(document.querySelector('.tools'));
     el('veil').classList.add('gone');
 }

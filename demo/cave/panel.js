@@ -10,7 +10,8 @@ import { LAYERS, LAYER_TABLE } from './layers.js';
 const EXPERIMENTS = [
     {
         name: 'Solid ghosts',
-        pairs: [['player', 'ghost', 'solid'], ['ghost', 'crate', 'solid'], ['ghost', 'wall', 'solid']],
+        pairs: [['player', 'ghost', 'solid'], ['ghost', 'crate', 'solid'], ['ghost', 'wall',
+            'solid']],
     },
     { name: 'Crates overlap', pairs: [['crate', 'crate', 'ignore']] },
     { name: 'Pass crates', pairs: [['player', 'crate', 'ignore']] },
@@ -26,8 +27,12 @@ const TOOL_NOTES = {
 };
 
 const SWITCHES = [
-    ['debug', 'Debug'], ['light', 'Light'], ['contacts', 'Contacts'], ['normals', 'Normals'],
-    ['bounds', 'Bounds'], ['layerColours', 'By layer'],
+    ['debug', 'Debug'],
+    ['light', 'Light'],
+    ['contacts', 'Contacts'],
+    ['normals', 'Normals'],
+    ['bounds', 'Bounds'],
+    ['layerColours', 'By layer'],
 ];
 
 /** @param {string} id */
@@ -75,7 +80,8 @@ export class Panel {
         const table = el('matrix');
         for (const part of table.querySelectorAll('thead, tbody')) part.remove();
         table.classList.toggle('wide', this.layers.length > 5);
-        return new LayerMatrix(table, this.layers, LAYER_TABLE, () => this.game.scene.world, () => this.refresh());
+        return new LayerMatrix(table, this.layers, LAYER_TABLE, () => this.game.scene.world,
+            () => this.refresh());
     }
 
     /** Shows the table of a level's layers. @param {import('./level.js').Level} level */
@@ -88,15 +94,18 @@ export class Panel {
 
     /** @param {Actions} actions */
     #listen(actions) {
-        for (const [name, action] of Object.entries(actions)) el(name).addEventListener('click', action);
+        for (const [name, action] of Object.entries(actions))
+            el(name).addEventListener('click', action);
         this.#speed.addEventListener('input', () => {
             const value = 10 ** Number(this.#speed.value);
             this.setSpeed(Math.abs(value - 1) < 0.06 ? 1 : value);
         });
-        this.#toggle.addEventListener('click', () => this.open(this.#panel.dataset.open !== 'true'));
+        this.#toggle.addEventListener('click',
+            () => this.open(this.#panel.dataset.open !== 'true'));
         const tools = this.#tools;
         for (const button of tools) {
-            button.addEventListener('click', () => this.setTool(/** @type {any} */ (button.dataset.tool)));
+            button.addEventListener('click', () =>
+                this.setTool(/** @type {any} */ (button.dataset.tool)));
             button.addEventListener('keydown', (event) => {
                 const move = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
                 if (move === 0) return;
@@ -112,7 +121,9 @@ export class Panel {
     open(is) {
         this.#panel.dataset.open = String(is);
         this.#toggle.setAttribute('aria-expanded', String(is));
-        /** @type {HTMLElement} */ (this.#toggle.lastElementChild).textContent = is ? 'Hide' : 'Layers';
+        /** @type {HTMLElement} */ (this.#toggle.lastElementChild).textContent = is
+            ? 'Hide'
+            : 'Layers';
         this.layout();
     }
 
@@ -165,7 +176,8 @@ export class Panel {
             button: addButton(name, () => {
                 if (this.matrix.has(pairs)) this.matrix.restore(pairs.map(([a, b]) => ({ a, b })));
                 else this.matrix.set(pairs);
-            }) }));
+            }) })
+        );
         addButton('Restore', () => this.matrix.restore()).id = 'restore';
     }
 
@@ -194,14 +206,16 @@ export class Panel {
             input.disabled = !view.debug && key !== 'debug' && key !== 'light';
         }
         const legend = el('states');
-        legend.replaceChildren(...(view.layerColours ? this.layers : STATES).map(({ name, colour }) => {
-            const item = document.createElement('li');
-            const swatch = item.appendChild(document.createElement('i'));
-            swatch.className = 'swatch';
-            swatch.style.setProperty('--c', colour);
-            item.append(name);
-            return item;
-        }));
+        legend.replaceChildren(
+            ...(view.layerColours ? this.layers : STATES).map(({ name, colour }) => {
+                const item = document.createElement('li');
+                const swatch = item.appendChild(document.createElement('i'));
+                swatch.className = 'swatch';
+                swatch.style.setProperty('--c', colour);
+                item.append(name);
+                return item;
+            }),
+        );
         legend.hidden = !view.debug;
         legend.style.display = view.debug ? '' : 'none';
     }
@@ -216,7 +230,9 @@ export class Panel {
 
     refreshPause() {
         el('pause').setAttribute('aria-pressed', String(this.game.paused));
-        /** @type {HTMLElement} */ (el('pause').lastElementChild).textContent = this.game.paused ? 'Play' : 'Pause';
+        /** @type {HTMLElement} */ (el('pause').lastElementChild).textContent = this.game.paused
+            ? 'Play'
+            : 'Pause';
     }
 
     refreshOverview() {

@@ -76,8 +76,8 @@ export class Particles {
             const side = (Math.random() - 0.5) * 2;
             const v = strength * (0.6 + Math.random() * 2.4);
             const rise = Math.abs(ny) * (0.3 + Math.random() * strength);
-            this.#spawn(x, y, -ny * side * v + nx * 0.4, nx * side * v + rise, 0.25 + Math.random() * 0.35,
-                0.06 + Math.random() * 0.1, KINDS.dust);
+            this.#spawn(x, y, -ny * side * v + nx * 0.4, nx * side * v + rise,
+                0.25 + Math.random() * 0.35, 0.06 + Math.random() * 0.1, KINDS.dust);
         }
     }
 
@@ -89,9 +89,10 @@ export class Particles {
             this.#ember -= 1;
             for (const l of lanterns) {
                 if (!l.lit || Math.random() > 0.5) continue;
-                this.#spawn(l.homeX + (Math.random() - 0.5) * 0.5, l.homeY + (Math.random() - 0.3) * 0.4,
-                    (Math.random() - 0.5) * 0.5, 0.3 + Math.random() * 0.5, 1 + Math.random(),
-                    0.05 + Math.random() * 0.06, KINDS.lantern);
+                this.#spawn(l.homeX + (Math.random() - 0.5) * 0.5,
+                    l.homeY + (Math.random() - 0.3) * 0.4, (Math.random() - 0.5) * 0.5,
+                    0.3 + Math.random() * 0.5, 1 + Math.random(), 0.05 + Math.random() * 0.06,
+                    KINDS.lantern);
             }
         }
     }
@@ -124,7 +125,8 @@ export class Particles {
             const fade = 1 - this.#data[i + 4] / life;
             const size = this.#data[i + 6] * camera.scale * (1.4 + fade);
             ctx.globalAlpha = fade * (this.#data[i + 7] === KINDS.dust ? 0.4 : 0.9);
-            ctx.drawImage(this.#sprites[this.#data[i + 7]], camera.screenX(this.#data[i]) - size / 2,
+            ctx.drawImage(this.#sprites[this.#data[i + 7]],
+                camera.screenX(this.#data[i]) - size / 2,
                 camera.screenY(this.#data[i + 1]) - size / 2, size, size);
         }
         ctx.globalAlpha = 1;

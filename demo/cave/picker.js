@@ -18,10 +18,14 @@ export class Picker {
         el('picker-close').addEventListener('click', () => this.#dialog.close());
         this.#dialog.addEventListener('close', () => changed(false));
         // A click beside the sheet closes it.
-        this.#dialog.addEventListener('click', (event) => { if (event.target === this.#dialog) this.#dialog.close(); });
+        this.#dialog.addEventListener('click', (event) => {
+            if (event.target === this.#dialog) this.#dialog.close();
+        });
     }
 
-    get isOpen() { return this.#dialog.open; }
+    get isOpen() {
+        return this.#dialog.open;
+    }
 
     open() {
         if (this.isOpen) return;
@@ -56,7 +60,9 @@ export class Picker {
             add('b', title);
             add('span', about);
             const run = best[id];
-            add('small', run ? `✓ ${clockText(run.seconds)} · ${run.lit} of ${run.lanterns} lanterns` : 'not done yet');
+            add('small', run
+                ? `✓ ${clockText(run.seconds)} · ${run.lit} of ${run.lanterns} lanterns`
+                : 'not done yet');
             button.addEventListener('click', () => {
                 this.#dialog.close();
                 this.choose(number);

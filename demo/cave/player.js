@@ -14,17 +14,33 @@ export const PLAYER = /** @type {const} */ ({
 });
 
 const NUMBERS = {
-    runSpeed: 6.6, groundAcceleration: 62, groundDeceleration: 62, turnAcceleration: 90,
-    airAcceleration: 36, airDeceleration: 12.6,
-    jumpHeight: 3.3, timeToApex: 0.55, minJumpHeight: 0.76, cutGravity: 6, apexSpeed: 1, maxFallSpeed: 17,
-    coyoteTime: 0.09, jumpBuffer: 0.13,
-    climbSpeed: 4.4, swimSpeed: 5, sinkSpeed: 2.6, strokeSpeed: 5,
-    wallSlideSpeed: 17, wallJumpHeight: 0, dashes: 0, // the cave has no use for walls and dashes
+    runSpeed: 6.6,
+    groundAcceleration: 62,
+    groundDeceleration: 62,
+    turnAcceleration: 90,
+    airAcceleration: 36,
+    airDeceleration: 12.6,
+    jumpHeight: 3.3,
+    timeToApex: 0.55,
+    minJumpHeight: 0.76,
+    cutGravity: 6,
+    apexSpeed: 1,
+    maxFallSpeed: 17,
+    coyoteTime: 0.09,
+    jumpBuffer: 0.13,
+    climbSpeed: 4.4,
+    swimSpeed: 5,
+    sinkSpeed: 2.6,
+    strokeSpeed: 5,
+    wallSlideSpeed: 17,
+    wallJumpHeight: 0,
+    dashes: 0, // the cave has no use for walls and dashes
 };
 
 /** @param {import('../../js/index.js').Body} body of the player's mover */
 export function createHero(body) {
     const { mover } = body;
     if (!mover) throw new Error('the player has no mover');
-    return new Platformer(mover, { ladders: 'ladder', water: 'water', dropWith: 'down', ...NUMBERS });
+    return new Platformer(mover, { ladders: 'ladder', water: 'water', dropWith: 'down',
+        ...NUMBERS });
 }

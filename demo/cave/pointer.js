@@ -73,7 +73,9 @@ export class Pointer {
                 if (event.pointerType !== 'mouse') this.inside = false;
             });
         }
-        canvas.addEventListener('pointerleave', () => { if (this.#id === -1) this.inside = false; });
+        canvas.addEventListener('pointerleave', () => {
+            if (this.#id === -1) this.inside = false;
+        });
         canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     }
 
@@ -154,11 +156,13 @@ export class Pointer {
         const h = Math.abs(this.y - this.#startY);
         if (this.tool === 'ball') {
             const r = Math.hypot(w, h);
-            addBall(scene, this.#startX, this.#startY, r < SMALLEST / 2 ? 0.4 : Math.min(LARGEST / 2, limit(r)));
+            addBall(scene, this.#startX, this.#startY,
+                r < SMALLEST / 2 ? 0.4 : Math.min(LARGEST / 2, limit(r)));
         } else if (Math.max(w, h) < SMALLEST) {
             addCrate(scene, this.x, this.y, 0.8, 0.8);
         } else {
-            addCrate(scene, (this.x + this.#startX) / 2, (this.y + this.#startY) / 2, limit(w), limit(h));
+            addCrate(scene, (this.x + this.#startX) / 2, (this.y + this.#startY) / 2, limit(w),
+                limit(h));
         }
         this.made++;
     }
@@ -204,8 +208,13 @@ export class Pointer {
             this.#place(); // the camera has moved
         }
         this.hovered = this.held ?? (this.inside && !this.drawing ? this.#pick(0.02, true) : null);
-        this.canvas.style.cursor = this.held ? 'grabbing' : this.tool === 'box' || this.tool === 'ball'
-            ? 'crosshair' : this.hovered && isLoose(this.hovered) ? 'grab' : 'default';
+        this.canvas.style.cursor = this.held
+            ? 'grabbing'
+            : this.tool === 'box' || this.tool === 'ball'
+            ? 'crosshair'
+            : this.hovered && isLoose(this.hovered)
+            ? 'grab'
+            : 'default';
     }
 
     /** The line to the held body, the preview of a drawing, and the keyboard cursor. @param {CanvasRenderingContext2D} ctx */

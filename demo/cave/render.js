@@ -7,7 +7,8 @@ import { Light } from './light.js';
 import { Stone } from './stone.js';
 import { glowSprite } from './particles.js';
 import { spriteOf } from './sprites.js';
-import { createPlayerFigure, drawGhost, drawLantern, drawPlayer, movePlayerFigure } from './figures.js';
+import { createPlayerFigure, drawGhost, drawLantern, drawPlayer,
+    movePlayerFigure } from './figures.js';
 import { drawBefore, drawBehind, drawDoor, drawPrism } from './fixtures.js';
 import { lanternsNeeded } from './game.js';
 
@@ -21,7 +22,9 @@ const isVeil = (kind) => kind === 'topaz' || kind === 'azure';
 
 /** The colour of the veils that the player passes, if it is one. @param {import('../../js/index.js').World} world */
 function passedVeil({ layers }) {
-    const [topaz, azure] = ['topaz', 'azure'].map((name) => layers.response('player', name) !== 'solid');
+    const [topaz, azure] = ['topaz', 'azure'].map((name) =>
+        layers.response('player', name) !== 'solid'
+    );
     return topaz === azure ? null : topaz ? 'topaz' : 'azure';
 }
 
@@ -47,7 +50,8 @@ export class Renderer {
      */
     constructor(canvas, view) {
         this.view = view;
-        this.ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
+        this.ctx =
+            /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
     }
 
     /** The stone of the level that is played. @param {import('./level.js').Level} level */
@@ -78,7 +82,8 @@ export class Renderer {
             const sx = camera.screenX(poses[i]);
             const sy = camera.screenY(poses[i + 1]);
             const reach = (thing.width + thing.height) * camera.scale;
-            if (sx < -reach || sy < -reach || sx > camera.width + reach || sy > camera.height + reach) continue;
+            if (sx < -reach || sy < -reach || sx > camera.width + reach
+                || sy > camera.height + reach) continue;
             const sprite = spriteOf(thing, resolution);
             const c = poses[i + 2] * k;
             const s = poses[i + 3] * k;
@@ -102,8 +107,8 @@ export class Renderer {
             const dx = px - x;
             const dy = py - y;
             const d = Math.hypot(dx, dy) || 1;
-            drawGhost(this.ctx, camera, x, y, velocities[i], velocities[i + 1], time + g * 1.3, minds.anger[g],
-                minds.peace, dx / d, dy / d);
+            drawGhost(this.ctx, camera, x, y, velocities[i], velocities[i + 1], time + g * 1.3,
+                minds.anger[g], minds.peace, dx / d, dy / d);
         }
     }
 
@@ -116,11 +121,16 @@ export class Renderer {
         this.#light.begin(camera);
         this.#light.lamp(camera, scene, poses, px, py + 0.25, 8.5, '#ffc27a', 0.95);
         for (const l of scene.lanterns) {
-            if (l.glow > 0.01) this.#light.lamp(camera, scene, poses, l.homeX, l.homeY, 7.2, '#4dfaa4', 0.9 * l.glow);
+            if (l.glow > 0.01)
+                this.#light.lamp(camera, scene, poses, l.homeX, l.homeY, 7.2, '#4dfaa4',
+                    0.9 * l.glow);
         }
-        this.#light.lamp(camera, scene, poses, scene.exit.homeX, scene.exit.homeY, 6, '#4dfaa4', 0.8 * scene.exit.glow);
+        this.#light.lamp(camera, scene, poses, scene.exit.homeX, scene.exit.homeY, 6, '#4dfaa4',
+            0.8 * scene.exit.glow);
         for (const { kind, homeX, homeY, properties } of scene.fixtures) {
-            if (kind === 'prism') this.#light.lamp(camera, null, poses, homeX, homeY, 2.6, LIGHTS[properties.colour], 0.7);
+            if (kind === 'prism')
+                this.#light.lamp(camera, null, poses, homeX, homeY, 2.6, LIGHTS[properties.colour],
+                    0.7);
         }
         for (let g = 0; g < scene.ghosts.length; g++) {
             const i = 4 * scene.ghosts[g].slot;
@@ -138,28 +148,39 @@ export class Renderer {
     #drawSpirits(game, camera, poses, time, px, py) {
         const { scene, minds } = game;
         this.ctx.globalCompositeOperation = 'lighter';
-        this.#stamp(this.#glow.player, camera.screenX(px), camera.screenY(py + 0.15), 3.6 * camera.scale, 0.2);
+        this.#stamp(this.#glow.player, camera.screenX(px), camera.screenY(py + 0.15),
+            3.6 * camera.scale, 0.2);
         for (const l of scene.lanterns) {
             if (l.glow <= 0.01) continue;
-            this.#stamp(this.#glow.lantern, camera.screenX(l.homeX), camera.screenY(l.homeY), 4.2 * camera.scale, 0.5 * l.glow);
+            this.#stamp(this.#glow.lantern, camera.screenX(l.homeX), camera.screenY(l.homeY),
+                4.2 * camera.scale, 0.5 * l.glow);
         }
         const { exit } = scene;
-        this.#stamp(this.#glow.lantern, camera.screenX(exit.homeX), camera.screenY(exit.homeY), 6 * camera.scale, 0.6 * exit.glow);
+        this.#stamp(this.#glow.lantern, camera.screenX(exit.homeX), camera.screenY(exit.homeY),
+            6 * camera.scale, 0.6 * exit.glow);
         for (const { kind, homeX, homeY, properties } of scene.fixtures) {
             if (kind !== 'prism') continue;
             const colour = /** @type {'topaz' | 'azure' | 'rose'} */ (properties.colour);
-            this.#stamp(this.#glow[colour], camera.screenX(homeX), camera.screenY(homeY), 3 * camera.scale, 0.5);
+            this.#stamp(this.#glow[colour], camera.screenX(homeX), camera.screenY(homeY),
+                3 * camera.scale, 0.5);
         }
         this.ctx.globalAlpha = 1;
         this.ctx.globalCompositeOperation = 'source-over';
-        for (const thing of scene.fixtures) if (thing.kind === 'prism') drawPrism(this.ctx, camera, thing, time);
-        for (const l of scene.lanterns) drawLantern(this.ctx, camera, l.homeX, l.homeY, l.glow, time);
+        for (const thing of scene.fixtures)
+            if (thing.kind === 'prism') drawPrism(this.ctx, camera, thing, time);
+        for (const l of scene.lanterns)
+            drawLantern(this.ctx, camera, l.homeX, l.homeY, l.glow, time);
         this.#drawGhosts(game, camera, poses, time, px, py);
         this.ctx.globalCompositeOperation = 'lighter';
         for (let g = 0; g < scene.ghosts.length; g++) {
             const i = 4 * scene.ghosts[g].slot;
-            const sprite = minds.peace ? this.#glow.lantern : minds.anger[g] > 0.5 ? this.#glow.angry : this.#glow.ghost;
-            this.#stamp(sprite, camera.screenX(poses[i]), camera.screenY(poses[i + 1]), 2.7 * camera.scale, 0.42);
+            const sprite = minds.peace
+                ? this.#glow.lantern
+                : minds.anger[g] > 0.5
+                ? this.#glow.angry
+                : this.#glow.ghost;
+            this.#stamp(sprite, camera.screenX(poses[i]), camera.screenY(poses[i + 1]),
+                2.7 * camera.scale, 0.42);
         }
         game.particles.draw(this.ctx, camera);
         this.ctx.globalAlpha = 1;
@@ -176,7 +197,9 @@ export class Renderer {
         this.ctx.globalCompositeOperation = 'lighter';
         for (let ring = 0; ring < 3; ring++) {
             const r = (0.4 + t * (5 + ring * 2.4)) * camera.scale;
-            this.ctx.strokeStyle = `rgba(200, 160, 255, ${(game.flash * (0.7 - ring * 0.2)).toFixed(3)})`;
+            this.ctx.strokeStyle = `rgba(200, 160, 255, ${
+                (game.flash * (0.7 - ring * 0.2)).toFixed(3)
+            })`;
             this.ctx.lineWidth = (1 - t) * 0.3 * camera.scale + 1;
             this.ctx.beginPath();
             this.ctx.arc(sx, sy, r, 0, TAU);
@@ -215,7 +238,8 @@ export class Renderer {
         if (this.view.light) this.#drawLight(game, camera, poses, px, py);
         const hidden = game.caughtTimer > 0 ? game.caughtTimer : 1;
         const blink = game.safe > 0 ? 0.55 + 0.35 * Math.sin(time * 14) : 1;
-        drawPlayer(this.ctx, camera, this.#figure, px, py, Math.min(hidden, blink), passedVeil(scene.world));
+        drawPlayer(this.ctx, camera, this.#figure, px, py, Math.min(hidden, blink),
+            passedVeil(scene.world));
         drawBefore(this.ctx, camera, scene.fixtures, time);
         this.#drawSpirits(game, camera, poses, time, px, py);
         this.#drawCaught(game, camera);
@@ -224,12 +248,16 @@ export class Renderer {
     /** @param {import('./game.js').Game} game @param {number} seconds world time */
     #easeGlows(game, seconds) {
         const { exit, fixtures, lanterns, world } = game.scene;
-        const ease = (/** @type {import('./scene.js').Thing} */ thing, /** @type {boolean} */ on, /** @type {number} */ rate) => {
+        const ease = (/** @type {import('./scene.js').Thing} */ thing, /** @type {boolean} */ on,
+            /** @type {number} */ rate) =>
+        {
             thing.glow += (Number(on) - thing.glow) * Math.min(1, seconds * rate);
         };
         for (const lantern of lanterns) ease(lantern, lantern.lit, 3);
         ease(exit, game.lit >= lanternsNeeded(game), 2);
-        for (const thing of fixtures) if (isVeil(thing.kind)) ease(thing, world.layers.response('player', thing.kind) === 'solid', 9);
+        for (const thing of fixtures)
+            if (isVeil(thing.kind))
+                ease(thing, world.layers.response('player', thing.kind) === 'solid', 9);
     }
 
     /** Takes the shake back, so that it never adds up. @param {import('../shared/camera.js').Camera} camera */

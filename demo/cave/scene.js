@@ -36,7 +36,9 @@ import { PLAYER } from './player.js';
 /** @typedef {ReturnType<typeof createScene>} Scene */
 
 /** The classes of the map's objects that become things; what else has a body is stone. */
-const KINDS = /** @type {Kind[]} */ (['ghost', 'crate', 'ball', 'lantern', 'lift', 'water', 'ladder', 'topaz', 'azure', 'prism', 'exit']);
+const KINDS =
+    /** @type {Kind[]} */ (['ghost', 'crate', 'ball', 'lantern', 'lift', 'water', 'ladder', 'topaz',
+        'azure', 'prism', 'exit']);
 
 /** Builds a fresh world from a level. @param {Level} level */
 export function createScene(level) {
@@ -58,11 +60,11 @@ export function createScene(level) {
     for (const body of world.bodies) enterBody(scene, body);
     for (const m of level.mills) {
         const arm = m.arm - m.thick;
-        addThing(scene, 'mill', 'wall',
-            { type: 'kinematic', position: [m.x, m.y], angularVelocity: m.speed }, [
-                { shape: 'capsule', a: [-arm, 0], b: [arm, 0], radius: m.thick, friction: 0.6 },
-                { shape: 'capsule', a: [0, -arm], b: [0, arm], radius: m.thick, friction: 0.6 },
-            ], m.arm * 2, m.arm * 2);
+        addThing(scene, 'mill', 'wall', { type: 'kinematic', position: [m.x, m.y],
+            angularVelocity: m.speed }, [
+            { shape: 'capsule', a: [-arm, 0], b: [arm, 0], radius: m.thick, friction: 0.6 },
+            { shape: 'capsule', a: [0, -arm], b: [0, arm], radius: m.thick, friction: 0.6 },
+        ], m.arm * 2, m.arm * 2);
     }
     const { body } = world.createMover({ ...PLAYER, position: [level.spawn.x, level.spawn.y] });
     scene.player = makeThing(body, 'player', 'player', 0.6, 1.16);
@@ -76,8 +78,8 @@ function enterBody(scene, body) {
     const kind = KINDS.find((each) => each === data.class) ?? 'wall';
     const [{ layer }] = body.colliders;
     const { level } = scene;
-    const thing = makeThing(body, kind, /** @type {string} */ (layer), data.width ?? level.width, data.height ?? level.height,
-        kind === 'wall' ? stoneOutlines(level, body) : undefined);
+    const thing = makeThing(body, kind, /** @type {string} */ (layer), data.width ?? level.width,
+        data.height ?? level.height, kind === 'wall' ? stoneOutlines(level, body) : undefined);
     Object.assign(thing, { path: data.path ?? null, properties: data.properties ?? {} });
     if (kind === 'wall') scene.wall = thing;
     else if (kind === 'exit') scene.exit = thing;
@@ -93,8 +95,14 @@ function enterBody(scene, body) {
 function stoneOutlines({ rects, slopes, ledges }, body) {
     const [collider] = body.colliders;
     const boxes = [...rects.map(({ x, y, w, h }) => [x, y, x + w, y, x + w, y + h, x, y + h]),
-        ...ledges.map(({ x, y, w }) => [x, y + 0.5, x + w, y + 0.5, x + w, y + 1, x, y + 1]), ...slopes];
-    return boxes.map((points) => ({ points: Float32Array.from(points, (p, i) => p - (i % 2 === 0 ? body.x : body.y)), radius: 0, trigger: false, collider }));
+        ...ledges.map(({ x, y, w }) => [x, y + 0.5, x + w, y + 0.5, x + w, y + 1, x, y + 1]),
+        ...slopes];
+    return boxes.map((points) => ({
+        points: Float32Array.from(points, (p, i) => p - (i % 2 === 0 ? body.x : body.y)),
+        radius: 0,
+        trigger: false,
+        collider,
+    }));
 }
 
 /**
@@ -121,10 +129,21 @@ function addThing(scene, kind, layer, bodyOptions, colliderOptions, width, heigh
  */
 function makeThing(body, kind, layer, width, height, outlines = body.colliders.map(outlineOf)) {
     return {
-        kind, body, slot: body.index, layer, width, height, outlines,
+        kind,
+        body,
+        slot: body.index,
+        layer,
+        width,
+        height,
+        outlines,
         tint: ((body.index * 0.618034) % 1 + 1) % 1,
-        homeX: body.x, homeY: body.y,
-        lit: false, glow: 0, path: null, properties: {}, sprite: null,
+        homeX: body.x,
+        homeY: body.y,
+        lit: false,
+        glow: 0,
+        path: null,
+        properties: {},
+        sprite: null,
     };
 }
 
@@ -158,11 +177,15 @@ function adopt(body, known) {
         for (const outline of known.outlines) outline.collider = collider;
         return Object.assign(known, { body });
     }
-    if (known?.layer === layer && known.outlines.length === body.colliders.length && known.kind !== 'crate' && known.kind !== 'ball') {
+    if (known?.layer === layer && known.outlines.length === body.colliders.length
+        && known.kind !== 'crate' && known.kind !== 'ball')
+    {
         return Object.assign(known, { body, outlines: body.colliders.map(outlineOf) });
     }
     /** @type {any} */ const { shape, radius, width, height } = collider.shape;
-    return shape === 'circle' ? makeThing(body, 'ball', layer, 2 * radius, 2 * radius) : makeThing(body, 'crate', layer, ...sizeOf(collider, width, height));
+    return shape === 'circle'
+        ? makeThing(body, 'ball', layer, 2 * radius, 2 * radius)
+        : makeThing(body, 'crate', layer, ...sizeOf(collider, width, height));
 }
 
 /** A box that was made is read back as a polygon. @param {Collider} collider @param {number} [width] @param {number} [height] @returns {[number, number]} */
@@ -180,8 +203,13 @@ function sizeOf(collider, width, height) {
 function outlineOf(collider) {
     const { shape } = collider;
     /** @type {any} */ const { center, a, b, points, radius = 0 } = shape;
-    const corners = shape.shape === 'circle' ? [center] : shape.shape === 'capsule' ? [a, b] : points;
-    return { points: new Float32Array(corners.flat()), radius, trigger: collider.trigger, collider };
+    const corners = shape.shape === 'circle'
+        ? [center]
+        : shape.shape === 'capsule'
+        ? [a, b]
+        : points;
+    return { points: new Float32Array(corners.flat()), radius, trigger: collider.trigger,
+        collider };
 }
 
 /**
@@ -189,8 +217,8 @@ function outlineOf(collider) {
  * @param {Scene} scene @param {number} x @param {number} y @param {number} width @param {number} height
  */
 export function addCrate(scene, x, y, width, height) {
-    const thing = addThing(scene, 'crate', 'crate', { position: [x, y] },
-        [{ shape: 'box', width, height, friction: 0.55, density: 0.7 }], width, height);
+    const thing = addThing(scene, 'crate', 'crate', { position: [x, y] }, [{ shape: 'box', width,
+        height, friction: 0.55, density: 0.7 }], width, height);
     scene.loose.push(thing);
     return thing;
 }
@@ -200,9 +228,9 @@ export function addCrate(scene, x, y, width, height) {
  * @param {Scene} scene @param {number} x @param {number} y @param {number} radius
  */
 export function addBall(scene, x, y, radius) {
-    const thing = addThing(scene, 'ball', 'crate', { position: [x, y] },
-        [{ shape: 'circle', radius, friction: 0.5, restitution: 0.45, density: 0.5,
-            rollingResistance: 0.02 }], radius * 2, radius * 2);
+    const thing = addThing(scene, 'ball', 'crate', { position: [x, y] }, [{ shape: 'circle', radius,
+        friction: 0.5, restitution: 0.45, density: 0.5, rollingResistance: 0.02 }], radius * 2,
+        radius * 2);
     scene.loose.push(thing);
     return thing;
 }

@@ -18,7 +18,9 @@ const MINERALS = [
  */
 export function spriteOf(thing, resolution) {
     const mineral = Math.floor(thing.tint * MINERALS.length) % MINERALS.length;
-    const key = `${thing.kind} ${thing.width.toFixed(3)} ${thing.height.toFixed(3)} ${mineral} ${resolution}`;
+    const key = `${thing.kind} ${thing.width.toFixed(3)} ${
+        thing.height.toFixed(3)
+    } ${mineral} ${resolution}`;
     let canvas = cache.get(key);
     if (canvas) return canvas;
     if (cache.size > 160) cache.clear();
@@ -126,7 +128,11 @@ function paintSlab(ctx, w, h) {
 function paintMill(ctx, thing) {
     for (const { points, radius } of thing.outlines) {
         for (const [grow, colour] of /** @type {[number, string][]} */ ([
-            [0, '#dbe6ff'], [-0.03, '#7f99d3'], [-0.09, '#9db4e6'], [-0.15, '#c3d3f7']])) {
+            [0, '#dbe6ff'],
+            [-0.03, '#7f99d3'],
+            [-0.09, '#9db4e6'],
+            [-0.15, '#c3d3f7'],
+        ])) {
             ctx.strokeStyle = colour;
             ctx.lineWidth = 2 * (radius + grow);
             ctx.lineCap = 'round';
@@ -137,7 +143,11 @@ function paintMill(ctx, thing) {
         }
     }
     for (const [r, colour] of /** @type {[number, string][]} */ ([
-        [0.44, '#dbe6ff'], [0.4, '#5a72b0'], [0.26, '#9db4e6'], [0.12, '#f2f6ff']])) {
+        [0.44, '#dbe6ff'],
+        [0.4, '#5a72b0'],
+        [0.26, '#9db4e6'],
+        [0.12, '#f2f6ff'],
+    ])) {
         ctx.beginPath();
         for (let i = 0; i < 6; i++) {
             const a = i / 6 * Math.PI * 2;

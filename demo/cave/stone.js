@@ -6,7 +6,8 @@ const CHUNK = 8; // metres
 const AROUND = 64; // metres of stone drawn outside the level
 
 /** Width in metres and opacity of the strokes along the outline, one upon the other: sheets towards the rim. */
-const BANDS = [[5.4, 0.05], [3.8, 0.06], [2.5, 0.07], [1.55, 0.08], [0.95, 0.1], [0.5, 0.13], [0.2, 0.2]];
+const BANDS = [[5.4, 0.05], [3.8, 0.06], [2.5, 0.07], [1.55, 0.08], [0.95, 0.1], [0.5, 0.13], [0.2,
+    0.2]];
 
 /** @typedef {import('./level.js').Level} Level */
 
@@ -81,7 +82,8 @@ export class Stone {
         const canvas = document.createElement('canvas');
         canvas.width = canvas.height = CHUNK * resolution;
         const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-        ctx.setTransform(resolution, 0, 0, -resolution, -cx * CHUNK * resolution, (cy + 1) * CHUNK * resolution);
+        ctx.setTransform(resolution, 0, 0, -resolution, -cx * CHUNK * resolution,
+            (cy + 1) * CHUNK * resolution);
         ctx.save();
         ctx.clip(this.solid);
         ctx.fillStyle = '#2e3863';
@@ -129,7 +131,7 @@ export class Stone {
             for (let cx = x0; cx <= x1; cx++) {
                 const key = (cy + 64) * 256 + cx + 64;
                 let chunk = this.#chunks.get(key);
-                if (!chunk) this.#chunks.set(key, (chunk = this.#paint(cx, cy)));
+                if (!chunk) this.#chunks.set(key, chunk = this.#paint(cx, cy));
                 const left = snap(camera.screenX(cx * CHUNK));
                 const top = snap(camera.screenY((cy + 1) * CHUNK));
                 const right = snap(camera.screenX((cx + 1) * CHUNK));

@@ -15,7 +15,9 @@ const SAMPLES = 600; // of the graph, one a step
 const MEAN = 240; // steps whose mean time is shown
 
 /** A point of the chain as it is built, so many links from its hook. @param {number} links @returns {[x: number, y: number]} */
-const pointAt = (links) => [(Math.cos(ANGLE) * links * LENGTH) / LINKS, (Math.sin(ANGLE) * links * LENGTH) / LINKS];
+const pointAt = (
+    links,
+) => [(Math.cos(ANGLE) * links * LENGTH) / LINKS, (Math.sin(ANGLE) * links * LENGTH) / LINKS];
 
 /** Body 0 is the hook, 1 to 24 are links, the last is the load. @param {number} times the mass of the load in links @param {number} substeps */
 function chainSpec(times, substeps) {
@@ -26,11 +28,14 @@ function chainSpec(times, substeps) {
     const pins = [];
     for (let i = 0; i < LINKS; ++i) {
         const [[x, y], [px, py]] = [pointAt(i + 0.5), pointAt(i)];
-        bodies.push({ type: 'dynamic', x, y, angle: ANGLE, shapes: [{ kind: 'box', width: LENGTH / LINKS, height: WIDTH, meets: false }] });
+        bodies.push({ type: 'dynamic', x, y, angle: ANGLE,
+            shapes: [{ kind: 'box', width: LENGTH / LINKS, height: WIDTH, meets: false }] });
         pins.push({ a: i, b: i + 1, x: px, y: py });
     }
     const [x, y] = pointAt(LINKS);
-    bodies.push({ type: 'dynamic', x, y, shapes: [{ kind: 'circle', radius: RADIUS, density: (times * part) / (Math.PI * RADIUS ** 2), meets: false }] });
+    bodies.push({ type: 'dynamic', x, y,
+        shapes: [{ kind: 'circle', radius: RADIUS,
+            density: (times * part) / (Math.PI * RADIUS ** 2), meets: false }] });
     pins.push({ a: LINKS, b: LINKS + 1, x, y });
     return { bodies, pins, substeps };
 }
@@ -46,7 +51,9 @@ export class Lane {
         this.version = engine.version;
         this.engineWorld = engine.create(spec);
         this.poses = new Float32Array(4 * spec.bodies.length);
-        this.pins = spec.pins.map(({ a, b, x, y }) => ({ a, b, onA: localPoint(spec.bodies[a], x, y), onB: localPoint(spec.bodies[b], x, y) }));
+        this.pins = spec.pins.map(({ a, b, x, y }) => ({ a, b,
+            onA: localPoint(spec.bodies[a], x, y), onB: localPoint(spec.bodies[b], x, y) })
+        );
         this.engineWorld.readPoses(this.poses);
     }
 
@@ -92,7 +99,9 @@ export class Lane {
 export function makeBeside(engines, times, substeps) {
     const world = new World({ maxSteps: 4 });
     const spec = chainSpec(times, substeps);
-    const lanes = BESIDE.map((name) => new Lane(name, /** @type {any} */ (engines.get(name)), spec));
+    const lanes = BESIDE.map((name) =>
+        new Lane(name, /** @type {any} */ (engines.get(name)), spec)
+    );
     const see = { minX: -1.5 * LANE, maxX: 1.5 * LANE, minY: -DEEP, maxY: 8 };
     world.on('afterStep', () => {
         for (const lane of lanes) {
@@ -101,7 +110,8 @@ export function makeBeside(engines, times, substeps) {
             see.minY = Math.min(see.minY, lane.load[1] - RADIUS - 1);
         }
     });
-    return { name: 'Chain', beside: true, world, lanes, see, times, substeps, samples: [], loads: [], joints: [], part: 1, length: LENGTH, things: {},
+    return { name: 'Chain', beside: true, world, lanes, see, times, substeps, samples: [],
+        loads: [], joints: [], part: 1, length: LENGTH, things: {},
         end: () => lanes.forEach(({ engineWorld }) => engineWorld.destroy()) };
 }
 

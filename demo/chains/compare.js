@@ -10,7 +10,8 @@ const MEGABYTES = OTHERS.reduce((sum, name) => sum + ENGINES[name].megabytes, 0)
 const EVERY = 6; // frames from one drawing of the graph to the next
 
 export class Compare {
-    /** The engines, once all are there. @type {Map<string, import('../shared/peers.js').Engine> | null} */ engines = null;
+    /** The engines, once all are there. @type {Map<string, import('../shared/peers.js').Engine> | null} */ engines =
+        null;
     /** Whether they are shown. */ on = false;
     /** @type {Plot | null} */ #plot = null;
     #frames = 0;
@@ -22,7 +23,9 @@ export class Compare {
             <section class="sheet beside" id="beside" aria-label="Other engines"><div id="lengths" hidden><h2>Length, % of 12 m</h2><div class="plot"></div>
             <details><summary>How it is compared</summary><p class="note" id="lengths-note"></p></details></div>
             <button type="button" id="beside-toggle" aria-pressed="false"></button><p class="note" id="beside-status" role="status"></p></section>`);
-        const el = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+        const el = (
+            /** @type {string} */ id,
+        ) => /** @type {HTMLElement} */ (document.getElementById(id));
         this.sheet = el('beside');
         this.button = el('beside-toggle');
         this.status = el('beside-status');
@@ -46,7 +49,8 @@ export class Compare {
         this.status.textContent = `Loading ${OTHERS.join(' and ')} …`;
         try {
             const engines = await Promise.all(OTHERS.map(loadEngine));
-            this.engines = new Map([['Mica', mica], ...OTHERS.map((name, i) => /** @type {const} */ ([name, engines[i]]))]);
+            this.engines = new Map([['Mica', mica],
+                ...OTHERS.map((name, i) => /** @type {const} */ ([name, engines[i]]))]);
             this.status.textContent = '';
             return true;
         } catch (error) {
@@ -56,7 +60,11 @@ export class Compare {
     }
 
     #write() {
-        this.button.textContent = this.on ? 'Show Mica alone' : `Show ${OTHERS.join(' and ')} beside it${this.engines ? '' : `: ${MEGABYTES.toFixed(1)} MB`}`;
+        this.button.textContent = this.on
+            ? 'Show Mica alone'
+            : `Show ${OTHERS.join(' and ')} beside it${
+                this.engines ? '' : `: ${MEGABYTES.toFixed(1)} MB`
+            }`;
         this.button.setAttribute('aria-pressed', String(this.on));
     }
 
@@ -74,13 +82,23 @@ export class Compare {
         const { lanes, substeps, world } = scene;
         this.#plot ??= new Plot(/** @type {HTMLElement} */ (this.lengths.querySelector('.plot')), {
             lines: BESIDE.map((name) => ({ label: name, color: ENGINES[name].color })),
-            format: (percent) => `${percent} %`, formatX: (seconds) => `${seconds} s`, range: () => [100, Math.max(100.1, 100 + 1.08 * (this.#most - 100))],
+            format: (percent) => `${percent} %`,
+            formatX: (seconds) => `${seconds} s`,
+            range: () => [100, Math.max(100.1, 100 + 1.08 * (this.#most - 100))],
         });
         this.#most = Math.max(...lanes.flatMap(({ lengths }) => lengths), 100);
         const { length } = lanes[0].lengths;
-        this.#plot.show(lanes[0].lengths.map((_, i) => (world.stepCount - length + 1 + i) * STEP), lanes.map(({ lengths }) => lengths));
-        const said = `The same links, pins and load, ${Math.round(1 / STEP)} steps a second, ${substeps} substep${substeps === 1 ? '' : 's'} each (Rapier: solver iterations)${
-            substeps === SUBSTEPS ? ', the default of each' : ''}; all else at its default, in your browser, now. More substeps help: try the slider. ${lanes.map(({ version }) => version).join('; ')}.`;
+        this.#plot.show(lanes[0].lengths.map((_, i) => (world.stepCount - length + 1 + i) * STEP),
+            lanes.map(({ lengths }) => lengths));
+        const said = `The same links, pins and load, ${
+            Math.round(1 / STEP)
+        } steps a second, ${substeps} substep${
+            substeps === 1 ? '' : 's'
+        } each (Rapier: solver iterations)${
+            substeps === SUBSTEPS ? ', the default of each' : ''
+        }; all else at its default, in your browser, now. More substeps help: try the slider. ${
+            lanes.map(({ version }) => version).join('; ')
+        }.`;
         if (this.note.textContent !== said) this.note.textContent = said;
     }
 }

@@ -12,7 +12,8 @@ import { SCENES, setLoad, stretchOf } from './scenes.js';
 const SAMPLES = 480; // of the figure, one a step
 const NAMES = /** @type {(keyof typeof SCENES)[]} */ (Object.keys(SCENES));
 
-let name = NAMES.find((each) => each.toLowerCase().includes(location.search.slice(1) || 'chain')) ?? 'Chain';
+let name = NAMES.find((each) => each.toLowerCase().includes(location.search.slice(1) || 'chain'))
+    ?? 'Chain';
 /** What the sliders say. */
 const chosen = { load: 1000, substeps: SUBSTEPS };
 /** @type {Compare | null} */
@@ -37,7 +38,10 @@ function make() {
 }
 
 /** The length of each chain, all in one where a screen has no room. @param {import('./beside.js').Lane[]} lanes */
-const scoreOf = (lanes) => (innerWidth > 1000 ? Object.fromEntries(lanes.map(({ name: engine, percent }) => [engine, `${percent.toFixed(1)} %`]))
+const scoreOf = (lanes) => (innerWidth > 1000
+    ? Object.fromEntries(
+        lanes.map(({ name: engine, percent }) => [engine, `${percent.toFixed(1)} %`]),
+    )
     : { '%': lanes.map(({ percent }) => percent.toFixed(0)).join(' · ') });
 
 /** On a phone the figure lies below the picture; a low window needs room for the names. @param {any} scene */
@@ -62,7 +66,8 @@ const { stage } = await startStage({
     title: 'Chains that hold',
     about: 'A load of 1,000 links, and no stretch',
     guide: '../guide/joints.html',
-    hint: 'Drag the load · <kbd>1</kbd> to <kbd>5</kbd> choose · the arrows drive crane, car and lift',
+    hint:
+        'Drag the load · <kbd>1</kbd> to <kbd>5</kbd> choose · the arrows drive crane, car and lift',
     see: lookAt,
     hidden: ['ground', 'part', 'load', 'brick', 'deck'],
     make,
@@ -71,30 +76,42 @@ const { stage } = await startStage({
         if (beside && (times !== chosen.load || substeps !== chosen.substeps)) stage.reset();
     },
     paint(ctx, scene) {
-        const beside = /** @type {import('./beside.js').Beside | null} */ (scene.beside ? scene : null);
+        const beside =
+            /** @type {import('./beside.js').Beside | null} */ (scene.beside ? scene : null);
         if (beside) paintBeside(ctx, beside);
         else paintScene(ctx, scene);
         paintFigure(ctx, scene);
         compare?.update(scene.name === 'Chain', beside);
     },
-    score: ({ beside, lanes, times, samples }) => (beside ? scoreOf(lanes) : { Load: `${times}×`, mm: `+${(samples.at(-1) ?? 0).toFixed(1)}` }),
+    score: (
+        { beside, lanes, times, samples },
+    ) => (beside
+        ? scoreOf(lanes)
+        : { Load: `${times}×`, mm: `+${(samples.at(-1) ?? 0).toFixed(1)}` }),
     save: ({ name: of, times, things: { way, speed } }) => ({ name: of, times, way, speed }),
-    prepare: (state) => { name = state.name; },
+    prepare: (state) => {
+        name = state.name;
+    },
     restore(scene, { times, way, speed }) {
         scene.times = chosen.load = times;
         Object.assign(scene.things, { way, speed });
         scene.samples.length = 0;
     },
-    buttons: NAMES.map((each, i) => ({ label: each, key: `Digit${i + 1}`, on: (scene) => scene.name === each, press: () => {
-        name = each;
-        stage.reset();
-    } })),
-    sliders: [{ label: 'Load', min: 1, max: 1000, step: 1, value: 1000, unit: '×', get: ({ beside, times }) => (beside ? chosen.load : times), set(scene, value) {
+    buttons: NAMES.map((each, i) => ({ label: each, key: `Digit${i + 1}`,
+        on: (scene) => scene.name === each, press: () => {
+            name = each;
+            stage.reset();
+        } })
+    ),
+    sliders: [{ label: 'Load', min: 1, max: 1000, step: 1, value: 1000, unit: '×',
+        get: ({ beside, times }) => (beside ? chosen.load : times), set(scene, value) {
         chosen.load = value;
         if (scene.beside) return;
         scene.times = value;
         setLoad(/** @type {any} */ (scene), value);
-    } }, { label: 'Substeps', min: 1, max: 64, step: 1, value: SUBSTEPS, shown: ({ beside }) => beside,
-        set: (_, value) => { chosen.substeps = value; } }],
+    } }, { label: 'Substeps', min: 1, max: 64, step: 1, value: SUBSTEPS,
+        shown: ({ beside }) => beside, set: (_, value) => {
+            chosen.substeps = value;
+        } }],
 });
 compare = new Compare(() => stage.reset());

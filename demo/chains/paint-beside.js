@@ -4,8 +4,10 @@ import { ENGINES } from '../shared/peers.js';
 import { BESIDE, LANE, LENGTH, RADIUS } from './beside.js';
 
 /** Light enough for the dark picture, in either look of the page. */
-const COLORS = { player: '#ffc56e', ghost: '#b8a1ff', lantern: '#77e3c4', crate: '#f0927a', wall: '#8fb4ff' };
-const IRON = /** @type {const} */ ([[0, '#8d97bd'], [0.35, '#4a5277'], [0.85, '#20253f'], [1, '#3a4266']]);
+const COLORS = { player: '#ffc56e', ghost: '#b8a1ff', lantern: '#77e3c4', crate: '#f0927a',
+    wall: '#8fb4ff' };
+const IRON =
+    /** @type {const} */ ([[0, '#8d97bd'], [0.35, '#4a5277'], [0.85, '#20253f'], [1, '#3a4266']]);
 
 /** @param {string} name */
 const colorOf = (name) => COLORS[ENGINES[name].color];
@@ -21,7 +23,8 @@ export function paintBeside(ctx, scene) {
     dusk.addColorStop(0.55, '#171a38');
     dusk.addColorStop(1, '#0d1122');
     ctx.fillStyle = dusk;
-    ctx.fillRect(-e / a, (f - ctx.canvas.height) / -d, ctx.canvas.width / a, ctx.canvas.height / -d);
+    ctx.fillRect(-e / a, (f - ctx.canvas.height) / -d, ctx.canvas.width / a,
+        ctx.canvas.height / -d);
     scene.lanes.forEach((lane, i) => {
         ctx.save();
         ctx.translate(hookX(i), 0);
@@ -50,7 +53,8 @@ function paintMeasure(ctx, color, deepest) {
         ctx.stroke();
         ctx.save();
         ctx.globalAlpha = 0.75;
-        ctx.translate(-LANE / 2 + 0.6, -times * LENGTH * Math.cos(Math.min(open, 0.42)) + (times === 1 ? -2 : 0.5));
+        ctx.translate(-LANE / 2 + 0.6,
+            -times * LENGTH * Math.cos(Math.min(open, 0.42)) + (times === 1 ? -2 : 0.5));
         ctx.scale(0.06, -0.06);
         ctx.font = '600 20px system-ui, sans-serif';
         ctx.fillStyle = color;
@@ -79,7 +83,9 @@ function paintChain(ctx, lane) {
     const { pins } = lane;
     ctx.lineCap = 'round';
     // Joints that are torn apart glow.
-    for (const [width, color] of /** @type {const} */ ([[0.5, 'rgba(255, 110, 90, 0.22)'], [0.12, '#ff7a68']])) {
+    for (const [width, color]
+        of /** @type {const} */ ([[0.5, 'rgba(255, 110, 90, 0.22)'], [0.12, '#ff7a68']]))
+    {
         ctx.beginPath();
         for (const { a, b, onA, onB } of pins) {
             const [from, to] = [lane.place(a, onA), lane.place(b, onB)];
@@ -113,7 +119,8 @@ function paintLoad(ctx, { name, load: [x, y] }, times) {
     const glow = ctx.createRadialGradient(x, y, RADIUS * 0.8, x, y, RADIUS * 2.2);
     glow.addColorStop(0, `${color}55`);
     glow.addColorStop(1, `${color}00`);
-    const iron = ctx.createRadialGradient(x - RADIUS * 0.35, y + RADIUS * 0.4, RADIUS * 0.05, x, y, RADIUS);
+    const iron = ctx.createRadialGradient(x - RADIUS * 0.35, y + RADIUS * 0.4, RADIUS * 0.05, x, y,
+        RADIUS);
     for (const [at, shade] of IRON) iron.addColorStop(at, shade);
     for (const [fill, radius] of /** @type {const} */ ([[glow, 2.2 * RADIUS], [iron, RADIUS]])) {
         ctx.beginPath();
@@ -151,7 +158,8 @@ export function writeLanes(ctx, { lanes }, toScreen) {
         ctx.fillText(`${ms.toFixed(3)} ms a step`, x, y - 4);
         ctx.fillStyle = colorOf(name);
         ctx.font = `700 ${large}px system-ui, sans-serif`;
-        ctx.fillText(`${percent < 1000 ? percent.toFixed(2) : Math.round(percent)} %`, x, y - 1.25 * small - 7);
+        ctx.fillText(`${percent < 1000 ? percent.toFixed(2) : Math.round(percent)} %`, x,
+            y - 1.25 * small - 7);
         ctx.font = `600 ${Math.max(11, large * 0.5)}px system-ui, sans-serif`;
         ctx.fillStyle = '#eef2ff';
         ctx.fillText(name, x, y - 1.25 * small - large - 9);

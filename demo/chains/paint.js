@@ -34,21 +34,26 @@ function slab(ctx, x, y, width, height, radius = 0.06) {
 
 /** Links of a chain: seen from the front and from the side in turn. @param {Context} ctx @param {Carrier} scene @param {Body[]} links */
 function drawLinks(ctx, scene, links) {
-    links.forEach((link, i) => inBody(ctx, scene, link, () => {
-        const { a } = /** @type {any} */ (link.colliders[0].shape);
-        const half = Math.abs(a[0]);
-        ctx.lineCap = 'round';
-        for (const [width, colour] of i % 2 ? [[0.15, '#4c5a82'], [0.09, STEEL]] : [[0.1, '#4c5a82'], [0.055, either('#8c9cc6', '#dfe8ff')]]) {
-            ctx.strokeStyle = /** @type {string} */ (colour);
-            ctx.lineWidth = /** @type {number} */ (width);
-            ctx.beginPath();
-            if (i % 2) {
-                ctx.moveTo(-half, 0);
-                ctx.lineTo(half, 0);
-            } else ctx.roundRect(-half - 0.1, -0.13, 2 * half + 0.2, 0.26, 0.13);
-            ctx.stroke();
-        }
-    }));
+    links.forEach((link, i) =>
+        inBody(ctx, scene, link, () => {
+            const { a } = /** @type {any} */ (link.colliders[0].shape);
+            const half = Math.abs(a[0]);
+            ctx.lineCap = 'round';
+            for (const [width, colour] of i % 2
+                ? [[0.15, '#4c5a82'], [0.09, STEEL]]
+                : [[0.1, '#4c5a82'], [0.055, either('#8c9cc6', '#dfe8ff')]])
+            {
+                ctx.strokeStyle = /** @type {string} */ (colour);
+                ctx.lineWidth = /** @type {number} */ (width);
+                ctx.beginPath();
+                if (i % 2) {
+                    ctx.moveTo(-half, 0);
+                    ctx.lineTo(half, 0);
+                } else ctx.roundRect(-half - 0.1, -0.13, 2 * half + 0.2, 0.26, 0.13);
+                ctx.stroke();
+            }
+        })
+    );
 }
 
 /** An iron ball with what it weighs. @param {Context} ctx @param {Carrier & { times: number }} scene @param {Body} ball */
@@ -63,8 +68,11 @@ function drawBall(ctx, scene, ball) {
     });
     const { poses } = scene.world;
     const [x, y] = poses.subarray(4 * ball.index);
-    const iron = ctx.createRadialGradient(x - radius * 0.35, y + radius * 0.4, radius * 0.05, x, y, radius);
-    for (const [at, colour] of /** @type {const} */ ([[0, '#8d97bd'], [0.35, '#4a5277'], [0.85, '#20253f'], [1, '#3a4266']])) iron.addColorStop(at, colour);
+    const iron = ctx.createRadialGradient(x - radius * 0.35, y + radius * 0.4, radius * 0.05, x, y,
+        radius);
+    for (const [at, colour]
+        of /** @type {const} */ ([[0, '#8d97bd'], [0.35, '#4a5277'], [0.85, '#20253f'], [1,
+            '#3a4266']])) iron.addColorStop(at, colour);
     ctx.fillStyle = iron;
     disc(ctx, x, y, radius);
     ctx.strokeStyle = AMBER;
@@ -110,7 +118,8 @@ function drawLattice(ctx, from, to, width) {
     ctx.lineJoin = 'round';
     ctx.lineWidth = 0.06;
     ctx.beginPath();
-    for (let i = 0; i <= count; ++i) ctx.lineTo((i * length) / count, i % 2 ? width / 2 : -width / 2);
+    for (let i = 0; i <= count; ++i)
+        ctx.lineTo((i * length) / count, i % 2 ? width / 2 : -width / 2);
     ctx.stroke();
     ctx.lineWidth = 0.11;
     ctx.strokeStyle = either('#b97f2e', '#e0ac63');
@@ -141,28 +150,35 @@ function drawCar(ctx, scene, { chassis, wheels }) {
 
 /** @param {Context} ctx @param {Carrier} scene @param {Body[]} planks */
 function drawPlanks(ctx, scene, planks) {
-    planks.forEach((plank, i) => inBody(ctx, scene, plank, () => {
-        const { points } = /** @type {any} */ (plank.colliders[0].shape);
-        const [width, height] = [2 * points[2][0], 2 * points[2][1]];
-        ctx.fillStyle = i % 2 ? '#b98052' : '#a8704a';
-        slab(ctx, 0, 0, width - 0.04, height, 0.04);
-        ctx.fillStyle = 'rgba(255, 226, 170, 0.4)';
-        ctx.fillRect(-width / 2 + 0.04, height / 2 - 0.04, width - 0.08, 0.03);
-    }));
+    planks.forEach((plank, i) =>
+        inBody(ctx, scene, plank, () => {
+            const { points } = /** @type {any} */ (plank.colliders[0].shape);
+            const [width, height] = [2 * points[2][0], 2 * points[2][1]];
+            ctx.fillStyle = i % 2 ? '#b98052' : '#a8704a';
+            slab(ctx, 0, 0, width - 0.04, height, 0.04);
+            ctx.fillStyle = 'rgba(255, 226, 170, 0.4)';
+            ctx.fillRect(-width / 2 + 0.04, height / 2 - 0.04, width - 0.08, 0.03);
+        })
+    );
 }
 
 /** @param {Context} ctx @param {Carrier} scene @param {any} lift */
 function drawLift(ctx, scene, { beams, slider, roller, deck }) {
     ctx.lineCap = 'round';
-    beams.forEach((/** @type {Body} */ beam, /** @type {number} */ i) => inBody(ctx, scene, beam, () => {
-        for (const [width, colour] of i % 2 ? [[0.26, '#7c6a4a'], [0.17, AMBER]] : [[0.26, '#5c4f8a'], [0.17, '#b8a1ff']]) {
-            ctx.strokeStyle = /** @type {string} */ (colour);
-            ctx.lineWidth = /** @type {number} */ (width);
-            ctx.stroke(new Path2D('M-2 0H2'));
-        }
-        ctx.fillStyle = '#171c36';
-        for (const x of [-2, 0, 2]) disc(ctx, x, 0, 0.07);
-    }));
+    beams.forEach((/** @type {Body} */ beam, /** @type {number} */ i) =>
+        inBody(ctx, scene, beam, () => {
+            for (const [width, colour] of i % 2
+                ? [[0.26, '#7c6a4a'], [0.17, AMBER]]
+                : [[0.26, '#5c4f8a'], [0.17, '#b8a1ff']])
+            {
+                ctx.strokeStyle = /** @type {string} */ (colour);
+                ctx.lineWidth = /** @type {number} */ (width);
+                ctx.stroke(new Path2D('M-2 0H2'));
+            }
+            ctx.fillStyle = '#171c36';
+            for (const x of [-2, 0, 2]) disc(ctx, x, 0, 0.07);
+        })
+    );
     ctx.fillStyle = STEEL;
     for (const body of [slider, roller]) inBody(ctx, scene, body, () => disc(ctx, 0, 0, 0.2));
     inBody(ctx, scene, deck, () => {
@@ -214,12 +230,14 @@ const BEHIND = {
         slab(ctx, -9, -8, 3, 1.4, 0.2);
         ctx.fillStyle = '#161b33';
         for (const x of [-10, -9, -8]) disc(ctx, x, -8.7, 0.34);
-        scene.things.bricks.forEach((/** @type {Body} */ brick, /** @type {number} */ i) => inBody(ctx, scene, brick, () => {
-            ctx.fillStyle = ['#d97f68', '#c56f62', '#e39173'][i % 3];
-            slab(ctx, 0, 0, 1.17, 0.55, 0.05);
-            ctx.fillStyle = 'rgba(255, 230, 200, 0.25)';
-            ctx.fillRect(-0.54, 0.2, 1.08, 0.05);
-        }));
+        scene.things.bricks.forEach((/** @type {Body} */ brick, /** @type {number} */ i) =>
+            inBody(ctx, scene, brick, () => {
+                ctx.fillStyle = ['#d97f68', '#c56f62', '#e39173'][i % 3];
+                slab(ctx, 0, 0, 1.17, 0.55, 0.05);
+                ctx.fillStyle = 'rgba(255, 230, 200, 0.25)';
+                ctx.fillRect(-0.54, 0.2, 1.08, 0.05);
+            })
+        );
     },
     'Scissor lift'(ctx, scene) {
         drawGround(ctx, -60, 60, -0.6);
@@ -232,7 +250,8 @@ const BEHIND = {
 /** @param {Context} ctx @param {any} scene */
 export function paintScene(ctx, scene) {
     const { minX, maxX, minY, maxY } = scene.see;
-    const dusk = ctx.createRadialGradient((minX + maxX) / 2, (minY + maxY) / 2, 0, (minX + maxX) / 2, (minY + maxY) / 2, (maxX - minX) * 0.7);
+    const dusk = ctx.createRadialGradient((minX + maxX) / 2, (minY + maxY) / 2, 0,
+        (minX + maxX) / 2, (minY + maxY) / 2, (maxX - minX) * 0.7);
     dusk.addColorStop(0, 'rgba(116, 98, 190, 0.24)');
     dusk.addColorStop(1, 'rgba(116, 98, 190, 0)');
     ctx.fillStyle = dusk;
@@ -241,7 +260,8 @@ export function paintScene(ctx, scene) {
     const { planks, links, hooks = [] } = scene.things;
     if (planks) drawPlanks(ctx, scene, planks);
     if (links) drawLinks(ctx, scene, links);
-    for (const load of scene.loads) if (load.colliders[0].shape.shape === 'circle') drawBall(ctx, scene, load);
+    for (const load of scene.loads)
+        if (load.colliders[0].shape.shape === 'circle') drawBall(ctx, scene, load);
     ctx.fillStyle = AMBER;
     for (const [x, y] of hooks) disc(ctx, x, y, 0.14);
 }
@@ -252,7 +272,9 @@ export function paintScene(ctx, scene) {
  */
 export function drawFigure(ctx, { samples, length }, x, y, width, height) {
     const now = samples[samples.length - 1] ?? 0;
-    const top = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((mm) => mm > Math.max(...samples) * 1.05) ?? 1e4;
+    const top =
+        [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((mm) => mm > Math.max(...samples) * 1.05)
+            ?? 1e4;
     ctx.fillStyle = palette.sheet;
     ctx.strokeStyle = palette.line;
     ctx.lineWidth = 1;
@@ -270,7 +292,9 @@ export function drawFigure(ctx, { samples, length }, x, y, width, height) {
     ctx.textAlign = 'left';
     const [from, to] = [y + 28, y + height - 12];
     ctx.beginPath();
-    samples.forEach((mm, i) => ctx.lineTo(x + 12 + (i / 479) * (width - 24), to - (mm / top) * (to - from)));
+    samples.forEach((mm, i) =>
+        ctx.lineTo(x + 12 + (i / 479) * (width - 24), to - (mm / top) * (to - from))
+    );
     ctx.strokeStyle = palette.step;
     ctx.lineWidth = 1.6;
     ctx.lineJoin = 'round';

@@ -9,7 +9,9 @@ import { tunnel } from './tunnel.js';
 const numberOf = (world, layer, name) => /** @type {any} */ (fieldsOf(world, layer)[0].field)[name];
 
 const SCENES = [pool, tunnel, planets];
-let chosen = SCENES.find(({ name }) => location.search.slice(1) === name.split(' ').at(-1)?.toLowerCase()) ?? pool;
+let chosen =
+    SCENES.find(({ name }) => location.search.slice(1) === name.split(' ').at(-1)?.toLowerCase())
+        ?? pool;
 
 /** @param {typeof SCENES[number]} scene */
 function choose(scene) {
@@ -21,7 +23,8 @@ const { stage } = await startStage({
     title: 'Water, wind, planets',
     about: 'Fields that float, blow and pull',
     guide: '../guide/fields.html',
-    hint: 'Drag anything that moves <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> scenes <kbd>Space</kbd> throws more in',
+    hint:
+        'Drag anything that moves <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> scenes <kbd>Space</kbd> throws more in',
     see: { minX: -12, minY: -7.2, maxX: 12, maxY: 7 },
     hidden: ['default', ...Object.keys(LAYERS)],
     make: () => chosen.make(),
@@ -41,23 +44,37 @@ const { stage } = await startStage({
         scene.state = state;
     },
     buttons: [
-        ...SCENES.map((scene, i) => ({ label: scene.name, key: `Digit${i + 1}`, press: () => choose(scene),
-            on: (/** @type {any} */ now) => now.scene === scene })),
+        ...SCENES.map((scene, i) => ({ label: scene.name, key: `Digit${i + 1}`,
+            press: () => choose(scene), on: (/** @type {any} */ now) => now.scene === scene })
+        ),
         { label: 'Throw more in', key: 'Space', press: (scene) => scene.scene.more(scene) },
     ],
     sliders: [
-        { label: 'Level', min: -4.5, max: 1.6, value: 0, step: 0.1, unit: 'm', shown: ({ scene }) => scene === pool,
-            get: ({ state }) => state.level, set: ({ state }, value) => { state.level = value; } },
-        { label: 'Density', min: 0.2, max: 6, value: 2, unit: 'kg/m²', shown: ({ scene }) => scene === pool,
-            get: ({ world }) => numberOf(world, 'water', 'density'), set: ({ world }, density) => setFields(world, 'water', { density }) },
-        { label: 'Breeze', min: -12, max: 12, value: 2, step: 0.5, unit: 'm/s', shown: ({ scene }) => scene === pool,
-            get: ({ world }) => flowOf(world), set: ({ world }, speed) => setFields(world, 'air', { flow: [speed, 0] }) },
-        { label: 'Wind', min: -25, max: 25, value: 9, step: 0.5, unit: 'm/s', shown: ({ scene }) => scene === tunnel,
-            get: ({ world }) => flowOf(world), set: ({ world }, speed) => setFields(world, 'air', { flow: [speed, 0] }) },
-        { label: 'Gusts', min: 0, max: 12, value: 3, step: 0.5, unit: 'm/s', shown: ({ scene }) => scene === tunnel,
-            get: ({ world }) => numberOf(world, 'air', 'turbulence'), set: ({ world }, turbulence) => setFields(world, 'air', { turbulence }) },
-        { label: 'Gravity', min: 0, max: 20, value: 10, step: 0.5, unit: 'm/s²', shown: ({ scene }) => scene !== planets,
-            get: ({ world }) => -world.gravity[1], set: ({ world }, gravity) => { world.gravity = [0, -gravity]; } },
-        { label: 'Pull', min: 0, max: 2.5, value: 1, step: 0.05, unit: '×', shown: ({ scene }) => scene === planets, get: ({ state }) => state.pull, set: setPull },
+        { label: 'Level', min: -4.5, max: 1.6, value: 0, step: 0.1, unit: 'm',
+            shown: ({ scene }) => scene === pool, get: ({ state }) => state.level,
+            set: ({ state }, value) => {
+                state.level = value;
+            } },
+        { label: 'Density', min: 0.2, max: 6, value: 2, unit: 'kg/m²',
+            shown: ({ scene }) => scene === pool,
+            get: ({ world }) => numberOf(world, 'water', 'density'),
+            set: ({ world }, density) => setFields(world, 'water', { density }) },
+        { label: 'Breeze', min: -12, max: 12, value: 2, step: 0.5, unit: 'm/s',
+            shown: ({ scene }) => scene === pool, get: ({ world }) => flowOf(world),
+            set: ({ world }, speed) => setFields(world, 'air', { flow: [speed, 0] }) },
+        { label: 'Wind', min: -25, max: 25, value: 9, step: 0.5, unit: 'm/s',
+            shown: ({ scene }) => scene === tunnel, get: ({ world }) => flowOf(world),
+            set: ({ world }, speed) => setFields(world, 'air', { flow: [speed, 0] }) },
+        { label: 'Gusts', min: 0, max: 12, value: 3, step: 0.5, unit: 'm/s',
+            shown: ({ scene }) => scene === tunnel,
+            get: ({ world }) => numberOf(world, 'air', 'turbulence'),
+            set: ({ world }, turbulence) => setFields(world, 'air', { turbulence }) },
+        { label: 'Gravity', min: 0, max: 20, value: 10, step: 0.5, unit: 'm/s²',
+            shown: ({ scene }) => scene !== planets, get: ({ world }) => -world.gravity[1],
+            set: ({ world }, gravity) => {
+                world.gravity = [0, -gravity];
+            } },
+        { label: 'Pull', min: 0, max: 2.5, value: 1, step: 0.05, unit: '×',
+            shown: ({ scene }) => scene === planets, get: ({ state }) => state.pull, set: setPull },
     ],
 });

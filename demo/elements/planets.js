@@ -16,14 +16,18 @@ const PLANETS = [
 const MOON = { radius: 0.5, away: 5.6, pull: 4 };
 
 /** Speed of a round orbit. @param {{ pull: number, radius: number }} planet @param {number} away @param {number} pull of the slider */
-const orbitSpeed = ({ pull: own, radius }, away, pull) => Math.sqrt((own * pull * radius * radius) / away);
+const orbitSpeed = ({ pull: own, radius }, away, pull) =>
+    Math.sqrt((own * pull * radius * radius) / away);
 
 /** @param {World<any>} world @param {typeof PLANETS[number]} planet */
 function makePlanet(world, { at, radius, pull }) {
     world.createBody({ type: 'static', position: /** @type {[number, number]} */ (at), colliders: [
         { shape: 'circle', radius, layer: 'ground', friction: 0.9 },
-        { shape: 'circle', radius: 40, layer: 'pull', field: { type: 'gravity', strength: pull, distance: radius, falloff: 2 } },
-        { shape: 'circle', radius: radius + 0.9, layer: 'haze', field: { type: 'speed', drag: 0.5, angularDrag: 0.5 } }] });
+        { shape: 'circle', radius: 40, layer: 'pull',
+            field: { type: 'gravity', strength: pull, distance: radius, falloff: 2 } },
+        { shape: 'circle', radius: radius + 0.9, layer: 'haze',
+            field: { type: 'speed', drag: 0.5, angularDrag: 0.5 } },
+    ] });
 }
 
 /** Houses that stand on a planet, each by its own up. @param {World<any>} world @param {typeof PLANETS[number]} planet @param {number[]} angles */
@@ -31,8 +35,10 @@ function makeHouses(world, { at: [px, py], radius }, angles) {
     angles.forEach((angle, i) => {
         for (let floor = 0; floor <= i % 3; floor++) {
             const away = radius + 0.25 + 0.5 * floor;
-            world.createBody({ position: [px + away * Math.cos(angle), py + away * Math.sin(angle)], angle: angle - Math.PI / 2,
-                collider: { shape: 'box', width: 0.46, height: 0.5, layer: HOUSES[i % 3], friction: 0.9, density: 2 } });
+            world.createBody({ position: [px + away * Math.cos(angle), py + away * Math.sin(angle)],
+                angle: angle - Math.PI / 2,
+                collider: { shape: 'box', width: 0.46, height: 0.5, layer: HOUSES[i % 3],
+                    friction: 0.9, density: 2 } });
         }
     });
 }
@@ -43,18 +49,23 @@ function orbit(i, pull) {
     const away = planet.radius + (i % 5 === 0 ? 1.2 + (i % 3) * 0.25 : 1.35 + ((i * 0.37) % 1.15));
     const angle = i * 2.4;
     const speed = orbitSpeed(planet, away, pull);
-    return { position: [planet.at[0] + away * Math.cos(angle), planet.at[1] + away * Math.sin(angle)],
-        velocity: [-speed * Math.sin(angle), speed * Math.cos(angle)] };
+    return {
+        position: [planet.at[0] + away * Math.cos(angle), planet.at[1] + away * Math.sin(angle)],
+        velocity: [-speed * Math.sin(angle), speed * Math.cos(angle)],
+    };
 }
 
 /** A comet from the left. @param {number} i @returns {{ position: [number, number], velocity: [number, number] }} */
-const comet = (i) => ({ position: [-17 - (i % 4), -6 + ((i * 2.7) % 13)], velocity: [5 + (i % 3), 1.2 * Math.sin(i)] });
+const comet = (i) => ({ position: [-17 - (i % 4), -6 + ((i * 2.7) % 13)],
+    velocity: [5 + (i % 3), 1.2 * Math.sin(i)] });
 
 /** @param {any} scene */
 function throwComets({ world, state }) {
     for (let i = 0; i < 10; i++) {
         state.comets++;
-        world.createBody({ ...comet(state.comets), collider: { shape: 'circle', radius: 0.16, layer: 'duck', density: 2, restitution: 0.3 } });
+        world.createBody({ ...comet(state.comets),
+            collider: { shape: 'circle', radius: 0.16, layer: 'duck', density: 2,
+                restitution: 0.3 } });
     }
 }
 
@@ -62,7 +73,9 @@ function throwComets({ world, state }) {
 export function setPull({ world, state }, value) {
     state.pull = value;
     for (const collider of fieldsOf(world, 'pull')) {
-        const { pull } = PLANETS.find(({ at }) => collider.body.type === 'static' && Math.abs(at[0] - collider.body.x) < 0.1) ?? MOON;
+        const { pull } = PLANETS.find(({ at }) =>
+            collider.body.type === 'static' && Math.abs(at[0] - collider.body.x) < 0.1
+        ) ?? MOON;
         collider.field = /** @type {any} */ ({ ...collider.field, strength: pull * value });
     }
 }
@@ -74,12 +87,18 @@ export const planets = {
         for (const planet of PLANETS) makePlanet(world, planet);
         makeHouses(world, PLANETS[0], [0.4, 0.9, 1.5, 2.2, 2.9, 3.6, 4.5, 5.4]);
         makeHouses(world, PLANETS[1], [0.6, 1.8, 2.9, 4.4]);
-        world.createBody({ type: 'kinematic', position: [PLANETS[0].at[0] + MOON.away, PLANETS[0].at[1]], colliders: [
-            { shape: 'circle', radius: MOON.radius, layer: 'ground' },
-            { shape: 'circle', radius: 4, layer: 'pull', field: { type: 'gravity', strength: MOON.pull, distance: MOON.radius, falloff: 2 } }] });
+        world.createBody({ type: 'kinematic',
+            position: [PLANETS[0].at[0] + MOON.away, PLANETS[0].at[1]], colliders: [
+                { shape: 'circle', radius: MOON.radius, layer: 'ground' },
+                { shape: 'circle', radius: 4, layer: 'pull',
+                    field: { type: 'gravity', strength: MOON.pull, distance: MOON.radius,
+                        falloff: 2 } },
+            ] });
         for (let i = 0; i < ROCKS; i++) {
-            world.createBody({ ...orbit(i, 1), angle: i, collider: { shape: 'hull', layer: i % 4 ? 'rock' : 'duck', density: 1.5, restitution: 0.2,
-                points: [-0.12, -0.06, 0.02, -0.13, 0.14, 0, 0.05, 0.12, -0.1, 0.09] } });
+            world.createBody({ ...orbit(i, 1), angle: i,
+                collider: { shape: 'hull', layer: i % 4 ? 'rock' : 'duck', density: 1.5,
+                    restitution: 0.2,
+                    points: [-0.12, -0.06, 0.02, -0.13, 0.14, 0, 0.05, 0.12, -0.1, 0.09] } });
         }
         return { world, scene: planets, state: { pull: 1, comets: 0 }, trails: new Map() };
     },
@@ -90,7 +109,8 @@ export const planets = {
             if (body.type === 'kinematic') {
                 const speed = orbitSpeed(PLANETS[0], MOON.away, Math.max(0.05, state.pull));
                 const angle = Math.atan2(body.y - py, body.x - px) + (speed / MOON.away) / 60;
-                body.setVelocity((px + MOON.away * Math.cos(angle) - body.x) * 60, (py + MOON.away * Math.sin(angle) - body.y) * 60);
+                body.setVelocity((px + MOON.away * Math.cos(angle) - body.x) * 60,
+                    (py + MOON.away * Math.sin(angle) - body.y) * 60);
             } else if (Math.abs(body.x) > FAR || Math.abs(body.y) > FAR) {
                 const { position, velocity } = comet(body.index);
                 body.setTransform(...position);
@@ -105,7 +125,9 @@ export const planets = {
         for (const body of world.bodies) {
             if (body.type !== 'dynamic' || HOUSES.includes(body.colliders[0].layer)) continue;
             all++;
-            if (PLANETS.every(({ at, radius }) => Math.hypot(body.x - at[0], body.y - at[1]) > radius + 0.5)) flying++;
+            if (PLANETS.every(({ at, radius }) =>
+                Math.hypot(body.x - at[0], body.y - at[1]) > radius + 0.5
+            )) flying++;
         }
         return { flying, landed: all - flying };
     },
@@ -113,7 +135,8 @@ export const planets = {
     paint(ctx, { world, trails }, seconds) {
         paintBackdrop(ctx, paintSpace);
         paintTrails(ctx, world, trails, seconds > 0);
-        for (const { poseX, poseY, type } of world.bodies) if (type === 'kinematic') paintMoon(ctx, poseX, poseY);
+        for (const { poseX, poseY, type } of world.bodies)
+            if (type === 'kinematic') paintMoon(ctx, poseX, poseY);
         paintBodies(ctx, world, ['rock', 'duck', 'stone', 'rubber', 'cloth', 'wood']);
         paintWindows(ctx, world);
     },
@@ -130,7 +153,9 @@ function paintSpace(ctx, { minX, maxX, minY, maxY }) {
     for (let i = 0; i < 220; i++) {
         const x = ((i * 7.913) % 46) - 23;
         const y = ((i * 12.71) % 40) - 20;
-        ctx.fillStyle = `rgba(${i % 7 ? '226, 234, 255' : '255, 214, 160'}, ${0.25 + 0.5 * ((i * 0.37) % 1)})`;
+        ctx.fillStyle = `rgba(${i % 7 ? '226, 234, 255' : '255, 214, 160'}, ${
+            0.25 + 0.5 * ((i * 0.37) % 1)
+        })`;
         ctx.fillRect(x, y, 0.03 + 0.03 * (i % 3), 0.03 + 0.03 * (i % 3));
     }
     for (const planet of PLANETS) paintPlanet(ctx, planet);
@@ -146,7 +171,8 @@ function paintPlanet(ctx, { at: [x, y], radius, colors }) {
     ctx.beginPath();
     ctx.arc(x, y, radius + 1.5, 0, 7);
     ctx.fill();
-    const ball = ctx.createRadialGradient(x - radius * 0.45, y + radius * 0.5, radius * 0.1, x, y, radius * 1.15);
+    const ball = ctx.createRadialGradient(x - radius * 0.45, y + radius * 0.5, radius * 0.1, x, y,
+        radius * 1.15);
     colors.forEach((color, i) => ball.addColorStop(i / 2, color));
     ctx.fillStyle = ball;
     ctx.beginPath();
@@ -158,7 +184,8 @@ function paintPlanet(ctx, { at: [x, y], radius, colors }) {
     for (let band = -3; band < 4; band++) {
         ctx.strokeStyle = band % 2 ? 'rgba(255, 240, 220, 0.09)' : 'rgba(40, 16, 50, 0.12)';
         ctx.beginPath();
-        ctx.ellipse(x, y + band * radius * 0.3 + radius * 0.6, radius * 1.5, radius * 0.55, -0.2, Math.PI, 2 * Math.PI);
+        ctx.ellipse(x, y + band * radius * 0.3 + radius * 0.6, radius * 1.5, radius * 0.55, -0.2,
+            Math.PI, 2 * Math.PI);
         ctx.stroke();
     }
     ctx.restore();
@@ -197,7 +224,9 @@ function paintTrails(ctx, world, trails, moving) {
         if (trail.length < 8 || !body.awake) continue;
         for (const [from, alpha] of [[0, 0.12], [0.5, 0.2], [0.75, 0.4]]) {
             const begin = 2 * Math.floor(from * trail.length / 2);
-            ctx.strokeStyle = body.colliders[0].layer === 'duck' ? `rgba(255, 206, 120, ${alpha})` : `rgba(190, 180, 255, ${alpha * 0.8})`;
+            ctx.strokeStyle = body.colliders[0].layer === 'duck'
+                ? `rgba(255, 206, 120, ${alpha})`
+                : `rgba(190, 180, 255, ${alpha * 0.8})`;
             ctx.beginPath();
             for (let i = begin; i < trail.length; i += 2) ctx.lineTo(trail[i], trail[i + 1]);
             ctx.stroke();

@@ -20,7 +20,8 @@ const SOLIDS = ['ground', ...Object.keys(MATERIALS)];
 const ALL = [...SOLIDS, ...FIELDS];
 
 /** The layers of each scene. @type {Record<string, string[]>} */
-export const LAYERS = { ...Object.fromEntries(SOLIDS.map((name) => [name, ALL])), ...Object.fromEntries(FIELDS.map((name) => [name, []])) };
+export const LAYERS = { ...Object.fromEntries(SOLIDS.map((name) => [name, ALL])),
+    ...Object.fromEntries(FIELDS.map((name) => [name, []])) };
 
 /** @typedef {import('../../js/index.js').Collider<any>} Collider */
 /** @typedef {import('../../js/index.js').World<any>} World */
@@ -147,7 +148,9 @@ export function paintBodies(ctx, world, plain = [], without = new Set()) {
 
 /** The fields of a world by layer. @param {World} world @param {string} layer */
 export function fieldsOf(world, layer) {
-    return [...world.bodies].flatMap((body) => body.colliders).filter((collider) => collider.layer === layer && collider.field);
+    return [...world.bodies].flatMap((body) => body.colliders).filter((collider) =>
+        collider.layer === layer && collider.field
+    );
 }
 
 /** How fast the air flows to the right, m/s. @param {World} world */
@@ -155,5 +158,6 @@ export const flowOf = (world) => /** @type {any} */ (fieldsOf(world, 'air')[0].f
 
 /** Sets numbers of all fields of a layer. @param {World} world @param {string} layer @param {object} numbers */
 export function setFields(world, layer, numbers) {
-    for (const collider of fieldsOf(world, layer)) collider.field = /** @type {any} */ ({ ...collider.field, ...numbers });
+    for (const collider of fieldsOf(world, layer))
+        collider.field = /** @type {any} */ ({ ...collider.field, ...numbers });
 }

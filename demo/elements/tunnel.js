@@ -13,7 +13,8 @@ const STREAKS = 90;
 const FREE = -1; // a negative group: flags, posts and leaves pass each other
 
 /** Posts of the flags: where each stands, how high it is, and its colours. @type {[x: number, height: number, flags: string[]][]} */
-const POSTS = [[-9.5, 6.2, ['cloth', 'mint', 'rubber']], [-2.6, 4.2, ['duck', 'cloth']], [4.6, 6.2, ['mint', 'rubber', 'cloth']]];
+const POSTS = [[-9.5, 6.2, ['cloth', 'mint', 'rubber']], [-2.6, 4.2, ['duck', 'cloth']], [4.6, 6.2,
+    ['mint', 'rubber', 'cloth']]];
 
 /** The lanterns, light to heavy. @type {[material: string, density: number][]} */
 const LANTERNS = [['duck', 0.25], ['rubber', 0.6], ['wood', 1.5], ['stone', 4], ['metal', 12]];
@@ -24,10 +25,13 @@ function makeFlags(world) {
     const made = [];
     for (const [x, height, flags] of POSTS) {
         const top = FLOOR + height;
-        const post = world.createBody({ type: 'static', collider: { shape: 'capsule', a: [x, FLOOR], b: [x, top], radius: 0.09, layer: 'metal', group: FREE } });
+        const post = world.createBody({ type: 'static',
+            collider: { shape: 'capsule', a: [x, FLOOR], b: [x, top], radius: 0.09, layer: 'metal',
+                group: FREE } });
         flags.forEach((layer, i) => {
             const y = top - 0.1 - 1.3 * i;
-            const { bodies } = createRope(world, { from: [x, y], to: [x, y - 2.7], links: 9, width: 0.3, bodyA: post,
+            const { bodies } = createRope(world, { from: [x, y], to: [x, y - 2.7], links: 9,
+                width: 0.3, bodyA: post,
                 collider: { layer, density: 0.12, friction: 0.1, group: FREE },
                 body: { angularDamping: 1 } });
             made.push({ layer, root: [x, y], slots: bodies.map(({ index }) => index) });
@@ -41,8 +45,10 @@ function makeLanterns(world) {
     const roof = world.createBody({ type: 'static' });
     LANTERNS.forEach(([layer, density], i) => {
         const x = -7.2 + 4.2 * i;
-        const lantern = world.createBody({ position: [x, 2.9], collider: { shape: 'circle', radius: 0.42, layer, density } });
-        world.createJoint({ type: 'distance', bodyA: roof, bodyB: lantern, localAnchorA: [x, ROOF], localAnchorB: [0, 0.42] });
+        const lantern = world.createBody({ position: [x, 2.9],
+            collider: { shape: 'circle', radius: 0.42, layer, density } });
+        world.createJoint({ type: 'distance', bodyA: roof, bodyB: lantern, localAnchorA: [x, ROOF],
+            localAnchorB: [0, 0.42] });
     });
 }
 
@@ -51,8 +57,9 @@ const height = (i) => FLOOR + 1 + ((i * 3.7) % (ROOF - FLOOR - 2));
 
 /** @param {World<any>} world @param {number} i @param {number} x */
 function makeLeaf(world, i, x) {
-    world.createBody({ position: [x, height(i)], angle: i, collider: { shape: 'polygon', points: [[-0.26, 0], [0, -0.09], [0.26, 0], [0, 0.09]], radius: 0.01,
-        layer: ['beak', 'mint', 'duck'][i % 3], density: 1.1, group: FREE } });
+    world.createBody({ position: [x, height(i)], angle: i,
+        collider: { shape: 'polygon', points: [[-0.26, 0], [0, -0.09], [0.26, 0], [0, 0.09]],
+            radius: 0.01, layer: ['beak', 'mint', 'duck'][i % 3], density: 1.1, group: FREE } });
 }
 
 export const tunnel = {
@@ -60,16 +67,24 @@ export const tunnel = {
     make() {
         const world = new World({ gravity: [0, -10], layers: LAYERS });
         world.createBody({ type: 'static', colliders: [FLOOR - 1, ROOF + 1].map((y) => (
-            { shape: 'box', width: 120, height: 2, center: [0, y], layer: 'ground', friction: 0.4 })) });
-        world.createBody({ type: 'static', collider: { shape: 'box', width: 44, height: ROOF - FLOOR, center: [0, (ROOF + FLOOR) / 2], layer: 'air',
-            field: { type: 'wind', flow: [9, 0], drag: 1, turbulence: 3, gustSize: 3 } } });
+            { shape: 'box', width: 120, height: 2, center: [0, y], layer: 'ground', friction: 0.4 }
+        )) });
+        world.createBody({ type: 'static',
+            collider: { shape: 'box', width: 44, height: ROOF - FLOOR,
+                center: [0, (ROOF + FLOOR) / 2], layer: 'air',
+                field: { type: 'wind', flow: [9, 0], drag: 1, turbulence: 3, gustSize: 3 } } });
         const flags = makeFlags(world);
         makeLanterns(world);
         for (let i = 0; i < LEAVES; i++) makeLeaf(world, i, LEFT + ((i * 7.3) % (RIGHT - LEFT)));
-        world.createBody({ position: [0.8, -0.6], gravityScale: 0, linearDamping: 3, angularDamping: 3, colliders: [
-            { shape: 'circle', radius: 0.34, layer: 'stone', density: 8 },
-            { shape: 'circle', radius: 2, layer: 'calm', field: { type: 'wind', flow: [0, 0], drag: 1, priority: 1 } }] });
-        const streaks = Array.from({ length: STREAKS }, (_, i) => ({ x: LEFT + ((i * 5.77) % 30), y: FLOOR + ((i * 2.39) % (ROOF - FLOOR)), pace: 0.8 + 0.04 * (i % 11) }));
+        world.createBody({ position: [0.8, -0.6], gravityScale: 0, linearDamping: 3,
+            angularDamping: 3, colliders: [
+                { shape: 'circle', radius: 0.34, layer: 'stone', density: 8 },
+                { shape: 'circle', radius: 2, layer: 'calm',
+                    field: { type: 'wind', flow: [0, 0], drag: 1, priority: 1 } },
+            ] });
+        const streaks = Array.from({ length: STREAKS },
+            (_, i) => ({ x: LEFT + ((i * 5.77) % 30), y: FLOOR + ((i * 2.39) % (ROOF - FLOOR)),
+                pace: 0.8 + 0.04 * (i % 11) }));
         return { world, scene: tunnel, state: {}, streaks, flags };
     },
     /** Brings leaves that have left the tunnel in again. @param {any} scene */
@@ -77,12 +92,14 @@ export const tunnel = {
         const ahead = flowOf(world) >= 0;
         for (const body of world.bodies) {
             if (Math.abs(body.x) <= RIGHT + 1 || body.type !== 'dynamic') continue;
-            body.setTransform(ahead ? LEFT - 0.9 : RIGHT + 0.9, height(body.index + world.stepCount));
+            body.setTransform(ahead ? LEFT - 0.9 : RIGHT + 0.9,
+                height(body.index + world.stepCount));
         }
     },
     /** Ten leaves from the side that the wind blows from. @param {any} scene */
     more({ world }) {
-        for (let i = 0; i < 10; i++) makeLeaf(world, world.counters.bodies, flowOf(world) >= 0 ? LEFT - 0.5 : RIGHT + 0.5);
+        for (let i = 0; i < 10; i++)
+            makeLeaf(world, world.counters.bodies, flowOf(world) >= 0 ? LEFT - 0.5 : RIGHT + 0.5);
     },
     /** @param {any} scene */
     score({ world }) {
@@ -98,7 +115,8 @@ export const tunnel = {
         paintStreaks(ctx, streaks, flow, seconds, calm?.body);
         paintStrings(ctx, world);
         if (calm) paintBubble(ctx, calm.body);
-        paintBodies(ctx, world, ['metal', 'rubber', 'duck', 'beak'], new Set(flags.flatMap((/** @type {any} */ { slots }) => slots)));
+        paintBodies(ctx, world, ['metal', 'rubber', 'duck', 'beak'],
+            new Set(flags.flatMap((/** @type {any} */ { slots }) => slots)));
         for (const flag of flags) paintFlag(ctx, world, flag);
         paintBackdrop(ctx, paintEdges);
     },

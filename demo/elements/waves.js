@@ -54,7 +54,8 @@ export class Waves {
             speeds[i] += (pull * (before + after - 2 * heights[i]) - 1.2 * heights[i]) * SLICE;
             speeds[i] *= 1 - 0.7 * SLICE;
         }
-        for (let i = 0; i < COUNT; i++) heights[i] = Math.max(-0.6, Math.min(0.6, heights[i] + speeds[i] * SLICE));
+        for (let i = 0; i < COUNT; i++)
+            heights[i] = Math.max(-0.6, Math.min(0.6, heights[i] + speeds[i] * SLICE));
     }
 
     /** Height of the surface over its level. @param {number} x metres */
@@ -62,7 +63,8 @@ export class Waves {
         const place = Math.max(0, Math.min(COUNT - 1.001, (x - LEFT) / STEP));
         const i = Math.floor(place);
         const between = this.heights[i] + (this.heights[i + 1] - this.heights[i]) * (place - i);
-        return between + 0.035 * Math.sin(1.3 * x + 1.7 * this.#time) + 0.02 * Math.sin(2.9 * x - 2.3 * this.#time);
+        return between + 0.035 * Math.sin(1.3 * x + 1.7 * this.#time)
+            + 0.02 * Math.sin(2.9 * x - 2.3 * this.#time);
     }
 
     /** Traces the surface from left to right, or back. @param {CanvasRenderingContext2D | Path2D} path @param {number} level */

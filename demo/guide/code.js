@@ -2,10 +2,12 @@
 
 /** @typedef {import('./runner.js').Marks} Marks */
 
-const TOKENS = /(\/\/[^\n]*|\/\*[^]*?\*\/)|('(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\b(await|async|catch|const|else|for|from|function|if|import|let|new|of|return|this|try|while)\b|\b(\d[\d_.]*(?:e-?\d+)?)\b/g;
+const TOKENS =
+    /(\/\/[^\n]*|\/\*[^]*?\*\/)|('(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\b(await|async|catch|const|else|for|from|function|if|import|let|new|of|return|this|try|while)\b|\b(\d[\d_.]*(?:e-?\d+)?)\b/g;
 
 /** @param {string} text */
-const escaped = (text) => text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? c);
+const escaped = (text) =>
+    text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? c);
 
 /**
  * Code as HTML, with comments, strings, keywords and numbers marked, and each line by itself: what does
@@ -17,12 +19,18 @@ export function coloured(code) {
     let end = 0;
     for (const match of code.matchAll(TOKENS)) {
         const kind = 'cskn'[match.slice(1).findIndex((part) => part !== undefined)];
-        const lines = match[0].split('\n').map((line) => `<span class="${kind}">${escaped(line)}</span>`);
+        const lines = match[0].split('\n').map((line) =>
+            `<span class="${kind}">${escaped(line)}</span>`
+        );
         html += escaped(code.slice(end, match.index)) + lines.join('\n');
         end = match.index + match[0].length;
     }
     const lines = (html + escaped(code.slice(end))).replace(/\n$/, '').split('\n');
-    return lines.map((line) => `<span class="line" style="--in: ${line.search(/[^ ]|$/) + 2}ch"><span>${line}</span>\n</span>`).join('');
+    return lines.map((line) =>
+        `<span class="line" style="--in: ${
+            line.search(/[^ ]|$/) + 2
+        }ch"><span>${line}</span>\n</span>`
+    ).join('');
 }
 
 /**
@@ -32,7 +40,9 @@ export function coloured(code) {
  */
 export function besideLine(line, printed) {
     const promise = /\/\/ → (.*)$/.exec(line)?.[1].trim();
-    const text = printed.length > 3 ? `${printed[printed.length - 1]} (${printed.length} times)` : printed.join(' · ');
+    const text = printed.length > 3
+        ? `${printed[printed.length - 1]} (${printed.length} times)`
+        : printed.join(' · ');
     return printed.join(' · ') === promise ? '✓' : `→ ${text}`;
 }
 
@@ -65,9 +75,12 @@ const BEGINS = /^import .* from 'mica2d/m;
 export function readPrograms(page) {
     /** @type {Program[]} */
     const programs = [];
-    for (const pre of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll('pre[data-code=js]:not([data-file])'))) {
+    for (const pre of /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll(
+        'pre[data-code=js]:not([data-file])',
+    ))) {
         if (programs.length === 0 || BEGINS.test(pre.textContent ?? '')) {
-            programs.push({ blocks: [], live: pre.closest('.example')?.querySelector('.live') ?? null, where: 'node' });
+            programs.push({ blocks: [],
+                live: pre.closest('.example')?.querySelector('.live') ?? null, where: 'node' });
         }
         const program = programs[programs.length - 1];
         program.blocks.push(pre);
@@ -78,6 +91,8 @@ export function readPrograms(page) {
 
 /** The texts of the files that a page shows, by their names. @param {ParentNode} page @returns {Record<string, string>} */
 export function readFiles(page) {
-    return Object.fromEntries(Array.from(/** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll('pre[data-file]')),
-        (pre) => [pre.dataset.file ?? '', pre.textContent ?? '']));
+    return Object.fromEntries(
+        Array.from(/** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll('pre[data-file]')),
+            (pre) => [pre.dataset.file ?? '', pre.textContent ?? '']),
+    );
 }

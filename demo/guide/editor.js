@@ -2,9 +2,11 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
-import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { HighlightStyle, bracketMatching, indentOnInput, indentUnit,
+    syntaxHighlighting } from '@codemirror/language';
 import { EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, EditorView, ViewPlugin, WidgetType, drawSelection, keymap, lineNumbers } from '@codemirror/view';
+import { Decoration, EditorView, ViewPlugin, WidgetType, drawSelection, keymap,
+    lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { besideLine } from './code.js';
 
@@ -49,14 +51,18 @@ const marked = StateField.define({
         if (!marks) return decorations.map(transaction.changes);
         const { doc } = transaction.state;
         const within = (/** @type {number} */ line) => line >= 1 && line <= doc.lines;
-        const list = Array.from(marks.printed).filter(([line]) => within(line)).map(([line, texts]) => {
-            const { to, text } = doc.line(line);
-            return Decoration.widget({ widget: new Note('printed', besideLine(text, texts)), side: 1 }).range(to);
-        });
+        const list = Array.from(marks.printed).filter(([line]) => within(line)).map(
+            ([line, texts]) => {
+                const { to, text } = doc.line(line);
+                return Decoration.widget({ widget: new Note('printed', besideLine(text, texts)),
+                    side: 1 }).range(to);
+            },
+        );
         if (marks.bad && within(marks.bad)) {
             const { from, to } = doc.line(marks.bad);
             list.push(Decoration.line({ class: 'bad' }).range(from),
-                Decoration.widget({ widget: new Note('wrong', marks.message ?? ''), side: 2, block: true }).range(to));
+                Decoration.widget({ widget: new Note('wrong', marks.message ?? ''), side: 2,
+                    block: true }).range(to));
         }
         return Decoration.set(list, true);
     },
@@ -68,9 +74,15 @@ function indentWrapped(view) {
     /** @type {import('@codemirror/state').Range<Decoration>[]} */
     const list = [];
     for (const { from, to } of view.visibleRanges) {
-        for (let line = view.state.doc.lineAt(from); ; line = view.state.doc.line(line.number + 1)) {
+        for (let line = view.state.doc.lineAt(from);; line = view.state.doc.line(line.number + 1)) {
             const inset = line.text.search(/[^ ]|$/) + 2;
-            list.push(Decoration.line({ attributes: { style: `padding-left: calc(6px + ${inset}ch); text-indent: -${inset}ch` } }).range(line.from));
+            list.push(
+                Decoration.line({
+                    attributes: {
+                        style: `padding-left: calc(6px + ${inset}ch); text-indent: -${inset}ch`,
+                    },
+                }).range(line.from),
+            );
             if (line.to >= to || line.number === view.state.doc.lines) break;
         }
     }
@@ -95,7 +107,8 @@ function reveal(view, place, tries = 30) {
     view.dispatch({ effects: EditorView.scrollIntoView(place, { y: 'center' }) });
     requestAnimationFrame(() => {
         const seen = view.coordsAtPos(place);
-        if (tries > 0 && !(seen && seen.top > 0 && seen.bottom < innerHeight)) reveal(view, place, tries - 1);
+        if (tries > 0 && !(seen && seen.top > 0 && seen.bottom < innerHeight))
+            reveal(view, place, tries - 1);
     });
 }
 
@@ -114,10 +127,21 @@ export function createEditor({ text, name, run, changed }) {
             extensions: [
                 Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (run(), true) }])),
                 keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
-                lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
-                indentUnit.of('    '), EditorState.tabSize.of(4), EditorView.lineWrapping,
-                javascript(), syntaxHighlighting(colours), marked, hanging,
-                EditorView.contentAttributes.of({ 'aria-label': name, spellcheck: 'false', autocapitalize: 'off' }),
+                lineNumbers(),
+                history(),
+                drawSelection(),
+                indentOnInput(),
+                bracketMatching(),
+                closeBrackets(),
+                indentUnit.of('    '),
+                EditorState.tabSize.of(4),
+                EditorView.lineWrapping,
+                javascript(),
+                syntaxHighlighting(colours),
+                marked,
+                hanging,
+                EditorView.contentAttributes.of({ 'aria-label': name, spellcheck: 'false',
+                    autocapitalize: 'off' }),
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged && !own) changed(update.state.doc.toString());
                 }),
@@ -138,7 +162,8 @@ export function createEditor({ text, name, run, changed }) {
             const fresh = marks.bad !== bad && view.hasFocus;
             bad = marks.bad;
             view.dispatch({ effects: setMarks.of(marks) });
-            if (fresh && bad && bad <= view.state.doc.lines) reveal(view, view.state.doc.line(bad).from);
+            if (fresh && bad && bad <= view.state.doc.lines)
+                reveal(view, view.state.doc.line(bad).from);
         },
     };
 }

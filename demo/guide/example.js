@@ -8,13 +8,17 @@ import { createRunner, make } from './runner.js';
 
 /** @type {Record<string, string>} */
 const ICONS = {
-    run: 'M6 4v12l10-6z', edit: 'm4 16 .8-3.6L13 4.2l2.8 2.8-8.2 8.2z', reset: 'M4 4v4h4M4.6 8A6.5 6.5 0 1 1 4 12',
+    run: 'M6 4v12l10-6z',
+    edit: 'm4 16 .8-3.6L13 4.2l2.8 2.8-8.2 8.2z',
+    reset: 'M4 4v4h4M4.6 8A6.5 6.5 0 1 1 4 12',
     link: 'M8.5 11.5l3-3M9 6.5l2-2a3 3 0 0 1 4.3 4.3l-2 2M11 13.5l-2 2a3 3 0 0 1-4.3-4.3l2-2',
-    copy: 'M7 7h9v9H7zM4 13V4h9', open: 'M11 4h5v5M16 4l-8 8M13 11v5H4V7h5',
+    copy: 'M7 7h9v9H7zM4 13V4h9',
+    open: 'M11 4h5v5M16 4l-8 8M13 11v5H4V7h5',
 };
 
 /** What a bar says of its code. @type {Record<string, string>} */
-const KINDS = { sh: 'Terminal', ts: 'TypeScript', js: 'JavaScript', browser: 'Live', pixi: 'with PixiJS', phaser: 'with Phaser', three: 'with three.js' };
+const KINDS = { sh: 'Terminal', ts: 'TypeScript', js: 'JavaScript', browser: 'Live',
+    pixi: 'with PixiJS', phaser: 'with Phaser', three: 'with three.js' };
 
 /** Tells screen readers what the button did. */
 const status = make('p', { role: 'status', class: 'unseen' });
@@ -22,7 +26,9 @@ document.body.append(status);
 
 /** @param {HTMLElement} element @param {string} icon @param {string} name */
 function dress(element, icon, name) {
-    element.innerHTML = `<svg viewBox="0 0 20 20" aria-hidden="true"><path d="${ICONS[icon]}"/></svg><span>${name}</span>`;
+    element.innerHTML = `<svg viewBox="0 0 20 20" aria-hidden="true"><path d="${
+        ICONS[icon]
+    }"/></svg><span>${name}</span>`;
     element.title = name;
 }
 
@@ -94,15 +100,21 @@ function createEditing(pre, { run, changed }) {
     /** @type {Editor | undefined} */
     let editor;
     return {
-        get isChanged() { return pre.textContent !== first; },
+        get isChanged() {
+            return pre.textContent !== first;
+        },
         async open() {
-            opening ??= import('./editor.js').then(({ createEditor }) => createEditor({
-                text: pre.textContent ?? '', name: 'Program, editable', run,
-                changed(text) {
-                    pre.textContent = text;
-                    changed();
-                },
-            }));
+            opening ??= import('./editor.js').then(({ createEditor }) =>
+                createEditor({
+                    text: pre.textContent ?? '',
+                    name: 'Program, editable',
+                    run,
+                    changed(text) {
+                        pre.textContent = text;
+                        changed();
+                    },
+                })
+            );
             editor = await opening;
             if (!editor.element.isConnected) pre.after(editor.element);
             pre.hidden = true;
@@ -121,7 +133,8 @@ function createEditing(pre, { run, changed }) {
 }
 
 /** How many lines stand in some blocks. @param {HTMLElement[]} blocks */
-const countLines = (blocks) => blocks.reduce((sum, pre) => sum + (pre.textContent ?? '').split('\n').length - 1, 0);
+const countLines = (blocks) =>
+    blocks.reduce((sum, pre) => sum + (pre.textContent ?? '').split('\n').length - 1, 0);
 
 /**
  * Makes a program's last block ready: it can be run, edited and copied. A program that draws starts by itself once its place
@@ -144,9 +157,12 @@ function createExample({ blocks, live, where }, { files, title, place }) {
     const run = () => {
         stage ??= make('figure', draws ? { class: 'live' } : { class: 'unseen' });
         if (!stage.isConnected) box.before(stage);
-        runner ??= createRunner({ stage, output, title: `${title}: the running program`, goesOn: draws,
-            mark: ({ printed, bad, message }) => editing.mark({ message, bad: bad && bad - early,
-                printed: new Map(Array.from(printed, ([line, texts]) => [line - early, texts])) }) });
+        runner ??= createRunner({ stage, output, title: `${title}: the running program`,
+            goesOn: draws,
+            mark: ({ printed, bad, message }) =>
+                editing.mark({ message, bad: bad && bad - early, printed: new Map(
+                    Array.from(printed, ([line, texts]) => [line - early, texts]),
+                ) }) });
         runner.run(text(), files());
     };
     const editing = createEditing(pre, { run, changed: () => {
@@ -169,7 +185,9 @@ function createExample({ blocks, live, where }, { files, title, place }) {
     const playground = make('a', { class: 'open' });
     dress(playground, 'open', 'Playground');
     const link = async () => {
-        const address = editing.isChanged ? await playgroundLink({ code: text(), files: files() }).catch(() => '') : `playground.html#example=${place}`;
+        const address = editing.isChanged
+            ? await playgroundLink({ code: text(), files: files() }).catch(() => '')
+            : `playground.html#example=${place}`;
         playground.hidden = address === '';
         playground.href = address;
     };
@@ -206,15 +224,21 @@ function startWhenNear(stage, run) {
 export function createExamples(programs, files) {
     const title = document.querySelector('h1')?.textContent ?? '';
     const page = /[\w-]+(?=\.html$)/.exec(location.pathname)?.[0] ?? 'index';
-    for (const pre of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('pre[data-code]'))) {
+    for (const pre
+        of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('pre[data-code]')))
+    {
         pre.innerHTML = coloured(pre.textContent ?? '');
     }
     programs.forEach((program, i) => {
         if (program.where !== 'node' && program.where !== 'browser') return;
-        program.blocks.forEach((_, block) => createExample({ ...program, blocks: program.blocks.slice(0, block + 1),
-            live: block === 0 ? program.live : null }, { files, title, place: `${page}/${i}` }));
+        program.blocks.forEach((_, block) =>
+            createExample({ ...program, blocks: program.blocks.slice(0, block + 1),
+                live: block === 0 ? program.live : null }, { files, title, place: `${page}/${i}` })
+        );
     });
-    for (const pre of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('pre[data-code]'))) {
+    for (const pre
+        of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('pre[data-code]')))
+    {
         if (!pre.closest('.code')) addBar(pre);
     }
 }

@@ -5,7 +5,8 @@
 import sandbox from './sandbox.js?raw';
 
 // A program loads nothing over the network. In the built site, the policy of the page (web/scripts/policy.mjs) holds in the frame too.
-const DOCUMENT = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none';
+const DOCUMENT =
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none';
     script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src blob: data:; base-uri 'none'; form-action 'none'">
 <title>A program of the guide</title><style>
     html, body { height: 100%; margin: 0; overflow: hidden; color: #e6ebfb }
@@ -46,13 +47,19 @@ const texts = new Map();
 
 /** @param {string} name such as mica2d/worker, or of a module that those share, such as mica2d/chunks/chunk-ABC */
 function fetchModule(name) {
-    const text = texts.get(name) ?? fetch(new URL(`modules/${name.replace(/^mica2d\//, '')}.js`, document.baseURI)).then(async (response) => {
-        if (!response.ok) throw new TypeError(`The module ${name} was not found`);
-        // By names that say the same in every module.
-        return (await response.text()).replace(/(\bfrom|\bimport)"(?:\.\.?\/)+(?:chunks\/)?(chunk-\w+)\.js"/g, '$1"mica2d/chunks/$2"');
-    });
+    const text = texts.get(name)
+        ?? fetch(new URL(`modules/${name.replace(/^mica2d\//, '')}.js`, document.baseURI)).then(
+            async (response) => {
+                if (!response.ok) throw new TypeError(`The module ${name} was not found`);
+                // By names that say the same in every module.
+                return (await response.text()).replace(
+                    /(\bfrom|\bimport)"(?:\.\.?\/)+(?:chunks\/)?(chunk-\w+)\.js"/g,
+                    '$1"mica2d/chunks/$2"',
+                );
+            },
+        );
     texts.set(name, text);
-    text.catch(() => texts.delete(name));       // tried anew the next time
+    text.catch(() => texts.delete(name)); // tried anew the next time
     return text;
 }
 
@@ -60,15 +67,20 @@ function fetchModule(name) {
 async function fetchModules(code, files) {
     /** @type {Record<string, string>} */
     const modules = {};
-    const find = (/** @type {string} */ text, /** @type {RegExp} */ pattern) => Array.from(text.matchAll(pattern), ([, name]) => name);
-    let names = [code, ...Object.values(files)].flatMap((text) => find(text, /(?:\bfrom|\bimport(?: ?\()?) ?["'](mica2d(?:\/[\w/-]+)?)["']/g));
+    const find = (/** @type {string} */ text, /** @type {RegExp} */ pattern) =>
+        Array.from(text.matchAll(pattern), ([, name]) => name);
+    let names = [code, ...Object.values(files)].flatMap((text) =>
+        find(text, /(?:\bfrom|\bimport(?: ?\()?) ?["'](mica2d(?:\/[\w/-]+)?)["']/g)
+    );
     if (names.includes('mica2d/worker')) names.push('worker-host');
     while (names.length > 0) {
         const fetched = await Promise.all(names.map(async (name) => {
             modules[name] = '';
             return modules[name] = await fetchModule(name);
         }));
-        names = [...new Set(fetched.flatMap((text) => find(text, /"(mica2d\/chunks\/chunk-\w+)"/g)))].filter((name) => !(name in modules));
+        names = [
+            ...new Set(fetched.flatMap((text) => find(text, /"(mica2d\/chunks\/chunk-\w+)"/g))),
+        ].filter((name) => !(name in modules));
     }
     return modules;
 }
@@ -78,7 +90,10 @@ function passKey(frame, search) {
     if (document.activeElement !== frame) return;
     frame.blur();
     window.focus();
-    if (search) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+    if (search)
+        document.body.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }),
+        );
 }
 
 /**
@@ -91,9 +106,12 @@ function passKey(frame, search) {
  */
 const hearReports = (frame, place, lines, hearing) => ({ data, source }) => {
     if (source === null || source !== frame.contentWindow) return;
-    const { kind, text, line } = /** @type {{ kind?: unknown, text?: unknown, line?: unknown }} */ (Object(data));
+    const { kind, text, line } =
+        /** @type {{ kind?: unknown, text?: unknown, line?: unknown }} */ (Object(data));
     const words = typeof text === 'string' ? text.slice(0, MAX_CHARACTERS) : '';
-    const at = typeof line === 'number' && Number.isInteger(line) && line > 0 && line <= lines ? line : undefined;
+    const at = typeof line === 'number' && Number.isInteger(line) && line > 0 && line <= lines
+        ? line
+        : undefined;
     if (kind === 'printed' || kind === 'failed') hearing[kind](words, at);
     else if (kind === 'ended') hearing.ended();
     else if (kind === 'focus' || kind === 'blur') place.classList.toggle('in', kind === 'focus');
@@ -120,14 +138,20 @@ function watchAnswers(ask, lose) {
     let [unanswered, reports] = [0, 0];
     const timer = setInterval(() => {
         reports = 0;
-        if (++unanswered > MAX_UNANSWERED) lose(`The program did not answer for ${MAX_UNANSWERED} seconds and was ended: does it loop for ever?`);
+        if (++unanswered > MAX_UNANSWERED)
+            lose(
+                `The program did not answer for ${MAX_UNANSWERED} seconds and was ended: does it loop for ever?`,
+            );
         else ask();
     }, ASK_MS);
     return {
         /** @param {boolean} alive whether a report is an answer */
         heard(alive) {
             if (alive) unanswered = 0;
-            else if (++reports > MAX_REPORTS) lose(`The program printed more than ${MAX_REPORTS} lines within a second and was ended`);
+            else if (++reports > MAX_REPORTS)
+                lose(
+                    `The program printed more than ${MAX_REPORTS} lines within a second and was ended`,
+                );
         },
         stop: () => clearInterval(timer),
     };
@@ -145,7 +169,9 @@ export function startInFrame(place, { code, files, title }, hearing) {
     frame.setAttribute('sandbox', 'allow-scripts');
     frame.allow = 'gamepad';
     frame.srcdoc = DOCUMENT;
-    const loaded = new Promise((resolve) => { frame.addEventListener('load', resolve, { once: true }); });
+    const loaded = new Promise((resolve) => {
+        frame.addEventListener('load', resolve, { once: true });
+    });
     const plays = /\bkey(down|up)\b/.test(code);
     place.classList.remove('keys', 'in');
     place.classList.toggle('keys', plays);
@@ -156,7 +182,8 @@ export function startInFrame(place, { code, files, title }, hearing) {
     let answers;
     /** @param {MessageEvent} event */
     const onMessage = (event) => {
-        if (event.source === frame.contentWindow) answers?.heard(Object(event.data).kind === 'alive');
+        if (event.source === frame.contentWindow)
+            answers?.heard(Object(event.data).kind === 'alive');
         if (frame.isConnected) hear(event);
     };
     addEventListener('message', onMessage);
@@ -172,10 +199,11 @@ export function startInFrame(place, { code, files, title }, hearing) {
         if (!frame.isConnected) return;
         frame.contentWindow?.postMessage({ start: { code, files, modules, plays } }, '*');
         observer = watchView(frame);
-        answers = watchAnswers(() => frame.contentWindow?.postMessage({ ask: true }, '*'), (message) => {
-            hearing.failed(message, undefined);
-            stop();
-        });
+        answers = watchAnswers(() => frame.contentWindow?.postMessage({ ask: true }, '*'),
+            (message) => {
+                hearing.failed(message, undefined);
+                stop();
+            });
     }).catch((/** @type {Error} */ { message }) => hearing.failed(message, undefined));
     return { stop };
 }

@@ -7,7 +7,8 @@ import { createExamples } from './example.js';
 addLookButton(document.querySelector('header'));
 
 const playground = /** @type {HTMLElement | null} */ (document.querySelector('.playground'));
-if (playground) void import('./playground.js').then(({ createPlayground }) => createPlayground(playground));
+if (playground)
+    void import('./playground.js').then(({ createPlayground }) => createPlayground(playground));
 else createExamples(readPrograms(document), () => readFiles(document));
 
 /** The reference shows only what has all the words in its name or type; an entry's own name shows all of it. @param {HTMLInputElement} field */
@@ -17,7 +18,9 @@ function listenFilter(field) {
         name: entry.id.toLowerCase(),
         link: document.querySelector(`.entries a[href="#${entry.id}"]`)?.parentElement,
         members: Array.from(entry.querySelectorAll('.member'), (member) => ({
-            member, text: `${entry.id}.${member.querySelector('h3')?.textContent}`.toLowerCase() })),
+            member,
+            text: `${entry.id}.${member.querySelector('h3')?.textContent}`.toLowerCase(),
+        })),
     }));
     field.addEventListener('input', () => {
         const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -55,9 +58,11 @@ if (filter instanceof HTMLInputElement) listenFilter(filter);
 const current = document.querySelector('nav a[aria-current]');
 const nav = current?.closest('nav');
 if (nav && current instanceof HTMLElement) {
-    const show = () => { nav.scrollTop = current.offsetTop - nav.clientHeight / 3; };
+    const show = () => {
+        nav.scrollTop = current.offsetTop - nav.clientHeight / 3;
+    };
     show();
-    nav.addEventListener('toggle', show);       // where it is a drawer
+    nav.addEventListener('toggle', show); // where it is a drawer
 }
 
 /** The search, made when it is opened for the first time. @type {Promise<() => void> | undefined} */
@@ -70,7 +75,8 @@ document.querySelector('.find')?.addEventListener('click', openSearch);
 addEventListener('keydown', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const writes = target.isContentEditable || target.matches('input, textarea, select');
-    const asks = event.key === '/' ? !writes && !event.ctrlKey && !event.metaKey && !event.altKey
+    const asks = event.key === '/'
+        ? !writes && !event.ctrlKey && !event.metaKey && !event.altKey
         : event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
     if (!asks) return;
     event.preventDefault();

@@ -11,10 +11,15 @@ const MAX_CHARACTERS = 2 ** 16;
 
 /** The playground with a program in it, as an address beside the guide's pages. Rejects if it is too long. @param {Shared} shared */
 export async function playgroundLink({ code, files = {} }) {
-    const named = Object.fromEntries(Object.entries(files).filter(([name]) => code.includes(`'./${name}'`)));
-    const bytes = new TextEncoder().encode(JSON.stringify(Object.keys(named).length > 0 ? { code, files: named } : { code }));
+    const named = Object.fromEntries(
+        Object.entries(files).filter(([name]) => code.includes(`'./${name}'`)),
+    );
+    const bytes = new TextEncoder().encode(
+        JSON.stringify(Object.keys(named).length > 0 ? { code, files: named } : { code }),
+    );
     const text = bytes.length <= MAX_BYTES ? await pack(bytes) : '';
-    if (text === '' || text.length > MAX_CHARACTERS) throw new RangeError('The program is too long for a link');
+    if (text === '' || text.length > MAX_CHARACTERS)
+        throw new RangeError('The program is too long for a link');
     return `playground.html#program=${text}`;
 }
 
@@ -24,10 +29,15 @@ export async function playgroundLink({ code, files = {} }) {
  * @returns {Promise<Shared>}
  */
 export async function readProgram(text) {
-    if (text.length > MAX_CHARACTERS) throw new RangeError(`it has ${text.length} characters, and may have ${MAX_CHARACTERS}`);
-    const bytes = await unpack(text, MAX_BYTES).catch(({ cause }) => { throw cause; });
+    if (text.length > MAX_CHARACTERS)
+        throw new RangeError(`it has ${text.length} characters, and may have ${MAX_CHARACTERS}`);
+    const bytes = await unpack(text, MAX_BYTES).catch(({ cause }) => {
+        throw cause;
+    });
     const { code, files = {} } = JSON.parse(new TextDecoder().decode(bytes));
     const isRecord = typeof files === 'object' && files !== null && !Array.isArray(files);
-    if (typeof code !== 'string' || !isRecord || !Object.values(files).every((file) => typeof file === 'string')) throw new TypeError('no program');
+    if (typeof code !== 'string' || !isRecord
+        || !Object.values(files).every((file) => typeof file === 'string'))
+        throw new TypeError('no program');
     return { code, files };
 }

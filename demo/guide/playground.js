@@ -30,7 +30,8 @@ async function fetchExample(place) {
  */
 async function readAddress(own) {
     const [, key, value] = /^#(example|program)=(.+)$/.exec(location.hash) ?? [];
-    if (key === 'example') return { sources: await fetchExample(value), trusted: true, place: value };
+    if (key === 'example')
+        return { sources: await fetchExample(value), trusted: true, place: value };
     if (key !== 'program') return { sources: { [MAIN]: own }, trusted: true, place: '' };
     const { code, files } = await readProgram(value);
     return { sources: { [MAIN]: code, ...files }, trusted: false, place: 'link' };
@@ -55,9 +56,15 @@ function createFiles(editor, changed) {
     };
     const files = {
         tabs,
-        get isChanged() { return Object.keys(first).some((name) => first[name] !== sources[name]); },
-        get isMainShown() { return shown === MAIN; },
-        get text() { return sources[shown]; },
+        get isChanged() {
+            return Object.keys(first).some((name) => first[name] !== sources[name]);
+        },
+        get isMainShown() {
+            return shown === MAIN;
+        },
+        get text() {
+            return sources[shown];
+        },
         /** The program as a link holds it. */
         get shared() {
             const { [MAIN]: code, ...others } = sources;
@@ -88,7 +95,9 @@ function createFiles(editor, changed) {
 
 /** Builds the playground out of the example on the page. @param {HTMLElement} example */
 export function createPlayground(example) {
-    const [stage, codes, pre] = ['.live', '.codes', 'pre'].map((name) => /** @type {HTMLElement} */ (example.querySelector(name)));
+    const [stage, codes, pre] = ['.live', '.codes', 'pre'].map((
+        name,
+    ) => /** @type {HTMLElement} */ (example.querySelector(name)));
     const select = /** @type {HTMLSelectElement} */ (document.querySelector('#examples'));
     const own = pre.textContent ?? '';
     const output = make('div', { class: 'output' });
@@ -99,16 +108,23 @@ export function createPlayground(example) {
         const { code, files: others } = files.shared;
         runner.run(code, others);
         // A page that is loaded again has the program as it is now.
-        if (files.isChanged) await playgroundLink(files.shared).then((link) => history.replaceState(null, '', link), () => {});
+        if (files.isChanged)
+            await playgroundLink(files.shared).then((link) => history.replaceState(null, '', link),
+                () => {});
     };
     const reset = toolButton('reset', 'Reset', () => {
         files.reset();
         void run();
     });
-    const editor = createEditor({ text: '', name: 'Program', run, changed: (text) => files.write(text) });
-    const files = createFiles(editor, () => { reset.hidden = !files.isChanged; });
+    const editor = createEditor({ text: '', name: 'Program', run,
+        changed: (text) => files.write(text) });
+    const files = createFiles(editor, () => {
+        reset.hidden = !files.isChanged;
+    });
     const runner = createRunner({ stage, output, title: 'The running program', goesOn: true,
-        mark: (marks) => { if (files.isMainShown) editor.mark(marks); } });
+        mark: (marks) => {
+            if (files.isMainShown) editor.mark(marks);
+        } });
 
     const load = async () => {
         runner.stop();
@@ -122,16 +138,21 @@ export function createPlayground(example) {
             start.addEventListener('click', run);
             stage.append(start);
         } catch (error) {
-            runner.fail(`The address holds no program: ${error instanceof Error ? error.message : error}`);
+            runner.fail(
+                `The address holds no program: ${error instanceof Error ? error.message : error}`,
+            );
         }
     };
     const bar = make('div', { class: 'bar', role: 'group', 'aria-label': 'Program' });
     bar.append(files.tabs, toolButton('run', 'Run', run), reset, copyButton(() => files.text),
-        copyButton(async () => new URL(await playgroundLink(files.shared), document.baseURI).href, 'Copy link', 'link'));
+        copyButton(async () => new URL(await playgroundLink(files.shared), document.baseURI).href,
+            'Copy link', 'link'));
     const box = make('div', { class: 'code' });
     box.append(bar, editor.element);
     codes.replaceChildren(box);
-    select.addEventListener('change', () => { location.hash = select.value && `example=${select.value}`; });
+    select.addEventListener('change', () => {
+        location.hash = select.value && `example=${select.value}`;
+    });
     addEventListener('hashchange', load);
     void load();
 }

@@ -2,7 +2,7 @@
 // and playground.js.
 import { startInFrame } from './frame.js';
 
-const MAX_LINES = 200;     // that the console keeps
+const MAX_LINES = 200; // that the console keeps
 
 /**
  * @typedef {object} Marks the notes beside the lines of a program, counted from 1
@@ -31,7 +31,8 @@ export function make(name, attributes, text = '') {
 export function createRunner({ stage, output, title, goesOn, mark }) {
     /** @type {ReturnType<typeof startInFrame> | undefined} */
     let running;
-    const printed = make('div', { class: 'console', role: 'log', 'aria-label': 'Printed', hidden: '' });
+    const printed = make('div', { class: 'console', role: 'log', 'aria-label': 'Printed',
+        hidden: '' });
     const trouble = make('p', { class: 'trouble', role: 'alert', hidden: '' });
     output.append(trouble, printed);
 
@@ -44,7 +45,7 @@ export function createRunner({ stage, output, title, goesOn, mark }) {
     /** Shows an error. @param {string} message */
     const fail = (message) => {
         stage.ariaBusy = null;
-        if (!trouble.hidden) return;        // the first error says most
+        if (!trouble.hidden) return; // the first error says most
         trouble.hidden = false;
         trouble.textContent = message;
     };
@@ -66,13 +67,15 @@ export function createRunner({ stage, output, title, goesOn, mark }) {
                 if (printed.childElementCount > MAX_LINES) printed.firstChild?.remove();
                 printed.scrollTop = printed.scrollHeight;
                 if (line === undefined) return;
-                marks.printed.set(line, [...(marks.printed.get(line) ?? []).slice(1 - MAX_LINES), text]);
+                marks.printed.set(line, [...(marks.printed.get(line) ?? []).slice(1 - MAX_LINES),
+                    text]);
                 mark(marks);
             },
             failed(message, line) {
                 if (own !== running) return;
                 fail(line === undefined ? message : `Line ${line}: ${message}`);
-                if (marks.bad === undefined && line !== undefined) Object.assign(marks, { bad: line, message });
+                if (marks.bad === undefined && line !== undefined)
+                    Object.assign(marks, { bad: line, message });
                 mark(marks);
             },
             ended() {

@@ -12,12 +12,13 @@ const addressOf = (text) => URL.createObjectURL(new Blob([text], { type: 'text/j
 
 /** A value as the console shows it. @param {unknown} value */
 function shown(value) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return String(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)
+        || ArrayBuffer.isView(value)) return String(value);
     if (value instanceof Error || 'stack' in value) return String(value);
     try {
         return JSON.stringify(value) ?? String(value);
     } catch {
-        return String(value);       // it holds itself
+        return String(value); // it holds itself
     }
 }
 
@@ -30,12 +31,18 @@ function link({ code, files, modules }) {
     /** @type {Record<string, string>} */
     const addresses = {};
     /** The address of a module; those that it imports have theirs before. @param {string} name @returns {string} */
-    const place = (name) => (addresses[name] ??= addressOf(modules[name].replace(WORKER, `"${host}"`)
+    const place = (
+        name,
+    ) => (addresses[name] ??= addressOf(modules[name].replace(WORKER, `"${host}"`)
         .replace(/"(mica2d\/chunks\/chunk-\w+)"/g, (_, chunk) => `"${place(chunk)}"`)));
-    const linked = (/** @type {string} */ text) => text.replace(/(["'])(mica2d(?:\/[\w/-]+)?)\1/g,
-        (all, _, name) => (name in modules ? `'${place(name)}'` : all));
-    return Object.entries(files).reduce((all, [name, file]) =>
-        all.replaceAll(`new URL('./${name}', import.meta.url)`, `'${addressOf(linked(file))}'`), linked(code));
+    const linked = (/** @type {string} */ text) =>
+        text.replace(/(["'])(mica2d(?:\/[\w/-]+)?)\1/g,
+            (all, _, name) => (name in modules ? `'${place(name)}'` : all));
+    return Object.entries(files).reduce(
+        (all, [name, file]) =>
+            all.replaceAll(`new URL('./${name}', import.meta.url)`, `'${addressOf(linked(file))}'`),
+        linked(code),
+    );
 }
 
 /** Tells of errors and of what the console is given. @param {string} url of the program */
@@ -45,14 +52,19 @@ function listen(url) {
         const at = text.indexOf(`${url}:`);
         return at < 0 ? undefined : parseInt(text.slice(at + url.length + 1), 10) || undefined;
     };
-    addEventListener('error', ({ message, filename, lineno, error }) => tell({ kind: 'failed',
-        text: message.replace(/^Uncaught /, ''), line: (filename === url && lineno) || lineIn(error?.stack) }));
-    addEventListener('unhandledrejection', ({ reason }) => tell({ kind: 'failed', text: String(reason), line: lineIn(reason?.stack) }));
+    addEventListener('error',
+        ({ message, filename, lineno, error }) =>
+            tell({ kind: 'failed', text: message.replace(/^Uncaught /, ''),
+                line: (filename === url && lineno) || lineIn(error?.stack) }));
+    addEventListener('unhandledrejection',
+        ({ reason }) =>
+            tell({ kind: 'failed', text: String(reason), line: lineIn(reason?.stack) }));
     for (const name of /** @type {const} */ (['log', 'info', 'warn', 'error'])) {
         const own = console[name].bind(console);
         console[name] = (...values) => {
             own(...values);
-            tell({ kind: 'printed', text: values.map(shown).join(' '), line: lineIn(new Error().stack) });
+            tell({ kind: 'printed', text: values.map(shown).join(' '),
+                line: lineIn(new Error().stack) });
         };
     }
 }
@@ -63,7 +75,8 @@ function passKeys(plays) {
     addEventListener('blur', () => tell({ kind: 'blur' }));
     addEventListener('keydown', (event) => {
         const searches = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-        if (searches || (plays && /^(Arrow|Page|Space$|Home|End)/.test(event.code))) event.preventDefault();
+        if (searches || (plays && /^(Arrow|Page|Space$|Home|End)/.test(event.code)))
+            event.preventDefault();
         if (searches) tell({ kind: 'search' });
         else if (event.key === 'Escape') tell({ kind: 'leave' });
     });
@@ -75,10 +88,12 @@ function holdFrames() {
     /** @type {FrameRequestCallback[]} */
     const waiting = [];
     let seen = true;
-    globalThis.requestAnimationFrame = (callback) => (seen ? request(callback) : waiting.push(callback));
+    globalThis.requestAnimationFrame = (
+        callback,
+    ) => (seen ? request(callback) : waiting.push(callback));
     return (now) => {
         seen = now;
-        if (seen) for (const callback of waiting.splice(0)) request(callback);
+        if (seen) { for (const callback of waiting.splice(0)) request(callback); }
     };
 }
 
@@ -95,7 +110,8 @@ function run(start) {
     const script = document.createElement('script');
     script.type = 'module';
     script.src = url;
-    script.addEventListener('error', () => tell({ kind: 'failed', text: 'A module that the program imports was not found' }));
+    script.addEventListener('error',
+        () => tell({ kind: 'failed', text: 'A module that the program imports was not found' }));
     document.body.append(script);
 }
 

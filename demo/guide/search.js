@@ -5,8 +5,8 @@
 /** @typedef {Entry & { words: string[] }} Found an entry that was found, and by which of its words */
 /** @typedef {(query: string) => Found[]} Search */
 
-const MAX = 24;        // results shown
-const LENGTH = 160;     // characters of an excerpt
+const MAX = 24; // results shown
+const LENGTH = 160; // characters of an excerpt
 
 /** Words as they are indexed; a name such as maxSlope is one word and two. @param {string} text */
 function wordsOf(text) {
@@ -23,14 +23,20 @@ async function loadSearch() {
         // Beside the page that is open: scripts lie elsewhere once the site is built.
         fetch('search.json').then((response) => /** @type {Promise<Entry[]>} */ (response.json())),
     ]);
-    const index = new MiniSearch({ fields: ['heading', 'title', 'text', 'code'], tokenize: wordsOf });
-    index.addAll(entries.map((entry, id) => ({ ...entry, id, heading: entry.heading.replace('.', ' ') })));
+    const index = new MiniSearch({ fields: ['heading', 'title', 'text', 'code'],
+        tokenize: wordsOf });
+    index.addAll(
+        entries.map((entry, id) => ({ ...entry, id, heading: entry.heading.replace('.', ' ') })),
+    );
     const options = { boost: { heading: 4, title: 2, code: 0.3 }, prefix: true,
-        fuzzy: (/** @type {string} */ word) => (word.length > 4 ? 0.2 : 0),
-        // What explains comes before what lists, and what all use before its variants.
-        boostDocument: (/** @type {number} */ id) =>
-            (entries[id].page !== 'api.html' ? 1 : /^(Worker|Scene)./.test(entries[id].heading) ? 0.2 : 0.4),
-    };
+        fuzzy: (/** @type {string} */ word) => (word.length > 4 ? 0.2 : 0), // What explains comes before what lists, and what all use before its variants.
+        boostDocument: (
+            /** @type {number} */ id,
+        ) => (entries[id].page !== 'api.html'
+            ? 1
+            : /^(Worker|Scene)./.test(entries[id].heading)
+            ? 0.2
+            : 0.4) };
     return (query) => {
         const all = index.search(query, { ...options, combineWith: 'AND' });
         const some = all.length > 0 ? all : index.search(query, options);
@@ -81,11 +87,14 @@ function createDialog() {
     const dialog = document.createElement('dialog');
     dialog.className = 'search';
     dialog.ariaLabel = 'Search the guide and the reference';
-    dialog.innerHTML = `<form method="dialog"><input type="search" aria-label="Words to find" enterkeyhint="go"
+    dialog.innerHTML =
+        `<form method="dialog"><input type="search" aria-label="Words to find" enterkeyhint="go"
         placeholder="Find a topic or a name" autocomplete="off" autocapitalize="off" spellcheck="false">
         <button aria-label="Close the search">Esc</button></form><p role="status"></p><ul></ul>`;
     document.body.append(dialog);
-    const [field, status, list] = ['input', 'p', 'ul'].map((name) => /** @type {HTMLElement} */ (dialog.querySelector(name)));
+    const [field, status, list] = ['input', 'p', 'ul'].map((
+        name,
+    ) => /** @type {HTMLElement} */ (dialog.querySelector(name)));
     return { dialog, field: /** @type {HTMLInputElement} */ (field), status, list };
 }
 
@@ -103,9 +112,13 @@ export function createSearch() {
             if (query !== field.value.trim()) return;
             const results = query ? search(query) : [];
             list.replaceChildren(...results.map(resultItem));
-            status.textContent = !query ? 'Up and Down choose, Enter opens.'
-                : results.length === 0 ? 'Nothing has these words.'
-                : `${results.length === MAX ? 'The best ' : ''}${results.length} ${results.length === 1 ? 'result' : 'results'}`;
+            status.textContent = !query
+                ? 'Up and Down choose, Enter opens.'
+                : results.length === 0
+                ? 'Nothing has these words.'
+                : `${results.length === MAX ? 'The best ' : ''}${results.length} ${
+                    results.length === 1 ? 'result' : 'results'
+                }`;
         } catch {
             loading = undefined;
             status.textContent = 'The index could not be loaded.';
@@ -113,23 +126,26 @@ export function createSearch() {
     };
     field.addEventListener('input', show);
     field.form?.addEventListener('submit', (event) => {
-        if (event.submitter?.matches(':focus')) return;      // the button that closes
+        if (event.submitter?.matches(':focus')) return; // the button that closes
         event.preventDefault();
         list.querySelector('a')?.click();
     });
     dialog.addEventListener('keydown', (event) => {
         const links = Array.from(list.querySelectorAll('a'));
-        const to = links.findIndex((link) => link === document.activeElement) + ({ ArrowDown: 1, ArrowUp: -1 }[event.key] ?? NaN);
+        const to = links.findIndex((link) => link === document.activeElement)
+            + ({ ArrowDown: 1, ArrowUp: -1 }[event.key] ?? NaN);
         if (to >= -1 && to < links.length) {
             event.preventDefault();
             (links[to] ?? field).focus();
-        } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.target !== field) {
-            field.focus();      // who types goes on with the words
+        } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey
+            && event.target !== field)
+        {
+            field.focus(); // who types goes on with the words
         }
     });
     dialog.addEventListener('click', (event) => {
         const target = /** @type {Element} */ (event.target);
-        if (target === dialog || target.closest('a')) dialog.close();       // beside it, or on the way to a result
+        if (target === dialog || target.closest('a')) dialog.close(); // beside it, or on the way to a result
     });
     return () => {
         if (dialog.open) return;

@@ -1,7 +1,8 @@
 // What of the table does not move, painted once for each size of the window and each change of the table: cabinet, field, rails, pins,
 // cups, tray.
 // Called by paint.js.
-import { DRAIN, KINDS, LANE, LANE_BASE, LANE_END, PIN, RADIUS, SCREEN, STOPPER, TRAY, arc } from './table.js';
+import { DRAIN, KINDS, LANE, LANE_BASE, LANE_END, PIN, RADIUS, SCREEN, STOPPER, TRAY,
+    arc } from './table.js';
 
 /** What must be in the picture, metres. */
 export const SEE = { minX: -6.95, minY: -10, maxX: 6.95, maxY: 6.85 };
@@ -66,12 +67,15 @@ function paintCabinet(ctx) {
 
 /** The field: night with the facets of a crystal. @param {Context} ctx */
 function paintField(ctx) {
-    disc(ctx, 0, 0, RADIUS + 0.04, radial(ctx, 0, 0.8, 7, '#3b3a80', '#26275d', '#151838', '#0b0e22'));
+    disc(ctx, 0, 0, RADIUS + 0.04,
+        radial(ctx, 0, 0.8, 7, '#3b3a80', '#26275d', '#151838', '#0b0e22'));
     ctx.save();
     ctx.clip();
     for (let i = 0; i < 48; ++i) {
         const [a, b, r] = [i * Math.PI / 24, (i + 1) * Math.PI / 24, 6.2];
-        ctx.fillStyle = ['rgba(255,197,110,0.055)', 'rgba(184,161,255,0.03)', 'rgba(119,227,196,0.05)', 'rgba(10,12,34,0.12)'][(i * 7) % 4];
+        ctx.fillStyle =
+            ['rgba(255,197,110,0.055)', 'rgba(184,161,255,0.03)', 'rgba(119,227,196,0.05)',
+                'rgba(10,12,34,0.12)'][(i * 7) % 4];
         ctx.beginPath();
         ctx.moveTo(0, 1.2);
         ctx.lineTo(r * Math.cos(a), r * Math.sin(a));
@@ -81,7 +85,11 @@ function paintField(ctx) {
     ctx.lineWidth = 0.025;
     for (const radius of [2.9, 3.9, 4.9]) {
         ctx.strokeStyle = 'rgba(190, 208, 255, 0.09)';
-        trace(ctx, Array.from({ length: 13 }, (_, i) => [radius * Math.cos(i * Math.PI / 6 + 0.26), radius * Math.sin(i * Math.PI / 6 + 0.26)]));
+        trace(ctx,
+            Array.from({ length: 13 },
+                (_,
+                    i) => [radius * Math.cos(i * Math.PI / 6 + 0.26),
+                    radius * Math.sin(i * Math.PI / 6 + 0.26)]));
         ctx.stroke();
     }
     ctx.restore();
@@ -124,11 +132,14 @@ function pinSprite(pixels) {
 
 /** Pins, gates, and the shadows of moving parts. @param {Context} ctx @param {Parts} parts */
 function paintStanding(ctx, { of }) {
-    for (const { body: { x, y } } of of.bumper) disc(ctx, x + 0.08, y - 0.12, 0.46, 'rgba(4, 5, 16, 0.45)');
-    for (const { body: { x, y } } of of.gate) glow(ctx, [[x - 0.16, y], [x + 0.16, y]], '#77e3c4', 0.05);
+    for (const { body: { x, y } } of of.bumper)
+        disc(ctx, x + 0.08, y - 0.12, 0.46, 'rgba(4, 5, 16, 0.45)');
+    for (const { body: { x, y } } of of.gate)
+        glow(ctx, [[x - 0.16, y], [x + 0.16, y]], '#77e3c4', 0.05);
     const half = 4 * PIN;
     const sprite = pinSprite(2 * half * ctx.getTransform().a);
-    for (const { body: { x, y } } of of.pin) ctx.drawImage(sprite, x - half, y + half, 2 * half, -2 * half);
+    for (const { body: { x, y } } of of.pin)
+        ctx.drawImage(sprite, x - half, y + half, 2 * half, -2 * half);
 }
 
 /**
@@ -152,8 +163,12 @@ function paintCups(ctx, { pockets }) {
         const colour = COLOURS[/** @type {keyof typeof COLOURS} */ (kind)];
         const { pay, width } = KINDS[/** @type {keyof typeof COLOURS} */ (kind)];
         const half = width / 2 + 0.05;
-        const cup = [[x - half, y], [x - half + 0.06, y - 0.4], [x + half - 0.06, y - 0.4], [x + half, y]];
-        disc(ctx, x, y - 0.2, half + 0.7, radial(ctx, x, y - 0.2, half + 0.7, `${colour}55`, '#00000000'));
+        const cup = [[x - half, y], [x - half + 0.06, y - 0.4], [x + half - 0.06, y - 0.4], [
+            x + half,
+            y,
+        ]];
+        disc(ctx, x, y - 0.2, half + 0.7,
+            radial(ctx, x, y - 0.2, half + 0.7, `${colour}55`, '#00000000'));
         trace(ctx, cup);
         ctx.fillStyle = '#070919';
         ctx.fill();
@@ -185,6 +200,7 @@ export function paintBoard(scale, parts) {
     canvas.height = Math.ceil((SEE.maxY - SEE.minY) * scale);
     const ctx = /** @type {Context} */ (canvas.getContext('2d'));
     ctx.setTransform(scale, 0, 0, -scale, -SEE.minX * scale, SEE.maxY * scale);
-    for (const part of [paintCabinet, paintField, paintRails, paintScreen, paintStanding, paintCups, paintTray]) part(ctx, parts);
+    for (const part of [paintCabinet, paintField, paintRails, paintScreen, paintStanding, paintCups,
+        paintTray]) part(ctx, parts);
     return canvas;
 }

@@ -4,10 +4,12 @@ import { KINDS, RADIUS, SCREEN, checkedTable, designedTable } from './table.js';
 
 const KEPT = 'mica pachinko table';
 const MAX_UNDONE = 60;
-const NAMES = { pin: 'Pin', bumper: 'Bumper', spinner: 'Spinner', gate: 'Gate', tulip: 'Tulip', pocket: 'Pocket', start: 'Start', mouth: 'Mouth', erase: 'Erase' };
+const NAMES = { pin: 'Pin', bumper: 'Bumper', spinner: 'Spinner', gate: 'Gate', tulip: 'Tulip',
+    pocket: 'Pocket', start: 'Start', mouth: 'Mouth', erase: 'Erase' };
 const ICONS = {
     pin: '<circle cx="12" cy="12" r="3.4" fill="#e9c283" stroke="none"/>',
-    bumper: '<circle cx="12" cy="12" r="7.5" stroke="#b8a1ff"/><circle cx="12" cy="12" r="2.6" fill="#ffc56e" stroke="none"/>',
+    bumper:
+        '<circle cx="12" cy="12" r="7.5" stroke="#b8a1ff"/><circle cx="12" cy="12" r="2.6" fill="#ffc56e" stroke="none"/>',
     spinner: '<path d="M12 3.5v17M3.5 12h17" stroke="#77e3c4"/>',
     gate: '<path d="M4 12h16" stroke="#77e3c4"/>',
     tulip: '<path d="m7 4 2.6 9v6h4.8v-6L17 4" stroke="#f0927a"/>',
@@ -47,7 +49,10 @@ export class Editor {
         row.ariaLabel = 'What a press adds';
         for (const [tool, name] of Object.entries(NAMES)) {
             const button = row.appendChild(document.createElement('button'));
-            Object.assign(button, { type: 'button', role: 'radio', title: name, innerHTML: `<svg viewBox="0 0 24 24" aria-hidden="true">${ICONS[/** @type {Kind} */ (tool)]}</svg><span>${name}</span>` });
+            Object.assign(button, { type: 'button', role: 'radio', title: name,
+                innerHTML: `<svg viewBox="0 0 24 24" aria-hidden="true">${
+                    ICONS[/** @type {Kind} */ (tool)]
+                }</svg><span>${name}</span>` });
             button.dataset.tool = tool;
             button.addEventListener('click', () => this.choose(/** @type {Kind} */ (tool)));
         }
@@ -65,7 +70,8 @@ export class Editor {
     /** @param {Kind | 'erase'} tool */
     choose(tool) {
         this.tool = tool;
-        for (const button of this.#row.querySelectorAll('button')) button.ariaChecked = String(button.dataset.tool === tool);
+        for (const button of this.#row.querySelectorAll('button'))
+            button.ariaChecked = String(button.dataset.tool === tool);
     }
 
     /** @param {number} x @param {number} y metres */

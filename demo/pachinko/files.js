@@ -14,13 +14,17 @@ export async function shareTable(table) {
 /** The table that the page's address holds, if it holds one. @returns {Promise<Table | null>} @throws {Error} for a damaged one */
 export async function linkedTable() {
     if (!location.hash.startsWith(HASH)) return null;
-    return checkedTable(JSON.parse(new TextDecoder().decode(await unpack(location.hash.slice(HASH.length)))));
+    return checkedTable(
+        JSON.parse(new TextDecoder().decode(await unpack(location.hash.slice(HASH.length)))),
+    );
 }
 
 /** Saves a table as a file. @param {Table} table */
 export function exportTable(table) {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(table)], { type: 'application/json' }));
+    link.href = URL.createObjectURL(
+        new Blob([JSON.stringify(table)], { type: 'application/json' }),
+    );
     link.download = 'pachinko-table.json';
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
@@ -35,7 +39,9 @@ export function importTable(use, say) {
         try {
             use(checkedTable(JSON.parse(await /** @type {File} */ (input.files?.[0]).text())));
         } catch (error) {
-            say(error instanceof SyntaxError ? 'The file is no JSON.' : /** @type {Error} */ (error).message);
+            say(error instanceof SyntaxError
+                ? 'The file is no JSON.'
+                : /** @type {Error} */ (error).message);
         }
     });
     input.click();

@@ -17,7 +17,8 @@ const TURN = 0.006; // power a step, by keys
 const AHEAD = 150; // steps of the path that is shown
 const BOUNCE = 0.25; // radians: a sharper turn within a step is a bounce
 const BEST = 'mica pachinko best';
-const HIDDEN = ['ball', 'next', 'won', 'wall', 'pin', 'bumper', 'spinner', 'petal', 'start', 'tulip', 'pocket', 'mouth', 'gate', 'drain', 'tray'];
+const HIDDEN = ['ball', 'next', 'won', 'wall', 'pin', 'bumper', 'spinner', 'petal', 'start',
+    'tulip', 'pocket', 'mouth', 'gate', 'drain', 'tray'];
 const QUIET = new Set(['pin', 'spinner', 'petal']);
 
 const painter = new Painter();
@@ -40,19 +41,23 @@ function aim(game) {
     shown = now;
     const { next } = game.parts;
     const [vx, vy] = game.shot();
-    const [{ points, count }] = preview(game.world, { bodies: [next], steps: AHEAD, before: (step) => {
-        if (step > 0) return;
-        game.eachBall((ball) => { ball.enabled = false; });     // they would make no difference, but take time
-        next.setTransform(START[0], START[1]);
-        next.setVelocity(vx, vy);
-    } });
+    const [{ points, count }] = preview(game.world, { bodies: [next], steps: AHEAD,
+        before: (step) => {
+            if (step > 0) return;
+            game.eachBall((ball) => {
+                ball.enabled = false;
+            }); // they would make no difference, but take time
+            next.setTransform(START[0], START[1]);
+            next.setVelocity(vx, vy);
+        } });
     game.path = { points, count, bounce: firstBounce(points, count) };
 }
 
 /** The step in which a path first turns sharply. @param {Float32Array} p x, y, angle of each step @param {number} count */
 function firstBounce(p, count) {
     for (let i = 3; i < 3 * count - 3; i += 3) {
-        const [ax, ay, bx, by] = [p[i] - p[i - 3], p[i + 1] - p[i - 2], p[i + 3] - p[i], p[i + 4] - p[i + 1]];
+        const [ax, ay, bx, by] = [p[i] - p[i - 3], p[i + 1] - p[i - 2], p[i + 3] - p[i],
+            p[i + 4] - p[i + 1]];
         if (Math.abs(Math.atan2(ax * by - ay * bx, ax * bx + ay * by)) > BOUNCE) return i / 3;
     }
     return count - 1;
@@ -63,7 +68,8 @@ function make() {
     game.tell = (what, x, y, strength, slot) => {
         painter.tell(what, x, y, strength, slot);
         const quiet = QUIET.has(what);
-        stage?.sound.play(what, { pan: x / 7, volume: quiet ? Math.min(1, strength / 6) : 1, rate: quiet ? 0.94 + 0.02 * (Math.abs(10 * x + y) % 6) : 1 });
+        stage?.sound.play(what, { pan: x / 7, volume: quiet ? Math.min(1, strength / 6) : 1,
+            rate: quiet ? 0.94 + 0.02 * (Math.abs(10 * x + y) % 6) : 1 });
     };
     shown = '';
     return game;
@@ -75,15 +81,23 @@ const gameNow = () => /** @type {Game} */ (/** @type {unknown} */ (stage?.scene)
 const edits = () => editor.on;
 
 ({ stage } = await startStage({
-    title: 'Pachinko', about: 'hundreds of balls at once', see: SEE, hidden: HIDDEN, grab: false, clear: true, pastBytes: 64e6,
-    hint: '<kbd>Space</kbd> or press the board: shoot · <kbd>↑</kbd><kbd>↓</kbd> or drag: power · three alike: jackpot',
+    title: 'Pachinko',
+    about: 'hundreds of balls at once',
+    see: SEE,
+    hidden: HIDDEN,
+    grab: false,
+    clear: true,
+    pastBytes: 64e6,
+    hint:
+        '<kbd>Space</kbd> or press the board: shoot · <kbd>↑</kbd><kbd>↓</kbd> or drag: power · three alike: jackpot',
     colors: { ball: '#dfe6fb', pin: '#ffc56e', bumper: '#b8a1ff', spinner: '#77e3c4' },
     pad: { B: 'KeyB', Y: 'KeyJ' },
     make,
     sounds: SOUNDS,
     beforeStep(scene, keys) {
         const game = /** @type {Game} */ (/** @type {unknown} */ (scene));
-        const turn = Number(keys.has('ArrowUp') || keys.has('ArrowRight')) - Number(keys.has('ArrowDown') || keys.has('ArrowLeft'));
+        const turn = Number(keys.has('ArrowUp') || keys.has('ArrowRight'))
+            - Number(keys.has('ArrowDown') || keys.has('ArrowLeft'));
         if (turn) setPower(game, game.state.power + TURN * turn);
         game.firing = pressed || keys.has('Space');
         game.step();
@@ -96,7 +110,8 @@ const edits = () => editor.on;
         best = tray - 60 * lent;
         localStorage.setItem(BEST, String(best));
     },
-    paint: (ctx, scene, seconds) => painter.paint(ctx, /** @type {Game} */ (/** @type {unknown} */ (scene)), seconds),
+    paint: (ctx, scene, seconds) =>
+        painter.paint(ctx, /** @type {Game} */ (/** @type {unknown} */ (scene)), seconds),
     score: ({ state }) => ({ Balls: state.tray, Best: Math.max(0, best), Wins: state.jackpots }),
     buttons: [
         { label: 'Rain of 100 balls', key: 'KeyB', press: (game) => game.buyRain() },
@@ -107,16 +122,23 @@ const edits = () => editor.on;
         } },
         { label: 'Undo', key: 'KeyZ', shown: edits, press: () => editor.undo() },
         { label: 'As designed', shown: edits, press: () => editor.forget() },
-        { label: 'Share the table', shown: edits, press: async () => say(await shareTable(gameNow().parts.table)) },
+        { label: 'Share the table', shown: edits,
+            press: async () => say(await shareTable(gameNow().parts.table)) },
         { label: 'Save as a file', shown: edits, press: () => exportTable(gameNow().parts.table) },
-        { label: 'Open a file', shown: edits, press: () => importTable((table) => editor.put(table), say) },
+        { label: 'Open a file', shown: edits,
+            press: () => importTable((table) => editor.put(table), say) },
     ],
     save: (game) => game.save(),
     restore: (game, state) => game.restore(state),
 }));
 
-const editor = new Editor(gameNow, say, () => { linked = null; });
-if (location.hash.startsWith('#table=')) say(linked ? 'A table from a link: edit it, and it is yours.' : 'The link holds no table that this page can read.');
+const editor = new Editor(gameNow, say, () => {
+    linked = null;
+});
+if (location.hash.startsWith('#table='))
+    say(linked
+        ? 'A table from a link: edit it, and it is yours.'
+        : 'The link holds no table that this page can read.');
 const { canvas, renderer } = stage;
 let heldAt = 0;
 let heldPower = 0;

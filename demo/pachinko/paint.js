@@ -27,9 +27,12 @@ export class Painter {
     #steel = ballSprite('#ffffff', '#cfd7ee', '#6d789f', '#2a2f4d');
     #gold = ballSprite('#fffbe8', '#ffdf9a', '#d8902f', '#5c3510');
     #time = 0;
-    /** @type {{ x: number, y: number, vx: number, vy: number, life: number, colour: string }[]} */ #sparks = [];
-    /** @type {{ x: number, y: number, text: string, life: number, colour: string }[]} */ #words = [];
-    /** How brightly each bumper shines, by its slot. @type {Map<number, number>} */ #hits = new Map();
+    /** @type {{ x: number, y: number, vx: number, vy: number, life: number, colour: string }[]} */ #sparks =
+        [];
+    /** @type {{ x: number, y: number, text: string, life: number, colour: string }[]} */ #words =
+        [];
+    /** How brightly each bumper shines, by its slot. @type {Map<number, number>} */ #hits =
+        new Map();
     /** Shown while the table is edited, instead of the path. */ hint = '';
 
     /** What the game tells. @param {string} what @param {number} x @param {number} y @param {number} strength @param {number} [slot] */
@@ -50,7 +53,8 @@ export class Painter {
     #burst(x, y, count, colour) {
         for (let i = 0; i < count && this.#sparks.length < SPARKS; ++i) {
             const [angle, speed] = [2 * Math.PI * Math.random(), 1 + 3 * Math.random()];
-            this.#sparks.push({ x, y, vx: speed * Math.cos(angle), vy: speed * Math.sin(angle) + 1, life: 1, colour });
+            this.#sparks.push({ x, y, vx: speed * Math.cos(angle), vy: speed * Math.sin(angle) + 1,
+                life: 1, colour });
         }
     }
 
@@ -59,7 +63,8 @@ export class Painter {
         this.#time += seconds;
         const scale = ctx.getTransform().a;
         const { parts } = game;
-        if (!this.#board || Math.abs(scale - this.#scale) > 0.01 || parts.edition !== this.#edition) this.#board = paintBoard(this.#scale = scale, parts);
+        if (!this.#board || Math.abs(scale - this.#scale) > 0.01 || parts.edition !== this.#edition)
+            this.#board = paintBoard(this.#scale = scale, parts);
         this.#edition = parts.edition;
         ctx.save();
         ctx.scale(1, -1);
@@ -82,10 +87,12 @@ export class Painter {
         ctx.arc(0, 0, RADIUS, 0, 2 * Math.PI);
         ctx.clip();
         ctx.globalCompositeOperation = 'lighter';
-        ctx.fillStyle = radial(ctx, 0, 1.2, 7, 'rgba(255, 190, 90, 0.34)', 'rgba(255, 170, 80, 0.13)', 'rgba(255, 150, 80, 0)');
+        ctx.fillStyle = radial(ctx, 0, 1.2, 7, 'rgba(255, 190, 90, 0.34)',
+            'rgba(255, 170, 80, 0.13)', 'rgba(255, 150, 80, 0)');
         for (let i = 0; i < 12; ++i) {
             const a = i * Math.PI / 6 + 0.5 * this.#time;
-            trace(ctx, [[0, 1.2], [8 * Math.cos(a), 1.2 + 8 * Math.sin(a)], [8 * Math.cos(a + 0.26), 1.2 + 8 * Math.sin(a + 0.26)]]);
+            trace(ctx, [[0, 1.2], [8 * Math.cos(a), 1.2 + 8 * Math.sin(a)], [8 * Math.cos(a + 0.26),
+                1.2 + 8 * Math.sin(a + 0.26)]]);
             ctx.fill();
         }
         ctx.restore();
@@ -103,7 +110,9 @@ export class Painter {
             const [a, b, k] = [ring[Math.floor(t)], ring[Math.floor(t) + 1], t % 1];
             const [x, y] = [a[0] + k * (b[0] - a[0]), a[1] + k * (b[1] - a[1])];
             const on = i < lit && (lamps < LAMPS || Math.sin(12 * this.#time + i) > -0.3);
-            if (on) disc(ctx, x, y, 0.22, radial(ctx, x, y, 0.22, 'rgba(255, 205, 120, 0.7)', 'rgba(255, 190, 100, 0)'));
+            if (on)
+                disc(ctx, x, y, 0.22,
+                    radial(ctx, x, y, 0.22, 'rgba(255, 205, 120, 0.7)', 'rgba(255, 190, 100, 0)'));
             disc(ctx, x, y, 0.07, on ? '#fff0cc' : '#3c3a6e');
         }
         if (state.fever > 0) {
@@ -116,9 +125,13 @@ export class Painter {
         const elapsed = world.stepCount - state.since;
         const stops = [LEFT_STOPS, Infinity, RIGHT_STOPS];
         const reach = state.spin > 0 && state.reach && elapsed > RIGHT_STOPS;
-        for (const i of [0, 1, 2]) this.#paintReel(ctx, state, i, state.spin > 0 && elapsed < stops[i], world.stepCount, reach);
-        for (let i = 0; i < 4; ++i) disc(ctx, -0.45 + 0.3 * i, 0.34, 0.075, i < state.held ? COLOURS.start : '#2a2c58');
-        write(ctx, reach ? 'REACH!' : lamps === LAMPS ? 'NEXT SPIN WINS' : '', 0, 2.15, 0.24, '#ffc56e');
+        for (const i of [0, 1, 2])
+            this.#paintReel(ctx, state, i, state.spin > 0 && elapsed < stops[i], world.stepCount,
+                reach);
+        for (let i = 0; i < 4; ++i)
+            disc(ctx, -0.45 + 0.3 * i, 0.34, 0.075, i < state.held ? COLOURS.start : '#2a2c58');
+        write(ctx, reach ? 'REACH!' : lamps === LAMPS ? 'NEXT SPIN WINS' : '', 0, 2.15, 0.24,
+            '#ffc56e');
     }
 
     /** @param {Context} ctx @param {Game['state']} state @param {number} i @param {boolean} turns @param {number} step @param {boolean} reach */
@@ -134,7 +147,8 @@ export class Painter {
         for (const k of [0, 1]) {
             const digit = 1 + (Math.floor(at) + k) % 9;
             const y = 1.21 + (k - at % 1) * 1.25;
-            write(ctx, String(digit), x, y, 1.15, ['#77e3c4', '#ffc56e', '#f0927a', '#b8a1ff'][digit % 4]);
+            write(ctx, String(digit), x, y, 1.15,
+                ['#77e3c4', '#ffc56e', '#f0927a', '#b8a1ff'][digit % 4]);
         }
         ctx.restore();
     }
@@ -147,7 +161,8 @@ export class Painter {
         trace(ctx, arc(RADIUS + 0.33, from, to));
         ctx.strokeStyle = 'rgba(8, 10, 26, 0.8)';
         ctx.stroke();
-        glow(ctx, arc(RADIUS + 0.33, from, from + (to - from) * Math.max(0.01, state.power)), firing ? '#ffd890' : '#ffb84e', 0.12);
+        glow(ctx, arc(RADIUS + 0.33, from, from + (to - from) * Math.max(0.01, state.power)),
+            firing ? '#ffd890' : '#ffb84e', 0.12);
         if (path && !this.hint) this.#paintPath(ctx, path);
         ctx.globalAlpha = 1;
         if (state.tray > 0) this.#sprite(ctx, this.#steel, START[0], START[1]);
@@ -174,16 +189,25 @@ export class Painter {
         for (const { body: { index, x, y } } of parts.of.bumper) {
             const hit = 0.9 * (this.#hits.get(index) ?? 0);
             this.#hits.set(index, hit);
-            disc(ctx, x, y, 1 + 0.4 * hit, radial(ctx, x, y, 1 + 0.4 * hit, `rgba(184, 161, 255, ${0.35 + 0.6 * hit})`, 'rgba(184, 161, 255, 0)'));
-            disc(ctx, x, y, BUMPER, radial(ctx, x - 0.1, y + 0.14, 0.55, '#efe8ff', '#b8a1ff', '#5c45ac'));
+            disc(ctx, x, y, 1 + 0.4 * hit,
+                radial(ctx, x, y, 1 + 0.4 * hit, `rgba(184, 161, 255, ${0.35 + 0.6 * hit})`,
+                    'rgba(184, 161, 255, 0)'));
+            disc(ctx, x, y, BUMPER,
+                radial(ctx, x - 0.1, y + 0.14, 0.55, '#efe8ff', '#b8a1ff', '#5c45ac'));
             disc(ctx, x, y, BUMPER * 0.62, '#2b2160');
-            disc(ctx, x, y, BUMPER * 0.44, radial(ctx, x, y, 0.2, hit > 0.1 ? '#ffffff' : '#ffe0a6', hit > 0.1 ? '#ffe0a6' : '#d18f3a'));
+            disc(ctx, x, y, BUMPER * 0.44,
+                radial(ctx, x, y, 0.2, hit > 0.1 ? '#ffffff' : '#ffe0a6',
+                    hit > 0.1 ? '#ffe0a6' : '#d18f3a'));
         }
         const { poses } = world;
         for (const { body: { index } } of parts.of.spinner) {
             const [x, y, cos, sin] = poses.subarray(4 * index, 4 * index + 4);
-            for (const [bx, by, colour] of /** @type {[number, number, string][]} */ ([[cos, sin, '#77e3c4'], [-sin, cos, '#4fbfa3']])) {
-                glow(ctx, [[x - BLADE * bx, y - BLADE * by], [x + BLADE * bx, y + BLADE * by]], colour, 0.13);
+            for (const [bx, by, colour]
+                of /** @type {[number, number, string][]} */ ([[cos, sin, '#77e3c4'], [-sin, cos,
+                    '#4fbfa3']]))
+            {
+                glow(ctx, [[x - BLADE * bx, y - BLADE * by], [x + BLADE * bx, y + BLADE * by]],
+                    colour, 0.13);
             }
             disc(ctx, x, y, 0.13, '#eafff8');
         }
@@ -192,13 +216,16 @@ export class Painter {
             for (const { bodyB } of petals) {
                 const [x, y, cos, sin] = poses.subarray(4 * bodyB.index, 4 * bodyB.index + 4);
                 const { length } = KINDS[/** @type {'tulip'} */ (kind)].petals;
-                glow(ctx, [[x, y], [x - length * sin, y + length * cos]], open ? '#fff0d0' : COLOURS[/** @type {'tulip'} */ (kind)], 0.13);
+                glow(ctx, [[x, y], [x - length * sin, y + length * cos]],
+                    open ? '#fff0d0' : COLOURS[/** @type {'tulip'} */ (kind)], 0.13);
             }
         }
     }
 
     /** @param {Context} ctx @param {HTMLCanvasElement} sprite @param {number} x @param {number} y @param {number} [half] of its width */
-    #sprite(ctx, sprite, x, y, half = BALL) { ctx.drawImage(sprite, x - half, y + half, 2 * half, -2 * half); }
+    #sprite(ctx, sprite, x, y, half = BALL) {
+        ctx.drawImage(sprite, x - half, y + half, 2 * half, -2 * half);
+    }
 
     /** @param {Context} ctx @param {Game} game */
     #paintBalls(ctx, { world, kinds, state }) {
@@ -206,7 +233,8 @@ export class Painter {
         for (let slot = 0; slot < slots; ++slot) {
             if (kinds[slot] === NONE) continue;
             const golden = kinds[slot] === IN_FIELD && state.fever > 0;
-            this.#sprite(ctx, golden ? this.#gold : this.#steel, poses[4 * slot], poses[4 * slot + 1]);
+            this.#sprite(ctx, golden ? this.#gold : this.#steel, poses[4 * slot],
+                poses[4 * slot + 1]);
         }
     }
 

@@ -39,39 +39,51 @@ export const [NONE, IN_FIELD, IN_TRAY] = [0, 1, 2];
  *     `since` is the step in which the reels began to turn, `fresh` are the slots of balls that have touched no pin yet */
 
 export class Game {
-    /** What happened, where, how strongly, to which slot. @type {(what: string, x: number, y: number, strength: number, slot?: number) => void} */ tell = () => {};
+    /** What happened, where, how strongly, to which slot. @type {(what: string, x: number, y: number, strength: number, slot?: number) => void} */ tell =
+        () => {};
     firing = false;
-    /** Where the next shot will go, x y angle of each step, and in which it bounces first. @type {{ points: Float32Array, count: number, bounce: number } | null} */ path = null;
+    /** Where the next shot will go, x y angle of each step, and in which it bounces first. @type {{ points: Float32Array, count: number, bounce: number } | null} */ path =
+        null;
     /** Where the ball of a slot of the world is. */ kinds = new Uint8Array(4096);
-    /** @type {State} */ state = { tray: FIRST, owed: 0, lent: 0, shots: 0, jackpots: 0, power: 0.4, cool: 0, charge: 0, rain: 0, fever: 0, caught: 0, tulips: 0,
-        held: 0, spin: 0, reach: false, won: false, since: 0, reels: [7, 7, 7], seed: 1 + Math.floor(Math.random() * 1e9), fresh: [] };
+    /** @type {State} */ state = { tray: FIRST, owed: 0, lent: 0, shots: 0, jackpots: 0, power: 0.4,
+        cool: 0, charge: 0, rain: 0, fever: 0, caught: 0, tulips: 0, held: 0, spin: 0, reach: false,
+        won: false, since: 0, reels: [7, 7, 7], seed: 1 + Math.floor(Math.random() * 1e9),
+        fresh: [] };
 
     /** @param {import('./table.js').Table} [table] */
     constructor(table = designedTable()) {
         this.parts = new Parts(table);
         this.world = this.parts.world;
-        for (let i = 0; i < FIRST; ++i) this.#add([-5.6 + 0.36 * (i % 32), -8.9 + 0.34 * Math.floor(i / 32)], [0, 0], 'won');
+        for (let i = 0; i < FIRST; ++i)
+            this.#add([-5.6 + 0.36 * (i % 32), -8.9 + 0.34 * Math.floor(i / 32)], [0, 0], 'won');
         this.#listen();
     }
 
     /** How many lamps are lit. */
-    get lamps() { return Math.min(LAMPS, Math.floor(this.state.charge / HITS)); }
+    get lamps() {
+        return Math.min(LAMPS, Math.floor(this.state.charge / HITS));
+    }
 
     /** From 0 to 1, the same in every run with the same seed. */
-    random() { return nextRandom(this.state); }
+    random() {
+        return nextRandom(this.state);
+    }
 
     #listen() {
         const { world } = this;
-        world.on('contactBegin', { layers: ['ball', 'bumper'] }, ({ bodyA, bodyB, x, y, nx, ny }) => {
-            bodyA.setVelocity(-KICK * nx, -KICK * ny);  // the normal leads from the ball to the bumper
-            this.state.charge++;
-            this.tell('bumper', x, y, 1, bodyB.index);
-        });
+        world.on('contactBegin', { layers: ['ball', 'bumper'] },
+            ({ bodyA, bodyB, x, y, nx, ny }) => {
+                bodyA.setVelocity(-KICK * nx, -KICK * ny); // the normal leads from the ball to the bumper
+                this.state.charge++;
+                this.tell('bumper', x, y, 1, bodyB.index);
+            });
         for (const layer of ['pin', 'spinner', 'petal', 'bumper']) {
-            world.on('contactBegin', { layers: ['ball', layer] }, ({ bodyA }) => this.#waver(bodyA));
+            world.on('contactBegin', { layers: ['ball', layer] }, ({ bodyA }) =>
+                this.#waver(bodyA));
         }
         for (const layer of ['pin', 'wall', 'spinner', 'petal']) {
-            world.on('contactHit', { layers: ['ball', layer] }, ({ x, y, speed }) => this.tell(layer, x, y, speed));
+            world.on('contactHit', { layers: ['ball', layer] }, ({ x, y, speed }) =>
+                this.tell(layer, x, y, speed));
         }
         world.on('triggerEnter', { layers: ['ball', 'gate'] }, ({ visitor }) => {
             if (this.state.tulips === 0) this.state.tulips = TULIP_STEPS;
@@ -114,14 +126,16 @@ export class Game {
     /** @param {Body} ball */
     remove(ball) {
         this.kinds[ball.index] = NONE;
-        if (this.state.fresh.includes(ball.index)) this.state.fresh = this.state.fresh.filter((slot) => slot !== ball.index);
+        if (this.state.fresh.includes(ball.index))
+            this.state.fresh = this.state.fresh.filter((slot) => slot !== ball.index);
         ball.destroy();
     }
 
     /** @param {number[]} position @param {number[]} velocity @param {'ball' | 'won'} layer */
     #add(position, velocity, layer) {
-        const ball = this.world.createBody({ position, velocity, collider: { shape: 'circle', radius: BALL, layer, friction: 0.1, restitution: 0.3,
-            rollingResistance: layer === 'won' ? 0.004 : 0 } });
+        const ball = this.world.createBody({ position, velocity,
+            collider: { shape: 'circle', radius: BALL, layer, friction: 0.1, restitution: 0.3,
+                rollingResistance: layer === 'won' ? 0.004 : 0 } });
         this.kinds[ball.index] = layer === 'ball' ? IN_FIELD : IN_TRAY;
         return ball;
     }
@@ -130,7 +144,8 @@ export class Game {
     eachBall(use) {
         const { kinds, world } = this;
         for (let slot = 0; slot < world.slots; ++slot) {
-            if (kinds[slot] === IN_FIELD || kinds[slot] === IN_TRAY) use(/** @type {Body} */ (world.bodyAt(slot)));
+            if (kinds[slot] === IN_FIELD || kinds[slot] === IN_TRAY)
+                use(/** @type {Body} */ (world.bodyAt(slot)));
         }
     }
 
@@ -182,12 +197,15 @@ export class Game {
             if (kinds[slot] !== IN_FIELD) continue;
             const ball = /** @type {Body} */ (world.bodyAt(slot));
             if (Math.hypot(ball.x - START[0], ball.y - START[1]) < HOME) {
-                if (ball.vy > 0.5) continue;    // it has just been shot
+                if (ball.vy > 0.5) continue; // it has just been shot
                 this.remove(ball);
                 this.state.owed++;
-            } else if (ball.vy < 0 && ball.x < 0 && ball.y < 4 && Math.hypot(ball.x, ball.y) > LANE) {
-                this.state.cool = Math.max(this.state.cool, 2);     // a ball that comes back has the lane for itself
-            } else if (knocks && Math.hypot(ball.vx, ball.vy) < 0.2) ball.setVelocity(3 * this.random() - 1.5, 1.5);
+            } else if (ball.vy < 0 && ball.x < 0 && ball.y < 4
+                && Math.hypot(ball.x, ball.y) > LANE)
+            {
+                this.state.cool = Math.max(this.state.cool, 2); // a ball that comes back has the lane for itself
+            } else if (knocks && Math.hypot(ball.vx, ball.vy) < 0.2)
+                ball.setVelocity(3 * this.random() - 1.5, 1.5);
         }
     }
 
@@ -208,7 +226,9 @@ export class Game {
         if (this.state.tray >= SHOWN) return;
         let first = -1;
         for (let slot = 0; slot < world.slots; ++slot) {
-            if (kinds[slot] === IN_TRAY && (first < 0 || world.transforms[4 * slot] < world.transforms[4 * first])) first = slot;
+            if (kinds[slot] === IN_TRAY
+                && (first < 0 || world.transforms[4 * slot] < world.transforms[4 * first]))
+                first = slot;
         }
         if (first >= 0) this.remove(/** @type {Body} */ (world.bodyAt(first)));
     }
@@ -235,8 +255,12 @@ export class Game {
         state.won = this.lamps === LAMPS || this.random() < 1 / ODDS;
         state.reach = state.won || this.random() < 0.2;
         const first = 1 + Math.floor(9 * this.random());
-        const other = () => 1 + (first + Math.floor(8 * this.random())) % 9;     // any but the first
-        state.reels = state.won ? [first, first, first] : state.reach ? [first, other(), first] : [first, other(), other()];
+        const other = () => 1 + (first + Math.floor(8 * this.random())) % 9; // any but the first
+        state.reels = state.won
+            ? [first, first, first]
+            : state.reach
+            ? [first, other(), first]
+            : [first, other(), other()];
         if (!state.reach && state.reels[2] === first) state.reels[2] = 1 + first % 9;
         state.spin = SPIN_STEPS + (state.reach ? REACH_STEPS : 0);
         state.since = this.world.stepCount;
@@ -285,7 +309,9 @@ export class Game {
         });
     }
 
-    save() { return { ...this.state }; }
+    save() {
+        return { ...this.state };
+    }
 
     /** Takes over an earlier state, when the world has gone back. @param {State} state */
     restore(state) {
@@ -294,7 +320,10 @@ export class Game {
         this.kinds.fill(NONE);
         for (const { index, colliders } of this.world.bodies) {
             const { layer } = colliders[0];
-            if (layer === 'ball' || layer === 'won') this.kinds[index] = layer === 'ball' ? IN_FIELD : IN_TRAY;
+            if (layer === 'ball' || layer === 'won')
+                this.kinds[index] = layer === 'ball'
+                    ? IN_FIELD
+                    : IN_TRAY;
         }
     }
 }

@@ -23,19 +23,24 @@ export function hash(n) {
 /** @param {Ctx} ctx @param {Frame} frame @param {number} time s */
 export function paintSky(ctx, { x0, x1, y0, y1, x, y }, time) {
     const sky = ctx.createLinearGradient(0, y1, 0, y0 + 0.32 * (y1 - y0));
-    for (const [at, colour] of /** @type {const} */ ([[0, '#0a0f25'], [0.4, '#1c1d47'], [0.68, '#4b335f'], [0.85, '#9a5a56'], [1, '#c8835c']])) sky.addColorStop(at, colour);
+    for (const [at, colour]
+        of /** @type {const} */ ([[0, '#0a0f25'], [0.4, '#1c1d47'], [0.68, '#4b335f'], [0.85,
+            '#9a5a56'], [1, '#c8835c']])) sky.addColorStop(at, colour);
     ctx.fillStyle = sky;
     ctx.fillRect(x0, y0, x1 - x0, y1 - y0);
     const [w, h] = [x1 - x0, y1 - y0];
     ctx.fillStyle = '#dfe6ff';
     for (let i = 0; i < 90; ++i) {
         const left = (hash(i) * 1.6 * w - 0.04 * x) % (1.2 * w);
-        ctx.globalAlpha = (0.25 + 0.55 * hash(i + 500)) * (0.75 + 0.25 * Math.sin(2 * time + 9 * i));
+        ctx.globalAlpha = (0.25 + 0.55 * hash(i + 500))
+            * (0.75 + 0.25 * Math.sin(2 * time + 9 * i));
         const size = 0.0022 * h * (0.6 + hash(i + 900));
-        ctx.fillRect(x0 + (left < 0 ? left + 1.2 * w : left), y1 - 0.6 * h * hash(i + 200) ** 1.4, size, size);
+        ctx.fillRect(x0 + (left < 0 ? left + 1.2 * w : left), y1 - 0.6 * h * hash(i + 200) ** 1.4,
+            size, size);
     }
     ctx.globalAlpha = 0.5;
-    const [mx, my, r] = [x0 + 0.72 * w - 0.02 * x, y1 - 0.25 * h - 0.03 * y, 0.042 * Math.min(h, 15)];
+    const [mx, my, r] = [x0 + 0.72 * w - 0.02 * x, y1 - 0.25 * h - 0.03 * y,
+        0.042 * Math.min(h, 15)];
     ctx.drawImage(moon, mx - 5 * r, my - 5 * r, 10 * r, 10 * r);
     ctx.globalAlpha = 1;
     ctx.fillStyle = '#fff1d6';
@@ -53,7 +58,8 @@ export function paintHills(ctx, { x0, x1, y0, x, y }) {
         ctx.moveTo(x0, y0);
         for (let px = Math.floor(x0) - 1; px <= x1 + 1; px += 0.5) {
             const at = (px - dx) / long;
-            const top = Math.sin(at * 2.1 + base) + 0.5 * Math.sin(at * 4.7) + 0.18 * Math.sin(at * 13.1);
+            const top = Math.sin(at * 2.1 + base) + 0.5 * Math.sin(at * 4.7)
+                + 0.18 * Math.sin(at * 13.1);
             ctx.lineTo(px, base + dy + high * top);
         }
         ctx.lineTo(x1 + 1, y0);

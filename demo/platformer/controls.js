@@ -6,8 +6,19 @@ import { isTaken, returnFocus } from '../shared/input.js';
 
 /** @type {Record<string, Action>} */
 const KEYS = {
-    ArrowLeft: 'left', KeyA: 'left', ArrowRight: 'right', KeyD: 'right', ArrowUp: 'up', KeyW: 'up', ArrowDown: 'down', KeyS: 'down',
-    Space: 'jump', KeyJ: 'jump', ShiftLeft: 'dash', ShiftRight: 'dash', KeyK: 'dash',
+    ArrowLeft: 'left',
+    KeyA: 'left',
+    ArrowRight: 'right',
+    KeyD: 'right',
+    ArrowUp: 'up',
+    KeyW: 'up',
+    ArrowDown: 'down',
+    KeyS: 'down',
+    Space: 'jump',
+    KeyJ: 'jump',
+    ShiftLeft: 'dash',
+    ShiftRight: 'dash',
+    KeyK: 'dash',
 };
 /** Buttons of the standard gamepad. @type {Record<number, Action>} */
 const BUTTONS = { 0: 'jump', 1: 'dash', 7: 'dash', 12: 'up', 13: 'down', 14: 'left', 15: 'right' };
@@ -49,7 +60,8 @@ export class Controls {
         });
         addEventListener('keyup', ({ code }) => this.#held.delete(code));
         addEventListener('blur', () => this.#held.clear());
-        for (const action of /** @type {const} */ (['jump', 'dash'])) this.#listenButton(el(`pad-${action}`), action);
+        for (const action of /** @type {const} */ (['jump', 'dash']))
+            this.#listenButton(el(`pad-${action}`), action);
         this.#listenStick(el('stick'));
     }
 
@@ -63,7 +75,9 @@ export class Controls {
     /** Reads the gamepad; once a frame. */
     poll() {
         const found = Array.from(navigator.getGamepads?.() ?? []).find((each) => each?.connected);
-        const axis = (/** @type {number} */ i) => (Math.abs(found?.axes[i] ?? 0) > DEAD ? found?.axes[i] ?? 0 : 0);
+        const axis = (
+            /** @type {number} */ i,
+        ) => (Math.abs(found?.axes[i] ?? 0) > DEAD ? found?.axes[i] ?? 0 : 0);
         this.#pad = { x: axis(0), y: -axis(1) };
         for (const [i, action] of Object.entries(BUTTONS)) {
             const by = `button ${i}`;
@@ -77,12 +91,14 @@ export class Controls {
     /** The input of the next step. */
     read() {
         const { input } = this;
-        const on = (/** @type {Action} */ action) => Number(this.#pressed.has(action) || [...this.#held.values()].includes(action));
+        const on = (/** @type {Action} */ action) =>
+            Number(this.#pressed.has(action) || [...this.#held.values()].includes(action));
         const clamp = (/** @type {number} */ value) => Math.max(-1, Math.min(1, value));
         input.x = clamp(on('right') - on('left') + this.#pad.x + this.#stick.x);
         input.y = clamp(on('up') - on('down') + this.#pad.y + this.#stick.y);
         // A key that was let go and pressed again since the last step is let go for a step first.
-        const again = (/** @type {'jump' | 'dash'} */ action) => input[action] && this.#pressed.delete(action);
+        const again = (/** @type {'jump' | 'dash'} */ action) =>
+            input[action] && this.#pressed.delete(action);
         const [jumps, dashes] = [on('jump') === 1, on('dash') === 1];
         const [jumpsAgain, dashesAgain] = [again('jump'), again('dash')];
         this.#pressed.clear();
@@ -118,11 +134,14 @@ export class Controls {
         const move = (/** @type {PointerEvent} */ event) => {
             if (event.pointerId !== thumb) return;
             const box = stick.getBoundingClientRect();
-            const [dx, dy] = [event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2];
+            const [dx, dy] = [event.clientX - box.left - box.width / 2,
+                event.clientY - box.top - box.height / 2];
             const most = 0.36 * box.width;
             const scale = Math.min(1, most / Math.max(1, Math.hypot(dx, dy)));
             knob.style.translate = `${dx * scale}px ${dy * scale}px`;
-            const part = (/** @type {number} */ d) => (Math.abs(d) < 0.14 * box.width ? 0 : Math.max(-1, Math.min(1, d / most)));
+            const part = (
+                /** @type {number} */ d,
+            ) => (Math.abs(d) < 0.14 * box.width ? 0 : Math.max(-1, Math.min(1, d / most)));
             this.#stick = { x: part(dx), y: -part(dy) };
             this.used = true;
         };

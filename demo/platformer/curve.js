@@ -15,8 +15,11 @@ function heights(numbers, held) {
     let [y, v] = [0, curve.speed];
     for (let i = 1; i < 600 && (y > 0 || i < 3); ++i) {
         const holds = i <= held;
-        const g = holds ? heldGravity(v, curve.gravity, numbers, STEP)
-            : v > 0 ? cutGravity(v, y, curve.gravity, numbers) : numbers.fallGravity * curve.gravity;
+        const g = holds
+            ? heldGravity(v, curve.gravity, numbers, STEP)
+            : v > 0
+            ? cutGravity(v, y, curve.gravity, numbers)
+            : numbers.fallGravity * curve.gravity;
         y += (v - 0.5 * g * STEP) * STEP;
         v = Math.max(v - g * STEP, -numbers.maxFallSpeed);
         list.push(y);
@@ -43,7 +46,9 @@ export function drawCurve(canvas, numbers) {
     ctx.beginPath();
     ctx.rect(0, 0, width, floor);
     ctx.clip();
-    for (const [list, colour] of /** @type {[number[], string][]} */ ([[tap, palette.frame], [full, palette.step]])) {
+    for (const [list, colour]
+        of /** @type {[number[], string][]} */ ([[tap, palette.frame], [full, palette.step]]))
+    {
         ctx.strokeStyle = colour;
         ctx.lineWidth = 2;
         ctx.lineJoin = 'round';
@@ -62,7 +67,8 @@ export function drawCurve(canvas, numbers) {
     ctx.fillStyle = palette.soft;
     ctx.textAlign = 'center';
     const centre = Math.min(width - 50, Math.max(50, left + top * scaleX));
-    ctx.fillText(`${full[top].toFixed(2)} m, ${(top * STEP).toFixed(2)} s`, centre, floor - full[top] * scaleY - 5);
+    ctx.fillText(`${full[top].toFixed(2)} m, ${(top * STEP).toFixed(2)} s`, centre,
+        floor - full[top] * scaleY - 5);
     ctx.textAlign = 'right';
     ctx.fillText(`${((full.length - 1) * STEP).toFixed(2)} s`, width - left, height - 3);
     ctx.textAlign = 'left';

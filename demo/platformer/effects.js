@@ -16,8 +16,15 @@ const BURSTS = {
     burnt: [[40, 5, 'ember', { up: 3, life: 1.2, size: 0.2, wide: 0.8 }]],
     hurt: [[18, 6, 'ember']],
     hit: [[36, 8, 'violet', { up: 2, life: 0.9, size: 0.2, wide: 1 }]],
-    beaten: [[40, 11, 'violet', { up: 4, life: 1.6, size: 0.22, wide: 3 }], [40, 9, 'ember', { up: 4, life: 1.4, size: 0.22, wide: 3 }], [30, 13, 'amber', { up: 4, life: 1.8, size: 0.16, wide: 3 }]],
-    won: [[45, 8, 'mint', { up: 8, life: 2.2, size: 0.14, wide: 2 }], [45, 9, 'amber', { up: 8, life: 2.2, size: 0.14, wide: 2 }], [45, 10, 'violet', { up: 8, life: 2.2, size: 0.14, wide: 2 }]],
+    beaten: [[40, 11, 'violet', { up: 4, life: 1.6, size: 0.22, wide: 3 }], [40, 9, 'ember', {
+        up: 4,
+        life: 1.4,
+        size: 0.22,
+        wide: 3,
+    }], [30, 13, 'amber', { up: 4, life: 1.8, size: 0.16, wide: 3 }]],
+    won: [[45, 8, 'mint', { up: 8, life: 2.2, size: 0.14, wide: 2 }], [45, 9, 'amber', { up: 8,
+        life: 2.2, size: 0.14, wide: 2 }], [45, 10, 'violet', { up: 8, life: 2.2, size: 0.14,
+        wide: 2 }]],
 };
 /** How far the picture is shaken, metres. @type {Partial<Record<Happening, number>>} */
 const SHAKES = { burnt: 0.25, hurt: 0.3, hit: 0.4, beaten: 0.7, met: 0.25 };
@@ -41,7 +48,8 @@ export class Effects {
 
     /** @param {Happening} what @param {number} x @param {number} y */
     show(what, x, y) {
-        for (const [count, speed, colour, more] of BURSTS[what] ?? []) this.sparks.burst(x, y, count, speed, colour, more);
+        for (const [count, speed, colour, more] of BURSTS[what] ?? [])
+            this.sparks.burst(x, y, count, speed, colour, more);
         this.view.shake(SHAKES[what] ?? 0);
         this.hear(what);
         const word = WORDS[what];
@@ -58,6 +66,10 @@ export class Effects {
         }
         if (!hero.justLanded || hero.landingSpeed < 6) return;
         this.hear('land', { volume: Math.min(1, hero.landingSpeed / 16) });
-        this.sparks.burst(x, y - 0.55, hero.landingSpeed / 2, 0.14 * hero.landingSpeed, 'dust', { up: 0.6, wide: 0.6, life: 0.4 });
+        this.sparks.burst(x, y - 0.55, hero.landingSpeed / 2, 0.14 * hero.landingSpeed, 'dust', {
+            up: 0.6,
+            wide: 0.6,
+            life: 0.4,
+        });
     }
 }

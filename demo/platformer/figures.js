@@ -20,7 +20,8 @@ function moveScarf({ hero, mover }, seconds) {
     const { vx, vy } = mover.body;
     for (let k = 0; k < 3; ++k) {
         const along = 0.16 * (k + 1);
-        const [wantX, wantY] = [-along * (0.5 * hero.facing + 0.16 * vx), -along * (0.35 + 0.09 * vy)];
+        const [wantX, wantY] = [-along * (0.5 * hero.facing + 0.16 * vx),
+            -along * (0.35 + 0.09 * vy)];
         const long = Math.max(1, Math.hypot(wantX, wantY) / (0.26 * (k + 1)));
         pose.scarf[2 * k] += (wantX / long - pose.scarf[2 * k]) * ease;
         pose.scarf[2 * k + 1] += (wantY / long - pose.scarf[2 * k + 1]) * ease;
@@ -33,7 +34,11 @@ export function paintHero(ctx, game, seconds, time) {
     const { mode, facing } = hero;
     const i = 4 * mover.body.index;
     const [x, y] = [world.poses[i], world.poses[i + 1]];
-    const stretch = mode === 'dash' ? 0.25 : mode === 'air' ? -Math.min(0.16, Math.abs(mover.vy) * 0.012) : 0;
+    const stretch = mode === 'dash'
+        ? 0.25
+        : mode === 'air'
+        ? -Math.min(0.16, Math.abs(mover.vy) * 0.012)
+        : 0;
     if (hero.justLanded && seconds > 0) pose.squash = Math.min(0.3, 0.022 * hero.landingSpeed);
     pose.squash += (stretch - pose.squash) * Math.min(1, 14 * seconds);
     moveScarf(game, seconds);
@@ -44,12 +49,14 @@ export function paintHero(ctx, game, seconds, time) {
     ctx.globalAlpha = state.safe > 0 ? (still.matches ? 0.6 : 0.55 + 0.4 * Math.sin(40 * time)) : 1;
     ctx.save();
     ctx.translate(x, y - 0.6);
-    ctx.transform(1 + pose.squash, 0, mode === 'ground' ? 0.014 * mover.vx : 0, 1 - pose.squash, 0, 0);
+    ctx.transform(1 + pose.squash, 0, mode === 'ground' ? 0.014 * mover.vx : 0, 1 - pose.squash, 0,
+        0);
     const step = mode === 'ground' ? Math.min(1, Math.abs(mover.vx) / 4) * Math.sin(4.4 * x) : 0;
     ctx.fillStyle = '#b06f2c';
     for (const way of [-1, 1]) {
         ctx.beginPath();
-        ctx.ellipse(0.13 * way + 0.16 * way * step * facing, 0.07 + 0.08 * Math.max(0, way * step), 0.13, 0.09, 0, 0, 7);
+        ctx.ellipse(0.13 * way + 0.16 * way * step * facing, 0.07 + 0.08 * Math.max(0, way * step),
+            0.13, 0.09, 0, 0, 7);
         ctx.fill();
     }
     const skin = ctx.createLinearGradient(-0.3, 1.2, 0.3, 0);
@@ -62,7 +69,8 @@ export function paintHero(ctx, game, seconds, time) {
     ctx.fillStyle = '#2a1a06';
     for (const eye of [0.02, 0.19]) {
         ctx.beginPath();
-        ctx.ellipse(facing * (eye + 0.02), 0.85, 0.045, Math.sin(0.9 * time) > 0.995 ? 0.015 : 0.09, 0, 0, 7);
+        ctx.ellipse(facing * (eye + 0.02), 0.85, 0.045, Math.sin(0.9 * time) > 0.995 ? 0.015 : 0.09,
+            0, 0, 7);
         ctx.fill();
     }
     const { scarf } = pose;
@@ -76,7 +84,9 @@ export function paintHero(ctx, game, seconds, time) {
     ctx.lineWidth = 0.12;
     ctx.beginPath();
     ctx.moveTo(-0.22 * facing, 0.6);
-    for (let k = 0; k < 3; ++k) ctx.lineTo(-0.22 * facing + scarf[2 * k], 0.6 + scarf[2 * k + 1] + (still.matches ? 0 : 0.03 * k * Math.sin(11 * time + k)));
+    for (let k = 0; k < 3; ++k)
+        ctx.lineTo(-0.22 * facing + scarf[2 * k],
+            0.6 + scarf[2 * k + 1] + (still.matches ? 0 : 0.03 * k * Math.sin(11 * time + k)));
     ctx.stroke();
     ctx.restore();
     ctx.globalAlpha = 1;
@@ -121,33 +131,35 @@ function paintMace(ctx, { boss, state, world }, time) {
         ctx.fill();
     });
     ctx.lineWidth = 0.08;
-    boss.links.forEach((body, i) => inBody(ctx, world, body, () => {
-        ctx.strokeStyle = live ? '#cabfff' : '#57527a';
-        if (i < 2) {
+    boss.links.forEach((body, i) =>
+        inBody(ctx, world, body, () => {
+            ctx.strokeStyle = live ? '#cabfff' : '#57527a';
+            if (i < 2) {
+                ctx.beginPath();
+                ctx.ellipse(0, 0, 0.1, BOSS.link / 2 + 0.03, 0, 0, 7);
+                ctx.stroke();
+                return;
+            }
+            if (live) {
+                ctx.globalCompositeOperation = 'lighter';
+                ctx.globalAlpha = 0.6 + (still.matches ? 0 : 0.1 * Math.sin(9 * time));
+                ctx.drawImage(ember, -1.1, -1.1, 2.2, 2.2);
+                ctx.globalAlpha = 1;
+                ctx.globalCompositeOperation = 'source-over';
+            }
+            ctx.fillStyle = live ? '#c9584c' : '#4a4566';
             ctx.beginPath();
-            ctx.ellipse(0, 0, 0.1, BOSS.link / 2 + 0.03, 0, 0, 7);
-            ctx.stroke();
-            return;
-        }
-        if (live) {
-            ctx.globalCompositeOperation = 'lighter';
-            ctx.globalAlpha = 0.6 + (still.matches ? 0 : 0.1 * Math.sin(9 * time));
-            ctx.drawImage(ember, -1.1, -1.1, 2.2, 2.2);
-            ctx.globalAlpha = 1;
-            ctx.globalCompositeOperation = 'source-over';
-        }
-        ctx.fillStyle = live ? '#c9584c' : '#4a4566';
-        ctx.beginPath();
-        for (let k = 0; k < 16; ++k) {
-            const r = BOSS.ball * (k % 2 === 0 ? 1.28 : 0.9);
-            ctx.lineTo(r * Math.cos(k * Math.PI / 8), r * Math.sin(k * Math.PI / 8));
-        }
-        ctx.fill();
-        ctx.fillStyle = live ? '#ff9d7a' : '#6a6488';
-        ctx.beginPath();
-        ctx.arc(-0.08, 0.1, 0.12, 0, 7);
-        ctx.fill();
-    }));
+            for (let k = 0; k < 16; ++k) {
+                const r = BOSS.ball * (k % 2 === 0 ? 1.28 : 0.9);
+                ctx.lineTo(r * Math.cos(k * Math.PI / 8), r * Math.sin(k * Math.PI / 8));
+            }
+            ctx.fill();
+            ctx.fillStyle = live ? '#ff9d7a' : '#6a6488';
+            ctx.beginPath();
+            ctx.arc(-0.08, 0.1, 0.12, 0, 7);
+            ctx.fill();
+        })
+    );
 }
 
 /** The eye looks at the hero; after a hit it is shut. @param {Ctx} ctx @param {Game} game */
@@ -163,7 +175,9 @@ function paintEye(ctx, { boss: { shell }, mover, state }) {
         ctx.globalAlpha = 1;
         ctx.globalCompositeOperation = 'source-over';
     }
-    const disc = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r, /** @type {string} */ colour) => {
+    const disc = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r,
+        /** @type {string} */ colour) =>
+    {
         ctx.fillStyle = colour;
         ctx.beginPath();
         ctx.arc(x, y, r, 0, 7);
@@ -222,7 +236,8 @@ export function paintBoss(ctx, game, time) {
         ctx.beginPath();
         const x = world.poses[i] + 0.42 * (k - (HITS - 1) / 2);
         const y = world.poses[i + 1] + 4;
-        for (const [dx, dy] of [[0, 0.2], [0.15, 0], [0, -0.2], [-0.15, 0]]) ctx.lineTo(x + dx, y + dy);
+        for (const [dx, dy] of [[0, 0.2], [0.15, 0], [0, -0.2], [-0.15, 0]])
+            ctx.lineTo(x + dx, y + dy);
         ctx.fill();
     }
 }

@@ -18,8 +18,9 @@ const SHUT = 3; // s that its eye is shut
 /** @typedef {ReturnType<typeof newState>} State */
 /** @typedef {'coin' | 'spring' | 'lamp' | 'hurt' | 'burnt' | 'crumble' | 'hit' | 'beaten' | 'won' | 'rope' | 'out' | 'met'} Happening */
 
-const newState = () => ({ hearts: HEARTS, taken: COINS.map(() => 0), lamp: -1, time: 0, started: 0, won: 0, met: 0, safe: 0, crushed: 0,
-    blocks: BLOCKS.map(() => 0), sprung: SPRINGS.map(() => 9), boss: newBossState() });
+const newState = () => ({ hearts: HEARTS, taken: COINS.map(() => 0), lamp: -1, time: 0, started: 0,
+    won: 0, met: 0, safe: 0, crushed: 0, blocks: BLOCKS.map(() => 0), sprung: SPRINGS.map(() => 9),
+    boss: newBossState() });
 
 /**
  * A new game.
@@ -57,7 +58,9 @@ export const countCoins = ({ taken }) => taken.reduce((sum, each) => sum + each,
 /** A copy of what the game remembers besides the world. @param {Game} game */
 export function saveGame({ hero, state }) {
     const { taken, blocks, sprung, boss } = state;
-    return { hero: hero.save(), state: { ...state, taken: [...taken], blocks: [...blocks], sprung: [...sprung], boss: { ...boss } } };
+    return { hero: hero.save(),
+        state: { ...state, taken: [...taken], blocks: [...blocks], sprung: [...sprung],
+            boss: { ...boss } } };
 }
 
 /** Takes such a copy over. After a link the mover is a new one, and so is its controller. @param {Game} game @param {ReturnType<typeof saveGame>} saved */
@@ -71,7 +74,8 @@ export function restoreGame(game, { hero, state }) {
 function listen(game) {
     const { world } = game;
     /** @param {string} layer @param {(index: number) => void} then @param {'triggerEnter' | 'triggerStay'} [kind] */
-    const on = (layer, then, kind = 'triggerEnter') => world.on(kind, { layers: ['hero', layer] }, ({ trigger }) => then(trigger.index));
+    const on = (layer, then, kind = 'triggerEnter') =>
+        world.on(kind, { layers: ['hero', layer] }, ({ trigger }) => then(trigger.index));
     on('coin', (slot) => takeCoin(game, game.coins.findIndex(({ index }) => index === slot)));
     on('spring', (slot) => {
         const i = game.springs.findIndex(({ index }) => index === slot);

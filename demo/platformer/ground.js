@@ -10,9 +10,11 @@ import { glow } from '../shared/sparks.js';
 
 const COLUMNS = 16;
 /** The corners of slopes, in the cell. @type {Record<string, number[]>} */
-const SLOPES = { '/': [0, 0, 1, 0, 1, 1], '\\': [0, 0, 1, 0, 0, 1], h: [0, 0, 1, 0, 1, 0.5, 0, 1], l: [0, 0, 1, 0, 0, 0.5] };
+const SLOPES = { '/': [0, 0, 1, 0, 1, 1], '\\': [0, 0, 1, 0, 0, 1], h: [0, 0, 1, 0, 1, 0.5, 0, 1],
+    l: [0, 0, 1, 0, 0, 0.5] };
 /** The upper side of each cell. @type {Record<string, number[]>} */
-const TOPS = { '#': [0, 1, 1, 1], '/': [0, 0, 1, 1], '\\': [0, 1, 1, 0], h: [0, 1, 1, 0.5], l: [0, 0.5, 1, 0] };
+const TOPS = { '#': [0, 1, 1, 1], '/': [0, 0, 1, 1], '\\': [0, 1, 1, 0], h: [0, 1, 1, 0.5],
+    l: [0, 0.5, 1, 0] };
 const ember = glow('#ff7a3c', 128);
 
 /** @param {string} cell */
@@ -27,7 +29,8 @@ function addTop({ top, floor, grass }, x, y, cell) {
     if (bare) return;
     for (let i = 0; i < 4; ++i) {
         const n = 31 * x + 7 * y + i;
-        const [at, tall, lean] = [(i + 0.2 + 0.6 * hash(n)) / 4, 0.1 + 0.16 * hash(n + 0.5), 0.16 * (hash(n + 0.3) - 0.5)];
+        const [at, tall, lean] = [(i + 0.2 + 0.6 * hash(n)) / 4, 0.1 + 0.16 * hash(n + 0.5),
+            0.16 * (hash(n + 0.3) - 0.5)];
         const [gx, gy] = [x + x0 + at * (x1 - x0), y + y0 + at * (y1 - y0)];
         grass.moveTo(gx - 0.05, gy - 0.02);
         grass.lineTo(gx + lean, gy + tall);
@@ -47,12 +50,15 @@ function addCell(chunk, x, y) {
     if (!(cell in TOPS)) return;
     const points = SLOPES[cell];
     if (points) {
-        for (let i = 0; i < points.length; i += 2) body[i === 0 ? 'moveTo' : 'lineTo'](x + points[i], y + points[i + 1]);
+        for (let i = 0; i < points.length; i += 2)
+            body[i === 0 ? 'moveTo' : 'lineTo'](x + points[i], y + points[i + 1]);
         body.closePath();
     } else body.rect(x - 0.01, y - 0.01, 1.02, 1.02);
     if (points || (y > 0 && open(cellAt(x, y + 1)))) addTop(chunk, x, y, cell);
     if (points) return;
-    for (const [next, dx] of /** @type {const} */ ([[cellAt(x - 1, y), 0], [cellAt(x + 1, y), 1]])) {
+    for (const [next, dx]
+        of /** @type {const} */ ([[cellAt(x - 1, y), 0], [cellAt(x + 1, y), 1]]))
+    {
         if (!open(next)) continue;
         side.moveTo(x + dx, y);
         side.lineTo(x + dx, y + 1);
@@ -62,14 +68,19 @@ function addCell(chunk, x, y) {
         side.lineTo(x + 1, y);
     }
     const n = 57 * x + 13 * y;
-    if (hash(n) < 0.34) bricks.roundRect(x + 0.1 + 0.3 * hash(n + 1), y + 0.12 + 0.45 * hash(n + 2), 0.35 + 0.2 * hash(n + 3), 0.2 + 0.1 * hash(n + 4), 0.06);
+    if (hash(n) < 0.34)
+        bricks.roundRect(x + 0.1 + 0.3 * hash(n + 1), y + 0.12 + 0.45 * hash(n + 2),
+            0.35 + 0.2 * hash(n + 3), 0.2 + 0.1 * hash(n + 4), 0.06);
 }
 
 function buildChunks() {
     /** @type {Chunk[]} */
     const chunks = [];
     for (let x = 0; x < LEVEL.width; ++x) {
-        if (x % COLUMNS === 0) chunks.push({ body: new Path2D(), bricks: new Path2D(), top: new Path2D(), floor: new Path2D(), grass: new Path2D(), side: new Path2D(), ledge: new Path2D() });
+        if (x % COLUMNS === 0)
+            chunks.push({ body: new Path2D(), bricks: new Path2D(), top: new Path2D(),
+                floor: new Path2D(), grass: new Path2D(), side: new Path2D(),
+                ledge: new Path2D() });
         for (let y = 0; y < LEVEL.height; ++y) addCell(chunks[chunks.length - 1], x, y);
     }
     for (const { x, width, height } of STAIRS) {
@@ -109,7 +120,9 @@ export function paintGround(ctx, { x0, x1, y0 }) {
     for (const { grass } of seen) ctx.fill(grass);
     ctx.fillStyle = '#5d5497';
     for (const { ledge } of seen) ctx.fill(ledge);
-    for (const [kind, dark, light] of /** @type {const} */ ([['floor', '#6d62ad', '#c3b8ff'], ['top', '#4fb398', '#a8f4de']])) {
+    for (const [kind, dark, light]
+        of /** @type {const} */ ([['floor', '#6d62ad', '#c3b8ff'], ['top', '#4fb398', '#a8f4de']]))
+    {
         ctx.lineWidth = 0.17;
         ctx.strokeStyle = dark;
         for (const chunk of seen) ctx.stroke(chunk[kind]);
@@ -121,9 +134,11 @@ export function paintGround(ctx, { x0, x1, y0 }) {
         ctx.restore();
     }
     ctx.fillStyle = '#8a80c9';
-    for (const { x, y } of SHELVES) ctx.fillRect(x - SHELF.width / 2, y - SHELF.height / 2, SHELF.width, SHELF.height);
+    for (const { x, y } of SHELVES)
+        ctx.fillRect(x - SHELF.width / 2, y - SHELF.height / 2, SHELF.width, SHELF.height);
     ctx.fillStyle = '#cabfff';
-    for (const { x, y } of SHELVES) ctx.fillRect(x - SHELF.width / 2, y + SHELF.height / 2 - 0.07, SHELF.width, 0.07);
+    for (const { x, y } of SHELVES)
+        ctx.fillRect(x - SHELF.width / 2, y + SHELF.height / 2 - 0.07, SHELF.width, 0.07);
 }
 
 /** @param {Ctx} ctx */
@@ -175,7 +190,9 @@ export function paintLava(ctx, time) {
         ctx.fillStyle = heat;
         ctx.beginPath();
         ctx.moveTo(x0, y0);
-        for (let x = x0; x <= x1 + 0.01; x += 0.25) ctx.lineTo(x, y1 + 0.09 * Math.sin(1.7 * x + 1.1 * time) + 0.05 * Math.sin(3.9 * x - 1.7 * time));
+        for (let x = x0; x <= x1 + 0.01; x += 0.25)
+            ctx.lineTo(x,
+                y1 + 0.09 * Math.sin(1.7 * x + 1.1 * time) + 0.05 * Math.sin(3.9 * x - 1.7 * time));
         ctx.lineTo(x1, y0);
         ctx.fill();
         ctx.globalCompositeOperation = 'lighter';

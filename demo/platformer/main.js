@@ -35,12 +35,15 @@ let time = 0;
 function end(state) {
     const coins = countCoins(state);
     const best = keepBest('mica platformer best', state.time, 'least');
-    showEnd({ title: coins === COINS.length ? 'Every coin, and the flag' : 'You reached the flag', big: showTime(state.time, 2),
-        lines: [best < state.time ? `best ${showTime(best, 2)}` : 'your best time', `${coins} of ${COINS.length} coins`], again: () => stage.reset() });
+    showEnd({ title: coins === COINS.length ? 'Every coin, and the flag' : 'You reached the flag',
+        big: showTime(state.time, 2),
+        lines: [best < state.time ? `best ${showTime(best, 2)}` : 'your best time',
+            `${coins} of ${COINS.length} coins`], again: () => stage.reset() });
 }
 
 function make() {
-    const game = createGame(numbers, () => (stage.controls?.cursor.on ? {} : controls?.read() ?? {}), (what, x, y) => {
+    const game = createGame(numbers,
+        () => (stage.controls?.cursor.on ? {} : controls?.read() ?? {}), (what, x, y) => {
         effects.show(what, x, y);
         if (what === 'won') end(game.state);
     });
@@ -61,15 +64,21 @@ function frame(game, seconds) {
     view.follow(game, seconds);
     sparks.update(seconds);
     if (stage.frames % TEXT_EVERY === 0) panel?.write();
-    if (seconds > 0 && Math.random() < EMBERS * seconds) sparks.burst(77 + 20 * Math.random(), 2.2, 1, 0.6, 'ember', { up: 1.4, life: 2.2, size: 0.1 });
+    if (seconds > 0 && Math.random() < EMBERS * seconds)
+        sparks.burst(77 + 20 * Math.random(), 2.2, 1, 0.6, 'ember', { up: 1.4, life: 2.2,
+            size: 0.1 });
 }
 
 /** The figures at the top, in short where there is little room. @param {import('./game.js').State} state @returns {Record<string, string | number>} */
 function scoreOf(state) {
     const [coins, time] = [countCoins(state), showTime(state.time, 0)];
-    if (innerWidth <= 420) return { Coins: `${coins}/${COINS.length}`, '♥': state.hearts, '': time };
-    if (innerWidth <= 900) return { Coins: `${coins}/${COINS.length}`, '': '♥'.repeat(state.hearts) + '♡'.repeat(HEARTS - state.hearts), Time: time };
-    return { Coins: `${coins} / ${COINS.length}`, Hearts: '♥'.repeat(state.hearts) + '♡'.repeat(HEARTS - state.hearts), Time: time };
+    if (innerWidth <= 420)
+        return { Coins: `${coins}/${COINS.length}`, '♥': state.hearts, '': time };
+    if (innerWidth <= 900)
+        return { Coins: `${coins}/${COINS.length}`,
+            '': '♥'.repeat(state.hearts) + '♡'.repeat(HEARTS - state.hearts), Time: time };
+    return { Coins: `${coins} / ${COINS.length}`,
+        Hearts: '♥'.repeat(state.hearts) + '♡'.repeat(HEARTS - state.hearts), Time: time };
 }
 
 /** The trail, while the panel is open, is drawn in CSS pixels, y down. @param {CanvasRenderingContext2D} ctx */
@@ -80,7 +89,8 @@ function paintTrail(ctx) {
     const ratio = canvas.width / canvas.clientWidth;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     trail.draw(ctx, { scale: renderer.scale, width: canvas.clientWidth,
-        screenX: (x) => canvas.clientWidth / 2 + (x - renderer.x) * renderer.scale, screenY: (y) => canvas.clientHeight / 2 - (y - renderer.y) * renderer.scale });
+        screenX: (x) => canvas.clientWidth / 2 + (x - renderer.x) * renderer.scale,
+        screenY: (y) => canvas.clientHeight / 2 - (y - renderer.y) * renderer.scale });
     ctx.restore();
 }
 
@@ -88,15 +98,18 @@ const { stage } = await startStage({
     title: 'A platformer',
     about: 'Coins, lava, and a boss made of joints',
     guide: '../guide/platformer.html',
-    hint: '<kbd>←</kbd> <kbd>→</kbd> run <kbd>Space</kbd> jump <kbd>Shift</kbd> dash <kbd>↑</kbd> <kbd>↓</kbd> climb · <kbd>↓</kbd> <kbd>Space</kbd> drops through ledges · wheel zooms',
+    hint:
+        '<kbd>←</kbd> <kbd>→</kbd> run <kbd>Space</kbd> jump <kbd>Shift</kbd> dash <kbd>↑</kbd> <kbd>↓</kbd> climb · <kbd>↓</kbd> <kbd>Space</kbd> drops through ledges · wheel zooms',
     see: () => view.see(),
-    colors: { hero: '#ffc56e', crate: '#f0927a', wall: '#7d97c9', block: '#b3a8ee', lava: '#ff7a3c', coin: '#ffe08a' },
+    colors: { hero: '#ffc56e', crate: '#f0927a', wall: '#7d97c9', block: '#b3a8ee', lava: '#ff7a3c',
+        coin: '#ffe08a' },
     hidden: Object.keys(LAYERS),
     grab: false,
     sounds: SOUNDS,
     make,
     frame: (game, seconds) => frame(/** @type {Game} */ (game), seconds),
-    paint: (ctx, game, seconds) => paintGame(ctx, /** @type {Game} */ (game), stage, sparks, paintTrail, time, seconds),
+    paint: (ctx, game, seconds) =>
+        paintGame(ctx, /** @type {Game} */ (game), stage, sparks, paintTrail, time, seconds),
     score: ({ state }) => scoreOf(state),
     save: (game) => ({ ...saveGame(/** @type {Game} */ (game)), numbers }),
     restore(game, saved) {
@@ -105,12 +118,20 @@ const { stage } = await startStage({
         trail.clear();
         showEnd(null);
     },
-    prepare(state) { numbers = state.numbers; },
-    buttons: [{ label: 'Back to the lamp', key: 'KeyB', press: (game) => startAgain(/** @type {Game} */ (game)) }],
+    prepare(state) {
+        numbers = state.numbers;
+    },
+    buttons: [{ label: 'Back to the lamp', key: 'KeyB',
+        press: (game) => startAgain(/** @type {Game} */ (game)) }],
 });
 
 controls = new Controls(stage.canvas);
-panel = new Panel(() => stage.scene.hero, (changed) => { numbers = changed; });
+panel = new Panel(() => stage.scene.hero, (changed) => {
+    numbers = changed;
+});
 view.listen(stage.canvas);
 stage.open(false);
-Object.defineProperties(/** @type {any} */ (globalThis).mica, Object.getOwnPropertyDescriptors({ panel, trail, controls, get hero() { return stage.scene.hero; } }));
+Object.defineProperties(/** @type {any} */ (globalThis).mica,
+    Object.getOwnPropertyDescriptors({ panel, trail, controls, get hero() {
+        return stage.scene.hero;
+    } }));

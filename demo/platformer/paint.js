@@ -2,7 +2,8 @@
 import { paintHall, paintHills, paintSky } from './backdrop.js';
 import { paintBoss, paintHero } from './figures.js';
 import { paintGround, paintLadder, paintLava, paintWater } from './ground.js';
-import { paintBlocks, paintBoxes, paintCoins, paintFlag, paintGates, paintLamps, paintSprings } from './things.js';
+import { paintBlocks, paintBoxes, paintCoins, paintFlag, paintGates, paintLamps,
+    paintSprings } from './things.js';
 
 /**
  * @param {CanvasRenderingContext2D} ctx @param {import('./game.js').Game} game
@@ -10,7 +11,9 @@ import { paintBlocks, paintBoxes, paintCoins, paintFlag, paintGates, paintLamps,
  * @param {import('../shared/sparks.js').Sparks} sparks @param {(ctx: CanvasRenderingContext2D) => void} paintTrail
  * @param {number} time s @param {number} seconds since the last frame
  */
-export function paintGame(ctx, game, { renderer: { x, y, scale }, canvas }, sparks, paintTrail, time, seconds) {
+export function paintGame(ctx, game, { renderer: { x, y, scale }, canvas }, sparks, paintTrail,
+    time, seconds)
+{
     const [w, h] = [canvas.clientWidth / 2 / scale, canvas.clientHeight / 2 / scale];
     const frame = { x, y, x0: x - w, x1: x + w, y0: y - h, y1: y + h };
     paintSky(ctx, frame, time);

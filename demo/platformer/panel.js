@@ -9,10 +9,12 @@ import { FEELS } from './feels.js';
 /** @typedef {keyof Numbers} Name */
 
 /** @type {Record<string, string>} */
-const GROUPS = { run: 'Run', jump: 'Jump', wall: 'Walls', dash: 'Dash', ladder: 'Ladders', water: 'Water' };
+const GROUPS = { run: 'Run', jump: 'Jump', wall: 'Walls', dash: 'Dash', ladder: 'Ladders',
+    water: 'Water' };
 
 /** The mover's own numbers: unit, least, most. @type {Record<string, [string, number, number]>} */
-const MOVER = { stepHeight: ['m', 0, 1], snapDistance: ['m', 0, 1], cornerCorrection: ['m', 0, 0.5], maxSlope: ['°', 0, 89], maxPushForce: ['N', 0, 4000] };
+const MOVER = { stepHeight: ['m', 0, 1], snapDistance: ['m', 0, 1], cornerCorrection: ['m', 0, 0.5],
+    maxSlope: ['°', 0, 89], maxPushForce: ['N', 0, 4000] };
 const DEGREE = Math.PI / 180;
 
 const SECTIONS = `
@@ -62,24 +64,37 @@ export class Panel {
         this.refresh();
     }
 
-    get hero() { return this.#hero(); }
+    get hero() {
+        return this.#hero();
+    }
 
     #build() {
         const groups = el('groups');
         for (const [group, title] of Object.entries(GROUPS)) {
-            const names = /** @type {Name[]} */ (Object.keys(PLATFORMER_NUMBERS)).filter((name) => PLATFORMER_NUMBERS[name].group === group);
+            const names = /** @type {Name[]} */ (Object.keys(PLATFORMER_NUMBERS)).filter((name) =>
+                PLATFORMER_NUMBERS[name].group === group
+            );
             const body = this.#group(groups, title, group === 'run' || group === 'jump');
             for (const name of names) {
                 this.#slider(body, name, PLATFORMER_NUMBERS[name].unit, range(name), {
-                    get: () => this.hero.numbers[name], set: (value) => { this.hero.numbers[name] = value; } });
+                    get: () => this.hero.numbers[name],
+                    set: (value) => {
+                        this.hero.numbers[name] = value;
+                    },
+                });
             }
         }
         const body = this.#group(groups, 'The mover itself', false);
         for (const [name, [unit, min, max]] of Object.entries(MOVER)) {
             const scale = unit === '°' ? DEGREE : 1;
             const mover = () => /** @type {any} */ (this.hero.mover);
-            this.#slider(body, name, unit, { min, max, step: max > 100 ? 10 : max > 10 ? 1 : 0.01 }, {
-                get: () => mover()[name] / scale, set: (value) => { mover()[name] = value * scale; } });
+            this.#slider(body, name, unit, { min, max, step: max > 100 ? 10 : max > 10 ? 1 : 0.01 },
+                {
+                    get: () => mover()[name] / scale,
+                    set: (value) => {
+                        mover()[name] = value * scale;
+                    },
+                });
         }
     }
 
@@ -105,13 +120,16 @@ export class Panel {
         const text = document.createElement('span');
         text.textContent = words(name);
         const input = document.createElement('input');
-        Object.assign(input, { type: 'range', id: `n-${name}`, min: String(min), max: String(max), step: String(step) });
+        Object.assign(input, { type: 'range', id: `n-${name}`, min: String(min), max: String(max),
+            step: String(step) });
         const output = document.createElement('output');
         output.htmlFor.add(input.id);
         const show = () => {
             const now = get();
             if (Math.abs(Number(input.value) - now) > step / 2) input.value = String(now);
-            output.textContent = `${unit === '×' ? '×' : ''}${short(now)}${unit === '×' || unit === '' ? '' : `\u2009${unit}`}`;
+            output.textContent = `${unit === '×' ? '×' : ''}${short(now)}${
+                unit === '×' || unit === '' ? '' : `\u2009${unit}`
+            }`;
         };
         input.addEventListener('input', () => {
             set(Number(input.value));
@@ -146,12 +164,16 @@ export class Panel {
     /** The numbers that differ from their defaults, as options. */
     changed() {
         const names = /** @type {Name[]} */ (Object.keys(PLATFORMER_NUMBERS));
-        return Object.fromEntries(names.filter((name) => this.hero.numbers[name] !== PLATFORMER_NUMBERS[name].standard)
-            .map((name) => [name, this.hero.numbers[name]]));
+        return Object.fromEntries(
+            names.filter((name) => this.hero.numbers[name] !== PLATFORMER_NUMBERS[name].standard)
+                .map((name) => [name, this.hero.numbers[name]]),
+        );
     }
 
     async #copy() {
-        const lines = Object.entries(this.changed()).map(([name, value]) => `    ${name}: ${value},\n`);
+        const lines = Object.entries(this.changed()).map(([name, value]) =>
+            `    ${name}: ${value},\n`
+        );
         const text = `new Platformer(mover, {\n${lines.join('')}});\n`;
         const button = el('copy');
         try {
@@ -160,7 +182,9 @@ export class Panel {
         } catch {
             button.textContent = 'Not allowed';
         }
-        setTimeout(() => { button.textContent = 'Copy as code'; }, 1500);
+        setTimeout(() => {
+            button.textContent = 'Copy as code';
+        }, 1500);
     }
 
     #changed() {
@@ -168,18 +192,26 @@ export class Panel {
         drawCurve(/** @type {HTMLCanvasElement} */ (el('curve')), this.hero.numbers);
         const now = this.changed();
         this.#tell(now);
-        for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-feel]'))) {
+        for (const button
+            of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-feel]')))
+        {
             const feel = FEELS[button.dataset.feel ?? ''];
-            const same = Object.keys(now).length === Object.keys(feel).length && Object.entries(feel).every(([name, value]) => now[name] === value);
+            const same = Object.keys(now).length === Object.keys(feel).length
+                && Object.entries(feel).every(([name, value]) => now[name] === value);
             button.setAttribute('aria-pressed', String(same));
         }
     }
 
     /** Shows all numbers. */
-    refresh() { this.#changed(); }
+    refresh() {
+        this.#changed();
+    }
 
     /** Whether the trail is to be drawn: as long as the panel is open. */
-    get showsTrail() { return el('panel').dataset.open === 'true' && /** @type {HTMLInputElement} */ (el('trail')).checked; }
+    get showsTrail() {
+        return el('panel').dataset.open === 'true'
+            && /** @type {HTMLInputElement} */ (el('trail')).checked;
+    }
 
     /** Says what the hero does. */
     write() {

@@ -1,7 +1,8 @@
 // Draws the moving and the gathered parts: coins, crates, planks, lifts, gates, springs, blocks, lamps, the flag. Called by paint.js in
 // metres, y up.
 import { HOLD } from './game.js';
-import { BLOCK, COINS, CRATE, FLAG, GATE, LAMPS, LIFTS, LIFT_HEIGHT, SPRING, SPRINGS } from './level.js';
+import { BLOCK, COINS, CRATE, FLAG, GATE, LAMPS, LIFTS, LIFT_HEIGHT, SPRING,
+    SPRINGS } from './level.js';
 import { glow } from '../shared/sparks.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
@@ -26,7 +27,8 @@ function box(ctx, width, height, fill, edge) {
     ctx.strokeStyle = edge;
     ctx.lineWidth = 0.06;
     ctx.beginPath();
-    ctx.roundRect(-width / 2 + 0.03, -height / 2 + 0.03, width - 0.06, height - 0.06, Math.min(0.09, height / 3));
+    ctx.roundRect(-width / 2 + 0.03, -height / 2 + 0.03, width - 0.06, height - 0.06,
+        Math.min(0.09, height / 3));
     ctx.fill();
     ctx.stroke();
 }
@@ -43,7 +45,12 @@ export function paintCoins(ctx, { state }, time) {
         ctx.globalAlpha = 1;
         ctx.globalCompositeOperation = 'source-over';
         const width = 0.05 + 0.21 * Math.abs(turn);
-        for (const [colour, size] of /** @type {const} */ ([['#b8742f', 1.12], ['#ffc861', 1], ['#ffe9b0', 0.62], ['#ffc861', 0.46]])) {
+        for (const [colour, size]
+            of /** @type {const} */ ([['#b8742f', 1.12], ['#ffc861', 1], ['#ffe9b0', 0.62], [
+                '#ffc861',
+                0.46,
+            ]]))
+        {
             ctx.fillStyle = colour;
             ctx.beginPath();
             ctx.ellipse(x, y, width * size, 0.27 * size, 0, 0, 7);
@@ -66,13 +73,18 @@ export function paintBoxes(ctx, { world, crates, planks, lifts, rope }) {
             ctx.stroke();
         });
     }
-    for (const body of planks) inBody(ctx, world, body, () => box(ctx, 0.5, 0.16, '#7a5340', '#d89a6a'));
-    lifts.forEach((body, i) => inBody(ctx, world, body, () => {
-        box(ctx, LIFTS[i].width, LIFT_HEIGHT, '#2b6f7d', '#8df3e4');
-        ctx.fillStyle = '#8df3e4';
-        for (const x of [-0.3, 0, 0.3]) ctx.fillRect(x - 0.06, -0.04, 0.12, 0.08);
-    }));
-    for (const body of rope) if (body.colliders.length > 0) inBody(ctx, world, body, () => box(ctx, 0.9, 0.13, '#7a5340', '#d89a6a'));
+    for (const body of planks)
+        inBody(ctx, world, body, () => box(ctx, 0.5, 0.16, '#7a5340', '#d89a6a'));
+    lifts.forEach((body, i) =>
+        inBody(ctx, world, body, () => {
+            box(ctx, LIFTS[i].width, LIFT_HEIGHT, '#2b6f7d', '#8df3e4');
+            ctx.fillStyle = '#8df3e4';
+            for (const x of [-0.3, 0, 0.3]) ctx.fillRect(x - 0.06, -0.04, 0.12, 0.08);
+        })
+    );
+    for (const body of rope)
+        if (body.colliders.length > 0)
+            inBody(ctx, world, body, () => box(ctx, 0.9, 0.13, '#7a5340', '#d89a6a'));
 }
 
 /** The part of a gate above its door is behind the wall, which is drawn later. @param {Ctx} ctx @param {Game} game */
@@ -80,9 +92,11 @@ export function paintGates(ctx, { world, gates }) {
     for (const body of gates) {
         inBody(ctx, world, body, () => {
             ctx.fillStyle = '#6d6499';
-            for (let x = -GATE.width / 2; x <= GATE.width / 2 + 0.01; x += GATE.width / 4) ctx.fillRect(x - 0.07, -GATE.height / 2, 0.14, GATE.height);
+            for (let x = -GATE.width / 2; x <= GATE.width / 2 + 0.01; x += GATE.width / 4)
+                ctx.fillRect(x - 0.07, -GATE.height / 2, 0.14, GATE.height);
             ctx.fillStyle = '#9d92cf';
-            for (const y of [-0.9, 0.1, 1.1]) ctx.fillRect(-GATE.width / 2 - 0.07, y, GATE.width + 0.14, 0.14);
+            for (const y of [-0.9, 0.1, 1.1])
+                ctx.fillRect(-GATE.width / 2 - 0.07, y, GATE.width + 0.14, 0.14);
         });
     }
 }
@@ -96,7 +110,8 @@ export function paintSprings(ctx, { state }) {
         ctx.strokeStyle = '#c8c2ee';
         ctx.lineWidth = 0.06;
         ctx.beginPath();
-        for (let k = 0; k <= 6; ++k) ctx.lineTo(x + (k % 2 === 0 ? -0.28 : 0.28), low + (top - low - 0.08) * k / 6);
+        for (let k = 0; k <= 6; ++k)
+            ctx.lineTo(x + (k % 2 === 0 ? -0.28 : 0.28), low + (top - low - 0.08) * k / 6);
         ctx.stroke();
         ctx.fillStyle = '#ff9b7d';
         ctx.beginPath();
@@ -109,10 +124,13 @@ export function paintSprings(ctx, { state }) {
 export function paintBlocks(ctx, { blocks, state, world }, time) {
     blocks.forEach((body, i) => {
         const part = Math.min(1, state.blocks[i] / HOLD);
-        const shake = state.blocks[i] < HOLD && !still.matches ? 0.05 * part * Math.sin(70 * time) : 0;
+        const shake = state.blocks[i] < HOLD && !still.matches
+            ? 0.05 * part * Math.sin(70 * time)
+            : 0;
         inBody(ctx, world, body, () => {
             ctx.translate(shake, 0);
-            box(ctx, BLOCK.width, BLOCK.height, part > 0 ? '#8a5560' : '#5d5590', part > 0 ? '#ffb08a' : '#b3a8ee');
+            box(ctx, BLOCK.width, BLOCK.height, part > 0 ? '#8a5560' : '#5d5590',
+                part > 0 ? '#ffb08a' : '#b3a8ee');
             ctx.strokeStyle = part > 0 ? 'rgba(255, 190, 130, 0.9)' : 'rgba(20, 18, 48, 0.55)';
             ctx.lineWidth = 0.03 + 0.03 * part;
             ctx.beginPath();
@@ -165,7 +183,9 @@ export function paintFlag(ctx, { state }, time) {
     const top = y + (state.won ? 4 : 3);
     ctx.fillStyle = '#77e3c4';
     ctx.beginPath();
-    const wave = (/** @type {number} */ d) => (still.matches ? 0 : 0.1 * d * Math.sin(4 * time - 3 * d));
+    const wave = (
+        /** @type {number} */ d,
+    ) => (still.matches ? 0 : 0.1 * d * Math.sin(4 * time - 3 * d));
     for (let d = 0; d <= 1.7; d += 0.1) ctx.lineTo(x + 0.06 + d, top + wave(d) - 0.12 * d);
     for (let d = 1.7; d >= 0; d -= 0.1) ctx.lineTo(x + 0.06 + d, top - 1 + wave(d) + 0.22 * d);
     ctx.fill();

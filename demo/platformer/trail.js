@@ -5,7 +5,8 @@ const LENGTH = 480; // steps
 const FADE = 360; // steps in which a finished jump fades
 
 /** The colours of what the controller does. @type {Record<string, string>} */
-export const COLOURS = { ground: '#8ea6d8', air: '#ffc56e', wall: '#f0927a', dash: '#ffffff', ladder: '#b8a1ff', water: '#6fd0ff' };
+export const COLOURS = { ground: '#8ea6d8', air: '#ffc56e', wall: '#f0927a', dash: '#ffffff',
+    ladder: '#b8a1ff', water: '#6fd0ff' };
 
 /** Where metres are in CSS pixels. @typedef {{ scale: number, width: number, screenX: (x: number) => number, screenY: (y: number) => number }} Screen */
 
@@ -45,7 +46,8 @@ export class Trail {
         if (hero.justJumped) {
             this.jump = new Jump();
             this.jump.fromY = mover.body.y - mover.body.vy * mover.body.world.fixedStep;
-            this.jump.points.push(mover.body.x - mover.body.vx * mover.body.world.fixedStep, this.jump.fromY);
+            this.jump.points.push(mover.body.x - mover.body.vx * mover.body.world.fixedStep,
+                this.jump.fromY);
         }
         const { jump } = this;
         if (!jump) return;
@@ -74,7 +76,8 @@ export class Trail {
             ctx.globalAlpha = 0.7 * (i / LENGTH) ** 2;
             ctx.fillStyle = colour;
             ctx.beginPath();
-            ctx.arc(camera.screenX(this.#at[2 * at]), camera.screenY(this.#at[2 * at + 1]), Math.max(1.4, 0.045 * camera.scale), 0, 7);
+            ctx.arc(camera.screenX(this.#at[2 * at]), camera.screenY(this.#at[2 * at + 1]),
+                Math.max(1.4, 0.045 * camera.scale), 0, 7);
             ctx.fill();
         }
         ctx.globalAlpha = 1;
@@ -91,7 +94,8 @@ function drawJump(ctx, camera, { points, fromY, top, rise, steps, done, age }) {
     ctx.lineWidth = 2;
     ctx.lineJoin = 'round';
     ctx.beginPath();
-    for (let i = 0; i < points.length; i += 2) ctx.lineTo(camera.screenX(points[i]), camera.screenY(points[i + 1]));
+    for (let i = 0; i < points.length; i += 2)
+        ctx.lineTo(camera.screenX(points[i]), camera.screenY(points[i + 1]));
     ctx.stroke();
     const [x, y] = [camera.screenX(points[2 * rise]), camera.screenY(fromY + top)];
     ctx.setLineDash([3, 4]);
@@ -106,9 +110,12 @@ function drawJump(ctx, camera, { points, fromY, top, rise, steps, done, age }) {
         ctx.textAlign = 'center';
         ctx.fillStyle = '#fff';
         const length = Math.abs(points[points.length - 2] - points[0]);
-        const text = `${top.toFixed(2)} m up in ${(rise / 60).toFixed(2)} s · ${length.toFixed(1)} m in ${(steps / 60).toFixed(2)} s`;
+        const text = `${top.toFixed(2)} m up in ${(rise / 60).toFixed(2)} s · ${
+            length.toFixed(1)
+        } m in ${(steps / 60).toFixed(2)} s`;
         const half = ctx.measureText(text).width / 2 + 8;
-        ctx.fillText(text, Math.max(half, Math.min(camera.width - half, x)), y - 0.75 * camera.scale);
+        ctx.fillText(text, Math.max(half, Math.min(camera.width - half, x)),
+            y - 0.75 * camera.scale);
     }
     ctx.globalAlpha = 1;
 }

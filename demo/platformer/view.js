@@ -26,7 +26,9 @@ export class View {
 
     /** @param {HTMLCanvasElement} canvas zoomed by the wheel and by two fingers */
     listen(canvas) {
-        const zoomBy = (/** @type {number} */ factor) => { this.zoom = Math.max(0.3, Math.min(2.4, this.zoom * factor)); };
+        const zoomBy = (/** @type {number} */ factor) => {
+            this.zoom = Math.max(0.3, Math.min(2.4, this.zoom * factor));
+        };
         canvas.addEventListener('wheel', (event) => {
             event.preventDefault();
             zoomBy(Math.exp(-event.deltaY * 0.0012));
@@ -37,14 +39,17 @@ export class View {
             const [a, b] = fingers.values();
             return Math.max(20, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY));
         };
-        canvas.addEventListener('pointerdown', (event) => { if (event.pointerType === 'touch') fingers.set(event.pointerId, event); });
+        canvas.addEventListener('pointerdown', (event) => {
+            if (event.pointerType === 'touch') fingers.set(event.pointerId, event);
+        });
         canvas.addEventListener('pointermove', (event) => {
             if (!fingers.has(event.pointerId)) return;
             const before = fingers.size === 2 ? spread() : 0;
             fingers.set(event.pointerId, event);
             if (before > 0) zoomBy(spread() / before);
         });
-        for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) canvas.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId));
+        for (const end of /** @type {const} */ (['pointerup', 'pointercancel']))
+            canvas.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId));
     }
 
     /** @param {number} strength metres */
@@ -53,14 +58,17 @@ export class View {
     }
 
     /** Next time, it does not travel. */
-    cut() { this.#cut = true; }
+    cut() {
+        this.#cut = true;
+    }
 
     /** @param {import('./game.js').Game} game @param {number} seconds */
     follow({ boss, hero, mover, state, world }, seconds) {
         const i = 4 * mover.body.index;
         const [px, py] = [world.poses[i], world.poses[i + 1]];
         let [width, height] = size();
-        this.#lead += (hero.facing * LEAD + 0.12 * mover.body.vx - this.#lead) * (1 - Math.exp(-2.2 * seconds));
+        this.#lead += (hero.facing * LEAD + 0.12 * mover.body.vx - this.#lead)
+            * (1 - Math.exp(-2.2 * seconds));
         let [x, y] = [px + this.#lead, py + 0.14 * height];
         const inHall = px > HALL.x0 + 1 && px < HALL.x1;
         if (inHall && state.boss.hits < HITS) {
@@ -85,12 +93,16 @@ export class View {
     /** What must be in the picture. @returns {import('../shared/stage.js').View} */
     see() {
         const [w, h] = [this.#width / this.zoom / 2, this.#height / this.zoom / 2];
-        const x = Math.max(w - 0.5, Math.min(LEVEL.width + 0.5 - w, this.#x)) + this.#shake * Math.sin(83 * this.#shake);
+        const x = Math.max(w - 0.5, Math.min(LEVEL.width + 0.5 - w, this.#x))
+            + this.#shake * Math.sin(83 * this.#shake);
         // Thumbs and the open panel cover the lower part of a phone's picture.
         const tall = innerHeight > innerWidth;
         const metre = innerWidth / (2 * w);
-        const covered = !tall ? 0 : document.getElementById('panel')?.dataset.open === 'true' ? SHEET * innerHeight + (document.body.classList.contains('touch') ? 90 : -68)
-            : document.body.classList.contains('touch') ? 120 : 0;
+        const covered = !tall ? 0 : document.getElementById('panel')?.dataset.open === 'true'
+            ? SHEET * innerHeight + (document.body.classList.contains('touch') ? 90 : -68)
+            : document.body.classList.contains('touch')
+            ? 120
+            : 0;
         const y = this.#y - covered / 2 / metre + this.#shake * Math.cos(71 * this.#shake);
         return { minX: x - w, maxX: x + w, minY: y - h, maxY: y + h };
     }

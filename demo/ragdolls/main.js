@@ -18,10 +18,13 @@ const sparks = new Sparks();
 /** What a page shows of each happening. @type {Record<string, { word?: (points: number) => string, burst: [number, number, import('../shared/sparks.js').Colour, object?] }>} */
 const SHOWN = {
     fall: { burst: [8, 4, 'amber', { up: 2 }] },
-    flip: { burst: [30, 7, 'violet', { up: 4, life: 1 }], word: (points) => `Somersault: ${points} points, and a boost` },
-    flight: { burst: [14, 5, 'mint', { up: 2 }], word: (points) => `Long flight: ${points} points` },
+    flip: { burst: [30, 7, 'violet', { up: 4, life: 1 }],
+        word: (points) => `Somersault: ${points} points, and a boost` },
+    flight: { burst: [14, 5, 'mint', { up: 2 }],
+        word: (points) => `Long flight: ${points} points` },
     land: { burst: [10, 3, 'dust', { up: 1.5, wide: 2 }] },
-    off: { burst: [12, 5, 'ember'], word: () => 'The rider is off: a rider at the finish doubles the points' },
+    off: { burst: [12, 5, 'ember'],
+        word: () => 'The rider is off: a rider at the finish doubles the points' },
     boost: { burst: [16, 5, 'ember', { wide: 1 }] },
     finish: { burst: [90, 12, 'amber', { up: 8, life: 2, wide: 4 }] },
 };
@@ -45,19 +48,25 @@ function tell(what, x, y, points) {
 /** @param {import('./rules.js').State} state */
 function end(state) {
     const best = keepBest('mica ragdolls best', state.points, 'most');
-    showEnd({ title: state.riding ? 'Finished, with the rider' : 'Finished', big: `${state.points}`, again: () => stage.reset(),
-        lines: [best > state.points ? `best ${best}` : 'your best', `${state.fallen} down, ${state.flips} somersault${state.flips === 1 ? '' : 's'}, ${showTime(state.time, 1)}`] });
+    showEnd({ title: state.riding ? 'Finished, with the rider' : 'Finished', big: `${state.points}`,
+        again: () => stage.reset(),
+        lines: [best > state.points ? `best ${best}` : 'your best',
+            `${state.fallen} down, ${state.flips} somersault${state.flips === 1 ? '' : 's'}, ${
+                showTime(state.time, 1)
+            }`] });
 }
 
 /** @param {any} scene @param {Set<string>} keys */
 function beforeStep(scene, keys) {
     const { state, car } = scene;
-    const axis = (/** @type {string[]} */ more, /** @type {string[]} */ less) => Number(more.some((key) => keys.has(key))) - Number(less.some((key) => keys.has(key)));
+    const axis = (/** @type {string[]} */ more, /** @type {string[]} */ less) =>
+        Number(more.some((key) => keys.has(key))) - Number(less.some((key) => keys.has(key)));
     const keyed = axis(['ArrowRight', 'KeyD'], ['ArrowLeft', 'KeyA']) || state.touch;
     const tilt = axis(['ArrowUp', 'KeyW'], ['ArrowDown', 'KeyS']) || state.tilt;
     if (keyed !== 0 || tilt !== 0) state.self = false;
     // Behind the finish, the car that drives itself rests.
-    drive(scene, { way: !state.self ? keyed : state.done ? 0 : state.way, speed: state.speed, tilt, boost: state.boost > 0 });
+    drive(scene, { way: !state.self ? keyed : state.done ? 0 : state.way, speed: state.speed, tilt,
+        boost: state.boost > 0 });
     if (!state.self || state.done || ++state.since < STUCK) return;
     if (Math.abs(car.chassis.x - state.from) < 2) {
         setUpright(scene, 2 * state.way);
@@ -71,8 +80,11 @@ function beforeStep(scene, keys) {
 function frame(scene, seconds) {
     const { x, y, vx } = scene.car.chassis;
     const half = innerHeight > innerWidth ? 7 : 13;
-    const wanted = Math.min(END + 2 - half, x + half * (0.22 + 0.03 * Math.max(-8, Math.min(14, vx))));
-    scene.view += Math.abs(wanted - scene.view) > 30 ? wanted - scene.view : (wanted - scene.view) * (1 - Math.exp(-4 * seconds));
+    const wanted = Math.min(END + 2 - half,
+        x + half * (0.22 + 0.03 * Math.max(-8, Math.min(14, vx))));
+    scene.view += Math.abs(wanted - scene.view) > 30
+        ? wanted - scene.view
+        : (wanted - scene.view) * (1 - Math.exp(-4 * seconds));
     sparks.update(seconds);
     if (scene.state.boost > 0 && seconds > 0) {
         const [bx, by] = scene.car.chassis.worldPoint(-1.4, 0);
@@ -85,8 +97,13 @@ const { stage } = await startStage({
     title: 'Ragdolls and a car',
     about: 'Knock them down, and bring the rider to the finish',
     guide: '../guide/joints.html',
-    hint: '<kbd>←</kbd> <kbd>→</kbd> drive <kbd>↑</kbd> <kbd>↓</kbd> turn it in the air <kbd>Space</kbd> boost <kbd>U</kbd> sets it upright · drag anyone',
-    see: ({ view }) => (innerHeight > innerWidth ? { minX: view - 7, minY: -3.4, maxX: view + 7, maxY: 9 } : { minX: view - 13, minY: -2, maxX: view + 13, maxY: 9 }),
+    hint:
+        '<kbd>←</kbd> <kbd>→</kbd> drive <kbd>↑</kbd> <kbd>↓</kbd> turn it in the air <kbd>Space</kbd> boost <kbd>U</kbd> sets it upright · drag anyone',
+    see: (
+        { view },
+    ) => (innerHeight > innerWidth
+        ? { minX: view - 7, minY: -3.4, maxX: view + 7, maxY: 9 }
+        : { minX: view - 13, minY: -2, maxX: view + 13, maxY: 9 }),
     hidden: ['ground', 'plank', 'car', 'rider', 'doll', 'crate'],
     make,
     pad: { A: 'Space', B: 'KeyU' },
@@ -98,25 +115,44 @@ const { stage } = await startStage({
         paintCourse(ctx, scene);
         sparks.draw(ctx);
     },
-    score: ({ dolls, state }) => ({ Points: state.points, Down: innerWidth > 900 ? `${state.fallen} / ${dolls.length}` : `${state.fallen}/${dolls.length}`,
+    score: ({ dolls, state }) => ({ Points: state.points, Down: innerWidth > 900
+        ? `${state.fallen} / ${dolls.length}`
+        : `${state.fallen}/${dolls.length}`,
         ...(innerWidth > 900 && { Boosts: state.boosts, Time: showTime(state.time, 0) }) }),
-    save: ({ state, dolls }) => ({ ...state, down: dolls.reduce((/** @type {number} */ bits, /** @type {any} */ { down }, /** @type {number} */ i) => bits | Number(down) << i, 0) }),
+    save: ({ state, dolls }) => ({ ...state, down: dolls.reduce(
+        (/** @type {number} */ bits, /** @type {any} */ { down }, /** @type {number} */ i) =>
+            bits | Number(down) << i,
+        0,
+    ) }),
     restore(scene, { down, ...state }) {
         scene.state = { ...state };
-        scene.dolls.forEach((/** @type {any} */ doll, /** @type {number} */ i) => { doll.down = (down >> i & 1) === 1; });
+        scene.dolls.forEach((/** @type {any} */ doll, /** @type {number} */ i) => {
+            doll.down = (down >> i & 1) === 1;
+        });
         scene.view = Math.min(END - 11, scene.car.chassis.x + 3);
         showEnd(null);
     },
     buttons: [
         { label: 'Boost', key: 'Space', press: boost },
-        { label: 'Set upright', key: 'KeyU', press: (scene) => setUpright(/** @type {any} */ (scene)) },
-        { label: 'Drive by itself', press: ({ state }) => { state.self = !state.self; }, on: ({ state }) => state.self },
+        { label: 'Set upright', key: 'KeyU',
+            press: (scene) => setUpright(/** @type {any} */ (scene)) },
+        { label: 'Drive by itself', press: ({ state }) => {
+            state.self = !state.self;
+        }, on: ({ state }) => state.self },
     ],
     sliders: [
-        { label: 'Speed', min: 4, max: 24, step: 1, value: 14, unit: 'm/s', get: ({ state }) => state.speed, set: ({ state }, value) => { state.speed = value; } },
-        { label: 'Stiff', min: 0, max: 8, step: 0.5, value: 1.5, unit: 'Hz', get: ({ dolls }) => dolls[0].joints[0].spring?.hertz ?? 0, set(scene, value) {
+        { label: 'Speed', min: 4, max: 24, step: 1, value: 14, unit: 'm/s',
+            get: ({ state }) => state.speed, set: ({ state }, value) => {
+                state.speed = value;
+            } },
+        { label: 'Stiff', min: 0, max: 8, step: 0.5, value: 1.5, unit: 'Hz',
+            get: ({ dolls }) => dolls[0].joints[0].spring?.hertz ?? 0, set(scene, value) {
             stiffness = value;
-            for (const { joints } of scene.dolls) for (const joint of joints) joint.spring = value > 0 ? { hertz: value, dampingRatio: 1 } : null;
+            for (const { joints } of scene.dolls)
+                for (const joint of joints)
+                    joint.spring = value > 0
+                        ? { hertz: value, dampingRatio: 1 }
+                        : null;
         } },
     ],
 });

@@ -18,14 +18,18 @@ export function makePads(stage, boost) {
         pad.type = 'button';
         pad.ariaLabel = label;
         pad.innerHTML = `<svg viewBox="0 0 34 34" aria-hidden="true"><path d="${path}"/></svg>`;
-        Object.assign(pad.style, { flex: '0 1 76px', minWidth: '0', ...(label === 'Back' && { marginLeft: 'auto' }) });
-        const set = (/** @type {number} */ to) => { if (what !== 'boost') stage.scene.state[what] = to; };
+        Object.assign(pad.style, { flex: '0 1 76px', minWidth: '0',
+            ...(label === 'Back' && { marginLeft: 'auto' }) });
+        const set = (/** @type {number} */ to) => {
+            if (what !== 'boost') stage.scene.state[what] = to;
+        };
         pad.addEventListener('pointerdown', (event) => {
             event.preventDefault();
             if (what === 'boost') boost(stage.scene);
             else set(value);
         });
-        for (const end of ['pointerup', 'pointercancel', 'pointerleave']) pad.addEventListener(end, () => set(0));
+        for (const end of ['pointerup', 'pointercancel', 'pointerleave'])
+            pad.addEventListener(end, () => set(0));
         pad.addEventListener('contextmenu', (event) => event.preventDefault());
     }
 }

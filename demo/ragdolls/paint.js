@@ -6,8 +6,11 @@ import { END, FINISH, START } from './course.js';
 
 const COLOURS = ['#b8a1ff', '#f0927a', '#ffc56e', '#ff9fb6', '#8fb4ff', '#c9e37a'];
 /** Bones from those behind to those in front, and how dark each is. @type {[string, number][]} */
-const BONES = [['rightUpperArm', 0.55], ['rightForearm', 0.6], ['rightThigh', 0.55], ['rightShin', 0.6], ['hips', 0.85], ['chest', 0.9],
-    ['leftThigh', 0.95], ['leftShin', 1], ['head', 1], ['leftUpperArm', 0.95], ['leftForearm', 1]];
+const BONES = [['rightUpperArm', 0.55], ['rightForearm', 0.6], ['rightThigh', 0.55], ['rightShin',
+    0.6], ['hips', 0.85], ['chest', 0.9], ['leftThigh', 0.95], ['leftShin', 1], ['head', 1], [
+    'leftUpperArm',
+    0.95,
+], ['leftForearm', 1]];
 
 /** Draws in the space of a body. @param {Context} ctx @param {any} world @param {Body} body @param {() => void} draw */
 function inBody(ctx, { poses }, { index }, draw) {
@@ -33,35 +36,42 @@ function slab(ctx, x, y, width, height, radius) {
 }
 
 /** A colour, darker. @param {string} colour @param {number} share */
-const shade = (colour, share) => `color-mix(in srgb, ${colour} ${Math.round(100 * share)}%, #171a33)`;
+const shade = (colour, share) =>
+    `color-mix(in srgb, ${colour} ${Math.round(100 * share)}%, #171a33)`;
 
 /** The colours of each ragdoll's bones, made once. */
-const SHADES = ['#77e3c4', ...COLOURS].map((colour) => BONES.map(([, share]) => shade(colour, share)));
+const SHADES = ['#77e3c4', ...COLOURS].map((colour) =>
+    BONES.map(([, share]) => shade(colour, share))
+);
 
 /** @param {Context} ctx @param {any} world @param {Record<string, Body>} bones @param {number} which colour @param {number} faces 1: to the right */
 function drawDoll(ctx, world, bones, which, faces) {
     ctx.lineCap = 'round';
-    BONES.forEach(([name], i) => inBody(ctx, world, bones[name], () => {
-        const { shape, radius, a, b } = /** @type {any} */ (bones[name].colliders[0].shape);
-        ctx.strokeStyle = ctx.fillStyle = SHADES[which][i];
-        if (shape === 'circle') {
-            disc(ctx, 0, 0, radius * 1.15);
-            ctx.fillStyle = '#171a33';
-            disc(ctx, faces * radius * 0.55, radius * 0.2, radius * 0.2);
-            return;
-        }
-        ctx.lineWidth = 2 * radius;
-        ctx.beginPath();
-        ctx.moveTo(a[0], a[1]);
-        ctx.lineTo(b[0], b[1]);
-        ctx.stroke();
-    }));
+    BONES.forEach(([name], i) =>
+        inBody(ctx, world, bones[name], () => {
+            const { shape, radius, a, b } = /** @type {any} */ (bones[name].colliders[0].shape);
+            ctx.strokeStyle = ctx.fillStyle = SHADES[which][i];
+            if (shape === 'circle') {
+                disc(ctx, 0, 0, radius * 1.15);
+                ctx.fillStyle = '#171a33';
+                disc(ctx, faces * radius * 0.55, radius * 0.2, radius * 0.2);
+                return;
+            }
+            ctx.lineWidth = 2 * radius;
+            ctx.beginPath();
+            ctx.moveTo(a[0], a[1]);
+            ctx.lineTo(b[0], b[1]);
+            ctx.stroke();
+        })
+    );
 }
 
 /** Hills far away move with the view, the farther the more. @param {Context} ctx @param {number} x of the view */
 function drawSky(ctx, x) {
     const air = ctx.createLinearGradient(0, 16, 0, -1);
-    for (const [at, colour] of /** @type {const} */ ([[0, '#0c1029'], [0.45, '#241f4c'], [0.75, '#5a3a63'], [1, '#b46b58']])) air.addColorStop(at, colour);
+    for (const [at, colour]
+        of /** @type {const} */ ([[0, '#0c1029'], [0.45, '#241f4c'], [0.75, '#5a3a63'], [1,
+            '#b46b58']])) air.addColorStop(at, colour);
     ctx.fillStyle = air;
     ctx.fillRect(x - 60, -30, 120, 80);
     const sun = ctx.createRadialGradient(x + 6, 7, 0.2, x + 6, 7, 22);
@@ -72,17 +82,20 @@ function drawSky(ctx, x) {
     sun.addColorStop(1, 'rgba(116, 98, 190, 0)');
     ctx.fillStyle = sun;
     ctx.fillRect(x - 60, -30, 120, 80);
-    [[0.9, 5.2, '#5b3f6b'], [0.78, 4, '#40325f'], [0.6, 2.4, '#2a2650']].forEach(([follow, height, colour], layer) => {
-        ctx.fillStyle = /** @type {string} */ (colour);
-        ctx.beginPath();
-        ctx.moveTo(x - 60, -30);
-        for (let i = -60; i <= 60; i += 1.5) {
-            const at = x + i - x * Number(follow);
-            ctx.lineTo(x + i, Number(height) + Math.sin(at * 0.21 + layer) * 1.4 + Math.sin(at * 0.09 + 2 * layer) * 1.6);
-        }
-        ctx.lineTo(x + 60, -30);
-        ctx.fill();
-    });
+    [[0.9, 5.2, '#5b3f6b'], [0.78, 4, '#40325f'], [0.6, 2.4, '#2a2650']].forEach(
+        ([follow, height, colour], layer) => {
+            ctx.fillStyle = /** @type {string} */ (colour);
+            ctx.beginPath();
+            ctx.moveTo(x - 60, -30);
+            for (let i = -60; i <= 60; i += 1.5) {
+                const at = x + i - x * Number(follow);
+                ctx.lineTo(x + i, Number(height) + Math.sin(at * 0.21 + layer) * 1.4
+                    + Math.sin(at * 0.09 + 2 * layer) * 1.6);
+            }
+            ctx.lineTo(x + 60, -30);
+            ctx.fill();
+        },
+    );
 }
 
 /** @param {Context} ctx @param {[number, number][]} points */
@@ -156,7 +169,9 @@ function drawCar(ctx, { world, car }) {
             disc(ctx, 0, 0, 0.45);
             ctx.strokeStyle = '#ffc56e';
             ctx.lineWidth = 0.06;
-            ctx.stroke(new Path2D('M-0.28 0H0.28M0 -0.28V0.28M-0.2 -0.2L0.2 0.2M-0.2 0.2L0.2 -0.2'));
+            ctx.stroke(
+                new Path2D('M-0.28 0H0.28M0 -0.28V0.28M-0.2 -0.2L0.2 0.2M-0.2 0.2L0.2 -0.2'),
+            );
             ctx.fillStyle = '#9fb2dd';
             disc(ctx, 0, 0, 0.1);
         });
@@ -169,15 +184,18 @@ export function paintCourse(ctx, scene) {
     drawSky(ctx, view);
     drawBuilt(ctx, scene);
     drawGround(ctx, points);
-    crates.forEach((/** @type {Body} */ crate, /** @type {number} */ i) => inBody(ctx, world, crate, () => {
-        ctx.fillStyle = i % 2 ? '#a8704a' : '#b98052';
-        slab(ctx, 0, 0, 1.13, 0.88, 0.08);
-        ctx.strokeStyle = 'rgba(50, 28, 30, 0.5)';
-        ctx.lineWidth = 0.06;
-        ctx.stroke(new Path2D('M-0.5 -0.38L0.5 0.38M-0.5 0.38L0.5 -0.38'));
-    }));
+    crates.forEach((/** @type {Body} */ crate, /** @type {number} */ i) =>
+        inBody(ctx, world, crate, () => {
+            ctx.fillStyle = i % 2 ? '#a8704a' : '#b98052';
+            slab(ctx, 0, 0, 1.13, 0.88, 0.08);
+            ctx.strokeStyle = 'rgba(50, 28, 30, 0.5)';
+            ctx.lineWidth = 0.06;
+            ctx.stroke(new Path2D('M-0.5 -0.38L0.5 0.38M-0.5 0.38L0.5 -0.38'));
+        })
+    );
     dolls.forEach((/** @type {any} */ doll, /** @type {number} */ i) => {
-        if (Math.abs(doll.bones.hips.x - view) < 40) drawDoll(ctx, world, doll.bones, 1 + (i % COLOURS.length), -1);
+        if (Math.abs(doll.bones.hips.x - view) < 40)
+            drawDoll(ctx, world, doll.bones, 1 + (i % COLOURS.length), -1);
     });
     drawDoll(ctx, world, rider.bones, 0, 1);
     drawCar(ctx, scene);

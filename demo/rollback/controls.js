@@ -4,8 +4,18 @@ import { DASH, DOWN, LEFT, RIGHT, UP } from './game.js';
 
 /** @type {Record<string, [player: number, bit: number]>} */
 const KEYS = {
-    KeyA: [0, LEFT], KeyD: [0, RIGHT], KeyW: [0, UP], KeyS: [0, DOWN], ShiftLeft: [0, DASH], Space: [0, DASH],
-    ArrowLeft: [1, LEFT], ArrowRight: [1, RIGHT], ArrowUp: [1, UP], ArrowDown: [1, DOWN], Enter: [1, DASH], ShiftRight: [1, DASH],
+    KeyA: [0, LEFT],
+    KeyD: [0, RIGHT],
+    KeyW: [0, UP],
+    KeyS: [0, DOWN],
+    ShiftLeft: [0, DASH],
+    Space: [0, DASH],
+    ArrowLeft: [1, LEFT],
+    ArrowRight: [1, RIGHT],
+    ArrowUp: [1, UP],
+    ArrowDown: [1, DOWN],
+    Enter: [1, DASH],
+    ShiftRight: [1, DASH],
 };
 const DEAD = 14; // CSS pixels around the middle of the stick
 const REACH = 46; // that it is drawn in
@@ -28,7 +38,8 @@ export class Controls {
             const key = KEYS[event.code];
             if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
             const { target } = event;
-            if (target instanceof HTMLElement && target.closest('input, button, a, select') && !/^Key|Shift/.test(event.code)) return;
+            if (target instanceof HTMLElement && target.closest('input, button, a, select')
+                && !/^Key|Shift/.test(event.code)) return;
             event.preventDefault();
             this.#keys.add(event.code);
             this.used[key[0]] = true;
@@ -53,7 +64,9 @@ export class Controls {
             const stick = this.sticks[player];
             if (stick?.id === pointerId) Object.assign(stick, { atX: clientX, atY: clientY });
         });
-        for (const kind of /** @type {const} */ (['pointerup', 'pointercancel', 'lostpointercapture'])) {
+        for (const kind
+            of /** @type {const} */ (['pointerup', 'pointercancel', 'lostpointercapture']))
+        {
             view.addEventListener(kind, ({ pointerId }) => {
                 this.#dashes[player].delete(pointerId);
                 if (this.sticks[player]?.id === pointerId) this.sticks[player] = null;
@@ -68,7 +81,8 @@ export class Controls {
         const x = stick.atX - stick.x;
         const y = stick.y - stick.atY;
         const least = Math.max(DEAD, 0.38 * Math.hypot(x, y));
-        return (x > least ? RIGHT : x < -least ? LEFT : 0) | (y > least ? UP : y < -least ? DOWN : 0)
+        return (x > least ? RIGHT : x < -least ? LEFT : 0)
+            | (y > least ? UP : y < -least ? DOWN : 0)
             | (this.#dashes[player].size > 0 || Math.hypot(x, y) > 2 * REACH ? DASH : 0);
     }
 

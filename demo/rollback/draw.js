@@ -11,7 +11,8 @@ function fit(canvas) {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const width = Math.round(canvas.clientWidth * ratio);
     const height = Math.round(canvas.clientHeight * ratio);
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    if (canvas.width !== width || canvas.height !== height)
+        Object.assign(canvas, { width, height });
     return Math.min(width, height) / (2 * (PLATFORM + MARGIN));
 }
 
@@ -168,7 +169,8 @@ export function drawView(canvas, machine, other) {
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, canvas.width, canvas.height);
     const picture = platformPicture(scale);
-    ctx.drawImage(picture, Math.round((canvas.width - picture.width) / 2), Math.round((canvas.height - picture.height) / 2));
+    ctx.drawImage(picture, Math.round((canvas.width - picture.width) / 2),
+        Math.round((canvas.height - picture.height) / 2));
     ctx.setTransform(scale, 0, 0, -scale, canvas.width / 2, canvas.height / 2);
     drawStones(ctx, machine);
     if (other) drawGhosts(ctx, other);

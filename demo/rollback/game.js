@@ -60,7 +60,8 @@ function makeBall(world, i, frame) {
 function makeStone(world, i) {
     const [x, y] = STONES[i];
     const body = world.createBody({ position: [x, y], linearDamping: 0.7,
-        collider: { shape: 'circle', radius: STONE, density: 0.5, restitution: 0.9, friction: 0 } });
+        collider: { shape: 'circle', radius: STONE, density: 0.5, restitution: 0.9,
+            friction: 0 } });
     return { slot: body.index, back: 0, dash: 0 };
 }
 
@@ -121,7 +122,9 @@ function putBack({ world, state }, frame) {
 function showHits({ world, state, show }) {
     for (const event of world.events.contactBegin) {
         const { x, y, bodyA, bodyB } = event;
-        const player = state.balls.findIndex(({ slot }) => slot === bodyA.index || slot === bodyB.index);
+        const player = state.balls.findIndex(({ slot }) =>
+            slot === bodyA.index || slot === bodyB.index
+        );
         if (player >= 0) show('hit', `hit ${bodyA.index} ${bodyB.index}`, x, y, player);
     }
 }
@@ -129,14 +132,17 @@ function showHits({ world, state, show }) {
 /** @returns {Arena} */
 export function createArena() {
     const world = new World({ gravity: [0, 0] });
-    world.createBody({ type: 'static', collider: { shape: 'circle', radius: BUMPER, restitution: 1 } });
+    world.createBody({ type: 'static',
+        collider: { shape: 'circle', radius: BUMPER, restitution: 1 } });
     /** @type {Arena} */
     const arena = {
         world,
         state: {
             balls: STARTS.map((_, i) => makeBall(world, i, 0)),
             stones: STONES.map((_, i) => makeStone(world, i)),
-            scores: [0, 0], rests: 0, winner: -1,
+            scores: [0, 0],
+            rests: 0,
+            winner: -1,
         },
         show() {},
         step(inputs, frame) {

@@ -11,7 +11,9 @@ export function drawGraph(canvas, machine, colour) {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const { clientWidth: width, clientHeight: height } = canvas;
     if (width === 0) return;
-    if (canvas.width !== Math.round(width * ratio)) Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
+    if (canvas.width !== Math.round(width * ratio))
+        Object.assign(canvas, { width: Math.round(width * ratio),
+            height: Math.round(height * ratio) });
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     ctx.clearRect(0, 0, width, height);
     const middle = Math.round(height * 0.62);
@@ -23,7 +25,8 @@ export function drawGraph(canvas, machine, colour) {
         const up = depth < 0 ? middle : depth * middle / MAX;
         ctx.fillRect(i * bar, middle - up, Math.max(0.8, bar - 0.5), up);
         ctx.fillStyle = palette.frame;
-        ctx.fillRect(i * bar, middle, Math.max(0.8, bar - 0.5), machine.guesses[at] * (height - middle) / MAX);
+        ctx.fillRect(i * bar, middle, Math.max(0.8, bar - 0.5),
+            machine.guesses[at] * (height - middle) / MAX);
     }
     ctx.fillStyle = palette.soft;
     ctx.fillRect(0, middle, width, 1);

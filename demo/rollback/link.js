@@ -21,12 +21,16 @@ export class Link {
     /** Has something done when a message would arrive, if it does. @param {() => void} deliver @param {number} [from] player */
     send(deliver, from = 0) {
         const { latency, jitter, loss } = this.settings;
-        this.#messages.push({ from, sent: this.#now, due: this.#now + latency + jitter * Math.random(), lost: 100 * Math.random() < loss, deliver });
+        this.#messages.push({ from, sent: this.#now,
+            due: this.#now + latency + jitter * Math.random(), lost: 100 * Math.random() < loss,
+            deliver });
     }
 
     /** The messages on their way, for drawing: `part` of the way that each has made. */
     flying() {
-        return this.#messages.map(({ from, sent, due, lost }) => ({ from, lost, part: Math.min(1, (this.#now - sent) / Math.max(1, due - sent)) }));
+        return this.#messages.map(({ from, sent, due, lost }) => ({ from, lost,
+            part: Math.min(1, (this.#now - sent) / Math.max(1, due - sent)) })
+        );
     }
 
     /** @param {number} seconds */

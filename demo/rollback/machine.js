@@ -44,11 +44,14 @@ export class Machine {
                 arena.step(inputs, frame);
             },
             save: () => arena.state,
-            load: (state) => { arena.state = state; },
+            load: (state) => {
+                arena.state = state;
+            },
             hashEvery: 10,
         });
         arena.show = (kind, key, x, y, of) => {
-            if (this.rollback.isFirst(key, 8)) this.effects.push({ kind, x, y, player: of, age: 0 });
+            if (this.rollback.isFirst(key, 8))
+                this.effects.push({ kind, x, y, player: of, age: 0 });
         };
     }
 

@@ -40,7 +40,9 @@ function viewOf(root) {
 }
 
 class Page {
-    views = [...document.querySelectorAll('.view')].map((root) => viewOf(/** @type {HTMLElement} */ (root)));
+    views = [...document.querySelectorAll('.view')].map((root) =>
+        viewOf(/** @type {HTMLElement} */ (root))
+    );
     controls = new Controls(this.views.map(({ canvas }) => canvas));
     link = new Link();
     /** By player; in two tabs only the one here. @type {(Machine | null)[]} */
@@ -54,10 +56,13 @@ class Page {
 
     constructor() {
         for (const name of /** @type {const} */ (['latency', 'jitter', 'loss'])) {
-            this.#slider(name, name === 'loss' ? '%' : 'ms', (value) => { this.link.settings[name] = value; });
+            this.#slider(name, name === 'loss' ? '%' : 'ms', (value) => {
+                this.link.settings[name] = value;
+            });
         }
         this.#slider('delay', 'frames');
-        for (const id of ['delay', 'guess']) box(id).addEventListener('change', () => this.restart());
+        for (const id of ['delay', 'guess'])
+            box(id).addEventListener('change', () => this.restart());
         this.#addLines();
         el('restart').addEventListener('click', () => this.restart());
         el('mode').addEventListener('click', () => this.setMode(!this.tabs));
@@ -65,7 +70,9 @@ class Page {
         el('settings').addEventListener('click', () => this.#openLine());
         const { classList } = document.body;
         classList.toggle('touch', matchMedia('(pointer: coarse)').matches);
-        addEventListener('pointerdown', ({ pointerType }) => { if (pointerType === 'touch') classList.add('touch'); });
+        addEventListener('pointerdown', ({ pointerType }) => {
+            if (pointerType === 'touch') classList.add('touch');
+        });
         this.setMode(new URLSearchParams(location.search).has('tabs'));
     }
 
@@ -96,7 +103,8 @@ class Page {
     /** @param {string} id @param {string} unit @param {(value: number) => void} [set] */
     #slider(id, unit, set) {
         const input = box(id);
-        const output = /** @type {HTMLOutputElement} */ (document.querySelector(`output[for=${id}]`));
+        const output =
+            /** @type {HTMLOutputElement} */ (document.querySelector(`output[for=${id}]`));
         const show = () => {
             output.textContent = `${input.value} ${unit}`;
             set?.(Number(input.value));
@@ -119,7 +127,8 @@ class Page {
             this.restart();
             return;
         }
-        this.tabs = new Tabs((player, session) => this.#meet(player, session), (message) => this.#take(0, message), () => this.#clear());
+        this.tabs = new Tabs((player, session) => this.#meet(player, session),
+            (message) => this.#take(0, message), () => this.#clear());
         this.views[0].name.textContent = 'This tab';
     }
 
@@ -143,14 +152,21 @@ class Page {
             return;
         }
         this.#clear();
-        this.machines = [0, 1].map((player) => this.#make(player, 0, (message) => this.#take(1 - player, message)));
-        this.views.forEach(({ name }, i) => { name.textContent = `Machine ${NAMES[i]}`; });
+        this.machines = [0, 1].map((player) =>
+            this.#make(player, 0, (message) => this.#take(1 - player, message))
+        );
+        this.views.forEach(({ name }, i) => {
+            name.textContent = `Machine ${NAMES[i]}`;
+        });
     }
 
     /** @param {number} player @param {string | number} session @param {(message: unknown[]) => void} deliver */
     #make(player, session, deliver) {
-        return new Machine(player, (message) => this.link.send(() => deliver(message), player), { session, inputDelay: Number(box('delay').value),
-            maxPrediction: box('guess').checked ? 8 : 0 });
+        return new Machine(player, (message) => this.link.send(() => deliver(message), player), {
+            session,
+            inputDelay: Number(box('delay').value),
+            maxPrediction: box('guess').checked ? 8 : 0,
+        });
     }
 
     /** @param {number} i @param {unknown} message */
@@ -205,9 +221,16 @@ class Page {
     /** @param {ReturnType<typeof viewOf>} view @param {Machine} machine */
     #write({ scores, stats, banner }, machine) {
         const { arena: { state }, rollback: { stats: { ping, predicted } } } = machine;
-        scores.forEach((element, i) => { element.textContent = String(state.scores[i]); });
-        const shown = /** @type {Record<string, string | number>} */ ({ ping: `${Math.round(ping * 1000 / 60)} ms`, predicted, ...lastSecond(machine) });
-        for (const element of stats) element.textContent = String(shown[element.dataset.stat ?? '']);
+        scores.forEach((element, i) => {
+            element.textContent = String(state.scores[i]);
+        });
+        const shown = /** @type {Record<string, string | number>} */ ({
+            ping: `${Math.round(ping * 1000 / 60)} ms`,
+            predicted,
+            ...lastSecond(machine),
+        });
+        for (const element of stats)
+            element.textContent = String(shown[element.dataset.stat ?? '']);
         banner.hidden = state.winner < 0;
         if (state.winner >= 0) banner.textContent = `Player ${NAMES[state.winner]} wins`;
     }
@@ -217,19 +240,29 @@ class Page {
         const machine = this.machines.find((each) => each);
         const desync = machine?.rollback.desync;
         const stalled = this.machines.some((each) => each?.rollback.stats.stalled);
-        el('told').textContent = tellLine(machine ?? undefined, { guesses: box('guess').checked, delay: Number(box('delay').value) });
+        el('told').textContent = tellLine(machine ?? undefined, { guesses: box('guess').checked,
+            delay: Number(box('delay').value) });
         for (const button of el('lines').children) {
             const line = LINES.find(({ name }) => name === button.textContent);
-            button.ariaPressed = String(['latency', 'jitter', 'loss'].every((id) => Number(box(id).value) === /** @type {any} */ (line)[id]));
+            button.ariaPressed = String(
+                ['latency', 'jitter', 'loss'].every((id) =>
+                    Number(box(id).value) === /** @type {any} */ (line)[id]
+                ),
+            );
         }
         const verdict = el('verdict');
         verdict.classList.toggle('differs', Boolean(desync));
         verdict.classList.toggle('waits', !desync && (!machine || stalled));
-        verdict.textContent = !machine ? 'open this page in a second tab'
-            : desync ? `differs since frame ${desync.frame}`
-            : stalled ? 'waits for inputs'
+        verdict.textContent = !machine
+            ? 'open this page in a second tab'
+            : desync
+            ? `differs since frame ${desync.frame}`
+            : stalled
+            ? 'waits for inputs'
             : 'in sync';
-        verdict.title = machine ? `the inputs of all are known up to frame ${machine.rollback.confirmed}` : '';
+        verdict.title = machine
+            ? `the inputs of all are known up to frame ${machine.rollback.confirmed}`
+            : '';
     }
 }
 

@@ -17,7 +17,8 @@ export class Tabs {
      */
     constructor(meet, receive, leave) {
         this.#channel.onmessage = ({ data }) => {
-            if (!data || typeof data.from !== 'string' || (data.to && data.to !== this.name)) return;
+            if (!data || typeof data.from !== 'string' || (data.to && data.to !== this.name))
+                return;
             if (data.message) {
                 if (data.from === this.peer) receive(data.message);
             } else if (data.bye) {

@@ -59,9 +59,13 @@ export function tellLine(machine, { guesses, delay }) {
     const { pace, again } = lastSecond(machine);
     const late = Math.round((stats.ping * 1000) / 60 / 2);
     const slow = frame > 2 * SECOND && pace < 0.9 * SECOND;
-    if (desync) return `The hashes of the machines differ since frame ${desync.frame}: one of them has cheated.`;
-    if (!guesses) return `Nobody guesses: each machine waits for inputs, which take ${late} ms. Only ${pace} of 60 frames a second are played.`;
-    if (slow) return `Inputs are missing for more than 8 frames, so the machines wait: ${pace} of 60 frames a second are played.`;
-    if (again === 0) return `Inputs take ${late} ms: they come within the delay of ${delay} frames, or were guessed right. Nothing is played again.`;
+    if (desync)
+        return `The hashes of the machines differ since frame ${desync.frame}: one of them has cheated.`;
+    if (!guesses)
+        return `Nobody guesses: each machine waits for inputs, which take ${late} ms. Only ${pace} of 60 frames a second are played.`;
+    if (slow)
+        return `Inputs are missing for more than 8 frames, so the machines wait: ${pace} of 60 frames a second are played.`;
+    if (again === 0)
+        return `Inputs take ${late} ms: they come within the delay of ${delay} frames, or were guessed right. Nothing is played again.`;
     return `Inputs take ${late} ms. Each machine plays on by guesses, and corrects itself: ${again} frames a second are played again.`;
 }

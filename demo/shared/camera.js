@@ -6,17 +6,22 @@
 /** @param {HTMLCanvasElement} canvas @param {{ width: number, height: number }} level metres, from (0, 0) */
 export function createCamera(canvas, level) {
     const camera = {
-        x: 0, y: 0, // world point in the middle of the canvas
+        x: 0,
+        y: 0, // world point in the middle of the canvas
         scale: 60, // CSS pixels a metre
         zoom: 1, // the user's
         overview: false,
-        width: 1, height: 1, // CSS pixels
+        width: 1,
+        height: 1, // CSS pixels
         ratio: 1, // device pixels a CSS pixel
         maxRatio: 3,
-        insetRight: 0, insetBottom: 0, // CSS pixels covered by panels
+        insetRight: 0,
+        insetBottom: 0, // CSS pixels covered by panels
         insetLow: 0, // CSS pixels at the bottom that are partly covered: the body stays above
         level,
-        lookX: 0, shakeX: 0, shakeY: 0,
+        lookX: 0,
+        shakeX: 0,
+        shakeY: 0,
         /** @param {number} px CSS pixels */
         worldX: (px) => camera.x + (px - camera.width / 2) / camera.scale,
         /** @param {number} py CSS pixels */
@@ -90,10 +95,13 @@ export function follow(camera, px, py, facing, seconds, shake, cut) {
     let ty = camera.overview ? level.height / 2 : py + halfH * 0.14;
     // Keep the view in the level; centre what is smaller than the view.
     const edge = 0.5;
-    tx = 2 * halfW >= level.width + 2 * edge ? level.width / 2
+    tx = 2 * halfW >= level.width + 2 * edge
+        ? level.width / 2
         : Math.min(level.width + edge - halfW, Math.max(halfW - edge, tx));
-    ty = 2 * halfH >= level.height + 2 * edge ? level.height / 2
-        : Math.min(level.height + edge - halfH, Math.max(halfH + 0.9 - (camera.insetBottom > 0 ? 2 : 0), ty));
+    ty = 2 * halfH >= level.height + 2 * edge
+        ? level.height / 2
+        : Math.min(level.height + edge - halfH,
+            Math.max(halfH + 0.9 - (camera.insetBottom > 0 ? 2 : 0), ty));
     ty = Math.min(ty, py - 1 + (camera.height / 2 - camera.insetLow) / camera.scale + offY);
     camera.x += (tx + offX - camera.x) * ease;
     camera.y += (ty - offY - camera.y) * (cut ? 1 : 1 - Math.exp(-seconds * 5));

@@ -21,12 +21,17 @@ export class Controls {
     constructor(stage, actions) {
         this.stage = stage;
         const { options } = stage;
-        const own = Object.fromEntries((options.buttons ?? []).map(({ key, press }) => [key, () => press(stage.scene)]));
-        this.keys = new Keys(stage.canvas, { ...actions, KeyC: () => this.cursor.show(!this.cursor.on), ...own });
+        const own = Object.fromEntries(
+            (options.buttons ?? []).map(({ key, press }) => [key, () => press(stage.scene)]),
+        );
+        this.keys = new Keys(stage.canvas, { ...actions,
+            KeyC: () => this.cursor.show(!this.cursor.on), ...own });
         this.keys.intercept = (code, isDown) => this.cursor.take(code, isDown);
         this.pad = this.#makePad();
         const box = /** @type {HTMLInputElement} */ (el('cursor'));
-        this.cursor = new Cursor(stage.canvas, { stick: this.pad, say, changed: (on) => { box.checked = on; } });
+        this.cursor = new Cursor(stage.canvas, { stick: this.pad, say, changed: (on) => {
+            box.checked = on;
+        } });
         box.addEventListener('change', () => this.cursor.show(box.checked));
     }
 
@@ -35,9 +40,14 @@ export class Controls {
         const { buttons = [], pad, past } = this.stage.options;
         const main = pad?.A ?? 'Space';
         const does = buttons.find(({ key }) => key === main)?.label;
-        const connected = () => say(`Gamepad: the stick is the arrows, A is ${does ? `“${does}”` : 'the main key'}${past === false ? '' : ', LB and RB go back and forth in time'}, X is a cursor, Start pauses`);
-        return new Gamepad(this.keys, { connected, buttons: { get A() { return controls.cursor.on ? 'Enter' : main; }, B: pad?.B,
-            X: 'KeyC', Y: pad?.Y ?? (() => this.#pressNext()), Start: 'KeyP', Back: 'KeyR' } });
+        const connected = () =>
+            say(`Gamepad: the stick is the arrows, A is ${does ? `“${does}”` : 'the main key'}${
+                past === false ? '' : ', LB and RB go back and forth in time'
+            }, X is a cursor, Start pauses`);
+        return new Gamepad(this.keys, { connected, buttons: { get A() {
+            return controls.cursor.on ? 'Enter' : main;
+        }, B: pad?.B, X: 'KeyC', Y: pad?.Y ?? (() => this.#pressNext()), Start: 'KeyP',
+            Back: 'KeyR' } });
     }
 
     /** Presses the button after the one that is lit, of those that choose a scene by a digit. */
@@ -53,7 +63,8 @@ export class Controls {
         pad.update();
         this.cursor.update(seconds);
         const way = Number(pad.holds('RB')) - Number(pad.holds('LB'));
-        if (way !== 0) timeline?.scrub(way * Math.min(SCRUB_MAX, 1 + Math.floor(this.#scrubbed / SCRUB_RISE)));
+        if (way !== 0)
+            timeline?.scrub(way * Math.min(SCRUB_MAX, 1 + Math.floor(this.#scrubbed / SCRUB_RISE)));
         else if (this.#scrubbed > 0) timeline?.release();
         this.#scrubbed = way === 0 ? 0 : this.#scrubbed + 1;
     }

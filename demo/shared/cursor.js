@@ -7,7 +7,9 @@ const SLOWEST = 90; // CSS pixels a second, when an arrow begins to be held
 const FASTEST = 620;
 const RISE = 900; // CSS pixels/s²
 const FINE = 0.2; // of the speed
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+const ARROWS =
+    /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+        ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 /**
  * Lets an element hear a pointer outside of it; the cursor needs nothing for that, and browsers know no such pointer.
@@ -82,8 +84,14 @@ export class Cursor {
             y += ARROWS[code]?.[1] ?? 0;
         }
         const length = Math.max(1, Math.hypot(x, y));
-        this.#speed = x === 0 && y === 0 ? SLOWEST : Math.min(FASTEST, this.#speed + RISE * seconds);
-        const way = this.#speed * seconds * ([...this.#down].some((code) => code.startsWith('Shift')) ? FINE : 1) / length;
+        this.#speed = x === 0 && y === 0
+            ? SLOWEST
+            : Math.min(FASTEST, this.#speed + RISE * seconds);
+        const way = this.#speed * seconds
+            * ([...this.#down].some((code) => code.startsWith('Shift'))
+                ? FINE
+                : 1)
+            / length;
         // While it presses, the world may move under it.
         if (x !== 0 || y !== 0 || this.holds) this.#move(way * x, way * y);
     }
@@ -98,7 +106,10 @@ export class Cursor {
 
     /** @param {string} type */
     #send(type) {
-        this.canvas.dispatchEvent(new PointerEvent(type, { pointerId: ID, pointerType: 'mouse', isPrimary: true, bubbles: true,
-            button: type === 'pointermove' ? -1 : 0, buttons: this.holds ? 1 : 0, clientX: this.x, clientY: this.y }));
+        this.canvas.dispatchEvent(
+            new PointerEvent(type, { pointerId: ID, pointerType: 'mouse', isPrimary: true,
+                bubbles: true, button: type === 'pointermove' ? -1 : 0, buttons: this.holds ? 1 : 0,
+                clientX: this.x, clientY: this.y }),
+        );
     }
 }

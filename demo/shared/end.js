@@ -47,5 +47,7 @@ export function keepBest(name, value, best) {
 export function showTime(seconds, digits) {
     const unit = 10 ** digits;
     const all = Math.floor(seconds * unit) / unit;
-    return `${Math.floor(all / 60)}:${(all % 60).toFixed(digits).padStart(digits ? digits + 3 : 2, '0')}`;
+    return `${Math.floor(all / 60)}:${
+        (all % 60).toFixed(digits).padStart(digits ? digits + 3 : 2, '0')
+    }`;
 }

@@ -4,8 +4,10 @@
 import { toScene } from '../../js/scene.js';
 
 const KEPT = 'mica fork';
-const ICON = '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="6" cy="5.5" r="2.3"/><circle cx="18" cy="5.5" r="2.3"/><circle cx="12" cy="19" r="2.3"/><path d="M6 8v1.5c0 3 6 2.5 6 7M18 8v1.5c0 3-6 2.500-6 7"/></svg>';
-const TITLE = 'Fork: build on this world in the zoo. Bodies, joints, layers and fields go along; the rules of this page do not';
+const ICON =
+    '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="6" cy="5.5" r="2.3"/><circle cx="18" cy="5.5" r="2.3"/><circle cx="12" cy="19" r="2.3"/><path d="M6 8v1.5c0 3 6 2.5 6 7M18 8v1.5c0 3-6 2.500-6 7"/></svg>';
+const TITLE =
+    'Fork: build on this world in the zoo. Bodies, joints, layers and fields go along; the rules of this page do not';
 
 /** @typedef {{ minX: number, minY: number, maxX: number, maxY: number }} View */
 /** @typedef {{ from: string, scene: object, view?: View }} Forked `from` is the title of the page */
@@ -24,7 +26,8 @@ export function addFork(now, say, place = null) {
     button.addEventListener('click', () => {
         try {
             const { title, view, world } = now();
-            sessionStorage.setItem(KEPT, JSON.stringify({ from: title, scene: toScene(world), view }));
+            sessionStorage.setItem(KEPT,
+                JSON.stringify({ from: title, scene: toScene(world), view }));
             location.assign(new URL('../zoo/index.html#fork', location.href));
         } catch (error) {
             say(`This world cannot be forked: ${/** @type {Error} */ (error).message}`);

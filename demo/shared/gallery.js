@@ -18,8 +18,10 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 /** Gives a canvas as many pixels as it has place. @param {HTMLCanvasElement} canvas @param {number} most for a CSS pixel */
 function fit(canvas, most) {
     const ratio = Math.min(most, devicePixelRatio || 1);
-    const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    const [width, height] = [Math.round(canvas.clientWidth * ratio),
+        Math.round(canvas.clientHeight * ratio)];
+    if (canvas.width !== width || canvas.height !== height)
+        Object.assign(canvas, { width, height });
     return ratio;
 }
 
@@ -76,8 +78,9 @@ class Top {
 
     constructor() {
         const { hero } = this;
-        this.pointer = new Pointer(hero.world, this.canvas, { toWorld: (x, y) => this.toWorld(x, y), filter: (body) => !hero.rope.includes(body),
-            onGrab: () => this.play(), maxAcceleration: 400 });
+        this.pointer = new Pointer(hero.world, this.canvas, { toWorld: (x, y) => this.toWorld(x, y),
+            filter: (body) => !hero.rope.includes(body), onGrab: () => this.play(),
+            maxAcceleration: 400 });
         this.canvas.addEventListener('click', ({ clientX, clientY }) => {
             const at = this.toWorld(clientX, clientY);
             if (hero.world.overlapPoint(...at).length > 0) return;
@@ -112,10 +115,12 @@ class Top {
 
     /** The letters lie in the place that the page's words leave them. */
     #look() {
-        const [canvas, place] = [this.canvas.getBoundingClientRect(), find('.place').getBoundingClientRect()];
-        const scale = Math.min(place.width / (SEE.maxX - SEE.minX), place.height / (SEE.maxY - SEE.minY));
-        this.camera = { scale,
-            x: (SEE.minX + SEE.maxX) / 2 - (place.left + place.width / 2 - canvas.left - canvas.width / 2) / scale,
+        const [canvas, place] = [this.canvas.getBoundingClientRect(),
+            find('.place').getBoundingClientRect()];
+        const scale = Math.min(place.width / (SEE.maxX - SEE.minX),
+            place.height / (SEE.maxY - SEE.minY));
+        this.camera = { scale, x: (SEE.minX + SEE.maxX) / 2
+            - (place.left + place.width / 2 - canvas.left - canvas.width / 2) / scale,
             y: SEE.minY + (place.bottom - canvas.top - canvas.height / 2) / scale };
     }
 
@@ -131,25 +136,32 @@ class Top {
         ctx.setTransform(1, 0, 0, 1, 0, 0);
         ctx.clearRect(0, 0, canvas.width, canvas.height);
         ctx.setTransform(s, 0, 0, -s, canvas.width / 2 - s * x, canvas.height / 2 + s * y);
-        paintHero(ctx, hero, { minX: x - canvas.width / 2 / s, maxX: x + canvas.width / 2 / s, maxY: y + canvas.height / 2 / s });
+        paintHero(ctx, hero, { minX: x - canvas.width / 2 / s, maxX: x + canvas.width / 2 / s,
+            maxY: y + canvas.height / 2 / s });
         if (this.#frames++ % 12 === 0) this.#write();
     }
 
     #write() {
         const { hero, paused } = this;
         find('.hero').dataset.state = paused ? 'paused' : hero.state;
-        find('#figure').textContent = `${hero.world.counters.bodies} bodies, ${hero.stepMs.toFixed(2)} ms a step`;
+        find('#figure').textContent = `${hero.world.counters.bodies} bodies, ${
+            hero.stepMs.toFixed(2)
+        } ms a step`;
     }
 }
 
 class Gallery {
     /** @type {Top | null} */ top = null;
-    cards = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.cards [data-page]'))]
+    cards = [
+        .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.cards [data-page]')),
+    ]
         .map((root) => new Card(root, root.dataset.page ?? ''));
     /** Whether the page's own frames stand, for tests. */ held = false;
     #last = performance.now();
 
-    get hero() { return this.top?.hero; }
+    get hero() {
+        return this.top?.hero;
+    }
 
     constructor() {
         for (const card of this.cards) {
@@ -160,7 +172,7 @@ class Gallery {
         }
         calm.addEventListener('change', () => {
             this.top?.setPaused(calm.matches);
-            if (calm.matches) for (const card of this.cards) this.#activate(card, false);
+            if (calm.matches) { for (const card of this.cards) this.#activate(card, false); }
         });
         this.#watch();
         requestAnimationFrame((now) => this.#run(now));
@@ -176,7 +188,9 @@ class Gallery {
     /** Cards move only in the window, and where nothing hovers, in its middle. */
     #watch() {
         const touch = matchMedia('(hover: none)').matches;
-        const byRoot = new Map(this.cards.map((card) => [/** @type {Element} */ (card.root), card]));
+        const byRoot = new Map(
+            this.cards.map((card) => [/** @type {Element} */ (card.root), card]),
+        );
         const watcher = new IntersectionObserver((entries) => {
             for (const { target, isIntersecting } of entries) {
                 const card = byRoot.get(target);
@@ -186,7 +200,9 @@ class Gallery {
             }
         }, touch ? { rootMargin: '-38% 0px -38% 0px' } : {});
         for (const card of this.cards) watcher.observe(card.root);
-        new IntersectionObserver(([{ isIntersecting }]) => { if (this.top) this.top.seen = isIntersecting; }).observe(find('.hero'));
+        new IntersectionObserver(([{ isIntersecting }]) => {
+            if (this.top) this.top.seen = isIntersecting;
+        }).observe(find('.hero'));
     }
 
     async start() {
@@ -215,7 +231,9 @@ const copy = find('#copy');
 copy.addEventListener('click', async () => {
     await navigator.clipboard?.writeText('npm install mica2d');
     copy.textContent = 'Copied';
-    setTimeout(() => { copy.textContent = 'Copy'; }, 2000);
+    setTimeout(() => {
+        copy.textContent = 'Copy';
+    }, 2000);
 });
 const gallery = new Gallery();
 Object.assign(globalThis, { mica: gallery });

@@ -2,7 +2,8 @@
 // buttons, which are held, scrub the timeline. Called by stage.js once a frame.
 
 /** Indices of the standard gamepad's buttons. */
-const BUTTONS = { A: 0, B: 1, X: 2, Y: 3, LB: 4, RB: 5, Back: 8, Start: 9, up: 12, down: 13, left: 14, right: 15 };
+const BUTTONS = { A: 0, B: 1, X: 2, Y: 3, LB: 4, RB: 5, Back: 8, Start: 9, up: 12, down: 13,
+    left: 14, right: 15 };
 const DEAD = 0.2; // of the stick's way, around its middle
 const AS_KEY = 0.45; // of the stick's way, from which it is an arrow
 
@@ -38,11 +39,15 @@ export class Gamepad {
     }
 
     #find() {
-        return Array.from(navigator.getGamepads?.() ?? []).find((pad) => pad?.connected && pad.mapping === 'standard');
+        return Array.from(navigator.getGamepads?.() ?? []).find((pad) =>
+            pad?.connected && pad.mapping === 'standard'
+        );
     }
 
     /** Whether a button is down. @param {PadButton} button */
-    holds(button) { return this.#held.has(button); }
+    holds(button) {
+        return this.#held.has(button);
+    }
 
     /** Reads the pad; once a frame. */
     update() {
@@ -52,8 +57,13 @@ export class Gamepad {
         const length = Math.hypot(x, y);
         const part = length > DEAD ? Math.min(1, (length - DEAD) / (1 - DEAD)) / length : 0;
         const before = this.#held;
-        this.#held = new Set(Object.entries(BUTTONS).filter(([, index]) => pad.buttons[index]?.pressed).map(([name]) => name));
-        const cross = (/** @type {PadButton} */ more, /** @type {PadButton} */ less) => Number(this.holds(more)) - Number(this.holds(less));
+        this.#held = new Set(
+            Object.entries(BUTTONS).filter(([, index]) => pad.buttons[index]?.pressed).map((
+                [name],
+            ) => name),
+        );
+        const cross = (/** @type {PadButton} */ more, /** @type {PadButton} */ less) =>
+            Number(this.holds(more)) - Number(this.holds(less));
         this.x = cross('right', 'left') || part * x;
         this.y = cross('up', 'down') || part * y;
         /** @type {string[]} */

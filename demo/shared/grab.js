@@ -36,8 +36,8 @@ export class Grab {
             [this.localX, this.localY] = body.localPoint(x, y);
             return;
         }
-        this.#joint = body.world.createJoint({ type: 'target', bodyB: body, anchor: [x, y], hertz: HERTZ,
-            dampingRatio: DAMPING_RATIO, maxForce: MAX * body.mass });
+        this.#joint = body.world.createJoint({ type: 'target', bodyB: body, anchor: [x, y],
+            hertz: HERTZ, dampingRatio: DAMPING_RATIO, maxForce: MAX * body.mass });
         [this.localX, this.localY] = this.#joint.localAnchorB;
     }
 
@@ -78,8 +78,12 @@ export class Grab {
         if (!body) return;
         const { poses } = body.world;
         const i = 4 * body.index;
-        const sx = camera.screenX(poses[i] + poses[i + 2] * this.localX - poses[i + 3] * this.localY);
-        const sy = camera.screenY(poses[i + 1] + poses[i + 3] * this.localX + poses[i + 2] * this.localY);
+        const sx = camera.screenX(
+            poses[i] + poses[i + 2] * this.localX - poses[i + 3] * this.localY,
+        );
+        const sy = camera.screenY(
+            poses[i + 1] + poses[i + 3] * this.localX + poses[i + 2] * this.localY,
+        );
         ctx.strokeStyle = 'rgba(255, 236, 200, 0.9)';
         ctx.lineWidth = 2;
         ctx.setLineDash([5, 4]);

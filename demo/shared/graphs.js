@@ -44,8 +44,13 @@ export class Graphs {
     #write(world) {
         const { bodies, awakeBodies, touchingContacts } = world.counters;
         const texts = {
-            fps: this.fps.toFixed(0), frame: this.frameMs.toFixed(1), step: this.stepMs.toFixed(2), bodies,
-            awake: awakeBodies, contacts: touchingContacts, bytes: `${Math.round(world.bytes / 1024)} kB`,
+            fps: this.fps.toFixed(0),
+            frame: this.frameMs.toFixed(1),
+            step: this.stepMs.toFixed(2),
+            bodies,
+            awake: awakeBodies,
+            contacts: touchingContacts,
+            bytes: `${Math.round(world.bytes / 1024)} kB`,
         };
         for (const [name, text] of Object.entries(texts)) {
             const element = this.root.querySelector(`[data-stat=${name}]`);
@@ -77,7 +82,8 @@ export class Graphs {
         const bar = width / SAMPLES;
         this.ctx.fillStyle = colour;
         for (let i = 0; i < SAMPLES; i++) {
-            const h = Math.min(height, Math.max(least, times[(this.#next + i) % SAMPLES] * height / FULL_HEIGHT));
+            const h = Math.min(height,
+                Math.max(least, times[(this.#next + i) % SAMPLES] * height / FULL_HEIGHT));
             this.ctx.fillRect(i * bar, height - h, Math.max(0.8, bar - 0.6), h);
         }
     }

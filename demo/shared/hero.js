@@ -25,8 +25,10 @@ const ROUNDS = 4; // that it plays by itself before it rests
 export const SEE = { minX: -7.4, minY: -0.1, maxX: 8.2, maxY: 6.6 };
 
 /** Colours from the first letter to the last, by night and by day. */
-const NIGHT = ['#ffc56e', '#ffb47c', '#f5a3a0', '#d9a0d6', '#b8a1ff', '#9fb4f4', '#8accdb', '#77e3c4'];
-const DAY = ['#f2a93b', '#ee9550', '#e07f7f', '#b679c4', '#8f74ea', '#7088dd', '#4aa3bd', '#2fae88'];
+const NIGHT = ['#ffc56e', '#ffb47c', '#f5a3a0', '#d9a0d6', '#b8a1ff', '#9fb4f4', '#8accdb',
+    '#77e3c4'];
+const DAY = ['#f2a93b', '#ee9550', '#e07f7f', '#b679c4', '#8f74ea', '#7088dd', '#4aa3bd',
+    '#2fae88'];
 
 export class Hero {
     world = new World({ bodyCapacity: 400, layers: { rope: {} } });
@@ -40,15 +42,21 @@ export class Hero {
 
     constructor() {
         const { world } = this;
-        world.createBody({ type: 'static', position: [0, -2], collider: { shape: 'box', width: 240, height: 4, friction: 0.7 } });
+        world.createBody({ type: 'static', position: [0, -2],
+            collider: { shape: 'box', width: 240, height: 4, friction: 0.7 } });
         this.#makeLetters();
         // Asleep they stand, even in the air, until something touches them. New contacts would wake them: a short step makes those.
         world.step(1e-4);
         for (const block of this.blocks.flat()) block.awake = false;
-        this.ball = world.createBody({ position: [ANCHOR[0] + ROPE * Math.sin(SWING), ANCHOR[1] - ROPE * Math.cos(SWING)], bullet: true, canSleep: false,
-            collider: { shape: 'circle', radius: BALL, density: 9, friction: 0.4 } });
-        const { bodies } = createRope(world, { from: ANCHOR, to: [this.ball.x, this.ball.y], links: 24, width: 0.12,
-            bodyA: world.createBody({ type: 'static', position: ANCHOR }), bodyB: this.ball, collider: { layer: 'rope' } });
+        this.ball = world.createBody({
+            position: [ANCHOR[0] + ROPE * Math.sin(SWING), ANCHOR[1] - ROPE * Math.cos(SWING)],
+            bullet: true,
+            canSleep: false,
+            collider: { shape: 'circle', radius: BALL, density: 9, friction: 0.4 },
+        });
+        const { bodies } = createRope(world, { from: ANCHOR, to: [this.ball.x, this.ball.y],
+            links: 24, width: 0.12, bodyA: world.createBody({ type: 'static', position: ANCHOR }),
+            bodyB: this.ball, collider: { layer: 'rope' } });
         this.rope = bodies;
         this.start = world.snapshot();
         this.history = keepHistory(world, { seconds: 16, bytes: 32e6 });
@@ -58,16 +66,23 @@ export class Hero {
         const columns = LETTERS.reduce((sum, [row]) => sum + row.length + 1, -1);
         let column = 0;
         for (const rows of LETTERS) {
-            rows.forEach((row, i) => [...row].forEach((point, j) => {
-                if (point !== '#') return;
-                for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
-                    const x = 2 * (column + j) + dx - columns + 0.5;
-                    const y = 2 * (rows.length - 1 - i) + dy + 0.5;
-                    const color = Math.floor((x + columns) / (2 * columns) * this.blocks.length);
-                    this.blocks[color].push(this.world.createBody({ position: [BLOCK * x, BLOCK * y],
-                        collider: { shape: 'box', width: BLOCK, height: BLOCK, friction: 0.6, density: 0.6 } }));
-                }
-            }));
+            rows.forEach((row, i) =>
+                [...row].forEach((point, j) => {
+                    if (point !== '#') return;
+                    for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
+                        const x = 2 * (column + j) + dx - columns + 0.5;
+                        const y = 2 * (rows.length - 1 - i) + dy + 0.5;
+                        const color = Math.floor(
+                            (x + columns) / (2 * columns) * this.blocks.length,
+                        );
+                        this.blocks[color].push(
+                            this.world.createBody({ position: [BLOCK * x, BLOCK * y],
+                                collider: { shape: 'box', width: BLOCK, height: BLOCK,
+                                    friction: 0.6, density: 0.6 } }),
+                        );
+                    }
+                })
+            );
             column += rows[0].length + 1;
         }
     }
@@ -102,7 +117,9 @@ export class Hero {
         const { world } = this;
         const [steps, began] = [world.stepCount, performance.now()];
         world.advance(Math.min(seconds, 0.1));
-        if (world.stepCount > steps) this.stepMs += 0.05 * ((performance.now() - began) / (world.stepCount - steps) - this.stepMs);
+        if (world.stepCount > steps)
+            this.stepMs += 0.05
+                * ((performance.now() - began) / (world.stepCount - steps) - this.stepMs);
         this.#since = held ? 0 : this.#since + seconds;
         if (this.#since > PLAY) this.rewind();
     }
@@ -144,7 +161,8 @@ export function paintHero(ctx, hero, { minX, maxX, maxY }) {
         ctx.beginPath();
         for (const { index } of bodies) {
             const at = 4 * index;
-            const [x, y, c, s] = [poses[at], poses[at + 1], poses[at + 2] * half, poses[at + 3] * half];
+            const [x, y, c, s] = [poses[at], poses[at + 1], poses[at + 2] * half,
+                poses[at + 3] * half];
             ctx.moveTo(x + c - s, y + s + c);
             ctx.lineTo(x - c - s, y - s + c);
             ctx.lineTo(x - c + s, y - s - c);
@@ -157,7 +175,8 @@ export function paintHero(ctx, hero, { minX, maxX, maxY }) {
     });
     paintBall(ctx, hero);
     for (const { x, y, age } of hero.rings) {
-        ctx.strokeStyle = either(`rgba(143, 84, 0, ${0.8 - age * 1.3})`, `rgba(255, 226, 170, ${0.9 - age * 1.5})`);
+        ctx.strokeStyle = either(`rgba(143, 84, 0, ${0.8 - age * 1.3})`,
+            `rgba(255, 226, 170, ${0.9 - age * 1.5})`);
         ctx.lineWidth = 0.16 * (1 - age / 0.6);
         ctx.beginPath();
         ctx.arc(x, y, 0.3 + 3.4 * Math.sqrt(age / 0.6), 0, 7);
@@ -173,7 +192,9 @@ function paintFloor(ctx, minX, maxX) {
     ctx.fillStyle = floor;
     ctx.fillRect(minX, -6, maxX - minX, 6);
     const line = ctx.createLinearGradient(minX, 0, maxX, 0);
-    for (const [at, alpha] of [[0, 0], [0.45, 0.7], [0.7, 0.9], [1, 0.15]]) line.addColorStop(at, either(`rgba(196, 124, 20, ${alpha})`, `rgba(255, 197, 110, ${alpha})`));
+    for (const [at, alpha] of [[0, 0], [0.45, 0.7], [0.7, 0.9], [1, 0.15]])
+        line.addColorStop(at,
+            either(`rgba(196, 124, 20, ${alpha})`, `rgba(255, 197, 110, ${alpha})`));
     ctx.fillStyle = line;
     ctx.fillRect(minX, -0.05, maxX - minX, 0.05);
 }

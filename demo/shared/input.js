@@ -10,12 +10,21 @@ const DEAD = 0.25; // of a stick
 const FLAT = 0.5; // of a stick: less is no way up or down
 
 /** What a key does that plays, or ''. @param {string} code */
-const useOf = (code) => (code === 'Space' ? 'jump' : UP.has(code) ? 'up' : LEFT.has(code) || RIGHT.has(code) || DOWN.has(code) ? 'way' : '');
+const useOf = (
+    code,
+) => (code === 'Space'
+    ? 'jump'
+    : UP.has(code)
+    ? 'up'
+    : LEFT.has(code) || RIGHT.has(code) || DOWN.has(code)
+    ? 'way'
+    : '');
 
 /** @typedef {'left' | 'right' | 'jump'} PadName */
 
 /** What takes text or a choice: it keeps the focus after a click. */
-const WRITTEN = 'select, textarea, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])';
+const WRITTEN =
+    'select, textarea, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])';
 
 /** Whether the focused control needs a key itself. @param {KeyboardEvent} event */
 export function isTaken({ target, code }) {
@@ -32,11 +41,16 @@ export function isTaken({ target, code }) {
  */
 export function returnFocus(stage) {
     let byPointer = false;
-    addEventListener('pointerdown', () => { byPointer = true; }, true);
-    addEventListener('keydown', () => { byPointer = false; }, true);
+    addEventListener('pointerdown', () => {
+        byPointer = true;
+    }, true);
+    addEventListener('keydown', () => {
+        byPointer = false;
+    }, true);
     for (const kind of ['click', 'change']) {
         addEventListener(kind, () => {
-            if (!byPointer || document.activeElement === stage || document.activeElement?.matches(WRITTEN)) return;
+            if (!byPointer || document.activeElement === stage
+                || document.activeElement?.matches(WRITTEN)) return;
             stage.focus({ preventScroll: true });
         });
     }
@@ -70,7 +84,8 @@ export class Input {
             intercept(event.code, false);
         });
         addEventListener('blur', () => this.#keys.clear());
-        for (const name of /** @type {const} */ (['left', 'right', 'jump'])) this.#listenTouch(name);
+        for (const name of /** @type {const} */ (['left', 'right', 'jump']))
+            this.#listenTouch(name);
     }
 
     /** Whether jump was pressed since the last call. @param {boolean} up whether a key that goes up counts as well */
@@ -139,7 +154,9 @@ export class Input {
     /** @param {PadName} name */
     #listenTouch(name) {
         const touch = this.#touch;
-        const element = (/** @type {PadName} */ pad) => /** @type {HTMLElement} */ (document.getElementById(`pad-${pad}`));
+        const element = (
+            /** @type {PadName} */ pad,
+        ) => /** @type {HTMLElement} */ (document.getElementById(`pad-${pad}`));
         const button = element(name);
         const other = name === 'left' ? 'right' : 'left';
         const set = (/** @type {boolean} */ down) => {

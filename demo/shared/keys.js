@@ -4,7 +4,8 @@ import { isTaken, returnFocus } from './input.js';
 
 export class Keys {
     /** Codes (KeyboardEvent.code) that are down. @type {Set<string>} */ down = new Set();
-    /** Takes a key before all others, if it returns true. @type {(code: string, isDown: boolean) => boolean} */ intercept = () => false;
+    /** Takes a key before all others, if it returns true. @type {(code: string, isDown: boolean) => boolean} */ intercept =
+        () => false;
 
     /**
      * @param {HTMLElement} canvas has the focus while the page is played

@@ -22,7 +22,9 @@ export class LayerMatrix {
         this.designed = designed;
         this.world = world;
         this.changed = changed;
-        const head = table.appendChild(document.createElement('thead')).appendChild(document.createElement('tr'));
+        const head = table.appendChild(document.createElement('thead')).appendChild(
+            document.createElement('tr'),
+        );
         head.appendChild(document.createElement('td'));
         for (const { name } of layers) {
             const th = head.appendChild(document.createElement('th'));
@@ -105,11 +107,14 @@ export function addMatrix(colors, world) {
     const { layers } = world();
     const names = layers.names.filter((name) => name in colors);
     if (names.length < 2) return null;
-    const designed = Object.fromEntries(names.map((a) => [a, Object.fromEntries(names.map((b) => [b, layers.response(a, b)]))]));
+    const designed = Object.fromEntries(
+        names.map((a) => [a, Object.fromEntries(names.map((b) => [b, layers.response(a, b)]))]),
+    );
     /** @type {HTMLElement} */ (document.getElementById('layers')).hidden = false;
     /** @type {LayerMatrix} */
-    const matrix = new LayerMatrix(/** @type {HTMLElement} */ (document.getElementById('matrix')), names.map((name) => ({ name, colour: colors[name] })),
-        designed, world, () => matrix.refresh());
+    const matrix = new LayerMatrix(/** @type {HTMLElement} */ (document.getElementById('matrix')),
+        names.map((name) => ({ name, colour: colors[name] })), designed, world,
+        () => matrix.refresh());
     matrix.refresh();
     return matrix;
 }

@@ -5,7 +5,8 @@ const KEY = 'look';
 /** The choices, in the button's order, each with its icon. @type {Record<string, string>} */
 const LOOKS = {
     auto: '<circle cx="12" cy="12" r="8"/><path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor"/>',
-    light: '<circle cx="12" cy="12" r="4"/><path d="M12 3v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M18.4 5.6 17 7M7 17l-1.4 1.4"/>',
+    light:
+        '<circle cx="12" cy="12" r="4"/><path d="M12 3v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M18.4 5.6 17 7M7 17l-1.4 1.4"/>',
     dark: '<path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z"/>',
 };
 const NAMES = Object.keys(LOOKS);
@@ -15,7 +16,9 @@ const night = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set();
 
 /** The chosen look: 'auto', 'light' or 'dark'. */
-export const chosenLook = () => (NAMES.includes(root.dataset.look ?? '') ? /** @type {string} */ (root.dataset.look) : 'auto');
+export const chosenLook = () => (NAMES.includes(root.dataset.look ?? '')
+    ? /** @type {string} */ (root.dataset.look)
+    : 'auto');
 
 /** Whether the page is dark now. */
 export const isDark = () => (chosenLook() === 'auto' ? night.matches : chosenLook() === 'dark');
@@ -55,7 +58,8 @@ export function addLookButton(place) {
         button.title = look === 'auto' ? 'Light or dark: as the system' : `Light or dark: ${look}`;
         button.ariaLabel = button.title;
     };
-    button.addEventListener('click', () => chooseLook(NAMES[(NAMES.indexOf(chosenLook()) + 1) % NAMES.length]));
+    button.addEventListener('click',
+        () => chooseLook(NAMES[(NAMES.indexOf(chosenLook()) + 1) % NAMES.length]));
     onLook(write);
     write();
     place.append(button);

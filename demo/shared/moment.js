@@ -50,16 +50,25 @@ function toText(bytes) {
 
 /** @param {string} text @returns {Uint8Array<ArrayBuffer>} */
 function toBytes(text) {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')),
+        (c) => c.charCodeAt(0));
 }
 
 /** Bytes, deflated, as letters that an address may have. @param {Uint8Array<ArrayBuffer>} bytes */
-export const pack = async (bytes) => toText(await collected(new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))));
+export const pack = async (bytes) =>
+    toText(
+        await collected(
+            new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw')),
+        ),
+    );
 
 /** The bytes again; throws for damaged text. @param {string} text @param {number} [most] bytes that may come out */
 export async function unpack(text, most = MAX_BYTES) {
     try {
-        return await collected(inPieces(toBytes(text)).pipeThrough(new DecompressionStream('deflate-raw')), most);
+        return await collected(
+            inPieces(toBytes(text)).pipeThrough(new DecompressionStream('deflate-raw')),
+            most,
+        );
     } catch (cause) {
         return damaged(cause instanceof Error ? cause.message : String(cause), cause);
     }
@@ -85,7 +94,8 @@ export async function readMoment(hash) {
     const length = bytes.length < 4 ? Infinity : new DataView(bytes.buffer).getUint32(0);
     if (length > bytes.length - 4) damaged('it ends too early');
     try {
-        return { state: JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))), snapshot: bytes.slice(4 + length) };
+        return { state: JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))),
+            snapshot: bytes.slice(4 + length) };
     } catch (cause) {
         return damaged('its state is no JSON', cause);
     }
@@ -97,9 +107,13 @@ export async function readMoment(hash) {
  * @param {unknown} state @param {unknown} own @param {string} [where]
  */
 export function checkLike(state, own, where = 'state') {
-    if (own === null || own === undefined || state === undefined || (state === null && !Array.isArray(own))) return;
+    if (own === null || own === undefined || state === undefined
+        || (state === null && !Array.isArray(own))) return;
     const [kind, wanted] = [state, own].map((each) => (Array.isArray(each) ? 'list' : typeof each));
-    if (kind !== wanted) throw new TypeError(`${where} must be of the kind ${wanted}, got ${state === null ? 'null' : kind}`);
+    if (kind !== wanted)
+        throw new TypeError(
+            `${where} must be of the kind ${wanted}, got ${state === null ? 'null' : kind}`,
+        );
     if (kind !== 'object' && kind !== 'list') return;
     const [values, owns] = /** @type {Record<string, unknown>[]} */ ([state, own]);
     for (const key of Object.keys(values)) {
@@ -112,5 +126,6 @@ export function checkLike(state, own, where = 'state') {
 export async function shareLink(hash) {
     const link = `${location.href.split('#')[0]}${hash}`;
     history.replaceState(null, '', link);
-    return await navigator.clipboard?.writeText(link).then(() => 'Link copied', () => null) ?? 'Link in the address bar';
+    return await navigator.clipboard?.writeText(link).then(() => 'Link copied', () => null)
+        ?? 'Link in the address bar';
 }

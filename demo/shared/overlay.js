@@ -68,7 +68,11 @@ export class Overlay {
             for (const thing of things) {
                 if (!thing) continue;
                 for (const outline of thing.outlines) {
-                    const own = layerColours ? thing.layer : outline.trigger ? 'trigger' : stateOf(flags[thing.slot]);
+                    const own = layerColours
+                        ? thing.layer
+                        : outline.trigger
+                        ? 'trigger'
+                        : stateOf(flags[thing.slot]);
                     if (own === name) trace(ctx, camera, outline, poses, 4 * thing.slot);
                 }
             }
@@ -92,7 +96,8 @@ export class Overlay {
             const young = Math.exp(-u32[at + 11] / 22);
             ctx.globalAlpha = 0.6 + 0.4 * young;
             ctx.beginPath();
-            ctx.arc(camera.screenX(f32[at + 2]), camera.screenY(f32[at + 3]), 2.6 + 3.4 * young, 0, TAU);
+            ctx.arc(camera.screenX(f32[at + 2]), camera.screenY(f32[at + 3]), 2.6 + 3.4 * young, 0,
+                TAU);
             ctx.fill();
         }
         const ended = this.#ended;
@@ -103,7 +108,8 @@ export class Overlay {
             const fade = ended[i + 2] / FADE;
             ctx.globalAlpha = fade * 0.8;
             ctx.beginPath();
-            ctx.arc(camera.screenX(ended[i]), camera.screenY(ended[i + 1]), 3 + 6 * (1 - fade), 0, TAU);
+            ctx.arc(camera.screenX(ended[i]), camera.screenY(ended[i + 1]), 3 + 6 * (1 - fade), 0,
+                TAU);
             ctx.stroke();
         }
         ctx.globalAlpha = 1;
@@ -115,7 +121,8 @@ export class Overlay {
      */
     frame(ctx, camera, scene, thing, colour) {
         ctx.beginPath();
-        for (const outline of thing.outlines) trace(ctx, camera, outline, scene.world.poses, 4 * thing.slot);
+        for (const outline of thing.outlines)
+            trace(ctx, camera, outline, scene.world.poses, 4 * thing.slot);
         ctx.strokeStyle = colour;
         ctx.lineWidth = 2;
         ctx.stroke();
@@ -194,7 +201,8 @@ function drawNormals(ctx, camera, world) {
         const y = f32[at + 3];
         const length = 0.16 + Math.min(0.9, f32[at + 7] * 1.2);
         ctx.moveTo(camera.screenX(x), camera.screenY(y));
-        ctx.lineTo(camera.screenX(x + f32[at + 4] * length), camera.screenY(y + f32[at + 5] * length));
+        ctx.lineTo(camera.screenX(x + f32[at + 4] * length),
+            camera.screenY(y + f32[at + 5] * length));
     }
     ctx.strokeStyle = '#ff7d9c';
     ctx.lineWidth = 1.5;

@@ -2,8 +2,9 @@
 // paints; read a colour where it is used, never keep it.
 import { isDark, onLook } from './look.js';
 
-const NAMES = /** @type {const} */ (['ink', 'dawn', 'text', 'soft', 'strong', 'line', 'sheet', 'solid', 'well', 'player', 'ghost', 'lantern',
-    'crate', 'wall', 'lit', 'frame', 'step']);
+const NAMES =
+    /** @type {const} */ (['ink', 'dawn', 'text', 'soft', 'strong', 'line', 'sheet', 'solid',
+        'well', 'player', 'ghost', 'lantern', 'crate', 'wall', 'lit', 'frame', 'step']);
 
 /** CSS colours by their names in look.css, and whether the page is dark. @type {Record<typeof NAMES[number], string> & { dark: boolean }} */
 export const palette = /** @type {any} */ ({});

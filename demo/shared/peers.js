@@ -39,11 +39,16 @@ export const SUBSTEPS = 4; // the default of Mica and Rapier, and what Box2D's m
  * @type {Record<string, { color: 'player' | 'ghost' | 'lantern' | 'crate' | 'wall', megabytes: number, settings: string, adapter: () => Promise<{ load: () => Promise<Engine> }> }>}
  */
 export const ENGINES = {
-    Mica: { color: 'player', megabytes: 0, settings: '4 substeps', adapter: () => import('./peers/mica.js') },
-    Box2D: { color: 'ghost', megabytes: 0.5, settings: '4 substeps', adapter: () => import('./peers/box2d.js') },
-    Rapier: { color: 'lantern', megabytes: 1.7, settings: '4 solver iterations', adapter: () => import('./peers/rapier.js') },
-    Planck: { color: 'crate', megabytes: 0.2, settings: '8 velocity and 3 position iterations', adapter: () => import('./peers/planck.js') },
-    Matter: { color: 'wall', megabytes: 0.1, settings: '4 velocity and 6 position iterations', adapter: () => import('./peers/matter.js') },
+    Mica: { color: 'player', megabytes: 0, settings: '4 substeps',
+        adapter: () => import('./peers/mica.js') },
+    Box2D: { color: 'ghost', megabytes: 0.5, settings: '4 substeps',
+        adapter: () => import('./peers/box2d.js') },
+    Rapier: { color: 'lantern', megabytes: 1.7, settings: '4 solver iterations',
+        adapter: () => import('./peers/rapier.js') },
+    Planck: { color: 'crate', megabytes: 0.2, settings: '8 velocity and 3 position iterations',
+        adapter: () => import('./peers/planck.js') },
+    Matter: { color: 'wall', megabytes: 0.1, settings: '4 velocity and 6 position iterations',
+        adapter: () => import('./peers/matter.js') },
 };
 
 /** @type {Map<string, Promise<Engine>>} */
@@ -58,7 +63,9 @@ export function loadEngine(name) {
     if (!engine) {
         engine = ENGINES[name].adapter().then(({ load }) => load()).catch((error) => {
             loading.delete(name);
-            throw new Error(`${name} could not be loaded: ${String(error?.message ?? error).split('\n')[0]}`);
+            throw new Error(
+                `${name} could not be loaded: ${String(error?.message ?? error).split('\n')[0]}`,
+            );
         });
         loading.set(name, engine);
     }
@@ -76,7 +83,9 @@ export function timeStep(world) {
 export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** A body's surface with all that is left out. @param {Box | Circle} shape */
-export function surfaceOf({ x = 0, y = 0, angle = 0, density = 1, friction = 0.6, restitution = 0, meets = true }) {
+export function surfaceOf(
+    { x = 0, y = 0, angle = 0, density = 1, friction = 0.6, restitution = 0, meets = true },
+) {
     return { x, y, angle, density, friction, restitution, meets };
 }
 

@@ -18,19 +18,31 @@ export class Plot {
      */
     constructor(root, { lines, format, formatX, range }) {
         /** @param {(value: number) => string} text @returns {uPlot.Axis} */
-        const axis = (text) => ({ stroke: () => palette.soft, font: FONT, grid: { stroke: () => palette.line, width: 1 }, ticks: { show: false },
+        const axis = (text) => ({ stroke: () => palette.soft, font: FONT,
+            grid: { stroke: () => palette.line, width: 1 }, ticks: { show: false },
             values: (/** @type {any} */ _, /** @type {number[]} */ values) => values.map(text) });
         this.plot = new uPlot({
-            width: Math.max(80, root.clientWidth), height: Math.max(50, root.clientHeight),
-            cursor: { show: false }, legend: { show: false }, padding: [6, 8, 0, 0],
-            scales: { x: { time: false }, y: { range: (_, min, max) => range(min ?? 0, max ?? 0) } },
-            axes: [{ ...axis(formatX), size: 26, gap: 5, space: 56 }, { ...axis(format), size: 54, gap: 4, space: 26 }],
-            series: [{}, ...lines.map(({ label, color }) => ({ label, stroke: () => /** @type {string} */ (palette[color]), width: 1.7, points: { show: false } }))],
+            width: Math.max(80, root.clientWidth),
+            height: Math.max(50, root.clientHeight),
+            cursor: { show: false },
+            legend: { show: false },
+            padding: [6, 8, 0, 0],
+            scales: { x: { time: false },
+                y: { range: (_, min, max) => range(min ?? 0, max ?? 0) } },
+            axes: [{ ...axis(formatX), size: 26, gap: 5, space: 56 }, { ...axis(format), size: 54,
+                gap: 4, space: 26 }],
+            series: [{},
+                ...lines.map(({ label, color }) => ({ label,
+                    stroke: () => /** @type {string} */ (palette[color]), width: 1.7,
+                    points: { show: false } })
+                )],
         }, [[0], ...lines.map(() => [null])], root);
         root.setAttribute('aria-hidden', 'true');
         onLook(() => this.plot.redraw());
         new ResizeObserver(() => {
-            if (root.clientWidth > 0) this.plot.setSize({ width: root.clientWidth, height: Math.max(50, root.clientHeight) });
+            if (root.clientWidth > 0)
+                this.plot.setSize({ width: root.clientWidth,
+                    height: Math.max(50, root.clientHeight) });
         }).observe(root);
     }
 

@@ -15,21 +15,34 @@ export function rebind(scene) {
     /** The new object in place of an old one; looks into lists and objects too. @param {any} value @returns {any} */
     const renew = (value) => {
         if (value === null || typeof value !== 'object' || value === world) return value;
-        if (value.alive === false && 'grounded' in value) return world.bodyAt(value.body.index)?.mover ?? value;
-        const found = value.alive !== false ? undefined : 'bodyB' in value ? joints.get(value.index) : world.bodyAt(value.index);
+        if (value.alive === false && 'grounded' in value)
+            return world.bodyAt(value.body.index)?.mover ?? value;
+        const found = value.alive !== false
+            ? undefined
+            : 'bodyB' in value
+            ? joints.get(value.index)
+            : world.bodyAt(value.index);
         if (found) {
             found.userData ??= value.userData;
             return found;
         }
         if (seen.has(value)) return value;
         seen.add(value);
-        if (Array.isArray(value)) value.forEach((each, i) => { value[i] = renew(each); });
-        else if (value instanceof Map) for (const [key, each] of value) value.set(key, renew(each));
-        else if (value instanceof Set) {
+        if (Array.isArray(value))
+            value.forEach((each, i) => {
+                value[i] = renew(each);
+            });
+        else if (value instanceof Map) {
+            for (const [key, each] of value) value.set(key, renew(each));
+        } else if (value instanceof Set) {
             const all = [...value].map(renew);
             value.clear();
             for (const each of all) value.add(each);
-        } else if (value === scene || Object.getPrototypeOf(value) === Object.prototype) for (const key of Object.keys(value)) value[key] = renew(value[key]);
+        } else if (value === scene
+            || Object.getPrototypeOf(value) === Object.prototype)
+        {
+            for (const key of Object.keys(value)) value[key] = renew(value[key]);
+        }
         return value;
     };
     renew(scene);

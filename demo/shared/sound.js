@@ -21,7 +21,8 @@ export function keptMute() {
 
 export class Sound {
     #muted = keptMute();
-    /** The library, once the player has pressed something. @type {typeof import('zzfx').ZZFX | null} */ #zzfx = null;
+    /** The library, once the player has pressed something. @type {typeof import('zzfx').ZZFX | null} */ #zzfx =
+        null;
     #asked = false;
     /** By name. @type {Map<string, number[]>} */ #samples = new Map();
     /** When each was heard last. @type {Map<string, number>} */ #last = new Map();
@@ -32,7 +33,9 @@ export class Sound {
         for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => this.#wake());
     }
 
-    get muted() { return this.#muted; }
+    get muted() {
+        return this.#muted;
+    }
 
     set muted(muted) {
         this.#muted = muted;
@@ -74,10 +77,16 @@ export class Sound {
 
 /** One note after the other. @param {typeof import('zzfx').ZZFX} zzfx @param {Noise} noise */
 function makeSamples(zzfx, noise) {
-    const notes = /** @type {number[][]} */ (Array.isArray(noise[0]) ? noise : [noise]).map((note) => zzfx.buildSamples(...note));
+    const notes = /** @type {number[][]} */ (Array.isArray(noise[0]) ? noise : [noise]).map((
+        note,
+    ) => zzfx.buildSamples(...note));
     const apart = Math.round(NOTE * zzfx.sampleRate);
     /** @type {number[]} */
     const all = new Array((notes.length - 1) * apart + notes[notes.length - 1].length).fill(0);
-    notes.forEach((note, i) => note.forEach((value, k) => { if (i * apart + k < all.length) all[i * apart + k] += value; }));
+    notes.forEach((note, i) =>
+        note.forEach((value, k) => {
+            if (i * apart + k < all.length) all[i * apart + k] += value;
+        })
+    );
     return all;
 }

@@ -16,7 +16,9 @@ export function glow(colour, size) {
     canvas.width = canvas.height = size;
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
     const light = ctx.createRadialGradient(size / 2, size / 2, 0, size / 2, size / 2, size / 2);
-    for (const [at, alpha] of /** @type {const} */ ([[0, 'ff'], [0.2, '9c'], [0.5, '2c'], [1, '00']])) light.addColorStop(at, colour + alpha);
+    for (const [at, alpha]
+        of /** @type {const} */ ([[0, 'ff'], [0.2, '9c'], [0.5, '2c'], [1, '00']]))
+        light.addColorStop(at, colour + alpha);
     ctx.fillStyle = light;
     ctx.fillRect(0, 0, size, size);
     return canvas;
@@ -36,8 +38,9 @@ export class Sparks {
         for (let n = still.matches ? count / 4 : count; n > 0; --n) {
             const angle = 2 * Math.PI * Math.random();
             const v = speed * (0.2 + 0.8 * Math.random());
-            this.#data.set([x + wide * (Math.random() - 0.5), y + wide * (Math.random() - 0.5), v * Math.cos(angle), v * Math.sin(angle) + up,
-                0, life * (0.5 + Math.random()), size * (0.5 + Math.random()), INDEX[colour]], this.#next * SIZE);
+            this.#data.set([x + wide * (Math.random() - 0.5), y + wide * (Math.random() - 0.5),
+                v * Math.cos(angle), v * Math.sin(angle) + up, 0, life * (0.5 + Math.random()),
+                size * (0.5 + Math.random()), INDEX[colour]], this.#next * SIZE);
             this.#next = (this.#next + 1) % MAX;
         }
     }
@@ -68,7 +71,8 @@ export class Sparks {
             // They grow as they fly apart, so that many at once are no white blot.
             const size = data[i + 6] * Math.min(1.6 * fade, 0.25 + 4 * (1 - fade));
             ctx.globalAlpha = fade * (data[i + 7] === INDEX.dust ? 0.35 : 0.85);
-            ctx.drawImage(this.#sprites[data[i + 7]], data[i] - size, data[i + 1] - size, 2 * size, 2 * size);
+            ctx.drawImage(this.#sprites[data[i + 7]], data[i] - size, data[i + 1] - size, 2 * size,
+                2 * size);
         }
         ctx.globalAlpha = 1;
         ctx.globalCompositeOperation = 'source-over';

@@ -2,13 +2,20 @@
 import { addLookButton } from './look.js';
 
 const ICONS = {
-    mica: '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 3 29 10 16 17 3 10z" fill="#ffc56e" fill-opacity=".92"/><path d="M3 15.5 16 22.5 29 15.5 16 8.5z" fill="#b8a1ff" fill-opacity=".45"/><path d="M3 21 16 28 29 21 16 14z" fill="#77e3c4" fill-opacity=".4"/></svg>',
-    code: '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m8 7-5 5 5 5M16 7l5 5-5 5M13.5 4l-3 16"/></svg>',
-    guide: '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6.5C10 4.8 7 4.4 3.5 5v13.5c3.5-.6 6.5-.2 8.5 1.5 2-1.7 5-2.1 8.5-1.5V5C17 4.4 14 4.8 12 6.5zM12 6.5V20"/></svg>',
-    panel: '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/></svg>',
-    loud: '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a7.8 7.8 0 0 1 0 11"/></svg>',
-    mute: '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5"/></svg>',
-    share: '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2"/></svg>',
+    mica:
+        '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 3 29 10 16 17 3 10z" fill="#ffc56e" fill-opacity=".92"/><path d="M3 15.5 16 22.5 29 15.5 16 8.5z" fill="#b8a1ff" fill-opacity=".45"/><path d="M3 21 16 28 29 21 16 14z" fill="#77e3c4" fill-opacity=".4"/></svg>',
+    code:
+        '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m8 7-5 5 5 5M16 7l5 5-5 5M13.5 4l-3 16"/></svg>',
+    guide:
+        '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6.5C10 4.8 7 4.4 3.5 5v13.5c3.5-.6 6.5-.2 8.5 1.5 2-1.7 5-2.1 8.5-1.5V5C17 4.4 14 4.8 12 6.5zM12 6.5V20"/></svg>',
+    panel:
+        '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/></svg>',
+    loud:
+        '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a7.8 7.8 0 0 1 0 11"/></svg>',
+    mute:
+        '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5"/></svg>',
+    share:
+        '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2"/></svg>',
 };
 
 /**
@@ -115,7 +122,9 @@ export function addSlider({ label, min, max, step = (max - min) / 100, value, un
     Object.assign(input, { type: 'range', min, max, step });
     input.value = String(value);
     const output = row.appendChild(document.createElement('output'));
-    const tell = () => { output.textContent = `${Number(Number(input.value).toFixed(2))}${unit && ` ${unit}`}`; };
+    const tell = () => {
+        output.textContent = `${Number(Number(input.value).toFixed(2))}${unit && ` ${unit}`}`;
+    };
     input.addEventListener('input', () => {
         tell();
         set(Number(input.value));

@@ -17,7 +17,8 @@ export class Score {
         el('score').replaceChildren(...entries.map(([name, value]) => {
             const item = document.createElement('div');
             item.appendChild(document.createElement('dt')).textContent = name;
-            item.appendChild(document.createElement('dd')).appendChild(document.createElement('b')).textContent = String(value);
+            item.appendChild(document.createElement('dd')).appendChild(document.createElement('b'))
+                .textContent = String(value);
             return item;
         }));
     }
@@ -31,9 +32,16 @@ export function showCard(body, x = 0, y = 0) {
     const card = el('card');
     card.hidden = !body;
     if (!body) return;
-    card.textContent = `${body.type}, ${body.colliders[0].layer}\nat ${body.x.toFixed(2)}, ${body.y.toFixed(2)} m\n`
-        + `${Math.hypot(body.vx, body.vy).toFixed(2)} m/s, ${body.angularVelocity.toFixed(2)} rad/s\n${body.mass.toPrecision(3)} kg${body.awake ? '' : ', asleep'}`;
-    card.style.transform = `translate(${Math.min(x + 16, innerWidth - 190)}px, ${Math.min(y + 16, innerHeight - 100)}px)`;
+    card.textContent =
+        `${body.type}, ${body.colliders[0].layer}\nat ${body.x.toFixed(2)}, ${
+            body.y.toFixed(2)
+        } m\n`
+        + `${Math.hypot(body.vx, body.vy).toFixed(2)} m/s, ${
+            body.angularVelocity.toFixed(2)
+        } rad/s\n${body.mass.toPrecision(3)} kg${body.awake ? '' : ', asleep'}`;
+    card.style.transform = `translate(${Math.min(x + 16, innerWidth - 190)}px, ${
+        Math.min(y + 16, innerHeight - 100)
+    }px)`;
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -84,18 +84,22 @@ export class Stage {
     frames = 0;
     /** Where the mouse is, in CSS pixels. @type {[number, number] | null} */ mouse = null;
     #score = new Score();
-    /** Joints of all drags of the world. @type {Set<import('../../js/index.js').Joint<any>>} */ #drags = new Set();
+    /** Joints of all drags of the world. @type {Set<import('../../js/index.js').Joint<any>>} */ #drags =
+        new Set();
 
     /** @param {StageOptions} options */
     constructor(options) {
         this.options = options;
         this.sound = new Sound(options.sounds ?? {});
-        this.renderer = createCanvasRenderer(this.canvas, { colors: options.colors, hidden: options.hidden });
+        this.renderer = createCanvasRenderer(this.canvas, { colors: options.colors,
+            hidden: options.hidden });
         this.place = new Place(this.renderer, options.clear === true);
         this.sliders = (options.sliders ?? []).map((slider) => ({ slider,
-            ...addSlider({ ...slider, set: (value) => slider.set(this.scene, value) }) }));
+            ...addSlider({ ...slider, set: (value) => slider.set(this.scene, value) }) })
+        );
         this.buttons = (options.buttons ?? []).map((button) => ({ button,
-            element: addButton(button.label, () => button.press(this.scene)) }));
+            element: addButton(button.label, () => button.press(this.scene)) })
+        );
         el('own').hidden = this.sliders.length + this.buttons.length === 0;
         showSource(options.source ?? './main.js');
         this.scene = this.#make();
@@ -115,8 +119,12 @@ export class Stage {
         scene.world.on('beforeStep', () => options.beforeStep?.(scene, this.keys));
         this.lines = createDebugLines(scene.world);
         this.pointer?.destroy();
-        this.pointer = options.grab === false ? null
-            : new Pointer(scene.world, this.canvas, { toWorld: (x, y) => this.renderer.toWorld(x, y), onGrab: ({ joint }) => this.#drags.add(joint) });
+        this.pointer = options.grab === false
+            ? null
+            : new Pointer(scene.world, this.canvas, {
+                toWorld: (x, y) => this.renderer.toWorld(x, y),
+                onGrab: ({ joint }) => this.#drags.add(joint),
+            });
         this.#drags.clear();
         return scene;
     }
@@ -125,8 +133,12 @@ export class Stage {
         const stage = this;
         const { options } = this;
         return new Timeline({
-            get world() { return stage.scene.world; },
-            get paused() { return stage.paused; },
+            get world() {
+                return stage.scene.world;
+            },
+            get paused() {
+                return stage.paused;
+            },
             bytes: options.pastBytes,
             save: () => options.save?.(stage.scene) ?? null,
             restore: (state) => {
@@ -156,19 +168,28 @@ export class Stage {
 
     #listen() {
         const { canvas, options } = this;
-        const actions = { KeyP: () => this.setPaused(!this.paused), KeyO: () => this.step(), KeyL: () => this.setSlow(!this.slow),
-            KeyR: () => this.reset(), KeyX: () => this.setDebug(!this.debug),
+        const actions = { KeyP: () => this.setPaused(!this.paused), KeyO: () => this.step(),
+            KeyL: () => this.setSlow(!this.slow), KeyR: () => this.reset(),
+            KeyX: () => this.setDebug(!this.debug),
             ...options.sounds && { KeyM: () => el('mute').click() } };
         const { KeyP: pause, KeyO: step, KeyL: slow, KeyR: reset } = actions;
-        for (const [id, press] of Object.entries({ pause, step, slow, reset })) el(id).addEventListener('click', press);
+        for (const [id, press] of Object.entries({ pause, step, slow, reset }))
+            el(id).addEventListener('click', press);
         if (options.sounds) addMute(this.sound);
-        el('debug').addEventListener('change', () => this.setDebug(/** @type {HTMLInputElement} */ (el('debug')).checked));
-        if (options.fork !== false) addFork(() => this.#forked(), say, this.timeline ? null : el('view-more'));
-        el('panel-toggle').addEventListener('click', () => this.open(el('panel').dataset.open !== 'true'));
+        el('debug').addEventListener('change',
+            () => this.setDebug(/** @type {HTMLInputElement} */ (el('debug')).checked));
+        if (options.fork !== false)
+            addFork(() => this.#forked(), say, this.timeline ? null : el('view-more'));
+        el('panel-toggle').addEventListener('click',
+            () => this.open(el('panel').dataset.open !== 'true'));
         this.controls = new Controls(this, actions);
         this.keys = this.controls.keys.down;
-        canvas.addEventListener('pointermove', ({ clientX, clientY }) => { this.mouse = [clientX, clientY]; });
-        canvas.addEventListener('pointerleave', () => { this.mouse = null; });
+        canvas.addEventListener('pointermove', ({ clientX, clientY }) => {
+            this.mouse = [clientX, clientY];
+        });
+        canvas.addEventListener('pointerleave', () => {
+            this.mouse = null;
+        });
         canvas.addEventListener('pointerdown', ({ pointerType }) => {
             document.body.classList.toggle('touch', pointerType === 'touch');
             canvas.focus({ preventScroll: true });
@@ -186,14 +207,18 @@ export class Stage {
     open(is) {
         el('panel').dataset.open = String(is);
         el('panel-toggle').setAttribute('aria-expanded', String(is));
-        /** @type {HTMLElement} */ (el('panel-toggle').lastElementChild).textContent = is ? 'Hide' : 'Controls';
+        /** @type {HTMLElement} */ (el('panel-toggle').lastElementChild).textContent = is
+            ? 'Hide'
+            : 'Controls';
     }
 
     /** @param {boolean} paused */
     setPaused(paused) {
         this.paused = paused;
         el('pause').setAttribute('aria-pressed', String(paused));
-        /** @type {HTMLElement} */ (el('pause').lastElementChild).textContent = paused ? 'Play' : 'Pause';
+        /** @type {HTMLElement} */ (el('pause').lastElementChild).textContent = paused
+            ? 'Play'
+            : 'Pause';
     }
 
     /** @param {boolean} slow */
@@ -242,7 +267,8 @@ export class Stage {
         if (options.paint) {
             const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
             const s = renderer.scale * (canvas.width / canvas.clientWidth);
-            ctx.setTransform(s, 0, 0, -s, canvas.width / 2 - s * renderer.x, canvas.height / 2 + s * renderer.y);
+            ctx.setTransform(s, 0, 0, -s, canvas.width / 2 - s * renderer.x,
+                canvas.height / 2 + s * renderer.y);
             options.paint(ctx, scene, this.paused ? 0 : seconds);
         }
         if (this.debug) renderer.drawLines(/** @type {any} */ (this.lines).update());
@@ -255,7 +281,8 @@ export class Stage {
     #showOwn() {
         for (const { slider, row, show } of this.sliders) {
             if (slider.shown) row.hidden = !slider.shown(this.scene);
-            if (slider.get && !row.hidden && this.frames % SLIDERS_EVERY === 0) show(slider.get(this.scene));
+            if (slider.get && !row.hidden && this.frames % SLIDERS_EVERY === 0)
+                show(slider.get(this.scene));
         }
         for (const { button, element } of this.buttons) {
             if (button.shown) element.hidden = !button.shown(this.scene);
@@ -267,7 +294,8 @@ export class Stage {
     #showCard() {
         const { mouse } = this;
         const at = mouse && (this.debug || this.paused) ? this.renderer.toWorld(...mouse) : null;
-        showCard(at ? this.scene.world.overlapPoint(at[0], at[1])[0]?.body ?? null : null, ...mouse ?? []);
+        showCard(at ? this.scene.world.overlapPoint(at[0], at[1])[0]?.body ?? null : null,
+            ...mouse ?? []);
     }
 }
 
@@ -281,8 +309,12 @@ export async function startStage(options) {
     try {
         await init();
         const stage = new Stage(options);
-        Object.assign(globalThis, { mica: { stage, get scene() { return stage.scene; }, get world() { return stage.scene.world; },
-            toScene: () => toScene(stage.scene.world), advance: (/** @type {number} */ seconds) => stage.advance(seconds) } });
+        Object.assign(globalThis, { mica: { stage, get scene() {
+            return stage.scene;
+        }, get world() {
+            return stage.scene.world;
+        }, toScene: () => toScene(stage.scene.world), advance: (/** @type {number} */ seconds) =>
+            stage.advance(seconds) } });
         if (await stage.timeline?.open()) stage.setPaused(true);
         let last = performance.now();
         requestAnimationFrame(function frame(now) {
@@ -305,7 +337,9 @@ export async function startStage(options) {
         el('veil').classList.add('gone');
         return { stage };
     } catch (error) {
-        el('veil-text').textContent = `The page could not start: ${/** @type {Error} */ (error).message}`;
+        el('veil-text').textContent = `The page could not start: ${
+            /** @type {Error} */ (error).message
+        }`;
         throw error;
     }
 }

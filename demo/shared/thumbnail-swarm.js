@@ -12,7 +12,9 @@ export class CrowdPainter {
     /** @param {CanvasRenderingContext2D} ctx in metres @param {import('../swarm/game.js').Game} game @param {number} seconds */
     paint(ctx, game, seconds) {
         const { poseX: px, poseY: py } = game.hero.mover.body;
-        for (const { what, x, y } of game.signs) if (what === 'stroke' || what === 'nova') this.#signs.push({ x, y, age: 0, nova: what === 'nova' });
+        for (const { what, x, y } of game.signs)
+            if (what === 'stroke' || what === 'nova')
+                this.#signs.push({ x, y, age: 0, nova: what === 'nova' });
         game.signs.length = 0;
         for (const sign of this.#signs) sign.age += seconds;
         this.#signs = this.#signs.filter(({ age, nova }) => age < (nova ? FLASH : STROKE));
@@ -33,7 +35,8 @@ export class CrowdPainter {
             if (nova) ctx.arc(x, y, 13 * Math.sqrt(age / FLASH), 0, 7);
             else {
                 ctx.moveTo(px, py);
-                ctx.lineTo((px + x) / 2 + 0.3 * Math.sin(9 * x), (py + y) / 2 + 0.3 * Math.cos(9 * y));
+                ctx.lineTo((px + x) / 2 + 0.3 * Math.sin(9 * x),
+                    (py + y) / 2 + 0.3 * Math.cos(9 * y));
                 ctx.lineTo(x, y);
             }
             ctx.stroke();

@@ -28,7 +28,8 @@ function look(ctx, { minX, minY, maxX, maxY }) {
     const scale = Math.min(width / (maxX - minX), height / (maxY - minY));
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, width, height);
-    ctx.setTransform(scale, 0, 0, -scale, width / 2 - scale * (minX + maxX) / 2, height / 2 + scale * (minY + maxY) / 2);
+    ctx.setTransform(scale, 0, 0, -scale, width / 2 - scale * (minX + maxX) / 2,
+        height / 2 + scale * (minY + maxY) / 2);
 }
 
 /** @param {Parts} parts @returns {Moving} */
@@ -39,7 +40,9 @@ function moving({ scene, see, paint, beforeStep, warm = 0 }) {
     return {
         world,
         destroy: () => world.destroy(),
-        advance: (seconds) => { world.advance(seconds); },
+        advance: (seconds) => {
+            world.advance(seconds);
+        },
         paint(canvas, seconds) {
             const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
             look(ctx, typeof see === 'function' ? see() : see);
@@ -49,31 +52,45 @@ function moving({ scene, see, paint, beforeStep, warm = 0 }) {
 }
 
 async function billiards() {
-    const [{ LENGTH, WIDTH, isPotted, makeTable, roll }, { drawTable }, { BallPainter }] = await Promise.all([
-        import('../billiards/table.js'), import('../billiards/paint.js'), import('../billiards/paint-balls.js')]);
+    const [{ LENGTH, WIDTH, isPotted, makeTable, roll }, { drawTable }, { BallPainter }] =
+        await Promise.all([
+            import('../billiards/table.js'),
+            import('../billiards/paint.js'),
+            import('../billiards/paint-balls.js'),
+        ]);
     const scene = makeTable(false);
     const painter = new BallPainter();
     scene.balls[0].setVelocity(8.6, 0.06);
     const onTable = () => scene.balls.filter((ball) => ball.enabled);
-    return moving({ scene, see: { minX: -LENGTH * 1.16, maxX: LENGTH * 1.16, minY: -WIDTH * 1.18, maxY: WIDTH * 1.18 },
+    return moving({ scene,
+        see: { minX: -LENGTH * 1.16, maxX: LENGTH * 1.16, minY: -WIDTH * 1.18, maxY: WIDTH * 1.18 },
         beforeStep() {
             for (const ball of onTable()) if (isPotted(ball, false)) ball.enabled = false;
             roll(onTable());
-            if (scene.world.stepCount % 420 === 419) scene.balls[0].setVelocity(7 * Math.cos(scene.world.stepCount), 7 * Math.sin(scene.world.stepCount));
-        },
-        paint(ctx) {
-            drawTable(ctx, false);
-            for (const { poseX, poseY, userData } of onTable()) painter.draw(ctx, userData, poseX, poseY);
-        } });
+            if (scene.world.stepCount % 420 === 419)
+                scene.balls[0].setVelocity(7 * Math.cos(scene.world.stepCount),
+                    7 * Math.sin(scene.world.stepCount));
+        }, paint(ctx) {
+        drawTable(ctx, false);
+        for (const { poseX, poseY, userData } of onTable())
+            painter.draw(ctx, userData, poseX, poseY);
+    } });
 }
 
 async function cave() {
-    const [{ loadLevel }, { advanceGame, createGame }, { Particles }, { Renderer }, { createCamera, follow }] = await Promise.all([
-        import('../cave/level.js'), import('../cave/game.js'), import('../cave/particles.js'), import('../cave/render.js'), import('./camera.js')]);
+    const [{ loadLevel }, { advanceGame, createGame }, { Particles }, { Renderer },
+        { createCamera, follow }] = await Promise.all([
+            import('../cave/level.js'),
+            import('../cave/game.js'),
+            import('../cave/particles.js'),
+            import('../cave/render.js'),
+            import('./camera.js'),
+        ]);
     const level = await loadLevel(0);
     const game = createGame(new Particles(), level);
     /** Runs to and fro, and jumps where it does not get on. */
-    const keys = { run: 1, climb: 0, jumpHeld: false, upHeld: false, takeJump: () => game.hero.mover.grounded && Math.abs(game.hero.mover.body.vx) < 1 };
+    const keys = { run: 1, climb: 0, jumpHeld: false, upHeld: false,
+        takeJump: () => game.hero.mover.grounded && Math.abs(game.hero.mover.body.vx) < 1 };
     let time = 0;
     /** @type {{ renderer: InstanceType<typeof Renderer>, camera: ReturnType<typeof createCamera> } | undefined} */
     let drawn;
@@ -90,7 +107,8 @@ async function cave() {
         },
         paint(/** @type {HTMLCanvasElement} */ canvas, /** @type {number} */ seconds) {
             const first = !drawn;
-            drawn ??= { renderer: new Renderer(canvas, { light: true, calm: false, debug: false }), camera: createCamera(canvas, level) };
+            drawn ??= { renderer: new Renderer(canvas, { light: true, calm: false, debug: false }),
+                camera: createCamera(canvas, level) };
             const { camera, renderer } = drawn;
             camera.measure();
             const { poses } = game.scene.world;
@@ -103,7 +121,8 @@ async function cave() {
 }
 
 async function chains() {
-    const [{ SCENES, setLoad }, { paintScene }] = await Promise.all([import('../chains/scenes.js'), import('../chains/paint.js')]);
+    const [{ SCENES, setLoad }, { paintScene }] = await Promise.all([import('../chains/scenes.js'),
+        import('../chains/paint.js')]);
     const scene = { name: 'Wrecking ball', times: 1000, ...SCENES['Wrecking ball']() };
     setLoad(scene, 1000);
     return moving({ scene, see: scene.see, warm: 0.8, paint: (ctx) => paintScene(ctx, scene) });
@@ -112,16 +131,16 @@ async function chains() {
 async function elements() {
     const { pool } = await import('../elements/pool.js');
     const scene = pool.make();
-    return moving({ scene, see: { minX: -12, minY: -5.4, maxX: 12, maxY: 6.6 },
-        beforeStep() {
-            pool.beforeStep(scene);
-            if (scene.world.stepCount % 150 === 149 && scene.world.counters.bodies < 40) pool.more(scene);
-        },
-        paint: (ctx, seconds) => pool.paint(ctx, scene, seconds) });
+    return moving({ scene, see: { minX: -12, minY: -5.4, maxX: 12, maxY: 6.6 }, beforeStep() {
+        pool.beforeStep(scene);
+        if (scene.world.stepCount % 150 === 149 && scene.world.counters.bodies < 40)
+            pool.more(scene);
+    }, paint: (ctx, seconds) => pool.paint(ctx, scene, seconds) });
 }
 
 async function pachinko() {
-    const [{ Game }, { Painter }] = await Promise.all([import('../pachinko/rules.js'), import('../pachinko/paint.js')]);
+    const [{ Game }, { Painter }] = await Promise.all([import('../pachinko/rules.js'),
+        import('../pachinko/paint.js')]);
     const game = new Game();
     const painter = new Painter();
     game.tell = (what, x, y, strength) => painter.tell(what, x, y, strength);
@@ -131,13 +150,15 @@ async function pachinko() {
             if (game.state.rain === 0 && game.state.tray < 30) game.state.tray += 60;
             if (game.world.stepCount % 600 === 300) game.buyRain();
             game.step();
-        },
-        paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+        }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
 }
 
 async function platformer() {
     const [{ createGame, startAgain }, { paintGame }, { Sparks }] = await Promise.all([
-        import('../platformer/game.js'), import('../platformer/paint.js'), import('./sparks.js')]);
+        import('../platformer/game.js'),
+        import('../platformer/paint.js'),
+        import('./sparks.js'),
+    ]);
     let [held, stuck, time] = [0, 0, 0];
     const game = createGame({}, () => {
         const { mover } = game.hero;
@@ -148,26 +169,30 @@ async function platformer() {
     });
     const sparks = new Sparks();
     const camera = { x: 0, y: 0, scale: 1 };
-    return moving({ scene: game,
-        see() {
-            const { poseX, poseY } = game.hero.mover.body;
-            camera.x = Math.max(9, poseX + 2.5);
-            camera.y += 0.1 * (poseY + 1 - camera.y);
-            return { minX: camera.x - 9, maxX: camera.x + 9, minY: camera.y - 4.5, maxY: camera.y + 4.5 };
-        },
-        paint(ctx, seconds) {
-            time += seconds;
-            camera.scale = ctx.canvas.clientWidth / 18;
-            sparks.update(seconds);
-            paintGame(ctx, game, { renderer: camera, canvas: ctx.canvas }, sparks, () => {}, time, seconds);
-        } });
+    return moving({ scene: game, see() {
+        const { poseX, poseY } = game.hero.mover.body;
+        camera.x = Math.max(9, poseX + 2.5);
+        camera.y += 0.1 * (poseY + 1 - camera.y);
+        return { minX: camera.x - 9, maxX: camera.x + 9, minY: camera.y - 4.5,
+            maxY: camera.y + 4.5 };
+    }, paint(ctx, seconds) {
+        time += seconds;
+        camera.scale = ctx.canvas.clientWidth / 18;
+        sparks.update(seconds);
+        paintGame(ctx, game, { renderer: camera, canvas: ctx.canvas }, sparks, () => {}, time,
+            seconds);
+    } });
 }
 
 async function ragdolls() {
-    const [{ drive, makeCourse, setUpright, START }, { paintCourse }] = await Promise.all([import('../ragdolls/course.js'), import('../ragdolls/paint.js')]);
+    const [{ drive, makeCourse, setUpright, START }, { paintCourse }] = await Promise.all([
+        import('../ragdolls/course.js'),
+        import('../ragdolls/paint.js'),
+    ]);
     const scene = { ...makeCourse({ stiffness: 1.5 }), view: START + 3 };
     let stuck = 0;
-    return moving({ scene, see: () => ({ minX: scene.view - 11, minY: -2.4, maxX: scene.view + 11, maxY: 8.6 }),
+    return moving({ scene,
+        see: () => ({ minX: scene.view - 11, minY: -2.4, maxX: scene.view + 11, maxY: 8.6 }),
         beforeStep() {
             const { x, vx } = scene.car.chassis;
             drive(scene, { way: 1, speed: 13, tilt: 0, boost: false });
@@ -177,17 +202,24 @@ async function ragdolls() {
                 setUpright(scene, 2);
                 stuck = 0;
             }
-        },
-        paint: (ctx) => paintCourse(ctx, scene) });
+        }, paint: (ctx) => paintCourse(ctx, scene) });
 }
 
 async function rollback() {
     const [{ Bot }, { drawView }, { Link }, { Machine }] = await Promise.all([
-        import('../rollback/bot.js'), import('../rollback/draw.js'), import('../rollback/link.js'), import('../rollback/machine.js')]);
+        import('../rollback/bot.js'),
+        import('../rollback/draw.js'),
+        import('../rollback/link.js'),
+        import('../rollback/machine.js'),
+    ]);
     const link = new Link();
     /** @type {InstanceType<typeof Machine>[]} */
-    const machines = [0, 1].map((player) => new Machine(player,
-        (message) => link.send(() => machines[1 - player].rollback.receive(/** @type {any} */ (message))), { inputDelay: 2 }));
+    const machines = [0, 1].map((player) =>
+        new Machine(player, (message) =>
+            link.send(() =>
+                machines[1 - player].rollback.receive(/** @type {any} */ (message))
+            ), { inputDelay: 2 })
+    );
     const bots = machines.map(() => new Bot());
     let left = 0;
     return {
@@ -199,55 +231,70 @@ async function rollback() {
                 machines.forEach((machine, i) => machine.advance(bots[i].play(machine)));
             }
         },
-        paint: (/** @type {HTMLCanvasElement} */ canvas) => drawView(canvas, machines[0], machines[1]),
+        paint: (/** @type {HTMLCanvasElement} */ canvas) =>
+            drawView(canvas, machines[0], machines[1]),
     };
 }
 
 async function stress() {
     const [{ mica }, { HEAPS }, { Run }, { paintBack, paintHeap, paintWalls }] = await Promise.all([
-        import('./peers/mica.js'), import('../stress/scenes.js'), import('../stress/run.js'), import('../stress/heat.js')]);
+        import('./peers/mica.js'),
+        import('../stress/scenes.js'),
+        import('../stress/run.js'),
+        import('../stress/heat.js'),
+    ]);
     const run = new Run('Mica', mica, HEAPS.Washer(800));
-    run.engineWorld.setSpin(/** @type {number} */ (run.heap.turning), 1.9 / Math.sqrt(run.heap.see.maxX));
-    return moving({ scene: run, see: run.heap.see, warm: 1,
-        paint(ctx) {
-            run.read();
-            paintBack(ctx, run.heap);
-            paintHeap(ctx, run);
-            paintWalls(ctx, run);
-        } });
+    run.engineWorld.setSpin(/** @type {number} */ (run.heap.turning),
+        1.9 / Math.sqrt(run.heap.see.maxX));
+    return moving({ scene: run, see: run.heap.see, warm: 1, paint(ctx) {
+        run.read();
+        paintBack(ctx, run.heap);
+        paintHeap(ctx, run);
+        paintWalls(ctx, run);
+    } });
 }
 
 async function swarm() {
-    const [{ Game }, { CrowdPainter }] = await Promise.all([import('../swarm/game.js'), import('./thumbnail-swarm.js')]);
+    const [{ Game }, { CrowdPainter }] = await Promise.all([import('../swarm/game.js'),
+        import('./thumbnail-swarm.js')]);
     const game = new Game(3000);
     const painter = new CrowdPainter();
-    return moving({ scene: game, warm: 2, beforeStep: () => game.update({ x: 0, y: 0, dash: false, nova: false }),
-        see() {
-            const { poseX: x, poseY: y } = game.hero.mover.body;
-            return { minX: x - 15, maxX: x + 15, minY: y - 7.5, maxY: y + 7.5 };
-        },
-        paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+    return moving({ scene: game, warm: 2,
+        beforeStep: () => game.update({ x: 0, y: 0, dash: false, nova: false }), see() {
+        const { poseX: x, poseY: y } = game.hero.mover.body;
+        return { minX: x - 15, maxX: x + 15, minY: y - 7.5, maxY: y + 7.5 };
+    }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
 }
 
 async function timeMachine() {
-    const [{ SEE, makeMachine }, { paintBack, paintBodies }] = await Promise.all([import('../time-machine/machine.js'), import('../time-machine/paint.js')]);
+    const [{ SEE, makeMachine }, { paintBack, paintBodies }] = await Promise.all([
+        import('../time-machine/machine.js'),
+        import('../time-machine/paint.js'),
+    ]);
     const scene = makeMachine();
     const { world, parts } = scene;
     const start = world.snapshot();
-    return moving({ scene, see: SEE, warm: 1.5,
-        paint(ctx) {
-            if (world.stepCount > 1000) world.restore(start);
-            paintBack(ctx, new Set(), false);
-            paintBodies(ctx, { poses: world.poses, parts });
-        } });
+    return moving({ scene, see: SEE, warm: 1.5, paint(ctx) {
+        if (world.stepCount > 1000) world.restore(start);
+        paintBack(ctx, new Set(), false);
+        paintBodies(ctx, { poses: world.poses, parts });
+    } });
 }
 
 async function zoo() {
-    const [{ SCENES }, { Outlines }, { paintWorld }] = await Promise.all([import('../zoo/scenes.js'), import('../zoo/outlines.js'), import('../zoo/paint.js')]);
+    const [{ SCENES }, { Outlines }, { paintWorld }] = await Promise.all([
+        import('../zoo/scenes.js'),
+        import('../zoo/outlines.js'),
+        import('../zoo/paint.js'),
+    ]);
     const { world } = SCENES.Playground();
     const outlines = new Outlines();
-    return moving({ scene: { world }, see: { minX: -12, maxX: 12, minY: -2, maxY: 10 }, paint: (ctx) => { paintWorld(ctx, world, outlines.of(world)); } });
+    return moving({ scene: { world }, see: { minX: -12, maxX: 12, minY: -2, maxY: 10 },
+        paint: (ctx) => {
+            paintWorld(ctx, world, outlines.of(world));
+        } });
 }
 
 /** Makes the moving picture of a page, by the page's folder. @type {Record<string, () => Promise<Moving>>} */
-export const THUMBNAILS = { billiards, cave, chains, elements, pachinko, platformer, ragdolls, rollback, stress, swarm, 'time-machine': timeMachine, zoo };
+export const THUMBNAILS = { billiards, cave, chains, elements, pachinko, platformer, ragdolls,
+    rollback, stress, swarm, 'time-machine': timeMachine, zoo };

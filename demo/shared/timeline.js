@@ -38,7 +38,8 @@ export class Timeline {
     #wasPaused = false;
     #shown = '';
     #unlisten = () => {};
-    /** The page's own state before a link was opened, while the world goes on from that link. @type {{ state: any } | null} */ #before = null;
+    /** The page's own state before a link was opened, while the world goes on from that link. @type {{ state: any } | null} */ #before =
+        null;
 
     /** @param {Played} played */
     constructor(played) {
@@ -49,7 +50,8 @@ export class Timeline {
             this.#begin();
             this.seek(Number(range.value));
         });
-        for (const end of ['change', 'pointerup', 'pointercancel']) range.addEventListener(end, () => this.release());
+        for (const end of ['change', 'pointerup', 'pointercancel'])
+            range.addEventListener(end, () => this.release());
         this.#share.addEventListener('click', () => this.share());
     }
 
@@ -95,7 +97,8 @@ export class Timeline {
         const history = this.#history;
         if (!history) return;
         this.#begin();
-        const to = Math.min(history.last, Math.max(history.first, this.played.world.stepCount + steps));
+        const to = Math.min(history.last,
+            Math.max(history.first, this.played.world.stepCount + steps));
         if (to !== this.played.world.stepCount) this.seek(to);
     }
 
@@ -112,7 +115,9 @@ export class Timeline {
         range.min = String(history.first);
         range.max = String(history.last);
         if (!this.#dragging) range.value = String(stepCount);
-        const text = history.last === stepCount ? 'now' : `−${((history.last - stepCount) * this.played.world.fixedStep).toFixed(1)} s`;
+        const text = history.last === stepCount
+            ? 'now'
+            : `−${((history.last - stepCount) * this.played.world.fixedStep).toFixed(1)} s`;
         if (text === this.#shown) return;
         this.#shown = this.#out.textContent = text;
         range.setAttribute('aria-valuetext', text);
@@ -120,10 +125,14 @@ export class Timeline {
 
     /** Puts a link to this moment into the address bar, and into the clipboard if the page may. */
     async share() {
-        const said = await shareLink(await writeMoment(this.played.save(), this.played.world.snapshot()));
+        const said = await shareLink(
+            await writeMoment(this.played.save(), this.played.world.snapshot()),
+        );
         const label = /** @type {HTMLElement} */ (this.#share.lastElementChild);
         el('announce').textContent = label.textContent = said;
-        setTimeout(() => { label.textContent = 'Share'; }, 2500);
+        setTimeout(() => {
+            label.textContent = 'Share';
+        }, 2500);
     }
 
     /**

@@ -5,6 +5,7 @@ declare module 'zzfx' {
         sampleRate: number;
         audioContext: AudioContext;
         buildSamples(...parameters: (number | undefined)[]): number[];
-        playSamples(channels: number[][], volume?: number, rate?: number, pan?: number, loop?: boolean): AudioBufferSourceNode;
+        playSamples(channels: number[][], volume?: number, rate?: number, pan?: number,
+            loop?: boolean): AudioBufferSourceNode;
     };
 }

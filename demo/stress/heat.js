@@ -3,8 +3,10 @@
 import { either, palette } from '../shared/palette.js';
 
 /** From slow to fast, by night and by day. */
-const NIGHT = ['#45427c', '#5d55a0', '#7f6cc0', '#b58ad6', '#ee9d98', '#ffb060', '#ffcf7c', '#fff3cf'];
-const DAY = ['#b5aeda', '#a093d4', '#8a76cc', '#ae6dbd', '#da6a7c', '#e77f2e', '#d4550f', '#9c2806'];
+const NIGHT = ['#45427c', '#5d55a0', '#7f6cc0', '#b58ad6', '#ee9d98', '#ffb060', '#ffcf7c',
+    '#fff3cf'];
+const DAY = ['#b5aeda', '#a093d4', '#8a76cc', '#ae6dbd', '#da6a7c', '#e77f2e', '#d4550f',
+    '#9c2806'];
 const FULL = 14; // m/s of the hottest colour
 
 /** Which colour each body has. */
@@ -15,7 +17,8 @@ export function paintHeap(ctx, { poses, speeds, bodies, heap: { sizes, see } }) 
     if (bins.length < bodies) bins = new Uint8Array(2 * bodies);
     const colors = either(DAY, NIGHT);
     const scale = colors.length / FULL;
-    for (let i = 0; i < bodies; i++) bins[i] = Math.min(colors.length - 1, Math.floor(Math.sqrt(speeds[i] * FULL) * scale));
+    for (let i = 0; i < bodies; i++)
+        bins[i] = Math.min(colors.length - 1, Math.floor(Math.sqrt(speeds[i] * FULL) * scale));
     const gap = (see.maxY - see.minY) * 0.0008;
     for (let bin = 0; bin < colors.length; bin++) {
         ctx.beginPath();

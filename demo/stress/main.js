@@ -61,7 +61,9 @@ async function play(name) {
             warmUp(engine);
             if (wanted !== name) return true;
         }
-        figures.status.textContent = name === 'Mica' ? '' : `Bodies of ${name} cannot be dragged on this page.`;
+        figures.status.textContent = name === 'Mica'
+            ? ''
+            : `Bodies of ${name} cannot be dragged on this page.`;
         chosen.engine = name;
         restart();
         return true;
@@ -82,7 +84,8 @@ const { stage } = await startStage({
     title: 'Stress',
     about: 'How many bodies your browser can step',
     guide: '../guide/performance.html',
-    hint: 'Drag anything that moves <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> heaps <kbd>Space</kbd> strike',
+    hint:
+        'Drag anything that moves <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> heaps <kbd>Space</kbd> strike',
     see,
     hidden: ['default'],
     past: false, // the past of so many bodies would be most of the time
@@ -104,21 +107,29 @@ const { stage } = await startStage({
     },
     score({ world, name, now, heap }) {
         const [wide, other] = [innerWidth > 900, name !== 'Mica'];
-        return { ...(wide && other && { engine: name }), bodies: heap.spec.bodies.length, ...(wide && !other && { contacts: world.counters.touchingContacts }),
-            [innerWidth > 600 ? 'ms a step' : other ? `ms, ${name}` : 'ms']: now.toFixed(2), ...(wide && now > 0 && { 'faster than time': `${(1000 * STEP / now).toFixed(1)} ×` }) };
+        return { ...(wide && other && { engine: name }), bodies: heap.spec.bodies.length,
+            ...(wide && !other && { contacts: world.counters.touchingContacts }),
+            [innerWidth > 600 ? 'ms a step' : other ? `ms, ${name}` : 'ms']: now.toFixed(2),
+            ...(wide && now > 0 && { 'faster than time': `${(1000 * STEP / now).toFixed(1)} ×` }) };
     },
     buttons: [
-        ...Object.keys(HEAPS).map((name, i) => ({ label: name, key: `Digit${i + 1}`, on: (/** @type {any} */ { heap }) => heap.name === name, press() {
+        ...Object.keys(HEAPS).map((name, i) => ({ label: name, key: `Digit${i + 1}`,
+            on: (/** @type {any} */ { heap }) => heap.name === name, press() {
             chosen.name = name;
             restart();
         } })),
-        { label: 'Strike', key: 'Space', press: (scene) => scene.strike(), shown: ({ name, heap }) => name === 'Mica' || heap.name === 'Pyramid' },
+        { label: 'Strike', key: 'Space', press: (scene) => scene.strike(),
+            shown: ({ name, heap }) => name === 'Mica' || heap.name === 'Pyramid' },
     ],
     sliders: [
-        { label: 'Bodies', min: 200, max: 10000, step: 100, value: FIRST, set: (_, count) => { chosen.count = count; } },
-        { label: 'Turning', min: -3, max: 3, step: 0.1, value: 1, unit: '×', shown: ({ heap }) => heap.turning !== null, set({ heap, engineWorld }, speed) {
+        { label: 'Bodies', min: 200, max: 10000, step: 100, value: FIRST, set: (_, count) => {
+            chosen.count = count;
+        } },
+        { label: 'Turning', min: -3, max: 3, step: 0.1, value: 1, unit: '×',
+            shown: ({ heap }) => heap.turning !== null, set({ heap, engineWorld }, speed) {
             chosen.turning = speed;
-            if (heap.turning !== null) engineWorld.setSpin(heap.turning, speed * 1.7 / Math.sqrt(heap.see.maxX));
+            if (heap.turning !== null)
+                engineWorld.setSpin(heap.turning, speed * 1.7 / Math.sqrt(heap.see.maxX));
         } },
     ],
 });

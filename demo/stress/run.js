@@ -13,7 +13,8 @@ export class Run {
     /** m/s of each body. */ speeds = new Float32Array(0);
     /** Milliseconds of the first steps. @type {number[]} */ measured = [];
     /** Milliseconds of the last steps. @type {number[]} */ recent = [];
-    /** Somebody has dragged or struck: what follows is no longer the scene that others play. */ disturbed = false;
+    /** Somebody has dragged or struck: what follows is no longer the scene that others play. */ disturbed =
+        false;
     #steps = 0;
     #read = -1;
     #before = new Float32Array(0);
@@ -30,7 +31,9 @@ export class Run {
         this.world = mica ?? new World({ maxSteps: 2 });
         if (mica) {
             let began = 0;
-            mica.on('beforeStep', () => { began = performance.now(); });
+            mica.on('beforeStep', () => {
+                began = performance.now();
+            });
             mica.on('afterStep', () => this.#note(performance.now() - began));
         } else this.world.on('afterStep', () => this.#note(timeStep(this.engineWorld)));
     }
@@ -60,7 +63,8 @@ export class Run {
             const { poses, velocities } = world;
             this.poses = poses; // interpolated; a body's slot is its number
             if (this.speeds.length < bodies) this.speeds = new Float32Array(2 * bodies);
-            for (let i = 0; i < bodies; i++) this.speeds[i] = Math.hypot(velocities[4 * i], velocities[4 * i + 1]);
+            for (let i = 0; i < bodies; i++)
+                this.speeds[i] = Math.hypot(velocities[4 * i], velocities[4 * i + 1]);
             return;
         }
         if (this.#read === this.#steps) return;
@@ -75,7 +79,9 @@ export class Run {
         const seconds = STEP * Math.max(1, this.#steps - this.#read);
         this.#read = this.#steps;
         for (let i = 0; i < 4 * bodies; i += 4) {
-            this.speeds[i / 4] = Math.hypot(this.poses[i] - this.#before[i], this.poses[i + 1] - this.#before[i + 1]) / seconds;
+            this.speeds[i / 4] =
+                Math.hypot(this.poses[i] - this.#before[i], this.poses[i + 1] - this.#before[i + 1])
+                / seconds;
         }
     }
 
@@ -88,10 +94,17 @@ export class Run {
             const number = add(missile);
             heap.spec.bodies.push(missile);
             this.bodies = number + 1;
-            if (number < heap.sizes.length) heap.sizes[number] = -/** @type {any} */ (missile.shapes[0]).radius;
+            if (number < heap.sizes.length)
+                heap.sizes[number] = -/** @type {any} */ (missile.shapes[0]).radius;
         } else {
             const size = (heap.see.maxX - heap.see.minX) * 0.045;
-            if (mica) explode(mica, { position: [0, heap.see.minY * (heap.name === 'Washer' ? 0.6 : 0.55)], radius: size * 4, falloff: size * 4, impulse: 4 + size });
+            if (mica)
+                explode(mica, {
+                    position: [0, heap.see.minY * (heap.name === 'Washer' ? 0.6 : 0.55)],
+                    radius: size * 4,
+                    falloff: size * 4,
+                    impulse: 4 + size,
+                });
         }
     }
 

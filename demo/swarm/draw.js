@@ -30,8 +30,10 @@ export class Picture {
     /** Shows another game. @param {Game} game */
     show({ world }) {
         this.crowd?.destroy();
-        this.crowd = createWebglRenderer(this.canvas, world, { background: '#12142e', hidden: ['player'],
-            colors: { mite: COLORS[0], beetle: COLORS[1], brute: COLORS[2], wall: '#7d97c9' }, order: ['mite', 'beetle', 'brute', 'wall'] });
+        this.crowd = createWebglRenderer(this.canvas, world, { background: '#12142e',
+            hidden: ['player'],
+            colors: { mite: COLORS[0], beetle: COLORS[1], brute: COLORS[2], wall: '#7d97c9' },
+            order: ['mite', 'beetle', 'brute', 'wall'] });
     }
 
     /** Takes in what happened. @param {Game} game @param {number} seconds */
@@ -50,7 +52,8 @@ export class Picture {
             spark.vx *= 1 - 2.5 * seconds;
             spark.vy *= 1 - 2.5 * seconds;
         }
-        for (const list of [this.#sparks, this.#strokes, this.#novas]) for (const each of list) each.age += seconds;
+        for (const list of [this.#sparks, this.#strokes, this.#novas])
+            for (const each of list) each.age += seconds;
         this.#sparks = this.#sparks.filter(({ age }) => age < 0.7);
         this.#strokes = this.#strokes.filter(({ age }) => age < 0.14);
         this.#novas = this.#novas.filter(({ age }) => age < 0.7);
@@ -60,7 +63,8 @@ export class Picture {
     #burst(x, y, kind) {
         for (let i = 0; i < 4 + 5 * kind && this.#sparks.length < SPARKS; i++) {
             const [angle, speed] = [2 * Math.PI * Math.random(), 2 + 7 * Math.random()];
-            this.#sparks.push({ x, y, vx: speed * Math.cos(angle), vy: speed * Math.sin(angle), age: 0, color: COLORS[kind], size: 0.1 + 0.08 * Math.random() });
+            this.#sparks.push({ x, y, vx: speed * Math.cos(angle), vy: speed * Math.sin(angle),
+                age: 0, color: COLORS[kind], size: 0.1 + 0.08 * Math.random() });
         }
     }
 
@@ -117,7 +121,8 @@ function paintStroke(ctx, px, py, { x, y, age }) {
     ctx.beginPath();
     ctx.moveTo(px, py);
     for (let part = 0.2; part < 0.95; part += 0.2) {
-        ctx.lineTo(px + (x - px) * part + 0.7 * (Math.random() - 0.5), py + (y - py) * part + 0.7 * (Math.random() - 0.5));
+        ctx.lineTo(px + (x - px) * part + 0.7 * (Math.random() - 0.5),
+            py + (y - py) * part + 0.7 * (Math.random() - 0.5));
     }
     ctx.lineTo(x, y);
     ctx.stroke();
@@ -145,7 +150,10 @@ function paintPlayer(ctx, { hero, life, charge }, hurt) {
     ctx.beginPath();
     ctx.arc(x + 0.2 * hero.facingX, y + 0.2 * hero.facingY, 0.15, 0, 7);
     ctx.fill();
-    const arcs = /** @type {[number, number, string][]} */ ([[0.72, life / 100, life > 35 ? '#77e3c4' : '#ff8a70'], [0.92, charge, charge === 1 ? '#ffe6b0' : '#c98f3c']]);
+    const arcs =
+        /** @type {[number, number, string][]} */ ([[0.72, life / 100,
+            life > 35 ? '#77e3c4' : '#ff8a70'], [0.92, charge,
+            charge === 1 ? '#ffe6b0' : '#c98f3c']]);
     for (const [radius, part, color] of arcs) {
         ctx.lineWidth = 0.11;
         ctx.strokeStyle = 'rgba(10, 13, 30, 0.6)';

@@ -21,7 +21,8 @@ const KINDS = [
 ];
 const ENEMIES = KINDS.map(({ layer }) => layer);
 /** Which layers meet: all but walls with walls. @type {Record<string, string[]>} */
-const LAYERS = { wall: [], player: ['wall', ...ENEMIES], ...Object.fromEntries(ENEMIES.map((name) => [name, ['wall', ...ENEMIES]])) };
+const LAYERS = { wall: [], player: ['wall', ...ENEMIES],
+    ...Object.fromEntries(ENEMIES.map((name) => [name, ['wall', ...ENEMIES]])) };
 
 /** @typedef {{ x: number, y: number, dash: boolean, nova: boolean }} Input */
 
@@ -41,10 +42,13 @@ export class Game {
     /** @param {number} count of enemies */
     constructor(count) {
         this.count = count;
-        this.world = new World({ gravity: [0, 0], sleep: false, bodyCapacity: count + 64, contactCapacity: 4 * count, layers: LAYERS });
+        this.world = new World({ gravity: [0, 0], sleep: false, bodyCapacity: count + 64,
+            contactCapacity: 4 * count, layers: LAYERS });
         this.#makeArena();
-        const mover = this.world.createMover({ mass: 20, maxPushForce: 300, collider: { shape: 'circle', radius: 0.45, layer: 'player' } });
-        this.hero = new TopDown(mover, { speed: 7.5, dashSpeed: 22, dashTime: 0.2, dashCooldown: 0.7, acceleration: 60 });
+        const mover = this.world.createMover({ mass: 20, maxPushForce: 300,
+            collider: { shape: 'circle', radius: 0.45, layer: 'player' } });
+        this.hero = new TopDown(mover, { speed: 7.5, dashSpeed: 22, dashTime: 0.2,
+            dashCooldown: 0.7, acceleration: 60 });
         /** The kind of each slot, 255 of none. */
         this.kinds = new Uint8Array(count + 64).fill(255);
         this.wounds = new Uint8Array(count + 64);
@@ -58,11 +62,16 @@ export class Game {
     }
 
     #makeArena() {
-        const rim = Array.from({ length: 96 }, (_, i) => /** @type {[number, number]} */ ([ARENA * Math.cos(i * Math.PI / 48), ARENA * Math.sin(i * Math.PI / 48)]));
-        this.world.createBody({ type: 'static', collider: { shape: 'chain', points: rim, loop: true, layer: 'wall' } });
+        const rim = Array.from({ length: 96 },
+            (_,
+                i) => /** @type {[number, number]} */ ([ARENA * Math.cos(i * Math.PI / 48),
+                    ARENA * Math.sin(i * Math.PI / 48)]));
+        this.world.createBody({ type: 'static',
+            collider: { shape: 'chain', points: rim, loop: true, layer: 'wall' } });
         for (let i = 0; i < 25; i++) {
             const [angle, away] = [i * 2.4, 9 + 2.45 * i];
-            this.world.createBody({ type: 'static', position: [away * Math.cos(angle), away * Math.sin(angle)],
+            this.world.createBody({ type: 'static',
+                position: [away * Math.cos(angle), away * Math.sin(angle)],
                 collider: { shape: 'circle', radius: 1.1 + 0.5 * (i % 3), layer: 'wall' } });
         }
     }
@@ -78,8 +87,14 @@ export class Game {
             positions[kind].push(away * Math.cos(i * 2.39996), away * Math.sin(i * 2.39996));
         }
         return Int32Array.from(KINDS.flatMap(({ layer, radius }, kind) => {
-            const slots = this.world.createBodies(positions[kind].length / 2, { positions: positions[kind], lockRotation: true,
-                shape: { shape: 'circle', radius }, layer, friction: 0, restitution: 0.1 });
+            const slots = this.world.createBodies(positions[kind].length / 2, {
+                positions: positions[kind],
+                lockRotation: true,
+                shape: { shape: 'circle', radius },
+                layer,
+                friction: 0,
+                restitution: 0.1,
+            });
             for (const slot of slots) this.kinds[slot] = kind;
             return [...slots];
         }));
@@ -91,7 +106,9 @@ export class Game {
         this.#steps++;
         const { hero, auto } = this;
         const time = this.#steps / 60;
-        hero.update(auto ? { x: Math.cos(0.5 * time), y: Math.sin(0.83 * time), dash: false } : input);
+        hero.update(
+            auto ? { x: Math.cos(0.5 * time), y: Math.sin(0.83 * time), dash: false } : input,
+        );
         this.charge = Math.min(1, this.charge + 1 / 240);
         const { near, touching, nearest } = this.#steer(hero.mover.body.x, hero.mover.body.y);
         /** @type {number[]} */
@@ -100,7 +117,8 @@ export class Game {
         if (this.charge === 1 && (auto ? near > 45 : input.nova)) this.#burst(dead);
         if (dead.length > 0) this.#revive(dead);
         this.life = Math.min(100, this.life - touching * BITE / 60 + 4 / 60);
-        if (touching > 0 && this.#steps % 6 === 0) this.signs.push({ what: 'hurt', x: hero.mover.body.x, y: hero.mover.body.y, kind: 0 });
+        if (touching > 0 && this.#steps % 6 === 0)
+            this.signs.push({ what: 'hurt', x: hero.mover.body.x, y: hero.mover.body.y, kind: 0 });
         if (this.life > 0) return;
         if (auto) this.life = 100;
         else this.over = true;
@@ -119,7 +137,8 @@ export class Game {
             const { speed, radius } = KINDS[kinds[slot]];
             let [wantedX, wantedY] = [dx * speed / away, dy * speed / away];
             if (away > SIGHT) {
-                const [u, v] = [EDDY * transforms[at] + 0.1 * time, EDDY * transforms[at + 1] - 0.07 * time];
+                const [u, v] = [EDDY * transforms[at] + 0.1 * time,
+                    EDDY * transforms[at + 1] - 0.07 * time];
                 wantedX = speed * Math.sin(u) * Math.cos(v);
                 wantedY = -speed * Math.cos(u) * Math.sin(v);
             }
@@ -136,7 +155,8 @@ export class Game {
     /** @param {number} slot @param {number[]} dead */
     #strike(slot, dead) {
         const { transforms } = this.world;
-        this.signs.push({ what: 'stroke', x: transforms[4 * slot], y: transforms[4 * slot + 1], kind: this.kinds[slot] });
+        this.signs.push({ what: 'stroke', x: transforms[4 * slot], y: transforms[4 * slot + 1],
+            kind: this.kinds[slot] });
         if (++this.wounds[slot] >= KINDS[this.kinds[slot]].hits) dead.push(slot);
     }
 
@@ -145,9 +165,12 @@ export class Game {
         const { transforms } = this.world;
         const { x, y } = this.hero.mover.body;
         for (const slot of this.slots) {
-            if (!dead.includes(slot) && Math.hypot(transforms[4 * slot] - x, transforms[4 * slot + 1] - y) < NOVA) dead.push(slot);
+            if (!dead.includes(slot)
+                && Math.hypot(transforms[4 * slot] - x, transforms[4 * slot + 1] - y) < NOVA)
+                dead.push(slot);
         }
-        explode(this.world, { position: [x, y], radius: NOVA + 2, falloff: NOVA, impulse: 8, layers: ENEMIES });
+        explode(this.world, { position: [x, y], radius: NOVA + 2, falloff: NOVA, impulse: 8,
+            layers: ENEMIES });
         this.signs.push({ what: 'nova', x, y, kind: 0 });
         this.charge = 0;
     }
@@ -157,11 +180,13 @@ export class Game {
         const { transforms } = this.world;
         this.kills += dead.length;
         const positions = dead.flatMap((slot) => {
-            this.signs.push({ what: 'death', x: transforms[4 * slot], y: transforms[4 * slot + 1], kind: this.kinds[slot] });
+            this.signs.push({ what: 'death', x: transforms[4 * slot], y: transforms[4 * slot + 1],
+                kind: this.kinds[slot] });
             this.wounds[slot] = 0;
             const [angle, away] = [2 * Math.PI * this.#random(), ARENA - 1.5 - 5 * this.#random()];
             return [away * Math.cos(angle), away * Math.sin(angle)];
         });
-        this.world.setTransforms(Int32Array.from(dead), { positions, velocities: new Float32Array(2 * dead.length) });
+        this.world.setTransforms(Int32Array.from(dead), { positions,
+            velocities: new Float32Array(2 * dead.length) });
     }
 }

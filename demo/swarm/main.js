@@ -21,7 +21,8 @@ let picture;
 
 /** @param {Set<string>} keys */
 function readInput(keys) {
-    const axis = (/** @type {string[]} */ plus, /** @type {string[]} */ minus) => Number(plus.some((key) => keys.has(key))) - Number(minus.some((key) => keys.has(key)));
+    const axis = (/** @type {string[]} */ plus, /** @type {string[]} */ minus) =>
+        Number(plus.some((key) => keys.has(key))) - Number(minus.some((key) => keys.has(key)));
     input.x = axis(['ArrowRight', 'KeyD'], ['ArrowLeft', 'KeyA']);
     input.y = axis(['ArrowUp', 'KeyW'], ['ArrowDown', 'KeyS']);
     const pad = stage?.controls?.pad;
@@ -68,7 +69,8 @@ function frame({ game: now }, seconds) {
     about: 'Ten thousand against one',
     source: './game.js',
     guide: '../guide/top-down.html',
-    hint: '<kbd>W</kbd><kbd>A</kbd><kbd>S</kbd><kbd>D</kbd> or hold the mouse: run <kbd>Space</kbd> nova <kbd>Shift</kbd> dash',
+    hint:
+        '<kbd>W</kbd><kbd>A</kbd><kbd>S</kbd><kbd>D</kbd> or hold the mouse: run <kbd>Space</kbd> nova <kbd>Shift</kbd> dash',
     see,
     grab: false,
     pad: { B: 'ShiftLeft' },
@@ -85,8 +87,13 @@ function frame({ game: now }, seconds) {
         if (stage) picture?.draw(ctx, scene.game, stage.renderer);
     },
     score: ({ game: now }) => ({ killed: now.kills, best }),
-    buttons: [{ label: 'Nova', press: () => { nova = true; } }],
-    sliders: [{ label: 'Enemies', min: 500, max: 10000, step: 500, value: settings.count, get: () => settings.count, set: (_, count) => { settings.count = count; } }],
+    buttons: [{ label: 'Nova', press: () => {
+        nova = true;
+    } }],
+    sliders: [{ label: 'Enemies', min: 500, max: 10000, step: 500, value: settings.count,
+        get: () => settings.count, set: (_, count) => {
+            settings.count = count;
+        } }],
 }));
 
 const { canvas } = stage;
@@ -102,5 +109,7 @@ canvas.addEventListener('pointermove', (event) => {
     if (held && event.isPrimary) held = [event.clientX, event.clientY];
 });
 for (const end of ['pointerup', 'pointercancel']) {
-    canvas.addEventListener(end, (event) => { if (/** @type {PointerEvent} */ (event).isPrimary) held = null; });
+    canvas.addEventListener(end, (event) => {
+        if (/** @type {PointerEvent} */ (event).isPrimary) held = null;
+    });
 }

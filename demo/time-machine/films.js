@@ -9,7 +9,8 @@ const WHOLE_EVERY = 30; // steps
 
 export class Film {
     /** @type {Uint8Array<ArrayBuffer>[]} */ #frames = [];
-    /** What each frame is the difference from; itself if it is whole. @type {Uint8Array<ArrayBuffer>[]} */ #wholes = [];
+    /** What each frame is the difference from; itself if it is whole. @type {Uint8Array<ArrayBuffer>[]} */ #wholes =
+        [];
     /** @type {ReturnType<World['hash']>[]} */ #hashes = [];
     /** Of all its frames. */ bytes = 0;
     /** x and y of the golden ball, by step. */ path = new Float32Array(2 * LENGTH + 2);
@@ -26,11 +27,15 @@ export class Film {
     }
 
     /** The newest step. */
-    get last() { return this.from + this.#frames.length - 1; }
+    get last() {
+        return this.from + this.#frames.length - 1;
+    }
 
     /** Adds the world as it is as the next step. @param {World} world */
     record(world) {
-        const since = this.#frames.length % WHOLE_EVERY > 0 ? /** @type {Uint8Array<ArrayBuffer>} */ (this.#wholes.at(-1)) : undefined;
+        const since = this.#frames.length % WHOLE_EVERY > 0
+            ? /** @type {Uint8Array<ArrayBuffer>} */ (this.#wholes.at(-1))
+            : undefined;
         const frame = world.snapshot(since && { since });
         this.#frames.push(frame);
         this.#wholes.push(since ?? frame);
@@ -45,7 +50,8 @@ export class Film {
 
     /** The films that hold the steps up to its last one, the oldest first. @returns {{ film: Film, from: number, to: number }[]} */
     line(to = this.last) {
-        return [...this.parent?.line(this.from) ?? [], ...to > this.from ? [{ film: /** @type {Film} */ (this), from: this.from, to }] : []];
+        return [...this.parent?.line(this.from) ?? [],
+            ...to > this.from ? [{ film: /** @type {Film} */ (this), from: this.from, to }] : []];
     }
 
     /** Makes a world what it was at a step. @param {World} world @param {number} step */
@@ -64,7 +70,8 @@ export class Film {
     /** @param {number} step */
     #parts(step) {
         const film = this.holder(step);
-        return { from: film.from, frames: film.#frames, wholes: film.#wholes, hashes: film.#hashes };
+        return { from: film.from, frames: film.#frames, wholes: film.#wholes,
+            hashes: film.#hashes };
     }
 }
 

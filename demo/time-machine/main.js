@@ -53,11 +53,15 @@ function say(text) {
 function tell(time) {
     if (performance.now() < notice.until) return notice.text;
     const { elsewhere, first, rival, shown, step } = time;
-    if (!rival) return step < LENGTH && step === shown.last ? 'Film A: what happens if nobody touches anything. Touch something, and film B grows beside it.'
-        : 'Drag the film to go back. Then drag a body or press anywhere: a new film grows from that frame.';
-    if (!first) return `Film ${shown.name} is film ${rival.name} up to the last bit so far. Touch something!`;
+    if (!rival)
+        return step < LENGTH && step === shown.last
+            ? 'Film A: what happens if nobody touches anything. Touch something, and film B grows beside it.'
+            : 'Drag the film to go back. Then drag a body or press anywhere: a new film grows from that frame.';
+    if (!first)
+        return `Film ${shown.name} is film ${rival.name} up to the last bit so far. Touch something!`;
     const [a, b] = shortest(first.a, first.b);
-    if (innerWidth <= 760) return `Step ${first.step}: ${first.name}, ${first.field} ${a} on ${rival.name}, ${b} on ${shown.name}. ${elsewhere} bodies are elsewhere.`;
+    if (innerWidth <= 760)
+        return `Step ${first.step}: ${first.name}, ${first.field} ${a} on ${rival.name}, ${b} on ${shown.name}. ${elsewhere} bodies are elsewhere.`;
     return `First difference: step ${first.step}, ${first.name}, ${first.field}: ${a} on ${rival.name}, ${b} on ${shown.name}. Now ${elsewhere} of ${time.count} bodies are elsewhere.`;
 }
 
@@ -90,7 +94,10 @@ function seek(step) {
 
 /** Goes back or forth by a step, with Shift by a second. @param {number} way */
 function scrub(way) {
-    seek(timeOf(stage.scene).step + way * (stage.keys.has('ShiftLeft') || stage.keys.has('ShiftRight') ? SECOND : 1));
+    seek(
+        timeOf(stage.scene).step
+            + way * (stage.keys.has('ShiftLeft') || stage.keys.has('ShiftRight') ? SECOND : 1),
+    );
 }
 
 /** @param {number} way */
@@ -107,7 +114,11 @@ function choose(film) {
 }
 
 /** @param {TimeMachine} time */
-const full = (time) => (time.bytes > MAX_BYTES ? `The memory of ${MAX_BYTES / 1e6} MB is full: remove a film.` : `${MAX_FILMS} films are all that fit: remove one.`);
+const full = (
+    time,
+) => (time.bytes > MAX_BYTES
+    ? `The memory of ${MAX_BYTES / 1e6} MB is full: remove a film.`
+    : `${MAX_FILMS} films are all that fit: remove one.`);
 
 function branch() {
     stage.pointer?.releaseAll();
@@ -123,7 +134,11 @@ async function share() {
 function remove() {
     const time = timeOf(stage.scene);
     const { name } = time.shown;
-    say(time.remove() ? `Film ${name} is gone.` : `Film ${name} stays: ${time.shown.parent ? 'another begins on it' : 'it is the first one'}.`);
+    say(time.remove()
+        ? `Film ${name} is gone.`
+        : `Film ${name} stays: ${
+            time.shown.parent ? 'another begins on it' : 'it is the first one'
+        }.`);
 }
 
 /** Makes ready for a change and plays on; whether there is a film for it. */
@@ -165,10 +180,16 @@ function paintPicture(ctx, { parts, time }, second) {
     const figure = { poses: one.now, parts };
     paintBack(ctx, time.cups, false);
     const lines = film.line().map((part) => ({ ...part, bright: true }));
-    const others = split ? [] : films.filter((each) => each !== film).map((each) => ({ film: each, from: each.from, to: each.last, bright: false }));
+    const others = split
+        ? []
+        : films.filter((each) => each !== film).map((each) => ({ film: each, from: each.from,
+            to: each.last, bright: false })
+        );
     paintPaths(ctx, [...others, ...lines], step);
     paintBodies(ctx, figure);
-    if (rival) paintDifferences(ctx, figure, two.now, apart, { mine: FILM_COLORS[film.number], theirs: FILM_COLORS[(second ? shown : rival).number], ghosts: !split });
+    if (rival)
+        paintDifferences(ctx, figure, two.now, apart, { mine: FILM_COLORS[film.number],
+            theirs: FILM_COLORS[(second ? shown : rival).number], ghosts: !split });
     ctx.save();
     ctx.scale(1, -1);
     ctx.font = '600 0.85px ui-sans-serif, system-ui, sans-serif';
@@ -183,7 +204,9 @@ function paintPicture(ctx, { parts, time }, second) {
 }
 
 /** How far the other film's picture is from the shown one's. */
-const offset = () => (innerWidth > innerHeight ? [SEE.maxX - SEE.minX + 0.4, 0] : [0, SEE.minY - SEE.maxY - 0.4]);
+const offset = () => (innerWidth > innerHeight
+    ? [SEE.maxX - SEE.minX + 0.4, 0]
+    : [0, SEE.minY - SEE.maxY - 0.4]);
 const two = (/** @type {any} */ scene) => split && timeOf(scene).rival !== null;
 
 const { stage } = await startStage({
@@ -228,17 +251,21 @@ const { stage } = await startStage({
     },
     score(scene) {
         const { cups, elsewhere, step } = timeOf(scene);
-        return { Step: step, Cups: `${cups.size} / ${CUPS.length - 1}`, ...(innerWidth > 1000 && { Elsewhere: elsewhere }) };
+        return { Step: step, Cups: `${cups.size} / ${CUPS.length - 1}`,
+            ...(innerWidth > 1000 && { Elsewhere: elsewhere }) };
     },
     buttons: [
-        { label: 'Side by side', key: 'KeyV', press: () => { split = !split; }, on: () => split, shown: (scene) => timeOf(scene).rival !== null },
+        { label: 'Side by side', key: 'KeyV', press: () => {
+            split = !split;
+        }, on: () => split, shown: (scene) => timeOf(scene).rival !== null },
         { label: 'Butterfly', key: 'KeyN', press: beat },
         { label: 'Backwards', key: 'KeyJ', press(scene) {
             const time = timeOf(scene);
             time.way = -time.way;
             if (!time.ended) stage.setPaused(false);
         }, on: (scene) => timeOf(scene).way < 0 },
-        { label: 'Remove film', key: 'Delete', press: remove, shown: (scene) => timeOf(scene).shown.parent !== null },
+        { label: 'Remove film', key: 'Delete', press: remove,
+            shown: (scene) => timeOf(scene).shown.parent !== null },
     ],
 });
 
@@ -271,7 +298,8 @@ canvas.addEventListener('pointerdown', (event) => {
         event.stopImmediatePropagation();
         return;
     }
-    const hit = scene.world.closestPoint(x, y, (event.pointerType === 'touch' ? 22 : 6) / renderer.scale, { skipStatic: true });
+    const hit = scene.world.closestPoint(x, y,
+        (event.pointerType === 'touch' ? 22 : 6) / renderer.scale, { skipStatic: true });
     if (hit?.body.type !== 'dynamic') return press(x, y);
     const { clientX, clientY } = event;
     // A body that was pressed and not dragged is thrown, too.
@@ -281,11 +309,23 @@ canvas.addEventListener('pointerdown', (event) => {
 }, { capture: true });
 
 Object.assign(stage.controls?.keys.actions ?? {}, {
-    Space: toggle, KeyB: branch, ArrowLeft: () => scrub(-1), ArrowRight: () => scrub(1), ArrowUp: () => chooseNext(-1), ArrowDown: () => chooseNext(1),
-    Home: () => seek(0), End: () => seek(LENGTH),
-    ...Object.fromEntries(Array.from({ length: MAX_FILMS }, (_, i) => [`Digit${i + 1}`, () => choose(timeOf(stage.scene).films[i])])),
+    Space: toggle,
+    KeyB: branch,
+    ArrowLeft: () => scrub(-1),
+    ArrowRight: () => scrub(1),
+    ArrowUp: () => chooseNext(-1),
+    ArrowDown: () => chooseNext(1),
+    Home: () => seek(0),
+    End: () => seek(LENGTH),
+    ...Object.fromEntries(
+        Array.from({ length: MAX_FILMS },
+            (_, i) => [`Digit${i + 1}`, () => choose(timeOf(stage.scene).films[i])]),
+    ),
 });
-document.querySelector('.hud')?.append(/** @type {HTMLElement} */ (document.getElementById('meter')));
-document.getElementById('own')?.insertAdjacentHTML('beforeend', `<p class="note">Drag a body, or press anywhere. <kbd>←</kbd> <kbd>→</kbd> a step, with <kbd>Shift</kbd> a second;
+document.querySelector('.hud')?.append(
+    /** @type {HTMLElement} */ (document.getElementById('meter')),
+);
+document.getElementById('own')?.insertAdjacentHTML('beforeend',
+    `<p class="note">Drag a body, or press anywhere. <kbd>←</kbd> <kbd>→</kbd> a step, with <kbd>Shift</kbd> a second;
     <kbd>Space</kbd> plays, <kbd>J</kbd> backwards; <kbd>B</kbd> a new film; <kbd>1</kbd>–<kbd>${MAX_FILMS}</kbd> films; <kbd>V</kbd> side by side; <kbd>N</kbd> butterfly; <kbd>Delete</kbd> removes a film.
     The white line on a film shows, by a logarithm, how far it has come apart.</p>`);

@@ -1,6 +1,7 @@
 // Paints the machine: its fixed parts once as a path, bodies by what they are, the golden ball's path on every film, and
 // outlines of the bodies that are elsewhere on the other film. Called by main.js, and by strip.js for small frames.
-import { BEND, CEILING, CUPS, CUP_COLORS, LANTERNS, PINS, RIM, SEE, SHELVES, THICK } from './machine.js';
+import { BEND, CEILING, CUPS, CUP_COLORS, LANTERNS, PINS, RIM, SEE, SHELVES,
+    THICK } from './machine.js';
 
 /** Colours of the films. */
 export const FILM_COLORS = ['#ffc56e', '#b8a1ff', '#77e3c4', '#f0927a', '#8fc3ff', '#ff9cc2'];
@@ -27,8 +28,12 @@ function outlineFixed() {
         path.closePath();
     }
     const [x, y] = [BEND[BEND.length - 1][0], BEND[0][1]];
-    const outer = BEND.map(([px, py]) => [px + (THICK / 2.1) * (px - x), py + (THICK / 2.1) * (py - y)]);
-    [...BEND, ...outer.reverse()].forEach(([px, py], i) => (i ? path.lineTo(px, py) : path.moveTo(px, py)));
+    const outer = BEND.map((
+        [px, py],
+    ) => [px + (THICK / 2.1) * (px - x), py + (THICK / 2.1) * (py - y)]);
+    [...BEND, ...outer.reverse()].forEach(([px, py],
+        i) => (i ? path.lineTo(px, py) : path.moveTo(px, py))
+    );
     path.closePath();
     for (const edge of CUPS.slice(1, -1)) path.roundRect(edge - 0.1, 0, 0.2, RIM + 0.05, 0.1);
     return path;
@@ -45,7 +50,8 @@ function traceBox(path, x, y, c, s, w, h) {
 
 /** @param {Context} ctx @param {Part} part @param {Float32Array} poses @param {number} slot @param {number} [grow] metres */
 function tracePart(ctx, { kind, radius, width, height }, poses, slot, grow = 0) {
-    const [x, y, c, s] = [poses[4 * slot], poses[4 * slot + 1], poses[4 * slot + 2], poses[4 * slot + 3]];
+    const [x, y, c, s] = [poses[4 * slot], poses[4 * slot + 1], poses[4 * slot + 2],
+        poses[4 * slot + 3]];
     if (radius > 0) {
         ctx.moveTo(x + radius + grow, y);
         ctx.arc(x, y, radius + grow, 0, 2 * Math.PI);
@@ -94,9 +100,11 @@ export function paintBack(ctx, lit, small) {
     ctx.stroke(outline);
     for (const { x, y, radius } of PINS) {
         const bumper = radius > 0.2;
-        disc(ctx, x, y, radius * (bumper ? 1.9 : 2.4), bumper ? 'rgba(240, 146, 122, 0.16)' : 'rgba(255, 197, 110, 0.1)');
+        disc(ctx, x, y, radius * (bumper ? 1.9 : 2.4),
+            bumper ? 'rgba(240, 146, 122, 0.16)' : 'rgba(255, 197, 110, 0.1)');
         disc(ctx, x, y, radius, bumper ? '#f0927a' : '#d9a65c');
-        disc(ctx, x - 0.25 * radius, y + 0.25 * radius, radius * 0.5, bumper ? '#ffc3b0' : '#ffe2a8');
+        disc(ctx, x - 0.25 * radius, y + 0.25 * radius, radius * 0.5,
+            bumper ? '#ffc3b0' : '#ffe2a8');
     }
 }
 
@@ -109,8 +117,17 @@ function disc(ctx, x, y, radius, color) {
 }
 
 /** @param {Part} part */
-const colorOf = ({ kind, hue }) => (kind === 'golden ball' ? '#ffd36b' : kind === 'first ball' ? '#8ff0d3' : kind === 'mill' ? '#4fb8a4'
-    : kind === 'lantern' ? '#77e3c4' : kind === 'beam' ? '#8d80d6' : kind === 'pillar' ? '#e59a82' : LIGHTS[Math.round(hue * (LIGHTS.length - 1))]);
+const colorOf = (
+    { kind, hue },
+) => (kind === 'golden ball' ? '#ffd36b' : kind === 'first ball' ? '#8ff0d3' : kind === 'mill'
+    ? '#4fb8a4'
+    : kind === 'lantern'
+    ? '#77e3c4'
+    : kind === 'beam'
+    ? '#8d80d6'
+    : kind === 'pillar'
+    ? '#e59a82'
+    : LIGHTS[Math.round(hue * (LIGHTS.length - 1))]);
 
 /** @param {Context} ctx @param {Figure} figure */
 export function paintBodies(ctx, { poses, parts, small = false }) {
@@ -119,14 +136,18 @@ export function paintBodies(ctx, { poses, parts, small = false }) {
         const [x, y] = [poses[4 * slot], poses[4 * slot + 1]];
         const golden = part.kind === 'golden ball';
         if (part.kind === 'lantern') paintRope(ctx, LANTERNS[rope++][0], x, y);
-        if ((golden || part.kind === 'lantern') && !small) paintGlow(ctx, x, y, golden ? '#ffd36b' : '#77e3c4');
+        if ((golden || part.kind === 'lantern') && !small)
+            paintGlow(ctx, x, y, golden ? '#ffd36b' : '#77e3c4');
         ctx.beginPath();
         tracePart(ctx, part, poses, slot, small && golden ? 0.35 : 0);
         ctx.fillStyle = colorOf(part);
         ctx.fill();
         if (small) return;
-        if (part.radius > 0.2 && part.kind !== 'lantern') paintSpokes(ctx, x, y, poses[4 * slot + 2], poses[4 * slot + 3], part.radius);
-        if (part.radius > 0) disc(ctx, x - 0.32 * part.radius, y + 0.36 * part.radius, 0.24 * part.radius, 'rgba(255, 255, 255, 0.75)');
+        if (part.radius > 0.2 && part.kind !== 'lantern')
+            paintSpokes(ctx, x, y, poses[4 * slot + 2], poses[4 * slot + 3], part.radius);
+        if (part.radius > 0)
+            disc(ctx, x - 0.32 * part.radius, y + 0.36 * part.radius, 0.24 * part.radius,
+                'rgba(255, 255, 255, 0.75)');
         else paintEdge(ctx, part, poses, slot);
         if (part.kind === 'mill') disc(ctx, x, y, 0.2, '#c9fff0');
     });

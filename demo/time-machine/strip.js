@@ -35,7 +35,8 @@ const HTML = `<div class="film-head">
 const el = (id) => /** @type {any} */ (document.getElementById(id));
 
 export class Strip {
-    /** Small pictures by second. @type {WeakMap<Film, Map<number, HTMLCanvasElement>>} */ #thumbs = new WeakMap();
+    /** Small pictures by second. @type {WeakMap<Film, Map<number, HTMLCanvasElement>>} */ #thumbs =
+        new WeakMap();
     #drawn = '';
     #drawnRows = '';
     #rows = document.createElement('canvas');
@@ -68,13 +69,23 @@ export class Strip {
         };
         canvas.addEventListener('pointerdown', (event) => {
             held = true;
-            try { canvas.setPointerCapture(event.pointerId); } catch { /* no pointer of the browser's */ }
-            const film = this.machine.films[Math.floor((event.clientY - canvas.getBoundingClientRect().top) / this.#row)];
+            try {
+                canvas.setPointerCapture(event.pointerId);
+            } catch { /* no pointer of the browser's */ }
+            const film = this.machine
+                .films[
+                    Math.floor((event.clientY - canvas.getBoundingClientRect().top) / this.#row)
+                ];
             if (film) deeds.choose(film);
             seek(event);
         });
-        canvas.addEventListener('pointermove', (event) => { if (held) seek(event); });
-        for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, () => { held = false; });
+        canvas.addEventListener('pointermove', (event) => {
+            if (held) seek(event);
+        });
+        for (const end of ['pointerup', 'pointercancel'])
+            canvas.addEventListener(end, () => {
+                held = false;
+            });
     }
 
     /** Keeps a small picture of a film's newest step, once a second and at its beginning. @param {Film} film @param {Float32Array} poses @param {import('./machine.js').Part[]} parts */
@@ -97,16 +108,24 @@ export class Strip {
         const { canvas, machine } = this;
         const { films, rival, shown, step } = machine;
         this.#write(text, paused);
-        this.#row = innerHeight > 700 ? [58, 58, 52, 44, 38, 36][films.length - 1] : innerHeight > 520 ? 34 : films.length > 3 ? 19 : 26;
+        this.#row = innerHeight > 700
+            ? [58, 58, 52, 44, 38, 36][films.length - 1]
+            : innerHeight > 520
+            ? 34
+            : films.length > 3
+            ? 19
+            : 26;
         const width = canvas.clientWidth;
         const height = this.#row * films.length + AXIS;
-        const now = [width, height, devicePixelRatio, step, shown.name, rival?.name, machine.first?.step, ...films.map(({ last, name }) => name + last)].join();
+        const now = [width, height, devicePixelRatio, step, shown.name, rival?.name,
+            machine.first?.step, ...films.map(({ last, name }) => name + last)].join();
         if (now === this.#drawn || width === 0) return;
         this.#drawn = now;
         const ratio = Math.min(2, devicePixelRatio);
         canvas.style.height = `${height}px`;
         const size = [Math.round(width * ratio), Math.round(height * ratio)];
-        for (const each of [canvas, this.#rows]) if (each.width !== size[0] || each.height !== size[1]) [each.width, each.height] = size;
+        for (const each of [canvas, this.#rows])
+            if (each.width !== size[0] || each.height !== size[1]) [each.width, each.height] = size;
         canvas.ariaValueNow = String(step);
         canvas.ariaValueMax = String(shown.last);
         canvas.ariaValueText = `film ${shown.name}, step ${step}, ${(step * STEP).toFixed(2)} s`;
@@ -121,14 +140,17 @@ export class Strip {
     /** Draws the rows anew when a film has grown by a few steps. @param {number} width @param {number} height @param {number} ratio */
     #drawRows(width, height, ratio) {
         const { films, rival, shown } = this.machine;
-        const now = [width, height, ratio, shown.name, rival?.name, ...films.map(({ cup, last, name }) => name + cup + Math.floor(last / GROWS))].join();
+        const now = [width, height, ratio, shown.name, rival?.name,
+            ...films.map(({ cup, last, name }) => name + cup + Math.floor(last / GROWS))].join();
         if (now === this.#drawnRows) return;
         this.#drawnRows = now;
         const ctx = /** @type {CanvasRenderingContext2D} */ (this.#rows.getContext('2d'));
         ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
         ctx.clearRect(0, 0, width, height);
         const best = ((this.#row - 2 * HOLES) * THUMB_WIDTH) / THUMB_HEIGHT;
-        this.#every = SECOND * ([1, 2, 4, 5].find((seconds) => (width * seconds * SECOND) / LENGTH > 0.8 * best) ?? 5);
+        this.#every = SECOND
+            * ([1, 2, 4, 5].find((seconds) => (width * seconds * SECOND) / LENGTH > 0.8 * best)
+                ?? 5);
         films.forEach((film, i) => this.#drawFilm(ctx, film, i * this.#row, width));
     }
 
@@ -138,10 +160,12 @@ export class Strip {
         if (el('film-text').textContent !== text) el('film-text').textContent = text;
         const used = `${(bytes / 1e6).toFixed(1)} MB`;
         if (el('film-bytes').textContent !== used) el('film-bytes').textContent = used;
-        const named = [paused, shown.name, rival?.name, this.#row, ...films.map(({ name }) => name)].join();
+        const named = [paused, shown.name, rival?.name, this.#row, ...films.map(({ name }) => name)]
+            .join();
         if (named === this.#named) return;
         this.#named = named;
-        el('film-play').querySelector('path').setAttribute('d', paused ? 'M8 5v14l11-7z' : 'M7 5h4v14H7zM14 5h4v14h-4z');
+        el('film-play').querySelector('path').setAttribute('d',
+            paused ? 'M8 5v14l11-7z' : 'M7 5h4v14H7zM14 5h4v14h-4z');
         const focused = document.activeElement?.textContent;
         el('film-names').replaceChildren(...films.map((film) => {
             const button = document.createElement('button');
@@ -155,7 +179,9 @@ export class Strip {
             button.addEventListener('click', () => this.deeds.choose(film));
             return button;
         }));
-        if (focused?.length === 1) [...el('film-names').children].find(({ textContent }) => textContent === focused)?.focus({ preventScroll: true });
+        if (focused?.length === 1)
+            [...el('film-names').children].find(({ textContent }) => textContent === focused)
+                ?.focus({ preventScroll: true });
     }
 
     /** @param {CanvasRenderingContext2D} ctx @param {Film} film @param {number} top @param {number} width */
@@ -169,7 +195,8 @@ export class Strip {
             const from = films.indexOf(film.parent) * row + row / 2;
             ctx.beginPath();
             ctx.moveTo(left - 7, from);
-            ctx.bezierCurveTo(left - 7, top + row / 2, left - 7, top + row / 2, left + 1, top + row / 2);
+            ctx.bezierCurveTo(left - 7, top + row / 2, left - 7, top + row / 2, left + 1,
+                top + row / 2);
             ctx.strokeStyle = color;
             ctx.lineWidth = 2;
             ctx.stroke();
@@ -181,12 +208,16 @@ export class Strip {
         ctx.save();
         ctx.clip();
         ctx.globalAlpha = film === shown ? 1 : film === rival ? 0.8 : 0.55;
-        for (let frame = Math.floor(film.from / this.#every) * this.#every; frame <= film.last; frame += this.#every) {
-            this.#drawThumb(ctx, film, frame, Math.max(left, at(frame)), at(frame + this.#every), top + HOLES, row - 2 - 2 * HOLES);
+        for (let frame = Math.floor(film.from / this.#every) * this.#every; frame <= film.last;
+            frame += this.#every)
+        {
+            this.#drawThumb(ctx, film, frame, Math.max(left, at(frame)), at(frame + this.#every),
+                top + HOLES, row - 2 - 2 * HOLES);
         }
         ctx.globalAlpha = 0.8;
         ctx.fillStyle = 'rgba(200, 214, 255, 0.28)';
-        for (let x = left + 3 - (left % 8); x < right; x += 8) for (const y of [top + 1.5, top + row - 5.5]) ctx.fillRect(x, y, 3.5, 2);
+        for (let x = left + 3 - (left % 8); x < right; x += 8)
+            for (const y of [top + 1.5, top + row - 5.5]) ctx.fillRect(x, y, 3.5, 2);
         ctx.restore();
         this.#drawApart(ctx, film, top, width);
         ctx.strokeStyle = color;
@@ -205,12 +236,14 @@ export class Strip {
     #drawThumb(ctx, film, frame, left, right, top, height) {
         const thumbs = this.#thumbs.get(film);
         let picture;
-        for (let step = frame; step < frame + this.#every && !picture; step += SECOND) picture = thumbs?.get(step / SECOND);
+        for (let step = frame; step < frame + this.#every && !picture; step += SECOND)
+            picture = thumbs?.get(step / SECOND);
         if (!picture) return;
         const width = right - left - 1.5;
         const scale = Math.max(width / THUMB_WIDTH, height / THUMB_HEIGHT);
         const [w, h] = [width / scale, height / scale];
-        ctx.drawImage(picture, (THUMB_WIDTH - w) / 2, (THUMB_HEIGHT - h) / 2, w, h, left, top, width, height);
+        ctx.drawImage(picture, (THUMB_WIDTH - w) / 2, (THUMB_HEIGHT - h) / 2, w, h, left, top,
+            width, height);
     }
 
     /** How far the film has come apart, from a ten-millionth of a metre at the bottom to ten metres. @param {CanvasRenderingContext2D} ctx @param {Film} film @param {number} top @param {number} width */
@@ -222,7 +255,8 @@ export class Strip {
             const apart = film.apart[step];
             const part = (Math.log10(Math.max(1e-7, apart)) + 7) / 8.3;
             if (Number.isNaN(apart)) on = false;
-            else ctx[on ? 'lineTo' : 'moveTo']((width * step) / LENGTH, top + row - 4 - part * (row - 9));
+            else ctx[on ? 'lineTo' : 'moveTo']((width * step) / LENGTH,
+                    top + row - 4 - part * (row - 9));
             on = !Number.isNaN(apart);
         }
         ctx.strokeStyle = 'rgba(8, 10, 26, 0.75)';
@@ -242,7 +276,8 @@ export class Strip {
         const each = width > 500 ? 1 : 5;
         for (let second = 0; second <= LENGTH / SECOND; second += each) {
             ctx.textAlign = second === 0 ? 'left' : second === LENGTH / SECOND ? 'right' : 'center';
-            ctx.fillText(second % 5 === 0 ? `${second} s` : '·', (width * second * SECOND) / LENGTH, height - 3);
+            ctx.fillText(second % 5 === 0 ? `${second} s` : '·', (width * second * SECOND) / LENGTH,
+                height - 3);
         }
         if (first) {
             const at = (width * first.step) / LENGTH;

@@ -49,7 +49,8 @@ export function paintRings(ctx, seconds) {
         ctx.strokeStyle = '#ffffff';
         ctx.lineWidth = 0.09;
         ctx.beginPath();
-        ctx.arc(ring.x, ring.y, calm.matches ? REACH : REACH * Math.min(1, ring.age + 0.15), 0, 2 * Math.PI);
+        ctx.arc(ring.x, ring.y, calm.matches ? REACH : REACH * Math.min(1, ring.age + 0.15), 0,
+            2 * Math.PI);
         ctx.stroke();
     }
     ctx.globalAlpha = 1;

@@ -35,7 +35,8 @@ class Screen {
 
     keep() {
         const { poses } = this.world;
-        if (this.before.length !== poses.length) [this.before, this.now] = [poses.slice(), poses.slice()];
+        if (this.before.length !== poses.length)
+            [this.before, this.now] = [poses.slice(), poses.slice()];
         this.before.set(poses);
     }
 
@@ -52,10 +53,13 @@ export class TimeMachine {
     /** 1, or -1 to play backwards. */ way = 1;
     #part = 0;
     #parts;
-    /** Metres that each body is from its place in the other film, by slot. */ apart = new Float32Array(256);
+    /** Metres that each body is from its place in the other film, by slot. */ apart =
+        new Float32Array(256);
     /** How many of them the eye may see. */ elsewhere = 0;
-    /** The first difference of the two films; null while there is none. @type {First | null} */ first = null;
-    /** Called when a film has a new step. @type {(film: Film, world: World_) => void} */ recorded = () => {};
+    /** The first difference of the two films; null while there is none. @type {First | null} */ first =
+        null;
+    /** Called when a film has a new step. @type {(film: Film, world: World_) => void} */ recorded =
+        () => {};
     /** Cups that have held the golden ball, on any film. @type {Set<number>} */ cups = new Set();
 
     /** @param {{ world: World_, gold: number, parts: import('./machine.js').Part[] }} machine */
@@ -74,9 +78,13 @@ export class TimeMachine {
         this.#record(this.shown, world);
     }
 
-    destroy() { this.other.destroy(); }
+    destroy() {
+        this.other.destroy();
+    }
 
-    get bytes() { return this.films.reduce((sum, { bytes }) => sum + bytes, 0); }
+    get bytes() {
+        return this.films.reduce((sum, { bytes }) => sum + bytes, 0);
+    }
 
     /** @param {Film} film @param {World_} world */
     #record(film, world) {
@@ -87,7 +95,9 @@ export class TimeMachine {
         film.path[2 * film.last + 1] = y;
         film.cup = cupAt(x, y);
         const since = film.last - STAYS;
-        if (film.cup >= 0 && since >= film.from && cupAt(film.path[2 * since], film.path[2 * since + 1]) === film.cup) this.cups.add(film.cup);
+        if (film.cup >= 0 && since >= film.from
+            && cupAt(film.path[2 * since], film.path[2 * since + 1]) === film.cup)
+            this.cups.add(film.cup);
         this.recorded(film, world);
     }
 
@@ -127,7 +137,11 @@ export class TimeMachine {
     }
 
     /** Whether there is no way on. */
-    get ended() { return this.way > 0 ? this.step >= LENGTH || (this.step >= this.shown.last && this.bytes > MAX_BYTES) : this.step <= this.films[0].from; }
+    get ended() {
+        return this.way > 0
+            ? this.step >= LENGTH || (this.step >= this.shown.last && this.bytes > MAX_BYTES)
+            : this.step <= this.films[0].from;
+    }
 
     /** Plays both films in step. @param {number} seconds */
     play(seconds) {
@@ -144,7 +158,9 @@ export class TimeMachine {
 
     /** A new film that begins at this step of the shown one, which stays beside it. Null if there are too many. */
     branch() {
-        const number = Array.from({ length: MAX_FILMS }, (_, i) => i).find((i) => this.films.every((film) => film.number !== i));
+        const number = Array.from({ length: MAX_FILMS }, (_, i) => i).find((i) =>
+            this.films.every((film) => film.number !== i)
+        );
         if (number === undefined) return null;
         const { shown, step } = this;
         const film = new Film(number, shown.holder(step), step);
@@ -177,7 +193,10 @@ export class TimeMachine {
         const { shown } = this;
         if (!shown.parent || this.films.some(({ parent }) => parent === shown)) return false;
         this.films.splice(this.films.indexOf(shown), 1);
-        this.#pair(shown.parent, this.rival === shown.parent || !this.rival || !this.films.includes(this.rival) ? null : this.rival);
+        this.#pair(shown.parent,
+            this.rival === shown.parent || !this.rival || !this.films.includes(this.rival)
+                ? null
+                : this.rival);
         return true;
     }
 
@@ -203,9 +222,14 @@ export class TimeMachine {
             if (apart > APART) this.elsewhere++;
             far = Math.max(far, apart);
         }
-        const younger = shown.from > rival.from || (shown.from === rival.from && shown.number > rival.number) ? shown : rival;
+        const younger =
+            shown.from > rival.from || (shown.from === rival.from && shown.number > rival.number)
+                ? shown
+                : rival;
         if (step >= younger.from) younger.apart[step] = far;
-        if (!this.first && shown.holder(step) !== rival.holder(step) && shown.hash(step) !== rival.hash(step)) this.first = this.#cause(firstDifferent(rival, shown));
+        if (!this.first && shown.holder(step) !== rival.holder(step)
+            && shown.hash(step) !== rival.hash(step))
+            this.first = this.#cause(firstDifferent(rival, shown));
     }
 
     /** Which body was the first to differ, and in what. @param {number} step @returns {First} */
@@ -215,9 +239,12 @@ export class TimeMachine {
             film.show(other, step);
             return other.snapshot();
         });
-        /** @type {Film} */ (rival).show(other, Math.min(this.step, /** @type {Film} */ (rival).last));
+        /** @type {Film} */ (rival).show(other,
+            Math.min(this.step, /** @type {Film} */ (rival).last));
         const found = differences(a, b, { limit: 1000 });
         const one = found.find(({ what }) => what === 'body') ?? found[0];
-        return { step, slot: one.slot, name: one.what === 'body' ? this.#parts[one.slot].name : one.what, field: one.field, a: one.a, b: one.b };
+        return { step, slot: one.slot,
+            name: one.what === 'body' ? this.#parts[one.slot].name : one.what, field: one.field,
+            a: one.a, b: one.b };
     }
 }

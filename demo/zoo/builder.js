@@ -14,7 +14,9 @@ import { DRAWN, distance } from './shapes.js';
 const HAND = 1; // the id of the drag
 
 /** @param {string} tool @returns {Kind} */
-const kindOf = (tool) => (tool in DRAWN ? 'shape' : tool in AREAS ? 'area' : tool in JOINTS ? 'joint' : 'view');
+const kindOf = (
+    tool,
+) => (tool in DRAWN ? 'shape' : tool in AREAS ? 'area' : tool in JOINTS ? 'joint' : 'view');
 
 export class Builder {
     /** @type {Gesture | null} */
@@ -36,7 +38,8 @@ export class Builder {
     attach() {
         this.gesture = null;
         this.#pointer?.destroy();
-        this.#pointer = new Pointer(this.zoo.world, this.element, { toWorld: (x, y) => [x, y], hertz: 6 });
+        this.#pointer = new Pointer(this.zoo.world, this.element, { toWorld: (x, y) => [x, y],
+            hertz: 6 });
         this.#pointer.enabled = false; // it is moved by this file
     }
 
@@ -45,7 +48,9 @@ export class Builder {
         const colliders = this.zoo.world.overlapPoint(x, y, { slack: 0.5 * this.reach });
         const solid = colliders.filter(({ trigger }) => !trigger);
         const bodies = [...new Set((solid.length > 0 ? solid : colliders).map(({ body }) => body))];
-        return bodies.sort((a, b) => Number(a.type === 'static') - Number(b.type === 'static') || b.index - a.index);
+        return bodies.sort((a, b) =>
+            Number(a.type === 'static') - Number(b.type === 'static') || b.index - a.index
+        );
     };
 
     /** The joint whose mark or line is at a point. @param {Point} at */
@@ -54,8 +59,13 @@ export class Builder {
             if (joint.type === 'target' || joint.jointA) return false;
             const [a, b] = [joint.anchorA, joint.anchorB];
             const length = distance(a, b);
-            const t = length < 1e-6 ? 0 : Math.min(1, Math.max(0, ((at[0] - a[0]) * (b[0] - a[0]) + (at[1] - a[1]) * (b[1] - a[1])) / length ** 2));
-            return distance(at, [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])]) < 0.7 * this.reach;
+            const t = length < 1e-6
+                ? 0
+                : Math.min(1,
+                    Math.max(0, ((at[0] - a[0]) * (b[0] - a[0]) + (at[1] - a[1]) * (b[1] - a[1]))
+                        / length ** 2));
+            return distance(at, [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])])
+                < 0.7 * this.reach;
         }) ?? null;
     }
 
@@ -66,15 +76,19 @@ export class Builder {
         const { reach } = outlines.of(world)[body.index] ?? { reach: 0.3 };
         const radius = Math.min(reach, 0.3 * (view.maxY - view.minY)) + 1.6 * this.reach;
         const [x, y, angle] = [body.poseX, body.poseY, body.poseAngle];
-        return { radius, turn: [x + radius * Math.cos(angle + Math.PI / 2), y + radius * Math.sin(angle + Math.PI / 2)],
-            size: [x + radius * Math.cos(angle - Math.PI / 4), y + radius * Math.sin(angle - Math.PI / 4)] };
+        return { radius,
+            turn: [x + radius * Math.cos(angle + Math.PI / 2),
+                y + radius * Math.sin(angle + Math.PI / 2)],
+            size: [x + radius * Math.cos(angle - Math.PI / 4),
+                y + radius * Math.sin(angle - Math.PI / 4)] };
     }
 
     /** @param {Point} at @param {number} reach metres @returns {Kind} what it has begun */
     press(at, reach) {
         const { zoo } = this;
         this.reach = reach;
-        this.gesture = { kind: kindOf(zoo.tool), tool: zoo.tool, from: at, to: at, points: [at], body: null, bodies: [], noted: false, at: 0 };
+        this.gesture = { kind: kindOf(zoo.tool), tool: zoo.tool, from: at, to: at, points: [at],
+            body: null, bodies: [], noted: false, at: 0 };
         if (this.gesture.kind === 'view') this.#take(this.gesture);
         return this.gesture.kind;
     }
@@ -118,7 +132,8 @@ export class Builder {
         if (!gesture) return;
         const before = gesture.to;
         gesture.to = at;
-        if (distance(at, /** @type {Point} */ (gesture.points.at(-1))) > 0.2 * this.reach) gesture.points.push(at);
+        if (distance(at, /** @type {Point} */ (gesture.points.at(-1))) > 0.2 * this.reach)
+            gesture.points.push(at);
         const { body, kind } = gesture;
         if (kind === 'drag') this.#pointer?.move(HAND, ...at);
         if (!body?.alive || kind === 'view') return;
@@ -135,7 +150,8 @@ export class Builder {
             turnTo(body, gesture.at + angle(at) - angle(gesture.from));
         } else if (kind === 'size') {
             this.#note(gesture);
-            const factor = distance(at, [body.x, body.y]) / Math.max(0.05, distance(gesture.from, [body.x, body.y]));
+            const factor = distance(at, [body.x, body.y])
+                / Math.max(0.05, distance(gesture.from, [body.x, body.y]));
             try {
                 resize(zoo, body, factor / gesture.at);
                 gesture.at = factor;
@@ -152,8 +168,10 @@ export class Builder {
         this.drag(at);
         this.gesture = null;
         this.#pointer?.releaseAll();
-        if (gesture.kind === 'view' && !gesture.body && distance(gesture.from, at) < this.reach && !this.#jointAt(at)) this.zoo.select(null);
-        if (gesture.kind === 'shape' || gesture.kind === 'area' || gesture.kind === 'joint') this.#make(gesture);
+        if (gesture.kind === 'view' && !gesture.body && distance(gesture.from, at) < this.reach
+            && !this.#jointAt(at)) this.zoo.select(null);
+        if (gesture.kind === 'shape' || gesture.kind === 'area' || gesture.kind === 'joint')
+            this.#make(gesture);
     }
 
     /** Drops an unfinished shape or drag, without a trace where that is possible. */
@@ -167,8 +185,10 @@ export class Builder {
         const { zoo } = this;
         const size = 0.9 * this.reach;
         const made = zoo.edit(() => {
-            if (kind === 'joint') return join(zoo.world, tool, this.bodiesAt, from, to, size, zoo.drive);
-            if (kind === 'area') return zoo.world.createBody(inLayer(AREAS[tool](from, to, size), zoo.areaLayer));
+            if (kind === 'joint')
+                return join(zoo.world, tool, this.bodiesAt, from, to, size, zoo.drive);
+            if (kind === 'area')
+                return zoo.world.createBody(inLayer(AREAS[tool](from, to, size), zoo.areaLayer));
             const drawn = DRAWN[tool](from, to, size, zoo.sides, points);
             if (!drawn) throw new Error('Draw it larger, in one stroke');
             return this.#create(drawn);
@@ -182,15 +202,19 @@ export class Builder {
     #create({ at, shape, type }) {
         const { zoo } = this;
         const surface = { ...surfaceOf(zoo.material), layer: zoo.layer };
-        const base = /** @type {const} */ ({ type: type ?? (zoo.fixed ? 'static' : 'dynamic'), position: at });
+        const base =
+            /** @type {const} */ ({ type: type ?? (zoo.fixed ? 'static' : 'dynamic'),
+                position: at });
         try {
             return zoo.world.createBody({ ...base, colliders: [{ ...shape, ...surface }] });
         } catch (error) {
             if (shape.shape !== 'outline') throw error;
-            return zoo.world.createBody({ ...base, colliders: [{ ...shape, shape: 'hull', ...surface }] });
+            return zoo.world.createBody({ ...base,
+                colliders: [{ ...shape, shape: 'hull', ...surface }] });
         }
     }
 }
 
 /** @param {any} options of a body @param {string} layer */
-const inLayer = ({ colliders, ...options }, layer) => ({ ...options, colliders: colliders.map((/** @type {any} */ each) => ({ ...each, layer })) });
+const inLayer = ({ colliders, ...options }, layer) => ({ ...options,
+    colliders: colliders.map((/** @type {any} */ each) => ({ ...each, layer })) });

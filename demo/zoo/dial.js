@@ -12,7 +12,9 @@ const NAMES = ['right', 'up right', 'up', 'up left', 'left', 'down left', 'down'
 function textOf(x, y) {
     const strength = Math.hypot(x, y);
     if (strength < 0.05) return 'none';
-    return `${strength.toFixed(1)} m/s² ${NAMES[(Math.round(Math.atan2(y, x) / (Math.PI / 4)) + 8) % 8]}`;
+    return `${strength.toFixed(1)} m/s² ${
+        NAMES[(Math.round(Math.atan2(y, x) / (Math.PI / 4)) + 8) % 8]
+    }`;
 }
 
 export class Dial {
@@ -26,8 +28,11 @@ export class Dial {
         this.get = get;
         this.set = set;
         this.begin = begin;
-        parent.insertAdjacentHTML('beforeend', `<div class="dial" tabindex="0" role="slider" aria-label="Gravity: left and right turn it, up and down set its strength" aria-valuemin="0" aria-valuemax="${MAX}" aria-valuenow="10">
-<svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="${RADIUS}"/><circle r="${RADIUS / 2}"/><path d="M-${RADIUS} 0H${RADIUS}M0 -${RADIUS}V${RADIUS}"/><line x1="0" y1="0"/><circle class="knob" r="7"/></svg></div><output class="dial-text"></output>`);
+        parent.insertAdjacentHTML('beforeend',
+            `<div class="dial" tabindex="0" role="slider" aria-label="Gravity: left and right turn it, up and down set its strength" aria-valuemin="0" aria-valuemax="${MAX}" aria-valuenow="10">
+<svg viewBox="-50 -50 100 100" aria-hidden="true"><circle r="${RADIUS}"/><circle r="${
+                RADIUS / 2
+            }"/><path d="M-${RADIUS} 0H${RADIUS}M0 -${RADIUS}V${RADIUS}"/><line x1="0" y1="0"/><circle class="knob" r="7"/></svg></div><output class="dial-text"></output>`);
         this.element = /** @type {HTMLElement} */ (parent.querySelector('.dial'));
         this.output = /** @type {HTMLElement} */ (parent.querySelector('.dial-text'));
         this.#listen();
@@ -38,7 +43,8 @@ export class Dial {
         const drag = (/** @type {PointerEvent} */ { clientX, clientY }) => {
             const { left, top, width, height } = element.getBoundingClientRect();
             const factor = (100 / width) * (MAX / RADIUS);
-            let [x, y] = [(clientX - left - width / 2) * factor, (top + height / 2 - clientY) * factor];
+            let [x, y] = [(clientX - left - width / 2) * factor,
+                (top + height / 2 - clientY) * factor];
             const strength = Math.hypot(x, y);
             if (strength > MAX) [x, y] = [(x * MAX) / strength, (y * MAX) / strength];
             this.set([Math.abs(x) < SNAP ? 0 : x, Math.abs(y) < SNAP ? 0 : y]);
@@ -48,7 +54,9 @@ export class Dial {
             this.begin();
             drag(event);
         });
-        element.addEventListener('pointermove', (event) => { if (element.hasPointerCapture(event.pointerId)) drag(event); });
+        element.addEventListener('pointermove', (event) => {
+            if (element.hasPointerCapture(event.pointerId)) drag(event);
+        });
         element.addEventListener('keydown', (event) => {
             const turn = { ArrowLeft: -TURN, ArrowRight: TURN }[event.code] ?? 0;
             const more = { ArrowUp: 1, ArrowDown: -1 }[event.code] ?? 0;
@@ -72,8 +80,10 @@ export class Dial {
         this.#shown = key;
         const length = RADIUS / Math.max(MAX, Math.hypot(x, y));
         const [px, py] = [x * length, -y * length];
-        const [line, knob] = [this.element.querySelector('line'), this.element.querySelector('.knob')];
-        for (const [name, value] of [['x2', px], ['y2', py]]) line?.setAttribute(String(name), String(value));
+        const [line, knob] = [this.element.querySelector('line'),
+            this.element.querySelector('.knob')];
+        for (const [name, value] of [['x2', px], ['y2', py]])
+            line?.setAttribute(String(name), String(value));
         knob?.setAttribute('transform', `translate(${px} ${py})`);
         this.output.textContent = text;
         this.element.setAttribute('aria-valuenow', Math.hypot(x, y).toFixed(1));

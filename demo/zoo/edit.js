@@ -21,7 +21,10 @@ export function groupOf(body) {
     if (body.type === 'static') return [body];
     const group = new Set([body]);
     for (const each of group) {
-        for (const { bodyA, bodyB } of each.joints) for (const other of [bodyA, bodyB]) if (other && other.type !== 'static') group.add(other);
+        for (const { bodyA, bodyB } of each.joints)
+            for (const other of [bodyA, bodyB])
+                if (other && other.type !== 'static')
+                    group.add(other);
     }
     return [...group];
 }
@@ -53,13 +56,18 @@ export function resize(zoo, body, factor) {
             continue;
         }
         const { layer, density, friction, restitution, oneWay, trigger, userData } = collider;
-        body.createCollider({ ...scaled(shape, factor), layer, density, friction, restitution, oneWay, trigger, userData });
+        body.createCollider({ ...scaled(shape, factor), layer, density, friction, restitution,
+            oneWay, trigger, userData });
         collider.destroy();
     }
     for (const joint of body.joints) {
         if (joint.jointA) continue;
-        for (const [own, key] of /** @type {const} */ ([[joint.bodyA, 'localAnchorA'], [joint.bodyB, 'localAnchorB']])) {
-            if (own === body) /** @type {any} */ (joint)[key] = joint[key].map((value) => value * factor);
+        for (const [own, key]
+            of /** @type {const} */ ([[joint.bodyA, 'localAnchorA'], [joint.bodyB,
+                'localAnchorB']]))
+        {
+            if (own === body)
+                /** @type {any} */ (joint)[key] = joint[key].map((value) => value * factor);
         }
     }
     zoo.outlines.forget();
@@ -74,7 +82,8 @@ export function remove(zoo) {
         const ends = joints.flatMap(({ bodyA, bodyB }) => [bodyA, bodyB]);
         body?.destroy();
         joint?.destroy();
-        for (const end of ends) if (end?.alive && isNail(end) && end.joints.length === 0) end.destroy();
+        for (const end of ends)
+            if (end?.alive && isNail(end) && end.joints.length === 0) end.destroy();
     });
     zoo.select(null);
 }
@@ -84,33 +93,45 @@ export function copy(zoo) {
     const { body, world } = zoo;
     if (!body) return;
     const group = groupOf(body);
-    const nails = group.flatMap((each) => each.joints.flatMap(({ bodyA }) => (bodyA && isNail(bodyA) ? [bodyA] : [])));
+    const nails = group.flatMap((each) =>
+        each.joints.flatMap(({ bodyA }) => (bodyA && isNail(bodyA) ? [bodyA] : []))
+    );
     const all = [...new Set([...group, ...nails])];
-    const boxes = group.flatMap(({ colliders }) => colliders.filter(({ trigger }) => !trigger).map((collider) => collider.aabb()));
-    const width = boxes.length === 0 ? 2 : Math.max(...boxes.map(({ maxX }) => maxX)) - Math.min(...boxes.map(({ minX }) => minX));
+    const boxes = group.flatMap(({ colliders }) =>
+        colliders.filter(({ trigger }) => !trigger).map((collider) => collider.aabb())
+    );
+    const width = boxes.length === 0
+        ? 2
+        : Math.max(...boxes.map(({ maxX }) => maxX)) - Math.min(...boxes.map(({ minX }) => minX));
     const offset = Math.min(width + APART, 6);
     const scene = toScene(world);
-    const places = new Map([...world.bodies].sort((a, b) => a.index - b.index).map((each, i) => [each, i]));
+    const places = new Map(
+        [...world.bodies].sort((a, b) => a.index - b.index).map((each, i) => [each, i]),
+    );
     zoo.edit(() => {
         /** By place in the scene. @type {Map<number, Body>} */
         const made = new Map();
         const groups = new Map();
         for (const each of all) {
             const place = /** @type {number} */ (places.get(each));
-            const { mass, dropThrough, mover, position = [0, 0], colliders = [], ...options } = /** @type {any} */ (scene.bodies?.[place]);
+            const { mass, dropThrough, mover, position = [0, 0], colliders = [], ...options } =
+                /** @type {any} */ (scene.bodies?.[place]);
             // What does not meet its own kind meets its copy.
             for (const collider of colliders) {
                 if (!(collider.group < 0)) continue;
-                if (!groups.has(collider.group)) groups.set(collider.group, -1 - Math.floor(Math.random() * 2 ** 30));
+                if (!groups.has(collider.group))
+                    groups.set(collider.group, -1 - Math.floor(Math.random() * 2 ** 30));
                 collider.group = groups.get(collider.group);
             }
-            const twin = world.createBody({ ...options, position: [position[0] + offset, position[1]], colliders });
+            const twin = world.createBody({ ...options,
+                position: [position[0] + offset, position[1]], colliders });
             if (mass) twin.setMass(mass);
             made.set(place, twin);
         }
         const bodies = [...places.keys()];
         for (const options of /** @type {any[]} */ (scene.joints ?? [])) {
-            if (options.bodyA === undefined || !made.has(options.bodyB) && !made.has(options.bodyA)) continue;
+            if (options.bodyA === undefined || !made.has(options.bodyB) && !made.has(options.bodyA))
+                continue;
             const ends = /** @type {any} */ ({});
             for (const side of ['A', 'B']) {
                 const place = options[`body${side}`];
@@ -144,7 +165,8 @@ export function toggleHold(zoo) {
         const held = body.joints.filter(isHold);
         for (const joint of held) joint.destroy();
         if (held.length > 0) return;
-        world.createJoint({ type: 'target', bodyB: body, anchor: body.position, hertz: HOLD_HERTZ, maxForce: HOLD_FORCE * Math.max(0.1, body.mass) });
+        world.createJoint({ type: 'target', bodyB: body, anchor: body.position, hertz: HOLD_HERTZ,
+            maxForce: HOLD_FORCE * Math.max(0.1, body.mass) });
     });
 }
 
@@ -152,14 +174,21 @@ export function toggleHold(zoo) {
 export function setMaterial(zoo, material) {
     zoo.material = material;
     const { body } = zoo;
-    if (body) zoo.edit(() => { for (const collider of body.colliders) if (!collider.trigger) Object.assign(collider, surfaceOf(material)); });
+    if (body)
+        zoo.edit(() => {
+            for (const collider of body.colliders)
+                if (!collider.trigger) Object.assign(collider, surfaceOf(material));
+        });
 }
 
 /** @param {Zoo} zoo @param {string} layer */
 export function setLayer(zoo, layer) {
     zoo.layer = layer;
     const { body } = zoo;
-    if (body) zoo.edit(() => { for (const collider of body.colliders) collider.layer = layer; });
+    if (body)
+        zoo.edit(() => {
+            for (const collider of body.colliders) collider.layer = layer;
+        });
 }
 
 /** When a motor's speed was last changed, ms. */
@@ -173,6 +202,7 @@ export function setDrive(zoo, drive) {
     // One step of undo for all of a drag.
     if (performance.now() - driven > PAUSE) zoo.note();
     driven = performance.now();
-    zoo.joint.setMotor(-drive, /** @type {any} */ (motor).maxTorque ?? /** @type {any} */ (motor).maxForce);
+    zoo.joint.setMotor(-drive,
+        /** @type {any} */ (motor).maxTorque ?? /** @type {any} */ (motor).maxForce);
     zoo.joint.bodyB.wake();
 }

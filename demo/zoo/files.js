@@ -12,13 +12,16 @@ const KEPT = 'mica zoo';
 /** The saved camera view, or undefined if the value is not a view. @param {unknown} kept @returns {View | undefined} */
 export function viewOf(kept) {
     const { minX, minY, maxX, maxY } = /** @type {View} */ (Object(kept));
-    return [minX, minY, maxX, maxY].every(Number.isFinite) && minX < maxX && minY < maxY ? { minX, minY, maxX, maxY } : undefined;
+    return [minX, minY, maxX, maxY].every(Number.isFinite) && minX < maxX && minY < maxY
+        ? { minX, minY, maxX, maxY }
+        : undefined;
 }
 
 /** Keeps the world in the browser: the snapshot, and the scene in case that a later version does not read the snapshot. @param {World<any>} world @param {View} view */
 export async function keep(world, view) {
     const scene = toScene(world);
-    localStorage.setItem(KEPT, JSON.stringify({ view, scene, moment: await writeMoment(null, world.snapshot()) }));
+    localStorage.setItem(KEPT,
+        JSON.stringify({ view, scene, moment: await writeMoment(null, world.snapshot()) }));
 }
 
 /** What the browser keeps; null if that is nothing. @returns {Promise<Opened | null>} */
@@ -50,7 +53,9 @@ export function openBytes(bytes, view) {
 export async function openFile(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const first = bytes.find((byte) => byte > 32);
-    return first === 123 ? openScene(JSON.parse(new TextDecoder().decode(bytes))) : openBytes(bytes);
+    return first === 123
+        ? openScene(JSON.parse(new TextDecoder().decode(bytes)))
+        : openBytes(bytes);
 }
 
 /** Gives the user a file. @param {string} name @param {BlobPart} content */

@@ -28,11 +28,13 @@ export class Input {
         this.taken = taken;
         canvas.addEventListener('pointerdown', (event) => this.#press(event));
         canvas.addEventListener('pointermove', (event) => this.#move(event));
-        for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) canvas.addEventListener(end, (event) => this.#release(event));
+        for (const end of /** @type {const} */ (['pointerup', 'pointercancel']))
+            canvas.addEventListener(end, (event) => this.#release(event));
         canvas.addEventListener('contextmenu', (event) => event.preventDefault());
         canvas.addEventListener('wheel', (event) => {
             event.preventDefault();
-            this.zoom(Math.exp(event.deltaY * 0.0014), this.camera.toWorld(event.clientX, event.clientY));
+            this.zoom(Math.exp(event.deltaY * 0.0014),
+                this.camera.toWorld(event.clientX, event.clientY));
         }, { passive: false });
         canvas.addEventListener('keydown', (event) => this.#key(event));
         addEventListener('blur', () => this.#end());
@@ -51,7 +53,8 @@ export class Input {
     /** Moves the view. @param {number} dx @param {number} dy metres */
     pan(dx, dy) {
         const { view } = this.zoo;
-        this.zoo.view = { minX: view.minX + dx, maxX: view.maxX + dx, minY: view.minY + dy, maxY: view.maxY + dy };
+        this.zoo.view = { minX: view.minX + dx, maxX: view.maxX + dx, minY: view.minY + dy,
+            maxY: view.maxY + dy };
     }
 
     #end() {
@@ -73,7 +76,8 @@ export class Input {
             return;
         }
         this.#panning = button !== 0
-            || builder.press(camera.toWorld(clientX, clientY), (pointerType === 'touch' ? FINGER : MOUSE) / camera.scale) === 'view';
+            || builder.press(camera.toWorld(clientX, clientY),
+                    (pointerType === 'touch' ? FINGER : MOUSE) / camera.scale) === 'view';
     }
 
     /** @param {PointerEvent} event */
@@ -105,7 +109,8 @@ export class Input {
     #release({ clientX, clientY, pointerId, type }) {
         if (!this.#down.delete(pointerId)) return;
         if (type === 'pointercancel') this.builder.cancel();
-        else if (this.#down.size === 0 && this.builder.gesture) this.builder.release(this.camera.toWorld(clientX, clientY));
+        else if (this.#down.size === 0 && this.builder.gesture)
+            this.builder.release(this.camera.toWorld(clientX, clientY));
         if (this.#down.size === 0) this.#panning = false;
     }
 
@@ -113,12 +118,16 @@ export class Input {
     #key(event) {
         const { builder, zoo } = this;
         if (event.ctrlKey || event.metaKey || event.altKey || this.taken()) return;
-        const way = /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] })[event.code];
+        const way =
+            /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+                ArrowUp: [0, 1], ArrowDown: [0, -1] })[event.code];
         if (way) {
             event.preventDefault();
             const step = event.shiftKey ? 4 * KEY : KEY;
             const { view } = zoo;
-            const middle = [(view.minX + view.maxX) / 2, (view.minY + view.maxY) / 2].map((value) => Math.round(value / KEY) * KEY);
+            const middle = [(view.minX + view.maxX) / 2, (view.minY + view.maxY) / 2].map((value) =>
+                Math.round(value / KEY) * KEY
+            );
             const [x, y] = zoo.cursor ?? middle;
             zoo.cursor = zoo.cursor ? [x + step * way[0], y + step * way[1]] : [x, y];
             builder.drag(zoo.cursor);
@@ -138,7 +147,8 @@ export class Input {
     /** Keeps the cursor in the picture. @param {Point} cursor */
     #follow([x, y]) {
         const { minX, minY, maxX, maxY } = this.zoo.view;
-        this.pan(Math.min(0, x - minX - 0.5) + Math.max(0, x - maxX + 0.5), Math.min(0, y - minY - 0.5) + Math.max(0, y - maxY + 0.5));
+        this.pan(Math.min(0, x - minX - 0.5) + Math.max(0, x - maxX + 0.5),
+            Math.min(0, y - minY - 0.5) + Math.max(0, y - maxY + 0.5));
     }
 
     /** Says where the cursor is. */
@@ -147,6 +157,10 @@ export class Input {
         const [x, y] = /** @type {Point} */ (zoo.cursor);
         const [body] = builder.bodiesAt(x, y);
         const look = body ? zoo.outlines.of(zoo.world)[body.index]?.look.name : undefined;
-        zoo.say(`${x}, ${y} m${body ? `: ${body.type} body${look ? `, ${look.toLowerCase()}` : ''}` : ''}`);
+        zoo.say(
+            `${x}, ${y} m${
+                body ? `: ${body.type} body${look ? `, ${look.toLowerCase()}` : ''}` : ''
+            }`,
+        );
     }
 }

@@ -30,14 +30,17 @@ let forked = '';
 let running = null; // from its first world on
 
 const zoo = new Zoo(() => /** @type {any} */ (globalThis).mica.world);
-const overlay = new Overlay({ contacts: true, normals: true, bounds: false, layerColours: false }, []);
+const overlay = new Overlay({ contacts: true, normals: true, bounds: false, layerColours: false },
+    []);
 
 /** The world that another page has sent, if one did. */
 function takeFork() {
     try {
         const fork = readFork();
         if (fork) opened = openScene(fork.scene, fork.view);
-        if (fork) forked = `Forked from “${fork.from}”: bodies, joints, layers and fields came along; its rules and keys did not. P plays.`;
+        if (fork)
+            forked =
+                `Forked from “${fork.from}”: bodies, joints, layers and fields came along; its rules and keys did not. P plays.`;
     } catch (error) {
         forked = `The fork cannot be opened: ${/** @type {Error} */ (error).message}`;
     }
@@ -49,19 +52,28 @@ function make() {
     else takeFork();
     const { world, view } = opened.make();
     zoo.layer = zoo.areaLayer = addLayers(world);
-    world.on('contactEnd', ({ x, y }) => { if (running?.debug) overlay.remember(x, y); });
+    world.on('contactEnd', ({ x, y }) => {
+        if (running?.debug) overlay.remember(x, y);
+    });
     zoo.view = view ?? fit(world);
     return { world, name: opened.name };
 }
 
 /** All that moves, and what of the rest is not too large. @param {World} world @returns {View} */
 function fit(world) {
-    const boxes = [...world.bodies].flatMap((body) => body.colliders.map((collider) => ({ ...collider.aabb(), fixed: body.type === 'static' })))
-        .filter(({ fixed, maxX, minX, maxY, minY }) => !fixed || Math.max(maxX - minX, maxY - minY) < 40);
-    const of = (/** @type {'minX' | 'minY' | 'maxX' | 'maxY'} */ key) => boxes.map((box) => box[key]);
+    const boxes = [...world.bodies].flatMap((body) =>
+        body.colliders.map((collider) => ({ ...collider.aabb(), fixed: body.type === 'static' }))
+    )
+        .filter(({ fixed, maxX, minX, maxY, minY }) =>
+            !fixed || Math.max(maxX - minX, maxY - minY) < 40
+        );
+    const of = (/** @type {'minX' | 'minY' | 'maxX' | 'maxY'} */ key) =>
+        boxes.map((box) => box[key]);
     if (boxes.length === 0) return { minX: -10, minY: -1, maxX: 10, maxY: 9 };
-    const [minX, minY, maxX, maxY] = [Math.min(...of('minX')), Math.min(...of('minY')), Math.max(...of('maxX')), Math.max(...of('maxY'))];
-    const [x, y, right, up] = [(minX + maxX) / 2, (minY + maxY) / 2, Math.max(5, (maxX - minX) / 2 + 1), Math.max(3, (maxY - minY) / 2 + 1)];
+    const [minX, minY, maxX, maxY] = [Math.min(...of('minX')), Math.min(...of('minY')),
+        Math.max(...of('maxX')), Math.max(...of('maxY'))];
+    const [x, y, right, up] = [(minX + maxX) / 2, (minY + maxY) / 2,
+        Math.max(5, (maxX - minX) / 2 + 1), Math.max(3, (maxY - minY) / 2 + 1)];
     return { minX: x - right, minY: y - up, maxX: x + right, maxY: y + up };
 }
 
@@ -69,9 +81,12 @@ function fit(world) {
 function see() {
     const { minX, minY, maxX, maxY } = zoo.view;
     const phone = innerWidth <= 760 && innerHeight > 520;
-    const [left, below] = phone ? [0, 0.2 * innerHeight] : [innerHeight <= 780 && innerHeight > 520 ? 168 : 120, 50];
+    const [left, below] = phone
+        ? [0, 0.2 * innerHeight]
+        : [innerHeight <= 780 && innerHeight > 520 ? 168 : 120, 50];
     const wide = innerWidth - left - (innerWidth > 1100 ? 380 : 20);
-    return { minX: minX - ((maxX - minX) * left) / wide, minY: minY - ((maxY - minY) * below) / (innerHeight - below - 130), maxX, maxY };
+    return { minX: minX - ((maxX - minX) * left) / wide,
+        minY: minY - ((maxY - minY) * below) / (innerHeight - below - 130), maxX, maxY };
 }
 
 /** Shows another world. @param {Opened} next */
@@ -123,34 +138,52 @@ const { stage } = await startStage({
             const { renderer, canvas } = stage;
             const ratio = canvas.width / canvas.clientWidth;
             ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-            overlay.draw(ctx, /** @type {any} */ ({ scale: renderer.scale, width: canvas.clientWidth, height: canvas.clientHeight,
-                screenX: (/** @type {number} */ x) => renderer.toScreen(x, 0)[0], screenY: (/** @type {number} */ y) => renderer.toScreen(0, y)[1] }),
-            { world, things }, stage.paused ? 0 : 1 / 60);
+            overlay.draw(ctx,
+                /** @type {any} */ ({ scale: renderer.scale, width: canvas.clientWidth,
+                    height: canvas.clientHeight, screenX: (/** @type {number} */ x) =>
+                        renderer.toScreen(x, 0)[0], screenY: (/** @type {number} */ y) =>
+                        renderer.toScreen(0, y)[1] }), { world, things },
+                stage.paused ? 0 : 1 / 60);
             ctx.setTransform(transform);
         }
         paintTools(ctx, zoo, builder, pixel);
     },
     save: () => zoo.view,
-    prepare: (view) => { zoo.view = viewOf(view) ?? zoo.view; },
+    prepare: (view) => {
+        zoo.view = viewOf(view) ?? zoo.view;
+    },
     restore({ world }) {
         // What a hand held at that time nobody holds now.
-        for (const joint of world.joints) if (joint.type === 'target' && !isHold(joint)) joint.destroy();
+        for (const joint of world.joints)
+            if (joint.type === 'target' && !isHold(joint)) joint.destroy();
         zoo.outlines.forget();
         zoo.tidy();
     },
-    buttons: Object.entries(SCENES).map(([name, example]) => ({ label: name, on: (scene) => scene.name === name, press: () => show({ name, make: example }) })),
+    buttons: Object.entries(SCENES).map(([name, example]) => ({ label: name,
+        on: (scene) => scene.name === name, press: () => show({ name, make: example }) })
+    ),
     sliders: [
-        { label: 'Sides', min: 3, max: 8, step: 1, value: 5, get: () => zoo.sides, set: (_, value) => { zoo.sides = value; } },
-        { label: 'Motors', min: -12, max: 12, step: 0.5, value: 4, unit: 'rad/s', get: () => (zoo.joint?.motor ? -(zoo.joint.motor.speed ?? 0) : zoo.drive), set: (_, value) => { if (running) setDrive(zoo, value); } },
+        { label: 'Sides', min: 3, max: 8, step: 1, value: 5, get: () => zoo.sides,
+            set: (_, value) => {
+                zoo.sides = value;
+            } },
+        { label: 'Motors', min: -12, max: 12, step: 0.5, value: 4, unit: 'rad/s',
+            get: () => (zoo.joint?.motor ? -(zoo.joint.motor.speed ?? 0) : zoo.drive),
+            set: (_, value) => {
+                if (running) setDrive(zoo, value);
+            } },
     ],
 });
 
 running = stage;
 const builder = new Builder(zoo, stage.canvas, () => stage.paused);
-const input = new Input(zoo, builder, stage.canvas, stage.renderer, () => stage.controls?.cursor.on ?? false);
+const input = new Input(zoo, builder, stage.canvas, stage.renderer,
+    () => stage.controls?.cursor.on ?? false);
 
 /** Makes the selected body larger or turns it. @param {(body: import('./zoo.js').Body) => void} change */
-const onBody = (change) => () => { if (zoo.body) zoo.edit(() => change(/** @type {any} */ (zoo.body))); };
+const onBody = (change) => () => {
+    if (zoo.body) zoo.edit(() => change(/** @type {any} */ (zoo.body)));
+};
 const larger = onBody((body) => resize(zoo, body, LARGER));
 const smaller = onBody((body) => resize(zoo, body, 1 / LARGER));
 const left = onBody((body) => turnTo(body, body.angle + TURN));
@@ -158,38 +191,53 @@ const right = onBody((body) => turnTo(body, body.angle - TURN));
 const choose = () => /** @type {HTMLInputElement} */ (el('file')).click();
 
 const panel = new Panel(zoo, [
-    { id: 'undo', label: 'Undo', keys: 'Ctrl Z', press: () => zoo.undo(), icon: '<path d="M9 6L4 11l5 5M4 11h10a6 6 0 0 1 0 9"/>' },
-    { id: 'redo', label: 'Redo', keys: 'Ctrl Y', press: () => zoo.redo(), icon: '<path d="M15 6l5 5-5 5M20 11H10a6 6 0 0 0 0 9"/>' },
-    { id: 'fit', label: 'See all', keys: 'Home', press: () => { zoo.view = fit(zoo.world); }, icon: '<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/>' },
-    { id: 'delete', label: 'Delete', keys: 'Del', needs: 'any', press: () => remove(zoo), icon: '<path d="M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5"/>' },
-    { id: 'copy', label: 'Copy', keys: 'Ctrl D', needs: 'body', press: () => copy(zoo), icon: '<path d="M8 8h11v11H8z"/><path d="M16 8V5H5v11h3"/>' },
-    { id: 'fix', label: 'Fixed', keys: 'F', needs: 'body', press: () => panel.fix(), icon: '<path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v7"/>' },
-    { id: 'hold', label: 'Hold in place', keys: 'H', needs: 'body', press: () => toggleHold(zoo), icon: '<circle cx="12" cy="12" r="3"/><path d="M12 3v4M12 17v4M3 12h4M17 12h4"/>' },
-    { id: 'left', label: 'Turn left', keys: '[', needs: 'body', press: left, icon: '<path d="M5 12a7 7 0 1 0 3-5.7M8 2v5h5"/>' },
-    { id: 'right', label: 'Turn right', keys: ']', needs: 'body', press: right, icon: '<path d="M19 12a7 7 0 1 1-3-5.7M16 2v5h-5"/>' },
-    { id: 'smaller', label: 'Smaller', keys: '−', needs: 'body', press: smaller, icon: '<path d="M5 12h14"/>' },
-    { id: 'larger', label: 'Larger', keys: '=', needs: 'body', press: larger, icon: '<path d="M5 12h14M12 5v14"/>' },
+    { id: 'undo', label: 'Undo', keys: 'Ctrl Z', press: () => zoo.undo(),
+        icon: '<path d="M9 6L4 11l5 5M4 11h10a6 6 0 0 1 0 9"/>' },
+    { id: 'redo', label: 'Redo', keys: 'Ctrl Y', press: () => zoo.redo(),
+        icon: '<path d="M15 6l5 5-5 5M20 11H10a6 6 0 0 0 0 9"/>' },
+    { id: 'fit', label: 'See all', keys: 'Home', press: () => {
+        zoo.view = fit(zoo.world);
+    }, icon: '<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/>' },
+    { id: 'delete', label: 'Delete', keys: 'Del', needs: 'any', press: () => remove(zoo),
+        icon: '<path d="M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5"/>' },
+    { id: 'copy', label: 'Copy', keys: 'Ctrl D', needs: 'body', press: () => copy(zoo),
+        icon: '<path d="M8 8h11v11H8z"/><path d="M16 8V5H5v11h3"/>' },
+    { id: 'fix', label: 'Fixed', keys: 'F', needs: 'body', press: () => panel.fix(),
+        icon: '<path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v7"/>' },
+    { id: 'hold', label: 'Hold in place', keys: 'H', needs: 'body', press: () => toggleHold(zoo),
+        icon: '<circle cx="12" cy="12" r="3"/><path d="M12 3v4M12 17v4M3 12h4M17 12h4"/>' },
+    { id: 'left', label: 'Turn left', keys: '[', needs: 'body', press: left,
+        icon: '<path d="M5 12a7 7 0 1 0 3-5.7M8 2v5h5"/>' },
+    { id: 'right', label: 'Turn right', keys: ']', needs: 'body', press: right,
+        icon: '<path d="M19 12a7 7 0 1 1-3-5.7M16 2v5h-5"/>' },
+    { id: 'smaller', label: 'Smaller', keys: '−', needs: 'body', press: smaller,
+        icon: '<path d="M5 12h14"/>' },
+    { id: 'larger', label: 'Larger', keys: '=', needs: 'body', press: larger,
+        icon: '<path d="M5 12h14M12 5v14"/>' },
 ], {
-    save: () => tried(async () => {
-        await keep(zoo.world, zoo.view);
-        zoo.say('Kept in this browser');
-    }),
-    load: () => tried(async () => {
-        const kept = await openKept();
-        if (kept) show(kept);
-        else zoo.say('Nothing is kept yet');
-    }),
+    save: () =>
+        tried(async () => {
+            await keep(zoo.world, zoo.view);
+            zoo.say('Kept in this browser');
+        }),
+    load: () =>
+        tried(async () => {
+            const kept = await openKept();
+            if (kept) show(kept);
+            else zoo.say('Nothing is kept yet');
+        }),
     export: () => giveFile('zoo.json', JSON.stringify(toScene(zoo.world), null, 2)),
     bytes: () => giveFile('zoo.mica', zoo.world.snapshot()),
     import: choose,
 });
 
-el('file').addEventListener('change', () => tried(async () => {
-    const chosen = /** @type {HTMLInputElement} */ (el('file'));
-    const file = chosen.files?.[0];
-    chosen.value = '';
-    if (file) show(await openFile(file));
-}));
+el('file').addEventListener('change', () =>
+    tried(async () => {
+        const chosen = /** @type {HTMLInputElement} */ (el('file'));
+        const file = chosen.files?.[0];
+        chosen.value = '';
+        if (file) show(await openFile(file));
+    }));
 
 zoo.changed = () => {
     stage.timeline?.watch();
@@ -197,16 +245,33 @@ zoo.changed = () => {
 };
 
 /** By KeyboardEvent.code. @type {Record<string, () => void>} */
-const KEYS = { ...Object.fromEntries(TOOLS.map(({ id, key }) => [`Key${key}`, () => panel.choose(id)])),
-    ...Object.fromEntries(MATERIALS.map((material, i) => [`Digit${i + 1}`, () => setMaterial(zoo, material)])),
-    KeyF: () => panel.fix(), KeyH: () => toggleHold(zoo), Delete: () => remove(zoo), Backspace: () => remove(zoo),
-    BracketLeft: left, BracketRight: right, Minus: smaller, Equal: larger, Home: () => { zoo.view = fit(zoo.world); },
-    PageUp: () => input.zoom(0.8), PageDown: () => input.zoom(1.25) };
+const KEYS = {
+    ...Object.fromEntries(TOOLS.map(({ id, key }) => [`Key${key}`, () => panel.choose(id)])),
+    ...Object.fromEntries(
+        MATERIALS.map((material, i) => [`Digit${i + 1}`, () => setMaterial(zoo, material)]),
+    ),
+    KeyF: () => panel.fix(),
+    KeyH: () => toggleHold(zoo),
+    Delete: () => remove(zoo),
+    Backspace: () => remove(zoo),
+    BracketLeft: left,
+    BracketRight: right,
+    Minus: smaller,
+    Equal: larger,
+    Home: () => {
+        zoo.view = fit(zoo.world);
+    },
+    PageUp: () => input.zoom(0.8),
+    PageDown: () => input.zoom(1.25),
+};
 
 addEventListener('keydown', (event) => {
-    if (event.altKey || /** @type {Element} */ (event.target).closest('dialog, input[type=range]')) return;
+    if (event.altKey || /** @type {Element} */ (event.target).closest('dialog, input[type=range]'))
+        return;
     if (event.ctrlKey || event.metaKey) {
-        const act = { KeyZ: () => (event.shiftKey ? zoo.redo() : zoo.undo()), KeyY: () => zoo.redo(), KeyD: () => copy(zoo) }[event.code];
+        const act = { KeyZ: () => (event.shiftKey ? zoo.redo() : zoo.undo()), KeyY: () =>
+            zoo.redo(), KeyD: () =>
+                copy(zoo) }[event.code];
         if (!act) return;
         event.preventDefault();
         act();

@@ -23,9 +23,10 @@ import { materialOf, plainLook } from './materials.js';
  */
 
 /** Corners of each TILE, as x and y in halves of a cell, counter-clockwise. */
-const CELLS = [[], [0, 0, 2, 0, 2, 2, 0, 2], [0, 0, 2, 0, 2, 2], [0, 0, 2, 0, 0, 2], [0, 0, 2, 2, 0, 2], [2, 0, 2, 2, 0, 2],
-    [0, 0, 2, 0, 2, 1, 0, 1], [0, 1, 2, 1, 2, 2, 0, 2], [0, 0, 1, 0, 1, 2, 0, 2], [1, 0, 2, 0, 2, 2, 1, 2],
-    [0, 0, 2, 0, 2, 1], [0, 0, 2, 0, 2, 2, 0, 1], [0, 0, 2, 0, 2, 1, 0, 2], [0, 0, 2, 0, 0, 1]];
+const CELLS = [[], [0, 0, 2, 0, 2, 2, 0, 2], [0, 0, 2, 0, 2, 2], [0, 0, 2, 0, 0, 2], [0, 0, 2, 2, 0,
+    2], [2, 0, 2, 2, 0, 2], [0, 0, 2, 0, 2, 1, 0, 1], [0, 1, 2, 1, 2, 2, 0, 2], [0, 0, 1, 0, 1, 2,
+    0, 2], [1, 0, 2, 0, 2, 2, 1, 2], [0, 0, 2, 0, 2, 1], [0, 0, 2, 0, 2, 2, 0, 1], [0, 0, 2, 0, 2,
+    1, 0, 2], [0, 0, 2, 0, 0, 1]];
 
 /** @param {any} map @returns {number[][]} */
 function cells({ columns, cellWidth, cellHeight, origin, cells: given, map }) {
@@ -33,20 +34,28 @@ function cells({ columns, cellWidth, cellHeight, origin, cells: given, map }) {
         const kind = map ? map[number] : number;
         const corners = CELLS[(typeof kind === 'object' ? kind.tile : kind ?? 0) & 31] ?? [];
         const [x, y] = [i % columns, Math.floor(i / columns)];
-        return corners.map((half, k) => (k % 2 ? origin[1] + cellHeight * (y + half / 2) : origin[0] + cellWidth * (x + half / 2)));
+        return corners.map((half, k) => (k % 2
+            ? origin[1] + cellHeight * (y + half / 2)
+            : origin[0] + cellWidth * (x + half / 2))
+        );
     }).filter((corners) => corners.length > 0);
 }
 
 /** @param {import('../../js/index.js').Collider<any>} collider @returns {Outline[]} */
 function outlinesOf({ shape: given, trigger }) {
     const shape = /** @type {any} */ (given);
-    const make = (/** @type {number[]} */ points, radius = shape.radius ?? 0) => ({ points: Float32Array.from(points), radius, trigger });
+    const make = (/** @type {number[]} */ points, radius = shape.radius ?? 0) => ({
+        points: Float32Array.from(points),
+        radius,
+        trigger,
+    });
     if (shape.shape === 'tiles') return cells(shape).map((corners) => make(corners));
     if (shape.shape === 'circle') return [make([...shape.center])];
     if (shape.a) return [make([...shape.a, ...shape.b])];
     if (shape.shape !== 'chain') return [make(shape.points.flat())];
     const { points, loop } = shape;
-    return Array.from({ length: points.length - (loop ? 0 : 1) }, (_, i) => make([...points[i], ...points[(i + 1) % points.length]]));
+    return Array.from({ length: points.length - (loop ? 0 : 1) },
+        (_, i) => make([...points[i], ...points[(i + 1) % points.length]]));
 }
 
 /** Adds an outline to a path. @param {Path2D} path @param {Outline} outline */
@@ -58,10 +67,12 @@ function trace(path, { points, radius }) {
         return;
     }
     for (let i = 0; i < count; i++) {
-        const [x, y, before, after] = [points[2 * i], points[2 * i + 1], 2 * ((i + count - 1) % count), 2 * ((i + 1) % count)];
+        const [x, y, before, after] = [points[2 * i], points[2 * i + 1],
+            2 * ((i + count - 1) % count), 2 * ((i + 1) % count)];
         const begin = Math.atan2(points[before] - x, y - points[before + 1]);
         if (i === 0) path.moveTo(x + radius * Math.cos(begin), y + radius * Math.sin(begin));
-        if (radius > 0) path.arc(x, y, radius, begin, Math.atan2(x - points[after], points[after + 1] - y));
+        if (radius > 0)
+            path.arc(x, y, radius, begin, Math.atan2(x - points[after], points[after + 1] - y));
         else path.lineTo(x, y);
     }
     path.closePath();
@@ -79,12 +90,17 @@ function read(body) {
     const firm = outlines.filter(({ trigger }) => !trigger);
     let reach = 0;
     for (const { points, radius } of firm.length > 0 ? firm : outlines) {
-        for (let i = 0; i < points.length; i += 2) reach = Math.max(reach, Math.hypot(points[i], points[i + 1]) + radius);
+        for (let i = 0; i < points.length; i += 2)
+            reach = Math.max(reach, Math.hypot(points[i], points[i + 1]) + radius);
     }
-    return { body, slot: body.index, layer: solid.layer, look: material ?? plainLook(solid), known: material !== undefined,
-        field: colliders.find(({ field }) => field)?.field?.type ?? null, outlines, path, area, reach,
-        open: firm.length > 0 && firm.every(({ points, radius }) => points.length === 4 && radius < 0.02),
-        circles: firm.filter(({ points }) => points.length === 2).map(({ points: [x, y], radius }) => ({ x, y, radius })) };
+    return { body, slot: body.index, layer: solid.layer, look: material ?? plainLook(solid),
+        known: material !== undefined,
+        field: colliders.find(({ field }) => field)?.field?.type ?? null, outlines, path, area,
+        reach, open: firm.length > 0
+            && firm.every(({ points, radius }) => points.length === 4 && radius < 0.02),
+        circles: firm.filter(({ points }) => points.length === 2).map((
+            { points: [x, y], radius },
+        ) => ({ x, y, radius })) };
 }
 
 export class Outlines {
@@ -94,7 +110,9 @@ export class Outlines {
     #world = null;
 
     /** Has all be read again. */
-    forget() { this.#things.length = 0; }
+    forget() {
+        this.#things.length = 0;
+    }
 
     /** All that is there, by slot. @param {World} world @returns {(Thing | undefined)[]} */
     of(world) {
@@ -104,7 +122,9 @@ export class Outlines {
         for (const body of world.bodies) {
             if (things[body.index]?.body !== body) things[body.index] = read(body);
         }
-        for (let slot = 0; slot < things.length; slot++) if (things[slot] && !(/** @type {Thing} */ (things[slot]).body.alive)) things[slot] = undefined;
+        for (let slot = 0; slot < things.length; slot++)
+            if (things[slot] && !(/** @type {Thing} */ (things[slot]).body.alive))
+                things[slot] = undefined;
         return things;
     }
 }

@@ -45,8 +45,11 @@ function coil(ctx, [ax, ay], [bx, by], length, size) {
     const [nx, ny] = [-(by - ay) / now, (bx - ax) / now];
     const points = Array.from({ length: 2 * turns + 3 }, (_, i) => {
         const t = Math.min(1, Math.max(0, (i - 0.5) / (2 * turns + 1)));
-        const off = i === 0 || i === 2 * turns + 2 || i === 1 || i === 2 * turns + 1 ? 0 : (i % 2 ? 1 : -1) * Math.min(0.13, 0.12 * length);
-        return /** @type {Point} */ ([ax + (bx - ax) * t + nx * off, ay + (by - ay) * t + ny * off]);
+        const off = i === 0 || i === 2 * turns + 2 || i === 1 || i === 2 * turns + 1
+            ? 0
+            : (i % 2 ? 1 : -1) * Math.min(0.13, 0.12 * length);
+        return /** @type {Point} */ ([ax + (bx - ax) * t + nx * off,
+            ay + (by - ay) * t + ny * off]);
     });
     const width = Math.min(size, 0.045 * length);
     line(ctx, points, '#5a3a86', 1.7 * width);
@@ -74,7 +77,9 @@ export function paintJoint(ctx, joint, pixel) {
         const { cos, sin } = /** @type {any} */ (bodyA);
         const [dx, dy] = [cos * ux - sin * uy, sin * ux + cos * uy];
         const { lower, upper } = joint.limit ?? { lower: -1, upper: 1 };
-        const [from, to] = [Math.max(lower, -40), Math.min(upper, 40)].map((t) => /** @type {Point} */ ([a[0] + dx * t, a[1] + dy * t]));
+        const [from, to] = [Math.max(lower, -40), Math.min(upper, 40)].map((
+            t,
+        ) => /** @type {Point} */ ([a[0] + dx * t, a[1] + dy * t]));
         if (type === 'prismatic') {
             line(ctx, [from, to], '#1a2145', 3.4 * size);
             line(ctx, [from, to], '#8fa6da', 1.2 * size);
@@ -86,7 +91,8 @@ export function paintJoint(ctx, joint, pixel) {
         ctx.setLineDash([]);
         bolt(ctx, a, 1.2 * size, '#fff4dc', pixel);
     } else if (type === 'pulley') {
-        line(ctx, [a, /** @type {Point} */ (joint.groundAnchorA), /** @type {Point} */ (joint.groundAnchorB), b], '#e7bd84', size);
+        line(ctx, [a, /** @type {Point} */ (joint.groundAnchorA),
+            /** @type {Point} */ (joint.groundAnchorB), b], '#e7bd84', size);
     } else if (type === 'weld') {
         ctx.fillStyle = '#cfd9f5';
         ctx.strokeStyle = 'rgba(13, 17, 34, 0.8)';
@@ -98,7 +104,12 @@ export function paintJoint(ctx, joint, pixel) {
     } else if (type === 'revolute') {
         const { motor } = joint;
         if (motor) {
-            line(ctx, Array.from({ length: 13 }, (_, i) => /** @type {Point} */ ([b[0] + 3.4 * size * Math.cos(i * 0.42), b[1] + 3.4 * size * Math.sin(i * 0.42)])), 'rgba(255, 197, 110, 0.85)', 0.8 * size);
+            line(ctx,
+                Array.from({ length: 13 },
+                    (_,
+                        i) => /** @type {Point} */ ([b[0] + 3.4 * size * Math.cos(i * 0.42),
+                            b[1] + 3.4 * size * Math.sin(i * 0.42)])), 'rgba(255, 197, 110, 0.85)',
+                0.8 * size);
         }
         bolt(ctx, b, (motor ? 1.9 : 1.3) * size, motor ? '#ffc56e' : '#ffe3b5', pixel);
     }

@@ -37,7 +37,9 @@ function paintSelected(ctx, { body, joint, outlines, world }, builder, pixel) {
     ctx.strokeStyle = 'rgba(255, 226, 170, 0.55)';
     ctx.stroke();
     ctx.setLineDash([]);
-    for (const [kind, [x, y]] of /** @type {[string, Point][]} */ ([['turn', handles.turn], ['size', handles.size]])) {
+    for (const [kind, [x, y]]
+        of /** @type {[string, Point][]} */ ([['turn', handles.turn], ['size', handles.size]]))
+    {
         const r = 6 * pixel;
         ctx.beginPath();
         if (kind === 'turn') ctx.arc(x, y, r, 0, 7);
@@ -53,7 +55,8 @@ function paintSelected(ctx, { body, joint, outlines, world }, builder, pixel) {
 /** Traces a shape that nothing has been made of yet. @param {Ctx} ctx @param {any} shape @param {number} pixel */
 function traceShape(ctx, shape, pixel) {
     if (shape.shape === 'circle') ctx.arc(0, 0, shape.radius, 0, 2 * Math.PI);
-    else if (shape.shape === 'box') ctx.rect(-shape.width / 2, -shape.height / 2, shape.width, shape.height);
+    else if (shape.shape === 'box')
+        ctx.rect(-shape.width / 2, -shape.height / 2, shape.width, shape.height);
     else if (shape.shape === 'capsule') {
         const angle = Math.atan2(shape.b[1] - shape.a[1], shape.b[0] - shape.a[0]);
         ctx.arc(shape.a[0], shape.a[1], shape.radius, angle + Math.PI / 2, angle - Math.PI / 2);

@@ -7,9 +7,12 @@ import { textureOf } from './textures.js';
 /** @typedef {import('../../js/index.js').World<any>} World */
 /** @typedef {{ minX: number, minY: number, maxX: number, maxY: number }} View */
 
-const AREA = /** @type {Record<string, [fill: string, edge: string]>} */ ({ water: ['rgba(74, 150, 255, 0.26)', 'rgba(160, 215, 255, 0.85)'],
-    wind: ['rgba(190, 230, 255, 0.06)', 'rgba(200, 235, 255, 0.22)'], gravity: ['rgba(184, 161, 255, 0.07)', 'rgba(184, 161, 255, 0.3)'],
-    speed: ['rgba(255, 197, 110, 0.12)', 'rgba(255, 197, 110, 0.4)'] });
+const AREA = /** @type {Record<string, [fill: string, edge: string]>} */ ({
+    water: ['rgba(74, 150, 255, 0.26)', 'rgba(160, 215, 255, 0.85)'],
+    wind: ['rgba(190, 230, 255, 0.06)', 'rgba(200, 235, 255, 0.22)'],
+    gravity: ['rgba(184, 161, 255, 0.07)', 'rgba(184, 161, 255, 0.3)'],
+    speed: ['rgba(255, 197, 110, 0.12)', 'rgba(255, 197, 110, 0.4)'],
+});
 
 const still = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -56,17 +59,21 @@ export function enter(ctx, poses, slot) {
 /** Streaks that blow along an area, or a line of waves. @param {Ctx} ctx @param {Thing} thing @param {number} time @param {number} pixel */
 function paintFlow(ctx, { field, outlines, body, area }, time, pixel) {
     const { points } = outlines.find(({ trigger }) => trigger) ?? outlines[0];
-    const [half, high] = [Math.max(...points.filter((_, i) => i % 2 === 0)), Math.max(...points.filter((_, i) => i % 2 === 1))];
+    const [half, high] = [Math.max(...points.filter((_, i) => i % 2 === 0)),
+        Math.max(...points.filter((_, i) => i % 2 === 1))];
     ctx.save();
     ctx.clip(area);
     if (field === 'water') {
         ctx.beginPath();
-        for (let x = -half; x <= half + 0.2; x += 0.2) ctx.lineTo(x, high - 0.05 + 0.045 * Math.sin(3 * (x + body.x) + 2.4 * time));
+        for (let x = -half; x <= half + 0.2; x += 0.2)
+            ctx.lineTo(x, high - 0.05 + 0.045 * Math.sin(3 * (x + body.x) + 2.4 * time));
         ctx.strokeStyle = 'rgba(206, 238, 255, 0.9)';
         ctx.lineWidth = Math.max(2 * pixel, 0.05);
         ctx.stroke();
     } else {
-        const [flow] = /** @type {any} */ (body.colliders.find((collider) => collider.field)?.field).flow ?? [0];
+        const [flow] = /** @type {any} */ (body.colliders.find((collider) =>
+            collider.field
+        )?.field).flow ?? [0];
         ctx.lineWidth = 1.6 * pixel;
         for (let i = 0; i < 16; i++) {
             const along = ((i * 0.7549 + (0.14 * flow * time) / (half || 1)) % 1 + 1) % 1;
@@ -87,7 +94,8 @@ function paintArea(ctx, thing, time, pixel) {
     const [fill, edge] = AREA[thing.field ?? 'speed'] ?? AREA.speed;
     const trigger = thing.outlines.find((outline) => outline.trigger);
     if (thing.field === 'gravity' && trigger?.points.length === 2) {
-        const glow = ctx.createRadialGradient(trigger.points[0], trigger.points[1], 0, trigger.points[0], trigger.points[1], trigger.radius);
+        const glow = ctx.createRadialGradient(trigger.points[0], trigger.points[1], 0,
+            trigger.points[0], trigger.points[1], trigger.radius);
         glow.addColorStop(0.2, 'rgba(184, 161, 255, 0.4)');
         glow.addColorStop(1, 'rgba(184, 161, 255, 0.02)');
         ctx.fillStyle = glow;
@@ -98,14 +106,16 @@ function paintArea(ctx, thing, time, pixel) {
     ctx.setLineDash(thing.field === 'water' ? [] : [6 * pixel, 6 * pixel]);
     ctx.stroke(thing.area);
     ctx.setLineDash([]);
-    if (trigger?.points.length === 8 && (thing.field === 'water' || thing.field === 'wind')) paintFlow(ctx, thing, time, pixel);
+    if (trigger?.points.length === 8 && (thing.field === 'water' || thing.field === 'wind'))
+        paintFlow(ctx, thing, time, pixel);
 }
 
 /** Eyes and a mouth: round bodies of felt are alive. @param {Ctx} ctx @param {{ x: number, y: number, radius: number }} circle @param {Float32Array} velocities @param {number} i @param {[cos: number, sin: number]} turn */
 function paintFace(ctx, { x, y, radius: r }, velocities, i, [cos, sin]) {
     const speed = Math.hypot(velocities[i], velocities[i + 1]);
     const look = 0.09 * r * Math.min(1, speed / 3) / (speed || 1);
-    const [dx, dy] = [(velocities[i] * cos + velocities[i + 1] * sin) * look, (velocities[i + 1] * cos - velocities[i] * sin) * look];
+    const [dx, dy] = [(velocities[i] * cos + velocities[i + 1] * sin) * look,
+        (velocities[i + 1] * cos - velocities[i] * sin) * look];
     for (const side of [-1, 1]) {
         const [ex, ey] = [x + side * 0.34 * r, y + 0.2 * r];
         ctx.fillStyle = '#fffaf0';
@@ -128,7 +138,9 @@ function paintFace(ctx, { x, y, radius: r }, velocities, i, [cos, sin]) {
 }
 
 /** @param {Ctx} ctx @param {Thing} thing @param {World} world @param {number} pixel */
-function paintThing(ctx, { body, circles, look, layer, open, path, slot }, { flags, poses, velocities }, pixel) {
+function paintThing(ctx, { body, circles, look, layer, open, path, slot },
+    { flags, poses, velocities }, pixel)
+{
     const fixed = (flags[slot] & 3) === 0;
     ctx.lineJoin = 'round';
     const mark = layer === 'default' ? undefined : LAYERS[layer];
@@ -153,7 +165,9 @@ function paintThing(ctx, { body, circles, look, layer, open, path, slot }, { fla
         ctx.fill(path);
     }
     for (const circle of circles) {
-        if (look.name === 'Felt') paintFace(ctx, circle, velocities, 4 * slot, [poses[4 * slot + 2], poses[4 * slot + 3]]);
+        if (look.name === 'Felt')
+            paintFace(ctx, circle, velocities, 4 * slot, [poses[4 * slot + 2],
+                poses[4 * slot + 3]]);
         else if (!fixed) {
             ctx.strokeStyle = 'rgba(255, 246, 226, 0.35)';
             ctx.lineWidth = Math.max(0.05 * circle.radius, pixel);

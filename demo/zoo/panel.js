@@ -38,12 +38,25 @@ export class Panel {
 
     #addBars() {
         const { actions, zoo } = this;
-        el('panel-toggle').insertAdjacentHTML('beforebegin', `<div class="sheet zoo-tools" id="tools" role="toolbar" aria-label="Tools">${
-            Object.entries(GROUPS).map(([group, name]) => `<div role="group" aria-label="${name}">${TOOLS.filter((tool) => tool.group === group)
-                .map(({ icon, id, key, label }) => `<button type="button" data-tool="${id}" aria-label="${label}" title="${label} (${key})">${svg(icon)}</button>`).join('')}</div>`).join('')
-        }</div><div class="sheet zoo-actions" id="actions" role="toolbar" aria-label="Actions">${
-            actions.map(({ icon, id, keys, label }) => `<button type="button" data-action="${id}" aria-label="${label}" title="${label} (${keys})">${svg(icon)}</button>`).join('')
-        }</div><p class="zoo-say" id="say"></p>`);
+        el('panel-toggle').insertAdjacentHTML('beforebegin',
+            `<div class="sheet zoo-tools" id="tools" role="toolbar" aria-label="Tools">${
+                Object.entries(GROUPS).map(([group, name]) =>
+                    `<div role="group" aria-label="${name}">${
+                        TOOLS.filter((tool) => tool.group === group)
+                            .map(({ icon, id, key, label }) =>
+                                `<button type="button" data-tool="${id}" aria-label="${label}" title="${label} (${key})">${
+                                    svg(icon)
+                                }</button>`
+                            ).join('')
+                    }</div>`
+                ).join('')
+            }</div><div class="sheet zoo-actions" id="actions" role="toolbar" aria-label="Actions">${
+                actions.map(({ icon, id, keys, label }) =>
+                    `<button type="button" data-action="${id}" aria-label="${label}" title="${label} (${keys})">${
+                        svg(icon)
+                    }</button>`
+                ).join('')
+            }</div><p class="zoo-say" id="say"></p>`);
         el('tools').addEventListener('click', ({ target }) => {
             const id = /** @type {Element} */ (target).closest('button')?.dataset.tool;
             if (id) this.choose(id);
@@ -58,11 +71,21 @@ export class Panel {
     /** @param {Record<string, () => void>} files */
     #addSections(files) {
         const { zoo } = this;
-        el('own').insertAdjacentHTML('beforebegin', `<section><h2>Material and layer</h2><div class="chips swatches" id="materials">${
-            MATERIALS.map(({ edge, fill, name }, i) => `<button type="button" data-material="${i}" title="${name} (${i + 1})"><i style="--c:${fill};--e:${edge}"></i>${name}</button>`).join('')
-        }</div><div class="chips swatches" id="layer-chips"></div><div class="switches"><label><input id="fixed" type="checkbox" role="switch">Fixed<kbd>F</kbd></label></div></section>
+        el('own').insertAdjacentHTML('beforebegin',
+            `<section><h2>Material and layer</h2><div class="chips swatches" id="materials">${
+                MATERIALS.map(({ edge, fill, name }, i) =>
+                    `<button type="button" data-material="${i}" title="${name} (${
+                        i + 1
+                    })"><i style="--c:${fill};--e:${edge}"></i>${name}</button>`
+                ).join('')
+            }</div><div class="chips swatches" id="layer-chips"></div><div class="switches"><label><input id="fixed" type="checkbox" role="switch">Fixed<kbd>F</kbd></label></div></section>
 <section><h2>Gravity</h2><div class="gravity" id="gravity"></div></section>`);
-        el('own').insertAdjacentHTML('afterend', `<section><h2>Keep</h2><div class="row">${['Save', 'Load', 'Export', 'Import'].map((name) => `<button type="button" id="${name.toLowerCase()}">${name}</button>`).join('')}</div>
+        el('own').insertAdjacentHTML('afterend',
+            `<section><h2>Keep</h2><div class="row">${
+                ['Save', 'Load', 'Export', 'Import'].map((name) =>
+                    `<button type="button" id="${name.toLowerCase()}">${name}</button>`
+                ).join('')
+            }</div>
 <div class="chips"><button type="button" id="bytes">Export bytes</button></div><input type="file" id="file" class="hidden" aria-label="A scene or a snapshot" tabindex="-1" accept=".json,.mica,application/json">
 <p class="note">Export writes a scene: JSON that you can edit. The bytes are a snapshot, exact to the last bit.</p></section>`);
         const title = el('own').querySelector('h2');
@@ -77,7 +100,9 @@ export class Panel {
             if (layer) setLayer(zoo, layer);
         });
         el('fixed').addEventListener('change', () => this.fix());
-        el('matrix').addEventListener('click', ({ target }) => { if (/** @type {Element} */ (target).closest('button')) zoo.note(); }, true);
+        el('matrix').addEventListener('click', ({ target }) => {
+            if (/** @type {Element} */ (target).closest('button')) zoo.note();
+        }, true);
     }
 
     /** @param {string} tool */
@@ -98,7 +123,8 @@ export class Panel {
     #showLayers() {
         const { layers } = this.zoo.world;
         const own = Object.keys(LAYERS);
-        const names = [...own, ...layers.names.filter((name) => !own.includes(name))].slice(0, MAX_LAYERS);
+        const names = [...own, ...layers.names.filter((name) => !own.includes(name))].slice(0,
+            MAX_LAYERS);
         this.#matrix?.refresh();
         if (names.join() === this.#layers) return;
         this.#layers = names.join();
@@ -114,13 +140,19 @@ export class Panel {
         }));
         el('layers').hidden = false;
         for (const part of el('matrix').querySelectorAll('thead, tbody')) part.remove();
-        const designed = Object.fromEntries(names.map((a) => [a, Object.fromEntries(names.map((b) => [b, layers.response(a, b)]))]));
-        this.#matrix = new LayerMatrix(el('matrix'), names.map((name) => ({ name, colour: colour(name) })), designed, () => this.zoo.world, () => this.#matrix?.refresh());
+        const designed = Object.fromEntries(
+            names.map((a) => [a, Object.fromEntries(names.map((b) => [b, layers.response(a, b)]))]),
+        );
+        this.#matrix = new LayerMatrix(el('matrix'),
+            names.map((name) => ({ name, colour: colour(name) })), designed, () => this.zoo.world,
+            () => this.#matrix?.refresh());
         this.#matrix.refresh();
     }
 
     /** Has the layers be read again. */
-    refresh() { this.#showLayers(); }
+    refresh() {
+        this.#showLayers();
+    }
 
     /** Once a frame: shows the chosen tool. */
     update() {
@@ -133,18 +165,25 @@ export class Panel {
         const layer = solid ? solid.layer : zoo.layer;
         const fixed = body ? body.type === 'static' : zoo.fixed;
         const held = body?.joints.some(isHold) ?? false;
-        const key = [zoo.tool, material?.name, layer, fixed, held, body?.index, joint?.index, past.length > 0, future.length > 0, zoo.said, this.#layers].join();
+        const key = [zoo.tool, material?.name, layer, fixed, held, body?.index, joint?.index,
+            past.length > 0, future.length > 0, zoo.said, this.#layers].join();
         if (key === this.#shown) return;
         this.#shown = key;
-        const press = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ value) => {
-            for (const button of /** @type {NodeListOf<HTMLElement>} */ (el(id).querySelectorAll('button'))) button.setAttribute('aria-pressed', String(button.dataset[name] === value));
+        const press = (/** @type {string} */ id, /** @type {string} */ name,
+            /** @type {string} */ value) =>
+        {
+            for (const button
+                of /** @type {NodeListOf<HTMLElement>} */ (el(id).querySelectorAll('button')))
+                button.setAttribute('aria-pressed', String(button.dataset[name] === value));
         };
         press('tools', 'tool', zoo.tool);
         press('materials', 'material', String(MATERIALS.indexOf(/** @type {any} */ (material))));
         press('layer-chips', 'layer', layer);
         /** @type {HTMLInputElement} */ (el('fixed')).checked = fixed;
         for (const { id, needs } of actions) {
-            const button = /** @type {HTMLButtonElement} */ (el('actions').querySelector(`[data-action=${id}]`));
+            const button = /** @type {HTMLButtonElement} */ (el('actions').querySelector(
+                `[data-action=${id}]`,
+            ));
             button.hidden = needs !== undefined && !body && (needs === 'body' || !joint);
             if (id === 'undo') button.disabled = past.length === 0;
             if (id === 'redo') button.disabled = future.length === 0;

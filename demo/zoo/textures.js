@@ -20,21 +20,27 @@ const DRAW = {
             ctx.lineWidth = 1 + 1.6 * next();
             ctx.beginPath();
             ctx.moveTo(-4, y);
-            ctx.bezierCurveTo(PIXELS / 3, y + 5 * next() - 2, (2 * PIXELS) / 3, y - 5 * next() + 2, PIXELS + 4, y);
+            ctx.bezierCurveTo(PIXELS / 3, y + 5 * next() - 2, (2 * PIXELS) / 3, y - 5 * next() + 2,
+                PIXELS + 4, y);
             ctx.stroke();
         }
     },
     Stone(ctx, next) {
         for (let i = 0; i < 60; i++) {
-            ctx.fillStyle = next() < 0.5 ? `rgba(14, 18, 44, ${0.25 * next()})` : `rgba(214, 224, 255, ${0.14 * next()})`;
+            ctx.fillStyle = next() < 0.5
+                ? `rgba(14, 18, 44, ${0.25 * next()})`
+                : `rgba(214, 224, 255, ${0.14 * next()})`;
             ctx.beginPath();
-            ctx.ellipse(PIXELS * next(), PIXELS * next(), 2 + 7 * next(), 1.5 + 4 * next(), 3 * next(), 0, 7);
+            ctx.ellipse(PIXELS * next(), PIXELS * next(), 2 + 7 * next(), 1.5 + 4 * next(),
+                3 * next(), 0, 7);
             ctx.fill();
         }
     },
     Steel(ctx, next) {
         for (let y = 0; y < PIXELS; y += 2) {
-            ctx.fillStyle = next() < 0.5 ? `rgba(255, 255, 255, ${0.14 * next()})` : `rgba(12, 20, 50, ${0.16 * next()})`;
+            ctx.fillStyle = next() < 0.5
+                ? `rgba(255, 255, 255, ${0.14 * next()})`
+                : `rgba(12, 20, 50, ${0.16 * next()})`;
             ctx.fillRect(0, y, PIXELS, 2);
         }
     },
@@ -51,7 +57,9 @@ const DRAW = {
     },
     Rubber(ctx) {
         ctx.fillStyle = 'rgba(40, 6, 24, 0.28)';
-        for (let y = 6; y < PIXELS; y += 12) for (let x = 6 + (y % 24 === 6 ? 0 : 6); x < PIXELS; x += 12) ctx.fillRect(x - 2, y - 2, 4, 4);
+        for (let y = 6; y < PIXELS; y += 12)
+            for (let x = 6 + (y % 24 === 6 ? 0 : 6); x < PIXELS; x += 12)
+                ctx.fillRect(x - 2, y - 2, 4, 4);
     },
     Bouncy(ctx) {
         ctx.strokeStyle = 'rgba(220, 255, 244, 0.4)';

@@ -25,16 +25,23 @@ export class Zoo {
     /** @type {View} */ view = { minX: -12, minY: -1, maxX: 12, maxY: 12 };
     /** Lets go of what a pointer holds. */ release = () => {};
     /** Is called when the world has become another. */ changed = () => {};
-    /** Snapshots before each change, the last one last. @type {Uint8Array<ArrayBuffer>[]} */ past = [];
+    /** Snapshots before each change, the last one last. @type {Uint8Array<ArrayBuffer>[]} */ past =
+        [];
     /** @type {Uint8Array<ArrayBuffer>[]} */ future = [];
 
     /** @param {() => World} now gives the world, which a loaded scene replaces */
-    constructor(now) { this.now = now; }
+    constructor(now) {
+        this.now = now;
+    }
 
-    get world() { return this.now(); }
+    get world() {
+        return this.now();
+    }
 
     /** @param {string} text */
-    say(text) { this.said = text; }
+    say(text) {
+        this.said = text;
+    }
 
     /** @param {Body | Joint | null} thing */
     select(thing) {
@@ -77,9 +84,13 @@ export class Zoo {
         }
     }
 
-    undo() { this.#go(this.past, this.future, 'Nothing to undo'); }
+    undo() {
+        this.#go(this.past, this.future, 'Nothing to undo');
+    }
 
-    redo() { this.#go(this.future, this.past, 'Nothing to redo'); }
+    redo() {
+        this.#go(this.future, this.past, 'Nothing to redo');
+    }
 
     /** @param {Uint8Array<ArrayBuffer>[]} from @param {Uint8Array<ArrayBuffer>[]} to @param {string} none */
     #go(from, to, none) {

@@ -75,10 +75,13 @@ export function makeCamera(canvas, scale, x, y) {
         y,
         /** @this {Camera & { hidden?: readonly string[] }} */
         fit(what, margin = 0) {
-            const { minX, minY, maxX, maxY } = 'poses' in what ? boundsOf(what, this.hidden ?? []) : what;
+            const { minX, minY, maxX, maxY } = 'poses' in what
+                ? boundsOf(what, this.hidden ?? [])
+                : what;
             if (!(minX <= maxX && minY <= maxY)) return;
             const { width, height } = canvas.getBoundingClientRect();
-            const fitting = Math.min(width / (maxX - minX + 2 * margin), height / (maxY - minY + 2 * margin));
+            const fitting = Math.min(width / (maxX - minX + 2 * margin),
+                height / (maxY - minY + 2 * margin));
             // A point would be infinitely large; a canvas that the page does not show has no size.
             if (fitting > 0 && fitting < Infinity) this.scale = fitting;
             this.x = (minX + maxX) / 2;

@@ -53,7 +53,8 @@ function tracePath({ points, radius }) {
         const [px, py] = points.subarray(2 * ((i + count - 1) % count));
         const [nx, ny] = points.subarray(2 * ((i + 1) % count));
         // The outward normal of an edge (dx, dy) is (dy, -dx).
-        if (radius > 0) path.arc(x, y, radius, Math.atan2(px - x, y - py), Math.atan2(x - nx, ny - y));
+        if (radius > 0)
+            path.arc(x, y, radius, Math.atan2(px - x, y - py), Math.atan2(x - nx, ny - y));
         else path.lineTo(x, y);
     }
     path.closePath();
@@ -125,7 +126,8 @@ function drawPiece(ctx, piece, color, flags) {
  * @returns {CanvasRenderer}
  */
 export function createCanvasRenderer(canvas, options = {}) {
-    if (!canvas) throw new TypeError('createCanvasRenderer: canvas must be a canvas element, got null');
+    if (!canvas)
+        throw new TypeError('createCanvasRenderer: canvas must be a canvas element, got null');
     const ctx = canvas.getContext('2d');
     if (!ctx) throw new Error('createCanvasRenderer: the canvas has no 2d context');
     const { scale = 50, x = 0, y = 0, background } = options;
@@ -160,7 +162,8 @@ export function createCanvasRenderer(canvas, options = {}) {
         },
         drawLines(lines, options) {
             const s = this.scale * matchScreen(canvas);
-            ctx.setTransform(s, 0, 0, -s, canvas.width / 2 - s * this.x, canvas.height / 2 + s * this.y);
+            ctx.setTransform(s, 0, 0, -s, canvas.width / 2 - s * this.x,
+                canvas.height / 2 + s * this.y);
             paintCanvas(ctx, lines, { width: 1.5 / this.scale, ...options });
         },
     };

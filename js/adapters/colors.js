@@ -4,7 +4,8 @@
  * Colours of layers without one of their own, by layer number; repeated where there are more
  * layers.
  */
-const PALETTE = ['#9fb2de', '#ffc56e', '#b8a1ff', '#7d97c9', '#f0927a', '#77e3c4', '#f7a8c8', '#c9dd78'];
+const PALETTE = ['#9fb2de', '#ffc56e', '#b8a1ff', '#7d97c9', '#f0927a', '#77e3c4', '#f7a8c8',
+    '#c9dd78'];
 
 /** The colour of a layer that has none of its own. @param {number} layer its number */
 export function paletteColor(layer) {
@@ -19,7 +20,9 @@ function pixelContext() {
     if (pixel !== undefined) return pixel;
     const { OffscreenCanvas, document } = globalThis;
     const canvas = OffscreenCanvas ? new OffscreenCanvas(1, 1) : document?.createElement('canvas');
-    return pixel = canvas ? /** @type {any} */ (canvas.getContext('2d', { willReadFrequently: true })) : null;
+    return pixel = canvas
+        ? /** @type {any} */ (canvas.getContext('2d', { willReadFrequently: true }))
+        : null;
 }
 
 /**
@@ -56,7 +59,11 @@ export function rgba(color, name) {
     if (!digits) {
         const painted = paintedColor(color);
         if (painted) return painted;
-        throw new RangeError(`${name} must be a CSS colour such as '#ffc56e' or '#ffc56e80', got ${JSON.stringify(color)}`);
+        throw new RangeError(
+            `${name} must be a CSS colour such as '#ffc56e' or '#ffc56e80', got ${
+                JSON.stringify(color)
+            }`,
+        );
     }
     const pairs = digits.length < 6 ? [...digits].map((d) => d + d) : digits.match(/../g) ?? [];
     const [red, green, blue, alpha = 1] = pairs.map((text) => parseInt(text, 16) / 255);

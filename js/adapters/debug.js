@@ -16,13 +16,28 @@ import { watchShapes } from './outlines.js';
  * axes and limits, and joints that are switched off.
  */
 export const KINDS = /** @type {const} */ ([
-    'static', 'kinematic', 'awake', 'asleep', 'trigger', 'contact', 'joint', 'limit', 'jointOff',
+    'static',
+    'kinematic',
+    'awake',
+    'asleep',
+    'trigger',
+    'contact',
+    'joint',
+    'limit',
+    'jointOff',
 ]);
 
 /** The colour of each kind, as '#rrggbb'. @type {Readonly<Record<typeof KINDS[number], string>>} */
 export const DEBUG_COLORS = Object.freeze({
-    static: '#8ea3cf', kinematic: '#c3a6ff', awake: '#ffc56e', asleep: '#6d7690', trigger: '#77e3c4', contact: '#ff5d73',
-    joint: '#6cb8ff', limit: '#a5e65a', jointOff: '#59617a',
+    static: '#8ea3cf',
+    kinematic: '#c3a6ff',
+    awake: '#ffc56e',
+    asleep: '#6d7690',
+    trigger: '#77e3c4',
+    contact: '#ff5d73',
+    joint: '#6cb8ff',
+    limit: '#a5e65a',
+    jointOff: '#59617a',
 });
 
 /** The kinds of outlines of triggers and of contacts, as indices into KINDS. */
@@ -70,7 +85,8 @@ function traceOutline({ points, radius }) {
         const [x, y, px, py, nx, ny] = [i, i + count - 1, i + 1]
             .flatMap((k) => [...points.slice(2 * (k % count), 2 * (k % count) + 2)]);
         const from = count === 1 ? 0 : Math.atan2(px - x, y - py);
-        const turn = count === 1 ? 2 * Math.PI
+        const turn = count === 1
+            ? 2 * Math.PI
             : (Math.atan2(x - nx, ny - y) - from + 4 * Math.PI) % (2 * Math.PI);
         const lines = Math.max(1, Math.ceil((turn / (2 * Math.PI)) * CIRCLE_LINES));
         for (let k = 0; k <= lines; ++k) {

@@ -24,7 +24,8 @@ const ARC = Math.PI / 12;
 const MAX_TEETH = 72;
 
 /** What a world in a worker gives by promises. */
-const ASKED = /** @type {const} */ (['localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle']);
+const ASKED =
+    /** @type {const} */ (['localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle']);
 
 /**
  * A point or direction, metres.
@@ -64,11 +65,14 @@ function line(lines, [x0, y0], [x1, y1]) {
 }
 
 /** The point at a distance in a direction. @param {Point} from @param {number} angle @param {number} distance @returns {Point} */
-const away = ([x, y], angle, distance) => [x + distance * Math.cos(angle), y + distance * Math.sin(angle)];
+const away = ([x, y], angle,
+    distance) => [x + distance * Math.cos(angle), y + distance * Math.sin(angle)];
 
 /** A closed figure of four corners around a point. @param {Lines} lines @param {Point} at @param {number} turn of its first corner */
 function mark(lines, at, turn) {
-    for (let i = 0; i < 4; ++i) line(lines, away(at, turn + (i * Math.PI) / 2, MARK), away(at, turn + ((i + 1) * Math.PI) / 2, MARK));
+    for (let i = 0; i < 4; ++i)
+        line(lines, away(at, turn + (i * Math.PI) / 2, MARK),
+            away(at, turn + ((i + 1) * Math.PI) / 2, MARK));
 }
 
 /** A stroke across a direction. @param {Lines} lines @param {Point} at @param {Point} along of length 1 */
@@ -107,7 +111,8 @@ function drawAxis(lines, { joint: { limit }, a: [x, y], b, axis }) {
     const at = (b[0] - x) * dx + (b[1] - y) * dy;
     const { lower, upper } = limit ?? { lower: Math.min(-AXIS, at), upper: Math.max(AXIS, at) };
     line(lines, [x + lower * dx, y + lower * dy], [x + upper * dx, y + upper * dy]);
-    for (const end of limit ? [lower, upper] : []) stroke(lines, [x + end * dx, y + end * dy], axis);
+    for (const end of limit ? [lower, upper] : [])
+        stroke(lines, [x + end * dx, y + end * dy], axis);
 }
 
 /** A stroke at the least and the greatest distance. @param {Lines} lines @param {Placed} placed */
@@ -115,11 +120,13 @@ function drawDistance(lines, { joint: { limit }, a: [x, y], b }) {
     const distance = Math.hypot(b[0] - x, b[1] - y);
     if (!limit || distance === 0) return;
     const [dx, dy] = [(b[0] - x) / distance, (b[1] - y) / distance];
-    for (const end of [limit.lower, limit.upper]) stroke(lines, [x + end * dx, y + end * dy], [dx, dy]);
+    for (const end of [limit.lower, limit.upper])
+        stroke(lines, [x + end * dx, y + end * dy], [dx, dy]);
 }
 
 /** What a type shows besides its anchors. @type {Readonly<Record<string, (lines: Lines, placed: Placed) => void>>} */
-const LIMITS = { revolute: drawAngle, ratchet: drawTeeth, prismatic: drawAxis, wheel: drawAxis, distance: drawDistance };
+const LIMITS = { revolute: drawAngle, ratchet: drawTeeth, prismatic: drawAxis, wheel: drawAxis,
+    distance: drawDistance };
 
 /**
  * The anchors of a joint and what connects them.
@@ -156,7 +163,8 @@ function pointOf(poses, body, [x, y]) {
 }
 
 /** The direction that a body is turned to. @param {Float32Array} poses @param {{ readonly index: number } | null | undefined} body */
-const angleOf = (poses, body) => (body ? Math.atan2(poses[4 * body.index + 3], poses[4 * body.index + 2]) : 0);
+const angleOf = (poses,
+    body) => (body ? Math.atan2(poses[4 * body.index + 3], poses[4 * body.index + 2]) : 0);
 
 /**
  * Where the bodies of a joint have it; undefined as long as a world in a worker has not answered.
@@ -165,7 +173,9 @@ const angleOf = (poses, body) => (body ? Math.atan2(poses[4 * body.index + 3], p
  * @param {Known} known
  * @returns {Placed | undefined}
  */
-function placeBodies({ poses, flags }, joint, { localAnchorA, localAnchorB, localAxisA, referenceAngle = 0 }) {
+function placeBodies({ poses, flags }, joint,
+    { localAnchorA, localAnchorB, localAxisA, referenceAngle = 0 })
+{
     const { bodyA, bodyB } = joint;
     if (!localAnchorA || !localAnchorB) return undefined;
     const turned = angleOf(poses, bodyA);
@@ -174,7 +184,8 @@ function placeBodies({ poses, flags }, joint, { localAnchorA, localAnchorB, loca
     /** @type {Point[]} */
     const origins = [];
     for (const [body, anchor] of /** @type {const} */ ([[bodyA, a], [bodyB, b]])) {
-        if (body && (flags[body.index] & FLAGS.TYPE_MASK) !== 0) origins.push(pointOf(poses, body, [0, 0]), anchor);
+        if (body && (flags[body.index] & FLAGS.TYPE_MASK) !== 0)
+            origins.push(pointOf(poses, body, [0, 0]), anchor);
     }
     return {
         joint,
@@ -199,7 +210,8 @@ function placeGear(world, joint, knownOf) {
         const known = its && knownOf(its);
         return known && placeBodies(world, /** @type {DrawableJoint} */ (its), known);
     });
-    return one && other && { joint, a: one.a, b: other.a, origins: [], axis: undefined, zero: 0, now: 0 };
+    return one && other
+        && { joint, a: one.a, b: other.a, origins: [], axis: undefined, zero: 0, now: 0 };
 }
 
 /**
@@ -213,7 +225,9 @@ function read(joint, known) {
         const value = joint[name];
         if (value instanceof Promise) {
             known.asked = true;
-            value.then((answer) => { /** @type {any} */ (known)[name] = answer; }, () => {});
+            value.then((answer) => {
+                /** @type {any} */ (known)[name] = answer;
+            }, () => {});
         } else {
             /** @type {any} */ (known)[name] = value;
         }
@@ -260,7 +274,8 @@ export function watchJoints(world) {
             const joints = world.destroyed ? [] : world.joints ?? [];
             reader.read(joints);
             for (const joint of joints) {
-                const placed = joint.jointA ? placeGear(world, joint, reader.knownOf)
+                const placed = joint.jointA
+                    ? placeGear(world, joint, reader.knownOf)
                     : placeBodies(world, joint, /** @type {Known} */ (reader.knownOf(joint)));
                 if (!placed) continue;
                 drawAnchors(joint.enabled ? this.joint : this.jointOff, placed);

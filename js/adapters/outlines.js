@@ -76,7 +76,11 @@ function counterClockwise(flat) {
 function flatPoints(list, { center, angle }) {
     const flat = Array.from(list, (p) => (typeof p === 'number' ? p : toPair(p))).flat();
     if (!center && !angle) return flat;
-    return placeCorners(Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]), center, angle);
+    return placeCorners(
+        Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]),
+        center,
+        angle,
+    );
 }
 
 /**
@@ -101,11 +105,13 @@ export function outlineOf(shape) {
         case 'box': {
             const w = shape.halfWidth ?? (shape.width ?? 0) / 2;
             const h = shape.halfHeight ?? (shape.height ?? 0) / 2;
-            const corners = placeCorners([[-w, -h], [w, -h], [w, h], [-w, h]], shape.center, shape.angle);
+            const corners = placeCorners([[-w, -h], [w, -h], [w, h], [-w, h]], shape.center,
+                shape.angle);
             return { points: Float32Array.from(corners), radius };
         }
         case 'polygon':
-            return { points: Float32Array.from(counterClockwise(flatPoints(shape.points, shape))), radius };
+            return { points: Float32Array.from(counterClockwise(flatPoints(shape.points, shape))),
+                radius };
         case 'hull':
             return { points: Float32Array.from(hullOf(flatPoints(shape.points, shape))), radius };
     }
@@ -129,7 +135,9 @@ export function outlinesOf(shape, oneWay = false) {
             return tileOutlines(/** @type {TileMap} */ (shape));
     }
     const whole = outlineOf(shape);
-    const list = whole.points.length > 16 ? chainOutlines(whole.points, { loop: true, radius }) : [whole];
+    const list = whole.points.length > 16
+        ? chainOutlines(whole.points, { loop: true, radius })
+        : [whole];
     if (!oneWay) return list;
     const [x, y] = toPair(oneWay);
     const length = Math.hypot(x, y);
@@ -154,8 +162,11 @@ function colliderPieces(collider, names) {
     const kept = cells && tileMaps.get(collider);
     if (kept && kept.layer === layer && kept.trigger === trigger
         && kept.cells.every((cell, i) => cell === cells[i])) return kept.pieces;
-    const pieces = outlinesOf(shape, oneWay).map(({ points, radius, trigger: part = false, layer: own }) =>
-        ({ collider, layer: own === undefined ? layer : names.indexOf(own), trigger: part || trigger, points, radius }));
+    const pieces = outlinesOf(shape, oneWay).map((
+        { points, radius, trigger: part = false, layer: own },
+    ) => ({ collider, layer: own === undefined ? layer : names.indexOf(own),
+        trigger: part || trigger, points, radius })
+    );
     if (cells) tileMaps.set(collider, { cells: cells.slice(), layer, trigger, pieces });
     return pieces;
 }
@@ -164,9 +175,10 @@ function colliderPieces(collider, names) {
 function samePieces(a, b) {
     return a.length === b.length && a.every((p, i) => {
         const q = b[i];
-        return p === q || p.collider === q.collider && p.layer === q.layer && p.trigger === q.trigger
-            && p.radius === q.radius && p.points.length === q.points.length
-            && p.points.every((x, k) => x === q.points[k]);
+        return p === q
+            || p.collider === q.collider && p.layer === q.layer && p.trigger === q.trigger
+                && p.radius === q.radius && p.points.length === q.points.length
+                && p.points.every((x, k) => x === q.points[k]);
     });
 }
 
@@ -189,7 +201,8 @@ export function watchShapes(world) {
     const edits = new Map();
 
     /** @param {DrawableBody | undefined} body */
-    const editsOf = (body) => body?.colliders.reduce((sum, { tileEdits }) => sum + tileEdits, 0) ?? 0;
+    const editsOf = (body) =>
+        body?.colliders.reduce((sum, { tileEdits }) => sum + tileEdits, 0) ?? 0;
 
     let frame = 0;
     return {
@@ -206,8 +219,11 @@ export function watchShapes(world) {
                 if (slot < bodies.length && bodies[slot] === body && slot % REREAD_FRAMES !== frame
                     && (!edits.has(slot) || edits.get(slot) === editsOf(body))) continue;
                 const list = (names ??= world.layers.names);
-                const fresh = body ? body.colliders.flatMap((collider) => colliderPieces(collider, list)) : none;
-                if (body?.colliders.some((collider) => tileMaps.has(collider))) edits.set(slot, editsOf(body));
+                const fresh = body
+                    ? body.colliders.flatMap((collider) => colliderPieces(collider, list))
+                    : none;
+                if (body?.colliders.some((collider) => tileMaps.has(collider)))
+                    edits.set(slot, editsOf(body));
                 else edits.delete(slot);
                 // Reading a body of many colliders may have grown the memory that the views are in.
                 ({ flags } = world);

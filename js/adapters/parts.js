@@ -16,9 +16,20 @@
 
 /** The corners of each kind of `TILE`, counter-clockwise, as x and y in halves of a cell. */
 const CORNERS = [
-    [], [0, 0, 2, 0, 2, 2, 0, 2], [0, 0, 2, 0, 2, 2], [0, 0, 2, 0, 0, 2], [0, 0, 2, 2, 0, 2], [2, 0, 2, 2, 0, 2],
-    [0, 0, 2, 0, 2, 1, 0, 1], [0, 1, 2, 1, 2, 2, 0, 2], [0, 0, 1, 0, 1, 2, 0, 2], [1, 0, 2, 0, 2, 2, 1, 2],
-    [0, 0, 2, 0, 2, 1], [0, 0, 2, 0, 2, 2, 0, 1], [0, 0, 2, 0, 2, 1, 0, 2], [0, 0, 2, 0, 0, 1],
+    [],
+    [0, 0, 2, 0, 2, 2, 0, 2],
+    [0, 0, 2, 0, 2, 2],
+    [0, 0, 2, 0, 0, 2],
+    [0, 0, 2, 2, 0, 2],
+    [2, 0, 2, 2, 0, 2],
+    [0, 0, 2, 0, 2, 1, 0, 1],
+    [0, 1, 2, 1, 2, 2, 0, 2],
+    [0, 0, 1, 0, 1, 2, 0, 2],
+    [1, 0, 2, 0, 2, 2, 1, 2],
+    [0, 0, 2, 0, 2, 1],
+    [0, 0, 2, 0, 2, 2, 0, 1],
+    [0, 0, 2, 0, 2, 1, 0, 2],
+    [0, 0, 2, 0, 0, 1],
 ];
 
 /**
@@ -50,7 +61,8 @@ export function oneWayMark(points, radius, { 0: ux, 1: uy }) {
     /** @param {number} along @param {number} height */
     const at = (along, height) => [uy * along + ux * height, -ux * along + uy * height];
     return [-1, 1].map((side) => ({
-        points: Float32Array.from([...at(middle + side * size, foot), ...at(middle, foot + size)]), radius: 0,
+        points: Float32Array.from([...at(middle + side * size, foot), ...at(middle, foot + size)]),
+        radius: 0,
     }));
 }
 
@@ -64,7 +76,8 @@ export function chainOutlines(points, { loop = false, oneSided = false, radius =
     const count = points.length / 2;
     return Array.from({ length: loop ? count : count - 1 }, (_, i) => {
         const j = (i + 1) % count;
-        const ends = Float32Array.from([points[2 * i], points[2 * i + 1], points[2 * j], points[2 * j + 1]]);
+        const ends = Float32Array.from([points[2 * i], points[2 * i + 1], points[2 * j],
+            points[2 * j + 1]]);
         const [dx, dy] = [ends[2] - ends[0], ends[3] - ends[1]];
         const length = Math.hypot(dx, dy);
         const mark = oneSided ? oneWayMark(ends, radius, [-dy / length, dx / length]) : [];
@@ -87,7 +100,9 @@ function layerOf(kind) {
  * @param {TileMap} map
  * @returns {Outline[]}
  */
-export function tileOutlines({ columns, rows, cellWidth, cellHeight, origin: [x, y], cells: given, map }) {
+export function tileOutlines(
+    { columns, rows, cellWidth, cellHeight, origin: [x, y], cells: given, map },
+) {
     const cells = map ? Array.from(given, (number) => tileOf(map[number])) : given;
     /** @type {Outline[]} */
     const list = [];
@@ -105,7 +120,8 @@ export function tileOutlines({ columns, rows, cellWidth, cellHeight, origin: [x,
                 ? y + cellHeight * (row + half / 2)
                 : x + cellWidth * (column + (half * run) / 2)));
             list.push({ points, radius: 0, trigger: (tile & 64) !== 0, layer });
-            if (tile & 32) list.push(...oneWayMark(points, 0, [0, 1]).map((mark) => ({ ...mark, layer })));
+            if (tile & 32)
+                list.push(...oneWayMark(points, 0, [0, 1]).map((mark) => ({ ...mark, layer })));
         }
     }
     return list;

@@ -126,7 +126,8 @@ export class MicaPlugin {
      * @throws {Error} before `use` was called, and after the scene has shut down
      */
     showDebug({ hidden = [], ...options } = {}) {
-        this.#debug ??= { lines: createDebugLines(this.world), graphics: this.#scene.add.graphics(), options };
+        this.#debug ??= { lines: createDebugLines(this.world), graphics: this.#scene.add.graphics(),
+            options };
         this.#debug.lines.hidden = [...hidden];
         this.#debug.options = options;
     }
@@ -169,7 +170,8 @@ export function paintPhaser(graphics, lines, sync, { colors = {}, width = 1 } = 
     const { points } = lines;
     graphics.clear();
     eachKind(lines, (kind, from, to) => {
-        const [alpha, ...tint] = rgba(colors[kind] ?? DEBUG_COLORS[kind], `paintPhaser: colors.${kind}`).reverse();
+        const [alpha, ...tint] = rgba(colors[kind] ?? DEBUG_COLORS[kind],
+            `paintPhaser: colors.${kind}`).reverse();
         const [blue, green, red] = tint.map((part) => Math.round(255 * part));
         graphics.lineStyle(width, (red << 16) | (green << 8) | blue, alpha);
         for (let i = from; i < to; i += 4) {

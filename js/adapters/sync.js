@@ -75,7 +75,8 @@ function setPose(target, x, y, rotation) {
  * @returns {Sync<T>}
  */
 export function createSync(world, { scale = 1, yDown = false, x = 0, y = 0, gone, place } = {}) {
-    const moveTarget = place ?? /** @type {(target: any, x: number, y: number, rotation: number) => void} */ (setPose);
+    const moveTarget = place
+        ?? /** @type {(target: any, x: number, y: number, rotation: number) => void} */ (setPose);
     const up = yDown ? -1 : 1;
     /** @type {Bound[]} */
     const bodies = [];
@@ -116,7 +117,8 @@ export function createSync(world, { scale = 1, yDown = false, x = 0, y = 0, gone
                 }
                 const p = 4 * bodies[i].index;
                 const angle = Math.atan2(poses[p + 3], poses[p + 2]);
-                moveTarget(targets[i], left + s * poses[p], top + up * s * poses[p + 1], up * angle);
+                moveTarget(targets[i], left + s * poses[p], top + up * s * poses[p + 1],
+                    up * angle);
             }
         },
         toWorld(tx, ty) {

@@ -46,7 +46,9 @@ export function bindThree(world, options = {}) {
  *     kind, default `DEBUG_COLORS`
  */
 export function createThreeDebug(
-    world, { BufferGeometry, BufferAttribute, LineBasicMaterial, LineSegments }, { hidden, colors = {} } = {},
+    world,
+    { BufferGeometry, BufferAttribute, LineBasicMaterial, LineSegments },
+    { hidden, colors = {} } = {},
 ) {
     const lines = createDebugLines(world, { hidden });
     const material = new LineBasicMaterial({ vertexColors: true, transparent: true });
@@ -71,7 +73,8 @@ export function createThreeDebug(
             if (!position) return;
             eachKind(lines, (kind, from, to) => {
                 // Vertices have linear colours; 2.2 approximates the gamma of sRGB.
-                const tint = rgba(colors[kind] ?? DEBUG_COLORS[kind], `createThreeDebug: colors.${kind}`)
+                const tint = rgba(colors[kind] ?? DEBUG_COLORS[kind],
+                    `createThreeDebug: colors.${kind}`)
                     .map((part, i) => (i < 3 ? part ** 2.2 : part));
                 for (let i = from, v = from / 2; i < to; i += 2, ++v) {
                     position.array[3 * v] = points[i];

@@ -51,12 +51,14 @@ export function makeLinePipeline(gl) {
             gl.useProgram(program);
             gl.bindVertexArray(array);
             gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-            gl.bufferData(gl.ARRAY_BUFFER, lines.points.subarray(0, 4 * lines.count), gl.STREAM_DRAW);
+            gl.bufferData(gl.ARRAY_BUFFER, lines.points.subarray(0, 4 * lines.count),
+                gl.STREAM_DRAW);
             gl.uniform4f(viewAt, (2 * ratio * scale) / width, (2 * ratio * scale) / height, x, y);
             gl.enable(gl.BLEND);
             gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
             eachKind(lines, (kind, from, to) => {
-                gl.uniform4fv(tintAt, rgba(colors[kind] ?? DEBUG_COLORS[kind], `renderer.drawLines: colors.${kind}`));
+                gl.uniform4fv(tintAt,
+                    rgba(colors[kind] ?? DEBUG_COLORS[kind], `renderer.drawLines: colors.${kind}`));
                 gl.drawArrays(gl.LINES, from / 2, (to - from) / 2);
             });
         },

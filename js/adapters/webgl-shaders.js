@@ -95,7 +95,8 @@ export const SHAPES = Object.freeze({ vertex: VERTEX, fragment: FRAGMENT });
  */
 export function buildProgram(gl, { vertex, fragment }) {
     const program = gl.createProgram();
-    const stages = /** @type {const} */ ([[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]);
+    const stages =
+        /** @type {const} */ ([[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]);
     for (const [type, source] of stages) {
         const shader = /** @type {WebGLShader} */ (gl.createShader(type));
         gl.shaderSource(shader, source);

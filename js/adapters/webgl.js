@@ -68,9 +68,12 @@ function makeTable(gl) {
                 gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
             }
             const full = Math.floor(count / ROW);
-            if (full > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, ROW, full, gl.RGBA, gl.FLOAT, data);
+            if (full > 0)
+                gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, ROW, full, gl.RGBA, gl.FLOAT, data);
             const rest = count - full * ROW;
-            if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, full, rest, 1, gl.RGBA, gl.FLOAT, data, 4 * full * ROW);
+            if (rest > 0)
+                gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, full, rest, 1, gl.RGBA, gl.FLOAT, data,
+                    4 * full * ROW);
         },
         free: () => gl.deleteTexture(texture),
     };
@@ -82,7 +85,8 @@ function shapeTexels({ points, radius }) {
     texels.set(points.subarray(0, 16));
     const [xs, ys] = [0, 1].map((odd) => [...points].filter((_, i) => i % 2 === odd));
     texels.set([radius, points.length / 2, 0, 0], 16);
-    texels.set([Math.min(...xs) - radius, Math.min(...ys) - radius, Math.max(...xs) + radius, Math.max(...ys) + radius], 20);
+    texels.set([Math.min(...xs) - radius, Math.min(...ys) - radius, Math.max(...xs) + radius,
+        Math.max(...ys) + radius], 20);
     return texels;
 }
 
@@ -106,7 +110,8 @@ function packInstances(list) {
             table.push(shapeTexels(piece));
         }
         const [r, g, b, a] = look.rgba.map((part) => Math.round(255 * part));
-        words.set([slot, 2 * shape + (piece.trigger ? 1 : 0), r | (g << 8) | (b << 16) | (a << 24)], INSTANCE_WORDS * i);
+        words.set([slot, 2 * shape + (piece.trigger ? 1 : 0), r | (g << 8) | (b << 16) | (a << 24)],
+            INSTANCE_WORDS * i);
     });
     const texels = new Float32Array(4 * SHAPE_TEXELS * table.length);
     table.forEach((own, i) => texels.set(own, 4 * SHAPE_TEXELS * i));
@@ -182,7 +187,8 @@ function matchScreen(canvas) {
     const ratio = globalThis.devicePixelRatio || 1;
     const width = Math.max(1, Math.round((canvas.clientWidth || canvas.width / ratio) * ratio));
     const height = Math.max(1, Math.round((canvas.clientHeight || canvas.height / ratio) * ratio));
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    if (canvas.width !== width || canvas.height !== height)
+        Object.assign(canvas, { width, height });
     return ratio;
 }
 
@@ -195,9 +201,12 @@ function matchScreen(canvas) {
  * @returns {WebglRenderer}
  */
 export function createWebglRenderer(canvas, world, options = {}) {
-    if (!canvas) throw new TypeError('createWebglRenderer: canvas must be a canvas element, got null');
+    if (!canvas)
+        throw new TypeError('createWebglRenderer: canvas must be a canvas element, got null');
     const { scale = 50, x = 0, y = 0, background } = options;
-    const [r, g, b, a] = background === undefined ? [0, 0, 0, 0] : rgba(background, 'createWebglRenderer: background');
+    const [r, g, b, a] = background === undefined
+        ? [0, 0, 0, 0]
+        : rgba(background, 'createWebglRenderer: background');
     const gl = canvas.getContext('webgl2', { antialias: false, alpha: a < 1 });
     if (!gl) throw new Error('createWebglRenderer: this browser has no WebGL 2');
     const pipeline = makePipeline(gl);

@@ -22,7 +22,9 @@ export class Cursor {
     }
 
     /** Whether the file does not say it. */
-    get missing() { return this.value === undefined || this.value === null; }
+    get missing() {
+        return this.value === undefined || this.value === null;
+    }
 
     /**
      * A member of an object, by its name, or of a list, by its number. One that is not there is missing.
@@ -34,12 +36,16 @@ export class Cursor {
         const own = Object.hasOwn(/** @type {object} */ (value), key);
         if (!own && this.fallback) return this.fallback.at(key);
         const joint = this.path === '' || this.path.endsWith(': ') ? '' : '.';
-        const path = typeof key === 'number' ? `${this.path}[${key}]` : `${this.path}${joint}${key}`;
+        const path = typeof key === 'number'
+            ? `${this.path}[${key}]`
+            : `${this.path}${joint}${key}`;
         return cursorAt(this.method, path, own ? /** @type {any} */ (value)[key] : undefined);
     }
 
     /** What messages call it. */
-    get called() { return this.path === '' || this.path.endsWith(': ') ? `${this.path}the file` : this.path; }
+    get called() {
+        return this.path === '' || this.path.endsWith(': ') ? `${this.path}the file` : this.path;
+    }
 
     /**
      * Refuses a value that no file of this format has.
@@ -47,7 +53,8 @@ export class Cursor {
      * @returns {never}
      */
     fail(wanted) {
-        throw new MicaError('BAD_FILE', `${this.method}: ${this.called} must be ${wanted}, got ${show(this.value)}`);
+        throw new MicaError('BAD_FILE',
+            `${this.method}: ${this.called} must be ${wanted}, got ${show(this.value)}`);
     }
 
     /**
@@ -56,12 +63,14 @@ export class Cursor {
      * @returns {never}
      */
     refuse(why) {
-        throw new MicaError('UNSUPPORTED_FILE', `${this.method}: ${this.called} is ${show(this.value)}, ${why}`);
+        throw new MicaError('UNSUPPORTED_FILE',
+            `${this.method}: ${this.called} is ${show(this.value)}, ${why}`);
     }
 
     /** Checks that it is an object. */
     object() {
-        if (typeof this.value !== 'object' || this.value === null || isList(this.value)) this.fail('an object');
+        if (typeof this.value !== 'object' || this.value === null || isList(this.value))
+            this.fail('an object');
         return this;
     }
 
@@ -89,7 +98,8 @@ export class Cursor {
     number(min, max, byDefault) {
         if (this.missing && byDefault !== undefined) return byDefault;
         const { value } = this;
-        if (typeof value !== 'number' || !(value >= min && value <= max)) this.fail(`a number from ${min} to ${max}`);
+        if (typeof value !== 'number' || !(value >= min && value <= max))
+            this.fail(`a number from ${min} to ${max}`);
         return /** @type {number} */ (value) + 0; // no negative zero
     }
 
@@ -162,7 +172,8 @@ export class Loader {
             value = await file;
         } catch (cause) {
             const why = cause instanceof Error ? cause.message : show(cause);
-            throw new MicaError('BAD_FILE', `${this.method}: ${name.called} could not be loaded: ${why}`, { cause });
+            throw new MicaError('BAD_FILE',
+                `${this.method}: ${name.called} could not be loaded: ${why}`, { cause });
         }
         return cursorAt(this.method, `${path}: `, value).object();
     }

@@ -11,19 +11,25 @@ import { LayerNames, MAX_FACTOR, Metres, tilesCollider } from './scene.js';
 const METHOD = 'importLdtk';
 const FAR = 1e9;
 const LAYOUTS = /** @type {const} */ (['Free', 'GridVania', 'LinearHorizontal', 'LinearVertical']);
-const VALUE_KEYS = new Set(['tile', 'friction', 'restitution', 'tangentSpeed', 'layer', 'userData']);
+const VALUE_KEYS = new Set(['tile', 'friction', 'restitution', 'tangentSpeed', 'layer',
+    'userData']);
 
 /** @param {string} name @param {unknown} value @returns {ReadonlySet<string> | undefined} */
 function readNames(name, value) {
     if (value === undefined) return undefined;
     if (!isList(value)) wrongType(METHOD, name, 'an array of names', value);
-    return new Set(Array.from(value, (each, i) => (typeof each === 'string' ? each : wrongType(METHOD, `${name}[${i}]`, 'a string', each))));
+    return new Set(
+        Array.from(value, (each, i) => (typeof each === 'string'
+            ? each
+            : wrongType(METHOD, `${name}[${i}]`, 'a string', each))),
+    );
 }
 
 /** @param {string} name @param {unknown} value @returns {Record<string, any>} */
 function readTable(name, value) {
     if (value === undefined) return {};
-    if (typeof value !== 'object' || value === null || isList(value)) wrongType(METHOD, name, 'an object', value);
+    if (typeof value !== 'object' || value === null || isList(value))
+        wrongType(METHOD, name, 'an object', value);
     return /** @type {Record<string, any>} */ (value);
 }
 
@@ -33,16 +39,23 @@ function readTable(name, value) {
  * @returns {TileKind<any>}
  */
 function readKind(name, value, layers) {
-    if (typeof value !== 'object' || value === null) return { tile: tileNumber(METHOD, name, value) };
+    if (typeof value !== 'object' || value === null)
+        return { tile: tileNumber(METHOD, name, value) };
     const o = checkOptions(METHOD, name, value, VALUE_KEYS);
     /** @type {TileKind<any>} */
-    const kind = { tile: o.tile === undefined ? TILE.FULL : tileNumber(METHOD, `${name}.tile`, o.tile) };
-    if (o.friction !== undefined) kind.friction = inRange(METHOD, `${name}.friction`, o.friction, 0, MAX_FACTOR);
-    if (o.restitution !== undefined) kind.restitution = inRange(METHOD, `${name}.restitution`, o.restitution, 0, 1);
+    const kind = {
+        tile: o.tile === undefined ? TILE.FULL : tileNumber(METHOD, `${name}.tile`, o.tile),
+    };
+    if (o.friction !== undefined)
+        kind.friction = inRange(METHOD, `${name}.friction`, o.friction, 0, MAX_FACTOR);
+    if (o.restitution !== undefined)
+        kind.restitution = inRange(METHOD, `${name}.restitution`, o.restitution, 0, 1);
     if (o.tangentSpeed !== undefined) {
-        kind.tangentSpeed = inRange(METHOD, `${name}.tangentSpeed`, o.tangentSpeed, -MAX_SPEED, MAX_SPEED);
+        kind.tangentSpeed = inRange(METHOD, `${name}.tangentSpeed`, o.tangentSpeed, -MAX_SPEED,
+            MAX_SPEED);
     }
-    if (o.layer !== undefined) kind.layer = layers.use(new Cursor(METHOD, `${name}.layer`, o.layer));
+    if (o.layer !== undefined)
+        kind.layer = layers.use(new Cursor(METHOD, `${name}.layer`, o.layer));
     if (o.userData !== undefined) kind.userData = o.userData;
     return kind;
 }
@@ -64,7 +77,8 @@ export class LdtkImport {
     constructor(file, { o, load, world, pixelsPerMetre, position }) {
         this.file = file;
         this.layers = new LayerNames(world);
-        this.metres = new Metres(pixelsPerMetre ?? file.at('defaultGridSize').number(1e-3, 1e6, 16), position);
+        this.metres = new Metres(pixelsPerMetre ?? file.at('defaultGridSize').number(1e-3, 1e6, 16),
+            position);
         this.loader = new Loader(METHOD, load);
         this.values = readTable('values', o.values);
         this.entities = readTable('entities', o.entities);
@@ -85,7 +99,8 @@ export class LdtkImport {
             if (!this.#wanted(this.wantedLevels, source)) continue;
             const level = await this.#whole(source);
             // The first layer is the topmost.
-            for (const layer of level.at('layerInstances').list().reverse()) this.#layer(level, layer, x, y);
+            for (const layer of level.at('layerInstances').list().reverse())
+                this.#layer(level, layer, x, y);
         }
         return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [] };
     }
@@ -95,13 +110,17 @@ export class LdtkImport {
         const { file, worldName } = this;
         const worlds = file.at('worlds').list();
         if (worldName === undefined) return worlds[0] ?? file;
-        const found = worlds.find((world) => [world.at('identifier').value, world.at('iid').value].includes(worldName));
-        return found ?? file.at('worlds').fail(`worlds of which one is ${JSON.stringify(worldName)}`);
+        const found = worlds.find((world) =>
+            [world.at('identifier').value, world.at('iid').value].includes(worldName)
+        );
+        return found
+            ?? file.at('worlds').fail(`worlds of which one is ${JSON.stringify(worldName)}`);
     }
 
     /** @param {ReadonlySet<string> | undefined} names @param {Cursor} source */
     #wanted(names, source) {
-        return !names || names.has(source.at('identifier').text()) || names.has(source.at('iid').text(''));
+        return !names || names.has(source.at('identifier').text())
+            || names.has(source.at('iid').text(''));
     }
 
     /** The levels and where they lie: in a row where they have no places of their own. @param {Cursor} world @returns {Place[]} */
@@ -112,7 +131,8 @@ export class LdtkImport {
             const [x, y] = [along, 0];
             if (layout === 'LinearHorizontal') along += source.at('pxWid').number(0, FAR);
             else if (layout === 'LinearVertical') along += source.at('pxHei').number(0, FAR);
-            else return { source, x: source.at('worldX').number(-FAR, FAR, 0), y: source.at('worldY').number(-FAR, FAR, 0) };
+            else return { source, x: source.at('worldX').number(-FAR, FAR, 0),
+                    y: source.at('worldY').number(-FAR, FAR, 0) };
             return layout === 'LinearHorizontal' ? { source, x, y } : { source, x: y, y: x };
         });
     }
@@ -120,7 +140,9 @@ export class LdtkImport {
     /** A level with its layers, from its own file if it names one. @param {Cursor} level */
     async #whole(level) {
         const path = level.at('externalRelPath');
-        return level.at('layerInstances').missing && !path.missing ? this.loader.file(path, path.text()) : level;
+        return level.at('layerInstances').missing && !path.missing
+            ? this.loader.file(path, path.text())
+            : level;
     }
 
     /** @param {Cursor} level @param {Cursor} layer @param {number} x pixels @param {number} y */
@@ -128,10 +150,12 @@ export class LdtkImport {
         const type = layer.at('__type').word(['IntGrid', 'Entities', 'Tiles', 'AutoLayer']);
         const name = layer.at('__identifier').text();
         if (this.wantedLayers && !this.wantedLayers.has(name)) return;
-        const [left, top] = [x + layer.at('__pxTotalOffsetX').number(-FAR, FAR, 0), y + layer.at('__pxTotalOffsetY').number(-FAR, FAR, 0)];
+        const [left, top] = [x + layer.at('__pxTotalOffsetX').number(-FAR, FAR, 0),
+            y + layer.at('__pxTotalOffsetY').number(-FAR, FAR, 0)];
         if (type === 'IntGrid') this.#grid(level, layer, left, top);
         if (type === 'Entities') {
-            for (const entity of layer.at('entityInstances').list()) this.#entity(level, layer, entity, left, top);
+            for (const entity of layer.at('entityInstances').list())
+                this.#entity(level, layer, entity, left, top);
         }
     }
 
@@ -141,7 +165,8 @@ export class LdtkImport {
         const rows = layer.at('__cHei').integer(1, Math.floor(MAX_PARTS / columns));
         const size = layer.at('__gridSize').number(1e-3, 1e6);
         const given = layer.at('intGridCsv');
-        if (!Array.isArray(given.value) || given.value.length !== columns * rows) given.fail(`a list of ${columns * rows} values`);
+        if (!Array.isArray(given.value) || given.value.length !== columns * rows)
+            given.fail(`a list of ${columns * rows} values`);
         const list = /** @type {unknown[]} */ (given.value);
         const cells = new Int32Array(list.length);
         /** @type {Record<number, TileKind<any>>} */
@@ -149,17 +174,24 @@ export class LdtkImport {
         for (let i = 0; i < cells.length; ++i) {
             const value = list[i];
             if (value === 0) continue;
-            const number = typeof value === 'number' && Object.hasOwn(map, value) ? value : given.at(i).integer(0, 2 ** 31 - 1);
+            const number = typeof value === 'number' && Object.hasOwn(map, value)
+                ? value
+                : given.at(i).integer(0, 2 ** 31 - 1);
             map[number] ??= this.#kind(layer, number);
             if (map[number].tile !== TILE.EMPTY) cells[i] = number;
         }
-        for (const number of Object.keys(map)) if (map[Number(number)].tile === TILE.EMPTY) delete map[Number(number)];
-        const collider = tilesCollider({ columns, rows, column: 0, row: 0, cells, cellWidth: size, cellHeight: size }, map, this.metres, layer);
+        for (const number of Object.keys(map))
+            if (map[Number(number)].tile === TILE.EMPTY) delete map[Number(number)];
+        const collider = tilesCollider({ columns, rows, column: 0, row: 0, cells, cellWidth: size,
+            cellHeight: size }, map, this.metres, layer);
         if (!collider) return;
         const [name, inLevel] = [layer.at('__identifier').text(), level.at('identifier').text()];
         this.bodies.push({
-            type: 'static', position: this.metres.point(layer, x, y), colliders: [collider],
-            userData: { name: `${inLevel}.${name}`, level: inLevel, layer: name, iid: layer.at('iid').text('') },
+            type: 'static',
+            position: this.metres.point(layer, x, y),
+            colliders: [collider],
+            userData: { name: `${inLevel}.${name}`, level: inLevel, layer: name,
+                iid: layer.at('iid').text('') },
         });
     }
 
@@ -172,7 +204,8 @@ export class LdtkImport {
         const name = layer.at('__identifier').text();
         const keys = [`${name}.${identifier}`, `${name}.${value}`, identifier, String(value)];
         const key = keys.find((each) => Object.hasOwn(this.values, each));
-        if (key !== undefined) return readKind(`values[${JSON.stringify(key)}]`, this.values[key], this.layers);
+        if (key !== undefined)
+            return readKind(`values[${JSON.stringify(key)}]`, this.values[key], this.layers);
         const kind = { tile: TILE.FULL, userData: { value, identifier } };
         return this.layers.has(identifier) ? { ...kind, layer: identifier } : kind;
     }
@@ -183,25 +216,45 @@ export class LdtkImport {
         const wanted = Object.hasOwn(this.entities, identifier) ? this.entities[identifier] : {};
         if (wanted === null) return;
         const given = readTable(`entities.${identifier}`, wanted);
-        const [width, height] = [entity.at('width').number(0, FAR), entity.at('height').number(0, FAR)];
+        const [width, height] = [entity.at('width').number(0, FAR),
+            entity.at('height').number(0, FAR)];
         /** @param {string} key @param {number} i @param {number} min @param {number} max @param {number} [byDefault] */
-        const half = (key, i, min, max, byDefault) => (byDefault !== undefined && entity.at(key).missing ? byDefault
-            : entity.at(key).list(2)[i]?.number(min, max) ?? entity.at(key).fail('a list of 2 numbers'));
+        const half = (key, i, min, max,
+            byDefault) => (byDefault !== undefined && entity.at(key).missing
+                ? byDefault
+                : entity.at(key).list(2)[i]?.number(min, max)
+                    ?? entity.at(key).fail('a list of 2 numbers'));
         const left = x + half('px', 0, -FAR, FAR) - half('__pivot', 0, 0, 1, 0) * width;
         const top = y + half('px', 1, -FAR, FAR) - half('__pivot', 1, 0, 1, 0) * height;
         const { collider, colliders = collider ? [collider] : [], ...body } = given;
         const [w, h] = [this.metres.size(width), this.metres.size(height)];
-        const made = Array.from(colliders, (each) => (each?.shape === undefined ? { shape: 'box', width: w, height: h, ...each } : each));
-        if (made.some(({ shape, width: a, height: b }) => shape === 'box' && (a < 4e-4 || b < 4e-4))) entity.fail('an entity with a size');
-        if (made.some(({ shape, width: a, height: b }) => shape === 'box' && (Math.hypot(a, b) > 1e6 || Math.min(a, b) < 1.1e-5 * Math.hypot(a, b))))
+        const made = Array.from(colliders, (
+            each,
+        ) => (each?.shape === undefined
+            ? { shape: 'box', width: w, height: h, ...each }
+            : each));
+        if (made.some(({ shape, width: a, height: b }) =>
+            shape === 'box' && (a < 4e-4 || b < 4e-4)
+        )) entity.fail('an entity with a size');
+        if (made.some(({ shape, width: a, height: b }) =>
+            shape === 'box'
+            && (Math.hypot(a, b) > 1e6 || Math.min(a, b) < 1.1e-5 * Math.hypot(a, b))
+        ))
             entity.fail('an entity of at most 1,000,000 m, not 90,000 times as long as wide');
         this.bodies.push({
-            type: 'static', ...body, position: this.metres.point(entity, left + width / 2, top + height / 2),
+            type: 'static',
+            ...body,
+            position: this.metres.point(entity, left + width / 2, top + height / 2),
             ...(made.length > 0 ? { colliders: made } : {}),
             userData: {
-                name: identifier, iid: entity.at('iid').text(''), level: level.at('identifier').text(),
-                layer: layer.at('__identifier').text(), tags: entity.at('__tags').list().map((tag) => tag.text()),
-                width: w, height: h, fields: this.#fields(entity, layer, x, y),
+                name: identifier,
+                iid: entity.at('iid').text(''),
+                level: level.at('identifier').text(),
+                layer: layer.at('__identifier').text(),
+                tags: entity.at('__tags').list().map((tag) => tag.text()),
+                width: w,
+                height: h,
+                fields: this.#fields(entity, layer, x, y),
             },
         });
     }
@@ -213,11 +266,19 @@ export class LdtkImport {
     #fields(entity, layer, x, y) {
         const size = layer.at('__gridSize').number(1e-3, 1e6);
         /** @param {Cursor} point */
-        const inWorld = (point) => (point.missing ? null : this.metres.point(point,
-            x + (point.at('cx').number(-FAR, FAR) + 0.5) * size, y + (point.at('cy').number(-FAR, FAR) + 0.5) * size));
+        const inWorld = (
+            point,
+        ) => (point.missing
+            ? null
+            : this.metres.point(point, x + (point.at('cx').number(-FAR, FAR) + 0.5) * size,
+                y + (point.at('cy').number(-FAR, FAR) + 0.5) * size));
         return Object.fromEntries(entity.at('fieldInstances').list().map((field) => {
             const [type, value] = [field.at('__type').text(''), field.at('__value')];
-            const read = type === 'Point' ? inWorld(value) : type === 'Array<Point>' ? value.list().map(inWorld) : value.value;
+            const read = type === 'Point'
+                ? inWorld(value)
+                : type === 'Array<Point>'
+                ? value.list().map(inWorld)
+                : value.value;
             return [field.at('__identifier').text(), read ?? null];
         }));
     }

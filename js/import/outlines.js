@@ -95,7 +95,8 @@ function crosses(p) {
  */
 export function checkExtent(source, points) {
     for (const point of points) {
-        if (!point.every((each) => Math.abs(each) <= MAX_COORDINATE)) source.fail('within 1e7 metres of its body');
+        if (!point.every((each) => Math.abs(each) <= MAX_COORDINATE))
+            source.fail('within 1e7 metres of its body');
         if (!(distance(points[0], point) <= MAX_SIZE)) source.fail('at most 1e6 metres wide');
     }
 }
@@ -114,10 +115,13 @@ export function polygonShape(source, points) {
     if (kept.length < 3) source.fail('a polygon of 3 corners or more that do not lie in a line');
     if (kept.length > MAX_CORNERS) source.fail(`a polygon of at most ${MAX_CORNERS} corners`);
     const widest = Math.max(...kept.map((point) => distance(kept[0], point)));
-    if (!(Math.abs(doubleArea(kept)) > leastArea(widest))) source.fail('a polygon with an area, and no needle');
+    if (!(Math.abs(doubleArea(kept)) > leastArea(widest)))
+        source.fail('a polygon with an area, and no needle');
     if (crosses(kept)) source.fail('a polygon without sides that cross or touch');
     const sign = Math.sign(doubleArea(kept));
-    const convex = kept.every((p, i) => sign * turn(p, kept[(i + 1) % kept.length], kept[(i + 2) % kept.length]) > 0);
+    const convex = kept.every((p, i) =>
+        sign * turn(p, kept[(i + 1) % kept.length], kept[(i + 2) % kept.length]) > 0
+    );
     return {
         shape: convex && kept.length <= CONVEX ? 'hull' : 'outline',
         points: kept.map((point) => /** @type {Point} */ (single.get(point))),
@@ -133,10 +137,13 @@ export function polygonShape(source, points) {
 export function hullShape(source, points) {
     checkExtent(source, points);
     if (points.length < 3 || points.length > MAX_CORNERS) source.fail(`3 to ${MAX_CORNERS} points`);
-    const far = points.reduce((best, p) => (distance(points[0], p) > distance(points[0], best) ? p : best));
+    const far = points.reduce((best,
+        p) => (distance(points[0], p) > distance(points[0], best) ? p : best)
+    );
     const length = distance(points[0], far);
     const sides = points.map((p) => turn(points[0], far, p));
-    if (!(Math.max(...sides) - Math.min(...sides) > leastArea(length))) source.fail('points that span an area, and no needle');
+    if (!(Math.max(...sides) - Math.min(...sides) > leastArea(length)))
+        source.fail('points that span an area, and no needle');
     return { shape: 'hull', points };
 }
 

@@ -1,5 +1,6 @@
 // The bodies of R.U.B.E., their fixtures, and the layers that Box2D's filters become. Called by rube.js.
-import { MAX_ANGLE, MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, MIN_SIZE } from '../wire/errors.js';
+import { MAX_ANGLE, MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED,
+    MIN_SIZE } from '../wire/errors.js';
 import { hullShape, rowShape } from './outlines.js';
 import { readMass } from './rube-mass.js';
 import { keptOf, numberOf, pointsOf, vectorOf } from './rube-numbers.js';
@@ -14,7 +15,8 @@ const MAX_CORNERS = 256;
 const MAX_LAYERS = 64;
 
 /** A bit field. @param {Cursor} thing @param {string} key @param {number} byDefault */
-const bitsOf = (thing, key, byDefault) => thing.at(key).integer(-(2 ** 31), 2 ** 32 - 1, byDefault) >>> 0;
+const bitsOf = (thing, key, byDefault) =>
+    thing.at(key).integer(-(2 ** 31), 2 ** 32 - 1, byDefault) >>> 0;
 
 /**
  * Layers for Box2D's filters: one for each pair of category and mask that the file has. Two are solid where each
@@ -31,15 +33,18 @@ export class Filters {
 
     /** The layer of a fixture. @param {Cursor} fixture */
     layer(fixture) {
-        const [category, mask] = [bitsOf(fixture, 'filter-categoryBits', 1), bitsOf(fixture, 'filter-maskBits', 0xffff)];
+        const [category, mask] = [bitsOf(fixture, 'filter-categoryBits', 1),
+            bitsOf(fixture, 'filter-maskBits', 0xffff)];
         const key = `${category} ${mask}`;
         const known = this.#found.get(key);
         if (known) return known.name;
-        if (this.#found.size >= MAX_LAYERS - 1) fixture.fail(`one of at most ${MAX_LAYERS - 1} pairs of category and mask`);
+        if (this.#found.size >= MAX_LAYERS - 1)
+            fixture.fail(`one of at most ${MAX_LAYERS - 1} pairs of category and mask`);
         const given = this.names[category] ?? (category === 1 ? 'default' : `category ${category}`);
         const taken = new Set(Array.from(this.#found.values(), ({ name }) => name));
         const name = taken.has(given) ? `${given}, mask ${mask}` : given;
-        if (taken.has(name)) fixture.fail(`in a layer of its own, and the option categories names two '${name}'`);
+        if (taken.has(name))
+            fixture.fail(`in a layer of its own, and the option categories names two '${name}'`);
         this.#found.set(key, { name, category, mask });
         return name;
     }
@@ -50,12 +55,15 @@ export class Filters {
      */
     layers() {
         const all = [...this.#found.values()];
-        if (all.every(({ name, category, mask }) => name === 'default' && (category & mask) !== 0)) return undefined;
-        return /** @type {any} */ (Object.fromEntries(all.map((from) => [from.name, Object.fromEntries(all.flatMap((to) => {
-            const solid = (from.category & to.mask) !== 0 && (to.category & from.mask) !== 0;
-            // Pairs that are not named ignore each other, but 'default' and itself.
-            return solid ? [[to.name, 'solid']] : from === to ? [[to.name, 'ignore']] : [];
-        }))])));
+        if (all.every(({ name, category, mask }) => name === 'default' && (category & mask) !== 0))
+            return undefined;
+        return /** @type {any} */ (Object.fromEntries(
+            all.map((from) => [from.name, Object.fromEntries(all.flatMap((to) => {
+                const solid = (from.category & to.mask) !== 0 && (to.category & from.mask) !== 0;
+                // Pairs that are not named ignore each other, but 'default' and itself.
+                return solid ? [[to.name, 'solid']] : from === to ? [[to.name, 'ignore']] : [];
+            }))]),
+        ));
     }
 }
 
@@ -63,12 +71,16 @@ export class Filters {
 function readShape(fixture) {
     const circle = fixture.at('circle');
     if (!circle.missing) {
-        return { shape: 'circle', radius: numberOf(circle, 'radius', MIN_SIZE, MAX_SIZE), center: vectorOf(circle, 'center', MAX_COORDINATE) };
+        return { shape: 'circle', radius: numberOf(circle, 'radius', MIN_SIZE, MAX_SIZE),
+            center: vectorOf(circle, 'center', MAX_COORDINATE) };
     }
     const polygon = fixture.at('polygon');
-    if (!polygon.missing) return hullShape(polygon, pointsOf(polygon.at('vertices'), MAX_CORNERS, MAX_COORDINATE));
+    if (!polygon.missing)
+        return hullShape(polygon, pointsOf(polygon.at('vertices'), MAX_CORNERS, MAX_COORDINATE));
     const edge = fixture.at('edge');
-    if (!edge.missing) return rowShape(edge, [vectorOf(edge, 'vertex1', MAX_COORDINATE), vectorOf(edge, 'vertex2', MAX_COORDINATE)]);
+    if (!edge.missing)
+        return rowShape(edge, [vectorOf(edge, 'vertex1', MAX_COORDINATE),
+            vectorOf(edge, 'vertex2', MAX_COORDINATE)]);
     const loop = fixture.at('loop');
     const row = loop.missing ? fixture.at('chain') : loop;
     if (row.missing) fixture.fail("an object with a 'circle', 'polygon' or 'chain'");
@@ -138,7 +150,10 @@ export function readImages(file, bodies) {
 export function readBody(body, filters, images) {
     const type = TYPES[body.at('type').integer(0, 2, 0)];
     const angle = numberOf(body, 'angle', -MAX_ANGLE, MAX_ANGLE);
-    const colliders = /** @type {any[]} */ (body.at('fixture').list().map((fixture) => readFixture(fixture, filters)));
+    const colliders =
+        /** @type {any[]} */ (body.at('fixture').list().map((fixture) =>
+            readFixture(fixture, filters)
+        ));
     const mass = type === 'dynamic' ? readMass(body, colliders) : undefined;
     const userData = { ...keptOf(body), ...(images ? { images } : {}) };
     return {

@@ -1,5 +1,6 @@
 // The joints of R.U.B.E., which are those of Box2D 2.3, as joints of a scene. Called by rube.js.
-import { MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, STIFFNESS, TURN } from '../wire/errors.js';
+import { MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, STIFFNESS,
+    TURN } from '../wire/errors.js';
 import { keptOf, numberOf, vectorOf } from './rube-numbers.js';
 
 /** @import { SceneJoint } from '../options/types.js' */
@@ -27,7 +28,8 @@ const reference = (joint) => ({ referenceAngle: numberOf(joint, 'refAngle', ...T
 /** @param {Cursor} joint @param {readonly [number, number]} range @returns {Settings} */
 function limit(joint, range) {
     if (!joint.at('enableLimit').flag(false)) return {};
-    const [lower, upper] = [numberOf(joint, 'lowerLimit', ...range), numberOf(joint, 'upperLimit', ...range)];
+    const [lower, upper] = [numberOf(joint, 'lowerLimit', ...range),
+        numberOf(joint, 'upperLimit', ...range)];
     if (lower > upper) joint.at('upperLimit').fail('at least lowerLimit');
     return { limit: [lower, upper] };
 }
@@ -36,7 +38,10 @@ function limit(joint, range) {
 function motor(joint, name) {
     if (!joint.at('enableMotor').flag(false)) return {};
     const key = name === 'maxTorque' ? 'maxMotorTorque' : 'maxMotorForce';
-    return { motor: { speed: numberOf(joint, 'motorSpeed', -MAX_SPEED, MAX_SPEED), [name]: strength(joint, key) } };
+    return {
+        motor: { speed: numberOf(joint, 'motorSpeed', -MAX_SPEED, MAX_SPEED),
+            [name]: strength(joint, key) },
+    };
 }
 
 /** @param {Cursor} joint @returns {Settings} */
@@ -49,7 +54,8 @@ function axis(joint) {
 
 /** Hertz and damping ratio under their names here. @param {Cursor} joint @param {string} hertz @param {string} damping */
 function stiffness(joint, hertz, damping) {
-    return { hertz: numberOf(joint, hertz, ...STIFFNESS), dampingRatio: numberOf(joint, damping, ...STIFFNESS) };
+    return { hertz: numberOf(joint, hertz, ...STIFFNESS),
+        dampingRatio: numberOf(joint, damping, ...STIFFNESS) };
 }
 
 /** A spring; none at 0 hertz. @param {Cursor} joint @param {string} hertz @param {string} damping @returns {Settings} */
@@ -63,51 +69,81 @@ function spring(joint, hertz, damping) {
  * @type {Record<string, (joint: Cursor, stepsPerSecond: number) => Settings>}
  */
 const TYPES = {
-    revolute: (joint) => ({ type: 'revolute', ...anchors(joint), ...reference(joint), ...limit(joint, TURN), ...motor(joint, 'maxTorque') }),
+    revolute: (joint) => ({ type: 'revolute', ...anchors(joint), ...reference(joint),
+        ...limit(joint, TURN), ...motor(joint, 'maxTorque') }),
     prismatic: (joint) => ({
-        type: 'prismatic', ...anchors(joint), ...axis(joint), ...reference(joint),
-        ...limit(joint, [-MAX_SIZE, MAX_SIZE]), ...motor(joint, 'maxForce'),
+        type: 'prismatic',
+        ...anchors(joint),
+        ...axis(joint),
+        ...reference(joint),
+        ...limit(joint, [-MAX_SIZE, MAX_SIZE]),
+        ...motor(joint, 'maxForce'),
     }),
     distance: (joint) => ({
-        type: 'distance', ...anchors(joint), length: numberOf(joint, 'length', 0, MAX_SIZE), ...spring(joint, 'frequency', 'dampingRatio'),
+        type: 'distance',
+        ...anchors(joint),
+        length: numberOf(joint, 'length', 0, MAX_SIZE),
+        ...spring(joint, 'frequency', 'dampingRatio'),
     }),
-    rope: (joint) => ({ type: 'distance', ...anchors(joint), limit: [0, numberOf(joint, 'maxLength', 0, MAX_SIZE)] }),
+    rope: (joint) => ({ type: 'distance', ...anchors(joint),
+        limit: [0, numberOf(joint, 'maxLength', 0, MAX_SIZE)] }),
     wheel: (joint) => ({
-        type: 'wheel', ...anchors(joint), ...axis(joint), ...motor(joint, 'maxTorque'), ...spring(joint, 'springFrequency', 'springDampingRatio'),
+        type: 'wheel',
+        ...anchors(joint),
+        ...axis(joint),
+        ...motor(joint, 'maxTorque'),
+        ...spring(joint, 'springFrequency', 'springDampingRatio'),
     }),
     // Without a frequency of its own a weld is rigid, in both engines.
     weld: (joint) => {
         const { hertz, dampingRatio } = stiffness(joint, 'frequency', 'dampingRatio');
-        return { type: 'weld', ...anchors(joint), ...reference(joint), ...(hertz > 0 ? { hertz, dampingRatio } : {}) };
+        return { type: 'weld', ...anchors(joint), ...reference(joint),
+            ...(hertz > 0 ? { hertz, dampingRatio } : {}) };
     },
-    friction: (joint) => ({ type: 'motor', ...anchors(joint), maxForce: strength(joint, 'maxForce'), maxTorque: strength(joint, 'maxTorque') }),
+    friction: (joint) => ({ type: 'motor', ...anchors(joint), maxForce: strength(joint, 'maxForce'),
+        maxTorque: strength(joint, 'maxTorque') }),
     // Box2D takes back a part of the error with each step: c of it n times a second is the rate c n. A critically
     // damped spring of that rate has c n / 2π hertz.
     motor: (joint, stepsPerSecond) => {
         const offset = joint.at('linearOffset').missing ? 'anchorA' : 'linearOffset';
         const rate = numberOf(joint, 'correctionFactor', 0, 1) * stepsPerSecond;
         return {
-            type: 'motor', localAnchorA: vectorOf(joint, offset, MAX_COORDINATE), localAnchorB: [0, 0], ...reference(joint),
-            hertz: rate / (2 * Math.PI), maxForce: strength(joint, 'maxForce'), maxTorque: strength(joint, 'maxTorque'),
+            type: 'motor',
+            localAnchorA: vectorOf(joint, offset, MAX_COORDINATE),
+            localAnchorB: [0, 0],
+            ...reference(joint),
+            hertz: rate / (2 * Math.PI),
+            maxForce: strength(joint, 'maxForce'),
+            maxTorque: strength(joint, 'maxTorque'),
         };
     },
     pulley: (joint) => {
         const ratio = numberOf(joint, 'ratio', ...RATIO);
-        const length = numberOf(joint, 'lengthA', 0, MAX_SIZE) + ratio * numberOf(joint, 'lengthB', 0, MAX_SIZE);
-        if (length > MAX_SIZE) joint.at('lengthB').fail(`such that lengthA + ratio lengthB is at most ${MAX_SIZE}`);
+        const length = numberOf(joint, 'lengthA', 0, MAX_SIZE)
+            + ratio * numberOf(joint, 'lengthB', 0, MAX_SIZE);
+        if (length > MAX_SIZE)
+            joint.at('lengthB').fail(`such that lengthA + ratio lengthB is at most ${MAX_SIZE}`);
         return {
-            type: 'pulley', ...anchors(joint), ratio, length,
-            groundAnchorA: vectorOf(joint, 'groundAnchorA', MAX_COORDINATE), groundAnchorB: vectorOf(joint, 'groundAnchorB', MAX_COORDINATE),
+            type: 'pulley',
+            ...anchors(joint),
+            ratio,
+            length,
+            groundAnchorA: vectorOf(joint, 'groundAnchorA', MAX_COORDINATE),
+            groundAnchorB: vectorOf(joint, 'groundAnchorB', MAX_COORDINATE),
         };
     },
     // Its anchor is a point of the world, in which it holds body B.
     mouse: (joint) => ({
-        type: 'target', anchor: vectorOf(joint, 'anchorB', MAX_COORDINATE), target: vectorOf(joint, 'target', MAX_COORDINATE),
-        ...stiffness(joint, 'frequency', 'dampingRatio'), maxForce: numberOf(joint, 'maxForce', 1e-12, MAX_NUMBER),
+        type: 'target',
+        anchor: vectorOf(joint, 'anchorB', MAX_COORDINATE),
+        target: vectorOf(joint, 'target', MAX_COORDINATE),
+        ...stiffness(joint, 'frequency', 'dampingRatio'),
+        maxForce: numberOf(joint, 'maxForce', 1e-12, MAX_NUMBER),
     }),
     gear: (joint) => {
         const ratio = numberOf(joint, 'ratio', -RATIO[1], RATIO[1]);
-        if (Math.abs(ratio) < RATIO[0]) joint.at('ratio').fail(`at least ${RATIO[0]} or at most ${-RATIO[0]}`);
+        if (Math.abs(ratio) < RATIO[0])
+            joint.at('ratio').fail(`at least ${RATIO[0]} or at most ${-RATIO[0]}`);
         return { type: 'gear', ratio };
     },
 };
@@ -121,7 +157,8 @@ const TYPES = {
 function coupled(gear, key, joints) {
     const number = gear.at(key);
     const i = number.integer(0, joints.length - 1, 0);
-    if (!['revolute', 'prismatic'].includes(/** @type {any} */ (joints[i].at('type').value))) number.fail('a revolute or prismatic joint');
+    if (!['revolute', 'prismatic'].includes(/** @type {any} */ (joints[i].at('type').value)))
+        number.fail('a revolute or prismatic joint');
     return i;
 }
 
@@ -134,7 +171,8 @@ const MAX_REACH = 0.99 * MAX_COORDINATE;
  */
 function checkReach(source, [x, y], body) {
     const [bodyX, bodyY] = vectorOf(body, 'position', MAX_COORDINATE);
-    if (!(Math.hypot(x - bodyX, y - bodyY) <= MAX_REACH)) source.fail('within 9.9e6 metres of body B');
+    if (!(Math.hypot(x - bodyX, y - bodyY) <= MAX_REACH))
+        source.fail('within 9.9e6 metres of body B');
 }
 
 /**
@@ -150,18 +188,22 @@ export function readJoints(file, bodies, stepsPerSecond) {
         const read = TYPES[joint.at('type').word(Object.keys(TYPES))];
         const settings = read(joint, stepsPerSecond);
         if (settings.type === 'gear') {
-            const [jointA, jointB] = [coupled(joint, 'joint1', joints), coupled(joint, 'joint2', joints)];
+            const [jointA, jointB] = [coupled(joint, 'joint1', joints),
+                coupled(joint, 'joint2', joints)];
             if (jointA === jointB) joint.at('joint2').fail('another joint than joint1');
             if (Math.max(jointA, jointB) > number) joint.fail('behind the joints that it couples');
             Object.assign(settings, { jointA, jointB });
         } else {
-            const [bodyA, bodyB] = ['bodyA', 'bodyB'].map((key) => joint.at(key).integer(0, bodies - 1, 0));
+            const [bodyA, bodyB] = ['bodyA', 'bodyB'].map((key) =>
+                joint.at(key).integer(0, bodies - 1, 0)
+            );
             if (settings.type !== 'target') {
                 if (bodyA === bodyB) joint.at('bodyB').fail('another body than bodyA');
                 settings.bodyA = bodyA;
             }
             settings.bodyB = bodyB;
-            if (settings.anchor) checkReach(joint.at('anchorB'), settings.anchor, file.at('body').at(bodyB));
+            if (settings.anchor)
+                checkReach(joint.at('anchorB'), settings.anchor, file.at('body').at(bodyB));
         }
         if (joint.at('collideConnected').flag(false)) settings.collideConnected = true;
         const userData = keptOf(joint);

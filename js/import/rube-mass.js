@@ -33,20 +33,30 @@ function polygonMass({ points, density }) {
         const cross = p[0] * q[1] - q[0] * p[1];
         x += (cross * (p[0] + q[0])) / 6;
         y += (cross * (p[1] + q[1])) / 6;
-        second += (cross * (p[0] ** 2 + p[0] * q[0] + q[0] ** 2 + p[1] ** 2 + p[1] * q[1] + q[1] ** 2)) / 12;
+        second +=
+            (cross * (p[0] ** 2 + p[0] * q[0] + q[0] ** 2 + p[1] ** 2 + p[1] * q[1] + q[1] ** 2))
+            / 12;
     });
     const area = doubleArea(points) / 2;
-    return { mass: density * Math.abs(area), center: [x / area, y / area], inertia: density * Math.abs(second) };
+    return { mass: density * Math.abs(area), center: [x / area, y / area],
+        inertia: density * Math.abs(second) };
 }
 
 /** The mass that colliders give. @param {Record<string, any>[]} colliders @returns {Mass} */
 function massOf(colliders) {
-    const parts = colliders.flatMap((each) => (each.shape === 'circle' ? [circleMass(/** @type {any} */ (each))]
-        : each.shape === 'hull' ? [polygonMass(/** @type {any} */ (each))] : []));
+    const parts = colliders.flatMap((each) => (each.shape === 'circle'
+        ? [circleMass(/** @type {any} */ (each))]
+        : each.shape === 'hull'
+        ? [polygonMass(/** @type {any} */ (each))]
+        : [])
+    );
     const mass = parts.reduce((sum, part) => sum + part.mass, 0);
     /** @param {0 | 1} i */
-    const middle = (i) => (mass > 0 ? parts.reduce((sum, part) => sum + part.mass * part.center[i], 0) / mass : 0);
-    return { mass, center: [middle(0), middle(1)], inertia: parts.reduce((sum, part) => sum + part.inertia, 0) };
+    const middle = (
+        i,
+    ) => (mass > 0 ? parts.reduce((sum, part) => sum + part.mass * part.center[i], 0) / mass : 0);
+    return { mass, center: [middle(0), middle(1)],
+        inertia: parts.reduce((sum, part) => sum + part.inertia, 0) };
 }
 
 /**
@@ -64,10 +74,14 @@ export function readMass(body, colliders) {
     const size = Math.sqrt(given.inertia / given.mass) || 0;
     const moved = Math.hypot(center[0] - given.center[0], center[1] - given.center[1]);
     const turns = inertia > 0 && Math.abs(inertia - given.inertia) > SHARE * given.inertia;
-    if (Math.abs(mass - given.mass) <= SHARE * given.mass && moved <= SHARE * size && !turns) return undefined;
+    if (Math.abs(mass - given.mass) <= SHARE * given.mass && moved <= SHARE * size && !turns)
+        return undefined;
     if (mass < 1e-12) body.at('massData-mass').fail('at least 1e-12');
     if (inertia === 0) return { mass, center };
     const own = inertia - mass * (center[0] ** 2 + center[1] ** 2);
-    if (!(own > 0)) body.at('massData-I').fail('about the origin, at least the mass times the square of its distance');
+    if (!(own > 0))
+        body.at('massData-I').fail(
+            'about the origin, at least the mass times the square of its distance',
+        );
     return { mass, center, inertia: own };
 }

@@ -5,7 +5,8 @@ import { Cursor } from './cursor.js';
 /** The number of hexadecimal digits. @param {Cursor} source */
 function decoded(source) {
     if (typeof source.value !== 'string') return source;
-    if (!/^[0-9a-f]{8}$/i.test(source.value)) source.fail('a number, or the 8 hexadecimal digits of one');
+    if (!/^[0-9a-f]{8}$/i.test(source.value))
+        source.fail('a number, or the 8 hexadecimal digits of one');
     const view = new DataView(new ArrayBuffer(4));
     view.setUint32(0, Number.parseInt(source.value, 16));
     return new Cursor(source.method, source.path, view.getFloat32(0));
@@ -65,11 +66,14 @@ export function keptOf(thing) {
         const name = property.at('name').text();
         if (kind === undefined) return [name, null];
         if (kind === 'vec2') return [name, vectorOf(property, kind, 1e15)];
-        return [name, kind === 'float' ? decoded(property.at(kind)).number(-1e300, 1e300) : property.at(kind).value];
+        return [name, kind === 'float'
+            ? decoded(property.at(kind)).number(-1e300, 1e300)
+            : property.at(kind).value];
     });
     const [name, path] = [thing.at('name').text(''), thing.at('path').text('')];
     const kept = {
-        ...(name ? { name } : {}), ...(path ? { path } : {}),
+        ...(name ? { name } : {}),
+        ...(path ? { path } : {}),
         ...(properties.length > 0 ? { customProperties: Object.fromEntries(properties) } : {}),
     };
     return Object.keys(kept).length > 0 ? kept : undefined;

@@ -28,7 +28,8 @@ export function importRube(world, options) {
     const o = readOptions(METHOD, 'options', options ?? {}, new Set(['world', 'categories']));
     const { world: over = {}, categories = {} } = o;
     if (typeof over !== 'object' || over === null) wrongType(METHOD, 'world', 'an object', over);
-    if (typeof categories !== 'object' || categories === null) wrongType(METHOD, 'categories', 'an object', categories);
+    if (typeof categories !== 'object' || categories === null)
+        wrongType(METHOD, 'categories', 'an object', categories);
     const file = new Cursor(METHOD, '', world).object();
     const filters = new Filters(/** @type {Record<number, string>} */ (categories));
     const given = file.at('body').list();
@@ -37,7 +38,8 @@ export function importRube(world, options) {
     const stepsPerSecond = numberOf(file, 'stepsPerSecond', 0, 1e6) || 60;
     if (stepsPerSecond < 1) file.at('stepsPerSecond').fail('0, or at least 1');
     const joints = readJoints(file, bodies.length, stepsPerSecond);
-    if (images.has(-1)) bodies.push({ type: 'static', userData: { name: 'images', images: images.get(-1) } });
+    if (images.has(-1))
+        bodies.push({ type: 'static', userData: { name: 'images', images: images.get(-1) } });
     const layers = filters.layers();
     return {
         mica2d: 1,
@@ -48,6 +50,7 @@ export function importRube(world, options) {
             ...(layers ? { layers } : {}),
             ...over,
         },
-        bodies, joints,
+        bodies,
+        joints,
     };
 }

@@ -1,6 +1,7 @@
 // What importers share: their options, metres for pixels, the layers that a file names, and maps of tiles. Called by
 // the importers beside it.
-import { MAX_COORDINATE, MAX_SIZE, MIN_SIZE, inRange, readOptions, vector, wrongType } from '../wire/errors.js';
+import { MAX_COORDINATE, MAX_SIZE, MIN_SIZE, inRange, readOptions, vector,
+    wrongType } from '../wire/errors.js';
 
 /** @import { ColliderOptions, TileKind, WorldOptions } from '../options/types.js' */
 /** @import { Cursor } from './cursor.js' */
@@ -24,13 +25,15 @@ const MAX_LAYERS = 63;
 export function readImportOptions(method, given, keys) {
     const o = readOptions(method, 'options', given ?? {}, new Set(keys));
     const { load, world = {} } = o;
-    if (load !== undefined && typeof load !== 'function') wrongType(method, 'load', 'a function', load);
+    if (load !== undefined && typeof load !== 'function')
+        wrongType(method, 'load', 'a function', load);
     if (typeof world !== 'object' || world === null) wrongType(method, 'world', 'an object', world);
     return {
         o,
         load: /** @type {((path: string) => unknown) | undefined} */ (load),
         world: /** @type {WorldOptions<any>} */ (world),
-        pixelsPerMetre: o.pixelsPerMetre === undefined ? undefined
+        pixelsPerMetre: o.pixelsPerMetre === undefined
+            ? undefined
             : inRange(method, 'pixelsPerMetre', o.pixelsPerMetre, 1e-3, 1e6),
         position: vector(method, 'position', o.position ?? [0, 0], MAX_COORDINATE),
     };
@@ -49,10 +52,14 @@ export class Metres {
     }
 
     /** A distance. @param {number} pixels */
-    size(pixels) { return pixels * this.scale; }
+    size(pixels) {
+        return pixels * this.scale;
+    }
 
     /** A vector. @param {number} x @param {number} y @returns {[number, number]} */
-    vector(x, y) { return [x * this.scale + 0, 0 - y * this.scale]; }
+    vector(x, y) {
+        return [x * this.scale + 0, 0 - y * this.scale];
+    }
 
     /**
      * A point of the file in the world.
@@ -65,7 +72,8 @@ export class Metres {
         const [right, up] = this.vector(x, y);
         /** @type {[number, number]} */
         const point = [this.x + right, this.y + up];
-        if (!point.every((each) => Math.abs(each) <= MAX_COORDINATE)) source.fail('within 1e7 metres of the origin');
+        if (!point.every((each) => Math.abs(each) <= MAX_COORDINATE))
+            source.fail('within 1e7 metres of the origin');
         return point;
     }
 }
@@ -82,7 +90,9 @@ export class LayerNames {
     }
 
     /** Whether a class names a layer: only one that the world was given. @param {string} name */
-    has(name) { return this.known !== undefined && this.known.has(name); }
+    has(name) {
+        return this.known !== undefined && this.known.has(name);
+    }
 
     /**
      * A layer by the name that a file says.
@@ -94,7 +104,8 @@ export class LayerNames {
         if (name === '') source.fail('the name of a layer');
         if (this.known && !this.known.has(name)) source.fail('a layer of the option world.layers');
         if (name !== 'default') this.#found.add(name);
-        if (!this.known && this.#found.size > MAX_LAYERS) source.fail(`one of at most ${MAX_LAYERS} layers`);
+        if (!this.known && this.#found.size > MAX_LAYERS)
+            source.fail(`one of at most ${MAX_LAYERS} layers`);
         return name;
     }
 
@@ -102,7 +113,8 @@ export class LayerNames {
     options() {
         if (this.known || this.#found.size === 0) return { ...this.world };
         const all = ['default', ...this.#found];
-        return { ...this.world, layers: Object.fromEntries([...this.#found].map((name) => [name, all])) };
+        return { ...this.world,
+            layers: Object.fromEntries([...this.#found].map((name) => [name, all])) };
     }
 }
 
@@ -142,12 +154,17 @@ export function tilesCollider(grid, map, metres, source) {
     /** @type {number[]} */
     const cells = [];
     for (let row = top; row <= bottom; ++row) {
-        for (let column = left; column <= right; ++column) cells.push(grid.cells[row * grid.columns + column]);
+        for (let column = left; column <= right; ++column)
+            cells.push(grid.cells[row * grid.columns + column]);
     }
     const [cellWidth, cellHeight] = [metres.size(grid.cellWidth), metres.size(grid.cellHeight)];
-    const origin = metres.vector((grid.column + left) * grid.cellWidth, (grid.row + bottom + 1) * grid.cellHeight);
+    const origin = metres.vector((grid.column + left) * grid.cellWidth,
+        (grid.row + bottom + 1) * grid.cellHeight);
     const farthest = Math.max(columns * cellWidth, rows * cellHeight, ...origin.map(Math.abs));
-    if (!(farthest <= MAX_COORDINATE && Math.max(cellWidth, cellHeight) <= MAX_SIZE)) source.fail('within 1e7 metres, its cells 1e6');
-    if (!(Math.min(cellWidth, cellHeight) >= 2 * MIN_SIZE)) source.fail(`of cells of at least ${2 * MIN_SIZE} metres`);
-    return { shape: 'tiles', columns, rows, topDown: true, cellWidth, cellHeight, origin, cells, map };
+    if (!(farthest <= MAX_COORDINATE && Math.max(cellWidth, cellHeight) <= MAX_SIZE))
+        source.fail('within 1e7 metres, its cells 1e6');
+    if (!(Math.min(cellWidth, cellHeight) >= 2 * MIN_SIZE))
+        source.fail(`of cells of at least ${2 * MIN_SIZE} metres`);
+    return { shape: 'tiles', columns, rows, topDown: true, cellWidth, cellHeight, origin, cells,
+        map };
 }

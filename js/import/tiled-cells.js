@@ -48,19 +48,22 @@ function fromBase64(source) {
  */
 async function decompress(source, packed, format, length) {
     const bytes = new Uint8Array(length);
-    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream(format)).getReader();
+    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream(format))
+        .getReader();
     let filled = 0;
     try {
         for (;;) {
             const { done, value } = await reader.read();
             if (done) break;
-            if (filled + value.length > length) throw new RangeError('there are more cells than the layer has');
+            if (filled + value.length > length)
+                throw new RangeError('there are more cells than the layer has');
             bytes.set(value, filled);
             filled += value.length;
         }
     } catch (cause) {
         reader.cancel().catch(() => {});
-        broken(source, `cannot be unpacked: ${cause instanceof Error ? cause.message : cause}`, cause);
+        broken(source, `cannot be unpacked: ${cause instanceof Error ? cause.message : cause}`,
+            cause);
     }
     return bytes.subarray(0, filled);
 }
@@ -73,22 +76,28 @@ async function decompress(source, packed, format, length) {
  */
 async function readIds(layer, source, count) {
     if (layer.at('encoding').word(['csv', 'base64'], 'csv') === 'csv') {
-        if (!Array.isArray(source.value) || source.value.length !== count) source.fail(`a list of ${count} numbers`);
+        if (!Array.isArray(source.value) || source.value.length !== count)
+            source.fail(`a list of ${count} numbers`);
         const ids = new Uint32Array(count);
         const list = /** @type {unknown[]} */ (source.value);
         for (let i = 0; i < count; ++i) {
             const id = list[i];
-            ids[i] = typeof id === 'number' && id >>> 0 === id ? id : source.at(i).integer(0, 2 ** 32 - 1);
+            ids[i] = typeof id === 'number' && id >>> 0 === id
+                ? id
+                : source.at(i).integer(0, 2 ** 32 - 1);
         }
         return ids;
     }
     const compression = layer.at('compression');
     const name = compression.text('');
-    if (name === 'zstd') compression.refuse('which no browser unpacks: save the map with zlib, gzip or CSV');
-    if (name !== '' && !Object.hasOwn(FORMATS, name)) compression.fail("one of 'zlib', 'gzip' and ''");
+    if (name === 'zstd')
+        compression.refuse('which no browser unpacks: save the map with zlib, gzip or CSV');
+    if (name !== '' && !Object.hasOwn(FORMATS, name))
+        compression.fail("one of 'zlib', 'gzip' and ''");
     const packed = fromBase64(source);
     const bytes = name === '' ? packed : await decompress(source, packed, FORMATS[name], 4 * count);
-    if (bytes.length !== 4 * count) broken(source, `must hold ${count} cells of 4 bytes, got ${bytes.length} bytes`);
+    if (bytes.length !== 4 * count)
+        broken(source, `must hold ${count} cells of 4 bytes, got ${bytes.length} bytes`);
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     const ids = new Uint32Array(count);
     for (let i = 0; i < count; ++i) ids[i] = view.getUint32(4 * i, true);
@@ -99,7 +108,8 @@ async function readIds(layer, source, count) {
 function readSize(source, most = Infinity) {
     const columns = source.at('width').integer(1, MAX_PARTS);
     const rows = source.at('height').integer(1, Math.floor(MAX_PARTS / columns));
-    if (columns * rows > most) broken(source, 'has more cells than a map may have in all its layers');
+    if (columns * rows > most)
+        broken(source, 'has more cells than a map may have in all its layers');
     return { columns, rows };
 }
 
@@ -112,7 +122,8 @@ export async function readCells(layer, most) {
     const chunks = layer.at('chunks');
     if (chunks.missing) {
         const { columns, rows } = readSize(layer, most);
-        return { columns, rows, column: 0, row: 0, cells: await readIds(layer, layer.at('data'), columns * rows) };
+        return { columns, rows, column: 0, row: 0,
+            cells: await readIds(layer, layer.at('data'), columns * rows) };
     }
     /** @type {Cells[]} */
     const used = [];
@@ -148,8 +159,10 @@ function joinChunks(chunks, used, most) {
     // Two small chunks far apart must not fill the memory.
     const filled = used.reduce((sum, part) => sum + part.columns * part.rows, 0);
     const span = Math.min(MAX_PARTS, Math.max(2 ** 18, 16 * filled));
-    if (columns * rows > span) broken(chunks, `must span at most ${span} cells, got ${columns} × ${rows}`);
-    if (columns * rows > most) broken(chunks, 'have more cells than a map may have in all its layers');
+    if (columns * rows > span)
+        broken(chunks, `must span at most ${span} cells, got ${columns} × ${rows}`);
+    if (columns * rows > most)
+        broken(chunks, 'have more cells than a map may have in all its layers');
     const cells = new Uint32Array(columns * rows);
     for (const part of used) {
         for (let i = 0; i < part.rows; ++i) {

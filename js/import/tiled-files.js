@@ -1,8 +1,10 @@
 // The tilesets and templates of a Tiled map, in the map's file or in files of their own: which tile a global tile id
 // means, what shapes it has, and what an object that is made of a template says. Called by tiled.js.
 import { Cursor, resolvePath } from './cursor.js';
-import { colliderValues, describe, readProperties, typeName, className } from './tiled-properties.js';
-import { TILE_NAMES, degreesOf, drawnObject, pixelsOf, rotation, tilePoints, transformed } from './tiled-shapes.js';
+import { colliderValues, describe, readProperties, typeName,
+    className } from './tiled-properties.js';
+import { TILE_NAMES, degreesOf, drawnObject, pixelsOf, rotation, tilePoints,
+    transformed } from './tiled-shapes.js';
 
 /** @import { Loader } from './cursor.js' */
 /** @import { LayerNames } from './scene.js' */
@@ -61,24 +63,40 @@ function readTileset(source, firstgid, layers) {
     } else {
         // Before Tiled 1.2: objects by id, and the properties apart.
         const apart = source.at('tileproperties');
-        for (const id of new Set([given, apart].flatMap((each) => (each.missing ? [] : Object.keys(/** @type {object} */ (each.object().value)))))) {
-            const tile = { .../** @type {any} */ (given.missing ? {} : given.at(id).missing ? {} : given.at(id).object().value) };
+        for (const id of new Set(
+            [given, apart].flatMap((
+                each,
+            ) => (each.missing ? [] : Object.keys(/** @type {object} */ (each.object().value)))),
+        )) {
+            const tile = {
+                .../** @type {any} */ (given.missing
+                    ? {}
+                    : given.at(id).missing
+                    ? {}
+                    : given.at(id).object().value),
+            };
             if (!apart.missing && !apart.at(id).missing) tile.properties = apart.at(id).value;
-            tiles.set(Number(id), new Cursor(source.method, given.missing ? apart.at(id).path : given.at(id).path, tile));
+            tiles.set(Number(id),
+                new Cursor(source.method, given.missing ? apart.at(id).path : given.at(id).path,
+                    tile));
         }
     }
     return {
-        firstgid, source, tiles,
+        firstgid,
+        source,
+        tiles,
         name: source.at('name').text(''),
         values: colliderValues(className(source), readProperties(source), layers),
         grid: source.at('tilerendersize').word(['tile', 'grid'], 'tile') === 'grid',
-        fit: source.at('fillmode').word(['stretch', 'preserve-aspect-fit'], 'stretch') !== 'stretch',
+        fit: source.at('fillmode').word(['stretch', 'preserve-aspect-fit'], 'stretch')
+            !== 'stretch',
         alignment: source.at('objectalignment').word(ALIGNMENTS, 'unspecified'),
     };
 }
 
-const ALIGNMENTS = /** @type {const} */ (['unspecified', 'topleft', 'top', 'topright', 'left', 'center', 'right', 'bottomleft',
-    'bottom', 'bottomright']);
+const ALIGNMENTS =
+    /** @type {const} */ (['unspecified', 'topleft', 'top', 'topright', 'left', 'center', 'right',
+        'bottomleft', 'bottom', 'bottomright']);
 
 /** Where the position of an object lies in its rectangle. @param {string} alignment @returns {[x: number, y: number]} */
 export const anchorOf = (alignment) => [
@@ -109,9 +127,11 @@ export class TiledFiles {
         const firstgid = source.at('firstgid').integer(1, GID);
         const name = source.at('source');
         if (name.missing) return readTileset(source, firstgid, this.layers);
-        if (/\.tsx$/i.test(name.text())) name.refuse('which is XML: save the tileset as JSON, .tsj');
+        if (/\.tsx$/i.test(name.text()))
+            name.refuse('which is XML: save the tileset as JSON, .tsj');
         const path = resolvePath(from, name.text());
-        const read = this.#sets.get(path) ?? this.loader.file(name, path).then((root) => readTileset(root, 1, this.layers));
+        const read = this.#sets.get(path)
+            ?? this.loader.file(name, path).then((root) => readTileset(root, 1, this.layers));
         this.#sets.set(path, read);
         return { ...await read, firstgid };
     }
@@ -175,10 +195,16 @@ export class TiledFiles {
         const type = typeName(source);
         const [width, height] = /** @type {const} */ (['width', 'height']).map((key) => {
             const size = source.at(key).missing ? source.at(`image${key}`) : source.at(key);
-            return size.missing ? set.source.at(`tile${key}`).number(1e-3, MAX_PIXELS) : size.number(1e-3, MAX_PIXELS);
+            return size.missing
+                ? set.source.at(`tile${key}`).number(1e-3, MAX_PIXELS)
+                : size.number(1e-3, MAX_PIXELS);
         });
         const tile = {
-            set, id, width, height, properties,
+            set,
+            id,
+            width,
+            height,
+            properties,
             values: { ...set.values, ...colliderValues(type, properties, this.layers) },
             userData: { tileset: set.name, id, ...describe(type, properties) },
         };
@@ -197,7 +223,12 @@ export class TiledFiles {
         const wanted = collides?.flag(true);
         if (wanted === false) return [];
         /** @param {string} name @param {Cursor} from */
-        const whole = (name, from) => [{ drawn: /** @type {Drawn} */ ({ kind: 'polygon', points: tilePoints(name, width, height), source: from }), values: {} }];
+        const whole = (name, from) => [{
+            drawn:
+                /** @type {Drawn} */ ({ kind: 'polygon', points: tilePoints(name, width, height),
+                    source: from }),
+            values: {},
+        }];
         const named = properties.get('tile');
         if (named && !named.missing) return whole(named.word(TILE_NAMES), named);
         const group = source.at('objectgroup');
@@ -228,7 +259,8 @@ export class TiledFiles {
  * @returns {Transform}
  */
 export function placeTile({ set, ...tile }, gid, width, height, stretched) {
-    const flip = { across: (gid & ACROSS) !== 0, upright: (gid & UPRIGHT) !== 0, diagonal: (gid & DIAGONAL) !== 0 };
+    const flip = { across: (gid & ACROSS) !== 0, upright: (gid & UPRIGHT) !== 0,
+        diagonal: (gid & DIAGONAL) !== 0 };
     const [w, h] = flip.diagonal ? [tile.height, tile.width] : [tile.width, tile.height];
     let [x0, y0, sx, sy] = [0, height - h, 1, 1];
     if (stretched) {

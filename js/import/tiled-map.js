@@ -3,8 +3,10 @@ import { Cursor, Loader } from './cursor.js';
 import { LayerNames, Metres, tilesCollider } from './scene.js';
 import { readCells } from './tiled-cells.js';
 import { TiledFiles, anchorOf, cellNumber, placeTile } from './tiled-files.js';
-import { bodyValues, className, colliderValues, describe, kindValues, readProperties, typeName } from './tiled-properties.js';
-import { degreesOf, drawnObject, pixelsOf, rotation, shapeOf, sizeOf, tileOf, transformed } from './tiled-shapes.js';
+import { bodyValues, className, colliderValues, describe, kindValues, readProperties,
+    typeName } from './tiled-properties.js';
+import { degreesOf, drawnObject, pixelsOf, rotation, shapeOf, sizeOf, tileOf,
+    transformed } from './tiled-shapes.js';
 import { TILE } from '../options/tiles.js';
 
 /** @import { SceneBody, TileKind } from '../options/types.js' */
@@ -75,7 +77,8 @@ export class TiledImport {
         this.lookup = await this.files.lookup(file.at('tilesets').list());
         const properties = readProperties(file);
         const collider = colliderValues(className(file), properties, this.layers);
-        await this.#layers(file, { collider, body: bodyValues(properties), collides: true, x: 0, y: 0, depth: 0 });
+        await this.#layers(file, { collider, body: bodyValues(properties), collides: true, x: 0,
+            y: 0, depth: 0 });
         return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [] };
     }
 
@@ -88,7 +91,8 @@ export class TiledImport {
             const properties = readProperties(layer);
             /** @type {Inherited} */
             const own = {
-                collider: { ...from.collider, ...colliderValues(className(layer), properties, this.layers) },
+                collider: { ...from.collider,
+                    ...colliderValues(className(layer), properties, this.layers) },
                 body: { ...from.body, ...bodyValues(properties) },
                 collides: from.collides && (properties.get('collides')?.flag(true) ?? true),
                 x: from.x + layer.at('offsetx').number(-1e9, 1e9, 0),
@@ -109,13 +113,18 @@ export class TiledImport {
         const { cells, shapes } = this.#split(layer, grid, own);
         const map = Object.fromEntries([...new Set(cells)].filter((number) => number > 0)
             .map((number) => [number, /** @type {TileKind<any>} */ (this.#kinds.get(number))]));
-        const tiles = tilesCollider({ ...grid, cells, cellWidth: this.width, cellHeight: this.height }, map, this.metres, layer);
+        const tiles = tilesCollider({ ...grid, cells, cellWidth: this.width,
+            cellHeight: this.height }, map, this.metres, layer);
         /** @type {any[]} */
         const colliders = [...(tiles ? [{ ...tiles, ...own.collider }] : []), ...shapes];
         if (colliders.length === 0) return;
         this.#add(layer, {
-            type: 'static', ...own.body, position: this.metres.point(layer, own.x, own.y), colliders,
-            userData: { layer: layer.at('name').text(''), ...describe(className(layer), readProperties(layer)) },
+            type: 'static',
+            ...own.body,
+            position: this.metres.point(layer, own.x, own.y),
+            colliders,
+            userData: { layer: layer.at('name').text(''),
+                ...describe(className(layer), readProperties(layer)) },
         });
     }
 
@@ -136,10 +145,15 @@ export class TiledImport {
             this.#countShapes(layer, look.placed.length);
             const left = (grid.column + (i % grid.columns)) * this.width;
             const top = (grid.row + Math.floor(i / grid.columns)) * this.height;
-            look.placed.forEach((drawn, k) => shapes.push({
-                ...shapeOf(transformed(drawn, (x, y) => this.metres.vector(left + x, top + y))),
-                ...own.collider, ...tile.values, ...tile.shapes[k].values, userData: tile.userData,
-            }));
+            look.placed.forEach((drawn, k) =>
+                shapes.push({
+                    ...shapeOf(transformed(drawn, (x, y) => this.metres.vector(left + x, top + y))),
+                    ...own.collider,
+                    ...tile.values,
+                    ...tile.shapes[k].values,
+                    userData: tile.userData,
+                })
+            );
         }
         return { cells, shapes };
     }
@@ -151,7 +165,9 @@ export class TiledImport {
      */
     #look(gid, layer, cell) {
         const chunks = layer.at('chunks');
-        const source = chunks.missing ? new Cursor(METHOD, `${layer.path}.data[${cell}]`, gid) : new Cursor(METHOD, chunks.path, gid);
+        const source = chunks.missing
+            ? new Cursor(METHOD, `${layer.path}.data[${cell}]`, gid)
+            : new Cursor(METHOD, chunks.path, gid);
         const tile = this.files.tile(this.lookup, gid, source);
         const place = placeTile(tile, gid, this.width, this.height, tile.set.grid);
         const placed = tile.shapes.map(({ drawn }) => transformed(drawn, place));
@@ -160,7 +176,8 @@ export class TiledImport {
         const look = { tile, number: kind ? cellNumber(gid) : 0, placed: kind ? [] : placed };
         if (kind) {
             const flags = (kind.oneWay ? TILE.ONE_WAY : 0) | (kind.trigger ? TILE.TRIGGER : 0);
-            this.#kinds.set(look.number, { tile: /** @type {number} */ (shape) | flags, ...kind.values, userData: tile.userData });
+            this.#kinds.set(look.number, { tile: /** @type {number} */ (shape) | flags,
+                ...kind.values, userData: tile.userData });
         }
         this.#looks.set(gid, look);
         return look;
@@ -185,25 +202,40 @@ export class TiledImport {
         const gid = object.at('gid').integer(0, 2 ** 32 - 1, 0);
         const tile = gid > 0 ? this.files.tile(lookup, gid, object.at('gid')) : undefined;
         const type = typeName(object) || tile?.userData.class || '';
-        const values = { ...own.collider, ...tile?.values, ...colliderValues(type, properties, this.layers) };
+        const values = { ...own.collider, ...tile?.values,
+            ...colliderValues(type, properties, this.layers) };
         const collides = own.collides && (properties.get('collides')?.flag(true) ?? true);
-        const { shapes, center } = tile ? this.#tileShapes(object, tile, gid) : this.#drawnShapes(object);
+        const { shapes, center } = tile
+            ? this.#tileShapes(object, tile, gid)
+            : this.#drawnShapes(object);
         this.#countShapes(object, shapes.length);
         const degrees = degreesOf(object);
         const [right, down] = rotation(degrees)(...center);
-        const position = this.metres.point(object, own.x + pixelsOf(object, 'x') + right, own.y + pixelsOf(object, 'y') + down);
+        const position = this.metres.point(object, own.x + pixelsOf(object, 'x') + right,
+            own.y + pixelsOf(object, 'y') + down);
         /** @type {Transform} */
         const place = (x, y) => this.metres.vector(x - center[0], y - center[1]);
         const colliders = collides
-            ? shapes.map((each) => ({ ...shapeOf(transformed(each.drawn, place)), ...values, ...each.values })) : [];
+            ? shapes.map((each) => ({ ...shapeOf(transformed(each.drawn, place)), ...values,
+                ...each.values })
+            )
+            : [];
         const { width, height } = sizeOf(object);
         this.#add(object, {
-            type: 'static', ...own.body, ...(tile && bodyValues(tile.properties)), ...bodyValues(properties), position,
+            type: 'static',
+            ...own.body,
+            ...(tile && bodyValues(tile.properties)),
+            ...bodyValues(properties),
+            position,
             ...(degrees === 0 ? {} : { angle: (-degrees * Math.PI) / 180 }),
             ...(colliders.length > 0 ? { colliders: /** @type {any[]} */ (colliders) } : {}),
             userData: {
-                id: object.at('id').integer(0, 2 ** 31 - 1, 0), layer, ...describe(type, properties),
-                ...(width > 0 || height > 0 ? { width: this.metres.size(width), height: this.metres.size(height) } : {}),
+                id: object.at('id').integer(0, 2 ** 31 - 1, 0),
+                layer,
+                ...describe(type, properties),
+                ...(width > 0 || height > 0
+                    ? { width: this.metres.size(width), height: this.metres.size(height) }
+                    : {}),
                 ...(tile ? { tile: tile.userData } : {}),
             },
         });
@@ -252,6 +284,10 @@ export class TiledImport {
     /** @param {Cursor} source @param {SceneBody} body */
     #add(source, body) {
         const name = source.at('name').text('');
-        this.bodies.push(name === '' ? body : { ...body, userData: { name, .../** @type {object} */ (body.userData) } });
+        this.bodies.push(
+            name === ''
+                ? body
+                : { ...body, userData: { name, .../** @type {object} */ (body.userData) } },
+        );
     }
 }

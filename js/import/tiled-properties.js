@@ -16,7 +16,8 @@
 
 /** The words of js/options/options.js, which is not loaded for them. */
 export const BODY_TYPES = /** @type {const} */ (['static', 'kinematic', 'dynamic']);
-export const COMBINE_RULES = /** @type {const} */ (['default', 'geometric', 'average', 'min', 'multiply', 'max']);
+export const COMBINE_RULES =
+    /** @type {const} */ (['default', 'geometric', 'average', 'min', 'multiply', 'max']);
 
 /** @param {number} min @param {number} max @returns {(source: Cursor) => number} */
 const between = (min, max) => (source) => source.number(min, max);
@@ -87,10 +88,12 @@ export function readProperties(thing) {
     const found = thing.fallback ? readProperties(thing.fallback) : new Map();
     if (given.missing) return found;
     if (!Array.isArray(given.value)) {
-        for (const name of Object.keys(/** @type {object} */ (given.object().value))) found.set(name, given.at(name));
+        for (const name of Object.keys(/** @type {object} */ (given.object().value)))
+            found.set(name, given.at(name));
         return found;
     }
-    for (const property of given.list()) found.set(property.at('name').text(), property.at('value'));
+    for (const property of given.list())
+        found.set(property.at('name').text(), property.at('value'));
     return found;
 }
 
@@ -114,7 +117,12 @@ export function describe(type, properties) {
     return {
         ...(type ? { class: type } : {}),
         ...(properties.size > 0
-            ? { properties: Object.fromEntries(Array.from(properties, ([name, source]) => [name, source.value ?? null])) } : {}),
+            ? {
+                properties: Object.fromEntries(
+                    Array.from(properties, ([name, source]) => [name, source.value ?? null]),
+                ),
+            }
+            : {}),
     };
 }
 

@@ -34,7 +34,8 @@ const NEAR = 2e-3;
 
 /** @param {number} degrees clockwise on the screen, y downwards @returns {Transform} */
 export function rotation(degrees) {
-    const [cosine, sine] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+    const [cosine, sine] = [Math.cos((degrees * Math.PI) / 180),
+        Math.sin((degrees * Math.PI) / 180)];
     return (x, y) => [cosine * x - sine * y, sine * x + cosine * y];
 }
 
@@ -45,7 +46,8 @@ export const degreesOf = (object) => object.at('rotation').number(-1e9, 1e9, 0);
 export const pixelsOf = (object, key) => object.at(key).number(-FAR, FAR, 0);
 
 /** An object's width and height. @param {Cursor} object */
-export const sizeOf = (object) => ({ width: object.at('width').number(0, FAR, 0), height: object.at('height').number(0, FAR, 0) });
+export const sizeOf = (object) => ({ width: object.at('width').number(0, FAR, 0),
+    height: object.at('height').number(0, FAR, 0) });
 
 /** The corners of a rectangle from the origin on. @param {number} width @param {number} height @returns {Point[]} */
 export const rectangle = (width, height) => [[0, 0], [width, 0], [width, height], [0, height]];
@@ -59,19 +61,26 @@ export function drawnObject(object) {
     for (const kind of /** @type {const} */ (['polygon', 'polyline'])) {
         const given = object.at(kind);
         if (given.missing) continue;
-        const points = given.list(MAX_POINTS).map((point) => /** @type {Point} */ ([pixelsOf(point, 'x'), pixelsOf(point, 'y')]));
+        const points = given.list(MAX_POINTS).map((
+            point,
+        ) => /** @type {Point} */ ([pixelsOf(point, 'x'), pixelsOf(point, 'y')]));
         if (points.length === 0) given.fail('a list of points');
         return { kind, points, source: given };
     }
     if (object.at('point').flag(false) || !object.at('text').missing) return undefined;
     const { width, height } = sizeOf(object);
     if (width === 0 && height === 0) return undefined;
-    const kind = object.at('ellipse').flag(false) ? 'ellipse' : object.at('capsule').flag(false) ? 'capsule' : 'rectangle';
+    const kind = object.at('ellipse').flag(false)
+        ? 'ellipse'
+        : object.at('capsule').flag(false)
+        ? 'capsule'
+        : 'rectangle';
     return { kind, points: rectangle(width, height), source: object };
 }
 
 /** @param {Drawn} drawn @param {Transform} transform @returns {Drawn} */
-export const transformed = (drawn, transform) => ({ ...drawn, points: drawn.points.map(([x, y]) => transform(x, y)) });
+export const transformed = (drawn, transform) => ({ ...drawn,
+    points: drawn.points.map(([x, y]) => transform(x, y)) });
 
 /** The points of each TILE in halves of a cell, y upwards: as src/world/parts/parts.c has them. @type {Record<string, string>} */
 const TILE_POINTS = {
@@ -95,12 +104,15 @@ export const TILE_NAMES = Object.keys(TILE_POINTS);
 
 /** The points of a TILE in a tile of that size. @param {string} name @param {number} width @param {number} height @returns {Point[]} */
 export const tilePoints = (name, width, height) =>
-    TILE_POINTS[name].split(' ').map(([x, y]) => [(Number(x) * width) / 2, height - (Number(y) * height) / 2]);
+    TILE_POINTS[name].split(' ').map((
+        [x, y],
+    ) => [(Number(x) * width) / 2, height - (Number(y) * height) / 2]);
 
 /** @type {Map<string, { tile: number, area: number }>} */
 const BY_CORNERS = new Map(Object.entries(TILE_POINTS).map(([name, points]) => [
     points.split(' ').sort().join(' '),
-    { tile: TILE[/** @type {keyof typeof TILE} */ (name)], area: Math.abs(doubleArea(tilePoints(name, 1, 1))) },
+    { tile: TILE[/** @type {keyof typeof TILE} */ (name)],
+        area: Math.abs(doubleArea(tilePoints(name, 1, 1))) },
 ]));
 
 /**
@@ -111,12 +123,19 @@ const BY_CORNERS = new Map(Object.entries(TILE_POINTS).map(([name, points]) => [
  * @returns {number | undefined}
  */
 export function tileOf({ kind, points }, width, height) {
-    if ((kind !== 'rectangle' && kind !== 'polygon') || points.length > MAX_TILE_POINTS) return undefined;
+    if ((kind !== 'rectangle' && kind !== 'polygon') || points.length > MAX_TILE_POINTS)
+        return undefined;
     const inCells = corners(points.map(([x, y]) => [x / width, 1 - y / height]), NEAR);
-    const found = BY_CORNERS.get(inCells.map(([x, y]) => `${Math.round(2 * x)}${Math.round(2 * y)}`).sort().join(' '));
-    const near = inCells.every((point) => point.every((each) => Math.abs(each - Math.round(2 * each) / 2) < NEAR));
+    const found = BY_CORNERS.get(
+        inCells.map(([x, y]) => `${Math.round(2 * x)}${Math.round(2 * y)}`).sort().join(' '),
+    );
+    const near = inCells.every((point) =>
+        point.every((each) => Math.abs(each - Math.round(2 * each) / 2) < NEAR)
+    );
     // A polygon that crosses itself has the corners of a TILE, but not its area.
-    return found && near && Math.abs(Math.abs(doubleArea(inCells)) - found.area) < 8 * NEAR ? found.tile : undefined;
+    return found && near && Math.abs(Math.abs(doubleArea(inCells)) - found.area) < 8 * NEAR
+        ? found.tile
+        : undefined;
 }
 
 /** @param {Point} a @param {Point} b @param {number} t @returns {Point} */
@@ -169,7 +188,8 @@ function ellipse(source, { center, along, up }) {
 function capsule({ center, along, up, width, height }) {
     const [axis, long, short] = width > height ? [along, width, height] : [up, height, width];
     const share = (long - short) / long;
-    return { shape: 'capsule', a: between(center, [center[0] - axis[0], center[1] - axis[1]], share),
+    return { shape: 'capsule',
+        a: between(center, [center[0] - axis[0], center[1] - axis[1]], share),
         b: between(center, [center[0] + axis[0], center[1] + axis[1]], share), radius: short / 2 };
 }
 
@@ -187,11 +207,13 @@ export function shapeOf({ kind, points, source }) {
     const minimum = Math.min(width, height);
     if (minimum < 4 * MIN_SIZE) {
         const half = width > height ? along : up;
-        return rowShape(source, [[center[0] - half[0], center[1] - half[1]], [center[0] + half[0], center[1] + half[1]]]);
+        return rowShape(source, [[center[0] - half[0], center[1] - half[1]], [center[0] + half[0],
+            center[1] + half[1]]]);
     }
     const upright = Math.abs(along[0] * up[0] + along[1] * up[1]) < 1e-6 * width * height;
     const round = Math.abs(width - height) < 2 * MIN_SIZE && upright;
-    if (kind === 'rectangle' && upright && minimum < Math.max(width, height) / MAX_RATIO) source.fail('a rectangle with an area, and no needle');
+    if (kind === 'rectangle' && upright && minimum < Math.max(width, height) / MAX_RATIO)
+        source.fail('a rectangle with an area, and no needle');
     if (kind === 'rectangle') return upright ? box(frame) : polygonShape(source, points);
     if (round) return { shape: 'circle', radius: minimum / 2, center };
     return kind === 'capsule' && upright ? capsule(frame) : ellipse(source, frame);

@@ -28,6 +28,7 @@ export async function importTiled(map, options) {
     const file = new Cursor(METHOD, '', map).object();
     file.at('type').word(['map'], 'map');
     const orientation = file.at('orientation');
-    if (orientation.text('orthogonal') !== 'orthogonal') orientation.refuse("which is not read: 'orthogonal' is");
+    if (orientation.text('orthogonal') !== 'orthogonal')
+        orientation.refuse("which is not read: 'orthogonal' is");
     return new TiledImport(file, read).run();
 }

@@ -1,14 +1,7 @@
 // The options of a field, checked and turned into a record. js/options/options.js and
 // js/world/objects/collider.js call this; js/world/objects/fields.js reads records back.
-import {
-    boolean,
-    inRange,
-    integer,
-    oneOf,
-    readOptions,
-    vector,
-    wrongType,
-} from '../wire/errors.js';
+import { boolean, inRange, integer, oneOf, readOptions, vector,
+    wrongType } from '../wire/errors.js';
 import { FIELD } from '../wire/layout.js';
 
 /** @import { FieldOptions } from './types.js' */
@@ -27,7 +20,8 @@ export const FIELD_KEYS = {
 };
 
 /** Of these a field must have one, or it would do nothing. */
-export const NEEDED = { gravity: ['acceleration', 'strength'], speed: ['maxSpeed', 'drag', 'angularDrag'] };
+export const NEEDED = { gravity: ['acceleration', 'strength'],
+    speed: ['maxSpeed', 'drag', 'angularDrag'] };
 
 /**
  * Where a number lies in the record, and its range.
@@ -65,7 +59,8 @@ export function parseField(method, name, given) {
     if (typeof given !== 'object' || given === null) wrongType(method, name, 'an object', given);
     const which = oneOf(method, `${name}.type`, /** @type {any} */ (given).type, FIELD_TYPES);
     const type = FIELD_TYPES[which];
-    const o = readOptions(method, name, given, new Set(['type', 'priority', 'events', ...FIELD_KEYS[type]]));
+    const o = readOptions(method, name, given,
+        new Set(['type', 'priority', 'events', ...FIELD_KEYS[type]]));
     const record = new Array(FIELD.RECORD).fill(NaN);
     record[FIELD.TYPE] = which + 1;
     record[FIELD.PRIORITY] = integer(
@@ -109,7 +104,8 @@ export function describeField(record, at) {
     if (record[at + FIELD.TYPE] === 0) return null;
     const type = FIELD_TYPES[record[at + FIELD.TYPE] - 1];
     /** @type {Record<string, unknown>} */
-    const field = { type, priority: record[at + FIELD.PRIORITY], events: record[at + FIELD.EVENTS] !== 0 };
+    const field = { type, priority: record[at + FIELD.PRIORITY],
+        events: record[at + FIELD.EVENTS] !== 0 };
     for (const key of FIELD_KEYS[type]) {
         if (key in FIELD_VECTORS) {
             const [from] = FIELD_VECTORS[key];

@@ -34,8 +34,10 @@ export function readGroup(type, name, record, start, types = JOINT_TYPES) {
     const { on, numbers } = /** @type {Group<any>} */ (settings[name]);
     if (record[start + on] === 0) return null;
     return Object.fromEntries(numbers.map(({ name, field, read }) => {
-        const value = Object.hasOwn(settings, 'length') && field === JOINT.SPRING_TARGET && record[start + field] < 0
-            ? record[start + JOINT.LENGTH] : record[start + field];
+        const value = Object.hasOwn(settings, 'length') && field === JOINT.SPRING_TARGET
+                && record[start + field] < 0
+            ? record[start + JOINT.LENGTH]
+            : record[start + field];
         return [name, read(value)];
     }));
 }
@@ -81,7 +83,8 @@ export function readPoint(type, name, record, start) {
  */
 export function settingOf(method, type, name, types = JOINT_TYPES) {
     const { settings } = types[type];
-    if (!Object.hasOwn(settings, name)) throw new TypeError(`${method}: a ${type} joint has no ${name}`);
+    if (!Object.hasOwn(settings, name))
+        throw new TypeError(`${method}: a ${type} joint has no ${name}`);
     return settings[name];
 }
 
@@ -116,8 +119,8 @@ export function typeNamed(number) {
 function writeAnchors(method, o, record, loose, alone) {
     const at = [JOINT.ANCHOR_AX, JOINT.ANCHOR_BX];
     const names = ['localAnchorA', 'localAnchorB'];
-    const inWorld =
-        o.anchor !== undefined || (!loose && o.localAnchorA === undefined && o.localAnchorB === undefined);
+    const inWorld = o.anchor !== undefined
+        || (!loose && o.localAnchorA === undefined && o.localAnchorB === undefined);
     if (inWorld) {
         for (const name of names) {
             if (o[name] !== undefined)
@@ -128,7 +131,9 @@ function writeAnchors(method, o, record, loose, alone) {
     for (const [i, local] of names.entries()) {
         if (alone && i === 0 && !inWorld) continue;
         const name = inWorld ? 'anchor' : local;
-        const point = loose && o[name] === undefined ? [0, 0] : vector(method, name, o[name], MAX_COORDINATE);
+        const point = loose && o[name] === undefined
+            ? [0, 0]
+            : vector(method, name, o[name], MAX_COORDINATE);
         [record[at[i]], record[at[i] + 1]] = point;
     }
 }
@@ -144,7 +149,9 @@ function readJoints(method, o, own) {
     const [a, b] = JOINTS.map((name) => {
         const joint = own(name, o[name]);
         if (!COUPLED.includes(joint.type))
-            throw new TypeError(`${method}: ${name} must be a revolute or prismatic joint, got a ${joint.type} joint`);
+            throw new TypeError(
+                `${method}: ${name} must be a revolute or prismatic joint, got a ${joint.type} joint`,
+            );
         return joint;
     });
     if (a === b) throw new MicaError('BAD_GEAR', `${method}: jointA and jointB must be two joints`);
@@ -162,10 +169,12 @@ function readJoints(method, o, own) {
  */
 export function parseJoint(method, given, own, types = JOINT_TYPES) {
     const all = Object.values(types).flatMap((each) => Object.keys(each.settings));
-    const o = readOptions(method, 'options', given, new Set([...COMMON, ...JOINTS, ...all, ...COMMON_LAST]));
+    const o = readOptions(method, 'options', given,
+        new Set([...COMMON, ...JOINTS, ...all, ...COMMON_LAST]));
     const names = Object.keys(types);
     const type = names[oneOf(method, 'type', o.type, names)];
-    const { number: typeNumber, settings, anchorsDefaultToOrigin, couples, alone = false } = types[type];
+    const { number: typeNumber, settings, anchorsDefaultToOrigin, couples, alone = false } =
+        types[type];
     const foreign = couples ? COMMON.slice(1) : [...JOINTS, ...(alone ? OF_A : [])];
     for (const name of [...all, ...foreign]) {
         if (o[name] !== undefined && !Object.hasOwn(settings, name))
@@ -179,7 +188,8 @@ export function parseJoint(method, given, own, types = JOINT_TYPES) {
     const record = new Array(JOINT.RECORD).fill(0);
     record[JOINT.TYPE] = typeNumber;
     if (!couples) writeAnchors(method, o, record, anchorsDefaultToOrigin, alone);
-    for (const [name, setting] of Object.entries(settings)) setting.write(record, method, name, o[name]);
+    for (const [name, setting] of Object.entries(settings))
+        setting.write(record, method, name, o[name]);
     record[JOINT.BREAK_FORCE] = breakLimit(method, 'breakForce', o.breakForce ?? Infinity);
     record[JOINT.BREAK_TORQUE] = breakLimit(method, 'breakTorque', o.breakTorque ?? Infinity);
     record[JOINT.COLLIDE_CONNECTED] = Number(

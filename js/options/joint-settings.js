@@ -1,7 +1,8 @@
 // The kinds of settings of a joint: single numbers, and groups of numbers that can be switched on and
 // off; how each is checked and written into a joint record. Called by joints.js, whose table of joint
 // types is made of them, and by js/world/objects/joint.js.
-import { MAX_COORDINATE, MAX_NUMBER, inRange, isList, notNegative, options, vector, wrongType } from '../wire/errors.js';
+import { MAX_COORDINATE, MAX_NUMBER, inRange, isList, notNegative, options, vector,
+    wrongType } from '../wire/errors.js';
 import { hasUnitLength } from './points.js';
 
 /**
@@ -79,8 +80,8 @@ export const number = (name, field, [min, max], byDefault) => ({
  * @param {number} field
  * @returns {GroupNumber}
  */
-export const most = (name, field) =>
-    ({ name, field, min: 0, max: MAX_NUMBER, check: breakLimit, byDefault: Infinity, read: orInfinity });
+export const most = (name, field) => ({ name, field, min: 0, max: MAX_NUMBER, check: breakLimit,
+    byDefault: Infinity, read: orInfinity });
 
 /**
  * The most force or torque that acts in one direction, with its sign: 0 or more, or 0 or less.
@@ -99,7 +100,8 @@ export function bound(name, field, sign) {
         const given = inRange(method, called, value, min, max);
         return given >= MAX ? MAX : given <= MIN ? MIN : given;
     };
-    return { name, field, min, max, check, byDefault: sign < 0 ? undefined : Infinity, read: unbounded };
+    return { name, field, min, max, check, byDefault: sign < 0 ? undefined : Infinity,
+        read: unbounded };
 }
 
 /**
@@ -108,7 +110,9 @@ export function bound(name, field, sign) {
  */
 export function leastOf(method, name, most, least) {
     if (most === 0 && least === 0)
-        throw new RangeError(`${method}: ${name} must be above 0, or the minimum below 0, got 0 and 0`);
+        throw new RangeError(
+            `${method}: ${name} must be above 0, or the minimum below 0, got 0 and 0`,
+        );
     if (least <= 0) return least;
     return most === 0 || most === MAX ? MIN : -most; // without a new number where it can be
 }
@@ -131,7 +135,9 @@ export function group(on, numbers, together = () => {}, list = false) {
             if (value === undefined || value === null) return;
             const values = parseGroup(method, name, value, made);
             record[on] = 1;
-            numbers.forEach(({ field }, i) => { record[field] = values[i]; });
+            numbers.forEach(({ field }, i) => {
+                record[field] = values[i];
+            });
         },
     };
     return made;
@@ -205,7 +211,8 @@ export function parseGroup(method, name, value, { numbers, list, together }) {
 
 /** @type {GroupFields['together']} */
 export function ascending(method, name, [lower, upper]) {
-    if (lower > upper) throw new RangeError(`${method}: ${name} must not be empty, got ${lower} to ${upper}`);
+    if (lower > upper)
+        throw new RangeError(`${method}: ${name} must not be empty, got ${lower} to ${upper}`);
 }
 
 /**

@@ -4,11 +4,11 @@
 // A new type is one row of JOINT_TYPES: its name, its number in MicaJointType, and the settings it
 // takes besides those of all joints. The types of JointOptions and Joint.type follow from the rows,
 // and a row's comments are the documentation of the type's options.
-import {
-    MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, TURN, inRange, vector, writeVector,
-} from '../wire/errors.js';
+import { MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, TURN, inRange, vector,
+    writeVector } from '../wire/errors.js';
 import { JOINT } from '../wire/layout.js';
-import { ascending, bound, direction, group, leastOf, most, needed, number, plain } from './joint-settings.js';
+import { ascending, bound, direction, group, leastOf, most, needed, number,
+    plain } from './joint-settings.js';
 
 /** @import { Given, Group, GroupNumber, Setting, Single } from './joint-settings.js' */
 
@@ -62,22 +62,25 @@ const SPEED = /** @type {const} */ ([-MAX_SPEED, MAX_SPEED]);
 const STRENGTH = /** @type {const} */ ([0, MAX_NUMBER]);
 
 /** @param {readonly [min: number, max: number]} range */
-const limit = (range) => group(JOINT.LIMIT, [number('lower', JOINT.LOWER, range), number('upper', JOINT.UPPER, range)],
-    ascending, true);
+const limit = (range) =>
+    group(JOINT.LIMIT, [number('lower', JOINT.LOWER, range), number('upper', JOINT.UPPER, range)],
+        ascending, true);
 /** @param {readonly [min: number, max: number]} speeds @param {string} strength */
 const motor = (speeds, strength) =>
-    group(JOINT.MOTOR, [number('speed', JOINT.MOTOR_SPEED, speeds, 0), number(strength, JOINT.MAX_MOTOR, STRENGTH)]);
+    group(JOINT.MOTOR, [number('speed', JOINT.MOTOR_SPEED, speeds, 0),
+        number(strength, JOINT.MAX_MOTOR, STRENGTH)]);
 /** @param {GroupNumber} target @param {'Force' | 'Torque'} strength */
-const spring = (target, strength) => group(JOINT.SPRING, [
-    number('hertz', JOINT.SPRING_HERTZ, STIFFNESS),
-    number('dampingRatio', JOINT.SPRING_DAMPING_RATIO, STIFFNESS, 1),
-    target,
-    bound(`max${strength}`, JOINT.MAX_SPRING, 1),
-    bound(`min${strength}`, JOINT.MIN_SPRING, -1),
-], (method, name, values) => {
-    const [,,, most, least] = values;
-    values[4] = leastOf(method, `${name}.max${strength}`, most, least);
-});
+const spring = (target, strength) =>
+    group(JOINT.SPRING, [
+        number('hertz', JOINT.SPRING_HERTZ, STIFFNESS),
+        number('dampingRatio', JOINT.SPRING_DAMPING_RATIO, STIFFNESS, 1),
+        target,
+        bound(`max${strength}`, JOINT.MAX_SPRING, 1),
+        bound(`min${strength}`, JOINT.MIN_SPRING, -1),
+    ], (method, name, values) => {
+        const [, , , most, least] = values;
+        values[4] = leastOf(method, `${name}.max${strength}`, most, least);
+    });
 
 /** @param {string} method @param {Group<any>} spring @param {unknown} value */
 export const checkMost = (method, { numbers }, value) => numbers[3].check(method, 'maximum', value);
@@ -110,7 +113,8 @@ export const OF_JOINT = -1;
  */
 const distanceOrOf = (name, field) => ({
     ...number(name, field, DISTANCE),
-    check: (method, called, value) => (value === undefined ? OF_JOINT : inRange(method, called, value, ...DISTANCE)),
+    check: (method, called,
+        value) => (value === undefined ? OF_JOINT : inRange(method, called, value, ...DISTANCE)),
     // Of the page of a worker, which alone has it in its records: the worker knows what it is.
     read: (value) => /** @type {number} */ (value === OF_JOINT ? undefined : value),
 });
@@ -154,7 +158,9 @@ const ofEitherSign = (name, field, [least, greatest], byDefault) => ({
     check(method, called, value) {
         const given = inRange(method, called, value, -greatest, greatest);
         if (Math.abs(given) < least)
-            throw new RangeError(`${method}: ${called} must be ${least} to ${greatest} or the negative of it, got ${given}`);
+            throw new RangeError(
+                `${method}: ${called} must be ${least} to ${greatest} or the negative of it, got ${given}`,
+            );
         return given;
     },
 });
@@ -173,7 +179,8 @@ const LINEAR_VELOCITY = {
     point: JOINT.VELOCITY_X,
     max: MAX_SPEED,
     write(record, method, name, value) {
-        if (value !== undefined) writeVector(record, JOINT.VELOCITY_X, method, name, value, MAX_SPEED);
+        if (value !== undefined)
+            writeVector(record, JOINT.VELOCITY_X, method, name, value, MAX_SPEED);
     },
 };
 

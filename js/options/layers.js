@@ -19,7 +19,9 @@ export function parseLayers(method, given) {
     /** @type {[from: number, to: number, response: number][]} */
     const cells = [];
     if (given === undefined) return { names, cells };
-    if (typeof given !== 'object' || given === null || Array.isArray(given) || ArrayBuffer.isView(given)) {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)
+        || ArrayBuffer.isView(given))
+    {
         wrongType(method, 'layers', 'an object', given);
     }
     for (const name of Object.keys(given)) {
@@ -36,7 +38,9 @@ export function parseLayers(method, given) {
         if (typeof row !== 'object' || row === null) {
             wrongType(method, path, 'an object of responses or an array of names', row);
         }
-        const entries = isList(row) ? copyList(method, path, row, MAX_LAYERS).map((to) => [to, 'solid']) : Object.entries(row);
+        const entries = isList(row)
+            ? copyList(method, path, row, MAX_LAYERS).map((to) => [to, 'solid'])
+            : Object.entries(row);
         for (const [to, response] of entries) {
             const toIndex = layerIndex(names, method, `a layer in ${path}`, to);
             cells.push([

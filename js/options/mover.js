@@ -1,5 +1,6 @@
 // The options of movers: the numbers of one, with their ranges and defaults, and the body that it moves.
-import { MAX_SPEED, boolean, inRange, oneOf, outOfRange, readOptions, vector, wrongType } from '../wire/errors.js';
+import { MAX_SPEED, boolean, inRange, oneOf, outOfRange, readOptions, vector,
+    wrongType } from '../wire/errors.js';
 import { MOVER } from '../wire/layout.js';
 import { direction } from './joint-settings.js';
 import { parseBody } from './options.js';
@@ -16,7 +17,8 @@ import { parseBody } from './options.js';
 /** The numbers by the names of their options, in the order of MicaMoverNumber. */
 export const MOVER_NUMBERS = Object.freeze({
     // <schema mover.ranges>
-    maxSlope: { field: MOVER.MAX_SLOPE, least: 0, most: 1.5533430342749535, standard: 0.8726646259971648 },
+    maxSlope: { field: MOVER.MAX_SLOPE, least: 0, most: 1.5533430342749535,
+        standard: 0.8726646259971648 },
     stepHeight: { field: MOVER.STEP_HEIGHT, least: 0, most: 1000, standard: 0.3 },
     snapDistance: { field: MOVER.SNAP_DISTANCE, least: 0, most: 1000, standard: 0.3 },
     mass: { field: MOVER.MASS, least: 1e-9, most: 1e9, standard: 80 },
@@ -28,10 +30,13 @@ export const MOVER_NUMBERS = Object.freeze({
 
 /** @typedef {keyof typeof MOVER_NUMBERS} MoverNumberName */
 
-const BODY_KEYS = /** @type {const} */ (['position', 'angle', 'velocity', 'collider', 'gravityScale', 'userData']);
+const BODY_KEYS =
+    /** @type {const} */ (['position', 'angle', 'velocity', 'collider', 'gravityScale',
+        'userData']);
 const KEYS = new Set([...BODY_KEYS, ...Object.keys(MOVER_NUMBERS), 'up', 'floating']);
 /** What a scene says of the mover of a body. */
-export const SCENE_MOVER_KEYS = new Set([...Object.keys(MOVER_NUMBERS), 'up', 'floating', 'velocity']);
+export const SCENE_MOVER_KEYS = new Set([...Object.keys(MOVER_NUMBERS), 'up', 'floating',
+    'velocity']);
 const SHAPES = /** @type {const} */ (['circle', 'box', 'capsule', 'polygon', 'hull']);
 
 /**
@@ -58,7 +63,8 @@ export function upward(method, name, value) {
  */
 function checkCollider(method, given) {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-        wrongType(method, 'collider', "an object such as { shape: 'capsule', length: 1, radius: 0.4 }", given);
+        wrongType(method, 'collider',
+            "an object such as { shape: 'capsule', length: 1, radius: 0.4 }", given);
     }
     const { shape, trigger } = /** @type {Record<string, unknown>} */ (given);
     oneOf(method, 'collider.shape', shape, SHAPES);
@@ -72,10 +78,15 @@ function checkCollider(method, given) {
  * @param {Record<string, any>} o
  */
 function moverValues(method, path, o) {
-    const numbers = /** @type {MoverNumberName[]} */ (Object.keys(MOVER_NUMBERS)).map((key) =>
-        (o[key] === undefined ? MOVER_NUMBERS[key].standard : moverNumber(method, key, `${path}${key}`, o[key])));
+    const numbers = /** @type {MoverNumberName[]} */ (Object.keys(MOVER_NUMBERS)).map((
+        key,
+    ) => (o[key] === undefined
+        ? MOVER_NUMBERS[key].standard
+        : moverNumber(method, key, `${path}${key}`, o[key]))
+    );
     const up = upward(method, `${path}up`, o.up ?? null);
-    return [...numbers, ...up, o.floating === undefined ? false : boolean(method, `${path}floating`, o.floating)];
+    return [...numbers, ...up,
+        o.floating === undefined ? false : boolean(method, `${path}floating`, o.floating)];
 }
 
 /**
@@ -85,7 +96,9 @@ function moverValues(method, path, o) {
  */
 export function parseSceneMover(method, given) {
     const o = readOptions(method, 'mover', given, SCENE_MOVER_KEYS);
-    return { values: moverValues(method, 'mover.', o), velocity: o.velocity === undefined ? undefined : vector(method, 'mover.velocity', o.velocity, MAX_SPEED) };
+    return { values: moverValues(method, 'mover.', o), velocity: o.velocity === undefined
+        ? undefined
+        : vector(method, 'mover.velocity', o.velocity, MAX_SPEED) };
 }
 
 /**

@@ -2,28 +2,9 @@
 // as js/wire/layout.js says, with NaN where the engine's own default holds. Everything
 // is read and checked before anything is written or made. Shapes are in js/options/shapes.js.
 // Called by js/world/world.js, js/world/objects/create.js and js/world/objects/collider.js.
-import {
-    MAX_ANGLE,
-    MAX_COORDINATE,
-    MAX_DENSITY,
-    MAX_FACTOR,
-    MAX_SLOT,
-    MAX_SPEED,
-    aboveZero,
-    boolean,
-    copyList,
-    inRange,
-    integer,
-    isList,
-    notNegative,
-    oneCollider,
-    oneOf,
-    outOfRange,
-    readOptions,
-    vector,
-    writeVector,
-    wrongType,
-} from '../wire/errors.js';
+import { MAX_ANGLE, MAX_COORDINATE, MAX_DENSITY, MAX_FACTOR, MAX_SLOT, MAX_SPEED, aboveZero,
+    boolean, copyList, inRange, integer, isList, notNegative, oneCollider, oneOf, outOfRange,
+    readOptions, vector, writeVector, wrongType } from '../wire/errors.js';
 import { BODY, COLLIDER, FLAGS, WORLD } from '../wire/layout.js';
 import { parseField } from './fields.js';
 import { layerIndex, parseLayers } from './layers.js';
@@ -131,7 +112,8 @@ export const POSE_MODES = /** @type {const} */ (['interpolate', 'extrapolate']);
 export const MIN_FIXED_STEP = 1e-6;
 export const MAX_STEPS = 1000;
 
-const TIME_KEYS = ['fixedStep', 'stepping', 'substeps', 'maxSteps', 'timeScale', 'paused', 'poseMode', 'clock'];
+const TIME_KEYS = ['fixedStep', 'stepping', 'substeps', 'maxSteps', 'timeScale', 'paused',
+    'poseMode', 'clock'];
 
 /**
  * What a world keeps of them.
@@ -179,19 +161,38 @@ export function parseWorld(method, given) {
         writeVector(record, WORLD.GRAVITY_X, method, 'gravity', o.gravity, MAX_FACTOR);
     }
     // <schema world.parse>
-    if (o.contactHertz !== undefined) record[WORLD.CONTACT_HERTZ] = aboveZero(method, 'contactHertz', o.contactHertz, MAX_FACTOR);
-    if (o.contactDampingRatio !== undefined) record[WORLD.CONTACT_DAMPING_RATIO] = notNegative(method, 'contactDampingRatio', o.contactDampingRatio, MAX_FACTOR);
-    if (o.contactPushSpeed !== undefined) record[WORLD.CONTACT_PUSH_SPEED] = notNegative(method, 'contactPushSpeed', o.contactPushSpeed, MAX_FACTOR);
-    if (o.restitutionThreshold !== undefined) record[WORLD.RESTITUTION_THRESHOLD] = notNegative(method, 'restitutionThreshold', o.restitutionThreshold, MAX_FACTOR);
-    if (o.hitSpeed !== undefined) record[WORLD.HIT_SPEED] = notNegative(method, 'hitSpeed', o.hitSpeed, MAX_FACTOR);
-    if (o.sleepTime !== undefined) record[WORLD.SLEEP_TIME] = notNegative(method, 'sleepTime', o.sleepTime, MAX_FACTOR);
-    if (o.sleep !== undefined) record[WORLD.SLEEP_ENABLED] = Number(boolean(method, 'sleep', o.sleep));
-    if (o.bodyCapacity !== undefined) record[WORLD.BODY_CAPACITY] = integer(method, 'bodyCapacity', o.bodyCapacity, 0, 1048574);
-    if (o.colliderCapacity !== undefined) record[WORLD.COLLIDER_CAPACITY] = integer(method, 'colliderCapacity', o.colliderCapacity, 0, 1048574);
-    if (o.contactCapacity !== undefined) record[WORLD.CONTACT_CAPACITY] = integer(method, 'contactCapacity', o.contactCapacity, 0, 1048574);
-    if (o.maxBytes !== undefined) record[WORLD.MAX_BYTES] = integer(method, 'maxBytes', o.maxBytes, 0, 9007199254740991);
-    if (o.jointHertz !== undefined) record[WORLD.JOINT_HERTZ] = aboveZero(method, 'jointHertz', o.jointHertz, MAX_FACTOR);
-    if (o.jointDampingRatio !== undefined) record[WORLD.JOINT_DAMPING_RATIO] = notNegative(method, 'jointDampingRatio', o.jointDampingRatio, MAX_FACTOR);
+    if (o.contactHertz !== undefined)
+        record[WORLD.CONTACT_HERTZ] = aboveZero(method, 'contactHertz', o.contactHertz, MAX_FACTOR);
+    if (o.contactDampingRatio !== undefined)
+        record[WORLD.CONTACT_DAMPING_RATIO] = notNegative(method, 'contactDampingRatio',
+            o.contactDampingRatio, MAX_FACTOR);
+    if (o.contactPushSpeed !== undefined)
+        record[WORLD.CONTACT_PUSH_SPEED] = notNegative(method, 'contactPushSpeed',
+            o.contactPushSpeed, MAX_FACTOR);
+    if (o.restitutionThreshold !== undefined)
+        record[WORLD.RESTITUTION_THRESHOLD] = notNegative(method, 'restitutionThreshold',
+            o.restitutionThreshold, MAX_FACTOR);
+    if (o.hitSpeed !== undefined)
+        record[WORLD.HIT_SPEED] = notNegative(method, 'hitSpeed', o.hitSpeed, MAX_FACTOR);
+    if (o.sleepTime !== undefined)
+        record[WORLD.SLEEP_TIME] = notNegative(method, 'sleepTime', o.sleepTime, MAX_FACTOR);
+    if (o.sleep !== undefined)
+        record[WORLD.SLEEP_ENABLED] = Number(boolean(method, 'sleep', o.sleep));
+    if (o.bodyCapacity !== undefined)
+        record[WORLD.BODY_CAPACITY] = integer(method, 'bodyCapacity', o.bodyCapacity, 0, 1048574);
+    if (o.colliderCapacity !== undefined)
+        record[WORLD.COLLIDER_CAPACITY] = integer(method, 'colliderCapacity', o.colliderCapacity, 0,
+            1048574);
+    if (o.contactCapacity !== undefined)
+        record[WORLD.CONTACT_CAPACITY] = integer(method, 'contactCapacity', o.contactCapacity, 0,
+            1048574);
+    if (o.maxBytes !== undefined)
+        record[WORLD.MAX_BYTES] = integer(method, 'maxBytes', o.maxBytes, 0, 9007199254740991);
+    if (o.jointHertz !== undefined)
+        record[WORLD.JOINT_HERTZ] = aboveZero(method, 'jointHertz', o.jointHertz, MAX_FACTOR);
+    if (o.jointDampingRatio !== undefined)
+        record[WORLD.JOINT_DAMPING_RATIO] = notNegative(method, 'jointDampingRatio',
+            o.jointDampingRatio, MAX_FACTOR);
     // </schema>
     /** @type {WorldTime} */
     const time = {
@@ -221,26 +222,39 @@ function bodyRecord(method, o) {
     if (o.velocity !== undefined)
         writeVector(record, BODY.VX, method, 'velocity', o.velocity, MAX_SPEED);
     // <schema body.parse>
-    if (o.angle !== undefined) record[BODY.ANGLE] = inRange(method, 'angle', o.angle, -MAX_ANGLE, MAX_ANGLE);
-    if (o.angularVelocity !== undefined) record[BODY.ANGULAR_VELOCITY] = inRange(method, 'angularVelocity', o.angularVelocity, -MAX_SPEED, MAX_SPEED);
-    if (o.linearDamping !== undefined) record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping, MAX_FACTOR);
-    if (o.angularDamping !== undefined) record[BODY.ANGULAR_DAMPING] = notNegative(method, 'angularDamping', o.angularDamping, MAX_FACTOR);
-    if (o.gravityScale !== undefined) record[BODY.GRAVITY_SCALE] = inRange(method, 'gravityScale', o.gravityScale, -MAX_FACTOR, MAX_FACTOR);
-    if (o.canSleep !== undefined) record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
+    if (o.angle !== undefined)
+        record[BODY.ANGLE] = inRange(method, 'angle', o.angle, -MAX_ANGLE, MAX_ANGLE);
+    if (o.angularVelocity !== undefined)
+        record[BODY.ANGULAR_VELOCITY] = inRange(method, 'angularVelocity', o.angularVelocity,
+            -MAX_SPEED, MAX_SPEED);
+    if (o.linearDamping !== undefined)
+        record[BODY.LINEAR_DAMPING] = notNegative(method, 'linearDamping', o.linearDamping,
+            MAX_FACTOR);
+    if (o.angularDamping !== undefined)
+        record[BODY.ANGULAR_DAMPING] = notNegative(method, 'angularDamping', o.angularDamping,
+            MAX_FACTOR);
+    if (o.gravityScale !== undefined)
+        record[BODY.GRAVITY_SCALE] = inRange(method, 'gravityScale', o.gravityScale, -MAX_FACTOR,
+            MAX_FACTOR);
+    if (o.canSleep !== undefined)
+        record[BODY.CAN_SLEEP] = Number(boolean(method, 'canSleep', o.canSleep));
     if (o.awake !== undefined) record[BODY.AWAKE] = Number(boolean(method, 'awake', o.awake));
-    if (o.enabled !== undefined) record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
+    if (o.enabled !== undefined)
+        record[BODY.ENABLED] = Number(boolean(method, 'enabled', o.enabled));
     if (o.bullet !== undefined) record[BODY.BULLET] = Number(boolean(method, 'bullet', o.bullet));
-    if (o.maxSpeed !== undefined) record[BODY.MAX_SPEED] = notNegative(method, 'maxSpeed', o.maxSpeed, MAX_SPEED);
+    if (o.maxSpeed !== undefined)
+        record[BODY.MAX_SPEED] = notNegative(method, 'maxSpeed', o.maxSpeed, MAX_SPEED);
     // </schema>
     record[BODY.LOCKS] =
-        (o.lockX !== undefined && boolean(method, 'lockX', o.lockX) ? FLAGS.LOCK_X : 0) |
-        (o.lockY !== undefined && boolean(method, 'lockY', o.lockY) ? FLAGS.LOCK_Y : 0) |
-        (o.lockRotation !== undefined && boolean(method, 'lockRotation', o.lockRotation)
+        (o.lockX !== undefined && boolean(method, 'lockX', o.lockX) ? FLAGS.LOCK_X : 0)
+        | (o.lockY !== undefined && boolean(method, 'lockY', o.lockY) ? FLAGS.LOCK_Y : 0)
+        | (o.lockRotation !== undefined && boolean(method, 'lockRotation', o.lockRotation)
             ? FLAGS.LOCK_ROTATION
             : 0);
     refuseMotion(method, record, 'velocity[0]', record[BODY.VX], FLAGS.LOCK_X);
     refuseMotion(method, record, 'velocity[1]', record[BODY.VY], FLAGS.LOCK_Y);
-    refuseMotion(method, record, 'angularVelocity', record[BODY.ANGULAR_VELOCITY], FLAGS.LOCK_ROTATION);
+    refuseMotion(method, record, 'angularVelocity', record[BODY.ANGULAR_VELOCITY],
+        FLAGS.LOCK_ROTATION);
     return record;
 }
 
@@ -255,7 +269,8 @@ function bodyRecord(method, o) {
 function refuseMotion(method, record, name, value, lock) {
     if (!(value < 0 || value > 0)) return;
     if (record[BODY.TYPE] === 0) outOfRange(method, name, '0 for a static body', value);
-    if (record[BODY.AWAKE] === 0) outOfRange(method, name, '0 for a body that is made asleep, as awake: false says', value);
+    if (record[BODY.AWAKE] === 0)
+        outOfRange(method, name, '0 for a body that is made asleep, as awake: false says', value);
     if ((record[BODY.LOCKS] & lock) !== 0) outOfRange(method, name, '0 on a locked axis', value);
 }
 
@@ -298,7 +313,9 @@ export function parseMass(method, given) {
     const o = readOptions(method, 'mass', given, MASS_KEYS);
     const mass = inRange(method, 'mass.mass', o.mass, 1e-12, 1e15);
     const inertia = o.inertia === undefined ? NaN : notNegative(method, 'mass.inertia', o.inertia);
-    const center = o.center === undefined ? [NaN, NaN] : vector(method, 'mass.center', o.center, MAX_COORDINATE);
+    const center = o.center === undefined
+        ? [NaN, NaN]
+        : vector(method, 'mass.center', o.center, MAX_COORDINATE);
     return [mass, inertia, center[0], center[1]];
 }
 
@@ -318,7 +335,10 @@ function colliderList(method, o) {
     }
     if (o.colliders === undefined) return [];
     if (!Array.isArray(o.colliders)) wrongType(method, 'colliders', 'an array', o.colliders);
-    return copyList(method, 'colliders', o.colliders, MAX_SLOT).map((given, i) => ({ path: `colliders[${i}].`, given }));
+    return copyList(method, 'colliders', o.colliders, MAX_SLOT).map((given, i) => ({
+        path: `colliders[${i}].`,
+        given,
+    }));
 }
 
 /**
@@ -369,14 +389,17 @@ export function parseBulk(method, count, given, layerNames) {
         );
     }
     /** @param {string} key @param {number} length @param {number} max */
-    const maybe = (key, length, max) => (o[key] === undefined ? undefined : numberList(method, key, o[key], length, max));
+    const maybe = (key, length,
+        max) => (o[key] === undefined ? undefined : numberList(method, key, o[key], length, max));
     const body = bodyRecord(method, o);
     const velocities = maybe('velocities', 2 * count, MAX_SPEED);
     const spins = maybe('angularVelocities', count, MAX_SPEED);
     velocities?.forEach((value, i) =>
-        refuseMotion(method, body, `velocities[${i}]`, value, i % 2 ? FLAGS.LOCK_Y : FLAGS.LOCK_X));
+        refuseMotion(method, body, `velocities[${i}]`, value, i % 2 ? FLAGS.LOCK_Y : FLAGS.LOCK_X)
+    );
     spins?.forEach((value, i) =>
-        refuseMotion(method, body, `angularVelocities[${i}]`, value, FLAGS.LOCK_ROTATION));
+        refuseMotion(method, body, `angularVelocities[${i}]`, value, FLAGS.LOCK_ROTATION)
+    );
     return [
         count,
         body,
@@ -428,16 +451,30 @@ function parseCollider(method, path, given, layerNames) {
     if (o.layer !== undefined)
         record[COLLIDER.LAYER] = layerIndex(layerNames, method, `${path}layer`, o.layer);
     // <schema collider.parse>
-    if (o.group !== undefined) record[COLLIDER.GROUP] = integer(method, `${path}group`, o.group, -(2 ** 31), 2 ** 31 - 1);
-    if (o.density !== undefined) record[COLLIDER.DENSITY] = notNegative(method, `${path}density`, o.density, MAX_DENSITY);
-    if (o.friction !== undefined) record[COLLIDER.FRICTION] = notNegative(method, `${path}friction`, o.friction, MAX_FACTOR);
-    if (o.restitution !== undefined) record[COLLIDER.RESTITUTION] = inRange(method, `${path}restitution`, o.restitution, 0, 1);
-    if (o.rollingResistance !== undefined) record[COLLIDER.ROLLING_RESISTANCE] = notNegative(method, `${path}rollingResistance`, o.rollingResistance, MAX_FACTOR);
-    if (o.tangentSpeed !== undefined) record[COLLIDER.TANGENT_SPEED] = inRange(method, `${path}tangentSpeed`, o.tangentSpeed, -MAX_SPEED, MAX_SPEED);
-    if (o.frictionCombine !== undefined) record[COLLIDER.FRICTION_COMBINE] = oneOf(method, `${path}frictionCombine`, o.frictionCombine, COMBINE_RULES);
-    if (o.restitutionCombine !== undefined) record[COLLIDER.RESTITUTION_COMBINE] = oneOf(method, `${path}restitutionCombine`, o.restitutionCombine, COMBINE_RULES);
-    if (o.arcade !== undefined) record[COLLIDER.ARCADE] = Number(boolean(method, `${path}arcade`, o.arcade));
-    if (o.enabled !== undefined) record[COLLIDER.ENABLED] = Number(boolean(method, `${path}enabled`, o.enabled));
+    if (o.group !== undefined)
+        record[COLLIDER.GROUP] = integer(method, `${path}group`, o.group, -(2 ** 31), 2 ** 31 - 1);
+    if (o.density !== undefined)
+        record[COLLIDER.DENSITY] = notNegative(method, `${path}density`, o.density, MAX_DENSITY);
+    if (o.friction !== undefined)
+        record[COLLIDER.FRICTION] = notNegative(method, `${path}friction`, o.friction, MAX_FACTOR);
+    if (o.restitution !== undefined)
+        record[COLLIDER.RESTITUTION] = inRange(method, `${path}restitution`, o.restitution, 0, 1);
+    if (o.rollingResistance !== undefined)
+        record[COLLIDER.ROLLING_RESISTANCE] = notNegative(method, `${path}rollingResistance`,
+            o.rollingResistance, MAX_FACTOR);
+    if (o.tangentSpeed !== undefined)
+        record[COLLIDER.TANGENT_SPEED] = inRange(method, `${path}tangentSpeed`, o.tangentSpeed,
+            -MAX_SPEED, MAX_SPEED);
+    if (o.frictionCombine !== undefined)
+        record[COLLIDER.FRICTION_COMBINE] = oneOf(method, `${path}frictionCombine`,
+            o.frictionCombine, COMBINE_RULES);
+    if (o.restitutionCombine !== undefined)
+        record[COLLIDER.RESTITUTION_COMBINE] = oneOf(method, `${path}restitutionCombine`,
+            o.restitutionCombine, COMBINE_RULES);
+    if (o.arcade !== undefined)
+        record[COLLIDER.ARCADE] = Number(boolean(method, `${path}arcade`, o.arcade));
+    if (o.enabled !== undefined)
+        record[COLLIDER.ENABLED] = Number(boolean(method, `${path}enabled`, o.enabled));
     // </schema>
     if (o.trigger !== undefined)
         record[COLLIDER.IS_TRIGGER] = Number(boolean(method, `${path}trigger`, o.trigger));

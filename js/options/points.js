@@ -1,6 +1,7 @@
 // Lists of points that describe shapes: read, moved to where the shape lies, and made into a hull
 // or cut into convex parts by the engine; and which vectors are unit vectors. Called by js/options/shapes.js.
-import { MAX_ANGLE, MAX_COORDINATE, coordinate, inRange, isList, vector, wrongType } from '../wire/errors.js';
+import { MAX_ANGLE, MAX_COORDINATE, coordinate, inRange, isList, vector,
+    wrongType } from '../wire/errors.js';
 
 /** Most points of an outline, or to take the hull of. */
 export const MAX_OUTLINE = 256;

@@ -10,7 +10,8 @@ import { WORLD_KEYS, parseWorld } from './options.js';
 export const SCENE_VERSION = 1;
 
 /** The parts of a scene; `$schema` is for editors. */
-export const SCENE_KEYS = /** @type {const} */ (['$schema', 'mica2d', 'world', 'bodies', 'joints', 'ignoredPairs']);
+export const SCENE_KEYS =
+    /** @type {const} */ (['$schema', 'mica2d', 'world', 'bodies', 'joints', 'ignoredPairs']);
 
 /** What a body of a scene has besides the options of createBody. */
 export const SCENE_BODY_KEYS = /** @type {const} */ (['dropThrough', 'mass', 'mover']);
@@ -32,7 +33,8 @@ const OTHER_FAULTS = new Set(['NO_MEMORY', 'CAPACITY', 'NOT_READY', 'WORLD_DESTR
  * @returns {MicaError}
  */
 function fault(method, text, cause) {
-    return new MicaError('BAD_SCENE', `${method}: ${text}`, cause === undefined ? undefined : { cause });
+    return new MicaError('BAD_SCENE', `${method}: ${text}`,
+        cause === undefined ? undefined : { cause });
 }
 
 /**
@@ -57,7 +59,9 @@ function placed(path, text) {
     }
     const named = text.replace(/\((colliders?[.[)])/, `(${path}.$1`);
     if (/^options\b/.test(named)) return named.replace('options', path);
-    return /^[A-Za-z]\w*(\[[^\]]*\]|\.\w+)* (must|is)\b/.test(named) ? `${path}.${named}` : `${path}: ${named}`;
+    return /^[A-Za-z]\w*(\[[^\]]*\]|\.\w+)* (must|is)\b/.test(named)
+        ? `${path}.${named}`
+        : `${path}: ${named}`;
 }
 
 /**
@@ -92,13 +96,20 @@ function copyJson(value, path, refuse, depth = 0, budget = { left: MAX_HOLDERS }
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
     if (typeof value !== 'object' || depth > MAX_DEPTH) return refuse(path, value);
-    if (--budget.left < 0) return refuse(path, value, `among at most ${MAX_HOLDERS} lists and objects`);
-    if (Array.isArray(value)) return Array.from(value, (item, i) => copyJson(item, `${path}[${i}]`, refuse, depth + 1, budget));
+    if (--budget.left < 0)
+        return refuse(path, value, `among at most ${MAX_HOLDERS} lists and objects`);
+    if (Array.isArray(value))
+        return Array.from(value,
+            (item, i) => copyJson(item, `${path}[${i}]`, refuse, depth + 1, budget));
     const prototype = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) return refuse(path, value);
     const entries = Object.entries(value).filter(([, item]) => item !== undefined);
     const dot = path === '' ? '' : '.';
-    return Object.fromEntries(entries.map(([key, item]) => [key, copyJson(item, `${path}${dot}${key}`, refuse, depth + 1, budget)]));
+    return Object.fromEntries(
+        entries.map((
+            [key, item],
+        ) => [key, copyJson(item, `${path}${dot}${key}`, refuse, depth + 1, budget)]),
+    );
 }
 
 /**
@@ -109,7 +120,9 @@ function copyJson(value, path, refuse, depth = 0, budget = { left: MAX_HOLDERS }
 export function jsonOf(value) {
     const no = {};
     try {
-        return value === undefined ? undefined : copyJson(value, '', () => { throw no; });
+        return value === undefined ? undefined : copyJson(value, '', () => {
+            throw no;
+        });
     } catch (error) {
         if (error === no) return undefined;
         throw error;
@@ -124,7 +137,9 @@ export function jsonOf(value) {
  */
 function listOf(method, scene, part) {
     const list = scene[part] ?? [];
-    return Array.isArray(list) ? list : refuseScene(method, `${part} must be an array, got ${show(list)}`);
+    return Array.isArray(list)
+        ? list
+        : refuseScene(method, `${part} must be an array, got ${show(list)}`);
 }
 
 /**
@@ -135,18 +150,25 @@ function listOf(method, scene, part) {
  */
 export function readScene(method, given, options) {
     if (given instanceof Promise) refuseScene(method, 'scene must be awaited: it is a promise');
-    const scene = copyJson(given, '', (path, value, wanted = 'JSON') =>
-        refuseScene(method, `${path || 'scene'} must be ${wanted}, got ${show(value)}`));
+    const scene = copyJson(given, '',
+        (path, value, wanted = 'JSON') =>
+            refuseScene(method, `${path || 'scene'} must be ${wanted}, got ${show(value)}`));
     if (typeof scene !== 'object' || scene === null || Array.isArray(scene))
         refuseScene(method, `scene must be an object, as toScene() gives it, got ${show(scene)}`);
     for (const key of Object.keys(scene)) {
         if (!SCENE_KEYS.some((known) => known === key))
-            refuseScene(method, `${key} is no part of a scene; there are ${SCENE_KEYS.slice(1).join(', ')}`);
+            refuseScene(method,
+                `${key} is no part of a scene; there are ${SCENE_KEYS.slice(1).join(', ')}`);
     }
     if (scene.mica2d !== SCENE_VERSION)
-        refuseScene(method, `mica2d, the version of the format, must be ${SCENE_VERSION}, got ${show(scene.mica2d)}`);
+        refuseScene(method,
+            `mica2d, the version of the format, must be ${SCENE_VERSION}, got ${
+                show(scene.mica2d)
+            }`);
     const world = scene.world ?? {};
-    if (world.clock !== undefined) refuseScene(method, `world.clock is no option; there are ${[...SCENE_WORLD_KEYS].join(', ')}`);
+    if (world.clock !== undefined)
+        refuseScene(method,
+            `world.clock is no option; there are ${[...SCENE_WORLD_KEYS].join(', ')}`);
     withPart(method, 'world', () => parseWorld('World', world));
     const { clock } = parseWorld(method, options);
     return {

@@ -2,17 +2,8 @@
 // tiles that follow the record, and whether the engine must still cut an outline or build a hull
 // (js/world/objects/shapes.js). Called by js/options/options.js, js/world/objects/collider.js, js/world/queries/queries.js
 // and js/world/queries/casts.js.
-import {
-    MAX_ANGLE,
-    MAX_COORDINATE,
-    boolean,
-    inRange,
-    oneOf,
-    readOptions,
-    size,
-    writeVector,
-    wrongType,
-} from '../wire/errors.js';
+import { MAX_ANGLE, MAX_COORDINATE, boolean, inRange, oneOf, readOptions, size, writeVector,
+    wrongType } from '../wire/errors.js';
 import { CHAIN, KIND, MAX_POINTS, POINTS_KIND, SHAPE, TILES } from '../wire/layout.js';
 import { MAX_OUTLINE, readPlace, readPoints } from './points.js';
 import { describeKinds, packedIndices } from './tile-kinds.js';
@@ -29,7 +20,8 @@ export const COLLIDER_SHAPES = /** @type {const} */ ([...SHAPES, 'outline', 'cha
 
 const POINT_KEYS = ['shape', 'points', 'radius', 'center', 'angle'];
 
-const TILE_KEYS = ['columns', 'rows', 'cellWidth', 'cellHeight', 'cellSize', 'origin', 'cells', 'map'];
+const TILE_KEYS = ['columns', 'rows', 'cellWidth', 'cellHeight', 'cellSize', 'origin', 'cells',
+    'map'];
 
 /** @type {Record<typeof COLLIDER_SHAPES[number], Set<string>>} */
 export const SHAPE_KEYS = {
@@ -115,7 +107,8 @@ export function writeShape(record, method, path, kind, o, layerNames) {
         case 'box':
             record[SHAPE.KIND] = KIND.BOX;
             record[SHAPE.RADIUS] = rounding(method, path, o.radius);
-            record[SHAPE.ANGLE] = inRange(method, `${path}angle`, o.angle ?? 0, -MAX_ANGLE, MAX_ANGLE);
+            record[SHAPE.ANGLE] = inRange(method, `${path}angle`, o.angle ?? 0, -MAX_ANGLE,
+                MAX_ANGLE);
             writeCenter(record, method, path, o);
             record[SHAPE.POINTS + 2] = halfSize(method, path, o, 'width', 'halfWidth');
             record[SHAPE.POINTS + 3] = halfSize(method, path, o, 'height', 'halfHeight');
@@ -296,7 +289,8 @@ export function describeParsed({ record, data, place, tileData }, layerNames) {
                 cellWidth: record[TILES.CELL_WIDTH],
                 cellHeight: record[TILES.CELL_HEIGHT],
                 origin: [record[TILES.ORIGIN_X], record[TILES.ORIGIN_Y]],
-                ...describeCells(/** @type {Uint8Array<ArrayBuffer>} */ (data), record[TILES.KINDS], layerNames, tileData),
+                ...describeCells(/** @type {Uint8Array<ArrayBuffer>} */ (data), record[TILES.KINDS],
+                    layerNames, tileData),
             };
         default:
             return describePoints(record, /** @type {Float32Array} */ (data), place);
@@ -312,7 +306,8 @@ export function describeParsed({ record, data, place, tileData }, layerNames) {
  */
 function describeCells(data, kinds, layerNames, tileData) {
     if (!kinds) return { cells: data.slice() };
-    const { numbers, map } = describeKinds(data.buffer, data.byteOffset, kinds, layerNames, tileData);
+    const { numbers, map } = describeKinds(data.buffer, data.byteOffset, kinds, layerNames,
+        tileData);
     return { cells: Int32Array.from(packedIndices(data, kinds), (kind) => numbers[kind]), map };
 }
 

@@ -14,7 +14,9 @@ export const SIGHTS = /** @type {const} */ (['static', 'kinematic', 'dynamic', '
  */
 export function sightBits(method, name, value) {
     if (!isList(value)) wrongType(method, name, 'an array of names', value);
-    return copyList(method, name, value, SIGHTS.length).map((item, i) => 1 << oneOf(method, `${name}[${i}]`, item, SIGHTS))
+    return copyList(method, name, value, SIGHTS.length).map((item, i) =>
+        1 << oneOf(method, `${name}[${i}]`, item, SIGHTS)
+    )
         .reduce((bits, bit) => bits | bit, 0);
 }
 

@@ -2,7 +2,8 @@
 // the engine keeps it: records of MicaTileKind in mica.h, in ascending order of numbers, and behind
 // them the index of each cell's kind. Called by js/options/tiles.js and js/options/shapes.js, and for
 // maps that are there by js/world/objects/parts.js, js/world/objects/shapes.js and js/remote/mirror.js.
-import { MAX_FACTOR, MAX_SPEED, inRange, notNegative, readOptions, wrongType } from '../wire/errors.js';
+import { MAX_FACTOR, MAX_SPEED, inRange, notNegative, readOptions,
+    wrongType } from '../wire/errors.js';
 import { layerIndex } from './layers.js';
 
 /** @import { TileKind } from './types.js' */
@@ -40,16 +41,21 @@ const FLIPPED = 2 ** 29;
  * @returns {ParsedKind}
  */
 function readKind(method, name, value, tileNumber, layerNames) {
-    if (typeof value !== 'object' || value === null) return { tile: tileNumber(method, name, value) };
+    if (typeof value !== 'object' || value === null)
+        return { tile: tileNumber(method, name, value) };
     const o = readOptions(method, name, value, KIND_KEYS);
     /** @type {ParsedKind} */
     const kind = { tile: tileNumber(method, `${name}.tile`, o.tile) };
-    if (o.friction !== undefined) kind.friction = notNegative(method, `${name}.friction`, o.friction, MAX_FACTOR);
-    if (o.restitution !== undefined) kind.restitution = inRange(method, `${name}.restitution`, o.restitution, 0, 1);
+    if (o.friction !== undefined)
+        kind.friction = notNegative(method, `${name}.friction`, o.friction, MAX_FACTOR);
+    if (o.restitution !== undefined)
+        kind.restitution = inRange(method, `${name}.restitution`, o.restitution, 0, 1);
     if (o.tangentSpeed !== undefined) {
-        kind.tangentSpeed = inRange(method, `${name}.tangentSpeed`, o.tangentSpeed, -MAX_SPEED, MAX_SPEED);
+        kind.tangentSpeed = inRange(method, `${name}.tangentSpeed`, o.tangentSpeed, -MAX_SPEED,
+            MAX_SPEED);
     }
-    if (o.layer !== undefined) kind.layer = layerIndex(layerNames, method, `${name}.layer`, o.layer);
+    if (o.layer !== undefined)
+        kind.layer = layerIndex(layerNames, method, `${name}.layer`, o.layer);
     if (o.userData !== undefined) kind.userData = o.userData;
     return kind;
 }
@@ -71,18 +77,25 @@ export function readKinds(method, name, value, tileNumber, layerNames) {
     const kinds = new Map([[0, { tile: 0 }]]);
     for (const [key, kind] of Object.entries(value)) {
         const number = Number(key);
-        if (String(number) !== key || !Number.isInteger(number) || number < 0 || number > 2 ** 31 - 1) {
+        if (String(number) !== key || !Number.isInteger(number) || number < 0
+            || number > 2 ** 31 - 1)
+        {
             throw new RangeError(
-                `${method}: the keys of ${name} must be integers from 0 to ${2 ** 31 - 1}, got ${JSON.stringify(key)}`,
+                `${method}: the keys of ${name} must be integers from 0 to ${2 ** 31 - 1}, got ${
+                    JSON.stringify(key)
+                }`,
             );
         }
         kinds.set(number, readKind(method, `${name}[${key}]`, kind, tileNumber, layerNames));
     }
     if (kinds.size > MAX_KINDS) {
-        throw new RangeError(`${method}: ${name} must have at most ${MAX_KINDS} numbers, got ${kinds.size}`);
+        throw new RangeError(
+            `${method}: ${name} must have at most ${MAX_KINDS} numbers, got ${kinds.size}`,
+        );
     }
     const numbers = [...kinds.keys()].sort((a, b) => a - b);
-    return { numbers, list: numbers.map((number) => /** @type {ParsedKind} */ (kinds.get(number))), byNumber: kinds };
+    return { numbers, list: numbers.map((number) => /** @type {ParsedKind} */ (kinds.get(number))),
+        byNumber: kinds };
 }
 
 /**
@@ -94,8 +107,12 @@ export function readKinds(method, name, value, tileNumber, layerNames) {
  */
 export function refuseNumber(method, cell, name, value) {
     const flipped = typeof value === 'number' && value >= FLIPPED;
-    const hint = flipped ? '; Tiled notes flips in the top bits: without them it is (n & 0x1fffffff)' : '';
-    throw new RangeError(`${method}: ${cell} is ${String(value)}, which ${name} does not name${hint}`);
+    const hint = flipped
+        ? '; Tiled notes flips in the top bits: without them it is (n & 0x1fffffff)'
+        : '';
+    throw new RangeError(
+        `${method}: ${cell} is ${String(value)}, which ${name} does not name${hint}`,
+    );
 }
 
 /**

@@ -1,7 +1,8 @@
 // Maps of tiles as users write them: what a cell may hold, and options read into plain cells. Knows
 // no engine, so that the page's side of a world in a worker can read maps too. Called by
 // js/options/shapes.js, js/world/objects/parts.js and js/remote/mirror.js.
-import { MAX_COORDINATE, boolean, copyList, inRange, integer, isList, outOfRange, show, vector, wrongType } from '../wire/errors.js';
+import { MAX_COORDINATE, boolean, copyList, inRange, integer, isList, outOfRange, show, vector,
+    wrongType } from '../wire/errors.js';
 import { packKinds, readKinds, refuseNumber } from './tile-kinds.js';
 
 /** @import { Kinds } from './tile-kinds.js' */
@@ -121,8 +122,8 @@ function readLines(method, path, lines, legend, usual, read) {
             if (tile === undefined) {
                 const names = [...known.keys()].map(show).join(', ');
                 throw new RangeError(
-                    `${method}: ${name}[${column}] is ${show(character)}, which ${path}legend does ` +
-                        `not name; there are ${names}`,
+                    `${method}: ${name}[${column}] is ${show(character)}, which ${path}legend does `
+                        + `not name; there are ${names}`,
                 );
             }
             cells[(rows.length - 1 - i) * columns + column] = tile;
@@ -184,12 +185,17 @@ export function parseTiles(method, path, o, layerNames) {
     }
     const topDown = o.topDown === undefined ? false : boolean(method, `${path}topDown`, o.topDown);
     if (topDown && (drawn || cells === undefined)) {
-        throw new TypeError(`${method}: ${path}topDown has no meaning without cells that are numbers`);
+        throw new TypeError(
+            `${method}: ${path}topDown has no meaning without cells that are numbers`,
+        );
     }
-    const kinds = o.map === undefined ? undefined : readKinds(method, `${path}map`, o.map, tileNumber, layerNames);
+    const kinds = o.map === undefined
+        ? undefined
+        : readKinds(method, `${path}map`, o.map, tileNumber, layerNames);
     const read = cellReader(method, path, kinds);
     const lines = drawn
-        ? readLines(method, path, /** @type {string[]} */ (cells), o.legend, kinds ? BLANK : LEGEND, read)
+        ? readLines(method, path, /** @type {string[]} */ (cells), o.legend, kinds ? BLANK : LEGEND,
+            read)
         : undefined;
     const columns = integer(method, `${path}columns`, o.columns ?? lines?.columns, 1, MAX_PARTS);
     const maximum = Math.floor(MAX_PARTS / columns);
@@ -207,7 +213,8 @@ export function parseTiles(method, path, o, layerNames) {
     if (lines) result.set(lines.cells);
     for (let i = 0; list && !lines && i < result.length; ++i) {
         const row = Math.floor(i / columns);
-        result[topDown ? (rows - 1 - 2 * row) * columns + i : i] = read(`${path}cells[${i}]`, list[i]);
+        result[topDown ? (rows - 1 - 2 * row) * columns + i : i] = read(`${path}cells[${i}]`,
+            list[i]);
     }
     return {
         shape: 'tiles',
@@ -218,6 +225,8 @@ export function parseTiles(method, path, o, layerNames) {
         origin: vector(method, `${path}origin`, o.origin ?? [0, 0], MAX_COORDINATE),
         kinds: kinds?.numbers.length ?? 0,
         tileData: kinds?.byNumber ?? new Map(),
-        data: kinds ? packKinds(kinds, /** @type {Uint16Array} */ (result)) : new Uint8Array(result),
+        data: kinds
+            ? packKinds(kinds, /** @type {Uint16Array} */ (result))
+            : new Uint8Array(result),
     };
 }

@@ -18,7 +18,11 @@ function begin(c) {
     state[S.DASH_Y] = dy * length;
     state[S.DASH_SPEED] = n.dashDistance / state[S.DASH];
     state[S.DASH_COOLDOWN] = state[S.DASH] + n.dashCooldown;
-    state[S.CLIMBING] = state[S.RISING] = state[S.WALL_JUMP] = state[S.DROP] = 0;
+    state[S.CLIMBING] =
+        state[S.RISING] =
+        state[S.WALL_JUMP] =
+        state[S.DROP] =
+            0;
     ++state[S.DASHES];
     state[S.EVENTS] |= EVENT.DASH;
 }
@@ -28,15 +32,18 @@ function end(c) {
     const { numbers: n, state } = c;
     const speed = Math.min(state[S.DASH_SPEED], n.dashExitSpeed);
     // What stopped the dash has stopped it for good.
-    if (state[S.DASH_X] * c.vx > 0) c.vx = Math.sign(c.vx) * Math.min(Math.abs(c.vx), Math.abs(state[S.DASH_X]) * speed);
-    if (state[S.DASH_Y] * c.vy > 0) c.vy = Math.sign(c.vy) * Math.min(Math.abs(c.vy), Math.abs(state[S.DASH_Y]) * speed);
+    if (state[S.DASH_X] * c.vx > 0)
+        c.vx = Math.sign(c.vx) * Math.min(Math.abs(c.vx), Math.abs(state[S.DASH_X]) * speed);
+    if (state[S.DASH_Y] * c.vy > 0)
+        c.vy = Math.sign(c.vy) * Math.min(Math.abs(c.vy), Math.abs(state[S.DASH_Y]) * speed);
     state[S.DASH] = state[S.DASH_SPEED] = 0;
 }
 
 /** @param {Step} c @returns whether it dashes in this step */
 export function dash(c) {
     const { numbers: n, state } = c;
-    const begins = (c.pressed & KEY.DASH) !== 0 && !c.lasts(S.DASH_COOLDOWN) && state[S.DASHES] < n.dashes;
+    const begins = (c.pressed & KEY.DASH) !== 0 && !c.lasts(S.DASH_COOLDOWN)
+        && state[S.DASHES] < n.dashes;
     if (begins) begin(c);
     if (state[S.DASH_SPEED] === 0) return false;
     const jumps = !begins && c.wantsJump && (c.grounded || c.lasts(S.COYOTE));

@@ -9,7 +9,9 @@
  * @param {PlatformerNumbers} numbers
  * @param {{ gravity: number, speed: number }} out m/s² and m/s
  */
-export function writeJumpCurve({ jumpHeight: h, timeToApex: T, apexSpeed: a, apexGravity: k }, out) {
+export function writeJumpCurve({ jumpHeight: h, timeToApex: T, apexSpeed: a, apexGravity: k },
+    out)
+{
     const even = (2 * h) / T;
     if (a >= even) {
         // All of it is slower than the apex speed.

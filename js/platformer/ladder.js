@@ -25,7 +25,8 @@ function takesHold({ grounded, senses, y }) {
 /** @param {Step} c @returns whether it still has hold of the ladder */
 function stays({ grounded, senses, y }) {
     if (grounded && y === 0) return false;
-    if (senses.ladderAtFeet || senses.ladderAtMiddle) return !grounded || y > 0 || senses.ladderBelow;
+    if (senses.ladderAtFeet || senses.ladderAtMiddle)
+        return !grounded || y > 0 || senses.ladderBelow;
     // Above the upper end: goes down again, stays there, or comes down on a ledge.
     return senses.ladderBelow && (y < 0 || !(senses.ledge(0, LEDGE_BELOW) <= 0));
 }
@@ -59,7 +60,9 @@ function jumpOff(c) {
 function holds(c) {
     const { numbers: n, senses, state, y } = c;
     const climbs = state[S.CLIMBING] === 1;
-    if (!senses.hasLadders || (!climbs && (Math.abs(y) <= HELD || Math.abs(y) < Math.abs(c.x) || c.lasts(S.GRAB)))) return false;
+    if (!senses.hasLadders
+        || (!climbs && (Math.abs(y) <= HELD || Math.abs(y) < Math.abs(c.x) || c.lasts(S.GRAB))))
+        return false;
     senses.lookForLadders(Math.max(y, 0) * n.climbSpeed * c.dt);
     if (climbs) {
         if (stays(c)) return true;
@@ -78,7 +81,11 @@ export function climb(c) {
     const { numbers: n, senses, state } = c;
     if (!holds(c)) return false;
     refill(c);
-    state[S.RISING] = state[S.COYOTE] = state[S.DROP] = state[S.WALL_JUMP] = 0;
+    state[S.RISING] =
+        state[S.COYOTE] =
+        state[S.DROP] =
+        state[S.WALL_JUMP] =
+            0;
     if (c.wantsJump) return jumpOff(c);
     state[S.MODE] = MODE.LADDER;
     const aside = c.x === 0 ? senses.ladderMiddle / c.dt : 0;

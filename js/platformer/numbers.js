@@ -139,7 +139,9 @@ const NAMES = /** @type {PlatformerNumberName[]} */ (Object.keys(PLATFORMER_NUMB
  */
 function checked(method, name, value) {
     const { unit, least, most } = PLATFORMER_NUMBERS[name];
-    return unit === '' ? integer(method, name, value, least, most) : inRange(method, name, value, least, most);
+    return unit === ''
+        ? integer(method, name, value, least, most)
+        : inRange(method, name, value, least, most);
 }
 
 /**
@@ -151,7 +153,9 @@ export function parseNumbers(method, given) {
     const numbers = /** @type {PlatformerNumbers} */ ({});
     for (const name of NAMES) {
         const value = given[name];
-        numbers[name] = value === undefined ? PLATFORMER_NUMBERS[name].standard : checked(method, name, value);
+        numbers[name] = value === undefined
+            ? PLATFORMER_NUMBERS[name].standard
+            : checked(method, name, value);
     }
     return numbers;
 }

@@ -1,7 +1,8 @@
 // A controller of a mover for platform games: from a stick and two keys it makes the mover's velocity in every
 // step. It knows the world by its public members. What it does in a step is one of five moves: dash, climb, swim, or
 // walk, which is also to jump, to fall and to slide down walls.
-import { MAX_NUMBER, boolean, copyList, fillable, finite, inRange, oneOf, readOptions, wrongType } from '../wire/errors.js';
+import { MAX_NUMBER, boolean, copyList, fillable, finite, inRange, oneOf, readOptions,
+    wrongType } from '../wire/errors.js';
 import { dash } from './dash.js';
 import { writeJumpCurve } from './jump.js';
 import { climb } from './ladder.js';
@@ -53,15 +54,20 @@ const DOWN = -0.5;
 /** @param {string} name @param {unknown} given @param {readonly string[]} names of the world's layers */
 function layerList(name, given, names) {
     const list = given === undefined ? [] : typeof given === 'string' ? [given] : given;
-    if (!Array.isArray(list)) wrongType('Platformer', name, 'the name of a layer or an array of them', given);
+    if (!Array.isArray(list))
+        wrongType('Platformer', name, 'the name of a layer or an array of them', given);
     const copy = copyList('Platformer', name, list, names.length);
-    copy.forEach((each, i) => oneOf('Platformer', list === given ? `${name}[${i}]` : name, each, names));
+    copy.forEach((each, i) =>
+        oneOf('Platformer', list === given ? `${name}[${i}]` : name, each, names)
+    );
     return /** @type {string[]} */ (copy);
 }
 
 /** @param {string} name @param {unknown} value */
 function axis(name, value) {
-    return value === undefined ? 0 : Math.min(1, Math.max(-1, finite('Platformer.update', name, value)));
+    return value === undefined
+        ? 0
+        : Math.min(1, Math.max(-1, finite('Platformer.update', name, value)));
 }
 
 /** @param {string} name @param {unknown} value @param {number} bit */
@@ -92,16 +98,22 @@ export class Platformer {
      */
     constructor(mover, options = {}) {
         const given = readOptions('Platformer', 'options', options, KEYS);
-        if (typeof (/** @type {any} */ (mover)?.setVelocity) !== 'function' || !('grounded' in mover)) {
+        if (typeof (/** @type {any} */ (mover)?.setVelocity) !== 'function'
+            || !('grounded' in mover))
+        {
             wrongType('Platformer', 'mover', 'a Mover', mover);
         }
         if ('sync' in mover.body.world) {
-            throw new TypeError('Platformer: mover must be of a world in this thread; for a world in a worker, make it in a module there');
+            throw new TypeError(
+                'Platformer: mover must be of a world in this thread; for a world in a worker, make it in a module there',
+            );
         }
         const { names } = mover.body.world.layers;
         const ladders = layerList('ladders', given.ladders, names);
         const water = layerList('water', given.water, names);
-        const drops = given.dropWith === undefined ? 0 : oneOf('Platformer', 'dropWith', given.dropWith, DROP_KEYS);
+        const drops = given.dropWith === undefined
+            ? 0
+            : oneOf('Platformer', 'dropWith', given.dropWith, DROP_KEYS);
         const numbers = parseNumbers('Platformer', given);
         this.#mover = mover;
         this.#body = mover.body;
@@ -117,40 +129,64 @@ export class Platformer {
     }
 
     /** The mover that it moves. */
-    get mover() { return this.#mover; }
+    get mover() {
+        return this.#mover;
+    }
 
     /** What it did in the last update. @returns {PlatformerMode} */
-    get mode() { return MODES[this.#state[S.MODE]]; }
+    get mode() {
+        return MODES[this.#state[S.MODE]];
+    }
 
     /** The side that it faces: -1, left, or 1, right. */
-    get facing() { return this.#state[S.FACING]; }
+    get facing() {
+        return this.#state[S.FACING];
+    }
 
     /** Whether it jumped in the last update, from ground, a wall, a ladder or in the air. */
-    get justJumped() { return this.#began(EVENT.JUMP | EVENT.WALL_JUMP | EVENT.AIR_JUMP); }
+    get justJumped() {
+        return this.#began(EVENT.JUMP | EVENT.WALL_JUMP | EVENT.AIR_JUMP);
+    }
 
     /** Whether it jumped from a wall in the last update. */
-    get justWallJumped() { return this.#began(EVENT.WALL_JUMP); }
+    get justWallJumped() {
+        return this.#began(EVENT.WALL_JUMP);
+    }
 
     /** Whether it jumped in the air in the last update. */
-    get justAirJumped() { return this.#began(EVENT.AIR_JUMP); }
+    get justAirJumped() {
+        return this.#began(EVENT.AIR_JUMP);
+    }
 
     /** Whether it began to dash in the last update. */
-    get justDashed() { return this.#began(EVENT.DASH); }
+    get justDashed() {
+        return this.#began(EVENT.DASH);
+    }
 
     /** Whether it made a stroke in the last update. */
-    get justStroked() { return this.#began(EVENT.STROKE); }
+    get justStroked() {
+        return this.#began(EVENT.STROKE);
+    }
 
     /** Whether it began to drop through a ledge in the last update. */
-    get justDropped() { return this.#began(EVENT.DROP); }
+    get justDropped() {
+        return this.#began(EVENT.DROP);
+    }
 
     /** Whether it took hold of a ladder in the last update. */
-    get justGrabbed() { return this.#began(EVENT.GRAB); }
+    get justGrabbed() {
+        return this.#began(EVENT.GRAB);
+    }
 
     /** Whether the step before the last update ended on ground, and began in the air. */
-    get justLanded() { return this.#began(EVENT.LAND); }
+    get justLanded() {
+        return this.#began(EVENT.LAND);
+    }
 
     /** m/s, how fast it then fell; 0 unless `justLanded`. */
-    get landingSpeed() { return this.#state[S.LANDED]; }
+    get landingSpeed() {
+        return this.#state[S.LANDED];
+    }
 
     /**
      * Reads what the player holds and sets the mover's velocity for the next step. Call it before each step, as in a
@@ -160,12 +196,14 @@ export class Platformer {
      * @throws {TypeError} for what is no input; a RangeError for an axis that is not finite
      */
     update(input, dt = this.#world.fixedStep) {
-        if (typeof input !== 'object' || input === null) wrongType('Platformer.update', 'input', 'an object', input);
+        if (typeof input !== 'object' || input === null)
+            wrongType('Platformer.update', 'input', 'an object', input);
         const step = this.#step;
         const { x, y, jump, dash: dashes } = input;
         step.x = axis('input.x', x);
         step.y = axis('input.y', y);
-        const keys = key('input.jump', jump, KEY.JUMP) | key('input.dash', dashes, KEY.DASH) | (step.y < DOWN && -step.y >= Math.abs(step.x) ? KEY.DOWN : 0);
+        const keys = key('input.jump', jump, KEY.JUMP) | key('input.dash', dashes, KEY.DASH)
+            | (step.y < DOWN && -step.y >= Math.abs(step.x) ? KEY.DOWN : 0);
         step.dt = inRange('Platformer.update', 'dt', dt, 1e-6, 1);
         this.#press(keys);
         this.#sense();
@@ -216,7 +254,9 @@ export class Platformer {
     }
 
     /** @param {number} bits of EVENT */
-    #began(bits) { return (this.#state[S.EVENTS] & bits) !== 0; }
+    #began(bits) {
+        return (this.#state[S.EVENTS] & bits) !== 0;
+    }
 
     /** @param {number} keys that are down */
     #press(keys) {
@@ -282,7 +322,11 @@ export class Platformer {
         this.#state[S.FALL_SPEED] = Math.min(Math.max(gravity * dt - vy, 0), maxFall);
         mover.setVelocity(vx * upY + vy * upX, vy * upY - vx * upX);
         // Where the world does not pull it, what it feels comes from a zone of gravity, and is left as it is.
-        const scale = gravity === 0 ? 0 : pull === 0 ? 1 : Math.fround(Math.min(Math.max(gravity / pull, -MAX_NUMBER), MAX_NUMBER));
+        const scale = gravity === 0
+            ? 0
+            : pull === 0
+            ? 1
+            : Math.fround(Math.min(Math.max(gravity / pull, -MAX_NUMBER), MAX_NUMBER));
         if (body.gravityScale !== scale) body.gravityScale = scale;
         if (mover.maxFallSpeed !== Math.fround(maxFall)) mover.maxFallSpeed = maxFall;
         if (body.dropThrough !== drops) body.dropThrough = drops;

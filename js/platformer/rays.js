@@ -35,26 +35,46 @@ export class Rays {
     }
 
     /** Names of the layers that they see. */
-    get layers() { return this.#options.layers; }
-    set layers(value) { this.#options.layers = value; }
+    get layers() {
+        return this.#options.layers;
+    }
+    set layers(value) {
+        this.#options.layers = value;
+    }
 
-    cast() { rayCasts(this.#world, this.numbers, this.#options); }
+    cast() {
+        rayCasts(this.#world, this.numbers, this.#options);
+    }
 
     /** Whether a ray hit something. @param {number} i */
-    hit(i) { return this.#hits.u32[this.#hits.stride * i + BODY] !== 0; }
+    hit(i) {
+        return this.#hits.u32[this.#hits.stride * i + BODY] !== 0;
+    }
 
     /** Whether a ray began inside of something. @param {number} i */
-    inside(i) { return this.#hits.u32[this.#hits.stride * i + INSIDE] !== 0; }
+    inside(i) {
+        return this.#hits.u32[this.#hits.stride * i + INSIDE] !== 0;
+    }
 
     /** How much of its way a ray went, 0 to 1. @param {number} i */
-    fraction(i) { return this.hit(i) ? this.#hits.f32[this.#hits.stride * i + FRACTION] : 1; }
+    fraction(i) {
+        return this.hit(i) ? this.#hits.f32[this.#hits.stride * i + FRACTION] : 1;
+    }
 
     /** The x of the unit normal where a ray hit. @param {number} i */
-    nx(i) { return this.#hits.f32[this.#hits.stride * i + NORMAL]; }
+    nx(i) {
+        return this.#hits.f32[this.#hits.stride * i + NORMAL];
+    }
 
     /** The y of that normal. @param {number} i */
-    ny(i) { return this.#hits.f32[this.#hits.stride * i + NORMAL + 1]; }
+    ny(i) {
+        return this.#hits.f32[this.#hits.stride * i + NORMAL + 1];
+    }
 
     /** The body that a ray hit; undefined if there is none. @param {number} i */
-    body(i) { return this.hit(i) ? this.#world.bodyAt(slotOf(this.#hits.u32[this.#hits.stride * i + BODY])) : undefined; }
+    body(i) {
+        return this.hit(i)
+            ? this.#world.bodyAt(slotOf(this.#hits.u32[this.#hits.stride * i + BODY]))
+            : undefined;
+    }
 }

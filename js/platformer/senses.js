@@ -77,7 +77,9 @@ export class Senses {
         this.bottom = reach(-up[0], -up[1]);
         this.right = reach(up[1], -up[0]);
         this.left = reach(-up[1], up[0]);
-        const solid = world.layers.names.filter((name) => world.layers.response(collider.layer, name) === 'solid');
+        const solid = world.layers.names.filter((name) =>
+            world.layers.response(collider.layer, name) === 'solid'
+        );
         this.#walls.layers = this.#ledge.layers = solid;
     }
 
@@ -88,13 +90,19 @@ export class Senses {
     }
 
     /** Where it is along `up`, metres. */
-    get height() { return this.x * this.upX + this.y * this.upY; }
+    get height() {
+        return this.x * this.upX + this.y * this.upY;
+    }
 
     /** Whether there are layers of ladders. */
-    get hasLadders() { return this.#ladder.layers.length > 0; }
+    get hasLadders() {
+        return this.#ladder.layers.length > 0;
+    }
 
     /** Whether there are layers of water. */
-    get hasWater() { return this.#water.layers.length > 0; }
+    get hasWater() {
+        return this.#water.layers.length > 0;
+    }
 
     /** Sets a ray that goes aside. @param {Rays} rays @param {number} i @param {number} y where @param {number} x from where @param {number} dx m to the right */
     #aside(rays, i, y, x, dx) {
@@ -110,7 +118,8 @@ export class Senses {
     lookForWalls(reach) {
         for (let i = 0; i < 4; ++i) {
             const y = i < 2 ? WALL_PLACE * this.top : -WALL_PLACE * this.bottom;
-            this.#aside(this.#walls, i, y, 0, i % 2 === 0 ? -this.left - reach : this.right + reach);
+            this.#aside(this.#walls, i, y, 0,
+                i % 2 === 0 ? -this.left - reach : this.right + reach);
         }
         this.#walls.cast();
     }
@@ -129,7 +138,8 @@ export class Senses {
     /** @param {number} i @param {number} maximum fraction of its way */
     #isWall(i, maximum) {
         const rays = this.#walls;
-        return rays.hit(i) && rays.fraction(i) <= maximum && Math.abs(rays.nx(i) * this.upY - rays.ny(i) * this.upX) > WALL_COSINE;
+        return rays.hit(i) && rays.fraction(i) <= maximum
+            && Math.abs(rays.nx(i) * this.upY - rays.ny(i) * this.upX) > WALL_COSINE;
     }
 
     /** Sets a ray to find what is at a height. @param {Rays} rays @param {number} i @param {number} y m */
@@ -152,16 +162,24 @@ export class Senses {
     }
 
     /** Whether a ladder is at its middle. */
-    get ladderAtMiddle() { return this.#ladder.hit(LADDER.MIDDLE); }
+    get ladderAtMiddle() {
+        return this.#ladder.hit(LADDER.MIDDLE);
+    }
 
     /** Whether a ladder is at its feet. */
-    get ladderAtFeet() { return this.#ladder.hit(LADDER.FEET); }
+    get ladderAtFeet() {
+        return this.#ladder.hit(LADDER.FEET);
+    }
 
     /** Whether a ladder is below its feet. */
-    get ladderBelow() { return this.#ladder.hit(LADDER.BELOW); }
+    get ladderBelow() {
+        return this.#ladder.hit(LADDER.BELOW);
+    }
 
     /** Whether a ladder is where its feet would be after the next step. */
-    get ladderAhead() { return this.#ladder.hit(LADDER.AHEAD); }
+    get ladderAhead() {
+        return this.#ladder.hit(LADDER.AHEAD);
+    }
 
     /** How far to the right the middle of the ladder at its feet is, metres; 0 if the ladder is too wide to have one. */
     get ladderMiddle() {
@@ -204,10 +222,14 @@ export class Senses {
     }
 
     /** Whether its middle is in water. */
-    get waterAtMiddle() { return this.#water.hit(0); }
+    get waterAtMiddle() {
+        return this.#water.hit(0);
+    }
 
     /** Whether its head is in water. */
-    get waterAtHead() { return this.#water.hit(1); }
+    get waterAtHead() {
+        return this.#water.hit(1);
+    }
 }
 
 /** @param {number} gx @param {number} gy m/s² @returns {[x: number, y: number]} */

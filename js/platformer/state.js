@@ -64,7 +64,8 @@ export const MODES = /** @type {const} */ (['ground', 'air', 'wall', 'dash', 'la
 export const MODE = Object.freeze({ GROUND: 0, AIR: 1, WALL: 2, DASH: 3, LADDER: 4, WATER: 5 });
 
 /** Bits of what began. */
-export const EVENT = Object.freeze({ JUMP: 1, WALL_JUMP: 2, AIR_JUMP: 4, DASH: 8, LAND: 16, STROKE: 32, DROP: 64, GRAB: 128 });
+export const EVENT = Object.freeze({ JUMP: 1, WALL_JUMP: 2, AIR_JUMP: 4, DASH: 8, LAND: 16,
+    STROKE: 32, DROP: 64, GRAB: 128 });
 
 /** Bits of the keys whose presses count. */
 export const KEY = Object.freeze({ JUMP: 1, DASH: 2, DOWN: 4 });
@@ -82,8 +83,11 @@ export function newState() {
  * @param {string} method @param {Float64Array} state @param {unknown} saved
  */
 export function loadState(method, state, saved) {
-    if (!isList(saved) || saved.length !== S.COUNT) wrongType(method, 'state', 'what Platformer.save gave', saved);
-    const copy = copyList(method, 'state', saved, S.COUNT).map((each, i) => inRange(method, `state[${i}]`, each, -MAX_NUMBER, MAX_NUMBER));
+    if (!isList(saved) || saved.length !== S.COUNT)
+        wrongType(method, 'state', 'what Platformer.save gave', saved);
+    const copy = copyList(method, 'state', saved, S.COUNT).map((each, i) =>
+        inRange(method, `state[${i}]`, each, -MAX_NUMBER, MAX_NUMBER)
+    );
     inRange(method, `state[${S.MODE}]`, copy[S.MODE], 0, MODES.length - 1);
     state.set(copy);
 }
@@ -96,4 +100,5 @@ export function passTime(state, dt) {
     for (const i of TIMES) state[i] = Math.max(0, state[i] - dt);
 }
 
-const TIMES = [S.COYOTE, S.BUFFER, S.LIFT, S.WALL_COYOTE, S.WALL_JUMP, S.DASH, S.DASH_COOLDOWN, S.GRAB, S.STROKE, S.DROP];
+const TIMES = [S.COYOTE, S.BUFFER, S.LIFT, S.WALL_COYOTE, S.WALL_JUMP, S.DASH, S.DASH_COOLDOWN,
+    S.GRAB, S.STROKE, S.DROP];

@@ -47,16 +47,24 @@ export class Step {
     }
 
     /** Whether a time is not over: half a step is rounding. @param {number} which of S */
-    lasts(which) { return this.state[which] > 0.5 * this.dt; }
+    lasts(which) {
+        return this.state[which] > 0.5 * this.dt;
+    }
 
     /** Whether a press of the jump key waits to be used. */
-    get wantsJump() { return this.lasts(S.BUFFER); }
+    get wantsJump() {
+        return this.lasts(S.BUFFER);
+    }
 
     /** Whether the jump key is down. */
-    get holdsJump() { return (this.keys & KEY.JUMP) !== 0; }
+    get holdsJump() {
+        return (this.keys & KEY.JUMP) !== 0;
+    }
 
     /** Whether down is held. */
-    get holdsDown() { return (this.keys & KEY.DOWN) !== 0; }
+    get holdsDown() {
+        return (this.keys & KEY.DOWN) !== 0;
+    }
 }
 
 /**

@@ -23,7 +23,10 @@ export function run(c, most) {
     if (c.x === 0) rate = c.grounded ? n.groundDeceleration : n.airDeceleration;
     else if (vx * c.x < 0) rate = c.grounded ? n.turnAcceleration : n.airAcceleration;
     else if (Math.abs(vx) > most) rate = n.excessDeceleration;
-    else if (Math.abs(vx) > Math.abs(wanted)) rate = c.grounded ? n.groundDeceleration : n.airDeceleration;
+    else if (Math.abs(vx) > Math.abs(wanted))
+        rate = c.grounded
+            ? n.groundDeceleration
+            : n.airDeceleration;
     c.vx = approach(vx, wanted, rate * c.dt);
 }
 
@@ -36,7 +39,12 @@ export function takeOff(c, speed, event) {
     c.vy = speed;
     state[S.RISING] = 1;
     state[S.JUMP_Y] = c.senses.height;
-    state[S.BUFFER] = state[S.COYOTE] = state[S.WALL_COYOTE] = state[S.LAUNCH] = state[S.DROP] = 0;
+    state[S.BUFFER] =
+        state[S.COYOTE] =
+        state[S.WALL_COYOTE] =
+        state[S.LAUNCH] =
+        state[S.DROP] =
+            0;
     state[S.EVENTS] |= event;
     state[S.MODE] = MODE.AIR;
 }
@@ -87,7 +95,8 @@ function jumpInAir(c) {
 function slide(c) {
     const { numbers: n, state } = c;
     const side = Math.sign(c.x);
-    if (side === 0 || c.vy > 0 || !c.senses.wall(side, Math.min(AGAINST, n.wallReach), n.wallReach)) return;
+    if (side === 0 || c.vy > 0 || !c.senses.wall(side, Math.min(AGAINST, n.wallReach), n.wallReach))
+        return;
     state[S.WALL_COYOTE] = n.wallCoyoteTime + c.dt;
     state[S.WALL_SIDE] = side;
     if (n.wallSlideSpeed >= n.maxFallSpeed) return;
@@ -102,7 +111,9 @@ export function gravityOf(c) {
     if (state[S.RISING] === 1 && !c.holdsJump) state[S.RISING] = 2;
     if (state[S.RISING] === 1) return heldGravity(vy, gravity, n, c.dt);
     if (vy <= 0) return n.fallGravity * gravity;
-    return state[S.RISING] === 2 ? cutGravity(vy, c.senses.height - state[S.JUMP_Y], gravity, n) : gravity;
+    return state[S.RISING] === 2
+        ? cutGravity(vy, c.senses.height - state[S.JUMP_Y], gravity, n)
+        : gravity;
 }
 
 /** Begins to drop through a ledge, if the keys say so. @param {Step} c @returns whether it does */
@@ -123,7 +134,8 @@ function goOnDropping(c) {
     const { state } = c;
     if (!c.lasts(S.DROP)) return;
     const dropped = state[S.DROP_Y] - c.senses.height;
-    if (c.grounded && dropped < 0.5 * DROP_METRES && state[S.DROP_JUMP] === 1) state[S.BUFFER] = c.dt;
+    if (c.grounded && dropped < 0.5 * DROP_METRES && state[S.DROP_JUMP] === 1)
+        state[S.BUFFER] = c.dt;
     if (c.grounded || dropped > DROP_METRES) state[S.DROP] = 0;
     else c.drops = true;
 }

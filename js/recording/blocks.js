@@ -76,7 +76,9 @@ export class RunWriter {
             writer.count(2 * parts + Number(byImpacts));
         }
         const recent = this.#recent;
-        const index = length > LONGEST ? -1 : recent.findIndex((each) => equal(each, bytes, length));
+        const index = length > LONGEST
+            ? -1
+            : recent.findIndex((each) => equal(each, bytes, length));
         const block = index < 0 ? bytes.slice(0, length) : recent.splice(index, 1)[0];
         writer.count(index < 0 ? NEW : RECENT + index);
         if (index < 0) {
@@ -113,17 +115,20 @@ export function readRuns(reader) {
     /** @type {{ at: number, end: number }[]} */
     const recent = [{ at: 0, end: 0 }];
     let pace = usualPace();
-    for (let steps = 0; ; ) {
+    for (let steps = 0;;) {
         const what = reader.count();
         if (what === REST) return { runs, steps };
         if (what === PACE) {
             const dt = reader.number();
             const rest = reader.countWithin('a pace', 2, 2 ** 32);
             pace = { dt, parts: Math.floor(rest / 2), byImpacts: rest % 2 === 1 };
-            if (!(dt >= 1e-6 && dt <= 1) || pace.parts >= 2 ** 31 || (!pace.byImpacts && pace.parts > 64)) damaged('a pace is out of range');
+            if (!(dt >= 1e-6 && dt <= 1) || pace.parts >= 2 ** 31
+                || (!pace.byImpacts && pace.parts > 64)) damaged('a pace is out of range');
             continue;
         }
-        const block = what === NEW ? readBlock(reader) : recent.splice(what - RECENT, 1)[0] ?? damaged('a block is not there');
+        const block = what === NEW
+            ? readBlock(reader)
+            : recent.splice(what - RECENT, 1)[0] ?? damaged('a block is not there');
         if (block.end - block.at <= LONGEST) recent.unshift(block);
         if (recent.length > MAX_RECENT) recent.pop();
         const count = reader.countWithin('a count of steps', 1, 2 ** 40);

@@ -109,8 +109,10 @@ function readBeginning(method, reader) {
     const engine = reader.text();
     const abi = reader.count();
     if (format !== ENTRY.FORMAT || engine !== version || abi !== ABI) {
-        throw new MicaError('REPLAY_VERSION', `${method}: the recording is of Mica ${engine}, this is ${version}${
-            engine === version ? ', of another build of the same number' : ''}`);
+        throw new MicaError('REPLAY_VERSION',
+            `${method}: the recording is of Mica ${engine}, this is ${version}${
+                engine === version ? ', of another build of the same number' : ''
+            }`);
     }
     const sum = reader.word();
     if (sum !== checksum(bytes.subarray(reader.at))) damaged('its bytes have changed');
@@ -140,7 +142,8 @@ export function readRecording(method, bytes) {
         const hashes = Uint32Array.from({ length: count }, () => reader.word());
         const [low, high] = [reader.word(), reader.word()];
         const lastHash = [high, low].map((word) => word.toString(16).padStart(8, '0')).join('');
-        const recording = { start, runs, steps, rest, hashEvery, hashes, lastHash, operations: new OperationReader(), reader: inner };
+        const recording = { start, runs, steps, rest, hashEvery, hashes, lastHash,
+            operations: new OperationReader(), reader: inner };
         const seen = new Set();
         for (const run of runs) {
             if (!seen.has(run.at)) readBlock(recording, run);

@@ -4,9 +4,12 @@
 // writes, and js/recording/file.js and js/world/saving/replay.js, which read.
 import { idOf } from '../wire/object.js';
 import { BODY, FIELD, JOINT, slotOf } from '../wire/layout.js';
-import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT, SET_FIELD, SET_MOVER_VELOCITIES, SET_MOVER_VELOCITY, SET_POSITION, SET_SHAPE, SET_TRANSFORM, SET_TRANSFORMS, SET_VELOCITY } from '../wire/operations.js';
+import { CREATE_BODIES, CREATE_BODY, CREATE_COLLIDERS, CREATE_JOINT, SET_FIELD,
+    SET_MOVER_VELOCITIES, SET_MOVER_VELOCITY, SET_POSITION, SET_SHAPE, SET_TRANSFORM,
+    SET_TRANSFORMS, SET_VELOCITY } from '../wire/operations.js';
 import { wasm } from '../wire/wasm.js';
-import { KindReader, KindWriter, blankBody, readShape, readSparse, writeShape, writeSparse } from './shapes.js';
+import { KindReader, KindWriter, blankBody, readShape, readSparse, writeShape,
+    writeSparse } from './shapes.js';
 import { ByteWriter, damaged } from './varints.js';
 
 /** @import { Core } from '../wire/core.js' */
@@ -20,7 +23,6 @@ const blankField = () => new Array(FIELD.RECORD).fill(NaN);
 /** Slots of bodies, of colliders and of joints. */
 const MAX_BODIES = 2 ** 20 - 2;
 
-
 /**
  * What an operation is done to, by its number.
  * @param {number} number
@@ -33,7 +35,9 @@ export function targetOfNumber(number) {
 }
 
 /** The engine takes these arguments as floats: a float is all that need be kept. @param {number} number */
-const takesFloats = (number) => (number >= 21 && number <= 29) || (number >= 41 && number <= 46) || number === SET_MOVER_VELOCITY.number;
+const takesFloats = (number) =>
+    (number >= 21 && number <= 29) || (number >= 41 && number <= 46)
+    || number === SET_MOVER_VELOCITY.number;
 
 const kept = [0, 0];
 
@@ -96,7 +100,8 @@ class Slots {
     /** @param {ByteWriter} writer @param {Core} core @param {Target} target @param {number} id */
     write(writer, core, target, id) {
         if (target === 'world') return;
-        if (target === 'collider') this.#write(writer, 'body', slotOf(wasm.calls.collider_body(core.ptr, id)));
+        if (target === 'collider')
+            this.#write(writer, 'body', slotOf(wasm.calls.collider_body(core.ptr, id)));
         this.#write(writer, target, slotOf(id));
     }
 
@@ -142,13 +147,16 @@ const sizeOf = (list) => (list % 2 === 0 ? 2 : 1);
 
 /** @param {ByteReader} reader @param {number} count of bodies */
 function readLists(reader, count) {
-    return [0, 1, 2, 3].map((i) => (reader.byte() ? new Float32Array(reader.raw(4 * sizeOf(i) * count).buffer) : undefined));
+    return [0, 1, 2, 3].map((
+        i,
+    ) => (reader.byte() ? new Float32Array(reader.raw(4 * sizeOf(i) * count).buffer) : undefined));
 }
 
 /** The record of a joint without the numbers of it that are handles. @param {number[]} record */
 function withoutHandles(record) {
     const copy = record.slice();
-    for (const index of [JOINT.BODY_A, JOINT.BODY_B, JOINT.COUPLED_A, JOINT.COUPLED_B]) copy[index] = 0;
+    for (const index of [JOINT.BODY_A, JOINT.BODY_B, JOINT.COUPLED_A, JOINT.COUPLED_B])
+        copy[index] = 0;
     return copy;
 }
 
@@ -225,7 +233,9 @@ export class OperationWriter {
             }
             case SET_FIELD.number:
                 writer.byte(Number(values[0] !== null));
-                return values[0] === null ? undefined : writeSparse(writer, values[0], blankField());
+                return values[0] === null
+                    ? undefined
+                    : writeSparse(writer, values[0], blankField());
             case SET_SHAPE.number:
                 return writeShape(writer, values[0]);
             default:
@@ -245,7 +255,8 @@ export class OperationWriter {
         const known = keptOf(core, number, id);
         args.forEach(({ type }, i) => {
             const value = values[i];
-            if (type === 'number') writer.number(takesFloats(number) ? Math.fround(value) : value, known?.[i]);
+            if (type === 'number')
+                writer.number(takesFloats(number) ? Math.fround(value) : value, known?.[i]);
             else if (type === 'boolean') writer.byte(Number(value));
             else if (type === 'integer') writer.whole(value);
             else if (type === 'string') writer.text(value);
@@ -266,11 +277,11 @@ export class OperationWriter {
         this.handle(writer, core, 'body', bodyB);
         const coupled = [record[JOINT.COUPLED_A], record[JOINT.COUPLED_B]];
         writer.byte(Number(coupled[0] !== 0));
-        if (coupled[0] !== 0) for (const each of coupled) this.handle(writer, core, 'joint', each);
+        if (coupled[0] !== 0) { for (const each of coupled) this.handle(writer, core, 'joint',
+                    each); }
         writeSparse(writer, withoutHandles(record), blankJoint());
     }
 }
-
 
 /** Reads operations. */
 export class OperationReader {
@@ -348,7 +359,9 @@ export class OperationReader {
     #joint(reader, core) {
         const bodyA = reader.byte() ? this.handle(reader, core, 'body') : 0;
         const bodyB = this.handle(reader, core, 'body');
-        const coupled = reader.byte() ? [this.handle(reader, core, 'joint'), this.handle(reader, core, 'joint')] : [0, 0];
+        const coupled = reader.byte()
+            ? [this.handle(reader, core, 'joint'), this.handle(reader, core, 'joint')]
+            : [0, 0];
         const record = withoutHandles(readSparse(reader, blankJoint()));
         [record[JOINT.COUPLED_A], record[JOINT.COUPLED_B]] = coupled;
         return [bodyA, bodyB, record];

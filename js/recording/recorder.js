@@ -19,7 +19,9 @@ import { ViewWrites } from './view-writes.js';
 /** @import { Operation } from '../wire/operations.js' */
 
 /** Whether an operation reads or changes the velocities of many bodies. @param {number} number */
-const isOfMany = (number) => number === CREATE_BODIES.number || number === EXPLODE.number || number === SET_TRANSFORMS.number;
+const isOfMany = (number) =>
+    number === CREATE_BODIES.number || number === EXPLODE.number
+    || number === SET_TRANSFORMS.number;
 
 /**
  * The hash of a world, its low word and its high word.
@@ -143,10 +145,12 @@ export class Recorder {
             this.#busy = false;
         }
         // An object that is valid again has the user data that it had.
-        this.#objects().forEach((list, target) => list.forEach((object, slot) => {
-            if (object && object !== before[target][slot] && object.userData !== undefined)
-                this.recordUserData(TARGETS[target], this.#idOf(object), object.userData);
-        }));
+        this.#objects().forEach((list, target) =>
+            list.forEach((object, slot) => {
+                if (object && object !== before[target][slot] && object.userData !== undefined)
+                    this.recordUserData(TARGETS[target], this.#idOf(object), object.userData);
+            })
+        );
         return result;
     }
 

@@ -3,7 +3,8 @@
 // first appears and has a number from then on, so that a bullet is a few bytes. Called by
 // js/recording/operations.js.
 import { MAX_OUTLINE } from '../options/points.js';
-import { BODY, CHAIN, COLLIDER, KIND, MAX_POINTS, POINTS_KIND, SHAPE, TILES } from '../wire/layout.js';
+import { BODY, CHAIN, COLLIDER, KIND, MAX_POINTS, POINTS_KIND, SHAPE,
+    TILES } from '../wire/layout.js';
 import { jsonOf, readJson } from './user-data.js';
 import { damaged } from './varints.js';
 
@@ -15,7 +16,8 @@ import { damaged } from './varints.js';
 
 const NO_NUMBER = NaN;
 export const blankBody = () => new Array(BODY.RECORD).fill(NO_NUMBER);
-const blankCollider = () => new Array(COLLIDER.RECORD).fill(NO_NUMBER).fill(0, 0, COLLIDER.LAYER).fill(0, COLLIDER.FIELD);
+const blankCollider = () =>
+    new Array(COLLIDER.RECORD).fill(NO_NUMBER).fill(0, 0, COLLIDER.LAYER).fill(0, COLLIDER.FIELD);
 const blankShape = () => new Array(SHAPE.RECORD).fill(0);
 
 /** Bytes of the record of a kind of tile, as js/options/tile-kinds.js packs it. */
@@ -74,7 +76,7 @@ function writeCells(writer, bytes) {
 function readCells(reader) {
     const maximum = 2 * MAX_CELLS + TILE_KIND_BYTES * MAX_TILE_KINDS;
     const bytes = new Uint8Array(reader.countWithin('the size of a tile map', 1, maximum));
-    for (let i = 0; i < bytes.length; ) {
+    for (let i = 0; i < bytes.length;) {
         const byte = reader.byte();
         const end = i + reader.countWithin('a row of equal cells', 1, bytes.length - i);
         bytes.fill(byte, i, end);
@@ -91,16 +93,22 @@ function readCells(reader) {
  */
 function writeParsed(writer, { record, data, place, userData, tileData }, blank) {
     const json = jsonOf(userData);
-    const kinds = [...(tileData ?? [])].map(([number, kind]) => /** @type {const} */ ([number, jsonOf(kind.userData)]));
+    const kinds = [...(tileData ?? [])].map((
+        [number, kind],
+    ) => /** @type {const} */ ([number, jsonOf(kind.userData)]));
     const given = kinds.filter(([, text]) => text !== '');
     const points = data instanceof Float32Array ? data : undefined;
     const cells = data instanceof Uint8Array ? data : undefined;
-    writer.byte((place ? PLACE : 0) | (points ? POINTS : 0) | (cells ? CELLS : 0) | (json ? USER_DATA : 0) |
-        (given.length > 0 ? TILE_DATA : 0));
+    writer.byte(
+        (place ? PLACE : 0) | (points ? POINTS : 0) | (cells ? CELLS : 0) | (json ? USER_DATA : 0)
+            | (given.length > 0 ? TILE_DATA : 0),
+    );
     // Where the data lay when the record was used before says nothing.
-    const shown = cells || points ? record.map((number, i) => (i === SHAPE.DATA ? 0 : number)) : record;
+    const shown = cells || points
+        ? record.map((number, i) => (i === SHAPE.DATA ? 0 : number))
+        : record;
     writeSparse(writer, shown, blank);
-    if (place) for (const number of place) writer.number(number);
+    if (place) { for (const number of place) writer.number(number); }
     if (points) {
         writer.count(points.length);
         for (const number of points) writer.number(number);
@@ -137,7 +145,9 @@ function readParsed(reader, blank) {
     const userData = has & USER_DATA ? readJson(reader) : undefined;
     /** @type {Map<number, { userData?: unknown }> | undefined} */
     const tileData = record[SHAPE.KIND] === KIND.TILES ? new Map() : undefined;
-    const given = has & TILE_DATA ? reader.countWithin('a count of kinds of tiles', 1, MAX_TILE_KINDS) : 0;
+    const given = has & TILE_DATA
+        ? reader.countWithin('a count of kinds of tiles', 1, MAX_TILE_KINDS)
+        : 0;
     for (let i = 0; i < given; ++i) {
         const number = reader.count();
         tileData?.set(number, { userData: readJson(reader) });
@@ -166,15 +176,20 @@ function checkParsed({ record, data, place }) {
     let right = Number.isInteger(kind) && kind >= KIND.CIRCLE && kind <= KIND.SEGMENT;
     if (counts) {
         const count = record[SHAPE.COUNT];
-        right = Number.isInteger(count) && count >= counts[0] && count <= counts[1] &&
-            data instanceof Float32Array && data.length === 2 * count && data.every((number) => Math.abs(number) <= 1e7);
+        right = Number.isInteger(count) && count >= counts[0] && count <= counts[1]
+            && data instanceof Float32Array && data.length === 2 * count && data.every((number) =>
+                Math.abs(number) <= 1e7
+            );
         if (kind === KIND.CHAIN && record[CHAIN.LOOP] !== 0 && count < 3) right = false;
     } else if (kind === KIND.TILES) {
-        const [columns, rows, kinds] = [record[TILES.COLUMNS], record[TILES.ROWS], record[TILES.KINDS]];
+        const [columns, rows, kinds] = [record[TILES.COLUMNS], record[TILES.ROWS],
+            record[TILES.KINDS]];
         const cells = columns * rows;
-        right = [columns, rows].every((each) => Number.isInteger(each) && each > 0) && cells <= MAX_CELLS &&
-            Number.isInteger(kinds) && kinds >= 0 && kinds <= MAX_TILE_KINDS && data instanceof Uint8Array &&
-            data.length === (kinds > 0 ? TILE_KIND_BYTES * kinds + 2 * cells : cells) && !place;
+        right = [columns, rows].every((each) => Number.isInteger(each) && each > 0)
+            && cells <= MAX_CELLS
+            && Number.isInteger(kinds) && kinds >= 0 && kinds <= MAX_TILE_KINDS
+            && data instanceof Uint8Array
+            && data.length === (kinds > 0 ? TILE_KIND_BYTES * kinds + 2 * cells : cells) && !place;
     } else if (data || place) right = false;
     if (!right) damaged('a shape is none');
 }
@@ -204,7 +219,10 @@ export class KindWriter {
     write(writer, body, colliders) {
         const { spare } = this;
         spare.length = 0;
-        writeSparse(spare, body.map((number, i) => (i >= BODY.X && i <= BODY.ANGULAR_VELOCITY ? NO_NUMBER : number)), blankBody());
+        writeSparse(spare,
+            body.map((number,
+                i) => (i >= BODY.X && i <= BODY.ANGULAR_VELOCITY ? NO_NUMBER : number)
+            ), blankBody());
         spare.count(colliders.length);
         for (const parsed of colliders) writeParsed(spare, parsed, blankCollider());
         const bytes = spare.bytes.subarray(0, spare.length);

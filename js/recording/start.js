@@ -33,7 +33,7 @@ function alike(bytes, from, zero) {
  */
 export function writeSnapshot(writer, bytes) {
     writer.count(bytes.length);
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
         const zeros = alike(bytes, at, true);
         writer.count(zeros);
         const others = alike(bytes, at += zeros, false);
@@ -49,7 +49,7 @@ export function writeSnapshot(writer, bytes) {
 export function readSnapshot(reader, needed) {
     const length = reader.countWithin('the size of a snapshot', 1, MAX_BYTES);
     const bytes = new Uint8Array(needed ? length : 0);
-    for (let at = 0; at < length; ) {
+    for (let at = 0; at < length;) {
         at += reader.countWithin('a count of zeros', 0, length - at);
         const others = reader.countWithin('a count of bytes', at < length ? 1 : 0, length - at);
         if (others > reader.end - reader.at) damaged('it ends too early');
@@ -71,7 +71,11 @@ export function writeStart(core, snapshot, idOf) {
     writeSnapshot(writer, snapshot);
     const operations = new OperationWriter();
     [core.bodies, core.colliders, core.joints].forEach((list, target) => {
-        const given = list.map((object) => /** @type {const} */ ([object, jsonOf(object?.userData)])).filter(([, json]) => json !== '');
+        const given = list.map((
+            object,
+        ) => /** @type {const} */ ([object, jsonOf(object?.userData)])).filter(([, json]) =>
+            json !== ''
+        );
         writer.count(given.length);
         for (const [object, json] of given) {
             operations.handle(writer, core, TARGETS[target], idOf(object));
@@ -94,7 +98,8 @@ export function readStart(bytes) {
         reader.at = at;
         const operations = new OperationReader();
         for (const target of TARGETS) {
-            for (let left = reader.count(); left > 0; --left) set(target, operations.handle(reader, core, target), readJson(reader));
+            for (let left = reader.count(); left > 0; --left)
+                set(target, operations.handle(reader, core, target), readJson(reader));
         }
     };
     readUserData(undefined, () => {});

@@ -19,10 +19,15 @@ function isPlain(value, level, budget) {
     if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
     if (typeof value !== 'object') return false;
     const prototype = Object.getPrototypeOf(value);
-    if (prototype !== (Array.isArray(value) ? Array.prototype : Object.prototype) || 'toJSON' in value) return false;
+    if (prototype !== (Array.isArray(value) ? Array.prototype : Object.prototype)
+        || 'toJSON' in value) return false;
     if (Array.isArray(value) && Object.keys(value).length !== value.length) return false;
-    return Object.entries(Object.getOwnPropertyDescriptors(value)).every(([key, { enumerable, value: each }]) =>
-        (enumerable ? key !== '__proto__' && isPlain(each, level + 1, budget) : key === 'length' && Array.isArray(value)));
+    return Object.entries(Object.getOwnPropertyDescriptors(value)).every((
+        [key, { enumerable, value: each }],
+    ) => (enumerable
+        ? key !== '__proto__' && isPlain(each, level + 1, budget)
+        : key === 'length' && Array.isArray(value))
+    );
 }
 
 /**
@@ -30,7 +35,9 @@ function isPlain(value, level, budget) {
  * @param {unknown} value
  */
 export function jsonOf(value) {
-    return value !== undefined && isPlain(value, 0, { left: MAX_VALUES }) ? JSON.stringify(value) : '';
+    return value !== undefined && isPlain(value, 0, { left: MAX_VALUES })
+        ? JSON.stringify(value)
+        : '';
 }
 
 /**
@@ -47,5 +54,7 @@ export function readJson(reader) {
     } catch {
         damaged('user data is not JSON');
     }
-    return isPlain(value, 0, { left: MAX_VALUES }) ? value : damaged('user data is not what a recording writes');
+    return isPlain(value, 0, { left: MAX_VALUES })
+        ? value
+        : damaged('user data is not what a recording writes');
 }

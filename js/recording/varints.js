@@ -93,7 +93,8 @@ export class ByteWriter {
     number(value, kept) {
         if (kept !== undefined && Object.is(value, kept)) this.byte(KEPT);
         else if (value !== value) this.byte(NOT_A_NUMBER);
-        else if (Number.isInteger(value) && Math.abs(value) < 2 ** 48 && !Object.is(value, -0)) this.#whole(value);
+        else if (Number.isInteger(value) && Math.abs(value) < 2 ** 48 && !Object.is(value, -0))
+            this.#whole(value);
         else this.#fraction(value);
     }
 
@@ -114,7 +115,9 @@ export class ByteWriter {
         if (decimal !== 0 && Math.abs(decimal) <= MAX_DECIMAL && decimal / DECIMALS === value) {
             this.byte(DECIMAL);
             this.whole(decimal);
-        } else if (single[0] === value && decimal !== 0 && Math.abs(decimal) <= MAX_DECIMAL && Math.fround(decimal / DECIMALS) === value) {
+        } else if (single[0] === value && decimal !== 0 && Math.abs(decimal) <= MAX_DECIMAL
+            && Math.fround(decimal / DECIMALS) === value)
+        {
             this.byte(DECIMAL_SINGLE);
             this.whole(decimal);
         } else if (single[0] === value) {
@@ -171,7 +174,7 @@ export class ByteReader {
 
     count() {
         let value = 0;
-        for (let factor = 1; ; factor *= 128) {
+        for (let factor = 1;; factor *= 128) {
             const byte = this.byte();
             value += factor * (byte & 127);
             if (byte < 128) break;

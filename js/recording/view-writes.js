@@ -45,7 +45,8 @@ class Watched {
     #differing(slot) {
         const at = WORDS * slot;
         let bits = 0;
-        for (let k = 0; k < WORDS; ++k) if (this.#words[at + k] !== this.#copy[at + k]) bits |= 1 << k;
+        for (let k = 0; k < WORDS; ++k)
+            if (this.#words[at + k] !== this.#copy[at + k]) bits |= 1 << k;
         return bits;
     }
 
@@ -118,7 +119,8 @@ export function readWrite(reader, core, ofForces) {
     const slot = reader.count();
     const bits = reader.byte();
     if ((bits & 15) === 0 || ((bits >> 4) & ~bits) !== 0) damaged('a write into a view is none');
-    if (core && !(slot < core.slots && (core.flags[slot] & FLAGS.ALIVE) !== 0)) damaged('a write into a view is of no body');
+    if (core && !(slot < core.slots && (core.flags[slot] & FLAGS.ALIVE) !== 0))
+        damaged('a write into a view is of no body');
     const view = core && (ofForces ? core.forces : core.velocities);
     const words = view && new Uint32Array(view.buffer, view.byteOffset, view.length);
     for (let k = 0; k < WORDS; ++k) {

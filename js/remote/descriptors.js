@@ -8,5 +8,6 @@
  */
 export function membersOf(prototype) {
     const base = Object.getPrototypeOf(prototype);
-    return { ...(base === Object.prototype ? {} : membersOf(base)), ...Object.getOwnPropertyDescriptors(prototype) };
+    return { ...(base === Object.prototype ? {} : membersOf(base)),
+        ...Object.getOwnPropertyDescriptors(prototype) };
 }

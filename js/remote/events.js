@@ -16,7 +16,8 @@ import { makeCell, nameKind, readCell, readSegment } from '../world/objects/part
  */
 
 /** @type {Form} */
-const CONTACT = { members: ['colliderA', 'colliderB', 'x', 'y', 'nx', 'ny', 'speed', 'impulse'], objects: 2, pair: true,
+const CONTACT = { members: ['colliderA', 'colliderB', 'x', 'y', 'nx', 'ny', 'speed', 'impulse'],
+    objects: 2, pair: true,
     bodies: { bodyA: ['colliderA', 'body'], bodyB: ['colliderB', 'body'] } };
 /** @type {Form} */
 const TRIGGER = { members: ['triggerCollider', 'visitorCollider', 'pairs'], objects: 2, pair: true,
@@ -25,12 +26,15 @@ const TRIGGER = { members: ['triggerCollider', 'visitorCollider', 'pairs'], obje
 const BROKEN = { members: ['joint', 'x', 'y', 'force', 'torque'], objects: 1, pair: false,
     bodies: { bodyA: ['joint', 'bodyA'], bodyB: ['joint', 'bodyB'] } };
 /** @type {Form} */
-const CRUSHED = { members: ['collider', 'kinematicCollider', 'staticCollider', 'nx', 'ny', 'depth'], objects: 3, pair: false,
-    bodies: { body: ['collider', 'body'], kinematicBody: ['kinematicCollider', 'body'], staticBody: ['staticCollider', 'body'] } };
+const CRUSHED = { members: ['collider', 'kinematicCollider', 'staticCollider', 'nx', 'ny', 'depth'],
+    objects: 3, pair: false,
+    bodies: { body: ['collider', 'body'], kinematicBody: ['kinematicCollider', 'body'],
+        staticBody: ['staticCollider', 'body'] } };
 
 /** By kind; kinds without a form are indices of bodies. @type {Record<string, Form>} */
-const FORMS = { contactBegin: CONTACT, contactEnd: CONTACT, contactHit: CONTACT, contactStay: CONTACT, triggerEnter: TRIGGER,
-    triggerExit: TRIGGER, triggerStay: TRIGGER, jointBroke: BROKEN, crushed: CRUSHED };
+const FORMS = { contactBegin: CONTACT, contactEnd: CONTACT, contactHit: CONTACT,
+    contactStay: CONTACT, triggerEnter: TRIGGER, triggerExit: TRIGGER, triggerStay: TRIGGER,
+    jointBroke: BROKEN, crushed: CRUSHED };
 const ALL = [...STEP_KINDS, ...STAY_KINDS];
 
 /** What can be listened to. */
@@ -40,7 +44,9 @@ export const KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS, 'messa
 export const isStay = (kind) => STAY_KINDS.includes(/** @type {any} */ (kind));
 
 /** The words that `readCell` and `readSegment` read. @param {any} event */
-const partWords = ({ cell, segment = -1 }) => (cell ? [cell.column, cell.row, cell.tile] : [segment, -1, 0]);
+const partWords = (
+    { cell, segment = -1 },
+) => (cell ? [cell.column, cell.row, cell.tile] : [segment, -1, 0]);
 
 /**
  * Appends the events of the step that a world has just made.
@@ -93,7 +99,8 @@ export function decodeEvents(events, flat, layerNames, find) {
         if (isStay(kind)) events[kind] = [];
         const form = FORMS[kind];
         if (!form) events[kind] = events[kind].concat(words);
-        else for (let at = 0; at < words.length; at += form.members.length + (form.pair ? 4 : 0)) events[kind].push(decode(form, words, at, find));
+        else for (let at = 0; at < words.length; at += form.members.length + (form.pair ? 4 : 0))
+                events[kind].push(decode(form, words, at, find));
         if (form?.pair) namePairs(form, events[kind], words, layerNames);
     }
 }
@@ -107,7 +114,9 @@ export function decodeEvents(events, flat, layerNames, find) {
 function decode({ members, objects, bodies }, words, at, find) {
     /** @type {any} */
     const event = {};
-    members.forEach((member, k) => { event[member] = k < objects ? find(words[at + k]) : words[at + k]; });
+    members.forEach((member, k) => {
+        event[member] = k < objects ? find(words[at + k]) : words[at + k];
+    });
     for (const [name, [object, body]] of Object.entries(bodies)) event[name] = event[object][body];
     return event;
 }
@@ -127,7 +136,8 @@ function namePairs({ members }, list, words, layerNames) {
         const event = list[layers.length];
         layers.push(words[at]);
         const cell = readCell(words, at + 1, makeCell());
-        event.cell = cell && nameKind(cell, layerNames, event[members[0]], event[members[1]], words[at]);
+        event.cell = cell
+            && nameKind(cell, layerNames, event[members[0]], event[members[1]], words[at]);
         if (members === CONTACT.members) event.segment = readSegment(words, at + 1);
     }
 }
@@ -136,12 +146,14 @@ function namePairs({ members }, list, words, layerNames) {
 function flip(event) {
     const { colliderA, colliderB, bodyA, bodyB, nx, ny } = event;
     // Not -0 where it is 0.
-    return { ...event, colliderA: colliderB, colliderB: colliderA, bodyA: bodyB, bodyB: bodyA, nx: 0 - nx, ny: 0 - ny };
+    return { ...event, colliderA: colliderB, colliderB: colliderA, bodyA: bodyB, bodyB: bodyA,
+        nx: 0 - nx, ny: 0 - ny };
 }
 
 /** By side, what its body and its collider are called in a contact, trigger and crush event. */
 const BODY_NAMES = [['bodyA', 'trigger', 'body'], ['bodyB', 'visitor', 'kinematicBody']];
-const COLLIDER_NAMES = [['colliderA', 'triggerCollider', 'collider'], ['colliderB', 'visitorCollider', 'kinematicCollider']];
+const COLLIDER_NAMES = [['colliderA', 'triggerCollider', 'collider'], ['colliderB',
+    'visitorCollider', 'kinematicCollider']];
 
 /** @param {any} event @param {string[]} names */
 const named = (event, names) => event[names[0]] ?? event[names[1]] ?? event[names[2]];
@@ -152,8 +164,11 @@ const named = (event, names) => event[names[0]] ?? event[names[1]] ?? event[name
  * @param {any[]} list events, or indices of bodies
  */
 function arrived({ bodies, layerNames }, list) {
-    const live = (/** @type {number} */ index) => (bodies[index]?.alive ? bodies[index] : undefined);
-    const collider = (/** @type {number} */ index, /** @type {number} */ side) => named(list[index], COLLIDER_NAMES[side]);
+    const live = (
+        /** @type {number} */ index,
+    ) => (bodies[index]?.alive ? bodies[index] : undefined);
+    const collider = (/** @type {number} */ index, /** @type {number} */ side) =>
+        named(list[index], COLLIDER_NAMES[side]);
     return {
         event(/** @type {number} */ index, /** @type {boolean} */ flipped) {
             const event = list[index];
@@ -168,7 +183,9 @@ function arrived({ bodies, layerNames }, list) {
         collider,
         layer(/** @type {number} */ index, /** @type {number} */ side) {
             const layers = layersOfLists.get(list);
-            return layers ? layerNames[(layers[index] >> (16 * side)) & 0xffff] : collider(index, side).layer;
+            return layers
+                ? layerNames[(layers[index] >> (16 * side)) & 0xffff]
+                : collider(index, side).layer;
         },
     };
 }
@@ -179,5 +196,6 @@ function arrived({ bodies, layerNames }, list) {
  * @param {any} events
  */
 export function callForArrived(core, events) {
-    for (const kind of ALL) callForEvents(core, kind, arrived(core, events[kind]), 0, events[kind].length);
+    for (const kind of ALL)
+        callForEvents(core, kind, arrived(core, events[kind]), 0, events[kind].length);
 }

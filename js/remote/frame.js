@@ -76,9 +76,12 @@ export function makeFrame(buffer, capacity, moverCapacity) {
  */
 export function enlarged(frame, capacity) {
     const { moverCapacity } = frame;
-    const larger = makeFrame(new ArrayBuffer(frameBytes(capacity, moverCapacity)), capacity, moverCapacity);
+    const larger = makeFrame(new ArrayBuffer(frameBytes(capacity, moverCapacity)), capacity,
+        moverCapacity);
     larger.header.set(frame.header.subarray(0, 2));
-    for (const view of /** @type {const} */ (['poses', 'transforms', 'velocities', 'flags', 'moverWords'])) larger[view].set(frame[view]);
+    for (const view
+        of /** @type {const} */ (['poses', 'transforms', 'velocities', 'flags', 'moverWords']))
+        larger[view].set(frame[view]);
     return larger;
 }
 

@@ -33,7 +33,9 @@ const OWN = { body: ownBody, collider: ownCollider, joint: ownJoint };
 function withTileData(answer) {
     for (const point of Array.isArray(answer) ? answer : [answer]) {
         if (!point?.cell) continue;
-        const maps = [point.collider, point.colliderA, point.colliderB].map((each) => each && tileDataOfCollider(each));
+        const maps = [point.collider, point.colliderA, point.colliderB].map((each) =>
+            each && tileDataOfCollider(each)
+        );
         point.cell.userData = maps.find((data) => data)?.get(point.cell.tile)?.userData;
     }
     return answer;
@@ -50,16 +52,20 @@ export class Link {
     #batch = 0;
     #scheduled = false;
     /** @type {Reply[]} */ #inbox = [];
-    /** Batches with an advance() that are not answered yet. @type {Set<number>} */ #underWay = new Set();
+    /** Batches with an advance() that are not answered yet. @type {Set<number>} */ #underWay =
+        new Set();
     /** Seconds that wait to be asked for. */ #waitingSeconds = 0;
-    /** Whether anything was sent since the last advance(), which ends a frame. */ #frameBegun = false;
+    /** Whether anything was sent since the last advance(), which ends a frame. */ #frameBegun =
+        false;
     /** Calls of sync(). @type {Waiting[]} */ #waiting = [];
     /** By ticket. @type {Map<number, Waiting>} */ #questions = new Map();
     #tickets = 0;
     /** @type {Error[]} */ #errors = [];
     /** @type {Error | undefined} */ #broken;
-    /** Destroyed, but events may still name them. @type {{ batch: number, number: number, object: any, last: LastValues }[]} */ #pendingReleases = [];
-    /** Made after the newest frame: where they are. @type {{ batch: number, index: number, pose: number[], velocity: number[], flags: number }[]} */ #pendingPoses = [];
+    /** Destroyed, but events may still name them. @type {{ batch: number, number: number, object: any, last: LastValues }[]} */ #pendingReleases =
+        [];
+    /** Made after the newest frame: where they are. @type {{ batch: number, index: number, pose: number[], velocity: number[], flags: number }[]} */ #pendingPoses =
+        [];
     #frame = makeFrame(new ArrayBuffer(frameBytes(256, 0)), 256, 0);
     /** @type {(() => Frame) | undefined} */ #read;
     /** @type {ArrayBuffer | undefined} */ #spare;
@@ -88,7 +94,9 @@ export class Link {
         if (!this.#broken) return;
         const code = this.#broken instanceof MicaError ? this.#broken.code : 'WORKER_FAILED';
         // In the name of this call, not of the one that met it first.
-        throw new MicaError(code, `${method}: ${this.#broken.message.replace(/^[\w.]+: /, '')}`, { cause: this.#broken });
+        throw new MicaError(code, `${method}: ${this.#broken.message.replace(/^[\w.]+: /, '')}`, {
+            cause: this.#broken,
+        });
     }
 
     /** @param {unknown[]} command @param {Transferable[]} [handed] what in it changes hands */
@@ -107,7 +115,8 @@ export class Link {
     #marked(method, called, message) {
         return exchange(message, (value, name) => {
             const kind = kindOf(value);
-            return kind && marked(kind, numberOf(this.#core, OWN[kind](this.#core, method, name, value)));
+            return kind
+                && marked(kind, numberOf(this.#core, OWN[kind](this.#core, method, name, value)));
         }, called);
     }
 
@@ -125,10 +134,12 @@ export class Link {
             const method = `${called}.${what}`;
             if (of) live(of, method);
             const target = of ? this.#marked(method, 'this', of) : null;
-            const given = plain(method, args.map((each, i) => this.#marked(method, `argument ${i + 1}`, each)));
+            const given = plain(method,
+                args.map((each, i) => this.#marked(method, `argument ${i + 1}`, each)));
             const ticket = ++this.#tickets;
             this.send(['ask', ticket, target, called, what, given]);
-            this.#questions.set(ticket, { batch: 0, resolve, reject, quiet: () => void answer.catch(() => {}) });
+            this.#questions.set(ticket, { batch: 0, resolve, reject,
+                quiet: () => void answer.catch(() => {}) });
         });
         return answer;
     }
@@ -140,8 +151,10 @@ export class Link {
     post(message, transfer) {
         const method = 'World.post';
         this.live(method);
-        if (!this.#core.mirror.module) throw new MicaError('NO_MODULE', `${method}: no module plays with this world`);
-        const { copy, handed } = portable(method, this.#marked(method, 'message', message), transfer);
+        if (!this.#core.mirror.module)
+            throw new MicaError('NO_MODULE', `${method}: no module plays with this world`);
+        const { copy, handed } = portable(method, this.#marked(method, 'message', message),
+            transfer);
         this.send(['post', copy], handed);
     }
 
@@ -184,7 +197,8 @@ export class Link {
         for (const { quiet } of [...this.#waiting, ...this.#questions.values()]) quiet();
         this.#fail(new MicaError('WORLD_DESTROYED', 'World: the world was destroyed'));
         const core = this.#core;
-        for (const body of core.bodies) if (body?.alive) for (const each of withBody(core, body)) end(core, each);
+        for (const body of core.bodies)
+            if (body?.alive) { for (const each of withBody(core, body)) end(core, each); }
         this.#channel.close();
     }
 
@@ -209,7 +223,9 @@ export class Link {
         } catch (thrown) {
             error = thrown;
         }
-        for (const { resolve, reject } of done) if (error) reject(error); else resolve();
+        for (const { resolve, reject } of done)
+            if (error) reject(error);
+            else resolve();
     }
 
     /** @param {Reply} reply */
@@ -224,7 +240,8 @@ export class Link {
 
     /** A message of the worker's with the page's objects in it. @param {unknown} message */
     #unmarked(message) {
-        return unmark(message, (_, number) => this.#core.mirror.entries.get(number)?.object ?? null);
+        return unmark(message,
+            (_, number) => this.#core.mirror.entries.get(number)?.object ?? null);
     }
 
     /** @param {Error} error after which nothing works any more */
@@ -244,7 +261,8 @@ export class Link {
             if (this.#broken) return;
             // Its memory is gone if the game has handed it to somebody.
             const spare = this.#spare?.byteLength ? this.#spare : undefined;
-            const batch = { batch: ++this.#batch, commands: this.#commands, slots: this.#core.slots, spare };
+            const batch = { batch: ++this.#batch, commands: this.#commands, slots: this.#core.slots,
+                spare };
             this.#channel.post({ batch }, spare ? [spare, ...this.#handed] : this.#handed);
             this.#commands = [];
             this.#handed = [];
@@ -254,7 +272,8 @@ export class Link {
 
     /** Says at which indices bodies are shown. @param {any[]} bodies */
     place(bodies) {
-        this.send(['place', bodies.map((body) => numberOf(this.#core, body)), bodies.map(({ index }) => index)]);
+        this.send(['place', bodies.map((body) => numberOf(this.#core, body)),
+            bodies.map(({ index }) => index)]);
     }
 
     /**
@@ -267,7 +286,8 @@ export class Link {
         const { record } = this.#core.mirror.bodies[index];
         const angle = record[BODY.ANGLE];
         pose ??= [record[BODY.X], record[BODY.Y], Math.cos(angle), Math.sin(angle)];
-        flags ??= this.#core.settings[index] | FLAGS.ALIVE | (record[BODY.AWAKE] !== 0 ? FLAGS.AWAKE : 0);
+        flags ??= this.#core.settings[index] | FLAGS.ALIVE
+            | (record[BODY.AWAKE] !== 0 ? FLAGS.AWAKE : 0);
         const pending = { batch: this.#batch + 1, index, pose, velocity, flags };
         this.#pendingPoses.push(pending);
         if (this.#frame.capacity < this.#core.slots) this.#showPendingPoses();
@@ -287,12 +307,15 @@ export class Link {
 
     #showPendingPoses() {
         const core = this.#core;
-        if (this.#frame.capacity < core.slots) this.#frame = enlarged(this.#frame, Math.max(core.slots, 2 * this.#frame.capacity));
-        const { header, poses, transforms, velocities, flags, moverFloats, moverWords, capacity } = this.#frame;
+        if (this.#frame.capacity < core.slots)
+            this.#frame = enlarged(this.#frame, Math.max(core.slots, 2 * this.#frame.capacity));
+        const { header, poses, transforms, velocities, flags, moverFloats, moverWords, capacity } =
+            this.#frame;
         this.#pendingPoses = this.#pendingPoses.filter(({ batch }) => batch > header[0]);
         for (const pending of this.#pendingPoses) this.#write(pending);
         Object.assign(core, { poses, transforms, velocities, flags, capacity });
-        Object.assign(core.mirror.moverStates, { count: header[1], f32: moverFloats, u32: moverWords });
+        Object.assign(core.mirror.moverStates, { count: header[1], f32: moverFloats,
+            u32: moverWords });
     }
 
     /** Notes where the records of movers lie in the frame. */
@@ -308,14 +331,20 @@ export class Link {
      */
     release(objects) {
         const core = this.#core;
-        const all = [...withGears(core, objects.filter((each) => isJoint(each))), ...objects.filter((each) => !isJoint(each))];
+        const all = [...withGears(core, objects.filter((each) => isJoint(each))),
+            ...objects.filter((each) => !isJoint(each))];
         // Before any of them is taken out of what is known of another.
-        const lasts = all.map((object) => (isBody(object) ? lastOfBody(core, object.index + 1, object)
-            : isCollider(object) ? lastOfCollider(core, numberOf(core, object)) : lastOfJoint(core, numberOf(core, object))));
+        const lasts = all.map((object) => (isBody(object)
+            ? lastOfBody(core, object.index + 1, object)
+            : isCollider(object)
+            ? lastOfCollider(core, numberOf(core, object))
+            : lastOfJoint(core, numberOf(core, object)))
+        );
         all.forEach((object, i) => {
             const last = lasts[i];
             last.until = Infinity;
-            this.#pendingReleases.push({ batch: this.#batch + 1, number: numberOf(core, object), object, last });
+            this.#pendingReleases.push({ batch: this.#batch + 1, number: numberOf(core, object),
+                object, last });
             end(core, object, last);
             if (!isBody(object)) return;
             this.#pendingPoses = this.#pendingPoses.filter(({ index }) => index !== object.index);
@@ -373,8 +402,10 @@ export class Link {
         Object.assign(this.settings, reply.settings);
         this.#posts.push(...reply.posts.map((post) => this.#unmarked(post)));
         const broken = this.events.jointBroke.length;
-        decodeEvents(this.events, reply.events, this.#core.layerNames, (number) => this.#core.mirror.entries.get(number)?.object);
-        for (const { joint } of this.events.jointBroke.slice(broken)) if (joint.alive) this.release([joint]);
+        decodeEvents(this.events, reply.events, this.#core.layerNames,
+            (number) => this.#core.mirror.entries.get(number)?.object);
+        for (const { joint } of this.events.jointBroke.slice(broken))
+            if (joint.alive) this.release([joint]);
         for (const fault of reply.faults) this.#blame(fault);
         this.#forget(reply);
     }
@@ -383,7 +414,8 @@ export class Link {
     #blame(fault) {
         for (const number of fault.lost ?? []) {
             const object = this.#core.mirror.entries.get(number)?.object;
-            if (object?.alive) this.release(isBody(object) ? withBody(this.#core, object) : [object]);
+            if (object?.alive)
+                this.release(isBody(object) ? withBody(this.#core, object) : [object]);
         }
         const error = errorOf(fault);
         if (this.#core.listeners.table.has('error')) callAll(this.#core, 'error', error);

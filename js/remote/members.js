@@ -14,16 +14,20 @@ import { membersOf } from './descriptors.js';
 
 /** What the page answers at once besides what is set by operations. */
 export const KNOWN = /** @type {const} */ ({
-    body: ['world', 'alive', 'cos', 'sin', 'poseX', 'poseY', 'poseAngle', 'mover', 'colliders', 'joints', 'createCollider', 'createColliders',
-        'worldPoint', 'localPoint', 'worldVector', 'localVector', 'ignore', 'ignores', 'wake', 'sleep', 'on'],
+    body: ['world', 'alive', 'cos', 'sin', 'poseX', 'poseY', 'poseAngle', 'mover', 'colliders',
+        'joints', 'createCollider', 'createColliders', 'worldPoint', 'localPoint', 'worldVector',
+        'localVector', 'ignore', 'ignores', 'wake', 'sleep', 'on'],
     collider: ['body', 'alive', 'tile', 'setTile', 'tileAt', 'tileEdits', 'on'],
-    world: ['createBody', 'createBodies', 'createMover', 'movers', 'joints', 'poses', 'transforms', 'flags', 'slots', 'destroyed', 'fixedStep', 'moverStates', 'alpha',
-        'time', 'stepCount'],
-    joint: ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive', 'setTarget', 'setLinearVelocity'],
+    world: ['createBody', 'createBodies', 'createMover', 'movers', 'joints', 'poses', 'transforms',
+        'flags', 'slots', 'destroyed', 'fixedStep', 'moverStates', 'alpha', 'time', 'stepCount'],
+    joint: ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive', 'setTarget',
+        'setLinearVelocity'],
 });
 
 /** What can be set, but is asked for, since the engine places an `anchor` of the world. */
-export const ASKED = /** @type {const} */ (['localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle', 'length', 'sum']);
+export const ASKED =
+    /** @type {const} */ (['localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle', 'length',
+        'sum']);
 
 /** Members that are rows of the table of operations, such as 'body.setMass'. */
 const ROWS = new Set(Object.values(NAMES));
@@ -36,8 +40,14 @@ const ROWS = new Set(Object.values(NAMES));
  * @param {(object: any, name: string, args: unknown[]) => Promise<any>} ask
  */
 export function defineQuestion(prototype, name, set, ask) {
-    if (set) Object.defineProperty(prototype, name, { configurable: true, get() { return ask(this, name, []); }, set });
-    else Object.defineProperty(prototype, name, { configurable: true, writable: true, value(/** @type {unknown[]} */ ...args) { return ask(this, name, args); } });
+    if (set)
+        Object.defineProperty(prototype, name, { configurable: true, get() {
+            return ask(this, name, []);
+        }, set });
+    else Object.defineProperty(prototype, name, { configurable: true, writable: true,
+            value(/** @type {unknown[]} */ ...args) {
+                return ask(this, name, args);
+            } });
 }
 
 /**
@@ -49,11 +59,15 @@ export function defineQuestion(prototype, name, set, ask) {
 function remoteClass(Base, kind) {
     const { Remote } = { Remote: class extends Base {} };
     Object.defineProperty(Remote, 'name', { value: `Worker${Base.name}` });
-    const ask = (/** @type {WorldObject} */ object, /** @type {string} */ name, /** @type {unknown[]} */ args) => /** @type {RemoteCore} */ (coreOf(object)).link.ask(object, name, args);
+    const ask = (/** @type {WorldObject} */ object, /** @type {string} */ name,
+        /** @type {unknown[]} */ args) =>
+        /** @type {RemoteCore} */ (coreOf(object)).link.ask(object, name, args);
     for (const [name, { set }] of Object.entries(membersOf(Base.prototype))) {
         const asked = kind === 'joint' && ASKED.includes(/** @type {any} */ (name));
-        const known = set !== undefined || ROWS.has(`${kind}.${name}`) || /** @type {readonly string[]} */ (KNOWN[kind]).includes(name);
-        if (name !== 'constructor' && (asked || !known)) defineQuestion(Remote.prototype, name, set, ask);
+        const known = set !== undefined || ROWS.has(`${kind}.${name}`)
+            || /** @type {readonly string[]} */ (KNOWN[kind]).includes(name);
+        if (name !== 'constructor' && (asked || !known))
+            defineQuestion(Remote.prototype, name, set, ask);
     }
     return Remote;
 }
@@ -66,8 +80,13 @@ function numberedClass(Base, kind) {
     const Remote = remoteClass(Base, kind);
     const numbers = new WeakMap();
     Object.defineProperties(Remote.prototype, {
-        id: { configurable: true, get() { return numbers.get(this); } },
-        index: { configurable: true, get() { throw new MicaError('NOT_IN_WORKER', `${Base.name}.index: a world in a worker has no slots of ${kind}s; use its id`); } },
+        id: { configurable: true, get() {
+            return numbers.get(this);
+        } },
+        index: { configurable: true, get() {
+            throw new MicaError('NOT_IN_WORKER',
+                `${Base.name}.index: a world in a worker has no slots of ${kind}s; use its id`);
+        } },
     });
     return (/** @type {any[]} */ ...args) => {
         const object = new Remote(...args);

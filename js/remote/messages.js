@@ -79,7 +79,9 @@ export function plain(method, value) {
     try {
         return structuredClone(value);
     } catch (error) {
-        throw new TypeError(`${method}: options must be plain data to go to a worker`, { cause: error });
+        throw new TypeError(`${method}: options must be plain data to go to a worker`, {
+            cause: error,
+        });
     }
 }
 
@@ -91,7 +93,13 @@ const MARK = 'mica2d';
 /** What a value is, if it is an object of a world. @param {any} value @returns {Kind | undefined} */
 export function kindOf(value) {
     if (typeof value !== 'object' || value === null) return undefined;
-    return isBody(value) ? 'body' : isCollider(value) ? 'collider' : isJoint(value) ? 'joint' : undefined;
+    return isBody(value)
+        ? 'body'
+        : isCollider(value)
+        ? 'collider'
+        : isJoint(value)
+        ? 'joint'
+        : undefined;
 }
 
 /** What stands for an object. @param {Kind} kind @param {number} number of the object */
@@ -118,7 +126,8 @@ export function exchange(value, replace, name = '', seen = new Map()) {
     const copy = list ? [] : {};
     if (list) copy.length = value.length;
     seen.set(value, copy);
-    for (const [key, each] of Object.entries(value)) copy[key] = exchange(each, replace, list ? name : key, seen);
+    for (const [key, each] of Object.entries(value))
+        copy[key] = exchange(each, replace, list ? name : key, seen);
     return copy;
 }
 
@@ -148,6 +157,9 @@ export function portable(method, message, transfer) {
         const [copy, handed] = structuredClone([message, list], { transfer: list });
         return { copy, handed: /** @type {Transferable[]} */ (handed) };
     } catch (error) {
-        throw new TypeError(`${method}: message must be data that can be cloned: ${faultOf(error).message}`, { cause: error });
+        throw new TypeError(
+            `${method}: message must be data that can be cloned: ${faultOf(error).message}`,
+            { cause: error },
+        );
     }
 }

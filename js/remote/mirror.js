@@ -5,10 +5,12 @@
 import { describeField, parseField } from '../options/fields.js';
 import { parseColliders } from '../options/options.js';
 import { describeParsed } from '../options/shapes.js';
-import { findKind, layerOfKind, numberOfKind, packedIndices, surfaceOfKind, wordsOf } from '../options/tile-kinds.js';
+import { findKind, layerOfKind, numberOfKind, packedIndices, surfaceOfKind,
+    wordsOf } from '../options/tile-kinds.js';
 import { blankCore } from '../wire/core.js';
 import { endObject, idOf, isBody, isCollider } from '../wire/object.js';
-import { BODY, BODY_NUMBERS, BODY_NUMBER_FIELDS, COLLIDER, FIELD, FLAGS, JOINT, KIND, MOVER_RECORD, MOVER_STATE, SHAPE, TILES, slotOf } from '../wire/layout.js';
+import { BODY, BODY_NUMBERS, BODY_NUMBER_FIELDS, COLLIDER, FIELD, FLAGS, JOINT, KIND, MOVER_RECORD,
+    MOVER_STATE, SHAPE, TILES, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
 import * as OP from '../wire/operations.js';
 import { operationOf } from '../wire/table.js';
@@ -66,17 +68,23 @@ const entry = (core, id) => /** @type {Entry} */ (remote(core).mirror.entries.ge
  *     parsed
  * @returns {RemoteCore}
  */
-export function makeRemoteCore(world, link, make, { defaults, module }, { names, cells, record, time }) {
+export function makeRemoteCore(world, link, make, { defaults, module },
+    { names, cells, record, time })
+{
     const layers = new Uint8Array(64 * 64);
     layers[0] = 1;
     for (const [from, to, response] of cells) layers[64 * from + to] = response;
     const none = new Uint32Array(0);
-    const moverStates = { count: 0, stride: MOVER_RECORD.RECORD, f32: new Float32Array(0), u32: none };
+    const moverStates = { count: 0, stride: MOVER_RECORD.RECORD, f32: new Float32Array(0),
+        u32: none };
     /** @type {Mirror} */
-    const mirror = { entries: new Map(), bodies: [], free: [], next: 1, nextIndex: 0, layers, defaults, module, moverStates, moverPlaces: new Map() };
-    const core = blankCore(/** @type {any} */ (world), names, remoteEngine, make, makeListeners(), record);
+    const mirror = { entries: new Map(), bodies: [], free: [], next: 1, nextIndex: 0, layers,
+        defaults, module, moverStates, moverPlaces: new Map() };
+    const core = blankCore(/** @type {any} */ (world), names, remoteEngine, make, makeListeners(),
+        record);
     // The views are always good.
-    return Object.assign(core, { mirror, link, ptr: 1, byImpacts: time.byImpacts, heap: new Int32Array(1), settings: new Uint32Array(256), posesStale: false });
+    return Object.assign(core, { mirror, link, ptr: 1, byImpacts: time.byImpacts,
+        heap: new Int32Array(1), settings: new Uint32Array(256), posesStale: false });
 }
 
 /**
@@ -85,7 +93,9 @@ export function makeRemoteCore(world, link, make, { defaults, module }, { names,
  * @param {readonly number[]} defaults
  */
 function filled(record, defaults) {
-    return record.map((number, i) => (Number.isNaN(number) && i < COLLIDER.FIELD ? rounded(defaults[i]) : rounded(number)));
+    return record.map((number,
+        i) => (Number.isNaN(number) && i < COLLIDER.FIELD ? rounded(defaults[i]) : rounded(number))
+    );
 }
 
 /**
@@ -98,7 +108,8 @@ function filled(record, defaults) {
  */
 function enter(core, number, record, make) {
     /** @type {Entry} */
-    const made = { number, object: null, record, shape: /** @type {any} */ (null), colliders: [], joints: [], ignored: new Set(), mover: undefined };
+    const made = { number, object: null, record, shape: /** @type {any} */ (null), colliders: [],
+        joints: [], ignored: new Set(), mover: undefined };
     remote(core).mirror.entries.set(number, made);
     made.object = make(made);
     return made;
@@ -136,7 +147,8 @@ function refreshFlags(core, index) {
 function enterCollider(core, body, { record, data, place, path, userData, tileData }, number) {
     const own = filled(record, remote(core).mirror.defaults.collider);
     const { object } = enter(core, number, own, (made) => {
-        made.shape = { record: own, data: own[SHAPE.KIND] === KIND.TILES ? data?.slice() : data, place, path, tileData };
+        made.shape = { record: own, data: own[SHAPE.KIND] === KIND.TILES ? data?.slice() : data,
+            place, path, tileData };
         return core.make.collider(core, number, body.object, tileData);
     });
     body.colliders.push(object);
@@ -146,16 +158,21 @@ function enterCollider(core, body, { record, data, place, path, userData, tileDa
 
 /** @param {Core} core @param {Entry | undefined} a @param {Entry} b @param {number[]} record @param {number} number */
 function enterJoint(core, a, b, record, number) {
-    const coupled = [JOINT.COUPLED_A, JOINT.COUPLED_B].map((field) => entry(core, record[field])?.object);
-    const { object } = enter(core, number, record.map(rounded), () =>
-        core.make.joint(core, number, a?.object ?? null, b.object, record[JOINT.TYPE], coupled));
+    const coupled = [JOINT.COUPLED_A, JOINT.COUPLED_B].map((field) =>
+        entry(core, record[field])?.object
+    );
+    const { object } = enter(core, number, record.map(rounded),
+        () =>
+            core.make.joint(core, number, a?.object ?? null, b.object, record[JOINT.TYPE],
+                coupled));
     for (const each of new Set([a, b])) each?.joints.push(object);
     return object;
 }
 
 /** Gives a body its mover, by its first collider. @param {Core} core @param {Entry} body @param {readonly any[]} values of CREATE_MOVER, in the order of MOVER */
 function enterMover(core, body, values) {
-    body.mover = { settings: values.map((value) => Math.fround(Number(value))), collider: body.colliders[0] };
+    body.mover = { settings: values.map((value) => Math.fround(Number(value))),
+        collider: body.colliders[0] };
     refreshFlags(core, body.object.index);
 }
 
@@ -167,7 +184,9 @@ function forgetMover(core, body) {
 
 /** Parsed colliders as they are sent, which are not to change any more. What the game gave them stays here. @param {ParsedCollider[]} list */
 function sendable(list) {
-    return list.map(({ record, data, place, path, tileData }) => ({ record: record.slice(), data, place, path, tileData: tileData && new Map() }));
+    return list.map(({ record, data, place, path, tileData }) => ({ record: record.slice(), data,
+        place, path, tileData: tileData && new Map() })
+    );
 }
 
 /**
@@ -181,10 +200,12 @@ function keep(core, operation, target, values) {
     const { mirror } = remote(core);
     const { number } = operation;
     if (number === OP.ADD_LAYER.number) core.layerNames.push(values[0]);
-    else if (number === OP.SET_LAYER_PAIR.number) mirror.layers[64 * values[0] + values[1]] = values[2];
+    else if (number === OP.SET_LAYER_PAIR.number)
+        mirror.layers[64 * values[0] + values[1]] = values[2];
     else if (number === OP.IGNORE_PAIR.number) {
         const [a, b, on] = values;
-        for (const [one, other] of [[a, b], [b, a]]) one.ignored[on ? 'add' : 'delete'](other.object.index);
+        for (const [one, other] of [[a, b], [b, a]])
+            one.ignored[on ? 'add' : 'delete'](other.object.index);
     } else if (number === OP.FILL_TILES.number) fillMap(/** @type {Entry} */ (target), values);
     else if (target) {
         const type = target.record[BODY.TYPE];
@@ -192,7 +213,8 @@ function keep(core, operation, target, values) {
         if (targetOf(number) !== 'body') return;
         if (target.mover) MOVER_KEEPERS[number]?.(target.mover.settings, ...values);
         // A mover is of a kinematic body.
-        if (number === OP.DESTROY_MOVER.number || target.record[BODY.TYPE] !== type) target.mover = undefined;
+        if (number === OP.DESTROY_MOVER.number || target.record[BODY.TYPE] !== type)
+            target.mover = undefined;
         refreshFlags(core, target.object.index);
     }
 }
@@ -202,7 +224,8 @@ function fillMap({ record, shape }, [column, row, columns, rows, tile]) {
     const { data, kinds, words } = mapOf(record, shape);
     const cells = kinds ? packedIndices(data, kinds) : data;
     const value = kinds ? findKind(words, 0, kinds, tile) : tile;
-    for (let at = row * record[TILES.COLUMNS] + column, y = 0; y < rows; ++y, at += record[TILES.COLUMNS]) cells.fill(value, at, at + columns);
+    for (let at = row * record[TILES.COLUMNS] + column, y = 0; y < rows;
+        ++y, at += record[TILES.COLUMNS]) cells.fill(value, at, at + columns);
 }
 
 /** What the cells of a map are, and their kinds. @param {number[]} record @param {ParsedShape} shape */
@@ -226,14 +249,17 @@ const takers = {
         const body = /** @type {Entry} */ (core.mirror.entries.get(owner));
         const [parsed] = parseColliders('World', [{ path: '', given: shape }], core.layerNames);
         parsed.record = parsed.record.map((each, i) => (i < SHAPE.RECORD ? each : record[i]));
-        parsed.record.splice(COLLIDER.FIELD, FIELD.RECORD, ...(field ? parseField('World', 'field', field) : new Array(FIELD.RECORD).fill(0)));
+        parsed.record.splice(COLLIDER.FIELD, FIELD.RECORD,
+            ...(field ? parseField('World', 'field', field) : new Array(FIELD.RECORD).fill(0)));
         // The parts of an outline that the page made have its user data.
-        const object = enterCollider(core, body, { ...parsed, userData: core.mirror.entries.get(first)?.object.userData }, number);
+        const object = enterCollider(core, body, { ...parsed,
+            userData: core.mirror.entries.get(first)?.object.userData }, number);
         // The page has destroyed the body meanwhile: events may still name both.
         if (!body.object.alive) core.link.release([object]);
     },
     joint(core, number, a, b, record) {
-        const [one, other] = [core.mirror.entries.get(a), /** @type {Entry} */ (core.mirror.entries.get(b))];
+        const [one, other] = [core.mirror.entries.get(a),
+            /** @type {Entry} */ (core.mirror.entries.get(b))];
         const joint = enterJoint(core, one, other, record, number);
         if (one?.object.alive === false || !other.object.alive) core.link.release([joint]);
     },
@@ -254,10 +280,15 @@ export function takeChanges(core, changes) {
         else {
             const operation = operationOf(what);
             const target = core.mirror.entries.get(number);
-            const own = values.map((value, i) => (operation.args[i]?.type === 'body' ? core.mirror.entries.get(value) : value));
+            const own = values.map((value,
+                i) => (operation.args[i]?.type === 'body' ? core.mirror.entries.get(value) : value)
+            );
             if ((number !== 0 && !target?.object.alive) || own.includes(undefined)) continue;
-            if (what === OP.CREATE_MOVER.number) enterMover(core, /** @type {Entry} */ (target), own);
-            else if (what === OP.SET_SHAPE.number) reshape(/** @type {Entry} */ (target), parseColliders('World', [{ path: '', given: own[0] }], core.layerNames)[0]);
+            if (what === OP.CREATE_MOVER.number)
+                enterMover(core, /** @type {Entry} */ (target), own);
+            else if (what === OP.SET_SHAPE.number)
+                reshape(/** @type {Entry} */ (target),
+                    parseColliders('World', [{ path: '', given: own[0] }], core.layerNames)[0]);
             else keep(core, operation, target, own);
         }
     }
@@ -294,13 +325,15 @@ export function end(core, object, last) {
         endObject(object, last);
     } else {
         core.gears.delete(object);
-        for (const { index } of [object.bodyA, object.bodyB].filter((each) => each)) bodies[index].joints = bodies[index].joints.filter((other) => other !== object);
+        for (const { index } of [object.bodyA, object.bodyB].filter((each) => each))
+            bodies[index].joints = bodies[index].joints.filter((other) => other !== object);
         endObject(object, last);
     }
 }
 
 /** The number of an object. @param {RemoteCore} core @param {any} object */
-export const numberOf = ({ mirror }, object) => (isBody(object) ? mirror.bodies[object.index].number : object.id);
+export const numberOf = ({ mirror },
+    object) => (isBody(object) ? mirror.bodies[object.index].number : object.id);
 
 /** What both sides of a pair of layers say together: solid before trigger before ignore. @param {Core} core @param {number} a @param {number} b */
 function layerResponse(core, a, b) {
@@ -314,30 +347,48 @@ function moverState(core, id, field) {
     const { moverStates: { f32, u32 }, moverPlaces } = remote(core).mirror;
     const at = moverPlaces.get(slotOf(id));
     // No frame has it yet: it has the velocity that it was made with.
-    if (at === undefined) return field < MOVER_STATE.GROUND_VELOCITY ? Math.fround(bodyEntry(core, id).record[BODY.VX + field]) : 0;
+    if (at === undefined)
+        return field < MOVER_STATE.GROUND_VELOCITY
+            ? Math.fround(bodyEntry(core, id).record[BODY.VX + field])
+            : 0;
     if (field < MOVER_STATE.GROUND_COLLIDER) return f32[at + MOVER_RECORD.STATE + field];
     if (field === MOVER_STATE.FLAGS) return u32[at + MOVER_RECORD.FLAGS];
     const ground = u32[at + MOVER_RECORD.GROUND_COLLIDER];
     if (field !== MOVER_STATE.GROUND_PART) return ground;
     const [column, row] = [u32[at + MOVER_RECORD.PART] | 0, u32[at + MOVER_RECORD.PART + 1] | 0];
-    return row < 0 ? Math.max(0, column) : row * (entry(core, ground)?.record[TILES.COLUMNS] ?? 0) + column;
+    return row < 0
+        ? Math.max(0, column)
+        : row * (entry(core, ground)?.record[TILES.COLUMNS] ?? 0) + column;
 }
 
 /** @type {Engine} */
 const remoteEngine = {
     perform(core, operation, method, id, ...given) {
         const target = targetOf(operation.number);
-        const of = target === 'world' ? undefined : target === 'body' ? bodyEntry(core, id) : entry(core, id);
-        const values = given.slice(0, operation.args.length).map((value, i) => (operation.args[i].type === 'body' ? bodyEntry(core, value) : value));
+        const of = target === 'world'
+            ? undefined
+            : target === 'body'
+            ? bodyEntry(core, id)
+            : entry(core, id);
+        const values = given.slice(0, operation.args.length).map((value,
+            i) => (operation.args[i].type === 'body' ? bodyEntry(core, value) : value)
+        );
         const sent = values.map((value, i) => {
             const { type } = operation.args[i];
             // The caller's arrays are the caller's.
-            return type === 'body' ? value.number : type === 'slots' ? Array.from(value, (slot) => remote(core).mirror.bodies[slot].number) : type === 'floats' ? value?.slice() : value;
+            return type === 'body'
+                ? value.number
+                : type === 'slots'
+                ? Array.from(value, (slot) => remote(core).mirror.bodies[slot].number)
+                : type === 'floats'
+                ? value?.slice()
+                : value;
         });
         remote(core).link.send([operation.number, method, of?.number ?? 0, [], sent]);
         keep(core, operation, of, values);
     },
-    bodyNumber: (core, id, index) => bodyEntry(core, id).record[BODY_NUMBER_FIELDS[index - BODY_NUMBERS.LINEAR_DAMPING]],
+    bodyNumber: (core, id, index) =>
+        bodyEntry(core, id).record[BODY_NUMBER_FIELDS[index - BODY_NUMBERS.LINEAR_DAMPING]],
     colliderRecord: (core, id) => entry(core, id).record,
     jointRecord: (core, id) => entry(core, id).record,
     layerOf: (core, id) => entry(core, id).record[COLLIDER.LAYER],
@@ -345,9 +396,13 @@ const remoteEngine = {
     field(core, id) {
         const record = entry(core, id).record.slice(COLLIDER.FIELD);
         const usual = remote(core).mirror.defaults.fields[record[FIELD.TYPE] - 1];
-        return describeField(record.map((number, i) => (Number.isNaN(number) ? usual[i] : Math.fround(number))), 0);
+        return describeField(
+            record.map((number, i) => (Number.isNaN(number) ? usual[i] : Math.fround(number))),
+            0,
+        );
     },
-    shape: (core, id) => /** @type {any} */ (describeParsed(entry(core, id).shape, core.layerNames)),
+    shape: (core,
+        id) => /** @type {any} */ (describeParsed(entry(core, id).shape, core.layerNames)),
     ignores: (core, a, b) => bodyEntry(core, a).ignored.has(slotOf(b)),
     bodyAt: ({ bodies }, slot) => (bodies[slot]?.alive ? bodies[slot] : undefined),
     bodyCount: ({ bodies }) => bodies.filter((body) => body?.alive).length,
@@ -358,8 +413,11 @@ const remoteEngine = {
         const body = enterBody(core, record, take(core));
         link.place([body]);
         const { number } = bodyEntry(core, idOf(body));
-        const made = list.map((parsed) => enterCollider(core, bodyEntry(core, idOf(body)), parsed, take(core)).id);
-        link.send([OP.CREATE_BODY.number, 'World.createBody', 0, [number, ...made], [record.slice(), sendable(list)]]);
+        const made = list.map((parsed) =>
+            enterCollider(core, bodyEntry(core, idOf(body)), parsed, take(core)).id
+        );
+        link.send([OP.CREATE_BODY.number, 'World.createBody', 0, [number, ...made], [record.slice(),
+            sendable(list)]]);
         link.show(body);
         return body;
     },
@@ -369,14 +427,17 @@ const remoteEngine = {
         const numbers = [];
         const bodies = Array.from({ length: count }, (_, i) => {
             const own = record.slice();
-            own.splice(BODY.X, 3, positions[2 * i], positions[2 * i + 1], angles ? angles[i] : record[BODY.ANGLE]);
+            own.splice(BODY.X, 3, positions[2 * i], positions[2 * i + 1],
+                angles ? angles[i] : record[BODY.ANGLE]);
             const body = enterBody(core, own, take(core));
             const of = bodyEntry(core, idOf(body));
-            numbers.push(of.number, ...list.map((parsed) => enterCollider(core, of, parsed, take(core)).id));
+            numbers.push(of.number,
+                ...list.map((parsed) => enterCollider(core, of, parsed, take(core)).id));
             return body;
         });
         link.place(bodies);
-        link.send([OP.CREATE_BODIES.number, 'World.createBodies', 0, numbers, [count, record.slice(), sendable(list), positions, angles, velocities, spins]]);
+        link.send([OP.CREATE_BODIES.number, 'World.createBodies', 0, numbers, [count,
+            record.slice(), sendable(list), positions, angles, velocities, spins]]);
         for (const body of bodies) link.show(body);
         return Int32Array.from(bodies, ({ index }) => index);
     },
@@ -384,13 +445,18 @@ const remoteEngine = {
         const body = bodyEntry(core, id);
         const made = list.map((parsed) => enterCollider(core, body, parsed, take(core)));
         const method = single ? 'Body.createCollider' : 'Body.createColliders';
-        remote(core).link.send([OP.CREATE_COLLIDERS.number, method, body.number, made.map((each) => each.id), [sendable(list), single]]);
+        remote(core).link.send([OP.CREATE_COLLIDERS.number, method, body.number,
+            made.map((each) => each.id), [sendable(list), single]]);
         return made;
     },
     createJoint(core, a, b, record) {
         const [one, other] = [a === 0 ? undefined : bodyEntry(core, a), bodyEntry(core, b)];
         const joint = enterJoint(core, one, other, record, take(core));
-        remote(core).link.send([OP.CREATE_JOINT.number, 'World.createJoint', 0, [joint.id], [one?.number ?? 0, other.number, record.slice()]]);
+        remote(core).link.send([OP.CREATE_JOINT.number, 'World.createJoint', 0, [joint.id], [
+            one?.number ?? 0,
+            other.number,
+            record.slice(),
+        ]]);
         return joint;
     },
     createMover(core, id, values) {
@@ -398,11 +464,14 @@ const remoteEngine = {
         const body = bodyEntry(core, id);
         enterMover(core, body, values);
         // Without its mover the body is gone too.
-        link.send([OP.CREATE_MOVER.number, 'World.createMover', body.number, [body.number], [...values]]);
+        link.send([OP.CREATE_MOVER.number, 'World.createMover', body.number, [body.number], [
+            ...values,
+        ]]);
         link.show(body.object);
     },
     setShape(core, id, { record, data, place, path }, method) {
-        remote(core).link.send([OP.SET_SHAPE.number, method, id, [], [{ record: record.slice(), data, place, path }]]);
+        remote(core).link.send([OP.SET_SHAPE.number, method, id, [], [{ record: record.slice(),
+            data, place, path }]]);
         reshape(entry(core, id), { record, data, place, path });
     },
     destroyBody(core, id, method) {
@@ -428,22 +497,28 @@ const remoteEngine = {
         const own = layerOfKind(words, 0, kinds, tile);
         return own < 0 ? record[COLLIDER.LAYER] : own;
     },
-    namesTile: (core, id, kinds, number) => findKind(mapWith(core, id).words, 0, kinds, number) >= 0,
+    namesTile: (core, id, kinds, number) =>
+        findKind(mapWith(core, id).words, 0, kinds, number) >= 0,
     surfaceOfTile(core, id, tile, which) {
         const { kinds, words } = mapWith(core, id);
-        return surfaceOfKind(words, new Float32Array(words.buffer, 0, words.length), 0, kinds, tile, which);
+        return surfaceOfKind(words, new Float32Array(words.buffer, 0, words.length), 0, kinds, tile,
+            which);
     },
     layerNamed: (core, from, to) => remote(core).mirror.layers[64 * from + to],
     layerResponse,
     layerMasks(core, which) {
         const words = new Uint32Array(128);
         core.layerNames.forEach((_, a, { length }) => {
-            for (let b = 0; b < length; ++b) if (layerResponse(core, a, b) === which + 1) words[2 * a + (b >> 5)] |= 1 << (b & 31);
+            for (let b = 0; b < length; ++b)
+                if (layerResponse(core, a, b) === which + 1)
+                    words[2 * a + (b >> 5)] |= 1
+                        << (b & 31);
         });
         return words;
     },
     moverState,
-    moverSetting: (core, id, field) => /** @type {any} */ (bodyEntry(core, id).mover).settings[field],
+    moverSetting: (core, id, field) =>
+        /** @type {any} */ (bodyEntry(core, id).mover).settings[field],
     moverCollider: (core, id) => /** @type {any} */ (bodyEntry(core, id).mover).collider,
     groundCollider(core, id) {
         const collider = entry(core, moverState(core, id, MOVER_STATE.GROUND_COLLIDER))?.object;
@@ -453,7 +528,10 @@ const remoteEngine = {
         if (isStay(kind)) remote(core).link.send(['watch', kind]);
     },
     // The page asks the worker for these.
-    contactPoints: unasked, aabb: unasked, contains: unasked, jointState: unasked,
+    contactPoints: unasked,
+    aabb: unasked,
+    contains: unasked,
+    jointState: unasked,
 };
 
 /** @returns {never} */

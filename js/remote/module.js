@@ -13,7 +13,9 @@ import { exchange, faultOf, portable } from './messages.js';
 /** An error of a module's, by its own stack. @param {string} text @param {unknown} cause */
 function moduleError(text, cause) {
     const { message, stack } = faultOf(cause);
-    return Object.assign(new MicaError('MODULE_FAILED', `${text}: ${message}`, { cause }), { stack });
+    return Object.assign(new MicaError('MODULE_FAILED', `${text}: ${message}`, { cause }), {
+        stack,
+    });
 }
 
 /** A module and its world. */
@@ -82,7 +84,9 @@ export class Module {
     #post(message, transfer) {
         const numbered = exchange(message, (value) => {
             const mark = this.#its.mark(value);
-            if (mark && this.#its.numberOf(value) === undefined) throw new MicaError('FOREIGN_OBJECT', 'post: message names an object of another world');
+            if (mark && this.#its.numberOf(value) === undefined)
+                throw new MicaError('FOREIGN_OBJECT',
+                    'post: message names an object of another world');
             return mark;
         });
         const { copy, handed } = portable('post', numbered, transfer);
@@ -92,7 +96,8 @@ export class Module {
 
     /** @param {(message: any) => void} listener */
     #listen(listener) {
-        if (typeof listener !== 'function') wrongType('onMessage', 'listener', 'a function', listener);
+        if (typeof listener !== 'function')
+            wrongType('onMessage', 'listener', 'a function', listener);
         const entry = (/** @type {any} */ message) => listener(message);
         this.#listeners = [...this.#listeners, entry];
         return () => {
@@ -118,5 +123,6 @@ export async function loadModule(url) {
         throw moduleError(`createWorkerWorld: the module ${name} could not be loaded`, error);
     }
     if (typeof loaded.default === 'function') return { name, setUp: loaded.default };
-    throw new MicaError('MODULE_FAILED', `createWorkerWorld: the module ${name} has no function as its default export`);
+    throw new MicaError('MODULE_FAILED',
+        `createWorkerWorld: the module ${name} has no function as its default export`);
 }

@@ -94,7 +94,8 @@ export class Publisher {
             const collider = u32[at + MOVER_RECORD.GROUND_COLLIDER];
             if (collider === 0) continue;
             moverWords[at + MOVER_RECORD.GROUND_COLLIDER] = this.#its.numberOfCollider(collider);
-            moverWords[at + MOVER_RECORD.GROUND_BODY] = indices[slotOf(u32[at + MOVER_RECORD.GROUND_BODY])] + 1;
+            moverWords[at + MOVER_RECORD.GROUND_BODY] =
+                indices[slotOf(u32[at + MOVER_RECORD.GROUND_BODY])] + 1;
         }
     }
 }

@@ -13,18 +13,23 @@ const SWITCHES = Object.keys(FLAGS).filter((name) => name in BODY && name !== 'A
 /** The flags that a body's record gives it. @param {number[]} record */
 export function flagsOf(record) {
     const names = SWITCHES.filter((name) => record[/** @type {any} */ (BODY)[name]] !== 0);
-    return names.reduce((flags, name) => flags | /** @type {any} */ (FLAGS)[name], record[BODY.TYPE] | record[BODY.LOCKS]);
+    return names.reduce((flags, name) => flags | /** @type {any} */ (FLAGS)[name],
+        record[BODY.TYPE] | record[BODY.LOCKS]);
 }
 
 /** A number as the engine keeps it. @param {any} value */
-export const rounded = (value) => (Number.isInteger(Number(value)) ? Number(value) : Math.fround(value));
+export const rounded = (
+    value,
+) => (Number.isInteger(Number(value)) ? Number(value) : Math.fround(value));
 
 /** @typedef {(record: number[], ...values: any[]) => void} Keeper */
 
 /** Keeps a switch of a joint with the numbers that belong to it. @param {number} on field of the switch @param {number} field of the first number @returns {Keeper} */
 const keepGroup = (on, field) => (record, value, ...numbers) => {
     record[on] = Number(value);
-    numbers.forEach((each, i) => { if (each !== undefined) record[field + i] = Math.fround(each); });
+    numbers.forEach((each, i) => {
+        if (each !== undefined) record[field + i] = Math.fround(each);
+    });
 };
 
 /** @type {Keeper} */
@@ -55,7 +60,8 @@ export const MOVER_KEEPERS = {
 };
 
 /** Operations that the mirror keeps otherwise. */
-const OTHERS = [OP.ADD_LAYER, OP.SET_LAYER_PAIR, OP.IGNORE_PAIR, OP.FILL_TILES, OP.SET_SHAPE, OP.CREATE_MOVER, OP.DESTROY_MOVER].map(({ number }) => number);
+const OTHERS = [OP.ADD_LAYER, OP.SET_LAYER_PAIR, OP.IGNORE_PAIR, OP.FILL_TILES, OP.SET_SHAPE,
+    OP.CREATE_MOVER, OP.DESTROY_MOVER].map(({ number }) => number);
 
 /** Whether the page's mirror must know of an operation. @param {Operation} operation */
 export function leavesRecord({ number, field }) {
@@ -71,5 +77,8 @@ export function leavesRecord({ number, field }) {
  */
 export function keepValues({ number, field }, record, values) {
     if (number in KEEPERS) KEEPERS[number](record, ...values);
-    else if (field !== undefined) values.forEach((value, i) => { record[field + i] = rounded(value); });
+    else if (field !== undefined)
+        values.forEach((value, i) => {
+            record[field + i] = rounded(value);
+        });
 }

@@ -31,7 +31,9 @@ import { leavesRecord } from './records.js';
 const FIRST = 2 ** 31;
 
 /** How many colliders come of parsed ones. @param {ParsedCollider} parsed */
-const partsOf = (parsed) => (parsed.record[SHAPE.KIND] === POINTS_KIND.OUTLINE ? finishShape('', parsed).length : 1);
+const partsOf = (
+    parsed,
+) => (parsed.record[SHAPE.KIND] === POINTS_KIND.OUTLINE ? finishShape('', parsed).length : 1);
 
 /**
  * The shape of a collider as the page can be sent it: what its tiles are to the game stays here.
@@ -40,7 +42,11 @@ const partsOf = (parsed) => (parsed.record[SHAPE.KIND] === POINTS_KIND.OUTLINE ?
 function shapeOf(collider) {
     const shape = /** @type {any} */ (collider.shape);
     if (!tileDataOfCollider(collider) || !shape.map) return shape;
-    const map = Object.fromEntries(Object.entries(shape.map).map(([key, kind]) => [key, typeof kind === 'object' ? { ...kind, userData: undefined } : kind]));
+    const map = Object.fromEntries(
+        Object.entries(shape.map).map((
+            [key, kind],
+        ) => [key, typeof kind === 'object' ? { ...kind, userData: undefined } : kind]),
+    );
     return { ...shape, map };
 }
 
@@ -95,7 +101,8 @@ export class Registry {
             const object = this.objects.get(number);
             if (object?.alive) return object;
             if (method === undefined) return null;
-            throw new MicaError(`STALE_${kind.toUpperCase()}`, `${method}: the ${kind} was destroyed${kind === 'joint' ? ' or broke' : ''}`);
+            throw new MicaError(`STALE_${kind.toUpperCase()}`,
+                `${method}: the ${kind} was destroyed${kind === 'joint' ? ' or broke' : ''}`);
         });
     }
 
@@ -122,7 +129,10 @@ export class Registry {
             if (change[0] !== 'body') continue;
             // Where it is now, since no frame shows it yet.
             const { index, alive } = /** @type {Body} */ (change.pop());
-            if (alive) change.push([...transforms.subarray(4 * index, 4 * index + 4)], [...velocities.subarray(4 * index, 4 * index + 4)], flags[index]);
+            if (alive)
+                change.push([...transforms.subarray(4 * index, 4 * index + 4)], [
+                    ...velocities.subarray(4 * index, 4 * index + 4),
+                ], flags[index]);
         }
         const changes = this.#changes;
         this.#changes = [];
@@ -148,7 +158,8 @@ export class Registry {
         this.#used = 0;
         try {
             if (operation.result) operation.run(core, id, ...own);
-            else core.engine.perform(core, operation, method, id, own[0], own[1], own[2], own[3], own[4]);
+            else core.engine.perform(core, operation, method, id, own[0], own[1], own[2], own[3],
+                    own[4]);
         } catch (error) {
             for (const each of numbers) this.#destroy(each);
             if (/** @type {{ code?: string }} */ (error).code !== 'STALE_MOVER') throw error;
@@ -175,17 +186,25 @@ export class Registry {
             const type = args[i]?.type;
             if (type === 'body' && value !== 0) return this.#idOf(value) ?? (gone = true);
             if (type === 'slots') {
-                const bodies = [...value].map((each) => /** @type {Body | undefined} */ (this.objects.get(each)));
+                const bodies = [...value].map((
+                    each,
+                ) => /** @type {Body | undefined} */ (this.objects.get(each)));
                 count = bodies.length;
-                live = [...bodies.keys()].filter((k) => (number === SET_MOVER_VELOCITIES.number ? bodies[k]?.mover : bodies[k]));
+                live = [...bodies.keys()].filter((
+                    k,
+                ) => (number === SET_MOVER_VELOCITIES.number ? bodies[k]?.mover : bodies[k]));
                 return Int32Array.from(live, (k) => /** @type {Body} */ (bodies[k]).index);
             }
             if (type !== 'floats' || !value || !live || live.length === count) return value;
             const size = value.length / (count || 1);
-            return Float32Array.from({ length: size * live.length }, (_, k) => value[size * /** @type {number[]} */ (live)[Math.floor(k / size)] + (k % size)]);
+            return Float32Array.from({ length: size * live.length }, (_, k) =>
+                value[
+                    size * /** @type {number[]} */ (live)[Math.floor(k / size)] + (k % size)
+                ]);
         });
         if (number === CREATE_JOINT.number) {
-            for (const field of [JOINT.COUPLED_A, JOINT.COUPLED_B]) if (own[2][field] !== 0) own[2][field] = this.#idOf(own[2][field]) ?? (gone = true);
+            for (const field of [JOINT.COUPLED_A, JOINT.COUPLED_B])
+                if (own[2][field] !== 0) own[2][field] = this.#idOf(own[2][field]) ?? (gone = true);
         }
         return gone ? undefined : own;
     }
@@ -226,12 +245,16 @@ export class Registry {
             for (const collider of made.slice(first, first + count)) {
                 const named = collider === made[first];
                 this.#enter(collider, 'collider', () => {
-                    const record = copyNumbers(core.engine.colliderRecord(core, idOf(collider), ''), core.recordAt, COLLIDER.RECORD);
-                    return [this.numberOf(collider.body), record, shapeOf(collider), collider.field, this.numberOf(made[first])];
+                    const record = copyNumbers(core.engine.colliderRecord(core, idOf(collider), ''),
+                        core.recordAt, COLLIDER.RECORD);
+                    return [this.numberOf(collider.body), record, shapeOf(collider), collider.field,
+                        this.numberOf(made[first])];
                 }, named);
             }
             // The page has said an outline, of which this is the first part.
-            if (this.#given && count > 1) this.#changes.push([SET_SHAPE.number, this.numberOf(made[first]), shapeOf(made[first])]);
+            if (this.#given && count > 1)
+                this.#changes.push([SET_SHAPE.number, this.numberOf(made[first]),
+                    shapeOf(made[first])]);
             first += count;
         }
     }
@@ -254,20 +277,27 @@ export class Registry {
         const { number, args } = operation;
         const target = targetOf(number);
         const object = target === 'world' ? undefined : this.#object(target, id);
-        const sent = args.map((arg, i) => (arg.type === 'body' ? this.numberOf(bodyOf(this.#core, values[i])) : values[i]));
+        const sent = args.map((arg,
+            i) => (arg.type === 'body' ? this.numberOf(bodyOf(this.#core, values[i])) : values[i])
+        );
         this.#changes.push([number, object ? this.numberOf(object) : 0, ...sent]);
     }
 
     /** @param {Kind} kind @param {number} id */
     #object(kind, id) {
         const core = this.#core;
-        return kind === 'body' ? bodyOf(core, id) : kind === 'collider' ? colliderOf(core, id) : /** @type {Joint} */ (core.joints[slotOf(id)]);
+        return kind === 'body'
+            ? bodyOf(core, id)
+            : kind === 'collider'
+            ? colliderOf(core, id)
+            : /** @type {Joint} */ (core.joints[slotOf(id)]);
     }
 
     /** The record of a joint with the numbers of the joints that it couples in the place of their handles. @param {number[]} record */
     #withNumbers(record) {
         const sent = record.slice();
-        for (const field of [JOINT.COUPLED_A, JOINT.COUPLED_B]) if (sent[field] !== 0) sent[field] = this.numberOf(this.#object('joint', sent[field]));
+        for (const field of [JOINT.COUPLED_A, JOINT.COUPLED_B])
+            if (sent[field] !== 0) sent[field] = this.numberOf(this.#object('joint', sent[field]));
         return sent;
     }
 
@@ -289,7 +319,8 @@ export class Registry {
                 const [, record, list] = values;
                 const [sent, parts] = [record.slice(), list.map(partsOf)];
                 const slots = localEngine.createBodies(core, values);
-                for (const slot of slots) this.#enterBody(/** @type {Body} */ (bodyInSlot(core, slot)), sent, parts);
+                for (const slot of slots)
+                    this.#enterBody(/** @type {Body} */ (bodyInSlot(core, slot)), sent, parts);
                 return slots;
             },
             createColliders: (core, id, list, single) => {
@@ -301,7 +332,9 @@ export class Registry {
             createJoint: (core, a, b, record) => {
                 const joint = localEngine.createJoint(core, a, b, record);
                 const sent = this.#withNumbers(record);
-                this.#enter(joint, 'joint', () => [a === 0 ? 0 : this.numberOf(bodyOf(core, a)), this.numberOf(joint.bodyB), sent]);
+                this.#enter(joint, 'joint',
+                    () => [a === 0 ? 0 : this.numberOf(bodyOf(core, a)), this.numberOf(joint.bodyB),
+                        sent]);
                 return joint;
             },
             createMover: (core, id, values) => {

@@ -206,5 +206,4 @@
  * @typedef {(scope: ModuleScope<Received, Posted>) => void | Promise<void>} WorldModule
  */
 
-
 export {};

@@ -10,7 +10,8 @@ import { BodyList } from '../world/objects/bodies.js';
 import { SECONDS, attach, detach, parseClock, refuseDriven } from '../world/time/clock.js';
 import { Layers } from '../world/objects/layers.js';
 import { listen } from '../world/events/listeners.js';
-import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setManyTransforms } from '../world/objects/making.js';
+import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody,
+    setManyTransforms } from '../world/objects/making.js';
 import { makeMover } from '../world/objects/mover.js';
 import { listMovers, setMoverVelocities } from '../world/objects/movers.js';
 import { KINDS } from './events.js';
@@ -53,7 +54,10 @@ class PageWorld {
     /** @type {RemoteCore} */ #core;
     /** Whose time it gets. @type {Clock | null} */ #clock = null;
     /** What its clock hands time to. @type {Driven} */
-    #driven = { pass: (frame) => void (!this.#core.destroyed && this.#advance('Clock.advance', frame[SECONDS])) };
+    #driven = {
+        pass: (frame) =>
+            void (!this.#core.destroyed && this.#advance('Clock.advance', frame[SECONDS])),
+    };
 
     /** The layer table, by name. @readonly @type {Layers<L>} */
     layers;
@@ -63,7 +67,8 @@ class PageWorld {
 
     static {
         openWorkerWorld((value) => #core in value);
-        makeWorkerWorld = (channel, parsed, ready) => /** @type {any} */ (new this(channel, parsed, ready));
+        makeWorkerWorld = (channel, parsed,
+            ready) => /** @type {any} */ (new this(channel, parsed, ready));
         receive = (world, message) => linkOf(world).receive(message);
         linkOf = (world) => /** @type {PageWorld<any>} */ (world).#link;
         coreOf = (world) => /** @type {PageWorld<any>} */ (world).#core;
@@ -79,7 +84,8 @@ class PageWorld {
      */
     constructor(channel, parsed, ready) {
         this.#link = new Link(channel, ready.settings);
-        this.#core = makeRemoteCore(this, this.#link, /** @type {any} */ ({ ...MAKERS, mover: makeMover }), ready, parsed);
+        this.#core = makeRemoteCore(this, this.#link,
+            /** @type {any} */ ({ ...MAKERS, mover: makeMover }), ready, parsed);
         this.#link.open(this.#core);
         this.#core.fixedStep = parsed.time.fixedStep;
         this.layers = new Layers(this.#core);
@@ -90,7 +96,9 @@ class PageWorld {
     }
 
     /** What the last advance(), step() or sync() brought; plain objects that may be kept. @returns {WorkerEvents<L>} */
-    get events() { return this.#link.events; }
+    get events() {
+        return this.#link.events;
+    }
 
     /**
      * Takes in what the worker has done since the last call, calls the listeners, and asks it to go
@@ -111,7 +119,9 @@ class PageWorld {
     }
 
     /** The clock of the page whose `advance` advances the world, which then refuses its own; null for none. @returns {Clock | null} */
-    get clock() { return this.#clock; }
+    get clock() {
+        return this.#clock;
+    }
     set clock(value) {
         this.#link.live('World.clock');
         const clock = parseClock('World.clock', 'value', value);
@@ -125,7 +135,9 @@ class PageWorld {
      * @param {number} [substeps] 1 to 64; more are stiffer and cost more
      * @returns {Promise<void>}
      */
-    step(dt, substeps) { return this.#step('step', 'substeps', dt, substeps); }
+    step(dt, substeps) {
+        return this.#step('step', 'substeps', dt, substeps);
+    }
 
     /**
      * Makes one step from impact to impact instead, as `World.stepImpacts` does; resolves when its
@@ -134,7 +146,9 @@ class PageWorld {
      * @param {number} [maxImpacts] at least 1; bounds impacts and work, there the rest of dt is dropped
      * @returns {Promise<void>}
      */
-    stepImpacts(dt, maxImpacts) { return this.#step('stepImpacts', 'maxImpacts', dt, maxImpacts); }
+    stepImpacts(dt, maxImpacts) {
+        return this.#step('stepImpacts', 'maxImpacts', dt, maxImpacts);
+    }
 
     /** @param {'step' | 'stepImpacts'} command @param {'substeps' | 'maxImpacts'} name @param {unknown} dt @param {unknown} parts */
     #step(command, name, dt, parts) {
@@ -162,13 +176,21 @@ class PageWorld {
      * Forces cannot be written into memory that the worker has.
      * @returns {never} @throws {MicaError} NOT_IN_WORKER
      */
-    get forces() { throw new MicaError('NOT_IN_WORKER', 'World.forces: not in a worker; use body.applyForce and body.applyTorque'); }
+    get forces() {
+        throw new MicaError('NOT_IN_WORKER',
+            'World.forces: not in a worker; use body.applyForce and body.applyTorque');
+    }
 
     /** Not in a worker: the page could not follow. @returns {never} */
-    restore() { throw new MicaError('NOT_IN_WORKER', 'World.restore: not in a worker; use World.fromSnapshot'); }
+    restore() {
+        throw new MicaError('NOT_IN_WORKER',
+            'World.restore: not in a worker; use World.fromSnapshot');
+    }
 
     /** vx, vy, angular velocity of each body and a spare float, by its index. Read only: what is written there has no effect. */
-    get velocities() { return this.#core.velocities; }
+    get velocities() {
+        return this.#core.velocities;
+    }
 
     /**
      * The body of an index; none once the world is gone, whose last frame can still be drawn.
@@ -202,7 +224,9 @@ class PageWorld {
      * @param {Transferable[]} [transfer] what in it is handed over
      * @throws {MicaError} NO_MODULE; STALE_BODY and the like for what is gone
      */
-    post(message, transfer = []) { this.#link.post(message, transfer); }
+    post(message, transfer = []) {
+        this.#link.post(message, transfer);
+    }
 
     /**
      * Ends the world, and the worker if createWorkerWorld() made it. Its bodies, colliders and joints
@@ -223,7 +247,8 @@ class PageWorld {
  * @template {string} [L=string] its layers' names
  * @typedef {PageWorld<L> & WorldMembers<L>} WorkerWorld
  */
-export const WorkerWorld = /** @type {new () => WorkerWorld<any>} */ (/** @type {unknown} */ (PageWorld));
+export const WorkerWorld =
+    /** @type {new () => WorkerWorld<any>} */ (/** @type {unknown} */ (PageWorld));
 Object.defineProperty(PageWorld, 'name', { value: 'WorkerWorld' });
 
 /** What a page reads, also of a world that is gone, whose last frame can still be drawn. @type {Record<string, (core: RemoteCore) => any>} */
@@ -239,7 +264,10 @@ const READ = {
     time: ({ link }) => link.time,
     stepCount: ({ link }) => link.stepCount,
 };
-for (const [name, read] of Object.entries(READ)) Object.defineProperty(PageWorld.prototype, name, { configurable: true, get() { return read(coreOf(this)); } });
+for (const [name, read] of Object.entries(READ))
+    Object.defineProperty(PageWorld.prototype, name, { configurable: true, get() {
+        return read(coreOf(this));
+    } });
 
 /** What a page lists, makes and sets by the functions that a World does it by. @type {Record<string, (core: RemoteCore, ...args: any[]) => any>} */
 const SHARED = {
@@ -253,13 +281,21 @@ const SHARED = {
 };
 const LISTS = {
     movers: listMovers,
-    joints: (/** @type {RemoteCore} */ { mirror }) => [...mirror.entries.values()].map(({ object }) => object).filter((object) => isJoint(object) && object.alive),
+    joints: (/** @type {RemoteCore} */ { mirror }) =>
+        [...mirror.entries.values()].map(({ object }) => object).filter((object) =>
+            isJoint(object) && object.alive
+        ),
 };
 for (const [name, call] of Object.entries(SHARED)) {
-    const value = /** @this {object} @param {any[]} args */ function(...args) { return call(liveCore(this, `World.${name}`), ...args); };
+    const value = /** @this {object} @param {any[]} args */ function(...args) {
+        return call(liveCore(this, `World.${name}`), ...args);
+    };
     Object.defineProperty(PageWorld.prototype, name, { configurable: true, writable: true, value });
 }
-for (const [name, list] of Object.entries(LISTS)) Object.defineProperty(PageWorld.prototype, name, { configurable: true, get() { return list(liveCore(this, `World.${name}`)); } });
+for (const [name, list] of Object.entries(LISTS))
+    Object.defineProperty(PageWorld.prototype, name, { configurable: true, get() {
+        return list(liveCore(this, `World.${name}`));
+    } });
 
 /** How settings that no operation sets are checked. @type {Record<string, (method: string, name: string, value: any) => unknown>} */
 const CHECKS = {
@@ -271,10 +307,16 @@ const CHECKS = {
 
 /** How a setting is checked: by its operation, if it has one. A new one without is checked in the worker. @param {string} name */
 function checkOf(name) {
-    const row = OPERATIONS.find((operation) => operation.name === `world.set${name[0].toUpperCase()}${name.slice(1)}`);
-    if (row?.args.length !== 2) return row?.first.check ?? CHECKS[name] ?? ((_, __, value) => value);
-    return (/** @type {string} */ method, /** @type {string} */ called, /** @type {unknown} */ value) =>
-        vector(method, called, value).map((each, i) => row.args[i].check(method, `${called}[${i}]`, each));
+    const row = OPERATIONS.find((operation) =>
+        operation.name === `world.set${name[0].toUpperCase()}${name.slice(1)}`
+    );
+    if (row?.args.length !== 2)
+        return row?.first.check ?? CHECKS[name] ?? ((_, __, value) => value);
+    return (/** @type {string} */ method, /** @type {string} */ called,
+        /** @type {unknown} */ value) =>
+        vector(method, called, value).map((each, i) =>
+            row.args[i].check(method, `${called}[${i}]`, each)
+        );
 }
 
 /**
@@ -286,7 +328,8 @@ function defineMembers(members) {
     for (const [name, what] of Object.entries(members)) {
         if (name in prototype) continue;
         if (what === 'question') {
-            defineQuestion(prototype, name, undefined, (world, _, args) => linkOf(world).ask(undefined, name, args));
+            defineQuestion(prototype, name, undefined, (world, _, args) =>
+                linkOf(world).ask(undefined, name, args));
             continue;
         }
         const check = checkOf(name);

@@ -76,7 +76,8 @@ export class Checks {
     from(acked) {
         const hashes = [];
         const first = this.firstFor(acked);
-        for (let k = first; k < this.#own.end && k < first + MAX_CHECKS; ++k) hashes.push(this.#own.at(k));
+        for (let k = first; k < this.#own.end && k < first + MAX_CHECKS; ++k)
+            hashes.push(this.#own.at(k));
         return hashes;
     }
 
@@ -96,12 +97,14 @@ export class Checks {
         for (let player = 0; player < this.#theirs.length; ++player) {
             const theirs = this.#theirs[player];
             if (!theirs) continue;
-            while (this.#next[player] >= 0 && this.#next[player] < Math.min(theirs.end, this.#own.end)) {
+            while (this.#next[player] >= 0
+                && this.#next[player] < Math.min(theirs.end, this.#own.end))
+            {
                 const k = this.#next[player]++;
                 if (k < this.#own.first || this.#own.at(k) === theirs.at(k)) continue;
                 this.#next[player] = -1;
-                found({ frame: k * this.every, lastEqual: k === 0 ? -1 : (k - 1) * this.every, player,
-                    own: this.#own.at(k), theirs: theirs.at(k) });
+                found({ frame: k * this.every, lastEqual: k === 0 ? -1 : (k - 1) * this.every,
+                    player, own: this.#own.at(k), theirs: theirs.at(k) });
             }
             theirs.dropBefore(this.#next[player] < 0 ? theirs.end : this.#next[player]);
         }
@@ -111,7 +114,8 @@ export class Checks {
     forget(acked) {
         let minimum = Math.min(acked, this.#own.end);
         for (let player = 0; player < this.#theirs.length; ++player) {
-            if (this.#theirs[player] && this.#next[player] >= 0) minimum = Math.min(minimum, this.#next[player]);
+            if (this.#theirs[player] && this.#next[player] >= 0)
+                minimum = Math.min(minimum, this.#next[player]);
         }
         this.#own.dropBefore(minimum);
     }

@@ -90,7 +90,8 @@ export class Link {
         message[PART.ACK] = ack;
         message[PART.CHECK_ACK] = checks.received(this.remote);
         message[PART.FIRST] = this.acked;
-        message[PART.INPUTS] = Array.from({ length: inputs.end - this.acked }, (_, i) => inputs.at(this.acked + i));
+        message[PART.INPUTS] = Array.from({ length: inputs.end - this.acked },
+            (_, i) => inputs.at(this.acked + i));
         message[PART.FIRST_CHECK] = checks.firstFor(this.checksAcked);
         message[PART.CHECKS] = checks.from(this.checksAcked);
         return message;

@@ -47,8 +47,11 @@ export function refuse(text) {
  */
 function whole(message, part, min, max) {
     const value = message[PART[part]];
-    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-    return refuse(`${part} of a message must be an integer from ${min} to ${max}, got ${show(value)}`);
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max)
+        return value;
+    return refuse(
+        `${part} of a message must be an integer from ${min} to ${max}, got ${show(value)}`,
+    );
 }
 
 /**
@@ -65,7 +68,9 @@ function list(message, part, most) {
 
 /** @param {unknown} value @returns {string} */
 function digits(value) {
-    return typeof value === 'string' && value.length <= MAX_DIGITS ? value : refuse(`a hash must be a short text, got ${show(value)}`);
+    return typeof value === 'string' && value.length <= MAX_DIGITS
+        ? value
+        : refuse(`a hash must be a short text, got ${show(value)}`);
 }
 
 /** @param {unknown} value @param {number} i */
@@ -103,9 +108,12 @@ function input(value, i) {
  * @param {number} players
  */
 export function addressOf(message, players) {
-    if (!Array.isArray(message) || message.length !== PART.CHECKS + 1) refuse(`a message must be an array of ${PART.CHECKS + 1}, got ${show(message)}`);
-    if (message[PART.VERSION] !== VERSION) refuse(`a message must be of version ${VERSION}, got ${show(message[PART.VERSION])}`);
-    return { session: message[PART.SESSION], from: whole(message, 'FROM', 0, players - 1), to: whole(message, 'TO', 0, players - 1) };
+    if (!Array.isArray(message) || message.length !== PART.CHECKS + 1)
+        refuse(`a message must be an array of ${PART.CHECKS + 1}, got ${show(message)}`);
+    if (message[PART.VERSION] !== VERSION)
+        refuse(`a message must be of version ${VERSION}, got ${show(message[PART.VERSION])}`);
+    return { session: message[PART.SESSION], from: whole(message, 'FROM', 0, players - 1),
+        to: whole(message, 'TO', 0, players - 1) };
 }
 
 /**
@@ -116,7 +124,8 @@ export function addressOf(message, players) {
  */
 export function parseMessage(message, address) {
     const lead = message[PART.LEAD];
-    if (typeof lead !== 'number' || !(Math.abs(lead) <= MAX_LEAD)) refuse(`LEAD of a message must be within ±${MAX_LEAD}, got ${show(lead)}`);
+    if (typeof lead !== 'number' || !(Math.abs(lead) <= MAX_LEAD))
+        refuse(`LEAD of a message must be within ±${MAX_LEAD}, got ${show(lead)}`);
     return {
         ...address,
         lead: /** @type {number} */ (lead),

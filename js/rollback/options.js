@@ -34,14 +34,15 @@ import { copyInput } from './values.js';
  *     harm; default 0
  */
 
-const KNOWN = new Set(['step', 'players', 'local', 'send', 'emptyInput', 'inputDelay', 'maxPrediction', 'save', 'load', 'hashEvery',
-    'onDesync', 'syncTest', 'session']);
+const KNOWN = new Set(['step', 'players', 'local', 'send', 'emptyInput', 'inputDelay',
+    'maxPrediction', 'save', 'load', 'hashEvery', 'onDesync', 'syncTest', 'session']);
 export const MAX_FRAMES = 60;
 const MAX_PLAYERS = 16;
 
 /** @param {string} name @param {unknown} value */
 function optionalFunction(name, value) {
-    if (value !== undefined && typeof value !== 'function') wrongType('Rollback', name, 'a function', value);
+    if (value !== undefined && typeof value !== 'function')
+        wrongType('Rollback', name, 'a function', value);
     return /** @type {any} */ (value);
 }
 
@@ -49,13 +50,15 @@ function optionalFunction(name, value) {
 function parseLocal(value, players) {
     const list = isList(value) ? copyList('Rollback', 'local', value, players) : [value];
     const local = list.map((each) => integer('Rollback', 'local', each, 0, players - 1));
-    if (local.length === 0 || new Set(local).size < local.length) outOfRange('Rollback', 'local', 'one or more players, each once', value);
+    if (local.length === 0 || new Set(local).size < local.length)
+        outOfRange('Rollback', 'local', 'one or more players, each once', value);
     return local;
 }
 
 /** @param {unknown} value @returns {number | string} */
 function parseSession(value) {
-    if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) return value;
+    if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)))
+        return value;
     return wrongType('Rollback', 'session', 'a number or a text', value);
 }
 
@@ -65,12 +68,15 @@ function parseSession(value) {
  */
 export function parseRollback(given) {
     const o = readOptions('Rollback', 'options', given, KNOWN);
-    const { players = 2, local = 0, emptyInput = 0, inputDelay = 2, maxPrediction = 8, hashEvery = 30, syncTest = 0, session = 0 } = o;
+    const { players = 2, local = 0, emptyInput = 0, inputDelay = 2, maxPrediction = 8,
+        hashEvery = 30, syncTest = 0, session = 0 } = o;
     if (typeof o.step !== 'function') wrongType('Rollback', 'step', 'a function', o.step);
     const count = integer('Rollback', 'players', players, 1, MAX_PLAYERS);
     const here = parseLocal(local, count);
-    if (here.length < count && typeof o.send !== 'function') wrongType('Rollback', 'send', 'a function', o.send);
-    if ((o.save === undefined) !== (o.load === undefined)) throw new TypeError('Rollback: save and load belong together');
+    if (here.length < count && typeof o.send !== 'function')
+        wrongType('Rollback', 'send', 'a function', o.send);
+    if ((o.save === undefined) !== (o.load === undefined))
+        throw new TypeError('Rollback: save and load belong together');
     return {
         step: /** @type {(inputs: readonly any[], frame: number) => void} */ (o.step),
         players: count,
@@ -81,9 +87,13 @@ export function parseRollback(given) {
         hashEvery: integer('Rollback', 'hashEvery', hashEvery, 0, 1e6),
         syncTest: integer('Rollback', 'syncTest', syncTest, 0, MAX_FRAMES),
         session: parseSession(session),
-        send: /** @type {(message: unknown[], player: number) => void} */ (optionalFunction('send', o.send)),
+        send:
+            /** @type {(message: unknown[], player: number) => void} */ (optionalFunction('send',
+                o.send)),
         save: /** @type {(() => unknown) | undefined} */ (optionalFunction('save', o.save)),
         load: /** @type {((state: any) => void) | undefined} */ (optionalFunction('load', o.load)),
-        onDesync: /** @type {((desync: Desync) => void) | undefined} */ (optionalFunction('onDesync', o.onDesync)),
+        onDesync:
+            /** @type {((desync: Desync) => void) | undefined} */ (optionalFunction('onDesync',
+                o.onDesync)),
     };
 }

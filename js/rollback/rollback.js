@@ -86,7 +86,17 @@ export class Rollback {
     #hashes;
     /** @type {RollbackStats} */
     #stats = {
-        rollbacks: 0, resimulated: 0, depth: 0, predicted: 0, stalls: 0, waits: 0, stalled: false, ping: 0, ahead: 0, silence: 0, bytes: 0,
+        rollbacks: 0,
+        resimulated: 0,
+        depth: 0,
+        predicted: 0,
+        stalls: 0,
+        waits: 0,
+        stalled: false,
+        ping: 0,
+        ahead: 0,
+        silence: 0,
+        bytes: 0,
     };
 
     /** Kept, so that a frame makes no function. @param {Desync} desync */
@@ -101,7 +111,8 @@ export class Rollback {
      * @throws {TypeError} for a wrong option; a RangeError for one out of range
      */
     constructor(world, options) {
-        if (typeof world?.snapshot !== 'function' || typeof world.restore !== 'function') wrongType('Rollback', 'world', 'a World of this thread', world);
+        if (typeof world?.snapshot !== 'function' || typeof world.restore !== 'function')
+            wrongType('Rollback', 'world', 'a World of this thread', world);
         const o = parseRollback(options);
         const { players, local, emptyInput, maxPrediction, syncTest } = o;
         const rows = Math.max(maxPrediction, syncTest) + 2;
@@ -157,7 +168,8 @@ export class Rollback {
      */
     addLocalInput(input, player = this.#options.local[0]) {
         integer('Rollback.addLocalInput', 'player', player, 0, this.#options.players - 1);
-        if (!this.#options.local.includes(player)) throw new RangeError(`Rollback.addLocalInput: player ${player} is not local`);
+        if (!this.#options.local.includes(player))
+            throw new RangeError(`Rollback.addLocalInput: player ${player} is not local`);
         this.#pending[player] = copyInput('Rollback.addLocalInput', 'input', input);
     }
 
@@ -169,7 +181,8 @@ export class Rollback {
      *     correction may shift it
      */
     isFirst(key, within = NEAR) {
-        return this.#shownEffects.isFirst(key, this.frame, integer('Rollback.isFirst', 'within', within, 0, MAX_NEAR));
+        return this.#shownEffects.isFirst(key, this.frame,
+            integer('Rollback.isFirst', 'within', within, 0, MAX_NEAR));
     }
 
     /**
@@ -181,15 +194,22 @@ export class Rollback {
      *     nothing changes
      */
     receive(message, from) {
-        if (this.#playing >= 0) throw new RollbackError('LOCKED', 'Rollback.receive: not within a frame');
+        if (this.#playing >= 0)
+            throw new RollbackError('LOCKED', 'Rollback.receive: not within a frame');
         const { players, local, session, hashEvery } = this.#options;
         const address = addressOf(message, players);
-        if (address.session !== session || !local.includes(address.to) || local.includes(address.from)) return false;
-        if (from !== undefined && address.from !== from) refuse(`a message of player ${from} must not say it is of player ${address.from}`);
+        if (address.session !== session || !local.includes(address.to)
+            || local.includes(address.from)) return false;
+        if (from !== undefined && address.from !== from)
+            refuse(`a message of player ${from} must not say it is of player ${address.from}`);
         const parsed = parseMessage(/** @type {unknown[]} */ (message), address);
-        if (parsed.hashEvery !== hashEvery) refuse(`hashEvery must be ${hashEvery} on all machines, got ${parsed.hashEvery}`);
+        if (parsed.hashEvery !== hashEvery)
+            refuse(`hashEvery must be ${hashEvery} on all machines, got ${parsed.hashEvery}`);
         this.#checkReach(parsed);
-        const link = /** @type {Link} */ (this.#links.find((each) => each.local === address.to && each.remote === address.from));
+        const link =
+            /** @type {Link} */ (this.#links.find((each) =>
+                each.local === address.to && each.remote === address.from
+            ));
         link.take(parsed, this.#tick, this.#frame);
         this.#takeInputs(parsed);
         this.#checks.take(parsed.from, parsed.firstCheck, parsed.checks);
@@ -201,15 +221,23 @@ export class Rollback {
         const own = this.#inputs[to].end;
         const known = this.#inputs[from].end;
         if (ack > own) refuse(`ACK of a message must be at most ${own}, got ${ack}`);
-        if (checkAck > this.#checks.made) refuse(`CHECK_ACK of a message must be at most ${this.#checks.made}, got ${checkAck}`);
+        if (checkAck > this.#checks.made)
+            refuse(`CHECK_ACK of a message must be at most ${this.#checks.made}, got ${checkAck}`);
         if (first > known) refuse(`FIRST of a message must be at most ${known}, got ${first}`);
         // A machine plays no further without the inputs of here, and says which it has: without this bound, one that
         // says it has none would be sent more of them with every frame.
         const end = first + inputs.length;
-        if (end > ack + MAX_AHEAD) refuse(`INPUTS must end before frame ${ack + MAX_AHEAD}, ${MAX_AHEAD} after ACK, got ${end}`);
-        if (checks.length > 0 && this.#checks.every === 0) refuse(`CHECKS must be empty without hashes (hashEvery 0), got ${checks.length}`);
+        if (end > ack + MAX_AHEAD)
+            refuse(
+                `INPUTS must end before frame ${
+                    ack + MAX_AHEAD
+                }, ${MAX_AHEAD} after ACK, got ${end}`,
+            );
+        if (checks.length > 0 && this.#checks.every === 0)
+            refuse(`CHECKS must be empty without hashes (hashEvery 0), got ${checks.length}`);
         const last = (firstCheck + checks.length - 1) * this.#checks.every;
-        if (checks.length > 0 && last > own) refuse(`CHECKS must end before frame ${own}, got ${last}`);
+        if (checks.length > 0 && last > own)
+            refuse(`CHECKS must end before frame ${own}, got ${last}`);
     }
 
     /** Adds the inputs that are new, and finds the first wrong guess. @param {Parsed} message */
@@ -218,14 +246,16 @@ export class Rollback {
         for (let f = known.end; f < first + inputs.length; ++f) {
             const input = inputs[f - first];
             known.push(input);
-            if (f < this.#frame && f < this.#wrong && !sameValue(this.#used[f % this.#used.length][from], input)) this.#wrong = f;
+            if (f < this.#frame && f < this.#wrong
+                && !sameValue(this.#used[f % this.#used.length][from], input)) this.#wrong = f;
         }
         this.#confirm();
     }
 
     #confirm() {
         let end = NEVER;
-        for (let player = 0; player < this.#inputs.length; ++player) end = Math.min(end, this.#inputs[player].end);
+        for (let player = 0; player < this.#inputs.length; ++player)
+            end = Math.min(end, this.#inputs[player].end);
         this.#confirmed = end - 1;
     }
 
@@ -246,7 +276,8 @@ export class Rollback {
             if (this.#options.syncTest > 0) this.#testSync();
             const plays = this.#mayPlay();
             if (plays) {
-                this.#play(this.#frame, this.#confirmed < this.#frame || this.#options.syncTest > 0);
+                this.#play(this.#frame,
+                    this.#confirmed < this.#frame || this.#options.syncTest > 0);
                 ++this.#frame;
             }
             this.#exchange();
@@ -287,7 +318,8 @@ export class Rollback {
         this.#states.restore(from);
         this.#resimulating = true;
         const always = this.#options.syncTest > 0;
-        for (let f = from; f < this.#frame; ++f) this.#play(f, f > from && (f > this.#confirmed || always));
+        for (let f = from; f < this.#frame; ++f)
+            this.#play(f, f > from && (f > this.#confirmed || always));
         this.#resimulating = false;
     }
 
@@ -298,9 +330,11 @@ export class Rollback {
     #play(frame, store) {
         if (store) this.#states.store(frame);
         if (this.#checks.wants(frame)) this.#checks.note(frame, this.#states.hash());
-        if (this.#options.syncTest > 0) this.#hashes[frame % this.#hashes.length] = this.#states.hash();
+        if (this.#options.syncTest > 0)
+            this.#hashes[frame % this.#hashes.length] = this.#states.hash();
         const used = this.#used[frame % this.#used.length];
-        for (let player = 0; player < used.length; ++player) this.#given[player] = used[player] = this.#inputOf(player, frame);
+        for (let player = 0; player < used.length; ++player)
+            this.#given[player] = used[player] = this.#inputOf(player, frame);
         this.#playing = frame;
         try {
             this.#options.step(this.#given, frame);
@@ -314,7 +348,9 @@ export class Rollback {
     /** The input of a player, or the last one before it. @param {number} player @param {number} frame */
     #inputOf(player, frame) {
         const known = this.#inputs[player];
-        return known.end === 0 ? this.#options.emptyInput : known.at(Math.min(frame, known.end - 1));
+        return known.end === 0
+            ? this.#options.emptyInput
+            : known.at(Math.min(frame, known.end - 1));
     }
 
     #mayPlay() {
@@ -349,7 +385,10 @@ export class Rollback {
         this.#resimulating = false;
         this.#errors.length = errors; // the frames threw these before
         if (differs < 0) return;
-        this.#errors.push(new RollbackError('NOT_DETERMINISTIC', `Rollback.advance: frame ${differs} ended otherwise when it was played again`));
+        this.#errors.push(
+            new RollbackError('NOT_DETERMINISTIC',
+                `Rollback.advance: frame ${differs} ended otherwise when it was played again`),
+        );
     }
 
     /** Settles and compares hashes, sends messages and updates the figures. */
@@ -365,7 +404,8 @@ export class Rollback {
             stats.ping = Math.max(stats.ping, link.ping);
             stats.ahead = Math.max(stats.ahead, link.advantage);
             stats.silence = Math.max(stats.silence, link.silence(this.#tick));
-            const message = link.compose(session, this.#tick, this.#frame, this.#inputs[link.local], this.#inputs[link.remote].end, this.#checks);
+            const message = link.compose(session, this.#tick, this.#frame, this.#inputs[link.local],
+                this.#inputs[link.remote].end, this.#checks);
             try {
                 send(message, link.remote);
             } catch (error) {
@@ -378,13 +418,15 @@ export class Rollback {
     /** Drops what is needed no more. */
     #forget() {
         let acked = NEVER;
-        for (let i = 0; i < this.#links.length; ++i) acked = Math.min(acked, this.#links[i].checksAcked);
+        for (let i = 0; i < this.#links.length; ++i)
+            acked = Math.min(acked, this.#links[i].checksAcked);
         this.#checks.forget(acked);
         const oldest = Math.min(this.#frame, this.#confirmed + 1) - this.#options.syncTest;
         for (let player = 0; player < this.#inputs.length; ++player) {
             let minimum = Math.min(oldest, this.#inputs[player].end - 1);
             for (let i = 0; i < this.#links.length; ++i) {
-                if (this.#links[i].local === player) minimum = Math.min(minimum, this.#links[i].acked);
+                if (this.#links[i].local === player)
+                    minimum = Math.min(minimum, this.#links[i].acked);
             }
             this.#inputs[player].dropBefore(minimum);
         }

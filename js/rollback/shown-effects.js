@@ -11,13 +11,15 @@ export class ShownEffects {
      * @param {number} within frames before and after
      */
     isFirst(key, frame, within) {
-        if (this.#list.some((each) => each.key === key && Math.abs(each.frame - frame) <= within)) return false;
+        if (this.#list.some((each) => each.key === key && Math.abs(each.frame - frame) <= within))
+            return false;
         this.#list.push({ frame, key });
         return true;
     }
 
     /** Forgets what lies so far back that no frame near it is played again. @param {number} frame */
     dropBefore(frame) {
-        if (this.#list.length > 0 && this.#list[0].frame < frame) this.#list = this.#list.filter((each) => each.frame >= frame);
+        if (this.#list.length > 0 && this.#list[0].frame < frame)
+            this.#list = this.#list.filter((each) => each.frame >= frame);
     }
 }

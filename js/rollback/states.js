@@ -39,13 +39,15 @@ export class States {
         this.world = world;
         this.save = save;
         this.load = load;
-        this.#ring = Array.from({ length: count }, () => ({ frame: -1, buffer: none, bytes: none, game: undefined }));
+        this.#ring = Array.from({ length: count },
+            () => ({ frame: -1, buffer: none, bytes: none, game: undefined }));
     }
 
     /** Keeps the state as it is, before a frame is played. @param {number} frame */
     store(frame) {
         const state = this.#ring[frame % this.#ring.length];
-        const game = this.save && copyState('Rollback.advance', 'the result of save()', this.save());
+        const game = this.save
+            && copyState('Rollback.advance', 'the result of save()', this.save());
         state.frame = -1;
         this.#snapshot(state);
         state.game = game;

@@ -29,7 +29,8 @@ function inputNumber(method, name, value) {
 function copyObject(method, name, value, copy) {
     if (Array.isArray(value)) return Array.from(value, (each, i) => copy(`${name}[${i}]`, each));
     const prototype = Object.getPrototypeOf(value);
-    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) wrongType(method, name, 'a plain object or an array', value);
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
+        wrongType(method, name, 'a plain object or an array', value);
     /** @type {Record<string, unknown>} */
     const result = {};
     for (const key of Object.keys(value)) {
@@ -53,12 +54,18 @@ function copyInputPart(method, name, value, depth) {
     if (value === null || typeof value === 'boolean') return value;
     if (typeof value === 'number') return inputNumber(method, name, value);
     if (typeof value === 'string') {
-        return value.length <= INPUT.characters ? value : outOfRange(method, name, `at most ${INPUT.characters} characters`, value);
+        return value.length <= INPUT.characters
+            ? value
+            : outOfRange(method, name, `at most ${INPUT.characters} characters`, value);
     }
     if (typeof value !== 'object') return wrongType(method, name, 'a JSON value', value);
     if (depth === INPUT.depth) outOfRange(method, name, `within ${INPUT.depth} levels`, value);
-    if (Array.isArray(value) && value.length > INPUT.values) outOfRange(method, name, `within ${INPUT.values} values`, value);
-    return Object.freeze(copyObject(method, name, value, (part, each) => copyInputPart(method, part, each, depth + 1)));
+    if (Array.isArray(value) && value.length > INPUT.values)
+        outOfRange(method, name, `within ${INPUT.values} values`, value);
+    return Object.freeze(
+        copyObject(method, name, value,
+            (part, each) => copyInputPart(method, part, each, depth + 1)),
+    );
 }
 
 /**
@@ -81,10 +88,12 @@ export function copyInput(method, name, value) {
  * @returns {any}
  */
 export function copyState(method, name, value, depth = 0) {
-    if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string') return value;
+    if (value === null || value === undefined || typeof value === 'boolean'
+        || typeof value === 'number' || typeof value === 'string') return value;
     if (typeof value !== 'object') return wrongType(method, name, 'a JSON value', value);
     if (depth === STATE_DEPTH) outOfRange(method, name, `within ${STATE_DEPTH} levels`, value);
-    return copyObject(method, name, value, (part, each) => copyState(method, part, each, depth + 1));
+    return copyObject(method, name, value,
+        (part, each) => copyState(method, part, each, depth + 1));
 }
 
 /**
@@ -98,7 +107,8 @@ export function sameValue(a, b) {
     if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
     if (Array.isArray(a) !== Array.isArray(b)) return false;
     const keys = Object.keys(a);
-    return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key]));
+    return keys.length === Object.keys(b).length
+        && keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key]));
 }
 
 const double = new DataView(new ArrayBuffer(8));
@@ -129,7 +139,11 @@ function mixText(hash, text) {
 export function hashValue(value, hash = -2128831035) {
     if (typeof value === 'number') return mixNumber(mix(hash, 1), value);
     if (typeof value === 'string') return mixText(mix(hash, 2), value);
-    if (Array.isArray(value)) return value.reduce((sum, each) => hashValue(each, sum), mixNumber(mix(hash, 3), value.length));
-    if (typeof value !== 'object' || value === null) return mix(hash, value === true ? 4 : value === false ? 5 : value === null ? 6 : 7);
-    return Object.keys(value).sort().reduce((sum, key) => hashValue(value[key], mixText(sum, key)), mix(hash, 8));
+    if (Array.isArray(value))
+        return value.reduce((sum, each) => hashValue(each, sum),
+            mixNumber(mix(hash, 3), value.length));
+    if (typeof value !== 'object' || value === null)
+        return mix(hash, value === true ? 4 : value === false ? 5 : value === null ? 6 : 7);
+    return Object.keys(value).sort().reduce((sum, key) => hashValue(value[key], mixText(sum, key)),
+        mix(hash, 8));
 }

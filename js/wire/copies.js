@@ -19,7 +19,8 @@ const nameOwnKind = (value) => {
 
 /** @returns {NameKind[]} */
 function join() {
-    const place = /** @type {{ [key: symbol]: NameKind[] | undefined }} */ (/** @type {unknown} */ (globalThis));
+    const place =
+        /** @type {{ [key: symbol]: NameKind[] | undefined }} */ (/** @type {unknown} */ (globalThis));
     const copies = place[KEY] ?? [];
     copies.push(nameOwnKind);
     if (Object.isExtensible(globalThis)) place[KEY] = copies;

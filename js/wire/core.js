@@ -239,7 +239,9 @@ export function blankCore(world, layerNames, engine, make, listeners, worldRecor
  * @param {number[]} worldRecord
  * @returns {Core}
  */
-export function makeCore(world, ptr, layerNames, engine, make, frameForces, listeners, worldRecord) {
+export function makeCore(world, ptr, layerNames, engine, make, frameForces, listeners,
+    worldRecord)
+{
     const core = blankCore(world, layerNames, engine, make, listeners, worldRecord);
     core.frameForces = frameForces;
     core.recordAt = wasm.scratchF64;
@@ -312,13 +314,13 @@ export function syncViews(core) {
     core.slots = i32[viewsI32 + 6];
     const was = core.addresses;
     if (
-        core.heap === i32 &&
-        core.capacity === capacity &&
-        was[0] === transforms &&
-        was[1] === velocities &&
-        was[2] === forces &&
-        was[3] === poses &&
-        was[4] === flags
+        core.heap === i32
+        && core.capacity === capacity
+        && was[0] === transforms
+        && was[1] === velocities
+        && was[2] === forces
+        && was[3] === poses
+        && was[4] === flags
     ) {
         return;
     }

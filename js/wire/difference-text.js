@@ -38,8 +38,13 @@ function ulps(a, b) {
 /** @param {Found} found @param {'a' | 'b'} side */
 function shown({ floats, ...found }, side) {
     const value = found[side];
-    if (floats && typeof value === 'number') return Number.isNaN(value) ? `NaN (0x${floats[side === 'a' ? 0 : 1].toString(16)})` : shortest(value);
-    return typeof value === 'string' && value !== '' && !/^[[{]/.test(value) ? `"${value}"` : String(value);
+    if (floats && typeof value === 'number')
+        return Number.isNaN(value)
+            ? `NaN (0x${floats[side === 'a' ? 0 : 1].toString(16)})`
+            : shortest(value);
+    return typeof value === 'string' && value !== '' && !/^[[{]/.test(value)
+        ? `"${value}"`
+        : String(value);
 }
 
 /**
@@ -62,7 +67,9 @@ function nameIn(data) {
  * @param {Saved} saved @param {any} world if there is one @param {string} kind @param {number} slot
  */
 export function nameOf({ page }, world, kind, slot) {
-    const lists = /** @type {Record<string, string>} */ ({ body: 'bodies', collider: 'colliders', joint: 'joints' });
+    const lists =
+        /** @type {Record<string, string>} */ ({ body: 'bodies', collider: 'colliders',
+            joint: 'joints' });
     const saved = page.userData?.[lists[kind]]?.[slot];
     return nameIn(saved ?? (kind === 'body' ? world?.bodyAt?.(slot)?.userData : undefined));
 }
@@ -81,12 +88,22 @@ export function textOf(found, a, b, names) {
         const body = Math.max(bodyOfCollider(a, at), bodyOfCollider(b, at));
         return called('collider', at) + (body < 0 ? '' : ` of ${called('body', body)}`);
     };
-    const subject = contact ? `contact of ${collider(contact[0])} and ${collider(contact[1])}`
-        : what === 'mover' ? `mover of ${called('body', slot)}` : what === 'collider' ? collider(slot) : what === 'body' || what === 'joint' ? called(what, slot) : what;
+    const subject = contact
+        ? `contact of ${collider(contact[0])} and ${collider(contact[1])}`
+        : what === 'mover'
+        ? `mover of ${called('body', slot)}`
+        : what === 'collider'
+        ? collider(slot)
+        : what === 'body' || what === 'joint'
+        ? called(what, slot)
+        : what;
     if (field === 'alive') return `${subject}: only in ${found.a ? 'a' : 'b'}`;
     if (what === 'layer table') return `${what}: ${field} in ${found.a ? 'a' : 'b'} alone`;
     if (found.a === '' && found.b === '') return `${subject}: ${field} differs`;
     const apart = floats ? ulps(floats[0], floats[1]) : Infinity;
-    const near = apart <= NEAR && !Number.isNaN(floatOf(floats?.[0] ?? 0)) && !Number.isNaN(floatOf(floats?.[1] ?? 0));
-    return `${subject}: ${field} is ${shown(found, 'a')} in a, ${shown(found, 'b')} in b${near ? ` (${apart} ${apart === 1 ? 'ulp' : 'ulps'})` : ''}`;
+    const near = apart <= NEAR && !Number.isNaN(floatOf(floats?.[0] ?? 0))
+        && !Number.isNaN(floatOf(floats?.[1] ?? 0));
+    return `${subject}: ${field} is ${shown(found, 'a')} in a, ${shown(found, 'b')} in b${
+        near ? ` (${apart} ${apart === 1 ? 'ulp' : 'ulps'})` : ''
+    }`;
 }

@@ -42,8 +42,13 @@ export function show(value) {
             return 'a function';
         case 'object':
             if (value === null) return 'null';
-            if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return isDetached(value) ? 'a detached array' : 'a typed array';
-            return Array.isArray(value) ? `an array of ${value.length}` : (showForeign(value) ?? 'an object');
+            if (ArrayBuffer.isView(value) && !(value instanceof DataView))
+                return isDetached(value)
+                    ? 'a detached array'
+                    : 'a typed array';
+            return Array.isArray(value)
+                ? `an array of ${value.length}`
+                : (showForeign(value) ?? 'an object');
         default:
             return String(value);
     }
@@ -144,7 +149,8 @@ export function inRange(method, name, value, min, max) {
  */
 export function notNegative(method, name, value, max = MAX_NUMBER) {
     // A number below zero is refused in the same words whatever the maximum is.
-    return inRange(method, name, value, 0, typeof value === 'number' && value < 0 ? MAX_NUMBER : max);
+    return inRange(method, name, value, 0,
+        typeof value === 'number' && value < 0 ? MAX_NUMBER : max);
 }
 
 /**
@@ -273,7 +279,8 @@ function within(method, name, part, value, max) {
  * @returns {value is ArrayLike<unknown>}
  */
 export function isList(value) {
-    return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView) && !isDetached(value));
+    return Array.isArray(value)
+        || (ArrayBuffer.isView(value) && !(value instanceof DataView) && !isDetached(value));
 }
 
 /**
@@ -287,7 +294,10 @@ export function isList(value) {
  */
 export function copyList(method, name, list, most) {
     const { length } = list;
-    if (!(length <= most)) throw new RangeError(`${method}: ${name} must have at most ${most} elements, got ${show(length)}`);
+    if (!(length <= most))
+        throw new RangeError(
+            `${method}: ${name} must have at most ${most} elements, got ${show(length)}`,
+        );
     const copy = [];
     for (let i = 0; i < length; ++i) copy.push(list[i]);
     return copy;
@@ -301,7 +311,8 @@ export function copyList(method, name, list, most) {
  * @returns {value is T}
  */
 export function isTyped(value, type) {
-    return value instanceof type && ArrayBuffer.isView(value) && !isDetached(value) && lengthOf.call(value) === /** @type {any} */ (value).length;
+    return value instanceof type && ArrayBuffer.isView(value) && !isDetached(value)
+        && lengthOf.call(value) === /** @type {any} */ (value).length;
 }
 
 const typedArrays = Object.getPrototypeOf(Uint8Array.prototype);
@@ -332,7 +343,8 @@ function isDetached(view) {
  * @returns {T}
  */
 export function fillable(method, value) {
-    if (typeof value !== 'object' || value === null || value instanceof BigInt64Array || value instanceof BigUint64Array)
+    if (typeof value !== 'object' || value === null || value instanceof BigInt64Array
+        || value instanceof BigUint64Array)
         wrongType(method, 'out', 'an object to be filled', value);
     return value;
 }
@@ -373,7 +385,8 @@ export function oneCollider(method, value) {
  * @returns {Record<string, unknown>}
  */
 export function options(method, name, value, known) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value))
+    if (typeof value !== 'object' || value === null || Array.isArray(value)
+        || ArrayBuffer.isView(value))
         wrongType(method, name, 'an object', value);
     for (const key in value) {
         if (!known.has(key)) {

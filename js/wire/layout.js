@@ -63,7 +63,8 @@ export const BODY_NUMBERS = Object.freeze({
 
 /** Which numbers of a body's record those are, from LINEAR_DAMPING of BODY_NUMBERS on. */
 // <schema body.number.fields>
-export const BODY_NUMBER_FIELDS = Object.freeze([BODY.LINEAR_DAMPING, BODY.ANGULAR_DAMPING, BODY.GRAVITY_SCALE, BODY.MAX_SPEED]);
+export const BODY_NUMBER_FIELDS = Object.freeze([BODY.LINEAR_DAMPING, BODY.ANGULAR_DAMPING,
+    BODY.GRAVITY_SCALE, BODY.MAX_SPEED]);
 // </schema>
 
 /** Doubles of a shape record, which is also the first part of a collider record. */

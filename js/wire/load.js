@@ -29,8 +29,37 @@ import { openEngine, wasm } from './wasm.js';
 
 /** A module of one function that uses one SIMD instruction. */
 const SIMD_PROBE = new Uint8Array([
-    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253,
-    15, 253, 98, 11,
+    0,
+    97,
+    115,
+    109,
+    1,
+    0,
+    0,
+    0,
+    1,
+    5,
+    1,
+    96,
+    0,
+    1,
+    123,
+    3,
+    2,
+    1,
+    0,
+    10,
+    10,
+    1,
+    8,
+    0,
+    65,
+    0,
+    253,
+    15,
+    253,
+    98,
+    11,
 ]);
 
 /** The call of `init` that is under way. @type {{ wasm: unknown, simd: unknown, done: Promise<void> } | undefined} */
@@ -52,7 +81,9 @@ export function initFrom(own, options = {}) {
     const { wasm: source, simd } = options;
     if (pending && pending.wasm === source && pending.simd === simd) return pending.done;
     // One that asks for something else has its own try where that fails.
-    const loaded = pending ? pending.done.catch(() => {}).then(() => (wasm.ready ? undefined : load(own, options))) : load(own, options);
+    const loaded = pending
+        ? pending.done.catch(() => {}).then(() => (wasm.ready ? undefined : load(own, options)))
+        : load(own, options);
     const done = loaded.finally(() => {
         if (pending === call) pending = undefined;
     });
@@ -91,7 +122,10 @@ export function initSyncFrom(own, options = {}) {
  * @param {Uint8Array<ArrayBuffer> | WebAssembly.Module} source
  */
 function compiled(source) {
-    return new WebAssembly.Instance(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source), imports);
+    return new WebAssembly.Instance(
+        source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source),
+        imports,
+    );
 }
 
 /**
@@ -112,7 +146,9 @@ async function load(own, options) {
     const source = (await options.wasm) ?? ownWasm(own, options);
     if (!isSource(source)) {
         throw new TypeError(
-            `init: wasm must be a URL, string, Response, bytes or WebAssembly.Module, got ${show(source)}`,
+            `init: wasm must be a URL, string, Response, bytes or WebAssembly.Module, got ${
+                show(source)
+            }`,
         );
     }
     try {
@@ -180,12 +216,12 @@ function asBytes(source) {
 /** @param {unknown} source */
 function isSource(source) {
     return (
-        typeof source === 'string' ||
-        source instanceof URL ||
-        source instanceof WebAssembly.Module ||
-        asBytes(source) !== undefined ||
+        typeof source === 'string'
+        || source instanceof URL
+        || source instanceof WebAssembly.Module
+        || asBytes(source) !== undefined
         // Asked last: the very name makes Node load its fetch, which takes 30 ms.
-        isResponse(source)
+        || isResponse(source)
     );
 }
 
@@ -258,12 +294,16 @@ function loadingError(method, error) {
  */
 function explain(error, said) {
     if (FORBIDDEN.test(said)) {
-        return ['WASM_FAILED', "the Content Security Policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src"];
+        return ['WASM_FAILED',
+            "the Content Security Policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src"];
     }
-    if (NO_MEMORY.test(said)) return ['NO_MEMORY', 'the platform has no memory left for the engine'];
-    if (error instanceof WebAssembly.LinkError || IMPORTS.test(said)) return ['WRONG_WASM', 'the .wasm file is not the one of this version of Mica'];
+    if (NO_MEMORY.test(said))
+        return ['NO_MEMORY', 'the platform has no memory left for the engine'];
+    if (error instanceof WebAssembly.LinkError || IMPORTS.test(said))
+        return ['WRONG_WASM', 'the .wasm file is not the one of this version of Mica'];
     if (error instanceof WebAssembly.CompileError) {
-        return hasSimd() ? ['WASM_FAILED', 'the .wasm file is damaged or cut off']
+        return hasSimd()
+            ? ['WASM_FAILED', 'the .wasm file is damaged or cut off']
             : ['NO_SIMD', 'this platform has no WebAssembly SIMD; load mica-scalar.wasm instead'];
     }
     return ['WASM_FAILED', 'the .wasm file cannot be loaded'];
@@ -275,7 +315,8 @@ function explain(error, said) {
  */
 function needWebAssembly(method) {
     if (typeof WebAssembly === 'undefined') {
-        throw new MicaError('WASM_FAILED', `${method}: this platform has no WebAssembly, or it is switched off`);
+        throw new MicaError('WASM_FAILED',
+            `${method}: this platform has no WebAssembly, or it is switched off`);
     }
 }
 

@@ -89,7 +89,9 @@ export class WorldObject {
     }
 
     /** Anything; Mica doesn't look at it. It can be read and set once the object is gone, too. @returns {any} */
-    get userData() { return this.#userData; }
+    get userData() {
+        return this.#userData;
+    }
     set userData(value) {
         this.#userData = value;
         this.#core.recorder?.recordUserData(this.#kind.name, this.#id, value);

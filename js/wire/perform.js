@@ -75,7 +75,8 @@ export function act(object, operation, method, a, b, c, d) {
     if (fourth !== undefined) fourth.check(method, fourth.name, d);
     if (operation.axes !== undefined) {
         refuseImmovable(core, slotOf(id), operation.axes[0], method, first.name, a);
-        if (second !== undefined) refuseImmovable(core, slotOf(id), operation.axes[1], method, second.name, b);
+        if (second !== undefined)
+            refuseImmovable(core, slotOf(id), operation.axes[1], method, second.name, b);
     }
     core.engine.perform(core, operation, method, id, a, b, c, d);
 }
@@ -91,7 +92,8 @@ export function assign(object, operation, method, value) {
     const core = coreOf(object);
     const id = live(object, method);
     operation.first.check(method, 'value', value);
-    if (operation.axes !== undefined) refuseImmovable(core, slotOf(id), operation.axes[0], method, 'value', value);
+    if (operation.axes !== undefined)
+        refuseImmovable(core, slotOf(id), operation.axes[0], method, 'value', value);
     core.engine.perform(core, operation, method, id, value);
 }
 

@@ -44,11 +44,13 @@ const aligned = (bytes) => Math.ceil(bytes / 16) * 16;
  */
 export function openSaved(bytes, name) {
     const refuse = () => {
-        throw new MicaError('BAD_SNAPSHOT', `differences: ${name} is no whole snapshot of this version of Mica`);
+        throw new MicaError('BAD_SNAPSHOT',
+            `differences: ${name} is no whole snapshot of this version of Mica`);
     };
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const word = (/** @type {number} */ at) => view.getUint32(at, true);
-    if (bytes.length < HEADER || word(0) !== MAGIC || word(4) !== VERSION || word(8) !== bytes.length || word(24) !== ROWS.length) return refuse();
+    if (bytes.length < HEADER || word(0) !== MAGIC || word(4) !== VERSION
+        || word(8) !== bytes.length || word(24) !== ROWS.length) return refuse();
     const numbersAt = HEADER + aligned(8 * ROWS.length);
     const rowsAt = numbersAt + word(28);
     const pageBytes = word(12);
@@ -65,7 +67,14 @@ export function openSaved(bytes, name) {
     if (at !== pageAt) return refuse();
     const last = STATE.leaves[STATE.leaves.length - 1];
     return {
-        view, numbersAt, treesAt: numbersAt + aligned(last.at + 1), rowsAt, rows, pageAt, pageNumbers: pageBytes < 8 * PAGE_NUMBERS ? 0 : PAGE.length, page: readPage(bytes, pageAt, pageBytes),
+        view,
+        numbersAt,
+        treesAt: numbersAt + aligned(last.at + 1),
+        rowsAt,
+        rows,
+        pageAt,
+        pageNumbers: pageBytes < 8 * PAGE_NUMBERS ? 0 : PAGE.length,
+        page: readPage(bytes, pageAt, pageBytes),
     };
 }
 
@@ -77,7 +86,9 @@ function readPage(bytes, at, length) {
     if (length < 8 * PAGE_NUMBERS) return {};
     const text = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(at + 8 * TEXT_BYTES, true);
     try {
-        return JSON.parse(new TextDecoder().decode(bytes.subarray(at + length - text, at + length)));
+        return JSON.parse(
+            new TextDecoder().decode(bytes.subarray(at + length - text, at + length)),
+        );
     } catch {
         return {};
     }
@@ -90,10 +101,15 @@ function readPage(bytes, at, length) {
  */
 export function bitsOf(view, leaf, at) {
     switch (leaf.type) {
-        case 'uint8_t': case 'bool': return view.getUint8(at + leaf.at);
-        case 'uint16_t': return view.getUint16(at + leaf.at, true);
-        case 'uint64_t': return view.getBigUint64(at + leaf.at, true);
-        default: return view.getUint32(at + leaf.at, true);
+        case 'uint8_t':
+        case 'bool':
+            return view.getUint8(at + leaf.at);
+        case 'uint16_t':
+            return view.getUint16(at + leaf.at, true);
+        case 'uint64_t':
+            return view.getBigUint64(at + leaf.at, true);
+        default:
+            return view.getUint32(at + leaf.at, true);
     }
 }
 
@@ -104,9 +120,13 @@ export function bitsOf(view, leaf, at) {
  */
 export function valueOf(view, leaf, at) {
     switch (leaf.type) {
-        case 'float': return view.getFloat32(at + leaf.at, true);
-        case 'int32_t': return view.getInt32(at + leaf.at, true);
-        case 'bool': return view.getUint8(at + leaf.at) !== 0;
-        default: return bitsOf(view, leaf, at);
+        case 'float':
+            return view.getFloat32(at + leaf.at, true);
+        case 'int32_t':
+            return view.getInt32(at + leaf.at, true);
+        case 'bool':
+            return view.getUint8(at + leaf.at) !== 0;
+        default:
+            return bitsOf(view, leaf, at);
     }
 }

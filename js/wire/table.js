@@ -21,7 +21,8 @@ const byNumber = new Map(OPERATIONS.map((operation) => [operation.number, operat
  */
 export function operationOf(number) {
     const found = byNumber.get(number);
-    if (!found) throw new RangeError(`operation: number must be that of an operation, got ${number}`);
+    if (!found)
+        throw new RangeError(`operation: number must be that of an operation, got ${number}`);
     return found;
 }
 

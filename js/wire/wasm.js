@@ -86,7 +86,8 @@ export function writeRecord(record, address) {
  * @param {ArrayBufferView} array
  */
 export function refuseView(method, name, array) {
-    if (array.buffer === heap().i32.buffer) wrongType(method, name, 'an array of its own, not a view of a world', array);
+    if (array.buffer === heap().i32.buffer)
+        wrongType(method, name, 'an array of its own, not a view of a world', array);
 }
 
 /**
@@ -120,7 +121,9 @@ const RANGE_ERRORS = new Set([
 export function raise(method, error, given) {
     const code = text(wasm.calls.error_name(error));
     const detail = typeof given === 'function' ? given(code) : given;
-    const message = `${method}: ${text(wasm.calls.error_text(error))}${detail ? ` (${detail})` : ''}`;
+    const message = `${method}: ${text(wasm.calls.error_text(error))}${
+        detail ? ` (${detail})` : ''
+    }`;
     if (RANGE_ERRORS.has(code)) throw Object.assign(new RangeError(message), { code });
     throw new MicaError(code, message);
 }

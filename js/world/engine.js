@@ -12,18 +12,8 @@ import { listContactPoints } from './events/contacts.js';
 import { createBodies, createBody, createColliders } from './objects/create.js';
 import { readField } from './objects/fields.js';
 import { withGears } from './objects/gears.js';
-import {
-    bodyInSlot,
-    bodyOf,
-    colliderIds,
-    colliderOf,
-    destroyBody,
-    forgetCollider,
-    forgetJoint,
-    jointsOf,
-    lastJoint,
-    newJoint,
-} from './objects/objects.js';
+import { bodyInSlot, bodyOf, colliderIds, colliderOf, destroyBody, forgetCollider, forgetJoint,
+    jointsOf, lastJoint, newJoint } from './objects/objects.js';
 import { lastOfCollider } from './objects/last-values.js';
 import { raiseShape } from './objects/shape-faults.js';
 import { describeShape, finishShape } from './objects/shapes.js';
@@ -47,7 +37,8 @@ import { describeShape, finishShape } from './objects/shapes.js';
  */
 function perform(core, operation, method, id, a, b, c, d, e) {
     const error = core.recorder === null
-        ? operation.run(core, id, a, b, c, d, e) : runRecorded(core.recorder, core, operation, method, id, a, b, c, d, e);
+        ? operation.run(core, id, a, b, c, d, e)
+        : runRecorded(core.recorder, core, operation, method, id, a, b, c, d, e);
     if (error !== 0) raise(method, error);
 }
 
@@ -97,7 +88,8 @@ function createJoint(core, bodyA, bodyB, record) {
     const error = heap().i32[end >> 2];
     giveBack(address);
     if (id === 0) raise(method, error);
-    return newJoint(core, id, bodyA === 0 ? null : bodyOf(core, bodyA), bodyOf(core, bodyB), record);
+    return newJoint(core, id, bodyA === 0 ? null : bodyOf(core, bodyA), bodyOf(core, bodyB),
+        record);
 }
 
 /**
@@ -123,7 +115,8 @@ function setShape(core, id, shape, method) {
 function createMover({ ptr }, id, values) {
     const { f32, scratchI32 } = heap();
     f32.set(values.slice(0, MOVER.FLOATING), scratchI32);
-    done('World.createMover', wasm.calls.mover_create(ptr, id, wasm.scratch, values[MOVER.FLOATING]));
+    done('World.createMover',
+        wasm.calls.mover_create(ptr, id, wasm.scratch, values[MOVER.FLOATING]));
 }
 
 /**
@@ -142,7 +135,9 @@ function moverState({ ptr }, id, field, method) {
 /** @param {Core} core @param {number} id @param {string} method */
 function groundCollider(core, id, method) {
     const ground = moverState(core, id, MOVER_STATE.GROUND_COLLIDER, method);
-    return ground === 0 || wasm.calls.collider_body(core.ptr, ground) === 0 ? null : colliderOf(core, ground);
+    return ground === 0 || wasm.calls.collider_body(core.ptr, ground) === 0
+        ? null
+        : colliderOf(core, ground);
 }
 
 /** @param {Core} core @param {number} id */
@@ -186,7 +181,8 @@ export const localEngine = {
     shape(core, id, method) {
         done(method, wasm.calls.collider_get(core.ptr, id));
         const collider = core.colliders[slotOf(id)];
-        return describeShape(heap().f64, wasm.scratchF64, core.layerNames, collider && tileDataOfCollider(collider));
+        return describeShape(heap().f64, wasm.scratchF64, core.layerNames,
+            collider && tileDataOfCollider(collider));
     },
     aabb({ ptr }, id) {
         wasm.calls.collider_aabb(ptr, id);
@@ -202,12 +198,17 @@ export const localEngine = {
     },
     colliders: (core, id) => colliderIds(core, id).map((each) => colliderOf(core, each)),
     joints: jointsOf,
-    createBody: (core, body, list) => make(core, OP.CREATE_BODY, 0, [body, list], () => createBody(core, body, list)),
-    createBodies: (core, values) => make(core, OP.CREATE_BODIES, 0, values, () => createBodies(core, values)),
+    createBody: (core, body, list) =>
+        make(core, OP.CREATE_BODY, 0, [body, list], () => createBody(core, body, list)),
+    createBodies: (core, values) =>
+        make(core, OP.CREATE_BODIES, 0, values, () => createBodies(core, values)),
     createColliders: (core, id, list, single) =>
-        make(core, OP.CREATE_COLLIDERS, id, [list, single], () => createColliders(core, id, list, single)),
-    createJoint: (core, a, b, record) => make(core, OP.CREATE_JOINT, 0, [a, b, record], () => createJoint(core, a, b, record)),
-    createMover: (core, id, values) => make(core, OP.CREATE_MOVER, id, values, () => createMover(core, id, values)),
+        make(core, OP.CREATE_COLLIDERS, id, [list, single], () =>
+            createColliders(core, id, list, single)),
+    createJoint: (core, a, b, record) =>
+        make(core, OP.CREATE_JOINT, 0, [a, b, record], () => createJoint(core, a, b, record)),
+    createMover: (core, id, values) =>
+        make(core, OP.CREATE_MOVER, id, values, () => createMover(core, id, values)),
     moverState,
     moverSetting({ ptr }, id, field, method) {
         done(method, wasm.calls.mover_get(ptr, id, wasm.scratch));
@@ -216,9 +217,12 @@ export const localEngine = {
     },
     moverCollider: (core, id) => colliderOf(core, wasm.calls.mover_collider(core.ptr, id)),
     groundCollider,
-    setShape: (core, id, shape, method) => make(core, OP.SET_SHAPE, id, [shape], () => setShape(core, id, shape, method)),
-    destroyBody: (core, id, method) => make(core, OP.DESTROY_BODY, id, [], () => destroyBody(core, id, method)),
-    destroyCollider: (core, id) => make(core, OP.DESTROY_COLLIDER, id, [], () => destroyCollider(core, id)),
+    setShape: (core, id, shape, method) =>
+        make(core, OP.SET_SHAPE, id, [shape], () => setShape(core, id, shape, method)),
+    destroyBody: (core, id, method) =>
+        make(core, OP.DESTROY_BODY, id, [], () => destroyBody(core, id, method)),
+    destroyCollider: (core, id) =>
+        make(core, OP.DESTROY_COLLIDER, id, [], () => destroyCollider(core, id)),
     destroyJoint: (core, id) => make(core, OP.DESTROY_JOINT, id, [], () => destroyJoint(core, id)),
     watch() {},
     contactPoints: listContactPoints,
@@ -229,13 +233,15 @@ export const localEngine = {
     layerOfTile({ ptr }, id, tile) {
         wasm.calls.collider_get(ptr, id);
         const { i32, f64, scratchF64: at } = heap();
-        const own = layerOfKind(i32, f64[at + TILES.KINDS_AT] >> 2, f64[at + TILES.KINDS] | 0, tile);
+        const own = layerOfKind(i32, f64[at + TILES.KINDS_AT] >> 2, f64[at + TILES.KINDS] | 0,
+            tile);
         return own < 0 ? f64[at + COLLIDER.LAYER] | 0 : own;
     },
     surfaceOfTile({ ptr }, id, tile, which) {
         wasm.calls.collider_get(ptr, id);
         const { i32, f32, f64, scratchF64: at } = heap();
-        return surfaceOfKind(i32, f32, f64[at + TILES.KINDS_AT] >> 2, f64[at + TILES.KINDS] | 0, tile, which);
+        return surfaceOfKind(i32, f32, f64[at + TILES.KINDS_AT] >> 2, f64[at + TILES.KINDS] | 0,
+            tile, which);
     },
     tile: ({ ptr }, id, column, row) => wasm.calls.tiles_get(ptr, id, column, row),
     layerNamed: ({ ptr }, from, to) => wasm.calls.layer_named(ptr, from, to),

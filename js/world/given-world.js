@@ -14,8 +14,11 @@ import { refuseListener } from './time/stepping.js';
  * @returns {Core}
  */
 export function coreOfWorld(method, world) {
-    if (typeof world !== 'object' || world === null) return wrongType(method, 'world', 'a World', world);
-    if (isWorkerWorld?.(world)) throw new MicaError('NOT_IN_WORKER', `${method}: not for a world in a worker; a module there can call it`);
+    if (typeof world !== 'object' || world === null)
+        return wrongType(method, 'world', 'a World', world);
+    if (isWorkerWorld?.(world))
+        throw new MicaError('NOT_IN_WORKER',
+            `${method}: not for a world in a worker; a module there can call it`);
     if (!isWorld?.(world)) return wrongType(method, 'world', 'a World', world);
     const core = worldCore(world);
     livePointer(core, method);

@@ -21,10 +21,12 @@ import { makeEvents } from './events/events.js';
 import { FrameForces } from './time/frame-forces.js';
 import { makeJoint } from './objects/joint.js';
 import { makeMover } from './objects/mover.js';
-import { listMovers, makeStateReader, readMoverStates, setMoverVelocities } from './objects/movers.js';
+import { listMovers, makeStateReader, readMoverStates,
+    setMoverVelocities } from './objects/movers.js';
 import { Layers } from './objects/layers.js';
 import { WORLD_KINDS, listen, makeListeners } from './events/listeners.js';
-import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody, setGravity, setManyTransforms } from './objects/making.js';
+import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody,
+    setGravity, setManyTransforms } from './objects/making.js';
 import { readCounters, readHash, readProfile } from './objects/measures.js';
 import { endAll } from './objects/objects.js';
 import { WorldQueries } from './queries/world-queries.js';
@@ -81,7 +83,8 @@ export class World extends WorldQueries {
         const { record, time, clock, names, cells } = parseWorld('World', options);
         const driver = parseClock('World', 'clock', clock);
         const ptr = createWorld(record, cells);
-        this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces(), makeListeners(), record);
+        this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces(),
+            makeListeners(), record);
         this.layers = new Layers(this.#core);
         this.bodies = new BodyList(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
@@ -150,7 +153,9 @@ export class World extends WorldQueries {
      * `timeScale` and `paused` apply besides.
      * @returns {Clock | null}
      */
-    get clock() { return this.#steps.clock; }
+    get clock() {
+        return this.#steps.clock;
+    }
     set clock(value) {
         this.#live('World.clock');
         this.#steps.attach('World.clock', parseClock('World.clock', 'value', value));
@@ -170,7 +175,9 @@ export class World extends WorldQueries {
      * last state, each body at its velocity, so that nothing is late; what bounces or lands is drawn a little too far.
      * A snapshot does not have it.
      */
-    get poseMode() { return POSE_MODES[Number(this.#core.extrapolates)]; }
+    get poseMode() {
+        return POSE_MODES[Number(this.#core.extrapolates)];
+    }
     set poseMode(value) {
         const core = this.#live('World.poseMode');
         core.extrapolates = oneOf('World.poseMode', 'value', value, POSE_MODES) === 1;
@@ -178,27 +185,37 @@ export class World extends WorldQueries {
     }
 
     /** While true, advance() makes no steps; step() still does. */
-    get paused() { return this.#steps.paused; }
+    get paused() {
+        return this.#steps.paused;
+    }
     set paused(value) {
         this.#live('World.paused');
         this.#steps.setPaused(value);
     }
 
     /** How fast advance() runs: 0.5 is half speed. */
-    get timeScale() { return this.#steps.timeScale; }
+    get timeScale() {
+        return this.#steps.timeScale;
+    }
     set timeScale(value) {
         this.#live('World.timeScale');
         this.#steps.setTimeScale(value);
     }
 
     /** Seconds stepped so far. */
-    get time() { return this.#steps.time; }
+    get time() {
+        return this.#steps.time;
+    }
 
     /** Steps made so far. */
-    get stepCount() { return this.#steps.stepCount; }
+    get stepCount() {
+        return this.#steps.stepCount;
+    }
 
     /** Seconds, the step that advance() makes. */
-    get fixedStep() { return this.#steps.fixedStep; }
+    get fixedStep() {
+        return this.#steps.fixedStep;
+    }
 
     /** m/s²; reading gives a copy. @returns {[x: number, y: number]} */
     get gravity() {
@@ -206,24 +223,40 @@ export class World extends WorldQueries {
         return [worldRecord[WORLD.GRAVITY_X], worldRecord[WORLD.GRAVITY_Y]];
     }
     /** @param {Vector} value */
-    set gravity(value) { setGravity(this.#live('World.gravity'), value); }
+    set gravity(value) {
+        setGravity(this.#live('World.gravity'), value);
+    }
 
     // <schema world.accessors>
     /** The speed of approach below which nothing bounces. In m/s, 0 to 1e6. */
-    get restitutionThreshold() { return this.#core.worldRecord[WORLD.RESTITUTION_THRESHOLD]; }
-    set restitutionThreshold(value) { this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value); }
+    get restitutionThreshold() {
+        return this.#core.worldRecord[WORLD.RESTITUTION_THRESHOLD];
+    }
+    set restitutionThreshold(value) {
+        this.#assign(SET_RESTITUTION_THRESHOLD, 'World.restitutionThreshold', value);
+    }
 
     /** The speed of approach above which there is a hit event. In m/s, 0 to 1e6. */
-    get hitSpeed() { return this.#core.worldRecord[WORLD.HIT_SPEED]; }
-    set hitSpeed(value) { this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value); }
+    get hitSpeed() {
+        return this.#core.worldRecord[WORLD.HIT_SPEED];
+    }
+    set hitSpeed(value) {
+        this.#assign(SET_HIT_SPEED, 'World.hitSpeed', value);
+    }
 
     /** Whether what rests may sleep. */
-    get sleep() { return this.#core.worldRecord[WORLD.SLEEP_ENABLED] !== 0; }
-    set sleep(value) { this.#assign(SET_SLEEP, 'World.sleep', value); }
+    get sleep() {
+        return this.#core.worldRecord[WORLD.SLEEP_ENABLED] !== 0;
+    }
+    set sleep(value) {
+        this.#assign(SET_SLEEP, 'World.sleep', value);
+    }
     // </schema>
 
     /** True once destroy() was called. */
-    get destroyed() { return this.#core.destroyed; }
+    get destroyed() {
+        return this.#core.destroyed;
+    }
 
     /**
      * Gives its memory back. Its bodies and colliders throw from now on; a second call does nothing.
@@ -245,39 +278,57 @@ export class World extends WorldQueries {
      * Makes a body with all its colliders, or throws and makes nothing.
      * @param {BodyOptions<L>} [options] @returns {Body<L>}
      */
-    createBody(options = {}) { return makeOneBody(this.#live('World.createBody'), options); }
+    createBody(options = {}) {
+        return makeOneBody(this.#live('World.createBody'), options);
+    }
 
     /**
      * Makes many bodies of one kind in one call, without objects; all or none.
      * @param {number} count @param {BulkOptions<L>} options
      * @returns {Int32Array<ArrayBuffer>} their slots
      */
-    createBodies(count, options) { return makeManyBodies(this.#live('World.createBodies'), count, options); }
+    createBodies(count, options) {
+        return makeManyBodies(this.#live('World.createBodies'), count, options);
+    }
 
     /**
      * Joins two bodies, or throws and makes nothing; in a world with `stepping: 'impacts'` always.
      * @template {import('../options/joints.js').JointType} T @param {JointOptions<T>} options @returns {Joint<L, T>}
      */
-    createJoint(options) { return /** @type {Joint<L, T>} */ (joinBodies(this.#live('World.createJoint'), options)); }
+    createJoint(options) {
+        return /** @type {Joint<L, T>} */ (joinBodies(this.#live('World.createJoint'), options));
+    }
 
     /** Makes a character with its body and collider, or throws and makes nothing. @param {MoverOptions<L>} options @returns {Mover<L>} */
-    createMover(options) { return /** @type {Mover<L>} */ (makeMovedBody(this.#live('World.createMover'), options).mover); }
+    createMover(options) {
+        return /** @type {Mover<L>} */ (makeMovedBody(this.#live('World.createMover'), options)
+            .mover);
+    }
 
     /** All its movers by the slots of their bodies, a new array. @returns {Mover<L>[]} */
-    get movers() { return listMovers(this.#live('World.movers')); }
+    get movers() {
+        return listMovers(this.#live('World.movers'));
+    }
 
     /**
      * Gives the movers of the bodies in these slots the velocities that they want, as `mover.setVelocity`, by one call;
      * or throws and steers none. Typed arrays are taken as they are, others are copied.
      * @param {ArrayLike<number>} slots @param {ArrayLike<number>} velocities x and y for each, m/s within ±4e4
      */
-    setMoverVelocities(slots, velocities) { setMoverVelocities(this.#live('World.setMoverVelocities'), slots, velocities); }
+    setMoverVelocities(slots, velocities) {
+        setMoverVelocities(this.#live('World.setMoverVelocities'), slots, velocities);
+    }
 
     /** The states of all movers, flat, by the slots of their bodies; one object that each read fills anew. */
-    get moverStates() { return readMoverStates(this.#live('World.moverStates'), 'World.moverStates', this.#moverStates); }
+    get moverStates() {
+        return readMoverStates(this.#live('World.moverStates'), 'World.moverStates',
+            this.#moverStates);
+    }
 
     /** All its joints by slot, a new array. @returns {Joint<L>[]} */
-    get joints() { return this.#live('World.joints').joints.filter((joint) => joint !== undefined); }
+    get joints() {
+        return this.#live('World.joints').joints.filter((joint) => joint !== undefined);
+    }
 
     /**
      * The body in a slot; its object is made now if it was made in bulk. Undefined if there is
@@ -294,32 +345,42 @@ export class World extends WorldQueries {
      * last counts. Typed arrays are taken as they are, others are copied.
      * @param {ArrayLike<number>} slots @param {TeleportOptions} options
      */
-    setTransforms(slots, options) { setManyTransforms(this.#live('World.setTransforms'), slots, options); }
+    setTransforms(slots, options) {
+        setManyTransforms(this.#live('World.setTransforms'), slots, options);
+    }
 
     /**
      * Destroys the bodies in these slots, each named once; or throws and destroys none.
      * @param {ArrayLike<number>} slots
      */
-    destroySlots(slots) { destroySlots(this.#live('World.destroySlots'), slots); }
+    destroySlots(slots) {
+        destroySlots(this.#live('World.destroySlots'), slots);
+    }
 
     /**
      * x, y, cos, sin of each slot, after the last step. Read only: use `body.setTransform`, which also replaces numbers
      * written here by mistake. A step or a snapshot throws VIEW_READ_ONLY for NaN and infinite numbers.
      * Read it from the world each time; never keep a view across a call that creates things.
      */
-    get transforms() { return fresh(this.#live('World.transforms')).transforms; }
+    get transforms() {
+        return fresh(this.#live('World.transforms')).transforms;
+    }
 
     /**
      * vx, vy, angular velocity and a spare float of each slot. May be written; writing wakes nobody. Do not
      * keep it, as `transforms`.
      */
-    get velocities() { return fresh(this.#live('World.velocities')).velocities; }
+    get velocities() {
+        return fresh(this.#live('World.velocities')).velocities;
+    }
 
     /**
      * fx, fy, torque and a spare float of each slot, for the next step, which clears them. May be
      * written; writing wakes nobody. Do not keep it, as `transforms`.
      */
-    get forces() { return fresh(this.#live('World.forces')).forces; }
+    get forces() {
+        return fresh(this.#live('World.forces')).forces;
+    }
 
     /**
      * x, y, cos, sin of each slot to draw: between the last two steps after advance(), at the last
@@ -332,10 +393,14 @@ export class World extends WorldQueries {
     }
 
     /** One word of `FLAGS` bits of each slot. Read only, see `transforms`. Do not keep it. */
-    get flags() { return fresh(this.#live('World.flags')).flags; }
+    get flags() {
+        return fresh(this.#live('World.flags')).flags;
+    }
 
     /** One past the highest slot ever used: as far as the views need be read. */
-    get slots() { return this.#live('World.slots').slots; }
+    get slots() {
+        return this.#live('World.slots').slots;
+    }
 
     /** All contact points, flat; one object that each read fills anew. */
     get contactPoints() {
@@ -374,19 +439,24 @@ export class World extends WorldQueries {
     }
 
     /** Counts of what the world holds and of the last step's work, a new object. */
-    get counters() { return readCounters(this.#live('World.counters').ptr); }
+    get counters() {
+        return readCounters(this.#live('World.counters').ptr);
+    }
 
     /** All memory the world holds in wasm, in bytes, with what previews of it keep. */
     get bytes() {
         const core = this.#live('World.bytes');
-        return wasm.calls.world_bytes(core.ptr) + (core.stage ? wasm.calls.world_bytes(core.stage.ptr) : 0);
+        return wasm.calls.world_bytes(core.ptr)
+            + (core.stage ? wasm.calls.world_bytes(core.stage.ptr) : 0);
     }
 
     /**
      * 16 hexadecimal digits over every body's state: equal for equal input, on every machine and in
      * every build.
      */
-    hash() { return readHash(this.#live('World.hash').ptr); }
+    hash() {
+        return readHash(this.#live('World.hash').ptr);
+    }
 
     /**
      * The whole world as bytes, for `restore` and `World.fromSnapshot`: the same on every machine and in every
@@ -396,7 +466,9 @@ export class World extends WorldQueries {
      * @returns {Uint8Array<ArrayBuffer>} that array, or its beginning if there is more room
      * @throws {RangeError} if there is too little room; a MicaError LOCKED inside a listener; NO_MEMORY
      */
-    snapshot(given) { return saveWorld(this.#stepping('World.snapshot'), given); }
+    snapshot(given) {
+        return saveWorld(this.#stepping('World.snapshot'), given);
+    }
 
     /**
      * Makes the world what it was in a snapshot, of itself or of another, or throws and changes nothing. Bodies,
@@ -431,7 +503,9 @@ export class World extends WorldQueries {
     }
 
     /** Whether `profile` is filled. It costs a few clock reads each step. */
-    get profiling() { return this.#profiling; }
+    get profiling() {
+        return this.#profiling;
+    }
     set profiling(value) {
         const { ptr } = this.#live('World.profiling');
         boolean('World.profiling', 'value', value);

@@ -26,15 +26,18 @@ const JOINTS = [
 export function makeJoints(world) {
     const joints = JOINTS.map(({ at, ...options }, i) => {
         const [x, y] = [(i % 5) * 2.8 - 5.6, 2 - 2.8 * Math.floor(i / 5)];
-        const bodyA = world.createBody({ type: 'static', position: [x - 0.4, y], collider: { shape: 'box', width: 0.5, height: 0.5 } });
-        const bodyB = world.createBody({ type: 'kinematic', position: [x + 0.4, y], angle: 0.3, collider: { shape: 'box', width: 0.5, height: 0.5 } });
+        const bodyA = world.createBody({ type: 'static', position: [x - 0.4, y],
+            collider: { shape: 'box', width: 0.5, height: 0.5 } });
+        const bodyB = world.createBody({ type: 'kinematic', position: [x + 0.4, y], angle: 0.3,
+            collider: { shape: 'box', width: 0.5, height: 0.5 } });
         for (const name of ['groundAnchorA', 'groundAnchorB', 'target']) {
             const point = /** @type {number[] | undefined} */ (options[name]);
             if (point) options[name] = [x + point[0], y + point[1]];
         }
         const [dx, dy] = /** @type {number[]} */ (at ?? []);
         const bodies = options.type === 'target' ? { bodyB } : { bodyA, bodyB };
-        return world.createJoint({ ...options, ...bodies, ...(at ? { anchor: [x + dx, y + dy] } : {}) });
+        return world.createJoint({ ...options, ...bodies,
+            ...(at ? { anchor: [x + dx, y + dy] } : {}) });
     });
     return [...joints, world.createJoint({ type: 'gear', jointA: joints[2], jointB: joints[4] })];
 }

@@ -12,7 +12,9 @@ await init();
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
-before(async () => { browser = await openBrowser(); });
+before(async () => {
+    browser = await openBrowser();
+});
 after(() => browser?.close());
 
 /**
@@ -23,14 +25,17 @@ function linesOf(lines, wanted) {
     /** @type {number[][]} */
     const found = [];
     eachKind(lines, (kind, from, to) => {
-        for (let i = from; kind === wanted && i < to; i += 4) found.push([...lines.points.slice(i, i + 4)]);
+        for (let i = from; kind === wanted && i < to; i += 4)
+            found.push([...lines.points.slice(i, i + 4)]);
     });
     return found;
 }
 
 /** Whether one of the lines connects two points. @param {number[][]} lines @param {number[]} a @param {number[]} b */
-const connects = (lines, a, b) => [[...a, ...b], [...b, ...a]].some((wanted) =>
-    lines.some((line) => line.every((value, i) => Math.abs(value - wanted[i]) < 1e-4)));
+const connects = (lines, a, b) =>
+    [[...a, ...b], [...b, ...a]].some((wanted) =>
+        lines.some((line) => line.every((value, i) => Math.abs(value - wanted[i]) < 1e-4))
+    );
 
 /** Two bodies without colliders, joined. @param {object} options */
 function joined(options) {
@@ -54,7 +59,8 @@ test('every type has lines, and those that are switched off a kind of their own'
         const off = linesOf(lines, 'jointOff').length;
         joint.enabled = false;
         lines.update();
-        assert.equal(linesOf(lines, 'joint').length + linesOf(lines, 'limit').length, 0, joint.type);
+        assert.equal(linesOf(lines, 'joint').length + linesOf(lines, 'limit').length, 0,
+            joint.type);
         assert.ok(linesOf(lines, 'jointOff').length > off, joint.type);
     }
     for (let i = 0; i < 4 * lines.count; ++i) assert.ok(Number.isFinite(lines.points[i]));
@@ -62,7 +68,8 @@ test('every type has lines, and those that are switched off a kind of their own'
 });
 
 test('a rod connects its anchors, with a stroke at each limit; a body that moves is connected with its anchor', () => {
-    const { world, bodyB, joint, lines } = joined({ type: 'distance', localAnchorB: [0, 1], limit: [1, 2] });
+    const { world, bodyB, joint, lines } = joined({ type: 'distance', localAnchorB: [0, 1],
+        limit: [1, 2] });
     const drawn = linesOf(lines, 'joint');
     assert.ok(connects(drawn, [1, 2], [4, 3]));
     assert.ok(connects(drawn, [4, 2], [4, 3]));
@@ -80,22 +87,30 @@ test('a rod connects its anchors, with a stroke at each limit; a body that moves
 });
 
 test('an axis turns with body A and ends at the limits', () => {
-    const { world, lines } = joined({ type: 'prismatic', localAnchorA: [0, 0], localAnchorB: [0, 0], localAxisA: [1, 0], limit: [-2, 3] });
+    const { world, lines } = joined({ type: 'prismatic', localAnchorA: [0, 0], localAnchorB: [0, 0],
+        localAxisA: [1, 0], limit: [-2, 3] });
     assert.ok(connects(linesOf(lines, 'limit'), [1, 0], [1, 5]));
     assert.equal(linesOf(lines, 'limit').length, 3);
     world.destroy();
-    const free = joined({ type: 'prismatic', localAnchorA: [0, 0], localAnchorB: [0, 0], localAxisA: [0, -1] });
-    assert.ok(connects(linesOf(free.lines, 'limit'), [0.5, 2], [4, 2]), 'as far as body B has slid');
+    const free = joined({ type: 'prismatic', localAnchorA: [0, 0], localAnchorB: [0, 0],
+        localAxisA: [0, -1] });
+    assert.ok(connects(linesOf(free.lines, 'limit'), [0.5, 2], [4, 2]),
+        'as far as body B has slid');
     free.world.destroy();
 });
 
 test('the limit of an angle is a sector, and the angle a ray in it', () => {
-    const { world, lines, bodyB } = joined({ type: 'revolute', localAnchorA: [0, 0], localAnchorB: [-3, 0], referenceAngle: -Math.PI / 2, limit: [-0.5, 1] });
-    const end = (/** @type {number} */ angle, /** @type {number} */ far) => [1 + far * Math.cos(angle), 2 + far * Math.sin(angle)];
-    for (const [angle, far] of [[-0.5, 0.5], [1, 0.5], [0, 0.35]]) assert.ok(connects(linesOf(lines, 'limit'), [1, 2], end(angle, far)), `${angle}`);
+    const { world, lines, bodyB } = joined({ type: 'revolute', localAnchorA: [0, 0],
+        localAnchorB: [-3, 0], referenceAngle: -Math.PI / 2, limit: [-0.5, 1] });
+    const end = (/** @type {number} */ angle,
+        /** @type {number} */ far) => [1 + far * Math.cos(angle), 2 + far * Math.sin(angle)];
+    for (const [angle, far] of [[-0.5, 0.5], [1, 0.5], [0, 0.35]])
+        assert.ok(connects(linesOf(lines, 'limit'), [1, 2], end(angle, far)), `${angle}`);
     bodyB.setTransform(4, 2, 0.25);
     world.step();
-    assert.ok(connects(linesOf(createDebugLines(world).update(), 'limit'), [1, 2], end(0.25, 0.35)));
+    assert.ok(
+        connects(linesOf(createDebugLines(world).update(), 'limit'), [1, 2], end(0.25, 0.35)),
+    );
     world.destroy();
 });
 
@@ -113,7 +128,8 @@ test('what a world in a worker tells later is drawn later, and the same', async 
     here.step();
     mine.update();
     theirs.update();
-    for (const kind of ['joint', 'limit', 'jointOff']) assert.deepEqual(linesOf(theirs, kind), linesOf(mine, kind), kind);
+    for (const kind of ['joint', 'limit', 'jointOff'])
+        assert.deepEqual(linesOf(theirs, kind), linesOf(mine, kind), kind);
     // A change is seen within as many frames as there are joints.
     for (const world of [here, there]) world.joints[6].localAnchorA = [0.5, 0.5];
     for (let i = 0; i < there.joints.length; ++i) theirs.update();
@@ -130,34 +146,53 @@ const ADAPTERS = {
     async canvas({ world, canvas, lines }) {
         const { createCanvasRenderer } = await import('mica2d/adapters/canvas.js');
         const renderer = createCanvasRenderer(canvas, { scale: 55, y: 0.5 });
-        return () => { renderer.draw(world); renderer.drawLines(lines.update()); };
+        return () => {
+            renderer.draw(world);
+            renderer.drawLines(lines.update());
+        };
     },
     async webgl({ world, canvas, lines }) {
         const { createWebglRenderer } = await import('mica2d/adapters/webgl.js');
-        const renderer = createWebglRenderer(canvas, world, { scale: 55, y: 0.5, background: '#0d1122' });
-        return () => { renderer.draw(); renderer.drawLines(lines.update()); };
+        const renderer = createWebglRenderer(canvas, world, { scale: 55, y: 0.5,
+            background: '#0d1122' });
+        return () => {
+            renderer.draw();
+            renderer.drawLines(lines.update());
+        };
     },
     async pixi({ canvas, lines, sync }) {
         const PIXI = await import('pixi.js');
         const { paintPixi } = await import('mica2d/adapters/pixi.js');
         const app = new PIXI.Application();
-        await app.init({ canvas, width: 800, height: 600, background: '#0d1122', preference: 'webgl', autoStart: false });
+        await app.init({ canvas, width: 800, height: 600, background: '#0d1122',
+            preference: 'webgl', autoStart: false });
         const graphics = app.stage.addChild(new PIXI.Graphics());
-        return () => { paintPixi(graphics, lines.update(), sync); app.render(); };
+        return () => {
+            paintPixi(graphics, lines.update(), sync);
+            app.render();
+        };
     },
     async phaser({ world, canvas }) {
         const Phaser = await import('phaser');
         const { MicaPlugin } = await import('mica2d/adapters/phaser.js');
         await new Promise((resolve) => {
             globalThis.game = new Phaser.Game({
-                type: Phaser.CANVAS, canvas, width: 800, height: 600, backgroundColor: '#0d1122', audio: { noAudio: true }, banner: false,
+                type: Phaser.CANVAS,
+                canvas,
+                width: 800,
+                height: 600,
+                backgroundColor: '#0d1122',
+                audio: { noAudio: true },
+                banner: false,
                 plugins: { scene: [{ key: 'mica', plugin: MicaPlugin, mapping: 'mica' }] },
                 scene: {
                     create() {
                         this.mica.use(world, { scale: 55, x: 400, y: 330 });
                         this.mica.showDebug();
                     },
-                    update() { if (world.stepCount > 5) resolve(undefined); },
+                    update() {
+                        if (world.stepCount > 5) resolve(undefined);
+                    },
                 },
             });
         });
@@ -169,11 +204,15 @@ const ADAPTERS = {
         const debug = createThreeDebug(world, three);
         const scene = new three.Scene();
         scene.add(debug.object);
-        const camera = new three.OrthographicCamera(-400 / 55, 400 / 55, 300 / 55 + 0.5, -300 / 55 + 0.5, 0.1, 100);
+        const camera = new three.OrthographicCamera(-400 / 55, 400 / 55, 300 / 55 + 0.5,
+            -300 / 55 + 0.5, 0.1, 100);
         camera.position.z = 10;
         const renderer = new three.WebGLRenderer({ canvas, preserveDrawingBuffer: true });
         renderer.setSize(800, 600, false);
-        return () => { debug.update(); renderer.render(scene, camera); };
+        return () => {
+            debug.update();
+            renderer.render(scene, camera);
+        };
     },
 };
 
@@ -197,10 +236,13 @@ async function drawAndCount(source) {
     ctx.drawImage(canvas, 0, 0);
     const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
     return ['joint', 'limit', 'jointOff'].map((kind) => {
-        const [red, green, blue] = [1, 3, 5].map((i) => parseInt(DEBUG_COLORS[kind].slice(i, i + 2), 16));
+        const [red, green, blue] = [1, 3, 5].map((i) =>
+            parseInt(DEBUG_COLORS[kind].slice(i, i + 2), 16)
+        );
         let count = 0;
         for (let i = 0; i < data.length; i += 4)
-            if (Math.abs(data[i] - red) + Math.abs(data[i + 1] - green) + Math.abs(data[i + 2] - blue) < 90) ++count;
+            if (Math.abs(data[i] - red) + Math.abs(data[i + 1] - green)
+                    + Math.abs(data[i + 2] - blue) < 90) ++count;
         return count;
     });
 }
@@ -208,7 +250,8 @@ async function drawAndCount(source) {
 for (const [name, draw] of Object.entries(ADAPTERS)) {
     test(`${name} draws joints`, async () => {
         const { page, errors, close } = await browser.open('/blank', { width: 800, height: 600 });
-        const [joint, limit, off] = await page.evaluate(drawAndCount, String(draw).replace(`async ${name}(`, 'async draw('));
+        const [joint, limit, off] = await page.evaluate(drawAndCount,
+            String(draw).replace(`async ${name}(`, 'async draw('));
         await keepScreenshot(page, `joints-${name}`);
         if (name === 'phaser') await page.evaluate(() => globalThis.game.destroy(true));
         await close();

@@ -11,15 +11,22 @@ import { findChromium } from '../../web/scripts/setup.mjs';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const screenshots = join(root, 'build', 'screenshots');
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-quic',
+    '--no-first-run', '--disable-background-networking', '--disable-component-update',
+    '--disable-sync'];
 
 const PATIENCE = 120_000; // milliseconds for what a page does later: a machine that does much else may take long
 
 /** @type {Record<string, string>} */
 const TYPES = {
-    '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.mjs': 'text/javascript',
-    '.wasm': 'application/wasm', '.json': 'application/json', '.png': 'image/png', '.svg': 'image/svg+xml',
+    '.html': 'text/html; charset=utf-8',
+    '.css': 'text/css',
+    '.js': 'text/javascript',
+    '.mjs': 'text/javascript',
+    '.wasm': 'application/wasm',
+    '.json': 'application/json',
+    '.png': 'image/png',
+    '.svg': 'image/svg+xml',
 };
 
 const modules = '/tests/adapters/node_modules';
@@ -30,7 +37,8 @@ const imports = {
     mica2d: '/js/index.js',
     'mica2d/': '/js/',
 };
-const blank = `<!doctype html><meta charset="utf-8"><title>Adapters</title><link rel="icon" href="data:,">
+const blank =
+    `<!doctype html><meta charset="utf-8"><title>Adapters</title><link rel="icon" href="data:,">
 <style>html, body { margin: 0; height: 100%; background: #0d1122 } canvas { display: block; width: 100%; height: 100% }</style>
 <script type="importmap">${JSON.stringify({ imports })}</script><canvas></canvas>`;
 
@@ -40,7 +48,9 @@ async function serve() {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost');
         const isolated = pathname === '/isolated' || request.headers.referer?.endsWith('/isolated');
         const headers = isolated
-            ? { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' } : {};
+            ? { 'Cross-Origin-Opener-Policy': 'same-origin',
+                'Cross-Origin-Embedder-Policy': 'require-corp' }
+            : {};
         if (pathname === '/blank' || pathname === '/isolated') {
             response.writeHead(200, { 'Content-Type': TYPES['.html'], ...headers }).end(blank);
             return;
@@ -52,13 +62,19 @@ async function serve() {
         }
         // A module worker of an isolated page must ask for isolation itself.
         const type = TYPES[extname(file)] ?? 'application/octet-stream';
-        response.writeHead(200, { 'Content-Type': type, 'Cross-Origin-Embedder-Policy': 'require-corp' });
+        response.writeHead(200, { 'Content-Type': type,
+            'Cross-Origin-Embedder-Policy': 'require-corp' });
         createReadStream(file).pipe(response);
     });
-    await new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(undefined)); });
+    await new Promise((resolve) => {
+        server.listen(0, '127.0.0.1', () => resolve(undefined));
+    });
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    return { url: `http://127.0.0.1:${port}`, close: () => { server.closeAllConnections(); server.close(); } };
+    return { url: `http://127.0.0.1:${port}`, close: () => {
+        server.closeAllConnections();
+        server.close();
+    } };
 }
 
 /** @typedef {{ page: import('playwright-core').Page, errors: string[], printed: string[] }} Opened */
@@ -76,9 +92,12 @@ async function keepCoverage(page, served) {
     if (!folder) return;
     const scripts = await page.coverage.stopJSCoverage();
     const result = scripts.filter(({ url }) => url.startsWith(`${served}/js/`))
-        .map(({ url, functions }) => ({ url: pathToFileURL(join(root, new URL(url).pathname)).href, functions }));
+        .map(({ url, functions }) => ({ url: pathToFileURL(join(root, new URL(url).pathname)).href,
+            functions })
+        );
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `coverage-${process.pid}-page-${++counted}.json`), JSON.stringify({ result }));
+    writeFileSync(join(folder, `coverage-${process.pid}-page-${++counted}.json`),
+        JSON.stringify({ result }));
 }
 
 /**
@@ -104,7 +123,8 @@ async function openPage(browser) {
 /** Starts the server and the browser. */
 export async function openBrowser() {
     const server = await serve();
-    const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, headless: true, args: FLAGS });
+    const browser = await chromium.launch({ executablePath: findChromium() ?? undefined,
+        headless: true, args: FLAGS });
     /** Pages that no test uses now. @type {Opened[]} */
     const free = [];
     return {
@@ -119,22 +139,19 @@ export async function openBrowser() {
             const opened = free.pop() ?? await openPage(browser);
             const { page, errors, printed } = opened;
             await page.setViewportSize(size);
-            if (process.env.NODE_V8_COVERAGE) await page.coverage.startJSCoverage({ resetOnNavigation: false });
+            if (process.env.NODE_V8_COVERAGE)
+                await page.coverage.startJSCoverage({ resetOnNavigation: false });
             errors.length = 0;
             printed.length = 0;
             await page.goto(server.url + path);
-            return { page, errors, printed,
-                close: async () => {
-                    await keepCoverage(page, server.url);
-                    await page.context().close();
-                },
-                /** Gives the page, emptied, to later tests. */
-                async giveBack() {
-                    await keepCoverage(page, server.url);
-                    await page.goto('about:blank');
-                    free.push(opened);
-                },
-            };
+            return { page, errors, printed, close: async () => {
+                await keepCoverage(page, server.url);
+                await page.context().close();
+            }, /** Gives the page, emptied, to later tests. */ async giveBack() {
+                await keepCoverage(page, server.url);
+                await page.goto('about:blank');
+                free.push(opened);
+            } };
         },
         async close() {
             await browser.close();

@@ -13,14 +13,18 @@ import { bindThree, createThreeDebug } from '../../js/adapters/three.js';
 import { createWorkerWorld } from '../../js/worker.js';
 
 await init();
-const near = (a, b, tolerance = 1e-5) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+const near = (a, b, tolerance = 1e-5) =>
+    assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 
 /** A floor, a crate and a ball. */
 function makeScene() {
     const world = new World({ layers: { crate: ['crate', 'default'] } });
-    const floor = world.createBody({ type: 'static', position: [0, -0.5], collider: { shape: 'box', width: 20, height: 1 } });
-    const crate = world.createBody({ position: [1, 3], angle: 0.5, collider: { shape: 'box', width: 1, height: 1, layer: 'crate' } });
-    const ball = world.createBody({ position: [-2, 2], angularVelocity: 3, collider: { shape: 'circle', radius: 0.5 } });
+    const floor = world.createBody({ type: 'static', position: [0, -0.5],
+        collider: { shape: 'box', width: 20, height: 1 } });
+    const crate = world.createBody({ position: [1, 3], angle: 0.5,
+        collider: { shape: 'box', width: 1, height: 1, layer: 'crate' } });
+    const ball = world.createBody({ position: [-2, 2], angularVelocity: 3,
+        collider: { shape: 'circle', radius: 0.5 } });
     return { world, floor, crate, ball };
 }
 
@@ -36,15 +40,19 @@ test('an outline is the same from the options and from the collider', () => {
         { shape: 'polygon', points: [0, 0, 1, 0, 0, 1], radius: 0.2 },
         { shape: 'polygon', points: [0, 0, 1, 0, 0, 1], center: [3, 1], angle: 2 },
         { shape: 'segment', a: [0, 1], b: [2, 2] },
-        { shape: 'hull', points: [0, 0, 2, 0, 1, 0.5, 0, 2, 0, 0, 1, 0], center: [1, 1], angle: -1 },
+        { shape: 'hull', points: [0, 0, 2, 0, 1, 0.5, 0, 2, 0, 0, 1, 0], center: [1, 1],
+            angle: -1 },
     ]) {
         const [collider] = world.createBody({ collider: /** @type {any} */ (shape) }).colliders;
         const [given, kept] = [outlineOf(/** @type {any} */ (shape)), outlineOf(collider.shape)];
         near(given.radius, kept.radius);
         assert.equal(given.points.length, kept.points.length);
-        const corners = (points) => Array.from({ length: points.length / 2 }, (_, i) => [...points.slice(2 * i, 2 * i + 2)]);
+        const corners = (points) =>
+            Array.from({ length: points.length / 2 },
+                (_, i) => [...points.slice(2 * i, 2 * i + 2)]);
         for (const [x, y] of corners(given.points)) {
-            assert.ok(corners(kept.points).some(([px, py]) => Math.hypot(x - px, y - py) < 1e-5), JSON.stringify(shape));
+            assert.ok(corners(kept.points).some(([px, py]) => Math.hypot(x - px, y - py) < 1e-5),
+                JSON.stringify(shape));
         }
     }
     world.destroy();
@@ -74,7 +82,8 @@ test('watchShapes notices what is made, destroyed and changed', () => {
 function holds(points, x, y) {
     for (let i = 0; i < points.length; i += 2) {
         const j = (i + 2) % points.length;
-        if ((points[j] - points[i]) * (y - points[i + 1]) - (points[j + 1] - points[i + 1]) * (x - points[i]) < 0) return false;
+        if ((points[j] - points[i]) * (y - points[i + 1])
+                - (points[j + 1] - points[i + 1]) * (x - points[i]) < 0) return false;
     }
     return points.length > 4;
 }
@@ -84,9 +93,12 @@ test('a map is drawn as it is: every kind of tile', () => {
     const kinds = Object.values(TILE).filter((tile) => tile < 32);
     let seed = 7;
     const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
-    const cells = Uint8Array.from({ length: 12 * 9 }, () => kinds[Math.floor(random() * kinds.length)]);
-    const [map] = world.createBody({ type: 'static', collider: { shape: 'tiles', columns: 12, cells, cellWidth: 2, cellHeight: 0.75,
-        origin: [-3, 1] } }).colliders;
+    const cells = Uint8Array.from({ length: 12 * 9 },
+        () => kinds[Math.floor(random() * kinds.length)]);
+    const [map] =
+        world.createBody({ type: 'static',
+            collider: { shape: 'tiles', columns: 12, cells, cellWidth: 2, cellHeight: 0.75,
+                origin: [-3, 1] } }).colliders;
     const outlines = outlinesOf(map.shape);
     assert.ok(outlines.length > 60);
     let inside = 0;
@@ -102,14 +114,18 @@ test('a map is drawn as it is: every kind of tile', () => {
 
 test('equal tiles in a row are one piece; chains are lines; what holds one way is marked', () => {
     const world = new World();
-    const [map] = world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['  --- ', '######'] } }).colliders;
+    const [map] =
+        world.createBody({ type: 'static',
+            collider: { shape: 'tiles', cells: ['  --- ', '######'] } }).colliders;
     assert.deepEqual(outlinesOf(map.shape).map(({ points }) => points.length / 2), [4, 4, 2, 2]);
     const chain = { shape: 'chain', points: [0, 0, 2, 0, 2, 2], loop: true, radius: 0.1 };
-    assert.deepEqual(outlinesOf(chain).map(({ points, radius }) => [points.length, radius]), [[4, 0.1], [4, 0.1], [4, 0.1]]);
+    assert.deepEqual(outlinesOf(chain).map(({ points, radius }) => [points.length, radius]), [[4,
+        0.1], [4, 0.1], [4, 0.1]]);
     assert.equal(outlinesOf({ ...chain, oneSided: true }).length, 9);
     const marks = outlinesOf({ shape: 'box', width: 2, height: 1 }, [1, 0]).slice(1);
     assert.equal(marks.length, 2);
-    for (const { points } of marks) assert.ok(points[0] > 1 && points[2] > points[0], 'an arrow that looks to the right');
+    for (const { points } of marks)
+        assert.ok(points[0] > 1 && points[2] > points[0], 'an arrow that looks to the right');
     const lines = createDebugLines(world).update();
     assert.equal(lines.count, 4 + 4 + 1 + 1);
     for (let i = 0; i < 4 * lines.count; ++i) assert.ok(Number.isFinite(lines.points[i]));
@@ -118,7 +134,8 @@ test('equal tiles in a row are one piece; chains are lines; what holds one way i
 
 test('a tile that is changed shows at the next update, and an unchanged map is not read anew', async () => {
     for (const world of [new World(), await createWorkerWorld()]) {
-        const body = world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['#.#', '###'] } });
+        const body = world.createBody({ type: 'static',
+            collider: { shape: 'tiles', cells: ['#.#', '###'] } });
         const shapes = watchShapes(world);
         shapes.update();
         const { version } = shapes;
@@ -137,11 +154,15 @@ test('a tile that is changed shows at the next update, and an unchanged map is n
 
 test('a WorkerWorld’s outlines and hulls are drawn as they were given', async () => {
     const world = await createWorkerWorld();
-    const star = Array.from({ length: 10 }, (_, i) => [(i % 2 ? 0.5 : 1) * Math.cos(i), Math.sin(i)]);
+    const star = Array.from({ length: 10 },
+        (_, i) => [(i % 2 ? 0.5 : 1) * Math.cos(i), Math.sin(i)]);
     const round = Array.from({ length: 12 }, (_, i) => [Math.cos(i), Math.sin(i)]);
-    const body = world.createBody({ colliders: [{ shape: 'outline', points: star, center: [2, 0] },
-        { shape: 'hull', points: round, radius: 0.1 }, { shape: 'chain', points: new Float32Array([0, 0, 1, 1, 2, 0]) },
-        { shape: 'tiles', cells: ['/#'], cellSize: 0.5 }] });
+    const body = world.createBody({
+        colliders: [{ shape: 'outline', points: star, center: [2, 0] }, { shape: 'hull',
+            points: round, radius: 0.1 }, { shape: 'chain',
+            points: new Float32Array([0, 0, 1, 1, 2, 0]) }, { shape: 'tiles', cells: ['/#'],
+            cellSize: 0.5 }],
+    });
     const { pieces } = watchShapes(world).update();
     assert.equal(pieces[body.index].length, 10 + 12 + 2 + 2);
     world.destroy();
@@ -150,7 +171,8 @@ test('a WorkerWorld’s outlines and hulls are drawn as they were given', async 
 test('sync moves targets in pixels, y down, and lets go of destroyed bodies', () => {
     const { world, crate, ball } = makeScene();
     const gone = [];
-    const sync = createSync(world, { scale: 50, yDown: true, x: 400, y: 300, gone: (target) => gone.push(target) });
+    const sync = createSync(world, { scale: 50, yDown: true, x: 400, y: 300,
+        gone: (target) => gone.push(target) });
     const sprite = sync.add(crate, { x: 0, y: 0, rotation: 0, name: 'crate' });
     const other = sync.add(ball, { x: 0, y: 0, rotation: 0 });
     world.advance(0.5);
@@ -182,7 +204,9 @@ test('debug lines: every outline, sorted by kind, and the contacts', () => {
     const lines = createDebugLines(world).update();
     /** @type {Record<string, number>} */
     const counts = {};
-    eachKind(lines, (kind, from, to) => { counts[kind] = (to - from) / 4; });
+    eachKind(lines, (kind, from, to) => {
+        counts[kind] = (to - from) / 4;
+    });
     assert.equal(counts.static, 4, 'the floor has four sides');
     assert.ok(counts.awake > 20 || counts.asleep > 20, 'the ball is round');
     assert.equal(counts.contact, world.contactPoints.count);
@@ -198,9 +222,11 @@ test('debug lines: every outline, sorted by kind, and the contacts', () => {
 
 test('layers are drawn in their order, and anew only after a change', () => {
     const world = new World({ layers: { back: {}, front: {} } });
-    const [a, b, c] = ['front', 'default', 'back'].map((layer) => world.createBody({
-        colliders: [0, 1].map((x) => ({ shape: 'circle', radius: 0.5, center: [x, 0], layer })),
-    }));
+    const [a, b, c] = ['front', 'default', 'back'].map((layer) =>
+        world.createBody({
+            colliders: [0, 1].map((x) => ({ shape: 'circle', radius: 0.5, center: [x, 0], layer })),
+        })
+    );
     const settings = layerSettings({});
     const drawing = watchDrawing(world);
     const slots = () => drawing.update(settings).list.map(({ slot }) => slot);
@@ -210,7 +236,8 @@ test('layers are drawn in their order, and anew only after a change', () => {
     assert.equal(drawing.version, version);
     assert.equal(drawing.list, list);
     settings.order = ['back', 'front'];
-    assert.deepEqual(slots(), [b, b, c, c, a, a].map(({ index }) => index), 'what has no place is behind');
+    assert.deepEqual(slots(), [b, b, c, c, a, a].map(({ index }) => index),
+        'what has no place is behind');
     settings.hidden.push('default');
     assert.deepEqual(slots(), [c, c, a, a].map(({ index }) => index));
     settings.colors.back = '#f008';
@@ -223,7 +250,8 @@ test('layers are drawn in their order, and anew only after a change', () => {
     assert.equal(slots().length, 5);
     assert.equal(drawing.list[0].piece.radius, 1, 'a layer that is added later');
     settings.colors.front = 'nothing';
-    assert.throws(() => drawing.update(settings), /^RangeError: renderer\.colors\.front must be a CSS colour .* got "nothing"$/);
+    assert.throws(() => drawing.update(settings),
+        /^RangeError: renderer\.colors\.front must be a CSS colour .* got "nothing"$/);
     world.destroy();
 });
 
@@ -231,25 +259,42 @@ test('tiles are drawn as the layer of their kind: its colour, alpha, place in th
     const layers = { wall: {}, coin: {}, ghost: {} };
     for (const world of [new World({ layers }), await createWorkerWorld({ layers })]) {
         const names = world.layers.names;
-        const body = world.createBody({ type: 'static', collider: { shape: 'tiles', layer: 'wall', cells: ['##oo#|--'],
-            legend: { '#': 1, o: 2, '|': 3, '-': 4 }, map: { 1: TILE.FULL, 2: { tile: TILE.FULL, layer: 'coin' },
-                3: { tile: TILE.FULL | TILE.TRIGGER, layer: 'ghost' }, 4: { tile: TILE.TOP_HALF | TILE.ONE_WAY, layer: 'ghost' } } } });
-        const settings = layerSettings({ colors: { coin: '#ff08', wall: '#00f' }, order: ['coin', 'ghost', 'wall'] });
+        const body = world.createBody({ type: 'static',
+            collider: { shape: 'tiles', layer: 'wall', cells: ['##oo#|--'],
+                legend: { '#': 1, o: 2, '|': 3, '-': 4 },
+                map: { 1: TILE.FULL, 2: { tile: TILE.FULL, layer: 'coin' },
+                    3: { tile: TILE.FULL | TILE.TRIGGER, layer: 'ghost' },
+                    4: { tile: TILE.TOP_HALF | TILE.ONE_WAY, layer: 'ghost' } } } });
+        const settings = layerSettings({ colors: { coin: '#ff08', wall: '#00f' },
+            order: ['coin', 'ghost', 'wall'] });
         const drawing = watchDrawing(world);
-        const drawn = () => drawing.update(settings).list.map(({ piece, look }) =>
-            [names[piece.layer], piece.points[0], look.color, piece.trigger]);
+        const drawn = () =>
+            drawing.update(settings).list.map((
+                { piece, look },
+            ) => [names[piece.layer], piece.points[0], look.color, piece.trigger]);
         const ghost = drawn()[1][2];
         const marks = drawn().slice(3, 5).map((mark) => [mark[0], mark[2]]);
-        assert.deepEqual(marks, [['ghost', ghost], ['ghost', ghost]], 'the mark of what holds one way');
+        assert.deepEqual(marks, [['ghost', ghost], ['ghost', ghost]],
+            'the mark of what holds one way');
         drawing.list.splice(3, 2);
-        assert.deepEqual(drawing.list.map(({ piece, look }) => [names[piece.layer], piece.points[0], look.color, piece.trigger]),
-            [['coin', 2, '#ff08', false], ['ghost', 5, ghost, true], ['ghost', 6, ghost, false], ['wall', 0, '#00f', false], ['wall', 4, '#00f', false]]);
+        assert.deepEqual(
+            drawing.list.map((
+                { piece, look },
+            ) => [names[piece.layer], piece.points[0], look.color, piece.trigger]),
+            [['coin', 2, '#ff08', false], ['ghost', 5, ghost, true], ['ghost', 6, ghost, false], [
+                'wall',
+                0,
+                '#00f',
+                false,
+            ], ['wall', 4, '#00f', false]],
+        );
         settings.hidden = ['ghost'];
         assert.deepEqual(drawn().map(([name]) => name), ['coin', 'wall', 'wall']);
         const lines = createDebugLines(world, { hidden: ['ghost', 'wall'] });
         assert.equal(lines.update().count, 4);
         body.colliders[0].setTile(0, 0, 2);
-        assert.deepEqual(drawn().map(([name, x]) => [name, x]), [['coin', 0], ['coin', 2], ['wall', 1], ['wall', 4]]);
+        assert.deepEqual(drawn().map(([name, x]) => [name, x]), [['coin', 0], ['coin', 2], ['wall',
+            1], ['wall', 4]]);
         world.destroy();
     }
 });
@@ -260,7 +305,8 @@ test('a colour in hexadecimal is read with its alpha', () => {
     assert.deepEqual(rgba('#336699', 'color'), [0.2, 0.4, 0.6, 1]);
     assert.deepEqual(rgba('#33669900', 'color'), [0.2, 0.4, 0.6, 0]);
     for (const color of ['#12', '#12345', '#1234567', '#ggg', '']) {
-        assert.throws(() => rgba(color, 'color'), new RegExp(`^RangeError: color must be .* got "${color}"$`));
+        assert.throws(() => rgba(color, 'color'),
+            new RegExp(`^RangeError: color must be .* got "${color}"$`));
     }
 });
 
@@ -283,13 +329,15 @@ test('Phaser: lines have the alpha of their colour', () => {
     const lines = createDebugLines(world).update();
     paintPhaser(graphics, lines, sync, { colors: { static: '#12345680' }, width: 2 });
     paintPhaser(graphics, lines, sync);
-    assert.deepEqual(styles, [[2, 0x123456, 128 / 255], [2, 0xffc56e, 1], [1, 0x8ea3cf, 1], [1, 0xffc56e, 1]]);
+    assert.deepEqual(styles, [[2, 0x123456, 128 / 255], [2, 0xffc56e, 1], [1, 0x8ea3cf, 1], [1,
+        0xffc56e, 1]]);
     world.destroy();
 });
 
 test('a WorkerWorld can be drawn and synced too', async () => {
     const world = await createWorkerWorld();
-    const body = world.createBody({ position: [3, 4], collider: { shape: 'box', width: 1, height: 1 } });
+    const body = world.createBody({ position: [3, 4],
+        collider: { shape: 'box', width: 1, height: 1 } });
     const target = createSync(world).add(body, { x: 0, y: 0, rotation: 0 });
     const sync = createSync(world, { scale: 2 });
     sync.add(body, target);
@@ -300,7 +348,8 @@ test('a WorkerWorld can be drawn and synced too', async () => {
     assert.ok(target.y < 8);
     const lines = createDebugLines(world);
     assert.equal(lines.update().count, 4);
-    world.createBody({ type: 'static', position: [3, body.y - 1], collider: { shape: 'box', width: 4, height: 1 } });
+    world.createBody({ type: 'static', position: [3, body.y - 1],
+        collider: { shape: 'box', width: 4, height: 1 } });
     for (let i = 0; i < 5; ++i) await world.step();
     const points = await world.contactPoints();
     assert.equal(points.count, 2);
@@ -311,13 +360,16 @@ test('a WorkerWorld can be drawn and synced too', async () => {
     assert.deepEqual(lines.points.slice(4 * 8, 4 * 8 + 2), points.f32.slice(2, 4));
     world.destroy();
     lines.update();
-    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+    });
 });
 
 test('three.js: objects follow, lines are drawn in colour', () => {
     const { world, crate } = makeScene();
     const binding = bindThree(world);
-    const mesh = binding.add(crate, new three.Mesh(new three.BoxGeometry(1, 1, 1), new three.MeshBasicMaterial()));
+    const mesh = binding.add(crate,
+        new three.Mesh(new three.BoxGeometry(1, 1, 1), new three.MeshBasicMaterial()));
     const debug = createThreeDebug(world, three);
     const scene = new three.Scene();
     scene.add(mesh, debug.object);
@@ -337,7 +389,8 @@ test('three.js: objects follow, lines are drawn in colour', () => {
     near(color.getX(0), tint.r, 0.02);
     near(color.getZ(0), tint.b, 0.02);
     assert.equal(color.getW(0), 1);
-    const faint = createThreeDebug(world, three, { colors: { static: '#ffffff40' }, hidden: ['crate'] });
+    const faint = createThreeDebug(world, three, { colors: { static: '#ffffff40' },
+        hidden: ['crate'] });
     faint.update();
     near(faint.object.geometry.attributes.color.getW(0), 0.25, 0.01);
     const { count: seen } = faint.object.geometry.drawRange;

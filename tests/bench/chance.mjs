@@ -40,10 +40,12 @@ export async function qualityReport(bench, scenes) {
             const { scene, engine, nudge } = tasks[next++];
             bench.progress(`${next}/${tasks.length}  ${scene.name} ${engine}`);
             const { steps, budget } = bench.options;
-            const r = await bench.measure({ kind: 'quality', engine, scene: scene.name, steps, nudge, budget });
+            const r = await bench.measure({ kind: 'quality', engine, scene: scene.name, steps,
+                nudge, budget });
             const key = `${scene.name} ${engine}`;
             if (r.error) console.error(`failed: ${key}: ${r.error}`);
-            else if (r.cut) console.error(`left out: ${key}: the budget ran out after ${r.steps} steps`);
+            else if (r.cut)
+                console.error(`left out: ${key}: the budget ran out after ${r.steps} steps`);
             else results.set(key, [...(results.get(key) ?? []), r.quality]);
         }
     };
@@ -55,18 +57,22 @@ export async function qualityReport(bench, scenes) {
 /** @param {any[] | undefined} runs @param {string} key */
 function spread(runs, key) {
     const values = (runs ?? []).map((quality) => quality[key]);
-    return { middle: values.length ? median(values) : NaN, least: Math.min(...values), most: Math.max(...values) };
+    return { middle: values.length ? median(values) : NaN, least: Math.min(...values),
+        most: Math.max(...values) };
 }
 
 /** @param {Bench} bench @param {Scene[]} scenes @param {Map<string, any[]>} results */
 function tableOf(bench, scenes, results) {
-    const lines = [['over the second half: median (least to most)', ...figures.map(([, title]) => title)]];
+    const lines = [['over the second half: median (least to most)',
+        ...figures.map(([, title]) => title)]];
     for (const scene of scenes) {
         for (const engine of bench.engines) {
             const runs = results.get(`${scene.name} ${engine}`);
             const cells = figures.map(([key]) => {
                 const { middle, least, most } = spread(runs, key);
-                return least === most ? short(middle) : `${short(middle)} (${short(least)} to ${short(most)})`;
+                return least === most
+                    ? short(middle)
+                    : `${short(middle)} (${short(least)} to ${short(most)})`;
             });
             if (runs) lines.push([`${scene.name} ${engine}`, ...cells]);
         }
@@ -105,12 +111,16 @@ function verdictOf(bench, scenes, results) {
                 else ++alike;
                 if (a.least > b.most) {
                     const pair = `${short(a.middle)} against ${short(b.middle)}`;
-                    worseIn.push(`  ${scene.name}, ${title}: ${pair}${remark(scene, key, peer, theirs)}`);
+                    worseIn.push(
+                        `  ${scene.name}, ${title}: ${pair}${remark(scene, key, peer, theirs)}`,
+                    );
                 }
             }
         }
-        parts.push(`${bench.base} against ${peer}: lower in ${better} figures, the same or by chance in ${alike}, ` +
-            [`higher in ${worse}`, ...worseIn].join('\n'));
+        parts.push(
+            `${bench.base} against ${peer}: lower in ${better} figures, the same or by chance in ${alike}, `
+                + [`higher in ${worse}`, ...worseIn].join('\n'),
+        );
     }
     return parts.join('\n');
 }

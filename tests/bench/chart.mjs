@@ -34,20 +34,28 @@ export function chartOf(scenes, engines, rows) {
     const yOf = (/** @type {number} */ ms) =>
         top + height - (height * (Math.log10(ms) - low)) / Math.max(1, high - low);
     const out = [
-        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${top + height + 78}" width="${width}" ` +
-            `font-family="system-ui, sans-serif" font-size="12">`,
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${
+            top + height + 78
+        }" width="${width}" `
+        + `font-family="system-ui, sans-serif" font-size="12">`,
         '<rect width="100%" height="100%" fill="#ffffff"/>',
         `<text x="${left}" y="20" font-size="14" fill="#222">milliseconds a step, lower is better (logarithmic)</text>`,
     ];
     engines.forEach((engine, i) => {
         const x = left + i * 112;
-        out.push(`<rect x="${x}" y="30" width="10" height="10" fill="${colours[engine] ?? '#444'}"/>`);
+        out.push(
+            `<rect x="${x}" y="30" width="10" height="10" fill="${colours[engine] ?? '#444'}"/>`,
+        );
         out.push(`<text x="${x + 15}" y="39" fill="#222">${engine}</text>`);
     });
     for (let power = low; power <= high; ++power) {
         const y = yOf(10 ** power);
         out.push(`<line x1="${left}" x2="${width - 8}" y1="${y}" y2="${y}" stroke="#ddd"/>`);
-        out.push(`<text x="${left - 6}" y="${y + 4}" text-anchor="end" fill="#555">${10 ** power}</text>`);
+        out.push(
+            `<text x="${left - 6}" y="${y + 4}" text-anchor="end" fill="#555">${
+                10 ** power
+            }</text>`,
+        );
     }
     scenes.forEach((scene, s) => {
         const x0 = left + s * group + 10;
@@ -55,10 +63,14 @@ export function chartOf(scenes, engines, rows) {
             const row = rows.find((r) => r.scene === scene.name && r.engine === engine);
             if (!row || row.error) return;
             const y = yOf(row.medianMs);
-            const title = `${scene.name}, ${engine}: ${row.medianMs.toPrecision(3)} ms${row.cut ? `, first ${row.steps} steps` : ''}`;
+            const title = `${scene.name}, ${engine}: ${row.medianMs.toPrecision(3)} ms${
+                row.cut ? `, first ${row.steps} steps` : ''
+            }`;
             out.push(
-                `<rect x="${x0 + i * bar}" y="${y.toFixed(1)}" width="${bar - 2}" height="${(top + height - y).toFixed(1)}" ` +
-                    `fill="${colours[engine] ?? '#444'}"><title>${title}</title></rect>`,
+                `<rect x="${x0 + i * bar}" y="${y.toFixed(1)}" width="${bar - 2}" height="${
+                    (top + height - y).toFixed(1)
+                }" `
+                    + `fill="${colours[engine] ?? '#444'}"><title>${title}</title></rect>`,
             );
         });
         const middle = x0 + (engines.length * bar) / 2;

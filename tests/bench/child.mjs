@@ -88,7 +88,8 @@ async function run() {
     const state = reader(world, recorded.bodies.length);
     /** @type {ReturnType<typeof state>[]} */
     const states = [];
-    const moment = (/** @type {number} */ made) => made >= steps / 2 && made % Math.ceil(steps / 20) === 0;
+    const moment = (/** @type {number} */ made) =>
+        made >= steps / 2 && made % Math.ceil(steps / 20) === 0;
     const timed = measure(scene, world, steps, task.budget, (made) => {
         if (task.quality && moment(made)) states.push(state());
     });
@@ -103,7 +104,10 @@ async function run() {
         stepMs: Array.from(timed.stepMs, (ms) => Math.round(ms * 1e4) / 1e4),
         updateMs: Array.from(timed.updateMs, (ms) => Math.round(ms * 1e4) / 1e4),
         enters: timed.enters,
-        quality: task.quality && meanQuality(states.map((s) => measureQuality(scene, recorded, s.poses, s.velocities))),
+        quality: task.quality
+            && meanQuality(
+                states.map((s) => measureQuality(scene, recorded, s.poses, s.velocities)),
+            ),
     };
 }
 
@@ -117,7 +121,9 @@ async function quality() {
     const state = reader(world, recorded.bodies.length);
     const moments = [];
     let made = 0;
-    for (const start = performance.now(); made < steps && performance.now() - start < task.budget; ) {
+    for (const start = performance.now();
+        made < steps && performance.now() - start < task.budget;)
+    {
         scene.update?.(world, made);
         world.step(DT * (1 + task.nudge), SUBSTEPS);
         ++made;
@@ -125,7 +131,8 @@ async function quality() {
         const { poses, velocities } = state();
         moments.push(measureQuality(scene, recorded, poses, velocities));
     }
-    return { version: engine.version, steps: made, cut: made < steps, quality: made < steps ? null : meanQuality(moments) };
+    return { version: engine.version, steps: made, cut: made < steps,
+        quality: made < steps ? null : meanQuality(moments) };
 }
 
 /** A function that reads where all bodies are now and how they move. @param {EngineWorld} world @param {number} count */
@@ -175,7 +182,7 @@ async function rays() {
     const fractions = new Float32Array(task.count);
     const times = [];
     let hits = 0;
-    for (const start = performance.now(); performance.now() - start < task.budget; ) {
+    for (const start = performance.now(); performance.now() - start < task.budget;) {
         const t0 = performance.now();
         hits = world.castRays(list, fractions);
         times.push(performance.now() - t0);
@@ -287,7 +294,8 @@ function sum(values) {
 /** Engines hide their wasm memory; every way to make an instance passes here. */
 function watchMemories() {
     const note = (/** @type {any} */ exports) => {
-        for (const value of Object.values(exports ?? {})) if (value instanceof WebAssembly.Memory) memories.add(value);
+        for (const value of Object.values(exports ?? {}))
+            if (value instanceof WebAssembly.Memory) memories.add(value);
     };
     const Memory = WebAssembly.Memory;
     const Instance = WebAssembly.Instance;

@@ -69,7 +69,9 @@ const engines = choose(flags.engines, allEngines, 'engines');
 const themeNames = choose(flags.themes, themes.map((theme) => theme.name), 'themes');
 const asked = themes
     .filter((theme) => themeNames.includes(theme.name))
-    .map((theme) => ({ ...theme, questions: theme.questions.filter((q) => q.id.includes(flags.only)) }))
+    .map((theme) => ({ ...theme,
+        questions: theme.questions.filter((q) => q.id.includes(flags.only)) })
+    )
     .filter((theme) => theme.questions.length > 0);
 const ids = asked.flatMap((theme) => theme.questions.map((question) => question.id));
 if (ids.length === 0) refuse(`--only: no question's id contains ${flags.only}`);
@@ -78,12 +80,16 @@ if (!existsSync(new URL('./node_modules/planck', import.meta.url))) {
     console.log('installing the peers (tests/bench/package-lock.json)');
     execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here, stdio: 'inherit' });
 }
-if (engines.some((e) => e.startsWith('mica')) && !existsSync(new URL('../../build/wasm/mica.wasm', import.meta.url))) {
+if (engines.some((e) => e.startsWith('mica'))
+    && !existsSync(new URL('../../build/wasm/mica.wasm', import.meta.url)))
+{
     refuse('build/wasm/mica.wasm is missing: build first (npm run build)');
 }
 
 /** @type {Sitting[]} */
-const sittings = engines.map((engine) => ({ engine, version: engine, answers: new Map(), errors: new Map() }));
+const sittings = engines.map((engine) => ({ engine, version: engine, answers: new Map(),
+    errors: new Map() })
+);
 const waiting = [...sittings];
 await Promise.all(
     Array.from({ length: Math.min(jobs, sittings.length) }, async () => {
@@ -92,11 +98,14 @@ await Promise.all(
 );
 progress('');
 
-console.log(`${sittings.map((s) => s.version).join(', ')}; node ${process.version}, 60 Hz, sleep off\n`);
+console.log(
+    `${sittings.map((s) => s.version).join(', ')}; node ${process.version}, 60 Hz, sleep off\n`,
+);
 console.log(tableOf(asked, sittings, process.stdout.isTTY));
 console.log(`\n${summaryOf(asked, sittings)}`);
 for (const { engine, errors } of sittings) {
-    for (const [id, error] of errors) console.log(`${engineNames[engine]} failed at ${id}: ${error}`);
+    for (const [id, error] of errors)
+        console.log(`${engineNames[engine]} failed at ${id}: ${error}`);
 }
 reportAims();
 if (!flags.only && themeNames.length === themes.length) {
@@ -177,9 +186,13 @@ function ask(sitting, list) {
             if (!message.id) return;
             clearTimeout(timer);
             timer = setTimeout(stop, timeout);
-            const values = message.values.map((/** @type {string | null} */ v) => (v === null ? null : Number(v)));
+            const values = message.values.map((
+                /** @type {string | null} */ v,
+            ) => (v === null ? null : Number(v)));
             sitting.answers.set(message.id, values);
-            progress(`${engineNames[sitting.engine]}: ${message.id}, ${message.seconds.toFixed(1)} s`);
+            progress(
+                `${engineNames[sitting.engine]}: ${message.id}, ${message.seconds.toFixed(1)} s`,
+            );
         });
         child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4000)));
         child.on('close', () => {

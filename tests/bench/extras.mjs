@@ -47,23 +47,26 @@ export async function readbackReport(bench) {
     for (const [engine, list] of results) {
         if (!list.length) continue;
         const ms = middle(list, 'ms');
-        lines.push([engine, String(list[0].bodies), short(ms), short((1000 * ms) / list[0].bodies)]);
+        lines.push([engine, String(list[0].bodies), short(ms),
+            short((1000 * ms) / list[0].bodies)]);
     }
     return table(lines);
 }
 
 /** @param {Bench} bench */
 export async function raysReport(bench) {
-    const lines = [['10,000 rays among 5,000 things, milliseconds', 'length', 'least', 'median', 'ratio', 'hits', 'mean way']];
+    const lines = [['10,000 rays among 5,000 things, milliseconds', 'length', 'least', 'median',
+        'ratio', 'hits', 'mean way']];
     for (const length of [10, 40, 200]) {
-        const results = await rounds(bench, () => ({ kind: 'rays', count: 10000, length, budget: bench.quick ? 200 : 1500 }));
+        const results = await rounds(bench,
+            () => ({ kind: 'rays', count: 10000, length, budget: bench.quick ? 200 : 1500 }));
         const least = (/** @type {any[]} */ list) => Math.min(...list.map((r) => r.minMs));
         const base = least(results.get(bench.base) ?? []);
         for (const [engine, list] of results) {
             if (!list[0]?.ms) continue;
             const ratio = (least(list) / base).toFixed(2);
-            lines.push([engine, `${length} m`, short(least(list)), short(middle(list, 'ms')), ratio, String(list[0].hits),
-                short(list[0].way)]);
+            lines.push([engine, `${length} m`, short(least(list)), short(middle(list, 'ms')), ratio,
+                String(list[0].hits), short(list[0].way)]);
         }
     }
     return table(lines);
@@ -72,7 +75,8 @@ export async function raysReport(bench) {
 /** @param {Bench} bench */
 export async function loadReport(bench) {
     const results = await rounds(bench, () => ({ kind: 'load' }));
-    const lines = [['module to first step, milliseconds', 'load', 'first step', 'both', 'kB', 'kB gzip', 'kB brotli']];
+    const lines = [['module to first step, milliseconds', 'load', 'first step', 'both', 'kB',
+        'kB gzip', 'kB brotli']];
     for (const [engine, list] of results) {
         if (!list.length) continue;
         const size = await sizes(engine);
@@ -91,12 +95,15 @@ async function firstFramesReport(bench) {
     const head = ['build', 'first step', 'next 59', `steps over ${late} ms`];
     const lines = [['large_pyramid in a cold process, milliseconds', ...head]];
     for (const warm of [false, true]) {
-        const results = await rounds(bench, () => ({ kind: 'frames', scene: 'large_pyramid', warm, late }));
+        const results = await rounds(bench,
+            () => ({ kind: 'frames', scene: 'large_pyramid', warm, late }));
         for (const [engine, list] of results) {
             if (!list.length || list[0].warmed !== warm) continue;
             lines.push([
                 warm ? `${engine}, after warmUp()` : engine,
-                ...['buildMs', 'firstStepMs', 'restMs', 'late'].map((key) => short(middle(list, key))),
+                ...['buildMs', 'firstStepMs', 'restMs', 'late'].map((key) =>
+                    short(middle(list, key))
+                ),
             ]);
         }
     }
@@ -126,14 +133,16 @@ async function sizes(engine) {
 export async function memoryReport(bench) {
     const count = bench.quick ? 20000 : 50000;
     const slow = new Set(['planck', 'matter']);
-    const results = await rounds({ ...bench, options: { ...bench.options, runs: 1 } }, (engine) => ({
-        kind: 'memory',
-        count,
-        settle: slow.has(engine) ? 20 : 120,
-        budget: bench.options.budget,
-    }));
+    const results = await rounds({ ...bench, options: { ...bench.options, runs: 1 } },
+        (engine) => ({
+            kind: 'memory',
+            count,
+            settle: slow.has(engine) ? 20 : 120,
+            budget: bench.options.budget,
+        }));
     const lines = [
-        [`bytes a ball, ${count.toLocaleString('en')} balls in a pit`, 'wasm memory', 'JS heap', 'both', 'own count'],
+        [`bytes a ball, ${count.toLocaleString('en')} balls in a pit`, 'wasm memory', 'JS heap',
+            'both', 'own count'],
     ];
     for (const [engine, [r]] of results) {
         if (!r) continue;
@@ -150,17 +159,20 @@ export async function memoryReport(bench) {
 
 /** @param {Bench} bench */
 export async function tilesReport(bench) {
-    const lines = [['1,000 bodies, ms a step, the least of several runs', 'one box', 'map of tiles', 'ratio', 'hills of tiles']];
+    const lines = [['1,000 bodies, ms a step, the least of several runs', 'one box', 'map of tiles',
+        'ratio', 'hills of tiles']];
     for (const engine of bench.engines.filter((name) => name.startsWith('mica'))) {
         bench.progress(engine);
         const rounds = bench.quick ? 1 : Math.max(bench.options.runs, 5);
-        const r = await bench.measure({ kind: 'tiles', engine, rounds, steps: bench.options.steps || 240 });
+        const r = await bench.measure({ kind: 'tiles', engine, rounds,
+            steps: bench.options.steps || 240 });
         if (r.error) {
             console.error(`failed: ${engine}: ${r.error}`);
             continue;
         }
         const ratio = (r['map of tiles'] / r['one box']).toFixed(2);
-        lines.push([engine, short(r['one box']), short(r['map of tiles']), ratio, short(r['hills of tiles'])]);
+        lines.push([engine, short(r['one box']), short(r['map of tiles']), ratio,
+            short(r['hills of tiles'])]);
     }
     bench.progress('');
     return table(lines);
@@ -177,7 +189,9 @@ export async function scalingReport(bench) {
             for (const engine of bench.engines) {
                 const key = `${engine} ${count}`;
                 if (cut.has(key)) continue;
-                bench.progress(`round ${round + 1}/${bench.options.runs}  ${count} balls  ${engine}`);
+                bench.progress(
+                    `round ${round + 1}/${bench.options.runs}  ${count} balls  ${engine}`,
+                );
                 const r = await bench.measure({
                     kind: 'scaling',
                     engine,
@@ -198,11 +212,16 @@ export async function scalingReport(bench) {
         median(times.get(`${engine} ${count}`) ?? [NaN]);
     const mark = (/** @type {string} */ engine, /** @type {number} */ count) =>
         cut.has(`${engine} ${count}`) ? '*' : '';
-    const ms = [['ball pit, ms a step, median (* budget ran out before it had settled)', ...bench.engines]];
+    const ms = [['ball pit, ms a step, median (* budget ran out before it had settled)',
+        ...bench.engines]];
     const each = [['µs a ball and step', ...bench.engines]];
     for (const count of counts) {
-        ms.push([String(count), ...bench.engines.map((e) => short(number(e, count)) + mark(e, count))]);
-        each.push([String(count), ...bench.engines.map((e) => short((1000 * number(e, count)) / count))]);
+        ms.push([String(count), ...bench.engines.map((e) =>
+            short(number(e, count)) + mark(e, count)
+        )]);
+        each.push([String(count), ...bench.engines.map((e) =>
+            short((1000 * number(e, count)) / count)
+        )]);
     }
     // The slope of log time over log count: 1 is linear. All of them start with a step's fixed cost, which flatters; from
     // 1,000 up there is next to nothing of it.
@@ -224,7 +243,8 @@ export async function scalingReport(bench) {
         const nLogN = 1 + Math.log(Math.log(last) / Math.log(from)) / Math.log(last / from);
         const slopes = (/** @type {(times: number[]) => number} */ of) =>
             bench.engines.map((e) => short(slope(e, of, from)));
-        each.push([`exponent from ${from} to ${last}; n log n is ${nLogN.toFixed(2)}`, ...slopes(median)]);
+        each.push([`exponent from ${from} to ${last}; n log n is ${nLogN.toFixed(2)}`,
+            ...slopes(median)]);
         each.push(['the same of the least of the runs', ...slopes(least)]);
     }
     return `${table(ms)}\n\n${table(each)}`;

@@ -67,7 +67,8 @@ export function measureQuality(scene, { bodies, pins }, poses, velocities) {
             mass += m.mass;
             inertia += m.inertia;
         }
-        kinetic += 0.5 * mass * speed * speed + (spec.lockRotation ? 0 : 0.5 * inertia * omega * omega);
+        kinetic += 0.5 * mass * speed * speed
+            + (spec.lockRotation ? 0 : 0.5 * inertia * omega * omega);
         const startX = mass * (spec.vx ?? 0);
         const startY = mass * (spec.vy ?? 0);
         px += mass * vx - startX;
@@ -134,7 +135,8 @@ export function massOf({ kind, spec }) {
     if (kind === 'capsule') {
         const length = Math.hypot(spec.bx - spec.ax, spec.by - spec.ay);
         const mass = density * (2 * spec.radius * length + Math.PI * spec.radius ** 2);
-        return { mass, inertia: (mass * ((length + 1.7 * spec.radius) ** 2 + 3.4 * spec.radius ** 2)) / 12 };
+        return { mass,
+            inertia: (mass * ((length + 1.7 * spec.radius) ** 2 + 3.4 * spec.radius ** 2)) / 12 };
     }
     let area = 0;
     let polar = 0;
@@ -176,7 +178,8 @@ function measureStretch(bodies, pins, poses) {
 
 /** @param {Scene} scene @param {RecordedBody[]} bodies @param {PinSpec[]} pins @param {Float32Array} poses */
 function measureOverlap(scene, bodies, pins, poses) {
-    const key = (/** @type {number} */ a, /** @type {number} */ b) => Math.min(a, b) * bodies.length + Math.max(a, b);
+    const key = (/** @type {number} */ a, /** @type {number} */ b) =>
+        Math.min(a, b) * bodies.length + Math.max(a, b);
     const joined = new Set(pins.map(({ bodyA, bodyB }) => key(bodyA, bodyB)));
     const shapes = placeShapes(bodies, poses);
     shapes.sort((a, b) => a.x0 - b.x0);
@@ -213,17 +216,16 @@ function placeShapes(bodies, poses) {
         const [x, y, c, s] = poses.subarray(4 * i, 4 * i + 4);
         for (const { kind, spec: shape } of shapes) {
             /** @type {number[][]} */
-            const local =
-                kind === 'circle'
-                    ? [[shape.x ?? 0, shape.y ?? 0]]
-                    : kind === 'capsule'
-                      ? [
-                            [shape.ax, shape.ay],
-                            [shape.bx, shape.by],
-                        ]
-                      : kind === 'box'
-                        ? boxCorners({ ...shape, radius: 0 })
-                        : shape.points;
+            const local = kind === 'circle'
+                ? [[shape.x ?? 0, shape.y ?? 0]]
+                : kind === 'capsule'
+                ? [
+                    [shape.ax, shape.ay],
+                    [shape.bx, shape.by],
+                ]
+                : kind === 'box'
+                ? boxCorners({ ...shape, radius: 0 })
+                : shape.points;
             const points = new Float64Array(2 * local.length);
             let x0 = Infinity;
             let y0 = Infinity;
@@ -272,7 +274,8 @@ function separation(a, b) {
             const dx = p[k] - p[i];
             const dy = p[k + 1] - p[i + 1];
             const length = Math.hypot(dx, dy);
-            if (length > 0) best = Math.max(best, gapAlong(a.points, b.points, dy / length, -dx / length));
+            if (length > 0)
+                best = Math.max(best, gapAlong(a.points, b.points, dy / length, -dx / length));
         }
     }
     let nearest = Infinity;
@@ -292,7 +295,8 @@ function separation(a, b) {
     }
     // Corners apart say nothing while the hulls overlap by area, where edge normals decide.
     const corner = gapAlong(a.points, b.points, nx, ny);
-    if (corner > 0 || best === -Infinity || a.points.length <= 4 || b.points.length <= 4) best = Math.max(best, corner);
+    if (corner > 0 || best === -Infinity || a.points.length <= 4 || b.points.length <= 4)
+        best = Math.max(best, corner);
     return best - a.radius - b.radius;
 }
 

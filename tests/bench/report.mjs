@@ -65,16 +65,21 @@ export function summarise(scenes, engines, base, results) {
             const runs = all.filter((r) => !r.error);
             if (runs.length === 0) {
                 rows.push(
-                    /** @type {Row} */ ({ scene: scene.name, engine, runs: 0, error: all[0]?.error ?? 'not run' }),
+                    /** @type {Row} */ ({ scene: scene.name, engine, runs: 0,
+                        error: all[0]?.error ?? 'not run' }),
                 );
                 continue;
             }
             const steps = Math.min(...runs.map((r) => r.stepMs.length));
-            const longest = Math.max(...runs.map((r) => r.stepMs.length), ...baseRuns.map((r) => r.stepMs.length));
+            const longest = Math.max(...runs.map((r) => r.stepMs.length), ...baseRuns.map((r) =>
+                r.stepMs.length
+            ));
             const frames = (/** @type {any} */ r) =>
-                r.stepMs.map((/** @type {number} */ ms, /** @type {number} */ i) => ms + r.updateMs[i]);
-            const over = (/** @type {any[]} */ list, /** @type {(r: any) => number[]} */ of, /** @type {number} */ n) =>
-                median(list.map((r) => mean(of(r), n)));
+                r.stepMs.map((/** @type {number} */ ms, /** @type {number} */ i) =>
+                    ms + r.updateMs[i]
+                );
+            const over = (/** @type {any[]} */ list, /** @type {(r: any) => number[]} */ of,
+                /** @type {number} */ n) => median(list.map((r) => mean(of(r), n)));
             const shared = Math.min(steps, ...baseRuns.map((r) => r.stepMs.length));
             const stepsOf = (/** @type {any} */ r) => r.stepMs;
             rows.push({
@@ -96,8 +101,12 @@ export function summarise(scenes, engines, base, results) {
                 loadMs: median(runs.map((r) => r.loadMs)),
                 buildMs: median(runs.map((r) => r.buildMs)),
                 rebuildMs: median(runs.map((r) => r.rebuildMs)),
-                ratio: baseRuns.length ? over(runs, stepsOf, shared) / over(baseRuns, stepsOf, shared) : NaN,
-                frameRatio: baseRuns.length ? over(runs, frames, shared) / over(baseRuns, frames, shared) : NaN,
+                ratio: baseRuns.length
+                    ? over(runs, stepsOf, shared) / over(baseRuns, stepsOf, shared)
+                    : NaN,
+                frameRatio: baseRuns.length
+                    ? over(runs, frames, shared) / over(baseRuns, frames, shared)
+                    : NaN,
                 enters: runs[0].enters,
                 quality: runs[0].quality,
             });
@@ -113,7 +122,10 @@ export function summarise(scenes, engines, base, results) {
 export function table(lines) {
     const widths = lines[0].map((_, i) => Math.max(...lines.map((line) => (line[i] ?? '').length)));
     return lines
-        .map((line) => line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  '))
+        .map((line) =>
+            line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+                .join('  ')
+        )
         .join('\n');
 }
 
@@ -126,10 +138,10 @@ export function short(value) {
     return size >= 100
         ? value.toFixed(0)
         : size >= 10
-          ? value.toFixed(1)
-          : size >= 0.1
-            ? value.toFixed(2)
-            : value.toFixed(4);
+        ? value.toFixed(1)
+        : size >= 0.1
+        ? value.toFixed(2)
+        : value.toFixed(4);
 }
 
 /**
@@ -139,8 +151,10 @@ export function short(value) {
  * @param {Row[]} rows
  */
 export function sceneReport(scenes, engines, base, rows) {
-    const row = (/** @type {string} */ scene, /** @type {string} */ engine) =>
-        /** @type {Row} */ (rows.find((r) => r.scene === scene && r.engine === engine));
+    const row = (/** @type {string} */ scene,
+        /** @type {string} */ engine) => /** @type {Row} */ (rows.find((r) =>
+            r.scene === scene && r.engine === engine
+        ));
     const parts = [];
     const grid = (
         /** @type {Scene[]} */ list,
@@ -149,7 +163,8 @@ export function sceneReport(scenes, engines, base, rows) {
     ) => {
         const lines = [['', ...engines]];
         for (const s of list)
-            lines.push([s.name, ...engines.map((e) => (row(s.name, e).error ? 'failed' : cell(row(s.name, e))))]);
+            lines.push([s.name,
+                ...engines.map((e) => (row(s.name, e).error ? 'failed' : cell(row(s.name, e))))]);
         if (foot) {
             for (const [title, names] of [
                 ['geometric mean, Box2D scenes', box2dScenes],
@@ -159,7 +174,9 @@ export function sceneReport(scenes, engines, base, rows) {
                 if (of.length < 2) continue;
                 lines.push([
                     /** @type {string} */ (title),
-                    ...engines.map((e) => foot(of.map((s) => row(s.name, e)).filter((r) => !r.error && r.ratio > 0))),
+                    ...engines.map((e) =>
+                        foot(of.map((s) => row(s.name, e)).filter((r) => !r.error && r.ratio > 0))
+                    ),
                 ]);
             }
         }
@@ -178,7 +195,9 @@ export function sceneReport(scenes, engines, base, rows) {
     );
     const updated = scenes.filter((s) => s.update || s.layers);
     if (updated.length) {
-        parts.push('milliseconds a frame: the step with reading, pushing and event counting through the JS API');
+        parts.push(
+            'milliseconds a frame: the step with reading, pushing and event counting through the JS API',
+        );
         parts.push(grid(updated, (r) => short(r.frameMs) + (r.cut ? '*' : ''), undefined));
         parts.push(`frame time to ${base}'s`);
         parts.push(grid(updated, (r) => short(r.frameRatio), undefined));
@@ -191,7 +210,8 @@ export function sceneReport(scenes, engines, base, rows) {
     parts.push(grid(scenes, (r) => short(r.firstStepMs), undefined));
     parts.push(qualityTable(scenes, engines, row));
     const failed = rows.filter((r) => r.error);
-    if (failed.length) parts.push(failed.map((r) => `failed: ${r.scene} ${r.engine}: ${r.error}`).join('\n'));
+    if (failed.length)
+        parts.push(failed.map((r) => `failed: ${r.scene} ${r.engine}: ${r.error}`).join('\n'));
     return parts.join('\n\n');
 }
 
@@ -288,12 +308,15 @@ export function csvOf(rows) {
         'meanStretch',
         'momentumDrift',
     ];
-    const cell = (/** @type {any} */ v) => (typeof v === 'number' ? String(Number(v.toPrecision(6))) : String(v ?? ''));
+    const cell = (
+        /** @type {any} */ v,
+    ) => (typeof v === 'number' ? String(Number(v.toPrecision(6))) : String(v ?? ''));
     const lines = [[...columns, ...qualities, 'error'].join(',')];
     for (const row of rows) {
         const error = row.error ? `"${row.error.replaceAll('"', "'")}"` : '';
         lines.push(
-            [...columns.map((c) => cell(row[c])), ...qualities.map((q) => cell(row.quality?.[q])), error].join(','),
+            [...columns.map((c) => cell(row[c])), ...qualities.map((q) => cell(row.quality?.[q])),
+                error].join(','),
         );
     }
     return lines.join('\n') + '\n';

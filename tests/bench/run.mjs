@@ -8,7 +8,8 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { scenes, sceneByName } from '../scenes/index.js';
-import { loadReport, memoryReport, raysReport, readbackReport, scalingReport, tilesReport } from './extras.mjs';
+import { loadReport, memoryReport, raysReport, readbackReport, scalingReport,
+    tilesReport } from './extras.mjs';
 import { qualityReport } from './chance.mjs';
 import { csvOf, sceneReport, summarise } from './report.mjs';
 import { chartOf } from './chart.mjs';
@@ -17,7 +18,8 @@ import { snapshotsReport } from './snapshots.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('../../build/bench/', import.meta.url));
 
-const allEngines = ['mica', 'mica-scalar', 'box2d-deluxe', 'box2d-compat', 'rapier', 'planck', 'matter'];
+const allEngines = ['mica', 'mica-scalar', 'box2d-deluxe', 'box2d-compat', 'rapier', 'planck',
+    'matter'];
 
 const help = `node tests/bench/run.mjs [flags]
   --scenes a,b     ${scenes.map((s) => s.name).join(' ')}
@@ -143,14 +145,21 @@ async function runScenes() {
                 const key = `${scene.name} ${engine}`;
                 const done = results.get(key) ?? [];
                 results.set(key, done);
-                const cut = done.some((r) => r.error || r.stepMs.length < (options.steps || scene.steps));
+                const cut = done.some((r) =>
+                    r.error || r.stepMs.length < (options.steps || scene.steps)
+                );
                 if (cut && done.length >= 2) continue;
                 progress(`round ${round + 1}/${options.runs}  ${key}`);
                 const { steps, warm, budget } = options;
                 const quality = round === 0;
-                const result = await measure({ kind: 'run', engine, scene: scene.name, steps, warm, budget, quality });
+                const result = await measure({ kind: 'run', engine, scene: scene.name, steps, warm,
+                    budget, quality });
                 done.push(result);
-                note(`round ${round + 1}/${options.runs}  ${key}  ${result.error ?? brief(result.stepMs)}`);
+                note(
+                    `round ${round + 1}/${options.runs}  ${key}  ${
+                        result.error ?? brief(result.stepMs)
+                    }`,
+                );
             }
         }
     }
@@ -174,7 +183,9 @@ function note(text) {
 
 /** @param {number[]} times */
 function brief(times) {
-    return `${(times.reduce((a, b) => a + b, 0) / times.length).toFixed(2)} ms, ${times.length} steps`;
+    return `${
+        (times.reduce((a, b) => a + b, 0) / times.length).toFixed(2)
+    } ms, ${times.length} steps`;
 }
 
 /**
@@ -184,7 +195,8 @@ function brief(times) {
  */
 function measure(task) {
     return new Promise((resolve) => {
-        const child = spawn(process.execPath, ['--expose-gc', `${here}child.mjs`, JSON.stringify(task)], {
+        const child = spawn(process.execPath, ['--expose-gc', `${here}child.mjs`,
+            JSON.stringify(task)], {
             cwd: here,
             stdio: ['ignore', 'pipe', 'pipe'],
         });
@@ -195,7 +207,10 @@ function measure(task) {
         child.on('close', (code) => {
             const line = out.trim().split('\n').at(-1) ?? '';
             if (code === 0 && line.startsWith('{')) resolve(JSON.parse(line));
-            else resolve({ error: /^.*Error.*$/m.exec(err)?.[0] ?? `exit code ${code}: ${err.trim().slice(-200)}` });
+            else resolve({
+                    error: /^.*Error.*$/m.exec(err)?.[0]
+                        ?? `exit code ${code}: ${err.trim().slice(-200)}`,
+                });
         });
     });
 }

@@ -45,11 +45,17 @@ function settled(engine, scene, steps) {
  */
 function crates(sleep) {
     return {
-        name: 'crates', about: 'crates side by side', steps: 120, gravity: [0, -10], sleep, bounds: [-2000, -2, 2000, 50],
+        name: 'crates',
+        about: 'crates side by side',
+        steps: 120,
+        gravity: [0, -10],
+        sleep,
+        bounds: [-2000, -2, 2000, 50],
         build(b) {
             b.box(b.body({ type: 'static', x: 0, y: 0 }), { width: 4000, height: 2 });
             for (let i = 0; i < CRATES; ++i)
-                b.box(b.body({ type: 'dynamic', x: 1.25 * (i - CRATES / 2), y: 1.5 }), { width: 1, height: 1 });
+                b.box(b.body({ type: 'dynamic', x: 1.25 * (i - CRATES / 2), y: 1.5 }), { width: 1,
+                    height: 1 });
         },
     };
 }
@@ -72,7 +78,9 @@ function measureDifference(engine, sleep, rounds) {
         world.step(DT, SUBSTEPS);
         const whole = save().length;
         let bytes = saveSince(base);
-        const saved = timed(rounds, () => { bytes = saveSince(base); });
+        const saved = timed(rounds, () => {
+            bytes = saveSince(base);
+        });
         const restore = timed(rounds, () => restoreSince(bytes, base));
         return { whole, bytes: bytes.length, save: saved, restore };
     } finally {
@@ -90,13 +98,17 @@ export function measureSnapshots(engine, rounds) {
     const { snapshots } = pyramid;
     if (!snapshots) return { lacks: true };
     let bytes = snapshots.save();
-    const save = timed(rounds, () => { bytes = snapshots.save(); });
+    const save = timed(rounds, () => {
+        bytes = snapshots.save();
+    });
     const restore = timed(rounds, () => snapshots.restore(bytes));
     pyramid.destroy();
     const mixed = settled(engine, mixedOf(1000), 240);
     const repeat = timed(Math.ceil(rounds / 4), () => rollBack(mixed));
     mixed.destroy();
-    const differences = [true, false].map((sleep) => measureDifference(engine, sleep, Math.ceil(rounds / 4)));
+    const differences = [true, false].map((sleep) =>
+        measureDifference(engine, sleep, Math.ceil(rounds / 4))
+    );
     return { bytes: bytes.length, save, restore, repeat, differences };
 }
 
@@ -109,21 +121,32 @@ function rollBack(world) {
 
 /** @param {Bench} bench */
 export async function snapshotsReport(bench) {
-    const lines = [['990 boxes in a pyramid, awake; 1,000 mixed bodies; least and median, ms', 'kB', 'save', 'restore',
-        `save, restore, ${REPEATED} steps`]];
+    const lines = [['990 boxes in a pyramid, awake; 1,000 mixed bodies; least and median, ms', 'kB',
+        'save', 'restore', `save, restore, ${REPEATED} steps`]];
     for (const engine of bench.engines) {
         bench.progress(engine);
-        const r = await bench.measure({ kind: 'snapshots', engine, rounds: bench.quick ? 60 : 600 });
+        const r = await bench.measure({ kind: 'snapshots', engine,
+            rounds: bench.quick ? 60 : 600 });
         if (r.error) console.error(`failed: ${engine}: ${r.error}`);
         if (r.error || r.lacks) continue;
-        const both = (/** @type {{ least: number, median: number }} */ t) => `${short(t.least)} ${short(t.median)}`;
-        lines.push([engine, (r.bytes / 1000).toFixed(0), both(r.save), both(r.restore), both(r.repeat)]);
+        const both = (/** @type {{ least: number, median: number }} */ t) =>
+            `${short(t.least)} ${short(t.median)}`;
+        lines.push([engine, (r.bytes / 1000).toFixed(0), both(r.save), both(r.restore),
+            both(r.repeat)]);
         for (const [i, difference] of r.differences.entries()) {
             if (!difference) continue;
             const { whole, bytes, save, restore } = difference;
-            lines.push([`${engine}: what differs, ${THROWN} of ${CRATES} crates move, others ${i === 0 ? 'asleep' : 'awake at rest'}`,
-                `${(bytes / 1000).toFixed(1)} of ${(whole / 1000).toFixed(0)} (${((100 * bytes) / whole).toFixed(1)} %)`,
-                both(save), both(restore), '']);
+            lines.push([
+                `${engine}: what differs, ${THROWN} of ${CRATES} crates move, others ${
+                    i === 0 ? 'asleep' : 'awake at rest'
+                }`,
+                `${(bytes / 1000).toFixed(1)} of ${(whole / 1000).toFixed(0)} (${
+                    ((100 * bytes) / whole).toFixed(1)
+                } %)`,
+                both(save),
+                both(restore),
+                '',
+            ]);
         }
     }
     bench.progress('');

@@ -24,7 +24,8 @@ function grounds(TILE) {
     const full = new Uint8Array(COLUMNS * ROWS).fill(TILE.FULL);
     // Hills of up to 6 cells, their slopes one cell wide.
     const hills = Uint8Array.from(full);
-    const heights = Array.from({ length: COLUMNS }, (_, i) => ROWS - 4 + Math.round(3 * Math.sin(i / 6)));
+    const heights = Array.from({ length: COLUMNS },
+        (_, i) => ROWS - 4 + Math.round(3 * Math.sin(i / 6)));
     heights.forEach((height, column) => {
         for (let row = height; row < ROWS; ++row) hills[row * COLUMNS + column] = TILE.EMPTY;
         const [before, after] = [heights[column - 1] ?? height, heights[column + 1] ?? height];
@@ -55,11 +56,12 @@ function makeWorld({ World }, ground) {
         { shape: 'box', width: 0.7, height: 0.5 },
         { shape: 'capsule', length: 0.5, radius: 0.25 },
     ]);
-    const bodies = Array.from({ length: BODIES }, (_, i) => world.createBody({
-        position: [((i % 334) / 334 - 0.5) * (COLUMNS - 10), 1 + 1.2 * Math.floor(i / 334)],
-        velocity: [10 * random() - 5, 0],
-        collider: { ...shapes[i % 3], friction: 0.4, restitution: 0.2 },
-    }));
+    const bodies = Array.from({ length: BODIES }, (_, i) =>
+        world.createBody({
+            position: [((i % 334) / 334 - 0.5) * (COLUMNS - 10), 1 + 1.2 * Math.floor(i / 334)],
+            velocity: [10 * random() - 5, 0],
+            collider: { ...shapes[i % 3], friction: 0.4, restitution: 0.2 },
+        }));
     return {
         world,
         step() {
@@ -85,7 +87,9 @@ export async function measureTiles(simd, { rounds, steps }) {
     await mica.init({ simd });
     const kinds = Object.entries(grounds(mica.TILE));
     /** @type {Record<string, Float64Array>} */
-    const least = Object.fromEntries(kinds.map(([name]) => [name, new Float64Array(steps).fill(Infinity)]));
+    const least = Object.fromEntries(
+        kinds.map(([name]) => [name, new Float64Array(steps).fill(Infinity)]),
+    );
     for (let round = 0; round < rounds; ++round) {
         const worlds = kinds.map(([name, ground]) => ({ name, ...makeWorld(mica, ground) }));
         for (let i = 0; i < 120 + steps; ++i) {
@@ -97,5 +101,7 @@ export async function measureTiles(simd, { rounds, steps }) {
         }
         for (const { world } of worlds) world.destroy();
     }
-    return Object.fromEntries(kinds.map(([name]) => [name, least[name].reduce((a, b) => a + b) / steps]));
+    return Object.fromEntries(
+        kinds.map(([name]) => [name, least[name].reduce((a, b) => a + b) / steps]),
+    );
 }

@@ -9,7 +9,9 @@ const LARGEST = 300_000; // bytes before art, as Brotli leaves them
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
-before(async () => { browser = await openBrowser(); });
+before(async () => {
+    browser = await openBrowser();
+});
 after(() => browser?.close());
 
 for (const name of sample(['', ...listPages().map((each) => `${each}/`), 'guide/joints.html'], 3)) {

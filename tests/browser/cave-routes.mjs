@@ -12,21 +12,35 @@ export function routes() {
     /** On the ground, and there. @param {(seen: Seen) => boolean} test @returns {(seen: Seen) => boolean} */
     const on = (test) => (seen) => seen.grounded && test(seen);
     /** That way, and over what slows it. @param {string} way @param {number} slow m/s @returns {(seen: Seen) => string} */
-    const over = (way, slow) => ({ grounded, vx, frame }) => `${way} ${!grounded || (Math.abs(vx) < slow && frame % 4 === 0) ? 'jump' : ''}`;
+    const over = (way, slow) => ({ grounded, vx, frame }) =>
+        `${way} ${!grounded || (Math.abs(vx) < slow && frame % 4 === 0) ? 'jump' : ''}`;
     /** To a place, and over what is in the way. @param {number} goal @returns {(seen: Seen) => string} */
     const to = (goal) => ({ x, grounded, vx, frame }) => {
         const way = x < goal - 0.2 ? 'right' : x > goal + 0.2 ? 'left' : '';
-        return `${way} ${!grounded || (Math.abs(vx) < 2 && Math.abs(x - goal) > 0.5 && frame % 4 === 0) ? 'jump' : ''}`;
+        return `${way} ${
+            !grounded || (Math.abs(vx) < 2 && Math.abs(x - goal) > 0.5 && frame % 4 === 0)
+                ? 'jump'
+                : ''
+        }`;
     };
     /** Stays on the second lift, and jumps over ghosts. @param {Seen} seen */
     const ride = ({ x, y, grounded, lifts: [, lift], ghosts }) => {
         const way = x < lift.x - 0.3 ? 'right' : x > lift.x + 0.3 ? 'left' : '';
-        return `${way} ${!grounded || ghosts.some((ghost) => Math.hypot(ghost.x - x, ghost.y - y) < 2.2) ? 'jump' : ''}`;
+        return `${way} ${
+            !grounded || ghosts.some((ghost) => Math.hypot(ghost.x - x, ghost.y - y) < 2.2)
+                ? 'jump'
+                : ''
+        }`;
     };
     /** From the floor of the chimney to the stand with the azure prism. @type {Step[]} */
     const toStand = [
-        ['right', (s) => s.x > 22.9], ['right jump', (s) => s.x > 25.4], ['jump', on((s) => s.y > 6)], ['right', (s) => s.x > 27],
-        ['right jump', (s) => s.x > 29.2], ['jump', on((s) => s.y > 8.4)], ['right', (s) => s.x > 29.8],
+        ['right', (s) => s.x > 22.9],
+        ['right jump', (s) => s.x > 25.4],
+        ['jump', on((s) => s.y > 6)],
+        ['right', (s) => s.x > 27],
+        ['right jump', (s) => s.x > 29.2],
+        ['jump', on((s) => s.y > 8.4)],
+        ['right', (s) => s.x > 29.8],
     ];
     return {
         lanterns: [
@@ -65,7 +79,8 @@ export function routes() {
             ['left', (s) => s.x < 17.9],
             ['left jump', on((s) => s.y > 15.4)],
             ['left', (s) => s.lit >= 1],
-            [({ x, swims, frame }) => `right ${swims && x < 31 && frame % 20 > 3 ? 'jump' : ''}`, (s) => s.x > 32.2], // over the pool
+            [({ x, swims, frame }) => `right ${swims && x < 31 && frame % 20 > 3 ? 'jump' : ''}`,
+                (s) => s.x > 32.2], // over the pool
             ['down', (s) => s.y < 3], // and under its slab
             ['left', (s) => s.lit >= 2],
             ['right', (s) => s.x > 31.9],
@@ -99,7 +114,8 @@ export function routes() {
             ['', on((s) => s.y < 3)],
             ['left', (s) => s.lit >= 1],
             ['right', (s) => s.x > 17.8],
-            [({ x, frame }) => `left ${x < 15.8 && frame % 60 < 40 ? 'jump' : ''}`, on((s) => s.x < 14.7 && s.y > 4)],
+            [({ x, frame }) => `left ${x < 15.8 && frame % 60 < 40 ? 'jump' : ''}`,
+                on((s) => s.x < 14.7 && s.y > 4)],
             ['left', (s) => s.x < 13],
             ...toStand,
             ['left', (s) => s.x < 29.5],
@@ -140,25 +156,36 @@ export async function playRoute(steps) {
     const { page, state } = globalThis.mica;
     const { game } = state;
     page.draw = () => {}; // a picture is drawn at the end
-    const codes = { right: 'ArrowRight', left: 'ArrowLeft', up: 'ArrowUp', down: 'ArrowDown', jump: 'Space' };
+    const codes = { right: 'ArrowRight', left: 'ArrowLeft', up: 'ArrowUp', down: 'ArrowDown',
+        jump: 'Space' };
     const stage = document.getElementById('stage');
-    const told = { frames: 0, caught: 0, inStone: 0, farthest: -Infinity, fastest: 0, modes: {}, trouble: '' };
+    const told = { frames: 0, caught: 0, inStone: 0, farthest: -Infinity, fastest: 0, modes: {},
+        trouble: '' };
     let held = new Set();
     const hold = (keys) => {
         const wanted = new Set(keys.split(' ').filter(Boolean));
         for (const [kind, from, without] of [['keyup', held, wanted], ['keydown', wanted, held]]) {
-            for (const key of from) if (!without.has(key)) stage.dispatchEvent(new KeyboardEvent(kind, { code: codes[key], bubbles: true }));
+            for (const key of from)
+                if (!without.has(key))
+                    stage.dispatchEvent(
+                        new KeyboardEvent(kind, { code: codes[key], bubbles: true }),
+                    );
         }
         held = wanted;
     };
     const see = (frame) => {
         const { lifts } = game.scene;
         const { x, y, vx } = state.player;
-        return { x, y, vx, grounded: state.grounded, swims: game.hero.mode === 'water', lit: state.lit, won: state.won, lifts: lifts.map(({ body }) => body), ghosts: state.ghosts, frame };
+        return { x, y, vx, grounded: state.grounded, swims: game.hero.mode === 'water',
+            lit: state.lit, won: state.won, lifts: lifts.map(({ body }) => body),
+            ghosts: state.ghosts, frame };
     };
     const advance = async () => {
         globalThis.advance(1 / 60);
-        if (++told.frames % 60 === 0) await new Promise((resolve) => { setTimeout(resolve); });
+        if (++told.frames % 60 === 0)
+            await new Promise((resolve) => {
+                setTimeout(resolve);
+            });
         told.modes[game.hero.mode] = true;
         const { level: { tiles, width } } = game.scene;
         state.ghosts.forEach((ghost, i) => {
@@ -168,7 +195,9 @@ export async function playRoute(steps) {
     };
     const rest = async () => {
         hold('');
-        for (let i = 0; i < 300 && (game.caughtTimer > 0 || !(state.grounded || game.hero.mode === 'water')); ++i) await advance();
+        for (let i = 0;
+            i < 300 && (game.caughtTimer > 0 || !(state.grounded || game.hero.mode === 'water'));
+            ++i) await advance();
     };
     let [lit, from] = [0, 0];
     for (let i = 0; i < steps.length && !state.won; ++i) {
@@ -187,7 +216,9 @@ export async function playRoute(steps) {
             await rest();
             i = from - 1;
         } else if (frame >= 60 * seconds && !ends) {
-            told.trouble = `step ${i} did not end: ${JSON.stringify([state.player.x, state.player.y, keys])}`;
+            told.trouble = `step ${i} did not end: ${
+                JSON.stringify([state.player.x, state.player.y, keys])
+            }`;
             break;
         }
         if (told.frames > 60 * 180) told.trouble ||= 'three minutes have passed';
@@ -195,5 +226,6 @@ export async function playRoute(steps) {
     }
     await rest();
     delete page.draw;
-    return { ...told, modes: Object.keys(told.modes).sort(), won: state.won, lit: state.lit, level: state.level };
+    return { ...told, modes: Object.keys(told.modes).sort(), won: state.won, lit: state.lit,
+        level: state.level };
 }

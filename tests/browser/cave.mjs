@@ -20,13 +20,15 @@ export async function playCave(browser, options, test) {
 }
 
 /** What the game looks like now. */
-export const look = (page) => page.evaluate(() => {
-    const { state, world } = globalThis.mica;
-    const { player } = state;
-    return { level: state.level, x: player.x, y: player.y, vx: player.vx, vy: player.vy, grounded: state.grounded, caught: state.caught,
-        lit: state.lit, falls: state.falls, paused: state.paused, time: world.time, steps: world.stepCount,
-        loose: state.loose.length, frame: state.frame };
-});
+export const look = (page) =>
+    page.evaluate(() => {
+        const { state, world } = globalThis.mica;
+        const { player } = state;
+        return { level: state.level, x: player.x, y: player.y, vx: player.vx, vy: player.vy,
+            grounded: state.grounded, caught: state.caught, lit: state.lit, falls: state.falls,
+            paused: state.paused, time: world.time, steps: world.stepCount,
+            loose: state.loose.length, frame: state.frame };
+    });
 
 /** Has the page's own frames play the game from now on. */
 export const letGo = (page) => page.evaluate(() => globalThis.letGo());
@@ -35,7 +37,8 @@ export const letGo = (page) => page.evaluate(() => globalThis.letGo());
 export const until = (page, condition, argument) => page.waitForFunction(condition, argument);
 
 /** Waits until the page is there, drawn, and has opened the moment of its link. */
-export const whenOpen = (page) => until(page, () => globalThis.mica?.state.frame > 3 && document.querySelector('.veil.gone'));
+export const whenOpen = (page) =>
+    until(page, () => globalThis.mica?.state.frame > 3 && document.querySelector('.veil.gone'));
 
 /** Waits until the page has drawn so many more frames. */
 export async function showFrames(page, count) {
@@ -44,14 +47,18 @@ export async function showFrames(page, count) {
 }
 
 /** Advances the game until a condition on it holds, by a minute at most. Input is handled in between. */
-export const reach = (page, condition, argument) => page.evaluate(async ([text, value]) => {
-    const holds = new Function(`return ${text}`)();
-    for (let frame = 0; !holds(value); ++frame) {
-        if (frame === 3600) throw new Error(`a minute of the game has passed without ${text}`);
-        globalThis.mica.advance(1 / 60);
-        if (frame % 10 === 9) await new Promise((resolve) => { setTimeout(resolve); });
-    }
-}, [String(condition), argument]);
+export const reach = (page, condition, argument) =>
+    page.evaluate(async ([text, value]) => {
+        const holds = new Function(`return ${text}`)();
+        for (let frame = 0; !holds(value); ++frame) {
+            if (frame === 3600) throw new Error(`a minute of the game has passed without ${text}`);
+            globalThis.mica.advance(1 / 60);
+            if (frame % 10 === 9)
+                await new Promise((resolve) => {
+                    setTimeout(resolve);
+                });
+        }
+    }, [String(condition), argument]);
 
 /** Advances the game until the world's own clock has gone so many seconds on. */
 export async function play(page, seconds) {
@@ -60,8 +67,9 @@ export async function play(page, seconds) {
 }
 
 /** Sends the ghosts far away, to test what they would disturb. */
-export const banishGhosts = (page) => page.evaluate(() => {
-    const { game, ghosts } = globalThis.mica.state;
-    game.minds.peace = true;
-    ghosts.forEach((ghost, i) => ghost.setTransform(60 + i, 22));
-});
+export const banishGhosts = (page) =>
+    page.evaluate(() => {
+        const { game, ghosts } = globalThis.mica.state;
+        game.minds.peace = true;
+        ghosts.forEach((ghost, i) => ghost.setTransform(60 + i, 22));
+    });

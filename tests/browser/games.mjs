@@ -30,7 +30,8 @@ export async function openGame(browser, path, options, names) {
         await page.route(`**/${path}`, async (route) => {
             const response = await route.fetch();
             const text = await response.text();
-            const end = text.indexOf('</pre>', text.indexOf('data-run="browser"', text.indexOf('class="live"')));
+            const end = text.indexOf('</pre>',
+                text.indexOf('data-run="browser"', text.indexOf('class="live"')));
             const body = `${text.slice(0, end)}globalThis.game = { ${names} };\n${text.slice(end)}`;
             await route.fulfill({ response, body });
         });
@@ -39,7 +40,8 @@ export async function openGame(browser, path, options, names) {
     const live = page.locator('.live').first();
     await live.scrollIntoViewIfNeeded();
     // The place is no longer busy once the program's last statement is done, or has failed.
-    await page.waitForFunction(() => document.querySelector('.live:not([aria-busy]) iframe'), null, { polling: 20 });
+    await page.waitForFunction(() => document.querySelector('.live:not([aria-busy]) iframe'), null,
+        { polling: 20 });
     opened.errors.push(...await page.locator('.trouble:not([hidden])').allTextContents());
     await live.locator('iframe').focus();
     const game = await (await live.locator('iframe').elementHandle()).contentFrame();
@@ -47,7 +49,8 @@ export async function openGame(browser, path, options, names) {
 }
 
 /** Shows frames, sixty a second, until a condition on the game holds, by twenty seconds at most. */
-export const reach = (game, condition, argument) => game.evaluate(`(() => {
+export const reach = (game, condition, argument) =>
+    game.evaluate(`(() => {
     const holds = ${condition};
     for (let frame = 0; !holds(${JSON.stringify(argument)}); ++frame) {
         if (frame === 1200) throw new Error('twenty seconds of the game have passed without ' + holds);

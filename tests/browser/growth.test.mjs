@@ -10,7 +10,9 @@ const MAX_WORLD = 0.25; // part of its bytes: a world's arrays grow when more bo
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
-before(async () => { browser = await openBrowser(); });
+before(async () => {
+    browser = await openBrowser();
+});
 after(() => browser?.close());
 
 /** A page of stage.js, one with several worlds, and the cave, which has code of its own: a sample plays these. */

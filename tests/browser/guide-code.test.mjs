@@ -7,7 +7,9 @@ import { keepScreenshot, openBrowser, sizes, whenObserved } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
-before(async () => { browser = await openBrowser(); });
+before(async () => {
+    browser = await openBrowser();
+});
 after(() => browser?.close());
 
 const withClipboard = { ...sizes.desktop, permissions: ['clipboard-read', 'clipboard-write'] };
@@ -15,14 +17,18 @@ const withClipboard = { ...sizes.desktop, permissions: ['clipboard-read', 'clipb
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** A program of the test: it says so in each of its frames. @param {string} name */
-const ticking = (name) => `requestAnimationFrame(function frame() {
+const ticking = (name) =>
+    `requestAnimationFrame(function frame() {
     console.log('${name}');
     requestAnimationFrame(frame);
 });
 `;
 
 /** Waits until every program that was started has loaded all it imports: one that goes before that leaves failed requests. */
-const isLoaded = (page) => page.waitForFunction(() => !document.querySelector('.live[aria-busy=true] iframe'), null, { polling: 20 });
+const isLoaded = (page) =>
+    page.waitForFunction(() => !document.querySelector('.live[aria-busy=true] iframe'), null, {
+        polling: 20,
+    });
 
 /** Replaces the text of an editor. */
 async function write(page, editor, text) {
@@ -34,8 +40,15 @@ async function write(page, editor, text) {
 /** What a program of the test has said. */
 const ticks = (page) => page.locator('.console > div').allTextContents();
 
-const isTicking = (page, name) => page.waitForFunction((wanted) =>
-    Array.from(document.querySelectorAll('.console > div')).filter((line) => line.textContent === wanted).length > 3, name, { polling: 20 });
+const isTicking = (page, name) =>
+    page.waitForFunction(
+        (wanted) =>
+            Array.from(document.querySelectorAll('.console > div')).filter((line) =>
+                line.textContent === wanted
+            ).length > 3,
+        name,
+        { polling: 20 },
+    );
 
 test('code is copied as it stands on the page, and a program that prints shows it beside its lines and below', async () => {
     const { page, errors } = await browser.open('demo/guide/index.html', withClipboard);
@@ -49,11 +62,19 @@ test('code is copied as it stands on the page, and a program that prints shows i
 
     await code.getByRole('button', { name: 'Run' }).click();
     await code.locator('[data-printed]').waitFor();
-    assert.equal(await code.locator('[data-printed]').getAttribute('data-printed'), '✓', 'the line keeps its promise');
-    assert.deepEqual(await page.locator('.code + .output .console').allTextContents().then((all) => all.filter(Boolean)), ['1.0 false']);
+    assert.equal(await code.locator('[data-printed]').getAttribute('data-printed'), '✓',
+        'the line keeps its promise');
+    assert.deepEqual(
+        await page.locator('.code + .output .console').allTextContents().then((all) =>
+            all.filter(Boolean)
+        ),
+        ['1.0 false'],
+    );
     assert.equal(await code.locator('.bad').count(), 0);
     // Nothing of it goes on.
-    await page.waitForFunction(() => !document.querySelector('figure.unseen iframe'), null, { polling: 20 });
+    await page.waitForFunction(() => !document.querySelector('figure.unseen iframe'), null, {
+        polling: 20,
+    });
     await keepScreenshot(page, 'guide-printed');
     assert.deepEqual(errors, []);
     await page.context().close();
@@ -87,7 +108,8 @@ test('an edited program runs in place of the old one, which stops; Reset brings 
     await example.getByRole('button', { name: 'Reset' }).click();
     await isLoaded(page);
     assert.equal(await example.locator('pre').textContent(), first);
-    assert.match(await example.locator('.cm-content').innerText(), /^import \{ init, World \} from 'mica2d';/);
+    assert.match(await example.locator('.cm-content').innerText(),
+        /^import \{ init, World \} from 'mica2d';/);
     assert.ok(await example.getByRole('button', { name: 'Reset' }).isHidden());
     assert.ok(await page.locator('.trouble').first().isHidden());
     assert.deepEqual(errors, []);
@@ -98,26 +120,32 @@ test('an error is shown with its line: of the engine, of the syntax, in a frame,
     const { page } = await browser.open('demo/guide/playground.html', sizes.desktop);
     const editor = page.locator('.playground');
     await editor.locator('.cm-content').waitFor();
-    const head = `import { init, World } from 'mica2d';\nawait init();\nconst world = new World();\n`;
+    const head =
+        `import { init, World } from 'mica2d';\nawait init();\nconst world = new World();\n`;
     /** The message after running a text, and the text of the marked line. */
     const fail = async (text) => {
         await write(page, editor, text);
         await page.keyboard.press('Control+Enter');
         await page.locator('.playground .trouble').waitFor();
-        return [await page.locator('.playground .trouble').innerText(), await editor.locator('.cm-line.bad').allInnerTexts()];
+        return [await page.locator('.playground .trouble').innerText(),
+            await editor.locator('.cm-line.bad').allInnerTexts()];
     };
     const [message, lines] = await fail(`${head}\nworld.createBody({ position: [NaN, 0] });\n`);
-    assert.match(message, /^Line 5: .*World.createBody: position\[0\] must be a finite number, got NaN/);
+    assert.match(message,
+        /^Line 5: .*World.createBody: position\[0\] must be a finite number, got NaN/);
     assert.deepEqual(lines, ['world.createBody({ position: [NaN, 0] });']);
     assert.match(await editor.locator('.cm-content .wrong').innerText(), /got NaN/);
     await keepScreenshot(page, 'guide-error');
     const [syntax, at] = await fail(`${head}const = 3;\n`);
     assert.match(syntax, /^Line 4: SyntaxError/);
     assert.deepEqual(at, ['const = 3;']);
-    const [far] = await fail(`${'// a long program\n'.repeat(200)}nothing.at = all;\n${'// to its end\n'.repeat(200)}`);
+    const [far] = await fail(
+        `${'// a long program\n'.repeat(200)}nothing.at = all;\n${'// to its end\n'.repeat(200)}`,
+    );
     assert.match(far, /^Line 201: ReferenceError/);
     await page.waitForFunction(() => {
-        const { top, bottom } = document.querySelector('.cm-line.bad')?.getBoundingClientRect() ?? {};
+        const { top, bottom } = document.querySelector('.cm-line.bad')?.getBoundingClientRect()
+            ?? {};
         return top >= 0 && bottom <= innerHeight;
     }, null, { polling: 20 });
     const [inFrame] = await fail(`requestAnimationFrame(() => {\n    nothing.at = all;\n});\n`);
@@ -129,7 +157,8 @@ test('an error is shown with its line: of the engine, of the syntax, in a frame,
     await write(page, editor, ticking('well'));
     await page.keyboard.press('Control+Enter');
     await isTicking(page, 'well');
-    assert.ok(await page.locator('.playground .trouble').isHidden(), 'the error is gone with its program');
+    assert.ok(await page.locator('.playground .trouble').isHidden(),
+        'the error is gone with its program');
     assert.equal(await editor.locator('.bad, .wrong').count(), 0);
     await page.context().close();
 });
@@ -139,12 +168,15 @@ test('the playground takes a program from the guide, shares it with its files, a
     await page.locator('.live').scrollIntoViewIfNeeded();
     await page.locator('.live iframe').waitFor();
     await isLoaded(page);
-    await page.locator('.example .codes > .code').last().getByRole('link', { name: 'Playground' }).click();
+    await page.locator('.example .codes > .code').last().getByRole('link', { name: 'Playground' })
+        .click();
     await page.waitForURL('**/playground.html#example=worker/2');
     await page.locator('.playground .console').getByText('coin 1 of the player').waitFor();
-    assert.deepEqual(await page.locator('.tabs button').allTextContents(), ['program.js', 'rules.js']);
+    assert.deepEqual(await page.locator('.tabs button').allTextContents(), ['program.js',
+        'rules.js']);
     await page.getByRole('button', { name: 'rules.js' }).click();
-    await write(page, page.locator('.playground'), 'export default ({ post }) => post({ by: { colliders: [{ layer: "page" }] } });\n');
+    await write(page, page.locator('.playground'),
+        'export default ({ post }) => post({ by: { colliders: [{ layer: "page" }] } });\n');
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const link = await clipboard(page);
@@ -191,7 +223,11 @@ test('programs that have run leave nothing behind; Escape and Ctrl+K leave one t
     await example.locator('iframe').focus();
     assert.equal(await page.evaluate(() => document.activeElement.tagName), 'IFRAME');
     await page.keyboard.press('Escape');
-    await page.waitForFunction(() => document.hasFocus() && document.activeElement.tagName !== 'IFRAME', null, { polling: 20 });
+    await page.waitForFunction(
+        () => document.hasFocus() && document.activeElement.tagName !== 'IFRAME',
+        null,
+        { polling: 20 },
+    );
     await example.locator('iframe').focus();
     await page.keyboard.press('Control+k');
     await page.locator('.search input:focus').waitFor();
@@ -215,20 +251,28 @@ test('a program that is scrolled out of view waits, and goes on when it is seen 
     await page.locator('.live iframe[data-waits]').waitFor();
     const [before, after] = await page.evaluate(async () => {
         const nextFrames = async (/** @type {number} */ count) => {
-            for (let i = 0; i < count; ++i) await new Promise((resolve) => { requestAnimationFrame(resolve); });
+            for (let i = 0; i < count; ++i)
+                await new Promise((resolve) => {
+                    requestAnimationFrame(resolve);
+                });
             return document.querySelectorAll('.console > div').length;
         };
         return [await nextFrames(6), await nextFrames(10)];
     });
     assert.equal(after, before);
     await page.locator('.live').scrollIntoViewIfNeeded();
-    await page.waitForFunction((count) => document.querySelectorAll('.console > div').length > count + 3, after, { polling: 20 });
+    await page.waitForFunction(
+        (count) => document.querySelectorAll('.console > div').length > count + 3,
+        after,
+        { polling: 20 },
+    );
     assert.deepEqual(errors, []);
     await page.context().close();
 });
 
 test('with less motion wanted, a program waits for its button', async () => {
-    const { page, errors } = await browser.open('demo/guide/layers.html', { ...sizes.phone, reducedMotion: 'reduce' });
+    const { page, errors } = await browser.open('demo/guide/layers.html', { ...sizes.phone,
+        reducedMotion: 'reduce' });
     await page.locator('.live').scrollIntoViewIfNeeded();
     assert.equal(await page.locator('iframe').count(), 0);
     await page.getByRole('button', { name: 'Run it' }).click();
@@ -239,22 +283,32 @@ test('with less motion wanted, a program waits for its button', async () => {
 });
 
 /** The playground's address with text packed as a program. @param {string | Buffer} text */
-const packed = (text) => `demo/guide/playground.html#program=${deflateRawSync(text, { level: 9 }).toString('base64url')}`;
+const packed = (text) =>
+    `demo/guide/playground.html#program=${
+        deflateRawSync(text, { level: 9 }).toString('base64url')
+    }`;
 
 test('a link is unpacked up to a bound, and longer ones are refused', async () => {
-    const bombs = /** @type {const} */ ([[50e6, /it unpacks to more than 262144 bytes/], [270e6, /it has 3\d{5} characters, and may have 65536/]]);
+    const bombs =
+        /** @type {const} */ ([[50e6, /it unpacks to more than 262144 bytes/], [270e6,
+            /it has 3\d{5} characters, and may have 65536/]]);
     for (const [length, message] of bombs) {
-        const { page, errors } = await browser.open(packed(Buffer.alloc(length, ' ')), sizes.desktop);
+        const { page, errors } = await browser.open(packed(Buffer.alloc(length, ' ')),
+            sizes.desktop);
         await page.locator('.trouble').getByText('The address holds no program').waitFor();
         assert.match(await page.locator('.trouble').innerText(), message);
         const session = await page.context().newCDPSession(page);
         const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
-        assert.ok(usedSize + backingStorageSize < 40e6, `${usedSize} and ${backingStorageSize} bytes`);
+        assert.ok(usedSize + backingStorageSize < 40e6,
+            `${usedSize} and ${backingStorageSize} bytes`);
         assert.equal(await page.locator('iframe').count(), 0);
         assert.deepEqual(errors, []);
         await page.context().close();
     }
-    const { page, errors } = await browser.open(packed(JSON.stringify({ code: `// ${'long '.repeat(50_000)}\n` })), sizes.desktop);
+    const { page, errors } = await browser.open(
+        packed(JSON.stringify({ code: `// ${'long '.repeat(50_000)}\n` })),
+        sizes.desktop,
+    );
     await page.getByRole('button', { name: 'Run it' }).waitFor();
     await write(page, page.locator('.playground'), `// ${'longer '.repeat(40_000)}\n`);
     await page.getByRole('button', { name: 'Copy link' }).click();

@@ -9,48 +9,61 @@ import { whole } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
-before(async () => { browser = await openBrowser(); });
+before(async () => {
+    browser = await openBrowser();
+});
 after(() => browser?.close());
 
 const desktop = { viewport: { width: 1280, height: 800 } };
 
 /** Waits until the page's programs have loaded and had a few frames. */
-const showLoaded = (page) => page.evaluate(async () => {
-    /** @param {number} count */
-    const frames = async (count) => {
-        for (let i = 0; i < count; ++i) await new Promise((resolve) => { requestAnimationFrame(resolve); });
-    };
-    // A program starts when it comes into view.
-    for (const stage of document.querySelectorAll('.live')) {
-        do {
-            stage.scrollIntoView({ behavior: 'instant' });
-            await frames(1);
-        } while (stage.ariaBusy === 'true');
-    }
-    await frames(6);
-    scrollTo(0, 0);
-});
+const showLoaded = (page) =>
+    page.evaluate(async () => {
+        /** @param {number} count */
+        const frames = async (count) => {
+            for (let i = 0; i < count; ++i)
+                await new Promise((resolve) => {
+                    requestAnimationFrame(resolve);
+                });
+        };
+        // A program starts when it comes into view.
+        for (const stage of document.querySelectorAll('.live')) {
+            do {
+                stage.scrollIntoView({ behavior: 'instant' });
+                await frames(1);
+            } while (stage.ariaBusy === 'true');
+        }
+        await frames(6);
+        scrollTo(0, 0);
+    });
 
 for (const [i, path] of pages().filter((each) => each.endsWith('.html')).entries()) {
     test(`${path}: no errors, nothing too wide`, async () => {
         // A sample opens every page at one of the two sizes.
-        for (const [name, size] of Object.entries({ desktop, phone: sizes.phone }).filter((_, k) => whole || k === i % 2)) {
+        for (const [name, size] of Object.entries({ desktop, phone: sizes.phone }).filter((_, k) =>
+            whole || k === i % 2
+        )) {
             const { page, errors, giveBack } = await browser.open(path, size);
             await showLoaded(page);
             const [over, scrolled, wrapped, trouble] = await page.evaluate(() => {
                 const code = [...document.querySelectorAll('pre')];
                 const lines = [...document.querySelectorAll('pre .line')];
-                return [document.documentElement.scrollWidth - innerWidth,
-                    code.filter((pre) => pre.scrollWidth > pre.clientWidth).length,
-                    lines.filter((line) => line.clientHeight > 1.5 * parseFloat(getComputedStyle(line).lineHeight))
-                        .map((line) => line.textContent),
-                    [...document.querySelectorAll('.trouble:not([hidden])')].map((element) => element.textContent)];
+                return [document.documentElement.scrollWidth - innerWidth, code.filter((pre) =>
+                    pre.scrollWidth > pre.clientWidth
+                ).length, lines.filter((line) =>
+                    line.clientHeight > 1.5 * parseFloat(getComputedStyle(line).lineHeight)
+                )
+                    .map((line) => line.textContent),
+                    [...document.querySelectorAll('.trouble:not([hidden])')].map((element) =>
+                        element.textContent
+                    )];
             });
             assert.deepEqual(errors, []);
             assert.deepEqual(trouble, []);
             assert.ok(over <= 0, `${over} px too wide on a ${name}`);
             assert.equal(scrolled, 0, 'code scrolls sideways');
-            if (name === 'desktop') assert.deepEqual(wrapped, [], 'lines of code too long for the page');
+            if (name === 'desktop')
+                assert.deepEqual(wrapped, [], 'lines of code too long for the page');
             await keepScreenshot(page, `${path.replace(/\W+/g, '-')}-${name}`);
             await giveBack();
         }
@@ -78,7 +91,11 @@ test('the reference finds names, and links show what is filtered away', async ()
 /** The search's results, once they are those of these words. */
 async function find(page, words) {
     await page.fill('.search input', words);
-    await page.waitForFunction(() => /result|Nothing/.test(document.querySelector('.search [role=status]').textContent), null, { polling: 20 });
+    await page.waitForFunction(
+        () => /result|Nothing/.test(document.querySelector('.search [role=status]').textContent),
+        null,
+        { polling: 20 },
+    );
     return page.locator('.search li').allInnerTexts();
 }
 
@@ -88,14 +105,19 @@ test('the search opens by key, finds headings and names, and leads there by keyb
     await page.locator('.search input:focus').waitFor();
     const [slopes] = await find(page, 'slope limit');
     assert.match(slopes, /^Slopes and steps\s+Movers\s+Ground up to the slope limit/);
-    assert.deepEqual(await page.locator('.search li:first-child span mark').allTextContents(), ['slope', 'limit', 'Slope']);
+    assert.deepEqual(await page.locator('.search li:first-child span mark').allTextContents(), [
+        'slope',
+        'limit',
+        'Slope',
+    ]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/movers.html#slopes');
     assert.ok(await page.locator('#slopes').isVisible());
 
     await page.keyboard.press('Control+k');
     await page.locator('.search input:focus').waitFor();
-    assert.match((await find(page, 'maxslope'))[0], /^Mover.maxSlope\s+API reference\s+The steepest ground/);
+    assert.match((await find(page, 'maxslope'))[0],
+        /^Mover.maxSlope\s+API reference\s+The steepest ground/);
     const names = await find(page, 'ray cast all');
     assert.match(names[0], /^World.rayCastAll\s+API reference/);
     assert.deepEqual(await find(page, 'zzzqqq'), []);
@@ -128,7 +150,12 @@ test('on a phone the pages of the guide are in a drawer, and the search fills th
     await page.locator('nav').waitFor({ state: 'hidden' });
     await page.click('.find');
     await find(page, 'conveyor belt');
-    assert.deepEqual(await page.locator('.search').evaluate((dialog) => [dialog.clientWidth, dialog.clientHeight]), [390, 844]);
+    assert.deepEqual(
+        await page.locator('.search').evaluate((
+            dialog,
+        ) => [dialog.clientWidth, dialog.clientHeight]),
+        [390, 844],
+    );
     await keepScreenshot(page, 'guide-search-phone');
     await page.click('.search li:first-child a');
     await page.waitForURL('**/contacts.html#surfaces');
@@ -138,12 +165,17 @@ test('on a phone the pages of the guide are in a drawer, and the search fills th
 
 test('on a phone held sideways nothing is too wide, and a canvas fits below the header', async () => {
     for (const name of ['platformer', 'playground']) {
-        const { page, errors, giveBack } = await browser.open(`demo/guide/${name}.html`, sizes.landscape);
+        const { page, errors, giveBack } = await browser.open(`demo/guide/${name}.html`,
+            sizes.landscape);
         await showLoaded(page);
-        const [over, canvas, header] = await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth,
-            document.querySelector('.live').offsetHeight, document.querySelector('header').offsetHeight]);
+        const [over, canvas, header] = await page.evaluate(
+            () => [document.documentElement.scrollWidth - innerWidth,
+                document.querySelector('.live').offsetHeight,
+                document.querySelector('header').offsetHeight],
+        );
         assert.ok(over <= 0, `${name}: ${over} px too wide`);
-        assert.ok(canvas + header <= sizes.landscape.viewport.height, `${name}: ${canvas} and ${header} px`);
+        assert.ok(canvas + header <= sizes.landscape.viewport.height,
+            `${name}: ${canvas} and ${header} px`);
         assert.deepEqual(errors, []);
         await giveBack();
     }
@@ -157,11 +189,15 @@ test('`npm start` serves the same pages', async () => {
             assert.equal(response.headers.get('cross-origin-opener-policy'), 'same-origin');
             const text = await response.text();
             // Vite adds its own script to the head.
-            assert.equal(text.slice(text.indexOf('<body>')), readPage(path).slice(readPage(path).indexOf('<body>')), path);
+            assert.equal(text.slice(text.indexOf('<body>')),
+                readPage(path).slice(readPage(path).indexOf('<body>')), path);
         }
         assert.equal((await fetch(server.url)).url, `${server.url}demo/`);
-        assert.match(await (await fetch(`${server.url}demo/guide/`)).text(), /<title>Getting started · Mica/);
-        assert.ok((await (await fetch(`${server.url}demo/guide/search.json`)).json()).length > 1500);
+        assert.match(await (await fetch(`${server.url}demo/guide/`)).text(),
+            /<title>Getting started · Mica/);
+        assert.ok(
+            (await (await fetch(`${server.url}demo/guide/search.json`)).json()).length > 1500,
+        );
         assert.equal((await fetch(`${server.url}demo/guide/no-such-page.html`)).status, 404);
     } finally {
         await server.close();

@@ -17,7 +17,8 @@ let server;
 let browser;
 before(async () => {
     server = await serveFolder(root);
-    browser = await chromium.launch({ executablePath: findChromium() ?? undefined, headless: true, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await chromium.launch({ executablePath: findChromium() ?? undefined, headless: true,
+        args: ['--no-sandbox', '--disable-gpu'] });
 });
 after(async () => {
     await browser?.close();
@@ -30,27 +31,31 @@ after(async () => {
  */
 async function open(policy) {
     const page = await browser.newPage();
-    await page.route('**/empty.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>empty</title>',
-        headers: policy ? { 'Content-Security-Policy': policy } : {} }));
+    await page.route('**/empty.html',
+        (route) =>
+            route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>empty</title>',
+                headers: policy ? { 'Content-Security-Policy': policy } : {} }));
     await page.goto(`${server.url}empty.html`);
     return page;
 }
 
 /** What init() says on a page; '' if it loads, and a world then steps. @param {import('playwright-core').Page} page @returns {Promise<string>} */
-const load = (page) => page.evaluate(async () => {
-    const { World, init } = await import(/** @type {any} */ ('/js/index.js'));
-    try {
-        await init();
-    } catch (/** @type {any} */ error) {
-        return `${error.name} ${error.code} ${error.message}`;
-    }
-    new World().step();
-    return '';
-});
+const load = (page) =>
+    page.evaluate(async () => {
+        const { World, init } = await import(/** @type {any} */ ('/js/index.js'));
+        try {
+            await init();
+        } catch (/** @type {any} */ error) {
+            return `${error.name} ${error.code} ${error.message}`;
+        }
+        new World().step();
+        return '';
+    });
 
 test('a policy without wasm-unsafe-eval is named, and one with it is enough', async () => {
     const page = await open("script-src 'self'");
-    assert.match(await load(page), /^MicaError WASM_FAILED init: the Content Security Policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src \(.+\)$/);
+    assert.match(await load(page),
+        /^MicaError WASM_FAILED init: the Content Security Policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src \(.+\)$/);
     await page.close();
     const allowed = await open("script-src 'self' 'wasm-unsafe-eval'");
     assert.equal(await load(allowed), '');
@@ -62,9 +67,12 @@ test('a server that gives the file another type, a page in its place, or nothing
     const html = '<!doctype html><title>app</title>';
     /** @type {[Parameters<import('playwright-core').Route['fulfill']>[0], RegExp][]} */
     const faults = [
-        [{ contentType: 'text/html', body: html }, /^MicaError WASM_NOT_FOUND init: http.*\.wasm is not a \.wasm file; it starts with "<!doctype ht"$/],
-        [{ contentType: 'application/wasm', body: html }, /^MicaError WASM_FAILED init: the \.wasm file is damaged or cut off \(.*expected magic word/],
-        [{ status: 404, body: html }, /^MicaError WASM_NOT_FOUND init: http.*\.wasm answered with status 404$/],
+        [{ contentType: 'text/html', body: html },
+            /^MicaError WASM_NOT_FOUND init: http.*\.wasm is not a \.wasm file; it starts with "<!doctype ht"$/],
+        [{ contentType: 'application/wasm', body: html },
+            /^MicaError WASM_FAILED init: the \.wasm file is damaged or cut off \(.*expected magic word/],
+        [{ status: 404, body: html },
+            /^MicaError WASM_NOT_FOUND init: http.*\.wasm answered with status 404$/],
         [{ status: 500 }, /^MicaError WASM_NOT_FOUND init: http.*\.wasm answered with status 500$/],
     ];
     for (const [answer, said] of faults) {

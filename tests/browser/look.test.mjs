@@ -9,21 +9,28 @@ const demo = fileURLToPath(new URL('../../demo/', import.meta.url));
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
-before(async () => { browser = await openBrowser(); });
+before(async () => {
+    browser = await openBrowser();
+});
 after(() => browser?.close());
 
 /** The colour behind a page's words, and that of the words. */
-const colours = (page) => page.evaluate(() => {
-    const probe = document.body.appendChild(document.createElement('i'));
-    Object.assign(probe.style, { background: 'var(--ink)', color: 'var(--text)' });
-    const { backgroundColor, color } = getComputedStyle(probe);
-    probe.remove();
-    return [backgroundColor, color];
-});
+const colours = (page) =>
+    page.evaluate(() => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        Object.assign(probe.style, { background: 'var(--ink)', color: 'var(--text)' });
+        const { backgroundColor, color } = getComputedStyle(probe);
+        probe.remove();
+        return [backgroundColor, color];
+    });
 /** Changes what the system asks for; pages hear of it with the next frame. */
 async function setSystem(page, colorScheme) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+    await page.evaluate(() =>
+        new Promise((resolve) => {
+            requestAnimationFrame(() => requestAnimationFrame(resolve));
+        })
+    );
 }
 
 const DARK = ['rgb(13, 17, 34)', 'rgb(238, 242, 255)'];
@@ -31,7 +38,9 @@ const LIGHT = ['rgb(244, 241, 236)', 'rgb(32, 36, 63)'];
 
 test('every page reads the choice before its styles: one sheet, which imports those that pages share, for a bundle keeps no other order', () => {
     const pages = readdirSync(demo, { recursive: true }).map(String)
-        .filter((name) => name.endsWith('.html') && (!name.startsWith('guide') || name.endsWith('template.html')));
+        .filter((name) =>
+            name.endsWith('.html') && (!name.startsWith('guide') || name.endsWith('template.html'))
+        );
     assert.ok(pages.length > 10);
     for (const name of pages) {
         const html = readFileSync(`${demo}${name}`, 'utf8');
@@ -42,14 +51,17 @@ test('every page reads the choice before its styles: one sheet, which imports th
 });
 
 test('the system chooses, the button overrides it, and the choice is kept on other pages', async () => {
-    const { page, errors } = await browser.open('demo/guide/index.html', { ...sizes.desktop, colorScheme: 'light' });
+    const { page, errors } = await browser.open('demo/guide/index.html', { ...sizes.desktop,
+        colorScheme: 'light' });
     const theme = () => page.getAttribute('meta[name=theme-color]', 'content');
     try {
         assert.deepEqual(await colours(page), LIGHT);
         assert.equal(await theme(), '#f4f1ec');
         await setSystem(page, 'dark');
         assert.deepEqual(await colours(page), DARK);
-        await page.waitForFunction(() => document.querySelector('meta[name=theme-color]').content === '#0d1122');
+        await page.waitForFunction(() =>
+            document.querySelector('meta[name=theme-color]').content === '#0d1122'
+        );
         const button = page.locator('button.look');
         await button.click();
         assert.deepEqual(await colours(page), LIGHT);
@@ -75,18 +87,25 @@ test('the system chooses, the button overrides it, and the choice is kept on oth
 });
 
 test('canvases take over the colours of the look', async () => {
-    const { page, errors } = await browser.open('demo/rollback/', { ...sizes.desktop, colorScheme: 'light' });
+    const { page, errors } = await browser.open('demo/rollback/', { ...sizes.desktop,
+        colorScheme: 'light' });
     try {
         await page.waitForFunction(() => document.querySelector('.veil.gone'));
         /** The line in the middle of a machine's graph, drawn anew. */
-        const line = () => page.evaluate(async () => {
-            await new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
-            const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.graph'));
-            const ratio = canvas.width / canvas.clientWidth;
-            const copy = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext('2d'));
-            copy.drawImage(canvas, -canvas.width / 2, -Math.floor((Math.round(canvas.clientHeight * 0.62) + 0.5) * ratio));
-            return [...copy.getImageData(0, 0, 1, 1).data].slice(0, 3);
-        });
+        const line = () =>
+            page.evaluate(async () => {
+                await new Promise((resolve) => {
+                    requestAnimationFrame(() => requestAnimationFrame(resolve));
+                });
+                const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.graph'));
+                const ratio = canvas.width / canvas.clientWidth;
+                const copy =
+                    /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1)
+                        .getContext('2d'));
+                copy.drawImage(canvas, -canvas.width / 2,
+                    -Math.floor((Math.round(canvas.clientHeight * 0.62) + 0.5) * ratio));
+                return [...copy.getImageData(0, 0, 1, 1).data].slice(0, 3);
+            });
         assert.deepEqual(await line(), [80, 87, 122]);
         await page.locator('button.look').click(); // from auto to light
         await page.locator('button.look').click();

@@ -13,7 +13,9 @@ const demo = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'demo');
 
 /** The pages of the site that draw a world, by their folders. */
 export function listPages() {
-    return readdirSync(demo, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !['shared', 'guide'].includes(entry.name))
+    return readdirSync(demo, { withFileTypes: true }).filter((entry) =>
+        entry.isDirectory() && !['shared', 'guide'].includes(entry.name)
+    )
         .map(({ name }) => name).sort();
 }
 
@@ -37,29 +39,36 @@ function brotliSize({ url, body }) {
 export async function measureLoad(browser, path) {
     /** @type {Promise<{ url: string, body: Buffer }>[]} */
     const bodies = [];
-    const { page } = await browser.open(path, { ...sizes.phone, deviceScaleFactor: 2 }, async (fresh) => {
-        fresh.on('response', (response) => {
-            // What a page has made itself, as the modules of a program, is not transferred.
-            if (!response.url().startsWith('blob:')) bodies.push(response.body().then((body) => ({ url: response.url(), body })));
-        });
-        await fresh.addInitScript(() => {
-            const ask = globalThis.requestAnimationFrame;
-            /** Milliseconds at which the first frame ended. @type {Promise<number>} */
-            globalThis.firstFrame = new Promise((resolve) => {
-                const look = () => {
-                    if (document.querySelector('.veil.gone') || (document.readyState === 'complete' && !document.querySelector('.veil'))) ask(() => resolve(performance.now()));
-                    else ask(look);
-                };
-                ask(look);
+    const { page } = await browser.open(path, { ...sizes.phone, deviceScaleFactor: 2 },
+        async (fresh) => {
+            fresh.on('response', (response) => {
+                // What a page has made itself, as the modules of a program, is not transferred.
+                if (!response.url().startsWith('blob:'))
+                    bodies.push(response.body().then((body) => ({ url: response.url(), body })));
+            });
+            await fresh.addInitScript(() => {
+                const ask = globalThis.requestAnimationFrame;
+                /** Milliseconds at which the first frame ended. @type {Promise<number>} */
+                globalThis.firstFrame = new Promise((resolve) => {
+                    const look = () => {
+                        if (document.querySelector('.veil.gone')
+                            || (document.readyState === 'complete'
+                                && !document.querySelector('.veil')))
+                            ask(() => resolve(performance.now()));
+                        else ask(look);
+                    };
+                    ask(look);
+                });
             });
         });
-    });
     const firstFrame = await page.evaluate(() => globalThis.firstFrame);
     await page.waitForLoadState('networkidle');
     const files = await Promise.all(bodies);
     await page.context().close();
     const isArt = (/** @type {{ url: string }} */ { url }) => /\.(png|jpg|webp)$/.test(url);
-    const sum = (/** @type {typeof files} */ some, /** @type {(file: typeof files[number]) => number} */ count) => some.reduce((total, file) => total + count(file), 0);
+    const sum = (/** @type {typeof files} */ some,
+        /** @type {(file: typeof files[number]) => number} */ count) =>
+        some.reduce((total, file) => total + count(file), 0);
     const sent = files.filter((file) => !isArt(file));
     return {
         brotli: sum(sent, brotliSize),
@@ -92,10 +101,16 @@ export async function measureFrames(browser, path, seconds) {
  * the page plays, and of what it needs for that nothing is the page's own.
  */
 function skipRasterizing() {
-    for (const name of /** @type {const} */ (['drawArrays', 'drawArraysInstanced', 'drawElements', 'drawElementsInstanced'])) {
+    for (const name
+        of /** @type {const} */ (['drawArrays', 'drawArraysInstanced', 'drawElements',
+            'drawElementsInstanced']))
+    {
         WebGL2RenderingContext.prototype[name] = () => {};
     }
-    for (const name of /** @type {const} */ (['drawImage', 'fill', 'fillRect', 'fillText', 'stroke', 'strokeRect', 'strokeText'])) {
+    for (const name
+        of /** @type {const} */ (['drawImage', 'fill', 'fillRect', 'fillText', 'stroke',
+            'strokeRect', 'strokeText']))
+    {
         CanvasRenderingContext2D.prototype[name] = () => {};
     }
 }
@@ -109,7 +124,8 @@ function skipRasterizing() {
  *     they need
  */
 export async function measureGrowth(browser, path) {
-    const { page, errors } = await browser.open(path, { ...sizes.phone, viewport: { width: 320, height: 568 } }, async (fresh) => {
+    const { page, errors } = await browser.open(path, { ...sizes.phone,
+        viewport: { width: 320, height: 568 } }, async (fresh) => {
         await holdFrames(fresh);
         await fresh.addInitScript(skipRasterizing);
     });
@@ -118,7 +134,10 @@ export async function measureGrowth(browser, path) {
     const look = async () => {
         await client.send('HeapProfiler.collectGarbage');
         const { usedSize } = await client.send('Runtime.getHeapUsage');
-        const [world, nodes] = await page.evaluate(() => [(globalThis.mica.world ?? globalThis.mica.machines[0].arena.world).bytes, document.querySelectorAll('*').length]);
+        const [world, nodes] = await page.evaluate(
+            () => [(globalThis.mica.world ?? globalThis.mica.machines[0].arena.world).bytes,
+                document.querySelectorAll('*').length],
+        );
         return { heap: usedSize, world, nodes };
     };
     // Six steps a frame: what a page allocates while it draws comes as often as on a slow phone.
@@ -127,19 +146,26 @@ export async function measureGrowth(browser, path) {
     await playFrames(page, 60, 10);
     const after = await look();
     await page.context().close();
-    return { heap: after.heap - before.heap, world: after.world / before.world - 1, nodes: after.nodes - before.nodes, errors };
+    return { heap: after.heap - before.heap, world: after.world / before.world - 1,
+        nodes: after.nodes - before.nodes, errors };
 }
 
 /** Prints the figures of every page as a table. */
 async function printFigures() {
     const browser = await openBrowser({ frameGap: 0 });
-    console.log('| page | kB before art: Brotli, gzip | first frame, ms | frame of a phone, ms: median, 95 of 100 | heap after a minute, kB |\n|---|--:|--:|--:|--:|');
+    console.log(
+        '| page | kB before art: Brotli, gzip | first frame, ms | frame of a phone, ms: median, 95 of 100 | heap after a minute, kB |\n|---|--:|--:|--:|--:|',
+    );
     for (const name of listPages()) {
         const path = `demo/${name}/`;
         const { brotli, gzip, firstFrame } = await measureLoad(browser, path);
         const { median, p95 } = await measureFrames(browser, path, 10);
         const { heap } = await measureGrowth(browser, path);
-        console.log(`| ${name} | ${Math.round(brotli / 1000)}, ${Math.round(gzip / 1000)} | ${Math.round(firstFrame)} | ${median.toFixed(1)}, ${p95.toFixed(1)} | ${(heap / 1000).toFixed(0)} |`);
+        console.log(
+            `| ${name} | ${Math.round(brotli / 1000)}, ${Math.round(gzip / 1000)} | ${
+                Math.round(firstFrame)
+            } | ${median.toFixed(1)}, ${p95.toFixed(1)} | ${(heap / 1000).toFixed(0)} |`,
+        );
     }
     await browser.close();
 }

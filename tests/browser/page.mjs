@@ -14,7 +14,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const screenshots = join(root, 'build', 'screenshots');
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync', '--process-per-site'];
+    '--disable-background-networking', '--disable-component-update', '--disable-sync',
+    '--process-per-site'];
 
 /** The sizes the pages are tested at. One pixel a CSS pixel: without a GPU four of them take four times as long to draw. */
 export const sizes = {
@@ -26,7 +27,8 @@ export const sizes = {
 
 // Without a GPU the browser itself reads every frame of a WebGL canvas back, and after a few complains of it, sooner on a
 // faster machine. No page here reads pixels.
-const ownStall = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performance, .*\): GPU stall due to ReadPixels/;
+const ownStall =
+    /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performance, .*\): GPU stall due to ReadPixels/;
 
 /**
  * Leaves time between a page's frames; runs in each of its documents before everything else. What was asked for in between
@@ -34,7 +36,8 @@ const ownStall = /^\[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performanc
  * @param {number} gap milliseconds
  */
 function spaceFrames(gap) {
-    const { requestAnimationFrame: request, cancelAnimationFrame: cancel, setTimeout: wait } = globalThis;
+    const { requestAnimationFrame: request, cancelAnimationFrame: cancel, setTimeout: wait } =
+        globalThis;
     /** @type {Map<number, FrameRequestCallback>} */
     let asked = new Map();
     /** The browser's ids of what it has been asked for. @type {Map<number, number>} */
@@ -42,7 +45,9 @@ function spaceFrames(gap) {
     let last = 0;
     let began = -gap;
     const ask = () => {
-        request(() => { began = performance.now(); });
+        request(() => {
+            began = performance.now();
+        });
         for (const [id, callback] of asked) {
             given.set(id, request((now) => {
                 given.delete(id);
@@ -73,8 +78,9 @@ const WORD = 1000; // milliseconds from which a page's timer takes a word away o
  */
 function keepWords(least) {
     const { setTimeout: set } = globalThis;
-    globalThis.setTimeout = /** @type {any} */ ((/** @type {any} */ callback, /** @type {number} */ wait = 0, /** @type {any[]} */ ...rest) =>
-        (wait < least ? set(callback, wait, ...rest) : 0));
+    globalThis.setTimeout =
+        /** @type {any} */ ((/** @type {any} */ callback, /** @type {number} */ wait = 0,
+            /** @type {any[]} */ ...rest) => (wait < least ? set(callback, wait, ...rest) : 0));
 }
 
 const ABORTED = 'net::ERR_ABORTED'; // what the browser says of a request that it has ended itself
@@ -104,7 +110,9 @@ function watchLeaving(page) {
         leaving = false;
         documents++;
     });
-    return (request) => request.failure()?.errorText === ABORTED && (leaving || (made.get(request) ?? documents) < documents);
+    return (request) =>
+        request.failure()?.errorText === ABORTED
+        && (leaving || (made.get(request) ?? documents) < documents);
 }
 
 /**
@@ -120,13 +128,16 @@ function watchRequests(page, errors) {
     page.on('requestfailed', (request) => {
         if (isLeft(request)) return;
         const text = `failed: ${request.url()}`;
-        const frame = request.failure()?.errorText === ABORTED && !request.isNavigationRequest() ? request.frame() : page.mainFrame();
+        const frame = request.failure()?.errorText === ABORTED && !request.isNavigationRequest()
+            ? request.frame()
+            : page.mainFrame();
         if (frame.isDetached()) return;
         errors.push(text);
         if (frame !== page.mainFrame()) ended.set(frame, [...ended.get(frame) ?? [], text]);
     });
     page.on('framedetached', (frame) => {
-        for (const text of ended.get(frame) ?? []) if (errors.includes(text)) errors.splice(errors.lastIndexOf(text), 1);
+        for (const text of ended.get(frame) ?? [])
+            if (errors.includes(text)) errors.splice(errors.lastIndexOf(text), 1);
     });
 }
 
@@ -182,7 +193,8 @@ function makeContexts(browser, url, frameGap) {
             // An empty page of the same server holds the process until the next one is opened.
             if (!kept.keeper) {
                 kept.keeper = await kept.context.newPage();
-                await kept.keeper.route('**/keeper', (route) => route.fulfill({ contentType: 'text/html', body: '<title>keeper</title>' }));
+                await kept.keeper.route('**/keeper', (route) =>
+                    route.fulfill({ contentType: 'text/html', body: '<title>keeper</title>' }));
                 await kept.keeper.goto(`${url}keeper`);
             }
             await page.close();
@@ -204,22 +216,23 @@ export async function openBrowser({ frameGap = 100 } = {}) {
     browsers.set(frameGap, own);
     own.users++;
     const { open, close } = await own.started;
-    return { open,
-        async close() {
-            if (--own.users > 0) return;
-            browsers.delete(frameGap);
-            await close();
-        },
-    };
+    return { open, async close() {
+        if (--own.users > 0) return;
+        browsers.delete(frameGap);
+        await close();
+    } };
 }
 
 /** @param {number} frameGap */
 async function startBrowser(frameGap) {
     // Vite takes longer to load than a page, and only writes the site.
-    const folder = process.env.MICA_SITE ?? await (await import('../../web/scripts/site.mjs')).writeSite();
+    const folder = process.env.MICA_SITE
+        ?? await (await import('../../web/scripts/site.mjs')).writeSite();
     const server = await serveFolder(folder);
     const browser = await chromium.launch({
-        executablePath: findChromium() ?? undefined, headless: true, args: FLAGS,
+        executablePath: findChromium() ?? undefined,
+        headless: true,
+        args: FLAGS,
     });
     const contexts = makeContexts(browser, server.url, frameGap);
     return {
@@ -234,7 +247,8 @@ async function startBrowser(frameGap) {
             const kept = await contexts.take(options);
             const opened = await openPage(kept.context);
             // The programs of the guide take their time from that of transitions.
-            if (frameGap > 0 && !path.startsWith('demo/guide/')) await hurryTransitions(opened.page);
+            if (frameGap > 0 && !path.startsWith('demo/guide/'))
+                await hurryTransitions(opened.page);
             await prepare?.(opened.page);
             await opened.page.goto(new URL(path, server.url).href);
             return { ...opened, giveBack: () => contexts.giveBack(options, kept, opened.page) };
@@ -267,16 +281,21 @@ export async function holdTime(page) {
         let chance = 1;
         Math.random = () => (chance = (16807 * chance) % 2147483647) / 2147483647; // Park and Miller's minimal standard
         let mica;
-        Object.defineProperty(globalThis, 'mica', { configurable: true, get: () => mica, set(given) {
-            mica = given;
-            const played = mica.stage ?? mica.page ?? mica;
-            const advance = played.advance.bind(played);
-            globalThis.advance = advance;
-            globalThis.play = (seconds) => { for (let i = 0; i < Math.round(60 * seconds); ++i) advance(1 / 60); };
-            globalThis.letGo = () => { delete played.advance; };
-            played.advance = () => 0;
-            if (played !== mica) mica.advance = advance;
-        } });
+        Object.defineProperty(globalThis, 'mica', { configurable: true, get: () => mica,
+            set(given) {
+                mica = given;
+                const played = mica.stage ?? mica.page ?? mica;
+                const advance = played.advance.bind(played);
+                globalThis.advance = advance;
+                globalThis.play = (seconds) => {
+                    for (let i = 0; i < Math.round(60 * seconds); ++i) advance(1 / 60);
+                };
+                globalThis.letGo = () => {
+                    delete played.advance;
+                };
+                played.advance = () => 0;
+                if (played !== mica) mica.advance = advance;
+            } });
     });
 }
 
@@ -287,27 +306,38 @@ export async function holdTime(page) {
  * @param {RegExp} pattern
  */
 export async function assertText(page, selector, pattern) {
-    await page.waitForFunction(([where, source]) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ''), [selector, pattern.source])
+    await page.waitForFunction(
+        ([where, source]) =>
+            new RegExp(source).test(document.querySelector(where)?.textContent ?? ''),
+        [selector, pattern.source],
+    )
         .catch(() => {}); // the assertion says what stands there instead
     assert.match(await page.textContent(selector) ?? '', pattern);
 }
 
 /** Waits until no transition or animation of a page goes on that ends: colours and places are those that it will keep. @param {import('playwright-core').Page} page */
-export const whenStill = (page) => page.waitForFunction(() => document.getAnimations().every(({ effect, playState }) =>
-    playState !== 'running' || effect?.getComputedTiming().endTime === Infinity));
+export const whenStill = (page) =>
+    page.waitForFunction(() =>
+        document.getAnimations().every(({ effect, playState }) =>
+            playState !== 'running' || effect?.getComputedTiming().endTime === Infinity
+        )
+    );
 
 /**
  * Waits until the page has been told of all that its observers of intersection have seen so far: they are told in the order in which they
  * began, a task after a frame.
  * @param {import('playwright-core').Page} page
  */
-export const whenObserved = (page) => page.evaluate(() => new Promise((resolve) => {
-    const observer = new IntersectionObserver(() => {
-        observer.disconnect();
-        resolve(undefined);
-    });
-    observer.observe(document.documentElement);
-}));
+export const whenObserved = (page) =>
+    page.evaluate(() =>
+        new Promise((resolve) => {
+            const observer = new IntersectionObserver(() => {
+                observer.disconnect();
+                resolve(undefined);
+            });
+            observer.observe(document.documentElement);
+        })
+    );
 
 /** What a page hears of each finger that is set down, moved, or lifted. */
 const heard = { touchStart: 'pointerdown', touchMove: 'pointermove', touchEnd: 'pointerup' };
@@ -320,7 +350,10 @@ export async function makeFingers(page) {
     const client = await page.context().newCDPSession(page);
     await page.evaluate((types) => {
         globalThis.heard = Object.fromEntries(types.map((type) => [type, 0]));
-        for (const type of types) addEventListener(type, () => { globalThis.heard[type]++; }, true);
+        for (const type of types)
+            addEventListener(type, () => {
+                globalThis.heard[type]++;
+            }, true);
     }, Object.values(heard));
     /** @typedef {{ x: number, y: number, id: number }} Finger in CSS pixels */
     /** Those that are down. @type {Finger[]} */
@@ -328,12 +361,18 @@ export async function makeFingers(page) {
     /** @param {keyof typeof heard} type @param {Finger[]} touchPoints those that are down */
     return async (type, ...touchPoints) => {
         /** @param {Finger[]} fingers */
-        const changed = (fingers) => touchPoints.filter(({ id, x, y }) => !fingers.some((each) => each.id === id && (type === 'touchStart' || (each.x === x && each.y === y))));
+        const changed = (fingers) =>
+            touchPoints.filter(({ id, x, y }) =>
+                !fingers.some((each) =>
+                    each.id === id && (type === 'touchStart' || (each.x === x && each.y === y))
+                )
+            );
         const count = type === 'touchEnd' ? down.length - touchPoints.length : changed(down).length;
         down = touchPoints;
         const before = await page.evaluate((name) => globalThis.heard[name], heard[type]);
         await client.send('Input.dispatchTouchEvent', { type, touchPoints });
-        await page.waitForFunction(([name, least]) => globalThis.heard[name] >= least, /** @type {const} */ ([heard[type], before + count]), { polling: 20 });
+        await page.waitForFunction(([name, least]) => globalThis.heard[name] >= least,
+            /** @type {const} */ ([heard[type], before + count]), { polling: 20 });
     };
 }
 
@@ -347,14 +386,15 @@ export async function holdFrames(page) {
         let asked = [];
         let now = 0;
         globalThis.requestAnimationFrame = (callback) => asked.push(callback);
-        globalThis.playFrames = (/** @type {number} */ count, /** @type {number} */ seconds) => Array.from({ length: count }, () => {
-            const callbacks = asked;
-            asked = [];
-            now += 1000 * seconds;
-            const began = performance.now();
-            for (const callback of callbacks) callback(now);
-            return performance.now() - began;
-        });
+        globalThis.playFrames = (/** @type {number} */ count, /** @type {number} */ seconds) =>
+            Array.from({ length: count }, () => {
+                const callbacks = asked;
+                asked = [];
+                now += 1000 * seconds;
+                const began = performance.now();
+                for (const callback of callbacks) callback(now);
+                return performance.now() - began;
+            });
     });
 }
 
@@ -366,5 +406,8 @@ export async function holdFrames(page) {
  * @returns {Promise<number[]>} milliseconds that each frame took
  */
 export async function playFrames(page, seconds, rate = 60) {
-    return page.evaluate(([count, frame]) => globalThis.playFrames(count, frame), [Math.round(seconds * rate), 1 / rate]);
+    return page.evaluate(([count, frame]) => globalThis.playFrames(count, frame), [
+        Math.round(seconds * rate),
+        1 / rate,
+    ]);
 }

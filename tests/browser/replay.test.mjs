@@ -29,25 +29,35 @@ after(async () => {
 });
 
 /** Plays recordings in the page. */
-const play = ([file, recordings]) => (async () => {
-    const [{ init }, { Replay }] = [await import(`/engine/${file}`), await import('/engine/recording.js')];
-    await init();
-    return recordings.map((text) => {
-        const replay = Replay.open(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
-        replay.seek(replay.steps);
-        const found = `${replay.world.hash()} ${JSON.stringify(replay.verify())}`;
-        replay.destroy();
-        return found;
-    });
-})();
+const play = ([file, recordings]) =>
+    (async () => {
+        const [{ init }, { Replay }] = [await import(`/engine/${file}`),
+            await import('/engine/recording.js')];
+        await init();
+        return recordings.map((text) => {
+            const replay = Replay.open(
+                Uint8Array.from(atob(text), (character) => character.charCodeAt(0)),
+            );
+            replay.seek(replay.steps);
+            const found = `${replay.world.hash()} ${JSON.stringify(replay.verify())}`;
+            replay.destroy();
+            return found;
+        });
+    })();
 
 for (const file of ['mica2d.js', 'scalar.js']) {
     test(`recordings made in Node play in Chromium by ${file}`, async () => {
-        const { page } = await browser.open('demo/index.html', sizes.desktop, (fresh) => fresh.route('**/engine/**/*.js', (route) =>
-            route.fulfill({ contentType: 'text/javascript', path: join(folder, new URL(route.request().url()).pathname.replace(/^.*\/engine\//, '')) })));
+        const { page } = await browser.open('demo/index.html', sizes.desktop, (fresh) =>
+            fresh.route('**/engine/**/*.js', (route) =>
+                route.fulfill({ contentType: 'text/javascript',
+                    path: join(folder,
+                        new URL(route.request().url()).pathname.replace(/^.*\/engine\//, '')) })));
         for (let first = 1; first <= COUNT; first += BATCH) {
-            const histories = Array.from({ length: Math.min(BATCH, COUNT - first + 1) }, (_, i) => recordHistory(mica.World, 30000 + first + i));
-            const texts = histories.map(({ bytes }) => Buffer.from(bytes).toString('base64'));
+            const histories = Array.from({ length: Math.min(BATCH, COUNT - first + 1) }, (_, i) =>
+                recordHistory(mica.World, 30000 + first + i));
+            const texts = histories.map(({ bytes }) =>
+                Buffer.from(bytes).toString('base64')
+            );
             const found = await page.evaluate(play, [file, texts]);
             assert.deepEqual(found, histories.map(({ hash }) => `${hash} null`));
         }

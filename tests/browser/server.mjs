@@ -5,8 +5,14 @@ import { extname, join, normalize, sep } from 'node:path';
 
 /** @type {Record<string, string>} */
 const TYPES = {
-    '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.mjs': 'text/javascript',
-    '.wasm': 'application/wasm', '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png',
+    '.html': 'text/html; charset=utf-8',
+    '.css': 'text/css',
+    '.js': 'text/javascript',
+    '.mjs': 'text/javascript',
+    '.wasm': 'application/wasm',
+    '.json': 'application/json',
+    '.svg': 'image/svg+xml',
+    '.png': 'image/png',
     '.webmanifest': 'application/manifest+json',
 };
 
@@ -27,19 +33,23 @@ export async function serveFolder(root, headers = {}) {
             return;
         }
         response.writeHead(200, {
-            'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', 'Cache-Control': 'no-store',
+            'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+            'Cache-Control': 'no-store',
             ...headers,
         });
         createReadStream(file).pipe(response);
     });
-    await new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(undefined)); });
+    await new Promise((resolve) => {
+        server.listen(0, '127.0.0.1', () => resolve(undefined));
+    });
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     return {
         url: `http://127.0.0.1:${port}/`,
-        close: () => new Promise((resolve) => {
-            server.closeAllConnections();
-            server.close(() => resolve());
-        }),
+        close: () =>
+            new Promise((resolve) => {
+                server.closeAllConnections();
+                server.close(() => resolve());
+            }),
     };
 }

@@ -8,7 +8,9 @@ import { holdTime, makeFingers, openBrowser, whenStill } from './page.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
-before(async () => { browser = await openBrowser(); });
+before(async () => {
+    browser = await openBrowser();
+});
 after(() => browser?.close());
 
 /**
@@ -19,10 +21,11 @@ after(() => browser?.close());
  * @param {(page: Page) => Promise<void>} [prepare] called before the page loads
  */
 export async function playStage(path, options, run, prepare) {
-    const { page, errors, giveBack } = await browser.open(`demo/${path}`, options, async (fresh) => {
-        await holdTime(fresh);
-        await prepare?.(fresh);
-    });
+    const { page, errors, giveBack } = await browser.open(`demo/${path}`, options,
+        async (fresh) => {
+            await holdTime(fresh);
+            await prepare?.(fresh);
+        });
     try {
         await whenOpen(page);
         await run(page);
@@ -36,36 +39,44 @@ export async function playStage(path, options, run, prepare) {
 export const whenOpen = (page) => page.waitForFunction(() => globalThis.mica?.stage.frames > 1);
 
 /** Plays so many seconds, and draws: a pointer points at what is drawn, and the page's next frame may come late. @param {Page} page @param {number} seconds */
-export const play = (page, seconds) => page.evaluate((length) => {
-    globalThis.play(length);
-    globalThis.mica.stage.draw(0);
-}, seconds);
+export const play = (page, seconds) =>
+    page.evaluate((length) => {
+        globalThis.play(length);
+        globalThis.mica.stage.draw(0);
+    }, seconds);
 
 /** Draws until the picture lies where the sheets leave room for it. @param {Page} page */
-export const settle = (page) => page.evaluate(() => {
-    for (let i = 0; i < 32; ++i) globalThis.mica.stage.draw(0);
-});
+export const settle = (page) =>
+    page.evaluate(() => {
+        for (let i = 0; i < 32; ++i) globalThis.mica.stage.draw(0);
+    });
 
 /** Moves the slider of a label. @param {Page} page @param {string} label @param {number} value */
-export const slide = (page, label, value) => page.evaluate(([name, to]) => {
-    const row = [...document.querySelectorAll('#sliders .slider')].find((each) => each.firstChild?.textContent === name);
-    const input = /** @type {HTMLInputElement} */ (row?.querySelector('input'));
-    input.value = to;
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-}, [label, String(value)]);
+export const slide = (page, label, value) =>
+    page.evaluate(([name, to]) => {
+        const row = [...document.querySelectorAll('#sliders .slider')].find((each) =>
+            each.firstChild?.textContent === name
+        );
+        const input = /** @type {HTMLInputElement} */ (row?.querySelector('input'));
+        input.value = to;
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+    }, [label, String(value)]);
 
 /** Shares the moment, and gives the part of its link behind the path. @param {Page} page @returns {Promise<string>} begins with '#' */
-export const share = (page) => page.evaluate(async () => {
-    await globalThis.mica.stage.timeline.share();
-    return location.hash;
-});
+export const share = (page) =>
+    page.evaluate(async () => {
+        await globalThis.mica.stage.timeline.share();
+        return location.hash;
+    });
 
 /** A finger at a point of the window, and off it. @param {Page} page */
 export async function makeFinger(page) {
     const touch = await makeFingers(page);
     return {
-        /** @param {number} x @param {number} y CSS pixels */ down: (x, y) => touch('touchStart', { x, y, id: 1 }),
-        /** @param {number} x @param {number} y CSS pixels */ move: (x, y) => touch('touchMove', { x, y, id: 1 }),
+        /** @param {number} x @param {number} y CSS pixels */ down: (x, y) =>
+            touch('touchStart', { x, y, id: 1 }),
+        /** @param {number} x @param {number} y CSS pixels */ move: (x, y) =>
+            touch('touchMove', { x, y, id: 1 }),
         up: () => touch('touchEnd'),
     };
 }
@@ -74,14 +85,24 @@ export async function makeFinger(page) {
 export async function assertFits(page, more = '.pads button') {
     await whenStill(page);
     assert.deepEqual(await page.evaluate((selector) => {
-        const sheets = [...document.querySelectorAll(`.hud > *, .toggle, .timeline, .meter, ${selector}`)];
-        const boxes = sheets.map((element) => ({ name: element.ariaLabel || element.className, box: element.getBoundingClientRect() }))
+        const sheets = [
+            ...document.querySelectorAll(`.hud > *, .toggle, .timeline, .meter, ${selector}`),
+        ];
+        const boxes = sheets.map((element) => ({ name: element.ariaLabel || element.className,
+            box: element.getBoundingClientRect() })
+        )
             .filter(({ box }) => box.width > 0);
-        const wrong = boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth + 0.5 || box.top < 0 || box.bottom > innerHeight + 0.5)
+        const wrong = boxes.filter(({ box }) =>
+            box.left < 0 || box.right > innerWidth + 0.5 || box.top < 0
+            || box.bottom > innerHeight + 0.5
+        )
             .map(({ name }) => `${name} leaves the window`);
         if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page is too wide');
-        const [score, toggle] = ['score', 'panel-toggle'].map((id) => document.getElementById(id)?.getBoundingClientRect());
-        if (score && toggle && score.width > 0 && score.right > toggle.left && score.bottom > toggle.top) wrong.push('the score lies under the button');
+        const [score, toggle] = ['score', 'panel-toggle'].map((id) =>
+            document.getElementById(id)?.getBoundingClientRect()
+        );
+        if (score && toggle && score.width > 0 && score.right > toggle.left
+            && score.bottom > toggle.top) wrong.push('the score lies under the button');
         return wrong;
     }, more), []);
 }

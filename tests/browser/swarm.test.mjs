@@ -7,17 +7,19 @@ import { assertFits, makeFinger, play, playStage, slide } from './stage.mjs';
 import { sample, testLong } from '../sample.mjs';
 
 /** How many enemies are how near, the farthest from the middle; and the player. */
-const look = (page) => page.evaluate(() => {
-    const { game, world } = globalThis.mica.scene;
-    const { transforms } = world;
-    const { x, y } = game.hero.mover.body;
-    let [near, far] = [0, 0];
-    for (const slot of game.slots) {
-        if (Math.hypot(transforms[4 * slot] - x, transforms[4 * slot + 1] - y) < 5) near++;
-        far = Math.max(far, Math.hypot(transforms[4 * slot], transforms[4 * slot + 1]));
-    }
-    return { near, far, count: game.slots.length, kills: game.kills, life: game.life, x, y, auto: game.auto };
-});
+const look = (page) =>
+    page.evaluate(() => {
+        const { game, world } = globalThis.mica.scene;
+        const { transforms } = world;
+        const { x, y } = game.hero.mover.body;
+        let [near, far] = [0, 0];
+        for (const slot of game.slots) {
+            if (Math.hypot(transforms[4 * slot] - x, transforms[4 * slot + 1] - y) < 5) near++;
+            far = Math.max(far, Math.hypot(transforms[4 * slot], transforms[4 * slot + 1]));
+        }
+        return { near, far, count: game.slots.length, kills: game.kills, life: game.life, x, y,
+            auto: game.auto };
+    });
 
 /** Asks for so many enemies. */
 async function setCount(page, count) {
@@ -25,79 +27,110 @@ async function setCount(page, count) {
     await play(page, 1 / 60);
 }
 
-test('ten thousand come, and are killed, and none leaves the arena', () => playStage('swarm/', sizes.desktop, async (page) => {
-    const start = await look(page);
-    assert.equal(start.count, 10000);
-    await play(page, 3);
-    const later = await look(page);
-    assert.ok(later.kills > 20, `${later.kills} killed`);
-    assert.ok(later.far < 72, `one is ${later.far} m from the middle`);
-    assert.equal(await page.evaluate(() => globalThis.mica.scene.game.slots.every((slot) => globalThis.mica.world.bodyAt(slot)?.alive)), true);
-    await keepScreenshot(page, 'swarm-desktop');
-}));
+test('ten thousand come, and are killed, and none leaves the arena', () =>
+    playStage('swarm/', sizes.desktop, async (page) => {
+        const start = await look(page);
+        assert.equal(start.count, 10000);
+        await play(page, 3);
+        const later = await look(page);
+        assert.ok(later.kills > 20, `${later.kills} killed`);
+        assert.ok(later.far < 72, `one is ${later.far} m from the middle`);
+        assert.equal(
+            await page.evaluate(() =>
+                globalThis.mica.scene.game.slots.every((slot) =>
+                    globalThis.mica.world.bodyAt(slot)?.alive
+                )
+            ),
+            true,
+        );
+        await keepScreenshot(page, 'swarm-desktop');
+    }));
 
-testLong('twenty seconds on a phone: the player runs a square, and the swarm follows and thins', () => playStage('swarm/', sizes.phone, async (page) => {
-    const start = await look(page);
-    const corners = [];
-    for (const key of ['KeyD', 'KeyW', 'KeyA', 'KeyS']) {
-        await page.keyboard.down(key);
-        await play(page, 5);
-        await page.keyboard.up(key);
-        corners.push(await look(page));
-    }
-    const [right, up, left, down] = corners;
-    assert.ok(right.x > start.x + 5 && up.y > right.y + 5 && left.x < up.x - 5 && down.y < left.y - 5, JSON.stringify(corners));
-    assert.ok(down.kills > right.kills && right.kills > 0, `${right.kills}, then ${down.kills} killed`);
-    for (const { far, count } of corners) assert.ok(far < 72 && count === start.count, `${count}, the farthest at ${far} m`);
-}));
+testLong('twenty seconds on a phone: the player runs a square, and the swarm follows and thins',
+    () =>
+        playStage('swarm/', sizes.phone, async (page) => {
+            const start = await look(page);
+            const corners = [];
+            for (const key of ['KeyD', 'KeyW', 'KeyA', 'KeyS']) {
+                await page.keyboard.down(key);
+                await play(page, 5);
+                await page.keyboard.up(key);
+                corners.push(await look(page));
+            }
+            const [right, up, left, down] = corners;
+            assert.ok(
+                right.x > start.x + 5 && up.y > right.y + 5 && left.x < up.x - 5
+                    && down.y < left.y - 5,
+                JSON.stringify(corners),
+            );
+            assert.ok(down.kills > right.kills && right.kills > 0,
+                `${right.kills}, then ${down.kills} killed`);
+            for (const { far, count } of corners) assert.ok(far < 72 && count === start.count,
+                    `${count}, the farthest at ${far} m`);
+        }));
 
-test('keys run; the nova clears a ring; a game that is lost begins again', () => playStage('swarm/', sizes.laptop, async (page) => {
-    await setCount(page, 4000);
-    await page.keyboard.down('KeyD');
-    await play(page, 1);
-    const { x, auto } = await look(page);
-    assert.ok(x > 4, `ran to ${x}`);
-    assert.equal(auto, false);
-    await page.keyboard.up('KeyD');
-    await play(page, 4);
-    const before = await look(page);
-    assert.ok(before.near > 10, `${before.near} have come`);
-    await page.evaluate(() => {
-        const { game, world } = globalThis.mica.scene;
-        game.charge = 1;
-        globalThis.fastest = 0;
-        world.on('afterStep', () => {
-            for (const slot of game.slots) globalThis.fastest = Math.max(globalThis.fastest, Math.hypot(world.velocities[4 * slot], world.velocities[4 * slot + 1]));
+test('keys run; the nova clears a ring; a game that is lost begins again', () =>
+    playStage('swarm/', sizes.laptop, async (page) => {
+        await setCount(page, 4000);
+        await page.keyboard.down('KeyD');
+        await play(page, 1);
+        const { x, auto } = await look(page);
+        assert.ok(x > 4, `ran to ${x}`);
+        assert.equal(auto, false);
+        await page.keyboard.up('KeyD');
+        await play(page, 4);
+        const before = await look(page);
+        assert.ok(before.near > 10, `${before.near} have come`);
+        await page.evaluate(() => {
+            const { game, world } = globalThis.mica.scene;
+            game.charge = 1;
+            globalThis.fastest = 0;
+            world.on('afterStep', () => {
+                for (const slot of game.slots)
+                    globalThis.fastest = Math.max(globalThis.fastest,
+                        Math.hypot(world.velocities[4 * slot], world.velocities[4 * slot + 1]));
+            });
         });
-    });
-    await page.keyboard.down('Space');
-    await play(page, 0.1);
-    await page.keyboard.up('Space');
-    const after = await look(page);
-    assert.ok(after.kills >= before.kills + before.near - 5, `${after.kills - before.kills} of ${before.near} killed`);
-    assert.ok(after.near < 3, `${after.near} are left near`);
-    const fastest = await page.evaluate(() => globalThis.fastest);
-    assert.ok(fastest > 10, `thrown at ${fastest} m/s`);
+        await page.keyboard.down('Space');
+        await play(page, 0.1);
+        await page.keyboard.up('Space');
+        const after = await look(page);
+        assert.ok(after.kills >= before.kills + before.near - 5,
+            `${after.kills - before.kills} of ${before.near} killed`);
+        assert.ok(after.near < 3, `${after.near} are left near`);
+        const fastest = await page.evaluate(() => globalThis.fastest);
+        assert.ok(fastest > 10, `thrown at ${fastest} m/s`);
 
-    await page.evaluate(() => { globalThis.mica.scene.game.life = 0.01; });
-    await page.evaluate(() => { globalThis.first = globalThis.mica.scene.game; });
-    for (let i = 0; i < 20 && await page.evaluate(() => globalThis.first === globalThis.mica.scene.game); i++) await play(page, 1);
-    const again = await look(page);
-    assert.ok(again.kills < after.kills && again.life > 50 && again.auto === false);
-    assert.ok(await page.evaluate(() => globalThis.mica.stage.options.score(globalThis.mica.scene).best) >= after.kills);
-}));
+        await page.evaluate(() => {
+            globalThis.mica.scene.game.life = 0.01;
+        });
+        await page.evaluate(() => {
+            globalThis.first = globalThis.mica.scene.game;
+        });
+        for (let i = 0; i < 20 && await page.evaluate(() =>
+            globalThis.first === globalThis.mica.scene.game
+        ); i++) await play(page, 1);
+        const again = await look(page);
+        assert.ok(again.kills < after.kills && again.life > 50 && again.auto === false);
+        assert.ok(
+            await page.evaluate(() =>
+                globalThis.mica.stage.options.score(globalThis.mica.scene).best
+            ) >= after.kills,
+        );
+    }));
 
 for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
-    test(`${name}: a finger leads the player, nothing overflows`, () => playStage('swarm/', sizes[name], async (page) => {
-        await setCount(page, 2000);
-        const { x } = await look(page);
-        const finger = await makeFinger(page);
-        const { width, height } = page.viewportSize();
-        await finger.down(width * 0.85, height * 0.6);
-        await play(page, 1);
-        await finger.up();
-        assert.ok((await look(page)).x > x + 3, 'it went to the right');
-        await assertFits(page);
-        await keepScreenshot(page, `swarm-${name}`);
-    }));
+    test(`${name}: a finger leads the player, nothing overflows`, () =>
+        playStage('swarm/', sizes[name], async (page) => {
+            await setCount(page, 2000);
+            const { x } = await look(page);
+            const finger = await makeFinger(page);
+            const { width, height } = page.viewportSize();
+            await finger.down(width * 0.85, height * 0.6);
+            await play(page, 1);
+            await finger.up();
+            assert.ok((await look(page)).x > x + 3, 'it went to the right');
+            await assertFits(page);
+            await keepScreenshot(page, `swarm-${name}`);
+        }));
 }

@@ -12,7 +12,8 @@ await init();
 
 test('reading 5,000 poses through the view takes under 0.1 ms', () => {
     const world = new World();
-    const positions = Float32Array.from({ length: 10_000 }, (_, i) => (i % 2 ? Math.floor(i / 200) * 2 : i % 200));
+    const positions = Float32Array.from({ length: 10_000 },
+        (_, i) => (i % 2 ? Math.floor(i / 200) * 2 : i % 200));
     world.createBodies(5000, { positions, shape: { shape: 'circle', radius: 0.5 } });
     world.step();
     let sum = 0;
@@ -50,13 +51,15 @@ const indexUrl = new URL('../../js/index.js', import.meta.url).href;
  */
 async function alone(body) {
     const text = `import { World, init, warmUp } from ${JSON.stringify(indexUrl)};\n${body}`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', text]);
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e',
+        text]);
     return JSON.parse(stdout);
 }
 
 test('the first second of a game takes less than 0.7 of the time', async () => {
     // A busy machine disturbs some tries: one pair that shows it is enough, for nothing else would make it so.
-    const first = (/** @type {number} */ ms) => alone(`
+    const first = (/** @type {number} */ ms) =>
+        alone(`
         await init();
         if (${ms} > 0) await warmUp(${ms});
         const start = performance.now();
@@ -93,7 +96,8 @@ test('R.U.B.E.: the time for the images of one body does not grow with the squar
 });
 
 test('a scene: the time for the colliders of one body does not grow with the square of their number', async () => {
-    const colliders = Array.from({ length: 20_000 }, (_, i) => ({ shape: 'circle', radius: 0.5, center: [i % 200, Math.floor(i / 200)] }));
+    const colliders = Array.from({ length: 20_000 },
+        (_, i) => ({ shape: 'circle', radius: 0.5, center: [i % 200, Math.floor(i / 200)] }));
     const scene = { mica2d: 1, bodies: [{ type: 'dynamic', colliders }] };
     fromScene(scene).destroy();
     // Mass and centre were summed anew for each collider, which took 18 s.
@@ -104,6 +108,7 @@ test('a scene: the time for the colliders of one body does not grow with the squ
 test('no file that was damaged by chance takes long', async () => {
     /** @type {string[]} */
     const finds = [];
-    await runFiles({ files: 1100, seed: 34, found: ({ kind, index, error }) => finds.push(`${kind} ${index} ${error}`) });
+    await runFiles({ files: 1100, seed: 34,
+        found: ({ kind, index, error }) => finds.push(`${kind} ${index} ${error}`) });
     assert.deepEqual(finds, []);
 });

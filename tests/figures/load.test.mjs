@@ -9,7 +9,9 @@ const LOADS = 3; // cold ones at most, of which one must be in time: once in som
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
-before(async () => { browser = await openBrowser({ frameGap: 0 }); });
+before(async () => {
+    browser = await openBrowser({ frameGap: 0 });
+});
 after(() => browser?.close());
 
 for (const name of [...listPages().map((each) => `${each}/`), '', 'guide/joints.html']) {

@@ -10,8 +10,12 @@ test('from init() to the end of the first step it takes less than 30 ms where No
     const folder = await installApp('node');
     const tries = [];
     do {
-        const { library, node: itself } = JSON.parse((await mustRun(process.execPath, ['--no-warnings', 'start.mjs'], { cwd: folder })).stdout);
-        tries.push({ share: library / itself, said: `${library.toFixed(1)} of ${itself.toFixed(1)} ms` });
+        const { library, node: itself } = JSON.parse(
+            (await mustRun(process.execPath, ['--no-warnings', 'start.mjs'], { cwd: folder }))
+                .stdout,
+        );
+        tries.push({ share: library / itself,
+            said: `${library.toFixed(1)} of ${itself.toFixed(1)} ms` });
     } while (tries.length < 25 && !tries.some(({ share }) => share < 30 / 83));
     assert.ok(tries.some(({ share }) => share < 30 / 83), tries.map(({ said }) => said).join(', '));
 });

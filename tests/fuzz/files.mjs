@@ -20,7 +20,10 @@ const PATIENCE_FOR_ONE = 20_000;
 const MAX_FINDS = 20;
 
 const { values } = parseArgs({ options: {
-    files: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' }, first: { type: 'string', default: '0' }, only: { type: 'string' },
+    files: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
+    first: { type: 'string', default: '0' },
+    only: { type: 'string' },
 } });
 
 /** @param {string} name @param {string} text */
@@ -31,18 +34,23 @@ function whole(name, text) {
     process.exit(2);
 }
 
-const [files, seed, first] = [whole('files', values.files), whole('seed', values.seed), whole('first', values.first)];
+const [files, seed, first] = [whole('files', values.files), whole('seed', values.seed),
+    whole('first', values.first)];
 const only = values.only?.split(',') ?? KIND_NAMES;
 const unknown = only.filter((name) => !KIND_NAMES.includes(name));
 if (unknown.length > 0) {
-    console.error(`--only: there is no kind ${unknown.join(', ')}; there are ${KIND_NAMES.join(', ')}`);
+    console.error(
+        `--only: there is no kind ${unknown.join(', ')}; there are ${KIND_NAMES.join(', ')}`,
+    );
     process.exit(2);
 }
 
 /** @typedef {import('./files/run.mjs').Tally} Tally */
 
 /** @type {Record<string, Tally>} */
-const totals = Object.fromEntries(only.map((name) => [name, { files: 0, refused: 0, accepted: 0, finds: 0, ms: 0 }]));
+const totals = Object.fromEntries(
+    only.map((name) => [name, { files: 0, refused: 0, accepted: 0, finds: 0, ms: 0 }]),
+);
 let finds = 0;
 let memory = 0;
 const began = performance.now();
@@ -52,14 +60,17 @@ let shown = began;
 function add(tallies) {
     for (const [name, tally] of Object.entries(tallies)) {
         const total = totals[name];
-        for (const key of /** @type {(keyof Tally)[]} */ (Object.keys(total))) total[key] += tally[key];
+        for (const key of /** @type {(keyof Tally)[]} */ (Object.keys(total)))
+            total[key] += tally[key];
     }
 }
 
 /** @param {{ kind: string, index: number, lines: string[], error: string }} find */
 function report({ kind, index, lines, error }) {
     ++finds;
-    console.log(`\nFIND: ${kind} ${index}, repeated by: node tests/fuzz/files.mjs --only ${kind} --seed ${seed} --first ${index} --files 1`);
+    console.log(
+        `\nFIND: ${kind} ${index}, repeated by: node tests/fuzz/files.mjs --only ${kind} --seed ${seed} --first ${index} --files 1`,
+    );
     for (const line of lines) console.log(`  ${line}`);
     console.log(error.split('\n').map((line) => `  ${line}`).join('\n'));
 }
@@ -71,7 +82,9 @@ function report({ kind, index, lines, error }) {
  */
 function runChild(from, to, every) {
     return new Promise((resolve) => {
-        const child = fork(CHILD, [JSON.stringify({ files: to, seed, first, only, from, every })], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+        const child = fork(CHILD, [JSON.stringify({ files: to, seed, first, only, from, every })], {
+            stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        });
         let done = from;
         /** @type {Record<string, Tally>} */
         let last = {};
@@ -95,7 +108,11 @@ function runChild(from, to, every) {
                 const now = performance.now();
                 if (now - shown > 10_000) {
                     shown = now;
-                    console.log(`${done} of ${files} files, ${finds} finds, ${Math.round((now - began) / 1000)} s`);
+                    console.log(
+                        `${done} of ${files} files, ${finds} finds, ${
+                            Math.round((now - began) / 1000)
+                        } s`,
+                    );
                 }
             }
             if (message.end) [finished, memory] = [true, Math.max(memory, message.memory)];
@@ -111,7 +128,8 @@ function runChild(from, to, every) {
 
 /** The kind of a file by its place, and its number among those of the kind. @param {string} why */
 function lost(why) {
-    report({ kind: only.join(','), index: first, error: why, lines: [`a file after the ${totalFiles()}th`] });
+    report({ kind: only.join(','), index: first, error: why,
+        lines: [`a file after the ${totalFiles()}th`] });
 }
 const totalFiles = () => Object.values(totals).reduce((sum, tally) => sum + tally.files, 0);
 
@@ -123,18 +141,36 @@ for (let from = 0; from < files && finds < MAX_FINDS;) {
     const slowly = await runChild(from, Math.min(files, from + EVERY), 1);
     from = slowly.done;
     if (slowly.how === 'finished') continue;
-    lost(slowly.how === 'hangs' ? `file ${from} takes more than ${PATIENCE_FOR_ONE / 1000} s` : `the process ends at file ${from}`);
+    lost(
+        slowly.how === 'hangs'
+            ? `file ${from} takes more than ${PATIENCE_FOR_ONE / 1000} s`
+            : `the process ends at file ${from}`,
+    );
     ++from;
 }
 
-const row = (/** @type {(string | number)[]} */ cells) => cells.map((cell, i) => (i === 0 ? String(cell).padEnd(10) : String(cell).padStart(10))).join('');
-const cpu = (/** @type {Tally} */ { files: count, ms }) => (ms > 0 ? Math.round((1000 * count) / ms) : '-');
+const row = (/** @type {(string | number)[]} */ cells) =>
+    cells.map((cell, i) => (i === 0 ? String(cell).padEnd(10) : String(cell).padStart(10))).join(
+        '',
+    );
+const cpu = (
+    /** @type {Tally} */ { files: count, ms },
+) => (ms > 0 ? Math.round((1000 * count) / ms) : '-');
 console.log(`\n${row(['', 'files', 'refused', 'accepted', 'finds', 'files/CPU s'])}`);
-for (const [name, tally] of Object.entries(totals)) console.log(row([name, tally.files, tally.refused, tally.accepted, tally.finds, cpu(tally)]));
+for (const [name, tally] of Object.entries(totals))
+    console.log(row([name, tally.files, tally.refused, tally.accepted, tally.finds, cpu(tally)]));
 const all = Object.values(totals).reduce((sum, tally) => ({
-    files: sum.files + tally.files, refused: sum.refused + tally.refused, accepted: sum.accepted + tally.accepted, finds: sum.finds + tally.finds, ms: sum.ms + tally.ms,
+    files: sum.files + tally.files,
+    refused: sum.refused + tally.refused,
+    accepted: sum.accepted + tally.accepted,
+    finds: sum.finds + tally.finds,
+    ms: sum.ms + tally.ms,
 }));
 console.log(row(['all', all.files, all.refused, all.accepted, all.finds, cpu(all)]));
 const seconds = (performance.now() - began) / 1000;
-console.log(`seed ${seed}, ${seconds.toFixed(1)} s, ${Math.round(all.files / seconds)} files a second, at most ${Math.round(memory / 2 ** 20)} MB`);
+console.log(
+    `seed ${seed}, ${seconds.toFixed(1)} s, ${
+        Math.round(all.files / seconds)
+    } files a second, at most ${Math.round(memory / 2 ** 20)} MB`,
+);
 process.exitCode = finds > 0 ? 1 : 0;

@@ -17,12 +17,14 @@ export function kitOf(stage, random, makeFunction) {
     const any = (/** @type {string} */ name) => anyOf(stage, random, name);
     const slot = () => random.below(8);
     const layer = () => random.pick(['default', 'wall', 'player', 'coin']);
-    const list = (/** @type {() => any} */ make, least = 0) => Array.from({ length: least + random.below(3) }, make);
+    const list = (/** @type {() => any} */ make, least = 0) =>
+        Array.from({ length: least + random.below(3) }, make);
     const floats = (/** @type {number} */ length) => {
         const numbers = Array.from({ length }, number);
         return random.chance(0.5) ? numbers : new Float32Array(numbers);
     };
-    return { stage, random, number, positive, vector, flag, any, slot, layer, list, floats, makeFunction };
+    return { stage, random, number, positive, vector, flag, any, slot, layer, list, floats,
+        makeFunction };
 }
 
 /** @typedef {ReturnType<typeof kitOf>} Kit */
@@ -34,7 +36,8 @@ const SHAPES = [
     (k) => ({ shape: 'capsule', radius: k.positive(), length: k.positive() }),
     (k) => ({ shape: 'capsule', radius: k.positive(), a: [0, 0], b: [k.positive(), 0] }),
     () => ({ shape: 'polygon', points: [[0, 0], [1, 0], [0, 1]] }),
-    (k) => ({ shape: 'hull', points: new Float32Array([0, 0, 1, 0, 1, 1, 0, 1]), radius: 0.1 * k.positive() }),
+    (k) => ({ shape: 'hull', points: new Float32Array([0, 0, 1, 0, 1, 1, 0, 1]),
+        radius: 0.1 * k.positive() }),
     (k) => ({ shape: 'segment', a: [0, 0], b: [k.positive(), 0] }),
 ];
 /** @type {((k: Kit) => any)[]} */
@@ -42,18 +45,24 @@ const PARTS = [
     () => ({ shape: 'outline', points: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]] }),
     (k) => ({ shape: 'chain', points: [[0, 0], [1, 0], [2, 1]], loop: k.flag() }),
     () => ({ shape: 'tiles', cells: ['#.', '.#'], cellSize: 1 }),
-    (k) => ({ shape: 'tiles', columns: 2, rows: 2, cells: [0, 1, 2, 1], map: { 1: 1, 2: { tile: 1, layer: k.layer(), friction: 0.1 } } }),
+    (k) => ({ shape: 'tiles', columns: 2, rows: 2, cells: [0, 1, 2, 1],
+        map: { 1: 1, 2: { tile: 1, layer: k.layer(), friction: 0.1 } } }),
 ];
 /** @param {Kit} k */
 const shape = (k) => k.random.pick(SHAPES)(k);
 /** @param {Kit} k */
-const collider = (k) => ({ ...(k.random.chance(0.75) ? shape(k) : k.random.pick(PARTS)(k)), layer: k.layer(), friction: k.positive(), density: 1, trigger: k.flag(), sees: ['dynamic'],
+const collider = (k) => ({ ...(k.random.chance(0.75) ? shape(k) : k.random.pick(PARTS)(k)),
+    layer: k.layer(), friction: k.positive(), density: 1, trigger: k.flag(), sees: ['dynamic'],
     oneWay: k.random.pick([false, [0, 1]]), tangentSpeed: k.number(), group: k.slot() - 4 });
 /** @param {Kit} k */
-const bodyOptions = (k) => ({ type: k.random.pick(['static', 'kinematic', 'dynamic']), position: k.vector(), angle: k.number(), colliders: k.list(() => collider(k)), canSleep: k.flag(),
-    bullet: k.flag(), lockRotation: k.flag(), userData: k.random.pick([undefined, 1, 'text', { deep: [1] }]) });
+const bodyOptions = (k) => ({ type: k.random.pick(['static', 'kinematic', 'dynamic']),
+    position: k.vector(), angle: k.number(), colliders: k.list(() => collider(k)),
+    canSleep: k.flag(), bullet: k.flag(), lockRotation: k.flag(),
+    userData: k.random.pick([undefined, 1, 'text', { deep: [1] }]) });
 /** @param {Kit} k */
-const filter = (k) => ({ layers: k.list(k.layer), ignore: k.list(() => k.any(k.random.pick(['Body', 'Collider']))), skipStatic: k.flag(), skipMoving: k.flag() });
+const filter = (k) => ({ layers: k.list(k.layer),
+    ignore: k.list(() => k.any(k.random.pick(['Body', 'Collider']))), skipStatic: k.flag(),
+    skipMoving: k.flag() });
 /** @param {Kit} k */
 const castOptions = (k) => ({ ...filter(k), triggers: k.flag(), inside: k.flag() });
 /** @param {Kit} k */
@@ -64,16 +73,22 @@ const ray = (k) => [k.number(), k.number(), 3 + k.positive(), k.number()];
 const jointOptions = (k) => {
     const bodies = { bodyA: k.any('Body'), bodyB: k.any('Body') };
     return k.random.pick([
-        { type: 'revolute', ...bodies, anchor: k.vector(), limit: { lower: -1, upper: 1 }, motor: { speed: 1, maxTorque: 5 }, spring: { hertz: 1, dampingRatio: 1 } },
-        { type: 'distance', ...bodies, localAnchorA: k.vector(), localAnchorB: k.vector(), length: k.positive() },
-        { type: 'prismatic', ...bodies, anchor: k.vector(), axis: [1, 0], limit: [0, 1], breakForce: k.positive() },
+        { type: 'revolute', ...bodies, anchor: k.vector(), limit: { lower: -1, upper: 1 },
+            motor: { speed: 1, maxTorque: 5 }, spring: { hertz: 1, dampingRatio: 1 } },
+        { type: 'distance', ...bodies, localAnchorA: k.vector(), localAnchorB: k.vector(),
+            length: k.positive() },
+        { type: 'prismatic', ...bodies, anchor: k.vector(), axis: [1, 0], limit: [0, 1],
+            breakForce: k.positive() },
         { type: 'weld', ...bodies, anchor: k.vector() },
-        { type: 'wheel', ...bodies, anchor: k.vector(), axis: [0, 1], spring: { hertz: 4, dampingRatio: 0.7 } },
+        { type: 'wheel', ...bodies, anchor: k.vector(), axis: [0, 1],
+            spring: { hertz: 4, dampingRatio: 0.7 } },
         { type: 'target', bodyB: k.any('Body'), target: k.vector(), hertz: 5 },
         { type: 'gear', jointA: k.any('Joint'), jointB: k.any('Joint'), ratio: k.number() },
     ]);
 };
-const KINDS = ['beforeStep', 'afterStep', 'contactBegin', 'contactEnd', 'contactHit', 'contactStay', 'triggerEnter', 'triggerExit', 'triggerStay', 'moved', 'asleep', 'woke', 'jointBroke', 'crushed'];
+const KINDS = ['beforeStep', 'afterStep', 'contactBegin', 'contactEnd', 'contactHit', 'contactStay',
+    'triggerEnter', 'triggerExit', 'triggerStay', 'moved', 'asleep', 'woke', 'jointBroke',
+    'crushed'];
 /** @param {Kit} k */
 const listener = (k) => [k.random.pick(KINDS), k.makeFunction()];
 /** @param {Kit} k */
@@ -81,72 +96,170 @@ const bytes = (k) => k.random.pick(k.stage.snapshots);
 /** @param {Kit} k */
 const part = (k) => k.any(k.random.pick(['Body', 'Collider']));
 /** @param {Kit} k */
-const ends = (k) => ({ from: [k.number(), 3], to: [k.number() + 9, 4], body: {}, collider: { friction: 0.5 } });
+const ends = (k) => ({ from: [k.number(), 3], to: [k.number() + 9, 4], body: {},
+    collider: { friction: 0.5 } });
 /** @param {Kit} k */
-const input = (k) => ({ moveX: k.number(), moveY: k.number(), x: k.number(), y: k.number(), jump: k.flag(), dash: k.flag() });
+const input = (k) => ({ moveX: k.number(), moveY: k.number(), x: k.number(), y: k.number(),
+    jump: k.flag(), dash: k.flag() });
 
 /** By class and member, or by the name of a function. @type {Record<string, (k: Kit) => any[]>} */
 const GOOD = {
-    'World.step': (k) => (k.flag() ? [] : [1 / 60, 1 + k.slot()]), 'World.stepImpacts': () => [1 / 60, 100], 'World.advance': (k) => [k.positive() / 20],
+    'World.step': (k) => (k.flag() ? [] : [1 / 60, 1 + k.slot()]),
+    'World.stepImpacts': () => [1 / 60, 100],
+    'World.advance': (k) => [k.positive() / 20],
     'World.createBody': (k) => [bodyOptions(k)],
-    'World.createBodies': (k) => [2, { positions: k.floats(4), velocities: k.floats(4), shape: shape(k), friction: 0.2 }],
+    'World.createBodies': (
+        k,
+    ) => [2, { positions: k.floats(4), velocities: k.floats(4), shape: shape(k), friction: 0.2 }],
     'World.createJoint': (k) => [jointOptions(k)],
-    'World.createMover': (k) => [{ position: k.vector(), collider: shape(k), maxSlope: 1, stepHeight: 0.2, up: [0, 1], mass: 50 }],
+    'World.createMover': (
+        k,
+    ) => [{ position: k.vector(), collider: shape(k), maxSlope: 1, stepHeight: 0.2, up: [0, 1],
+        mass: 50 }],
     'World.setMoverVelocities': (k) => [[anySlot(k)], k.floats(2)],
     'World.bodyAt': (k) => [k.slot()],
-    'World.setTransforms': (k) => [[k.slot(), k.slot()], { positions: k.floats(4), angles: k.floats(2) }],
+    'World.setTransforms': (
+        k,
+    ) => [[k.slot(), k.slot()], { positions: k.floats(4), angles: k.floats(2) }],
     'World.destroySlots': (k) => [[k.slot()]],
     'World.contactPointsOf': (k) => [part(k), part(k)],
-    'World.overlapPoint': (k) => [k.number(), k.number(), { ...filter(k), slack: k.positive(), out: [] }],
-    'World.overlapBox': (k) => [k.number(), k.number(), k.number(), k.number(), { ...filter(k), out: [] }],
+    'World.overlapPoint': (
+        k,
+    ) => [k.number(), k.number(), { ...filter(k), slack: k.positive(), out: [] }],
+    'World.overlapBox': (
+        k,
+    ) => [k.number(), k.number(), k.number(), k.number(), { ...filter(k), out: [] }],
     'World.overlapShape': (k) => [shape(k), pose(k), filter(k)],
     'World.overlapCollider': (k) => [k.any('Collider'), filter(k)],
-    'World.rayCast': (k) => [...ray(k), { ...castOptions(k), out: {} }], 'World.rayCastAny': (k) => [...ray(k), castOptions(k)], 'World.rayCastAll': (k) => [...ray(k), castOptions(k)],
-    rayCasts: (k) => [k.any('World'), new Float32Array([...ray(k), ...ray(k)]), { ...castOptions(k), out: { f32: new Float32Array(4), u32: new Uint32Array(4) } }],
+    'World.rayCast': (k) => [...ray(k), { ...castOptions(k), out: {} }],
+    'World.rayCastAny': (k) => [...ray(k), castOptions(k)],
+    'World.rayCastAll': (k) => [...ray(k), castOptions(k)],
+    rayCasts: (
+        k,
+    ) => [k.any('World'), new Float32Array([...ray(k), ...ray(k)]), { ...castOptions(k),
+        out: { f32: new Float32Array(4), u32: new Uint32Array(4) } }],
     'World.shapeCast': (k) => [shape(k), pose(k), k.number(), k.number(), castOptions(k)],
     shapeCasts: (k) => [k.any('World'), shape(k), new Float32Array(10), castOptions(k)],
     circleCasts: (k) => [k.any('World'), new Float32Array([0, 3, 0.5, 1, -9]), castOptions(k)],
-    'World.closestPoint': (k) => [k.number(), k.number(), k.positive() * 5, { ...filter(k), out: {} }],
+    'World.closestPoint': (
+        k,
+    ) => [k.number(), k.number(), k.positive() * 5, { ...filter(k), out: {} }],
     'World.closestPointOf': (k) => [part(k), k.number(), k.number()],
     'World.touch': (k) => [k.number(), k.number(), k.positive(), filter(k)],
-    'World.timeOfImpact': (k) => [k.any('Body'), { dx: k.number(), dy: 0, turn: 1 }, k.any('Body'), { dx: 0 }],
+    'World.timeOfImpact': (
+        k,
+    ) => [k.any('Body'), { dx: k.number(), dy: 0, turn: 1 }, k.any('Body'), { dx: 0 }],
     'World.sweep': (k) => [k.any('Body'), k.floats(6), castOptions(k)],
-    explode: (k) => [k.any('World'), { position: k.vector(), radius: 3, falloff: 1, impulse: k.number(), layers: k.list(k.layer), shields: ['wall'] }],
-    'World.on': listener, 'Body.on': listener, 'Collider.on': listener,
-    'World.snapshot': (k) => k.random.pick([[], [new Uint8Array(2e4)], [{ userData: true }], [{ since: bytes(k) }]]),
-    'World.restore': (k) => [bytes(k)], 'World.fromSnapshot': (k) => [bytes(k)],
-    keepHistory: (k) => [k.any('World'), { seconds: 0.5, bytes: 2e5 }], rewind: (k) => [k.any('World'), k.slot() - 2],
-    startRecording: (k) => [k.any('World'), {}], stopRecording: (k) => [k.any('World')], isRecording: (k) => [k.any('World')], toScene: (k) => [k.any('World')],
-    preview: (k) => [k.any('World'), { bodies: k.list(() => k.any('Body')), steps: 2, every: 1, before: k.flag() ? k.makeFunction() : undefined, out: [] }],
+    explode: (
+        k,
+    ) => [k.any('World'), { position: k.vector(), radius: 3, falloff: 1, impulse: k.number(),
+        layers: k.list(k.layer), shields: ['wall'] }],
+    'World.on': listener,
+    'Body.on': listener,
+    'Collider.on': listener,
+    'World.snapshot': (k) =>
+        k.random.pick([[], [new Uint8Array(2e4)], [{ userData: true }], [{ since: bytes(k) }]]),
+    'World.restore': (k) => [bytes(k)],
+    'World.fromSnapshot': (k) => [bytes(k)],
+    keepHistory: (k) => [k.any('World'), { seconds: 0.5, bytes: 2e5 }],
+    rewind: (k) => [k.any('World'), k.slot() - 2],
+    startRecording: (k) => [k.any('World'), {}],
+    stopRecording: (k) => [k.any('World')],
+    isRecording: (k) => [k.any('World')],
+    toScene: (k) => [k.any('World')],
+    preview: (
+        k,
+    ) => [k.any('World'), { bodies: k.list(() => k.any('Body')), steps: 2, every: 1,
+        before: k.flag() ? k.makeFunction() : undefined, out: [] }],
     fromScene: (k) => [structuredClone(k.random.pick(k.stage.scenes))],
-    'Body.setTransform': (k) => [k.number(), k.number(), k.number()], 'Body.setVelocity': (k) => [k.number(), k.number()], 'Body.setLocks': (k) => [{ x: k.flag(), rotation: k.flag() }],
-    'Body.setDamping': (k) => [k.positive(), k.positive()], 'Body.createCollider': (k) => [collider(k)], 'Body.createColliders': (k) => [k.list(() => collider(k), 1)],
-    'Body.applyForce': (k) => [k.vector(), k.vector()], 'Body.applyImpulse': (k) => [k.number(), k.number(), k.number(), k.number()],
-    'Body.setMass': (k) => [{ mass: k.positive(), center: k.vector() }], 'Body.ignore': (k) => [k.any('Body'), k.flag()], 'Body.ignores': (k) => [k.any('Body')],
-    'Body.contactPoints': (k) => [part(k)], 'Collider.contactPoints': (k) => [part(k)],
-    'Collider.setShape': (k) => [shape(k)], 'Collider.setTile': (k) => [k.slot() % 4, k.slot() % 2, k.slot() % 3], 'Collider.fillTiles': (k) => [0, 0, 1 + (k.slot() % 3), 1, k.slot() % 3],
-    'Collider.tile': (k) => [k.slot() % 4, k.slot() % 2], 'Collider.tileAt': (k) => [k.number(), k.number(), {}],
-    'Joint.setMotor': (k) => [k.number(), k.positive()], 'Joint.setSpring': (k) => [k.positive(), k.positive()], 'Joint.setTarget': (k) => [k.number(), k.number()],
+    'Body.setTransform': (k) => [k.number(), k.number(), k.number()],
+    'Body.setVelocity': (k) => [k.number(), k.number()],
+    'Body.setLocks': (k) => [{ x: k.flag(), rotation: k.flag() }],
+    'Body.setDamping': (k) => [k.positive(), k.positive()],
+    'Body.createCollider': (k) => [collider(k)],
+    'Body.createColliders': (k) => [k.list(() => collider(k), 1)],
+    'Body.applyForce': (k) => [k.vector(), k.vector()],
+    'Body.applyImpulse': (k) => [k.number(), k.number(), k.number(), k.number()],
+    'Body.setMass': (k) => [{ mass: k.positive(), center: k.vector() }],
+    'Body.ignore': (k) => [k.any('Body'), k.flag()],
+    'Body.ignores': (k) => [k.any('Body')],
+    'Body.contactPoints': (k) => [part(k)],
+    'Collider.contactPoints': (k) => [part(k)],
+    'Collider.setShape': (k) => [shape(k)],
+    'Collider.setTile': (k) => [k.slot() % 4, k.slot() % 2, k.slot() % 3],
+    'Collider.fillTiles': (k) => [0, 0, 1 + (k.slot() % 3), 1, k.slot() % 3],
+    'Collider.tile': (k) => [k.slot() % 4, k.slot() % 2],
+    'Collider.tileAt': (k) => [k.number(), k.number(), {}],
+    'Joint.setMotor': (k) => [k.number(), k.positive()],
+    'Joint.setSpring': (k) => [k.positive(), k.positive()],
+    'Joint.setTarget': (k) => [k.number(), k.number()],
     'Mover.setVelocity': (k) => [k.number(), k.number()],
-    'Layers.add': (k) => [`layer ${k.random.below(99)}`], 'Layers.set': (k) => [k.layer(), k.layer(), k.random.pick(['solid', 'ignore', 'trigger'])],
-    'Layers.index': (k) => [k.layer()], 'Layers.named': (k) => [k.layer(), k.layer()], 'Layers.response': (k) => [k.layer(), k.layer()],
-    'EventList.at': (k) => [k.slot() % 2], 'SlotList.at': (k) => [k.slot() % 3],
-    'Clock.advance': (k) => [k.positive() / 20], 'History.seek': (k) => [k.stage.worlds[0].destroyed ? 1 : k.stage.worlds[0].stepCount - (k.slot() % 3)], 'Replay.seek': (k) => [k.slot() % 2],
+    'Layers.add': (k) => [`layer ${k.random.below(99)}`],
+    'Layers.set': (k) => [k.layer(), k.layer(), k.random.pick(['solid', 'ignore', 'trigger'])],
+    'Layers.index': (k) => [k.layer()],
+    'Layers.named': (k) => [k.layer(), k.layer()],
+    'Layers.response': (k) => [k.layer(), k.layer()],
+    'EventList.at': (k) => [k.slot() % 2],
+    'SlotList.at': (k) => [k.slot() % 3],
+    'Clock.advance': (k) => [k.positive() / 20],
+    'History.seek': (
+        k,
+    ) => [k.stage.worlds[0].destroyed ? 1 : k.stage.worlds[0].stepCount - (k.slot() % 3)],
+    'Replay.seek': (k) => [k.slot() % 2],
     'Replay.open': (k) => [k.random.pick(k.stage.recordings)],
-    'Pointer.grab': (k) => [k.slot(), k.number(), k.number(), k.positive()], 'Pointer.move': (k) => [k.slot(), k.number(), k.number()], 'Pointer.release': (k) => [k.slot()],
-    'Platformer.update': (k) => [input(k)], 'Platformer.load': (k) => [k.any('Platformer')?.save()], 'TopDown.update': (k) => [{ x: k.number(), y: k.number(), dash: k.flag() }],
-    'TopDown.load': (k) => [k.any('TopDown')?.save()], 'Rollback.addLocalInput': (k) => [k.slot(), 0], 'Rollback.isFirst': () => ['key', 3], 'Rollback.receive': (k) => [[1, 2, k.slot()], 0],
-    'World.post': (k) => k.random.pick([[k.random.bits()], [{ seed: k.random.bits(), of: [k.any('Body'), { joint: k.any('Joint') }, k.any('Collider')] }], [new Float32Array(4), []]]),
-    createWorkerWorld: (k) => [{ gravity: k.vector(), layers: { wall: ['player'], player: {} }, sleep: k.flag(), clock: k.any('Clock') }, k.stage.how?.() ?? {}],
-    World: (k) => [{ gravity: k.vector(), layers: { wall: ['player'], player: {} }, sleep: k.flag(), fixedStep: 0.02, clock: k.any('Clock') }], Clock: (k) => [{ timeScale: k.positive(), parent: k.any('Clock') }],
-    Platformer: (k) => [k.any('Mover'), { ladders: ['coin'] }], TopDown: (k) => [k.any('Mover'), {}],
-    Pointer: (k) => [k.any('World'), new EventTarget(), { toWorld: (/** @type {any} */ x, /** @type {any} */ y) => [x, y], filter: k.makeFunction() }],
+    'Pointer.grab': (k) => [k.slot(), k.number(), k.number(), k.positive()],
+    'Pointer.move': (k) => [k.slot(), k.number(), k.number()],
+    'Pointer.release': (k) => [k.slot()],
+    'Platformer.update': (k) => [input(k)],
+    'Platformer.load': (k) => [k.any('Platformer')?.save()],
+    'TopDown.update': (k) => [{ x: k.number(), y: k.number(), dash: k.flag() }],
+    'TopDown.load': (k) => [k.any('TopDown')?.save()],
+    'Rollback.addLocalInput': (k) => [k.slot(), 0],
+    'Rollback.isFirst': () => ['key', 3],
+    'Rollback.receive': (k) => [[1, 2, k.slot()], 0],
+    'World.post': (k) =>
+        k.random.pick([[k.random.bits()], [{ seed: k.random.bits(),
+            of: [k.any('Body'), { joint: k.any('Joint') }, k.any('Collider')] }], [
+            new Float32Array(4),
+            [],
+        ]]),
+    createWorkerWorld: (
+        k,
+    ) => [{ gravity: k.vector(), layers: { wall: ['player'], player: {} }, sleep: k.flag(),
+        clock: k.any('Clock') }, k.stage.how?.() ?? {}],
+    World: (
+        k,
+    ) => [{ gravity: k.vector(), layers: { wall: ['player'], player: {} }, sleep: k.flag(),
+        fixedStep: 0.02, clock: k.any('Clock') }],
+    Clock: (k) => [{ timeScale: k.positive(), parent: k.any('Clock') }],
+    Platformer: (k) => [k.any('Mover'), { ladders: ['coin'] }],
+    TopDown: (k) => [k.any('Mover'), {}],
+    Pointer: (
+        k,
+    ) => [k.any('World'), new EventTarget(), {
+        toWorld: (/** @type {any} */ x, /** @type {any} */ y) => [x, y],
+        filter: k.makeFunction(),
+    }],
     Rollback: (k) => [k.any('World'), { players: 1, step: k.makeFunction(), inputDelay: 1 }],
-    createRope: (k) => [k.any('World'), { ...ends(k), links: 3, bodyA: k.any('Body') }], createBridge: (k) => [k.any('World'), { ...ends(k), planks: 3, bodyB: k.any('Body') }],
-    createCar: (k) => [k.any('World'), { position: k.vector() }], createRagdoll: (k) => [k.any('World'), { position: k.vector() }], createBlob: (k) => [k.any('World'), { position: k.vector(), radius: 1 }],
-    collide: (k) => [shape(k), pose(k), shape(k), pose(k), k.positive()], distance: (k) => [shape(k), pose(k), shape(k), pose(k)],
-    importRube: (k) => [{ body: [{ name: 'body', type: 2, position: { x: 1, y: 2 }, angle: 0, fixture: [{ name: 'f', density: 1, friction: 0.2, circle: { radius: k.positive(), center: 0 } }] }], joint: [], gravity: { x: 0, y: -10 } }, {}],
-    timeOfImpact: (k) => [shape(k), { x: -5, dx: 9 }, shape(k), pose(k)], differences: (k) => [k.any('World'), bytes(k), { limit: 3 }], slotOf: (k) => [k.slot()],
+    createRope: (k) => [k.any('World'), { ...ends(k), links: 3, bodyA: k.any('Body') }],
+    createBridge: (k) => [k.any('World'), { ...ends(k), planks: 3, bodyB: k.any('Body') }],
+    createCar: (k) => [k.any('World'), { position: k.vector() }],
+    createRagdoll: (k) => [k.any('World'), { position: k.vector() }],
+    createBlob: (k) => [k.any('World'), { position: k.vector(), radius: 1 }],
+    collide: (k) => [shape(k), pose(k), shape(k), pose(k), k.positive()],
+    distance: (k) => [shape(k), pose(k), shape(k), pose(k)],
+    importRube: (
+        k,
+    ) => [{
+        body: [{ name: 'body', type: 2, position: { x: 1, y: 2 }, angle: 0,
+            fixture: [{ name: 'f', density: 1, friction: 0.2,
+                circle: { radius: k.positive(), center: 0 } }] }],
+        joint: [],
+        gravity: { x: 0, y: -10 },
+    }, {}],
+    timeOfImpact: (k) => [shape(k), { x: -5, dx: 9 }, shape(k), pose(k)],
+    differences: (k) => [k.any('World'), bytes(k), { limit: 3 }],
+    slotOf: (k) => [k.slot()],
 };
 
 /** The slot of a mover's body, or any. @param {Kit} k */
@@ -168,11 +281,14 @@ const learned = new Map();
  */
 export function learn(name, count, call) {
     for (let place = 0; place < Math.max(1, count); ++place) {
-        const args = Array.from({ length: place + 1 }, (_, i) => (i === place ? { 'no such option': 1 } : 0));
+        const args = Array.from({ length: place + 1 },
+            (_, i) => (i === place ? { 'no such option': 1 } : 0));
         try {
             call(args);
         } catch (error) {
-            const found = /has no option "no such option"; there are (.*)$/.exec(String(/** @type {any} */ (error)?.message));
+            const found = /has no option "no such option"; there are (.*)$/.exec(
+                String(/** @type {any} */ (error)?.message),
+            );
             if (found) learned.set(`${name} ${place}`, found[1].split(', '));
         }
     }
@@ -181,8 +297,10 @@ export function learn(name, count, call) {
 /** A value of any kind. @param {Kit} k @param {number} [depth] @returns {any} */
 export function anything(k, depth = 0) {
     const { random } = k;
-    return random.pick([k.number, k.positive, k.vector, k.flag, k.slot, k.layer, k.makeFunction, () => undefined, () => shape(k), () => collider(k), () => jointOptions(k), () => bytes(k),
-        () => k.any(random.pick([...k.stage.pools.keys()])), () => k.floats(random.below(6)), () => (depth > 1 ? 0 : k.list(() => anything(k, depth + 1))), () => filter(k)])();
+    return random.pick([k.number, k.positive, k.vector, k.flag, k.slot, k.layer, k.makeFunction,
+        () => undefined, () => shape(k), () => collider(k), () => jointOptions(k), () => bytes(k),
+        () => k.any(random.pick([...k.stage.pools.keys()])), () => k.floats(random.below(6)),
+        () => (depth > 1 ? 0 : k.list(() => anything(k, depth + 1))), () => filter(k)])();
 }
 
 /**
@@ -194,7 +312,9 @@ export function argumentsFor(k, name, count) {
     return Array.from({ length: count + k.random.below(2) }, (_, place) => {
         const keys = learned.get(`${name} ${place}`);
         if (!keys || k.random.chance(0.2)) return anything(k);
-        return Object.fromEntries(keys.filter(() => k.random.chance(0.3)).map((key) => [key, anything(k, 1)]));
+        return Object.fromEntries(
+            keys.filter(() => k.random.chance(0.3)).map((key) => [key, anything(k, 1)]),
+        );
     });
 }
 

@@ -27,14 +27,18 @@ function membersOf(object) {
     const owner = String(classOf(object));
     /** @type {Member[]} */
     const members = [];
-    for (let level = prototype; level && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
+    for (let level = prototype; level && level !== Object.prototype;
+        level = Object.getPrototypeOf(level))
+    {
         for (const key of Reflect.ownKeys(level)) {
-            const { get, set, value } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(level, key));
+            const { get, set, value } =
+                /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(level, key));
             const name = `${owner}.${String(key)}`;
             if (key === 'constructor' || INTERNAL.has(name)) continue;
             if (get) members.push({ name, kind: 'get', key, count: 0 });
             if (set) members.push({ name, kind: 'set', key, count: 1 });
-            if (typeof value === 'function') members.push({ name, kind: 'method', key, count: value.length });
+            if (typeof value === 'function')
+                members.push({ name, kind: 'method', key, count: value.length });
         }
     }
     known.set(prototype, members);
@@ -46,12 +50,21 @@ const knownLoose = new WeakMap();
 
 /** Functions, constructors and static members. @param {Stage} stage */
 function looseOf({ functions }) {
-    const loose = knownLoose.get(functions) ?? Object.entries(functions).flatMap(([name, value]) => {
-        if (!/^class\b/.test(Function.prototype.toString.call(value))) return [{ name, kind: /** @type {const} */ ('function'), key: name, count: value.length, of: value }];
-        const statics = Object.getOwnPropertyNames(value).filter((key) => typeof value[key] === 'function' && key !== 'prototype');
-        return [{ name, kind: /** @type {const} */ ('new'), key: name, count: value.length, of: value },
-            ...statics.map((key) => ({ name: `${name}.${key}`, kind: /** @type {const} */ ('static'), key, count: value[key].length, of: value }))];
-    });
+    const loose = knownLoose.get(functions)
+        ?? Object.entries(functions).flatMap(([name, value]) => {
+            if (!/^class\b/.test(Function.prototype.toString.call(value)))
+                return [{ name, kind: /** @type {const} */ ('function'), key: name,
+                    count: value.length, of: value }];
+            const statics = Object.getOwnPropertyNames(value).filter((key) =>
+                typeof value[key] === 'function' && key !== 'prototype'
+            );
+            return [{ name, kind: /** @type {const} */ ('new'), key: name, count: value.length,
+                of: value },
+                ...statics.map((key) => ({ name: `${name}.${key}`,
+                    kind: /** @type {const} */ ('static'), key, count: value[key].length,
+                    of: value })
+                )];
+        });
     knownLoose.set(functions, loose);
     return loose;
 }
@@ -80,7 +93,12 @@ function actOf(stage, random, inner) {
         const chosen = random.below(10);
         if (chosen === 0) throw new Mine('mine');
         if (chosen === 1 && random.chance(0.4)) return world.destroy();
-        if (chosen === 2) return void (world.destroyed || isCrowded(stage) || world.createBodies(90, { positions: Float32Array.from({ length: 180 }, (_, i) => 30 + i), shape: { shape: 'circle', radius: 0.4 } }));
+        if (chosen === 2)
+            return void (world.destroyed || isCrowded(stage)
+                || world.createBodies(90, {
+                    positions: Float32Array.from({ length: 180 }, (_, i) => 30 + i),
+                    shape: { shape: 'circle', radius: 0.4 },
+                }));
         if (chosen === 3) return random.pick(stage.pools.get('Body') ?? [world]).destroy();
         const call = makeCall(stage, random.bits(), inner);
         inner(call, perform(stage, call));
@@ -97,9 +115,14 @@ function pickTarget(stage, random) {
     let left = random.next();
     for (const [name, weight] of WEIGHTS) {
         left -= weight;
-        if (left < 0 && stage.pools.has(name)) return random.pick(/** @type {any[]} */ (stage.pools.get(name)));
+        if (left < 0 && stage.pools.has(name))
+            return random.pick(/** @type {any[]} */ (stage.pools.get(name)));
     }
-    return random.pick(/** @type {any[]} */ (stage.pools.get(random.pick([...stage.pools.keys()].filter((name) => name !== OTHERS)))));
+    return random.pick(
+        /** @type {any[]} */ (stage.pools.get(
+            random.pick([...stage.pools.keys()].filter((name) => name !== OTHERS)),
+        )),
+    );
 }
 
 /** @param {Member} member @param {any} target @param {Random} random @param {Stage} stage @returns {any[]} */
@@ -110,7 +133,11 @@ function valueFor({ key }, target, random, stage) {
         if (!(value instanceof Promise)) return [value];
         // A world in a worker tells it later: a value of the same kind will do.
         value.catch(() => {});
-        return [random.chance(0.5) ? random.between(-2, 2) : [random.between(-2, 2), random.between(-2, 2)]];
+        return [
+            random.chance(0.5)
+                ? random.between(-2, 2)
+                : [random.between(-2, 2), random.between(-2, 2)],
+        ];
     } catch {
         return [random.between(-2, 2)];
     }
@@ -127,10 +154,17 @@ export function makeCall(stage, seed, inner) {
     const target = loose ? undefined : pickTarget(stage, random);
     let member = loose ? random.pick(looseOf(stage)) : random.pick(membersOf(target));
     // Few calls would be left of a world that the first of them destroys.
-    if (/^(World|Replay)\.destroy$/.test(member.name) && random.chance(0.8)) member = membersOf(target)[0];
-    const makeFunction = () => (random.chance(0.6) ? () => undefined : actOf(stage, randomFrom(random.bits()), inner));
+    if (/^(World|Replay)\.destroy$/.test(member.name) && random.chance(0.8))
+        member = membersOf(target)[0];
+    const makeFunction = () => (random.chance(0.6)
+        ? () => undefined
+        : actOf(stage, randomFrom(random.bits()), inner));
     const kit = kitOf(stage, random, makeFunction);
-    const args = member.kind === 'get' ? [] : member.kind === 'set' ? valueFor(member, target, random, stage) : argumentsFor(kit, member.name, member.count);
+    const args = member.kind === 'get'
+        ? []
+        : member.kind === 'set'
+        ? valueFor(member, target, random, stage)
+        : argumentsFor(kit, member.name, member.count);
     const times = random.pick([0, 1, 1, 1, 2]);
     const act = actOf(stage, randomFrom(random.bits()), inner);
     for (let i = 0; i < times && member.kind !== 'get'; ++i) {
@@ -140,7 +174,8 @@ export function makeCall(stage, seed, inner) {
             // What is spoilt already may throw when it is spoilt again.
         }
     }
-    return { member, target: loose ? /** @type {any} */ (member).of : target, args, mischief: stage.mischief };
+    return { member, target: loose ? /** @type {any} */ (member).of : target, args,
+        mischief: stage.mischief };
 }
 
 /** @param {Call} call */
@@ -169,7 +204,9 @@ const MAKERS = /create|fromScene|fromSnapshot|^World$|Rollback$|^Replay\.open|re
  */
 export function perform(stage, call) {
     const { member, args } = call;
-    if (MAKERS.test(member.name) && (isCrowded(stage) || (member.kind !== 'method' && stage.worlds.length >= 5))) return undefined;
+    if (MAKERS.test(member.name)
+        && (isCrowded(stage) || (member.kind !== 'method' && stage.worlds.length >= 5)))
+        return undefined;
     ++stage.depth;
     call.mischief = stage.mischief;
     try {
@@ -178,7 +215,8 @@ export function perform(stage, call) {
         if (member.key === Symbol.iterator) call.result = [...call.result];
         if (call.result instanceof Promise) stage.promised(call);
         keep(stage, call.result);
-        if (call.result instanceof Uint8Array && /snapshot$/.test(member.name) && args.length === 0) stage.snapshots.push(call.result);
+        if (call.result instanceof Uint8Array && /snapshot$/.test(member.name) && args.length === 0)
+            stage.snapshots.push(call.result);
         return undefined;
     } catch (error) {
         return error ?? new Mine('nothing');
@@ -190,7 +228,11 @@ export function perform(stage, call) {
 // Which options each member takes is learned once, on a stage of its own.
 const school = makeStage();
 for (const pool of [...school.pools.values()]) {
-    for (const member of membersOf(pool[0])) if (member.kind === 'method') learn(member.name, member.count, (args) => pool[0][member.key](...args));
+    for (const member of membersOf(pool[0]))
+        if (member.kind === 'method')
+            learn(member.name, member.count, (args) => pool[0][member.key](...args));
 }
-for (const member of looseOf(school)) learn(member.name, member.count, (args) => invoke({ member, target: member.of, args, mischief: 0 }));
+for (const member of looseOf(school))
+    learn(member.name, member.count,
+        (args) => invoke({ member, target: member.of, args, mischief: 0 }));
 endStage(school);

@@ -21,7 +21,8 @@ const NAMED = /^[A-Za-z]\w*(\.[\w[\]() ]+)?: /;
  * What the platform itself says of the caller's objects: of a proxy, that it has none of the private fields of its class;
  * of an object to be filled, that it is frozen; of an element of a page, that it is none.
  */
-const PLATFORM = /^Receiver must be|private member|on a proxy that|'[^']*' on proxy: |object is not extensible|read only property|which has only a getter/;
+const PLATFORM =
+    /^Receiver must be|private member|on a proxy that|'[^']*' on proxy: |object is not extensible|read only property|which has only a getter/;
 
 /** @param {unknown} error */
 export function isMine(error) {
@@ -35,12 +36,24 @@ export function isMine(error) {
 export function judgeError(stage, call, error) {
     if (error === undefined || isMine(error)) return;
     const { name } = call.member;
-    if (error instanceof WebAssembly.RuntimeError) throw new Find(`trap in ${name}`, String(error.stack));
-    if (PLATFORM.test(error?.message) || /^[^\n]*\n +at [^\n]*\(node:internal/.test(error?.stack)) return;
-    const known = ['MicaError', 'RollbackError', 'TypeError', 'RangeError'].includes(error?.name) && NAMED.test(error.message);
-    if (!known) throw new Find(`${name} throws ${error?.name}: ${String(error?.message).replace(/[\d.]+/g, '#').slice(0, 80)}`, String(error?.stack));
-    if (error.code === 'NULL_ARGUMENT') throw new Find(`${name} gives the engine nothing`, String(error.stack));
-    if (error.code === 'VIEW_NOT_FINITE' && !stage.views) throw new Find(`${name}: a view is not finite, though nothing was written through one`, String(error.stack));
+    if (error instanceof WebAssembly.RuntimeError)
+        throw new Find(`trap in ${name}`, String(error.stack));
+    if (PLATFORM.test(error?.message) || /^[^\n]*\n +at [^\n]*\(node:internal/.test(error?.stack))
+        return;
+    const known = ['MicaError', 'RollbackError', 'TypeError', 'RangeError'].includes(error?.name)
+        && NAMED.test(error.message);
+    if (!known)
+        throw new Find(
+            `${name} throws ${error?.name}: ${
+                String(error?.message).replace(/[\d.]+/g, '#').slice(0, 80)
+            }`,
+            String(error?.stack),
+        );
+    if (error.code === 'NULL_ARGUMENT')
+        throw new Find(`${name} gives the engine nothing`, String(error.stack));
+    if (error.code === 'VIEW_NOT_FINITE' && !stage.views)
+        throw new Find(`${name}: a view is not finite, though nothing was written through one`,
+            String(error.stack));
 }
 
 /**
@@ -73,9 +86,12 @@ export function noteState(stage) {
  * @param {Stage} stage @param {Call} call @param {any} error @param {ReturnType<typeof noteState>} before
  */
 export function judgeState(stage, call, error, before) {
-    if (error === undefined || isMine(error) || stage.mischief !== before.mischief || isPartial(call)) return;
+    if (error === undefined || isMine(error) || stage.mischief !== before.mischief
+        || isPartial(call)) return;
     const after = stateOf(stage);
-    if (after !== before.state) throw new Find(`${call.member.name} was refused but changed a world`, `${error.message}\n${before.state}\n${after}`);
+    if (after !== before.state)
+        throw new Find(`${call.member.name} was refused but changed a world`,
+            `${error.message}\n${before.state}\n${after}`);
 }
 
 /**
@@ -91,18 +107,26 @@ export function judgeSteps(stage, judge) {
         } catch (error) {
             // A listener of the caller's may have destroyed the world meanwhile.
             if (!(/** @type {any} */ (error)?.code === 'WORLD_DESTROYED' && world.destroyed))
-                judge({ ...plain, member: { name: 'a plain step', kind: 'method', key: 'step', count: 0 } }, error);
+                judge({ ...plain,
+                    member: { name: 'a plain step', kind: 'method', key: 'step', count: 0 } },
+                    error);
         }
         // Objects and engine agree on what there is.
         if (world.destroyed) continue;
         let count = 0;
         for (const body of world.bodies) {
             ++count;
-            if (!body.alive || world.bodyAt(body.index) !== body) throw new Find('a body in the list of a world is not the one in its slot', String(body.index));
+            if (!body.alive || world.bodyAt(body.index) !== body)
+                throw new Find('a body in the list of a world is not the one in its slot',
+                    String(body.index));
             for (const collider of body.colliders)
-                if (!collider.alive || collider.body !== body) throw new Find('a collider of a body is another one\'s', String(body.index));
+                if (!collider.alive || collider.body !== body)
+                    throw new Find("a collider of a body is another one's", String(body.index));
         }
-        if (count !== world.counters.bodies) throw new Find('the list of bodies is not that of the engine', `${count} and ${world.counters.bodies}`);
+        if (count !== world.counters.bodies)
+            throw new Find('the list of bodies is not that of the engine',
+                `${count} and ${world.counters.bodies}`);
     }
-    if (stage.bystander.hash() !== stage.bystanderHash) throw new Find('the world beside has changed', '');
+    if (stage.bystander.hash() !== stage.bystanderHash)
+        throw new Find('the world beside has changed', '');
 }

@@ -56,7 +56,12 @@ export function run(list, tell = () => {}) {
             const call = makeCall(stage, seed, judge);
             tell(() => `${place}: ${textOf(call)}`);
             const error = perform(stage, call);
-            if (error !== undefined) tell(() => `    ${/** @type {any} */ (error)?.name}: ${/** @type {any} */ (error)?.message}`);
+            if (error !== undefined)
+                tell(() =>
+                    `    ${/** @type {any} */ (error)?.name}: ${
+                        /** @type {any} */ (error)?.message
+                    }`
+                );
             judge(call, error);
             if (before !== undefined && !outcome.find) judgeState(stage, call, error, before);
             if (place % STEP_EVERY === 0 && !outcome.find) judgeSteps(stage, judge);
@@ -65,12 +70,18 @@ export function run(list, tell = () => {}) {
         judgeSteps(stage, judge);
         endStage(stage);
     } catch (error) {
-        outcome.find ??= error instanceof Find ? error : new Find(`outside of the calls: ${/** @type {any} */ (error)?.message}`, String(/** @type {any} */ (error)?.stack));
+        outcome.find ??= error instanceof Find
+            ? error
+            : new Find(`outside of the calls: ${/** @type {any} */ (error)?.message}`,
+                String(/** @type {any} */ (error)?.stack));
     }
     return outcome;
 }
 
 /** A call as one line, without running the code of its arguments. @param {Call} call */
 export function textOf({ member, args }) {
-    return `${member.kind} ${member.name} ${inspect(args, { depth: 4, showProxy: true, breakLength: Infinity, maxArrayLength: 8 }).slice(0, 600)}`;
+    return `${member.kind} ${member.name} ${
+        inspect(args, { depth: 4, showProxy: true, breakLength: Infinity, maxArrayLength: 8 })
+            .slice(0, 600)
+    }`;
 }

@@ -16,13 +16,18 @@ import { anyOf, classOf } from './hostile-stage.mjs';
  * @typedef {() => void} Act
  */
 
-const NUMBERS = [NaN, Infinity, -Infinity, -0, -1, 0.5, 1e-300, 5e-324, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 31), 1e15, 1e300, 1e4, -1e7, 16777217];
+const NUMBERS = [NaN, Infinity, -Infinity, -0, -1, 0.5, 1e-300, 5e-324, 2 ** 31, 2 ** 32, 2 ** 53,
+    -(2 ** 31), 1e15, 1e300, 1e4, -1e7, 16777217];
 
 /** @param {Random} random @returns {any} */
 function badValue(random) {
-    return random.pick([() => random.pick(NUMBERS), () => undefined, () => null, () => 'text', () => '', () => '1', () => true, () => 10n, () => Symbol('sign'), () => ({}), () => [], () => [[]],
-        () => new Date(0), () => /x/, () => new Map(), () => Object.create(null), () => new Array(5), () => () => 1, () => ({ valueOf: () => 1 }), () => ({ x: 1 }), () => ({ length: 2, 0: 0, 1: 0 }),
-        () => 'constructor', () => '__proto__', () => new Float64Array([1, NaN, 1e300, -1]), () => new BigInt64Array(4), () => new DataView(new ArrayBuffer(16)), () => new ArrayBuffer(8)])();
+    return random.pick([() => random.pick(NUMBERS), () => undefined, () => null, () => 'text',
+        () => '', () => '1', () => true, () => 10n, () => Symbol('sign'), () => ({}), () => [],
+        () => [[]], () => new Date(0), () => /x/, () => new Map(), () => Object.create(null),
+        () => new Array(5), () => () => 1, () => ({ valueOf: () => 1 }), () => ({ x: 1 }),
+        () => ({ length: 2, 0: 0, 1: 0 }), () => 'constructor', () => '__proto__',
+        () => new Float64Array([1, NaN, 1e300, -1]), () => new BigInt64Array(4),
+        () => new DataView(new ArrayBuffer(16)), () => new ArrayBuffer(8)])();
 }
 
 /** Places that are looked at: a list that holds itself, or grows while it is read, has no end of them. */
@@ -38,8 +43,10 @@ function placesOf(args) {
             if (places.length === MAX_PLACES) return;
             places.push({ holder, key });
             const value = holder[key];
-            const prototype = typeof value === 'object' && value !== null && Object.getPrototypeOf(value);
-            if (depth < 4 && (prototype === Object.prototype || prototype === Array.prototype)) visit(value, depth + 1);
+            const prototype = typeof value === 'object' && value !== null
+                && Object.getPrototypeOf(value);
+            if (depth < 4 && (prototype === Object.prototype || prototype === Array.prototype))
+                visit(value, depth + 1);
         }
     };
     visit(args, 0);
@@ -61,7 +68,9 @@ function badArray(array, random, stage) {
             return shared;
         },
         () => {
-            const buffer = new /** @type {any} */ (ArrayBuffer)(array.byteLength, { maxByteLength: array.byteLength + 64 });
+            const buffer = new /** @type {any} */ (ArrayBuffer)(array.byteLength, {
+                maxByteLength: array.byteLength + 64,
+            });
             const view = random.chance(0.5) ? new Type(buffer) : new Type(buffer, 0, array.length);
             buffer.resize(random.pick([0, array.byteLength >> 1, array.byteLength + 64]));
             return view;
@@ -70,12 +79,18 @@ function badArray(array, random, stage) {
             const world = random.pick(stage.worlds);
             if (world.destroyed) return array;
             stage.views = true;
-            const view = random.pick([() => world.forces, () => world.velocities, () => world.transforms])();
+            const view = random.pick([() => world.forces, () => world.velocities,
+                () => world.transforms])();
             // Memory of an engine cannot be taken, that of a frame of a world in a worker can.
-            if (random.chance(0.2) && view.buffer instanceof ArrayBuffer) structuredClone(view.buffer, { transfer: [view.buffer] });
-            return new Type(view.buffer, view.byteOffset, Math.min(array.length, view.byteLength / Type.BYTES_PER_ELEMENT));
+            if (random.chance(0.2) && view.buffer instanceof ArrayBuffer)
+                structuredClone(view.buffer, { transfer: [view.buffer] });
+            return new Type(view.buffer, view.byteOffset,
+                Math.min(array.length, view.byteLength / Type.BYTES_PER_ELEMENT));
         },
-        () => Object.defineProperty(array.slice(), 'length', { value: random.pick([0, 1e9, -1, NaN, 'text']) }),
+        () =>
+            Object.defineProperty(array.slice(), 'length', {
+                value: random.pick([0, 1e9, -1, NaN, 'text']),
+            }),
         () => Object.create(Type.prototype),
         () => new Proxy(array, {}),
         () => new Float64Array(array.length),
@@ -99,14 +114,16 @@ function badList(list, random, act) {
         () => {
             // Grows while it is read, up to a limit: what reads on to the end would never come there.
             return new Proxy(copy, { get(target, key) {
-                if (isPlace(key) && target.length < 5000) target.push(...target.slice(0, 1 + target.length / 2), undefined);
+                if (isPlace(key) && target.length < 5000)
+                    target.push(...target.slice(0, 1 + target.length / 2), undefined);
                 return Reflect.get(target, key);
             } });
         },
-        () => new Proxy(copy, { get(target, key) {
-            if (isPlace(key) && Number(key) === target.length - 1) act();
-            return Reflect.get(target, key);
-        } }),
+        () =>
+            new Proxy(copy, { get(target, key) {
+                if (isPlace(key) && Number(key) === target.length - 1) act();
+                return Reflect.get(target, key);
+            } }),
         () => {
             copy.push(copy);
             return copy;
@@ -144,7 +161,8 @@ function trapProperty({ holder, key }, random, act) {
 
 /** Wraps an object so that whatever is done to it runs the caller's code. @param {any} object @param {Random} random @param {Act} act */
 function trapObject(object, random, act) {
-    const trap = random.pick(['get', 'set', 'has', 'ownKeys', 'getPrototypeOf', 'getOwnPropertyDescriptor', 'defineProperty']);
+    const trap = random.pick(['get', 'set', 'has', 'ownKeys', 'getPrototypeOf',
+        'getOwnPropertyDescriptor', 'defineProperty']);
     return new Proxy(object, { [trap]: (/** @type {any[]} */ ...args) => {
         act();
         return /** @type {any} */ (Reflect)[trap](...args);
@@ -153,7 +171,8 @@ function trapObject(object, random, act) {
 
 /** Sets a property, also one that is a getter; not of what is frozen. @param {Place} place @param {any} value */
 function put({ holder, key }, value) {
-    Reflect.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
+    Reflect.defineProperty(holder, key, { value, writable: true, enumerable: true,
+        configurable: true });
 }
 
 /**
@@ -172,8 +191,11 @@ export function spoil(args, random, stage, act) {
     if (random.chance(0.3)) trapProperty(place, random, act);
     else if (random.chance(0.4)) put(place, badValue(random));
     else if (typeof value === 'number') put(place, random.pick(NUMBERS));
-    else if (ArrayBuffer.isView(value) && !(value instanceof DataView)) put(place, badArray(value, random, stage));
+    else if (ArrayBuffer.isView(value) && !(value instanceof DataView))
+        put(place, badArray(value, random, stage));
     else if (Array.isArray(value)) put(place, badList(value, random, act));
-    else if (typeof value === 'object' && value !== null) put(place, random.chance(0.5) ? trapObject(value, random, act) : badObject(value, random, stage));
+    else if (typeof value === 'object' && value !== null)
+        put(place,
+            random.chance(0.5) ? trapObject(value, random, act) : badObject(value, random, stage));
     else put(place, badValue(random));
 }

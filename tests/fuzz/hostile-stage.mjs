@@ -22,11 +22,17 @@ await mica.init();
 globalThis.addEventListener ??= () => {};
 
 /** Exports that load the engine or wait for others: they are no calls on a world. */
-const LEFT_OUT = new Set(['init', 'initSync', 'warmUp', 'firstDifference', 'slotOf', 'MicaError', 'RollbackError']);
+const LEFT_OUT = new Set(['init', 'initSync', 'warmUp', 'firstDifference', 'slotOf', 'MicaError',
+    'RollbackError']);
 
 /** Everything that can be called without an object, by name. @type {Record<string, any>} */
-export const FUNCTIONS = Object.fromEntries([mica, batches, explosion, history, preview, recording, scene, builders, differences, platformer, pointer, rollback, rube, topDown]
-    .flatMap((module) => Object.entries(module)).filter(([name, value]) => typeof value === 'function' && !LEFT_OUT.has(name)));
+export const FUNCTIONS = Object.fromEntries(
+    [mica, batches, explosion, history, preview, recording, scene, builders, differences,
+        platformer, pointer, rollback, rube, topDown]
+        .flatMap((module) => Object.entries(module)).filter(([name, value]) =>
+            typeof value === 'function' && !LEFT_OUT.has(name)
+        ),
+);
 
 /** What a listener, getter or trap of the fuzzer throws. */
 export class Mine extends Error {}
@@ -58,12 +64,14 @@ export const MAX_BODIES = 60;
 
 /** Names of the classes that the API hands out, as a world here calls them, and plain functions and data not. @param {unknown} value */
 export function classOf(value) {
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || Array.isArray(value)) return undefined;
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)
+        || Array.isArray(value)) return undefined;
     const prototype = Object.getPrototypeOf(value);
     if (prototype === null || prototype === Object.prototype) return undefined;
     const { constructor } = prototype;
     // What is native, such as a Map, is no class of the API.
-    if (typeof constructor !== 'function' || constructor === Mine || constructor === EventTarget || !/^class\b/.test(Function.prototype.toString.call(constructor))) return undefined;
+    if (typeof constructor !== 'function' || constructor === Mine || constructor === EventTarget
+        || !/^class\b/.test(Function.prototype.toString.call(constructor))) return undefined;
     return String(constructor.name).replace(/^Worker(?=[A-Z])/, '');
 }
 
@@ -79,31 +87,47 @@ export function keep(stage, value, depth = 0) {
         if (pool.includes(value)) return;
         if (pool.length < MAX) pool.push(value);
         else pool[(pool.length * 7 + stage.mischief) % MAX] = value;
-        if (name === 'World' && !stage.worlds.includes(/** @type {any} */ (value)) && stage.worlds.length < 5) stage.worlds.push(/** @type {any} */ (value));
+        if (name === 'World' && !stage.worlds.includes(/** @type {any} */ (value))
+            && stage.worlds.length < 5) stage.worlds.push(/** @type {any} */ (value));
         return;
     }
-    if (depth < 2 && Array.isArray(value)) for (const each of value.slice(0, 8)) keep(stage, each, depth + 1);
+    if (depth < 2 && Array.isArray(value)) {
+        for (const each of value.slice(0, 8)) keep(stage, each, depth + 1);
+    }
 }
 
 const circle = { shape: 'circle', radius: 0.5 };
 
 /** How a world of the stage is made. @param {boolean} second @returns {mica.WorldOptions<any>} */
-export const worldOptions = (second) => ({ layers: { wall: { player: 'solid' }, player: { coin: 'trigger' }, coin: [] }, gravity: [0, -10], ...(second ? { poseMode: 'extrapolate' } : {}) });
+export const worldOptions = (second) => ({
+    layers: { wall: { player: 'solid' }, player: { coin: 'trigger' }, coin: [] },
+    gravity: [0, -10],
+    ...(second ? { poseMode: 'extrapolate' } : {}),
+});
 
 /** Makes one of everything in a world. @param {any} world @returns {any[]} objects of each class */
 export function furnish(world) {
-    world.createBody({ type: 'static', position: [0, -1], collider: { shape: 'box', width: 20, height: 1 } });
-    const map = world.createBody({ type: 'static', position: [-8, 0], collider: { shape: 'tiles', cells: ['#..#', '####'], cellSize: 1 } });
-    world.createBody({ type: 'static', position: [8, 0], collider: { shape: 'chain', points: [[0, 0], [1, 0.5], [2, 0], [3, 1]] } });
+    world.createBody({ type: 'static', position: [0, -1],
+        collider: { shape: 'box', width: 20, height: 1 } });
+    const map = world.createBody({ type: 'static', position: [-8, 0],
+        collider: { shape: 'tiles', cells: ['#..#', '####'], cellSize: 1 } });
+    world.createBody({ type: 'static', position: [8, 0],
+        collider: { shape: 'chain', points: [[0, 0], [1, 0.5], [2, 0], [3, 1]] } });
     const a = world.createBody({ position: [0, 0], collider: circle });
-    const b = world.createBody({ position: [0.8, 0.2], velocity: [1, 0], collider: { ...circle, layer: 'player' } });
-    world.createBody({ type: 'kinematic', position: [3, 0], velocity: [-0.5, 0], collider: { shape: 'box', width: 1, height: 1 } });
-    world.createBody({ position: [0, 1], collider: { ...circle, trigger: true, sees: ['dynamic'], layer: 'coin' } });
+    const b = world.createBody({ position: [0.8, 0.2], velocity: [1, 0],
+        collider: { ...circle, layer: 'player' } });
+    world.createBody({ type: 'kinematic', position: [3, 0], velocity: [-0.5, 0],
+        collider: { shape: 'box', width: 1, height: 1 } });
+    world.createBody({ position: [0, 1],
+        collider: { ...circle, trigger: true, sees: ['dynamic'], layer: 'coin' } });
     world.createBodies(3, { positions: [-3, 0, -3, 1, -3, 2], shape: circle });
-    world.createBody({ position: [5, 2], collider: { shape: 'circle', radius: 2, field: { type: 'wind', flow: [1, 0] } } });
-    const mover = world.createMover({ position: [-2, 1], collider: { ...circle, layer: 'player' } });
+    world.createBody({ position: [5, 2],
+        collider: { shape: 'circle', radius: 2, field: { type: 'wind', flow: [1, 0] } } });
+    const mover = world.createMover({ position: [-2, 1],
+        collider: { ...circle, layer: 'player' } });
     const joint = world.createJoint({ type: 'revolute', bodyA: a, bodyB: b, anchor: [0.4, 0.1] });
-    const spring = world.createJoint({ type: 'distance', bodyA: a, bodyB: b, localAnchorA: [0, 0], localAnchorB: [0, 0], breakForce: 50 });
+    const spring = world.createJoint({ type: 'distance', bodyA: a, bodyB: b, localAnchorA: [0, 0],
+        localAnchorB: [0, 0], breakForce: 50 });
     return [a, b, map, mover, joint, spring];
 }
 
@@ -122,16 +146,28 @@ export function makeStage() {
     one.world.step();
     /** @type {Stage} */
     const stage = {
-        worlds: [one.world, two.world], pools: new Map(), functions: FUNCTIONS, promised: ({ result }) => result.catch(() => {}), mischief: 0, views: false, depth: 0, scenes: [scene.toScene(one.world)], snapshots: [one.world.snapshot()], recordings: [],
-        bystander: third.world, bystanderHash: third.world.hash(),
+        worlds: [one.world, two.world],
+        pools: new Map(),
+        functions: FUNCTIONS,
+        promised: ({ result }) => result.catch(() => {}),
+        mischief: 0,
+        views: false,
+        depth: 0,
+        scenes: [scene.toScene(one.world)],
+        snapshots: [one.world.snapshot()],
+        recordings: [],
+        bystander: third.world,
+        bystanderHash: third.world.hash(),
     };
     recording.startRecording(two.world);
     two.world.step();
     stage.recordings.push(recording.stopRecording(two.world));
     for (const { world, parts } of [one, two]) {
-        for (const each of [world, world.layers, world.bodies, ...Object.values(world.events), ...parts, ...world.bodies]) keep(stage, each);
+        for (const each of [world, world.layers, world.bodies, ...Object.values(world.events),
+            ...parts, ...world.bodies]) keep(stage, each);
         for (const body of world.bodies) for (const each of body.colliders) keep(stage, each);
-        for (const list of Object.values(world.events)) keep(stage, /** @type {any} */ (list).at(0));
+        for (const list of Object.values(world.events))
+            keep(stage, /** @type {any} */ (list).at(0));
     }
     const mover = /** @type {any} */ (one.parts[3]);
     keep(stage, new platformer.Platformer(mover));
@@ -139,7 +175,9 @@ export function makeStage() {
     keep(stage, new mica.Clock());
     keep(stage, history.keepHistory(two.world, { seconds: 1, bytes: 2e5 }));
     keep(stage, recording.Replay.open(stage.recordings[0]));
-    keep(stage, new pointer.Pointer(one.world, /** @type {any} */ (new EventTarget()), { toWorld: (x, y) => [x, y] }));
+    keep(stage, new pointer.Pointer(one.world, /** @type {any} */ (new EventTarget()), {
+        toWorld: (x, y) => [x, y],
+    }));
     keep(stage, new rollback.Rollback(two.world, { players: 1, step: () => two.world.step() }));
     return stage;
 }
@@ -147,7 +185,8 @@ export function makeStage() {
 /** Gives the memory of all worlds back. @param {Stage} stage */
 export function endStage(stage) {
     for (const replay of stage.pools.get('Replay') ?? []) replay.destroy();
-    for (const world of [...stage.worlds, ...(stage.pools.get('World') ?? []), stage.bystander]) if (!world.destroyed) world.destroy();
+    for (const world of [...stage.worlds, ...(stage.pools.get('World') ?? []), stage.bystander])
+        if (!world.destroyed) world.destroy();
 }
 
 /** An object of a class, if there is one. @param {Stage} stage @param {Random} random @param {string} name @returns {any} */

@@ -11,10 +11,13 @@ import { Find, isMine, isPartial } from './hostile-judge.mjs';
  * @type {Record<string, Set<string>>}
  */
 const APART = {
-    Body: new Set(['poseX', 'poseY', 'poseAngle', 'index', 'userData', 'mass', 'inertia', 'center', 'velocity', 'position', 'colliders', 'joints']),
+    Body: new Set(['poseX', 'poseY', 'poseAngle', 'index', 'userData', 'mass', 'inertia', 'center',
+        'velocity', 'position', 'colliders', 'joints']),
     Collider: new Set(['index', 'id', 'userData', 'tileEdits', 'shape']),
-    Joint: new Set(['index', 'id', 'userData', 'angle', 'angularSpeed', 'translation', 'translationSpeed', 'torque', 'force', 'anchorA', 'anchorB', 'linearSeparation', 'angularSeparation',
-        'localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle', 'length', 'sum']),
+    Joint: new Set(['index', 'id', 'userData', 'angle', 'angularSpeed', 'translation',
+        'translationSpeed', 'torque', 'force', 'anchorA', 'anchorB', 'linearSeparation',
+        'angularSeparation', 'localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle',
+        'length', 'sum']),
     Mover: new Set(['groundCell', 'groundMaterial']),
 };
 
@@ -28,8 +31,11 @@ function gettersOf(object, kind) {
     if (have) return have;
     /** @type {Set<string>} */
     const names = new Set();
-    for (let level = prototype; level && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
-        for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(level))) if (get && !APART[kind].has(name)) names.add(name);
+    for (let level = prototype; level && level !== Object.prototype;
+        level = Object.getPrototypeOf(level))
+    {
+        for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(level)))
+            if (get && !APART[kind].has(name)) names.add(name);
     }
     const sorted = [...names].sort();
     known.set(prototype, sorted);
@@ -45,18 +51,26 @@ function textOf(value) {
     if (Array.isArray(value)) return `[${value.map(textOf)}]`;
     if (typeof value !== 'object' || value === null) return String(value);
     if (Object.getPrototypeOf(value) !== Object.prototype) return '';
-    return `{${Object.entries(value).filter(([key]) => key !== 'userData').map(([key, each]) => `${key}:${textOf(each)}`).sort()}}`;
+    return `{${
+        Object.entries(value).filter(([key]) => key !== 'userData').map(([key, each]) =>
+            `${key}:${textOf(each)}`
+        ).sort()
+    }}`;
 }
 
 /** A setting. The page does not know where the spring of a distance joint rests, if nobody said so. @param {any} object @param {string} name */
 function settingOf(object, name) {
     const value = object[name];
-    return name === 'spring' && value && ['distance', 'pulley'].includes(object.type) ? { ...value, target: 0 } : value;
+    return name === 'spring' && value && ['distance', 'pulley'].includes(object.type)
+        ? { ...value, target: 0 }
+        : value;
 }
 
 /** All that is told of an object but by other objects. @param {any} object @param {'Body' | 'Collider' | 'Joint' | 'Mover'} kind */
 function settingsOf(object, kind) {
-    return gettersOf(object, kind).map((name) => [name, textOf(settingOf(object, name))]).filter(([, text]) => text !== '').map(([name, text]) => `${name} ${text}`).join('; ');
+    return gettersOf(object, kind).map((name) => [name, textOf(settingOf(object, name))]).filter((
+        [, text],
+    ) => text !== '').map(([name, text]) => `${name} ${text}`).join('; ');
 }
 
 /**
@@ -67,14 +81,32 @@ function settingsOf(object, kind) {
 export function linesOf(world) {
     const bodies = [...world.bodies];
     const lines = bodies.map((body) => {
-        const colliders = [...new Set(body.colliders.map((/** @type {any} */ each) => settingsOf(each, 'Collider')))].sort();
-        const ignored = bodies.length > MAX_COMPARED ? 0 : bodies.filter((other) => body.ignores(other)).length;
-        return [`body ${settingsOf(body, 'Body')}; joints ${body.joints.length}; ignores ${ignored}`, ...colliders.map((text) => `collider ${text}`),
-            ...(body.mover ? [`mover ${settingsOf(body.mover, 'Mover')}`] : [])].join('\n    ');
+        const colliders = [
+            ...new Set(
+                body.colliders.map((/** @type {any} */ each) => settingsOf(each, 'Collider')),
+            ),
+        ].sort();
+        const ignored = bodies.length > MAX_COMPARED
+            ? 0
+            : bodies.filter((other) => body.ignores(other)).length;
+        return [
+            `body ${settingsOf(body, 'Body')}; joints ${body.joints.length}; ignores ${ignored}`,
+            ...colliders.map((text) => `collider ${text}`),
+            ...(body.mover ? [`mover ${settingsOf(body.mover, 'Mover')}`] : []),
+        ].join('\n    ');
     });
-    const joints = world.joints.map((/** @type {any} */ joint) => `joint ${settingsOf(joint, 'Joint')}`);
-    return [`gravity ${textOf(world.gravity)}; sleep ${world.sleep}; thresholds ${world.restitutionThreshold} ${world.hitSpeed}; layers ${JSON.stringify(world.layers.matrix())}`,
-        ...lines.sort(), ...joints.sort()];
+    const joints = world.joints.map((/** @type {any} */ joint) =>
+        `joint ${settingsOf(joint, 'Joint')}`
+    );
+    return [
+        `gravity ${
+            textOf(world.gravity)
+        }; sleep ${world.sleep}; thresholds ${world.restitutionThreshold} ${world.hitSpeed}; layers ${
+            JSON.stringify(world.layers.matrix())
+        }`,
+        ...lines.sort(),
+        ...joints.sort(),
+    ];
 }
 
 /** Of a snapshot that is refused: there is none where the world has filled the memory. @param {any} error @returns {null} */
@@ -88,10 +120,15 @@ function unlessNoMemory(error) {
  * @param {WorkerStage} stage
  */
 export async function noteWorkers(stage) {
-    const worlds = await Promise.all(stage.worlds.filter((world) => !world.destroyed).map(async (world) => {
-        const [bytes, hash] = await Promise.all([world.snapshot().catch(unlessNoMemory), world.hash()]);
-        return { world, bytes, text: [hash, world.stepCount, world.timeScale, world.paused, ...linesOf(world)].join('\n') };
-    }));
+    const worlds = await Promise.all(
+        stage.worlds.filter((world) => !world.destroyed).map(async (world) => {
+            const [bytes, hash] = await Promise.all([world.snapshot().catch(unlessNoMemory),
+                world.hash()]);
+            return { world, bytes,
+                text: [hash, world.stepCount, world.timeScale, world.paused, ...linesOf(world)]
+                    .join('\n') };
+        }),
+    );
     return { worlds, mischief: stage.mischief };
 }
 
@@ -129,15 +166,22 @@ export async function judgeRefused(stage, call, error, before) {
     for (const { world, bytes, text } of before.worlds) {
         const now = after.worlds.find((each) => each.world === world);
         if (!unchanged()) return;
-        if (!now || now.text !== text) throw new Find(`${call.member.name} was refused but changed what the page knows`, `${error.message}\n${firstDifference(text.split('\n'), now?.text.split('\n') ?? [])}`);
+        if (!now || now.text !== text)
+            throw new Find(`${call.member.name} was refused but changed what the page knows`,
+                `${error.message}\n${
+                    firstDifference(text.split('\n'), now?.text.split('\n') ?? [])
+                }`);
         if (!now.bytes || !bytes) continue;
-        if (!equal(now.bytes, bytes)) throw new Find(`${call.member.name} was refused but changed a world`, error.message);
+        if (!equal(now.bytes, bytes))
+            throw new Find(`${call.member.name} was refused but changed a world`, error.message);
         const wanted = stepOfTwin(bytes);
         const stepped = world.step().then(() => '', (/** @type {any} */ { message }) => message);
         const hash = await world.hash();
         const refused = await stepped;
         if (!unchanged()) return;
-        if (`${hash} ${refused}` !== wanted) throw new Find(`${call.member.name} was refused, and the next step is another one`, error.message);
+        if (`${hash} ${refused}` !== wanted)
+            throw new Find(`${call.member.name} was refused, and the next step is another one`,
+                error.message);
     }
 }
 
@@ -153,7 +197,9 @@ export async function judgePages(stage) {
         const there = World.fromSnapshot(bytes);
         const [one, other] = [linesOf(world), linesOf(there)];
         there.destroy();
-        if (one.join('\n') !== other.join('\n')) throw new Find('the page knows another world than the worker has', firstDifference(one, other));
+        if (one.join('\n') !== other.join('\n'))
+            throw new Find('the page knows another world than the worker has',
+                firstDifference(one, other));
     }
 }
 
@@ -164,9 +210,12 @@ export async function judgePages(stage) {
 export function judgeDead(stage) {
     for (const name of ['Body', 'Collider', 'Joint', 'Mover']) {
         for (const each of stage.pools.get(name) ?? []) {
-            if (each.alive && stage.dead.has(each)) throw new Find(`a dead ${name} lives again`, '');
+            if (each.alive && stage.dead.has(each))
+                throw new Find(`a dead ${name} lives again`, '');
             if (!each.alive) stage.dead.add(each);
         }
     }
-    for (const body of stage.pools.get('Body') ?? []) if (body.alive && body.world.destroyed) throw new Find('a body lives on without its world', '');
+    for (const body of stage.pools.get('Body') ?? [])
+        if (body.alive && body.world.destroyed)
+            throw new Find('a body lives on without its world', '');
 }

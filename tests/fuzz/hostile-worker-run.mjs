@@ -16,12 +16,15 @@ const MAX_WAIT = 10_000;
 const MAX_SYNCS = 200;
 
 /** A call of the runner's own. @param {string} name @param {unknown} [result] @returns {Call} */
-const plainCall = (name, result) => ({ member: { name, kind: 'method', key: name, count: 0 }, target: undefined, args: [], mischief: 0, result });
+const plainCall = (name, result) => ({ member: { name, kind: 'method', key: name, count: 0 },
+    target: undefined, args: [], mischief: 0, result });
 
 /** @param {any} error */
 function judgeWorkerError(/** @type {WorkerStage} */ stage, /** @type {Call} */ call, error) {
-    if (error instanceof DOMException) throw new Find(`${call.member.name} throws ${error.name}`, String(error.stack));
-    if (error?.code === 'WORKER_FAILED') throw new Find(`${call.member.name}: a worker failed`, String(error.stack));
+    if (error instanceof DOMException)
+        throw new Find(`${call.member.name} throws ${error.name}`, String(error.stack));
+    if (error?.code === 'WORKER_FAILED')
+        throw new Find(`${call.member.name}: a worker failed`, String(error.stack));
     judgeError(stage, call, error);
 }
 
@@ -33,14 +36,18 @@ async function settle(stage) {
     let refused = true;
     let mischief = -1;
     // Listeners that a sync() calls may ask for more.
-    for (let i = 0; i < MAX_SYNCS && (refused || stage.promises.size > 0 || stage.mischief !== mischief); ++i) {
+    for (let i = 0;
+        i < MAX_SYNCS && (refused || stage.promises.size > 0 || stage.mischief !== mischief); ++i)
+    {
         ({ mischief } = stage);
         refused = false;
         for (const world of stage.worlds.filter(({ destroyed }) => !destroyed)) {
             const call = plainCall('a plain sync');
             try {
                 const done = world.sync();
-                done.catch(() => { refused = true; });
+                done.catch(() => {
+                    refused = true;
+                });
                 call.result = done;
                 stage.promised(call);
             } catch (error) {
@@ -51,19 +58,31 @@ async function settle(stage) {
         const open = [...stage.promises];
         /** @type {NodeJS.Timeout | undefined} */
         let timer;
-        const late = new Promise((resolve) => { timer = setTimeout(resolve, MAX_WAIT, 'late'); });
+        const late = new Promise((resolve) => {
+            timer = setTimeout(resolve, MAX_WAIT, 'late');
+        });
         const all = Promise.all(open.map(({ ended }) => ended));
-        if (await Promise.race([all, late]) === 'late') throw new Find(`${open.find((each) => each.open)?.call.member.name} never ends`, '');
+        if (await Promise.race([all, late]) === 'late')
+            throw new Find(`${open.find((each) => each.open)?.call.member.name} never ends`, '');
         clearTimeout(timer);
     }
     // Errors that nobody hears come up now.
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+        setImmediate(resolve);
+    });
 }
 
 /** Hears what nobody else hears. @param {Outcome} outcome */
 function hearStrays(outcome) {
     const hear = (/** @type {any} */ error) => {
-        outcome.find ??= error instanceof Find ? error : new Find(`outside of all calls: ${String(error?.message).replace(/[\d.]+/g, '#').slice(0, 80)}`, String(error?.stack));
+        outcome.find ??= error instanceof Find
+            ? error
+            : new Find(
+                `outside of all calls: ${
+                    String(error?.message).replace(/[\d.]+/g, '#').slice(0, 80)
+                }`,
+                String(error?.stack),
+            );
     };
     process.on('uncaughtException', hear).on('unhandledRejection', hear);
     return () => void process.off('uncaughtException', hear).off('unhandledRejection', hear);
@@ -75,7 +94,9 @@ async function judgeEnd(world) {
     const open = [world.step(), world.hash(), world.sync()];
     world.destroy();
     for (const ended of await Promise.allSettled(open)) {
-        if (ended.status === 'fulfilled' || ended.reason?.code !== 'WORLD_DESTROYED') throw new Find('a call outlives its world', String(ended.status === 'fulfilled' || ended.reason?.stack));
+        if (ended.status === 'fulfilled' || ended.reason?.code !== 'WORLD_DESTROYED')
+            throw new Find('a call outlives its world',
+                String(ended.status === 'fulfilled' || ended.reason?.stack));
     }
 }
 
@@ -103,7 +124,10 @@ export async function runInWorkers(list, tell, seed) {
     const ends = new Map();
     const told = (/** @type {Call} */ call, /** @type {unknown} */ error) => {
         ends.set(call, error);
-        if (error !== undefined) tell(() => `    ${call.member.name} is rejected: ${/** @type {any} */ (error)?.message}`);
+        if (error !== undefined)
+            tell(() =>
+                `    ${call.member.name} is rejected: ${/** @type {any} */ (error)?.message}`
+            );
         judge(call, error);
     };
     const inner = (/** @type {Call} */ call, /** @type {unknown} */ error) => {
@@ -117,7 +141,8 @@ export async function runInWorkers(list, tell, seed) {
     const wait = async (call, error, before) => {
         await settle(stage);
         judgeDead(stage);
-        if (before !== undefined && !outcome.find) await judgeRefused(stage, call, error ?? ends.get(call), before);
+        if (before !== undefined && !outcome.find)
+            await judgeRefused(stage, call, error ?? ends.get(call), before);
     };
     try {
         for (const { place, seed: own } of list) {
@@ -127,7 +152,12 @@ export async function runInWorkers(list, tell, seed) {
             const call = makeCall(stage, own, inner);
             tell(() => `${place}: ${textOf(call)}`);
             const error = perform(stage, call);
-            if (error !== undefined) tell(() => `    ${/** @type {any} */ (error)?.name}: ${/** @type {any} */ (error)?.message}`);
+            if (error !== undefined)
+                tell(() =>
+                    `    ${/** @type {any} */ (error)?.name}: ${
+                        /** @type {any} */ (error)?.message
+                    }`
+                );
             inner(call, error);
             if (compared) await wait(call, error, before);
             if (place % STEP_EVERY === 0 && !outcome.find) await step(stage, wait);
@@ -138,17 +168,23 @@ export async function runInWorkers(list, tell, seed) {
             for (const world of stage.worlds) await judgeEnd(world);
         }
     } catch (error) {
-        outcome.find ??= error instanceof Find ? error : new Find(`outside of the calls: ${/** @type {any} */ (error)?.message}`, String(/** @type {any} */ (error)?.stack));
+        outcome.find ??= error instanceof Find
+            ? error
+            : new Find(`outside of the calls: ${/** @type {any} */ (error)?.message}`,
+                String(/** @type {any} */ (error)?.stack));
     }
     await endWorkerStage(stage, outcome.find !== undefined);
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+        setImmediate(resolve);
+    });
     stopHearing();
     return outcome;
 }
 
 /** Makes a plain step of each world and compares the two sides. @param {WorkerStage} stage @param {(call: Call, error: undefined, before: undefined) => Promise<void>} wait */
 async function step(stage, wait) {
-    for (const world of stage.worlds) if (!world.destroyed) stage.promised(plainCall('a plain step', stepOf(world, stage)));
+    for (const world of stage.worlds)
+        if (!world.destroyed) stage.promised(plainCall('a plain step', stepOf(world, stage)));
     await wait(plainCall(''), undefined, undefined);
     await judgePages(stage);
 }

@@ -4,7 +4,8 @@ import { types } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { createWorkerWorld } from '../../js/worker.js';
 import { randomFrom } from './hostile-random.mjs';
-import { FUNCTIONS, OTHERS, endStage, furnish, keep, makeStage as makeStageHere, worldOptions } from './hostile-stage.mjs';
+import { FUNCTIONS, OTHERS, endStage, furnish, keep, makeStage as makeStageHere,
+    worldOptions } from './hostile-stage.mjs';
 
 /** @import { WorkerOptions } from '../../js/worker.js' */
 /** @import { Stage } from './hostile-stage.mjs' */
@@ -55,13 +56,15 @@ class Thread {
     /** @param {unknown} message @param {any[]} transfer */
     postMessage(message, transfer = []) {
         // A page refuses memory that is gone, which Node lets pass.
-        if (transfer.some((each) => each instanceof ArrayBuffer && isDetached(each))) throw new DOMException('an ArrayBuffer is detached', 'DataCloneError');
+        if (transfer.some((each) => each instanceof ArrayBuffer && isDetached(each)))
+            throw new DOMException('an ArrayBuffer is detached', 'DataCloneError');
         this.#worker.postMessage(message, transfer);
     }
 
     /** @param {string} kind @param {(event: any) => void} heard */
     addEventListener(kind, heard) {
-        const listener = (/** @type {any} */ data) => heard(kind === 'message' ? { data } : { error: data, message: data?.message });
+        const listener = (/** @type {any} */ data) =>
+            heard(kind === 'message' ? { data } : { error: data, message: data?.message });
         this.#listeners.set(heard, listener);
         this.#worker.on(kind, listener);
     }
@@ -84,7 +87,10 @@ const idle = [];
 const HERE_ONLY = new Set(['World', 'Replay', 'History', 'fromScene']);
 
 /** What can be called without an object, for all stages. */
-const functions = { ...Object.fromEntries(Object.entries(FUNCTIONS).filter(([name]) => !HERE_ONLY.has(name))), createWorkerWorld };
+const functions = {
+    ...Object.fromEntries(Object.entries(FUNCTIONS).filter(([name]) => !HERE_ONLY.has(name))),
+    createWorkerWorld,
+};
 
 /**
  * Two worlds in workers with one of everything: one with shared memory and one without; half of the runs have a module
@@ -97,21 +103,28 @@ export async function makeWorkerStage(seed, told) {
     const random = randomFrom(seed);
     const here = makeStageHere();
     /** @type {WorkerStage} */
-    const stage = { ...here, worlds: [], pools: new Map(), functions, promises: new Set(), threads: [], here, made: new Set(), dead: new Set(), told,
+    const stage = { ...here, worlds: [], pools: new Map(), functions, promises: new Set(),
+        threads: [], here, made: new Set(), dead: new Set(), told,
         promised: (call) => promised(stage, call),
-        how: () => ({ worker: /** @type {any} */ (takeThread(stage)), shared: random.chance(0.5) }) };
+        how: () => ({ worker: /** @type {any} */ (takeThread(stage)),
+            shared: random.chance(0.5) }) };
     const module = random.chance(0.5);
     const shared = random.chance(0.5);
     for (const second of [false, true]) {
-        const world = await createWorkerWorld(worldOptions(second), { ...stage.how(), shared: shared !== second, ...(second && module ? { module: MODULE } : {}) });
+        const world = await createWorkerWorld(worldOptions(second), { ...stage.how(),
+            shared: shared !== second, ...(second && module ? { module: MODULE } : {}) });
         stage.made.add(world);
         const parts = furnish(world);
         await world.step();
-        for (const each of [world, world.layers, world.bodies, ...parts, ...world.bodies]) keep(stage, each);
+        for (const each of [world, world.layers, world.bodies, ...parts, ...world.bodies])
+            keep(stage, each);
         for (const body of world.bodies) for (const each of body.colliders) keep(stage, each);
     }
     // Objects of a world here: each is foreign to all worlds of the stage.
-    stage.pools.set(OTHERS, ['World', 'Body', 'Collider', 'Joint', 'Mover', 'ContactEvent', 'Layers'].flatMap((name) => here.pools.get(name)?.slice(0, 1) ?? []));
+    stage.pools.set(OTHERS,
+        ['World', 'Body', 'Collider', 'Joint', 'Mover', 'ContactEvent', 'Layers'].flatMap((name) =>
+            here.pools.get(name)?.slice(0, 1) ?? []
+        ));
     stage.pools.set('Clock', here.pools.get('Clock') ?? []);
     return stage;
 }
@@ -125,23 +138,27 @@ function takeThread(stage) {
 
 /** Whether a world is made in a thread of the stage's. @param {WorkerStage} stage @param {any} how without its getters */
 function hasThread(stage, how) {
-    const { value } = (typeof how === 'object' && how && !types.isProxy(how) && Object.getOwnPropertyDescriptor(how, 'worker')) || {};
+    const { value } = (typeof how === 'object' && how && !types.isProxy(how)
+        && Object.getOwnPropertyDescriptor(how, 'worker')) || {};
     return stage.threads.includes(value);
 }
 
 /** Follows the promise of a call. @param {WorkerStage} stage @param {any} call */
 function promised(stage, call) {
     // Nothing can be said of when a worker answers that is none.
-    if (call.member.name === 'createWorkerWorld' && !hasThread(stage, call.args[1])) return void call.result.then((/** @type {any} */ world) => world.destroy(), () => {});
+    if (call.member.name === 'createWorkerWorld' && !hasThread(stage, call.args[1]))
+        return void call.result.then((/** @type {any} */ world) => world.destroy(), () => {});
     /** @type {Promised} */
     const entry = { call, open: true, ended: call.result.then((/** @type {unknown} */ value) => {
         if (call.member.name === 'createWorkerWorld') stage.made.add(value);
         keep(stage, value);
         stage.told(call, undefined);
-    }, (/** @type {unknown} */ error) => stage.told(call, error ?? new Error('nothing'))).finally(() => {
-        entry.open = false;
-        stage.promises.delete(entry);
-    }) };
+    }, (/** @type {unknown} */ error) => stage.told(call, error ?? new Error('nothing'))).finally(
+        () => {
+            entry.open = false;
+            stage.promises.delete(entry);
+        },
+    ) };
     stage.promises.add(entry);
 }
 

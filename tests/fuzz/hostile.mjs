@@ -43,7 +43,8 @@ export async function search(play, calls, seed, tell = () => {}, begin = () => {
         total.refused += outcome.refused;
         ++total.runs;
         const { find } = outcome;
-        if (find && !finds.some((other) => other.find.what === find.what)) finds.push({ seed: own, find });
+        if (find && !finds.some((other) => other.find.what === find.what))
+            finds.push({ seed: own, find });
         tell(total);
         // After a trap nothing of the module can be trusted.
         if (find?.what.startsWith('trap')) break;
@@ -53,7 +54,8 @@ export async function search(play, calls, seed, tell = () => {}, begin = () => {
 
 /** Whether some calls of a run lead to a find still, in a process of its own. @param {string[]} where @param {number} seed @param {readonly number[]} places @param {string} what */
 function stillFinds(where, seed, places, what) {
-    const { stdout, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...where, '--run', String(seed), '--keep', places.join()], { encoding: 'utf8', timeout: MAX_TIME });
+    const { stdout, error } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...where,
+        '--run', String(seed), '--keep', places.join()], { encoding: 'utf8', timeout: MAX_TIME });
     return error ? what === 'no end' : stdout.includes(`FOUND ${what}`);
 }
 
@@ -109,27 +111,39 @@ function watch() {
 async function runMany(play, where, calls, seed) {
     const watcher = watch();
     let told = Date.now();
-    const { finds, ...total } = await search(play, calls, seed, ({ calls: made, refused, runs }) => {
-        if (Date.now() - told < 5000) return;
-        told = Date.now();
-        console.log(`${made} calls, ${refused} refused, ${runs} runs`);
-    }, watcher.begin);
+    const { finds, ...total } = await search(play, calls, seed,
+        ({ calls: made, refused, runs }) => {
+            if (Date.now() - told < 5000) return;
+            told = Date.now();
+            console.log(`${made} calls, ${refused} refused, ${runs} runs`);
+        }, watcher.begin);
     watcher.end();
     for (const { seed: own, find } of finds) {
-        console.log(`\nFOUND ${find.what}\n${find.message}\nshortest: node tests/fuzz/${['hostile.mjs', ...where].join(' ')} --run ${own} --keep ${shrink(where, own, find.what).join()}`);
+        console.log(
+            `\nFOUND ${find.what}\n${find.message}\nshortest: node tests/fuzz/${
+                ['hostile.mjs', ...where].join(' ')
+            } --run ${own} --keep ${shrink(where, own, find.what).join()}`,
+        );
     }
-    console.log(`\n${total.calls} calls in ${total.runs} runs, ${total.refused} refused, ${finds.length} finds (seed ${seed})`);
+    console.log(
+        `\n${total.calls} calls in ${total.runs} runs, ${total.refused} refused, ${finds.length} finds (seed ${seed})`,
+    );
     if (finds.length > 0) process.exitCode = 1;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-    const { values } = parseArgs({ options: { calls: { type: 'string', default: '1e5' }, seed: { type: 'string', default: '1' }, run: { type: 'string' }, keep: { type: 'string' }, worker: { type: 'boolean', default: false } } });
+    const { values } = parseArgs({
+        options: { calls: { type: 'string', default: '1e5' },
+            seed: { type: 'string', default: '1' }, run: { type: 'string' },
+            keep: { type: 'string' }, worker: { type: 'boolean', default: false } },
+    });
     const [play, where] = values.worker ? [runInWorkers, ['--worker']] : [run, []];
     // Runs in workers hear of it themselves.
-    if (!values.worker) process.on('uncaughtException', (error) => {
-        console.log(`FOUND outside of all calls: ${inspect(error)}`);
-        process.exit(1);
-    });
+    if (!values.worker)
+        process.on('uncaughtException', (error) => {
+            console.log(`FOUND outside of all calls: ${inspect(error)}`);
+            process.exit(1);
+        });
     console.warn = console.error = () => {};
     if (values.run !== undefined) await runOne(play, Number(values.run), values.keep);
     else await runMany(play, where, Number(values.calls), Number(values.seed));

@@ -24,7 +24,8 @@ const ROOM = 1 << 16;
 /** What an object was made as, which does not change. @param {Body | Collider | Joint} object */
 function describe(object) {
     if ('bodyB' in object) return `${object.type} ${object.bodyB.index} ${object.breakForce}`;
-    if ('friction' in object) return `${object.shape?.shape} ${object.body.index} ${object.friction}`;
+    if ('friction' in object)
+        return `${object.shape?.shape} ${object.body.index} ${object.friction}`;
     return `${object.type} ${object.gravityScale}`;
 }
 
@@ -39,7 +40,8 @@ function identitiesOf(world) {
 
 /** A game that goes back and forth in time at random. */
 export class Branches {
-    /** Every object that ever was, but for those long gone. @type {Set<Body | Collider | Joint>} */ #all = new Set();
+    /** Every object that ever was, but for those long gone. @type {Set<Body | Collider | Joint>} */ #all =
+        new Set();
     /** @type {Moment[]} */ #moments = [];
     #ring = new Uint8Array(RING * ROOM);
     #reused = new Uint8Array(ROOM);
@@ -71,15 +73,22 @@ export class Branches {
         if (kind < 2 || bodies.length < 3) {
             const body = world.createBody({
                 type: random.pick(/** @type {const} */ (['dynamic', 'static', 'kinematic'])),
-                position: [random.between(-50, 50), random.between(-50, 50)], gravityScale: random.next(),
+                position: [random.between(-50, 50), random.between(-50, 50)],
+                gravityScale: random.next(),
             });
             this.#all.add(body);
             for (let i = random.below(3); i > 0; --i)
-                this.#all.add(body.createCollider({ shape: 'circle', radius: random.between(0.1, 0.5), friction: random.next() }));
+                this.#all.add(
+                    body.createCollider({ shape: 'circle', radius: random.between(0.1, 0.5),
+                        friction: random.next() }),
+                );
         } else if (kind === 2) {
             random.pick(bodies).destroy();
         } else if (kind === 3) {
-            this.#all.add(random.pick(bodies).createCollider({ shape: 'box', width: 1, height: random.between(0.1, 1), friction: random.next() }));
+            this.#all.add(
+                random.pick(bodies).createCollider({ shape: 'box', width: 1,
+                    height: random.between(0.1, 1), friction: random.next() }),
+            );
         } else if (kind === 4) {
             const [collider] = random.pick(bodies).colliders;
             collider?.destroy();
@@ -87,7 +96,10 @@ export class Branches {
             const bodyA = random.pick(bodies);
             const bodyB = random.pick(bodies);
             if (bodyA !== bodyB && bodyA.type !== 'static' && bodyB.type !== 'static')
-                this.#all.add(world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0], breakForce: random.between(1e8, 1e9) }));
+                this.#all.add(
+                    world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0],
+                        breakForce: random.between(1e8, 1e9) }),
+                );
         } else {
             world.step();
         }
@@ -114,19 +126,27 @@ export class Branches {
             bytes = this.#world.snapshot();
         }
         // What a moment's bytes, or those that it differs from, have been written over is past.
-        const covers = (/** @type {Uint8Array | undefined} */ other) => other !== undefined && other.buffer === bytes.buffer &&
-            other.byteOffset < bytes.byteOffset + bytes.length && bytes.byteOffset < other.byteOffset + other.length;
-        this.#moments = this.#moments.filter((moment) => !covers(moment.bytes) && !covers(moment.since));
-        this.#moments.push({ bytes, since: options.since, identities: identitiesOf(this.#world), tag: this.#count });
+        const covers = (/** @type {Uint8Array | undefined} */ other) =>
+            other !== undefined && other.buffer === bytes.buffer
+            && other.byteOffset < bytes.byteOffset + bytes.length
+            && bytes.byteOffset < other.byteOffset + other.length;
+        this.#moments = this.#moments.filter((moment) =>
+            !covers(moment.bytes) && !covers(moment.since)
+        );
+        this.#moments.push({ bytes, since: options.since, identities: identitiesOf(this.#world),
+            tag: this.#count });
         if (this.#moments.length > 2 * RING) this.#moments.shift();
     }
 
     /** @param {Moment | undefined} moment */
     #restore(moment) {
         if (!moment) return;
-        const copy = (/** @type {Uint8Array | undefined} */ bytes) => (bytes && this.#random.chance(0.5) ? new Uint8Array(bytes) : bytes);
+        const copy = (
+            /** @type {Uint8Array | undefined} */ bytes,
+        ) => (bytes && this.#random.chance(0.5) ? new Uint8Array(bytes) : bytes);
         const bytes = /** @type {Uint8Array} */ (copy(moment.bytes));
-        this.#world.restore(/** @type {any} */ (bytes), moment.since ? { since: /** @type {any} */ (copy(moment.since)) } : undefined);
+        this.#world.restore(/** @type {any} */ (bytes),
+            moment.since ? { since: /** @type {any} */ (copy(moment.since)) } : undefined);
         for (const { object, what } of moment.identities) {
             this.#all.add(object);
             assert.ok(object.alive, `moment ${moment.tag}: ${what} is not alive`);
@@ -134,9 +154,12 @@ export class Branches {
         }
         const right = new Set(moment.identities.map(({ object }) => object));
         for (const object of this.#all) {
-            if (object.alive) assert.ok(right.has(object), `moment ${moment.tag}: ${describe(object)} is alive, which was not there`);
+            if (object.alive)
+                assert.ok(right.has(object),
+                    `moment ${moment.tag}: ${describe(object)} is alive, which was not there`);
         }
-        assert.deepEqual(identitiesOf(this.#world).map(({ object }) => object), moment.identities.map(({ object }) => object));
+        assert.deepEqual(identitiesOf(this.#world).map(({ object }) => object),
+            moment.identities.map(({ object }) => object));
         if (this.#all.size > 2000) this.#all = right;
     }
 }
@@ -150,8 +173,12 @@ export function playBranches(Worlds, seed, rounds) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-    const { values } = parseArgs({ strict: false, options: { rounds: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } } });
+    const { values } = parseArgs({ strict: false,
+        options: { rounds: { type: 'string', default: '1000' },
+            seed: { type: 'string', default: '1' } } });
     const { World: Worlds } = await import('./calm/module.mjs');
     playBranches(Worlds, Number(values.seed), Number(values.rounds));
-    console.log(`${values.rounds} rounds, 0 refused, 0 finds: every object the right one (seed ${values.seed})`);
+    console.log(
+        `${values.rounds} rounds, 0 refused, 0 finds: every object the right one (seed ${values.seed})`,
+    );
 }

@@ -13,7 +13,8 @@ import { randomFrom } from './hostile-random.mjs';
 /** @import { Random } from './hostile-random.mjs' */
 
 /** Parts of a message, as PART of js/rollback/message.js. */
-const [VERSION, SESSION, HASH_EVERY, FROM, TO, TICK, ECHO, HELD, FRAME, LEAD, ACK, CHECK_ACK, FIRST, INPUTS, FIRST_CHECK, CHECKS] = Array(16).keys();
+const [VERSION, SESSION, HASH_EVERY, FROM, TO, TICK, ECHO, HELD, FRAME, LEAD, ACK, CHECK_ACK, FIRST,
+    INPUTS, FIRST_CHECK, CHECKS] = Array(16).keys();
 const PLAYERS = 3;
 const HOSTILE = 2;
 const EVERY = 30;
@@ -28,9 +29,12 @@ const GROWTH = 3e6;
 const HONEST_AT_LAST = 400;
 
 /** What a peer does for a while. @typedef {'honest' | 'mute' | 'deaf' | 'hoards' | 'floods' | 'late' | 'lies' | 'splits' | 'nonsense'} Habit */
-const HABITS = /** @type {const} */ (['honest', 'honest', 'mute', 'deaf', 'hoards', 'floods', 'late', 'lies', 'splits', 'nonsense']);
+const HABITS =
+    /** @type {const} */ (['honest', 'honest', 'mute', 'deaf', 'hoards', 'floods', 'late', 'lies',
+        'splits', 'nonsense']);
 
-const ODD = [-1, 0, 1, 0.5, NaN, Infinity, 2 ** 31, 2 ** 40, 2 ** 53, '', 'x'.repeat(99), null, undefined, [], {}, true, [[]], -0];
+const ODD = [-1, 0, 1, 0.5, NaN, Infinity, 2 ** 31, 2 ** 40, 2 ** 53, '', 'x'.repeat(99), null,
+    undefined, [], {}, true, [[]], -0];
 
 /** Whatever there may be in a message. @param {Random} random */
 function oddValue(random) {
@@ -45,7 +49,8 @@ class HostileLink {
     /** How many inputs it has sent. */ sent = 0;
     #tick = 0;
     /** @type {unknown[]} */ #last = [];
-    /** Inputs it has sent, by frame, as far back as they may be asked for. @type {Map<number, unknown>} */ #inputs = new Map();
+    /** Inputs it has sent, by frame, as far back as they may be asked for. @type {Map<number, unknown>} */ #inputs =
+        new Map();
     #acked = 0;
     #echo = -1;
 
@@ -76,20 +81,30 @@ class HostileLink {
         const { random } = this;
         ++this.#tick;
         // An honest player has an input a tick, and none more than MAX_AHEAD beyond what it acknowledges.
-        const ack = habit === 'deaf' ? Math.max(0, Math.min(this.received, this.sent - MAX_AHEAD + 2)) : this.received;
+        const ack = habit === 'deaf'
+            ? Math.max(0, Math.min(this.received, this.sent - MAX_AHEAD + 2))
+            : this.received;
         const most = habit === 'hoards' ? this.sent + 120 : this.sent + 1;
-        const end = habit === 'late' && random.chance(0.9) ? this.sent : Math.min(most, ack + MAX_AHEAD);
+        const end = habit === 'late' && random.chance(0.9)
+            ? this.sent
+            : Math.min(most, ack + MAX_AHEAD);
         for (; this.sent < end; ++this.sent) this.#inputs.set(this.sent, this.#input(habit));
-        for (const frame of this.#inputs.keys()) if (frame < this.#acked - 10) this.#inputs.delete(frame);
+        for (const frame of this.#inputs.keys())
+            if (frame < this.#acked - 10) this.#inputs.delete(frame);
         const first = Math.min(this.#acked, this.sent);
-        const inputs = Array.from({ length: Math.min(512, this.sent - first) }, (_, i) => this.#inputs.get(first + i) ?? 0);
+        const inputs = Array.from({ length: Math.min(512, this.sent - first) },
+            (_, i) => this.#inputs.get(first + i) ?? 0);
         const firstCheck = Math.max(0, this.checks - 1);
         const message = new Array(16);
-        Object.assign(message, { [VERSION]: 1, [SESSION]: 'x', [HASH_EVERY]: EVERY, [FROM]: HOSTILE, [TO]: this.to, [TICK]: this.#tick, [ECHO]: this.#echo, [HELD]: 0,
-            [FRAME]: this.sent, [LEAD]: habit === 'lies' ? random.pick([-1000, 1000, 0]) : 0, [ACK]: ack, [CHECK_ACK]: habit === 'deaf' ? 0 : this.checks,
-            [FIRST]: first, [INPUTS]: inputs, [FIRST_CHECK]: firstCheck,
-            [CHECKS]: habit === 'lies' ? Array.from({ length: random.below(3) }, () => String(random.below(1e9))) : [] });
-        if (habit === 'nonsense' && random.chance(0.5)) message[random.below(16)] = oddValue(random);
+        Object.assign(message, { [VERSION]: 1, [SESSION]: 'x', [HASH_EVERY]: EVERY, [FROM]: HOSTILE,
+            [TO]: this.to, [TICK]: this.#tick, [ECHO]: this.#echo, [HELD]: 0, [FRAME]: this.sent,
+            [LEAD]: habit === 'lies' ? random.pick([-1000, 1000, 0]) : 0, [ACK]: ack,
+            [CHECK_ACK]: habit === 'deaf' ? 0 : this.checks, [FIRST]: first, [INPUTS]: inputs,
+            [FIRST_CHECK]: firstCheck, [CHECKS]: habit === 'lies'
+                ? Array.from({ length: random.below(3) }, () => String(random.below(1e9)))
+                : [] });
+        if (habit === 'nonsense' && random.chance(0.5))
+            message[random.below(16)] = oddValue(random);
         if (habit === 'late' && random.chance(0.3)) return this.#last;
         this.#last = message;
         return message;
@@ -99,18 +114,38 @@ class HostileLink {
 /** @param {typeof World} Worlds @param {typeof Rollback} Rollbacks @param {number} local @param {(message: unknown[], to: number) => void} send */
 function makeHonest(Worlds, Rollbacks, local, send) {
     const world = new Worlds({ gravity: [0, 0] });
-    const balls = Array.from({ length: PLAYERS }, (_, i) => world.createBody({ position: [2 * i, 0], linearDamping: 1, collider: { shape: 'circle', radius: 0.5 } }));
+    const balls = Array.from({ length: PLAYERS },
+        (_, i) =>
+            world.createBody({ position: [2 * i, 0], linearDamping: 1,
+                collider: { shape: 'circle', radius: 0.5 } }));
     /** @type {{ slot: number, ends: number }[]} */
     let bullets = [];
     const rollback = new Rollbacks(/** @type {any} */ (world), {
-        players: PLAYERS, local, session: 'x', hashEvery: EVERY, send,
+        players: PLAYERS,
+        local,
+        session: 'x',
+        hashEvery: EVERY,
+        send,
         save: () => bullets.map((each) => ({ ...each })),
-        load: (saved) => { bullets = saved; },
+        load: (saved) => {
+            bullets = saved;
+        },
         step(inputs, frame) {
-            inputs.forEach((input, i) => { if (typeof (/** @type {any} */ (input)?.x) === 'number') balls[i].applyForce(5 * Math.max(-1, Math.min(1, /** @type {any} */ (input).x)), 0); });
-            if (frame % 20 === 0) bullets.push({ slot: world.createBody({ position: [0, 5 + frame % 7], collider: { shape: 'circle', radius: 0.1 } }).index, ends: frame + 45 });
+            inputs.forEach((input, i) => {
+                if (typeof (/** @type {any} */ (input)?.x) === 'number')
+                    balls[i].applyForce(5 * Math.max(-1, Math.min(1, /** @type {any} */ (input).x)),
+                        0);
+            });
+            if (frame % 20 === 0)
+                bullets.push({
+                    slot:
+                        world.createBody({ position: [0, 5 + frame % 7],
+                            collider: { shape: 'circle', radius: 0.1 } }).index,
+                    ends: frame + 45,
+                });
             world.step(1 / 60, 1);
-            for (const { slot } of bullets.filter(({ ends }) => ends <= frame)) world.bodyAt(slot)?.destroy();
+            for (const { slot } of bullets.filter(({ ends }) => ends <= frame))
+                world.bodyAt(slot)?.destroy();
             bullets = bullets.filter(({ ends }) => ends > frame);
         },
     });
@@ -137,12 +172,15 @@ export function playPeers(Worlds, Rollbacks, seed, ticks, report) {
     let longest = 0;
     let refused = 0;
     const links = [0, 1].map((to) => new HostileLink(random, to));
-    const machines = [0, 1].map((local) => makeHonest(Worlds, Rollbacks, local, (message, to) => {
-        const text = JSON.stringify(message);
-        longest = Math.max(longest, text.length);
-        assert.ok(text.length <= LONGEST, `a message of ${text.length} characters in tick ${now}`);
-        mail.push({ due: now + 1 + random.below(4), to, message: JSON.parse(text) });
-    }));
+    const machines = [0, 1].map((local) =>
+        makeHonest(Worlds, Rollbacks, local, (message, to) => {
+            const text = JSON.stringify(message);
+            longest = Math.max(longest, text.length);
+            assert.ok(text.length <= LONGEST,
+                `a message of ${text.length} characters in tick ${now}`);
+            mail.push({ due: now + 1 + random.below(4), to, message: JSON.parse(text) });
+        })
+    );
     /** @param {number} to @param {unknown} message */
     const deliver = (to, message) => {
         try {
@@ -169,7 +207,8 @@ export function playPeers(Worlds, Rollbacks, seed, ticks, report) {
         const due = mail.filter((each) => each.due <= now);
         mail = mail.filter((each) => each.due > now);
         for (const { to, message } of due) {
-            if (to === HOSTILE) links[/** @type {any} */ (message)[FROM]].hear(/** @type {any} */ (message));
+            if (to === HOSTILE)
+                links[/** @type {any} */ (message)[FROM]].hear(/** @type {any} */ (message));
             else deliver(to, message);
         }
         machines.forEach(({ rollback }, i) => {
@@ -184,9 +223,11 @@ export function playPeers(Worlds, Rollbacks, seed, ticks, report) {
     }
     heaps.push(heapNow());
     const frames = machines.map(({ rollback }) => rollback.frame);
-    assert.ok(frames[0] - before > HONEST_AT_LAST / 2, `${frames[0] - before} frames in the last ${HONEST_AT_LAST} ticks`);
+    assert.ok(frames[0] - before > HONEST_AT_LAST / 2,
+        `${frames[0] - before} frames in the last ${HONEST_AT_LAST} ticks`);
     assert.ok(Math.abs(frames[0] - frames[1]) < 64, `frames ${frames}`);
-    for (const { world } of machines) assert.ok(world.counters.bodies < 16, `${world.counters.bodies} bodies`);
+    for (const { world } of machines)
+        assert.ok(world.counters.bodies < 16, `${world.counters.bodies} bodies`);
     const growth = /** @type {number} */ (heaps.at(-1)) - heaps[2];
     assert.ok(growth < GROWTH, `the heap has grown by ${growth} bytes`);
     const desyncs = machines.filter(({ rollback }) => rollback.desync !== null).length;
@@ -195,10 +236,19 @@ export function playPeers(Worlds, Rollbacks, seed, ticks, report) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-    const { values } = parseArgs({ strict: false, options: { ticks: { type: 'string', default: '216000' }, seed: { type: 'string', default: '1' } } });
+    const { values } = parseArgs({ strict: false,
+        options: { ticks: { type: 'string', default: '216000' },
+            seed: { type: 'string', default: '1' } } });
     const { World: Worlds } = await import('./calm/module.mjs');
     const { Rollback: Rollbacks } = await import('../../js/rollback.js');
     const ticks = Number(values.ticks);
-    const { frames, longest, refused, growth, desyncs } = playPeers(Worlds, Rollbacks, Number(values.seed), ticks, (tick) => { console.log(`${tick} of ${ticks} ticks`); });
-    console.log(`${ticks} ticks, ${refused} refused, 0 finds; ${frames} frames, messages of up to ${longest} characters, ${desyncs} desyncs, heap ${(growth / 1e6).toFixed(1)} MB (seed ${values.seed})`);
+    const { frames, longest, refused, growth, desyncs } = playPeers(Worlds, Rollbacks,
+        Number(values.seed), ticks, (tick) => {
+        console.log(`${tick} of ${ticks} ticks`);
+    });
+    console.log(
+        `${ticks} ticks, ${refused} refused, 0 finds; ${frames} frames, messages of up to ${longest} characters, ${desyncs} desyncs, heap ${
+            (growth / 1e6).toFixed(1)
+        } MB (seed ${values.seed})`,
+    );
 }

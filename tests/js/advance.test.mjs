@@ -33,9 +33,11 @@ test('a frame that seems to begin before the last one takes no time', () => {
     const [x, alpha] = [world.poses[4 * body.index], world.alpha];
     for (const seconds of [-1e-9, -0.004, -1, -1e15, -0]) {
         assert.equal(world.advance(seconds), 0);
-        assert.deepEqual([world.stepCount, world.poses[4 * body.index], world.alpha], [1, x, alpha], `${seconds}`);
+        assert.deepEqual([world.stepCount, world.poses[4 * body.index], world.alpha], [1, x, alpha],
+            `${seconds}`);
     }
-    for (const seconds of [NaN, Infinity, -Infinity]) assert.throws(() => world.advance(seconds), RangeError);
+    for (const seconds of [NaN, Infinity, -Infinity])
+        assert.throws(() => world.advance(seconds), RangeError);
     assert.equal(world.advance(0.5 / 60), 1, 'no time is left over');
     world.destroy();
 });

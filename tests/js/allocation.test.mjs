@@ -100,7 +100,7 @@ function bouncing(count) {
         collider: { shape: 'circle', radius: 4, trigger: true, layer: 'ball' },
     });
     const positions = new Float32Array(2 * count).map((_, i) =>
-        i % 2 ? Math.floor(i / 24) - 8 : ((i / 2) % 12) * 1.4 - 8,
+        i % 2 ? Math.floor(i / 24) - 8 : ((i / 2) % 12) * 1.4 - 8
     );
     const velocities = new Float32Array(2 * count).map((_, i) => 9 * Math.sin(i * 7.1));
     const slots = world.createBodies(count, {
@@ -176,12 +176,11 @@ allocatesNothing('reading all views', () => {
             let sum = 0;
             const { transforms, velocities, forces, poses, flags, slots } = world;
             for (let i = 0; i < slots; ++i) {
-                sum +=
-                    transforms[4 * i] +
-                    velocities[4 * i + 1] +
-                    forces[4 * i] +
-                    poses[4 * i + 2] +
-                    (flags[i] & 1);
+                sum += transforms[4 * i]
+                    + velocities[4 * i + 1]
+                    + forces[4 * i]
+                    + poses[4 * i + 2]
+                    + (flags[i] & 1);
             }
             sink = sum > 1e300;
         },
@@ -318,7 +317,8 @@ allocatesNothing('points and velocities of a body, into an array', () => {
 allocatesNothing('setTransforms of typed arrays', () => {
     const { world, bodies } = bouncing(40);
     const slots = Int32Array.from(bodies, ({ index }) => index);
-    const options = { positions: new Float32Array(80), angles: new Float32Array(40), velocities: new Float32Array(80), angularVelocities: new Float32Array(40) };
+    const options = { positions: new Float32Array(80), angles: new Float32Array(40),
+        velocities: new Float32Array(80), angularVelocities: new Float32Array(40) };
     let i = 0;
     return {
         world,
@@ -472,42 +472,47 @@ allocatesNothing('listeners of bodies, colliders and layers, and slots of events
     return { world, frame: () => world.step() };
 });
 
-allocatesNothing('circles at once, one ray, nearest points and overlaps into what is there already', () => {
-    const { world } = bouncing(60);
-    const circles = new Float32Array(50).map((_, i) => (i % 5 === 2 ? 0.3 : 9 * Math.sin(i)));
-    const many = { out: circleCasts(world, circles), ignore: world.createBody() };
-    const first = world.rayCast(0, 30, 0, -60);
-    assert.ok(first);
-    const one = { out: first, layers: ['wall', 'ball'] };
-    const close = world.closestPoint(0, 0, 100);
-    assert.ok(close);
-    const nearest = { out: close };
-    /** @type {import('../../js/index.js').OverlapOptions} */
-    const list = { out: [], ignore: [many.ignore] };
-    return {
-        world,
-        frame: () => {
-            world.step();
-            const { f32 } = circleCasts(world, circles, many);
-            const hit = world.rayCast(0, 30, 0, -60, one);
-            const any = world.rayCastAny(0, 30, 0, -60);
-            const point = world.closestPoint(0, 0, 100, nearest);
-            const touched = world.touch(0, 0, 100, nearest);
-            // How many there are does not change: a list that grows takes memory.
-            const there = world.overlapBox(-1e6, -1e6, 1e6, 1e6, list).length;
-            sink = f32[2] > 2 || (hit?.x ?? 0) > 1e9 || (point?.distance ?? 0) > 1e9 || touched === null || there > 1e6 || any;
-        },
-    };
-});
+allocatesNothing('circles at once, one ray, nearest points and overlaps into what is there already',
+    () => {
+        const { world } = bouncing(60);
+        const circles = new Float32Array(50).map((_, i) => (i % 5 === 2 ? 0.3 : 9 * Math.sin(i)));
+        const many = { out: circleCasts(world, circles), ignore: world.createBody() };
+        const first = world.rayCast(0, 30, 0, -60);
+        assert.ok(first);
+        const one = { out: first, layers: ['wall', 'ball'] };
+        const close = world.closestPoint(0, 0, 100);
+        assert.ok(close);
+        const nearest = { out: close };
+        /** @type {import('../../js/index.js').OverlapOptions} */
+        const list = { out: [], ignore: [many.ignore] };
+        return {
+            world,
+            frame: () => {
+                world.step();
+                const { f32 } = circleCasts(world, circles, many);
+                const hit = world.rayCast(0, 30, 0, -60, one);
+                const any = world.rayCastAny(0, 30, 0, -60);
+                const point = world.closestPoint(0, 0, 100, nearest);
+                const touched = world.touch(0, 0, 100, nearest);
+                // How many there are does not change: a list that grows takes memory.
+                const there = world.overlapBox(-1e6, -1e6, 1e6, 1e6, list).length;
+                sink = f32[2] > 2 || (hit?.x ?? 0) > 1e9 || (point?.distance ?? 0) > 1e9
+                    || touched === null || there > 1e6 || any;
+            },
+        };
+    });
 
 allocatesNothing('hits of maps, chains and others into what is there already', () => {
     const world = new World({ layers: { coin: {} } });
     world.createBody({
         type: 'static',
-        collider: { shape: 'tiles', columns: 3, cells: [10, 20, 10], map: { 10: TILE.FULL, 20: { tile: TILE.FULL, layer: 'coin', userData: 30 } } },
+        collider: { shape: 'tiles', columns: 3, cells: [10, 20, 10],
+            map: { 10: TILE.FULL, 20: { tile: TILE.FULL, layer: 'coin', userData: 30 } } },
     });
-    world.createBody({ type: 'static', collider: { shape: 'chain', points: [10, 0, 11, 0, 12, 0] } });
-    world.createBody({ type: 'static', position: [20, 0], collider: { shape: 'circle', radius: 1 } });
+    world.createBody({ type: 'static',
+        collider: { shape: 'chain', points: [10, 0, 11, 0, 12, 0] } });
+    world.createBody({ type: 'static', position: [20, 0],
+        collider: { shape: 'circle', radius: 1 } });
     const places = ready([0.5, 10.5, 1.5, 20, 2.5, 11.5]);
     const hit = { out: world.rayCast(20, 9, 0, -18) ?? undefined };
     const near = { out: world.closestPoint(20, 9, 18) ?? undefined };
@@ -518,7 +523,9 @@ allocatesNothing('hits of maps, chains and others into what is there already', (
             const ray = world.rayCast(places[i], 9, 0, -18, hit);
             const point = world.closestPoint(places[i], 9, 18, near);
             let sum = (ray?.segment ?? 0) + (point?.segment ?? 0);
-            if (ray?.cell) sum += ray.cell.column + ray.cell.row + ray.cell.layer.length + (ray.cell.userData ?? 0);
+            if (ray?.cell)
+                sum += ray.cell.column + ray.cell.row + ray.cell.layer.length
+                    + (ray.cell.userData ?? 0);
             if (point?.cell) sum += point.cell.tile + (point.cell.userData ?? 0);
             sink = sum > 1e300 || ray === null || point === null;
             i = (i + 1) % 6;
@@ -562,7 +569,8 @@ allocatesNothing('flat contact points of two sides', () => {
 
 allocatesNothing('a preview into the arrays of an earlier one', () => {
     const { world, bodies } = bouncing(20);
-    const options = { bodies: bodies.slice(0, 5), steps: 6, every: 2, out: preview(world, { bodies, steps: 6 }) };
+    const options = { bodies: bodies.slice(0, 5), steps: 6, every: 2,
+        out: preview(world, { bodies, steps: 6 }) };
     return {
         world,
         frame: () => {
@@ -616,8 +624,7 @@ function pendulums() {
                 collider: { shape: 'circle', radius: 0.5 },
             }),
             anchor: [3 * i, 0],
-        }),
-    );
+        }));
     return { world, joints };
 }
 
@@ -654,9 +661,13 @@ allocatesNothing('joints driven', () => {
 allocatesNothing('targets and motors led', () => {
     const { world, joints } = pendulums();
     const frame = world.createBody({ type: 'static' });
-    const pulls = joints.map(({ bodyB }) => world.createJoint({ type: 'target', bodyB, anchor: bodyB.position, maxForce: 100 }));
+    const pulls = joints.map(({ bodyB }) =>
+        world.createJoint({ type: 'target', bodyB, anchor: bodyB.position, maxForce: 100 })
+    );
     const drives = joints.map(({ bodyB }) =>
-        world.createJoint({ type: 'motor', bodyA: frame, bodyB, anchor: bodyB.position, maxForce: 10, maxTorque: 10 }));
+        world.createJoint({ type: 'motor', bodyA: frame, bodyB, anchor: bodyB.position,
+            maxForce: 10, maxTorque: 10 })
+    );
     const values = ready([0.25, -0.75, 1.5, 0.125, -1.375]);
     let round = 0;
     return {
@@ -710,7 +721,8 @@ allocatesNothing('a map of kinds whose tiles are changed, and the cells that eve
             shape: 'tiles',
             columns: 9,
             cells: [10, 10, 20, 20, 30, 30, 10, 20, 30],
-            map: { 10: TILE.FULL, 20: { tile: TILE.FULL, friction: 0 }, 30: { tile: TILE.FULL | TILE.TRIGGER, layer: 'ghost', userData: 30 } },
+            map: { 10: TILE.FULL, 20: { tile: TILE.FULL, friction: 0 },
+                30: { tile: TILE.FULL | TILE.TRIGGER, layer: 'ghost', userData: 30 } },
             origin: [-4.5, -7],
             layer: 'wall',
         },
@@ -740,38 +752,41 @@ allocatesNothing('a map of kinds whose tiles are changed, and the cells that eve
     };
 });
 
-allocatesNothing('a frame of Rollback whose inputs are all known, of players at one machine', () => {
-    const { world, bodies: [body] } = bouncing(10);
-    const rollback = new Rollback(world, {
-        local: [0, 1],
-        step(inputs) {
-            body.applyForce(inputs[0], inputs[1]);
-            world.step();
-        },
+allocatesNothing('a frame of Rollback whose inputs are all known, of players at one machine',
+    () => {
+        const { world, bodies: [body] } = bouncing(10);
+        const rollback = new Rollback(world, {
+            local: [0, 1],
+            step(inputs) {
+                body.applyForce(inputs[0], inputs[1]);
+                world.step();
+            },
+        });
+        let i = 0;
+        return {
+            world,
+            frame: () => {
+                rollback.addLocalInput(i & 1);
+                rollback.addLocalInput(++i & 3, 1);
+                rollback.advance();
+                if (rollback.stats.bytes > 0) throw new Error('there is no need of a snapshot');
+            },
+        };
     });
-    let i = 0;
-    return {
-        world,
-        frame: () => {
-            rollback.addLocalInput(i & 1);
-            rollback.addLocalInput(++i & 3, 1);
-            rollback.advance();
-            if (rollback.stats.bytes > 0) throw new Error('there is no need of a snapshot');
-        },
-    };
-});
 
 allocatesNothing('reading and steering movers allocates nothing', () => {
     const world = new World();
     world.createBody({ type: 'static', collider: { shape: 'box', width: 100, height: 1 } });
-    const mover = world.createMover({ position: [0, 1.4], collider: { shape: 'capsule', length: 1, radius: 0.4 } });
+    const mover = world.createMover({ position: [0, 1.4],
+        collider: { shape: 'capsule', length: 1, radius: 0.4 } });
     const speeds = ready([-1.5, 1.5, 0]);
     let turns = 0;
     return { world, frame() {
         turns = (turns + 1) % 60;
         mover.setVelocity(speeds[turns < 30 ? 0 : 1], speeds[2]);
         world.step();
-        if (mover.grounded && mover.alive && !mover.atWall && !mover.crushed && mover.groundBody !== null) sink = turns;
+        if (mover.grounded && mover.alive && !mover.atWall && !mover.crushed
+            && mover.groundBody !== null) sink = turns;
         if (mover.body.mover !== mover) throw new Error('the body has another mover');
     } };
 });
@@ -779,7 +794,10 @@ allocatesNothing('reading and steering movers allocates nothing', () => {
 allocatesNothing('reading and steering a crowd of movers by two calls allocates nothing', () => {
     const world = new World();
     world.createBody({ type: 'static', collider: { shape: 'box', width: 100, height: 1 } });
-    const movers = Array.from({ length: 300 }, (_, i) => world.createMover({ position: [(i - 150) / 4, 1.4], collider: { shape: 'circle', radius: 0.1 } }));
+    const movers = Array.from({ length: 300 },
+        (_, i) =>
+            world.createMover({ position: [(i - 150) / 4, 1.4],
+                collider: { shape: 'circle', radius: 0.1 } }));
     const slots = Int32Array.from(movers, ({ body }) => body.index);
     const velocities = new Float32Array(600);
     let turns = 0;
@@ -789,7 +807,8 @@ allocatesNothing('reading and steering a crowd of movers by two calls allocates 
         world.setMoverVelocities(slots, velocities);
         const { count, stride, u32, f32 } = world.moverStates;
         let standing = 0;
-        for (let i = 0; i < count; ++i) standing += (u32[stride * i + 1] & 1) && f32[stride * i + 2] !== 0 ? 1 : 0;
+        for (let i = 0; i < count; ++i)
+            standing += (u32[stride * i + 1] & 1) && f32[stride * i + 2] !== 0 ? 1 : 0;
         if (standing === count) sink = turns;
     } };
 });
@@ -802,10 +821,16 @@ class StillMover {
     atWall = false;
 
     /** @param {World} world */
-    constructor(world) { this.body = { world }; }
+    constructor(world) {
+        this.body = { world };
+    }
 
-    get vx() { return this.velocity[0]; }
-    get vy() { return this.velocity[1]; }
+    get vx() {
+        return this.velocity[0];
+    }
+    get vy() {
+        return this.velocity[1];
+    }
 
     /** @param {number} x @param {number} y */
     setVelocity(x, y) {
@@ -817,8 +842,10 @@ class StillMover {
 allocatesNothing('updates of TopDown: free, along walls, in a dash', () => {
     const world = new World({ gravity: [0, 0] });
     const mover = new StillMover(world);
-    const player = new TopDown(/** @type {any} */ (mover), { wallSlide: 1, dashTime: 0.1, dashCooldown: 0.2 });
-    const keys = [{ x: 1, y: -1, dash: false }, { x: -1, y: 0, dash: true }, { x: 0, y: 0, dash: false }];
+    const player = new TopDown(/** @type {any} */ (mover), { wallSlide: 1, dashTime: 0.1,
+        dashCooldown: 0.2 });
+    const keys = [{ x: 1, y: -1, dash: false }, { x: -1, y: 0, dash: true }, { x: 0, y: 0,
+        dash: false }];
     let i = 0;
     return { world, frame() {
         mover.atWall = (++i & 32) !== 0;
@@ -829,15 +856,20 @@ allocatesNothing('updates of TopDown: free, along walls, in a dash', () => {
 // V8 compiles so large a frame as this in parts, and a number with a fraction that goes from one to another is an object
 // then: 12 to 16 bytes each, six to eight of them. A few arrays or records would pass the bound: one update with them took 320 bytes.
 test('a platformer update allocates no more than a few boxed numbers', () => {
-    const world = new World({ layers: { player: { wall: 'solid' }, wall: {}, ladder: {}, water: {} } });
-    const wall = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ width, /** @type {number} */ height, /** @type {string} */ layer) =>
-        world.createBody({ type: 'static', position: [x, y], collider: { shape: 'box', width, height, layer: /** @type {any} */ (layer) } });
+    const world = new World({
+        layers: { player: { wall: 'solid' }, wall: {}, ladder: {}, water: {} },
+    });
+    const wall = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ width,
+        /** @type {number} */ height, /** @type {string} */ layer) =>
+        world.createBody({ type: 'static', position: [x, y],
+            collider: { shape: 'box', width, height, layer: /** @type {any} */ (layer) } });
     wall(0, -0.5, 40, 1, 'wall');
     wall(-8, 5, 1, 10, 'wall');
     wall(8, 5, 1, 10, 'wall');
     wall(3, 3, 1, 6, 'ladder');
     wall(-4, 1, 4, 2, 'water');
-    const mover = world.createMover({ position: [0, 0.61], collider: { shape: 'capsule', length: 0.6, radius: 0.3, layer: 'player' } });
+    const mover = world.createMover({ position: [0, 0.61],
+        collider: { shape: 'capsule', length: 0.6, radius: 0.3, layer: 'player' } });
     const hero = new Platformer(mover, { ladders: 'ladder', water: 'water' });
     const input = { x: 0, y: 0, jump: false, dash: false };
     let i = 0;

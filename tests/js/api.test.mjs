@@ -40,7 +40,7 @@ test('gravity can be read and set, and a scale per body', () => {
     world.gravity[0] = 5;
     assert.deepEqual(world.gravity, [0, -10], 'reading gives a copy');
     const [half, up] = [0.5, -1].map((gravityScale, i) =>
-        world.createBody({ position: [9 * i, 0], gravityScale, collider: circle }),
+        world.createBody({ position: [9 * i, 0], gravityScale, collider: circle })
     );
     world.gravity = [1, -4];
     run(world, 1);
@@ -93,15 +93,20 @@ test('mass and inertia follow from shapes, and can be replaced', () => {
 
 test('a mass may be set whatever the type, what is left out as the colliders give it, and counts once dynamic', () => {
     const world = new World({ gravity: [0, 0] });
-    const collider = /** @type {const} */ ({ shape: 'box', width: 2, height: 4, density: 0.5, center: [1, 0] });
-    const [dynamic, carried, wall] = /** @type {const} */ (['dynamic', 'kinematic', 'static']).map((type) => world.createBody({ type, collider }));
+    const collider =
+        /** @type {const} */ ({ shape: 'box', width: 2, height: 4, density: 0.5, center: [1, 0] });
+    const [dynamic, carried, wall] = /** @type {const} */ (['dynamic', 'kinematic', 'static']).map((
+        type,
+    ) => world.createBody({ type, collider }));
     carried.setVelocity(1, 0);
     carried.angularVelocity = 2;
     for (const body of [dynamic, carried, wall]) body.setMass({ mass: 8 });
     for (const body of [carried, wall]) {
-        assert.deepEqual([body.mass, body.inertia, ...body.center], [dynamic.mass, dynamic.inertia, ...dynamic.center]);
+        assert.deepEqual([body.mass, body.inertia, ...body.center], [dynamic.mass, dynamic.inertia,
+            ...dynamic.center]);
         body.setMass({ mass: 4 });
-        assert.deepEqual([body.mass, body.inertia, ...body.center], [4, dynamic.inertia / 2, ...dynamic.center]);
+        assert.deepEqual([body.mass, body.inertia, ...body.center], [4, dynamic.inertia / 2,
+            ...dynamic.center]);
     }
     assert.deepEqual(carried.velocity, [1, 0], 'that of its origin, about which it turns on');
     assert.deepEqual(carried.velocityAt(carried.x, carried.y), [1, 0]);
@@ -133,9 +138,11 @@ test('a mass may be set whatever the type, what is left out as the colliders giv
 test('a set mass of a kinematic body goes along in snapshots and recordings', () => {
     const world = new World({ gravity: [0, 0] });
     startRecording(world);
-    const body = world.createBody({ type: 'kinematic', collider: { shape: 'circle', radius: 0.5 } });
+    const body = world.createBody({ type: 'kinematic',
+        collider: { shape: 'circle', radius: 0.5 } });
     body.setMass({ mass: 5, inertia: 2, center: [0.1, -0.2] });
-    const numbers = () => [...world.bodies].map(({ mass, inertia, center }) => [mass, inertia, ...center]);
+    const numbers = () =>
+        [...world.bodies].map(({ mass, inertia, center }) => [mass, inertia, ...center]);
     const set = numbers();
     world.step();
     const saved = world.snapshot();
@@ -267,7 +274,7 @@ test('sleep: what rests sleeps, a call wakes it, canSleep false never does', () 
             position: [x, 0.5],
             canSleep: x === 0,
             collider: { shape: 'box', width: 1, height: 1 },
-        }),
+        })
     );
     run(world, 3);
     assert.deepEqual([a.awake, b.awake, a.canSleep, b.canSleep], [false, true, true, false]);
@@ -332,7 +339,7 @@ test('every shape rests on a floor at its own height', () => {
         world.createBody({
             position: [4 * i - 16, height + 0.01],
             collider: { friction: 0.9, ...collider },
-        }),
+        })
     );
     run(world, 2);
     bodies.forEach((body, i) => near(body.y, cases[i][1], 0.02, JSON.stringify(cases[i][0])));

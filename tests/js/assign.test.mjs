@@ -10,12 +10,14 @@ const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 
 /** A value other than the default of everything that a body, or a collider, can be told. */
 const settings = {
-    body: { position: [3, 4], angle: 0.5, velocity: [1, -2], angularVelocity: 2, linearDamping: 0.25, angularDamping: 0.75,
-        gravityScale: -0.5, lockX: true, lockY: true, lockRotation: true, canSleep: false, awake: false, enabled: false,
-        bullet: true, dropThrough: true, type: 'kinematic' },
-    collider: { layer: 'wall', group: 3, density: 2, friction: 0.25, restitution: 0.5, rollingResistance: 0.125, tangentSpeed: 2,
-        frictionCombine: 'min', restitutionCombine: 'average', trigger: true, sees: ['static'],
-        oneWay: [0, 1], arcade: true, field: null },
+    body: { position: [3, 4], angle: 0.5, velocity: [1, -2], angularVelocity: 2,
+        linearDamping: 0.25, angularDamping: 0.75, gravityScale: -0.5, lockX: true, lockY: true,
+        lockRotation: true, canSleep: false, awake: false, enabled: false, bullet: true,
+        dropThrough: true, type: 'kinematic' },
+    collider: { layer: 'wall', group: 3, density: 2, friction: 0.25, restitution: 0.5,
+        rollingResistance: 0.125, tangentSpeed: 2, frictionCombine: 'min',
+        restitutionCombine: 'average', trigger: true, sees: ['static'], oneWay: [0, 1],
+        arcade: true, field: null },
 };
 
 const options = { layers: { wall: {} }, gravity: [0, 0] };
@@ -65,10 +67,16 @@ for (const [name, make] of worlds) {
         await update(world);
         for (const [key, value] of Object.entries(values)) same(body[key], value, key);
         for (const key of Object.keys(values)) {
-            refuses(() => { body[key] = NaN; }, RangeError, `Body.${key}: value must be a finite number, got NaN`);
-            refuses(() => { body[key] = '1'; }, TypeError, `Body.${key}: value`);
+            refuses(() => {
+                body[key] = NaN;
+            }, RangeError, `Body.${key}: value must be a finite number, got NaN`);
+            refuses(() => {
+                body[key] = '1';
+            }, TypeError, `Body.${key}: value`);
         }
-        refuses(() => { body.y = 2e7; }, RangeError, 'Body.y: value');
+        refuses(() => {
+            body.y = 2e7;
+        }, RangeError, 'Body.y: value');
         world.destroy();
     });
 
@@ -86,7 +94,9 @@ for (const [name, make] of worlds) {
     test(`${name}: what is assigned acts as the method of that name does`, async () => {
         const world = await make();
         world.gravity = [0, -10];
-        const [still, slow, round] = [0, 5, 10].map((x) => world.createBody({ position: [x, 0], collider: circle }));
+        const [still, slow, round] = [0, 5, 10].map((x) =>
+            world.createBody({ position: [x, 0], collider: circle })
+        );
         still.gravityScale = 0;
         slow.setDamping(1, 2);
         assert.deepEqual([slow.linearDamping, slow.angularDamping], [1, 2]);
@@ -107,10 +117,12 @@ for (const [name, make] of worlds) {
         const body = world.createBody({ collider: circle });
         const [collider] = body.colliders;
         const other = world.createBody({ collider: circle });
-        const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other, anchor: [0, 0] });
+        const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other,
+            anchor: [0, 0] });
         const mover = world.createMover({ position: [0, 9], collider: circle });
         for (const [object, ...keys] of [
-            [body, 'layer', 'restitution', 'gravityscale', 'index', 'colliders', 'alive', 'cos', 'mass', 'world'],
+            [body, 'layer', 'restitution', 'gravityscale', 'index', 'colliders', 'alive', 'cos',
+                'mass', 'world'],
             [collider, 'radius', 'isSensor', 'body', 'alive', 'tileEdits'],
             [joint, 'anchor', 'bodyA', 'bodyB', 'type', 'alive'],
             [mover, 'speed', 'grounded', 'groundBody', 'body', 'x', 'vx', 'alive'],
@@ -119,19 +131,31 @@ for (const [name, make] of worlds) {
         ]) {
             for (const key of keys) {
                 const before = object[key];
-                refuses(() => { object[key] = 1; }, TypeError, key);
+                refuses(() => {
+                    object[key] = 1;
+                }, TypeError, key);
                 if (typeof before !== 'object') assert.equal(object[key], before);
             }
         }
         assert.deepEqual([collider.body, joint.bodyA, joint.bodyB], [body, body, other]);
-        for (const [object, values] of /** @type {[any, object][]} */ ([[body, settings.body], [collider, {}]])) {
+        for (const [object, values]
+            of /** @type {[any, object][]} */ ([[body, settings.body], [collider, {}]]))
+        {
             for (const [key, value] of Object.entries(values)) {
-                refuses(() => { object[key] = typeof value === 'object' ? 'x' : {}; }, TypeError, `Body.${key}: value`);
+                refuses(() => {
+                    object[key] = typeof value === 'object' ? 'x' : {};
+                }, TypeError, `Body.${key}: value`);
             }
         }
-        refuses(() => { body.gravityScale = NaN; }, RangeError, 'Body.gravityScale: value must be a finite number, got NaN');
-        refuses(() => { body.position = [0, 2e7]; }, RangeError, 'Body.position: value[1]');
-        refuses(() => { body.linearDamping = -1; }, RangeError, 'Body.linearDamping: value must be zero or more, got -1');
+        refuses(() => {
+            body.gravityScale = NaN;
+        }, RangeError, 'Body.gravityScale: value must be a finite number, got NaN');
+        refuses(() => {
+            body.position = [0, 2e7];
+        }, RangeError, 'Body.position: value[1]');
+        refuses(() => {
+            body.linearDamping = -1;
+        }, RangeError, 'Body.linearDamping: value must be zero or more, got -1');
         await update(world);
         assert.deepEqual([body.gravityScale, body.position, body.linearDamping], [1, [0, 0], 0]);
         for (const object of [body, collider, joint]) {

@@ -22,7 +22,8 @@ function pushed(fps, paused = false) {
 test('a force given before each step acts alike at every frame rate', () => {
     const expected = pushed(60);
     assert.ok(expected > 3);
-    for (const fps of [15, 20, 30, 120, 144, 240]) assert.ok(Math.abs(pushed(fps) / expected - 1) < 1e-3, `${fps}`);
+    for (const fps of [15, 20, 30, 120, 144, 240])
+        assert.ok(Math.abs(pushed(fps) / expected - 1) < 1e-3, `${fps}`);
     assert.ok(pushed(60, true) <= expected);
 });
 
@@ -100,7 +101,8 @@ test('destroy() of what is gone already does nothing', () => {
 test('two players who reach one coin in the same step may both take it', () => {
     const world = new World({ gravity: [0, 0], layers: { player: { coin: 'trigger' }, coin: {} } });
     const collider = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
-    for (const x of [-0.4, 0.4]) world.createBody({ position: [x, 0], collider: { ...collider, layer: 'player' } });
+    for (const x of [-0.4, 0.4])
+        world.createBody({ position: [x, 0], collider: { ...collider, layer: 'player' } });
     world.createBody({ type: 'static', collider: { ...collider, layer: 'coin' } });
     let taken = 0;
     world.on('triggerEnter', (e) => {

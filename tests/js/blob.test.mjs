@@ -7,7 +7,10 @@ import './helpers.mjs';
 
 // The springs to the core are forces: the ring of pins is solved directly in spite of them.
 test('the pins of a blob that lands on a chain hold', () => {
-    const grounds = [[[20, 9], [4, 1], [0, 0], [-4, 1], [-20, 9]], [[20, 0], [-20, 0]], [[21, 0], [20, -10], [-20, 10]]];
+    const grounds = [[[20, 9], [4, 1], [0, 0], [-4, 1], [-20, 9]], [[20, 0], [-20, 0]], [[21, 0], [
+        20,
+        -10,
+    ], [-20, 10]]];
     for (const points of grounds) {
         const world = new World();
         world.createBody({ type: 'static', collider: { shape: 'chain', points, radius: 0.06 } });
@@ -15,7 +18,8 @@ test('the pins of a blob that lands on a chain hold', () => {
         let worst = 0;
         for (let i = 0; i < 180; ++i) {
             world.step();
-            for (const joint of world.joints) if (joint.type === 'revolute') worst = Math.max(worst, joint.linearSeparation);
+            for (const joint of world.joints)
+                if (joint.type === 'revolute') worst = Math.max(worst, joint.linearSeparation);
         }
         world.destroy();
         assert.ok(worst < 0.1, `${JSON.stringify(points)}: ${worst.toFixed(3)} m`);

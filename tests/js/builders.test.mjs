@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
-import { createBlob, createBridge, createCar, createRagdoll, createRope } from '../../js/builders.js';
+import { createBlob, createBridge, createCar, createRagdoll,
+    createRope } from '../../js/builders.js';
 import { createWorkerWorld } from '../../js/worker.js';
 import { near, refuses, run, worldWithFloor } from './helpers.mjs';
 
 /** Everything at once, in any kind of world. @param {any} world */
 function buildAll(world) {
-    world.createBody({ type: 'static', position: [0, -0.5], collider: { shape: 'box', width: 60, height: 1 } });
+    world.createBody({ type: 'static', position: [0, -0.5],
+        collider: { shape: 'box', width: 60, height: 1 } });
     const hook = world.createBody({ type: 'static', position: [-12, 8] });
     createRope(world, { from: [-12, 8], to: [-8, 8], bodyA: hook });
     createBridge(world, { from: [-6, 5], to: [2, 5] });
@@ -23,8 +25,10 @@ function buildAll(world) {
 test('a rope hangs from its hook and carries a weight at full length', () => {
     const world = new World();
     const hook = world.createBody({ type: 'static' });
-    const weight = world.createBody({ position: [3.5, 0], linearDamping: 1, collider: { shape: 'box', width: 1, height: 1, density: 20 } });
-    const rope = createRope(world, { from: [0, 0], to: [3, 0], links: 12, bodyA: hook, bodyB: weight, body: { linearDamping: 1 } });
+    const weight = world.createBody({ position: [3.5, 0], linearDamping: 1,
+        collider: { shape: 'box', width: 1, height: 1, density: 20 } });
+    const rope = createRope(world, { from: [0, 0], to: [3, 0], links: 12, bodyA: hook,
+        bodyB: weight, body: { linearDamping: 1 } });
     assert.deepEqual([rope.bodies.length, rope.joints.length], [12, 13]);
     run(world, 20);
     const [end] = rope.joints.slice(-1);
@@ -36,10 +40,15 @@ test('a rope hangs from its hook and carries a weight at full length', () => {
 
 test('a bridge carries what is put on it', () => {
     const world = new World();
-    const bridge = createBridge(world, { from: [-5, 0], to: [5, 0], planks: 20, collider: { density: 2 } });
-    assert.deepEqual([bridge.planks.length, bridge.bodies.length, bridge.joints.length], [20, 21, 21]);
+    const bridge = createBridge(world, { from: [-5, 0], to: [5, 0], planks: 20,
+        collider: { density: 2 } });
+    assert.deepEqual([bridge.planks.length, bridge.bodies.length, bridge.joints.length], [20, 21,
+        21]);
     near(Math.min(...bridge.planks.map(({ y }) => y)), -0.5, 0.05);
-    const crates = [-3, -1, 1, 3].map((x) => world.createBody({ position: [x, 2], collider: { shape: 'box', width: 0.8, height: 0.8, density: 4 } }));
+    const crates = [-3, -1, 1, 3].map((x) =>
+        world.createBody({ position: [x, 2],
+            collider: { shape: 'box', width: 0.8, height: 0.8, density: 4 } })
+    );
     run(world, 8);
     for (const crate of crates) assert.ok(crate.y > -2, `a crate at ${crate.y}`);
     assert.ok(bridge.joints.every((joint) => joint.linearSeparation < 0.01));
@@ -66,7 +75,8 @@ test('a car stands on its springs, and drives', () => {
 
 test('ragdolls fall within the limits of their joints, and come to rest; they meet each other, not themselves', () => {
     const { world } = worldWithFloor();
-    const dolls = [createRagdoll(world, { position: [0, 0.5] }), createRagdoll(world, { position: [0.1, 3], facesLeft: true })];
+    const dolls = [createRagdoll(world, { position: [0, 0.5] }),
+        createRagdoll(world, { position: [0.1, 3], facesLeft: true })];
     for (const { bodies, joints, bones } of dolls) {
         assert.deepEqual([bodies.length, joints.length, Object.keys(bones).length], [11, 10, 11]);
         assert.equal(new Set(bodies.map((bone) => bone.colliders[0].group)).size, 1);
@@ -75,7 +85,8 @@ test('ragdolls fall within the limits of their joints, and come to rest; they me
     let touched = false;
     for (let i = 0; i < 900; ++i) {
         world.step();
-        const own = (/** @type {any} */ body) => dolls.findIndex(({ bodies }) => bodies.includes(body));
+        const own = (/** @type {any} */ body) =>
+            dolls.findIndex(({ bodies }) => bodies.includes(body));
         for (const { bodyA, bodyB } of world.events.contactBegin) {
             if (own(bodyA) < 0 || own(bodyB) < 0) continue;
             assert.notEqual(own(bodyA), own(bodyB));
@@ -88,7 +99,8 @@ test('ragdolls fall within the limits of their joints, and come to rest; they me
         assert.ok(bones.head.y < 1.2, `its head is at ${bones.head.y}`);
         for (const joint of joints) {
             const { lower, upper } = /** @type {{ lower: number, upper: number }} */ (joint.limit);
-            assert.ok(joint.angle > lower - 0.02 && joint.angle < upper + 0.02, `${joint.angle} of ${lower} to ${upper}`);
+            assert.ok(joint.angle > lower - 0.02 && joint.angle < upper + 0.02,
+                `${joint.angle} of ${lower} to ${upper}`);
         }
     }
     world.destroy();
@@ -96,9 +108,12 @@ test('ragdolls fall within the limits of their joints, and come to rest; they me
 
 test('a limp ragdoll has no springs, and a group that is given is kept', () => {
     const world = new World();
-    const doll = createRagdoll(world, { position: [0, 0], hertz: 0, height: 1, collider: { group: -7, density: 3 } });
+    const doll = createRagdoll(world, { position: [0, 0], hertz: 0, height: 1,
+        collider: { group: -7, density: 3 } });
     assert.ok(doll.joints.every(({ spring }) => spring === null));
-    assert.ok(doll.bodies.every(({ colliders: [{ group, density }] }) => group === -7 && density === 3));
+    assert.ok(
+        doll.bodies.every(({ colliders: [{ group, density }] }) => group === -7 && density === 3),
+    );
     near(doll.bones.head.y, 0.935, 1e-5);
     world.destroy();
 });
@@ -107,10 +122,11 @@ test('a blob is soft, and round again', () => {
     const { world } = worldWithFloor({ sleep: false });
     const blob = createBlob(world, { position: [0, 4] });
     assert.deepEqual([blob.bodies.length, blob.joints.length, blob.skin.length], [17, 32, 16]);
-    const size = () => ['x', 'y'].map((axis) => {
-        const all = blob.bodies.map((body) => /** @type {any} */ (body)[axis]);
-        return Math.max(...all) - Math.min(...all);
-    });
+    const size = () =>
+        ['x', 'y'].map((axis) => {
+            const all = blob.bodies.map((body) => /** @type {any} */ (body)[axis]);
+            return Math.max(...all) - Math.min(...all);
+        });
     const [, before] = size();
     let least = before;
     for (let i = 0; i < 240; ++i) {
@@ -147,20 +163,29 @@ test('bad options are refused by name, and nothing is built', () => {
         [createRope, undefined, TypeError, 'createRope: options must be an object'],
         [createRope, { from: [0, 0] }, TypeError, 'createRope: to must be'],
         [createRope, { from: [1, 1], to: [1, 1] }, RangeError, 'createRope: to must be at least'],
-        [createRope, { ...ends, links: 1.5 }, RangeError, 'createRope: links must be an integer from 1 to 10000, got 1.5'],
+        [createRope, { ...ends, links: 1.5 }, RangeError,
+            'createRope: links must be an integer from 1 to 10000, got 1.5'],
         [createRope, { ...ends, width: 0 }, RangeError, 'createRope: width must be'],
-        [createRope, { ...ends, length: 3 }, TypeError, 'createRope: options has no option "length"'],
+        [createRope, { ...ends, length: 3 }, TypeError,
+            'createRope: options has no option "length"'],
         [createRope, { ...ends, bodyA: {} }, TypeError, 'World.createJoint: bodyA must be'],
-        [createRope, { ...ends, collider: { layer: 'none' } }, RangeError, 'World.createBody: collider.layer'],
+        [createRope, { ...ends, collider: { layer: 'none' } }, RangeError,
+            'World.createBody: collider.layer'],
         [createBridge, { ...ends, sag: -1 }, RangeError, 'createBridge: sag must be'],
-        [createBridge, { ...ends, planks: 1 }, RangeError, 'createBridge: planks must be an integer from 2'],
+        [createBridge, { ...ends, planks: 1 }, RangeError,
+            'createBridge: planks must be an integer from 2'],
         [createBridge, { ...ends, bodyB: 5 }, TypeError, 'World.createJoint: bodyB must be'],
         [createCar, {}, TypeError, 'createCar: position must be'],
-        [createCar, { position: [0, 0], travel: NaN }, RangeError, 'createCar: travel must be a finite number'],
-        [createCar, { position: [0, 0], wheel: { friction: -1 } }, RangeError, 'World.createBody: collider.friction must be'],
-        [createRagdoll, { position: [0, 0], facesLeft: 1 }, TypeError, 'createRagdoll: facesLeft must be true or false, got 1'],
-        [createRagdoll, { position: [0, 0], hertz: -1 }, RangeError, 'createRagdoll: hertz must be'],
-        [createBlob, { position: [0, 0], parts: 4 }, RangeError, 'createBlob: parts must be an integer from 5'],
+        [createCar, { position: [0, 0], travel: NaN }, RangeError,
+            'createCar: travel must be a finite number'],
+        [createCar, { position: [0, 0], wheel: { friction: -1 } }, RangeError,
+            'World.createBody: collider.friction must be'],
+        [createRagdoll, { position: [0, 0], facesLeft: 1 }, TypeError,
+            'createRagdoll: facesLeft must be true or false, got 1'],
+        [createRagdoll, { position: [0, 0], hertz: -1 }, RangeError,
+            'createRagdoll: hertz must be'],
+        [createBlob, { position: [0, 0], parts: 4 }, RangeError,
+            'createBlob: parts must be an integer from 5'],
         [createBlob, { position: [0, 0], hertz: 0 }, RangeError, 'createBlob: hertz must be'],
     ];
     for (const [build, options, kind, message] of cases) {

@@ -20,7 +20,12 @@ const searches = [
 for (const [name, cases, search] of searches) {
     test(name, () => {
         const { finds, refused } = find(search, part(cases, 5), SEED);
-        assert.deepEqual(finds.map(({ number, fault }) => `node tests/fuzz/calm/${search.name}.mjs --seed ${SEED} --case ${number}: ${fault.text}`), []);
+        assert.deepEqual(
+            finds.map(({ number, fault }) =>
+                `node tests/fuzz/calm/${search.name}.mjs --seed ${SEED} --case ${number}: ${fault.text}`
+            ),
+            [],
+        );
         assert.equal(refused, 0);
     });
 }
@@ -28,6 +33,9 @@ for (const [name, cases, search] of searches) {
 // Cases in which a body left a ring: past the corners of one-sided chains, through an internal edge that its centre met sideways, and by
 // a displacement that was too short for a sweep while it was embedded.
 test('what had left its ring in earlier searches stays in', () => {
-    const found = [[1, 219], [1, 431], [1, 512], [1, 976], [1, 1060], [1, 1315], [1, 1321], [1, 1504], [1, 1621], [1, 1660], [1, 1913], [5, 46]];
-    for (const [seed, number] of sample(found, 3)) assert.equal(judge(drags, planOf(drags, seed, number))?.text, undefined, `--seed ${seed} --case ${number}`);
+    const found = [[1, 219], [1, 431], [1, 512], [1, 976], [1, 1060], [1, 1315], [1, 1321], [1,
+        1504], [1, 1621], [1, 1660], [1, 1913], [5, 46]];
+    for (const [seed, number] of sample(found, 3))
+        assert.equal(judge(drags, planOf(drags, seed, number))?.text, undefined,
+            `--seed ${seed} --case ${number}`);
 });

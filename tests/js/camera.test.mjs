@@ -18,8 +18,10 @@ function canvasOf(width, height) {
 /** A floor of 20 by 1 m, its top at 0, and a turned box whose upper corner is at 2 + √2/2. */
 function scene() {
     const world = new World();
-    world.createBody({ type: 'static', position: [4, -0.5], collider: { shape: 'box', width: 20, height: 1 } });
-    world.createBody({ position: [4, 2], angle: Math.PI / 4, collider: { shape: 'box', width: 1, height: 1 } });
+    world.createBody({ type: 'static', position: [4, -0.5],
+        collider: { shape: 'box', width: 20, height: 1 } });
+    world.createBody({ position: [4, 2], angle: Math.PI / 4,
+        collider: { shape: 'box', width: 1, height: 1 } });
     world.createBody({ position: [999, 999], collider: { shape: 'circle', radius: 1 } }).destroy();
     return world;
 }
@@ -37,8 +39,11 @@ test('a world fits with its margin, in a wide and in a high canvas', () => {
             near(renderer.scale, wanted, 1e-3);
             const [left, bottom] = renderer.toScreen(-6 - margin, -1 - margin);
             const [right, upper] = renderer.toScreen(14 + margin, top + margin);
-            assert.ok(left > 99.9 && right < 100.1 + width && upper > 49.9 && bottom < 50.1 + height);
-            assert.ok(right - left > width - 0.1 || bottom - upper > height - 0.1, 'as large as there is room');
+            assert.ok(
+                left > 99.9 && right < 100.1 + width && upper > 49.9 && bottom < 50.1 + height,
+            );
+            assert.ok(right - left > width - 0.1 || bottom - upper > height - 0.1,
+                'as large as there is room');
         }
     }
     world.destroy();

@@ -10,8 +10,13 @@ import { Grab } from '../../demo/shared/grab.js';
 import { near } from './helpers.mjs';
 
 /** @param {string} name of a file of levels/ */
-const file = (name) => JSON.parse(readFileSync(new URL(`../../demo/cave/levels/${name}`, import.meta.url), 'utf8'));
-const levels = await Promise.all(['lanterns', 'water', 'veils'].map((name, i) => readLevel(i, file(`${name}.tmj`), () => file('stone.tsj'))));
+const file = (name) =>
+    JSON.parse(readFileSync(new URL(`../../demo/cave/levels/${name}`, import.meta.url), 'utf8'));
+const levels = await Promise.all(
+    ['lanterns', 'water', 'veils'].map((name, i) =>
+        readLevel(i, file(`${name}.tmj`), () => file('stone.tsj'))
+    ),
+);
 
 /** Particles that nobody sees. */
 const particles = /** @type {any} */ (new Proxy({}, { get: () => () => {} }));
@@ -25,7 +30,11 @@ function makeGame(hertz = 60, level = 0) {
     game.safe = Infinity;
     game.scene.ghosts.forEach(({ body }, i) => body.setTransform(60 + i, 22));
     const keys = {
-        run: 0, climb: 0, jumpHeld: false, upHeld: false, presses: 0,
+        run: 0,
+        climb: 0,
+        jumpHeld: false,
+        upHeld: false,
+        presses: 0,
         takeJump() {
             const pressed = keys.presses > 0;
             keys.presses = 0;
@@ -35,12 +44,14 @@ function makeGame(hertz = 60, level = 0) {
     /** @param {number} slot @returns {[x: number, y: number]} */
     const pose = (slot) => [game.scene.world.poses[4 * slot], game.scene.world.poses[4 * slot + 1]];
     /** @param {number} count @returns {Frame[]} */
-    const frames = (count) => Array.from({ length: count }, () => {
-        const [x, y] = pose(game.scene.player.slot);
-        advanceGame(game, 1 / hertz, keys);
-        const [a, b] = pose(game.scene.player.slot);
-        return { x: a, y: b, vx: (a - x) * hertz, vy: (b - y) * hertz, grounded: game.hero.mover.grounded };
-    });
+    const frames = (count) =>
+        Array.from({ length: count }, () => {
+            const [x, y] = pose(game.scene.player.slot);
+            advanceGame(game, 1 / hertz, keys);
+            const [a, b] = pose(game.scene.player.slot);
+            return { x: a, y: b, vx: (a - x) * hertz, vy: (b - y) * hertz,
+                grounded: game.hero.mover.grounded };
+        });
     /** @param {number} x @param {number} y */
     const put = (x, y) => {
         game.hero.mover.body.setTransform(x, y);
@@ -82,7 +93,8 @@ for (const hertz of [30, 60, 144]) {
                 const [{ x, y, grounded }] = frames(1);
                 const [lx, ly] = pose(lift.slot);
                 assert.ok(grounded);
-                if (last) near(Math.hypot(x - lx - last[0], y - ly - last[1]), 0, 1e-4, `frame ${n}`);
+                if (last)
+                    near(Math.hypot(x - lx - last[0], y - ly - last[1]), 0, 1e-4, `frame ${n}`);
                 last = [x - lx, y - ly];
             }
             game.scene.world.destroy();
@@ -136,7 +148,8 @@ test('the player slides off the arms of the mill smoothly', () => {
         flips += Number(grounded !== ride[i - 1].grounded);
         if (grounded && !ride[i - 1].grounded) landed = i;
         // But for a landing, which takes some frames, each is about as fast as the last one.
-        if (i > landed + 3) near(Math.hypot(vx - ride[i - 1].vx, vy - ride[i - 1].vy), 0, 1, `frame ${i}`);
+        if (i > landed + 3)
+            near(Math.hypot(vx - ride[i - 1].vx, vy - ride[i - 1].vy), 0, 1, `frame ${i}`);
     });
     assert.ok(flips <= 3, `${flips} changes of ground`);
     game.scene.world.destroy();
@@ -203,7 +216,9 @@ test('two minutes of play by chance: no leaps among crates, balls, lifts and mil
     let seed = 35 * 7919;
     const chance = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
     let [air, flickers] = [0, 0];
-    for (const [x, y] of [[5.5, 4.6], [28, 4.7], [24, 4.7], [45.3, 14], [50, 6], [63, 18], [40, 8], [33, 11], [59.5, 10.7]]) {
+    for (const [x, y] of [[5.5, 4.6], [28, 4.7], [24, 4.7], [45.3, 14], [50, 6], [63, 18], [40, 8],
+        [33, 11], [59.5, 10.7]])
+    {
         put(x, y);
         frames(30);
         let [last, before] = frames(2);
@@ -212,9 +227,12 @@ test('two minutes of play by chance: no leaps among crates, balls, lifts and mil
             keys.jumpHeld = chance() < 0.5;
             keys.presses = Number(keys.jumpHeld);
             for (const frame of frames(20 + Math.floor(chance() * 60))) {
-                assert.ok(Math.hypot(frame.vx, frame.vy) < 24, `${frame.vx}, ${frame.vy} m/s at ${frame.x}, ${frame.y}`);
+                assert.ok(Math.hypot(frame.vx, frame.vy) < 24,
+                    `${frame.vx}, ${frame.vy} m/s at ${frame.x}, ${frame.y}`);
                 air += Number(!frame.grounded);
-                flickers += Number(frame.grounded === before.grounded && frame.grounded !== last.grounded);
+                flickers += Number(
+                    frame.grounded === before.grounded && frame.grounded !== last.grounded,
+                );
                 [before, last] = [last, frame];
             }
         }
@@ -232,7 +250,8 @@ test('each map has its places, and the layers that it shows', () => {
         assert.equal(world.bodies.length, things.filter(Boolean).length, 'each body is a thing');
         assert.ok(level.shownLayers.every((name) => world.layers.names.includes(name)), level.id);
         const { x, y } = level.spawn;
-        assert.equal(level.tiles[Math.floor(y - 1) * level.width + Math.floor(x)], 1, 'the player begins on stone');
+        assert.equal(level.tiles[Math.floor(y - 1) * level.width + Math.floor(x)], 1,
+            'the player begins on stone');
         world.destroy();
     }
 });
@@ -240,7 +259,8 @@ test('each map has its places, and the layers that it shows', () => {
 test('an up key climbs a ladder and jumps elsewhere, crates float, the player sinks and swims', () => {
     const { game, frames, keys, put } = makeGame(60, 1);
     frames(240);
-    for (const { body } of game.scene.loose.filter((thing) => thing.homeX > 21 && thing.homeX < 34)) near(body.y, 6.7, 0.35, `crate at ${body.x}`);
+    for (const { body } of game.scene.loose.filter((thing) => thing.homeX > 21 && thing.homeX < 34))
+        near(body.y, 6.7, 0.35, `crate at ${body.x}`);
     put(37.5, 7.6);
     frames(20);
     keys.upHeld = true;
@@ -282,7 +302,10 @@ test('a prism changes the table of layers, veils hold ghosts, and a save keeps b
     assert.ok(held.body.x > 11, `it passes: ${held.body.x}`);
     put(7, 4.9);
     frames(5);
-    assert.deepEqual(['topaz', 'azure'].map((name) => world.layers.response('player', name)), ['ignore', 'solid']);
+    assert.deepEqual(['topaz', 'azure'].map((name) => world.layers.response('player', name)), [
+        'ignore',
+        'solid',
+    ]);
     const [bytes, save] = [world.snapshot(), saveGame(game)];
     const high = loose[0].body.y;
     put(42.6, 12.9);

@@ -13,7 +13,8 @@ const STEP = 1 / 60;
 function falling(options) {
     const { world } = worldWithFloor(options);
     for (let i = 0; i < 12; ++i) {
-        world.createBody({ position: [0.3 * Math.sin(3 * i), 1 + 1.2 * i], collider: { shape: 'box', width: 1, height: 1 } });
+        world.createBody({ position: [0.3 * Math.sin(3 * i), 1 + 1.2 * i],
+            collider: { shape: 'box', width: 1, height: 1 } });
     }
     return world;
 }
@@ -28,7 +29,7 @@ function flying(options) {
 /** An angle within half a turn of 0. @param {number} angle */
 const wrapped = (angle) => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-test('a scale multiplies its parent\'s, and is 0 while any clock above is paused', () => {
+test("a scale multiplies its parent's, and is 0 while any clock above is paused", () => {
     const root = new Clock();
     const game = new Clock({ parent: root, timeScale: 0.5 });
     const enemies = new Clock({ parent: game, timeScale: 0.25 });
@@ -71,7 +72,10 @@ test('a clock advances every world below it once', () => {
     for (const world of worlds) world.destroy();
 });
 
-for (const [name, scales] of /** @type {const} */ ([['one clock', [0.5]], ['two clocks', [0.25, 2]], ['three clocks', [4, 0.5, 0.25]]])) {
+for (const [name, scales]
+    of /** @type {const} */ ([['one clock', [0.5]], ['two clocks', [0.25, 2]], ['three clocks', [4,
+        0.5, 0.25]]]))
+{
     test(`half speed of ${name} reaches the same states, step by step, in twice the time`, () => {
         const root = new Clock();
         let clock = root;
@@ -98,8 +102,11 @@ for (const hertz of [30, 60, 120, 144, 240]) {
     test(`no drift in ten minutes at ${hertz} Hz`, () => {
         const root = new Clock();
         const slow = new Clock({ parent: root, timeScale: 0.5 });
-        const worlds = [new World({ clock: root }), new World({ clock: slow }), new World({ clock: root, fixedStep: 1 / 50 })];
-        const most = worlds.map(({ fixedStep }, i) => Math.ceil([1, 0.5, 1][i] / hertz / fixedStep - 1e-6));
+        const worlds = [new World({ clock: root }), new World({ clock: slow }),
+            new World({ clock: root, fixedStep: 1 / 50 })];
+        const most = worlds.map(({ fixedStep }, i) =>
+            Math.ceil([1, 0.5, 1][i] / hertz / fixedStep - 1e-6)
+        );
         for (let i = 0; i < 600 * hertz; ++i) {
             const before = worlds.map(({ stepCount }) => stepCount);
             root.advance(1 / hertz);
@@ -118,7 +125,7 @@ for (const hertz of [30, 60, 120, 144, 240]) {
     });
 }
 
-test('frames of 1/60 s make one step each, whatever the rounding of the page\'s clock', () => {
+test("frames of 1/60 s make one step each, whatever the rounding of the page's clock", () => {
     for (const start of [0, 1e3, 1e5, 1e6]) {
         const root = new Clock();
         const world = new World({ clock: root });
@@ -197,7 +204,8 @@ test('poseMode changes the poses at once, and refuses other words', () => {
     assert.deepEqual([world.alpha, body.poseX], [1, body.x]);
     world.poseMode = 'extrapolate';
     assert.deepEqual([world.alpha, body.poseX], [0, body.x]);
-    refuses(() => (world.poseMode = /** @type {any} */ ('none')), RangeError, 'World.poseMode', '"none"');
+    refuses(() => (world.poseMode = /** @type {any} */ ('none')), RangeError, 'World.poseMode',
+        '"none"');
     refuses(() => new World({ poseMode: /** @type {any} */ (1) }), TypeError, 'poseMode');
     world.destroy();
 });
@@ -214,7 +222,9 @@ for (const poseMode of /** @type {const} */ (['interpolate', 'extrapolate'])) {
         for (let i = 0; i < 40; ++i) {
             world.advance(0.1 * STEP);
             // It is where it was put, or on its way from there.
-            const way = 0.1 * (world.stepCount - 1 + world.alpha - (ahead ? 0 : world.stepCount > 1 ? 1 : world.alpha));
+            const way = 0.1
+                * (world.stepCount - 1 + world.alpha
+                    - (ahead ? 0 : world.stepCount > 1 ? 1 : world.alpha));
             near(body.poseX, -500 + way, 1e-3, `frame ${i}`);
             near(body.poseY, 60, 1e-4);
         }
@@ -226,13 +236,15 @@ for (const poseMode of /** @type {const} */ (['interpolate', 'extrapolate'])) {
     test(`${poseMode}: angles go the short way past half a turn, in either direction`, () => {
         for (const spin of [3, -3]) {
             const world = new World({ gravity: [0, 0], poseMode });
-            const body = world.createBody({ angle: Math.sign(spin) * 3.1, angularVelocity: spin, collider: circle });
+            const body = world.createBody({ angle: Math.sign(spin) * 3.1, angularVelocity: spin,
+                collider: circle });
             let last = body.poseAngle;
             let crossed = 0;
             for (let i = 0; i < 60; ++i) {
                 world.advance(0.3 * STEP);
                 const turn = wrapped(body.poseAngle - last) * Math.sign(spin);
-                assert.ok(turn > -1e-5 && turn < 0.3 * STEP * 3 + 1e-4, `frame ${i} turns by ${turn}`);
+                assert.ok(turn > -1e-5 && turn < 0.3 * STEP * 3 + 1e-4,
+                    `frame ${i} turns by ${turn}`);
                 crossed += Number(Math.abs(body.poseAngle - last) > 6);
                 last = body.poseAngle;
             }
@@ -244,7 +256,8 @@ for (const poseMode of /** @type {const} */ (['interpolate', 'extrapolate'])) {
 
     test(`${poseMode}: a body just created, just asleep, just woken`, () => {
         const world = new World({ gravity: [0, 0], poseMode, sleepTime: 0.1 });
-        const slow = world.createBody({ velocity: [0.01, 0], angularVelocity: 0.01, collider: circle });
+        const slow = world.createBody({ velocity: [0.01, 0], angularVelocity: 0.01,
+            collider: circle });
         for (let i = 0; slow.awake; ++i) {
             assert.ok(i < 100, 'it falls asleep');
             world.advance(STEP * (i === 0 ? 1.5 : 1));
@@ -270,7 +283,8 @@ for (const poseMode of /** @type {const} */ (['interpolate', 'extrapolate'])) {
         }
         slow.enabled = false;
         world.advance(1.3 * STEP);
-        assert.deepEqual([slow.poseX, slow.poseY], [slow.x, slow.y], 'nor does a disabled one run ahead');
+        assert.deepEqual([slow.poseX, slow.poseY], [slow.x, slow.y],
+            'nor does a disabled one run ahead');
         world.destroy();
     });
 }
@@ -356,8 +370,10 @@ test('bad calls are refused and change nothing', () => {
     const world = new World({ clock: child });
     refuses(() => world.advance(STEP), 'CLOCK_DRIVEN', 'World.advance');
     refuses(() => child.advance(STEP), 'CLOCK_DRIVEN', 'Clock.advance');
-    for (const below of [root, child]) refuses(() => (root.parent = below), 'CLOCK_BELOW', 'Clock.parent');
-    refuses(() => (child.parent = /** @type {any} */ (world)), TypeError, 'Clock.parent', 'a Clock');
+    for (const below of [root, child])
+        refuses(() => (root.parent = below), 'CLOCK_BELOW', 'Clock.parent');
+    refuses(() => (child.parent = /** @type {any} */ (world)), TypeError, 'Clock.parent',
+        'a Clock');
     refuses(() => (world.clock = /** @type {any} */ ({})), TypeError, 'World.clock', 'a Clock');
     refuses(() => new World({ clock: /** @type {any} */ (1) }), TypeError, 'clock', 'a Clock');
     for (const value of [-1, 1001, NaN, Infinity]) {
@@ -366,9 +382,11 @@ test('bad calls are refused and change nothing', () => {
     }
     refuses(() => (child.paused = /** @type {any} */ (1)), TypeError, 'Clock.paused');
     refuses(() => new Clock(/** @type {any} */ ({ speed: 1 })), TypeError, 'speed');
-    for (const value of [NaN, Infinity, -Infinity]) refuses(() => root.advance(value), RangeError, 'Clock.advance');
+    for (const value of [NaN, Infinity, -Infinity])
+        refuses(() => root.advance(value), RangeError, 'Clock.advance');
     root.advance(-5);
-    assert.deepEqual([root.time, child.time, child.scale, child.paused, world.stepCount], [0, 0, 3, false, 0]);
+    assert.deepEqual([root.time, child.time, child.scale, child.paused, world.stepCount], [0, 0, 3,
+        false, 0]);
     assert.equal(child.parent, root);
     world.destroy();
     refuses(() => (world.clock = root), 'WORLD_DESTROYED', 'World.clock');
@@ -396,7 +414,8 @@ test('a snapshot brings neither clock nor poseMode, and takes none away', () => 
     const [hash, x] = [world.hash(), world.poses[0]];
     root.advance(1);
     world.restore(bytes);
-    assert.deepEqual([world.hash(), world.poses[0], world.clock, world.poseMode], [hash, x, root, 'extrapolate']);
+    assert.deepEqual([world.hash(), world.poses[0], world.clock, world.poseMode], [hash, x, root,
+        'extrapolate']);
     const copy = World.fromSnapshot(bytes);
     assert.deepEqual([copy.clock, copy.poseMode, copy.alpha], [null, 'interpolate', world.alpha]);
     copy.clock = root;
@@ -447,7 +466,9 @@ test('milliseconds given to a clock are noticed, and its speed is not mistaken f
         for (let i = 0; i < 5; ++i) root.advance(STEP);
         assert.deepEqual(said, []);
         for (let i = 0; i < 5; ++i) root.advance(17);
-        assert.deepEqual(said, ['Clock.advance: seconds is 17, far more than went by; divide milliseconds by 1000']);
+        assert.deepEqual(said, [
+            'Clock.advance: seconds is 17, far more than went by; divide milliseconds by 1000',
+        ]);
         world.destroy();
     } finally {
         console.warn = warn;
@@ -459,10 +480,13 @@ test('clocks hang below each other 256 deep at most, however they are hung', () 
     const chain = [new Clock()];
     while (chain.length < 256) chain.push(new Clock({ parent: chain[chain.length - 1] }));
     const last = chain[255];
-    refuses(() => new Clock({ parent: last }), RangeError, /Clock: at most 256 clocks may hang below each other, got 257/);
+    refuses(() => new Clock({ parent: last }), RangeError,
+        /Clock: at most 256 clocks may hang below each other, got 257/);
     const other = new Clock();
     const below = new Clock({ parent: other });
-    refuses(() => { other.parent = chain[254]; }, RangeError, /Clock\.parent: at most 256 clocks .* got 257/);
+    refuses(() => {
+        other.parent = chain[254];
+    }, RangeError, /Clock\.parent: at most 256 clocks .* got 257/);
     assert.equal(other.parent, null);
     below.parent = chain[254];
     chain[0].advance(0.5);

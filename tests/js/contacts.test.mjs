@@ -66,7 +66,8 @@ test('flat contact points of two sides agree with the objects', () => {
             Array.from(f32.subarray(at + 2, at + 10)),
             [p.x, p.y, p.nx, p.ny, p.separation, p.normalImpulse, p.tangentImpulse, p.normalSpeed],
         );
-        assert.deepEqual([u32[at + 10], u32[at + 11], u32[at + 15]], [p.feature, p.age, p.pointCount]);
+        assert.deepEqual([u32[at + 10], u32[at + 11], u32[at + 15]], [p.feature, p.age,
+            p.pointCount]);
         assert.equal(f32[at + 14], p.tangentSpeed);
         assert.equal((u32[at + 12] & 0xfffff) - 1, desk.index);
         assert.equal((u32[at + 13] & 0xfffff) - 1, floor.index);
@@ -84,16 +85,20 @@ test('contact points refuse what is no side of a pair', () => {
     const gone = world.createBody();
     gone.destroy();
     const method = 'World.contactPointsOf';
-    refuses(() => world.contactPointsOf(any(undefined)), TypeError, `${method}: one must be a Body or a Collider`, 'undefined');
+    refuses(() => world.contactPointsOf(any(undefined)), TypeError,
+        `${method}: one must be a Body or a Collider`, 'undefined');
     refuses(() => world.contactPointsOf(any(null)), TypeError, method, 'null');
     refuses(() => world.contactPointsOf(any(3)), TypeError, method, 'got 3');
-    refuses(() => world.contactPointsOf(desk, any({})), TypeError, `${method}: other must be a Body`);
+    refuses(() => world.contactPointsOf(desk, any({})), TypeError,
+        `${method}: other must be a Body`);
     refuses(() => world.contactPointsOf(stranger), 'FOREIGN_OBJECT', `${method}: one`);
-    refuses(() => world.contactPointsOf(desk, stranger.colliders[0]), 'FOREIGN_OBJECT', `${method}: other`);
+    refuses(() => world.contactPointsOf(desk, stranger.colliders[0]), 'FOREIGN_OBJECT',
+        `${method}: other`);
     refuses(() => world.contactPointsOf(gone), 'STALE_BODY', method);
     refuses(() => world.contactPointsOf(floor, leg), 'STALE_COLLIDER', method);
     refuses(() => leg.contactPoints(), 'STALE_COLLIDER', 'Collider.contactPoints');
-    refuses(() => desk.contactPoints(any('floor')), TypeError, 'Body.contactPoints: other', '"floor"');
+    refuses(() => desk.contactPoints(any('floor')), TypeError, 'Body.contactPoints: other',
+        '"floor"');
     world.destroy();
     refuses(() => world.contactPointsOf(desk), 'WORLD_DESTROYED', method);
     other.destroy();

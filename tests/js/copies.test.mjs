@@ -10,8 +10,13 @@ import * as own from '../../js/index.js';
 import { preview } from '../../js/preview.js';
 import { refuses, scalarFile, simdFile } from './helpers.mjs';
 
-const { outputFiles: [{ text }] } = await esbuild.build({ entryPoints: [fileURLToPath(new URL('../../js/index.js', import.meta.url))], bundle: true,
-    format: 'esm', write: false, logLevel: 'silent' });
+const { outputFiles: [{ text }] } = await esbuild.build({
+    entryPoints: [fileURLToPath(new URL('../../js/index.js', import.meta.url))],
+    bundle: true,
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+});
 
 /**
  * Another copy of the module.
@@ -35,7 +40,9 @@ const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 function makeWorld({ World }) {
     const world = new World();
     world.createBody({ type: 'static', collider: { shape: 'box', width: 30, height: 1 } });
-    const bodies = [0, 1, 2, 3].map((i) => world.createBody({ position: [0.3 * i, 1 + i], collider: circle }));
+    const bodies = [0, 1, 2, 3].map((i) =>
+        world.createBody({ position: [0.3 * i, 1 + i], collider: circle })
+    );
     return { world, bodies };
 }
 
@@ -55,11 +62,13 @@ test('growth and destroyed worlds of one copy leave the views of another alone',
     const { transforms } = world;
     const { world: noisy } = makeWorld(second);
     const theirs = noisy.transforms;
-    for (let i = 0; theirs.length > 0 && i < 100; ++i) noisy.createBodies(4000, { positions: new Float32Array(8000).fill(i), shape: circle });
+    for (let i = 0; theirs.length > 0 && i < 100; ++i)
+        noisy.createBodies(4000, { positions: new Float32Array(8000).fill(i), shape: circle });
     assert.equal(theirs.length, 0);
     assert.equal(world.transforms, transforms);
     noisy.destroy();
-    assert.deepEqual([body.x, body.y], [transforms[4 * body.index], transforms[4 * body.index + 1]]);
+    assert.deepEqual([body.x, body.y], [transforms[4 * body.index],
+        transforms[4 * body.index + 1]]);
     world.step();
     world.destroy();
 });
@@ -73,12 +82,15 @@ test('objects of another copy are refused by name, and nothing changes', () => {
     const before = hashes();
     /** @type {[() => unknown, string][]} */
     const calls = [
-        [() => world.createJoint({ type: 'weld', bodyA: a, bodyB: their, anchor: [0, 0] }), 'World.createJoint: bodyB must be a Body'],
+        [() => world.createJoint({ type: 'weld', bodyA: a, bodyB: their, anchor: [0, 0] }),
+            'World.createJoint: bodyB must be a Body'],
         [() => a.ignore(their), 'Body.ignore: other must be a Body'],
         [() => world.rayCast(0, 9, 0, -9, { ignore: [their] }), 'World.rayCast: ignore'],
-        [() => world.overlapCollider(their.colliders[0]), 'World.overlapCollider: collider must be a Collider'],
+        [() => world.overlapCollider(their.colliders[0]),
+            'World.overlapCollider: collider must be a Collider'],
         [() => world.sweep(their, [[0, 0], [1, 0]]), 'World.sweep: body must be a Body'],
-        [() => world.contactPointsOf(their), 'World.contactPointsOf: one must be a Body or a Collider'],
+        [() => world.contactPointsOf(their),
+            'World.contactPointsOf: one must be a Body or a Collider'],
         [() => preview(world, { bodies: [their], steps: 1 }), 'preview: bodies[0] must be a Body'],
     ];
     for (const [call, said] of calls) refuses(call, TypeError, said, 'of another copy of Mica');
@@ -92,7 +104,9 @@ test('a thread has an engine of its own beside that of the page', async () => {
     const { world } = makeWorld(own);
     for (let i = 0; i < 60; ++i) world.step();
     const code = `import { parentPort } from 'node:worker_threads';
-        import { World, init, ready } from ${JSON.stringify(new URL('../../js/index.js', import.meta.url).href)};
+        import { World, init, ready } from ${
+        JSON.stringify(new URL('../../js/index.js', import.meta.url).href)
+    };
         const before = ready();
         await init();
         const makeWorld = ${makeWorld.toString()};
@@ -101,7 +115,9 @@ test('a thread has an engine of its own beside that of the page', async () => {
         for (let i = 0; i < 60; ++i) world.step();
         parentPort.postMessage([before, world.hash()]);`;
     const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
-    const said = await new Promise((resolve, reject) => { thread.once('message', resolve).once('error', reject); });
+    const said = await new Promise((resolve, reject) => {
+        thread.once('message', resolve).once('error', reject);
+    });
     assert.deepEqual(said, [false, world.hash()]);
     world.destroy();
 });

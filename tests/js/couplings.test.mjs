@@ -19,7 +19,8 @@ function refusesAll(world, good, cases) {
         const call = () => world.createJoint(/** @type {any} */ ({ ...good, ...change }));
         const named = new RegExp(`^World\\.createJoint: .*${message.source}`);
         if (typeof kind === 'string') refuses(call, kind, named);
-        else assert.throws(call, (/** @type {Error} */ e) => e instanceof kind && named.test(e.message), named.source);
+        else assert.throws(call, (/** @type {Error} */ e) =>
+                e instanceof kind && named.test(e.message), named.source);
         assert.equal(world.hash(), before);
     }
 }
@@ -29,10 +30,13 @@ test('a ratchet turns one way, and back to the last tooth', () => {
         const world = new World({ gravity: [0, 0], sleep: false });
         const frame = world.createBody({ type: 'static' });
         const wheel = world.createBody({ position: [2, 0], collider: circle });
-        const joint = world.createJoint({ type: 'ratchet', bodyA: frame, bodyB: wheel, ratchet: 0.5 * sign, phase: 0.1 });
+        const joint = world.createJoint({ type: 'ratchet', bodyA: frame, bodyB: wheel,
+            ratchet: 0.5 * sign, phase: 0.1 });
         assert.equal(joint.type, 'ratchet');
         assert.equal(joint.limit, null);
-        assert.throws(() => { joint.limit = [0, 1]; }, /^TypeError: Joint\.limit: a ratchet joint has no limit/);
+        assert.throws(() => {
+            joint.limit = [0, 1];
+        }, /^TypeError: Joint\.limit: a ratchet joint has no limit/);
         wheel.angularVelocity = 3 * sign;
         run(world, 1);
         near(joint.angle, 3 * sign, 1e-3);
@@ -54,7 +58,8 @@ test('bad options of a ratchet are refused', () => {
     const [bodyA, bodyB] = [world.createBody(), world.createBody({ collider: circle })];
     refusesAll(world, { type: 'ratchet', bodyA, bodyB, ratchet: 1 }, [
         [{ ratchet: undefined }, TypeError, /ratchet must be a finite number, got undefined/],
-        [{ ratchet: 0 }, RangeError, /ratchet must be 0\.001 to 10000 or the negative of it, got 0/],
+        [{ ratchet: 0 }, RangeError,
+            /ratchet must be 0\.001 to 10000 or the negative of it, got 0/],
         [{ ratchet: -1e-4 }, RangeError, /ratchet must be 0\.001 to 10000/],
         [{ ratchet: 2e4 }, RangeError, /ratchet must be between -10000 and 10000/],
         [{ phase: NaN }, RangeError, /phase must be a finite number, got NaN/],
@@ -72,8 +77,10 @@ function hoist(heavier, options) {
     const world = new World({ sleep: false });
     const a = world.createBody({ position: [-1, 0], collider: { ...circle, density: 1 } });
     const b = world.createBody({ position: [1, 0], collider: { ...circle, density: heavier } });
-    const joint = world.createJoint(/** @type {any} */ ({ type: 'pulley', bodyA: a, bodyB: b,
-        groundAnchorA: [-1, 4], groundAnchorB: [1, 4], ...options }));
+    const joint = world.createJoint(
+        /** @type {any} */ ({ type: 'pulley', bodyA: a, bodyB: b, groundAnchorA: [-1, 4],
+            groundAnchorB: [1, 4], ...options }),
+    );
     return { world, a, b, joint };
 }
 
@@ -109,15 +116,19 @@ test('the rope of a pulley may be slack, driven and sprung', () => {
     near(joint.translationSpeed, -0.5, 0.005);
     joint.motor = null;
     joint.spring = { hertz: 3, maxForce: 100 };
-    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 8.5, maxForce: 100, minForce: -100 });
+    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 8.5, maxForce: 100,
+        minForce: -100 });
     world.destroy();
 });
 
 test('bad options of a pulley are refused', () => {
     const { world, a, b } = hoist(1);
-    refusesAll(world, { type: 'pulley', bodyA: a, bodyB: b, groundAnchorA: [0, 0], groundAnchorB: [1, 0] }, [
-        [{ groundAnchorA: undefined }, TypeError, /groundAnchorA must be \[x, y\] or \{ x, y \}, got undefined/],
-        [{ groundAnchorB: [0, NaN] }, RangeError, /groundAnchorB\[1\] must be a finite number, got NaN/],
+    refusesAll(world, { type: 'pulley', bodyA: a, bodyB: b, groundAnchorA: [0, 0],
+        groundAnchorB: [1, 0] }, [
+        [{ groundAnchorA: undefined }, TypeError,
+            /groundAnchorA must be \[x, y\] or \{ x, y \}, got undefined/],
+        [{ groundAnchorB: [0, NaN] }, RangeError,
+            /groundAnchorB\[1\] must be a finite number, got NaN/],
         [{ groundAnchorB: [2e7, 0] }, RangeError, /groundAnchorB\[0\] must be between/],
         [{ ratio: 0 }, RangeError, /ratio must be between 0\.001 and 1000, got 0/],
         [{ ratio: -1 }, RangeError, /ratio must be between/],
@@ -138,7 +149,9 @@ function wheels(options) {
     const b = world.createBody({ position: [1, 0], collider: circle });
     const jointA = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: a, anchor: [-1, 0] });
     const jointB = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: b, anchor: [1, 0] });
-    const gear = world.createJoint(/** @type {any} */ ({ type: 'gear', jointA, jointB, ...options }));
+    const gear = world.createJoint(
+        /** @type {any} */ ({ type: 'gear', jointA, jointB, ...options }),
+    );
     return { world, frame, a, b, jointA, jointB, gear };
 }
 
@@ -162,16 +175,20 @@ test('a gear couples a wheel with a rack, and keeps the sum that it is given', (
     const world = new World({ gravity: [0, 0], sleep: false });
     const frame = world.createBody({ type: 'static' });
     const wheel = world.createBody({ angle: 0.5, collider: circle });
-    const rack = world.createBody({ position: [0, -1], collider: { shape: 'box', width: 4, height: 0.4 } });
-    const jointA = world.createJoint({ type: 'prismatic', bodyA: frame, bodyB: rack, axis: [1, 0], anchor: [0, -1] });
-    const jointB = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: wheel, anchor: [0, 0] });
+    const rack = world.createBody({ position: [0, -1],
+        collider: { shape: 'box', width: 4, height: 0.4 } });
+    const jointA = world.createJoint({ type: 'prismatic', bodyA: frame, bodyB: rack, axis: [1, 0],
+        anchor: [0, -1] });
+    const jointB = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: wheel,
+        anchor: [0, 0] });
     const gear = world.createJoint({ type: 'gear', jointA, jointB, ratio: -0.5 });
     rack.setVelocity(1, 0);
     run(world, 1);
     near(rack.x, 0.5 * jointB.angle, 1e-3);
     assert.ok(jointB.angle > 0.5);
     gear.destroy();
-    const set = world.createJoint({ type: 'gear', jointA, jointB, ratio: -0.5, sum: 0.2, collideConnected: true });
+    const set = world.createJoint({ type: 'gear', jointA, jointB, ratio: -0.5, sum: 0.2,
+        collideConnected: true });
     run(world, 1);
     near(jointA.translation - 0.5 * jointB.angle, 0.2, 1e-3);
     assert.equal(set.alive, true);
@@ -184,7 +201,9 @@ test('a gear goes with either joint, either body and the frame, and when a joint
         made[end].destroy();
         assert.equal(made.gear.alive, false, end);
         assert.equal(made.world.counters.joints, end === 'frame' ? 0 : 1, end);
-        assert.throws(() => { made.gear.ratio = 3; }, /STALE_JOINT|was destroyed/);
+        assert.throws(() => {
+            made.gear.ratio = 3;
+        }, /STALE_JOINT|was destroyed/);
         made.world.step();
         made.world.destroy();
     }
@@ -206,7 +225,8 @@ test('bad options of a gear are refused', () => {
         [{ jointA: undefined }, TypeError, /jointA must be a Joint, got undefined/],
         [{ jointB: a }, TypeError, /jointB must be a Joint/],
         [{ jointB: jointA }, 'BAD_GEAR', /jointA and jointB must be two joints/],
-        [{ jointA: gear }, TypeError, /jointA must be a revolute or prismatic joint, got a gear joint/],
+        [{ jointA: gear }, TypeError,
+            /jointA must be a revolute or prismatic joint, got a gear joint/],
         [{ jointA: dead }, 'STALE_JOINT', /jointA is a joint that was destroyed or broke/],
         [{ jointB: other.jointB }, 'FOREIGN_OBJECT', /jointB is a joint of another world/],
         [{ bodyA: a }, TypeError, /a gear joint has no bodyA/],
@@ -215,7 +235,8 @@ test('bad options of a gear are refused', () => {
         [{ ratio: -2e3 }, RangeError, /ratio must be between -1000 and 1000/],
         [{ sum: NaN }, RangeError, /sum must be a finite number, got NaN/],
         [{ motor: { maxTorque: 1 } }, TypeError, /a gear joint has no motor/],
-        [{ type: 'revolute', bodyA: frame, bodyB: a, anchor: [0, 0] }, TypeError, /a revolute joint has no jointA/],
+        [{ type: 'revolute', bodyA: frame, bodyB: a, anchor: [0, 0] }, TypeError,
+            /a revolute joint has no jointA/],
     ]);
     assert.ok(gear instanceof Joint);
     world.destroy();

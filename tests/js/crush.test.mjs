@@ -34,8 +34,12 @@ test('a crushed body is held, and all who listen hear of it', () => {
     let byGround = 0;
     world.on('crushed', { layers: ['lift', 'player'] }, () => ++byLayers);
     world.on('crushed', { layers: ['lift', 'ground'] }, () => assert.fail('these two do not meet'));
-    player.on('crushed', (/** @type {any} */ e) => { byBody += Number(e.body === player); });
-    lift.on('crushed', (/** @type {any} */ e) => { byLift += Number(e.kinematicBody === lift); });
+    player.on('crushed', (/** @type {any} */ e) => {
+        byBody += Number(e.body === player);
+    });
+    lift.on('crushed', (/** @type {any} */ e) => {
+        byLift += Number(e.kinematicBody === lift);
+    });
     player.colliders[0].on('crushed', () => ++byCollider);
     ground.on('crushed', () => ++byGround);
     for (let i = 0; i < 60; ++i) world.step();
@@ -47,13 +51,17 @@ test('a crushed body is held, and all who listen hear of it', () => {
     assert.deepEqual([first.body, first.kinematicBody, first.staticBody], [player, lift, ground]);
     assert.deepEqual([first.collider, first.kinematicCollider, first.staticCollider],
         [player, lift, ground].map((body) => body.colliders[0]));
-    assert.ok(first.ny < -0.99 && Math.abs(first.nx) < 0.1, `presses along ${first.nx}, ${first.ny}`);
-    assert.ok(first.depth > 0.01 && last.depth > first.depth + 0.1, `${first.depth} to ${last.depth} m deep`);
+    assert.ok(first.ny < -0.99 && Math.abs(first.nx) < 0.1,
+        `presses along ${first.nx}, ${first.ny}`);
+    assert.ok(first.depth > 0.01 && last.depth > first.depth + 0.1,
+        `${first.depth} to ${last.depth} m deep`);
     assert.ok(Math.abs(player.y - 0.5) < 0.03, `at ${player.y}`);
     assert.equal(world.events.crushed.at(0)?.body, player);
     assert.deepEqual([...world.events.crushed.array.slice(0, 2)], [player.index, lift.index]);
     // A game that acts on it, while it reads it
-    world.on('crushed', (e) => { if (e.body.alive) e.body.destroy(); });
+    world.on('crushed', (e) => {
+        if (e.body.alive) e.body.destroy();
+    });
     world.step();
     assert.equal(world.events.crushed.at(0)?.body.alive, false);
     assert.equal(world.events.crushed.at(0)?.collider.layer, 'player');
@@ -69,7 +77,9 @@ for (const shared of [true, false]) {
         const [a, b] = [build(there), build(here)];
         let byBody = 0;
         let byLayers = 0;
-        a.lift.on('crushed', (/** @type {any} */ e) => { byBody += Number(e.body === a.player); });
+        a.lift.on('crushed', (/** @type {any} */ e) => {
+            byBody += Number(e.body === a.player);
+        });
         there.on('crushed', { layers: ['player', 'lift'] }, () => ++byLayers);
         let wanted = 0;
         for (let i = 0; i < 60; ++i) {
@@ -80,7 +90,8 @@ for (const shared of [true, false]) {
             assert.equal(its.length, mine.length);
             for (const [k, e] of its.entries()) {
                 assert.deepEqual([e.nx, e.ny, e.depth], [mine[k].nx, mine[k].ny, mine[k].depth]);
-                assert.deepEqual([e.body, e.kinematicBody, e.staticBody], [a.player, a.lift, a.ground]);
+                assert.deepEqual([e.body, e.kinematicBody, e.staticBody], [a.player, a.lift,
+                    a.ground]);
                 assert.equal(mine[k].body, b.player);
             }
         }

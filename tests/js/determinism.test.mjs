@@ -83,7 +83,9 @@ function hashes(WorldClass) {
 function hashesOf(file) {
     const text = `
         import { parentPort, workerData } from 'node:worker_threads';
-        import { init, World } from ${JSON.stringify(new URL('../../js/index.js', import.meta.url).href)};
+        import { init, World } from ${
+        JSON.stringify(new URL('../../js/index.js', import.meta.url).href)
+    };
         await init({ wasm: workerData });
         ${busyScene}
         ${hashes}

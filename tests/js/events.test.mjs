@@ -57,7 +57,7 @@ test('events are those of the last step only', () => {
 function manyContacts(count) {
     const { world } = worldWithFloor();
     const positions = new Float32Array(2 * count).map((_, i) =>
-        i % 2 ? 0.09 : (i / 2 - count / 2) * 0.25,
+        i % 2 ? 0.09 : (i / 2 - count / 2) * 0.25
     );
     const slots = world.createBodies(count, { positions, shape: { shape: 'circle', radius: 0.1 } });
     return { world, slots };
@@ -276,7 +276,7 @@ test('advance() hands on the events of all its steps, in order, and none when it
                 x,
                 speed,
                 impulse,
-            ]),
+            ])
         );
     const expected = kinds.map(() => /** @type {any[]} */ ([]));
     const moved = new Set();

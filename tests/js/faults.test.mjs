@@ -12,7 +12,7 @@ const SPARE_PAGES = 16;
 /** The unsigned LEB128 number at a place, and where the next byte is. @param {Uint8Array} bytes @param {number} at */
 function readNumber(bytes, at) {
     let value = 0;
-    for (let shift = 0; ; shift += 7) {
+    for (let shift = 0;; shift += 7) {
         const byte = bytes[at++];
         value += (byte & 127) * 2 ** shift;
         if (byte < 128) return { value, next: at };
@@ -28,7 +28,7 @@ function writeNumber(value) {
 
 /** The module with another maximum of its memory. @param {Uint8Array} bytes */
 function withLittleMemory(bytes) {
-    for (let at = 8; at < bytes.length; ) {
+    for (let at = 8; at < bytes.length;) {
         const id = bytes[at];
         const { value: size, next } = readNumber(bytes, at + 1);
         if (id === 5) {
@@ -47,20 +47,23 @@ function withLittleMemory(bytes) {
     return assert.fail('the module has no memory of its own');
 }
 
-await init({ wasm: withLittleMemory(readFileSync(new URL('../../build/wasm/mica.wasm', import.meta.url))) });
+await init({
+    wasm: withLittleMemory(readFileSync(new URL('../../build/wasm/mica.wasm', import.meta.url))),
+});
 
 let calls = 0, refusedCalls = 0, refusedSteps = 0, steps = 0;
 
 /** What a game sees of a world: the hash of the motion, and the events. @param {World} world */
-const seen = (world) => JSON.stringify([
-    world.hash().toString(),
-    world.counters.bodies,
-    world.counters.contacts,
-    Array.from(world.events.contactBegin, ({ approachSpeed }) => approachSpeed),
-    world.events.contactEnd.length,
-    world.events.triggerEnter.length,
-    world.events.triggerExit.length,
-]);
+const seen = (world) =>
+    JSON.stringify([
+        world.hash().toString(),
+        world.counters.bodies,
+        world.counters.contacts,
+        Array.from(world.events.contactBegin, ({ approachSpeed }) => approachSpeed),
+        world.events.contactEnd.length,
+        world.events.triggerEnter.length,
+        world.events.triggerExit.length,
+    ]);
 
 /** Makes a call. False if it was refused for want of memory, when nothing may have changed. @param {World} world @param {() => unknown} call */
 function attempt(world, call, isStep = false) {
@@ -88,10 +91,12 @@ function pile(world, bodies) {
         { shape: 'box', width: 0.8, height: 0.6 },
         { shape: 'capsule', length: 0.6, radius: 0.2 },
     ];
-    world.createBody({ type: 'static', position: [0, -1], collider: { shape: 'box', width: 200, height: 2 } });
+    world.createBody({ type: 'static', position: [0, -1],
+        collider: { shape: 'box', width: 200, height: 2 } });
     for (let i = 0; i < bodies; ++i) {
         const collider = /** @type {any} */ ({ ...shapes[i % 3], trigger: i % 11 === 0 });
-        const position = /** @type {[number, number]} */ ([(i % 20) - 10, 1 + 0.5 * Math.floor(i / 20)]);
+        const position =
+            /** @type {[number, number]} */ ([(i % 20) - 10, 1 + 0.5 * Math.floor(i / 20)]);
         if (!attempt(world, () => world.createBody({ position, collider }))) return false;
         if (i % 10 === 9 && !attempt(world, () => world.step(), true)) return false;
     }
@@ -108,9 +113,13 @@ test('a module whose memory cannot grow refuses what does not fit, and goes on',
         assert.equal(pile(world, 1e5), false, 'memory ran out');
         let full = false;
         for (let i = 0; i < 1e5 && !full; ++i)
-            full = !attempt(world, () => world.createBody({ position: [0, 1000 + i], collider: { shape: 'circle', radius: 0.4 } }));
+            full = !attempt(world, () =>
+                world.createBody({ position: [0, 1000 + i],
+                    collider: { shape: 'circle', radius: 0.4 } }));
         assert.ok(full, 'memory for bodies ran out, too');
-        for (let i = 0; i < 10; ++i) attempt(world, () => world.step(), true);
+        for (let i = 0; i < 10; ++i)
+            attempt(world, () =>
+                world.step(), true);
         const bodies = [...world.bodies];
         for (const body of bodies.slice(50)) body.destroy();
         assert.ok(attempt(world, () => world.step(), true), 'with few bodies the world goes on');
@@ -120,12 +129,18 @@ test('a module whose memory cannot grow refuses what does not fit, and goes on',
     pile(again, 60);
     assert.equal(again.hash(), expected, 'as before memory ran out');
     again.destroy();
-    t.diagnostic(`${calls} calls, of them ${steps} steps; ${refusedCalls} calls and ${refusedSteps} steps refused`);
+    t.diagnostic(
+        `${calls} calls, of them ${steps} steps; ${refusedCalls} calls and ${refusedSteps} steps refused`,
+    );
     assert.ok(refusedCalls > 1 && refusedSteps > 1);
 });
 
 test('worlds of every limit refuse calls and steps and stay as they are', (t) => {
-    calls = refusedCalls = refusedSteps = steps = 0;
+    calls =
+        refusedCalls =
+        refusedSteps =
+        steps =
+            0;
     for (let maxBytes = 30_000; maxBytes < 90_000; maxBytes += 500) {
         let world;
         try {
@@ -138,6 +153,8 @@ test('worlds of every limit refuse calls and steps and stay as they are', (t) =>
         for (let i = 0; i < 3; ++i) attempt(world, () => world.step(), true);
         world.destroy();
     }
-    t.diagnostic(`${calls} calls, of them ${steps} steps; ${refusedCalls} calls and ${refusedSteps} steps refused`);
+    t.diagnostic(
+        `${calls} calls, of them ${steps} steps; ${refusedCalls} calls and ${refusedSteps} steps refused`,
+    );
     assert.ok(refusedCalls > 10 && refusedSteps > 10);
 });

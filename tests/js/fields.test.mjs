@@ -42,7 +42,10 @@ test('a field makes its collider a trigger unless it is told not to be one', () 
     );
     assert.equal(body.colliders[0].field?.type, 'water');
     assert.equal(body.colliders[1].field, null);
-    assert.equal(body.createCollider({ shape: 'circle', radius: 1, field: { type: 'wind' } }).field?.type, 'wind');
+    assert.equal(
+        body.createCollider({ shape: 'circle', radius: 1, field: { type: 'wind' } }).field?.type,
+        'wind',
+    );
     world.destroy();
 });
 
@@ -145,12 +148,13 @@ test('fields in bulk, and a failed creation that leaves nothing', () => {
     assert.equal(world.bodyAt(slots[7])?.colliders[0].field?.type, 'gravity');
     assert.equal(world.bodyAt(slots[7])?.colliders[0].trigger, true);
     const before = world.hash();
-    refuses(() => world.createBody({
-        colliders: [
-            { shape: 'circle', radius: 1, field: { type: 'wind' } },
-            { shape: 'circle', radius: 1, field: { type: 'wind', drag: -1 } },
-        ],
-    }), RangeError, 'World.createBody: colliders[1].field.drag', '-1');
+    refuses(() =>
+        world.createBody({
+            colliders: [
+                { shape: 'circle', radius: 1, field: { type: 'wind' } },
+                { shape: 'circle', radius: 1, field: { type: 'wind', drag: -1 } },
+            ],
+        }), RangeError, 'World.createBody: colliders[1].field.drag', '-1');
     assert.equal(world.hash(), before);
     assert.equal(world.counters.bodies, 20);
     world.destroy();
@@ -160,7 +164,9 @@ test('explosions push, wake and are kept off by walls and layers', () => {
     const { world, floor } = worldWithFloor({ layers: { crate: { default: 'solid' }, rock: {} } });
     floor.createCollider({ shape: 'box', width: 0.2, height: 4, center: [3, 2.5], layer: 'rock' });
     const [near1, behind] = [1.5, 5].map((x) =>
-        world.createBody({ position: [x, 0.5], collider: { shape: 'box', width: 1, height: 1, layer: 'crate' } }));
+        world.createBody({ position: [x, 0.5],
+            collider: { shape: 'box', width: 1, height: 1, layer: 'crate' } })
+    );
     run(world, 2);
     assert.equal(near1.awake, false);
     const blast = { position: /** @type {const} */ ([0, 0.5]), radius: 3, falloff: 4, impulse: 5 };
@@ -208,7 +214,9 @@ for (const [given, kind, ...parts] of bad) {
         const world = new World();
         const collider = addZone(world, { type: 'wind', flow: [1, 2] });
         const before = collider.field;
-        refuses(() => { collider.field = any(given); }, kind, 'Collider.field', ...parts);
+        refuses(() => {
+            collider.field = any(given);
+        }, kind, 'Collider.field', ...parts);
         assert.deepEqual(collider.field, before);
         world.destroy();
     });
@@ -225,14 +233,17 @@ test('explode refuses bad options, and stale colliders have no field', () => {
     refuses(() => explode(world, { ...good, impulse: any('5') }), TypeError, 'impulse', '"5"');
     refuses(() => explode(world, { ...good, layers: ['x'] }), RangeError, 'layers[0]', '"x"');
     refuses(() => explode(world, { ...good, shields: ['x'] }), RangeError, 'shields[0]', '"x"');
-    refuses(() => explode(world, { ...good, shields: any('default') }), TypeError, 'shields', '"default"');
+    refuses(() => explode(world, { ...good, shields: any('default') }), TypeError, 'shields',
+        '"default"');
     refuses(() => explode(world, any({ ...good, force: 2 })), TypeError, 'no option "force"');
     const collider = addZone(world, { type: 'wind' });
     collider.destroy();
     assert.equal(collider.field?.type, 'wind', 'the next events may name it');
     run(world, 0.1);
     refuses(() => collider.field, 'STALE_COLLIDER', 'Collider.field');
-    refuses(() => { collider.field = null; }, 'STALE_COLLIDER', 'Collider.field');
+    refuses(() => {
+        collider.field = null;
+    }, 'STALE_COLLIDER', 'Collider.field');
     world.destroy();
     refuses(() => explode(world, good), 'WORLD_DESTROYED', 'explode');
 });

@@ -32,7 +32,9 @@ test('two bodies that ignore each other: ends, nothing, and begins again', () =>
 
 test('a collider that is switched off ends its contacts and visits, and is found by nothing until it is on again', () => {
     const world = new World({ gravity: [0, 0] });
-    const a = world.createBody({ colliders: [{ ...ball, enabled: false }, { ...ball, trigger: true, userData: 'eye' }] });
+    const a = world.createBody({
+        colliders: [{ ...ball, enabled: false }, { ...ball, trigger: true, userData: 'eye' }],
+    });
     const [body, eye] = a.colliders;
     world.createBody({ position: [1, 0], collider: ball });
     world.step();
@@ -47,10 +49,14 @@ test('a collider that is switched off ends its contacts and visits, and is found
     world.step();
     assert.deepEqual([world.events.contactEnd.length, body.alive, body.enabled], [1, true, false]);
     assert.deepEqual(world.overlapPoint(-0.5, 0), []);
-    assert.throws(() => { body.enabled = /** @type {any} */ (1); }, { name: 'TypeError', message: 'Collider.enabled: value must be true or false, got 1' });
+    assert.throws(() => {
+        body.enabled = /** @type {any} */ (1);
+    }, { name: 'TypeError', message: 'Collider.enabled: value must be true or false, got 1' });
     body.destroy();
     assert.equal(body.enabled, false);
-    assert.throws(() => { body.enabled = true; }, { code: 'STALE_COLLIDER' });
+    assert.throws(() => {
+        body.enabled = true;
+    }, { code: 'STALE_COLLIDER' });
     world.destroy();
 });
 

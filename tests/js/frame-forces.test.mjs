@@ -30,13 +30,16 @@ function pushed(framesPerSecond, push) {
         push(body);
         world.advance(1 / framesPerSecond);
     }
-    const seen = { x: body.x, vx: body.vx, angularVelocity: body.angularVelocity, steps: world.stepCount };
+    const seen = { x: body.x, vx: body.vx, angularVelocity: body.angularVelocity,
+        steps: world.stepCount };
     world.destroy();
     return seen;
 }
 
 test('one call a frame moves a body alike at every frame rate', () => {
-    const [wanted, ...others] = [60, 15, 20, 30, 50, 75, 120, 144, 240].map((rate) => pushed(rate, (body) => body.applyForce(10, 0)));
+    const [wanted, ...others] = [60, 15, 20, 30, 50, 75, 120, 144, 240].map((rate) =>
+        pushed(rate, (body) => body.applyForce(10, 0))
+    );
     near(wanted.x, 5, 1e-3);
     near(wanted.vx, 10, 1e-3);
     for (const each of others) {
@@ -47,11 +50,13 @@ test('one call a frame moves a body alike at every frame rate', () => {
 });
 
 test('the calls of one frame add up, at points and with torques too', () => {
-    const [wanted, ...others] = [60, 30, 120, 144].map((rate) => pushed(rate, (body) => {
-        body.applyForce(4, 0);
-        body.applyForce(6, 0, body.x, body.y - 0.25);
-        body.applyTorque(-1);
-    }));
+    const [wanted, ...others] = [60, 30, 120, 144].map((rate) =>
+        pushed(rate, (body) => {
+            body.applyForce(4, 0);
+            body.applyForce(6, 0, body.x, body.y - 0.25);
+            body.applyTorque(-1);
+        })
+    );
     near(wanted.vx, 10, 1e-3);
     near(wanted.angularVelocity, (6 * 0.25 - 1) / 0.125, 1e-2);
     for (const each of others) {

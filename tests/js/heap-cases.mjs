@@ -14,16 +14,19 @@ const REPLACED = 30;
 function crowd() {
     const world = new World({ gravity: [0, 0] });
     /** @param {number} number */
-    const make = (number) => world.createBody({ position: [3 * (number % 200), 3 * Math.floor(number / 200) % 900],
-        collider: { shape: 'circle', radius: 0.5 }, userData: { number } });
+    const make = (number) =>
+        world.createBody({ position: [3 * (number % 200), 3 * Math.floor(number / 200) % 900],
+            collider: { shape: 'circle', radius: 0.5 }, userData: { number } });
     for (let i = 0; i < BODIES; ++i) make(i);
     const churn = () => {
         for (let i = 0; i < REPLACED; ++i) {
             const number = REPLACED * world.stepCount + i;
             world.bodyAt((number * 7919) % BODIES)?.destroy();
         }
-        const made = Array.from({ length: BODIES - world.counters.bodies }, (_, i) => make(REPLACED * world.stepCount + i));
-        if (made.length > 1) world.createJoint({ type: 'distance', bodyA: made[0], bodyB: made[1], length: 3 });
+        const made = Array.from({ length: BODIES - world.counters.bodies },
+            (_, i) => make(REPLACED * world.stepCount + i));
+        if (made.length > 1)
+            world.createJoint({ type: 'distance', bodyA: made[0], bodyB: made[1], length: 3 });
     };
     return { world, churn };
 }
@@ -33,7 +36,8 @@ const CASES = {
     history() {
         // Many bodies of which few change: a state is small, but a list of its objects is not.
         const world = new World({ gravity: [0, 0] });
-        const bodies = Array.from({ length: 15_000 }, (_, i) => world.createBody({ position: [i % 200, Math.floor(i / 200)] }));
+        const bodies = Array.from({ length: 15_000 },
+            (_, i) => world.createBody({ position: [i % 200, Math.floor(i / 200)] }));
         const history = keepHistory(world, { seconds: 100, bytes: 12e6 });
         for (let step = 0; step < 400; ++step) {
             for (let at = step * 37 % 500; at < bodies.length; at += 5000) {
@@ -78,7 +82,8 @@ const CASES = {
     },
     rollback() {
         const { world, churn } = crowd();
-        const rollback = new Rollback(world, { players: 2, local: 0, send() {}, inputDelay: 0, maxPrediction: 8, session: 1, hashEvery: 0, step() {
+        const rollback = new Rollback(world, { players: 2, local: 0, send() {}, inputDelay: 0,
+            maxPrediction: 8, session: 1, hashEvery: 0, step() {
             churn();
             world.step();
         } });
@@ -87,7 +92,8 @@ const CASES = {
             rollback.addLocalInput(tick);
             rollback.advance();
             const sent = Math.max(0, tick - 7);
-            rollback.receive([1, 1, 0, 1, 0, tick, tick - 1, 0, tick, 0, tick, 0, sent, [tick], 0, []]);
+            rollback.receive([1, 1, 0, 1, 0, tick, tick - 1, 0, tick, 0, tick, 0, sent, [tick], 0,
+                []]);
         }
         assert.ok(rollback.stats.resimulated > 500, `${rollback.stats.resimulated} frames`);
     },

@@ -13,7 +13,8 @@ const HEAPS = { history: 32, snapshots: 32, replay: 48, rollback: 32 };
 
 for (const [name, megabytes] of sample(Object.entries(HEAPS), 3)) {
     test(`${name}: objects that come and go stay within a heap of ${megabytes} MB`, () => {
-        const { status, stderr } = spawnSync(process.execPath, [`--max-old-space-size=${megabytes}`, SCRIPT, name], { encoding: 'utf8' });
+        const { status, stderr } = spawnSync(process.execPath, [`--max-old-space-size=${megabytes}`,
+            SCRIPT, name], { encoding: 'utf8' });
         assert.equal(status, 0, stderr.slice(0, 2000));
     });
 }

@@ -95,11 +95,14 @@ export function callsOf(there) {
     return async (name, ...given) => {
         /** @type {any} */
         let answer;
-        const off = there.on('message', (/** @type {any} */ message) => { answer = message; });
+        const off = there.on('message', (/** @type {any} */ message) => {
+            answer = message;
+        });
         there.post({ name, given });
         await there.sync();
         off();
-        if (answer.message !== undefined) throw Object.assign(new Error(answer.message), { code: answer.code });
+        if (answer.message !== undefined)
+            throw Object.assign(new Error(answer.message), { code: answer.code });
         return answer.value;
     };
 }

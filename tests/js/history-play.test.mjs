@@ -10,15 +10,21 @@ import { refuses } from './helpers.mjs';
 /** @param {number} count */
 function pit(count) {
     const world = new World({ layers: { ball: ['ball'], zone: { ball: 'trigger' } } });
-    world.createBody({ type: 'static', collider: { shape: 'chain', points: [[-12, 30], [-12, 0], [12, 0], [12, 30]], layer: 'ball' } });
-    world.createBody({ type: 'static', collider: { shape: 'box', width: 8, height: 6, center: [0, 3], layer: 'zone', trigger: true,
-        field: { type: 'wind', flow: [4, 2], drag: 1 } } });
-    for (let i = 0; i < count; ++i) addBall(world, -10 + (i % 15) * 1.3, 1 + Math.floor(i / 15) * 1.2, i);
+    world.createBody({ type: 'static',
+        collider: { shape: 'chain', points: [[-12, 30], [-12, 0], [12, 0], [12, 30]],
+            layer: 'ball' } });
+    world.createBody({ type: 'static',
+        collider: { shape: 'box', width: 8, height: 6, center: [0, 3], layer: 'zone', trigger: true,
+            field: { type: 'wind', flow: [4, 2], drag: 1 } } });
+    for (let i = 0; i < count; ++i)
+        addBall(world, -10 + (i % 15) * 1.3, 1 + Math.floor(i / 15) * 1.2, i);
     return world;
 }
 
 /** @param {World<any>} world @param {number} x @param {number} y @param {unknown} userData */
-const addBall = (world, x, y, userData) => world.createBody({ position: [x, y], userData, collider: { shape: 'circle', radius: 0.45, layer: 'ball' } });
+const addBall = (world, x, y, userData) =>
+    world.createBody({ position: [x, y], userData,
+        collider: { shape: 'circle', radius: 0.45, layer: 'ball' } });
 
 /** What a game does at a step: the same whenever it comes there, since it follows from the step and the world alone. @param {World<any>} world */
 function play(world) {
@@ -30,25 +36,31 @@ function play(world) {
     const what = next();
     if (what < 0.1 && bodies.length > 5) body.destroy();
     else if (what < 0.2 && bodies.length < 60) addBall(world, 16 * next() - 8, 12, world.stepCount);
-    else if (what < 0.25 && body !== other) world.createJoint({ type: 'distance', bodyA: body, bodyB: other, limit: [0, 3], spring: { hertz: 2 } });
+    else if (what < 0.25 && body !== other)
+        world.createJoint({ type: 'distance', bodyA: body, bodyB: other, limit: [0, 3],
+            spring: { hertz: 2 } });
     else if (what < 0.3) world.joints[0]?.destroy();
     else if (what < 0.35) body?.setTransform(body.x, 10);
     else if (what < 0.37) world.gravity = [2 * next() - 1, -10 * next()];
 }
 
 /** @param {World<any>} world */
-const stateOf = (world) => ({ hash: world.hash(), time: world.time, gravity: world.gravity, bodies: [...world.bodies], joints: world.joints,
+const stateOf = (world) => ({ hash: world.hash(), time: world.time, gravity: world.gravity,
+    bodies: [...world.bodies], joints: world.joints,
     userData: Array.from(world.bodies, ({ userData }) => userData),
-    begun: Array.from(world.events.contactBegin, ({ bodyA, bodyB }) => `${bodyA.index} ${bodyB.index}`) });
+    begun: Array.from(world.events.contactBegin,
+        ({ bodyA, bodyB }) => `${bodyA.index} ${bodyB.index}`) });
 
 /** @param {World<any>} world @param {ReturnType<typeof stateOf>} wanted */
 function isLike(world, wanted) {
     const found = stateOf(world);
     assert.equal(found.hash, wanted.hash, `step ${world.stepCount}`);
-    assert.deepEqual([found.time, found.gravity, found.userData, found.begun], [wanted.time, wanted.gravity, wanted.userData, wanted.begun]);
+    assert.deepEqual([found.time, found.gravity, found.userData, found.begun], [wanted.time,
+        wanted.gravity, wanted.userData, wanted.begun]);
     for (const list of /** @type {const} */ (['bodies', 'joints'])) {
         assert.equal(found[list].length, wanted[list].length);
-        assert.ok(found[list].every((each, i) => each === wanted[list][i] && each.alive), `${list} of step ${world.stepCount}`);
+        assert.ok(found[list].every((each, i) => each === wanted[list][i] && each.alive),
+            `${list} of step ${world.stepCount}`);
     }
 }
 
@@ -70,7 +82,10 @@ for (const [seed, bytes] of [[1, 1e5], [2, 1.3e5], [3, 2e5], [4, 4e5], [5, 2e6],
                 past[world.stepCount] = stateOf(world);
                 assert.equal(history.last, world.stepCount);
                 longest = Math.max(longest, history.length);
-                assert.ok(history.bytes <= bytes && history.length > 0 && history.last - history.first === history.length - 1);
+                assert.ok(
+                    history.bytes <= bytes && history.length > 0
+                        && history.last - history.first === history.length - 1,
+                );
             }
             for (let i = 0; i < 6; ++i) {
                 const step = history.first + Math.floor(next() * history.length);
@@ -99,8 +114,12 @@ test('frames of several steps, their forces and what listeners do come back', ()
     const make = () => {
         const world = pit(20);
         const body = /** @type {import('../../js/index.js').Body<any>} */ (world.bodyAt(2));
-        world.on('contactStay', ({ bodyA }) => { if (bodyA.type === 'dynamic') bodyA.setVelocity(world.stepCount % 3, 1); });
-        world.on('contactBegin', (event) => { if (event.bodyB.userData === 7) event.bodyB.destroy(); });
+        world.on('contactStay', ({ bodyA }) => {
+            if (bodyA.type === 'dynamic') bodyA.setVelocity(world.stepCount % 3, 1);
+        });
+        world.on('contactBegin', (event) => {
+            if (event.bodyB.userData === 7) event.bodyB.destroy();
+        });
         return { world, frame: () => {
             body.applyForce(0, 30);
             world.advance([0.04, 0.016, 0.025][world.stepCount % 3]);
@@ -114,7 +133,8 @@ test('frames of several steps, their forces and what listeners do come back', ()
         while (world.stepCount < 150) {
             frame();
             const { stepCount, alpha } = world;
-            if (ends[stepCount] !== undefined) assert.equal(world.hash(), ends[stepCount], `step ${stepCount}`);
+            if (ends[stepCount] !== undefined)
+                assert.equal(world.hash(), ends[stepCount], `step ${stepCount}`);
             ends[stepCount] = world.hash();
             assert.ok(alpha < 1);
         }
@@ -127,14 +147,22 @@ test('frames of several steps, their forces and what listeners do come back', ()
     }
     // A frame without a rest of time before it begins as those of this game would only where they had none: so by steps.
     history.seek(100);
-    const again = Array.from({ length: 20 }, () => { world.step(); return world.hash(); });
+    const again = Array.from({ length: 20 }, () => {
+        world.step();
+        return world.hash();
+    });
     rewind(world, 20);
-    assert.deepEqual(Array.from({ length: 20 }, () => { world.step(); return world.hash(); }), again);
+    assert.deepEqual(Array.from({ length: 20 }, () => {
+        world.step();
+        return world.hash();
+    }), again);
     world.destroy();
 });
 
 test('a force of the frame does not act again after a leap', () => {
-    for (const pass of [(/** @type {World} */ world) => world.step(), (/** @type {World} */ world) => world.advance(1 / 60)]) {
+    for (const pass of [(/** @type {World} */ world) => world.step(),
+        (/** @type {World} */ world) => world.advance(1 / 60)])
+    {
         const world = new World({ gravity: [0, 0] });
         const body = world.createBody({ collider: { shape: 'box', width: 1, height: 1 } });
         const history = keepHistory(world);
@@ -163,7 +191,8 @@ test('what the game changed since the newest step comes back with it', () => {
     rewind(world, -5);
     assert.equal(lost.alive, false);
     history.seek(30);
-    assert.deepEqual([late.alive, late.userData, world.gravity, world.hash()], [true, 'late', [3, 3], hash]);
+    assert.deepEqual([late.alive, late.userData, world.gravity, world.hash()], [true, 'late', [3,
+        3], hash]);
     world.destroy();
 });
 
@@ -196,11 +225,13 @@ test('a world that outgrows the ring has no history, and one that shrinks again 
     const history = keepHistory(world, { bytes: 1e5 });
     for (let i = 0; i < 5; ++i) world.step();
     assert.equal(history.length, 6);
-    const many = Array.from({ length: 400 }, (_, i) => addBall(world, 10 * Math.sin(i), 10 + i / 20, i));
+    const many = Array.from({ length: 400 },
+        (_, i) => addBall(world, 10 * Math.sin(i), 10 + i / 20, i));
     for (let i = 0; i < 3; ++i) world.step();
     assert.ok(world.snapshot().length > 1e5);
     assert.deepEqual([history.length, history.bytes, history.last], [0, 0, NaN]);
-    assert.throws(() => history.seek(8), /^RangeError: History.seek: step must lead to a step of the history; it is empty/);
+    assert.throws(() => history.seek(8),
+        /^RangeError: History.seek: step must lead to a step of the history; it is empty/);
     many.forEach((body) => body.destroy());
     for (let i = 0; i < 3; ++i) world.step();
     assert.ok(history.length <= 3);
@@ -215,7 +246,8 @@ test('time is kept as far as it was asked for, and the memory of the engine stay
     for (let i = 0; i < 500; ++i) {
         world.step();
         if (i % 25 === 0) rewind(world, 20);
-        else assert.ok(world.stepCount < 400 || (history.length >= 60 && history.length <= 70), `${history.length} steps`);
+        else assert.ok(world.stepCount < 400 || (history.length >= 60 && history.length <= 70),
+                `${history.length} steps`);
     }
     assert.equal(world.bytes, held);
     const { bytes } = history;

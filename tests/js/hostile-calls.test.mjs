@@ -21,7 +21,8 @@ const circle = /** @type {any} */ ({ shape: 'circle', radius: 0.5 });
 function ballOnFloor() {
     const world = new World();
     const ball = world.createBody({ collider: circle });
-    world.createBody({ type: 'static', position: [0, -1], collider: /** @type {any} */ ({ shape: 'box', width: 10, height: 1 }) });
+    world.createBody({ type: 'static', position: [0, -1],
+        collider: /** @type {any} */ ({ shape: 'box', width: 10, height: 1 }) });
     world.step();
     return { world, ball };
 }
@@ -39,7 +40,8 @@ test('an event that was kept over later steps gives no false collider', () => {
     ball.destroy();
     for (let i = 0; i < 3; ++i) world.step();
     for (const member of ['colliderA', 'colliderB', 'bodyA', 'bodyB', 'cell', 'segment'])
-        refuses(() => event[member], 'STALE_EVENT', /^ContactEvent\.\w+: the event is of an earlier step/);
+        refuses(() => event[member], 'STALE_EVENT',
+            /^ContactEvent\.\w+: the event is of an earlier step/);
     refuses(() => event.copy(), 'STALE_EVENT', 'ContactEvent.colliderA');
     assert.equal(copy.bodyB === ball || copy.bodyA === ball, true);
     const made = world.createBody({ position: [0, 5], collider: circle });
@@ -75,7 +77,8 @@ test('a cursor cannot be moved to what is no event', () => {
     const { world } = ballOnFloor();
     const event = /** @type {any} */ (world.events.contactBegin.at(0));
     for (const index of [-1, 1, 0.5, NaN, 1e9, '0', undefined])
-        refuses(() => event.seek(index), RangeError, 'ContactEvent.seek: index must be the place of one of 1 events');
+        refuses(() => event.seek(index), RangeError,
+            'ContactEvent.seek: index must be the place of one of 1 events');
     world.destroy();
 });
 
@@ -85,17 +88,30 @@ test('arrays whose memory is gone are refused by name', () => {
     const calls = [
         [() => rayCasts(world, detached(new Float32Array(4))), 'rayCasts: rays must be'],
         [() => circleCasts(world, detached(new Float32Array(5))), 'circleCasts: circles must be'],
-        [() => shapeCasts(world, circle, detached(new Float32Array(5))), 'shapeCasts: casts must be'],
+        [() => shapeCasts(world, circle, detached(new Float32Array(5))),
+            'shapeCasts: casts must be'],
         [() => {
             const out = rayCasts(world, new Float32Array([0, 5, 0, -9]));
             detached(/** @type {any} */ (out.f32));
             rayCasts(world, new Float32Array([0, 5, 0, -9]), { out });
         }, 'rayCasts: out must be'],
-        [() => world.createBody({ collider: /** @type {any} */ ({ shape: 'polygon', points: detached(new Float32Array(6)) }) }), 'collider.points must be'],
-        [() => world.createBodies(1, { positions: detached(new Float32Array(2)), shape: circle }), 'World.createBodies: positions must be'],
-        [() => world.setTransforms(detached(new Int32Array(1)), { positions: [0, 0] }), 'World.setTransforms: slots must be'],
-        [() => world.setTransforms([0], { positions: detached(new Float32Array(2)) }), 'World.setTransforms: positions must be'],
-        [() => world.destroySlots(detached(new Int32Array(1))), 'World.destroySlots: slots must be'],
+        [
+            () =>
+                world.createBody({
+                    collider:
+                        /** @type {any} */ ({ shape: 'polygon',
+                            points: detached(new Float32Array(6)) }),
+                }),
+            'collider.points must be',
+        ],
+        [() => world.createBodies(1, { positions: detached(new Float32Array(2)), shape: circle }),
+            'World.createBodies: positions must be'],
+        [() => world.setTransforms(detached(new Int32Array(1)), { positions: [0, 0] }),
+            'World.setTransforms: slots must be'],
+        [() => world.setTransforms([0], { positions: detached(new Float32Array(2)) }),
+            'World.setTransforms: positions must be'],
+        [() => world.destroySlots(detached(new Int32Array(1))),
+            'World.destroySlots: slots must be'],
         [() => world.restore(detached(world.snapshot())), 'World.restore: bytes must be'],
         [() => world.sweep(ball, detached(new Float32Array(4))), 'World.sweep: path must be'],
     ];
@@ -108,7 +124,8 @@ test('arrays whose memory is gone are refused by name', () => {
 test('a missing element of createColliders is refused by its place', () => {
     const { world, ball } = ballOnFloor();
     // eslint-disable-next-line no-sparse-arrays
-    refuses(() => ball.createColliders(/** @type {any} */ ([circle, , circle])), TypeError, 'Body.createColliders: options[1] must be an object, got undefined');
+    refuses(() => ball.createColliders(/** @type {any} */ ([circle, , circle])), TypeError,
+        'Body.createColliders: options[1] must be an object, got undefined');
     assert.equal(ball.colliders.length, 1);
     world.destroy();
 });
@@ -116,26 +133,47 @@ test('a missing element of createColliders is refused by its place', () => {
 test('a number beyond the range of the engine is refused by name, value and range', () => {
     const { world, ball } = ballOnFloor();
     const [collider] = ball.colliders;
-    for (const [name, value, range] of /** @type {[string, number, string][]} */ ([['tangentSpeed', 1e5, 'between -40000 and 40000'],
-        ['friction', 1e7, 'between 0 and 1000000'], ['density', 1e10, 'between 0 and 1000000000'], ['rollingResistance', 1e7, 'between 0 and 1000000']])) {
-        refuses(() => world.createBody({ collider: { ...circle, [name]: value } }), RangeError, `World.createBody: collider.${name} must be ${range}, got ${value}`);
-        refuses(() => { /** @type {any} */ (collider)[name] = value; }, RangeError, `Collider.${name}: value must be ${range}, got ${value}`);
+    for (const [name, value, range]
+        of /** @type {[string, number, string][]} */ ([['tangentSpeed', 1e5,
+            'between -40000 and 40000'], ['friction', 1e7, 'between 0 and 1000000'], ['density',
+            1e10, 'between 0 and 1000000000'], ['rollingResistance', 1e7,
+            'between 0 and 1000000']]))
+    {
+        refuses(() => world.createBody({ collider: { ...circle, [name]: value } }), RangeError,
+            `World.createBody: collider.${name} must be ${range}, got ${value}`);
+        refuses(() => {
+            /** @type {any} */ (collider)[name] = value;
+        }, RangeError, `Collider.${name}: value must be ${range}, got ${value}`);
     }
-    for (const [name, value, range] of /** @type {[string, any, string][]} */ ([['angularVelocity', 1e5, 'between -40000 and 40000'],
-        ['linearDamping', 1e7, 'between 0 and 1000000'], ['gravityScale', -1e7, 'between -1000000 and 1000000'], ['angle', 1e9, 'between -100000000 and 100000000']])) {
-        refuses(() => world.createBody({ [name]: value }), RangeError, `World.createBody: ${name} must be ${range}, got ${value}`);
-        refuses(() => { /** @type {any} */ (ball)[name] = value; }, RangeError, `Body.${name}: value must be ${range}, got ${value}`);
+    for (const [name, value, range]
+        of /** @type {[string, any, string][]} */ ([['angularVelocity', 1e5,
+            'between -40000 and 40000'], ['linearDamping', 1e7, 'between 0 and 1000000'], [
+            'gravityScale',
+            -1e7,
+            'between -1000000 and 1000000',
+        ], ['angle', 1e9, 'between -100000000 and 100000000']]))
+    {
+        refuses(() => world.createBody({ [name]: value }), RangeError,
+            `World.createBody: ${name} must be ${range}, got ${value}`);
+        refuses(() => {
+            /** @type {any} */ (ball)[name] = value;
+        }, RangeError, `Body.${name}: value must be ${range}, got ${value}`);
     }
-    refuses(() => world.createBody({ velocity: [0, 5e4] }), RangeError, 'velocity[1] must be between -40000 and 40000, got 50000');
-    refuses(() => new World({ gravity: [0, -1e7] }), RangeError, 'gravity[1] must be between -1000000 and 1000000, got -10000000');
+    refuses(() => world.createBody({ velocity: [0, 5e4] }), RangeError,
+        'velocity[1] must be between -40000 and 40000, got 50000');
+    refuses(() => new World({ gravity: [0, -1e7] }), RangeError,
+        'gravity[1] must be between -1000000 and 1000000, got -10000000');
     world.destroy();
 });
 
 test('a velocity of a body that is made asleep is refused, not dropped', () => {
     const world = new World();
-    refuses(() => world.createBody({ awake: false, velocity: [5, 0] }), RangeError, 'velocity[0] must be 0 for a body that is made asleep');
-    refuses(() => world.createBody({ awake: false, angularVelocity: 1 }), RangeError, 'angularVelocity must be 0');
-    assert.equal(world.createBody({ awake: false, velocity: [0, 0], collider: circle }).awake, false);
+    refuses(() => world.createBody({ awake: false, velocity: [5, 0] }), RangeError,
+        'velocity[0] must be 0 for a body that is made asleep');
+    refuses(() => world.createBody({ awake: false, angularVelocity: 1 }), RangeError,
+        'angularVelocity must be 0');
+    assert.equal(world.createBody({ awake: false, velocity: [0, 0], collider: circle }).awake,
+        false);
     world.destroy();
 });
 
@@ -144,11 +182,19 @@ test('options that destroy the world are refused where the world is needed only 
     const calls = [
         (world, trap) => world.snapshot(Object.defineProperty({}, 'userData', trap(false))),
         (world, trap) => keepHistory(world, Object.defineProperty({}, 'seconds', trap(1))),
-        (world, trap) => preview(world, /** @type {any} */ (Object.defineProperty({ bodies: [], steps: 1 }, 'dt', trap(0.1)))),
-        (world, trap) => preview(world, { bodies: [/** @type {any} */ (world.bodyAt(0))], steps: 1, out: [Object.defineProperty({}, 'points', trap(undefined))] }),
-        (world, trap) => startRecording(world, /** @type {any} */ (Object.defineProperty({}, 'hashEvery', trap(1)))),
+        (world, trap) =>
+            preview(world,
+                /** @type {any} */ (Object.defineProperty({ bodies: [], steps: 1 }, 'dt',
+                    trap(0.1)))),
+        (world, trap) =>
+            preview(world, { bodies: [/** @type {any} */ (world.bodyAt(0))], steps: 1,
+                out: [Object.defineProperty({}, 'points', trap(undefined))] }),
+        (world, trap) =>
+            startRecording(world,
+                /** @type {any} */ (Object.defineProperty({}, 'hashEvery', trap(1)))),
         (world, trap) => {
-            /** @type {any} */ (world.bodyAt(0)).userData = Object.defineProperty({}, 'toJSON', trap(undefined));
+            /** @type {any} */ (world.bodyAt(0)).userData = Object.defineProperty({}, 'toJSON',
+                trap(undefined));
             world.snapshot({ userData: true });
         },
     ];
@@ -170,7 +216,11 @@ test('setters of the paths of a preview run when the world has its place again',
     const before = world.counters.bodies;
     /** @type {import('../../js/index.js').Body[]} */
     const made = [];
-    const path = /** @type {any} */ ({ get count() { return 0; }, set count(_) { made.push(world.createBody()); } });
+    const path = /** @type {any} */ ({ get count() {
+        return 0;
+    }, set count(_) {
+        made.push(world.createBody());
+    } });
     preview(world, { bodies: [ball], steps: 2, out: [path] });
     assert.equal(world.counters.bodies, before + made.length);
     for (const body of made) assert.equal(world.bodyAt(body.index), body);
@@ -197,8 +247,10 @@ test('a list that grows while it is read is read to the length that it had', () 
 test('slots that are no slots are refused, not rounded', () => {
     const { world } = ballOnFloor();
     for (const slot of [2 ** 32, 0.5, '0', null])
-        assert.throws(() => world.setTransforms(/** @type {any} */ ([slot]), { positions: [0, 0] }), /World\.setTransforms: slots\[0\] must be an integer/);
-    assert.throws(() => world.setTransforms([0], { positions: /** @type {any} */ ([null, 0]) }), /World\.setTransforms: positions\[0\] must be a finite number, got null/);
+        assert.throws(() => world.setTransforms(/** @type {any} */ ([slot]), { positions: [0, 0] }),
+            /World\.setTransforms: slots\[0\] must be an integer/);
+    assert.throws(() => world.setTransforms([0], { positions: /** @type {any} */ ([null, 0]) }),
+        /World\.setTransforms: positions\[0\] must be a finite number, got null/);
     world.destroy();
 });
 
@@ -221,17 +273,24 @@ test('lists of billions of holes are refused at once', () => {
     const mover = world.createMover({ position: [5, 5], collider: circle });
     /** @type {[() => unknown, string][]} */
     const calls = [
-        [() => new World({ layers: { wall: endless } }), 'World: layers.wall must have at most 64 elements, got 2147483648'],
+        [() => new World({ layers: { wall: endless } }),
+            'World: layers.wall must have at most 64 elements, got 2147483648'],
         [() => ball.createColliders(endless), 'Body.createColliders: options must have at most'],
-        [() => world.createBody({ colliders: endless }), 'World.createBody: colliders must have at most'],
+        [() => world.createBody({ colliders: endless }),
+            'World.createBody: colliders must have at most'],
         [() => world.destroySlots(endless), 'World.destroySlots: slots must have at most'],
-        [() => world.setTransforms(endless, { positions: [] }), 'World.setTransforms: slots must have at most'],
+        [() => world.setTransforms(endless, { positions: [] }),
+            'World.setTransforms: slots must have at most'],
         [() => preview(world, { bodies: endless, steps: 1 }), 'preview: bodies must have at most'],
-        [() => { ball.colliders[0].sees = endless; }, 'Collider.sees: value must have at most 4'],
-        [() => new Platformer(mover, { ladders: endless }), 'Platformer: ladders must have at most'],
+        [() => {
+            ball.colliders[0].sees = endless;
+        }, 'Collider.sees: value must have at most 4'],
+        [() => new Platformer(mover, { ladders: endless }),
+            'Platformer: ladders must have at most'],
     ];
     for (const [call, said] of calls) refuses(call, RangeError, said);
-    refuses(() => importRube({ body: endless }), 'BAD_FILE', 'body must be a list of at most 16777216');
+    refuses(() => importRube({ body: endless }), 'BAD_FILE',
+        'body must be a list of at most 16777216');
     world.destroy();
 });
 
@@ -239,7 +298,8 @@ test('a missing row of a map is refused, not left empty', () => {
     const { world } = ballOnFloor();
     const cells = ['##', '##'];
     delete cells[1];
-    refuses(() => world.createBody({ collider: /** @type {any} */ ({ shape: 'tiles', cells }) }), TypeError, 'collider.cells[1] must be a string, got undefined');
+    refuses(() => world.createBody({ collider: /** @type {any} */ ({ shape: 'tiles', cells }) }),
+        TypeError, 'collider.cells[1] must be a string, got undefined');
     world.destroy();
 });
 
@@ -247,18 +307,38 @@ test('what is to be filled and is no object, and what is no world, is refused by
     const { world, ball } = ballOnFloor();
     const mover = world.createMover({ position: [5, 5], collider: circle });
     const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
-    refuses(() => new TopDown(mover).save(any('')), TypeError, 'TopDown.save: out must be an object to be filled, got ""');
-    refuses(() => new Platformer(mover).save(any(1)), TypeError, 'Platformer.save: out must be an object to be filled, got 1');
-    refuses(() => new TopDown(mover).save(any(new BigInt64Array(9))), TypeError, 'TopDown.save: out must be an object to be filled, got a typed array');
-    for (const method of ['text', '']) refuses(() => new (/** @type {any} */ (Replay))(method, method ? undefined : new Uint8Array(4)), TypeError, 'Replay: use Replay.open to make one');
-    refuses(() => ball.velocityAt(0, 0, any('1')), TypeError, 'Body.velocityAt: out must be an object to be filled');
-    refuses(() => Replay.open(detached(new Uint8Array(8))), TypeError, 'Replay.open: bytes must be a Uint8Array, got a detached array');
-    refuses(() => differences(detached(new Uint8Array(8)), world), TypeError, 'differences: a must be');
-    refuses(() => createRope(any({}), { from: [0, 0], to: [1, 0] }), TypeError, 'createRope: world must be a World or a WorkerWorld, got an object');
-    refuses(() => new Pointer(any({}), any(new EventTarget()), { toWorld: () => [0, 0] }), TypeError, 'Pointer: world must be');
+    refuses(() => new TopDown(mover).save(any('')), TypeError,
+        'TopDown.save: out must be an object to be filled, got ""');
+    refuses(() => new Platformer(mover).save(any(1)), TypeError,
+        'Platformer.save: out must be an object to be filled, got 1');
+    refuses(() => new TopDown(mover).save(any(new BigInt64Array(9))), TypeError,
+        'TopDown.save: out must be an object to be filled, got a typed array');
+    for (const method of ['text', ''])
+        refuses(
+            () => new (/** @type {any} */ (Replay))(method, method ? undefined : new Uint8Array(4)),
+            TypeError,
+            'Replay: use Replay.open to make one',
+        );
+    refuses(() => ball.velocityAt(0, 0, any('1')), TypeError,
+        'Body.velocityAt: out must be an object to be filled');
+    refuses(() => Replay.open(detached(new Uint8Array(8))), TypeError,
+        'Replay.open: bytes must be a Uint8Array, got a detached array');
+    refuses(() => differences(detached(new Uint8Array(8)), world), TypeError,
+        'differences: a must be');
+    refuses(() => createRope(any({}), { from: [0, 0], to: [1, 0] }), TypeError,
+        'createRope: world must be a World or a WorkerWorld, got an object');
+    refuses(() => new Pointer(any({}), any(new EventTarget()), { toWorld: () => [0, 0] }),
+        TypeError, 'Pointer: world must be');
     for (const name of ['filter', 'onGrab', 'onRelease'])
-        refuses(() => new Pointer(world, any(new EventTarget()), any({ toWorld: () => [0, 0], [name]: /x/ })), TypeError, `Pointer: ${name} must be a function`);
-    refuses(() => new Pointer(world, any({}), { toWorld: () => [0, 0] }), TypeError, 'Pointer: element must be');
+        refuses(
+            () =>
+                new Pointer(world, any(new EventTarget()),
+                    any({ toWorld: () => [0, 0], [name]: /x/ })),
+            TypeError,
+            `Pointer: ${name} must be a function`,
+        );
+    refuses(() => new Pointer(world, any({}), { toWorld: () => [0, 0] }), TypeError,
+        'Pointer: element must be');
     world.destroy();
 });
 
@@ -266,17 +346,34 @@ test('a view of a world is not filled with what a call gives', () => {
     const { world, ball } = ballOnFloor();
     const { buffer, byteOffset } = world.forces;
     const words = new Uint32Array(buffer, byteOffset, 22);
-    refuses(() => world.snapshot(new Uint8Array(buffer, byteOffset)), TypeError, 'World.snapshot: into must be an array of its own, not a view of a world');
-    refuses(() => rayCasts(world, new Float32Array([0, 5, 0, -9]), { out: /** @type {any} */ ({ f32: new Float32Array(buffer, byteOffset, 22), u32: words }) }), TypeError, 'rayCasts: out must be');
-    refuses(() => preview(world, { bodies: [ball], steps: 1, out: /** @type {any} */ ([{ points: world.forces }]) }), TypeError, 'preview: points of out must be');
+    refuses(() => world.snapshot(new Uint8Array(buffer, byteOffset)), TypeError,
+        'World.snapshot: into must be an array of its own, not a view of a world');
+    refuses(
+        () =>
+            rayCasts(world, new Float32Array([0, 5, 0, -9]), {
+                out: /** @type {any} */ ({ f32: new Float32Array(buffer, byteOffset, 22),
+                    u32: words }),
+            }),
+        TypeError,
+        'rayCasts: out must be',
+    );
+    refuses(
+        () =>
+            preview(world, { bodies: [ball], steps: 1,
+                out: /** @type {any} */ ([{ points: world.forces }]) }),
+        TypeError,
+        'preview: points of out must be',
+    );
     world.step();
     world.destroy();
 });
 
 test('classes that a world makes objects of cannot be made of the world itself', () => {
     const { world } = ballOnFloor();
-    for (const [type, said] of /** @type {[any, string][]} */ ([[Body, 'Body: use world.createBody'], [Collider, 'Collider: use body.createCollider'],
-        [Joint, 'Joint: use world.createJoint'], [Mover, 'Mover: use world.createMover']]))
+    for (const [type, said]
+        of /** @type {[any, string][]} */ ([[Body, 'Body: use world.createBody'], [Collider,
+            'Collider: use body.createCollider'], [Joint, 'Joint: use world.createJoint'], [Mover,
+            'Mover: use world.createMover']]))
         refuses(() => new type(world, 1, world.bodyAt(0)), TypeError, said);
     world.destroy();
 });

@@ -13,6 +13,11 @@ test('hostile calls on worlds in workers are made or refused by name, and page a
     t.mock.method(console, 'error', () => {});
     t.mock.method(console, 'warn', () => {});
     const { calls, refused, finds } = await search(runInWorkers, part(250, 3), 20261126);
-    assert.deepEqual(finds.map(({ seed, find }) => `node tests/fuzz/hostile.mjs --worker --run ${seed}: ${find.message}`), []);
+    assert.deepEqual(
+        finds.map(({ seed, find }) =>
+            `node tests/fuzz/hostile.mjs --worker --run ${seed}: ${find.message}`
+        ),
+        [],
+    );
     assert.ok(calls >= part(250, 3) && refused > part(80, 3), `${calls} calls, ${refused} refused`);
 });

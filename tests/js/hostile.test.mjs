@@ -10,6 +10,10 @@ test('hostile calls are made or refused by name, change nothing where they are r
     t.mock.method(console, 'error', () => {});
     t.mock.method(console, 'warn', () => {});
     const { calls, refused, finds } = await search(run, part(2500, 4), 20261125);
-    assert.deepEqual(finds.map(({ seed, find }) => `node tests/fuzz/hostile.mjs --run ${seed}: ${find.message}`), []);
-    assert.ok(calls >= part(2500, 4) && refused > part(700, 4), `${calls} calls, ${refused} refused`);
+    assert.deepEqual(
+        finds.map(({ seed, find }) => `node tests/fuzz/hostile.mjs --run ${seed}: ${find.message}`),
+        [],
+    );
+    assert.ok(calls >= part(2500, 4) && refused > part(700, 4),
+        `${calls} calls, ${refused} refused`);
 });

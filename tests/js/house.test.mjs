@@ -27,7 +27,8 @@ function sources(ending) {
     return ['src', 'js', 'web', 'demo'].flatMap((folder) =>
         readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
             .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-            .filter((name) => ending.test(name) && !name.includes('node_modules'))).sort();
+            .filter((name) => ending.test(name) && !name.includes('node_modules'))
+    ).sort();
 }
 
 /** @param {string} path */
@@ -73,8 +74,14 @@ test(`no file of src, js, web and demo is longer than ${fileLines} lines`, () =>
 });
 
 test(`no function is longer than ${functionLines} lines`, () => {
-    const all = [...sources(/\.[ch]$/).flatMap((path) => cFunctions(read(path)).map((f) => ({ path, ...f }))),
-        ...sources(/\.m?js$/).flatMap((path) => jsFunctions(read(path)).map((f) => ({ path, ...f })))];
+    const all = [
+        ...sources(/\.[ch]$/).flatMap((path) =>
+            cFunctions(read(path)).map((f) => ({ path, ...f }))
+        ),
+        ...sources(/\.m?js$/).flatMap((path) =>
+            jsFunctions(read(path)).map((f) => ({ path, ...f }))
+        ),
+    ];
     assert.ok(all.length > 2000, `found ${all.length} functions`);
     assert.deepEqual(all.filter(({ lines }) => lines > functionLines), []);
 });
@@ -89,8 +96,11 @@ test('the counting sees a function that is too long', () => {
 const worded = ['src', 'web/bridge', 'js', 'tests'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-        .filter((name) => /\.(c|h|m?js)$/.test(name) && !name.includes('node_modules')
-            && !/^tests\/js\/(words|house\.test)\.mjs$/.test(name)));
+        .filter((name) =>
+            /\.(c|h|m?js)$/.test(name) && !name.includes('node_modules')
+            && !/^tests\/js\/(words|house\.test)\.mjs$/.test(name)
+        )
+);
 
 test('the tables of files in the READMEs say what the heads of the files say', () => {
     assert.deepEqual(stalePages(), [], 'npm run format writes them');
@@ -105,21 +115,27 @@ test('forbidden words occur nowhere but where the list allows them, and the list
     for (const path of worded) {
         const lines = read(path).split('\n');
         for (const { word, say, pattern, files } of WORDS) {
-            const at = files === undefined || files.test(path) ? lines.findIndex((line) => pattern.test(line)) : -1;
-            if (at >= 0) found.set(`${path}: ${word}`, `${path}:${at + 1}: say ${say}: ${lines[at].trim()}`);
+            const at = files === undefined || files.test(path)
+                ? lines.findIndex((line) => pattern.test(line))
+                : -1;
+            if (at >= 0)
+                found.set(`${path}: ${word}`, `${path}:${at + 1}: say ${say}: ${lines[at].trim()}`);
         }
     }
     const listed = new Set(allowed.map(({ path, word }) => `${path}: ${word}`));
     assert.equal(listed.size, allowed.length, 'an entry is listed twice');
     assert.deepEqual([...found].filter(([key]) => !listed.has(key)).map(([, text]) => text), []);
-    assert.deepEqual([...listed].filter((key) => !found.has(key)), [], 'these no longer occur: take them off the list');
+    assert.deepEqual([...listed].filter((key) => !found.has(key)), [],
+        'these no longer occur: take them off the list');
 });
 
 test('the patterns find the words in their sense, and not in another', () => {
-    const bad = ['int32_t most = 0;', 'CONTACT_PRESSED', 'MOST_BYTES', 'f4 share = x;', 'rigid lines', 'the body has sunk',
-        '#graves', 'static void try_way(', 'no room for it', 'Seekers', 'settle(&s);', 'bury(1)'];
-    const good = ['at most 3', 'the room of contacts', 'two bodies share a point', 'a straight line', 'closer than this',
-        'in its way', 'what stands on it', 'pressed hard', 'beside the other', 'at least one'];
+    const bad = ['int32_t most = 0;', 'CONTACT_PRESSED', 'MOST_BYTES', 'f4 share = x;',
+        'rigid lines', 'the body has sunk', '#graves', 'static void try_way(', 'no room for it',
+        'Seekers', 'settle(&s);', 'bury(1)'];
+    const good = ['at most 3', 'the room of contacts', 'two bodies share a point',
+        'a straight line', 'closer than this', 'in its way', 'what stands on it', 'pressed hard',
+        'beside the other', 'at least one'];
     /** @param {string} line */
     const finds = (line) => WORDS.some(({ pattern }) => pattern.test(line));
     assert.deepEqual(bad.filter((line) => !finds(line)), []);

@@ -9,11 +9,13 @@ import './helpers.mjs';
 import { sample } from '../sample.mjs';
 
 for (const seed of sample([1, 2, 3], 3)) {
-    test(`branches of time, in buffers of every kind, seed ${seed}`, () => playBranches(World, seed, 250));
+    test(`branches of time, in buffers of every kind, seed ${seed}`, () =>
+        playBranches(World, seed, 250));
 }
 
 /** @param {World} world @param {number} x */
-const bodyAt = (world, x) => world.createBody({ position: [x, 0], collider: { shape: 'circle', radius: 0.5 } });
+const bodyAt = (world, x) =>
+    world.createBody({ position: [x, 0], collider: { shape: 'circle', radius: 0.5 } });
 
 test('two snapshots in parts of one buffer have their own objects each', () => {
     const world = new World();
@@ -67,7 +69,8 @@ test('bytes of another session keep the objects that were made the same, and end
         const [lid] = chest.colliders;
         const { index } = chest;
         world.restore(workerData);
-        report([level.map(({ alive }) => alive), [chest.alive, lid.alive], index, world.bodyAt(index).type]);`, file);
+        report([level.map(({ alive }) => alive), [chest.alive, lid.alive], index, world.bodyAt(index).type]);`,
+        file);
     assert.deepEqual(kept, kept.map(() => true));
     assert.ok(kept.length >= 9);
     assert.deepEqual([ended, chest, type], [[false, false], enemy, 'dynamic']);
@@ -75,7 +78,8 @@ test('bytes of another session keep the objects that were made the same, and end
 
 test('a history keeps its objects within its bytes, where bodies come and go', () => {
     const world = new World({ gravity: [0, 0] });
-    const bodies = Array.from({ length: 4000 }, (_, i) => world.createBody({ position: [2 * (i % 60), 2 * Math.floor(i / 60)] }));
+    const bodies = Array.from({ length: 4000 },
+        (_, i) => world.createBody({ position: [2 * (i % 60), 2 * Math.floor(i / 60)] }));
     const history = keepHistory(world, { seconds: 60, bytes: 8e6 });
     const { gc } = globalThis;
     assert.ok(gc, 'run with --expose-gc');

@@ -76,9 +76,11 @@ test('bad arguments are refused by name and change nothing', () => {
     for (const dt of [0, -1, 1.5, NaN, Infinity]) {
         refuses(() => world.stepImpacts(dt), RangeError, 'World.stepImpacts', 'dt', String(dt));
     }
-    refuses(() => world.stepImpacts(/** @type {any} */ ('1')), TypeError, 'World.stepImpacts', 'dt');
+    refuses(() => world.stepImpacts(/** @type {any} */ ('1')), TypeError, 'World.stepImpacts',
+        'dt');
     for (const most of [0, -3, 1.5, NaN, 2 ** 31]) {
-        refuses(() => world.stepImpacts(1 / 60, most), RangeError, 'World.stepImpacts', 'maxImpacts');
+        refuses(() => world.stepImpacts(1 / 60, most), RangeError, 'World.stepImpacts',
+            'maxImpacts');
     }
     refuses(
         () => new World({ stepping: /** @type {any} */ ('events') }),
@@ -100,9 +102,12 @@ test('bad arguments are refused by name and change nothing', () => {
 
 test('joints, which do not act in a step by impacts, are refused, here and in a worker', async () => {
     const stepping = /** @type {const} */ ('impacts');
-    for (const world of /** @type {any[]} */ ([new World({ stepping }), await createWorkerWorld({ stepping })])) {
+    for (const world
+        of /** @type {any[]} */ ([new World({ stepping }), await createWorkerWorld({ stepping })]))
+    {
         const [bodyA, bodyB] = [world.createBody(), world.createBody()];
-        refuses(() => world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0] }), 'JOINTS_INACTIVE',
+        refuses(() => world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0] }),
+            'JOINTS_INACTIVE',
             "World.createJoint: joints do not act in a world with stepping: 'impacts'");
         assert.equal(world.joints.length, 0);
         world.destroy();
@@ -111,7 +116,8 @@ test('joints, which do not act in a step by impacts, are refused, here and in a 
         const [bodyA, bodyB] = [world.createBody(), world.createBody()];
         const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0] });
         const stepImpacts = async () => world.stepImpacts();
-        await assert.rejects(stepImpacts, { code: 'JOINTS_INACTIVE', message: /^World.stepImpacts: joints do not act/ });
+        await assert.rejects(stepImpacts, { code: 'JOINTS_INACTIVE',
+            message: /^World.stepImpacts: joints do not act/ });
         await world.step();
         assert.equal(world.stepCount, 1);
         joint.destroy();

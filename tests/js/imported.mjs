@@ -23,7 +23,8 @@ export function build(scene) {
     assert.equal(faultsOf(scene), '');
     const world = fromScene(scene);
     const bodies = [...world.bodies];
-    assert.deepEqual(bodies.map(({ userData }) => userData), scene.bodies.map(({ userData }) => userData));
+    assert.deepEqual(bodies.map(({ userData }) => userData),
+        scene.bodies.map(({ userData }) => userData));
     const text = JSON.stringify(toScene(world));
     const again = fromScene(JSON.parse(text));
     assert.equal(JSON.stringify(toScene(again)), text);
@@ -35,7 +36,8 @@ export function build(scene) {
 export const named = (scene, name) => scene.bodies[namesOf(scene).indexOf(name)];
 
 /** The names of a scene's bodies. @param {ImportedScene} scene @returns {string[]} */
-export const namesOf = (scene) => scene.bodies.map(({ userData }) => /** @type {any} */ (userData).name);
+export const namesOf = (scene) =>
+    scene.bodies.map(({ userData }) => /** @type {any} */ (userData).name);
 
 /**
  * Numbers from 0 to 1, the same in every run (mulberry32).
@@ -52,8 +54,11 @@ export function chance(seed) {
 }
 
 /** What a file's value may become. */
-const ODD = [null, true, '', 'zstd', 'IntGrid', '7FC00000', -1, 0, 0.5, 1e-7, 1, 3, 64, 1e5, 1e9, 2 ** 31 + 1, 2 ** 32, -1e300, [], [0], {},
-    { x: 0, y: 0 }, [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 1 }, { x: 1, y: 1 }]];
+const ODD = [null, true, '', 'zstd', 'IntGrid', '7FC00000', -1, 0, 0.5, 1e-7, 1, 3, 64, 1e5, 1e9,
+    2 ** 31 + 1, 2 ** 32, -1e300, [], [0], {}, { x: 0, y: 0 }, [{ x: 0, y: 0 }, { x: 1, y: 0 }, {
+    x: 0,
+    y: 1,
+}, { x: 1, y: 1 }]];
 
 /**
  * Changes one to four values anywhere in a file: to odd ones, to others of the file, or away.
@@ -75,8 +80,11 @@ export function mutate(file, random) {
         const [holder, key] = pick(places);
         const [other, from] = pick(places);
         if (random() < 0.2) delete holder[key];
-        else holder[key] = random() < 0.3 ? structuredClone(other[from]) : typeof holder[key] === 'number' && random() < 0.4
-            ? holder[key] * pick([-1, 1e-6, 0.5, 3, 1e4, 1e10]) : structuredClone(pick(ODD));
+        else holder[key] = random() < 0.3
+                ? structuredClone(other[from])
+                : typeof holder[key] === 'number' && random() < 0.4
+                ? holder[key] * pick([-1, 1e-6, 0.5, 3, 1e4, 1e10])
+                : structuredClone(pick(ODD));
     }
 }
 
@@ -112,7 +120,9 @@ export async function fuzz(runs, files, importFile) {
             world.destroy();
             ++counts.made;
         } catch (error) {
-            throw new Error(`seed ${seed}: ${/** @type {any} */ (error).message}`, { cause: error });
+            throw new Error(`seed ${seed}: ${/** @type {any} */ (error).message}`, {
+                cause: error,
+            });
         }
     }
     return counts;

@@ -10,7 +10,8 @@ import { scalarFile, simdFile } from './helpers.mjs';
 
 const bytes = new Uint8Array(readFileSync(simdFile));
 /** A module that is none of ours: it imports a function that nobody gives it. */
-const foreign = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 7, 1, 1, 97, 1, 98, 0, 0]);
+const foreign = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 7, 1, 1, 97, 1,
+    98, 0, 0]);
 
 /** @typedef {{ name: string, code: string, message: string }} Failed */
 
@@ -45,19 +46,24 @@ function say(errors, code, text) {
 
 test('a file that was cut off, at any place', async () => {
     for (const length of [8, 9, 1000, bytes.length >> 1, bytes.length - 1])
-        say(await failsAndRecovers('{ wasm: workerData }', bytes.slice(0, length)), length === 8 ? 'WRONG_WASM' : 'WASM_FAILED',
-            length === 8 ? 'the .wasm file is not the one of this version' : 'the .wasm file is damaged or cut off (');
+        say(await failsAndRecovers('{ wasm: workerData }', bytes.slice(0, length)),
+            length === 8 ? 'WRONG_WASM' : 'WASM_FAILED', length === 8
+            ? 'the .wasm file is not the one of this version'
+            : 'the .wasm file is damaged or cut off (');
 });
 
 test('a file whose bytes were damaged on the way', async () => {
     const damaged = bytes.slice();
     damaged.fill(255, 200, 260);
-    say(await failsAndRecovers('{ wasm: workerData }', damaged), 'WASM_FAILED', 'the .wasm file is damaged or cut off (');
+    say(await failsAndRecovers('{ wasm: workerData }', damaged), 'WASM_FAILED',
+        'the .wasm file is damaged or cut off (');
 });
 
 test('a module of something else, as bytes and compiled', async () => {
-    say(await failsAndRecovers('{ wasm: workerData }', foreign), 'WRONG_WASM', 'the .wasm file is not the one of this version of Mica (');
-    say(await failsAndRecovers('{ wasm: workerData }', new WebAssembly.Module(foreign)), 'WRONG_WASM', 'the .wasm file is not the one of this version of Mica (');
+    say(await failsAndRecovers('{ wasm: workerData }', foreign), 'WRONG_WASM',
+        'the .wasm file is not the one of this version of Mica (');
+    say(await failsAndRecovers('{ wasm: workerData }', new WebAssembly.Module(foreign)),
+        'WRONG_WASM', 'the .wasm file is not the one of this version of Mica (');
 });
 
 test('a platform without SIMD is told of the other file, and runs it', async () => {
@@ -69,21 +75,31 @@ test('a platform without SIMD is told of the other file, and runs it', async () 
             super(bytes);
         } };
         mend = () => { if (mica.hasSimd()) throw new Error('has SIMD'); };`;
-    say(await failsAndRecovers('{ wasm: workerData }', bytes, noSimd), 'NO_SIMD', 'this platform has no WebAssembly SIMD; load mica-scalar.wasm instead (');
+    say(await failsAndRecovers('{ wasm: workerData }', bytes, noSimd), 'NO_SIMD',
+        'this platform has no WebAssembly SIMD; load mica-scalar.wasm instead (');
     assert.notEqual(readFileSync(scalarFile).length, bytes.length);
 });
 
 test('a platform without WebAssembly', async () => {
-    const none = 'const kept = WebAssembly; globalThis.WebAssembly = undefined; mend = () => { globalThis.WebAssembly = kept; };';
-    say(await failsAndRecovers('{}', undefined, none), 'WASM_FAILED', 'this platform has no WebAssembly, or it is switched off');
+    const none =
+        'const kept = WebAssembly; globalThis.WebAssembly = undefined; mend = () => { globalThis.WebAssembly = kept; };';
+    say(await failsAndRecovers('{}', undefined, none), 'WASM_FAILED',
+        'this platform has no WebAssembly, or it is switched off');
 });
 
 test('a policy that forbids WebAssembly, in the words of three browsers', async () => {
-    for (const words of ["WebAssembly.instantiate(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script",
-        'call to WebAssembly.instantiate() blocked by CSP', "Refused to create a WebAssembly object because 'unsafe-eval' or 'wasm-unsafe-eval' is not an allowed source"]) {
-        const forbid = `const { Module } = WebAssembly; mend = () => { WebAssembly.Module = Module; };
-            WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError(${JSON.stringify(words)}); } };`;
-        say(await failsAndRecovers('{ wasm: workerData }', bytes, forbid), 'WASM_FAILED', "the Content Security Policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src (");
+    for (const words of [
+        "WebAssembly.instantiate(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script",
+        'call to WebAssembly.instantiate() blocked by CSP',
+        "Refused to create a WebAssembly object because 'unsafe-eval' or 'wasm-unsafe-eval' is not an allowed source",
+    ]) {
+        const forbid =
+            `const { Module } = WebAssembly; mend = () => { WebAssembly.Module = Module; };
+            WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError(${
+                JSON.stringify(words)
+            }); } };`;
+        say(await failsAndRecovers('{ wasm: workerData }', bytes, forbid), 'WASM_FAILED',
+            "the Content Security Policy of this page forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src (");
     }
 });
 
@@ -94,10 +110,12 @@ test('no memory for the engine', async () => {
         for (const load of [init, initSync]) try { await load(); } catch (error) { said.push([error.name, error.code, error.message]); }
         console.log(JSON.stringify([said, ready()]));`;
     // Half of what the module begins with.
-    const { stdout } = await mustRun(process.execPath, ['--wasm-max-mem-pages=8', '--input-type=module', '-e', script]);
+    const { stdout } = await mustRun(process.execPath, ['--wasm-max-mem-pages=8',
+        '--input-type=module', '-e', script]);
     const [said, ready] = JSON.parse(stdout);
     assert.equal(ready, false);
-    say(said.map(([name, code, message]) => ({ name, code, message })), 'NO_MEMORY', 'the platform has no memory left for the engine (');
+    say(said.map(([name, code, message]) => ({ name, code, message })), 'NO_MEMORY',
+        'the platform has no memory left for the engine (');
 });
 
 test('a connection that breaks off while the file comes', async () => {
@@ -108,7 +126,8 @@ test('a connection that breaks off while the file comes', async () => {
         const error = await failure(() => mica.init({ wasm: response() }));
         await mica.init();
         report([error, mica.ready()]);`);
-    assert.deepEqual([error.code, error.message], ['WASM_FAILED', 'init: the .wasm file cannot be loaded (terminated)']);
+    assert.deepEqual([error.code, error.message], ['WASM_FAILED',
+        'init: the .wasm file cannot be loaded (terminated)']);
 });
 
 /** The address of an entry, as code. @param {string} name */
@@ -116,7 +135,9 @@ const entry = (name) => JSON.stringify(new URL(`../../js/${name}.js`, import.met
 
 test('before init every entry that needs the engine says so', async () => {
     const errors = await fresh(`
-        const [{ fromScene }, { Replay }] = [await import(${entry('scene')}), await import(${entry('recording')})];
+        const [{ fromScene }, { Replay }] = [await import(${entry('scene')}), await import(${
+        entry('recording')
+    })];
         const circle = { shape: 'circle', radius: 1 };
         const calls = [() => new mica.World(), () => mica.World.fromSnapshot(new Uint8Array(64)), () => fromScene({ mica2d: 1 }), () => Replay.open(new Uint8Array(64)),
             () => mica.collide(circle, {}, circle, {}), () => mica.distance(circle, {}, circle, {}), () => mica.timeOfImpact(circle, { to: {} }, circle, { to: {} }), () => mica.warmUp()];

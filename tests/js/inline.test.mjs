@@ -19,7 +19,9 @@ test('bytes come back from their text', () => {
     const next = random(5);
     for (let round = 0; round < 50; ++round) {
         const range = 1 + Math.floor(256 * next());
-        assertComesBack(Uint8Array.from({ length: Math.floor(500 * next()) }, () => Math.floor(range * next())));
+        assertComesBack(
+            Uint8Array.from({ length: Math.floor(500 * next()) }, () => Math.floor(range * next())),
+        );
     }
 });
 

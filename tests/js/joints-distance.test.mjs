@@ -59,7 +59,10 @@ test('a rope is a limit, which can be drawn in', () => {
 test('a rubber band only pulls, a buffer only pushes', () => {
     // Hung 3 m below, at rest length 2: a band pulls up; at 4: it is slack, and the ball falls.
     for (const [target, spring, held] of [
-        [2, { maxForce: 0 }, true], [4, { maxForce: 0 }, false], [2, { minForce: 0 }, false], [4, { minForce: 0, maxForce: 0.001 }, false],
+        [2, { maxForce: 0 }, true],
+        [4, { maxForce: 0 }, false],
+        [2, { minForce: 0 }, false],
+        [4, { minForce: 0, maxForce: 0.001 }, false],
     ]) {
         const { world, joint } = hanging({ spring: { hertz: 3, target, ...spring } });
         run(world, 0.2);
@@ -67,33 +70,48 @@ test('a rubber band only pulls, a buffer only pushes', () => {
         world.destroy();
     }
     const { world, joint } = hanging({ spring: { hertz: 3, maxForce: 0 } });
-    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 3, maxForce: 0, minForce: -Infinity });
+    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 3, maxForce: 0,
+        minForce: -Infinity });
     joint.setSpring(3, 1, 2, 7, -4);
-    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 2, maxForce: 7, minForce: -4 });
+    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 2, maxForce: 7,
+        minForce: -4 });
     for (const [spring, words] of /** @type {[any, RegExp][]} */ ([
-        [{ hertz: 1, maxForce: 0, minForce: 0 }, /^RangeError: Joint.spring: value.maxForce must be above 0, or the minimum below 0, got 0 and 0/],
-        [{ hertz: 1, minForce: 1 }, /^RangeError: Joint.spring: value.minForce must be/], [{ hertz: 1, maxForce: -1 }, /^RangeError: Joint.spring: value.maxForce must be/],
-        [{ hertz: 1, minForce: NaN }, /Joint.spring: value.minForce must be/], [{ hertz: 1, minForce: 'a' }, /^TypeError: Joint.spring: value.minForce must be/],
-    ])) assert.throws(() => { joint.spring = spring; }, words);
-    assert.throws(() => joint.setSpring(1, 1, 1, 0, 0), /^RangeError: Joint.setSpring: maximum must be above 0/);
-    assert.throws(() => joint.setSpring(1, 1, 1, 5, 1), /^RangeError: Joint.setSpring: minimum must be/);
-    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 2, maxForce: 7, minForce: -4 });
+        [{ hertz: 1, maxForce: 0, minForce: 0 },
+            /^RangeError: Joint.spring: value.maxForce must be above 0, or the minimum below 0, got 0 and 0/],
+        [{ hertz: 1, minForce: 1 }, /^RangeError: Joint.spring: value.minForce must be/],
+        [{ hertz: 1, maxForce: -1 }, /^RangeError: Joint.spring: value.maxForce must be/],
+        [{ hertz: 1, minForce: NaN }, /Joint.spring: value.minForce must be/],
+        [{ hertz: 1, minForce: 'a' }, /^TypeError: Joint.spring: value.minForce must be/],
+    ]))
+        assert.throws(() => {
+            joint.spring = spring;
+        }, words);
+    assert.throws(() => joint.setSpring(1, 1, 1, 0, 0),
+        /^RangeError: Joint.setSpring: maximum must be above 0/);
+    assert.throws(() => joint.setSpring(1, 1, 1, 5, 1),
+        /^RangeError: Joint.setSpring: minimum must be/);
+    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 2, maxForce: 7,
+        minForce: -4 });
     world.destroy();
 });
 
 test('a spring rests at the length, or at its target', () => {
     const { world, joint } = hanging({ spring: { hertz: 2 } });
-    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: 1, target: 3, maxForce: Infinity, minForce: -Infinity });
+    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: 1, target: 3, maxForce: Infinity,
+        minForce: -Infinity });
     run(world, 4);
     near(joint.translation, 3 + 10 / (4 * Math.PI) ** 2, 2e-3);
     joint.setSpring(1, 0.5);
-    assert.deepEqual(joint.spring, { hertz: 1, dampingRatio: 0.5, target: 3, maxForce: Infinity, minForce: -Infinity });
+    assert.deepEqual(joint.spring, { hertz: 1, dampingRatio: 0.5, target: 3, maxForce: Infinity,
+        minForce: -Infinity });
     joint.spring = { hertz: 5, target: 1, maxForce: 500 };
-    assert.deepEqual(joint.spring, { hertz: 5, dampingRatio: 1, target: 1, maxForce: 500, minForce: -500 });
+    assert.deepEqual(joint.spring, { hertz: 5, dampingRatio: 1, target: 1, maxForce: 500,
+        minForce: -500 });
     run(world, 4);
     near(joint.translation, 1 + 10 / (10 * Math.PI) ** 2, 2e-3);
     joint.spring = { hertz: 1 };
-    assert.deepEqual(joint.spring, { hertz: 1, dampingRatio: 1, target: 3, maxForce: Infinity, minForce: -Infinity });
+    assert.deepEqual(joint.spring, { hertz: 1, dampingRatio: 1, target: 3, maxForce: Infinity,
+        minForce: -Infinity });
     joint.spring = null;
     assert.equal(joint.spring, null);
     world.destroy();
@@ -119,8 +137,10 @@ test('a world in a worker has the same distance joints', async () => {
     const world = await createWorkerWorld();
     const bodyA = world.createBody({ type: 'static' });
     const bodyB = world.createBody({ position: [0, -3], collider: circle });
-    const joint = world.createJoint({ type: 'distance', bodyA, bodyB, length: 2, spring: { hertz: 3 } });
-    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 2, maxForce: Infinity, minForce: -Infinity });
+    const joint = world.createJoint({ type: 'distance', bodyA, bodyB, length: 2,
+        spring: { hertz: 3 } });
+    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 2, maxForce: Infinity,
+        minForce: -Infinity });
     near(await joint.translation(), 3, 1e-6);
     await world.destroy();
 });
@@ -130,20 +150,30 @@ test('bad options are refused by name and nothing is made', () => {
     const before = world.hash();
     /** @param {object} options */
     const make = (options) => () =>
-        world.createJoint(/** @type {any} */ ({ type: 'distance', bodyA: hook, bodyB: bob, ...options }));
-    refuses(make({ length: -1 }), RangeError, /World\.createJoint: length must be between 0 and 1000000, got -1/);
+        world.createJoint(
+            /** @type {any} */ ({ type: 'distance', bodyA: hook, bodyB: bob, ...options }),
+        );
+    refuses(make({ length: -1 }), RangeError,
+        /World\.createJoint: length must be between 0 and 1000000, got -1/);
     refuses(make({ length: NaN }), RangeError, /World\.createJoint: length must/);
     refuses(make({ length: '2' }), TypeError, /World\.createJoint: length must/);
-    refuses(make({ limit: [-1, 2] }), RangeError, /limit\[0\] must be between 0 and 1000000, got -1/);
-    refuses(make({ limit: { lower: 3, upper: 2 } }), RangeError, /limit must not be empty, got 3 to 2/);
-    refuses(make({ spring: { hertz: 1, target: -1 } }), RangeError, /spring\.target must be between 0 and 1000000, got -1/);
+    refuses(make({ limit: [-1, 2] }), RangeError,
+        /limit\[0\] must be between 0 and 1000000, got -1/);
+    refuses(make({ limit: { lower: 3, upper: 2 } }), RangeError,
+        /limit must not be empty, got 3 to 2/);
+    refuses(make({ spring: { hertz: 1, target: -1 } }), RangeError,
+        /spring\.target must be between 0 and 1000000, got -1/);
     refuses(make({ spring: { hertz: 1, maxTorque: 1 } }), TypeError, /maxTorque/);
     refuses(make({ axis: [1, 0] }), TypeError, /a distance joint has no axis/);
     refuses(make({ maxTorque: 1 }), TypeError, /a distance joint has no maxTorque/);
-    refuses(make({ anchor: [0, 0], localAnchorB: [0, 0] }), TypeError, /give either anchor or localAnchorB/);
+    refuses(make({ anchor: [0, 0], localAnchorB: [0, 0] }), TypeError,
+        /give either anchor or localAnchorB/);
     refuses(make({ localAnchorA: [0, NaN] }), RangeError, /localAnchorA\[1\]/);
-    refuses(() => joint.setSpring(1, 1, -1), RangeError, /Joint\.setSpring: target must be between 0/);
-    refuses(() => { joint.limit = [-2, 2]; }, RangeError, /Joint\.limit: value\[0\]/);
+    refuses(() => joint.setSpring(1, 1, -1), RangeError,
+        /Joint\.setSpring: target must be between 0/);
+    refuses(() => {
+        joint.limit = [-2, 2];
+    }, RangeError, /Joint\.limit: value\[0\]/);
     assert.equal(world.hash(), before);
     world.destroy();
 });

@@ -22,8 +22,8 @@ function table(options) {
 
 test('a motor joint drives a body, and brakes one as friction does', () => {
     const { world, ground, ball } = table();
-    const joint = world.createJoint({ type: 'motor', bodyA: ground, bodyB: ball, anchor: [1, 2], linearVelocity: [3, -1], angularVelocity: 2,
-        maxForce: 1e6, maxTorque: 1e6 });
+    const joint = world.createJoint({ type: 'motor', bodyA: ground, bodyB: ball, anchor: [1, 2],
+        linearVelocity: [3, -1], angularVelocity: 2, maxForce: 1e6, maxTorque: 1e6 });
     assert.equal(joint.type, 'motor');
     assert.deepEqual([joint.linearVelocity, joint.angularVelocity], [[3, -1], 2]);
     run(world, 0.5);
@@ -42,7 +42,8 @@ test('a motor joint drives a body, and brakes one as friction does', () => {
     joint.setLinearVelocity([3, 4]);
     assert.deepEqual(joint.linearVelocity, [3, 4]);
     joint.destroy();
-    world.createJoint({ type: 'motor', bodyA: ground, bodyB: ball, anchor: [ball.x, ball.y], maxForce: 5 * ball.mass, maxTorque: 0 });
+    world.createJoint({ type: 'motor', bodyA: ground, bodyB: ball, anchor: [ball.x, ball.y],
+        maxForce: 5 * ball.mass, maxTorque: 0 });
     ball.setVelocity(3, 4);
     ball.angularVelocity = 7;
     run(world, 0.5);
@@ -56,7 +57,8 @@ test('a motor joint drives a body, and brakes one as friction does', () => {
 
 test('a motor joint with a frequency brings a body back to its pose', () => {
     const { world, ground, ball } = table();
-    const joint = world.createJoint({ type: 'motor', bodyA: ground, bodyB: ball, anchor: [1, 2], hertz: 4, maxForce: 1e6, maxTorque: 1e6 });
+    const joint = world.createJoint({ type: 'motor', bodyA: ground, bodyB: ball, anchor: [1, 2],
+        hertz: 4, maxForce: 1e6, maxTorque: 1e6 });
     ball.setVelocity(5, 5);
     ball.angularVelocity = 9;
     run(world, 2);
@@ -88,7 +90,8 @@ test('a target joint pulls a point of a body after its target', () => {
     assert.deepEqual([joint.target, joint.anchorA], [[1, 1], [1, 1]]);
     joint.destroy();
     assert.deepEqual(ball.joints, []);
-    const other = world.createJoint({ type: 'target', bodyB: ball, localAnchorB: [0, 0], target: [0, 0], maxForce: 3 * ball.mass });
+    const other = world.createJoint({ type: 'target', bodyB: ball, localAnchorB: [0, 0],
+        target: [0, 0], maxForce: 3 * ball.mass });
     assert.deepEqual(other.target, [0, 0]);
     ball.setVelocity(0, 0);
     other.target = [1e5, ball.y];
@@ -115,7 +118,8 @@ test('a target that moves wakes its body', () => {
 
 test('the event of a target joint that broke names one body', () => {
     const { world, ball } = table();
-    const joint = world.createJoint({ type: 'target', bodyB: ball, anchor: [1, 2], target: [9, 2], breakForce: 10 });
+    const joint = world.createJoint({ type: 'target', bodyB: ball, anchor: [1, 2], target: [9, 2],
+        breakForce: 10 });
     /** @type {unknown[]} */
     const heard = [];
     ball.on('jointBroke', (e) => heard.push([e.joint, e.bodyA, e.bodyB, e.x, e.y]));
@@ -135,36 +139,58 @@ test('what motor and target joints may not have is refused', () => {
     /** @type {[any, RegExp][]} */
     const bad = [
         [motor, /^TypeError: World.createJoint: maxForce must be a (finite )?number/],
-        [{ ...motor, maxForce: 1 }, /^TypeError: World.createJoint: maxTorque must be a (finite )?number/],
-        [{ ...motor, maxForce: -1, maxTorque: 1 }, /^RangeError: World.createJoint: maxForce must be/],
-        [{ ...motor, maxForce: 1, maxTorque: 1, linearVelocity: [5e4, 0] }, /^RangeError: World.createJoint: linearVelocity\[0\] must be/],
-        [{ ...motor, maxForce: 1, maxTorque: 1, linearVelocity: 3 }, /^TypeError: World.createJoint: linearVelocity must be \[x, y\]/],
-        [{ ...motor, maxForce: 1, maxTorque: 1, angularVelocity: NaN }, /World.createJoint: angularVelocity must be/],
-        [{ ...motor, maxForce: 1, maxTorque: 1, limit: [0, 1] }, /^TypeError: World.createJoint: a motor joint has no limit/],
-        [{ ...motor, bodyA: undefined, maxForce: 1, maxTorque: 1 }, /^TypeError: World.createJoint: bodyA must be a Body/],
-        [{ ...target, bodyA: ground }, /^TypeError: World.createJoint: a target joint has no bodyA/],
-        [{ ...target, anchor: undefined }, /^TypeError: World.createJoint: anchor must be \[x, y\]/],
-        [{ type: 'target', localAnchorA: [0, 0] }, /^TypeError: World.createJoint: a target joint has no localAnchorA/],
-        [{ type: 'target', localAnchorB: [0, 0] }, /^TypeError: World.createJoint: target must be \[x, y\]/],
+        [{ ...motor, maxForce: 1 },
+            /^TypeError: World.createJoint: maxTorque must be a (finite )?number/],
+        [{ ...motor, maxForce: -1, maxTorque: 1 },
+            /^RangeError: World.createJoint: maxForce must be/],
+        [{ ...motor, maxForce: 1, maxTorque: 1, linearVelocity: [5e4, 0] },
+            /^RangeError: World.createJoint: linearVelocity\[0\] must be/],
+        [{ ...motor, maxForce: 1, maxTorque: 1, linearVelocity: 3 },
+            /^TypeError: World.createJoint: linearVelocity must be \[x, y\]/],
+        [{ ...motor, maxForce: 1, maxTorque: 1, angularVelocity: NaN },
+            /World.createJoint: angularVelocity must be/],
+        [{ ...motor, maxForce: 1, maxTorque: 1, limit: [0, 1] },
+            /^TypeError: World.createJoint: a motor joint has no limit/],
+        [{ ...motor, bodyA: undefined, maxForce: 1, maxTorque: 1 },
+            /^TypeError: World.createJoint: bodyA must be a Body/],
+        [{ ...target, bodyA: ground },
+            /^TypeError: World.createJoint: a target joint has no bodyA/],
+        [{ ...target, anchor: undefined },
+            /^TypeError: World.createJoint: anchor must be \[x, y\]/],
+        [{ type: 'target', localAnchorA: [0, 0] },
+            /^TypeError: World.createJoint: a target joint has no localAnchorA/],
+        [{ type: 'target', localAnchorB: [0, 0] },
+            /^TypeError: World.createJoint: target must be \[x, y\]/],
         [{ ...target, target: [NaN, 0] }, /World.createJoint: target\[0\] must be/],
         [{ ...target, target: [0, 2e7] }, /^RangeError: World.createJoint: target\[1\] must be/],
         [{ ...target, hertz: -1 }, /^RangeError: World.createJoint: hertz must be/],
         [{ ...target, maxForce: 0 }, /^RangeError: World.createJoint: maxForce must be above 0/],
-        [{ ...target, maxTorque: 1 }, /^TypeError: World.createJoint: a target joint has no maxTorque/],
+        [{ ...target, maxTorque: 1 },
+            /^TypeError: World.createJoint: a target joint has no maxTorque/],
     ];
     for (const [options, message] of bad) assert.throws(make(options), message);
     assert.equal(world.hash(), before);
-    const drive = world.createJoint({ type: 'motor', bodyA: ground, bodyB: ball, anchor: [0, 0], maxForce: 1, maxTorque: 1 });
+    const drive = world.createJoint({ type: 'motor', bodyA: ground, bodyB: ball, anchor: [0, 0],
+        maxForce: 1, maxTorque: 1 });
     const pull = world.createJoint({ type: 'target', bodyB: ball, anchor: [0, 0] });
     const made = world.hash();
     assert.equal(/** @type {any} */ (drive).target, undefined);
     const any = /** @type {any} */ (pull);
     assert.deepEqual([any.linearVelocity, any.angularVelocity], [undefined, undefined]);
-    assert.throws(() => { /** @type {any} */ (drive).target = [0, 0]; }, /^TypeError: Joint.target: a motor joint has no target/);
-    assert.throws(() => drive.setTarget(0, 0), /^TypeError: Joint.setTarget: a motor joint has no target/);
-    assert.throws(() => { any.linearVelocity = [0, 0]; }, /^TypeError: Joint.linearVelocity: a target joint has no linearVelocity/);
-    assert.throws(() => { any.angularVelocity = 1; }, /^TypeError: Joint.angularVelocity: a target joint has no angularVelocity/);
-    assert.throws(() => { pull.target = /** @type {any} */ ([1]); }, /^TypeError: Joint.target: value must be \[x, y\]/);
+    assert.throws(() => {
+        /** @type {any} */ (drive).target = [0, 0];
+    }, /^TypeError: Joint.target: a motor joint has no target/);
+    assert.throws(() => drive.setTarget(0, 0),
+        /^TypeError: Joint.setTarget: a motor joint has no target/);
+    assert.throws(() => {
+        any.linearVelocity = [0, 0];
+    }, /^TypeError: Joint.linearVelocity: a target joint has no linearVelocity/);
+    assert.throws(() => {
+        any.angularVelocity = 1;
+    }, /^TypeError: Joint.angularVelocity: a target joint has no angularVelocity/);
+    assert.throws(() => {
+        pull.target = /** @type {any} */ ([1]);
+    }, /^TypeError: Joint.target: value must be \[x, y\]/);
     assert.throws(() => pull.setTarget(NaN, 0), /Joint.setTarget: x must be/);
     assert.throws(() => pull.setTarget(0, 1e8), /^RangeError: Joint.setTarget: y must be/);
     assert.throws(() => drive.setLinearVelocity(0, Infinity), /Joint.setLinearVelocity: y must be/);
@@ -182,9 +208,13 @@ for (const shared of [true, false]) {
         /** @param {any} world */
         const stage = (world) => {
             const ground = world.createBody({ type: 'static' });
-            const [ball, other] = [1, 4].map((x) => world.createBody({ position: [x, 2], collider: circle }));
-            const pull = world.createJoint({ type: 'target', bodyB: ball, anchor: [1.1, 2.2], maxForce: 1000 });
-            const drive = world.createJoint({ type: 'motor', bodyA: ground, bodyB: other, anchor: [4, 2], maxForce: 50, maxTorque: 1, linearVelocity: [0.1, 0] });
+            const [ball, other] = [1, 4].map((x) =>
+                world.createBody({ position: [x, 2], collider: circle })
+            );
+            const pull = world.createJoint({ type: 'target', bodyB: ball, anchor: [1.1, 2.2],
+                maxForce: 1000 });
+            const drive = world.createJoint({ type: 'motor', bodyA: ground, bodyB: other,
+                anchor: [4, 2], maxForce: 50, maxTorque: 1, linearVelocity: [0.1, 0] });
             return { ball, pull, drive };
         };
         const [a, b] = [stage(there), stage(here)];
@@ -199,7 +229,11 @@ for (const shared of [true, false]) {
         }
         assert.equal(await there.hash(), here.hash());
         assert.equal(a.pull.bodyA, null);
-        assert.deepEqual([a.pull.target, a.drive.linearVelocity, a.drive.angularVelocity], [b.pull.target, b.drive.linearVelocity, b.drive.angularVelocity]);
+        assert.deepEqual([a.pull.target, a.drive.linearVelocity, a.drive.angularVelocity], [
+            b.pull.target,
+            b.drive.linearVelocity,
+            b.drive.angularVelocity,
+        ]);
         assert.deepEqual(a.ball.joints, [a.pull]);
         a.pull.destroy();
         assert.deepEqual(a.ball.joints, []);

@@ -18,7 +18,8 @@ const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.25 });
 function swing(world, options) {
     const frame = world.createBody({ type: 'static' });
     const bob = world.createBody({ position: [2, 0], collider: circle });
-    const joint = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob, anchor: [0, 0], ...options });
+    const joint = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob, anchor: [0, 0],
+        ...options });
     return { frame, bob, joint };
 }
 
@@ -26,7 +27,8 @@ function swing(world, options) {
 function slide(world, options) {
     const rail = world.createBody({ type: 'static', angle: Math.PI / 2, position: [1, 1] });
     const block = world.createBody({ position: [1, 1], collider: circle });
-    const joint = world.createJoint({ type: 'prismatic', bodyA: rail, bodyB: block, anchor: [1, 1], axis: [0, 2], ...options });
+    const joint = world.createJoint({ type: 'prismatic', bodyA: rail, bodyB: block, anchor: [1, 1],
+        axis: [0, 2], ...options });
     return { rail, block, joint };
 }
 
@@ -45,11 +47,19 @@ test('a joint that is switched off lets its bodies go, and holds them when it is
     run(world, 2);
     near(Math.hypot(bob.x, bob.y), 2, 0.01);
     near(joint.linearSeparation, 0, 0.01);
-    refuses(() => { joint.enabled = /** @type {any} */ (1); }, TypeError, 'Joint.enabled: value must be true or false, got 1');
-    const off = world.createJoint({ type: 'revolute', bodyA: bob, bodyB: world.createBody(), anchor: [0, 0], enabled: false });
+    refuses(() => {
+        joint.enabled = /** @type {any} */ (1);
+    }, TypeError, 'Joint.enabled: value must be true or false, got 1');
+    const off = world.createJoint({ type: 'revolute', bodyA: bob, bodyB: world.createBody(),
+        anchor: [0, 0], enabled: false });
     assert.equal(off.enabled, false);
-    refuses(() => world.createJoint({ type: 'revolute', bodyA: bob, bodyB: joint.bodyA, anchor: [0, 0], enabled: /** @type {any} */ ('no') }),
-        TypeError, 'World.createJoint: enabled must be true or false, got');
+    refuses(
+        () =>
+            world.createJoint({ type: 'revolute', bodyA: bob, bodyB: joint.bodyA, anchor: [0, 0],
+                enabled: /** @type {any} */ ('no') }),
+        TypeError,
+        'World.createJoint: enabled must be true or false, got',
+    );
     world.destroy();
 });
 
@@ -58,7 +68,8 @@ const degree = Math.PI / 180;
 /** A body that is turned, on a hinge at its centre whose angle 0 is that of the world. @param {any} world @param {number} turned degrees @param {object} [options] */
 function lid(world, turned, options) {
     const bodyB = world.createBody({ angle: turned * degree, collider: circle });
-    const joint = world.createJoint({ type: 'revolute', bodyA: world.createBody({ type: 'static' }), bodyB, anchor: [0, 0], referenceAngle: 0, ...options });
+    const joint = world.createJoint({ type: 'revolute', bodyA: world.createBody({ type: 'static' }),
+        bodyB, anchor: [0, 0], referenceAngle: 0, ...options });
     return { bodyB, joint };
 }
 
@@ -67,7 +78,8 @@ test('a hinge begins in the turn of its limit, also switched on again; a limit t
     const limit = [170 * degree, 190 * degree];
     near(lid(world, 185, { limit }).joint.angle, 185 * degree, 1e-6);
     near(lid(world, 185, { limit, enabled: false }).joint.angle, 185 * degree, 1e-6);
-    near(lid(world, 185, { limit: [-190 * degree, -170 * degree] }).joint.angle, -175 * degree, 1e-6);
+    near(lid(world, 185, { limit: [-190 * degree, -170 * degree] }).joint.angle, -175 * degree,
+        1e-6);
     const later = lid(world, 185).joint;
     near(later.angle, -175 * degree, 1e-6);
     later.limit = [-190 * degree, 190 * degree];
@@ -124,9 +136,15 @@ test('anchors are read in the spaces of their bodies, and moved', () => {
     near(pin.anchorB[0], 0, 0.01);
     near(pin.anchorB[1], -1, 0.01);
     for (const name of /** @type {const} */ (['localAnchorA', 'localAnchorB'])) {
-        refuses(() => { joint[name] = [0, NaN]; }, RangeError, `Joint.${name}: value[1] must be a finite number, got NaN`);
-        refuses(() => { joint[name] = [2e7, 0]; }, RangeError, `Joint.${name}: value[0] must be`);
-        refuses(() => { joint[name] = /** @type {any} */ (undefined); }, TypeError, `Joint.${name}: value must be`);
+        refuses(() => {
+            joint[name] = [0, NaN];
+        }, RangeError, `Joint.${name}: value[1] must be a finite number, got NaN`);
+        refuses(() => {
+            joint[name] = [2e7, 0];
+        }, RangeError, `Joint.${name}: value[0] must be`);
+        refuses(() => {
+            joint[name] = /** @type {any} */ (undefined);
+        }, TypeError, `Joint.${name}: value must be`);
     }
     assert.deepEqual([joint.localAnchorA, joint.localAnchorB], [[1, 0.5], [0, 0.25]]);
     world.destroy();
@@ -143,43 +161,67 @@ test('an axis is read in the space of body A, and turned', () => {
     run(world, 1);
     near(block.x, 4, 1e-3);
     near(joint.translation, 3, 1e-3);
-    refuses(() => { joint.localAxisA = [0, 0]; }, RangeError, 'Joint.localAxisA: value must not be [0, 0]');
-    refuses(() => { joint.localAxisA = [NaN, 0]; }, RangeError, 'Joint.localAxisA: value[0] must be a finite number');
+    refuses(() => {
+        joint.localAxisA = [0, 0];
+    }, RangeError, 'Joint.localAxisA: value must not be [0, 0]');
+    refuses(() => {
+        joint.localAxisA = [NaN, 0];
+    }, RangeError, 'Joint.localAxisA: value[0] must be a finite number');
     assert.deepEqual(joint.localAxisA, [0, -1]);
     const pin = swing(world).joint;
     assert.equal(pin.localAxisA, undefined);
-    refuses(() => { /** @type {any} */ (pin).localAxisA = [1, 0]; }, TypeError, 'Joint.localAxisA: a revolute joint has no localAxisA');
+    refuses(() => {
+        /** @type {any} */ (pin).localAxisA = [1, 0];
+    }, TypeError, 'Joint.localAxisA: a revolute joint has no localAxisA');
     world.destroy();
 });
 
 test('numbers that a type has are read and set, those that it has not are refused by name', () => {
     const world = new World();
-    const { joint } = slide(world, { hertz: 5, dampingRatio: 0.5, maxForce: 70, referenceAngle: 0.25 });
-    assert.deepEqual([joint.hertz, joint.dampingRatio, joint.maxForce, joint.maxTorque, joint.referenceAngle], [5, 0.5, 70, Infinity, 0.25]);
+    const { joint } = slide(world, { hertz: 5, dampingRatio: 0.5, maxForce: 70,
+        referenceAngle: 0.25 });
+    assert.deepEqual([joint.hertz, joint.dampingRatio, joint.maxForce, joint.maxTorque,
+        joint.referenceAngle], [5, 0.5, 70, Infinity, 0.25]);
     joint.hertz = 4;
     joint.dampingRatio = 0.75;
     joint.maxForce = Infinity;
     joint.maxTorque = 8;
     joint.referenceAngle = -0.5;
-    assert.deepEqual([joint.hertz, joint.dampingRatio, joint.maxForce, joint.maxTorque, joint.referenceAngle], [4, 0.75, Infinity, 8, -0.5]);
+    assert.deepEqual([joint.hertz, joint.dampingRatio, joint.maxForce, joint.maxTorque,
+        joint.referenceAngle], [4, 0.75, Infinity, 8, -0.5]);
     near(joint.angularSeparation, Math.PI / 2 - 0.5, 1e-6);
     /** @type {[string, unknown, any, string][]} */
     const bad = [
-        ['hertz', -1, RangeError, 'must be between 0 and 1000000'], ['hertz', NaN, RangeError, 'must be'],
-        ['dampingRatio', 2e6, RangeError, 'must be between 0 and 1000000'], ['dampingRatio', '1', TypeError, 'must be a finite number'],
-        ['maxForce', 0, RangeError, 'must be above 0'], ['maxForce', -Infinity, RangeError, 'must be'],
-        ['maxTorque', -1, RangeError, 'must be'], ['referenceAngle', 2e4, RangeError, 'must be'], ['referenceAngle', undefined, TypeError, 'must be'],
+        ['hertz', -1, RangeError, 'must be between 0 and 1000000'],
+        ['hertz', NaN, RangeError, 'must be'],
+        ['dampingRatio', 2e6, RangeError, 'must be between 0 and 1000000'],
+        ['dampingRatio', '1', TypeError, 'must be a finite number'],
+        ['maxForce', 0, RangeError, 'must be above 0'],
+        ['maxForce', -Infinity, RangeError, 'must be'],
+        ['maxTorque', -1, RangeError, 'must be'],
+        ['referenceAngle', 2e4, RangeError, 'must be'],
+        ['referenceAngle', undefined, TypeError, 'must be'],
     ];
     for (const [name, value, kind, message] of bad)
-        refuses(() => { /** @type {any} */ (joint)[name] = value; }, kind, `Joint.${name}: value ${message}`);
-    assert.deepEqual([joint.hertz, joint.dampingRatio, joint.maxForce, joint.maxTorque, joint.referenceAngle], [4, 0.75, Infinity, 8, -0.5]);
+        refuses(() => {
+            /** @type {any} */ (joint)[name] = value;
+        }, kind, `Joint.${name}: value ${message}`);
+    assert.deepEqual([joint.hertz, joint.dampingRatio, joint.maxForce, joint.maxTorque,
+        joint.referenceAngle], [4, 0.75, Infinity, 8, -0.5]);
     const pin = swing(world).joint;
-    assert.deepEqual([pin.hertz, pin.dampingRatio, pin.maxForce, pin.maxTorque, pin.referenceAngle], [0, 1, Infinity, undefined, 0]);
-    refuses(() => { /** @type {any} */ (pin).maxTorque = 1; }, TypeError, 'Joint.maxTorque: a revolute joint has no maxTorque');
-    const tooth = world.createJoint({ type: 'ratchet', bodyA: pin.bodyA, bodyB: pin.bodyB, ratchet: 1 });
-    assert.deepEqual([tooth.hertz, tooth.dampingRatio, tooth.maxForce, tooth.maxTorque], [undefined, undefined, undefined, undefined]);
+    assert.deepEqual([pin.hertz, pin.dampingRatio, pin.maxForce, pin.maxTorque, pin.referenceAngle],
+        [0, 1, Infinity, undefined, 0]);
+    refuses(() => {
+        /** @type {any} */ (pin).maxTorque = 1;
+    }, TypeError, 'Joint.maxTorque: a revolute joint has no maxTorque');
+    const tooth = world.createJoint({ type: 'ratchet', bodyA: pin.bodyA, bodyB: pin.bodyB,
+        ratchet: 1 });
+    assert.deepEqual([tooth.hertz, tooth.dampingRatio, tooth.maxForce, tooth.maxTorque], [undefined,
+        undefined, undefined, undefined]);
     for (const name of ['hertz', 'dampingRatio', 'maxForce', 'maxTorque'])
-        refuses(() => { /** @type {any} */ (tooth)[name] = 1; }, TypeError, `Joint.${name}: a ratchet joint has no ${name}`);
+        refuses(() => {
+            /** @type {any} */ (tooth)[name] = 1;
+        }, TypeError, `Joint.${name}: a ratchet joint has no ${name}`);
     assert.equal(pin.angularSeparation, 0);
     world.destroy();
 });
@@ -187,7 +229,8 @@ test('numbers that a type has are read and set, those that it has not are refuse
 test('a pin gives way like a spring with a frequency of its own, and holds no more than its maximum', () => {
     const world = new World();
     const bodyB = world.createBody({ position: [0, -2], collider: circle });
-    const joint = world.createJoint({ type: 'revolute', bodyA: world.createBody({ type: 'static' }), bodyB, anchor: [0, 0] });
+    const joint = world.createJoint({ type: 'revolute', bodyA: world.createBody({ type: 'static' }),
+        bodyB, anchor: [0, 0] });
     run(world, 120);
     assert.ok(joint.linearSeparation < 1e-3);
     joint.hertz = 2;
@@ -220,15 +263,20 @@ test('a maximum that is set while it holds gives way to what is heavier', () => 
 
 test('a rod is lengthened, the teeth of a ratchet are set anew', () => {
     const world = new World({ gravity: [0, 0] });
-    const [post, ball] = [world.createBody({ type: 'static' }), world.createBody({ position: [2, 0], collider: circle })];
+    const [post, ball] = [world.createBody({ type: 'static' }),
+        world.createBody({ position: [2, 0], collider: circle })];
     const rod = world.createJoint({ type: 'distance', bodyA: post, bodyB: ball });
     assert.equal(rod.length, 2);
     rod.length = 3;
     near(rod.linearSeparation, 1, 1e-6);
     run(world, 2);
     near(ball.x, 3, 1e-3);
-    refuses(() => { rod.length = -1; }, RangeError, 'Joint.length: value must be between 0 and');
-    refuses(() => { rod.length = /** @type {any} */ (undefined); }, TypeError, 'Joint.length: value must be a finite number, got undefined');
+    refuses(() => {
+        rod.length = -1;
+    }, RangeError, 'Joint.length: value must be between 0 and');
+    refuses(() => {
+        rod.length = /** @type {any} */ (undefined);
+    }, TypeError, 'Joint.length: value must be a finite number, got undefined');
     rod.destroy();
     const wheel = world.createJoint({ type: 'ratchet', bodyA: post, bodyB: ball, ratchet: 1 });
     assert.deepEqual([wheel.ratchet, wheel.phase], [1, 0]);
@@ -246,15 +294,21 @@ test('a rod is lengthened, the teeth of a ratchet are set anew', () => {
     near(wheel.angle, 2.125, 0.1);
     run(world, 0.5);
     near(wheel.angle, 2.125, 0.1);
-    refuses(() => { wheel.ratchet = 0; }, RangeError, 'Joint.ratchet: value must be 0.001 to');
+    refuses(() => {
+        wheel.ratchet = 0;
+    }, RangeError, 'Joint.ratchet: value must be 0.001 to');
     world.destroy();
 });
 
 test('a pulley is moved, and its ratio changed', () => {
     const world = new World({ sleep: false });
     const [a, b] = [-1, 1].map((x) => world.createBody({ position: [x, 0], collider: circle }));
-    const joint = world.createJoint({ type: 'pulley', bodyA: a, bodyB: b, groundAnchorA: [-1, 4], groundAnchorB: [1, 4] });
-    assert.deepEqual([joint.length, joint.ratio, joint.groundAnchorA, joint.groundAnchorB], [8, 1, [-1, 4], [1, 4]]);
+    const joint = world.createJoint({ type: 'pulley', bodyA: a, bodyB: b, groundAnchorA: [-1, 4],
+        groundAnchorB: [1, 4] });
+    assert.deepEqual([joint.length, joint.ratio, joint.groundAnchorA, joint.groundAnchorB], [8, 1, [
+        -1,
+        4,
+    ], [1, 4]]);
     joint.groundAnchorA = { x: -1, y: 5 };
     joint.groundAnchorB = [1, 4.5];
     near(joint.linearSeparation, 1.5, 1e-5);
@@ -265,11 +319,17 @@ test('a pulley is moved, and its ratio changed', () => {
     assert.equal(joint.ratio, 2);
     joint.limit = [0, 20];
     assert.equal(joint.linearSeparation, 0);
-    refuses(() => { joint.groundAnchorB = [0, Infinity]; }, RangeError, 'Joint.groundAnchorB: value[1] must be');
-    refuses(() => { joint.ratio = 0; }, RangeError, 'Joint.ratio: value must be between');
+    refuses(() => {
+        joint.groundAnchorB = [0, Infinity];
+    }, RangeError, 'Joint.groundAnchorB: value[1] must be');
+    refuses(() => {
+        joint.ratio = 0;
+    }, RangeError, 'Joint.ratio: value must be between');
     const pin = swing(world).joint;
     assert.deepEqual([pin.groundAnchorA, pin.ratio], [undefined, undefined]);
-    refuses(() => { /** @type {any} */ (pin).groundAnchorA = [0, 0]; }, TypeError, 'Joint.groundAnchorA: a revolute joint has no groundAnchorA');
+    refuses(() => {
+        /** @type {any} */ (pin).groundAnchorA = [0, 0];
+    }, TypeError, 'Joint.groundAnchorA: a revolute joint has no groundAnchorA');
     world.destroy();
 });
 
@@ -277,7 +337,9 @@ test('what a gear holds is told and changed', () => {
     const world = new World({ gravity: [0, 0] });
     const post = world.createBody({ type: 'static' });
     const wheels = [-1, 1].map((x) => world.createBody({ position: [x, 0], collider: circle }));
-    const [jointA, jointB] = wheels.map((bodyB) => world.createJoint({ type: 'revolute', bodyA: post, bodyB, anchor: bodyB.position }));
+    const [jointA, jointB] = wheels.map((bodyB) =>
+        world.createJoint({ type: 'revolute', bodyA: post, bodyB, anchor: bodyB.position })
+    );
     const gear = world.createJoint({ type: 'gear', jointA, jointB, ratio: 2 });
     assert.deepEqual([gear.sum, gear.ratio, jointA.sum], [0, 2, undefined]);
     gear.sum = 0.5;
@@ -291,9 +353,14 @@ test('what a gear holds is told and changed', () => {
     run(world, 1);
     near(jointA.angle + 2 * jointB.angle, 3.5, 0.05);
     near(gear.angularSeparation, 3, 0.05);
-    refuses(() => { gear.sum = NaN; }, RangeError, 'Joint.sum: value must be a finite number, got NaN');
-    refuses(() => { gear.localAxisA = /** @type {never} */ ([1, 0]); }, TypeError, 'Joint.localAxisA: a gear joint has no localAxisA');
-    const rail = world.createJoint({ type: 'prismatic', bodyA: post, bodyB: world.createBody({ collider: circle }), anchor: [0, 0], axis: [1, 0] });
+    refuses(() => {
+        gear.sum = NaN;
+    }, RangeError, 'Joint.sum: value must be a finite number, got NaN');
+    refuses(() => {
+        gear.localAxisA = /** @type {never} */ ([1, 0]);
+    }, TypeError, 'Joint.localAxisA: a gear joint has no localAxisA');
+    const rail = world.createJoint({ type: 'prismatic', bodyA: post,
+        bodyB: world.createBody({ collider: circle }), anchor: [0, 0], axis: [1, 0] });
     const rack = world.createJoint({ type: 'gear', jointA: rail, jointB, enabled: false });
     rail.bodyB.position = [0.25, 0];
     near(rack.linearSeparation, 0.25, 1e-6);
@@ -306,16 +373,39 @@ for (const shared of [true, false]) {
         const there = await createWorkerWorld({}, { shared });
         const here = new World();
         open.push(there, here);
-        const sides = [there, here].map((world) => ({ slider: slide(world).joint, pin: swing(world, { enabled: false }).joint }));
+        const sides = [there, here].map((world) => ({ slider: slide(world).joint,
+            pin: swing(world, { enabled: false }).joint })
+        );
         const [{ slider, pin }, mine] = sides;
-        assert.deepEqual([pin.enabled, slider.enabled, slider.maxForce, pin.hertz, slider.type], [false, true, Infinity, 0, 'prismatic']);
+        assert.deepEqual([pin.enabled, slider.enabled, slider.maxForce, pin.hertz, slider.type], [
+            false,
+            true,
+            Infinity,
+            0,
+            'prismatic',
+        ]);
         /** @type {Record<number, (slider: any, pin: any) => void>} */
         const changes = {
-            5: (_, joint) => { joint.enabled = true; },
-            10: (joint) => { joint.localAxisA = [1, 1]; joint.hertz = 3; joint.dampingRatio = 0.2; },
-            15: (joint) => { joint.localAnchorB = [0.25, 0]; joint.localAnchorA = [0, 1]; joint.maxForce = 900; joint.maxTorque = 2.7; },
-            20: (joint) => { joint.referenceAngle = 0.7; },
-            25: (joint) => { joint.enabled = false; },
+            5: (_, joint) => {
+                joint.enabled = true;
+            },
+            10: (joint) => {
+                joint.localAxisA = [1, 1];
+                joint.hertz = 3;
+                joint.dampingRatio = 0.2;
+            },
+            15: (joint) => {
+                joint.localAnchorB = [0.25, 0];
+                joint.localAnchorA = [0, 1];
+                joint.maxForce = 900;
+                joint.maxTorque = 2.7;
+            },
+            20: (joint) => {
+                joint.referenceAngle = 0.7;
+            },
+            25: (joint) => {
+                joint.enabled = false;
+            },
         };
         const promised = ['localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle'];
         for (let i = 0; i < 30; ++i) {
@@ -338,10 +428,17 @@ test('a joint that is gone can be read while its events may name it, and then no
     const world = new World();
     const { joint } = slide(world, { hertz: 7 });
     joint.destroy();
-    assert.deepEqual([joint.hertz, joint.enabled, joint.localAxisA[0] > 0.99, joint.linearSeparation < 1e-5], [7, true, true, true]);
-    refuses(() => { joint.enabled = false; }, 'STALE_JOINT', 'Joint.enabled: ');
-    refuses(() => { joint.localAnchorA = [0, 0]; }, 'STALE_JOINT', 'Joint.localAnchorA: ');
-    refuses(() => { joint.hertz = 1; }, 'STALE_JOINT', 'Joint.hertz: ');
+    assert.deepEqual([joint.hertz, joint.enabled, joint.localAxisA[0] > 0.99,
+        joint.linearSeparation < 1e-5], [7, true, true, true]);
+    refuses(() => {
+        joint.enabled = false;
+    }, 'STALE_JOINT', 'Joint.enabled: ');
+    refuses(() => {
+        joint.localAnchorA = [0, 0];
+    }, 'STALE_JOINT', 'Joint.localAnchorA: ');
+    refuses(() => {
+        joint.hertz = 1;
+    }, 'STALE_JOINT', 'Joint.hertz: ');
     run(world, 0.1);
     refuses(() => joint.hertz, 'STALE_JOINT', 'Joint.hertz: ');
     world.destroy();

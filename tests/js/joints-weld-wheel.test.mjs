@@ -43,8 +43,10 @@ test('a weld gives way to more than its maximum force, and breaks by its torque'
     const wall = world.createBody({ type: 'static' });
     const first = world.createBody({ collider: box });
     const second = world.createBody({ position: [5, 0], collider: box });
-    world.createJoint({ type: 'weld', bodyA: wall, bodyB: first, anchor: [0, 0], maxForce: 6 * first.mass, maxTorque: 1 });
-    world.createJoint({ type: 'weld', bodyA: wall, bodyB: second, anchor: [4, 0], breakTorque: 5 * second.mass });
+    world.createJoint({ type: 'weld', bodyA: wall, bodyB: first, anchor: [0, 0],
+        maxForce: 6 * first.mass, maxTorque: 1 });
+    world.createJoint({ type: 'weld', bodyA: wall, bodyB: second, anchor: [4, 0],
+        breakTorque: 5 * second.mass });
     run(world, 0.5);
     near(first.vy, -2, 0.02);
     assert.deepEqual(world.counters.joints, 1);
@@ -54,11 +56,14 @@ test('a weld gives way to more than its maximum force, and breaks by its torque'
 /** A car of two wheels on a floor. */
 function drive() {
     const { world } = worldWithFloor();
-    const chassis = world.createBody({ position: [-5, 0.8], collider: { shape: 'box', width: 2, height: 0.5 } });
+    const chassis = world.createBody({ position: [-5, 0.8],
+        collider: { shape: 'box', width: 2, height: 0.5 } });
     const wheels = [-0.7, 0.7].map((x) => {
-        const wheel = world.createBody({ position: [x - 5, 0.4], collider: { ...circle, friction: 1 } });
-        return world.createJoint({ type: 'wheel', bodyA: chassis, bodyB: wheel, anchor: [x - 5, 0.4], axis: [0, 2],
-            limit: [-0.2, 0.2], motor: { speed: -5, maxTorque: 5 }, spring: { hertz: 4, dampingRatio: 0.7 } });
+        const wheel = world.createBody({ position: [x - 5, 0.4],
+            collider: { ...circle, friction: 1 } });
+        return world.createJoint({ type: 'wheel', bodyA: chassis, bodyB: wheel,
+            anchor: [x - 5, 0.4], axis: [0, 2], limit: [-0.2, 0.2],
+            motor: { speed: -5, maxTorque: 5 }, spring: { hertz: 4, dampingRatio: 0.7 } });
     });
     return { world, chassis, wheels };
 }
@@ -90,7 +95,8 @@ test('the axis of a wheel is one of the world or of body A', () => {
     const bodyB = world.createBody({ position: [0, 3], collider: circle });
     const anchors = /** @type {const} */ ({ localAnchorA: [0, 0], localAnchorB: [0, 0] });
     const first = world.createJoint({ type: 'wheel', bodyA, bodyB, ...anchors, axis: [0, 1] });
-    const second = world.createJoint({ type: 'wheel', bodyA, bodyB, ...anchors, localAxisA: [3, 0] });
+    const second = world.createJoint({ type: 'wheel', bodyA, bodyB, ...anchors,
+        localAxisA: [3, 0] });
     near(first.translation, 3, 1e-5);
     near(second.translation, 3, 1e-5);
     bodyB.setVelocity(5, 2);
@@ -106,7 +112,8 @@ test('a world in a worker has the same welds and wheels', async () => {
     const bodyA = world.createBody({ type: 'static' });
     const bodyB = world.createBody({ position: [0, 0], collider: circle });
     const bodyC = world.createBody({ position: [2, 0], collider: box });
-    const wheel = world.createJoint({ type: 'wheel', bodyA, bodyB, anchor: [0, 0], axis: [1, 0], motor: { speed: 3, maxTorque: 9 } });
+    const wheel = world.createJoint({ type: 'wheel', bodyA, bodyB, anchor: [0, 0], axis: [1, 0],
+        motor: { speed: 3, maxTorque: 9 } });
     const weld = world.createJoint({ type: 'weld', bodyA, bodyB: bodyC, anchor: [2, 0] });
     assert.deepEqual(wheel.motor, { speed: 3, maxTorque: 9 });
     wheel.setSpring(2);
@@ -118,10 +125,12 @@ test('a world in a worker has the same welds and wheels', async () => {
 
 test('bad options are refused by name and nothing is made', () => {
     const world = new World();
-    const [bodyA, bodyB] = [world.createBody({ type: 'static' }), world.createBody({ collider: circle })];
+    const [bodyA, bodyB] = [world.createBody({ type: 'static' }),
+        world.createBody({ collider: circle })];
     const before = world.hash();
     /** @param {object} options */
-    const make = (options) => () => world.createJoint(/** @type {any} */ ({ bodyA, bodyB, anchor: [0, 0], ...options }));
+    const make = (options) => () =>
+        world.createJoint(/** @type {any} */ ({ bodyA, bodyB, anchor: [0, 0], ...options }));
     refuses(make({ type: 'weld', spring: { hertz: 2 } }), TypeError, 'a weld joint has no spring');
     refuses(make({ type: 'weld', limit: [0, 1] }), TypeError, 'a weld joint has no limit');
     refuses(make({ type: 'weld', hertz: -1 }), RangeError, /World\.createJoint: hertz must be/);
@@ -130,11 +139,16 @@ test('bad options are refused by name and nothing is made', () => {
     refuses(make({ type: 'weld', bodyB: bodyA }), 'SAME_BODY');
     refuses(make({ type: 'wheel' }), TypeError, 'axis');
     refuses(make({ type: 'wheel', axis: [0, 0] }), RangeError, 'axis must not be [0, 0]');
-    refuses(make({ type: 'wheel', axis: [0, 1], localAxisA: [0, 1] }), TypeError, 'give either axis or localAxisA');
-    refuses(make({ type: 'wheel', axis: [0, 1], motor: { speed: 1, maxForce: 1 } }), TypeError, 'maxForce');
-    refuses(make({ type: 'wheel', axis: [0, 1], motor: { speed: 1 } }), TypeError, 'motor.maxTorque');
-    refuses(make({ type: 'wheel', axis: [0, 1], limit: [1, 0] }), RangeError, 'limit must not be empty');
-    refuses(make({ type: 'wheel', axis: [0, 1], maxTorque: 3 }), TypeError, 'a wheel joint has no maxTorque');
+    refuses(make({ type: 'wheel', axis: [0, 1], localAxisA: [0, 1] }), TypeError,
+        'give either axis or localAxisA');
+    refuses(make({ type: 'wheel', axis: [0, 1], motor: { speed: 1, maxForce: 1 } }), TypeError,
+        'maxForce');
+    refuses(make({ type: 'wheel', axis: [0, 1], motor: { speed: 1 } }), TypeError,
+        'motor.maxTorque');
+    refuses(make({ type: 'wheel', axis: [0, 1], limit: [1, 0] }), RangeError,
+        'limit must not be empty');
+    refuses(make({ type: 'wheel', axis: [0, 1], maxTorque: 3 }), TypeError,
+        'a wheel joint has no maxTorque');
     assert.equal(world.hash(), before);
     world.destroy();
 });

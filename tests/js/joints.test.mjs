@@ -53,7 +53,8 @@ test('anchors in the world or in the bodies, the angle as they stand or as told'
     const world = new World({ gravity: [0, 0] });
     const a = world.createBody({ position: [1, 2], angle: 0.5, collider: circle });
     const b = world.createBody({ position: [3, 2], angle: 1.25, collider: circle });
-    const first = world.createJoint({ type: 'revolute', bodyA: a, bodyB: b, anchor: { x: 2, y: 2 } });
+    const first = world.createJoint({ type: 'revolute', bodyA: a, bodyB: b,
+        anchor: { x: 2, y: 2 } });
     near(first.anchorA[0], 2, 1e-6);
     near(first.anchorB[1], 2, 1e-6);
     near(first.angle, 0, 1e-6);
@@ -83,7 +84,8 @@ test('what is given is read back, and set anew', () => {
     });
     assert.deepEqual(joint.limit, { lower: -1, upper: 0.5 });
     assert.deepEqual(joint.motor, { speed: 2, maxTorque: 3 });
-    assert.deepEqual(joint.spring, { hertz: 4, dampingRatio: 0.25, target: 0.125, maxTorque: Infinity, minTorque: -Infinity });
+    assert.deepEqual(joint.spring, { hertz: 4, dampingRatio: 0.25, target: 0.125,
+        maxTorque: Infinity, minTorque: -Infinity });
     assert.deepEqual([joint.breakForce, joint.breakTorque], [500, 60]);
     assert.equal(joint.collideConnected, true);
     assert.equal(joint.userData, 'mine');
@@ -94,7 +96,8 @@ test('what is given is read back, and set anew', () => {
     joint.collideConnected = false;
     assert.deepEqual(joint.limit, { lower: -2, upper: 2 });
     assert.deepEqual(joint.motor, { speed: 0, maxTorque: 5 });
-    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 0, maxTorque: Infinity, minTorque: -Infinity });
+    assert.deepEqual(joint.spring, { hertz: 3, dampingRatio: 1, target: 0, maxTorque: Infinity,
+        minTorque: -Infinity });
     assert.deepEqual([joint.breakForce, joint.breakTorque], [Infinity, 60]);
     assert.equal(joint.collideConnected, false);
     joint.breakTorque = 70;
@@ -102,9 +105,11 @@ test('what is given is read back, and set anew', () => {
     joint.setMotor(-1, 6);
     joint.setSpring(2, 0.5, -0.5);
     assert.deepEqual(joint.motor, { speed: -1, maxTorque: 6 });
-    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: 0.5, target: -0.5, maxTorque: Infinity, minTorque: -Infinity });
+    assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: 0.5, target: -0.5, maxTorque: Infinity,
+        minTorque: -Infinity });
     joint.setSpring(1);
-    assert.deepEqual(joint.spring, { hertz: 1, dampingRatio: 1, target: 0, maxTorque: Infinity, minTorque: -Infinity });
+    assert.deepEqual(joint.spring, { hertz: 1, dampingRatio: 1, target: 0, maxTorque: Infinity,
+        minTorque: -Infinity });
     joint.limit = joint.motor = joint.spring = null;
     assert.deepEqual([joint.limit, joint.motor, joint.spring], [null, null, null]);
     world.destroy();
@@ -166,7 +171,8 @@ test('a joint that breaks says so once, and is gone', () => {
     assert.equal(told[0].joint, joint);
     assert.equal(joint.alive, false);
     assert.equal(joint.userData, 7);
-    refuses(() => joint.setMotor(1, 1), 'STALE_JOINT', /^Joint\.setMotor: the joint was destroyed or broke/);
+    refuses(() => joint.setMotor(1, 1), 'STALE_JOINT',
+        /^Joint\.setMotor: the joint was destroyed or broke/);
     assert.deepEqual(world.joints, []);
     // A joint made now takes the slot; the event still names the old one.
     const fresh = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob, anchor: [0, 0] });
@@ -194,14 +200,16 @@ test('advance tells of all its steps, breaks among them', () => {
 
 test('joints end with destroy, with either body, with the world', () => {
     const world = new World();
-    const bodies = [0, 1, 2, 3].map((x) => world.createBody({ position: [x, 0], collider: circle }));
+    const bodies = [0, 1, 2, 3].map((x) =>
+        world.createBody({ position: [x, 0], collider: circle })
+    );
     const joints = [0, 1, 2].map((i) =>
         world.createJoint({
             type: 'revolute',
             bodyA: bodies[i],
             bodyB: bodies[i + 1],
             anchor: [i + 0.5, 0],
-        }),
+        })
     );
     joints[0].destroy();
     assert.deepEqual(joints.map((joint) => joint.alive), [false, true, true]);
@@ -213,7 +221,8 @@ test('joints end with destroy, with either body, with the world', () => {
     assert.equal(joints[1].alive, false);
     assert.equal(world.counters.joints, 0);
     assert.equal(joints[1].bodyA, bodies[1]);
-    const last = world.createJoint({ type: 'revolute', bodyA: bodies[0], bodyB: bodies[2], anchor: [0, 0] });
+    const last = world.createJoint({ type: 'revolute', bodyA: bodies[0], bodyB: bodies[2],
+        anchor: [0, 0] });
     world.destroy();
     assert.equal(last.alive, false);
     refuses(() => last.angle, 'WORLD_DESTROYED', /^Joint\.angle: the world/);
@@ -228,8 +237,7 @@ test('many joints of one body come back, newest first', () => {
             bodyA: hub,
             bodyB: world.createBody({ position: [i, 0], collider: circle }),
             anchor: [0, 0],
-        }),
-    );
+        }));
     assert.deepEqual(hub.joints, joints.reverse());
     world.destroy();
 });
@@ -266,15 +274,18 @@ test('bad options are refused by name and value, and nothing is made', () => {
         [{ limit: [1] }, TypeError, /limit must be \[lower, upper\]/],
         [{ limit: [1, -1] }, RangeError, /limit must not be empty, got 1 to -1/],
         [{ limit: { lower: 0 } }, TypeError, /limit\.upper must be a finite number, got undefined/],
-        [{ limit: { lower: NaN, upper: 1 } }, RangeError, /limit\.lower must be a finite number, got NaN/],
+        [{ limit: { lower: NaN, upper: 1 } }, RangeError,
+            /limit\.lower must be a finite number, got NaN/],
         [{ limit: { low: 1 } }, TypeError, /limit has no option "low"/],
         [{ motor: {} }, TypeError, /motor\.maxTorque must be a finite number, got undefined/],
         [{ motor: { maxTorque: -1 } }, RangeError, /motor\.maxTorque must be zero or more, got -1/],
         [{ motor: { speed: 1e6, maxTorque: 1 } }, RangeError, /motor\.speed must be between/],
         [{ motor: [1, 2] }, TypeError, /motor must be an object/],
         [{ spring: {} }, TypeError, /spring\.hertz must be a finite number, got undefined/],
-        [{ spring: { hertz: -1 } }, RangeError, /spring\.hertz must be between 0 and 1000000, got -1/],
-        [{ spring: { hertz: 1, dampingRatio: Infinity } }, RangeError, /spring\.dampingRatio must be/],
+        [{ spring: { hertz: -1 } }, RangeError,
+            /spring\.hertz must be between 0 and 1000000, got -1/],
+        [{ spring: { hertz: 1, dampingRatio: Infinity } }, RangeError,
+            /spring\.dampingRatio must be/],
         [{ spring: { hertz: 1, target: 'x' } }, TypeError, /spring\.target must be/],
         [{ breakForce: 0 }, RangeError, /breakForce must be above 0, got 0/],
         [{ breakForce: NaN }, RangeError, /breakForce must be a finite number, got NaN/],
@@ -286,12 +297,14 @@ test('bad options are refused by name and value, and nothing is made', () => {
         const call = () => world.createJoint(/** @type {any} */ ({ ...good, ...change }));
         const named = new RegExp(`^World\\.createJoint: .*${message.source}`);
         if (typeof kind === 'string') refuses(call, kind, named);
-        else assert.throws(call, (/** @type {Error} */ e) => e instanceof kind && named.test(e.message), named.source);
+        else assert.throws(call, (/** @type {Error} */ e) =>
+                e instanceof kind && named.test(e.message), named.source);
         assert.equal(world.hash(), before);
         assert.equal(world.counters.joints, 1);
     }
     assert.throws(() => world.createJoint(/** @type {any} */ (null)), TypeError);
-    assert.throws(() => new Joint(/** @type {any} */ ({}), 1, frame, bob), /use world\.createJoint/);
+    assert.throws(() => new Joint(/** @type {any} */ ({}), 1, frame, bob),
+        /use world\.createJoint/);
     world.destroy();
     other.destroy();
 });
@@ -312,7 +325,8 @@ test('bad settings are refused by name and value, and nothing changes', () => {
         [() => (joint.spring = /** @type {any} */ ({})), /^Joint\.spring: value\.hertz must be/],
         [() => (joint.breakForce = -1), /^Joint\.breakForce: value must be zero or more/],
         [() => (joint.breakTorque = 0), /^Joint\.breakTorque: value must be above 0/],
-        [() => (joint.collideConnected = /** @type {any} */ (0)), /^Joint\.collideConnected: value/],
+        [() => (joint.collideConnected = /** @type {any} */ (0)),
+            /^Joint\.collideConnected: value/],
     ];
     for (const [call, message] of cases) {
         assert.throws(call, (/** @type {Error} */ e) => message.test(e.message), message.source);
@@ -326,7 +340,8 @@ test('world options set how stiff joints are', () => {
         const world = new World({ jointHertz, jointDampingRatio: 1, sleep: false });
         const frame = world.createBody({ type: 'static' });
         const bob = world.createBody({ position: [0, -1], collider: circle });
-        const joint = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob, anchor: [0, 0] });
+        const joint = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob,
+            anchor: [0, 0] });
         run(world, 5);
         const sag = -joint.anchorB[1];
         world.destroy();

@@ -16,9 +16,9 @@ const responses = /** @type {const} */ (['ignore', 'solid', 'trigger']);
  * @returns {Response}
  */
 const expected = (a, b) =>
-    responses.find((r) => r === 'solid' && (a === r || b === r)) ??
-    responses.find((r) => r === 'trigger' && (a === r || b === r)) ??
-    'ignore';
+    responses.find((r) => r === 'solid' && (a === r || b === r))
+        ?? responses.find((r) => r === 'trigger' && (a === r || b === r))
+        ?? 'ignore';
 
 /**
  * What two overlapping discs of two layers do in one step.
@@ -144,8 +144,8 @@ test('ignoring a touching pair ends it at the next step, and it falls, also if i
     world.step();
     assert.equal(world.events.contactEnd.length, 1);
     assert.equal(
-        world.events.contactEnd.at(0)?.bodyA === box ||
-            world.events.contactEnd.at(0)?.bodyB === box,
+        world.events.contactEnd.at(0)?.bodyA === box
+            || world.events.contactEnd.at(0)?.bodyB === box,
         true,
     );
     run(world, 1);

@@ -24,7 +24,8 @@ function enums(text, known = {}) {
         for (const entry of body
             .split(',')
             .map((part) => part.trim())
-            .filter(Boolean)) {
+            .filter(Boolean))
+        {
             const [name, expression] = entry.split('=').map((part) => part.trim());
             if (expression !== undefined) {
                 const names = expression.replace(/[A-Z][A-Z_0-9]+/g, (word) => String(found[word]));
@@ -77,7 +78,8 @@ test('scratch offsets and the interface number agree', () => {
 test('FLAGS, the query flags, the polygon limit and the slot bits are those of mica.h', () => {
     for (const [name, value] of Object.entries(FLAGS))
         assert.equal(value, c[`MICA_FLAG_${name}`], name);
-    for (const [name, value] of Object.entries(TILE)) assert.equal(value, c[`MICA_TILE_${name}`], name);
+    for (const [name, value] of Object.entries(TILE))
+        assert.equal(value, c[`MICA_TILE_${name}`], name);
     assert.equal(Number(/MICA_MAX_POLYGON_POINTS (\d+)/.exec(header)?.[1]), layout.MAX_POINTS);
     for (const [name, value] of Object.entries(QUERY)) {
         const constant = name.replace(/[A-Z]/g, '_$&').toUpperCase();
@@ -116,7 +118,9 @@ test('the version is one number everywhere', () => {
 
 test('the numbers and flags of movers are those of mica.h', () => {
     const { FLOATING, ...numbers } = layout.MOVER;
-    for (const [name, value] of Object.entries(numbers)) assert.equal(value, c[`MICA_MOVER_${name}`], name);
+    for (const [name, value] of Object.entries(numbers))
+        assert.equal(value, c[`MICA_MOVER_${name}`], name);
     assert.equal(FLOATING, c.MICA_MOVER_NUMBER_COUNT);
-    for (const [name, value] of Object.entries(layout.MOVER_FLAGS)) assert.equal(value, c[`MICA_MOVER_${name}`], name);
+    for (const [name, value] of Object.entries(layout.MOVER_FLAGS))
+        assert.equal(value, c[`MICA_MOVER_${name}`], name);
 });

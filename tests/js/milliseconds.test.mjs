@@ -57,7 +57,9 @@ test('a loop that gives milliseconds is told at its second frame, once', () => {
     assert.deepEqual(said, []);
     play(world, [17, 17, 16, 17], 1);
     play(new World(), [17, 17, 17], 1);
-    assert.deepEqual(said, ['World.advance: seconds is 17, far more than went by; divide milliseconds by 1000']);
+    assert.deepEqual(said, [
+        'World.advance: seconds is 17, far more than went by; divide milliseconds by 1000',
+    ]);
 });
 
 test('a world in a worker says it too', async () => {
@@ -66,7 +68,8 @@ test('a world in a worker says it too', async () => {
     try {
         /** @type {Promise<string>} */
         const heard = new Promise((resolve) => {
-            process.stderr.write = /** @type {any} */ ((/** @type {unknown} */ text) => resolve(String(text)));
+            process.stderr.write = /** @type {any} */ ((/** @type {unknown} */ text) =>
+                resolve(String(text)));
         });
         for (let i = 0; i < 3; ++i) {
             world.advance(17);

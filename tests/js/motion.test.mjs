@@ -16,9 +16,11 @@ const disc = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 /** Three discs on the x axis, the middle one static; no gravity. */
 function row() {
     const world = new World({ gravity: [0, 0], layers: { a: {}, b: {} } });
-    const make = (/** @type {number} */ x, /** @type {'static' | 'dynamic'} */ type, layer = 'default') =>
+    const make = (/** @type {number} */ x, /** @type {'static' | 'dynamic'} */ type,
+        layer = 'default') =>
         world.createBody({ type, position: [x, 0], collider: { ...disc, layer } });
-    return { world, one: make(2, 'dynamic', 'a'), two: make(4, 'static', 'b'), three: make(6, 'dynamic') };
+    return { world, one: make(2, 'dynamic', 'a'), two: make(4, 'static', 'b'),
+        three: make(6, 'dynamic') };
 }
 
 test('ignore: a body, a collider, a list of both, for every query', () => {
@@ -35,10 +37,13 @@ test('ignore: a body, a collider, a list of both, for every query', () => {
         world.overlapShape({ shape: 'box', width: 20, height: 1 }, {}, { ignore })[0]?.body,
         bodyOf(world, rayCasts(world, new Float32Array([0, 0, 10, 0]), { ignore }).u32[1]),
         bodyOf(world, circleCasts(world, new Float32Array([0, 0, 0.1, 10, 0]), { ignore }).u32[1]),
-        bodyOf(world, shapeCasts(world, disc, new Float32Array([0, 0, 0, 10, 0]), { ignore }).u32[1]),
+        bodyOf(world,
+            shapeCasts(world, disc, new Float32Array([0, 0, 0, 10, 0]), { ignore }).u32[1]),
     ];
     const all = (/** @type {unknown} */ body) => new Array(10).fill(body);
-    const order = (/** @type {unknown[]} */ list) => [...list.slice(0, 5), list[0], list[0], ...list.slice(7)];
+    const order = (
+        /** @type {unknown[]} */ list,
+    ) => [...list.slice(0, 5), list[0], list[0], ...list.slice(7)];
     assert.deepEqual(order(seen(undefined)), all(one));
     assert.deepEqual(order(seen(one)), all(two));
     assert.deepEqual(order(seen([one, second])), all(three));
@@ -46,13 +51,16 @@ test('ignore: a body, a collider, a list of both, for every query', () => {
     assert.deepEqual(seen([one, second, three]).map((body) => body ?? null), all(null));
     assert.equal(world.rayCastAny(0, 0, 10, 0, { ignore: [one, two, three] }), false);
     assert.deepEqual(world.overlapPoint(4, 0, { ignore: second }), []);
-    assert.deepEqual(world.overlapBox(0, -1, 10, 1, { skipStatic: true, ignore: three }), one.colliders);
+    assert.deepEqual(world.overlapBox(0, -1, 10, 1, { skipStatic: true, ignore: three }),
+        one.colliders);
     assert.deepEqual(world.overlapBox(0, -1, 10, 1, { skipMoving: true }), [second]);
     // What is gone is told, not passed over in silence.
     three.destroy();
-    refuses(() => world.rayCast(0, 0, 1, 0, { ignore: [one, three] }), 'STALE_BODY', 'World.rayCast');
+    refuses(() => world.rayCast(0, 0, 1, 0, { ignore: [one, three] }), 'STALE_BODY',
+        'World.rayCast');
     second.destroy();
-    refuses(() => rayCasts(world, new Float32Array(4).fill(1), { ignore: second }), 'STALE_COLLIDER', 'rayCasts');
+    refuses(() => rayCasts(world, new Float32Array(4).fill(1), { ignore: second }),
+        'STALE_COLLIDER', 'rayCasts');
     world.destroy();
 });
 
@@ -104,7 +112,8 @@ test('many casts of one shape, and of circles, with the bits of one alone', () =
 test('overlaps of a collider, touches, and nearest points of one thing', () => {
     const { world, one, two, three } = row();
     const wide = world.createBody({ type: 'static', position: [3, 0], colliders: [
-        { shape: 'box', width: 2, height: 0.4 }, { shape: 'circle', radius: 0.2, center: [0, 3], trigger: true },
+        { shape: 'box', width: 2, height: 0.4 },
+        { shape: 'circle', radius: 0.2, center: [0, 3], trigger: true },
     ] });
     const [bar, button] = wide.colliders;
     const bodies = (/** @type {Collider[]} */ list) => new Set(list.map(({ body }) => body));
@@ -121,7 +130,8 @@ test('overlaps of a collider, touches, and nearest points of one thing', () => {
     assert.equal(world.touch(6.4, 0, 5)?.body, three);
     const top = world.closestPointOf(wide, 3, 5);
     assert.equal(top?.collider, button);
-    for (const [actual, expected] of [[top?.distance, 1.8], [top?.y, 3.2], [top?.ny, 1]]) near(actual ?? 0, expected ?? 0, 1e-6);
+    for (const [actual, expected] of [[top?.distance, 1.8], [top?.y, 3.2], [top?.ny, 1]])
+        near(actual ?? 0, expected ?? 0, 1e-6);
     near(world.closestPointOf(bar, 3, 5)?.distance ?? 0, 4.8, 1e-6);
     near(world.closestPointOf(bar, 3, 0)?.distance ?? 0, -0.2, 1e-6);
     assert.equal(world.closestPointOf(world.createBody(), 0, 0), null);
@@ -152,21 +162,27 @@ test('time of impact of two shapes: hand-worked, mirrored when swapped, turning'
 test('time of impact of two bodies: of all their colliders, about their centres of mass', () => {
     const world = new World({ gravity: [0, 0] });
     const dumbbell = world.createBody({ position: [0, 0], colliders: [
-        { ...disc, center: [-2, 0] }, { ...disc, center: [2, 0] }, { ...disc, radius: 3, trigger: true },
+        { ...disc, center: [-2, 0] },
+        { ...disc, center: [2, 0] },
+        { ...disc, radius: 3, trigger: true },
     ] });
-    const wall = world.createBody({ type: 'static', position: [10, 0], collider: { shape: 'box', width: 2, height: 20 } });
+    const wall = world.createBody({ type: 'static', position: [10, 0],
+        collider: { shape: 'box', width: 2, height: 20 } });
     const hit = world.timeOfImpact(dumbbell, { dx: 13 }, wall, {});
     assert.equal(hit?.state, 'hit');
     near(hit?.fraction ?? 0, 0.5, 1e-6);
     assert.deepEqual([hit?.colliderA, hit?.colliderB], [dumbbell.colliders[1], wall.colliders[0]]);
     assert.equal(world.timeOfImpact(dumbbell, { dx: 6 }, wall, {}), null);
     // Half a turn on the way brings the tip nearer no earlier than the end.
-    near(world.timeOfImpact(dumbbell, { dx: 6.5, turn: Math.PI }, wall, {})?.fraction ?? 0, 1, 1e-3);
+    near(world.timeOfImpact(dumbbell, { dx: 6.5, turn: Math.PI }, wall, {})?.fraction ?? 0, 1,
+        1e-3);
     wall.setTransform(3.5, 0);
     assert.equal(world.timeOfImpact(dumbbell, {}, wall, {}), null);
     wall.setTransform(3, 0);
-    assert.equal(world.timeOfImpact(dumbbell, {}, wall, {})?.state, 'overlapping', 'at once after an edit');
-    const check = (/** @type {any} */ a, /** @type {any} */ b) => () => world.timeOfImpact(dumbbell, a, wall, b);
+    assert.equal(world.timeOfImpact(dumbbell, {}, wall, {})?.state, 'overlapping',
+        'at once after an edit');
+    const check = (/** @type {any} */ a, /** @type {any} */ b) => () =>
+        world.timeOfImpact(dumbbell, a, wall, b);
     refuses(check(1, {}), TypeError, 'World.timeOfImpact: motionA', 'got 1');
     refuses(check({}, { turn: 1e5 }), RangeError, 'World.timeOfImpact: motionB.turn', '100000');
     refuses(check({ dx: NaN }, {}), RangeError, 'World.timeOfImpact: motionA.dx', 'NaN');
@@ -177,12 +193,16 @@ test('time of impact of two bodies: of all their colliders, about their centres 
 });
 
 test('a body on a path: what it is solid to, how far it comes', () => {
-    const world = new World({ gravity: [0, 0], layers: { hero: { wall: 'solid', coin: 'trigger' }, wall: {}, coin: {}, ghost: {} } });
+    const world = new World({ gravity: [0, 0],
+        layers: { hero: { wall: 'solid', coin: 'trigger' }, wall: {}, coin: {}, ghost: {} } });
     const hero = world.createBody({ type: 'kinematic', position: [50, 50], colliders: [
-        { ...disc, layer: 'hero' }, { ...disc, center: [0, 1], layer: 'hero' }, { ...disc, radius: 9, trigger: true },
+        { ...disc, layer: 'hero' },
+        { ...disc, center: [0, 1], layer: 'hero' },
+        { ...disc, radius: 9, trigger: true },
     ] });
     const solid = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ layer) =>
-        world.createBody({ type: 'static', position: [x, y], collider: { shape: 'box', width: 1, height: 1, layer } });
+        world.createBody({ type: 'static', position: [x, y],
+            collider: { shape: 'box', width: 1, height: 1, layer } });
     const ghost = solid(3, 0, 'ghost');
     const coin = solid(5, 0, 'coin');
     const wall = solid(10, 4.2, 'wall');
@@ -197,7 +217,8 @@ test('a body on a path: what it is solid to, how far it comes', () => {
     near(hit?.ny ?? 0, -1, 1e-5);
     assert.deepEqual(world.sweep(hero, path.flat()), hit, 'flat, and the body has not moved');
     assert.equal(world.sweep(hero, path, { triggers: true })?.body, coin);
-    assert.equal(world.sweep(hero, path, { layers: ['ghost'] }), null, 'layers narrow, they do not widen');
+    assert.equal(world.sweep(hero, path, { layers: ['ghost'] }), null,
+        'layers narrow, they do not widen');
     assert.equal(world.sweep(hero, path, { ignore: wall }), null);
     hero.ignore(wall);
     assert.equal(world.sweep(hero, path), null, 'a pair that is ignored');
@@ -219,7 +240,9 @@ test('queries are right at once: made, moved, turned, reshaped, switched, destro
         world.rayCast(20, 5, 10, 0)?.body ?? null,
         bodyOf(world, rayCasts(world, rays).u32[1]),
         world.shapeCast(disc, { x: 20, y: 5 }, 10, 0)?.body ?? null,
-        circleCasts(world, new Float32Array([20, 5, 0.5, 10, 0])).hits ? world.touch(25, 5)?.body : null,
+        circleCasts(world, new Float32Array([20, 5, 0.5, 10, 0])).hits
+            ? world.touch(25, 5)?.body
+            : null,
         world.overlapPoint(25, 5)[0]?.body ?? null,
         world.overlapBox(24, 4, 26, 6)[0]?.body ?? null,
         world.overlapShape(disc, { x: 25, y: 5 })[0]?.body ?? null,

@@ -12,13 +12,23 @@ test('the flat states are what each mover says, by the slots of the bodies', () 
     const { movers } = crowd(world);
     const kinds = new Set();
     for (let i = 0; i < 240; ++i) {
-        movers.forEach((mover, k) => mover.setVelocity(Math.sin(i / 40 + k) * 4, k === 7 ? 1 : i % 80 === k ? 5 : mover.vy));
+        movers.forEach((mover, k) =>
+            mover.setVelocity(Math.sin(i / 40 + k) * 4, k === 7 ? 1 : i % 80 === k ? 5 : mover.vy)
+        );
         world.step();
         const states = world.moverStates;
         assert.equal(states, world.moverStates, 'one object, filled anew');
         assert.deepEqual([states.count, states.stride], [movers.length, 17]);
-        movers.forEach((mover, k) => assert.deepEqual(recordAt(states, k), recordOf(mover), `${i} ${k}`));
-        movers.forEach((mover, k) => kinds.add(`${k} ${recordAt(states, k).flags} ${mover.groundCell?.tile} ${mover.groundPart > 0}`));
+        movers.forEach((mover, k) =>
+            assert.deepEqual(recordAt(states, k), recordOf(mover), `${i} ${k}`)
+        );
+        movers.forEach((mover, k) =>
+            kinds.add(
+                `${k} ${recordAt(states, k).flags} ${mover.groundCell?.tile} ${
+                    mover.groundPart > 0
+                }`,
+            )
+        );
     }
     assert.ok(kinds.size > 12, [...kinds].join(', '));
     movers[2].destroy();
@@ -66,9 +76,12 @@ test('one call steers as many', () => {
     const [{ movers: mine }, { movers: its }] = [crowd(one), crowd(two)];
     const slots = Int32Array.from(mine, ({ body }) => body.index).reverse();
     for (let i = 0; i < 120; ++i) {
-        const velocities = Float32Array.from({ length: 2 * slots.length }, (_, k) => 4 * Math.sin(i / 20 + k));
+        const velocities = Float32Array.from({ length: 2 * slots.length }, (_, k) =>
+            4 * Math.sin(i / 20 + k));
         one.setMoverVelocities(slots, velocities);
-        its.toReversed().forEach((mover, k) => mover.setVelocity(velocities[2 * k], velocities[2 * k + 1]));
+        its.toReversed().forEach((mover, k) =>
+            mover.setVelocity(velocities[2 * k], velocities[2 * k + 1])
+        );
         one.step();
         two.step();
     }
@@ -89,15 +102,25 @@ test('bad slots and velocities are refused, and nothing changes', () => {
         assert.throws(() => world.setMoverVelocities(slots, velocities), error);
         assert.deepEqual([movers[0].velocity, movers[1].velocity], [[0, 0], [0, 0]]);
     };
-    refused([a, map.index], [1, 0, 2, 0], { code: 'STALE_MOVER', message: `World.setMoverVelocities: slots[1] is slot ${map.index}, where there is no mover` });
+    refused([a, map.index], [1, 0, 2, 0], { code: 'STALE_MOVER',
+        message:
+            `World.setMoverVelocities: slots[1] is slot ${map.index}, where there is no mover` });
     refused([a, 9999], [1, 0, 2, 0], { code: 'STALE_MOVER' });
     refused([a, -1], [1, 0, 2, 0], { code: 'STALE_MOVER' });
-    refused([a, b], [1, 0, 2], { name: 'RangeError', message: 'World.setMoverVelocities: velocities must hold 4 numbers, got 3' });
-    refused([a, b], [1, 0, NaN, 0], { name: 'RangeError', message: /^World\.setMoverVelocities: velocities\[2\] must be .* got NaN/ });
-    refused([a, b], [1, 0, 5e4, 0], { name: 'RangeError', message: /velocities\[2\] must be .* got 50000/ });
-    refused([a], undefined, { name: 'TypeError', message: /^World\.setMoverVelocities: velocities must be a Float32Array/ });
-    refused(3, [1, 0], { name: 'TypeError', message: /^World\.setMoverVelocities: slots must be an Int32Array/ });
-    assert.throws(() => apply(world, 13, 0, [Int32Array.of(a, map.index), Float32Array.of(1, 0, 1, 0)]), { code: 'STALE_MOVER' });
+    refused([a, b], [1, 0, 2], { name: 'RangeError',
+        message: 'World.setMoverVelocities: velocities must hold 4 numbers, got 3' });
+    refused([a, b], [1, 0, NaN, 0], { name: 'RangeError',
+        message: /^World\.setMoverVelocities: velocities\[2\] must be .* got NaN/ });
+    refused([a, b], [1, 0, 5e4, 0], { name: 'RangeError',
+        message: /velocities\[2\] must be .* got 50000/ });
+    refused([a], undefined, { name: 'TypeError',
+        message: /^World\.setMoverVelocities: velocities must be a Float32Array/ });
+    refused(3, [1, 0], { name: 'TypeError',
+        message: /^World\.setMoverVelocities: slots must be an Int32Array/ });
+    assert.throws(
+        () => apply(world, 13, 0, [Int32Array.of(a, map.index), Float32Array.of(1, 0, 1, 0)]),
+        { code: 'STALE_MOVER' },
+    );
     assert.deepEqual(movers[0].velocity, [0, 0]);
     world.destroy();
 });
@@ -110,7 +133,8 @@ test('a recording plays a steered crowd again to the bit', () => {
     const velocities = new Float32Array(2 * slots.length);
     for (let i = 0; i < 90; ++i) {
         velocities.fill(i % 30 < 15 ? 3 : -2);
-        world.setMoverVelocities(slots.subarray(0, 1 + (i % slots.length)), velocities.subarray(0, 2 * slots.length));
+        world.setMoverVelocities(slots.subarray(0, 1 + (i % slots.length)),
+            velocities.subarray(0, 2 * slots.length));
         world.step();
     }
     const replay = Replay.open(stopRecording(world));

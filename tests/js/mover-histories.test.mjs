@@ -24,25 +24,37 @@ const LIFT = 1;
  */
 function level(movers, options) {
     const world = /** @type {World<any>} */ (new World({ gravity: [0, -20], ...options }));
-    world.createBody({ type: 'static', position: [-16, -2], collider: { shape: 'tiles',
-        cells: ['#..............................#', '#.......--...........--........#', '#..............................#', '#....</##>..........<####>.....#', '################################'],
-        legend: { '<': TILE.RISE, '/': TILE.FULL, '>': TILE.FALL } } });
-    world.createBody({ type: 'kinematic', position: [9, 0.2], velocity: [0, 0.5], collider: { shape: 'box', width: 3, height: 0.3 } });
-    world.createBody({ type: 'kinematic', position: [-8, 0], angularVelocity: 1, collider: { shape: 'circle', radius: 0.8 } });
-    world.createBody({ type: 'static', position: [13, 0], collider: { shape: 'box', width: 3, height: 3, trigger: true, field: { type: 'water', density: 1 } } });
-    for (let i = 0; i < 6; ++i) world.createBody({ position: [i - 3, 2 + (i % 2)], collider: { shape: 'box', width: 0.7, height: 0.7 } });
+    world.createBody({ type: 'static', position: [-16, -2],
+        collider: { shape: 'tiles',
+            cells: ['#..............................#', '#.......--...........--........#',
+                '#..............................#', '#....</##>..........<####>.....#',
+                '################################'],
+            legend: { '<': TILE.RISE, '/': TILE.FULL, '>': TILE.FALL } } });
+    world.createBody({ type: 'kinematic', position: [9, 0.2], velocity: [0, 0.5],
+        collider: { shape: 'box', width: 3, height: 0.3 } });
+    world.createBody({ type: 'kinematic', position: [-8, 0], angularVelocity: 1,
+        collider: { shape: 'circle', radius: 0.8 } });
+    world.createBody({ type: 'static', position: [13, 0],
+        collider: { shape: 'box', width: 3, height: 3, trigger: true,
+            field: { type: 'water', density: 1 } } });
+    for (let i = 0; i < 6; ++i)
+        world.createBody({ position: [i - 3, 2 + (i % 2)],
+            collider: { shape: 'box', width: 0.7, height: 0.7 } });
     for (let i = 0; i < movers; ++i) addMover(world, -12 + (24 * i) / movers, i);
     return world;
 }
 
 /** @param {World<any>} world @param {number} x @param {unknown} userData */
-const addMover = (world, x, userData) => world.createMover({ position: [x, 3], collider: capsule, maxPushForce: 2000, userData });
+const addMover = (world, x, userData) =>
+    world.createMover({ position: [x, 3], collider: capsule, maxPushForce: 2000, userData });
 
 /** What a game does before a step: it follows from the step and the world alone. @param {World<any>} world */
 function play(world) {
     const next = random(5 + world.stepCount);
     for (const mover of world.movers) {
-        if (next() < 0.1) mover.setVelocity(Math.round(10 * next() - 5), mover.grounded && next() < 0.5 ? 8 : mover.vy);
+        if (next() < 0.1)
+            mover.setVelocity(Math.round(10 * next() - 5),
+                mover.grounded && next() < 0.5 ? 8 : mover.vy);
         else if (mover.atWall) mover.setVelocity(-3 * Math.sign(mover.wallNormal[1] - 1), mover.vy);
     }
     const lift = /** @type {import('../../js/index.js').Body<any>} */ (world.bodyAt(LIFT));
@@ -58,11 +70,14 @@ function play(world) {
     else if (what < 0.115 && movers.length > 3) one.destroy();
 }
 
-const STATE = /** @type {const} */ (['velocity', 'grounded', 'atWall', 'atCeiling', 'crushed', 'groundNormal', 'groundPoint', 'groundVelocity', 'wallNormal', 'groundCollider', 'groundBody',
-    'groundCell', 'stepHeight', 'up', 'floating', 'body']);
+const STATE =
+    /** @type {const} */ (['velocity', 'grounded', 'atWall', 'atCeiling', 'crushed', 'groundNormal',
+        'groundPoint', 'groundVelocity', 'wallNormal', 'groundCollider', 'groundBody', 'groundCell',
+        'stepHeight', 'up', 'floating', 'body']);
 
 /** @param {World<any>} world */
-const stateOf = (world) => ({ hash: world.hash(), movers: world.movers, states: world.movers.map((mover) => STATE.map((key) => mover[key])),
+const stateOf = (world) => ({ hash: world.hash(), movers: world.movers,
+    states: world.movers.map((mover) => STATE.map((key) => mover[key])),
     flat: world.moverStates.u32.slice(0, 17 * world.movers.length) });
 
 /** @param {World<any>} world @param {ReturnType<typeof stateOf>} wanted @param {boolean} [sameObjects] */
@@ -71,7 +86,8 @@ function isLike(world, wanted, sameObjects = true) {
     assert.equal(found.hash, wanted.hash, `step ${world.stepCount}`);
     assert.equal(found.movers.length, wanted.movers.length);
     if (!sameObjects) return;
-    assert.ok(found.movers.every((mover, i) => mover === wanted.movers[i] && mover.alive), `step ${world.stepCount}`);
+    assert.ok(found.movers.every((mover, i) => mover === wanted.movers[i] && mover.alive),
+        `step ${world.stepCount}`);
     assert.deepEqual(found, wanted);
 }
 
@@ -84,7 +100,13 @@ test('the game goes on from a snapshot of any step as it did, in its world and i
         past.push({ bytes: world.snapshot(), state: stateOf(world) });
         world.step();
     }
-    assert.ok(new Set(past.flatMap(({ state }) => state.states.map(([, ...flags]) => flags.slice(0, 3).join()))).size >= 4);
+    assert.ok(
+        new Set(
+            past.flatMap(({ state }) =>
+                state.states.map(([, ...flags]) => flags.slice(0, 3).join())
+            ),
+        ).size >= 4,
+    );
     for (const step of [0, 1, 60, 150, 299]) {
         world.restore(past[step].bytes);
         isLike(world, past[step].state);
@@ -146,7 +168,8 @@ test('a recording of a game plays again to the bit, back and forth, and holds wh
     assert.equal(replay.verify(), null);
     replay.seek(replay.steps);
     assert.equal(replay.world.hash(), world.hash());
-    assert.deepEqual(replay.world.movers.map(({ body }) => body.userData), world.movers.map(({ body }) => body.userData));
+    assert.deepEqual(replay.world.movers.map(({ body }) => body.userData),
+        world.movers.map(({ body }) => body.userData));
     for (const at of [200, 17, 120, 0]) {
         replay.seek(at);
         const wanted = past.find(({ hash }) => hash === replay.world.hash());
@@ -177,14 +200,16 @@ test('a preview shows where movers will be, and leaves no trace', () => {
     const [mover] = world.movers;
     const before = { bytes: world.snapshot(), state: stateOf(world) };
     const steps = 30;
-    const [{ points, count }] = preview(world, { bodies: [mover.body], steps, before: (step) => step === 0 && mover.setVelocity(3, 7) });
+    const [{ points, count }] = preview(world, { bodies: [mover.body], steps,
+        before: (step) => step === 0 && mover.setVelocity(3, 7) });
     assert.deepEqual(world.snapshot(), before.bytes);
     isLike(world, before.state);
     // The game's listeners are not called in a preview.
     const copy = World.fromSnapshot(before.bytes);
     copy.movers[0].setVelocity(3, 7);
     for (let i = 0; i < steps; ++i) copy.step();
-    assert.deepEqual([...points.slice(3 * count - 3, 3 * count - 1)], [copy.movers[0].x, copy.movers[0].y]);
+    assert.deepEqual([...points.slice(3 * count - 3, 3 * count - 1)], [copy.movers[0].x,
+        copy.movers[0].y]);
     copy.destroy();
     world.destroy();
 });
@@ -193,10 +218,13 @@ test('a preview shows where movers will be, and leaves no trace', () => {
 function makeMachine(options, players) {
     const world = level(players);
     const heroes = world.movers;
-    const machine = { world, jumps: 0, hashes: /** @type {string[]} */ ([]), rollback: /** @type {any} */ (null) };
+    const machine = { world, jumps: 0, hashes: /** @type {string[]} */ ([]),
+        rollback: /** @type {any} */ (null) };
     machine.rollback = new Rollback(world, /** @type {any} */ ({
         save: () => ({ jumps: machine.jumps }),
-        load: (/** @type {any} */ { jumps }) => { machine.jumps = jumps; },
+        load: (/** @type {any} */ { jumps }) => {
+            machine.jumps = jumps;
+        },
         step(/** @type {any[]} */ inputs, /** @type {number} */ frame) {
             machine.hashes[frame] = world.hash();
             const slots = Int32Array.from(heroes, ({ body }) => body.index);
@@ -220,12 +248,20 @@ function makeMachine(options, players) {
 test('two machines that roll back agree on movers for 1,500 frames, over a line that loses and reorders', () => {
     const network = new Network(3);
     Object.assign(network, { latency: 3, jitter: 4, loss: 0.1 });
-    const machines = [0, 1].map((local) => makeMachine(/** @type {any} */ ({ players: 2, local, emptyInput: null,
-        send: (/** @type {unknown} */ message, /** @type {number} */ to) => network.send(message, to) }), 2));
+    const machines = [0, 1].map((local) =>
+        makeMachine(
+            /** @type {any} */ ({ players: 2, local, emptyInput: null,
+                send: (/** @type {unknown} */ message, /** @type {number} */ to) =>
+                    network.send(message, to) }),
+            2,
+        )
+    );
     const players = machines.map((_, i) => {
         const next = makeRandom(40 + i);
         let input = { x: 0, jump: false };
-        return () => (next() < 0.15 ? (input = { x: Math.floor(3 * next()) - 1, jump: next() < 0.4 }) : input);
+        return () => (next() < 0.15
+            ? (input = { x: Math.floor(3 * next()) - 1, jump: next() < 0.4 })
+            : input);
     });
     for (let tick = 0; machines.some(({ rollback }) => rollback.confirmed < 1500); ++tick) {
         assert.ok(tick < 6000);
@@ -236,19 +272,27 @@ test('two machines that roll back agree on movers for 1,500 frames, over a line 
         });
     }
     const last = Math.min(...machines.map(({ rollback }) => rollback.confirmed));
-    for (let frame = 0; frame <= last; ++frame) assert.equal(machines[0].hashes[frame], machines[1].hashes[frame], `frame ${frame}`);
+    for (let frame = 0; frame <= last; ++frame)
+        assert.equal(machines[0].hashes[frame], machines[1].hashes[frame], `frame ${frame}`);
     const [{ rollback, jumps }] = machines;
     assert.equal(rollback.desync, null);
-    assert.ok(rollback.stats.rollbacks > 100 && jumps > 20, `${rollback.stats.rollbacks} rollbacks, ${jumps} jumps`);
+    assert.ok(rollback.stats.rollbacks > 100 && jumps > 20,
+        `${rollback.stats.rollbacks} rollbacks, ${jumps} jumps`);
     assert.ok(new Set(machines[0].hashes).size > 1000);
     for (const { world } of machines) world.destroy();
 });
 
 test('what differs between two movers is named', () => {
     /** @type {[(mover: import('../../js/index.js').Mover<any>) => void, RegExp][]} */
-    const changes = [[(mover) => { mover.stepHeight = 0.75; }, /stepHeight is 0\.3 in a, 0\.75 in b/], [(mover) => mover.setVelocity(3, 0), /velocity\.x is 0 in a, 3 in b/],
-        [(mover) => { mover.floating = true; }, /^mover of body \d+ \(0\): floating is false in a, true in b/], [(mover) => mover.destroy(), /^mover of body \d+ \(0\): only in a$/],
-        [(mover) => { mover.body.x += 1; }, /^body \d+ \(0\): position\.x/]];
+    const changes = [[(mover) => {
+        mover.stepHeight = 0.75;
+    }, /stepHeight is 0\.3 in a, 0\.75 in b/], [(mover) => mover.setVelocity(3, 0),
+        /velocity\.x is 0 in a, 3 in b/], [(mover) => {
+        mover.floating = true;
+    }, /^mover of body \d+ \(0\): floating is false in a, true in b/], [(mover) => mover.destroy(),
+        /^mover of body \d+ \(0\): only in a$/], [(mover) => {
+        mover.body.x += 1;
+    }, /^body \d+ \(0\): position\.x/]];
     for (const [change, text] of changes) {
         const [a, b] = [level(2), level(2)];
         for (const world of [a, b]) for (let i = 0; i < 90; ++i) world.step();
@@ -266,10 +310,15 @@ test('by impacts movers walk, ride, jump and rest as by substeps; what is dynami
     const ways = [true, false].map((byImpacts) => {
         const world = new World({ stepping: byImpacts ? 'impacts' : 'substeps' });
         world.createBody({ type: 'static', collider: { shape: 'box', width: 60, height: 1 } });
-        world.createBody({ type: 'static', collider: { shape: 'polygon', points: [[8, 0.5], [16, 0.5], [16, 4.5]] } });
-        world.createBody({ type: 'kinematic', position: [-20, 1], velocity: [0, 1], collider: { shape: 'box', width: 3, height: 1 } });
-        const ball = world.createBody({ position: [-3, 1], velocity: [byImpacts ? 6 : 0, 0], collider: { shape: 'circle', radius: 0.5, restitution: 1, friction: 0 } });
-        const movers = [[6, 1.2], [-20, 2.2], [25, 1.2]].map(([x, y]) => world.createMover({ position: [x, y], collider: capsule }));
+        world.createBody({ type: 'static',
+            collider: { shape: 'polygon', points: [[8, 0.5], [16, 0.5], [16, 4.5]] } });
+        world.createBody({ type: 'kinematic', position: [-20, 1], velocity: [0, 1],
+            collider: { shape: 'box', width: 3, height: 1 } });
+        const ball = world.createBody({ position: [-3, 1], velocity: [byImpacts ? 6 : 0, 0],
+            collider: { shape: 'circle', radius: 0.5, restitution: 1, friction: 0 } });
+        const movers = [[6, 1.2], [-20, 2.2], [25, 1.2]].map(([x, y]) =>
+            world.createMover({ position: [x, y], collider: capsule })
+        );
         const shield = world.createMover({ position: [0, 1.2], collider: capsule });
         const places = [];
         for (let i = 0; i < 150; ++i) {
@@ -277,9 +326,14 @@ test('by impacts movers walk, ride, jump and rest as by substeps; what is dynami
             if (i % 50 === 20) movers[2].setVelocity(-1, 6);
             world.advance(1 / 60);
             // The lift itself goes by one step or by four, which round otherwise.
-            places.push(movers.map(({ x, y, grounded, groundNormal, groundBody }) => [x, groundBody?.vy ? Math.round(1e4 * y) : y, grounded, groundNormal]));
+            places.push(
+                movers.map((
+                    { x, y, grounded, groundNormal, groundBody },
+                ) => [x, groundBody?.vy ? Math.round(1e4 * y) : y, grounded, groundNormal]),
+            );
             assert.ok(Math.abs(shield.x) < 0.02 && (shield.grounded || i < 3));
-            assert.ok(Math.hypot(ball.x - shield.x, 0) > 0.79, `${ball.x} is in the mover at ${shield.x}`);
+            assert.ok(Math.hypot(ball.x - shield.x, 0) > 0.79,
+                `${ball.x} is in the mover at ${shield.x}`);
         }
         if (byImpacts) assert.ok(ball.vx < -5.9, `${ball.vx}`);
         world.destroy();

@@ -13,9 +13,11 @@ const SLOPE = Math.PI / 6;
 /** A floor with its top at 0 up to x = 10, then a slope upwards. @param {import('../../js/index.js').WorldOptions<any>} [options] */
 function stage(options) {
     const world = new World(options);
-    const floor = world.createBody({ type: 'static', collider: { shape: 'chain',
-        points: [-20, 5, -20, 0, 10, 0, 10 + 40 * Math.cos(SLOPE), 40 * Math.sin(SLOPE)].reverse().flatMap((_, i, list) =>
-            (i % 2 === 0 ? [list[i + 1], list[i]] : [])), oneSided: false } });
+    const floor = world.createBody({ type: 'static',
+        collider: { shape: 'chain',
+            points: [-20, 5, -20, 0, 10, 0, 10 + 40 * Math.cos(SLOPE), 40 * Math.sin(SLOPE)]
+                .reverse().flatMap((_, i, list) => (i % 2 === 0 ? [list[i + 1], list[i]] : [])),
+            oneSided: false } });
     const mover = world.createMover({ position: [0, 0.9], collider: capsule, userData: 'hero' });
     return { world, floor, mover };
 }
@@ -26,7 +28,8 @@ function steps(world, count) {
 }
 
 /** @param {number} value @param {number} wanted @param {number} within */
-const near = (value, wanted, within) => assert.ok(Math.abs(value - wanted) <= within, `${value} is not ${wanted} ± ${within}`);
+const near = (value, wanted, within) =>
+    assert.ok(Math.abs(value - wanted) <= within, `${value} is not ${wanted} ± ${within}`);
 
 test('a mover stands, walks and says what it stands on', () => {
     const { world, floor, mover } = stage();
@@ -48,7 +51,8 @@ test('a mover stands, walks and says what it stands on', () => {
     steps(world, 60);
     near(mover.x - before, 3, 0.01);
     near(mover.vx, 3, 1e-3);
-    assert.deepEqual([mover.atWall, mover.atCeiling, mover.crushed, mover.wallNormal], [false, false, false, [0, 0]]);
+    assert.deepEqual([mover.atWall, mover.atCeiling, mover.crushed, mover.wallNormal], [false,
+        false, false, [0, 0]]);
     world.destroy();
     assert.equal(mover.alive, false);
 });
@@ -95,7 +99,8 @@ test('a mover jumps as high as its speed says, and lands', () => {
 
 test('a wall stops a mover, and it rides on a platform', () => {
     const { world, mover } = stage();
-    world.createBody({ type: 'static', position: [3, 2], collider: { shape: 'box', width: 1, height: 4 } });
+    world.createBody({ type: 'static', position: [3, 2],
+        collider: { shape: 'box', width: 1, height: 4 } });
     for (let i = 0; i < 60; ++i) {
         mover.setVelocity(5, mover.vy);
         world.step();
@@ -103,7 +108,8 @@ test('a wall stops a mover, and it rides on a platform', () => {
     assert.equal(mover.atWall, true);
     near(mover.wallNormal[0], -1, 1e-3);
     near(mover.x, 2.1, 0.02);
-    const lift = world.createBody({ type: 'kinematic', position: [-6, 1], velocity: [0, 0], collider: { shape: 'box', width: 3, height: 1 } });
+    const lift = world.createBody({ type: 'kinematic', position: [-6, 1], velocity: [0, 0],
+        collider: { shape: 'box', width: 3, height: 1 } });
     mover.body.setTransform(-6, 2.5);
     mover.setVelocity(0, 0);
     steps(world, 30);
@@ -119,17 +125,22 @@ test('a wall stops a mover, and it rides on a platform', () => {
 
 test('settings are read and set by the names of the options', () => {
     const world = new World();
-    const given = { maxSlope: 0.5, stepHeight: 0.25, snapDistance: 0.125, mass: 60, maxPushForce: 500, maxFallSpeed: 20, cornerCorrection: 0.5 };
-    const mover = world.createMover({ collider: capsule, floating: true, up: [0, 2], gravityScale: 2, ...given });
-    for (const [key, value] of Object.entries(given)) assert.equal(/** @type {any} */ (mover)[key], value, key);
+    const given = { maxSlope: 0.5, stepHeight: 0.25, snapDistance: 0.125, mass: 60,
+        maxPushForce: 500, maxFallSpeed: 20, cornerCorrection: 0.5 };
+    const mover = world.createMover({ collider: capsule, floating: true, up: [0, 2],
+        gravityScale: 2, ...given });
+    for (const [key, value] of Object.entries(given))
+        assert.equal(/** @type {any} */ (mover)[key], value, key);
     assert.deepEqual([mover.floating, mover.up, mover.body.gravityScale], [true, [0, 1], 2]);
     for (const [key, value] of Object.entries(given)) /** @type {any} */ (mover)[key] = 2 * value;
-    for (const [key, value] of Object.entries(given)) assert.equal(/** @type {any} */ (mover)[key], 2 * value, key);
+    for (const [key, value] of Object.entries(given))
+        assert.equal(/** @type {any} */ (mover)[key], 2 * value, key);
     mover.up = null;
     assert.equal(mover.up, null);
     const plain = world.createMover({ collider: capsule });
     near(plain.maxSlope, (50 * Math.PI) / 180, 1e-6);
-    assert.deepEqual([plain.up, plain.floating, plain.mass, plain.maxPushForce], [null, false, 80, 1000]);
+    assert.deepEqual([plain.up, plain.floating, plain.mass, plain.maxPushForce], [null, false, 80,
+        1000]);
     plain.maxSlope = (89 * Math.PI) / 180;
     assert.deepEqual(world.movers, [mover, plain]);
     world.destroy();
@@ -148,16 +159,30 @@ test('errors name method, argument and value, and change nothing', () => {
     refused({ up: [0, 0] }, /^World\.createMover: up must not be \[0, 0\]/);
     refused({ floating: 1 }, /^World\.createMover: floating must be .*got 1/);
     refused({ speed: 1 }, /^World\.createMover: .*speed/);
-    refused({ collider: { shape: 'chain', points: [0, 0, 1, 0] } }, /^World\.createMover: collider\.shape must be .*got "chain"/);
-    refused({ collider: { shape: 'tiles', cells: ['#'] } }, /^World\.createMover: collider\.shape must be .*got "tiles"/);
-    refused({ collider: { ...capsule, trigger: true } }, /^World\.createMover: collider\.trigger must be false.*got true/);
+    refused({ collider: { shape: 'chain', points: [0, 0, 1, 0] } },
+        /^World\.createMover: collider\.shape must be .*got "chain"/);
+    refused({ collider: { shape: 'tiles', cells: ['#'] } },
+        /^World\.createMover: collider\.shape must be .*got "tiles"/);
+    refused({ collider: { ...capsule, trigger: true } },
+        /^World\.createMover: collider\.trigger must be false.*got true/);
     refused({ collider: undefined }, /^World\.createMover: collider must be .*got undefined/);
-    assert.throws(() => mover.setVelocity(NaN, 0), { message: /^Mover\.setVelocity: x must be .*got NaN/ });
-    assert.throws(() => { mover.stepHeight = -1; }, { name: 'RangeError', message: /^Mover\.stepHeight: value must be .*got -1/ });
-    assert.throws(() => { mover.mass = /** @type {any} */ ('x'); }, { name: 'TypeError', message: /^Mover\.mass: value must be / });
-    assert.throws(() => { mover.up = [0, 0]; }, { message: /^Mover\.up: value must not be/ });
-    assert.throws(() => apply(world, 53, idOf(mover.body), [1, 1, -1, 0]), { code: 'OUT_OF_RANGE' });
-    assert.throws(() => Reflect.construct(Mover, []), { name: 'TypeError', message: 'Mover: use world.createMover to make one' });
+    assert.throws(() => mover.setVelocity(NaN, 0), {
+        message: /^Mover\.setVelocity: x must be .*got NaN/,
+    });
+    assert.throws(() => {
+        mover.stepHeight = -1;
+    }, { name: 'RangeError', message: /^Mover\.stepHeight: value must be .*got -1/ });
+    assert.throws(() => {
+        mover.mass = /** @type {any} */ ('x');
+    }, { name: 'TypeError', message: /^Mover\.mass: value must be / });
+    assert.throws(() => {
+        mover.up = [0, 0];
+    }, { message: /^Mover\.up: value must not be/ });
+    assert.throws(() => apply(world, 53, idOf(mover.body), [1, 1, -1, 0]), {
+        code: 'OUT_OF_RANGE',
+    });
+    assert.throws(() => Reflect.construct(Mover, []), { name: 'TypeError',
+        message: 'Mover: use world.createMover to make one' });
     assert.equal(world.counters.bodies, bodies);
     assert.deepEqual(world.movers, [mover]);
     near(mover.stepHeight, 0.3, 1e-6);
@@ -169,8 +194,10 @@ test('a mover ends by itself, with its collider and with its body', () => {
     mover.setVelocity(3, 0);
     steps(world, 5);
     mover.destroy();
-    assert.deepEqual([mover.alive, mover.body.alive, mover.body.vx, world.movers.length], [false, true, 0, 0]);
-    assert.throws(() => mover.grounded, { code: 'STALE_MOVER', message: /^Mover\.grounded: the mover was destroyed/ });
+    assert.deepEqual([mover.alive, mover.body.alive, mover.body.vx, world.movers.length], [false,
+        true, 0, 0]);
+    assert.throws(() => mover.grounded, { code: 'STALE_MOVER',
+        message: /^Mover\.grounded: the mover was destroyed/ });
     mover.destroy();
     const other = world.createMover({ collider: capsule, position: [0, 3] });
     other.collider.destroy();
@@ -213,7 +240,8 @@ test('a recording plays movers again to the bit', () => {
     const { world, mover } = stage();
     steps(world, 5);
     startRecording(world);
-    const second = world.createMover({ position: [-4, 0.9], collider: capsule, stepHeight: 0.1, userData: { name: 'second' } });
+    const second = world.createMover({ position: [-4, 0.9], collider: capsule, stepHeight: 0.1,
+        userData: { name: 'second' } });
     for (let i = 0; i < 90; ++i) {
         if (i % 10 === 0) mover.setVelocity(3, i === 40 ? 6 : mover.vy);
         if (i === 20) second.maxSlope = 0.2;

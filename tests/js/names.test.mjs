@@ -21,24 +21,36 @@ test('bodies, colliders, joints and worlds of the built module are called so', a
     const { World, init } = await import(pathToFileURL(join(folder, 'external.js')).href);
     await init({ wasm: simdFile });
     const world = new World();
-    const [bodyA, bodyB] = [0, 1].map(() => world.createBody({ collider: { shape: 'circle', radius: 1 } }));
+    const [bodyA, bodyB] = [0, 1].map(() =>
+        world.createBody({ collider: { shape: 'circle', radius: 1 } })
+    );
     const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0] });
-    const things = { World: world, Body: bodyA, Collider: bodyA.colliders[0], Joint: joint, Layers: world.layers };
+    const things = { World: world, Body: bodyA, Collider: bodyA.colliders[0], Joint: joint,
+        Layers: world.layers };
     for (const [name, thing] of Object.entries(things)) {
         assert.equal(thing.constructor.name, name);
     }
-    assert.throws(() => { /** @type {any} */ (bodyA).alive = true; }, /Cannot set property alive of #<Body> /);
+    assert.throws(() => {
+        /** @type {any} */ (bodyA).alive = true;
+    }, /Cannot set property alive of #<Body> /);
     world.destroy();
 });
 
 test('the built entries have one engine, whatever is imported first', async () => {
-    const load = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.js`)).href);
-    const [{ Replay, startRecording, stopRecording }, { fromScene, toScene }, { keepHistory, rewind }, { preview }, { explode }, { rayCasts }, { World, init }, { hasSimd }] =
-        await Promise.all(['recording', 'scene', 'history', 'preview', 'explosion', 'batches', 'external', 'mica2d'].map(load));
+    const load = (/** @type {string} */ name) =>
+        import(pathToFileURL(join(folder, `${name}.js`)).href);
+    const [{ Replay, startRecording, stopRecording }, { fromScene, toScene },
+        { keepHistory, rewind }, { preview }, { explode }, { rayCasts }, { World, init },
+        { hasSimd }] = await Promise.all(
+            ['recording', 'scene', 'history', 'preview', 'explosion', 'batches', 'external',
+                'mica2d'].map(load),
+        );
     await init({ wasm: simdFile });
     assert.equal(hasSimd(), true);
     const world = new World({ gravity: [0, 0] });
-    const bodies = [0, 1].map((i) => world.createBody({ position: [2 * i, 0], collider: { shape: 'circle', radius: 0.5 } }));
+    const bodies = [0, 1].map((i) =>
+        world.createBody({ position: [2 * i, 0], collider: { shape: 'circle', radius: 0.5 } })
+    );
     startRecording(world);
     keepHistory(world);
     for (let i = 0; i < 10; ++i) world.step();
@@ -60,12 +72,17 @@ test('the built entries have one engine, whatever is imported first', async () =
 });
 
 test('those of a world in a worker too', async () => {
-    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js')))
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        name.endsWith('.js')
+    ))
         assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /\bclass _/, file);
     const world = await createWorkerWorld();
-    const [bodyA, bodyB] = [0, 1].map(() => world.createBody({ collider: { shape: 'circle', radius: 1 } }));
+    const [bodyA, bodyB] = [0, 1].map(() =>
+        world.createBody({ collider: { shape: 'circle', radius: 1 } })
+    );
     const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0] });
-    const things = { WorkerWorld: world, WorkerBody: bodyA, WorkerCollider: bodyA.colliders[0], WorkerJoint: joint };
+    const things = { WorkerWorld: world, WorkerBody: bodyA, WorkerCollider: bodyA.colliders[0],
+        WorkerJoint: joint };
     for (const [name, thing] of Object.entries(things)) assert.equal(thing.constructor.name, name);
     world.destroy();
 });

@@ -35,17 +35,21 @@ test('a segment holds from both sides, and is described as one', () => {
     near(above.y, 0.3, 0.01);
     near(below.y, -0.3, 0.01);
     assert.deepEqual(line.colliders[0].shape, { shape: 'segment', a: [-3, 0], b: [3, 0] });
-    const free = world.createBody({ position: [9, 9], collider: { shape: 'segment', a: [0, 0], b: [1, 0] } });
-    assert.deepEqual([free.mass, free.inertia], [1, 0], 'a line weighs nothing: counted as 1 kg that does not turn');
+    const free = world.createBody({ position: [9, 9],
+        collider: { shape: 'segment', a: [0, 0], b: [1, 0] } });
+    assert.deepEqual([free.mass, free.inertia], [1, 0],
+        'a line weighs nothing: counted as 1 kg that does not turn');
     world.destroy();
 });
 
 test('pill boxes and rounded polygons stand on their rounding', () => {
     const world = new World();
     ground(world, { shape: 'box', width: 40, height: 1, center: [0, -0.5] });
-    const pill = world.createBody({ position: [-3, 1], collider: { shape: 'box', width: 1, height: 0.6, radius: 0.2 } });
+    const pill = world.createBody({ position: [-3, 1],
+        collider: { shape: 'box', width: 1, height: 0.6, radius: 0.2 } });
     const stone = world.createBody({ position: [3, 1],
-        collider: { shape: 'polygon', points: [-0.5, -0.3, 0.5, -0.3, 0.5, 0.3, -0.5, 0.3], radius: 0.1 } });
+        collider: { shape: 'polygon', points: [-0.5, -0.3, 0.5, -0.3, 0.5, 0.3, -0.5, 0.3],
+            radius: 0.1 } });
     run(world, 2);
     near(pill.y, 0.5, 0.01);
     near(stone.y, 0.4, 0.01);
@@ -90,7 +94,8 @@ test('center and angle place every simple shape', () => {
 test('a hull takes any points', () => {
     const world = new World();
     const points = [[0, 0], [2, 0], [1, 0], [2, 1], [0, 1], [1, 0.5], [0, 0]];
-    const body = world.createBody({ position: [0, 5], collider: { shape: 'hull', points: /** @type {any} */ (points) } });
+    const body = world.createBody({ position: [0, 5],
+        collider: { shape: 'hull', points: /** @type {any} */ (points) } });
     near(body.mass, 2, 1e-5);
     const [collider] = body.colliders;
     assert.equal(collider.shape.shape, 'polygon');
@@ -134,15 +139,20 @@ test('an outline becomes convex colliders of the same mass', () => {
 test('createColliders makes all or none, in order', () => {
     const world = new World();
     const body = world.createBody();
-    const made = body.createColliders([{ ...ball, userData: 1 }, { shape: 'outline', points: ell, userData: 2 }]);
+    const made = body.createColliders([{ ...ball, userData: 1 }, { shape: 'outline', points: ell,
+        userData: 2 }]);
     assert.deepEqual(made.map(({ userData }) => userData), [1, 2, 2]);
     assert.deepEqual(body.colliders, made);
-    assert.equal(body.createColliders({ shape: 'outline', points: ell }).length, 2, 'one option needs no list');
+    assert.equal(body.createColliders({ shape: 'outline', points: ell }).length, 2,
+        'one option needs no list');
     assert.deepEqual(body.createColliders([]), []);
-    refuses(() => body.createColliders([ball, { ...ball, radius: 0 }]), RangeError, 'options[1].radius', 'got 0');
-    refuses(() => body.createCollider({ shape: 'outline', points: ell }), TypeError, 'use body.createColliders');
+    refuses(() => body.createColliders([ball, { ...ball, radius: 0 }]), RangeError,
+        'options[1].radius', 'got 0');
+    refuses(() => body.createCollider({ shape: 'outline', points: ell }), TypeError,
+        'use body.createColliders');
     assert.equal(body.colliders.length, 5);
-    const slots = world.createBodies(3, { positions: [0, 9, 9, 9, 18, 9], shape: { shape: 'outline', points: ell } });
+    const slots = world.createBodies(3, { positions: [0, 9, 9, 9, 18, 9],
+        shape: { shape: 'outline', points: ell } });
     assert.deepEqual(Array.from(slots, (slot) => world.bodyAt(slot)?.colliders.length), [2, 2, 2]);
     world.destroy();
 });
@@ -154,8 +164,10 @@ test('a body of concave parts rolls along a wall of its like', () => {
         const r = i % 2 ? 0.35 : 0.8;
         return [r * Math.cos((i * Math.PI) / 5), r * Math.sin((i * Math.PI) / 5)];
     });
-    const stars = [-6, -3, 0, 3, 6].map((x) => world.createBody({ position: [x, 2], velocity: [1, 0],
-        collider: { shape: 'outline', points: /** @type {any} */ (star) } }));
+    const stars = [-6, -3, 0, 3, 6].map((x) =>
+        world.createBody({ position: [x, 2], velocity: [1, 0],
+            collider: { shape: 'outline', points: /** @type {any} */ (star) } })
+    );
     run(world, 4);
     for (const body of stars) assert.ok(body.y > 0.2 && body.y < 0.9, `y ${body.y}`);
     world.destroy();
@@ -165,7 +177,8 @@ test('a body of concave parts rolls along a wall of its like', () => {
 
 test('a chain carries, and describes itself so that it can be made again', () => {
     const world = new World();
-    const hills = Float32Array.from({ length: 160 }, (_, i) => (i % 2 ? Math.sin(i / 9) : (i - 80) / 4));
+    const hills = Float32Array.from({ length: 160 },
+        (_, i) => (i % 2 ? Math.sin(i / 9) : (i - 80) / 4));
     const given = /** @type {const} */ ({ shape: 'chain', points: hills, friction: 0 });
     const chain = ground(world, given).colliders[0];
     const { shape } = chain;
@@ -186,21 +199,25 @@ test('a chain carries, and describes itself so that it can be made again', () =>
 
 test('a one-sided loop keeps in what is inside, and a rounded chain stands off', () => {
     const world = new World();
-    const circle = Array.from({ length: 24 }, (_, i) => [4 * Math.cos((i * Math.PI) / 12), 4 * Math.sin((i * Math.PI) / 12)]);
+    const circle = Array.from({ length: 24 },
+        (_, i) => [4 * Math.cos((i * Math.PI) / 12), 4 * Math.sin((i * Math.PI) / 12)]);
     ground(world, { shape: 'chain', points: circle, loop: true, oneSided: true });
     ground(world, { shape: 'chain', points: [[10, 0], [20, 0]], radius: 0.5 });
     const inside = world.createBody({ position: [0, 6], collider: ball });
     const out = world.createBody({ position: [15, 4], collider: ball });
     run(world, 5);
-    assert.ok(Math.hypot(inside.x, inside.y) < 3.8 && inside.y < -2, 'fell in through the top, and stays');
+    assert.ok(Math.hypot(inside.x, inside.y) < 3.8 && inside.y < -2,
+        'fell in through the top, and stays');
     near(out.y, 0.8, 0.01);
     world.destroy();
 });
 
 test('maps and chains take no mass and can be part of a moving body', () => {
     const world = new World({ gravity: [0, 0] });
-    const raft = world.createBody({ colliders: [wide, { shape: 'tiles', cells: ['##'], origin: [1, 0] },
-        { shape: 'chain', points: [0, 0, 0, 5] }] });
+    const raft = world.createBody({
+        colliders: [wide, { shape: 'tiles', cells: ['##'], origin: [1, 0] }, { shape: 'chain',
+            points: [0, 0, 0, 5] }],
+    });
     near(raft.mass, 0.36, 1e-5);
     raft.setMass({ mass: 4, inertia: 2 });
     assert.deepEqual([raft.mass, raft.inertia], [4, 2]);
@@ -215,7 +232,8 @@ test('maps and chains take no mass and can be part of a moving body', () => {
 
 test('oneWay as an option and as a property', () => {
     const world = new World();
-    const ledge = ground(world, { shape: 'box', width: 4, height: 0.2, oneWay: { x: 0, y: 3 } }).colliders[0];
+    const ledge =
+        ground(world, { shape: 'box', width: 4, height: 0.2, oneWay: { x: 0, y: 3 } }).colliders[0];
     assert.deepEqual(ledge.oneWay, [0, 1]);
     const jumper = world.createBody({ position: [0, -2], velocity: [0, 9], collider: ball });
     run(world, 2);
@@ -252,76 +270,116 @@ test('arcade as an option and as a property', () => {
 // ---------------------------------------------------------------------------------------- no surprises
 
 /** What must not change when a call is refused. @param {World} world */
-const state = (world) => ({ hash: world.hash(), bodies: world.counters.bodies, colliders: world.counters.colliders });
+const state = (world) => ({ hash: world.hash(), bodies: world.counters.bodies,
+    colliders: world.counters.colliders });
 
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
 
 /** @type {[options: any, kind: any, ...parts: string[]][]} */
 const wrong = [
     [{ shape: 'segment', a: [0, 0] }, TypeError, 'collider.b', 'undefined'],
-    [{ shape: 'segment', a: [0, 0], b: [0, 0] }, RangeError, 'from collider.a to collider.b', 'got 0'],
+    [{ shape: 'segment', a: [0, 0], b: [0, 0] }, RangeError, 'from collider.a to collider.b',
+        'got 0'],
     [{ shape: 'segment', a: [NaN, 0], b: [1, 0] }, RangeError, 'collider.a[0]', 'NaN'],
     [{ shape: 'segment', a: [0, 0], b: [1, 0], radius: 1 }, TypeError, 'no option "radius"'],
-    [{ shape: 'hull', points: [0, 0, 1, 1] }, RangeError, 'collider.points must be 3 to 256 points, got 2'],
+    [{ shape: 'hull', points: [0, 0, 1, 1] }, RangeError,
+        'collider.points must be 3 to 256 points, got 2'],
     [{ shape: 'hull', points: [0, 0, 1, 1, 2, 2] }, 'DEGENERATE_POLYGON', 'collider.points'],
     [{ shape: 'hull', points: new Float32Array(514) }, RangeError, 'got 257'],
     [{ shape: 'hull', points: [0, 0, 1, 0, NaN, 1] }, RangeError, 'collider.points[4]', 'NaN'],
-    [{ shape: 'hull', points: [0, 0, 1, 0, 0, 1], radius: -1 }, RangeError, 'collider.radius', '-1'],
-    [{ shape: 'hull', points: [0, 0, 1, 0, 0, 1], angle: Infinity }, RangeError, 'collider.angle', 'Infinity'],
-    [{ shape: 'hull', points: [9e6, 0, 9e6, 9e6, 0, 9e6], center: [9e6, 0] }, RangeError, 'collider.points[0]', '18000000'],
-    [{ shape: 'outline', points: [[0, 0], [1, 1], [1, 0], [0, 1]] }, 'SELF_CROSSING', 'collider.points[2]'],
-    [{ shape: 'outline', points: [[0, 0], [1, 0], [1, 0], [0, 1]] }, 'REPEATED_POINT', 'collider.points[2]'],
-    [{ shape: 'outline', points: [[0, 0], [1, 0], [2, 0], [0, 1]] }, 'COLLINEAR_POINTS', 'collider.points[1]'],
-    [{ shape: 'outline', points: [[0, 0], [1, 0]] }, RangeError, 'collider.points must be 3 to 256 points, got 2'],
-    [{ shape: 'outline', points: [[0, 0], [1, 0], [0, Infinity]] }, RangeError, 'collider.points[2][1]', 'Infinity'],
+    [{ shape: 'hull', points: [0, 0, 1, 0, 0, 1], radius: -1 }, RangeError, 'collider.radius',
+        '-1'],
+    [{ shape: 'hull', points: [0, 0, 1, 0, 0, 1], angle: Infinity }, RangeError, 'collider.angle',
+        'Infinity'],
+    [{ shape: 'hull', points: [9e6, 0, 9e6, 9e6, 0, 9e6], center: [9e6, 0] }, RangeError,
+        'collider.points[0]', '18000000'],
+    [{ shape: 'outline', points: [[0, 0], [1, 1], [1, 0], [0, 1]] }, 'SELF_CROSSING',
+        'collider.points[2]'],
+    [{ shape: 'outline', points: [[0, 0], [1, 0], [1, 0], [0, 1]] }, 'REPEATED_POINT',
+        'collider.points[2]'],
+    [{ shape: 'outline', points: [[0, 0], [1, 0], [2, 0], [0, 1]] }, 'COLLINEAR_POINTS',
+        'collider.points[1]'],
+    [{ shape: 'outline', points: [[0, 0], [1, 0]] }, RangeError,
+        'collider.points must be 3 to 256 points, got 2'],
+    [{ shape: 'outline', points: [[0, 0], [1, 0], [0, Infinity]] }, RangeError,
+        'collider.points[2][1]', 'Infinity'],
     [{ shape: 'outline' }, TypeError, 'collider.points', 'undefined'],
     [{ shape: 'chain', points: [[0, 0]] }, RangeError, 'collider.points must be 2 to', 'got 1'],
-    [{ shape: 'chain', points: [[0, 0], [1, 0]], loop: true }, RangeError, 'collider.points must be 3 to', 'got 2'],
-    [{ shape: 'chain', points: [[0, 0], [1, 0], [1, 0.00001]] }, 'REPEATED_POINT', 'collider.points[2]', 'collider.points[1]'],
-    [{ shape: 'chain', points: [[0, 0], [1, 0], [0, 0]], loop: true }, 'REPEATED_POINT', 'collider.points[0]', 'collider.points[2]'],
+    [{ shape: 'chain', points: [[0, 0], [1, 0]], loop: true }, RangeError,
+        'collider.points must be 3 to', 'got 2'],
+    [{ shape: 'chain', points: [[0, 0], [1, 0], [1, 0.00001]] }, 'REPEATED_POINT',
+        'collider.points[2]', 'collider.points[1]'],
+    [{ shape: 'chain', points: [[0, 0], [1, 0], [0, 0]], loop: true }, 'REPEATED_POINT',
+        'collider.points[0]', 'collider.points[2]'],
     [{ shape: 'chain', points: [0, 0, NaN, 0] }, RangeError, 'collider.points[2]', 'NaN'],
     [{ shape: 'chain', points: [0, 0, 1e9, 0] }, RangeError, 'collider.points[2]', '1000000000'],
     [{ shape: 'chain', points: [0, 0, 1, 0], loop: 1 }, TypeError, 'collider.loop', 'got 1'],
-    [{ shape: 'chain', points: [0, 0, 1, 0], oneSided: 'left' }, TypeError, 'collider.oneSided', '"left"'],
+    [{ shape: 'chain', points: [0, 0, 1, 0], oneSided: 'left' }, TypeError, 'collider.oneSided',
+        '"left"'],
     [{ shape: 'chain', points: [0, 0, 1, 0], radius: -1 }, RangeError, 'collider.radius', '-1'],
     [{ shape: 'tiles' }, TypeError, 'collider.columns', 'undefined'],
     [{ shape: 'tiles', columns: 2 }, TypeError, 'collider.rows', 'undefined'],
     [{ shape: 'tiles', columns: 0, rows: 2 }, RangeError, 'collider.columns', 'got 0'],
     [{ shape: 'tiles', columns: 4096, rows: 4097 }, RangeError, 'collider.rows', 'got 4097'],
-    [{ shape: 'tiles', columns: 2, rows: 2, cells: [1, 1, 1] }, RangeError, 'collider.cells must be 2 × 2 cells, got 3'],
-    [{ shape: 'tiles', columns: 2, cells: [1, 1, 1] }, RangeError, 'collider.rows must be an integer', '1.5'],
-    [{ shape: 'tiles', columns: 2, cells: [1, 14] }, RangeError, 'collider.cells[1] must be a TILE', 'got 14'],
-    [{ shape: 'tiles', columns: 2, cells: new Uint8Array([1, 32]) }, RangeError, 'collider.cells[1]', 'got 32'],
+    [{ shape: 'tiles', columns: 2, rows: 2, cells: [1, 1, 1] }, RangeError,
+        'collider.cells must be 2 × 2 cells, got 3'],
+    [{ shape: 'tiles', columns: 2, cells: [1, 1, 1] }, RangeError,
+        'collider.rows must be an integer', '1.5'],
+    [{ shape: 'tiles', columns: 2, cells: [1, 14] }, RangeError, 'collider.cells[1] must be a TILE',
+        'got 14'],
+    [{ shape: 'tiles', columns: 2, cells: new Uint8Array([1, 32]) }, RangeError,
+        'collider.cells[1]', 'got 32'],
     [{ shape: 'tiles', columns: 2, cells: [1, NaN] }, RangeError, 'collider.cells[1]', 'NaN'],
     [{ shape: 'tiles', columns: 2, cells: [1, '#'] }, TypeError, 'collider.cells[1]', '"#"'],
     [{ shape: 'tiles', columns: 2, cells: '##' }, TypeError, 'collider.cells', '"##"'],
-    [{ shape: 'tiles', cells: ['##', '#'] }, RangeError, 'collider.cells[1] must be as long as the others, 2, got 1'],
+    [{ shape: 'tiles', cells: ['##', '#'] }, RangeError,
+        'collider.cells[1] must be as long as the others, 2, got 1'],
     [{ shape: 'tiles', cells: ['##', 7] }, TypeError, 'collider.cells[1] must be a string, got 7'],
-    [{ shape: 'tiles', cells: ['#x'] }, RangeError, 'collider.cells[0][1] is "x"', 'collider.legend', '"#"'],
-    [{ shape: 'tiles', cells: ['##'], columns: 3 }, RangeError, 'collider.cells must be 3 × 1 cells, got 1 rows of 2'],
-    [{ shape: 'tiles', cells: ['##'], legend: { '#': 31 } }, RangeError, 'collider.legend["#"]', 'got 31'],
-    [{ shape: 'tiles', cells: ['##'], legend: { '##': 1 } }, RangeError, 'collider.legend["##"]', 'one character'],
+    [{ shape: 'tiles', cells: ['#x'] }, RangeError, 'collider.cells[0][1] is "x"',
+        'collider.legend', '"#"'],
+    [{ shape: 'tiles', cells: ['##'], columns: 3 }, RangeError,
+        'collider.cells must be 3 × 1 cells, got 1 rows of 2'],
+    [{ shape: 'tiles', cells: ['##'], legend: { '#': 31 } }, RangeError, 'collider.legend["#"]',
+        'got 31'],
+    [{ shape: 'tiles', cells: ['##'], legend: { '##': 1 } }, RangeError, 'collider.legend["##"]',
+        'one character'],
     [{ shape: 'tiles', cells: ['##'], legend: 3 }, TypeError, 'collider.legend', 'got 3'],
-    [{ shape: 'tiles', columns: 1, cells: [1], legend: {} }, TypeError, 'collider.legend has no meaning'],
-    [{ shape: 'tiles', columns: 1, cells: [1], map: 3 }, TypeError, 'collider.map must be an object', 'got 3'],
-    [{ shape: 'tiles', columns: 1, cells: [1], map: { a: 1 } }, RangeError, 'keys of collider.map', '"a"'],
-    [{ shape: 'tiles', columns: 1, cells: [1], map: { '-1': 1 } }, RangeError, 'keys of collider.map', '"-1"'],
-    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: 14 } }, RangeError, 'collider.map[1] must be a TILE', 'got 14'],
-    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: {} } }, TypeError, 'collider.map[1].tile must be a TILE', 'undefined'],
-    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, ice: 1 } } }, TypeError, 'collider.map[1] has no option "ice"'],
-    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, friction: -1 } } }, RangeError, 'collider.map[1].friction', 'got -1'],
-    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, restitution: 2 } } }, RangeError, 'collider.map[1].restitution', 'got 2'],
-    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, tangentSpeed: 1e6 } } }, RangeError, 'collider.map[1].tangentSpeed'],
-    [{ shape: 'tiles', columns: 3, cells: [1, 0, 5], map: { 1: 1 } }, RangeError, 'collider.cells[2] is 5, which collider.map does not name'],
-    [{ shape: 'tiles', columns: 1, cells: [2 ** 31 + 1], map: { 1: 1 } }, RangeError, 'collider.cells[0] is 2147483649', '0x1fffffff'],
-    [{ shape: 'tiles', columns: 1, cells: ['1'], map: { 1: 1 } }, RangeError, 'collider.cells[0][0] is "1"', 'collider.legend'],
+    [{ shape: 'tiles', columns: 1, cells: [1], legend: {} }, TypeError,
+        'collider.legend has no meaning'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: 3 }, TypeError,
+        'collider.map must be an object', 'got 3'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { a: 1 } }, RangeError, 'keys of collider.map',
+        '"a"'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { '-1': 1 } }, RangeError,
+        'keys of collider.map', '"-1"'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: 14 } }, RangeError,
+        'collider.map[1] must be a TILE', 'got 14'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: {} } }, TypeError,
+        'collider.map[1].tile must be a TILE', 'undefined'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, ice: 1 } } }, TypeError,
+        'collider.map[1] has no option "ice"'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, friction: -1 } } }, RangeError,
+        'collider.map[1].friction', 'got -1'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, restitution: 2 } } },
+        RangeError, 'collider.map[1].restitution', 'got 2'],
+    [{ shape: 'tiles', columns: 1, cells: [1], map: { 1: { tile: 1, tangentSpeed: 1e6 } } },
+        RangeError, 'collider.map[1].tangentSpeed'],
+    [{ shape: 'tiles', columns: 3, cells: [1, 0, 5], map: { 1: 1 } }, RangeError,
+        'collider.cells[2] is 5, which collider.map does not name'],
+    [{ shape: 'tiles', columns: 1, cells: [2 ** 31 + 1], map: { 1: 1 } }, RangeError,
+        'collider.cells[0] is 2147483649', '0x1fffffff'],
+    [{ shape: 'tiles', columns: 1, cells: ['1'], map: { 1: 1 } }, RangeError,
+        'collider.cells[0][0] is "1"', 'collider.legend'],
     [{ shape: 'tiles', cells: ['#'], map: { 1: 1 } }, RangeError, 'is "#"', 'collider.legend'],
-    [{ shape: 'tiles', cells: ['#'], legend: { '#': 2 }, map: { 1: 1 } }, RangeError, 'collider.legend["#"] is 2', 'collider.map'],
+    [{ shape: 'tiles', cells: ['#'], legend: { '#': 2 }, map: { 1: 1 } }, RangeError,
+        'collider.legend["#"] is 2', 'collider.map'],
     [{ shape: 'tiles', cells: ['#'], topDown: true }, TypeError, 'collider.topDown has no meaning'],
-    [{ shape: 'tiles', columns: 1, cells: [1], topDown: 1 }, TypeError, 'collider.topDown', 'got 1'],
+    [{ shape: 'tiles', columns: 1, cells: [1], topDown: 1 }, TypeError, 'collider.topDown',
+        'got 1'],
     [{ shape: 'tiles', cells: ['#'], cellSize: 0 }, RangeError, 'collider.cellSize', 'got 0'],
     [{ shape: 'tiles', cells: ['#'], cellWidth: NaN }, RangeError, 'collider.cellWidth', 'NaN'],
-    [{ shape: 'tiles', cells: ['#'], cellSize: 1, cellHeight: 1 }, TypeError, 'either collider.cellSize or collider.cellHeight'],
+    [{ shape: 'tiles', cells: ['#'], cellSize: 1, cellHeight: 1 }, TypeError,
+        'either collider.cellSize or collider.cellHeight'],
     [{ shape: 'tiles', cells: ['#'], origin: [0, NaN] }, RangeError, 'collider.origin[1]', 'NaN'],
     [{ shape: 'tiles', cells: ['#'], center: [0, 0] }, TypeError, 'no option "center"'],
     [{ ...ball, oneWay: [0, 0] }, RangeError, 'collider.oneWay must have a length', '[0, 0]'],
@@ -336,7 +394,8 @@ for (const [options, kind, ...parts] of wrong) {
         const world = new World();
         const body = world.createBody({ collider: ball });
         const before = state(world);
-        refuses(() => world.createBody({ collider: options }), kind, 'World.createBody: ', ...parts);
+        refuses(() => world.createBody({ collider: options }), kind, 'World.createBody: ',
+            ...parts);
         refuses(() => body.createColliders([ball, options]), kind, 'Body.createColliders: ');
         assert.deepEqual(state(world), before);
         const other = new World();
@@ -357,12 +416,14 @@ test('refused: calls on a map, and on what is none', () => {
     const [plain] = world.createBody({ position: [9, 9], collider: ball }).colliders;
     const [chain] = ground(world, { shape: 'chain', points: [0, 0, 1, 1] }).colliders;
     const before = state(world);
-    refuses(() => map.setTile(2, 0, 1), RangeError, 'Collider.setTile: column', 'from 0 to 1', 'got 2');
+    refuses(() => map.setTile(2, 0, 1), RangeError, 'Collider.setTile: column', 'from 0 to 1',
+        'got 2');
     refuses(() => map.setTile(0, -1, 1), RangeError, 'Collider.setTile: row', 'got -1');
     refuses(() => map.setTile(0.5, 0, 1), RangeError, 'Collider.setTile: column', '0.5');
     refuses(() => map.setTile(0, 0, any('#')), TypeError, 'Collider.setTile: tile', '"#"');
     refuses(() => map.setTile(0, 0, 200), RangeError, 'Collider.setTile: tile', 'got 200');
-    refuses(() => map.fillTiles(1, 0, 2, 1, 0), RangeError, 'Collider.fillTiles: columns', 'from 1 to 1', 'got 2');
+    refuses(() => map.fillTiles(1, 0, 2, 1, 0), RangeError, 'Collider.fillTiles: columns',
+        'from 1 to 1', 'got 2');
     refuses(() => map.fillTiles(0, 0, 1, 0, 0), RangeError, 'Collider.fillTiles: rows', 'got 0');
     refuses(() => map.tile(0, 9), RangeError, 'Collider.tile: row', 'got 9');
     refuses(() => map.tileAt(NaN, 0), RangeError, 'Collider.tileAt: x', 'NaN');
@@ -371,13 +432,24 @@ test('refused: calls on a map, and on what is none', () => {
         refuses(() => none.setTile(0, 0, 1), 'BAD_SHAPE', 'Collider.setTile');
         refuses(() => none.tileAt(0, 0), 'BAD_SHAPE', 'Collider.tileAt');
     }
-    for (const parts of [map, chain]) refuses(() => parts.setShape(ball), 'BAD_SHAPE', 'Collider.setShape', 'make a new');
-    refuses(() => plain.setShape(any({ shape: 'chain', points: [0, 0, 1, 1] })), RangeError, 'shape must be one of', '"chain"');
-    refuses(() => world.overlapShape(any({ shape: 'tiles', cells: ['#'] })), RangeError, 'shape.shape', '"tiles"');
-    refuses(() => { plain.oneWay = any(undefined); }, TypeError, 'Collider.oneWay: value', 'undefined');
-    refuses(() => { plain.oneWay = [0, 0]; }, RangeError, 'Collider.oneWay: value must have a length');
-    refuses(() => { plain.arcade = any(null); }, TypeError, 'Collider.arcade: value', 'null');
-    refuses(() => { plain.body.dropThrough = any(1); }, TypeError, 'Body.dropThrough: value', 'got 1');
+    for (const parts of [map, chain])
+        refuses(() => parts.setShape(ball), 'BAD_SHAPE', 'Collider.setShape', 'make a new');
+    refuses(() => plain.setShape(any({ shape: 'chain', points: [0, 0, 1, 1] })), RangeError,
+        'shape must be one of', '"chain"');
+    refuses(() => world.overlapShape(any({ shape: 'tiles', cells: ['#'] })), RangeError,
+        'shape.shape', '"tiles"');
+    refuses(() => {
+        plain.oneWay = any(undefined);
+    }, TypeError, 'Collider.oneWay: value', 'undefined');
+    refuses(() => {
+        plain.oneWay = [0, 0];
+    }, RangeError, 'Collider.oneWay: value must have a length');
+    refuses(() => {
+        plain.arcade = any(null);
+    }, TypeError, 'Collider.arcade: value', 'null');
+    refuses(() => {
+        plain.body.dropThrough = any(1);
+    }, TypeError, 'Body.dropThrough: value', 'got 1');
     assert.deepEqual(state(world), before);
     assert.deepEqual([0, 1, 2, 3].map((i) => map.tile(i % 2, i >> 1)), [1, 1, 1, 1]);
     assert.equal(map.tileEdits, 0);

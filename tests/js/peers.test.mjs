@@ -7,5 +7,7 @@ import './helpers.mjs';
 import { sample } from '../sample.mjs';
 
 for (const seed of sample([1, 2], 2)) {
-    test(`a peer that means ill: messages stay small, memory does not grow, the game goes on, seed ${seed}`, () => { playPeers(World, Rollback, seed, 2200); });
+    test(`a peer that means ill: messages stay small, memory does not grow, the game goes on, seed ${seed}`, () => {
+        playPeers(World, Rollback, seed, 2200);
+    });
 }

@@ -23,7 +23,10 @@ function open() {
     });
     world.on('triggerEnter', { layers: ['hero', 'spring'] }, () => hero.launch(SPRINGS[0].jump));
     return {
-        course, hero, world, mover,
+        course,
+        hero,
+        world,
+        mover,
         /** @param {number} x @param {number} y */
         put(x, y) {
             mover.body.setTransform(x, y);
@@ -50,7 +53,8 @@ test('it runs over the hill and up the stairs at its speed, and pushes the crate
         assert.ok(Math.abs(speed - 7) < 0.07, `${speed} m/s at ${mover.x}`);
     });
     go(200, { x: 1 });
-    assert.ok(mover.x > 19 && course.crates[0].x > 22, `${mover.x}, crate at ${course.crates[0].x}`);
+    assert.ok(mover.x > 19 && course.crates[0].x > 22,
+        `${mover.x}, crate at ${course.crates[0].x}`);
     assert.equal(mover.crushed, false);
     world.destroy();
 });
@@ -88,7 +92,8 @@ test('the pool is swum through and left, and the lift over it ridden', () => {
         least = Math.min(least, mover.x);
         most = Math.max(most, mover.x);
     });
-    assert.ok(on > 380 && most - least > 3, `${on} steps on the lift, which took it ${most - least} m`);
+    assert.ok(on > 380 && most - least > 3,
+        `${on} steps on the lift, which took it ${most - least} m`);
     world.destroy();
 });
 
@@ -100,11 +105,16 @@ test('the ladder leads up the cliff, the bridge carries, the lift goes up from b
     put(45, 10.65);
     go(5);
     let lowest = 99;
-    go(36, { x: 1 }, () => { lowest = Math.min(lowest, mover.y); });
-    assert.ok(mover.grounded && mover.x > 48 && lowest > 10.2 && lowest < 10.58, `${mover.x}, ${lowest}`);
+    go(36, { x: 1 }, () => {
+        lowest = Math.min(lowest, mover.y);
+    });
+    assert.ok(mover.grounded && mover.x > 48 && lowest > 10.2 && lowest < 10.58,
+        `${mover.x}, ${lowest}`);
     put(51.1, 4.95);
     let highest = 0;
-    go(400, {}, () => { highest = Math.max(highest, mover.y); });
+    go(400, {}, () => {
+        highest = Math.max(highest, mover.y);
+    });
     assert.ok(Math.abs(highest - 10.6) < 0.02, `${highest}`);
     assert.ok(course.planks.every(({ y }) => y > 9 && y < 10.5));
     world.destroy();
@@ -144,7 +154,8 @@ test('coins are where a hero fits, and feels are numbers of the table', () => {
     assert.equal(course.coins.length, COINS.length);
     for (const feel of Object.values(FEELS)) {
         for (const [name, value] of Object.entries(feel)) {
-            const { least, most } = PLATFORMER_NUMBERS[/** @type {keyof typeof PLATFORMER_NUMBERS} */ (name)];
+            const { least, most } =
+                PLATFORMER_NUMBERS[/** @type {keyof typeof PLATFORMER_NUMBERS} */ (name)];
             assert.ok(value >= least && value <= most, name);
         }
     }
@@ -166,12 +177,15 @@ test('by chance it gets everywhere without a leap, and never into a wall', () =>
                 put(coinX, coinY);
                 [x, y] = [mover.x, mover.y];
             }
-            const input = { x: Math.floor(3 * random()) - 1, y: Math.floor(3 * random()) - 1, jump: random() < 0.5, dash: random() < 0.15 };
+            const input = { x: Math.floor(3 * random()) - 1, y: Math.floor(3 * random()) - 1,
+                jump: random() < 0.5, dash: random() < 0.15 };
             go(8, input, () => {
                 crushed = mover.crushed ? 30 : crushed - 1;
                 const moved = Math.hypot(mover.x - x, mover.y - y);
-                assert.ok(moved < most || crushed > 0, `${moved} m in a step at ${mover.x}, ${mover.y}`);
-                assert.notEqual(cellAt(Math.floor(mover.x), Math.floor(mover.y)), '#', `in a wall at ${mover.x}, ${mover.y}`);
+                assert.ok(moved < most || crushed > 0,
+                    `${moved} m in a step at ${mover.x}, ${mover.y}`);
+                assert.notEqual(cellAt(Math.floor(mover.x), Math.floor(mover.y)), '#',
+                    `in a wall at ${mover.x}, ${mover.y}`);
                 [x, y] = [mover.x, mover.y];
             });
         }
@@ -187,7 +201,8 @@ function openGame() {
     const told = [];
     const game = createGame({}, () => held, (what) => told.push(what));
     return {
-        game, told,
+        game,
+        told,
         /** @param {number} x @param {number} y */
         put(x, y) {
             game.mover.body.setTransform(x, y);
@@ -214,7 +229,8 @@ test('every spring throws as high as it says, every lamp lights, and the lava bu
             from = Math.min(from, game.mover.y);
             top = Math.max(top, game.mover.y);
         });
-        assert.ok(game.state.sprung[i] < 1.2 && Math.abs(top - from - jump) < 0.35, `spring ${i}: ${top - from}`);
+        assert.ok(game.state.sprung[i] < 1.2 && Math.abs(top - from - jump) < 0.35,
+            `spring ${i}: ${top - from}`);
     }
     for (const [i, [x, y]] of LAMPS.entries()) {
         put(x, y + 0.7);
@@ -239,12 +255,15 @@ test('a block carries for a moment, falls with whoever waits, and comes back', (
     const [x, y] = BLOCKS[1];
     put(x, y + 0.9);
     let stood = 0;
-    go(100, {}, () => { stood += Number(game.mover.groundBody === game.blocks[1] && game.state.blocks[1] < HOLD); });
+    go(100, {}, () => {
+        stood += Number(game.mover.groundBody === game.blocks[1] && game.state.blocks[1] < HOLD);
+    });
     assert.ok(stood > 38 && stood < 46, `${stood} steps`);
     assert.ok(game.state.hearts < 3, 'it falls into the lava');
     assert.equal(game.blocks[1].type, 'dynamic');
     go(180);
-    assert.deepEqual([game.blocks[1].type, game.blocks[1].x, Math.abs(game.blocks[1].y - y) < 1e-6], ['static', Math.fround(x), true]);
+    assert.deepEqual([game.blocks[1].type, game.blocks[1].x, Math.abs(game.blocks[1].y - y) < 1e-6],
+        ['static', Math.fround(x), true]);
     game.world.destroy();
 });
 
@@ -257,11 +276,13 @@ test('the boss walks to the hero, loses joints with each hit, and opens the gate
     const from = boss.shell.x;
     go(120);
     assert.ok(boss.shell.x < from - 2, `${from} to ${boss.shell.x}`);
-    const joints = () => [...boss.legs.map(({ joint }) => joint), boss.shoulder].filter(({ alive }) => alive).length;
+    const joints = () =>
+        [...boss.legs.map(({ joint }) => joint), boss.shoulder].filter(({ alive }) => alive).length;
     const left = [];
     for (let hits = 1; hits <= 4; ++hits) {
         put(boss.shell.x, boss.shell.y + 3);
-        for (let i = 0; i < 80 && game.state.boss.hits < hits; ++i) go(1, { x: Math.sign(boss.shell.x - mover.x) });
+        for (let i = 0; i < 80 && game.state.boss.hits < hits; ++i)
+            go(1, { x: Math.sign(boss.shell.x - mover.x) });
         assert.equal(game.state.boss.hits, hits);
         left.push(joints());
         go(200);
@@ -284,12 +305,13 @@ test('the boss walks to the hero, loses joints with each hit, and opens the gate
     game.world.destroy();
 });
 
-test('the boss\'s legs hurt, its gate keeps the hero in, and who stands on the hung crate tears its rope', () => {
+test("the boss's legs hurt, its gate keeps the hero in, and who stands on the hung crate tears its rope", () => {
     const { game, go, put, told } = openGame();
     game.state.lamp = 4;
     put(HUNG.x, HUNG.y + 1.2);
     go(90);
-    assert.ok(told.includes('rope') && game.crates[4].y < 7, `${told.join()}, crate at ${game.crates[4].y}`);
+    assert.ok(told.includes('rope') && game.crates[4].y < 7,
+        `${told.join()}, crate at ${game.crates[4].y}`);
     put(HALL.x0 + 3, 4.65);
     go(30);
     assert.ok(Math.abs(game.gates[0].y - 5.5) < 0.01, 'shut');

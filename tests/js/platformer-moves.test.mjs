@@ -13,7 +13,8 @@ const shaft = (right) => (/** @type {World<any>} */ world) => {
 };
 
 test('held against a wall it slides down at its speed, and slows down to it', () => {
-    const { hero, mover, world } = stage({ wallSlideSpeed: 2, wallSlideDeceleration: 30, maxFallSpeed: 20, fallGravity: 1 }, { floor: 0, build: shaft(3) });
+    const { hero, mover, world } = stage({ wallSlideSpeed: 2, wallSlideDeceleration: 30,
+        maxFallSpeed: 20, fallGravity: 1 }, { floor: 0, build: shaft(3) });
     mover.body.setTransform(-0.69, 30);
     play(hero, 30);
     const { vy } = mover;
@@ -33,7 +34,8 @@ test('held against a wall it slides down at its speed, and slows down to it', ()
 });
 
 test('a jump from a wall is as high and as fast as it says, away from the wall whatever is held', () => {
-    const { hero, mover, world } = stage({ wallJumpHeight: 2, wallJumpSpeed: 9, wallJumpTime: 0.2, runSpeed: 9, wallCoyoteTime: 0 }, { floor: 0, build: shaft(30) });
+    const { hero, mover, world } = stage({ wallJumpHeight: 2, wallJumpSpeed: 9, wallJumpTime: 0.2,
+        runSpeed: 9, wallCoyoteTime: 0 }, { floor: 0, build: shaft(30) });
     mover.body.setTransform(-0.69, 20);
     play(hero, 20, { x: -1 });
     assert.equal(hero.mode, 'wall');
@@ -47,7 +49,9 @@ test('a jump from a wall is as high and as fast as it says, away from the wall w
     near(mover.x - x, 9 * 0.2, 0.01);
     play(hero, 1, { x: -1, jump: true });
     assert.ok(mover.vx < 9 - 0.5, `${mover.vx}`);
-    play(hero, 20, { x: -1, jump: true }, () => { top = Math.max(top, mover.y - y); });
+    play(hero, 20, { x: -1, jump: true }, () => {
+        top = Math.max(top, mover.y - y);
+    });
     near(top, 2, 0.02);
     assert.equal(hero.facing, -1);
     world.destroy();
@@ -56,7 +60,8 @@ test('a jump from a wall is as high and as fast as it says, away from the wall w
 test('a wall counts within reach, on either side, and a moment after it was left', () => {
     /** @param {number} gap @param {import('../../js/platformer.js').PlatformerOptions} options @param {number} late @param {1 | -1} side */
     const jumps = (gap, options, late, side) => {
-        const { hero, mover, world } = stage({ jumpBuffer: 0, ...options }, { floor: 0, build: shaft(1) });
+        const { hero, mover, world } = stage({ jumpBuffer: 0, ...options }, { floor: 0,
+            build: shaft(1) });
         mover.body.setTransform(side * 0.69, 20);
         play(hero, 5, late > 0 ? { x: side } : {});
         if (late > 0) {
@@ -99,8 +104,14 @@ test('up a shaft by jumps from wall to wall', () => {
 
 test('a dash goes its distance in its time, in eight directions, and ends with its speed', () => {
     const half = Math.SQRT1_2;
-    for (const [x, y, dx, dy] of [[1, 0, 1, 0], [-1, 0, -1, 0], [0, 0, 1, 0], [1, 1, half, half], [-0.7, 0.8, -half, half], [0, 1, 0, 1], [0.2, -1, 0, -1], [1, -1, half, -half]]) {
-        const { hero, mover, world } = stage({ dashDistance: 3, dashTime: 0.2, dashExitSpeed: 6, airAcceleration: 0, airDeceleration: 0 }, { floor: 0 });
+    for (const [x, y, dx, dy] of [[1, 0, 1, 0], [-1, 0, -1, 0], [0, 0, 1, 0], [1, 1, half, half], [
+        -0.7,
+        0.8,
+        -half,
+        half,
+    ], [0, 1, 0, 1], [0.2, -1, 0, -1], [1, -1, half, -half]]) {
+        const { hero, mover, world } = stage({ dashDistance: 3, dashTime: 0.2, dashExitSpeed: 6,
+            airAcceleration: 0, airDeceleration: 0 }, { floor: 0 });
         mover.body.setTransform(0, 20);
         play(hero, 3);
         const from = [mover.x, mover.y];
@@ -122,7 +133,9 @@ test('a dash goes its distance in its time, in eight directions, and ends with i
 });
 
 test('dashes are counted, given back by the ground, and wait for their cooldown', () => {
-    const { hero, mover, world } = stage({ dashes: 2, dashCooldown: 0.2, dashTime: 0.1 }, { floor: 100 });
+    const { hero, mover, world } = stage({ dashes: 2, dashCooldown: 0.2, dashTime: 0.1 }, {
+        floor: 100,
+    });
     mover.body.setTransform(0, 30);
     let dashes = 0;
     /** @type {number[]} */
@@ -149,7 +162,9 @@ test('dashes are counted, given back by the ground, and wait for their cooldown'
 });
 
 test('a wall ends a dash, and a jump on ground does', () => {
-    const { hero, mover, world } = stage({ dashDistance: 6, dashTime: 0.3, dashExitSpeed: 9 }, { build: (made) => box(made, 4, 2, 2, 6) });
+    const { hero, mover, world } = stage({ dashDistance: 6, dashTime: 0.3, dashExitSpeed: 9 }, {
+        build: (made) => box(made, 4, 2, 2, 6),
+    });
     play(hero, 30, { x: 1, dash: true });
     near(mover.x, 2.7, 0.02);
     assert.equal(mover.vx, 0);
@@ -169,7 +184,8 @@ const ladder = (ledge) => (/** @type {World<any>} */ world) => {
 };
 
 test('it takes hold of a ladder, climbs at its speed, comes to the middle and stays where it is', () => {
-    const { hero, mover, world } = stage({ ladders: 'ladder', climbSpeed: 3, climbCentering: 6, climbSideSpeed: 1 }, { x: 3.3, build: ladder(false) });
+    const { hero, mover, world } = stage({ ladders: 'ladder', climbSpeed: 3, climbCentering: 6,
+        climbSideSpeed: 1 }, { x: 3.3, build: ladder(false) });
     play(hero, 10, { y: 0.4 });
     assert.equal(hero.mode, 'ground', 'up must be held further');
     play(hero, 1, { x: -1, y: 0.7 });
@@ -226,7 +242,9 @@ test('a jump leaves a ladder, as high as any; with down held it lets go', () => 
     play(hero, 40, { y: 1 });
     const from = mover.y;
     let top = 0;
-    play(hero, 20, { y: 1, x: 1, jump: true }, () => { top = Math.max(top, mover.y - from); });
+    play(hero, 20, { y: 1, x: 1, jump: true }, () => {
+        top = Math.max(top, mover.y - from);
+    });
     near(top, 2.5, 0.1);
     assert.ok(mover.x > 4);
     until(hero, {}, () => mover.grounded);
@@ -241,7 +259,8 @@ test('a jump leaves a ladder, as high as any; with down held it lets go', () => 
 
 test('a ladder that moves takes it along', () => {
     const { hero, mover, world } = stage({ ladders: 'ladder' }, { x: 3, build: (made) => {
-        made.createBody({ type: 'kinematic', position: [3, 2.5], velocity: [0.5, 0.25], collider: { shape: 'box', width: 1, height: 5, layer: 'ladder' } });
+        made.createBody({ type: 'kinematic', position: [3, 2.5], velocity: [0.5, 0.25],
+            collider: { shape: 'box', width: 1, height: 5, layer: 'ladder' } });
     } });
     play(hero, 30, { y: 1 });
     const { x, y } = mover;
@@ -252,11 +271,13 @@ test('a ladder that moves takes it along', () => {
 });
 
 test('tiles are ladders and water too', () => {
-    const { hero, mover, world } = stage({ ladders: 'ladder', water: 'water' }, { floor: 0, build: (made) => {
-        made.createBody({ type: 'static', position: [0, -1], collider: { shape: 'tiles', layer: 'wall', legend: { '#': 1, H: 2, w: 3 },
-            map: { 1: 1, 2: { tile: 1, layer: 'ladder' }, 3: { tile: 1, layer: 'water' } },
-            cells: ['..H.....', '..H.....', '..H..ww.', '..H..ww.', '########'] } });
-    } });
+    const { hero, mover, world } = stage({ ladders: 'ladder', water: 'water' }, { floor: 0,
+        build: (made) => {
+            made.createBody({ type: 'static', position: [0, -1],
+                collider: { shape: 'tiles', layer: 'wall', legend: { '#': 1, H: 2, w: 3 },
+                    map: { 1: 1, 2: { tile: 1, layer: 'ladder' }, 3: { tile: 1, layer: 'water' } },
+                    cells: ['..H.....', '..H.....', '..H..ww.', '..H..ww.', '########'] } });
+        } });
     mover.body.setTransform(2.4, 0.61);
     play(hero, 10);
     play(hero, 40, { y: 1 });
@@ -277,7 +298,8 @@ const pool = (world) => {
 };
 
 test('in water it sinks slowly, swims and makes strokes', () => {
-    const { hero, mover, world } = stage({ water: 'water', sinkSpeed: 1.5, swimSpeed: 3, swimAcceleration: 20, strokeSpeed: 4, strokeTime: 0.25 }, { floor: 0, build: pool });
+    const { hero, mover, world } = stage({ water: 'water', sinkSpeed: 1.5, swimSpeed: 3,
+        swimAcceleration: 20, strokeSpeed: 4, strokeTime: 0.25 }, { floor: 0, build: pool });
     mover.body.setTransform(0, -1);
     play(hero, 60);
     assert.equal(hero.mode, 'water');
@@ -289,7 +311,9 @@ test('in water it sinks slowly, swims and makes strokes', () => {
     hero.reset();
     /** @type {number[]} */
     const strokes = [];
-    play(hero, 40, { jump: true }, (i) => { if (hero.justStroked) strokes.push(i); });
+    play(hero, 40, { jump: true }, (i) => {
+        if (hero.justStroked) strokes.push(i);
+    });
     assert.deepEqual(strokes.slice(0, 3), [0, 15, 30]);
     play(hero, 60);
     mover.body.setTransform(0, -3);
@@ -307,7 +331,8 @@ test('in water it sinks slowly, swims and makes strokes', () => {
 });
 
 test('water brakes a fall, and gravity in it is its own', () => {
-    const { hero, mover, world } = stage({ water: 'water', sinkSpeed: 1, plungeDeceleration: 40, maxFallSpeed: 13, swimGravity: 0 }, { floor: 0, build: pool });
+    const { hero, mover, world } = stage({ water: 'water', sinkSpeed: 1, plungeDeceleration: 40,
+        maxFallSpeed: 13, swimGravity: 0 }, { floor: 0, build: pool });
     mover.body.setTransform(0, 10);
     until(hero, {}, () => hero.mode === 'water');
     const steps = until(hero, {}, () => mover.vy > -1 - 1e-3);
@@ -330,13 +355,16 @@ test('with its head above water it jumps out of it', () => {
     mover.body.setTransform(0, -0.2);
     const from = mover.y;
     let top = 0;
-    play(hero, 40, { jump: true }, () => { top = Math.max(top, mover.y - from); });
+    play(hero, 40, { jump: true }, () => {
+        top = Math.max(top, mover.y - from);
+    });
     near(top, 2.6, 0.03);
     world.destroy();
 });
 
 test('a key that is held into the water makes no stroke at once', () => {
-    const { hero, mover, world } = stage({ water: 'water', strokeTime: 0.2 }, { floor: 0, build: pool });
+    const { hero, mover, world } = stage({ water: 'water', strokeTime: 0.2 }, { floor: 0,
+        build: pool });
     mover.body.setTransform(0, 4);
     until(hero, { jump: true }, () => hero.mode === 'water');
     assert.equal(hero.justStroked, false);
@@ -364,7 +392,8 @@ test('jump and down drop through one ledge at a time, and jump where there is no
     mover.body.setTransform(0, 1.61);
     play(hero, 2);
     play(hero, 1, { x: 1, y: -0.7, jump: true });
-    assert.equal(hero.justJumped, true, 'a stick that runs rather than points down drops through nothing');
+    assert.equal(hero.justJumped, true,
+        'a stick that runs rather than points down drops through nothing');
     mover.body.setTransform(0, 0.61);
     mover.setVelocity(0, 0);
     play(hero, 10);
@@ -395,13 +424,16 @@ test('with dropWith down it is down alone, once a press', () => {
 });
 
 test('what it remembers is plain numbers: a world and a controller go back and on to the same bits', () => {
-    const { hero, mover, world } = stage({ ladders: 'ladder', water: 'water', airJumps: 1 }, { build: (made) => {
-        ladder(true)(made);
-        shaft(9)(made);
-        box(made, 7, 0.75, 2, 1.5, { layer: 'water' });
-    } });
+    const { hero, mover, world } = stage({ ladders: 'ladder', water: 'water', airJumps: 1 }, {
+        build: (made) => {
+            ladder(true)(made);
+            shaft(9)(made);
+            box(made, 7, 0.75, 2, 1.5, { layer: 'water' });
+        },
+    });
     /** @param {number} i */
-    const input = (i) => ({ x: [1, 1, 0, -1, 1, -1][(i >> 4) % 6], y: [0, 1, 0, -1, 0][(i >> 5) % 5], jump: (i >> 3) % 3 === 1, dash: (i >> 4) % 5 === 2 });
+    const input = (i) => ({ x: [1, 1, 0, -1, 1, -1][(i >> 4) % 6],
+        y: [0, 1, 0, -1, 0][(i >> 5) % 5], jump: (i >> 3) % 3 === 1, dash: (i >> 4) % 5 === 2 });
     /** @type {Set<string>} */
     const modes = new Set();
     /** @param {number} from @param {number} to */
@@ -431,7 +463,10 @@ test('what it remembers is plain numbers: a world and a controller go back and o
 test('a rollback session plays it again to the same state', () => {
     const { hero, world } = stage({}, { build: shaft(4) });
     const rollback = new Rollback(world, {
-        players: 1, syncTest: 6, emptyInput: { x: 0, jump: false }, inputDelay: 0,
+        players: 1,
+        syncTest: 6,
+        emptyInput: { x: 0, jump: false },
+        inputDelay: 0,
         step([input]) {
             hero.update(input);
             world.step();
@@ -475,7 +510,9 @@ test('refresh takes in another shape, layer table and gravity', () => {
 });
 
 test('on a ceiling it is the same, upside down', () => {
-    const { hero, mover, world } = stage({ runSpeed: 5 }, { build: (made) => box(made, 0, 8.5, 400, 1) });
+    const { hero, mover, world } = stage({ runSpeed: 5 }, {
+        build: (made) => box(made, 0, 8.5, 400, 1),
+    });
     mover.up = [0, -1];
     hero.refresh();
     until(hero, {}, () => mover.grounded);
@@ -483,17 +520,22 @@ test('on a ceiling it is the same, upside down', () => {
     play(hero, 60, { x: 1 });
     near(mover.vx, -5, 1e-3, 'right, as seen by it:');
     let lowest = 99;
-    play(hero, 40, { jump: true }, () => { lowest = Math.min(lowest, mover.y); });
+    play(hero, 40, { jump: true }, () => {
+        lowest = Math.min(lowest, mover.y);
+    });
     near(7.4 - lowest, 2.6, 0.026);
     world.destroy();
 });
 
 test('in a zone of gravity that pulls aside it walks up the wall', () => {
-    const world = new World({ gravity: [0, -10], layers: { player: { wall: 'solid', zone: 'trigger' }, wall: {}, zone: {} } });
+    const world = new World({ gravity: [0, -10],
+        layers: { player: { wall: 'solid', zone: 'trigger' }, wall: {}, zone: {} } });
     box(world, 10.5, 0, 1, 100);
-    world.createBody({ type: 'static', collider: { shape: 'box', width: 40, height: 100, layer: 'zone', trigger: true,
-        field: { type: 'gravity', acceleration: [30, 0] } } });
-    const mover = world.createMover({ position: [9, 0], up: [-1, 0], collider: { shape: 'circle', radius: 0.4, layer: 'player' } });
+    world.createBody({ type: 'static',
+        collider: { shape: 'box', width: 40, height: 100, layer: 'zone', trigger: true,
+            field: { type: 'gravity', acceleration: [30, 0] } } });
+    const mover = world.createMover({ position: [9, 0], up: [-1, 0],
+        collider: { shape: 'circle', radius: 0.4, layer: 'player' } });
     const hero = new Platformer(mover, { runSpeed: 5 });
     until(hero, {}, () => mover.grounded);
     near(mover.x, 9.6, 0.02);

@@ -8,13 +8,17 @@ import './helpers.mjs';
 
 export const LAYERS = /** @type {const} */ ({
     player: { wall: 'solid', crate: 'solid', ladder: 'trigger', water: 'trigger' },
-    crate: ['wall', 'crate'], wall: {}, ladder: {}, water: {},
+    crate: ['wall', 'crate'],
+    wall: {},
+    ladder: {},
+    water: {},
 });
 
 export const STEP = 1 / 60;
 
 /** A capsule 1.2 m high. */
-const CAPSULE = /** @type {const} */ ({ shape: 'capsule', length: 0.6, radius: 0.3, layer: 'player' });
+const CAPSULE =
+    /** @type {const} */ ({ shape: 'capsule', length: 0.6, radius: 0.3, layer: 'player' });
 
 /**
  * A hero at rest on a floor whose top is at 0.
@@ -36,7 +40,8 @@ export function stage(options = {}, { x = 0, floor = 400, build } = {}) {
 
 /** A static box. @param {World<any>} world @param {number} x @param {number} y @param {number} width @param {number} height @param {object} [more] of its collider */
 export function box(world, x, y, width, height, more = {}) {
-    return world.createBody({ type: 'static', position: [x, y], collider: { shape: 'box', width, height, layer: 'wall', ...more } });
+    return world.createBody({ type: 'static', position: [x, y],
+        collider: { shape: 'box', width, height, layer: 'wall', ...more } });
 }
 
 /**

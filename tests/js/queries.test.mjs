@@ -14,7 +14,7 @@ test('queries: points, boxes and shapes, by layer, right after an edit', () => {
             type: i ? 'static' : 'dynamic',
             position: [3 * i, 0],
             collider: { shape: 'circle', radius: 1, layer },
-        }),
+        })
     );
     const found = (/** @type {import('../../js/index.js').Collider[]} */ list) =>
         new Set(list.map(({ body }) => body));
@@ -150,7 +150,11 @@ test('rays: the first, any and all, by layer and kind', () => {
     assert.equal(hit.body, box);
     assert.equal(hit.collider, box.colliders[0]);
     for (const [actual, expected] of /** @type {const} */ ([
-        [hit.x, 3], [hit.y, 0.5], [hit.nx, -1], [hit.ny, 0], [hit.fraction, 3 / 20],
+        [hit.x, 3],
+        [hit.y, 0.5],
+        [hit.nx, -1],
+        [hit.ny, 0],
+        [hit.fraction, 3 / 20],
     ])) near(actual, expected, 1e-6);
     assert.equal(hit.inside, false);
     assert.equal(world.rayCast(0, 0.5, 2, 0), null, 'too short');
@@ -171,8 +175,10 @@ test('rays: the first, any and all, by layer and kind', () => {
     assert.deepEqual(all.map(({ body }) => body), [ball, box, sensor]);
     [9, 15, 18].forEach((metres, i) => near(all[i].fraction, metres / 20, 1e-6));
     assert.deepEqual(world.rayCastAll(0, 5, 1, 0), []);
-    world.createBodies(500, { positions: new Float32Array(1000).fill(30), shape: { shape: 'circle', radius: 1 } });
-    assert.equal(world.rayCastAll(20, 30, 20, 0).length, 500, 'more than there was room for at first');
+    world.createBodies(500, { positions: new Float32Array(1000).fill(30),
+        shape: { shape: 'circle', radius: 1 } });
+    assert.equal(world.rayCastAll(20, 30, 20, 0).length, 500,
+        'more than there was room for at first');
     world.destroy();
 });
 
@@ -184,7 +190,8 @@ test('rays in one call: a record each, reused and grown', () => {
     near(f32[2], 3 / 20, 1e-6);
     assert.equal(world.bodyAt(slotOf(u32[1])), box);
     assert.equal(slotOf(u32[0]), box.colliders[0].index);
-    assert.deepEqual([u32[11], u32[12], f32[13], f32[15], f32[16]], [0, 0, 1, 20, 5], 'a miss is its end');
+    assert.deepEqual([u32[11], u32[12], f32[13], f32[15], f32[16]], [0, 0, 1, 20, 5],
+        'a miss is its end');
     assert.equal(world.bodyAt(slotOf(u32[23])), ball);
     near(f32[28], 1, 1e-6);
     const again = rayCasts(world, new Float32Array([0, 5, 1, 0]), { out: first });
@@ -212,7 +219,8 @@ test('moving shapes and the nearest point', () => {
     near(hit?.nx ?? 0, -1, 1e-6);
     const plank = /** @type {const} */ ({ shape: 'box', width: 4, height: 0.2 });
     assert.equal(world.shapeCast(plank, { y: 2 }, 20, 0), null);
-    near(world.shapeCast(plank, { y: 2, angle: Math.PI / 2 }, 20, 0)?.fraction ?? 0, 2.9 / 20, 1e-5);
+    near(world.shapeCast(plank, { y: 2, angle: Math.PI / 2 }, 20, 0)?.fraction ?? 0, 2.9 / 20,
+        1e-5);
     assert.equal(world.shapeCast(disc, {}, 20, 0, { layers: ['far'] })?.body, ball);
     assert.equal(world.shapeCast(disc, {}, 20, 0, { triggers: true })?.body, sensor);
     assert.equal(world.shapeCast(disc, { x: 4 }, 0, 0), null);
@@ -234,8 +242,13 @@ test('distance: hand-worked cases, mirrored when swapped', () => {
     const square = /** @type {const} */ ({ shape: 'box', width: 2, height: 2 });
     const apart = distance(unit, {}, square, { x: 5, y: 0.5 });
     for (const [actual, expected] of /** @type {const} */ ([
-        [apart.distance, 3], [apart.ax, 1], [apart.ay, 0], [apart.bx, 4], [apart.by, 0],
-        [apart.nx, 1], [apart.ny, 0],
+        [apart.distance, 3],
+        [apart.ax, 1],
+        [apart.ay, 0],
+        [apart.bx, 4],
+        [apart.by, 0],
+        [apart.nx, 1],
+        [apart.ny, 0],
     ])) near(actual, expected, 1e-5);
     near(distance(square, {}, square, { x: 5, y: 6 }).distance, 5, 1e-5, 'corner to corner, 3 4 5');
     near(distance(unit, {}, unit, { x: 1.5 }).distance, -0.5, 1e-6);
@@ -255,14 +268,16 @@ function numbersFrom(seed) {
 
 test('random scenes: rays, casts and nearest points against walking and against each shape alone', () => {
     const random = numbersFrom(7);
-    const between = (/** @type {number} */ low, /** @type {number} */ high) => low + (high - low) * random();
+    const between = (/** @type {number} */ low, /** @type {number} */ high) =>
+        low + (high - low) * random();
     let hits = 0;
     for (let scene = 0; scene < part(200, 5); ++scene) {
         const world = new World();
         const shapes = Array.from({ length: 12 }, (_, i) => {
             const shape = /** @type {import('../../js/index.js').ShapeOptions} */ ([
                 { shape: 'circle', radius: between(0.2, 1) },
-                { shape: 'box', width: between(0.3, 2), height: between(0.3, 2), radius: i % 2 ? 0.1 : 0 },
+                { shape: 'box', width: between(0.3, 2), height: between(0.3, 2),
+                    radius: i % 2 ? 0.1 : 0 },
                 { shape: 'capsule', length: between(0.2, 2), radius: between(0.1, 0.5) },
             ][i % 3]);
             const pose = { x: between(-6, 6), y: between(-6, 6), angle: between(-3, 3) };
@@ -281,12 +296,15 @@ test('random scenes: rays, casts and nearest points against walking and against 
         const all = world.rayCastAll(x, y, dx, dy, { inside: true });
         const at = (/** @type {number} */ t) => world.overlapPoint(x + t * dx, y + t * dy);
         const end = hit?.fraction ?? 1;
-        for (let t = 0; t < end - 1e-4; t += 0.005) assert.deepEqual(at(t), [], `scene ${scene} at ${t}`);
+        for (let t = 0; t < end - 1e-4; t += 0.005)
+            assert.deepEqual(at(t), [], `scene ${scene} at ${t}`);
         const walked = new Set();
         for (let t = 0; t <= 1; t += 0.005) for (const collider of at(t)) walked.add(collider);
         const listed = new Set(all.map(({ collider }) => collider));
         for (const collider of walked) assert.ok(listed.has(collider), `scene ${scene}: all`);
-        assert.deepEqual(all.map(({ fraction }) => fraction), all.map(({ fraction }) => fraction).sort((a, b) => a - b));
+        assert.deepEqual(all.map(({ fraction }) => fraction), all.map(({ fraction }) =>
+            fraction
+        ).sort((a, b) => a - b));
         assert.equal(world.rayCastAny(x, y, dx, dy, { inside: true }), hit !== null);
         assert.deepEqual(all[0] ?? null, hit);
         const flat = rayCasts(world, new Float32Array(ray), { inside: true });
@@ -294,25 +312,33 @@ test('random scenes: rays, casts and nearest points against walking and against 
         if (hit) {
             hits++;
             const surface = world.closestPoint(hit.x, hit.y, 1);
-            assert.ok(hit.inside || Math.abs(surface?.distance ?? 1) < 1e-3, `scene ${scene}: on the surface`);
+            assert.ok(hit.inside || Math.abs(surface?.distance ?? 1) < 1e-3,
+                `scene ${scene}: on the surface`);
         }
         // A moving shape touches nothing before its hit and touches at it; the nearest of all is the least distance.
         const mover = /** @type {const} */ ({ shape: 'box', width: 0.8, height: 0.4 });
         const from = { x, y, angle: between(-3, 3) };
         const cast = world.shapeCast(mover, from, dx, dy, { inside: true });
-        const reach = (/** @type {number} */ t) => Math.min(...shapes.map(({ shape, pose }) =>
-            distance(mover, { ...from, x: x + t * dx, y: y + t * dy }, shape, pose).distance));
+        const reach = (/** @type {number} */ t) =>
+            Math.min(...shapes.map(({ shape, pose }) =>
+                distance(mover, { ...from, x: x + t * dx, y: y + t * dy }, shape, pose).distance
+            ));
         const limit = cast?.fraction ?? 1;
-        for (let t = 0; t < limit - 1e-3; t += 0.02) assert.ok(reach(t) > -1e-4, `scene ${scene}: ${reach(t)} at ${t}`);
-        if (cast && !cast.inside) near(reach(limit), 0, 1e-3, `scene ${scene}: at the hit`);
-        const gaps = shapes.map(({ shape, pose }) => distance({ shape: 'circle', radius: 1e-4 }, { x, y }, shape, pose).distance);
+        for (let t = 0; t < limit - 1e-3; t += 0.02)
+            assert.ok(reach(t) > -1e-4, `scene ${scene}: ${reach(t)} at ${t}`);
+        if (cast && !cast.inside)
+            near(reach(limit), 0, 1e-3, `scene ${scene}: at the hit`);
+        const gaps = shapes.map(({ shape, pose }) =>
+            distance({ shape: 'circle', radius: 1e-4 }, { x, y }, shape, pose).distance
+        );
         const nearest = world.closestPoint(x, y, 100);
         near(nearest?.distance ?? 1e9, Math.min(...gaps) + 1e-4, 1e-3, `scene ${scene}: nearest`);
         assert.equal(nearest?.body, shapes[gaps.indexOf(Math.min(...gaps))].body);
         for (const { shape, pose } of shapes) {
             const met = collide(mover, from, shape, pose).points.length > 0;
             const apart = distance(mover, from, shape, pose).distance;
-            assert.ok(met ? apart < 1e-3 : apart > -1e-3, `scene ${scene}: ${apart}, collide says ${met}`);
+            assert.ok(met ? apart < 1e-3 : apart > -1e-3,
+                `scene ${scene}: ${apart}, collide says ${met}`);
         }
         world.destroy();
     }

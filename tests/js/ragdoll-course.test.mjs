@@ -12,7 +12,8 @@ function worstGap(speed) {
     for (let i = 0; i < 400; ++i) {
         drive(course, { way: 1, speed: 14, tilt: 0, boost: false });
         course.world.step();
-        for (const { linearSeparation } of course.car.joints) worst = Math.max(worst, linearSeparation);
+        for (const { linearSeparation } of course.car.joints)
+            worst = Math.max(worst, linearSeparation);
     }
     course.world.destroy();
     return worst;

@@ -55,7 +55,8 @@ for (const page of pages()) {
             const target = join(dirname(page), path);
             const rendered = pages().includes(target);
             assert.ok(rendered || existsSync(join(root, target)), `${link}: no such file`);
-            if (fragment) assert.ok(readPage(target).includes(` id="${fragment}"`), `${link}: no such place`);
+            if (fragment)
+                assert.ok(readPage(target).includes(` id="${fragment}"`), `${link}: no such place`);
         }
     });
 }
@@ -75,7 +76,9 @@ test('the map of the engine names every source file once, in its room', () => {
         return Array.from(section.matchAll(/^\| `([\w/]+\.c)`/gm), ([, name]) => `${room}/${name}`);
     });
     const built = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-        .map((name) => name.replaceAll('\\', '/')).filter((name) => name.includes('/') && name.endsWith('.c'));
+        .map((name) => name.replaceAll('\\', '/')).filter((name) =>
+            name.includes('/') && name.endsWith('.c')
+        );
     assert.deepEqual(listed.sort(), built.sort(), 'src/README.md: one line for each file');
 });
 
@@ -83,7 +86,8 @@ test('the map of the wrapper names every file once, in its room', () => {
     const map = readFileSync(join(root, 'js/README.md'), 'utf8');
     const listed = map.split(/^### /m).slice(1).flatMap((section) => {
         const room = /^(\w+\/|entries):/.exec(section)?.[1];
-        return Array.from(section.matchAll(/^\| `([\w/-]+\.js)`/gm), ([, name]) => (room === 'entries' ? name : `${room}${name}`));
+        return Array.from(section.matchAll(/^\| `([\w/-]+\.js)`/gm),
+            ([, name]) => (room === 'entries' ? name : `${room}${name}`));
     });
     const files = readdirSync(join(root, 'js'), { recursive: true, encoding: 'utf8' })
         .map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.js'));
@@ -94,12 +98,17 @@ test('every file that a comment names by its path exists', () => {
     const files = ['src', 'js', 'web/bridge', 'web/scripts', 'tests', 'demo'].flatMap((folder) =>
         readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
             .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-            .filter((name) => /\.(c|h|js|mjs|cmake)$/.test(name) && !name.includes('/node_modules/')));
+            .filter((name) =>
+                /\.(c|h|js|mjs|cmake)$/.test(name) && !name.includes('/node_modules/')
+            )
+    );
     let found = 0;
     for (const file of files) {
         const text = readFileSync(join(root, file), 'utf8');
         for (const [comment] of text.matchAll(/(?<=^|\s)\/\/ .*|^ *\/?\*+ .*/gm)) {
-            for (const [path] of comment.matchAll(/(?<![\w./-])(?:js|web|src|tests|demo)\/[\w./-]+\.(?:c|h|js|mjs|json|html)\b/g)) {
+            for (const [path] of comment.matchAll(
+                /(?<![\w./-])(?:js|web|src|tests|demo)\/[\w./-]+\.(?:c|h|js|mjs|json|html)\b/g,
+            )) {
                 assert.ok(existsSync(join(root, path)), `${file} names ${path}`);
                 ++found;
             }
@@ -109,12 +118,16 @@ test('every file that a comment names by its path exists', () => {
 });
 
 test('every page of the guide stands in its navigation, which marks the page one is on', () => {
-    const files = readdirSync(join(root, 'demo/guide')).filter((name) => name.endsWith('.html') && name !== 'template.html');
+    const files = readdirSync(join(root, 'demo/guide')).filter((name) =>
+        name.endsWith('.html') && name !== 'template.html'
+    );
     const named = pages().filter((page) => page.endsWith('.html'));
-    assert.deepEqual([...files, 'api.html'].sort(), named.map((page) => page.slice('demo/guide/'.length)).sort());
+    assert.deepEqual([...files, 'api.html'].sort(),
+        named.map((page) => page.slice('demo/guide/'.length)).sort());
     for (const page of named) {
         const text = readPage(page);
-        const marked = Array.from(text.matchAll(/<a href="([^"]+)" aria-current="page">/g), ([, href]) => `demo/guide/${href}`);
+        const marked = Array.from(text.matchAll(/<a href="([^"]+)" aria-current="page">/g),
+            ([, href]) => `demo/guide/${href}`);
         assert.deepEqual(marked, [page]);
         assert.doesNotMatch(text, /\{\{\w+\}\}/, `${page}: a place of the template was not filled`);
         const [title] = /(?<=<title>).*(?= · Mica<\/title>)/.exec(text) ?? [];
@@ -122,21 +135,30 @@ test('every page of the guide stands in its navigation, which marks the page one
     }
 });
 
-for (const [page, least] of /** @type {const} */ ([['src/README.md', 150], ['js/README.md', 100]])) test(`every identifier and file that ${page} names exists`, () => {
-    const text = readFileSync(join(root, page), 'utf8');
-    const files = ['src', 'js', 'web/bridge', 'web/schema', 'web/scripts', 'tests/c', 'tests/js'].flatMap((folder) =>
-        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-            .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-            .filter((name) => /\.(c|h|js|mjs|cmake)$/.test(name)));
-    const code = [...files, 'CMakeLists.txt', 'js/tsconfig.json'].map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
-    const names = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, name]) => name);
-    assert.ok(names.length > least, `found ${names.length} names`);
-    const missing = names.filter((name) => (/^[A-Za-z_]\w+$/.test(name) && !new RegExp(`\\b${name}\\b`).test(code))
-        || (/\.(c|h|js|mjs|cmake)$/.test(name) && !files.some((file) => `/${file}`.endsWith(`/${name}`))));
-    assert.deepEqual(missing, []);
-});
+for (const [page, least] of /** @type {const} */ ([['src/README.md', 150], ['js/README.md', 100]]))
+    test(`every identifier and file that ${page} names exists`, () => {
+        const text = readFileSync(join(root, page), 'utf8');
+        const files = ['src', 'js', 'web/bridge', 'web/schema', 'web/scripts', 'tests/c',
+            'tests/js'].flatMap((folder) =>
+                readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+                    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+                    .filter((name) => /\.(c|h|js|mjs|cmake)$/.test(name))
+            );
+        const code = [...files, 'CMakeLists.txt', 'js/tsconfig.json'].map((name) =>
+            readFileSync(join(root, name), 'utf8')
+        ).join('\n');
+        const names = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, name]) => name);
+        assert.ok(names.length > least, `found ${names.length} names`);
+        const missing = names.filter((name) =>
+            (/^[A-Za-z_]\w+$/.test(name) && !new RegExp(`\\b${name}\\b`).test(code))
+            || (/\.(c|h|js|mjs|cmake)$/.test(name)
+                && !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+        );
+        assert.deepEqual(missing, []);
+    });
 
 test('the CHANGELOG has an entry for this version', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    assert.match(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), new RegExp(`^## ${version}`, 'm'));
+    assert.match(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
+        new RegExp(`^## ${version}`, 'm'));
 });

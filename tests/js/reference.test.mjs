@@ -13,8 +13,13 @@ import './helpers.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The files whose types the package's entries export, as they are in js/. */
-const files = ['index.js', 'worker.js', 'builders.js', 'differences.js', 'top-down.js', 'platformer.js', 'platformer/numbers.js', 'platformer/platformer.js', 'rollback.js', 'options/query-types.js', 'options/types.js', 'options/mover-types.js', 'options/scene-types.js', 'world/types.js', 'remote/types.js',
-    ...['adapters', 'import'].flatMap((room) => readdirSync(join(root, 'js', room)).map((name) => `${room}/${name}`))];
+const files = ['index.js', 'worker.js', 'builders.js', 'differences.js', 'top-down.js',
+    'platformer.js', 'platformer/numbers.js', 'platformer/platformer.js', 'rollback.js',
+    'options/query-types.js', 'options/types.js', 'options/mover-types.js',
+    'options/scene-types.js', 'world/types.js', 'remote/types.js',
+    ...['adapters', 'import'].flatMap((room) =>
+        readdirSync(join(root, 'js', room)).map((name) => `${room}/${name}`)
+    )];
 
 /**
  * The declarations of these files as the package has them, by file.
@@ -28,7 +33,8 @@ function emitDeclarations() {
     const emitted = new Map();
     for (const file of files) {
         program.emit(program.getSourceFile(join(root, 'js', file)), (name, text) =>
-            emitted.set(file, ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)), undefined, true);
+            emitted.set(file, ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)),
+            undefined, true);
     }
     return emitted;
 }
@@ -45,7 +51,8 @@ test('every type in the declarations has a comment of its own', () => {
             const comments = ts.getJSDocCommentsAndTags(alias).filter(ts.isJSDoc);
             const text = comments.map(({ comment }) => ts.getTextOfJSDocComment(comment)).join(' ');
             assert.ok(text.length > 5, `${file}: ${name} has no comment`);
-            assert.equal(described.get(text), undefined, `${file}: ${name} has the comment of another type: ${text}`);
+            assert.equal(described.get(text), undefined,
+                `${file}: ${name} has the comment of another type: ${text}`);
             described.set(text, name);
             ++types;
         }
@@ -76,7 +83,9 @@ test('the defaults in the API reference are those of the engine', () => {
         const [, value] = /default ('\w+'|\[.*?\]|true|false|-?[\d./]*\d)/i.exec(text) ?? [];
         if (value === undefined || !made[type] || !(name in made[type])) continue;
         const [number, divisor = '1'] = value.split('/');
-        const expected = /^-?[\d.]/.test(value) ? Number(number) / Number(divisor) : JSON.parse(value.replaceAll("'", '"'));
+        const expected = /^-?[\d.]/.test(value)
+            ? Number(number) / Number(divisor)
+            : JSON.parse(value.replaceAll("'", '"'));
         /** @param {unknown} given */
         const rounded = (given) => (typeof given === 'number' ? Math.fround(given) : given);
         assert.deepEqual(rounded(made[type][name]), rounded(expected), `${type}.${name}: ${text}`);

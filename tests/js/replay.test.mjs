@@ -13,7 +13,8 @@ import { readBlock, readRecording } from '../../js/recording/file.js';
 import { OPERATIONS } from '../../js/wire/table.js';
 import { Keyframes } from '../../js/world/saving/keyframes.js';
 import { createWorkerWorld } from '../../js/worker.js';
-import { callsOf, entriesModule, refuses, run, scalarFile, simdFile, worldWithFloor } from './helpers.mjs';
+import { callsOf, entriesModule, refuses, run, scalarFile, simdFile,
+    worldWithFloor } from './helpers.mjs';
 import { checkHistory, describe, makeRandom, recordHistory } from './histories.mjs';
 import { part } from '../sample.mjs';
 
@@ -22,7 +23,8 @@ const SUM_AT = 4 + 1 + 1 + mica.version.length + 1;
 
 /** Bytes with the checksum that fits them. @param {Uint8Array<ArrayBuffer>} bytes */
 function sealed(bytes) {
-    if (bytes.length >= SUM_AT + 4) new DataView(bytes.buffer).setUint32(SUM_AT, checksum(bytes.subarray(SUM_AT + 4)), true);
+    if (bytes.length >= SUM_AT + 4)
+        new DataView(bytes.buffer).setUint32(SUM_AT, checksum(bytes.subarray(SUM_AT + 4)), true);
     return bytes;
 }
 
@@ -31,7 +33,9 @@ function operationsIn(bytes) {
     const recording = readRecording('test', bytes);
     /** @type {string[]} */
     const names = [];
-    const note = /** @type {any} */ ({ perform: (/** @type {any} */ operation) => names.push(operation.name), setUserData: () => names.push('user data'), restore() {} });
+    const note =
+        /** @type {any} */ ({ perform: (/** @type {any} */ operation) => names.push(operation.name),
+            setUserData: () => names.push('user data'), restore() {} });
     for (const block of [...recording.runs, recording.rest]) readBlock(recording, block, note);
     return names;
 }
@@ -49,7 +53,7 @@ test('random histories play as they were recorded: hashes, and all that can be r
     const recorded = new Set();
     for (let seed = 1; seed <= part(250, 3); ++seed) {
         const { bytes } = checkHistory(mica, seed);
-        if (seed <= 80) for (const name of operationsIn(bytes)) recorded.add(name);
+        if (seed <= 80) { for (const name of operationsIn(bytes)) recorded.add(name); }
     }
     for (const { name } of OPERATIONS) assert.ok(recorded.has(name), `${name} was never recorded`);
 });
@@ -59,7 +63,9 @@ function hashesOf(file, recordings) {
     const text = `
         import { parentPort, workerData } from 'node:worker_threads';
         import { init } from ${JSON.stringify(new URL('../../js/index.js', import.meta.url).href)};
-        import { Replay } from ${JSON.stringify(new URL('../../js/recording.js', import.meta.url).href)};
+        import { Replay } from ${
+        JSON.stringify(new URL('../../js/recording.js', import.meta.url).href)
+    };
         await init({ wasm: workerData.wasm });
         parentPort.postMessage(workerData.recordings.map((bytes) => {
             const replay = Replay.open(bytes);
@@ -67,7 +73,9 @@ function hashesOf(file, recordings) {
             return replay.world.hash() + JSON.stringify(replay.verify());
         }));`;
     return new Promise((resolve, reject) => {
-        new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`), { workerData: { wasm: file.href, recordings } })
+        new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`), {
+            workerData: { wasm: file.href, recordings },
+        })
             .once('message', resolve)
             .once('error', reject);
     });
@@ -77,7 +85,8 @@ test('a recording plays in every build', async () => {
     const histories = Array.from({ length: 60 }, (_, i) => recordHistory(World, 5000 + i));
     const wanted = histories.map(({ hash }) => `${hash}null`);
     const recordings = histories.map(({ bytes }) => bytes);
-    const [simd, scalar] = await Promise.all([hashesOf(simdFile, recordings), hashesOf(scalarFile, recordings)]);
+    const [simd, scalar] = await Promise.all([hashesOf(simdFile, recordings),
+        hashesOf(scalarFile, recordings)]);
     assert.deepEqual(simd, wanted);
     assert.deepEqual(scalar, wanted);
 });
@@ -86,7 +95,8 @@ test('a recording plays in every build', async () => {
 function playMinute(move) {
     const { world } = worldWithFloor({ layers: { player: ['default'] } });
     startRecording(world);
-    const player = world.createBody({ position: [0, 1], lockRotation: true, collider: { shape: 'capsule', length: 0.6, radius: 0.3, layer: 'player' } });
+    const player = world.createBody({ position: [0, 1], lockRotation: true,
+        collider: { shape: 'capsule', length: 0.6, radius: 0.3, layer: 'player' } });
     const r = makeRandom(3);
     for (let step = 0, held = 0, direction = 0; step < 3600; ++step, --held) {
         if (held <= 0) {
@@ -104,7 +114,9 @@ function playMinute(move) {
 }
 
 test('a minute of play is at most a few kilobytes', () => {
-    const velocity = playMinute((player, direction, jump) => player.setVelocity(4 * direction, jump ? 6 : player.vy));
+    const velocity = playMinute((player, direction, jump) =>
+        player.setVelocity(4 * direction, jump ? 6 : player.vy)
+    );
     assert.ok(velocity < 2000, `${velocity} bytes by setVelocity`);
     const force = playMinute((player, direction, jump) => {
         player.applyForce(25.5 * direction, 0);
@@ -120,7 +132,8 @@ test('a bullet is a few bytes after the first', () => {
         const world = new World();
         startRecording(world);
         for (let i = 0; i < count; ++i) {
-            world.createBody({ bullet: true, position: [i, 2.5], velocity: [30, 0], collider: { shape: 'circle', radius: 0.1, restitution: 0.5, layer: 'default' } });
+            world.createBody({ bullet: true, position: [i, 2.5], velocity: [30, 0],
+                collider: { shape: 'circle', radius: 0.1, restitution: 0.5, layer: 'default' } });
             world.step();
         }
         const bytes = stopRecording(world);
@@ -133,7 +146,8 @@ test('a bullet is a few bytes after the first', () => {
 test('what is written into the views is played, bit for bit', () => {
     const world = new World({ gravity: [0, 0], sleep: false });
     startRecording(world, { hashEvery: 1 });
-    world.createBodies(20, { positions: Array.from({ length: 40 }, (_, i) => 2 * i), collider: { shape: 'circle', radius: 0.3 } });
+    world.createBodies(20, { positions: Array.from({ length: 40 }, (_, i) => 2 * i),
+        collider: { shape: 'circle', radius: 0.3 } });
     const r = makeRandom(9);
     for (let step = 0; step < 40; ++step) {
         for (let slot = 0; slot < 20; slot += 1 + r.below(5)) {
@@ -158,7 +172,9 @@ test('forces of frames without steps, and of frames with several, are played', (
         const world = new World();
         startRecording(world);
         const body = world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
-        world.on('afterStep', () => { if (world.stepCount % 5 === 0) body.sleep(); });
+        world.on('afterStep', () => {
+            if (world.stepCount % 5 === 0) body.sleep();
+        });
         for (let frame = 0; frame < 2 * rate; ++frame) {
             if (frame % 3 < 2) body.applyForce(3, 12, body.x, body.y + 0.1);
             world.advance(1 / rate);
@@ -175,23 +191,32 @@ test('user data that is JSON travels along, other user data does not', () => {
     const loop = {};
     Object.assign(loop, { loop });
     const json = { name: 'crate', tags: ['a', null, true, 1.5], deep: { x: -1 } };
-    const given = [json, 'text', 0, false, null, [], new Sprite(), () => 1, loop, new Map(), { when: new Date(0) }, { x: NaN }, { x: -0 }, { get x() { return 1; } }, 1n,
-        { toJSON: () => 1 }, [, 1], undefined];
-    const bodies = given.map((userData) => world.createBody({ userData, collider: { shape: 'circle', radius: 0.1, userData } }));
+    const given = [json, 'text', 0, false, null, [], new Sprite(), () => 1, loop, new Map(), {
+        when: new Date(0),
+    }, { x: NaN }, { x: -0 }, { get x() {
+        return 1;
+    } }, 1n, { toJSON: () => 1 }, [, 1], undefined];
+    const bodies = given.map((userData) =>
+        world.createBody({ userData, collider: { shape: 'circle', radius: 0.1, userData } })
+    );
     world.step();
     bodies[0].userData = { name: 'barrel' };
     bodies[1].colliders[0].userData = [2];
-    const joint = world.createJoint({ type: 'weld', bodyA: bodies[0], bodyB: bodies[1], anchor: [0, 0], userData: { j: 1 } });
+    const joint = world.createJoint({ type: 'weld', bodyA: bodies[0], bodyB: bodies[1],
+        anchor: [0, 0], userData: { j: 1 } });
     bodies[2].userData = undefined;
     const replay = Replay.open(stopRecording(world));
     replay.play();
     const read = () => given.map((_, i) => /** @type {any} */ (replay.world.bodyAt(i)));
-    assert.deepEqual(read().slice(6).map(({ userData }) => userData), new Array(given.length - 6).fill(undefined));
-    assert.deepEqual(read().slice(6).map(({ colliders }) => colliders[0].userData), new Array(given.length - 6).fill(undefined));
+    assert.deepEqual(read().slice(6).map(({ userData }) => userData),
+        new Array(given.length - 6).fill(undefined));
+    assert.deepEqual(read().slice(6).map(({ colliders }) => colliders[0].userData),
+        new Array(given.length - 6).fill(undefined));
     // What came after the last step is played with it.
     const wanted = [{ name: 'barrel' }, 'text', undefined, false, null, []];
     assert.deepEqual(read().slice(0, 6).map(({ userData }) => userData), wanted);
-    assert.deepEqual(read().slice(0, 6).map(({ colliders }) => colliders[0].userData), [json, [2], 0, false, null, []]);
+    assert.deepEqual(read().slice(0, 6).map(({ colliders }) => colliders[0].userData), [json, [2],
+        0, false, null, []]);
     assert.deepEqual(replay.world.joints[0].userData, joint.userData);
     replay.destroy();
     world.destroy();
@@ -203,18 +228,22 @@ test('a call that fails leaves nothing in the recording', () => {
     const body = world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
     world.step();
     /** @type {any} */ const w = world;
-    refuses(() => w.createBody({ collider: { shape: 'polygon', points: [0, 0, 1, 0, 2, 0] } }), 'DEGENERATE_POLYGON');
+    refuses(() => w.createBody({ collider: { shape: 'polygon', points: [0, 0, 1, 0, 2, 0] } }),
+        'DEGENERATE_POLYGON');
     assert.throws(() => body.setMass({ mass: 1, inertia: -1 }));
-    refuses(() => world.createJoint({ type: 'weld', bodyA: body, bodyB: body, anchor: [0, 0] }), 'SAME_BODY');
+    refuses(() => world.createJoint({ type: 'weld', bodyA: body, bodyB: body, anchor: [0, 0] }),
+        'SAME_BODY');
     world.velocities[0] = NaN;
     refuses(() => world.step(), 'VIEW_NOT_FINITE');
     world.velocities[0] = 2;
-    world.createBody({ position: [3, 0], collider: { shape: 'box', width: 1, height: 1 }, userData: 1 });
+    world.createBody({ position: [3, 0], collider: { shape: 'box', width: 1, height: 1 },
+        userData: 1 });
     world.createBody({ position: [6, 0], collider: { shape: 'box', width: 1, height: 1 } });
     world.step();
     const bytes = stopRecording(world);
     playsTo(bytes, world);
-    assert.deepEqual(operationsIn(bytes), ['world.createBody', 'world.createBody', 'user data', 'world.createBody']);
+    assert.deepEqual(operationsIn(bytes), ['world.createBody', 'world.createBody', 'user data',
+        'world.createBody']);
     world.destroy();
 });
 
@@ -245,9 +274,12 @@ test('seek goes forward and back, play makes one step', () => {
 });
 
 test('a recording begins at any time, with what is there then', () => {
-    const { world } = worldWithFloor({ layers: { ghost: {} }, fixedStep: 1 / 50, gravity: [0, -5] });
-    const crate = world.createBody({ position: [0, 3], userData: { name: 'crate' }, collider: { shape: 'box', width: 1, height: 1, userData: [1] } });
-    const joint = world.createJoint({ type: 'target', bodyB: crate, anchor: [0, 3], maxForce: 5, userData: 'pull' });
+    const { world } = worldWithFloor({ layers: { ghost: {} }, fixedStep: 1 / 50,
+        gravity: [0, -5] });
+    const crate = world.createBody({ position: [0, 3], userData: { name: 'crate' },
+        collider: { shape: 'box', width: 1, height: 1, userData: [1] } });
+    const joint = world.createJoint({ type: 'target', bodyB: crate, anchor: [0, 3], maxForce: 5,
+        userData: 'pull' });
     run(world, 0.2);
     crate.applyForce(3, 0);
     world.advance(1 / 200);
@@ -255,14 +287,20 @@ test('a recording begins at any time, with what is there then', () => {
     world.velocities[4 * crate.index] = 1;
     startRecording(world, { hashEvery: 1 });
     world.advance(1 / 20);
-    world.createBody({ position: [0.2, 5], collider: { shape: 'circle', radius: 0.5, layer: 'ghost' } });
+    world.createBody({ position: [0.2, 5],
+        collider: { shape: 'circle', radius: 0.5, layer: 'ghost' } });
     crate.userData = { name: 'broken' };
     run(world, 0.5);
     const bytes = stopRecording(world);
     const replay = Replay.open(bytes);
     const there = /** @type {any} */ (replay.world.bodyAt(crate.index));
-    assert.deepEqual([there.userData, there.colliders[0].userData, replay.world.joints[0].userData], [{ name: 'crate' }, [1], joint.userData]);
-    assert.deepEqual([replay.world.fixedStep, replay.world.layers.names, replay.world.gravity], [1 / 50, ['default', 'ghost'], [0, -5]]);
+    assert.deepEqual([there.userData, there.colliders[0].userData, replay.world.joints[0].userData],
+        [{ name: 'crate' }, [1], joint.userData]);
+    assert.deepEqual([replay.world.fixedStep, replay.world.layers.names, replay.world.gravity], [
+        1 / 50,
+        ['default', 'ghost'],
+        [0, -5],
+    ]);
     replay.seek(replay.steps);
     assert.deepEqual(there.userData, { name: 'broken' });
     assert.equal(replay.world.stepCount, world.stepCount);
@@ -275,7 +313,8 @@ test('a recording begins at any time, with what is there then', () => {
 
 test('a restore is recorded', () => {
     const { world } = worldWithFloor();
-    const body = world.createBody({ position: [0, 2], userData: { lives: 3 }, collider: { shape: 'circle', radius: 0.5 } });
+    const body = world.createBody({ position: [0, 2], userData: { lives: 3 },
+        collider: { shape: 'circle', radius: 0.5 } });
     startRecording(world, { hashEvery: 1 });
     run(world, 0.3);
     const snapshot = world.snapshot();
@@ -313,7 +352,8 @@ test('going back in a history is recorded', () => {
 
 test('snapshots of a replay keep within their bytes and save playing again', () => {
     const kept = new Keyframes(1000);
-    const state = (/** @type {number} */ size) => ({ snapshot: new Uint8Array(size), userData: new Map() });
+    const state = (/** @type {number} */ size) => ({ snapshot: new Uint8Array(size),
+        userData: new Map() });
     let made = 0;
     for (let step = 1; step <= 6000; ++step) {
         if (!kept.wants(step)) continue;
@@ -335,7 +375,9 @@ test('snapshots of a replay keep within their bytes and save playing again', () 
     const replay = Replay.open(bytes);
     replay.seek(replay.steps);
     let steps = 0;
-    replay.world.on('beforeStep', () => { ++steps; });
+    replay.world.on('beforeStep', () => {
+        ++steps;
+    });
     replay.seek(replay.steps - 1);
     assert.ok(steps <= 60, `${steps} steps to go back one`);
     replay.destroy();
@@ -344,7 +386,8 @@ test('snapshots of a replay keep within their bytes and save playing again', () 
     without.seek(3);
     assert.equal(without.verify(), null);
     without.destroy();
-    for (const bad of [-1, 0.5]) assert.throws(() => Replay.open(bytes, { keyframeBytes: bad }), RangeError);
+    for (const bad of [-1, 0.5])
+        assert.throws(() => Replay.open(bytes, { keyframeBytes: bad }), RangeError);
     assert.throws(() => Replay.open(bytes, /** @type {any} */ ({ keyframes: 1 })), TypeError);
 });
 
@@ -363,7 +406,10 @@ test('verify names the first step that differs, and tells its progress', () => {
     changed[of(33)] ^= 1;
     const replay = Replay.open(sealed(changed));
     /** @type {number[]} */ const seen = [];
-    const difference = /** @type {any} */ (replay.verify((step, steps) => { seen.push(step); assert.equal(steps, 50); }));
+    const difference = /** @type {any} */ (replay.verify((step, steps) => {
+        seen.push(step);
+        assert.equal(steps, 50);
+    }));
     assert.equal(difference.step, 33);
     assert.match(difference.expected, /^[0-9a-f]{8}$/);
     assert.notEqual(difference.found, difference.expected);
@@ -372,7 +418,8 @@ test('verify names the first step that differs, and tells its progress', () => {
     const last = bytes.slice();
     last[last.length - 1] ^= 128;
     const other = Replay.open(sealed(last));
-    assert.deepEqual(other.verify(), { step: 50, expected: /** @type {any} */ (other.verify()).expected, found: world.hash() });
+    assert.deepEqual(other.verify(), { step: 50,
+        expected: /** @type {any} */ (other.verify()).expected, found: world.hash() });
     assert.throws(() => other.verify(/** @type {any} */ (1)), TypeError);
     other.destroy();
     world.destroy();
@@ -385,8 +432,10 @@ test('a world in a worker is recorded there and plays here', async (t) => {
     await call('startRecording', { hashEvery: 1 });
     assert.equal(await call('isRecording'), true);
     there.createBody({ type: 'static', collider: { shape: 'box', width: 20, height: 1 } });
-    const body = there.createBody({ position: [0, 3], collider: { shape: 'outline', points: [0, 0, 1, 0, 1, 0.3, 0.3, 0.3, 0.3, 1, 0, 1] } });
-    there.createBodies(5, { positions: [1, 4, 2, 5, 3, 6, 4, 7, 5, 8], collider: { shape: 'circle', radius: 0.4 } });
+    const body = there.createBody({ position: [0, 3],
+        collider: { shape: 'outline', points: [0, 0, 1, 0, 1, 0.3, 0.3, 0.3, 0.3, 1, 0, 1] } });
+    there.createBodies(5, { positions: [1, 4, 2, 5, 3, 6, 4, 7, 5, 8],
+        collider: { shape: 'circle', radius: 0.4 } });
     body.colliders[0].friction = 0.1;
     for (let i = 0; i < 30; ++i) {
         if (body.alive) body.applyForce(i, 0);
@@ -401,7 +450,8 @@ test('a world in a worker is recorded there and plays here', async (t) => {
     assert.equal(replay.world.hash(), await there.hash());
     assert.equal(replay.steps, 31);
     await assert.rejects(call('stopRecording'), { code: 'NOT_RECORDING' });
-    refuses(() => stopRecording(/** @type {any} */ (there)), 'NOT_IN_WORKER', 'stopRecording', 'module');
+    refuses(() => stopRecording(/** @type {any} */ (there)), 'NOT_IN_WORKER', 'stopRecording',
+        'module');
     replay.destroy();
 });
 
@@ -414,7 +464,8 @@ test('recordings begin and end once, and not inside a listener', () => {
     refuses(() => startRecording(world), 'RECORDING', 'startRecording');
     assert.equal(Replay.open(stopRecording(world)).steps, 0);
     assert.equal(isRecording(world), false);
-    for (const bad of [0, 601, 1.5]) assert.throws(() => startRecording(world, { hashEvery: bad }), RangeError);
+    for (const bad of [0, 601, 1.5])
+        assert.throws(() => startRecording(world, { hashEvery: bad }), RangeError);
     assert.throws(() => startRecording(world, /** @type {any} */ ({ hash: 1 })), TypeError);
     world.on('beforeStep', () => startRecording(world));
     refuses(() => world.step(), 'LOCKED');
@@ -424,11 +475,13 @@ test('recordings begin and end once, and not inside a listener', () => {
 
 test('what is no recording, or one of another version, or has changed, is refused in words', () => {
     const { bytes } = recordHistory(World, 3, 20);
-    for (const other of [new Uint8Array(0), new Uint8Array(100), new TextEncoder().encode('{"replay": true, "of": "something else"}')])
+    for (const other of [new Uint8Array(0), new Uint8Array(100),
+        new TextEncoder().encode('{"replay": true, "of": "something else"}')])
         refuses(() => Replay.open(other), 'REPLAY_FOREIGN', 'Replay.open');
     const version = bytes.slice();
     version[6] += 1;
-    refuses(() => Replay.open(version), 'REPLAY_VERSION', `the recording is of Mica 1${mica.version.slice(1)}, this is ${mica.version}`);
+    refuses(() => Replay.open(version), 'REPLAY_VERSION',
+        `the recording is of Mica 1${mica.version.slice(1)}, this is ${mica.version}`);
     for (const at of [SUM_AT, SUM_AT + 10, bytes.length - 1]) {
         const changed = bytes.slice();
         changed[at] ^= 4;
@@ -436,7 +489,8 @@ test('what is no recording, or one of another version, or has changed, is refuse
     }
     for (let length = SUM_AT + 4; length < bytes.length; length += 1 + (length >> 4))
         refuses(() => Replay.open(sealed(bytes.slice(0, length))), 'REPLAY_DAMAGED');
-    for (const bad of [undefined, null, 'x', [1], bytes.buffer]) assert.throws(() => Replay.open(/** @type {any} */ (bad)), TypeError);
+    for (const bad of [undefined, null, 'x', [1], bytes.buffer])
+        assert.throws(() => Replay.open(/** @type {any} */ (bad)), TypeError);
     assert.throws(() => new /** @type {any} */ (Replay)(), TypeError);
 });
 
@@ -446,7 +500,9 @@ test('mutated recordings are refused or give a valid world', () => {
     for (let seed = 1; seed <= 450; ++seed) {
         const r = makeRandom(seed);
         const bytes = histories[seed % histories.length].slice(0);
-        for (let k = 1 + r.below(4); k > 0; --k) bytes[SUM_AT + 4 + r.below(bytes.length - SUM_AT - 4)] = r.pick([r.below(256), 0, 255, 128, 1]);
+        for (let k = 1 + r.below(4); k > 0; --k)
+            bytes[SUM_AT + 4 + r.below(bytes.length - SUM_AT - 4)] = r.pick([r.below(256), 0, 255,
+                128, 1]);
         /** @type {Replay | undefined} */
         let replay;
         try {
@@ -454,7 +510,8 @@ test('mutated recordings are refused or give a valid world', () => {
             replay.seek(replay.steps);
             ++counts.played;
         } catch (error) {
-            assert.ok(error instanceof MicaError && error.code === 'REPLAY_DAMAGED', `${seed}: ${error}`);
+            assert.ok(error instanceof MicaError && error.code === 'REPLAY_DAMAGED',
+                `${seed}: ${error}`);
             counts[replay ? 'stopped' : 'refused'] += 1;
         }
         if (!replay) continue;

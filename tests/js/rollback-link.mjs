@@ -38,7 +38,9 @@ export class Network {
         this.characters += text.length;
         if (this.random() < this.loss) return;
         const times = this.random() < this.copies ? 2 : 1;
-        for (let i = 0; i < times; ++i) this.#messages.push({ due: this.now + this.latency + this.random() * this.jitter, to, text });
+        for (let i = 0; i < times; ++i)
+            this.#messages.push({ due: this.now + this.latency + this.random() * this.jitter, to,
+                text });
     }
 
     /** @param {(to: number, message: unknown) => void} deliver */
@@ -60,14 +62,18 @@ export class Network {
 export function makeMachine(options, { cheat } = {}) {
     const players = options.players ?? 2;
     const world = new World({ gravity: [0, 0] });
-    world.createBody({ type: 'static', collider: { shape: 'chain', loop: true, points: [[-8, -6], [8, -6], [8, 6], [-8, 6]] } });
-    const balls = Array.from({ length: players }, (_, i) =>
-        world.createBody({ position: [3 * i - 3, 0], linearDamping: 1, collider: { shape: 'circle', radius: 0.5, restitution: 0.5 } }));
+    world.createBody({ type: 'static',
+        collider: { shape: 'chain', loop: true, points: [[-8, -6], [8, -6], [8, 6], [-8, 6]] } });
+    const balls = Array.from({ length: players },
+        (_, i) =>
+            world.createBody({ position: [3 * i - 3, 0], linearDamping: 1,
+                collider: { shape: 'circle', radius: 0.5, restitution: 0.5 } }));
     for (let i = 0; i < 12; ++i) {
-        world.createBody({ position: [i % 4 - 2, 2 + Math.floor(i / 4)], linearDamping: 1, angularDamping: 1,
-            collider: { shape: 'box', width: 0.8, height: 0.8 } });
+        world.createBody({ position: [i % 4 - 2, 2 + Math.floor(i / 4)], linearDamping: 1,
+            angularDamping: 1, collider: { shape: 'box', width: 0.8, height: 0.8 } });
     }
-    const machine = { world, balls, score: 0, bullets: [], hashes: [], rollback: /** @type {any} */ (null), sounds: [] };
+    const machine = { world, balls, score: 0, bullets: [], hashes: [],
+        rollback: /** @type {any} */ (null), sounds: [] };
     machine.rollback = new Rollback(world, {
         save: () => ({ score: machine.score, bullets: machine.bullets }),
         load: ({ score, bullets }) => {
@@ -91,14 +97,17 @@ function playFrame(machine, inputs, frame) {
         if (!input) return;
         balls[i].applyForce(12 * input.x, 12 * input.y);
         if (!input.fire || machine.bullets.some((bullet) => bullet.by === i)) return;
-        const body = world.createBody({ position: [balls[i].x, balls[i].y + 0.8], velocity: [0, 9], collider: { shape: 'circle', radius: 0.15 } });
+        const body = world.createBody({ position: [balls[i].x, balls[i].y + 0.8], velocity: [0, 9],
+            collider: { shape: 'circle', radius: 0.15 } });
         machine.bullets.push({ slot: body.index, by: i, ends: frame + 30 });
     });
     world.step();
     for (const { bodyA, bodyB } of world.events.contactBegin) {
-        if (machine.bullets.some(({ slot }) => slot === bodyA.index || slot === bodyB.index)) ++machine.score;
+        if (machine.bullets.some(({ slot }) => slot === bodyA.index || slot === bodyB.index))
+            ++machine.score;
     }
-    for (const { slot } of machine.bullets.filter(({ ends }) => ends <= frame)) world.bodyAt(slot).destroy();
+    for (const { slot } of machine.bullets.filter(({ ends }) => ends <= frame))
+        world.bodyAt(slot).destroy();
     machine.bullets = machine.bullets.filter(({ ends }) => ends > frame);
 }
 
@@ -106,7 +115,9 @@ function playFrame(machine, inputs, frame) {
 export function makePlayer(random) {
     let input = { x: 0, y: 0, fire: false };
     return () => {
-        if (random() < 0.15) input = { x: Math.floor(3 * random()) - 1, y: Math.floor(3 * random()) - 1, fire: random() < 0.3 };
+        if (random() < 0.15)
+            input = { x: Math.floor(3 * random()) - 1, y: Math.floor(3 * random()) - 1,
+                fire: random() < 0.3 };
         return input;
     };
 }
@@ -120,9 +131,14 @@ export function makePlayer(random) {
  */
 export function makeGame(players, seed, options = {}, more = () => ({})) {
     const network = new Network(seed);
-    const machines = Array.from({ length: players }, (_, local) => makeMachine({
-        players, local, emptyInput: null, send: (message, to) => network.send(message, to), ...options,
-    }, more(local)));
+    const machines = Array.from({ length: players }, (_, local) =>
+        makeMachine({
+            players,
+            local,
+            emptyInput: null,
+            send: (message, to) => network.send(message, to),
+            ...options,
+        }, more(local)));
     const inputs = machines.map((_, i) => makePlayer(makeRandom(seed + 1000 * (i + 1))));
     return {
         network,

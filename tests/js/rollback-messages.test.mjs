@@ -27,7 +27,9 @@ function pair() {
     const [{ rollback }, { rollback: other, world }] = game.machines;
     /** @type {unknown[]} */
     let message = [];
-    game.network.send = (each) => { message = JSON.parse(JSON.stringify(each)); };
+    game.network.send = (each) => {
+        message = JSON.parse(JSON.stringify(each));
+    };
     other.addLocalInput({ x: 1, y: 0, fire: false });
     other.advance();
     return { game, rollback, message, world };
@@ -39,21 +41,41 @@ test('each part of a message is checked, and the error names it', () => {
     const changed = (part, value) => Object.assign([...message], { [part]: value });
     /** @type {[number, unknown, RegExp][]} */
     const wrong = [
-        [0, 2, /version 1, got 2/], [2, 7, /hashEvery must be 30 on all machines, got 7/], [3, 2, /FROM .* from 0 to 1, got 2/],
-        [4, 'x', /TO .* got "x"/], [5, -1, /TICK/], [5, 1.5, /TICK/], [6, -2, /ECHO/], [7, -2, /HELD/], [8, null, /FRAME/],
-        [9, NaN, /LEAD/], [9, 1e6, /LEAD/], [10, 5000, /ACK of a message must be at most 42/], [11, 400, /CHECK_ACK/],
-        [12, 999, /FIRST .* at most/], [13, {}, /INPUTS .* array/], [13, new Array(600).fill(0), /INPUTS .* at most 512/],
-        [13, new Array(300).fill(0), /INPUTS must end before frame \d+, 121 after ACK/], [13, [() => {}], /INPUTS\[0\] must be a JSON value, got a function/],
-        [13, [{ x: Infinity }], /INPUTS\[0\]\.x must be a finite number/], [13, ['x'.repeat(5000)], /1024 characters/],
-        [13, [JSON.parse('{"__proto__": 1}')], /__proto__/], [13, [new Array(1e5).fill(1)], /256 values/],
-        [13, [JSON.parse('['.repeat(20) + ']'.repeat(20))], /8 levels/], [14, -1, /FIRST_CHECK/], [15, ['x', 5], /hash must be a short text/],
-        [15, new Array(60).fill('0'), /CHECKS must end before frame 42/], [15, ['x'.repeat(100)], /short text/],
+        [0, 2, /version 1, got 2/],
+        [2, 7, /hashEvery must be 30 on all machines, got 7/],
+        [3, 2, /FROM .* from 0 to 1, got 2/],
+        [4, 'x', /TO .* got "x"/],
+        [5, -1, /TICK/],
+        [5, 1.5, /TICK/],
+        [6, -2, /ECHO/],
+        [7, -2, /HELD/],
+        [8, null, /FRAME/],
+        [9, NaN, /LEAD/],
+        [9, 1e6, /LEAD/],
+        [10, 5000, /ACK of a message must be at most 42/],
+        [11, 400, /CHECK_ACK/],
+        [12, 999, /FIRST .* at most/],
+        [13, {}, /INPUTS .* array/],
+        [13, new Array(600).fill(0), /INPUTS .* at most 512/],
+        [13, new Array(300).fill(0), /INPUTS must end before frame \d+, 121 after ACK/],
+        [13, [() => {}], /INPUTS\[0\] must be a JSON value, got a function/],
+        [13, [{ x: Infinity }], /INPUTS\[0\]\.x must be a finite number/],
+        [13, ['x'.repeat(5000)], /1024 characters/],
+        [13, [JSON.parse('{"__proto__": 1}')], /__proto__/],
+        [13, [new Array(1e5).fill(1)], /256 values/],
+        [13, [JSON.parse('['.repeat(20) + ']'.repeat(20))], /8 levels/],
+        [14, -1, /FIRST_CHECK/],
+        [15, ['x', 5], /hash must be a short text/],
+        [15, new Array(60).fill('0'), /CHECKS must end before frame 42/],
+        [15, ['x'.repeat(100)], /short text/],
     ];
     const before = [rollback.frame, rollback.confirmed, JSON.stringify(rollback.stats)];
-    for (const [part, value, text] of wrong) refusesMessage(() => rollback.receive(changed(part, value)), 'BAD_MESSAGE', text);
+    for (const [part, value, text] of wrong)
+        refusesMessage(() => rollback.receive(changed(part, value)), 'BAD_MESSAGE', text);
     for (const value of [undefined, null, 5, 'x', {}, [], [1], new Uint8Array(16)])
         refusesMessage(() => rollback.receive(value), 'BAD_MESSAGE');
-    refusesMessage(() => rollback.receive(message, 0), 'BAD_MESSAGE', /player 0 must not say it is of player 1/);
+    refusesMessage(() => rollback.receive(message, 0), 'BAD_MESSAGE',
+        /player 0 must not say it is of player 1/);
     assert.deepEqual([rollback.frame, rollback.confirmed, JSON.stringify(rollback.stats)], before);
     assert.equal(rollback.receive(changed(1, 'another session')), false);
     assert.equal(rollback.receive(changed(4, 1)), false, 'for somebody else');
@@ -65,10 +87,13 @@ test('each part of a message is checked, and the error names it', () => {
 
 /** A value of a hostile mind. @param {() => number} random @param {number} depth @returns {any} */
 function makeNonsense(random, depth = 0) {
-    const values = [0, 1, -1, 2, 1e9, -1e300, NaN, Infinity, null, undefined, true, '', 'x', 0.5, 41];
+    const values = [0, 1, -1, 2, 1e9, -1e300, NaN, Infinity, null, undefined, true, '', 'x', 0.5,
+        41];
     const kind = random();
     if (depth > 3 || kind < 0.7) return values[Math.floor(random() * values.length)];
-    if (kind < 0.85) return Array.from({ length: Math.floor(6 * random()) }, () => makeNonsense(random, depth + 1));
+    if (kind < 0.85)
+        return Array.from({ length: Math.floor(6 * random()) },
+            () => makeNonsense(random, depth + 1));
     return { x: makeNonsense(random, depth + 1), y: makeNonsense(random, depth + 1) };
 }
 
@@ -81,7 +106,7 @@ test('nonsense among the messages: the game goes on, and both sides stay equal',
     /** @type {unknown[]} */
     let last = [];
     const { send: deliver } = game.network;
-    game.network.send = function (message, to) {
+    game.network.send = function(message, to) {
         last = message;
         deliver.call(this, message, to);
     };
@@ -93,13 +118,19 @@ test('nonsense among the messages: the game goes on, and both sides stay equal',
             const part = Math.floor(16 * random());
             const value = makeNonsense(random);
             if ([10, 11, 12, 14].includes(part) && Number.isInteger(value)) continue;
-            if (part === 13 && Array.isArray(value) && value.every((each) => each === null || typeof each !== 'number')) continue;
-            if (part === 13 || part === 15) message[part] = Array.isArray(value) ? [...message[part], NaN] : value;
+            if (part === 13 && Array.isArray(value)
+                && value.every((each) => each === null || typeof each !== 'number')) continue;
+            if (part === 13 || part === 15)
+                message[part] = Array.isArray(value)
+                    ? [...message[part], NaN]
+                    : value;
             else message[part] = value;
             try {
-                if (game.machines[k % 2].rollback.receive(random() < 0.1 ? value : message)) ++taken;
+                if (game.machines[k % 2].rollback.receive(random() < 0.1 ? value : message))
+                    ++taken;
             } catch (/** @type {any} */ error) {
-                assert.deepEqual([error.name, error.code], ['RollbackError', 'BAD_MESSAGE'], error.stack);
+                assert.deepEqual([error.name, error.code], ['RollbackError', 'BAD_MESSAGE'],
+                    error.stack);
                 ++refused;
             }
         }
@@ -120,8 +151,11 @@ test('a peer that lies about inputs, acknowledgements and hashes breaks itself a
         const lie = /** @type {any[]} */ ([...message]);
         for (let n = 1 + Math.floor(3 * random()); n > 0; --n) {
             const part = 5 + Math.floor(11 * random());
-            lie[part] = part === 13 ? Array.from({ length: Math.floor(5 * random()) }, () => null)
-                : part === 15 ? Array.from({ length: Math.floor(3 * random()) }, () => String(random())) : Math.floor(random() * 60);
+            lie[part] = part === 13
+                ? Array.from({ length: Math.floor(5 * random()) }, () => null)
+                : part === 15
+                ? Array.from({ length: Math.floor(3 * random()) }, () => String(random()))
+                : Math.floor(random() * 60);
         }
         try {
             rollback.receive(lie);
@@ -137,14 +171,16 @@ test('a peer that lies about inputs, acknowledgements and hashes breaks itself a
 test('a list of inputs that says another constructor is read as any other', () => {
     const { game, rollback, message } = pair();
     const lists = [...message];
-    for (const part of [13, 15]) lists[part] = Object.assign([...lists[part]], { constructor: { [Symbol.species]: 0 } });
+    for (const part of [13, 15])
+        lists[part] = Object.assign([...lists[part]], { constructor: { [Symbol.species]: 0 } });
     assert.equal(rollback.receive(lists), true);
     game.destroy();
 });
 
 test('options are checked', () => {
     const world = new World();
-    const make = (/** @type {any} */ options) => () => new Rollback(world, { step, send, ...options });
+    const make = (/** @type {any} */ options) => () =>
+        new Rollback(world, { step, send, ...options });
     refuses(make({ step: undefined }), TypeError, 'Rollback: step must be a function');
     refuses(make({ send: undefined }), TypeError, 'Rollback: send must be a function');
     refuses(make({ players: 17 }), RangeError, 'players', 'from 1 to 16');
@@ -160,11 +196,14 @@ test('options are checked', () => {
     refuses(make({ onDesync: 1 }), TypeError, 'onDesync');
     refuses(make({ emptyInput: NaN }), RangeError, 'emptyInput');
     refuses(make({ delay: 1 }), TypeError, 'has no option "delay"');
-    refuses(() => new Rollback(/** @type {any} */ ({}), { step, send }), TypeError, 'world must be a World of this thread');
+    refuses(() => new Rollback(/** @type {any} */ ({}), { step, send }), TypeError,
+        'world must be a World of this thread');
     const rollback = new Rollback(world, { step, send });
     refuses(() => rollback.addLocalInput(1, 1), RangeError, 'player 1 is not local');
-    refuses(() => rollback.addLocalInput(NaN), RangeError, 'Rollback.addLocalInput: input must be a finite number');
-    refuses(() => rollback.addLocalInput({ key: [1, { at: new Date() }] }), TypeError, 'input.key[1].at must be a plain object');
+    refuses(() => rollback.addLocalInput(NaN), RangeError,
+        'Rollback.addLocalInput: input must be a finite number');
+    refuses(() => rollback.addLocalInput({ key: [1, { at: new Date() }] }), TypeError,
+        'input.key[1].at must be a plain object');
     refuses(() => rollback.isFirst('x', -1), RangeError, 'within');
     world.destroy();
 });
@@ -186,11 +225,13 @@ test('inputs are the same for the one who gives them as for the others', () => {
     world.destroy();
 });
 
-test('the hash of a game\'s own state: the order of keys does not count, all else does', () => {
+test("the hash of a game's own state: the order of keys does not count, all else does", () => {
     assert.equal(hashValue({ a: 1, b: [2, 'x'] }), hashValue({ b: [2, 'x'], a: 1 }));
     assert.equal(hashValue(NaN), hashValue(-NaN));
-    const values = [0, -0, 1, '1', '', null, true, false, [], {}, [0], [[0]], { a: 0 }, { b: 0 }, ['a', 'b'], ['ab', ''], [1, [2]], [[1], 2],
-        1e-300, 0.1 + 0.2, 0.3];
+    const values = [0, -0, 1, '1', '', null, true, false, [], {}, [0], [[0]], { a: 0 }, { b: 0 }, [
+        'a',
+        'b',
+    ], ['ab', ''], [1, [2]], [[1], 2], 1e-300, 0.1 + 0.2, 0.3];
     assert.equal(new Set(values.map((value) => hashValue(value))).size, values.length);
     const world = new World();
     /** @type {any[]} */
@@ -209,7 +250,9 @@ test('errors of the game: the frame is made, and advance() throws the first one'
             world.step();
             if (fails) throw new Error(`in frame ${frame}`);
         },
-        send() { throw new Error('no line'); },
+        send() {
+            throw new Error('no line');
+        },
     });
     assert.throws(() => rollback.advance(), /in frame 0/);
     assert.deepEqual([rollback.frame, world.stepCount], [1, 1]);
@@ -242,16 +285,17 @@ function playAgainst(options, change, ticks) {
         there.receive(JSON.parse(text));
     } });
     /** @type {Rollback<any>} */
-    const there = new Rollback(other, { ...options, local: 1, step: () => other.step(), send(message) {
-        const changed = JSON.parse(JSON.stringify(message));
-        change(changed);
-        try {
-            here.receive(changed);
-        } catch (error) {
-            assert.equal(/** @type {any} */ (error).code, 'BAD_MESSAGE');
-            ++refused;
-        }
-    } });
+    const there = new Rollback(other, { ...options, local: 1, step: () => other.step(),
+        send(message) {
+            const changed = JSON.parse(JSON.stringify(message));
+            change(changed);
+            try {
+                here.receive(changed);
+            } catch (error) {
+                assert.equal(/** @type {any} */ (error).code, 'BAD_MESSAGE');
+                ++refused;
+            }
+        } });
     for (let tick = 0; tick < ticks; ++tick) {
         here.addLocalInput(tick % 7);
         there.addLocalInput(tick % 5);
@@ -265,8 +309,11 @@ function playAgainst(options, change, ticks) {
 }
 
 test('a machine that acknowledges nothing is not sent more with every frame: it must not play on without what it has not', () => {
-    const { longest, refused, frame } = playAgainst({}, (message) => { message[10] = message[11] = 0; }, 3000);
-    assert.ok(longest < 6000 && refused > 2000 && frame < 300, JSON.stringify({ longest, refused, frame }));
+    const { longest, refused, frame } = playAgainst({}, (message) => {
+        message[10] = message[11] = 0;
+    }, 3000);
+    assert.ok(longest < 6000 && refused > 2000 && frame < 300,
+        JSON.stringify({ longest, refused, frame }));
     assert.deepEqual(playAgainst({}, () => {}, 1000).refused, 0);
 });
 

@@ -14,7 +14,8 @@ import { part } from '../sample.mjs';
 function compareAll({ machines }) {
     const last = Math.min(...machines.map(({ rollback }) => rollback.confirmed));
     for (let frame = 0; frame <= last; ++frame) {
-        for (const { hashes } of machines) assert.equal(hashes[frame], machines[0].hashes[frame], `frame ${frame}`);
+        for (const { hashes } of machines)
+            assert.equal(hashes[frame], machines[0].hashes[frame], `frame ${frame}`);
     }
     for (const { rollback } of machines) assert.equal(rollback.desync, null);
     return last;
@@ -23,7 +24,9 @@ function compareAll({ machines }) {
 /** @param {ReturnType<typeof makeGame>} game @param {number} frames */
 function playUntil(game, frames) {
     for (let tick = 0; game.machines.some(({ rollback }) => rollback.confirmed < frames); ++tick) {
-        assert.ok(tick < 3 * frames + 1000, `${game.machines.map(({ rollback }) => rollback.confirmed)} of ${frames} frames`);
+        assert.ok(tick < 3 * frames + 1000, `${
+            game.machines.map(({ rollback }) => rollback.confirmed)
+        } of ${frames} frames`);
         game.tick();
     }
 }
@@ -44,8 +47,11 @@ links.forEach(({ name, ...line }, i) => {
         playUntil(game, frames);
         assert.ok(compareAll(game) >= frames);
         const [a, b] = game.machines;
-        assert.equal(a.rollback.stats.rollbacks > part(100, 3) && b.rollback.stats.rollbacks > part(100, 3), line.latency > 1 || line.jitter > 0,
-            `${a.rollback.stats.rollbacks} rollbacks`);
+        assert.equal(
+            a.rollback.stats.rollbacks > part(100, 3) && b.rollback.stats.rollbacks > part(100, 3),
+            line.latency > 1 || line.jitter > 0,
+            `${a.rollback.stats.rollbacks} rollbacks`,
+        );
         assert.ok(a.rollback.stats.resimulated <= 10 * a.rollback.stats.rollbacks);
         assert.ok(a.score > 5, `score ${a.score}`);
         game.destroy();
@@ -90,7 +96,8 @@ test('lockstep: without prediction no frame is played twice', () => {
     Object.assign(game.network, { latency: 2, jitter: 3, loss: 0.1 });
     playUntil(game, 500);
     compareAll(game);
-    for (const { rollback } of game.machines) assert.deepEqual([rollback.stats.rollbacks, rollback.stats.predicted], [0, 0]);
+    for (const { rollback } of game.machines)
+        assert.deepEqual([rollback.stats.rollbacks, rollback.stats.predicted], [0, 0]);
     game.destroy();
     const strict = makeGame(2, 6, { maxPrediction: 0, inputDelay: 0 });
     playUntil(strict, 100);
@@ -136,15 +143,18 @@ test('a difference is found at its frame, on both machines', () => {
     for (const hashEvery of [1, 10]) {
         /** @type {any[]} */
         const found = [];
-        const game = makeGame(2, 8, { hashEvery, onDesync: (desync) => found.push(desync) }, (player) => ({
-            cheat: ({ balls }, frame) => {
-                if (player === 1 && frame === 57) balls[0].setVelocity(1, 0);
-            },
-        }));
+        const game = makeGame(2, 8, { hashEvery, onDesync: (desync) => found.push(desync) },
+            (player) => ({
+                cheat: ({ balls }, frame) => {
+                    if (player === 1 && frame === 57) balls[0].setVelocity(1, 0);
+                },
+            }));
         Object.assign(game.network, { latency: 3, jitter: 4, loss: 0.3 });
         playUntil(game, 150);
-        assert.deepEqual(found.map(({ frame, lastEqual, player }) => [frame, lastEqual, player]).sort(),
-            hashEvery === 1 ? [[58, 57, 0], [58, 57, 1]] : [[60, 50, 0], [60, 50, 1]]);
+        assert.deepEqual(
+            found.map(({ frame, lastEqual, player }) => [frame, lastEqual, player]).sort(),
+            hashEvery === 1 ? [[58, 57, 0], [58, 57, 1]] : [[60, 50, 0], [60, 50, 1]],
+        );
         assert.equal(found[0].own, found[1].theirs);
         assert.notEqual(found[0].own, found[0].theirs);
         assert.equal(game.machines[0].rollback.desync.frame, found[0].frame);
@@ -152,7 +162,7 @@ test('a difference is found at its frame, on both machines', () => {
     }
 });
 
-test('the game\'s own state is compared as well, and scenes that differ from the start', () => {
+test("the game's own state is compared as well, and scenes that differ from the start", () => {
     const game = makeGame(2, 9, { hashEvery: 1 }, (player) => ({
         cheat: (machine, frame) => {
             if (player === 0 && frame === 20) machine.score += 1;
@@ -164,7 +174,8 @@ test('the game\'s own state is compared as well, and scenes that differ from the
     const other = makeGame(2, 9);
     other.machines[1].balls[0].x = 5;
     playUntil(other, 40);
-    assert.deepEqual([other.machines[0].rollback.desync.frame, other.machines[0].rollback.desync.lastEqual], [0, -1]);
+    assert.deepEqual([other.machines[0].rollback.desync.frame,
+        other.machines[0].rollback.desync.lastEqual], [0, -1]);
     other.destroy();
 });
 
@@ -192,7 +203,8 @@ test('the sync test names the frame that is not deterministic', () => {
     const random = { cheat: ({ balls }, frame) => {
         if (frame === 123) balls[1].applyForce(Math.random(), 0);
     } };
-    assert.throws(() => playSyncTest({ syncTest: 4 }, random), { name: 'RollbackError', code: 'NOT_DETERMINISTIC', message: /frame 123 / });
+    assert.throws(() => playSyncTest({ syncTest: 4 }, random), { name: 'RollbackError',
+        code: 'NOT_DETERMINISTIC', message: /frame 123 / });
     playSyncTest({}, random);
     // What save() does not give is not restored.
     let calls = 0;
@@ -201,7 +213,10 @@ test('the sync test names the frame that is not deterministic', () => {
     } };
     assert.throws(() => playSyncTest({ syncTest: 2 }, forgotten), { code: 'NOT_DETERMINISTIC' });
     let total = 0;
-    assert.throws(() => playSyncTest({ syncTest: 2, save: () => ({ total: ++total }), load: () => {} }), { code: 'NOT_DETERMINISTIC' });
+    assert.throws(
+        () => playSyncTest({ syncTest: 2, save: () => ({ total: ++total }), load: () => {} }),
+        { code: 'NOT_DETERMINISTIC' },
+    );
 });
 
 test('the sync test works between machines', () => {
@@ -214,8 +229,10 @@ test('the sync test works between machines', () => {
 
 test('bodies: those of before a rollback stay objects of the game, those made in a frame are made again', () => {
     const world = new World({ gravity: [0, 0] });
-    const stays = world.createBody({ collider: { shape: 'circle', radius: 0.5 }, userData: 'stays' });
-    const goes = world.createBody({ position: [5, 0], collider: { shape: 'circle', radius: 0.5 }, userData: 'goes' });
+    const stays = world.createBody({ collider: { shape: 'circle', radius: 0.5 },
+        userData: 'stays' });
+    const goes = world.createBody({ position: [5, 0], collider: { shape: 'circle', radius: 0.5 },
+        userData: 'goes' });
     /** @type {any[]} */
     const made = [];
     const seen = [];
@@ -223,17 +240,27 @@ test('bodies: those of before a rollback stay objects of the game, those made in
         send() {},
         step([, there], frame) {
             if (frame === 2 && goes.alive) goes.destroy();
-            if (frame === 3) made.push(world.createBody({ position: [there, 3], collider: { shape: 'circle', radius: 0.5 } }));
+            if (frame === 3)
+                made.push(
+                    world.createBody({ position: [there, 3],
+                        collider: { shape: 'circle', radius: 0.5 } }),
+                );
             seen.push([frame, rollback.frame, rollback.resimulating]);
             world.step();
         },
     });
     for (let i = 0; i < 6; ++i) rollback.advance();
-    assert.deepEqual([made.length, goes.alive, rollback.frame, rollback.confirmed], [1, false, 6, -1]);
+    assert.deepEqual([made.length, goes.alive, rollback.frame, rollback.confirmed], [1, false, 6,
+        -1]);
     rollback.receive([1, 0, 30, 1, 0, 5, 4, 0, 6, 0, 0, 0, 0, [0, 4, 4, 4], 0, []]);
     rollback.advance();
-    assert.deepEqual([rollback.stats.rollbacks, rollback.stats.resimulated, rollback.stats.depth], [1, 5, 5]);
-    assert.deepEqual(seen.slice(6), [[1, 1, true], [2, 2, true], [3, 3, true], [4, 4, true], [5, 5, true], [6, 6, false]]);
+    assert.deepEqual([rollback.stats.rollbacks, rollback.stats.resimulated, rollback.stats.depth], [
+        1,
+        5,
+        5,
+    ]);
+    assert.deepEqual(seen.slice(6), [[1, 1, true], [2, 2, true], [3, 3, true], [4, 4, true], [5, 5,
+        true], [6, 6, false]]);
     const [first, second] = made;
     assert.deepEqual([made.length, first.alive, second.alive, second.x], [2, false, true, 4]);
     assert.equal(first.index, second.index);
@@ -255,7 +282,8 @@ test('what was shown for a frame is not shown again when it is played again', ()
     assert.ok(resimulated > 60, `${resimulated} frames`);
     assert.deepEqual(sounds.slice(0, 10), [10, 30, 50, 70, 90, 110, 130, 150, 170, 190]);
     const { rollback } = game.machines[0];
-    assert.deepEqual([rollback.isFirst('x'), rollback.isFirst('x'), rollback.isFirst('y'), rollback.isFirst('x', 0)], [true, false, true, false]);
+    assert.deepEqual([rollback.isFirst('x'), rollback.isFirst('x'), rollback.isFirst('y'),
+        rollback.isFirst('x', 0)], [true, false, true, false]);
     game.destroy();
 });
 
@@ -294,14 +322,16 @@ test('a session with small inputs has messages below 110 characters', () => {
     const worlds = [new World(), new World()];
     let characters = 0;
     /** @type {Rollback[]} */
-    const sessions = worlds.map((world, local) => new Rollback(world, {
-        local,
-        step: () => world.step(),
-        send(message, to) {
-            characters = JSON.stringify(message).length;
-            queue.push([to, message]);
-        },
-    }));
+    const sessions = worlds.map((world, local) =>
+        new Rollback(world, {
+            local,
+            step: () => world.step(),
+            send(message, to) {
+                characters = JSON.stringify(message).length;
+                queue.push([to, message]);
+            },
+        })
+    );
     /** @type {[number, unknown][]} */
     let queue = [];
     for (let tick = 0; tick < 600; ++tick) {

@@ -13,10 +13,14 @@ const ROOMS = ['wire', 'options', 'recording', 'world', 'remote'];
 
 /** @returns {Map<string, string[]>} what each file of js/ imports, in paths relative to js/ */
 function readImports() {
-    const files = readdirSync(js, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+    const files = readdirSync(js, { recursive: true, encoding: 'utf8' }).filter((file) =>
+        file.endsWith('.js')
+    );
     return new Map(files.map((file) => {
         const text = readFileSync(join(js, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-        const found = text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)';|\bimport\('([^']+)'\)/gm);
+        const found = text.matchAll(
+            /^(?:import|export)\b[^;]*?from '([^']+)';|\bimport\('([^']+)'\)/gm,
+        );
         const paths = [...found].map(([, from, called]) => from ?? called);
         return [file, paths.map((path) => normalize(join(dirname(file), path)))];
     }));
@@ -54,7 +58,9 @@ function findCycle(imports) {
 function findUpward(imports) {
     const level = (/** @type {string} */ file) => ROOMS.indexOf(file.split('/')[0]);
     return [...imports].flatMap(([file, paths]) => {
-        const upward = level(file) < 0 ? [] : paths.filter((path) => level(path) < 0 || level(path) > level(file));
+        const upward = level(file) < 0
+            ? []
+            : paths.filter((path) => level(path) < 0 || level(path) > level(file));
         return upward.map((path) => `${file} imports ${path}`);
     });
 }
@@ -76,15 +82,21 @@ test('no module of js/ imports itself by way of others', () => {
 
 test('no room of js/ imports a room above it', () => {
     assert.deepEqual(findUpward(readImports()), []);
-    const upward = new Map([['wire/a.js', ['world/b.js', 'wire/c.js', 'index.js']], ['remote/d.js', ['world/b.js']]]);
-    assert.deepEqual(findUpward(upward), ['wire/a.js imports world/b.js', 'wire/a.js imports index.js']);
+    const upward = new Map([['wire/a.js', ['world/b.js', 'wire/c.js', 'index.js']], ['remote/d.js',
+        ['world/b.js']]]);
+    assert.deepEqual(findUpward(upward), ['wire/a.js imports world/b.js',
+        'wire/a.js imports index.js']);
 });
 
 test('the room of rollback knows a world by its public members: it imports itself and the checks of arguments', () => {
     const files = [...readImports()].filter(([file]) => file.startsWith('rollback'));
     assert.ok(files.length > 8, `${files.length} files`);
     for (const [file, paths] of files) {
-        assert.deepEqual(paths.filter((path) => !path.startsWith('rollback/') && path !== 'wire/errors.js'), [], file);
+        assert.deepEqual(
+            paths.filter((path) => !path.startsWith('rollback/') && path !== 'wire/errors.js'),
+            [],
+            file,
+        );
     }
 });
 
@@ -93,14 +105,20 @@ test('the room of platformer knows a world by what is public: it imports itself,
     const files = [...readImports()].filter(([file]) => file.startsWith('platformer'));
     assert.ok(files.length > 8, `${files.length} files`);
     for (const [file, paths] of files) {
-        assert.deepEqual(paths.filter((path) => !path.startsWith('platformer/') && !allowed.includes(path)), [], file);
+        assert.deepEqual(
+            paths.filter((path) => !path.startsWith('platformer/') && !allowed.includes(path)),
+            [],
+            file,
+        );
     }
 });
 
 test('adapters import adapters and the numbers of the layout alone', () => {
     for (const [file, paths] of readImports()) {
         if (!file.startsWith('adapters/')) continue;
-        const others = paths.filter((path) => !path.startsWith('adapters/') && path !== 'wire/layout.js');
+        const others = paths.filter((path) =>
+            !path.startsWith('adapters/') && path !== 'wire/layout.js'
+        );
         assert.deepEqual(others, [], file);
     }
 });
@@ -109,6 +127,10 @@ test('importers import importers, what a TILE is, and errors alone', () => {
     const allowed = ['wire/errors.js', 'options/tiles.js'];
     for (const [file, paths] of readImports()) {
         if (!file.startsWith('import/')) continue;
-        assert.deepEqual(paths.filter((path) => !path.startsWith('import/') && !allowed.includes(path)), [], file);
+        assert.deepEqual(
+            paths.filter((path) => !path.startsWith('import/') && !allowed.includes(path)),
+            [],
+            file,
+        );
     }
 });

@@ -20,11 +20,18 @@ function placesOf(value, found = []) {
 }
 
 /** What takes the place of a value. @type {unknown[]} */
-const VALUES = [0, 1, -1, 2, 0.5, -3.7, 1e-9, 1e4, 1e7, 1e12, -1e30, 1e300, 64, 2 ** 31, NaN, Infinity, true, false, null, undefined,
-    '', 'x', 'static', 'circle', 'tiles', 'gear', [], [0], [0, 0], [1, 2, 3], {}, { x: 1, y: 2 }, { type: 'wind' }, ['##', '..'], new Map(), () => 0];
+const VALUES = [0, 1, -1, 2, 0.5, -3.7, 1e-9, 1e4, 1e7, 1e12, -1e30, 1e300, 64, 2 ** 31, NaN,
+    Infinity, true, false, null, undefined, '', 'x', 'static', 'circle', 'tiles', 'gear', [], [0], [
+    0,
+    0,
+], [1, 2, 3], {}, { x: 1, y: 2 }, { type: 'wind' }, ['##', '..'], new Map(), () => 0];
 
 /** A value that no other case changes. @param {any} value */
-const fresh = (value) => (Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype ? structuredClone(value) : value);
+const fresh = (
+    value,
+) => (Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype
+    ? structuredClone(value)
+    : value);
 
 /**
  * Changes one place of a scene.
@@ -47,18 +54,24 @@ function mutate(scene, random) {
 }
 
 /** Whether there is a null, which fromScene may take as nothing said, or what is no JSON. @param {any} value @returns {boolean} */
-const isOdd = (value) => placesOf(value).some(([holder, key]) => holder[key] === null || holder[key] === undefined ||
-    (Array.isArray(holder[key]) && Object.keys(holder[key]).length < holder[key].length));
+const isOdd = (value) =>
+    placesOf(value).some(([holder, key]) =>
+        holder[key] === null || holder[key] === undefined
+        || (Array.isArray(holder[key]) && Object.keys(holder[key]).length < holder[key].length)
+    );
 
 /** A refusal must name what is wrong. @param {any} error */
 function checkError({ name, code, message, stack }) {
-    assert.deepEqual([name, ['BAD_SCENE', 'NO_MEMORY', 'CAPACITY'].includes(code)], ['MicaError', true], stack);
+    assert.deepEqual([name, ['BAD_SCENE', 'NO_MEMORY', 'CAPACITY'].includes(code)], ['MicaError',
+        true], stack);
     assert.match(message, /^(World|fromScene): /);
-    if (code === 'BAD_SCENE') assert.match(message, /mica2d|scene|world|bodies|joints|ignoredPairs/);
+    if (code === 'BAD_SCENE')
+        assert.match(message, /mica2d|scene|world|bodies|joints|ignoredPairs/);
 }
 
 /** Whether a body is given an angle beyond one and a half turns, of which a scene has the rotation alone. @param {any} scene */
-const turnsFar = ({ bodies }) => (bodies ?? []).some((/** @type {any} */ { angle = 0 }) => Math.abs(angle) > 3 * Math.PI);
+const turnsFar = ({ bodies }) =>
+    (bodies ?? []).some((/** @type {any} */ { angle = 0 }) => Math.abs(angle) > 3 * Math.PI);
 
 /** Tries a changed scene. @param {any} scene @returns {boolean} whether it made a world */
 function tryScene(scene) {
@@ -107,7 +120,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const [first, end] = process.argv.slice(2).map(Number);
     const start = performance.now();
     const report = (/** @type {number} */ cases) => {
-        if (cases % 10000 === 0) console.log(`${cases} cases in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+        if (cases % 10000 === 0)
+            console.log(`${cases} cases in ${((performance.now() - start) / 1000).toFixed(0)} s`);
     };
     console.log(tryScenes(first, end, report));
 }

@@ -22,19 +22,24 @@ const keysOf = (object) => Object.keys(object.properties).sort();
 
 test('the schema has every option, each with what the documentation says of it', () => {
     assert.deepEqual(keysOf(schema.properties.world), [...WORLD_KEYS].sort());
-    assert.deepEqual(keysOf(definitions.body), [...BODY_KEYS, 'dropThrough', 'mass', 'mover'].sort());
+    assert.deepEqual(keysOf(definitions.body),
+        [...BODY_KEYS, 'dropThrough', 'mass', 'mover'].sort());
     for (const [shape, keys] of Object.entries(SHAPE_KEYS))
-        assert.deepEqual(keysOf(definitions[shape]), [...new Set([...keys, ...SURFACE_KEYS, 'userData'])].sort(), shape);
+        assert.deepEqual(keysOf(definitions[shape]),
+            [...new Set([...keys, ...SURFACE_KEYS, 'userData'])].sort(), shape);
     for (const [i, [type, keys]] of Object.entries(FIELD_KEYS).entries())
-        assert.deepEqual(keysOf(definitions.field.oneOf[i]), ['type', 'priority', 'events', ...keys].sort(), type);
+        assert.deepEqual(keysOf(definitions.field.oneOf[i]),
+            ['type', 'priority', 'events', ...keys].sort(), type);
     for (const [i, [type, { settings }]] of Object.entries(JOINT_TYPES).entries()) {
         const joint = definitions.joint.oneOf[i];
         assert.equal(joint.properties.type.const, type);
-        assert.deepEqual(Object.keys(settings).filter((key) => !(key in joint.properties)), [], type);
+        assert.deepEqual(Object.keys(settings).filter((key) => !(key in joint.properties)), [],
+            type);
     }
     assert.deepEqual(keysOf(definitions.mover), [...Object.keys(MOVER_SAMPLE)].sort());
-    const objects = [schema, schema.properties.world, definitions.body, definitions.mover, ...Object.keys(SHAPE_KEYS).map((shape) => definitions[shape]),
-        ...definitions.field.oneOf, ...definitions.joint.oneOf];
+    const objects = [schema, schema.properties.world, definitions.body, definitions.mover,
+        ...Object.keys(SHAPE_KEYS).map((shape) => definitions[shape]), ...definitions.field.oneOf,
+        ...definitions.joint.oneOf];
     let described = 0;
     for (const { properties } of objects) {
         for (const [key, { description, const: fixed }] of Object.entries(properties)) {
@@ -60,14 +65,20 @@ test('every way to give a shape is valid, and an unknown field is not', () => {
         for (const collider of [given, written ?? given]) {
             const scene = { mica2d: 1, bodies: [{ type: 'static', collider }] };
             assert.equal(faultsOf(scene), '', collider.shape);
-            assert.notEqual(faultsOf({ ...scene, bodies: [{ type: 'static', collider: { ...collider, colour: 1 } }] }), '');
+            assert.notEqual(
+                faultsOf({ ...scene,
+                    bodies: [{ type: 'static', collider: { ...collider, colour: 1 } }] }),
+                '',
+            );
         }
     }
-    for (const bad of [{}, { mica2d: 2 }, { mica2d: 1, x: 1 }, { mica2d: 1, world: { clock: null } }, { mica2d: 1, bodies: [{ x: 1 }] }])
+    for (const bad of [{}, { mica2d: 2 }, { mica2d: 1, x: 1 }, { mica2d: 1,
+        world: { clock: null } }, { mica2d: 1, bodies: [{ x: 1 }] }])
         assert.notEqual(faultsOf(bad), '', JSON.stringify(bad));
 });
 
 test('scenes changed by chance are refused or valid, and a world of theirs steps', () => {
     const { made, refused } = tryScenes(0, part(10_000, 10));
-    assert.ok(made > part(2000, 10) && refused > part(3000, 10), `${made} made, ${refused} refused`);
+    assert.ok(made > part(2000, 10) && refused > part(3000, 10),
+        `${made} made, ${refused} refused`);
 });

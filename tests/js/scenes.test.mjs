@@ -10,10 +10,9 @@ import { SHAPE_KEYS } from '../../js/options/shapes.js';
 import { Clock, TILE, World } from '../../js/index.js';
 import { fromScene, toScene } from '../../js/scene.js';
 import { refuses } from './helpers.mjs';
-import {
-    MOVER_SAMPLE, BODY_SAMPLES, DISC, FIELD_SAMPLES, JOINTED, JOINT_SAMPLES, SHAPE_SAMPLES, SURFACE_SAMPLES, WORLD_KEYS, WORLD_SAMPLES, everything,
-    generator, missing,
-} from './scene-samples.mjs';
+import { MOVER_SAMPLE, BODY_SAMPLES, DISC, FIELD_SAMPLES, JOINTED, JOINT_SAMPLES, SHAPE_SAMPLES,
+    SURFACE_SAMPLES, WORLD_KEYS, WORLD_SAMPLES, everything, generator,
+    missing } from './scene-samples.mjs';
 
 /** @typedef {import('./scene-samples.mjs').Options} Options */
 
@@ -53,7 +52,9 @@ test('an empty world is a version', () => {
 
 test('every option of a world is kept', () => {
     assert.deepEqual(missing(WORLD_KEYS, WORLD_SAMPLES), []);
-    for (const key of WORLD_KEYS) assert.deepEqual(sceneOf({ [key]: WORLD_SAMPLES[key] }), { mica2d: 1, world: { [key]: WORLD_SAMPLES[key] } });
+    for (const key of WORLD_KEYS)
+        assert.deepEqual(sceneOf({ [key]: WORLD_SAMPLES[key] }), { mica2d: 1,
+            world: { [key]: WORLD_SAMPLES[key] } });
     const { maxBytes: _, ...all } = WORLD_SAMPLES;
     assert.deepEqual(sceneOf(all), { mica2d: 1, world: all });
 });
@@ -74,13 +75,21 @@ test('what was set in a world since it was made is kept, layers too', () => {
     });
     assert.deepEqual(written, {
         gravity: [1.5, 0],
-        layers: { default: { default: 'ignore', late: 'solid' }, player: {}, wall: {}, late: { player: 'trigger' } },
-        sleep: false, restitutionThreshold: 0.1, hitSpeed: 0.7, timeScale: 0.5, paused: true,
+        layers: { default: { default: 'ignore', late: 'solid' }, player: {}, wall: {},
+            late: { player: 'trigger' } },
+        sleep: false,
+        restitutionThreshold: 0.1,
+        hitSpeed: 0.7,
+        timeScale: 0.5,
+        paused: true,
     });
 });
 
 test('every option of a body is kept', () => {
-    assert.deepEqual(missing([...BODY_KEYS].filter((key) => !key.startsWith('collider')), BODY_SAMPLES), []);
+    assert.deepEqual(
+        missing([...BODY_KEYS].filter((key) => !key.startsWith('collider')), BODY_SAMPLES),
+        [],
+    );
     for (const [key, value] of Object.entries(BODY_SAMPLES)) {
         const { bodies } = sceneOf({}, (world) => world.createBody({ [key]: value }));
         assert.deepEqual(bodies, [{ [key]: value }]);
@@ -91,13 +100,16 @@ test('a mass that was set of a body that is not dynamic is kept, and counts once
     const mass = { mass: 3.3, inertia: 0.7, center: /** @type {[number, number]} */ ([0.1, 0]) };
     const { bodies } = sceneOf({}, (world) => {
         world.createBody({ type: 'static', collider: DISC }).setMass(mass);
-        world.createBody({ type: 'kinematic', velocity: [1, 0], angularVelocity: 2, collider: DISC }).setMass(mass);
+        world.createBody({ type: 'kinematic', velocity: [1, 0], angularVelocity: 2,
+            collider: DISC }).setMass(mass);
     });
     assert.deepEqual(bodies, [
         { type: 'static', mass, colliders: [DISC] },
         { type: 'kinematic', velocity: [1, 0], angularVelocity: 2, mass, colliders: [DISC] },
     ]);
-    const world = fromScene({ mica2d: 1, bodies: [{ type: 'static', mass: { mass: 8 }, colliders: [{ ...DISC, center: [1, 0] }] }] });
+    const world = fromScene({ mica2d: 1,
+        bodies: [{ type: 'static', mass: { mass: 8 },
+            colliders: [{ ...DISC, center: [1, 0] }] }] });
     const [body] = world.bodies;
     body.type = 'dynamic';
     assert.deepEqual([body.mass, ...body.center], [8, 1, 0]);
@@ -107,7 +119,8 @@ test('a mass that was set of a body that is not dynamic is kept, and counts once
 test('what was set in a body since it was made is kept', () => {
     const mass = { mass: 3.3, inertia: 0.7, center: [0.1, 0] };
     const { bodies } = sceneOf({}, (world) => {
-        const heavy = world.createBody({ velocity: [1, 0], angularVelocity: 2, collider: { ...DISC, center: [1, 0] } });
+        const heavy = world.createBody({ velocity: [1, 0], angularVelocity: 2,
+            collider: { ...DISC, center: [1, 0] } });
         heavy.setMass(/** @type {any} */ (mass));
         heavy.setVelocity(1, 0);
         world.createBody({ collider: DISC }).dropThrough = true;
@@ -123,8 +136,8 @@ test('what was set in a body since it was made is kept', () => {
     assert.deepEqual(bodies, [
         { velocity: [1, 0], angularVelocity: 2, mass, colliders: [{ ...DISC, center: [1, 0] }] },
         { dropThrough: true, colliders: [DISC] },
-        { position: [1, 2], angle: 0.5, linearDamping: 0.1, angularDamping: 0.2, lockRotation: true, awake: false,
-            colliders: [{ shape: 'box', width: 1, height: 2 }] },
+        { position: [1, 2], angle: 0.5, linearDamping: 0.1, angularDamping: 0.2, lockRotation: true,
+            awake: false, colliders: [{ shape: 'box', width: 1, height: 2 }] },
     ]);
 });
 
@@ -132,7 +145,8 @@ test('every option of a mover is kept, and what was set in it since', () => {
     const { velocity, ...settings } = MOVER_SAMPLE;
     const body = { type: 'kinematic', colliders: [DISC] };
     for (const [key, value] of Object.entries(settings)) {
-        const { bodies } = sceneOf({}, (world) => world.createMover({ collider: DISC, [key]: value }));
+        const { bodies } = sceneOf({}, (world) =>
+            world.createMover({ collider: DISC, [key]: value }));
         assert.deepEqual(bodies, [{ ...body, mover: { [key]: value } }]);
     }
     const { bodies } = sceneOf({}, (world) => {
@@ -145,7 +159,8 @@ test('every option of a mover is kept, and what was set in it since', () => {
         world.createMover({ collider: DISC }).collider.trigger = true;
     });
     assert.deepEqual(bodies, [
-        { ...body, position: [1, 2], colliders: [DISC, { ...DISC, trigger: true }], mover: MOVER_SAMPLE, userData: 'hero' },
+        { ...body, position: [1, 2], colliders: [DISC, { ...DISC, trigger: true }],
+            mover: MOVER_SAMPLE, userData: 'hero' },
         { ...body, velocity: [3, 0], mover: {} },
         body,
         { ...body, colliders: [{ ...DISC, trigger: true }], mover: {} },
@@ -155,11 +170,18 @@ test('every option of a mover is kept, and what was set in it since', () => {
 test('a mover of a scene stands, walks and is read as one that was made', () => {
     const world = fromScene({ mica2d: 1, bodies: [
         { type: 'static', collider: { shape: 'box', width: 20, height: 1 } },
-        { type: 'kinematic', position: [0, 1.4], velocity: [2, 0], collider: { shape: 'capsule', length: 1, radius: 0.4 }, mover: { stepHeight: 0.2 }, userData: 'hero' },
+        { type: 'kinematic', position: [0, 1.4], velocity: [2, 0],
+            collider: { shape: 'capsule', length: 1, radius: 0.4 }, mover: { stepHeight: 0.2 },
+            userData: 'hero' },
     ] });
     const [mover] = world.movers;
     for (let i = 0; i < 60; ++i) world.step();
-    assert.deepEqual([mover.body.userData, mover.grounded, mover.velocity, mover.stepHeight], ['hero', true, [2, 0], Math.fround(0.2)]);
+    assert.deepEqual([mover.body.userData, mover.grounded, mover.velocity, mover.stepHeight], [
+        'hero',
+        true,
+        [2, 0],
+        Math.fround(0.2),
+    ]);
     assert.ok(Math.abs(mover.x - 2) < 0.01, `${mover.x}`);
     const again = fromScene(toScene(world));
     const [copy] = again.movers;
@@ -178,7 +200,11 @@ test('a body that sleeps does so again beside joints, and an overridden mass doe
     a.sleep();
     b.sleep();
     const { again } = roundTrip(world);
-    assert.deepEqual([again.bodyAt(0)?.awake, again.bodyAt(1)?.awake, again.bodyAt(0)?.mass], [false, false, 3]);
+    assert.deepEqual([again.bodyAt(0)?.awake, again.bodyAt(1)?.awake, again.bodyAt(0)?.mass], [
+        false,
+        false,
+        3,
+    ]);
     world.destroy();
     again.destroy();
 });
@@ -186,29 +212,44 @@ test('a body that sleeps does so again beside joints, and an overridden mass doe
 test('every option of a collider is kept', () => {
     assert.deepEqual(missing(SURFACE_KEYS, SURFACE_SAMPLES), []);
     for (const [key, value] of Object.entries(SURFACE_SAMPLES)) {
-        const { bodies } = sceneOf({ layers: WORLD_SAMPLES.layers }, (world) => world.createBody({ collider: { ...DISC, [key]: value } }));
+        const { bodies } = sceneOf({ layers: WORLD_SAMPLES.layers }, (world) =>
+            world.createBody({ collider: { ...DISC, [key]: value } }));
         assert.deepEqual(bodies, [{ colliders: [{ ...DISC, [key]: value }] }], key);
     }
     const userData = { gold: 5 };
-    const { bodies } = sceneOf({}, (world) => world.createBody({ collider: { ...DISC, field: FIELD_SAMPLES[0], trigger: false, userData } }));
-    assert.deepEqual(bodies[0].colliders, [{ ...DISC, trigger: false, field: FIELD_SAMPLES[0], userData }]);
+    const { bodies } = sceneOf({}, (world) =>
+        world.createBody({
+            collider: { ...DISC, field: FIELD_SAMPLES[0], trigger: false, userData },
+        }));
+    assert.deepEqual(bodies[0].colliders, [{ ...DISC, trigger: false, field: FIELD_SAMPLES[0],
+        userData }]);
 });
 
 test('every shape is kept', () => {
     const shapes = SHAPE_SAMPLES.map(({ given }) => given.shape);
-    assert.deepEqual(Object.keys(SHAPE_KEYS).filter((shape) => shape !== 'outline' && !shapes.includes(shape)), []);
+    assert.deepEqual(
+        Object.keys(SHAPE_KEYS).filter((shape) => shape !== 'outline' && !shapes.includes(shape)),
+        [],
+    );
     for (const { given, written = given } of SHAPE_SAMPLES) {
-        const { bodies } = sceneOf({ layers: WORLD_SAMPLES.layers }, (world) => world.createBody({ type: 'static', collider: given }));
+        const { bodies } = sceneOf({ layers: WORLD_SAMPLES.layers }, (world) =>
+            world.createBody({ type: 'static', collider: given }));
         assert.deepEqual(bodies[0].colliders, [written]);
     }
     const points = [[0, 0], [2, 0], [2, 0.5], [0.5, 0.5], [0.5, 2], [0, 2]];
-    const { bodies: [ell] } = sceneOf({}, (world) => world.createBody({ collider: { shape: 'outline', points, friction: 0.1 } }));
-    assert.deepEqual(ell.colliders.map((/** @type {any} */ each) => [each.shape, each.friction]), [['polygon', 0.1], ['polygon', 0.1]]);
+    const { bodies: [ell] } = sceneOf({},
+        (world) => world.createBody({ collider: { shape: 'outline', points, friction: 0.1 } }));
+    assert.deepEqual(ell.colliders.map((/** @type {any} */ each) => [each.shape, each.friction]), [[
+        'polygon',
+        0.1,
+    ], ['polygon', 0.1]]);
 });
 
 test('edits of maps and shapes are kept, and cells of very many kinds as numbers', () => {
     const { bodies } = sceneOf({}, (world) => {
-        const [map] = world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['....', '####'] } }).colliders;
+        const [map] =
+            world.createBody({ type: 'static',
+                collider: { shape: 'tiles', cells: ['....', '####'] } }).colliders;
         map.fillTiles(1, 1, 2, 1, TILE.FULL);
         map.setTile(0, 0, TILE.EMPTY);
         const [crate] = world.createBody({ collider: DISC }).colliders;
@@ -218,13 +259,16 @@ test('edits of maps and shapes are kept, and cells of very many kinds as numbers
         crate.oneWay = [0, -2];
         crate.oneWay = false;
         const cells = Array.from({ length: 70 }, (_, i) => i);
-        world.createBody({ type: 'static', collider: { shape: 'tiles', columns: 35, topDown: true, cells,
-            map: Object.fromEntries(cells.map((number) => [number, TILE.FULL])) } });
+        world.createBody({ type: 'static',
+            collider: { shape: 'tiles', columns: 35, topDown: true, cells,
+                map: Object.fromEntries(cells.map((number) => [number, TILE.FULL])) } });
     });
     assert.deepEqual(bodies[0].colliders[0].cells, ['.##.', '.###']);
-    assert.deepEqual(bodies[1].colliders[0], { shape: 'box', width: 0.3, height: 0.4, field: { type: 'speed', maxSpeed: 3 } });
+    assert.deepEqual(bodies[1].colliders[0], { shape: 'box', width: 0.3, height: 0.4,
+        field: { type: 'speed', maxSpeed: 3 } });
     const [many] = bodies[2].colliders;
-    assert.deepEqual([many.columns, many.topDown, many.cells], [35, true, Array.from({ length: 70 }, (_, i) => i)]);
+    assert.deepEqual([many.columns, many.topDown, many.cells], [35, true,
+        Array.from({ length: 70 }, (_, i) => i)]);
 });
 
 test('every number of every field is kept, and a field that does nothing stays one', () => {
@@ -232,14 +276,23 @@ test('every number of every field is kept, and a field that does nothing stays o
         const sample = /** @type {Options} */ (FIELD_SAMPLES.find((field) => field.type === type));
         assert.deepEqual(missing(keys, sample), []);
         for (const field of [sample, ...keys.map((key) => ({ type, [key]: sample[key] }))]) {
-            const given = type === 'gravity' && !('acceleration' in field) && !('strength' in field) ? { ...field, strength: 1 } : field;
-            const wanted = type === 'speed' && !('maxSpeed' in given) && !('drag' in given) && !('angularDrag' in given) ? { ...given, drag: 1 } : given;
-            const { bodies } = sceneOf({}, (world) => world.createBody({ collider: { ...DISC, field: wanted } }));
+            const given = type === 'gravity' && !('acceleration' in field) && !('strength' in field)
+                ? { ...field, strength: 1 }
+                : field;
+            const wanted = type === 'speed' && !('maxSpeed' in given) && !('drag' in given)
+                    && !('angularDrag' in given)
+                ? { ...given, drag: 1 }
+                : given;
+            const { bodies } = sceneOf({}, (world) =>
+                world.createBody({ collider: { ...DISC, field: wanted } }));
             assert.deepEqual(bodies[0].colliders, [{ ...DISC, field: wanted }]);
         }
     }
-    for (const field of [{ type: 'gravity', strength: 0 }, { type: 'speed', drag: 0 }, { type: 'wind' }, { type: 'water' }]) {
-        const { bodies } = sceneOf({}, (world) => world.createBody({ collider: { ...DISC, field } }));
+    for (const field of [{ type: 'gravity', strength: 0 }, { type: 'speed', drag: 0 }, {
+        type: 'wind',
+    }, { type: 'water' }]) {
+        const { bodies } = sceneOf({}, (world) =>
+            world.createBody({ collider: { ...DISC, field } }));
         assert.deepEqual(bodies[0].colliders[0].field, field);
     }
 });
@@ -248,7 +301,16 @@ test('every setting of every joint is kept', () => {
     const types = JOINT_SAMPLES.map(({ type }) => type);
     assert.deepEqual(Object.keys(JOINT_TYPES).filter((type) => !types.includes(type)), []);
     for (const sample of JOINT_SAMPLES)
-        assert.deepEqual(missing(Object.keys(JOINT_TYPES[/** @type {'weld'} */ (sample.type)].settings).filter((key) => key !== 'axis'), sample), [], sample.type);
+        assert.deepEqual(
+            missing(
+                Object.keys(JOINT_TYPES[/** @type {'weld'} */ (sample.type)].settings).filter((
+                    key,
+                ) => key !== 'axis'),
+                sample,
+            ),
+            [],
+            sample.type,
+        );
     const world = everything();
     const { scene, again } = roundTrip(world);
     assert.deepEqual(scene.joints, JOINT_SAMPLES);
@@ -258,12 +320,15 @@ test('every setting of every joint is kept', () => {
 
 test('of a joint only what differs from its default is written, and what is set later is kept', () => {
     const { joints } = sceneOf({}, (world) => {
-        const bodies = Array.from({ length: JOINTED }, (_, i) => world.createBody({ position: [i, 0], collider: DISC }));
+        const bodies = Array.from({ length: JOINTED },
+            (_, i) => world.createBody({ position: [i, 0], collider: DISC }));
         const [a, b] = bodies;
         const hinge = world.createJoint({ type: 'revolute', bodyA: a, bodyB: b, anchor: [0.5, 0] });
-        world.createJoint({ type: 'distance', bodyA: a, bodyB: b, limit: [0, 5], spring: { hertz: 2 } });
+        world.createJoint({ type: 'distance', bodyA: a, bodyB: b, limit: [0, 5],
+            spring: { hertz: 2 } });
         world.createJoint({ type: 'target', bodyB: b, anchor: [1, 0] });
-        const slider = world.createJoint({ type: 'prismatic', bodyA: b, bodyB: bodies[2], anchor: [1, 0], axis: [1, 0] });
+        const slider = world.createJoint({ type: 'prismatic', bodyA: b, bodyB: bodies[2],
+            anchor: [1, 0], axis: [1, 0] });
         hinge.motor = { speed: 1, maxTorque: 2 };
         hinge.spring = { hertz: 1, maxTorque: 5 };
         hinge.limit = [-1, 1];
@@ -276,21 +341,28 @@ test('of a joint only what differs from its default is written, and what is set 
         slider.localAxisA = [3, 4];
     });
     assert.deepEqual(joints, [
-        { type: 'revolute', bodyA: 0, bodyB: 1, localAnchorA: [0.25, 0.5], localAnchorB: [-0.5, 0], referenceAngle: 0,
-            motor: { speed: 1, maxTorque: 2 }, spring: { hertz: 1, maxTorque: 5 } },
-        { type: 'distance', bodyA: 0, bodyB: 1, length: 1, limit: { lower: 0, upper: 5 }, spring: { hertz: 2 } },
+        { type: 'revolute', bodyA: 0, bodyB: 1, localAnchorA: [0.25, 0.5], localAnchorB: [-0.5, 0],
+            referenceAngle: 0, motor: { speed: 1, maxTorque: 2 },
+            spring: { hertz: 1, maxTorque: 5 } },
+        { type: 'distance', bodyA: 0, bodyB: 1, length: 1, limit: { lower: 0, upper: 5 },
+            spring: { hertz: 2 } },
         { type: 'target', bodyB: 1, localAnchorB: [0, 0], target: [1, 0] },
-        { type: 'prismatic', bodyA: 1, bodyB: 2, localAnchorA: [0, 0], localAnchorB: [-1, 0], referenceAngle: 0, localAxisA: [0.6, 0.8],
-            spring: { hertz: 2 }, breakForce: 7, enabled: false },
+        { type: 'prismatic', bodyA: 1, bodyB: 2, localAnchorA: [0, 0], localAnchorB: [-1, 0],
+            referenceAngle: 0, localAxisA: [0.6, 0.8], spring: { hertz: 2 }, breakForce: 7,
+            enabled: false },
     ]);
 });
 
 test('slots that are free again leave no gap, and a gear stands behind its joints', () => {
     const { bodies, joints, ignoredPairs } = sceneOf({}, (world) => {
-        const made = Array.from({ length: 5 }, (_, i) => world.createBody({ position: [i, 0], collider: DISC }));
-        const first = world.createJoint({ type: 'weld', bodyA: made[2], bodyB: made[3], anchor: [2, 0] });
-        const hinge = world.createJoint({ type: 'revolute', bodyA: made[2], bodyB: made[3], anchor: [2, 0] });
-        const slider = world.createJoint({ type: 'prismatic', bodyA: made[2], bodyB: made[4], anchor: [2, 0], axis: [1, 0] });
+        const made = Array.from({ length: 5 },
+            (_, i) => world.createBody({ position: [i, 0], collider: DISC }));
+        const first = world.createJoint({ type: 'weld', bodyA: made[2], bodyB: made[3],
+            anchor: [2, 0] });
+        const hinge = world.createJoint({ type: 'revolute', bodyA: made[2], bodyB: made[3],
+            anchor: [2, 0] });
+        const slider = world.createJoint({ type: 'prismatic', bodyA: made[2], bodyB: made[4],
+            anchor: [2, 0], axis: [1, 0] });
         first.destroy();
         world.step();
         world.createJoint({ type: 'gear', jointA: slider, jointB: hinge });
@@ -299,8 +371,12 @@ test('slots that are free again leave no gap, and a gear stands behind its joint
         made[0].destroy();
         world.createBodies(3, { positions: [7, 0, 8, 0, 9, 0], shape: DISC });
     });
-    assert.deepEqual(joints.map((/** @type {any} */ { type, bodyA, bodyB, jointA, jointB }) => [type, bodyA ?? jointA, bodyB ?? jointB]),
-        [['revolute', 1, 2], ['prismatic', 1, 3], ['gear', 1, 0]]);
+    assert.deepEqual(
+        joints.map((
+            /** @type {any} */ { type, bodyA, bodyB, jointA, jointB },
+        ) => [type, bodyA ?? jointA, bodyB ?? jointB]),
+        [['revolute', 1, 2], ['prismatic', 1, 3], ['gear', 1, 0]],
+    );
     assert.deepEqual(ignoredPairs, [[1, 3]]);
     assert.equal(bodies.length, 7);
 });
@@ -309,13 +385,18 @@ test('user data is kept where JSON can hold all of it, as a copy', () => {
     class Sprite {}
     const cycle = {};
     Object.assign(cycle, { cycle });
-    for (const value of [new Sprite(), { sprite: new Sprite() }, () => 0, cycle, NaN, [undefined], new Float32Array(2), 1n, new Map(), Symbol.iterator])
-        assert.deepEqual(sceneOf({}, (world) => world.createBody({ userData: value })), { mica2d: 1, bodies: [{}] });
+    for (const value of [new Sprite(), { sprite: new Sprite() }, () => 0, cycle, NaN, [undefined],
+        new Float32Array(2), 1n, new Map(), Symbol.iterator])
+        assert.deepEqual(sceneOf({}, (world) => world.createBody({ userData: value })), { mica2d: 1,
+            bodies: [{}] });
     const world = new World();
-    for (const value of [null, 0, '', false, [], { __proto__: null, a: 1 }, JSON.parse('{"__proto__":1}')]) world.createBody({ userData: value });
+    for (const value of [null, 0, '', false, [], { __proto__: null, a: 1 },
+        JSON.parse('{"__proto__":1}')]) world.createBody({ userData: value });
     const { scene, again } = roundTrip(world);
-    assert.deepEqual(scene.bodies.map((/** @type {any} */ { userData }) => JSON.stringify(userData)),
-        ['null', '0', '""', 'false', '[]', '{"a":1}', '{"__proto__":1}']);
+    assert.deepEqual(
+        scene.bodies.map((/** @type {any} */ { userData }) => JSON.stringify(userData)),
+        ['null', '0', '""', 'false', '[]', '{"a":1}', '{"__proto__":1}'],
+    );
     const given = { mica2d: 1, bodies: [{ userData: { lives: 3 } }] };
     const third = fromScene(given);
     given.bodies[0].userData.lives = 0;
@@ -325,18 +406,22 @@ test('user data is kept where JSON can hold all of it, as a copy', () => {
 
 test('numbers are the shortest decimals of single precision', () => {
     const { bodies } = sceneOf({}, (world) => {
-        world.createBody({ position: [0.1, 1 / 3], angle: Math.PI / 2, velocity: [16777216, -0].map((v) => v / 1e3), gravityScale: 1e-5, collider: DISC });
-        world.createBody({ position: [-0, 123456.789], angle: -0, collider: { ...DISC, center: [1e7, -1e-7] } });
+        world.createBody({ position: [0.1, 1 / 3], angle: Math.PI / 2,
+            velocity: [16777216, -0].map((v) => v / 1e3), gravityScale: 1e-5, collider: DISC });
+        world.createBody({ position: [-0, 123456.789], angle: -0,
+            collider: { ...DISC, center: [1e7, -1e-7] } });
     });
     assert.deepEqual(bodies, [
-        { position: [0.1, 0.33333334], angle: 1.5707964, velocity: [16777.217, 0], gravityScale: 0.00001, colliders: [DISC] },
+        { position: [0.1, 0.33333334], angle: 1.5707964, velocity: [16777.217, 0],
+            gravityScale: 0.00001, colliders: [DISC] },
         { position: [0, 123456.79], colliders: [{ ...DISC, center: [1e7, -1e-7] }] },
     ]);
     const random = generator(3);
     for (let i = 0; i < 500; ++i) {
         const value = Math.fround((random() - 0.5) * 10 ** (12 * random() - 6));
         const [body] = sceneOf({}, (world) => world.createBody({ position: [value, 0] })).bodies;
-        const decimals = Array.from({ length: 9 }, (_, digits) => Number(value.toPrecision(digits + 1)));
+        const decimals = Array.from({ length: 9 }, (_, digits) =>
+            Number(value.toPrecision(digits + 1)));
         assert.equal(body.position[0], decimals.find((each) => Math.fround(each) === value));
         assert.equal(Math.fround(body.position[0]), value);
     }
@@ -351,17 +436,25 @@ test('any angle, direction and box come back to the bit', () => {
             const exact = k === 0 ? short : (/** @type {number} */ value) => value;
             const angle = exact(18 * random() - 9);
             world.createBody({ position: [9 * i, 0], angle, colliders: [
-                { shape: 'box', width: exact(0.1 + 9 * random()), height: exact(0.1 + 3 * random()), angle: exact(18 * random() - 9), radius: 0.1 },
-                { shape: 'box', width: exact(0.1 + 9 * random()), height: exact(0.1 + random()), angle: exact(6 * random() - 3), center: [exact(9 * random()), exact(random())] },
+                { shape: 'box', width: exact(0.1 + 9 * random()), height: exact(0.1 + 3 * random()),
+                    angle: exact(18 * random() - 9), radius: 0.1 },
+                { shape: 'box', width: exact(0.1 + 9 * random()), height: exact(0.1 + random()),
+                    angle: exact(6 * random() - 3),
+                    center: [exact(9 * random()), exact(random())] },
                 { ...DISC, oneWay: [random() - 0.5, random() - 0.5] },
             ] });
         }
         const { scene, again } = roundTrip(world);
         for (const [i, { colliders }] of scene.bodies.entries()) {
-            assert.deepEqual(colliders.map((/** @type {any} */ { shape }) => shape), ['box', 'box', 'circle']);
+            assert.deepEqual(colliders.map((/** @type {any} */ { shape }) => shape), ['box', 'box',
+                'circle']);
             const [one, other] = [world, again].map((each) => /** @type {any} */ (each.bodyAt(i)));
             assert.deepEqual([other.cos, other.sin], [one.cos, one.sin]);
-            for (let j = 0; j < 3; ++j) assert.deepEqual([other.colliders[j].shape, other.colliders[j].oneWay], [one.colliders[j].shape, one.colliders[j].oneWay]);
+            for (let j = 0; j < 3; ++j)
+                assert.deepEqual([other.colliders[j].shape, other.colliders[j].oneWay], [
+                    one.colliders[j].shape,
+                    one.colliders[j].oneWay,
+                ]);
         }
         goesOn(world, again, 3);
     }
@@ -372,13 +465,18 @@ test('a world made freshly and the world of its scene step alike', () => {
     const { again } = roundTrip(world);
     goesOn(world, again);
 
-    const pile = new World({ gravity: [0, -9.81], layers: { crate: ['crate', 'ground'], ground: {} } });
-    pile.createBody({ type: 'static', position: [0, -0.5], angle: 0.03, collider: { shape: 'box', width: 40, height: 1, layer: 'ground' } });
-    pile.createBody({ type: 'static', collider: { shape: 'tiles', layer: 'ground', origin: [-9, 0], cells: ['#...', '##/.'] } });
+    const pile = new World({ gravity: [0, -9.81],
+        layers: { crate: ['crate', 'ground'], ground: {} } });
+    pile.createBody({ type: 'static', position: [0, -0.5], angle: 0.03,
+        collider: { shape: 'box', width: 40, height: 1, layer: 'ground' } });
+    pile.createBody({ type: 'static',
+        collider: { shape: 'tiles', layer: 'ground', origin: [-9, 0], cells: ['#...', '##/.'] } });
     const random = generator(1);
     for (let i = 0; i < 60; ++i) {
-        pile.createBody({ position: [random() * 4 - 2, 1 + i / 3], angle: 3 * random(), velocity: [random(), 0], angularVelocity: random(),
-            collider: { shape: 'box', width: 0.7, height: 0.3 + 0.5 * random(), center: [0.1, 0], layer: 'crate', restitution: 0.3 } });
+        pile.createBody({ position: [random() * 4 - 2, 1 + i / 3], angle: 3 * random(),
+            velocity: [random(), 0], angularVelocity: random(),
+            collider: { shape: 'box', width: 0.7, height: 0.3 + 0.5 * random(), center: [0.1, 0],
+                layer: 'crate', restitution: 0.3 } });
     }
     goesOn(pile, roundTrip(pile).again, 150);
 });
@@ -389,7 +487,8 @@ test('the scene of a world that has run gives the same scene again', () => {
     const { again } = roundTrip(world);
     for (const { index, x, y, vx, vy, angularVelocity, angle } of world.bodies) {
         const body = /** @type {any} */ (again.bodyAt(index));
-        assert.deepEqual([body.x, body.y, body.vx, body.vy, body.angularVelocity], [x, y, vx, vy, angularVelocity]);
+        assert.deepEqual([body.x, body.y, body.vx, body.vy, body.angularVelocity], [x, y, vx, vy,
+            angularVelocity]);
         assert.ok(Math.abs(body.angle - angle) < 3e-7);
     }
     assert.equal(again.stepCount, 0);
@@ -402,17 +501,24 @@ test('a scene takes what createBody and createJoint take, and options of the wor
         $schema: 'mica2d/scene.schema.json',
         mica2d: 1,
         world: { gravity: { x: 0, y: -1 }, paused: true },
-        bodies: [{ collider: { shape: 'hull', points: [0, 0, 1, 0, 0, 1] } }, { position: { x: 1, y: 0 }, colliders: [{ shape: 'box', halfWidth: 1, halfHeight: 1 }] }],
-        joints: [{ type: 'prismatic', bodyA: 0, bodyB: 1, anchor: [1, 0], axis: [1, 0], limit: [0, 1] }],
+        bodies: [{ collider: { shape: 'hull', points: [0, 0, 1, 0, 0, 1] } }, {
+            position: { x: 1, y: 0 },
+            colliders: [{ shape: 'box', halfWidth: 1, halfHeight: 1 }],
+        }],
+        joints: [{ type: 'prismatic', bodyA: 0, bodyB: 1, anchor: [1, 0], axis: [1, 0],
+            limit: [0, 1] }],
     }, { gravity: [0, -3] });
-    assert.deepEqual([world.gravity, world.paused, world.joints[0].bodyB === world.bodyAt(1)], [[0, -3], true, true]);
+    assert.deepEqual([world.gravity, world.paused, world.joints[0].bodyB === world.bodyAt(1)], [[0,
+        -3], true, true]);
     world.destroy();
-    assert.throws(() => fromScene({ mica2d: 1 }, /** @type {any} */ ({ gravty: 1 })), /^TypeError: fromScene: options has no option "gravty"/);
+    assert.throws(() => fromScene({ mica2d: 1 }, /** @type {any} */ ({ gravty: 1 })),
+        /^TypeError: fromScene: options has no option "gravty"/);
     const clock = new Clock();
     const driven = fromScene({ mica2d: 1 }, { clock });
     assert.equal(driven.clock, clock);
     driven.destroy();
-    assert.throws(() => fromScene({ mica2d: 1 }, /** @type {any} */ ({ clock: 3 })), /^TypeError: World.clock: /);
+    assert.throws(() => fromScene({ mica2d: 1 }, /** @type {any} */ ({ clock: 3 })),
+        /^TypeError: World.clock: /);
 });
 
 test('a bad scene is refused with the part that is wrong', () => {
@@ -428,45 +534,84 @@ test('a bad scene is refused with the part that is wrong', () => {
         [{ mica2d: 1, bodies: [{}, 3] }, 'bodies[1] must be an object, got 3'],
         [{ mica2d: 1, world: { gravty: 1 } }, 'world.gravty is no option', 'gravity'],
         [{ mica2d: 1, world: { clock: {} } }, 'world.clock is no option'],
-        [{ mica2d: 1, world: { substeps: 1.5 } }, 'world.substeps must be an integer from 1 to 64, got 1.5'],
+        [{ mica2d: 1, world: { substeps: 1.5 } },
+            'world.substeps must be an integer from 1 to 64, got 1.5'],
         [{ mica2d: 1, world: { layers: { a: { b: 'solid' } } } }, 'world', 'layers.a', '"b"'],
         [{ mica2d: 1, bodies: [{ postion: [0, 0] }] }, 'bodies[0].postion is no option'],
         [{ mica2d: 1, bodies: [{ position: [0, 1e8] }] }, 'bodies[0].position[1] must be between'],
-        [{ mica2d: 1, bodies: [{ position: [0, NaN] }] }, 'bodies[0].position[1] must be JSON, got NaN'],
+        [{ mica2d: 1, bodies: [{ position: [0, NaN] }] },
+            'bodies[0].position[1] must be JSON, got NaN'],
         [{ mica2d: 1, bodies: [{ userData: new Map() }] }, 'bodies[0].userData must be JSON'],
         [{ mica2d: 1, bodies: [{ mass: { mass: -1 } }] }, 'bodies[0].mass.mass must be'],
         [{ mica2d: 1, bodies: [{ mass: { mass: 1, x: 1 } }] }, 'bodies[0].mass.x is no option'],
-        [{ mica2d: 1, bodies: [{ dropThrough: 1 }] }, 'bodies[0].dropThrough must be true or false'],
-        [{ mica2d: 1, bodies: [{}, {}, {}, { colliders: [{ ...box, friction: -1 }] }] }, 'bodies[3].colliders[0].friction must be zero or more, got -1'],
-        [{ mica2d: 1, bodies: [{ colliders: [{ ...box, frictoin: 1 }] }] }, 'bodies[0].colliders[0].frictoin is no option'],
-        [{ mica2d: 1, bodies: [{ collider: { ...box, field: { type: 'wind', dragg: 1 } } }] }, 'bodies[0].collider.field.dragg is no option'],
-        [{ mica2d: 1, bodies: [{ collider: { ...box, layer: 'x' } }] }, 'bodies[0].collider.layer must be one of "default"'],
-        [{ mica2d: 1, bodies: [{ collider: { shape: 'outline', points: [0, 0, 1, 1, 1, 0, 0, 1] } }] }, 'bodies[0]', '(bodies[0].collider.points[2] is [1, 0])'],
-        [{ mica2d: 1, bodies: [{ collider: { shape: 'tiles', cells: ['x'] } }] }, 'bodies[0].collider.cells[0][0] is "x"'],
+        [{ mica2d: 1, bodies: [{ dropThrough: 1 }] },
+            'bodies[0].dropThrough must be true or false'],
+        [{ mica2d: 1, bodies: [{}, {}, {}, { colliders: [{ ...box, friction: -1 }] }] },
+            'bodies[3].colliders[0].friction must be zero or more, got -1'],
+        [{ mica2d: 1, bodies: [{ colliders: [{ ...box, frictoin: 1 }] }] },
+            'bodies[0].colliders[0].frictoin is no option'],
+        [{ mica2d: 1, bodies: [{ collider: { ...box, field: { type: 'wind', dragg: 1 } } }] },
+            'bodies[0].collider.field.dragg is no option'],
+        [{ mica2d: 1, bodies: [{ collider: { ...box, layer: 'x' } }] },
+            'bodies[0].collider.layer must be one of "default"'],
+        [{ mica2d: 1,
+            bodies: [{ collider: { shape: 'outline', points: [0, 0, 1, 1, 1, 0, 0, 1] } }] },
+            'bodies[0]', '(bodies[0].collider.points[2] is [1, 0])'],
+        [{ mica2d: 1, bodies: [{ collider: { shape: 'tiles', cells: ['x'] } }] },
+            'bodies[0].collider.cells[0][0] is "x"'],
         [{ mica2d: 1, bodies: [{ collider: box, colliders: [] }] }, 'bodies[0]: give either'],
-        [{ mica2d: 1, bodies: [{ mover: {}, collider: box }] }, 'bodies[0].type must be "kinematic" for a body with a mover, got undefined'],
-        [{ mica2d: 1, bodies: [{ type: 'dynamic', mover: {}, collider: box }] }, 'bodies[0].type must be "kinematic"', 'got "dynamic"'],
-        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: {} }] }, 'bodies[0]: a mover needs a convex collider'],
-        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: {}, collider: { shape: 'chain', points: [0, 0, 1, 0] } }] }, 'bodies[0]: a mover needs a convex collider'],
-        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: {}, collider: { shape: 'tiles', cells: ['#'] } }] }, 'bodies[0]: a mover needs a convex collider'],
-        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { stepHeigth: 1 }, collider: box }] }, 'bodies[0].mover.stepHeigth is no option', 'stepHeight'],
-        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { stepHeight: -1 }, collider: box }] }, 'bodies[0].mover.stepHeight must be', 'got -1'],
-        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { velocity: [0, 5e4] }, collider: box }] }, 'bodies[0].mover.velocity[1] must be', 'got 50000'],
-        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { up: [0, 0] }, collider: box }] }, 'bodies[0]', 'mover.up must not be [0, 0]'],
-        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: 3, collider: box }] }, 'bodies[0].mover must be an object'],
-        [{ mica2d: 1, bodies: [{}], joints: [{ type: 'weld', bodyA: 0, bodyB: 1, anchor: [0, 0] }] }, 'joints[0].bodyB must be an integer from 0 to 0, got 1'],
-        [{ mica2d: 1, bodies: [{}], joints: [{ type: 'weld', bodyA: 0, bodyB: 0, anchor: [0, 0] }] }, 'joints[0]', 'two bodies'],
-        [{ mica2d: 1, bodies: [{}, {}], joints: [{ type: 'weld', bodyA: 0, bodyB: 1, anchor: [0, 0], hertzz: 1 }] }, 'joints[0].hertzz is no option'],
-        [{ mica2d: 1, bodies: [{}, {}], joints: [{ type: 'weld', bodyA: 0, bodyB: 1, anchor: [0, 0], limit: [0, 1] }] }, 'joints[0]: a weld joint has no limit'],
-        [{ mica2d: 1, joints: [{ type: 'gear', jointA: 0, jointB: 0 }] }, 'joints[0].jointA must be an integer'],
-        [{ mica2d: 1, world: { stepping: 'impacts' }, bodies: [{}, {}], joints: [{ type: 'weld', bodyA: 0, bodyB: 1, anchor: [0, 0] }] }, 'joints[0]', 'joints do not act'],
-        [{ mica2d: 1, bodies: [{}, {}], ignoredPairs: [[0, 2]] }, 'ignoredPairs[0][1] must be an integer from 0 to 1, got 2'],
+        [{ mica2d: 1, bodies: [{ mover: {}, collider: box }] },
+            'bodies[0].type must be "kinematic" for a body with a mover, got undefined'],
+        [{ mica2d: 1, bodies: [{ type: 'dynamic', mover: {}, collider: box }] },
+            'bodies[0].type must be "kinematic"', 'got "dynamic"'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: {} }] },
+            'bodies[0]: a mover needs a convex collider'],
+        [{ mica2d: 1,
+            bodies: [{ type: 'kinematic', mover: {},
+                collider: { shape: 'chain', points: [0, 0, 1, 0] } }] },
+            'bodies[0]: a mover needs a convex collider'],
+        [{ mica2d: 1,
+            bodies: [{ type: 'kinematic', mover: {},
+                collider: { shape: 'tiles', cells: ['#'] } }] },
+            'bodies[0]: a mover needs a convex collider'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { stepHeigth: 1 }, collider: box }] },
+            'bodies[0].mover.stepHeigth is no option', 'stepHeight'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { stepHeight: -1 }, collider: box }] },
+            'bodies[0].mover.stepHeight must be', 'got -1'],
+        [{ mica2d: 1,
+            bodies: [{ type: 'kinematic', mover: { velocity: [0, 5e4] }, collider: box }] },
+            'bodies[0].mover.velocity[1] must be', 'got 50000'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: { up: [0, 0] }, collider: box }] },
+            'bodies[0]', 'mover.up must not be [0, 0]'],
+        [{ mica2d: 1, bodies: [{ type: 'kinematic', mover: 3, collider: box }] },
+            'bodies[0].mover must be an object'],
+        [{ mica2d: 1, bodies: [{}],
+            joints: [{ type: 'weld', bodyA: 0, bodyB: 1, anchor: [0, 0] }] },
+            'joints[0].bodyB must be an integer from 0 to 0, got 1'],
+        [{ mica2d: 1, bodies: [{}],
+            joints: [{ type: 'weld', bodyA: 0, bodyB: 0, anchor: [0, 0] }] }, 'joints[0]',
+            'two bodies'],
+        [{ mica2d: 1, bodies: [{}, {}],
+            joints: [{ type: 'weld', bodyA: 0, bodyB: 1, anchor: [0, 0], hertzz: 1 }] },
+            'joints[0].hertzz is no option'],
+        [{ mica2d: 1, bodies: [{}, {}],
+            joints: [{ type: 'weld', bodyA: 0, bodyB: 1, anchor: [0, 0], limit: [0, 1] }] },
+            'joints[0]: a weld joint has no limit'],
+        [{ mica2d: 1, joints: [{ type: 'gear', jointA: 0, jointB: 0 }] },
+            'joints[0].jointA must be an integer'],
+        [{ mica2d: 1, world: { stepping: 'impacts' }, bodies: [{}, {}],
+            joints: [{ type: 'weld', bodyA: 0, bodyB: 1, anchor: [0, 0] }] }, 'joints[0]',
+            'joints do not act'],
+        [{ mica2d: 1, bodies: [{}, {}], ignoredPairs: [[0, 2]] },
+            'ignoredPairs[0][1] must be an integer from 0 to 1, got 2'],
         [{ mica2d: 1, bodies: [{}, {}], ignoredPairs: [[1, 1]] }, 'ignoredPairs[0] must be two'],
     ];
-    for (const [scene, ...parts] of bad) refuses(() => fromScene(/** @type {any} */ (scene)), 'BAD_SCENE', /^fromScene: /, ...parts);
+    for (const [scene, ...parts] of bad)
+        refuses(() => fromScene(/** @type {any} */ (scene)), 'BAD_SCENE', /^fromScene: /, ...parts);
     let deep = /** @type {any} */ ({});
     for (let i = 0; i < 1e5; ++i) deep = { deep };
-    refuses(() => fromScene({ mica2d: 1, bodies: [{ userData: deep }] }), 'BAD_SCENE', 'bodies[0].userData.deep', 'must be JSON');
+    refuses(() => fromScene({ mica2d: 1, bodies: [{ userData: deep }] }), 'BAD_SCENE',
+        'bodies[0].userData.deep', 'must be JSON');
     const [cause] = [{ mica2d: 1, bodies: [{ angle: 'x' }] }].map((scene) => {
         try {
             return fromScene(scene);
@@ -478,7 +623,8 @@ test('a bad scene is refused with the part that is wrong', () => {
 });
 
 test('a refused scene leaves no memory behind', () => {
-    const scene = { mica2d: 1, world: { bodyCapacity: 20000 }, bodies: [...Array.from({ length: 200 }, () => ({ collider: DISC })), { angle: 'x' }] };
+    const scene = { mica2d: 1, world: { bodyCapacity: 20000 },
+        bodies: [...Array.from({ length: 200 }, () => ({ collider: DISC })), { angle: 'x' }] };
     const good = { ...scene, bodies: scene.bodies.slice(0, 200) };
     /** Bytes of wasm memory, which only grows. */
     const bytes = () => {
@@ -494,7 +640,8 @@ test('a refused scene leaves no memory behind', () => {
 });
 
 test('a full memory is no fault of the scene', () => {
-    refuses(() => fromScene({ mica2d: 1, world: { maxBytes: 2 ** 16, bodyCapacity: 10000 } }), 'NO_MEMORY');
+    refuses(() => fromScene({ mica2d: 1, world: { maxBytes: 2 ** 16, bodyCapacity: 10000 } }),
+        'NO_MEMORY');
 });
 
 test('a world that is gone, and a velocity out of range in a view, give no scene', () => {

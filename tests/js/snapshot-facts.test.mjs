@@ -9,11 +9,17 @@ import { goodSnapshots } from '../fuzz/files/snapshots.mjs';
 import { run } from './helpers.mjs';
 
 function furnished() {
-    const world = new World({ gravity: [0.5, -9.81], hitSpeed: 1.7, layers: { player: { enemy: 'trigger', default: 'solid' }, enemy: ['default'] } });
-    const ground = world.createBody({ type: 'static', collider: { shape: 'box', width: 20, height: 1 }, userData: 'ground' });
-    const player = world.createBody({ position: [0, 3], collider: { shape: 'circle', radius: 0.5, layer: 'player', userData: [1] }, userData: { lives: 3 } });
-    const enemy = world.createBody({ position: [3, 3], collider: { shape: 'circle', radius: 0.5, layer: 'enemy' } });
-    world.createJoint({ type: 'distance', bodyA: player, bodyB: enemy, length: 3, userData: 'rope' });
+    const world = new World({ gravity: [0.5, -9.81], hitSpeed: 1.7,
+        layers: { player: { enemy: 'trigger', default: 'solid' }, enemy: ['default'] } });
+    const ground = world.createBody({ type: 'static',
+        collider: { shape: 'box', width: 20, height: 1 }, userData: 'ground' });
+    const player = world.createBody({ position: [0, 3],
+        collider: { shape: 'circle', radius: 0.5, layer: 'player', userData: [1] },
+        userData: { lives: 3 } });
+    const enemy = world.createBody({ position: [3, 3],
+        collider: { shape: 'circle', radius: 0.5, layer: 'enemy' } });
+    world.createJoint({ type: 'distance', bodyA: player, bodyB: enemy, length: 3,
+        userData: 'rope' });
     run(world, 0.5);
     player.applyForce(3, 4);
     return { world, ground, player, enemy };
@@ -23,43 +29,91 @@ function furnished() {
 function refused(bytes, what) {
     for (const world of [furnished().world, new World()]) {
         const [before, names] = [world.snapshot({ userData: true }), world.layers.names];
-        assert.throws(() => world.restore(bytes), (error) => error instanceof MicaError && error.code === 'BAD_SNAPSHOT' && /^World.restore: /.test(error.message), what);
-        assert.deepEqual([world.snapshot({ userData: true }), world.layers.names], [before, names], what);
+        assert.throws(() => world.restore(bytes), (error) =>
+            error instanceof MicaError && error.code === 'BAD_SNAPSHOT'
+            && /^World.restore: /.test(error.message), what);
+        assert.deepEqual([world.snapshot({ userData: true }), world.layers.names], [before, names],
+            what);
         world.destroy();
     }
     assert.throws(() => World.fromSnapshot(bytes), { code: 'BAD_SNAPSHOT' }, what);
 }
 
 /** @param {any} text */
-const withoutLayers = (text) => { text.layers = ['default']; };
+const withoutLayers = (text) => {
+    text.layers = ['default'];
+};
 
 /** @type {Record<string, (page: { numbers: Float64Array, text: any }) => void>} */
 const REFUSED = {
     'a layer that colliders have is missing': ({ text }) => text.layers.pop(),
     'all layers but the first are missing': ({ text }) => withoutLayers(text),
-    'no layers': ({ text }) => { text.layers = []; },
-    'the first layer is not default': ({ text }) => { text.layers[0] = 'ground'; },
+    'no layers': ({ text }) => {
+        text.layers = [];
+    },
+    'the first layer is not default': ({ text }) => {
+        text.layers[0] = 'ground';
+    },
     'default is not the first layer': ({ text }) => text.layers.reverse(),
-    'layers are no list': ({ text }) => { text.layers = { 0: 'default', 1: 'player', 2: 'enemy', length: 3 }; },
-    'a layer twice': ({ text }) => { text.layers[2] = 'player'; },
-    'a step more': ({ numbers }) => { ++numbers[PAGE.STEP_COUNT]; },
-    'no steps': ({ numbers }) => { numbers[PAGE.STEP_COUNT] = 0; },
-    'gravity': ({ numbers }) => { numbers[PAGE.SETTINGS] = 0; },
-    'gravity upwards': ({ numbers }) => { numbers[PAGE.SETTINGS + 1] *= -1; },
-    'hitSpeed': ({ numbers }) => { numbers[PAGE.SETTINGS + 6] = 1; },
-    'sleep': ({ numbers }) => { numbers[PAGE.SETTINGS + 8] = 0; },
-    'jointHertz': ({ numbers }) => { numbers[PAGE.SETTINGS + 13] = 1; },
-    'a capacity of a fraction': ({ numbers }) => { numbers[PAGE.SETTINGS + 9] = 0.5; },
-    'an enormous capacity': ({ numbers }) => { numbers[PAGE.SETTINGS + 10] = 2 ** 40; },
-    'maxBytes below 0': ({ numbers }) => { numbers[PAGE.SETTINGS + 12] = -1; },
-    'a force that no call could give': ({ text }) => { text.forces[0][2] = 1e300; },
-    'a force of no body': ({ text }) => { text.forces[0][1] = 1.5; },
-    'a force that is half spent': ({ text }) => { text.forces[0][6] = 0.5; },
-    'spent forces behind others': ({ text }) => text.forces.push([...text.forces[0].slice(0, 6), 1]),
-    'user data of half a slot': ({ text }) => { text.userData.bodies['1.5'] = 'x'; },
-    'user data of a slot below 0': ({ text }) => { text.userData.colliders['-1'] = 'x'; },
-    'user data of slot 01': ({ text }) => { text.userData.joints['01'] = 'x'; },
-    'user data of a name': ({ text }) => { text.userData.joints.length = 'x'; },
+    'layers are no list': ({ text }) => {
+        text.layers = { 0: 'default', 1: 'player', 2: 'enemy', length: 3 };
+    },
+    'a layer twice': ({ text }) => {
+        text.layers[2] = 'player';
+    },
+    'a step more': ({ numbers }) => {
+        ++numbers[PAGE.STEP_COUNT];
+    },
+    'no steps': ({ numbers }) => {
+        numbers[PAGE.STEP_COUNT] = 0;
+    },
+    'gravity': ({ numbers }) => {
+        numbers[PAGE.SETTINGS] = 0;
+    },
+    'gravity upwards': ({ numbers }) => {
+        numbers[PAGE.SETTINGS + 1] *= -1;
+    },
+    'hitSpeed': ({ numbers }) => {
+        numbers[PAGE.SETTINGS + 6] = 1;
+    },
+    'sleep': ({ numbers }) => {
+        numbers[PAGE.SETTINGS + 8] = 0;
+    },
+    'jointHertz': ({ numbers }) => {
+        numbers[PAGE.SETTINGS + 13] = 1;
+    },
+    'a capacity of a fraction': ({ numbers }) => {
+        numbers[PAGE.SETTINGS + 9] = 0.5;
+    },
+    'an enormous capacity': ({ numbers }) => {
+        numbers[PAGE.SETTINGS + 10] = 2 ** 40;
+    },
+    'maxBytes below 0': ({ numbers }) => {
+        numbers[PAGE.SETTINGS + 12] = -1;
+    },
+    'a force that no call could give': ({ text }) => {
+        text.forces[0][2] = 1e300;
+    },
+    'a force of no body': ({ text }) => {
+        text.forces[0][1] = 1.5;
+    },
+    'a force that is half spent': ({ text }) => {
+        text.forces[0][6] = 0.5;
+    },
+    'spent forces behind others': ({ text }) =>
+        text.forces.push([...text.forces[0].slice(0, 6), 1]),
+    'user data of half a slot': ({ text }) => {
+        text.userData.bodies['1.5'] = 'x';
+    },
+    'user data of a slot below 0': ({ text }) => {
+        text.userData.colliders['-1'] = 'x';
+    },
+    'user data of slot 01': ({ text }) => {
+        text.userData.joints['01'] = 'x';
+    },
+    'user data of a name': ({ text }) => {
+        text.userData.joints.length = 'x';
+    },
 };
 
 test('what the page saved must be what the engine saved', () => {
@@ -81,8 +135,10 @@ test('what the engine saved must be what the page saved', () => {
         fixSnapshot(bytes);
         refused(bytes, name);
     };
-    for (const name of ['gravity.x', 'gravity.y', 'contactHertz', 'contactDampingRatio', 'contactPushSpeed', 'restitutionThreshold', 'hitSpeed', 'jointHertz',
-        'jointDampingRatio', 'sleepTime']) changed(name, (view, at) => view.setFloat32(at, view.getFloat32(at, true) + 1, true));
+    for (const name of ['gravity.x', 'gravity.y', 'contactHertz', 'contactDampingRatio',
+        'contactPushSpeed', 'restitutionThreshold', 'hitSpeed', 'jointHertz', 'jointDampingRatio',
+        'sleepTime'])
+        changed(name, (view, at) => view.setFloat32(at, view.getFloat32(at, true) + 1, true));
     changed('steps', (view, at) => view.setUint32(at, view.getUint32(at, true) + 1, true));
     changed('sleep', (view, at) => view.setUint8(at, 1 - view.getUint8(at)));
     // Layers that have no name must not meet anything: they would, once they are added.
@@ -97,7 +153,8 @@ test('a collider on a layer without a name is refused', () => {
     world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
     const plain = world.snapshot();
     world.layers.add('ghost');
-    world.createBody({ position: [9, 9], collider: { shape: 'circle', radius: 0.5, layer: 'ghost' } });
+    world.createBody({ position: [9, 9],
+        collider: { shape: 'circle', radius: 0.5, layer: 'ghost' } });
     const bytes = world.snapshot();
     refused(withPage(bytes, ({ text }) => withoutLayers(text)), 'ghost');
     World.fromSnapshot(withPage(plain, ({ text }) => text.layers.push('ghost'))).destroy();
@@ -106,7 +163,9 @@ test('a collider on a layer without a name is refused', () => {
 
 test('a kind of tile on a layer without a name is refused', () => {
     const world = new World({ layers: { spikes: {} } });
-    world.createBody({ type: 'static', collider: { shape: 'tiles', columns: 2, rows: 1, cells: [1, 2], map: { 1: 1, 2: { tile: 1, layer: 'spikes' } } } });
+    world.createBody({ type: 'static',
+        collider: { shape: 'tiles', columns: 2, rows: 1, cells: [1, 2],
+            map: { 1: 1, 2: { tile: 1, layer: 'spikes' } } } });
     refused(withPage(world.snapshot(), ({ text }) => withoutLayers(text)), 'spikes');
     world.destroy();
 });
@@ -124,7 +183,7 @@ test('worlds of every kind are the same once saved and restored, with their user
     }
 });
 
-test('user data of slots without a body is nobody\'s', () => {
+test("user data of slots without a body is nobody's", () => {
     const { world } = furnished();
     const bytes = withPage(world.snapshot({ userData: true }), ({ text }) => {
         text.userData.bodies[77] = 'x';
@@ -132,7 +191,8 @@ test('user data of slots without a body is nobody\'s', () => {
         text.userData.joints[5] = 'x';
     });
     const other = World.fromSnapshot(bytes);
-    assert.deepEqual([...other.bodies].map(({ userData }) => userData), ['ground', { lives: 3 }, undefined]);
+    assert.deepEqual([...other.bodies].map(({ userData }) => userData), ['ground', { lives: 3 },
+        undefined]);
     world.destroy();
     other.destroy();
 });

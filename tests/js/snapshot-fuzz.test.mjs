@@ -44,7 +44,8 @@ function randomFrom(seed) {
     };
 }
 
-const ODD = [0, 1, -1, 2, 63, 64, 255, 0x7fffffff, -0x80000000, 0x7fc00000, 0x7f800000, 0x7f61b1e6, 1000];
+const ODD = [0, 1, -1, 2, 63, 64, 255, 0x7fffffff, -0x80000000, 0x7fc00000, 0x7f800000, 0x7f61b1e6,
+    1000];
 
 /** A copy with a few numbers or bytes changed, between header and page's own bytes. @param {Uint8Array<ArrayBuffer>} good @param {number} seed */
 function spoil(good, seed) {
@@ -55,7 +56,9 @@ function spoil(good, seed) {
     for (let n = 1 + (seed % 2 === 0 ? 0 : random(6)); n > 0; --n) {
         const at = HEADER + random((end - HEADER) / 4) * 4;
         if (random(3) === 0) view.setUint8(at + random(4), random(256));
-        else view.setInt32(at, random(2) === 0 ? ODD[random(ODD.length)] : view.getInt32(at, true) + random(5) - 2, true);
+        else view.setInt32(at,
+                random(2) === 0 ? ODD[random(ODD.length)] : view.getInt32(at, true) + random(5) - 2,
+                true);
     }
     fixChecksum(bytes);
     return bytes;
@@ -63,11 +66,20 @@ function spoil(good, seed) {
 
 function furnished() {
     const world = new World({ gravity: [0, -12] });
-    world.createBody({ type: 'static', collider: { shape: 'chain', points: [[-9, 3], [-5, 0], [0, -1], [5, 0], [9, 3]] } });
-    world.createBody({ type: 'static', position: [1, 0], collider: { shape: 'tiles', columns: 4, rows: 2, cells: [1, 1, 1, 1, 0, 1, 2, 0] } });
-    const bodies = Array.from({ length: 14 }, (_, i) => world.createBody({ position: [-4 + (i % 7) * 1.3, 3 + Math.floor(i / 7)],
-        collider: i % 2 === 0 ? { shape: 'circle', radius: 0.4 } : { shape: 'box', width: 0.7, height: 0.5 } }));
-    const hinges = [0, 2].map((i) => world.createJoint({ type: 'revolute', bodyA: bodies[i], bodyB: bodies[i + 1], anchor: [-4 + i, 3] }));
+    world.createBody({ type: 'static',
+        collider: { shape: 'chain', points: [[-9, 3], [-5, 0], [0, -1], [5, 0], [9, 3]] } });
+    world.createBody({ type: 'static', position: [1, 0],
+        collider: { shape: 'tiles', columns: 4, rows: 2, cells: [1, 1, 1, 1, 0, 1, 2, 0] } });
+    const bodies = Array.from({ length: 14 },
+        (_, i) =>
+            world.createBody({ position: [-4 + (i % 7) * 1.3, 3 + Math.floor(i / 7)],
+                collider: i % 2 === 0
+                    ? { shape: 'circle', radius: 0.4 }
+                    : { shape: 'box', width: 0.7, height: 0.5 } }));
+    const hinges = [0, 2].map((i) =>
+        world.createJoint({ type: 'revolute', bodyA: bodies[i], bodyB: bodies[i + 1],
+            anchor: [-4 + i, 3] })
+    );
     world.createJoint({ type: 'gear', jointA: hinges[0], jointB: hinges[1], ratio: 2 });
     for (let i = 0; i < 60; ++i) world.step();
     bodies[9].destroy();
@@ -103,9 +115,15 @@ test('a spoilt snapshot is refused, or a world that steps', () => {
         const world = new World();
         if (works(() => world.restore(spoil(good, seed)), `restore ${seed}`)) {
             accepted += 1;
-            works(() => { for (let i = 0; i < 5; ++i) world.step(); }, `step ${seed}`);
-            works(() => { world.rayCast(-8, 5, 16, -6); }, `ray ${seed}`);
-            works(() => { world.snapshot(); }, `snapshot ${seed}`);
+            works(() => {
+                for (let i = 0; i < 5; ++i) world.step();
+            }, `step ${seed}`);
+            works(() => {
+                world.rayCast(-8, 5, 16, -6);
+            }, `ray ${seed}`);
+            works(() => {
+                world.snapshot();
+            }, `snapshot ${seed}`);
         }
         world.destroy();
     }
@@ -124,6 +142,7 @@ test('bytes ask for no more steps at once than an option may', () => {
         return bytes;
     };
     world.restore(withMaxSteps(1000));
-    for (const maxSteps of [1001, 2 ** 31, 0, 1.5, NaN]) assert.throws(() => world.restore(withMaxSteps(maxSteps)), { code: 'BAD_SNAPSHOT' });
+    for (const maxSteps of [1001, 2 ** 31, 0, 1.5, NaN])
+        assert.throws(() => world.restore(withMaxSteps(maxSteps)), { code: 'BAD_SNAPSHOT' });
     world.destroy();
 });

@@ -8,12 +8,21 @@ import { refuses } from './helpers.mjs';
 
 /** @param {ConstructorParameters<typeof World>[0]} [options] */
 function furnished(options = {}) {
-    const world = new World({ layers: { player: { ground: 'solid', player: 'solid' }, ground: {}, coin: { player: 'trigger' } }, ...options });
-    const ground = world.createBody({ type: 'static', position: [0, -1], collider: { shape: 'box', width: 40, height: 2, layer: 'ground' } });
-    const player = world.createBody({ position: [0, 3], collider: { shape: 'circle', radius: 0.5, layer: 'player' }, userData: { lives: 3 } });
-    const crates = Array.from({ length: 6 }, (_, i) =>
-        world.createBody({ position: [2 + i, 1 + i], collider: { shape: 'box', width: 0.8, height: 0.8, layer: 'player' } }));
-    const arm = world.createJoint({ type: 'revolute', bodyA: crates[0], bodyB: crates[1], anchor: [2.5, 1.5], userData: 'arm' });
+    const world = new World({
+        layers: { player: { ground: 'solid', player: 'solid' }, ground: {},
+            coin: { player: 'trigger' } },
+        ...options,
+    });
+    const ground = world.createBody({ type: 'static', position: [0, -1],
+        collider: { shape: 'box', width: 40, height: 2, layer: 'ground' } });
+    const player = world.createBody({ position: [0, 3],
+        collider: { shape: 'circle', radius: 0.5, layer: 'player' }, userData: { lives: 3 } });
+    const crates = Array.from({ length: 6 },
+        (_, i) =>
+            world.createBody({ position: [2 + i, 1 + i],
+                collider: { shape: 'box', width: 0.8, height: 0.8, layer: 'player' } }));
+    const arm = world.createJoint({ type: 'revolute', bodyA: crates[0], bodyB: crates[1],
+        anchor: [2.5, 1.5], userData: 'arm' });
     return { world, ground, player, crates, arm };
 }
 
@@ -48,17 +57,20 @@ test('what was destroyed since is valid again, with its user data and listeners;
     run(world, 5);
     const bytes = world.snapshot();
     let touched = 0;
-    player.on('contactBegin', () => { ++touched; });
+    player.on('contactBegin', () => {
+        ++touched;
+    });
     const [collider] = player.colliders;
     player.destroy();
     crates[0].destroy();
     const later = world.createBody({ collider: { shape: 'circle', radius: 0.3 } });
     const [laterCollider] = later.colliders;
     run(world, 5);
-    assert.deepEqual([player.alive, collider.alive, arm.alive, later.alive], [false, false, false, true]);
+    assert.deepEqual([player.alive, collider.alive, arm.alive, later.alive], [false, false, false,
+        true]);
     world.restore(bytes);
-    assert.deepEqual([player.alive, collider.alive, arm.alive, crates[0].alive, later.alive, laterCollider.alive],
-        [true, true, true, true, false, false]);
+    assert.deepEqual([player.alive, collider.alive, arm.alive, crates[0].alive, later.alive,
+        laterCollider.alive], [true, true, true, true, false, false]);
     assert.deepEqual(player.userData, { lives: 3 });
     assert.equal(player.colliders[0], collider);
     assert.equal(collider.body, player);
@@ -87,7 +99,8 @@ test('events are those of the step before the snapshot, of objects destroyed sin
     let named = [];
     for (let i = 0; i < 200 && named.length === 0; ++i) {
         world.step();
-        named = Array.from(world.events.contactBegin, (event) => [event.bodyA, event.bodyB].map((body) => body.index).join());
+        named = Array.from(world.events.contactBegin, (event) =>
+            [event.bodyA, event.bodyB].map((body) => body.index).join());
     }
     assert.equal(named.length, 1);
     const bytes = world.snapshot();
@@ -96,9 +109,15 @@ test('events are those of the step before the snapshot, of objects destroyed sin
     player.destroy();
     run(world, 3);
     let calls = 0;
-    world.on('contactBegin', () => { ++calls; });
+    world.on('contactBegin', () => {
+        ++calls;
+    });
     world.restore(bytes);
-    assert.deepEqual(Array.from(world.events.contactBegin, (event) => [event.bodyA, event.bodyB].map((body) => body.index).join()), named);
+    assert.deepEqual(
+        Array.from(world.events.contactBegin,
+            (event) => [event.bodyA, event.bodyB].map((body) => body.index).join()),
+        named,
+    );
     assert.equal(calls, 0);
     world.step();
     assert.equal(world.events.contactBegin.length, 0);
@@ -116,7 +135,8 @@ test('an end event of a destroyed body comes back with the body it names', () =>
     assert.ok(before.some((pair) => pair.includes(crate)));
     run(world, 5);
     world.restore(bytes);
-    assert.deepEqual(Array.from(world.events.contactEnd, ({ bodyA, bodyB }) => [bodyA, bodyB]), before);
+    assert.deepEqual(Array.from(world.events.contactEnd, ({ bodyA, bodyB }) => [bodyA, bodyB]),
+        before);
     // In another world nobody knows the destroyed one: there is a dead collider in its place.
     const other = World.fromSnapshot(bytes);
     const [event] = other.events.contactEnd;
@@ -157,9 +177,13 @@ test('pause and time scale stay in a restore, and go along into a new world', ()
     world.gravity = [1, 1];
     world.hitSpeed = 5;
     world.restore(bytes);
-    assert.deepEqual([world.timeScale, world.paused, world.gravity, world.hitSpeed], [2, true, [0, -3], 4]);
+    assert.deepEqual([world.timeScale, world.paused, world.gravity, world.hitSpeed], [2, true, [0,
+        -3], 4]);
     const other = World.fromSnapshot(bytes);
-    assert.deepEqual([other.timeScale, other.paused, other.gravity, other.hitSpeed], [0.5, false, [0, -3], 4]);
+    assert.deepEqual([other.timeScale, other.paused, other.gravity, other.hitSpeed], [0.5, false, [
+        0,
+        -3,
+    ], 4]);
     world.destroy();
     other.destroy();
 });
@@ -173,8 +197,11 @@ test('bytes go into an array that is given, and a copy of them serves as well', 
     assert.equal(part.buffer, into.buffer);
     assert.deepEqual(part, bytes);
     assert.equal(world.snapshot(part).length, part.length);
-    assert.throws(() => world.snapshot(new Uint8Array(bytes.length - 1)),
-        new RegExp(`^RangeError: World.snapshot: into must hold ${bytes.length} bytes, got ${bytes.length - 1}`));
+    assert.throws(() => world.snapshot(new Uint8Array(bytes.length - 1)), new RegExp(
+        `^RangeError: World.snapshot: into must hold ${bytes.length} bytes, got ${
+            bytes.length - 1
+        }`,
+    ));
     const copy = bytes.slice();
     const later = world.createBody({});
     run(world, 3);
@@ -197,7 +224,8 @@ test('user data travels along as JSON where that is asked for', () => {
     const other = World.fromSnapshot(world.snapshot({ userData: true }));
     assert.deepEqual(other.bodyAt(player.index)?.userData, { lives: 3 });
     assert.deepEqual(other.bodyAt(player.index)?.colliders[0].userData, ['head']);
-    assert.deepEqual(other.joints.map(({ type, userData }) => [type, userData]), [['revolute', 'arm']]);
+    assert.deepEqual(other.joints.map(({ type, userData }) => [type, userData]), [['revolute',
+        'arm']]);
     assert.equal(other.joints[0].bodyA, other.bodyAt(arm.bodyA.index));
     [world, plain, other].forEach((each) => each.destroy());
 });
@@ -205,10 +233,16 @@ test('user data travels along as JSON where that is asked for', () => {
 test('a new world has all joints, gears too, and tile maps with their cells', () => {
     const world = new World();
     const base = world.createBody({ type: 'static' });
-    const wheels = [0, 1].map((i) => world.createBody({ position: [2 * i, 0], collider: { shape: 'circle', radius: 1 } }));
-    const hinges = wheels.map((wheel) => world.createJoint({ type: 'revolute', bodyA: base, bodyB: wheel, anchor: [wheel.x, wheel.y] }));
+    const wheels = [0, 1].map((i) =>
+        world.createBody({ position: [2 * i, 0], collider: { shape: 'circle', radius: 1 } })
+    );
+    const hinges = wheels.map((wheel) =>
+        world.createJoint({ type: 'revolute', bodyA: base, bodyB: wheel,
+            anchor: [wheel.x, wheel.y] })
+    );
     world.createJoint({ type: 'gear', jointA: hinges[0], jointB: hinges[1], ratio: -1 });
-    world.createBody({ type: 'static', position: [0, -9], collider: { shape: 'tiles', columns: 3, rows: 2, cells: [1, 0, 0, 1, 1, 0] } });
+    world.createBody({ type: 'static', position: [0, -9],
+        collider: { shape: 'tiles', columns: 3, rows: 2, cells: [1, 0, 0, 1, 1, 0] } });
     const other = World.fromSnapshot(world.snapshot());
     const [first, second, gear] = other.joints;
     assert.equal(gear.type, 'gear');
@@ -232,16 +266,22 @@ test('damaged and foreign bytes are refused and change nothing', () => {
         seed = (seed * 1103515245 + 12345) % 2147483648;
         const bad = bytes.slice();
         bad[seed % bad.length] ^= 1 << (seed >> 8) % 8;
-        assert.throws(() => world.restore(bad), (error) => error instanceof MicaError && /SNAPSHOT/.test(error.code), `byte ${seed % bad.length}`);
+        assert.throws(() => world.restore(bad), (error) =>
+            error instanceof MicaError && /SNAPSHOT/.test(error.code), `byte ${seed % bad.length}`);
     }
     for (const length of [0, 1, 16, 32, 1000, bytes.length - 16]) {
-        refuses(() => world.restore(bytes.subarray(0, length)), 'BAD_SNAPSHOT', /World.restore: bytes are damaged|World.restore: the bytes are damaged/);
-        refuses(() => World.fromSnapshot(bytes.subarray(0, length)), 'BAD_SNAPSHOT', /World.fromSnapshot/);
+        refuses(() => world.restore(bytes.subarray(0, length)), 'BAD_SNAPSHOT',
+            /World.restore: bytes are damaged|World.restore: the bytes are damaged/);
+        refuses(() => World.fromSnapshot(bytes.subarray(0, length)), 'BAD_SNAPSHOT',
+            /World.fromSnapshot/);
     }
-    for (const value of [undefined, null, 7, 'abc', [1, 2], new ArrayBuffer(8), new Float32Array(9)])
-        assert.throws(() => world.restore(/** @type {any} */ (value)), /^TypeError: World.restore: bytes must be a Uint8Array/);
+    for (const value of [undefined, null, 7, 'abc', [1, 2], new ArrayBuffer(8),
+        new Float32Array(9)])
+        assert.throws(() => world.restore(/** @type {any} */ (value)),
+            /^TypeError: World.restore: bytes must be a Uint8Array/);
     assert.throws(() => world.snapshot(/** @type {any} */ ({ onto: 1 })), /World.snapshot: .*onto/);
-    assert.throws(() => world.snapshot(/** @type {any} */ ({ into: 1 })), /^TypeError: World.snapshot: into must be a Uint8Array/);
+    assert.throws(() => world.snapshot(/** @type {any} */ ({ into: 1 })),
+        /^TypeError: World.snapshot: into must be a Uint8Array/);
     assert.deepEqual([world.hash(), player.alive], [hash, true]);
     assert.deepEqual(world.snapshot(), state);
     world.on('afterStep', () => world.restore(bytes));
@@ -291,9 +331,10 @@ test('user data of bodies with joints comes back too, in another world and after
     const bytes = new Uint8Array(world.snapshot({ userData: true }));
     const other = World.fromSnapshot(bytes);
     const [joint] = other.bodyAt(bodyB.index)?.joints ?? [];
-    assert.deepEqual([joint.userData, joint.bodyA?.userData, joint.bodyB.userData, joint.bodyB.colliders[0].userData],
-        ['arm', { name: 'upper' }, { name: 'lower' }, 'skin']);
-    for (const body of other.bodies) assert.deepEqual(body.userData, world.bodyAt(body.index)?.userData, `body ${body.index}`);
+    assert.deepEqual([joint.userData, joint.bodyA?.userData, joint.bodyB.userData,
+        joint.bodyB.colliders[0].userData], ['arm', { name: 'upper' }, { name: 'lower' }, 'skin']);
+    for (const body of other.bodies)
+        assert.deepEqual(body.userData, world.bodyAt(body.index)?.userData, `body ${body.index}`);
     other.destroy();
     world.destroy();
 });
@@ -305,7 +346,8 @@ test('user data that changes the world while it is saved: all of a snapshot is o
         crates[0].destroy();
         return 1;
     } };
-    assert.throws(() => world.snapshot({ userData: true }), /userData makes or destroys bodies, colliders or joints/);
+    assert.throws(() => world.snapshot({ userData: true }),
+        /userData makes or destroys bodies, colliders or joints/);
     crates[2].userData = { toJSON() {
         player.x = 7;
         player.applyForce(1, 0);
@@ -332,6 +374,7 @@ test('user data without end is refused at once', () => {
     let shared = [1];
     for (let level = 0; level < 40; ++level) shared = [shared, shared];
     player.userData = shared;
-    assert.throws(() => world.snapshot({ userData: true }), /userData must be JSON of at most 100 levels and 2000000 values/);
+    assert.throws(() => world.snapshot({ userData: true }),
+        /userData must be JSON of at most 100 levels and 2000000 values/);
     world.destroy();
 });

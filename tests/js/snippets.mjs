@@ -32,7 +32,8 @@ function blocks(text, html) {
         ? /<pre data-code="js"(?: data-run="(\w+)")?>([^]*?)<\/pre>/g
         : /^```js(?: (\w+))?\n([^]*?)^```$/gm;
     return Array.from(text.matchAll(pattern), ([, where = 'node', code]) => (
-        { where, code: html ? unescape(code) : code }));
+        { where, code: html ? unescape(code) : code }
+    ));
 }
 
 /**
@@ -42,8 +43,14 @@ function blocks(text, html) {
  */
 function withFiles(code, text) {
     const files = text.matchAll(/<pre data-code="js" data-file="([\w.]+)">([^]*?)<\/pre>/g);
-    return Array.from(files).reduce((all, [, name, file]) => all.replaceAll(`new URL('./${name}', import.meta.url)`,
-        `'data:text/javascript,${encodeURIComponent(unescape(file)).replaceAll("'", '%27')}'`), code);
+    return Array.from(files).reduce(
+        (all, [, name, file]) =>
+            all.replaceAll(`new URL('./${name}', import.meta.url)`,
+                `'data:text/javascript,${
+                    encodeURIComponent(unescape(file)).replaceAll("'", '%27')
+                }'`),
+        code,
+    );
 }
 
 /** The README and the guide's pages, as paths below the root. */
@@ -54,13 +61,17 @@ export function pages() {
 /** The programs of TypeScript in the guide: the blocks that begin with an import of 'mica2d'. @returns {string[]} */
 export function typedPrograms() {
     return pages().flatMap((page) =>
-        Array.from(readPage(page).matchAll(/<pre data-code="ts">([^]*?)<\/pre>/g), ([, code]) => unescape(code)))
+        Array.from(readPage(page).matchAll(/<pre data-code="ts">([^]*?)<\/pre>/g), ([, code]) =>
+            unescape(code))
+    )
         .filter((code) => /^import .* from 'mica2d/.test(code));
 }
 
 /** A page as its reader gets it. @param {string} page one of pages() */
 export function readPage(page) {
-    return page.endsWith('.html') ? renderGuide(basename(page)) : readFileSync(join(root, page), 'utf8');
+    return page.endsWith('.html')
+        ? renderGuide(basename(page))
+        : readFileSync(join(root, page), 'utf8');
 }
 
 /**
@@ -82,7 +93,8 @@ export function programs(page) {
     }
     for (const program of list) {
         program.code = withFiles(program.code, text);
-        program.promises = Array.from(program.code.matchAll(/\/\/ → (.*)$/gm), ([, promise]) => promise.trim());
+        program.promises = Array.from(program.code.matchAll(/\/\/ → (.*)$/gm), ([, promise]) =>
+            promise.trim());
     }
     return list;
 }
@@ -93,6 +105,6 @@ export function programs(page) {
  * @param {string} base of the repository, a URL or path that ends in a slash
  */
 export function resolveImports(code, base) {
-    return code.replace(/(from |import\(|import |new URL\()'mica2d(\/[\w/-]+)?'/g, (_, before, entry) =>
-        `${before}'${base}js${entry ?? '/index'}.js'`);
+    return code.replace(/(from |import\(|import |new URL\()'mica2d(\/[\w/-]+)?'/g,
+        (_, before, entry) => `${before}'${base}js${entry ?? '/index'}.js'`);
 }

@@ -19,7 +19,9 @@ testLong('a minute of play leaves nothing behind and revives nothing', () => {
     assert.ok(tried > 30_000, `${tried} dead objects and handles tried`);
     // The anchor's, and two for each 8,190 bodies: what is destroyed frees its slot in the next step.
     assert.equal(churnSlots, 1 + 2 * Math.ceil(3 * steps / (2 * GENERATIONS)));
-    for (const name of /** @type {const} */ (['snapshots', 'restores', 'rewinds', 'worlds', 'edits', 'asleep', 'woke', 'heard']))
+    for (const name
+        of /** @type {const} */ (['snapshots', 'restores', 'rewinds', 'worlds', 'edits', 'asleep',
+            'woke', 'heard']))
         assert.ok(counts[name] > 0, name);
 });
 
@@ -49,7 +51,9 @@ test('the checks of the soak find a wrong count, a handle that lives, and memory
     model.live.body.add(body);
     const sizes = { world: 1e6, wasm: 1e6, heap: 1e7, buffers: 1e6 };
     checkSizes(sizes, sizes);
-    for (const [name, bytes] of Object.entries({ world: 1.3e6, wasm: 1.2e6, heap: 1.4e7, buffers: 2.1e6 }))
-        assert.throws(() => checkSizes(sizes, { ...sizes, [name]: bytes }), new RegExp(`^Error: ${name}: `), name);
+    for (const [name, bytes] of Object.entries({ world: 1.3e6, wasm: 1.2e6, heap: 1.4e7,
+        buffers: 2.1e6 }))
+        assert.throws(() => checkSizes(sizes, { ...sizes, [name]: bytes }),
+            new RegExp(`^Error: ${name}: `), name);
     world.destroy();
 });

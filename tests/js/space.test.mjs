@@ -41,9 +41,11 @@ test('points and vectors there and back', async () => {
             assert.deepEqual(out, wanted);
             assert.equal(body[name](new Float32Array([1, 2]), out), out);
             assert.notEqual(body[name](1, 2), wanted, 'a new array');
-            refuses(() => body[name](1, NaN), RangeError, `Body.${name}: y must be a finite number, got NaN`);
+            refuses(() => body[name](1, NaN), RangeError,
+                `Body.${name}: y must be a finite number, got NaN`);
             refuses(() => body[name]([1, '2']), TypeError, `Body.${name}: point[1]`, '"2"');
-            refuses(() => body[name](), TypeError, `Body.${name}: x must be a finite number, got undefined`);
+            refuses(() => body[name](), TypeError,
+                `Body.${name}: x must be a finite number, got undefined`);
         }
         world.destroy();
     }
@@ -52,7 +54,8 @@ test('points and vectors there and back', async () => {
 test('velocityAt: of the centre of mass, and of a point as the next step moves it', async () => {
     for (const made of worlds()) {
         const world = await made;
-        const body = world.createBody({ position: [1, 1], angle: 0.3, velocity: [2, -1], angularVelocity: 1.5, collider: pole });
+        const body = world.createBody({ position: [1, 1], angle: 0.3, velocity: [2, -1],
+            angularVelocity: 1.5, collider: pole });
         await world.step(1e-4);
         const center = typeof body.center === 'function' ? await body.center() : body.center;
         pairNear(await body.velocityAt(center), body.vx, body.vy, 'centre');
@@ -70,7 +73,9 @@ test('velocityAt: of the centre of mass, and of a point as the next step moves i
 test('methods that take x and y take [x, y] and { x, y } too', async () => {
     for (const made of worlds()) {
         const world = await made;
-        const [a, b] = [0, 1].map((i) => world.createBody({ position: [0, 5 * i], collider: pole }));
+        const [a, b] = [0, 1].map((i) =>
+            world.createBody({ position: [0, 5 * i], collider: pole })
+        );
         a.setVelocity(1, 2);
         b.setVelocity([1, 2]);
         a.applyForce(3, 4);
@@ -89,7 +94,8 @@ test('methods that take x and y take [x, y] and { x, y } too', async () => {
         b.setTransform([9, 8]);
         refuses(() => b.setVelocity([1]), TypeError, 'Body.setVelocity: velocity must be [x, y]');
         refuses(() => b.setVelocity([1, NaN]), RangeError, 'Body.setVelocity: velocity[1]', 'NaN');
-        refuses(() => b.applyForce([1, 1], 3), TypeError, 'Body.applyForce: y must be a finite number, got undefined');
+        refuses(() => b.applyForce([1, 1], 3), TypeError,
+            'Body.applyForce: y must be a finite number, got undefined');
         refuses(() => b.applyImpulse(1, 1, { x: 0 }), TypeError, 'Body.applyImpulse: point.y');
         refuses(() => b.setVelocity(null), TypeError, 'Body.setVelocity: x', 'null');
         world.destroy();
@@ -105,7 +111,9 @@ test('world.bodies: all live bodies by slot, in loops inside loops, while bodies
         const last = world.createBody();
         world.bodyAt(slots[1]).destroy();
         const wanted = [first, world.bodyAt(slots[0]), world.bodyAt(slots[2]), last];
-        assert.deepEqual(Array.from(world.bodies, (body) => body.index), wanted.map(({ index }) => index));
+        assert.deepEqual(Array.from(world.bodies, (body) => body.index), wanted.map(({ index }) =>
+            index
+        ));
         assert.deepEqual([...world.bodies], wanted);
         assert.equal(world.bodies.length, 4);
         let pairs = 0;

@@ -11,8 +11,12 @@ export function testScenes(letters) {
     for (const { letter, name, rates = RATES, slow, measure } of scenes) {
         if (!letters.includes(letter) || (slow && !whole)) continue;
         test(name, () => {
-            const wrong = sample(rates, 4).flatMap((rate) => measure(World, rate).filter((check) => !isRight(check))
-                .map(({ what, value, limit }) => `${what}: ${value} at ${rate.hz} Hz with ${rate.substeps} substeps, at most ${limit} is right`));
+            const wrong = sample(rates, 4).flatMap((rate) =>
+                measure(World, rate).filter((check) => !isRight(check))
+                    .map(({ what, value, limit }) =>
+                        `${what}: ${value} at ${rate.hz} Hz with ${rate.substeps} substeps, at most ${limit} is right`
+                    )
+            );
             assert.deepEqual(wrong, []);
         });
     }

@@ -26,25 +26,63 @@ function outlive(world) {
  */
 function members(type) {
     /** @type {[string, PropertyDescriptor][]} */
-    const own = Object.entries(Object.getOwnPropertyDescriptors(type.prototype)).filter(([name]) => name !== 'constructor');
+    const own = Object.entries(Object.getOwnPropertyDescriptors(type.prototype)).filter(([name]) =>
+        name !== 'constructor'
+    );
     const base = Object.getPrototypeOf(type);
     return base.prototype ? [...own, ...members(base)] : own;
 }
 
 /** Arguments that are good wherever they are used. @type {Record<string, unknown[]>} */
 const goodArguments = {
-    createCollider: [circle], createColliders: [[circle]], tile: [0, 0], setTile: [0, 0, 0], fillTiles: [0, 0, 1, 1, 0],
-    tileAt: [0, 0], setTransform: [0, 0, 0], setVelocity: [1, 1],
-    applyForce: [1, 1], applyTorque: [1], applyImpulse: [1, 1], applyAngularImpulse: [1],
-    setLocks: [{ x: true }], setDamping: [1, 1],
-    setMass: [{ mass: 1 }], setShape: [circle], contains: [0, 0], bodyAt: [0],
-    setMotor: [1, 1], setSpring: [1], createJoint: [{}], destroySlots: [[0]], createBody: [{}], createBodies: [0, { positions: [] }], setTransforms: [[], { positions: [] }], advance: [0.1], overlapPoint: [0, 0],
-    overlapBox: [0, 0, 1, 1], overlapShape: [circle],
-    rayCast: [0, 0, 1, 0], rayCastAny: [0, 0, 1, 0], rayCastAll: [0, 0, 1, 0], rayCasts: [new Float32Array([0, 0, 1, 0])],
-    shapeCast: [circle, {}, 1, 0], shapeCasts: [circle, new Float32Array(5)], circleCasts: [new Float32Array([0, 0, 1, 1, 0])],
-    overlapCollider: [{}], closestPointOf: [{}, 0, 0], touch: [0, 0], sweep: [{}, [0, 0, 1, 0]], timeOfImpact: [{}, {}, {}, {}],
-    closestPoint: [0, 0, 1], on: ['woke', () => {}], index: ['default'], add: ['new'],
-    set: ['default', 'default', 'solid'], named: ['default', 'default'], response: ['default', 'default'],
+    createCollider: [circle],
+    createColliders: [[circle]],
+    tile: [0, 0],
+    setTile: [0, 0, 0],
+    fillTiles: [0, 0, 1, 1, 0],
+    tileAt: [0, 0],
+    setTransform: [0, 0, 0],
+    setVelocity: [1, 1],
+    applyForce: [1, 1],
+    applyTorque: [1],
+    applyImpulse: [1, 1],
+    applyAngularImpulse: [1],
+    setLocks: [{ x: true }],
+    setDamping: [1, 1],
+    setMass: [{ mass: 1 }],
+    setShape: [circle],
+    contains: [0, 0],
+    bodyAt: [0],
+    setMotor: [1, 1],
+    setSpring: [1],
+    createJoint: [{}],
+    destroySlots: [[0]],
+    createBody: [{}],
+    createBodies: [0, { positions: [] }],
+    setTransforms: [[], { positions: [] }],
+    advance: [0.1],
+    overlapPoint: [0, 0],
+    overlapBox: [0, 0, 1, 1],
+    overlapShape: [circle],
+    rayCast: [0, 0, 1, 0],
+    rayCastAny: [0, 0, 1, 0],
+    rayCastAll: [0, 0, 1, 0],
+    rayCasts: [new Float32Array([0, 0, 1, 0])],
+    shapeCast: [circle, {}, 1, 0],
+    shapeCasts: [circle, new Float32Array(5)],
+    circleCasts: [new Float32Array([0, 0, 1, 1, 0])],
+    overlapCollider: [{}],
+    closestPointOf: [{}, 0, 0],
+    touch: [0, 0],
+    sweep: [{}, [0, 0, 1, 0]],
+    timeOfImpact: [{}, {}, {}, {}],
+    closestPoint: [0, 0, 1],
+    on: ['woke', () => {}],
+    index: ['default'],
+    add: ['new'],
+    set: ['default', 'default', 'solid'],
+    named: ['default', 'default'],
+    response: ['default', 'default'],
 };
 
 /**
@@ -59,7 +97,10 @@ function useAll(object, name, code, readable) {
         if (readable.includes(member)) continue;
         const said = new RegExp(`^${name}\\.${member}: the `);
         if (get) refuses(() => object[member], code, said);
-        if (set) refuses(() => { object[member] = 1; }, code, said);
+        if (set)
+            refuses(() => {
+                object[member] = 1;
+            }, code, said);
         // May come twice; that it changes nothing is for the caller to see.
         if (member === 'destroy' && name !== 'Layers') object.destroy();
         else if (value) refuses(() => object[member](...(goodArguments[member] ?? [])), code, said);
@@ -79,7 +120,8 @@ test('every member of a destroyed body throws STALE_BODY', () => {
     useAll(body, 'Body', 'STALE_BODY', ['world', 'alive', 'userData']);
     useAll(collider, 'Collider', 'STALE_COLLIDER', ['body', 'alive', 'userData', 'index']);
     assert.deepEqual(state(world), before);
-    assert.deepEqual([body.alive, body.index, body.userData, body.world], [false, index, 'mine', world]);
+    assert.deepEqual([body.alive, body.index, body.userData, body.world], [false, index, 'mine',
+        world]);
     assert.deepEqual([collider.alive, collider.body], [false, body]);
     assert.equal(keep.alive, true);
     world.destroy();
@@ -100,20 +142,30 @@ test('a destroyed collider throws STALE_COLLIDER, its body lives on', () => {
 
 test('every member of a destroyed joint throws STALE_JOINT', () => {
     const world = new World();
-    const [bodyA, bodyB] = [0, 1].map((x) => world.createBody({ position: [x, 0], collider: circle }));
-    const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0], userData: 'mine' });
+    const [bodyA, bodyB] = [0, 1].map((x) =>
+        world.createBody({ position: [x, 0], collider: circle })
+    );
+    const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0],
+        userData: 'mine' });
     joint.destroy();
     outlive(world);
     const before = state(world);
-    useAll(joint, 'Joint', 'STALE_JOINT', ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive', 'userData', 'index']);
+    useAll(joint, 'Joint', 'STALE_JOINT', ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive',
+        'userData', 'index']);
     assert.deepEqual(state(world), before);
-    assert.deepEqual([joint.alive, joint.bodyA, joint.bodyB, joint.userData], [false, bodyA, bodyB, 'mine']);
+    assert.deepEqual([joint.alive, joint.bodyA, joint.bodyB, joint.userData], [false, bodyA, bodyB,
+        'mine']);
     world.destroy();
 });
 
 test('every member of a mover that ended throws STALE_MOVER, its body lives on', () => {
     const world = new World();
-    for (const end of /** @type {((mover: Mover<any>) => void)[]} */ ([(mover) => mover.destroy(), (mover) => mover.collider.destroy(), (mover) => { mover.body.type = 'dynamic'; }])) {
+    for (const end
+        of /** @type {((mover: Mover<any>) => void)[]} */ ([(mover) => mover.destroy(),
+            (mover) => mover.collider.destroy(), (mover) => {
+            mover.body.type = 'dynamic';
+        }]))
+    {
         const mover = world.createMover({ position: [0, 50], collider: circle, userData: 'mine' });
         const { body } = mover;
         world.step();
@@ -122,7 +174,8 @@ test('every member of a mover that ended throws STALE_MOVER, its body lives on',
         const before = state(world);
         useAll(mover, 'Mover', 'STALE_MOVER', ['body', 'alive', 'x', 'y']);
         assert.deepEqual(state(world), before);
-        assert.deepEqual([mover.alive, mover.body, body.alive, body.mover, body.userData, mover.x], [false, body, true, null, 'mine', body.x]);
+        assert.deepEqual([mover.alive, mover.body, body.alive, body.mover, body.userData, mover.x],
+            [false, body, true, null, 'mine', body.x]);
     }
     const mover = world.createMover({ collider: circle });
     mover.body.destroy();
@@ -137,20 +190,28 @@ test('every member of a destroyed world, and of what was in it, throws WORLD_DES
     const body = world.createBody({ collider: circle });
     const [collider] = body.colliders;
     const { layers, events } = world;
-    const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: world.createBody(), anchor: [0, 0] });
+    const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: world.createBody(),
+        anchor: [0, 0] });
     const mover = world.createMover({ collider: circle });
     world.step();
     world.destroy();
     world.destroy();
     assert.deepEqual([world.destroyed, body.alive, collider.alive], [true, false, false]);
-    useAll(world, 'World', 'WORLD_DESTROYED', ['destroyed', 'destroy', 'time', 'stepCount', 'fixedStep', 'profiling',
-        'paused', 'timeScale', 'clock', 'poseMode', 'sleep', 'restitutionThreshold', 'hitSpeed']);
-    for (const key of /** @type {const} */ (['paused', 'timeScale', 'clock', 'poseMode', 'sleep', 'restitutionThreshold', 'hitSpeed', 'profiling'])) {
-        refuses(() => { /** @type {any} */ (world)[key] = 1; }, 'WORLD_DESTROYED', `World.${key}`);
+    useAll(world, 'World', 'WORLD_DESTROYED', ['destroyed', 'destroy', 'time', 'stepCount',
+        'fixedStep', 'profiling', 'paused', 'timeScale', 'clock', 'poseMode', 'sleep',
+        'restitutionThreshold', 'hitSpeed']);
+    for (const key
+        of /** @type {const} */ (['paused', 'timeScale', 'clock', 'poseMode', 'sleep',
+            'restitutionThreshold', 'hitSpeed', 'profiling']))
+    {
+        refuses(() => {
+            /** @type {any} */ (world)[key] = 1;
+        }, 'WORLD_DESTROYED', `World.${key}`);
     }
     useAll(body, 'Body', 'WORLD_DESTROYED', ['world', 'alive', 'userData']);
     useAll(collider, 'Collider', 'WORLD_DESTROYED', ['body', 'alive', 'userData', 'index']);
-    useAll(joint, 'Joint', 'WORLD_DESTROYED', ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive', 'userData', 'index']);
+    useAll(joint, 'Joint', 'WORLD_DESTROYED', ['type', 'bodyA', 'bodyB', 'jointA', 'jointB',
+        'alive', 'userData', 'index']);
     useAll(mover, 'Mover', 'WORLD_DESTROYED', ['body', 'alive', 'x', 'y']);
     useAll(layers, 'Layers', 'WORLD_DESTROYED', ['names', 'index']);
     assert.equal(events.moved.length, 0);
@@ -160,18 +221,21 @@ test('a body of another world, or a stale one, is refused as an argument', () =>
     const [world, other] = [new World(), new World()];
     const body = world.createBody({ collider: circle });
     const stranger = other.createBody({ collider: circle });
-    refuses(() => world.overlapPoint(0, 0, { ignore: stranger }), 'FOREIGN_OBJECT', 'World.overlapPoint: ignore');
+    refuses(() => world.overlapPoint(0, 0, { ignore: stranger }), 'FOREIGN_OBJECT',
+        'World.overlapPoint: ignore');
     assert.deepEqual(world.overlapPoint(0, 0, { ignore: body }), []);
     assert.equal(world.overlapPoint(0, 0).length, 1);
     body.destroy();
     const gone = 'is a body that was destroyed';
-    refuses(() => world.overlapPoint(0, 0, { ignore: body }), 'STALE_BODY', `World.overlapPoint: ignore ${gone}`);
+    refuses(() => world.overlapPoint(0, 0, { ignore: body }), 'STALE_BODY',
+        `World.overlapPoint: ignore ${gone}`);
     const last = world.createBody({ collider: circle });
     const [collider] = last.colliders;
     refuses(() => last.ignore(body), 'STALE_BODY', `Body.ignore: other ${gone}`);
     refuses(() => last.contactPoints(body), 'STALE_BODY', `Body.contactPoints: other ${gone}`);
     collider.destroy();
-    refuses(() => world.overlapCollider(collider), 'STALE_COLLIDER', 'World.overlapCollider: collider is a collider that was destroyed');
+    refuses(() => world.overlapCollider(collider), 'STALE_COLLIDER',
+        'World.overlapCollider: collider is a collider that was destroyed');
     world.destroy();
     other.destroy();
 });
@@ -182,7 +246,8 @@ test('methods called on something else, and made-up objects, are TypeErrors', ()
     for (const impostor of [{}, Object.create(body), Object.create(Body.prototype), null, world]) {
         for (const [member, { get, value }] of members(Body)) {
             const call = get ?? value;
-            assert.throws(() => call.apply(impostor, goodArguments[member] ?? []), TypeError, member);
+            assert.throws(() => call.apply(impostor, goodArguments[member] ?? []), TypeError,
+                member);
         }
     }
     const Constructors = /** @type {any} */ ([Body, Collider, Joint]);

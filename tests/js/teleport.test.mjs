@@ -11,8 +11,10 @@ const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 
 test('position setters leave the bits of the rotation of 2,000 turned bodies', () => {
     const world = new World({ gravity: [0, 0] });
-    const bodies = Array.from({ length: 2000 }, (_, i) =>
-        world.createBody({ position: [2 * (i % 50), 2 * Math.floor(i / 50)], angle: 0.0031 * i - 3, collider: circle }));
+    const bodies = Array.from({ length: 2000 },
+        (_, i) =>
+            world.createBody({ position: [2 * (i % 50), 2 * Math.floor(i / 50)],
+                angle: 0.0031 * i - 3, collider: circle }));
     for (const body of bodies) body.angularVelocity = 1 + 0.001 * body.index;
     world.step();
     const rotations = () => bodies.map(({ cos, sin }) => [cos, sin]);
@@ -27,17 +29,21 @@ test('position setters leave the bits of the rotation of 2,000 turned bodies', (
     assert.deepEqual(rotations(), before, 'setTransform without an angle');
     const places = bodies.map(({ x, y }) => [x, y]);
     for (const body of bodies) body.angle += 1;
-    assert.deepEqual(bodies.map(({ x, y }) => [x, y]), places, 'and a new angle those of the position');
+    assert.deepEqual(bodies.map(({ x, y }) => [x, y]), places,
+        'and a new angle those of the position');
     world.destroy();
 });
 
 test('a teleport or a new body does not have the poses of all bodies computed again', () => {
     const world = new World({ gravity: [0, 0] });
-    const bodies = [0, 1, 2].map((i) => world.createBody({ position: [5 * i, 0], velocity: [6, 0], collider: circle }));
+    const bodies = [0, 1, 2].map((i) =>
+        world.createBody({ position: [5 * i, 0], velocity: [6, 0], collider: circle })
+    );
     world.advance(1.5 / 60);
     const { calls } = wasm;
     let count = 0;
-    wasm.calls = { ...calls, world_interpolate: (...args) => (++count, calls.world_interpolate(...args)) };
+    wasm.calls = { ...calls,
+        world_interpolate: (...args) => (++count, calls.world_interpolate(...args)) };
     try {
         const between = bodies[1].poseX;
         for (let i = 0; i < 10; ++i) {
@@ -60,8 +66,17 @@ test('a teleport or a new body does not have the poses of all bodies computed ag
 
 /** Some bodies, in a world of either kind. @param {any} world */
 function crowd(world) {
-    const slots = world.createBodies(50, { positions: Float32Array.from({ length: 100 }, (_, i) => 2 * i), shape: circle, angle: 0.5 });
-    return { slots: Int32Array.from(slots.filter((/** @type {number} */ _, /** @type {number} */ i) => i % 3 === 0)), all: slots };
+    const slots = world.createBodies(50, {
+        positions: Float32Array.from({ length: 100 }, (_, i) => 2 * i),
+        shape: circle,
+        angle: 0.5,
+    });
+    return {
+        slots: Int32Array.from(
+            slots.filter((/** @type {number} */ _, /** @type {number} */ i) => i % 3 === 0),
+        ),
+        all: slots,
+    };
 }
 
 test('setTransforms moves what single teleports move, here and in a worker', async () => {
@@ -69,23 +84,34 @@ test('setTransforms moves what single teleports move, here and in a worker', asy
     const [many, single] = [new World({ gravity: [0, 0] }), new World({ gravity: [0, 0] })];
     for (const world of [there, many, single]) world.createBody().destroy();
     const [far, near, one] = [crowd(there), crowd(many), crowd(single)];
-    for (const given of [['positions'], ['positions', 'angles'], ['positions', 'velocities'],
-        ['positions', 'angles', 'velocities', 'angularVelocities']]) {
+    for (const given of [['positions'], ['positions', 'angles'], ['positions', 'velocities'], [
+        'positions',
+        'angles',
+        'velocities',
+        'angularVelocities',
+    ]]) {
         const { length } = one.slots;
         /** @type {any} */
-        const lists = Object.fromEntries(given.map((name, k) =>
-            [name, Float32Array.from({ length: 2 * length }, (_, i) => Math.fround(i * (k + 1) + 0.3))]));
+        const lists = Object.fromEntries(
+            given.map((name, k) => [name, Float32Array.from({ length: 2 * length }, (_, i) =>
+                Math.fround(i * (k + 1) + 0.3))]
+            ),
+        );
         there.setTransforms(far.slots, lists);
         many.setTransforms(near.slots, lists);
         one.slots.forEach((slot, i) => {
             const body = /** @type {import('../../js/index.js').Body} */ (single.bodyAt(slot));
-            body.setTransform(lists.positions[2 * i], lists.positions[2 * i + 1], lists.angles?.[i]);
-            if (lists.velocities) body.setVelocity(lists.velocities[2 * i], lists.velocities[2 * i + 1]);
-            if (lists.angularVelocities) body.angularVelocity = lists.angularVelocities[i];
+            body.setTransform(lists.positions[2 * i], lists.positions[2 * i + 1],
+                lists.angles?.[i]);
+            if (lists.velocities)
+                body.setVelocity(lists.velocities[2 * i], lists.velocities[2 * i + 1]);
+            if (lists.angularVelocities)
+                body.angularVelocity = lists.angularVelocities[i];
         });
         lists.positions.fill(7);
         assert.deepEqual(many.poses, single.poses, 'at once');
-        for (const world of [many, single]) world.step();
+        for (const world of [many, single])
+            world.step();
         await there.step();
         assert.equal(many.hash(), single.hash());
         assert.equal(await there.hash(), single.hash());
@@ -103,15 +129,22 @@ test('setTransforms moves nothing if anything is wrong', () => {
     const before = world.hash();
     /** @type {[any, any, any, string][]} */
     const wrong = [
-        [slots, { positions: positions.with(5, NaN) }, RangeError, 'World.setTransforms: positions[5] must be a finite number, got NaN'],
-        [slots, { positions: positions.with(5, 2e7) }, RangeError, 'World.setTransforms: positions[5] must be between'],
-        [slots, { positions: positions.slice(1) }, RangeError, `World.setTransforms: positions must hold ${2 * slots.length} numbers`],
+        [slots, { positions: positions.with(5, NaN) }, RangeError,
+            'World.setTransforms: positions[5] must be a finite number, got NaN'],
+        [slots, { positions: positions.with(5, 2e7) }, RangeError,
+            'World.setTransforms: positions[5] must be between'],
+        [slots, { positions: positions.slice(1) }, RangeError,
+            `World.setTransforms: positions must hold ${2 * slots.length} numbers`],
         [slots, { positions, angles: [1] }, RangeError, 'World.setTransforms: angles must hold'],
-        [slots, { positions, velocities: positions.with(1, 5e4) }, RangeError, 'World.setTransforms: velocities[1]'],
-        [slots, { positions, angle: positions }, TypeError, 'World.setTransforms: options has no option "angle"'],
+        [slots, { positions, velocities: positions.with(1, 5e4) }, RangeError,
+            'World.setTransforms: velocities[1]'],
+        [slots, { positions, angle: positions }, TypeError,
+            'World.setTransforms: options has no option "angle"'],
         [slots, {}, TypeError, 'World.setTransforms: positions must be a Float32Array'],
-        [slots.with(2, 99), { positions }, 'STALE_BODY', 'World.setTransforms: slots[2] is slot 99, where there is no body'],
-        [slots.with(2, -1), { positions }, 'STALE_BODY', 'World.setTransforms: slots[2] is slot -1, where there is no body'],
+        [slots.with(2, 99), { positions }, 'STALE_BODY',
+            'World.setTransforms: slots[2] is slot 99, where there is no body'],
+        [slots.with(2, -1), { positions }, 'STALE_BODY',
+            'World.setTransforms: slots[2] is slot -1, where there is no body'],
         [3, { positions }, TypeError, 'World.setTransforms: slots must be an Int32Array, got 3'],
     ];
     for (const [which, lists, kind, text] of wrong) {
@@ -120,7 +153,8 @@ test('setTransforms moves nothing if anything is wrong', () => {
     }
     world.bodyAt(all[3])?.destroy();
     const destroyed = world.hash();
-    assert.throws(() => apply(world, 12, 0, [slots, positions]), { code: 'STALE_BODY' }, 'a recording of another world');
+    assert.throws(() => apply(world, 12, 0, [slots, positions]), { code: 'STALE_BODY' },
+        'a recording of another world');
     assert.equal(world.hash(), destroyed);
     world.destroy();
 });

@@ -15,7 +15,8 @@ function ground(world, collider, rest) {
 }
 
 /** A cell of a map in the layer 'default'. @param {number} column @param {number} row @param {number} tile */
-const cellOf = (column, row, tile) => ({ column, row, tile, layer: 'default', userData: undefined });
+const cellOf = (column, row, tile) => ({ column, row, tile, layer: 'default',
+    userData: undefined });
 
 const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
 
@@ -45,7 +46,8 @@ test('a map drawn in characters: rows from the top, the usual signs', () => {
     run(world, 2);
     near(body.y, -0.7, 0.01);
     // Up through the ledge, and down onto it.
-    const jumper = world.createBody({ position: [0, 0.4], velocity: [0, 8], lockRotation: true, collider: wide });
+    const jumper = world.createBody({ position: [0, 0.4], velocity: [0, 8], lockRotation: true,
+        collider: wide });
     run(world, 2);
     near(jumper.y, 2.3, 0.01);
     jumper.dropThrough = true;
@@ -60,14 +62,21 @@ test('a map drawn in characters: rows from the top, the usual signs', () => {
 
 test('a legend of one’s own, wide cells, numbers from the bottom', () => {
     const world = new World();
-    const drawn = ground(world, { shape: 'tiles', cells: ['🧱^', '#🧱'], cellWidth: 2, cellHeight: 0.5,
-        legend: { '🧱': TILE.FULL, '^': TILE.RISE_LOW, '#': TILE.LEFT_HALF } }).colliders[0];
-    assert.deepEqual([drawn.tile(0, 1), drawn.tile(1, 1), drawn.tile(0, 0), drawn.tile(1, 0)],
-        [TILE.FULL, TILE.RISE_LOW, TILE.LEFT_HALF, TILE.FULL]);
+    const drawn =
+        ground(world, { shape: 'tiles', cells: ['🧱^', '#🧱'], cellWidth: 2, cellHeight: 0.5,
+            legend: { '🧱': TILE.FULL, '^': TILE.RISE_LOW, '#': TILE.LEFT_HALF } }).colliders[0];
+    assert.deepEqual([drawn.tile(0, 1), drawn.tile(1, 1), drawn.tile(0, 0), drawn.tile(1, 0)], [
+        TILE.FULL,
+        TILE.RISE_LOW,
+        TILE.LEFT_HALF,
+        TILE.FULL,
+    ]);
     near(drawn.aabb().maxX, 4, 1e-4);
     near(drawn.aabb().maxY, 1, 1e-4);
-    const counted = ground(world, { shape: 'tiles', columns: 3, cells: [1, 0, 2, 0, 65, 33], cellSize: 0.5 },
-        { position: [9, 0] }).colliders[0];
+    const counted =
+        ground(world, { shape: 'tiles', columns: 3, cells: [1, 0, 2, 0, 65, 33], cellSize: 0.5 }, {
+            position: [9, 0],
+        }).colliders[0];
     assert.equal(counted.tile(2, 0), TILE.RISE);
     assert.equal(counted.tile(1, 1), TILE.FULL | TILE.TRIGGER);
     const blank = ground(world, { shape: 'tiles', columns: 500, rows: 200 }).colliders[0];
@@ -77,7 +86,10 @@ test('a legend of one’s own, wide cells, numbers from the bottom', () => {
 
 test('cells change under what lies on them, and are found by points of the world', () => {
     const world = new World();
-    const body = ground(world, { shape: 'tiles', cells: ['####', '####', '####'] }, { position: [2, 1], angle: 0 });
+    const body = ground(world, { shape: 'tiles', cells: ['####', '####', '####'] }, {
+        position: [2, 1],
+        angle: 0,
+    });
     const [map] = body.colliders;
     const box = world.createBody({ position: [3.5, 4.4], collider: wide });
     run(world, 2);
@@ -95,17 +107,21 @@ test('cells change under what lies on them, and are found by points of the world
     const out = { column: 0, row: 0, tile: 0 };
     assert.equal(map.tileAt(2.01, 1.01, out), out);
     assert.deepEqual(out, cellOf(0, 0, TILE.FULL));
-    for (const [x, y] of [[1.99, 2], [6.01, 2], [3, 0.99], [3, 4.01]]) assert.equal(map.tileAt(x, y), undefined);
+    for (const [x, y] of [[1.99, 2], [6.01, 2], [3, 0.99], [3, 4.01]])
+        assert.equal(map.tileAt(x, y), undefined);
     body.setTransform(0, 0, Math.PI / 2);
-    assert.deepEqual(map.tileAt(-1.5, 1.5), cellOf(1, 1, TILE.BOTTOM_HALF), 'in a map that is turned');
+    assert.deepEqual(map.tileAt(-1.5, 1.5), cellOf(1, 1, TILE.BOTTOM_HALF),
+        'in a map that is turned');
     world.destroy();
 });
 
 test('contact events and contact points name the cell of a map, and the segment of a chain', () => {
     const world = new World();
     const map = ground(world, { shape: 'tiles', cells: ['#..', '##/'] }).colliders[0];
-    const chain = ground(world, { shape: 'chain', points: [[9, 0], [10, 0], [11, 0], [12, 0]] }).colliders[0];
-    const floor = ground(world, { shape: 'box', width: 2, height: 1 }, { position: [20, 0] }).colliders[0];
+    const chain =
+        ground(world, { shape: 'chain', points: [[9, 0], [10, 0], [11, 0], [12, 0]] }).colliders[0];
+    const floor =
+        ground(world, { shape: 'box', width: 2, height: 1 }, { position: [20, 0] }).colliders[0];
     const box = world.createBody({ position: [1.5, 1.5], velocity: [0, -5], collider: wide });
     const round = world.createBody({ position: [11.5, 0.4], collider: ball });
     const other = world.createBody({ position: [20, 0.9], collider: wide });
@@ -122,12 +138,14 @@ test('contact events and contact points name the cell of a map, and the segment 
     assert.deepEqual(of(box).map(({ cell, segment }) => [cell, segment]), [[full, undefined]]);
     assert.deepEqual(hit?.cell, full);
     assert.deepEqual(of(round).map(({ cell, segment }) => [cell, segment]), [[undefined, 2]]);
-    assert.deepEqual(of(other).map(({ cell, segment }) => [cell, segment]), [[undefined, undefined]]);
+    assert.deepEqual(of(other).map(({ cell, segment }) => [cell, segment]), [[undefined,
+        undefined]]);
     const named = copies(world.events.contactStay).map(({ cell, segment }) => cell ?? segment);
     assert.equal(named.length, 3);
     assert.ok(named.includes(2) && named.includes(undefined));
     assert.deepEqual(named.find((name) => name?.column), full);
-    for (const point of [...box.contactPoints(), ...map.contactPoints()]) assert.deepEqual(point.cell, full);
+    for (const point of [...box.contactPoints(), ...map.contactPoints()])
+        assert.deepEqual(point.cell, full);
     assert.deepEqual(chain.contactPoints().map(({ cell, segment }) => cell ?? segment), [2]);
     assert.deepEqual(floor.contactPoints()[0].cell, undefined);
     const { u32, stride } = world.contactPointsOf(map);
@@ -145,7 +163,8 @@ test('contact events and contact points name the cell of a map, and the segment 
 
 test('hits name the cell of a map, and the segment of a chain; a hit that is filled again keeps its cell', () => {
     const world = new World({ gravity: [0, 0] });
-    const map = ground(world, { shape: 'tiles', cells: ['#..', '##/'] }, { position: [-1, 0] }).colliders[0];
+    const map = ground(world, { shape: 'tiles', cells: ['#..', '##/'] }, { position: [-1, 0] })
+        .colliders[0];
     ground(world, { shape: 'chain', points: [[9, 0], [10, 0], [11, 0], [12, 0]] });
     ground(world, { shape: 'box', width: 2, height: 1 }, { position: [20, 0] });
     const first = world.rayCast(0.5, 5, 0, -9);
@@ -185,9 +204,14 @@ test('hits name the cell of a map, and the segment of a chain; a hit that is fil
     assert.deepEqual([swept?.segment, swept?.chainSegment, swept?.cell], [1, 2, undefined]);
     assert.deepEqual(world.sweep(mover, [[0.5, 9], [0.5, -5]])?.cell, full);
     assert.equal(world.sweep(mover, [[0.5, 9], [0.5, -5]])?.chainSegment, undefined);
-    const { u32, stride } = rayCasts(world, new Float32Array([0.5, 5, 0, -9, 11.5, 5, 0, -9, 20, 5, 0, -9, 50, 5, 0, 1]));
-    assert.deepEqual([0, 1, 2, 3].map((i) => [...new Int32Array(u32.buffer).subarray(i * stride + 8, i * stride + 11)]),
-        [[1, 0, TILE.FULL], [2, -1, 0], [-1, -1, 0], [-1, -1, 0]]);
+    const { u32, stride } = rayCasts(world,
+        new Float32Array([0.5, 5, 0, -9, 11.5, 5, 0, -9, 20, 5, 0, -9, 50, 5, 0, 1]));
+    assert.deepEqual(
+        [0, 1, 2, 3].map((
+            i,
+        ) => [...new Int32Array(u32.buffer).subarray(i * stride + 8, i * stride + 11)]),
+        [[1, 0, TILE.FULL], [2, -1, 0], [-1, -1, 0], [-1, -1, 0]],
+    );
     world.destroy();
 });
 
@@ -195,10 +219,15 @@ test('a map of an editor’s numbers: from the top, each a TILE or a kind', () =
     const world = new World();
     const ice = { tile: TILE.FULL, friction: 0 };
     const cells = [0, 0, 0, 40, 7, 7, 1000000, 12, 7];
-    const map = ground(world, { shape: 'tiles', columns: 3, cells, topDown: true,
-        map: { 7: TILE.FULL, 12: ice, 40: TILE.RISE, 1000000: { tile: TILE.FULL, restitution: 0.5, tangentSpeed: -2 } } }).colliders[0];
-    assert.deepEqual([0, 1, 2].map((row) => [0, 1, 2].map((column) => map.tile(column, row))),
-        [[1000000, 12, 7], [40, 7, 7], [0, 0, 0]]);
+    const map =
+        ground(world, { shape: 'tiles', columns: 3, cells, topDown: true,
+            map: { 7: TILE.FULL, 12: ice, 40: TILE.RISE,
+                1000000: { tile: TILE.FULL, restitution: 0.5, tangentSpeed: -2 } } }).colliders[0];
+    assert.deepEqual([0, 1, 2].map((row) => [0, 1, 2].map((column) => map.tile(column, row))), [[
+        1000000,
+        12,
+        7,
+    ], [40, 7, 7], [0, 0, 0]]);
     assert.deepEqual(map.tileAt(0.5, 1.5), cellOf(0, 1, 40));
     const { shape } = map;
     assert.ok(shape.shape === 'tiles');
@@ -213,27 +242,37 @@ test('a map of an editor’s numbers: from the top, each a TILE or a kind', () =
     refuses(() => map.setTile(0, 0, any('ice')), TypeError, 'Collider.setTile: tile', '"ice"');
     map.setTile(0, 0, 0);
     assert.equal(map.tileAt(0.5, 0.5)?.tile, 0);
-    const drawn = ground(world, { shape: 'tiles', cells: ['~. ', '##~'], legend: { '#': 7, '~': 12 }, map: { 7: TILE.FULL, 12: ice } },
-        { position: [90, 0] }).colliders[0];
-    assert.deepEqual([drawn.tile(0, 1), drawn.tile(1, 1), drawn.tile(0, 0), drawn.tile(2, 0)], [12, 0, 7, 12]);
-    const bottomUp = ground(world, { shape: 'tiles', columns: 1, cells: [7, 0], map: { 7: TILE.FULL } }, { position: [99, 0] });
+    const drawn =
+        ground(world, { shape: 'tiles', cells: ['~. ', '##~'], legend: { '#': 7, '~': 12 },
+            map: { 7: TILE.FULL, 12: ice } }, { position: [90, 0] }).colliders[0];
+    assert.deepEqual([drawn.tile(0, 1), drawn.tile(1, 1), drawn.tile(0, 0), drawn.tile(2, 0)], [12,
+        0, 7, 12]);
+    const bottomUp = ground(world, { shape: 'tiles', columns: 1, cells: [7, 0],
+        map: { 7: TILE.FULL } }, { position: [99, 0] });
     assert.equal(bottomUp.colliders[0].tile(0, 0), 7);
-    const blank = ground(world, { shape: 'tiles', columns: 2, rows: 2, map: { 3: TILE.FULL } }, { position: [120, 0] });
+    const blank = ground(world, { shape: 'tiles', columns: 2, rows: 2, map: { 3: TILE.FULL } }, {
+        position: [120, 0],
+    });
     assert.equal(blank.colliders[0].tile(1, 1), 0);
     map.destroy();
-    assert.deepEqual([twin.tile(0, 0), twin.tile(1, 0), drawn.tile(2, 0)], [1000000, 12, 12], 'the others keep their kinds');
+    assert.deepEqual([twin.tile(0, 0), twin.tile(1, 0), drawn.tile(2, 0)], [1000000, 12, 12],
+        'the others keep their kinds');
     world.destroy();
 });
 
 test('each tile has the surface of its kind, also after it is changed; the rest that of the collider', () => {
     const world = new World({ sleep: false });
     const row = '#####~~~~~=====^^^^^';
-    const map = ground(world, { shape: 'tiles', cells: [row], friction: 0.5, legend: { '#': 1, '~': 2, '=': 3, '^': 4 },
-        map: { 1: TILE.FULL, 2: { tile: TILE.FULL, friction: 0 }, 3: { tile: TILE.FULL, tangentSpeed: 1 },
-            4: { tile: TILE.FULL, restitution: 1 } } }).colliders[0];
+    const map =
+        ground(world, { shape: 'tiles', cells: [row], friction: 0.5,
+            legend: { '#': 1, '~': 2, '=': 3, '^': 4 },
+            map: { 1: TILE.FULL, 2: { tile: TILE.FULL, friction: 0 },
+                3: { tile: TILE.FULL, tangentSpeed: 1 }, 4: { tile: TILE.FULL, restitution: 1 } } })
+            .colliders[0];
     const shape = { ...wide, friction: 0.5 };
-    const at = (/** @type {number} */ x, vx = 0, y = 1.3) => world.createBody({ position: [x, y], velocity: [vx, 0],
-        lockRotation: true, collider: shape });
+    const at = (/** @type {number} */ x, vx = 0, y = 1.3) =>
+        world.createBody({ position: [x, y], velocity: [vx, 0], lockRotation: true,
+            collider: shape });
     const [rough, slides, carried, bounces] = [at(1, 3), at(6, 2), at(11), at(17, 0, 2.3)];
     let top = 0;
     for (let i = 0; i < 60; ++i) {
@@ -260,8 +299,9 @@ test('each tile has the surface of its kind, also after it is changed; the rest 
 test('a ball rolls over tiles of different kinds without a bump', () => {
     const world = new World();
     const cells = Array.from({ length: 40 }, (_, i) => 1 + (i % 3));
-    ground(world, { shape: 'tiles', columns: 40, cells, map: { 1: TILE.FULL, 2: { tile: TILE.FULL, friction: 0 },
-        3: { tile: TILE.FULL, restitution: 0.3, friction: 1 } } });
+    ground(world, { shape: 'tiles', columns: 40, cells,
+        map: { 1: TILE.FULL, 2: { tile: TILE.FULL, friction: 0 },
+            3: { tile: TILE.FULL, restitution: 0.3, friction: 1 } } });
     for (const collider of [{ ...ball, friction: 0 }, { ...wide, friction: 0 }]) {
         const body = world.createBody({ position: [1, 1.3], velocity: [12, 0], collider });
         for (let i = 0; i < 170; ++i) {
@@ -277,7 +317,8 @@ test('a ball rolls over tiles of different kinds without a bump', () => {
 test('each trigger cell of a map is a trigger of its own: neighbouring coins are told apart', () => {
     const world = new World({ gravity: [0, 0] });
     const coin = TILE.FULL | TILE.TRIGGER;
-    const map = ground(world, { shape: 'tiles', cells: ['  ooo  '], legend: { o: coin } }).colliders[0];
+    const map =
+        ground(world, { shape: 'tiles', cells: ['  ooo  '], legend: { o: coin } }).colliders[0];
     const body = world.createBody({ position: [0.5, 0.5], velocity: [6, 0], collider: ball });
     /** @type {number[]} */
     const [taken, left, stays] = [[], [], []];

@@ -29,7 +29,8 @@ function stage(options, position = [0, 0]) {
  * @param {number} width @param {number} height
  */
 const wall = (world, position, angle, width, height) =>
-    world.createBody({ type: 'static', position, angle, collider: { shape: 'box', width, height } });
+    world.createBody({ type: 'static', position, angle,
+        collider: { shape: 'box', width, height } });
 
 /**
  * Steps, and gives the displacements of the mover, each as m/s.
@@ -48,7 +49,8 @@ function go({ world, mover, player }, input, steps) {
 test('the same speed in all eight directions, and from one to the next', () => {
     const s = stage();
     for (let i = 0; i <= 8; ++i) {
-        const [x, y] = [Math.round(Math.cos((i * Math.PI) / 4)), Math.round(Math.sin((i * Math.PI) / 4))];
+        const [x, y] = [Math.round(Math.cos((i * Math.PI) / 4)),
+            Math.round(Math.sin((i * Math.PI) / 4))];
         const speeds = go(s, { x, y }, 60).slice(15);
         for (const [vx, vy] of speeds) {
             near(Math.hypot(vx, vy), 4, 0.004);
@@ -62,7 +64,8 @@ test('the same speed in all eight directions, and from one to the next', () => {
 
 test('it gains, loses and turns speed by its accelerations, at any rate', () => {
     for (const hertz of [30, 60, 144]) {
-        const { world, mover, player } = stage({ speed: 6, acceleration: 20, deceleration: 30, turnAcceleration: 50 });
+        const { world, mover, player } = stage({ speed: 6, acceleration: 20, deceleration: 30,
+            turnAcceleration: 50 });
         const run = (/** @type {TopDownInput} */ input, /** @type {() => boolean} */ until) => {
             let steps = 0;
             for (; !until(); ++steps) {
@@ -86,7 +89,9 @@ test('it gains, loses and turns speed by its accelerations, at any rate', () => 
 
 test('turning never makes it faster than its speed', () => {
     const s = stage({ acceleration: 100, turnAcceleration: 5 });
-    const speeds = [{ x: 1 }, { y: 1 }, { x: -1, y: 1 }, { y: -1 }].flatMap((input) => go(s, input, 40));
+    const speeds = [{ x: 1 }, { y: 1 }, { x: -1, y: 1 }, { y: -1 }].flatMap((input) =>
+        go(s, input, 40)
+    );
     near(Math.max(...speeds.map(([x, y]) => Math.hypot(x, y))), 4, 0.004);
     s.world.destroy();
 });
@@ -102,8 +107,12 @@ test('a stick has a dead zone, a full zone and a curve', () => {
     };
     for (const stickCurve of [0, 0.5, 1]) {
         const options = { speed: 10, deadZone: 0.2, fullZone: 0.9, stickCurve };
-        for (const [length, reach] of [[0.1, 0], [0.2, 0], [0.375, 0.25], [0.55, 0.5], [0.725, 0.75], [0.9, 1], [1, 1], [1.4, 1]]) {
-            near(speedOf(options, length), 10 * ((1 - stickCurve) * reach + stickCurve * reach ** 3), 0.01, `${length} by ${stickCurve}`);
+        for (const [length, reach] of [[0.1, 0], [0.2, 0], [0.375, 0.25], [0.55, 0.5], [0.725,
+            0.75], [0.9, 1], [1, 1], [1.4, 1]])
+        {
+            near(speedOf(options, length),
+                10 * ((1 - stickCurve) * reach + stickCurve * reach ** 3), 0.01,
+                `${length} by ${stickCurve}`);
         }
     }
     near(speedOf({}, 0.1), 0, 0);
@@ -130,7 +139,8 @@ test('along a wall at any angle it has the part of its speed that is asked for',
 test('internal edges of tiles are not felt, and straight into a wall it does not move', () => {
     for (const wallSlide of [0, 1]) {
         const s = stage({ wallSlide }, [0.5, 1.6]);
-        s.world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['#'.repeat(30)] } });
+        s.world.createBody({ type: 'static',
+            collider: { shape: 'tiles', cells: ['#'.repeat(30)] } });
         for (const [vx, vy] of go(s, { x: 1, y: -1 }, 200).slice(40)) {
             near(vx, wallSlide === 0 ? 4 * Math.SQRT1_2 : 4, 0.004);
             near(vy, 0, 1e-3);
@@ -148,10 +158,12 @@ test('it rests in corners of two walls, to the micrometre', () => {
                 const s = stage({ wallSlide }, [3, 0]);
                 for (const side of [1, -1]) {
                     const [c, q] = [Math.cos(half), Math.sin(half)];
-                    wall(s.world, [10 * c - 0.1 * q, side * (10 * q + 0.1 * c)], side * half, 20, 0.2);
+                    wall(s.world, [10 * c - 0.1 * q, side * (10 * q + 0.1 * c)], side * half, 20,
+                        0.2);
                 }
                 const speeds = go(s, { x: -1, y }, 800).slice(600);
-                for (const [vx, vy] of speeds) near(Math.hypot(vx, vy) * STEP, 0, 1e-6, `${degrees} degrees`);
+                for (const [vx, vy] of speeds)
+                    near(Math.hypot(vx, vy) * STEP, 0, 1e-6, `${degrees} degrees`);
                 near(s.mover.x, 0.4 / Math.sin(half), 0.01);
                 s.world.destroy();
             }
@@ -162,7 +174,9 @@ test('it rests in corners of two walls, to the micrometre', () => {
 test('two of them meet: they never overlap, and go past each other unless exactly opposed', () => {
     for (const beside of [0, 0.05, 0.3]) {
         const world = new World({ gravity: [0, 0] });
-        const [a, b] = [-3, 3].map((x, i) => world.createMover({ floating: true, position: [x, beside * i], collider: circle }));
+        const [a, b] = [-3, 3].map((x, i) =>
+            world.createMover({ floating: true, position: [x, beside * i], collider: circle })
+        );
         const players = [new TopDown(a), new TopDown(b)];
         for (let i = 0; i < 360; ++i) {
             players[0].update({ x: 1 });
@@ -180,11 +194,13 @@ test('it pushes crates as strongly as its mover does, and never springs back', (
     for (const density of [20, 60, 200]) {
         const s = stage();
         s.mover.maxPushForce = 800;
-        const crate = s.world.createBody({ position: [2, 0], linearDamping: 3, collider: { shape: 'box', width: 1, height: 1, density } });
+        const crate = s.world.createBody({ position: [2, 0], linearDamping: 3,
+            collider: { shape: 'box', width: 1, height: 1, density } });
         const speeds = go(s, { x: 1 }, 300);
         const met = speeds.findIndex(([vx], i) => i > 10 && vx < 3.99);
         const pushing = speeds.slice(met + 2).map(([vx]) => vx);
-        for (let i = 1; i < pushing.length; ++i) assert.ok(pushing[i] > pushing[i - 1] - 0.03, `${pushing[i - 1]} to ${pushing[i]} m/s`);
+        for (let i = 1; i < pushing.length; ++i)
+            assert.ok(pushing[i] > pushing[i - 1] - 0.03, `${pushing[i - 1]} to ${pushing[i]} m/s`);
         const most = Math.min(4, 800 / (3 * density));
         near(/** @type {number} */ (pushing.at(-1)), most, 0.05 * most);
         near(crate.y, 0, 1e-3);
@@ -218,9 +234,17 @@ test('its numbers are set live, and those of the table and of the reference are 
     near(go(s, { x: 1 }, 60)[59][0], 7, 0.01);
     const text = readReference().html;
     for (const [name, { unit, least, most, standard }] of Object.entries(TOP_DOWN_NUMBERS)) {
-        const [, comment] = new RegExp(` id="TopDownNumbers\\.${name}".*?<p>(.*?)</p>`, 's').exec(text) ?? [];
+        const [, comment] =
+            new RegExp(` id="TopDownNumbers\\.${name}".*?<p>(.*?)</p>`, 's').exec(text) ?? [];
         const unitText = { s: 'seconds, ' }[unit] ?? (unit === '' ? '' : `${unit}, `);
-        assert.ok(comment?.startsWith(`${unitText}${least} to ${most === 1e3 || most === 1e5 ? most.toExponential().replace('+', '') : most},`), `${name}: ${comment}`);
+        assert.ok(
+            comment?.startsWith(
+                `${unitText}${least} to ${
+                    most === 1e3 || most === 1e5 ? most.toExponential().replace('+', '') : most
+                },`,
+            ),
+            `${name}: ${comment}`,
+        );
         assert.ok(comment.includes(`default ${standard}`), `${name}: ${comment}`);
     }
     s.world.destroy();
@@ -228,19 +252,33 @@ test('its numbers are set live, and those of the table and of the reference are 
 
 test('what is bad throws, names method, argument and value, and changes nothing', () => {
     const { world, mover, player } = stage();
-    refuses(() => new TopDown(/** @type {any} */ (mover.body)), TypeError, 'TopDown: mover must be a Mover, got an object');
-    refuses(() => new TopDown(mover, { speed: -1 }), RangeError, 'TopDown: speed must be between 0 and 1000, got -1');
-    refuses(() => new TopDown(mover, /** @type {any} */ ({ sped: 1 })), TypeError, 'TopDown: options has no option "sped"');
-    refuses(() => { player.numbers.wallSlide = 2; }, RangeError, 'TopDown.numbers: wallSlide must be between 0 and 1, got 2');
-    refuses(() => { player.numbers.speed = /** @type {any} */ ('5'); }, TypeError, 'TopDown.numbers: speed must be a finite number, got "5"');
-    refuses(() => player.update({ x: NaN }), RangeError, 'TopDown.update: input.x must be a finite number, got NaN');
-    refuses(() => player.update({ y: /** @type {any} */ ('1') }), TypeError, 'TopDown.update: input.y must be a finite number, got "1"');
-    refuses(() => player.update({ dash: /** @type {any} */ (1) }), TypeError, 'TopDown.update: input.dash must be true or false, got 1');
-    refuses(() => player.update(/** @type {any} */ (null)), TypeError, 'TopDown.update: input must be an object, got null');
+    refuses(() => new TopDown(/** @type {any} */ (mover.body)), TypeError,
+        'TopDown: mover must be a Mover, got an object');
+    refuses(() => new TopDown(mover, { speed: -1 }), RangeError,
+        'TopDown: speed must be between 0 and 1000, got -1');
+    refuses(() => new TopDown(mover, /** @type {any} */ ({ sped: 1 })), TypeError,
+        'TopDown: options has no option "sped"');
+    refuses(() => {
+        player.numbers.wallSlide = 2;
+    }, RangeError, 'TopDown.numbers: wallSlide must be between 0 and 1, got 2');
+    refuses(() => {
+        player.numbers.speed = /** @type {any} */ ('5');
+    }, TypeError, 'TopDown.numbers: speed must be a finite number, got "5"');
+    refuses(() => player.update({ x: NaN }), RangeError,
+        'TopDown.update: input.x must be a finite number, got NaN');
+    refuses(() => player.update({ y: /** @type {any} */ ('1') }), TypeError,
+        'TopDown.update: input.y must be a finite number, got "1"');
+    refuses(() => player.update({ dash: /** @type {any} */ (1) }), TypeError,
+        'TopDown.update: input.dash must be true or false, got 1');
+    refuses(() => player.update(/** @type {any} */ (null)), TypeError,
+        'TopDown.update: input must be an object, got null');
     refuses(() => player.update({ x: 1 }, 0), RangeError, 'TopDown.update: dt must be between');
-    refuses(() => player.load([1, 2]), TypeError, 'TopDown.load: state must be what TopDown.save gave, got an array of 2');
-    refuses(() => player.load(player.save().fill(NaN)), RangeError, 'TopDown.load: state[0] must be a finite number, got NaN');
-    assert.deepEqual([player.numbers.wallSlide, player.numbers.speed, player.facingX, player.facingY], [0, 4, 0, -1]);
+    refuses(() => player.load([1, 2]), TypeError,
+        'TopDown.load: state must be what TopDown.save gave, got an array of 2');
+    refuses(() => player.load(player.save().fill(NaN)), RangeError,
+        'TopDown.load: state[0] must be a finite number, got NaN');
+    assert.deepEqual([player.numbers.wallSlide, player.numbers.speed, player.facingX,
+        player.facingY], [0, 4, 0, -1]);
     assert.deepEqual([mover.vx, mover.vy], [0, 0]);
     mover.destroy();
     refuses(() => player.update({ x: 1 }), 'STALE_MOVER');
@@ -250,8 +288,11 @@ test('what is bad throws, names method, argument and value, and changes nothing'
 test('its state goes back with the world, and what follows is the same to the bit', () => {
     const s = stage({ wallSlide: 0.7, dashTime: 0.2 });
     wall(s.world, [3, 0], 0.3, 0.5, 6);
-    s.world.createBody({ position: [1.5, 1], collider: { shape: 'box', width: 0.6, height: 0.6, density: 30 } });
-    const inputs = Array.from({ length: 240 }, (_, i) => ({ x: Math.fround(Math.sin(i / 17)), y: Math.fround(Math.cos(i / 29)), dash: i % 40 > 35 }));
+    s.world.createBody({ position: [1.5, 1],
+        collider: { shape: 'box', width: 0.6, height: 0.6, density: 30 } });
+    const inputs = Array.from({ length: 240 },
+        (_, i) => ({ x: Math.fround(Math.sin(i / 17)), y: Math.fround(Math.cos(i / 29)),
+            dash: i % 40 > 35 }));
     /** @param {number} from @param {number} to */
     const play = (from, to) => {
         for (let i = from; i < to; ++i) {
@@ -279,7 +320,8 @@ test('fields act on it, and its accelerations are its grip', () => {
     /** @param {import('../../js/index.js').FieldOptions} field @param {TopDownInput} input */
     const speedIn = (field, input) => {
         const s = stage();
-        s.world.createBody({ type: 'static', collider: { shape: 'box', width: 100, height: 100, trigger: true, field } });
+        s.world.createBody({ type: 'static',
+            collider: { shape: 'box', width: 100, height: 100, trigger: true, field } });
         const [vx] = go(s, input, 120)[119];
         s.world.destroy();
         return vx;
@@ -287,7 +329,9 @@ test('fields act on it, and its accelerations are its grip', () => {
     /** @param {number} x m/s² of wind @returns {import('../../js/index.js').FieldOptions} */
     const wind = (x) => ({ type: 'wind', acceleration: [x, 0] });
     // What the wind adds in a step is what it has more than it wants.
-    for (const [input, wanted] of /** @type {const} */ ([[{}, 0], [{ x: 1 }, 4], [{ x: -1 }, -4]])) {
+    for (const [input, wanted]
+        of /** @type {const} */ ([[{}, 0], [{ x: 1 }, 4], [{ x: -1 }, -4]]))
+    {
         const more = speedIn(wind(20), input) - wanted;
         assert.ok(more > 0.05 && more <= 20 * STEP, `${more} m/s`);
     }
@@ -302,25 +346,35 @@ test('by chance among walls, crates and each other they are never faster than th
     let reversals = 0;
     for (let arena = 0; arena < 12; ++arena) {
         const world = new World({ gravity: [0, 0] });
-        for (const [x, y, angle] of [[0, 8, 0], [0, -8, 0], [8, 0, Math.PI / 2], [-8, 0, Math.PI / 2]]) wall(world, [x, y], angle, 18, 1);
-        for (let i = 0; i < 8; ++i) wall(world, place(), 3 * chance(), 0.5 + 3 * chance(), 0.3 + chance());
+        for (const [x, y, angle] of [[0, 8, 0], [0, -8, 0], [8, 0, Math.PI / 2], [-8, 0,
+            Math.PI / 2]]) wall(world, [x, y], angle, 18, 1);
+        for (let i = 0; i < 8; ++i)
+            wall(world, place(), 3 * chance(), 0.5 + 3 * chance(), 0.3 + chance());
         for (let i = 0; i < 12; ++i) {
-            world.createBody({ position: place(), angle: chance(), linearDamping: 6, angularDamping: 6,
+            world.createBody({ position: place(), angle: chance(), linearDamping: 6,
+                angularDamping: 6,
                 collider: { shape: 'box', width: 0.8, height: 0.8, density: 60 } });
         }
         const players = [0, 0.5, 1].map((wallSlide, i) =>
-            new TopDown(world.createMover({ position: [4 * i - 4, 0], collider: circle }), { wallSlide }));
+            new TopDown(world.createMover({ position: [4 * i - 4, 0], collider: circle }), {
+                wallSlide,
+            })
+        );
         for (let turn = 0; turn < 12; ++turn) {
-            const inputs = players.map(() => ({ x: Math.round(2 * chance() - 1), y: Math.round(2 * chance() - 1) }));
+            const inputs = players.map(() => ({ x: Math.round(2 * chance() - 1),
+                y: Math.round(2 * chance() - 1) })
+            );
             const last = players.map(() => [0, 0]);
             for (let step = 0; step < 90; ++step) {
                 const before = players.map(({ mover }) => [mover.x, mover.y]);
                 players.forEach((player, i) => player.update(inputs[i]));
                 world.step();
                 players.forEach(({ mover }, i) => {
-                    const [vx, vy] = [(mover.x - before[i][0]) / STEP, (mover.y - before[i][1]) / STEP];
+                    const [vx, vy] = [(mover.x - before[i][0]) / STEP,
+                        (mover.y - before[i][1]) / STEP];
                     // Made where they overlap, they leave that first.
-                    if (turn > 0) assert.ok(Math.hypot(vx, vy) < 5, `${vx}, ${vy} m/s in arena ${arena}`);
+                    if (turn > 0)
+                        assert.ok(Math.hypot(vx, vy) < 5, `${vx}, ${vy} m/s in arena ${arena}`);
                     reversals += Number(step > 30 && vx * last[i][0] + vy * last[i][1] < -0.02);
                     last[i] = [vx, vy];
                 });

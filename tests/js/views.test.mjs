@@ -10,7 +10,7 @@ const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 /** @param {World} world @param {number} count */
 function scatter(world, count) {
     const positions = new Float32Array(2 * count).map((_, i) =>
-        i % 2 ? Math.floor(i / 200) * 2 : i % 200,
+        i % 2 ? Math.floor(i / 200) * 2 : i % 200
     );
     return world.createBodies(count, { positions, shape: circle });
 }
@@ -27,7 +27,7 @@ test('views and getters show the same', () => {
             collider: circle,
             lockRotation: i === 1,
             bullet: i === 2,
-        }),
+        })
     );
     run(world, 0.1);
     assert.equal(world.slots, 3);
@@ -44,7 +44,8 @@ test('views and getters show the same', () => {
             Array.from(poses.subarray(i, i + 4)),
             'poses after step()',
         );
-        assert.deepEqual([body.vx, body.vy, body.angularVelocity], Array.from(velocities.subarray(i, i + 3)));
+        assert.deepEqual([body.vx, body.vy, body.angularVelocity],
+            Array.from(velocities.subarray(i, i + 3)));
         assert.deepEqual([0, 0, 0], Array.from(forces.subarray(i, i + 3)));
         near(Math.atan2(body.sin, body.cos), body.angle, 1e-6);
         const word = flags[body.index];
@@ -63,9 +64,8 @@ test('views and getters show the same', () => {
 
 test('a body keeps its slot for life', () => {
     const world = new World();
-    const bodies = Array.from({ length: 50 }, (_, i) =>
-        world.createBody({ position: [2 * i, 0], collider: circle }),
-    );
+    const bodies = Array.from({ length: 50 },
+        (_, i) => world.createBody({ position: [2 * i, 0], collider: circle }));
     for (let i = 0; i < 50; i += 3) bodies[i].destroy();
     for (let i = 0; i < 30; ++i) world.createBody({ position: [2 * i, 50], collider: circle });
     run(world, 0.5);

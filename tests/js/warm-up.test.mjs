@@ -16,25 +16,32 @@ const indexUrl = new URL('../../js/index.js', import.meta.url).href;
  */
 async function alone(body) {
     const text = `import { World, init, warmUp } from ${JSON.stringify(indexUrl)};\n${body}`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', text]);
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e',
+        text]);
     return JSON.parse(stdout);
 }
 
 test('what is no time is refused by name and value', async () => {
     for (const bad of ['long', null, {}]) {
-        await assert.rejects(warmUp(/** @type {any} */ (bad)), { name: 'TypeError', message: /^warmUp: milliseconds / });
+        await assert.rejects(warmUp(/** @type {any} */ (bad)), { name: 'TypeError',
+            message: /^warmUp: milliseconds / });
     }
     for (const bad of [-1, NaN, Infinity, 60_001]) {
-        await assert.rejects(warmUp(bad), { name: 'RangeError', message: new RegExp(`^warmUp: milliseconds .*${bad}`) });
+        await assert.rejects(warmUp(bad), { name: 'RangeError',
+            message: new RegExp(`^warmUp: milliseconds .*${bad}`) });
     }
-    const code = await alone("console.log(JSON.stringify(await warmUp(5).catch((error) => error.code)))");
+    const code = await alone(
+        'console.log(JSON.stringify(await warmUp(5).catch((error) => error.code)))',
+    );
     assert.equal(code, 'NOT_READY');
 });
 
 test('it goes on for as long as it is told, and timers come in between', async () => {
     await warmUp(0);
     let ticks = 0;
-    const timer = setInterval(() => { ticks += 1; }, 1).unref();
+    const timer = setInterval(() => {
+        ticks += 1;
+    }, 1).unref();
     // A busy machine may get through few parts of the work, between which timers come, and takes longer to get through more.
     for (let wanted = 200; ticks < 4; wanted *= 2) {
         assert.ok(wanted <= 60_000, `${ticks} ticks`);
@@ -52,7 +59,8 @@ test('other worlds are left alone, also by two at once', async () => {
         const world = new World();
         world.createBody({ type: 'static', collider: { shape: 'box', width: 20, height: 1 } });
         for (let i = 0; i < 30; ++i) {
-            world.createBody({ position: [i % 5, 1 + i], collider: { shape: 'circle', radius: 0.5 } });
+            world.createBody({ position: [i % 5, 1 + i],
+                collider: { shape: 'circle', radius: 0.5 } });
         }
         return world;
     };
@@ -75,5 +83,6 @@ test('in a worker before its world is made', async () => {
     await world.step();
     assert.ok(ball.y < 5);
     world.destroy();
-    await assert.rejects(createWorkerWorld({}, { warmUp: -2 }), { name: 'RangeError', message: /milliseconds .*-2/ });
+    await assert.rejects(createWorkerWorld({}, { warmUp: -2 }), { name: 'RangeError',
+        message: /milliseconds .*-2/ });
 });

@@ -17,8 +17,7 @@ const prove = `
     report(body.y < 10 && mica.ready());`;
 
 test('the imports and exports are these and no others', () => {
-    const expected =
-        `abi alloc births bodies_create body_apply_angular_impulse body_apply_force
+    const expected = `abi alloc births bodies_create body_apply_angular_impulse body_apply_force
         body_apply_force_at body_apply_impulse body_apply_impulse_at body_apply_torque
         body_at body_collider_mass body_colliders body_create body_destroy body_ignore body_ignores
         body_impact body_joints body_numbers body_reset_mass body_set body_set_damping
@@ -36,8 +35,8 @@ test('the imports and exports are these and no others', () => {
         world_explode world_extrapolate world_hash world_interpolate world_profile world_set
         world_set_gravity world_set_profiling world_set_transforms world_step world_step_impacts world_views
         write_defaults`.split(
-            /\s+/,
-        );
+        /\s+/,
+    );
     // Emscripten's own, which it exports unasked; they hold no library code.
     const runtime = [
         '__indirect_function_table',

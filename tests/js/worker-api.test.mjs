@@ -45,8 +45,10 @@ function placer(lists) {
 /** A row of balls that touch, and one that comes fast. @param {any} world */
 function billiard(world) {
     const ball = { ...disc, friction: 0, restitution: 1 };
-    const row = Array.from({ length: 5 }, (_, i) => world.createBody({ position: [i, 0], collider: ball }));
-    world.createBody({ type: 'static', position: [9, 0], collider: { ...square, restitution: 1, friction: 0 } });
+    const row = Array.from({ length: 5 },
+        (_, i) => world.createBody({ position: [i, 0], collider: ball }));
+    world.createBody({ type: 'static', position: [9, 0],
+        collider: { ...square, restitution: 1, friction: 0 } });
     const cue = world.createBody({ position: [-5, 0], velocity: [30, 0], collider: ball });
     return [...row, cue];
 }
@@ -75,7 +77,8 @@ for (const shared of [true, false]) {
             await timed.sync();
         }
         assert.equal(await there.hash(), here.hash());
-        assert.equal(await timed.hash(), here.hash(), 'advance() goes by impacts where the world was made so');
+        assert.equal(await timed.hash(), here.hash(),
+            'advance() goes by impacts where the world was made so');
         assert.notEqual(soft.hash(), here.hash());
         assert.ok(hits > 0);
         assert.equal(hits, wanted);
@@ -85,8 +88,10 @@ for (const shared of [true, false]) {
         here.stepImpacts(1 / 120, 3);
         assert.equal(await there.hash(), here.hash());
         near(there.time, here.time, 0);
-        await assert.rejects(there.stepImpacts(2), { name: 'RangeError', message: /World.stepImpacts: dt/ });
-        await assert.rejects(there.stepImpacts(0.01, 0), { name: 'RangeError', message: /World.stepImpacts: maxImpacts/ });
+        await assert.rejects(there.stepImpacts(2), { name: 'RangeError',
+            message: /World.stepImpacts: dt/ });
+        await assert.rejects(there.stepImpacts(0.01, 0), { name: 'RangeError',
+            message: /World.stepImpacts: maxImpacts/ });
         for (const world of [there, timed, here, soft]) world.destroy();
     });
 
@@ -97,13 +102,18 @@ for (const shared of [true, false]) {
         const pile = (world) => {
             // A body made and gone, so that numbers here and there differ.
             world.createBody({ collider: disc }).destroy();
-            const floor = world.createBody({ type: 'static', position: [0, -0.5], collider: { shape: 'box', width: 40, height: 1 } });
-            const boxes = [0, 1, 2].map((i) => world.createBody({ position: [0.1 * i, 0.5 + i], collider: square }));
+            const floor = world.createBody({ type: 'static', position: [0, -0.5],
+                collider: { shape: 'box', width: 40, height: 1 } });
+            const boxes = [0, 1, 2].map((i) =>
+                world.createBody({ position: [0.1 * i, 0.5 + i], collider: square })
+            );
             const ball = world.createBody({ position: [5, 0.5], collider: disc });
             return [floor, ...boxes, ball];
         };
         const [a, b] = [pile(there), pile(here)];
-        const things = [a, b].map((bodies) => [...bodies, ...bodies.flatMap((body) => body.colliders)]);
+        const things = [a, b].map((
+            bodies,
+        ) => [...bodies, ...bodies.flatMap((body) => body.colliders)]);
         const place = placer(things);
         for (let i = 0; i < 30; ++i) {
             here.step();
@@ -111,8 +121,8 @@ for (const shared of [true, false]) {
         }
         const [c, d] = [a, b].map((bodies) => bodies.map((body) => body.colliders[0]));
         /** @type {[any, any, any?, any?][]} */
-        const pairs = [[a[1], b[1]], [a[1], b[1], a[0], b[0]], [c[2], d[2]], [c[2], d[2], a[1], b[1]], [a[4], b[4], c[0], d[0]],
-            [a[4], b[4], a[1], b[1]]];
+        const pairs = [[a[1], b[1]], [a[1], b[1], a[0], b[0]], [c[2], d[2]], [c[2], d[2], a[1],
+            b[1]], [a[4], b[4], c[0], d[0]], [a[4], b[4], a[1], b[1]]];
         for (const [mine, its, other, another] of pairs) {
             const points = await mine.contactPoints(other);
             assert.deepEqual(place(points), place(its.contactPoints(another)));
@@ -129,11 +139,14 @@ for (const shared of [true, false]) {
         assert.equal(flat.f32.buffer, flat.u32.buffer);
         assert.equal(flat.u32.length, 19 * flat.count, 'in memory of its own');
         for (let at = 0; at < 19 * flat.count; at += 19) {
-            for (const word of [2, 3, 4, 5, 6, 7, 8, 9, 14]) assert.equal(flat.f32[at + word], wanted.f32[at + word]);
-            for (const word of [10, 11, 15]) assert.equal(flat.u32[at + word], wanted.u32[at + word]);
+            for (const word of [2, 3, 4, 5, 6, 7, 8, 9, 14])
+                assert.equal(flat.f32[at + word], wanted.f32[at + word]);
+            for (const word of [10, 11, 15])
+                assert.equal(flat.u32[at + word], wanted.u32[at + word]);
             for (const word of [12, 13]) {
                 const body = there.bodyAt(slotOf(flat.u32[at + word]));
-                assert.equal(a.indexOf(body), b.indexOf(here.bodyAt(slotOf(wanted.u32[at + word]))));
+                assert.equal(a.indexOf(body),
+                    b.indexOf(here.bodyAt(slotOf(wanted.u32[at + word]))));
                 assert.equal(flat.u32[at + word - 12], body?.colliders[0].id);
             }
         }
@@ -145,14 +158,26 @@ for (const shared of [true, false]) {
         a[1].destroy();
         const [foreign] = pile(await make());
         for (const bad of [a[1], c[1], foreign, foreign.colliders[0], undefined, 5]) {
-            const code = { code: bad === a[1] ? 'STALE_BODY' : bad === c[1] ? 'STALE_COLLIDER' : 'FOREIGN_OBJECT' };
-            const error = typeof bad === 'object' ? code : { name: 'TypeError', message: /World.contactPointsOf: one must be/ };
+            const code = {
+                code: bad === a[1]
+                    ? 'STALE_BODY'
+                    : bad === c[1]
+                    ? 'STALE_COLLIDER'
+                    : 'FOREIGN_OBJECT',
+            };
+            const error = typeof bad === 'object'
+                ? code
+                : { name: 'TypeError', message: /World.contactPointsOf: one must be/ };
             await assert.rejects(there.contactPointsOf(/** @type {any} */ (bad)), error);
         }
-        await assert.rejects(a[1].contactPoints(), { code: 'STALE_BODY', message: 'Body.contactPoints: the body was destroyed' });
-        await assert.rejects(c[1].aabb(), { code: 'STALE_COLLIDER', message: 'Collider.aabb: the collider was destroyed' });
-        await assert.rejects(there.rayCast(0, 0, 1, 0, { ignore: [a[2], foreign] }),
-            { code: 'FOREIGN_OBJECT', message: 'World.rayCast: ignore is a body of another world' });
+        await assert.rejects(a[1].contactPoints(), { code: 'STALE_BODY',
+            message: 'Body.contactPoints: the body was destroyed' });
+        await assert.rejects(c[1].aabb(), { code: 'STALE_COLLIDER',
+            message: 'Collider.aabb: the collider was destroyed' });
+        await assert.rejects(there.rayCast(0, 0, 1, 0, { ignore: [a[2], foreign] }), {
+            code: 'FOREIGN_OBJECT',
+            message: 'World.rayCast: ignore is a body of another world',
+        });
         here.destroy();
         there.destroy();
     });
@@ -162,19 +187,26 @@ test('what a page cannot have says so', async () => {
     const there = await make();
     const a = there.createBody({ collider: disc });
     // What cannot be had says so.
-    assert.throws(() => there.forces, { code: 'NOT_IN_WORKER', message: /World.forces: .*body.applyForce/ });
-    assert.throws(() => there.restore(), { code: 'NOT_IN_WORKER', message: /World.restore: not in a worker/ });
-    for (const call of [toScene, keepHistory, rewind, startRecording, stopRecording, isRecording, explode, preview, rayCasts, circleCasts, shapeCasts])
-        assert.throws(() => /** @type {any} */ (call)(there), { code: 'NOT_IN_WORKER', message: `${call.name}: not for a world in a worker; a module there can call it` });
-    assert.throws(() => /** @type {any} */ (a.colliders[0]).index, { code: 'NOT_IN_WORKER', message: /Collider.index: .*id/ });
+    assert.throws(() => there.forces, { code: 'NOT_IN_WORKER',
+        message: /World.forces: .*body.applyForce/ });
+    assert.throws(() => there.restore(), { code: 'NOT_IN_WORKER',
+        message: /World.restore: not in a worker/ });
+    for (const call of [toScene, keepHistory, rewind, startRecording, stopRecording, isRecording,
+        explode, preview, rayCasts, circleCasts, shapeCasts])
+        assert.throws(() => /** @type {any} */ (call)(there), { code: 'NOT_IN_WORKER',
+            message: `${call.name}: not for a world in a worker; a module there can call it` });
+    assert.throws(() => /** @type {any} */ (a.colliders[0]).index, { code: 'NOT_IN_WORKER',
+        message: /Collider.index: .*id/ });
     there.destroy();
 });
 
 test('settings of the world, its memory and its times', async () => {
-    const keys = /** @type {const} */ (['gravity', 'timeScale', 'paused', 'fixedStep', 'sleep', 'restitutionThreshold',
-        'hitSpeed', 'profiling', 'destroyed']);
-    const options = /** @type {const} */ ({ sleep: false, hitSpeed: 0.5, fixedStep: 0.01, gravity: { x: 1, y: 2 },
-        layers: { a: { b: 'trigger' }, b: ['a', 'b'] } });
+    const keys =
+        /** @type {const} */ (['gravity', 'timeScale', 'paused', 'fixedStep', 'sleep',
+            'restitutionThreshold', 'hitSpeed', 'profiling', 'destroyed']);
+    const options =
+        /** @type {const} */ ({ sleep: false, hitSpeed: 0.5, fixedStep: 0.01,
+            gravity: { x: 1, y: 2 }, layers: { a: { b: 'trigger' }, b: ['a', 'b'] } });
     for (const given of [{}, options]) {
         const there = await make(given);
         const here = new World(given);
@@ -189,7 +221,11 @@ test('settings of the world, its memory and its times', async () => {
         for (const key of keys) assert.deepEqual(there[key], here[key], key);
         for (const key of keys.filter((each) => each !== 'fixedStep' && each !== 'destroyed')) {
             for (const value of [NaN, 'x', -1, null]) {
-                const calls = [there, here].map((world) => errorOf(() => { /** @type {any} */ (world)[key] = value; }));
+                const calls = [there, here].map((world) =>
+                    errorOf(() => {
+                        /** @type {any} */ (world)[key] = value;
+                    })
+                );
                 assert.deepEqual(calls[0], calls[1], `${key} ${value}`);
             }
         }
@@ -210,7 +246,9 @@ test('settings of the world, its memory and its times', async () => {
         assert.equal(await there.hash(), here.hash());
         assert.equal(await there.bytes(), here.bytes);
         assert.deepEqual([there.layers.solidMasks, there.layers.triggerMasks],
-            [here.layers.solidMasks, here.layers.triggerMasks].map((words) => new Uint32Array(words)));
+            [here.layers.solidMasks, here.layers.triggerMasks].map((words) =>
+                new Uint32Array(words)
+            ));
         for (const name of ['', 5, 'more']) {
             assert.deepEqual(errorOf(() => there.layers.add(/** @type {any} */ (name))),
                 errorOf(() => here.layers.add(/** @type {any} */ (name))));
@@ -235,7 +273,8 @@ test('a trigger says how many pairs are inside; all or none of a list of bodies 
     /** @type {any[][]} */
     const heard = [[], []];
     [there, here].forEach((world, i) => {
-        world.createBody({ type: 'static', collider: { shape: 'box', width: 4, height: 4, trigger: true } });
+        world.createBody({ type: 'static',
+            collider: { shape: 'box', width: 4, height: 4, trigger: true } });
         world.createBody({ position: [-4, 0], velocity: [8, 0],
             colliders: [disc, { ...disc, center: [-1, 0] }, { ...disc, center: [-2, 0] }] });
         for (const kind of /** @type {const} */ (['triggerEnter', 'triggerExit'])) {
@@ -249,7 +288,8 @@ test('a trigger says how many pairs are inside; all or none of a list of bodies 
     assert.deepEqual(heard[0], heard[1]);
     assert.deepEqual(heard[0].map(([, pairs]) => pairs), [1, 2, 3, 2, 1, 0]);
     assert.throws(() => there.destroySlots([0, 0]), { code: 'STALE_BODY' });
-    assert.throws(() => there.destroySlots([0, 7]), { code: 'STALE_BODY', message: 'World.destroySlots: slots[1] is slot 7, where there is no body' });
+    assert.throws(() => there.destroySlots([0, 7]), { code: 'STALE_BODY',
+        message: 'World.destroySlots: slots[1] is slot 7, where there is no body' });
     assert.ok(there.bodyAt(0) && there.bodyAt(1));
     there.destroySlots([1, 0]);
     assert.equal(there.bodyAt(0), undefined);
@@ -268,12 +308,17 @@ test('whatever is wrong with a question rejects its promise, by name', async () 
     const any = /** @type {any} */ (world);
     /** @type {[ask: () => Promise<unknown>, said: any][]} */
     const cases = [
-        [() => any.rayCast(NaN, 0, 1, 0), { name: 'RangeError', message: 'World.rayCast: x must be a finite number, got NaN' }],
-        [() => any.rayCast(0, 0, 1, 0, { ignore: () => 1 }), { name: 'TypeError', message: 'World.rayCast: options must be plain data to go to a worker' }],
-        [() => any.rayCast(0, 0, 1, 0, cycle), { name: 'TypeError', message: /^World\.rayCast: ignore must be a Body/ }],
+        [() => any.rayCast(NaN, 0, 1, 0), { name: 'RangeError',
+            message: 'World.rayCast: x must be a finite number, got NaN' }],
+        [() => any.rayCast(0, 0, 1, 0, { ignore: () => 1 }), { name: 'TypeError',
+            message: 'World.rayCast: options must be plain data to go to a worker' }],
+        [() => any.rayCast(0, 0, 1, 0, cycle), { name: 'TypeError',
+            message: /^World\.rayCast: ignore must be a Body/ }],
         [() => any.overlapCollider(deadCollider), { code: 'STALE_COLLIDER' }],
-        [() => any.rayCast(0, 0, 1, 0, { ignore: [a, foreign] }), { code: 'FOREIGN_OBJECT', message: 'World.rayCast: ignore is a body of another world' }],
-        [() => any.rayCast(0, 0, 1, 0, { ignore: [gone] }), { code: 'STALE_BODY', message: 'World.rayCast: ignore is a body that was destroyed' }],
+        [() => any.rayCast(0, 0, 1, 0, { ignore: [a, foreign] }), { code: 'FOREIGN_OBJECT',
+            message: 'World.rayCast: ignore is a body of another world' }],
+        [() => any.rayCast(0, 0, 1, 0, { ignore: [gone] }), { code: 'STALE_BODY',
+            message: 'World.rayCast: ignore is a body that was destroyed' }],
     ];
     for (const [ask, said] of cases) {
         // It throws nothing itself.
@@ -286,15 +331,20 @@ test('whatever is wrong with a question rejects its promise, by name', async () 
 test('after destroy() things say so; questions nobody waits for end quietly', async () => {
     const there = await make();
     const body = there.createBody({ collider: disc });
-    const tiles = there.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['#'] } }).colliders[0];
+    const tiles = there.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['#'] } })
+        .colliders[0];
     void body.mass();
     const waited = there.rayCast(0, 0, 1, 0);
     there.destroy();
     await assert.rejects(waited, { code: 'WORLD_DESTROYED' });
     assert.deepEqual([body.alive, tiles.alive], [false, false]);
-    assert.throws(() => body.x, { code: 'WORLD_DESTROYED', message: 'Body.x: the world was destroyed' });
+    assert.throws(() => body.x, { code: 'WORLD_DESTROYED',
+        message: 'Body.x: the world was destroyed' });
     assert.throws(() => tiles.setTile(0, 0, TILE.EMPTY), { code: 'WORLD_DESTROYED' });
-    await assert.rejects(body.center(), { code: 'WORLD_DESTROYED', message: 'Body.center: the world was destroyed' });
+    await assert.rejects(body.center(), { code: 'WORLD_DESTROYED',
+        message: 'Body.center: the world was destroyed' });
     await assert.rejects(there.contactPoints(), { code: 'WORLD_DESTROYED' });
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+    });
 });

@@ -11,13 +11,19 @@ import { make } from './worker-worlds.mjs';
 const layers = { default: ['default', 'wall'], wall: {}, ghost: { default: 'trigger' } };
 
 /** Does so many things in the worker as it is told, with the seed that it is told. */
-const module = `data:text/javascript,${encodeURIComponent(`import { doSomething, makeRandom } from ${JSON.stringify(new URL('./histories.mjs', import.meta.url).href)};
+const module = `data:text/javascript,${
+    encodeURIComponent(
+        `import { doSomething, makeRandom } from ${
+            JSON.stringify(new URL('./histories.mjs', import.meta.url).href)
+        };
     export default ({ world, onMessage }) => {
         let r = makeRandom(0);
         onMessage(({ seed, things }) => { r = makeRandom(seed); for (let k = 0; k < things; ++k) doSomething(r, world); });
         world.on('beforeStep', () => { if (r.next() < 0.2) doSomething(r, world); });
         world.on('contactBegin', () => { if (r.next() < 0.1) doSomething(r, world); });
-    }`)}`;
+    }`,
+    )
+}`;
 
 for (const shared of [true, false]) {
     for (const how of [{ shared, module }, { shared }]) {
@@ -26,7 +32,8 @@ for (const shared of [true, false]) {
                 const r = makeRandom(seed);
                 const there = await make(/** @type {any} */ ({ layers }), how);
                 there.on('error', () => {});
-                there.createBody({ type: 'static', collider: { shape: 'box', width: 30, height: 1, layer: 'wall' } });
+                there.createBody({ type: 'static',
+                    collider: { shape: 'box', width: 30, height: 1, layer: 'wall' } });
                 for (let round = 0; round < 20; ++round) {
                     for (let k = r.below(5); k > 0; --k) doSomething(r, there);
                     if (how.module) there.post({ seed: seed + round, things: r.below(4) });

@@ -12,7 +12,8 @@ const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 function hang(world, options) {
     const frame = world.createBody({ type: 'static' });
     const bob = world.createBody({ position: [1, 0], collider: circle });
-    const joint = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob, anchor: [0, 0], ...options });
+    const joint = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob, anchor: [0, 0],
+        ...options });
     return { frame, bob, joint };
 }
 
@@ -36,12 +37,15 @@ for (const shared of [true, false]) {
         const [a, b] = [there, here].map((/** @type {any} */ world) => {
             const { frame, bob, joint } = hang(world);
             const wheel = world.createBody({ position: [3, 0], collider: circle });
-            const second = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: wheel, anchor: [3, 0] });
-            const gear = world.createJoint({ type: 'gear', jointA: joint, jointB: second, ratio: -2 });
+            const second = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: wheel,
+                anchor: [3, 0] });
+            const gear = world.createJoint({ type: 'gear', jointA: joint, jointB: second,
+                ratio: -2 });
             bob.applyImpulse(1, 2);
             return { frame, bob, joint, wheel, second, gear };
         });
-        assert.deepEqual([a.gear.jointA, a.gear.jointB, a.gear.bodyA, a.gear.ratio], [a.joint, a.second, a.bob, -2]);
+        assert.deepEqual([a.gear.jointA, a.gear.jointB, a.gear.bodyA, a.gear.ratio], [a.joint,
+            a.second, a.bob, -2]);
         for (let i = 0; i < 30; ++i) {
             here.step();
             await there.step();
@@ -56,7 +60,8 @@ for (const shared of [true, false]) {
         assert.equal(await there.hash(), here.hash());
         const again = [a, b].map(({ bob, frame, joint }, k) => {
             const world = /** @type {any} */ ([there, here][k]);
-            const pin = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob, anchor: [1, 0] });
+            const pin = world.createJoint({ type: 'revolute', bodyA: frame, bodyB: bob,
+                anchor: [1, 0] });
             return world.createJoint({ type: 'gear', jointA: joint, jointB: pin });
         });
         // Both joints are of the same two bodies.
@@ -69,7 +74,13 @@ for (const shared of [true, false]) {
         await there.step();
         here.step();
         assert.equal(await there.hash(), here.hash());
-        assert.throws(() => there.createJoint(/** @type {any} */ ({ type: 'gear', jointA: a.joint, jointB: a.joint })), { code: 'STALE_JOINT' });
+        assert.throws(
+            () =>
+                there.createJoint(
+                    /** @type {any} */ ({ type: 'gear', jointA: a.joint, jointB: a.joint }),
+                ),
+            { code: 'STALE_JOINT' },
+        );
         here.destroy();
         there.destroy();
     });
@@ -95,7 +106,8 @@ for (const shared of [true, false]) {
         a.joint.setMotor(1, 1);
         const late = a.joint.angle();
         assert.equal(a.joint.alive, true);
-        await assert.rejects(late, { code: 'STALE_JOINT', message: /^Joint.angle: the joint was destroyed or broke/ });
+        await assert.rejects(late, { code: 'STALE_JOINT',
+            message: /^Joint.angle: the joint was destroyed or broke/ });
         await there.sync();
         assert.deepEqual([heard.length, wanted.length], [1, 1]);
         const { joint, bodyA, bodyB, ...numbers } = heard[0];
@@ -114,7 +126,6 @@ for (const shared of [true, false]) {
         here.destroy();
         there.destroy();
     });
-
 }
 
 test('a joint that the worker cannot make, or whose body it cannot, is dead; the fault names the call', async () => {
@@ -136,7 +147,8 @@ test('a joint that the worker cannot make, or whose body it cannot, is dead; the
     const good = world.createBody({ collider: circle });
     // A shape that only the engine can refuse.
     const bad = world.createBody({ collider: { shape: 'polygon', points: [0, 0, 1, 0, 2, 0] } });
-    const between = world.createJoint({ type: 'revolute', bodyA: good, bodyB: bad, anchor: [0, 0] });
+    const between = world.createJoint({ type: 'revolute', bodyA: good, bodyB: bad,
+        anchor: [0, 0] });
     const angle = between.angle();
     await assert.rejects(angle, { code: 'STALE_JOINT' });
     await assert.rejects(world.sync(), /^MicaError: World.createBody: /);

@@ -58,12 +58,22 @@ class PageWorker {
 }
 
 /** @param {unknown} worker @param {object} [options] @param {object} [how] */
-const makeIn = (worker, options = {}, how = {}) => createWorkerWorld(options, { ...how, worker: /** @type {any} */ (worker) });
+const makeIn = (worker, options = {}, how = {}) =>
+    createWorkerWorld(options, { ...how, worker: /** @type {any} */ (worker) });
 
-for (const [name, make] of /** @type {[string, () => any][]} */ ([['a worker of a page', () => new PageWorker()], ['a worker of Node', thread]])) {
+for (const [name, make]
+    of /** @type {[string, () => any][]} */ ([['a worker of a page', () => new PageWorker()], [
+        'a worker of Node',
+        thread,
+    ]]))
+{
     test(`${name}: two worlds in one do not disturb each other`, async () => {
         const worker = make();
-        const module = `data:text/javascript,${encodeURIComponent('export default ({ post, onMessage }) => onMessage((message) => post([message]))')}`;
+        const module = `data:text/javascript,${
+            encodeURIComponent(
+                'export default ({ post, onMessage }) => onMessage((message) => post([message]))',
+            )
+        }`;
         const first = await makeIn(worker, { gravity: [0, -10] }, { module });
         const early = first.createBody({ collider: circle });
         await first.step();
@@ -83,7 +93,9 @@ for (const [name, make] of /** @type {[string, () => any][]} */ ([['a worker of 
             here.forEach((world) => world.step());
             await Promise.all([first.step(), second.step()]);
         }
-        assert.deepEqual(await Promise.all([first.hash(), second.hash()]), here.map((world) => world.hash()));
+        assert.deepEqual(await Promise.all([first.hash(), second.hash()]), here.map((world) =>
+            world.hash()
+        ));
         assert.deepEqual([early.y, late.y], here.map((world) => world.bodyAt(0)?.y));
         assert.deepEqual(heard, [[[0]], [[1]]]);
         // What one refuses is an error of that one.
@@ -105,25 +117,33 @@ test('a worker of Node that ends calls off everything, in each of its worlds', a
     const worlds = await Promise.all([makeIn(worker), makeIn(worker)]);
     const open = worlds.flatMap((world) => [world.step(), world.sync(), world.rayCast(0, 0, 1, 0)]);
     await worker.terminate();
-    for (const ended of await Promise.allSettled(open)) assert.equal(ended.status === 'rejected' && ended.reason.code, 'WORKER_FAILED');
-    for (const world of worlds) assert.throws(() => world.step(), { code: 'WORKER_FAILED', message: 'World.step: the worker failed: its thread has ended' });
+    for (const ended of await Promise.allSettled(open))
+        assert.equal(ended.status === 'rejected' && ended.reason.code, 'WORKER_FAILED');
+    for (const world of worlds)
+        assert.throws(() => world.step(), { code: 'WORKER_FAILED',
+            message: 'World.step: the worker failed: its thread has ended' });
     const broken = new Worker('throw new Error("of the game")', { eval: true });
     await assert.rejects(makeIn(broken), { code: 'WORKER_FAILED', message: /of the game/ });
 });
 
 test('a message that cannot be read, and an error of the worker, call off what is open', async () => {
-    for (const [kind, event, text] of /** @type {[string, unknown, RegExp][]} */ ([['messageerror', {}, /a message could not be read/], ['error', { message: 'of the game' }, /of the game/]])) {
+    for (const [kind, event, text]
+        of /** @type {[string, unknown, RegExp][]} */ ([['messageerror', {},
+            /a message could not be read/], ['error', { message: 'of the game' }, /of the game/]]))
+    {
         const worker = new PageWorker();
         const world = await makeIn(worker);
         const open = [world.step(), world.hash()];
         worker.emit(kind, event);
-        for (const each of open) await assert.rejects(each, { code: 'WORKER_FAILED', message: text });
+        for (const each of open)
+            await assert.rejects(each, { code: 'WORKER_FAILED', message: text });
         assert.throws(() => world.advance(0), { code: 'WORKER_FAILED' });
     }
 });
 
 test('what is no worker is refused by name', async () => {
     for (const worker of [null, 7, {}, { postMessage() {} }, { on() {} }, 'worker.js']) {
-        await assert.rejects(makeIn(worker), { name: 'TypeError', message: /^createWorkerWorld: worker must be a Worker, got / });
+        await assert.rejects(makeIn(worker), { name: 'TypeError',
+            message: /^createWorkerWorld: worker must be a Worker, got / });
     }
 });

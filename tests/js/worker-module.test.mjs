@@ -66,9 +66,11 @@ test('messages go both ways, in order, with objects of the other side in them', 
     const messages = heard(world);
     const body = world.createBody({ position: [3, 0], collider: circle });
     const other = world.createBody({ collider: circle });
-    const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other, anchor: [0, 0] });
+    const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other,
+        anchor: [0, 0] });
     /** @type {any} */
-    const cyclic = { body, list: [body.colliders[0], joint, { other }], map: new Map([[1, 2]]), mica2d: 'a word' };
+    const cyclic = { body, list: [body.colliders[0], joint, { other }], map: new Map([[1, 2]]),
+        mica2d: 'a word' };
     cyclic.self = cyclic;
     world.post(cyclic);
     body.setTransform(5, 0);
@@ -105,11 +107,14 @@ test('a message is refused at once if it names what is gone or foreign, or canno
     const body = world.createBody({ collider: circle });
     const [collider] = body.colliders;
     body.destroy();
-    assert.throws(() => world.post({ deep: [{ body }] }), { code: 'STALE_BODY', message: /^World\.post: / });
+    assert.throws(() => world.post({ deep: [{ body }] }), { code: 'STALE_BODY',
+        message: /^World\.post: / });
     assert.throws(() => world.post(collider), { code: 'STALE_COLLIDER' });
     assert.throws(() => world.post(plain.createBody()), { code: 'FOREIGN_OBJECT' });
-    assert.throws(() => world.post(() => {}), { name: 'TypeError', message: /^World\.post: message must be data that can be cloned/ });
-    assert.throws(() => world.post(1, /** @type {any} */ (2)), { name: 'TypeError', message: /^World\.post: transfer must be an array, got 2/ });
+    assert.throws(() => world.post(() => {}), { name: 'TypeError',
+        message: /^World\.post: message must be data that can be cloned/ });
+    assert.throws(() => world.post(1, /** @type {any} */ (2)), { name: 'TypeError',
+        message: /^World\.post: transfer must be an array, got 2/ });
     assert.throws(() => plain.post(1), { code: 'NO_MODULE', message: /^World\.post: / });
     await world.sync();
 });
@@ -135,7 +140,9 @@ for (const shared of [true, false]) {
         assert.equal(ground.type, 'static');
         assert.equal(ground.colliders[0].layer, 'wall');
         // As the engine has it, which a world here says too.
-        assert.deepEqual(ground.colliders[0].shape, { shape: 'polygon', points: [-4.5, -0.5, 4.5, -0.5, 4.5, 0.5, -4.5, 0.5], radius: 0, center: [0, 0], angle: 0 });
+        assert.deepEqual(ground.colliders[0].shape, { shape: 'polygon',
+            points: [-4.5, -0.5, 4.5, -0.5, 4.5, 0.5, -4.5, 0.5], radius: 0, center: [0, 0],
+            angle: 0 });
         assert.equal(ball.linearDamping, 0.25);
         assert.equal(ball.userData, undefined);
         assert.equal(tail.colliders.length, 2);
@@ -157,7 +164,11 @@ for (const shared of [true, false]) {
         const touches = [];
         world.on('contactBegin', (e) => touches.push(e));
         for (let i = 0; i < 120; ++i) await world.step();
-        assert.ok(touches.some(({ bodyA, bodyB }) => [bodyA, bodyB].includes(ground) && [bodyA, bodyB].includes(mine)));
+        assert.ok(
+            touches.some(({ bodyA, bodyB }) =>
+                [bodyA, bodyB].includes(ground) && [bodyA, bodyB].includes(mine)
+            ),
+        );
         joint.destroy();
         ball.destroy();
         await world.sync();
@@ -207,10 +218,13 @@ test('what a module destroys is gone on the page, and what it sets is read there
         });
     }`), { gravity: [0, 0], layers: { player: { coin: 'trigger' }, coin: {} } });
     const body = world.createBody({ collider: { ...circle, layer: 'player' } });
-    const other = world.createBody({ position: [9, 0], colliders: [circle, { ...circle, center: [2, 0] }] });
+    const other = world.createBody({ position: [9, 0],
+        colliders: [circle, { ...circle, center: [2, 0] }] });
     const [goes] = other.colliders;
-    const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other, anchor: [0, 0] });
-    const coin = world.createBody({ type: 'static', position: [0, 0.2], collider: { ...circle, layer: 'coin' } });
+    const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other,
+        anchor: [0, 0] });
+    const coin = world.createBody({ type: 'static', position: [0, 0.2],
+        collider: { ...circle, layer: 'coin' } });
     await world.step();
     assert.equal(coin.alive, false);
     assert.equal(world.events.triggerEnter[0].trigger, coin);
@@ -220,7 +234,8 @@ test('what a module destroys is gone on the page, and what it sets is read there
     assert.equal(goes.alive, false);
     assert.equal(other.colliders.length, 1);
     assert.equal(joint.alive, false);
-    assert.deepEqual([body.linearDamping, body.lockRotation, body.colliders[0].friction], [0.5, true, 0.25]);
+    assert.deepEqual([body.linearDamping, body.lockRotation, body.colliders[0].friction], [0.5,
+        true, 0.25]);
     assert.equal(body.colliders[0].shape.shape, 'polygon');
     assert.deepEqual(world.gravity, [0, -3]);
     assert.deepEqual([world.paused, world.timeScale], [true, 0.5]);
@@ -232,14 +247,25 @@ test('what a module destroys is gone on the page, and what it sets is read there
 
 test('a module that cannot be loaded or set up is named by the error', async () => {
     const missing = new URL('./modules/missing.mjs', import.meta.url);
-    await assert.rejects(createWorkerWorld({}, { module: missing }), (/** @type {any} */ error) =>
-        error.code === 'MODULE_FAILED' && error.message.startsWith(`createWorkerWorld: the module ${missing.href} could not be loaded: `));
-    await assert.rejects(createWorkerWorld({}, { module: moduleOf('7') }),
-        { code: 'MODULE_FAILED', message: /^createWorkerWorld: the module data:.* has no function as its default export$/ });
-    await assert.rejects(createWorkerWorld({}, { module: moduleOf('async () => { throw new Error("of the game"); }') }),
-        { code: 'MODULE_FAILED', message: /^createWorkerWorld: the module data:.* threw: of the game$/ });
-    await assert.rejects(createWorkerWorld({}, { module: /** @type {any} */ (7) }),
-        { name: 'TypeError', message: 'createWorkerWorld: module must be a URL or a string, got 7' });
+    await assert.rejects(createWorkerWorld({}, { module: missing }),
+        (/** @type {any} */ error) =>
+            error.code === 'MODULE_FAILED'
+            && error.message.startsWith(
+                `createWorkerWorld: the module ${missing.href} could not be loaded: `,
+            ));
+    await assert.rejects(createWorkerWorld({}, { module: moduleOf('7') }), { code: 'MODULE_FAILED',
+        message: /^createWorkerWorld: the module data:.* has no function as its default export$/ });
+    await assert.rejects(
+        createWorkerWorld({}, {
+            module: moduleOf('async () => { throw new Error("of the game"); }'),
+        }),
+        { code: 'MODULE_FAILED',
+            message: /^createWorkerWorld: the module data:.* threw: of the game$/ },
+    );
+    await assert.rejects(createWorkerWorld({}, { module: /** @type {any} */ (7) }), {
+        name: 'TypeError',
+        message: 'createWorkerWorld: module must be a URL or a string, got 7',
+    });
 });
 
 test('what a module throws later comes to the page by its name, and the world goes on', async () => {
@@ -253,11 +279,15 @@ test('what a module throws later comes to the page by its name, and the world go
             if (bad) world.createBody({ type: 'x' });
         });
     }`));
-    await assert.rejects(world.step(), (/** @type {any} */ error) => error.code === 'MODULE_FAILED'
-        && /^World\.step: the module data:.* threw: World\.createBody: type must be /.test(error.message)
+    await assert.rejects(world.step(), (/** @type {any} */ error) =>
+        error.code === 'MODULE_FAILED'
+        && /^World\.step: the module data:.* threw: World\.createBody: type must be /.test(
+            error.message,
+        )
         && /in the worker: /.test(String(error.cause)));
     world.post('bad');
-    await assert.rejects(world.sync(), { code: 'MODULE_FAILED', message: /^World\.post: the module .* threw: no such message/ });
+    await assert.rejects(world.sync(), { code: 'MODULE_FAILED',
+        message: /^World\.post: the module .* threw: no such message/ });
     world.post(false);
     await world.step();
     assert.equal(world.stepCount, 2, 'the step of the listener that threw is made too');
@@ -292,7 +322,8 @@ test('a module hears afterStep and the events of one body, and all of them thoug
             if (heard.length > 0) post({ at: world.stepCount, heard: heard.splice(0) });
         });
     })`), { gravity: [0, -10] });
-    world.createBody({ type: 'static', position: [0, -1], collider: { shape: 'box', width: 9, height: 1 } });
+    world.createBody({ type: 'static', position: [0, -1],
+        collider: { shape: 'box', width: 9, height: 1 } });
     const ball = world.createBody({ position: [0, 0.2], collider: circle });
     const messages = heard(world);
     /** @type {string[]} */

@@ -13,13 +13,17 @@ for (const shared of [true, false]) {
     test(`${how}: a new mover has what it was made with until a frame shows it`, async () => {
         const there = await make({}, { shared });
         there.createBody({ type: 'static', collider: { shape: 'box', width: 20, height: 1 } });
-        const mover = there.createMover({ position: [0, 1.4], velocity: [1, -2], collider: capsule, userData: 'hero', stepHeight: 0.7 });
-        assert.deepEqual([mover.velocity, mover.grounded, mover.groundCollider, mover.groundCell, mover.groundMaterial, mover.wallNormal], [[1, -2], false, null, null, null, [0, 0]]);
-        assert.deepEqual([mover.stepHeight, mover.alive, mover.body.userData, mover.body.mover, there.moverStates.count], [Math.fround(0.7), true, 'hero', mover, 0]);
+        const mover = there.createMover({ position: [0, 1.4], velocity: [1, -2], collider: capsule,
+            userData: 'hero', stepHeight: 0.7 });
+        assert.deepEqual([mover.velocity, mover.grounded, mover.groundCollider, mover.groundCell,
+            mover.groundMaterial, mover.wallNormal], [[1, -2], false, null, null, null, [0, 0]]);
+        assert.deepEqual([mover.stepHeight, mover.alive, mover.body.userData, mover.body.mover,
+            there.moverStates.count], [Math.fround(0.7), true, 'hero', mover, 0]);
         assert.equal(there.flags[mover.body.index] & FLAGS.MOVER, FLAGS.MOVER);
         assert.equal(mover.body.type, 'kinematic');
         await there.step();
-        assert.deepEqual([mover.grounded, there.moverStates.count, slotOf(there.moverStates.u32[0])], [true, 1, mover.body.index]);
+        assert.deepEqual([mover.grounded, there.moverStates.count,
+            slotOf(there.moverStates.u32[0])], [true, 1, mover.body.index]);
         // Steered and read by advance(), as a game does.
         const start = mover.x;
         for (let i = 0; i < 60; ++i) {
@@ -33,10 +37,14 @@ for (const shared of [true, false]) {
     test(`${how}: more movers than a frame had room for`, async () => {
         const there = await make({}, { shared });
         const here = new World();
-        for (const world of /** @type {any[]} */ ([there, here])) world.createBody({ type: 'static', collider: { shape: 'box', width: 2000, height: 1 } });
+        for (const world of /** @type {any[]} */ ([there, here]))
+            world.createBody({ type: 'static',
+                collider: { shape: 'box', width: 2000, height: 1 } });
         for (let round = 0; round < 4; ++round) {
             for (const world of /** @type {any[]} */ ([there, here])) {
-                for (let i = 0; i < 200; ++i) world.createMover({ position: [i + round / 4, 1.4 + round], collider: { shape: 'circle', radius: 0.1 } });
+                for (let i = 0; i < 200; ++i)
+                    world.createMover({ position: [i + round / 4, 1.4 + round],
+                        collider: { shape: 'circle', radius: 0.1 } });
             }
             for (let i = 0; i < 10; ++i) {
                 await there.step();
@@ -44,7 +52,9 @@ for (const shared of [true, false]) {
             }
             const [mine, its] = [there.moverStates, here.moverStates];
             assert.equal(mine.count, 200 * (round + 1));
-            for (let i = 0; i < mine.count; i += 7) assert.deepEqual(recordAt(mine, i, Number), { ...recordAt(its, i), ground: recordAt(mine, i, Number).ground });
+            for (let i = 0; i < mine.count; i += 7)
+                assert.deepEqual(recordAt(mine, i, Number), { ...recordAt(its, i),
+                    ground: recordAt(mine, i, Number).ground });
             const last = there.movers.at(-1);
             assert.ok(last && Math.abs(last.y - here.movers[mine.count - 1].y) === 0);
         }
@@ -68,7 +78,8 @@ for (const shared of [true, false]) {
         await there.step();
         const theirs = there.movers.find((mover) => mover !== own);
         assert.ok(theirs);
-        assert.deepEqual([theirs.stepHeight, theirs.grounded, theirs.x, there.movers.length], [0.5, true, 2, 2]);
+        assert.deepEqual([theirs.stepHeight, theirs.grounded, theirs.x, there.movers.length], [0.5,
+            true, 2, 2]);
         there.post('steer');
         there.post('set');
         await there.step();
@@ -83,14 +94,16 @@ for (const shared of [true, false]) {
         theirs.setVelocity(3, 0);
         there.setMoverVelocities([theirs.body.index, own.body.index], [3, 0, 3, 0]);
         await there.step();
-        assert.deepEqual([theirs.alive, theirs.body.alive, own.vx, there.movers], [false, true, 3, [own]]);
+        assert.deepEqual([theirs.alive, theirs.body.alive, own.vx, there.movers], [false, true, 3, [
+            own,
+        ]]);
     });
-
 }
 
 test('a mover that the worker has no memory for is gone with its body', async () => {
     const there = await make({ maxBytes: 4e5 });
-    const movers = Array.from({ length: 3000 }, (_, i) => there.createMover({ position: [i, 0], collider: capsule }));
+    const movers = Array.from({ length: 3000 },
+        (_, i) => there.createMover({ position: [i, 0], collider: capsule }));
     await assert.rejects(there.sync(), { code: 'NO_MEMORY' });
     for (let failed = true; failed;) failed = await there.sync().then(() => false, () => true);
     const left = movers.filter(({ alive }) => alive);

@@ -7,17 +7,21 @@ import { createWorkerWorld } from '../../js/worker.js';
 import { copies, gameLayers, near, simdFile } from './helpers.mjs';
 import { make } from './worker-worlds.mjs';
 
-const floor = /** @type {const} */ ({ type: 'static', position: [0, -0.5],
-    collider: { shape: 'box', width: 40, height: 1 } });
+const floor =
+    /** @type {const} */ ({ type: 'static', position: [0, -0.5],
+        collider: { shape: 'box', width: 40, height: 1 } });
 
 /** The same scene in any kind of world. @param {any} world */
 function build(world) {
     world.createBody(floor);
     const balls = world.createBodies(200, {
-        positions: Float32Array.from({ length: 400 }, (_, i) => (i % 2 ? 1 + (i >> 5) : ((i * 7) % 32) - 16)),
-        shape: { shape: 'circle', radius: 0.4 }, restitution: 0.3,
+        positions: Float32Array.from({ length: 400 },
+            (_, i) => (i % 2 ? 1 + (i >> 5) : ((i * 7) % 32) - 16)),
+        shape: { shape: 'circle', radius: 0.4 },
+        restitution: 0.3,
     });
-    const box = world.createBody({ position: [0, 30], angle: 0.3, collider: { shape: 'box', width: 2, height: 1 } });
+    const box = world.createBody({ position: [0, 30], angle: 0.3,
+        collider: { shape: 'box', width: 2, height: 1 } });
     box.setVelocity(1, -2);
     box.applyImpulse(3, 1, 0.2, 30);
     return { balls, box };
@@ -53,17 +57,22 @@ for (const shared of [true, false]) {
 
     test(`${how}: advance() takes in frames as they come, and room grows`, async () => {
         const world = await make({ gravity: [0, 0] }, { shared });
-        const first = world.createBody({ velocity: [1, 0], collider: { shape: 'circle', radius: 0.5 } });
+        const first = world.createBody({ velocity: [1, 0],
+            collider: { shape: 'circle', radius: 0.5 } });
         let taken = 0;
         for (let i = 0; i < 60; ++i) {
             taken += world.advance(1 / 60);
             if (i === 30) {
-                world.createBodies(1000, { positions: new Float32Array(2000).fill(50), velocities: new Float32Array(2000),
-                    shape: { shape: 'circle', radius: 0.1 }, group: -1 });
-                assert.equal(world.poses[4 * 1000], 50, 'a new body shows at once where it was put');
+                world.createBodies(1000, { positions: new Float32Array(2000).fill(50),
+                    velocities: new Float32Array(2000), shape: { shape: 'circle', radius: 0.1 },
+                    group: -1 });
+                assert.equal(world.poses[4 * 1000], 50,
+                    'a new body shows at once where it was put');
                 assert.ok(world.flags[1000] & FLAGS.ALIVE);
             }
-            await new Promise((resolve) => { setTimeout(resolve, 2); });
+            await new Promise((resolve) => {
+                setTimeout(resolve, 2);
+            });
             // A worker that has no core to itself falls behind, and then time is dropped, as it should be.
             if (i % 4 === 3) await world.sync();
         }
@@ -79,9 +88,11 @@ for (const shared of [true, false]) {
 
 test('player, ghost and wall: events name the objects, once each', async () => {
     const world = await make({ gravity: [0, 0], layers: gameLayers });
-    const wall = world.createBody({ type: 'static', collider: { shape: 'box', width: 1, height: 10, layer: 'wall' } });
+    const wall = world.createBody({ type: 'static',
+        collider: { shape: 'box', width: 1, height: 10, layer: 'wall' } });
     const player = world.createBody({ position: [-4, 0], userData: 'player',
-        collider: { shape: 'capsule', length: 0.6, radius: 0.3, layer: 'player', userData: 'hull' } });
+        collider: { shape: 'capsule', length: 0.6, radius: 0.3, layer: 'player',
+            userData: 'hull' } });
     const ghost = world.createBody({ position: [4, 0], velocity: [-4, 0],
         collider: { shape: 'circle', radius: 0.4, layer: 'ghost' } });
     /** @type {any[]} */
@@ -104,7 +115,10 @@ test('player, ghost and wall: events name the objects, once each', async () => {
         touch = world.events.contactBegin[0];
     }
     assert.ok(touch);
-    assert.deepEqual([touch.bodyA, touch.bodyB].map((body) => body === wall || body === player), [true, true]);
+    assert.deepEqual([touch.bodyA, touch.bodyB].map((body) => body === wall || body === player), [
+        true,
+        true,
+    ]);
     near(Math.abs(touch.nx), 1, 1e-5);
     world.destroy();
 });
@@ -112,20 +126,27 @@ test('player, ghost and wall: events name the objects, once each', async () => {
 test('events, contact points and hits name the cell of a map and the segment of a chain', async () => {
     const world = await make();
     world.createBody({ type: 'static', collider: { shape: 'tiles', cells: ['###'] } });
-    world.createBody({ type: 'static', collider: { shape: 'chain', points: [9, 0, 10, 0, 11, 0] } });
-    const box = world.createBody({ position: [1.5, 1.3], collider: { shape: 'box', width: 0.6, height: 0.6 } });
-    const ball = world.createBody({ position: [10.5, 0.3], collider: { shape: 'circle', radius: 0.3 } });
+    world.createBody({ type: 'static',
+        collider: { shape: 'chain', points: [9, 0, 10, 0, 11, 0] } });
+    const box = world.createBody({ position: [1.5, 1.3],
+        collider: { shape: 'box', width: 0.6, height: 0.6 } });
+    const ball = world.createBody({ position: [10.5, 0.3],
+        collider: { shape: 'circle', radius: 0.3 } });
     /** @type {any[]} */
     const begun = [];
-    world.on('contactBegin', ({ bodyA, bodyB, cell, segment }) => begun.push({ bodyA, bodyB, cell, segment }));
+    world.on('contactBegin',
+        ({ bodyA, bodyB, cell, segment }) => begun.push({ bodyA, bodyB, cell, segment }));
     for (let i = 0; i < 20; ++i) await world.step();
-    const of = (/** @type {any} */ body) => begun.find(({ bodyA, bodyB }) => bodyA === body || bodyB === body);
+    const of = (/** @type {any} */ body) =>
+        begun.find(({ bodyA, bodyB }) => bodyA === body || bodyB === body);
     const cell = { column: 1, row: 0, tile: 1, layer: 'default', userData: undefined };
     assert.deepEqual([of(box).cell, of(box).segment], [cell, undefined]);
     assert.deepEqual([of(ball).cell, of(ball).segment], [undefined, 1]);
     assert.deepEqual((await box.contactPoints()).map((point) => point.cell), [cell, cell]);
-    const hits = [await world.rayCast(1.5, -5, 0, 9), await world.rayCast(10.1, -5, 0, 9), await world.closestPoint(9.5, -1, 9)];
-    assert.deepEqual(hits.map((hit) => [hit?.cell, hit?.segment]), [[cell, undefined], [undefined, 1], [undefined, 0]]);
+    const hits = [await world.rayCast(1.5, -5, 0, 9), await world.rayCast(10.1, -5, 0, 9),
+        await world.closestPoint(9.5, -1, 9)];
+    assert.deepEqual(hits.map((hit) => [hit?.cell, hit?.segment]), [[cell, undefined], [undefined,
+        1], [undefined, 0]]);
     const swept = await world.sweep(ball, [[9.5, -5], [9.5, 5]]);
     assert.deepEqual([swept?.segment, swept?.chainSegment, swept?.cell], [0, 0, undefined]);
     world.destroy();
@@ -162,7 +183,8 @@ test('errors come back by the name of the call; the handle is dead, the world go
     const bad = world.createBody({ collider: flat });
     bad.setVelocity(1, 0);
     await assert.rejects(world.step(), (/** @type {any} */ error) => {
-        assert.throws(() => here.createBody({ collider: flat }), { code: error.code, message: error.message });
+        assert.throws(() => here.createBody({ collider: flat }), { code: error.code,
+            message: error.message });
         return error instanceof MicaError && error.message.startsWith('World.createBody: ');
     });
     here.destroy();
@@ -170,13 +192,24 @@ test('errors come back by the name of the call; the handle is dead, the world go
     assert.throws(() => bad.setVelocity(1, 0), /Body.setVelocity: the body was destroyed/);
     const good = world.createBody({ collider: { shape: 'circle', radius: 1 } });
     // What can be known on this side is refused at once, by the call itself.
-    assert.throws(() => good.setVelocity(/** @type {any} */ ('fast'), 0), { name: 'TypeError', message: /Body.setVelocity: x/ });
-    assert.throws(() => { good.colliders[0].layer = 'nowhere'; }, /Collider.layer: value must be one of "default", got "nowhere"/);
-    assert.throws(() => world.createBody({ position: [NaN, 0] }), { name: 'RangeError', message: /World.createBody: position\[0\] .*NaN/ });
-    assert.throws(() => world.createBody({ collider: /** @type {any} */ ({ shape: 'circle', radius: () => 1 }) }),
-        /World.createBody: collider.radius must be a finite number, got a function/);
-    assert.throws(() => world.createBodies(2, { positions: [0, 0], shape: { shape: 'circle', radius: 1 } }),
-        /World.createBodies: positions must hold 4 numbers/);
+    assert.throws(() => good.setVelocity(/** @type {any} */ ('fast'), 0), { name: 'TypeError',
+        message: /Body.setVelocity: x/ });
+    assert.throws(() => {
+        good.colliders[0].layer = 'nowhere';
+    }, /Collider.layer: value must be one of "default", got "nowhere"/);
+    assert.throws(() => world.createBody({ position: [NaN, 0] }), { name: 'RangeError',
+        message: /World.createBody: position\[0\] .*NaN/ });
+    assert.throws(
+        () =>
+            world.createBody({
+                collider: /** @type {any} */ ({ shape: 'circle', radius: () => 1 }),
+            }),
+        /World.createBody: collider.radius must be a finite number, got a function/,
+    );
+    assert.throws(
+        () => world.createBodies(2, { positions: [0, 0], shape: { shape: 'circle', radius: 1 } }),
+        /World.createBodies: positions must hold 4 numbers/,
+    );
     assert.throws(() => world.advance(NaN), /World.advance: seconds/);
     world.advance(-1);
     await assert.rejects(world.overlapPoint(NaN, 0), /World.overlapPoint: x/);
@@ -194,8 +227,10 @@ test('errors come back by the name of the call; the handle is dead, the world go
 });
 
 test('what cannot be made rejects createWorkerWorld', async () => {
-    await assert.rejects(createWorkerWorld({ gravity: [0, NaN] }), { name: 'RangeError', message: /World: gravity\[1\]/ });
-    await assert.rejects(createWorkerWorld({}, { wasm: 'no-such.wasm' }), { name: 'MicaError', code: 'WASM_NOT_FOUND' });
+    await assert.rejects(createWorkerWorld({ gravity: [0, NaN] }), { name: 'RangeError',
+        message: /World: gravity\[1\]/ });
+    await assert.rejects(createWorkerWorld({}, { wasm: 'no-such.wasm' }), { name: 'MicaError',
+        code: 'WASM_NOT_FOUND' });
     const world = await make({}, { wasm: simdFile });
     await world.step();
     world.destroy();
@@ -207,7 +242,8 @@ test('events of several steps in one batch all arrive, in order', async () => {
     let [there, expected] = [0, 0];
     for (const each of [world, here]) each.createBody(floor);
     for (const each of [world, here]) {
-        each.createBody({ position: [0, 3], collider: { shape: 'circle', radius: 0.5, restitution: 0.9 } });
+        each.createBody({ position: [0, 3],
+            collider: { shape: 'circle', radius: 0.5, restitution: 0.9 } });
     }
     for (let i = 0; i < 200; ++i) {
         here.step();
@@ -265,20 +301,28 @@ test('destroy calls off what is under way; nothing is left unhandled', async () 
     await assert.rejects(waited, { code: 'WORLD_DESTROYED' });
     await assert.rejects(async () => world.sync(), { code: 'WORLD_DESTROYED' });
     assert.throws(() => body.setVelocity(1, 0), (error) => error instanceof MicaError);
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+    });
 });
 
 test('a bulk creation that fails leaves its indices dead and the rest alive', async () => {
     const world = await make();
     const body = world.createBody({ collider: { shape: 'circle', radius: 1 } });
     await world.step();
-    assert.throws(() => world.createBodies(3, /** @type {any} */ ({ positions: [0, 0, 1, 1, 2, 2], shape: { shape: 'ball', radius: 1 } })),
-        /World.createBodies: shape.shape must be/);
+    assert.throws(
+        () =>
+            world.createBodies(3,
+                /** @type {any} */ ({ positions: [0, 0, 1, 1, 2, 2],
+                    shape: { shape: 'ball', radius: 1 } })),
+        /World.createBodies: shape.shape must be/,
+    );
     assert.equal(world.slots, 1);
     const lost = world.createBodies(3, { positions: [0, 0, 1, 1, 2, 2], shape: flat });
     assert.equal(world.slots, 4);
     await assert.rejects(world.sync(), /^MicaError: World.createBodies: /);
-    assert.deepEqual([...lost].map((index) => world.bodyAt(index)), [undefined, undefined, undefined]);
+    assert.deepEqual([...lost].map((index) => world.bodyAt(index)), [undefined, undefined,
+        undefined]);
     assert.ok(body.alive);
     world.destroy();
 });
@@ -286,8 +330,13 @@ test('a bulk creation that fails leaves its indices dead and the rest alive', as
 test('an outline is one collider until the worker has cut it into parts, which have its user data', async () => {
     const there = await make();
     const here = new World();
-    const outline = /** @type {const} */ ({ shape: 'outline', points: [0, 0, 2, 0, 2, 0.5, 0.5, 0.5, 0.5, 2, 0, 2], angle: 0.3, userData: 'hook' });
-    const [a, b] = [there, here].map((/** @type {any} */ world) => world.createBody({ position: [0.5, 4], colliders: [outline, { shape: 'circle', radius: 0.2, userData: 'tip' }] }));
+    const outline =
+        /** @type {const} */ ({ shape: 'outline',
+            points: [0, 0, 2, 0, 2, 0.5, 0.5, 0.5, 0.5, 2, 0, 2], angle: 0.3, userData: 'hook' });
+    const [a, b] = [there, here].map((/** @type {any} */ world) =>
+        world.createBody({ position: [0.5, 4],
+            colliders: [outline, { shape: 'circle', radius: 0.2, userData: 'tip' }] })
+    );
     assert.equal(a.colliders.length, 2);
     assert.equal(a.colliders[0].shape.shape, 'outline');
     // What is gone before its parts are known goes with all of them.
@@ -295,7 +344,10 @@ test('an outline is one collider until the worker has cut it into parts, which h
     gone.destroy();
     await there.step();
     here.step();
-    const of = (/** @type {any} */ body) => body.colliders.map(({ userData, shape }) => JSON.stringify([userData, shape.shape, shape.points?.flat()])).sort();
+    const of = (/** @type {any} */ body) =>
+        body.colliders.map(({ userData, shape }) =>
+            JSON.stringify([userData, shape.shape, shape.points?.flat()])
+        ).sort();
     assert.deepEqual(of(a), of(b));
     const found = await there.overlapBox(-20, -20, 20, 20);
     assert.deepEqual(new Set(found), new Set(a.colliders));
@@ -306,16 +358,18 @@ test('an outline is one collider until the worker has cut it into parts, which h
     there.destroy();
 });
 
-test('queries: the answers of a world here, with the page\'s own objects', async () => {
+test("queries: the answers of a world here, with the page's own objects", async () => {
     const there = await make({ gravity: [0, 0], layers: { a: {} } });
     const here = new World({ gravity: [0, 0], layers: { a: {} } });
     /** @param {any} world */
     const fill = (world) => {
         // A body made and gone, so that numbers here and there differ.
         world.createBody({ collider: { shape: 'circle', radius: 1 } }).destroy();
-        const ball = world.createBody({ position: [4, 0], collider: { shape: 'circle', radius: 0.5 } });
+        const ball = world.createBody({ position: [4, 0],
+            collider: { shape: 'circle', radius: 0.5 } });
         const pair = world.createBody({ type: 'static', position: [8, 0], colliders: [
-            { shape: 'box', width: 1, height: 1, layer: 'a' }, { shape: 'circle', radius: 0.4, center: [0, 2] },
+            { shape: 'box', width: 1, height: 1, layer: 'a' },
+            { shape: 'circle', radius: 0.4, center: [0, 2] },
         ] });
         return { ball, pair };
     };
@@ -338,35 +392,49 @@ test('queries: the answers of a world here, with the page\'s own objects', async
     const disc = { shape: 'circle', radius: 0.3 };
     /** @type {[string, (side: typeof a) => any[]][]} */
     const questions = [
-        ['rayCast', () => [0, 0, 20, 0]], ['rayCast', () => [0, 5, 1, 0]],
+        ['rayCast', () => [0, 0, 20, 0]],
+        ['rayCast', () => [0, 5, 1, 0]],
         ['rayCast', ({ ball }) => [0, 0, 20, 0, { ignore: ball }]],
         ['rayCast', ({ ball, pair }) => [0, 0, 20, 0, { ignore: [ball, pair.colliders[0]] }]],
         ['rayCast', () => [0, 0, 20, 0, { layers: ['a'] }]],
-        ['rayCastAny', () => [0, 2, 20, 0]], ['rayCastAll', () => [0, 0, 20, 0]],
-        ['shapeCast', () => [disc, { y: 0.2 }, 20, 0]], ['closestPoint', () => [6, 3, 9]],
-        ['closestPointOf', ({ pair }) => [pair, 6, 3]], ['closestPointOf', ({ pair }) => [pair.colliders[0], 6, 3]],
-        ['touch', () => [4, 0.7, 0.5]], ['overlapPoint', () => [4, 0]], ['overlapBox', () => [0, -9, 9, 9]],
-        ['overlapShape', () => [disc, { x: 8 }]], ['overlapCollider', ({ pair }) => [pair.colliders[1]]],
+        ['rayCastAny', () => [0, 2, 20, 0]],
+        ['rayCastAll', () => [0, 0, 20, 0]],
+        ['shapeCast', () => [disc, { y: 0.2 }, 20, 0]],
+        ['closestPoint', () => [6, 3, 9]],
+        ['closestPointOf', ({ pair }) => [pair, 6, 3]],
+        ['closestPointOf', ({ pair }) => [pair.colliders[0], 6, 3]],
+        ['touch', () => [4, 0.7, 0.5]],
+        ['overlapPoint', () => [4, 0]],
+        ['overlapBox', () => [0, -9, 9, 9]],
+        ['overlapShape', () => [disc, { x: 8 }]],
+        ['overlapCollider', ({ pair }) => [pair.colliders[1]]],
         ['sweep', ({ ball }) => [ball, [[0, 2], [5, 2], [20, 2]]]],
         ['timeOfImpact', ({ ball, pair }) => [ball, { dx: 6 }, pair, { turn: 1 }]],
     ];
     const asked = questions.map(([what, args]) => /** @type {any} */ (there)[what](...args(a)));
     const told = await Promise.all(asked);
     questions.forEach(([what, args], i) => {
-        assert.deepEqual(same(told[i]), same(/** @type {any} */ (here)[what](...args(b))), `${i} ${what}`);
+        assert.deepEqual(same(told[i]), same(/** @type {any} */ (here)[what](...args(b))),
+            `${i} ${what}`);
     });
-    assert.ok(same(told[0]).body === 'ball' && same(told[2]).collider === 'pair 0' && told[3] === null);
+    assert.ok(
+        same(told[0]).body === 'ball' && same(told[2]).collider === 'pair 0' && told[3] === null,
+    );
 
     // They see what was asked before them, in the same task.
     a.ball.setTransform(4, 30);
     assert.equal((await there.rayCast(0, 0, 20, 0))?.body, a.pair);
-    const young = there.createBody({ position: [2, 0], collider: { shape: 'circle', radius: 0.5 } });
+    const young = there.createBody({ position: [2, 0],
+        collider: { shape: 'circle', radius: 0.5 } });
     assert.equal((await there.rayCast(0, 0, 20, 0))?.body, young);
 
-    await assert.rejects(there.rayCast(0, 0, 0, 0), /World.rayCast: dx and dy must give the ray a length/);
+    await assert.rejects(there.rayCast(0, 0, 0, 0),
+        /World.rayCast: dx and dy must give the ray a length/);
     await assert.rejects(there.rayCast(0, 0, NaN, 0), /World.rayCast: dx/);
-    await assert.rejects(there.rayCast(0, 0, 1, 0, { layers: ['nobody'] }), /layers\[0\] must be one of .*got "nobody"/);
-    await assert.rejects(there.overlapCollider(/** @type {any} */ (5)), /World.overlapCollider: collider must be a Collider/);
+    await assert.rejects(there.rayCast(0, 0, 1, 0, { layers: ['nobody'] }),
+        /layers\[0\] must be one of .*got "nobody"/);
+    await assert.rejects(there.overlapCollider(/** @type {any} */ (5)),
+        /World.overlapCollider: collider must be a Collider/);
     young.destroy();
     await assert.rejects(there.rayCast(0, 0, 1, 0, { ignore: young }), { code: 'STALE_BODY' });
     await assert.rejects(there.closestPointOf(young, 0, 0), { code: 'STALE_BODY' });

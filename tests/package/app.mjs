@@ -2,7 +2,8 @@
 // them in the system's Chromium. Used by the tests beside it, which `npm test` runs after packing.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
+    statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -37,12 +38,13 @@ export async function installApp(name) {
         if (old !== 'node_modules') rmSync(join(folder, old), { recursive: true });
     }
     const source = join(fixtures, name);
-    cpSync(source, folder, { recursive: true, filter: (path) => basename(path) !== 'node_modules' });
+    cpSync(source, folder, { recursive: true,
+        filter: (path) => basename(path) !== 'node_modules' });
     cpSync(join(fixtures, 'fall.js'), join(folder, name === 'node' ? 'fall.mjs' : 'fall.js'));
     cpSync(join(fixtures, 'scene.mjs'), join(folder, 'scene.mjs'));
     // `npm ci` would refuse a lock file written where not every platform's packages could be seen.
-    await mustRun('npm', ['install', '--no-save', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund',
-        tarball], { cwd: folder });
+    await mustRun('npm', ['install', '--no-save', '--prefer-offline', '--ignore-scripts',
+        '--no-audit', '--no-fund', tarball], { cwd: folder });
     return folder;
 }
 
@@ -86,9 +88,10 @@ export async function startVite(folder) {
     });
     return {
         url: `http://127.0.0.1:${port}/`,
-        close: () => new Promise((resolve) => {
-            child.removeAllListeners('exit').on('exit', resolve).kill();
-        }),
+        close: () =>
+            new Promise((resolve) => {
+                child.removeAllListeners('exit').on('exit', resolve).kill();
+            }),
     };
 }
 
@@ -96,7 +99,8 @@ const PATIENCE = 120_000; // milliseconds for what a page does later: a machine 
 
 /** Starts Chromium. */
 export function launch() {
-    return chromium.launch({ executablePath: findChromium() ?? undefined, args: FLAGS, timeout: PATIENCE });
+    return chromium.launch({ executablePath: findChromium() ?? undefined, args: FLAGS,
+        timeout: PATIENCE });
 }
 
 /** A new context, or a new page of one. @template {import('playwright-core').Page | import('playwright-core').BrowserContext} T @param {Promise<T>} made */
@@ -130,8 +134,12 @@ export async function visit(browser, url) {
     try {
         await page.goto(url);
         // Vite's dev server may load the page a second time, so ask the page, not one of its scripts, and once.
-        const text = await page.waitForFunction(() => document.body?.textContent?.startsWith('{') && document.body.textContent)
-            .catch((error) => { throw new Error(`${error.message}\n${errors.join('\n')}`); });
+        const text = await page.waitForFunction(() =>
+            document.body?.textContent?.startsWith('{') && document.body.textContent
+        )
+            .catch((error) => {
+                throw new Error(`${error.message}\n${errors.join('\n')}`);
+            });
         const results = JSON.parse(/** @type {string} */ (await text.jsonValue()));
         return { results, errors, wasm };
     } finally {
@@ -173,8 +181,12 @@ export async function checkWays(browser, url, ways) {
 
 /** Checks that a build holds the worker's side of a world in a worker once. @param {string} folder */
 export function checkOneHost(folder) {
-    const hosts = listFiles(folder).filter((path) => path.endsWith('.js')
-        && readFileSync(join(folder, path), 'utf8').includes('mica2d/worker-host: load this module in a worker'));
+    const hosts = listFiles(folder).filter((path) =>
+        path.endsWith('.js')
+        && readFileSync(join(folder, path), 'utf8').includes(
+            'mica2d/worker-host: load this module in a worker',
+        )
+    );
     assert.equal(hosts.length, 1, String(hosts));
 }
 

@@ -8,7 +8,9 @@ import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser?.close());
 
 /**
@@ -31,19 +33,24 @@ testLong('webpack 5, nothing configured', async () => {
     const folder = await installApp('webpack');
     await runScript(folder, 'build');
     checkOneHost(join(folder, 'dist'));
-    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'worker', 'workerWorld', 'workerModule'] });
+    await checkPages(folder, {
+        '': ['inlined', 'scalar', 'external', 'worker', 'workerWorld', 'workerModule'],
+    });
 });
 
 testLong('Rollup with node-resolve', async () => {
     const folder = await installApp('rollup');
     await runScript(folder, 'build');
-    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'] });
+    await checkPages(folder, {
+        '': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'],
+    });
 });
 
 test('esbuild, to a module and to a classic script', async () => {
     const folder = await installApp('esbuild');
     await runScript(folder, 'build');
-    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'], 'classic.html': ['inlined'] });
+    await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'],
+        'classic.html': ['inlined'] });
 });
 
 testLong('Parcel 2, nothing configured, and with packageExports', async () => {
@@ -51,5 +58,7 @@ testLong('Parcel 2, nothing configured, and with packageExports', async () => {
     await runScript(folder, 'build');
     await checkPages(`${folder}/dist`, { '': ['inlined'] });
     await runScript(folder, 'build:exports');
-    await checkPages(`${folder}/dist-exports`, { 'external.html': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'] });
+    await checkPages(`${folder}/dist-exports`, {
+        'external.html': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'],
+    });
 });

@@ -23,21 +23,27 @@ before(async () => {
 });
 
 test('the header, the library and what CMake needs are installed, nothing else', () => {
-    const kinds = listFiles(prefix).map((file) => file.replace(/^lib\/[^/]+-linux-[^/]+\/|^lib64\//, 'lib/'));
-    assert.deepEqual(kinds, ['include/mica.h', ...['mica2dConfig-release', 'mica2dConfig', 'mica2dConfigVersion']
-        .map((name) => `lib/cmake/mica2d/${name}.cmake`), 'lib/libmica.a']);
+    const kinds = listFiles(prefix).map((file) =>
+        file.replace(/^lib\/[^/]+-linux-[^/]+\/|^lib64\//, 'lib/')
+    );
+    assert.deepEqual(kinds, ['include/mica.h',
+        ...['mica2dConfig-release', 'mica2dConfig', 'mica2dConfigVersion']
+            .map((name) => `lib/cmake/mica2d/${name}.cmake`), 'lib/libmica.a']);
 });
 
 test('the library can be configured without its tests', async () => {
-    const { stdout } = await cmake('-S', root, '-B', join(folder, 'plain'), '-G', 'Ninja', '-DMICA_TESTS=OFF');
+    const { stdout } = await cmake('-S', root, '-B', join(folder, 'plain'), '-G', 'Ninja',
+        '-DMICA_TESTS=OFF');
     assert.match(stdout, /Build files have been written/);
-    const { stdout: targets } = await mustRun('ninja', ['-C', join(folder, 'plain'), '-t', 'targets', 'all']);
+    const { stdout: targets } = await mustRun('ninja', ['-C', join(folder, 'plain'), '-t',
+        'targets', 'all']);
     assert.ok(targets.includes('libmica.a'));
     assert.ok(!targets.includes('mica_tests'));
 });
 
 test('the example program builds against it and computes what JavaScript does', async () => {
-    await cmake('-S', join(fixtures, 'c-example'), '-B', example, '-G', 'Ninja', `-DCMAKE_PREFIX_PATH=${prefix}`);
+    await cmake('-S', join(fixtures, 'c-example'), '-B', example, '-G', 'Ninja',
+        `-DCMAKE_PREFIX_PATH=${prefix}`);
     await cmake('--build', example);
     const { stdout } = await mustRun(join(example, 'fall'), []);
     /** @param {string} text @returns {[number, string]} the height as a float, and the rest */
@@ -53,8 +59,8 @@ test('a program that wants a newer minor version is told so', async () => {
     mkdirSync(wanting, { recursive: true });
     const text = readFileSync(join(fixtures, 'c-example', 'CMakeLists.txt'), 'utf8');
     writeFileSync(join(wanting, 'CMakeLists.txt'), text.replace(/mica2d [\d.]+ /, 'mica2d 0.99 '));
-    const { code, output } = await run('cmake', ['-S', wanting, '-B', join(wanting, 'build'), '-G', 'Ninja',
-        `-DCMAKE_PREFIX_PATH=${prefix}`]);
+    const { code, output } = await run('cmake', ['-S', wanting, '-B', join(wanting, 'build'), '-G',
+        'Ninja', `-DCMAKE_PREFIX_PATH=${prefix}`]);
     assert.equal(code, 1);
     assert.match(output, /compatible\s+with\s+requested\s+version\s+"0\.99"/);
 });

@@ -16,8 +16,12 @@ const f32 = Math.fround;
  */
 function putBoxes(world, type, x, y, ...boxes) {
     return world.createBody({ type, position: [x, y],
-        colliders: boxes.map(([cx, cy, halfWidth, halfHeight]) =>
-            ({ shape: /** @type {const} */ ('box'), center: [cx, cy], halfWidth, halfHeight })) });
+        colliders: boxes.map(([cx, cy, halfWidth, halfHeight]) => ({
+            shape: /** @type {const} */ ('box'),
+            center: [cx, cy],
+            halfWidth,
+            halfHeight,
+        })) });
 }
 
 /** @param {World} world */
@@ -106,8 +110,10 @@ export function goldenHash(WorldClass, name) {
         const { events } = world;
         for (const event of events.contactBegin) add(event.colliderA.index, event.colliderB.index);
         for (const event of events.contactEnd) add(event.colliderA.index, event.colliderB.index);
-        for (const event of events.triggerEnter) add(event.triggerCollider.index, event.visitorCollider.index);
-        for (const event of events.triggerExit) add(event.triggerCollider.index, event.visitorCollider.index);
+        for (const event of events.triggerEnter)
+            add(event.triggerCollider.index, event.visitorCollider.index);
+        for (const event of events.triggerExit)
+            add(event.triggerCollider.index, event.visitorCollider.index);
         for (const slot of events.asleep) add(0, slot);
         add(events.contactHit.length, events.woke.length);
     }

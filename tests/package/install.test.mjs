@@ -1,14 +1,16 @@
 // Mica installed from its sources, as whoever has only the repository does: by its address, and from a folder that holds a clone.
 // Each time into an app of Vite, which then plays offline. The clone has what the working tree has, committed or not.
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync,
+    writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { mustRun, run } from '../../web/scripts/process.mjs';
 import { serveFolder } from '../browser/server.mjs';
-import { checkVisit, expectedResult, fixtures, launch, listFiles, patient, root, runScript, visit } from './app.mjs';
+import { checkVisit, expectedResult, fixtures, launch, listFiles, patient, root, runScript,
+    visit } from './app.mjs';
 import { testLong, whole } from '../sample.mjs';
 
 /** Outside of the project, whose node_modules would serve for what is missing. */
@@ -19,7 +21,8 @@ const MAX_BYTES = 6e6; // that are installed, without source maps
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
 before(async () => {
-    const { stdout } = await mustRun('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+    const { stdout } = await mustRun('git', ['ls-files', '-z', '--cached', '--others',
+        '--exclude-standard']);
     for (const file of stdout.split('\0').filter((name) => name && existsSync(join(root, name)))) {
         mkdirSync(dirname(join(clone, file)), { recursive: true });
         cpSync(join(root, file), join(clone, file));
@@ -27,7 +30,8 @@ before(async () => {
     const git = (/** @type {string[]} */ ...args) => mustRun('git', args, { cwd: clone });
     await git('init', '--quiet');
     await git('add', '--all');
-    await git('-c', 'user.name=test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message', 'State of the working tree');
+    await git('-c', 'user.name=test', '-c', 'user.email=test@localhost', 'commit', '--quiet',
+        '--message', 'State of the working tree');
     browser = await launch();
 });
 after(async () => {
@@ -36,7 +40,8 @@ after(async () => {
 });
 
 /** @param {string} folder @param {string[]} args */
-const npm = (folder, ...args) => mustRun('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
+const npm = (folder, ...args) =>
+    mustRun('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
 
 /**
  * Installs Mica into a new app of Vite.
@@ -45,7 +50,8 @@ const npm = (folder, ...args) => mustRun('npm', [...args, '--prefer-offline', '-
  */
 async function installInto(name, source) {
     const folder = join(place, name);
-    cpSync(join(fixtures, 'vite-pwa'), folder, { recursive: true, filter: (path) => !path.endsWith('node_modules') });
+    cpSync(join(fixtures, 'vite-pwa'), folder, { recursive: true,
+        filter: (path) => !path.endsWith('node_modules') });
     for (const file of ['fall.js', 'scene.mjs']) cpSync(join(fixtures, file), join(folder, file));
     await npm(folder, 'install', source);
     return folder;
@@ -53,8 +59,10 @@ async function installInto(name, source) {
 
 /** Checks that an app plays in Node; then, built by Vite, in Chromium; then there without a server. @param {string} folder */
 async function checkApp(folder) {
-    const program = "import * as mica from 'mica2d'; import { fall } from './fall.js'; console.log(await fall(mica));";
-    const { stdout } = await mustRun(process.execPath, ['--no-warnings', '--input-type=module', '--eval', program], { cwd: folder });
+    const program =
+        "import * as mica from 'mica2d'; import { fall } from './fall.js'; console.log(await fall(mica));";
+    const { stdout } = await mustRun(process.execPath, ['--no-warnings', '--input-type=module',
+        '--eval', program], { cwd: folder });
     assert.equal(stdout.trim(), await expectedResult());
     await runScript(folder, 'build');
     const server = await serveFolder(join(folder, 'dist'));
@@ -67,8 +75,10 @@ async function checkApp(folder) {
         await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
         await server.close();
         await page.reload();
-        assert.ok(await page.evaluate(() => navigator.serviceWorker.controller !== null), 'the page is the service worker\'s');
-        await page.waitForFunction((name) => document.body.textContent?.includes(name), 'workerWorld');
+        assert.ok(await page.evaluate(() => navigator.serviceWorker.controller !== null),
+            "the page is the service worker's");
+        await page.waitForFunction((name) => document.body.textContent?.includes(name),
+            'workerWorld');
         await checkVisit(await visit(context, server.url), ['inlined', 'workerWorld']);
     } finally {
         await context.close();
@@ -77,11 +87,14 @@ async function checkApp(folder) {
 }
 
 test('without emcc it says in one sentence how to get it', async () => {
-    const { code, output } = await run(process.execPath, [join(clone, 'web', 'scripts', 'prepare.mjs')], { cwd: clone, env: { PATH: place } });
+    const { code, output } = await run(process.execPath, [
+        join(clone, 'web', 'scripts', 'prepare.mjs'),
+    ], { cwd: clone, env: { PATH: place } });
     assert.equal(code, 1);
     assert.match(output.trim(), /^[^\n]*`apt-get install emscripten`[^\n]*\.$/);
     assert.equal(output.trim().split(/[.!?]\s/).length, 1, output);
-    for (const folder of ['build', 'dist', 'node_modules']) assert.ok(!existsSync(join(clone, folder)), folder);
+    for (const folder of ['build', 'dist', 'node_modules'])
+        assert.ok(!existsSync(join(clone, folder)), folder);
 });
 
 // Compiles the engine, which `npm test` does once already.
@@ -91,8 +104,13 @@ testLong('by the address of a repository', async () => {
     // What is published, but for package.json, which keeps what the project needs.
     const published = join(root, 'build', 'package', 'contents');
     assert.deepEqual(listFiles(installed), listFiles(published));
-    for (const page of ['README.md', 'CHANGELOG.md']) assert.equal(readFileSync(join(installed, page), 'utf8'), readFileSync(join(published, page), 'utf8'), page);
-    const bytes = listFiles(installed).filter((file) => !file.endsWith('.map')).reduce((sum, file) => sum + statSync(join(installed, file)).size, 0);
+    for (const page of ['README.md', 'CHANGELOG.md'])
+        assert.equal(readFileSync(join(installed, page), 'utf8'),
+            readFileSync(join(published, page), 'utf8'), page);
+    const bytes = listFiles(installed).filter((file) => !file.endsWith('.map')).reduce(
+        (sum, file) => sum + statSync(join(installed, file)).size,
+        0,
+    );
     assert.ok(bytes > 1e6 && bytes < MAX_BYTES, `${bytes} bytes`);
     await checkApp(app);
 });
@@ -101,9 +119,14 @@ test('from a folder', async () => {
     // The engine that was compiled from the same sources: its stamp is the hash of them.
     cpSync(join(root, 'build', 'wasm'), join(clone, 'build', 'wasm'), { recursive: true });
     const app = await installInto('from-folder', clone);
-    assert.ok(existsSync(join(clone, 'dist', 'mica2d.js')) && existsSync(join(clone, 'node_modules', 'esbuild')));
+    assert.ok(
+        existsSync(join(clone, 'dist', 'mica2d.js'))
+            && existsSync(join(clone, 'node_modules', 'esbuild')),
+    );
     for (const file of whole ? ['mica.wasm', 'mica-scalar.wasm'] : []) {
-        const [here, there] = [clone, join(place, 'by-address', 'node_modules', 'mica2d')].map((folder) => readFileSync(join(folder, 'dist', file)));
+        const [here, there] = [clone, join(place, 'by-address', 'node_modules', 'mica2d')].map((
+            folder,
+        ) => readFileSync(join(folder, 'dist', file)));
         assert.ok(here.equals(there), `${file}, compiled in two places`);
     }
     await checkApp(app);
@@ -117,7 +140,9 @@ test('in a clone npm ci builds nothing again', async () => {
     const { output } = await npm(clone, 'ci');
     assert.match(output, /^dist\/ is up to date\.$/m);
     assert.equal(statSync(file).mtimeMs, mtimeMs);
-    const { isPackageCurrent } = await import(pathToFileURL(join(clone, 'web', 'scripts', 'package.mjs')).href);
+    const { isPackageCurrent } = await import(
+        pathToFileURL(join(clone, 'web', 'scripts', 'package.mjs')).href
+    );
     assert.equal(isPackageCurrent(), true);
     const source = join(clone, 'js', 'index.js');
     const text = readFileSync(source);

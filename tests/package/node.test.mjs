@@ -11,7 +11,9 @@ import { goldenHash, goldenScenes } from './golden.mjs';
 
 /** @type {string} */
 let folder;
-before(async () => { folder = await installApp('node'); });
+before(async () => {
+    folder = await installApp('node');
+});
 
 /** @param {string[]} args */
 const node = (...args) => mustRun(process.execPath, ['--no-warnings', ...args], { cwd: folder });
@@ -21,7 +23,10 @@ for (const file of ['import.mjs', 'require.cjs']) {
         const expected = await expectedResult();
         const { stdout } = await node(file);
         assert.deepEqual(JSON.parse(stdout), Object.fromEntries(
-            ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'].map((way) => [way, expected])));
+            ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'].map((
+                way,
+            ) => [way, expected]),
+        ));
     });
 }
 
@@ -32,7 +37,8 @@ test('every exported path leads somewhere', async () => {
     }
     assert.deepEqual(held['mica2d/external'], held.mica2d);
     assert.deepEqual(held['mica2d/scalar'], held.mica2d);
-    for (const name of ['mica2d/worker', 'mica2d/adapters/pixi', 'mica2d/mica.wasm']) assert.ok(held[name], name);
+    for (const name of ['mica2d/worker', 'mica2d/adapters/pixi', 'mica2d/mica.wasm'])
+        assert.ok(held[name], name);
 });
 
 test('where SIMD is missing, each entry says or does the right thing', async () => {
@@ -52,7 +58,9 @@ for (const entry of ['mica2d', 'scalar']) {
         const { World, init } = await import(pathToFileURL(module).href);
         await init();
         const scenes = Object.keys(goldenScenes);
-        const expected = scenes.map((scene) => new RegExp(`^${scene} .*$`, 'm').exec(goldenFile)?.[0]);
+        const expected = scenes.map((scene) =>
+            new RegExp(`^${scene} .*$`, 'm').exec(goldenFile)?.[0]
+        );
         assert.deepEqual(scenes.map((scene) => `${scene} ${goldenHash(World, scene)}`), expected);
     });
 }

@@ -7,7 +7,9 @@ import { checkVisit, checkWays, installApp, launch, patient, visit } from './app
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
-before(async () => { browser = await launch(); });
+before(async () => {
+    browser = await launch();
+});
 after(() => browser?.close());
 
 test('script tags with an import map, and module workers', async () => {
@@ -15,9 +17,11 @@ test('script tags with an import map, and module workers', async () => {
     const server = await serveFolder(folder);
     try {
         const seen = await visit(browser, server.url);
-        await checkVisit(seen, ['inlined', 'scalar', 'external', 'worker', 'workerExternal', 'workerWorld', 'workerModule']);
+        await checkVisit(seen, ['inlined', 'scalar', 'external', 'worker', 'workerExternal',
+            'workerWorld', 'workerModule']);
         assert.deepEqual([...new Set(seen.wasm)], ['mica.wasm']);
-        await checkWays(browser, server.url, ['inlined', 'scalar', 'external', 'worker', 'workerExternal', 'workerWorld', 'workerModule']);
+        await checkWays(browser, server.url, ['inlined', 'scalar', 'external', 'worker',
+            'workerExternal', 'workerWorld', 'workerModule']);
     } finally {
         await server.close();
     }
@@ -48,9 +52,11 @@ test('an installable app, offline after the first visit, under a strict policy',
 
         await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
         await page.close();
-        await checkVisit(await visit(context, server.url), ['inlined', 'external', 'workerWorld', 'workerModule']);
+        await checkVisit(await visit(context, server.url), ['inlined', 'external', 'workerWorld',
+            'workerModule']);
         await server.close();
-        await checkVisit(await visit(context, server.url), ['inlined', 'external', 'workerWorld', 'workerModule']);
+        await checkVisit(await visit(context, server.url), ['inlined', 'external', 'workerWorld',
+            'workerModule']);
     } finally {
         await context.close();
         await server.close();

@@ -41,5 +41,6 @@ test('Vite 8, nothing configured: build', async () => {
 
 testLong('Vite 7: dev server', async () => {
     const folder = await installApp('vite7');
-    await checkServer(await startVite(folder), ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule']);
+    await checkServer(await startVite(folder), ['inlined', 'scalar', 'external', 'workerWorld',
+        'workerModule']);
 });

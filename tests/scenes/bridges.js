@@ -78,7 +78,8 @@ export function buildCar(b, x, y) {
     for (const side of [-0.7, 0.7]) {
         const wheel = b.body({ type: 'dynamic', x: x + side, y: y + 0.4 });
         b.circle(wheel, { radius: 0.4, density: 2.5 });
-        b.pin({ bodyA: chassis, bodyB: wheel, x: x + side, y: y + 0.4, motor: { speed: -12.5, maximum: 8 } });
+        b.pin({ bodyA: chassis, bodyB: wheel, x: x + side, y: y + 0.4,
+            motor: { speed: -12.5, maximum: 8 } });
     }
     return chassis;
 }
@@ -96,7 +97,8 @@ export const chains = {
     layers: linkLayers,
     bounds: [-70, -70, 70, 62],
     build(b) {
-        for (let i = 0; i < 64; ++i) buildChain(b, { x: (i % 8) - 4, y: Math.floor(i / 8) - 4, links: 60, load: 100 });
+        for (let i = 0; i < 64; ++i)
+            buildChain(b, { x: (i % 8) - 4, y: Math.floor(i / 8) - 4, links: 60, load: 100 });
     },
 };
 
@@ -118,7 +120,8 @@ export const bridgeCars = {
             const y = 8 * i;
             buildBridge(b, { x: 0, y, span: SPAN, bank: 36 });
             // They stand in line before the bridge, and queue up behind it.
-            for (const side of [-56.5, 56.5]) b.box(b.body({ type: 'static', x: side, y: y + 1 }), { width: 1, height: 2 });
+            for (const side of [-56.5, 56.5])
+                b.box(b.body({ type: 'static', x: side, y: y + 1 }), { width: 1, height: 2 });
             for (let k = 0; k < CARS; ++k) buildCar(b, -SPAN / 2 - 3 - 3.5 * k, y + ROAD);
         }
     },

@@ -103,7 +103,8 @@ export function recordScene(scene) {
         capsule: adder('capsule'),
         polygon: adder('polygon'),
         loop: (body, spec) => {
-            for (const points of loopWalls(spec.points)) adder('polygon')(body, { ...spec, points });
+            for (const points of loopWalls(spec.points))
+                adder('polygon')(body, { ...spec, points });
         },
         pin: (spec) => void pins.push(spec),
         readPositions: never,
@@ -151,7 +152,8 @@ export function layerResponse(table, a, b) {
  */
 export function layerNames(table) {
     const names = new Set(['default', ...Object.keys(table ?? {})]);
-    for (const row of Object.values(table ?? {})) for (const name of Object.keys(row)) names.add(name);
+    for (const row of Object.values(table ?? {}))
+        for (const name of Object.keys(row)) names.add(name);
     return [...names];
 }
 

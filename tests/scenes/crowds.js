@@ -39,7 +39,9 @@ export const ballPit = ballPitOf(4000);
 export function mixedOf(count) {
     return {
         name: 'mixed',
-        about: `${count.toLocaleString('en')} circles, boxes, capsules and polygons fall into a pit`,
+        about: `${
+            count.toLocaleString('en')
+        } circles, boxes, capsules and polygons fall into a pit`,
         steps: 300,
         gravity: [0, -10],
         bounds: [-25, -0.5, 25, 120],
@@ -55,7 +57,8 @@ export function mixedOf(count) {
                 if (i % 4 === 0) b.circle(body, { radius: size });
                 else if (i % 4 === 1) b.box(body, { width: 1.9 * size, height: 1.3 * size });
                 else if (i % 4 === 2)
-                    b.capsule(body, { ax: 0, ay: -0.6 * size, bx: 0, by: 0.6 * size, radius: 0.5 * size });
+                    b.capsule(body, { ax: 0, ay: -0.6 * size, bx: 0, by: 0.6 * size,
+                        radius: 0.5 * size });
                 else b.polygon(body, { points: regular(3 + ((i >> 2) % 5), size) });
             }
         },
@@ -89,7 +92,8 @@ export const swarm = {
         for (let i = 0; i < SWARM; ++i) {
             const x = ((i % 80) - 39.5) * 0.8 + (next() - 0.5) * 0.2;
             const y = (Math.floor(i / 80) - 24.5) * 0.8 + (next() - 0.5) * 0.2;
-            b.circle(b.body({ type: 'dynamic', x, y, linearDamping: 1 }), { radius: 0.3, friction: 0.2 });
+            b.circle(b.body({ type: 'dynamic', x, y, linearDamping: 1 }), { radius: 0.3,
+                friction: 0.2 });
         }
     },
     update(b, step) {
@@ -175,12 +179,15 @@ export const layers = {
                 lockRotation: true,
             });
             if (i % 3 === 0) b.circle(body, { radius: 0.2, friction: 0, layer: 'walker' });
-            else if (i % 3 === 1) b.box(body, { width: 0.35, height: 0.35, friction: 0, layer: 'crawler' });
-            else b.capsule(body, { ax: 0, ay: -0.1, bx: 0, by: 0.1, radius: 0.15, friction: 0, layer: 'ghost' });
+            else if (i % 3 === 1)
+                b.box(body, { width: 0.35, height: 0.35, friction: 0, layer: 'crawler' });
+            else b.capsule(body, { ax: 0, ay: -0.1, bx: 0, by: 0.1, radius: 0.15, friction: 0,
+                    layer: 'ghost' });
         }
         for (let cell = 0; cell < cells.length; ++cell) {
             if (!cells[cell]) continue;
-            const tile = b.body({ type: 'static', x: centre(cell % MAZE), y: centre(Math.floor(cell / MAZE)) });
+            const tile = b.body({ type: 'static', x: centre(cell % MAZE),
+                y: centre(Math.floor(cell / MAZE)) });
             b.box(tile, { width: 1, height: 1, friction: 0, layer: 'wall' });
         }
     },
@@ -212,14 +219,16 @@ export const bullets = {
             const x = ((i % 25) - 12) * 6;
             const y = (Math.floor(i / 25) - 9.5) * 6;
             const angle = next() * 6.283;
-            const body = b.body({ type: 'dynamic', x, y, vx: 2 * Math.cos(angle), vy: 2 * Math.sin(angle) });
+            const body = b.body({ type: 'dynamic', x, y, vx: 2 * Math.cos(angle),
+                vy: 2 * Math.sin(angle) });
             b.circle(body, { radius: 1, friction: 0.2, layer: 'enemy' });
         }
         for (let i = 0; i < 10000; ++i) {
             const x = (next() - 0.5) * 150;
             const y = (next() - 0.5) * 120;
             const angle = next() * 6.283;
-            const body = b.body({ type: 'dynamic', x, y, vx: 12 * Math.cos(angle), vy: 12 * Math.sin(angle) });
+            const body = b.body({ type: 'dynamic', x, y, vx: 12 * Math.cos(angle),
+                vy: 12 * Math.sin(angle) });
             b.circle(body, { radius: 0.1, friction: 0.2, layer: 'bullet' });
         }
     },
@@ -240,16 +249,23 @@ export function fieldOf(count, size) {
         bounds: [-size, -size, size, size],
         build(b) {
             const next = random(11);
-            const between = (/** @type {number} */ low, /** @type {number} */ high) => low + (high - low) * next();
+            const between = (/** @type {number} */ low, /** @type {number} */ high) =>
+                low + (high - low) * next();
             for (let i = 0; i < count; ++i) {
                 const x = between(-0.5, 0.5) * size;
                 const y = between(-0.5, 0.5) * size;
-                const body = b.body({ type: next() < 0.5 ? 'static' : 'dynamic', x, y, angle: between(-3, 3) });
+                const body = b.body({ type: next() < 0.5 ? 'static' : 'dynamic', x, y,
+                    angle: between(-3, 3) });
                 if (i % 4 === 0) b.circle(body, { radius: between(0.2, 0.6) });
-                if (i % 4 === 1) b.box(body, { width: between(0.4, 1.4), height: between(0.4, 1.4) });
-                if (i % 4 === 2) b.capsule(body, { ax: 0, ay: -0.3, bx: 0, by: 0.3, radius: between(0.15, 0.4) });
+                if (i % 4 === 1)
+                    b.box(body, { width: between(0.4, 1.4), height: between(0.4, 1.4) });
+                if (i % 4 === 2)
+                    b.capsule(body, { ax: 0, ay: -0.3, bx: 0, by: 0.3,
+                        radius: between(0.15, 0.4) });
                 if (i % 4 === 3) {
-                    const corner = (/** @type {number} */ k) => [0.6 * Math.cos((k * Math.PI) / 3), 0.5 * Math.sin((k * Math.PI) / 3)];
+                    const corner = (
+                        /** @type {number} */ k,
+                    ) => [0.6 * Math.cos((k * Math.PI) / 3), 0.5 * Math.sin((k * Math.PI) / 3)];
                     b.polygon(body, { points: [0, 1, 2, 3, 4, 5].map(corner) });
                 }
             }

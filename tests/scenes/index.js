@@ -30,7 +30,8 @@ export const scenes = [
 ];
 
 /** Names of the scenes taken over from Box2D v3's benchmark. */
-export const box2dScenes = ['large_pyramid', 'many_pyramids', 'smash', 'spinner', 'tumbler', 'washer', 'joint_grid', 'rain'];
+export const box2dScenes = ['large_pyramid', 'many_pyramids', 'smash', 'spinner', 'tumbler',
+    'washer', 'joint_grid', 'rain'];
 
 /**
  * @param {string} name
@@ -38,6 +39,9 @@ export const box2dScenes = ['large_pyramid', 'many_pyramids', 'smash', 'spinner'
  */
 export function sceneByName(name) {
     const scene = scenes.find((s) => s.name === name);
-    if (!scene) throw new RangeError(`no scene named ${name}; there are ${scenes.map((s) => s.name).join(', ')}`);
+    if (!scene)
+        throw new RangeError(
+            `no scene named ${name}; there are ${scenes.map((s) => s.name).join(', ')}`,
+        );
     return scene;
 }

@@ -56,7 +56,8 @@ export function ragdoll(b, x, y) {
         made.push(body);
         if (parent >= 0) {
             // A little room where an angle of zero is the end of the range.
-            const limit = /** @type {[number, number]} */ ([Math.min(lower, -0.01), Math.max(upper, 0.01)]);
+            const limit =
+                /** @type {[number, number]} */ ([Math.min(lower, -0.01), Math.max(upper, 0.01)]);
             const spring = { hertz: 5, dampingRatio: 0.5 };
             b.pin({ bodyA: made[parent], bodyB: body, x: x + bx, y: y + joint, limit, spring });
         }
@@ -74,15 +75,19 @@ export function ragdoll(b, x, y) {
  */
 export function buildStairs(b, x, y, count, landing) {
     const ground = b.body({ type: 'static', x: 0, y: 0 });
-    const block = (/** @type {number} */ left, /** @type {number} */ right, /** @type {number} */ top) => {
-        b.box(ground, { x: (left + right) / 2, y: top - 1, width: right - left, height: 2, friction: 0.2 });
+    const block = (/** @type {number} */ left, /** @type {number} */ right,
+        /** @type {number} */ top) =>
+    {
+        b.box(ground, { x: (left + right) / 2, y: top - 1, width: right - left, height: 2,
+            friction: 0.2 });
     };
     const [right, bottom] = [x + 0.5 * count, y - 0.25 * (count + 1)];
     block(x - 4, x, y);
     for (let i = 0; i < count; ++i) block(x + 0.5 * i, x + 0.5 * (i + 1), y - 0.25 * (i + 1));
     block(right, right + landing, bottom);
     b.box(ground, { x: x - 4.5, y: y + 18, width: 1, height: 40, friction: 0.2 });
-    b.box(ground, { x: right + landing + 0.5, y: bottom + 18, width: 1, height: 40, friction: 0.2 });
+    b.box(ground, { x: right + landing + 0.5, y: bottom + 18, width: 1, height: 40,
+        friction: 0.2 });
 }
 
 /** @type {Scene} */
@@ -105,7 +110,8 @@ export const rain = {
                 friction: 0.2,
             });
         }
-        for (const side of [-41, 41]) b.box(ground, { x: side, y: 30, width: 2, height: 100, friction: 0.2 });
+        for (const side of [-41, 41])
+            b.box(ground, { x: side, y: 30, width: 2, height: 100, friction: 0.2 });
         for (let row = 0; row < 20; ++row) {
             for (let i = 0; i < 20; ++i) ragdoll(b, 3.6 * (i - 9.5) + next() - 0.5, 3 + 2.4 * row);
         }

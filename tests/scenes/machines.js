@@ -38,7 +38,8 @@ export const spinner = {
     build(b) {
         const ring = b.body({ type: 'static', x: 0, y: 32 });
         const points = [];
-        for (let i = 0; i < 360; ++i) points.push([40 * Math.cos(i * DEGREE), 40 * Math.sin(i * DEGREE)]);
+        for (let i = 0; i < 360; ++i)
+            points.push([40 * Math.cos(i * DEGREE), 40 * Math.sin(i * DEGREE)]);
         b.loop(ring, { points, friction: 0.1 });
         const paddle = b.body({ type: 'kinematic', x: 0, y: 12, omega: 5 });
         b.box(paddle, { width: 0.8, height: 40, radius: 0.2, friction: 0 });
@@ -47,7 +48,8 @@ export const spinner = {
         let y = 2;
         for (let i = 0; i < 6076; ++i) {
             const body = b.body({ type: 'dynamic', x, y });
-            if (i % 3 === 0) b.capsule(body, { ax: -0.25, ay: 0, bx: 0.25, by: 0, radius: 0.25, ...material });
+            if (i % 3 === 0)
+                b.capsule(body, { ax: -0.25, ay: 0, bx: 0.25, by: 0, radius: 0.25, ...material });
             else if (i % 3 === 1) b.circle(body, { radius: 0.35, ...material });
             else b.box(body, { width: 0.7, height: 0.7, ...material });
             x += 0.5;
@@ -91,7 +93,8 @@ export const washer = {
     gravity: [0, -10],
     bounds: [-19, -9, 19, 29],
     build(b) {
-        const drum = b.body({ type: 'kinematic', x: 0, y: 10, vx: 0.001, vy: -0.002, omega: 25 * DEGREE });
+        const drum = b.body({ type: 'kinematic', x: 0, y: 10, vx: 0.001, vy: -0.002,
+            omega: 25 * DEGREE });
         const step = Math.PI / 18;
         const spread = 0.1 * step; // neighbouring pieces of the ring overlap by this much, so that it has no gaps
         for (let i = 0; i < 36; ++i) {
@@ -102,7 +105,8 @@ export const washer = {
         const half = 0.1;
         for (let i = 0; i < 90; ++i) {
             for (let j = 0; j < 90; ++j) {
-                const body = b.body({ type: 'dynamic', x: half * (-99 + 2.1 * j), y: 10 + half * (-99 + 2.1 * i) });
+                const body = b.body({ type: 'dynamic', x: half * (-99 + 2.1 * j),
+                    y: 10 + half * (-99 + 2.1 * i) });
                 b.box(body, { width: 2 * half, height: 2 * half });
             }
         }
@@ -111,6 +115,7 @@ export const washer = {
 
 /** @param {number} inner @param {number} outer @param {number} from @param {number} to radians */
 function ringPiece(inner, outer, from, to) {
-    const at = (/** @type {number} */ r, /** @type {number} */ a) => [r * Math.cos(a), r * Math.sin(a)];
+    const at = (/** @type {number} */ r,
+        /** @type {number} */ a) => [r * Math.cos(a), r * Math.sin(a)];
     return [at(inner, from), at(outer, from), at(outer, to), at(inner, to)];
 }

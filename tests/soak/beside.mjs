@@ -16,10 +16,14 @@ export function playBeside({ world, r, counts, lift }) {
     const bytes = world.snapshot();
     const copies = [World.fromSnapshot(bytes), World.fromSnapshot(bytes)];
     for (const copy of copies) {
-        copy.on('contactBegin', ({ colliderA }) => { if (!colliderA.alive) throw new Find('a contact of a copy begins with what is destroyed'); });
+        copy.on('contactBegin', ({ colliderA }) => {
+            if (!colliderA.alive)
+                throw new Find('a contact of a copy begins with what is destroyed');
+        });
         for (let i = 0; i < STEPS; ++i) copy.step();
     }
-    if (copies[0].hash() !== copies[1].hash()) throw new Find('two copies of a snapshot differ after the same steps');
+    if (copies[0].hash() !== copies[1].hash())
+        throw new Find('two copies of a snapshot differ after the same steps');
     for (const copy of copies) copy.destroy();
     record(r);
     const [path] = preview(world, { bodies: [lift], steps: 10 });
@@ -34,7 +38,9 @@ function record(r) {
     world.createBody({ type: 'static', collider: { shape: 'box', width: 60, height: 1 } });
     startRecording(world, { hashEvery: 10 });
     for (let i = 0; i < 30; ++i) {
-        if (i % 10 === 0) world.createBody({ ...thingOf(r), position: [0, 3], colliders: [{ shape: 'circle', radius: 0.3 }] });
+        if (i % 10 === 0)
+            world.createBody({ ...thingOf(r), position: [0, 3],
+                colliders: [{ shape: 'circle', radius: 0.3 }] });
         world.step();
     }
     const replay = Replay.open(stopRecording(world));

@@ -14,16 +14,19 @@ export class Churn {
     constructor(random) {
         this.world = new World({ gravity: [0, 0] });
         this.model = new Model(random);
-        this.anchor = this.world.createBody({ type: 'static', collider: { shape: 'circle', radius: 0.5 } });
+        this.anchor = this.world.createBody({ type: 'static',
+            collider: { shape: 'circle', radius: 0.5 } });
         this.model.bornWhole(this.anchor);
     }
 
     /** Makes one of each kind and destroys it. */
     round() {
         const { world, model, anchor } = this;
-        const body = world.createBody({ position: [5, 0], collider: { shape: 'circle', radius: 0.5 } });
+        const body = world.createBody({ position: [5, 0],
+            collider: { shape: 'circle', radius: 0.5 } });
         model.bornWhole(body);
-        const joint = world.createJoint({ type: 'distance', bodyA: anchor, bodyB: body, localAnchorA: [0, 0], localAnchorB: [0, 0] });
+        const joint = world.createJoint({ type: 'distance', bodyA: anchor, bodyB: body,
+            localAnchorA: [0, 0], localAnchorB: [0, 0] });
         model.born('joint', joint);
         world.step();
         const parts = model.partsOf(body);
@@ -37,7 +40,10 @@ export class Churn {
             const { length } = this.model.slots[kind];
             // One for the anchor, and up to two at a time: what is destroyed frees its slot in the next step.
             const needed = 1 + 2 * Math.ceil(this.#rounds / (2 * GENERATIONS));
-            if (length > needed) throw new Find(`${this.#rounds} objects that followed each other took ${length} ${kind} slots, not ${needed}`);
+            if (length > needed)
+                throw new Find(
+                    `${this.#rounds} objects that followed each other took ${length} ${kind} slots, not ${needed}`,
+                );
         }
         return this.world.slots;
     }

@@ -69,8 +69,14 @@ export class Model {
         if (!known) this.slots[kind][slot] = { first: generation, last: generation, uses: 1 };
         else {
             const next = generationAfter(known.last);
-            if (generation !== next) throw new Find(`a new ${kind} in slot ${slot} has generation ${generation}, not ${next}`);
-            if (known.uses === GENERATIONS) throw new Find(`the ${kind} slot ${slot} is used for more than ${GENERATIONS} objects`);
+            if (generation !== next)
+                throw new Find(
+                    `a new ${kind} in slot ${slot} has generation ${generation}, not ${next}`,
+                );
+            if (known.uses === GENERATIONS)
+                throw new Find(
+                    `the ${kind} slot ${slot} is used for more than ${GENERATIONS} objects`,
+                );
             known.last = generation;
             ++known.uses;
         }
@@ -88,14 +94,18 @@ export class Model {
 
     /** What is about to be destroyed with a body. @param {any} body @returns {[Kind, any][]} */
     partsOf(body) {
-        return [['body', body], ...body.colliders.map((/** @type {any} */ each) => /** @type {[Kind, any]} */ (['collider', each])),
-            ...body.joints.map((/** @type {any} */ each) => /** @type {[Kind, any]} */ (['joint', each]))];
+        return [['body', body], ...body.colliders.map((
+            /** @type {any} */ each,
+        ) => /** @type {[Kind, any]} */ (['collider', each])), ...body.joints.map((
+            /** @type {any} */ each,
+        ) => /** @type {[Kind, any]} */ (['joint', each]))];
     }
 
     /** @param {[Kind, any][]} parts that are destroyed @param {number} step now */
     died(parts, step) {
         for (const [kind, object] of parts) {
-            if (!this.live[kind].delete(object)) throw new Find(`a ${kind} ended that was not alive`);
+            if (!this.live[kind].delete(object))
+                throw new Find(`a ${kind} ended that was not alive`);
             if (object.alive !== false) throw new Find(`a destroyed ${kind} says that it is alive`);
             this.#bury(kind, object, step);
             ++this.ended;
@@ -114,7 +124,8 @@ export class Model {
         const copy = (/** @type {Slot[]} */ slots) => slots.map((slot) => ({ ...slot }));
         return {
             live: { body: [...body], collider: [...collider], joint: [...joint] },
-            slots: { body: copy(this.slots.body), collider: copy(this.slots.collider), joint: copy(this.slots.joint) },
+            slots: { body: copy(this.slots.body), collider: copy(this.slots.collider),
+                joint: copy(this.slots.joint) },
         };
     }
 
@@ -130,8 +141,12 @@ export class Model {
             this.slots[kind] = saved.slots[kind].map((slot) => ({ ...slot }));
             for (const object of gone) this.#bury(kind, object, step);
             this.dead = this.dead.filter((entry) => entry.kind !== kind || !then.has(entry.object));
-            for (const object of then) if (object.alive !== true) throw new Find(`a ${kind} does not live again in a restored world`);
-            for (const object of gone) if (object.alive !== false) throw new Find(`a ${kind} made after the snapshot lives in the restored world`);
+            for (const object of then)
+                if (object.alive !== true)
+                    throw new Find(`a ${kind} does not live again in a restored world`);
+            for (const object of gone)
+                if (object.alive !== false)
+                    throw new Find(`a ${kind} made after the snapshot lives in the restored world`);
         }
         ++this.version;
     }
@@ -140,11 +155,13 @@ export class Model {
      * Every handle that was given out and names nothing now.
      * @param {Kind} kind @returns {Generator<number>}
      */
-    * staleHandles(kind) {
+    *staleHandles(kind) {
         const living = new Set([...this.live[kind]].map(handleOf[kind]));
         for (const [slot, known] of this.slots[kind].entries()) {
             if (!known) continue;
-            for (let i = 0, generation = known.first; i < known.uses; ++i, generation = generationAfter(generation)) {
+            for (let i = 0, generation = known.first; i < known.uses;
+                ++i, generation = generationAfter(generation))
+            {
                 const id = handle(slot, generation);
                 if (!living.has(id)) yield id;
             }

@@ -60,7 +60,8 @@ export class Past {
         const { bytes, since, saved, hash } = this.#random.pick(this.#kept);
         this.#world.restore(bytes, since ? { since } : undefined);
         this.#model.load(saved, step);
-        if (this.#world.hash() !== hash) throw new Find('a restored world has another hash than the one that was saved');
+        if (this.#world.hash() !== hash)
+            throw new Find('a restored world has another hash than the one that was saved');
         ++this.#counts.restores;
     }
 
@@ -72,9 +73,11 @@ export class Past {
         const to = this.#world.stepCount - back;
         rewind(this.#world, back);
         const entry = this.#steps.find((one) => one.step === to);
-        if (!entry) throw new Find(`the history went to step ${to}, of which the model knows nothing`);
+        if (!entry)
+            throw new Find(`the history went to step ${to}, of which the model knows nothing`);
         this.#model.load(entry.saved, step);
-        if (this.#world.hash() !== entry.hash) throw new Find('a world that went back has another hash than it had');
+        if (this.#world.hash() !== entry.hash)
+            throw new Find('a world that went back has another hash than it had');
         ++this.#counts.rewinds;
     }
 }

@@ -61,10 +61,12 @@ export function soak(minutes, seed, tell) {
         tell?.(minute, end, play);
     }
     const { counts, model } = play;
-    if (counts.asleep === 0 || counts.woke === 0 || counts.restores === 0) throw new Find('nothing slept, woke or was restored: the soak tests too little');
+    if (counts.asleep === 0 || counts.woke === 0 || counts.restores === 0)
+        throw new Find('nothing slept, woke or was restored: the soak tests too little');
     const churnSlots = churn.check();
     play.world.destroy();
     churn.world.destroy();
-    return { minutes, steps: minutes * MINUTE, made: model.made + churn.model.made, ended: model.ended + churn.model.ended, tried,
-        churnSlots, start: /** @type {Sizes} */ (start), end, counts };
+    return { minutes, steps: minutes * MINUTE, made: model.made + churn.model.made,
+        ended: model.ended + churn.model.ended, tried, churnSlots,
+        start: /** @type {Sizes} */ (start), end, counts };
 }

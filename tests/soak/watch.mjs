@@ -14,8 +14,12 @@ const STEPS_READABLE = 3;
 /** What can be asked of an object that is alive alone. @type {Record<string, { ask: (object: any) => unknown, code: string }>} */
 const REFUSED = {
     body: { ask: (body) => body.applyImpulse(1, 1), code: 'STALE_BODY' },
-    collider: { ask: (collider) => { collider.friction = 0.5; }, code: 'STALE_COLLIDER' },
-    joint: { ask: (joint) => { joint.breakForce = 5; }, code: 'STALE_JOINT' },
+    collider: { ask: (collider) => {
+        collider.friction = 0.5;
+    }, code: 'STALE_COLLIDER' },
+    joint: { ask: (joint) => {
+        joint.breakForce = 5;
+    }, code: 'STALE_JOINT' },
 };
 
 /** Whether the engine refuses a handle, without the wrapper. @type {Record<string, (ptr: number, id: number) => boolean>} */
@@ -28,13 +32,25 @@ const refusedByEngine = {
 /** Counts and objects of the world are those of the model. @param {World<any>} world @param {Model} model */
 export function checkCounts(world, model) {
     const { counters } = world;
-    for (const [kind, count] of /** @type {const} */ ([['body', counters.bodies], ['collider', counters.colliders], ['joint', counters.joints]])) {
-        if (count !== model.live[kind].size) throw new Find(`the world counts ${count} of ${kind}, the model ${model.live[kind].size}`);
+    for (const [kind, count]
+        of /** @type {const} */ ([['body', counters.bodies], ['collider', counters.colliders], [
+            'joint',
+            counters.joints,
+        ]]))
+    {
+        if (count !== model.live[kind].size)
+            throw new Find(
+                `the world counts ${count} of ${kind}, the model ${model.live[kind].size}`,
+            );
     }
     const bodies = [...world.bodies];
-    if (bodies.length !== model.live.body.size || !bodies.every((body) => model.live.body.has(body))) throw new Find('the bodies of the world are not those of the model');
-    if (!bodies.every((body) => body.colliders.every((each) => model.live.collider.has(each)))) throw new Find('the colliders are not those of the model');
-    if (!world.joints.every((joint) => model.live.joint.has(joint))) throw new Find('the joints are not those of the model');
+    if (bodies.length !== model.live.body.size
+        || !bodies.every((body) => model.live.body.has(body)))
+        throw new Find('the bodies of the world are not those of the model');
+    if (!bodies.every((body) => body.colliders.every((each) => model.live.collider.has(each))))
+        throw new Find('the colliders are not those of the model');
+    if (!world.joints.every((joint) => model.live.joint.has(joint)))
+        throw new Find('the joints are not those of the model');
 }
 
 /**
@@ -47,20 +63,24 @@ export function checkDead(world, model, step) {
     const { ptr } = worldCore(world);
     let tried = model.dead.length;
     for (const { kind, object, step: end } of model.dead) {
-        if (object.alive !== false) throw new Find(`a ${kind} that ended at step ${end} is alive at step ${step}`);
+        if (object.alive !== false)
+            throw new Find(`a ${kind} that ended at step ${end} is alive at step ${step}`);
         if (end + STEPS_READABLE > step) continue;
         const { ask, code } = REFUSED[kind];
         try {
             ask(object);
         } catch (/** @type {any} */ error) {
             if (error.code === code) continue;
-            throw new Find(`a ${kind} that ended at step ${end} refuses with ${error.code}: ${error.message}`);
+            throw new Find(
+                `a ${kind} that ended at step ${end} refuses with ${error.code}: ${error.message}`,
+            );
         }
         throw new Find(`a ${kind} that ended at step ${end} takes a call at step ${step}`);
     }
     for (const kind of KINDS) {
         for (const id of model.staleHandles(kind)) {
-            if (!refusedByEngine[kind](ptr, id)) throw new Find(`the stale handle ${id >>> 0} of a ${kind} names something`);
+            if (!refusedByEngine[kind](ptr, id))
+                throw new Find(`the stale handle ${id >>> 0} of a ${kind} names something`);
             ++tried;
         }
     }
@@ -104,7 +124,8 @@ export function measure(world) {
     gc();
     gc();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return { world: world.bytes, wasm: heap().i32.buffer.byteLength, heap: heapUsed, buffers: arrayBuffers };
+    return { world: world.bytes, wasm: heap().i32.buffer.byteLength, heap: heapUsed,
+        buffers: arrayBuffers };
 }
 
 /**
@@ -123,6 +144,7 @@ const MAX = {
 /** @param {Sizes} start after the warm-up @param {Sizes} now */
 export function checkSizes(start, now) {
     for (const name of /** @type {(keyof Sizes)[]} */ (Object.keys(MAX))) {
-        if (now[name] > MAX[name](start[name])) throw new Find(`${name}: ${now[name]} bytes, ${start[name]} after the warm-up`);
+        if (now[name] > MAX[name](start[name]))
+            throw new Find(`${name}: ${now[name]} bytes, ${start[name]} after the warm-up`);
     }
 }

@@ -1,8 +1,7 @@
 // The parts of src/ and web/bridge/ that follow from the rows of a subject, by the name of their region.
 import { cOfArray, cOfWords } from './emit-arrays.mjs';
-import {
-    BOUNDS, cType, capital, fieldsOf, isByHand, memberOf, mostOf, negationOf, placesOf, sentence, snake, storedNumbers, upper, versionOf, wrap,
-} from './rows.mjs';
+import { BOUNDS, cType, capital, fieldsOf, isByHand, memberOf, mostOf, negationOf, placesOf,
+    sentence, snake, storedNumbers, upper, versionOf, wrap } from './rows.mjs';
 
 /** @import { Row, Subject } from './rows.mjs' */
 
@@ -10,33 +9,49 @@ import {
 function fromRecord(row, array, prefix) {
     const [x, y] = fieldsOf(row).map((field) => `${array}[${prefix}_${field}]`);
     switch (row.kind) {
-        case 'vector': return `vec(${x}, ${y})`;
-        case 'switch': return `${x} != 0.0`;
-        case 'choice': return `(${row.type})(int32_t)${x}`;
-        default: return `(${cType(row)})${x}`;
+        case 'vector':
+            return `vec(${x}, ${y})`;
+        case 'switch':
+            return `${x} != 0.0`;
+        case 'choice':
+            return `(${row.type})(int32_t)${x}`;
+        default:
+            return `(${cType(row)})${x}`;
     }
 }
 
 /** The value of a row as the double that a record holds. @param {Row} row @param {string} value */
-const toDouble = ({ kind, type }, value) => (kind === 'number' || type === 'uint64_t' ? `(double)${value}` : value);
+const toDouble = ({ kind, type },
+    value) => (kind === 'number' || type === 'uint64_t' ? `(double)${value}` : value);
 
 /** The default of a row in C: by the name of its bound, where it is the largest. @param {Row} row */
 function valueOf(row) {
     if (typeof row.initial !== 'number') return String(row.initial);
     if (row.initial === mostOf(row) && row.max !== 'ONE') return check(row).bound;
-    return row.kind === 'integer' ? String(row.initial) : Number.isInteger(row.initial) ? `${row.initial}.0f` : `${row.initial}f`;
+    return row.kind === 'integer'
+        ? String(row.initial)
+        : Number.isInteger(row.initial)
+        ? `${row.initial}.0f`
+        : `${row.initial}f`;
 }
 
 /** @param {Row} row */
 function check(row) {
     const bound = BOUNDS[row.max ?? 'FACTOR'].c;
-    const call = row.kind === 'vector' ? 'vec' : row.min === 'zero' ? 'not_negative' : row.min === 'above' ? 'above_zero' : 'number';
+    const call = row.kind === 'vector'
+        ? 'vec'
+        : row.min === 'zero'
+        ? 'not_negative'
+        : row.min === 'above'
+        ? 'above_zero'
+        : 'number';
     return { call: `world_check_${call}`, bound };
 }
 
 /** The call that gives the error of a value. @param {Row} row @param {string} value */
 function checkOf(row, value) {
-    if (row.kind === 'choice') return `world_check_choice(${value}, ${upper(String(row.type)).replace(/^_/, '')}_COUNT)`;
+    if (row.kind === 'choice')
+        return `world_check_choice(${value}, ${upper(String(row.type)).replace(/^_/, '')}_COUNT)`;
     const { call, bound } = check(row);
     return `${call}(${value}, ${bound})`;
 }
@@ -73,22 +88,48 @@ function bridgeRegions(subject) {
     const defined = rows.filter(isDefined);
     const begin = placesOf(subject)[0][0];
     return {
-        enum: () => rows.flatMap((row) => fieldsOf(row).map((field) => {
-            const line = `    ${prefix}_${field}${field === begin && subject.first ? ` = ${subject.first.c}` : ''},`;
-            return isDefined(row) ? line : `${line}  // for ${name}_set only, not part of a definition`;
-        })).join('\n'),
-        read: () => defined.map((row) => assignment(`def.${memberOf(row)}`, fromRecord(row, 'record', prefix))).join('\n'),
-        write: () => defined.flatMap((row) => (row.kind === 'vector'
-            ? ['x', 'y'].map((axis, i) => assignment(`record[${prefix}_${fieldsOf(row)[i]}]`, `(double)def->${memberOf(row)}.${axis}`))
-            : [assignment(`record[${prefix}_${fieldsOf(row)[0]}]`, toDouble(row, `def->${memberOf(row)}`))])).join('\n'),
-        set: () => rows.filter((row) => row.setter !== undefined).map((row) => {
-            const call = row.setter === 'plain' ? snake(row.name) : row.setter;
-            const value = row.kind === 'switch' ? 'value != 0.0' : row.kind === 'choice' ? `(${row.type})(int32_t)value` : `(${cType(row)})value`;
-            const start = `        return (int32_t)mica_${name}_set_${call}(`, args = `world, ${name === 'world' ? '' : `${name[0]}, `}${value});`;
-            return `    case ${prefix}_${fieldsOf(row)[0]}:\n${broken(start, args)}`;
-        }).join('\n'),
-        numbers: () => rows.filter((row) => row.reported).map((row, i) =>
-            `    scratch.f64[${prefix}_NUMBERS + ${i}] = (double)mica_${name}_${snake(row.name)}(world, ${name[0]});`).join('\n'),
+        enum: () =>
+            rows.flatMap((row) =>
+                fieldsOf(row).map((field) => {
+                    const line = `    ${prefix}_${field}${
+                        field === begin && subject.first ? ` = ${subject.first.c}` : ''
+                    },`;
+                    return isDefined(row)
+                        ? line
+                        : `${line}  // for ${name}_set only, not part of a definition`;
+                })
+            ).join('\n'),
+        read: () =>
+            defined.map((row) =>
+                assignment(`def.${memberOf(row)}`, fromRecord(row, 'record', prefix))
+            ).join('\n'),
+        write: () =>
+            defined.flatMap((row) => (row.kind === 'vector'
+                ? ['x', 'y'].map((axis, i) =>
+                    assignment(`record[${prefix}_${fieldsOf(row)[i]}]`,
+                        `(double)def->${memberOf(row)}.${axis}`)
+                )
+                : [assignment(`record[${prefix}_${fieldsOf(row)[0]}]`,
+                    toDouble(row, `def->${memberOf(row)}`))])
+            ).join('\n'),
+        set: () =>
+            rows.filter((row) => row.setter !== undefined).map((row) => {
+                const call = row.setter === 'plain' ? snake(row.name) : row.setter;
+                const value = row.kind === 'switch'
+                    ? 'value != 0.0'
+                    : row.kind === 'choice'
+                    ? `(${row.type})(int32_t)value`
+                    : `(${cType(row)})value`;
+                const start = `        return (int32_t)mica_${name}_set_${call}(`,
+                    args = `world, ${name === 'world' ? '' : `${name[0]}, `}${value});`;
+                return `    case ${prefix}_${fieldsOf(row)[0]}:\n${broken(start, args)}`;
+            }).join('\n'),
+        numbers: () =>
+            rows.filter((row) => row.reported).map((row, i) =>
+                `    scratch.f64[${prefix}_NUMBERS + ${i}] = (double)mica_${name}_${
+                    snake(row.name)
+                }(world, ${name[0]});`
+            ).join('\n'),
     };
 }
 
@@ -97,18 +138,31 @@ function headerRegions(subject) {
     const { name, rows } = subject;
     const { handle, args } = namesOf(subject);
     return {
-        def: () => rows.filter(isDefined).map((row) =>
-            `${wrap(sentence(row, { withDefault: true }).replaceAll('±', '+-'), '    // ')}\n    ${cType(row)} ${memberOf(row)};`).join('\n'),
-        getters: () => rows.filter((row) => row.reported).map((row) => `float mica_${name}_${snake(row.name)}(MicaWorld *world, ${handle});`).join('\n'),
-        setters: () => rows.filter((row) => row.setter === 'plain').map((row) =>
-            broken(`MicaError mica_${name}_set_${snake(row.name)}(`, `${args}, ${cType(row)} value);`)).join('\n'),
+        def: () =>
+            rows.filter(isDefined).map((row) =>
+                `${
+                    wrap(sentence(row, { withDefault: true }).replaceAll('±', '+-'), '    // ')
+                }\n    ${cType(row)} ${memberOf(row)};`
+            ).join('\n'),
+        getters: () =>
+            rows.filter((row) => row.reported).map((row) =>
+                `float mica_${name}_${snake(row.name)}(MicaWorld *world, ${handle});`
+            ).join('\n'),
+        setters: () =>
+            rows.filter((row) => row.setter === 'plain').map((row) =>
+                broken(`MicaError mica_${name}_set_${snake(row.name)}(`,
+                    `${args}, ${cType(row)} value);`)
+            ).join('\n'),
     };
 }
 
 /** What a record has of a row. @param {Row} row @param {string} from the pointer to the record, with its arrow */
 function heldOf(row, from) {
     const { name, held, kind, type } = row;
-    if (typeof held === 'object') return 'bit' in held ? `(${from}flags & ${held.bit}) != 0` : `${from}${held.not} == 0`;
+    if (typeof held === 'object')
+        return 'bit' in held
+            ? `(${from}flags & ${held.bit}) != 0`
+            : `${from}${held.not} == 0`;
     return kind === 'choice' && held === 'byte' ? `(${type})${from}${name}` : `${from}${name}`;
 }
 
@@ -117,7 +171,9 @@ function initialOf(row) {
     const not = negationOf(row);
     if (not) return `    record.${not} = !def->${memberOf(row)};`;
     if (typeof row.held === 'object' || row.kind === 'vector') return undefined;
-    return `    record.${row.name} = ${row.held === 'byte' ? '(uint8_t)' : ''}def->${memberOf(row)};`;
+    return `    record.${row.name} = ${row.held === 'byte' ? '(uint8_t)' : ''}def->${
+        memberOf(row)
+    };`;
 }
 
 /** Of the record and the definition of a subject in src/world/. @param {Subject} subject */
@@ -134,15 +190,27 @@ function recordRegions(subject) {
         // Those of the first version lie where they did, later ones at the end.
         members: () => members(numbers.filter((row) => row.stored === 1)),
         'members.later': () => members(numbers.filter((row) => row.stored !== 1)),
-        'members.spare': () => (spare === undefined ? '' : [...negations.map((not) => `    uint8_t ${not};`), `    uint8_t spare[${left}];`].join('\n')),
-        size: () => `_Static_assert(sizeof(${capital(name)}) == ${Number(bytes) + 4 * numbers.filter((row) => row.stored !== 1).length}, "saved as it is");`,
-        checks: () => defined.filter((row) => ['number', 'vector', 'choice'].includes(row.kind) && !isByHand(row, 'check'))
-            .map((row) => `        ${checkOf(row, `def->${memberOf(row)}`)},`).join('\n'),
-        defaults: () => defined.filter((row) => row.initial).map((row) =>
-            `    def.${memberOf(row)} = ${valueOf(row)};`).join('\n'),
+        'members.spare': () => (spare === undefined
+            ? ''
+            : [...negations.map((not) => `    uint8_t ${not};`), `    uint8_t spare[${left}];`]
+                .join('\n')),
+        size: () =>
+            `_Static_assert(sizeof(${capital(name)}) == ${
+                Number(bytes) + 4 * numbers.filter((row) => row.stored !== 1).length
+            }, "saved as it is");`,
+        checks: () =>
+            defined.filter((row) =>
+                ['number', 'vector', 'choice'].includes(row.kind) && !isByHand(row, 'check')
+            )
+                .map((row) => `        ${checkOf(row, `def->${memberOf(row)}`)},`).join('\n'),
+        defaults: () =>
+            defined.filter((row) => row.initial).map((row) =>
+                `    def.${memberOf(row)} = ${valueOf(row)};`
+            ).join('\n'),
         initial: () => stored.flatMap((row) => initialOf(row) ?? []).join('\n'),
         // What a definition says of a live record; where numbers are reported one by one, no such call is needed.
-        described: () => (rows.some((row) => row.reported) ? ''
+        described: () => (rows.some((row) => row.reported)
+            ? ''
             : stored.map((row) => `    out->${memberOf(row)} = ${heldOf(row, 'c->')};`).join('\n')),
     };
 }
@@ -155,19 +223,28 @@ function savedRegions(subject) {
     const stored = storedNumbers(subject);
     const versions = [...new Set(stored.map((row) => Number(row.stored)))].sort((a, b) => a - b);
     return {
-        sound: () => stored.map((row) => {
-            const value = `${name[0]}->${row.name}`;
-            const { bound } = check(row);
-            const inRange = row.min === 'zero' ? `${value} >= 0.0f && ${value} <= ${bound}` : `within(${value}, ${bound})`;
-            return `    if (!(${inRange})) {\n        return false;\n    }`;
-        }).join('\n'),
+        sound: () =>
+            stored.map((row) => {
+                const value = `${name[0]}->${row.name}`;
+                const { bound } = check(row);
+                const inRange = row.min === 'zero'
+                    ? `${value} >= 0.0f && ${value} <= ${bound}`
+                    : `within(${value}, ${bound})`;
+                return `    if (!(${inRange})) {\n        return false;\n    }`;
+            }).join('\n'),
         // For each version before the newest: what its records end at.
-        grown: () => versions.slice(0, -1).map((version, i) => {
-            const next = /** @type {Row} */ (stored.find((row) => row.stored === versions[i + 1]));
-            return `    {offsetof(MicaWorld, state.${array}), ${version}, offsetof(${Record}, ${next.name}), &BLANK_${upper(name)}},`;
-        }).join('\n'),
-        blank: () => stored.filter((row) => row.initial && row.stored !== 1).map((row) =>
-            `    .${row.name} = ${valueOf(row)},`).join('\n'),
+        grown: () =>
+            versions.slice(0, -1).map((version, i) => {
+                const next =
+                    /** @type {Row} */ (stored.find((row) => row.stored === versions[i + 1]));
+                return `    {offsetof(MicaWorld, state.${array}), ${version}, offsetof(${Record}, ${next.name}), &BLANK_${
+                    upper(name)
+                }},`;
+            }).join('\n'),
+        blank: () =>
+            stored.filter((row) => row.initial && row.stored !== 1).map((row) =>
+                `    .${row.name} = ${valueOf(row)},`
+            ).join('\n'),
     };
 }
 
@@ -189,21 +266,26 @@ function setter(subject, row) {
     const isWorld = subject.name === 'world';
     const place = isWorld ? `world->state.${row.name}` : `${list}.data[slot].${row.name}`;
     return [
-        broken(`MicaError mica_${subject.name}_set_${snake(row.name)}(`, `${args}, ${cType(row)} value)`),
+        broken(`MicaError mica_${subject.name}_set_${snake(row.name)}(`,
+            `${args}, ${cType(row)} value)`),
         '{',
-        ...(isWorld ? ['    if (world == NULL) {', '        return MICA_ERROR_NULL_ARGUMENT;']
-            : [`    int32_t slot = ${subject.name}_slot(world, ${subject.name});`, '    if (slot == NONE) {', `        return MICA_ERROR_STALE_${prefix};`]),
+        ...(isWorld
+            ? ['    if (world == NULL) {', '        return MICA_ERROR_NULL_ARGUMENT;']
+            : [`    int32_t slot = ${subject.name}_slot(world, ${subject.name});`,
+                '    if (slot == NONE) {', `        return MICA_ERROR_STALE_${prefix};`]),
         '    }',
         `    MicaError error = ${checkOf(row, 'value')};`,
         '    if (error != MICA_ERROR_OK) {',
         '        return world_fail(world, error);',
         '    }',
-        ...(row.wakes ? [
-            `    if (value != ${place}) {`,
-            `        ${place} = value;`,
-            `        ${subject.name}_wake(world, slot);`,
-            '    }',
-        ] : [`    ${place} = ${row.held === 'byte' ? '(uint8_t)' : ''}value;`]),
+        ...(row.wakes
+            ? [
+                `    if (value != ${place}) {`,
+                `        ${place} = value;`,
+                `        ${subject.name}_wake(world, slot);`,
+                '    }',
+            ]
+            : [`    ${place} = ${row.held === 'byte' ? '(uint8_t)' : ''}value;`]),
         ...(row.edits ? [`    ${subject.name}_edit_pairs(world, slot, EDIT_REFILTER);`] : []),
         '    return MICA_ERROR_OK;',
         '}',
@@ -213,17 +295,36 @@ function setter(subject, row) {
 /** What the state of a world has of the rows, and its comparison with a definition. @param {Subject} subject @returns {Record<string, () => string>} */
 function stateRegions({ rows }) {
     const stored = rows.filter((row) => row.stored !== undefined);
-    const numbers = stored.flatMap((row) => (row.kind === 'vector' ? ['x', 'y'].map((axis) => `${row.name}.${axis}`) : row.kind === 'number' ? [row.name] : []));
+    const numbers = stored.flatMap((
+        row,
+    ) => (row.kind === 'vector'
+        ? ['x', 'y'].map((axis) => `${row.name}.${axis}`)
+        : row.kind === 'number'
+        ? [row.name]
+        : [])
+    );
     return {
-        initial: () => stored.map((row) => `    world->state.${memberOf(row)} = def->${memberOf(row)};`).join('\n'),
-        agrees: () => numbers.map((member) => `        {s->${member}, settings->${member}},`).join('\n'),
-        sound: () => stored.flatMap((row) => {
-            const value = `s->${row.name}`;
-            const { bound } = check(row);
-            if (row.kind === 'vector') return [`    sound = sound && vec_within(${value}, ${bound});`];
-            if (row.kind !== 'number') return [];
-            return [`    sound = sound && ${value} ${row.min === 'above' ? '>' : '>='} 0.0f && ${value} <= ${bound};`];
-        }).join('\n'),
+        initial: () =>
+            stored.map((row) => `    world->state.${memberOf(row)} = def->${memberOf(row)};`).join(
+                '\n',
+            ),
+        agrees: () =>
+            numbers.map((member) => `        {s->${member}, settings->${member}},`).join('\n'),
+        sound: () =>
+            stored.flatMap((row) => {
+                const value = `s->${row.name}`;
+                const { bound } = check(row);
+                if (row.kind === 'vector')
+                    return [
+                        `    sound = sound && vec_within(${value}, ${bound});`,
+                    ];
+                if (row.kind !== 'number') return [];
+                return [
+                    `    sound = sound && ${value} ${
+                        row.min === 'above' ? '>' : '>='
+                    } 0.0f && ${value} <= ${bound};`,
+                ];
+            }).join('\n'),
     };
 }
 
@@ -237,8 +338,13 @@ export function cRegions(subject) {
         ...headerRegions(subject),
         ...recordRegions(subject),
         ...savedRegions(subject),
-        get: () => subject.rows.filter((row) => row.reported).map((row) => getter(subject, row)).join('\n\n'),
-        plain: () => subject.rows.filter((row) => row.setter === 'plain').map((row) => setter(subject, row)).join('\n\n'),
+        get: () =>
+            subject.rows.filter((row) => row.reported).map((row) => getter(subject, row)).join(
+                '\n\n',
+            ),
+        plain: () =>
+            subject.rows.filter((row) => row.setter === 'plain').map((row) => setter(subject, row))
+                .join('\n\n'),
     };
 }
 
@@ -247,8 +353,11 @@ function worldRegions(subject) {
     const { read, write, enum: fields, set } = bridgeRegions(subject);
     const { def, setters } = headerRegions(subject);
     const { checks, defaults } = recordRegions({ ...subject, bytes: 0 });
-    const plain = () => subject.rows.filter((row) => row.setter === 'plain').map((row) => setter(subject, row)).join('\n\n');
-    return { read, write, enum: fields, set, def, setters, checks, defaults, plain, ...stateRegions(subject) };
+    const plain = () =>
+        subject.rows.filter((row) => row.setter === 'plain').map((row) => setter(subject, row))
+            .join('\n\n');
+    return { read, write, enum: fields, set, def, setters, checks, defaults, plain,
+        ...stateRegions(subject) };
 }
 
 /** What follows from all subjects. @param {Subject[]} subjects */

@@ -17,7 +17,8 @@ export const BOUNDS = Object.freeze({
 });
 
 /** The C types of the kinds. */
-const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: 'MicaVec2', bits: 'uint32_t' };
+const C_TYPES = { number: 'float', integer: 'int32_t', switch: 'bool', vector: 'MicaVec2',
+    bits: 'uint32_t' };
 
 /**
  * One fact that a game can say of a body, collider or world.
@@ -90,24 +91,36 @@ export const fieldsOf = ({ name, fields }) => fields ?? [upper(name)];
 export const memberOf = ({ name, member }) => member ?? name;
 
 /** @param {Row} row */
-export const cType = ({ kind, type }) => type ?? C_TYPES[/** @type {keyof typeof C_TYPES} */ (kind)];
+export const cType = ({ kind, type }) =>
+    type ?? C_TYPES[/** @type {keyof typeof C_TYPES} */ (kind)];
 
 /** The least value of a number. @param {Row} row */
-export const leastOf = ({ min, range, max = 'FACTOR' }) => (range ? range[0] : min !== undefined && min !== 'negative' ? 0 : -BOUNDS[max].value);
+export const leastOf = (
+    { min, range, max = 'FACTOR' },
+) => (range ? range[0] : min !== undefined && min !== 'negative' ? 0 : -BOUNDS[max].value);
 
 /** @param {Row} row */
 export const mostOf = ({ range, max = 'FACTOR' }) => (range ? range[1] : BOUNDS[max].value);
 
 /** A number as a person writes it: 1e6, 40000, 1. @param {number} value */
-export const short = (value) => (Math.abs(value) >= 1e6 || (value > 0 && value < 1e-6) ? value.toExponential().replace('e+', 'e') : String(value));
+export const short = (
+    value,
+) => (Math.abs(value) >= 1e6 || (value > 0 && value < 1e-6)
+    ? value.toExponential().replace('e+', 'e')
+    : String(value));
 
 /** The range of a row, in words. @param {Row} row */
 function rangeOf(row) {
-    if (row.kind !== 'number' && row.kind !== 'vector' && !(row.kind === 'integer' && row.max)) return '';
+    if (row.kind !== 'number' && row.kind !== 'vector' && !(row.kind === 'integer' && row.max))
+        return '';
     const most = short(mostOf(row));
     if (row.written) return row.written;
     if (row.range && row.range[0] !== -row.range[1]) return `${short(row.range[0])} to ${most}`;
-    return row.min === 'zero' ? `0 to ${most}` : row.min === 'above' ? `above 0, to ${most}` : `within ±${most}`;
+    return row.min === 'zero'
+        ? `0 to ${most}`
+        : row.min === 'above'
+        ? `above 0, to ${most}`
+        : `within ±${most}`;
 }
 
 /**
@@ -120,14 +133,18 @@ export function sentence(row, { withDefault = false } = {}) {
     const amount = [row.unit ? `in ${row.unit}` : '', range].filter(Boolean).join(', ');
     const plain = row.kind === 'number' || row.kind === 'integer' || row.kind === 'switch';
     const value = row.initial ?? (row.kind === 'switch' ? false : 0);
-    const initial = withDefault && plain ? `default ${row.initially ?? (typeof value === 'number' ? short(value) : value)}` : '';
+    const initial = withDefault && plain
+        ? `default ${row.initially ?? (typeof value === 'number' ? short(value) : value)}`
+        : '';
     const rest = [amount, initial].filter(Boolean).join('; ');
     return rest === '' ? row.said : `${row.said} ${capital(rest)}.`;
 }
 
 /** A float in C. @param {number} value */
 export function literal(value) {
-    const exact = Math.abs(value) >= 1e3 || (value !== 0 && Math.abs(value) < 1e-4) ? value.toExponential().replace('e+', 'e') : String(value);
+    const exact = Math.abs(value) >= 1e3 || (value !== 0 && Math.abs(value) < 1e-4)
+        ? value.toExponential().replace('e+', 'e')
+        : String(value);
     const text = exact.length > 10 ? value.toPrecision(9) : exact;
     return /[.e]/.test(text) ? `${text}f` : `${text}.0f`;
 }
@@ -140,13 +157,17 @@ export function sampleOf(row) {
 }
 
 /** Where the bridge has the number of each row. @param {Subject} subject */
-export const placesOf = ({ rows, first }) => rows.flatMap(fieldsOf).map((field, i) => /** @type {const} */ ([field, (first?.js ?? 0) + i]));
+export const placesOf = ({ rows, first }) =>
+    rows.flatMap(fieldsOf).map((field, i) => /** @type {const} */ ([field, (first?.js ?? 0) + i]));
 
 /** The numbers of the saved record. @param {Subject} subject */
-export const storedNumbers = ({ rows }) => rows.filter((row) => row.stored !== undefined && row.kind === 'number');
+export const storedNumbers = ({ rows }) =>
+    rows.filter((row) => row.stored !== undefined && row.kind === 'number');
 
 /** The name of a switch in the saved record that holds its negation. @param {Row} row @returns {string | undefined} */
-export const negationOf = ({ held }) => (typeof held === 'object' && 'not' in held ? held.not : undefined);
+export const negationOf = (
+    { held },
+) => (typeof held === 'object' && 'not' in held ? held.not : undefined);
 
 /** @param {Row} row */
 export const constantOf = ({ name, constant }) => constant ?? `SET_${upper(name)}`;
@@ -175,4 +196,5 @@ export function wrap(text, prefix, width = 100) {
 }
 
 /** The version of snapshots: the latest in which a record got a number. @param {Subject[]} subjects */
-export const versionOf = (subjects) => Math.max(...subjects.flatMap(({ rows }) => rows.map(({ stored }) => stored ?? 1)));
+export const versionOf = (subjects) =>
+    Math.max(...subjects.flatMap(({ rows }) => rows.map(({ stored }) => stored ?? 1)));

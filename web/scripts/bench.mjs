@@ -13,6 +13,9 @@ await runMain(async () => {
     const given = process.argv.slice(2);
     if (given.includes('--native')) return compareWithNative();
     const exam = given[0] === 'exam';
-    const args = exam ? ['tests/bench/exam.mjs', ...given.slice(1)] : ['tests/bench/run.mjs', ...given];
-    process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+    const args = exam
+        ? ['tests/bench/exam.mjs', ...given.slice(1)]
+        : ['tests/bench/run.mjs', ...given];
+    process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status
+        ?? 1;
 });

@@ -4,8 +4,8 @@
 //   node web/scripts/build.mjs [--profile] [--validate] [--force]
 // --profile keeps function names, in build/wasm/profile; --validate exports the validator too, in build/wasm/validate.
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync,
-    rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync,
+    renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -22,7 +22,8 @@ const inlineThreshold = '-inline-threshold=10';
  * Every room of src/ on the include path; which room may include which is checked by
  * CMakeLists.txt.
  */
-export const includeFlags = ['', '/base', '/geometry', '/world', '/contacts', '/solver', '/impact', '/query']
+export const includeFlags = ['', '/base', '/geometry', '/world', '/contacts', '/solver', '/impact',
+    '/query']
     .map((room) => `-Isrc${room}`);
 
 // Emscripten 3.1.6 and the newest must both know every flag here and in linkFlags. Warnings are
@@ -30,17 +31,39 @@ export const includeFlags = ['', '/base', '/geometry', '/world', '/contacts', '/
 // code that gains by four lanes is written with simd.h. Bulk memory is off: with it every record of
 // more than 16 bytes is copied and cleared by a call out of the wasm.
 export const compileFlags = [
-    '-std=c11', '-O2', '-flto', '-mllvm', inlineThreshold, '-fno-vectorize', '-fno-slp-vectorize',
-    '-mno-bulk-memory', '-mnontrapping-fptoint', '-msign-ext',
-    '-ffp-contract=off', '-fno-math-errno', '-fvisibility=hidden',
-    '-Wall', '-Wextra', '-Wshadow', '-Wundef', ...includeFlags,
+    '-std=c11',
+    '-O2',
+    '-flto',
+    '-mllvm',
+    inlineThreshold,
+    '-fno-vectorize',
+    '-fno-slp-vectorize',
+    '-mno-bulk-memory',
+    '-mnontrapping-fptoint',
+    '-msign-ext',
+    '-ffp-contract=off',
+    '-fno-math-errno',
+    '-fvisibility=hidden',
+    '-Wall',
+    '-Wextra',
+    '-Wshadow',
+    '-Wundef',
+    ...includeFlags,
 ];
 const linkFlags = [
-    `-Wl,-mllvm,${inlineThreshold}`, '--no-entry', '-sMALLOC=emmalloc', '-sALLOW_MEMORY_GROWTH=1', '-sTOTAL_STACK=64KB',
-    '-sINITIAL_MEMORY=1MB', '-sMAXIMUM_MEMORY=512MB', '-sSUPPORT_LONGJMP=0', '-sFILESYSTEM=0',
+    `-Wl,-mllvm,${inlineThreshold}`,
+    '--no-entry',
+    '-sMALLOC=emmalloc',
+    '-sALLOW_MEMORY_GROWTH=1',
+    '-sTOTAL_STACK=64KB',
+    '-sINITIAL_MEMORY=1MB',
+    '-sMAXIMUM_MEMORY=512MB',
+    '-sSUPPORT_LONGJMP=0',
+    '-sFILESYSTEM=0',
     // Emscripten 3.1.6 reports a declared import as an undefined symbol; checkImports looks for
     // those that are undefined.
-    '-sERROR_ON_UNDEFINED_SYMBOLS=0', '-sWARN_ON_UNDEFINED_SYMBOLS=0',
+    '-sERROR_ON_UNDEFINED_SYMBOLS=0',
+    '-sWARN_ON_UNDEFINED_SYMBOLS=0',
 ];
 /** The imports that the module may have; js/wire/load.js provides them. */
 const allowedImports = ['env.mica_clock'];
@@ -55,7 +78,9 @@ const variants = [
  * @param {RegExp} ending
  */
 export function listFiles(folder, ending) {
-    return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => ending.test(name))
+    return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
+        ending.test(name)
+    )
         .map((name) => `${folder}/${name.replaceAll('\\', '/')}`).sort();
 }
 
@@ -64,8 +89,13 @@ export function listFiles(folder, ending) {
  * transferred. No two may have the same name.
  */
 const coldSources = [
-    ...listFiles('src/world', /(body_settings|chain|collider_settings|filters|gears|joint|joint_settings|layers|parts_edit|polygons)\.c$/),
-    'src/base/error.c', 'src/geometry/decompose.c', 'src/geometry/hull.c', 'src/query/explosion.c', 'src/query/minimum_translation.c',
+    ...listFiles('src/world',
+        /(body_settings|chain|collider_settings|filters|gears|joint|joint_settings|layers|parts_edit|polygons)\.c$/),
+    'src/base/error.c',
+    'src/geometry/decompose.c',
+    'src/geometry/hull.c',
+    'src/query/explosion.c',
+    'src/query/minimum_translation.c',
     ...listFiles('web/bridge', /\.c$/),
 ];
 
@@ -94,7 +124,8 @@ function hashInputs(emcc, flags) {
 export async function cacheEnvironment() {
     const config = findProgram('em-config');
     if (process.env.EM_CACHE || !config) return {};
-    const [cache, frozen] = await Promise.all([run(config, ['CACHE']), run(config, ['FROZEN_CACHE'])]);
+    const [cache, frozen] = await Promise.all([run(config, ['CACHE']),
+        run(config, ['FROZEN_CACHE'])]);
     if (cache.code !== 0 || frozen.stdout.trim() === 'True') return {};
     try {
         accessSync(cache.stdout.trim(), constants.W_OK);
@@ -112,7 +143,8 @@ function checkImports(path) {
     const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(path)));
     const undefinedNames = imports.map(({ module, name }) => `${module}.${name}`)
         .filter((name) => !allowedImports.includes(name));
-    if (undefinedNames.length > 0) throw new Failure(`Undefined in C: ${undefinedNames.join(', ')}`);
+    if (undefinedNames.length > 0)
+        throw new Failure(`Undefined in C: ${undefinedNames.join(', ')}`);
 }
 
 /**
@@ -122,7 +154,9 @@ function checkImports(path) {
 export async function findBinaryen(name) {
     const config = findProgram('em-config');
     const home = config ? (await run(config, ['BINARYEN_ROOT'])).stdout.trim() : '';
-    const path = [join(home, 'bin', name), findProgram(name)].find((found) => found && existsSync(found));
+    const path = [join(home, 'bin', name), findProgram(name)].find((found) =>
+        found && existsSync(found)
+    );
     if (!path) throw new Failure(`Emscripten came without ${name}.`);
     return path;
 }
@@ -144,9 +178,9 @@ async function removeForeignExports(path, names) {
         { name: 'outside', root: true, reaches: kept.map((name) => `export ${name}`) },
         ...kept.map((name) => ({ name: `export ${name}`, export: name })),
     ]));
-    const flags = [...(names ? ['-g'] : []), '--enable-simd', '--enable-bulk-memory', '--enable-sign-ext',
-        '--enable-nontrapping-float-to-int', '--enable-mutable-globals', '--enable-reference-types',
-        '--enable-multivalue'];
+    const flags = [...(names ? ['-g'] : []), '--enable-simd', '--enable-bulk-memory',
+        '--enable-sign-ext', '--enable-nontrapping-float-to-int', '--enable-mutable-globals',
+        '--enable-reference-types', '--enable-multivalue'];
     await mustRun(metadce, [path, '--graph-file', graph, ...flags, '-o', path]);
     await mustRun(optimizer, [path, '-O3', '--low-memory-unused', ...flags, '-o', path]);
 }
@@ -154,7 +188,8 @@ async function removeForeignExports(path, names) {
 /** @param {string} file @param {string} path */
 function printSizes(file, path) {
     const bytes = readFileSync(path);
-    const sizes = [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
+    const sizes = [bytes.length, gzipSync(bytes, { level: 9 }).length,
+        brotliCompressSync(bytes).length];
     const [raw, gzip, brotli] = sizes.map((size) => size.toLocaleString('en'));
     console.log(`  ${file.padEnd(18)} ${raw.padStart(9)} bytes, gzip ${gzip}, brotli ${brotli}`);
 }
@@ -166,13 +201,16 @@ function printSizes(file, path) {
 export async function build({ profile = false, validate = false, force = false } = {}) {
     const emcc = findProgram('emcc');
     if (!emcc) throw new Failure('emcc is not on PATH.');
-    const folder = join(root, 'build', 'wasm', ...(profile ? ['profile'] : []), ...(validate ? ['validate'] : []));
+    const folder = join(root, 'build', 'wasm', ...(profile ? ['profile'] : []),
+        ...(validate ? ['validate'] : []));
     mkdirSync(folder, { recursive: true });
-    const moreFlags = [...(profile ? ['--profiling-funcs'] : []), ...(validate ? ['-DMICA_VALIDATE'] : [])];
+    const moreFlags = [...(profile ? ['--profiling-funcs'] : []),
+        ...(validate ? ['-DMICA_VALIDATE'] : [])];
     const stale = variants.map((variant) => {
         const flags = [...compileFlags, ...variant.flags, ...moreFlags];
         const output = join(folder, variant.file);
-        return { ...variant, flags, output, stamp: `${output}.stamp`, key: hashInputs(emcc, [...flags, ...linkFlags, ...coldSources]) };
+        return { ...variant, flags, output, stamp: `${output}.stamp`,
+            key: hashInputs(emcc, [...flags, ...linkFlags, ...coldSources]) };
     }).filter(({ output, stamp, key }) => {
         try {
             return force || readFileSync(stamp, 'utf8') !== key || !statSync(output).isFile();
@@ -192,21 +230,29 @@ export async function build({ profile = false, validate = false, force = false }
                 rmSync(stamp, { force: true });
                 try {
                     mkdirSync(objects);
-                    const absolute = flags.map((flag) => flag.replace(/^-I/, `-I${root}/`));
-                    const cold = await mustRun(emcc, [...absolute, '-Oz', '-c', ...coldSources.map((name) => join(root, name))], { env, cwd: objects });
+                    const absolute = flags.map((flag) =>
+                        flag.replace(/^-I/, `-I${root}/`)
+                    );
+                    const cold = await mustRun(emcc, [...absolute, '-Oz', '-c',
+                        ...coldSources.map((name) => join(root, name))], { env, cwd: objects });
                     const compiled = readdirSync(objects).sort().map((name) => join(objects, name));
-                    const result = await mustRun(emcc, [...flags, ...linkFlags, ...sources, ...compiled, '-o', fresh], { env });
+                    const result = await mustRun(emcc, [...flags, ...linkFlags, ...sources,
+                        ...compiled, '-o', fresh], { env });
                     checkImports(fresh);
                     await removeForeignExports(fresh, profile);
                     renameSync(fresh, output);
                     writeFileSync(stamp, key);
                     return cold.output + result.output;
                 } finally {
-                    for (const left of [fresh, `${fresh}.json`, objects]) rmSync(left, { force: true, recursive: true });
+                    for (const left of [fresh, `${fresh}.json`, objects])
+                        rmSync(left, { force: true, recursive: true });
                 }
             })));
-        const warnings = new Set(outputs.map((text) => text.trim()).filter(Boolean));
-        if (warnings.size > 0) console.log([...warnings].join('\n'));
+        const warnings = new Set(outputs.map((text) =>
+            text.trim()
+        ).filter(Boolean));
+        if (warnings.size > 0)
+            console.log([...warnings].join('\n'));
         for (const { file, output } of stale) printSizes(file, output);
     }
     return { files: variants.map(({ file }) => join(folder, file)), compiled: stale.length > 0 };
@@ -214,7 +260,8 @@ export async function build({ profile = false, validate = false, force = false }
 
 async function main() {
     const { values } = parseArgs({
-        options: { profile: { type: 'boolean' }, validate: { type: 'boolean' }, force: { type: 'boolean' } },
+        options: { profile: { type: 'boolean' }, validate: { type: 'boolean' },
+            force: { type: 'boolean' } },
     });
     await setup(['build']);
     const { files } = await build(values);

@@ -17,12 +17,16 @@ async function runTests() {
         const directory = await compile(configurations.coverage, ['mica_tests'], report);
         rmSync(folder, { recursive: true, force: true });
         mkdirSync(folder, { recursive: true });
-        const { output } = await run('ctest', ['--test-dir', directory, '-j', String(jobs), '--verbose', '-E', '^(rooms|platform)$'],
-            { onLine: report, env: { LLVM_PROFILE_FILE: join(folder, '%4m.profraw') } });
+        const { output } = await run('ctest', ['--test-dir', directory, '-j', String(jobs),
+            '--verbose', '-E', '^(rooms|platform)$'], { onLine: report,
+            env: { LLVM_PROFILE_FILE: join(folder, '%4m.profraw') } });
         return countCtest(output);
     }, ({ passed, failed }) => `${passed} passed, ${failed} failed`);
-    if (result.failed > 0 || result.passed === 0) throw new Failure(`The C tests failed:\n${result.report}`);
-    const raw = readdirSync(folder).filter((name) => name.endsWith('.profraw')).map((name) => join(folder, name));
+    if (result.failed > 0 || result.passed === 0)
+        throw new Failure(`The C tests failed:\n${result.report}`);
+    const raw = readdirSync(folder).filter((name) => name.endsWith('.profraw')).map((name) =>
+        join(folder, name)
+    );
     await mustRun('llvm-profdata', ['merge', '-sparse', ...raw, '-o', merged]);
     for (const file of raw) rmSync(file);
 }
@@ -38,10 +42,15 @@ const withoutCode = /^\s*([\s{}()[\];,]*|#.*)$/;
 function readFile(text) {
     const path = /^SF:(.*)$/m.exec(text)?.[1].slice(root.length + 1) ?? '';
     // A static function's name begins with its file's.
-    const functions = [...text.matchAll(/^FN:(\d+),(?:.*:)?(.*)$/gm)].map(([, line, name]) => ({ line: Number(line), name }))
+    const functions = [...text.matchAll(/^FN:(\d+),(?:.*:)?(.*)$/gm)].map(([, line, name]) => ({
+        line: Number(line),
+        name,
+    }))
         .sort((a, b) => a.line - b.line);
     const source = readFileSync(join(root, path), 'utf8').split('\n');
-    const counts = [...text.matchAll(/^DA:(\d+),(\d+)/gm)].map(([, line, count]) => [Number(line), Number(count)])
+    const counts = [...text.matchAll(/^DA:(\d+),(\d+)/gm)].map((
+        [, line, count],
+    ) => [Number(line), Number(count)])
         .filter(([line]) => !withoutCode.test(source[line - 1] ?? ''));
     /** @type {Map<string, number[]>} */
     const gaps = new Map();
@@ -65,8 +74,10 @@ function readFile(text) {
  */
 export async function countC(last) {
     if (!last) await runTests();
-    if (!existsSync(merged)) throw new Failure('No run was counted yet: npm run coverage, without --last.');
-    const { stdout } = await mustRun('llvm-cov', ['export', '-format=lcov', `-instr-profile=${merged}`, program, join(root, 'src')]);
+    if (!existsSync(merged))
+        throw new Failure('No run was counted yet: npm run coverage, without --last.');
+    const { stdout } = await mustRun('llvm-cov', ['export', '-format=lcov',
+        `-instr-profile=${merged}`, program, join(root, 'src')]);
     return stdout.split('end_of_record\n').filter((text) => text.startsWith('SF:')).map(readFile)
         .sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -31,12 +31,15 @@ async function runTests() {
     mkdirSync(folder, { recursive: true });
     for (const tests of ['tests/js', 'tests/adapters']) {
         const files = readdirSync(join(root, tests))
-            .filter((name) => name.endsWith('.test.mjs') && !leftOut.includes(name)).map((name) => join(tests, name));
+            .filter((name) => name.endsWith('.test.mjs') && !leftOut.includes(name)).map((name) =>
+                join(tests, name)
+            );
         const args = ['--expose-gc', '--test', '--test-reporter=spec', '--test-timeout=600000',
             `--test-concurrency=${tests === 'tests/js' ? jobs : 1}`, ...files];
-        const env = { NODE_V8_COVERAGE: folder, CHROMIUM_PATH: findChromium() ?? undefined, FORCE_COLOR: undefined };
-        const { code, output } = await task(`${tests}, counting lines`,
-            (report) => run(process.execPath, args, { onLine: report, env }),
+        const env = { NODE_V8_COVERAGE: folder, CHROMIUM_PATH: findChromium() ?? undefined,
+            FORCE_COLOR: undefined };
+        const { code, output } = await task(`${tests}, counting lines`, (report) =>
+            run(process.execPath, args, { onLine: report, env }),
             (result) => (result.code === 0 ? 'passed' : 'failed'));
         if (code === 0) continue;
         console.log(output.slice(output.indexOf('✖ failing tests:')).replaceAll(`${root}/`, ''));
@@ -53,7 +56,8 @@ function markRan({ functions }, ran) {
     const now = new Uint8Array(ran.length);
     const ranges = functions.flatMap((f) => f.ranges)
         .sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
-    for (const { startOffset, endOffset, count } of ranges) now.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+    for (const { startOffset, endOffset, count } of ranges)
+        now.fill(count > 0 ? 1 : 0, startOffset, endOffset);
     for (let i = 0; i < ran.length; ++i) ran[i] |= now[i];
 }
 
@@ -65,7 +69,10 @@ function markRan({ functions }, ran) {
 function nameOf(node) {
     if (!ts.isFunctionLike(node) || !('body' in node)) return undefined;
     const holder = node.parent;
-    const named = node.name ?? (ts.isVariableDeclaration(holder) || ts.isPropertyAssignment(holder) ? holder.name : undefined);
+    const named = node.name
+        ?? (ts.isVariableDeclaration(holder) || ts.isPropertyAssignment(holder)
+            ? holder.name
+            : undefined);
     const name = ts.isConstructorDeclaration(node) ? 'constructor' : named?.getText();
     if (name === undefined) return undefined;
     return ts.isClassLike(holder) ? `${holder.name?.getText() ?? 'class'}.${name}` : name;
@@ -81,14 +88,18 @@ function visitTokens(file, onToken) {
     const names = [''];
     /** @param {ts.Node} node @param {string} within */
     const visit = (node, within) => {
-        if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) return;
+        if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode)
+            return;
         const own = nameOf(node);
         if (own !== undefined) names.push(own);
         const name = own ?? within;
         const children = node.getChildren(file);
-        const punctuation = node.kind >= ts.SyntaxKind.FirstPunctuation && node.kind <= ts.SyntaxKind.LastPunctuation;
+        const punctuation = node.kind >= ts.SyntaxKind.FirstPunctuation
+            && node.kind <= ts.SyntaxKind.LastPunctuation;
         if (children.length > 0) children.forEach((child) => visit(child, name));
-        else if (!punctuation && node.getWidth(file) > 0 && node.kind !== ts.SyntaxKind.EndOfFileToken) {
+        else if (!punctuation && node.getWidth(file) > 0
+            && node.kind !== ts.SyntaxKind.EndOfFileToken)
+        {
             onToken(node.getStart(file), node.getEnd(), name);
         }
     };
@@ -134,10 +145,13 @@ function countLines(path, text, ran) {
  */
 export async function countJs(last) {
     if (!last) await runTests();
-    if (!existsSync(folder)) throw new Failure('No run was counted yet: npm run coverage, without --last.');
+    if (!existsSync(folder))
+        throw new Failure('No run was counted yet: npm run coverage, without --last.');
     /** @type {Map<string, { text: string, ran: Uint8Array }>} */
     const files = new Map();
-    for (const name of readdirSync(join(root, 'js'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))) {
+    for (const name of readdirSync(join(root, 'js'), { recursive: true, encoding: 'utf8' }).filter((
+        file,
+    ) => file.endsWith('.js'))) {
         const text = readFileSync(join(root, 'js', name), 'utf8');
         files.set(`js/${name.replaceAll('\\', '/')}`, { text, ran: new Uint8Array(text.length) });
     }
@@ -146,9 +160,16 @@ export async function countJs(last) {
         const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
         for (const script of result) {
             if (!script.url.startsWith('file:')) continue;
-            const file = files.get(fileURLToPath(script.url.replace(/[?#].*$/, '')).slice(root.length + 1).replaceAll('\\', '/'));
+            const file = files.get(
+                fileURLToPath(script.url.replace(/[?#].*$/, '')).slice(root.length + 1).replaceAll(
+                    '\\',
+                    '/',
+                ),
+            );
             if (file) markRan(script, file.ran);
         }
     }
-    return [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { text, ran }]) => countLines(path, text, ran));
+    return [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { text, ran }]) =>
+        countLines(path, text, ran)
+    );
 }

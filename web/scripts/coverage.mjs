@@ -99,13 +99,16 @@ function judgeGaps(files, known) {
                 + `${allowed ? `, ${allowed.lines} are known` : ''}: ${ranges(lines)}`);
         }
         for (const name of Object.keys(known[path] ?? {})) {
-            if (!functions.includes(name)) wrong.push(`${path}: has no function ${name}, which coverage-known.json names`);
-            else if (!gaps.some((gap) => gap.name === name)) console.log(`  ${name} is covered: take it out of coverage-known.json`);
+            if (!functions.includes(name))
+                wrong.push(`${path}: has no function ${name}, which coverage-known.json names`);
+            else if (!gaps.some((gap) => gap.name === name))
+                console.log(`  ${name} is covered: take it out of coverage-known.json`);
         }
     }
     const there = files.map(({ path }) => path);
     for (const path of Object.keys(known)) {
-        if (!there.includes(path)) wrong.push(`${path}: coverage-known.json names it, and it is not counted`);
+        if (!there.includes(path))
+            wrong.push(`${path}: coverage-known.json names it, and it is not counted`);
     }
     return wrong;
 }
@@ -116,25 +119,37 @@ await runMain(async () => {
     });
     const wanted = values.only?.split(',') ?? Object.keys(counters);
     const unknown = wanted.find((name) => !counters[name]);
-    if (unknown !== undefined) throw new Failure(`--only: "${unknown}" is none of ${Object.keys(counters).join(', ')}.`);
+    if (unknown !== undefined)
+        throw new Failure(`--only: "${unknown}" is none of ${Object.keys(counters).join(', ')}.`);
     await setup(['c', 'coverage', 'build', 'browser', 'adapters']);
 
     /** @type {Record<string, Record<string, Known>>} */
-    const known = JSON.parse(readFileSync(join(root, 'web', 'scripts', 'coverage-known.json'), 'utf8'));
+    const known = JSON.parse(
+        readFileSync(join(root, 'web', 'scripts', 'coverage-known.json'), 'utf8'),
+    );
     const wrong = [];
     /** @type {[string, FileCoverage[]][]} */
     const parts = [];
     for (const name of wanted) {
         const files = await counters[name](values.last);
         parts.push([name, files]);
-        const ofPart = Object.fromEntries(Object.entries(known).filter(([path]) => path.startsWith(`${name}/`)));
+        const ofPart = Object.fromEntries(
+            Object.entries(known).filter(([path]) => path.startsWith(`${name}/`)),
+        );
         wrong.push(...judgeGaps(files, ofPart));
         const lines = files.reduce((sum, file) => sum + file.lines, 0);
         const covered = files.reduce((sum, file) => sum + file.covered, 0);
-        if (covered < leastShare * lines) wrong.push(`${name}: ${percent(covered, lines)} of the lines, less than ${100 * leastShare} %`);
+        if (covered < leastShare * lines)
+            wrong.push(
+                `${name}: ${percent(covered, lines)} of the lines, less than ${100 * leastShare} %`,
+            );
     }
     for (const [name, files] of parts) printTable(name, files);
     if (wrong.length === 0) return;
-    console.log(`\n${wrong.join('\n')}\n\nTest these lines, or give the reason why no test runs them in web/scripts/coverage-known.json.`);
+    console.log(
+        `\n${
+            wrong.join('\n')
+        }\n\nTest these lines, or give the reason why no test runs them in web/scripts/coverage-known.json.`,
+    );
     process.exitCode = 1;
 });

@@ -68,9 +68,10 @@ function native(title, folder, compiler, ...options) {
  * @param {string[]} options
  */
 function foreign(title, folder, processor, compiler, emulator, ...options) {
-    return byCMake(title, { title, folder: `determinism/${folder}`, options: ['-DCMAKE_SYSTEM_NAME=Linux',
-        `-DCMAKE_SYSTEM_PROCESSOR=${processor}`, `-DCMAKE_C_COMPILER=${compiler}`, '-DCMAKE_EXE_LINKER_FLAGS=-static',
-        release, '-DMICA_WERROR=OFF', ...options] }, emulator);
+    return byCMake(title, { title, folder: `determinism/${folder}`,
+        options: ['-DCMAKE_SYSTEM_NAME=Linux', `-DCMAKE_SYSTEM_PROCESSOR=${processor}`,
+            `-DCMAKE_C_COMPILER=${compiler}`, '-DCMAKE_EXE_LINKER_FLAGS=-static', release,
+            '-DMICA_WERROR=OFF', ...options] }, emulator);
 }
 
 /** Compiled once for Node and Chromium. @type {Map<string, Promise<string>>} */
@@ -83,11 +84,20 @@ const wasmFolders = new Map();
  */
 async function compileWasm(flag) {
     const folder = join(root, 'build', 'determinism', `wasm${flag}`);
-    const support = readdirSync(join(root, 'tests', 'c', 'support')).concat(readdirSync(join(root, 'tests', 'fuzz')))
-        .filter((name) => name.endsWith('.c') && !programs.includes(/** @type {Program} */ (name.slice(0, -2))));
-    const sources = [...listSources(), ...support.map((name) => join('tests', name.startsWith('fuzz') ? 'fuzz' : 'c/support', name))];
+    const support = readdirSync(join(root, 'tests', 'c', 'support')).concat(
+        readdirSync(join(root, 'tests', 'fuzz')),
+    )
+        .filter((name) =>
+            name.endsWith('.c') && !programs.includes(/** @type {Program} */ (name.slice(0, -2)))
+        );
+    const sources = [...listSources(),
+        ...support.map((name) =>
+            join('tests', name.startsWith('fuzz') ? 'fuzz' : 'c/support', name)
+        )];
     const flags = [...compileFlags.filter((name) => name !== '-std=c11'), '-std=gnu11', flag,
-        ...[...includeFlags, '-Itests/c/support', '-Itests/fuzz'].map((name) => name.replace('-I', `-I${root}/`))];
+        ...[...includeFlags, '-Itests/c/support', '-Itests/fuzz'].map((name) =>
+            name.replace('-I', `-I${root}/`)
+        )];
     const env = await cacheEnvironment();
     /** @type {string[]} */
     const objects = [];
@@ -96,15 +106,17 @@ async function compileWasm(flag) {
         const cwd = join(folder, room);
         const own = sources.filter((path) => dirname(path) === room);
         mkdirSync(cwd, { recursive: true });
-        await mustRun('emcc', [...flags, '-c', ...own.map((path) => join(root, path))], { cwd, env });
+        await mustRun('emcc', [...flags, '-c', ...own.map((path) => join(root, path))], { cwd,
+            env });
         objects.push(...own.map((path) => join(cwd, basename(path, '.c') + '.o')));
     }
     // An archive, of which only what a program calls is linked: test.c has a main function of its own.
     rmSync(join(folder, 'objects.a'), { force: true });
     await mustRun('emar', ['rcs', 'objects.a', ...objects], { cwd: folder, env });
     for (const program of programs) {
-        await mustRun('emcc', [...flags, join(root, 'tests/c/support', `${program}.c`), 'objects.a', '-sSTANDALONE_WASM=1',
-            '-sALLOW_MEMORY_GROWTH=1', '-sTOTAL_STACK=1MB', '-o', `${program}.wasm`], { cwd: folder, env });
+        await mustRun('emcc', [...flags, join(root, 'tests/c/support', `${program}.c`), 'objects.a',
+            '-sSTANDALONE_WASM=1', '-sALLOW_MEMORY_GROWTH=1', '-sTOTAL_STACK=1MB', '-o',
+            `${program}.wasm`], { cwd: folder, env });
     }
     return folder;
 }
@@ -124,8 +136,10 @@ function wasmFolder(flag) {
 function inNode(title, flag) {
     return { title, prepare: async () => {
         const folder = await wasmFolder(flag);
-        return async (program, args) => (await mustRun(process.execPath, ['--no-warnings',
-            join(root, 'web', 'scripts', 'run-wasm.mjs'), join(folder, `${program}.wasm`), ...args])).stdout;
+        return async (program, args) =>
+            (await mustRun(process.execPath, ['--no-warnings',
+                join(root, 'web', 'scripts', 'run-wasm.mjs'), join(folder, `${program}.wasm`),
+                ...args])).stdout;
     } };
 }
 
@@ -154,11 +168,15 @@ const builds = {
     clang: byCMake('clang -O3', configurations.clang),
     'clang-native': native('clang -O3 -march=native', 'clang-native', 'clang', march),
     'clang-scalar': native('clang -O3, plain C', 'clang-scalar', 'clang', scalar),
-    i686: foreign('gcc -O3, 32-bit x86', 'i686', 'i686', 'i686-linux-gnu-gcc', [], '-DCMAKE_C_FLAGS=-msse2 -mfpmath=sse'),
+    i686: foreign('gcc -O3, 32-bit x86', 'i686', 'i686', 'i686-linux-gnu-gcc', [],
+        '-DCMAKE_C_FLAGS=-msse2 -mfpmath=sse'),
     neon: foreign('gcc -O3, ARM64 NEON', 'neon', 'aarch64', 'aarch64-linux-gnu-gcc', arm),
     'neon-clang': foreign('clang -O3, ARM64 NEON', 'neon-clang', 'aarch64', 'clang', arm, clangArm),
-    'arm-scalar': foreign('clang -O3, ARM64, plain C', 'arm-scalar', 'aarch64', 'clang', arm, clangArm, scalar),
-    armhf: foreign('gcc -O3, 32-bit ARM, plain C', 'armhf', 'arm', 'arm-linux-gnueabihf-gcc', ['qemu-arm']),
+    'arm-scalar': foreign('clang -O3, ARM64, plain C', 'arm-scalar', 'aarch64', 'clang', arm,
+        clangArm, scalar),
+    armhf: foreign('gcc -O3, 32-bit ARM, plain C', 'armhf', 'arm', 'arm-linux-gnueabihf-gcc', [
+        'qemu-arm',
+    ]),
     wasm: inNode('wasm SIMD, Node', '-msimd128'),
     'wasm-scalar': inNode('wasm scalar, Node', '-DMICA_SCALAR'),
     chromium: inChromium('wasm SIMD, Chromium', '-msimd128'),
@@ -177,7 +195,10 @@ const rows = (text) => text.trimEnd().split('\n').map((line) => line.split(' '))
 async function describeDifference(seed, one, other) {
     /** @param {string[]} args */
     const first = async (args) => {
-        const [a, b] = (await Promise.all([one, other].map((runner) => runner('random_worlds', args)))).map(rows);
+        const [a, b] =
+            (await Promise.all([one, other].map((runner) => runner('random_worlds', args)))).map(
+                rows,
+            );
         const at = a.findIndex((row, i) => row.join(' ') !== b[i]?.join(' '));
         return at < 0 ? null : { a: a[at], b: b[at] ?? [] };
     };
@@ -186,7 +207,9 @@ async function describeDifference(seed, one, other) {
     const [moment] = field.a;
     const word = await first(['words', seed, moment]);
     if (!word) return `world ${seed}, call ${moment}: ${field.a.slice(1, -1).join(' ')}`;
-    return `world ${seed}, call ${moment}, ${word.a.slice(0, -2).join(' ')}, word ${word.a.at(-2)}: `
+    return `world ${seed}, call ${moment}, ${word.a.slice(0, -2).join(' ')}, word ${
+        word.a.at(-2)
+    }: `
         + `${word.b.at(-1)}, where ${builds.gcc.title} has ${word.a.at(-1)}`;
 }
 
@@ -222,7 +245,8 @@ function play({ title, prepare }, count) {
  * @param {Map<string, string>} actual
  * @param {Map<string, string>} expected
  */
-const equal = (actual, expected) => [...expected].filter(([name, sum]) => actual.get(name) === sum).length;
+const equal = (actual, expected) =>
+    [...expected].filter(([name, sum]) => actual.get(name) === sum).length;
 
 /**
  * Prints the table, and of each build that differs the first word that does.
@@ -230,38 +254,62 @@ const equal = (actual, expected) => [...expected].filter(([name, sum]) => actual
  * @param {number} count
  */
 async function compare(played, count) {
-    const golden = parseHashes(readFileSync(join(root, 'tests', 'c', 'support', 'golden.txt'), 'utf8'));
+    const golden = parseHashes(
+        readFileSync(join(root, 'tests', 'c', 'support', 'golden.txt'), 'utf8'),
+    );
     const [reference] = played;
-    if (reference.worlds.size !== count) throw new Failure(`${reference.title} played ${reference.worlds.size} worlds.`);
+    if (reference.worlds.size !== count)
+        throw new Failure(`${reference.title} played ${reference.worlds.size} worlds.`);
     let right = true;
-    console.log(`\n${'build'.padEnd(30)}${'scenes equal'.padStart(14)}${'worlds equal'.padStart(16)}${'seconds'.padStart(10)}`);
+    console.log(
+        `\n${'build'.padEnd(30)}${'scenes equal'.padStart(14)}${'worlds equal'.padStart(16)}${
+            'seconds'.padStart(10)
+        }`,
+    );
     /** @type {string[]} */
     const differences = [];
     for (const { title, runner, scenes, worlds, seconds } of played) {
         const counts = [equal(scenes, golden), equal(worlds, reference.worlds)];
         right &&= counts[0] === golden.size && counts[1] === count;
-        console.log(title.padEnd(30) + `${counts[0]} of ${golden.size}`.padStart(14) + `${counts[1]} of ${count}`.padStart(16)
-            + seconds.toFixed(1).padStart(10));
+        console.log(
+            title.padEnd(30) + `${counts[0]} of ${golden.size}`.padStart(14)
+                + `${counts[1]} of ${count}`.padStart(16)
+                + seconds.toFixed(1).padStart(10),
+        );
         const scene = [...golden].find(([name, sum]) => scenes.get(name) !== sum)?.[0];
         const world = [...reference.worlds].find(([name, sum]) => worlds.get(name) !== sum)?.[0];
-        if (scene) differences.push(`${title}: ${scene} is ${scenes.get(scene)}, golden.txt has ${golden.get(scene)}`);
-        if (world) differences.push(`${title}: ${await describeDifference(world.slice('world.'.length), reference.runner, runner)}`);
+        if (scene)
+            differences.push(
+                `${title}: ${scene} is ${scenes.get(scene)}, golden.txt has ${golden.get(scene)}`,
+            );
+        if (world)
+            differences.push(
+                `${title}: ${await describeDifference(world.slice('world.'.length),
+                    reference.runner, runner)}`,
+            );
     }
     if (!right) throw new Failure(`The builds differ:\n${differences.join('\n')}`);
     console.log(`All ${played.length} builds agree in every bit.`);
 }
 
 async function main() {
-    const { values } = parseArgs({ options: { worlds: { type: 'string', default: '1000' }, only: { type: 'string' } } });
+    const { values } = parseArgs({
+        options: { worlds: { type: 'string', default: '1000' }, only: { type: 'string' } },
+    });
     const count = Number(values.worlds);
-    if (!Number.isInteger(count) || count < 1) throw new Failure(`--worlds takes a number of worlds, not "${values.worlds}".`);
+    if (!Number.isInteger(count) || count < 1)
+        throw new Failure(`--worlds takes a number of worlds, not "${values.worlds}".`);
     const names = values.only?.split(',') ?? Object.keys(builds);
     const unknown = names.find((name) => !builds[name]);
-    if (unknown !== undefined) throw new Failure(`--only knows ${Object.keys(builds).join(', ')}, not "${unknown}".`);
+    if (unknown !== undefined)
+        throw new Failure(`--only knows ${Object.keys(builds).join(', ')}, not "${unknown}".`);
     await setup(['c', 'build', 'browser', 'determinism']);
     const chosen = Object.keys(builds).filter((name) => name === 'gcc' || names.includes(name));
     try {
-        await compare(await runSideBySide(chosen.map((name) => () => play(builds[name], count)), jobs), count);
+        await compare(
+            await runSideBySide(chosen.map((name) => () => play(builds[name], count)), jobs),
+            count,
+        );
     } finally {
         await closeChromium();
     }

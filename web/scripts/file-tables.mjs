@@ -13,7 +13,8 @@ const pages = ['src/README.md', 'js/README.md'];
 function firstSentence(path) {
     const lines = readFileSync(join(root, path), 'utf8').split('\n');
     const end = lines.findIndex((line) => !/^\/\/ \S/.test(line));
-    const text = lines.slice(0, end < 0 ? lines.length : end).map((line) => line.slice(3).trim()).join(' ');
+    const text = lines.slice(0, end < 0 ? lines.length : end).map((line) => line.slice(3).trim())
+        .join(' ');
     if (text === '') throw new Error(`${path}: the file has no comment at its head`);
     const sentence = /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
     return sentence.replace(/[.:]$/, '').replaceAll('|', '\\|');
@@ -31,9 +32,13 @@ function filesOf(folder) {
 
 /** A page with its tables made anew. @param {string} text */
 function withTables(text) {
-    return text.replace(/(<!-- files of ([\w/]+) -->\n)[^]*?(<!-- end of files -->)/g, (_, open, folder, close) =>
-        `${open}\n| file | what |\n|---|---|\n${filesOf(folder).map((name) =>
-            `| \`${name}\` | ${firstSentence(`${folder}/${name}`)} |\n`).join('')}\n${close}`);
+    return text.replace(/(<!-- files of ([\w/]+) -->\n)[^]*?(<!-- end of files -->)/g,
+        (_, open, folder, close) =>
+            `${open}\n| file | what |\n|---|---|\n${
+                filesOf(folder).map((name) =>
+                    `| \`${name}\` | ${firstSentence(`${folder}/${name}`)} |\n`
+                ).join('')
+            }\n${close}`);
 }
 
 /** Pages whose tables are not what the files say. */

@@ -61,7 +61,8 @@ export function formatJs(file, text) {
 
 /** All files that are formatted so: those that git has or would add. @returns {string[]} */
 export function listJs() {
-    const given = ['ls-files', '--cached', '--others', '--exclude-standard', '*.js', '*.mjs', '*.ts'];
+    const given = ['ls-files', '--cached', '--others', '--exclude-standard', '*.js', '*.mjs',
+        '*.ts'];
     const files = execFileSync('git', given, { cwd: root, encoding: 'utf8' }).trim().split('\n');
     return files.filter((file) => existsSync(join(root, file)));
 }

@@ -37,7 +37,8 @@ import { compile, configurations } from './test-c.mjs';
 const number = (text, name) => Number(new RegExp(`\\b${name} (\\d+)`).exec(text)?.[1] ?? 0);
 
 /** What each part does in about three minutes on two cores. */
-const usual = { machine: 5e8, faults: 8e5, hostile: 3e5, worker: 6e4, files: 3e5, identities: 2.5e5, peers: 8e5, mechanisms: 1e4, jams: 2e4, drags: 2e4, steps: 1e4 };
+const usual = { machine: 5e8, faults: 8e5, hostile: 3e5, worker: 6e4, files: 3e5, identities: 2.5e5,
+    peers: 8e5, mechanisms: 1e4, jams: 2e4, drags: 2e4, steps: 1e4 };
 const usualSeconds = 180;
 
 // Seeds of one process do not reach those of the next.
@@ -49,14 +50,20 @@ async function fuzzMachine({ operations, seconds, seed, sanitize }, report) {
     const folder = await compile(configuration, ['machine'], report);
     const program = join(folder, 'tests', 'c', 'machine');
     const done = Array(jobs).fill(0);
-    const results = await Promise.all(done.map((_, i) => run(program, ['--seed', String(seed + i * seedsApart),
-        '--operations', String(Math.ceil(operations / jobs)), '--seconds', String(seconds)], {
-        onLine(line) {
-            done[i] = /^operations/.test(line) ? number(line, 'operations') : done[i];
-            report(`${done.reduce((a, b) => a + b).toLocaleString('en')} operations`);
-        },
-    })));
-    const last = results.map(({ output }) => /^operations \d+ refused .*$/m.exec(output)?.[0] ?? '');
+    const results = await Promise.all(
+        done.map((_, i) =>
+            run(program, ['--seed', String(seed + i * seedsApart), '--operations',
+                String(Math.ceil(operations / jobs)), '--seconds', String(seconds)], {
+                onLine(line) {
+                    done[i] = /^operations/.test(line) ? number(line, 'operations') : done[i];
+                    report(`${done.reduce((a, b) => a + b).toLocaleString('en')} operations`);
+                },
+            })
+        ),
+    );
+    const last = results.map(({ output }) =>
+        /^operations \d+ refused .*$/m.exec(output)?.[0] ?? ''
+    );
     /** @param {string} name */
     const sum = (name) => last.reduce((total, line) => total + number(line, name), 0);
     const bad = results.filter(({ code }) => code !== 0);
@@ -74,11 +81,21 @@ const requestsPerWorld = 560;
 
 /** @type {Fuzzer} */
 async function fuzzFaults({ operations, seed, sanitize }, report) {
-    const folder = await compile(sanitize ? configurations.sanitize : configurations.gcc, ['mica_tests'], report);
+    const folder = await compile(sanitize ? configurations.sanitize : configurations.gcc, [
+        'mica_tests',
+    ], report);
     const worlds = Math.ceil(operations / jobs / requestsPerWorld);
-    const results = await Promise.all(Array.from({ length: jobs }, (_, i) => run(join(folder, 'tests', 'c', 'mica_tests'), ['random_worlds_refuse'],
-        { env: { MICA_FAULT_WORLDS: String(worlds), MICA_FAULT_SEED: String(seed + i * seedsApart) } })));
-    const ends = results.map(({ output }) => /^(\d+) refused calls; (\d+) steps, (\d+) refusals/m.exec(output) ?? []);
+    const results = await Promise.all(
+        Array.from({ length: jobs },
+            (_, i) =>
+                run(join(folder, 'tests', 'c', 'mica_tests'), ['random_worlds_refuse'], {
+                    env: { MICA_FAULT_WORLDS: String(worlds),
+                        MICA_FAULT_SEED: String(seed + i * seedsApart) },
+                })),
+    );
+    const ends = results.map(({ output }) =>
+        /^(\d+) refused calls; (\d+) steps, (\d+) refusals/m.exec(output) ?? []
+    );
     /** @param {number} group */
     const sum = (group) => ends.reduce((total, end) => total + Number(end[group] ?? 0), 0);
     const bad = results.filter(({ code }) => code !== 0);
@@ -101,9 +118,13 @@ async function fuzzFaults({ operations, seed, sanitize }, report) {
  */
 const script = (name, count, sums, others = []) => async ({ operations, seed }, report) => {
     await build();
-    const results = await Promise.all(Array.from({ length: jobs }, (_, i) => run(process.execPath, ['--expose-gc',
-        join('tests', 'fuzz', `${name}.mjs`), `--${count}`, String(Math.ceil(operations / jobs)), '--seed', String(seed + i * seedsApart), ...others],
-    { onLine: report })));
+    const results = await Promise.all(
+        Array.from({ length: jobs },
+            (_, i) =>
+                run(process.execPath, ['--expose-gc', join('tests', 'fuzz', `${name}.mjs`),
+                    `--${count}`, String(Math.ceil(operations / jobs)), '--seed',
+                    String(seed + i * seedsApart), ...others], { onLine: report })),
+    );
     const ends = results.map(({ output }) => sums.exec(output)?.groups ?? {});
     /** @param {string} group */
     const sum = (group) => ends.reduce((total, end) => total + Number(end[group] ?? 0), 0);
@@ -118,10 +139,13 @@ const script = (name, count, sums, others = []) => async ({ operations, seed }, 
 };
 
 /** How a search of tests/fuzz/hostile.mjs ends. */
-const hostileSums = /^(?<operations>\d+) calls in \d+ runs, (?<refused>\d+) refused, (?<finds>\d+) finds/m;
+const hostileSums =
+    /^(?<operations>\d+) calls in \d+ runs, (?<refused>\d+) refused, (?<finds>\d+) finds/m;
 
 /** A search of tests/fuzz/calm. @param {string} name */
-const calm = (name) => script(`calm/${name}`, 'cases', /^(?<operations>\d+) cases, (?<refused>\d+) refused, (?<finds>\d+) finds/m);
+const calm = (name) =>
+    script(`calm/${name}`, 'cases',
+        /^(?<operations>\d+) cases, (?<refused>\d+) refused, (?<finds>\d+) finds/m);
 
 /** @type {Record<keyof typeof usual, Fuzzer>} */
 const fuzzers = {
@@ -129,9 +153,12 @@ const fuzzers = {
     faults: fuzzFaults,
     hostile: script('hostile', 'calls', hostileSums),
     worker: script('hostile', 'calls', hostileSums, ['--worker']),
-    files: script('files', 'files', /^all +(?<operations>\d+) +(?<refused>\d+) +\d+ +(?<finds>\d+)/m),
-    identities: script('identities', 'rounds', /^(?<operations>\d+) rounds, (?<refused>\d+) refused, (?<finds>\d+) finds/m),
-    peers: script('peers', 'ticks', /^(?<operations>\d+) ticks, (?<refused>\d+) refused, (?<finds>\d+) finds/m),
+    files: script('files', 'files',
+        /^all +(?<operations>\d+) +(?<refused>\d+) +\d+ +(?<finds>\d+)/m),
+    identities: script('identities', 'rounds',
+        /^(?<operations>\d+) rounds, (?<refused>\d+) refused, (?<finds>\d+) finds/m),
+    peers: script('peers', 'ticks',
+        /^(?<operations>\d+) ticks, (?<refused>\d+) refused, (?<finds>\d+) finds/m),
     mechanisms: calm('mechanisms'),
     jams: calm('jams'),
     drags: calm('drags'),
@@ -140,8 +167,12 @@ const fuzzers = {
 
 /** @param {Result[]} results */
 function printTable(results) {
-    console.log(`\n${'part'.padEnd(10)}${'operations'.padStart(16)}${'refused'.padStart(14)}${'finds'.padStart(7)}`
-        + `${'seconds'.padStart(9)}`);
+    console.log(
+        `\n${'part'.padEnd(10)}${'operations'.padStart(16)}${'refused'.padStart(14)}${
+            'finds'.padStart(7)
+        }`
+            + `${'seconds'.padStart(9)}`,
+    );
     for (const r of results) {
         console.log(`${r.name.padEnd(10)}${r.operations.toLocaleString('en').padStart(16)}`
             + `${r.refused.toLocaleString('en').padStart(14)}${String(r.finds).padStart(7)}`
@@ -169,14 +200,19 @@ await runMain(async () => {
     const all = /** @type {(keyof typeof usual)[]} */ (Object.keys(usual));
     const wanted = values.only?.split(',') ?? all;
     const unknown = wanted.find((name) => !all.includes(/** @type {keyof typeof usual} */ (name)));
-    if (unknown !== undefined) throw new Failure(`--only: "${unknown}" is none of ${all.join(', ')}.`);
+    if (unknown !== undefined)
+        throw new Failure(`--only: "${unknown}" is none of ${all.join(', ')}.`);
     await setup(['c', 'build']);
     /** @type {Result[]} */
     const results = [];
     for (const name of /** @type {(keyof typeof usual)[]} */ (wanted)) {
         const start = performance.now();
         const seconds = positive(values, 'seconds', 1e9);
-        const enough = seconds === 1e9 ? usual[name] : name === 'machine' ? 1e15 : Math.ceil((usual[name] * seconds) / usualSeconds);
+        const enough = seconds === 1e9
+            ? usual[name]
+            : name === 'machine'
+            ? 1e15
+            : Math.ceil((usual[name] * seconds) / usualSeconds);
         const options = {
             operations: positive(values, 'operations', enough),
             seconds,

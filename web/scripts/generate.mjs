@@ -29,11 +29,22 @@ export const subjects = [world, body, collider, field, mover];
  * @param {(subjects: Subject[]) => Regions} shared
  * @param {Regions} joint
  */
-const byName = (own, shared, joint) => new Map(Object.entries({ ...Object.fromEntries(subjects.map((subject) => [subject.name, own(subject)])),
-    joint, all: shared(subjects) }).flatMap(([name, regions]) => Object.entries(regions).map(([key, make]) => /** @type {const} */ ([`${name}.${key}`, make]))));
+const byName = (own, shared, joint) =>
+    new Map(
+        Object.entries({
+            ...Object.fromEntries(subjects.map((subject) => [subject.name, own(subject)])),
+            joint,
+            all: shared(subjects),
+        }).flatMap(([name, regions]) =>
+            Object.entries(regions).map((
+                [key, make],
+            ) => /** @type {const} */ ([`${name}.${key}`, make]))
+        ),
+    );
 
 /** Of .c and .h files, and of JavaScript. */
-export const makers = { c: byName(cRegions, sharedCRegions, jointInC), js: byName(jsRegions, sharedJsRegions, jointInJs) };
+export const makers = { c: byName(cRegions, sharedCRegions, jointInC),
+    js: byName(jsRegions, sharedJsRegions, jointInJs) };
 
 const REGION = /^([ \t]*\/\/ <schema ([\w.]+)>[^\n]*\n)(.*?)^([ \t]*\/\/ <\/schema>)$/gms;
 
@@ -64,10 +75,11 @@ function filled(file) {
  * @returns {{ stale: string[], names: string[] }} files that were not as the schema makes them, and all regions that were found
  */
 export function generate({ write }) {
-    const files = [...listFiles('src', /\.[ch]$/), ...listFiles('web/bridge', /\.[ch]$/), ...listFiles('js', /\.js$/)];
+    const files = [...listFiles('src', /\.[ch]$/), ...listFiles('web/bridge', /\.[ch]$/),
+        ...listFiles('js', /\.js$/)];
     const found = files.map((file) => ({ file, ...filled(file) }));
     const stale = found.filter(({ before, after }) => before !== after);
-    if (write) for (const { file, after } of stale) writeFileSync(join(root, file), after);
+    if (write) { for (const { file, after } of stale) writeFileSync(join(root, file), after); }
     return { stale: stale.map(({ file }) => file), names: found.flatMap(({ names }) => names) };
 }
 
@@ -75,7 +87,14 @@ if (isMain(import.meta.url)) {
     await runMain(async () => {
         const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
         const { stale } = generate({ write: !values.check });
-        if (values.check && stale.length > 0) throw new Failure(`Not as web/schema/ makes them: ${stale.join(', ')}. Run npm run generate.`);
-        console.log(stale.length === 0 ? 'All regions are as web/schema/ makes them.' : `Written: ${stale.join(', ')}.`);
+        if (values.check && stale.length > 0)
+            throw new Failure(
+                `Not as web/schema/ makes them: ${stale.join(', ')}. Run npm run generate.`,
+            );
+        console.log(
+            stale.length === 0
+                ? 'All regions are as web/schema/ makes them.'
+                : `Written: ${stale.join(', ')}.`,
+        );
     });
 }

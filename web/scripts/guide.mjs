@@ -20,28 +20,38 @@ const read = (name) => readFileSync(join(folder, name), 'utf8');
  */
 export function listGuide(template = read('template.html')) {
     const navigation = template.slice(template.indexOf('<nav'), template.indexOf('</nav>'));
-    return Array.from(navigation.matchAll(/href="([\w-]+\.html)">([^<]*)</g), ([, name, title]) => ({ name, title }));
+    return Array.from(navigation.matchAll(/href="([\w-]+\.html)">([^<]*)</g),
+        ([, name, title]) => ({ name, title }));
 }
 
 /** A program behind a place for its canvas: the files that it names by URL, and its own block. */
-const LIVE = /<figure class="live"><\/figure>\n((?:<pre data-code="js" data-file[^]*?<\/pre>\n)*<pre data-code="js" data-run="browser">[^]*?<\/pre>\n)/g;
+const LIVE =
+    /<figure class="live"><\/figure>\n((?:<pre data-code="js" data-file[^]*?<\/pre>\n)*<pre data-code="js" data-run="browser">[^]*?<\/pre>\n)/g;
 
 /** The programs with a canvas as options of the playground: their places, as page and number, and their names. */
 function renderExamples() {
-    return listGuide().filter(({ name }) => !/^(api|playground)\./.test(name)).flatMap(({ name, title }) => {
-        const text = read(name);
-        return Array.from(text.matchAll(LIVE), ({ index }) => {
-            const before = text.slice(0, index);
-            const number = Array.from(before.matchAll(/<pre data-code="js"(?: data-run="\w+")?>([^]*?)<\/pre>/g))
-                .filter(([, code]) => /^import .* from 'mica2d/m.test(code)).length;
-            const heading = before.match(/<h2[^>]*>([^<]*)<\/h2>/g)?.pop()?.replace(/<[^>]*>/g, '');
-            return `<option value="${name.replace('.html', '')}/${number}">${heading ? `${title}: ${heading}` : title}</option>\n`;
-        });
-    }).join('');
+    return listGuide().filter(({ name }) => !/^(api|playground)\./.test(name)).flatMap(
+        ({ name, title }) => {
+            const text = read(name);
+            return Array.from(text.matchAll(LIVE), ({ index }) => {
+                const before = text.slice(0, index);
+                const number = Array.from(
+                    before.matchAll(/<pre data-code="js"(?: data-run="\w+")?>([^]*?)<\/pre>/g),
+                )
+                    .filter(([, code]) => /^import .* from 'mica2d/m.test(code)).length;
+                const heading = before.match(/<h2[^>]*>([^<]*)<\/h2>/g)?.pop()?.replace(/<[^>]*>/g,
+                    '');
+                return `<option value="${name.replace('.html', '')}/${number}">${
+                    heading ? `${title}: ${heading}` : title
+                }</option>\n`;
+            });
+        },
+    ).join('');
 }
 
 /** Content of a page, without its frame. @param {string} name */
-const contentOf = (name) => (name === 'api.html' ? readReference().html
+const contentOf = (name) => (name === 'api.html'
+    ? readReference().html
     : read(name).replace('{{examples}}', renderExamples).replace('{{figures}}', renderFigures));
 
 /** A page as a browser gets it. @param {string} name such as layers.html, one of listGuide() */
@@ -52,7 +62,9 @@ export function renderGuide(name) {
     if (i < 0) throw new RangeError(`${name} is not in the navigation of demo/guide/template.html`);
     const next = pages[i + 1];
     // Canvas and code are one element, which puts them side by side where there is room.
-    const content = contentOf(name).replace(LIVE, (_, code) => `<div class="example"><figure class="live"></figure>\n<div class="codes">\n${code}</div></div>\n`);
+    const content = contentOf(name).replace(LIVE,
+        (_, code) =>
+            `<div class="example"><figure class="live"></figure>\n<div class="codes">\n${code}</div></div>\n`);
     const link = next ? `<p class="next"><a href="${next.name}">Next: ${next.title}</a></p>\n` : '';
     // Replaced by functions: a `$` in a page stands for itself.
     return template.replace('{{title}}', () => pages[i].title)
@@ -62,8 +74,12 @@ export function renderGuide(name) {
 
 /** What the guide's search looks through, as the text of search.json, which lies beside the pages. */
 export function renderSearch() {
-    return JSON.stringify(listGuide().flatMap((page) =>
-        (page.name === 'api.html' ? entriesOfReference : entriesOfPage)(page, contentOf(page.name))));
+    return JSON.stringify(
+        listGuide().flatMap((page) =>
+            (page.name === 'api.html' ? entriesOfReference : entriesOfPage)(page,
+                contentOf(page.name))
+        ),
+    );
 }
 
 /**

@@ -5,7 +5,8 @@
 // template, minifier or HTML parser changes. package.mjs calls encode; the modules that carry
 // a .wasm call decode (package-text.mjs).
 
-const alphabet = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
+const alphabet =
+    ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
 const size = alphabet.length;
 /** How many characters only begin a pair; each other character encodes a byte by itself. */
 const pages = 2;
@@ -19,7 +20,9 @@ const singles = size - pages;
 export function encode(bytes) {
     const counts = new Uint32Array(256);
     for (const byte of bytes) counts[byte] += 1;
-    const order = Array.from(counts, (_, byte) => byte).sort((a, b) => counts[b] - counts[a] || a - b);
+    const order = Array.from(counts, (_, byte) => byte).sort((a, b) =>
+        counts[b] - counts[a] || a - b
+    );
     /** @param {number} rank */
     const pair = (rank) => alphabet[Math.floor(rank / size)] + alphabet[rank % size];
     /** @type {string[]} */
@@ -47,7 +50,11 @@ export function decode(text) {
     for (let rank = 0; rank < 256; ++rank) {
         const byte = digits[codes[2 * rank]] * size + digits[codes[2 * rank + 1]];
         if (rank < singles) single[alphabet.charCodeAt(pages + rank)] = byte;
-        else paired[128 * Math.floor((rank - singles) / size) + alphabet.charCodeAt((rank - singles) % size)] = byte;
+        else
+            paired[
+                128 * Math.floor((rank - singles) / size)
+                + alphabet.charCodeAt((rank - singles) % size)
+            ] = byte;
     }
     let count = 0;
     const end = codes.length;

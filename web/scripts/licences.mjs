@@ -17,15 +17,22 @@ const LICENCE_FILE = /^(licen[cs]e|copying)/i;
 
 /** A package's licence. @param {string} folder @returns {Licence} */
 function readLicence(folder) {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const { name, version, license } = JSON.parse(
+        readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
     const file = readdirSync(folder).find((each) => LICENCE_FILE.test(each));
-    return { name, version, identifier: license, text: file && readFileSync(join(folder, file), 'utf8').trim() };
+    return { name, version, identifier: license,
+        text: file && readFileSync(join(folder, file), 'utf8').trim() };
 }
 
 /** The licences of the packages that files belong to. @param {string[]} files below the repository's root */
 export function packagesOf(files) {
-    const folders = new Set(files.map((file) => /^.*\bnode_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0]));
-    return Array.from(folders).flatMap((folder) => (folder ? [readLicence(join(root, folder))] : []));
+    const folders = new Set(
+        files.map((file) => /^.*\bnode_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0]),
+    );
+    return Array.from(folders).flatMap((
+        folder,
+    ) => (folder ? [readLicence(join(root, folder))] : []));
 }
 
 /**
@@ -34,8 +41,11 @@ export function packagesOf(files) {
  */
 function textOf({ name, identifier, text }) {
     if (text) return text;
-    if (identifier === 'Apache-2.0') return /** @type {string} */ (readLicence(join(root, 'node_modules', 'typescript')).text);
-    throw new Failure(`The package ${name} is bundled into the site and has no text of its licence.`);
+    if (identifier === 'Apache-2.0')
+        return /** @type {string} */ (readLicence(join(root, 'node_modules', 'typescript')).text);
+    throw new Failure(
+        `The package ${name} is bundled into the site and has no text of its licence.`,
+    );
 }
 
 /** @param {string} text */
@@ -53,6 +63,8 @@ export function renderLicences(page, licences) {
         const text = textOf(licence);
         names.set(text, (names.get(text) ?? new Set()).add(`${licence.name} ${licence.version}`));
     }
-    const sections = Array.from(names, ([text, of]) => `<h2>${escape([...of].join(', '))}</h2>\n<pre tabindex="0">${escape(text)}</pre>\n`);
+    const sections = Array.from(names,
+        ([text, of]) =>
+            `<h2>${escape([...of].join(', '))}</h2>\n<pre tabindex="0">${escape(text)}</pre>\n`);
     return page.replace(/<p class="texts">[^]*?<\/p>\n/, () => sections.join(''));
 }

@@ -13,18 +13,22 @@ const steps = 300;
 async function compile() {
     const folder = join(root, 'build', 'native');
     mkdirSync(folder, { recursive: true });
-    const scenes = readdirSync(join(root, 'tests', 'c', 'support')).filter((name) => /^scenes\w*\.c$/.test(name))
+    const scenes = readdirSync(join(root, 'tests', 'c', 'support')).filter((name) =>
+        /^scenes\w*\.c$/.test(name)
+    )
         .map((name) => `tests/c/support/${name}`);
-    const sources = [...listSources(), ...scenes, 'tests/bench/native.c', '-Itests/c/support', ...includeFlags];
+    const sources = [...listSources(), ...scenes, 'tests/bench/native.c', '-Itests/c/support',
+        ...includeFlags];
     const [native, wasm] = [join(folder, 'native'), join(folder, 'native.wasm')];
-    await mustRun('clang', ['-std=gnu11', '-O3', '-flto', '-ffp-contract=off', '-fno-math-errno', ...sources, '-lm',
-        '-o', native]);
-    await mustRun('emcc', [...compileFlags.filter((flag) => flag !== '-std=c11'), '-std=gnu11', '-msimd128', ...sources,
-        '-sSTANDALONE_WASM=1', '-sALLOW_MEMORY_GROWTH=1', '-sTOTAL_STACK=1MB', '-o', wasm],
-    { env: await cacheEnvironment() });
+    await mustRun('clang', ['-std=gnu11', '-O3', '-flto', '-ffp-contract=off', '-fno-math-errno',
+        ...sources, '-lm', '-o', native]);
+    await mustRun('emcc', [...compileFlags.filter((flag) => flag !== '-std=c11'), '-std=gnu11',
+        '-msimd128', ...sources, '-sSTANDALONE_WASM=1', '-sALLOW_MEMORY_GROWTH=1',
+        '-sTOTAL_STACK=1MB', '-o', wasm], { env: await cacheEnvironment() });
     return {
         native: [native],
-        wasm: [process.execPath, '--no-warnings', join(root, 'web', 'scripts', 'run-wasm.mjs'), wasm],
+        wasm: [process.execPath, '--no-warnings', join(root, 'web', 'scripts', 'run-wasm.mjs'),
+            wasm],
     };
 }
 
@@ -49,7 +53,10 @@ export async function compareWithNative() {
     let product = 1;
     for (const [scene, { native, wasm }] of times) {
         product *= wasm / native;
-        console.log(scene.padEnd(12) + [native, wasm, wasm / native].map((x) => x.toFixed(3).padStart(8)).join(''));
+        console.log(
+            scene.padEnd(12)
+                + [native, wasm, wasm / native].map((x) => x.toFixed(3).padStart(8)).join(''),
+        );
     }
     console.log(`geometric mean ${(product ** (1 / times.size)).toFixed(3).padStart(21)}`);
 }

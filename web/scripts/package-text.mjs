@@ -13,12 +13,14 @@ import { decode } from './inline.mjs';
  */
 export function inlinedWasm(encoded, simd, wanted, supported) {
     if (simd && wanted === undefined && !supported) {
-        throw new MicaError('NO_SIMD', "init: this platform has no WebAssembly SIMD; import 'mica2d/scalar', "
-            + "or 'mica2d/external', which loads what the platform can run");
+        throw new MicaError('NO_SIMD',
+            "init: this platform has no WebAssembly SIMD; import 'mica2d/scalar', "
+                + "or 'mica2d/external', which loads what the platform can run");
     }
     if (wanted !== undefined && wanted !== simd) {
-        throw new MicaError('WASM_NOT_FOUND', `init: simd: ${wanted}, but this entry holds the other build; import `
-            + (simd ? "'mica2d/scalar'" : "'mica2d'"));
+        throw new MicaError('WASM_NOT_FOUND',
+            `init: simd: ${wanted}, but this entry holds the other build; import `
+                + (simd ? "'mica2d/scalar'" : "'mica2d'"));
     }
     return decode(encoded);
 }

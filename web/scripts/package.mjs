@@ -4,7 +4,8 @@
 // what `npm publish` is given: the project's own package.json is private. The tests and the size
 // report call it, and site.mjs and server.mjs for the modules that the guide's programs import.
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync,
+    statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as layout from '../../js/wire/layout.js';
 import * as operations from '../../js/wire/operations.js';
@@ -24,13 +25,19 @@ const variants = {
 /** The entries that share chunks, by the names of their files in dist/. @type {Record<string, string>} */
 export const library = {
     ...variants,
-    ...Object.fromEntries(['worker', 'worker-host', 'scene', 'explosion', 'batches', 'history', 'preview', 'recording', 'pointer', 'builders', 'top-down', 'platformer', 'rollback', 'differences',
-        'import/tiled', 'import/ldtk', 'import/rube'].map((name) => [name, `js/${name}.js`])),
+    ...Object.fromEntries(
+        ['worker', 'worker-host', 'scene', 'explosion', 'batches', 'history', 'preview',
+            'recording', 'pointer', 'builders', 'top-down', 'platformer', 'rollback', 'differences',
+            'import/tiled', 'import/ldtk', 'import/rube'].map((name) => [name, `js/${name}.js`]),
+    ),
 };
 
 /** Modules that use only a world's public members and carry no engine. @type {Record<string, string>} */
-const adapters = Object.fromEntries(['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((name) =>
-    [`adapters/${name}`, `js/adapters/${name}.js`]));
+const adapters = Object.fromEntries(
+    ['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((
+        name,
+    ) => [`adapters/${name}`, `js/adapters/${name}.js`]),
+);
 
 // The version js/ is written in: private fields rewritten for anything older would be slow. Most
 // browsers without SIMD know it too: Safari 15, Chrome 84, Firefox 90.
@@ -49,8 +56,11 @@ function version() {
 const inlineWasm = {
     name: 'inline wasm',
     setup({ onResolve, onLoad }) {
-        onResolve({ filter: /^\.\/source\.js$/ }, () => ({ path: join(root, 'web', 'scripts', 'package-inlined.mjs'), sideEffects: false }));
-        onLoad({ filter: /\.wasm$/ }, ({ path }) => ({ contents: encode(readFileSync(path)), loader: 'text' }));
+        onResolve({ filter: /^\.\/source\.js$/ },
+            () => ({ path: join(root, 'web', 'scripts', 'package-inlined.mjs'),
+                sideEffects: false }));
+        onLoad({ filter: /\.wasm$/ },
+            ({ path }) => ({ contents: encode(readFileSync(path)), loader: 'text' }));
     },
 };
 
@@ -65,8 +75,11 @@ const ALL_ROWS = "import * as rows from './operations.js';";
  */
 function foldTables() {
     const tables = Object.entries(layout).filter(([, table]) => typeof table === 'object');
-    const numbers = new Map(tables.flatMap(([table, fields]) =>
-        Object.entries(fields).map(([field, number]) => [`${table}.${field}`, String(number)])));
+    const numbers = new Map(
+        tables.flatMap(([table, fields]) =>
+            Object.entries(fields).map(([field, number]) => [`${table}.${field}`, String(number)])
+        ),
+    );
     const names = Object.keys(operations).join(', ');
     return {
         name: 'fold tables',
@@ -74,9 +87,12 @@ function foldTables() {
             onLoad({ filter: /[\\/]js[\\/].*\.js$/ }, ({ path }) => ({
                 // Freezing a table is no effect: one that nobody reads by name may be left out.
                 contents: readFileSync(path, 'utf8')
-                    .replace(/(?<![\w.$'])[A-Z_]+\.[A-Z_]+(?!\w)/g, (name) => numbers.get(name) ?? name)
-                    .replace(/^(export const [A-Z_]+ = )(?=Object\.freeze\()/gm, '$1/* @__PURE__ */ ')
-                    .replace(ALL_ROWS, `import { ${names} } from './operations.js'; const rows = { ${names} };`),
+                    .replace(/(?<![\w.$'])[A-Z_]+\.[A-Z_]+(?!\w)/g,
+                        (name) => numbers.get(name) ?? name)
+                    .replace(/^(export const [A-Z_]+ = )(?=Object\.freeze\()/gm,
+                        '$1/* @__PURE__ */ ')
+                    .replace(ALL_ROWS,
+                        `import { ${names} } from './operations.js'; const rows = { ${names} };`),
                 loader: 'js',
             }));
         },
@@ -87,7 +103,9 @@ function foldTables() {
  * Leaves the doc comments out, which esbuild keeps within classes: the declarations have them. The lines stay, for the source maps.
  * @param {string} text of a module
  */
-const withoutDocs = (text) => text.replace(/^[ \t]*\/\*\*(?:(?!\*\/)[^])*\*\/$/gm, (comment) => comment.replace(/[^\n]/g, ''));
+const withoutDocs = (text) =>
+    text.replace(/^[ \t]*\/\*\*(?:(?!\*\/)[^])*\*\/$/gm,
+        (comment) => comment.replace(/[^\n]/g, ''));
 
 /** @param {import('esbuild').BuildOptions} options what is special about a build */
 async function bundle(options) {
@@ -117,7 +135,8 @@ async function bundle(options) {
  * @param {Record<string, string>} entryPoints @param {string} outdir @param {import('esbuild').BuildOptions} options
  */
 const bundleShared = (entryPoints, outdir, options) =>
-    bundle({ entryPoints, outdir, splitting: true, chunkNames: 'chunks/[name]-[hash]', ...options });
+    bundle({ entryPoints, outdir, splitting: true, chunkNames: 'chunks/[name]-[hash]',
+        ...options });
 
 /**
  * Bundles the modules of the package: the engine's entries share chunks, each adapter is whole by itself.
@@ -125,7 +144,8 @@ const bundleShared = (entryPoints, outdir, options) =>
  * @param {{ sourcemap?: boolean }} [options] whether to write source maps
  */
 export async function bundleModules(folder, { sourcemap = true } = {}) {
-    await Promise.all([bundleShared(library, folder, { sourcemap }), bundle({ entryPoints: adapters, outdir: folder, sourcemap })]);
+    await Promise.all([bundleShared(library, folder, { sourcemap }),
+        bundle({ entryPoints: adapters, outdir: folder, sourcemap })]);
 }
 
 /**
@@ -134,10 +154,16 @@ export async function bundleModules(folder, { sourcemap = true } = {}) {
  * @param {string} folder
  */
 export async function bundleGuideModules(folder) {
-    const modules = Object.fromEntries(Object.entries(library).filter(([name]) => !['external', 'scalar', 'worker-host'].includes(name)));
+    const modules = Object.fromEntries(
+        Object.entries(library).filter(([name]) =>
+            !['external', 'scalar', 'worker-host'].includes(name)
+        ),
+    );
     const short = { minifySyntax: true, minifyWhitespace: true };
-    await Promise.all([bundleShared(modules, folder, short), bundle({ entryPoints: adapters, outdir: folder, ...short }),
-        bundle({ entryPoints: { 'worker-host': library['worker-host'] }, outdir: folder, format: 'iife', ...short })]);
+    await Promise.all([bundleShared(modules, folder, short),
+        bundle({ entryPoints: adapters, outdir: folder, ...short }),
+        bundle({ entryPoints: { 'worker-host': library['worker-host'] }, outdir: folder,
+            format: 'iife', ...short })]);
 }
 
 /** The sources of the guide's modules when they were last bundled, and their folder. */
@@ -145,7 +171,9 @@ let guideModules = { key: '', folder: Promise.resolve('') };
 
 /** The folder with the guide's modules, bundled anew if js/ has changed. @returns {Promise<string>} */
 export function buildGuideModules() {
-    const key = listFiles('js', /\.js$/).map((name) => `${name} ${statSync(join(root, name)).mtimeMs}`).join('\n');
+    const key = listFiles('js', /\.js$/).map((name) =>
+        `${name} ${statSync(join(root, name)).mtimeMs}`
+    ).join('\n');
     if (key !== guideModules.key) {
         const folder = join(root, 'build', 'guide-modules');
         guideModules = { key, folder: bundleGuideModules(folder).then(() => folder) };
@@ -160,10 +188,16 @@ let declarations;
 export function writeDeclarations() {
     if (!declarations) {
         rmSync(join(root, 'build', 'types'), { recursive: true, force: true });
-        declarations = run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(root, 'js', 'tsconfig.json')]).then((result) => {
+        declarations = run(process.execPath, [
+            join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+            '-p',
+            join(root, 'js', 'tsconfig.json'),
+        ]).then((result) => {
             // TypeScript 6.0 writes a result behind setters in the types of comments, which it then refuses to read.
             const file = join(root, 'build', 'types', 'remote', 'types.d.ts');
-            if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(/^( +set \w+\(.*\)): any;$/gm, '$1;'));
+            if (existsSync(file))
+                writeFileSync(file,
+                    readFileSync(file, 'utf8').replace(/^( +set \w+\(.*\)): any;$/gm, '$1;'));
             return result;
         });
     }
@@ -176,8 +210,11 @@ const stamp = join(root, 'build', 'dist.stamp');
 /** A hash of all that dist/ is built from, but for the compiler of C, whose own stamp build.mjs keeps. */
 function distKey() {
     const hash = createHash('sha256').update(version());
-    for (const name of [...listFiles('src', /\.[ch]$/), ...listFiles('web/bridge', /\.[ch]$/), ...listFiles('js', /\.js(on)?$/),
-        ...listFiles('web/scripts', /^(build|inline|scene-schema|package.*)\.mjs$/), ...listFiles('web/schema', /\.mjs$/), 'package-lock.json']) {
+    for (const name of [...listFiles('src', /\.[ch]$/), ...listFiles('web/bridge', /\.[ch]$/),
+        ...listFiles('js', /\.js(on)?$/),
+        ...listFiles('web/scripts', /^(build|inline|scene-schema|package.*)\.mjs$/),
+        ...listFiles('web/schema', /\.mjs$/), 'package-lock.json'])
+    {
         hash.update(`${name}\n`).update(readFileSync(join(root, name)));
     }
     return hash.digest('hex');
@@ -187,8 +224,11 @@ function distKey() {
 export function isPackageCurrent() {
     /** @type {{ exports: Record<string, string | Record<string, string>> }} */
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const named = Object.values(exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
-    return existsSync(stamp) && readFileSync(stamp, 'utf8') === distKey() && named.every((file) => existsSync(join(root, file)));
+    const named = Object.values(exports).flatMap((
+        target,
+    ) => (typeof target === 'string' ? [target] : Object.values(target)));
+    return existsSync(stamp) && readFileSync(stamp, 'utf8') === distKey()
+        && named.every((file) => existsSync(join(root, file)));
 }
 
 /** Builds dist/ anew and gives its path. The old one is whole until the new one is. */
@@ -204,7 +244,8 @@ export async function buildPackage() {
             copyFileSync(file, join(fresh, basename(file)));
             chmodSync(join(fresh, basename(file)), 0o644);
         }
-        writeFileSync(join(fresh, 'scene.schema.json'), `${JSON.stringify(sceneSchema(), null, 1)}\n`);
+        writeFileSync(join(fresh, 'scene.schema.json'),
+            `${JSON.stringify(sceneSchema(), null, 1)}\n`);
         const [{ code, output }] = await Promise.all([writeDeclarations(), bundleModules(fresh)]);
         if (code !== 0) throw new Failure(output);
         cpSync(join(root, 'build', 'types'), join(fresh, 'types'), { recursive: true });
@@ -228,8 +269,10 @@ export function withoutOutsideLinks(text) {
     /** @param {string} target */
     const stays = (target) => /^(https?:|#)/.test(target) || pages.includes(target);
     return text
-        .replace(/^!\[[^\]]*\]\(([^)]*)\)\n\n?/gm, (picture, target) => (stays(target) ? picture : ''))
-        .replace(/(?<!!)\[([^\]]*)\]\(([^)]*)\)/g, (link, words, target) => (stays(target) ? link : words));
+        .replace(/^!\[[^\]]*\]\(([^)]*)\)\n\n?/gm,
+            (picture, target) => (stays(target) ? picture : ''))
+        .replace(/(?<!!)\[([^\]]*)\]\(([^)]*)\)/g,
+            (link, words, target) => (stays(target) ? link : words));
 }
 
 /**
@@ -238,7 +281,8 @@ export function withoutOutsideLinks(text) {
  */
 export function writePages(folder) {
     for (const page of pages) {
-        writeFileSync(join(folder, page), withoutOutsideLinks(readFileSync(join(root, page), 'utf8')));
+        writeFileSync(join(folder, page),
+            withoutOutsideLinks(readFileSync(join(root, page), 'utf8')));
     }
 }
 
@@ -258,7 +302,8 @@ export async function packPackage() {
     cpSync(dist, join(contents, 'dist'), { recursive: true });
     writeFileSync(join(contents, 'package.json'), `${JSON.stringify(publicManifest(), null, 2)}\n`);
     writePages(contents);
-    await task('Packing', () => mustRun('npm', ['pack', '--pack-destination', folder], { cwd: contents }));
+    await task('Packing',
+        () => mustRun('npm', ['pack', '--pack-destination', folder], { cwd: contents }));
     const tarball = join(folder, 'mica2d.tgz');
     renameSync(join(folder, `mica2d-${version()}.tgz`), tarball);
     return tarball;

@@ -31,17 +31,22 @@ export const peers = {
     },
     load(id) {
         if (!id.startsWith(MISSING)) return null;
-        return `throw new Error('the package ${id.slice(MISSING.length)} was not installed (npm run setup -- bench)'); export default null;`;
+        return `throw new Error('the package ${
+            id.slice(MISSING.length)
+        } was not installed (npm run setup -- bench)'); export default null;`;
     },
     transform(code, id) {
         if (!isPeer(id)) return null;
         // Matter is a script for a page or for Node: this makes it a module.
-        if (id.endsWith('matter.js')) return `const module = { exports: {} }, exports = module.exports;\n${code}\nexport default module.exports;`;
+        if (id.endsWith('matter.js'))
+            return `const module = { exports: {} }, exports = module.exports;\n${code}\nexport default module.exports;`;
         // Rapier's own init warns that it calls its module in an old way.
-        if (id.endsWith('rapier.mjs')) return code.replace(/console\.warn\("using deprecated parameters[^"]*"\)/, 'void 0');
+        if (id.endsWith('rapier.mjs'))
+            return code.replace(/console\.warn\("using deprecated parameters[^"]*"\)/, 'void 0');
         // Of Box2D's module the threads are never started here, for which a bundler would bundle it once more, and what it does
         // in Node is never reached.
-        return code.replaceAll(/new URL\("Box2D\.\w+\.mjs", import\.meta\.url\)/g, 'import.meta.url')
+        return code.replaceAll(/new URL\("Box2D\.\w+\.mjs", import\.meta\.url\)/g,
+            'import.meta.url')
             .replaceAll(/await import\(["'](module|worker_threads)["']\)/g, '{}');
     },
 };

@@ -9,7 +9,8 @@ import { root } from './process.mjs';
 const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The texts of a page's inline scripts. @param {string} html */
-const inlineScripts = (html) => Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g), ([, text]) => text);
+const inlineScripts = (html) =>
+    Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g), ([, text]) => text);
 
 /** The pages that play other engines: Box2D's module makes functions of text. */
 const COMPARES = ['demo/chains/index.html', 'demo/stress/index.html'];
@@ -23,7 +24,9 @@ const COMPARES = ['demo/chains/index.html', 'demo/stress/index.html'];
 function policyOf(page, html) {
     const runsPrograms = page.startsWith('demo/guide/');
     const hashes = inlineScripts(html).map(hashOf);
-    const sandbox = runsPrograms ? ['blob:', hashOf(readFileSync(join(root, 'demo', 'guide', 'sandbox.js'), 'utf8'))] : [];
+    const sandbox = runsPrograms
+        ? ['blob:', hashOf(readFileSync(join(root, 'demo', 'guide', 'sandbox.js'), 'utf8'))]
+        : [];
     const blob = runsPrograms ? ['blob:'] : [];
     const evaluates = COMPARES.includes(page) ? ["'unsafe-eval'"] : [];
     /** @type {Record<string, string[]>} */
@@ -31,19 +34,24 @@ function policyOf(page, html) {
         'default-src': ["'self'"],
         'script-src': ["'self'", "'wasm-unsafe-eval'", ...evaluates, ...hashes, ...sandbox],
         'worker-src': ["'self'", ...blob],
-        'style-src': ["'self'", "'unsafe-inline'"],     // attributes of elements, and the style sheets of the editor
+        'style-src': ["'self'", "'unsafe-inline'"], // attributes of elements, and the style sheets of the editor
         'img-src': ["'self'", 'data:', ...blob],
-        'frame-src': ["'none'"],                        // a document that is written out needs no leave
+        'frame-src': ["'none'"], // a document that is written out needs no leave
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'none'"],
     };
-    return Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
+    return Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(' ')}`).join(
+        '; ',
+    );
 }
 
 /** A page with its policy, before all that it is about. @param {string} page its path in the site @param {string} html */
 export function withPolicy(page, html) {
     const charset = '<meta charset="utf-8">';
     if (!html.includes(charset)) throw new TypeError(`${page} has no ${charset}`);
-    return html.replace(charset, `${charset}\n  <meta http-equiv="Content-Security-Policy" content="${policyOf(page, html)}">`);
+    return html.replace(charset,
+        `${charset}\n  <meta http-equiv="Content-Security-Policy" content="${
+            policyOf(page, html)
+        }">`);
 }

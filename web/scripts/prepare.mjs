@@ -28,8 +28,10 @@ await runMain(async () => {
         return;
     }
     if (!findProgram('emcc')) {
-        throw new Failure('mica2d is installed from its sources here and needs emcc to compile them: run `apt-get install emscripten` as root, '
-            + 'or install the Emscripten SDK (https://emscripten.org), and then repeat the command.');
+        throw new Failure(
+            'mica2d is installed from its sources here and needs emcc to compile them: run `apt-get install emscripten` as root, '
+                + 'or install the Emscripten SDK (https://emscripten.org), and then repeat the command.',
+        );
     }
     showProgress();
     await installDependencies(root);

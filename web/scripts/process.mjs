@@ -73,7 +73,8 @@ export async function mustRun(command, args, options) {
     if (result.code !== 0) {
         const line = [command, ...args].join(' ');
         // Ninja's progress and emcc's repetition of a compiler's command line say nothing new.
-        const output = result.output.replace(/^(\[\d+\/\d+\] |emcc: error: '.*' failed).*\n?/gm, '');
+        const output = result.output.replace(/^(\[\d+\/\d+\] |emcc: error: '.*' failed).*\n?/gm,
+            '');
         throw new Failure(`${output.trim()}\n\nfailed (${result.code}): ${line}`);
     }
     return result;
@@ -107,7 +108,9 @@ const running = new Set();
 /** Rewrites the terminal's last line with the progress of every running task. */
 function showRunning() {
     const width = Math.floor((process.stdout.columns || 80) / Math.max(running.size, 1)) - 1;
-    const texts = [...running].map((describe) => describe().slice(0, width).padEnd(running.size > 1 ? width : 0));
+    const texts = [...running].map((describe) =>
+        describe().slice(0, width).padEnd(running.size > 1 ? width : 0)
+    );
     process.stdout.write(`\r\x1b[K${texts.join(' ').trimEnd()}`);
 }
 
@@ -182,7 +185,9 @@ export async function runMain(main) {
     try {
         await main();
     } catch (error) {
-        if (error instanceof Failure || /** @type {any} */ (error)?.code?.startsWith?.('ERR_PARSE_ARGS')) {
+        if (error instanceof Failure
+            || /** @type {any} */ (error)?.code?.startsWith?.('ERR_PARSE_ARGS'))
+        {
             console.error(`\n${/** @type {Error} */ (error).message}`);
         } else {
             console.error(error);

@@ -26,17 +26,22 @@ const ENTRIES = [
     ['js/batches.js', 'mica2d/batches', 'Many rays, circles or shapes in one call.'],
     ['js/history.js', 'mica2d/history', 'A world that goes back to its last steps.'],
     ['js/preview.js', 'mica2d/preview', 'Where bodies will be after the next steps.'],
-    ['js/recording.js', 'mica2d/recording', 'All that happens to a world as bytes, and played again.'],
+    ['js/recording.js', 'mica2d/recording',
+        'All that happens to a world as bytes, and played again.'],
     ['js/pointer.js', 'mica2d/pointer', 'Bodies dragged by mouse, pen and fingers.'],
     ['js/builders.js', 'mica2d/builders', 'Ropes, bridges, cars, ragdolls, soft blobs.'],
-    ['js/top-down.js', 'mica2d/top-down', 'A character seen from above, steered by keys or a stick.'],
+    ['js/top-down.js', 'mica2d/top-down',
+        'A character seen from above, steered by keys or a stick.'],
     ['js/platformer.js', 'mica2d/platformer', 'A mover as the player of a platform game.'],
-    ['js/rollback.js', 'mica2d/rollback', 'A game on several machines that send each other their inputs.'],
+    ['js/rollback.js', 'mica2d/rollback',
+        'A game on several machines that send each other their inputs.'],
     ['js/import/tiled.js', 'mica2d/import/tiled', 'Maps of Tiled.'],
     ['js/import/ldtk.js', 'mica2d/import/ldtk', 'Projects of LDtk.'],
     ['js/import/rube.js', 'mica2d/import/rube', 'Worlds of R.U.B.E.'],
-    ['js/differences.js', 'mica2d/differences', 'In what two runs of a game differ, and since when.'],
-    ['js/adapters/sync.js', 'mica2d/adapters/sync', 'Anything with x, y and rotation follows its body.'],
+    ['js/differences.js', 'mica2d/differences',
+        'In what two runs of a game differ, and since when.'],
+    ['js/adapters/sync.js', 'mica2d/adapters/sync',
+        'Anything with x, y and rotation follows its body.'],
     ['js/adapters/canvas.js', 'mica2d/adapters/canvas', 'A renderer for Canvas 2D.'],
     ['js/adapters/webgl.js', 'mica2d/adapters/webgl', 'A renderer for WebGL 2, for thousands.'],
     ['js/adapters/debug.js', 'mica2d/adapters/debug', 'A world as lines.'],
@@ -45,7 +50,8 @@ const ENTRIES = [
     ['js/adapters/three.js', 'mica2d/adapters/three', 'three.js.'],
 ];
 
-const TYPE_FORMAT = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+const TYPE_FORMAT = ts.TypeFormatFlags.NoTruncation
+    | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
 /** @type {Record<string, string>} */
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -54,7 +60,8 @@ const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ENTITIES[c]);
 
 /** Text of a comment as HTML: code in backticks. @param {string} text */
-const prose = (text) => escape(text.trim().replace(/\s+/g, ' ')).replace(/`([^`]+)`/g, '<code>$1</code>');
+const prose = (text) =>
+    escape(text.trim().replace(/\s+/g, ' ')).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /**
  * A paragraph that ends in one full stop.
@@ -89,21 +96,30 @@ function isHidden(symbol) {
     const declarations = symbol.declarations ?? [];
     return /^(__|#)/.test(symbol.name)
         || declarations.every((each) => /\/node_modules\//.test(each.getSourceFile().fileName))
-        || declarations.some((each) => ts.getCombinedModifierFlags(each)
-            & (ts.ModifierFlags.Private | ts.ModifierFlags.Static));
+        || declarations.some((each) =>
+            ts.getCombinedModifierFlags(each)
+            & (ts.ModifierFlags.Private | ts.ModifierFlags.Static)
+        );
 }
 
 /** Only Mica makes these objects: the page shows no `new`. @param {ts.Symbol} symbol */
 function hasPrivateConstructor(symbol) {
-    return (symbol.declarations ?? []).some((each) => ts.isClassDeclaration(each) && each.members.some((member) =>
-        ts.isConstructorDeclaration(member) && ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private));
+    return (symbol.declarations ?? []).some((each) =>
+        ts.isClassDeclaration(each)
+        && each.members.some((member) =>
+            ts.isConstructorDeclaration(member)
+            && ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private
+        )
+    );
 }
 
 /** A type that is a piece of others, which show its members. @param {ts.Symbol} symbol */
 function isPiece(symbol) {
     const [node] = symbol.declarations ?? [];
     return !!node && ts.isJSDocTypedefTag(node)
-        && (/** @type {ts.JSDoc} */ (node.parent).tags ?? []).some((tag) => tag.tagName.text === 'internal');
+        && (/** @type {ts.JSDoc} */ (node.parent).tags ?? []).some((tag) =>
+            tag.tagName.text === 'internal'
+        );
 }
 
 /** Writes exports as HTML, each once. `undocumented` collects the names that have no comment. */
@@ -130,9 +146,11 @@ class Writer {
      * @param {ts.Symbol} symbol @returns {ts.Symbol}
      */
     origin(symbol) {
-        if (symbol.flags & ts.SymbolFlags.Alias) return this.origin(this.checker.getAliasedSymbol(symbol));
+        if (symbol.flags & ts.SymbolFlags.Alias)
+            return this.origin(this.checker.getAliasedSymbol(symbol));
         const type = writtenType(symbol.declarations?.[0]);
-        const from = type && ts.isImportTypeNode(type) && type.qualifier && this.checker.getSymbolAtLocation(type.qualifier);
+        const from = type && ts.isImportTypeNode(type) && type.qualifier
+            && this.checker.getSymbolAtLocation(type.qualifier);
         return from && from.name === symbol.name ? this.origin(from) : symbol;
     }
 
@@ -140,37 +158,48 @@ class Writer {
     entry(alias) {
         const from = this.origin(alias);
         // A class that is exported as a type only is described without its constructor.
-        const typeOnly = from.valueDeclaration && !(alias.flags & ts.SymbolFlags.Alias) && !alias.valueDeclaration;
+        const typeOnly = from.valueDeclaration && !(alias.flags & ts.SymbolFlags.Alias)
+            && !alias.valueDeclaration;
         const symbol = typeOnly ? alias : from;
         const [node] = symbol.declarations ?? [];
         if (!node || this.#written.has(from)) return '';
         this.#written.add(from);
-        const value = symbol.valueDeclaration && this.checker.getTypeOfSymbolAtLocation(symbol, node);
+        const value = symbol.valueDeclaration
+            && this.checker.getTypeOfSymbolAtLocation(symbol, node);
         const [make] = value?.getConstructSignatures() ?? [];
         const [call] = value?.getCallSignatures() ?? [];
-        const parts = make ? this.#class(symbol, make, node)
-            : call ? [this.#member(symbol.name, symbol.name, this.#signature(call, node), symbol)]
-            : value ? [this.#constant(value, node)]
+        const parts = make
+            ? this.#class(symbol, make, node)
+            : call
+            ? [this.#member(symbol.name, symbol.name, this.#signature(call, node), symbol)]
+            : value
+            ? [this.#constant(value, node)]
             : this.#type(symbol, from, node);
         const text = call ? '' : this.#comment(from);
         const selfEvident = parts.length > 0 && !make && !value;
         if (!text && !call && !selfEvident) this.undocumented.push(symbol.name);
-        return `    <section class="entry" id="${symbol.name}"><h2>${symbol.name}</h2>${text ? `<p>${text}</p>` : ''}\n`
+        return `    <section class="entry" id="${symbol.name}"><h2>${symbol.name}</h2>${
+            text ? `<p>${text}</p>` : ''
+        }\n`
             + `${parts.join('\n')}\n    </section>`;
     }
 
     /** @param {ts.Symbol} symbol @param {ts.Signature} make @param {ts.Node} node */
     #class(symbol, make, node) {
         const parts = this.#members(symbol.name, make.getReturnType(), node);
-        if (this.#tags(symbol, 'hideconstructor').length > 0 || hasPrivateConstructor(symbol)) return parts;
-        const title = this.#heading(symbol.name, `new ${symbol.name}`, this.#signature(make, node, false));
+        if (this.#tags(symbol, 'hideconstructor').length > 0 || hasPrivateConstructor(symbol))
+            return parts;
+        const title = this.#heading(symbol.name, `new ${symbol.name}`,
+            this.#signature(make, node, false));
         return [`      ${title}</div>`, ...parts];
     }
 
     /** @param {ts.Type} value @param {ts.Node} node */
     #constant(value, node) {
         const text = this.#typeText(value, node);
-        const names = /Readonly<\{/.test(text) ? this.checker.getPropertiesOfType(value).map(({ name }) => name) : [text];
+        const names = /Readonly<\{/.test(text)
+            ? this.checker.getPropertiesOfType(value).map(({ name }) => name)
+            : [text];
         return `      <p><code>${names.map(escape).join('</code>, <code>')}</code></p>`;
     }
 
@@ -183,17 +212,26 @@ class Writer {
         const type = this.checker.getDeclaredTypeOfSymbol(symbol);
         const written = symbol === from ? writtenType(node) : undefined;
         const others = written ? this.#describedTypes(written) : [];
-        const known = new Set(others.flatMap((each) => this.#propertyNames(this.checker.getTypeFromTypeNode(each))));
+        const known = new Set(
+            others.flatMap((each) => this.#propertyNames(this.checker.getTypeFromTypeNode(each))),
+        );
         const plain = symbol.name === 'WasmSource' || symbol.name === 'Vector';
         const members = plain ? [] : this.#objectMembers(symbol.name, type, node, known);
         if (written && others.length > 0) {
             const all = ts.isIntersectionTypeNode(written);
-            const names = (all ? others : [written]).map((each) => withoutPaths(each.getText()).replace(/\s+(\* )?/g, ' '));
-            return [`      <p class="type">${all ? 'All of ' : ''}<code>${
-                names.map(escape).join('</code> and <code>')}</code>${all && members.length > 0 ? ' and:' : ''}</p>`, ...members];
+            const names = (all ? others : [written]).map((each) =>
+                withoutPaths(each.getText()).replace(/\s+(\* )?/g, ' ')
+            );
+            return [
+                `      <p class="type">${all ? 'All of ' : ''}<code>${
+                    names.map(escape).join('</code> and <code>')
+                }</code>${all && members.length > 0 ? ' and:' : ''}</p>`,
+                ...members,
+            ];
         }
         if (members.length > 0) return members;
-        const text = this.checker.typeToString(type, node, TYPE_FORMAT | ts.TypeFormatFlags.InTypeAlias);
+        const text = this.checker.typeToString(type, node,
+            TYPE_FORMAT | ts.TypeFormatFlags.InTypeAlias);
         return [`      <p class="type"><code>${escape(withoutPaths(text))}</code></p>`, ...members];
     }
 
@@ -205,7 +243,8 @@ class Writer {
     #objectMembers(owner, type, node, known) {
         const objects = (type.isUnion() ? type.types : [type]).filter((each) =>
             each.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)
-            && !this.checker.isArrayType(each) && each.getCallSignatures().length === 0);
+            && !this.checker.isArrayType(each) && each.getCallSignatures().length === 0
+        );
         const parts = [];
         const seen = new Set();
         for (const text of objects.flatMap((each) => this.#members(owner, each, node))) {
@@ -226,29 +265,41 @@ class Writer {
      * @param {ts.Node} node
      */
     #members(owner, type, node) {
-        return this.checker.getPropertiesOfType(type).filter((symbol) => !isHidden(symbol)).flatMap((symbol) => {
-            const own = this.checker.getTypeOfSymbolAtLocation(symbol, node);
-            // What must be left out beside another is no option.
-            if (own.flags & ts.TypeFlags.Undefined) return [];
-            const [signature] = own.getCallSignatures();
-            const optional = symbol.flags & ts.SymbolFlags.Optional ? '?' : '';
-            if (optional && !/\b(default|none)\b/i.test(this.#comment(symbol))) this.withoutDefault.push(`${owner}.${symbol.name}`);
-            if (signature && !optional) return this.#member(owner, symbol.name, this.#signature(signature, node), symbol);
-            const fixed = symbol.flags & ts.SymbolFlags.GetAccessor && !(symbol.flags & ts.SymbolFlags.SetAccessor)
-                || this.#tags(symbol, 'readonly').length > 0;
-            const text = this.#typeText(own, node);
-            return this.#member(owner, symbol.name,
-                `${optional}: ${optional ? withoutUndefined(text) : text}${fixed ? ' · read only' : ''}`, symbol);
-        });
+        return this.checker.getPropertiesOfType(type).filter((symbol) => !isHidden(symbol)).flatMap(
+            (symbol) => {
+                const own = this.checker.getTypeOfSymbolAtLocation(symbol, node);
+                // What must be left out beside another is no option.
+                if (own.flags & ts.TypeFlags.Undefined) return [];
+                const [signature] = own.getCallSignatures();
+                const optional = symbol.flags & ts.SymbolFlags.Optional ? '?' : '';
+                if (optional && !/\b(default|none)\b/i.test(this.#comment(symbol)))
+                    this.withoutDefault.push(`${owner}.${symbol.name}`);
+                if (signature && !optional)
+                    return this.#member(owner, symbol.name, this.#signature(signature, node),
+                        symbol);
+                const fixed = symbol.flags & ts.SymbolFlags.GetAccessor
+                        && !(symbol.flags & ts.SymbolFlags.SetAccessor)
+                    || this.#tags(symbol, 'readonly').length > 0;
+                const text = this.#typeText(own, node);
+                return this.#member(owner, symbol.name,
+                    `${optional}: ${optional ? withoutUndefined(text) : text}${
+                        fixed ? ' · read only' : ''
+                    }`, symbol);
+            },
+        );
     }
 
     /** @param {string} owner @param {string} name @param {string} type @param {ts.Symbol} symbol */
     #member(owner, name, type, symbol) {
         const text = this.#comment(symbol) || this.#commentOfSame(owner, name);
         const notes = this.#parameterNotes(symbol);
-        const returns = this.#tags(symbol, 'returns').map((note) => note.replace(/^-\s*/, '')).filter(Boolean);
-        const throws = this.#tags(symbol, 'throws').map((note) => note.replace(/^\{([^}]*)\}\s*/, '$1: '));
-        if (!text && returns.length === 0) this.undocumented.push(name === owner ? name : `${owner}.${name}`);
+        const returns = this.#tags(symbol, 'returns').map((note) => note.replace(/^-\s*/, ''))
+            .filter(Boolean);
+        const throws = this.#tags(symbol, 'throws').map((note) =>
+            note.replace(/^\{([^}]*)\}\s*/, '$1: ')
+        );
+        if (!text && returns.length === 0)
+            this.undocumented.push(name === owner ? name : `${owner}.${name}`);
         return `      ${this.#heading(owner, name, type)}`
             + (text ? `<p>${text}</p>` : '')
             + (notes.length > 0 ? `<ul>${notes.join('')}</ul>` : '')
@@ -265,7 +316,9 @@ class Writer {
      */
     #heading(owner, name, type) {
         const id = escape(name === owner ? owner : `${owner}.${name.split(' ')[0]}`);
-        return `<div class="member"${name === owner ? '' : ` id="${id}"`}><h3><a href="#${id}">${escape(name)}</a>`
+        return `<div class="member"${name === owner ? '' : ` id="${id}"`}><h3><a href="#${id}">${
+            escape(name)
+        }</a>`
             + `<span>${escape(type)}</span></h3>`;
     }
 
@@ -276,11 +329,16 @@ class Writer {
     #signature(signature, node, result = true) {
         const parameters = signature.getParameters().map((parameter) => {
             const { valueDeclaration } = parameter;
-            const declaration = valueDeclaration && ts.isParameter(valueDeclaration) ? valueDeclaration : undefined;
-            const type = this.#typeText(this.checker.getTypeOfSymbolAtLocation(parameter, node), node);
+            const declaration = valueDeclaration && ts.isParameter(valueDeclaration)
+                ? valueDeclaration
+                : undefined;
+            const type = this.#typeText(this.checker.getTypeOfSymbolAtLocation(parameter, node),
+                node);
             const optional = declaration && this.checker.isOptionalParameter(declaration);
             const [tag] = declaration ? ts.getJSDocParameterTags(declaration) : [];
-            const name = parameter.name.startsWith('__') && tag ? tag.name.getText() : parameter.name;
+            const name = parameter.name.startsWith('__') && tag
+                ? tag.name.getText()
+                : parameter.name;
             return `${name}${optional ? '?' : ''}: ${optional ? withoutUndefined(type) : type}`;
         });
         const returned = this.#typeText(signature.getReturnType(), node);
@@ -305,7 +363,10 @@ class Writer {
         }
         const { comment, tags } = /** @type {ts.JSDoc} */ (node.parent);
         const isFirst = tags?.find(ts.isJSDocTypedefTag) === node;
-        return prose(ts.getTextOfJSDocComment(node.comment) || (isFirst && ts.getTextOfJSDocComment(comment)) || '');
+        return prose(
+            ts.getTextOfJSDocComment(node.comment) || (isFirst && ts.getTextOfJSDocComment(comment))
+                || '',
+        );
     }
 
     /**
@@ -314,8 +375,12 @@ class Writer {
      */
     #commentOfSame(owner, name) {
         if (!owner.startsWith('Worker')) return '';
-        const classes = [...this.entries].filter((each) => ['Body', 'Collider', 'Joint', 'World'].includes(each.name) && (owner === `Worker${each.name}` || owner === 'WorkerIgnorable'));
-        return classes.map((each) => this.checker.getDeclaredTypeOfSymbol(each).getProperty(name)).map((found) => (found ? this.#comment(found) : '')).find(Boolean) ?? '';
+        const classes = [...this.entries].filter((each) =>
+            ['Body', 'Collider', 'Joint', 'World'].includes(each.name)
+            && (owner === `Worker${each.name}` || owner === 'WorkerIgnorable')
+        );
+        return classes.map((each) => this.checker.getDeclaredTypeOfSymbol(each).getProperty(name))
+            .map((found) => (found ? this.#comment(found) : '')).find(Boolean) ?? '';
     }
 
     /** @param {ts.Symbol} symbol @param {string} name */
@@ -339,12 +404,18 @@ class Writer {
      * @returns {ts.TypeNode[]}
      */
     #describedTypes(node) {
-        const name = ts.isTypeReferenceNode(node) ? node.typeName : ts.isImportTypeNode(node) ? node.qualifier : undefined;
+        const name = ts.isTypeReferenceNode(node)
+            ? node.typeName
+            : ts.isImportTypeNode(node)
+            ? node.qualifier
+            : undefined;
         const symbol = name && this.checker.getSymbolAtLocation(name);
-        if (symbol && this.entries.has(this.origin(symbol))) return [/** @type {ts.TypeNode} */ (node)];
+        if (symbol && this.entries.has(this.origin(symbol)))
+            return [/** @type {ts.TypeNode} */ (node)];
         if (ts.isParenthesizedTypeNode(node)) return this.#describedTypes(node.type);
         return ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)
-            ? node.types.flatMap((each) => this.#describedTypes(each)) : [];
+            ? node.types.flatMap((each) => this.#describedTypes(each))
+            : [];
     }
 
     /** @param {ts.Type} type */
@@ -356,19 +427,28 @@ class Writer {
 
 /** Makes links of the names in types that have an entry. @param {string} html */
 function linkTypes(html) {
-    const names = new Set(Array.from(html.matchAll(/class="entry" id="(\w+)"/g), ([, name]) => name));
-    return html.replace(/(?<=<\/a><span>|<p class="type">(?:All of )?<code>).*?(?=<\/span>|<\/code>)/g, (type) =>
-        type.replace(/(?<![\w&.])[A-Z]\w+/g, (word) => (names.has(word) ? `<a href="#${word}">${word}</a>` : word)));
+    const names = new Set(
+        Array.from(html.matchAll(/class="entry" id="(\w+)"/g), ([, name]) => name),
+    );
+    return html.replace(
+        /(?<=<\/a><span>|<p class="type">(?:All of )?<code>).*?(?=<\/span>|<\/code>)/g,
+        (type) =>
+            type.replace(/(?<![\w&.])[A-Z]\w+/g,
+                (word) => (names.has(word) ? `<a href="#${word}">${word}</a>` : word)),
+    );
 }
 
 /** The exports of each entry, values first, then by name. */
 function readExports() {
     const config = ts.readConfigFile(join(root, 'js/tsconfig.json'), ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, join(root, 'js'));
-    const program = ts.createProgram(ENTRIES.map(([file]) => join(root, file)), { ...options, noEmit: true });
+    const program = ts.createProgram(ENTRIES.map(([file]) => join(root, file)), { ...options,
+        noEmit: true });
     const checker = program.getTypeChecker();
     const rank = (/** @type {ts.Symbol} */ symbol) => {
-        const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+        const target = symbol.flags & ts.SymbolFlags.Alias
+            ? checker.getAliasedSymbol(symbol)
+            : symbol;
         return target.valueDeclaration ? 0 : 1;
     };
     const modules = ENTRIES.map(([file]) => {
@@ -391,10 +471,14 @@ export function writeReference() {
     const { checker, modules } = readExports();
     const writer = new Writer(checker, modules.flat());
     const sections = ENTRIES.map(([, name, purpose], i) => {
-        const entries = modules[i].map((symbol) => [symbol.name, writer.entry(symbol)]).filter(([, text]) => text);
+        const entries = modules[i].map((symbol) => [symbol.name, writer.entry(symbol)]).filter((
+            [, text],
+        ) => text);
         const id = name.replace(/\W+/g, '-');
         return `<section class="module">\n  <h2 id="${id}"><code>${name}</code></h2>\n  <p>${purpose}</p>\n`
-            + `  <ul class="entries">${entries.map(([each]) => `<li><a href="#${each}">${each}</a></li>`).join('')}</ul>\n`
+            + `  <ul class="entries">${
+                entries.map(([each]) => `<li><a href="#${each}">${each}</a></li>`).join('')
+            }</ul>\n`
             + `${entries.map(([, text]) => text).join('\n')}\n</section>`;
     });
     const html = `<h1 id="top">API reference</h1>
@@ -417,7 +501,8 @@ export function readReference() {
     const sources = readdirSync(join(root, 'js'), { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.js')).sort().map((name) => join(root, 'js', name));
     const hash = createHash('sha256');
-    for (const file of [fileURLToPath(import.meta.url), ...sources]) hash.update(`${file}\n`).update(readFileSync(file));
+    for (const file of [fileURLToPath(import.meta.url), ...sources])
+        hash.update(`${file}\n`).update(readFileSync(file));
     const key = hash.digest('hex');
     const file = join(root, 'build', 'reference.json');
     try {

@@ -11,7 +11,8 @@ let browser;
 async function open() {
     const { chromium } = await import('playwright-core');
     return chromium.launch({ executablePath: findChromium() ?? undefined, headless: true,
-        args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] });
+        args: ['--no-sandbox', '--disable-gpu', '--no-first-run',
+            '--disable-background-networking'] });
 }
 
 /**
@@ -46,11 +47,15 @@ async function runInPage({ base64, args }) {
                 }
                 return 0;
             },
-            fd_write(/** @type {number} */ _file, /** @type {number} */ vectors, /** @type {number} */ count, /** @type {number} */ written) {
+            fd_write(/** @type {number} */ _file, /** @type {number} */ vectors,
+                /** @type {number} */ count, /** @type {number} */ written)
+            {
                 let sum = 0;
                 for (let i = 0; i < count; i++) {
                     const length = read(vectors + 8 * i + 4);
-                    output += decoder.decode(new Uint8Array(memory.buffer, read(vectors + 8 * i), length));
+                    output += decoder.decode(
+                        new Uint8Array(memory.buffer, read(vectors + 8 * i), length),
+                    );
                     sum += length;
                 }
                 write(written, sum);
@@ -58,7 +63,9 @@ async function runInPage({ base64, args }) {
             },
             fd_close: () => 0,
             fd_seek: () => 70, // it cannot: the output is a pipe
-            proc_exit(/** @type {number} */ code) { throw new Error(`exit ${code}`); },
+            proc_exit(/** @type {number} */ code) {
+                throw new Error(`exit ${code}`);
+            },
         },
     });
     memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
@@ -80,9 +87,15 @@ async function runInPage({ base64, args }) {
 export async function runInChromium(file, args) {
     browser ??= open();
     const page = await (await browser).newPage();
-    const { code, output } = await page.evaluate(runInPage, { base64: readFileSync(file).toString('base64'), args: [file, ...args] });
+    const { code, output } = await page.evaluate(runInPage, {
+        base64: readFileSync(file).toString('base64'),
+        args: [file, ...args],
+    });
     await page.close();
-    if (code !== 0) throw new Failure(`${output.trim()}\n\nfailed (${code}) in Chromium: ${[file, ...args].join(' ')}`);
+    if (code !== 0)
+        throw new Failure(
+            `${output.trim()}\n\nfailed (${code}) in Chromium: ${[file, ...args].join(' ')}`,
+        );
     return output;
 }
 

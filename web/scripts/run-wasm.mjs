@@ -7,7 +7,8 @@ import { WASI } from 'node:wasi';
 
 const [file, ...args] = process.argv.slice(2);
 const { MICA_SAMPLE_TESTS } = process.env;
-const wasi = new WASI({ version: 'preview1', args: [file, ...args], env: MICA_SAMPLE_TESTS ? { MICA_SAMPLE_TESTS } : {}, returnOnExit: false });
+const wasi = new WASI({ version: 'preview1', args: [file, ...args],
+    env: MICA_SAMPLE_TESTS ? { MICA_SAMPLE_TESTS } : {}, returnOnExit: false });
 const { instance } = await WebAssembly.instantiate(readFileSync(file), {
     ...wasi.getImportObject(),
     env: { emscripten_notify_memory_growth() {} },

@@ -10,7 +10,8 @@ import { MAX_LAYERS, RESPONSES } from '../../js/options/layers.js';
 import { MOVER_NUMBERS, SCENE_MOVER_KEYS } from '../../js/options/mover.js';
 import * as optionWords from '../../js/options/options.js';
 import { BODY_KEYS, BODY_TYPES, POSE_MODES, SURFACE_KEYS } from '../../js/options/options.js';
-import { SCENE_BODY_KEYS, SCENE_KEYS, SCENE_VERSION, SCENE_WORLD_KEYS } from '../../js/options/scene.js';
+import { SCENE_BODY_KEYS, SCENE_KEYS, SCENE_VERSION,
+    SCENE_WORLD_KEYS } from '../../js/options/scene.js';
 import { SHAPE_KEYS } from '../../js/options/shapes.js';
 import { SIGHTS } from '../../js/options/sight.js';
 import { KIND_KEYS } from '../../js/options/tile-kinds.js';
@@ -29,7 +30,8 @@ import { root } from './process.mjs';
 const read = (path) => readFileSync(join(root, 'js', 'options', path), 'utf8');
 
 /** A comment without its stars, in one line. @param {string} text */
-const plain = (text) => text.replace(/^\s*\/?\*+\/? ?/gm, '').replace(/\*\/$/, '').replace(/\s+/g, ' ').trim();
+const plain = (text) =>
+    text.replace(/^\s*\/?\*+\/? ?/gm, '').replace(/\*\/$/, '').replace(/\s+/g, ' ').trim();
 
 /**
  * What js/options/types.js and joints.js say of the properties of a type.
@@ -38,9 +40,15 @@ const plain = (text) => text.replace(/^\s*\/?\*+\/? ?/gm, '').replace(/\*\/$/, '
  * @returns {Map<string, string>}
  */
 function propertiesOf(text, type) {
-    const comment = text.split('/**').find((part) => new RegExp(`@typedef \\{[^}]*\\} ${type}\\b`).test(part)) ?? '';
-    const found = comment.split('@property').slice(1).map((part) => /^ \{.*?\} (?=\[?[\w$])\[?([\w$]+)\]?(.*)/s.exec(` ${plain(part)}`));
-    return new Map(found.map((match) => [match?.[1] ?? '', match?.[2].trim().replace(/ \/$/, '') ?? '']));
+    const comment =
+        text.split('/**').find((part) => new RegExp(`@typedef \\{[^}]*\\} ${type}\\b`).test(part))
+            ?? '';
+    const found = comment.split('@property').slice(1).map((part) =>
+        /^ \{.*?\} (?=\[?[\w$])\[?([\w$]+)\]?(.*)/s.exec(` ${plain(part)}`)
+    );
+    return new Map(
+        found.map((match) => [match?.[1] ?? '', match?.[2].trim().replace(/ \/$/, '') ?? '']),
+    );
 }
 
 const types = read('types.js') + read('mover-types.js') + read('scene-types.js');
@@ -72,11 +80,15 @@ function objectOf(keys, schemas, texts) {
     /** @type {Schema} */
     const properties = {};
     for (const key of keys) {
-        if (!Object.hasOwn(schemas, key)) throw new Error(`web/scripts/scene-schema.mjs has no type for the option ${key}`);
+        if (!Object.hasOwn(schemas, key))
+            throw new Error(`web/scripts/scene-schema.mjs has no type for the option ${key}`);
         const description = texts.get(key);
         // Beside a reference nothing else counts.
-        properties[key] = !description ? schemas[key]
-            : '$ref' in schemas[key] ? { description, allOf: [schemas[key]] } : { description, ...schemas[key] };
+        properties[key] = !description
+            ? schemas[key]
+            : '$ref' in schemas[key]
+            ? { description, allOf: [schemas[key]] }
+            : { description, ...schemas[key] };
     }
     return { type: 'object', properties, additionalProperties: false };
 }
@@ -108,8 +120,14 @@ const COUNT = integer(1, MAX_PARTS);
  */
 function plainOptions({ rows }) {
     const plain = rows.filter((row) => row.defined === false ? row.flag : !isByHand(row, 'option'));
-    return Object.fromEntries(plain.map((row) => [row.name, row.kind === 'switch' ? FLAG : row.kind === 'integer' ? row.largest ? integer(0, row.largest) : INT32
-        : row.kind === 'choice' ? oneOf(/** @type {Record<string, any>} */ (optionWords)[String(row.words)]) : number(leastOf(row), mostOf(row))]));
+    return Object.fromEntries(
+        plain.map((row) => [row.name, row.kind === 'switch' ? FLAG : row.kind === 'integer'
+            ? row.largest ? integer(0, row.largest) : INT32
+            : row.kind === 'choice'
+            ? oneOf(/** @type {Record<string, any>} */ (optionWords)[String(row.words)])
+            : number(leastOf(row), mostOf(row))]
+        ),
+    );
 }
 
 const WORLD = {
@@ -176,7 +194,9 @@ const SHAPE = {
     cellHeight: number(2e-4, 1e6),
     cellSize: number(2e-4, 1e6),
     origin: VECTOR,
-    cells: { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'array', items: CELL }] },
+    cells: {
+        anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'array', items: CELL }],
+    },
     legend: { type: 'object', additionalProperties: CELL },
     topDown: FLAG,
     map: { type: 'object', additionalProperties: { anyOf: [integer(0, 127), ref('tileKind')] } },
@@ -184,15 +204,18 @@ const SHAPE = {
 
 /** What each shape needs, and the types that describe it. @type {Record<string, { needs: Schema, types: string[] }>} */
 const SHAPES = {
-    circle: { needs: { required: ['shape', 'radius'], properties: { radius: SIZE } }, types: ['CircleOptions'] },
+    circle: { needs: { required: ['shape', 'radius'], properties: { radius: SIZE } },
+        types: ['CircleOptions'] },
     box: {
-        needs: { required: ['shape'], allOf: [exactlyOne('width', 'halfWidth'), exactlyOne('height', 'halfHeight')] },
+        needs: { required: ['shape'],
+            allOf: [exactlyOne('width', 'halfWidth'), exactlyOne('height', 'halfHeight')] },
         types: ['BoxBaseOptions', 'WholeWidth', 'WholeHeight', 'HalfWidth', 'HalfHeight'],
     },
     capsule: {
         needs: {
             required: ['shape', 'radius'],
-            oneOf: [{ required: ['length'] }, { required: ['a', 'b'], properties: { center: false, angle: false } }],
+            oneOf: [{ required: ['length'] }, { required: ['a', 'b'],
+                properties: { center: false, angle: false } }],
             properties: { radius: SIZE },
         },
         types: ['CapsuleBaseOptions', 'CapsuleByLength', 'CapsuleByEnds'],
@@ -203,7 +226,8 @@ const SHAPES = {
     outline: { needs: { required: ['shape', 'points'] }, types: ['OutlineOptions'] },
     chain: { needs: { required: ['shape', 'points'] }, types: ['ChainOptions'] },
     tiles: {
-        needs: { required: ['shape'], anyOf: [{ required: ['cells'] }, { required: ['columns', 'rows'] }] },
+        needs: { required: ['shape'],
+            anyOf: [{ required: ['cells'] }, { required: ['columns', 'rows'] }] },
         types: ['DrawnCells', 'EmptyCells', 'NumberedCells', 'TilesBaseOptions'],
     },
 };
@@ -211,28 +235,37 @@ const SHAPES = {
 /** The schema of each shape, by name. @returns {Schema} */
 function shapeSchemas() {
     return Object.fromEntries(Object.entries(SHAPE_KEYS).map(([shape, keys]) => {
-        if (!SHAPES[shape]) throw new Error(`web/scripts/scene-schema.mjs has no row for the shape ${shape}`);
+        if (!SHAPES[shape])
+            throw new Error(`web/scripts/scene-schema.mjs has no row for the shape ${shape}`);
         const { needs: { properties: narrowed = {}, ...needs }, types: names } = SHAPES[shape];
-        const object = objectOf([...keys, ...SURFACE_KEYS, 'userData'], { ...SURFACE, ...SHAPE, shape: { const: shape } },
+        const object = objectOf([...keys, ...SURFACE_KEYS, 'userData'], { ...SURFACE, ...SHAPE,
+            shape: { const: shape } },
             said('SurfaceBaseOptions', 'ColliderPlainOptions', ...names));
-        for (const [key, schema] of Object.entries(narrowed)) Object.assign(object.properties[key], schema);
+        for (const [key, schema] of Object.entries(narrowed))
+            Object.assign(object.properties[key], schema);
         return [shape, { ...object, ...needs }];
     }));
 }
 
 /** The schema of the mover of a body. */
 function moverSchema() {
-    const numbers = Object.entries(MOVER_NUMBERS).map(([key, { least, most }]) => [key, number(least, most)]);
-    const schemas = { ...Object.fromEntries(numbers), up: { anyOf: [{ type: 'null' }, VECTOR] }, floating: FLAG, velocity: VECTOR };
-    return objectOf(SCENE_MOVER_KEYS, schemas, said('MoverBaseOptions', 'MoverPlainOptions', 'SceneMoverOnly'));
+    const numbers = Object.entries(MOVER_NUMBERS).map((
+        [key, { least, most }],
+    ) => [key, number(least, most)]);
+    const schemas = { ...Object.fromEntries(numbers), up: { anyOf: [{ type: 'null' }, VECTOR] },
+        floating: FLAG, velocity: VECTOR };
+    return objectOf(SCENE_MOVER_KEYS, schemas,
+        said('MoverBaseOptions', 'MoverPlainOptions', 'SceneMoverOnly'));
 }
 
 /** The schema of a field of each type. @returns {Schema[]} */
 function fieldSchemas() {
     return Object.entries(FIELD_KEYS).map(([type, keys]) => {
         /** @type {Schema} */
-        const schemas = { type: { const: type }, priority: INT32, events: FLAG, falloff: { enum: [0, 1, 2] }, replace: FLAG };
-        for (const [key, [, min, max]] of Object.entries(FIELD_NUMBERS)) schemas[key] = number(min, max);
+        const schemas = { type: { const: type }, priority: INT32, events: FLAG,
+            falloff: { enum: [0, 1, 2] }, replace: FLAG };
+        for (const [key, [, min, max]] of Object.entries(FIELD_NUMBERS))
+            schemas[key] = number(min, max);
         for (const key of Object.keys(FIELD_VECTORS)) schemas[key] = VECTOR;
         const name = `${type[0].toUpperCase()}${type.slice(1)}Options`;
         const needed = /** @type {Record<string, string[]>} */ (NEEDED)[type];
@@ -256,7 +289,9 @@ function throws(call) {
 
 /** @param {import('../../js/options/joint-settings.js').GroupNumber} number @returns {Schema} */
 function numberSchema({ min, max, check }) {
-    return throws(() => check('', '', min)) ? { type: 'number', exclusiveMinimum: min, maximum: max } : number(min, max);
+    return throws(() => check('', '', min))
+        ? { type: 'number', exclusiveMinimum: min, maximum: max }
+        : number(min, max);
 }
 
 /** @param {any} setting of a row of JOINT_TYPES @returns {Schema} */
@@ -265,14 +300,17 @@ function settingSchema(setting) {
     if (!('on' in setting)) return VECTOR;
     /** @type {import('../../js/options/joint-settings.js').GroupNumber[]} */
     const numbers = setting.numbers;
-    const needed = numbers.filter(({ byDefault, check }) => byDefault === undefined && throws(() => check('', '', undefined)));
+    const needed = numbers.filter(({ byDefault, check }) =>
+        byDefault === undefined && throws(() => check('', '', undefined))
+    );
     const object = {
         type: 'object',
         properties: Object.fromEntries(numbers.map((each) => [each.name, numberSchema(each)])),
         required: needed.map(({ name }) => name),
         additionalProperties: false,
     };
-    const list = { type: 'array', items: number(), minItems: numbers.length, maxItems: numbers.length };
+    const list = { type: 'array', items: number(), minItems: numbers.length,
+        maxItems: numbers.length };
     return { anyOf: [{ type: 'null' }, object, ...(setting.list ? [list] : [])] };
 }
 
@@ -294,20 +332,31 @@ const JOINT_BASE = {
 
 /** The schema of a joint of each type. @returns {Schema[]} */
 function jointSchemas() {
-    const base = ['JointBaseOptions', 'JointPairOptions', 'GearJoints'].flatMap((name) => [...propertiesOf(joints, name)]);
+    const base = ['JointBaseOptions', 'JointPairOptions', 'GearJoints'].flatMap((
+        name,
+    ) => [...propertiesOf(joints, name)]);
     return Object.entries(JOINT_TYPES).map(([type, row]) => {
-        const { settings, couples = false, alone = false } = /** @type {import('../../js/options/joints.js').JointTypes} */ (JOINT_TYPES)[type];
+        const { settings, couples = false, alone = false } =
+            /** @type {import('../../js/options/joints.js').JointTypes} */ (JOINT_TYPES)[type];
         const ends = couples ? ['jointA', 'jointB'] : alone ? ['bodyB'] : ['bodyA', 'bodyB'];
-        const foreign = couples ? ['bodyA', 'bodyB', 'anchor', 'localAnchorA', 'localAnchorB']
+        const foreign = couples
+            ? ['bodyA', 'bodyB', 'anchor', 'localAnchorA', 'localAnchorB']
             : ['jointA', 'jointB', ...(alone ? ['bodyA', 'localAnchorA'] : [])];
         const record = new Array(JOINT.RECORD).fill(0);
         record[JOINT.IN_WORLD] = 1; // the target of a target joint may then be left out
         const needed = Object.entries(settings).filter(([name, setting]) =>
-            !name.toLowerCase().includes('axis') && throws(() => setting.write([...record], '', '', undefined)));
-        const texts = new Map([...base, ...Object.keys(row.settings).map((name) => /** @type {[string, string]} */ ([name, settingText(type, name)]))]);
+            !name.toLowerCase().includes('axis')
+            && throws(() => setting.write([...record], '', '', undefined))
+        );
+        const texts = new Map([...base, ...Object.keys(row.settings).map((
+            name,
+        ) => /** @type {[string, string]} */ ([name, settingText(type, name)]))]);
         texts.delete('type');
-        const keys = ['type', ...Object.keys(JOINT_BASE).filter((key) => !foreign.includes(key)), ...Object.keys(settings)];
-        const schemas = Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, settingSchema(setting)]));
+        const keys = ['type', ...Object.keys(JOINT_BASE).filter((key) => !foreign.includes(key)),
+            ...Object.keys(settings)];
+        const schemas = Object.fromEntries(
+            Object.entries(settings).map(([name, setting]) => [name, settingSchema(setting)]),
+        );
         return {
             ...objectOf(keys, { ...JOINT_BASE, ...schemas, type: { const: type } }, texts),
             required: ['type', ...ends, ...needed.map(([name]) => name)],
@@ -323,7 +372,8 @@ function definitions() {
     return {
         vector: {
             description: 'Two numbers.',
-            anyOf: [pair, { type: 'object', properties: { x: number(), y: number() }, required: ['x', 'y'] }],
+            anyOf: [pair, { type: 'object', properties: { x: number(), y: number() },
+                required: ['x', 'y'] }],
         },
         points: { anyOf: [{ type: 'array', items: VECTOR }, { type: 'array', items: number() }] },
         layers: {
@@ -331,7 +381,8 @@ function definitions() {
             propertyNames: { minLength: 1 },
             maxProperties: MAX_LAYERS,
             additionalProperties: {
-                anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'object', additionalProperties: oneOf(RESPONSES) }],
+                anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'object',
+                    additionalProperties: oneOf(RESPONSES) }],
             },
         },
         tileKind: {
@@ -342,9 +393,12 @@ function definitions() {
         ...shapes,
         collider: { type: 'object', required: ['shape'], oneOf: Object.keys(shapes).map(ref) },
         body: {
-            ...objectOf([...BODY_KEYS, ...SCENE_BODY_KEYS], BODY, said('BodyBaseOptions', 'BodyPlainOptions', 'SingleBodyOptions', 'SceneBodyOnly')),
+            ...objectOf([...BODY_KEYS, ...SCENE_BODY_KEYS], BODY,
+                said('BodyBaseOptions', 'BodyPlainOptions', 'SingleBodyOptions', 'SceneBodyOnly')),
             not: { required: ['collider', 'colliders'] },
-            dependencies: { mover: { required: ['type'], properties: { type: { const: 'kinematic' } } } },
+            dependencies: {
+                mover: { required: ['type'], properties: { type: { const: 'kinematic' } } },
+            },
         },
         mover: moverSchema(),
         joint: { type: 'object', required: ['type'], oneOf: jointSchemas() },
@@ -360,12 +414,14 @@ export function sceneSchema() {
         world: objectOf(SCENE_WORLD_KEYS, WORLD, said('WorldBaseOptions', 'WorldPlainOptions')),
         bodies: { type: 'array', items: ref('body') },
         joints: { type: 'array', items: ref('joint') },
-        ignoredPairs: { type: 'array', items: { type: 'array', items: index, minItems: 2, maxItems: 2, uniqueItems: true } },
+        ignoredPairs: { type: 'array',
+            items: { type: 'array', items: index, minItems: 2, maxItems: 2, uniqueItems: true } },
     };
     return {
         $schema: 'http://json-schema.org/draft-07/schema#',
         title: 'A scene of Mica',
-        description: 'A world as JSON: fromScene of mica2d/scene makes a world of it, toScene gives it.',
+        description:
+            'A world as JSON: fromScene of mica2d/scene makes a world of it, toScene gives it.',
         ...objectOf(SCENE_KEYS, parts, said('Scene')),
         required: ['mica2d'],
         definitions: definitions(),

@@ -23,11 +23,15 @@ const guide = {
             const { pathname } = new URL(request.url ?? '/', 'http://localhost');
             const name = guidePageAt(pathname);
             const send = (/** @type {string} */ type, /** @type {string} */ text) =>
-                response.writeHead(200, { 'Content-Type': type, ...server.config.server.headers }).end(text);
+                response.writeHead(200, { 'Content-Type': type, ...server.config.server.headers })
+                    .end(text);
             try {
                 if (pathname === '/') response.writeHead(302, { Location: '/demo/' }).end();
-                else if (name) send('text/html; charset=utf-8', await server.transformIndexHtml(`/demo/guide/${name}`, renderGuide(name)));
-                else if (pathname === '/demo/guide/search.json') send('application/json', renderSearch());
+                else if (name)
+                    send('text/html; charset=utf-8',
+                        await server.transformIndexHtml(`/demo/guide/${name}`, renderGuide(name)));
+                else if (pathname === '/demo/guide/search.json')
+                    send('application/json', renderSearch());
                 else if (pathname.startsWith('/demo/guide/modules/')) {
                     const module = await guideModuleAt(pathname);
                     if (module) send('text/javascript', module);

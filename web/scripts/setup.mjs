@@ -43,7 +43,8 @@ export function findProgram(...names) {
  * windows, comes first: the tests take .72 of the CPU time with it.
  */
 export function findChromium() {
-    const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+    const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome-stable',
+        'google-chrome'];
     return process.env.CHROMIUM_PATH || findProgram(...names);
 }
 
@@ -53,9 +54,15 @@ export function findChromium() {
 function findSanitizers() {
     const clang = findProgram('clang');
     if (!clang) return null;
-    const processor = process.arch === 'x64' ? 'x86_64' : process.arch === 'arm64' ? 'aarch64' : process.arch;
+    const processor = process.arch === 'x64'
+        ? 'x86_64'
+        : process.arch === 'arm64'
+        ? 'aarch64'
+        : process.arch;
     // Newer clangs keep the file in a folder per platform and leave the processor out of its name.
-    for (const name of [`libclang_rt.asan-${processor}.a`, 'libclang_rt.asan.a', 'libclang_rt.asan_osx_dynamic.dylib']) {
+    for (const name of [`libclang_rt.asan-${processor}.a`, 'libclang_rt.asan.a',
+        'libclang_rt.asan_osx_dynamic.dylib'])
+    {
         const answer = spawnSync(clang, [`-print-file-name=${name}`], { encoding: 'utf8' });
         const path = answer.stdout?.trim();
         if (path && path !== name && existsSync(path)) return path;
@@ -117,14 +124,18 @@ const purposes = {
     adapters: [],
     format: [program('clang-format', 'formats the C sources', ['clang-format'])],
     determinism: [
-        program('aarch64-linux-gnu-gcc', 'compiles for ARM64', ['gcc-aarch64-linux-gnu', 'libc6-dev-arm64-cross']),
-        program('arm-linux-gnueabihf-gcc', 'compiles for 32-bit ARM', ['gcc-arm-linux-gnueabihf', 'libc6-dev-armhf-cross']),
-        program('i686-linux-gnu-gcc', 'compiles for 32-bit x86', ['gcc-i686-linux-gnu', 'libc6-dev-i386-cross']),
+        program('aarch64-linux-gnu-gcc', 'compiles for ARM64', ['gcc-aarch64-linux-gnu',
+            'libc6-dev-arm64-cross']),
+        program('arm-linux-gnueabihf-gcc', 'compiles for 32-bit ARM', ['gcc-arm-linux-gnueabihf',
+            'libc6-dev-armhf-cross']),
+        program('i686-linux-gnu-gcc', 'compiles for 32-bit x86', ['gcc-i686-linux-gnu',
+            'libc6-dev-i386-cross']),
         program('qemu-aarch64', 'runs programs for ARM', ['qemu-user']),
     ],
 };
 
-const advice = `On other systems: the Emscripten SDK (https://emscripten.org) brings emcc; cmake, ninja, gcc, clang
+const advice =
+    `On other systems: the Emscripten SDK (https://emscripten.org) brings emcc; cmake, ninja, gcc, clang
 and Chromium come from the system's own packages. All are looked up on PATH; CHROMIUM_PATH names another browser.`;
 
 /** The prefix that makes a command root's, or null if there is no way. */
@@ -143,12 +154,16 @@ async function installTools(missing) {
     const list = missing.map((tool) => `  ${tool.name.padEnd(20)} ${tool.why}`).join('\n');
     const byHand = `Install them as root:\n  apt-get install ${packages.join(' ')}\n${advice}`;
     if (!findProgram('apt-get')) {
-        throw new Failure(`This system has no apt-get, so nothing was installed. Missing:\n${list}\n`
-            + `On Debian 12 these are the packages ${packages.join(' ')}.\n${advice}`);
+        throw new Failure(
+            `This system has no apt-get, so nothing was installed. Missing:\n${list}\n`
+                + `On Debian 12 these are the packages ${packages.join(' ')}.\n${advice}`,
+        );
     }
     const prefix = rootPrefix();
     if (!prefix) {
-        throw new Failure(`Not root and no sudo, so nothing was installed. Missing:\n${list}\n${byHand}`);
+        throw new Failure(
+            `Not root and no sudo, so nothing was installed. Missing:\n${list}\n${byHand}`,
+        );
     }
     console.log(`Missing here:\n${list}`);
     /** @param {string[]} args @param {(detail: string) => void} report */
@@ -158,7 +173,8 @@ async function installTools(missing) {
         let fetched = 0;
         return run(command, rest, {
             onLine(line) {
-                if (/^Get:\d+/.test(line)) report(`${++fetched} fetched: ${line.split(' ')[4] ?? ''}`);
+                if (/^Get:\d+/.test(line))
+                    report(`${++fetched} fetched: ${line.split(' ')[4] ?? ''}`);
                 else if (/^(Unpacking|Setting up|Processing)/.test(line)) report(line);
             },
         });
@@ -170,11 +186,15 @@ async function installTools(missing) {
         (report) => apt(install, report), (result) => (result.code === 0 ? 'done' : 'failed'));
     if (code !== 0) {
         const log = `${updated.code === 0 ? '' : updated.output}${output}`.trim();
-        throw new Failure(`${log}\n\napt-get could not install the packages. Missing:\n${list}\n${byHand}`);
+        throw new Failure(
+            `${log}\n\napt-get could not install the packages. Missing:\n${list}\n${byHand}`,
+        );
     }
     const still = missing.filter((tool) => !tool.found()).map((tool) => tool.name);
     if (still.length > 0) {
-        throw new Failure(`Installed ${packages.join(' ')}, but not found on PATH: ${still.join(', ')}.`);
+        throw new Failure(
+            `Installed ${packages.join(' ')}, but not found on PATH: ${still.join(', ')}.`,
+        );
     }
 }
 
@@ -183,12 +203,14 @@ async function installTools(missing) {
  * @param {string} folder
  */
 function dependenciesCurrent(folder) {
-    const read = (/** @type {string} */ path) => JSON.parse(readFileSync(join(folder, path), 'utf8')).packages;
+    const read = (/** @type {string} */ path) =>
+        JSON.parse(readFileSync(join(folder, path), 'utf8')).packages;
     if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) return false;
     const wanted = read('package-lock.json');
     const there = read('node_modules/.package-lock.json');
     return Object.entries(wanted).every(([path, { version, optional, link }]) =>
-        path === '' || link || (optional && !there[path]) || there[path]?.version === version);
+        path === '' || link || (optional && !there[path]) || there[path]?.version === version
+    );
 }
 
 /**
@@ -202,11 +224,13 @@ export async function installDependencies(folder) {
     // npm names itself to the scripts it runs; use that very npm.
     const npm = process.env.npm_execpath;
     // Whoever installs Mica may leave out his own dependencies of development, or install for all users.
-    const args = ['ci', '--ignore-scripts', '--prefer-offline', '--include=dev', '--include=optional', '--no-global', '--no-dry-run',
-        '--no-package-lock-only', '--no-audit', '--no-fund'];
-    await task(`Installing npm dependencies${where}`, () => npm?.endsWith('.js')
-        ? mustRun(process.execPath, [npm, ...args], { cwd: folder })
-        : mustRun('npm', args, { cwd: folder }));
+    const args = ['ci', '--ignore-scripts', '--prefer-offline', '--include=dev',
+        '--include=optional', '--no-global', '--no-dry-run', '--no-package-lock-only', '--no-audit',
+        '--no-fund'];
+    await task(`Installing npm dependencies${where}`, () =>
+        npm?.endsWith('.js')
+            ? mustRun(process.execPath, [npm, ...args], { cwd: folder })
+            : mustRun('npm', args, { cwd: folder }));
 }
 
 /**
@@ -249,7 +273,11 @@ async function main() {
     if (!values.check) return setup(wanted);
     for (const tool of new Set(wanted.flatMap((purpose) => purposes[purpose]))) {
         const found = tool.found();
-        console.log(`${found ? 'found  ' : 'missing'} ${tool.name}${found ? '' : ` (${tool.packages().join(' ')})`}`);
+        console.log(
+            `${found ? 'found  ' : 'missing'} ${tool.name}${
+                found ? '' : ` (${tool.packages().join(' ')})`
+            }`,
+        );
         if (!found) process.exitCode = 1;
     }
 }

@@ -36,15 +36,23 @@ const ROOT_PAGE = `<!doctype html>
 
 /** The files below a folder, by their paths in it. @param {string} folder */
 function listFiles(folder) {
-    return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).split(sep).join('/')).sort();
+    return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile()
+    )
+        .map((entry) =>
+            join(entry.parentPath, entry.name).slice(folder.length + 1).split(sep).join('/')
+        ).sort();
 }
 
 /** What Vite begins with: the pages, by their paths. */
 function listInputs() {
-    const pages = listFiles(join(root, 'demo')).filter((name) => name.endsWith('.html') && !name.startsWith('guide/'))
+    const pages = listFiles(join(root, 'demo')).filter((name) =>
+        name.endsWith('.html') && !name.startsWith('guide/')
+    )
         .concat(listGuide().map(({ name }) => `guide/${name}`));
-    return Object.fromEntries(pages.map((name) => [`demo/${name.slice(0, -5)}`, join(root, 'demo', name)]));
+    return Object.fromEntries(
+        pages.map((name) => [`demo/${name.slice(0, -5)}`, join(root, 'demo', name)]),
+    );
 }
 
 /** Gives the guide's pages their frame; not all of them are files. @type {import('vite').Plugin} */
@@ -60,8 +68,16 @@ const guide = {
 
 /** Bundles the service worker, without its list of files. */
 async function bundleServiceWorker() {
-    const { outputFiles: [{ text }], metafile } = await bundle({ entryPoints: [join(root, 'demo', 'shared', 'service-worker.js')], absWorkingDir: root,
-        bundle: true, minify: true, format: 'iife', write: false, metafile: true, define: { 'process.env.NODE_ENV': '"production"' } });
+    const { outputFiles: [{ text }], metafile } = await bundle({
+        entryPoints: [join(root, 'demo', 'shared', 'service-worker.js')],
+        absWorkingDir: root,
+        bundle: true,
+        minify: true,
+        format: 'iife',
+        write: false,
+        metafile: true,
+        define: { 'process.env.NODE_ENV': '"production"' },
+    });
     return { text, packages: packagesOf(Object.keys(metafile.inputs)) };
 }
 
@@ -70,16 +86,20 @@ function finishPages() {
     for (const page of listFiles(site).filter((name) => name.endsWith('.html'))) {
         const html = readFileSync(join(site, page), 'utf8');
         const up = '../'.repeat(Math.max(page.split('/').length - 2, 0)) || './';
-        const app = page === 'index.html' ? html : html.replace('</head>', `  <link rel="manifest" href="${up}manifest.webmanifest">\n`
-            + `  <script type="module" src="${up}shared/offline.js"></script>\n</head>`);
+        const app = page === 'index.html'
+            ? html
+            : html.replace('</head>', `  <link rel="manifest" href="${up}manifest.webmanifest">\n`
+                + `  <script type="module" src="${up}shared/offline.js"></script>\n</head>`);
         writeFileSync(join(site, page), withPolicy(page, app));
     }
 }
 
 /** Writes the service worker with the list of all files. @param {string} text of its script */
 function writeServiceWorker(text) {
-    const files = listFiles(site).filter((url) => !url.startsWith(`${PEERS}/`)).map((url) =>
-        ({ url, revision: createHash('sha256').update(readFileSync(join(site, url))).digest('hex').slice(0, 16) }));
+    const files = listFiles(site).filter((url) => !url.startsWith(`${PEERS}/`)).map((url) => ({ url,
+        revision: createHash('sha256').update(readFileSync(join(site, url))).digest('hex').slice(0,
+            16) })
+    );
     writeFileSync(join(site, 'service-worker.js'), `const FILES=${JSON.stringify(files)};${text}`);
 }
 
@@ -116,8 +136,14 @@ export async function writeSite() {
                 checks: { pluginTimings: false },
                 output: {
                     entryFileNames: 'assets/[name]-[hash].js',
-                    chunkFileNames: ({ moduleIds }) => `${moduleIds.some(isPeer) ? PEERS : 'assets'}/[name]-[hash].js`,
-                    assetFileNames: ({ originalFileNames }) => `${originalFileNames.some((name) => isPeer(`/${name}`)) ? PEERS : 'assets'}/[name]-[hash][extname]`,
+                    chunkFileNames: ({ moduleIds }) =>
+                        `${moduleIds.some(isPeer) ? PEERS : 'assets'}/[name]-[hash].js`,
+                    assetFileNames: ({ originalFileNames }) =>
+                        `${
+                            originalFileNames.some((name) => isPeer(`/${name}`))
+                                ? PEERS
+                                : 'assets'
+                        }/[name]-[hash][extname]`,
                 },
             },
         },
@@ -125,7 +151,8 @@ export async function writeSite() {
     // Vite sets it to production, in which npm installs no dependencies of development.
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     cpSync(join(root, 'demo'), join(site, 'demo'), { recursive: true,
-        filter: (source) => !/\.(html|css)$|picture\.png$|tsconfig\.json$|service-worker\.js$/.test(source) });
+        filter: (source) =>
+            !/\.(html|css)$|picture\.png$|tsconfig\.json$|service-worker\.js$/.test(source) });
     writeFileSync(join(site, 'demo', 'guide', 'search.json'), renderSearch());
     await bundleGuideModules(join(site, 'demo', 'guide', 'modules'));
     const { text, packages } = await bundleServiceWorker();

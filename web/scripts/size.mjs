@@ -29,7 +29,8 @@ const limits = {
 /** @typedef {Record<string, number>} Sizes bytes by name */
 
 /** The small games of tests/fixtures/games, by what they are called in the list of sizes. */
-export const GAMES = { hello: 'hello world', events: 'events and layers', joints: 'joints', everything: 'everything' };
+export const GAMES = { hello: 'hello world', events: 'events and layers', joints: 'joints',
+    everything: 'everything' };
 
 const folder = join(root, 'build', 'size');
 
@@ -45,15 +46,17 @@ async function install() {
     // A package of its own: in that of the project, 'mica2d' would be the project's dist/.
     writeFileSync(join(folder, 'package.json'), '{ "name": "games", "type": "module" }\n');
     cpSync(join(root, 'tests', 'fixtures', 'games'), folder, { recursive: true });
-    for (const entry of ['mica2d', 'mica2d/external', 'mica2d/scalar']) writeFileSync(join(folder, `${basename(entry)}-all.js`), `export * from '${entry}';`);
+    for (const entry of ['mica2d', 'mica2d/external', 'mica2d/scalar'])
+        writeFileSync(join(folder, `${basename(entry)}-all.js`), `export * from '${entry}';`);
     return files;
 }
 
 /** The script that esbuild makes of a program. @param {string} name */
 async function byEsbuild(name) {
     const { build: bundle } = await import('esbuild');
-    const { outputFiles } = await bundle({ entryPoints: [join(folder, `${name}.js`)], bundle: true, minify: true, format: 'esm', target: 'es2022',
-        charset: 'utf8', outdir: join(folder, 'out'), write: false, logLevel: 'error' });
+    const { outputFiles } = await bundle({ entryPoints: [join(folder, `${name}.js`)], bundle: true,
+        minify: true, format: 'esm', target: 'es2022', charset: 'utf8', outdir: join(folder, 'out'),
+        write: false, logLevel: 'error' });
     return outputFiles[0].text;
 }
 
@@ -61,8 +64,12 @@ async function byEsbuild(name) {
 async function byVite(name) {
     const { build: bundle } = await import('vite');
     const made = await bundle({ root: folder, configFile: false, logLevel: 'error',
-        build: { write: false, target: 'es2022', modulePreload: { polyfill: false }, rolldownOptions: { input: join(folder, `${name}.js`) } } });
-    const { output } = /** @type {{ output: { type: string, code?: string }[] }} */ (Array.isArray(made) ? made[0] : made);
+        build: { write: false, target: 'es2022', modulePreload: { polyfill: false },
+            rolldownOptions: { input: join(folder, `${name}.js`) } } });
+    const { output } =
+        /** @type {{ output: { type: string, code?: string }[] }} */ (Array.isArray(made)
+            ? made[0]
+            : made);
     return output.map(({ code = '' }) => code).join('');
 }
 
@@ -92,7 +99,9 @@ async function measure() {
     /** @param {Buffer | string} bytes */
     const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
     const [simd, scalar] = files.map((path) => readFileSync(path));
-    const [external, inlined, inlinedScalar] = await Promise.all(['external-all', 'mica2d-all', 'scalar-all'].map(byEsbuild));
+    const [external, inlined, inlinedScalar] = await Promise.all(
+        ['external-all', 'mica2d-all', 'scalar-all'].map(byEsbuild),
+    );
     /** @type {Sizes} */
     const sizes = {
         'mica2d/external, wasm + minified js, brotli': brotli(simd) + brotli(external),
@@ -126,7 +135,11 @@ export function complaints(sizes, before) {
         if (old === undefined) {
             list.push(`${name}: ${size} bytes, and web/scripts/size.json has no such size`);
         } else if (size > old * (1 + tolerance)) {
-            list.push(`${name}: grew by ${(100 * (size / old - 1)).toFixed(1)} %, from ${old} to ${size} bytes`);
+            list.push(
+                `${name}: grew by ${
+                    (100 * (size / old - 1)).toFixed(1)
+                } %, from ${old} to ${size} bytes`,
+            );
         }
     }
     return list;
@@ -137,9 +150,14 @@ function table(sizes, before) {
     return Object.entries(sizes).map(([name, size]) => {
         const change = before[name] ? `${(100 * (size / before[name] - 1)).toFixed(1)} %` : 'new';
         const over = limits[name] ? size - limits[name] : 0;
-        const limit = !limits[name] ? '' : `  limit ${limits[name].toLocaleString('en')}${
-            over > 0 ? `, MISSED by ${over.toLocaleString('en')}` : ''}`;
-        return `${name.padEnd(44)}${size.toLocaleString('en').padStart(9)} bytes  ${change.padStart(7)}${limit}`;
+        const limit = !limits[name]
+            ? ''
+            : `  limit ${limits[name].toLocaleString('en')}${
+                over > 0 ? `, MISSED by ${over.toLocaleString('en')}` : ''
+            }`;
+        return `${name.padEnd(44)}${size.toLocaleString('en').padStart(9)} bytes  ${
+            change.padStart(7)
+        }${limit}`;
     }).join('\n');
 }
 
@@ -157,7 +175,8 @@ if (isMain(import.meta.url)) {
     await runMain(async () => {
         const { values } = parseArgs({ options: { update: { type: 'string' } } });
         const reason = values.update?.trim();
-        if (reason === '') throw new Failure('--update needs a reason: npm run size -- --update "<reason>"');
+        if (reason === '')
+            throw new Failure('--update needs a reason: npm run size -- --update "<reason>"');
         await setup(['build']);
         const { sizes, report, wrong } = await checkSizes();
         console.log(report);
@@ -167,7 +186,9 @@ if (isMain(import.meta.url)) {
             writeFileSync(file, `${JSON.stringify({ reason, sizes }, null, 4)}\n`);
             console.log('Written to web/scripts/size.json.');
         } else if (wrong.length > 0) {
-            throw new Failure(`${wrong.join('\n')}\nIf that is meant: npm run size -- --update "<reason>"`);
+            throw new Failure(
+                `${wrong.join('\n')}\nIf that is meant: npm run size -- --update "<reason>"`,
+            );
         }
     });
 }

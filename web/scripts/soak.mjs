@@ -10,14 +10,17 @@ import { Failure, run, runMain } from './process.mjs';
 import { setup } from './setup.mjs';
 
 await runMain(async () => {
-    const { values } = parseArgs({ options: { hours: { type: 'string', default: '1' }, seed: { type: 'string', default: '1' } } });
+    const { values } = parseArgs({
+        options: { hours: { type: 'string', default: '1' },
+            seed: { type: 'string', default: '1' } },
+    });
     const hours = Number(values.hours);
     const seed = Number(values.seed);
     if (!(hours > 0)) throw new Failure(`--hours ${values.hours} is no number above 0.`);
     if (!Number.isInteger(seed)) throw new Failure(`--seed ${values.seed} is no integer.`);
     await setup(['build']);
     const { files: [file] } = await build({ validate: true });
-    const { code } = await run(process.execPath, ['--expose-gc', join('tests', 'soak', 'soak.mjs'), String(hours), String(seed), file],
-        { onLine: (line) => console.log(line) });
+    const { code } = await run(process.execPath, ['--expose-gc', join('tests', 'soak', 'soak.mjs'),
+        String(hours), String(seed), file], { onLine: (line) => console.log(line) });
     if (code !== 0) process.exitCode = 1;
 });

@@ -26,7 +26,8 @@ const debug = '-DCMAKE_BUILD_TYPE=Debug';
 const worldCount = 40;
 
 /** The scenes of golden.txt that are no long random histories. */
-const scenes = ['pyramid', 'tower', 'ballPit', 'mixed', 'layers', 'spinner', 'fields', 'joints', 'impacts'];
+const scenes = ['pyramid', 'tower', 'ballPit', 'mixed', 'layers', 'spinner', 'fields', 'joints',
+    'impacts'];
 /** What of golden.txt the builds after the first one run for a sample: these and the shortest history. */
 const sampleScenes = [...scenes, 'history.27'];
 
@@ -34,13 +35,17 @@ const sampleScenes = [...scenes, 'history.27'];
 export const configurations = {
     gcc: { title: 'gcc -O3', folder: 'gcc', options: [gcc, release, '-DMICA_ASSERT=ON'] },
     // Without history.22, which alone takes as long here as all of these.
-    gccDebug: { title: 'gcc -O0', folder: 'gcc-debug', options: [gcc, debug], golden: [...scenes, 'history.1', 'history.27'], worlds: 10 },
+    gccDebug: { title: 'gcc -O0', folder: 'gcc-debug', options: [gcc, debug],
+        golden: [...scenes, 'history.1', 'history.27'], worlds: 10 },
     clang: { title: 'clang -O3', folder: 'clang', options: [clang, release] },
     sanitize: { title: 'clang debug, ASan + UBSan', folder: 'clang-sanitize',
-        options: [clang, debug, '-DMICA_SANITIZE=ON'], golden: ['history.1', 'history.27'], worlds: 10 },
+        options: [clang, debug, '-DMICA_SANITIZE=ON'], golden: ['history.1', 'history.27'],
+        worlds: 10 },
     // Not part of `npm test`: the memory sanitizer, `npm test -- --only msan`, and the counts of `npm run coverage`.
-    memory: { title: 'clang debug, MSan', folder: 'clang-msan', options: [clang, debug, '-DMICA_SANITIZE_MEMORY=ON'] },
-    coverage: { title: 'clang -O3, counting lines', folder: 'clang-coverage', options: [clang, release, '-DMICA_COVERAGE=ON'] },
+    memory: { title: 'clang debug, MSan', folder: 'clang-msan',
+        options: [clang, debug, '-DMICA_SANITIZE_MEMORY=ON'] },
+    coverage: { title: 'clang -O3, counting lines', folder: 'clang-coverage',
+        options: [clang, release, '-DMICA_COVERAGE=ON'] },
     // A newer Emscripten than the project's may have new warnings; the native builds insist on
     // none.
     wasm: { title: 'wasm SIMD', folder: 'wasm-simd-tests', wasm: true,
@@ -50,11 +55,13 @@ export const configurations = {
 };
 
 /** The builds whose state hashes must be equal: the first runs all of golden.txt. */
-export const goldenConfigurations = [configurations.gcc, configurations.clang, configurations.wasm, configurations.wasmScalar,
-    configurations.gccDebug, configurations.sanitize];
+export const goldenConfigurations = [configurations.gcc, configurations.clang, configurations.wasm,
+    configurations.wasmScalar, configurations.gccDebug, configurations.sanitize];
 
 /** Those of them that a sample runs, the others after the first with `sampleScenes`: by two compilers, as wasm with SIMD and without. */
-export const sampleGoldenConfigurations = goldenConfigurations.slice(0, 4).map((each, i) => (i > 0 ? { ...each, golden: sampleScenes } : each));
+export const sampleGoldenConfigurations = goldenConfigurations.slice(0, 4).map((each,
+    i) => (i > 0 ? { ...each, golden: sampleScenes } : each)
+);
 
 /**
  * The build that runs last in each folder of build/: one at a time.
@@ -86,8 +93,8 @@ export function compile(configuration, targets, report) {
 async function compileNow({ folder, options, wasm }, targets, report) {
     const directory = join(root, 'build', folder);
     const mark = join(directory, 'configured-with.txt');
-    const command = [...(wasm ? ['emcmake'] : []), 'cmake', '-S', root, '-B', directory, '-G', 'Ninja',
-        `-DMICA_NODE=${process.execPath}`, ...options];
+    const command = [...(wasm ? ['emcmake'] : []), 'cmake', '-S', root, '-B', directory, '-G',
+        'Ninja', `-DMICA_NODE=${process.execPath}`, ...options];
     const env = wasm ? await cacheEnvironment() : {};
     const current = existsSync(join(directory, 'build.ninja')) && existsSync(mark)
         && readFileSync(mark, 'utf8') === command.join('\n');
@@ -95,7 +102,9 @@ async function compileNow({ folder, options, wasm }, targets, report) {
         rmSync(directory, { recursive: true, force: true });
         mkdirSync(directory, { recursive: true });
         report('configuring');
-        await mustRun(command[0], command.slice(1), { env: { ...env, CC: undefined, CFLAGS: undefined } });
+        await mustRun(command[0], command.slice(1), {
+            env: { ...env, CC: undefined, CFLAGS: undefined },
+        });
         writeFileSync(mark, command.join('\n'));
     }
     await mustRun('cmake', ['--build', directory, '-j', String(jobs),
@@ -113,8 +122,8 @@ async function compileNow({ folder, options, wasm }, targets, report) {
 export async function testConfiguration(configuration, report, names = []) {
     const directory = await compile(configuration, names.length > 0 ? ['mica_tests'] : [], report);
     const choice = names.length > 0 ? ['-R', `^(${names.join('|')})`] : [];
-    const { output } = await run('ctest', ['--test-dir', directory, '-j', String(jobs), '--verbose', ...choice],
-        { onLine: (line) => report(line.replace(/^\d+: (> )?/, '')) });
+    const { output } = await run('ctest', ['--test-dir', directory, '-j', String(jobs), '--verbose',
+        ...choice], { onLine: (line) => report(line.replace(/^\d+: (> )?/, '')) });
     return countCtest(output);
 }
 
@@ -132,8 +141,9 @@ export function countCtest(output) {
     let passed = 0;
     let failed = 0;
     let report = '';
-    for (const [, number, name, status] of
-        output.matchAll(/^ *\d+\/\d+ Test +#(\d+): (\S+) \.*(.*?) +[\d.]+ sec/gm)) {
+    for (const [, number, name, status] of output.matchAll(
+        /^ *\d+\/\d+ Test +#(\d+): (\S+) \.*(.*?) +[\d.]+ sec/gm,
+    )) {
         const own = new RegExp(`^${number}: (.*)$`, 'gm');
         const all = [...output.matchAll(own)].map(([, line]) => line.replaceAll(`${root}/`, ''));
         const lines = all.filter((line) => line && !ignoredLines.test(line));
@@ -145,7 +155,9 @@ export function countCtest(output) {
         if (!counts || Number(counts[2]) === 0) failed++;
         const last = all.filter((line) => line.startsWith('> ')).at(-1);
         if (!counts) lines.push(last ? `ended in ${last.slice(2)}` : 'ended before its first test');
-        report += `${name} (${status.replaceAll('*', '').trim()}):\n${lines.map((line) => `  ${line}\n`).join('')}`;
+        report += `${name} (${status.replaceAll('*', '').trim()}):\n${
+            lines.map((line) => `  ${line}\n`).join('')
+        }`;
     }
     return { passed, failed, report };
 }
@@ -156,7 +168,9 @@ export function countCtest(output) {
  * @returns {Map<string, string>}
  */
 export function parseHashes(text) {
-    return new Map([...text.matchAll(/^(\S+) ([0-9a-f]{16})$/gm)].map(([, scene, hash]) => [scene, hash]));
+    return new Map(
+        [...text.matchAll(/^(\S+) ([0-9a-f]{16})$/gm)].map(([, scene, hash]) => [scene, hash]),
+    );
 }
 
 /** How many random histories to play, instead of the usual run. */
@@ -176,8 +190,8 @@ async function runGolden(configuration, report) {
     const play = async (name, args) => {
         const program = join(directory, 'tests', 'c', name);
         const { stdout } = wasm
-            ? await mustRun(process.execPath,
-                ['--no-warnings', join(root, 'web', 'scripts', 'run-wasm.mjs'), `${program}.wasm`, ...args])
+            ? await mustRun(process.execPath, ['--no-warnings',
+                join(root, 'web', 'scripts', 'run-wasm.mjs'), `${program}.wasm`, ...args])
             : await mustRun(program, args);
         return parseHashes(stdout);
     };
@@ -196,7 +210,9 @@ export function compareWorlds([first, ...others]) {
     let passed = first.worlds.size > 0 ? 1 : 0;
     let report = '';
     for (const { title, worlds } of others) {
-        const wrong = [...worlds].filter(([world, hash]) => first.worlds.get(world) !== hash).map(([world]) => world);
+        const wrong = [...worlds].filter(([world, hash]) => first.worlds.get(world) !== hash).map((
+            [world],
+        ) => world);
         if (worlds.size > 0 && wrong.length === 0) passed++;
         else report += `${title}: ${wrong[0] ?? 'no world'} differs from that of ${first.title}\n`;
     }
@@ -213,15 +229,23 @@ export function compareWorlds([first, ...others]) {
  */
 export async function testGolden(builds, update, report) {
     const file = join(root, 'tests', 'c', 'support', 'golden.txt');
-    const columns = await runSideBySide(builds.map((build) => () => runGolden(build, report)), jobs);
+    const columns = await runSideBySide(builds.map((build) => () => runGolden(build, report)),
+        jobs);
     const first = columns[0].hashes;
-    const agree = columns.every(({ hashes, whole }) => hashes.size > 0 && (!whole || hashes.size === first.size)
-        && [...hashes].every(([scene, hash]) => first.get(scene) === hash));
+    const agree = columns.every(({ hashes, whole }) =>
+        hashes.size > 0 && (!whole || hashes.size === first.size)
+        && [...hashes].every(([scene, hash]) => first.get(scene) === hash)
+    );
     if (update && agree && !histories) {
         writeFileSync(file, [...first].map(([scene, hash]) => `${scene} ${hash}\n`).join(''));
     }
-    const golden = histories ? first : existsSync(file) ? parseHashes(readFileSync(file, 'utf8')) : new Map();
-    const scenes = new Set([...golden.keys(), ...columns.flatMap(({ hashes }) => [...hashes.keys()])]);
+    const golden = histories
+        ? first
+        : existsSync(file)
+        ? parseHashes(readFileSync(file, 'utf8'))
+        : new Map();
+    const scenes = new Set([...golden.keys(),
+        ...columns.flatMap(({ hashes }) => [...hashes.keys()])]);
     let passed = 0;
     let failed = 0;
     let table = '';

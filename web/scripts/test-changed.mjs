@@ -16,25 +16,41 @@ import { Failure, mustRun, root } from './process.mjs';
 /** The first pattern that fits a file says what it touches. @type {Rule[]} */
 const rules = [
     // A room's own tests: tests/c has the rooms of src/. No C file changes a type of JavaScript.
-    [/^src\/(\w+)\/.*\.[ch]$/, ([, room]) => ({ c: [`${room}/`, 'rooms$'], golden: 'all', js: 'all' })],
+    [/^src\/(\w+)\/.*\.[ch]$/,
+        ([, room]) => ({ c: [`${room}/`, 'rooms$'], golden: 'all', js: 'all' })],
     [/^src\/step\.c$/, () => ({ c: ['solver/', 'rooms$'], golden: 'all', js: 'all' })],
     [/^(src\/mica\.h|CMakeLists\.txt)$/, () => ({ c: 'all', golden: 'all', js: 'all' })],
-    [/^tests\/c\/support\/(golden|scenes|observe|random_worlds)/, () => ({ c: 'all', golden: 'all' })],
+    [/^tests\/c\/support\/(golden|scenes|observe|random_worlds)/,
+        () => ({ c: 'all', golden: 'all' })],
     [/^tests\/c\/(.*\/test_\w+)\.c$/, ([, name]) => ({ c: [`${name}$`] })],
     [/^tests\/c\//, () => ({ c: 'all' })],
-    [/^tests\/fuzz\/hostile.*\.mjs$/, () => ({ js: ['hostile.test.mjs', 'hostile-worker.test.mjs'] })],
-    [/^tests\/fuzz\/calm\//, () => ({ js: ['calm.test.mjs', 'stable-contacts.test.mjs', 'stable-drags.test.mjs', 'stable-joints.test.mjs', 'stable-mass.test.mjs'] })],
-    [/^tests\/fuzz\//, () => ({ c: ['world/test_amnesia$', 'world/test_snapshot_fuzz$', 'world/test_machine$'] })],
-    [/^tests\/(js|figures|browser|adapters|package)\/(.*\.test\.mjs)$/, ([, suite, file]) => ({ [suite]: [file] })],
+    [/^tests\/fuzz\/hostile.*\.mjs$/,
+        () => ({ js: ['hostile.test.mjs', 'hostile-worker.test.mjs'] })],
+    [/^tests\/fuzz\/calm\//, () => ({
+        js: ['calm.test.mjs', 'stable-contacts.test.mjs', 'stable-drags.test.mjs',
+            'stable-joints.test.mjs', 'stable-mass.test.mjs'],
+    })],
+    [/^tests\/fuzz\//,
+        () => ({ c: ['world/test_amnesia$', 'world/test_snapshot_fuzz$', 'world/test_machine$'] })],
+    [/^tests\/(js|figures|browser|adapters|package)\/(.*\.test\.mjs)$/,
+        ([, suite, file]) => ({ [suite]: [file] })],
     [/^tests\/(js|figures|browser|adapters|package)\//, ([, suite]) => ({ [suite]: 'all' })],
     [/^tests\/fixtures\/types\//, () => ({ types: 'all', package: ['tarball.test.mjs'] })],
     [/^tests\/fixtures\//, () => ({ package: 'all' })],
     [/^js\/adapters\//, () => ({ types: 'all', js: 'all', adapters: 'all' })],
-    [/^web\/scripts\/(package.*|prepare|size)\.(mjs|json)$/, () => ({ types: 'all', js: 'all', package: 'all' })],
-    [/^web\/scripts\/(site|licences|policy|server)\.mjs$/, () => ({ types: 'all',
-        browser: ['site.test.mjs', 'offline.test.mjs', 'guide.test.mjs', 'guide-sandbox.test.mjs'] })],
-    [/^demo\/guide\//, () => ({ js: ['readme.test.mjs'], browser: ['guide.test.mjs', 'guide-code.test.mjs', 'guide-sandbox.test.mjs', 'games.test.mjs'] })],
-    [/^demo\//, () => ({ js: 'all', browser: ['cave-controls.test.mjs', 'cave-play.test.mjs', 'screens.test.mjs'] })],
+    [/^web\/scripts\/(package.*|prepare|size)\.(mjs|json)$/,
+        () => ({ types: 'all', js: 'all', package: 'all' })],
+    [/^web\/scripts\/(site|licences|policy|server)\.mjs$/,
+        () => ({ types: 'all',
+            browser: ['site.test.mjs', 'offline.test.mjs', 'guide.test.mjs',
+                'guide-sandbox.test.mjs'] })],
+    [/^demo\/guide\//,
+        () => ({ js: ['readme.test.mjs'],
+            browser: ['guide.test.mjs', 'guide-code.test.mjs', 'guide-sandbox.test.mjs',
+                'games.test.mjs'] })],
+    [/^demo\//,
+        () => ({ js: 'all',
+            browser: ['cave-controls.test.mjs', 'cave-play.test.mjs', 'screens.test.mjs'] })],
     [/\.md$/, () => ({ js: ['readme.test.mjs'] })],
     [/^(js|web|tests\/scenes|package(-lock)?\.json)/, () => ({ types: 'all', js: 'all' })],
 ];
@@ -51,9 +67,13 @@ export function planFor(files) {
         for (const [pattern, touched] of rules) {
             const match = pattern.exec(file);
             if (!match) continue;
-            for (const [suite, more] of /** @type {[keyof Plan, 'all' | string[]][]} */ (Object.entries(touched(match)))) {
+            for (const [suite, more]
+                of /** @type {[keyof Plan, 'all' | string[]][]} */ (Object.entries(touched(match))))
+            {
                 const before = plan[suite] ?? [];
-                plan[suite] = before === 'all' || more === 'all' ? 'all' : [...new Set([...before, ...more])];
+                plan[suite] = before === 'all' || more === 'all'
+                    ? 'all'
+                    : [...new Set([...before, ...more])];
             }
             break;
         }
@@ -74,5 +94,6 @@ export async function changedFiles(base) {
     if (!start) throw new Failure(`"${base}" and HEAD have no commit in common.`);
     const files = new Set([...await git('diff', '--name-only', '--no-renames', start),
         ...await git('ls-files', '--others', '--exclude-standard')]);
-    return [...files].filter((file) => !file.startsWith('tests/') || existsSync(join(root, file))).sort();
+    return [...files].filter((file) => !file.startsWith('tests/') || existsSync(join(root, file)))
+        .sort();
 }

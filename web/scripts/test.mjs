@@ -17,7 +17,8 @@ import { build } from './build.mjs';
 import { packPackage, writeDeclarations } from './package.mjs';
 import { Failure, elapsed, jobs, root, run, runMain, runSideBySide, task } from './process.mjs';
 import { findChromium, setup } from './setup.mjs';
-import { configurations, goldenConfigurations, sampleGoldenConfigurations, testConfiguration, testGolden } from './test-c.mjs';
+import { configurations, goldenConfigurations, sampleGoldenConfigurations, testConfiguration,
+    testGolden } from './test-c.mjs';
 import { changedFiles, planFor } from './test-changed.mjs';
 
 /** @typedef {import('./test-c.mjs').Result} Result */
@@ -41,7 +42,8 @@ async function testTypes() {
     const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
     /** @param {string} config */
     const check = (config) => run(process.execPath, [compiler, '-p', config]);
-    const results = await Promise.all([writeDeclarations(), ...['demo', 'web/scripts'].map((folder) => check(join(folder, 'tsconfig.json')))]);
+    const results = await Promise.all([writeDeclarations(),
+        ...['demo', 'web/scripts'].map((folder) => check(join(folder, 'tsconfig.json')))]);
     results.push(await check(join('tests', 'fixtures', 'types', 'tsconfig.sources.json')));
     const failed = results.filter(({ code }) => code !== 0);
     return { passed: results.length - failed.length, failed: failed.length,
@@ -67,7 +69,9 @@ async function testNode(folder, chosen, flags, report, env) {
 /** The test files of a folder, or those of them that are chosen. @param {string} folder @param {'all' | string[] | undefined} chosen */
 function listTests(folder, chosen) {
     const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
-    return names.filter((name) => name.endsWith('.test.mjs') && (!Array.isArray(chosen) || chosen.includes(name)))
+    return names.filter((name) =>
+        name.endsWith('.test.mjs') && (!Array.isArray(chosen) || chosen.includes(name))
+    )
         .map((name) => join(folder, name)).sort();
 }
 
@@ -81,8 +85,9 @@ function listTests(folder, chosen) {
  */
 async function runNode(files, flags, report, env) {
     if (files.length === 0) return { passed: 0, failed: 0 };
-    const { code, output } = await run(process.execPath, ['--expose-gc', '--test', '--test-reporter=spec', `--test-timeout=${LONGEST}`, ...flags, ...files],
-        { onLine: report, env: { CHROMIUM_PATH: findChromium() ?? undefined, FORCE_COLOR: undefined, ...env } });
+    const { code, output } = await run(process.execPath, ['--expose-gc', '--test',
+        '--test-reporter=spec', `--test-timeout=${LONGEST}`, ...flags, ...files], { onLine: report,
+        env: { CHROMIUM_PATH: findChromium() ?? undefined, FORCE_COLOR: undefined, ...env } });
     /** @param {string} name */
     const count = (name) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
     const passed = count('pass');
@@ -109,7 +114,9 @@ const writeTarball = () => (tarball ??= packPackage());
  */
 async function testFigures(chosen, report) {
     await writeTarball();
-    return testNode('tests/figures', chosen, ['--test-concurrency=1'], report, { MICA_SITE: await writeSite() });
+    return testNode('tests/figures', chosen, ['--test-concurrency=1'], report, {
+        MICA_SITE: await writeSite(),
+    });
 }
 
 /**
@@ -141,11 +148,15 @@ const BROWSERS = 3;
 async function testBrowser(chosen, report) {
     const env = { MICA_SITE: await writeSite() };
     const names = listTests('tests/browser', chosen).map((path) => basename(path));
-    const results = await Promise.all(Array.from({ length: Math.min(BROWSERS, names.length) }, (_, i) => {
-        const own = names.filter((_name, k) => k % BROWSERS === i);
-        return runNode([join('tests', 'browser', 'together.mjs')], [], report, { ...env, MICA_FILES: own.join(',') });
-    }));
-    return { passed: results.reduce((sum, { passed }) => sum + passed, 0), failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    const results = await Promise.all(
+        Array.from({ length: Math.min(BROWSERS, names.length) }, (_, i) => {
+            const own = names.filter((_name, k) => k % BROWSERS === i);
+            return runNode([join('tests', 'browser', 'together.mjs')], [], report, { ...env,
+                MICA_FILES: own.join(',') });
+        }),
+    );
+    return { passed: results.reduce((sum, { passed }) => sum + passed, 0),
+        failed: results.reduce((sum, { failed }) => sum + failed, 0),
         report: results.map((each) => each.report ?? '').filter(Boolean).join('\n') };
 }
 
@@ -159,14 +170,16 @@ function listSuites(whole, updateGolden) {
     const golden = whole || updateGolden ? goldenConfigurations : sampleGoldenConfigurations;
     /** @param {string} kind @param {import('./test-c.mjs').Configuration} configuration */
     const c = (kind, configuration) => ({ kind, title: `C tests, ${configuration.title}`,
-        run: (/** @type {(detail: string) => void} */ report) => testConfiguration(configuration, report) });
+        run: (/** @type {(detail: string) => void} */ report) =>
+            testConfiguration(configuration, report) });
     return [
         c('c', configurations.sanitize),
         c('wasm', configurations.wasm),
         c('scalar', configurations.wasmScalar),
         c('gcc', configurations.gcc),
         c('msan', configurations.memory),
-        { kind: 'golden', title: `Golden hashes, ${golden.length} builds`, run: (report) => testGolden(golden, updateGolden, report) },
+        { kind: 'golden', title: `Golden hashes, ${golden.length} builds`,
+            run: (report) => testGolden(golden, updateGolden, report) },
         { kind: 'types', title: 'Type check', run: testTypes },
         ...listNodeSuites({}),
     ];
@@ -182,11 +195,13 @@ function listNodeSuites(plan) {
         { kind: 'browser', title: 'Browser tests', turn: 'page',
             run: (report) => testBrowser(plan.browser, report) },
         { kind: 'js', title: 'Node tests', turn: 'clock',
-            run: (report) => testNode('tests/js', plan.js, [`--test-concurrency=${jobs}`], report) },
+            run: (report) =>
+                testNode('tests/js', plan.js, [`--test-concurrency=${jobs}`], report) },
         { kind: 'figures', title: 'Figures: how long things take', turn: 'clock',
             run: (report) => testFigures(plan.figures, report) },
         { kind: 'adapters', title: 'Adapters beside the real libraries', turn: 'package',
-            run: (report) => testNode('tests/adapters', plan.adapters, ['--test-concurrency=1'], report) },
+            run: (report) =>
+                testNode('tests/adapters', plan.adapters, ['--test-concurrency=1'], report) },
         { kind: 'package', title: 'Packed tarball', turn: 'package',
             run: (report) => testPackage(plan.package, report) },
     ];
@@ -203,15 +218,29 @@ async function listChangedSuites(base) {
     const { gcc } = configurations;
     /** @type {Suite[]} */
     const suites = [
-        ...(c ? [{ kind: 'c', title: `C tests, ${gcc.title}, ${c === 'all' ? 'all' : c.join(' ').replaceAll('$', '')}`,
-            run: (/** @type {(detail: string) => void} */ report) => testConfiguration(gcc, report, c === 'all' ? [] : c) }] : []),
-        ...(golden ? [{ kind: 'golden', title: `Golden hashes, ${gcc.title}`,
-            run: (/** @type {(detail: string) => void} */ report) => testGolden([gcc], false, report) }] : []),
+        ...(c
+            ? [{ kind: 'c',
+                title: `C tests, ${gcc.title}, ${
+                    c === 'all' ? 'all' : c.join(' ').replaceAll('$', '')
+                }`,
+                run: (/** @type {(detail: string) => void} */ report) =>
+                    testConfiguration(gcc, report, c === 'all' ? [] : c) }]
+            : []),
+        ...(golden
+            ? [{ kind: 'golden', title: `Golden hashes, ${gcc.title}`,
+                run: (/** @type {(detail: string) => void} */ report) =>
+                    testGolden([gcc], false, report) }]
+            : []),
         { kind: 'types', title: 'Type check', run: testTypes },
         ...listNodeSuites(plan),
     ];
-    const chosen = suites.filter(({ kind }) => plan[/** @type {keyof import('./test-changed.mjs').Plan} */ (kind)]);
-    if (chosen.length === 0) throw new Failure(`Nothing that is tested differs from ${base}. \`npm test\` tests everything.`);
+    const chosen = suites.filter(({ kind }) =>
+        plan[/** @type {keyof import('./test-changed.mjs').Plan} */ (kind)]
+    );
+    if (chosen.length === 0)
+        throw new Failure(
+            `Nothing that is tested differs from ${base}. \`npm test\` tests everything.`,
+        );
     return chosen;
 }
 
@@ -221,7 +250,8 @@ const more = ['scalar', 'gcc', 'figures'];
 const onRequest = ['msan'];
 
 /** The kinds of a run without --only. @param {boolean} all */
-const usual = (all) => Object.keys(needs).filter((kind) => !onRequest.includes(kind) && (all || !more.includes(kind)));
+const usual = (all) =>
+    Object.keys(needs).filter((kind) => !onRequest.includes(kind) && (all || !more.includes(kind)));
 
 /**
  * The programs and the build each kind of suite needs.
@@ -282,10 +312,13 @@ async function runSuites(suites, engine) {
     /** @type {{ title: string, result: Result }[]} */
     const results = [];
     /** @param {Suite['turn']} turn */
-    const works = (turn) => suites.filter((suite) => suite.turn === turn).map((suite) => async () => {
-        results.push({ title: suite.title, result: await runSuite(suite) });
-    });
-    const compiling = async () => { results.push({ title: 'Build', result: await buildEngine() }); };
+    const works = (turn) =>
+        suites.filter((suite) => suite.turn === turn).map((suite) => async () => {
+            results.push({ title: suite.title, result: await runSuite(suite) });
+        });
+    const compiling = async () => {
+        results.push({ title: 'Build', result: await buildEngine() });
+    };
     await runSideBySide([...(engine ? [compiling] : []), ...works(undefined)], jobs);
     await runSideBySide(works('clock'), 1);
     await Promise.all([runSideBySide(works('page'), 1), runSideBySide(works('package'), 1)]);
@@ -295,17 +328,23 @@ async function runSuites(suites, engine) {
 await runMain(async () => {
     const { values, positionals } = parseArgs({
         allowPositionals: true,
-        options: { only: { type: 'string' }, all: { type: 'boolean', default: false }, changed: { type: 'boolean', default: false },
+        options: { only: { type: 'string' }, all: { type: 'boolean', default: false },
+            changed: { type: 'boolean', default: false },
             'update-golden': { type: 'boolean', default: false } },
     });
-    const kinds = values.only?.split(',') ?? (values['update-golden'] ? ['golden'] : usual(values.all || values.changed));
+    const kinds = values.only?.split(',')
+        ?? (values['update-golden'] ? ['golden'] : usual(values.all || values.changed));
     const unknown = kinds.find((kind) => !needs[kind]);
-    if (unknown) throw new Failure(`--only knows ${Object.keys(needs).join(', ')}, not "${unknown}".`);
-    if (positionals.length > (values.changed ? 1 : 0)) throw new Failure(`"${positionals.at(-1)}" is no option.`);
+    if (unknown)
+        throw new Failure(`--only knows ${Object.keys(needs).join(', ')}, not "${unknown}".`);
+    if (positionals.length > (values.changed ? 1 : 0))
+        throw new Failure(`"${positionals.at(-1)}" is no option.`);
 
     process.env.MICA_SAMPLE_TESTS = values.all ? '0' : '1';
     const start = performance.now();
-    const all = values.changed ? await listChangedSuites(positionals[0] ?? 'HEAD') : listSuites(values.all, values['update-golden']);
+    const all = values.changed
+        ? await listChangedSuites(positionals[0] ?? 'HEAD')
+        : listSuites(values.all, values['update-golden']);
     const suites = all.filter(({ kind }) => kinds.includes(kind));
     const purposes = suites.flatMap(({ kind }) => needs[kind]);
     await setup(purposes);
@@ -316,7 +355,10 @@ await runMain(async () => {
         if (result.failed > 0) console.log(`\n── ${title} ──\n${result.report?.trim()}`);
     }
     const left = usual(false).filter((kind) => !suites.some((suite) => suite.kind === kind));
-    if (values.changed) console.log(`\nNot run, as \`npm test\` does: ${left.join(', ')}, C tests with sanitizers.`);
+    if (values.changed)
+        console.log(
+            `\nNot run, as \`npm test\` does: ${left.join(', ')}, C tests with sanitizers.`,
+        );
     console.log(`\nAll suites took ${elapsed(start)}.\n${passed} passed, ${failed} failed`);
     if (failed > 0 || passed === 0) process.exitCode = 1;
 });

@@ -40,10 +40,13 @@ function createShape(b2, body, shape) {
 }
 
 /** @param {any} b2 @param {any} world @param {import('../peers.js').BodySpec} spec */
-function createBody(b2, world, { type, x, y, angle = 0, vx = 0, vy = 0, spin = 0, bullet = false, shapes }) {
+function createBody(b2, world,
+    { type, x, y, angle = 0, vx = 0, vy = 0, spin = 0, bullet = false, shapes })
+{
     const { b2_staticBody, b2_kinematicBody, b2_dynamicBody } = b2.b2BodyType;
     const def = b2.b2DefaultBodyDef();
-    def.type = { static: b2_staticBody, kinematic: b2_kinematicBody, dynamic: b2_dynamicBody }[type];
+    def.type =
+        { static: b2_staticBody, kinematic: b2_kinematicBody, dynamic: b2_dynamicBody }[type];
     def.position.Set(x, y);
     def.rotation.SetAngle(angle);
     def.linearVelocity.Set(vx, vy);

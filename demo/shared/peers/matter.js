@@ -8,7 +8,8 @@ const SCALE = 50; // pixels a metre
 /** @returns {Promise<import('../peers.js').Engine>} */
 export async function load() {
     const { default: Matter } = await import('matter-js');
-    return { version: `matter-js ${Matter.version ?? '0.20.0'}`, create: (scene) => create(Matter, scene) };
+    return { version: `matter-js ${Matter.version ?? '0.20.0'}`,
+        create: (scene) => create(Matter, scene) };
 }
 
 /** @param {any} Matter @param {import('../peers.js').SceneSpec} scene @returns {import('../peers.js').EngineWorld} */
@@ -22,12 +23,15 @@ function create({ Bodies, Body, Composite, Engine }, { bodies: specs }) {
     const add = (spec) => {
         const { type, x, y, angle = 0, vx = 0, vy = 0, spin = 0, shapes } = spec;
         const parts = shapes.map((shape) => {
-            const { x: left, y: up, angle: turned, density, friction, restitution, meets } = surfaceOf(shape);
+            const { x: left, y: up, angle: turned, density, friction, restitution, meets } =
+                surfaceOf(shape);
             const [c, s] = [Math.cos(angle), Math.sin(angle)];
             const [px, py] = [SCALE * (x + c * left - s * up), SCALE * (y + s * left + c * up)];
-            const options = { isStatic: type !== 'dynamic', friction, restitution, frictionAir: 0, density: density / (SCALE * SCALE),
+            const options = { isStatic: type !== 'dynamic', friction, restitution, frictionAir: 0,
+                density: density / (SCALE * SCALE),
                 collisionFilter: { group: 0, category: 1, mask: meets ? 0xffffffff : 0 } };
-            const part = shape.kind === 'circle' ? Bodies.circle(px, py, shape.radius * SCALE, options)
+            const part = shape.kind === 'circle'
+                ? Bodies.circle(px, py, shape.radius * SCALE, options)
                 : Bodies.rectangle(px, py, shape.width * SCALE, shape.height * SCALE, options);
             if (angle + turned !== 0) Body.setAngle(part, angle + turned);
             if (type === 'dynamic') {
@@ -54,12 +58,15 @@ function create({ Bodies, Body, Composite, Engine }, { bodies: specs }) {
         },
         readPoses(out) {
             made.forEach(({ spec, parts, angle }, i) => {
-                const [x, y, turned] = spec.type === 'dynamic' ? [parts[0].position.x / SCALE, parts[0].position.y / SCALE, parts[0].angle]
+                const [x, y, turned] = spec.type === 'dynamic'
+                    ? [parts[0].position.x / SCALE, parts[0].position.y / SCALE, parts[0].angle]
                     : [spec.x, spec.y, angle];
                 out.set([x, y, Math.cos(turned), Math.sin(turned)], 4 * i);
             });
         },
-        setSpin: (body, speed) => { made[body].spin = speed; },
+        setSpin: (body, speed) => {
+            made[body].spin = speed;
+        },
         destroy() {
             Composite.clear(engine.world, false);
             Engine.clear(engine);

@@ -13,7 +13,8 @@ export async function load() {
 
 /** @param {import('../peers.js').SceneSpec} scene @returns {import('../peers.js').EngineWorld} */
 function create({ bodies: specs, pins = [], substeps = SUBSTEPS }) {
-    const world = new World({ gravity: [0, GRAVITY], sleep: false, fixedStep: STEP, substeps, bodyCapacity: specs.length + 16, layers: { nothing: {} } });
+    const world = new World({ gravity: [0, GRAVITY], sleep: false, fixedStep: STEP, substeps,
+        bodyCapacity: specs.length + 16, layers: { nothing: {} } });
     /** @type {any[]} */
     const bodies = [];
 
@@ -22,23 +23,35 @@ function create({ bodies: specs, pins = [], substeps = SUBSTEPS }) {
         const colliders = shapes.map((shape) => {
             const { meets, x: left, y: up, angle: turned, ...surface } = surfaceOf(shape);
             const placed = { ...surface, center: [left, up], layer: meets ? 'default' : 'nothing' };
-            return shape.kind === 'circle' ? { ...placed, shape: 'circle', radius: shape.radius }
-                : { ...placed, shape: 'box', width: shape.width, height: shape.height, angle: turned };
+            return shape.kind === 'circle'
+                ? { ...placed, shape: 'circle', radius: shape.radius }
+                : { ...placed, shape: 'box', width: shape.width, height: shape.height,
+                    angle: turned };
         });
-        return bodies.push(world.createBody(/** @type {any} */ ({ type, position: [x, y], angle, velocity: [vx, vy], angularVelocity: spin, bullet, colliders }))) - 1;
+        return bodies.push(
+            world.createBody(
+                /** @type {any} */ ({ type, position: [x, y], angle, velocity: [vx, vy],
+                    angularVelocity: spin, bullet, colliders }),
+            ),
+        ) - 1;
     };
 
     specs.forEach(add);
-    for (const { a, b, x, y } of pins) world.createJoint({ type: 'revolute', bodyA: bodies[a], bodyB: bodies[b], anchor: [x, y] });
+    for (const { a, b, x, y } of pins)
+        world.createJoint({ type: 'revolute', bodyA: bodies[a], bodyB: bodies[b], anchor: [x, y] });
     return {
         mica: world,
         add,
         step: () => world.step(),
         readPoses(out) {
             const { transforms } = world;
-            bodies.forEach(({ index }, i) => out.set(transforms.subarray(4 * index, 4 * index + 4), 4 * i));
+            bodies.forEach(({ index }, i) =>
+                out.set(transforms.subarray(4 * index, 4 * index + 4), 4 * i)
+            );
         },
-        setSpin: (body, speed) => { bodies[body].angularVelocity = speed; },
+        setSpin: (body, speed) => {
+            bodies[body].angularVelocity = speed;
+        },
         destroy: () => world.destroy(),
     };
 }

@@ -15,12 +15,16 @@ function create({ Box, Circle, Vec2, World }, { bodies: specs }) {
 
     /** @param {import('../peers.js').BodySpec} spec */
     const add = ({ type, x, y, angle = 0, vx = 0, vy = 0, spin = 0, bullet = false, shapes }) => {
-        const body = world.createBody({ type, position: new Vec2(x, y), angle, linearVelocity: new Vec2(vx, vy), angularVelocity: spin, bullet });
+        const body = world.createBody({ type, position: new Vec2(x, y), angle,
+            linearVelocity: new Vec2(vx, vy), angularVelocity: spin, bullet });
         for (const shape of shapes) {
-            const { x: left, y: up, angle: turned, density, friction, restitution, meets } = surfaceOf(shape);
+            const { x: left, y: up, angle: turned, density, friction, restitution, meets } =
+                surfaceOf(shape);
             const center = new Vec2(left, up);
             body.createFixture({ density, friction, restitution, filterMaskBits: meets ? 0xffff : 0,
-                shape: shape.kind === 'circle' ? new Circle(center, shape.radius) : new Box(shape.width / 2, shape.height / 2, center, turned) });
+                shape: shape.kind === 'circle'
+                    ? new Circle(center, shape.radius)
+                    : new Box(shape.width / 2, shape.height / 2, center, turned) });
         }
         return bodies.push(body) - 1;
     };

@@ -56,7 +56,8 @@ export class CrushEvent {
      * @returns {Collider<L>}
      */
     get kinematicCollider() {
-        return eventCollider(this.#core, this.#read('CrushEvent.kinematicCollider').words[this.#at + 1]);
+        return eventCollider(this.#core,
+            this.#read('CrushEvent.kinematicCollider').words[this.#at + 1]);
     }
 
     /**
@@ -64,7 +65,8 @@ export class CrushEvent {
      * @returns {Collider<L>}
      */
     get staticCollider() {
-        return eventCollider(this.#core, this.#read('CrushEvent.staticCollider').words[this.#at + 2]);
+        return eventCollider(this.#core,
+            this.#read('CrushEvent.staticCollider').words[this.#at + 2]);
     }
 
     /**
@@ -115,7 +117,9 @@ export class CrushEvent {
 
     /** A plain object of the same fields. */
     copy() {
-        const { collider, kinematicCollider, staticCollider, body, kinematicBody, staticBody, nx, ny, depth } = this;
-        return { collider, kinematicCollider, staticCollider, body, kinematicBody, staticBody, nx, ny, depth };
+        const { collider, kinematicCollider, staticCollider, body, kinematicBody, staticBody, nx,
+            ny, depth } = this;
+        return { collider, kinematicCollider, staticCollider, body, kinematicBody, staticBody, nx,
+            ny, depth };
     }
 }

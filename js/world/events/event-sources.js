@@ -44,14 +44,17 @@ export class PairSource {
 
     /** @param {number} index @param {number} side */
     collider(index, side) {
-        return this.#colliders ? knownCollider(this.#core, this.#colliderId(index, side)) : undefined;
+        return this.#colliders
+            ? knownCollider(this.#core, this.#colliderId(index, side))
+            : undefined;
     }
 
     /** @param {number} index @param {number} side */
     layer(index, side) {
         const core = this.#core;
         const { words, stride, layers } = this.#store;
-        if (layers > 0) return core.layerNames[(words[index * stride + layers] >> (16 * side)) & 0xffff];
+        if (layers > 0)
+            return core.layerNames[(words[index * stride + layers] >> (16 * side)) & 0xffff];
         const id = this.#colliderId(index, side);
         // What was destroyed has an object; what has none is alive.
         const collider = knownCollider(core, id);
@@ -78,7 +81,9 @@ export class BodySource {
 
     /** @param {number} index */
     event(index) {
-        return index < this.#store.count ? bodyInSlot(this.#core, this.#store.words[index]) : undefined;
+        return index < this.#store.count
+            ? bodyInSlot(this.#core, this.#store.words[index])
+            : undefined;
     }
 
     /** @param {number} index @param {number} side */

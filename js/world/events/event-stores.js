@@ -52,7 +52,8 @@ function makeStore([stride, bodies = 0, layers = 0]) {
     const words = new Int32Array(32 * stride);
     const floats = new Float32Array(words.buffer);
     const slots = new Int32Array(0);
-    return { words, floats, stride, bodies, layers, count: 0, emitted: 0, slots, slotted: 0, dropped: 0, late: false, gather() {} };
+    return { words, floats, stride, bodies, layers, count: 0, emitted: 0, slots, slotted: 0,
+        dropped: 0, late: false, gather() {} };
 }
 
 /**
@@ -108,7 +109,8 @@ export const LATE = 10;
 export function makeStores() {
     const [c, t, s] = [CONTACT, TRIGGER, SLOT];
     return {
-        stores: [c, c, c, t, t, s, s, s, /** @type {Form} */ ([JOINT_WORDS, 1]), /** @type {Form} */ ([CRUSH_WORDS, 3]), t, c].map(makeStore),
+        stores: [c, c, c, t, t, s, s, s, /** @type {Form} */ ([JOINT_WORDS, 1]),
+            /** @type {Form} */ ([CRUSH_WORDS, 3]), t, c].map(makeStore),
         sources: [],
         seen: new Int32Array(64),
         noted: 0,
@@ -145,7 +147,8 @@ export function seekIn(store, method, index) {
  * @returns {never}
  */
 export function refuseStale(core, member) {
-    refuse(core, member, 'STALE_EVENT', 'the event is of an earlier step; read it before the next step, or keep event.copy()');
+    refuse(core, member, 'STALE_EVENT',
+        'the event is of an earlier step; read it before the next step, or keep event.copy()');
 }
 
 /**

@@ -5,7 +5,8 @@ import { idOf } from '../../wire/object.js';
 import { wasm } from '../../wire/wasm.js';
 import { CrushEvent } from './crush-event.js';
 import { BodySource, PairSource, pairSlots } from './event-sources.js';
-import { CONTACT_WORDS, JOINT_WORDS, LATE, TRIGGER_WORDS, connectStores, refuseStale, seekIn } from './event-stores.js';
+import { CONTACT_WORDS, JOINT_WORDS, LATE, TRIGGER_WORDS, connectStores, refuseStale,
+    seekIn } from './event-stores.js';
 import { brokenJoint, eventCollider, knownCollider } from '../objects/objects.js';
 import { makeCell, nameKind, readCell, readSegment } from '../objects/parts.js';
 import { makeWalker } from '../objects/walker.js';
@@ -33,7 +34,8 @@ export let layersOfEvent;
  */
 function nameCell(core, cell, { words, layers }, at) {
     const first = knownCollider(core, words[at]);
-    return nameKind(cell, core.layerNames, first, knownCollider(core, words[at + 1]), words[at + layers]);
+    return nameKind(cell, core.layerNames, first, knownCollider(core, words[at + 1]),
+        words[at + layers]);
 }
 
 /**
@@ -97,7 +99,8 @@ export class ContactEvent {
      * @returns {Collider<L>}
      */
     get colliderA() {
-        return eventCollider(this.#core, this.#read('ContactEvent.colliderA').words[this.#at + this.#a]);
+        return eventCollider(this.#core,
+            this.#read('ContactEvent.colliderA').words[this.#at + this.#a]);
     }
 
     /**
@@ -105,7 +108,8 @@ export class ContactEvent {
      * @returns {Collider<L>}
      */
     get colliderB() {
-        return eventCollider(this.#core, this.#read('ContactEvent.colliderB').words[this.#at + 1 - this.#a]);
+        return eventCollider(this.#core,
+            this.#read('ContactEvent.colliderB').words[this.#at + 1 - this.#a]);
     }
 
     /**
@@ -232,7 +236,8 @@ export class TriggerEvent {
      * @returns {Collider<L>}
      */
     get triggerCollider() {
-        return eventCollider(this.#core, this.#read('TriggerEvent.triggerCollider').words[this.#at]);
+        return eventCollider(this.#core,
+            this.#read('TriggerEvent.triggerCollider').words[this.#at]);
     }
 
     /**
@@ -240,7 +245,8 @@ export class TriggerEvent {
      * @returns {Collider<L>}
      */
     get visitorCollider() {
-        return eventCollider(this.#core, this.#read('TriggerEvent.visitorCollider').words[this.#at + 1]);
+        return eventCollider(this.#core,
+            this.#read('TriggerEvent.visitorCollider').words[this.#at + 1]);
     }
 
     /**
@@ -414,7 +420,8 @@ export class EventList {
     #makeCursor;
 
     static {
-        layersOfEvent = (list, index) => list.#store.words[index * list.#store.stride + list.#store.layers];
+        layersOfEvent = (list, index) =>
+            list.#store.words[index * list.#store.stride + list.#store.layers];
     }
 
     /**
@@ -495,7 +502,9 @@ export class SlotList {
      * @returns {number | undefined}
      */
     at(index) {
-        return typeof index === 'number' && index >= 0 && index < this.#store.count ? this.#store.words[index] : undefined;
+        return typeof index === 'number' && index >= 0 && index < this.#store.count
+            ? this.#store.words[index]
+            : undefined;
     }
 
     /** @returns {IterableIterator<number>} */

@@ -16,13 +16,17 @@ const CONTACT_KINDS = /** @type {const} */ (['contactBegin', 'contactEnd', 'cont
 const TRIGGER_KINDS = /** @type {const} */ (['triggerEnter', 'triggerExit']);
 const BODY_KINDS = /** @type {const} */ (['moved', 'asleep', 'woke']);
 /** The kinds that each step has, in the order of the bridge's descriptor. */
-export const STEP_KINDS = /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, ...BODY_KINDS, 'jointBroke', 'crushed']);
+export const STEP_KINDS =
+    /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, ...BODY_KINDS, 'jointBroke',
+        'crushed']);
 /** The kinds that are called once, as the last step left them. */
 export const STAY_KINDS = /** @type {const} */ (['triggerStay', 'contactStay']);
 /** What a world can be listened to for. */
-export const WORLD_KINDS = /** @type {const} */ (['beforeStep', 'afterStep', ...STEP_KINDS, ...STAY_KINDS]);
+export const WORLD_KINDS =
+    /** @type {const} */ (['beforeStep', 'afterStep', ...STEP_KINDS, ...STAY_KINDS]);
 /** Those of pairs of colliders: what a collider can be listened to for. */
-export const PAIR_KINDS = /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, 'crushed', ...STAY_KINDS]);
+export const PAIR_KINDS =
+    /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, 'crushed', ...STAY_KINDS]);
 /** What a body can be listened to for. */
 export const OBJECT_KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]);
 
@@ -114,7 +118,8 @@ export function listen(core, table, method, kinds, kind, given, last) {
     const name = /** @type {string} */ (kind);
     core.engine.watch(core, name);
     // An object of its own, so that the same function can be added twice.
-    const entry = { listener: /** @type {(event: any) => void} */ (listener), layers, active: true };
+    const entry = { listener: /** @type {(event: any) => void} */ (listener), layers,
+        active: true };
     table.set(name, [...(table.get(name) ?? []), entry]);
     if (table !== core.listeners.table) core.listeners.narrow.add(name);
     return () => {
@@ -138,9 +143,12 @@ const OPTIONS = new Set(['layers']);
 function layerPair({ layerNames }, method, kind, given) {
     const { layers } = readOptions(method, 'options', given, OPTIONS);
     if (!PAIR_KINDS.includes(/** @type {any} */ (kind))) {
-        throw new TypeError(`${method}: options are for contacts and triggers, which "${kind}" is not`);
+        throw new TypeError(
+            `${method}: options are for contacts and triggers, which "${kind}" is not`,
+        );
     }
-    if (!Array.isArray(layers) || layers.length !== 2) wrongType(method, 'layers', 'two names of layers', layers);
+    if (!Array.isArray(layers) || layers.length !== 2)
+        wrongType(method, 'layers', 'two names of layers', layers);
     const [a, b] = layers;
     [a, b].forEach((name, i) => layerIndex(layerNames, method, `layers[${i}]`, name));
     return [a, b];

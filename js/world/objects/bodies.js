@@ -20,7 +20,9 @@ export class BodyList {
     /** @hideconstructor @param {Core} core */
     constructor(core) {
         this.#core = core;
-        this.#slots = { get count() { return core.slots; } };
+        this.#slots = { get count() {
+            return core.slots;
+        } };
         this.#read = (slot) => /** @type {any} */ (core.engine.bodyAt(core, slot));
         this.#walker = makeWalker(this.#slots, this.#read);
         Object.freeze(this);

@@ -6,7 +6,8 @@ import { BODY_TYPES, parseLocks, parseMass } from '../../options/options.js';
 import { fillPoses, fresh } from '../../wire/core.js';
 import { MAX_COORDINATE, boolean, fillable, finite, oneOf, vector } from '../../wire/errors.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../../wire/layout.js';
-import { WorldObject, coreOf, idOf, liveCoreOf, ownListenersOf, placeOf } from '../../wire/object.js';
+import { WorldObject, coreOf, idOf, liveCoreOf, ownListenersOf,
+    placeOf } from '../../wire/object.js';
 import * as OP from '../../wire/operations.js';
 import { act, assign, isVector, live, perform, readable, spread } from '../../wire/perform.js';
 import { OBJECT_KINDS, listen } from '../events/listeners.js';
@@ -72,50 +73,82 @@ export class Body extends WorldObject {
     }
 
     /** The world it lives in. @returns {import('../world.js').World<L>} */
-    get world() { return coreOf(this).world; }
+    get world() {
+        return coreOf(this).world;
+    }
 
     /** False once it, or its world, is destroyed. */
-    get alive() { return idOf(this) !== 0; }
+    get alive() {
+        return idOf(this) !== 0;
+    }
 
     /** Metres, within ±1e7. Assigning teleports. */
-    get x() { return this.#views('Body.x').transforms[placeOf(this)]; }
-    set x(value) { assign(this, OP.SET_X, 'Body.x', value); }
+    get x() {
+        return this.#views('Body.x').transforms[placeOf(this)];
+    }
+    set x(value) {
+        assign(this, OP.SET_X, 'Body.x', value);
+    }
 
     /** Metres, within ±1e7. Assigning teleports. */
-    get y() { return this.#views('Body.y').transforms[placeOf(this) + 1]; }
-    set y(value) { assign(this, OP.SET_Y, 'Body.y', value); }
+    get y() {
+        return this.#views('Body.y').transforms[placeOf(this) + 1];
+    }
+    set y(value) {
+        assign(this, OP.SET_Y, 'Body.y', value);
+    }
 
     /**
      * `[x, y]` in metres, each within ±1e7, a new array. Assigning teleports, as `setTransform` does.
      * @returns {[x: number, y: number]}
      */
-    get position() { return this.#pair(this.#views('Body.position').transforms); }
+    get position() {
+        return this.#pair(this.#views('Body.position').transforms);
+    }
     /** @param {Vector} value */
-    set position(value) { this.#setPair(OP.SET_POSITION, 'Body.position', value, MAX_COORDINATE); }
+    set position(value) {
+        this.#setPair(OP.SET_POSITION, 'Body.position', value, MAX_COORDINATE);
+    }
 
     /** Radians, in (-π, π]; takes any finite number. Assigning teleports, as `setTransform` does. */
     get angle() {
         const { transforms } = this.#views('Body.angle');
         return Math.atan2(transforms[placeOf(this) + 3], transforms[placeOf(this) + 2]);
     }
-    set angle(value) { assign(this, OP.SET_ANGLE, 'Body.angle', value); }
+    set angle(value) {
+        assign(this, OP.SET_ANGLE, 'Body.angle', value);
+    }
 
     /** Cosine of the angle. */
-    get cos() { return this.#views('Body.cos').transforms[placeOf(this) + 2]; }
+    get cos() {
+        return this.#views('Body.cos').transforms[placeOf(this) + 2];
+    }
 
     /** Sine of the angle. */
-    get sin() { return this.#views('Body.sin').transforms[placeOf(this) + 3]; }
+    get sin() {
+        return this.#views('Body.sin').transforms[placeOf(this) + 3];
+    }
 
     /** x of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
-    get vx() { return this.#views('Body.vx').velocities[placeOf(this)]; }
-    set vx(value) { assign(this, OP.SET_VX, 'Body.vx', value); }
+    get vx() {
+        return this.#views('Body.vx').velocities[placeOf(this)];
+    }
+    set vx(value) {
+        assign(this, OP.SET_VX, 'Body.vx', value);
+    }
 
     /** y of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
-    get vy() { return this.#views('Body.vy').velocities[placeOf(this) + 1]; }
-    set vy(value) { assign(this, OP.SET_VY, 'Body.vy', value); }
+    get vy() {
+        return this.#views('Body.vy').velocities[placeOf(this) + 1];
+    }
+    set vy(value) {
+        assign(this, OP.SET_VY, 'Body.vy', value);
+    }
 
     /** `[vx, vy]` of the centre of mass (of the origin, unless dynamic) in m/s, a new array. @returns {[x: number, y: number]} */
-    get velocity() { return this.#pair(this.#views('Body.velocity').velocities); }
+    get velocity() {
+        return this.#pair(this.#views('Body.velocity').velocities);
+    }
     /** @param {Vector} value */
     set velocity(value) {
         live(this, 'Body.velocity');
@@ -124,54 +157,94 @@ export class Body extends WorldObject {
     }
 
     /** Angular velocity, radians/s, counter-clockwise; takes any finite number. */
-    get angularVelocity() { return this.#views('Body.angularVelocity').velocities[placeOf(this) + 2]; }
-    set angularVelocity(value) { assign(this, OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value); }
+    get angularVelocity() {
+        return this.#views('Body.angularVelocity').velocities[placeOf(this) + 2];
+    }
+    set angularVelocity(value) {
+        assign(this, OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value);
+    }
 
     // <schema body.accessors>
     /** Drag of its motion: v *= 1 / (1 + dt * damping). In 1/s, 0 to 1e6. Reading it is one call into the engine. */
-    get linearDamping() { return this.#number('Body.linearDamping', BODY_NUMBERS.LINEAR_DAMPING); }
-    set linearDamping(value) { assign(this, OP.SET_LINEAR_DAMPING, 'Body.linearDamping', value); }
+    get linearDamping() {
+        return this.#number('Body.linearDamping', BODY_NUMBERS.LINEAR_DAMPING);
+    }
+    set linearDamping(value) {
+        assign(this, OP.SET_LINEAR_DAMPING, 'Body.linearDamping', value);
+    }
 
     /** Drag of its turning, likewise. In 1/s, 0 to 1e6. Reading it is one call into the engine. */
-    get angularDamping() { return this.#number('Body.angularDamping', BODY_NUMBERS.ANGULAR_DAMPING); }
-    set angularDamping(value) { assign(this, OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value); }
+    get angularDamping() {
+        return this.#number('Body.angularDamping', BODY_NUMBERS.ANGULAR_DAMPING);
+    }
+    set angularDamping(value) {
+        assign(this, OP.SET_ANGULAR_DAMPING, 'Body.angularDamping', value);
+    }
 
     /** Factor of the gravity of the world; with 0 it floats. Within ±1e6. Reading it is one call into the engine. */
-    get gravityScale() { return this.#number('Body.gravityScale', BODY_NUMBERS.GRAVITY_SCALE); }
-    set gravityScale(value) { assign(this, OP.SET_GRAVITY_SCALE, 'Body.gravityScale', value); }
+    get gravityScale() {
+        return this.#number('Body.gravityScale', BODY_NUMBERS.GRAVITY_SCALE);
+    }
+    set gravityScale(value) {
+        assign(this, OP.SET_GRAVITY_SCALE, 'Body.gravityScale', value);
+    }
 
     /** Whether it may fall asleep at rest. */
-    get canSleep() { return this.#has('Body.canSleep', FLAGS.CAN_SLEEP); }
-    set canSleep(value) { assign(this, OP.SET_CAN_SLEEP, 'Body.canSleep', value); }
+    get canSleep() {
+        return this.#has('Body.canSleep', FLAGS.CAN_SLEEP);
+    }
+    set canSleep(value) {
+        assign(this, OP.SET_CAN_SLEEP, 'Body.canSleep', value);
+    }
 
     /** A disabled body keeps its colliders but meets nothing and does not move. */
-    get enabled() { return this.#has('Body.enabled', FLAGS.ENABLED); }
-    set enabled(value) { assign(this, OP.SET_ENABLED, 'Body.enabled', value); }
+    get enabled() {
+        return this.#has('Body.enabled', FLAGS.ENABLED);
+    }
+    set enabled(value) {
+        assign(this, OP.SET_ENABLED, 'Body.enabled', value);
+    }
 
     /** Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. */
-    get bullet() { return this.#has('Body.bullet', FLAGS.BULLET); }
-    set bullet(value) { assign(this, OP.SET_BULLET, 'Body.bullet', value); }
+    get bullet() {
+        return this.#has('Body.bullet', FLAGS.BULLET);
+    }
+    set bullet(value) {
+        assign(this, OP.SET_BULLET, 'Body.bullet', value);
+    }
 
     /**
      * While true, one-way colliders do not hold it: set it to drop through a platform. What it is inside of when it
      * becomes false again lets it out.
      */
-    get dropThrough() { return this.#has('Body.dropThrough', FLAGS.DROPS); }
-    set dropThrough(value) { assign(this, OP.SET_DROP_THROUGH, 'Body.dropThrough', value); }
+    get dropThrough() {
+        return this.#has('Body.dropThrough', FLAGS.DROPS);
+    }
+    set dropThrough(value) {
+        assign(this, OP.SET_DROP_THROUGH, 'Body.dropThrough', value);
+    }
 
     /**
      * The largest speed of a dynamic body: a step scales a higher velocity down to it. In m/s, 0 to 40000. Reading it
      * is one call into the engine.
      */
-    get maxSpeed() { return this.#number('Body.maxSpeed', BODY_NUMBERS.MAX_SPEED); }
-    set maxSpeed(value) { assign(this, OP.SET_MAX_SPEED, 'Body.maxSpeed', value); }
+    get maxSpeed() {
+        return this.#number('Body.maxSpeed', BODY_NUMBERS.MAX_SPEED);
+    }
+    set maxSpeed(value) {
+        assign(this, OP.SET_MAX_SPEED, 'Body.maxSpeed', value);
+    }
     // </schema>
 
     /** The pose to draw, between the last two steps: metres. */
-    get poseX() { return this.#poses('Body.poseX')[placeOf(this)]; }
+    get poseX() {
+        return this.#poses('Body.poseX')[placeOf(this)];
+    }
 
     /** The pose to draw, between the last two steps: metres. */
-    get poseY() { return this.#poses('Body.poseY')[placeOf(this) + 1]; }
+    get poseY() {
+        return this.#poses('Body.poseY')[placeOf(this) + 1];
+    }
 
     /** The pose to draw, between the last two steps: radians. */
     get poseAngle() {
@@ -180,40 +253,63 @@ export class Body extends WorldObject {
     }
 
     /** 'static', 'kinematic' or 'dynamic'; takes nothing else. @returns {BodyType} */
-    get type() { return BODY_TYPES[this.#views('Body.type').settings[placeOf(this) >> 2] & FLAGS.TYPE_MASK]; }
+    get type() {
+        return BODY_TYPES[this.#views('Body.type').settings[placeOf(this) >> 2] & FLAGS.TYPE_MASK];
+    }
     set type(value) {
         live(this, 'Body.type');
         perform(this, OP.SET_TYPE, 'Body.type', oneOf('Body.type', 'value', value, BODY_TYPES));
     }
 
     /** Assigning true wakes it, false has it sleep. */
-    get awake() { return (this.#views('Body.awake').flags[placeOf(this) >> 2] & FLAGS.AWAKE) !== 0; }
-    set awake(value) { assign(this, OP.SET_AWAKE, 'Body.awake', value); }
+    get awake() {
+        return (this.#views('Body.awake').flags[placeOf(this) >> 2] & FLAGS.AWAKE) !== 0;
+    }
+    set awake(value) {
+        assign(this, OP.SET_AWAKE, 'Body.awake', value);
+    }
 
     /** Whether it keeps its place along x. */
-    get lockX() { return this.#has('Body.lockX', FLAGS.LOCK_X); }
-    set lockX(value) { this.#lock('Body.lockX', FLAGS.LOCK_X, value); }
+    get lockX() {
+        return this.#has('Body.lockX', FLAGS.LOCK_X);
+    }
+    set lockX(value) {
+        this.#lock('Body.lockX', FLAGS.LOCK_X, value);
+    }
 
     /** Whether it keeps its place along y. */
-    get lockY() { return this.#has('Body.lockY', FLAGS.LOCK_Y); }
-    set lockY(value) { this.#lock('Body.lockY', FLAGS.LOCK_Y, value); }
+    get lockY() {
+        return this.#has('Body.lockY', FLAGS.LOCK_Y);
+    }
+    set lockY(value) {
+        this.#lock('Body.lockY', FLAGS.LOCK_Y, value);
+    }
 
     /** Whether it keeps its angle. */
-    get lockRotation() { return this.#has('Body.lockRotation', FLAGS.LOCK_ROTATION); }
-    set lockRotation(value) { this.#lock('Body.lockRotation', FLAGS.LOCK_ROTATION, value); }
+    get lockRotation() {
+        return this.#has('Body.lockRotation', FLAGS.LOCK_ROTATION);
+    }
+    set lockRotation(value) {
+        this.#lock('Body.lockRotation', FLAGS.LOCK_ROTATION, value);
+    }
 
     /** Kilograms; 0 unless dynamic or set. One call into the engine. */
-    get mass() { return this.#number('Body.mass', BODY_NUMBERS.MASS); }
+    get mass() {
+        return this.#number('Body.mass', BODY_NUMBERS.MASS);
+    }
 
     /** kg m² about the centre of mass; 0 unless dynamic or set. One call into the engine. */
-    get inertia() { return this.#number('Body.inertia', BODY_NUMBERS.INERTIA); }
+    get inertia() {
+        return this.#number('Body.inertia', BODY_NUMBERS.INERTIA);
+    }
 
     /**
      * The centre of mass in the world, a new array; the origin unless dynamic or set. One call into the engine.
      * @returns {[x: number, y: number]}
      */
     get center() {
-        return [this.#number('Body.center', BODY_NUMBERS.CENTER), this.#number('Body.center', BODY_NUMBERS.CENTER + 1)];
+        return [this.#number('Body.center', BODY_NUMBERS.CENTER),
+            this.#number('Body.center', BODY_NUMBERS.CENTER + 1)];
     }
 
     /**
@@ -223,7 +319,8 @@ export class Body extends WorldObject {
      */
     setTransform(x, y, angle) {
         const method = 'Body.setTransform';
-        if (isVector(x)) Reflect.apply(this.setTransform, this, spread(method, ['position'], [x, y]));
+        if (isVector(x))
+            Reflect.apply(this.setTransform, this, spread(method, ['position'], [x, y]));
         else if (angle === undefined) act(this, OP.SET_POSITION, method, x, y);
         else act(this, OP.SET_TRANSFORM, method, x, y, angle);
     }
@@ -240,10 +337,14 @@ export class Body extends WorldObject {
     }
 
     /** Wakes it. */
-    wake() { act(this, OP.SET_AWAKE, 'Body.wake', true); }
+    wake() {
+        act(this, OP.SET_AWAKE, 'Body.wake', true);
+    }
 
     /** Has it sleep, whether it is at rest or not. */
-    sleep() { act(this, OP.SET_AWAKE, 'Body.sleep', false); }
+    sleep() {
+        act(this, OP.SET_AWAKE, 'Body.sleep', false);
+    }
 
     /**
      * Locks or frees single axes; those left out stay as they are.
@@ -256,7 +357,9 @@ export class Body extends WorldObject {
     }
 
     /** Drag, 1/s: v *= 1 / (1 + dt * damping). @param {number} linear @param {number} angular */
-    setDamping(linear, angular) { act(this, OP.SET_DAMPING, 'Body.setDamping', linear, angular); }
+    setDamping(linear, angular) {
+        act(this, OP.SET_DAMPING, 'Body.setDamping', linear, angular);
+    }
 
     /** Its colliders in the order they were made, a new array. @returns {Collider<L>[]} */
     get colliders() {
@@ -281,13 +384,17 @@ export class Body extends WorldObject {
      * Attaches one more collider; the mass follows. An outline takes `createColliders`.
      * @param {ColliderOptions<L>} options @returns {Collider<L>}
      */
-    createCollider(options) { return attach(this, 'Body.createCollider', options, true)[0]; }
+    createCollider(options) {
+        return attach(this, 'Body.createCollider', options, true)[0];
+    }
 
     /**
      * Attaches several colliders, all or none; an outline becomes as many as it has convex parts.
      * @param {ColliderOptions<L> | readonly ColliderOptions<L>[]} options @returns {Collider<L>[]} in order
      */
-    createColliders(options) { return attach(this, 'Body.createColliders', options, false); }
+    createColliders(options) {
+        return attach(this, 'Body.createColliders', options, false);
+    }
 
     /**
      * Adds a force in newtons, at the centre of mass or at a point of the world, for the next step()
@@ -298,13 +405,16 @@ export class Body extends WorldObject {
      */
     applyForce(fx, fy, x, y) {
         const method = 'Body.applyForce';
-        if (isVector(fx) || isVector(x)) Reflect.apply(this.applyForce, this, spread(method, FORCE_NAMES, [fx, fy, x, y]));
+        if (isVector(fx) || isVector(x))
+            Reflect.apply(this.applyForce, this, spread(method, FORCE_NAMES, [fx, fy, x, y]));
         else if (x === undefined && y === undefined) act(this, OP.APPLY_FORCE, method, fx, fy);
         else act(this, OP.APPLY_FORCE_AT, method, fx, fy, x, y);
     }
 
     /** Adds a torque for the next step or frame, as `applyForce`. @param {number} newtonMetres */
-    applyTorque(newtonMetres) { act(this, OP.APPLY_TORQUE, 'Body.applyTorque', newtonMetres); }
+    applyTorque(newtonMetres) {
+        act(this, OP.APPLY_TORQUE, 'Body.applyTorque', newtonMetres);
+    }
 
     /**
      * Changes the velocity at once, by newton seconds at the centre of mass or at a point of the
@@ -313,7 +423,8 @@ export class Body extends WorldObject {
      */
     applyImpulse(ix, iy, x, y) {
         const method = 'Body.applyImpulse';
-        if (isVector(ix) || isVector(x)) Reflect.apply(this.applyImpulse, this, spread(method, IMPULSE_NAMES, [ix, iy, x, y]));
+        if (isVector(ix) || isVector(x))
+            Reflect.apply(this.applyImpulse, this, spread(method, IMPULSE_NAMES, [ix, iy, x, y]));
         else if (x === undefined && y === undefined) act(this, OP.APPLY_IMPULSE, method, ix, iy);
         else act(this, OP.APPLY_IMPULSE_AT, method, ix, iy, x, y);
     }
@@ -323,16 +434,24 @@ export class Body extends WorldObject {
      * members below take and give the same; `[x, y]` may stand for x and y.
      * @param {number | Vector} x metres @param {number | Pair} [y] @param {Pair} [out]
      */
-    worldPoint(x, y, out) { return this.#map(worldPoint, 'Body.worldPoint', x, y, out); }
+    worldPoint(x, y, out) {
+        return this.#map(worldPoint, 'Body.worldPoint', x, y, out);
+    }
 
     /** A point of the world in its own space. @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out] */
-    localPoint(x, y, out) { return this.#map(localPoint, 'Body.localPoint', x, y, out); }
+    localPoint(x, y, out) {
+        return this.#map(localPoint, 'Body.localPoint', x, y, out);
+    }
 
     /** A vector of its own space in the world. @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out] */
-    worldVector(x, y, out) { return this.#map(worldVector, 'Body.worldVector', x, y, out); }
+    worldVector(x, y, out) {
+        return this.#map(worldVector, 'Body.worldVector', x, y, out);
+    }
 
     /** A vector of the world in its own space. @param {number | Vector} x @param {number | Pair} [y] @param {Pair} [out] */
-    localVector(x, y, out) { return this.#map(localVector, 'Body.localVector', x, y, out); }
+    localVector(x, y, out) {
+        return this.#map(localVector, 'Body.localVector', x, y, out);
+    }
 
     /**
      * m/s of its point that lies at x, y of the world. One call into the engine.
@@ -344,7 +463,9 @@ export class Body extends WorldObject {
     }
 
     /** Changes the angular velocity at once. @param {number} impulse N m s */
-    applyAngularImpulse(impulse) { act(this, OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse); }
+    applyAngularImpulse(impulse) {
+        act(this, OP.APPLY_ANGULAR_IMPULSE, 'Body.applyAngularImpulse', impulse);
+    }
 
     /**
      * Replaces the mass that the colliders give. Without `center`, the centre of mass stays where it
@@ -371,7 +492,8 @@ export class Body extends WorldObject {
         const core = coreOf(this);
         const otherId = idOf(ownBody(core, 'Body.ignore', 'other', other));
         boolean('Body.ignore', 'on', on);
-        if (otherId === id) throw new RangeError('Body.ignore: other must be another body than this');
+        if (otherId === id)
+            throw new RangeError('Body.ignore: other must be another body than this');
         core.engine.perform(core, OP.IGNORE_PAIR, 'Body.ignore', 0, id, otherId, on);
     }
 
@@ -384,7 +506,9 @@ export class Body extends WorldObject {
     }
 
     /** Back to the mass that the colliders give: unless dynamic, none. */
-    resetMass() { act(this, OP.RESET_MASS, 'Body.resetMass'); }
+    resetMass() {
+        act(this, OP.RESET_MASS, 'Body.resetMass');
+    }
 
     /**
      * Where it touches others now, as new plain objects; it is always side A, so that the normals
@@ -415,10 +539,14 @@ export class Body extends WorldObject {
     }
 
     /** @param {string} method */
-    #views(method) { return fresh(readable(this, method)); }
+    #views(method) {
+        return fresh(readable(this, method));
+    }
 
     /** @param {string} method @param {number} bit */
-    #has(method, bit) { return (this.#views(method).settings[placeOf(this) >> 2] & bit) !== 0; }
+    #has(method, bit) {
+        return (this.#views(method).settings[placeOf(this) >> 2] & bit) !== 0;
+    }
 
     /** A number that no view has. @param {string} method @param {number} index */
     #number(method, index) {
@@ -442,11 +570,14 @@ export class Body extends WorldObject {
             const [first, second] = vector(method, 'point', x);
             return this.#map(mapping, method, first, second, y);
         }
-        return mapping(this.#views(method), placeOf(this), finite(method, 'x', x), finite(method, 'y', y), fillable(method, out ?? [0, 0]));
+        return mapping(this.#views(method), placeOf(this), finite(method, 'x', x),
+            finite(method, 'y', y), fillable(method, out ?? [0, 0]));
     }
 
     /** Two numbers of a view, a new array. @param {Float32Array} view @returns {[x: number, y: number]} */
-    #pair(view) { return [view[placeOf(this)], view[placeOf(this) + 1]]; }
+    #pair(view) {
+        return [view[placeOf(this)], view[placeOf(this) + 1]];
+    }
 
     /**
      * Performs the operation that sets a vector.

@@ -86,7 +86,9 @@ export class Collider extends WorldObject {
     }
 
     /** False once it, its body or its world is destroyed. */
-    get alive() { return idOf(this) !== 0; }
+    get alive() {
+        return idOf(this) !== 0;
+    }
 
     /**
      * The name of its layer; takes one that the world has. A change takes effect at the next step,
@@ -100,56 +102,104 @@ export class Collider extends WorldObject {
     }
     set layer(name) {
         live(this, 'Collider.layer');
-        perform(this, OP.SET_LAYER, 'Collider.layer', layerIndex(coreOf(this).layerNames, 'Collider.layer', 'value', name));
+        perform(this, OP.SET_LAYER, 'Collider.layer',
+            layerIndex(coreOf(this).layerNames, 'Collider.layer', 'value', name));
     }
 
     // <schema collider.accessors>
     /** Colliders of the same negative group never meet, those of the same positive group always do; 0 leaves it to the layers. */
-    get group() { return this.#get('Collider.group', COLLIDER.GROUP); }
-    set group(value) { assign(this, OP.SET_GROUP, 'Collider.group', value); }
+    get group() {
+        return this.#get('Collider.group', COLLIDER.GROUP);
+    }
+    set group(value) {
+        assign(this, OP.SET_GROUP, 'Collider.group', value);
+    }
 
     /** The mass of its body follows it. In kg/m², 0 to 1e9. */
-    get density() { return this.#get('Collider.density', COLLIDER.DENSITY); }
-    set density(value) { assign(this, OP.SET_DENSITY, 'Collider.density', value); }
+    get density() {
+        return this.#get('Collider.density', COLLIDER.DENSITY);
+    }
+    set density(value) {
+        assign(this, OP.SET_DENSITY, 'Collider.density', value);
+    }
 
     /** Coefficient of friction; a pair uses the geometric mean, unless `frictionCombine` of either side says otherwise. 0 to 1e6. */
-    get friction() { return this.#get('Collider.friction', COLLIDER.FRICTION); }
-    set friction(value) { assign(this, OP.SET_FRICTION, 'Collider.friction', value); }
+    get friction() {
+        return this.#get('Collider.friction', COLLIDER.FRICTION);
+    }
+    set friction(value) {
+        assign(this, OP.SET_FRICTION, 'Collider.friction', value);
+    }
 
     /** Bounce; a pair uses the larger, unless `restitutionCombine` of either side says otherwise. 0 to 1. */
-    get restitution() { return this.#get('Collider.restitution', COLLIDER.RESTITUTION); }
-    set restitution(value) { assign(this, OP.SET_RESTITUTION, 'Collider.restitution', value); }
+    get restitution() {
+        return this.#get('Collider.restitution', COLLIDER.RESTITUTION);
+    }
+    set restitution(value) {
+        assign(this, OP.SET_RESTITUTION, 'Collider.restitution', value);
+    }
 
     /** Lever arm of the normal force as a factor of the radius; 0 rolls freely. 0 to 1e6. */
-    get rollingResistance() { return this.#get('Collider.rollingResistance', COLLIDER.ROLLING_RESISTANCE); }
-    set rollingResistance(value) { assign(this, OP.SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value); }
+    get rollingResistance() {
+        return this.#get('Collider.rollingResistance', COLLIDER.ROLLING_RESISTANCE);
+    }
+    set rollingResistance(value) {
+        assign(this, OP.SET_ROLLING_RESISTANCE, 'Collider.rollingResistance', value);
+    }
 
     /** Speed of its surface, as of a conveyor belt. In m/s, within ±40000. */
-    get tangentSpeed() { return this.#get('Collider.tangentSpeed', COLLIDER.TANGENT_SPEED); }
-    set tangentSpeed(value) { assign(this, OP.SET_TANGENT_SPEED, 'Collider.tangentSpeed', value); }
+    get tangentSpeed() {
+        return this.#get('Collider.tangentSpeed', COLLIDER.TANGENT_SPEED);
+    }
+    set tangentSpeed(value) {
+        assign(this, OP.SET_TANGENT_SPEED, 'Collider.tangentSpeed', value);
+    }
 
     /** Whether it is a trigger, which reports what overlaps it and pushes nothing. */
-    get trigger() { return this.#get('Collider.trigger', COLLIDER.IS_TRIGGER) !== 0; }
-    set trigger(value) { assign(this, OP.SET_TRIGGER, 'Collider.trigger', value); }
+    get trigger() {
+        return this.#get('Collider.trigger', COLLIDER.IS_TRIGGER) !== 0;
+    }
+    set trigger(value) {
+        assign(this, OP.SET_TRIGGER, 'Collider.trigger', value);
+    }
 
     /** How the friction of a pair is made of both sides'; by default the geometric mean. @returns {CombineRule} */
-    get frictionCombine() { return COMBINE_RULES[this.#get('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE)]; }
-    set frictionCombine(value) { this.#choose(OP.SET_FRICTION_COMBINE, 'Collider.frictionCombine', value, COMBINE_RULES); }
+    get frictionCombine() {
+        return COMBINE_RULES[this.#get('Collider.frictionCombine', COLLIDER.FRICTION_COMBINE)];
+    }
+    set frictionCombine(value) {
+        this.#choose(OP.SET_FRICTION_COMBINE, 'Collider.frictionCombine', value, COMBINE_RULES);
+    }
 
     /** How the restitution of a pair is made of both sides'; by default the larger. @returns {CombineRule} */
-    get restitutionCombine() { return COMBINE_RULES[this.#get('Collider.restitutionCombine', COLLIDER.RESTITUTION_COMBINE)]; }
-    set restitutionCombine(value) { this.#choose(OP.SET_RESTITUTION_COMBINE, 'Collider.restitutionCombine', value, COMBINE_RULES); }
+    get restitutionCombine() {
+        return COMBINE_RULES[
+            this.#get('Collider.restitutionCombine', COLLIDER.RESTITUTION_COMBINE)
+        ];
+    }
+    set restitutionCombine(value) {
+        this.#choose(OP.SET_RESTITUTION_COMBINE, 'Collider.restitutionCombine', value,
+            COMBINE_RULES);
+    }
 
     /**
      * Where it meets a corner, one of the corner's two faces decides, at a landing the one against gravity: for the
      * characters of a game.
      */
-    get arcade() { return this.#get('Collider.arcade', COLLIDER.ARCADE) !== 0; }
-    set arcade(value) { assign(this, OP.SET_ARCADE, 'Collider.arcade', value); }
+    get arcade() {
+        return this.#get('Collider.arcade', COLLIDER.ARCADE) !== 0;
+    }
+    set arcade(value) {
+        assign(this, OP.SET_ARCADE, 'Collider.arcade', value);
+    }
 
     /** While false, nothing meets it and no query finds it; it keeps its place in the mass of its body. */
-    get enabled() { return this.#get('Collider.enabled', COLLIDER.ENABLED) !== 0; }
-    set enabled(value) { assign(this, OP.SET_COLLIDER_ENABLED, 'Collider.enabled', value); }
+    get enabled() {
+        return this.#get('Collider.enabled', COLLIDER.ENABLED) !== 0;
+    }
+    set enabled(value) {
+        assign(this, OP.SET_COLLIDER_ENABLED, 'Collider.enabled', value);
+    }
     // </schema>
 
     /**
@@ -285,7 +335,8 @@ export class Collider extends WorldObject {
      */
     tileAt(x, y, out = makeCell()) {
         const id = live(this, 'Collider.tileAt');
-        return findTile(fresh(coreOf(this)), 'Collider.tileAt', id, this.body.index, x, y, out, this.#tileData);
+        return findTile(fresh(coreOf(this)), 'Collider.tileAt', id, this.body.index, x, y, out,
+            this.#tileData);
     }
 
     /** How often its tiles were changed: draw your picture of the map anew when this differs. */
@@ -315,7 +366,8 @@ export class Collider extends WorldObject {
      */
     on(kind, listener) {
         live(this, 'Collider.on');
-        return listen(coreOf(this), ownListenersOf(this), 'Collider.on', PAIR_KINDS, kind, listener);
+        return listen(coreOf(this), ownListenersOf(this), 'Collider.on', PAIR_KINDS, kind,
+            listener);
     }
 
     /** Takes it off its body; the mass follows. Does nothing where it is gone already. */

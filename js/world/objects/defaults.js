@@ -15,10 +15,12 @@ export function defaults() {
     if (known) return known;
     const lengths = [BODY.RECORD, COLLIDER.RECORD, WORLD.RECORD];
     const address = borrow('init', 8 * (BODY.RECORD + COLLIDER.RECORD + WORLD.RECORD));
-    const [body, collider, world] = [0, lengths[0], lengths[0] + lengths[1]].map((start) => address + 8 * start);
+    const [body, collider, world] = [0, lengths[0], lengths[0] + lengths[1]].map((start) =>
+        address + 8 * start
+    );
     wasm.calls.write_defaults(body, collider, world);
     const [a, b, c] = [body, collider, world].map((from, i) =>
-        Array.from(heap().f64.subarray(from >> 3, (from >> 3) + lengths[i])),
+        Array.from(heap().f64.subarray(from >> 3, (from >> 3) + lengths[i]))
     );
     const fields = FIELD_TYPES.map((_, i) => {
         wasm.calls.field_defaults(i + 1, address);

@@ -10,7 +10,9 @@
  */
 export function withGears({ gears }, joints) {
     if (gears.size === 0) return joints;
-    const ending = [...gears].filter((gear) => !joints.includes(gear) &&
-        joints.some((joint) => joint === gear.jointA || joint === gear.jointB));
+    const ending = [...gears].filter((gear) =>
+        !joints.includes(gear)
+        && joints.some((joint) => joint === gear.jointA || joint === gear.jointB)
+    );
     return [...ending, ...joints];
 }

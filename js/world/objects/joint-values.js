@@ -1,7 +1,8 @@
 // How the properties of a joint are read from what the engine gives, and set: for js/world/objects/joint.js. What a
 // joint has by its type, a number, a point or a group such as its motor, is found by its name in the row of the type
 // (js/options/joints.js).
-import { groupOf, readGroup, readNumber, readPoint, settingOf } from '../../options/joint-options.js';
+import { groupOf, readGroup, readNumber, readPoint,
+    settingOf } from '../../options/joint-options.js';
 import { parseGroup } from '../../options/joint-settings.js';
 import { MAX_COORDINATE, finite, vector } from '../../wire/errors.js';
 import { JOINT } from '../../wire/layout.js';
@@ -56,7 +57,8 @@ export function getPair(joint, method, field) {
  */
 export function getNumber(joint, method, name) {
     const core = readable(joint, method);
-    return readNumber(joint.type, name, core.engine.jointRecord(core, idOf(joint), method), core.recordAt);
+    return readNumber(joint.type, name, core.engine.jointRecord(core, idOf(joint), method),
+        core.recordAt);
 }
 
 /**
@@ -81,7 +83,8 @@ export function setNumber(joint, method, name, value) {
  */
 export function getPoint(joint, method, name) {
     const core = readable(joint, method);
-    return readPoint(joint.type, name, core.engine.jointRecord(core, idOf(joint), method), core.recordAt);
+    return readPoint(joint.type, name, core.engine.jointRecord(core, idOf(joint), method),
+        core.recordAt);
 }
 
 /**
@@ -119,7 +122,8 @@ export function setAnchor(joint, operation, method, value) {
  */
 export function getGroup(joint, method, name) {
     const core = readable(joint, method);
-    return readGroup(joint.type, name, core.engine.jointRecord(core, idOf(joint), method), core.recordAt);
+    return readGroup(joint.type, name, core.engine.jointRecord(core, idOf(joint), method),
+        core.recordAt);
 }
 
 /**

@@ -9,9 +9,8 @@ import { JOINT, slotOf } from '../../wire/layout.js';
 import { WorldObject, idOf, liveCoreOf, placeOf } from '../../wire/object.js';
 import * as OP from '../../wire/operations.js';
 import { act, assign, isVector, live, perform } from '../../wire/perform.js';
-import {
-    getField, getGroup, getNumber, getPair, getPoint, getState, setAnchor, setGroup, setNumber, setPoint,
-} from './joint-values.js';
+import { getField, getGroup, getNumber, getPair, getPoint, getState, setAnchor, setGroup, setNumber,
+    setPoint } from './joint-values.js';
 
 /** @import { BodyAOf, GroupValueOf, JointType, NumberOf, PairOf, SettingOf } from '../../options/joints.js' */
 /** @import { Vector } from '../../options/types.js' */
@@ -58,7 +57,8 @@ export class Joint extends WorldObject {
     #coupled;
 
     static {
-        makeJoint = (core, id, bodyA, bodyB, type, coupled) => new this(core, id, bodyA, bodyB, type, coupled);
+        makeJoint = (core, id, bodyA, bodyB, type, coupled) =>
+            new this(core, id, bodyA, bodyB, type, coupled);
     }
 
     /**
@@ -73,55 +73,80 @@ export class Joint extends WorldObject {
         this.#bodyB = bodyB;
         this.#index = slotOf(id);
         this.#coupled = coupled;
-        if (coupled[0] !== undefined) core.gears.add(/** @type {Joint<any>} */ (/** @type {unknown} */ (this)));
+        if (coupled[0] !== undefined)
+            core.gears.add(/** @type {Joint<any>} */ (/** @type {unknown} */ (this)));
         Object.freeze(this);
     }
 
     /** What kind of joint it is. @returns {T} */
-    get type() { return this.#type; }
+    get type() {
+        return this.#type;
+    }
 
     /**
      * The body it is fastened to first; null of a target joint, which has only one.
      * @returns {BodyAOf<T, Body<L>>}
      */
-    get bodyA() { return /** @type {any} */ (this.#bodyA); }
+    get bodyA() {
+        return /** @type {any} */ (this.#bodyA);
+    }
 
     /** The other body. @returns {Body<L>} */
-    get bodyB() { return this.#bodyB; }
+    get bodyB() {
+        return this.#bodyB;
+    }
 
     /** The first joint that a gear couples, which a gear always has; undefined for other types. @returns {Joint<L> | undefined} */
-    get jointA() { return this.#coupled[0]; }
+    get jointA() {
+        return this.#coupled[0];
+    }
 
     /** The other joint that a gear couples. @returns {Joint<L> | undefined} */
-    get jointB() { return this.#coupled[1]; }
+    get jointB() {
+        return this.#coupled[1];
+    }
 
     /** Its slot among the joints of the world, its own until it is gone. */
-    get index() { return this.#index; }
+    get index() {
+        return this.#index;
+    }
 
     /** False once it was destroyed or broke, or a body or the world is gone. */
-    get alive() { return idOf(this) !== 0; }
+    get alive() {
+        return idOf(this) !== 0;
+    }
 
     /**
      * Radians of body B against body A, counter-clockwise, less the reference angle. Full turns
      * count, up to some 3,000 either way, where the count starts anew.
      */
-    get angle() { return getState(this, 'Joint.angle')[placeOf(this) + 0]; }
+    get angle() {
+        return getState(this, 'Joint.angle')[placeOf(this) + 0];
+    }
 
     /** How fast the angle changes, radians/s. */
-    get angularSpeed() { return getState(this, 'Joint.angularSpeed')[placeOf(this) + 1]; }
+    get angularSpeed() {
+        return getState(this, 'Joint.angularSpeed')[placeOf(this) + 1];
+    }
 
     /**
      * Metres of body B's anchor from body A's along the axis of the joint; their distance where the
      * joint has no axis. Of a pulley the length: the way of body A from its point plus `ratio` times
      * the way of body B.
      */
-    get translation() { return getState(this, 'Joint.translation')[placeOf(this) + 2]; }
+    get translation() {
+        return getState(this, 'Joint.translation')[placeOf(this) + 2];
+    }
 
     /** How fast the translation changes, m/s. */
-    get translationSpeed() { return getState(this, 'Joint.translationSpeed')[placeOf(this) + 3]; }
+    get translationSpeed() {
+        return getState(this, 'Joint.translationSpeed')[placeOf(this) + 3];
+    }
 
     /** N m that the joint put on body B in the last substep, beside those of its force. */
-    get torque() { return getState(this, 'Joint.torque')[placeOf(this) + 4]; }
+    get torque() {
+        return getState(this, 'Joint.torque')[placeOf(this) + 4];
+    }
 
     /**
      * Newtons that the joint pushed body B with in the last substep, and body A with the other way
@@ -153,31 +178,43 @@ export class Joint extends WorldObject {
      * How far the bodies are from where the joint holds them, metres, at least 0. Limit, motor and
      * spring count for nothing.
      */
-    get linearSeparation() { return getState(this, 'Joint.linearSeparation')[placeOf(this) + 11]; }
+    get linearSeparation() {
+        return getState(this, 'Joint.linearSeparation')[placeOf(this) + 11];
+    }
 
     /**
      * How far the bodies are turned from where the joint holds them, radians, at least 0; 0 where it lets
      * them turn.
      */
-    get angularSeparation() { return getState(this, 'Joint.angularSeparation')[placeOf(this) + 12]; }
+    get angularSeparation() {
+        return getState(this, 'Joint.angularSeparation')[placeOf(this) + 12];
+    }
 
     /**
      * The anchor in body A's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
      * which the joint pulls together.
      * @returns {[x: number, y: number]}
      */
-    get localAnchorA() { return getPair(this, 'Joint.localAnchorA', JOINT.ANCHOR_AX); }
+    get localAnchorA() {
+        return getPair(this, 'Joint.localAnchorA', JOINT.ANCHOR_AX);
+    }
     /** @param {Vector} value */
-    set localAnchorA(value) { setAnchor(this, OP.SET_LOCAL_ANCHOR_A, 'Joint.localAnchorA', value); }
+    set localAnchorA(value) {
+        setAnchor(this, OP.SET_LOCAL_ANCHOR_A, 'Joint.localAnchorA', value);
+    }
 
     /**
      * The anchor in body B's space, metres, each within ±1e7: a new array. Setting it wakes both bodies,
      * which the joint pulls together.
      * @returns {[x: number, y: number]}
      */
-    get localAnchorB() { return getPair(this, 'Joint.localAnchorB', JOINT.ANCHOR_BX); }
+    get localAnchorB() {
+        return getPair(this, 'Joint.localAnchorB', JOINT.ANCHOR_BX);
+    }
     /** @param {Vector} value */
-    set localAnchorB(value) { setAnchor(this, OP.SET_LOCAL_ANCHOR_B, 'Joint.localAnchorB', value); }
+    set localAnchorB(value) {
+        setAnchor(this, OP.SET_LOCAL_ANCHOR_B, 'Joint.localAnchorB', value);
+    }
 
     /**
      * The joint's axis in body A's space, a new array of length 1; undefined where the type has none.
@@ -202,59 +239,89 @@ export class Joint extends WorldObject {
      * none. Setting it wakes both bodies.
      * @returns {NumberOf<T, 'referenceAngle'>}
      */
-    get referenceAngle() { return getNumber(this, 'Joint.referenceAngle', 'referenceAngle'); }
-    set referenceAngle(value) { setNumber(this, 'Joint.referenceAngle', 'referenceAngle', value); }
+    get referenceAngle() {
+        return getNumber(this, 'Joint.referenceAngle', 'referenceAngle');
+    }
+    set referenceAngle(value) {
+        setNumber(this, 'Joint.referenceAngle', 'referenceAngle', value);
+    }
 
     /**
      * Metres of a rod, 0 to 1e6; undefined where the type has none. Setting it wakes both bodies, here
      * and below.
      * @returns {NumberOf<T, 'length'>}
      */
-    get length() { return getNumber(this, 'Joint.length', 'length'); }
-    set length(value) { setNumber(this, 'Joint.length', 'length', value); }
+    get length() {
+        return getNumber(this, 'Joint.length', 'length');
+    }
+    set length(value) {
+        setNumber(this, 'Joint.length', 'length', value);
+    }
 
     /**
      * Radians from tooth to tooth, 1e-3 to 1e4, or the negative of it where body B turns clockwise;
      * undefined where the type has none. When it is set, the joint holds from the next tooth behind.
      * @returns {NumberOf<T, 'ratchet'>}
      */
-    get ratchet() { return getNumber(this, 'Joint.ratchet', 'ratchet'); }
-    set ratchet(value) { setNumber(this, 'Joint.ratchet', 'ratchet', value); }
+    get ratchet() {
+        return getNumber(this, 'Joint.ratchet', 'ratchet');
+    }
+    set ratchet(value) {
+        setNumber(this, 'Joint.ratchet', 'ratchet', value);
+    }
 
     /**
      * The angle of one of the teeth, radians within ±1e4; undefined where the type has none.
      * @returns {NumberOf<T, 'phase'>}
      */
-    get phase() { return getNumber(this, 'Joint.phase', 'phase'); }
-    set phase(value) { setNumber(this, 'Joint.phase', 'phase', value); }
+    get phase() {
+        return getNumber(this, 'Joint.phase', 'phase');
+    }
+    set phase(value) {
+        setNumber(this, 'Joint.phase', 'phase', value);
+    }
 
     /**
      * How much the way of body B counts, 1e-3 to 1e3; undefined where the type has none.
      * @returns {NumberOf<T, 'ratio'>}
      */
-    get ratio() { return getNumber(this, 'Joint.ratio', 'ratio'); }
-    set ratio(value) { setNumber(this, 'Joint.ratio', 'ratio', value); }
+    get ratio() {
+        return getNumber(this, 'Joint.ratio', 'ratio');
+    }
+    set ratio(value) {
+        setNumber(this, 'Joint.ratio', 'ratio', value);
+    }
 
     /**
      * The point of the world over which the rope to body A runs, metres, each within ±1e7: a new array;
      * undefined where the type has none.
      * @returns {PairOf<T, 'groundAnchorA'>}
      */
-    get groundAnchorA() { return getPoint(this, 'Joint.groundAnchorA', 'groundAnchorA'); }
+    get groundAnchorA() {
+        return getPoint(this, 'Joint.groundAnchorA', 'groundAnchorA');
+    }
     /** @param {SettingOf<T, 'groundAnchorA'>} value */
-    set groundAnchorA(value) { setPoint(this, 'Joint.groundAnchorA', 'groundAnchorA', value); }
+    set groundAnchorA(value) {
+        setPoint(this, 'Joint.groundAnchorA', 'groundAnchorA', value);
+    }
 
     /** The same for body B. @returns {PairOf<T, 'groundAnchorB'>} */
-    get groundAnchorB() { return getPoint(this, 'Joint.groundAnchorB', 'groundAnchorB'); }
+    get groundAnchorB() {
+        return getPoint(this, 'Joint.groundAnchorB', 'groundAnchorB');
+    }
     /** @param {SettingOf<T, 'groundAnchorB'>} value */
-    set groundAnchorB(value) { setPoint(this, 'Joint.groundAnchorB', 'groundAnchorB', value); }
+    set groundAnchorB(value) {
+        setPoint(this, 'Joint.groundAnchorB', 'groundAnchorB', value);
+    }
 
     /**
      * The point of the world that a target joint pulls to, metres, each within ±1e7: a new array;
      * undefined where the type has none. Setting it wakes the body.
      * @returns {PairOf<T, 'target'>}
      */
-    get target() { return getPoint(this, 'Joint.target', 'target'); }
+    get target() {
+        return getPoint(this, 'Joint.target', 'target');
+    }
     /** @param {SettingOf<T, 'target'>} value */
     set target(value) {
         live(this, 'Joint.target');
@@ -280,9 +347,13 @@ export class Joint extends WorldObject {
      * within ±4e4: a new array; undefined where the type has none. Setting it wakes both bodies.
      * @returns {PairOf<T, 'linearVelocity'>}
      */
-    get linearVelocity() { return getPoint(this, 'Joint.linearVelocity', 'linearVelocity'); }
+    get linearVelocity() {
+        return getPoint(this, 'Joint.linearVelocity', 'linearVelocity');
+    }
     /** @param {SettingOf<T, 'linearVelocity'>} value */
-    set linearVelocity(value) { setPoint(this, 'Joint.linearVelocity', 'linearVelocity', value); }
+    set linearVelocity(value) {
+        setPoint(this, 'Joint.linearVelocity', 'linearVelocity', value);
+    }
 
     /**
      * Sets the linear velocity of a motor joint, without making an object, and wakes both bodies.
@@ -306,46 +377,70 @@ export class Joint extends WorldObject {
      * none. Setting it wakes both bodies.
      * @returns {NumberOf<T, 'angularVelocity'>}
      */
-    get angularVelocity() { return getNumber(this, 'Joint.angularVelocity', 'angularVelocity'); }
-    set angularVelocity(value) { setNumber(this, 'Joint.angularVelocity', 'angularVelocity', value); }
+    get angularVelocity() {
+        return getNumber(this, 'Joint.angularVelocity', 'angularVelocity');
+    }
+    set angularVelocity(value) {
+        setNumber(this, 'Joint.angularVelocity', 'angularVelocity', value);
+    }
 
     /**
      * What a gear holds: the coordinate of `jointA` plus `ratio` times that of `jointB`, radians or metres
      * within ±1e6; undefined for other types.
      * @returns {NumberOf<T, 'sum'>}
      */
-    get sum() { return getNumber(this, 'Joint.sum', 'sum'); }
-    set sum(value) { setNumber(this, 'Joint.sum', 'sum', value); }
+    get sum() {
+        return getNumber(this, 'Joint.sum', 'sum');
+    }
+    set sum(value) {
+        setNumber(this, 'Joint.sum', 'sum', value);
+    }
 
     /**
      * How stiff the joint itself is, Hz, 0 to 1e6; 0: as stiff as the world's `jointHertz`; undefined
      * where the type has none.
      * @returns {NumberOf<T, 'hertz'>}
      */
-    get hertz() { return getNumber(this, 'Joint.hertz', 'hertz'); }
-    set hertz(value) { setNumber(this, 'Joint.hertz', 'hertz', value); }
+    get hertz() {
+        return getNumber(this, 'Joint.hertz', 'hertz');
+    }
+    set hertz(value) {
+        setNumber(this, 'Joint.hertz', 'hertz', value);
+    }
 
     /**
      * Damping ratio of that stiffness, 0 to 1e6; undefined where the type has none.
      * @returns {NumberOf<T, 'dampingRatio'>}
      */
-    get dampingRatio() { return getNumber(this, 'Joint.dampingRatio', 'dampingRatio'); }
-    set dampingRatio(value) { setNumber(this, 'Joint.dampingRatio', 'dampingRatio', value); }
+    get dampingRatio() {
+        return getNumber(this, 'Joint.dampingRatio', 'dampingRatio');
+    }
+    set dampingRatio(value) {
+        setNumber(this, 'Joint.dampingRatio', 'dampingRatio', value);
+    }
 
     /**
      * Newtons that the joint itself may use, above 0, or Infinity; undefined where the type has none.
      * @returns {NumberOf<T, 'maxForce'>}
      */
-    get maxForce() { return getNumber(this, 'Joint.maxForce', 'maxForce'); }
-    set maxForce(value) { setNumber(this, 'Joint.maxForce', 'maxForce', value); }
+    get maxForce() {
+        return getNumber(this, 'Joint.maxForce', 'maxForce');
+    }
+    set maxForce(value) {
+        setNumber(this, 'Joint.maxForce', 'maxForce', value);
+    }
 
     /**
      * N m that the joint itself may use against turning, above 0, or Infinity; undefined where the type
      * has none.
      * @returns {NumberOf<T, 'maxTorque'>}
      */
-    get maxTorque() { return getNumber(this, 'Joint.maxTorque', 'maxTorque'); }
-    set maxTorque(value) { setNumber(this, 'Joint.maxTorque', 'maxTorque', value); }
+    get maxTorque() {
+        return getNumber(this, 'Joint.maxTorque', 'maxTorque');
+    }
+    set maxTorque(value) {
+        setNumber(this, 'Joint.maxTorque', 'maxTorque', value);
+    }
 
     /**
      * Radians between which the angle stays, or metres between which body B stays along the axis, or
@@ -353,9 +448,13 @@ export class Joint extends WorldObject {
      * value that is not a number within ±1e4 radians or ±1e6 m, or if lower is above upper.
      * @returns {{ lower: number, upper: number } | null}
      */
-    get limit() { return getGroup(this, 'Joint.limit', 'limit'); }
+    get limit() {
+        return getGroup(this, 'Joint.limit', 'limit');
+    }
     /** @param {{ lower: number, upper: number } | ArrayLike<number> | null} value */
-    set limit(value) { setGroup(this, OP.SET_LIMIT, 'Joint.limit', 'limit', value); }
+    set limit(value) {
+        setGroup(this, OP.SET_LIMIT, 'Joint.limit', 'limit', value);
+    }
 
     /**
      * The motor, or null; a new object. Speed in radians/s or m/s; maxTorque in N m, or maxForce in
@@ -364,9 +463,13 @@ export class Joint extends WorldObject {
      * a maximum below 0.
      * @returns {GroupValueOf<T, 'motor'>}
      */
-    get motor() { return getGroup(this, 'Joint.motor', 'motor'); }
+    get motor() {
+        return getGroup(this, 'Joint.motor', 'motor');
+    }
     /** @param {SettingOf<T, 'motor'>} value */
-    set motor(value) { setGroup(this, OP.SET_MOTOR, 'Joint.motor', 'motor', value); }
+    set motor(value) {
+        setGroup(this, OP.SET_MOTOR, 'Joint.motor', 'motor', value);
+    }
 
     /**
      * Switches the motor on or changes it, without making an object, and wakes both bodies.
@@ -376,7 +479,8 @@ export class Joint extends WorldObject {
      */
     setMotor(speed, maximum) {
         live(this, 'Joint.setMotor');
-        checkGroup('Joint.setMotor', groupOf('Joint.setMotor', this.#type, 'motor'), speed, maximum);
+        checkGroup('Joint.setMotor', groupOf('Joint.setMotor', this.#type, 'motor'), speed,
+            maximum);
         perform(this, OP.SET_MOTOR, 'Joint.setMotor', true, speed, maximum);
     }
 
@@ -390,9 +494,13 @@ export class Joint extends WorldObject {
      * beyond ±1e4 radians or ±1e6 m, a maximum below 0 or a minimum above it, and for both 0.
      * @returns {GroupValueOf<T, 'spring'>}
      */
-    get spring() { return getGroup(this, 'Joint.spring', 'spring'); }
+    get spring() {
+        return getGroup(this, 'Joint.spring', 'spring');
+    }
     /** @param {SettingOf<T, 'spring'>} value */
-    set spring(value) { setGroup(this, OP.SET_SPRING, 'Joint.spring', 'spring', value); }
+    set spring(value) {
+        setGroup(this, OP.SET_SPRING, 'Joint.spring', 'spring', value);
+    }
 
     /**
      * Switches the spring on or changes it, without making an object, and wakes both bodies.
@@ -404,44 +512,62 @@ export class Joint extends WorldObject {
      * @param {number} [minimum] 0 or less, default -maximum
      * @throws {RangeError} for a number out of its range, and a TypeError for what is no number
      */
-    setSpring(hertz, dampingRatio = 1, target = undefined, maximum = Infinity, minimum = undefined) {
+    setSpring(hertz, dampingRatio = 1, target = undefined, maximum = Infinity,
+        minimum = undefined)
+    {
         live(this, 'Joint.setSpring');
         const group = groupOf('Joint.setSpring', this.#type, 'spring');
         const rest = target === undefined ? group.numbers[2].byDefault : target;
         checkGroup('Joint.setSpring', group, hertz, dampingRatio, rest);
         const most = checkMost('Joint.setSpring', group, maximum);
-        perform(this, OP.SET_NUMBERS, 'Joint.setSpring', JOINT.MIN_SPRING, 2, checkLeast('Joint.setSpring', group, minimum, most), most);
-        perform(this, OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio, rest ?? OF_JOINT);
+        perform(this, OP.SET_NUMBERS, 'Joint.setSpring', JOINT.MIN_SPRING, 2,
+            checkLeast('Joint.setSpring', group, minimum, most), most);
+        perform(this, OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio,
+            rest ?? OF_JOINT);
     }
 
     /** Newtons above which it breaks, with a `jointBroke` event; Infinity: never. Setting it throws for 0 and less. */
-    get breakForce() { return getField(this, 'Joint.breakForce', JOINT.BREAK_FORCE) || Infinity; }
+    get breakForce() {
+        return getField(this, 'Joint.breakForce', JOINT.BREAK_FORCE) || Infinity;
+    }
     set breakForce(value) {
         live(this, 'Joint.breakForce');
-        perform(this, OP.SET_BREAK_FORCE, 'Joint.breakForce', breakLimit('Joint.breakForce', 'value', value));
+        perform(this, OP.SET_BREAK_FORCE, 'Joint.breakForce',
+            breakLimit('Joint.breakForce', 'value', value));
     }
 
     /**
      * N m of limit, motor and spring above which it breaks, with a `jointBroke` event; Infinity:
      * never. Setting it throws for 0 and less.
      */
-    get breakTorque() { return getField(this, 'Joint.breakTorque', JOINT.BREAK_TORQUE) || Infinity; }
+    get breakTorque() {
+        return getField(this, 'Joint.breakTorque', JOINT.BREAK_TORQUE) || Infinity;
+    }
     set breakTorque(value) {
         live(this, 'Joint.breakTorque');
-        perform(this, OP.SET_BREAK_TORQUE, 'Joint.breakTorque', breakLimit('Joint.breakTorque', 'value', value));
+        perform(this, OP.SET_BREAK_TORQUE, 'Joint.breakTorque',
+            breakLimit('Joint.breakTorque', 'value', value));
     }
 
     /** Whether the solid colliders of its two bodies meet. Takes true or false. */
-    get collideConnected() { return getField(this, 'Joint.collideConnected', JOINT.COLLIDE_CONNECTED) !== 0; }
-    set collideConnected(value) { assign(this, OP.SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value); }
+    get collideConnected() {
+        return getField(this, 'Joint.collideConnected', JOINT.COLLIDE_CONNECTED) !== 0;
+    }
+    set collideConnected(value) {
+        assign(this, OP.SET_COLLIDE_CONNECTED, 'Joint.collideConnected', value);
+    }
 
     /**
      * Whether it connects its bodies. One that is switched off stays, but its bodies move, sleep and
      * collide as without it, and full turns that they make meanwhile do not count. Takes true or false;
      * a change wakes both bodies.
      */
-    get enabled() { return getField(this, 'Joint.enabled', JOINT.ENABLED) !== 0; }
-    set enabled(value) { assign(this, OP.SET_JOINT_ENABLED, 'Joint.enabled', value); }
+    get enabled() {
+        return getField(this, 'Joint.enabled', JOINT.ENABLED) !== 0;
+    }
+    set enabled(value) {
+        assign(this, OP.SET_JOINT_ENABLED, 'Joint.enabled', value);
+    }
 
     /** Takes it away and wakes both bodies. Does nothing where it is gone already. */
     destroy() {

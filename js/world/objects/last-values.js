@@ -21,7 +21,9 @@ const lastEngine = /** @type {Partial<Engine>} */ ({
     jointRecord: (last) => values(last).record,
     layerOf: (last) => values(last).record[COLLIDER.LAYER],
     field: (last) => values(last).field,
-    shape: (last) => /** @type {any} */ (values(last).shape ?? values(last).describe?.(values(last).record, 0)),
+    shape: (
+        last,
+    ) => /** @type {any} */ (values(last).shape ?? values(last).describe?.(values(last).record, 0)),
     jointState: (last) => values(last).state,
     colliders: (last) => [...values(last).bodyColliders],
     joints: (last) => [...values(last).bodyJoints],

@@ -5,7 +5,8 @@ import { parseJoint } from '../../options/joint-options.js';
 import { parseMover } from '../../options/mover.js';
 import { parseBody, parseBulk, parseColliders } from '../../options/options.js';
 import { fresh, livePointer } from '../../wire/core.js';
-import { MAX_FACTOR, MAX_SLOT, MicaError, copyList, finite, integer, isList, options, vector, wrongType } from '../../wire/errors.js';
+import { MAX_FACTOR, MAX_SLOT, MicaError, copyList, finite, integer, isList, options, vector,
+    wrongType } from '../../wire/errors.js';
 import { coreOf, idOf } from '../../wire/object.js';
 import { FLAGS, JOINT } from '../../wire/layout.js';
 import { SET_GRAVITY, SET_TRANSFORMS } from '../../wire/operations.js';
@@ -90,10 +91,15 @@ export function attach(body, method, options, single) {
  */
 export function joinBodies(core, options) {
     const method = 'World.createJoint';
-    if (core.byImpacts) throw new MicaError('JOINTS_INACTIVE', `${method}: joints do not act in a world with stepping: 'impacts'`);
+    if (core.byImpacts)
+        throw new MicaError('JOINTS_INACTIVE',
+            `${method}: joints do not act in a world with stepping: 'impacts'`);
     const { bodyA, bodyB, joints, record, userData } = parseJoint(method, options,
-        (name, value) => (name.startsWith('joint') ? ownJoint : ownBody)(core, method, name, value));
-    joints.forEach((joint, i) => { record[JOINT.COUPLED_A + i] = idOf(joint); });
+        (name, value) =>
+            (name.startsWith('joint') ? ownJoint : ownBody)(core, method, name, value));
+    joints.forEach((joint, i) => {
+        record[JOINT.COUPLED_A + i] = idOf(joint);
+    });
     const a = bodyA === null ? 0 : live(bodyA, method);
     const b = live(bodyB, method);
     const joint = core.engine.createJoint(core, a, b, record);
@@ -112,10 +118,14 @@ const TELEPORT_KEYS = new Set(['positions', 'angles', 'velocities', 'angularVelo
  */
 export function floatsOf(method, { name, check }, value, length) {
     const list = isList(value) && !(value instanceof Float32Array)
-        ? Float32Array.from(copyList(method, name, value, 2 * MAX_SLOT), (each, i) => finite(method, `${name}[${i}]`, each)) : value;
+        ? Float32Array.from(copyList(method, name, value, 2 * MAX_SLOT),
+            (each, i) => finite(method, `${name}[${i}]`, each))
+        : value;
     const floats = check(method, name, list);
     if (floats?.length < length) {
-        throw new RangeError(`${method}: ${name} must hold ${length} numbers, got ${floats.length}`);
+        throw new RangeError(
+            `${method}: ${name} must hold ${length} numbers, got ${floats.length}`,
+        );
     }
     return floats;
 }
@@ -129,7 +139,9 @@ export function floatsOf(method, { name, check }, value, length) {
  */
 export function slotsOf(method, { name, check }, value) {
     const list = isList(value) && !(value instanceof Int32Array)
-        ? Int32Array.from(copyList(method, name, value, MAX_SLOT), (each, i) => integer(method, `${name}[${i}]`, each, -(2 ** 31), 2 ** 31 - 1)) : value;
+        ? Int32Array.from(copyList(method, name, value, MAX_SLOT),
+            (each, i) => integer(method, `${name}[${i}]`, each, -(2 ** 31), 2 ** 31 - 1))
+        : value;
     return check(method, name, list);
 }
 
@@ -153,16 +165,21 @@ export function setManyTransforms(core, slots, given) {
     const { flags } = fresh(core);
     for (let i = 0; i < length; ++i) {
         if ((flags[which[i]] & FLAGS.ALIVE) !== 0) continue;
-        throw new MicaError('STALE_BODY', `${method}: slots[${i}] is slot ${which[i]}, where there is no body`);
+        throw new MicaError('STALE_BODY',
+            `${method}: slots[${i}] is slot ${which[i]}, where there is no body`);
     }
     for (let i = 0; velocities && i < 2 * length; ++i) {
         if (velocities[i] === 0) continue;
-        refuseImmovable(core, which[i >> 1], i & 1 ? FLAGS.LOCK_Y : FLAGS.LOCK_X, method, `velocities[${i}]`, velocities[i]);
+        refuseImmovable(core, which[i >> 1], i & 1 ? FLAGS.LOCK_Y : FLAGS.LOCK_X, method,
+            `velocities[${i}]`, velocities[i]);
     }
     for (let i = 0; spins && i < length; ++i) {
-        if (spins[i] !== 0) refuseImmovable(core, which[i], FLAGS.LOCK_ROTATION, method, `angularVelocities[${i}]`, spins[i]);
+        if (spins[i] !== 0)
+            refuseImmovable(core, which[i], FLAGS.LOCK_ROTATION, method, `angularVelocities[${i}]`,
+                spins[i]);
     }
-    core.engine.perform(core, SET_TRANSFORMS, method, 0, which, positions, angles, velocities, spins);
+    core.engine.perform(core, SET_TRANSFORMS, method, 0, which, positions, angles, velocities,
+        spins);
 }
 
 /**
@@ -173,7 +190,9 @@ export function setManyTransforms(core, slots, given) {
 export function destroySlots(core, slots) {
     const method = 'World.destroySlots';
     if (!isList(slots)) wrongType(method, 'slots', 'an array or Int32Array', slots);
-    const wanted = copyList(method, 'slots', slots, MAX_SLOT).map((slot, i) => checkSlot(method, `slots[${i}]`, slot));
+    const wanted = copyList(method, 'slots', slots, MAX_SLOT).map((slot, i) =>
+        checkSlot(method, `slots[${i}]`, slot)
+    );
     livePointer(core, method);
     const ids = new Set();
     wanted.forEach((slot, i) => {

@@ -4,16 +4,8 @@
 import { raiseOfPair } from './shape-faults.js';
 import { shapeRecord } from './shapes.js';
 import { livePointer } from '../../wire/core.js';
-import {
-    MAX_COORDINATE,
-    coordinate,
-    inRange,
-    isList,
-    options,
-    outOfRange,
-    vector,
-    wrongType,
-} from '../../wire/errors.js';
+import { MAX_COORDINATE, coordinate, inRange, isList, options, outOfRange, vector,
+    wrongType } from '../../wire/errors.js';
 import { idOf } from '../../wire/object.js';
 import { SHAPE } from '../../wire/layout.js';
 import { allocate, heap, needReady, raise, wasm, writeRecord } from '../../wire/wasm.js';

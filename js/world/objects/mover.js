@@ -42,14 +42,17 @@ export class Mover {
 
     /** @private @param {Core} core @param {Body<L>} body */
     constructor(core, body) {
-        if (typeof core?.objectChanges !== 'number') throw new TypeError('Mover: use world.createMover to make one');
+        if (typeof core?.objectChanges !== 'number')
+            throw new TypeError('Mover: use world.createMover to make one');
         this.#core = core;
         this.#body = body;
         Object.freeze(this);
     }
 
     /** The body that it moves; user data is kept there. */
-    get body() { return this.#body; }
+    get body() {
+        return this.#body;
+    }
 
     /** The collider that it moves, the body's first. @returns {Collider<L>} */
     get collider() {
@@ -59,26 +62,37 @@ export class Mover {
 
     /** False once it, its body, its collider or the world is gone. */
     get alive() {
-        return idOf(this.#body) !== 0 && (fresh(this.#core).settings[this.#body.index] & FLAGS.MOVER) !== 0;
+        return idOf(this.#body) !== 0
+            && (fresh(this.#core).settings[this.#body.index] & FLAGS.MOVER) !== 0;
     }
 
     /** Metres, where its body is. */
-    get x() { return this.#body.x; }
+    get x() {
+        return this.#body.x;
+    }
 
     /** Metres, where its body is. */
-    get y() { return this.#body.y; }
+    get y() {
+        return this.#body.y;
+    }
 
     /**
      * m/s, what obstacles left of the velocity it was given; on ground relative to the ground, and without
      * a part along `up`. `body.vx` is how fast it moves in the world.
      */
-    get vx() { return this.#state('Mover.vx', MOVER_STATE.VELOCITY); }
+    get vx() {
+        return this.#state('Mover.vx', MOVER_STATE.VELOCITY);
+    }
 
     /** m/s, likewise. */
-    get vy() { return this.#state('Mover.vy', MOVER_STATE.VELOCITY + 1); }
+    get vy() {
+        return this.#state('Mover.vy', MOVER_STATE.VELOCITY + 1);
+    }
 
     /** Both, a new array. @returns {[x: number, y: number]} */
-    get velocity() { return this.#pair('Mover.velocity', MOVER_STATE.VELOCITY); }
+    get velocity() {
+        return this.#pair('Mover.velocity', MOVER_STATE.VELOCITY);
+    }
     /** @param {Vector} value */
     set velocity(value) {
         this.#live('Mover.velocity');
@@ -106,37 +120,59 @@ export class Mover {
     }
 
     /** Whether it stands on ground. */
-    get grounded() { return this.#flag('Mover.grounded', MOVER_FLAGS.GROUNDED); }
+    get grounded() {
+        return this.#flag('Mover.grounded', MOVER_FLAGS.GROUNDED);
+    }
 
     /** Whether something too steep to stand on stopped part of its motion. */
-    get atWall() { return this.#flag('Mover.atWall', MOVER_FLAGS.AT_WALL); }
+    get atWall() {
+        return this.#flag('Mover.atWall', MOVER_FLAGS.AT_WALL);
+    }
 
     /** Whether something above stopped it. */
-    get atCeiling() { return this.#flag('Mover.atCeiling', MOVER_FLAGS.AT_CEILING); }
+    get atCeiling() {
+        return this.#flag('Mover.atCeiling', MOVER_FLAGS.AT_CEILING);
+    }
 
     /** Whether it overlaps something that it cannot get out of, or waits for its turn to get out of many colliders. */
-    get crushed() { return this.#flag('Mover.crushed', MOVER_FLAGS.CRUSHED); }
+    get crushed() {
+        return this.#flag('Mover.crushed', MOVER_FLAGS.CRUSHED);
+    }
 
     /** The unit normal of the ground, a new array; [0, 0] unless grounded. @returns {[x: number, y: number]} */
-    get groundNormal() { return this.#pair('Mover.groundNormal', MOVER_STATE.GROUND_NORMAL); }
+    get groundNormal() {
+        return this.#pair('Mover.groundNormal', MOVER_STATE.GROUND_NORMAL);
+    }
 
     /** Where it touches the ground, metres, a new array; [0, 0] unless grounded. @returns {[x: number, y: number]} */
-    get groundPoint() { return this.#pair('Mover.groundPoint', MOVER_STATE.GROUND_POINT); }
+    get groundPoint() {
+        return this.#pair('Mover.groundPoint', MOVER_STATE.GROUND_POINT);
+    }
 
     /** m/s of the ground at that point, a new array; [0, 0] unless grounded. @returns {[x: number, y: number]} */
-    get groundVelocity() { return this.#pair('Mover.groundVelocity', MOVER_STATE.GROUND_VELOCITY); }
+    get groundVelocity() {
+        return this.#pair('Mover.groundVelocity', MOVER_STATE.GROUND_VELOCITY);
+    }
 
     /** The unit normal of the wall that it met last, a new array; [0, 0] unless `atWall`. @returns {[x: number, y: number]} */
-    get wallNormal() { return this.#pair('Mover.wallNormal', MOVER_STATE.WALL_NORMAL); }
+    get wallNormal() {
+        return this.#pair('Mover.wallNormal', MOVER_STATE.WALL_NORMAL);
+    }
 
     /** What it stands on; null unless grounded, or if that is destroyed. @returns {Collider<L> | null} */
-    get groundCollider() { return this.#ground('Mover.groundCollider'); }
+    get groundCollider() {
+        return this.#ground('Mover.groundCollider');
+    }
 
     /** The body that it stands on; null unless grounded, or if that is destroyed. @returns {Body<L> | null} */
-    get groundBody() { return this.#ground('Mover.groundBody')?.body ?? null; }
+    get groundBody() {
+        return this.#ground('Mover.groundBody')?.body ?? null;
+    }
 
     /** The segment of a chain or the cell of a tile map, row by row, that it stands on; 0 of other colliders. */
-    get groundPart() { return this.#state('Mover.groundPart', MOVER_STATE.GROUND_PART); }
+    get groundPart() {
+        return this.#state('Mover.groundPart', MOVER_STATE.GROUND_PART);
+    }
 
     /**
      * The cell of a tile map that it stands on, with what it holds now, a new object; null on other colliders
@@ -159,32 +195,60 @@ export class Mover {
 
     // <schema mover.accessors>
     /** The steepest ground that it stands on. In radians, 0 to 89 degrees. */
-    get maxSlope() { return this.#setting('Mover.maxSlope', MOVER.MAX_SLOPE); }
-    set maxSlope(value) { this.#setNumber('maxSlope', value); }
+    get maxSlope() {
+        return this.#setting('Mover.maxSlope', MOVER.MAX_SLOPE);
+    }
+    set maxSlope(value) {
+        this.#setNumber('maxSlope', value);
+    }
 
     /** The highest step that it climbs. In m, 0 to 1000. */
-    get stepHeight() { return this.#setting('Mover.stepHeight', MOVER.STEP_HEIGHT); }
-    set stepHeight(value) { this.#setNumber('stepHeight', value); }
+    get stepHeight() {
+        return this.#setting('Mover.stepHeight', MOVER.STEP_HEIGHT);
+    }
+    set stepHeight(value) {
+        this.#setNumber('stepHeight', value);
+    }
 
     /** How far it follows ground that falls away. In m, 0 to 1000. */
-    get snapDistance() { return this.#setting('Mover.snapDistance', MOVER.SNAP_DISTANCE); }
-    set snapDistance(value) { this.#setNumber('snapDistance', value); }
+    get snapDistance() {
+        return this.#setting('Mover.snapDistance', MOVER.SNAP_DISTANCE);
+    }
+    set snapDistance(value) {
+        this.#setNumber('snapDistance', value);
+    }
 
     /** Its weight on what it stands on. In kg, 1e-9 to 1e9. */
-    get mass() { return this.#setting('Mover.mass', MOVER.MASS); }
-    set mass(value) { this.#setNumber('mass', value); }
+    get mass() {
+        return this.#setting('Mover.mass', MOVER.MASS);
+    }
+    set mass(value) {
+        this.#setNumber('mass', value);
+    }
 
     /** The most that it pushes dynamic bodies with. In N, 0 to 1e9. */
-    get maxPushForce() { return this.#setting('Mover.maxPushForce', MOVER.MAX_PUSH_FORCE); }
-    set maxPushForce(value) { this.#setNumber('maxPushForce', value); }
+    get maxPushForce() {
+        return this.#setting('Mover.maxPushForce', MOVER.MAX_PUSH_FORCE);
+    }
+    set maxPushForce(value) {
+        this.#setNumber('maxPushForce', value);
+    }
 
     /** The fastest that it falls. In m/s, 1e-9 to 40000. */
-    get maxFallSpeed() { return this.#setting('Mover.maxFallSpeed', MOVER.MAX_FALL_SPEED); }
-    set maxFallSpeed(value) { this.#setNumber('maxFallSpeed', value); }
+    get maxFallSpeed() {
+        return this.#setting('Mover.maxFallSpeed', MOVER.MAX_FALL_SPEED);
+    }
+    set maxFallSpeed(value) {
+        this.#setNumber('maxFallSpeed', value);
+    }
 
     /** How far it moves aside where it jumps up past the edge of a ceiling, or over that of a ledge, by as little. In m, 0 to 1000. */
-    get cornerCorrection() { return this.#setting('Mover.cornerCorrection', MOVER.CORNER_CORRECTION); }
-    set cornerCorrection(value) { this.#setNumber('cornerCorrection', value); }
+    get cornerCorrection() {
+        return this.#setting('Mover.cornerCorrection', MOVER.CORNER_CORRECTION);
+    }
+    set cornerCorrection(value) {
+        this.#setNumber('cornerCorrection', value);
+    }
     // </schema>
 
     /**
@@ -205,42 +269,60 @@ export class Mover {
     }
 
     /** Whether it has no ground and feels no gravity, as characters seen from above or on a ladder. */
-    get floating() { return this.#setting('Mover.floating', MOVER.FLOATING) !== 0; }
+    get floating() {
+        return this.#setting('Mover.floating', MOVER.FLOATING) !== 0;
+    }
     set floating(value) {
         this.#live('Mover.floating');
-        this.#perform(OP.SET_MOVER_FLOATING, 'Mover.floating', boolean('Mover.floating', 'value', value));
+        this.#perform(OP.SET_MOVER_FLOATING, 'Mover.floating',
+            boolean('Mover.floating', 'value', value));
     }
 
     /** Ends the mover; its body stays, kinematic and at rest. `body.destroy()` ends both. Does nothing where it is gone already. */
-    destroy() { if (this.alive) this.#perform(OP.DESTROY_MOVER, 'Mover.destroy'); }
+    destroy() {
+        if (this.alive) this.#perform(OP.DESTROY_MOVER, 'Mover.destroy');
+    }
 
     /** Its body's handle, for a call. @param {string} method */
     #live(method) {
         livePointer(this.#core, method);
-        if (!this.alive) refuse(this.#core, method, 'STALE_MOVER', 'the mover was destroyed, or its body or collider');
+        if (!this.alive)
+            refuse(this.#core, method, 'STALE_MOVER',
+                'the mover was destroyed, or its body or collider');
         return idOf(this.#body);
     }
 
     /** What it stands on. @param {string} method @returns {Collider<L> | null} */
-    #ground(method) { return this.#core.engine.groundCollider(this.#core, this.#live(method), method); }
+    #ground(method) {
+        return this.#core.engine.groundCollider(this.#core, this.#live(method), method);
+    }
 
     /** A word of its state. @param {string} method @param {number} field */
-    #state(method, field) { return this.#core.engine.moverState(this.#core, this.#live(method), field, method); }
+    #state(method, field) {
+        return this.#core.engine.moverState(this.#core, this.#live(method), field, method);
+    }
 
     /** A word of its settings. @param {string} method @param {number} field */
-    #setting(method, field) { return this.#core.engine.moverSetting(this.#core, this.#live(method), field, method); }
+    #setting(method, field) {
+        return this.#core.engine.moverSetting(this.#core, this.#live(method), field, method);
+    }
 
     /** @param {string} method @param {number} at @returns {[x: number, y: number]} */
-    #pair(method, at) { return [this.#state(method, at), this.#state(method, at + 1)]; }
+    #pair(method, at) {
+        return [this.#state(method, at), this.#state(method, at + 1)];
+    }
 
     /** @param {string} method @param {number} bit */
-    #flag(method, bit) { return (this.#state(method, MOVER_STATE.FLAGS) & bit) !== 0; }
+    #flag(method, bit) {
+        return (this.#state(method, MOVER_STATE.FLAGS) & bit) !== 0;
+    }
 
     /** @param {MoverNumberName} name @param {unknown} value */
     #setNumber(name, value) {
         const method = `Mover.${name}`;
         this.#live(method);
-        this.#perform(OP.SET_MOVER_NUMBERS, method, MOVER_NUMBERS[name].field, 1, moverNumber(method, name, 'value', value), 0);
+        this.#perform(OP.SET_MOVER_NUMBERS, method, MOVER_NUMBERS[name].field, 1,
+            moverNumber(method, name, 'value', value), 0);
     }
 
     /** @param {Operation} operation @param {string} method @param {any} [a] @param {any} [b] @param {any} [c] @param {any} [d] */

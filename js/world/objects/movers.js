@@ -20,7 +20,9 @@ export function listMovers(core) {
     const list = [];
     const { settings, slots } = fresh(core);
     for (let slot = 0; slot < slots; ++slot) {
-        const mover = (settings[slot] & FLAGS.MOVER) !== 0 ? core.engine.bodyAt(core, slot)?.mover : null;
+        const mover = (settings[slot] & FLAGS.MOVER) !== 0
+            ? core.engine.bodyAt(core, slot)?.mover
+            : null;
         if (mover) list.push(mover);
     }
     return list;
@@ -36,7 +38,8 @@ export function listMovers(core) {
 /** @returns {StateReader} */
 export function makeStateReader() {
     const none = new Uint32Array(0);
-    return { states: { count: 0, stride: MOVER_RECORD.RECORD, f32: new Float32Array(0), u32: none }, view: none };
+    return { states: { count: 0, stride: MOVER_RECORD.RECORD, f32: new Float32Array(0), u32: none },
+        view: none };
 }
 
 /**
@@ -74,12 +77,14 @@ export function readMoverStates(core, method, reader) {
 export function setMoverVelocities(core, slots, velocities) {
     const method = 'World.setMoverVelocities';
     const which = slotsOf(method, SET_MOVER_VELOCITIES.first, slots);
-    const floats = floatsOf(method, SET_MOVER_VELOCITIES.second, velocities ?? null, 2 * which.length);
+    const floats = floatsOf(method, SET_MOVER_VELOCITIES.second, velocities ?? null,
+        2 * which.length);
     livePointer(core, method);
     const { settings } = fresh(core);
     for (let i = 0; i < which.length; ++i) {
         if ((settings[which[i]] & FLAGS.MOVER) !== 0) continue;
-        throw new MicaError('STALE_MOVER', `${method}: slots[${i}] is slot ${which[i]}, where there is no mover`);
+        throw new MicaError('STALE_MOVER',
+            `${method}: slots[${i}] is slot ${which[i]}, where there is no mover`);
     }
     core.engine.perform(core, SET_MOVER_VELOCITIES, method, 0, which, floats);
 }

@@ -15,7 +15,6 @@ import { describeShape } from './shapes.js';
 /** @import { Joint } from './joint.js' */
 /** @import { Core, Ended, LastValues } from '../../wire/core.js' */
 
-
 /** Floats of a joint's state. */
 const JOINT_STATE = 13;
 
@@ -79,7 +78,9 @@ export function newCollider(core, id, body, tileData) {
 export function eventCollider(core, id) {
     const known = knownCollider(core, id);
     if (known) return known;
-    return wasm.calls.collider_body(core.ptr, id) === 0 ? lostCollider(core, id) : colliderOf(core, id);
+    return wasm.calls.collider_body(core.ptr, id) === 0
+        ? lostCollider(core, id)
+        : colliderOf(core, id);
 }
 
 /**
@@ -190,8 +191,11 @@ export function newJoint(core, id, bodyA, bodyB, record) {
     const slot = slotOf(id);
     while (core.joints.length <= slot) core.joints.push(undefined);
     ++core.objectChanges;
-    const coupled = [JOINT.COUPLED_A, JOINT.COUPLED_B].map((field) => (record[field] ? core.joints[slotOf(record[field])] : undefined));
-    return (core.joints[slot] = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE], coupled));
+    const coupled = [JOINT.COUPLED_A, JOINT.COUPLED_B].map((
+        field,
+    ) => (record[field] ? core.joints[slotOf(record[field])] : undefined));
+    return (core.joints[slot] = core.make.joint(core, id, bodyA, bodyB, record[JOINT.TYPE],
+        coupled));
 }
 
 /**
@@ -231,7 +235,9 @@ export function destroyBody(core, id, method) {
     const last = lastOfBody(core, id, body);
     const { bodyColliders: colliders, bodyJoints } = last;
     const joints = withGears(core, bodyJoints);
-    const lastColliders = colliders.map((collider) => lastOfCollider(core, idOf(collider), describeShape));
+    const lastColliders = colliders.map((collider) =>
+        lastOfCollider(core, idOf(collider), describeShape)
+    );
     const lastJoints = joints.map((joint) => lastJoint(core, idOf(joint)));
     done(method, wasm.calls.body_destroy(core.ptr, id));
     colliders.forEach((collider, i) => forgetCollider(core, collider, lastColliders[i]));
@@ -290,6 +296,7 @@ export function endBroken(core, words, count, stride) {
         const joint = core.joints[slotOf(id)];
         if (!joint || idOf(joint) !== id) continue;
         const last = lastJoint(core, id);
-        for (const each of withGears(core, [joint])) forgetJoint(core, each, each === joint ? last : undefined);
+        for (const each of withGears(core, [joint]))
+            forgetJoint(core, each, each === joint ? last : undefined);
     }
 }

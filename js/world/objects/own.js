@@ -17,7 +17,8 @@ import { coreOf, idOf, isBody, isCollider, isJoint, kindOf } from '../../wire/ob
 function refuseOther(core, method, name, value) {
     if (coreOf(value) === core && idOf(value) !== 0) return;
     const { name: kind, code, gone } = kindOf(value);
-    if (coreOf(value) !== core) throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a ${kind} of another world`);
+    if (coreOf(value) !== core)
+        throw new MicaError('FOREIGN_OBJECT', `${method}: ${name} is a ${kind} of another world`);
     refuse(core, method, code, `${name} is a ${kind} that ${gone}`);
 }
 
@@ -29,7 +30,8 @@ function refuseOther(core, method, name, value) {
  * @param {unknown} value
  */
 export function ownBody(core, method, name, value) {
-    if (typeof value !== 'object' || value === null || !isBody(value)) wrongType(method, name, 'a Body', value);
+    if (typeof value !== 'object' || value === null || !isBody(value))
+        wrongType(method, name, 'a Body', value);
     refuseOther(core, method, name, value);
     return value;
 }
@@ -55,7 +57,8 @@ export function ownCollider(core, method, name, value) {
  * @param {unknown} value
  */
 export function ownJoint(core, method, name, value) {
-    if (typeof value !== 'object' || value === null || !isJoint(value)) wrongType(method, name, 'a Joint', value);
+    if (typeof value !== 'object' || value === null || !isJoint(value))
+        wrongType(method, name, 'a Joint', value);
     refuseOther(core, method, name, value);
     return value;
 }

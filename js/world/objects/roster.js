@@ -68,8 +68,8 @@ const known = new WeakMap();
 const latest = new WeakMap();
 
 /** @param {Ended} ended @returns {Ended} */
-const copyOf = ({ bodies, colliders, joints }) =>
-    ({ bodies: new Map(bodies), colliders: new Map(colliders), joints: new Map(joints) });
+const copyOf = ({ bodies, colliders, joints }) => ({ bodies: new Map(bodies),
+    colliders: new Map(colliders), joints: new Map(joints) });
 
 /** @param {Ended} ended */
 const sizeOf = ({ bodies, colliders, joints }) => bodies.size + colliders.size + joints.size;
@@ -122,7 +122,8 @@ export function rosterOf(core) {
         gears: new Set(core.gears),
         ended: copyOf(core.ended),
         endedBefore: copyOf(core.endedBefore),
-        bytes: bodies.bytes + colliders.bytes + joints.bytes + 2 * REFERENCE * (core.gears.size + ended),
+        bytes: bodies.bytes + colliders.bytes + joints.bytes
+            + 2 * REFERENCE * (core.gears.size + ended),
     };
     // The next roster may share the parts of this one, but not its objects that have ended.
     latest.set(core, ended === 0 ? roster : { ...roster, changes: -1 });
@@ -163,7 +164,9 @@ function noteKnown(core, key, roster) {
     all.rosters.set(key, roster);
     if (all.last !== roster) all.bytes += roster.bytes;
     all.last = roster;
-    const [...keys] = all.rosters.size > MAX_KNOWN || all.bytes > MAX_BYTES ? all.rosters.keys() : [];
+    const [...keys] = all.rosters.size > MAX_KNOWN || all.bytes > MAX_BYTES
+        ? all.rosters.keys()
+        : [];
     for (const each of keys) {
         if (all.rosters.size <= MAX_KNOWN / 2 && all.bytes <= MAX_BYTES / 2) break;
         const gone = all.rosters.get(each);
@@ -184,7 +187,9 @@ export function rosterIn(core, bytes, whole) {
     // A copy: slice() of a Buffer is none.
     const key = keyOf(new Int32Array(new Uint8Array(whole.subarray(0, HEADER.BYTES)).buffer));
     const here = places.get(bytes.buffer)?.get(bytes.byteOffset);
-    return here?.key === key && here.roster.core === core ? here.roster : known.get(core)?.rosters.get(key);
+    return here?.key === key && here.roster.core === core
+        ? here.roster
+        : known.get(core)?.rosters.get(key);
 }
 
 /** The bytes of the objects of a snapshot that no roster before them has. @param {Uint8Array} bytes */
@@ -209,7 +214,8 @@ export function birthsOf(core) {
             wasm.calls.release(address);
         }
     };
-    return { bodies: read(core.bodies, 0), colliders: read(core.colliders, 1), joints: read(core.joints, 2) };
+    return { bodies: read(core.bodies, 0), colliders: read(core.colliders, 1),
+        joints: read(core.joints, 2) };
 }
 
 /**
@@ -229,7 +235,8 @@ function matchObjects(list, wanted, idAt, isSame, fits) {
         const id = idAt(slot);
         const have = list[slot];
         let want = wanted && inSlot(wanted, slot);
-        if (want === undefined && have !== undefined && id !== 0 && idOf(have) === id && isSame(slot) && fits(have, id)) want = have;
+        if (want === undefined && have !== undefined && id !== 0 && idOf(have) === id
+            && isSame(slot) && fits(have, id)) want = have;
         if (have !== undefined && have !== want) endObject(have);
         if (want !== undefined && idOf(want) !== id) reviveObject(want, id);
         list[slot] = want;
@@ -237,12 +244,14 @@ function matchObjects(list, wanted, idAt, isSame, fits) {
 }
 
 /** @param {Collider<any>} collider @param {number} id */
-const colliderFits = (collider, id) => idOf(collider.body) === wasm.calls.collider_body(coreOf(collider).ptr, id);
+const colliderFits = (collider, id) =>
+    idOf(collider.body) === wasm.calls.collider_body(coreOf(collider).ptr, id);
 
 /** @param {Joint<any>} joint */
 function jointFits(joint) {
     const [a, b, type] = jointInScratch();
-    return (joint.bodyA ? idOf(joint.bodyA) : 0) === a && idOf(joint.bodyB) === b && typeNamed(type) === joint.type;
+    return (joint.bodyA ? idOf(joint.bodyA) : 0) === a && idOf(joint.bodyB) === b
+        && typeNamed(type) === joint.type;
 }
 
 /** What joint_at of the bridge has written: handles of the bodies, type, handles of a gear's joints. */
@@ -263,7 +272,8 @@ function jointAt(core, slot) {
     // Those that a gear couples may lie behind it.
     const others = coupled.map((each) => (each === 0 ? undefined : jointAt(core, slotOf(each))));
     while (core.joints.length <= slot) core.joints.push(undefined);
-    return (core.joints[slot] = core.make.joint(core, id, a === 0 ? null : bodyOf(core, a), bodyOf(core, b), type, others));
+    return (core.joints[slot] = core.make.joint(core, id, a === 0 ? null : bodyOf(core, a),
+        bodyOf(core, b), type, others));
 }
 
 /**
@@ -279,16 +289,20 @@ export function recallRoster(core, roster, births) {
         const now = births && birthsOf(core);
         /** @param {keyof Births} kind @returns {(slot: number) => boolean} */
         const isSame = (kind) => (slot) => births?.[kind][slot] === now?.[kind][slot];
-        matchObjects(core.bodies, roster?.bodies, (slot) => wasm.calls.body_at(ptr, slot), isSame('bodies'), () => true);
-        matchObjects(core.colliders, roster?.colliders, (slot) => wasm.calls.collider_at(ptr, slot), isSame('colliders'), colliderFits);
-        matchObjects(core.joints, roster?.joints, (slot) => wasm.calls.joint_at(ptr, slot, wasm.scratch), isSame('joints'), jointFits);
+        matchObjects(core.bodies, roster?.bodies, (slot) => wasm.calls.body_at(ptr, slot),
+            isSame('bodies'), () => true);
+        matchObjects(core.colliders, roster?.colliders, (slot) => wasm.calls.collider_at(ptr, slot),
+            isSame('colliders'), colliderFits);
+        matchObjects(core.joints, roster?.joints, (slot) =>
+            wasm.calls.joint_at(ptr, slot, wasm.scratch), isSame('joints'), jointFits);
         core.gears = new Set(roster?.gears);
         ++core.objectChanges;
     }
     /** @type {Present} */
     let present = core;
     if (!roster) {
-        present = { bodies: core.bodies.slice(), colliders: core.colliders.slice(), joints: core.joints.slice() };
+        present = { bodies: core.bodies.slice(), colliders: core.colliders.slice(),
+            joints: core.joints.slice() };
         makeJoints(core);
     }
     core.ended = roster ? copyOf(roster.ended) : makeEnded();

@@ -20,7 +20,8 @@ const distanceOf = (p, i, j) => Math.hypot(p[2 * j] - p[2 * i], p[2 * j + 1] - p
 function areaOf(p, count) {
     let sum = 0;
     for (let i = 1; i + 1 < count; ++i)
-        sum += (p[2 * i] - p[0]) * (p[2 * i + 3] - p[1]) - (p[2 * i + 1] - p[1]) * (p[2 * i + 2] - p[0]);
+        sum += (p[2 * i] - p[0]) * (p[2 * i + 3] - p[1])
+            - (p[2 * i + 1] - p[1]) * (p[2 * i + 2] - p[0]);
     return sum / 2;
 }
 
@@ -29,12 +30,15 @@ function edgeFault(p, count, size, area) {
     for (let i = 0; i < count; ++i) {
         const j = (i + 1) % count;
         const length = distanceOf(p, i, j);
-        if (!(length >= MIN_SIZE)) return { rule: 'close', i, j, k: 0, value: length, least: MIN_SIZE };
+        if (!(length >= MIN_SIZE))
+            return { rule: 'close', i, j, k: 0, value: length, least: MIN_SIZE };
         for (let k = 0; k < count; ++k) {
             if (k === i || k === j) continue;
-            const cross = (p[2 * j] - p[2 * i]) * (p[2 * k + 1] - p[2 * i + 1]) - (p[2 * j + 1] - p[2 * i + 1]) * (p[2 * k] - p[2 * i]);
+            const cross = (p[2 * j] - p[2 * i]) * (p[2 * k + 1] - p[2 * i + 1])
+                - (p[2 * j + 1] - p[2 * i + 1]) * (p[2 * k] - p[2 * i]);
             const behind = Math.sign(area) * cross / length;
-            if (!(behind > CLEARANCE * size)) return { rule: 'concave', i, j, k, value: behind, least: CLEARANCE * size };
+            if (!(behind > CLEARANCE * size))
+                return { rule: 'concave', i, j, k, value: behind, least: CLEARANCE * size };
         }
     }
     return undefined;
@@ -55,7 +59,8 @@ function polygonFault(p) {
     }
     const area = areaOf(p, count);
     if (size < MIN_SIZE) return { rule: 'close', i: 0, j: 1, k: 0, value: size, least: MIN_SIZE };
-    if (!(Math.abs(area) > MIN_SIZE * size)) return { rule: 'flat', i: 0, j: 0, k: 0, value: Math.abs(area), least: MIN_SIZE * size };
+    if (!(Math.abs(area) > MIN_SIZE * size))
+        return { rule: 'flat', i: 0, j: 0, k: 0, value: Math.abs(area), least: MIN_SIZE * size };
     return edgeFault(p, count, size, area);
 }
 
@@ -64,7 +69,8 @@ const short = (value) => String(Number(value.toPrecision(6)));
 
 /** @param {ArrayLike<number>} record @param {string} path */
 function polygonText(record, path) {
-    const p = Array.from({ length: 2 * record[SHAPE.COUNT] }, (_, i) => Math.fround(record[SHAPE.POINTS + i]));
+    const p = Array.from({ length: 2 * record[SHAPE.COUNT] },
+        (_, i) => Math.fround(record[SHAPE.POINTS + i]));
     const fault = polygonFault(p);
     const points = `${path}points`;
     if (!fault) return points;
@@ -72,52 +78,77 @@ function polygonText(record, path) {
     const point = (/** @type {number} */ at) => `[${short(p[2 * at])}, ${short(p[2 * at + 1])}]`;
     switch (rule) {
         case 'far':
-            return `${points}[${i}] must be within ±${MAX_COORDINATE} where center and angle take it, got ${point(i)}`;
+            return `${points}[${i}] must be within ±${MAX_COORDINATE} where center and angle take it, got ${
+                point(i)
+            }`;
         case 'long':
-            return `${points}[${i}] must lie at most ${MAX_SIZE} m from points[0], got ${point(i)} and ${point(0)}`;
+            return `${points}[${i}] must lie at most ${MAX_SIZE} m from points[0], got ${
+                point(i)
+            } and ${point(0)}`;
         case 'flat':
-            return `${points} must span an area of more than ${MIN_SIZE} m times their length, ${short(least)} m², got ${short(value)}`;
+            return `${points} must span an area of more than ${MIN_SIZE} m times their length, ${
+                short(least)
+            } m², got ${short(value)}`;
         case 'close':
-            return `${points}[${j}] must lie at least ${MIN_SIZE} m from points[${i}], got ${point(j)} and ${point(i)}`;
+            return `${points}[${j}] must lie at least ${MIN_SIZE} m from points[${i}], got ${
+                point(j)
+            } and ${point(i)}`;
         default:
-            return `${points}[${k}] must lie more than ${short(least)} m behind the line from points[${i}] to points[${j}], got ${point(k)}, ` +
-                (value >= 0 ? `${short(value)} m behind it` : `${short(-value)} m before it`);
+            return `${points}[${k}] must lie more than ${
+                short(least)
+            } m behind the line from points[${i}] to points[${j}], got ${point(k)}, `
+                + (value >= 0 ? `${short(value)} m behind it` : `${short(-value)} m before it`);
     }
 }
 
 /** Where a shape lies that is too small for its place. @param {ArrayLike<number>} record @param {string} path @param {string} what */
 function placeText(record, path, what) {
     const [x, y] = [record[SHAPE.POINTS], record[SHAPE.POINTS + 1]];
-    return `${path}center must lie nearer to the origin, where single precision can hold ${what}, got [${short(x)}, ${short(y)}]`;
+    return `${path}center must lie nearer to the origin, where single precision can hold ${what}, got [${
+        short(x)
+    }, ${short(y)}]`;
 }
 
 /** A point of a shape, turned and moved. @param {ArrayLike<number>} record @param {number} x @param {number} y */
 function placed(record, x, y) {
     const [cos, sin] = [Math.cos(record[SHAPE.ANGLE]), Math.sin(record[SHAPE.ANGLE])];
-    return [record[SHAPE.POINTS] + cos * x - sin * y, record[SHAPE.POINTS + 1] + sin * x + cos * y].map(Math.fround);
+    return [record[SHAPE.POINTS] + cos * x - sin * y, record[SHAPE.POINTS + 1] + sin * x + cos * y]
+        .map(Math.fround);
 }
 
 /** The fault of points that lie beyond the coordinates of a body. @param {ArrayLike<number>} record @param {string} path @param {number[][]} points */
 function centerText(record, path, points) {
-    const beyond = points.find((point) => point.some((number) => Math.abs(number) > MAX_COORDINATE));
-    return beyond && `${path}center must leave all of the shape within ±${MAX_COORDINATE}, got ` +
-        `[${short(record[SHAPE.POINTS])}, ${short(record[SHAPE.POINTS + 1])}], which has a point at [${short(beyond[0])}, ${short(beyond[1])}]`;
+    const beyond = points.find((point) =>
+        point.some((number) => Math.abs(number) > MAX_COORDINATE)
+    );
+    return beyond && `${path}center must leave all of the shape within ±${MAX_COORDINATE}, got `
+            + `[${short(record[SHAPE.POINTS])}, ${
+                short(record[SHAPE.POINTS + 1])
+            }], which has a point at [${short(beyond[0])}, ${short(beyond[1])}]`;
 }
 
 /** @param {ArrayLike<number>} record @param {string} path */
 function boxText(record, path) {
     const [width, height] = [2 * record[SHAPE.POINTS + 2], 2 * record[SHAPE.POINTS + 3]];
-    const [name, shorter, other] = width < height ? ['width', width, 'height'] : ['height', height, 'width'];
+    const [name, shorter, other] = width < height
+        ? ['width', width, 'height']
+        : ['height', height, 'width'];
     const longer = Math.max(width, height);
     const diagonal = Math.hypot(width, height);
     const sides = `a box of ${short(width)} by ${short(height)} m`;
-    if (diagonal > MAX_SIZE) return `${path}${other} must give a diagonal of at most ${MAX_SIZE} m, got ${sides}`;
-    const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => placed(record, x * width / 2, y * height / 2));
+    if (diagonal > MAX_SIZE)
+        return `${path}${other} must give a diagonal of at most ${MAX_SIZE} m, got ${sides}`;
+    const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) =>
+        placed(record, x * width / 2, y * height / 2)
+    );
     const far = centerText(record, path, corners);
     if (far) return far;
     const least = Math.max(CLEARANCE * diagonal, MIN_SIZE * diagonal / longer);
     // A box that is hardly thicker may fall below in single precision.
-    if (shorter < 1.001 * least) return `${path}${name} must be more than ${short(least)} m for a box ${short(longer)} m long, got ${short(shorter)}`;
+    if (shorter < 1.001 * least)
+        return `${path}${name} must be more than ${short(least)} m for a box ${
+            short(longer)
+        } m long, got ${short(shorter)}`;
     return placeText(record, path, sides);
 }
 
@@ -126,11 +157,14 @@ function endsText(record, path) {
     const p = SHAPE.POINTS;
     if (record[SHAPE.KIND] === KIND.UPRIGHT_CAPSULE) {
         const half = record[p + 2];
-        return centerText(record, path, [placed(record, 0, half), placed(record, 0, -half)]) ?? placeText(record, path, `a length of ${short(2 * half)} m`);
+        return centerText(record, path, [placed(record, 0, half), placed(record, 0, -half)])
+            ?? placeText(record, path, `a length of ${short(2 * half)} m`);
     }
     const [ax, ay, bx, by] = [0, 1, 2, 3].map((i) => Math.fround(record[p + i]));
     const length = Math.hypot(bx - ax, by - ay);
-    return `${path}b must lie from ${MIN_SIZE} to ${MAX_SIZE} m from ${path}a in single precision, got ${short(length)}`;
+    return `${path}b must lie from ${MIN_SIZE} to ${MAX_SIZE} m from ${path}a in single precision, got ${
+        short(length)
+    }`;
 }
 
 /**
@@ -154,7 +188,8 @@ export function shapeFault(record, path) {
 }
 
 /** What the engine says of a shape that is none. */
-const SHAPE_ERRORS = new Set(['BAD_SHAPE', 'OUT_OF_RANGE', 'NOT_FINITE', 'DEGENERATE_POLYGON', 'NOT_CONVEX', 'POINT_COUNT']);
+const SHAPE_ERRORS = new Set(['BAD_SHAPE', 'OUT_OF_RANGE', 'NOT_FINITE', 'DEGENERATE_POLYGON',
+    'NOT_CONVEX', 'POINT_COUNT']);
 
 /**
  * Throws what an error of a call that takes a shape means.
@@ -166,7 +201,8 @@ const SHAPE_ERRORS = new Set(['BAD_SHAPE', 'OUT_OF_RANGE', 'NOT_FINITE', 'DEGENE
  */
 export function raiseShape(method, error, record, path) {
     const name = path.slice(0, -1);
-    raise(method, error, (code) => (SHAPE_ERRORS.has(code) ? shapeFault(record, path) ?? name : name));
+    raise(method, error,
+        (code) => (SHAPE_ERRORS.has(code) ? shapeFault(record, path) ?? name : name));
 }
 
 /**

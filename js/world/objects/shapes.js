@@ -54,8 +54,8 @@ function checkChain(method, path, points, loop) {
         if (!(Math.sqrt(dx * dx + dy * dy) >= MIN_STEP)) {
             throw new MicaError(
                 'REPEATED_POINT',
-                `${method}: ${name}[${i}] must lie at least ${MIN_STEP} m from ` +
-                    `${name}[${before}], got [${points[2 * i]}, ${points[2 * i + 1]}]`,
+                `${method}: ${name}[${i}] must lie at least ${MIN_STEP} m from `
+                    + `${name}[${before}], got [${points[2 * i]}, ${points[2 * i + 1]}]`,
             );
         }
     }
@@ -73,7 +73,9 @@ function pointsFault({ path }, points, at) {
         const numbers = points.filter((_, i) => i % 2 === axis);
         return Math.max(...numbers) - Math.min(...numbers);
     };
-    return `${path}points must span an area and be at most ${MAX_SIZE} m long, got ${points.length / 2} points within ${side(0)} by ${side(1)} m`;
+    return `${path}points must span an area and be at most ${MAX_SIZE} m long, got ${
+        points.length / 2
+    } points within ${side(0)} by ${side(1)} m`;
 }
 
 /**
@@ -117,7 +119,8 @@ export function finishShape(method, parsed) {
     const radius = record[SHAPE.RADIUS];
     const rest = record.slice(SHAPE.RECORD);
     /** @param {number[]} shape */
-    const made = (shape) => ({ ...parsed, record: [...shape, ...rest], data: undefined, place: undefined });
+    const made = (shape) => ({ ...parsed, record: [...shape, ...rest], data: undefined,
+        place: undefined });
     switch (kind) {
         case KIND.POLYGON: {
             const shape = record.slice(0, SHAPE.RECORD);
@@ -132,13 +135,14 @@ export function finishShape(method, parsed) {
             return [{ ...parsed, data: points, place: undefined }];
         }
         case POINTS_KIND.HULL:
-            return build(method, parsed, 1, (points, count, out) =>
-                -wasm.calls.shape_hull(points, count, radius, out) || 1,
-            ).map(made);
+            return build(method, parsed, 1,
+                (points, count, out) => -wasm.calls.shape_hull(points, count, radius, out) || 1)
+                .map(made);
         case POINTS_KIND.OUTLINE:
-            return build(method, parsed, 0, (points, count, out) =>
-                wasm.calls.shape_decompose(points, count, radius, out),
-            ).map(made);
+            return build(method, parsed, 0,
+                (points, count, out) => wasm.calls.shape_decompose(points, count, radius, out)).map(
+                    made,
+                );
         default:
             return [parsed];
     }
@@ -172,10 +176,16 @@ export function describeShape(f64, at, layerNames = [], tileData = undefined) {
         const kinds = f64[at + TILES.KINDS];
         const { buffer } = f32;
         const described = kinds
-            ? describeKinds(buffer, f64[at + TILES.KINDS_AT], kinds, layerNames, tileData) : undefined;
+            ? describeKinds(buffer, f64[at + TILES.KINDS_AT], kinds, layerNames, tileData)
+            : undefined;
         const given = described
-            ? { cells: Int32Array.from(new Uint16Array(buffer, f64[at + TILES.KIND_OF_AT], columns * rows),
-                (kind) => described.numbers[kind]), map: described.map }
+            ? {
+                cells: Int32Array.from(
+                    new Uint16Array(buffer, f64[at + TILES.KIND_OF_AT], columns * rows),
+                    (kind) => described.numbers[kind],
+                ),
+                map: described.map,
+            }
             : { cells: new Uint8Array(buffer, address, columns * rows).slice() };
         return {
             shape: 'tiles',

@@ -1,7 +1,8 @@
 // Many rays, circles or shapes against a world in one call, for the entry js/batches.js. A batch allocates nothing in JavaScript
 // once its result is large enough.
 import { livePointer } from '../../wire/core.js';
-import { MAX_SIZE, MIN_SIZE, coordinate, inRange, isTyped, outOfRange, wrongType } from '../../wire/errors.js';
+import { MAX_SIZE, MIN_SIZE, coordinate, inRange, isTyped, outOfRange,
+    wrongType } from '../../wire/errors.js';
 import { allocate, heap, raise, refuseView, wasm, writeRecord } from '../../wire/wasm.js';
 import { CAST_KEYS, HIT_WORDS, hasLength } from './casts.js';
 import { coreOfWorld } from '../given-world.js';
@@ -33,9 +34,9 @@ function makeRayHits() {
 function checkResult(method, out) {
     const { f32, u32 } = /** @type {Partial<RayHits>} */ (Object(out));
     if (
-        !(isTyped(f32, Float32Array) && isTyped(u32, Uint32Array)) ||
-        f32.buffer !== u32.buffer ||
-        f32.byteOffset !== u32.byteOffset
+        !(isTyped(f32, Float32Array) && isTyped(u32, Uint32Array))
+        || f32.buffer !== u32.buffer
+        || f32.byteOffset !== u32.byteOffset
     ) {
         wrongType(method, 'out', 'the result of an earlier rayCasts', out);
     }
@@ -121,10 +122,9 @@ function batch(core, method, name, list, each, given, record) {
     const out = address + 4 * numbers;
     if (record !== undefined) writeRecord(record, wasm.scratch);
     const shape = record === undefined ? 0 : wasm.scratch;
-    const hits =
-        each === RAY_NUMBERS
-            ? wasm.calls.ray_batch(ptr, address, count, filter, out)
-            : wasm.calls.cast_batch(ptr, shape, address, count, filter, out);
+    const hits = each === RAY_NUMBERS
+        ? wasm.calls.ray_batch(ptr, address, count, filter, out)
+        : wasm.calls.cast_batch(ptr, shape, address, count, filter, out);
     if (hits < 0) {
         wasm.calls.release(address);
         refuse(method, name, list, each, record, -hits);
@@ -149,7 +149,8 @@ function batch(core, method, name, list, each, given, record) {
  * @param {RayBatchOptions<NoInfer<L>>} [options]
  */
 export function rayCasts(world, rays, options) {
-    return batch(coreOfWorld('rayCasts', world), 'rayCasts', 'rays', rays, RAY_NUMBERS, options, undefined);
+    return batch(coreOfWorld('rayCasts', world), 'rayCasts', 'rays', rays, RAY_NUMBERS, options,
+        undefined);
 }
 
 /**
@@ -160,7 +161,8 @@ export function rayCasts(world, rays, options) {
  * @param {RayBatchOptions<NoInfer<L>>} [options]
  */
 export function circleCasts(world, circles, options) {
-    return batch(coreOfWorld('circleCasts', world), 'circleCasts', 'circles', circles, CAST_NUMBERS, options, undefined);
+    return batch(coreOfWorld('circleCasts', world), 'circleCasts', 'circles', circles, CAST_NUMBERS,
+        options, undefined);
 }
 
 /**
@@ -174,5 +176,6 @@ export function circleCasts(world, circles, options) {
 export function shapeCasts(world, shape, casts, options) {
     const method = 'shapeCasts';
     const core = coreOfWorld(method, world);
-    return batch(core, method, 'casts', casts, CAST_NUMBERS, options, shapeRecord(method, 'shape.', shape));
+    return batch(core, method, 'casts', casts, CAST_NUMBERS, options,
+        shapeRecord(method, 'shape.', shape));
 }

@@ -93,7 +93,9 @@ export function fillHit(core, at, hit, out) {
     const y = f32[at + 5];
     const nx = f32[at + 6];
     const ny = f32[at + 7];
-    const named = i32[at + 9] < 0 ? undefined : readCell(i32, at + 8, out === undefined ? makeCell() : cellOf(out));
+    const named = i32[at + 9] < 0
+        ? undefined
+        : readCell(i32, at + 8, out === undefined ? makeCell() : cellOf(out));
     const segment = readSegment(i32, at + 8);
     // Before anything is written: the setters of a hit may be the user's own.
     const collider = colliderOf(core, id);
@@ -115,7 +117,8 @@ export function fillHit(core, at, hit, out) {
 /** @returns {Hit<any>} */
 export function newHit() {
     const none = /** @type {any} */ (undefined);
-    return { body: none, collider: none, x: 0, y: 0, nx: 0, ny: 0, fraction: 0, inside: false, cell: none, segment: none };
+    return { body: none, collider: none, x: 0, y: 0, nx: 0, ny: 0, fraction: 0, inside: false,
+        cell: none, segment: none };
 }
 
 /**
@@ -204,8 +207,7 @@ export function rayCastAll(core, x, y, dx, dy, given) {
         const count = wasm.calls.ray_all(ptr, x, y, dx, dy, filter, out, capacity);
         const fits = count <= capacity;
         const hits = Array.from({ length: fits ? Math.max(count, 0) : 0 }, (_, i) =>
-            fillHit(core, (out >> 2) + HIT_WORDS * i, newHit()),
-        );
+            fillHit(core, (out >> 2) + HIT_WORDS * i, newHit()));
         wasm.calls.release(out);
         if (count < 0) raise(method, -count);
         if (fits) return hits;

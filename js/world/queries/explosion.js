@@ -1,7 +1,8 @@
 // Explosions, for the entry js/explosion.js.
 import { layerWords } from '../../options/layers.js';
 import { livePointer } from '../../wire/core.js';
-import { MAX_COORDINATE, MAX_SIZE, finite, inRange, readOptions, vector } from '../../wire/errors.js';
+import { MAX_COORDINATE, MAX_SIZE, finite, inRange, readOptions,
+    vector } from '../../wire/errors.js';
 import { EXPLODE } from '../../wire/operations.js';
 import { coreOfWorld } from '../given-world.js';
 

@@ -34,8 +34,10 @@ function nearestHit(core, method, count, out) {
     if (count < 0) raise(method, -count);
     if (count === 0) return null;
     const hit = /** @type {NearestHit | undefined} */ (out);
-    const { body, collider, x, y, nx, ny, fraction, cell, segment } = fillHit(core, wasm.scratch >> 2, found, hit);
-    if (hit === undefined) return { body, collider, x, y, nx, ny, distance: fraction, cell, segment };
+    const { body, collider, x, y, nx, ny, fraction, cell, segment } = fillHit(core,
+        wasm.scratch >> 2, found, hit);
+    if (hit === undefined)
+        return { body, collider, x, y, nx, ny, distance: fraction, cell, segment };
     hit.body = body;
     hit.collider = collider;
     hit.x = x;

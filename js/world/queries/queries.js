@@ -3,26 +3,11 @@
 import { raiseOfPair, raiseShape } from '../objects/shape-faults.js';
 import { shapeRecord } from '../objects/shapes.js';
 import { livePointer } from '../../wire/core.js';
-import {
-    MAX_SIZE,
-    coordinate,
-    finite,
-    inRange,
-    notNegative,
-    options,
-    wrongType,
-} from '../../wire/errors.js';
+import { MAX_SIZE, coordinate, finite, inRange, notNegative, options,
+    wrongType } from '../../wire/errors.js';
 import { idOf } from '../../wire/object.js';
-import {
-    allocate,
-    borrow,
-    giveBack,
-    heap,
-    needReady,
-    raise,
-    wasm,
-    writeRecord,
-} from '../../wire/wasm.js';
+import { allocate, borrow, giveBack, heap, needReady, raise, wasm,
+    writeRecord } from '../../wire/wasm.js';
 import { colliderOf } from '../objects/objects.js';
 import { ownCollider } from '../objects/own.js';
 import { parseOptions, writeFilter } from './query-filter.js';
@@ -139,7 +124,8 @@ export function overlapBox(core, x0, y0, x1, y1, given) {
     for (;;) {
         const address = makeRoom(method);
         const { calls } = wasm;
-        const count = calls.overlap_box(ptr, minX, minY, maxX, maxY, filter, address, buffer.capacity);
+        const count = calls.overlap_box(ptr, minX, minY, maxX, maxY, filter, address,
+            buffer.capacity);
         const found = take(core, method, count, out);
         if (found) return found;
     }

@@ -29,7 +29,9 @@ export class WorldQueries {
      *     the shapes count as larger, as for a finger
      * @returns {Collider<L>[]}
      */
-    overlapPoint(x, y, options) { return overlapPoint(liveCore(this, 'World.overlapPoint'), x, y, options); }
+    overlapPoint(x, y, options) {
+        return overlapPoint(liveCore(this, 'World.overlapPoint'), x, y, options);
+    }
 
     /**
      * The colliders whose bounds meet a box, given by two opposite corners. `overlapShape` asks the
@@ -37,7 +39,9 @@ export class WorldQueries {
      * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
      * @param {OverlapOptions<L>} [options] @returns {Collider<L>[]}
      */
-    overlapBox(x0, y0, x1, y1, options) { return overlapBox(liveCore(this, 'World.overlapBox'), x0, y0, x1, y1, options); }
+    overlapBox(x0, y0, x1, y1, options) {
+        return overlapBox(liveCore(this, 'World.overlapBox'), x0, y0, x1, y1, options);
+    }
 
     /**
      * The colliders that overlap a shape.
@@ -61,21 +65,27 @@ export class WorldQueries {
      * @param {number} x @param {number} y @param {number} dx metres, how far it goes @param {number} dy
      * @param {SingleCastOptions<L>} [options] @returns {Hit<L> | null}
      */
-    rayCast(x, y, dx, dy, options) { return rayCast(liveCore(this, 'World.rayCast'), x, y, dx, dy, options); }
+    rayCast(x, y, dx, dy, options) {
+        return rayCast(liveCore(this, 'World.rayCast'), x, y, dx, dy, options);
+    }
 
     /**
      * Whether a ray hits anything: as a rule quicker than asking for the first.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
      * @param {CastOptions<L>} [options]
      */
-    rayCastAny(x, y, dx, dy, options) { return rayCastAny(liveCore(this, 'World.rayCastAny'), x, y, dx, dy, options); }
+    rayCastAny(x, y, dx, dy, options) {
+        return rayCastAny(liveCore(this, 'World.rayCastAny'), x, y, dx, dy, options);
+    }
 
     /**
      * All colliders on a ray, the nearest first.
      * @param {number} x @param {number} y @param {number} dx @param {number} dy
      * @param {CastOptions<L>} [options] @returns {Hit<L>[]}
      */
-    rayCastAll(x, y, dx, dy, options) { return rayCastAll(liveCore(this, 'World.rayCastAll'), x, y, dx, dy, options); }
+    rayCastAll(x, y, dx, dy, options) {
+        return rayCastAll(liveCore(this, 'World.rayCastAll'), x, y, dx, dy, options);
+    }
 
     /**
      * The first collider that a shape meets on its way by dx, dy, without turning.
@@ -102,7 +112,9 @@ export class WorldQueries {
      * body has no colliders.
      * @param {Body | Collider} of @param {number} x @param {number} y @returns {NearestHit<L> | null}
      */
-    closestPointOf(of, x, y) { return closestPointOf(liveCore(this, 'World.closestPointOf'), of, x, y); }
+    closestPointOf(of, x, y) {
+        return closestPointOf(liveCore(this, 'World.closestPointOf'), of, x, y);
+    }
 
     /**
      * What a finger touches: the collider, a trigger too, that x, y is deepest in, else the nearest
@@ -110,7 +122,9 @@ export class WorldQueries {
      * @param {number} x @param {number} y @param {number} [radius] metres
      * @param {Omit<NearestOptions<L>, 'triggers'>} [options] @returns {NearestHit<L> | null}
      */
-    touch(x, y, radius = 0, options) { return touch(liveCore(this, 'World.touch'), x, y, radius, options); }
+    touch(x, y, radius = 0, options) {
+        return touch(liveCore(this, 'World.touch'), x, y, radius, options);
+    }
 
     /**
      * When two bodies that move from where they are first touch, whatever their layers: the earliest
@@ -132,5 +146,7 @@ export class WorldQueries {
      * @param {CastOptions<L>} [options] triggers: what it would trigger too
      * @returns {PathHit<L> | null}
      */
-    sweep(body, path, options) { return sweep(liveCore(this, 'World.sweep'), body, path, options); }
+    sweep(body, path, options) {
+        return sweep(liveCore(this, 'World.sweep'), body, path, options);
+    }
 }

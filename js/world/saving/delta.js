@@ -39,7 +39,9 @@ const baseEnds = new Int32Array(MAX_ROWS + 3);
  * @returns {Int32Array<ArrayBuffer>} without what is left over at the end
  */
 export function wordsOf(bytes) {
-    const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+    const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0
+        ? bytes
+        : new Uint8Array(bytes);
     return new Int32Array(buffer, byteOffset, byteLength >> 2);
 }
 
@@ -79,7 +81,8 @@ function findSections(words, at, out) {
  * @param {Int32Array} words
  */
 export function isWhole(words) {
-    return words.length > HEADER && words[0] === WHOLE_MAGIC && words[BYTES] === 4 * words.length && findSections(words, 0, ends) > 0;
+    return words.length > HEADER && words[0] === WHOLE_MAGIC && words[BYTES] === 4 * words.length
+        && findSections(words, 0, ends) > 0;
 }
 
 /** A growing list of words, which is used over and over. */
@@ -106,8 +109,10 @@ export class WordList {
  */
 function isEqual(words, i, end, base, k) {
     for (; i + 8 <= end; i += 8, k += 8) {
-        const differ = (words[i] ^ base[k]) | (words[i + 1] ^ base[k + 1]) | (words[i + 2] ^ base[k + 2]) | (words[i + 3] ^ base[k + 3]) |
-            (words[i + 4] ^ base[k + 4]) | (words[i + 5] ^ base[k + 5]) | (words[i + 6] ^ base[k + 6]) | (words[i + 7] ^ base[k + 7]);
+        const differ = (words[i] ^ base[k]) | (words[i + 1] ^ base[k + 1])
+            | (words[i + 2] ^ base[k + 2]) | (words[i + 3] ^ base[k + 3])
+            | (words[i + 4] ^ base[k + 4]) | (words[i + 5] ^ base[k + 5])
+            | (words[i + 6] ^ base[k + 6]) | (words[i + 7] ^ base[k + 7]);
         if (differ !== 0) return false;
     }
     for (; i < end; ++i, ++k) if (words[i] !== base[k]) return false;
@@ -195,13 +200,15 @@ export function writeDelta(words, base, list) {
     out[4] = base[CHECKSUM + 1];
     for (let i = 0; i < table; ++i) out[LEAD + i] = words[i];
     list.length = LEAD + table;
-    for (let i = 1; i < count; ++i) compareSection(list, words, ends[i - 1], ends[i], base, baseEnds[i - 1], baseEnds[i]);
+    for (let i = 1; i < count; ++i)
+        compareSection(list, words, ends[i - 1], ends[i], base, baseEnds[i - 1], baseEnds[i]);
     return true;
 }
 
 /** @param {Uint8Array} bytes */
 export function isDelta(bytes) {
-    return bytes.length >= 4 && bytes[0] === 0x6d && bytes[1] === 0x69 && bytes[2] === 0x63 && bytes[3] === 0x64;
+    return bytes.length >= 4 && bytes[0] === 0x6d && bytes[1] === 0x69 && bytes[2] === 0x63
+        && bytes[3] === 0x64;
 }
 
 /** @param {string} method @param {string} [text] @returns {never} */
@@ -219,12 +226,16 @@ function refuse(method, text = 'the bytes are damaged') {
  */
 export function applyDelta(method, delta, base, allocate = (bytes) => new Uint8Array(bytes)) {
     const [list, before] = [wordsOf(delta), wordsOf(base)];
-    if (base.length % 4 !== 0 || !isWhole(before)) refuse(method, 'since is no snapshot of a whole world');
+    if (base.length % 4 !== 0 || !isWhole(before))
+        refuse(method, 'since is no snapshot of a whole world');
     if (list[3] !== before[CHECKSUM] || list[4] !== before[CHECKSUM + 1])
         refuse(method, 'the bytes are the difference from another snapshot than since');
-    const count = list[1] === FORM && delta.length % 4 === 0 && list.length > LEAD + HEADER ? findSections(list, LEAD, ends) : 0;
+    const count = list[1] === FORM && delta.length % 4 === 0 && list.length > LEAD + HEADER
+        ? findSections(list, LEAD, ends)
+        : 0;
     // Words that are not the base's are zeros unless a word of these bytes says otherwise, at least one for BLOCKS of them.
-    if (count === 0 || findSections(before, 0, baseEnds) !== count || list[2] !== list[LEAD + BYTES] || list[2] > base.length + BLOCKS * delta.length)
+    if (count === 0 || findSections(before, 0, baseEnds) !== count || list[2] !== list[LEAD + BYTES]
+        || list[2] > base.length + BLOCKS * delta.length)
         refuse(method);
     const whole = allocate(list[2]);
     const words = new Int32Array(whole.buffer, whole.byteOffset, whole.length >> 2);
@@ -236,7 +247,8 @@ export function applyDelta(method, delta, base, allocate = (bytes) => new Uint8A
         words.fill(0, ends[i - 1] + common, ends[i]);
     }
     let at = LEAD + table;
-    for (let i = 1; i < count; ++i) at = patchSection(method, list, at, words, ends[i - 1], ends[i]);
+    for (let i = 1; i < count; ++i)
+        at = patchSection(method, list, at, words, ends[i - 1], ends[i]);
     if (at !== list.length) refuse(method);
     return whole;
 }

@@ -5,7 +5,8 @@ import { MicaError, finite, inRange, integer, readOptions } from '../../wire/err
 import { WordList, applyDelta, writeDelta } from './delta.js';
 import { idleCoreOfWorld } from '../given-world.js';
 import { rosterOf } from '../objects/roster.js';
-import { FIELDS, loadNumbers, readNumbers, refuseWorker, restoreBytes, saveWith } from './snapshots.js';
+import { FIELDS, loadNumbers, readNumbers, refuseWorker, restoreBytes,
+    saveWith } from './snapshots.js';
 
 /** @import { HistoryOptions } from '../../options/types.js' */
 /** @import { Core } from '../../wire/core.js' */
@@ -44,7 +45,8 @@ export class History {
     #core;
     #ring;
     #seconds;
-    /** Oldest first, one a step without a gap; the first one is whole. @type {Entry[]} */ #entries = [];
+    /** Oldest first, one a step without a gap; the first one is whole. @type {Entry[]} */ #entries =
+        [];
     #bytes = 0;
     /** Bytes of the objects of all entries. */
     #objects = 0;
@@ -59,7 +61,8 @@ export class History {
     /** @hideconstructor @param {Core} core @param {HistoryOptions} options */
     constructor(core, options) {
         const method = METHOD;
-        const { seconds = 10, bytes = 64e6 } = readOptions(method, 'options', options, new Set(['seconds', 'bytes']));
+        const { seconds = 10, bytes = 64e6 } = readOptions(method, 'options', options,
+            new Set(['seconds', 'bytes']));
         this.#seconds = inRange(method, 'seconds', seconds, 0.1, 3600);
         const room = integer(method, 'bytes', bytes, 1e5, 1e9);
         this.#core = core;
@@ -73,16 +76,24 @@ export class History {
     }
 
     /** Steps in it. */
-    get length() { return this.#entries.length; }
+    get length() {
+        return this.#entries.length;
+    }
 
     /** `stepCount` of the oldest step in it; NaN if there is none. */
-    get first() { return this.#entries[0]?.step ?? NaN; }
+    get first() {
+        return this.#entries[0]?.step ?? NaN;
+    }
 
     /** `stepCount` of the newest step in it; NaN if there is none. */
-    get last() { return this.#entries.at(-1)?.step ?? NaN; }
+    get last() {
+        return this.#entries.at(-1)?.step ?? NaN;
+    }
 
     /** Bytes that the steps in it take, at most what it was given. */
-    get bytes() { return this.#bytes + this.#objects; }
+    get bytes() {
+        return this.#bytes + this.#objects;
+    }
 
     /** Ends it: it keeps nothing, and records no more. */
     stop() {
@@ -112,18 +123,28 @@ export class History {
         if (!this.#stopped && (this.#due || core.steps.stepCount === this.last)) this.record();
         const entry = this.#entries[step - this.first];
         if (!entry) {
-            const reach = this.length > 0 ? `it holds the steps ${this.first} to ${this.last}` : 'it is empty';
-            throw new RangeError(`${method}: ${name} must lead to a step of the history; ${reach}, got ${given}`);
+            const reach = this.length > 0
+                ? `it holds the steps ${this.first} to ${this.last}`
+                : 'it is empty';
+            throw new RangeError(
+                `${method}: ${name} must lead to a step of the history; ${reach}, got ${given}`,
+            );
         }
         const bytes = this.#bytesOf(entry);
         const { whole } = entry;
-        const snapshot = whole === entry ? bytes : applyDelta(method, bytes, this.#bytesOf(whole), this.#room);
+        const snapshot = whole === entry
+            ? bytes
+            : applyDelta(method, bytes, this.#bytesOf(whole), this.#room);
         loadNumbers(core, restoreBytes(core, method, snapshot, entry.roster));
     }
 
     /** Whether a step was made that it has not noted: it does so when the frame has ended. @internal */
-    get due() { return this.#due; }
-    set due(value) { this.#due = value && !this.#stopped; }
+    get due() {
+        return this.#due;
+    }
+    set due(value) {
+        this.#due = value && !this.#stopped;
+    }
 
     /** Notes the world as it is, as the newest step. @internal */
     record() {
@@ -142,7 +163,8 @@ export class History {
             const { words: { buffer }, length } = this.#difference;
             if (this.#add(new Uint8Array(buffer, 0, 4 * length), step, time, roster, base)) return;
         }
-        this.#add(new Uint8Array(words.buffer, words.byteOffset, words.byteLength), step, time, roster, undefined);
+        this.#add(new Uint8Array(words.buffer, words.byteOffset, words.byteLength), step, time,
+            roster, undefined);
     };
 
     /**
@@ -150,11 +172,13 @@ export class History {
      * @param {Int32Array<ArrayBuffer>} words @param {Entry} base @param {number} time
      */
     #differs(words, base, time) {
-        const full = this.#inGroup >= Math.max(base.length, GROUP * this.#ring.length) || time - base.time >= GROUP * this.#seconds;
+        const full = this.#inGroup >= Math.max(base.length, GROUP * this.#ring.length)
+            || time - base.time >= GROUP * this.#seconds;
         if (full) return false;
         const { buffer } = this.#ring;
-        return writeDelta(words, new Int32Array(buffer, base.at, base.length >> 2), this.#difference) &&
-            this.#difference.length <= MAX * words.length;
+        return writeDelta(words, new Int32Array(buffer, base.at, base.length >> 2),
+            this.#difference)
+            && this.#difference.length <= MAX * words.length;
     }
 
     /** @param {number} bytes */
@@ -171,10 +195,13 @@ export class History {
     /** Before `step` is noted: what came from there on before, or before a leap, is past no more. @param {number} step */
     #forgetFrom(step) {
         const entries = this.#entries;
-        while (entries.length > 0 && entries[entries.length - 1].step >= step) this.#forget(/** @type {Entry} */ (entries.pop()));
-        if (entries.length > 0 && entries[entries.length - 1].step !== step - 1) entries.length = this.#bytes = this.#objects = 0;
+        while (entries.length > 0 && entries[entries.length - 1].step >= step)
+            this.#forget(/** @type {Entry} */ (entries.pop()));
+        if (entries.length > 0 && entries[entries.length - 1].step !== step - 1)
+            entries.length = this.#bytes = this.#objects = 0;
         this.#inGroup = 0;
-        for (let i = entries.length - 1; i >= 0 && entries[i].whole !== entries[i]; --i) this.#inGroup += entries[i].length;
+        for (let i = entries.length - 1; i >= 0 && entries[i].whole !== entries[i]; --i)
+            this.#inGroup += entries[i].length;
     }
 
     /**
@@ -196,7 +223,9 @@ export class History {
             }
             at = 0;
         }
-        while (entries.length > 0 && entries[0].at < at + room && at < entries[0].at + entries[0].length) {
+        while (entries.length > 0 && entries[0].at < at + room
+            && at < entries[0].at + entries[0].length)
+        {
             if (entries[0] === base) return false;
             this.#dropOldest();
         }
@@ -207,7 +236,8 @@ export class History {
             this.#dropOldest();
         }
         this.#ring.set(bytes, at);
-        const entry = /** @type {Entry} */ ({ step, time, at, length: bytes.length, roster, objects });
+        const entry =
+            /** @type {Entry} */ ({ step, time, at, length: bytes.length, roster, objects });
         entry.whole = base ?? entry;
         entries.push(entry);
         this.#bytes += entry.length;
@@ -234,7 +264,8 @@ export class History {
         const entries = this.#entries;
         const [{ whole }] = entries;
         let count = 0;
-        for (; count < entries.length && entries[count].whole === whole; ++count) this.#forget(entries[count]);
+        for (; count < entries.length && entries[count].whole === whole; ++count)
+            this.#forget(entries[count]);
         entries.splice(0, count);
     }
 }
@@ -265,6 +296,8 @@ export function rewind(world, steps) {
     const core = idleCoreOfWorld(method, world);
     integer(method, 'steps', steps, -(2 ** 31), 2 ** 31);
     const history = /** @type {History | null} */ (core.history);
-    if (history === null) throw new MicaError('NO_HISTORY', 'rewind: call keepHistory(world) before the steps that it shall go back');
+    if (history === null)
+        throw new MicaError('NO_HISTORY',
+            'rewind: call keepHistory(world) before the steps that it shall go back');
     history.goTo(method, 'steps', core.steps.stepCount - steps, steps);
 }

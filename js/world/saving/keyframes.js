@@ -31,7 +31,8 @@ export class Keyframes {
 
     /** Whether a snapshot of a step is wanted. @param {number} step */
     wants(step) {
-        return step % this.#interval === 0 && this.#bytes <= this.#budget && (this.before(step)?.step ?? 0) < step;
+        return step % this.#interval === 0 && this.#bytes <= this.#budget
+            && (this.before(step)?.step ?? 0) < step;
     }
 
     /** Keeps the state of a step that is wanted. @param {number} step @param {State} state */

@@ -3,7 +3,8 @@
 // events, views and measures; what `before` does to the page's objects is put back by the roster. A stage is
 // kept for the next preview until its world ends. For the entry js/preview.js.
 import { fresh, livePointer, syncViews } from '../../wire/core.js';
-import { MAX_SLOT, MicaError, options as checkOptions, inRange, integer, wrongType } from '../../wire/errors.js';
+import { MAX_SLOT, MicaError, options as checkOptions, inRange, integer,
+    wrongType } from '../../wire/errors.js';
 import { coreOf, idOf, isBody } from '../../wire/object.js';
 import { FLAGS } from '../../wire/layout.js';
 import { done, refuseView, wasm } from '../../wire/wasm.js';
@@ -29,8 +30,9 @@ const KEYS = new Set(['bodies', 'steps', 'every', 'dt', 'substeps', 'before', 'o
 const WORDS = 3;
 
 /** What a core has of the engine's world. */
-const PLACES = /** @type {const} */ (['ptr', 'heap', 'addresses', 'capacity', 'slots', 'transforms', 'velocities', 'forces', 'poses', 'flags',
-    'settings', 'posesStale', 'engine', 'recorder']);
+const PLACES =
+    /** @type {const} */ (['ptr', 'heap', 'addresses', 'capacity', 'slots', 'transforms',
+        'velocities', 'forces', 'poses', 'flags', 'settings', 'posesStale', 'engine', 'recorder']);
 
 /**
  * What stands in for a world: while it does, what the core has else.
@@ -41,10 +43,24 @@ const PLACES = /** @type {const} */ (['ptr', 'heap', 'addresses', 'capacity', 's
 function makeStage(core, ptr) {
     const [floats, words] = [new Float32Array(0), new Uint32Array(0)];
     return {
-        ptr, heap: new Int32Array(0), addresses: [], capacity: 0, slots: 0, transforms: floats, velocities: floats, forces: floats, poses: floats,
-        flags: words, settings: words, posesStale: true, engine: localEngine, recorder: null, running: false,
+        ptr,
+        heap: new Int32Array(0),
+        addresses: [],
+        capacity: 0,
+        slots: 0,
+        transforms: floats,
+        velocities: floats,
+        forces: floats,
+        poses: floats,
+        flags: words,
+        settings: words,
+        posesStale: true,
+        engine: localEngine,
+        recorder: null,
+        running: false,
         end(method) {
-            if (this.running) throw new MicaError('LOCKED', `${method}: not while a preview of this world runs`);
+            if (this.running)
+                throw new MicaError('LOCKED', `${method}: not while a preview of this world runs`);
             core.stage = null;
             wasm.calls.world_destroy(this.ptr);
         },
@@ -118,7 +134,10 @@ function makeTrack() {
  */
 function makeTracks(core, method, bodies, samples, out) {
     const { length } = bodies;
-    if (length > MAX_SLOT) throw new RangeError(`${method}: bodies must have at most ${MAX_SLOT} elements, got ${length}`);
+    if (length > MAX_SLOT)
+        throw new RangeError(
+            `${method}: bodies must have at most ${MAX_SLOT} elements, got ${length}`,
+        );
     const tracks = known.get(out) ?? [];
     // Nobody else fills these meanwhile: the code that runs while they are read may make a preview of its own.
     known.delete(out);
@@ -135,7 +154,8 @@ function makeTracks(core, method, bodies, samples, out) {
     tracks.length = length;
     for (let i = 0; i < length; ++i) {
         const body = /** @type {any} */ (tracks[i].body);
-        const sound = typeof body === 'object' && body !== null && isBody(body) && coreOf(body) === core && idOf(body) !== 0;
+        const sound = typeof body === 'object' && body !== null && isBody(body)
+            && coreOf(body) === core && idOf(body) !== 0;
         // The name is made for a message alone: a preview in a running game allocates nothing.
         if (!sound) ownBody(core, method, `bodies[${i}]`, body);
         tracks[i].slot = body.index;
@@ -226,7 +246,8 @@ function play(core, method, paths, steps, every, parts, before) {
 
 /** @param {Core} core @returns {Stage} */
 function stageOf(core) {
-    return /** @type {Stage} */ (core.stage ??= makeStage(core, createWorld(core.worldRecord.slice(), [])));
+    return /** @type {Stage} */ (core.stage ??= makeStage(core,
+        createWorld(core.worldRecord.slice(), [])));
 }
 
 /**
@@ -246,7 +267,8 @@ export function preview(world, options) {
     const { bodies, steps, every = 1, dt, substeps = time.substeps, before, out = [] } = o;
     if (!Array.isArray(bodies)) wrongType(method, 'bodies', 'an array of bodies', bodies);
     if (!Array.isArray(out)) wrongType(method, 'out', 'the result of an earlier preview', out);
-    if (before !== undefined && typeof before !== 'function') wrongType(method, 'before', 'a function', before);
+    if (before !== undefined && typeof before !== 'function')
+        wrongType(method, 'before', 'a function', before);
     const count = integer(method, 'steps', steps, 1, 1e6);
     const stride = integer(method, 'every', every, 1, count);
     const parts = integer(method, 'substeps', substeps, 1, 64);
@@ -265,7 +287,8 @@ export function preview(world, options) {
         syncViews(core);
         core.posesStale = true;
         core.stepLength[0] = dt === undefined ? time.fixedStep : /** @type {number} */ (dt);
-        play(core, method, tracks, count, stride, core.byImpacts ? MAX_IMPACTS : parts, /** @type {(step: number) => void} */ (before));
+        play(core, method, tracks, count, stride, core.byImpacts ? MAX_IMPACTS : parts,
+            /** @type {(step: number) => void} */ (before));
     } finally {
         swap(stage, core);
         stage.running = listeners.calling = core.frameForces.inStep = false;

@@ -21,7 +21,8 @@ export function startRecording(world, options = {}) {
     const core = idleCoreOfWorld(method, world);
     const o = readOptions(method, 'options', options, new Set(['hashEvery']));
     const hashEvery = integer(method, 'hashEvery', o.hashEvery ?? 60, 1, ENTRY.MAX_STEPS_TO_HASH);
-    if (core.recorder !== null) throw new MicaError('RECORDING', `${method}: the world is being recorded already`);
+    if (core.recorder !== null)
+        throw new MicaError('RECORDING', `${method}: the world is being recorded already`);
     core.recorder = new Recorder(core, writeStart(core, world.snapshot(), idOf), hashEvery, idOf);
 }
 
@@ -34,7 +35,8 @@ export function startRecording(world, options = {}) {
 export function stopRecording(world) {
     const method = 'stopRecording';
     const core = idleCoreOfWorld(method, world);
-    if (core.recorder === null) throw new MicaError('NOT_RECORDING', `${method}: the world is not being recorded`);
+    if (core.recorder === null)
+        throw new MicaError('NOT_RECORDING', `${method}: the world is not being recorded`);
     const bytes = core.recorder.finish();
     core.recorder = null;
     return bytes;

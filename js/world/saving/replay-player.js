@@ -62,7 +62,8 @@ function checkValues(core, number, [a, b, c]) {
         case OP.CREATE_JOINT.number:
             if (core.byImpacts) damaged('a joint is in a world without joints');
             if (!JOINT_TYPES[typeNamed(c[JOINT.TYPE])]) damaged('a joint has no type');
-            if (c[JOINT.COUPLED_A] !== 0 && !('couples' in JOINT_TYPES[typeNamed(c[JOINT.TYPE])])) damaged('a joint is no gear');
+            if (c[JOINT.COUPLED_A] !== 0 && !('couples' in JOINT_TYPES[typeNamed(c[JOINT.TYPE])]))
+                damaged('a joint is no gear');
             return undefined;
         default:
             return undefined;
@@ -93,7 +94,8 @@ function performIn(world, core, operation, id, values) {
             world.layers.add(a);
             break;
         case OP.SET_TRANSFORMS.number:
-            setManyTransforms(core, a, { positions: b, angles: c, velocities: d, angularVelocities: e });
+            setManyTransforms(core, a, { positions: b, angles: c, velocities: d,
+                angularVelocities: e });
             break;
         case OP.SET_MOVER_VELOCITIES.number:
             setMoverVelocities(core, a, b);
@@ -142,7 +144,8 @@ export class ReplayPlayer {
     load({ snapshot, userData }) {
         restore(this.#world, snapshot);
         // Only what the recording gave: the rest is of whoever looks on.
-        for (const object of this.#userData.keys()) if (object.alive) object.userData = userData.get(object);
+        for (const object of this.#userData.keys())
+            if (object.alive) object.userData = userData.get(object);
         this.#userData = new Map(userData);
     }
 
@@ -155,7 +158,11 @@ export class ReplayPlayer {
     setUserData(target, id, value) {
         const { core } = this.#player;
         /** @type {any} */
-        const object = target === 'body' ? bodyOf(core, id) : target === 'collider' ? colliderOf(core, id) : core.joints[slotOf(id)];
+        const object = target === 'body'
+            ? bodyOf(core, id)
+            : target === 'collider'
+            ? colliderOf(core, id)
+            : core.joints[slotOf(id)];
         object.userData = value;
         this.#userData.set(object, value);
     }
@@ -184,7 +191,8 @@ export class ReplayPlayer {
         try {
             run();
         } catch (error) {
-            if (!(error instanceof MicaError || error instanceof TypeError || error instanceof RangeError)) throw error;
+            if (!(error instanceof MicaError || error instanceof TypeError
+                || error instanceof RangeError)) throw error;
             damaged(error.message);
         }
     }

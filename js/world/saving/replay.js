@@ -21,7 +21,10 @@ function worldOf(method, snapshot) {
         return World.fromSnapshot(snapshot);
     } catch (error) {
         if (/** @type {any} */ (error).code === 'NO_MEMORY') throw error;
-        throw new MicaError('REPLAY_DAMAGED', `${method}: the recording is damaged: the world that it starts from is none`, { cause: error });
+        throw new MicaError('REPLAY_DAMAGED',
+            `${method}: the recording is damaged: the world that it starts from is none`, {
+            cause: error,
+        });
     }
 }
 
@@ -55,23 +58,30 @@ export class Replay {
         const method = 'Replay.open';
         needReady(method);
         if (!isTyped(bytes, Uint8Array)) wrongType(method, 'bytes', 'a Uint8Array', bytes);
-        const { keyframeBytes = KEYFRAME_BYTES } = readOptions(method, 'options', options, new Set(['keyframeBytes']));
-        return openReplay(method, new Uint8Array(bytes), integer(method, 'keyframeBytes', keyframeBytes, 0, Number.MAX_SAFE_INTEGER));
+        const { keyframeBytes = KEYFRAME_BYTES } = readOptions(method, 'options', options,
+            new Set(['keyframeBytes']));
+        return openReplay(method, new Uint8Array(bytes),
+            integer(method, 'keyframeBytes', keyframeBytes, 0, Number.MAX_SAFE_INTEGER));
     }
 
     /** @private @param {string} method @param {Uint8Array} bytes @param {number} keyframeBytes */
     constructor(method, bytes, keyframeBytes) {
-        if (typeof method !== 'string' || method === '' || !isTyped(bytes, Uint8Array)) throw new TypeError('Replay: use Replay.open to make one');
+        if (typeof method !== 'string' || method === '' || !isTyped(bytes, Uint8Array))
+            throw new TypeError('Replay: use Replay.open to make one');
         this.#bytes = bytes;
         this.#recording = readRecording(method, bytes);
-        const { snapshot, readUserData } = readSafely(method, () => readStart(this.#recording.start));
+        const { snapshot, readUserData } = readSafely(method,
+            () => readStart(this.#recording.start));
         this.#world = worldOf(method, snapshot);
         this.#player = new ReplayPlayer(this.#recording, this.#world);
         this.#keyframes = new Keyframes(keyframeBytes);
         try {
-            readSafely(method, () => readUserData(worldCore(this.#world), (target, id, value) => this.#player.setUserData(target, id, value)));
+            readSafely(method, () =>
+                readUserData(worldCore(this.#world), (target, id, value) =>
+                    this.#player.setUserData(target, id, value)));
             this.#first = this.#player.save();
-            if (this.steps === 0) this.#playRest(method);
+            if (this.steps === 0)
+                this.#playRest(method);
         } catch (error) {
             this.#world.destroy();
             throw error;
@@ -127,7 +137,8 @@ export class Replay {
      */
     verify(progress) {
         this.#live('Replay.verify');
-        if (progress !== undefined && typeof progress !== 'function') wrongType('Replay.verify', 'progress', 'a function', progress);
+        if (progress !== undefined && typeof progress !== 'function')
+            wrongType('Replay.verify', 'progress', 'a function', progress);
         const other = openReplay('Replay.verify', this.#bytes, 0);
         try {
             return other.#compare(progress);
@@ -155,7 +166,8 @@ export class Replay {
             const found = hashWords(ptr)[0];
             const expected = hashes[this.#step / hashEvery - 1];
             progress?.(this.#step, this.steps);
-            if (found !== expected) return { step: this.#step, expected: hex(expected), found: hex(found) };
+            if (found !== expected)
+                return { step: this.#step, expected: hex(expected), found: hex(found) };
         }
         this.#playRest('Replay.verify');
         progress?.(this.#step, this.steps);
@@ -165,7 +177,8 @@ export class Replay {
 
     /** @param {string} method */
     #live(method) {
-        if (this.#world.destroyed) throw new MicaError('WORLD_DESTROYED', `${method}: the replay was destroyed`);
+        if (this.#world.destroyed)
+            throw new MicaError('WORLD_DESTROYED', `${method}: the replay was destroyed`);
         return this.#world;
     }
 
@@ -183,7 +196,8 @@ export class Replay {
     /** Plays a step, and after the last one what came then. @param {string} method */
     #playOne(method) {
         this.#playStep(method);
-        if (this.#keyframes.wants(this.#step)) this.#keyframes.keep(this.#step, this.#player.save());
+        if (this.#keyframes.wants(this.#step))
+            this.#keyframes.keep(this.#step, this.#player.save());
         if (this.#step === this.steps) this.#playRest(method);
     }
 
@@ -200,7 +214,8 @@ export class Replay {
         } catch (error) {
             // Where a listener of the game throws, the step was made.
             if (world.stepCount > before) throw error;
-            this.#fault = new MicaError('REPLAY_DAMAGED', `${method}: step ${this.#step} cannot be made`, { cause: error });
+            this.#fault = new MicaError('REPLAY_DAMAGED',
+                `${method}: step ${this.#step} cannot be made`, { cause: error });
             throw this.#fault;
         } finally {
             this.#step += world.stepCount - before;
@@ -219,7 +234,8 @@ export class Replay {
      */
     #guard(method, perform) {
         if (this.#fault) throw this.#fault;
-        if (worldCore(this.#world).listeners.calling) throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
+        if (worldCore(this.#world).listeners.calling)
+            throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
         try {
             readSafely(method, perform);
         } catch (error) {

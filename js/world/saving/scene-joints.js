@@ -18,7 +18,9 @@ const METHOD = 'toScene';
 const { fround } = Math;
 
 /** JSON knows no infinity; beyond this a bound is none. @param {number} value */
-const finite = (value) => (Math.abs(value) === Infinity ? Math.sign(value) * MAX_NUMBER : decimal(value));
+const finite = (
+    value,
+) => (Math.abs(value) === Infinity ? Math.sign(value) * MAX_NUMBER : decimal(value));
 
 /**
  * A joint record in which an option was left out; undefined if it must be given.
@@ -52,7 +54,9 @@ function groupOptions(group, record, hasLength) {
         return record[field] === (ofJoint ? record[JOINT.LENGTH] : fround(value));
     };
     /** @type {Record<string, number>} */
-    let given = Object.fromEntries(numbers.map(({ name, read, field }) => [name, read(record[field])]));
+    let given = Object.fromEntries(
+        numbers.map(({ name, read, field }) => [name, read(record[field])]),
+    );
     for (const { name } of numbers) {
         const { [name]: _, ...fewer } = given;
         try {
@@ -75,15 +79,19 @@ function groupOptions(group, record, hasLength) {
 function settingValue(name, setting, record, hasLength) {
     if (name === 'axis') return undefined;
     if (name === 'localAxisA') return decimals(record, JOINT.AXIS_X);
-    if ('on' in setting) return groupOptions(/** @type {Group<any>} */ (setting), record, hasLength);
+    if ('on' in setting)
+        return groupOptions(/** @type {Group<any>} */ (setting), record, hasLength);
     const without = recordWithout(setting);
     if ('point' in setting) {
         const { point } = /** @type {Point} */ (setting);
-        const same = without && without[point] === record[point] && without[point + 1] === record[point + 1];
+        const same = without && without[point] === record[point]
+            && without[point + 1] === record[point + 1];
         return same ? undefined : decimals(record, point);
     }
     const { field, read } = /** @type {Single} */ (setting).number;
-    return without && fround(without[field]) === record[field] ? undefined : finite(read(record[field]));
+    return without && fround(without[field]) === record[field]
+        ? undefined
+        : finite(read(record[field]));
 }
 
 /**
@@ -95,9 +103,11 @@ function settingValue(name, setting, record, hasLength) {
  * @returns {Record<string, unknown>}
  */
 export function jointOptions(core, joint, bodyIndex, jointIndex) {
-    const record = copyNumbers(core.engine.jointRecord(core, idOf(joint), METHOD), core.recordAt, JOINT.RECORD);
+    const record = copyNumbers(core.engine.jointRecord(core, idOf(joint), METHOD), core.recordAt,
+        JOINT.RECORD);
     const { type, bodyA, bodyB } = joint;
-    const { settings, couples, alone, anchorsDefaultToOrigin } = /** @type {JointTypes} */ (JOINT_TYPES)[type];
+    const { settings, couples, alone, anchorsDefaultToOrigin } =
+        /** @type {JointTypes} */ (JOINT_TYPES)[type];
     /** @type {Record<string, unknown>} */
     const o = { type };
     if (couples) {
@@ -106,7 +116,10 @@ export function jointOptions(core, joint, bodyIndex, jointIndex) {
     } else {
         if (!alone) o.bodyA = bodyIndex(/** @type {{ index: number }} */ (bodyA));
         o.bodyB = bodyIndex(bodyB);
-        for (const [name, field] of /** @type {const} */ ([['localAnchorA', JOINT.ANCHOR_AX], ['localAnchorB', JOINT.ANCHOR_BX]])) {
+        for (const [name, field]
+            of /** @type {const} */ ([['localAnchorA', JOINT.ANCHOR_AX], ['localAnchorB',
+                JOINT.ANCHOR_BX]]))
+        {
             const origin = record[field] === 0 && record[field + 1] === 0;
             if ((alone && name === 'localAnchorA') || (anchorsDefaultToOrigin && origin)) continue;
             o[name] = decimals(record, field);
@@ -130,6 +143,10 @@ export function jointOptions(core, joint, bodyIndex, jointIndex) {
  */
 export function inOrder(joints) {
     /** @param {Joint} joint */
-    const after = (joint) => Math.max(joint.index, joint.jointA?.index ?? 0, joint.jointB?.index ?? 0);
-    return [...joints].sort((a, b) => after(a) - after(b) || Number(a.jointA !== undefined) - Number(b.jointA !== undefined) || a.index - b.index);
+    const after = (joint) =>
+        Math.max(joint.index, joint.jointA?.index ?? 0, joint.jointB?.index ?? 0);
+    return [...joints].sort((a, b) =>
+        after(a) - after(b) || Number(a.jointA !== undefined) - Number(b.jointA !== undefined)
+        || a.index - b.index
+    );
 }

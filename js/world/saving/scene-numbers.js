@@ -63,11 +63,13 @@ export function exactAngle(cos, sin) {
     if (cos === 1 && sin === 0) return 0;
     for (const turns of [0, 1, -1]) {
         const middle = Math.fround(Math.atan2(sin, cos) + 2 * Math.PI * turns);
-        const found = Array.from({ length: 2 * REACH + 1 }, (_, i) => besides(middle, i - REACH)).filter((angle) => {
-            const [c, s] = rotation(angle);
-            return c === cos && s === sin;
-        });
-        if (found.length > 0) return found.map(decimal).reduce((a, b) => (`${b}`.length < `${a}`.length ? b : a));
+        const found = Array.from({ length: 2 * REACH + 1 }, (_, i) => besides(middle, i - REACH))
+            .filter((angle) => {
+                const [c, s] = rotation(angle);
+                return c === cos && s === sin;
+            });
+        if (found.length > 0)
+            return found.map(decimal).reduce((a, b) => (`${b}`.length < `${a}`.length ? b : a));
     }
     return undefined;
 }

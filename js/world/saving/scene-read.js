@@ -8,9 +8,8 @@ import { boolean, integer, outOfRange, show, vector } from '../../wire/errors.js
 import { worldCore } from '../../wire/handle.js';
 import { idOf } from '../../wire/object.js';
 import { FLAGS } from '../../wire/layout.js';
-import {
-    IGNORE_PAIR, SET_ANGULAR_VELOCITY, SET_AWAKE, SET_DROP_THROUGH, SET_MASS, SET_MOVER_VELOCITY, SET_TRIGGER, SET_VELOCITY,
-} from '../../wire/operations.js';
+import { IGNORE_PAIR, SET_ANGULAR_VELOCITY, SET_AWAKE, SET_DROP_THROUGH, SET_MASS,
+    SET_MOVER_VELOCITY, SET_TRIGGER, SET_VELOCITY } from '../../wire/operations.js';
 import { joinBodies, makeOneBody } from '../objects/making.js';
 import { World } from '../world.js';
 
@@ -29,14 +28,18 @@ const CREATE = 'World.createBody';
  * @param {any} given
  */
 function makeSceneBody(core, given) {
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return makeOneBody(core, given);
+    if (typeof given !== 'object' || given === null || Array.isArray(given))
+        return makeOneBody(core, given);
     const { mass, dropThrough, mover, ...options } = given;
-    if (mover !== undefined && options.type !== 'kinematic') outOfRange(CREATE, 'type', '"kinematic" for a body with a mover', options.type);
+    if (mover !== undefined && options.type !== 'kinematic')
+        outOfRange(CREATE, 'type', '"kinematic" for a body with a mover', options.type);
     const body = makeOneBody(core, options);
     const id = idOf(body);
-    if (mass !== undefined) core.engine.perform(core, SET_MASS, CREATE, id, ...parseMass(CREATE, mass));
+    if (mass !== undefined)
+        core.engine.perform(core, SET_MASS, CREATE, id, ...parseMass(CREATE, mass));
     if (dropThrough !== undefined)
-        core.engine.perform(core, SET_DROP_THROUGH, CREATE, id, boolean(CREATE, 'dropThrough', dropThrough));
+        core.engine.perform(core, SET_DROP_THROUGH, CREATE, id,
+            boolean(CREATE, 'dropThrough', dropThrough));
     if (mover !== undefined) makeSceneMover(core, body, parseSceneMover(CREATE, mover));
     return body;
 }
@@ -53,7 +56,8 @@ function makeSceneMover(core, body, { values, velocity }) {
     if (trigger) core.engine.perform(core, SET_TRIGGER, CREATE, idOf(collider), false);
     core.engine.createMover(core, idOf(body), values);
     if (trigger) core.engine.perform(core, SET_TRIGGER, CREATE, idOf(collider), true);
-    if (velocity) core.engine.perform(core, SET_MOVER_VELOCITY, CREATE, idOf(body), velocity[0], velocity[1]);
+    if (velocity)
+        core.engine.perform(core, SET_MOVER_VELOCITY, CREATE, idOf(body), velocity[0], velocity[1]);
 }
 
 /**
@@ -73,10 +77,13 @@ function named(list, name, index) {
  * @param {readonly Joint<any>[]} joints those before it
  */
 function makeSceneJoint(core, given, bodies, joints) {
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return joinBodies(core, given);
+    if (typeof given !== 'object' || given === null || Array.isArray(given))
+        return joinBodies(core, given);
     const options = { ...given };
-    for (const name of ['bodyA', 'bodyB']) if (name in options) options[name] = named(bodies, name, options[name]);
-    for (const name of ['jointA', 'jointB']) if (name in options) options[name] = named(joints, name, options[name]);
+    for (const name of ['bodyA', 'bodyB'])
+        if (name in options) options[name] = named(bodies, name, options[name]);
+    for (const name of ['jointA', 'jointB'])
+        if (name in options) options[name] = named(joints, name, options[name]);
     return joinBodies(core, options);
 }
 
@@ -113,8 +120,10 @@ function ignorePair(core, pair, path, bodies) {
     if (!Array.isArray(pair) || pair.length !== 2 || pair[0] === pair[1])
         return refuseScene(METHOD, `${path} must be two numbers of bodies, got ${show(pair)}`);
     const [a, b] = pair.map((index, i) => {
-        if (Number.isInteger(index) && index >= 0 && index < bodies.length) return idOf(bodies[index]);
-        return refuseScene(METHOD, `${path}[${i}] must be an integer from 0 to ${bodies.length - 1}, got ${show(index)}`);
+        if (Number.isInteger(index) && index >= 0 && index < bodies.length)
+            return idOf(bodies[index]);
+        return refuseScene(METHOD,
+            `${path}[${i}] must be an integer from 0 to ${bodies.length - 1}, got ${show(index)}`);
     });
     return core.engine.perform(core, IGNORE_PAIR, CREATE, 0, a, b, true);
 }
@@ -125,13 +134,20 @@ function ignorePair(core, pair, path, bodies) {
  * @param {SceneParts} parts
  */
 function fillWorld(core, { bodies, joints, ignoredPairs }) {
-    const made = bodies.map((given, i) => withPart(METHOD, `bodies[${i}]`, () => makeSceneBody(core, given)));
+    const made = bodies.map((given, i) =>
+        withPart(METHOD, `bodies[${i}]`, () => makeSceneBody(core, given))
+    );
     /** @type {Joint<any>[]} */
     const joined = [];
     joints.forEach((given, i) =>
-        joined.push(withPart(METHOD, `joints[${i}]`, () => makeSceneJoint(core, given, made, joined))));
+        joined.push(
+            withPart(METHOD, `joints[${i}]`, () => makeSceneJoint(core, given, made, joined)),
+        )
+    );
     ignoredPairs.forEach((pair, i) => ignorePair(core, pair, `ignoredPairs[${i}]`, made));
-    made.forEach((body, i) => withPart(METHOD, `bodies[${i}]`, () => setMotion(core, body, bodies[i])));
+    made.forEach((body, i) =>
+        withPart(METHOD, `bodies[${i}]`, () => setMotion(core, body, bodies[i]))
+    );
 }
 
 /**

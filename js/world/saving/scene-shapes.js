@@ -63,13 +63,18 @@ function findBox(shape) {
     const [c, s] = [shape[NORMALS + 2], shape[NORMALS + 3]];
     const wanted = shape.subarray(POINTS, POINTS + 8);
     const [x0, y0, , , x2, y2] = wanted;
-    const box = [(x0 + x2) / 2, (y0 + y2) / 2, c * (x2 - x0) + s * (y2 - y0), c * (y2 - y0) - s * (x2 - x0)];
+    const box = [(x0 + x2) / 2, (y0 + y2) / 2, c * (x2 - x0) + s * (y2 - y0),
+        c * (y2 - y0) - s * (x2 - x0)];
     let seed = 1;
     const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
     for (let n = 0; n < TRIES; ++n) {
         const short = n < DECIMALS;
-        const tried = box.map((value) =>
-            (short ? Number(value.toFixed(n)) + 0 : value * (1 + (n % 2) * (random() - 0.5) * 2 ** -23)));
+        const tried = box.map((
+            value,
+        ) => (short
+            ? Number(value.toFixed(n)) + 0
+            : value * (1 + (n % 2) * (random() - 0.5) * 2 ** -23))
+        );
         const errors = cornersOf(c, s, tried).map((value, k) => wanted[k] - value);
         const off = [...errors.keys()].filter((k) => errors[k] !== 0);
         if (off.length === 0) {
@@ -79,9 +84,13 @@ function findBox(shape) {
         if (short) continue;
         const k = off[Math.floor(random() * off.length)];
         const [i, j] = CORNERS[k >> 1];
-        const equation = k % 2 === 0 ? [1, 0, (i * c) / 2, (-j * s) / 2] : [0, 1, (i * s) / 2, (j * c) / 2];
+        const equation = k % 2 === 0
+            ? [1, 0, (i * c) / 2, (-j * s) / 2]
+            : [0, 1, (i * s) / 2, (j * c) / 2];
         const part = (random() * errors[k]) / 1.25; // by the square of the equation's length
-        equation.forEach((each, m) => { box[m] += part * each; });
+        equation.forEach((each, m) => {
+            box[m] += part * each;
+        });
     }
     return undefined;
 }
@@ -102,7 +111,8 @@ function boxOf(shape, count) {
     const box = angle === undefined ? undefined : findBox(shape);
     if (!box) return undefined;
     const { center, width, height } = box;
-    return { shape: 'box', width, height, ...placed(center), ...(angle === 0 ? {} : { angle }), ...round(shape[RADIUS]) };
+    return { shape: 'box', width, height, ...placed(center), ...(angle === 0 ? {} : { angle }),
+        ...round(shape[RADIUS]) };
 }
 
 /** @param {[number, number]} center */
@@ -122,7 +132,10 @@ function readPolygon({ ptr }, id) {
 }
 
 /** What cells are drawn as unless something else is chosen. */
-const USUAL = new Map([[TILE.EMPTY, '.'], [TILE.FULL, '#'], [TILE.RISE, '/'], [TILE.FALL, '\\'], [TILE.TOP_HALF | TILE.ONE_WAY, '-']]);
+const USUAL = new Map([[TILE.EMPTY, '.'], [TILE.FULL, '#'], [TILE.RISE, '/'], [TILE.FALL, '\\'], [
+    TILE.TOP_HALF | TILE.ONE_WAY,
+    '-',
+]]);
 const USUAL_NUMBERS = new Map([[0, '.']]);
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -138,13 +151,17 @@ function drawn(columns, rows, cells, numbered) {
     const kinds = [...new Set(Array.from(cells))].sort((a, b) => a - b);
     if (kinds.length === 1 && kinds[0] === 0) return { columns, rows };
     const others = kinds.filter((kind) => !usual.has(kind));
-    const lines = Array.from({ length: rows }, (_, i) =>
-        Array.from({ length: columns }, (_, column) => cells[(rows - 1 - i) * columns + column]));
+    const lines = Array.from({ length: rows },
+        (_, i) =>
+            Array.from({ length: columns },
+                (_, column) => cells[(rows - 1 - i) * columns + column]));
     if (others.length > LETTERS.length) return { columns, topDown: true, cells: lines.flat() };
     const letters = new Map(others.map((kind, i) => [kind, LETTERS[i]]));
     const legend = Object.fromEntries(others.map((kind, i) => [LETTERS[i], kind]));
     return {
-        cells: lines.map((line) => line.map((kind) => usual.get(kind) ?? letters.get(kind)).join('')),
+        cells: lines.map((line) =>
+            line.map((kind) => usual.get(kind) ?? letters.get(kind)).join('')
+        ),
         ...(others.length > 0 ? { legend } : {}),
     };
 }
@@ -161,8 +178,11 @@ function kindsOf(map, jsonOf) {
         const { userData, ...rest } = kind;
         const data = jsonOf(userData);
         /** @type {Record<string, unknown>} */
-        const written = Object.fromEntries(Object.entries(rest).map(([key, value]) =>
-            [key, typeof value === 'number' && key !== 'tile' ? decimal(value) : value]));
+        const written = Object.fromEntries(
+            Object.entries(rest).map((
+                [key, value],
+            ) => [key, typeof value === 'number' && key !== 'tile' ? decimal(value) : value]),
+        );
         if (data !== undefined) written.userData = data;
         return [number, Object.keys(written).length === 1 ? kind.tile : written];
     }));
@@ -198,22 +218,24 @@ export function shapeOptions(core, id, jsonOf) {
     const pairs = (points) => points.map((point) => decimals(point));
     switch (shape.shape) {
         case 'circle':
-            return { shape: 'circle', radius: decimal(shape.radius), ...placed(decimals(shape.center)) };
+            return { shape: 'circle', radius: decimal(shape.radius),
+                ...placed(decimals(shape.center)) };
         case 'capsule':
-            return { shape: 'capsule', radius: decimal(shape.radius), a: decimals(shape.a), b: decimals(shape.b) };
+            return { shape: 'capsule', radius: decimal(shape.radius), a: decimals(shape.a),
+                b: decimals(shape.b) };
         case 'segment':
             return { shape: 'segment', a: decimals(shape.a), b: decimals(shape.b) };
         case 'tiles':
             return tilesOf(shape, jsonOf);
         case 'chain': {
             const { loop, oneSided } = shape;
-            return { shape: 'chain', points: pairs(shape.points), ...(loop ? { loop } : {}), ...(oneSided ? { oneSided } : {}),
-                ...round(shape.radius) };
+            return { shape: 'chain', points: pairs(shape.points), ...(loop ? { loop } : {}),
+                ...(oneSided ? { oneSided } : {}), ...round(shape.radius) };
         }
         default: {
             const polygon = readPolygon(core, id);
-            return boxOf(polygon.shape, polygon.count) ??
-                { shape: 'polygon', points: pairs(shape.points), ...round(shape.radius) };
+            return boxOf(polygon.shape, polygon.count)
+                ?? { shape: 'polygon', points: pairs(shape.points), ...round(shape.radius) };
         }
     }
 }

@@ -8,7 +8,8 @@ import { SCENE_VERSION, jsonOf } from '../../options/scene.js';
 import { sightNames } from '../../options/sight.js';
 import { fresh } from '../../wire/core.js';
 import { MAX_SPEED, MicaError } from '../../wire/errors.js';
-import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, MOVER, MOVER_STATE, WORLD, slotOf } from '../../wire/layout.js';
+import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, MOVER, MOVER_STATE, WORLD,
+    slotOf } from '../../wire/layout.js';
 import { borrow, giveBack, heap, wasm } from '../../wire/wasm.js';
 import { defaults } from '../objects/defaults.js';
 import { coreOfWorld } from '../given-world.js';
@@ -137,7 +138,8 @@ function worldOptions(core, numbers) {
     /** @type {Options} */
     const o = {};
     const gravity = [settings[WORLD.GRAVITY_X], settings[WORLD.GRAVITY_Y]].map(rounded);
-    if (gravity[0] !== usual[WORLD.GRAVITY_X] || gravity[1] !== usual[WORLD.GRAVITY_Y]) o.gravity = gravity;
+    if (gravity[0] !== usual[WORLD.GRAVITY_X] || gravity[1] !== usual[WORLD.GRAVITY_Y])
+        o.gravity = gravity;
     const layers = layerOptions(core);
     if (layers) o.layers = layers;
     for (const [key, at, byDefault] of SETTING_SWITCHES) {
@@ -149,8 +151,10 @@ function worldOptions(core, numbers) {
     for (const [key, [at]] of Object.entries(WORLD_COUNTS)) {
         if (settings[at] !== usual[at]) o[key] = settings[at];
     }
-    const time = /** @type {const} */ ([['fixedStep', FIELDS.FIXED_STEP, 1 / 60], ['substeps', FIELDS.SUBSTEPS, 4],
-        ['maxSteps', FIELDS.MAX_STEPS, 8], ['timeScale', FIELDS.TIME_SCALE, 1]]);
+    const time =
+        /** @type {const} */ ([['fixedStep', FIELDS.FIXED_STEP, 1 / 60], ['substeps',
+            FIELDS.SUBSTEPS, 4], ['maxSteps', FIELDS.MAX_STEPS, 8], ['timeScale', FIELDS.TIME_SCALE,
+            1]]);
     for (const [key, at, ours] of time) {
         if (numbers[at] !== ours) o[key] = numbers[at];
     }
@@ -170,17 +174,24 @@ function fieldOptions(core, id) {
     const field = core.engine.field(core, id, METHOD);
     if (!field) return undefined;
     /** @type {Options} */
-    const usual = /** @type {any} */ (describeField(defaults().fields[FIELD_TYPES.indexOf(field.type)], 0));
+    const usual =
+        /** @type {any} */ (describeField(defaults().fields[FIELD_TYPES.indexOf(field.type)], 0));
     const { type, ...numbers } = field;
     /** @type {Options} */
     const o = { type };
     for (const [key, value] of Object.entries(numbers)) {
         if (JSON.stringify(value) === JSON.stringify(usual[key])) continue;
-        o[key] = Array.isArray(value) ? decimals(value) : typeof value === 'number' ? decimal(value) : value;
+        o[key] = Array.isArray(value)
+            ? decimals(value)
+            : typeof value === 'number'
+            ? decimal(value)
+            : value;
     }
     // Of these a field must have one.
-    if (type === 'gravity' && o.acceleration === undefined && o.strength === undefined) o.strength = 0;
-    if (type === 'speed' && o.maxSpeed === undefined && o.drag === undefined && o.angularDrag === undefined) o.drag = 0;
+    if (type === 'gravity' && o.acceleration === undefined && o.strength === undefined)
+        o.strength = 0;
+    if (type === 'speed' && o.maxSpeed === undefined && o.drag === undefined
+        && o.angularDrag === undefined) o.drag = 0;
     return o;
 }
 
@@ -193,7 +204,8 @@ function colliderOptions(core, id) {
     const collider = core.colliders[slotOf(id)];
     const o = shapeOptions(core, id, jsonOf);
     const field = fieldOptions(core, id);
-    const record = copyNumbers(core.engine.colliderRecord(core, id, METHOD), core.recordAt, COLLIDER.FIELD);
+    const record = copyNumbers(core.engine.colliderRecord(core, id, METHOD), core.recordAt,
+        COLLIDER.FIELD);
     const { collider: usual } = defaults();
     if (record[COLLIDER.LAYER] !== 0) o.layer = core.layerNames[record[COLLIDER.LAYER]];
     for (const [key, at] of SURFACE) {
@@ -221,7 +233,8 @@ function colliderOptions(core, id) {
  */
 function speed(value, slot) {
     if (Math.abs(value) <= MAX_SPEED) return decimal(value);
-    throw new MicaError('VIEW_NOT_FINITE', `${METHOD}: a velocity of the body in slot ${slot} is ${value}`);
+    throw new MicaError('VIEW_NOT_FINITE',
+        `${METHOD}: a velocity of the body in slot ${slot} is ${value}`);
 }
 
 /**
@@ -230,7 +243,8 @@ function speed(value, slot) {
  */
 function checkPlace(value, slot) {
     if (Number.isFinite(value)) return;
-    throw new MicaError('VIEW_READ_ONLY', `${METHOD}: a number of the transform of the body in slot ${slot} is ${value}`);
+    throw new MicaError('VIEW_READ_ONLY',
+        `${METHOD}: a number of the transform of the body in slot ${slot} is ${value}`);
 }
 
 /**
@@ -247,8 +261,9 @@ function motionOptions({ transforms, velocities }, slot, flags) {
     const position = decimals(transforms, at);
     if (position[0] !== 0 || position[1] !== 0) o.position = position;
     const moves = (flags & FLAGS.AWAKE) !== 0;
-    const [vx, vy, spin] = [FLAGS.LOCK_X, FLAGS.LOCK_Y, FLAGS.LOCK_ROTATION].map((lock, i) =>
-        (moves && (flags & lock) === 0 ? speed(velocities[at + i], slot) : 0));
+    const [vx, vy, spin] = [FLAGS.LOCK_X, FLAGS.LOCK_Y, FLAGS.LOCK_ROTATION].map((lock,
+        i) => (moves && (flags & lock) === 0 ? speed(velocities[at + i], slot) : 0)
+    );
     const angle = angleOf(transforms[at + 2], transforms[at + 3]);
     if (angle !== 0) o.angle = angle;
     if (vx !== 0 || vy !== 0) o.velocity = [vx, vy];
@@ -266,7 +281,9 @@ function motionOptions({ transforms, velocities }, slot, flags) {
 function moverOptions(core, id, velocity) {
     /** @param {number} field */
     const setting = (field) => core.engine.moverSetting(core, id, field, METHOD);
-    const wanted = [0, 1].map((i) => decimal(core.engine.moverState(core, id, MOVER_STATE.VELOCITY + i, METHOD)));
+    const wanted = [0, 1].map((i) =>
+        decimal(core.engine.moverState(core, id, MOVER_STATE.VELOCITY + i, METHOD))
+    );
     /** @type {Options} */
     const o = {};
     for (const [key, { field, standard }] of Object.entries(MOVER_NUMBERS)) {
@@ -302,7 +319,9 @@ function bodyOptions(core, slot) {
         if (on !== byDefault && !(key === 'awake' && type === 'static')) o[key] = on;
     }
     if ((flags & FLAGS.MASS_OVERRIDE) !== 0) {
-        const [mass, inertia] = [f64[at + BODY_NUMBERS.MASS], f64[at + BODY_NUMBERS.INERTIA]].map(decimal);
+        const [mass, inertia] = [f64[at + BODY_NUMBERS.MASS], f64[at + BODY_NUMBERS.INERTIA]].map(
+            decimal,
+        );
         o.mass = { mass, inertia, center: decimals(f64, at + BODY_NUMBERS.LOCAL_CENTER) };
     }
     const colliders = colliderIds(core, id).map((each) => colliderOptions(core, each));
@@ -338,7 +357,8 @@ export function toScene(world) {
     const core = fresh(coreOfWorld(METHOD, world));
     /** @type {number[]} */
     const slots = [];
-    for (let slot = 0; slot < core.slots; ++slot) if ((core.flags[slot] & FLAGS.ALIVE) !== 0) slots.push(slot);
+    for (let slot = 0; slot < core.slots; ++slot)
+        if ((core.flags[slot] & FLAGS.ALIVE) !== 0) slots.push(slot);
     const indices = new Map(slots.map((slot, i) => [slot, i]));
     const joints = inOrder(core.joints.filter((joint) => joint !== undefined));
     const settings = worldOptions(core, readNumbers(core));
@@ -348,7 +368,8 @@ export function toScene(world) {
     const bodyIndex = (slot) => /** @type {number} */ (indices.get(slot));
     const places = new Map(joints.map((joint, i) => [joint, i]));
     const written = joints.map((joint) => {
-        const o = jointOptions(core, joint, ({ index }) => bodyIndex(index), (coupled) => /** @type {number} */ (places.get(coupled)));
+        const o = jointOptions(core, joint, ({ index }) => bodyIndex(index),
+            (coupled) => /** @type {number} */ (places.get(coupled)));
         giveUserData(o, joint.userData);
         return o;
     });

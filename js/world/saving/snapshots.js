@@ -43,9 +43,11 @@ const FORM = 1;
  * Least and greatest of each, and of what the engine does not have of the settings.
  * @type {readonly (readonly [min: number, max: number, whole: boolean, at?: number])[]}
  */
-const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 1e14, true], [0, 1e9, false], [0, 1, false], [MIN_FIXED_STEP, 1, false], [1, 64, true],
-    [1, MAX_STEPS, true], [0, 1000, false], [0, 1, true], [0, 1, true], [0, 2 ** 31, true],
-    ...Object.values(WORLD_COUNTS).map(([at, most]) => /** @type {const} */ ([0, most, true, FIELDS.SETTINGS + at]))];
+const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 1e14, true], [0, 1e9, false], [0, 1,
+    false], [MIN_FIXED_STEP, 1, false], [1, 64, true], [1, MAX_STEPS, true], [0, 1000, false], [0,
+    1, true], [0, 1, true], [0, 2 ** 31, true], ...Object.values(WORLD_COUNTS).map((
+        [at, most],
+    ) => /** @type {const} */ ([0, most, true, FIELDS.SETTINGS + at]))];
 
 const FORCES = [APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE];
 
@@ -86,10 +88,14 @@ function userDataText(core) {
     const { objectChanges } = core;
     const userData = userDataOf(core);
     if (!isWithinBounds(userData))
-        throw new TypeError(`World.snapshot: userData must be JSON of at most ${MAX_LEVELS} levels and ${MAX_VALUES} values`);
+        throw new TypeError(
+            `World.snapshot: userData must be JSON of at most ${MAX_LEVELS} levels and ${MAX_VALUES} values`,
+        );
     const text = JSON.stringify(userData);
     if (core.objectChanges !== objectChanges)
-        throw new TypeError('World.snapshot: userData makes or destroys bodies, colliders or joints while it is saved');
+        throw new TypeError(
+            'World.snapshot: userData makes or destroys bodies, colliders or joints while it is saved',
+        );
     return text;
 }
 
@@ -106,7 +112,9 @@ function textOf(core, withUserData) {
     const text = { layers: core.layerNames };
     if (forces.length > 0) text.forces = forces;
     const json = JSON.stringify(text);
-    const bytes = new TextEncoder().encode(userData === undefined ? json : `${json.slice(0, -1)},"userData":${userData}}`);
+    const bytes = new TextEncoder().encode(
+        userData === undefined ? json : `${json.slice(0, -1)},"userData":${userData}}`,
+    );
     if (plain) plainTexts.set(core, { layers: length, bytes });
     return bytes;
 }
@@ -154,7 +162,8 @@ function parseSnapshot(method, given) {
     if (isTyped(given, Uint8Array)) return { into: /** @type {Uint8Array<ArrayBuffer>} */ (given) };
     const o = readOptions(method, 'options', given, new Set(['into', 'userData', 'since']));
     for (const name of ['into', 'since']) {
-        if (o[name] !== undefined && !isTyped(o[name], Uint8Array)) wrongType(method, name, 'a Uint8Array', o[name]);
+        if (o[name] !== undefined && !isTyped(o[name], Uint8Array))
+            wrongType(method, name, 'a Uint8Array', o[name]);
     }
     if (o.userData !== undefined) boolean(method, 'userData', o.userData);
     return o;
@@ -181,7 +190,8 @@ export function saveWorld(core, given) {
     const method = 'World.snapshot';
     const { into, userData = false, since } = parseSnapshot(method, given);
     const base = since && wordsOf(since);
-    if (since && base && (since.length % 4 !== 0 || !isWhole(base))) refuseBytes(method, 'since is');
+    if (since && base && (since.length % 4 !== 0 || !isWhole(base)))
+        refuseBytes(method, 'since is');
     return saveWith(core, readNumbers, method, userData, (words) => {
         const given = base ? differenceOf(method, words, base) : words;
         const target = targetFor(method, into, 4 * given.length);
@@ -222,9 +232,13 @@ export function saveWith(core, numbersNow, method, userData, use) {
         numbers[FIELDS.TEXT_BYTES] = text.length;
         heap().f64.set(numbers, address >> 3);
         memoryBytes().set(text, address + 8 * NUMBERS);
-        const error = wasm.calls.snapshot_save(core.ptr, address, own, address + host, bytes, wasm.scratch);
+        const error = wasm.calls.snapshot_save(core.ptr, address, own, address + host, bytes,
+            wasm.scratch);
         if (error !== 0) raiseAtSlot(method, error);
-        return use(new Int32Array(/** @type {ArrayBuffer} */ (heap().i32.buffer), address + host, bytes >> 2));
+        return use(
+            new Int32Array(/** @type {ArrayBuffer} */ (heap().i32.buffer), address + host,
+                bytes >> 2),
+        );
     } finally {
         wasm.calls.release(address);
     }
@@ -232,7 +246,8 @@ export function saveWith(core, numbersNow, method, userData, use) {
 
 /** @param {string} method @param {string} [what] @returns {never} */
 function refuseBytes(method, what = 'bytes are') {
-    throw new MicaError('BAD_SNAPSHOT', `${method}: ${what} damaged, or not made by world.snapshot()`);
+    throw new MicaError('BAD_SNAPSHOT',
+        `${method}: ${what} damaged, or not made by world.snapshot()`);
 }
 
 /**
@@ -242,7 +257,8 @@ function refuseBytes(method, what = 'bytes are') {
 function checkNumbers(method, numbers) {
     RANGES.forEach(([min, max, whole, at], i) => {
         const value = numbers[at ?? i];
-        if (!(value >= min && value <= max) || (whole && !Number.isInteger(value))) refuseBytes(method);
+        if (!(value >= min && value <= max) || (whole && !Number.isInteger(value)))
+            refuseBytes(method);
     });
     if (!numbers.every(Number.isFinite)) refuseBytes(method);
 }
@@ -253,7 +269,9 @@ function checkNumbers(method, numbers) {
  * @returns {value is Record<string, any>}
  */
 function isRecord(method, value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? true : refuseBytes(method);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? true
+        : refuseBytes(method);
 }
 
 /** Where a call of applyForce has its operation, its body and whether its forces are spent. */
@@ -261,10 +279,14 @@ const [CALL, CALLED, SPENT] = [0, 1, 6];
 
 /** Whether that is what FrameForces saves of a call. @param {unknown} call */
 function isForce(call) {
-    if (!Array.isArray(call) || call.length !== SPENT + 1 || !call.every(Number.isFinite)) return false;
+    if (!Array.isArray(call) || call.length !== SPENT + 1 || !call.every(Number.isFinite))
+        return false;
     const operation = FORCES.find(({ number }) => number === call[CALL]);
-    operation?.args.forEach(({ check, name }, i) => check('World.restore', name, call[CALLED + 1 + i]));
-    return operation !== undefined && Number.isInteger(call[CALLED]) && (call[SPENT] === 0 || call[SPENT] === 1);
+    operation?.args.forEach(({ check, name }, i) =>
+        check('World.restore', name, call[CALLED + 1 + i])
+    );
+    return operation !== undefined && Number.isInteger(call[CALLED])
+        && (call[SPENT] === 0 || call[SPENT] === 1);
 }
 
 /** Whether a key of user data is a number that a slot may have. @param {string} key */
@@ -282,12 +304,18 @@ function parseText(method, bytes) {
         text = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
         const { layers, forces = [], userData = { bodies: {}, colliders: {}, joints: {} } } = text;
         layers.forEach((/** @type {unknown} */ name) => checkName(method, name));
-        const plain = layers[0] === 'default' && layers.length <= MAX_LAYERS && new Set(layers).size === layers.length &&
-            Array.isArray(forces) && forces.every((call, i) => isForce(call) && (i === 0 || call[SPENT] <= forces[i - 1][SPENT]));
-        if (!plain) refuseBytes(method);
-        if (!isWithinBounds(userData)) refuseBytes(method);
+        const plain = layers[0] === 'default' && layers.length <= MAX_LAYERS
+            && new Set(layers).size === layers.length
+            && Array.isArray(forces) && forces.every((call, i) =>
+                isForce(call) && (i === 0 || call[SPENT] <= forces[i - 1][SPENT])
+            );
+        if (!plain)
+            refuseBytes(method);
+        if (!isWithinBounds(userData))
+            refuseBytes(method);
         for (const kind of ['bodies', 'colliders', 'joints']) {
-            if (!isRecord(method, userData[kind]) || !Object.keys(userData[kind]).every(isSlot)) refuseBytes(method);
+            if (!isRecord(method, userData[kind]) || !Object.keys(userData[kind]).every(isSlot))
+                refuseBytes(method);
         }
     } catch {
         refuseBytes(method);
@@ -313,8 +341,8 @@ function readOwn(method, core, address, bytes) {
     if (8 * NUMBERS + numbers[FIELDS.TEXT_BYTES] !== length) refuseBytes(method);
     const encoded = memoryBytes().subarray(at + 8 * NUMBERS, at + length);
     const kept = plainTexts.get(core);
-    const same = kept?.layers === core.layerNames.length && kept.bytes.length === encoded.length &&
-        kept.bytes.every((byte, i) => byte === encoded[i]);
+    const same = kept?.layers === core.layerNames.length && kept.bytes.length === encoded.length
+        && kept.bytes.every((byte, i) => byte === encoded[i]);
     return { numbers, text: same ? undefined : parseText(method, encoded), at };
 }
 
@@ -364,11 +392,17 @@ function takeEvents(core, buffers, known) {
 export function restoreWorld(core, method, given, options) {
     if (!isTyped(given, Uint8Array)) wrongType(method, 'bytes', 'a Uint8Array', given);
     const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (given);
-    const { since } = options === undefined ? {} : readOptions(method, 'options', options, new Set(['since']));
-    if (since !== undefined && !isTyped(since, Uint8Array)) wrongType(method, 'since', 'a Uint8Array', since);
+    const { since } = options === undefined
+        ? {}
+        : readOptions(method, 'options', options, new Set(['since']));
+    if (since !== undefined && !isTyped(since, Uint8Array))
+        wrongType(method, 'since', 'a Uint8Array', since);
     if (isDelta(bytes) && since === undefined)
-        throw new MicaError('BAD_SNAPSHOT', `${method}: bytes are the difference from another snapshot; give that as since`);
-    const whole = since !== undefined && isDelta(bytes) ? applyDelta(method, bytes, /** @type {Uint8Array<ArrayBuffer>} */ (since)) : bytes;
+        throw new MicaError('BAD_SNAPSHOT',
+            `${method}: bytes are the difference from another snapshot; give that as since`);
+    const whole = since !== undefined && isDelta(bytes)
+        ? applyDelta(method, bytes, /** @type {Uint8Array<ArrayBuffer>} */ (since))
+        : bytes;
     return restoreBytes(core, method, whole, rosterIn(core, bytes, whole));
 }
 
@@ -377,7 +411,8 @@ export function restoreWorld(core, method, given, options) {
  * @param {Core} core @param {string} method
  */
 export function refuseWorker(core, method) {
-    if (core.engine !== localEngine) throw new MicaError('NOT_IN_WORKER', `${method}: not in a worker; use World.fromSnapshot`);
+    if (core.engine !== localEngine)
+        throw new MicaError('NOT_IN_WORKER', `${method}: not in a worker; use World.fromSnapshot`);
 }
 
 /**
@@ -408,8 +443,8 @@ function takeBytes(core, method, given, roster) {
         const { numbers, text, at } = readOwn(method, core, address, bytes);
         const births = roster ? undefined : birthsOf(core);
         const { length: layers } = text ? text.layers : core.layerNames;
-        const error = wasm.calls.snapshot_restore(core.ptr, address, bytes, at + 8 * FIELDS.SETTINGS,
-            numbers[FIELDS.STEP_COUNT], layers);
+        const error = wasm.calls.snapshot_restore(core.ptr, address, bytes,
+            at + 8 * FIELDS.SETTINGS, numbers[FIELDS.STEP_COUNT], layers);
         if (error !== 0) raise(method, error);
         syncViews(core);
         if (text) core.layerNames.splice(0, core.layerNames.length, ...text.layers);

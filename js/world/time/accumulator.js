@@ -6,7 +6,8 @@ import { boolean, inRange } from '../../wire/errors.js';
 import { GIVEN, SECONDS, attach, detach, isHalted } from './clock.js';
 import { clearEvents } from '../events/event-stores.js';
 import { FIELDS } from '../saving/snapshots.js';
-import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep, refuseListener } from './stepping.js';
+import { MAX_IMPACTS, callForStep, checkSeconds, finishCalls, makeStep,
+    refuseListener } from './stepping.js';
 
 /** @import { WorldTime } from '../../options/options.js' */
 /** @import { Core } from '../../wire/core.js' */
@@ -54,7 +55,9 @@ export class Accumulator {
     stepCount = 0;
 
     /** @param {Core} core @param {EventStores} buffers @param {WorldTime} given */
-    constructor(core, buffers, { fixedStep, byImpacts, substeps, maxSteps, timeScale, paused, poseMode }) {
+    constructor(core, buffers,
+        { fixedStep, byImpacts, substeps, maxSteps, timeScale, paused, poseMode })
+    {
         this.#core = core;
         this.#buffers = buffers;
         this.substeps = substeps;
@@ -107,7 +110,8 @@ export class Accumulator {
             if (left > maximum) {
                 left = maximum;
                 // What the game gave may be milliseconds by mistake.
-                if (frame[GIVEN] > 1) this.#longAt = checkSeconds(method, frame[GIVEN], this.#longAt);
+                if (frame[GIVEN] > 1)
+                    this.#longAt = checkSeconds(method, frame[GIVEN], this.#longAt);
             }
             // A listener may pause the world or its clock, or destroy the world.
             while (left + SLACK >= step && !this.#halted() && !core.destroyed) {
@@ -157,8 +161,8 @@ export class Accumulator {
     /** What a snapshot has of it, as FIELDS says up to SETTINGS. */
     save() {
         const { alpha, byImpacts } = this.#core;
-        return [0, this.time, this.stepCount, this.#leftOver, alpha, this.fixedStep, this.substeps, this.#maxSteps,
-            this.timeScale, Number(this.paused), Number(byImpacts), 0];
+        return [0, this.time, this.stepCount, this.#leftOver, alpha, this.fixedStep, this.substeps,
+            this.#maxSteps, this.timeScale, Number(this.paused), Number(byImpacts), 0];
     }
 
     /** @param {Float64Array} numbers as FIELDS says; timeScale and paused stay */

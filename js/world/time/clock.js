@@ -1,7 +1,8 @@
 // Clocks: time that can be paused, slowed and sped up, of all that lies below a clock. A game advances the one
 // without a parent, once a frame; it hands its time down, each clock scaled by its own timeScale, and at the ends
 // hang worlds (js/world/world.js, js/remote/world.js), which make steps of it.
-import { MAX_NUMBER, MicaError, boolean, finite, inRange, readOptions, wrongType } from '../../wire/errors.js';
+import { MAX_NUMBER, MicaError, boolean, finite, inRange, readOptions,
+    wrongType } from '../../wire/errors.js';
 
 /**
  * How a clock is made.
@@ -51,7 +52,8 @@ export class Clock {
 
     /** Replaced, never changed, since it may be in use. @type {readonly Driven[]} */
     #below = [];
-    /** @type {Driven} */ #driven = { pass: (frame, errors) => this.#pass(frame, errors), levels: () => this.#levels() };
+    /** @type {Driven} */ #driven = { pass: (frame, errors) => this.#pass(frame, errors),
+        levels: () => this.#levels() };
     #frame = new Float64Array(2);
     #time = 0;
     /** What rounding has kept from the time so far (Kahan's sum). */
@@ -66,12 +68,14 @@ export class Clock {
             clock.#below = change(clock.#below);
         };
         isHalted = (clock) => {
-            for (let at = /** @type {Clock | null} */ (clock); at !== null; at = at.#parent) if (at.#paused) return true;
+            for (let at = /** @type {Clock | null} */ (clock); at !== null; at = at.#parent)
+                if (at.#paused) return true;
             return false;
         };
         levelOf = (clock) => {
             let level = 0;
-            for (let at = /** @type {Clock | null} */ (clock); at !== null; at = at.#parent) ++level;
+            for (let at = /** @type {Clock | null} */ (clock); at !== null; at = at.#parent)
+                ++level;
             return level;
         };
         isAdvancing = (clock) => {
@@ -96,25 +100,33 @@ export class Clock {
      * since its parent keeps it. At most 256 clocks hang below each other.
      * @returns {Clock | null}
      */
-    get parent() { return this.#parent; }
+    get parent() {
+        return this.#parent;
+    }
     set parent(value) {
         const method = 'Clock.parent';
         const parent = parseClock(method, 'value', value);
         for (let above = parent; above !== null; above = above.#parent) {
-            if (above === this) throw new MicaError('CLOCK_BELOW', `${method}: value is this clock, or one below it`);
+            if (above === this)
+                throw new MicaError('CLOCK_BELOW',
+                    `${method}: value is this clock, or one below it`);
         }
         attach(method, this.#driven, this.#parent, parent);
         this.#parent = parent;
     }
 
     /** Its speed against its parent: 0.5 is half speed; 0 to 1000. */
-    get timeScale() { return this.#timeScale; }
+    get timeScale() {
+        return this.#timeScale;
+    }
     set timeScale(value) {
         this.#timeScale = inRange('Clock.timeScale', 'value', value, 0, 1000);
     }
 
     /** While true, its time is stopped, and that of all below it. */
-    get paused() { return this.#paused; }
+    get paused() {
+        return this.#paused;
+    }
     set paused(value) {
         this.#paused = boolean('Clock.paused', 'value', value);
     }
@@ -122,12 +134,15 @@ export class Clock {
     /** Its speed against the time that the game gives: its timeScale times its parent's scale; 0 while any of them is paused. */
     get scale() {
         let scale = 1;
-        for (let at = /** @type {Clock | null} */ (this); at !== null; at = at.#parent) scale *= at.#paused ? 0 : at.#timeScale;
+        for (let at = /** @type {Clock | null} */ (this); at !== null; at = at.#parent)
+            scale *= at.#paused ? 0 : at.#timeScale;
         return scale;
     }
 
     /** Its own seconds so far: for a game's timers, which pause and slow down with it. */
-    get time() { return this.#time; }
+    get time() {
+        return this.#time;
+    }
 
     /**
      * Moves the time on, of this clock and of all below it: each world makes the steps that fit and fills its poses.
@@ -138,8 +153,11 @@ export class Clock {
      */
     advance(seconds) {
         const method = 'Clock.advance';
-        if (this.#parent !== null) throw new MicaError('CLOCK_DRIVEN', `${method}: the clock gets its time from its parent`);
-        if (this.#advancing) throw new MicaError('LOCKED', `${method}: not from inside a listener of a world below`);
+        if (this.#parent !== null)
+            throw new MicaError('CLOCK_DRIVEN',
+                `${method}: the clock gets its time from its parent`);
+        if (this.#advancing)
+            throw new MicaError('LOCKED', `${method}: not from inside a listener of a world below`);
         const frame = this.#frame;
         frame[SECONDS] = frame[GIVEN] = Math.max(0, finite(method, 'seconds', seconds));
         this.#advancing = true;
@@ -194,7 +212,8 @@ export function parseClock(method, name, value) {
 
 /** Refuses time from the game where it comes from a clock. @param {string} method @param {Clock | null} clock of a world */
 export function refuseDriven(method, clock) {
-    if (clock !== null) throw new MicaError('CLOCK_DRIVEN', `${method}: the world gets its time from its clock`);
+    if (clock !== null)
+        throw new MicaError('CLOCK_DRIVEN', `${method}: the world gets its time from its clock`);
 }
 
 /**
@@ -204,8 +223,12 @@ export function refuseDriven(method, clock) {
 export function attach(method, driven, from, to) {
     if (from === to) return;
     const levels = to === null ? 0 : levelOf(to) + (driven.levels?.() ?? 0);
-    if (levels > MAX_LEVELS) throw new RangeError(`${method}: at most ${MAX_LEVELS} clocks may hang below each other, got ${levels}`);
-    if (from !== null && isAdvancing(from)) throw new MicaError('LOCKED', `${method}: not while the clock hands down its time`);
+    if (levels > MAX_LEVELS)
+        throw new RangeError(
+            `${method}: at most ${MAX_LEVELS} clocks may hang below each other, got ${levels}`,
+        );
+    if (from !== null && isAdvancing(from))
+        throw new MicaError('LOCKED', `${method}: not while the clock hands down its time`);
     if (from !== null) detach(driven, from);
     if (to !== null) edit(to, (below) => [...below, driven]);
 }

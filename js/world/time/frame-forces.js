@@ -92,7 +92,8 @@ export class FrameForces {
         for (let at = 0; at < this.#spent; at += WORDS) {
             if (!this.#acts(core, at)) continue;
             if (core.recorder === null) this.#again(core, at);
-            else core.recorder.record(noted[at], noted[at + ID], noted.slice(at + ARGUMENTS, at + FRAME), this.#again.bind(this, core, at));
+            else core.recorder.record(noted[at], noted[at + ID],
+                    noted.slice(at + ARGUMENTS, at + FRAME), this.#again.bind(this, core, at));
         }
     }
 
@@ -134,6 +135,7 @@ export class FrameForces {
     #acts({ ptr }, at) {
         const id = this.#noted[at + ID];
         const slot = slotOf(id);
-        return this.#noted[at + FRAME] === this.#latest[slot] && wasm.calls.body_at(ptr, slot) === id;
+        return this.#noted[at + FRAME] === this.#latest[slot]
+            && wasm.calls.body_at(ptr, slot) === id;
     }
 }

@@ -4,7 +4,8 @@ import { livePointer, syncViews } from '../../wire/core.js';
 import { MicaError } from '../../wire/errors.js';
 import { raiseAtSlot, wasm } from '../../wire/wasm.js';
 import { LATE, clearEvents, gatherEvents } from '../events/event-stores.js';
-import { STAY_KINDS, STEP_KINDS, callAll, callForEvents, logErrors, throwFirst } from '../events/listeners.js';
+import { STAY_KINDS, STEP_KINDS, callAll, callForEvents, logErrors,
+    throwFirst } from '../events/listeners.js';
 import { ageDestroyed } from '../objects/objects.js';
 
 /** @import { Core } from '../../wire/core.js' */
@@ -91,7 +92,8 @@ export function finishCalls(core, { stores, sources }) {
 export function refuseJoints(core) {
     for (let i = 0; i < core.joints.length; ++i) {
         if (core.joints[i] === undefined) continue;
-        throw new MicaError('JOINTS_INACTIVE', 'World.stepImpacts: joints do not act in a step by impacts, and this world has some');
+        throw new MicaError('JOINTS_INACTIVE',
+            'World.stepImpacts: joints do not act in a step by impacts, and this world has some');
     }
 }
 
@@ -101,7 +103,8 @@ export function refuseJoints(core) {
  * @param {string} method
  */
 export function refuseListener(core, method) {
-    if (core.listeners.calling) throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
+    if (core.listeners.calling)
+        throw new MicaError('LOCKED', `${method}: not from inside a listener of this world`);
 }
 
 let warned = false;

@@ -46,8 +46,7 @@ function makePit() {
             position: [(i % 8) - 3.5, 1.5 + Math.floor(i / 8)],
             velocity: [0, i % 16 === 0 ? -40 : -3],
             collider: { ...SHAPES[(i + (i >> 3)) % 4], restitution: i % 5 === 0 ? 0.4 : 0 },
-        }),
-    );
+        }));
     for (let i = 88; i < 95; ++i) {
         const [bodyA, bodyB] = [bodies[i], bodies[i + 1]];
         const anchor = /** @type {const} */ ([bodyA.x + 0.5, bodyA.y]);

@@ -244,14 +244,16 @@ export function box2dEngine(b2, version) {
  */
 function createJoint(b2, world, ids, places, spec) {
     const { type, bodyA, bodyB, x, y, bx = x, by = y, axis = [1, 0], limit, spring, motor } = spec;
-    const name = { distance: 'Distance', prismatic: 'Prismatic', weld: 'Weld', wheel: 'Wheel' }[type];
+    const name =
+        { distance: 'Distance', prismatic: 'Prismatic', weld: 'Weld', wheel: 'Wheel' }[type];
     const def = b2[`b2Default${name}JointDef`]();
     def.base.bodyIdA = ids[bodyA];
     def.base.bodyIdB = ids[bodyB];
     def.base.localFrameA.p.Set(x - places[bodyA][0], y - places[bodyA][1]);
     def.base.localFrameB.p.Set(bx - places[bodyB][0], by - places[bodyB][1]);
     // The axis is the x axis of both frames.
-    for (const frame of [def.base.localFrameA, def.base.localFrameB]) frame.q.SetAngle(Math.atan2(axis[1], axis[0]));
+    for (const frame of [def.base.localFrameA, def.base.localFrameB])
+        frame.q.SetAngle(Math.atan2(axis[1], axis[0]));
     if (type === 'distance') def.length = Math.hypot(bx - x, by - y);
     if (spring) {
         def.enableSpring = true;
@@ -285,6 +287,7 @@ function createJoint(b2, world, ids, places, spec) {
  */
 export async function loadBox2dModule(flavour) {
     const entry = import.meta.resolve('box2d3-wasm');
-    const factory = (await import(new URL(`./${flavour}/Box2D.${flavour}.mjs`, entry).href)).default;
+    const factory =
+        (await import(new URL(`./${flavour}/Box2D.${flavour}.mjs`, entry).href)).default;
     return factory({ pthreadCount: 0 });
 }

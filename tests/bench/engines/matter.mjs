@@ -21,7 +21,8 @@ export async function load() {
         version: 'matter-js 0.20.0',
         lacks: [
             ...['capsule', 'bullet', 'tangentSpeed', 'impacts', 'crushed', 'mover'],
-            ...['limit', 'motor', 'motorMaximum', 'spring', 'angularSpring', 'prismatic', 'weld', 'wheel'],
+            ...['limit', 'motor', 'motorMaximum', 'spring', 'angularSpring', 'prismatic', 'weld',
+                'wheel'],
         ],
         createWorld(scene) {
             const engine = Engine.create({ enableSleeping: false });
@@ -38,7 +39,8 @@ export async function load() {
             let enters = 0;
             if ([...masks.values()].some((m) => m.sensor)) {
                 Events.on(engine, 'collisionStart', (/** @type {any} */ event) => {
-                    for (const pair of event.pairs) if (pair.bodyA.isSensor !== pair.bodyB.isSensor) ++enters;
+                    for (const pair of event.pairs)
+                        if (pair.bodyA.isSensor !== pair.bodyB.isSensor) ++enters;
                 });
             }
 
@@ -50,7 +52,8 @@ export async function load() {
                 part.restitution = m.restitution;
                 part.frictionAir = 0;
                 part.isSensor = layer?.sensor ?? false;
-                part.collisionFilter = { group: 0, category: layer?.bit ?? 1, mask: layer?.mask ?? 1 };
+                part.collisionFilter = { group: 0, category: layer?.bit ?? 1,
+                    mask: layer?.mask ?? 1 };
                 Body.setDensity(part, m.density / (SCALE * SCALE));
                 bodies[body].parts.push(part);
             };
@@ -68,7 +71,10 @@ export async function load() {
                 for (const record of bodies) {
                     const { spec, parts } = record;
                     // A body without shapes, such as what pins hang on, would get a box of Matter's own.
-                    if (parts.length === 0) parts.push(Body.create({ collisionFilter: { group: 0, category: 0, mask: 0 } }));
+                    if (parts.length === 0)
+                        parts.push(
+                            Body.create({ collisionFilter: { group: 0, category: 0, mask: 0 } }),
+                        );
                     const body = parts.length === 1 ? parts[0] : Body.create({ parts });
                     if (parts.length > 1) {
                         body.friction = parts[0].friction;
@@ -96,7 +102,8 @@ export async function load() {
                     if (angle !== 0) Body.setAngle(body, angle);
                     if (spec.type === 'dynamic') {
                         // Matter's velocities are per 1/60 s.
-                        Body.setVelocity(body, { x: (spec.vx ?? 0) * SCALE * DT, y: (spec.vy ?? 0) * SCALE * DT });
+                        Body.setVelocity(body, { x: (spec.vx ?? 0) * SCALE * DT,
+                            y: (spec.vy ?? 0) * SCALE * DT });
                         Body.setAngularVelocity(body, (spec.omega ?? 0) * DT);
                     }
                 }
@@ -110,7 +117,8 @@ export async function load() {
                         x: x * SCALE - body.position.x,
                         y: y * SCALE - body.position.y,
                     });
-                    const options = { bodyA: a, bodyB: b, pointA: at(a), pointB: at(b), length: 0, stiffness: 1 };
+                    const options = { bodyA: a, bodyB: b, pointA: at(a), pointB: at(b), length: 0,
+                        stiffness: 1 };
                     Composite.add(engine.world, Constraint.create(options));
                 }
             };
@@ -120,7 +128,9 @@ export async function load() {
                     return bodies.push({ spec, parts: [], body: null, x: 0, y: 0 }) - 1;
                 },
                 circle(body, spec) {
-                    add(body, spec, Bodies.circle((spec.x ?? 0) * SCALE, (spec.y ?? 0) * SCALE, spec.radius * SCALE));
+                    add(body, spec,
+                        Bodies.circle((spec.x ?? 0) * SCALE, (spec.y ?? 0) * SCALE,
+                            spec.radius * SCALE));
                 },
                 box(body, spec) {
                     add(body, spec, fromPoints(boxCorners(spec)));
@@ -131,7 +141,8 @@ export async function load() {
                     const part = Bodies.rectangle(0, 0, length * SCALE, 2 * radius * SCALE, {
                         chamfer: { radius: radius * SCALE * 0.999 },
                     });
-                    Body.setPosition(part, { x: ((ax + bx) / 2) * SCALE, y: ((ay + by) / 2) * SCALE });
+                    Body.setPosition(part, { x: ((ax + bx) / 2) * SCALE,
+                        y: ((ay + by) / 2) * SCALE });
                     const { vertices } = part;
                     Vertices.rotate(vertices, Math.atan2(by - ay, bx - ax), part.position);
                     add(body, spec, Body.create({ position: Vertices.centre(vertices), vertices }));
@@ -140,10 +151,12 @@ export async function load() {
                     add(body, spec, fromPoints(spec.points));
                 },
                 loop(body, spec) {
-                    for (const points of loopWalls(spec.points)) add(body, spec, fromPoints(points));
+                    for (const points of loopWalls(spec.points))
+                        add(body, spec, fromPoints(points));
                 },
                 pin(spec) {
-                    if (spec.limit || spec.spring || spec.motor) throw new Error('no limits, springs and motors in joints');
+                    if (spec.limit || spec.spring || spec.motor)
+                        throw new Error('no limits, springs and motors in joints');
                     pins.push(spec);
                 },
                 readPositions(first, count, out) {
@@ -182,7 +195,8 @@ export async function load() {
                             Body.translate(body, { x: vx * SCALE * dt, y: vy * SCALE * dt }, true);
                         }
                         if (omega !== 0) {
-                            const origin = { x: body.position.x + turnX(record), y: body.position.y + turnY(record) };
+                            const origin = { x: body.position.x + turnX(record),
+                                y: body.position.y + turnY(record) };
                             Body.rotate(body, omega * dt, origin, true);
                         }
                     }
@@ -208,7 +222,9 @@ export async function load() {
                         const v = moves ? Body.getVelocity(body) : { x: 0, y: 0 };
                         out[3 * i] = v.x / (SCALE * DT);
                         out[3 * i + 1] = v.y / (SCALE * DT);
-                        out[3 * i + 2] = moves ? Body.getAngularVelocity(body) / DT : (spec.omega ?? 0);
+                        out[3 * i + 2] = moves
+                            ? Body.getAngularVelocity(body) / DT
+                            : (spec.omega ?? 0);
                     }
                 },
                 triggerEnters: () => enters,

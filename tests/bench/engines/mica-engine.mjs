@@ -11,7 +11,9 @@ import { rayCasts } from '../../../js/batches.js';
  * @param {string} build
  */
 export function micaFiles(build) {
-    const modules = readdirSync(new URL('../../../js/', import.meta.url)).filter((name) => name.endsWith('.js'));
+    const modules = readdirSync(new URL('../../../js/', import.meta.url)).filter((name) =>
+        name.endsWith('.js')
+    );
     return [`../../../build/wasm/${build}.wasm`, ...modules.map((name) => `../../../js/${name}`)];
 }
 
@@ -27,7 +29,8 @@ export async function micaEngine(simd) {
         lacks: [],
         warmUp: () => warmUp(),
         createWorld(scene) {
-            const world = new World({ gravity: scene.gravity, sleep: scene.sleep ?? false, layers: scene.layers ?? {} });
+            const world = new World({ gravity: scene.gravity, sleep: scene.sleep ?? false,
+                layers: scene.layers ?? {} });
             /** @type {any[]} */
             const bodies = [];
             /** By the numbers of their bodies. @type {Map<number, any>} */
@@ -132,7 +135,8 @@ export async function micaEngine(simd) {
                     world.createJoint(/** @type {any} */ (options));
                 },
                 mover({ shape, x, y, maxPushForce = 1000 }) {
-                    const collider = shape === 'box' ? { shape, width: 0.6, height: 1.2 }
+                    const collider = shape === 'box'
+                        ? { shape, width: 0.6, height: 1.2 }
                         : { shape, a: [0, -0.3], b: [0, 0.3], radius: 0.3 };
                     const mover = world.createMover({ position: [x, y], collider, maxPushForce });
                     slots.push(mover.body.index);

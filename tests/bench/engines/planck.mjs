@@ -24,7 +24,8 @@ export async function load() {
             let belts = false;
             if ([...masks.values()].some((m) => m.sensor)) {
                 world.on('begin-contact', (contact) => {
-                    if (contact.getFixtureA().isSensor() !== contact.getFixtureB().isSensor()) ++enters;
+                    if (contact.getFixtureA().isSensor() !== contact.getFixtureB().isSensor())
+                        ++enters;
                 });
             }
 
@@ -47,7 +48,8 @@ export async function load() {
                     filterMaskBits: layer?.mask ?? 1,
                 });
             };
-            const polygonOf = (/** @type {number[][]} */ points) => new Polygon(points.map(([x, y]) => new Vec2(x, y)));
+            const polygonOf = (/** @type {number[][]} */ points) =>
+                new Polygon(points.map(([x, y]) => new Vec2(x, y)));
 
             return {
                 body(spec) {
@@ -70,7 +72,9 @@ export async function load() {
                 },
                 box(body, spec) {
                     const { x = 0, y = 0, angle = 0, radius = 0 } = spec;
-                    add(body, spec, new Box(spec.width / 2 + radius, spec.height / 2 + radius, new Vec2(x, y), angle));
+                    add(body, spec,
+                        new Box(spec.width / 2 + radius, spec.height / 2 + radius, new Vec2(x, y),
+                            angle));
                 },
                 capsule(body, spec) {
                     // No capsules: one polygon with five corners round each end, cheaper than three fixtures.
@@ -83,7 +87,8 @@ export async function load() {
                     ]) {
                         for (let i = 0; i < 5; ++i) {
                             const angle = from + (i * Math.PI) / 4;
-                            points.push([x + radius * Math.cos(angle), y + radius * Math.sin(angle)]);
+                            points.push([x + radius * Math.cos(angle),
+                                y + radius * Math.sin(angle)]);
                         }
                     }
                     add(body, spec, polygonOf(points));
@@ -96,33 +101,47 @@ export async function load() {
                 },
                 pin({ bodyA, bodyB, x, y, limit, motor }) {
                     const settings = {
-                        ...(limit && { enableLimit: true, lowerAngle: limit[0], upperAngle: limit[1] }),
-                        ...(motor && { enableMotor: true, motorSpeed: motor.speed, maxMotorTorque: motor.maximum }),
+                        ...(limit
+                            && { enableLimit: true, lowerAngle: limit[0], upperAngle: limit[1] }),
+                        ...(motor
+                            && { enableMotor: true, motorSpeed: motor.speed,
+                                maxMotorTorque: motor.maximum }),
                     };
-                    const joint = new RevoluteJoint(settings, bodies[bodyA], bodies[bodyB], new Vec2(x, y));
+                    const joint = new RevoluteJoint(settings, bodies[bodyA], bodies[bodyB],
+                        new Vec2(x, y));
                     world.createJoint(joint);
                 },
-                joint({ type, bodyA, bodyB, x, y, bx = x, by = y, axis = [1, 0], limit, spring, motor }) {
+                joint(
+                    { type, bodyA, bodyB, x, y, bx = x, by = y, axis = [1, 0], limit, spring,
+                        motor },
+                ) {
                     const [a, b] = [bodies[bodyA], bodies[bodyB]];
                     const [from, to, along] = [new Vec2(x, y), new Vec2(bx, by), new Vec2(...axis)];
-                    const soft = spring && { frequencyHz: spring.hertz, dampingRatio: spring.dampingRatio };
+                    const soft = spring
+                        && { frequencyHz: spring.hertz, dampingRatio: spring.dampingRatio };
                     const drive = motor && { enableMotor: true, motorSpeed: motor.speed };
                     if (type === 'distance' && limit) {
-                        const ends = { localAnchorA: a.getLocalPoint(from), localAnchorB: b.getLocalPoint(to) };
+                        const ends = { localAnchorA: a.getLocalPoint(from),
+                            localAnchorB: b.getLocalPoint(to) };
                         world.createJoint(new RopeJoint({ maxLength: limit[1], ...ends }, a, b));
                     } else if (type === 'distance') {
                         world.createJoint(new DistanceJoint({ ...soft }, a, b, from, to));
                     } else if (type === 'prismatic') {
-                        const range = limit && { enableLimit: true, lowerTranslation: limit[0], upperTranslation: limit[1] };
-                        const settings = { ...range, ...drive, ...(motor && { maxMotorForce: motor.maximum }) };
+                        const range = limit
+                            && { enableLimit: true, lowerTranslation: limit[0],
+                                upperTranslation: limit[1] };
+                        const settings = { ...range, ...drive,
+                            ...(motor && { maxMotorForce: motor.maximum }) };
                         world.createJoint(new PrismaticJoint(settings, a, b, from, along));
                     } else if (type === 'weld') {
                         world.createJoint(new WeldJoint({}, a, b, from));
                     } else {
                         // Its wheels have no limits. A frequency of zero is no spring.
-                        const ends = { localAnchorA: a.getLocalPoint(from), localAnchorB: b.getLocalPoint(to) };
+                        const ends = { localAnchorA: a.getLocalPoint(from),
+                            localAnchorB: b.getLocalPoint(to) };
                         const force = motor && { maxMotorTorque: motor.maximum };
-                        const settings = { localAxisA: along, frequencyHz: 0, ...soft, ...drive, ...force };
+                        const settings = { localAxisA: along, frequencyHz: 0, ...soft, ...drive,
+                            ...force };
                         world.createJoint(new WheelJoint({ ...ends, ...settings }, a, b));
                     }
                 },
@@ -177,6 +196,8 @@ export async function load() {
  */
 function runBelts(world) {
     world.on('pre-solve', (/** @type {any} */ contact) => {
-        contact.setTangentSpeed(contact.getFixtureA().getUserData() + contact.getFixtureB().getUserData());
+        contact.setTangentSpeed(
+            contact.getFixtureA().getUserData() + contact.getFixtureB().getUserData(),
+        );
     });
 }

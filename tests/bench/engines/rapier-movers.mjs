@@ -17,8 +17,12 @@ export function rapierMovers(RAPIER, world, bodies) {
     return {
         /** @param {MoverSpec} spec */
         create({ shape, x, y }) {
-            const body = world().createRigidBody(RAPIER.RigidBodyDesc.kinematicPositionBased().setTranslation(x, y));
-            const desc = shape === 'box' ? RAPIER.ColliderDesc.cuboid(0.3, 0.6) : RAPIER.ColliderDesc.capsule(0.3, 0.3);
+            const body = world().createRigidBody(
+                RAPIER.RigidBodyDesc.kinematicPositionBased().setTranslation(x, y),
+            );
+            const desc = shape === 'box'
+                ? RAPIER.ColliderDesc.cuboid(0.3, 0.6)
+                : RAPIER.ColliderDesc.capsule(0.3, 0.3);
             const collider = world().createCollider(desc, body);
             const controller = world().createCharacterController(0.01);
             controller.setMaxSlopeClimbAngle(SLOPE);
@@ -27,7 +31,8 @@ export function rapierMovers(RAPIER, world, bodies) {
             controller.enableSnapToGround(0.3);
             controller.setApplyImpulsesToDynamicBodies(true);
             controller.setCharacterMass(80);
-            movers.set(bodies.length, { body, collider, controller, wanted: { x: 0, y: 0 }, jumps: false });
+            movers.set(bodies.length, { body, collider, controller, wanted: { x: 0, y: 0 },
+                jumps: false });
             return bodies.push(body) - 1;
         },
         /** @param {number} body @param {number} speed @param {number} jump */
@@ -44,7 +49,8 @@ export function rapierMovers(RAPIER, world, bodies) {
             for (const { body, collider, controller, wanted, jumps } of movers.values()) {
                 if (controller.computedGrounded() && !jumps) wanted.y = 0;
                 wanted.y += world().gravity.y * dt;
-                controller.computeColliderMovement(collider, { x: wanted.x * dt, y: wanted.y * dt });
+                controller.computeColliderMovement(collider, { x: wanted.x * dt,
+                    y: wanted.y * dt });
                 const [at, by] = [body.translation(), controller.computedMovement()];
                 body.setNextKinematicTranslation({ x: at.x + by.x, y: at.y + by.y });
             }

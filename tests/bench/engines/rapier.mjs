@@ -34,26 +34,29 @@ export async function load() {
                 desc.setDensity(m.density).setFriction(m.friction).setRestitution(m.restitution);
                 // The larger restitution of a pair and no friction where one side has none, as the others do.
                 desc.setRestitutionCombineRule(RAPIER.CoefficientCombineRule.Max);
-                if (m.friction === 0) desc.setFrictionCombineRule(RAPIER.CoefficientCombineRule.Min);
+                if (m.friction === 0)
+                    desc.setFrictionCombineRule(RAPIER.CoefficientCombineRule.Min);
                 if (layer) desc.setCollisionGroups(((layer.bit << 16) | layer.mask) >>> 0);
-                if (layer?.sensor) desc.setSensor(true).setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS);
+                if (layer?.sensor)
+                    desc.setSensor(true).setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS);
                 world.createCollider(desc, bodies[body]);
             };
             // Its JS API has no largest force of a motor, only a factor for what is missing of the speed: here the one that
             // gives that force to a joint that stands.
-            const drive = (/** @type {any} */ joint, /** @type {MotorSpec} */ { speed, maximum }) => {
+            const drive = (/** @type {any} */ joint,
+                /** @type {MotorSpec} */ { speed, maximum }) =>
+            {
                 joint.configureMotorModel(RAPIER.MotorModel.ForceBased);
                 joint.configureMotorVelocity(speed, maximum / Math.abs(speed));
             };
 
             return {
                 body(spec) {
-                    const desc =
-                        spec.type === 'static'
-                            ? RAPIER.RigidBodyDesc.fixed()
-                            : spec.type === 'kinematic'
-                              ? RAPIER.RigidBodyDesc.kinematicVelocityBased()
-                              : RAPIER.RigidBodyDesc.dynamic();
+                    const desc = spec.type === 'static'
+                        ? RAPIER.RigidBodyDesc.fixed()
+                        : spec.type === 'kinematic'
+                        ? RAPIER.RigidBodyDesc.kinematicVelocityBased()
+                        : RAPIER.RigidBodyDesc.dynamic();
                     desc.setTranslation(spec.x, spec.y).setRotation(spec.angle ?? 0);
                     desc.setLinvel(spec.vx ?? 0, spec.vy ?? 0).setAngvel(spec.omega ?? 0);
                     desc.setLinearDamping(spec.linearDamping ?? 0).setCanSleep(false);
@@ -63,14 +66,15 @@ export async function load() {
                     return bodies.length - 1;
                 },
                 circle(body, spec) {
-                    add(body, spec, RAPIER.ColliderDesc.ball(spec.radius).setTranslation(spec.x ?? 0, spec.y ?? 0));
+                    add(body, spec,
+                        RAPIER.ColliderDesc.ball(spec.radius).setTranslation(spec.x ?? 0,
+                            spec.y ?? 0));
                 },
                 box(body, spec) {
                     const { x = 0, y = 0, angle = 0, radius = 0 } = spec;
-                    const desc =
-                        radius > 0
-                            ? RAPIER.ColliderDesc.roundCuboid(spec.width / 2, spec.height / 2, radius)
-                            : RAPIER.ColliderDesc.cuboid(spec.width / 2, spec.height / 2);
+                    const desc = radius > 0
+                        ? RAPIER.ColliderDesc.roundCuboid(spec.width / 2, spec.height / 2, radius)
+                        : RAPIER.ColliderDesc.cuboid(spec.width / 2, spec.height / 2);
                     add(body, spec, desc.setTranslation(x, y).setRotation(angle));
                 },
                 capsule(body, spec) {
@@ -81,7 +85,9 @@ export async function load() {
                     add(body, spec, desc.setRotation(Math.atan2(dy, dx) - Math.PI / 2));
                 },
                 polygon(body, spec) {
-                    const desc = RAPIER.ColliderDesc.convexHull(new Float32Array(spec.points.flat()));
+                    const desc = RAPIER.ColliderDesc.convexHull(
+                        new Float32Array(spec.points.flat()),
+                    );
                     if (!desc) throw new Error('rapier: not a convex hull');
                     add(body, spec, desc);
                 },
@@ -104,12 +110,18 @@ export async function load() {
                     if (spring) {
                         const omega = 2 * Math.PI * spring.hertz;
                         joint.configureMotorModel(RAPIER.MotorModel.AccelerationBased);
-                        joint.configureMotorPosition(0, omega * omega, 2 * spring.dampingRatio * omega);
+                        joint.configureMotorPosition(0, omega * omega,
+                            2 * spring.dampingRatio * omega);
                     }
                     if (motor) drive(joint, motor);
                 },
-                joint({ type, bodyA, bodyB, x, y, bx = x, by = y, axis = [1, 0], limit, spring, motor }) {
-                    const at = (/** @type {any} */ body, /** @type {number} */ px, /** @type {number} */ py) => {
+                joint(
+                    { type, bodyA, bodyB, x, y, bx = x, by = y, axis = [1, 0], limit, spring,
+                        motor },
+                ) {
+                    const at = (/** @type {any} */ body, /** @type {number} */ px,
+                        /** @type {number} */ py) =>
+                    {
                         const p = body.translation();
                         return { x: px - p.x, y: py - p.y };
                     };
@@ -124,14 +136,16 @@ export async function load() {
                         two.recomputeMassPropertiesFromColliders();
                         const omega = 2 * Math.PI * spring.hertz;
                         const damping = 2 * spring.dampingRatio * omega * two.mass();
-                        data = JointData.spring(Math.hypot(bx - x, by - y), omega * omega * two.mass(), damping, a, b);
+                        data = JointData.spring(Math.hypot(bx - x, by - y),
+                            omega * omega * two.mass(), damping, a, b);
                     } else if (type === 'prismatic') {
                         data = JointData.prismatic(a, b, { x: axis[0], y: axis[1] });
                         if (limit) [data.limitsEnabled, data.limits] = [true, limit];
                     } else if (type !== 'weld') {
                         throw new Error(`rapier: no such ${type} joint`);
                     }
-                    const joint = /** @type {any} */ (world.createImpulseJoint(data, one, two, true));
+                    const joint =
+                        /** @type {any} */ (world.createImpulseJoint(data, one, two, true));
                     joint.setContactsEnabled(false);
                     if (motor) drive(joint, motor);
                 },
@@ -185,7 +199,9 @@ export async function load() {
                 triggerEnters() {
                     let count = 0;
                     queue.drainCollisionEvents(
-                        (/** @type {number} */ _a, /** @type {number} */ _b, /** @type {boolean} */ started) => {
+                        (/** @type {number} */ _a, /** @type {number} */ _b,
+                            /** @type {boolean} */ started) =>
+                        {
                             if (started) ++count;
                         },
                     );

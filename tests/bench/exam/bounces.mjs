@@ -62,11 +62,12 @@ const drops = [1, 0.8, 0.5, 0.1].flatMap((e) =>
                 tolerance: Array(count).fill(0.01),
                 ask: (/** @type {Engine} */ engine) => rebounds(engine, e, drop, count),
             };
-        }),
+        })
 );
 
 /** Bounces to half the exact height at least; 0.3 if not even that bounces. */
-const searchDrops = [0.3, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.015, 0.01];
+const searchDrops = [0.3, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08, 0.06, 0.05, 0.04, 0.03, 0.02, 0.015,
+    0.01];
 
 /**
  * A ball without friction bounces to and fro between two walls a metre apart as it goes along them.

@@ -18,14 +18,18 @@ const SIZE = 0.4;
  * @param {boolean} balls balls, else boxes that do not turn
  */
 function buildPairs(engine, speed, aside, balls) {
-    return setUp(engine, [0, 0], (b) => places(MOMENTS, 20).map(({ x, y }, i) =>
-        [0, 1].map((moves) => {
-            const start = x - moves * (1.5 + (speed * DT * i) / MOMENTS);
-            const body = b.body({ type: 'dynamic', x: start, y: y + moves * aside, vx: moves * speed, lockRotation: !balls });
-            if (balls) b.circle(body, { radius: SIZE / 2, friction: 0 });
-            else b.box(body, { width: SIZE, height: SIZE, friction: 0 });
-            return body;
-        })));
+    return setUp(engine, [0, 0],
+        (b) =>
+            places(MOMENTS, 20).map(({ x, y }, i) =>
+                [0, 1].map((moves) => {
+                    const start = x - moves * (1.5 + (speed * DT * i) / MOMENTS);
+                    const body = b.body({ type: 'dynamic', x: start, y: y + moves * aside,
+                        vx: moves * speed, lockRotation: !balls });
+                    if (balls) b.circle(body, { radius: SIZE / 2, friction: 0 });
+                    else b.box(body, { width: SIZE, height: SIZE, friction: 0 });
+                    return body;
+                })
+            ));
 }
 
 /** The deepest that any two are seen in one another, millimetres. @type {(engine: Engine, speed: number, balls: boolean) => number} */
@@ -36,7 +40,8 @@ function deepest(engine, speed, balls) {
         for (const [a, b] of lab.made) {
             const dx = Math.abs(lab.x(b) - lab.x(a));
             const dy = Math.abs(lab.y(b) - lab.y(a));
-            depth = Math.max(depth, balls ? SIZE - Math.hypot(dx, dy) : Math.min(SIZE - dx, SIZE - dy));
+            depth = Math.max(depth,
+                balls ? SIZE - Math.hypot(dx, dy) : Math.min(SIZE - dx, SIZE - dy));
         }
     });
     lab.destroy();
@@ -47,8 +52,10 @@ function deepest(engine, speed, balls) {
 function disturbed(engine, speed) {
     const lab = buildPairs(engine, speed, SIZE + 0.001, true);
     lab.run(Math.ceil(3 / speed / DT));
-    const count = lab.made.filter(([a, b]) =>
-        lab.speed(a) > 0.001 * speed || Math.hypot(lab.vx(b) - speed, lab.vy(b)) > 0.001 * speed).length;
+    const count =
+        lab.made.filter(([a, b]) =>
+            lab.speed(a) > 0.001 * speed || Math.hypot(lab.vx(b) - speed, lab.vy(b)) > 0.001 * speed
+        ).length;
     lab.destroy();
     return count;
 }
@@ -97,7 +104,8 @@ export const encounters = {
             parts: SPEEDS.map((speed) => `${speed} m/s`),
             truth: SPEEDS.map(() => 0),
             tolerance: SPEEDS.map(() => 20),
-            ask: (/** @type {Engine} */ engine) => SPEEDS.map((speed) => deepest(engine, speed, balls)),
+            ask: (/** @type {Engine} */ engine) =>
+                SPEEDS.map((speed) => deepest(engine, speed, balls)),
         })),
         {
             id: 'pass-balls',
@@ -117,7 +125,8 @@ export const encounters = {
             parts: ASIDE.map((aside) => (aside ? `${aside} mm off` : 'flush')),
             truth: ASIDE.map(() => 0),
             tolerance: ASIDE.map(() => 0.5),
-            ask: (/** @type {Engine} */ engine) => ASIDE.map((aside) => heldUp(engine, aside / 1000)),
+            ask: (/** @type {Engine} */ engine) =>
+                ASIDE.map((aside) => heldUp(engine, aside / 1000)),
         },
     ],
 };

@@ -22,8 +22,12 @@ const WIDTH = 12;
 const burials = [
     // In one row only to the middle: from deeper in it the shortest way out is below.
     { text: 'the middle of 1 row of tiles', depth: 0.5, height: 1, tiles: true },
-    ...[0.6, 1, 2, 4].map((depth) => ({ text: `${depth} m in 10 rows`, depth, height: 10, tiles: true })),
-    ...[1, 4].map((height) => ({ text: `the middle of a floor of ${height} m`, depth: height / 2, height, tiles: false })),
+    ...[0.6, 1, 2, 4].map((depth) => ({ text: `${depth} m in 10 rows`, depth, height: 10,
+        tiles: true })
+    ),
+    ...[1, 4].map((height) => ({ text: `the middle of a floor of ${height} m`, depth: height / 2,
+        height, tiles: false })
+    ),
 ];
 
 /**
@@ -38,14 +42,14 @@ function dig(engine) {
     const lab = setUp(engine, [0, -FALL], (b) =>
         burials.map(({ depth, height, tiles }, i) => {
             const ground = b.body({ type: 'static', x: at[i], y: 0 });
-            if (tiles) buildTiles(b, ground, { x: -WIDTH / 2, y: -height, columns: WIDTH, rows: height });
+            if (tiles) buildTiles(b, ground, { x: -WIDTH / 2, y: -height, columns: WIDTH,
+                    rows: height });
             else b.box(ground, { y: -height / 2, width: WIDTH, height });
             // Off the joints of the tiles.
             const box = b.body({ type: 'dynamic', x: at[i] + 0.3, y: -depth });
             b.box(box, { width: SIDE, height: SIDE });
             return box;
-        }),
-    );
+        }));
     const above = () => lab.made.map((box) => lab.y(box) - SIDE / 2);
     const highest = lab.made.map(() => 0);
     lab.run(600, () => {
@@ -74,7 +78,9 @@ const presses = [
     {
         text: 'tile ceiling',
         normal: [0, -1],
-        build: (b) => buildTiles(b, b.body({ type: 'static', x: 0, y: 0 }), { x: -10, y: 0, columns: 20, rows: 3 }),
+        build: (b) =>
+            buildTiles(b, b.body({ type: 'static', x: 0, y: 0 }), { x: -10, y: 0, columns: 20,
+                rows: 3 }),
     },
     {
         text: 'wall',
@@ -164,7 +170,8 @@ export const crushes = [
     },
     {
         id: 'feel-crush',
-        text: 'a block presses a player into static ground at 1 m/s: how deep it is in that after 10 s',
+        text:
+            'a block presses a player into static ground at 1 m/s: how deep it is in that after 10 s',
         unit: 'm',
         parts: presses.map(({ text }) => text),
         truth: presses.map(() => 0),
@@ -190,6 +197,9 @@ export const crushes = [
         truth: [...presses.map(() => 1), 0],
         tolerance: [...presses.map(() => 0), 0],
         needs: ['crushed'],
-        ask: (engine) => [...presses.map((press) => Number(crush(engine, press).signalled)), Number(ride(engine))],
+        ask: (
+            engine,
+        ) => [...presses.map((press) => Number(crush(engine, press).signalled)),
+            Number(ride(engine))],
     },
 ];

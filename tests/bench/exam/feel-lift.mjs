@@ -60,7 +60,9 @@ const ways = [
 /** @type {Question[]} */
 export const lifts = ways.map(({ name, direction }) => ({
     id: `feel-lift-${name.replaceAll(' ', '-')}`,
-    text: `a player on a lift that swings by 3 m ${name} in 3 s: worst frame at ${rates.join(', ')} Hz`,
+    text: `a player on a lift that swings by 3 m ${name} in 3 s: worst frame at ${
+        rates.join(', ')
+    } Hz`,
     unit: 'mm',
     parts: ['gap', 'sunk', 'drift'],
     truth: [0, 0, 0],

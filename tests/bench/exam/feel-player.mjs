@@ -21,8 +21,10 @@ export const players = /** @type {const} */ (['capsule', 'box', 'ball']);
  * @param {number} [friction]
  */
 export function buildPlayer(b, what, x, y, friction = 0) {
-    const body = b.body({ type: 'dynamic', x, y: y + (what === 'ball' ? 0.3 : 0.6), lockRotation: true });
-    if (what === 'capsule') b.capsule(body, { ax: 0, ay: -0.3, bx: 0, by: 0.3, radius: 0.3, friction });
+    const body = b.body({ type: 'dynamic', x, y: y + (what === 'ball' ? 0.3 : 0.6),
+        lockRotation: true });
+    if (what === 'capsule')
+        b.capsule(body, { ax: 0, ay: -0.3, bx: 0, by: 0.3, radius: 0.3, friction });
     else if (what === 'box') b.box(body, { width: 0.6, height: 1.2, friction });
     else b.circle(body, { radius: 0.3, friction });
     return body;

@@ -44,7 +44,7 @@ function worstFrame(engine, hz, what, trials, steer, seconds) {
                     return buildPlayer(b, what, x, y);
                 }),
             { hz },
-        ),
+        )
     );
     /** How far each player is ahead of its twin along the surface. */
     const ahead = () =>
@@ -81,13 +81,16 @@ function drops() {
         x: x - 5,
         y: y + 2 + i / 8,
         tangent: [1, 0],
-        build: (b) => b.box(b.body({ type: 'static', x, y: y - 0.5 }), { width: 14, height: 1, friction: 0 }),
+        build: (b) =>
+            b.box(b.body({ type: 'static', x, y: y - 0.5 }), { width: 14, height: 1, friction: 0 }),
     }));
 }
 
 /** Falls of 2 to 5 m onto slopes that rise and fall by 15, 30 and 45 degrees. @returns {Trial[]} */
 function slopeDrops() {
-    const trials = [-45, -30, -15, 15, 30, 45].flatMap((degrees) => [2, 3, 4, 5].map((drop) => ({ degrees, drop })));
+    const trials = [-45, -30, -15, 15, 30, 45].flatMap((degrees) =>
+        [2, 3, 4, 5].map((drop) => ({ degrees, drop }))
+    );
     return places(trials.length, 26).map(({ x, y }, i) => {
         const angle = trials[i].degrees * DEGREE;
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -111,7 +114,9 @@ function wallDrops() {
             x: x - 1 - i / 20,
             y: 0,
             tangent: [0, 1],
-            build: (b) => b.box(b.body({ type: 'static', x: x + 0.5, y: -8 }), { width: 1, height: 24, friction: 0 }),
+            build: (b) =>
+                b.box(b.body({ type: 'static', x: x + 0.5, y: -8 }), { width: 1, height: 24,
+                    friction: 0 }),
         };
     });
 }
@@ -135,8 +140,11 @@ const landings = landingPlaces.flatMap(({ id, text, trials, seconds }) =>
         digits: 2,
         needs: what === 'capsule' ? ['capsule'] : [],
         ask: (engine) =>
-            rates.map((hz) => (100 * worstFrame(engine, hz, what, trials(), (_, vy) => [PACE, vy], seconds)) / PACE),
-    })),
+            rates.map((hz) =>
+                (100 * worstFrame(engine, hz, what, trials(), (_, vy) => [PACE, vy], seconds))
+                / PACE
+            ),
+    }))
 );
 
 /** m/s, the speed of the walk. */
@@ -188,7 +196,7 @@ function walkHill(engine, hz) {
                 return buildPlayer(b, 'ball', -6 - foot, 0);
             },
             { hz },
-        ),
+        )
     );
     let way = 0;
     let truth = 0;
@@ -198,12 +206,16 @@ function walkHill(engine, hz) {
         const side = Math.abs(x) - 2;
         const slope = side > 0.3 * s && side < foot + 0.3 * Math.tan(RISE / 2) ? -Math.sign(x) : 0;
         const [tx, ty] = slope === 0 ? [1, 0] : [c, slope * s];
-        const before = [lab, twin].map((world) => tx * world.x(world.made) + ty * world.y(world.made));
+        const before = [lab, twin].map((world) =>
+            tx * world.x(world.made) + ty * world.y(world.made)
+        );
         for (const world of [lab, twin]) {
             world.setVelocity(world.made, WALK * tx, WALK * ty);
             world.step();
         }
-        const after = [lab, twin].map((world) => tx * world.x(world.made) + ty * world.y(world.made));
+        const after = [lab, twin].map((world) =>
+            tx * world.x(world.made) + ty * world.y(world.made)
+        );
         way += after[0] - before[0];
         truth += after[1] - before[1];
     }
@@ -220,7 +232,8 @@ function walkHill(engine, hz) {
 function creep(engine, what) {
     const [c, s] = [Math.cos(RISE), Math.sin(RISE)];
     const lab = setUp(engine, [0, -FALL], (b) => {
-        b.box(b.body({ type: 'static', x: 0.5 * s, y: -0.5 * c, angle: RISE }), { width: 30, height: 1, friction: 0.8 });
+        b.box(b.body({ type: 'static', x: 0.5 * s, y: -0.5 * c, angle: RISE }), { width: 30,
+            height: 1, friction: 0.8 });
         // The box stands on its lower right corner, the ball on its side.
         const [x, y] = what === 'box' ? [-0.3, 0] : [-0.3 * s, 0.3 * c - 0.3];
         return buildPlayer(b, what, x, y, 0.8);
@@ -245,7 +258,9 @@ const slopes = [
         tolerance: [1, 1],
         digits: 2,
         ask: (engine) =>
-            /** @type {const} */ ([1, -1]).map((way) => Math.max(...rates.map((hz) => walkSlope(engine, hz, way)))),
+            /** @type {const} */ ([1, -1]).map((way) =>
+                Math.max(...rates.map((hz) => walkSlope(engine, hz, way)))
+            ),
     },
     {
         id: 'feel-walk-hill',
@@ -282,7 +297,8 @@ function press(engine, crates) {
     const lab = setUp(engine, [0, -FALL], (b) => {
         const ground = buildSlab(b, 20);
         b.box(ground, { x: 0.5, y: 3, width: 1, height: 4 });
-        for (let i = 0; i < crates; ++i) b.box(b.body({ type: 'dynamic', x: -0.5 - i, y: 0.5 }), { width: 1, height: 1 });
+        for (let i = 0; i < crates; ++i)
+            b.box(b.body({ type: 'dynamic', x: -0.5 - i, y: 0.5 }), { width: 1, height: 1 });
         return buildPlayer(b, 'box', -crates - 0.4, 0);
     });
     const player = lab.made;
@@ -304,7 +320,9 @@ function press(engine, crates) {
 /** @type {Question[]} */
 const presses = [1, 2].map((crates) => ({
     id: `feel-press-${crates}`,
-    text: `a player walks at 5 m/s against ${crates === 1 ? 'a crate' : `${crates} crates`} at a wall`,
+    text: `a player walks at 5 m/s against ${
+        crates === 1 ? 'a crate' : `${crates} crates`
+    } at a wall`,
     unit: 'm/s; m',
     parts: ['speed read', 'springs back when let go'],
     truth: [0, 0],

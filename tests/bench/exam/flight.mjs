@@ -92,7 +92,8 @@ function capsuleMass(length, radius) {
     const own = cap * (radius * radius * 0.5 - out * out);
     return {
         mass: middle + 2 * cap,
-        inertia: (middle * (length * length + 4 * radius * radius)) / 12 + 2 * (own + cap * (length / 2 + out) ** 2),
+        inertia: (middle * (length * length + 4 * radius * radius)) / 12
+            + 2 * (own + cap * (length / 2 + out) ** 2),
     };
 }
 
@@ -115,15 +116,15 @@ function offCentre(engine, pair, offset) {
             else if (pair === 'balls') b.circle(body, { radius: 0.4, restitution });
             else b.capsule(body, { ax: -0.3, ay: 0, bx: 0.3, by: 0, radius: 0.2, restitution });
             return body;
-        }),
-    );
+        }));
     const { mass, inertia } = solids[pair];
     const momenta = () => {
         let [px, py, angular] = [0, 0, 0];
         lab.made.forEach((body) => {
             px += mass * lab.vx(body);
             py += mass * lab.vy(body);
-            angular += mass * (lab.x(body) * lab.vy(body) - lab.y(body) * lab.vx(body)) + inertia * lab.omega(body);
+            angular += mass * (lab.x(body) * lab.vy(body) - lab.y(body) * lab.vx(body))
+                + inertia * lab.omega(body);
         });
         return [px, py, angular];
     };
@@ -132,7 +133,8 @@ function offCentre(engine, pair, offset) {
     const after = momenta();
     lab.destroy();
     if (!met) return [Infinity, Infinity];
-    const linear = Math.hypot(after[0] - before[0], after[1] - before[1]) / Math.hypot(before[0], before[1]);
+    const linear = Math.hypot(after[0] - before[0], after[1] - before[1])
+        / Math.hypot(before[0], before[1]);
     return [100 * linear, (100 * (after[2] - before[2])) / before[2]];
 }
 
@@ -146,11 +148,11 @@ function offCentre(engine, pair, offset) {
 function slippery(engine, speed, offset) {
     const lab = setUp(engine, [0, 0], (b) =>
         [-1.5, 1.5].map((x) => {
-            const disc = b.body({ type: 'dynamic', x, y: x < 0 ? offset : 0, vx: x < 0 ? speed : 0 });
+            const disc = b.body({ type: 'dynamic', x, y: x < 0 ? offset : 0,
+                vx: x < 0 ? speed : 0 });
             b.circle(disc, { radius: 0.35, friction: 0 });
             return disc;
-        }),
-    );
+        }));
     const met = struck(lab, lab.made[1]);
     const spins = lab.made.map((disc) => lab.omega(disc));
     lab.destroy();
@@ -162,7 +164,9 @@ const offsets = [-0.35, -0.2, 0.1, 0.3];
 /** The numbers furthest from zero, part by part. @param {number[][]} answers */
 function worst(answers) {
     return answers[0].map((_, part) =>
-        answers.map((numbers) => numbers[part]).reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)),
+        answers.map((numbers) => numbers[part]).reduce((a,
+            b) => (Math.abs(b) > Math.abs(a) ? b : a)
+        )
     );
 }
 
@@ -239,7 +243,8 @@ export const flight = {
             tolerance: [0.01, 0.01],
             digits: 4,
             needs: pair === 'capsules' ? ['capsule'] : [],
-            ask: (/** @type {Engine} */ engine) => worst(offsets.map((offset) => offCentre(engine, pair, offset))),
+            ask: (/** @type {Engine} */ engine) =>
+                worst(offsets.map((offset) => offCentre(engine, pair, offset))),
         })),
         ...[10, 30].map((speed) => ({
             id: `off-centre-slippery-${speed}`,
@@ -248,7 +253,8 @@ export const flight = {
             truth: [0],
             tolerance: [0.01],
             digits: 3,
-            ask: (/** @type {Engine} */ engine) => worst(offsets.map((offset) => slippery(engine, speed, offset))),
+            ask: (/** @type {Engine} */ engine) =>
+                worst(offsets.map((offset) => slippery(engine, speed, offset))),
         })),
     ],
 };

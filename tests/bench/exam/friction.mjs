@@ -35,13 +35,17 @@ function buildSlope(b, { x, y, angle, friction, disc, length = 12 }) {
  */
 function firstSlide(engine, friction, degrees) {
     const at = places(degrees.length, 20);
-    const lab = setUp(engine, [0, -G], (b) =>
-        degrees.map((angle, i) => buildSlope(b, { ...at[i], angle: angle * DEGREE, friction })),
-    );
+    const lab = setUp(engine, [0, -G],
+        (b) =>
+            degrees.map((angle, i) =>
+                buildSlope(b, { ...at[i], angle: angle * DEGREE, friction })
+            ));
     const x0 = lab.made.map((body) => lab.x(body));
     const y0 = lab.made.map((body) => lab.y(body));
     lab.run(240);
-    const first = lab.made.findIndex((body, i) => Math.hypot(lab.x(body) - x0[i], lab.y(body) - y0[i]) > 0.02);
+    const first = lab.made.findIndex((body, i) =>
+        Math.hypot(lab.x(body) - x0[i], lab.y(body) - y0[i]) > 0.02
+    );
     lab.destroy();
     return first;
 }
@@ -67,7 +71,8 @@ function slipAngle(engine, friction) {
  * @param {number} seconds
  */
 function descent(engine, options, seconds) {
-    const lab = setUp(engine, [0, -G], (b) => buildSlope(b, { x: 0, y: 0, length: 60, ...options }));
+    const lab = setUp(engine, [0, -G],
+        (b) => buildSlope(b, { x: 0, y: 0, length: 60, ...options }));
     const x0 = lab.x(lab.made);
     lab.run(stepsFor(seconds));
     const way = (lab.x(lab.made) - x0) / Math.cos(options.angle);
@@ -164,7 +169,8 @@ function rock(engine) {
     const lab = setUp(engine, [0, -G], (b) => {
         const post = b.body({ type: 'static', x: 0, y: 0 });
         b.circle(post, { radius, friction: 1 });
-        const [x, y] = [-(radius + half) * s + radius * tilt * c, (radius + half) * c + radius * tilt * s];
+        const [x, y] = [-(radius + half) * s + radius * tilt * c,
+            (radius + half) * c + radius * tilt * s];
         const plank = b.body({ type: 'dynamic', x, y, angle: tilt });
         b.box(plank, { width: 2, height: 2 * half, friction: 1 });
         return plank;

@@ -40,7 +40,8 @@ function gas(engine, impacts) {
             const angle = 2 * Math.PI * next();
             const speed = 5 * next();
             const velocity = { vx: speed * Math.cos(angle), vy: speed * Math.sin(angle) };
-            return addBall(b, 1.8 * ((i % 10) - 4.5), 1.8 * (Math.floor(i / 10) - 4.5), 0.25, velocity);
+            return addBall(b, 1.8 * ((i % 10) - 4.5), 1.8 * (Math.floor(i / 10) - 4.5), 0.25,
+                velocity);
         });
     };
     const lab = setUp(engine, [0, 0], build, { impacts });

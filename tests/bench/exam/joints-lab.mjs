@@ -57,7 +57,8 @@ export function setUpJoints(engine, gravity, build, options) {
         options,
     );
     const end = (/** @type {number} */ body, /** @type {number} */ x, /** @type {number} */ y) => {
-        const [c, s, lx, ly] = [lab.cos(body), lab.sin(body), x - bodies[body].x, y - bodies[body].y];
+        const [c, s, lx, ly] = [lab.cos(body), lab.sin(body), x - bodies[body].x,
+            y - bodies[body].y];
         return [lab.x(body) + c * lx - s * ly, lab.y(body) + s * lx + c * ly];
     };
     return {
@@ -75,7 +76,8 @@ export function setUpJoints(engine, gravity, build, options) {
             bodies.reduce((sum, { dynamic, mass, inertia }, i) => {
                 if (!dynamic) return sum;
                 const height = -(gravity[0] * lab.x(i) + gravity[1] * lab.y(i));
-                return sum + 0.5 * mass * lab.speed(i) ** 2 + 0.5 * inertia * lab.omega(i) ** 2 + mass * height;
+                return sum + 0.5 * mass * lab.speed(i) ** 2 + 0.5 * inertia * lab.omega(i) ** 2
+                    + mass * height;
             }, 0),
     };
 }

@@ -19,7 +19,8 @@ function slide(engine, options, seconds, read) {
         const frame = b.body({ type: 'static', x: 0, y: 0 });
         const box = b.body({ type: 'dynamic', x: 0, y: 0 });
         b.box(box, { width: 1, height: 1 });
-        b.joint?.({ type: 'prismatic', bodyA: frame, bodyB: box, x: 0, y: 0, axis: [0, 1], ...options });
+        b.joint?.({ type: 'prismatic', bodyA: frame, bodyB: box, x: 0, y: 0, axis: [0, 1],
+            ...options });
         return box;
     });
     lab.run(seconds / DT);
@@ -42,7 +43,8 @@ function turn(engine, speed, acceleration, seconds) {
         const frame = b.body({ type: 'static', x: 0, y: 0 });
         const disc = b.body({ type: 'dynamic', x: 0, y: 0 });
         b.circle(disc, { radius: 0.5 });
-        b.pin({ bodyA: frame, bodyB: disc, x: 0, y: 0, motor: { speed, maximum: acceleration * inertia } });
+        b.pin({ bodyA: frame, bodyB: disc, x: 0, y: 0,
+            motor: { speed, maximum: acceleration * inertia } });
         return disc;
     });
     lab.run(seconds / DT);
@@ -69,7 +71,8 @@ function limits(engine) {
 
         const slider = b.body({ type: 'dynamic', x: 10, y: 0 });
         b.box(slider, { width: 0.5, height: 0.5 });
-        const [axis, limit] = [/** @type {[number, number]} */ ([0, 1]), /** @type {[number, number]} */ ([-0.5, 1])];
+        const [axis, limit] = [/** @type {[number, number]} */ ([0, 1]),
+            /** @type {[number, number]} */ ([-0.5, 1])];
         b.joint?.({ type: 'prismatic', bodyA: frame, bodyB: slider, x: 10, y: 0, axis, limit });
         const hung = b.body({ type: 'dynamic', x: 10, y: -2 });
         b.box(hung, { width: 0.5, height: 0.5, density: 10 });
@@ -77,12 +80,14 @@ function limits(engine) {
 
         const ball = b.body({ type: 'dynamic', x: 20, y: -1 });
         b.circle(ball, { radius: 0.5, density: 10 });
-        b.joint?.({ type: 'distance', bodyA: frame, bodyB: ball, x: 20, y: 0, bx: 20, by: -1, limit: [0, 2] });
+        b.joint?.({ type: 'distance', bodyA: frame, bodyB: ball, x: 20, y: 0, bx: 20, by: -1,
+            limit: [0, 2] });
         return { beam, slider, ball };
     });
     lab.run(300);
     const { beam, slider, ball } = lab.made;
-    const past = [-0.3 - Math.atan2(lab.sin(beam), lab.cos(beam)), -0.5 - lab.y(slider), -2 - lab.y(ball)];
+    const past = [-0.3 - Math.atan2(lab.sin(beam), lab.cos(beam)), -0.5 - lab.y(slider),
+        -2 - lab.y(ball)];
     lab.destroy();
     return [past[0] / DEGREE, 1000 * past[1], 1000 * past[2]];
 }
@@ -95,12 +100,14 @@ function limits(engine) {
 function stretched(engine) {
     const spring = { hertz: 4, dampingRatio: 0.7 };
     const limit = /** @type {[number, number]} */ ([-0.2, 0.2]);
-    const suspension = { type: /** @type {const} */ ('wheel'), axis: /** @type {[number, number]} */ ([0, 1]), limit, spring };
+    const suspension = { type: /** @type {const} */ ('wheel'),
+        axis: /** @type {[number, number]} */ ([0, 1]), limit, spring };
     const one = setUp(engine, [0, 0], (b) => {
         const frame = b.body({ type: 'static', x: 0, y: 0 });
         const wheel = b.body({ type: 'dynamic', x: 80, y: 60 });
         b.circle(wheel, { radius: 0.4 });
-        b.joint?.({ ...suspension, bodyA: frame, bodyB: wheel, x: 0, y: 0, bx: 80, by: 60, motor: { speed: 10, maximum: 10 } });
+        b.joint?.({ ...suspension, bodyA: frame, bodyB: wheel, x: 0, y: 0, bx: 80, by: 60,
+            motor: { speed: 10, maximum: 10 } });
         return wheel;
     });
     one.run(300);
@@ -148,7 +155,8 @@ export const single = [
         id: 'joint-motor-maximum',
         text: 'motors at their maximum',
         unit: 'rad/s; mm; m/s',
-        parts: ['a disc after 0.5 s of 30 rad/s²', 'a brake of 1.01 weights slips', 'one of 0.99: speed after 2 s'],
+        parts: ['a disc after 0.5 s of 30 rad/s²', 'a brake of 1.01 weights slips',
+            'one of 0.99: speed after 2 s'],
         truth: [15, 0, 0.2],
         // 1 % of the maximum, which is 0.2 m/s of a weight in 2 s, if the brake of 1.01 weights holds; a quarter of it
         // tells both apart.
@@ -156,8 +164,10 @@ export const single = [
         needs: ['motor', 'motorMaximum', 'prismatic'],
         ask: (engine) => [
             turn(engine, 1000, 30, 0.5),
-            slide(engine, { motor: { speed: 0, maximum: 1.01 * G } }, 2, (lab, box) => -1000 * lab.y(box)),
-            slide(engine, { motor: { speed: 0, maximum: 0.99 * G } }, 2, (lab, box) => -lab.vy(box)),
+            slide(engine, { motor: { speed: 0, maximum: 1.01 * G } }, 2,
+                (lab, box) => -1000 * lab.y(box)),
+            slide(engine, { motor: { speed: 0, maximum: 0.99 * G } }, 2,
+                (lab, box) => -lab.vy(box)),
         ],
     },
     {

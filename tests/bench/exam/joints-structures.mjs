@@ -92,7 +92,8 @@ function scissorLift(engine) {
             b.pin({ bodyA: right, bodyB: load, x: width, y: height * STAGES });
             const drive = { speed: -0.2, maximum: 1e6 };
             const limit = /** @type {[number, number]} */ ([-PULL, 1]);
-            b.joint?.({ type: 'prismatic', bodyA: ground, bodyB: slider, x: width, y: 0, axis: [1, 0], limit, motor: drive });
+            b.joint?.({ type: 'prismatic', bodyA: ground, bodyB: slider, x: width, y: 0,
+                axis: [1, 0], limit, motor: drive });
             return load;
         },
         { layers },

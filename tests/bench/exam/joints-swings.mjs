@@ -18,7 +18,8 @@ const BALL = 0.1;
 function pendulum(engine, arm, angle) {
     return setUpJoints(engine, [0, -G], (b) => {
         const frame = b.body({ type: 'static', x: 0, y: 0 });
-        const ball = b.body({ type: 'dynamic', x: arm * Math.sin(angle), y: -arm * Math.cos(angle) });
+        const ball = b.body({ type: 'dynamic', x: arm * Math.sin(angle),
+            y: -arm * Math.cos(angle) });
         b.circle(ball, { radius: BALL });
         b.pin({ bodyA: frame, bodyB: ball, x: 0, y: 0 });
         return ball;
@@ -102,7 +103,8 @@ function swing(engine, kind, spring) {
         const frame = b.body({ type: 'static', x: 0, y: 0 });
         // A fifth of a radian or of a metre wide.
         const pace = 0.4 * Math.PI * spring.hertz;
-        const ball = b.body({ type: 'dynamic', x: 0, y: 0, ...(kind === 'angle' ? { omega: pace } : { vx: pace }) });
+        const ball = b.body({ type: 'dynamic', x: 0, y: 0,
+            ...(kind === 'angle' ? { omega: pace } : { vx: pace }) });
         b.circle(ball, { radius: 0.5 });
         const ends = { bodyA: frame, bodyB: ball, y: 0, spring };
         if (kind === 'line') b.joint?.({ type: 'distance', x: -2, bx: 0, ...ends });
@@ -111,7 +113,8 @@ function swing(engine, kind, spring) {
         return ball;
     });
     const ball = lab.made;
-    const coordinate = () => (kind === 'angle' ? Math.atan2(lab.sin(ball), lab.cos(ball)) : lab.x(ball));
+    const coordinate =
+        () => (kind === 'angle' ? Math.atan2(lab.sin(ball), lab.cos(ball)) : lab.x(ball));
     const speed = () => (kind === 'angle' ? lab.omega(ball) : lab.vx(ball));
     // Its first crossing is within the first step's rounding: from the second on.
     const { times, speeds } = crossings(lab, 6 / spring.hertz, coordinate, speed);

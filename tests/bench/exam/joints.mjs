@@ -25,7 +25,8 @@ const layers = linkLayers;
  *   the start; it is counted from where all of the chain would hang at its full length
  */
 function swing(engine, load) {
-    const lab = setUpJoints(engine, [0, -G], (b) => buildChain(b, { x: 0, y: 0, links: LINKS, load }), { layers });
+    const lab = setUpJoints(engine, [0, -G],
+        (b) => buildChain(b, { x: 0, y: 0, links: LINKS, load }), { layers });
     const start = lab.mass() * G * LINKS;
     let [gaps, energy] = [0, start];
     lab.run(1800, () => {
@@ -109,7 +110,8 @@ function loops(engine) {
     let worst = 1;
     for (let seed = 1; seed <= 40; ++seed) {
         const next = random(seed);
-        const between = (/** @type {number} */ low, /** @type {number} */ high) => low + (high - low) * next();
+        const between = (/** @type {number} */ low, /** @type {number} */ high) =>
+            low + (high - low) * next();
         const count = 3 + (seed % 4);
         const radius = between(1, 2);
         const corner = (/** @type {number} */ i) => {
@@ -120,8 +122,10 @@ function loops(engine) {
             const bars = Array.from({ length: count }, (_, i) => {
                 const [[ax, ay], [bx, by]] = [corner(i), corner(i + 1)];
                 const [vx, vy, omega] = [between(-5, 5), between(-5, 5), between(-10, 10)];
-                const bar = b.body({ type: 'dynamic', x: (ax + bx) / 2, y: (ay + by) / 2, vx, vy, omega });
-                b.box(bar, { width: 0.6, height: 0.2, density: next() < 1 / 3 ? 0.01 : 1, layer: 'link' });
+                const bar = b.body({ type: 'dynamic', x: (ax + bx) / 2, y: (ay + by) / 2, vx, vy,
+                    omega });
+                b.box(bar, { width: 0.6, height: 0.2, density: next() < 1 / 3 ? 0.01 : 1,
+                    layer: 'link' });
                 return bar;
             });
             bars.forEach((bar, i) => {
@@ -146,7 +150,8 @@ const kilograms = LOADS.map((load) => `${load.toLocaleString('en')} times`);
 const chains = [
     {
         id: 'joint-chain-gaps',
-        text: 'a chain of 60 m swings down, its end so many times as heavy as a link: all gaps together at their worst',
+        text:
+            'a chain of 60 m swings down, its end so many times as heavy as a link: all gaps together at their worst',
         unit: 'm',
         parts: kilograms,
         truth: LOADS.map(() => 0),
@@ -174,7 +179,8 @@ const chains = [
     },
     {
         id: 'joint-ball-and-chain',
-        text: 'a ball of 300 links swings down on a chain of 30 m: all gaps together at their worst',
+        text:
+            'a ball of 300 links swings down on a chain of 30 m: all gaps together at their worst',
         unit: 'm',
         truth: [0],
         // The same share of its length as for chains.
@@ -191,7 +197,8 @@ const chains = [
     },
     {
         id: 'joint-loops',
-        text: 'rings of bars, some of a hundredth of the mass, in space: most that one of 40 has of its energy in 5 s',
+        text:
+            'rings of bars, some of a hundredth of the mass, in space: most that one of 40 has of its energy in 5 s',
         unit: '',
         truth: [1],
         tolerance: [0.01],
@@ -200,4 +207,5 @@ const chains = [
 ];
 
 /** @type {Theme} */
-export const joints = { name: 'joints', title: 'Joints', questions: [...chains, ...structures, ...swings, ...single] };
+export const joints = { name: 'joints', title: 'Joints',
+    questions: [...chains, ...structures, ...swings, ...single] };

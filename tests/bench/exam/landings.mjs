@@ -22,9 +22,11 @@ function deepest(engine, speed, balls) {
     const lab = setUp(engine, [0, -G], (b) => {
         if (balls) buildSlab(b, width, { friction: 0.5 });
         const tiles = b.body({ type: 'static', x: 0, y: 0 });
-        for (let x = -width / 2; x < width / 2 && !balls; ++x) b.box(tiles, { x: x + 0.5, y: -0.5, width: 1, height: 1, friction: 0.5 });
+        for (let x = -width / 2; x < width / 2 && !balls; ++x)
+            b.box(tiles, { x: x + 0.5, y: -0.5, width: 1, height: 1, friction: 0.5 });
         return Array.from({ length: MOMENTS }, (_, i) => {
-            const body = b.body({ type: 'dynamic', x: APART * (i + 1) - width / 2, y: HALF + (2 + i / MOMENTS) * speed * DT, vy: -speed });
+            const body = b.body({ type: 'dynamic', x: APART * (i + 1) - width / 2,
+                y: HALF + (2 + i / MOMENTS) * speed * DT, vy: -speed });
             if (balls) b.circle(body, { radius: HALF, friction: 0.5 });
             else b.box(body, { width: 2 * HALF, height: 2 * HALF, friction: 0.5 });
             return body;
@@ -54,7 +56,8 @@ function deepestAslant(engine, tilt) {
         return Array.from({ length: MOMENTS }, (_, i) => {
             const y = HALF * (Math.cos(tilt) + Math.sin(tilt)) + (2 + i / MOMENTS) * speed * DT;
             const angle = i % 2 ? tilt : -tilt;
-            const body = b.body({ type: 'dynamic', x: APART * (i + 1) - width / 2, y, vy: -speed, angle });
+            const body = b.body({ type: 'dynamic', x: APART * (i + 1) - width / 2, y, vy: -speed,
+                angle });
             b.box(body, { width: 2 * HALF, height: 2 * HALF, friction: 0.5 });
             return body;
         });
@@ -77,12 +80,15 @@ export const landings = {
     questions: [
         ...[true, false].map((balls) => ({
             id: balls ? 'landing-ball' : 'landing-box',
-            text: balls ? 'a ball of 1 m lands on a floor: how deep' : 'a box of 1 m lands on tiles: how deep',
+            text: balls
+                ? 'a ball of 1 m lands on a floor: how deep'
+                : 'a box of 1 m lands on tiles: how deep',
             unit: 'mm',
             parts: SPEEDS.map((speed) => `${speed} m/s`),
             truth: SPEEDS.map(() => 0),
             tolerance: SPEEDS.map(() => 20),
-            ask: (/** @type {Engine} */ engine) => SPEEDS.map((speed) => deepest(engine, speed, balls)),
+            ask: (/** @type {Engine} */ engine) =>
+                SPEEDS.map((speed) => deepest(engine, speed, balls)),
         })),
         {
             id: 'landing-aslant',

@@ -14,7 +14,8 @@ export const DEGREE = Math.PI / 180;
 const GRAVITY = 20;
 
 /** Two hills, of 26 and 45 degrees: x and the height there. */
-const HILLS = [[-5, 0], [7, 0], [9, 1], [11, 1], [13, 0], [19, 0], [22, 3], [25, 3], [28, 0], [45, 0]];
+const HILLS = [[-5, 0], [7, 0], [9, 1], [11, 1], [13, 0], [19, 0], [22, 3], [25, 3], [28, 0], [45,
+    0]];
 
 /**
  * A wedge and a box under each stretch of the outline.

@@ -22,7 +22,9 @@ export function press(engine) {
             for (let i = 0; i < hz; ++i) {
                 w.walk(PACE);
                 const p = [w.x(), w.y()];
-                if (i > 0) change = Math.max(change, Math.hypot(p[0] - 2 * b[0] + a[0], p[1] - 2 * b[1] + a[1]));
+                if (i > 0)
+                    change = Math.max(change,
+                        Math.hypot(p[0] - 2 * b[0] + a[0], p[1] - 2 * b[1] + a[1]));
                 way = Math.max(way, Math.hypot(p[0] - x0, p[1] - y0));
                 [a, b] = [b, p];
             }
@@ -64,7 +66,8 @@ export function ride(engine) {
             const r = rider(engine, hz);
             for (let i = 0; i < 4 * hz; ++i) {
                 const t = (i / hz) % 2;
-                lift = Math.max(lift, r.frame(0, t < 0.8 ? speed : t < 1 ? 0 : t < 1.8 ? -speed : 0));
+                lift = Math.max(lift,
+                    r.frame(0, t < 0.8 ? speed : t < 1 ? 0 : t < 1.8 ? -speed : 0));
             }
             r.w.end();
         }
@@ -126,7 +129,9 @@ export function crowd(engine) {
     });
     const times = [];
     for (let i = 0; i < 180; ++i) {
-        lab.made.forEach((body, k) => lab.steer(body, ((k + Math.floor(i / 60)) % 2 ? 1 : -1) * 3, 0));
+        lab.made.forEach((body, k) =>
+            lab.steer(body, ((k + Math.floor(i / 60)) % 2 ? 1 : -1) * 3, 0)
+        );
         const start = performance.now();
         lab.step();
         if (i >= 60) times.push(performance.now() - start);

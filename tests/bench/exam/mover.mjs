@@ -114,7 +114,8 @@ function flicker(engine) {
                 b.box(ground, { x, y: 0.1 * (i + 1), width: 0.3, height: 0.2 * (i + 1) });
             }
         }
-        for (let i = 0; i < 4; ++i) b.box(ground, { x: 15 + 0.5 * i, y: 0.025, width: 0.02, height: 0.05 });
+        for (let i = 0; i < 4; ++i)
+            b.box(ground, { x: 15 + 0.5 * i, y: 0.025, width: 0.02, height: 0.05 });
     });
     let airborne = 0;
     let way = 1;
@@ -131,7 +132,9 @@ function flicker(engine) {
 const questions = [
     {
         id: 'mover-speed',
-        text: `5 m/s over hills of 26° and 45°, both ways at ${rates.join(', ')} Hz: worst frame's drawn speed off it`,
+        text: `5 m/s over hills of 26° and 45°, both ways at ${
+            rates.join(', ')
+        } Hz: worst frame's drawn speed off it`,
         unit: 'm/s',
         parts: ['boxes and wedges', 'one outline'],
         truth: [0, 0],
@@ -157,7 +160,8 @@ const questions = [
     },
     {
         id: 'mover-slope-limit',
-        text: 'a slope limit of 50°, asked in steps of 5° from 5° on (at 50° itself either is right)',
+        text:
+            'a slope limit of 50°, asked in steps of 5° from 5° on (at 50° itself either is right)',
         unit: '°',
         parts: ['steepest climbed', 'flattest not climbed'],
         truth: [47.5, 52.5],
@@ -177,7 +181,8 @@ const questions = [
     },
     {
         id: 'mover-flicker',
-        text: '10,000 frames over hills, stairs and bumps: frames in which it says that it stands on nothing',
+        text:
+            '10,000 frames over hills, stairs and bumps: frames in which it says that it stands on nothing',
         unit: '',
         truth: [0],
         tolerance: [0],
@@ -186,7 +191,8 @@ const questions = [
     },
     {
         id: 'mover-jitter',
-        text: 'pressed into walls, steep slopes and overhangs 2 s: how its motion then changes a frame, and its way in 1 s',
+        text:
+            'pressed into walls, steep slopes and overhangs 2 s: how its motion then changes a frame, and its way in 1 s',
         unit: 'mm',
         parts: ['change', 'way'],
         truth: [0, 0],
@@ -195,7 +201,8 @@ const questions = [
     },
     {
         id: 'mover-lift',
-        text: 'on lifts of 0.5 to 20 m/s and sideways at 10 m/s: worst distance from where it stood; a jump off a sled of 10 m/s',
+        text:
+            'on lifts of 0.5 to 20 m/s and sideways at 10 m/s: worst distance from where it stood; a jump off a sled of 10 m/s',
         unit: 'mm; mm; m/s',
         parts: ['lift', 'sled', 'speed kept'],
         truth: [0, 0, 10],
@@ -204,7 +211,8 @@ const questions = [
     },
     {
         id: 'mover-push',
-        text: 'a push of 200 N on a crate of 50 kg, without friction and with 0.2: acceleration off what that gives',
+        text:
+            'a push of 200 N on a crate of 50 kg, without friction and with 0.2: acceleration off what that gives',
         unit: '%',
         parts: ['without friction', 'with friction'],
         truth: [0, 0],
@@ -227,5 +235,7 @@ const questions = [
 export const mover = {
     name: 'mover',
     title: 'Movers',
-    questions: questions.map((question) => ({ ...question, needs: ['mover', ...(question.needs ?? [])] })),
+    questions: questions.map((question) => ({ ...question,
+        needs: ['mover', ...(question.needs ?? [])] })
+    ),
 };

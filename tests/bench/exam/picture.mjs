@@ -35,8 +35,8 @@ export function svgOf(themes, sittings) {
     const totalWidth = columns * width + 10;
     const totalHeight = Math.ceil(sittings.length / columns) * block + 70;
     const out = [
-        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${totalWidth} ${totalHeight}" width="${totalWidth}" ` +
-            'font-family="system-ui, sans-serif" font-size="12">',
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${totalWidth} ${totalHeight}" width="${totalWidth}" `
+        + 'font-family="system-ui, sans-serif" font-size="12">',
         '<rect width="100%" height="100%" fill="#ffffff"/>',
         '<text x="12" y="22" font-size="15" fill="#222">The mechanics exam: one square a question</text>',
     ];
@@ -52,23 +52,25 @@ export function svgOf(themes, sittings) {
         const right = scores.reduce((sum, score) => sum + score.right, 0);
         const rows = scores.reduce((sum, score) => sum + score.verdicts.length, 0);
         out.push(
-            `<text x="${x0}" y="${y - 10}" font-size="14" font-weight="600" fill="#222">` +
-                `${engineNames[sitting.engine]}: ${right} of ${rows}</text>`,
+            `<text x="${x0}" y="${y - 10}" font-size="14" font-weight="600" fill="#222">`
+                + `${engineNames[sitting.engine]}: ${right} of ${rows}</text>`,
         );
         scores.forEach(({ theme, verdicts, right: themeRight }, t) => {
             out.push(`<text x="${x0}" y="${y + 11}" fill="#444">${theme.name}</text>`);
             out.push(
-                `<text x="${x0 + left + perLine * size - 8}" y="${y + 11}" fill="#444">` +
-                    `${themeRight}/${verdicts.length}</text>`,
+                `<text x="${x0 + left + perLine * size - 8}" y="${y + 11}" fill="#444">`
+                    + `${themeRight}/${verdicts.length}</text>`,
             );
             verdicts.forEach((verdict, i) => {
                 const x = x0 + left - 26 + (i % perLine) * size;
                 const row = y + Math.floor(i / perLine) * size;
                 const question = theme.questions[i];
-                const title = escape(`${question.text}: ${cellOf(question, sitting).text} ${question.unit}`);
+                const title = escape(
+                    `${question.text}: ${cellOf(question, sitting).text} ${question.unit}`,
+                );
                 out.push(
-                    `<rect x="${x}" y="${row}" width="${size - 2}" height="${size - 2}" rx="2" ` +
-                        `fill="${verdictColours[verdict].fill}"><title>${title}</title></rect>`,
+                    `<rect x="${x}" y="${row}" width="${size - 2}" height="${size - 2}" rx="2" `
+                        + `fill="${verdictColours[verdict].fill}"><title>${title}</title></rect>`,
                 );
             });
             y += lines[t] * size + 5;
@@ -85,7 +87,9 @@ export function svgOf(themes, sittings) {
  */
 export function htmlOf(themes, sittings) {
     const styles = Object.entries(verdictColours)
-        .map(([verdict, { fill }]) => `.${verdict} { background: ${fill}${verdict === 'blank' ? '' : '44'}; }`)
+        .map(([verdict, { fill }]) =>
+            `.${verdict} { background: ${fill}${verdict === 'blank' ? '' : '44'}; }`
+        )
         .join('\n');
     const out = [
         '<!doctype html>',
@@ -102,26 +106,36 @@ export function htmlOf(themes, sittings) {
         styles,
         '</style></head><body>',
         '<h1>The mechanics exam</h1>',
-        `<p>${sittings.map((s) => escape(s.version)).join(' · ')}. Default settings, 60 steps a second, ` +
-            'four substeps where the engine has them, sleep off.</p>',
+        `<p>${
+            sittings.map((s) => escape(s.version)).join(' · ')
+        }. Default settings, 60 steps a second, `
+        + 'four substeps where the engine has them, sleep off.</p>',
         svgOf(themes, sittings),
         '<table><thead><tr><th>question</th><th>truth</th><th>± tolerance</th><th>unit</th>',
         ...sittings.map((s) => `<th>${engineNames[s.engine]}</th>`),
         '</tr></thead><tbody>',
     ];
     for (const theme of themes) {
-        out.push(`<tr><th class="theme" colspan="${4 + sittings.length}">${escape(theme.title)}</th></tr>`);
+        out.push(
+            `<tr><th class="theme" colspan="${4 + sittings.length}">${
+                escape(theme.title)
+            }</th></tr>`,
+        );
         for (const question of theme.questions) {
             const cells = sittings.map((sitting) => {
                 const { text, verdict } = cellOf(question, sitting);
                 const title = sitting.errors.get(question.id) ?? '';
-                return `<td class="${verdict}"${title ? ` title="${escape(title)}"` : ''}>${escape(text)}</td>`;
+                return `<td class="${verdict}"${title ? ` title="${escape(title)}"` : ''}>${
+                    escape(text)
+                }</td>`;
             });
-            const tolerance = question.tolerance.map((t) => String(Number(t.toPrecision(3)))).join(' ');
+            const tolerance = question.tolerance.map((t) => String(Number(t.toPrecision(3)))).join(
+                ' ',
+            );
             out.push(
-                `<tr id="${question.id}"><td>${escape(titleOf(question))}</td>` +
-                    `<td>${formatAll(question, question.truth)}</td><td>${tolerance}</td>` +
-                    `<td>${escape(question.unit)}</td>${cells.join('')}</tr>`,
+                `<tr id="${question.id}"><td>${escape(titleOf(question))}</td>`
+                    + `<td>${formatAll(question, question.truth)}</td><td>${tolerance}</td>`
+                    + `<td>${escape(question.unit)}</td>${cells.join('')}</tr>`,
             );
         }
     }

@@ -28,7 +28,8 @@
  * @returns {(number | null)[]}
  */
 export function answer(question, engine) {
-    if (question.needs?.some((need) => engine.lacks.includes(need))) return question.truth.map(() => null);
+    if (question.needs?.some((need) => engine.lacks.includes(need)))
+        return question.truth.map(() => null);
     return question.ask(engine);
 }
 

@@ -67,13 +67,16 @@ export function tableOf(themes, sittings, coloured) {
         for (const question of theme.questions) {
             const cells = sittings.map((sitting) => cellOf(question, sitting));
             rows.push({
-                cells: [question.text, formatAll(question, question.truth), question.unit, ...cells.map((c) => c.text)],
+                cells: [question.text, formatAll(question, question.truth), question.unit,
+                    ...cells.map((c) => c.text)],
                 verdicts: cells.map((c) => c.verdict),
             });
         }
     }
     const full = rows.filter((row) => row.verdicts);
-    const widths = ['', ...columns].map((name, i) => Math.max(name.length, ...full.map((row) => row.cells[i].length)));
+    const widths = ['', ...columns].map((name, i) =>
+        Math.max(name.length, ...full.map((row) => row.cells[i].length))
+    );
     const lines = [['', ...columns].map((name, i) => name.padEnd(widths[i])).join('  ')];
     for (const { cells, verdicts } of rows) {
         if (!verdicts) {
@@ -118,9 +121,12 @@ export function summaryOf(themes, sittings) {
             const right = scores.reduce((sum, s) => sum + s.right, 0);
             const rows = scores.reduce((sum, s) => sum + s.verdicts.length, 0);
             const blank = rows - scores.reduce((sum, s) => sum + s.asked, 0);
-            const byTheme = scores.map((s) => `${s.theme.name} ${s.right}/${s.verdicts.length}`).join(', ');
+            const byTheme = scores.map((s) => `${s.theme.name} ${s.right}/${s.verdicts.length}`)
+                .join(', ');
             const left = blank > 0 ? `, ${blank} blank` : '';
-            return `${engineNames[sitting.engine].padEnd(width)}  ${right} of ${rows} right${left}: ${byTheme}`;
+            return `${
+                engineNames[sitting.engine].padEnd(width)
+            }  ${right} of ${rows} right${left}: ${byTheme}`;
         })
         .join('\n');
 }
@@ -131,7 +137,9 @@ export function summaryOf(themes, sittings) {
  */
 export function csvOf(themes, sittings) {
     const quote = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
-    const lines = ['theme,id,question,part,unit,truth,tolerance,engine,version,value,verdict,error'];
+    const lines = [
+        'theme,id,question,part,unit,truth,tolerance,engine,version,value,verdict,error',
+    ];
     for (const theme of themes) {
         for (const question of theme.questions) {
             for (const sitting of sittings) {

@@ -83,7 +83,8 @@ function boxes(engine) {
         buildPit(b, 30, 30);
         return Array.from({ length: 300 }, (_, i) => {
             const x = 0.95 * ((i % 30) - 14.5);
-            const box = b.body({ type: 'dynamic', x, y: 1 + Math.floor(i / 30), angle: 6.28 * next() });
+            const box = b.body({ type: 'dynamic', x, y: 1 + Math.floor(i / 30),
+                angle: 6.28 * next() });
             const size = 0.25 + 0.15 * next();
             b.box(box, { width: 1.9 * size, height: 1.3 * size });
             return box;

@@ -88,15 +88,17 @@ const crossings = /** @type {const} */ (['ball', 'box']).flatMap((what) =>
     tracks.flatMap(([laying, speeds]) =>
         speeds.map((speed) => ({
             id: `seams-${what}-${laying.replaceAll(' ', '-')}-${speed}`,
-            text: `${what === 'ball' ? 'a ball rolls' : 'a box slides'} at ${speed} m/s over 100 ${layings[laying]}`,
+            text: `${what === 'ball' ? 'a ball rolls' : 'a box slides'} at ${speed} m/s over 100 ${
+                layings[laying]
+            }`,
             unit: 'mm; %',
             parts: ['lift', 'speed left'],
             truth: [0, 100],
             tolerance: [0.1, 0.1],
             digits: 2,
             ask: (/** @type {Engine} */ engine) => cross(engine, what, speed, laying),
-        })),
-    ),
+        }))
+    )
 );
 
 /**
@@ -134,13 +136,15 @@ function crossLoose(engine, what, speed) {
 const loose = /** @type {const} */ (['ball', 'box']).flatMap((what) =>
     [1, 4].map((speed) => ({
         id: `seams-loose-${what}-${speed}`,
-        text: `a ${what === 'ball' ? 'ball rolls' : 'box slides'} at ${speed} m/s over 30 loose boxes side by side: speed left`,
+        text: `a ${
+            what === 'ball' ? 'ball rolls' : 'box slides'
+        } at ${speed} m/s over 30 loose boxes side by side: speed left`,
         unit: '%',
         truth: [100],
         tolerance: [1],
         digits: 1,
         ask: (/** @type {Engine} */ engine) => [crossLoose(engine, what, speed)],
-    })),
+    }))
 );
 
 /**
@@ -155,7 +159,8 @@ const loose = /** @type {const} */ (['ball', 'box']).flatMap((what) =>
 function fallAlongWall(engine, what, lockRotation, key) {
     const lab = setUp(engine, [key ? 0 : 3 * G, -G], (b) => {
         const wall = b.body({ type: 'static', x: 0, y: 0 });
-        for (let i = -12; i < 4; ++i) b.box(wall, { x: 0.5, y: i + 0.3, width: 1, height: 1, friction: 0 });
+        for (let i = -12; i < 4; ++i)
+            b.box(wall, { x: 0.5, y: i + 0.3, width: 1, height: 1, friction: 0 });
         return [-0.25, -100].map((x) => {
             const body = b.body({ type: 'dynamic', x, y: 0, lockRotation });
             if (what === 'box') b.box(body, { width: 0.5, height: 0.5, friction: 0 });
@@ -164,7 +169,7 @@ function fallAlongWall(engine, what, lockRotation, key) {
         });
     });
     for (let i = 0; i < 60; ++i) {
-        if (key) for (const body of lab.made) lab.setVelocity(body, 5, lab.vy(body));
+        if (key) { for (const body of lab.made) lab.setVelocity(body, 5, lab.vy(body)); }
         lab.step();
     }
     const [fall, free] = lab.made.map((body) => -lab.y(body));
@@ -181,16 +186,15 @@ const walls = /** @type {const} */ (['box', 'capsule']).flatMap((what) =>
         [false, true],
     ].map(([locked, key]) => ({
         id: `seams-wall-${what}-${locked ? 'locked' : 'free'}${key ? '-steered' : ''}`,
-        text:
-            `a ${what}${locked ? ', rotation locked,' : ''} ${key ? 'steered' : 'pulled'} ` +
-            'into a wall of tiles: fall kept',
+        text: `a ${what}${locked ? ', rotation locked,' : ''} ${key ? 'steered' : 'pulled'} `
+            + 'into a wall of tiles: fall kept',
         unit: '%',
         truth: [100],
         tolerance: [1],
         digits: 1,
         needs: what === 'capsule' ? ['capsule'] : [],
         ask: (/** @type {Engine} */ engine) => [fallAlongWall(engine, what, locked, key)],
-    })),
+    }))
 );
 
 const RING = 40;
@@ -213,7 +217,8 @@ function slideInRing(engine, what) {
         for (let i = 0; i < SEGMENTS; ++i) {
             const angle = (i + 0.5) * turn;
             const [x, y] = [(inner + 0.5) * Math.cos(angle), (inner + 0.5) * Math.sin(angle)];
-            b.box(ring, { x, y, angle, width: 1, height: 2 * (inner + 1) * Math.tan(turn / 2), friction: RUB });
+            b.box(ring, { x, y, angle, width: 1, height: 2 * (inner + 1) * Math.tan(turn / 2),
+                friction: RUB });
         }
         const body = b.body({ type: 'dynamic', x: 0, y: low - inner, vx: 40 });
         if (what === 'ball') b.circle(body, { radius: 0.35, friction: RUB });
@@ -238,7 +243,8 @@ function slideInRing(engine, what) {
 /** @type {Question[]} */
 const rings = /** @type {const} */ (['ball', 'box', 'capsule']).map((what) => ({
     id: `seams-ring-${what}`,
-    text: `a ${what} slides round a ring of 360 boxes at 40 m/s: speed kept after 2 s, of what friction leaves`,
+    text:
+        `a ${what} slides round a ring of 360 boxes at 40 m/s: speed kept after 2 s, of what friction leaves`,
     unit: '%',
     truth: [100],
     tolerance: [1],
@@ -248,4 +254,5 @@ const rings = /** @type {const} */ (['ball', 'box', 'capsule']).map((what) => ({
 }));
 
 /** @type {Theme} */
-export const seams = { name: 'seams', title: 'Seams', questions: [...crossings, ...loose, ...walls, ...rings] };
+export const seams = { name: 'seams', title: 'Seams',
+    questions: [...crossings, ...loose, ...walls, ...rings] };

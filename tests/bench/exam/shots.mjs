@@ -43,8 +43,7 @@ function range(engine, kind, speed, plateType, bullet) {
             const shot = b.body({ type: 'dynamic', x, y, angle, vx: speed, bullet });
             addShot(b, shot, kind);
             return { plate, shot };
-        }),
-    );
+        }));
 }
 
 /** Steps in which even an engine that caps speeds near 100 m/s has brought every shot home. */
@@ -128,7 +127,12 @@ function volley(id, text, needs, count) {
         digits: 0,
         needs,
         ask: (engine) =>
-            kinds.map((kind) => (kind === 'capsule' && engine.lacks.includes('capsule') ? null : count(engine, kind))),
+            kinds.map((
+                kind,
+            ) => (kind === 'capsule' && engine.lacks.includes('capsule')
+                ? null
+                : count(engine, kind))
+            ),
     };
 }
 
@@ -149,8 +153,7 @@ function postsThatHold(engine, bullet) {
             const bar = b.body({ type: 'dynamic', x, y, angle: -ahead, omega: spin, bullet });
             b.box(bar, { width: 4, height: 0.1 });
             return { post, bar };
-        }),
-    );
+        }));
     const passed = new Uint8Array(TRIALS);
     const along = new Float64Array(TRIALS);
     const across = new Float64Array(TRIALS);
@@ -177,9 +180,8 @@ export const shots = {
     title: 'Shots at things 1 cm thin, and a spinning bar',
     questions: [
         ...SPEEDS.map((speed) =>
-            volley(`shot-wall-${speed}`, `a static wall stops shots of ${speed} m/s`, [], (engine, kind) =>
-                stoppedByWall(engine, kind, speed),
-            ),
+            volley(`shot-wall-${speed}`, `a static wall stops shots of ${speed} m/s`, [],
+                (engine, kind) => stoppedByWall(engine, kind, speed))
         ),
         ...SPEEDS.map((speed) =>
             volley(
@@ -187,7 +189,7 @@ export const shots = {
                 `a dynamic plate meets shots of ${speed} m/s, flagged`,
                 ['bullet'],
                 (engine, kind) => metByPlate(engine, kind, speed, true),
-            ),
+            )
         ),
         ...SPEEDS.map((speed) =>
             volley(
@@ -195,11 +197,13 @@ export const shots = {
                 `a dynamic plate meets shots of ${speed} m/s, no flag`,
                 [],
                 (engine, kind) => metByPlate(engine, kind, speed, false),
-            ),
+            )
         ),
         ...[true, false].map((bullet) => ({
             id: `spin-post${bullet ? '-flag' : ''}`,
-            text: `a static post holds a bar of 4 m that turns at 50 rad/s${bullet ? ', flagged' : ''}`,
+            text: `a static post holds a bar of 4 m that turns at 50 rad/s${
+                bullet ? ', flagged' : ''
+            }`,
             unit: `of ${TRIALS}`,
             truth: [TRIALS],
             tolerance: [0],

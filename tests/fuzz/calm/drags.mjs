@@ -26,15 +26,22 @@ function corners(random) {
 /** Static bodies around the inside of a ring. @param {Random} random @param {number[][]} ring @param {string} kind @returns {any[]} */
 function walls(random, ring, kind) {
     const next = (/** @type {number} */ i) => ring[(i + 1) % ring.length];
-    if (kind === 'chain') return [{ type: 'static', collider: { shape: 'chain', points: ring, loop: true, ...(random.chance(0.5) && { oneSided: true }) } }];
-    if (kind === 'segments') return [{ type: 'static', colliders: ring.map((a, i) => ({ shape: 'segment', a, b: next(i) })) }];
+    if (kind === 'chain')
+        return [{ type: 'static',
+            collider: { shape: 'chain', points: ring, loop: true,
+                ...(random.chance(0.5) && { oneSided: true }) } }];
+    if (kind === 'segments')
+        return [{ type: 'static',
+            colliders: ring.map((a, i) => ({ shape: 'segment', a, b: next(i) })) }];
     const thick = short(random.between(0.1, 1));
     return ring.map(([ax, ay], i) => {
         const [bx, by] = next(i);
         const length = Math.hypot(bx - ax, by - ay);
         // Outwards of a ring that runs counter-clockwise.
         const [nx, ny] = [(by - ay) / length, (ax - bx) / length];
-        return { type: 'static', position: [(ax + bx) / 2 + (nx * thick) / 2, (ay + by) / 2 + (ny * thick) / 2], angle: Math.atan2(by - ay, bx - ax),
+        return { type: 'static',
+            position: [(ax + bx) / 2 + (nx * thick) / 2, (ay + by) / 2 + (ny * thick) / 2],
+            angle: Math.atan2(by - ay, bx - ax),
             collider: { shape: 'box', width: length + 2 * thick, height: thick } };
     });
 }
@@ -43,10 +50,14 @@ function walls(random, ring, kind) {
 function room(random) {
     const cellSize = random.pick([0.5, 1]);
     const [columns, rows] = [4 + random.below(8), 4 + random.below(8)];
-    const cells = Array.from({ length: rows + 2 }, (_, r) => (r === 0 || r === rows + 1 ? '#'.repeat(columns + 2) : `#${'.'.repeat(columns)}#`));
+    const cells = Array.from({ length: rows + 2 }, (_, r) => (r === 0 || r === rows + 1
+        ? '#'.repeat(columns + 2)
+        : `#${'.'.repeat(columns)}#`));
     const [w, h] = [(columns * cellSize) / 2, (rows * cellSize) / 2];
     return { ring: [[-w, -h], [w, -h], [w, h], [-w, h]],
-        statics: [{ type: 'static', collider: { shape: 'tiles', cellSize, origin: [-w - cellSize, -h - cellSize], cells } }] };
+        statics: [{ type: 'static',
+            collider: { shape: 'tiles', cellSize, origin: [-w - cellSize, -h - cellSize],
+                cells } }] };
 }
 
 /** Where a pointer goes: [second, x, y], evenly between them; two of one time are a jump. @param {Random} random */
@@ -54,13 +65,16 @@ function pointerPath(random) {
     const path = [[0, 0, 0]];
     for (let time = 0; time < SECONDS;) {
         const [, x, y] = path[path.length - 1];
-        if (random.chance(0.25)) path.push([time, short(random.between(-FAR, FAR)), short(random.between(-FAR, FAR))]);
+        if (random.chance(0.25))
+            path.push([time, short(random.between(-FAR, FAR)), short(random.between(-FAR, FAR))]);
         else {
             const [speed, angle] = [logBetween(random, 0.5, 50), random.between(-Math.PI, Math.PI)];
             const seconds = short(random.between(0.02, 0.6));
             time = short(time + seconds);
-            const clamp = (/** @type {number} */ value) => short(Math.max(-FAR, Math.min(FAR, value)));
-            path.push([time, clamp(x + speed * seconds * Math.cos(angle)), clamp(y + speed * seconds * Math.sin(angle))]);
+            const clamp = (/** @type {number} */ value) =>
+                short(Math.max(-FAR, Math.min(FAR, value)));
+            path.push([time, clamp(x + speed * seconds * Math.cos(angle)),
+                clamp(y + speed * seconds * Math.sin(angle))]);
         }
     }
     return path;
@@ -92,20 +106,29 @@ function make(random) {
     })();
     const inner = -outside(ring, 0, 0);
     const radius = Math.min(random.between(0.15, 0.7), 0.6 * inner);
-    const dragged = { ...(random.chance(0.1) && { lockRotation: true }), ...(random.chance(0.2) && { bullet: true }), collider: anyShape(random, radius) };
+    const dragged = { ...(random.chance(0.1) && { lockRotation: true }),
+        ...(random.chance(0.2) && { bullet: true }), collider: anyShape(random, radius) };
     // Others lie about in some.
     const others = Array.from({ length: random.pick([0, 0, 0, 2, 6]) }, () => ({
-        position: [short(random.between(-0.5, 0.5) * inner), short(random.between(-0.5, 0.5) * inner)], collider: anyShape(random, 0.15 * inner) }));
+        position: [short(random.between(-0.5, 0.5) * inner),
+            short(random.between(-0.5, 0.5) * inner)],
+        collider: anyShape(random, 0.15 * inner),
+    }));
     const hertz = random.pick([5, 5, logBetween(random, 1, 60)]);
     const grip = () => short(random.between(-0.7, 0.7) * radius);
-    const joint = { type: 'target', bodyB: statics.length, localAnchorB: [grip(), grip()], target: [0, 0], hertz,
+    const joint = { type: 'target', bodyB: statics.length, localAnchorB: [grip(), grip()],
+        target: [0, 0], hertz,
         ...(random.chance(0.3) && { dampingRatio: random.pick([0.1, 0.3, 0.7, 2]) }) };
     // As a Pointer holds it, 200 m/s² of a density of 1, or as a target joint does by default, without bound.
     const area = Math.PI * radius * radius;
-    const force = random.pick([{ maxForce: short(200 * area) }, {}, { maxForce: logBetween(random, 1, 1e6) }]);
+    const force = random.pick([{ maxForce: short(200 * area) }, {}, {
+        maxForce: logBetween(random, 1, 1e6),
+    }]);
     const gravity = random.pick([10, 10, 0]);
     const bodies = [...statics, dragged, ...others];
-    const scene = /** @type {any} */ ({ mica2d: 1, world: { gravity: [0, -gravity] }, bodies, joints: [{ ...joint, ...force }] });
+    const scene =
+        /** @type {any} */ ({ mica2d: 1, world: { gravity: [0, -gravity] }, bodies,
+            joints: [{ ...joint, ...force }] });
     return { scene, ring, kind, path: pointerPath(random), ...anyRate(random) };
 }
 
@@ -133,8 +156,13 @@ function tags({ scene, kind, hz, substeps }) {
     const body = /** @type {any} */ (scene.bodies)[joint.bodyB];
     const { maxForce } = joint;
     return [`ring of ${kind}`, `dragged ${body.collider.shape}`, `${hz} Hz`, `${substeps} substeps`,
-        maxForce === undefined ? 'any force' : 'bounded force', joint.hertz <= 5 ? 'joint to 5 Hz' : joint.hertz <= 20 ? 'joint to 20 Hz' : 'joint above 20 Hz',
-        .../** @type {any} */ (scene.bodies).length > joint.bodyB + 1 ? ['others'] : ['alone'], ...(body.bullet ? ['bullet'] : [])];
+        maxForce === undefined ? 'any force' : 'bounded force', joint.hertz <= 5
+        ? 'joint to 5 Hz'
+        : joint.hertz <= 20
+        ? 'joint to 20 Hz'
+        : 'joint above 20 Hz',
+        .../** @type {any} */ (scene.bodies).length > joint.bodyB + 1 ? ['others'] : ['alone'],
+        ...(body.bullet ? ['bullet'] : [])];
 }
 
 /** The walls of a scene, as text. @param {Plan['scene']} scene */
@@ -142,17 +170,22 @@ const wallsOf = ({ bodies = [] }) => JSON.stringify(bodies.filter(({ type }) => 
 
 /** @type {Search<Plan>} */
 export const drags = {
-    name: 'drags', make, judge, tags,
+    name: 'drags',
+    make,
+    judge,
+    tags,
     *simplify(plan) {
         const { path } = plan;
         for (let size = path.length >> 1; size >= 1; size >>= 1)
-            for (let at = 1; at + size <= path.length; at += size) yield { ...plan, path: [...path.slice(0, at), ...path.slice(at + size)] };
+            for (let at = 1; at + size <= path.length; at += size)
+                yield { ...plan, path: [...path.slice(0, at), ...path.slice(at + size)] };
         if (plan.hz !== 60) yield { ...plan, hz: 60 };
         if (plan.substeps !== 4) yield { ...plan, substeps: 4 };
     },
     // The walls stay, as they make the ring.
     keeps: (scene, plan) => wallsOf(scene) === wallsOf(plan.scene),
-    program: () => `const { outside, pointerAt } = await import('./tests/fuzz/calm/drags.mjs');
+    program: () =>
+        `const { outside, pointerAt } = await import('./tests/fuzz/calm/drags.mjs');
 const [joint] = world.joints;
 for (let i = 0; i < ${SECONDS} * plan.hz; ++i) {
     joint.setTarget(pointerAt(plan.path, i / plan.hz));

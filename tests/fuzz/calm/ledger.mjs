@@ -45,7 +45,9 @@ export class Ledger {
         this.#world = world;
         this.#gravity = Math.abs(world.gravity[1]);
         this.#parts = [...world.bodies].filter((body) => body.type === 'dynamic')
-            .map((body) => ({ at: 4 * body.index, mass: body.mass, inertia: body.inertia, y: body.y }));
+            .map((body) => ({ at: 4 * body.index, mass: body.mass, inertia: body.inertia,
+                y: body.y })
+            );
         for (const { mass } of this.#parts) this.#mass += mass;
         this.#substep = substep;
         this.#noise = (this.#gravity * step) ** 2;
@@ -85,16 +87,23 @@ export class Ledger {
         const { kinetic, potential, rising, light, lightSpeed } = this.#sum();
         this.#dropped = Math.max(this.#dropped, this.#start - potential);
         const gained = kinetic + potential - this.#start;
-        const may = SHARE * this.#dropped + 0.5 * this.#substep * this.#gravity * rising + Math.max(0, this.#shift) + this.#mass * (this.#noise + 1e-4);
+        const may = SHARE * this.#dropped + 0.5 * this.#substep * this.#gravity * rising
+            + Math.max(0, this.#shift) + this.#mass * (this.#noise + 1e-4);
         const excess = Number.isFinite(gained) ? Math.max(gained / may, 0) : Infinity;
         if (excess > this.worst.excess) {
-            const fall = `of a mass of ${short(this.#mass)} kg that fell by ${short(this.#dropped)} J`;
+            const fall = `of a mass of ${short(this.#mass)} kg that fell by ${
+                short(this.#dropped)
+            } J`;
             this.worst = { what: 'energy', excess,
-                text: `${short(gained)} J gained at ${short(this.#world.time)} s, where ${short(may)} may be, ${fall}; fastest ${short(this.fastest)} m/s` };
+                text: `${short(gained)} J gained at ${short(this.#world.time)} s, where ${
+                    short(may)
+                } may be, ${fall}; fastest ${short(this.fastest)} m/s` };
         }
         if (light > this.worst.excess && light > 1) {
             this.worst = { what: 'speed', excess: light,
-                text: `a body at ${short(lightSpeed)} m/s at ${short(this.#world.time)} s has ${short(light)} times the energy that it may have` };
+                text: `a body at ${short(lightSpeed)} m/s at ${short(this.#world.time)} s has ${
+                    short(light)
+                } times the energy that it may have` };
         }
     }
 }

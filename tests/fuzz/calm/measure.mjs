@@ -61,7 +61,11 @@ export function largest() {
     let value = 0;
     return {
         /** NaN counts as infinite. @param {number} next */
-        add(next) { value = Math.max(value, Number.isNaN(next) ? Infinity : next); },
-        get value() { return value; },
+        add(next) {
+            value = Math.max(value, Number.isNaN(next) ? Infinity : next);
+        },
+        get value() {
+            return value;
+        },
     };
 }

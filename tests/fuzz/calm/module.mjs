@@ -9,7 +9,9 @@ const at = process.argv.indexOf('--module');
 const given = at > 0 ? process.argv[at + 1] : process.env.MICA_MODULE;
 
 /** Where the engine was loaded from. */
-export const source = given ? pathToFileURL(resolve(given)).href : new URL('../../../js/index.js', import.meta.url).href;
+export const source = given
+    ? pathToFileURL(resolve(given)).href
+    : new URL('../../../js/index.js', import.meta.url).href;
 
 /** @type {Mica} */
 const mica = await import(source);

@@ -6,7 +6,8 @@
 export const short = (value, digits = 3) => Number(value.toFixed(digits));
 
 /** Evenly by its logarithm. @param {Random} random @param {number} min @param {number} max */
-export const logBetween = (random, min, max) => Number((min * (max / min) ** random.next()).toPrecision(3));
+export const logBetween = (random, min, max) =>
+    Number((min * (max / min) ** random.next()).toPrecision(3));
 
 /** A point at a distance in a random direction. @param {Random} random @param {number[]} from @param {number} distance */
 export function away(random, [x, y], distance) {
@@ -20,7 +21,8 @@ export function anyShape(random, radius, kinds = ['circle', 'box', 'capsule', 'p
     if (kind === 'circle') return { shape: 'circle', radius: short(radius) };
     if (kind === 'capsule') {
         const thick = random.between(0.2, 0.8) * radius;
-        return { shape: 'capsule', radius: short(thick), length: short(Math.max(0.01, 2 * (radius - thick))) };
+        return { shape: 'capsule', radius: short(thick),
+            length: short(Math.max(0.01, 2 * (radius - thick))) };
     }
     if (kind === 'polygon') {
         // Regular, so that its centre is the origin.
@@ -31,19 +33,28 @@ export function anyShape(random, radius, kinds = ['circle', 'box', 'capsule', 'p
         }) };
     }
     const angle = random.between(0.2, Math.PI / 2 - 0.2);
-    return { shape: 'box', width: short(2 * radius * Math.cos(angle)), height: short(2 * radius * Math.sin(angle)) };
+    return { shape: 'box', width: short(2 * radius * Math.cos(angle)),
+        height: short(2 * radius * Math.sin(angle)) };
 }
 
 /** The radius of a circle about the origin that holds a shape. @param {any} collider */
 export function reach(collider) {
     switch (collider?.shape) {
-        case 'circle': return collider.radius;
-        case 'capsule': return collider.radius + collider.length / 2;
-        case 'box': return Math.hypot(collider.width, collider.height) / 2;
-        case 'polygon': return Math.max(...collider.points.map((/** @type {number[]} */ [x, y]) => Math.hypot(x, y)));
-        default: return 0;
+        case 'circle':
+            return collider.radius;
+        case 'capsule':
+            return collider.radius + collider.length / 2;
+        case 'box':
+            return Math.hypot(collider.width, collider.height) / 2;
+        case 'polygon':
+            return Math.max(
+                ...collider.points.map((/** @type {number[]} */ [x, y]) => Math.hypot(x, y)),
+            );
+        default:
+            return 0;
     }
 }
 
 /** Steps in a second and substeps. @param {Random} random */
-export const anyRate = (random) => ({ hz: random.pick([30, 60, 144]), substeps: random.pick([1, 2, 4, 8]) });
+export const anyRate = (random) => ({ hz: random.pick([30, 60, 144]),
+    substeps: random.pick([1, 2, 4, 8]) });

@@ -8,7 +8,8 @@ import { fromScene, toScene } from './module.mjs';
 
 /** @typedef {typeof import('../../../js/index.js').World} WorldClass */
 
-const circle = (/** @type {number} */ radius) => /** @type {const} */ ({ shape: 'circle', radius, group: -1 });
+const circle = (/** @type {number} */ radius) => /** @type {const} */ ({ shape: 'circle', radius,
+    group: -1 });
 
 /**
  * A hub on a post and an arm on it, held by a motor joint.
@@ -20,17 +21,22 @@ function hub(World, rate, kind) {
     const world = new World();
     const base = world.createBody({ type: 'static' });
     const body = world.createBody({ collider: { shape: 'circle', radius: 0.5 } });
-    const arm = world.createBody({ position: [1.5, 0], collider: { shape: 'circle', radius: 0.4 } });
-    if (kind === 'weld') world.createJoint({ type: 'weld', bodyA: base, bodyB: body, anchor: [0, 0] });
-    else world.createJoint({ type: 'prismatic', bodyA: base, bodyB: body, anchor: [0, 0], axis: [0, 1], limit: [0, 0] });
-    world.createJoint({ type: 'motor', bodyA: body, bodyB: arm, anchor: [1.5, 0], maxForce: 1e4, maxTorque: 1e4 });
+    const arm = world.createBody({ position: [1.5, 0],
+        collider: { shape: 'circle', radius: 0.4 } });
+    if (kind === 'weld')
+        world.createJoint({ type: 'weld', bodyA: base, bodyB: body, anchor: [0, 0] });
+    else world.createJoint({ type: 'prismatic', bodyA: base, bodyB: body, anchor: [0, 0],
+            axis: [0, 1], limit: [0, 0] });
+    world.createJoint({ type: 'motor', bodyA: body, bodyB: arm, anchor: [1.5, 0], maxForce: 1e4,
+        maxTorque: 1e4 });
     const [fast, off] = [largest(), largest()];
     run(world, rate, 5, () => {
         fast.add(speedOf(body));
         off.add(Math.hypot(body.x, body.y));
     });
     world.destroy();
-    return [{ what: 'hub, m/s', value: fast.value, limit: 0.2 }, { what: 'hub off, m', value: off.value, limit: 0.005 }];
+    return [{ what: 'hub, m/s', value: fast.value, limit: 0.2 }, { what: 'hub off, m',
+        value: off.value, limit: 0.005 }];
 }
 
 /**
@@ -45,8 +51,12 @@ function star(World, rate, joint) {
     const arms = Array.from({ length: 6 }, (_, i) => {
         const anchor = [1.5 * Math.cos(i * Math.PI / 3), 1.5 * Math.sin(i * Math.PI / 3)];
         const bodyB = world.createBody({ position: anchor, collider: circle(0.4) });
-        const axis = 'limit' in joint && /** @type {any} */ (joint).type !== 'revolute' ? { axis: anchor } : {};
-        return { bodyB, anchor, joint: world.createJoint(/** @type {any} */ ({ bodyA: body, bodyB, anchor, ...axis, ...joint })) };
+        const axis = 'limit' in joint && /** @type {any} */ (joint).type !== 'revolute'
+            ? { axis: anchor }
+            : {};
+        return { bodyB, anchor, joint: world.createJoint(
+            /** @type {any} */ ({ bodyA: body, bodyB, anchor, ...axis, ...joint }),
+        ) };
     });
     const [apart, fast] = [largest(), largest()];
     run(world, rate, 10, () => {
@@ -57,7 +67,8 @@ function star(World, rate, joint) {
         }
     });
     world.destroy();
-    return [{ what: 'apart, m', value: apart.value, limit: 0.01 }, { what: 'against hub, m/s', value: fast.value, limit: 0.2 }];
+    return [{ what: 'apart, m', value: apart.value, limit: 0.01 }, { what: 'against hub, m/s',
+        value: fast.value, limit: 0.2 }];
 }
 
 /**
@@ -71,9 +82,11 @@ function beams(World, rate, [count, hertz, dampingRatio]) {
     const bodies = [];
     let last = world.createBody({ type: 'static' });
     for (let i = 0; i < count; ++i) {
-        const body = world.createBody({ position: [0.5 + i, 0], collider: { shape: 'box', width: 1, height: 0.2, group: -1 } });
-        world.createJoint({ type: 'weld', bodyA: last, bodyB: body, anchor: [i, 0], hertz, dampingRatio });
-        bodies.push((last = body));
+        const body = world.createBody({ position: [0.5 + i, 0],
+            collider: { shape: 'box', width: 1, height: 0.2, group: -1 } });
+        world.createJoint({ type: 'weld', bodyA: last, bodyB: body, anchor: [i, 0], hertz,
+            dampingRatio });
+        bodies.push(last = body);
     }
     const [gained, fast] = [largest(), largest()];
     let end = largest();
@@ -96,7 +109,8 @@ function beams(World, rate, [count, hertz, dampingRatio]) {
         { what: 'fastest, m/s', value: fast.value, limit: Math.sqrt(2 * (dropped + noise) / mass) },
     ];
     // Damped well, they rest after twenty seconds.
-    if (hertz * dampingRatio > 1 && count < 5) checks.push({ what: 'in the end, m/s', value: end.value, limit: 0.1 });
+    if (hertz * dampingRatio > 1 && count < 5)
+        checks.push({ what: 'in the end, m/s', value: end.value, limit: 0.1 });
     return checks;
 }
 
@@ -106,9 +120,10 @@ function shortSteps(World, { hz, substeps }) {
     const bodies = [];
     let last = world.createBody({ type: 'static' });
     for (let i = 0; i < 10; ++i) {
-        const body = world.createBody({ position: [0.25 + 0.5 * i, 0], collider: { shape: 'box', width: 0.5, height: 0.1, group: -1 } });
+        const body = world.createBody({ position: [0.25 + 0.5 * i, 0],
+            collider: { shape: 'box', width: 0.5, height: 0.1, group: -1 } });
         world.createJoint({ type: 'revolute', bodyA: last, bodyB: body, anchor: [0.5 * i, 0] });
-        bodies.push((last = body));
+        bodies.push(last = body);
     }
     const mass = 10 * last.mass;
     const gained = largest();
@@ -120,7 +135,8 @@ function shortSteps(World, { hz, substeps }) {
         gained.add(kinetic + potential);
     }
     world.destroy();
-    return [{ what: 'gained, J', value: gained.value, limit: 0.01 * dropped + mass * (10 / hz) ** 2 }];
+    return [{ what: 'gained, J', value: gained.value,
+        limit: 0.01 * dropped + mass * (10 / hz) ** 2 }];
 }
 
 /**
@@ -133,7 +149,8 @@ function withinLimit(World, rate, { angle, limit, scene = false }) {
     const degrees = Math.PI / 180;
     let world = new World({ gravity: [0, 0] });
     const base = world.createBody({ type: 'static' });
-    const bodyB = world.createBody({ angle: angle * degrees, collider: { shape: 'box', width: 1, height: 0.2 } });
+    const bodyB = world.createBody({ angle: angle * degrees,
+        collider: { shape: 'box', width: 1, height: 0.2 } });
     world.createJoint({ type: 'revolute', bodyA: base, bodyB, anchor: [0, 0], referenceAngle: 0,
         limit: /** @type {[number, number]} */ (limit.map((each) => each * degrees)) });
     if (scene) {
@@ -153,7 +170,8 @@ function withinLimit(World, rate, { angle, limit, scene = false }) {
     return [
         { what: 'reads off, degrees', value: turned, limit: 0.01 },
         // Outside, the limit brings it back; inside, nothing turns it.
-        { what: 'turns, radians/s', value: fast.value, limit: meant < limit[0] || meant > limit[1] ? 9 : 0.01 },
+        { what: 'turns, radians/s', value: fast.value,
+            limit: meant < limit[0] || meant > limit[1] ? 9 : 0.01 },
         { what: 'outside, degrees', value: over, limit: 0.5 },
     ];
 }
@@ -170,8 +188,10 @@ function row(World, rate, kind, load) {
     let last = world.createBody({ type: 'static' });
     for (let i = 0; i < 20; ++i) {
         const bodyB = world.createBody({ position: [0.5 * (i + 1), 0], collider: circle(0.2) });
-        if (kind === 'hinges') world.createJoint({ type: 'revolute', bodyA: last, bodyB, anchor: [0.5 * i, 0] });
-        else world.createJoint({ type: 'distance', bodyA: last, bodyB, ...(kind === 'ropes' && { limit: /** @type {const} */ ([0, 0.5]) }) });
+        if (kind === 'hinges')
+            world.createJoint({ type: 'revolute', bodyA: last, bodyB, anchor: [0.5 * i, 0] });
+        else world.createJoint({ type: 'distance', bodyA: last, bodyB,
+                ...(kind === 'ropes' && { limit: /** @type {const} */ ([0, 0.5]) }) });
         last = bodyB;
     }
     const { mass, inertia } = last;
@@ -186,29 +206,49 @@ function row(World, rate, kind, load) {
 const spring = { hertz: 8, dampingRatio: 0.7 };
 
 /** @param {{ angle: number, limit: number[], scene?: boolean }} place */
-const limitName = ({ angle, limit, scene }) => `a hinge ${scene ? 'of a scene ' : ''}at ${angle} degrees with limits ${limit.join(' and ')} `
+const limitName = ({ angle, limit, scene }) =>
+    `a hinge ${scene ? 'of a scene ' : ''}at ${angle} degrees with limits ${limit.join(' and ')} `
     + 'counts the turn that the limit means';
 
 /** @type {readonly Scene[]} */
 export const jointScenes = [
-    ...['weld', 'prismatic'].map((kind) => sceneOf('B', `a hub on a ${kind} joint holds an arm on a motor joint`,
-        (World, rate) => hub(World, rate, kind))),
+    ...['weld', 'prismatic'].map((kind) =>
+        sceneOf('B', `a hub on a ${kind} joint holds an arm on a motor joint`, (World, rate) =>
+            hub(World, rate, kind))
+    ),
     ...Object.entries({
         'wheel joints with springs and limits': { type: 'wheel', spring, limit: [-0.2, 0.2] },
-        'prismatic joints with springs and limits': { type: 'prismatic', spring, limit: [-0.2, 0.2] },
+        'prismatic joints with springs and limits': { type: 'prismatic', spring,
+            limit: [-0.2, 0.2] },
         'hinges with limits': { type: 'revolute', limit: [-0.2, 0.2] },
         'soft welds of 30 Hz': { type: 'weld', hertz: 30, dampingRatio: 0.7 },
         'soft welds of 60 Hz': { type: 'weld', hertz: 60, dampingRatio: 0.7 },
-    }).map(([name, joint]) => sceneOf('C', `six ${name} about a light hub hold in free fall`, (World, rate) => star(World, rate, joint))),
-    ...[[2, 60, 0.3], [2, 2, 0.02], [5, 5, 0.02], [10, 1, 0.1], [5, 30, 0.7]].map(([count, hertz, dampingRatio]) =>
-        sceneOf('D', `${count} beams on soft welds of ${hertz} Hz and damping ratio ${dampingRatio} fall no faster than they may`,
-            (World, rate) => beams(World, rate, [count, hertz, dampingRatio]))),
+    }).map(([name, joint]) =>
+        sceneOf('C', `six ${name} about a light hub hold in free fall`, (World, rate) =>
+            star(World, rate, joint))
+    ),
+    ...[[2, 60, 0.3], [2, 2, 0.02], [5, 5, 0.02], [10, 1, 0.1], [5, 30, 0.7]].map((
+        [count, hertz, dampingRatio],
+    ) => sceneOf('D',
+        `${count} beams on soft welds of ${hertz} Hz and damping ratio ${dampingRatio} fall no faster than they may`,
+        (World, rate) => beams(World, rate, [count, hertz, dampingRatio]))
+    ),
     sceneOf('E', 'a chain gains no energy from short steps among long ones', shortSteps),
     ...[
-        { angle: 185, limit: [170, 190] }, { angle: -175, limit: [170, 190] }, { angle: 195, limit: [170, 190] },
-        { angle: 0, limit: [710, 730] }, { angle: 185, limit: [170, 190], scene: true },
-    ].map((place) => sceneOf('F', limitName(place), (World, rate) => withinLimit(World, rate, /** @type {any} */ (place)))),
-    ...(/** @type {const} */ (['hinges', 'rods', 'ropes'])).flatMap((kind) => [20, 100].map((load) =>
-        sceneOf('I', `a row of twenty ${kind} with ${load} links at its end stretches by less than 1 %`,
-            (World, rate) => row(World, rate, kind, load)))),
+        { angle: 185, limit: [170, 190] },
+        { angle: -175, limit: [170, 190] },
+        { angle: 195, limit: [170, 190] },
+        { angle: 0, limit: [710, 730] },
+        { angle: 185, limit: [170, 190], scene: true },
+    ].map((place) =>
+        sceneOf('F', limitName(place), (World, rate) =>
+            withinLimit(World, rate, /** @type {any} */ (place)))
+    ),
+    ...(/** @type {const} */ (['hinges', 'rods', 'ropes'])).flatMap((kind) =>
+        [20, 100].map((load) =>
+            sceneOf('I',
+                `a row of twenty ${kind} with ${load} links at its end stretches by less than 1 %`,
+                (World, rate) => row(World, rate, kind, load))
+        )
+    ),
 ];

@@ -58,7 +58,9 @@ const ways = {
 
 /** @type {readonly Scene[]} */
 export const massScenes = Object.entries(ways).map(([name, change]) => ({
-    letter: 'G', name: `a mass stays where the body ${name}`, rates: [{ hz: 60, substeps: 4 }],
+    letter: 'G',
+    name: `a mass stays where the body ${name}`,
+    rates: [{ hz: 60, substeps: 4 }],
     measure(World) {
         const made = new World({ gravity: [0, 0] });
         const world = change(made, World) ?? made;
@@ -66,11 +68,15 @@ export const massScenes = Object.entries(ways).map(([name, change]) => ({
         const [x, y] = body.center;
         const checks = [
             { what: 'mass off, kg', value: Math.abs(body.mass - set.mass), limit: 1e-6 },
-            { what: 'inertia off, kg m²', value: Math.abs(body.inertia - set.inertia), limit: 1e-6 },
-            { what: 'centre off, m', value: Math.hypot(x - body.x - set.center[0], y - body.y - set.center[1]), limit: 1e-6 },
+            { what: 'inertia off, kg m²', value: Math.abs(body.inertia - set.inertia),
+                limit: 1e-6 },
+            { what: 'centre off, m',
+                value: Math.hypot(x - body.x - set.center[0], y - body.y - set.center[1]),
+                limit: 1e-6 },
         ];
         body.applyImpulse(10, 0);
-        checks.push({ what: 'speed off, m/s', value: Math.abs(body.velocityAt(x, y)[0] - 2), limit: 1e-5 });
+        checks.push({ what: 'speed off, m/s', value: Math.abs(body.velocityAt(x, y)[0] - 2),
+            limit: 1e-5 });
         world.destroy();
         return checks;
     },

@@ -19,7 +19,9 @@ import { massScenes } from './scenes-mass.mjs';
 export const RATES = [30, 60, 144].flatMap((hz) => [2, 4, 8].map((substeps) => ({ hz, substeps })));
 
 /** @type {readonly Scene[]} */
-export const scenes = [...contactScenes, ...jointScenes, ...massScenes].sort((a, b) => a.letter.localeCompare(b.letter));
+export const scenes = [...contactScenes, ...jointScenes, ...massScenes].sort((a, b) =>
+    a.letter.localeCompare(b.letter)
+);
 
 /** Whether a figure is no larger than is right; NaN is larger. @param {Check} check */
 export const isRight = ({ value, limit }) => value <= limit;

@@ -40,7 +40,8 @@ import { simpler } from './shrink.mjs';
 const MAX_TRIES = 1500;
 
 /** @template {Plan} P @param {Search<P>} search @param {number} seed @param {number} number */
-export const planOf = (search, seed, number) => search.make(randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)));
+export const planOf = (search, seed, number) =>
+    search.make(randomFrom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)));
 
 /**
  * @template {Plan} P
@@ -52,7 +53,8 @@ export function judge(search, plan, tally = { refused: 0 }) {
     try {
         world = fromScene(plan.scene);
     } catch (error) {
-        if (!(error instanceof Error) || !/MicaError|RangeError|TypeError/.test(error.name)) throw error;
+        if (!(error instanceof Error) || !/MicaError|RangeError|TypeError/.test(error.name))
+            throw error;
         tally.refused += 1;
         return null;
     }
@@ -87,7 +89,8 @@ export function shrink(search, plan, fault) {
 
 /** @template {Plan} P @param {Search<P>} search @param {P} plan @returns {Iterable<P>} */
 function* candidates(search, plan) {
-    for (const scene of simpler(plan.scene)) if (search.keeps?.(scene, plan) ?? true) yield { ...plan, scene };
+    for (const scene of simpler(plan.scene))
+        if (search.keeps?.(scene, plan) ?? true) yield { ...plan, scene };
     yield* search.simplify(plan);
 }
 
@@ -122,7 +125,11 @@ function source(value) {
     if (Array.isArray(value)) return `[${value.map(source).join(', ')}]`;
     if (typeof value === 'number') return Object.is(value, Infinity) ? 'Infinity' : String(value);
     if (typeof value === 'object' && value !== null)
-        return `{ ${Object.entries(value).map(([key, each]) => `${/^\w+$/.test(key) ? key : JSON.stringify(key)}: ${source(each)}`).join(', ')} }`;
+        return `{ ${
+            Object.entries(value).map(([key, each]) =>
+                `${/^\w+$/.test(key) ? key : JSON.stringify(key)}: ${source(each)}`
+            ).join(', ')
+        } }`;
     return JSON.stringify(value);
 }
 
@@ -130,12 +137,18 @@ function source(value) {
 export function programOf(search, { scene, ...rest }) {
     const lists = ['bodies', 'joints'].map((name) => {
         const list = /** @type {any} */ (scene)[name] ?? [];
-        return list.length > 0 ? `${name}: [\n${list.map((/** @type {unknown} */ each) => `    ${source(each)},\n`).join('')}]` : '';
+        return list.length > 0
+            ? `${name}: [\n${
+                list.map((/** @type {unknown} */ each) => `    ${source(each)},\n`).join('')
+            }]`
+            : '';
     });
     return [
         "import { init, World } from './js/index.js';",
         'await init();',
-        `const world = fromScene({ mica2d: 1, ${[`world: ${source(scene.world ?? {})}`, ...lists].filter(Boolean).join(', ')} });`,
+        `const world = fromScene({ mica2d: 1, ${
+            [`world: ${source(scene.world ?? {})}`, ...lists].filter(Boolean).join(', ')
+        } });`,
         `const plan = ${source(rest)};`,
         'const bodies = [...world.bodies];',
         search.program(/** @type {any} */ ({ scene, ...rest })),
@@ -145,15 +158,27 @@ export function programOf(search, { scene, ...rest }) {
 /** @template {Plan} P @param {Search<P>} search @param {P} plan @param {Fault} fault */
 function printFind(search, plan, fault) {
     const least = shrink(search, plan, fault);
-    console.log(`  simplest: ${least.fault.text}\n${programOf(search, least.plan).replace(/^/gm, '    ')}`);
+    console.log(
+        `  simplest: ${least.fault.text}\n${programOf(search, least.plan).replace(/^/gm, '    ')}`,
+    );
 }
 
 /** @param {Map<string, [number, number]>} tags @param {number} cases @param {number} finds */
 function printTags(tags, cases, finds) {
-    console.log(`\n${'of cases with'.padEnd(24)}${'cases'.padStart(8)}${'fail'.padStart(8)}${'share'.padStart(9)}`);
-    for (const [tag, [all, bad]] of [['any', [cases, finds]], ...[...tags].sort((a, b) => b[1][1] / b[1][0] - a[1][1] / a[1][0])]) {
+    console.log(
+        `\n${'of cases with'.padEnd(24)}${'cases'.padStart(8)}${'fail'.padStart(8)}${
+            'share'.padStart(9)
+        }`,
+    );
+    for (const [tag, [all, bad]] of [['any', [cases, finds]],
+        ...[...tags].sort((a, b) => b[1][1] / b[1][0] - a[1][1] / a[1][0])])
+    {
         const share = `${(100 * Number(bad) / Number(all)).toFixed(1)} %`;
-        console.log(`${String(tag).padEnd(24)}${String(all).padStart(8)}${String(bad).padStart(8)}${share.padStart(9)}`);
+        console.log(
+            `${String(tag).padEnd(24)}${String(all).padStart(8)}${String(bad).padStart(8)}${
+                share.padStart(9)
+            }`,
+        );
     }
 }
 
@@ -161,14 +186,20 @@ function printTags(tags, cases, finds) {
 export function main(search, url) {
     if (process.argv[1] !== fileURLToPath(url)) return;
     const { values } = parseArgs({ options: {
-        cases: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' }, case: { type: 'string' }, module: { type: 'string' },
-        shrink: { type: 'string', default: '5' }, figures: { type: 'boolean', default: false },
+        cases: { type: 'string', default: '10000' },
+        seed: { type: 'string', default: '1' },
+        case: { type: 'string' },
+        module: { type: 'string' },
+        shrink: { type: 'string', default: '5' },
+        figures: { type: 'boolean', default: false },
     } });
     const seed = Number(values.seed);
     if (values.case !== undefined) {
         const plan = planOf(search, seed, Number(values.case));
         const fault = judge(search, plan);
-        console.log(fault ? `FAILS, ${fault.what}: ${fault.text}` : `right\n${programOf(search, plan)}`);
+        console.log(
+            fault ? `FAILS, ${fault.what}: ${fault.text}` : `right\n${programOf(search, plan)}`,
+        );
         if (fault) printFind(search, plan, fault);
         process.exitCode = fault ? 1 : 0;
         return;
@@ -182,9 +213,15 @@ export function main(search, url) {
     });
     const named = finds.slice(0, values.figures ? Infinity : 20);
     for (const { number, fault: { what, excess, text } } of named)
-        console.log(`seed ${seed} case ${number}: ${what}, ${excess.toPrecision(3)} times what is right: ${text}`);
+        console.log(
+            `seed ${seed} case ${number}: ${what}, ${
+                excess.toPrecision(3)
+            } times what is right: ${text}`,
+        );
     for (const { number, plan, fault } of finds.slice(0, Number(values.shrink))) {
-        console.log(`\nFIND: node tests/fuzz/calm/${search.name}.mjs --seed ${seed} --case ${number}\n  ${fault.what}: ${fault.text}`);
+        console.log(
+            `\nFIND: node tests/fuzz/calm/${search.name}.mjs --seed ${seed} --case ${number}\n  ${fault.what}: ${fault.text}`,
+        );
         printFind(search, plan, fault);
     }
     if (finds.length > 0) printTags(tags, cases, finds.length);

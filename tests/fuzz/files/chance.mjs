@@ -18,7 +18,8 @@ export function makeChance(seed) {
     /** @param {number} count */
     const below = (count) => Math.floor(next() * count);
     return {
-        next, below,
+        next,
+        below,
         /** @template T @param {readonly T[]} list @returns {T} */
         pick: (list) => list[below(list.length)],
         /** True once in so many times. @param {number} times */

@@ -9,17 +9,25 @@ const LONG = 1_000_000;
 const DEEP = 100;
 
 /** What a number may become. */
-const NUMBERS = [0, -0, 1, -1, 2, 3, 0.5, -3.7, 63, 64, 65, 255, 256, 1e-9, 1e-45, 5e-324, 1e4, 65535, 65536, 1e6, 1e7, 1.1e7, 1e9, 1e12, 1e15, 1.1e15,
-    3.4e38, 3.5e38, 1e300, 1.8e308, -1e300, -1e9, 2 ** 20 - 2, 2 ** 20, 2 ** 24, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53, 2 ** 64, 1e999, -1e999, NaN];
+const NUMBERS = [0, -0, 1, -1, 2, 3, 0.5, -3.7, 63, 64, 65, 255, 256, 1e-9, 1e-45, 5e-324, 1e4,
+    65535, 65536, 1e6, 1e7, 1.1e7, 1e9, 1e12, 1e15, 1.1e15, 3.4e38, 3.5e38, 1e300, 1.8e308, -1e300,
+    -1e9, 2 ** 20 - 2, 2 ** 20, 2 ** 24, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53,
+    2 ** 64, 1e999, -1e999, NaN];
 
 /** What else a value may become. @type {readonly (() => unknown)[]} */
-const VALUES = [() => true, () => false, () => null, () => '', () => 'x', () => '0', () => '1e999', () => 'static', () => 'circle', () => 'tiles', () => 'gear',
-    () => '__proto__', () => 'constructor', () => '\ud800', () => 'é\u0000\u202e', () => [], () => [0], () => [0, 0], () => [NaN, NaN], () => [1, 2, 3], () => [null],
-    () => ({}), () => ({ x: 1, y: 2 }), () => ({ x: {}, y: [] }), () => ({ length: 3 }), () => ({ toJSON: 1, valueOf: 2 }), () => ['##', '..'], () => [[0, 0], [1, 0], [0, 1]],
-    () => [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 1 }], () => new Array(7), () => undefined, () => 10n, () => Symbol('s'), () => () => 0, () => new Map(),
-    () => new Date(0), () => new Uint8Array(4), () => new Float32Array([1, NaN]), () => Object.create(null), () => Promise.resolve(0)];
+const VALUES = [() => true, () => false, () => null, () => '', () => 'x', () => '0', () => '1e999',
+    () => 'static', () => 'circle', () => 'tiles', () => 'gear', () => '__proto__',
+    () => 'constructor', () => '\ud800', () => 'é\u0000\u202e', () => [], () => [0], () => [0, 0],
+    () => [NaN, NaN], () => [1, 2, 3], () => [null], () => ({}), () => ({ x: 1, y: 2 }),
+    () => ({ x: {}, y: [] }), () => ({ length: 3 }), () => ({ toJSON: 1, valueOf: 2 }),
+    () => ['##', '..'], () => [[0, 0], [1, 0], [0, 1]],
+    () => [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 1 }], () => new Array(7), () => undefined,
+    () => 10n, () => Symbol('s'), () => () => 0, () => new Map(), () => new Date(0),
+    () => new Uint8Array(4), () => new Float32Array([1, NaN]), () => Object.create(null),
+    () => Promise.resolve(0)];
 
-const KEYS = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', 'then', '', 'x', '0', '-1', '1e9'];
+const KEYS = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', 'then', '', 'x',
+    '0', '-1', '1e9'];
 
 /**
  * Every place of a value that may hold itself: what holds it, and its key there.
@@ -34,7 +42,8 @@ export function placesOf(root) {
         for (const key of Object.keys(holder)) {
             found.push([holder, key]);
             const inner = holder[key];
-            if (typeof inner !== 'object' || inner === null || depth > DEEP || seen.has(inner) || ArrayBuffer.isView(inner)) continue;
+            if (typeof inner !== 'object' || inner === null || depth > DEEP || seen.has(inner)
+                || ArrayBuffer.isView(inner)) continue;
             seen.add(inner);
             walk(inner, depth + 1);
         }
@@ -55,17 +64,23 @@ function copyOfList(list, depth, within) {
 
 /** A copy of plain lists and objects; all else stays what it is. @param {any} value @param {number} [depth] @param {Set<any>} [within] @returns {any} */
 export function copyOf(value, depth = 0, within = new Set()) {
-    if (typeof value !== 'object' || value === null || depth > DEEP || within.has(value)) return value;
+    if (typeof value !== 'object' || value === null || depth > DEEP || within.has(value))
+        return value;
     if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;
     within.add(value);
-    const copy = Array.isArray(value) ? copyOfList(value, depth + 1, within)
-        : Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each, depth + 1, within)]));
+    const copy = Array.isArray(value)
+        ? copyOfList(value, depth + 1, within)
+        : Object.fromEntries(
+            Object.entries(value).map(([key, each]) => [key, copyOf(each, depth + 1, within)]),
+        );
     within.delete(value);
     return copy;
 }
 
 /** An own property, even of the name __proto__. @param {any} holder @param {string} key @param {unknown} value */
-const put = (holder, key, value) => Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
+const put = (holder, key, value) =>
+    Object.defineProperty(holder, key, { value, enumerable: true, writable: true,
+        configurable: true });
 
 /** Takes values out of a list, which may have a `constructor` of its own. @param {any[]} list @param {number} from @param {number} count */
 function remove(list, from, count) {
@@ -86,7 +101,12 @@ function nested(depth, lists) {
 function shown(value) {
     if (typeof value === 'bigint') return `${value}n`;
     if (typeof value === 'string' && value.length > 40) return `a text of ${value.length}`;
-    if (typeof value !== 'object' || value === null) return typeof value === 'string' ? JSON.stringify(value) : Object.is(value, -0) ? '-0' : String(value);
+    if (typeof value !== 'object' || value === null)
+        return typeof value === 'string'
+            ? JSON.stringify(value)
+            : Object.is(value, -0)
+            ? '-0'
+            : String(value);
     try {
         const text = JSON.stringify(value);
         return text.length > 60 ? `${text.slice(0, 60)}… (${text.length} characters)` : text;
@@ -108,13 +128,21 @@ function splice(chance, holder, key, from) {
 
 /** @type {readonly (readonly [weight: number, damage: Damage])[]} */
 const DAMAGES = [
-    [30, (chance, holder, key) => { holder[key] = chance.pick(VALUES)(); }],
-    [30, (chance, holder, key) => { holder[key] = chance.pick(NUMBERS); }],
-    [10, (chance, holder, key) => {
-        holder[key] = typeof holder[key] === 'number' ? holder[key] * chance.pick([-1, 1e-6, 0.5, 3, 1e4, 1e10]) : [holder[key], holder[key]];
+    [30, (chance, holder, key) => {
+        holder[key] = chance.pick(VALUES)();
+    }],
+    [30, (chance, holder, key) => {
+        holder[key] = chance.pick(NUMBERS);
     }],
     [10, (chance, holder, key) => {
-        holder[key] = typeof holder[key] === 'number' ? holder[key] + chance.pick([-1, 1, 0.5, 1e-7]) : chance.pick([1, '1', {}]);
+        holder[key] = typeof holder[key] === 'number'
+            ? holder[key] * chance.pick([-1, 1e-6, 0.5, 3, 1e4, 1e10])
+            : [holder[key], holder[key]];
+    }],
+    [10, (chance, holder, key) => {
+        holder[key] = typeof holder[key] === 'number'
+            ? holder[key] + chance.pick([-1, 1, 0.5, 1e-7])
+            : chance.pick([1, '1', {}]);
     }],
     [10, (chance, holder, key) => {
         if (Array.isArray(holder)) remove(holder, Number(key), 1 + chance.below(2));
@@ -126,7 +154,8 @@ const DAMAGES = [
         const added = chance.once(2) ? chance.pick(KEYS) : chance.pick(placesOf(root))[1];
         const value = chance.once(2) ? chance.pick(VALUES)() : copyOf(holder[key]);
         // The length of a list takes no other value, and what has a function `then` is a promise, which may wait for ever.
-        if (!(Array.isArray(holder) && added === 'length') && !(added === 'then' && typeof value === 'function')) put(holder, added, value);
+        if (!(Array.isArray(holder) && added === 'length')
+            && !(added === 'then' && typeof value === 'function')) put(holder, added, value);
     }],
     [5, (chance, holder, key) => {
         const list = Array.isArray(holder[key]) ? holder[key] : holder[key] = [holder[key]];
@@ -141,10 +170,18 @@ const DAMAGES = [
         if (chance.once(2)) list.reverse();
         else list.length = chance.below(list.length + 3);
     }],
-    [1, (chance, holder, key, root) => { holder[key] = chance.pick([holder, root]); }],
-    [0.3, (chance, holder, key) => { holder[key] = nested(chance.pick([10, 65, 101, 1000, 20_000]), chance.once(2)); }],
-    [0.05, (_, holder, key) => { holder[key] = 'x'.repeat(LONG); }],
-    [0.02, (chance, holder, key) => { holder[key] = new Array(LONG / 10).fill(chance.pick(NUMBERS)); }],
+    [1, (chance, holder, key, root) => {
+        holder[key] = chance.pick([holder, root]);
+    }],
+    [0.3, (chance, holder, key) => {
+        holder[key] = nested(chance.pick([10, 65, 101, 1000, 20_000]), chance.once(2));
+    }],
+    [0.05, (_, holder, key) => {
+        holder[key] = 'x'.repeat(LONG);
+    }],
+    [0.02, (chance, holder, key) => {
+        holder[key] = new Array(LONG / 10).fill(chance.pick(NUMBERS));
+    }],
 ];
 const WEIGHTS = DAMAGES.reduce((sum, [weight]) => sum + weight, 0);
 
@@ -169,11 +206,16 @@ export function damageJson(root, seed, others, own = [], tell = undefined) {
     if (places.length === 0) return;
     const [holder, key] = chance.pick(places);
     const damage = own.length > 0 && chance.once(8) ? chance.pick(own) : pickDamage(chance);
-    const before = tell && { path: pathOf(root, holder), value: shown(holder[key]), holder: shown(holder) };
+    const before = tell
+        && { path: pathOf(root, holder), value: shown(holder[key]), holder: shown(holder) };
     damage(chance, holder, key, root, others);
     if (!before) return;
     const after = Object.hasOwn(holder, key) ? shown(holder[key]) : 'nothing';
-    tell?.(before.value === after ? `${before.path}: ${before.holder} became ${shown(holder)}` : `${before.path}[${JSON.stringify(key)}]: ${before.value} became ${after}`);
+    tell?.(
+        before.value === after
+            ? `${before.path}: ${before.holder} became ${shown(holder)}`
+            : `${before.path}[${JSON.stringify(key)}]: ${before.value} became ${after}`,
+    );
 }
 
 /** Where an object lies, for reports. @param {any} root @param {any} wanted @returns {string} */
@@ -182,7 +224,8 @@ function pathOf(root, wanted) {
     /** @param {any} value @param {string[]} path @returns {string[] | undefined} */
     const find = (value, path) => {
         if (value === wanted) return path;
-        if (typeof value !== 'object' || value === null || seen.has(value) || path.length > DEEP) return undefined;
+        if (typeof value !== 'object' || value === null || seen.has(value) || path.length > DEEP)
+            return undefined;
         seen.add(value);
         for (const key of Object.keys(value)) {
             const found = find(value[key], [...path, `[${JSON.stringify(key)}]`]);

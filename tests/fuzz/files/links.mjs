@@ -30,7 +30,9 @@ function pack(state, snapshot) {
 /** @returns {Kind<LinkFile>} */
 export function linkKind() {
     const snapshots = goodSnapshots().slice(0, 8);
-    const good = snapshots.map((snapshot, i) => pack({ frame: i, zoom: 1.5, view: [1, 2] }, snapshot));
+    const good = snapshots.map((snapshot, i) =>
+        pack({ frame: i, zoom: 1.5, view: [1, 2] }, snapshot)
+    );
     let bomb = '';
 
     /** @param {number} base @param {readonly number[]} changes @returns {LinkFile} */
@@ -41,7 +43,8 @@ export function linkKind() {
         if (how === 0) return { text: bomb ||= toLink(new Uint8Array(2 ** 28)), variant };
         if (how < 500) {
             let snapshot = snapshots[base % good.length].slice();
-            for (const seed of changes.slice(1)) snapshot = damageSnapshot(snapshot, seed, snapshots[0]);
+            for (const seed of changes.slice(1))
+                snapshot = damageSnapshot(snapshot, seed, snapshots[0]);
             if (snapshot.length % 16 === 0) fixSnapshot(snapshot);
             return { text: toLink(pack({ frame: 1 }, snapshot)), variant };
         }
@@ -63,14 +66,18 @@ export function linkKind() {
     };
 
     return {
-        name: 'links', bases: good.length, weight: 1, damage,
+        name: 'links',
+        bases: good.length,
+        weight: 1,
+        damage,
         bytes: ({ text }) => text.length,
         async take({ text, variant }) {
             let moment;
             try {
                 moment = await readMoment(text);
             } catch (error) {
-                if (error instanceof Error && error.message.startsWith('The link is damaged')) return false;
+                if (error instanceof Error && error.message.startsWith('The link is damaged'))
+                    return false;
                 throw error;
             }
             if (!moment) return false;
@@ -87,8 +94,14 @@ export function linkKind() {
         describe: (base, _, { text }) => {
             const lines = [`a link to moment ${base % good.length}, of ${text.length} characters`];
             try {
-                const bytes = inflateRawSync(Buffer.from(text.slice(HASH.length), 'base64url'), { maxOutputLength: 2 ** 20 });
-                lines.push(`  unpacks to ${bytes.length} bytes, the good one to ${good[base % good.length].length}`);
+                const bytes = inflateRawSync(Buffer.from(text.slice(HASH.length), 'base64url'), {
+                    maxOutputLength: 2 ** 20,
+                });
+                lines.push(
+                    `  unpacks to ${bytes.length} bytes, the good one to ${
+                        good[base % good.length].length
+                    }`,
+                );
             } catch (error) {
                 lines.push(`  cannot be unpacked: ${/** @type {Error} */ (error).message}`);
             }

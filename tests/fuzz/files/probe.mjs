@@ -44,7 +44,10 @@ export function attempt(what, run, codes = NO_ROOM) {
         return run();
     } catch (error) {
         if (error instanceof MicaError && codes.includes(error.code)) return undefined;
-        throw new Find(`${what}: ${/** @type {any} */ (error)?.name}: ${/** @type {any} */ (error)?.message}`, error);
+        throw new Find(
+            `${what}: ${/** @type {any} */ (error)?.name}: ${/** @type {any} */ (error)?.message}`,
+            error,
+        );
     }
 }
 
@@ -52,9 +55,14 @@ export function attempt(what, run, codes = NO_ROOM) {
 function checkFinite({ transforms, velocities, flags }, when) {
     for (let slot = 0; slot < flags.length; ++slot) {
         if ((flags[slot] & FLAGS.ALIVE) === 0) continue;
-        for (let i = 4 * slot; i < 4 * slot + 4; ++i) if (!Number.isFinite(transforms[i])) throw new Find(`transforms[${i}] is ${transforms[i]} ${when}`);
-        if ((flags[slot] & FLAGS.TYPE_MASK) === 0) continue;
-        for (let i = 4 * slot; i < 4 * slot + 3; ++i) if (!Number.isFinite(velocities[i])) throw new Find(`velocities[${i}] is ${velocities[i]} ${when}`);
+        for (let i = 4 * slot; i < 4 * slot + 4; ++i)
+            if (!Number.isFinite(transforms[i]))
+                throw new Find(`transforms[${i}] is ${transforms[i]} ${when}`);
+        if ((flags[slot] & FLAGS.TYPE_MASK) === 0)
+            continue;
+        for (let i = 4 * slot; i < 4 * slot + 3; ++i)
+            if (!Number.isFinite(velocities[i]))
+                throw new Find(`velocities[${i}] is ${velocities[i]} ${when}`);
     }
 }
 
@@ -67,7 +75,8 @@ function ask(world, codes) {
     attempt('rayCast', () => world.rayCast(x - 5, y + 3, 10, -6), codes);
     attempt('rayCastAll', () => world.rayCastAll(x, y + 20, 0, -40), codes);
     attempt('overlapPoint', () => [...world.overlapPoint(x, y)], codes);
-    attempt('shapeCast', () => world.shapeCast({ shape: 'circle', radius: 0.3 }, { x, y: y + 5 }, 0.5, -10), codes);
+    attempt('shapeCast',
+        () => world.shapeCast({ shape: 'circle', radius: 0.3 }, { x, y: y + 5 }, 0.5, -10), codes);
     attempt('overlapBox', () => [...world.overlapBox(x - 3, y - 3, x + 3, y + 3)], codes);
     attempt('closestPoint', () => world.closestPoint(x, y, 5), codes);
     for (const body of world.bodies) {
@@ -79,15 +88,21 @@ function ask(world, codes) {
 
 /** @param {World<any>} world @param {number} variant @param {string[]} codes */
 function edit(world, variant, codes) {
-    const body = attempt('createBody', () => world.createBody({ position: [0, 3], velocity: [1, -2], collider: { shape: 'box', width: 0.6, height: 0.4 } }), codes);
+    const body = attempt('createBody',
+        () =>
+            world.createBody({ position: [0, 3], velocity: [1, -2],
+                collider: { shape: 'box', width: 0.6, height: 0.4 } }), codes);
     attempt('step after createBody', () => world.step(), codes);
-    if (body) attempt('createCollider', () => body.createCollider({ shape: 'circle', radius: 0.3 }), codes);
+    if (body)
+        attempt('createCollider', () => body.createCollider({ shape: 'circle', radius: 0.3 }),
+            codes);
     let i = 0;
     for (const each of world.bodies) {
         if (++i % 2 === variant % 2) attempt('destroy', () => each.destroy(), codes);
         if (i > 12) break;
     }
-    if (attempt('step after destroy', () => (world.step(), true), codes)) checkFinite(world, 'after edits');
+    if (attempt('step after destroy', () => (world.step(), true), codes))
+        checkFinite(world, 'after edits');
 }
 
 /**
@@ -96,7 +111,10 @@ function edit(world, variant, codes) {
  * @param {World<any>} world @param {number} variant @param {string[]} codes
  */
 function travel(world, variant, codes) {
-    const history = attempt('history', () => keepHistory(world, { seconds: [0.1, 1, 10][variant % 3], bytes: [1e5, 2e6][variant >> 1 & 1] }), codes);
+    const history = attempt('history',
+        () =>
+            keepHistory(world, { seconds: [0.1, 1, 10][variant % 3],
+                bytes: [1e5, 2e6][variant >> 1 & 1] }), codes);
     if (!history) return;
     const begin = attempt('snapshot', () => world.snapshot(), codes);
     /** @type {Map<number, string>} */
@@ -104,17 +122,21 @@ function travel(world, variant, codes) {
     let steps = 0;
     for (let i = 0; i < 9; ++i) {
         // A leap forth or back, by which the steps after the time leapt to are past no more.
-        if (i === 5 && begin && variant % 2 === 0 && attempt('restore under a history', () => (world.restore(begin), true), codes)) hashes.clear();
+        if (i === 5 && begin && variant % 2 === 0
+            && attempt('restore under a history', () => (world.restore(begin), true), codes))
+            hashes.clear();
         if (attempt(`step ${i} of a history`, () => (world.step(1 / 60), true), codes)) {
             ++steps;
             hashes.set(world.stepCount, world.hash());
         }
     }
     const { first, last, length } = history;
-    if (length > 0 && length !== last - first + 1) throw new Find(`a history of ${length} steps from ${first} to ${last}`);
+    if (length > 0 && length !== last - first + 1)
+        throw new Find(`a history of ${length} steps from ${first} to ${last}`);
     for (const step of length > 0 ? [first, last, Math.floor((first + last) / 2), first] : []) {
         const there = attempt(`seek ${step}`, () => (history.seek(step), true), codes);
-        if (there && hashes.has(step) && world.hash() !== hashes.get(step)) throw new Find(`step ${step} of a history has another hash`);
+        if (there && hashes.has(step) && world.hash() !== hashes.get(step))
+            throw new Find(`step ${step} of a history has another hash`);
     }
     // What a game wrote into a view stays there while steps refuse it.
     if (steps === 9) checkFinite(world, 'after a history was played');
@@ -131,16 +153,22 @@ export function useWorld(world, variant, more = []) {
     const codes = [...NO_ROOM, ...more];
     try {
         for (let i = 0; i < 3; ++i) {
-            const stepped = attempt(`step ${i + 1}`, () => (variant % 8 === 1 && !world.joints.length ? world.stepImpacts(1 / 60, 20) : world.step(1 / 60), true), codes);
+            const stepped = attempt(`step ${i + 1}`,
+                () => (variant % 8 === 1 && !world.joints.length
+                    ? world.stepImpacts(1 / 60, 20)
+                    : world.step(1 / 60), true), codes);
             if (stepped) checkFinite(world, `after step ${i + 1}`);
         }
         ask(world, codes);
-        const saved = attempt('snapshot', () => world.snapshot(variant % 4 === 0 ? { userData: true } : undefined), codes);
+        const saved = attempt('snapshot', () =>
+            world.snapshot(variant % 4 === 0 ? { userData: true } : undefined), codes);
         if (variant % 16 === 3) attempt('toScene', () => JSON.stringify(toScene(world)), codes);
         const hash = world.hash();
         if (variant % 16 === 9) travel(world, variant >> 4, codes);
         edit(world, variant, codes);
-        if (saved && attempt('restore of its own snapshot', () => (world.restore(saved), true), codes) && world.hash() !== hash)
+        if (saved
+            && attempt('restore of its own snapshot', () => (world.restore(saved), true), codes)
+            && world.hash() !== hash)
             throw new Find('its own snapshot gives another hash');
     } finally {
         world.destroy();
@@ -167,7 +195,10 @@ export class Meter {
         this.#memory = memory;
         this.#resident = resident;
         const bound = MAX_MEMORY + MEMORY_PER_BYTE * bytes;
-        if (grown > bound) throw new Find(`memory grew by ${Math.round(grown / 2 ** 20)} MB, of a file of ${bytes} bytes`);
+        if (grown > bound)
+            throw new Find(
+                `memory grew by ${Math.round(grown / 2 ** 20)} MB, of a file of ${bytes} bytes`,
+            );
         return (user + system) / 1000;
     }
 

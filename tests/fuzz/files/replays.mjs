@@ -87,7 +87,9 @@ const damagePart = (chance, bytes, other) => {
     if (chance.once(4)) return damageRange(chance, bytes, other);
     for (let i = chance.once(3) ? 3 : 1; i > 0 && bytes.length > 0; --i) {
         if (chance.once(4)) damageNumber(chance, bytes, { from: 0, to: bytes.length });
-        else bytes[chance.below(bytes.length)] = chance.once(2) ? chance.below(256) : chance.pick([0, 1, 2, 3, 127, 128, 246, 247, 248, 249, 250, 251, 252, 253, 255]);
+        else bytes[chance.below(bytes.length)] = chance.once(2)
+                ? chance.below(256)
+                : chance.pick([0, 1, 2, 3, 127, 128, 246, 247, 248, 249, 250, 251, 252, 253, 255]);
     }
     return bytes;
 };
@@ -98,7 +100,8 @@ function damageParts(parts, seed, other) {
     const changed = { ...parts };
     switch (chance.below(12)) {
         case 0:
-            changed.snapshot = damageSnapshot(parts.snapshot, chance.below(2 ** 31), other.snapshot);
+            changed.snapshot = damageSnapshot(parts.snapshot, chance.below(2 ** 31),
+                other.snapshot);
             if (changed.snapshot.length % 16 === 0) fixSnapshot(changed.snapshot);
             break;
         case 1:
@@ -125,9 +128,12 @@ function damageParts(parts, seed, other) {
 export function replayKind() {
     const good = Array.from({ length: HISTORIES }, (_, i) => recordHistory(World, i + 1, 20).bytes);
     // And some that begin with worlds of everything.
-    for (const snapshot of goodSnapshots().slice(0, 12)) good.push(putTogether({ ...takeApart(good[0]), snapshot }, true));
+    for (const snapshot of goodSnapshots().slice(0, 12))
+        good.push(putTogether({ ...takeApart(good[0]), snapshot }, true));
     /** @param {Parts} parts @returns {Parts} */
-    const copied = (parts) => ({ ...parts, lead: parts.lead.slice(), snapshot: parts.snapshot.slice(), told: parts.told.slice(), runs: parts.runs.slice(), hashes: parts.hashes.slice() });
+    const copied = (parts) => ({ ...parts, lead: parts.lead.slice(),
+        snapshot: parts.snapshot.slice(), told: parts.told.slice(), runs: parts.runs.slice(),
+        hashes: parts.hashes.slice() });
 
     /** @param {number} base @param {readonly number[]} changes @returns {ReplayFile} */
     const damage = (base, changes) => {
@@ -146,25 +152,38 @@ export function replayKind() {
     };
 
     return {
-        name: 'replays', bases: good.length, weight: 2, damage,
+        name: 'replays',
+        bases: good.length,
+        weight: 2,
+        damage,
         bytes: ({ bytes }) => bytes.length,
         take({ bytes, variant }) {
             let replay;
             try {
                 replay = Replay.open(bytes, { keyframeBytes: variant % 2 === 0 ? 0 : 2 ** 16 });
             } catch (error) {
-                if (error instanceof MicaError && CODES.includes(error.code) && error.message.startsWith('Replay.open: ')) return false;
+                if (error instanceof MicaError && CODES.includes(error.code)
+                    && error.message.startsWith('Replay.open: ')) return false;
                 throw error;
             }
             const played = play(replay, variant);
-            if (replay.steps <= STEPS && variant % 8 === 0) attempt('verify', () => replay.verify(), CODES);
-            if (variant % 4 === 0) useWorld(replay.world, variant, ['VIEW_NOT_FINITE', 'JOINTS_INACTIVE']);
+            if (replay.steps <= STEPS && variant % 8 === 0)
+                attempt('verify', () => replay.verify(), CODES);
+            if (variant % 4 === 0)
+                useWorld(replay.world, variant, ['VIEW_NOT_FINITE', 'JOINTS_INACTIVE']);
             else replay.destroy();
             return played;
         },
-        describe: (base, _, { bytes, fixed }) => [`recording ${base % good.length} of ${good[base % good.length].length} bytes, now ${bytes.length}${fixed ? '' : ', its checksum as it was'}`,
-            ...(differing(bytes, good[base % good.length]) ?? []).slice(0, 40).map((i) => `  byte ${i}: ${good[base % good.length][i]} became ${bytes[i]}`)],
-        smaller: (base, file) => (file.fixed ? fewerBytes(good[base % good.length], file) : undefined),
+        describe: (base, _, { bytes, fixed }) => [
+            `recording ${base % good.length} of ${
+                good[base % good.length].length
+            } bytes, now ${bytes.length}${fixed ? '' : ', its checksum as it was'}`,
+            ...(differing(bytes, good[base % good.length]) ?? []).slice(0, 40).map((i) =>
+                `  byte ${i}: ${good[base % good.length][i]} became ${bytes[i]}`
+            ),
+        ],
+        smaller: (base,
+            file) => (file.fixed ? fewerBytes(good[base % good.length], file) : undefined),
     };
 }
 
@@ -174,7 +193,8 @@ function play(replay, variant) {
     const guarded = (/** @type {string} */ what, /** @type {() => void} */ run) => {
         played = attempt(what, () => (run(), true), CODES) ?? false;
     };
-    for (let i = 0; i < STEPS && played && replay.step < replay.steps; ++i) guarded('play', () => replay.play());
+    for (let i = 0; i < STEPS && played && replay.step < replay.steps; ++i)
+        guarded('play', () => replay.play());
     if (variant % 3 === 0) guarded('seek', () => replay.seek(Math.min(replay.steps, variant % 7)));
     return played;
 }

@@ -15,7 +15,14 @@ import { snapshotKind } from './snapshots.mjs';
 
 /** Kinds by name, in the order of their numbers. @type {Record<string, () => Kind>} */
 const KINDS = {
-    snapshots: snapshotKind, replays: replayKind, scenes: sceneKind, tiled: tiledKind, ldtk: ldtkKind, rube: rubeKind, messages: messageKind, links: linkKind,
+    snapshots: snapshotKind,
+    replays: replayKind,
+    scenes: sceneKind,
+    tiled: tiledKind,
+    ldtk: ldtkKind,
+    rube: rubeKind,
+    messages: messageKind,
+    links: linkKind,
     programs: programKind,
 };
 export const KIND_NAMES = Object.keys(KINDS);
@@ -39,7 +46,8 @@ const TRIES = 3;
 function numbered(kind, index, seed, bases) {
     const chance = makeChance(seedOf(seed, KIND_NAMES.indexOf(kind), index));
     const count = 1 + (chance.once(2) ? 1 : 1 + chance.below(6));
-    return { kind, index, base: chance.below(bases), changes: Array.from({ length: count }, () => Math.floor(chance.next() * 2 ** 32)) };
+    return { kind, index, base: chance.below(bases),
+        changes: Array.from({ length: count }, () => Math.floor(chance.next() * 2 ** 32)) };
 }
 
 /**
@@ -53,18 +61,22 @@ function numbered(kind, index, seed, bases) {
  */
 async function use(kind, file, meter, again, timed) {
     let least = Infinity;
-    for (let i = 0; ; ++i) {
+    for (let i = 0;; ++i) {
         meter.start();
         const accepted = await kind.take(i === 0 ? file : await again());
         const bytes = kind.bytes(file);
         least = Math.min(least, meter.stop(bytes));
         if (!timed || !Meter.isSlow(least, bytes)) return { accepted, ms: least };
-        if (i + 1 === TRIES) throw new Find(`${Math.round(least)} ms of processor time, of a file of ${bytes} bytes`);
+        if (i + 1 === TRIES)
+            throw new Find(
+                `${Math.round(least)} ms of processor time, of a file of ${bytes} bytes`,
+            );
     }
 }
 
 /** What went wrong, in short: shrinking must keep to it. @param {any} error */
-const signature = (error) => `${error?.name}: ${error?.message}`.replace(/-?\d+(\.\d+)?(e[+-]?\d+)?/g, '0').slice(0, 80);
+const signature = (error) =>
+    `${error?.name}: ${error?.message}`.replace(/-?\d+(\.\d+)?(e[+-]?\d+)?/g, '0').slice(0, 80);
 
 /**
  * Whether a file fails in the same way.
@@ -90,7 +102,8 @@ async function shrink(kind, { base, changes }, file, error, timed) {
     let smallest = file;
     for (let i = kept.length - 1; i > 0 && kept.length > 2; --i) {
         const fewer = kept.filter((_, k) => k !== i);
-        if (await fails(kind, await kind.damage(base, fewer), wanted, timed)) [kept, smallest] = [fewer, await kind.damage(base, fewer)];
+        if (await fails(kind, await kind.damage(base, fewer), wanted, timed))
+            [kept, smallest] = [fewer, await kind.damage(base, fewer)];
     }
     for (let tries = 400, goesOn = true; goesOn;) {
         goesOn = false;
@@ -119,26 +132,36 @@ async function shrink(kind, { base, changes }, file, error, timed) {
  * @param {number} [options.from] of those files, to go on after a find
  * @param {boolean} [options.timed] whether a file that takes long is a find
  */
-export async function runFiles({ files, seed, first = 0, only = KIND_NAMES, kinds = only.map((name) => KINDS[name]()), found, progress, every = 256, from = 0, timed = true }) {
-    const schedule = kinds.flatMap((kind) => Array.from({ length: kind.weight }, (_, k) => ({ kind, k })));
+export async function runFiles(
+    { files, seed, first = 0, only = KIND_NAMES, kinds = only.map((name) => KINDS[name]()), found,
+        progress, every = 256, from = 0, timed = true },
+) {
+    const schedule = kinds.flatMap((kind) =>
+        Array.from({ length: kind.weight }, (_, k) => ({ kind, k }))
+    );
     /** @type {Record<string, Tally>} */
-    const tallies = Object.fromEntries(kinds.map(({ name }) => [name, { files: 0, refused: 0, accepted: 0, finds: 0, ms: 0 }]));
+    const tallies = Object.fromEntries(
+        kinds.map(({ name }) => [name, { files: 0, refused: 0, accepted: 0, finds: 0, ms: 0 }]),
+    );
     const meter = new Meter();
     for (let i = from; i < files; ++i) {
         const { kind, k } = schedule[i % schedule.length];
-        const number = numbered(kind.name, first + Math.floor(i / schedule.length) * kind.weight + k, seed, kind.bases);
+        const number = numbered(kind.name,
+            first + Math.floor(i / schedule.length) * kind.weight + k, seed, kind.bases);
         const tally = tallies[kind.name];
         ++tally.files;
         let file;
         try {
             file = await kind.damage(number.base, number.changes);
-            const { accepted, ms } = await use(kind, file, meter, () => kind.damage(number.base, number.changes), timed);
+            const { accepted, ms } = await use(kind, file, meter, () =>
+                kind.damage(number.base, number.changes), timed);
             ++tally[accepted ? 'accepted' : 'refused'];
             tally.ms += ms;
         } catch (/** @type {any} */ error) {
             ++tally.finds;
             const text = [error?.stack, error?.cause?.stack].filter((each) => each).join('\n');
-            found({ kind: kind.name, index: number.index, error: text, lines: file === undefined ? [] : await shrink(kind, number, file, error, timed) });
+            found({ kind: kind.name, index: number.index, error: text,
+                lines: file === undefined ? [] : await shrink(kind, number, file, error, timed) });
         }
         if ((i + 1) % every === 0 || i + 1 === files) progress?.(i + 1, tallies);
     }
@@ -149,9 +172,15 @@ if (process.send && process.argv[2]?.startsWith('{')) {
     const send = /** @type {(message: any) => void} */ (process.send.bind(process));
     const { every, ...options } = JSON.parse(process.argv[2]);
     await init();
-    process.on('unhandledRejection', (error) => send({ find: { kind: options.only?.[0] ?? '?', index: -1, lines: ['a promise was rejected and nobody saw it'], error: String(/** @type {any} */ (error)?.stack) } }));
+    process.on('unhandledRejection', (error) =>
+        send({
+            find: { kind: options.only?.[0] ?? '?', index: -1,
+                lines: ['a promise was rejected and nobody saw it'],
+                error: String(/** @type {any} */ (error)?.stack) },
+        }));
     send({ ready: true });
-    await runFiles({ ...options, every, found: (find) => send({ find }), progress: (done, tallies) => send({ done, tallies }) });
+    await runFiles({ ...options, every, found: (find) => send({ find }),
+        progress: (done, tallies) => send({ done, tallies }) });
     send({ end: true, memory: process.resourceUsage().maxRSS * 1024 });
     process.disconnect();
 }

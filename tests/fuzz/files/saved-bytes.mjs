@@ -45,7 +45,8 @@ export function fixSnapshot(bytes) {
     const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
     words[WORD.BYTES] = bytes.length;
     for (let k = 0; k < 8; ++k) [low[k], high[k]] = [k + 1, 0];
-    for (let i = HEADER / 4, lane = 0; i < words.length; i += 4, lane = (lane + 1) & 7) sumWords(lane, words[i], words[i + 1], words[i + 2], words[i + 3]);
+    for (let i = HEADER / 4, lane = 0; i < words.length; i += 4, lane = (lane + 1) & 7)
+        sumWords(lane, words[i], words[i + 1], words[i + 2], words[i + 3]);
     const sums = [...low].map((word, k) => [word, high[k]]);
     [low[0], high[0]] = [bytes.length - HEADER, 0];
     for (let k = 0; k < 8; k += 2) {
@@ -86,7 +87,9 @@ export function sectionsOf(bytes) {
     /** @type {Section[]} */
     const found = [];
     let at = HEADER + padded(8 * rows);
-    const add = (/** @type {number} */ size, /** @type {number} */ count, /** @type {number} */ countAt) => {
+    const add = (/** @type {number} */ size, /** @type {number} */ count,
+        /** @type {number} */ countAt) =>
+    {
         const to = at + size * count;
         if (to > at && to <= bytes.length) found.push({ from: at, to, size, count, countAt });
         at += padded(size * count);
@@ -110,7 +113,10 @@ export function withCount(bytes, { from, to, size, countAt }, count) {
     const after = padded(size * count);
     const changed = new Uint8Array(bytes.length - before + after);
     changed.set(bytes.subarray(0, from));
-    for (let i = from; i < from + size * count; ++i) changed[i] = i < to ? bytes[i] : changed[i - size];
+    for (let i = from; i < from + size * count; ++i)
+        changed[i] = i < to
+            ? bytes[i]
+            : changed[i - size];
     changed.set(bytes.subarray(from + before), from + after);
     new DataView(changed.buffer).setUint32(countAt, count, true);
     return changed;

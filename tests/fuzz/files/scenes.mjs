@@ -13,7 +13,8 @@ export const MAX_BYTES = 2 ** 25;
 
 const CODES = ['BAD_SCENE', 'NO_MEMORY', 'CAPACITY'];
 const NAMED = /^(World|fromScene): /;
-const PART = /mica2d|scene|world|bodies|joints|ignoredPairs|\$schema| is no part of a scene|must be JSON, got/;
+const PART =
+    /mica2d|scene|world|bodies|joints|ignoredPairs|\$schema| is no part of a scene|must be JSON, got/;
 
 /**
  * A world of a scene that may be anything; undefined if it is refused as it should be.
@@ -24,7 +25,8 @@ export function openScene(scene) {
     try {
         return fromScene(scene, { maxBytes: MAX_BYTES });
     } catch (error) {
-        if (error instanceof MicaError && CODES.includes(error.code) && NAMED.test(error.message) && (error.code !== 'BAD_SCENE' || PART.test(error.message))) return undefined;
+        if (error instanceof MicaError && CODES.includes(error.code) && NAMED.test(error.message)
+            && (error.code !== 'BAD_SCENE' || PART.test(error.message))) return undefined;
         throw error;
     }
 }
@@ -40,7 +42,10 @@ export function sceneKind() {
         return { scene: root.scene, variant: makeChance(changes[0]).below(64) };
     };
     return {
-        name: 'scenes', bases: texts.length, weight: 3, damage,
+        name: 'scenes',
+        bases: texts.length,
+        weight: 3,
+        damage,
         bytes: ({ scene }) => sizeOf(scene),
         take({ scene, variant }) {
             const world = openScene(scene);

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { MicaError, World } from '../../../js/index.js';
 import { fromScene } from '../../../js/scene.js';
-import { applyDelta, isDelta, writeDelta, wordsOf, WordList } from '../../../js/world/saving/delta.js';
+import { applyDelta, isDelta, writeDelta, wordsOf,
+    WordList } from '../../../js/world/saving/delta.js';
 import { smallScenes } from '../../js/scene-samples.mjs';
 import { checkAgreement } from './agreement.mjs';
 import { damageNumber, damageRange, differing, joined } from './bytes.mjs';
@@ -33,20 +34,32 @@ export function goodSnapshots() {
         world.destroy();
         return bytes;
     });
-    const { zipped } = JSON.parse(readFileSync(new URL('../../fixtures/snapshots/v1.json', import.meta.url), 'utf8'));
+    const { zipped } = JSON.parse(
+        readFileSync(new URL('../../fixtures/snapshots/v1.json', import.meta.url), 'utf8'),
+    );
     return [...snapshots, ...heaps(), new Uint8Array(gunzipSync(Buffer.from(zipped, 'base64')))];
 }
 
 /** Worlds in motion: contacts, sleep, ignored pairs, a chain, a map of tiles, gears. @returns {Bytes[]} */
 function heaps() {
     return [0, 1].map((variant) => {
-        const world = new World({ gravity: [0, -12], stepping: variant === 1 ? 'impacts' : 'substeps' });
-        world.createBody({ type: 'static', collider: { shape: 'chain', points: [[-9, 3], [-5, 0], [0, -1], [5, 0], [9, 3]] } });
-        world.createBody({ type: 'static', position: [1, 0], collider: { shape: 'tiles', columns: 4, rows: 2, cells: [1, 1, 1, 1, 0, 1, 2, 0] } });
-        const bodies = Array.from({ length: 8 }, (_, i) => world.createBody({ position: [-4 + (i % 4) * 1.3, 3 + Math.floor(i / 4)],
-            collider: i % 2 === 0 ? { shape: 'circle', radius: 0.4 } : { shape: 'box', width: 0.7, height: 0.5 } }));
+        const world = new World({ gravity: [0, -12],
+            stepping: variant === 1 ? 'impacts' : 'substeps' });
+        world.createBody({ type: 'static',
+            collider: { shape: 'chain', points: [[-9, 3], [-5, 0], [0, -1], [5, 0], [9, 3]] } });
+        world.createBody({ type: 'static', position: [1, 0],
+            collider: { shape: 'tiles', columns: 4, rows: 2, cells: [1, 1, 1, 1, 0, 1, 2, 0] } });
+        const bodies = Array.from({ length: 8 },
+            (_, i) =>
+                world.createBody({ position: [-4 + (i % 4) * 1.3, 3 + Math.floor(i / 4)],
+                    collider: i % 2 === 0
+                        ? { shape: 'circle', radius: 0.4 }
+                        : { shape: 'box', width: 0.7, height: 0.5 } }));
         if (variant === 0) {
-            const hinges = [0, 2].map((i) => world.createJoint({ type: 'revolute', bodyA: bodies[i], bodyB: bodies[i + 1], anchor: [-4 + i, 3] }));
+            const hinges = [0, 2].map((i) =>
+                world.createJoint({ type: 'revolute', bodyA: bodies[i], bodyB: bodies[i + 1],
+                    anchor: [-4 + i, 3] })
+            );
             world.createJoint({ type: 'gear', jointA: hinges[0], jointB: hinges[1], ratio: 2 });
         }
         for (let i = 0; i < 60; ++i) world.step();
@@ -67,7 +80,9 @@ function damagePage(chance, bytes) {
     const end = at + length;
     if (chance.once(2) || !(text >= 2 && text <= length - TEXT_BYTES)) {
         const place = at + 8 * chance.below(Math.floor(length / 8));
-        view.setFloat64(place, chance.pick([0, -0, 1, -1, 0.5, 2, 64, 65, 1e9, 1e15, 2 ** 31, 2 ** 53, NaN, Infinity, 1e300, 1e-7]), true);
+        view.setFloat64(place,
+            chance.pick([0, -0, 1, -1, 0.5, 2, 64, 65, 1e9, 1e15, 2 ** 31, 2 ** 53, NaN, Infinity,
+                1e300, 1e-7]), true);
         return bytes;
     }
     let json;
@@ -80,7 +95,11 @@ function damagePage(chance, bytes) {
     damageJson(root, Math.floor(chance.next() * 2 ** 32), [root]);
     let changed;
     try {
-        changed = new TextEncoder().encode(chance.once(8) ? '['.repeat(chance.pick([3, 100_000])) : JSON.stringify(root.json) ?? 'null');
+        changed = new TextEncoder().encode(
+            chance.once(8)
+                ? '['.repeat(chance.pick([3, 100_000]))
+                : JSON.stringify(root.json) ?? 'null',
+        );
     } catch {
         return bytes;
     }
@@ -99,8 +118,10 @@ export function damageSnapshot(bytes, seed, other) {
     const chance = makeChance(seed);
     const sections = sectionsOf(bytes);
     const how = chance.below(40);
-    if (how === 0 || sections.length === 0) return damageRange(chance, bytes, other, chance.once(2) ? 16 : 1);
-    if (how === 1) damageNumber(chance, bytes, { from: 0, to: Math.min(bytes.length, sections[0].from) });
+    if (how === 0 || sections.length === 0)
+        return damageRange(chance, bytes, other, chance.once(2) ? 16 : 1);
+    if (how === 1)
+        damageNumber(chance, bytes, { from: 0, to: Math.min(bytes.length, sections[0].from) });
     else if (how < 5) return damagePage(chance, bytes);
     else {
         const section = chance.pick(sections);
@@ -119,7 +140,9 @@ export function damageSnapshot(bytes, seed, other) {
 /** The words of a difference between two snapshots. @param {Bytes} bytes @param {Bytes} base @returns {Bytes | undefined} */
 function deltaOf(bytes, base) {
     const list = new WordList();
-    return bytes.length % 4 === 0 && writeDelta(wordsOf(bytes), wordsOf(base), list) ? new Uint8Array(list.words.slice(0, list.length).buffer) : undefined;
+    return bytes.length % 4 === 0 && writeDelta(wordsOf(bytes), wordsOf(base), list)
+        ? new Uint8Array(list.words.slice(0, list.length).buffer)
+        : undefined;
 }
 
 /** A difference whose whole snapshot has a right checksum. @param {Bytes} delta @param {Bytes} since @returns {Bytes} */
@@ -150,7 +173,8 @@ export function snapshotKind() {
         const chance = makeChance(changes[0]);
         const start = good[base % good.length];
         const other = good[chance.below(good.length)];
-        const [fixed, into, variant, asDelta] = [!chance.once(8), chance.once(2), chance.below(64), chance.once(8)];
+        const [fixed, into, variant, asDelta] = [!chance.once(8), chance.once(2), chance.below(64),
+            chance.once(8)];
         let bytes = start.slice();
         if (!asDelta) {
             for (const seed of changes.slice(1)) bytes = damageSnapshot(bytes, seed, other);
@@ -182,7 +206,10 @@ export function snapshotKind() {
     };
 
     return {
-        name: 'snapshots', bases: good.length, weight: 3, damage,
+        name: 'snapshots',
+        bases: good.length,
+        weight: 3,
+        damage,
         bytes: ({ bytes }) => bytes.length,
         take({ bytes, since, into, variant }) {
             let world;
@@ -190,16 +217,19 @@ export function snapshotKind() {
                 if (into) target.restore(bytes, since && { since });
                 else world = World.fromSnapshot(bytes, since && { since });
             } catch (error) {
-                if (!(error instanceof MicaError && CODES.includes(error.code) && /^World\.(restore|fromSnapshot): /.test(error.message))) throw error;
+                if (!(error instanceof MicaError && CODES.includes(error.code)
+                    && /^World\.(restore|fromSnapshot): /.test(error.message))) throw error;
                 if (target.hash() !== hash) throw new Find('refused, yet the hash changed');
-                if (++refusals % 32 === 0 && Buffer.compare(target.snapshot(), saved) !== 0) throw new Find('refused, yet the snapshot changed');
+                if (++refusals % 32 === 0 && Buffer.compare(target.snapshot(), saved) !== 0)
+                    throw new Find('refused, yet the snapshot changed');
                 return false;
             }
             if (into) {
                 world = target;
                 renew();
             }
-            if (variant % 4 === 0) attempt('agreement', () => checkAgreement(/** @type {World<any>} */ (world)));
+            if (variant % 4 === 0)
+                attempt('agreement', () => checkAgreement(/** @type {World<any>} */ (world)));
             // A game may have saved what it wrote into a view, of which the step then complains.
             useWorld(/** @type {World<any>} */ (world), variant, ['VIEW_NOT_FINITE']);
             return true;
@@ -207,10 +237,17 @@ export function snapshotKind() {
         describe(base, changes, { bytes, since, fixed, into }) {
             const from = good[base % good.length];
             const at = since ? undefined : differing(bytes, from);
-            return [`snapshot ${base % good.length} of ${from.length} bytes${since ? ', as a difference' : ''}, ${into ? 'restored' : 'made a world'}${fixed ? '' : ', its checksum as it was'}`,
-                ...(at ?? []).filter((i) => i < 16 || i >= 24).slice(0, 40).map((i) => `  byte ${i} (${placeOf(from, i)}): ${from[i]} became ${bytes[i]}`)];
+            return [
+                `snapshot ${base % good.length} of ${from.length} bytes${
+                    since ? ', as a difference' : ''
+                }, ${into ? 'restored' : 'made a world'}${fixed ? '' : ', its checksum as it was'}`,
+                ...(at ?? []).filter((i) => i < 16 || i >= 24).slice(0, 40).map((i) =>
+                    `  byte ${i} (${placeOf(from, i)}): ${from[i]} became ${bytes[i]}`
+                ),
+            ];
         },
-        smaller: (base, file) => (file.since ? undefined : fewerBytes(good[base % good.length], file)),
+        smaller: (base,
+            file) => (file.since ? undefined : fewerBytes(good[base % good.length], file)),
     };
 }
 
@@ -219,7 +256,11 @@ function placeOf(bytes, at) {
     const section = sectionsOf(bytes).find(({ from, to }) => at >= from && at < to);
     if (!section) return 'header or table';
     const { from, size, countAt } = section;
-    return countAt > 0 ? `row ${(countAt - HEADER - 4) / 8}, element ${Math.floor((at - from) / size)}, byte ${(at - from) % size}` : `numbers, byte ${at - from}`;
+    return countAt > 0
+        ? `row ${(countAt - HEADER - 4) / 8}, element ${Math.floor((at - from) / size)}, byte ${
+            (at - from) % size
+        }`
+        : `numbers, byte ${at - from}`;
 }
 
 /**

@@ -7,7 +7,8 @@ import { isRecording, startRecording, stopRecording } from '../../../js/recordin
 import { toScene } from '../../../js/scene.js';
 
 /** @type {Record<string, (...given: any[]) => any>} */
-const FUNCTIONS = { circleCasts, explode, isRecording, keepHistory, preview, rayCasts, rewind, shapeCasts, startRecording, stopRecording, toScene };
+const FUNCTIONS = { circleCasts, explode, isRecording, keepHistory, preview, rayCasts, rewind,
+    shapeCasts, startRecording, stopRecording, toScene };
 
 /** @type {import('../../../js/worker.js').WorldModule<{ name: string, given: any[] }>} */
 export default function entries({ world, post, onMessage }) {
