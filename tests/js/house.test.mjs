@@ -1,8 +1,8 @@
 // The limits that the project sets itself: a file is one idea of at most 600 lines, a function fits a
 // screen of 60. Functions are found by the TypeScript compiler in JavaScript, and in C by the braces
-// that stand in the first column, as clang-format puts them. And the words of src/README.md: what
-// tests/js/words.mjs forbids occurs nowhere but where tests/fixtures/words-allowed.json says, and that
-// list may only shrink.
+// that stand in the first column, as clang-format puts them. JavaScript and TypeScript are formatted.
+// And the words of src/README.md: what tests/js/words.mjs forbids occurs nowhere but where
+// tests/fixtures/words-allowed.json says, and that list may only shrink.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { stalePages } from '../../web/scripts/file-tables.mjs';
+import { unformattedJs } from '../../web/scripts/format-js.mjs';
 import { WORDS } from './words.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -101,6 +102,10 @@ const worded = ['src', 'web/bridge', 'js', 'tests'].flatMap((folder) =>
             && !/^tests\/js\/(words|house\.test)\.mjs$/.test(name)
         )
 );
+
+test('JavaScript and TypeScript files are as `npm run format` writes them', () => {
+    assert.deepEqual(unformattedJs().map(({ file }) => file), []);
+});
 
 test('the tables of files in the READMEs say what the heads of the files say', () => {
     assert.deepEqual(stalePages(), [], 'npm run format writes them');
