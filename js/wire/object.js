@@ -17,6 +17,7 @@
  * @property {string} construct what `new` says to whoever calls it
  * @property {(core: Core, id: number) => number} placeOf where its values lie in what it is read from; once it is
  *     gone they lie from 0 on
+ * @property {(object: any) => void} [placed] called when it is gone, and when it is there again
  */
 
 /** Its handle in the engine, 0 once it is gone. @type {(object: WorldObject) => number} */
@@ -71,11 +72,13 @@ export class WorldObject {
         endObject = (object, last) => {
             object.#id = object.#place = 0;
             object.#last = last;
+            object.#kind.placed?.(object);
         };
         reviveObject = (object, id) => {
             object.#id = id;
             object.#place = object.#kind.placeOf(object.#core, id);
             object.#last = undefined;
+            object.#kind.placed?.(object);
         };
     }
 

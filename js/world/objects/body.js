@@ -4,16 +4,15 @@
 // stands behind it is its core's: the engine in this thread, or the way to a worker.
 import { BODY_TYPES, parseLocks, parseMass } from '../../options/options.js';
 import { fillPoses, fresh } from '../../wire/core.js';
-import { MAX_COORDINATE, boolean, fillable, finite, oneOf, vector } from '../../wire/errors.js';
+import { MAX_COORDINATE, boolean, oneOf, vector } from '../../wire/errors.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../../wire/layout.js';
-import { WorldObject, coreOf, idOf, liveCoreOf, ownListenersOf,
-    placeOf } from '../../wire/object.js';
+import { WorldObject, coreOf, idOf, ownListenersOf, placeOf } from '../../wire/object.js';
 import * as OP from '../../wire/operations.js';
 import { act, assign, isVector, live, perform, readable, spread } from '../../wire/perform.js';
 import { OBJECT_KINDS, listen } from '../events/listeners.js';
 import { attach } from './making.js';
 import { ownBody } from './own.js';
-import { localPoint, localVector, velocityAt, worldPoint, worldVector } from './space.js';
+import { localPoint, localVector, mapped, velocityAt, worldPoint, worldVector } from './space.js';
 
 /** @import { BodyType, ColliderOptions, Vector } from '../../options/types.js' */
 /** @import { Core } from '../../wire/core.js' */
@@ -61,13 +60,19 @@ export class Body extends WorldObject {
      */
     index;
 
+    /** What the getters below read often: its core while it is alive, and its place in the views. @type {Core | undefined} */
+    #core;
+    #at = 0;
+
     static {
         makeBody = (core, id) => new this(core, id);
+        BODY_KIND.placed = (body) => body.#place();
     }
 
     /** @private @param {Core} core @param {number} id */
     constructor(core, id) {
         super(core, id, BODY_KIND);
+        this.#place();
         this.index = slotOf(id);
         Object.freeze(this);
     }
@@ -84,7 +89,7 @@ export class Body extends WorldObject {
 
     /** Metres, within ±1e7. Assigning teleports. */
     get x() {
-        return this.#views('Body.x').transforms[placeOf(this)];
+        return this.#views('Body.x').transforms[this.#at];
     }
     set x(value) {
         assign(this, OP.SET_X, 'Body.x', value);
@@ -92,7 +97,7 @@ export class Body extends WorldObject {
 
     /** Metres, within ±1e7. Assigning teleports. */
     get y() {
-        return this.#views('Body.y').transforms[placeOf(this) + 1];
+        return this.#views('Body.y').transforms[this.#at + 1];
     }
     set y(value) {
         assign(this, OP.SET_Y, 'Body.y', value);
@@ -113,7 +118,7 @@ export class Body extends WorldObject {
     /** Radians, in (-π, π]; takes any finite number. Assigning teleports, as `setTransform` does. */
     get angle() {
         const { transforms } = this.#views('Body.angle');
-        return Math.atan2(transforms[placeOf(this) + 3], transforms[placeOf(this) + 2]);
+        return Math.atan2(transforms[this.#at + 3], transforms[this.#at + 2]);
     }
     set angle(value) {
         assign(this, OP.SET_ANGLE, 'Body.angle', value);
@@ -121,17 +126,17 @@ export class Body extends WorldObject {
 
     /** Cosine of the angle. */
     get cos() {
-        return this.#views('Body.cos').transforms[placeOf(this) + 2];
+        return this.#views('Body.cos').transforms[this.#at + 2];
     }
 
     /** Sine of the angle. */
     get sin() {
-        return this.#views('Body.sin').transforms[placeOf(this) + 3];
+        return this.#views('Body.sin').transforms[this.#at + 3];
     }
 
     /** x of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
     get vx() {
-        return this.#views('Body.vx').velocities[placeOf(this)];
+        return this.#views('Body.vx').velocities[this.#at];
     }
     set vx(value) {
         assign(this, OP.SET_VX, 'Body.vx', value);
@@ -139,7 +144,7 @@ export class Body extends WorldObject {
 
     /** y of the velocity of the centre of mass (of the origin, unless dynamic), m/s; takes any finite number. */
     get vy() {
-        return this.#views('Body.vy').velocities[placeOf(this) + 1];
+        return this.#views('Body.vy').velocities[this.#at + 1];
     }
     set vy(value) {
         assign(this, OP.SET_VY, 'Body.vy', value);
@@ -158,7 +163,7 @@ export class Body extends WorldObject {
 
     /** Angular velocity, radians/s, counter-clockwise; takes any finite number. */
     get angularVelocity() {
-        return this.#views('Body.angularVelocity').velocities[placeOf(this) + 2];
+        return this.#views('Body.angularVelocity').velocities[this.#at + 2];
     }
     set angularVelocity(value) {
         assign(this, OP.SET_ANGULAR_VELOCITY, 'Body.angularVelocity', value);
@@ -238,23 +243,23 @@ export class Body extends WorldObject {
 
     /** The pose to draw, between the last two steps: metres. */
     get poseX() {
-        return this.#poses('Body.poseX')[placeOf(this)];
+        return this.#poses('Body.poseX')[this.#at];
     }
 
     /** The pose to draw, between the last two steps: metres. */
     get poseY() {
-        return this.#poses('Body.poseY')[placeOf(this) + 1];
+        return this.#poses('Body.poseY')[this.#at + 1];
     }
 
     /** The pose to draw, between the last two steps: radians. */
     get poseAngle() {
         const poses = this.#poses('Body.poseAngle');
-        return Math.atan2(poses[placeOf(this) + 3], poses[placeOf(this) + 2]);
+        return Math.atan2(poses[this.#at + 3], poses[this.#at + 2]);
     }
 
     /** 'static', 'kinematic' or 'dynamic'; takes nothing else. @returns {BodyType} */
     get type() {
-        return BODY_TYPES[this.#views('Body.type').settings[placeOf(this) >> 2] & FLAGS.TYPE_MASK];
+        return BODY_TYPES[this.#views('Body.type').settings[this.#at >> 2] & FLAGS.TYPE_MASK];
     }
     set type(value) {
         live(this, 'Body.type');
@@ -263,7 +268,7 @@ export class Body extends WorldObject {
 
     /** Assigning true wakes it, false has it sleep. */
     get awake() {
-        return (this.#views('Body.awake').flags[placeOf(this) >> 2] & FLAGS.AWAKE) !== 0;
+        return (this.#views('Body.awake').flags[this.#at >> 2] & FLAGS.AWAKE) !== 0;
     }
     set awake(value) {
         assign(this, OP.SET_AWAKE, 'Body.awake', value);
@@ -534,18 +539,23 @@ export class Body extends WorldObject {
 
     /** Removes it and its colliders from the world. Does nothing where it is gone already. */
     destroy() {
-        const core = liveCoreOf(this);
-        if (core) core.engine.destroyBody(core, idOf(this), 'Body.destroy');
+        this.#core?.engine.destroyBody(this.#core, idOf(this), 'Body.destroy');
     }
 
     /** @param {string} method */
     #views(method) {
-        return fresh(readable(this, method));
+        const core = this.#core;
+        return core !== undefined && core.heap.length !== 0 ? core : fresh(readable(this, method));
+    }
+
+    #place() {
+        this.#core = idOf(this) !== 0 ? coreOf(this) : undefined;
+        this.#at = placeOf(this);
     }
 
     /** @param {string} method @param {number} bit */
     #has(method, bit) {
-        return (this.#views(method).settings[placeOf(this) >> 2] & bit) !== 0;
+        return (this.#views(method).settings[this.#at >> 2] & bit) !== 0;
     }
 
     /** A number that no view has. @param {string} method @param {number} index */
@@ -561,22 +571,14 @@ export class Body extends WorldObject {
         return fresh(core).poses;
     }
 
-    /**
-     * @param {Mapping} mapping @param {string} method
-     * @param {unknown} x @param {any} y @param {Pair} [out] @returns {Pair}
-     */
+    /** @param {Mapping} mapping @param {string} method @param {unknown} x @param {any} y @param {Pair} [out] */
     #map(mapping, method, x, y, out) {
-        if (isVector(x)) {
-            const [first, second] = vector(method, 'point', x);
-            return this.#map(mapping, method, first, second, y);
-        }
-        return mapping(this.#views(method), placeOf(this), finite(method, 'x', x),
-            finite(method, 'y', y), fillable(method, out ?? [0, 0]));
+        return mapped(mapping, this.#views(method), this.#at, method, x, y, out);
     }
 
     /** Two numbers of a view, a new array. @param {Float32Array} view @returns {[x: number, y: number]} */
     #pair(view) {
-        return [view[placeOf(this)], view[placeOf(this) + 1]];
+        return [view[this.#at], view[this.#at + 1]];
     }
 
     /**

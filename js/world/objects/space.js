@@ -1,7 +1,9 @@
 // Points and vectors between the world and the space of a body, and the velocities of a body's points. All
 // write two numbers into an array, as all that gives a vector does. Called by js/world/objects/body.js.
 import { BODY_TYPES } from '../../options/options.js';
+import { fillable, finite, vector } from '../../wire/errors.js';
 import { BODY_NUMBERS, FLAGS } from '../../wire/layout.js';
+import { isVector } from '../../wire/perform.js';
 import { heap, wasm } from '../../wire/wasm.js';
 
 /** @import { Core } from '../../wire/core.js' */
@@ -68,4 +70,18 @@ export function velocityAt({ ptr, velocities, transforms, flags }, at, x, y, out
     out[0] = velocities[at] - turn * (y - cy);
     out[1] = velocities[at + 1] + turn * (x - cx);
     return out;
+}
+
+/**
+ * Checks a point, `[x, y]` or two numbers, and maps it into `out` or a new array.
+ * @param {Mapping} mapping @param {Core} views @param {number} at where the body lies in them
+ * @param {string} method @param {unknown} x @param {any} y @param {Pair} [out] @returns {Pair}
+ */
+export function mapped(mapping, views, at, method, x, y, out) {
+    if (isVector(x)) {
+        const [first, second] = vector(method, 'point', x);
+        return mapped(mapping, views, at, method, first, second, y);
+    }
+    return mapping(views, at, finite(method, 'x', x), finite(method, 'y', y),
+        fillable(method, out ?? [0, 0]));
 }
