@@ -3,18 +3,16 @@
 // exact and shorter. Called by those two. Reads blocks and solver bodies; writes velocities and the
 // blocks' impulses.
 //
-// In scalar form, with n the line of centres, t = (ny, -nx), N and T the accumulated impulses:
+// contact_circles_scalar.h has both passes in scalar form, as scalar_solve_circles, and a test
+// compares them bit for bit: read it first. Preparing gives them the masses m of the normal and mt
+// of the tangent:
 //
-//   armA = radiusA + gap / 2,  armB = radiusB + gap / 2           both end in the middle of the gap
-//   vn = n.(vB - vA)                                              an impulse along n turns nobody
-//   vt = t.(vB - vA) + armB wB + armA wA
-//   N' = row of contact_pass.h with m = 1 / (1/mA + 1/mB)
-//   T' = clamp(T - mt vt, -friction N, friction N),  1/mt = 1/mA + 1/mB + iA armA² + iB armB²
+//   1/m = 1/mA + 1/mB,  1/mt = 1/mA + 1/mB + iA armA² + iB armB²
 //
-// n, gap and arms are those of the moment, however far the circles have come, so a soft pass first
-// turns what was applied before to the line of now: appliedX, appliedY is that sum in world axes.
-// Linear and angular momentum are kept to rounding. Circles that will pass each other are not
-// stopped, however early they come into view.
+// The normal n, the gap and the arms are those of the moment, however far the circles have come, so
+// a soft pass first turns what was applied before to the line of now: appliedX, appliedY is that
+// sum in world axes. Linear and angular momentum are kept to rounding. Circles that will pass each
+// other are not stopped, however early they come into view.
 #include "contact_pass.h"
 
 // Adds an impulse to B and the opposite to A. Neither has locked axes: one inverse mass for both.

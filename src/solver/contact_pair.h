@@ -1,14 +1,11 @@
 // The two normal rows of a face, solved together, four faces at a time. Called by contact_solve.c.
 //
-// In scalar form (Catto, "Iterative Dynamics with Temporal Coherence", 2005): find impulses x1, x2
-// such that, with r the velocity errors that are left without any impulse,
+// Finds impulses x1, x2 such that, with r the velocity errors that are left without any impulse,
 //
 //   K x + r >= 0,   x >= 0,   x.(K x + r) = 0        r = velocityError - K old
 //
-//   both push:    x = -K^-1 r                        if x1 >= 0 and x2 >= 0
-//   only first:   x1 = -r1 / k11, x2 = 0             if x1 >= 0 and k12 x1 + r2 >= 0
-//   only second:  x1 = 0, x2 = -r2 / k22             likewise
-//   none:         x = 0                              if r1 >= 0 and r2 >= 0
+// (Catto, "Iterative Dynamics with Temporal Coherence", 2005). Either both points push, or one, or
+// none: scalar_solve_pair of contact_scalar.h has these cases as ifs.
 //
 // Softness is part of the problem: K / massScale stands for K and (1 - impulseScale) old for old.
 // Subtracted from the answer instead, a soft point and a hard one would never agree, and piles

@@ -2,17 +2,13 @@
 // circles as they are now. Included by contact_prepare.c, contact_bounce.c, contact_solve.c and
 // contact_circles.c; all of it works on registers and writes nothing.
 //
-// One normal row in scalar form, with the letters of Catto, "Soft Constraints", GDC 2011:
+// A normal row has the letters of Catto, "Soft Constraints", GDC 2011:
 //
 //   s  = separation now                                        m = 1 / (n.K.n)
 //   vn = n.(vB + wB x rB - vA - wA x rA)                       negative approaches
-//   soft pass:
-//     s > 0 (speculative):   velocityBias = s / h,             massScale = 1, impulseScale = 0
-//     vn < -slop / h:        velocityBias = max(s / h, push),  massScale = 1, impulseScale = 0
-//     else:                  velocityBias = max(s / h, push),  scales of the softness
-//       where push = max(biasRate s, -contactPushSpeed)
-//   relax pass:              velocityBias = max(s / h, 0),     massScale = 1, impulseScale = 0
 //   impulse = max(old - massScale m (vn + velocityBias) - impulseScale old, 0)
+//
+// scalar_row_target of contact_scalar.h has velocityBias and the scales of each case as ifs.
 #pragma once
 
 #include "contact_anchors.h"

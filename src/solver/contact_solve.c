@@ -6,17 +6,9 @@
 // blocks; writes velocities and the blocks' impulses. A pass gathers and scatters the velocities of
 // each block's bodies once.
 //
-// In scalar form, N, T and R the accumulated impulses, t = (ny, -nx), arms and normal as
-// contact_anchors.h moves them: armN = rn + gain, armT = rt + gain:
-//
-//   rolling:   R' = clamp(R - mr (wB - wA), -rollingResistance N, rollingResistance N)
-//   friction:  vt = t.(vB - vA) + armTB wB - armTA wA - tangentSpeed
-//              T' = clamp(T - mt vt, -friction N, friction N)          N: of both points
-//   normals:   vn = n.(vB - vA) + armNB wB - armNA wA
-//              s  = separation + gapGain + rnB daB - rnA daA           turns to first order
-//              N' = a row of contact_pass.h, or the two rows of contact_pair.h
-//   apply:     P = (N' - N) n + (T' - T) t
-//              vA -= P / mA,  wA -= iA (armNA (N' - N) + armTA (T' - T)),  B likewise with +
+// contact_scalar.h has the scalar form, scalar_solve_contact, which a test compares with this file
+// bit for bit: read it first. What is here alone serves speed: blocks without friction skip it, and
+// faces are solved two blocks at a time.
 #include "contact_pair.h"
 #include "contact_pass.h"
 
