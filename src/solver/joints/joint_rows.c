@@ -1,5 +1,7 @@
 // The kernel of all joints made of rows, see joint_rows.h. Called by joints.c through the types'
 // kernels; reads joints, transforms and solver bodies; writes blocks and velocities, then impulses.
+// joint_rows_scalar.h has the passes in scalar form, as scalar_solve_joint, which a test compares
+// with this file bit for bit: read it first.
 #include "joint_rows.h"
 
 // A pivot of K below this fraction of its diagonal is what rounding left.

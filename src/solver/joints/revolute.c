@@ -1,7 +1,8 @@
 // The revolute joint: two bodies share a point (point.h) and turn about it; limit, motor and spring
-// act on the angle (row.h). The step calls its kernel through
-// types.c; it reads joints, transforms and solver bodies, and writes blocks and velocities, then
-// impulses.
+// act on the angle (row.h). The step calls its kernel through types.c; it reads joints, transforms
+// and solver bodies, and writes blocks and velocities, then impulses. revolute_scalar.h has its
+// passes in scalar form, as scalar_solve_revolute, which a test compares with this file bit for
+// bit: read it first.
 //
 // For one joint, with the letters of point.h and row.h: J is the spin of B less that of A, so
 //

@@ -4,14 +4,8 @@
 // compared by their bits.
 #include "contact_circles_scalar.h"
 #include "contact_pass.h"
-#include "test.h"
+#include "lanes.h"
 
-#include <string.h>
-
-// Two blocks a range, as faces are solved two blocks at a time. Of solver bodies 0 is the immovable
-// one, the last is kinematic, and each lane has two of its own.
-#define LANES 8
-#define KINEMATIC (2 * LANES + 1)
 #define SUBSTEPS 4
 
 // What the kernels and the scalar form each have a copy of.
@@ -33,19 +27,13 @@ typedef struct Lane {
     ScalarCircles circles;
 } Lane;
 
-// Fields of a block that are one struct of scalar form: where both begin, and the bytes of the
-// latter.
-typedef struct Part {
-    size_t inBlock, inLane, bytes;
-} Part;
-
 #define PART(block, lane, type)                                                                    \
     {                                                                                              \
         block, offsetof(Lane, lane), sizeof(type)                                                  \
     }
 #define PART_HEAD PART(sizeof(BlockCommon), contact.head, ScalarHead)
 
-static const Part parts[KIND_COUNT][4] = {
+static const LanePart parts[KIND_COUNT][4] = {
     [KIND_TWO] = {PART_HEAD, PART(offsetof(ContactBlock2, points), contact.points, ScalarPoint[2]),
                   PART(offsetof(ContactBlock2, pair), contact.pair, ScalarPair)},
     [KIND_ONE] = {PART_HEAD, PART(offsetof(ContactBlock1, points), contact.points, ScalarPoint),
@@ -57,7 +45,7 @@ static const Part parts[KIND_COUNT][4] = {
                                  ScalarRounded)},
     [KIND_TWO_CIRCLES] = {PART(sizeof(BlockCommon), circles, ScalarCircles)},
 };
-static const Part surfacePart = PART(0, contact.surface, ScalarSurface);
+static const LanePart surfacePart = PART(0, contact.surface, ScalarSurface);
 
 // A scalar struct has each field of the wide one.
 _Static_assert(sizeof(BlockHead) - sizeof(BlockCommon) == 4 * sizeof(ScalarHead), "head");
@@ -68,67 +56,12 @@ _Static_assert(sizeof(BlockRounded) == 4 * sizeof(ScalarRounded), "rounded");
 _Static_assert(sizeof(BlockSurface) == 4 * sizeof(ScalarSurface), "surface");
 _Static_assert(sizeof(ContactBlockCircles) - sizeof(BlockCommon) == 4 * sizeof(ScalarCircles), "");
 
-// Copies the fields of a part from one lane of a block into scalar form, or back.
-static void copy_part(const Part *part, void *block, int lane, Lane *scalar, bool back)
-{
-    for (size_t at = 0; at < part->bytes; at += sizeof(float)) {
-        char *wide = (char *)block + part->inBlock + 4 * at + (size_t)lane * sizeof(float),
-             *one = (char *)scalar + part->inLane + at;
-        memcpy(back ? wide : one, back ? one : wide, sizeof(float));
-    }
-}
-
 static char *block_of(Range *range, ContactKind kind, int lane)
 {
     return (char *)&range->blocks + lane / 4 * contactKernels[kind].blockBytes;
 }
 
-static bool chance(uint32_t *random, uint32_t oneIn) { return test_random(random) % oneIn == 0; }
-
-// Zero in one of `oneIn` cases, else uniform.
-static float zero_or(uint32_t *random, uint32_t oneIn, float lower, float upper)
-{
-    return chance(random, oneIn) ? 0.0f : test_random_float(random, lower, upper);
-}
-
 // ------------------------------------------------------------------------------ random contacts
-
-static void put_bodies(Range *range, ContactKind kind, uint32_t *random)
-{
-    for (int i = 1; i <= KINEMATIC; i++) {
-        bool moved = !chance(random, 4);
-        float mass = i == KINEMATIC ? 0 : powf(10, test_random_float(random, -2, 2));
-        bool locks = kind != KIND_TWO_CIRCLES;  // circles of bodies with locked axes are KIND_ONE
-        range->bodies[i] = (SolverBody){
-            .vx = zero_or(random, 8, -5, 5),
-            .vy = zero_or(random, 8, -5, 5),
-            .w = zero_or(random, 8, -5, 5),
-            .invMassX = locks && chance(random, 8) ? 0 : mass,
-            .invMassY = locks && chance(random, 8) ? 0 : mass,
-            .dx = moved ? test_random_float(random, -0.3f, 0.3f) : 0,
-            .dy = moved ? test_random_float(random, -0.3f, 0.3f) : 0,
-            .da = moved ? test_random_float(random, -0.4f, 0.4f) : 0,
-        };
-    }
-}
-
-// The bodies of a contact in solver order: both dynamic, or one of them immovable or kinematic.
-static void choose_bodies(int lane, bool bothDynamic, uint32_t *random, int32_t *a, int32_t *b)
-{
-    *a = 2 * lane + 1;
-    *b = 2 * lane + 2;
-    if (!bothDynamic) {
-        *(chance(random, 2) ? a : b) = chance(random, 3) ? KINEMATIC : 0;
-    }
-}
-
-static float inverse_inertia(const SolverBody *body, int32_t index, uint32_t *random)
-{
-    bool turns = index != 0 && index != KINEMATIC && !chance(random, 8);
-    return turns ? (body->invMassX + body->invMassY) * test_random_float(random, 0.5f, 20) : 0;
-}
-
-static float inverse(float k) { return k > 0.0f ? 1.0f / k : 0.0f; }
 
 // Open, closed or deep.
 static float random_gap(uint32_t *random)
@@ -291,11 +224,12 @@ static Lane open_lane(Range *range, ContactKind kind, int lane)
     Lane s = {.contact = {.a = &range->bodies[common->a[lane & 3]],
                           .b = &range->bodies[common->b[lane & 3]],
                           .count = kind == KIND_TWO ? 2 : 1,
-                          .oneImmovable = (common->flags & BLOCK_ONE_IMMOVABLE) != 0}};
+                          .oneImmovable = (common->flags & BLOCK_ONE_IMMOVABLE) != 0,
+                          .pushed = (common->pushed & 1 << (lane & 3)) != 0}};
     for (int p = 0; p < 4; p++) {
-        copy_part(&parts[kind][p], block, lane & 3, &s, false);
+        lane_copy(&parts[kind][p], block, lane & 3, &s, false);
     }
-    copy_part(&surfacePart, &range->surfaces[lane / 4], lane & 3, &s, false);
+    lane_copy(&surfacePart, &range->surfaces[lane / 4], lane & 3, &s, false);
     s.contact.isRounded = s.contact.rounded.present > 0.0f;
     return s;
 }
@@ -304,9 +238,9 @@ static void close_lane(Range *range, ContactKind kind, int lane, Lane *s)
 {
     char *block = block_of(range, kind, lane);
     for (int p = 0; p < 4; p++) {
-        copy_part(&parts[kind][p], block, lane & 3, s, true);
+        lane_copy(&parts[kind][p], block, lane & 3, s, true);
     }
-    copy_part(&surfacePart, &range->surfaces[lane / 4], lane & 3, s, true);
+    lane_copy(&surfacePart, &range->surfaces[lane / 4], lane & 3, s, true);
     if (s->contact.pushed) {
         ((BlockCommon *)(void *)block)->pushed |= 1 << (lane & 3);
     }
@@ -337,10 +271,11 @@ static void put_block(Range *range, ContactKind kind, int first, bool withSurfac
         Lane s = open_lane(range, kind, lane);
         s.circles.centerDistance = 1;  // an empty lane needs a line of centres, too
         if (!empty && !chance(random, 8)) {
-            choose_bodies(lane, bothDynamic, random, a, b);
+            lane_choose_bodies(lane, bothDynamic, random, a, b);
             s = open_lane(range, kind, lane);
             ScalarContact *c = &s.contact;
-            float iA = inverse_inertia(c->a, *a, random), iB = inverse_inertia(c->b, *b, random);
+            float iA = lane_inverse_inertia(c->a, *a, random),
+                  iB = lane_inverse_inertia(c->b, *b, random);
             c->isRounded = kind == KIND_ROUND_ON_EDGE;
             if (kind == KIND_TWO_CIRCLES) {
                 put_circles(&s.circles, c->a, c->b, iA, iB, frictionless, random);
@@ -401,22 +336,6 @@ static void solve_scalar(Range *range, ContactKind kind, const ScalarPass *pass,
     }
 }
 
-// Whether the words of both are the same; says which is not.
-static bool same_words(const void *wide, const void *scalar, size_t bytes, const char *what)
-{
-    for (size_t at = 0; at < bytes; at += sizeof(float)) {
-        float x, y;
-        memcpy(&x, (const char *)wide + at, sizeof x);
-        memcpy(&y, (const char *)scalar + at, sizeof y);
-        if (memcmp(&x, &y, sizeof x) != 0) {
-            test_fail(__FILE__, __LINE__, "%s: word %d is %.9g, in scalar form %.9g", what,
-                      (int)(at / sizeof(float)), (double)x, (double)y);
-            return false;
-        }
-    }
-    return true;
-}
-
 // Where other lanes of a block have friction to solve, a lane without any adds zeros to its
 // centerMoment, which may make +0 of -0; the scalar form adds nothing. All other zeros have the same
 // sign.
@@ -435,12 +354,8 @@ static bool compare_pass(Range *range, ContactKind kind, bool withSurfaces, cons
                                                       "a rounded shape on an edge",
                                                   [KIND_ONE] = "one point",
                                                   [KIND_TWO_CIRCLES] = "two circles"};
-    char what[3][80];
-    const char *const of[3] = {"block", "surface", "body"};
-    for (int i = 0; i < 3; i++) {
-        snprintf(what[i], sizeof what[i], "%s, %s pass, %s", names[kind], soft ? "soft" : "relax",
-                 of[i]);
-    }
+    char what[80];
+    snprintf(what, sizeof what, "%s, %s pass", names[kind], soft ? "soft" : "relax");
     Range scalar = *range;
     solve_wide(range, kind, withSurfaces, pass, soft);
     solve_scalar(&scalar, kind, pass, soft);
@@ -448,21 +363,10 @@ static bool compare_pass(Range *range, ContactKind kind, bool withSurfaces, cons
         drop_sign_of_zero(range);
         drop_sign_of_zero(&scalar);
     }
-    return same_words(&range->blocks, &scalar.blocks, sizeof range->blocks, what[0]) &&
-           same_words(range->surfaces, scalar.surfaces, sizeof range->surfaces, what[1]) &&
-           same_words(range->bodies, scalar.bodies, sizeof range->bodies, what[2]);
-}
-
-// Bodies move and fall, as between the passes of a step.
-static void move_bodies(Range *range, float h)
-{
-    for (int i = 1; i <= KINEMATIC; i++) {
-        SolverBody *body = &range->bodies[i];
-        body->dx += h * body->vx;
-        body->dy += h * body->vy;
-        body->da += h * body->w;
-        body->vy -= i == KINEMATIC ? 0 : 10 * h;
-    }
+    return lane_same_words(&range->blocks, &scalar.blocks, sizeof range->blocks, what, "blocks") &&
+           lane_same_words(range->surfaces, scalar.surfaces, sizeof range->surfaces, what,
+                           "surfaces") &&
+           lane_same_words(range->bodies, scalar.bodies, sizeof range->bodies, what, "bodies");
 }
 
 static void compare_kind(ContactKind kind)
@@ -479,19 +383,17 @@ static void compare_kind(ContactKind kind)
                 make_softness(test_random_float(&random, 10, 60), test_random_float(&random, 1, 10),
                               h, test_random_float(&random, 0.5f, 1));
         }
-        put_bodies(&range, kind, &random);
+        // Circles of bodies with locked axes are of kind one.
+        lane_put_bodies(range.bodies, kind != KIND_TWO_CIRCLES, &random);
         put_block(&range, kind, 0, withSurfaces, &random);
         put_block(&range, kind, 4, withSurfaces, &random);
         for (int i = 0; i < SUBSTEPS; i++) {
             REQUIRE(compare_pass(&range, kind, withSurfaces, &pass, true));
-            move_bodies(&range, h);
+            lane_move_bodies(range.bodies, h);
             REQUIRE(compare_pass(&range, kind, withSurfaces, &pass, false));
         }
         pushed += range.blocks.common.pushed != 0;
-        for (int i = 0; i <= KINEMATIC; i++) {
-            const SolverBody *body = &range.bodies[i];
-            REQUIRE(isfinite(body->vx) && isfinite(body->vy) && isfinite(body->w));
-        }
+        REQUIRE(lane_bodies_are_finite(range.bodies));
     }
     CHECK(pushed > all / 2);
 }
