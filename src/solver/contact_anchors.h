@@ -2,8 +2,9 @@
 // some of the step, without colliding shapes anew. Called by contact_solve.c and contact_bounce.c;
 // pure arithmetic on blocks and bodies.
 //
-// In scalar form. C is the vector from A's centre of mass to B's when the step began, D = dB - dA
-// the relative displacement since, n and t = (ny, -nx) normal and tangent then. A contact impulse P
+// scalar_move_anchors of contact_scalar.h is the same for one contact, and a test compares them bit
+// for bit. C is the vector from A's centre of mass to B's when the step began, D = dB - dA the
+// relative displacement since, n and t = (ny, -nx) normal and tangent then. A contact impulse P
 // acts on both bodies in one point, so its two moments must differ by (C + D) x P:
 //
 //   armA x n - armB x n = (C + D) x n,      at first rnA - rnB = C x n.

@@ -269,7 +269,7 @@ static inline float scalar_reanchor_impulses(ScalarContact *c, const ScalarAncho
     float moment = anchors->normalGain * normal + anchors->tangentGain0 * tangent;
     if (c->count == 1) {
         moment = moment - anchors->normalLever * c->turn.tangentTurnSum;
-        // The normal impulse has turned along the tangent, so a disc without friction does not turn.
+        // What the normal has turned is an impulse along the tangent that turns no body.
         float sum = anchors->normalTurn * normal, aside = sum - c->turn.normalTurnSum;
         c->turn.normalTurnSum = sum;
         scalar_apply_impulse(c, aside * head->ny, -(aside * head->nx), 0.0f, 0.0f);

@@ -5,8 +5,8 @@
 // and each of their joints through these functions, and compares all floats bit for bit.
 //
 // Names are those of the wide code: scalar_row_motor is row_motor of row.h, and so on; both compute
-// the same things in the same order. Letters as in point.h and row.h. Where a negative is written as
-// 0 - x, that of zero is +0.
+// the same things in the same order. Letters as in point.h and row.h. Where a negative is written
+// as 0 - x, that of zero is +0.
 #pragma once
 
 #include "point.h"

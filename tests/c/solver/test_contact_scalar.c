@@ -106,7 +106,7 @@ static void put_surface(ScalarSurface *surface, float iA, float iB, uint32_t *ra
         surface->rollingResistance > 0 ? zero_or(random, 4, -0.1f, 0.1f) * surface->rollingMass : 0;
 }
 
-// A point at rA from A's centre of mass and rB from B's; returns the inverse mass of its normal row.
+// A point at rA from A's centre of mass and rB from B's. Returns the inverse mass of its row.
 static float put_point(ScalarContact *c, int p, Vec2 rA, Vec2 rB, uint32_t *random)
 {
     const ScalarHead *head = &c->head;
@@ -337,8 +337,8 @@ static void solve_scalar(Range *range, ContactKind kind, const ScalarPass *pass,
 }
 
 // Where other lanes of a block have friction to solve, a lane without any adds zeros to its
-// centerMoment, which may make +0 of -0; the scalar form adds nothing. All other zeros have the same
-// sign.
+// centerMoment, which may make +0 of -0; the scalar form adds nothing. All other zeros have the
+// same sign.
 static void drop_sign_of_zero(Range *range)
 {
     for (int lane = 0; lane < LANES; lane++) {
