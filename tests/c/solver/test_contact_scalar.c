@@ -389,7 +389,7 @@ static void compare_kind(ContactKind kind)
         put_block(&range, kind, 4, withSurfaces, &random);
         for (int i = 0; i < SUBSTEPS; i++) {
             REQUIRE(compare_pass(&range, kind, withSurfaces, &pass, true));
-            lane_move_bodies(range.bodies, h);
+            lane_move_bodies(range.bodies, h, &random);
             REQUIRE(compare_pass(&range, kind, withSurfaces, &pass, false));
         }
         pushed += range.blocks.common.pushed != 0;

@@ -93,15 +93,20 @@ static inline float lane_inverse_inertia(const SolverBody *body, int32_t index, 
     return turns ? (body->invMassX + body->invMassY) * test_random_float(random, 0.5f, 20) : 0;
 }
 
-// Bodies move and fall, as between the passes of a substep.
-static inline void lane_move_bodies(SolverBody *bodies, float h)
+// Bodies move and fall, and other constraints change the velocities of some, as between the passes
+// of a substep.
+static inline void lane_move_bodies(SolverBody *bodies, float h, uint32_t *random)
 {
     for (int i = 1; i <= KINEMATIC; i++) {
         SolverBody *body = &bodies[i];
         body->dx += h * body->vx;
         body->dy += h * body->vy;
         body->da += h * body->w;
-        body->vy -= i == KINEMATIC ? 0 : 10 * h;
+        if (i != KINEMATIC) {
+            bool changed = chance(random, 4);
+            body->vx += changed ? test_random_float(random, -2, 2) : 0;
+            body->vy += changed ? test_random_float(random, -2, 2) : -10 * h;
+        }
     }
 }
 

@@ -324,9 +324,11 @@ static void compare_kind(int32_t kind)
         bool same = compare_pass(world, &range, kind, &context, false, false);
         for (int i = 0; i < SUBSTEPS && same; i++) {
             same = compare_pass(world, &range, kind, &context, true, false);
-            lane_move_bodies(range.bodies, h);
-            same = same && compare_pass(world, &range, kind, &context, false, false) &&
-                   compare_pass(world, &range, kind, &context, false, true);
+            lane_move_bodies(range.bodies, h, &random);
+            same = same && compare_pass(world, &range, kind, &context, false, false);
+            // Relaxed again, rows stay as they were placed, wherever the bodies are.
+            lane_move_bodies(range.bodies, h, &random);
+            same = same && compare_pass(world, &range, kind, &context, false, true);
         }
         CHECK(lane_bodies_are_finite(range.bodies));
         if (!same) {
