@@ -12,13 +12,13 @@
 typedef struct Range {
     SolverBody bodies[KINEMATIC + 1];
     union {
-        ContactBlock1 one[2];
-        ContactBlockRounded rounded[2];
-        ContactBlock2 two[2];
-        ContactBlockCircles circles[2];
+        ContactBlock1 one[LANES / 4];
+        ContactBlockRounded rounded[LANES / 4];
+        ContactBlock2 two[LANES / 4];
+        ContactBlockCircles circles[LANES / 4];
         BlockCommon common;
     } blocks;
-    BlockSurface surfaces[2];
+    BlockSurface surfaces[LANES / 4];
 } Range;
 
 // A lane of a block in scalar form; ContactBlockCircles has its own.
@@ -263,7 +263,7 @@ static void put_block(Range *range, ContactKind kind, int first, bool withSurfac
 {
     BlockCommon *common = (BlockCommon *)(void *)block_of(range, kind, first);
     bool bothDynamic = chance(random, 2), frictionless = chance(random, 4);
-    bool empty = first > 0 && chance(random, 8);  // the second block of a range may be empty
+    bool empty = first > 0 && chance(random, 8);  // those behind the first may be empty
     int32_t flags = BLOCK_FRICTIONLESS | BLOCK_A_IMMOVABLE | BLOCK_B_IMMOVABLE;
     common->flags = bothDynamic ? 0 : BLOCK_ONE_IMMOVABLE;
     for (int lane = first; lane < first + 4; lane++) {
@@ -310,13 +310,13 @@ static void solve_wide(Range *range, ContactKind kind, bool withSurfaces, const 
     SolverScratch scratch = {0};
     scratch.contactBlocks.data = (char *)&range->blocks;
     scratch.contactSurfaces.data = range->surfaces;
-    scratch.contactSurfaces.count = withSurfaces ? 2 : 0;
+    scratch.contactSurfaces.count = withSurfaces ? LANES / 4 : 0;
     PassContext context = {range->bodies,
                            f4_splat(pass->h),
                            f4_splat(pass->invH),
                            f4_splat(pass->pushSpeed),
                            {spread(pass->softness[0]), spread(pass->softness[1])}};
-    BlockRange blocks = {.kind = kind, .count = 2};
+    BlockRange blocks = {.kind = kind, .count = LANES / 4};
     const ContactKernel *kernel = &contactKernels[kind];
     (soft ? kernel->solve : kernel->relax)(&scratch, &context, blocks);
 }
@@ -385,8 +385,9 @@ static void compare_kind(ContactKind kind)
         }
         // Circles of bodies with locked axes are of kind one.
         lane_put_bodies(range.bodies, kind != KIND_TWO_CIRCLES, &random);
-        put_block(&range, kind, 0, withSurfaces, &random);
-        put_block(&range, kind, 4, withSurfaces, &random);
+        for (int lane = 0; lane < LANES; lane += 4) {
+            put_block(&range, kind, lane, withSurfaces, &random);
+        }
         for (int i = 0; i < SUBSTEPS; i++) {
             REQUIRE(compare_pass(&range, kind, withSurfaces, &pass, true));
             lane_move_bodies(range.bodies, h, &random);

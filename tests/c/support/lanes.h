@@ -1,4 +1,4 @@
-// What the tests of kernels against their scalar form share: two blocks of four lanes, their solver
+// What the tests of kernels against their scalar form share: three blocks of four lanes, their solver
 // bodies, a lane as a struct of single floats, and the comparison by bits. Header only.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 // Of solver bodies 0 is the immovable one, the last is kinematic, and each lane has two of its own.
-#define LANES 8
+#define LANES 12
 #define KINEMATIC (2 * LANES + 1)
 
 // Fields of a block that are one struct of scalar form: where both begin, and the bytes of the

@@ -18,8 +18,8 @@ typedef struct RevoluteBlock {
 typedef struct Range {
     SolverBody bodies[KINEMATIC + 1];
     union {
-        RevoluteBlock revolute[2];
-        JointRowsBlock rows[2];
+        RevoluteBlock revolute[LANES / 4];
+        JointRowsBlock rows[LANES / 4];
         ArmsBlock arms;
     } blocks;
 } Range;
@@ -243,7 +243,7 @@ static void solve_wide(MicaWorld *world, Range *range, int32_t kind, const StepC
     SolverBody *bodies = world->scratch.solverBodies.data;
     scratch->jointBlocks.data = (char *)&range->blocks;
     world->scratch.solverBodies.data = range->bodies;
-    JointRange joints = {.kind = kind, .count = 2};
+    JointRange joints = {.kind = kind, .count = LANES / 4};
     if (soft) {
         kernel->solve(world, context, joints);
     } else {
@@ -319,8 +319,9 @@ static void compare_kind(int32_t kind)
         context.joint = make_softness(test_random_float(&random, 10, 60),
                                       test_random_float(&random, 1, 10), h, 1);
         lane_put_bodies(range.bodies, true, &random);
-        put_block(&range, kind, 0, context.joint, &random);
-        put_block(&range, kind, 4, context.joint, &random);
+        for (int lane = 0; lane < LANES; lane += 4) {
+            put_block(&range, kind, lane, context.joint, &random);
+        }
         bool same = compare_pass(world, &range, kind, &context, false, false);
         for (int i = 0; i < SUBSTEPS && same; i++) {
             same = compare_pass(world, &range, kind, &context, true, false);
