@@ -160,9 +160,9 @@ static MicaError close_step(MicaWorld *world, const StepContext *context, const 
     return MICA_ERROR_OK;
 }
 
-// What the solver does not take of the contacts, or not as they are. Each returns false without
-// memory.
-static bool (*const contactFilters[])(MicaWorld *world, const StepContext *context) = {
+// Each takes contacts out of activeContacts, or marks those whose overlap the solver clamps. False
+// without memory.
+static bool (*const contactPasses[])(MicaWorld *world, const StepContext *context) = {
     contacts_drop_crushed,  // kinematic bodies pass where nothing can give way
     movers_take_contacts,   // movers push with a force of their own
     contacts_drop_idle,     // contacts that cannot touch within the step
@@ -178,8 +178,8 @@ static bool prepare(MicaWorld *world, const StepContext *context)
         return false;
     }
     forces_apply(world, context);  // wind, water and gravity zones, into the forces
-    for (size_t i = 0; i < sizeof contactFilters / sizeof *contactFilters; ++i) {
-        if (!contactFilters[i](world, context)) {
+    for (size_t i = 0; i < sizeof contactPasses / sizeof *contactPasses; ++i) {
+        if (!contactPasses[i](world, context)) {
             return false;
         }
     }

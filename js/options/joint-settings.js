@@ -106,15 +106,15 @@ export function bound(name, field, sign) {
 
 /**
  * The minimum that goes with a maximum. Where it is NaN: as much the other way, or none if the maximum is 0.
- * @param {string} method @param {string} name of the maximum @param {number} most @param {number} least
+ * @param {string} method @param {string} name of the maximum @param {number} maximum @param {number} minimum
  */
-export function leastOf(method, name, most, least) {
-    if (most === 0 && least === 0)
+export function minimumOf(method, name, maximum, minimum) {
+    if (maximum === 0 && minimum === 0)
         throw new RangeError(
             `${method}: ${name} must be above 0, or the minimum below 0, got 0 and 0`,
         );
-    if (least <= 0) return least;
-    return most === 0 || most === MAX ? MIN : -most; // without a new number where it can be
+    if (minimum <= 0) return minimum;
+    return maximum === 0 || maximum === MAX ? MIN : -maximum; // without a new number where it can be
 }
 
 /**

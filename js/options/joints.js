@@ -7,7 +7,7 @@
 import { MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS, TURN, inRange, vector,
     writeVector } from '../wire/errors.js';
 import { JOINT } from '../wire/layout.js';
-import { ascending, bound, direction, group, leastOf, most, needed, number,
+import { ascending, bound, direction, group, minimumOf, most, needed, number,
     plain } from './joint-settings.js';
 
 /** @import { Given, Group, GroupNumber, Setting, Single } from './joint-settings.js' */
@@ -78,15 +78,16 @@ const spring = (target, strength) =>
         bound(`max${strength}`, JOINT.MAX_SPRING, 1),
         bound(`min${strength}`, JOINT.MIN_SPRING, -1),
     ], (method, name, values) => {
-        const [, , , most, least] = values;
-        values[4] = leastOf(method, `${name}.max${strength}`, most, least);
+        const [, , , maximum, minimum] = values;
+        values[4] = minimumOf(method, `${name}.max${strength}`, maximum, minimum);
     });
 
 /** @param {string} method @param {Group<any>} spring @param {unknown} value */
-export const checkMost = (method, { numbers }, value) => numbers[3].check(method, 'maximum', value);
-/** @param {string} method @param {Group<any>} spring @param {unknown} value @param {number} most */
-export const checkLeast = (method, { numbers }, value, most) =>
-    leastOf(method, 'maximum', most, numbers[4].check(method, 'minimum', value));
+export const checkMaximum = (method, { numbers }, value) =>
+    numbers[3].check(method, 'maximum', value);
+/** @param {string} method @param {Group<any>} spring @param {unknown} value @param {number} maximum */
+export const checkMinimum = (method, { numbers }, value, maximum) =>
+    minimumOf(method, 'maximum', maximum, numbers[4].check(method, 'minimum', value));
 
 /** @typedef {{ lower: number, upper: number } | ArrayLike<number> | null} LimitOptions */
 /** @type {Group<LimitOptions>} */

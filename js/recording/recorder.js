@@ -1,6 +1,7 @@
 // Records a world: js/world/engine.js gives every operation to the recorder of the core, which writes it and has
 // it performed; js/world/time/stepping.js reports the steps. A world without a recorder pays a comparison for each.
 // Made by `startRecording`.
+import { idOf } from '../wire/object.js';
 import { fresh } from '../wire/core.js';
 import { ABI, slotOf } from '../wire/layout.js';
 import { CREATE_BODIES, CREATE_BODY, EXPLODE, SET_TRANSFORMS } from '../wire/operations.js';
@@ -37,7 +38,6 @@ export function hashWords(ptr) {
 /** Writes what happens to a world. */
 export class Recorder {
     #core;
-    #idOf;
     #start;
     #hashEvery;
     #steps = 0;
@@ -54,11 +54,9 @@ export class Recorder {
      * @param {Core} core
      * @param {Uint8Array} start what the world is like, as js/recording/start.js writes it
      * @param {number} hashEvery steps from one hash to the next
-     * @param {(object: any) => number} idOf the handle of a body, collider or joint
      */
-    constructor(core, start, hashEvery, idOf) {
+    constructor(core, start, hashEvery) {
         this.#core = core;
-        this.#idOf = idOf;
         this.#start = start;
         this.#hashEvery = hashEvery;
         this.#views.keep(fresh(core));
@@ -148,7 +146,7 @@ export class Recorder {
         this.#objects().forEach((list, target) =>
             list.forEach((object, slot) => {
                 if (object && object !== before[target][slot] && object.userData !== undefined)
-                    this.recordUserData(TARGETS[target], this.#idOf(object), object.userData);
+                    this.recordUserData(TARGETS[target], idOf(object), object.userData);
             })
         );
         return result;

@@ -1,5 +1,6 @@
 // The start of a recording: a snapshot of the world, and the user data of its objects. Written by
 // js/world/saving/recording.js, read by js/world/saving/replay.js.
+import { idOf } from '../wire/object.js';
 import { OperationReader, OperationWriter } from './operations.js';
 import { jsonOf, readJson } from './user-data.js';
 import { ByteReader, ByteWriter, damaged } from './varints.js';
@@ -64,21 +65,18 @@ export function readSnapshot(reader, needed) {
  * Writes what a world is like.
  * @param {Core} core
  * @param {Uint8Array} snapshot of it
- * @param {(object: any) => number} idOf the handle of a body, collider or joint
  */
-export function writeStart(core, snapshot, idOf) {
+export function writeStart(core, snapshot) {
     const writer = new ByteWriter();
     writeSnapshot(writer, snapshot);
     const operations = new OperationWriter();
     [core.bodies, core.colliders, core.joints].forEach((list, target) => {
-        const given = list.map((
-            object,
-        ) => /** @type {const} */ ([object, jsonOf(object?.userData)])).filter(([, json]) =>
-            json !== ''
-        );
+        const all = list.map((object) => /** @type {const} */ ([object, jsonOf(object?.userData)]));
+        const given = all.filter(([, json]) => json !== '');
         writer.count(given.length);
         for (const [object, json] of given) {
-            operations.handle(writer, core, TARGETS[target], idOf(object));
+            operations.handle(writer, core, TARGETS[target],
+                idOf(/** @type {NonNullable<typeof object>} */ (object)));
             writer.text(json);
         }
     });

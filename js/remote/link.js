@@ -12,7 +12,7 @@ import { callAll, throwFirst } from '../world/events/listeners.js';
 import { ownBody, ownCollider, ownJoint } from '../world/objects/own.js';
 import { callForArrived, decodeEvents, noEvents } from './events.js';
 import { enlarged, frameBytes, makeFrame, readShared, viewFrame } from './frame.js';
-import { errorOf, exchange, kindOf, marked, plain, portable, unmark } from './messages.js';
+import { errorOf, exchange, kindNameOf, marked, plain, portable, unmark } from './messages.js';
 import { end, numberOf, takeChanges, withBody } from './mirror.js';
 
 /** @import { LastValues } from '../wire/core.js' */
@@ -114,7 +114,7 @@ export class Link {
      */
     #marked(method, called, message) {
         return exchange(message, (value, name) => {
-            const kind = kindOf(value);
+            const kind = kindNameOf(value);
             return kind
                 && marked(kind, numberOf(this.#core, OWN[kind](this.#core, method, name, value)));
         }, called);
@@ -129,7 +129,7 @@ export class Link {
     ask(of, what, args) {
         /** @type {Promise<any>} */
         const answer = new Promise((resolve, reject) => {
-            const kind = kindOf(of) ?? 'world';
+            const kind = kindNameOf(of) ?? 'world';
             const called = kind[0].toUpperCase() + kind.slice(1);
             const method = `${called}.${what}`;
             if (of) live(of, method);

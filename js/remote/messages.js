@@ -91,7 +91,7 @@ const MARK = 'mica2d';
 /** @typedef {'body' | 'collider' | 'joint'} Kind */
 
 /** What a value is, if it is an object of a world. @param {any} value @returns {Kind | undefined} */
-export function kindOf(value) {
+export function kindNameOf(value) {
     if (typeof value !== 'object' || value === null) return undefined;
     return isBody(value)
         ? 'body'

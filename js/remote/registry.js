@@ -15,7 +15,7 @@ import { withGears } from '../world/objects/gears.js';
 import { copyNumbers } from '../world/objects/last-values.js';
 import { bodyInSlot, bodyOf, colliderOf } from '../world/objects/objects.js';
 import { finishShape } from '../world/objects/shapes.js';
-import { kindOf, marked, unmark } from './messages.js';
+import { kindNameOf, marked, unmark } from './messages.js';
 import { leavesRecord } from './records.js';
 
 /** @import { ParsedCollider } from '../options/options.js' */
@@ -88,7 +88,7 @@ export class Registry {
 
     /** What stands for an object in a message, if the value is one of this world. @param {any} value */
     mark = (value) => {
-        const kind = kindOf(value);
+        const kind = kindNameOf(value);
         return kind && marked(kind, this.numberOf(value));
     };
 

@@ -10,10 +10,10 @@ const KEY = Symbol.for('mica2d.copies');
 
 /** @type {NameKind} */
 const nameOwnKind = (value) => {
-    // A class that was never loaded made no object.
-    if (isBody?.(value)) return 'a Body';
-    if (isCollider?.(value)) return 'a Collider';
-    if (isJoint?.(value)) return 'a Joint';
+    if (isBody(value)) return 'a Body';
+    if (isCollider(value)) return 'a Collider';
+    if (isJoint(value)) return 'a Joint';
+    // The class of worlds may not be loaded: then it made no object.
     return isWorld?.(value) ? 'a World' : undefined;
 };
 

@@ -13,11 +13,11 @@
  * @typedef {object} ObjectKind
  * @property {'body' | 'collider' | 'joint'} name
  * @property {string} code of the error once it is gone
- * @property {string} gone how it goes, for the text of that error
+ * @property {string} gone how its end is said in that error
  * @property {string} construct what `new` says to whoever calls it
- * @property {(core: Core, id: number) => number} placeOf where its values lie in what it is read from; once it is
+ * @property {(core: Core, id: number) => number} offsetOf where its values lie in what it is read from; once it is
  *     gone they lie from 0 on
- * @property {(object: any) => void} [placed] called when it is gone, and when it is there again
+ * @property {(object: any) => void} [changed] called after it was ended or revived
  */
 
 /** Its handle in the engine, 0 once it is gone. @type {(object: WorldObject) => number} */
@@ -27,7 +27,7 @@ export let coreOf;
 /** The core of one that is alive: by one call, for getters. @type {(object: WorldObject) => Core | undefined} */
 export let liveCoreOf;
 /** Where its values lie in what it is read from. @type {(object: WorldObject) => number} */
-export let placeOf;
+export let offsetOf;
 /** @type {(object: WorldObject) => ObjectKind} */
 export let kindOf;
 /** Whether a value is an object of this kind. @type {(value: object, kind: ObjectKind['name']) => boolean} */
@@ -43,7 +43,7 @@ export let ownListenersOf;
  * @type {(object: WorldObject, last?: LastValues) => void}
  */
 export let endObject;
-/** Gives the object of what was destroyed its handle again. @type {(object: WorldObject, id: number) => void} */
+/** Revives the object of a destroyed body, collider or joint: it gets its handle again. @type {(object: WorldObject, id: number) => void} */
 export let reviveObject;
 
 /**
@@ -54,7 +54,7 @@ export class WorldObject {
     /** @type {Core} */ #core;
     /** @type {ObjectKind} */ #kind;
     /** Its handle, 0 once it is gone. */ #id;
-    /** Where its values lie in what it is read from. */ #place;
+    /** Where its values lie in what it is read from. */ #offset;
     /** What it is read from once it is gone. @type {LastValues | undefined} */ #last;
     /** @type {ListenerTable | undefined} */ #listeners;
     /** @type {any} */ #userData;
@@ -63,22 +63,22 @@ export class WorldObject {
         idOf = (object) => object.#id;
         coreOf = (object) => object.#core;
         liveCoreOf = (object) => (object.#id !== 0 ? object.#core : undefined);
-        placeOf = (object) => object.#place;
+        offsetOf = (object) => object.#offset;
         kindOf = (object) => object.#kind;
         isOfKind = (value, kind) => #kind in value && value.#kind.name === kind;
         lastOf = (object) => object.#last;
         listenersOf = (object) => object.#listeners;
         ownListenersOf = (object) => (object.#listeners ??= new Map());
         endObject = (object, last) => {
-            object.#id = object.#place = 0;
+            object.#id = object.#offset = 0;
             object.#last = last;
-            object.#kind.placed?.(object);
+            object.#kind.changed?.(object);
         };
         reviveObject = (object, id) => {
             object.#id = id;
-            object.#place = object.#kind.placeOf(object.#core, id);
+            object.#offset = object.#kind.offsetOf(object.#core, id);
             object.#last = undefined;
-            object.#kind.placed?.(object);
+            object.#kind.changed?.(object);
         };
     }
 
@@ -88,7 +88,7 @@ export class WorldObject {
         this.#core = core;
         this.#kind = kind;
         this.#id = id;
-        this.#place = kind.placeOf(core, id);
+        this.#offset = kind.offsetOf(core, id);
     }
 
     /** Anything; Mica doesn't look at it. It can be read and set once the object is gone, too. @returns {any} */

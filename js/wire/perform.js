@@ -1,4 +1,4 @@
-// How the objects of a world are read and perform an operation of js/wire/operations.js: what is gone is refused,
+// Reads the objects of a world, and performs operations of js/wire/operations.js on them: what is gone is refused,
 // what the method was given is checked by the row, then the world's engine, or its way to a worker, gets the
 // values. Nothing here allocates: a list of the arguments would be an object for each call.
 import { fresh, readLast, refuse } from './core.js';

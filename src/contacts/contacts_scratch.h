@@ -79,7 +79,7 @@ typedef struct ContactsScratch {
     int32_t staticContacts;   // active contacts with a static body
     int32_t deepStaticContacts;  // of those, deeper than CRUSH_DEPTH
     int32_t maxIdle;             // active contacts with ACTIVE_IDLE, at most
-    float tunnelLimit;  // the least displacement with which a trigger may be passed, metres
+    float tunnelLimit;           // minimum displacement that may pass through a trigger, metres
 } ContactsScratch;
 
 static inline ContactsScratch *contacts_scratch(MicaWorld *world)

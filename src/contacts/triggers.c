@@ -105,9 +105,9 @@ static uint64_t trigger_pair_layers(const LayerTable *t, int32_t layer, bool tri
     return t->trigger[layer] | (trigger ? solid : solid & t->triggerLayers);
 }
 
-// By layer, the least displacement with which a collider may pass through another within a step:
+// By layer, the minimum displacement by which a collider may pass through another within a step:
 // its own half thickness plus that of the thinnest collider that it may form a trigger pair with.
-// Returns the least of all.
+// Returns the minimum of all.
 static float find_tunnel_limits(const LayerTable *t, float *limits)
 {
     float minimum = MAX_SIZE;

@@ -122,7 +122,7 @@ typedef struct ContactBlock2 {
 } ContactBlock2;
 
 // Two circles about their centres of mass, see contact_circles.c. An empty lane has no radii and no
-// masses.
+// masses. Of the flags it has BLOCK_FRICTIONLESS, BLOCK_RESTITUTION and BLOCK_DRIVEN.
 typedef struct ContactBlockCircles {
     BlockCommon common;
     float nx[4], ny[4];       // from A's centre to B's when the step began

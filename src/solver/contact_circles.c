@@ -1,6 +1,6 @@
 // Blocks of two circles about their centres of mass, which crowds and pits of balls are made of:
-// preparing them, and both passes, as contact_prepare.c and contact_solve.c do for all others, but
-// exact and shorter. Called by those two. Reads blocks and solver bodies; writes velocities and the
+// their functions of the table in contact_kernels.c, as contact_prepare.c and contact_solve.c have
+// them for all others, but exact and shorter; contact_bounce.c has their bounce. Reads blocks and solver bodies; writes velocities and the
 // blocks' impulses.
 //
 // contact_circles_scalar.h has both passes in scalar form, as scalar_solve_circles, and a test
@@ -220,11 +220,11 @@ void contact_circles_relax(const SolverScratch *scratch, const PassContext *pass
     }
 }
 
-bool contact_circles_meets(const void *block, int32_t lane, float invH)
+bool contact_circles_closes_fast(const void *block, int32_t lane, float invH)
 {
     const ContactBlockCircles *k = block;
-    return contact_point_meets(k->centerDistance[lane] - (k->radiusA[lane] + k->radiusB[lane]),
-                               k->approach[lane], invH);
+    return contact_point_closes_fast(
+        k->centerDistance[lane] - (k->radiusA[lane] + k->radiusB[lane]), k->approach[lane], invH);
 }
 
 void contact_circles_scale(void *block, f4 by)

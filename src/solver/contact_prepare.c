@@ -394,31 +394,32 @@ void contact_rounded_prepare(MicaWorld *world, const StepContext *context, void 
     prepare_one(world, context, block, &((ContactBlockRounded *)block)->rounded, lanes, surface);
 }
 
-static bool point_meets(const BlockPoint *point, int32_t lane, float invH)
+static bool point_closes_fast(const BlockPoint *point, int32_t lane, float invH)
 {
-    return contact_point_meets(point->separation[lane], point->approach[lane], invH);
+    return contact_point_closes_fast(point->separation[lane], point->approach[lane], invH);
 }
 
-bool contact_two_meets(const void *block, int32_t lane, float invH)
+bool contact_two_closes_fast(const void *block, int32_t lane, float invH)
 {
     const ContactBlock2 *k = block;
-    return point_meets(&k->points[0], lane, invH) || point_meets(&k->points[1], lane, invH);
+    return point_closes_fast(&k->points[0], lane, invH) ||
+           point_closes_fast(&k->points[1], lane, invH);
 }
 
-bool contact_one_meets(const void *block, int32_t lane, float invH)
+bool contact_one_closes_fast(const void *block, int32_t lane, float invH)
 {
     const ContactBlock1 *k = block;
-    return point_meets(&k->points[0], lane, invH);
+    return point_closes_fast(&k->points[0], lane, invH);
 }
 
-// Marks the block that the cursor is at if the contact of its lane meets, see mark_driven.
-static void mark_if_meets(SolverScratch *scratch, const Cursor *at, const ContactKernel *kernel,
-                          float invH)
+// Marks the block that the cursor is at if the contact of its lane closes fast, see mark_driven.
+static void mark_if_driven(SolverScratch *scratch, const Cursor *at, const ContactKernel *kernel,
+                           float invH)
 {
     BlockCommon *block = block_at(scratch, at, kernel->blockBytes);
-    bool meets = kernel->meets(block, at->lane & 3, invH);
-    scratch->drivenBlocks += meets && (block->flags & BLOCK_DRIVEN) == 0;
-    block->flags |= meets ? BLOCK_DRIVEN : 0;
+    bool fast = kernel->closesFast(block, at->lane & 3, invH);
+    scratch->drivenBlocks += fast && (block->flags & BLOCK_DRIVEN) == 0;
+    block->flags |= fast ? BLOCK_DRIVEN : 0;
 }
 
 // A contact is driven if it touched already when the step began, the game has driven one of its
@@ -437,7 +438,7 @@ static void mark_driven(MicaWorld *world, float invH)
         Cursor *at = &cursors[active->bucket];
         if ((active->flags & CONTACT_TOUCHING) != 0 &&
             (driven[solverOf[active->bodyA]] | driven[solverOf[active->bodyB]]) != 0) {
-            mark_if_meets(scratch, at, &contactKernels[active->kind], invH);
+            mark_if_driven(scratch, at, &contactKernels[active->kind], invH);
         }
         at->lane += at->stride;
     }

@@ -53,8 +53,8 @@ bool bodies_pack(MicaWorld *world, const StepContext *context);  // solver_bodie
 void bodies_begin(MicaWorld *world);  // solver_bodies.c
 // Turns the fields' forces into accelerations of the solver bodies.
 void forces_apply(MicaWorld *world, const StepContext *context);  // forces.c
-// Filters of contacts, in the order of step.c's list: three take some out of activeContacts, the last
-// notes those of which contact_with_clamped_overlap gives a copy.
+// Passes over the active contacts, in the order of step.c's list: three take some out, the last marks
+// those of which contact_with_clamped_overlap gives a copy.
 bool contacts_drop_crushed(MicaWorld *world, const StepContext *context);  // crush.c
 bool movers_take_contacts(MicaWorld *world, const StepContext *context);   // mover_rows.c
 bool contacts_drop_idle(MicaWorld *world, const StepContext *context);     // contact_idle.c

@@ -170,3 +170,19 @@ test('a listener between the steps of an advance() may destroy and make bodies: 
     assert.ok(named.filter((_, i) => i % 2).every((x) => x >= 0.5 && x < 1));
     assert.equal(ends, 5);
 });
+
+test('a destroyed body reads as it last was, also when the memory grows before its events are over', () => {
+    const world = new World({ gravity: [0, 0] });
+    open.push(world);
+    const body = world.createBody({ position: [3, 5], angle: 0.5, velocity: [1, 2],
+        collider: { shape: 'circle', radius: 0.5 } });
+    world.step();
+    const before = read(body, BODY.filter((name) => name !== 'colliders'));
+    const { buffer } = world.transforms;
+    body.destroy();
+    for (let size = 1000; world.transforms.buffer === buffer; size *= 2)
+        world.createBodies(size, { positions: new Float32Array(2 * size),
+            collider: { shape: 'circle', radius: 0.1 } });
+    assert.equal(buffer.byteLength, 0, 'the memory has grown');
+    assert.deepEqual(read(body, Object.keys(before)), before);
+});

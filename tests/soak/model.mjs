@@ -1,6 +1,6 @@
 // What must be alive in a world, kept beside it: every body, collider and joint that was made, and for each slot the
 // handles that were given out. It is saved and loaded with snapshots of the world. The handles are read from the
-// wrapper's own access (js/wire/handle.js), since a game cannot see them.
+// wrapper's own access (js/wire/object.js), since a game cannot see them.
 import { idOf } from '../../js/wire/object.js';
 import { slotOf } from '../../js/wire/layout.js';
 import { Find, reservoir } from './find.mjs';
@@ -15,9 +15,6 @@ const SAMPLE = 300;
 /** @typedef {'body' | 'collider' | 'joint'} Kind */
 /** @type {Kind[]} */
 export const KINDS = ['body', 'collider', 'joint'];
-
-/** @type {Record<Kind, (object: any) => number>} */
-const handleOf = { body: idOf, collider: idOf, joint: idOf };
 
 /**
  * @typedef {object} Slot
@@ -62,7 +59,7 @@ export class Model {
      * @param {Kind} kind @param {any} object
      */
     born(kind, object) {
-        const id = handleOf[kind](object);
+        const id = idOf(object);
         const slot = slotOf(id);
         const generation = id >>> SLOT_BITS;
         const known = this.slots[kind][slot];
@@ -156,7 +153,7 @@ export class Model {
      * @param {Kind} kind @returns {Generator<number>}
      */
     *staleHandles(kind) {
-        const living = new Set([...this.live[kind]].map(handleOf[kind]));
+        const living = new Set([...this.live[kind]].map(idOf));
         for (const [slot, known] of this.slots[kind].entries()) {
             if (!known) continue;
             for (let i = 0, generation = known.first; i < known.uses;

@@ -148,6 +148,42 @@ function checkImports(path) {
 }
 
 /**
+ * The address where the first data segment of a module begins: the constant at the beginning of section 11.
+ * @param {Uint8Array} bytes
+ */
+function dataAddress(bytes) {
+    let at = 8;
+    const leb = () => {
+        for (let value = 0, shift = 0;; shift += 7) {
+            const byte = bytes[at++];
+            value += (byte & 127) * 2 ** shift;
+            if (byte < 128) return value;
+        }
+    };
+    while (at < bytes.length) {
+        const section = bytes[at++];
+        const end = leb() + at;
+        if (section === 11) {
+            leb(); // how many segments
+            leb(); // of memory 0, by a constant
+            ++at; // i32.const
+            return leb();
+        }
+        at = end;
+    }
+    throw new Failure('The wasm has no data.');
+}
+
+/** Below address 1024 there is nothing, and the stack lies behind the data. @param {string} path */
+function checkLowMemory(path) {
+    const address = dataAddress(readFileSync(path));
+    if (address < 1024 || address > 4096)
+        throw new Failure(
+            `The data begins at ${address}: this Emscripten puts something else first.`,
+        );
+}
+
+/**
  * The path of one of the programs for .wasm files that come with Emscripten.
  * @param {string} name
  */
@@ -164,8 +200,8 @@ export async function findBinaryen(name) {
 /**
  * Removes the exports that only Emscripten's own JavaScript would use, and all code that only they
  * reach, and optimises once more. The file gets about 2 % smaller than emcc leaves it, and every
- * Emscripten gives the same list of exports. Nothing lies below address 1024, so small offsets may be
- * folded into loads and stores (--low-memory-unused), which takes 1 % off what is transferred.
+ * Emscripten gives the same list of exports. Nothing lies below address 1024 (checkLowMemory), so small
+ * offsets may be folded into loads and stores (--low-memory-unused), which takes 1 % off what is transferred.
  * @param {string} path
  * @param {boolean} names keep function names
  */
@@ -182,6 +218,7 @@ async function removeForeignExports(path, names) {
         '--enable-sign-ext', '--enable-nontrapping-float-to-int', '--enable-mutable-globals',
         '--enable-reference-types', '--enable-multivalue'];
     await mustRun(metadce, [path, '--graph-file', graph, ...flags, '-o', path]);
+    checkLowMemory(path);
     await mustRun(optimizer, [path, '-O3', '--low-memory-unused', ...flags, '-o', path]);
 }
 

@@ -32,7 +32,7 @@ const COLLIDER_KIND = {
     code: 'STALE_COLLIDER',
     gone: 'was destroyed',
     construct: 'Collider: use body.createCollider to make one',
-    placeOf: () => 0,
+    offsetOf: () => 0,
 };
 
 /**

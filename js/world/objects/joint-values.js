@@ -138,7 +138,8 @@ export function setGroup(joint, operation, method, name, value) {
     live(joint, method);
     const group = groupOf(method, joint.type, name);
     const numbers = value === null ? [0, 0, 0] : parseGroup(method, 'value', value, group);
-    const [a, b, c, most, least] = numbers;
-    if (most !== undefined) perform(joint, SET_NUMBERS, method, JOINT.MIN_SPRING, 2, least, most);
+    const [a, b, c, maximum, minimum] = numbers;
+    if (maximum !== undefined)
+        perform(joint, SET_NUMBERS, method, JOINT.MIN_SPRING, 2, minimum, maximum);
     perform(joint, operation, method, value !== null, a, b, c);
 }

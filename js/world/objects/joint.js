@@ -3,10 +3,10 @@
 // while events may name it, and its bodies, `index` and `userData` always.
 import { breakLimit, checkGroup, direction } from '../../options/joint-settings.js';
 import { groupOf, settingOf, typeNamed } from '../../options/joint-options.js';
-import { OF_JOINT, checkLeast, checkMost } from '../../options/joints.js';
+import { OF_JOINT, checkMinimum, checkMaximum } from '../../options/joints.js';
 import { MAX_SPEED, inRange } from '../../wire/errors.js';
 import { JOINT, slotOf } from '../../wire/layout.js';
-import { WorldObject, idOf, liveCoreOf, placeOf } from '../../wire/object.js';
+import { WorldObject, idOf, liveCoreOf, offsetOf } from '../../wire/object.js';
 import * as OP from '../../wire/operations.js';
 import { act, assign, isVector, live, perform } from '../../wire/perform.js';
 import { getField, getGroup, getNumber, getPair, getPoint, getState, setAnchor, setGroup, setNumber,
@@ -24,7 +24,7 @@ const JOINT_KIND = {
     code: 'STALE_JOINT',
     gone: 'was destroyed or broke',
     construct: 'Joint: use world.createJoint to make one',
-    placeOf: ({ stateAt }) => stateAt,
+    offsetOf: ({ stateAt }) => stateAt,
 };
 
 /**
@@ -121,12 +121,12 @@ export class Joint extends WorldObject {
      * count, up to some 3,000 either way, where the count starts anew.
      */
     get angle() {
-        return getState(this, 'Joint.angle')[placeOf(this) + 0];
+        return getState(this, 'Joint.angle')[offsetOf(this) + 0];
     }
 
     /** How fast the angle changes, radians/s. */
     get angularSpeed() {
-        return getState(this, 'Joint.angularSpeed')[placeOf(this) + 1];
+        return getState(this, 'Joint.angularSpeed')[offsetOf(this) + 1];
     }
 
     /**
@@ -135,17 +135,17 @@ export class Joint extends WorldObject {
      * the way of body B.
      */
     get translation() {
-        return getState(this, 'Joint.translation')[placeOf(this) + 2];
+        return getState(this, 'Joint.translation')[offsetOf(this) + 2];
     }
 
     /** How fast the translation changes, m/s. */
     get translationSpeed() {
-        return getState(this, 'Joint.translationSpeed')[placeOf(this) + 3];
+        return getState(this, 'Joint.translationSpeed')[offsetOf(this) + 3];
     }
 
     /** N m that the joint put on body B in the last substep, beside those of its force. */
     get torque() {
-        return getState(this, 'Joint.torque')[placeOf(this) + 4];
+        return getState(this, 'Joint.torque')[offsetOf(this) + 4];
     }
 
     /**
@@ -155,13 +155,13 @@ export class Joint extends WorldObject {
      */
     get force() {
         const f32 = getState(this, 'Joint.force');
-        return [f32[placeOf(this) + 5], f32[placeOf(this) + 6]];
+        return [f32[offsetOf(this) + 5], f32[offsetOf(this) + 6]];
     }
 
     /** Where body A has the anchor, in the world, metres: a new array. @returns {[x: number, y: number]} */
     get anchorA() {
         const f32 = getState(this, 'Joint.anchorA');
-        return [f32[placeOf(this) + 7], f32[placeOf(this) + 8]];
+        return [f32[offsetOf(this) + 7], f32[offsetOf(this) + 8]];
     }
 
     /**
@@ -171,7 +171,7 @@ export class Joint extends WorldObject {
      */
     get anchorB() {
         const f32 = getState(this, 'Joint.anchorB');
-        return [f32[placeOf(this) + 9], f32[placeOf(this) + 10]];
+        return [f32[offsetOf(this) + 9], f32[offsetOf(this) + 10]];
     }
 
     /**
@@ -179,7 +179,7 @@ export class Joint extends WorldObject {
      * spring count for nothing.
      */
     get linearSeparation() {
-        return getState(this, 'Joint.linearSeparation')[placeOf(this) + 11];
+        return getState(this, 'Joint.linearSeparation')[offsetOf(this) + 11];
     }
 
     /**
@@ -187,7 +187,7 @@ export class Joint extends WorldObject {
      * them turn.
      */
     get angularSeparation() {
-        return getState(this, 'Joint.angularSeparation')[placeOf(this) + 12];
+        return getState(this, 'Joint.angularSeparation')[offsetOf(this) + 12];
     }
 
     /**
@@ -519,9 +519,9 @@ export class Joint extends WorldObject {
         const group = groupOf('Joint.setSpring', this.#type, 'spring');
         const rest = target === undefined ? group.numbers[2].byDefault : target;
         checkGroup('Joint.setSpring', group, hertz, dampingRatio, rest);
-        const most = checkMost('Joint.setSpring', group, maximum);
+        const bound = checkMaximum('Joint.setSpring', group, maximum);
         perform(this, OP.SET_NUMBERS, 'Joint.setSpring', JOINT.MIN_SPRING, 2,
-            checkLeast('Joint.setSpring', group, minimum, most), most);
+            checkMinimum('Joint.setSpring', group, minimum, bound), bound);
         perform(this, OP.SET_SPRING, 'Joint.setSpring', true, hertz, dampingRatio,
             rest ?? OF_JOINT);
     }

@@ -34,6 +34,9 @@ function values(core) {
     return /** @type {LastValues} */ (core);
 }
 
+/** In the place of the heap whose views must be made anew when memory grows: these are copies. */
+const KEPT = new Int32Array(1);
+
 /**
  * @param {Core} core
  * @param {number[]} record
@@ -45,7 +48,7 @@ function makeLast(core, record) {
         layerNames: core.layerNames,
         recordAt: 0,
         stateAt: 0,
-        heap: core.heap,
+        heap: KEPT,
         posesStale: false,
         transforms: NONE,
         velocities: NONE,

@@ -1,5 +1,5 @@
-// The JavaScript objects of bodies and colliders, one for each: found by handle, created when first asked for if
-// `createBodies` made the body, and marked as ended when the body, collider or world is destroyed. Called wherever a handle comes
+// The JavaScript objects of bodies, colliders and joints, one for each: found by handle, created when first asked for if
+// `createBodies` made the body, and marked as ended when what they stand for, or the world, is destroyed. Called wherever a handle comes
 // out of the engine or something is destroyed.
 import { livePointer, makeEnded } from '../../wire/core.js';
 import { endObject, idOf } from '../../wire/object.js';
@@ -167,7 +167,7 @@ export function colliderIds(core, id) {
 }
 
 /**
- * Tells a collider's object that it is destroyed. The next step's events may still name it.
+ * Ends the object of a destroyed collider. The next step's events may still name it.
  * @param {Core} core
  * @param {Collider} collider
  * @param {LastValues} last
@@ -199,7 +199,7 @@ export function newJoint(core, id, bodyA, bodyB, record) {
 }
 
 /**
- * Tells a joint's object that the joint is gone. The events may name one that broke.
+ * Ends the object of a joint that was destroyed or broke. The events may name one that broke.
  * @param {Core} core
  * @param {Joint} joint
  * @param {LastValues} [last]
@@ -249,7 +249,7 @@ export function destroyBody(core, id, method) {
 }
 
 /**
- * Tells every body and collider object that its world is gone.
+ * Ends the objects of all bodies, colliders and joints of a destroyed world.
  * @param {Core} core
  */
 export function endAll(core) {
@@ -284,7 +284,7 @@ export function jointsOf(core, bodyHandle) {
 }
 
 /**
- * Tells the joints that broke in a step, and keeps them for its events.
+ * Ends the objects of joints that broke in a step, and keeps them for its events.
  * @param {Core} core
  * @param {Int32Array} words of the events
  * @param {number} count

@@ -1,5 +1,4 @@
-// What can be asked of a world about the place of its colliders: overlaps, rays, casts, nearest points and
-// movements. A query changes nothing and is no operation. The class World extends this one.
+// The queries of a world: overlaps, rays, casts, nearest points, times of impact and sweeps. A query changes nothing and is no operation. The class World extends this one.
 import { livePointer } from '../../wire/core.js';
 import { worldCore } from '../../wire/handle.js';
 import { bodyImpact, sweep } from '../objects/motion.js';

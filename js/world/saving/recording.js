@@ -3,7 +3,6 @@ import { ENTRY } from '../../recording/entries.js';
 import { Recorder } from '../../recording/recorder.js';
 import { writeStart } from '../../recording/start.js';
 import { MicaError, integer, readOptions } from '../../wire/errors.js';
-import { idOf } from '../../wire/object.js';
 import { coreOfWorld, idleCoreOfWorld } from '../given-world.js';
 
 /** @import { RecordingOptions } from '../types.js' */
@@ -23,7 +22,7 @@ export function startRecording(world, options = {}) {
     const hashEvery = integer(method, 'hashEvery', o.hashEvery ?? 60, 1, ENTRY.MAX_STEPS_TO_HASH);
     if (core.recorder !== null)
         throw new MicaError('RECORDING', `${method}: the world is being recorded already`);
-    core.recorder = new Recorder(core, writeStart(core, world.snapshot(), idOf), hashEvery, idOf);
+    core.recorder = new Recorder(core, writeStart(core, world.snapshot()), hashEvery);
 }
 
 /**

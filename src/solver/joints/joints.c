@@ -255,7 +255,7 @@ bool colouring_joints(MicaWorld *world)
 
 // --------------------------------------------------------------------------------------- passes
 
-// True in a step of a world without joints, or of which none acts.
+// True if no joint acts in this step.
 static inline bool none_act(const SolverScratch *scratch)
 {
     return scratch->jointRanges.count + scratch->directTrees.count == 0;
