@@ -23,7 +23,7 @@ before(async () => {
 after(() => browser?.close());
 
 for (const path of sample(['demo/', ...games, 'demo/guide/api.html', 'demo/guide/index.html',
-    'demo/guide/platformer.html', 'demo/guide/playground.html'], 2))
+    'demo/guide/platformer.html', 'demo/guide/playground.html'], 3))
 {
     test(`${path}: axe finds nothing serious`, async () => {
         const { page, giveBack } = await browser.open(path, sizes.desktop);

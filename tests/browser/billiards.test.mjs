@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, makeFinger, play, playStage, share, whenOpen } from './stage.mjs';
-import { sample } from '../sample.mjs';
+import { testLong } from '../sample.mjs';
 
 /** Pulls the pointer back from the white ball by so many metres, against the direction of the shot, and lets go. */
 async function pull(page, angle, metres, letGo = true) {
@@ -75,100 +75,106 @@ test('a shot goes where its preview says, ball by ball, and the timeline brings 
         assert.deepEqual([hash, shots], [shown.hash, 0]);
     }));
 
-test('three breaks: balls scatter without overlap, stay on the table or are potted', () =>
-    playStage('billiards/', sizes.desktop, async (page) => {
-        let potted = 0;
-        for (let i = 0; i < 3; ++i) {
-            await page.click('#buttons >> text=Break');
-            const played = await untilRest(page);
-            assert.ok(played.steps > 120 && played.steps < 1200,
-                `rest after ${played.steps} steps`);
-            assert.ok(played.overlap < 0.0005, `${played.overlap} m`);
-            assert.ok(played.inside && played.shots === 1, JSON.stringify(played));
-            potted += played.potted.length;
-            await page.keyboard.press('KeyR');
-        }
-        assert.ok(potted >= 1, `${potted} potted`);
-        await keepScreenshot(page, 'billiards-desktop');
-    }));
+testLong('three breaks: balls scatter without overlap, stay on the table or are potted',
+    () =>
+        playStage('billiards/', sizes.desktop, async (page) => {
+            let potted = 0;
+            for (let i = 0; i < 3; ++i) {
+                await page.click('#buttons >> text=Break');
+                const played = await untilRest(page);
+                assert.ok(played.steps > 120 && played.steps < 1200,
+                    `rest after ${played.steps} steps`);
+                assert.ok(played.overlap < 0.0005, `${played.overlap} m`);
+                assert.ok(played.inside && played.shots === 1, JSON.stringify(played));
+                potted += played.potted.length;
+                await page.keyboard.press('KeyR');
+            }
+            assert.ok(potted >= 1, `${potted} potted`);
+            await keepScreenshot(page, 'billiards-desktop');
+        }));
 
-test('keys aim and shoot a ball into a pocket; the white one comes back', () =>
-    playStage('billiards/', sizes.desktop, async (page) => {
-        await page.evaluate(() => {
-            const { balls } = globalThis.mica.scene;
-            for (const ball of balls.slice(2)) ball.enabled = false;
-            balls[0].setTransform(0.6, 0);
-            balls[1].setTransform(0.95, 0.314);
-        });
-        await page.focus('#stage');
-        await page.keyboard.down('ArrowLeft');
-        await play(page, 0.25);
-        await page.keyboard.up('ArrowLeft');
-        assert.ok(
-            Math.abs(await page.evaluate(() => globalThis.mica.scene.game.angle) - 0.18) < 1e-6,
-        );
-        await page.evaluate(() =>
-            Object.assign(globalThis.mica.scene.game, { angle: 0.72, power: 0.5 })
-        );
-        await page.keyboard.press('Space');
-        const first = await untilRest(page);
-        assert.deepEqual(first.potted, [1]);
-        await page.evaluate(() => {
-            const { balls, game } = globalThis.mica.scene;
-            balls[0].setTransform(0, 0.3);
-            game.angle = Math.PI / 2;
-            globalThis.mica.stage.options.buttons[0].press(globalThis.mica.scene);
-        });
-        const second = await untilRest(page);
-        const white = await page.evaluate(() => {
-            const { x, y, enabled } = globalThis.mica.scene.balls[0];
-            return { x, y, enabled };
-        });
-        assert.deepEqual(second.potted, [1]);
-        assert.ok(white.enabled && Math.abs(white.x + 0.635) < 0.001 && Math.abs(white.y) < 0.001,
-            JSON.stringify(white));
-    }));
-
-test('the cradle hands on as many balls as come, for a minute; a link opens it', () =>
-    playStage('billiards/', sizes.desktop, async (page) => {
-        await page.click('#buttons >> text=Newton');
-        const played = await page.evaluate(() => {
-            const { stage } = globalThis.mica;
-            const set = (value) => stage.options.sliders[0].set(globalThis.mica.scene, value);
-            return [1, 2, 5].map((count) => {
-                set(0);
-                set(count);
-                const { balls, home } = globalThis.mica.scene;
-                const swing = () => balls.map((ball, i) => ball.x - home(i));
-                const tops = [];
-                for (let i = 0; i < 3600; ++i) {
-                    globalThis.mica.advance(1 / 60);
-                    if (i === 72 || i === 3551)
-                        tops.push(swing().map((x) => Math.round(20 * x) / 20));
-                }
-                return tops;
+testLong('keys aim and shoot a ball into a pocket; the white one comes back',
+    () =>
+        playStage('billiards/', sizes.desktop, async (page) => {
+            await page.evaluate(() => {
+                const { balls } = globalThis.mica.scene;
+                for (const ball of balls.slice(2)) ball.enabled = false;
+                balls[0].setTransform(0.6, 0);
+                balls[1].setTransform(0.95, 0.314);
             });
-        });
-        const [one, two, five] = played.map(([first]) => first);
-        assert.deepEqual([one, two, five].map((tops) => tops.filter((x) => x > 0.5).length), [1, 2,
-            5]);
-        assert.deepEqual(
-            [one, two, five].map((tops) => tops.filter((x) => Math.abs(x) < 0.05).length),
-            [6, 5, 2],
-        );
-        for (const [, last] of played)
-            assert.ok(Math.max(...last.map(Math.abs)) > 0.3, String(last));
-        await share(page);
-        const kept = await page.evaluate(() => globalThis.mica.scene.balls.map(({ x }) => x));
-        await page.reload();
-        await whenOpen(page);
-        assert.equal(await page.evaluate(() => globalThis.mica.scene.kind), 'cradle');
-        const opened = await page.evaluate(() => globalThis.mica.scene.balls.map(({ x }) => x));
-        assert.ok(opened.every((x, i) => Math.abs(x - kept[i]) < 1e-6), `${opened} and ${kept}`);
-    }));
+            await page.focus('#stage');
+            await page.keyboard.down('ArrowLeft');
+            await play(page, 0.25);
+            await page.keyboard.up('ArrowLeft');
+            assert.ok(
+                Math.abs(await page.evaluate(() => globalThis.mica.scene.game.angle) - 0.18) < 1e-6,
+            );
+            await page.evaluate(() =>
+                Object.assign(globalThis.mica.scene.game, { angle: 0.72, power: 0.5 })
+            );
+            await page.keyboard.press('Space');
+            const first = await untilRest(page);
+            assert.deepEqual(first.potted, [1]);
+            await page.evaluate(() => {
+                const { balls, game } = globalThis.mica.scene;
+                balls[0].setTransform(0, 0.3);
+                game.angle = Math.PI / 2;
+                globalThis.mica.stage.options.buttons[0].press(globalThis.mica.scene);
+            });
+            const second = await untilRest(page);
+            const white = await page.evaluate(() => {
+                const { x, y, enabled } = globalThis.mica.scene.balls[0];
+                return { x, y, enabled };
+            });
+            assert.deepEqual(second.potted, [1]);
+            assert.ok(
+                white.enabled && Math.abs(white.x + 0.635) < 0.001 && Math.abs(white.y) < 0.001,
+                JSON.stringify(white),
+            );
+        }));
 
-for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
-    test(`${name}: nothing overflows, a finger shoots`, () =>
+testLong('the cradle hands on as many balls as come, for a minute; a link opens it',
+    () =>
+        playStage('billiards/', sizes.desktop, async (page) => {
+            await page.click('#buttons >> text=Newton');
+            const played = await page.evaluate(() => {
+                const { stage } = globalThis.mica;
+                const set = (value) => stage.options.sliders[0].set(globalThis.mica.scene, value);
+                return [1, 2, 5].map((count) => {
+                    set(0);
+                    set(count);
+                    const { balls, home } = globalThis.mica.scene;
+                    const swing = () => balls.map((ball, i) => ball.x - home(i));
+                    const tops = [];
+                    for (let i = 0; i < 3600; ++i) {
+                        globalThis.mica.advance(1 / 60);
+                        if (i === 72 || i === 3551)
+                            tops.push(swing().map((x) => Math.round(20 * x) / 20));
+                    }
+                    return tops;
+                });
+            });
+            const [one, two, five] = played.map(([first]) => first);
+            assert.deepEqual([one, two, five].map((tops) => tops.filter((x) => x > 0.5).length), [1,
+                2, 5]);
+            assert.deepEqual(
+                [one, two, five].map((tops) => tops.filter((x) => Math.abs(x) < 0.05).length),
+                [6, 5, 2],
+            );
+            for (const [, last] of played)
+                assert.ok(Math.max(...last.map(Math.abs)) > 0.3, String(last));
+            await share(page);
+            const kept = await page.evaluate(() => globalThis.mica.scene.balls.map(({ x }) => x));
+            await page.reload();
+            await whenOpen(page);
+            assert.equal(await page.evaluate(() => globalThis.mica.scene.kind), 'cradle');
+            const opened = await page.evaluate(() => globalThis.mica.scene.balls.map(({ x }) => x));
+            assert.ok(opened.every((x, i) => Math.abs(x - kept[i]) < 1e-6),
+                `${opened} and ${kept}`);
+        }));
+
+for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+    testLong(`${name}: nothing overflows, a finger shoots`, () =>
         playStage('billiards/', sizes[name], async (page) => {
             await assertFits(page);
             const finger = await makeFinger(page);
@@ -184,7 +190,9 @@ for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
             });
             await finger.down(from.x, from.y);
             await finger.move(to.x, to.y);
-            await page.waitForFunction(() => globalThis.mica.scene.game.power > 0.6);
+            await page.waitForFunction(() =>
+                globalThis.mica.scene.game.power > 0.6
+            );
             await play(page, 0.05);
             await keepScreenshot(page, `billiards-${name}`);
             await finger.up();

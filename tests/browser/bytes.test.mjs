@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-for (const name of sample(['', ...listPages().map((each) => `${each}/`), 'guide/joints.html'], 3)) {
+for (const name of sample(['', ...listPages().map((each) => `${each}/`), 'guide/joints.html'], 8)) {
     test(`demo/${name}: small`, async () => {
         const { brotli } = await measureLoad(browser, `demo/${name}`);
         assert.ok(brotli > 1000 && brotli < LARGEST, `${brotli} bytes`);

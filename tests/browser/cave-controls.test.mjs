@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { banishGhosts, letGo, look, play, playCave, reach, showFrames, until } from './cave.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -44,79 +45,82 @@ test('the matrix changes the layers live: without walls the player falls, with t
             globalThis.mica.state.player.y > 3 && globalThis.mica.state.grounded);
     }));
 
-test('pause stops time, a step is one step, slow motion is slow', () =>
-    demo(sizes.laptop, async (page) => {
-        await banishGhosts(page); // who is caught has a slower clock
-        await letGo(page);
-        await until(page, () => globalThis.mica.world.time >= 0.3);
-        await page.click('#pause');
-        const paused = await look(page);
-        assert.equal(paused.paused, true);
-        await showFrames(page, 9);
-        assert.equal((await look(page)).steps, paused.steps);
-        await page.click('#step');
-        await page.keyboard.press('o');
-        assert.equal((await look(page)).steps, paused.steps + 2);
-        await page.keyboard.press('p');
-        assert.equal((await look(page)).paused, false);
-        await page.click('#slow');
-        const scale = await page.evaluate(() =>
-            new Promise((done) => {
-                requestAnimationFrame(() =>
-                    requestAnimationFrame(() => done(globalThis.mica.world.timeScale))
-                );
-            })
-        );
-        assert.ok(Math.abs(scale - 0.2) < 1e-6, `time scale ${scale}`);
-    }));
+testLong('pause stops time, a step is one step, slow motion is slow',
+    () =>
+        demo(sizes.laptop, async (page) => {
+            await banishGhosts(page); // who is caught has a slower clock
+            await letGo(page);
+            await until(page, () => globalThis.mica.world.time >= 0.3);
+            await page.click('#pause');
+            const paused = await look(page);
+            assert.equal(paused.paused, true);
+            await showFrames(page, 9);
+            assert.equal((await look(page)).steps, paused.steps);
+            await page.click('#step');
+            await page.keyboard.press('o');
+            assert.equal((await look(page)).steps, paused.steps + 2);
+            await page.keyboard.press('p');
+            assert.equal((await look(page)).paused, false);
+            await page.click('#slow');
+            const scale = await page.evaluate(() =>
+                new Promise((done) => {
+                    requestAnimationFrame(() =>
+                        requestAnimationFrame(() => done(globalThis.mica.world.timeScale))
+                    );
+                })
+            );
+            assert.ok(Math.abs(scale - 0.2) < 1e-6, `time scale ${scale}`);
+        }));
 
-test('who clicks a control plays on, who comes by the keyboard presses it', () =>
-    demo(sizes.laptop, async (page) => {
-        await banishGhosts(page);
-        await reach(page, () => globalThis.mica.state.grounded);
-        await page.locator('label:has(#view-light)').click();
-        await page.click('#slow');
-        await page.keyboard.press('x');
-        assert.equal(await page.evaluate(() => globalThis.mica.state.view.debug), true);
-        await page.keyboard.down('Space');
-        await reach(page, () => globalThis.mica.state.player.vy > 3);
-        await page.keyboard.up('Space');
-        assert.equal(await page.evaluate(() => globalThis.mica.state.game.speed), 0.2);
+testLong('who clicks a control plays on, who comes by the keyboard presses it',
+    () =>
+        demo(sizes.laptop, async (page) => {
+            await banishGhosts(page);
+            await reach(page, () => globalThis.mica.state.grounded);
+            await page.locator('label:has(#view-light)').click();
+            await page.click('#slow');
+            await page.keyboard.press('x');
+            assert.equal(await page.evaluate(() => globalThis.mica.state.view.debug), true);
+            await page.keyboard.down('Space');
+            await reach(page, () => globalThis.mica.state.player.vy > 3);
+            await page.keyboard.up('Space');
+            assert.equal(await page.evaluate(() => globalThis.mica.state.game.speed), 0.2);
 
-        await page.locator('#slow').focus();
-        await page.keyboard.press('Space');
-        assert.equal(await page.evaluate(() => globalThis.mica.state.game.speed), 1);
-        await page.locator('#view-debug').focus();
-        await page.keyboard.press('Space');
-        assert.equal(await page.evaluate(() => globalThis.mica.state.view.debug), false);
-        await page.locator('#speed').focus();
-        await page.keyboard.press('Home');
-        assert.equal(await page.evaluate(() => globalThis.mica.state.game.speed), 0.1);
-    }));
+            await page.locator('#slow').focus();
+            await page.keyboard.press('Space');
+            assert.equal(await page.evaluate(() => globalThis.mica.state.game.speed), 1);
+            await page.locator('#view-debug').focus();
+            await page.keyboard.press('Space');
+            assert.equal(await page.evaluate(() => globalThis.mica.state.view.debug), false);
+            await page.locator('#speed').focus();
+            await page.keyboard.press('Home');
+            assert.equal(await page.evaluate(() => globalThis.mica.state.game.speed), 0.1);
+        }));
 
-test('zoomed out, the player is not behind the meter, and reset takes the zoom back', () =>
-    demo({ viewport: { width: 1280, height: 800 } }, async (page) => {
-        await banishGhosts(page);
-        await reach(page, () => globalThis.mica.state.grounded);
-        for (const notches of [1, 5]) {
-            await page.mouse.move(500, 400);
-            await page.mouse.wheel(0, 100 * notches);
-            await play(page, 1);
-            const [feet, top] = await page.evaluate(() => {
-                const { camera, player } = globalThis.mica.state;
-                return [camera.screenY(player.y - 0.58),
-                    document.getElementById('meter').getBoundingClientRect().top];
-            });
-            assert.ok(feet < top, `feet at ${feet}, the meter from ${top}`);
-        }
-        await page.click('#overview');
-        await page.keyboard.press('r');
-        assert.deepEqual(await page.evaluate(() => {
-            const { zoom, overview } = globalThis.mica.state.camera;
-            return [zoom, overview,
-                document.getElementById('overview').getAttribute('aria-pressed')];
-        }), [1, false, 'false']);
-    }));
+testLong('zoomed out, the player is not behind the meter, and reset takes the zoom back',
+    () =>
+        demo({ viewport: { width: 1280, height: 800 } }, async (page) => {
+            await banishGhosts(page);
+            await reach(page, () => globalThis.mica.state.grounded);
+            for (const notches of [1, 5]) {
+                await page.mouse.move(500, 400);
+                await page.mouse.wheel(0, 100 * notches);
+                await play(page, 1);
+                const [feet, top] = await page.evaluate(() => {
+                    const { camera, player } = globalThis.mica.state;
+                    return [camera.screenY(player.y - 0.58),
+                        document.getElementById('meter').getBoundingClientRect().top];
+                });
+                assert.ok(feet < top, `feet at ${feet}, the meter from ${top}`);
+            }
+            await page.click('#overview');
+            await page.keyboard.press('r');
+            assert.deepEqual(await page.evaluate(() => {
+                const { zoom, overview } = globalThis.mica.state.camera;
+                return [zoom, overview,
+                    document.getElementById('overview').getAttribute('aria-pressed')];
+            }), [1, false, 'false']);
+        }));
 
 test('the mouse draws boxes and balls, pulls them about, and erases them', () =>
     demo(sizes.laptop, async (page) => {
@@ -156,30 +160,31 @@ test('the mouse draws boxes and balls, pulls them about, and erases them', () =>
         assert.equal((await look(page)).loose, before + 1);
     }));
 
-test('the debug overlay draws, and hovering a body shows its data', () =>
-    demo(sizes.desktop, async (page) => {
-        await banishGhosts(page);
-        await reach(page, () => globalThis.mica.state.grounded);
-        await page.keyboard.press('x');
-        assert.equal(await page.locator('#view-debug').isChecked(), true);
-        await page.locator('#view-bounds').check();
-        await play(page, 0.4);
-        await showFrames(page, 12);
-        const at = await page.evaluate(() => {
-            const { camera, player } = globalThis.mica.state;
-            return [camera.screenX(player.x), camera.screenY(player.y)];
-        });
-        await page.mouse.move(...at);
-        await play(page, 1 / 60);
-        await page.locator('#card').waitFor({ state: 'visible' });
-        assert.match(await page.locator('#card').innerText(),
-            /player[\s\S]*kinematic, awake[\s\S]*mover, 0.90 kg · on wall/);
-        await keepScreenshot(page, 'demo-debug');
-        await page.locator('#view-layerColours').check();
-        await showFrames(page, 6);
-    }));
+testLong('the debug overlay draws, and hovering a body shows its data',
+    () =>
+        demo(sizes.desktop, async (page) => {
+            await banishGhosts(page);
+            await reach(page, () => globalThis.mica.state.grounded);
+            await page.keyboard.press('x');
+            assert.equal(await page.locator('#view-debug').isChecked(), true);
+            await page.locator('#view-bounds').check();
+            await play(page, 0.4);
+            await showFrames(page, 12);
+            const at = await page.evaluate(() => {
+                const { camera, player } = globalThis.mica.state;
+                return [camera.screenX(player.x), camera.screenY(player.y)];
+            });
+            await page.mouse.move(...at);
+            await play(page, 1 / 60);
+            await page.locator('#card').waitFor({ state: 'visible' });
+            assert.match(await page.locator('#card').innerText(),
+                /player[\s\S]*kinematic, awake[\s\S]*mover, 0.90 kg · on wall/);
+            await keepScreenshot(page, 'demo-debug');
+            await page.locator('#view-layerColours').check();
+            await showFrames(page, 6);
+        }));
 
-test('the keyboard cursor picks and holds a body', () =>
+testLong('the keyboard cursor picks and holds a body', () =>
     demo(sizes.laptop, async (page) => {
         await banishGhosts(page);
         await reach(page, () => globalThis.mica.state.grounded);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { banishGhosts, letGo, look, play, playCave, reach, until } from './cave.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -77,33 +78,34 @@ test('the player lands on tiles, runs right and left, and jumps', () =>
         assert.ok(Math.abs(end.y - 4.58) < 0.03, `stands again, centre at ${end.y}`);
     }));
 
-test('a ghost passes through a wall, catches the player, and the player comes back', () =>
-    demo(sizes.desktop, async (page) => {
-        await reach(page, () => globalThis.mica.state.grounded);
-        const start = await look(page);
-        // Two metres inside the rock below, straight under the player's feet.
-        await page.evaluate(() => {
-            const { ghosts, player } = globalThis.mica.state;
-            ghosts[0].setTransform(player.x + 0.5, 1);
-        });
-        await reach(page, () => globalThis.mica.state.caught > 0);
-        // The moment slows the clock.
-        await reach(page, () => globalThis.mica.world.timeScale < 0.5);
-        await keepScreenshot(page, 'demo-caught');
-        const caught = await look(page);
-        assert.equal(caught.caught, 1);
-        await until(page, () => document.getElementById('caught').innerText === '1');
-        await reach(page, () => {
-            const { game } = globalThis.mica.state;
-            return game.caughtTimer === 0 && game.moment === 1;
-        });
-        const back = await look(page);
-        assert.ok(Math.abs(back.x - start.x) < 1.5 && Math.abs(back.y - start.y) < 3,
-            'stands where it began');
-        assert.equal(back.caught, 1, 'one visit, one catch');
-    }));
+testLong('a ghost passes through a wall, catches the player, and the player comes back',
+    () =>
+        demo(sizes.desktop, async (page) => {
+            await reach(page, () => globalThis.mica.state.grounded);
+            const start = await look(page);
+            // Two metres inside the rock below, straight under the player's feet.
+            await page.evaluate(() => {
+                const { ghosts, player } = globalThis.mica.state;
+                ghosts[0].setTransform(player.x + 0.5, 1);
+            });
+            await reach(page, () => globalThis.mica.state.caught > 0);
+            // The moment slows the clock.
+            await reach(page, () => globalThis.mica.world.timeScale < 0.5);
+            await keepScreenshot(page, 'demo-caught');
+            const caught = await look(page);
+            assert.equal(caught.caught, 1);
+            await until(page, () => document.getElementById('caught').innerText === '1');
+            await reach(page, () => {
+                const { game } = globalThis.mica.state;
+                return game.caughtTimer === 0 && game.moment === 1;
+            });
+            const back = await look(page);
+            assert.ok(Math.abs(back.x - start.x) < 1.5 && Math.abs(back.y - start.y) < 3,
+                'stands where it began');
+            assert.equal(back.caught, 1, 'one visit, one catch');
+        }));
 
-test('a gamepad runs and jumps', () =>
+testLong('a gamepad runs and jumps', () =>
     demo(sizes.laptop, async (page) => {
         await banishGhosts(page);
         await reach(page, () => globalThis.mica.state.grounded);
@@ -122,32 +124,34 @@ test('a gamepad runs and jumps', () =>
         assert.equal((await look(page)).caught, 0);
     }));
 
-test('a lantern lights once, and becomes the place to come back to', () =>
-    demo(sizes.laptop, async (page) => {
-        await banishGhosts(page);
-        await page.keyboard.down('ArrowRight');
-        await reach(page, () => globalThis.mica.state.lit === 1);
-        await page.keyboard.up('ArrowRight');
-        const spawn = await page.evaluate(
-            () => [globalThis.mica.state.game.spawnX, globalThis.mica.state.player.x],
-        );
-        assert.ok(Math.abs(spawn[0] - spawn[1]) < 2.5);
-        await page.keyboard.down('ArrowLeft');
-        await play(page, 0.6);
-        await page.keyboard.up('ArrowLeft');
-        assert.equal((await look(page)).lit, 1);
-    }));
+testLong('a lantern lights once, and becomes the place to come back to',
+    () =>
+        demo(sizes.laptop, async (page) => {
+            await banishGhosts(page);
+            await page.keyboard.down('ArrowRight');
+            await reach(page, () => globalThis.mica.state.lit === 1);
+            await page.keyboard.up('ArrowRight');
+            const spawn = await page.evaluate(
+                () => [globalThis.mica.state.game.spawnX, globalThis.mica.state.player.x],
+            );
+            assert.ok(Math.abs(spawn[0] - spawn[1]) < 2.5);
+            await page.keyboard.down('ArrowLeft');
+            await play(page, 0.6);
+            await page.keyboard.up('ArrowLeft');
+            assert.equal((await look(page)).lit, 1);
+        }));
 
-test('a player inside a wall that becomes solid is brought back', () =>
-    demo(sizes.laptop, async (page) => {
-        await banishGhosts(page);
-        await page.evaluate(() => globalThis.mica.state.player.setTransform(8, 1.5));
-        await reach(page, () => globalThis.mica.state.falls === 1);
-        await reach(page, () =>
-            globalThis.mica.state.player.y > 4 && globalThis.mica.state.grounded);
-    }));
+testLong('a player inside a wall that becomes solid is brought back',
+    () =>
+        demo(sizes.laptop, async (page) => {
+            await banishGhosts(page);
+            await page.evaluate(() => globalThis.mica.state.player.setTransform(8, 1.5));
+            await reach(page, () => globalThis.mica.state.falls === 1);
+            await reach(page,
+                () => globalThis.mica.state.player.y > 4 && globalThis.mica.state.grounded);
+        }));
 
-test('solid ghosts no longer catch: they push', () =>
+testLong('solid ghosts no longer catch: they push', () =>
     demo(sizes.laptop, async (page) => {
         await reach(page, () => globalThis.mica.state.grounded);
         await page.getByRole('button', { name: 'Solid ghosts' }).click();
@@ -164,7 +168,7 @@ test('solid ghosts no longer catch: they push', () =>
         assert.equal((await look(page)).caught, 0);
     }));
 
-test('reset begins again', () =>
+testLong('reset begins again', () =>
     demo(sizes.laptop, async (page) => {
         await page.keyboard.down('ArrowRight');
         await reach(page, () => globalThis.mica.state.lit === 1);
@@ -176,43 +180,48 @@ test('reset begins again', () =>
         assert.ok(now.x < 7 && now.time < 5);
     }));
 
-test('the door is closed until enough lanterns burn; all of them calm the ghosts; the run can be played again', () =>
-    demo(sizes.laptop, async (page) => {
-        await banishGhosts(page);
-        const put = (x, y) =>
-            page.evaluate(([px, py]) => globalThis.mica.state.player.setTransform(px, py), [x, y]);
-        const { spots, door, needed } = await page.evaluate(() => {
-            const { lanterns, exit } = globalThis.mica.state.game.scene;
-            return { spots: lanterns.map((l) => [l.homeX, l.homeY]), door: [exit.homeX, exit.homeY],
-                needed: exit.properties.lanterns };
-        });
-        assert.ok(needed < spots.length);
-        await put(...door);
-        await play(page, 0.3);
-        assert.match(await page.locator('#announce').innerText(), /^Closed .*5 more lanterns/);
-        assert.equal(await page.evaluate(() => globalThis.mica.state.won), false);
-        await page.evaluate(() => {
-            globalThis.mica.state.game.minds.peace = false;
-        });
-        for (const [i, [x, y]] of spots.entries()) {
-            await put(x, y);
-            await reach(page, (lit) => globalThis.mica.state.lit >= lit, i + 1);
-            if (i + 1 === needed)
-                assert.match(await page.locator('#announce').innerText(), /^The door is open/);
-            assert.equal(await page.evaluate(() => globalThis.mica.state.game.minds.peace),
-                i + 1 === spots.length);
-        }
-        await put(...door);
-        await reach(page, () => globalThis.mica.state.won);
-        await page.getByRole('button', { name: 'Play again' }).click();
-        await reach(page, () => globalThis.mica.state.lit === 0);
-        assert.equal((await look(page)).level, 0);
-    }));
+testLong(
+    'the door is closed until enough lanterns burn; all of them calm the ghosts; the run can be played again',
+    () =>
+        demo(sizes.laptop, async (page) => {
+            await banishGhosts(page);
+            const put = (x, y) =>
+                page.evaluate(([px, py]) => globalThis.mica.state.player.setTransform(px, py), [x,
+                    y]);
+            const { spots, door, needed } = await page.evaluate(() => {
+                const { lanterns, exit } = globalThis.mica.state.game.scene;
+                return { spots: lanterns.map((l) => [l.homeX, l.homeY]),
+                    door: [exit.homeX, exit.homeY], needed: exit.properties.lanterns };
+            });
+            assert.ok(needed < spots.length);
+            await put(...door);
+            await play(page, 0.3);
+            assert.match(await page.locator('#announce').innerText(), /^Closed .*5 more lanterns/);
+            assert.equal(await page.evaluate(() => globalThis.mica.state.won), false);
+            await page.evaluate(() => {
+                globalThis.mica.state.game.minds.peace = false;
+            });
+            for (const [i, [x, y]] of spots.entries()) {
+                await put(x, y);
+                await reach(page, (lit) => globalThis.mica.state.lit >= lit, i + 1);
+                if (i + 1 === needed)
+                    assert.match(await page.locator('#announce').innerText(), /^The door is open/);
+                assert.equal(await page.evaluate(() => globalThis.mica.state.game.minds.peace),
+                    i + 1 === spots.length);
+            }
+            await put(...door);
+            await reach(page, () => globalThis.mica.state.won);
+            await page.getByRole('button', { name: 'Play again' }).click();
+            await reach(page, () => globalThis.mica.state.lit === 0);
+            assert.equal((await look(page)).level, 0);
+        }),
+);
 
-test('with reduced motion the picture does not shake, and the game works', () =>
-    demo({ ...sizes.laptop, reducedMotion: 'reduce' }, async (page) => {
-        assert.equal(await page.evaluate(() => globalThis.mica.state.view.calm), true);
-        await page.keyboard.down('ArrowRight');
-        await reach(page, () => globalThis.mica.state.lit === 1);
-        await page.keyboard.up('ArrowRight');
-    }));
+testLong('with reduced motion the picture does not shake, and the game works',
+    () =>
+        demo({ ...sizes.laptop, reducedMotion: 'reduce' }, async (page) => {
+            assert.equal(await page.evaluate(() => globalThis.mica.state.view.calm), true);
+            await page.keyboard.down('ArrowRight');
+            await reach(page, () => globalThis.mica.state.lit === 1);
+            await page.keyboard.up('ArrowRight');
+        }));

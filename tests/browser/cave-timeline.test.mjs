@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { banishGhosts, look, play, playCave, reach, showFrames, whenOpen } from './cave.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -68,79 +69,84 @@ test('time goes back and forth, and the game plays on from there', () =>
         assert.ok((await look(page)).steps > before.step + 50);
     }));
 
-test('what was erased comes back, and what was drawn goes', () =>
-    playCave(browser, sizes.laptop, async (page) => {
-        await banishGhosts(page);
-        await reach(page, () => globalThis.mica.state.grounded);
-        const advance = () =>
-            page.evaluate(() => {
-                for (let i = 0; i < 5; ++i) globalThis.mica.advance(1 / 60);
+testLong('what was erased comes back, and what was drawn goes',
+    () =>
+        playCave(browser, sizes.laptop, async (page) => {
+            await banishGhosts(page);
+            await reach(page, () => globalThis.mica.state.grounded);
+            const advance = () =>
+                page.evaluate(() => {
+                    for (let i = 0; i < 5; ++i) globalThis.mica.advance(1 / 60);
+                });
+            const place = () =>
+                page.evaluate(() => {
+                    const { camera, loose, player } = globalThis.mica.state;
+                    const body = globalThis.drawn ?? { x: player.x, y: player.y + 2.5 };
+                    globalThis.drawn ??= null;
+                    return [camera.screenX(body.x), camera.screenY(body.y), loose.length];
+                });
+            const start = await state(page);
+            await page.keyboard.press('3');
+            const [x, y] = await place();
+            await page.mouse.click(x, y);
+            await advance();
+            const drawn = await state(page);
+            assert.equal(drawn.loose, start.loose + 1);
+            await page.evaluate(() => {
+                globalThis.drawn = globalThis.mica.state.loose.at(-1);
             });
-        const place = () =>
-            page.evaluate(() => {
-                const { camera, loose, player } = globalThis.mica.state;
-                const body = globalThis.drawn ?? { x: player.x, y: player.y + 2.5 };
-                globalThis.drawn ??= null;
-                return [camera.screenX(body.x), camera.screenY(body.y), loose.length];
-            });
-        const start = await state(page);
-        await page.keyboard.press('3');
-        const [x, y] = await place();
-        await page.mouse.click(x, y);
-        await advance();
-        const drawn = await state(page);
-        assert.equal(drawn.loose, start.loose + 1);
-        await page.evaluate(() => {
-            globalThis.drawn = globalThis.mica.state.loose.at(-1);
-        });
-        await page.click('#pause');
-        await page.keyboard.press('4');
-        const [ex, ey] = await place();
-        await page.mouse.click(ex, ey);
-        await page.click('#pause');
-        await advance();
-        assert.equal(await page.evaluate(() => globalThis.drawn.alive), false);
-        await showFrames(page, 2);
-        const back = async (step) => {
-            await drag(page, (await page.evaluate(() =>
-                Number(document.getElementById('timeline-range').max)
-            )) - step, false);
-            return [(await state(page)).loose, await page.evaluate(() => globalThis.drawn.alive)];
-        };
-        assert.deepEqual(await back(drawn.step), [start.loose + 1, true]);
-        assert.deepEqual(await back(start.step), [start.loose, false]);
-        assert.deepEqual(await back(drawn.step), [start.loose + 1, true]);
-    }));
+            await page.click('#pause');
+            await page.keyboard.press('4');
+            const [ex, ey] = await place();
+            await page.mouse.click(ex, ey);
+            await page.click('#pause');
+            await advance();
+            assert.equal(await page.evaluate(() => globalThis.drawn.alive), false);
+            await showFrames(page, 2);
+            const back = async (step) => {
+                await drag(page,
+                    (await page.evaluate(() =>
+                        Number(document.getElementById('timeline-range').max)
+                    )) - step, false);
+                return [(await state(page)).loose,
+                    await page.evaluate(() => globalThis.drawn.alive)];
+            };
+            assert.deepEqual(await back(drawn.step), [start.loose + 1, true]);
+            assert.deepEqual(await back(start.step), [start.loose, false]);
+            assert.deepEqual(await back(drawn.step), [start.loose + 1, true]);
+        }));
 
-test('a link opens the same moment, paused, in another page', () =>
-    playCave(browser, sizes.laptop, async (page) => {
-        await banishGhosts(page);
-        await play(page, 1.5);
-        await page.evaluate(() => {
-            globalThis.mica.state.game.paused = true;
-        });
-        await showFrames(page, 2);
-        const here = await state(page);
-        await page.click('#timeline-share');
-        await page.waitForFunction(() => location.hash.startsWith('#moment='));
-        const hash = await page.evaluate(() => location.hash);
-        assert.ok(hash.length < 40000, `${hash.length} letters`);
-        await page.evaluate((text) => {
-            location.hash = text;
-        }, hash);
-        await page.reload();
-        await whenOpen(page);
-        const there = await state(page);
-        assert.deepEqual([there.hash, there.step, there.loose], [here.hash, here.step, here.loose]);
-        assert.equal((await look(page)).paused, true);
-        await page.evaluate(() => {
-            globalThis.mica.state.game.paused = false;
-        });
-        await play(page, 1);
-        await page.evaluate(() => {
-            location.hash = '#moment=nonsense';
-        });
-        await page.reload();
-        await whenOpen(page);
-        assert.equal((await look(page)).paused, false);
-    }));
+testLong('a link opens the same moment, paused, in another page',
+    () =>
+        playCave(browser, sizes.laptop, async (page) => {
+            await banishGhosts(page);
+            await play(page, 1.5);
+            await page.evaluate(() => {
+                globalThis.mica.state.game.paused = true;
+            });
+            await showFrames(page, 2);
+            const here = await state(page);
+            await page.click('#timeline-share');
+            await page.waitForFunction(() => location.hash.startsWith('#moment='));
+            const hash = await page.evaluate(() => location.hash);
+            assert.ok(hash.length < 40000, `${hash.length} letters`);
+            await page.evaluate((text) => {
+                location.hash = text;
+            }, hash);
+            await page.reload();
+            await whenOpen(page);
+            const there = await state(page);
+            assert.deepEqual([there.hash, there.step, there.loose], [here.hash, here.step,
+                here.loose]);
+            assert.equal((await look(page)).paused, true);
+            await page.evaluate(() => {
+                globalThis.mica.state.game.paused = false;
+            });
+            await play(page, 1);
+            await page.evaluate(() => {
+                location.hash = '#moment=nonsense';
+            });
+            await page.reload();
+            await whenOpen(page);
+            assert.equal((await look(page)).paused, false);
+        }));

@@ -3,7 +3,6 @@
 // Time is made by mica.advance. Of the other engines it is asserted that they play and are drawn, never how well.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, play, playStage, slide, whenOpen } from './stage.mjs';
 import { testLong } from '../sample.mjs';
@@ -55,7 +54,7 @@ async function playEngine(page, name, seconds) {
     });
 }
 
-test('five engines play the same washer, and each gets its figure', () => {
+testLong('five engines play the same washer, and each gets its figure', () => {
     const fetched = [];
     return playStage('stress/', sizes.desktop, async (page) => {
         await setCount(page, 300);
@@ -130,91 +129,100 @@ async function showBeside(page) {
     await page.waitForFunction(() => globalThis.mica.scene.beside);
 }
 
-test('the chain beside those of Box2D and Rapier, which are fetched when they are asked for', () => {
-    const fetched = [];
-    return playStage('chains/?chain', sizes.desktop, async (page) => {
-        await play(page, 1);
-        await page.waitForLoadState('networkidle');
-        assert.deepEqual(fetched, [],
-            'nothing of another engine is fetched before it is asked for');
-        await showBeside(page);
-        assert.ok(fetched.length >= 2, fetched.join());
-        await play(page, 5);
-        const lanes = await page.evaluate(() =>
-            globalThis.mica.scene.lanes.map(({ name, percent, ms, lengths }) => ({ name, percent,
-                ms, steps: lengths.length })
-            )
-        );
-        assert.deepEqual(lanes.map(({ name, steps }) => [name, steps]), [['Mica', 300], ['Box2D',
-            300], ['Rapier', 300]]);
-        assert.ok(lanes[0].percent >= 100 && lanes[0].percent < 100.01, `${lanes[0].percent} %`);
-        assert.ok(
-            lanes.every(({ percent, ms }) => Number.isFinite(percent) && percent >= 100 && ms >= 0),
-            JSON.stringify(lanes),
-        );
-        // Each length stands at the top, and the graph has a line.
-        await page.waitForFunction(
-            (all) =>
-                all.every(({ name, percent }) =>
-                    document.getElementById('score').textContent.includes(
-                        `${name}${percent.toFixed(1)} %`,
-                    )
+testLong('the chain beside those of Box2D and Rapier, which are fetched when they are asked for',
+    () => {
+        const fetched = [];
+        return playStage('chains/?chain', sizes.desktop, async (page) => {
+            await play(page, 1);
+            await page.waitForLoadState('networkidle');
+            assert.deepEqual(fetched, [],
+                'nothing of another engine is fetched before it is asked for');
+            await showBeside(page);
+            assert.ok(fetched.length >= 2, fetched.join());
+            await play(page, 5);
+            const lanes = await page.evaluate(() =>
+                globalThis.mica.scene.lanes.map(({ name, percent, ms, lengths }) => ({ name,
+                    percent, ms, steps: lengths.length })
+                )
+            );
+            assert.deepEqual(lanes.map(({ name, steps }) => [name, steps]), [['Mica', 300], [
+                'Box2D',
+                300,
+            ], ['Rapier', 300]]);
+            assert.ok(lanes[0].percent >= 100 && lanes[0].percent < 100.01,
+                `${lanes[0].percent} %`);
+            assert.ok(
+                lanes.every(({ percent, ms }) =>
+                    Number.isFinite(percent) && percent >= 100 && ms >= 0
                 ),
-            lanes,
-        );
-        await page.waitForFunction(() => {
-            const canvas = document.querySelector('#lengths canvas');
-            return canvas
-                && new Uint32Array(
-                    canvas.getContext('2d').getImageData(60, 0, 200, 120).data.buffer,
-                ).some((pixel) => pixel !== 0);
-        });
-        assert.ok(await page.evaluate(() => document.getElementById('timeline').hidden),
-            'the others cannot go back');
-        await assertFits(page, '.beside');
-        await keepScreenshot(page, 'chains-beside');
-        await slide(page, 'Substeps', 16);
-        await slide(page, 'Load', 20);
-        await play(page, 0.5);
-        const again = await page.evaluate(() => {
-            const { times, substeps, world } = globalThis.mica.scene;
-            return [times, substeps, world.stepCount];
-        });
-        assert.ok(again[0] === 20 && again[1] === 16 && again[2] <= 30,
-            `the chains go again: ${again}`);
-        await page.click('#buttons >> text=Crane');
-        await page.waitForFunction(() =>
-            document.getElementById('beside').hidden && !document.getElementById('timeline').hidden
-        );
-        await page.click('#buttons >> text=Chain');
-        await page.waitForFunction(() => globalThis.mica.scene.beside);
-        await page.getByRole('button', { name: 'Show Mica alone' }).click();
-        assert.ok(
-            await page.evaluate(() =>
-                !globalThis.mica.scene.beside && globalThis.mica.scene.joints.length > 20
-            ),
-        );
-    }, noteFetched(fetched));
-});
+                JSON.stringify(lanes),
+            );
+            // Each length stands at the top, and the graph has a line.
+            await page.waitForFunction(
+                (all) =>
+                    all.every(({ name, percent }) =>
+                        document.getElementById('score').textContent.includes(
+                            `${name}${percent.toFixed(1)} %`,
+                        )
+                    ),
+                lanes,
+            );
+            await page.waitForFunction(() => {
+                const canvas = document.querySelector('#lengths canvas');
+                return canvas
+                    && new Uint32Array(
+                        canvas.getContext('2d').getImageData(60, 0, 200, 120).data.buffer,
+                    ).some((pixel) => pixel !== 0);
+            });
+            assert.ok(await page.evaluate(() => document.getElementById('timeline').hidden),
+                'the others cannot go back');
+            await assertFits(page, '.beside');
+            await keepScreenshot(page, 'chains-beside');
+            await slide(page, 'Substeps', 16);
+            await slide(page, 'Load', 20);
+            await play(page, 0.5);
+            const again = await page.evaluate(() => {
+                const { times, substeps, world } = globalThis.mica.scene;
+                return [times, substeps, world.stepCount];
+            });
+            assert.ok(again[0] === 20 && again[1] === 16 && again[2] <= 30,
+                `the chains go again: ${again}`);
+            await page.click('#buttons >> text=Crane');
+            await page.waitForFunction(() =>
+                document.getElementById('beside').hidden
+                && !document.getElementById('timeline').hidden
+            );
+            await page.click('#buttons >> text=Chain');
+            await page.waitForFunction(() => globalThis.mica.scene.beside);
+            await page.getByRole('button', { name: 'Show Mica alone' }).click();
+            assert.ok(
+                await page.evaluate(() =>
+                    !globalThis.mica.scene.beside && globalThis.mica.scene.joints.length > 20
+                ),
+            );
+        }, noteFetched(fetched));
+    });
 
-test('phone: the three chains fit; an engine that is not there says so, and the page goes on', () => {
-    let missing = true;
-    return playStage('chains/?chain', sizes.phone, async (page) => {
-        await page.click('#beside-toggle');
-        await page.getByText('Rapier could not be loaded: the package was not installed').waitFor();
-        await play(page, 1);
-        assert.ok(
-            await page.evaluate(() =>
-                !globalThis.mica.scene.beside && globalThis.mica.world.stepCount === 60
-            ),
-        );
-        await assertFits(page, '.beside');
-        missing = false;
-        await page.reload();
-        await whenOpen(page);
-        await showBeside(page);
-        await play(page, 3);
-        await assertFits(page, '.beside');
-        await keepScreenshot(page, 'chains-beside-phone');
-    }, withoutRapier(() => missing));
-});
+testLong('phone: the three chains fit; an engine that is not there says so, and the page goes on',
+    () => {
+        let missing = true;
+        return playStage('chains/?chain', sizes.phone, async (page) => {
+            await page.click('#beside-toggle');
+            await page.getByText('Rapier could not be loaded: the package was not installed')
+                .waitFor();
+            await play(page, 1);
+            assert.ok(
+                await page.evaluate(() =>
+                    !globalThis.mica.scene.beside && globalThis.mica.world.stepCount === 60
+                ),
+            );
+            await assertFits(page, '.beside');
+            missing = false;
+            await page.reload();
+            await whenOpen(page);
+            await showBeside(page);
+            await play(page, 3);
+            await assertFits(page, '.beside');
+            await keepScreenshot(page, 'chains-beside-phone');
+        }, withoutRapier(() => missing));
+    });

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { keepScreenshot, openBrowser, sizes, whenObserved } from './page.mjs';
-import { sample } from '../sample.mjs';
+import { sample, testLong } from '../sample.mjs';
 
 const MAX_BYTES = 300e3;
 
@@ -77,52 +77,52 @@ test('the ball breaks the letters, and history builds them up again, to the same
             'play']);
     }));
 
-test('the pointer drags a block, and a press beside them blasts them', () =>
-    playGallery(sizes.desktop, async (page) => {
-        const place = () =>
-            page.evaluate(() => {
-                const { top } = globalThis.mica;
-                const { left, top: up, width, height } = top.canvas.getBoundingClientRect();
-                const [block] = top.hero.blocks[0];
-                const { scale, x, y } = top.camera;
-                return [left + width / 2 + (block.x - x) * scale,
-                    up + height / 2 - (block.y - y) * scale, block.x, block.y];
+testLong('the pointer drags a block, and a press beside them blasts them',
+    () =>
+        playGallery(sizes.desktop, async (page) => {
+            const place = () =>
+                page.evaluate(() => {
+                    const { top } = globalThis.mica;
+                    const { left, top: up, width, height } = top.canvas.getBoundingClientRect();
+                    const [block] = top.hero.blocks[0];
+                    const { scale, x, y } = top.camera;
+                    return [left + width / 2 + (block.x - x) * scale,
+                        up + height / 2 - (block.y - y) * scale, block.x, block.y];
+                });
+            await page.evaluate(() => {
+                globalThis.mica.hero.world.restore(globalThis.mica.hero.start);
+                globalThis.play(0.1);
             });
-        await page.evaluate(() => {
-            globalThis.mica.hero.world.restore(globalThis.mica.hero.start);
-            globalThis.play(0.1);
-        });
-        const [x, y, , before] = await place();
-        await page.mouse.move(x, y);
-        await page.mouse.down();
-        await page.mouse.move(x - 20, y - 180);
-        await page.evaluate(() => globalThis.play(1.2));
-        const [, , , lifted] = await place();
-        assert.ok(lifted > before + 2, `${before} to ${lifted} m`);
-        await page.mouse.up();
-        const pushed = await page.evaluate(() => {
-            const { hero, top } = globalThis.mica;
-            const { left, top: up, width, height } = top.canvas.getBoundingClientRect();
-            const { scale, x: cx, y: cy } = top.camera;
-            const client = (wx, wy) => ({ clientX: left + width / 2 + (wx - cx) * scale,
-                clientY: up + height / 2 - (wy - cy) * scale });
-            hero.world.restore(hero.start);
-            top.canvas.dispatchEvent(new MouseEvent('click', client(-5.1, 0.6)));
-            globalThis.play(0.2);
-            return [hero.rings.length, hero.blocks.flat().filter(({ vx, vy }) =>
-                Math.hypot(vx, vy) > 1
-            ).length];
-        });
-        assert.ok(pushed[0] === 1 && pushed[1] > 10, String(pushed));
-        await page.click('#pause');
-        const stands = await page.evaluate(() => {
-            const { world } = globalThis.mica.hero;
-            const steps = world.stepCount;
-            globalThis.play(0.5);
-            return world.stepCount === steps;
-        });
-        assert.ok(stands, 'Pause');
-    }));
+            const [x, y, , before] = await place();
+            await page.mouse.move(x, y);
+            await page.mouse.down();
+            await page.mouse.move(x - 20, y - 180);
+            await page.evaluate(() => globalThis.play(1.2));
+            const [, , , lifted] = await place();
+            assert.ok(lifted > before + 2, `${before} to ${lifted} m`);
+            await page.mouse.up();
+            const pushed = await page.evaluate(() => {
+                const { hero, top } = globalThis.mica;
+                const { left, top: up, width, height } = top.canvas.getBoundingClientRect();
+                const { scale, x: cx, y: cy } = top.camera;
+                const client = (wx, wy) => ({ clientX: left + width / 2 + (wx - cx) * scale,
+                    clientY: up + height / 2 - (wy - cy) * scale });
+                hero.world.restore(hero.start);
+                top.canvas.dispatchEvent(new MouseEvent('click', client(-5.1, 0.6)));
+                globalThis.play(0.2);
+                return [hero.rings.length,
+                    hero.blocks.flat().filter(({ vx, vy }) => Math.hypot(vx, vy) > 1).length];
+            });
+            assert.ok(pushed[0] === 1 && pushed[1] > 10, String(pushed));
+            await page.click('#pause');
+            const stands = await page.evaluate(() => {
+                const { world } = globalThis.mica.hero;
+                const steps = world.stepCount;
+                globalThis.play(0.5);
+                return world.stepCount === steps;
+            });
+            assert.ok(stands, 'Pause');
+        }));
 
 test('a card moves while the mouse is over it, and what it shows changes', () =>
     playGallery(sizes.desktop, async (page) => {
@@ -166,7 +166,7 @@ test('a card moves while the mouse is over it, and what it shows changes', () =>
         await keepScreenshot(page, 'gallery-cards');
     }));
 
-test('nothing moves out of the window', () =>
+testLong('nothing moves out of the window', () =>
     playGallery(sizes.desktop, async (page) => {
         const card = page.locator('[data-page=chains]');
         await card.locator('a').focus();
@@ -188,25 +188,27 @@ test('nothing moves out of the window', () =>
         assert.deepEqual(steps[1], steps[0]);
     }));
 
-test('with less motion all stands until Play is pressed', () =>
-    playGallery({ ...sizes.desktop, reducedMotion: 'reduce' }, async (page) => {
-        const card = page.locator('[data-page=chains]');
-        await card.scrollIntoViewIfNeeded();
-        await card.hover();
-        const steps = () =>
-            page.evaluate(() => {
-                globalThis.mica.top.seen = true;
-                globalThis.play(0.5);
-                return [globalThis.mica.hero.world.stepCount,
-                    globalThis.mica.cards.filter(({ active, moving }) => active || moving).length];
-            });
-        const [before] = await steps();
-        assert.deepEqual(await steps(), [before, 0]);
-        await page.evaluate(() => document.getElementById('pause').click());
-        assert.ok((await steps())[0] > before);
-    }));
+testLong('with less motion all stands until Play is pressed',
+    () =>
+        playGallery({ ...sizes.desktop, reducedMotion: 'reduce' }, async (page) => {
+            const card = page.locator('[data-page=chains]');
+            await card.scrollIntoViewIfNeeded();
+            await card.hover();
+            const steps = () =>
+                page.evaluate(() => {
+                    globalThis.mica.top.seen = true;
+                    globalThis.play(0.5);
+                    return [globalThis.mica.hero.world.stepCount,
+                        globalThis.mica.cards.filter(({ active, moving }) => active || moving)
+                            .length];
+                });
+            const [before] = await steps();
+            assert.deepEqual(await steps(), [before, 0]);
+            await page.evaluate(() => document.getElementById('pause').click());
+            assert.ok((await steps())[0] > before);
+        }));
 
-test('on a phone the card in the middle moves', () =>
+testLong('on a phone the card in the middle moves', () =>
     playGallery(sizes.phone, async (page) => {
         await page.locator('[data-page=billiards]').evaluate((card) =>
             card.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -220,7 +222,7 @@ test('on a phone the card in the middle moves', () =>
         assert.ok(active.includes('billiards') && active.length <= 2, String(active));
     }));
 
-test('the page transfers less than 300 kB before pictures', async () => {
+testLong('the page transfers less than 300 kB before pictures', async () => {
     /** @type {Map<string, Promise<Buffer>>} */
     const bodies = new Map();
     await playGallery(sizes.desktop, async (page) => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openGame, reach } from './games.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
+import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -53,61 +54,65 @@ test('platformer: the player walks into a coin, over a hill, and into spikes', (
         );
     }));
 
-test('platformer: a jump ends on the ledge above, Down drops back', () =>
-    platformer(async (game, page) => {
-        await page.keyboard.down('Space');
-        await reach(game, () => globalThis.game.player.y > 3.7);
-        await reach(game, () =>
-            Math.abs(globalThis.game.player.y - 3.6) < 0.02
-            && Math.abs(globalThis.game.player.vy) < 0.1);
-        await page.keyboard.up('Space');
-        await page.keyboard.down('ArrowDown');
-        await reach(game, () => globalThis.game.player.y < 1.62);
-        await page.keyboard.up('ArrowDown');
-        assert.ok(Math.abs((await playerAt(game))[0] - 2) < 0.01);
-    }));
+testLong('platformer: a jump ends on the ledge above, Down drops back',
+    () =>
+        platformer(async (game, page) => {
+            await page.keyboard.down('Space');
+            await reach(game, () => globalThis.game.player.y > 3.7);
+            await reach(game, () =>
+                Math.abs(globalThis.game.player.y - 3.6) < 0.02
+                && Math.abs(globalThis.game.player.vy) < 0.1);
+            await page.keyboard.up('Space');
+            await page.keyboard.down('ArrowDown');
+            await reach(game, () => globalThis.game.player.y < 1.62);
+            await page.keyboard.up('ArrowDown');
+            assert.ok(Math.abs((await playerAt(game))[0] - 2) < 0.01);
+        }));
 
-test('platformer: up the ladder onto the ledge, and a dash', () =>
-    platformer(async (game, page) => {
-        await game.evaluate(() => globalThis.game.player.body.setTransform(15.5, 1.7));
-        await page.keyboard.down('KeyW');
-        await reach(game, () => globalThis.game.hero.mode === 'ladder');
-        await reach(game, () => globalThis.game.player.grounded && globalThis.game.player.y > 6.5);
-        await page.keyboard.up('KeyW');
-        const [from] = await playerAt(game);
-        await page.keyboard.down('KeyA');
-        await page.keyboard.down('ShiftLeft');
-        await reach(game, () => globalThis.game.hero.mode === 'dash');
-        await page.keyboard.up('ShiftLeft');
-        await page.keyboard.up('KeyA');
-        await reach(game, (x) => globalThis.game.player.x < x - 2.5, from);
-    }));
+testLong('platformer: up the ladder onto the ledge, and a dash',
+    () =>
+        platformer(async (game, page) => {
+            await game.evaluate(() => globalThis.game.player.body.setTransform(15.5, 1.7));
+            await page.keyboard.down('KeyW');
+            await reach(game, () => globalThis.game.hero.mode === 'ladder');
+            await reach(game,
+                () => globalThis.game.player.grounded && globalThis.game.player.y > 6.5);
+            await page.keyboard.up('KeyW');
+            const [from] = await playerAt(game);
+            await page.keyboard.down('KeyA');
+            await page.keyboard.down('ShiftLeft');
+            await reach(game, () => globalThis.game.hero.mode === 'dash');
+            await page.keyboard.up('ShiftLeft');
+            await page.keyboard.up('KeyA');
+            await reach(game, (x) => globalThis.game.player.x < x - 2.5, from);
+        }));
 
-test('platformer: the lift carries the player, a ghost sends it back', () =>
-    platformer(async (game, page) => {
-        const apart = await game.evaluate(() => {
-            const { player, lift, world } = globalThis.game;
-            player.body.setTransform(lift.x, lift.y + 0.75);
-            for (const end = world.time + 0.2; world.time < end;) globalThis.showFrame(1 / 60);
-            const [offset, from] = [player.x - lift.x, lift.x];
-            let most = 0;
-            let moved = 0;
-            for (const end = world.time + 4; world.time < end;) {
-                globalThis.showFrame(1 / 60);
-                most = Math.max(most, Math.abs(player.x - lift.x - offset),
-                    Math.abs(player.y - lift.y - 0.725));
-                moved = Math.max(moved, Math.abs(lift.x - from));
-            }
-            return { most, moved };
-        });
-        assert.ok(apart.most < 0.002, `stays within ${apart.most} m of its place on the lift`);
-        assert.ok(apart.moved > 1);
-        await game.evaluate(() =>
-            globalThis.game.player.body.setTransform(globalThis.game.ghost.x,
-                globalThis.game.ghost.y)
-        );
-        await reach(game, () => globalThis.game.player.x === 2);
-    }));
+testLong('platformer: the lift carries the player, a ghost sends it back',
+    () =>
+        platformer(async (game, page) => {
+            const apart = await game.evaluate(() => {
+                const { player, lift, world } = globalThis.game;
+                player.body.setTransform(lift.x, lift.y + 0.75);
+                for (const end = world.time + 0.2; world.time < end;) globalThis.showFrame(1 / 60);
+                const [offset, from] = [player.x - lift.x, lift.x];
+                let most = 0;
+                let moved = 0;
+                for (const end = world.time + 4; world.time < end;) {
+                    globalThis.showFrame(1 / 60);
+                    most = Math.max(most, Math.abs(player.x - lift.x - offset),
+                        Math.abs(player.y - lift.y - 0.725));
+                    moved = Math.max(moved, Math.abs(lift.x - from));
+                }
+                return { most, moved };
+            });
+            assert.ok(apart.most < 0.002, `stays within ${apart.most} m of its place on the lift`);
+            assert.ok(apart.moved > 1);
+            await game.evaluate(() =>
+                globalThis.game.player.body.setTransform(globalThis.game.ghost.x,
+                    globalThis.game.ghost.y)
+            );
+            await reach(game, () => globalThis.game.player.x === 2);
+        }));
 
 test('movers: over a hill and up two steps at one speed, a crate is pushed, the lift carries, a steep slope is a wall', () =>
     playGame('movers', 'world, player, lift', async (game, page) => {
@@ -155,107 +160,114 @@ test('movers: over a hill and up two steps at one speed, a crate is pushed, the 
         assert.ok(apart < 0.01, `${apart} m from its place on the lift`);
     }));
 
-test('seen from above: keys, stick, gamepad and dash; coins, crates, a ghost', () =>
-    playGame('top-down', 'world, hero, mover, ghosts, map, COIN', async (game, page) => {
-        const at = () => game.evaluate(() => [globalThis.game.mover.x, globalThis.game.mover.y]);
-        await game.evaluate(() =>
-            globalThis.game.ghosts.forEach((ghost) => ghost.setTransform(400, 400))
-        );
-        assert.equal(
-            await game.evaluate(() => globalThis.game.map.tile(2, 4) === globalThis.game.COIN),
-            true,
-        );
-        await page.keyboard.down('ArrowUp');
-        await reach(game, () => globalThis.game.mover.y > 4.3);
-        await page.keyboard.up('ArrowUp');
-        assert.equal(
-            await game.evaluate(() => globalThis.game.map.tile(2, 4) === globalThis.game.COIN),
-            false,
-            'the coin is taken',
-        );
+testLong('seen from above: keys, stick, gamepad and dash; coins, crates, a ghost',
+    () =>
+        playGame('top-down', 'world, hero, mover, ghosts, map, COIN', async (game, page) => {
+            const at = () =>
+                game.evaluate(() => [globalThis.game.mover.x, globalThis.game.mover.y]);
+            await game.evaluate(() =>
+                globalThis.game.ghosts.forEach((ghost) => ghost.setTransform(400, 400))
+            );
+            assert.equal(
+                await game.evaluate(() => globalThis.game.map.tile(2, 4) === globalThis.game.COIN),
+                true,
+            );
+            await page.keyboard.down('ArrowUp');
+            await reach(game, () => globalThis.game.mover.y > 4.3);
+            await page.keyboard.up('ArrowUp');
+            assert.equal(
+                await game.evaluate(() => globalThis.game.map.tile(2, 4) === globalThis.game.COIN),
+                false,
+                'the coin is taken',
+            );
 
-        // Into the chamfered corner and along its wall, at all of the speed.
-        await page.keyboard.down('KeyW');
-        await reach(game, () =>
-            globalThis.game.mover.atWall && Math.abs(globalThis.game.mover.vy) < 0.01);
-        await page.keyboard.down('KeyD');
-        await reach(game, () => globalThis.game.mover.vx > 4.98);
-        assert.ok(await game.evaluate(() => globalThis.game.mover.atWall));
-        for (const key of ['KeyW', 'KeyD']) await page.keyboard.up(key);
-        await reach(game, () => globalThis.game.mover.vx === 0 && globalThis.game.mover.vy === 0);
+            // Into the chamfered corner and along its wall, at all of the speed.
+            await page.keyboard.down('KeyW');
+            await reach(game,
+                () => globalThis.game.mover.atWall && Math.abs(globalThis.game.mover.vy) < 0.01);
+            await page.keyboard.down('KeyD');
+            await reach(game, () => globalThis.game.mover.vx > 4.98);
+            assert.ok(await game.evaluate(() => globalThis.game.mover.atWall));
+            for (const key of ['KeyW', 'KeyD']) await page.keyboard.up(key);
+            await reach(game,
+                () => globalThis.game.mover.vx === 0 && globalThis.game.mover.vy === 0);
 
-        await page.keyboard.down('Space');
-        await reach(game, () => globalThis.game.hero.dashing);
-        await page.keyboard.up('Space');
-        await game.evaluate(() => {
-            navigator.getGamepads =
-                () => [null, { axes: [0.5, 0.5], buttons: [{ pressed: false }] }];
-            globalThis.game.mover.body.setTransform(3, 4);
-        });
-        await reach(game, () => !globalThis.game.hero.dashing && globalThis.game.world.time > 2);
-        const [vx, vy] = await game.evaluate(
-            () => [globalThis.game.mover.vx, globalThis.game.mover.vy],
-        );
-        assert.ok(vx > 1 && vx < 3 && Math.abs(vx + vy) < 0.01, `${vx}, ${vy}`);
-        await game.evaluate(() => {
-            navigator.getGamepads = () => [];
-        });
+            await page.keyboard.down('Space');
+            await reach(game, () => globalThis.game.hero.dashing);
+            await page.keyboard.up('Space');
+            await game.evaluate(() => {
+                navigator.getGamepads =
+                    () => [null, { axes: [0.5, 0.5], buttons: [{ pressed: false }] }];
+                globalThis.game.mover.body.setTransform(3, 4);
+            });
+            await reach(game,
+                () => !globalThis.game.hero.dashing && globalThis.game.world.time > 2);
+            const [vx, vy] = await game.evaluate(
+                () => [globalThis.game.mover.vx, globalThis.game.mover.vy],
+            );
+            assert.ok(vx > 1 && vx < 3 && Math.abs(vx + vy) < 0.01, `${vx}, ${vy}`);
+            await game.evaluate(() => {
+                navigator.getGamepads = () => [];
+            });
 
-        const box = await page.locator('.live iframe').boundingBox();
-        await game.evaluate(() => globalThis.game.mover.body.setTransform(3, 4));
-        await page.mouse.move(box.x + 200, box.y + 150);
-        await page.mouse.down();
-        await page.mouse.move(box.x + 260, box.y + 150);
-        const [x] = await at();
-        await reach(game, (from) => globalThis.game.mover.x > from + 1, x);
-        await page.mouse.up();
-        await game.evaluate(() =>
-            globalThis.game.ghosts[0].setTransform(globalThis.game.mover.x, globalThis.game.mover.y)
-        );
-        await reach(game, () => globalThis.game.mover.x === 2 && globalThis.game.mover.y === 2);
-    }));
+            const box = await page.locator('.live iframe').boundingBox();
+            await game.evaluate(() => globalThis.game.mover.body.setTransform(3, 4));
+            await page.mouse.move(box.x + 200, box.y + 150);
+            await page.mouse.down();
+            await page.mouse.move(box.x + 260, box.y + 150);
+            const [x] = await at();
+            await reach(game, (from) => globalThis.game.mover.x > from + 1, x);
+            await page.mouse.up();
+            await game.evaluate(() =>
+                globalThis.game.ghosts[0].setTransform(globalThis.game.mover.x,
+                    globalThis.game.mover.y)
+            );
+            await reach(game, () => globalThis.game.mover.x === 2 && globalThis.game.mover.y === 2);
+        }));
 
-test('pinball: bumpers score, a flipper throws the ball up, a lost ball ends the score', () =>
-    playGame('pinball', 'world, ball, get score() { return score; }', async (game, page) => {
-        await reach(game, () => globalThis.game.score > 0);
-        await game.evaluate(() => {
-            globalThis.game.ball.setTransform(-1, -3);
-            globalThis.game.ball.setVelocity(0, 0);
-        });
-        await reach(game, () => globalThis.game.ball.contactPoints().length > 0);
-        await page.keyboard.down('ArrowLeft');
-        await reach(game, () => globalThis.game.ball.y > 0);
-        await page.keyboard.up('ArrowLeft');
-        assert.equal(await game.evaluate(() => globalThis.game.score % 100), 0);
-        await game.evaluate(() => globalThis.game.ball.setTransform(0, -5.4));
-        await reach(game, () => globalThis.game.score === 0 && globalThis.game.ball.y > 3);
-    }));
+testLong('pinball: bumpers score, a flipper throws the ball up, a lost ball ends the score',
+    () =>
+        playGame('pinball', 'world, ball, get score() { return score; }', async (game, page) => {
+            await reach(game, () => globalThis.game.score > 0);
+            await game.evaluate(() => {
+                globalThis.game.ball.setTransform(-1, -3);
+                globalThis.game.ball.setVelocity(0, 0);
+            });
+            await reach(game, () => globalThis.game.ball.contactPoints().length > 0);
+            await page.keyboard.down('ArrowLeft');
+            await reach(game, () => globalThis.game.ball.y > 0);
+            await page.keyboard.up('ArrowLeft');
+            assert.equal(await game.evaluate(() => globalThis.game.score % 100), 0);
+            await game.evaluate(() => globalThis.game.ball.setTransform(0, -5.4));
+            await reach(game, () => globalThis.game.score === 0 && globalThis.game.ball.y > 3);
+        }));
 
-test('worker: the rules in the worker move the player alike at 30 and 60 frames a second', async () => {
-    const paths = [];
-    for (const rate of [30, 60]) {
-        await playGame('worker', 'world, get coins() { return coins; }', async (game, page) => {
-            paths.push(await game.evaluate(async (framesPerSecond) => {
-                const { world } = globalThis.game;
-                const player = [...world.bodies].find((body) =>
-                    body.colliders[0].layer === 'player'
-                );
-                /** @type {Record<number, number>} */
-                const path = {};
-                for (let frame = 0; frame < 2 * framesPerSecond; ++frame) {
-                    globalThis.showFrame(1 / framesPerSecond);
-                    await world.sync();
-                    path[world.stepCount] = player.x;
-                }
-                return { path, coins: globalThis.game.coins };
-            }, rate));
-        });
-    }
-    const [slow, fast] = paths;
-    const shared = Object.keys(slow.path).filter((step) => step in fast.path);
-    assert.ok(shared.length > 50, `${shared.length} steps can be compared`);
-    for (const step of shared) assert.equal(slow.path[step], fast.path[step], `step ${step}`);
-    assert.ok(Math.abs(slow.path[shared[shared.length - 1]] - 4) < 0.05,
-        'the spring has come to its target');
-    assert.deepEqual([slow.coins, fast.coins], [1, 1]);
-});
+testLong('worker: the rules in the worker move the player alike at 30 and 60 frames a second',
+    async () => {
+        const paths = [];
+        for (const rate of [30, 60]) {
+            await playGame('worker', 'world, get coins() { return coins; }', async (game, page) => {
+                paths.push(await game.evaluate(async (framesPerSecond) => {
+                    const { world } = globalThis.game;
+                    const player = [...world.bodies].find((body) =>
+                        body.colliders[0].layer === 'player'
+                    );
+                    /** @type {Record<number, number>} */
+                    const path = {};
+                    for (let frame = 0; frame < 2 * framesPerSecond; ++frame) {
+                        globalThis.showFrame(1 / framesPerSecond);
+                        await world.sync();
+                        path[world.stepCount] = player.x;
+                    }
+                    return { path, coins: globalThis.game.coins };
+                }, rate));
+            });
+        }
+        const [slow, fast] = paths;
+        const shared = Object.keys(slow.path).filter((step) => step in fast.path);
+        assert.ok(shared.length > 50, `${shared.length} steps can be compared`);
+        for (const step of shared) assert.equal(slow.path[step], fast.path[step], `step ${step}`);
+        assert.ok(Math.abs(slow.path[shared[shared.length - 1]] - 4) < 0.05,
+            'the spring has come to its target');
+        assert.deepEqual([slow.coins, fast.coins], [1, 1]);
+    });

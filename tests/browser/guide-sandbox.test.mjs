@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import { findChromium } from '../../web/scripts/setup.mjs';
 import { openBrowser, sizes } from './page.mjs';
 import { serveFolder } from './server.mjs';
+import { testLong } from '../sample.mjs';
 
 const site = process.env.MICA_SITE ?? fileURLToPath(new URL('../../build/site/', import.meta.url));
 
@@ -123,7 +124,7 @@ test('a hostile program reaches nothing of the site', async () => {
     await page.context().close();
 });
 
-test('what a program tells the page is text', async () => {
+testLong('what a program tells the page is text', async () => {
     const { page, errors } = await browser.open(linkTo(lying), sizes.desktop);
     await press(page);
     await page.locator('.console').getByText('told', { exact: true }).waitFor();
@@ -138,28 +139,30 @@ test('what a program tells the page is text', async () => {
     await page.context().close();
 });
 
-test('an honest program runs and draws after hostile ones, in a frame of an opaque origin', async () => {
-    const { page, errors } = await browser.open(linkTo(lying), sizes.desktop);
-    await press(page);
-    await page.locator('.console').getByText('told', { exact: true }).waitFor();
-    await page.selectOption('#examples', { label: 'Pyramid' });
-    await page.waitForFunction(() => document.querySelector('.live:not([aria-busy]) iframe'), null,
-        { polling: 20 });
-    assert.equal(await page.locator('iframe').getAttribute('sandbox'), 'allow-scripts');
-    const frame = page.frames()[1];
-    assert.equal(await frame.evaluate(() => origin), 'null');
-    await frame.waitForFunction(() => {
-        const canvas = document.querySelector('canvas');
-        return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((
-            value,
-        ) => value > 0);
+testLong('an honest program runs and draws after hostile ones, in a frame of an opaque origin',
+    async () => {
+        const { page, errors } = await browser.open(linkTo(lying), sizes.desktop);
+        await press(page);
+        await page.locator('.console').getByText('told', { exact: true }).waitFor();
+        await page.selectOption('#examples', { label: 'Pyramid' });
+        await page.waitForFunction(() => document.querySelector('.live:not([aria-busy]) iframe'),
+            null, { polling: 20 });
+        assert.equal(await page.locator('iframe').getAttribute('sandbox'), 'allow-scripts');
+        const frame = page.frames()[1];
+        assert.equal(await frame.evaluate(() => origin), 'null');
+        await frame.waitForFunction(() => {
+            const canvas = document.querySelector('canvas');
+            return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data
+                .some((
+                    value,
+                ) => value > 0);
+        });
+        assert.ok(await page.locator('.trouble').isHidden());
+        assert.deepEqual(errors, []);
+        await page.context().close();
     });
-    assert.ok(await page.locator('.trouble').isHidden());
-    assert.deepEqual(errors, []);
-    await page.context().close();
-});
 
-test('hostile programs leave the precache and the gallery as they are', async () => {
+testLong('hostile programs leave the precache and the gallery as they are', async () => {
     const prepare = (/** @type {import('playwright-core').Page} */ fresh) =>
         fresh.addInitScript(
             () => Object.defineProperty(navigator, 'webdriver', { get: () => false }),
@@ -257,24 +260,25 @@ const ENDLESS = {
 };
 
 // The tests' browser has one process for all of a site; a desktop browser gives a frame of another origin one of its own.
-test('a program that loops for ever, or prints without end, is ended, and the page goes on', async () => {
-    const server = await serveFolder(site);
-    const isolated = await chromium.launch({ executablePath: findChromium() ?? undefined,
-        headless: true, args: ['--no-sandbox', '--disable-gpu', '--site-per-process'] });
-    try {
-        for (const [code, said] of Object.entries(ENDLESS)) {
-            const page = await isolated.newPage();
-            await page.goto(server.url + linkTo(code));
-            await page.getByRole('button', { name: 'Run', exact: true }).click();
-            const trouble = page.locator('.trouble');
-            await trouble.waitFor({ timeout: 60_000 });
-            assert.match(await trouble.textContent() ?? '', said, code);
-            assert.equal(await page.locator('iframe').count(), 0, code);
-            assert.ok(await page.locator('.console > div').count() <= 200);
-            await page.close();
+testLong('a program that loops for ever, or prints without end, is ended, and the page goes on',
+    async () => {
+        const server = await serveFolder(site);
+        const isolated = await chromium.launch({ executablePath: findChromium() ?? undefined,
+            headless: true, args: ['--no-sandbox', '--disable-gpu', '--site-per-process'] });
+        try {
+            for (const [code, said] of Object.entries(ENDLESS)) {
+                const page = await isolated.newPage();
+                await page.goto(server.url + linkTo(code));
+                await page.getByRole('button', { name: 'Run', exact: true }).click();
+                const trouble = page.locator('.trouble');
+                await trouble.waitFor({ timeout: 60_000 });
+                assert.match(await trouble.textContent() ?? '', said, code);
+                assert.equal(await page.locator('iframe').count(), 0, code);
+                assert.ok(await page.locator('.console > div').count() <= 200);
+                await page.close();
+            }
+        } finally {
+            await isolated.close();
+            await server.close();
         }
-    } finally {
-        await isolated.close();
-        await server.close();
-    }
-});
+    });

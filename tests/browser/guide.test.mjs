@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { startServer } from '../../web/scripts/server.mjs';
 import { pages, readPage } from '../js/snippets.mjs';
 import { keepScreenshot, openBrowser, sizes } from './page.mjs';
-import { whole } from '../sample.mjs';
+import { testLong, whole } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -70,7 +70,7 @@ for (const [i, path] of pages().filter((each) => each.endsWith('.html')).entries
     });
 }
 
-test('the reference finds names, and links show what is filtered away', async () => {
+testLong('the reference finds names, and links show what is filtered away', async () => {
     const { page, errors, giveBack } = await browser.open('demo/guide/api.html', desktop);
     await page.fill('#filter', 'friction');
     assert.ok(await page.locator('[id="Collider.friction"]').isVisible());
@@ -138,48 +138,51 @@ test('the search opens by key, finds headings and names, and leads there by keyb
     await giveBack();
 });
 
-test('on a phone the pages of the guide are in a drawer, and the search fills the screen', async () => {
-    const { page, errors, giveBack } = await browser.open('demo/guide/joints.html', sizes.phone);
-    assert.ok(await page.locator('nav').isHidden());
-    await page.click('.menu');
-    const here = page.locator('nav [aria-current=page]');
-    assert.ok(await here.isVisible());
-    assert.equal(await here.innerText(), 'Joints');
-    await keepScreenshot(page, 'guide-drawer-phone');
-    await page.keyboard.press('Escape');
-    await page.locator('nav').waitFor({ state: 'hidden' });
-    await page.click('.find');
-    await find(page, 'conveyor belt');
-    assert.deepEqual(
-        await page.locator('.search').evaluate((
-            dialog,
-        ) => [dialog.clientWidth, dialog.clientHeight]),
-        [390, 844],
-    );
-    await keepScreenshot(page, 'guide-search-phone');
-    await page.click('.search li:first-child a');
-    await page.waitForURL('**/contacts.html#surfaces');
-    assert.deepEqual(errors, []);
-    await giveBack();
-});
-
-test('on a phone held sideways nothing is too wide, and a canvas fits below the header', async () => {
-    for (const name of ['platformer', 'playground']) {
-        const { page, errors, giveBack } = await browser.open(`demo/guide/${name}.html`,
-            sizes.landscape);
-        await showLoaded(page);
-        const [over, canvas, header] = await page.evaluate(
-            () => [document.documentElement.scrollWidth - innerWidth,
-                document.querySelector('.live').offsetHeight,
-                document.querySelector('header').offsetHeight],
+testLong('on a phone the pages of the guide are in a drawer, and the search fills the screen',
+    async () => {
+        const { page, errors, giveBack } = await browser.open('demo/guide/joints.html',
+            sizes.phone);
+        assert.ok(await page.locator('nav').isHidden());
+        await page.click('.menu');
+        const here = page.locator('nav [aria-current=page]');
+        assert.ok(await here.isVisible());
+        assert.equal(await here.innerText(), 'Joints');
+        await keepScreenshot(page, 'guide-drawer-phone');
+        await page.keyboard.press('Escape');
+        await page.locator('nav').waitFor({ state: 'hidden' });
+        await page.click('.find');
+        await find(page, 'conveyor belt');
+        assert.deepEqual(
+            await page.locator('.search').evaluate((
+                dialog,
+            ) => [dialog.clientWidth, dialog.clientHeight]),
+            [390, 844],
         );
-        assert.ok(over <= 0, `${name}: ${over} px too wide`);
-        assert.ok(canvas + header <= sizes.landscape.viewport.height,
-            `${name}: ${canvas} and ${header} px`);
+        await keepScreenshot(page, 'guide-search-phone');
+        await page.click('.search li:first-child a');
+        await page.waitForURL('**/contacts.html#surfaces');
         assert.deepEqual(errors, []);
         await giveBack();
-    }
-});
+    });
+
+testLong('on a phone held sideways nothing is too wide, and a canvas fits below the header',
+    async () => {
+        for (const name of ['platformer', 'playground']) {
+            const { page, errors, giveBack } = await browser.open(`demo/guide/${name}.html`,
+                sizes.landscape);
+            await showLoaded(page);
+            const [over, canvas, header] = await page.evaluate(
+                () => [document.documentElement.scrollWidth - innerWidth,
+                    document.querySelector('.live').offsetHeight,
+                    document.querySelector('header').offsetHeight],
+            );
+            assert.ok(over <= 0, `${name}: ${over} px too wide`);
+            assert.ok(canvas + header <= sizes.landscape.viewport.height,
+                `${name}: ${canvas} and ${header} px`);
+            assert.deepEqual(errors, []);
+            await giveBack();
+        }
+    });
 
 test('`npm start` serves the same pages', async () => {
     const server = await startServer({ port: 5273 });

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openBrowser, sizes } from './page.mjs';
+import { testLong } from '../sample.mjs';
 
 const demo = fileURLToPath(new URL('../../demo/', import.meta.url));
 
@@ -86,7 +87,7 @@ test('the system chooses, the button overrides it, and the choice is kept on oth
     }
 });
 
-test('canvases take over the colours of the look', async () => {
+testLong('canvases take over the colours of the look', async () => {
     const { page, errors } = await browser.open('demo/rollback/', { ...sizes.desktop,
         colorScheme: 'light' });
     try {

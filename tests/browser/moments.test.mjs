@@ -7,7 +7,7 @@ import { World, init } from '../../js/index.js';
 import { openBrowser, sizes } from './page.mjs';
 import { banishGhosts, playCave, whenOpen as whenCaveOpen } from './cave.mjs';
 import { play, playStage, share, whenOpen } from './stage.mjs';
-import { sample } from '../sample.mjs';
+import { sample, testLong } from '../sample.mjs';
 
 const REFUSED = 'The link holds no moment that this version of the page can show';
 
@@ -78,7 +78,7 @@ const PAGES = {
     'platformer/': { 'numbers that are none': { numbers: { jumpHeight: -1 } } },
 };
 
-for (const [path, more] of sample(Object.entries(PAGES), 3)) {
+for (const [path, more] of sample(Object.entries(PAGES), 6)) {
     test(`${path}: a crafted link is refused, and the page begins as without it`, async () => {
         let moment;
         let fresh;
@@ -158,7 +158,7 @@ test('cave: a crafted link is refused, and the level begins as without it', () =
         }
     }));
 
-test('time machine: a crafted link is refused, and the first film begins', async () => {
+testLong('time machine: a crafted link is refused, and the first film begins', async () => {
     const world = new World({ layers: { fixed: {}, part: ['fixed', 'part'] } });
     const other = world.snapshot();
     world.destroy();

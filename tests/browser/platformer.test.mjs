@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, makeFingers, sizes, whenStill } from './page.mjs';
 import { playStage, share } from './stage.mjs';
-import { sample } from '../sample.mjs';
+import { sample, testLong } from '../sample.mjs';
 
 /** Opens the page with time and picture held: time goes on by `step`, `draw` paints what is to be seen. */
 const playPage = (options, run, hash = '') =>
@@ -105,197 +105,209 @@ test('keys run, jump, dash and climb; coins are counted; the trail has the jump'
         await keepScreenshot(page, 'platformer-desktop');
     }));
 
-test('a player crosses the blocks, is thrown by the spring, beats the boss and reaches the flag', () =>
-    playPage(sizes.desktop, async (page) => {
-        await put(page, 75, 4.7);
-        await play(page, 0.3);
-        // Whoever waits on a block falls into the lava, and starts again at the lamp.
-        await put(page, 78.8, 5.2);
-        await play(page, 0.5);
-        assert.ok((await state(page)).hearts === 3 && (await state(page)).y > 5, 'it carries');
-        await play(page, 1.2);
-        const burnt = await state(page);
-        assert.ok(burnt.hearts === 2 && Math.abs(burnt.x - 75) < 0.1, JSON.stringify(burnt));
-        await play(page, 3);
-        // Right is held all the way; jumps from the edges of the blocks. The spring throws over what is left of the gap.
-        const [top, fell] = await page.evaluate(() => {
-            const { scene, hero: { mover } } = globalThis.mica;
-            let [jump, highest] = [false, 0];
-            for (let i = 0; i < 900 && mover.x < 98; ++i) {
-                if (mover.grounded) {
-                    const ground = mover.groundBody;
-                    const edge = scene.blocks.includes(ground)
-                        ? ground.x + 0.85
-                        : mover.x < 77.2
-                        ? 77
-                        : mover.x < 89.2
-                        ? 89
-                        : Infinity;
-                    jump = mover.x > edge - 0.45;
-                }
-                globalThis.hold({ x: 1, jump });
-                globalThis.step();
-                highest = Math.max(highest, mover.y);
-            }
-            return [highest, scene.state.hearts < 2];
-        });
-        assert.ok(!fell && Math.abs(top - 6.6 - 7) < 0.8, `${top} m`);
-        const crossed = await state(page);
-        assert.ok(crossed.x > 97 && crossed.coins >= 4, JSON.stringify(crossed));
-        await reach(page, () => globalThis.mica.scene.state.lamp === 4);
-        // From shelf to shelf, and onto the eye.
-        const before = await state(page);
-        await page.evaluate(() => {
-            const { scene, hero: { mover } } = globalThis.mica;
-            const { shell } = scene.boss;
-            for (let i = 0; i < 90 * 60 && scene.state.boss.hits < 4; ++i) {
-                const away = shell.x - mover.x;
-                const shelf = shell.x > 116 ? 110 : 122;
-                const shelfWay = Math.abs(shelf - mover.x) > 0.3 ? Math.sign(shelf - mover.x) : 0;
-                if (mover.x < 106) globalThis.hold({ x: 1 });
-                else if (!mover.grounded)
-                    globalThis.hold({
-                        x: mover.y > 6.3 ? Math.sign(away + 0.2 * shell.vx) : shelfWay,
-                        jump: mover.vy > 0,
-                    });
-                else if (mover.y < 6.3)
-                    globalThis.hold({ x: shelfWay, jump: Math.abs(shelf - mover.x) < 1.2 });
-                else if (scene.state.boss.shut === 0 && Math.abs(away) > 2.2
-                    && Math.abs(away) < 5.2) globalThis.hold({ x: Math.sign(away), jump: true });
-                else globalThis.hold({ x: Math.abs(away) > 5 ? 0 : shelfWay });
-                globalThis.step();
-            }
-            globalThis.hold();
-            globalThis.draw();
-        });
-        const beaten = await state(page);
-        assert.equal(beaten.boss.hits, 4);
-        assert.ok(beaten.time > before.time + 6, 'it is no short fight');
-        await keepScreenshot(page, 'platformer-beaten');
-        assert.deepEqual(
-            await page.evaluate(() =>
-                globalThis.mica.scene.boss.legs.map(({ joint }) => joint.alive)
-            ),
-            [false, false, false, false],
-        );
-        await page.evaluate(() => {
-            globalThis.hold({ x: 1 });
-            for (let i = 0; i < 600 && !globalThis.mica.scene.state.won; ++i) globalThis.step();
-            globalThis.hold();
-            globalThis.draw();
-        });
-        assert.equal((await state(page)).won, 1);
-        await page.locator('#end').waitFor();
-        assert.ok(
-            await page.evaluate(() => Number(localStorage.getItem('mica platformer best')))
-                >= beaten.time,
-        );
-        await keepScreenshot(page, 'platformer-won');
-        await page.click('#end button');
-        const again = await state(page);
-        assert.deepEqual([again.coins, again.won, again.boss.hits, again.x], [0, 0, 0, 3]);
-        assert.equal(await page.locator('#end').count(), 0);
-    }));
-
-test('the timeline goes back, with coins and blocks; a link has the moment and the numbers', () =>
-    playPage(sizes.desktop, async (page) => {
-        await put(page, 81.6, 6);
-        await setSlider(page, 'jumpHeight', 3);
-        await play(page, 0.3);
-        const first = await state(page);
-        assert.ok(first.blocks[1] > 0 && first.coins === 1);
-        await play(page, 1.5);
-        const second = await state(page);
-        assert.equal(second.hearts, 2);
-        await page.evaluate((step) => globalThis.mica.stage.timeline.seek(step), first.steps);
-        assert.deepEqual(await state(page), first);
-        await play(page, 1.5);
-        assert.deepEqual(await state(page), second);
-        await page.evaluate((step) => globalThis.mica.stage.timeline.seek(step), first.steps);
-        const link = await share(page);
-        await playPage(sizes.laptop, async (other) => {
-            assert.deepEqual(await state(other), first);
-            assert.equal(await other.evaluate(() => globalThis.mica.hero.numbers.jumpHeight), 3);
-            assert.equal(await other.textContent('output[for=n-jumpHeight]'), '3\u2009m');
-            await other.evaluate(() => globalThis.mica.stage.setPaused(false));
-            await play(other, 1.5);
-            assert.deepEqual(await state(other), second);
-            await other.evaluate(() => globalThis.hold({ x: 1 }));
-            await play(other, 0.5);
-            assert.ok((await state(other)).x > second.x + 1, 'the hero of the link is played');
-        }, link);
-    }));
-
-test("sliders, feels and the copied code are the controller's numbers; a reset keeps them", () =>
-    playPage({ ...sizes.desktop, permissions: ['clipboard-read', 'clipboard-write'] },
-        async (page) => {
-            await page.click('#panel-toggle');
-            const number = (name) =>
-                page.evaluate((key) => globalThis.mica.hero.numbers[key], name);
-            await setSlider(page, 'jumpHeight', 4);
-            assert.equal(await number('jumpHeight'), 4);
-            assert.equal(await page.textContent('output[for=n-jumpHeight]'), '4\u2009m');
-            await reach(page, () => globalThis.mica.hero.mover.grounded);
-            const from = await page.evaluate(() => globalThis.mica.hero.mover.y);
-            await page.keyboard.down('Space');
-            const top = await page.evaluate((y) => {
-                let most = 0;
-                for (let i = 0; i < 90; ++i) {
+testLong(
+    'a player crosses the blocks, is thrown by the spring, beats the boss and reaches the flag',
+    () =>
+        playPage(sizes.desktop, async (page) => {
+            await put(page, 75, 4.7);
+            await play(page, 0.3);
+            // Whoever waits on a block falls into the lava, and starts again at the lamp.
+            await put(page, 78.8, 5.2);
+            await play(page, 0.5);
+            assert.ok((await state(page)).hearts === 3 && (await state(page)).y > 5, 'it carries');
+            await play(page, 1.2);
+            const burnt = await state(page);
+            assert.ok(burnt.hearts === 2 && Math.abs(burnt.x - 75) < 0.1, JSON.stringify(burnt));
+            await play(page, 3);
+            // Right is held all the way; jumps from the edges of the blocks. The spring throws over what is left of the gap.
+            const [top, fell] = await page.evaluate(() => {
+                const { scene, hero: { mover } } = globalThis.mica;
+                let [jump, highest] = [false, 0];
+                for (let i = 0; i < 900 && mover.x < 98; ++i) {
+                    if (mover.grounded) {
+                        const ground = mover.groundBody;
+                        const edge = scene.blocks.includes(ground)
+                            ? ground.x + 0.85
+                            : mover.x < 77.2
+                            ? 77
+                            : mover.x < 89.2
+                            ? 89
+                            : Infinity;
+                        jump = mover.x > edge - 0.45;
+                    }
+                    globalThis.hold({ x: 1, jump });
                     globalThis.step();
-                    most = Math.max(most, globalThis.mica.hero.mover.y - y);
+                    highest = Math.max(highest, mover.y);
                 }
-                return most;
-            }, from);
-            await page.keyboard.up('Space');
-            assert.ok(Math.abs(top - 4) < 0.04, `${top} m`);
-            await page.click('[data-feel=Floaty]');
-            assert.equal(await number('maxFallSpeed'), 9);
-            assert.equal(await number('jumpHeight'), 3.4);
-            assert.equal(await page.getAttribute('[data-feel=Floaty]', 'aria-pressed'), 'true');
-            await setSlider(page, 'dashes', 3);
-            assert.equal(await page.getAttribute('[data-feel=Floaty]', 'aria-pressed'), 'false');
-            await page.click('#reset');
-            assert.equal(await number('dashes'), 3);
-            await page.click('#copy');
-            await page.waitForFunction(() =>
-                document.getElementById('copy').textContent === 'Copied'
+                return [highest, scene.state.hearts < 2];
+            });
+            assert.ok(!fell && Math.abs(top - 6.6 - 7) < 0.8, `${top} m`);
+            const crossed = await state(page);
+            assert.ok(crossed.x > 97 && crossed.coins >= 4, JSON.stringify(crossed));
+            await reach(page, () => globalThis.mica.scene.state.lamp === 4);
+            // From shelf to shelf, and onto the eye.
+            const before = await state(page);
+            await page.evaluate(() => {
+                const { scene, hero: { mover } } = globalThis.mica;
+                const { shell } = scene.boss;
+                for (let i = 0; i < 90 * 60 && scene.state.boss.hits < 4; ++i) {
+                    const away = shell.x - mover.x;
+                    const shelf = shell.x > 116 ? 110 : 122;
+                    const shelfWay = Math.abs(shelf - mover.x) > 0.3
+                        ? Math.sign(shelf - mover.x)
+                        : 0;
+                    if (mover.x < 106) globalThis.hold({ x: 1 });
+                    else if (!mover.grounded)
+                        globalThis.hold({
+                            x: mover.y > 6.3 ? Math.sign(away + 0.2 * shell.vx) : shelfWay,
+                            jump: mover.vy > 0,
+                        });
+                    else if (mover.y < 6.3)
+                        globalThis.hold({ x: shelfWay, jump: Math.abs(shelf - mover.x) < 1.2 });
+                    else if (scene.state.boss.shut === 0 && Math.abs(away) > 2.2
+                        && Math.abs(away) < 5.2)
+                        globalThis.hold({ x: Math.sign(away), jump: true });
+                    else globalThis.hold({ x: Math.abs(away) > 5 ? 0 : shelfWay });
+                    globalThis.step();
+                }
+                globalThis.hold();
+                globalThis.draw();
+            });
+            const beaten = await state(page);
+            assert.equal(beaten.boss.hits, 4);
+            assert.ok(beaten.time > before.time + 6, 'it is no short fight');
+            await keepScreenshot(page, 'platformer-beaten');
+            assert.deepEqual(
+                await page.evaluate(() =>
+                    globalThis.mica.scene.boss.legs.map(({ joint }) => joint.alive)
+                ),
+                [false, false, false, false],
             );
-            const code = await page.evaluate(() => navigator.clipboard.readText());
-            assert.match(code,
-                /^new Platformer\(mover, \{\n(.*\n)* {4}jumpHeight: 3\.4,\n(.*\n)* {4}dashes: 3,\n\}\);\n$/);
-            await setSlider(page, 'maxSlope', 30);
+            await page.evaluate(() => {
+                globalThis.hold({ x: 1 });
+                for (let i = 0; i < 600 && !globalThis.mica.scene.state.won; ++i) globalThis.step();
+                globalThis.hold();
+                globalThis.draw();
+            });
+            assert.equal((await state(page)).won, 1);
+            await page.locator('#end').waitFor();
             assert.ok(
-                Math.abs(
-                    await page.evaluate(() => globalThis.mica.hero.mover.maxSlope) - Math.PI / 6,
-                ) < 1e-6,
+                await page.evaluate(() => Number(localStorage.getItem('mica platformer best')))
+                    >= beaten.time,
             );
-            await page.click('#pause');
-            assert.equal(await page.evaluate(() => globalThis.mica.stage.paused), true);
-            const steps = await page.evaluate(() => globalThis.mica.world.stepCount);
-            await page.click('#step');
-            assert.equal(await page.evaluate(() => globalThis.mica.world.stepCount), steps + 1);
+            await keepScreenshot(page, 'platformer-won');
+            await page.click('#end button');
+            const again = await state(page);
+            assert.deepEqual([again.coins, again.won, again.boss.hits, again.x], [0, 0, 0, 3]);
+            assert.equal(await page.locator('#end').count(), 0);
+        }),
+);
+
+testLong('the timeline goes back, with coins and blocks; a link has the moment and the numbers',
+    () =>
+        playPage(sizes.desktop, async (page) => {
+            await put(page, 81.6, 6);
+            await setSlider(page, 'jumpHeight', 3);
+            await play(page, 0.3);
+            const first = await state(page);
+            assert.ok(first.blocks[1] > 0 && first.coins === 1);
+            await play(page, 1.5);
+            const second = await state(page);
+            assert.equal(second.hearts, 2);
+            await page.evaluate((step) => globalThis.mica.stage.timeline.seek(step), first.steps);
+            assert.deepEqual(await state(page), first);
+            await play(page, 1.5);
+            assert.deepEqual(await state(page), second);
+            await page.evaluate((step) => globalThis.mica.stage.timeline.seek(step), first.steps);
+            const link = await share(page);
+            await playPage(sizes.laptop, async (other) => {
+                assert.deepEqual(await state(other), first);
+                assert.equal(await other.evaluate(() => globalThis.mica.hero.numbers.jumpHeight),
+                    3);
+                assert.equal(await other.textContent('output[for=n-jumpHeight]'), '3\u2009m');
+                await other.evaluate(() => globalThis.mica.stage.setPaused(false));
+                await play(other, 1.5);
+                assert.deepEqual(await state(other), second);
+                await other.evaluate(() => globalThis.hold({ x: 1 }));
+                await play(other, 0.5);
+                assert.ok((await state(other)).x > second.x + 1, 'the hero of the link is played');
+            }, link);
         }));
 
-test('every slider has a name, a value and an effect on its number', () =>
-    playPage(sizes.desktop, async (page) => {
-        const wrong = await page.evaluate(() =>
-            [...document.querySelectorAll('#groups input')].filter((input) => {
-                const name = input.id.slice(2);
-                const { hero } = globalThis.mica;
-                const of = name in hero.numbers ? hero.numbers : hero.mover;
-                const before = of[name];
-                input.value = input.min;
-                input.dispatchEvent(new Event('input', { bubbles: true }));
-                const least = of[name];
-                input.value = input.max;
-                input.dispatchEvent(new Event('input', { bubbles: true }));
-                return !(least <= before && before <= of[name] && least < of[name])
-                    || !input.nextElementSibling.textContent || !input.labels[0]?.textContent;
-            }).map((input) => input.id)
-        );
-        assert.deepEqual(wrong, []);
-        assert.ok(await page.locator('#groups input').count() >= 47);
-    }));
+testLong("sliders, feels and the copied code are the controller's numbers; a reset keeps them",
+    () =>
+        playPage({ ...sizes.desktop, permissions: ['clipboard-read', 'clipboard-write'] },
+            async (page) => {
+                await page.click('#panel-toggle');
+                const number = (name) =>
+                    page.evaluate((key) => globalThis.mica.hero.numbers[key], name);
+                await setSlider(page, 'jumpHeight', 4);
+                assert.equal(await number('jumpHeight'), 4);
+                assert.equal(await page.textContent('output[for=n-jumpHeight]'), '4\u2009m');
+                await reach(page, () => globalThis.mica.hero.mover.grounded);
+                const from = await page.evaluate(() => globalThis.mica.hero.mover.y);
+                await page.keyboard.down('Space');
+                const top = await page.evaluate((y) => {
+                    let most = 0;
+                    for (let i = 0; i < 90; ++i) {
+                        globalThis.step();
+                        most = Math.max(most, globalThis.mica.hero.mover.y - y);
+                    }
+                    return most;
+                }, from);
+                await page.keyboard.up('Space');
+                assert.ok(Math.abs(top - 4) < 0.04, `${top} m`);
+                await page.click('[data-feel=Floaty]');
+                assert.equal(await number('maxFallSpeed'), 9);
+                assert.equal(await number('jumpHeight'), 3.4);
+                assert.equal(await page.getAttribute('[data-feel=Floaty]', 'aria-pressed'), 'true');
+                await setSlider(page, 'dashes', 3);
+                assert.equal(await page.getAttribute('[data-feel=Floaty]', 'aria-pressed'),
+                    'false');
+                await page.click('#reset');
+                assert.equal(await number('dashes'), 3);
+                await page.click('#copy');
+                await page.waitForFunction(() =>
+                    document.getElementById('copy').textContent === 'Copied'
+                );
+                const code = await page.evaluate(() => navigator.clipboard.readText());
+                assert.match(code,
+                    /^new Platformer\(mover, \{\n(.*\n)* {4}jumpHeight: 3\.4,\n(.*\n)* {4}dashes: 3,\n\}\);\n$/);
+                await setSlider(page, 'maxSlope', 30);
+                assert.ok(
+                    Math.abs(
+                        await page.evaluate(() => globalThis.mica.hero.mover.maxSlope)
+                            - Math.PI / 6,
+                    ) < 1e-6,
+                );
+                await page.click('#pause');
+                assert.equal(await page.evaluate(() => globalThis.mica.stage.paused), true);
+                const steps = await page.evaluate(() => globalThis.mica.world.stepCount);
+                await page.click('#step');
+                assert.equal(await page.evaluate(() => globalThis.mica.world.stepCount), steps + 1);
+            }));
+
+testLong('every slider has a name, a value and an effect on its number',
+    () =>
+        playPage(sizes.desktop, async (page) => {
+            const wrong = await page.evaluate(() =>
+                [...document.querySelectorAll('#groups input')].filter((input) => {
+                    const name = input.id.slice(2);
+                    const { hero } = globalThis.mica;
+                    const of = name in hero.numbers ? hero.numbers : hero.mover;
+                    const before = of[name];
+                    input.value = input.min;
+                    input.dispatchEvent(new Event('input', { bubbles: true }));
+                    const least = of[name];
+                    input.value = input.max;
+                    input.dispatchEvent(new Event('input', { bubbles: true }));
+                    return !(least <= before && before <= of[name] && least < of[name])
+                        || !input.nextElementSibling.textContent || !input.labels[0]?.textContent;
+                }).map((input) => input.id)
+            );
+            assert.deepEqual(wrong, []);
+            assert.ok(await page.locator('#groups input').count() >= 47);
+        }));
 
 test('no press is lost between two steps, and one is none that goes on', () =>
     playPage(sizes.desktop, async (page) => {
@@ -322,7 +334,7 @@ test('no press is lost between two steps, and one is none that goes on', () =>
         assert.deepEqual(jumps, [true, false, true, true, false, true, true, false]);
     }));
 
-test('a gamepad plays it', () =>
+testLong('a gamepad plays it', () =>
     playPage(sizes.desktop, async (page) => {
         await reach(page, () => globalThis.mica.hero.mover.grounded);
         await page.evaluate(() => {

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBrowser, sizes } from './page.mjs';
+import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -84,56 +85,61 @@ test('a mouse takes a ball by the point it pressed, leads it, and lets go', () =
         assert.deepEqual([now.drags, now.log.slice(0, 2)], [[], ['one', 'end']]);
     }));
 
-test('statics, kinematic bodies and those of the filter are not taken; a click beside is a click', () =>
-    drag(sizes.desktop, async (page) => {
-        const press = async (x, y) => {
-            await page.mouse.click(x, y);
-        };
-        await press(275, 150);
-        await press(125, 250);
-        await press(125, 20);
-        await page.evaluate(() => {
-            globalThis.game.one.userData = 'held';
-        });
-        await press(50, 150);
-        assert.deepEqual((await read(page)).log, ['click', 'click', 'click', 'click']);
-        await page.evaluate(() => {
-            globalThis.game.pointer.enabled = false;
-        });
-        await press(200, 150);
-        await page.evaluate(() => {
-            globalThis.game.pointer.enabled = true;
-        });
-        await press(200, 150);
-        assert.deepEqual((await read(page)).log.slice(4), ['click', 'two', 'end', 'click']);
-    }));
+testLong(
+    'statics, kinematic bodies and those of the filter are not taken; a click beside is a click',
+    () =>
+        drag(sizes.desktop, async (page) => {
+            const press = async (x, y) => {
+                await page.mouse.click(x, y);
+            };
+            await press(275, 150);
+            await press(125, 250);
+            await press(125, 20);
+            await page.evaluate(() => {
+                globalThis.game.one.userData = 'held';
+            });
+            await press(50, 150);
+            assert.deepEqual((await read(page)).log, ['click', 'click', 'click', 'click']);
+            await page.evaluate(() => {
+                globalThis.game.pointer.enabled = false;
+            });
+            await press(200, 150);
+            await page.evaluate(() => {
+                globalThis.game.pointer.enabled = true;
+            });
+            await press(200, 150);
+            assert.deepEqual((await read(page)).log.slice(4), ['click', 'two', 'end', 'click']);
+        }),
+);
 
-test('a blur, the end of the body, and destroy() let go', () =>
-    drag(sizes.desktop, async (page, step) => {
-        const hold = async () => {
-            await page.mouse.move(50, 150);
+testLong('a blur, the end of the body, and destroy() let go',
+    () =>
+        drag(sizes.desktop, async (page, step) => {
+            const hold = async () => {
+                await page.mouse.move(50, 150);
+                await page.mouse.down();
+                await page.mouse.move(52, 150);
+                assert.equal((await read(page)).drags.length, 1);
+            };
+            await hold();
+            await page.evaluate(() => globalThis.dispatchEvent(new Event('blur')));
+            assert.equal((await read(page)).drags.length, 0);
+            await page.mouse.up();
+            await hold();
+            await page.evaluate(() => globalThis.game.one.destroy());
+            await page.mouse.move(60, 150);
+            const { drags, log } = await page.evaluate(() => ({
+                drags: globalThis.game.pointer.drags,
+                log: globalThis.game.log,
+            }));
+            assert.deepEqual([drags, log.filter((each) => each === 'end').length], [[], 2]);
+            await page.mouse.up();
+            await page.evaluate(() => globalThis.game.pointer.destroy());
+            await page.mouse.move(200, 150);
             await page.mouse.down();
-            await page.mouse.move(52, 150);
-            assert.equal((await read(page)).drags.length, 1);
-        };
-        await hold();
-        await page.evaluate(() => globalThis.dispatchEvent(new Event('blur')));
-        assert.equal((await read(page)).drags.length, 0);
-        await page.mouse.up();
-        await hold();
-        await page.evaluate(() => globalThis.game.one.destroy());
-        await page.mouse.move(60, 150);
-        const { drags, log } = await page.evaluate(() => ({ drags: globalThis.game.pointer.drags,
-            log: globalThis.game.log })
-        );
-        assert.deepEqual([drags, log.filter((each) => each === 'end').length], [[], 2]);
-        await page.mouse.up();
-        await page.evaluate(() => globalThis.game.pointer.destroy());
-        await page.mouse.move(200, 150);
-        await page.mouse.down();
-        await step(1);
-        assert.equal(await page.evaluate(() => globalThis.game.world.joints.length), 0);
-    }));
+            await step(1);
+            assert.equal(await page.evaluate(() => globalThis.game.world.joints.length), 0);
+        }));
 
 test('two fingers lead two balls, a cancel lets go; a finger beside them scrolls the page', () =>
     drag(sizes.phone, async (page, step) => {
@@ -170,18 +176,21 @@ test('two fingers lead two balls, a cancel lets go; a finger beside them scrolls
         await page.waitForFunction(() => scrollY > 50);
     }));
 
-test('a world in a worker is dragged in as well', () =>
-    drag(sizes.desktop, async (page, step) => {
-        await page.mouse.move(60, 160);
-        await page.mouse.down();
-        await page.waitForFunction(() => globalThis.game.pointer.drags.length === 1, null, {
-            polling: 20,
-        });
-        await page.mouse.move(120, 50, { steps: 3 });
-        await step(120);
-        const anchor = await page.evaluate(() => globalThis.game.pointer.drags[0].joint.anchorB());
-        near(anchor, [2.4, 5], 0.01);
-        await page.mouse.up();
-        assert.deepEqual(await page.evaluate(() => globalThis.game.log.slice(0, 2)), ['one',
-            'end']);
-    }, '#worker'));
+testLong('a world in a worker is dragged in as well',
+    () =>
+        drag(sizes.desktop, async (page, step) => {
+            await page.mouse.move(60, 160);
+            await page.mouse.down();
+            await page.waitForFunction(() => globalThis.game.pointer.drags.length === 1, null, {
+                polling: 20,
+            });
+            await page.mouse.move(120, 50, { steps: 3 });
+            await step(120);
+            const anchor = await page.evaluate(() =>
+                globalThis.game.pointer.drags[0].joint.anchorB()
+            );
+            near(anchor, [2.4, 5], 0.01);
+            await page.mouse.up();
+            assert.deepEqual(await page.evaluate(() => globalThis.game.log.slice(0, 2)), ['one',
+                'end']);
+        }, '#worker'));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
 import { assertFits, makeFinger, playStage } from './stage.mjs';
-import { sample } from '../sample.mjs';
+import { testLong } from '../sample.mjs';
 
 /** Plays so many seconds; gives the largest gap of a joint of a ragdoll, in metres, and how the car fared. Its wheels: tests/js/ragdoll-course.test.mjs. */
 const play = (page, seconds) =>
@@ -24,28 +24,31 @@ const play = (page, seconds) =>
         return { ...seen, fallen, best, rides: scene.straps.some((strap) => strap.alive) };
     }, seconds);
 
-test('the car drives by itself, flies, and ragdolls fall; none comes apart or falls through the ground', () =>
-    playStage('ragdolls/', sizes.desktop, async (page) => {
-        assert.equal(await page.evaluate(() => globalThis.mica.scene.state.fallen), 0);
-        const seen = await play(page, 20);
-        assert.ok(seen.maxX > 50 && seen.best > 0.8 && seen.fallen >= 5, JSON.stringify(seen));
-        assert.ok(await page.evaluate(() => globalThis.mica.scene.state.points) >= 1000,
-            'several fall at once');
-        assert.ok(seen.gap < 0.25 && seen.minY > -0.1, JSON.stringify(seen));
-        await page.waitForFunction(
-            (fallen) => document.getElementById('score').textContent.includes(`${fallen} / 26`),
-            seen.fallen,
-        );
-        await keepScreenshot(page, 'ragdolls-desktop');
-        await page.keyboard.press('KeyU');
-        const angle = await page.evaluate(() => {
-            globalThis.mica.advance(1 / 60);
-            return globalThis.mica.scene.car.chassis.angle;
-        });
-        assert.ok(Math.abs(angle) < 0.3, `${angle}`);
-        await page.keyboard.press('KeyR');
-        assert.equal(await page.evaluate(() => globalThis.mica.scene.state.fallen), 0);
-    }));
+testLong(
+    'the car drives by itself, flies, and ragdolls fall; none comes apart or falls through the ground',
+    () =>
+        playStage('ragdolls/', sizes.desktop, async (page) => {
+            assert.equal(await page.evaluate(() => globalThis.mica.scene.state.fallen), 0);
+            const seen = await play(page, 20);
+            assert.ok(seen.maxX > 50 && seen.best > 0.8 && seen.fallen >= 5, JSON.stringify(seen));
+            assert.ok(await page.evaluate(() => globalThis.mica.scene.state.points) >= 1000,
+                'several fall at once');
+            assert.ok(seen.gap < 0.25 && seen.minY > -0.1, JSON.stringify(seen));
+            await page.waitForFunction(
+                (fallen) => document.getElementById('score').textContent.includes(`${fallen} / 26`),
+                seen.fallen,
+            );
+            await keepScreenshot(page, 'ragdolls-desktop');
+            await page.keyboard.press('KeyU');
+            const angle = await page.evaluate(() => {
+                globalThis.mica.advance(1 / 60);
+                return globalThis.mica.scene.car.chassis.angle;
+            });
+            assert.ok(Math.abs(angle) < 0.3, `${angle}`);
+            await page.keyboard.press('KeyR');
+            assert.equal(await page.evaluate(() => globalThis.mica.scene.state.fallen), 0);
+        }),
+);
 
 test('keys take the wheel; the timeline brings all back', () =>
     playStage('ragdolls/', sizes.desktop, async (page) => {
@@ -66,65 +69,71 @@ test('keys take the wheel; the timeline brings all back', () =>
         assert.ok(seen.same && seen.x > seen.back + 8, JSON.stringify(seen));
     }));
 
-test('Up turns a somersault in the air, Space boosts, and the finish doubles the points of whoever has the rider', () =>
-    playStage('ragdolls/', sizes.desktop, async (page) => {
-        const state = () =>
-            page.evaluate(() => ({ ...globalThis.mica.scene.state,
-                x: globalThis.mica.scene.car.chassis.x, vx: globalThis.mica.scene.car.chassis.vx })
-            );
-        /** Puts the car, with all that rides, so much further. */
-        const move = (far) =>
-            page.evaluate((by) => {
-                const { car, rider } = globalThis.mica.scene;
-                for (const body of [...car.bodies, ...rider.bodies])
-                    body.setTransform(body.x + by, body.y, body.angle);
-            }, far);
-        await page.focus('#stage');
-        await move(93 + 22 - 4);
-        await page.keyboard.down('ArrowRight');
-        await play(page, 1);
-        const slow = await state();
-        await page.keyboard.press('Space');
-        await play(page, 0.5);
-        const fast = await state();
-        assert.ok(fast.boosts === 2 && fast.vx > slow.vx + 3, `${slow.vx} to ${fast.vx} m/s`);
-        // Over the long jump: a turn backwards, which ends as it began.
-        await page.evaluate(() => {
-            const { scene } = globalThis.mica;
-            const press = (type) =>
-                scene.world.stepCount
-                && globalThis.mica.stage.canvas.dispatchEvent(
-                    new KeyboardEvent(type, { code: 'ArrowUp', bubbles: true }),
+testLong(
+    'Up turns a somersault in the air, Space boosts, and the finish doubles the points of whoever has the rider',
+    () =>
+        playStage('ragdolls/', sizes.desktop, async (page) => {
+            const state = () =>
+                page.evaluate(() => ({ ...globalThis.mica.scene.state,
+                    x: globalThis.mica.scene.car.chassis.x,
+                    vx: globalThis.mica.scene.car.chassis.vx })
                 );
-            for (let i = 0; i < 300 && scene.state.flips === 0; ++i) {
-                const turns = scene.state.flight > 0.1 && Math.abs(scene.state.turned) < 2.4
-                    && scene.car.chassis.x > 125;
-                press(turns ? 'keydown' : 'keyup');
-                globalThis.mica.advance(1 / 60);
-            }
-            press('keyup');
-        });
-        const turned = await state();
-        assert.ok(turned.flips === 1 && turned.boosts === 3 && turned.points >= 500,
-            JSON.stringify(turned));
-        const seen = await play(page, 6);
-        const done = await state();
-        assert.ok(done.done && seen.rides === done.riding, JSON.stringify(done));
-        await page.locator('#end').waitFor();
-        assert.equal(await page.textContent('#end b'), String(done.points));
-        await keepScreenshot(page, 'ragdolls-finish');
-        await page.click('#end button');
-        assert.deepEqual([(await state()).points, await page.locator('#end').count()], [0, 0]);
-    }));
+            /** Puts the car, with all that rides, so much further. */
+            const move = (far) =>
+                page.evaluate((by) => {
+                    const { car, rider } = globalThis.mica.scene;
+                    for (const body of [...car.bodies, ...rider.bodies])
+                        body.setTransform(body.x + by, body.y, body.angle);
+                }, far);
+            await page.focus('#stage');
+            await move(93 + 22 - 4);
+            await page.keyboard.down('ArrowRight');
+            await play(page, 1);
+            const slow = await state();
+            await page.keyboard.press('Space');
+            await play(page, 0.5);
+            const fast = await state();
+            assert.ok(fast.boosts === 2 && fast.vx > slow.vx + 3, `${slow.vx} to ${fast.vx} m/s`);
+            // Over the long jump: a turn backwards, which ends as it began.
+            await page.evaluate(() => {
+                const { scene } = globalThis.mica;
+                const press = (type) =>
+                    scene.world.stepCount
+                    && globalThis.mica.stage.canvas.dispatchEvent(
+                        new KeyboardEvent(type, { code: 'ArrowUp', bubbles: true }),
+                    );
+                for (let i = 0; i < 300 && scene.state.flips === 0; ++i) {
+                    const turns = scene.state.flight > 0.1 && Math.abs(scene.state.turned) < 2.4
+                        && scene.car.chassis.x > 125;
+                    press(turns ? 'keydown' : 'keyup');
+                    globalThis.mica.advance(1 / 60);
+                }
+                press('keyup');
+            });
+            const turned = await state();
+            assert.ok(turned.flips === 1 && turned.boosts === 3 && turned.points >= 500,
+                JSON.stringify(turned));
+            const seen = await play(page, 6);
+            const done = await state();
+            assert.ok(done.done && seen.rides === done.riding, JSON.stringify(done));
+            await page.locator('#end').waitFor();
+            assert.equal(await page.textContent('#end b'), String(done.points));
+            await keepScreenshot(page, 'ragdolls-finish');
+            await page.click('#end button');
+            assert.deepEqual([(await state()).points, await page.locator('#end').count()], [0, 0]);
+        }),
+);
 
-for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
-    test(`${name}: nothing overflows, thumbs drive`, () =>
+for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+    testLong(`${name}: nothing overflows, thumbs drive`, () =>
         playStage('ragdolls/', sizes[name], async (page) => {
             await assertFits(page);
             const finger = await makeFinger(page);
             const box = await page.locator('.pads button[aria-label=Drive]').boundingBox();
             await finger.down(box.x + 30, box.y + 30);
-            await page.waitForFunction(() => globalThis.mica.scene.state.touch === 1);
+            await page.waitForFunction(() =>
+                globalThis.mica.scene.state.touch === 1
+            );
             const x = await page.evaluate(() => {
                 for (let i = 0; i < 180; ++i) globalThis.mica.advance(1 / 60);
                 return globalThis.mica.scene.car.chassis.x;

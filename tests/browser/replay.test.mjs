@@ -1,5 +1,5 @@
-// Recordings made in Node play in Chromium, with SIMD and without: random histories, 100 of them, or as many as
-// MICA_HISTORIES says.
+// Recordings made in Node play in Chromium, with SIMD and without: random histories, 100 of them (25 for a
+// sample), or as many as MICA_HISTORIES says.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,9 @@ import * as mica from '../../js/index.js';
 import { bundleModules } from '../../web/scripts/package.mjs';
 import { recordHistory } from '../js/histories.mjs';
 import { openBrowser, sizes } from './page.mjs';
+import { part } from '../sample.mjs';
 
-const COUNT = Number(process.env.MICA_HISTORIES ?? 100);
+const COUNT = Number(process.env.MICA_HISTORIES ?? part(100, 4));
 /** Recordings that go to the page in one message. */
 const BATCH = 100;
 

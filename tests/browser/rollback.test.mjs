@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { holdTime, keepScreenshot, makeFingers, openBrowser, sizes, whenStill } from './page.mjs';
-import { sample } from '../sample.mjs';
+import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -107,7 +107,7 @@ test('keys play both machines, which stay equal over a bad line', () =>
         await keepScreenshot(page, 'rollback-desktop');
     }));
 
-test('who does not play is played for', () =>
+testLong('who does not play is played for', () =>
     playDuel(sizes.desktop, async (page) => {
         const [x, y] = await page.evaluate(() => {
             const { x, y } = globalThis.mica.machines[0].ball(0);
@@ -124,7 +124,7 @@ test('who does not play is played for', () =>
             }));
     }));
 
-test('a match is won, told, and begun anew', () =>
+testLong('a match is won, told, and begun anew', () =>
     playDuel(sizes.desktop, async (page) => {
         await withoutBots(page);
         for (const id of ['latency', 'jitter', 'loss']) await setSlider(page, id, 0);
@@ -156,97 +156,107 @@ test('a match is won, told, and begun anew', () =>
         );
     }));
 
-test('a machine that cheats is found, and a new match is equal again; a broken line stalls both', () =>
-    playDuel(sizes.desktop, async (page) => {
-        await reach(page, () => globalThis.mica.machines[0].rollback.frame > 60);
-        await page.click('#cheat');
-        await reach(page, () => globalThis.mica.machines.every(({ rollback }) => rollback.desync));
-        await page.waitForFunction(() =>
-            /^differs since frame \d+$/.test(document.getElementById('verdict').textContent)
-        );
-        await page.click('#restart');
-        await setSlider(page, 'delay', 5);
-        assert.deepEqual(
-            await page.evaluate(() =>
-                globalThis.mica.machines.map(({ rollback }) => rollback.desync)
-            ),
-            [null, null],
-        );
-        await page.evaluate(() => {
-            globalThis.mica.link.settings.loss = 100;
-        });
-        await reach(page, () =>
-            globalThis.mica.machines.every(({ rollback }) => rollback.stats.stalled));
-        await page.waitForFunction(() =>
-            document.getElementById('verdict').textContent === 'waits for inputs'
-        );
-        await page.evaluate(() => {
-            globalThis.mica.link.settings.loss = 0;
-        });
-        await reach(page, () =>
-            globalThis.mica.machines.every(({ rollback }) =>
-                !rollback.stats.stalled && rollback.confirmed > 30
-            ));
-    }));
-
-test('the line is drawn and told: messages on their way, lost ones, what is played again, and the pace without guesses', () =>
-    playDuel(sizes.desktop, async (page) => {
-        await page.evaluate(() => {
-            const { advance, mica } = globalThis;
-            globalThis.playOn = (count) => {
-                let lossy = 0;
-                for (let i = 0; i < count; ++i) {
-                    advance(1 / 60);
-                    if (mica.link.flying().some(({ lost }) => lost)) lossy++;
-                }
-                const flying = mica.link.flying();
-                return { lossy, from: [0, 1].map((player) =>
-                    flying.filter(({ from }) =>
-                        from === player
-                    ).length
-                ), whole: flying.every(({ part }) => part >= 0 && part <= 1) };
-            };
-        });
-        const playOn = (frames) => page.evaluate((count) => globalThis.playOn(count), frames);
-        const told = (words) =>
-            page.waitForFunction(
-                (text) => new RegExp(text).test(document.getElementById('told').textContent),
-                words,
+testLong(
+    'a machine that cheats is found, and a new match is equal again; a broken line stalls both',
+    () =>
+        playDuel(sizes.desktop, async (page) => {
+            await reach(page, () => globalThis.mica.machines[0].rollback.frame > 60);
+            await page.click('#cheat');
+            await reach(page,
+                () => globalThis.mica.machines.every(({ rollback }) => rollback.desync));
+            await page.waitForFunction(() =>
+                /^differs since frame \d+$/.test(document.getElementById('verdict').textContent)
             );
-        await page.getByRole('button', { name: 'Bad mobile' }).click();
-        assert.deepEqual(await page.evaluate(() => globalThis.mica.link.settings), { latency: 150,
-            jitter: 120, loss: 20 });
-        const bad = await playOn(240);
-        assert.ok(bad.whole && bad.from.every((count) => count >= 9) && bad.lossy > 200,
-            JSON.stringify(bad));
-        await page.getByRole('button', { name: 'Over the ocean' }).click();
-        await page.evaluate(() => document.getElementById('restart').click());
-        await playOn(300);
-        await page.waitForFunction(() =>
-            document.querySelector('#lines [aria-pressed=true]')?.textContent === 'Over the ocean'
-        );
-        await told(
-            '^Inputs take \\d+ ms. Each machine plays on by guesses, and corrects itself: \\d+ frames',
-        );
-        // Without guesses, 80 to 100 ms less the delay of two frames are waited for, each two or three frames.
-        await page.locator('label', { has: page.locator('#guess') }).click();
-        await playOn(300);
-        const paces = await page.evaluate(() =>
-            globalThis.mica.machines.map(({ rollback }) => rollback.frame / 300)
-        );
-        assert.ok(paces.every((pace) => pace > 0.15 && pace < 0.75), `${paces} of the pace`);
-        await told('^Nobody guesses: .* Only \\d+ of 60');
-        await page.getByRole('button', { name: 'Same room' }).click();
-        const before = await page.evaluate(() => globalThis.mica.machines[0].rollback.frame);
-        await playOn(120);
-        assert.ok(
-            await page.evaluate(() => globalThis.mica.machines[0].rollback.frame) - before > 110,
-            'full pace over a good line',
-        );
-    }));
+            await page.click('#restart');
+            await setSlider(page, 'delay', 5);
+            assert.deepEqual(
+                await page.evaluate(() =>
+                    globalThis.mica.machines.map(({ rollback }) => rollback.desync)
+                ),
+                [null, null],
+            );
+            await page.evaluate(() => {
+                globalThis.mica.link.settings.loss = 100;
+            });
+            await reach(page,
+                () => globalThis.mica.machines.every(({ rollback }) => rollback.stats.stalled));
+            await page.waitForFunction(() =>
+                document.getElementById('verdict').textContent === 'waits for inputs'
+            );
+            await page.evaluate(() => {
+                globalThis.mica.link.settings.loss = 0;
+            });
+            await reach(page, () =>
+                globalThis.mica.machines.every(({ rollback }) =>
+                    !rollback.stats.stalled && rollback.confirmed > 30
+                ));
+        }),
+);
 
-for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
-    test(`${name}: nothing overflows, a finger steers, the line opens`, () =>
+testLong(
+    'the line is drawn and told: messages on their way, lost ones, what is played again, and the pace without guesses',
+    () =>
+        playDuel(sizes.desktop, async (page) => {
+            await page.evaluate(() => {
+                const { advance, mica } = globalThis;
+                globalThis.playOn = (count) => {
+                    let lossy = 0;
+                    for (let i = 0; i < count; ++i) {
+                        advance(1 / 60);
+                        if (mica.link.flying().some(({ lost }) => lost)) lossy++;
+                    }
+                    const flying = mica.link.flying();
+                    return { lossy, from: [0, 1].map((player) =>
+                        flying.filter(({ from }) => from === player).length
+                    ), whole: flying.every(({ part }) => part >= 0 && part <= 1) };
+                };
+            });
+            const playOn = (frames) => page.evaluate((count) => globalThis.playOn(count), frames);
+            const told = (words) =>
+                page.waitForFunction(
+                    (text) => new RegExp(text).test(document.getElementById('told').textContent),
+                    words,
+                );
+            await page.getByRole('button', { name: 'Bad mobile' }).click();
+            assert.deepEqual(await page.evaluate(() => globalThis.mica.link.settings), {
+                latency: 150,
+                jitter: 120,
+                loss: 20,
+            });
+            const bad = await playOn(240);
+            assert.ok(bad.whole && bad.from.every((count) => count >= 9) && bad.lossy > 200,
+                JSON.stringify(bad));
+            await page.getByRole('button', { name: 'Over the ocean' }).click();
+            await page.evaluate(() => document.getElementById('restart').click());
+            await playOn(300);
+            await page.waitForFunction(() =>
+                document.querySelector('#lines [aria-pressed=true]')?.textContent
+                    === 'Over the ocean'
+            );
+            await told(
+                '^Inputs take \\d+ ms. Each machine plays on by guesses, and corrects itself: \\d+ frames',
+            );
+            // Without guesses, 80 to 100 ms less the delay of two frames are waited for, each two or three frames.
+            await page.locator('label', { has: page.locator('#guess') }).click();
+            await playOn(300);
+            const paces = await page.evaluate(() =>
+                globalThis.mica.machines.map(({ rollback }) => rollback.frame / 300)
+            );
+            assert.ok(paces.every((pace) => pace > 0.15 && pace < 0.75), `${paces} of the pace`);
+            await told('^Nobody guesses: .* Only \\d+ of 60');
+            await page.getByRole('button', { name: 'Same room' }).click();
+            const before = await page.evaluate(() => globalThis.mica.machines[0].rollback.frame);
+            await playOn(120);
+            assert.ok(
+                await page.evaluate(() => globalThis.mica.machines[0].rollback.frame) - before
+                    > 110,
+                'full pace over a good line',
+            );
+        }),
+);
+
+for (const name of /** @type {const} */ (['phone', 'landscape'])) {
+    testLong(`${name}: nothing overflows, a finger steers, the line opens`, () =>
         playDuel(sizes[name], async (page) => {
             await withoutBots(page);
             const outside = await page.evaluate(() =>
@@ -257,7 +267,9 @@ for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
                     return right > left
                         && (left < 0 || right > innerWidth + 0.5 || top < 0
                             || bottom > innerHeight + 0.5);
-                }).map((element) => element.className || element.id)
+                }).map((element) =>
+                    element.className || element.id
+                )
             );
             assert.deepEqual(outside, []);
             assert.ok(
@@ -276,9 +288,8 @@ for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
                     each.ball(0)?.y > 1.5 && each.ball(1)?.y < -1.5
                 ));
             await touch('touchEnd');
-            assert.deepEqual(await page.evaluate(() =>
-                globalThis.mica.controls.sticks
-            ), [null, null]);
+            assert.deepEqual(await page.evaluate(() => globalThis.mica.controls.sticks), [null,
+                null]);
             await keepScreenshot(page, `rollback-${name}`);
             await page.tap('#settings');
             await page.locator('#latency').waitFor({ state: 'visible' });

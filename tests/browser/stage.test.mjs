@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizes } from './page.mjs';
 import { play, playStage, share, slide, whenOpen } from './stage.mjs';
-import { sample } from '../sample.mjs';
+import { sample, testLong } from '../sample.mjs';
 
 const bodies = (page) => page.evaluate(() => globalThis.mica.world.counters.bodies);
 const shown = (page, label) =>
@@ -43,29 +43,30 @@ test('a focused button keeps Space and Enter; a click gives the focus back to th
         ]);
     }));
 
-test('sliders show what the scene has, after a seek and from a link', () =>
-    playStage('chains/', sizes.desktop, async (page) => {
-        await play(page, 1);
-        const before = await page.evaluate(() => globalThis.mica.world.stepCount);
-        await slide(page, 'Load', 20);
-        await play(page, 1);
-        const link = await share(page);
-        await page.evaluate((step) => globalThis.mica.stage.timeline.seek(step), before);
-        await drawn(page);
-        assert.equal(await shown(page, 'Load'), '1000');
-        await playStage(`chains/${link}`, sizes.laptop, async (other) => {
-            await drawn(other);
-            assert.equal(await shown(other, 'Load'), '20');
-            await other.keyboard.press('KeyR');
-            assert.equal(
-                await other.evaluate(() =>
-                    Math.round(globalThis.mica.scene.loads[0].mass / globalThis.mica.scene.part)
-                ),
-                20,
-            );
-        });
-        await page.goto('about:blank');
-    }));
+testLong('sliders show what the scene has, after a seek and from a link',
+    () =>
+        playStage('chains/', sizes.desktop, async (page) => {
+            await play(page, 1);
+            const before = await page.evaluate(() => globalThis.mica.world.stepCount);
+            await slide(page, 'Load', 20);
+            await play(page, 1);
+            const link = await share(page);
+            await page.evaluate((step) => globalThis.mica.stage.timeline.seek(step), before);
+            await drawn(page);
+            assert.equal(await shown(page, 'Load'), '1000');
+            await playStage(`chains/${link}`, sizes.laptop, async (other) => {
+                await drawn(other);
+                assert.equal(await shown(other, 'Load'), '20');
+                await other.keyboard.press('KeyR');
+                assert.equal(
+                    await other.evaluate(() =>
+                        Math.round(globalThis.mica.scene.loads[0].mass / globalThis.mica.scene.part)
+                    ),
+                    20,
+                );
+            });
+            await page.goto('about:blank');
+        }));
 
 /** Puts a gamepad into the page, whose buttons and axes `pad` sets. */
 const plugIn = (page) =>
@@ -141,7 +142,7 @@ test('a gamepad drives, presses the main key, scrubs the timeline, pauses, and c
             'an unplugged pad holds no key');
     }));
 
-test('the stick runs through the swarm and aims the cue, which A shoots', async () => {
+testLong('the stick runs through the swarm and aims the cue, which A shoots', async () => {
     await playStage('swarm/', sizes.laptop, async (page) => {
         await slide(page, 'Enemies', 1000);
         await plugIn(page);
@@ -163,74 +164,76 @@ test('the stick runs through the swarm and aims the cue, which A shoots', async 
     });
 });
 
-test('the cursor drags by keys alone', () =>
-    playStage('chains/', sizes.desktop, async (page) => {
-        await play(page, 4);
-        /** Leads the cursor to a point of the window by its arrows. */
-        const lead = async (to) => {
-            for (const [axis, keys]
-                of /** @type {const} */ ([['x', ['ArrowLeft', 'ArrowRight']], ['y', ['ArrowUp',
-                    'ArrowDown']]]))
-            {
-                for (const [fine, near] of [[false, 12], [true, 2]]) {
-                    const from = await page.evaluate(
-                        (name) => globalThis.mica.stage.controls.cursor[name],
-                        axis,
-                    );
-                    if (fine) await page.keyboard.down('ShiftLeft');
-                    await page.keyboard.down(keys[Number(from < to[axis])]);
-                    await page.evaluate(([name, goal, sign, gap]) => {
-                        for (let i = 0; i < 200
-                            && sign * (goal - globalThis.mica.stage.controls.cursor[name]) > gap;
-                            ++i) globalThis.play(1 / 60);
-                    }, [axis, to[axis], from < to[axis] ? 1 : -1, near]);
-                    await page.keyboard.up(keys[Number(from < to[axis])]);
-                    if (fine) await page.keyboard.up('ShiftLeft');
+testLong('the cursor drags by keys alone',
+    () =>
+        playStage('chains/', sizes.desktop, async (page) => {
+            await play(page, 4);
+            /** Leads the cursor to a point of the window by its arrows. */
+            const lead = async (to) => {
+                for (const [axis, keys]
+                    of /** @type {const} */ ([['x', ['ArrowLeft', 'ArrowRight']], ['y', ['ArrowUp',
+                        'ArrowDown']]]))
+                {
+                    for (const [fine, near] of [[false, 12], [true, 2]]) {
+                        const from = await page.evaluate(
+                            (name) => globalThis.mica.stage.controls.cursor[name],
+                            axis,
+                        );
+                        if (fine) await page.keyboard.down('ShiftLeft');
+                        await page.keyboard.down(keys[Number(from < to[axis])]);
+                        await page.evaluate(([name, goal, sign, gap]) => {
+                            for (let i = 0; i < 200
+                                && sign * (goal - globalThis.mica.stage.controls.cursor[name])
+                                    > gap; ++i) globalThis.play(1 / 60);
+                        }, [axis, to[axis], from < to[axis] ? 1 : -1, near]);
+                        await page.keyboard.up(keys[Number(from < to[axis])]);
+                        if (fine) await page.keyboard.up('ShiftLeft');
+                    }
                 }
-            }
-        };
-        await page.evaluate(() => {
-            const { scene: { loads: [load] } } = globalThis.mica;
-            load.setVelocity(0, 0);
-            load.gravityScale = 0;
-        });
-        await page.focus('#stage');
-        await page.keyboard.press('KeyC');
-        assert.ok(await page.isVisible('.cursor'));
-        const where = () =>
-            page.evaluate(() => {
-                const [x, y] = globalThis.mica.stage.renderer.toScreen(
-                    globalThis.mica.scene.loads[0].x,
-                    globalThis.mica.scene.loads[0].y,
-                );
-                return { x, y };
+            };
+            await page.evaluate(() => {
+                const { scene: { loads: [load] } } = globalThis.mica;
+                load.setVelocity(0, 0);
+                load.gravityScale = 0;
             });
-        await page.keyboard.press('KeyP');
-        await lead(await where());
-        await page.keyboard.press('Enter');
-        assert.equal(
-            await page.evaluate(() =>
-                globalThis.mica.stage.pointer.drags[0]?.body === globalThis.mica.scene.loads[0]
-            ),
-            true,
-        );
-        await page.keyboard.press('KeyP');
-        const from = await where();
-        await lead({ x: from.x + 60, y: from.y - 60 });
-        await play(page, 1.5);
-        const to = await where();
-        assert.ok(Math.hypot(to.x - from.x, to.y - from.y) > 30,
-            `dragged from ${from.x}, ${from.y} to ${to.x}, ${to.y}`);
-        await page.keyboard.press('Enter');
-        assert.equal(await page.evaluate(() => globalThis.mica.stage.pointer.drags.length), 0);
-        await page.keyboard.press('Enter');
-        await page.keyboard.press('Escape');
-        assert.deepEqual([await page.isVisible('.cursor'),
-            await page.evaluate(() => globalThis.mica.stage.pointer.drags.length)], [false, 0]);
-        // The arrows are the page's own again.
-        await page.keyboard.down('ArrowLeft');
-        assert.equal(await page.evaluate(() => globalThis.mica.stage.keys.has('ArrowLeft')), true);
-    }));
+            await page.focus('#stage');
+            await page.keyboard.press('KeyC');
+            assert.ok(await page.isVisible('.cursor'));
+            const where = () =>
+                page.evaluate(() => {
+                    const [x, y] = globalThis.mica.stage.renderer.toScreen(
+                        globalThis.mica.scene.loads[0].x,
+                        globalThis.mica.scene.loads[0].y,
+                    );
+                    return { x, y };
+                });
+            await page.keyboard.press('KeyP');
+            await lead(await where());
+            await page.keyboard.press('Enter');
+            assert.equal(
+                await page.evaluate(() =>
+                    globalThis.mica.stage.pointer.drags[0]?.body === globalThis.mica.scene.loads[0]
+                ),
+                true,
+            );
+            await page.keyboard.press('KeyP');
+            const from = await where();
+            await lead({ x: from.x + 60, y: from.y - 60 });
+            await play(page, 1.5);
+            const to = await where();
+            assert.ok(Math.hypot(to.x - from.x, to.y - from.y) > 30,
+                `dragged from ${from.x}, ${from.y} to ${to.x}, ${to.y}`);
+            await page.keyboard.press('Enter');
+            assert.equal(await page.evaluate(() => globalThis.mica.stage.pointer.drags.length), 0);
+            await page.keyboard.press('Enter');
+            await page.keyboard.press('Escape');
+            assert.deepEqual([await page.isVisible('.cursor'),
+                await page.evaluate(() => globalThis.mica.stage.pointer.drags.length)], [false, 0]);
+            // The arrows are the page's own again.
+            await page.keyboard.down('ArrowLeft');
+            assert.equal(await page.evaluate(() => globalThis.mica.stage.keys.has('ArrowLeft')),
+                true);
+        }));
 
 test('sounds are heard after the first press alone, until they are muted, on all pages', () =>
     playStage('pachinko/', sizes.desktop, async (page) => {
@@ -283,7 +286,7 @@ test('sounds are heard after the first press alone, until they are muted, on all
     }));
 
 for (const path of sample(['chains/?lift', 'elements/', 'billiards/', 'pachinko/', 'ragdolls/'],
-    3))
+    5))
 {
     test(`${path}: a link holds the moment, and the world goes on from it in the same way`, () =>
         playStage(path, sizes.laptop, async (page) => {
@@ -309,26 +312,27 @@ for (const path of sample(['chains/?lift', 'elements/', 'billiards/', 'pachinko/
         }));
 }
 
-test('going back to a drag that has ended lets its body go', () =>
-    playStage('chains/?chain', sizes.desktop, async (page) => {
-        const [x, y] = await page.evaluate(() => {
-            const [load] = globalThis.mica.scene.loads;
-            return globalThis.mica.stage.renderer.toScreen(load.x, load.y);
-        });
-        await page.mouse.move(x, y);
-        await page.mouse.down();
-        await play(page, 0.5);
-        const held = () =>
-            page.evaluate(() =>
-                globalThis.mica.world.joints.filter(({ type }) => type === 'target').length
-            );
-        assert.equal(await held(), 1);
-        const step = await page.evaluate(() => globalThis.mica.world.stepCount);
-        await page.mouse.up();
-        await play(page, 0.5);
-        assert.equal(await held(), 0);
-        await page.evaluate((to) => globalThis.mica.stage.timeline.seek(to), step);
-        assert.equal(await held(), 0);
-        await play(page, 0.5);
-        assert.equal(await held(), 0);
-    }));
+testLong('going back to a drag that has ended lets its body go',
+    () =>
+        playStage('chains/?chain', sizes.desktop, async (page) => {
+            const [x, y] = await page.evaluate(() => {
+                const [load] = globalThis.mica.scene.loads;
+                return globalThis.mica.stage.renderer.toScreen(load.x, load.y);
+            });
+            await page.mouse.move(x, y);
+            await page.mouse.down();
+            await play(page, 0.5);
+            const held = () =>
+                page.evaluate(() =>
+                    globalThis.mica.world.joints.filter(({ type }) => type === 'target').length
+                );
+            assert.equal(await held(), 1);
+            const step = await page.evaluate(() => globalThis.mica.world.stepCount);
+            await page.mouse.up();
+            await play(page, 0.5);
+            assert.equal(await held(), 0);
+            await page.evaluate((to) => globalThis.mica.stage.timeline.seek(to), step);
+            assert.equal(await held(), 0);
+            await play(page, 0.5);
+            assert.equal(await held(), 0);
+        }));
