@@ -1,14 +1,14 @@
 // webpack, Rollup, esbuild and Parcel with the packed tarball: what each builds runs in Chromium, with as
-// little configuration as the apps in tests/fixtures show.
+// little configuration as the apps in tests/fixtures show. A sample has none of them: vite.test.mjs builds and plays an app too.
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after } from 'node:test';
 import { serveFolder } from '../browser/server.mjs';
 import { checkOneHost, checkWays, installApp, launch, runScript } from './app.mjs';
-import { testLong } from '../sample.mjs';
+import { beforeLong, testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
-before(async () => {
+beforeLong(async () => {
     browser = await launch();
 });
 after(() => browser?.close());
@@ -46,7 +46,7 @@ testLong('Rollup with node-resolve', async () => {
     });
 });
 
-test('esbuild, to a module and to a classic script', async () => {
+testLong('esbuild, to a module and to a classic script', async () => {
     const folder = await installApp('esbuild');
     await runScript(folder, 'build');
     await checkPages(folder, { '': ['inlined', 'scalar', 'external', 'workerWorld', 'workerModule'],

@@ -1,18 +1,20 @@
 // The packed tarball without a bundler: script tags, module workers, and an installable app that works
-// offline after its first visit under a strict content security policy.
+// offline after its first visit under a strict content security policy. A sample has neither: vite.test.mjs plays the same program, and
+// offline.test.mjs of tests/browser an app without a network.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after } from 'node:test';
 import { serveFolder } from '../browser/server.mjs';
 import { checkVisit, checkWays, installApp, launch, patient, visit } from './app.mjs';
+import { beforeLong, testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
-before(async () => {
+beforeLong(async () => {
     browser = await launch();
 });
 after(() => browser?.close());
 
-test('script tags with an import map, and module workers', async () => {
+testLong('script tags with an import map, and module workers', async () => {
     const folder = await installApp('plain');
     const server = await serveFolder(folder);
     try {
@@ -29,7 +31,7 @@ test('script tags with an import map, and module workers', async () => {
 
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
-test('an installable app, offline after the first visit, under a strict policy', async () => {
+testLong('an installable app, offline after the first visit, under a strict policy', async () => {
     const folder = await installApp('pwa');
     const server = await serveFolder(folder, { 'Content-Security-Policy': policy });
     const context = await patient(browser.newContext());

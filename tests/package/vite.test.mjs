@@ -29,7 +29,7 @@ async function checkServer(server, ways) {
 
 const ways = ['inlined', 'scalar', 'external', 'worker', 'workerWorld', 'workerModule'];
 
-test('Vite 8, nothing configured: dev server', async () => {
+testLong('Vite 8, nothing configured: dev server', async () => {
     await checkServer(await startVite(vite8), ways);
 });
 
