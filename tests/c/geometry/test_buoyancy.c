@@ -88,7 +88,7 @@ TEST(parts_of_every_shape_agree_with_a_sum_over_strips)
     mica_shape_box((MicaVec2){0.0f, 0.0f}, 0.6f, 0.3f, 0.0f, 0.25f, &shapes[3]);
     mica_shape_polygon(hexagon, 6, 0.0f, &shapes[4]);
     mica_shape_polygon(hexagon, 6, 0.15f, &shapes[5]);
-    for (int i = 0; i < 180; i++) {
+    for (int i = 0; i < test_part(180, 3); i++) {
         const MicaShape *shape = &shapes[i % 6];
         MicaTransform t = {
             {test_random_float(&seed, -3.0f, 3.0f), test_random_float(&seed, -3.0f, 3.0f)},

@@ -126,7 +126,7 @@ static void check_random_world(uint32_t *seed, int bodies)
 TEST_LONG(the_work_of_a_step_is_bounded_by_its_impacts_and_pairs)
 {
     uint32_t seed = 34;
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < test_part(300, 3); i++) {
         check_random_world(&seed, 2 + i % 30);
     }
 }
@@ -137,7 +137,7 @@ TEST_LONG(bodies_of_kilometres_that_overlap_end_the_step)
     const uint32_t seeds[6] = {2673993251u, 194130213u,  2183966145u,
                                4196840647u, 2119320913u, 983594802u};
     const int bodies[6] = {15, 24, 28, 11, 25, 22};
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i += test_stride(3)) {
         uint32_t seed = seeds[i];
         check_random_world(&seed, bodies[i]);
     }
