@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import test, { after, before } from 'node:test';
 import { pages, programs, resolveImports } from '../js/snippets.mjs';
 import { keepScreenshot, openBrowser } from './page.mjs';
+import { sample, testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -325,18 +326,19 @@ for (const kind of ['canvas', 'webgl', 'debug']) {
         }));
 }
 
-test('the webgl renderer draws 10,000 moving bodies in one call', () =>
-    onPage('/blank', async (page) => {
-        const result = await page.evaluate(async () =>
-            (await import('/tests/adapters/crowd.mjs')).drawCrowd()
-        );
-        await keepScreenshot(page, 'adapter-webgl-10000');
-        assert.equal(result.instances, 10000);
-        assert.equal(result.calls, 60, 'one draw call a frame');
-        assert.equal(result.uploads, 120,
-            'the poses alone, in a whole block of rows and the row that is left');
-        assert.equal(result.error, 0);
-    }, { width: 400, height: 300 }));
+testLong('the webgl renderer draws 10,000 moving bodies in one call',
+    () =>
+        onPage('/blank', async (page) => {
+            const result = await page.evaluate(async () =>
+                (await import('/tests/adapters/crowd.mjs')).drawCrowd()
+            );
+            await keepScreenshot(page, 'adapter-webgl-10000');
+            assert.equal(result.instances, 10000);
+            assert.equal(result.calls, 60, 'one draw call a frame');
+            assert.equal(result.uploads, 120,
+                'the poses alone, in a whole block of rows and the row that is left');
+            assert.equal(result.error, 0);
+        }, { width: 400, height: 300 }));
 
 test('PixiJS 8: sprites follow, the ticker advances the world, debug lines are drawn', () =>
     onPage('/blank', async (page) => {
@@ -605,8 +607,10 @@ test('a module in a worker steers, talks, and has its uncaught errors told to th
             /^MicaError: createWorkerWorld: the module http.*no-such-module\.js could not be loaded: /);
     }));
 
-for (const program of pages().flatMap(programs)) {
-    if (program.where === 'node') continue;
+// A sample runs every fifth, the README's among them: guide.test.mjs of tests/browser runs them on the guide's own pages.
+for (const program of sample(pages().flatMap(programs).filter(({ where }) => where !== 'node'),
+    5))
+{
     test(`${program.name} runs in a page`, () =>
         onPage('/blank', async (page, printed) => {
             if (program.page === 'README.md') {

@@ -11,7 +11,7 @@ const SCRIPT = fileURLToPath(new URL('./heap-cases.mjs', import.meta.url));
 /** Megabytes of the heap of each case: about 8 are Node's own and the package's, the rest is what may be kept. A replay reads its operations, too. */
 const HEAPS = { history: 32, snapshots: 32, replay: 48, rollback: 32 };
 
-for (const [name, megabytes] of sample(Object.entries(HEAPS), 3)) {
+for (const [name, megabytes] of sample(Object.entries(HEAPS), 4)) {
     test(`${name}: objects that come and go stay within a heap of ${megabytes} MB`, () => {
         const { status, stderr } = spawnSync(process.execPath, [`--max-old-space-size=${megabytes}`,
             SCRIPT, name], { encoding: 'utf8' });

@@ -11,7 +11,7 @@ import { importTiled } from '../../js/import/tiled.js';
 import { copyOf, damageJson } from '../fuzz/files/json.mjs';
 import { KIND_NAMES, runFiles } from '../fuzz/files/run.mjs';
 import './helpers.mjs';
-import { part } from '../sample.mjs';
+import { part, testLong } from '../sample.mjs';
 
 const FILES = part(1100, 3);
 
@@ -115,14 +115,17 @@ test('Tiled: a rectangle that is a needle is refused by its path', async () => {
         /objects\[0\] must be a rectangle with an area, and no needle/);
 });
 
-test('a scene in which lists lie in each other many times over does not fill the memory', () => {
-    /** @type {unknown} */
-    let list = [];
-    for (let i = 0; i < 40; ++i) list = [list, list];
-    assert.throws(() => fromScene({ mica2d: 1, bodies: [{ userData: list }] }), { code: 'BAD_SCENE',
-        message:
-            /^fromScene: bodies\[0\]\.userData\[.* must be among at most 4194304 lists and objects/ });
-});
+testLong('a scene in which lists lie in each other many times over does not fill the memory',
+    () => {
+        /** @type {unknown} */
+        let list = [];
+        for (let i = 0; i < 40; ++i) list = [list, list];
+        assert.throws(() => fromScene({ mica2d: 1, bodies: [{ userData: list }] }), {
+            code: 'BAD_SCENE',
+            message:
+                /^fromScene: bodies\[0\]\.userData\[.* must be among at most 4194304 lists and objects/,
+        });
+    });
 
 test('user data too deep to be saved is refused, by a world that saves it and by one that is given it', () => {
     const world = new World();
@@ -148,14 +151,15 @@ test('Tiled: a layer has more chunks than a call can have arguments', async () =
     assert.equal(scene.bodies[0].colliders?.length, 130);
 });
 
-test('Tiled: layers that are packed a thousandfold hold no more cells than a map may have', async () => {
-    const [width, height] = [1024, 1000];
-    const ids = new Uint32Array(width * height).fill(0);
-    const layer = { type: 'tilelayer', name: 'tiles', width, height, encoding: 'base64',
-        compression: 'zlib', data: deflateSync(ids).toString('base64') };
-    await refuses(mapOf(new Array(20).fill(layer)),
-        /^importTiled: layers\[16\] has more cells than a map may have in all its layers$/);
-});
+testLong('Tiled: layers that are packed a thousandfold hold no more cells than a map may have',
+    async () => {
+        const [width, height] = [1024, 1000];
+        const ids = new Uint32Array(width * height).fill(0);
+        const layer = { type: 'tilelayer', name: 'tiles', width, height, encoding: 'base64',
+            compression: 'zlib', data: deflateSync(ids).toString('base64') };
+        await refuses(mapOf(new Array(20).fill(layer)),
+            /^importTiled: layers\[16\] has more cells than a map may have in all its layers$/);
+    });
 
 test('Tiled: shapes of a tile, times its cells, are no more than a map may have', async () => {
     const objects = Array.from({ length: 257 },

@@ -28,7 +28,7 @@ const module = `data:text/javascript,${
 for (const shared of [true, false]) {
     for (const how of [{ shared, module }, { shared }]) {
         test(`page and worker know the same world, by ${shared ? 'shared memory' : 'transferred frames'}${how.module ? ', with a module' : ''}`, async () => {
-            for (let seed = 1; seed <= part(12, 3); ++seed) {
+            for (let seed = 1; seed <= part(12, 6); ++seed) {
                 const r = makeRandom(seed);
                 const there = await make(/** @type {any} */ ({ layers }), how);
                 there.on('error', () => {});
