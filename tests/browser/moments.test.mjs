@@ -126,39 +126,41 @@ for (const [path, more] of sample(Object.entries(PAGES), 6)) {
     });
 }
 
-test('cave: a crafted link is refused, and the level begins as without it', () =>
-    playCave(browser, sizes.laptop, async (page) => {
-        await banishGhosts(page);
-        await page.click('#timeline-share');
-        await page.waitForFunction(() => location.hash.startsWith('#moment='));
-        const moment = /** @type {any} */ (await readMoment(await page.evaluate(() =>
-            location.hash
-        )));
-        const { hero, ...rest } = moment.state;
-        for (const [state, snapshot] of [[null, moment.snapshot], [{ ...rest, hero: 7 },
-            moment.snapshot], [{ ...moment.state, level: 99 }, moment.snapshot], [moment.state,
-            otherWorld()], [{ ...moment.state,
-            minds: { ...moment.state.minds, anger: new Array(999).fill(0) } }, moment.snapshot]])
-        {
-            await page.evaluate((text) => {
-                location.hash = text;
-            }, await writeMoment(state, snapshot));
-            await page.reload();
-            await whenCaveOpen(page);
-            await page.waitForFunction(
-                (text) => document.getElementById('moment')?.textContent === text,
-                REFUSED,
-            );
-            const [layers, paused, frames] = await page.evaluate(
-                () => [globalThis.mica.world.layers.names, globalThis.mica.page.game.paused,
-                    globalThis.mica.page.frames],
-            );
-            assert.ok(!layers.includes('other') && layers.includes('player') && !paused);
-            await page.waitForFunction((from) => globalThis.mica.page.frames > from + 3, frames);
-        }
-    }));
+testLong('cave: a crafted link is refused, and the level begins as without it',
+    () =>
+        playCave(browser, sizes.laptop, async (page) => {
+            await banishGhosts(page);
+            await page.click('#timeline-share');
+            await page.waitForFunction(() => location.hash.startsWith('#moment='));
+            const moment =
+                /** @type {any} */ (await readMoment(await page.evaluate(() => location.hash)));
+            const { hero, ...rest } = moment.state;
+            for (const [state, snapshot] of [[null, moment.snapshot], [{ ...rest, hero: 7 },
+                moment.snapshot], [{ ...moment.state, level: 99 }, moment.snapshot], [moment.state,
+                otherWorld()], [{ ...moment.state,
+                minds: { ...moment.state.minds, anger: new Array(999).fill(0) } },
+                moment.snapshot]])
+            {
+                await page.evaluate((text) => {
+                    location.hash = text;
+                }, await writeMoment(state, snapshot));
+                await page.reload();
+                await whenCaveOpen(page);
+                await page.waitForFunction(
+                    (text) => document.getElementById('moment')?.textContent === text,
+                    REFUSED,
+                );
+                const [layers, paused, frames] = await page.evaluate(
+                    () => [globalThis.mica.world.layers.names, globalThis.mica.page.game.paused,
+                        globalThis.mica.page.frames],
+                );
+                assert.ok(!layers.includes('other') && layers.includes('player') && !paused);
+                await page.waitForFunction((from) => globalThis.mica.page.frames > from + 3,
+                    frames);
+            }
+        }));
 
-testLong('time machine: a crafted link is refused, and the first film begins', async () => {
+test('time machine: a crafted link is refused, and the first film begins', async () => {
     const world = new World({ layers: { fixed: {}, part: ['fixed', 'part'] } });
     const other = world.snapshot();
     world.destroy();

@@ -136,8 +136,8 @@ let site;
 /** Not at the top: npm's dependencies may not be there when this file is loaded. */
 const writeSite = () => (site ??= import('./site.mjs').then((module) => module.writeSite()));
 
-/** How many processes test the site's pages. More than a small machine has cores: a process waits for frames of its pages now and then. */
-const BROWSERS = 3;
+/** How many processes test the site's pages: each starts a browser and compiles the pages' programs anew. */
+const BROWSERS = 2;
 
 /**
  * Tests the site's pages. The files are dealt out to a few processes, each with one browser.
