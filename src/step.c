@@ -174,7 +174,7 @@ static bool (*const contactPasses[])(MicaWorld *world, const StepContext *contex
 static bool prepare(MicaWorld *world, const StepContext *context)
 {
     joints_wake(world);  // bodies that are joined to moving ones
-    if (!bodies_pack(world, context)) {
+    if (!contacts_take_woken(world, context->dt) || !bodies_pack(world, context)) {
         return false;
     }
     forces_apply(world, context);  // wind, water and gravity zones, into the forces
@@ -262,7 +262,8 @@ static MicaError step_by_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
         return error;
     }
     StepContext context = {.dt = dt, .h = dt, .invH = 1.0f / dt, .substeps = 1};
-    if (!bodies_pack(world, &context) || !triggers_reserve(world) || !impact_reserve(world) ||
+    if (!contacts_take_woken(world, 0.0f) || !bodies_pack(world, &context) ||
+        !triggers_reserve(world) || !impact_reserve(world) ||
         !islands_reserve(world, world->state.bodies.count + 1)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }

@@ -94,6 +94,7 @@ static void recheck_pair(MicaWorld *world, int32_t index, int32_t edits)
     const Collider *a = &world->state.colliders.data[c->colliderA],
                    *b = &world->state.colliders.data[c->colliderB];
     MicaResponse response = pair_response(world, a, b);
+    contact_set_awake(world, index);
     if (!pair_remains(world, c, a, b, response)) {
         undo_note_removal(world, index);
         if (c->count > 0) {

@@ -16,6 +16,8 @@ void broad_phase_forget_edits(MicaWorld *world);
 // narrow_phase.c: manifolds of all pairs, for a step of dt seconds; the manifold of a pair that is
 // still apart is computed where the two will meet, unless dt is 0.
 bool narrow_phase(MicaWorld *world, float dt);
+// narrow_phase.c: makes the contacts of bodies that woke since active too. False without memory.
+bool contacts_take_woken(MicaWorld *world, float dt);
 // triggers.c: capacity for the next one.
 bool triggers_reserve(MicaWorld *world);
 // triggers.c: after all motion, enter and exit events of what passed through a trigger within the

@@ -1,9 +1,12 @@
 // Narrow phase: for every pair with a moving body, the manifold, with the impulses of the last step
-// carried over by feature; pairs whose boxes have parted are removed. A manifold is kept while the
+// carried over by feature; pairs whose boxes have parted are removed; pairs that rest are passed over,
+// and cost nothing. A manifold is kept while the
 // bodies hardly move against each other (manifold_cache.h), else computed anew (manifold.c).
 // Called by the step. Reads transforms and shapes; writes contacts, activeContacts, end and trigger
 // events, and wakes bodies that an awake one touches.
 #include "manifold_cache.h"
+
+#include <string.h>
 
 static void make_manifold(MicaWorld *world, Contact *c, Transform relative, float dt)
 {
@@ -232,7 +235,66 @@ static bool reserve(MicaWorld *world)
     int32_t contacts = world->state.contacts.count;
     return ARRAY_RESERVE(m, &world->scratch.queryHits,
                          contacts > 0 ? world->state.liveColliders + 8 : 0) &&
+           ARRAY_RESERVE(m, &world->scratch.awakeContacts, contacts / 64 + 1) &&
            ARRAY_RESERVE(m, &scratch->activeContacts, contacts) && static_neighbours_reserve(world);
+}
+
+// Whether neither body is awake, nor was in the last step.
+static inline bool bodies_rest(const MicaWorld *world, const Contact *c)
+{
+    uint32_t flags = world->state.flags.data[c->bodyA] | world->state.flags.data[c->bodyB];
+    uint8_t marks = world->state.bodyMarks.data[c->bodyA] | world->state.bodyMarks.data[c->bodyB];
+    return (flags & (MICA_FLAG_AWAKE | MICA_FLAG_MOVED)) == 0 &&
+           (marks & BODY_MOVED_LAST_STEP) == 0;
+}
+
+// Forgets the active contacts and what was counted of them.
+static void clear_active(ContactsScratch *scratch)
+{
+    scratch->activeContacts.count = 0;
+    scratch->crushedContacts = scratch->staticContacts = scratch->maxIdle = 0;
+    scratch->deepContacts = scratch->deepWalls = scratch->deepStaticContacts = 0;
+}
+
+// What a contact that does not rest gives the solver: it becomes active if it has points, else what
+// it may come to in the step is found.
+static inline void take_contact(MicaWorld *world, ContactsScratch *scratch, int32_t index, float dt)
+{
+    Contact *c = &world->state.contacts.data[index];
+    bool dynamicA = body_is_dynamic(world, c->bodyA), dynamicB = body_is_dynamic(world, c->bodyB),
+         single = dynamicA != dynamicB;
+    if (c->count == 0 && (c->flags & CONTACT_TRIGGER) == 0) {
+        if (!(dynamicA && dynamicB)) {
+            approach_mark_near_static(world, c, dt);
+        } else if (c->cacheFlags != 0) {
+            approach_collide(world, c, dt);
+        }
+    }
+    if (c->count == 0) {
+        return;
+    }
+    bool idle = single && is_idle(c);
+    uint8_t press = single ? crush_flag(world, scratch, c, dynamicA) : 0;
+    float minimum = contact_min_separation(c);
+    scratch->deepContacts += !single && minimum < -CROWD_DEPTH;
+    scratch->deepWalls += single && minimum < -WEDGE_DEPTH;
+    scratch->maxIdle += idle;
+    scratch->activeContacts.data[scratch->activeContacts.count++] =
+        (ActiveContact){index,
+                        c->bodyA,
+                        c->bodyB,
+                        contact_kind(c),
+                        (uint8_t)(c->flags | press | (idle ? ACTIVE_IDLE : 0)),
+                        0};
+}
+
+// Every contact counts as one that may change, until it is found to rest.
+static void suppose_awake(MicaWorld *world)
+{
+    KeyList *words = &world->scratch.awakeContacts;
+    words->count = world->state.contacts.count / 64 + 1;
+    memset(words->data, 0xff, sizeof *words->data * (size_t)words->count);
+    world->scratch.restingTouches = world->scratch.restingVisits = 0;
 }
 
 bool narrow_phase(MicaWorld *world, float dt)
@@ -241,12 +303,14 @@ bool narrow_phase(MicaWorld *world, float dt)
     if (!reserve(world)) {
         return false;
     }
+    if (!contacts_rest_known(world)) {
+        suppose_awake(world);
+    }
     world->output.narrowTests = 0;
     scratch->embedded.count = 0;
-    scratch->crushedContacts = scratch->staticContacts = 0;
-    scratch->deepContacts = scratch->deepWalls = scratch->deepStaticContacts = 0;
-    int32_t active = 0, touching = 0, visits = 0, maxIdle = 0;
-    for (int32_t i = 0; i < world->state.contacts.count;) {
+    clear_active(scratch);
+    int32_t touching = 0, visits = 0;
+    for (int32_t i = 0; (i = contact_next_awake(world, i)) < world->state.contacts.count;) {
         Contact *c = &world->state.contacts.data[i];
         if (!undo_reserve(world, MAX_NOTES)) {
             return false;
@@ -260,37 +324,35 @@ bool narrow_phase(MicaWorld *world, float dt)
             pair_remove(world, i);  // moves the last contact here
             continue;
         }
+        if (bodies_rest(world, c)) {
+            contact_set_resting(world, i++);
+            continue;
+        }
         bool touches = (c->flags & CONTACT_TOUCHING) != 0,
              trigger = (c->flags & CONTACT_TRIGGER) != 0;
         touching += touches && !trigger;
         visits += touches && trigger;
-        bool dynamicA = body_is_dynamic(world, c->bodyA),
-             dynamicB = body_is_dynamic(world, c->bodyB);
-        if (c->count == 0 && !trigger && !(dynamicA && dynamicB)) {
-            approach_mark_near_static(world, c, dt);
-        } else if (c->count == 0 && !trigger && c->cacheFlags != 0) {
-            approach_collide(world, c, dt);
-        }
-        if (c->count > 0) {
-            bool single = dynamicA != dynamicB, idle = single && is_idle(c);
-            uint8_t press = single ? crush_flag(world, scratch, c, dynamicA) : 0;
-            float minimum = contact_min_separation(c);
-            scratch->deepContacts += !single && minimum < -CROWD_DEPTH;
-            scratch->deepWalls += single && minimum < -WEDGE_DEPTH;
-            scratch->activeContacts.data[active++] =
-                (ActiveContact){i,
-                                c->bodyA,
-                                c->bodyB,
-                                contact_kind(c),
-                                (uint8_t)(c->flags | press | (idle ? ACTIVE_IDLE : 0)),
-                                0};
-            maxIdle += idle;
-        }
-        i += 1;
+        take_contact(world, scratch, i++, dt);
     }
-    scratch->activeContacts.count = active;
-    scratch->maxIdle = maxIdle;
-    world->scratch.touchingPairs = touching;
-    world->scratch.triggerVisits = visits;
+    world->scratch.touchingPairs = touching + world->scratch.restingTouches;
+    world->scratch.triggerVisits = visits + world->scratch.restingVisits;
+    return true;
+}
+
+bool contacts_take_woken(MicaWorld *world, float dt)
+{
+    ContactsScratch *scratch = contacts_scratch(world);
+    if (contacts_rest_known(world)) {
+        return true;
+    }
+    clear_active(scratch);
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        if (!undo_reserve(world, 1)) {
+            return false;
+        }
+        if (!bodies_rest(world, &world->state.contacts.data[i])) {
+            take_contact(world, scratch, i, dt);
+        }
+    }
     return true;
 }

@@ -63,6 +63,7 @@ bool pairs_reorder(MicaWorld *world)
     }
     permute(world->state.contacts.data, keys, count);
     pair_rebuild_table(world);
+    contacts_rest_unknown(world);
     world->state.pairsUnordered = 0;
     return true;
 }

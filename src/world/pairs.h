@@ -81,6 +81,23 @@ int32_t pair_marks(int32_t contacts);
 // Adds a contact; false if memory ran out. Adds none where a collider is in as many fields as it may
 // be (field_pairs.c).
 bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaResponse response);
+// A contact rests while no body of it is awake and nothing of it was edited: the narrow phase goes
+// through the bits of awakeContacts and passes over the others, and clears the bit of a contact that
+// has come to rest. Where a body wakes, its contacts are not looked for: no contact is known to
+// rest then, and the next step looks at all.
+static inline void contacts_rest_unknown(MicaWorld *world)
+{
+    world->scratch.awakeContacts.count = 0;
+}
+static inline bool contacts_rest_known(const MicaWorld *world)
+{
+    return world->scratch.awakeContacts.count > 0;
+}
+// The first contact from `index` on that may change, or contacts.count.
+int32_t contact_next_awake(const MicaWorld *world, int32_t index);
+// The contact may change; before its flags do.
+void contact_set_awake(MicaWorld *world, int32_t index);
+void contact_set_resting(MicaWorld *world, int32_t index);
 // Removes a contact; the last one takes its index.
 void pair_remove(MicaWorld *world, int32_t contact);
 // Whether a is side A of the pair: its shape type is larger, or equal and its slot smaller.

@@ -115,8 +115,12 @@
     X(ARRAY(MicaContactEvent), contactStays)
 
 // Scratch that is kept from step to step, and holds for the present state alone.
-//   aabbSlacks   by body slot; world/ discards those that its edits make wrong, the solver fills them
-#define CACHE_ARRAYS(X) X(ARRAY(AabbSlack), aabbSlacks)
+//   aabbSlacks      by body slot; world/ discards those that its edits make wrong, the solver fills
+//                   them
+//   awakeContacts   a bit a contact: it may change in the next step, see contacts_rest_unknown
+#define CACHE_ARRAYS(X)                                                                            \
+    X(ARRAY(AabbSlack), aabbSlacks)                                                                \
+    X(KeyList, awakeContacts)
 
 // Working space. World/ alone uses
 //   contactUndos        what the step has done to the contacts, in this order
@@ -249,9 +253,10 @@ typedef struct WorldScratch {
     float maxDisplacement;  // no point of any body has come further in this step, metres
     // Solid and trigger pairs that touched when the last step began to solve.
     int32_t touchingPairs, triggerVisits;
-    int32_t kinematicBodies;  // when the step began
-    int32_t sharedFields;     // sum of what fieldPairs are above FIELDS_EACH
-    int32_t embeddedBodies;   // bodies with BODY_EMBEDDED when the step began
+    int32_t restingTouches, restingVisits;  // of those, contacts without a bit in awakeContacts
+    int32_t kinematicBodies;                // when the step began
+    int32_t sharedFields;                   // sum of what fieldPairs are above FIELDS_EACH
+    int32_t embeddedBodies;                 // bodies with BODY_EMBEDDED when the step began
     StepBefore before;
     CACHE_ARRAYS(ARRAY_MEMBER)
     SCRATCH_ARRAYS(ARRAY_MEMBER)

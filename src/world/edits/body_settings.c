@@ -170,6 +170,7 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     body_update_mass_at(world, slot, center);
     reinsert_colliders(world, slot);
     body_edit_pairs(world, slot, EDIT_REFILTER);
+    contacts_rest_unknown(world);
     return MICA_ERROR_OK;
 }
 

@@ -398,6 +398,7 @@ void body_wake(MicaWorld *world, int32_t slot)
     if (body_type(world, slot) == MICA_BODY_STATIC || body_has(world, slot, MICA_FLAG_AWAKE)) {
         return;
     }
+    contacts_rest_unknown(world);
     for (int32_t i = slot; i != NONE;) {
         Body *b = &world->state.bodies.data[i];
         int32_t next = b->sleepNext;

@@ -238,6 +238,7 @@ static bool drop_pairs(MicaWorld *world, int32_t visitor, uint64_t last)
                 return false;
             }
             undo_note_removal(world, pair);
+            contact_set_awake(world, pair);
             event_end(world, c);
             pair_remove(world, pair);
         }

@@ -62,6 +62,79 @@ void pair_rebuild_table(MicaWorld *world)
     }
 }
 
+static inline uint64_t *awake_word(const MicaWorld *world, int32_t contact)
+{
+    return &world->scratch.awakeContacts.data[contact / 64];
+}
+
+static inline uint64_t awake_bit(int32_t contact) { return (uint64_t)1 << (contact % 64); }
+
+int32_t contact_next_awake(const MicaWorld *world, int32_t index)
+{
+    int32_t count = world->state.contacts.count;
+    if (!contacts_rest_known(world) || index >= count) {
+        return index;
+    }
+    uint64_t word = *awake_word(world, index) & (~(uint64_t)0 << (index % 64));
+    int32_t first = index & ~63;
+    while (word == 0) {
+        first += 64;
+        if (first >= count) {
+            return count;
+        }
+        word = *awake_word(world, first);
+    }
+    return min_i(first + __builtin_ctzll(word), count);
+}
+
+// Adds the contact to the counts of what touches and rests, or takes it out.
+static void count_resting(MicaWorld *world, int32_t index, int32_t by)
+{
+    uint8_t flags = world->state.contacts.data[index].flags;
+    if ((flags & CONTACT_TOUCHING) != 0) {
+        *((flags & CONTACT_TRIGGER) != 0 ? &world->scratch.restingVisits
+                                         : &world->scratch.restingTouches) += by;
+    }
+}
+
+void contact_set_awake(MicaWorld *world, int32_t index)
+{
+    if (contacts_rest_known(world) && (*awake_word(world, index) & awake_bit(index)) == 0) {
+        *awake_word(world, index) |= awake_bit(index);
+        count_resting(world, index, -1);
+    }
+}
+
+void contact_set_resting(MicaWorld *world, int32_t index)
+{
+    if (contacts_rest_known(world)) {
+        *awake_word(world, index) &= ~awake_bit(index);
+        count_resting(world, index, 1);
+    }
+}
+
+// The bit of a new contact; of one that takes the index of another.
+static void add_awake(MicaWorld *world, int32_t index)
+{
+    KeyList *words = &world->scratch.awakeContacts;
+    if (!contacts_rest_known(world)) {
+        return;
+    }
+    if (index / 64 == words->count) {
+        words->data[words->count++] = 0;
+    }
+    *awake_word(world, index) |= awake_bit(index);
+}
+
+static void move_awake(MicaWorld *world, int32_t from, int32_t to)
+{
+    if (contacts_rest_known(world)) {
+        bool awake = (*awake_word(world, from) & awake_bit(from)) != 0;
+        *awake_word(world, to) &= ~awake_bit(to);
+        *awake_word(world, to) |= awake ? awake_bit(to) : 0;
+    }
+}
+
 int32_t pair_marks(int32_t contacts)
 {
     int32_t entries = 32;
@@ -94,7 +167,8 @@ bool pairs_are_distinct(const MicaWorld *world, int32_t *marks)
 
 bool pair_reserve(MicaWorld *world, int32_t contacts)
 {
-    if (!ARRAY_RESERVE(&world->host.memory, &world->state.contacts, contacts)) {
+    if (!ARRAY_RESERVE(&world->host.memory, &world->state.contacts, contacts) ||
+        !ARRAY_RESERVE(&world->host.memory, &world->scratch.awakeContacts, contacts / 64 + 1)) {
         return false;
     }
     // A power of two, so that at most three quarters are in use.
@@ -135,6 +209,7 @@ void pair_remove(MicaWorld *world, int32_t contact)
         }
     }
     int32_t last = world->state.contacts.count - 1;
+    move_awake(world, last, contact);
     if (contact != last) {
         const Contact *mover = &world->state.contacts.data[last];
         values[table_index(world, pair_key(mover->colliderA, mover->colliderB, mover->part))] =
@@ -189,6 +264,7 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaRespo
     c->flags = response == MICA_TRIGGER ? CONTACT_TRIGGER | CONTACT_FORCE_UPDATE : 0;
     pair_mix_materials(world, c);
     table_insert(world, index);
+    add_awake(world, index);
     world->output.pairsCreated += 1;
     // Neither side moved in the last step, so the pair is new by an edit: wake both, for the
     // overlap may push them.

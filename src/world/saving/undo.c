@@ -268,6 +268,7 @@ static void restore_growth(Tree *tree, uint32_t version, float growth)
 void undo_step(MicaWorld *world)
 {
     const StepBefore *before = &world->scratch.before;
+    contacts_rest_unknown(world);
     restore_contacts(world);
     restore_bodies(world);
     restore_moved(world);

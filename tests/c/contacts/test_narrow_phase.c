@@ -1,6 +1,7 @@
 // Narrow phase: manifolds as the world shows them, impulses carried from step to step, sleeping
 // pairs left alone, and kept manifolds that agree with fresh ones.
 #include "build.h"
+#include "world.h"
 
 static int points_of(MicaWorld *world, MicaBody body, MicaContactPoint *out, int capacity)
 {
@@ -425,5 +426,63 @@ TEST(bodies_apart_have_no_points)
     CHECK_EQ_INT(mica_world_counters(world).contacts, 1);
     CHECK_EQ_INT(mica_world_counters(world).touchingContacts, 0);
     CHECK_EQ_INT(mica_world_contact_points(world, NULL), 0);
+    mica_world_destroy(world);
+}
+
+static int awake_contacts(const MicaWorld *world)
+{
+    int count = 0, all = world->state.contacts.count;
+    for (int32_t i = 0; (i = contact_next_awake(world, i)) < all; i++) {
+        count++;
+    }
+    return count;
+}
+
+TEST(contacts_that_rest_are_passed_over)
+{
+    MicaWorld *world = make_world();
+    MicaBody ground = add_ground(world), stacks[2][5];
+    for (int s = 0; s < 2; s++) {
+        for (int i = 0; i < 5; i++) {
+            stacks[s][i] =
+                add_dynamic(world, 8.0f * (float)s, 0.5f + (float)i, box_shape(0.5f, 0.5f));
+        }
+    }
+    run(world, 2);
+    CHECK_EQ_INT(awake_contacts(world), 10);
+    run(world, 300);
+    CHECK(!is_awake(world, stacks[0][0]) && !is_awake(world, stacks[1][0]));
+    CHECK_EQ_INT(awake_contacts(world), 0);
+    mica_body_apply_impulse(world, stacks[0][4], v2(0, 0.01f));
+    run(world, 2);  // the first looks at all contacts
+    CHECK_EQ_INT(awake_contacts(world), 5);
+    run(world, 300);
+    CHECK_EQ_INT(awake_contacts(world), 0);
+    // What they rest on is taken away.
+    mica_body_set_transform(world, ground, v2(0, -20), 0);
+    run(world, 60);
+    CHECK(mica_body_transform(world, stacks[0][0]).p.y < -3.0f);
+    CHECK(mica_body_transform(world, stacks[1][4]).p.y < 2.0f);
+    mica_world_destroy(world);
+}
+
+TEST(what_falls_on_a_sleeping_stack_meets_all_of_its_contacts_at_once)
+{
+    // In the step in which the ball wakes the stack, the stack's own contacts act: nothing sinks.
+    MicaWorld *world = make_world();
+    add_ground(world);
+    MicaBody stack[6];
+    for (int i = 0; i < 6; i++) {
+        stack[i] = add_dynamic(world, 0, 0.5f + (float)i, box_shape(0.5f, 0.5f));
+    }
+    run(world, 300);
+    CHECK(!is_awake(world, stack[0]));
+    float height = mica_body_transform(world, stack[5]).p.y;
+    MicaBody ball = add_dynamic(world, 0, 6.6f, circle_shape(0.4f));
+    mica_body_set_velocity(world, ball, v2(0, -5));
+    for (int i = 0; i < 60; i++) {
+        run(world, 1);
+        CHECK(mica_body_transform(world, stack[5]).p.y > height - 0.02f);
+    }
     mica_world_destroy(world);
 }
