@@ -337,7 +337,8 @@ void mica_clear_error(MicaWorld *world);
 // Advances the world by dt seconds (0 < dt <= 1) in 1 to 64 substeps (4 suits most games); in more
 // where a substep would be longer than 1/30 s. Reads the velocities and forces views, clears the
 // forces of moving bodies and replaces all events. Errors: OUT_OF_RANGE, NOT_FINITE,
-// VIEW_NOT_FINITE, VIEW_READ_ONLY, LOCKED, NO_MEMORY; the world is then unchanged.
+// VIEW_NOT_FINITE, VIEW_READ_ONLY, LOCKED, NO_MEMORY; the world is then unchanged. Of a world of more
+// than 256 bodies a step checks the views of those that rest in turn, 256 in each.
 MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps);
 
 // Advances the world by dt seconds (0 < dt <= 1) from impact to impact: finds the first two bodies

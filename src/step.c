@@ -34,44 +34,95 @@ static StepContext make_context(const MicaWorld *world, float dt, int32_t subste
     return c;
 }
 
-// Sets MICA_FLAG_MOVED of every body that moves in this step. A kinematic body without velocity is
-// immovable, like a static one. Refuses what the caller wrote into the views: velocities and forces that are
-// not finite, transforms and flags that are none of a body.
-static MicaError mark_moving(MicaWorld *world)
+// Whether the velocity and the forces in a slot are finite. NaN fails the comparison; the fourth
+// lanes are the caller's: the mask leaves them out.
+static inline bool is_driven_finitely(const MicaWorld *world, int32_t slot)
 {
-    int32_t bad = NONE;
-    MicaError error = world_check_views(world);
-    if (error != MICA_ERROR_OK) {
-        return error;
+    f4 velocity = f4_load(world->state.velocities.data[slot].v),
+       force = f4_load(world->state.forces.data[slot].v);
+    f4 bounded =
+        f4_and(f4_le(f4_abs(velocity), f4_splat(1e9f)), f4_le(f4_abs(force), f4_splat(1e20f)));
+    return (f4_mask(bounded) & 7) == 7;
+}
+
+// Whether a body moves in this step. A kinematic body without velocity is immovable, like a static
+// one.
+static inline bool will_move(const MicaWorld *world, int32_t slot)
+{
+    const float *v = world->state.velocities.data[slot].v;
+    return body_moves(world, slot) &&
+           (body_is_dynamic(world, slot) || body_has(world, slot, MICA_FLAG_MOVER) ||
+            v[0] != 0.0f || v[1] != 0.0f || v[2] != 0.0f);
+}
+
+// Notes for one body whether it moved in the last step, and moves in this one.
+static inline void mark_body(MicaWorld *world, int32_t slot)
+{
+    if (body_is_known_to_rest(world, slot)) {
+        return;
     }
+    uint8_t *marks = &world->state.bodyMarks.data[slot];
+    bool moved = body_has(world, slot, MICA_FLAG_MOVED), moves = will_move(world, slot),
+         alive = body_has(world, slot, MICA_FLAG_ALIVE),
+         kinematic = alive && body_type(world, slot) == MICA_BODY_KINEMATIC;
+    *marks = (uint8_t)((*marks & ~(BODY_MOVED_LAST_STEP | BODY_NEAR_STATIC)) |
+                       (moved ? BODY_MOVED_LAST_STEP : 0));
+    world->scratch.embeddedBodies += (*marks & BODY_EMBEDDED) != 0;
+    world->scratch.kinematicBodies += kinematic;
+    world->state.flags.data[slot] &= ~(uint32_t)MICA_FLAG_MOVED;
+    world->state.flags.data[slot] |= moves ? (uint32_t)MICA_FLAG_MOVED : 0u;
+    // An empty slot may still have the transforms of the body that it had.
+    if (!moved && !moves && !kinematic && (*marks & (BODY_TELEPORTED | BODY_EMBEDDED)) == 0 &&
+        memcmp(&world->state.previous.data[slot], &world->state.transforms.data[slot],
+               sizeof(Transform)) == 0) {
+        body_rest(world, slot);
+    }
+}
+
+static inline MicaError check_slot(MicaWorld *world, int32_t slot)
+{
+    if (!world_view_is_sound(world, slot)) {
+        return world_fail_at(world, MICA_ERROR_VIEW_READ_ONLY, slot);
+    }
+    bool reads = body_has(world, slot, MICA_FLAG_ALIVE) &&
+                 body_type(world, slot) != MICA_BODY_STATIC;  // sleeping bodies may be woken, too
+    return reads && !is_driven_finitely(world, slot)
+               ? world_fail_at(world, MICA_ERROR_VIEW_NOT_FINITE, slot)
+               : MICA_ERROR_OK;
+}
+
+// Refuses what the caller wrote into the views: transforms and flags that are none of a body,
+// velocities and forces that are not finite. Of a large world the bodies that rest are checked in
+// turn.
+static MicaError check_views(MicaWorld *world)
+{
+    int32_t count = world->state.bodies.count, live = 0;
+    bool all = count <= CHECKED_IN_TURN || !world->scratch.bodiesSparse;
+    MicaError error = MICA_ERROR_OK;
+    for (int32_t i = 0; error == MICA_ERROR_OK && !all && i < CHECKED_IN_TURN; ++i) {
+        uint64_t turn = (uint64_t)world->state.steps * CHECKED_IN_TURN + (uint64_t)i;
+        error = check_slot(world, (int32_t)(turn % (uint64_t)count));
+    }
+    for (int32_t i = 0; error == MICA_ERROR_OK; ++i) {
+        i = all ? i : body_next_awake(world, i);
+        if (i >= count) {
+            break;
+        }
+        live += world->state.flags.data[i] != 0;
+        error = check_slot(world, i);
+    }
+    // Flags of a body may have been cleared, or those of an empty slot set.
+    bool lost = error == MICA_ERROR_OK && all && live != world->state.liveBodies;
+    return lost ? world_fail(world, MICA_ERROR_VIEW_READ_ONLY) : error;
+}
+
+// Sets MICA_FLAG_MOVED of every body that moves in this step.
+static void mark_moving(MicaWorld *world)
+{
     world->scratch.kinematicBodies = world->scratch.embeddedBodies = 0;
-    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
-        uint8_t *marks = &world->state.bodyMarks.data[i];
-        bool moved = body_has(world, i, MICA_FLAG_MOVED);
-        *marks = (uint8_t)((*marks & ~(BODY_MOVED_LAST_STEP | BODY_NEAR_STATIC)) |
-                           (moved ? BODY_MOVED_LAST_STEP : 0));
-        world->scratch.embeddedBodies += (*marks & BODY_EMBEDDED) != 0;
-        world->state.flags.data[i] &= ~(uint32_t)MICA_FLAG_MOVED;
-        // Sleeping bodies are checked too: they may be woken within the step.
-        if (!body_has(world, i, MICA_FLAG_ALIVE) || body_type(world, i) == MICA_BODY_STATIC) {
-            continue;
-        }
-        world->scratch.kinematicBodies += body_type(world, i) == MICA_BODY_KINEMATIC;
-        const float *v = world->state.velocities.data[i].v;
-        // NaN fails the comparison. The fourth lanes are the caller's: the mask leaves them out.
-        f4 velocity = f4_load(v), force = f4_load(world->state.forces.data[i].v);
-        f4 bounded =
-            f4_and(f4_le(f4_abs(velocity), f4_splat(1e9f)), f4_le(f4_abs(force), f4_splat(1e20f)));
-        if ((f4_mask(bounded) & 7) != 7) {
-            bad = bad == NONE ? i : bad;
-        }
-        if (body_moves(world, i) &&
-            (body_is_dynamic(world, i) || body_has(world, i, MICA_FLAG_MOVER) || v[0] != 0.0f ||
-             v[1] != 0.0f || v[2] != 0.0f)) {
-            world->state.flags.data[i] |= MICA_FLAG_MOVED;
-        }
+    for (int32_t i = 0; (i = body_next_awake(world, i)) < world->state.bodies.count; ++i) {
+        mark_body(world, i);
     }
-    return bad == NONE ? MICA_ERROR_OK : world_fail_at(world, MICA_ERROR_VIEW_NOT_FINITE, bad);
 }
 
 typedef struct Laps {
@@ -101,15 +152,16 @@ static MicaError open_step(MicaWorld *world, float dt, bool inRange, bool byImpa
     if (!(dt >= 1e-6f && dt <= 1.0f) || !inRange) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
-    if (!events_reserve_sleep(world)) {
+    if (!events_reserve_sleep(world) || !bodies_suppose_awake(world)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
-    undo_begin(world);
-    world->host.stepping = true;
-    MicaError error = mark_moving(world);
+    MicaError error = check_views(world);
     if (error != MICA_ERROR_OK) {
         return error;
     }
+    undo_begin(world);
+    world->host.stepping = true;
+    mark_moving(world);
     *laps = (Laps){.start = world->host.clock != NULL ? world->host.clock() : 0.0};
     laps->last = laps->start;
     world->scratch.maxDisplacement = 3e38f;

@@ -359,7 +359,8 @@ export class World extends WorldQueries {
 
     /**
      * x, y, cos, sin of each slot, after the last step. Read only: use `body.setTransform`, which also replaces numbers
-     * written here by mistake. A step or a snapshot throws VIEW_READ_ONLY for NaN and infinite numbers.
+     * written here by mistake. A step or a snapshot throws VIEW_READ_ONLY for NaN and infinite numbers; of a world of
+     * more than 256 bodies a step checks those that rest in turn.
      * Read it from the world each time; never keep a view across a call that creates things.
      */
     get transforms() {

@@ -383,3 +383,8 @@
 // By this fraction of a step's length, errors may be corrected at the rate of shorter substeps
 // after it.
 #define ERROR_DECAY 0.2f
+
+// In a world of more bodies, a step checks what the caller wrote into the views of so many bodies
+// in turn, besides those of all that do not rest: small worlds are checked whole, and in a large
+// one a step costs nothing for what sleeps.
+#define CHECKED_IN_TURN 256

@@ -146,7 +146,9 @@ void approach_mark_near_static(MicaWorld *world, const Contact *c, float dt)
                           speed_along(world, c->bodyB, axis, -1.0f, c->apart.reachB));
     if (!(gap_left(&c->apart, now) > max_f(closing, 0.0f))) {
         bool dynamicA = body_is_dynamic(world, c->bodyA);
-        world->state.bodyMarks.data[dynamicA ? c->bodyA : c->bodyB] |= BODY_NEAR_STATIC;
+        int32_t body = dynamicA ? c->bodyA : c->bodyB;
+        world->state.bodyMarks.data[body] |= BODY_NEAR_STATIC;
+        body_may_change(world, body);
     }
 }
 

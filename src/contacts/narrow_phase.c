@@ -258,7 +258,8 @@ static void clear_active(ContactsScratch *scratch)
 
 // What a contact that does not rest gives the solver: it becomes active if it has points, else what
 // it may come to in the step is found.
-static inline void take_contact(MicaWorld *world, ContactsScratch *scratch, int32_t index, float dt)
+static inline __attribute__((always_inline)) void
+take_contact(MicaWorld *world, ContactsScratch *scratch, int32_t index, float dt)
 {
     Contact *c = &world->state.contacts.data[index];
     bool dynamicA = body_is_dynamic(world, c->bodyA), dynamicB = body_is_dynamic(world, c->bodyB),
@@ -303,7 +304,10 @@ bool narrow_phase(MicaWorld *world, float dt)
     if (!reserve(world)) {
         return false;
     }
-    if (!contacts_rest_known(world)) {
+    if (contacts_rest_known(world)) {
+        world->scratch.contactsSparse =
+            bits_are_sparse(&world->scratch.awakeContacts, world->state.contacts.count);
+    } else {
         suppose_awake(world);
     }
     world->output.narrowTests = 0;
@@ -339,6 +343,11 @@ bool narrow_phase(MicaWorld *world, float dt)
     return true;
 }
 
+static __attribute__((noinline)) void take_woken(MicaWorld *world, int32_t index, float dt)
+{
+    take_contact(world, contacts_scratch(world), index, dt);
+}
+
 bool contacts_take_woken(MicaWorld *world, float dt)
 {
     ContactsScratch *scratch = contacts_scratch(world);
@@ -351,7 +360,7 @@ bool contacts_take_woken(MicaWorld *world, float dt)
             return false;
         }
         if (!bodies_rest(world, &world->state.contacts.data[i])) {
-            take_contact(world, scratch, i, dt);
+            take_woken(world, i, dt);
         }
     }
     return true;

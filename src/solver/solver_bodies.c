@@ -22,7 +22,7 @@ static bool reserve(MicaWorld *world)
     SolverScratch *scratch = solver_scratch(world);
     Memory *m = &world->host.memory;
     int32_t slots = world->state.bodies.count, maximum = 1;
-    for (int32_t slot = 0; slot < slots; ++slot) {
+    for (int32_t slot = 0; (slot = body_next_awake(world, slot)) < slots; ++slot) {
         maximum += body_moves(world, slot) ? 1 : 0;
     }
     if (!ARRAY_RESERVE(m, &world->scratch.solverBodies, maximum) ||
@@ -44,6 +44,11 @@ static bool reserve(MicaWorld *world)
     }
     if (maximum > 1) {
         world->state.positionResiduals.count = world->state.endVelocities.count = slots;
+    }
+    IntList *solverOf = &world->scratch.solverOf;
+    if (solverOf->count != slots) {
+        memset(solverOf->data, 0, sizeof(int32_t) * (size_t)slots);
+        solverOf->count = slots;
     }
     return true;
 }
@@ -118,7 +123,8 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
     IntList *limited = &scratch->limitedBodies;
     limited->count = 0;
     const f4 gravity = f4_set(world->state.gravity.x, world->state.gravity.y, 0.0f, 0.0f);
-    for (int32_t slot = 0; slot < world->state.bodies.count; ++slot) {
+    int32_t slots = world->state.bodies.count;
+    for (int32_t slot = 0; (slot = body_next_awake(world, slot)) < slots; ++slot) {
         world->scratch.solverOf.data[slot] = 0;
         const float *v = world->state.velocities.data[slot].v;
         if (!body_moves(world, slot) || body_has(world, slot, MICA_FLAG_MOVER) ||
@@ -147,11 +153,8 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
 
 void bodies_begin(MicaWorld *world)
 {
-    if (world->state.bodies.count > 0) {
-        memcpy(world->state.previous.data, world->state.transforms.data,
-               sizeof(Transform) * (size_t)world->state.bodies.count);
-    }
-    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+    for (int32_t i = 0; (i = body_next_awake(world, i)) < world->state.bodies.count; ++i) {
+        world->state.previous.data[i] = world->state.transforms.data[i];
         world->state.bodyMarks.data[i] &= (uint8_t)~BODY_TELEPORTED;
     }
 }

@@ -88,13 +88,18 @@ bool pair_create(MicaWorld *world, int32_t a, int32_t b, int32_t part, MicaRespo
 static inline void contacts_rest_unknown(MicaWorld *world)
 {
     world->scratch.awakeContacts.count = 0;
+    world->scratch.contactsSparse = false;
 }
 static inline bool contacts_rest_known(const MicaWorld *world)
 {
     return world->scratch.awakeContacts.count > 0;
 }
 // The first contact from `index` on that may change, or contacts.count.
-int32_t contact_next_awake(const MicaWorld *world, int32_t index);
+static inline int32_t contact_next_awake(const MicaWorld *world, int32_t index)
+{
+    return next_bit(&world->scratch.awakeContacts, world->scratch.contactsSparse, index,
+                    world->state.contacts.count);
+}
 // The contact may change; before its flags do.
 void contact_set_awake(MicaWorld *world, int32_t index);
 void contact_set_resting(MicaWorld *world, int32_t index);

@@ -118,9 +118,13 @@
 //   aabbSlacks      by body slot; world/ discards those that its edits make wrong, the solver fills
 //                   them
 //   awakeContacts   a bit a contact: it may change in the next step, see contacts_rest_unknown
+//   awakeBodies     a bit a body slot: likewise, see bodies_rest_unknown
+//   solverOf        solver body of each body slot; 0 stands for everything immovable
 #define CACHE_ARRAYS(X)                                                                            \
     X(ARRAY(AabbSlack), aabbSlacks)                                                                \
-    X(KeyList, awakeContacts)
+    X(KeyList, awakeContacts)                                                                      \
+    X(KeyList, awakeBodies)                                                                        \
+    X(IntList, solverOf)
 
 // Working space. World/ alone uses
 //   contactUndos        what the step has done to the contacts, in this order
@@ -137,7 +141,6 @@
 // The solver or a step by impacts fills, and world/, contacts/ and query/ read
 //   solverBodies, solverMotion    what a step knows of each body that moves
 //   solverSlots         body slot of each solver body
-//   solverOf            solver body of each body slot; 0 stands for everything immovable
 //   moverSteps          by mover slot
 #define SCRATCH_ARRAYS(X)                                                                          \
     X(ARRAY(ContactUndo), contactUndos)                                                            \
@@ -160,7 +163,6 @@
     X(ARRAY(SolverBody), solverBodies)                                                             \
     X(ARRAY(SolverMotion), solverMotion)                                                           \
     X(IntList, solverSlots)                                                                        \
-    X(IntList, solverOf)                                                                           \
     X(ARRAY(MoverStep), moverSteps)
 
 // The members of the state that are no arrays; its trees have their own, TREE_NUMBERS. The widest
@@ -254,6 +256,7 @@ typedef struct WorldScratch {
     // Solid and trigger pairs that touched when the last step began to solve.
     int32_t touchingPairs, triggerVisits;
     int32_t restingTouches, restingVisits;  // of those, contacts without a bit in awakeContacts
+    bool contactsSparse, bodiesSparse;      // few bits are set in awakeContacts, in awakeBodies
     int32_t kinematicBodies;                // when the step began
     int32_t sharedFields;                   // sum of what fieldPairs are above FIELDS_EACH
     int32_t embeddedBodies;                 // bodies with BODY_EMBEDDED when the step began
@@ -289,6 +292,34 @@ typedef struct RoomScratch {
     int32_t caches;  // of the arrays, the first are kept from step to step, as CACHE_ARRAYS
     int32_t spares;  // what the next ones hold is read by nobody once the bodies have moved
 } RoomScratch;
+
+// The first index from `index` on whose bit is set, or `count`. Where most bits are set, going through
+// them costs more than it saves: `sparse` is false then, and every index is the next.
+static inline int32_t next_bit(const KeyList *words, bool sparse, int32_t index, int32_t count)
+{
+    if (!sparse || index >= count) {
+        return index;
+    }
+    uint64_t word = words->data[index / 64] >> (index % 64);
+    while (word == 0) {
+        index = (index | 63) + 1;
+        if (index >= count) {
+            return count;
+        }
+        word = words->data[index / 64];
+    }
+    index += __builtin_ctzll(word);
+    return index < count ? index : count;
+}
+// Whether fewer than half of `count` bits are set.
+static inline bool bits_are_sparse(const KeyList *words, int32_t count)
+{
+    int32_t set = 0;
+    for (int32_t i = 0; i < words->count; ++i) {
+        set += __builtin_popcountll(words->data[i]);
+    }
+    return 2 * set < count;
+}
 
 // The host comes first for the same reason as the arrays of the state: most calls pass its memory.
 struct MicaWorld {

@@ -339,23 +339,13 @@ MicaViews mica_world_views(MicaWorld *world)
                        s->bodies.count};
 }
 
-// Whether the flags and the transform in a slot can be those of a body, if it has one. An empty slot has no
-// flags, and its transform is read by nobody.
-static inline bool views_are_sound(const WorldState *s, int32_t slot)
-{
-    uint32_t flags = s->flags.data[slot], type = flags & MICA_FLAG_TYPE_MASK;
-    bool wakes = (flags & MICA_FLAG_AWAKE) == 0 || type != MICA_BODY_STATIC;
-    return flags == 0 || ((flags & MICA_FLAG_ALIVE) != 0 && type < MICA_BODY_TYPE_COUNT && wakes &&
-                          transform_is_sound(&s->transforms.data[slot]));
-}
-
 MicaError world_check_views(MicaWorld *world)
 {
     const WorldState *s = &world->state;
     int32_t live = 0;
     for (int32_t i = 0; i < s->bodies.count; ++i) {
         live += s->flags.data[i] != 0;
-        if (!views_are_sound(s, i)) {
+        if (!world_view_is_sound(world, i)) {
             return world_fail_at(world, MICA_ERROR_VIEW_READ_ONLY, i);
         }
     }

@@ -80,6 +80,37 @@ enum {
     BODY_EMBEDDED = 128,
 };
 
+// A body rests while it does not move, has not moved in the last step, and was not edited: its
+// previous transform and its pose are its transform, and it is no solver body. Steps go through the
+// bits of awakeBodies and pass over the others; mark_moving (step.c) clears the bit of a body that
+// has come to rest. Where it is not known which bodies rest, the next step looks at all.
+static inline void bodies_rest_unknown(MicaWorld *world)
+{
+    world->scratch.awakeBodies.count = 0;
+    world->scratch.bodiesSparse = false;
+}
+static inline bool bodies_rest_known(const MicaWorld *world)
+{
+    return world->scratch.awakeBodies.count > 0;
+}
+// The first body slot from `slot` on that does not rest, or bodies.count.
+static inline int32_t body_next_awake(const MicaWorld *world, int32_t slot)
+{
+    return next_bit(&world->scratch.awakeBodies, world->scratch.bodiesSparse, slot,
+                    world->state.bodies.count);
+}
+static inline bool body_is_known_to_rest(const MicaWorld *world, int32_t slot)
+{
+    const KeyList *words = &world->scratch.awakeBodies;
+    return words->count > 0 && (words->data[slot / 64] >> (slot % 64) & 1) == 0;
+}
+// slots.c: the body, which may be new, rests no longer; it has come to rest.
+void body_may_change(MicaWorld *world, int32_t slot);
+void body_rest(MicaWorld *world, int32_t slot);
+// slots.c, as a step begins: where it is not known which bodies rest, none is supposed to. False without
+// memory.
+bool bodies_suppose_awake(MicaWorld *world);
+
 static inline uint32_t body_type(const MicaWorld *world, int32_t slot)
 {
     return world->state.flags.data[slot] & MICA_FLAG_TYPE_MASK;
@@ -129,6 +160,15 @@ static inline bool transform_is_sound(const Transform *t)
     // NaN fails each comparison.
     return f4_all(f4_le(f4_abs(f4_load(&t->p.x)), farthest)) != 0 && unit > 0.9999f &&
            unit < 1.0001f;
+}
+// Whether the flags and the transform in a slot can be those of a body, if it has one. An empty slot
+// has no flags, and its transform is read by nobody.
+static inline bool world_view_is_sound(const MicaWorld *world, int32_t slot)
+{
+    uint32_t flags = world->state.flags.data[slot], type = flags & MICA_FLAG_TYPE_MASK;
+    bool wakes = (flags & MICA_FLAG_AWAKE) == 0 || type != MICA_BODY_STATIC;
+    return flags == 0 || ((flags & MICA_FLAG_ALIVE) != 0 && type < MICA_BODY_TYPE_COUNT && wakes &&
+                          transform_is_sound(&world->state.transforms.data[slot]));
 }
 // What the body moves and turns about, in world space.
 static inline Vec2 body_world_center(const MicaWorld *world, int32_t slot)

@@ -171,6 +171,7 @@ MicaError mica_body_set_type(MicaWorld *world, MicaBody body, MicaBodyType type)
     reinsert_colliders(world, slot);
     body_edit_pairs(world, slot, EDIT_REFILTER);
     contacts_rest_unknown(world);
+    body_may_change(world, slot);
     return MICA_ERROR_OK;
 }
 
@@ -190,6 +191,7 @@ MicaError mica_body_set_enabled(MicaWorld *world, MicaBody body, bool enabled)
     body_wake(world, slot);
     joints_wake_neighbours(world, slot);
     world->state.flags.data[slot] ^= MICA_FLAG_ENABLED;
+    body_may_change(world, slot);
     reinsert_colliders(world, slot);
     body_edit_pairs(world, slot, EDIT_RECHECK);
     return MICA_ERROR_OK;

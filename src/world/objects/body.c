@@ -121,6 +121,7 @@ MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
     v[2] = awake ? def->angularVelocity : 0.0f;
     v[3] = f[0] = f[1] = f[2] = f[3] = 0.0f;
     world->state.liveBodies += 1;
+    body_may_change(world, slot);
     body_update_mass(world, slot);
     return body_handle(world, slot);
 }
@@ -406,6 +407,7 @@ void body_wake(MicaWorld *world, int32_t slot)
         b->sleepTime = 0.0f;
         if (!body_has(world, i, MICA_FLAG_AWAKE)) {
             world->state.flags.data[i] |= MICA_FLAG_AWAKE;
+            body_may_change(world, i);
             clear_bad_writes(world, i);
             IntList *woke = &world->state.pendingWoke;
             ASSERT(woke->count < woke->capacity);

@@ -87,6 +87,7 @@ static MicaError teleport(MicaWorld *world, int32_t slot, Transform t, MicaError
     world->state.transforms.data[slot] = world->state.previous.data[slot] =
         world->output.poses.data[slot] = t;
     world->state.bodyMarks.data[slot] |= BODY_TELEPORTED;
+    body_may_change(world, slot);
     body_clear_residual(world, slot);
     world->state.bodies.data[slot].leftoverTime = 0.0f;
     teleport_colliders(world, slot);

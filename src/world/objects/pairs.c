@@ -69,24 +69,6 @@ static inline uint64_t *awake_word(const MicaWorld *world, int32_t contact)
 
 static inline uint64_t awake_bit(int32_t contact) { return (uint64_t)1 << (contact % 64); }
 
-int32_t contact_next_awake(const MicaWorld *world, int32_t index)
-{
-    int32_t count = world->state.contacts.count;
-    if (!contacts_rest_known(world) || index >= count) {
-        return index;
-    }
-    uint64_t word = *awake_word(world, index) & (~(uint64_t)0 << (index % 64));
-    int32_t first = index & ~63;
-    while (word == 0) {
-        first += 64;
-        if (first >= count) {
-            return count;
-        }
-        word = *awake_word(world, first);
-    }
-    return min_i(first + __builtin_ctzll(word), count);
-}
-
 // Adds the contact to the counts of what touches and rests, or takes it out.
 static void count_resting(MicaWorld *world, int32_t index, int32_t by)
 {
@@ -107,7 +89,7 @@ void contact_set_awake(MicaWorld *world, int32_t index)
 
 void contact_set_resting(MicaWorld *world, int32_t index)
 {
-    if (contacts_rest_known(world)) {
+    if (contacts_rest_known(world) && (*awake_word(world, index) & awake_bit(index)) != 0) {
         *awake_word(world, index) &= ~awake_bit(index);
         count_resting(world, index, 1);
     }

@@ -182,3 +182,41 @@ void slots_release_destroyed(MicaWorld *world)
     world->state.destroyedBodies.count = 0;
     world->state.destroyedColliders.count = 0;
 }
+
+void body_may_change(MicaWorld *world, int32_t slot)
+{
+    KeyList *words = &world->scratch.awakeBodies;
+    if (words->count == 0 || slot / 64 >= words->capacity) {
+        bodies_rest_unknown(world);
+        return;
+    }
+    while (words->count <= slot / 64) {
+        words->data[words->count++] = 0;
+    }
+    words->data[slot / 64] |= (uint64_t)1 << (slot % 64);
+}
+
+void body_rest(MicaWorld *world, int32_t slot)
+{
+    world->scratch.awakeBodies.data[slot / 64] &= ~((uint64_t)1 << (slot % 64));
+    world->output.poses.data[slot] = world->state.transforms.data[slot];
+    if (slot < world->scratch.solverOf.count) {
+        world->scratch.solverOf.data[slot] = 0;
+    }
+}
+
+bool bodies_suppose_awake(MicaWorld *world)
+{
+    KeyList *words = &world->scratch.awakeBodies;
+    int32_t needed = world->state.bodies.count / 64 + 1;
+    if (bodies_rest_known(world)) {
+        world->scratch.bodiesSparse = bits_are_sparse(words, world->state.bodies.count);
+        return true;
+    }
+    if (!ARRAY_RESERVE(&world->host.memory, words, needed)) {
+        return false;
+    }
+    words->count = needed;
+    memset(words->data, 0xff, sizeof *words->data * (size_t)needed);
+    return true;
+}

@@ -269,6 +269,7 @@ void undo_step(MicaWorld *world)
 {
     const StepBefore *before = &world->scratch.before;
     contacts_rest_unknown(world);
+    bodies_rest_unknown(world);
     restore_contacts(world);
     restore_bodies(world);
     restore_moved(world);

@@ -2,6 +2,8 @@
 // that is violated. Called by tests after steps and edits; slow, and it changes nothing.
 #include "world.h"
 
+#include <string.h>
+
 static const char *check_mass(const MicaWorld *world, int32_t slot)
 {
     const Body *b = &world->state.bodies.data[slot];
@@ -21,6 +23,26 @@ static const char *check_mass(const MicaWorld *world, int32_t slot)
     return set && b->leftoverTime != 0.0f
                ? "a body that is not dynamic has leftover time beside a centre of mass"
                : NULL;
+}
+
+// What a step passes over must be as a step that looks at all would leave it.
+static const char *check_resting(const MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+        if (!body_is_known_to_rest(world, i)) {
+            continue;
+        }
+        uint8_t passing = BODY_MOVED_LAST_STEP | BODY_NEAR_STATIC | BODY_TELEPORTED | BODY_EMBEDDED;
+        if (body_moves(world, i) || body_has(world, i, MICA_FLAG_MOVED) ||
+            (world->state.bodyMarks.data[i] & passing) != 0) {
+            return "a body that is passed over moves or has marks of a step";
+        }
+        if (memcmp(&world->state.previous.data[i], &world->state.transforms.data[i],
+                   sizeof(Transform)) != 0) {
+            return "a body that is passed over has moved";
+        }
+    }
+    return NULL;
 }
 
 static const char *check_bodies(const MicaWorld *world)
@@ -366,5 +388,6 @@ const char *mica_world_validate(const MicaWorld *world)
         found = check_contacts(world);
     }
     found = found != NULL ? found : check_joints(world);
+    found = found != NULL ? found : check_resting(world);
     return found != NULL ? found : check_movers(world);
 }

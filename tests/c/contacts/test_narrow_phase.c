@@ -432,7 +432,8 @@ TEST(bodies_apart_have_no_points)
 static int awake_contacts(const MicaWorld *world)
 {
     int count = 0, all = world->state.contacts.count;
-    for (int32_t i = 0; (i = contact_next_awake(world, i)) < all; i++) {
+    bool known = contacts_rest_known(world);
+    for (int32_t i = 0; (i = next_bit(&world->scratch.awakeContacts, known, i, all)) < all; i++) {
         count++;
     }
     return count;
