@@ -1,6 +1,6 @@
 // What modules need beyond the public members of a world, and of a collider that is a map of tiles. The classes
-// keep these private and open them here when they are defined; whoever has an object at hand imports this leaf
-// instead of the class. What all objects of a world have is in js/wire/object.js.
+// keep these private and assign the functions below when they are defined; a module that has an object imports
+// this file instead of the class. What all objects of a world have is in js/wire/object.js.
 
 /** @import { Collider } from '../world/objects/collider.js' */
 /** @import { TileData } from '../options/tile-kinds.js' */

@@ -14,7 +14,7 @@
  * @property {'body' | 'collider' | 'joint'} name
  * @property {string} code of the error once it is gone
  * @property {string} gone how its end is said in that error
- * @property {string} construct what `new` says to whoever calls it
+ * @property {string} construct the error's text where a game calls `new` itself
  * @property {(core: Core, id: number) => number} offsetOf where its values lie in what it is read from; once it is
  *     gone they lie from 0 on
  * @property {(object: any) => void} [changed] called after it was ended or revived

@@ -1,5 +1,5 @@
-// Reads the objects of a world, and performs operations of js/wire/operations.js on them: what is gone is refused,
-// what the method was given is checked by the row, then the world's engine, or its way to a worker, gets the
+// Reads the objects of a world, and performs operations of js/wire/operations.js on them: a destroyed object is refused,
+// the arguments of the method are checked by the operation, then the world's engine, or its way to a worker, gets the
 // values. Nothing here allocates: a list of the arguments would be an object for each call.
 import { fresh, readLast, refuse } from './core.js';
 import { outOfRange, vector } from './errors.js';

@@ -248,7 +248,7 @@ static inline bool bodies_rest(const MicaWorld *world, const Contact *c)
            (marks & BODY_MOVED_LAST_STEP) == 0;
 }
 
-// Forgets the active contacts and what was counted of them.
+// Empties the list of active contacts and sets their counters to 0.
 static void clear_active(ContactsScratch *scratch)
 {
     scratch->activeContacts.count = 0;
@@ -256,8 +256,8 @@ static void clear_active(ContactsScratch *scratch)
     scratch->deepContacts = scratch->deepWalls = scratch->deepStaticContacts = 0;
 }
 
-// What a contact that does not rest gives the solver: it becomes active if it has points, else what
-// it may come to in the step is found.
+// Of a contact of which a body is awake: one with points becomes an active contact; one without is
+// tested for whether its bodies can reach each other in this step.
 static inline __attribute__((always_inline)) void
 take_contact(MicaWorld *world, ContactsScratch *scratch, int32_t index, float dt)
 {

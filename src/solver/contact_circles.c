@@ -1,7 +1,7 @@
 // Blocks of two circles about their centres of mass, which crowds and pits of balls are made of:
 // their functions of the table in contact_kernels.c, as contact_prepare.c and contact_solve.c have
-// them for all others, but exact and shorter; contact_bounce.c has their bounce. Reads blocks and solver bodies; writes velocities and the
-// blocks' impulses.
+// them for all others, but exact and shorter; contact_bounce.c has their bounce. Reads blocks and
+// solver bodies; writes velocities and the blocks' impulses.
 //
 // contact_circles_scalar.h has both passes in scalar form, as scalar_solve_circles, and a test
 // compares them bit for bit: read it first. Preparing gives them the masses m of the normal and mt
@@ -10,8 +10,8 @@
 //   1/m = 1/mA + 1/mB,  1/mt = 1/mA + 1/mB + iA armA² + iB armB²
 //
 // The normal n, the gap and the arms are those of the moment, however far the circles have come, so
-// a soft pass first turns what was applied before to the line of now: appliedX, appliedY is that
-// sum in world axes. Linear and angular momentum are kept to rounding. Circles that will pass each
+// a soft pass first turns the impulses that were applied before to the present line of centres:
+// appliedX, appliedY is their sum in world axes. Linear and angular momentum are kept to rounding. Circles that will pass each
 // other are not stopped, however early they come into view.
 #include "contact_pass.h"
 

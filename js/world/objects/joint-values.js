@@ -16,7 +16,8 @@ import { live, perform, readable } from '../../wire/perform.js';
 /** @import { Joint } from './joint.js' */
 
 /**
- * Its state as the engine gives it, from its place on: a number would be an object to V8 on its way out.
+ * The array in which the engine gives its state, which begins at `offsetOf(joint)`. Returning a single number instead
+ * would allocate an object for it in V8.
  * @param {Joint<any, any>} joint
  * @param {string} method
  */

@@ -99,7 +99,7 @@ export class WorldQueries {
     /**
      * The point of any collider's surface nearest to x, y; inside one, the one it is deepest in.
      * @param {number} x @param {number} y
-     * @param {number} maxDistance metres; what is further away is not found
+     * @param {number} maxDistance metres; a collider further away than that is not found
      * @param {NearestOptions<L>} [options] @returns {NearestHit<L> | null}
      */
     closestPoint(x, y, maxDistance, options) {
