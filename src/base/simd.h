@@ -360,3 +360,24 @@ static inline void copy_bytes(char *to, const char *from, size_t bytes)
         to[i] = from[i];
     }
 }
+
+// Copies 128 bytes, for which a compiler for wasm makes a call of memcpy.
+static inline void copy_128(void *to, const void *from)
+{
+#if defined(SIMD_SCALAR)
+    memcpy(to, from, 128);
+#else
+    float *t = to;
+    const float *f = from;
+    f4 a = f4_load(f), b = f4_load(f + 4), c = f4_load(f + 8), d = f4_load(f + 12);
+    f4_store(t, a);
+    f4_store(t + 4, b);
+    f4_store(t + 8, c);
+    f4_store(t + 12, d);
+    a = f4_load(f + 16), b = f4_load(f + 20), c = f4_load(f + 24), d = f4_load(f + 28);
+    f4_store(t + 16, a);
+    f4_store(t + 20, b);
+    f4_store(t + 24, c);
+    f4_store(t + 28, d);
+#endif
+}

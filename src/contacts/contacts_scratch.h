@@ -24,6 +24,10 @@ typedef enum ContactKind {
 // CONTACT_* flag has this bit.
 #define ACTIVE_CRUSHED 8
 
+// The bodies overlap deeper than CROWD_DEPTH. No active contact is a trigger's: the bit of
+// CONTACT_TRIGGER is free.
+#define ACTIVE_DEEP 1
+
 // A contact with points, listed by the narrow phase for the solver. Copies what colouring reads, so
 // that colouring does not wait for the contacts' cache lines.
 typedef struct ActiveContact {
@@ -75,7 +79,7 @@ typedef struct ContactsScratch {
     int32_t pairOverlaps;     // that the search for pairs may meet before it counts, pair_budget.c
     int32_t crushedContacts;  // active contacts with ACTIVE_CRUSHED
     int32_t deepWalls;        // active contacts with an immovable body deeper than WEDGE_DEPTH
-    int32_t deepContacts;     // active contacts of two dynamic bodies deeper than CROWD_DEPTH
+    int32_t deepContacts;     // active contacts of two dynamic bodies with ACTIVE_DEEP
     int32_t staticContacts;   // active contacts with a static body
     int32_t deepStaticContacts;  // of those, deeper than CRUSH_DEPTH
     int32_t maxIdle;             // active contacts with ACTIVE_IDLE, at most

@@ -30,6 +30,45 @@ static void make_manifold(MicaWorld *world, Contact *c, Transform relative, floa
 // What becomes of a pair.
 typedef enum PairResult { PAIR_STAYS, PAIR_REMOVED, PAIR_NO_MEMORY } PairResult;
 
+// The flags and marks of a pair's two bodies, read once: behind every write to a contact the
+// compiler would load them anew.
+typedef struct PairBodies {
+    uint32_t flagsA, flagsB;      // MICA_FLAG_*
+    uint8_t bothMarks, anyMarks;  // BODY_*: of both bodies; of either
+} PairBodies;
+
+static inline PairBodies pair_bodies(const MicaWorld *world, const Contact *c)
+{
+    const uint32_t *flags = world->state.flags.data;
+    const uint8_t *marks = world->state.bodyMarks.data;
+    uint8_t a = marks[c->bodyA], b = marks[c->bodyB];
+    return (PairBodies){flags[c->bodyA], flags[c->bodyB], a & b, a | b};
+}
+
+static inline bool is_dynamic(uint32_t flags)
+{
+    return (flags & MICA_FLAG_TYPE_MASK) == MICA_BODY_DYNAMIC;
+}
+
+static inline bool sleeps(uint32_t flags)
+{
+    return (flags & MICA_FLAG_AWAKE) == 0 && (flags & MICA_FLAG_TYPE_MASK) != MICA_BODY_STATIC;
+}
+
+// Whether neither body is awake, nor was in the last step.
+static inline bool bodies_rest(const PairBodies *bodies)
+{
+    return ((bodies->flagsA | bodies->flagsB) & (MICA_FLAG_AWAKE | MICA_FLAG_MOVED)) == 0 &&
+           (bodies->anyMarks & BODY_MOVED_LAST_STEP) == 0;
+}
+
+// The same, once the narrow phase may have woken them.
+static __attribute__((noinline)) bool still_rest(const MicaWorld *world, const Contact *c)
+{
+    PairBodies bodies = pair_bodies(world, c);
+    return bodies_rest(&bodies);
+}
+
 // ------------------------------------------------------------------------------ two dynamic circles
 
 // True if B, at distance d from A and further than `reach`, comes within reach in this step, at
@@ -61,7 +100,8 @@ static inline bool circles_have_parted(const MicaWorld *world, const Contact *c,
 // Two dynamic circles are computed in every step: that takes no longer than to find out whether the
 // cached manifold is valid, and in a crowd the branch would be unpredictable. Neither bodies nor
 // colliders are read for it, and a pair that stays apart is not written to.
-static inline PairResult refresh_circles(MicaWorld *world, Contact *c, float dt)
+static inline PairResult refresh_circles(MicaWorld *world, Contact *c, const PairBodies *bodies,
+                                         float dt)
 {
     Transform a = world->state.transforms.data[c->bodyA];
     Vec2 d = sub(world->state.transforms.data[c->bodyB].p, a.p);
@@ -93,10 +133,10 @@ static inline PairResult refresh_circles(MicaWorld *world, Contact *c, float dt)
         c->feature[0] = 0;
     }
     c->count = 1;
-    uint32_t locks = MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_Y,
-             flagsA = world->state.flags.data[c->bodyA], flagsB = world->state.flags.data[c->bodyB];
-    bool plain = bodies_have_mark(world, c, BODY_CENTERED) && ((flagsA | flagsB) & locks) == 0 &&
-                 c->rollingResistance == 0.0f && c->tangentSpeed == 0.0f;
+    uint32_t locks = MICA_FLAG_LOCK_X | MICA_FLAG_LOCK_Y;
+    bool plain = (bodies->bothMarks & BODY_CENTERED) != 0 &&
+                 ((bodies->flagsA | bodies->flagsB) & locks) == 0 && c->rollingResistance == 0.0f &&
+                 c->tangentSpeed == 0.0f;
     c->cacheFlags = plain ? FACE_NONE | CACHE_CIRCLES : FACE_NONE;
     c->normal = normal;
     c->points[0].separation = distance - radii;
@@ -106,11 +146,11 @@ static inline PairResult refresh_circles(MicaWorld *world, Contact *c, float dt)
     return PAIR_STAYS;
 }
 
-static inline bool is_circle_pair(const MicaWorld *world, const Contact *c)
+static inline bool is_circle_pair(const Contact *c, const PairBodies *bodies)
 {
     return (c->flags & (CONTACT_CIRCLES | CONTACT_TRIGGER)) == CONTACT_CIRCLES &&
-           bodies_have_mark(world, c, BODY_ONE_COLLIDER) && body_is_dynamic(world, c->bodyA) &&
-           body_is_dynamic(world, c->bodyB);
+           (bodies->bothMarks & BODY_ONE_COLLIDER) != 0 && is_dynamic(bodies->flagsA) &&
+           is_dynamic(bodies->flagsB);
 }
 
 // --------------------------------------------------------------------------------------- any pair
@@ -145,48 +185,65 @@ static inline bool reserve_recompute(MicaWorld *world, const Contact *c)
            ARRAY_RESERVE(&world->host.memory, embedded, embedded->count + 1);
 }
 
-static PairResult refresh(MicaWorld *world, Contact *c, float dt)
+// Of two dynamic circles, or of any other pair.
+static inline PairResult refresh_circle_pair(MicaWorld *world, Contact *c, const PairBodies *bodies,
+                                             float dt)
 {
-    uint32_t flagsA = world->state.flags.data[c->bodyA], flagsB = world->state.flags.data[c->bodyB];
-    bool wakes = (flagsA & flagsB & MICA_FLAG_AWAKE) == 0;
-    if (((flagsA | flagsB) & MICA_FLAG_MOVED) == 0 && (c->flags & CONTACT_FORCE_UPDATE) == 0 &&
-        !((c->flags & CONTACT_TRIGGER) != 0 && trigger_needs_update(world, c))) {
-        return PAIR_STAYS;
+    bool forced = (c->flags & CONTACT_FORCE_UPDATE) != 0;
+    if (forced) {
+        undo_note_contact(world, c);
     }
+    PairResult result = refresh_circles(world, c, bodies, dt);
+    if (forced && result != PAIR_NO_MEMORY) {
+        c->flags &= (uint8_t)~CONTACT_FORCE_UPDATE;
+    }
+    return result;
+}
+
+static inline PairResult refresh_pair(MicaWorld *world, Contact *c, float dt)
+{
     if ((c->flags & CONTACT_FORCE_UPDATE) != 0) {
         undo_note_contact(world, c);
     }
-    if (is_circle_pair(world, c)) {
-        PairResult result = refresh_circles(world, c, dt);
-        if ((c->flags & CONTACT_FORCE_UPDATE) != 0 && result != PAIR_NO_MEMORY) {
-            c->flags &= (uint8_t)~CONTACT_FORCE_UPDATE;
-        }
-        if (c->count > 0 && wakes) {
-            pair_wake(world, c);
-        }
-        return result;
-    }
     Transform relative =
         inv_mul(world->state.transforms.data[c->bodyA], world->state.transforms.data[c->bodyB]);
-    bool kept = manifold_keep(world, c, relative) && !pair_was_embedded(world, c);
-    if (!kept && !reserve_recompute(world, c)) {
-        return PAIR_NO_MEMORY;
-    }
+    bool embedded = pair_was_embedded(world, c),
+         kept = manifold_keep(world, c, relative) && !embedded;
     if (!kept) {
+        if (!reserve_recompute(world, c)) {
+            return PAIR_NO_MEMORY;
+        }
         undo_note_contact(world, c);
     }
     c->flags &= (uint8_t)~CONTACT_FORCE_UPDATE;
     if (!kept && recompute(world, c, relative, dt) == PAIR_REMOVED) {
         return PAIR_REMOVED;
     }
-    if (c->count == 0 && pair_was_embedded(world, c)) {
+    if (embedded && c->count == 0) {
         undo_note_contact(world, c);
         c->cacheFlags = 0;  // it may have points as soon as the body is out
     }
-    if (c->count > 0 && wakes) {
+    return PAIR_STAYS;
+}
+
+// Whether the manifold may have changed: a body moves in this step, or the game has changed something.
+static inline bool needs_refresh(const MicaWorld *world, const Contact *c, const PairBodies *bodies)
+{
+    return ((bodies->flagsA | bodies->flagsB) & MICA_FLAG_MOVED) != 0 ||
+           (c->flags & CONTACT_FORCE_UPDATE) != 0 ||
+           ((c->flags & CONTACT_TRIGGER) != 0 && trigger_needs_update(world, c));
+}
+
+static inline PairResult refresh(MicaWorld *world, Contact *c, const PairBodies *bodies,
+                                 bool circles, float dt)
+{
+    PairResult result =
+        circles ? refresh_circle_pair(world, c, bodies, dt) : refresh_pair(world, c, dt);
+    if (result == PAIR_STAYS && c->count > 0 &&
+        (sleeps(bodies->flagsA) || sleeps(bodies->flagsB))) {
         pair_wake(world, c);
     }
-    return PAIR_STAYS;
+    return result;
 }
 
 // -------------------------------------------------------------------------------- active contacts
@@ -211,18 +268,59 @@ static inline bool is_idle(const Contact *c)
            c->tangentImpulse == 0.0f && c->rollingImpulse == 0.0f;
 }
 
-// ACTIVE_CRUSHED for a dynamic body that lies deep in a kinematic one; counts it, and contacts with
-// static bodies, also deep ones.
-static inline uint8_t crush_flag(const MicaWorld *world, ContactsScratch *scratch, const Contact *c,
-                                 bool dynamicA)
+// The list of active contacts as it grows, with its counters: see ContactsScratch.
+typedef struct ActiveList {
+    ActiveContact *data;
+    int32_t count, crushed, touchingStatic, deepStatic, deep, deepWalls, idle;
+} ActiveList;
+
+static ActiveList active_begin(const ContactsScratch *scratch)
 {
-    uint32_t type = body_type(world, dynamicA ? c->bodyB : c->bodyA);
-    scratch->staticContacts += type == MICA_BODY_STATIC;
-    bool deep = contact_min_separation(c) < -CRUSH_DEPTH,
-         crushed = deep && type == MICA_BODY_KINEMATIC;
-    scratch->crushedContacts += crushed;
-    scratch->deepStaticContacts += deep && type == MICA_BODY_STATIC;
-    return crushed ? ACTIVE_CRUSHED : 0;
+    return (ActiveList){.data = scratch->activeContacts.data};
+}
+
+static void active_end(const ActiveList *list, ContactsScratch *scratch)
+{
+    scratch->activeContacts.count = list->count;
+    scratch->crushedContacts = list->crushed;
+    scratch->staticContacts = list->touchingStatic;
+    scratch->deepStaticContacts = list->deepStatic;
+    scratch->deepContacts = list->deep;
+    scratch->deepWalls = list->deepWalls;
+    scratch->maxIdle = list->idle;
+}
+
+static inline void active_add(ActiveList *list, const Contact *c, int32_t index, uint8_t kind,
+                              int32_t flags)
+{
+    list->data[list->count++] =
+        (ActiveContact){index, c->bodyA, c->bodyB, kind, (uint8_t)(c->flags | flags), 0};
+}
+
+// Adds a contact with points of two bodies that are both dynamic, or both kinematic or static.
+static inline void active_add_pair(ActiveList *list, const Contact *c, int32_t index)
+{
+    bool deep = contact_min_separation(c) < -CROWD_DEPTH;
+    list->deep += deep;
+    active_add(list, c, index, contact_kind(c), deep ? ACTIVE_DEEP : 0);
+}
+
+// Adds a contact with points of a dynamic body and one that is static or kinematic. It is
+// ACTIVE_CRUSHED where the dynamic body lies deep in a kinematic one.
+static inline void active_add_single(ActiveList *list, const Contact *c, int32_t index,
+                                     uint32_t otherType)
+{
+    float minimum = contact_min_separation(c);
+    bool idle = is_idle(c), deep = minimum < -CRUSH_DEPTH,
+         crushed = deep && otherType == MICA_BODY_KINEMATIC;
+    list->crushed += crushed;
+    list->touchingStatic += otherType == MICA_BODY_STATIC;
+    list->deepStatic += deep && otherType == MICA_BODY_STATIC;
+    list->deepWalls += minimum < -WEDGE_DEPTH;
+    list->idle += idle;
+    active_add(list, c, index, contact_kind(c),
+               (minimum < -CROWD_DEPTH ? ACTIVE_DEEP : 0) | (crushed ? ACTIVE_CRUSHED : 0) |
+                   (idle ? ACTIVE_IDLE : 0));
 }
 
 // Of a pair that is kept but embedded, or recomputed and then approaches, and is removed.
@@ -239,31 +337,14 @@ static bool reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->activeContacts, contacts) && static_neighbours_reserve(world);
 }
 
-// Whether neither body is awake, nor was in the last step.
-static inline bool bodies_rest(const MicaWorld *world, const Contact *c)
-{
-    uint32_t flags = world->state.flags.data[c->bodyA] | world->state.flags.data[c->bodyB];
-    uint8_t marks = world->state.bodyMarks.data[c->bodyA] | world->state.bodyMarks.data[c->bodyB];
-    return (flags & (MICA_FLAG_AWAKE | MICA_FLAG_MOVED)) == 0 &&
-           (marks & BODY_MOVED_LAST_STEP) == 0;
-}
-
-// Empties the list of active contacts and sets their counters to 0.
-static void clear_active(ContactsScratch *scratch)
-{
-    scratch->activeContacts.count = 0;
-    scratch->crushedContacts = scratch->staticContacts = scratch->maxIdle = 0;
-    scratch->deepContacts = scratch->deepWalls = scratch->deepStaticContacts = 0;
-}
-
 // Of a contact of which a body is awake: one with points becomes an active contact; one without is
 // tested for whether its bodies can reach each other in this step.
-static inline __attribute__((always_inline)) void
-take_contact(MicaWorld *world, ContactsScratch *scratch, int32_t index, float dt)
+static inline __attribute__((always_inline)) void take_contact(MicaWorld *world, ActiveList *list,
+                                                               int32_t index, float dt)
 {
     Contact *c = &world->state.contacts.data[index];
-    bool dynamicA = body_is_dynamic(world, c->bodyA), dynamicB = body_is_dynamic(world, c->bodyB),
-         single = dynamicA != dynamicB;
+    uint32_t flagsA = world->state.flags.data[c->bodyA], flagsB = world->state.flags.data[c->bodyB];
+    bool dynamicA = is_dynamic(flagsA), dynamicB = is_dynamic(flagsB);
     if (c->count == 0 && (c->flags & CONTACT_TRIGGER) == 0) {
         if (!(dynamicA && dynamicB)) {
             approach_mark_near_static(world, c, dt);
@@ -274,19 +355,11 @@ take_contact(MicaWorld *world, ContactsScratch *scratch, int32_t index, float dt
     if (c->count == 0) {
         return;
     }
-    bool idle = single && is_idle(c);
-    uint8_t press = single ? crush_flag(world, scratch, c, dynamicA) : 0;
-    float minimum = contact_min_separation(c);
-    scratch->deepContacts += !single && minimum < -CROWD_DEPTH;
-    scratch->deepWalls += single && minimum < -WEDGE_DEPTH;
-    scratch->maxIdle += idle;
-    scratch->activeContacts.data[scratch->activeContacts.count++] =
-        (ActiveContact){index,
-                        c->bodyA,
-                        c->bodyB,
-                        contact_kind(c),
-                        (uint8_t)(c->flags | press | (idle ? ACTIVE_IDLE : 0)),
-                        0};
+    if (dynamicA != dynamicB) {
+        active_add_single(list, c, index, (dynamicA ? flagsB : flagsA) & MICA_FLAG_TYPE_MASK);
+    } else {
+        active_add_pair(list, c, index);
+    }
 }
 
 // Every contact counts as one that may change, until it is found to rest.
@@ -298,9 +371,8 @@ static void suppose_awake(MicaWorld *world)
     world->scratch.restingTouches = world->scratch.restingVisits = 0;
 }
 
-bool narrow_phase(MicaWorld *world, float dt)
+static bool begin(MicaWorld *world)
 {
-    ContactsScratch *scratch = contacts_scratch(world);
     if (!reserve(world)) {
         return false;
     }
@@ -311,24 +383,36 @@ bool narrow_phase(MicaWorld *world, float dt)
         suppose_awake(world);
     }
     world->output.narrowTests = 0;
-    scratch->embedded.count = 0;
-    clear_active(scratch);
+    contacts_scratch(world)->embedded.count = 0;
+    return true;
+}
+
+bool narrow_phase(MicaWorld *world, float dt)
+{
+    if (!begin(world)) {
+        return false;
+    }
+    ActiveList list = active_begin(contacts_scratch(world));
     int32_t touching = 0, visits = 0;
     for (int32_t i = 0; (i = contact_next_awake(world, i)) < world->state.contacts.count;) {
         Contact *c = &world->state.contacts.data[i];
         if (!undo_reserve(world, MAX_NOTES)) {
             return false;
         }
-        PairResult result = refresh(world, c, dt);
-        if (result == PAIR_NO_MEMORY) {
-            return false;
+        PairBodies bodies = pair_bodies(world, c);
+        bool circles = is_circle_pair(c, &bodies);
+        if (needs_refresh(world, c, &bodies)) {
+            PairResult result = refresh(world, c, &bodies, circles, dt);
+            if (result == PAIR_NO_MEMORY) {
+                return false;
+            }
+            if (result == PAIR_REMOVED) {
+                undo_note_removal(world, i);
+                pair_remove(world, i);  // moves the last contact here
+                continue;
+            }
         }
-        if (result == PAIR_REMOVED) {
-            undo_note_removal(world, i);
-            pair_remove(world, i);  // moves the last contact here
-            continue;
-        }
-        if (bodies_rest(world, c)) {
+        if (bodies_rest(&bodies) && still_rest(world, c)) {
             contact_set_resting(world, i++);
             continue;
         }
@@ -336,32 +420,39 @@ bool narrow_phase(MicaWorld *world, float dt)
              trigger = (c->flags & CONTACT_TRIGGER) != 0;
         touching += touches && !trigger;
         visits += touches && trigger;
-        take_contact(world, scratch, i++, dt);
+        if (circles && c->count > 0) {
+            active_add_pair(&list, c, i);
+        } else {
+            take_contact(world, &list, i, dt);
+        }
+        ++i;
     }
+    active_end(&list, contacts_scratch(world));
     world->scratch.touchingPairs = touching + world->scratch.restingTouches;
     world->scratch.triggerVisits = visits + world->scratch.restingVisits;
     return true;
 }
 
-static __attribute__((noinline)) void take_woken(MicaWorld *world, int32_t index, float dt)
+static __attribute__((noinline)) void take_woken(MicaWorld *world, ActiveList *list, int32_t index,
+                                                 float dt)
 {
-    take_contact(world, contacts_scratch(world), index, dt);
+    take_contact(world, list, index, dt);
 }
 
 bool contacts_take_woken(MicaWorld *world, float dt)
 {
-    ContactsScratch *scratch = contacts_scratch(world);
     if (contacts_rest_known(world)) {
         return true;
     }
-    clear_active(scratch);
+    ActiveList list = active_begin(contacts_scratch(world));
     for (int32_t i = 0; i < world->state.contacts.count; ++i) {
         if (!undo_reserve(world, 1)) {
             return false;
         }
-        if (!bodies_rest(world, &world->state.contacts.data[i])) {
-            take_woken(world, i, dt);
+        if (!still_rest(world, &world->state.contacts.data[i])) {
+            take_woken(world, &list, i, dt);
         }
     }
+    active_end(&list, contacts_scratch(world));
     return true;
 }

@@ -29,15 +29,16 @@ static uint32_t place_of(const MicaWorld *world, const Contact *c)
 static void permute(Contact *contacts, uint64_t *keys, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
-        Contact first = contacts[i];
+        Contact first;
+        contact_copy(&first, &contacts[i]);
         int32_t to = i, from = (int32_t)(uint32_t)keys[i];
         while (from != i) {
-            contacts[to] = contacts[from];
+            contact_copy(&contacts[to], &contacts[from]);
             keys[to] = (uint32_t)to;
             to = from;
             from = (int32_t)(uint32_t)keys[to];
         }
-        contacts[to] = first;
+        contact_copy(&contacts[to], &first);
         keys[to] = (uint32_t)to;
     }
 }

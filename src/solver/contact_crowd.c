@@ -23,13 +23,15 @@ static inline float push_of(const MicaWorld *world, const StepContext *context, 
 static inline bool find_crowd(const MicaWorld *world, const ActiveContact *active, CrowdBody **a,
                               CrowdBody **b)
 {
+    if ((active->flags & ACTIVE_DEEP) == 0) {
+        return false;
+    }
     const SolverScratch *scratch = solver_scratch_read(world);
     int32_t i = world->scratch.solverOf.data[active->bodyA],
             k = world->scratch.solverOf.data[active->bodyB];
     *a = &scratch->crowds.data[i];
     *b = &scratch->crowds.data[k];
-    return i != 0 && k != 0 &&
-           contact_min_separation(&world->state.contacts.data[active->contact]) < -CROWD_DEPTH;
+    return i != 0 && k != 0;
 }
 
 static inline bool is_crowded(const MicaWorld *world, const CrowdBody *a, const CrowdBody *b)
@@ -129,7 +131,7 @@ bool contacts_find_crowd(MicaWorld *world, const StepContext *context)
 static const Contact *clamp_overlap(const Contact *c, ContactKind kind, float maximum,
                                     float fraction, Contact *copy)
 {
-    *copy = *c;
+    contact_copy(copy, c);
     for (int32_t i = 0; i < c->count; ++i) {
         float gap = c->points[i].separation;
         copy->points[i].separation = gap < 0.0f ? fraction * max_f(gap, -maximum) : gap;

@@ -126,7 +126,12 @@ void undo_begin(MicaWorld *world);
 // changes them before it has its memory. False without memory, as below.
 bool undo_note_flights(MicaWorld *world);
 // Reserves capacity for that many notes of contacts that change or are removed.
-bool undo_reserve(MicaWorld *world, int32_t notes);
+bool undo_grow(MicaWorld *world, int32_t notes);
+static inline bool undo_reserve(MicaWorld *world, int32_t notes)
+{
+    return world->scratch.contactUndos.count + notes <= world->scratch.contactUndos.capacity ||
+           undo_grow(world, notes);
+}
 void undo_note_contact(MicaWorld *world, const Contact *c);    // before it changes
 void undo_note_removal(MicaWorld *world, int32_t contact);     // before it is removed
 bool undo_note_creation(MicaWorld *world);                     // before a contact is added

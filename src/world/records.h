@@ -247,6 +247,8 @@ typedef struct Contact {
 } Contact;
 _Static_assert(sizeof(Contact) == 128 && offsetof(Contact, friction) == 64, "two cache lines");
 
+static inline void contact_copy(Contact *to, const Contact *from) { copy_128(to, from); }
+
 // What the points of a contact have exchanged in the last step, N s: their impulses of all
 // substeps, bounces and presses together. Output.
 typedef struct ContactImpulses {

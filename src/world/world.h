@@ -257,7 +257,12 @@ void body_refit_colliders(MicaWorld *world, int32_t slot, bool unconstrained);
 // The body's motion from the start to the end of the step.
 Sweep body_sweep(const MicaWorld *world, int32_t slot);
 // An upper bound of the distance that any point of a solver body moved in this step.
-float body_max_displacement(const MicaWorld *world, int32_t solver);
+static inline float body_max_displacement(const MicaWorld *world, int32_t solver)
+{
+    const SolverBody *s = &world->scratch.solverBodies.data[solver];
+    float extent = world->state.bodies.data[world->scratch.solverSlots.data[solver]].maxExtent;
+    return sqrtf(s->dx * s->dx + s->dy * s->dy) + abs_f(s->da) * extent;
+}
 
 // ------------------------------------------------------- collider.c: lifetime, trees, boxes
 

@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-static bool is_immovable(const MicaWorld *world, int32_t solver)
+static inline bool is_immovable(const MicaWorld *world, int32_t solver)
 {
     return world->scratch.solverMotion.data[solver].dynamic == 0.0f;
 }
 
-static bool has_locked_axis(const MicaWorld *world, int32_t solver)
+static inline bool has_locked_axis(const MicaWorld *world, int32_t solver)
 {
     const SolverBody *b = &world->scratch.solverBodies.data[solver];
     return !is_immovable(world, solver) && !(b->invMassX > 0.0f && b->invMassY > 0.0f);

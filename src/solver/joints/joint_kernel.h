@@ -198,5 +198,12 @@ void direct_store(MicaWorld *world, const StepContext *context);
 // bodies turned in the step; emits the event of a joint whose largest force (N) or torque (N m) of
 // any substep is above its limit.
 void joint_drop_infinite(Joint *j);
-void joint_add_turn(Joint *j, float angle);
+static inline void joint_add_turn(Joint *j, float angle)
+{
+    j->angle += angle;
+    if (!within(j->angle, 2.0f * MAX_TURN)) {
+        bool counts = within(j->angle, 1e9f);
+        j->angle = counts ? j->angle - TWO_PI * (float)(int32_t)(j->angle / TWO_PI) : 0.0f;
+    }
+}
 void joint_check_break(MicaWorld *world, Joint *j, float force, float torque);

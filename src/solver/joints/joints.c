@@ -19,7 +19,7 @@ static bool is_overflow(int32_t bucket) { return bucket / SORTS == COLOUR_COUNT;
 // -------------------------------------------------------------------------- which act, and where
 
 // Of a body, or of the world in the place of one.
-static uint32_t flags_of(const MicaWorld *world, int32_t slot)
+static inline uint32_t flags_of(const MicaWorld *world, int32_t slot)
 {
     return slot != NONE ? world->state.flags.data[slot] : (uint32_t)MICA_FLAG_ENABLED;
 }
@@ -28,20 +28,23 @@ void joints_wake(MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.joints.count; ++i) {
         const Joint *j = &world->state.joints.data[i];
-        if (joint_connects(j) && ((flags_of(world, j->bodyA) | world->state.flags.data[j->bodyB]) &
-                                  MICA_FLAG_MOVED) != 0) {
+        if (!joint_connects(j)) {
+            continue;  // an empty slot may name bodies that are none
+        }
+        uint32_t a = flags_of(world, j->bodyA), b = world->state.flags.data[j->bodyB];
+        if (((a | b) & MICA_FLAG_MOVED) != 0 && (a & b & MICA_FLAG_AWAKE) == 0) {
             joint_wake(world, j);
         }
     }
 }
 
-static bool is_enabled(const MicaWorld *world, const Joint *j)
+static inline bool is_enabled(const MicaWorld *world, const Joint *j)
 {
     uint32_t both = flags_of(world, j->bodyA) & world->state.flags.data[j->bodyB];
     return joint_connects(j) && (both & MICA_FLAG_ENABLED) != 0;
 }
 
-static bool has_dynamic(const MicaWorld *world, const Joint *j)
+static inline bool has_dynamic(const MicaWorld *world, const Joint *j)
 {
     const SolverMotion *motion = world->scratch.solverMotion.data;
     return motion[solver_of(world, j->bodyA)].dynamic != 0.0f ||
@@ -49,7 +52,7 @@ static bool has_dynamic(const MicaWorld *world, const Joint *j)
 }
 
 // As colouring_contacts left them: a body that has contacts has colours.
-static bool has_contacts(const MicaWorld *world, const Joint *j)
+static inline bool has_contacts(const MicaWorld *world, const Joint *j)
 {
     const SolverScratch *scratch = solver_scratch_read(world);
     const uint64_t *colours = scratch->bodyColours.data;
@@ -58,7 +61,7 @@ static bool has_contacts(const MicaWorld *world, const Joint *j)
 }
 
 // A gear acts on the bodies of both of its joints, while these are enabled.
-static bool acts(const MicaWorld *world, const Joint *j)
+static inline bool acts(const MicaWorld *world, const Joint *j)
 {
     if (!joint_connects(j)) {
         return false;
@@ -71,14 +74,14 @@ static bool acts(const MicaWorld *world, const Joint *j)
            (has_dynamic(world, one) || has_dynamic(world, two));
 }
 
-static bool is_touched(const MicaWorld *world, const Joint *j)
+static inline bool is_touched(const MicaWorld *world, const Joint *j)
 {
     return j->type != MICA_JOINT_GEAR ? has_contacts(world, j)
                                       : has_contacts(world, gear_joint(world, j, 0)) ||
                                             has_contacts(world, gear_joint(world, j, 1));
 }
 
-static int32_t pick_colour(MicaWorld *world, const Joint *j)
+static inline int32_t pick_colour(MicaWorld *world, const Joint *j)
 {
     if (j->type != MICA_JOINT_GEAR) {
         return colouring_pick(world, j->bodyA, j->bodyB, 0);
@@ -434,16 +437,6 @@ void joint_turn_far(f4 angle, f4 *c, f4 *s)
     trig_small_turns(a, cs, sn);
     *c = f4_load(cs);
     *s = f4_load(sn);
-}
-
-// Far beyond any limit the count of turns starts anew, while the sum still has its precision.
-void joint_add_turn(Joint *j, float angle)
-{
-    j->angle += angle;
-    if (!within(j->angle, 2.0f * MAX_TURN)) {
-        bool counts = within(j->angle, 1e9f);
-        j->angle = counts ? j->angle - TWO_PI * (float)(int32_t)(j->angle / TWO_PI) : 0.0f;
-    }
 }
 
 // Bodies far beyond any game, kilometres from their anchors, can push a joint out of single

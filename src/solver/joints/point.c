@@ -31,7 +31,7 @@ void point_prepare(MicaWorld *world, const StepContext *context, const Joint *co
 // ---------------------------------------------------------------------------------- re-anchoring
 
 // By how much P must change, once it acts on today's arms, so that C' stays as it was.
-static void reanchor_change(const PointBlock *p, f4 *px, f4 *py)
+static inline void reanchor_change(const PointBlock *p, f4 *px, f4 *py)
 {
     f4 rAx = f4_load(p->rAx), rAy = f4_load(p->rAy), rBx = f4_load(p->rBx), rBy = f4_load(p->rBy);
     f4 turnA, turnB;

@@ -64,13 +64,6 @@ Sweep body_sweep(const MicaWorld *world, int32_t slot)
                    t0.q, turn};
 }
 
-float body_max_displacement(const MicaWorld *world, int32_t solver)
-{
-    const SolverBody *s = &world->scratch.solverBodies.data[solver];
-    float extent = world->state.bodies.data[world->scratch.solverSlots.data[solver]].maxExtent;
-    return sqrtf(s->dx * s->dx + s->dy * s->dy) + abs_f(s->da) * extent;
-}
-
 // ------------------------------------------------------------------------------------------ calls
 
 // Puts a body at a transform. `error`: what checking the arguments found.

@@ -196,7 +196,7 @@ void pair_remove(MicaWorld *world, int32_t contact)
         const Contact *mover = &world->state.contacts.data[last];
         values[table_index(world, pair_key(mover->colliderA, mover->colliderB, mover->part))] =
             contact;
-        world->state.contacts.data[contact] = *mover;
+        contact_copy(&world->state.contacts.data[contact], mover);
     }
     world->state.contacts.count = last;
 }

@@ -116,7 +116,7 @@ static void restore_flights(MicaWorld *world)
 
 // ----------------------------------------------------------------------------------------- contacts
 
-bool undo_reserve(MicaWorld *world, int32_t notes)
+bool undo_grow(MicaWorld *world, int32_t notes)
 {
     return ARRAY_RESERVE(&world->host.memory, &world->scratch.contactUndos,
                          world->scratch.contactUndos.count + notes);
@@ -129,7 +129,7 @@ static void add_note(MicaWorld *world, UndoKind change, int32_t index)
     u->change = change;
     u->index = index;
     if (change == UNDO_CHANGED || change == UNDO_REMOVED) {
-        u->before = world->state.contacts.data[index];
+        contact_copy(&u->before, &world->state.contacts.data[index]);
     }
 }
 
