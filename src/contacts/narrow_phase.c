@@ -420,10 +420,10 @@ bool narrow_phase(MicaWorld *world, float dt)
              trigger = (c->flags & CONTACT_TRIGGER) != 0;
         touching += touches && !trigger;
         visits += touches && trigger;
-        if (circles && c->count > 0) {
-            active_add_pair(&list, c, i);
-        } else {
+        if (!circles || (c->count == 0 && c->cacheFlags != 0)) {
             take_contact(world, &list, i, dt);
+        } else if (c->count > 0) {
+            active_add_pair(&list, c, i);
         }
         ++i;
     }

@@ -40,7 +40,7 @@ static MicaAABB searched_get(const Tree *tree, int32_t leaf)
                       {searched->ux[lane], searched->uy[lane]}};
 }
 
-void tree_mark_searched(Tree *tree, int32_t item)
+inline void tree_mark_searched(Tree *tree, int32_t item)
 {
     int32_t place = tree->places.data[item];
     ASSERT(place != 0);

@@ -19,7 +19,7 @@
 
 static int32_t lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 
-int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first)
+inline int32_t colouring_pick(MicaWorld *world, int32_t slotA, int32_t slotB, int32_t first)
 {
     SolverScratch *scratch = solver_scratch(world);
     int32_t a = solver_of(world, slotA), b = world->scratch.solverOf.data[slotB];

@@ -445,8 +445,8 @@ static void mark_driven(MicaWorld *world, float invH)
 }
 
 // Prepares the block that the cursor is at.
-static void prepare_at(MicaWorld *world, const StepContext *context, const Cursor *at,
-                       const ContactKernel *kernel)
+static inline void prepare_at(MicaWorld *world, const StepContext *context, const Cursor *at,
+                              const ContactKernel *kernel)
 {
     const SolverScratch *scratch = solver_scratch(world);
     kernel->prepare(world, context, block_at(scratch, at, kernel->blockBytes),

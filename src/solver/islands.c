@@ -16,7 +16,7 @@ bool islands_reserve(MicaWorld *world, int32_t bodies)
            ARRAY_RESERVE(m, &scratch->islandMarks, bodies);
 }
 
-int32_t islands_root(SolverScratch *scratch, int32_t solver)
+inline int32_t islands_root(SolverScratch *scratch, int32_t solver)
 {
     int32_t *parents = scratch->islandParents.data;
     while (parents[solver] != solver) {
@@ -26,7 +26,7 @@ int32_t islands_root(SolverScratch *scratch, int32_t solver)
     return solver;
 }
 
-static bool is_ready(const MicaWorld *world, int32_t slot)
+static inline bool is_ready(const MicaWorld *world, int32_t slot)
 {
     return body_is_dynamic(world, slot) &&
            world->state.bodies.data[slot].sleepTime >= world->state.sleepTime;
@@ -43,7 +43,7 @@ static bool any_ready(const MicaWorld *world)
 }
 
 // The root of an island is its smallest solver body.
-static void unite(const MicaWorld *world, SolverScratch *scratch, int32_t a, int32_t b)
+static inline void unite(const MicaWorld *world, SolverScratch *scratch, int32_t a, int32_t b)
 {
     const SolverMotion *motion = world->scratch.solverMotion.data;
     bool dynamicA = motion[a].dynamic != 0.0f, dynamicB = motion[b].dynamic != 0.0f;

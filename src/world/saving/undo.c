@@ -122,7 +122,7 @@ bool undo_grow(MicaWorld *world, int32_t notes)
                          world->scratch.contactUndos.count + notes);
 }
 
-static void add_note(MicaWorld *world, UndoKind change, int32_t index)
+static inline void add_note(MicaWorld *world, UndoKind change, int32_t index)
 {
     ASSERT(world->scratch.contactUndos.count < world->scratch.contactUndos.capacity);
     ContactUndo *u = &world->scratch.contactUndos.data[world->scratch.contactUndos.count++];
