@@ -225,8 +225,9 @@ static bool (*const contactPasses[])(MicaWorld *world, const StepContext *contex
 // and joints in blocks of four. False without memory.
 static bool prepare(MicaWorld *world, const StepContext *context)
 {
-    joints_wake(world);  // bodies that are joined to moving ones
-    if (!contacts_take_woken(world, context->dt) || !bodies_pack(world, context)) {
+    // Bodies that are joined to moving ones wake.
+    if (!joints_wake(world) || !contacts_take_woken(world, context->dt) ||
+        !bodies_pack(world, context)) {
         return false;
     }
     forces_apply(world, context);  // wind, water and gravity zones, into the forces

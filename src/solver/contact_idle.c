@@ -45,7 +45,8 @@ bool contacts_drop_idle(MicaWorld *world, const StepContext *context)
     }
     uint8_t *pushed = scratch->bodyPushed.data;  // by anything but idle contacts
     memset(pushed, 0, (size_t)world->scratch.solverBodies.count);
-    for (int32_t i = 0; i < world->state.joints.count && world->state.liveJoints > 0; ++i) {
+    int32_t joints = world->state.liveJoints > 0 ? world->state.joints.count : 0;
+    for (int32_t i = 0; (i = joint_next_awake(world, i)) < joints; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (joint_connects(j)) {
             pushed[solver_of(world, j->bodyA)] = pushed[world->scratch.solverOf.data[j->bodyB]] = 1;

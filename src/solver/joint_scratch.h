@@ -125,7 +125,8 @@ typedef struct DirectTree {
     float energyAdded;  // kinetic energy by the joints in this substep, J: direct_energy.c
 } DirectTree;
 
-//   jointBuckets       colour and kind of each joint slot
+//   awakeJoints        while jointsSparse: a bit for each joint of a body that may be in the solver
+//   jointBuckets       colour and kind of each of those joint slots
 //   jointLanes         joints by colour and kind; jointRanges, jointBlocks: their blocks
 //   springLoads        by solver body, see joint_load; nothing in a step without springs
 //   directNodes        bodies of trees of joints, parents first; directOf: by solver body, or NONE
@@ -135,6 +136,7 @@ typedef struct DirectTree {
 //   directQueue        solver bodies of the component that is being looked at
 //   directLoopJoints   the other joints of directTrees; directFree: their limits, motors, springs
 #define JOINT_ARRAYS(X)                                                                            \
+    X(KeyList, awakeJoints)                                                                        \
     X(IntList, jointBuckets)                                                                       \
     X(ARRAY(BlockLane), jointLanes)                                                                \
     X(ARRAY(JointRange), jointRanges)                                                              \

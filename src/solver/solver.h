@@ -46,7 +46,7 @@ static inline int32_t solver_of(const MicaWorld *world, int32_t slot)
 // Lists which bodies lie in which fields, and wakes those that a field does not let sleep.
 bool forces_find(MicaWorld *world);  // forces.c
 // Wakes bodies that are jointed to moving ones.
-void joints_wake(MicaWorld *world);  // joints.c
+bool joints_wake(MicaWorld *world);  // joints.c; false without memory
 // Packs bodies that move into solver bodies, with the accelerations of the step.
 bool bodies_pack(MicaWorld *world, const StepContext *context);  // solver_bodies.c
 // Notes the transforms from which the bodies start; from then on no body counts as teleported.

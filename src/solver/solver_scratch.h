@@ -133,6 +133,7 @@ typedef struct SolverScratch {
     SOLVER_SPARES(ARRAY_MEMBER)
     SOLVER_ARRAYS(ARRAY_MEMBER)
     JOINT_ARRAYS(ARRAY_MEMBER)
+    bool jointsSparse;       // most bodies rest: a step goes through the bits of awakeJoints
     float fastest;           // no body is expected to become faster in this step (m/s)
     bool componentsFound;    // componentParents are those of this step
     bool islandsFound;       // islandParents are those of this step
@@ -152,4 +153,11 @@ static inline SolverScratch *solver_scratch(MicaWorld *world)
 static inline const SolverScratch *solver_scratch_read(const MicaWorld *world)
 {
     return room_scratch_read(world, ROOM_SOLVER);
+}
+
+// The first joint slot from `index` on that may act in this step, or joints.count.
+static inline int32_t joint_next_awake(const MicaWorld *world, int32_t index)
+{
+    const SolverScratch *scratch = solver_scratch_read(world);
+    return next_bit(&scratch->awakeJoints, scratch->jointsSparse, index, world->state.joints.count);
 }

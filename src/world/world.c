@@ -431,8 +431,13 @@ MicaError mica_world_interpolate(MicaWorld *world, float alpha)
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+    // A pose of a body that rests is its transform.
+    for (int32_t i = 0; (i = body_next_awake(world, i)) < world->state.bodies.count; ++i) {
         Transform a = world->state.previous.data[i], b = world->state.transforms.data[i];
+        if (memcmp(&a, &b, sizeof a) == 0) {
+            world->output.poses.data[i] = b;
+            continue;
+        }
         Rot q = {a.q.c + alpha * (b.q.c - a.q.c), a.q.s + alpha * (b.q.s - a.q.s)};
         world->output.poses.data[i] = (Transform){lerp(a.p, b.p, alpha), rot_normalize(q)};
     }
@@ -463,7 +468,7 @@ MicaError mica_world_extrapolate(MicaWorld *world, float seconds)
     if (error != MICA_ERROR_OK) {
         return world_fail(world, error);
     }
-    for (int32_t i = 0; i < world->state.bodies.count; ++i) {
+    for (int32_t i = 0; (i = body_next_awake(world, i)) < world->state.bodies.count; ++i) {
         world->output.poses.data[i] = transform_ahead(world, i, seconds);
     }
     return MICA_ERROR_OK;

@@ -166,7 +166,7 @@ static void find_components(MicaWorld *world)
         scratch->componentParents.data[i] = i;
         scratch->directComponents.data[i] = (DirectComponent){.bodies = 1};
     }
-    for (int32_t i = 0; i < joints; ++i) {
+    for (int32_t i = 0; (i = joint_next_awake(world, i)) < joints; ++i) {
         bool used = scratch->jointBuckets.data[i] != NONE;
         scratch->componentJoints.data[i] = used && count_joint(world, i);
     }

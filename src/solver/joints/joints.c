@@ -24,9 +24,57 @@ static inline uint32_t flags_of(const MicaWorld *world, int32_t slot)
     return slot != NONE ? world->state.flags.data[slot] : (uint32_t)MICA_FLAG_ENABLED;
 }
 
-void joints_wake(MicaWorld *world)
+// Sets the bits of the joints of one body. False if one belongs to a gear, which may act although all
+// bodies that it lists rest.
+static bool mark_joints_of(MicaWorld *world, int32_t body)
 {
-    for (int32_t i = 0; i < world->state.joints.count; ++i) {
+    uint64_t *words = solver_scratch(world)->awakeJoints.data;
+    for (int32_t end = world->state.bodies.data[body].firstJoint; end != NONE;) {
+        int32_t slot = end >> 1;
+        const Joint *j = &world->state.joints.data[slot];
+        if ((j->flags & JOINT_COUPLED) != 0 || j->type == MICA_JOINT_GEAR) {
+            return false;
+        }
+        words[slot / 64] |= (uint64_t)1 << (slot % 64);
+        end = j->next[end & 1];
+    }
+    return true;
+}
+
+// Finds the joints of bodies that do not rest, where these are few. False without memory.
+static bool find_awake(MicaWorld *world)
+{
+    SolverScratch *scratch = solver_scratch(world);
+    KeyList *words = &scratch->awakeJoints;
+    int32_t needed = world->state.joints.count / 64 + 1;
+    scratch->jointsSparse = false;
+    if (!bodies_rest_known(world) || !world->scratch.bodiesSparse) {
+        return true;
+    }
+    if (!ARRAY_RESERVE(&world->host.memory, words, needed)) {
+        return false;
+    }
+    words->count = needed;
+    memset(words->data, 0, sizeof *words->data * (size_t)needed);
+    for (int32_t i = 0; (i = body_next_awake(world, i)) < world->state.bodies.count; ++i) {
+        if (body_has(world, i, MICA_FLAG_ALIVE) && !mark_joints_of(world, i)) {
+            return true;
+        }
+    }
+    scratch->jointsSparse = true;
+    return true;
+}
+
+bool joints_wake(MicaWorld *world)
+{
+    int32_t woken = world->state.pendingWoke.count;
+    if (world->state.liveJoints == 0) {
+        return true;
+    }
+    if (!find_awake(world)) {
+        return false;
+    }
+    for (int32_t i = 0; (i = joint_next_awake(world, i)) < world->state.joints.count; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (!joint_connects(j)) {
             continue;  // an empty slot may name bodies that are none
@@ -36,6 +84,7 @@ void joints_wake(MicaWorld *world)
             joint_wake(world, j);
         }
     }
+    return world->state.pendingWoke.count == woken || find_awake(world);
 }
 
 static inline bool is_enabled(const MicaWorld *world, const Joint *j)
@@ -156,7 +205,7 @@ static bool sort_joints(MicaWorld *world, int32_t *counts)
     SolverScratch *scratch = solver_scratch(world);
     int32_t *buckets = scratch->jointBuckets.data, joints = world->state.joints.count;
     scratch->springLoads.count = 0;
-    for (int32_t i = 0; i < joints; ++i) {
+    for (int32_t i = 0; (i = joint_next_awake(world, i)) < joints; ++i) {
         const Joint *j = &world->state.joints.data[i];
         buckets[i] = NONE;
         if (acts(world, j)) {
@@ -171,7 +220,7 @@ static bool sort_joints(MicaWorld *world, int32_t *counts)
     }
     memset(scratch->bodyColours.data, 0,
            sizeof(uint64_t) * (size_t)world->scratch.solverBodies.count);
-    for (int32_t i = 0; i < joints; ++i) {
+    for (int32_t i = 0; (i = joint_next_awake(world, i)) < joints; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (buckets[i] != NONE) {
             buckets[i] += SORTS * pick_colour(world, j);
@@ -219,7 +268,7 @@ static void fill_lanes(MicaWorld *world, int32_t *starts)
     for (int32_t i = 0; i < scratch->jointLanes.count; ++i) {
         lanes[i] = (BlockLane){NONE, 0, 0};
     }
-    for (int32_t i = 0; i < world->state.joints.count; ++i) {
+    for (int32_t i = 0; (i = joint_next_awake(world, i)) < world->state.joints.count; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (buckets[i] != NONE) {
             lanes[starts[buckets[i]]] =
