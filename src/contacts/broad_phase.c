@@ -299,6 +299,17 @@ void broad_phase_forget_edits(MicaWorld *world)
     world->state.requeryPairs = false;
 }
 
+// How much the growth of a tree's nodes costs in this step: all of it where a sixteenth of the items
+// search the tree. Where fewer do, it is measured in one step of sixteen, and counts for less.
+static float growth_weight(const MicaWorld *world, const Tree *tree)
+{
+    int32_t searches = world->state.movedColliders.count;
+    if (searches >= tree->live / 16) {
+        return 1.0f;
+    }
+    return world->state.steps % 16 == 0 ? 16.0f * (float)searches / (float)tree->live : 0.0f;
+}
+
 bool broad_phase(MicaWorld *world)
 {
     ContactsScratch *scratch = contacts_scratch(world);
@@ -310,8 +321,10 @@ bool broad_phase(MicaWorld *world)
     update_moved_list(world);
     Memory *m = &world->host.memory;
     KeyList *keys = &world->scratch.sortKeys, *spare = &world->scratch.sortSpare;
-    if (!tree_update(m, &world->state.staticTree, keys, spare) ||
-        !tree_update(m, &world->state.movingTree, keys, spare)) {
+    if (!tree_update(m, &world->state.staticTree, growth_weight(world, &world->state.staticTree),
+                     keys, spare) ||
+        !tree_update(m, &world->state.movingTree, growth_weight(world, &world->state.movingTree),
+                     keys, spare)) {
         return false;
     }
     return (world->state.movedColliders.count == 0 ||

@@ -171,6 +171,19 @@ void tree_move(Tree *tree, int32_t item, MicaAABB box, uint64_t layers)
     }
 }
 
+static inline void note_change(Tree *tree, int32_t node)
+{
+    TreeChanges *changes = &tree->changes;
+    if (!tree->needsRefit) {
+        tree->needsRefit = true;
+        changes->count = 1;
+        changes->nodes[0] = node;
+    } else if (changes->count > 0) {
+        changes->count = changes->count < MAX_CHANGED_NODES ? changes->count + 1 : 0;
+        changes->nodes[max_i(changes->count - 1, 0)] = node;
+    }
+}
+
 void tree_set_box(Tree *tree, int32_t item, MicaAABB box)
 {
     tree->version += 1;
@@ -179,7 +192,7 @@ void tree_set_box(Tree *tree, int32_t item, MicaAABB box)
     if (place_is_packed(place)) {
         TreeNode *node = &tree->nodes.data[place_leaf(place) >> 2];
         node_set(node, place_leaf(place) & 3, box, node->layers[place_leaf(place) & 3]);
-        tree->needsRefit = true;
+        note_change(tree, place_leaf(place) >> 2);
     } else {
         TreeLoose *l = &tree->loose.data[place_loose(place)];
         l->box = box;
@@ -207,26 +220,48 @@ MicaAABB tree_bounds(const Tree *tree)
     return all;
 }
 
-void tree_refit(Tree *tree)
+static void refit_all(Tree *tree)
 {
-    if (!tree->needsRefit) {
-        return;
-    }
-    tree->perimeter = 0.0f;
     for (int32_t level = 0; level + 1 < tree->levels; ++level) {
         const TreeNode *nodes = tree->nodes.data + tree->levelStart[level];
         TreeNode *parents = tree->nodes.data + tree->levelStart[level + 1];
         int32_t count = tree->levelStart[level + 1] - tree->levelStart[level];
         for (int32_t i = 0; i < count; ++i) {
-            MicaAABB box = node_union(&nodes[i]);
-            node_set(&parents[i >> 2], i & 3, box, node_layers(&nodes[i]));
-            if (level == 0) {
-                tree->perimeter +=
-                    max_f(box.upper.x - box.lower.x, 0.0f) + max_f(box.upper.y - box.lower.y, 0.0f);
-            }
+            node_set(&parents[i >> 2], i & 3, node_union(&nodes[i]), node_layers(&nodes[i]));
         }
     }
+}
+
+void tree_refit(Tree *tree)
+{
+    if (!tree->needsRefit) {
+        return;
+    }
+    int32_t changed = tree->changes.count;
+    if (changed > 0 && changed * 2 * tree->levels < tree->nodes.count) {
+        for (int32_t i = 0; i < changed; ++i) {
+            refit_above(tree, tree->changes.nodes[i]);
+        }
+    } else {
+        refit_all(tree);
+    }
     tree->needsRefit = false;
+}
+
+// The sum of width and height of all leaf nodes, of a tree that needs no refit.
+static float measure_perimeter(const Tree *tree)
+{
+    float sum = 0.0f;
+    if (tree->levels == 0) {
+        return sum;
+    }
+    const TreeNode *parents = tree->nodes.data + tree->levelStart[1];
+    int32_t count = tree->levelStart[1] - tree->levelStart[0];
+    for (int32_t i = 0; i < count; ++i) {
+        const TreeNode *p = &parents[i >> 2];
+        sum += max_f(p->ux[i & 3] - p->lx[i & 3], 0.0f) + max_f(p->uy[i & 3] - p->ly[i & 3], 0.0f);
+    }
+    return sum;
 }
 
 // Position along the Hilbert curve by a state machine that takes two bits of x and y and gives four
@@ -436,9 +471,9 @@ static bool tree_rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spa
         }
     }
     tree->version += 1;
-    tree->needsRefit = true;
-    tree_refit(tree);
-    tree->packedPerimeter = tree->perimeter;
+    refit_all(tree);
+    tree->needsRefit = false;
+    tree->perimeter = tree->packedPerimeter = measure_perimeter(tree);
     tree->accumulatedGrowth = 0.0f;
     // Many items created at once leave a long loose list behind: free it.
     if (tree->loose.capacity > 64 + count / 8) {
@@ -452,13 +487,16 @@ static bool tree_rebuild(Memory *memory, Tree *tree, KeyList *keys, KeyList *spa
 // their nodes do not grow.
 #define MAX_ACCUMULATED_GROWTH 2.0f
 
-bool tree_update(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2)
+bool tree_update(Memory *memory, Tree *tree, float weight, KeyList *scratch, KeyList *scratch2)
 {
     bool rebuild = tree->loose.count > 16 + tree->live / 16 || tree->stale > 64 + tree->live;
     if (!rebuild) {
         tree_refit(tree);
-        float grown = tree->perimeter - tree->packedPerimeter;
-        tree->accumulatedGrowth += max_f(grown, 0.0f) / max_f(tree->packedPerimeter, 1e-30f);
+    }
+    if (!rebuild && weight > 0.0f) {
+        tree->perimeter = measure_perimeter(tree);
+        float grown = max_f(tree->perimeter - tree->packedPerimeter, 0.0f);
+        tree->accumulatedGrowth += weight * grown / max_f(tree->packedPerimeter, 1e-30f);
         rebuild = tree->accumulatedGrowth > MAX_ACCUMULATED_GROWTH;
     }
     if (rebuild && !tree_rebuild(memory, tree, scratch, scratch2)) {

@@ -57,9 +57,9 @@ static inline int32_t place_loose(int32_t place) { return -1 - place; }
 //   openLevel    the level at which queries begin
 //   live         items in the tree
 //   stale        leaves moved or removed since the last rebuild
-//   perimeter, packedPerimeter   sum of width and height of all leaf nodes, now and after the last
-//                rebuild; accumulatedGrowth: the relative growth since then, summed over all calls
-//                of tree_update
+//   perimeter, packedPerimeter   sum of width and height of all leaf nodes, as last measured and
+//                after the last rebuild; accumulatedGrowth: the relative growth since then, summed
+//                over all calls of tree_update, each by its weight
 //   version      changes whenever the results of queries, or their order, may change
 //   needsRefit   tree_set_box was called since the last refit
 #define TREE_NUMBERS(X)                                                                            \
@@ -76,9 +76,17 @@ static inline int32_t place_loose(int32_t place) { return -1 - place; }
 
 typedef int32_t TreeLevels[TREE_LEVELS];
 
+// Leaf nodes that tree_set_box has changed since the last refit, so that few of them need no look at
+// all: a cache, none of the tree's state. A count of 0 while the tree needs a refit: not known.
+#define MAX_CHANGED_NODES 128
+typedef struct TreeChanges {
+    int32_t count, nodes[MAX_CHANGED_NODES];
+} TreeChanges;
+
 typedef struct Tree {
     TREE_ARRAYS(ARRAY_MEMBER)
     TREE_NUMBERS(NUMBER_MEMBER)
+    TreeChanges changes;
 } Tree;
 
 enum { TREE_NUMBER_BYTES = 0 TREE_NUMBERS(NUMBER_BYTES) };
@@ -105,11 +113,14 @@ void tree_set_box(Tree *tree, int32_t item, MicaAABB box);
 // separates new overlaps from old ones. Any other change, and tree_unmark_searched, forgets it.
 void tree_mark_searched(Tree *tree, int32_t item);
 void tree_unmark_searched(Tree *tree, int32_t item);
-// Refits the tree after tree_set_box, or rebuilds it when too much has changed. Both lists are
-// scratch.
-bool tree_update(Memory *memory, Tree *tree, KeyList *scratch, KeyList *scratch2);
-// Recomputes the nodes above all leaves after tree_set_box.
+// Refits the tree after tree_set_box, or rebuilds it when too much has changed. `weight`: of the
+// growth of the nodes, 1 where most items search the tree, 0 where so few do that it need not be
+// measured. Both lists are scratch.
+bool tree_update(Memory *memory, Tree *tree, float weight, KeyList *scratch, KeyList *scratch2);
+// Recomputes the nodes above the leaves that tree_set_box has changed.
 void tree_refit(Tree *tree);
+// The tree's state has been replaced: the changes are not known.
+static inline void tree_forget_changes(Tree *tree) { tree->changes.count = 0; }
 // Appends the items whose boxes overlap `box` and whose layers share a bit with `layers`.
 bool tree_query(Memory *memory, const Tree *tree, MicaAABB box, uint64_t layers, IntList *out);
 // The same, but stops when it has found so many, or up to three more.

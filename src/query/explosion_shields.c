@@ -62,7 +62,7 @@ static bool gather(Shields *shields)
         }
         slots->data[slots->count++] = slot;
     }
-    return tree_update(m, tree, &world->scratch.sortKeys, &world->scratch.sortSpare);
+    return tree_update(m, tree, 1.0f, &world->scratch.sortKeys, &world->scratch.sortSpare);
 }
 
 // Whether a ray of the caster hits a shield. `slots`: of the tree's items; null if they are slots.

@@ -121,6 +121,8 @@ static void forget(MicaWorld *world, bool cachesAlone)
                 cachesAlone ? OUTPUT_ROWS_END - TABLE_ROWS_END : 0,
                 cachesAlone ? CACHE_ROWS_END - TABLE_ROWS_END : rows, &world->output,
                 sizeof *world - offsetof(MicaWorld, output));
+    tree_forget_changes(&world->state.staticTree);
+    tree_forget_changes(&world->state.movingTree);
     for (Room i = 0; i < ROOMS; ++i) {
         const RoomScratch *room = &ROOM_TABLE[i];
         forget_rows(room_scratch(world, i), room->rows, room->count, 0,

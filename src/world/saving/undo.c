@@ -95,6 +95,7 @@ static void restore_flights(MicaWorld *world)
     }
     EACH_TREE_ARRAY(SWAP)
     memcpy(&tree->levelStart, s->before.treeNumbers, TREE_NUMBER_BYTES);
+    tree_forget_changes(tree);
     for (int32_t i = 0; i < world->state.colliders.count; ++i) {
         Collider *c = &world->state.colliders.data[i];
         c->box = s->boxesBefore.data[i];

@@ -63,7 +63,7 @@ static void drop(int item)
 
 static void refresh(void)
 {
-    CHECK(tree_update(&model.memory, &model.tree, &model.keys, &model.spare));
+    CHECK(tree_update(&model.memory, &model.tree, 1.0f, &model.keys, &model.spare));
 }
 
 static bool overlap(MicaAABB a, MicaAABB b)
@@ -200,7 +200,7 @@ TEST(a_query_that_stops_finds_the_first_of_all)
     for (int item = 0; item < ITEMS; ++item) {
         insert(item, random_box(10.0f, 8.0f));
         if (item == 500) {
-            tree_update(&model.memory, &model.tree, &model.keys, &model.spare);
+            tree_update(&model.memory, &model.tree, 1.0f, &model.keys, &model.spare);
         }
     }
     for (int i = 0; i < 300; ++i) {
@@ -357,7 +357,7 @@ TEST(out_of_memory_leaves_the_tree_unchanged)
     }
     CHECK(full);
     // May fail, and must not change the tree
-    tree_update(&model.memory, &model.tree, &model.keys, &model.spare);
+    tree_update(&model.memory, &model.tree, 1.0f, &model.keys, &model.spare);
     model.memory.maxBytes = 0;
     check_all();
     refresh();
