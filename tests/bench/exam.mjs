@@ -13,6 +13,7 @@ import { questions, themes } from './exam/index.mjs';
 import { htmlOf, svgOf } from './exam/picture.mjs';
 import { judge } from './exam/question.mjs';
 import { csvOf, engineNames, formatAll, summaryOf, tableOf } from './exam/report.mjs';
+import { progress } from './progress.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('../../build/bench/', import.meta.url));
@@ -137,11 +138,6 @@ function reportAims() {
     say('Mica, in neither list of exam/expected.mjs:', lists.unlisted);
     say('Mica, held and now wrong:', lists.broken);
     if (lists.broken.length + lists.unlisted.length > 2) process.exitCode = 1;
-}
-
-/** The last answer, on one line that is overwritten; a log that is no terminal is spared it. @param {string} text */
-function progress(text) {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }
 
 /**

@@ -13,6 +13,7 @@ import { loadReport, memoryReport, raysReport, readbackReport, scalingReport,
 import { qualityReport } from './chance.mjs';
 import { csvOf, sceneReport, summarise } from './report.mjs';
 import { chartOf } from './chart.mjs';
+import { note, progress } from './progress.mjs';
 import { snapshotsReport } from './snapshots.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -39,6 +40,7 @@ const help = `node tests/bench/run.mjs [flags]
   --tiles          instead: a map of 500 × 200 tiles against one box of its size, mica2d alone
   --snapshots      instead: whole worlds and differences saved and restored
   --native         instead: the C scenes natively and as wasm, mica2d alone (npm run bench only)
+  --since c        instead: mica2d of an older commit beside this one; --since c --help lists its flags (npm run bench only)
   --help`;
 
 const { values: flags } = parseArgs({
@@ -169,16 +171,6 @@ async function runScenes() {
     writeFileSync(`${outDir}results.csv`, csvOf(rows));
     writeFileSync(`${outDir}results.svg`, chartOf(chosen, engines, rows));
     console.log('\nwritten: build/bench/results.csv, build/bench/results.svg');
-}
-
-/** What runs now, on one line of a terminal that is overwritten. @param {string} text */
-function progress(text) {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
-}
-
-/** What is done, a line each, where there is no terminal. @param {string} text */
-function note(text) {
-    if (!process.stderr.isTTY) process.stderr.write(`${text}\n`);
 }
 
 /** @param {number[]} times */
