@@ -143,8 +143,8 @@ function measureScene(sides, scene, wanted, options, which) {
         progress(`${which}  ${name}${what}  ${run + 1}/${options.runs}`);
     const pairs = [];
     if (wanted.includes('scenes')) {
-        const times = timeScene(sides, scene, amount, show(''));
-        pairs.push(pairOf({ kind: 'scene', name, unit: 'ms', exam }, times));
+        const { times, halves } = timeScene(sides, scene, amount, show(''));
+        pairs.push(pairOf({ kind: 'scene', name, unit: 'ms', exam, halves }, times));
     }
     if (wanted.includes('phases')) {
         for (const [phase, times] of timePhases(sides, scene, amount, show(', phases')))

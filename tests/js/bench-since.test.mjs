@@ -130,9 +130,9 @@ test('both engines are timed in turn, in every phase', () => {
     /** @type {number[]} */
     const runs = [];
     const scene = sceneByName('tower');
-    const times = timeScene([side, side], scene, amount, (run) => runs.push(run));
+    const { times, halves } = timeScene([side, side], scene, amount, (run) => runs.push(run));
     assert.deepEqual(runs, [0, 1]);
-    assert.ok(times.every((ms) => ms > 0), String(times));
+    assert.ok([...times, ...halves].every((value) => value > 0), `${times} ${halves}`);
     const { step } = side.World.prototype;
     const phases = timePhases([side, side], scene, amount, () => {});
     assert.equal(side.World.prototype.step, step);
@@ -145,7 +145,7 @@ test('ratios, the geometric mean, the worst scene and scenes that are absent', (
         /** @type {number} */ now, exam = false) => /** @type {const} */ ({ kind: 'scene', name,
             unit: 'ms', older, now, exam });
     const pairs = /** @type {import('../bench/since/report.mjs').Pair[]} */ ([
-        scene('a', 2, 1),
+        { ...scene('a', 2, 1), halves: [0.25, 0.75] },
         scene('b', 1, 8),
         scene('c', 3, 3),
         scene('tower', 1, 100, true),
@@ -162,12 +162,14 @@ test('ratios, the geometric mean, the worst scene and scenes that are absent', (
     const report = sinceReport(pairs, absent, '0c5ea506');
     assert.match(report, /^geometric mean of 3 +1\.587$/m);
     assert.match(report, /^worst: b +8\.000$/m);
-    assert.match(report, /^tower +1\.00 +100 +100\.000$/m);
+    assert.match(report, /^a +2\.00 +1\.00 +0\.500 +0\.250 0\.750$/m);
+    assert.match(report, /^tower +1\.00 +100 +100\.000 *$/m);
     assert.match(report, /^not in 0c5ea506: bridge_cars \(no motor of pin\)$/m);
     assert.match(report, /^ {2}ratio +0\.500 +-$/m);
     const lines = sinceCsv(pairs, absent, 'f00').trim().split('\n');
     assert.equal(lines.length, 1 + pairs.length + absent.length);
-    assert.equal(lines[5], 'f00,phase,a,solve,ms,0.5,0.25,0.5,');
-    assert.equal(lines[6], 'f00,phase,a,impacts,ms,,0.25,,');
+    assert.equal(lines[1], 'f00,scene,a,,ms,2,1,0.5,0.25,0.75,');
+    assert.equal(lines[5], 'f00,phase,a,solve,ms,0.5,0.25,0.5,,,');
+    assert.equal(lines[6], 'f00,phase,a,impacts,ms,,0.25,,,,');
     assert.match(lines[8], /^f00,scene,bridge_cars,.*no motor of pin"$/);
 });

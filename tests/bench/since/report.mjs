@@ -11,6 +11,7 @@ import { geometricMean, short, table } from '../report.mjs';
  * @property {'ms' | 'us'} unit of a step
  * @property {number} older
  * @property {number} now
+ * @property {[number, number]} [halves] of a scene: the ratio in every other play alone, and in the others
  * @property {boolean} [exam] a scene that stands in no mean
  *
  * @typedef {{ name: string, why: string }} Absent a scene that the older commit cannot build
@@ -64,8 +65,12 @@ export function sinceReport(pairs, absent, commit) {
     const of = (/** @type {Pair['kind'][]} */ ...kinds) =>
         pairs.filter(({ kind }) => kinds.includes(kind));
     const grid = (/** @type {string} */ title, /** @type {Pair[]} */ list) => [
-        [title, commit, 'this', 'ratio'],
-        ...list.map((pair) => [pair.name, ...cells(pair)]),
+        [title, commit, 'this', 'ratio', ...(list.some((pair) => pair.halves) ? ['halves'] : [])],
+        ...list.map((
+            pair,
+        ) => [pair.name, ...cells(pair),
+            ...(pair.halves ? [pair.halves.map(digits).join(' ')] : [])]
+        ),
     ];
     const parts = [`ratio: this commit's time to that of ${commit}; below 1 this one is faster`];
     const scenes = of('scene');
@@ -78,6 +83,8 @@ export function sinceReport(pairs, absent, commit) {
             lines.push([`worst: ${worst.name}`, '', '', digits(worst.ratio)]);
         }
         parts.push(table(lines));
+        parts.push('halves: the ratio in every other play, and in the others; '
+            + 'where they differ much, --runs was too low for this machine');
     }
     if (absent.length > 0)
         parts.push(absent.map(({ name, why }) => `not in ${commit}: ${name} (${why})`).join('\n'));
@@ -96,17 +103,15 @@ export function sinceReport(pairs, absent, commit) {
 export function sinceCsv(pairs, absent, hash) {
     const number = (/** @type {number} */ value) =>
         Number.isNaN(value) ? '' : String(Number(value.toPrecision(6)));
-    const lines = ['since,kind,name,phase,unit,older,this,ratio,note'];
+    const lines = ['since,kind,name,phase,unit,older,this,ratio,half1,half2,note'];
     for (const pair of pairs) {
-        const { kind, name, phase = '', unit, older, now } = pair;
-        lines.push(
-            [hash, kind, name, phase, unit, ...[older, now, ratioOf(pair)].map(number), '']
-                .join(','),
-        );
+        const { kind, name, phase = '', unit, older, now, halves = [NaN, NaN] } = pair;
+        const numbers = [older, now, ratioOf(pair), ...halves].map(number);
+        lines.push([hash, kind, name, phase, unit, ...numbers, ''].join(','));
     }
     for (const { name, why } of absent)
         lines.push(
-            `${hash},scene,${name},,,,,,"not in the older commit: ${why.replaceAll('"', "'")}"`,
+            `${hash},scene,${name},,,,,,,,"not in the older commit: ${why.replaceAll('"', "'")}"`,
         );
     return lines.join('\n') + '\n';
 }

@@ -65,13 +65,20 @@ function play(sides, scene, steps, run, step) {
     }
 }
 
-/** Plays a scene for some time, so that all its code is compiled. @param {readonly Side[]} sides @param {Scene} scene @param {Amount} amount */
+/**
+ * Plays a scene, again and again, until its time is over: V8 compiles wasm well only once it has run for a while.
+ * @param {readonly Side[]} sides
+ * @param {Scene} scene
+ * @param {Amount} amount
+ */
 function warmUp(sides, scene, { steps, warm }) {
-    const start = performance.now();
-    play(sides, scene, steps, 0, (_, __, world) => {
-        world.step(DT, SUBSTEPS);
-        return performance.now() - start > warm;
-    });
+    const end = performance.now() + warm;
+    for (let run = 0; performance.now() < end; ++run) {
+        play(sides, scene, steps, run, (_, __, world) => {
+            world.step(DT, SUBSTEPS);
+            return performance.now() > end;
+        });
+    }
 }
 
 /**
@@ -79,21 +86,29 @@ function warmUp(sides, scene, { steps, warm }) {
  * @param {Scene} scene
  * @param {Amount} amount
  * @param {(run: number) => void} progress
- * @returns {[number, number]} milliseconds a step of each
+ * @returns {{ times: [number, number], halves: [number, number] }} milliseconds a step of each; and this one's time to the
+ *   older one's in the plays of even and of odd number alone, which differ as much as the machine disturbs
  */
 export function timeScene(sides, scene, amount, progress) {
     const { runs, steps } = amount;
-    const minimum = new MinimumTimes(steps);
+    const all = new MinimumTimes(steps);
+    const halves = [0, 1].map(() => new MinimumTimes(steps));
     warmUp(sides, scene, amount);
     for (let run = 0; run < runs; ++run) {
         progress(run);
         play(sides, scene, steps, run, (side, i, world) => {
             const start = performance.now();
             world.step(DT, SUBSTEPS);
-            minimum.note(side, i, performance.now() - start);
+            const ms = performance.now() - start;
+            all.note(side, i, ms);
+            halves[run % 2].note(side, i, ms);
         });
     }
-    return minimum.means(0);
+    const [even, odd] = halves.map((half) => {
+        const [older, now] = half.means(0);
+        return now / older;
+    });
+    return { times: all.means(0), halves: [even, odd] };
 }
 
 /**
