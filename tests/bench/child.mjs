@@ -6,6 +6,7 @@
 import { sceneByName } from '../scenes/index.js';
 import { random, recordScene } from '../scenes/builder.js';
 import { ballPitOf, fieldOf } from '../scenes/crowds.js';
+import { measureCreation } from './creation.mjs';
 import { meanQuality, measureQuality } from './quality.mjs';
 import { measureSnapshots } from './snapshots.mjs';
 import { measureTiles } from './tiles.mjs';
@@ -18,7 +19,8 @@ const memories = new Set();
 watchMemories();
 
 const task = JSON.parse(process.argv[2]);
-const tasks = { run, quality, readback, rays, load, frames, scaling, memory, tiles, snapshots };
+const tasks = { run, quality, readback, rays, load, frames, scaling, memory, tiles, snapshots,
+    creation };
 const result = await tasks[/** @type {keyof typeof tasks} */ (task.kind)]();
 process.stdout.write(JSON.stringify(result) + '\n', () => process.exit(0));
 
@@ -251,6 +253,11 @@ async function scaling() {
 /** Whole worlds saved and restored, and the difference of two. */
 async function snapshots() {
     return measureSnapshots(await loadEngine(), task.rounds);
+}
+
+/** What making and destroying costs, one part of it. */
+function creation() {
+    return measureCreation(task.engine, task.part, task.repeats);
 }
 
 /** Memory per ball at rest: wasm memory and JS heap, against the same engine with a pit of one ball. */

@@ -22,7 +22,7 @@ import { median, short, table } from './report.mjs';
  * @param {(engine: string) => object} taskOf
  * @returns {Promise<Map<string, any[]>>} results without failed ones; failures are told
  */
-async function rounds(bench, taskOf) {
+export async function rounds(bench, taskOf) {
     /** @type {Map<string, any[]>} */
     const results = new Map(bench.engines.map((engine) => [engine, []]));
     for (let round = 0; round < bench.options.runs; ++round) {

@@ -13,6 +13,7 @@ import { loadReport, memoryReport, raysReport, readbackReport, scalingReport,
 import { qualityReport } from './chance.mjs';
 import { csvOf, sceneReport, summarise } from './report.mjs';
 import { chartOf } from './chart.mjs';
+import { creationReport } from './creation.mjs';
 import { note, progress } from './progress.mjs';
 import { snapshotsReport } from './snapshots.mjs';
 
@@ -39,6 +40,7 @@ const help = `node tests/bench/run.mjs [flags]
   --scaling        instead: 100 to 100,000 balls
   --tiles          instead: a map of 500 × 200 tiles against one box of its size, mica2d alone
   --snapshots      instead: whole worlds and differences saved and restored
+  --creation       instead: worlds, bodies, joints and a map of tiles made and destroyed, cold and warm
   --native         instead: the C scenes natively and as wasm, mica2d alone (npm run bench only)
   --since c        instead: mica2d of an older commit beside this one; --since c --help lists its flags (npm run bench only)
   --help`;
@@ -61,6 +63,7 @@ const { values: flags } = parseArgs({
         scaling: { type: 'boolean', default: false },
         tiles: { type: 'boolean', default: false },
         snapshots: { type: 'boolean', default: false },
+        creation: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
     },
 });
@@ -134,6 +137,7 @@ else if (flags.memory) console.log(await memoryReport(bench));
 else if (flags.scaling) console.log(await scalingReport(bench));
 else if (flags.tiles) console.log(await tilesReport(bench));
 else if (flags.snapshots) console.log(await snapshotsReport(bench));
+else if (flags.creation) console.log(await creationReport(bench));
 else await runScenes();
 
 async function runScenes() {
