@@ -1,7 +1,8 @@
 // What may be said of a joint, checked by the rows of js/options/joints.js and read into a joint record, and
 // read back from one. It knows no engine, so that the page's side of a world in a worker checks with it too.
 // Called by js/world/objects/making.js and js/world/objects/joint.js.
-import { MAX_COORDINATE, MicaError, boolean, oneOf, readOptions, vector } from '../wire/errors.js';
+import { MAX_COORDINATE, MicaError, boolean, oneOf, readOptions,
+    writeVector } from '../wire/errors.js';
 import { JOINT } from '../wire/layout.js';
 import { breakLimit } from './joint-settings.js';
 import { JOINT_TYPES } from './joints.js';
@@ -12,8 +13,14 @@ import { JOINT_TYPES } from './joints.js';
 /** The types of the joints that a gear couples. */
 const COUPLED = ['revolute', 'prismatic'];
 
+/** The names of the types by their numbers. @type {JointType[]} */
+const TYPE_NAMES = [];
+for (const [name, { number }] of Object.entries(JOINT_TYPES))
+    TYPE_NAMES[number] = /** @type {JointType} */ (name);
+
 /** The options of every type, in the order in which messages list them. */
 const COMMON = ['type', 'bodyA', 'bodyB', 'anchor', 'localAnchorA', 'localAnchorB'];
+const LOCAL_ANCHORS = ['localAnchorA', 'localAnchorB'];
 const JOINTS = ['jointA', 'jointB'];
 /** Those of them that a type without a body A has not. */
 const OF_A = ['bodyA', 'localAnchorA'];
@@ -105,8 +112,34 @@ export function groupOf(method, type, name, types) {
  * @param {number} number
  */
 export function typeNamed(number) {
-    const names = /** @type {JointType[]} */ (Object.keys(JOINT_TYPES));
-    return /** @type {JointType} */ (names.find((name) => JOINT_TYPES[name].number === number));
+    return TYPE_NAMES[number];
+}
+
+/**
+ * What a table of types says of the options of each: made once, for a joint is made in less time than these lists.
+ * @typedef {object} Names
+ * @property {string[]} types
+ * @property {Set<string>} options of any type
+ * @property {Map<string, string[]>} refused by type: options of others, in the order in which they are looked for
+ */
+
+/** @type {WeakMap<JointTypes, Names>} */
+const namesByTable = new WeakMap();
+
+/** @param {JointTypes} types @returns {Names} */
+function namesOf(types) {
+    const known = namesByTable.get(types);
+    if (known) return known;
+    const all = Object.values(types).flatMap((each) => Object.keys(each.settings));
+    const refused = Object.entries(types).map(([name, { settings, couples, alone }]) => {
+        const foreign = couples ? COMMON.slice(1) : [...JOINTS, ...(alone ? OF_A : [])];
+        const others = [...all, ...foreign].filter((each) => !Object.hasOwn(settings, each));
+        return /** @type {const} */ ([name, others]);
+    });
+    const names = { types: Object.keys(types), refused: new Map(refused),
+        options: new Set([...COMMON, ...JOINTS, ...all, ...COMMON_LAST]) };
+    namesByTable.set(types, names);
+    return names;
 }
 
 /**
@@ -117,24 +150,21 @@ export function typeNamed(number) {
  * @param {boolean} alone there is no body A
  */
 function writeAnchors(method, o, record, loose, alone) {
-    const at = [JOINT.ANCHOR_AX, JOINT.ANCHOR_BX];
-    const names = ['localAnchorA', 'localAnchorB'];
     const inWorld = o.anchor !== undefined
         || (!loose && o.localAnchorA === undefined && o.localAnchorB === undefined);
     if (inWorld) {
-        for (const name of names) {
+        for (const name of LOCAL_ANCHORS) {
             if (o[name] !== undefined)
                 throw new TypeError(`${method}: give either anchor or ${name}`);
         }
         record[JOINT.IN_WORLD] = 1;
     }
-    for (const [i, local] of names.entries()) {
-        if (alone && i === 0 && !inWorld) continue;
-        const name = inWorld ? 'anchor' : local;
-        const point = loose && o[name] === undefined
-            ? [0, 0]
-            : vector(method, name, o[name], MAX_COORDINATE);
-        [record[at[i]], record[at[i] + 1]] = point;
+    for (let i = alone && !inWorld ? 1 : 0; i < 2; ++i) {
+        const name = inWorld ? 'anchor' : LOCAL_ANCHORS[i];
+        // A new record has the origin already.
+        if (loose && o[name] === undefined) continue;
+        const at = i === 0 ? JOINT.ANCHOR_AX : JOINT.ANCHOR_BX;
+        writeVector(record, at, method, name, o[name], MAX_COORDINATE);
     }
 }
 
@@ -168,16 +198,13 @@ function readJoints(method, o, own) {
  * @param {JointTypes} [types]
  */
 export function parseJoint(method, given, own, types = JOINT_TYPES) {
-    const all = Object.values(types).flatMap((each) => Object.keys(each.settings));
-    const o = readOptions(method, 'options', given,
-        new Set([...COMMON, ...JOINTS, ...all, ...COMMON_LAST]));
-    const names = Object.keys(types);
-    const type = names[oneOf(method, 'type', o.type, names)];
+    const names = namesOf(types);
+    const o = readOptions(method, 'options', given, names.options);
+    const type = names.types[oneOf(method, 'type', o.type, names.types)];
     const { number: typeNumber, settings, anchorsDefaultToOrigin, couples, alone = false } =
         types[type];
-    const foreign = couples ? COMMON.slice(1) : [...JOINTS, ...(alone ? OF_A : [])];
-    for (const name of [...all, ...foreign]) {
-        if (o[name] !== undefined && !Object.hasOwn(settings, name))
+    for (const name of names.refused.get(type) ?? []) {
+        if (o[name] !== undefined)
             throw new TypeError(`${method}: a ${type} joint has no ${name}`);
     }
     const { joints, bodyA, bodyB } = couples
@@ -188,8 +215,8 @@ export function parseJoint(method, given, own, types = JOINT_TYPES) {
     const record = new Array(JOINT.RECORD).fill(0);
     record[JOINT.TYPE] = typeNumber;
     if (!couples) writeAnchors(method, o, record, anchorsDefaultToOrigin, alone);
-    for (const [name, setting] of Object.entries(settings))
-        setting.write(record, method, name, o[name]);
+    for (const name of Object.keys(settings))
+        settings[name].write(record, method, name, o[name]);
     record[JOINT.BREAK_FORCE] = breakLimit(method, 'breakForce', o.breakForce ?? Infinity);
     record[JOINT.BREAK_TORQUE] = breakLimit(method, 'breakTorque', o.breakTorque ?? Infinity);
     record[JOINT.COLLIDE_CONNECTED] = Number(

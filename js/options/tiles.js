@@ -64,6 +64,13 @@ const BLANK = { ' ': 0, '.': 0 };
  *     `TILE`s
  */
 
+/** A TILE, or several added that go together; undefined for anything else. @param {unknown} value */
+function findTileNumber(value) {
+    if (typeof value !== 'number' || value !== (value & 127)) return undefined;
+    const kind = value & 31;
+    return kind < KINDS && (kind !== TILE.EMPTY || value === kind) ? value : undefined;
+}
+
 /**
  * A number that is a TILE, or several added that go together.
  * @param {string} method
@@ -73,10 +80,8 @@ const BLANK = { ' ': 0, '.': 0 };
  */
 export function tileNumber(method, name, value) {
     if (typeof value !== 'number') wrongType(method, name, 'a TILE', value);
-    const kind = value & 31;
-    if (value !== (value & 127) || kind >= KINDS || (kind === TILE.EMPTY && value !== kind)) {
+    if (findTileNumber(value) === undefined)
         outOfRange(method, name, 'a TILE, with ONE_WAY or TRIGGER added or not', value);
-    }
     return value;
 }
 
@@ -134,19 +139,47 @@ function readLines(method, path, lines, legend, usual, read) {
 
 /**
  * How the cells of a map are read: as `TILE`s, or as numbers of its kinds, of which the index is
- * kept.
+ * kept. `find` gives undefined for what `read` refuses.
+ * @typedef {{ find: (value: any) => number | undefined, read: (name: string, value: unknown) => number }} CellReader
+ */
+
+/**
  * @param {string} method
  * @param {string} path
  * @param {Kinds | undefined} kinds
- * @returns {(name: string, value: unknown) => number}
+ * @returns {CellReader}
  */
 function cellReader(method, path, kinds) {
-    if (!kinds) return (name, value) => tileNumber(method, name, value);
+    if (!kinds)
+        return { find: findTileNumber, read: (name, value) => tileNumber(method, name, value) };
     const indices = new Map(kinds.numbers.map((number, i) => [number, i]));
-    return (name, value) => {
-        if (typeof value !== 'number') wrongType(method, name, `a number of ${path}map`, value);
-        return indices.get(value) ?? refuseNumber(method, name, `${path}map`, value);
+    return {
+        find: (value) => indices.get(value),
+        read(name, value) {
+            if (typeof value !== 'number') wrongType(method, name, `a number of ${path}map`, value);
+            return indices.get(value) ?? refuseNumber(method, name, `${path}map`, value);
+        },
     };
+}
+
+/**
+ * Reads cells that are numbers. The name of a cell is made only where it is refused: a level has many.
+ * @param {Uint8Array | Uint16Array} result
+ * @param {ArrayLike<unknown>} list
+ * @param {number} columns
+ * @param {boolean} topDown the first row is the top one
+ * @param {string} called
+ * @param {CellReader} reader
+ */
+function readCells(result, list, columns, topDown, called, { find, read }) {
+    const { length } = result;
+    for (let from = 0; from < length; from += columns) {
+        const shift = topDown ? length - columns - 2 * from : 0;
+        for (let i = from; i < from + columns; ++i) {
+            const value = list[i];
+            result[i + shift] = find(value) ?? read(`${called}[${i}]`, value);
+        }
+    }
 }
 
 /**
@@ -192,10 +225,10 @@ export function parseTiles(method, path, o, layerNames) {
     const kinds = o.map === undefined
         ? undefined
         : readKinds(method, `${path}map`, o.map, tileNumber, layerNames);
-    const read = cellReader(method, path, kinds);
+    const reader = cellReader(method, path, kinds);
     const lines = drawn
         ? readLines(method, path, /** @type {string[]} */ (cells), o.legend, kinds ? BLANK : LEGEND,
-            read)
+            reader.read)
         : undefined;
     const columns = integer(method, `${path}columns`, o.columns ?? lines?.columns, 1, MAX_PARTS);
     const maximum = Math.floor(MAX_PARTS / columns);
@@ -208,14 +241,10 @@ export function parseTiles(method, path, o, layerNames) {
             `${method}: ${path}cells must be ${columns} × ${rows} cells, got ${got}`,
         );
     }
-    const result = kinds ? new Uint16Array(columns * rows) : new Uint8Array(columns * rows);
     // Cells that nothing is said of are empty: 0, which is the first number of each map too.
+    const result = kinds ? new Uint16Array(columns * rows) : new Uint8Array(columns * rows);
     if (lines) result.set(lines.cells);
-    for (let i = 0; list && !lines && i < result.length; ++i) {
-        const row = Math.floor(i / columns);
-        result[topDown ? (rows - 1 - 2 * row) * columns + i : i] = read(`${path}cells[${i}]`,
-            list[i]);
-    }
+    else if (list) readCells(result, list, columns, topDown, `${path}cells`, reader);
     return {
         shape: 'tiles',
         columns,
@@ -227,6 +256,6 @@ export function parseTiles(method, path, o, layerNames) {
         tileData: kinds?.byNumber ?? new Map(),
         data: kinds
             ? packKinds(kinds, /** @type {Uint16Array} */ (result))
-            : new Uint8Array(result),
+            : /** @type {Uint8Array<ArrayBuffer>} */ (result),
     };
 }

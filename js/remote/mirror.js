@@ -389,6 +389,8 @@ const remoteEngine = {
     },
     bodyNumber: (core, id, index) =>
         bodyEntry(core, id).record[BODY_NUMBER_FIELDS[index - BODY_NUMBERS.LINEAR_DAMPING]],
+    bodyNumbers: (core, id) =>
+        Array.from({ length: BODY_NUMBERS.RECORD }, (_, i) => remoteEngine.bodyNumber(core, id, i)),
     colliderRecord: (core, id) => entry(core, id).record,
     jointRecord: (core, id) => entry(core, id).record,
     layerOf: (core, id) => entry(core, id).record[COLLIDER.LAYER],

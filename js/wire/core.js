@@ -38,6 +38,7 @@ import { done, heap, wasm } from './wasm.js';
  *     d?: any, e?: any) => void} perform
  * @property {(core: Core, id: number, index: number) => number} bodyNumber as body_numbers of the
  *     bridge counts them
+ * @property {(core: Core, id: number) => number[]} bodyNumbers all of them, a new array
  * @property {(core: Core, id: number, method: string) => ArrayLike<number>} colliderRecord lies in it
  *     from `core.recordAt` on
  * @property {(core: Core, id: number, method: string) => ArrayLike<number>} jointRecord likewise

@@ -5,7 +5,8 @@ import { livePointer } from '../wire/core.js';
 import { tileDataOfCollider } from '../wire/handle.js';
 import { idOf } from '../wire/object.js';
 import { findKind, layerOfKind, surfaceOfKind } from '../options/tile-kinds.js';
-import { COLLIDER, JOINT, MOVER, MOVER_STATE, TILES, slotOf } from '../wire/layout.js';
+import { BODY_NUMBERS, COLLIDER, JOINT, MOVER, MOVER_STATE, TILES,
+    slotOf } from '../wire/layout.js';
 import * as OP from '../wire/operations.js';
 import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { listContactPoints } from './events/contacts.js';
@@ -14,7 +15,7 @@ import { readField } from './objects/fields.js';
 import { withGears } from './objects/gears.js';
 import { bodyInSlot, bodyOf, colliderIds, colliderOf, destroyBody, forgetCollider, forgetJoint,
     jointsOf, lastJoint, newJoint } from './objects/objects.js';
-import { lastOfCollider } from './objects/last-values.js';
+import { copyNumbers, lastOfCollider } from './objects/last-values.js';
 import { raiseShape } from './objects/shape-faults.js';
 import { describeShape, finishShape } from './objects/shapes.js';
 
@@ -164,6 +165,10 @@ export const localEngine = {
         wasm.calls.body_numbers(ptr, id);
         return heap().f64[wasm.scratchF64 + index];
     },
+    bodyNumbers({ ptr }, id) {
+        wasm.calls.body_numbers(ptr, id);
+        return copyNumbers(heap().f64, wasm.scratchF64, BODY_NUMBERS.RECORD);
+    },
     colliderRecord({ ptr }, id, method) {
         done(method, wasm.calls.collider_get(ptr, id));
         return heap().f64;
@@ -198,15 +203,22 @@ export const localEngine = {
     },
     colliders: (core, id) => colliderIds(core, id).map((each) => colliderOf(core, each)),
     joints: jointsOf,
+    // Without a recorder neither a list nor a function is made for each call.
     createBody: (core, body, list) =>
-        make(core, OP.CREATE_BODY, 0, [body, list], () => createBody(core, body, list)),
+        core.recorder === null
+            ? createBody(core, body, list)
+            : make(core, OP.CREATE_BODY, 0, [body, list], () => createBody(core, body, list)),
     createBodies: (core, values) =>
         make(core, OP.CREATE_BODIES, 0, values, () => createBodies(core, values)),
     createColliders: (core, id, list, single) =>
-        make(core, OP.CREATE_COLLIDERS, id, [list, single], () =>
-            createColliders(core, id, list, single)),
+        core.recorder === null
+            ? createColliders(core, id, list, single)
+            : make(core, OP.CREATE_COLLIDERS, id, [list, single],
+                () => createColliders(core, id, list, single)),
     createJoint: (core, a, b, record) =>
-        make(core, OP.CREATE_JOINT, 0, [a, b, record], () => createJoint(core, a, b, record)),
+        core.recorder === null
+            ? createJoint(core, a, b, record)
+            : make(core, OP.CREATE_JOINT, 0, [a, b, record], () => createJoint(core, a, b, record)),
     createMover: (core, id, values) =>
         make(core, OP.CREATE_MOVER, id, values, () => createMover(core, id, values)),
     moverState,
@@ -220,7 +232,9 @@ export const localEngine = {
     setShape: (core, id, shape, method) =>
         make(core, OP.SET_SHAPE, id, [shape], () => setShape(core, id, shape, method)),
     destroyBody: (core, id, method) =>
-        make(core, OP.DESTROY_BODY, id, [], () => destroyBody(core, id, method)),
+        core.recorder === null
+            ? destroyBody(core, id, method)
+            : make(core, OP.DESTROY_BODY, id, [], () => destroyBody(core, id, method)),
     destroyCollider: (core, id) =>
         make(core, OP.DESTROY_COLLIDER, id, [], () => destroyCollider(core, id)),
     destroyJoint: (core, id) => make(core, OP.DESTROY_JOINT, id, [], () => destroyJoint(core, id)),

@@ -43,7 +43,7 @@ import { MAX_IMPACTS, refuseJoints, refuseListener } from './time/stepping.js';
 /** @import { Joint } from './objects/joint.js' */
 /** @import { Mover } from './objects/mover.js' */
 /** @import { EventMap, PairKind, PairOptions } from './events/listeners.js' */
-/** @import { Events } from './types.js' */
+/** @import { ContactPoints, Events } from './types.js' */
 
 const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint, mover: makeMover };
 
@@ -55,8 +55,8 @@ const MAKERS = { body: makeBody, collider: makeCollider, joint: makeJoint, mover
 export class World extends WorldQueries {
     /** @type {Core} */ #core;
     #buffers = makeStores();
-    #contactPoints = makeContactPoints();
-    #somePoints = makeContactPoints();
+    /** Made when they are first asked for. @type {ContactPoints | undefined} */ #contactPoints;
+    /** @type {ContactPoints | undefined} */ #somePoints;
     #moverStates = makeStateReader();
 
     /** @type {Accumulator} */ #steps;
@@ -406,6 +406,7 @@ export class World extends WorldQueries {
     /** All contact points, flat; one object that each read fills anew. */
     get contactPoints() {
         const core = this.#live('World.contactPoints');
+        this.#contactPoints ??= makeContactPoints();
         return gatherContactPoints(core, 'World.contactPoints', this.#contactPoints);
     }
 
@@ -418,6 +419,7 @@ export class World extends WorldQueries {
         const method = 'World.contactPointsOf';
         const core = this.#live(method);
         if (one === undefined) wrongType(method, 'one', 'a Body or a Collider', one);
+        this.#somePoints ??= makeContactPoints();
         return gatherContactPoints(core, method, this.#somePoints, one, other);
     }
 

@@ -44,17 +44,25 @@ const SLOT = [1];
  * @property {() => void} gather
  */
 
+/** Entries of a store's first array. */
+const FIRST = 32;
+
+/** The arrays of a store that had no event yet: most worlds have events of few kinds. */
+const NO_WORDS = new Int32Array(0);
+const NO_FLOATS = new Float32Array(0);
+
 /**
  * @param {Form} form
  * @returns {Store}
  */
 function makeStore([stride, bodies = 0, layers = 0]) {
-    const words = new Int32Array(32 * stride);
-    const floats = new Float32Array(words.buffer);
-    const slots = new Int32Array(0);
-    return { words, floats, stride, bodies, layers, count: 0, emitted: 0, slots, slotted: 0,
-        dropped: 0, late: false, gather() {} };
+    // Games read the array of body slots themselves, and nobody their floats.
+    const words = stride === 1 ? new Int32Array(FIRST) : NO_WORDS;
+    return { words, floats: NO_FLOATS, stride, bodies, layers, count: 0, emitted: 0,
+        slots: NO_WORDS, slotted: 0, dropped: 0, late: false, gather: nothing };
 }
+
+function nothing() {}
 
 /**
  * Reserves capacity for so many more entries.
@@ -64,10 +72,12 @@ function makeStore([stride, bodies = 0, layers = 0]) {
 function reserve(store, more) {
     const needed = (store.count + more) * store.stride;
     if (needed <= store.words.length) return;
-    const words = new Int32Array(Math.max(needed, 2 * store.words.length));
+    const words = new Int32Array(
+        Math.max(needed, FIRST * store.stride, 2 * store.words.length),
+    );
     words.set(store.words);
     store.words = words;
-    store.floats = new Float32Array(words.buffer);
+    if (store.stride > 1) store.floats = new Float32Array(words.buffer);
 }
 
 /**

@@ -5,9 +5,9 @@ import { livePointer, syncViews } from '../../wire/core.js';
 import { BODY, COLLIDER, POINTS_KIND, SHAPE, WORLD, slotOf } from '../../wire/layout.js';
 import { borrow, giveBack, heap, raise, wasm, writeRecord } from '../../wire/wasm.js';
 import { complete, defaults } from './defaults.js';
-import { bodyOf, colliderIds, newCollider } from './objects.js';
+import { bodyOf, colliderIds, idsAt, newCollider } from './objects.js';
 import { raiseShape } from './shape-faults.js';
-import { finishShape } from './shapes.js';
+import { finishShape, isFinished } from './shapes.js';
 
 /** @import { ParsedCollider } from '../../options/options.js' */
 /** @import { BulkValues, Core } from '../../wire/core.js' */
@@ -37,10 +37,15 @@ export function createWorld(record, cells) {
  */
 function finish(method, list) {
     const { collider } = defaults();
-    /** @type {ParsedCollider[]} */
-    const finished = [];
+    /** A list of its own only where a shape is to be finished. @type {ParsedCollider[]} */
+    let finished = list;
     for (let i = 0; i < list.length; ++i) {
         complete(list[i].record, collider);
+        if (isFinished(list[i])) {
+            if (finished !== list) finished.push(list[i]);
+            continue;
+        }
+        if (finished === list) finished = list.slice(0, i);
         const shapes = finishShape(method, list[i]);
         if (shapes.length === 1) finished.push(shapes[0]);
         else finished.push(...shapes);
@@ -133,18 +138,6 @@ export function createBody(core, body, parsed) {
     const made = bodyOf(core, id);
     enter(core, made, ids, colliders);
     return made;
-}
-
-/**
- * The handles that a call has left.
- * @param {number} address
- * @param {number} count
- */
-function idsAt(address, count) {
-    const { i32 } = heap();
-    const ids = [];
-    for (let i = 0; i < count; ++i) ids.push(i32[(address >> 2) + i]);
-    return ids;
 }
 
 /**

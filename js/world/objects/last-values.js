@@ -3,13 +3,10 @@
 // reads them as it reads those of a living object. Made by js/world/objects/objects.js, in a worker's world by
 // js/remote/link.js, just before the object is destroyed.
 import { fresh } from '../../wire/core.js';
-import { BODY_NUMBERS, COLLIDER, JOINT, KIND, SHAPE } from '../../wire/layout.js';
+import { COLLIDER, JOINT, KIND, SHAPE } from '../../wire/layout.js';
 
 /** @import { Core, Engine, LastValues } from '../../wire/core.js' */
 /** @import { Body } from './body.js' */
-
-/** How many numbers a body has that no view has. */
-const NUMBERS = BODY_NUMBERS.RECORD;
 
 /** What a destroyed object has none of. @type {any} */
 const NONE = Object.freeze([]);
@@ -88,9 +85,7 @@ export function copyNumbers(list, at, length) {
  * @param {Body} body
  */
 export function lastOfBody(core, id, { index }) {
-    const record = new Array(NUMBERS).fill(0.5);
-    for (let i = 0; i < NUMBERS; ++i) record[i] = core.engine.bodyNumber(core, id, i);
-    const last = makeLast(core, record);
+    const last = makeLast(core, core.engine.bodyNumbers(core, id));
     const { transforms, velocities, flags, settings } = fresh(core);
     const at = 4 * index;
     last.transforms = copyNumbers(transforms, at, 4);

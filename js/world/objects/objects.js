@@ -149,6 +149,18 @@ function forgetEnded({ bodies, colliders, joints }) {
 }
 
 /**
+ * The handles that a call has left.
+ * @param {number} address
+ * @param {number} count
+ */
+export function idsAt(address, count) {
+    const { i32 } = heap();
+    const ids = [];
+    for (let i = 0, at = address >> 2; i < count; ++i) ids.push(i32[at + i]);
+    return ids;
+}
+
+/**
  * The handles of a body's colliders.
  * @param {Core} core
  * @param {number} id
@@ -158,8 +170,7 @@ export function colliderIds(core, id) {
     for (;;) {
         const address = borrow('Body.colliders', 4 * capacity);
         const count = wasm.calls.body_colliders(core.ptr, id, address, capacity);
-        const start = address >> 2;
-        const ids = Array.from(heap().i32.subarray(start, start + Math.min(count, capacity)));
+        const ids = idsAt(address, Math.min(count, capacity));
         giveBack(address);
         if (count <= capacity) return ids;
         capacity = count;
@@ -235,13 +246,15 @@ export function destroyBody(core, id, method) {
     const last = lastOfBody(core, id, body);
     const { bodyColliders: colliders, bodyJoints } = last;
     const joints = withGears(core, bodyJoints);
-    const lastColliders = colliders.map((collider) =>
-        lastOfCollider(core, idOf(collider), describeShape)
-    );
-    const lastJoints = joints.map((joint) => lastJoint(core, idOf(joint)));
+    /** @type {LastValues[]} */
+    const lasts = [];
+    for (const collider of colliders)
+        lasts.push(lastOfCollider(core, idOf(collider), describeShape));
+    for (const joint of joints) lasts.push(lastJoint(core, idOf(joint)));
     done(method, wasm.calls.body_destroy(core.ptr, id));
-    colliders.forEach((collider, i) => forgetCollider(core, collider, lastColliders[i]));
-    joints.forEach((joint, i) => forgetJoint(core, joint, lastJoints[i]));
+    let i = 0;
+    for (const collider of colliders) forgetCollider(core, collider, lasts[i++]);
+    for (const joint of joints) forgetJoint(core, joint, lasts[i++]);
     core.ended.bodies.set(id, body);
     endObject(body, last);
     core.bodies[body.index] = undefined;
@@ -274,8 +287,7 @@ export function jointsOf(core, bodyHandle) {
     for (;;) {
         const address = borrow('Body.joints', 4 * capacity);
         const count = wasm.calls.body_joints(core.ptr, bodyHandle, address, capacity);
-        const start = address >> 2;
-        const ids = Array.from(heap().i32.subarray(start, start + Math.min(count, capacity)));
+        const ids = idsAt(address, Math.min(count, capacity));
         giveBack(address);
         if (count <= capacity)
             return ids.map((id) => /** @type {Joint} */ (core.joints[slotOf(id)]));

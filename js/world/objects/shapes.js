@@ -104,6 +104,10 @@ function build(method, shape, capacity, make) {
     return records;
 }
 
+/** Whether the bridge takes a parsed shape as it is. @param {ParsedShape} parsed */
+export const isFinished = ({ record, data }) =>
+    record[SHAPE.KIND] < KIND.CHAIN && data === undefined;
+
 /**
  * A parsed shape, or all of a parsed collider, as what the bridge takes: one of it as a rule, an
  * outline's convex parts one by one.
@@ -113,9 +117,9 @@ function build(method, shape, capacity, make) {
  * @returns {T[]}
  */
 export function finishShape(method, parsed) {
-    const { record, data } = parsed;
+    const { record } = parsed;
     const kind = record[SHAPE.KIND];
-    if (kind < KIND.CHAIN && data === undefined) return [parsed];
+    if (isFinished(parsed)) return [parsed];
     const radius = record[SHAPE.RADIUS];
     const rest = record.slice(SHAPE.RECORD);
     /** @param {number[]} shape */
