@@ -319,6 +319,9 @@ export function parseMass(method, given) {
     return [mass, inertia, center[0], center[1]];
 }
 
+/** Before the names of the options of a body's only collider in messages. */
+const COLLIDER_PATH = 'collider.';
+
 /**
  * The collider options of a body, as a list.
  * @param {string} method
@@ -330,8 +333,7 @@ function colliderList(method, o) {
         if (o.colliders !== undefined) {
             throw new TypeError(`${method}: give either collider or colliders, not both`);
         }
-        oneCollider(method, o.collider);
-        return [{ path: 'collider.', given: o.collider }];
+        return [{ path: COLLIDER_PATH, given: oneCollider(method, o.collider) }];
     }
     if (o.colliders === undefined) return [];
     if (!Array.isArray(o.colliders)) wrongType(method, 'colliders', 'an array', o.colliders);
@@ -358,7 +360,9 @@ export function parseColliders(method, list, layerNames) {
  */
 export function parseBody(method, given, layerNames) {
     const o = readOptions(method, 'options', given, BODY_KEYS);
-    const colliders = parseColliders(method, colliderList(method, o), layerNames);
+    const colliders = o.collider === undefined || o.colliders !== undefined
+        ? parseColliders(method, colliderList(method, o), layerNames)
+        : [parseCollider(method, COLLIDER_PATH, oneCollider(method, o.collider), layerNames)];
     return { body: bodyRecord(method, o), colliders, userData: o.userData };
 }
 

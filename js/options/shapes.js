@@ -2,8 +2,8 @@
 // tiles that follow the record, and whether the engine must still cut an outline or build a hull
 // (js/world/objects/shapes.js). Called by js/options/options.js, js/world/objects/collider.js, js/world/queries/queries.js
 // and js/world/queries/casts.js.
-import { MAX_ANGLE, MAX_COORDINATE, boolean, inRange, oneOf, readOptions, size, writeVector,
-    wrongType } from '../wire/errors.js';
+import { MAX_ANGLE, MAX_COORDINATE, boolean, inRange, isWithin, oneOf, readOptions, size,
+    writeVector, wrongType } from '../wire/errors.js';
 import { CHAIN, KIND, MAX_POINTS, POINTS_KIND, SHAPE, TILES } from '../wire/layout.js';
 import { MAX_OUTLINE, readPlace, readPoints } from './points.js';
 import { describeKinds, packedIndices } from './tile-kinds.js';
@@ -107,8 +107,7 @@ export function writeShape(record, method, path, kind, o, layerNames) {
         case 'box':
             record[SHAPE.KIND] = KIND.BOX;
             record[SHAPE.RADIUS] = rounding(method, path, o.radius);
-            record[SHAPE.ANGLE] = inRange(method, `${path}angle`, o.angle ?? 0, -MAX_ANGLE,
-                MAX_ANGLE);
+            record[SHAPE.ANGLE] = shapeAngle(method, path, o.angle ?? 0);
             writeCenter(record, method, path, o);
             record[SHAPE.POINTS + 2] = halfSize(method, path, o, 'width', 'halfWidth');
             record[SHAPE.POINTS + 3] = halfSize(method, path, o, 'height', 'halfHeight');
@@ -138,7 +137,7 @@ function writeCapsule(record, method, path, o) {
     record[SHAPE.RADIUS] = size(method, `${path}radius`, o.radius);
     if (o.a === undefined && o.b === undefined) {
         record[SHAPE.KIND] = KIND.UPRIGHT_CAPSULE;
-        record[SHAPE.ANGLE] = inRange(method, `${path}angle`, o.angle ?? 0, -MAX_ANGLE, MAX_ANGLE);
+        record[SHAPE.ANGLE] = shapeAngle(method, path, o.angle ?? 0);
         writeCenter(record, method, path, o);
         record[SHAPE.POINTS + 2] = size(method, `${path}length`, o.length) / 2;
         return;
@@ -237,6 +236,17 @@ function writeEnds(record, method, path, o, kind) {
 /**
  * @param {string} method
  * @param {string} path
+ * @param {unknown} angle
+ */
+function shapeAngle(method, path, angle) {
+    return isWithin(angle, -MAX_ANGLE, MAX_ANGLE)
+        ? angle
+        : inRange(method, `${path}angle`, angle, -MAX_ANGLE, MAX_ANGLE);
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
  * @param {unknown} radius
  */
 function rounding(method, path, radius) {
@@ -251,8 +261,12 @@ function rounding(method, path, radius) {
  * @param {string} half
  */
 function halfSize(method, path, o, whole, half) {
-    if (o[half] === undefined) return inRange(method, `${path}${whole}`, o[whole], 2e-4, 2e6) / 2;
-    if (o[whole] !== undefined) {
+    const given = o[whole];
+    if (o[half] === undefined)
+        return (isWithin(given, 2e-4, 2e6)
+            ? given
+            : inRange(method, `${path}${whole}`, given, 2e-4, 2e6)) / 2;
+    if (given !== undefined) {
         throw new TypeError(`${method}: give either ${path}${whole} or ${path}${half}, not both`);
     }
     return size(method, `${path}${half}`, o[half]);

@@ -171,6 +171,11 @@ export function makeEnded() {
     return { bodies: new Map(), colliders: new Map(), joints: new Map() };
 }
 
+/** The views before the first ones are made. */
+const NO_HEAP = new Int32Array(0);
+const NO_FLOATS = new Float32Array(0);
+const NO_WORDS = new Uint32Array(0);
+
 /**
  * A core without a world in the engine.
  * @param {World} world
@@ -209,16 +214,16 @@ export function blankCore(world, layerNames, engine, make, listeners, worldRecor
         endedBefore: makeEnded(),
         objectChanges: 0,
         round: 0,
-        heap: new Int32Array(0),
+        heap: NO_HEAP,
         addresses: [],
         capacity: 0,
         slots: 0,
-        transforms: new Float32Array(0),
-        velocities: new Float32Array(0),
-        forces: new Float32Array(0),
-        poses: new Float32Array(0),
-        flags: new Uint32Array(0),
-        settings: new Uint32Array(0),
+        transforms: NO_FLOATS,
+        velocities: NO_FLOATS,
+        forces: NO_FLOATS,
+        poses: NO_FLOATS,
+        flags: NO_WORDS,
+        settings: NO_WORDS,
         worldRecord,
         stepLength: new Float64Array(1),
         fixedStep: 1 / 60,

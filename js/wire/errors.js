@@ -123,6 +123,17 @@ export function finite(method, name, value) {
 }
 
 /**
+ * Whether a value is a number in a closed range: for checks whose names are made only where they fail.
+ * @param {unknown} value
+ * @param {number} min
+ * @param {number} max
+ * @returns {value is number}
+ */
+export function isWithin(value, min, max) {
+    return typeof value === 'number' && value >= min && value <= max;
+}
+
+/**
  * A number in a closed range.
  * @param {string} method
  * @param {string} name
@@ -267,7 +278,7 @@ export function writeVector(record, at, method, name, value, max = MAX_NUMBER) {
  * @param {number} max
  */
 function within(method, name, part, value, max) {
-    if (typeof value === 'number' && value >= -max && value <= max) return value;
+    if (isWithin(value, -max, max)) return value;
     return max >= MAX_NUMBER
         ? finite(method, name + part, value)
         : inRange(method, name + part, value, -max, max);
@@ -371,7 +382,7 @@ export function oneOf(method, name, value, words) {
  * @param {unknown} value
  */
 export function oneCollider(method, value) {
-    if (!Array.isArray(value)) return;
+    if (!Array.isArray(value)) return value;
     wrongType(method, 'collider', 'an object (an array goes into colliders)', value);
 }
 

@@ -299,6 +299,8 @@ void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box);
 
 // The shape of a plain collider as the caller defined it.
 MicaShape collider_shape(const MicaWorld *world, const Collider *c);
+// The same, but that a polygon has no centroid.
+MicaShape collider_outline(const MicaWorld *world, const Collider *c);
 MicaError collider_check(const MicaColliderDef *def);
 // Makes the collider one-way along a normal in its body's space, or solid on all sides if it is 0.
 void collider_set_one_way(Collider *c, Vec2 normal);

@@ -205,13 +205,15 @@ static int32_t create_failed(MicaError error, int32_t collider)
     return 0;
 }
 
-// Whether the shapes of all records are valid; if not, calls create_failed.
-static bool shapes_are_valid(const double *colliders, int32_t colliderCount)
+// Whether the shapes of all records are valid; if not, calls create_failed. Leaves the shape of the
+// first record, unless that has parts.
+static bool shapes_are_valid(const double *colliders, int32_t colliderCount, MicaShape *first)
 {
     for (int32_t i = 0; i < colliderCount; ++i) {
         const double *record = colliders + i * COLLIDER_RECORD;
-        MicaShape shape;
-        MicaError error = record_has_parts(record) ? MICA_ERROR_OK : read_shape(record, &shape);
+        MicaShape other;
+        MicaError error =
+            record_has_parts(record) ? MICA_ERROR_OK : read_shape(record, i == 0 ? first : &other);
         if (error != MICA_ERROR_OK) {
             create_failed(error, i);
             return false;
@@ -260,9 +262,10 @@ static int32_t add_convex(MicaWorld *world, MicaBody body, const double *collide
 }
 
 // Creates colliders until some fail, which calls create_failed with the first of those made at once:
-// their records are checked, so it is memory or slots that they lack. Returns how many it created.
+// their records are checked, so it is memory or slots that they lack. `first` is what
+// shapes_are_valid left. Returns how many it created.
 static int32_t add_colliders(MicaWorld *world, MicaBody body, const double *colliders,
-                             int32_t colliderCount, int32_t *out)
+                             int32_t colliderCount, const MicaShape *first, int32_t *out)
 {
     for (int32_t i = 0, next; i < colliderCount; i = next) {
         const double *record = colliders + i * COLLIDER_RECORD;
@@ -274,7 +277,7 @@ static int32_t add_colliders(MicaWorld *world, MicaBody body, const double *coll
         if (next - i > 1) {
             add_convex(world, body, record, next - i, out ? out + i : NULL, &error);
         } else {
-            MicaCollider collider = record_make(world, body, record, &error);
+            MicaCollider collider = record_make(world, body, record, i == 0 ? first : NULL, &error);
             next = i + 1;
             if (out && error == MICA_ERROR_OK) {
                 out[i] = (int32_t)collider.id;
@@ -288,16 +291,17 @@ static int32_t add_colliders(MicaWorld *world, MicaBody body, const double *coll
     return colliderCount;
 }
 
-// Creates a body with all its colliders or nothing. Returns the handle, or 0.
+// Creates a body with all its colliders or nothing. `first` is what shapes_are_valid left. Returns
+// the handle, or 0.
 static int32_t create_one(MicaWorld *world, const MicaBodyDef *def, const double *colliders,
-                          int32_t colliderCount, int32_t *outColliders)
+                          int32_t colliderCount, const MicaShape *first, int32_t *outColliders)
 {
     mica_clear_error(world);
     MicaBody body = mica_body_create(world, def);
     if (body.id == 0) {
         return create_failed(last_error_or_memory(world), -1);
     }
-    if (add_colliders(world, body, colliders, colliderCount, outColliders) < colliderCount) {
+    if (add_colliders(world, body, colliders, colliderCount, first, outColliders) < colliderCount) {
         mica_body_destroy(world, body);
         return 0;
     }
@@ -316,12 +320,14 @@ static int32_t finish_create(MicaWorld *world, int32_t result)
 int32_t EXPORT(body_create)(MicaWorld *world, const double *body, const double *colliders,
                             int32_t colliderCount, int32_t *outColliders)
 {
-    if (!shapes_are_valid(colliders, colliderCount)) {
+    MicaShape first;
+    if (!shapes_are_valid(colliders, colliderCount, &first)) {
         return finish_create(world, 0);
     }
     MicaBodyDef def = read_body(body);
     def.userData = body_birth(world, &def);
-    return finish_create(world, create_one(world, &def, colliders, colliderCount, outColliders));
+    int32_t made = create_one(world, &def, colliders, colliderCount, &first, outColliders);
+    return finish_create(world, made);
 }
 
 // Creates `count` bodies from one record, all or none. Positions and velocities hold two floats a
@@ -332,7 +338,8 @@ int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double
                               const float *angles, const float *velocities,
                               const float *angularVelocities, int32_t *outBodies)
 {
-    if (!shapes_are_valid(colliders, colliderCount)) {
+    MicaShape first;
+    if (!shapes_are_valid(colliders, colliderCount, &first)) {
         return finish_create(world, 0);
     }
     MicaBodyDef def = read_body(body);
@@ -348,7 +355,7 @@ int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double
             def.angularVelocity = angularVelocities[i];
         }
         def.userData = body_birth(world, &def);
-        outBodies[i] = create_one(world, &def, colliders, colliderCount, NULL);
+        outBodies[i] = create_one(world, &def, colliders, colliderCount, &first, NULL);
         if (outBodies[i] == 0) {
             while (i-- > 0) {
                 mica_body_destroy(world, body_of(outBodies[i]));
@@ -364,10 +371,12 @@ int32_t EXPORT(bodies_create)(MicaWorld *world, const double *body, const double
 int32_t EXPORT(colliders_create)(MicaWorld *world, int32_t body, const double *colliders,
                                  int32_t colliderCount, int32_t *outColliders)
 {
-    if (!shapes_are_valid(colliders, colliderCount)) {
+    MicaShape first;
+    if (!shapes_are_valid(colliders, colliderCount, &first)) {
         return finish_create(world, 0);
     }
-    int32_t made = add_colliders(world, body_of(body), colliders, colliderCount, outColliders);
+    int32_t made =
+        add_colliders(world, body_of(body), colliders, colliderCount, &first, outColliders);
     if (made == colliderCount) {
         return finish_create(world, 1);
     }

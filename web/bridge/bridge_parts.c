@@ -8,7 +8,8 @@
 
 static const MicaVec2 *points_at(double address) { return (const MicaVec2 *)(intptr_t)address; }
 
-MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record, MicaError *error)
+MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record,
+                         const MicaShape *shape, MicaError *error)
 {
     MicaColliderDef def = read_collider(record);
     MicaCollider made = {0};
@@ -36,10 +37,13 @@ MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record, 
         }
         made = mica_tiles_create(world, body, &def, &tiles);
     } else {
-        MicaShape shape;
-        *error = read_shape(record, &shape);
+        MicaShape own;
+        if (shape == NULL) {
+            *error = read_shape(record, &own);
+            shape = &own;
+        }
         if (*error == MICA_ERROR_OK) {
-            made = mica_collider_create(world, body, &def, &shape);
+            made = mica_collider_create(world, body, &def, shape);
         }
     }
     const double *field = record + COLLIDER_FIELD;

@@ -342,8 +342,10 @@ uint32_t collider_birth(const MicaWorld *world, const MicaColliderDef *def, cons
 uint32_t joint_birth(const MicaWorld *world, const MicaJointDef *def);
 
 // bridge_parts.c: creates a collider of any kind from its record, or returns null and sets *error;
-// and writes the shape of a collider to a record.
-MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record, MicaError *error);
+// `shape` is that of the record if it was read before, else null. And writes the shape of a collider
+// to a record.
+MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record,
+                         const MicaShape *shape, MicaError *error);
 void record_shape(MicaWorld *world, MicaCollider collider, double *record);
 
 // Whether the record is of a compound collider.

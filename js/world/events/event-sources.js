@@ -8,23 +8,27 @@ import { bodyInSlot, knownBody, knownCollider } from '../objects/objects.js';
 /** @import { Core } from '../../wire/core.js' */
 /** @import { Store } from './event-stores.js' */
 
+/** @typedef {{ seek(index: number, flipped: boolean): void }} Cursor */
+
 /** Events of two bodies, as a rule of two colliders. */
 export class PairSource {
     #core;
     #store;
+    #makeCursor;
+    /** Made with the first event. @type {Cursor | undefined} */
     #cursor;
     #colliders;
 
     /**
      * @param {Core} core
      * @param {Store} store
-     * @param {{ seek(index: number, flipped: boolean): void }} cursor of its own
+     * @param {() => Cursor} makeCursor
      * @param {boolean} colliders whether an event begins with two of them
      */
-    constructor(core, store, cursor, colliders) {
+    constructor(core, store, makeCursor, colliders) {
         this.#core = core;
         this.#store = store;
-        this.#cursor = cursor;
+        this.#makeCursor = makeCursor;
         this.#colliders = colliders;
     }
 
@@ -32,8 +36,9 @@ export class PairSource {
     event(index, flipped) {
         // A listener may have destroyed the world, and with it the rest.
         if (index >= this.#store.count) return undefined;
-        this.#cursor.seek(index, flipped);
-        return this.#cursor;
+        const cursor = (this.#cursor ??= this.#makeCursor());
+        cursor.seek(index, flipped);
+        return cursor;
     }
 
     /** @param {number} index @param {number} side */

@@ -11,6 +11,7 @@ import { brokenJoint, eventCollider, knownCollider } from '../objects/objects.js
 import { makeCell, nameKind, readCell, readSegment } from '../objects/parts.js';
 import { makeWalker } from '../objects/walker.js';
 
+/** @import { Walker } from '../objects/walker.js' */
 /** @import { Core } from '../../wire/core.js' */
 /** @import { Body } from '../objects/body.js' */
 /** @import { Collider } from '../objects/collider.js' */
@@ -415,9 +416,11 @@ function through(cursor) {
  */
 export class EventList {
     #store;
-    #cursor;
-    #walker;
     #makeCursor;
+    /** Made when it is first asked for, as the walker is: most worlds read events of few kinds. @type {T | undefined} */
+    #cursor;
+    /** @type {Walker<T> | undefined} */
+    #walker;
 
     static {
         layersOfEvent = (list, index) =>
@@ -432,8 +435,6 @@ export class EventList {
     constructor(store, makeCursor) {
         this.#store = store;
         this.#makeCursor = makeCursor;
-        this.#cursor = makeCursor();
-        this.#walker = makeWalker(store, through(makeCursor()));
     }
 
     get length() {
@@ -457,15 +458,21 @@ export class EventList {
      */
     at(index) {
         if (typeof index !== 'number' || !(index >= 0 && index < this.length)) return undefined;
-        this.#cursor.seek(index);
-        return this.#cursor;
+        const cursor = (this.#cursor ??= this.#makeCursor());
+        cursor.seek(index);
+        return cursor;
     }
 
     /** @returns {IterableIterator<T>} */
     [Symbol.iterator]() {
         if (this.#store.late) this.#store.gather();
-        if (this.#walker.busy) return makeWalker(this.#store, through(this.#makeCursor()));
+        if (this.#walker?.busy) return this.#makeWalker();
+        this.#walker ??= this.#makeWalker();
         return this.#walker.restart();
+    }
+
+    #makeWalker() {
+        return makeWalker(this.#store, through(this.#makeCursor()));
     }
 }
 
@@ -526,7 +533,7 @@ export function makeEvents(core, buffers) {
     const list = (k, Cursor) => {
         const store = stores[k];
         const make = () => new Cursor(core, store);
-        buffers.sources[k] = new PairSource(core, store, make(), Cursor !== JointEvent);
+        buffers.sources[k] = new PairSource(core, store, make, Cursor !== JointEvent);
         return new EventList(store, make);
     };
     /** @param {number} k */

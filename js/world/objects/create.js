@@ -132,11 +132,11 @@ export function createBody(core, body, parsed) {
     const address = borrow(method, 8 * BODY.RECORD + bytesOf(colliders) + 4 * count);
     const end = writeRecords(complete(body, defaults().body), colliders, address);
     const id = wasm.calls.body_create(ptr, address, address + 8 * BODY.RECORD, count, end);
-    const ids = id === 0 ? [] : idsAt(end, count);
+    const ids = id === 0 ? NONE : idsAt(end, count);
     giveBack(address);
     syncOrFail(core, method, id, colliders);
     const made = bodyOf(core, id);
-    enter(core, made, ids, colliders);
+    for (let i = 0; i < count; ++i) enterOne(core, made, ids[i], colliders[i]);
     return made;
 }
 
@@ -149,14 +149,24 @@ export function createBody(core, body, parsed) {
  */
 function enter(core, body, ids, parsed) {
     const made = [];
-    for (let i = 0; i < ids.length; ++i) {
-        const { userData, tileData } = parsed[i];
-        const collider = newCollider(core, ids[i], body, tileData);
-        if (userData !== undefined) collider.userData = userData;
-        made.push(collider);
-    }
+    for (let i = 0; i < ids.length; ++i) made.push(enterOne(core, body, ids[i], parsed[i]));
     return made;
 }
+
+/**
+ * @param {Core} core
+ * @param {Body} body
+ * @param {number} id
+ * @param {ParsedCollider} parsed
+ */
+function enterOne(core, body, id, { userData, tileData }) {
+    const collider = newCollider(core, id, body, tileData);
+    if (userData !== undefined) collider.userData = userData;
+    return collider;
+}
+
+/** @type {number[]} */
+const NONE = [];
 
 /**
  * After a creation, which may have moved the views even if it failed.

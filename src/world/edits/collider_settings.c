@@ -43,7 +43,7 @@ void collider_set_one_way(Collider *c, Vec2 normal)
     c->flags = (uint8_t)((c->flags & ~COLLIDER_ONE_WAY) | (l > 0.0f ? COLLIDER_ONE_WAY : 0));
 }
 
-MicaShape collider_shape(const MicaWorld *world, const Collider *c)
+MicaShape collider_outline(const MicaWorld *world, const Collider *c)
 {
     MicaShape s = {.type = (MicaShapeType)c->type, .count = c->count, .radius = c->radius};
     if (c->type == MICA_SHAPE_CIRCLE) {
@@ -53,12 +53,18 @@ MicaShape collider_shape(const MicaWorld *world, const Collider *c)
                                 : mica_shape_segment(c->a, c->b, &s));
     } else {
         const Polygon *p = &world->state.polygons.data[c->polygon];
-        Vec2 middle = {0.0f, 0.0f};
         for (int32_t i = 0; i < c->count; ++i) {
             s.points[i] = vec(p->x[i], p->y[i]);
             s.normals[i] = vec(p->nx[i], p->ny[i]);
-            middle = add(middle, s.points[i]);
         }
+    }
+    return s;
+}
+
+MicaShape collider_shape(const MicaWorld *world, const Collider *c)
+{
+    MicaShape s = collider_outline(world, c);
+    if (c->type == MICA_SHAPE_POLYGON) {
         MicaShape sharp = s;
         sharp.radius = 0.0f;
         s.centroid = shape_mass(&sharp, 1.0f).center;

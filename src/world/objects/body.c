@@ -154,7 +154,7 @@ static MicaMassData collider_mass(const MicaWorld *world, const Collider *c)
     if (collider_is_compound(c)) {
         return (MicaMassData){0};
     }
-    MicaShape shape = collider_shape(world, c);
+    MicaShape shape = collider_outline(world, c);
     return shape_mass(&shape, c->density);
 }
 
@@ -222,14 +222,23 @@ static void move_center(MicaWorld *world, int32_t slot, Vec2 oldCenter)
 // cannot turn.
 static MicaMassData mass_of_colliders(const MicaWorld *world, int32_t slot)
 {
-    MassSums sums = body_mass_sums(world, slot);
+    // Most bodies have one collider, whose mass is computed once.
+    const Body *b = &world->state.bodies.data[slot];
+    bool single = b->firstCollider != NONE && b->firstCollider == b->lastCollider;
+    MicaMassData one = {0};
+    MassSums sums = {0.0f, {0.0f, 0.0f}};
+    if (single) {
+        one = collider_mass(world, &world->state.colliders.data[b->firstCollider]);
+        add_mass(&sums, one);
+    } else {
+        sums = body_mass_sums(world, slot);
+    }
     MicaMassData all = {mass_of(&sums), center_of(&sums), 0.0f};
     if (all.mass == 0.0f) {
         return (MicaMassData){.mass = 1.0f};
     }
-    for (int32_t c = world->state.bodies.data[slot].firstCollider; c != NONE;
-         c = world->state.colliders.data[c].next) {
-        MicaMassData m = collider_mass(world, &world->state.colliders.data[c]);
+    for (int32_t c = b->firstCollider; c != NONE; c = world->state.colliders.data[c].next) {
+        MicaMassData m = single ? one : collider_mass(world, &world->state.colliders.data[c]);
         Vec2 arm = sub(m.center, all.center);
         all.inertia += m.inertia + m.mass * dot(arm, arm);
     }
