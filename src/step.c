@@ -69,6 +69,7 @@ static inline void mark_body(MicaWorld *world, int32_t slot)
                        (moved ? BODY_MOVED_LAST_STEP : 0));
     world->scratch.embeddedBodies += (*marks & BODY_EMBEDDED) != 0;
     world->scratch.kinematicBodies += kinematic;
+    world->scratch.movingBodies += moves;
     world->state.flags.data[slot] &= ~(uint32_t)MICA_FLAG_MOVED;
     world->state.flags.data[slot] |= moves ? (uint32_t)MICA_FLAG_MOVED : 0u;
     // An empty slot may still have the transforms of the body that it had.
@@ -119,7 +120,8 @@ static MicaError check_views(MicaWorld *world)
 // Sets MICA_FLAG_MOVED of every body that moves in this step.
 static void mark_moving(MicaWorld *world)
 {
-    world->scratch.kinematicBodies = world->scratch.embeddedBodies = 0;
+    world->scratch.movingBodies = world->scratch.kinematicBodies = world->scratch.embeddedBodies =
+        0;
     for (int32_t i = 0; (i = body_next_awake(world, i)) < world->state.bodies.count; ++i) {
         mark_body(world, i);
     }

@@ -300,11 +300,12 @@ void broad_phase_forget_edits(MicaWorld *world)
 }
 
 // How much the growth of a tree's nodes costs in this step: all of it where a sixteenth of the items
-// search the tree. Where fewer do, it is measured in one step of sixteen, and counts for less.
+// search the tree. Where fewer search a large tree, it is measured in one step of sixteen, and counts
+// for less.
 static float growth_weight(const MicaWorld *world, const Tree *tree)
 {
     int32_t searches = world->state.movedColliders.count;
-    if (searches >= tree->live / 16) {
+    if (!tree_is_large(tree) || searches >= tree->live / 16) {
         return 1.0f;
     }
     return world->state.steps % 16 == 0 ? 16.0f * (float)searches / (float)tree->live : 0.0f;

@@ -57,9 +57,10 @@ static inline int32_t place_loose(int32_t place) { return -1 - place; }
 //   openLevel    the level at which queries begin
 //   live         items in the tree
 //   stale        leaves moved or removed since the last rebuild
-//   perimeter, packedPerimeter   sum of width and height of all leaf nodes, as last measured and
-//                after the last rebuild; accumulatedGrowth: the relative growth since then, summed
-//                over all calls of tree_update, each by its weight
+//   perimeter, packedPerimeter   sum of width and height of all leaf nodes, as last measured (by each
+//                refit; of a large tree by tree_update) and after the last rebuild;
+//                accumulatedGrowth: the relative growth since then, summed over all calls of
+//                tree_update, each by its weight
 //   version      changes whenever the results of queries, or their order, may change
 //   needsRefit   tree_set_box was called since the last refit
 #define TREE_NUMBERS(X)                                                                            \
@@ -78,7 +79,7 @@ typedef int32_t TreeLevels[TREE_LEVELS];
 
 // Leaf nodes that tree_set_box has changed since the last refit, so that few of them need no look at
 // all: a cache, none of the tree's state. A count of 0 while the tree needs a refit: not known.
-#define MAX_CHANGED_NODES 128
+#define MAX_CHANGED_NODES 64
 typedef struct TreeChanges {
     int32_t count, nodes[MAX_CHANGED_NODES];
 } TreeChanges;
@@ -96,6 +97,9 @@ static_assert(offsetof(Tree, levelStart) + TREE_NUMBER_BYTES ==
 
 typedef ARRAY(int32_t) IntList;
 typedef ARRAY(uint64_t) KeyList;
+
+// A step looks for what it may leave out of a large tree; of a small one it measures all.
+static inline bool tree_is_large(const Tree *tree) { return tree->live >= 2048; }
 
 // Functions that take a Memory return false, and change nothing, if memory runs out.
 bool tree_reserve(Memory *memory, Tree *tree, int32_t itemCapacity);

@@ -21,7 +21,9 @@ bool continuous_reserve(MicaWorld *world)
     // For the sweeps and for movers, who look around them once the step is committed.
     bool searches = bodies > 1 || world->state.movers.count > 0;
     int32_t hits = searches ? world->state.liveColliders + 8 : 0;
-    return ARRAY_RESERVE(m, &scratch->fastBodies, bodies) &&
+    int32_t boxes = bodies > 1 && world->scratch.kinematicBodies > 0 ? FEW_KINEMATICS / 4 : 0;
+    return ARRAY_RESERVE(m, &scratch->kinematicBoxes, boxes) &&
+           ARRAY_RESERVE(m, &scratch->fastBodies, bodies) &&
            ARRAY_RESERVE(m, &scratch->moveMarks, bodies) &&
            ARRAY_RESERVE(m, &world->scratch.aabbSlacks, slots) &&
            ARRAY_RESERVE(m, &world->scratch.queryHits, hits);

@@ -77,7 +77,7 @@ static void find_candidates(MicaWorld *world, MicaAABB box, uint64_t meets, uint
     f4 lx = f4_splat(box.lower.x), ly = f4_splat(box.lower.y), ux = f4_splat(box.upper.x),
        uy = f4_splat(box.upper.y);
     for (int32_t i = 0; i < scratch->kinematicCount; i += 4) {
-        const KinematicBoxes *k = &scratch->kinematicBoxes[i / 4];
+        const KinematicBoxes *k = &scratch->kinematicBoxes.data[i / 4];
         f4 x = f4_and(f4_le(f4_load(k->lx), ux), f4_le(lx, f4_load(k->ux)));
         f4 y = f4_and(f4_le(f4_load(k->ly), uy), f4_le(ly, f4_load(k->uy)));
         for (int32_t mask = f4_mask(f4_and(x, y)); mask != 0; mask &= mask - 1) {
@@ -106,7 +106,7 @@ void continuous_list_kinematics(MicaWorld *world)
                 count++ >= FEW_KINEMATICS) {
                 continue;
             }
-            KinematicBoxes *k = &scratch->kinematicBoxes[(count - 1) / 4];
+            KinematicBoxes *k = &scratch->kinematicBoxes.data[(count - 1) / 4];
             int32_t lane = (count - 1) % 4;
             if (lane == 0) {
                 *k = nowhere;

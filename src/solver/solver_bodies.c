@@ -21,10 +21,10 @@ static bool reserve(MicaWorld *world)
 {
     SolverScratch *scratch = solver_scratch(world);
     Memory *m = &world->host.memory;
-    int32_t slots = world->state.bodies.count, maximum = 1;
-    for (int32_t slot = 0; (slot = body_next_awake(world, slot)) < slots; ++slot) {
-        maximum += body_moves(world, slot) ? 1 : 0;
-    }
+    // Those that moved when the step began, and those that woke since, behind the immovable one.
+    int32_t slots = world->state.bodies.count,
+            woken = world->state.pendingWoke.count - world->scratch.before.pendingWoke,
+            maximum = 1 + world->scratch.movingBodies + woken;
     if (!ARRAY_RESERVE(m, &world->scratch.solverBodies, maximum) ||
         !ARRAY_RESERVE(m, &world->scratch.solverSlots, maximum) ||
         !ARRAY_RESERVE(m, &scratch->limitedBodies, maximum) ||
@@ -131,6 +131,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
             (!body_is_dynamic(world, slot) && v[0] == 0.0f && v[1] == 0.0f && v[2] == 0.0f)) {
             continue;
         }
+        ASSERT(count < world->scratch.solverBodies.capacity);
         world->state.flags.data[slot] |= MICA_FLAG_MOVED;
         world->scratch.solverOf.data[slot] = count;
         world->scratch.solverSlots.data[count] = slot;

@@ -100,6 +100,7 @@ typedef struct KinematicBoxes {
 //   solverGains, crowds   by solver body
 //   bodyStopped       by solver body: its motion was no number
 //   fastBodies        solver bodies that the continuous phase sweeps, ascending
+//   kinematicBoxes    while the continuous phase sweeps, of at most FEW_KINEMATICS colliders
 //   moveMarks         by solver body: MOVE_*
 //   islandParents     union-find by solver body; islandLast: the last member put into a root's ring
 //   islandMarks       what a solver body meets that its island ends at, TOUCHES_*
@@ -123,6 +124,7 @@ typedef struct KinematicBoxes {
     X(ARRAY(CrowdBody), crowds)                                                                    \
     X(ARRAY(uint8_t), bodyStopped)                                                                 \
     X(IntList, fastBodies)                                                                         \
+    X(ARRAY(KinematicBoxes), kinematicBoxes)                                                       \
     X(ARRAY(uint8_t), moveMarks)                                                                   \
     X(IntList, islandParents)                                                                      \
     X(IntList, islandLast)                                                                         \
@@ -143,7 +145,6 @@ typedef struct SolverScratch {
     int32_t drivenBlocks;    // contact blocks of this step with BLOCK_DRIVEN
     int32_t maxHits;         // contacts of this step that may be emitted as hits, at most
     int32_t kinematicCount;  // in kinematicBoxes, while the continuous phase sweeps
-    KinematicBoxes kinematicBoxes[FEW_KINEMATICS / 4];
 } SolverScratch;
 
 static inline SolverScratch *solver_scratch(MicaWorld *world)

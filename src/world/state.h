@@ -250,13 +250,14 @@ typedef struct StepBefore {
     char treeNumbers[TREE_NUMBER_BYTES], counters[COUNTER_BYTES];
 } StepBefore;
 
-// step.c sets kinematicBodies, embeddedBodies and maxDisplacement for the rooms below it.
+// step.c sets movingBodies, kinematicBodies, embeddedBodies and maxDisplacement for the rooms below it.
 typedef struct WorldScratch {
     float maxDisplacement;  // no point of any body has come further in this step, metres
     // Solid and trigger pairs that touched when the last step began to solve.
     int32_t touchingPairs, triggerVisits;
     int32_t restingTouches, restingVisits;  // of those, contacts without a bit in awakeContacts
     bool contactsSparse, bodiesSparse;      // few bits are set in awakeContacts, in awakeBodies
+    int32_t movingBodies;                   // with MICA_FLAG_MOVED, when the step began
     int32_t kinematicBodies;                // when the step began
     int32_t sharedFields;                   // sum of what fieldPairs are above FIELDS_EACH
     int32_t embeddedBodies;                 // bodies with BODY_EMBEDDED when the step began
