@@ -319,6 +319,46 @@ TEST(items_that_mix_cause_rebuilds_and_items_that_move_together_do_not)
     }
 }
 
+TEST(few_changes_of_a_large_tree_give_the_nodes_of_a_whole_refit)
+{
+    enum { LARGE = 3000, ROUNDS = 200 };
+    Memory memory = {0};
+    Tree some = {0}, whole = {0};
+    KeyList keys = {0}, spare = {0};
+    uint32_t few = 0;
+    model.seed = 7;
+    for (int i = 0; i < LARGE; i++) {
+        MicaAABB box = random_box(100.0f, 2.0f);
+        uint64_t layers = random_layers();
+        REQUIRE(tree_insert(&memory, &some, i, box, layers) &&
+                tree_insert(&memory, &whole, i, box, layers));
+    }
+    REQUIRE(tree_update(&memory, &some, 1.0f, &keys, &spare) &&
+            tree_update(&memory, &whole, 1.0f, &keys, &spare));
+    for (int round = 0; round < ROUNDS; round++) {
+        // Some rounds change more leaf nodes than are noted.
+        for (uint32_t n = test_random(&model.seed) % 90; n > 0; n--) {
+            int item = (int)(test_random(&model.seed) % LARGE);
+            MicaAABB box = random_box(round % 7 == 0 ? 1e4f : 100.0f, 2.0f);
+            tree_set_box(&some, item, box);
+            tree_set_box(&whole, item, box);
+        }
+        few += some.changes.count > 0;
+        tree_forget_changes(&whole);
+        tree_refit(&some);
+        tree_refit(&whole);
+        CHECK(memcmp(some.nodes.data, whole.nodes.data,
+                     sizeof *some.nodes.data * (size_t)some.nodes.count) == 0);
+        CHECK(tree_check(&some, LARGE));
+    }
+    CHECK(few > ROUNDS / 3 && few < ROUNDS);
+    tree_free(&memory, &some);
+    tree_free(&memory, &whole);
+    ARRAY_FREE(&memory, &keys);
+    ARRAY_FREE(&memory, &spare);
+    CHECK_EQ_INT(memory.bytes, 0);
+}
+
 TEST(queries_do_not_visit_nodes_of_other_layers)
 {
     model_begin(16);

@@ -279,6 +279,57 @@ TEST(random_worlds_of_every_feature_go_on_from_their_state_alone)
     mica_world_destroy(other);
 }
 
+// A large world in which nearly all sleeps, so that a step passes over it: pinned pairs of balls in
+// rows, and a few balls that are thrown among them and wake some.
+static MicaWorld *make_sleepers(void)
+{
+    enum { SLEEPERS = 2400, THROWN = 12 };
+    MicaWorldDef def = mica_world_def();
+    def.gravity = v2(0.0f, 0.0f);
+    MicaWorld *world = mica_world_create(&def);
+    MicaBody last = {0};
+    for (int i = 0; i < SLEEPERS; ++i) {
+        MicaBody body =
+            add_dynamic(world, (float)(i % 60), (float)(i / 60 * 2), circle_shape(0.4f));
+        if (i % 2 == 1) {
+            add_pin(world, last, body, (float)(i % 60) - 0.5f, (float)(i / 60 * 2));
+        }
+        last = body;
+    }
+    for (int i = 0; i < SLEEPERS; ++i) {
+        MicaBody body = body_handle(world, i);
+        mica_body_set_awake(world, body, false);
+    }
+    for (int i = 0; i < THROWN; ++i) {
+        MicaBody ball = add_dynamic(world, -3.0f, (float)(i * 7), circle_shape(0.3f));
+        mica_body_set_velocity(world, ball, v2(i % 3 == 0 ? 9.0f : -9.0f, 0.3f * (float)i));
+    }
+    return world;
+}
+
+TEST(a_large_world_that_mostly_sleeps_goes_on_from_its_state_alone)
+{
+    static const Loss losses[] = {FORGET, RELEASE, RUIN, MOVE, SNAPSHOT, REWIND};
+    MicaWorld *world = make_sleepers(), *twin = twin_of(world);
+    int awake = 0;
+    for (int i = 0; i < 90; ++i) {
+        twin = i % 5 == 4 ? lose(twin, losses[i / 5 % 6]) : twin;
+        mica_world_step(world, FRAME, 4);
+        mica_world_step(twin, FRAME, 4);
+        CHECK_EQ_INT(mica_world_interpolate(world, 0.3f), MICA_ERROR_OK);
+        CHECK_EQ_INT(mica_world_interpolate(twin, 0.3f), MICA_ERROR_OK);
+        CHECK_EQ_HEX(world_state_hash(twin), world_state_hash(world));
+        CHECK(memcmp(twin->output.poses.data, world->output.poses.data,
+                     sizeof(MicaTransform) * (size_t)world->state.bodies.count) == 0);
+        awake = mica_world_counters(world).awakeBodies;
+    }
+    // Some of the sleepers were met.
+    CHECK(awake > 14 && awake < 600);
+    CHECK(world->scratch.bodiesSparse);
+    mica_world_destroy(world);
+    mica_world_destroy(twin);
+}
+
 TEST(a_state_that_finds_no_memory_changes_nothing)
 {
     MicaWorld *from = scene_create(&scenes[0]);
