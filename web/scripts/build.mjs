@@ -201,7 +201,7 @@ export async function findBinaryen(name) {
  * Removes the exports that only Emscripten's own JavaScript would use, and all code that only they
  * reach, and optimises once more. The file gets about 2 % smaller than emcc leaves it, and every
  * Emscripten gives the same list of exports. Nothing lies below address 1024 (checkLowMemory), so small
- * offsets may be folded into loads and stores (--low-memory-unused), which takes 1 % off what is transferred.
+ * offsets may be folded into loads and stores (--low-memory-unused), which makes the file that a page downloads 1 % smaller.
  * @param {string} path
  * @param {boolean} names keep function names
  */

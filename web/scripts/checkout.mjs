@@ -67,7 +67,7 @@ export async function findCommit(name, repository = root) {
 }
 
 /**
- * What stands in the repository's root now: its newest commit, and whether files of the engine differ from it.
+ * The newest commit of the repository, and whether the engine's files in the working tree differ from it.
  * @param {string} [repository]
  */
 export async function describeHead(repository = root) {
@@ -86,7 +86,7 @@ export async function describeHead(repository = root) {
 export async function checkOut({ name, hash }, folder, repository = root) {
     const place = join(folder, hash);
     if (existsSync(place)) return place;
-    // Another folder first, then renamed: what stands under the hash is whole.
+    // The commit is written to a temporary folder that is then renamed: a folder named by a hash is complete.
     const fresh = join(folder, `fresh-${process.pid}`);
     const index = `${fresh}.index`;
     mkdirSync(folder, { recursive: true });
@@ -118,7 +118,7 @@ try {
 }`;
 
 /**
- * Checks a commit out and has it build its .wasm, with the same compiler as this one. What is up to date is left.
+ * Checks a commit out and has it build its .wasm, with the same compiler as this one. A .wasm that is up to date is not built again.
  * @param {Commit} commit
  * @returns {Promise<string>} its folder
  */
