@@ -223,13 +223,28 @@ static bool (*const contactPasses[])(MicaWorld *world, const StepContext *contex
     contacts_find_crowd,    // bodies that overlap several others deeply
 };
 
+// Bodies that moving ones touch or are joined to wake, and what these touch or are joined to. False
+// without memory.
+static bool wake_linked(MicaWorld *world, float dt)
+{
+    int32_t woken;
+    do {
+        if (!joints_wake(world)) {
+            return false;
+        }
+        woken = world->state.pendingWoke.count;
+        if (!contacts_take_woken(world, dt)) {
+            return false;
+        }
+    } while (world->state.pendingWoke.count > woken);
+    return true;
+}
+
 // The solver's input. Reads pairs, manifolds and awake bodies; writes solver bodies, and contacts
 // and joints in blocks of four. False without memory.
 static bool prepare(MicaWorld *world, const StepContext *context)
 {
-    // Bodies that are joined to moving ones wake.
-    if (!joints_wake(world) || !contacts_take_woken(world, context->dt) ||
-        !bodies_pack(world, context)) {
+    if (!wake_linked(world, context->dt) || !bodies_pack(world, context)) {
         return false;
     }
     forces_apply(world, context);  // wind, water and gravity zones, into the forces

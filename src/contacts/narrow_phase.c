@@ -433,10 +433,37 @@ bool narrow_phase(MicaWorld *world, float dt)
     return true;
 }
 
+// Wakes what a moving body touches: it may sleep by itself, put to sleep by the game.
+static inline void wake_touched(MicaWorld *world, const Contact *c)
+{
+    if (c->count > 0 && (c->flags & CONTACT_TRIGGER) == 0) {
+        uint32_t a = world->state.flags.data[c->bodyA], b = world->state.flags.data[c->bodyB];
+        if ((sleeps(a) && flags_move(b)) || (sleeps(b) && flags_move(a))) {
+            pair_wake(world, c);
+        }
+    }
+}
+
 static __attribute__((noinline)) void take_woken(MicaWorld *world, ActiveList *list, int32_t index,
                                                  float dt)
 {
+    wake_touched(world, &world->state.contacts.data[index]);
     take_contact(world, list, index, dt);
+}
+
+// Lists all that do not rest. False without memory.
+static bool take_all(MicaWorld *world, ActiveList *list, float dt)
+{
+    *list = active_begin(contacts_scratch(world));
+    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
+        if (!undo_reserve(world, 1)) {
+            return false;
+        }
+        if (!still_rest(world, &world->state.contacts.data[i])) {
+            take_woken(world, list, i, dt);
+        }
+    }
+    return true;
 }
 
 bool contacts_take_woken(MicaWorld *world, float dt)
@@ -444,15 +471,14 @@ bool contacts_take_woken(MicaWorld *world, float dt)
     if (contacts_rest_known(world)) {
         return true;
     }
-    ActiveList list = active_begin(contacts_scratch(world));
-    for (int32_t i = 0; i < world->state.contacts.count; ++i) {
-        if (!undo_reserve(world, 1)) {
+    ActiveList list;
+    int32_t woken;
+    do {
+        woken = world->state.pendingWoke.count;
+        if (!take_all(world, &list, dt)) {
             return false;
         }
-        if (!still_rest(world, &world->state.contacts.data[i])) {
-            take_woken(world, &list, i, dt);
-        }
-    }
+    } while (world->state.pendingWoke.count > woken);
     active_end(&list, contacts_scratch(world));
     return true;
 }

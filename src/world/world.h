@@ -150,6 +150,13 @@ static inline bool body_moves(const MicaWorld *world, int32_t slot)
              on = MICA_FLAG_ALIVE | MICA_FLAG_AWAKE | MICA_FLAG_ENABLED;
     return (f & on) == on && (f & MICA_FLAG_TYPE_MASK) != MICA_BODY_STATIC;
 }
+// Whether a body of these flags moves in this step, or has woken since it began and will.
+static inline bool flags_move(uint32_t flags)
+{
+    uint32_t asked = MICA_FLAG_AWAKE | MICA_FLAG_ENABLED | MICA_FLAG_TYPE_MASK,
+             woken = MICA_FLAG_AWAKE | MICA_FLAG_ENABLED | (uint32_t)MICA_BODY_DYNAMIC;
+    return (flags & MICA_FLAG_MOVED) != 0 || (flags & asked) == woken;
+}
 // Beyond it squares of distances are no numbers. No body comes so far.
 #define FARTHEST 1e18f
 // Whether a transform has finite numbers and a rotation of unit length. A game may have written it.

@@ -65,26 +65,35 @@ static bool find_awake(MicaWorld *world)
     return true;
 }
 
-bool joints_wake(MicaWorld *world)
+// Wakes what is joined to moving bodies.
+static void wake_joined(MicaWorld *world)
 {
-    int32_t woken = world->state.pendingWoke.count;
-    if (world->state.liveJoints == 0) {
-        return true;
-    }
-    if (!find_awake(world)) {
-        return false;
-    }
     for (int32_t i = 0; (i = joint_next_awake(world, i)) < world->state.joints.count; ++i) {
         const Joint *j = &world->state.joints.data[i];
         if (!joint_connects(j)) {
             continue;  // an empty slot may name bodies that are none
         }
         uint32_t a = flags_of(world, j->bodyA), b = world->state.flags.data[j->bodyB];
-        if (((a | b) & MICA_FLAG_MOVED) != 0 && (a & b & MICA_FLAG_AWAKE) == 0) {
+        if ((a & b & MICA_FLAG_AWAKE) == 0 && (flags_move(a) || flags_move(b))) {
             joint_wake(world, j);
         }
     }
-    return world->state.pendingWoke.count == woken || find_awake(world);
+}
+
+bool joints_wake(MicaWorld *world)
+{
+    if (world->state.liveJoints == 0) {
+        return true;
+    }
+    int32_t woken;
+    do {
+        if (!find_awake(world)) {
+            return false;
+        }
+        woken = world->state.pendingWoke.count;
+        wake_joined(world);
+    } while (world->state.pendingWoke.count > woken);
+    return true;
 }
 
 static inline bool is_enabled(const MicaWorld *world, const Joint *j)

@@ -88,6 +88,61 @@ TEST(being_hit_wakes)
     mica_world_destroy(world);
 }
 
+// A row of boxes without gravity, from left to right or created the other way round, with or without
+// pins between them; a bouncing ball flies against the first.
+static MicaWorld *make_row(MicaBody *bodies, int count, bool backwards, bool pinned)
+{
+    MicaWorld *world = make_world();
+    mica_world_set_gravity(world, v2(0, 0));
+    for (int k = 0; k < count; k++) {
+        int i = backwards ? count - 1 - k : k;
+        bodies[i] = add_dynamic(world, (float)i, 0, box_shape(0.5f, 0.4f));
+    }
+    for (int k = 0; pinned && k + 1 < count; k++) {
+        int i = backwards ? count - 2 - k : k;
+        add_pin(world, bodies[i], bodies[i + 1], (float)i + 0.5f, 0);
+    }
+    MicaBody ball = add_body(world, MICA_BODY_DYNAMIC, -2, 0);
+    MicaColliderDef def = mica_collider_def();
+    MicaShape shape = circle_shape(0.5f);
+    def.restitution = 0.7f;
+    mica_collider_create(world, ball, &def, &shape);
+    mica_body_set_velocity(world, ball, v2(20, 0));
+    bodies[count] = ball;
+    run(world, 1);
+    return world;
+}
+
+// Bodies that sleep one by one are no walls to what hits them: they move as if they had been awake.
+TEST(what_sleeps_one_by_one_takes_a_hit_as_one)
+{
+    for (int way = 0; way < 4; way++) {
+        MicaBody asleep[7], awake[7];
+        MicaWorld *sleeping = make_row(asleep, 6, (way & 1) != 0, (way & 2) != 0),
+                  *waking = make_row(awake, 6, (way & 1) != 0, (way & 2) != 0);
+        for (int i = 0; i < 6; i++) {
+            mica_body_set_awake(sleeping, asleep[i], false);
+        }
+        int steps = 0;
+        for (; steps < 20 && !is_awake(sleeping, asleep[0]); steps++) {
+            run(sleeping, 1);
+            run(waking, 1);
+        }
+        CHECK(steps < 20);
+        for (int i = 0; i < 6; i++) {
+            CHECK(is_awake(sleeping, asleep[i]));
+        }
+        run(sleeping, 30);
+        run(waking, 30);
+        for (int i = 0; i < 7; i++) {
+            CHECK_NEAR(mica_body_velocity(sleeping, asleep[i]).x,
+                       mica_body_velocity(waking, awake[i]).x, 0.01);
+        }
+        mica_world_destroy(sleeping);
+        mica_world_destroy(waking);
+    }
+}
+
 TEST(destroying_the_floor_wakes_all_that_stood_on_it)
 {
     MicaWorld *world = make_world();
