@@ -432,6 +432,13 @@ const void *mica_snapshot_host(const void *bytes, uint64_t size, uint32_t *hostB
 bool mica_snapshot_agrees(const void *bytes, uint64_t size, const MicaWorldDef *settings,
                           uint32_t steps, int32_t layers);
 
+// Writes how a snapshot differs from another of the same version, `base`, to `out`: all three lie at a
+// multiple of 8. Gives its bytes; 0 if one is none, if they are of different versions, or if it does not
+// fit: MICA_DIFFERENCE_SPARE bytes and 17/16 of the snapshot's always do.
+#define MICA_DIFFERENCE_SPARE 16384u
+uint32_t mica_snapshot_difference(const void *bytes, uint64_t size, const void *base,
+                                  uint64_t baseSize, void *out, uint64_t capacity);
+
 // Milliseconds of each phase of the last step; zeros unless a clock was set.
 typedef struct MicaProfile {
     float step, broadPhase, narrowPhase, islands, prepare, solve, store, finish;

@@ -65,6 +65,11 @@ export function allocate(method, bytes) {
     return address;
 }
 
+/** The bytes of wasm memory as they lie. */
+export function memoryBytes() {
+    return new Uint8Array(heap().i32.buffer);
+}
+
 /** @param {number} address */
 export function giveBack(address) {
     if (address !== wasm.scratch) wasm.calls.release(address);

@@ -17,6 +17,13 @@ int32_t EXPORT(snapshot_save)(MicaWorld *world, const void *host, uint32_t hostB
     return (int32_t)error;
 }
 
+// Writes how a snapshot differs from another; gives the bytes, or 0.
+uint32_t EXPORT(snapshot_difference)(const void *bytes, uint32_t size, const void *base,
+                                     uint32_t baseSize, void *out, uint32_t capacity)
+{
+    return mica_snapshot_difference(bytes, size, base, baseSize, out, capacity);
+}
+
 // Where the page's own bytes lie in a snapshot, and their number in out[0]; 0 if it is damaged.
 const void *EXPORT(snapshot_host)(const void *bytes, uint32_t size, uint32_t *out)
 {

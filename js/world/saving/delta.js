@@ -1,11 +1,8 @@
-// The difference of two snapshots: the words of the one that the other has not at the same place of the same
-// array. Arrays are compared by themselves, since those before them may have grown. js/world/saving/snapshots.js and
-// js/world/saving/history.js call this. All is in words of four bytes, little-endian.
-//
-// A difference is a lead (LEAD words), the header and table of the snapshot, and then its sections, each from a
-// block of 32 words to the next. 32 blocks have a word before them with a bit for each that differs at all, the
-// lowest first; each of these has a word with a bit for each word that differs, and behind it those words.
+// Differences of snapshots, which the engine writes (src/world/saving/difference.c says what they are): here a snapshot is put
+// together again from one. js/world/saving/snapshots.js and js/world/saving/history.js call this. All is in words of
+// four bytes, little-endian.
 import { MicaError } from '../../wire/errors.js';
+import { allocate, memoryBytes, wasm } from '../../wire/wasm.js';
 
 /** Words of a snapshot's header: magic, version, bytes, host bytes, two of checksum, rows, bytes of numbers. */
 const HEADER = 8;
@@ -15,9 +12,8 @@ const CHECKSUM = 4;
 const ROWS = 6;
 const NUMBER_BYTES = 7;
 
-/** 'mica', of a whole one, and 'micd'. */
+/** 'mica'. */
 const WHOLE_MAGIC = 0x6163696d;
-const MAGIC = 0x6463696d;
 const FORM = 1;
 
 /** Words of the lead: magic, form, bytes of the whole, two of the base's checksum. */
@@ -29,7 +25,7 @@ const BLOCKS = 32 * BLOCK;
 /** Rows of a snapshot's table, at most: those of any version, and some more. */
 const MAX_ROWS = 1000;
 
-/** Where the sections of a snapshot end, and of its base: reused, since each step of a history compares two. */
+/** Where the sections of a snapshot end, and of its base. */
 const ends = new Int32Array(MAX_ROWS + 3);
 const baseEnds = new Int32Array(MAX_ROWS + 3);
 
@@ -85,124 +81,47 @@ export function isWhole(words) {
         && findSections(words, 0, ends) > 0;
 }
 
-/** A growing list of words, which is used over and over. */
-export class WordList {
-    words = new Int32Array(1024);
-    length = 0;
-
-    /** @param {number} more */
-    reserve(more) {
-        if (this.length + more <= this.words.length) return;
-        const words = new Int32Array(Math.max(2 * this.words.length, this.length + more));
-        words.set(this.words.subarray(0, this.length));
-        this.words = words;
+/**
+ * Has the engine write how a snapshot in its memory differs from another one, for a moment.
+ * @template T
+ * @param {string} method
+ * @param {number} address of the snapshot
+ * @param {number} bytes
+ * @param {Uint8Array<ArrayBuffer>} base a whole snapshot
+ * @param {number} most bytes that the difference may have
+ * @param {(difference: Uint8Array<ArrayBuffer> | undefined) => T} use gets the difference, which lies in wasm memory
+ *     until it returns; undefined if it has more bytes, or if the two are of different versions
+ * @returns {T} what it gives
+ * @throws {MicaError} NO_MEMORY
+ */
+export function withDifference(method, address, bytes, base, most, use) {
+    const capacity = (most + SPARE) & ~3;
+    const baseAt = allocate(method, ((base.length + 15) & ~15) + capacity);
+    try {
+        memoryBytes().set(base, baseAt);
+        const out = baseAt + ((base.length + 15) & ~15);
+        const length = wasm.calls.snapshot_difference(address, bytes, baseAt, base.length, out,
+            capacity);
+        return use(length > 0 && length <= most ? bytesAt(out, length) : undefined);
+    } finally {
+        wasm.calls.release(baseAt);
     }
 }
 
-/**
- * Whether a block, or the rest of one, is as in the base.
- * @param {Int32Array} words
- * @param {number} i
- * @param {number} end
- * @param {Int32Array} base
- * @param {number} k where it is in the base
- */
-function isEqual(words, i, end, base, k) {
-    for (; i + 8 <= end; i += 8, k += 8) {
-        const differ = (words[i] ^ base[k]) | (words[i + 1] ^ base[k + 1])
-            | (words[i + 2] ^ base[k + 2]) | (words[i + 3] ^ base[k + 3])
-            | (words[i + 4] ^ base[k + 4]) | (words[i + 5] ^ base[k + 5])
-            | (words[i + 6] ^ base[k + 6]) | (words[i + 7] ^ base[k + 7]);
-        if (differ !== 0) return false;
-    }
-    for (; i < end; ++i, ++k) if (words[i] !== base[k]) return false;
-    return true;
-}
+/** What the engine wants beyond what it writes: MICA_DIFFERENCE_SPARE. */
+const SPARE = 16384;
+
+/** Bytes that the difference of a snapshot of so many bytes has at most. @param {number} bytes */
+export const mostOf = (bytes) => bytes + (bytes >> 4) + SPARE;
 
 /**
- * Writes the words of a block that differ, and before them which these are. No branch depends on them: which words of
- * a moving body differ is anybody's guess.
- * @param {Int32Array} out
- * @param {number} at
- * @param {Int32Array} words
- * @param {number} from
- * @param {number} end
- * @param {Int32Array} base
- * @param {number} shift
- * @param {number} common where the words end that the base has; beyond it has zeros
- * @returns {number} where the next ones go: `at`, if there are none
+ * Bytes in wasm memory, until it grows.
+ * @param {number} address
+ * @param {number} length
  */
-function writeBlock(out, at, words, from, end, base, shift, common) {
-    let mask = 0;
-    let next = at + 1;
-    for (let i = from; i < end; ++i) {
-        const word = words[i];
-        const differ = i < common ? word ^ base[i + shift] : word;
-        const bit = (differ | (0 - differ)) >>> 31;
-        out[next] = word;
-        next += bit;
-        mask |= bit << (i - from);
-    }
-    out[at] = mask;
-    return mask === 0 ? at : next;
-}
-
-/**
- * Appends what differs in one section.
- * @param {WordList} list
- * @param {Int32Array} words
- * @param {number} from of the section
- * @param {number} to
- * @param {Int32Array} base
- * @param {number} baseFrom
- * @param {number} baseTo
- */
-function compareSection(list, words, from, to, base, baseFrom, baseTo) {
-    const shift = baseFrom - from;
-    const common = Math.min(to, baseTo - shift);
-    for (let first = from; first < to; first += BLOCKS) {
-        // A block writes one word more than it keeps.
-        list.reserve(1 + BLOCKS + BLOCKS / BLOCK + 1);
-        const out = list.words;
-        const bitsAt = list.length;
-        let at = bitsAt + 1;
-        let bits = 0;
-        for (let i = first, bit = 1; i < to && bit !== 0; i += BLOCK, bit <<= 1) {
-            const end = Math.min(i + BLOCK, to);
-            if (end <= common && isEqual(words, i, end, base, i + shift)) continue;
-            const next = writeBlock(out, at, words, i, end, base, shift, common);
-            if (next !== at) bits |= bit;
-            at = next;
-        }
-        out[bitsAt] = bits;
-        list.length = at;
-    }
-}
-
-/**
- * Writes the difference of a snapshot from another one. Both are whole.
- * @param {Int32Array} words
- * @param {Int32Array} base
- * @param {WordList} list is filled
- * @returns {boolean} false if the two have not the same arrays, as those of two versions
- */
-export function writeDelta(words, base, list) {
-    const count = findSections(words, 0, ends);
-    if (count === 0 || findSections(base, 0, baseEnds) !== count) return false;
-    const table = ends[0];
-    list.length = 0;
-    list.reserve(LEAD + table);
-    const out = list.words;
-    out[0] = MAGIC;
-    out[1] = FORM;
-    out[2] = words[BYTES];
-    out[3] = base[CHECKSUM];
-    out[4] = base[CHECKSUM + 1];
-    for (let i = 0; i < table; ++i) out[LEAD + i] = words[i];
-    list.length = LEAD + table;
-    for (let i = 1; i < count; ++i)
-        compareSection(list, words, ends[i - 1], ends[i], base, baseEnds[i - 1], baseEnds[i]);
-    return true;
+export function bytesAt(address, length) {
+    return /** @type {Uint8Array<ArrayBuffer>} */ (memoryBytes()).subarray(address,
+        address + length);
 }
 
 /** @param {Uint8Array} bytes */

@@ -2,7 +2,7 @@
 // (js/world/saving/delta.js). A whole one and those that differ from it are a group: when the ring or the time is full, the
 // oldest group goes. js/world/time/accumulator.js has it record each step.
 import { MicaError, finite, inRange, integer, readOptions } from '../../wire/errors.js';
-import { WordList, applyDelta, writeDelta } from './delta.js';
+import { applyDelta, bytesAt, withDifference } from './delta.js';
 import { idleCoreOfWorld } from '../given-world.js';
 import { rosterOf } from '../objects/roster.js';
 import { FIELDS, loadNumbers, readNumbers, refuseWorker, restoreBytes,
@@ -56,7 +56,6 @@ export class History {
     #due = false;
     /** A whole snapshot on its way out. */
     #whole = new Uint8Array(0);
-    #difference = new WordList();
 
     /** @hideconstructor @param {Core} core @param {HistoryOptions} options */
     constructor(core, options) {
@@ -99,7 +98,6 @@ export class History {
     stop() {
         this.#entries.length = this.#bytes = this.#objects = 0;
         this.#ring = this.#whole = new Uint8Array(0);
-        this.#difference = new WordList();
         this.#stopped = true;
     }
 
@@ -152,33 +150,27 @@ export class History {
         if (!this.#stopped) saveWith(this.#core, numbersAtStep, METHOD, false, this.#take);
     }
 
-    /** @param {Int32Array<ArrayBuffer>} words of a whole snapshot */
-    #take = (words) => {
+    /** @param {number} address of a whole snapshot @param {number} length */
+    #take = (address, length) => {
         const { steps: { stepCount: step, time } } = this.#core;
         const roster = rosterOf(this.#core);
         this.#forgetFrom(step);
         while (this.#isOver(time)) this.#dropOldest();
         const base = this.#entries.at(-1)?.whole;
-        if (base && this.#differs(words, base, time)) {
-            const { words: { buffer }, length } = this.#difference;
-            if (this.#add(new Uint8Array(buffer, 0, 4 * length), step, time, roster, base)) return;
-        }
-        this.#add(new Uint8Array(words.buffer, words.byteOffset, words.byteLength), step, time,
-            roster, undefined);
+        const added = base && !this.#isFull(base, time)
+            && withDifference(METHOD, address, length, this.#bytesOf(base), MAX * length,
+                (bytes) => bytes !== undefined && this.#add(bytes, step, time, roster, base));
+        if (!added) this.#add(bytesAt(address, length), step, time, roster, undefined);
     };
 
     /**
-     * Writes the difference of a snapshot from the last whole one, if the group goes on and the difference is worth it.
-     * @param {Int32Array<ArrayBuffer>} words @param {Entry} base @param {number} time
+     * Whether the group of the last whole snapshot has all that it is to have.
+     * @param {Entry} base that snapshot
+     * @param {number} time
      */
-    #differs(words, base, time) {
-        const full = this.#inGroup >= Math.max(base.length, GROUP * this.#ring.length)
+    #isFull(base, time) {
+        return this.#inGroup >= Math.max(base.length, GROUP * this.#ring.length)
             || time - base.time >= GROUP * this.#seconds;
-        if (full) return false;
-        const { buffer } = this.#ring;
-        return writeDelta(words, new Int32Array(buffer, base.at, base.length >> 2),
-            this.#difference)
-            && this.#difference.length <= MAX * words.length;
     }
 
     /** @param {number} bytes */

@@ -6,8 +6,9 @@ import { livePointer, syncViews } from '../../wire/core.js';
 import { MicaError, boolean, isTyped, readOptions, wrongType } from '../../wire/errors.js';
 import { WORLD } from '../../wire/layout.js';
 import { APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE } from '../../wire/operations.js';
-import { allocate, heap, raise, raiseAtSlot, refuseView, wasm } from '../../wire/wasm.js';
-import { WordList, applyDelta, isDelta, isWhole, wordsOf, writeDelta } from './delta.js';
+import { allocate, heap, memoryBytes, raise, raiseAtSlot, refuseView,
+    wasm } from '../../wire/wasm.js';
+import { applyDelta, bytesAt, isDelta, isWhole, mostOf, withDifference, wordsOf } from './delta.js';
 import { localEngine } from '../engine.js';
 import { BROKE, clearEvents, gatherEvents } from '../events/event-stores.js';
 import { bodyInSlot, colliderOf } from '../objects/objects.js';
@@ -133,11 +134,6 @@ function userDataOf({ bodies, colliders, joints }) {
     return { bodies: bySlot(bodies), colliders: bySlot(colliders), joints: bySlot(joints) };
 }
 
-/** The bytes of wasm memory as they lie. */
-function memoryBytes() {
-    return new Uint8Array(heap().i32.buffer);
-}
-
 /**
  * The array that a snapshot goes into.
  * @param {string} method
@@ -192,20 +188,24 @@ export function saveWorld(core, given) {
     const base = since && wordsOf(since);
     if (since && base && (since.length % 4 !== 0 || !isWhole(base)))
         refuseBytes(method, 'since is');
-    return saveWith(core, readNumbers, method, userData, (words) => {
-        const given = base ? differenceOf(method, words, base) : words;
-        const target = targetFor(method, into, 4 * given.length);
-        target.set(new Uint8Array(given.buffer, given.byteOffset, target.length));
-        noteRoster(core, target, words);
-        return target;
+    return saveWith(core, readNumbers, method, userData, (address, bytes) => {
+        /** @param {Uint8Array<ArrayBuffer>} [given] */
+        const copy = (given) => {
+            if (given === undefined) return refuseBytes(method, 'since is of another version,');
+            const target = targetFor(method, into, given.length);
+            target.set(given);
+            noteRoster(core, target, wordsAt(address, bytes));
+            return target;
+        };
+        return since
+            ? withDifference(method, address, bytes, since, mostOf(bytes), copy)
+            : copy(bytesAt(address, bytes));
     });
 }
 
-/** @param {string} method @param {Int32Array<ArrayBuffer>} words @param {Int32Array} base @returns {Int32Array<ArrayBuffer>} */
-function differenceOf(method, words, base) {
-    const list = new WordList();
-    if (!writeDelta(words, base, list)) refuseBytes(method, 'since is of another version,');
-    return list.words.subarray(0, list.length);
+/** Words in wasm memory, until it grows. @param {number} address @param {number} bytes */
+function wordsAt(address, bytes) {
+    return wordsOf(bytesAt(address, bytes));
 }
 
 /**
@@ -215,7 +215,7 @@ function differenceOf(method, words, base) {
  * @param {(core: Core) => number[]} numbersNow as FIELDS says; asked for when the game's own code has run
  * @param {string} method
  * @param {boolean} userData
- * @param {(words: Int32Array<ArrayBuffer>) => T} use gets the snapshot, which lies in wasm memory until it returns
+ * @param {(address: number, bytes: number) => T} use gets the snapshot, which lies in wasm memory until it returns
  * @returns {T} what it gives
  */
 export function saveWith(core, numbersNow, method, userData, use) {
@@ -235,10 +235,7 @@ export function saveWith(core, numbersNow, method, userData, use) {
         const error = wasm.calls.snapshot_save(core.ptr, address, own, address + host, bytes,
             wasm.scratch);
         if (error !== 0) raiseAtSlot(method, error);
-        return use(
-            new Int32Array(/** @type {ArrayBuffer} */ (heap().i32.buffer), address + host,
-                bytes >> 2),
-        );
+        return use(address + host, bytes);
     } finally {
         wasm.calls.release(address);
     }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { MicaError, World } from '../../../js/index.js';
 import { fromScene } from '../../../js/scene.js';
-import { applyDelta, isDelta, writeDelta, wordsOf,
-    WordList } from '../../../js/world/saving/delta.js';
+import { allocate, memoryBytes, wasm } from '../../../js/wire/wasm.js';
+import { applyDelta, isDelta, mostOf, withDifference } from '../../../js/world/saving/delta.js';
 import { smallScenes } from '../../js/scene-samples.mjs';
 import { checkAgreement } from './agreement.mjs';
 import { damageNumber, damageRange, differing, joined } from './bytes.mjs';
@@ -137,12 +137,16 @@ export function damageSnapshot(bytes, seed, other) {
     return bytes;
 }
 
-/** The words of a difference between two snapshots. @param {Bytes} bytes @param {Bytes} base @returns {Bytes | undefined} */
+/** The difference of two snapshots, if both are whole. @param {Bytes} bytes @param {Bytes} base @returns {Bytes | undefined} */
 function deltaOf(bytes, base) {
-    const list = new WordList();
-    return bytes.length % 4 === 0 && writeDelta(wordsOf(bytes), wordsOf(base), list)
-        ? new Uint8Array(list.words.slice(0, list.length).buffer)
-        : undefined;
+    const address = allocate('files', bytes.length);
+    try {
+        memoryBytes().set(bytes, address);
+        return withDifference('files', address, bytes.length, base, mostOf(bytes.length), (delta) =>
+            delta?.slice());
+    } finally {
+        wasm.calls.release(address);
+    }
 }
 
 /** A difference whose whole snapshot has a right checksum. @param {Bytes} delta @param {Bytes} since @returns {Bytes} */
