@@ -169,8 +169,10 @@ export function clearEvents(buffers) {
     const { stores } = buffers;
     for (let k = 0; k < stores.length; ++k) {
         const store = stores[k];
-        dropEntries(store);
-        store.emitted = 0;
+        if (store.count > 0) {
+            dropEntries(store);
+            store.emitted = 0;
+        }
         store.late = false;
     }
     buffers.round = (buffers.round + 1) | 0;
@@ -209,20 +211,20 @@ function gatherStays(core, store, contacts) {
 export function gatherEvents(buffers, core) {
     const { i32, eventsI32 } = heap();
     const { stores } = buffers;
-    for (let k = 0; k < stores.length; ++k) {
-        const store = stores[k];
-        if (k >= LATE) {
-            dropEntries(store);
-            store.late = true;
-            continue;
-        }
-        const address = i32[eventsI32 + 2 * k];
+    for (let k = 0; k < LATE; ++k) {
         const count = i32[eventsI32 + 2 * k + 1];
+        if (count === 0) continue;
+        const address = i32[eventsI32 + 2 * k];
+        const store = stores[k];
         if (k === MOVED) gatherMoved(buffers, address, count, core.slots);
         else append(store, address, count);
+        if (k === BROKE) endBroken(core, store.words, store.count, JOINT_WORDS);
     }
-    const { words, count } = stores[BROKE];
-    endBroken(core, words, count, JOINT_WORDS);
+    for (let k = LATE; k < stores.length; ++k) {
+        const store = stores[k];
+        if (store.count > 0) dropEntries(store);
+        store.late = true;
+    }
 }
 
 /**

@@ -175,7 +175,8 @@ function call(listeners, entry, event) {
  * @param {unknown} [event]
  */
 export function callAll({ listeners }, kind, event) {
-    const list = listeners.table.get(kind);
+    // Most worlds have none, and are not searched for a name.
+    const list = listeners.table.size > 0 ? listeners.table.get(kind) : undefined;
     if (!list) return;
     listeners.calling = true;
     for (let i = 0; i < list.length; ++i) if (list[i].active) call(listeners, list[i], event);

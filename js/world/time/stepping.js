@@ -61,6 +61,7 @@ export function callForStep(core, { stores, sources }) {
     core.frameForces.inStep = true;
     for (let k = 0; k < LATE; ++k) {
         const store = stores[k];
+        if (store.emitted === store.count) continue;
         callForEvents(core, STEP_KINDS[k], sources[k], store.emitted, store.count);
         store.emitted = store.count;
     }
@@ -75,7 +76,8 @@ export function callForStep(core, { stores, sources }) {
  */
 export function finishCalls(core, { stores, sources }) {
     const { table, narrow } = core.listeners;
-    for (let k = 0; k < STAY_KINDS.length; ++k) {
+    const kinds = table.size + narrow.size > 0 ? STAY_KINDS.length : 0;
+    for (let k = 0; k < kinds; ++k) {
         const kind = STAY_KINDS[k];
         if (!table.has(kind) && !narrow.has(kind)) continue;
         const store = stores[LATE + k];
