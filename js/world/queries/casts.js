@@ -43,7 +43,8 @@ function checkWay(method, x, y, dx, dy) {
  * @param {number} dy
  */
 export function hasLength(dx, dy) {
-    const [x, y] = [Math.fround(dx), Math.fround(dy)];
+    const x = Math.fround(dx);
+    const y = Math.fround(dy);
     return Math.fround(x * x) + Math.fround(y * y) > 0;
 }
 

@@ -13,7 +13,6 @@ import { ownBody, ownCollider } from '../objects/own.js';
 
 /** MICA_QUERY_* in mica.h, by the option that sets it. */
 export const QUERY = Object.freeze({ triggers: 1, inside: 2, skipStatic: 4, skipMoving: 8 });
-const FLAGS = /** @type {const} */ (['triggers', 'inside', 'skipStatic', 'skipMoving']);
 
 const WANTED = 'a Body, a Collider or an array of them';
 
@@ -82,6 +81,16 @@ function readIgnored(core, method, given, draft) {
 }
 
 /**
+ * A flag, if the option that sets it is true.
+ * @param {string} method
+ * @param {keyof QUERY} name
+ * @param {unknown} value
+ */
+function flagOf(method, name, value) {
+    return value !== undefined && boolean(method, name, value) ? QUERY[name] : 0;
+}
+
+/**
  * Reads all options of a filter, each once.
  * @param {Core} core
  * @param {string} method
@@ -90,12 +99,12 @@ function readIgnored(core, method, given, draft) {
  * @param {Int32Array} draft
  */
 function readFilter(core, method, o, always, draft) {
+    // By name, not in a loop over names: V8 looks up a name that varies anew for each.
     let flags = always;
-    for (let i = 0; i < FLAGS.length; ++i) {
-        const name = FLAGS[i];
-        const value = o[name];
-        if (value !== undefined && boolean(method, name, value)) flags |= QUERY[name];
-    }
+    flags |= flagOf(method, 'triggers', o.triggers);
+    flags |= flagOf(method, 'inside', o.inside);
+    flags |= flagOf(method, 'skipStatic', o.skipStatic);
+    flags |= flagOf(method, 'skipMoving', o.skipMoving);
     const { low, high } = readLayers(core.layerNames, method, o.layers);
     draft[0] = low;
     draft[1] = high;
@@ -115,6 +124,7 @@ function readFilter(core, method, o, always, draft) {
  * @returns {number} its address
  */
 export function writeFilter(core, method, o, always = 0) {
+    if (o === NO_OPTIONS) return writeWords(-1, -1, always, 0, 0);
     if (depth === drafts.length) drafts.push(new Int32Array(WORDS + 2 * MAX_IGNORED));
     const draft = drafts[depth];
     ++depth;
@@ -123,12 +133,33 @@ export function writeFilter(core, method, o, always = 0) {
     } finally {
         --depth;
     }
-    const at = wasm.scratchI32 + SCRATCH_FILTER;
-    const { i32 } = heap();
     const bodies = draft[3];
     const colliders = draft[4];
-    for (let i = 0; i < WORDS + bodies; ++i) i32[at + i] = draft[i];
-    const behind = at + WORDS + bodies;
-    for (let i = 0; i < colliders; ++i) i32[behind + i] = draft[WORDS + MAX_IGNORED + i];
+    const address = writeWords(draft[0], draft[1], draft[2], bodies, colliders);
+    const { i32 } = wasm;
+    const at = (address >> 2) + WORDS;
+    for (let i = 0; i < bodies; ++i) i32[at + i] = draft[WORDS + i];
+    for (let i = 0; i < colliders; ++i)
+        i32[at + bodies + i] = draft[WORDS + MAX_IGNORED + i];
+    return address;
+}
+
+/**
+ * Writes a filter before its handles.
+ * @param {number} low layers 0 to 31
+ * @param {number} high layers 32 to 63
+ * @param {number} flags
+ * @param {number} bodies
+ * @param {number} colliders
+ * @returns {number} its address
+ */
+function writeWords(low, high, flags, bodies, colliders) {
+    const { i32 } = heap();
+    const at = wasm.scratchI32 + SCRATCH_FILTER;
+    i32[at] = low;
+    i32[at + 1] = high;
+    i32[at + 2] = flags;
+    i32[at + 3] = bodies;
+    i32[at + 4] = colliders;
     return 4 * at;
 }
