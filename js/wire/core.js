@@ -367,3 +367,13 @@ export function fillPoses(core, method) {
         : calls.world_interpolate(core.ptr, core.alpha));
     core.posesStale = false;
 }
+
+/**
+ * The poses, filled, in a view that is good to read now.
+ * @param {Core} core
+ * @param {string} method
+ */
+export function freshPoses(core, method) {
+    fillPoses(core, method);
+    return fresh(core).poses;
+}

@@ -2,7 +2,7 @@
 // js/world/objects/create.js, js/world/objects/making.js, js/world/events/events.js, js/world/time/stepping.js, js/world/time/accumulator.js,
 // js/world/events/listeners.js, js/world/objects/layers.js, and the queries, js/world/queries/world-queries.js.
 import { POSE_MODES, checkStep, parseWorld } from '../options/options.js';
-import { endCore, fillPoses, fresh, livePointer, makeCore } from '../wire/core.js';
+import { endCore, fresh, freshPoses, livePointer, makeCore } from '../wire/core.js';
 import { boolean, finite, oneOf, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
@@ -388,9 +388,7 @@ export class World extends WorldQueries {
      * after step(). Do not keep it, as `transforms`.
      */
     get poses() {
-        const core = this.#live('World.poses');
-        fillPoses(core, 'World.poses');
-        return fresh(core).poses;
+        return freshPoses(this.#live('World.poses'), 'World.poses');
     }
 
     /** One word of `FLAGS` bits of each slot. Read only, see `transforms`. Do not keep it. */

@@ -3,7 +3,7 @@
 // STALE_BODY, it never reaches the engine; its properties can be read while events may name it. What
 // stands behind it is its core's: the engine in this thread, or the way to a worker.
 import { BODY_TYPES, parseLocks, parseMass } from '../../options/options.js';
-import { fillPoses, fresh } from '../../wire/core.js';
+import { fresh, freshPoses } from '../../wire/core.js';
 import { MAX_COORDINATE, boolean, oneOf, vector } from '../../wire/errors.js';
 import { BODY_NUMBERS, FLAGS, slotOf } from '../../wire/layout.js';
 import { WorldObject, coreOf, idOf, ownListenersOf, offsetOf } from '../../wire/object.js';
@@ -566,9 +566,9 @@ export class Body extends WorldObject {
 
     /** @param {string} method */
     #poses(method) {
-        const core = readable(this, method);
-        fillPoses(core, method);
-        return fresh(core).poses;
+        const core = this.#core;
+        if (core !== undefined && !core.posesStale && core.heap.length !== 0) return core.poses;
+        return freshPoses(readable(this, method), method);
     }
 
     /** @param {Mapping} mapping @param {string} method @param {unknown} x @param {any} y @param {Pair} [out] */
