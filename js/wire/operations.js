@@ -6,8 +6,8 @@
 //
 // A new setter is one row, its name in js/wire/names.js, and a member of its class that uses the row.
 import { fresh } from './core.js';
-import { MAX_ANGLE, MAX_COORDINATE, MAX_DENSITY, MAX_FACTOR, MAX_SIZE, MAX_SPEED, SPIN, STIFFNESS,
-    boolean, coordinate, finite, inRange, integer, isTyped, notNegative,
+import { MAX_ANGLE, MAX_COORDINATE, MAX_DENSITY, MAX_FACTOR, MAX_NUMBER, MAX_SIZE, MAX_SPEED, SPIN,
+    STIFFNESS, boolean, coordinate, finite, inRange, integer, isTyped, notNegative,
     wrongType } from './errors.js';
 import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, JOINT, MOVER, WORLD, slotOf } from './layout.js';
 import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
@@ -22,6 +22,9 @@ import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
  *     | 'slots' | 'floats'} type 'body' is a handle; 'record' a list of numbers as js/wire/layout.js lays them
  *     out; 'colliders' a list of parsed colliders; 'floats' a Float32Array
  * @property {(method: string, name: string, value: unknown) => any} check gives the value or throws
+ * @property {number} min of the numbers in this closed range, `check` need not be called: it would give them back.
+ *     NaN, as max, where it always must be
+ * @property {number} max
  *
  * @typedef {(core: Core, id: number, ...values: any[]) => any} Run
  *
@@ -107,17 +110,19 @@ function forcing(number, args, run) {
 // The kinds of arguments: what plain values they take.
 
 /** Any finite number. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
-const number = (name) => ({ name, type: 'number', check: finite });
+const number = (name) => ({ name, type: 'number', check: finite, min: -MAX_NUMBER,
+    max: MAX_NUMBER });
 
 /** Metres, within 1e7. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
-const place = (name) => ({ name, type: 'number', check: coordinate });
+const place = (name) => ({ name, type: 'number', check: coordinate, min: -MAX_COORDINATE,
+    max: MAX_COORDINATE });
 
 /** Zero or more. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
-const positive = (name) => ({ name, type: 'number', check: notNegative });
+const positive = (name) => ({ name, type: 'number', check: notNegative, min: 0, max: MAX_NUMBER });
 
 /** From 0 to a maximum. @__NO_SIDE_EFFECTS__ @param {string} name @param {number} max @returns {Argument} */
 const atMost = (name, max) => ({ name, type: 'number',
-    check: (method, called, value) => notNegative(method, called, value, max) });
+    check: (method, called, value) => notNegative(method, called, value, max), min: 0, max });
 
 /** From 0 to a million. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
 const factor = (name) => atMost(name, MAX_FACTOR);
@@ -129,7 +134,7 @@ const speed = (name) => between(name, -MAX_SPEED, MAX_SPEED);
 const turn = (name) => between(name, -MAX_ANGLE, MAX_ANGLE);
 
 /** True or false. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
-const flag = (name) => ({ name, type: 'boolean', check: boolean });
+const flag = (name) => ({ name, type: 'boolean', check: boolean, min: NaN, max: NaN });
 
 /**
  * A number in a closed range.
@@ -139,6 +144,8 @@ const between = (name, min, max) => ({
     name,
     type: 'number',
     check: (method, called, value) => inRange(method, called, value, min, max),
+    min,
+    max,
 });
 
 /**
@@ -149,6 +156,8 @@ const whole = (name, min, max) => ({
     name,
     type: 'integer',
     check: (method, called, value) => integer(method, called, value, min, max),
+    min: NaN,
+    max: NaN,
 });
 
 /** A number, or NaN to keep what is there. @__NO_SIDE_EFFECTS__ @param {string} name @returns {Argument} */
@@ -156,6 +165,8 @@ const keepable = (name) => ({
     name,
     type: 'number',
     check: (method, called, value) => (Number.isNaN(value) ? NaN : finite(method, called, value)),
+    min: -MAX_NUMBER,
+    max: MAX_NUMBER,
 });
 
 /** Any 32 bits. @__NO_SIDE_EFFECTS__ @param {string} name */
@@ -180,6 +191,8 @@ const thing = (name, type, wanted, is) => ({
         if (!is(value)) wrongType(method, called, wanted, value);
         return value;
     },
+    min: NaN,
+    max: NaN,
 });
 
 /** A string. @__NO_SIDE_EFFECTS__ @param {string} name */
@@ -232,6 +245,8 @@ const numbers = (name, max) => ({
         }
         return value;
     },
+    min: NaN,
+    max: NaN,
 });
 
 const LOCKS = FLAGS.LOCK_X | FLAGS.LOCK_Y | FLAGS.LOCK_ROTATION;

@@ -2,7 +2,7 @@
 // the arguments of the method are checked by the operation, then the world's engine, or its way to a worker, gets the
 // values. Nothing here allocates: a list of the arguments would be an object for each call.
 import { fresh, readLast, refuse } from './core.js';
-import { outOfRange, vector } from './errors.js';
+import { isWithin, outOfRange, vector } from './errors.js';
 import { FLAGS, slotOf } from './layout.js';
 import { coreOf, idOf, kindOf, lastOf, liveCoreOf } from './object.js';
 
@@ -40,19 +40,26 @@ function lastValuesOf(object, method) {
 }
 
 /**
+ * Whether a body has no velocity along an axis but zero: one that is static, or locked there.
+ * @param {number} flags of the body
+ * @param {number} lock of the axis, a bit of FLAGS
+ */
+export function isImmovable(flags, lock) {
+    return (flags & FLAGS.TYPE_MASK) === 0 || (flags & lock) !== 0;
+}
+
+/**
  * Refuses a velocity that a body cannot have: a static body, and a locked axis, has none but zero.
- * @param {Core} core
- * @param {number} slot
- * @param {number} lock of its axis, a bit of FLAGS
+ * @param {number} flags of the body
+ * @param {number} lock of the axis, a bit of FLAGS
  * @param {string} method
  * @param {string} name
  * @param {unknown} value
  */
-export function refuseImmovable(core, slot, lock, method, name, value) {
-    if (value === 0) return;
-    const flags = fresh(core).settings[slot];
-    if ((flags & FLAGS.TYPE_MASK) === 0) outOfRange(method, name, '0 for a static body', value);
-    if ((flags & lock) !== 0) outOfRange(method, name, '0 on a locked axis', value);
+export function refuseImmovable(flags, lock, method, name, value) {
+    if (value === 0 || !isImmovable(flags, lock)) return;
+    const isStatic = (flags & FLAGS.TYPE_MASK) === 0;
+    outOfRange(method, name, isStatic ? '0 for a static body' : '0 on a locked axis', value);
 }
 
 /**
@@ -69,14 +76,20 @@ export function act(object, operation, method, a, b, c, d) {
     const core = coreOf(object);
     const id = live(object, method);
     const { first, second, third, fourth } = operation;
-    if (first !== undefined) first.check(method, first.name, a);
-    if (second !== undefined) second.check(method, second.name, b);
-    if (third !== undefined) third.check(method, third.name, c);
-    if (fourth !== undefined) fourth.check(method, fourth.name, d);
-    if (operation.axes !== undefined) {
-        refuseImmovable(core, slotOf(id), operation.axes[0], method, first.name, a);
-        if (second !== undefined)
-            refuseImmovable(core, slotOf(id), operation.axes[1], method, second.name, b);
+    // Most numbers are in range: `check`, a function of each kind of argument, is called for the others.
+    if (first !== undefined && !isWithin(a, first.min, first.max))
+        first.check(method, first.name, a);
+    if (second !== undefined && !isWithin(b, second.min, second.max))
+        second.check(method, second.name, b);
+    if (third !== undefined && !isWithin(c, third.min, third.max))
+        third.check(method, third.name, c);
+    if (fourth !== undefined && !isWithin(d, fourth.min, fourth.max))
+        fourth.check(method, fourth.name, d);
+    const { axes } = operation;
+    if (axes !== undefined) {
+        const flags = fresh(core).settings[slotOf(id)];
+        refuseImmovable(flags, axes[0], method, first.name, a);
+        if (second !== undefined) refuseImmovable(flags, axes[1], method, second.name, b);
     }
     core.engine.perform(core, operation, method, id, a, b, c, d);
 }
@@ -91,9 +104,11 @@ export function act(object, operation, method, a, b, c, d) {
 export function assign(object, operation, method, value) {
     const core = coreOf(object);
     const id = live(object, method);
-    operation.first.check(method, 'value', value);
-    if (operation.axes !== undefined)
-        refuseImmovable(core, slotOf(id), operation.axes[0], method, 'value', value);
+    const { first } = operation;
+    if (!isWithin(value, first.min, first.max)) first.check(method, 'value', value);
+    const { axes } = operation;
+    if (axes !== undefined)
+        refuseImmovable(fresh(core).settings[slotOf(id)], axes[0], method, 'value', value);
     core.engine.perform(core, operation, method, id, value);
 }
 

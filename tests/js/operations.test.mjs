@@ -157,3 +157,19 @@ test('an operation is performed from plain values alone', () => {
     assert.throws(() => apply(one, 1, 0, [0, 0]), { code: 'WORLD_DESTROYED' });
     two.destroy();
 });
+
+test('numbers within the range of an argument are those that its check gives back', () => {
+    let ranges = 0;
+    for (const { name, args } of OPERATIONS) {
+        for (const { name: called, check, min, max } of args) {
+            assert.equal(Number.isNaN(min), Number.isNaN(max), `${name}: ${called}`);
+            if (Number.isNaN(min)) continue;
+            ++ranges;
+            for (const value of [min, max, (min + max) / 2, min + (max - min) / 3])
+                assert.equal(check(name, called, value), value);
+            for (const value of [min - 0.001 * (max - min), max + 0.001 * (max - min)])
+                assert.throws(() => check(name, called, value), RangeError);
+        }
+    }
+    assert(ranges > 40, `${ranges} ranges`);
+});

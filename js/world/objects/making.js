@@ -10,7 +10,7 @@ import { MAX_FACTOR, MAX_SLOT, MicaError, copyList, finite, integer, isList, opt
 import { coreOf, idOf } from '../../wire/object.js';
 import { FLAGS, JOINT } from '../../wire/layout.js';
 import { SET_GRAVITY, SET_TRANSFORMS } from '../../wire/operations.js';
-import { live, refuseImmovable } from '../../wire/perform.js';
+import { isImmovable, live, refuseImmovable } from '../../wire/perform.js';
 import { ownBody, ownJoint } from './own.js';
 
 /** @import { Core } from '../../wire/core.js' */
@@ -162,21 +162,22 @@ export function setManyTransforms(core, slots, given) {
     const velocities = floatsOf(method, fourth, read.velocities, 2 * length);
     const spins = floatsOf(method, args[4], read.angularVelocities, length);
     livePointer(core, method);
-    const { flags } = fresh(core);
+    const { flags, settings } = fresh(core);
     for (let i = 0; i < length; ++i) {
         if ((flags[which[i]] & FLAGS.ALIVE) !== 0) continue;
         throw new MicaError('STALE_BODY',
             `${method}: slots[${i}] is slot ${which[i]}, where there is no body`);
     }
     for (let i = 0; velocities && i < 2 * length; ++i) {
-        if (velocities[i] === 0) continue;
-        refuseImmovable(core, which[i >> 1], i & 1 ? FLAGS.LOCK_Y : FLAGS.LOCK_X, method,
-            `velocities[${i}]`, velocities[i]);
+        const lock = i & 1 ? FLAGS.LOCK_Y : FLAGS.LOCK_X;
+        if (isImmovable(settings[which[i >> 1]], lock))
+            refuseImmovable(settings[which[i >> 1]], lock, method, `velocities[${i}]`,
+                velocities[i]);
     }
     for (let i = 0; spins && i < length; ++i) {
-        if (spins[i] !== 0)
-            refuseImmovable(core, which[i], FLAGS.LOCK_ROTATION, method, `angularVelocities[${i}]`,
-                spins[i]);
+        if (isImmovable(settings[which[i]], FLAGS.LOCK_ROTATION))
+            refuseImmovable(settings[which[i]], FLAGS.LOCK_ROTATION, method,
+                `angularVelocities[${i}]`, spins[i]);
     }
     core.engine.perform(core, SET_TRANSFORMS, method, 0, which, positions, angles, velocities,
         spins);
