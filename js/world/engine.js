@@ -128,7 +128,8 @@ function createMover({ ptr }, id, values) {
  * @param {string} method
  */
 function moverState({ ptr }, id, field, method) {
-    done(method, wasm.calls.mover_state(ptr, id, wasm.scratch));
+    const error = wasm.calls.mover_state(ptr, id, wasm.scratch);
+    if (error !== 0) raise(method, error);
     const { i32, f32, scratchI32 } = heap();
     return field < MOVER_STATE.GROUND_COLLIDER ? f32[scratchI32 + field] : i32[scratchI32 + field];
 }

@@ -3,10 +3,10 @@
 // as that of the body, and is valid again when a snapshot with both is restored. What stands behind it is
 // its core's: the engine in this thread, or the way to a worker.
 import { MOVER_NUMBERS, moverNumber, upward } from '../../options/mover.js';
-import { fresh, livePointer, refuse } from '../../wire/core.js';
+import { fresh, refuse } from '../../wire/core.js';
 import { MAX_SPEED, boolean, inRange, vector } from '../../wire/errors.js';
 import { idOf } from '../../wire/object.js';
-import { FLAGS, MOVER, MOVER_FLAGS, MOVER_STATE } from '../../wire/layout.js';
+import { FLAGS, MOVER, MOVER_FLAGS, MOVER_STATE, slotOf } from '../../wire/layout.js';
 import * as OP from '../../wire/operations.js';
 import { isVector, spread } from '../../wire/perform.js';
 import { cellOfPart, surfaceOfPart } from './parts.js';
@@ -113,10 +113,11 @@ export class Mover {
             Reflect.apply(this.setVelocity, this, spread(method, ['velocity'], [x]));
             return;
         }
-        this.#live(method);
+        const id = this.#live(method);
         inRange(method, 'x', x, -MAX_SPEED, MAX_SPEED);
         inRange(method, 'y', y, -MAX_SPEED, MAX_SPEED);
-        this.#perform(OP.SET_MOVER_VELOCITY, method, x, y);
+        const core = this.#core;
+        core.engine.perform(core, OP.SET_MOVER_VELOCITY, method, id, x, y);
     }
 
     /** Whether it stands on ground. */
@@ -285,11 +286,11 @@ export class Mover {
 
     /** Its body's handle, for a call. @param {string} method */
     #live(method) {
-        livePointer(this.#core, method);
-        if (!this.alive)
-            refuse(this.#core, method, 'STALE_MOVER',
-                'the mover was destroyed, or its body or collider');
-        return idOf(this.#body);
+        const core = this.#core;
+        const id = idOf(this.#body);
+        if (id === 0 || (fresh(core).settings[slotOf(id)] & FLAGS.MOVER) === 0)
+            refuse(core, method, 'STALE_MOVER', 'the mover was destroyed, or its body or collider');
+        return id;
     }
 
     /** What it stands on. @param {string} method @returns {Collider<L> | null} */
