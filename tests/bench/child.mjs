@@ -27,7 +27,7 @@ process.stdout.write(JSON.stringify(result) + '\n', () => process.exit(0));
 /** @returns {Promise<Engine>} */
 async function loadEngine() {
     /** @type {Adapter} */
-    const adapter = await import(`./engines/${task.engine}.mjs`);
+    const adapter = await import(task.adapter);
     return adapter.load();
 }
 

@@ -9,6 +9,7 @@ import { median, short, table } from './report.mjs';
 /**
  * @typedef {object} Bench
  * @property {string[]} engines
+ * @property {Map<string, string>} adapters the URLs of their modules, by engine
  * @property {string} base
  * @property {boolean} quick
  * @property {(text: string) => void} progress
@@ -79,7 +80,7 @@ export async function loadReport(bench) {
         'kB gzip', 'kB brotli']];
     for (const [engine, list] of results) {
         if (!list.length) continue;
-        const size = await sizes(engine);
+        const size = await sizes(bench.adapters.get(engine) ?? '');
         lines.push([
             engine,
             ...['loadMs', 'firstStepMs', 'totalMs'].map((key) => short(middle(list, key))),
@@ -110,16 +111,16 @@ async function firstFramesReport(bench) {
     return table(lines);
 }
 
-/** What a page has to fetch. @param {string} engine */
-async function sizes(engine) {
+/** What a page has to fetch. @param {string} adapter the URL of its module */
+async function sizes(adapter) {
     /** @type {{ files: string[] }} */
-    const { files } = await import(`./engines/${engine}.mjs`);
+    const { files } = await import(adapter);
     let raw = 0;
     let gzip = 0;
     let brotli = 0;
     for (const file of files) {
         const url = file.startsWith('.')
-            ? new URL(file, new URL('./engines/', import.meta.url))
+            ? new URL(file, adapter)
             : new URL(`./node_modules/${file}`, import.meta.url);
         const bytes = readFileSync(fileURLToPath(url));
         raw += bytes.length;
@@ -161,7 +162,7 @@ export async function memoryReport(bench) {
 export async function tilesReport(bench) {
     const lines = [['1,000 bodies, ms a step, the least of several runs', 'one box', 'map of tiles',
         'ratio', 'hills of tiles']];
-    for (const engine of bench.engines.filter((name) => name.startsWith('mica'))) {
+    for (const engine of bench.engines.filter((name) => /^mica(-scalar)?$/.test(name))) {
         bench.progress(engine);
         const rounds = bench.quick ? 1 : Math.max(bench.options.runs, 5);
         const r = await bench.measure({ kind: 'tiles', engine, rounds,

@@ -13,6 +13,7 @@ import { loadReport, memoryReport, raysReport, readbackReport, scalingReport,
 import { qualityReport } from './chance.mjs';
 import { csvOf, sceneReport, summarise } from './report.mjs';
 import { chartOf } from './chart.mjs';
+import { chooseEngines, chooseNames } from './choice.mjs';
 import { creationReport } from './creation.mjs';
 import { note, progress } from './progress.mjs';
 import { snapshotsReport } from './snapshots.mjs';
@@ -26,6 +27,7 @@ const allEngines = ['mica', 'mica-scalar', 'box2d-deluxe', 'box2d-compat', 'rapi
 const help = `node tests/bench/run.mjs [flags]
   --scenes a,b     ${scenes.map((s) => s.name).join(' ')}
   --engines x,y    ${allEngines.join(' ')}
+                   or the path of an adapter, which ends in .mjs and names the engine
   --base x         the engine ratios are taken to (mica)
   --runs n         measured runs of each pair (5)
   --steps n        steps a run, instead of each scene's own
@@ -94,14 +96,14 @@ const options = {
     warm: 1000 * number(flags.warm, flags.quick ? 0.2 : 0.7, 'warm'),
 };
 
-/** @param {string | undefined} list @param {string[]} known @param {string} flag */
-function choose(list, known, flag) {
-    if (list === undefined) return known;
-    const names = list.split(',');
-    for (const name of names) {
-        if (!known.includes(name)) refuse(`--${flag}: no ${name}; there are ${known.join(', ')}`);
+/** What a flag chooses. @template T @param {() => T} choose */
+function chosenBy(choose) {
+    try {
+        return choose();
+    } catch (error) {
+        if (error instanceof RangeError) refuse(error.message);
+        throw error;
     }
-    return names;
 }
 
 if (!existsSync(new URL('./node_modules/planck', import.meta.url))) {
@@ -110,7 +112,8 @@ if (!existsSync(new URL('./node_modules/planck', import.meta.url))) {
 }
 
 const built = existsSync(new URL('../../build/wasm/mica.wasm', import.meta.url));
-let engines = choose(flags.engines, allEngines, 'engines');
+const adapters = chosenBy(() => chooseEngines(flags.engines, allEngines));
+let engines = [...adapters.keys()];
 if (!built && engines.some((e) => e.startsWith('mica'))) {
     if (flags.engines) refuse('build/wasm/mica.wasm is missing: build first (npm run build)');
     console.log(
@@ -119,16 +122,13 @@ if (!built && engines.some((e) => e.startsWith('mica'))) {
     engines = engines.filter((e) => !e.startsWith('mica'));
 }
 const base = engines.includes(flags.base) ? flags.base : engines[0];
-const chosen = choose(
-    flags.scenes,
-    scenes.map((s) => s.name),
-    'scenes',
-).map(sceneByName);
+const chosen = chosenBy(() => chooseNames(flags.scenes, scenes.map((s) => s.name), 'scenes'))
+    .map(sceneByName);
 
 mkdirSync(outDir, { recursive: true });
 console.log(`${cpus()[0]?.model.trim()}, node ${process.version}, one thread, 60 Hz, sleep off\n`);
 
-const bench = { engines, base, measure, options, progress, quick: flags.quick };
+const bench = { engines, adapters, base, measure, options, progress, quick: flags.quick };
 if (flags.readback) console.log(await readbackReport(bench));
 else if (flags.quality) console.log(await qualityReport(bench, chosen));
 else if (flags.rays) console.log(await raysReport(bench));
@@ -192,7 +192,7 @@ function brief(times) {
 function measure(task) {
     return new Promise((resolve) => {
         const child = spawn(process.execPath, ['--expose-gc', `${here}child.mjs`,
-            JSON.stringify(task)], {
+            JSON.stringify({ ...task, adapter: adapters.get(task.engine) })], {
             cwd: here,
             stdio: ['ignore', 'pipe', 'pipe'],
         });
