@@ -17,7 +17,7 @@ export const KNOWN = /** @type {const} */ ({
     body: ['world', 'alive', 'cos', 'sin', 'poseX', 'poseY', 'poseAngle', 'mover', 'colliders',
         'joints', 'createCollider', 'createColliders', 'worldPoint', 'localPoint', 'worldVector',
         'localVector', 'ignore', 'ignores', 'wake', 'sleep', 'on'],
-    collider: ['body', 'alive', 'tile', 'setTile', 'tileAt', 'tileEdits', 'on'],
+    collider: ['body', 'alive', 'tile', 'setTile', 'setTiles', 'tileAt', 'tileEdits', 'on'],
     world: ['createBody', 'createBodies', 'createMover', 'movers', 'joints', 'poses', 'transforms',
         'flags', 'slots', 'destroyed', 'fixedStep', 'moverStates', 'alpha', 'time', 'stepCount'],
     joint: ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive', 'setTarget',

@@ -40,6 +40,7 @@ const goodArguments = {
     tile: [0, 0],
     setTile: [0, 0, 0],
     fillTiles: [0, 0, 1, 1, 0],
+    setTiles: [0, 0, 1, 1, [0]],
     tileAt: [0, 0],
     setTransform: [0, 0, 0],
     setVelocity: [1, 1],

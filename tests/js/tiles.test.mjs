@@ -115,6 +115,36 @@ test('cells change under what lies on them, and are found by points of the world
     world.destroy();
 });
 
+test('a rectangle of cells is set to tiles of their own, and what holds its tile already is not touched', () => {
+    const world = new World();
+    const map =
+        ground(world, { shape: 'tiles', columns: 5, rows: 3, cells: new Array(15).fill(TILE.FULL) })
+            .colliders[0];
+    const box = world.createBody({ position: [2.5, 3.5],
+        collider: { shape: 'box', width: 0.9, height: 0.9 } });
+    run(world, 120);
+    assert.equal(box.awake, false);
+    map.setTiles(0, 0, 5, 3, new Uint8Array(15).fill(TILE.FULL));
+    assert.equal(box.awake, false, 'nothing has changed');
+    const before = world.hash();
+    for (const [tiles, name]
+        of /** @type {const} */ ([[[1, 2, 3], 'tiles'], [[1, 2, 3, 4, 5], 'tiles'], [[1, 2, 3, 15],
+            'tiles[3]'], [[1, NaN, 3, 4], 'tiles[1]']]))
+        refuses(() => map.setTiles(1, 1, 2, 2, tiles), RangeError, 'Collider.setTiles: ', name);
+    refuses(() => map.setTiles(1, 1, 2, 2, any('####')), TypeError, 'Collider.setTiles: tiles',
+        '"####"');
+    refuses(() => map.setTiles(1, 1, 2, 2, any([1, 2, '3', 4])), TypeError,
+        'Collider.setTiles: tiles[2]');
+    refuses(() => map.setTiles(4, 1, 2, 2, [1, 2, 3, 4]), RangeError, 'Collider.setTiles: columns');
+    refuses(() => map.setTiles(1, 2, 2, 2, [1, 2, 3, 4]), RangeError, 'Collider.setTiles: rows');
+    assert.equal(world.hash(), before);
+    map.setTiles(1, 1, 3, 2, [TILE.FULL, TILE.RISE, 0, 0, 0, TILE.FALL]);
+    const rows = [2, 1, 0].map((row) => [0, 1, 2, 3, 4].map((column) => map.tile(column, row)));
+    assert.deepEqual(rows, [[1, 0, 0, TILE.FALL, 1], [1, 1, TILE.RISE, 0, 1], [1, 1, 1, 1, 1]]);
+    assert.equal(box.awake, true);
+    world.destroy();
+});
+
 test('contact events and contact points name the cell of a map, and the segment of a chain', () => {
     const world = new World();
     const map = ground(world, { shape: 'tiles', cells: ['#..', '##/'] }).colliders[0];

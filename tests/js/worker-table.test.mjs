@@ -211,6 +211,7 @@ const calls = {
     ).concat((s) => s.map.setShape(circle)),
     'collider.fillTiles': [...called('map', 'fillTiles', 0, 0, 1, 1, 1),
         ...called('map', 'setTile', 0, 0, 1), (s) => s.map.setTile(2, 0, 1),
+        ...called('map', 'setTiles', 0, 0, 2, 1, [1, 2]), (s) => s.map.setTiles(0, 0, 2, 1, [1]),
         (s) => s.collider.setTile(0, 0, 1), (s) => s.map.tile(0, 1), (s) => s.map.tileAt(NaN, 0)],
     'joint.destroy': [(s) => s.joint.setMotor('x', 1)],
     'joint.setLimit': [...assigned('joint', 'limit'), (s) => {
@@ -348,7 +349,8 @@ const DONE = {
         ),
     'collider.destroy': (s) => s.collider.destroy(),
     'collider.setShape': (s) => s.collider.setShape(colliders.capsule),
-    'collider.fillTiles': (s) => s.map.fillTiles(0, 0, 2, 1, 3),
+    'collider.fillTiles': (s) =>
+        s.map.fillTiles(0, 0, 2, 1, 3) ?? s.map.setTiles(0, 0, 2, 1, [3, 1]),
     'joint.destroy': (s) => s.pull.destroy(),
     'joint.setNumbers': (s) =>
         Object.assign(s.joint, { referenceAngle: 0.2, hertz: 30, maxForce: 9 })

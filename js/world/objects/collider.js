@@ -14,7 +14,7 @@ import { WorldObject, coreOf, idOf, liveCoreOf, ownListenersOf } from '../../wir
 import * as OP from '../../wire/operations.js';
 import { assign, live, perform, readable } from '../../wire/perform.js';
 import { PAIR_KINDS, listen } from '../events/listeners.js';
-import { fillTiles, findTile, makeCell, readTile } from './parts.js';
+import { fillTiles, findTile, makeCell, readTile, setTiles } from './parts.js';
 
 /** @import { Sight } from '../../options/sight.js' */
 /** @import { TileData } from '../../options/tile-kinds.js' */
@@ -324,6 +324,20 @@ export class Collider extends WorldObject {
     fillTiles(column, row, columns, rows, tile) {
         const id = live(this, 'Collider.fillTiles');
         fillTiles(coreOf(this), 'Collider.fillTiles', id, column, row, columns, rows, tile);
+        ++this.#edits;
+    }
+
+    /**
+     * Changes a rectangle of cells of its map, each to a tile of its own. Cells that hold theirs already are not touched.
+     * @param {number} column of its left edge
+     * @param {number} row of its lower edge
+     * @param {number} columns @param {number} rows
+     * @param {ArrayLike<number>} tiles `columns * rows` of them, row by row from the bottom: a `TILE` each, or a number of
+     *     the map's own `map`
+     */
+    setTiles(column, row, columns, rows, tiles) {
+        const id = live(this, 'Collider.setTiles');
+        setTiles(coreOf(this), 'Collider.setTiles', id, column, row, columns, rows, tiles);
         ++this.#edits;
     }
 

@@ -3,7 +3,8 @@
 // js/world/events/events.js, contacts.js and casts.js; nothing here but makeCell allocates.
 import { SURFACE } from '../../options/tile-kinds.js';
 import { tileNumber } from '../../options/tiles.js';
-import { MicaError, coordinate, integer, outOfRange, wrongType } from '../../wire/errors.js';
+import { MicaError, coordinate, copyList, integer, isList, outOfRange,
+    wrongType } from '../../wire/errors.js';
 import { tileDataOfCollider } from '../../wire/handle.js';
 import { idOf } from '../../wire/object.js';
 import { COLLIDER, KIND, SHAPE, TILES } from '../../wire/layout.js';
@@ -56,17 +57,38 @@ export function readTile(core, method, id, column, row) {
  * Throws for what no cell of the map can hold.
  * @param {Core} core
  * @param {string} method
+ * @param {string} name of the argument
  * @param {number} id
- * @param {ArrayLike<number>} map
+ * @param {number} kinds of the map
  * @param {number} tile
  */
-function checkTile(core, method, id, map, tile) {
-    const kinds = mapCount(core, map, TILES.KINDS);
-    if (kinds === 0) tileNumber(method, 'tile', tile);
-    else if (typeof tile !== 'number') wrongType(method, 'tile', 'a number', tile);
+function checkTile(core, method, name, id, kinds, tile) {
+    if (kinds === 0) tileNumber(method, name, tile);
+    else if (typeof tile !== 'number') wrongType(method, name, 'a number', tile);
     else if (!core.engine.namesTile(core, id, kinds, tile)) {
-        outOfRange(method, 'tile', 'a number that the `map` of the tile map names', tile);
+        outOfRange(method, name, 'a number that the `map` of the tile map names', tile);
     }
+}
+
+/**
+ * Throws unless a rectangle of cells lies in the map; gives the map's number of kinds.
+ * @param {Core} core
+ * @param {string} method
+ * @param {number} id
+ * @param {number} column
+ * @param {number} row
+ * @param {number} columns
+ * @param {number} rows
+ */
+function checkCells(core, method, id, column, row, columns, rows) {
+    const map = loadMap(core, method, id);
+    const width = mapCount(core, map, TILES.COLUMNS);
+    const height = mapCount(core, map, TILES.ROWS);
+    integer(method, 'column', column, 0, width - 1);
+    integer(method, 'row', row, 0, height - 1);
+    integer(method, 'columns', columns, 1, width - column);
+    integer(method, 'rows', rows, 1, height - row);
+    return mapCount(core, map, TILES.KINDS);
 }
 
 /**
@@ -80,15 +102,62 @@ function checkTile(core, method, id, map, tile) {
  * @param {number} tile
  */
 export function fillTiles(core, method, id, column, row, columns, rows, tile) {
-    const map = loadMap(core, method, id);
-    const width = mapCount(core, map, TILES.COLUMNS);
-    const height = mapCount(core, map, TILES.ROWS);
-    integer(method, 'column', column, 0, width - 1);
-    integer(method, 'row', row, 0, height - 1);
-    integer(method, 'columns', columns, 1, width - column);
-    integer(method, 'rows', rows, 1, height - row);
-    checkTile(core, method, id, map, tile);
+    const kinds = checkCells(core, method, id, column, row, columns, rows);
+    checkTile(core, method, 'tile', id, kinds, tile);
     core.engine.perform(core, FILL_TILES, method, id, column, row, columns, rows, tile);
+}
+
+/**
+ * Changes the cells of a rectangle that differ from `tiles`, run by run of equal ones.
+ * @param {Core} core
+ * @param {string} method
+ * @param {number} id
+ * @param {number} column
+ * @param {number} row
+ * @param {number} columns
+ * @param {number} rows
+ * @param {ArrayLike<number>} tiles row by row from the bottom
+ */
+export function setTiles(core, method, id, column, row, columns, rows, tiles) {
+    const kinds = checkCells(core, method, id, column, row, columns, rows);
+    if (!isList(tiles)) wrongType(method, 'tiles', 'a list of numbers', tiles);
+    const list = /** @type {number[]} */ (copyList(method, 'tiles', tiles, columns * rows));
+    if (list.length !== columns * rows)
+        throw new RangeError(
+            `${method}: tiles must have columns * rows elements, ${
+                columns * rows
+            }, got ${list.length}`,
+        );
+    const known = new Set();
+    list.forEach((tile, i) => {
+        if (!known.has(tile)) checkTile(core, method, `tiles[${i}]`, id, kinds, tile);
+        known.add(tile);
+    });
+    for (let y = 0; y < rows; ++y) {
+        for (let x = 0, end = 0; x < columns; x = end) {
+            const tile = list[y * columns + x];
+            for (end = x + 1; end < columns && list[y * columns + end] === tile;) ++end;
+            const [from, line] = [column + x, row + y];
+            if (!hasOnly(core, id, from, line, end - x, tile))
+                core.engine.perform(core, FILL_TILES, method, id, from, line, end - x, 1, tile);
+        }
+    }
+}
+
+/**
+ * Whether cells side by side all hold a tile.
+ * @param {Core} core
+ * @param {number} id
+ * @param {number} column
+ * @param {number} row
+ * @param {number} columns
+ * @param {number} tile
+ */
+function hasOnly(core, id, column, row, columns, tile) {
+    for (let i = 0; i < columns; ++i) {
+        if (core.engine.tile(core, id, column + i, row) !== tile) return false;
+    }
+    return true;
 }
 
 /**
