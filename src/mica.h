@@ -944,7 +944,8 @@ typedef struct MicaExplosion {
 MicaExplosion mica_explosion(void);  // the defaults
 
 // Applies an impulse to the colliders of dynamic bodies, triggers excepted, each away from the
-// centre at its nearest point, and wakes their bodies (as in Box2D). A collider is shielded if
+// centre at its nearest point, and wakes their bodies (as in Box2D). Movers get it, too: their velocity
+// changes by it, divided by their mass. A collider is shielded if
 // shields hide both its nearest point and its centre. Returns how many colliders were pushed; 0
 // with the error recorded on bad input.
 int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);

@@ -21,6 +21,7 @@ for (const [name, { number }] of Object.entries(JOINT_TYPES))
 /** The options of every type, in the order in which messages list them. */
 const COMMON = ['type', 'bodyA', 'bodyB', 'anchor', 'localAnchorA', 'localAnchorB'];
 const LOCAL_ANCHORS = ['localAnchorA', 'localAnchorB'];
+const ANCHORS = ['anchor', ...LOCAL_ANCHORS];
 const JOINTS = ['jointA', 'jointB'];
 /** Those of them that a type without a body A has not. */
 const OF_A = ['bodyA', 'localAnchorA'];
@@ -146,12 +147,24 @@ function namesOf(types) {
  * @param {string} method
  * @param {Record<string, unknown>} o
  * @param {number[]} record
- * @param {boolean | undefined} loose a local anchor that is left out is the body's origin
- * @param {boolean} alone there is no body A
+ * @param {JointTypes[string]} type
+ * @param {string} typeName
  */
-function writeAnchors(method, o, record, loose, alone) {
-    const inWorld = o.anchor !== undefined
-        || (!loose && o.localAnchorA === undefined && o.localAnchorB === undefined);
+function writeAnchors(method, o, record, { anchorsDefaultTo, alone = false }, typeName) {
+    const loose = anchorsDefaultTo === 'origin';
+    const none = ANCHORS.every((name) => o[name] === undefined);
+    if (none && anchorsDefaultTo === 'center') {
+        record[JOINT.IN_WORLD] = 2;
+        return;
+    }
+    if (none && !loose)
+        throw new TypeError(
+            `${method}: anchor must be [x, y] or { x, y }, the point of the world that the ${typeName} joint acts at, got undefined; `
+                + (alone
+                    ? "or give localAnchorB, a point in the body's own space"
+                    : "or give localAnchorA and localAnchorB, points in the bodies' own spaces"),
+        );
+    const inWorld = o.anchor !== undefined;
     if (inWorld) {
         for (const name of LOCAL_ANCHORS) {
             if (o[name] !== undefined)
@@ -201,8 +214,7 @@ export function parseJoint(method, given, own, types = JOINT_TYPES) {
     const names = namesOf(types);
     const o = readOptions(method, 'options', given, names.options);
     const type = names.types[oneOf(method, 'type', o.type, names.types)];
-    const { number: typeNumber, settings, anchorsDefaultToOrigin, couples, alone = false } =
-        types[type];
+    const { number: typeNumber, settings, couples, alone = false } = types[type];
     for (const name of names.refused.get(type) ?? []) {
         if (o[name] !== undefined)
             throw new TypeError(`${method}: a ${type} joint has no ${name}`);
@@ -214,7 +226,7 @@ export function parseJoint(method, given, own, types = JOINT_TYPES) {
         throw new MicaError('SAME_BODY', `${method}: bodyA and bodyB must be two bodies`);
     const record = new Array(JOINT.RECORD).fill(0);
     record[JOINT.TYPE] = typeNumber;
-    if (!couples) writeAnchors(method, o, record, anchorsDefaultToOrigin, alone);
+    if (!couples) writeAnchors(method, o, record, types[type], type);
     for (const name of Object.keys(settings))
         settings[name].write(record, method, name, o[name]);
     record[JOINT.BREAK_FORCE] = breakLimit(method, 'breakForce', o.breakForce ?? Infinity);

@@ -257,7 +257,7 @@ export const JOINT_TYPES = Object.freeze({
     /** A body that turns freely against another one way, and the other way back to the last tooth. */
     ratchet: {
         number: 3,
-        anchorsDefaultToOrigin: true,
+        anchorsDefaultTo: /** @type {const} */ ('origin'),
         settings: {
             /**
              * Radians of body B against body A that count as angle 0; by default as they stand now.
@@ -282,7 +282,7 @@ export const JOINT_TYPES = Object.freeze({
      */
     distance: {
         number: 4,
-        anchorsDefaultToOrigin: true,
+        anchorsDefaultTo: /** @type {const} */ ('origin'),
         settings: {
             /** Metres of the rod, 0 to 1e6; by default the distance of the anchors as the bodies stand now, at most 1e6. */
             length: plain(distanceOrOf('length', JOINT.LENGTH)),
@@ -311,7 +311,7 @@ export const JOINT_TYPES = Object.freeze({
      */
     pulley: {
         number: 5,
-        anchorsDefaultToOrigin: true,
+        anchorsDefaultTo: /** @type {const} */ ('origin'),
         settings: {
             /** The point of the world over which the rope to body A runs; none by default, it must be given. */
             groundAnchorA: point(JOINT.GROUND_AX),
@@ -360,6 +360,7 @@ export const JOINT_TYPES = Object.freeze({
     /** Moves a body against another by a force: a drive, or friction where the velocities are 0. */
     motor: {
         number: 7,
+        anchorsDefaultTo: /** @type {const} */ ('center'),
         settings: {
             /**
              * Radians of body B against body A that count as angle 0, which a joint with `hertz` holds; by
@@ -447,7 +448,7 @@ export const JOINT_TYPES = Object.freeze({
 /**
  * @typedef {keyof typeof JOINT_TYPES} JointType
  *
- * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>>, anchorsDefaultToOrigin?: boolean, couples?: boolean, alone?: boolean }>} JointTypes
+ * @typedef {Record<string, { number: number, settings: Record<string, Setting<any>>, anchorsDefaultTo?: 'origin' | 'center', couples?: boolean, alone?: boolean }>} JointTypes
  *     `alone`: it has no body A
  */
 
@@ -464,7 +465,7 @@ export const JOINT_TYPES = Object.freeze({
  *     moves along an axis of another
  * @property {B} bodyB the body whose angle is measured against A
  * @property {import('./types.js').Vector} [anchor] the point, in the world; or `localAnchorA` and
- *     `localAnchorB`; none by default
+ *     `localAnchorB`; none by default, of a motor the centre of mass of body B
  * @property {import('./types.js').Vector} [localAnchorB] the point in body B's space; none by default,
  *     of a ratchet, a distance joint and a pulley [0, 0]
  * @property {number} [breakForce] newtons above which it breaks, default Infinity

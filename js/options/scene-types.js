@@ -11,6 +11,7 @@
  * What a body of a scene has besides.
  * @internal
  * @typedef {object} SceneBodyOnly
+ * @property {any} [userData] anything; kept on the body; none by default
  * @property {boolean} [dropThrough] as `body.dropThrough`, default false
  * @property {{ mass: number, inertia?: number, center?: Vector }} [mass] in the place of what the colliders
  *     give, as `body.setMass` takes it; none by default

@@ -1,4 +1,4 @@
-// Explosions: every dynamic collider near a point gets the impulse
+// Explosions: every collider of a dynamic body or a mover near a point gets the impulse
 //   share * impulse * width
 // away from it, where `width` is the collider's extent across that direction, and `share` falls
 // from 1 at `radius` to 0 at `radius + falloff`; static shields in between stop it
@@ -20,13 +20,28 @@ static MicaError check_explosion(const MicaExplosion *e)
     return ok ? MICA_ERROR_OK : MICA_ERROR_OUT_OF_RANGE;
 }
 
+static float clamp_speed(float v) { return clamp_f(v, -MAX_SPEED, MAX_SPEED); }
+
+// A mover does not turn, and goes on with the velocity that it has got.
+static void push_mover(MicaWorld *world, int32_t body, Vec2 impulse)
+{
+    Mover *m = &world->state.movers.data[mover_of_body(world, body)];
+    float inverse = 1.0f / m->numbers[MICA_MOVER_MASS];
+    m->velocity = vec(clamp_speed(m->velocity.x + inverse * impulse.x),
+                      clamp_speed(m->velocity.y + inverse * impulse.y));
+}
+
 static void apply_impulse(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm)
 {
+    if (body_has(world, body, MICA_FLAG_MOVER)) {
+        push_mover(world, body, impulse);
+        return;
+    }
     body_wake(world, body);
     const Body *b = &world->state.bodies.data[body];
     float *v = world->state.velocities.data[body].v;
-    v[0] = clamp_f(v[0] + b->invMassX * impulse.x, -MAX_SPEED, MAX_SPEED);
-    v[1] = clamp_f(v[1] + b->invMassY * impulse.y, -MAX_SPEED, MAX_SPEED);
+    v[0] = clamp_speed(v[0] + b->invMassX * impulse.x);
+    v[1] = clamp_speed(v[1] + b->invMassY * impulse.y);
     v[2] = clamp_f(v[2] + b->invInertia * cross(arm, impulse), -MAX_SPIN, MAX_SPIN);
 }
 
@@ -63,7 +78,8 @@ static bool is_near(const MicaWorld *world, const MicaExplosion *e, const Collid
     uint8_t kind = COLLIDER_IN_TREE | COLLIDER_TRIGGER;
     return (c->flags & kind) == COLLIDER_IN_TREE && (e->layers & collider_layers(world, c)) != 0 &&
            c->box.lower.x <= high.x && low.x <= c->box.upper.x && c->box.lower.y <= high.y &&
-           low.y <= c->box.upper.y && !collider_is_compound(c) && body_is_dynamic(world, c->body);
+           low.y <= c->box.upper.y && !collider_is_compound(c) &&
+           (body_is_dynamic(world, c->body) || body_has(world, c->body, MICA_FLAG_MOVER));
 }
 
 int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)

@@ -64,9 +64,9 @@ const NO_SHAPES = [
     [{ shape: 'box', width: 1, height: 1, angle: 2e8 }, RangeError,
         '.angle must be between -100000000 and 100000000, got 200000000'],
     [{ shape: 'polygon', points: [[0, 0], [1, 0], [2, 0.000001], [1, 1]] }, 'NOT_CONVEX',
-        '.points[2] must lie more than 0.00002 m behind the line from points[0] to points[1], got [2, 0.000001], 0.000001 m behind it)'],
+        ".points[2] must lie more than 0.00002 m behind the line from points[0] to points[1], got [2, 0.000001], 0.000001 m behind it; shape: 'outline' takes any outline that does not cross itself, shape: 'hull' takes points in any order)"],
     [{ shape: 'polygon', points: [[0, 1], [1, 1], [1, 0], [1.00001, 0], [0, 0]] }, 'NOT_CONVEX',
-        '.points[3] must lie more than 0.0000141422 m behind the line from points[1] to points[2], got [1.00001, 0], 0.0000100136 m before it)'],
+        ".points[3] must lie more than 0.0000141422 m behind the line from points[1] to points[2], got [1.00001, 0], 0.0000100136 m before it; shape: 'outline' takes any outline that does not cross itself, shape: 'hull' takes points in any order)"],
     [{ shape: 'polygon', points: [[0, 0], [1, 0], [0, 1e-6]] }, 'DEGENERATE_POLYGON',
         '.points must span an area of more than 0.0001 m times their length, 0.0001 m², got 5e-7)'],
     [{ shape: 'polygon', points: [[0, 0], [0.01, 0], [0, 0.01]], center: [1e6, 1e6] },
@@ -223,7 +223,7 @@ table('colliders', [
             }),
         'NOT_CONVEX',
         'World.createBody',
-        '(collider.points[3] must lie more than 0.00002 m behind the line from points[1] to points[2], got [0, 2], 1.26491 m before it)',
+        "(collider.points[3] must lie more than 0.00002 m behind the line from points[1] to points[2], got [0, 2], 1.26491 m before it; shape: 'outline' takes any outline that does not cross itself, shape: 'hull' takes points in any order)",
     ],
     [
         (w) =>

@@ -247,3 +247,16 @@ test('explode refuses bad options, and stale colliders have no field', () => {
     world.destroy();
     refuses(() => explode(world, good), 'WORLD_DESTROYED', 'explode');
 });
+
+test('an explosion moves a mover by its mass, and lifts it off the ground', () => {
+    const { world } = worldWithFloor();
+    const hero = world.createMover({ position: [2, 1],
+        collider: { shape: 'capsule', length: 1, radius: 0.5 } });
+    for (let i = 0; i < 60; ++i) world.step();
+    assert.equal(hero.grounded, true);
+    assert.equal(explode(world, { position: [0, 0], radius: 4, impulse: 400 }), 1);
+    assert.ok(hero.vx > 5 && hero.vy > 1, `${hero.velocity}`);
+    for (let i = 0; i < 5; ++i) world.step();
+    assert.ok(hero.x > 2.5 && !hero.grounded, `${hero.x}`);
+    world.destroy();
+});

@@ -55,6 +55,33 @@ test('a motor joint drives a body, and brakes one as friction does', () => {
     world.destroy();
 });
 
+test('a motor joint without an anchor acts at the centre of mass of body B; other joints say what they need', () => {
+    const places = [false, true].map((given) => {
+        const world = new World({ gravity: [0, 0], sleep: false });
+        const ground = world.createBody({ type: 'static' });
+        const club = world.createBody({ position: [1, 2], angle: 0.4,
+            colliders: [circle, { shape: 'box', width: 3, height: 0.2, center: [1.5, 0] }] });
+        world.createJoint({ type: 'motor', bodyA: ground, bodyB: club, linearVelocity: [3, -1],
+            maxForce: 50, maxTorque: 5, ...(given ? { anchor: club.center } : {}) });
+        run(world, 0.5);
+        const place = [club.x, club.y, club.angle];
+        world.destroy();
+        return place;
+    });
+    places[0].forEach((value, i) => near(value, places[1][i], 1e-4));
+    const { world, ground, ball } = table();
+    for (const type of /** @type {const} */ (['revolute', 'weld', 'prismatic', 'wheel']))
+        refuses(() => world.createJoint(/** @type {any} */ ({ type, bodyA: ground, bodyB: ball })),
+            TypeError, `the ${type} joint acts at`, 'localAnchorA and localAnchorB');
+    refuses(
+        () => world.createJoint(/** @type {any} */ ({ type: 'target', bodyB: ball, maxForce: 9 })),
+        TypeError,
+        'the target joint acts at',
+        'or give localAnchorB, a point',
+    );
+    world.destroy();
+});
+
 test('a motor joint with a frequency brings a body back to its pose', () => {
     const { world, ground, ball } = table();
     const joint = world.createJoint({ type: 'motor', bodyA: ground, bodyB: ball, anchor: [1, 2],

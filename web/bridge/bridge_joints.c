@@ -74,6 +74,9 @@ int32_t EXPORT(joint_create)(MicaWorld *world, const double *r, int32_t *out)
     MicaTransform a = def.bodyA.id != 0 ? mica_body_transform(world, def.bodyA)
                                         : (MicaTransform){{0.0f, 0.0f}, {1.0f, 0.0f}};
     MicaTransform b = mica_body_transform(world, def.bodyB);
+    if (r[JOINT_IN_WORLD] == 2.0) {
+        def.localAnchorA = def.localAnchorB = mica_body_center(world, def.bodyB);
+    }
     if (r[JOINT_IN_WORLD] != 0.0) {
         def.localAnchorA = local_point(a, def.localAnchorA);
         def.localAnchorB = local_point(b, def.localAnchorB);

@@ -174,7 +174,7 @@ enum {
     JOINT_SPRING,
     JOINT_COLLIDE_CONNECTED,
     JOINT_ENABLED,
-    // Both anchors are world points.
+    // 1: both anchors are world points. 2: both are the centre of mass of body B.
     JOINT_IN_WORLD,
     // The present angle is the reference angle.
     JOINT_REFERENCE_FROM_POSE,

@@ -59,7 +59,7 @@ const after = /** @type {const} */ ([
     ['SPRING'],
     ['COLLIDE_CONNECTED'],
     ['ENABLED'],
-    ['IN_WORLD', 'Both anchors are world points.'],
+    ['IN_WORLD', '1: both anchors are world points. 2: both are the centre of mass of body B.'],
     ['REFERENCE_FROM_POSE', 'The present angle is the reference angle.'],
     ['AXIS_IN_WORLD', 'The axis is a vector of the world.'],
     ['COUPLED_A', 'Of a gear: handles of its joints.'],

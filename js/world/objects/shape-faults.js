@@ -67,6 +67,10 @@ function polygonFault(p) {
 /** A number for a message, short. @param {number} value */
 const short = (value) => String(Number(value.toPrecision(6)));
 
+/** What takes the points that a convex polygon does not. */
+const CURE =
+    "; shape: 'outline' takes any outline that does not cross itself, shape: 'hull' takes points in any order";
+
 /** @param {ArrayLike<number>} record @param {string} path */
 function polygonText(record, path) {
     const p = Array.from({ length: 2 * record[SHAPE.COUNT] },
@@ -97,7 +101,8 @@ function polygonText(record, path) {
             return `${points}[${k}] must lie more than ${
                 short(least)
             } m behind the line from points[${i}] to points[${j}], got ${point(k)}, `
-                + (value >= 0 ? `${short(value)} m behind it` : `${short(-value)} m before it`);
+                + (value >= 0 ? `${short(value)} m behind it` : `${short(-value)} m before it`)
+                + CURE;
     }
 }
 

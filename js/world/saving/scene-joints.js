@@ -106,7 +106,7 @@ export function jointOptions(core, joint, bodyIndex, jointIndex) {
     const record = copyNumbers(core.engine.jointRecord(core, idOf(joint), METHOD), core.recordAt,
         JOINT.RECORD);
     const { type, bodyA, bodyB } = joint;
-    const { settings, couples, alone, anchorsDefaultToOrigin } =
+    const { settings, couples, alone, anchorsDefaultTo } =
         /** @type {JointTypes} */ (JOINT_TYPES)[type];
     /** @type {Record<string, unknown>} */
     const o = { type };
@@ -121,7 +121,8 @@ export function jointOptions(core, joint, bodyIndex, jointIndex) {
                 JOINT.ANCHOR_BX]]))
         {
             const origin = record[field] === 0 && record[field + 1] === 0;
-            if ((alone && name === 'localAnchorA') || (anchorsDefaultToOrigin && origin)) continue;
+            if ((alone && name === 'localAnchorA') || (anchorsDefaultTo === 'origin' && origin))
+                continue;
             o[name] = decimals(record, field);
         }
     }

@@ -152,15 +152,16 @@ function fillWorld(core, { bodies, joints, ignoredPairs }) {
 
 /**
  * A new world made of a scene, whose `bodies[i]` becomes `world.bodyAt(i)`; or throws and makes nothing.
+ * @template {string} [L=any] the names of its layers, which no type of a file says: `fromScene<'player' | 'wall'>(…)`
  * @param {object} scene as `toScene` gives it and mica2d/scene.schema.json describes it
  * @param {WorldOptions<any>} [options] of the world, in the place of the scene's
- * @returns {World<any>}
+ * @returns {World<L>}
  * @throws {MicaError} BAD_SCENE, which names what is wrong as in `bodies[3].colliders[0].friction`; NO_MEMORY
  */
 export function fromScene(scene, options = {}) {
     const { parts, given, clock } = readScene(METHOD, scene, options);
-    /** @type {World<any>} */
-    const world = withPart(METHOD, 'world', () => new World(given));
+    /** @type {World<L>} */
+    const world = withPart(METHOD, 'world', () => new World(/** @type {any} */ (given)));
     try {
         if (clock !== undefined) world.clock = clock;
         fillWorld(worldCore(world), parts);

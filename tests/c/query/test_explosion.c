@@ -158,6 +158,29 @@ TEST(inside_a_collider_it_pushes_from_the_middle_and_speeds_stay_finite)
     mica_world_destroy(world);
 }
 
+TEST(movers_are_pushed_by_their_mass)
+{
+    MicaWorld *world = make_space();
+    MicaBody body = add_body(world, MICA_BODY_KINEMATIC, -4, 0);
+    MicaCollider collider = add_box(world, body, 0.5f, 0.5f);
+    MicaMoverDef def = mica_mover_def();
+    MicaMover mover = mica_mover_create(world, collider, &def);
+    mica_mover_set_velocity(world, mover, v2(1, 2));
+    MicaExplosion e = mica_explosion();
+    e.radius = 5.0f;
+    e.impulse = 160.0f;
+    CHECK_EQ_INT(mica_world_explode(world, &e), 1);
+    MicaMoverState after = mica_mover_state(world, mover);
+    CHECK_NEAR(after.velocity.x, 1.0 - 160.0 / 80.0, 1e-5);
+    CHECK_NEAR(after.velocity.y, 2.0, 1e-5);
+    float x = mica_body_transform(world, body).p.x;
+    run(world, 1);
+    CHECK_NEAR(mica_body_transform(world, body).p.x, x - 1.0 / 60.0, 1e-4);
+    e.layers = 0;
+    CHECK_EQ_INT(mica_world_explode(world, &e), 0);
+    mica_world_destroy(world);
+}
+
 TEST(bad_numbers_are_refused)
 {
     MicaWorld *world = make_space();
