@@ -1,47 +1,21 @@
 // The guide's search: a dialog over the page, opened by its button, `/` or Ctrl+K. What it looks through, search.json, and the
 // library that indexes it are loaded when somebody searches for the first time.
 
-/** @typedef {{ page: string, id: string, title: string, heading: string, text: string, code: string }} Entry */
-/** @typedef {Entry & { words: string[] }} Found an entry that was found, and by which of its words */
-/** @typedef {(query: string) => Found[]} Search */
+/** @typedef {import('./search-index.js').Found} Found */
+/** @typedef {import('./search-index.js').Search} Search */
 
 const MAX = 24; // results shown
 const LENGTH = 160; // characters of an excerpt
 
-/** Words as they are indexed; a name such as maxSlope is one word and two. @param {string} text */
-function wordsOf(text) {
-    return (text.match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) => {
-        const parts = word.match(/\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}+(?!\p{Ll})/gu) ?? [];
-        return parts.length > 1 ? [word, ...parts] : [word];
-    });
-}
-
 /** Loads the entries and indexes them. @returns {Promise<Search>} */
 async function loadSearch() {
-    const [{ default: MiniSearch }, entries] = await Promise.all([
+    const [{ default: MiniSearch }, { createIndex }, entries] = await Promise.all([
         import('minisearch'),
+        import('./search-index.js'),
         // Beside the page that is open: scripts lie elsewhere once the site is built.
-        fetch('search.json').then((response) => /** @type {Promise<Entry[]>} */ (response.json())),
+        fetch('search.json').then((response) => response.json()),
     ]);
-    const index = new MiniSearch({ fields: ['heading', 'title', 'text', 'code'],
-        tokenize: wordsOf });
-    index.addAll(
-        entries.map((entry, id) => ({ ...entry, id, heading: entry.heading.replace('.', ' ') })),
-    );
-    const options = { boost: { heading: 4, title: 2, code: 0.3 }, prefix: true,
-        fuzzy: (/** @type {string} */ word) => (word.length > 4 ? 0.2 : 0), // What explains comes before what lists, and what all use before its variants.
-        boostDocument: (
-            /** @type {number} */ id,
-        ) => (entries[id].page !== 'api.html'
-            ? 1
-            : /^(Worker|Scene)./.test(entries[id].heading)
-            ? 0.2
-            : 0.4) };
-    return (query) => {
-        const all = index.search(query, { ...options, combineWith: 'AND' });
-        const some = all.length > 0 ? all : index.search(query, options);
-        return some.slice(0, MAX).map(({ id, terms }) => ({ ...entries[id], words: terms }));
-    };
+    return createIndex(MiniSearch, entries);
 }
 
 /** Adds a text to an element with the words marked. @param {HTMLElement} element @param {string} text @param {RegExp} words */
@@ -110,7 +84,7 @@ export function createSearch() {
             loading ??= loadSearch();
             const search = await loading;
             if (query !== field.value.trim()) return;
-            const results = query ? search(query) : [];
+            const results = query ? search(query).slice(0, MAX) : [];
             list.replaceChildren(...results.map(resultItem));
             status.textContent = !query
                 ? 'Up and Down choose, Enter opens.'
