@@ -1,21 +1,46 @@
-// The packed tarball without a bundler: script tags, module workers, and an installable app that works
-// offline after its first visit under a strict content security policy. A sample has neither: vite.test.mjs plays the same program, and
-// offline.test.mjs of tests/browser an app without a network.
+// The packed tarball without a bundler: a classic script in a page that is opened as a file, module script tags, module workers, and an
+// installable app that works offline after its first visit under a strict content security policy. A sample has the first only:
+// vite.test.mjs plays the same program as the others, and offline.test.mjs of tests/browser an app without a network.
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { serveFolder } from '../browser/server.mjs';
-import { checkVisit, checkWays, installApp, launch, patient, visit } from './app.mjs';
-import { beforeLong, testLong } from '../sample.mjs';
+import { checkVisit, checkWays, installApp, launch, patient, root, visit } from './app.mjs';
+import { testLong } from '../sample.mjs';
 
 /** @type {Awaited<ReturnType<typeof launch>>} */
 let browser;
-beforeLong(async () => {
+/** The page without a bundler, installed once for its tests. @type {string} */
+let folder;
+before(async () => {
     browser = await launch();
+    folder = await installApp('plain');
 });
 after(() => browser?.close());
 
-testLong('script tags with an import map, and module workers', async () => {
-    const folder = await installApp('plain');
+test('a classic script tag in a page that is opened as a file', async () => {
+    const mica = await import(pathToFileURL(join(root, 'dist', 'mica2d.js')).href);
+    await import(pathToFileURL(join(folder, 'classic.js')).href);
+    const expected = await /** @type {any} */ (globalThis).play(mica);
+    for (const page of ['classic.html', 'classic.html?sync']) {
+        const { results, errors, wasm } = await visit(browser,
+            pathToFileURL(folder).href + `/${page}`);
+        assert.deepEqual({ results, errors, wasm }, {
+            results: { classic: expected, exports: Object.keys(mica).sort() },
+            errors: [],
+            wasm: [],
+        });
+    }
+    // A page that names no encoding may be read in any.
+    assert.match(
+        readFileSync(join(folder, 'node_modules', 'mica2d', 'dist', 'mica2d.iife.js'), 'latin1'),
+        /^[\t\n -~]+$/,
+    );
+});
+
+testLong('module script tags with an import map, and module workers', async () => {
     const server = await serveFolder(folder);
     try {
         const seen = await visit(browser, server.url);

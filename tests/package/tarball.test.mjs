@@ -33,7 +33,7 @@ const program = (name) => join(root, 'node_modules', '.bin', name);
 test('it holds built files and nothing of the repository', () => {
     const files = listFiles(folder);
     const expected =
-        /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|dist\/(adapters\/|import\/)?[a-z0-9-]+\.(js|js\.map|wasm)|dist\/chunks\/chunk-[A-Z0-9]+\.js(\.map)?|dist\/scene\.schema\.json|dist\/types\/.+\.d\.ts)$/;
+        /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|dist\/(adapters\/|import\/)?[a-z0-9-]+\.(js|js\.map|wasm)|dist\/mica2d\.iife\.js|dist\/chunks\/chunk-[A-Z0-9]+\.js(\.map)?|dist\/scene\.schema\.json|dist\/types\/.+\.d\.ts)$/;
     assert.deepEqual(files.filter((file) => !expected.test(file)), []);
     for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md'])
         assert.ok(files.includes(file), file);
@@ -41,12 +41,12 @@ test('it holds built files and nothing of the repository', () => {
 
 test('every path that package.json names is there', () => {
     const files = new Set(listFiles(folder).map((file) => `./${file}`));
-    const named = [manifest.main, manifest.module, manifest.types,
-        ...Object.values(manifest.exports).flatMap((
+    const named = [manifest.main, manifest.module, manifest.types, manifest.unpkg,
+        manifest.jsdelivr, ...Object.values(manifest.exports).flatMap((
             target,
         ) => (typeof target === 'string' ? [target] : Object.values(target)))];
     assert.deepEqual(named.filter((file) => !files.has(file)), []);
-    // Each module is reachable, and each has its source map with the sources in it.
+    // Each script is reachable, and each module has its source map with the sources in it.
     const texts = [...files].filter((file) => file.endsWith('.js')).map((file) =>
         readFileSync(join(folder, file), 'utf8')
     );
@@ -55,6 +55,7 @@ test('every path that package.json names is there', () => {
         const shared = file.startsWith('./dist/chunks/')
             && texts.some((text) => text.includes(`/${basename(file)}"`));
         assert.ok(shared || named.includes(file), `${file} is not exported`);
+        if (file === manifest.unpkg) continue;
         const map = JSON.parse(readFileSync(join(folder, `${file}.map`), 'utf8'));
         assert.equal(map.sources.length, map.sourcesContent.length);
         assert.match(readFileSync(join(folder, file), 'utf8'),

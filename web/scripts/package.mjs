@@ -1,6 +1,6 @@
 // Builds the published files into dist/: the entries of js/ as modules that share chunks, so that a game which imports
-// several of them has one engine; the adapters, each self-contained; both .wasm files, the JSON Schema of scenes and the
-// type declarations. Packs them, with the pages that belong to them, as build/package/mica2d.tgz, which is
+// several of them has one engine; the adapters, each self-contained; the engine as one classic script; both .wasm files,
+// the JSON Schema of scenes and the type declarations. Packs them, with the pages that belong to them, as build/package/mica2d.tgz, which is
 // what `npm publish` is given: the project's own package.json is private. The tests and the size
 // report call it, and site.mjs and server.mjs for the modules that the guide's programs import.
 import { createHash } from 'node:crypto';
@@ -139,13 +139,23 @@ const bundleShared = (entryPoints, outdir, options) =>
         ...options });
 
 /**
- * Bundles the modules of the package: the engine's entries share chunks, each adapter is whole by itself.
+ * Bundles the classic script for `<script src>`: it sets the global `mica2d` to the exports of js/index.js. Nothing but ASCII, since
+ * a page opened as a file may name no encoding; names are shortened, since no bundler follows. Its sources are those of the modules,
+ * whose source maps are there: it has none.
+ * @param {string} folder
+ */
+const bundleScript = (folder) =>
+    bundle({ entryPoints: { 'mica2d.iife': variants.mica2d }, outdir: folder, format: 'iife',
+        globalName: 'mica2d', minify: true, charset: 'ascii' });
+
+/**
+ * Bundles the modules of the package: the engine's entries share chunks, each adapter is whole by itself. And the classic script.
  * @param {string} folder
  * @param {{ sourcemap?: boolean }} [options] whether to write source maps
  */
 export async function bundleModules(folder, { sourcemap = true } = {}) {
     await Promise.all([bundleShared(library, folder, { sourcemap }),
-        bundle({ entryPoints: adapters, outdir: folder, sourcemap })]);
+        bundle({ entryPoints: adapters, outdir: folder, sourcemap }), bundleScript(folder)]);
 }
 
 /**
@@ -222,11 +232,11 @@ function distKey() {
 
 /** True if dist/ has every file that package.json names and was built from the present sources. */
 export function isPackageCurrent() {
-    /** @type {{ exports: Record<string, string | Record<string, string>> }} */
-    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const named = Object.values(exports).flatMap((
+    /** @type {{ unpkg: string, exports: Record<string, string | Record<string, string>> }} */
+    const { unpkg, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const named = [unpkg, ...Object.values(exports).flatMap((
         target,
-    ) => (typeof target === 'string' ? [target] : Object.values(target)));
+    ) => (typeof target === 'string' ? [target] : Object.values(target)))];
     return existsSync(stamp) && readFileSync(stamp, 'utf8') === distKey()
         && named.every((file) => existsSync(join(root, file)));
 }

@@ -110,6 +110,9 @@ async function measure() {
         'mica-scalar.wasm, brotli': brotli(scalar),
         'mica2d, minified, gzip': gzip(inlined),
         'mica2d/scalar, minified, gzip': gzip(inlinedScalar),
+        'mica2d.iife.js, gzip': gzip(
+            readFileSync(join(folder, 'node_modules', 'mica2d', 'dist', 'mica2d.iife.js')),
+        ),
     };
     for (const [name, script] of Object.entries(scripts)) sizes[name] = brotli(script);
     return { sizes, scripts };
