@@ -303,19 +303,33 @@ function publicManifest() {
     return manifest;
 }
 
-/** Builds dist/ and packs what is published. Gives the tarball's path. */
+/**
+ * Packs a folder below build/package and gives the tarball's path, which names no version.
+ * @param {string} contents the folder
+ * @param {string} name of the package
+ */
+async function pack(contents, name) {
+    const folder = dirname(contents);
+    await mustRun('npm', ['pack', '--pack-destination', folder], { cwd: contents });
+    const tarball = join(folder, `${name}.tgz`);
+    renameSync(join(folder, `${name}-${version()}.tgz`), tarball);
+    return tarball;
+}
+
+/** Builds dist/ and packs what is published: the engine, and the command that begins a game with it. Gives the tarball of the engine. */
 export async function packPackage() {
     const dist = await buildPackage();
     const folder = join(root, 'build', 'package');
     const contents = join(folder, 'contents');
+    const create = join(folder, 'create');
     rmSync(folder, { recursive: true, force: true });
     cpSync(dist, join(contents, 'dist'), { recursive: true });
     writeFileSync(join(contents, 'package.json'), `${JSON.stringify(publicManifest(), null, 2)}\n`);
     writePages(contents);
-    await task('Packing',
-        () => mustRun('npm', ['pack', '--pack-destination', folder], { cwd: contents }));
-    const tarball = join(folder, 'mica2d.tgz');
-    renameSync(join(folder, `mica2d-${version()}.tgz`), tarball);
+    cpSync(join(root, 'web', 'create'), create, { recursive: true });
+    copyFileSync(join(root, 'LICENSE'), join(create, 'LICENSE'));
+    const [tarball] = await task('Packing',
+        () => Promise.all([pack(contents, 'mica2d'), pack(create, 'create-mica2d')]));
     return tarball;
 }
 

@@ -40,6 +40,8 @@ const rules = [
     [/^js\/adapters\//, () => ({ types: 'all', js: 'all', adapters: 'all' })],
     [/^web\/scripts\/(package.*|prepare|size)\.(mjs|json)$/,
         () => ({ types: 'all', js: 'all', package: 'all' })],
+    [/^web\/create\//,
+        () => ({ types: 'all', js: ['create.test.mjs'], package: ['create.test.mjs'] })],
     [/^web\/scripts\/(site|licences|policy|server)\.mjs$/,
         () => ({ types: 'all',
             browser: ['site.test.mjs', 'offline.test.mjs', 'guide.test.mjs',
