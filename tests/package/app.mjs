@@ -71,10 +71,11 @@ function freePort() {
 /**
  * Starts Vite's dev server in an app.
  * @param {string} folder
+ * @param {string} [home] the folder whose node_modules has Vite
  */
-export async function startVite(folder) {
+export async function startVite(folder, home = folder) {
     const port = await freePort();
-    const child = spawn(process.execPath, [join(folder, 'node_modules', 'vite', 'bin', 'vite.js'),
+    const child = spawn(process.execPath, [join(home, 'node_modules', 'vite', 'bin', 'vite.js'),
         '--host', '127.0.0.1', '--port', String(port), '--strictPort'], { cwd: folder });
     let output = '';
     await new Promise((resolve, reject) => {

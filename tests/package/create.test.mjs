@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { mustRun } from '../../web/scripts/process.mjs';
 import { TEMPLATES } from '../../web/create/create.mjs';
 import { serveFolder } from '../browser/server.mjs';
-import { launch, patient, root, runScript, tarball } from './app.mjs';
+import { launch, patient, root, runScript, startVite, tarball } from './app.mjs';
 import { sample, testLong } from '../sample.mjs';
 
 const chosen = sample(Object.keys(TEMPLATES), 3);
@@ -48,9 +48,12 @@ before(async () => {
         await mustRun(process.execPath, [join('package', 'create.mjs'), join('games', template),
             '--template', template], { cwd: folder });
     }
-    writeFileSync(join(folder, 'package.json'),
-        JSON.stringify({ private: true, dependencies: lowestVersions() }));
+    const manifest = { private: true, dependencies: lowestVersions() };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
     await npm(folder, 'install', '--no-save', '--no-package-lock', '--ignore-scripts', tarball);
+    // Vite's dev server gives a game what lies in its workspace alone.
+    writeFileSync(join(folder, 'package.json'),
+        JSON.stringify({ ...manifest, workspaces: ['games/*'] }));
 });
 after(() => browser?.close());
 
@@ -86,6 +89,7 @@ async function play(page, url) {
     await page.mouse.down();
     await page.mouse.move(340, 330);
     await page.mouse.up();
+    await page.keyboard.down('ArrowRight');
     await steps(60);
     const moved = await page.evaluate(motionOfWorld);
     assert.ok(moved > 0.1 && moved < 1000, `a body moves by ${moved} m`);
@@ -94,7 +98,36 @@ async function play(page, url) {
 }
 
 /** What a template's test has to try besides. @type {Record<string, (page: import('playwright-core').Page, close: () => Promise<void>) => Promise<void>>} */
-const more = {};
+const more = {
+    async react(page) {
+        const bodies = () =>
+            page.evaluate(() => /** @type {any} */ (globalThis).world.counters.bodies);
+        const before = await bodies();
+        await page.click('button');
+        assert.equal(await bodies(), before + 1, 'a component more is a body more');
+    },
+    async pwa(page, close) {
+        const kept = await page.evaluate(async () => {
+            await navigator.serviceWorker.ready;
+            const lists = (await caches.keys()).map(async (name) =>
+                (await (await caches.open(name)).keys()).map(({ url }) => url)
+            );
+            return (await Promise.all(lists)).flat();
+        });
+        assert.deepEqual(kept.filter((url) => url.includes('.wasm')).length, 1, String(kept));
+        assert.ok(!kept.some((url) => url.includes('scalar')));
+        await close();
+        await page.reload();
+        await page.waitForFunction(() => /** @type {any} */ (globalThis).world?.stepCount > 10);
+    },
+    async phaser(page) {
+        const { x, y } = await page.evaluate(() => {
+            const [{ body }] = /** @type {any} */ (globalThis).world.movers;
+            return { x: body.x, y: body.y };
+        });
+        assert.ok(x > 3 && y > 1, `the player has run to ${x}, ${y}`);
+    },
+};
 
 for (const template of chosen) {
     test(`${template}: built and played`, async () => {
@@ -113,6 +146,32 @@ for (const template of chosen) {
         }
     });
 }
+
+/** @param {string} template @param {(page: import('playwright-core').Page, url: string) => Promise<void>} visit */
+async function visitDevServer(template, visit) {
+    const server = await startVite(gameOf(template), folder);
+    const context = await patient(browser.newContext({ viewport: { width: 800, height: 600 } }));
+    try {
+        await visit(await context.newPage(), server.url);
+    } finally {
+        await context.close();
+        await server.close();
+    }
+}
+
+// Only there does React's strict mode make and end each component twice.
+testLong('react: played from the dev server', () =>
+    visitDevServer('react', async (page, url) => {
+        await play(page, url);
+        const before = await page.locator('.word').count();
+        assert.equal(
+            await page.evaluate(() => /** @type {any} */ (globalThis).world.counters.bodies),
+            before + 3,
+            'each component has one body',
+        );
+    }));
+
+testLong('worker: played from the dev server', () => visitDevServer('worker', play));
 
 testLong('from an empty folder to a game that is built, by the commands of its README',
     async () => {

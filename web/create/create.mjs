@@ -14,6 +14,10 @@ const templates = fileURLToPath(new URL('templates', import.meta.url));
 export const TEMPLATES = {
     canvas: 'Canvas 2D, no library: throw balls at a tower',
     worker: 'the world in a worker, drawn with WebGL 2: 1,500 marbles in a drum',
+    pixi: 'PixiJS 8: fruit in a bowl, two of a kind become one',
+    phaser: 'Phaser 4: a platformer with coins, slopes and crates',
+    pwa: 'installable and offline, by vite-plugin-pwa: balls among pins',
+    react: 'React 19: words fall; a world and its bodies as components',
 };
 
 const USAGE = `Usage: npm create mica2d@latest <folder> -- [--template <name>]
@@ -106,8 +110,10 @@ export function createGame(folder, { template = 'canvas', mica2d } = {}) {
     renameSync(join(target, 'gitignore'), join(target, '.gitignore')); // npm packs no .gitignore
     writeFileSync(join(target, 'package.json'),
         `${JSON.stringify(makeManifest(name, template, source), null, 2)}\n`);
-    const page = join(target, 'index.html');
-    writeFileSync(page, readFileSync(page, 'utf8').replaceAll('NAME', name));
+    for (const file of ['index.html', 'vite.config.js']) {
+        const path = join(target, file);
+        writeFileSync(path, readFileSync(path, 'utf8').replaceAll('NAME', name));
+    }
     return target;
 }
 

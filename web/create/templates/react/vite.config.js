@@ -1,0 +1,8 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+    base: './', // the built game runs from any folder of a site
+    build: { chunkSizeWarningLimit: 3000 }, // kB; the engine is 700, 280 compressed
+    plugins: [react()],
+});
