@@ -50,7 +50,7 @@ function renderExamples() {
 }
 
 /** Content of a page, without its frame. @param {string} name */
-const contentOf = (name) => (name === 'api.html'
+export const contentOf = (name) => (name === 'api.html'
     ? readReference().html
     : read(name).replace('{{examples}}', renderExamples).replace('{{figures}}', renderFigures));
 

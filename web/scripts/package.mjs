@@ -326,6 +326,10 @@ export async function packPackage() {
     cpSync(dist, join(contents, 'dist'), { recursive: true });
     writeFileSync(join(contents, 'package.json'), `${JSON.stringify(publicManifest(), null, 2)}\n`);
     writePages(contents);
+    // Not among the pages: the reference is written from the declarations in dist/.
+    const { renderLlms } = await import('./llms.mjs');
+    for (const [name, text] of Object.entries(renderLlms('')))
+        writeFileSync(join(contents, name), text);
     cpSync(join(root, 'web', 'create'), create, { recursive: true });
     copyFileSync(join(root, 'LICENSE'), join(create, 'LICENSE'));
     const [tarball] = await task('Packing',

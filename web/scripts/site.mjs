@@ -10,6 +10,7 @@ import { build as bundle } from 'esbuild';
 import { build as buildPages } from 'vite';
 import { build } from './build.mjs';
 import { guidePageAt, listGuide, renderGuide, renderSearch } from './guide.mjs';
+import { renderLlms } from './llms.mjs';
 import { packagesOf, renderLicences } from './licences.mjs';
 import { bundleGuideModules } from './package.mjs';
 import { isPeer, peers } from './peers.mjs';
@@ -160,6 +161,9 @@ export async function writeSite() {
     writeFileSync(join(site, 'index.html'), ROOT_PAGE);
     finishPages();
     writeServiceWorker(text);
+    // For programs, which come by themselves: no visitor stores them.
+    for (const [name, content] of Object.entries(renderLlms('demo/guide/')))
+        writeFileSync(join(site, name), content);
     return site;
 }
 

@@ -83,7 +83,7 @@ function readIgnored(core, method, given, draft) {
 /**
  * A flag, if the option that sets it is true.
  * @param {string} method
- * @param {keyof QUERY} name
+ * @param {keyof typeof QUERY} name
  * @param {unknown} value
  */
 function flagOf(method, name, value) {
