@@ -31,7 +31,7 @@ import { readCounters, readHash, readProfile } from './objects/measures.js';
 import { endAll } from './objects/objects.js';
 import { WorldQueries } from './queries/world-queries.js';
 import { FIELDS, loadNumbers, restoreWorld, saveWorld } from './saving/snapshots.js';
-import { MAX_IMPACTS, refuseJoints, refuseListener } from './time/stepping.js';
+import { MAX_IMPACTS, checkGravity, refuseJoints, refuseListener } from './time/stepping.js';
 
 /** @import { BodyOptions, BulkOptions, JointOptions, MoverOptions, TeleportOptions } from '../options/types.js' */
 /** @import { SnapshotOptions, Vector, WorldOptions } from '../options/types.js' */
@@ -82,6 +82,7 @@ export class World extends WorldQueries {
         needReady('World');
         const { record, time, clock, names, cells } = parseWorld('World', options);
         const driver = parseClock('World', 'clock', clock);
+        checkGravity('World', record[WORLD.GRAVITY_X], record[WORLD.GRAVITY_Y]);
         const ptr = createWorld(record, cells);
         this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces(),
             makeListeners(), record);

@@ -62,6 +62,20 @@ test('a loop that gives milliseconds is told at its second frame, once', () => {
     ]);
 });
 
+test('a gravity of pixels is told, once', () => {
+    const before = said.length;
+    for (const gravity of [[0, -9.8], [0, 200], [-120, -160]])
+        new World({ gravity: /** @type {[number, number]} */ (gravity) }).destroy();
+    assert.equal(said.length, before);
+    const world = new World();
+    world.gravity = [0, 900];
+    new World({ gravity: [0, 1000] }).destroy();
+    world.destroy();
+    assert.equal(said.length, before + 1);
+    assert.match(said[before],
+        /^World\.gravity: gravity is \[0, 900\] m\/s², .*metres, not pixels/);
+});
+
 test('a world in a worker says it too', async () => {
     const world = await createWorkerWorld();
     const { write } = process.stderr;

@@ -11,6 +11,7 @@ import { coreOf, idOf } from '../../wire/object.js';
 import { FLAGS, JOINT } from '../../wire/layout.js';
 import { SET_GRAVITY, SET_TRANSFORMS } from '../../wire/operations.js';
 import { isImmovable, live, refuseImmovable } from '../../wire/perform.js';
+import { checkGravity } from '../time/stepping.js';
 import { ownBody, ownJoint } from './own.js';
 
 /** @import { Core } from '../../wire/core.js' */
@@ -225,5 +226,6 @@ export function setGravity(core, value) {
     const method = 'World.gravity';
     const pair = vector(method, 'value', value, MAX_FACTOR);
     livePointer(core, method);
+    checkGravity(method, pair[0], pair[1]);
     core.engine.perform(core, SET_GRAVITY, method, 0, pair[0], pair[1]);
 }

@@ -129,3 +129,24 @@ export function checkSeconds(method, seconds, before) {
     }
     return now;
 }
+
+let gravityWarned = false;
+
+/** m/s²: twenty times that of the earth. Games of pixels begin at 300. */
+const MAX_USUAL_GRAVITY = 200;
+
+/**
+ * Warns, once, of a gravity that is one of pixels, as a rule.
+ * @param {string} method
+ * @param {number} x
+ * @param {number} y
+ */
+export function checkGravity(method, x, y) {
+    // NaN stands for the default.
+    if (gravityWarned || !(Math.hypot(x, y) > MAX_USUAL_GRAVITY)) return;
+    gravityWarned = true;
+    console.warn(
+        `${method}: gravity is [${x}, ${y}] m/s², and that of the earth [0, -9.8]: lengths are metres, not pixels; `
+            + 'divide pixels by a scale such as 50, and multiply by it when you draw',
+    );
+}
