@@ -33,7 +33,7 @@ const program = (name) => join(root, 'node_modules', '.bin', name);
 test('it holds built files and nothing of the repository', () => {
     const files = listFiles(folder);
     const expected =
-        /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|dist\/(adapters\/|import\/)?[a-z0-9-]+\.(js|js\.map|wasm)|dist\/mica2d\.iife\.js|dist\/chunks\/chunk-[A-Z0-9]+\.js(\.map)?|dist\/scene\.schema\.json|dist\/types\/.+\.d\.ts)$/;
+        /^(LICENSE|README\.md|CHANGELOG\.md|llms(-full)?\.txt|package\.json|dist\/(adapters\/|import\/)?[a-z0-9-]+\.(js|js\.map|wasm)|dist\/mica2d\.iife\.js|dist\/chunks\/chunk-[A-Z0-9]+\.js(\.map)?|dist\/scene\.schema\.json|dist\/types\/.+\.d\.ts)$/;
     assert.deepEqual(files.filter((file) => !expected.test(file)), []);
     for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md'])
         assert.ok(files.includes(file), file);

@@ -285,6 +285,10 @@ export function withoutOutsideLinks(text) {
             (link, words, target) => (stays(target) ? link : words));
 }
 
+/** A page without what only concerns those who work on the project. @param {string} text of Markdown */
+const withoutContributors = (text) =>
+    text.replace(/<!-- contributors: begin -->[^]*?<!-- contributors: end -->\n+/g, '');
+
 /**
  * Writes the pages of the package.
  * @param {string} folder
@@ -292,7 +296,7 @@ export function withoutOutsideLinks(text) {
 export function writePages(folder) {
     for (const page of pages) {
         writeFileSync(join(folder, page),
-            withoutOutsideLinks(readFileSync(join(root, page), 'utf8')));
+            withoutOutsideLinks(withoutContributors(readFileSync(join(root, page), 'utf8'))));
     }
 }
 
