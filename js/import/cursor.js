@@ -2,6 +2,7 @@
 // `layers[2].data`. A file is anybody's data, so nothing is read that was not checked to be there and to be
 // of its kind. Called by the importers beside it.
 import { MicaError, isList, show } from '../wire/errors.js';
+import { checkParsed } from './formats.js';
 
 /** Items of a list in a file: as many as the largest map has cells. Billions of holes would take all memory. */
 const MAX_ITEMS = 2 ** 24;
@@ -175,7 +176,9 @@ export class Loader {
             throw new MicaError('BAD_FILE',
                 `${this.method}: ${name.called} could not be loaded: ${why}`, { cause });
         }
-        return cursorAt(this.method, `${path}: `, value).object();
+        const root = cursorAt(this.method, `${path}: `, value);
+        checkParsed(root);
+        return root.object();
     }
 }
 

@@ -1,7 +1,9 @@
 // A project of LDtk, read level by level: IntGrid layers as maps of tiles, entities as bodies. Called by ldtk.js.
-import { MAX_SPEED, inRange, isList, options as checkOptions, wrongType } from '../wire/errors.js';
+import { MAX_SPEED, inRange, isList, options as checkOptions, outOfRange,
+    wrongType } from '../wire/errors.js';
 import { MAX_PARTS, TILE, tileNumber } from '../options/tiles.js';
 import { Cursor, Loader } from './cursor.js';
+import { listed } from './formats.js';
 import { LayerNames, MAX_FACTOR, Metres, tilesCollider } from './scene.js';
 
 /** @import { SceneBody, TileKind } from '../options/types.js' */
@@ -23,6 +25,21 @@ function readNames(name, value) {
             ? each
             : wrongType(METHOD, `${name}[${i}]`, 'a string', each))),
     );
+}
+
+/**
+ * Refuses names of an option that the project does not have.
+ * @param {string} option
+ * @param {Iterable<string>} given
+ * @param {ReadonlySet<string>} known nothing is refused if there are none: what a project defines may have been cut off
+ * @param {string} what they are
+ */
+function checkNames(option, given, known, what) {
+    if (known.size === 0) return;
+    for (const name of given) {
+        if (!known.has(name))
+            outOfRange(METHOD, option, `names of ${what} of the project (${listed(known)})`, name);
+    }
 }
 
 /** @param {string} name @param {unknown} value @returns {Record<string, any>} */
@@ -95,7 +112,9 @@ export class LdtkImport {
         const definitions = file.at('defs');
         const defined = definitions.missing ? [] : definitions.at('layers').list();
         for (const layer of defined) this.definitions.set(layer.at('uid').value, layer);
-        for (const { source, x, y } of this.#places(this.#world())) {
+        const places = this.#places(this.#world());
+        this.#checkNames(places);
+        for (const { source, x, y } of places) {
             if (!this.#wanted(this.wantedLevels, source)) continue;
             const level = await this.#whole(source);
             // The first layer is the topmost.
@@ -103,6 +122,31 @@ export class LdtkImport {
                 this.#layer(level, layer, x, y);
         }
         return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [] };
+    }
+
+    /** Checks that the project has what the options name. @param {Place[]} places */
+    #checkNames(places) {
+        const levels = new Set(places.map(({ source }) => source.at('identifier').text()));
+        const iids = new Set(places.map(({ source }) => source.at('iid').text('')));
+        checkNames('levels', [...this.wantedLevels ?? []].filter((name) => !iids.has(name)), levels,
+            'levels');
+        const layers = new Set();
+        const values = new Set();
+        for (const layer of this.definitions.values()) {
+            const name = layer.at('identifier').text();
+            layers.add(name);
+            for (const value of layer.at('intGridValues').list()) {
+                const number = String(value.at('value').integer(0, 2 ** 31 - 1));
+                for (const each of [value.at('identifier').text(''), number])
+                    if (each !== '') values.add(each).add(`${name}.${each}`);
+            }
+        }
+        const definitions = this.file.at('defs');
+        const entities = definitions.missing ? [] : definitions.at('entities').list();
+        checkNames('layers', this.wantedLayers ?? [], layers, 'layers');
+        checkNames('values', Object.keys(this.values), values, 'values of IntGrid layers');
+        checkNames('entities', Object.keys(this.entities),
+            new Set(entities.map((entity) => entity.at('identifier').text())), 'entities');
     }
 
     /** What has the levels: the file, or a world of several. */

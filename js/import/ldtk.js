@@ -8,6 +8,7 @@
 // An IntGrid layer of a level becomes a static body with one map of tiles, whose numbers are the layer's values. An
 // entity becomes a body, of which its fields are the user data.
 import { Cursor } from './cursor.js';
+import { FORMATS, checkFormat } from './formats.js';
 import { LdtkImport } from './ldtk-project.js';
 import { IMPORT_KEYS, readImportOptions } from './scene.js';
 
@@ -28,5 +29,15 @@ const KEYS = [...IMPORT_KEYS, 'values', 'entities', 'layers', 'levels', 'worldNa
  */
 export async function importLdtk(project, options) {
     const read = readImportOptions(METHOD, options, KEYS);
-    return new LdtkImport(new Cursor(METHOD, '', project).object(), read).run();
+    const file = checkFormat(new Cursor(METHOD, '', project), FORMATS.ldtk);
+    checkVersion(file.at('jsonVersion'));
+    return new LdtkImport(file, read).run();
+}
+
+/** Before 0.8 layers were written otherwise. @param {Cursor} version */
+function checkVersion(version) {
+    const [, major, minor] = /^(\d+)\.(\d+)/.exec(version.text('1.0'))
+        ?? version.fail('a version');
+    if (Number(major) === 0 && Number(minor) < 8)
+        version.refuse('which is not read: save the project with LDtk 0.8 or later');
 }

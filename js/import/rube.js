@@ -6,6 +6,7 @@
 // and masks become layers.
 import { readOptions, wrongType } from '../wire/errors.js';
 import { Cursor } from './cursor.js';
+import { FORMATS, checkFormat } from './formats.js';
 import { Filters, readBody, readImages } from './rube-bodies.js';
 import { readJoints } from './rube-joints.js';
 import { numberOf, vectorOf } from './rube-numbers.js';
@@ -22,7 +23,8 @@ const METHOD = 'importRube';
  * @param {unknown} world the parsed JSON of an exported world
  * @param {RubeOptions} [options]
  * @returns {ImportedScene} its bodies and joints under their numbers in the file
- * @throws {MicaError} 'BAD_FILE' if the file is broken; the message names where
+ * @throws {MicaError} 'BAD_FILE' if the file is broken, 'UNSUPPORTED_FILE' if it is of another format; the message names
+ *     where
  */
 export function importRube(world, options) {
     const o = readOptions(METHOD, 'options', options ?? {}, new Set(['world', 'categories']));
@@ -30,7 +32,7 @@ export function importRube(world, options) {
     if (typeof over !== 'object' || over === null) wrongType(METHOD, 'world', 'an object', over);
     if (typeof categories !== 'object' || categories === null)
         wrongType(METHOD, 'categories', 'an object', categories);
-    const file = new Cursor(METHOD, '', world).object();
+    const file = checkFormat(new Cursor(METHOD, '', world), FORMATS.rube);
     const filters = new Filters(/** @type {Record<number, string>} */ (categories));
     const given = file.at('body').list();
     const images = readImages(file, given.length);

@@ -6,6 +6,7 @@
 // A tile layer becomes a static body. Its tiles that fill a cell as a `TILE` does are one map of tiles, what else has
 // shapes is a collider for each. An object becomes a body. Names of properties are those of options.
 import { Cursor } from './cursor.js';
+import { FORMATS, checkFormat } from './formats.js';
 import { IMPORT_KEYS, readImportOptions } from './scene.js';
 import { TiledImport } from './tiled-map.js';
 
@@ -25,7 +26,7 @@ const METHOD = 'importTiled';
  */
 export async function importTiled(map, options) {
     const read = readImportOptions(METHOD, options, IMPORT_KEYS);
-    const file = new Cursor(METHOD, '', map).object();
+    const file = checkFormat(new Cursor(METHOD, '', map), FORMATS.tiled);
     file.at('type').word(['map'], 'map');
     const orientation = file.at('orientation');
     if (orientation.text('orthogonal') !== 'orthogonal')

@@ -56,7 +56,7 @@
  */
 
 /**
- * What only the importer of LDtk takes.
+ * What only the importer of LDtk takes. A name that the project does not have is refused with those it has.
  * @typedef {object} OwnLdtkOptions
  * @property {Readonly<Record<string, number | LdtkValue>>} [values] what the values of IntGrid layers stand for: a `TILE`
  *     or a kind of tile, by `'Layer.identifier'`, `'Layer.1'`, `'identifier'` or `'1'`, the first of these that is there. By

@@ -504,8 +504,8 @@ test('other files: none without `load`, none that is XML, and a broken one by it
         /^importTiled: tilesets\[1\]\.source could not be loaded: 404$/, { load: async () => {
             throw new Error('404');
         } });
-    await refused(fixture('cave.tmj'), 'BAD_FILE',
-        /^importTiled: props\.tsj: the file must be an object, got "<xml>"$/, {
+    await refused(fixture('cave.tmj'), 'UNSUPPORTED_FILE',
+        /^importTiled: props\.tsj: the file is XML, which is not read: save it as JSON$/, {
         load: () => '<xml>',
     });
     const broken = fixture('props.tsj');
