@@ -121,7 +121,8 @@ export class LdtkImport {
             for (const layer of level.at('layerInstances').list().reverse())
                 this.#layer(level, layer, x, y);
         }
-        return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [] };
+        return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [],
+            report: [] };
     }
 
     /** Checks that the project has what the options name. @param {Place[]} places */

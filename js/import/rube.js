@@ -54,5 +54,6 @@ export function importRube(world, options) {
         },
         bodies,
         joints,
+        report: [],
     };
 }

@@ -1,13 +1,15 @@
 // The tilesets and templates of a Tiled map, in the map's file or in files of their own: which tile a global tile id
 // means, what shapes it has, and what an object that is made of a template says. Called by tiled.js.
+import { show } from '../wire/errors.js';
 import { Cursor, resolvePath } from './cursor.js';
 import { colliderValues, describe, readProperties, typeName,
     className } from './tiled-properties.js';
-import { TILE_NAMES, degreesOf, drawnObject, pixelsOf, rotation, tilePoints,
+import { TILE_NAMES, degreesOf, drawnObject, pixelsOf, rotation, shapeOf, tilePoints,
     transformed } from './tiled-shapes.js';
 
 /** @import { Loader } from './cursor.js' */
-/** @import { LayerNames } from './scene.js' */
+/** @import { Report } from './report.js' */
+/** @import { LayerNames, Metres } from './scene.js' */
 /** @import { Drawn, Transform } from './tiled-shapes.js' */
 /** @import { Properties, Values } from './tiled-properties.js' */
 
@@ -51,6 +53,11 @@ const MAX_SHAPES = 256;
  * @typedef {object} TileLookup
  * @property {Tileset[]} sets by their first ids
  * @property {Map<number, Tile>} known
+ */
+
+/**
+ * The object of a template, and the tiles that its `gid` is of.
+ * @typedef {{ object: Cursor, lookup: TileLookup }} Template
  */
 
 /** A tileset. @param {Cursor} source its root @param {number} firstgid @param {LayerNames} layers @returns {Tileset} */
@@ -108,13 +115,15 @@ export const anchorOf = (alignment) => [
 export class TiledFiles {
     /** @type {Map<string, Promise<Tileset>>} */
     #sets = new Map();
-    /** @type {Map<string, Promise<{ object: Cursor, lookup: TileLookup }>>} */
+    /** @type {Map<string, Promise<Template>>} */
     #templates = new Map();
 
-    /** @param {Loader} loader @param {LayerNames} layers */
-    constructor(loader, layers) {
+    /** @param {Loader} loader @param {LayerNames} layers @param {Metres} metres @param {Report} report */
+    constructor(loader, layers, metres, report) {
         this.loader = loader;
         this.layers = layers;
+        this.metres = metres;
+        this.report = report;
     }
 
     /**
@@ -145,23 +154,36 @@ export class TiledFiles {
     }
 
     /**
-     * An object, with what it does not say from its template, and the tiles that its `gid` is of.
+     * The template of an object, loaded once; undefined if it names none.
      * @param {Cursor} object
-     * @param {TileLookup} lookup of the map
+     * @returns {Promise<Template | undefined>}
      */
-    async object(object, lookup) {
+    async template(object) {
+        if (typeof (/** @type {any} */ (object.value)?.template) !== 'string') return undefined;
         const name = object.at('template');
-        if (name.missing) return { object, lookup };
         if (/\.tx$/i.test(name.text())) name.refuse('which is XML: save the template as JSON, .tj');
         const path = resolvePath('', name.text());
         const read = this.#templates.get(path) ?? this.#template(name, path);
         this.#templates.set(path, read);
-        const template = await read;
+        return read;
+    }
+
+    /**
+     * An object, with what it does not say from its template, and the tiles that its `gid` is of.
+     * @param {Cursor} object
+     * @param {Template | undefined} template
+     * @param {TileLookup} lookup of the map
+     */
+    object(object, template, lookup) {
+        if (!template) {
+            const name = object.at('template');
+            return name.missing ? { object, lookup } : name.fail('a string');
+        }
         const merged = new Cursor(object.method, object.path, object.value, template.object);
         return { object: merged, lookup: object.at('gid').missing ? template.lookup : lookup };
     }
 
-    /** @param {Cursor} name @param {string} path */
+    /** @param {Cursor} name @param {string} path @returns {Promise<Template>} */
     async #template(name, path) {
         const root = await this.loader.file(name, path);
         const tileset = root.at('tileset');
@@ -218,7 +240,7 @@ export class TiledFiles {
      * @param {Cursor} source
      * @returns {Tile['shapes']}
      */
-    #shapes({ width, height, properties }, source) {
+    #shapes({ set, id, width, height, properties }, source) {
         const collides = properties.get('collides');
         const wanted = collides?.flag(true);
         if (wanted === false) return [];
@@ -233,19 +255,31 @@ export class TiledFiles {
         if (named && !named.missing) return whole(named.word(TILE_NAMES), named);
         const group = source.at('objectgroup');
         const objects = group.missing ? [] : group.at('objects').list(MAX_SHAPES);
-        const shapes = objects.flatMap((object) => {
-            const drawn = drawnObject(object);
-            if (!drawn) return [];
-            const turn = rotation(degreesOf(object));
-            const [left, top] = [pixelsOf(object, 'x'), pixelsOf(object, 'y')];
-            const values = colliderValues(typeName(object), readProperties(object), this.layers);
-            const placed = transformed(drawn, (x, y) => {
-                const [right, down] = turn(x, y);
-                return [left + right, top + down];
-            });
-            return [{ drawn: placed, values }];
-        });
+        const called = `a shape of the tile ${id} of the tileset ${show(set.name)}`;
+        const shapes = objects.flatMap((object) =>
+            this.report.without(object, called, {}, () => this.#shape(object)) ?? []
+        );
         return shapes.length === 0 && wanted && collides ? whole('FULL', collides) : shapes;
+    }
+
+    /**
+     * A collision object of a tile; undefined for a point.
+     * @param {Cursor} object
+     * @returns {Tile['shapes'][number] | undefined}
+     */
+    #shape(object) {
+        const drawn = drawnObject(object);
+        if (!drawn) return undefined;
+        const turn = rotation(degreesOf(object));
+        const [left, top] = [pixelsOf(object, 'x'), pixelsOf(object, 'y')];
+        const values = colliderValues(typeName(object), readProperties(object), this.layers);
+        const placed = transformed(drawn, (x, y) => {
+            const [right, down] = turn(x, y);
+            return [left + right, top + down];
+        });
+        // What the engine cannot take is found once here, not in each cell.
+        shapeOf(transformed(placed, (x, y) => this.metres.vector(x, y)));
+        return { drawn: placed, values };
     }
 }
 

@@ -1,5 +1,6 @@
 // A map of Tiled, read layer by layer: tile layers as maps of tiles and shapes, objects as bodies. Called by tiled.js.
 import { Cursor, Loader } from './cursor.js';
+import { Report } from './report.js';
 import { LayerNames, Metres, tilesCollider } from './scene.js';
 import { readCells } from './tiled-cells.js';
 import { TiledFiles, anchorOf, cellNumber, placeTile } from './tiled-files.js';
@@ -7,6 +8,7 @@ import { bodyValues, className, colliderValues, describe, kindValues, readProper
     typeName } from './tiled-properties.js';
 import { degreesOf, drawnObject, pixelsOf, rotation, shapeOf, sizeOf, tileOf,
     transformed } from './tiled-shapes.js';
+import { show } from '../wire/errors.js';
 import { TILE } from '../options/tiles.js';
 
 /** @import { SceneBody, TileKind } from '../options/types.js' */
@@ -66,7 +68,9 @@ export class TiledImport {
         this.height = file.at('tileheight').number(1e-3, 1e6);
         this.layers = new LayerNames(world);
         this.metres = new Metres(pixelsPerMetre ?? this.width, position);
-        this.files = new TiledFiles(new Loader(METHOD, load), this.layers);
+        this.report = new Report();
+        this.files = new TiledFiles(new Loader(METHOD, load), this.layers, this.metres,
+            this.report);
         /** @type {TileLookup} */
         this.lookup = { sets: [], known: new Map() };
     }
@@ -79,7 +83,8 @@ export class TiledImport {
         const collider = colliderValues(className(file), properties, this.layers);
         await this.#layers(file, { collider, body: bodyValues(properties), collides: true, x: 0,
             y: 0, depth: 0 });
-        return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [] };
+        return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [],
+            report: this.report.notes };
     }
 
     /** @param {Cursor} parent the map or a group @param {Inherited} from */
@@ -118,14 +123,14 @@ export class TiledImport {
         /** @type {any[]} */
         const colliders = [...(tiles ? [{ ...tiles, ...own.collider }] : []), ...shapes];
         if (colliders.length === 0) return;
-        this.#add(layer, {
+        this.bodies.push(named(layer, {
             type: 'static',
             ...own.body,
             position: this.metres.point(layer, own.x, own.y),
             colliders,
             userData: { layer: layer.at('name').text(''),
                 ...describe(className(layer), readProperties(layer)) },
-        });
+        }));
     }
 
     /**
@@ -187,15 +192,25 @@ export class TiledImport {
     async #objects(layer, own) {
         const name = layer.at('name').text('');
         for (const given of layer.at('objects').list()) {
-            const { object, lookup } = await this.files.object(given.object(), this.lookup);
-            if (!object.at('text').missing) continue;
-            this.#object(object, lookup, own, name);
+            const template = await this.files.template(given);
+            const body = this.report.without(given, `an object of the layer ${show(name)}`, {
+                layer: name,
+            }, () => {
+                const { object, lookup } = this.files.object(given, template, this.lookup);
+                return object.at('text').missing
+                    ? this.#object(object, lookup, own, name)
+                    : undefined;
+            });
+            if (!body) continue;
+            this.#countShapes(given, body.colliders?.length ?? 0);
+            this.bodies.push(body);
         }
     }
 
     /**
      * The body of an object.
      * @param {Cursor} object @param {TileLookup} lookup @param {Inherited} own @param {string} layer its name
+     * @returns {SceneBody}
      */
     #object(object, lookup, own, layer) {
         const properties = readProperties(object);
@@ -208,7 +223,6 @@ export class TiledImport {
         const { shapes, center } = tile
             ? this.#tileShapes(object, tile, gid)
             : this.#drawnShapes(object);
-        this.#countShapes(object, shapes.length);
         const degrees = degreesOf(object);
         const [right, down] = rotation(degrees)(...center);
         const position = this.metres.point(object, own.x + pixelsOf(object, 'x') + right,
@@ -221,7 +235,7 @@ export class TiledImport {
             )
             : [];
         const { width, height } = sizeOf(object);
-        this.#add(object, {
+        return named(object, {
             type: 'static',
             ...own.body,
             ...(tile && bodyValues(tile.properties)),
@@ -280,14 +294,12 @@ export class TiledImport {
         this.#shapes += count;
         if (this.#shapes > MAX_SHAPES) source.fail(`in a map of at most ${MAX_SHAPES} shapes`);
     }
+}
 
-    /** @param {Cursor} source @param {SceneBody} body */
-    #add(source, body) {
-        const name = source.at('name').text('');
-        this.bodies.push(
-            name === ''
-                ? body
-                : { ...body, userData: { name, .../** @type {object} */ (body.userData) } },
-        );
-    }
+/** A body with the name of what it was made of, if that has one. @param {Cursor} source @param {SceneBody} body @returns {SceneBody} */
+function named(source, body) {
+    const name = source.at('name').text('');
+    return name === ''
+        ? body
+        : { ...body, userData: { name, .../** @type {object} */ (body.userData) } };
 }

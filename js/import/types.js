@@ -9,6 +9,16 @@
  * @property {Omit<WorldOptions<any>, 'clock'>} world the options of the world
  * @property {SceneBody[]} bodies in the order of the file; of each `userData.name` is its name there
  * @property {SceneJoint[]} joints in the order of the file
+ * @property {ImportNote[]} report what was left out, and what else the file's author should know; empty if all is well
+ */
+
+/**
+ * What an importer says of a file that it read.
+ * @typedef {object} ImportNote
+ * @property {string} why a sentence that names the thing and where it stands in the file
+ * @property {string} [layer] the name of its layer, if it is in one; none by default
+ * @property {string} [name] its name, if it has one; none by default
+ * @property {number} [id] its number in the editor, if it has one; none by default
  */
 
 /**

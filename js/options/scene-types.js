@@ -33,6 +33,7 @@
  * @property {readonly SceneJoint[]} [joints] default []; gears name those before them by their place in this list
  * @property {readonly (readonly [a: number, b: number])[]} [ignoredPairs] bodies that ignore each other, as
  *     by `body.ignore`, default []
+ * @property {readonly unknown[]} [report] what an importer says of the file; `fromScene` does not read it. None by default
  */
 
 export {};

@@ -9,9 +9,10 @@ import { WORLD_KEYS, parseWorld } from './options.js';
 /** The version of the format. */
 export const SCENE_VERSION = 1;
 
-/** The parts of a scene; `$schema` is for editors. */
+/** The parts of a scene; `$schema` is for editors, `report` for who imported it. */
 export const SCENE_KEYS =
-    /** @type {const} */ (['$schema', 'mica2d', 'world', 'bodies', 'joints', 'ignoredPairs']);
+    /** @type {const} */ (['$schema', 'mica2d', 'world', 'bodies', 'joints', 'ignoredPairs',
+        'report']);
 
 /** What a body of a scene has besides the options of createBody. */
 export const SCENE_BODY_KEYS = /** @type {const} */ (['dropThrough', 'mass', 'mover']);

@@ -109,10 +109,13 @@ test('R.U.B.E.: the anchor of a mouse joint lies as near to its body as a point 
         message: /^importRube: joint\[0\]\.anchorB must be within 9.9e6 metres of body B/ });
 });
 
-test('Tiled: a rectangle that is a needle is refused by its path', async () => {
+test('Tiled: a rectangle that is a needle is left out, and reported by its path', async () => {
     const layer = { type: 'tilelayer', name: 'tiles', width: 1, height: 1, data: [1] };
-    await refuses(mapOf([layer], [{ x: 0, y: 0, width: 16, height: 1.1e7 }]),
-        /objects\[0\] must be a rectangle with an area, and no needle/);
+    const needle = { x: 0, y: 0, width: 16, height: 1.1e7 };
+    const { bodies, report } = await importTiled(mapOf([layer], [needle]));
+    assert.deepEqual(bodies, []);
+    assert.match(report[0].why,
+        /^a shape of the tile 0 of the tileset "set" is left out: .*objects\[0\] must be a rectangle with an area, and no needle/);
 });
 
 testLong('a scene in which lists lie in each other many times over does not fill the memory',

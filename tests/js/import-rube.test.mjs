@@ -35,7 +35,7 @@ test('the world of the fixture: what is omitted is zero, and the world’s own o
     assert.deepEqual([scene.world.gravity, scene.world.fixedStep, scene.world.sleep], [[0, -9.5],
         0.02, undefined]);
     assert.deepEqual(importRube({ body: [] }), { mica2d: 1,
-        world: { gravity: [0, 0], sleep: false }, bodies: [], joints: [] });
+        world: { gravity: [0, 0], sleep: false }, bodies: [], joints: [], report: [] });
     const given = importRube(fixture('machine.json'), { world: { gravity: [1, 2], hitSpeed: 3 } });
     assert.deepEqual([given.world.gravity, given.world.hitSpeed, given.world.fixedStep], [[1, 2], 3,
         0.02]);

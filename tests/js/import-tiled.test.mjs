@@ -71,6 +71,14 @@ async function collidersOf(map, options) {
 const refused = (map, code, message, options) =>
     assert.rejects(importTiled(map, options), { name: 'MicaError', code, message });
 
+/** Checks that a part of a map is left out, and reported. @param {any} map @param {RegExp} why @param {any} [options] */
+async function leftOut(map, why, options) {
+    const scene = await importTiled(map, options);
+    build(scene).world.destroy();
+    assert.match(scene.report[0].why, why);
+    return scene;
+}
+
 const square = [{ x: 0, y: 0, width: 16, height: 16 }];
 const rise = [{ x: 0, y: 16, polygon: [{ x: 0, y: 0 }, { x: 16, y: -16 }, { x: 16, y: 0 }] }];
 
@@ -254,12 +262,11 @@ test('every TILE by the property `tile`, and by its shape drawn as a polygon', a
     ])));
     assert.deepEqual([drawn.map[1].tile, drawn.map[2].tile], [TILE.FULL, TILE.BOTTOM_HALF]);
     // The corners of a square, but crossed.
-    await refused(
+    await leftOut(
         mapOf([1], 1,
             tileset([[{ x: 0, y: 0,
                 polygon: [[0, 0], [16, 16], [16, 0], [0, 16]].map(([x, y]) => ({ x, y })) }]])),
-        'BAD_FILE',
-        /^importTiled: tilesets\[0\]\.tiles\[0\]\.objectgroup\.objects\[0\]\.polygon must be a polygon /,
+        /^a shape of the tile 0 of the tileset "set" is left out: tilesets\[0\]\.tiles\[0\]\.objectgroup\.objects\[0\]\.polygon must be a polygon /,
     );
 });
 
@@ -367,12 +374,11 @@ test('properties are options by their names, the nearest wins, and each is check
         'fixed',
         'one of "static", "kinematic", "dynamic"',
     ], ['group', 0.5, 'an integer']]) {
-        await refused(
+        await leftOut(
             objectsOf([{ x: 0, y: 0, width: 1, height: 1,
                 properties: properties({ [name]: value }) }]),
-            'BAD_FILE',
             new RegExp(
-                `^importTiled: layers\\[0\\]\\.objects\\[0\\]\\.properties\\[0\\]\\.value must be ${wanted}`,
+                `^an object of the layer "things" is left out: layers\\[0\\]\\.objects\\[0\\]\\.properties\\[0\\]\\.value must be ${wanted}`,
             ),
         );
     }
@@ -465,9 +471,9 @@ test('shapes at their limits: flat ones, closed lines, lines in a corner, repeat
         await shapeOf({ polygon: points([[0, 0], [8, 0], [16, 0], [16, 0], [16, 16], [0, 0]]) }),
         { shape: 'hull', points: [[1, 0], [1, -1], [0, 0]] },
     );
-    await refused(objectsOf([{ x: 0, y: 0, polygon: points([[0, 0], [8, 0], [16, 0]]) }]),
-        'BAD_FILE', /layers\[0\]\.objects\[0\]\.polygon must be a polygon of 3 corners/);
-    await refused(objectsOf([{ x: 0, y: 0, polyline: points([[0, 0]]) }]), 'BAD_FILE',
+    await leftOut(objectsOf([{ x: 0, y: 0, polygon: points([[0, 0], [8, 0], [16, 0]]) }]),
+        /layers\[0\]\.objects\[0\]\.polygon must be a polygon of 3 corners/);
+    await leftOut(objectsOf([{ x: 0, y: 0, polyline: points([[0, 0]]) }]),
         /layers\[0\]\.objects\[0\]\.polyline must be a line/);
 });
 
@@ -510,9 +516,42 @@ test('other files: none without `load`, none that is XML, and a broken one by it
     });
     const broken = fixture('props.tsj');
     broken.tiles[0].objectgroup.objects[1].width = 'wide';
-    await refused(fixture('cave.tmj'), 'BAD_FILE',
-        /^importTiled: props\.tsj: tiles\[0\]\.objectgroup\.objects\[1\]\.width must be a number from 0 /,
+    await leftOut(fixture('cave.tmj'),
+        /left out: props\.tsj: tiles\[0\]\.objectgroup\.objects\[1\]\.width must be a number from 0 /,
         { load: (/** @type {string} */ path) => (path === 'props.tsj' ? broken : fixture(path)) });
+});
+
+test('an object that cannot be read is left out and reported, and all others are read', async () => {
+    const good = { x: 0, y: 0, width: 16, height: 16 };
+    const objects = [{ ...good, name: 'first', id: 3 }, { x: 0, y: 0, name: 'bent', id: 4,
+        polygon: [{ x: 0, y: 0 }, { x: 9, y: 0 }] }, { ...good, id: 5, width: 'wide' }, { ...good,
+        name: 'ghost', gid: 9 }, 7, { ...good, name: 'far', x: 1e12 }, { ...good, template: 1 }, {
+        ...good,
+        name: 'last',
+        id: 8,
+    }];
+    const scene = await leftOut(objectsOf(objects), /./);
+    assert.deepEqual(namesOf(scene), ['first', 'last']);
+    const layer = 'things';
+    const called = 'an object of the layer "things"';
+    assert.deepEqual(scene.report, [
+        { layer, name: 'bent', id: 4,
+            why: `${called}, "bent" (id 4), is left out: layers[0].objects[1].polygon`
+                + ' must be a polygon of 3 corners or more that do not lie in a line, got an array of 2' },
+        { layer, id: 5, why: `${called}, id 5, is left out: layers[0].objects[2].width must be a`
+            + ' number from 0 to 1000000000000, got "wide"' },
+        { layer, name: 'ghost',
+            why: `${called}, "ghost", is left out: layers[0].objects[3].gid must be`
+                + ' a tile of one of the tilesets, got 9' },
+        { layer, why: `${called} is left out: layers[0].objects[4] must be an object, got 7` },
+        { layer, name: 'far',
+            why: `${called}, "far", is left out: layers[0].objects[5] must be within`
+                + ' 1e7 metres of the origin, got an object' },
+        { layer,
+            why: `${called} is left out: layers[0].objects[6].template must be a string, got 1` },
+    ]);
+    // A scene that is kept as a file has its report, and a world is made of it all the same.
+    build(JSON.parse(JSON.stringify(scene))).world.destroy();
 });
 
 test('wrong options are the caller’s errors', async () => {

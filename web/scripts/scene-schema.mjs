@@ -416,6 +416,7 @@ export function sceneSchema() {
         joints: { type: 'array', items: ref('joint') },
         ignoredPairs: { type: 'array',
             items: { type: 'array', items: index, minItems: 2, maxItems: 2, uniqueItems: true } },
+        report: { type: 'array' },
     };
     return {
         $schema: 'http://json-schema.org/draft-07/schema#',
