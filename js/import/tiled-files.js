@@ -2,16 +2,16 @@
 // means, what shapes it has, and what an object that is made of a template says. Called by tiled.js.
 import { show } from '../wire/errors.js';
 import { Cursor, resolvePath } from './cursor.js';
-import { colliderValues, describe, readProperties, typeName,
-    className } from './tiled-properties.js';
+import { className, describe, readProperties, typeName } from './tiled-properties.js';
 import { TILE_NAMES, degreesOf, drawnObject, pixelsOf, rotation, shapeOf, tilePoints,
     transformed } from './tiled-shapes.js';
 
 /** @import { Loader } from './cursor.js' */
 /** @import { Report } from './report.js' */
-/** @import { LayerNames, Metres } from './scene.js' */
+/** @import { Metres } from './scene.js' */
 /** @import { Drawn, Transform } from './tiled-shapes.js' */
-/** @import { Properties, Values } from './tiled-properties.js' */
+/** @import { Properties, PropertyReader, Values } from './tiled-properties.js' */
+/** @import { Solid } from './tiled-solid.js' */
 
 /** The top bits of a global tile id: flipped across, up and down, about the diagonal. */
 const ACROSS = 2 ** 31;
@@ -29,6 +29,7 @@ const MAX_SHAPES = 256;
  * @property {Cursor} source
  * @property {string} name
  * @property {Values} values what its properties say of colliders
+ * @property {boolean | undefined} collides whether its tiles do, if it says so
  * @property {Map<number, Cursor>} tiles by their ids
  * @property {boolean} grid whether its tiles are drawn as large as a cell
  * @property {boolean} fit whether a stretched tile keeps its proportions
@@ -44,8 +45,15 @@ const MAX_SHAPES = 256;
  * @property {number} height
  * @property {Properties} properties
  * @property {Values} values what its properties and its tileset's say of colliders
- * @property {{ drawn: Drawn, values: Values }[]} shapes about its upper left corner, not flipped
+ * @property {boolean | undefined} collides whether it does, if it or its tileset says so
+ * @property {TileShape[]} shapes about its upper left corner, not flipped; none if it does not collide by itself
+ * @property {TileShape[]} whole its shapes where something else says that it collides
  * @property {{ tileset: string, id: number, class?: string, properties?: Values }} userData
+ */
+
+/**
+ * A shape of a tile, and what it says of its collider.
+ * @typedef {{ drawn: Drawn, values: Values }} TileShape
  */
 
 /**
@@ -60,8 +68,12 @@ const MAX_SHAPES = 256;
  * @typedef {{ object: Cursor, lookup: TileLookup }} Template
  */
 
-/** A tileset. @param {Cursor} source its root @param {number} firstgid @param {LayerNames} layers @returns {Tileset} */
-function readTileset(source, firstgid, layers) {
+/**
+ * A tileset.
+ * @param {Cursor} source its root @param {number} firstgid @param {PropertyReader} reader @param {Solid} solid
+ * @returns {Tileset}
+ */
+function readTileset(source, firstgid, reader, solid) {
     /** @type {Map<number, Cursor>} */
     const tiles = new Map();
     const given = source.at('tiles');
@@ -88,12 +100,14 @@ function readTileset(source, firstgid, layers) {
                     tile));
         }
     }
+    const [type, properties] = [className(source), readProperties(source)];
     return {
         firstgid,
         source,
         tiles,
         name: source.at('name').text(''),
-        values: colliderValues(className(source), readProperties(source), layers),
+        values: reader.collider(type, properties),
+        collides: solid.class(type) || reader.collides(properties),
         grid: source.at('tilerendersize').word(['tile', 'grid'], 'tile') === 'grid',
         fit: source.at('fillmode').word(['stretch', 'preserve-aspect-fit'], 'stretch')
             !== 'stretch',
@@ -111,6 +125,15 @@ export const anchorOf = (alignment) => [
     /top/.test(alignment) ? 0 : /^(left|center|right)$/.test(alignment) ? 0.5 : 1,
 ];
 
+/** A tile of a tileset, whichever list that is in. @param {Tileset} set @param {number} id */
+const keyOf = ({ source }, id) => `${source.path}#${id}`;
+
+/** The shape of a tile that is as a TILE. @param {string} name @param {number} width @param {number} height @param {Cursor} source @returns {TileShape[]} */
+const wholeShape = (name, width, height, source) => [{
+    drawn: { kind: 'polygon', points: tilePoints(name, width, height), source },
+    values: {},
+}];
+
 /** The files of a map. */
 export class TiledFiles {
     /** @type {Map<string, Promise<Tileset>>} */
@@ -118,10 +141,14 @@ export class TiledFiles {
     /** @type {Map<string, Promise<Template>>} */
     #templates = new Map();
 
-    /** @param {Loader} loader @param {LayerNames} layers @param {Metres} metres @param {Report} report */
-    constructor(loader, layers, metres, report) {
+    /** Those of the option `solid.tiles`. @type {Set<string>} */
+    #solid = new Set();
+
+    /** @param {Loader} loader @param {PropertyReader} reader @param {Solid} solid @param {Metres} metres @param {Report} report */
+    constructor(loader, reader, solid, metres, report) {
         this.loader = loader;
-        this.layers = layers;
+        this.reader = reader;
+        this.solid = solid;
         this.metres = metres;
         this.report = report;
     }
@@ -135,12 +162,14 @@ export class TiledFiles {
     async #tileset(source, from) {
         const firstgid = source.at('firstgid').integer(1, GID);
         const name = source.at('source');
-        if (name.missing) return readTileset(source, firstgid, this.layers);
+        if (name.missing) return readTileset(source, firstgid, this.reader, this.solid);
         if (/\.tsx$/i.test(name.text()))
             name.refuse('which is XML: save the tileset as JSON, .tsj');
         const path = resolvePath(from, name.text());
         const read = this.#sets.get(path)
-            ?? this.loader.file(name, path).then((root) => readTileset(root, 1, this.layers));
+            ?? this.loader.file(name, path).then((root) =>
+                readTileset(root, 1, this.reader, this.solid)
+            );
         this.#sets.set(path, read);
         return { ...await read, firstgid };
     }
@@ -151,6 +180,17 @@ export class TiledFiles {
         const sets = [];
         for (const source of list) sets.push(await this.#tileset(source, from));
         return { sets: sets.sort((a, b) => a.firstgid - b.firstgid), known: new Map() };
+    }
+
+    /** Marks the tiles of the option `solid.tiles`, whose ids are the map's. @param {TileLookup} lookup of the map */
+    markSolid({ sets }) {
+        this.solid.tiles.forEach((gid, i) => {
+            const set = sets.filter(({ firstgid }) => firstgid <= gid).pop();
+            const id = gid - (set?.firstgid ?? 0);
+            if (set && id < set.source.at('tilecount').integer(0, GID, GID))
+                this.#solid.add(keyOf(set, id));
+            else this.report.add({ why: `solid.tiles[${i}], ${gid}, names no tile of the map` });
+        });
     }
 
     /**
@@ -221,58 +261,51 @@ export class TiledFiles {
                 ? set.source.at(`tile${key}`).number(1e-3, MAX_PIXELS)
                 : size.number(1e-3, MAX_PIXELS);
         });
+        const named = this.solid.class(type) || this.#solid.has(keyOf(set, id));
+        const collides = named || (this.reader.collides(properties) ?? set.collides);
         const tile = {
             set,
             id,
             width,
             height,
             properties,
-            values: { ...set.values, ...colliderValues(type, properties, this.layers) },
+            collides,
+            values: { ...set.values, ...this.reader.collider(type, properties) },
             userData: { tileset: set.name, id, ...describe(type, properties) },
         };
-        return { ...tile, shapes: this.#shapes(tile, source) };
+        const shapes = collides === false ? [] : this.#shapes(tile, source);
+        const whole = shapes.length > 0 ? shapes : wholeShape('FULL', width, height, source);
+        return { ...tile, shapes: collides ? whole : shapes, whole };
     }
 
     /**
-     * The shapes of a tile: the TILE that its property `tile` names, none if `collides` is false, its collision
-     * objects; if it has none, all of it if `collides` is true.
-     * @param {Omit<Tile, 'shapes'>} tile
+     * The shapes that a tile is given: the TILE that its property `tile` names, else its collision objects.
+     * @param {Omit<Tile, 'shapes' | 'whole'>} tile
      * @param {Cursor} source
-     * @returns {Tile['shapes']}
+     * @returns {TileShape[]}
      */
     #shapes({ set, id, width, height, properties }, source) {
-        const collides = properties.get('collides');
-        const wanted = collides?.flag(true);
-        if (wanted === false) return [];
-        /** @param {string} name @param {Cursor} from */
-        const whole = (name, from) => [{
-            drawn:
-                /** @type {Drawn} */ ({ kind: 'polygon', points: tilePoints(name, width, height),
-                    source: from }),
-            values: {},
-        }];
-        const named = properties.get('tile');
-        if (named && !named.missing) return whole(named.word(TILE_NAMES), named);
+        const name = this.reader.tile(properties, TILE_NAMES);
+        if (name !== undefined) return wholeShape(name, width, height, source);
         const group = source.at('objectgroup');
         const objects = group.missing ? [] : group.at('objects').list(MAX_SHAPES);
         const called = `a shape of the tile ${id} of the tileset ${show(set.name)}`;
-        const shapes = objects.flatMap((object) =>
+        return objects.flatMap((object) =>
             this.report.without(object, called, {}, () => this.#shape(object)) ?? []
         );
-        return shapes.length === 0 && wanted && collides ? whole('FULL', collides) : shapes;
     }
 
     /**
      * A collision object of a tile; undefined for a point.
      * @param {Cursor} object
-     * @returns {Tile['shapes'][number] | undefined}
+     * @returns {TileShape | undefined}
      */
     #shape(object) {
         const drawn = drawnObject(object);
         if (!drawn) return undefined;
         const turn = rotation(degreesOf(object));
         const [left, top] = [pixelsOf(object, 'x'), pixelsOf(object, 'y')];
-        const values = colliderValues(typeName(object), readProperties(object), this.layers);
+        const values = this.reader.collider(typeName(object), readProperties(object));
         const placed = transformed(drawn, (x, y) => {
             const [right, down] = turn(x, y);
             return [left + right, top + down];

@@ -4,8 +4,9 @@ import { Report } from './report.js';
 import { LayerNames, Metres, tilesCollider } from './scene.js';
 import { readCells } from './tiled-cells.js';
 import { TiledFiles, anchorOf, cellNumber, placeTile } from './tiled-files.js';
-import { bodyValues, className, colliderValues, describe, kindValues, readProperties,
+import { PropertyReader, className, describe, kindValues, readProperties,
     typeName } from './tiled-properties.js';
+import { Solid } from './tiled-solid.js';
 import { degreesOf, drawnObject, pixelsOf, rotation, shapeOf, sizeOf, tileOf,
     transformed } from './tiled-shapes.js';
 import { show } from '../wire/errors.js';
@@ -14,9 +15,9 @@ import { TILE } from '../options/tiles.js';
 /** @import { SceneBody, TileKind } from '../options/types.js' */
 /** @import { readImportOptions } from './scene.js' */
 /** @import { Cells } from './tiled-cells.js' */
-/** @import { Tile, TileLookup } from './tiled-files.js' */
+/** @import { Tile, TileLookup, TileShape } from './tiled-files.js' */
 /** @import { Drawn, Transform } from './tiled-shapes.js' */
-/** @import { Values } from './tiled-properties.js' */
+/** @import { Properties, Values } from './tiled-properties.js' */
 /** @import { ImportedScene } from './types.js' */
 
 const METHOD = 'importTiled';
@@ -32,7 +33,9 @@ const MAX_SHAPES = 2 ** 17;
  * @typedef {object} Inherited
  * @property {Values} collider
  * @property {Values} body
- * @property {boolean} collides
+ * @property {boolean | undefined} collides whether what is in it does, if it or the options say so
+ * @property {boolean} byName whether its name says so
+ * @property {boolean} hasValues whether a layer or group says more of bodies or colliders
  * @property {number} x pixels
  * @property {number} y
  * @property {number} depth
@@ -43,14 +46,14 @@ const MAX_SHAPES = 2 ** 17;
  * @typedef {object} Look
  * @property {Tile} tile
  * @property {number} number of a map of tiles, 0 if it is none of its
- * @property {Drawn[]} placed its shapes about the cell's upper left corner, if the number is 0
+ * @property {TileShape[]} placed its shapes about the cell's upper left corner, if the number is 0
  */
 
 /** One import: the map, its files, and the bodies made so far. */
 export class TiledImport {
     /** @type {SceneBody[]} */
     bodies = [];
-    /** By global tile id. @type {Map<number, Look>} */
+    /** By global tile id, negative where the layer says that its tiles collide. @type {Map<number, Look>} */
     #looks = new Map();
     /** @type {Map<number, TileKind<any>>} */
     #kinds = new Map();
@@ -62,14 +65,16 @@ export class TiledImport {
      * @param {Cursor} file
      * @param {ReturnType<typeof readImportOptions>} options
      */
-    constructor(file, { load, world, pixelsPerMetre, position }) {
+    constructor(file, { o, load, world, pixelsPerMetre, position }) {
         this.file = file;
         this.width = file.at('tilewidth').number(1e-3, 1e6);
         this.height = file.at('tileheight').number(1e-3, 1e6);
         this.layers = new LayerNames(world);
         this.metres = new Metres(pixelsPerMetre ?? this.width, position);
         this.report = new Report();
-        this.files = new TiledFiles(new Loader(METHOD, load), this.layers, this.metres,
+        this.solid = new Solid(METHOD, o);
+        this.reader = new PropertyReader(METHOD, o.properties, this.solid.property, this.layers);
+        this.files = new TiledFiles(new Loader(METHOD, load), this.reader, this.solid, this.metres,
             this.report);
         /** @type {TileLookup} */
         this.lookup = { sets: [], known: new Map() };
@@ -79,10 +84,19 @@ export class TiledImport {
     async run() {
         const { file } = this;
         this.lookup = await this.files.lookup(file.at('tilesets').list());
+        this.files.markSolid(this.lookup);
         const properties = readProperties(file);
-        const collider = colliderValues(className(file), properties, this.layers);
-        await this.#layers(file, { collider, body: bodyValues(properties), collides: true, x: 0,
-            y: 0, depth: 0 });
+        await this.#layers(file, {
+            collider: this.reader.collider(className(file), properties),
+            body: this.reader.body(properties),
+            collides: this.reader.collides(properties),
+            byName: false,
+            hasValues: false,
+            x: 0,
+            y: 0,
+            depth: 0,
+        });
+        this.solid.close(this.report, this.bodies.some(({ colliders }) => colliders?.length));
         return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [],
             report: this.report.notes };
     }
@@ -93,21 +107,32 @@ export class TiledImport {
         for (const layer of parent.at('layers').list()) {
             const type = layer.at('type').word(['tilelayer', 'objectgroup', 'imagelayer', 'group']);
             if (type === 'imagelayer') continue;
-            const properties = readProperties(layer);
-            /** @type {Inherited} */
-            const own = {
-                collider: { ...from.collider,
-                    ...colliderValues(className(layer), properties, this.layers) },
-                body: { ...from.body, ...bodyValues(properties) },
-                collides: from.collides && (properties.get('collides')?.flag(true) ?? true),
-                x: from.x + layer.at('offsetx').number(-1e9, 1e9, 0),
-                y: from.y + layer.at('offsety').number(-1e9, 1e9, 0),
-                depth: from.depth + 1,
-            };
+            const own = this.#inherit(layer, from);
             if (type === 'group') await this.#layers(layer, own);
             else if (type === 'objectgroup') await this.#objects(layer, own);
-            else if (own.collides) await this.#tiles(layer, own);
+            else if (own.collides !== false) await this.#tiles(layer, own);
         }
+    }
+
+    /** What a layer hands down, of its own and from what it is in. @param {Cursor} layer @param {Inherited} from @returns {Inherited} */
+    #inherit(layer, from) {
+        const [name, type, properties] = [layer.at('name').text(''), className(layer),
+            readProperties(layer)];
+        const [collider, body] = [this.reader.collider(type, properties),
+            this.reader.body(properties)];
+        const said = this.reader.collides(properties);
+        const named = this.solid.layer(name, type);
+        return {
+            collider: { ...from.collider, ...collider },
+            body: { ...from.body, ...body },
+            // What does not collide as a whole has nothing in it that does, unless the caller names it.
+            collides: named || (from.collides === false ? false : said ?? from.collides),
+            byName: from.byName || this.solid.byName(name),
+            hasValues: from.hasValues || hasAny(collider) || hasAny(body),
+            x: from.x + layer.at('offsetx').number(-1e9, 1e9, 0),
+            y: from.y + layer.at('offsety').number(-1e9, 1e9, 0),
+            depth: from.depth + 1,
+        };
     }
 
     /** The body of a tile layer. @param {Cursor} layer @param {Inherited} own */
@@ -115,14 +140,19 @@ export class TiledImport {
         const grid = await readCells(layer, MAX_CELLS - this.#cells);
         if (!grid) return;
         this.#cells += grid.cells.length;
-        const { cells, shapes } = this.#split(layer, grid, own);
+        const all = own.collides ?? (own.byName && !this.#saysWhat(layer, grid));
+        const { cells, shapes } = this.#split(layer, grid, own, all);
         const map = Object.fromEntries([...new Set(cells)].filter((number) => number > 0)
             .map((number) => [number, /** @type {TileKind<any>} */ (this.#kinds.get(number))]));
         const tiles = tilesCollider({ ...grid, cells, cellWidth: this.width,
             cellHeight: this.height }, map, this.metres, layer);
         /** @type {any[]} */
         const colliders = [...(tiles ? [{ ...tiles, ...own.collider }] : []), ...shapes];
-        if (colliders.length === 0) return;
+        if (colliders.length === 0) {
+            if (grid.cells.some((gid) => gid !== 0))
+                this.solid.sawIdle('tiles', layer.at('name').text(''));
+            return;
+        }
         this.bodies.push(named(layer, {
             type: 'static',
             ...own.body,
@@ -133,58 +163,74 @@ export class TiledImport {
         }));
     }
 
+    /** Whether some tile of a layer says whether it collides. @param {Cursor} layer @param {Cells} grid */
+    #saysWhat(layer, { cells }) {
+        return [...new Set(cells)].some((gid) => {
+            if (gid === 0) return false;
+            const { tile } = this.#look(gid, layer, cells.indexOf(gid), false);
+            return tile.collides !== undefined || tile.shapes.length > 0;
+        });
+    }
+
     /**
      * The cells that are a TILE, by their numbers, and the shapes of the others.
      * @param {Cursor} layer @param {Cells} grid @param {Inherited} own
+     * @param {boolean} all whether all tiles collide that do not say that they do not
      */
-    #split(layer, grid, own) {
+    #split(layer, grid, own, all) {
         const cells = new Int32Array(grid.cells.length);
         /** @type {any[]} */
         const shapes = [];
         for (let i = 0; i < cells.length; ++i) {
             const gid = grid.cells[i];
             if (gid === 0) continue;
-            const look = this.#looks.get(gid) ?? this.#look(gid, layer, i);
+            const look = this.#look(gid, layer, i, all);
             const { tile } = look;
             cells[i] = look.number;
             this.#countShapes(layer, look.placed.length);
             const left = (grid.column + (i % grid.columns)) * this.width;
             const top = (grid.row + Math.floor(i / grid.columns)) * this.height;
-            look.placed.forEach((drawn, k) =>
+            for (const { drawn, values } of look.placed) {
                 shapes.push({
                     ...shapeOf(transformed(drawn, (x, y) => this.metres.vector(left + x, top + y))),
                     ...own.collider,
                     ...tile.values,
-                    ...tile.shapes[k].values,
+                    ...values,
                     userData: tile.userData,
-                })
-            );
+                });
+            }
         }
         return { cells, shapes };
     }
 
     /**
      * A tile with its flips in a cell: the number of a map of tiles, or shapes and the number 0.
-     * @param {number} gid @param {Cursor} layer @param {number} cell the first one with it
+     * @param {number} gid @param {Cursor} layer @param {number} cell
+     * @param {boolean} all whether all tiles of the layer collide that do not say that they do not
      * @returns {Look}
      */
-    #look(gid, layer, cell) {
+    #look(gid, layer, cell, all) {
+        const known = this.#looks.get(all ? -gid : gid);
+        if (known) return known;
         const chunks = layer.at('chunks');
         const source = chunks.missing
             ? new Cursor(METHOD, `${layer.path}.data[${cell}]`, gid)
             : new Cursor(METHOD, chunks.path, gid);
         const tile = this.files.tile(this.lookup, gid, source);
         const place = placeTile(tile, gid, this.width, this.height, tile.set.grid);
-        const placed = tile.shapes.map(({ drawn }) => transformed(drawn, place));
-        const shape = placed.length === 1 ? tileOf(placed[0], this.width, this.height) : undefined;
-        const kind = shape && kindValues({ ...tile.values, ...tile.shapes[0].values });
+        const placed = (all && tile.collides !== false ? tile.whole : tile.shapes)
+            .map(({ drawn, values }) => ({ drawn: transformed(drawn, place), values }));
+        const shape = placed.length === 1
+            ? tileOf(placed[0].drawn, this.width, this.height)
+            : undefined;
+        const kind = shape && kindValues({ ...tile.values, ...placed[0].values });
         const look = { tile, number: kind ? cellNumber(gid) : 0, placed: kind ? [] : placed };
         if (kind) {
             const flags = (kind.oneWay ? TILE.ONE_WAY : 0) | (kind.trigger ? TILE.TRIGGER : 0);
             this.#kinds.set(look.number, { tile: /** @type {number} */ (shape) | flags,
                 ...kind.values, userData: tile.userData });
         }
-        this.#looks.set(gid, look);
+        this.#looks.set(all ? -gid : gid, look);
         return look;
     }
 
@@ -217,12 +263,16 @@ export class TiledImport {
         const gid = object.at('gid').integer(0, 2 ** 32 - 1, 0);
         const tile = gid > 0 ? this.files.tile(lookup, gid, object.at('gid')) : undefined;
         const type = typeName(object) || tile?.userData.class || '';
-        const values = { ...own.collider, ...tile?.values,
-            ...colliderValues(type, properties, this.layers) };
-        const collides = own.collides && (properties.get('collides')?.flag(true) ?? true);
+        const collider = this.reader.collider(type, properties);
+        const body = { ...(tile && this.reader.body(tile.properties)),
+            ...this.reader.body(properties) };
+        const values = { ...own.collider, ...tile?.values, ...collider };
+        const collides = this.#collides(type, properties, own, tile,
+            own.hasValues || hasAny(collider) || hasAny(body));
         const { shapes, center } = tile
-            ? this.#tileShapes(object, tile, gid)
+            ? this.#tileShapes(object, tile, gid, collides === true)
             : this.#drawnShapes(object);
+        if (shapes.length > 0 && collides === undefined) this.solid.sawIdle('objects', layer);
         const degrees = degreesOf(object);
         const [right, down] = rotation(degrees)(...center);
         const position = this.metres.point(object, own.x + pixelsOf(object, 'x') + right,
@@ -238,8 +288,7 @@ export class TiledImport {
         return named(object, {
             type: 'static',
             ...own.body,
-            ...(tile && bodyValues(tile.properties)),
-            ...bodyValues(properties),
+            ...body,
             position,
             ...(degrees === 0 ? {} : { angle: (-degrees * Math.PI) / 180 }),
             ...(colliders.length > 0 ? { colliders: /** @type {any[]} */ (colliders) } : {}),
@@ -253,6 +302,25 @@ export class TiledImport {
                 ...(tile ? { tile: tile.userData } : {}),
             },
         });
+    }
+
+    /**
+     * Whether an object collides: true if something says so, 'shapes' if only the shapes of its tile do, undefined if
+     * nothing does.
+     * @param {string} type its class @param {Properties} properties @param {Inherited} own @param {Tile | undefined} tile
+     * @param {boolean} hasValues whether it or its layer says more of its body or collider
+     * @returns {boolean | 'shapes' | undefined}
+     */
+    #collides(type, properties, own, tile, hasValues) {
+        const { objects } = this.solid;
+        if (objects === 'none') return false;
+        if (this.solid.class(type)) return true;
+        const said = own.collides === false ? false : this.reader.collides(properties);
+        if (said !== undefined) return said;
+        if (tile?.collides === false) return false;
+        if (own.collides || own.byName || hasValues) return true;
+        if (tile) return 'shapes';
+        return objects === 'all' ? true : undefined;
     }
 
     /**
@@ -271,15 +339,15 @@ export class TiledImport {
 
     /**
      * The shapes of an object that is a tile, about its position.
-     * @param {Cursor} object @param {Tile} tile @param {number} gid
+     * @param {Cursor} object @param {Tile} tile @param {number} gid @param {boolean} whole whether all of it collides
      * @returns {{ shapes: { drawn: Drawn, values: Values }[], center: [number, number] }}
      */
-    #tileShapes(object, tile, gid) {
+    #tileShapes(object, tile, gid, whole) {
         const size = sizeOf(object);
         const [width, height] = [size.width || tile.width, size.height || tile.height];
         const [x, y] = anchorOf(tile.set.alignment);
         const place = placeTile(tile, gid, width, height, true);
-        const shapes = tile.shapes.map(({ drawn, values }) => ({
+        const shapes = (whole ? tile.whole : tile.shapes).map(({ drawn, values }) => ({
             values,
             drawn: transformed(drawn, (px, py) => {
                 const [right, down] = place(px, py);
@@ -295,6 +363,9 @@ export class TiledImport {
         if (this.#shapes > MAX_SHAPES) source.fail(`in a map of at most ${MAX_SHAPES} shapes`);
     }
 }
+
+/** Whether a thing says some option. @param {Values} values */
+const hasAny = (values) => Object.keys(values).length > 0;
 
 /** A body with the name of what it was made of, if that has one. @param {Cursor} source @param {SceneBody} body @returns {SceneBody} */
 function named(source, body) {

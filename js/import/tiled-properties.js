@@ -1,7 +1,9 @@
 // What Tiled's properties and classes say of bodies and colliders. A property counts by its name, which is that of
 // the option. Each is checked, with the path of the property; the nearest that says something wins: object, tile,
 // tileset, layer, groups, map. Called by the other files of the importer of Tiled.
-/** @import { Cursor } from './cursor.js' */
+import { MicaError, isList, outOfRange, wrongType } from '../wire/errors.js';
+import { Cursor } from './cursor.js';
+
 /** @import { LayerNames } from './scene.js' */
 
 /**
@@ -19,10 +21,30 @@ export const BODY_TYPES = /** @type {const} */ (['static', 'kinematic', 'dynamic
 export const COMBINE_RULES =
     /** @type {const} */ (['default', 'geometric', 'average', 'min', 'multiply', 'max']);
 
+const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
+/** Flags as text and as numbers, which Tiled wrote before 0.16. @type {Record<string, boolean>} */
+const FLAGS = { true: true, false: false, 1: true, 0: false };
+
+/** A number that may be written as text, as before Tiled 0.16. @param {Cursor} source */
+function numeric(source) {
+    const { method, path, value } = source;
+    return typeof value === 'string' && NUMBER.test(value)
+        ? new Cursor(method, path, Number(value))
+        : source;
+}
+
 /** @param {number} min @param {number} max @returns {(source: Cursor) => number} */
-const between = (min, max) => (source) => source.number(min, max);
+const between = (min, max) => (source) => numeric(source).number(min, max);
+
 /** @param {Cursor} source */
-const flag = (source) => source.flag(false);
+function flag(source) {
+    const { value } = source;
+    const text = typeof value === 'string' || typeof value === 'number'
+        ? String(value).trim().toLowerCase()
+        : '';
+    return Object.hasOwn(FLAGS, text) ? FLAGS[text] : source.flag(false);
+}
+
 /** @param {Cursor} source */
 const combine = (source) => source.word(COMBINE_RULES);
 
@@ -31,7 +53,9 @@ const DIRECTIONS = { up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] };
 
 /** @param {Cursor} source @returns {[x: number, y: number] | false} */
 function oneWay(source) {
-    if (typeof source.value === 'boolean') return source.value && DIRECTIONS.up;
+    const { value } = source;
+    if (typeof value !== 'string' || Object.hasOwn(FLAGS, value))
+        return flag(source) && DIRECTIONS.up;
     return DIRECTIONS[source.word(['up', 'down', 'left', 'right'])];
 }
 
@@ -47,7 +71,7 @@ const KIND = {
 /** The options of a collider that a map of tiles has only as a whole. @type {Record<string, (source: Cursor) => any>} */
 const WHOLE = {
     // <schema collider.imported>
-    group: (source) => source.integer(-(2 ** 31), 2 ** 31 - 1),
+    group: (source) => numeric(source).integer(-(2 ** 31), 2 ** 31 - 1),
     density: between(0, 1e9),
     rollingResistance: between(0, 1e6),
     frictionCombine: combine,
@@ -126,40 +150,119 @@ export function describe(type, properties) {
     };
 }
 
+/** What a property may be named for: the options of bodies and colliders, and what the importer reads itself. */
+const OPTIONS = new Set([...Object.keys(COLLIDER), ...Object.keys(BODY), 'layer', 'tile',
+    'collides']);
+
 /**
- * The properties that a table names, checked.
- * @param {Record<string, (source: Cursor) => any>} table
- * @param {Properties} properties
- * @returns {Values}
+ * The names of properties by the options that they are, of which the first that a thing has counts.
+ * @param {string} method
+ * @param {unknown} given the option `properties`
+ * @param {string | undefined} collides another name of the property `collides`
+ * @returns {Map<string, string[]>}
  */
-function pick(table, properties) {
-    /** @type {Values} */
-    const values = {};
-    for (const [name, read] of Object.entries(table)) {
-        const source = properties.get(name);
-        if (source && !source.missing) values[name] = read(source);
+function readNames(method, given, collides) {
+    const names = new Map([...OPTIONS].map((option) => [option, [option]]));
+    if (given !== undefined && (typeof given !== 'object' || given === null || isList(given)))
+        wrongType(method, 'properties', 'an object', given);
+    for (const [name, option] of Object.entries(given ?? {})) {
+        if (option !== null && !OPTIONS.has(option)) {
+            const wanted = 'null or the name of an option of bodies or colliders';
+            if (typeof option === 'string')
+                outOfRange(method, `properties.${name}`, wanted, option);
+            wrongType(method, `properties.${name}`, wanted, option);
+        }
+        for (const all of names.values()) if (all.includes(name)) all.splice(all.indexOf(name), 1);
+        if (option !== null) names.get(option)?.unshift(name);
     }
-    return values;
+    if (collides !== undefined) names.get('collides')?.unshift(collides);
+    return names;
 }
 
-/**
- * The options of a collider that a thing names. The layer of the world is its property `layer`, or its class where
- * the world was given a layer of that name.
- * @param {string} type its class
- * @param {Properties} properties
- * @param {LayerNames} layers
- * @returns {Values}
- */
-export function colliderValues(type, properties, layers) {
-    const values = pick(COLLIDER, properties);
-    const layer = properties.get('layer');
-    if (layer) values.layer = layers.use(layer);
-    else if (type && layers.has(type)) values.layer = type;
-    return values;
-}
+/** Reads what properties and classes say, by the names that the caller gives them. */
+export class PropertyReader {
+    /** @type {Map<string, string[]>} */
+    #names;
 
-/** The options of a body that a thing names. @param {Properties} properties */
-export const bodyValues = (properties) => pick(BODY, properties);
+    /**
+     * @param {string} method
+     * @param {unknown} given the option `properties`
+     * @param {string | undefined} collides another name of the property `collides`
+     * @param {LayerNames} layers
+     */
+    constructor(method, given, collides, layers) {
+        this.#names = readNames(method, given, collides);
+        this.layers = layers;
+    }
+
+    /**
+     * What an option is by the properties of a thing; undefined if none of them says it.
+     * @template T
+     * @param {Properties} properties
+     * @param {string} option
+     * @param {(source: Cursor) => T} read
+     * @returns {T | undefined}
+     */
+    #value(properties, option, read) {
+        const name = this.#names.get(option)?.find((each) =>
+            properties.get(each)?.missing === false
+        );
+        if (name === undefined) return undefined;
+        try {
+            return read(/** @type {Cursor} */ (properties.get(name)));
+        } catch (error) {
+            if (!(error instanceof MicaError)) throw error;
+            const cure = `properties: { ${JSON.stringify(name)}: null } leaves it to the game`;
+            throw new MicaError(error.code, `${error.message} (${cure})`, { cause: error });
+        }
+    }
+
+    /**
+     * The options of a table that a thing names, checked.
+     * @param {Record<string, (source: Cursor) => any>} table
+     * @param {Properties} properties
+     * @returns {Values}
+     */
+    #pick(table, properties) {
+        /** @type {Values} */
+        const values = {};
+        for (const [option, read] of Object.entries(table)) {
+            const value = this.#value(properties, option, read);
+            if (value !== undefined) values[option] = value;
+        }
+        return values;
+    }
+
+    /**
+     * The options of a collider that a thing names. The layer of the world is its property `layer`, or its class where
+     * the world was given a layer of that name.
+     * @param {string} type its class
+     * @param {Properties} properties
+     * @returns {Values}
+     */
+    collider(type, properties) {
+        const values = this.#pick(COLLIDER, properties);
+        const layer = this.#value(properties, 'layer', (source) => this.layers.use(source));
+        if (layer !== undefined) values.layer = layer;
+        else if (type && this.layers.has(type)) values.layer = type;
+        return values;
+    }
+
+    /** The options of a body that a thing names. @param {Properties} properties */
+    body(properties) {
+        return this.#pick(BODY, properties);
+    }
+
+    /** Whether a thing collides; undefined if it does not say so. @param {Properties} properties */
+    collides(properties) {
+        return this.#value(properties, 'collides', flag);
+    }
+
+    /** The name of a TILE. @param {Properties} properties @param {readonly string[]} names */
+    tile(properties, names) {
+        return this.#value(properties, 'tile', (source) => source.word(names));
+    }
+}
 
 /**
  * The options of a kind of tile among those of a collider; undefined if some of them cannot be of a tile alone.

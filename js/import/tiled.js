@@ -12,20 +12,21 @@ import { TiledImport } from './tiled-map.js';
 
 export * from './types.js';
 
-/** @import { ImportedScene, ImportOptions } from './types.js' */
+/** @import { ImportedScene, TiledOptions } from './types.js' */
 
 const METHOD = 'importTiled';
+const KEYS = [...IMPORT_KEYS, 'solid', 'objects', 'properties'];
 
 /**
  * A map of Tiled as a scene.
  * @param {unknown} map the parsed JSON of a map, .tmj: orthogonal, of any version up to 1.12, finite or infinite
- * @param {ImportOptions} [options]
+ * @param {TiledOptions} [options]
  * @returns {Promise<ImportedScene>} a body for each tile layer that has shapes, and one for each object
  * @throws {MicaError} 'BAD_FILE' if the file is broken, 'UNSUPPORTED_FILE' if it says what cannot be read; the message
  *     names where
  */
 export async function importTiled(map, options) {
-    const read = readImportOptions(METHOD, options, IMPORT_KEYS);
+    const read = readImportOptions(METHOD, options, KEYS);
     const file = checkFormat(new Cursor(METHOD, '', map), FORMATS.tiled);
     file.at('type').word(['map'], 'map');
     const orientation = file.at('orientation');

@@ -40,6 +40,35 @@
  */
 
 /**
+ * What collides in a map of Tiled besides what the map itself says: each of them adds to it.
+ * @typedef {object} TiledSolid
+ * @property {readonly (string | RegExp)[]} [layers] names of layers and groups: every tile and object in them collides,
+ *     unless it says that it does not. By default those whose name ends in a word such as collision, solid, walls or
+ *     platforms, of tile layers only if none of their tiles says what collides
+ * @property {readonly number[]} [tiles] global ids of tiles, as the cells of the map have them, without flips. Default []
+ * @property {readonly (string | RegExp)[]} [classes] classes of tiles, tilesets, objects and layers. Default []
+ * @property {string} [property] the name of the property that says whether a tile, tileset, object, layer or group
+ *     collides, besides `collides`; none by default
+ */
+
+/**
+ * What only the importer of Tiled takes.
+ * @typedef {object} OwnTiledOptions
+ * @property {TiledSolid} [solid] what collides besides what the map says. Default {}
+ * @property {'named' | 'all' | 'none'} [objects] which objects collide: those that something names ('named': they,
+ *     their tile or template, a layer or group that they are in, or `solid` say that they collide, or say any option of
+ *     bodies or colliders), all with a shape but those that say that they do not, or none. What does not collide is a
+ *     body without colliders. Default 'named'
+ * @property {Readonly<Record<string, string | null>>} [properties] which option a property of the map is, by its name;
+ *     null if it is none and the game's own. By default each is the option of its name
+ */
+
+/**
+ * The options of `importTiled`.
+ * @typedef {ImportOptions & OwnTiledOptions} TiledOptions
+ */
+
+/**
  * How a value of an IntGrid layer fills its cells.
  * @internal
  * @typedef {object} LdtkValueTile

@@ -61,7 +61,7 @@ const objectsOf = (objects, layer, map) => ({
 
 /** The colliders of the only body. @param {any} map @param {any} [options] @returns {Promise<any[]>} */
 async function collidersOf(map, options) {
-    const scene = await importTiled(map, options);
+    const scene = await importTiled(map, { objects: 'all', ...options });
     build(scene).world.destroy();
     assert.equal(scene.bodies.length, 1);
     return [...scene.bodies[0].colliders ?? []];
@@ -73,7 +73,7 @@ const refused = (map, code, message, options) =>
 
 /** Checks that a part of a map is left out, and reported. @param {any} map @param {RegExp} why @param {any} [options] */
 async function leftOut(map, why, options) {
-    const scene = await importTiled(map, options);
+    const scene = await importTiled(map, { objects: 'all', ...options });
     build(scene).world.destroy();
     assert.match(scene.report[0].why, why);
     return scene;
@@ -341,7 +341,7 @@ test('layers of the world: by the property `layer`, by a class that the world ha
         undefined, 'gate', undefined]);
     build(free).world.destroy();
     await refused(map, 'BAD_FILE',
-        /^importTiled: tilesets\[0\]\.tiles\[1\]\.properties\[0\]\.value must be a layer of the option world\.layers, got "gate"$/,
+        /^importTiled: tilesets\[0\]\.tiles\[1\]\.properties\[0\]\.value must be a layer of the option world\.layers, got "gate" \(properties: \{ "layer": null \} leaves it to the game\)$/,
         { world: { layers: { ground: {} } } });
 });
 
@@ -369,7 +369,7 @@ test('properties are options by their names, the nearest wins, and each is check
         assert.deepEqual(/** @type {any} */ (real)[name], value, name);
     world.destroy();
     for (const [name, value, wanted] of [['friction', -1, 'a number from 0'], ['restitution', 2,
-        'a number from 0 to 1'], ['oneWay', 'upwards', 'one of'], ['trigger', 1, 'true or false'], [
+        'a number from 0 to 1'], ['oneWay', 'upwards', 'one of'], ['trigger', 2, 'true or false'], [
         'type',
         'fixed',
         'one of "static", "kinematic", "dynamic"',
@@ -573,6 +573,7 @@ test('maps changed by chance are refused with a path, or become scenes that step
         others: [fixture('props.tsj'), fixture('templates/barrel.tj')] });
     const { refused: no, made } = await fuzz(part(300, 3), files,
         (map, [props, barrel]) =>
-            importTiled(map, { load: (path) => (path.endsWith('.tj') ? barrel : props) }));
+            importTiled(map, { objects: 'all',
+                load: (path) => (path.endsWith('.tj') ? barrel : props) }));
     assert.ok(no > part(30, 3) && made > part(30, 3), `${no} refused, ${made} made`);
 });

@@ -197,7 +197,8 @@ function sceneRegions({ name, rows }) {
 function imported(row) {
     if (row.kind === 'switch') return 'flag';
     if (row.kind === 'choice') return 'combine';
-    if (row.kind === 'integer') return '(source) => source.integer(-(2 ** 31), 2 ** 31 - 1)';
+    if (row.kind === 'integer')
+        return '(source) => numeric(source).integer(-(2 ** 31), 2 ** 31 - 1)';
     return `between(${short(leastOf(row))}, ${short(mostOf(row))})`;
 }
 

@@ -206,7 +206,8 @@ export function tiledKind() {
     return importKind('tiled', 2, [[fixture('cave.tmj'), fixture('props.tsj'),
         fixture('templates/barrel.tj')], ...maps.map((map) => [map])],
         (map, [props, barrel]) =>
-            importTiled(map, { load: (path) => (path.endsWith('.tj') ? barrel : props) }), PACKED);
+            importTiled(map, { objects: 'all',
+                load: (path) => (path.endsWith('.tj') ? barrel : props) }), PACKED);
 }
 
 export function ldtkKind() {
