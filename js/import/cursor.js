@@ -185,9 +185,10 @@ export class Loader {
 /**
  * A path of one file relative to another, as one that is relative to what that other is relative to.
  * @param {string} from the other file
- * @param {string} path
+ * @param {string} name its path, in which an editor on Windows may have written backslashes
  */
-export function resolvePath(from, path) {
+export function resolvePath(from, name) {
+    const path = name.replaceAll('\\', '/');
     if (/^(\w+:|\/)/.test(path)) return path;
     /** @type {string[]} */
     const parts = [];

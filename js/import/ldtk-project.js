@@ -1,9 +1,10 @@
 // A project of LDtk, read level by level: IntGrid layers as maps of tiles, entities as bodies. Called by ldtk.js.
-import { MAX_SPEED, inRange, isList, options as checkOptions, outOfRange,
+import { MAX_SPEED, inRange, integer, isList, options as checkOptions, outOfRange, show,
     wrongType } from '../wire/errors.js';
 import { MAX_PARTS, TILE, tileNumber } from '../options/tiles.js';
 import { Cursor, Loader } from './cursor.js';
 import { listed } from './formats.js';
+import { Report } from './report.js';
 import { LayerNames, MAX_FACTOR, Metres, tilesCollider } from './scene.js';
 
 /** @import { SceneBody, TileKind } from '../options/types.js' */
@@ -78,9 +79,14 @@ function readKind(name, value, layers) {
 }
 
 /**
- * A level, and where it lies, pixels.
- * @typedef {{ source: Cursor, x: number, y: number }} Place
+ * A level, and where it lies, pixels; levels of another depth lie behind or before it.
+ * @typedef {{ source: Cursor, x: number, y: number, depth: number }} Place
  */
+
+/** Of more levels than so many those behind are not compared with others. */
+const MAX_COMPARED = 4096;
+/** Most overlaps that are reported. */
+const MAX_OVERLAPS = 64;
 
 /** One import: the project, its files, and the bodies made so far. */
 export class LdtkImport {
@@ -102,6 +108,10 @@ export class LdtkImport {
         this.wantedLayers = readNames('layers', o.layers);
         this.wantedLevels = readNames('levels', o.levels);
         this.worldName = o.worldName;
+        this.worldDepth = o.worldDepth === undefined
+            ? undefined
+            : integer(METHOD, 'worldDepth', o.worldDepth, -FAR, FAR);
+        this.report = new Report();
         /** Definitions of layers by uid. @type {Map<unknown, Cursor>} */
         this.definitions = new Map();
     }
@@ -114,15 +124,44 @@ export class LdtkImport {
         for (const layer of defined) this.definitions.set(layer.at('uid').value, layer);
         const places = this.#places(this.#world());
         this.#checkNames(places);
-        for (const { source, x, y } of places) {
-            if (!this.#wanted(this.wantedLevels, source)) continue;
+        const wanted = places.filter(({ source, depth }) =>
+            this.#wanted(this.wantedLevels, source)
+            && (this.worldDepth === undefined || this.worldDepth === depth)
+        );
+        this.#reportOverlaps(wanted);
+        for (const { source, x, y, depth } of wanted) {
             const level = await this.#whole(source);
             // The first layer is the topmost.
+            const from = this.bodies.length;
             for (const layer of level.at('layerInstances').list().reverse())
                 this.#layer(level, layer, x, y);
+            for (const { userData } of this.bodies.slice(from))
+                Object.assign(/** @type {object} */ (userData), { worldDepth: depth });
         }
         return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [],
-            report: [] };
+            report: this.report.notes };
+    }
+
+    /** Reports levels that lie on each other. @param {Place[]} places */
+    #reportOverlaps(places) {
+        const levels = places.slice(0, MAX_COMPARED).map((place) => ({
+            ...place,
+            name: show(place.source.at('identifier').text()),
+            right: place.x + place.source.at('pxWid').number(0, FAR, 0),
+            bottom: place.y + place.source.at('pxHei').number(0, FAR, 0),
+        })).sort((a, b) => a.x - b.x);
+        for (const [i, a] of levels.entries()) {
+            for (let k = i + 1; k < levels.length && levels[k].x < a.right; ++k) {
+                const b = levels[k];
+                if (!(a.y < b.bottom && b.y < a.bottom && b.x < b.right)) continue;
+                const depths = a.depth === b.depth
+                    ? ''
+                    : `, at the depths ${a.depth} and ${b.depth}: the option worldDepth`
+                        + ' imports those of one';
+                this.report.add({ why: `the levels ${a.name} and ${b.name} overlap${depths}` });
+                if (this.report.notes.length >= MAX_OVERLAPS) return;
+            }
+        }
     }
 
     /** Checks that the project has what the options name. @param {Place[]} places */
@@ -131,6 +170,12 @@ export class LdtkImport {
         const iids = new Set(places.map(({ source }) => source.at('iid').text('')));
         checkNames('levels', [...this.wantedLevels ?? []].filter((name) => !iids.has(name)), levels,
             'levels');
+        const depths = new Set(places.map(({ depth }) => depth));
+        if (this.worldDepth !== undefined && !depths.has(this.worldDepth)) {
+            outOfRange(METHOD, 'worldDepth',
+                `that of a level of the project (${[...depths].slice(0, 8).join(', ')})`,
+                this.worldDepth);
+        }
         const layers = new Set();
         const values = new Set();
         for (const layer of this.definitions.values()) {
@@ -173,12 +218,18 @@ export class LdtkImport {
         const layout = world.at('worldLayout').word(LAYOUTS, 'Free');
         let along = 0;
         return world.at('levels').list().map((source) => {
-            const [x, y] = [along, 0];
-            if (layout === 'LinearHorizontal') along += source.at('pxWid').number(0, FAR);
-            else if (layout === 'LinearVertical') along += source.at('pxHei').number(0, FAR);
-            else return { source, x: source.at('worldX').number(-FAR, FAR, 0),
-                    y: source.at('worldY').number(-FAR, FAR, 0) };
-            return layout === 'LinearHorizontal' ? { source, x, y } : { source, x: y, y: x };
+            const depth = source.at('worldDepth').integer(-FAR, FAR, 0);
+            const at = along;
+            if (layout === 'LinearHorizontal') {
+                along += source.at('pxWid').number(0, FAR);
+                return { source, x: at, y: 0, depth };
+            }
+            if (layout === 'LinearVertical') {
+                along += source.at('pxHei').number(0, FAR);
+                return { source, x: 0, y: at, depth };
+            }
+            return { source, x: source.at('worldX').number(-FAR, FAR, 0),
+                y: source.at('worldY').number(-FAR, FAR, 0), depth };
         });
     }
 

@@ -17,7 +17,7 @@ export * from './types.js';
 /** @import { ImportedScene, LdtkOptions } from './types.js' */
 
 const METHOD = 'importLdtk';
-const KEYS = [...IMPORT_KEYS, 'values', 'entities', 'layers', 'levels', 'worldName'];
+const KEYS = [...IMPORT_KEYS, 'values', 'entities', 'layers', 'levels', 'worldName', 'worldDepth'];
 
 /**
  * A project of LDtk as a scene.

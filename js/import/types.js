@@ -106,6 +106,8 @@
  * @property {readonly string[]} [layers] identifiers of the IntGrid and entity layers to import; all by default
  * @property {readonly string[]} [levels] identifiers or iids of the levels to import; all by default
  * @property {string} [worldName] identifier or iid of the world to import from a project of several; default the first
+ * @property {number} [worldDepth] the depth of the levels to import; all depths by default, also where they lie on each
+ *     other. Each body has that of its level in its user data
  */
 
 /**

@@ -48,8 +48,8 @@ test('an IntGrid layer is one collider, whose numbers are the values', async () 
         'Hall.Collisions']);
     const { colliders: [map], ...body } = named(scene, 'Cave.Collisions');
     assert.deepEqual(body, { type: 'static', position: [0, 0],
-        userData: { name: 'Cave.Collisions', level: 'Cave', layer: 'Collisions',
-            iid: 'layer-2' } });
+        userData: { name: 'Cave.Collisions', level: 'Cave', layer: 'Collisions', iid: 'layer-2',
+            worldDepth: 0 } });
     assert.deepEqual(map, {
         shape: 'tiles',
         columns: 4,
@@ -138,6 +138,7 @@ test('entities: a place by default, a body by option, none by null; their fields
             tags: ['actor'],
             width: 1,
             height: 1.5,
+            worldDepth: 0,
             fields: { hp: 12, patrol: [[0.5, -2], [3.5, -2]], home: null, team: 'Red' },
         },
     });
@@ -194,6 +195,55 @@ test('levels lie where the world has them, in a row where it has no places; some
             .position,
         [1, 2],
     );
+});
+
+test('levels of one depth, and levels that lie on each other', async () => {
+    const [level] = projectOf().levels;
+    const at = (/** @type {string} */ identifier, /** @type {number} */ worldX,
+        /** @type {number} */ worldDepth) => ({ ...level, identifier, iid: identifier, worldX,
+            worldDepth });
+    const project = projectOf({}, {
+        levels: [at('Low', 0, -1), at('Over', 64, 1), at('Cave', 0, 0), at('Next', 32, 0),
+            at('Under', 40, 1)],
+    });
+    const all = await importLdtk(project);
+    assert.deepEqual(all.bodies.map(({ userData }) => /** @type {any} */ (userData).worldDepth), [
+        -1,
+        1,
+        0,
+        0,
+        1,
+    ]);
+    const cure = ': the option worldDepth imports those of one';
+    assert.deepEqual(all.report, [
+        { why: `the levels "Low" and "Cave" overlap, at the depths -1 and 0${cure}` },
+        { why: `the levels "Next" and "Under" overlap, at the depths 0 and 1${cure}` },
+        { why: 'the levels "Under" and "Over" overlap' },
+    ]);
+    build(all).world.destroy();
+    const one = await importLdtk(project, { worldDepth: 0 });
+    assert.deepEqual(namesOf(one), ['Cave.Grid', 'Next.Grid']);
+    assert.deepEqual(one.report, []);
+    // They only share a side.
+    assert.deepEqual((await imported()).report, []);
+    assert.deepEqual(
+        namesOf(await importLdtk(project, { worldDepth: 1, levels: ['Over', 'Cave'] })),
+        [
+            'Over.Grid',
+        ],
+    );
+    await assert.rejects(importLdtk(project, { worldDepth: 2 }), { name: 'RangeError',
+        message:
+            'importLdtk: worldDepth must be that of a level of the project (-1, 1, 0), got 2' });
+    await assert.rejects(importLdtk(project, { worldDepth: 0.5 }), { name: 'RangeError' });
+    await assert.rejects(importLdtk(project, { worldDepth: /** @type {any} */ ('0') }), TypeError);
+});
+
+test('thousands of levels on each other are reported by a few of them', async () => {
+    const levels = Array.from({ length: 6000 },
+        (_, i) => ({ identifier: `L${i}`, pxWid: 9, pxHei: 9, worldX: 0, worldY: 0 }));
+    const { report } = await importLdtk({ levels });
+    assert.equal(report.length, 64);
 });
 
 test('a project of several worlds: the first, or one by its name', async () => {

@@ -502,6 +502,16 @@ test('what cannot be read is refused with where it stands', async () => {
 test('other files: none without `load`, none that is XML, and a broken one by its name', async () => {
     await refused(fixture('cave.tmj'), 'UNSUPPORTED_FILE',
         /^importTiled: tilesets\[1\]\.source is "props\.tsj", in another file: give the option load$/);
+    /** @type {string[]} */
+    const asked = [];
+    await importTiled({ ...objectsOf([]),
+        tilesets: [{ firstgid: 1, source: '..\\sets\\props.tsj' }] }, {
+        load: (path) => {
+            asked.push(path);
+            return fixture('props.tsj');
+        },
+    });
+    assert.deepEqual(asked, ['../sets/props.tsj']);
     const xml = { ...objectsOf([]), tilesets: [{ firstgid: 1, source: 'props.tsx' }] };
     await refused(xml, 'UNSUPPORTED_FILE', /tilesets\[0\]\.source is "props\.tsx", which is XML/, {
         load: fixture,
