@@ -32,8 +32,13 @@ const isPhysicsEditor = (body) =>
     memberOf(body, 'type') === 'fromPhysicsEditor'
     || (Array.isArray(body) && has(Object(body[0]), 'shape', 'density'));
 
-/** What each importer reads. @type {Readonly<Record<'tiled' | 'ldtk' | 'rube', Format>>} */
+/** What importers read. @type {Readonly<Record<'tiledWorld' | 'tiled' | 'ldtk' | 'rube', Format>>} */
 export const FORMATS = {
+    tiledWorld: {
+        name: "a world of Tiled, with 'maps'",
+        is: (file) => file.type === 'world' || (Array.isArray(file.maps) && !has(file, 'layers')),
+        advice: 'importTiled reads it',
+    },
     tiled: {
         name: "a map of Tiled, with 'layers' and 'tilewidth'",
         is: (file) => file.type === 'map' || has(file, 'layers', 'tilewidth'),
@@ -59,8 +64,6 @@ const OTHERS = [
         advice: 'give the map to importTiled, and the tileset by the option load' },
     { name: 'a template of Tiled', is: (file) => file.type === 'template',
         advice: 'give the map to importTiled, and the template by the option load' },
-    { name: 'a world of Tiled', is: (file) => file.type === 'world' || Array.isArray(file.maps),
-        advice: 'give each of its maps to importTiled' },
     { name: 'a level of LDtk', is: (file) => has(file, 'layerInstances'),
         advice: 'give the project, .ldtk, to importLdtk, and the level by the option load' },
     { name: 'a level of LDtk’s simplified export', is: (file) => has(file, 'uniqueIdentifer'),

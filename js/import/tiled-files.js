@@ -184,6 +184,7 @@ export class TiledFiles {
 
     /** Marks the tiles of the option `solid.tiles`, whose ids are the map's. @param {TileLookup} lookup of the map */
     markSolid({ sets }) {
+        this.#solid.clear();
         this.solid.tiles.forEach((gid, i) => {
             const set = sets.filter(({ firstgid }) => firstgid <= gid).pop();
             const id = gid - (set?.firstgid ?? 0);
@@ -196,13 +197,14 @@ export class TiledFiles {
     /**
      * The template of an object, loaded once; undefined if it names none.
      * @param {Cursor} object
+     * @param {string} from the file that has it
      * @returns {Promise<Template | undefined>}
      */
-    async template(object) {
+    async template(object, from) {
         if (typeof (/** @type {any} */ (object.value)?.template) !== 'string') return undefined;
         const name = object.at('template');
         if (/\.tx$/i.test(name.text())) name.refuse('which is XML: save the template as JSON, .tj');
-        const path = resolvePath('', name.text());
+        const path = resolvePath(from, name.text());
         const read = this.#templates.get(path) ?? this.#template(name, path);
         this.#templates.set(path, read);
         return read;

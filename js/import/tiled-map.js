@@ -1,5 +1,5 @@
 // A map of Tiled, read layer by layer: tile layers as maps of tiles and shapes, objects as bodies. Called by tiled.js.
-import { Cursor, Loader } from './cursor.js';
+import { Cursor } from './cursor.js';
 import { Report } from './report.js';
 import { LayerNames, Metres, tilesCollider } from './scene.js';
 import { readCells } from './tiled-cells.js';
@@ -13,6 +13,7 @@ import { show } from '../wire/errors.js';
 import { TILE } from '../options/tiles.js';
 
 /** @import { SceneBody, TileKind } from '../options/types.js' */
+/** @import { Loader } from './cursor.js' */
 /** @import { readImportOptions } from './scene.js' */
 /** @import { Cells } from './tiled-cells.js' */
 /** @import { Tile, TileLookup, TileShape } from './tiled-files.js' */
@@ -49,10 +50,19 @@ const MAX_SHAPES = 2 ** 17;
  * @property {TileShape[]} placed its shapes about the cell's upper left corner, if the number is 0
  */
 
-/** One import: the map, its files, and the bodies made so far. */
+/**
+ * Where a map of a world lies.
+ * @typedef {object} MapPlace
+ * @property {string} path of its file, to which those that it names are relative
+ * @property {number} x pixels
+ * @property {number} y
+ */
+
+/** One import: the maps, their files, and the bodies made so far. */
 export class TiledImport {
     /** @type {SceneBody[]} */
     bodies = [];
+    report = new Report();
     /** By global tile id, negative where the layer says that its tiles collide. @type {Map<number, Look>} */
     #looks = new Map();
     /** @type {Map<number, TileKind<any>>} */
@@ -60,30 +70,37 @@ export class TiledImport {
     /** Cells and shapes so far. */
     #cells = 0;
     #shapes = 0;
+    /** The path of the map that is read. */
+    #path = '';
 
     /**
-     * @param {Cursor} file
+     * @param {Cursor} file the first map, whose tiles say how many pixels a metre has if the options do not
      * @param {ReturnType<typeof readImportOptions>} options
+     * @param {Loader} loader
      */
-    constructor(file, { o, load, world, pixelsPerMetre, position }) {
-        this.file = file;
+    constructor(file, { o, world, pixelsPerMetre, position }, loader) {
         this.width = file.at('tilewidth').number(1e-3, 1e6);
         this.height = file.at('tileheight').number(1e-3, 1e6);
         this.layers = new LayerNames(world);
         this.metres = new Metres(pixelsPerMetre ?? this.width, position);
-        this.report = new Report();
         this.solid = new Solid(METHOD, o);
         this.reader = new PropertyReader(METHOD, o.properties, this.solid.property, this.layers);
-        this.files = new TiledFiles(new Loader(METHOD, load), this.reader, this.solid, this.metres,
-            this.report);
+        this.files = new TiledFiles(loader, this.reader, this.solid, this.metres, this.report);
         /** @type {TileLookup} */
         this.lookup = { sets: [], known: new Map() };
     }
 
-    /** @returns {Promise<ImportedScene>} */
-    async run() {
-        const { file } = this;
-        this.lookup = await this.files.lookup(file.at('tilesets').list());
+    /** Reads a map. @param {Cursor} file @param {MapPlace} place */
+    async read(file, { path, x, y }) {
+        const orientation = file.at('orientation');
+        if (orientation.text('orthogonal') !== 'orthogonal')
+            orientation.refuse("which is not read: 'orthogonal' is");
+        this.width = file.at('tilewidth').number(1e-3, 1e6);
+        this.height = file.at('tileheight').number(1e-3, 1e6);
+        this.lookup = await this.files.lookup(file.at('tilesets').list(), path);
+        this.#path = path;
+        this.#looks = new Map();
+        this.#kinds = new Map();
         this.files.markSolid(this.lookup);
         const properties = readProperties(file);
         await this.#layers(file, {
@@ -92,10 +109,14 @@ export class TiledImport {
             collides: this.reader.collides(properties),
             byName: false,
             hasValues: false,
-            x: 0,
-            y: 0,
+            x,
+            y,
             depth: 0,
         });
+    }
+
+    /** What was read as a scene. @returns {ImportedScene} */
+    scene() {
         this.solid.close(this.report, this.bodies.some(({ colliders }) => colliders?.length));
         return { mica2d: 1, world: this.layers.options(), bodies: this.bodies, joints: [],
             report: this.report.notes };
@@ -238,7 +259,7 @@ export class TiledImport {
     async #objects(layer, own) {
         const name = layer.at('name').text('');
         for (const given of layer.at('objects').list()) {
-            const template = await this.files.template(given);
+            const template = await this.files.template(given, this.#path);
             const body = this.report.without(given, `an object of the layer ${show(name)}`, {
                 layer: name,
             }, () => {

@@ -564,6 +564,77 @@ test('an object that cannot be read is left out and reported, and all others are
     build(JSON.parse(JSON.stringify(scene))).world.destroy();
 });
 
+test('a world of maps is one scene, each map where it lies', async () => {
+    /** @type {string[]} */
+    const asked = [];
+    const load = (/** @type {string} */ path) => {
+        asked.push(path);
+        return fixture(path);
+    };
+    const options = { position: /** @type {const} */ ([2, 3]), world: { gravity: [0, -20] } };
+    const scene = await importTiled(fixture('town.world'), { load, ...options });
+    build(scene).world.destroy();
+    assert.deepEqual(asked, ['solid/names.tmj', 'solid/infinite.tmj', 'cave.tmj', 'props.tsj',
+        'templates/barrel.tj']);
+    assert.deepEqual(scene.world, { gravity: [0, -20] });
+    /** @type {any[]} */
+    const bodies = [];
+    for (const [map, x, y]
+        of /** @type {const} */ ([['solid/names.tmj', 0, 0], ['solid/infinite.tmj', 8, 1], [
+            'cave.tmj',
+            -10,
+            -5,
+        ]]))
+    {
+        const alone = await importTiled(fixture(map), { load: fixture, ...options,
+            position: [2 + x, 3 + y] });
+        bodies.push(
+            ...alone.bodies.map((body) => ({ ...body,
+                userData: { .../** @type {any} */ (body.userData), map } })
+            ),
+        );
+    }
+    assert.deepEqual(scene.bodies, bodies);
+    assert.deepEqual(scene.report, []);
+});
+
+test('a world: files are relative to their map, pixels are those of its first map, and errors name the map', async () => {
+    /** @type {string[]} */
+    const asked = [];
+    const files = { 'maps/a.tmj': objectsOf([{ x: 16, y: 0, point: true }]),
+        'maps/b.tmj': fixture('cave.tmj') };
+    const world = { type: 'world',
+        maps: [{ fileName: 'maps/a.tmj', x: 0, y: 0 }, { fileName: 'maps/b.tmj', x: 32, y: 0 }] };
+    const load = (/** @type {string} */ path) => {
+        asked.push(path);
+        return Object.hasOwn(files, path)
+            ? files[/** @type {keyof typeof files} */ (path)]
+            : fixture(path.replace('maps/', ''));
+    };
+    await importTiled(world, { load });
+    assert.deepEqual(asked, ['maps/a.tmj', 'maps/b.tmj', 'maps/props.tsj',
+        'maps/templates/barrel.tj']);
+    files['maps/a.tmj'].tilewidth = 8;
+    const { bodies } = await importTiled(world, { load });
+    assert.deepEqual([bodies[0].position, bodies[1].position], [[2, 0], [4, 0]]);
+    files['maps/b.tmj'].layers[0].data = [1];
+    await refused(world, 'BAD_FILE',
+        /^importTiled: maps\/b\.tmj: layers\[0\]\.data must be a list of 32 numbers, got an array of 1$/,
+        { load });
+    await refused(world, 'UNSUPPORTED_FILE',
+        /^importTiled: maps\[0\]\.fileName is "maps\/a\.tmj", in another file: give the option load$/);
+    for (const [changed, code, why] of /** @type {[any, string, RegExp][]} */ ([
+        [{ maps: [] }, 'BAD_FILE', /maps must be a list of maps, got an array of 0$/],
+        [{ maps: [7] }, 'BAD_FILE', /maps\[0\] must be an object, got 7$/],
+        [{ maps: [{ fileName: 'a.tmx' }] }, 'UNSUPPORTED_FILE',
+            /maps\[0\]\.fileName is "a\.tmx", which is XML/],
+        [{ patterns: [{ regexp: '.*' }] }, 'UNSUPPORTED_FILE',
+            /patterns is an array of 1, which is not read/],
+        [{ maps: [{ fileName: 'b.world' }] }, 'UNSUPPORTED_FILE',
+            /b\.world: the file is a world of Tiled: importTiled reads it$/],
+    ])) await refused({ ...world, ...changed }, code, why, { load: () => world });
+});
+
 test('wrong options are the caller’s errors', async () => {
     const map = objectsOf([]);
     for (const [options, message]

@@ -204,10 +204,12 @@ export function tiledKind() {
         }),
     ];
     return importKind('tiled', 2, [[fixture('cave.tmj'), fixture('props.tsj'),
-        fixture('templates/barrel.tj')], ...maps.map((map) => [map])],
-        (map, [props, barrel]) =>
-            importTiled(map, { objects: 'all',
-                load: (path) => (path.endsWith('.tj') ? barrel : props) }), PACKED);
+        fixture('templates/barrel.tj')], [fixture('town.world'), fixture('props.tsj'),
+        fixture('templates/barrel.tj'), fixture('cave.tmj')], ...maps.map((map) => [map])],
+        (map, [props, barrel, cave]) =>
+            importTiled(map, { objects: 'all', load: (
+                path,
+            ) => (path.endsWith('.tj') ? barrel : path.endsWith('.tmj') ? cave : props) }), PACKED);
 }
 
 export function ldtkKind() {
