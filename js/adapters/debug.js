@@ -219,7 +219,7 @@ function writeNormals({ count, stride, f32 }, points, from) {
 }
 
 /**
- * Makes the lines of a world; `update` fills them.
+ * Makes the lines of a world; `update` fills them. A world that is destroyed has none.
  * @param {DebugDrawable} world
  * @param {{ hidden?: readonly string[] }} [options] `hidden` names of the layers whose colliders
  *     have no lines, default none
@@ -235,6 +235,11 @@ export function createDebugLines(world, { hidden = [] } = {}) {
         ends: KINDS.map(() => 0),
         hidden: [...hidden],
         update() {
+            if (world.destroyed) {
+                this.ends = KINDS.map(() => 0);
+                this.count = 0;
+                return this;
+            }
             const pieces = withoutLayers(shapes.update().pieces, world, this.hidden);
             const contactPoints = readContacts();
             joints.update();

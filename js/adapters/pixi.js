@@ -47,8 +47,8 @@ const HIGH_PRIORITY = 25;
  */
 
 /**
- * Advances a world with a ticker and moves display objects with their bodies. Sprites turn about
- * their anchor: set it to 0.5.
+ * Advances a world with a ticker and moves display objects with their bodies, until the world is
+ * destroyed. Sprites turn about their anchor: set it to 0.5.
  * @param {Posed & Advanced} world
  * @param {{ readonly ticker: TickerLike }} app a PIXI.Application, or anything with a ticker
  * @param {SyncOptions<Target>} [options] by default 50 pixels per metre and y down
@@ -58,8 +58,9 @@ export function bindPixi(world, app, options = {}) {
     const sync = createSync(world, { scale: 50, yDown: true, ...options });
     /** @param {Tick} ticker */
     const tick = ({ deltaMS }) => {
-        world.advance(deltaMS / 1000);
+        if (!world.destroyed) world.advance(deltaMS / 1000);
         sync.update();
+        if (world.destroyed) app.ticker.remove(tick, undefined);
     };
     app.ticker.add(tick, undefined, HIGH_PRIORITY);
     return Object.assign(sync, { destroy: () => void app.ticker.remove(tick, undefined) });

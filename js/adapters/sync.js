@@ -52,7 +52,7 @@
  * @property {(target: T) => void} remove stops moving a target, which stays where it is; does
  *     nothing if it follows no body
  * @property {() => void} update moves all targets to where their bodies are; call it once a frame,
- *     after `world.advance()`
+ *     after `world.advance()`. Once the world is destroyed, all targets are gone, and it does nothing
  * @property {(x: number, y: number) => [x: number, y: number]} toWorld returns the world's point in
  *     metres at a point in the targets' unit, such as a pointer's position
  * @property {(x: number, y: number) => [x: number, y: number]} fromWorld returns the point in the
@@ -106,6 +106,11 @@ export function createSync(world, { scale = 1, yDown = false, x = 0, y = 0, gone
             if (i >= 0) removeAt(i);
         },
         update() {
+            if (world.destroyed) {
+                bodies.length = 0;
+                for (const target of targets.splice(0)) gone?.(target);
+                return;
+            }
             const { poses } = world;
             const { x: left, y: top, scale: s } = this;
             for (let i = bodies.length - 1; i >= 0; --i) {

@@ -7,6 +7,7 @@ import { rgba } from '../../js/adapters/colors.js';
 import { DEBUG_COLORS, KINDS, createDebugLines, eachKind } from '../../js/adapters/debug.js';
 import { layerSettings, watchDrawing } from '../../js/adapters/drawing.js';
 import { outlineOf, outlinesOf, watchShapes } from '../../js/adapters/outlines.js';
+import { bindPixi } from '../../js/adapters/pixi.js';
 import { createSync } from '../../js/adapters/sync.js';
 import { paintPhaser } from '../../js/adapters/phaser.js';
 import { bindThree, createThreeDebug } from '../../js/adapters/three.js';
@@ -195,6 +196,39 @@ test('sync moves targets in pixels, y down, and lets go of destroyed bodies', ()
     sync.remove(other);
     assert.equal(sync.size, 0);
     world.destroy();
+});
+
+test('nothing throws once the world is destroyed: targets are gone, lines are none, the ticker is left', () => {
+    const world = new World();
+    const body = world.createBody({ position: [0, 3], collider: { shape: 'circle', radius: 1 } });
+    /** @type {Set<(tick: { deltaMS: number }) => void>} */
+    const ticks = new Set();
+    const ticker = { add: (/** @type {any} */ tick) => ticks.add(tick),
+        remove: (/** @type {any} */ tick) => ticks.delete(tick) };
+    /** @type {object[]} */
+    const gone = [];
+    const physics = bindPixi(world, { ticker }, { gone: (target) => gone.push(target) });
+    const lines = createDebugLines(world);
+    const sprite = physics.add(body, { x: 0, y: 0, rotation: 0 });
+    const frame = () => {
+        for (const tick of [...ticks]) tick({ deltaMS: 100 });
+        return lines.update().count;
+    };
+    assert.ok(frame() > 0);
+    assert.ok(sprite.y < 0 && sprite.y > -150, `${sprite.y}`);
+    const { y } = sprite;
+    world.destroy();
+    assert.equal(frame(), 0);
+    assert.deepEqual([gone, sprite.y, physics.size, ticks.size], [[sprite], y, 0, 0]);
+    assert.equal(frame(), 0);
+    physics.update();
+    // Destroyed by a listener, in the middle of a frame.
+    const other = new World();
+    const again = bindPixi(other, { ticker });
+    again.add(other.createBody(), { x: 0, y: 0, rotation: 0 });
+    other.on('afterStep', () => other.destroy());
+    frame();
+    assert.deepEqual([other.destroyed, again.size, ticks.size], [true, 0, 0]);
 });
 
 test('debug lines: every outline, sorted by kind, and the contacts', () => {
