@@ -68,6 +68,17 @@ function setPose(target, x, y, rotation) {
 }
 
 /**
+ * @template T
+ * @param {Bound[]} bodies
+ * @param {T[]} targets
+ * @param {((target: T) => void) | undefined} gone
+ */
+function removeAll(bodies, targets, gone) {
+    bodies.length = 0;
+    for (const target of targets.splice(0)) gone?.(target);
+}
+
+/**
  * Makes an empty list of targets that follow bodies.
  * @template [T=Target]
  * @param {Posed} world
@@ -106,11 +117,7 @@ export function createSync(world, { scale = 1, yDown = false, x = 0, y = 0, gone
             if (i >= 0) removeAt(i);
         },
         update() {
-            if (world.destroyed) {
-                bodies.length = 0;
-                for (const target of targets.splice(0)) gone?.(target);
-                return;
-            }
+            if (world.destroyed) return removeAll(bodies, targets, gone);
             const { poses } = world;
             const { x: left, y: top, scale: s } = this;
             for (let i = bodies.length - 1; i >= 0; --i) {

@@ -9,7 +9,7 @@
  * @typedef {object} Drawable
  * @property {Float32Array} poses where to draw each body: x and y in metres, cosine and sine of the
  *     angle, four floats per slot
- * @property {boolean} [destroyed] true once the world is destroyed
+ * @property {boolean} [destroyed] true once the world is destroyed; default false
  * @property {Uint32Array} flags of each body, one word of `FLAGS` bits per slot
  * @property {number} slots how many slots of the views are in use, an integer, 0 or more
  * @property {{ readonly names: readonly string[] }} layers the names of the layers, by number
@@ -83,7 +83,7 @@
  * @typedef {object} Moving
  * @property {Float32Array} poses where to draw each body: x and y in metres, cosine and sine of the
  *     angle, four floats per slot
- * @property {boolean} [destroyed] true once the world is destroyed
+ * @property {boolean} [destroyed] true once the world is destroyed; default false
  */
 
 /**
