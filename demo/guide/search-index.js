@@ -50,7 +50,6 @@ const SYNONYMS = `
     car vehicle wheel: wheels wheel car
     elevator platform platforms lift: lifts kinematic moving
     oneway jumpthrough semisolid: one-way platforms
-    conveyor belt: tangentSpeed
     character player controller kinematic: movers platformer
     topdown: above top-down
     jump jumping coyote: platformer jump
@@ -145,12 +144,22 @@ export function createIndex(MiniSearch, entries) {
             ...othersOf(word).map((other) => ({ queries: [other], prefix: false,
                 fuzzy: false })
             )] });
+    const named = entries.map(({ heading }) =>
+        new Set(wordsOf(heading).map((word) => word.toLowerCase()))
+    );
     return (query) => {
         const asked = askedOf(query);
         if (asked.length === 0) return [];
         const queries = asked.map(either);
         const all = index.search({ combineWith: 'AND', queries }, options);
         const some = all.length > 0 ? all : index.search({ combineWith: 'OR', queries }, options);
-        return some.map(({ id, terms }) => ({ ...entries[id], words: terms }));
+        // What is called by all of several words, those that say nothing too, comes first.
+        const words = wordsOf(query).map((word) => word.toLowerCase());
+        if (words.length < 2)
+            return some.map(({ id, terms }) => ({ ...entries[id], words: terms }));
+        const [first, rest] = [true, false].map((wanted) =>
+            some.filter(({ id }) => words.every((word) => named[id].has(word)) === wanted)
+        );
+        return [...first, ...rest].map(({ id, terms }) => ({ ...entries[id], words: terms }));
     };
 }

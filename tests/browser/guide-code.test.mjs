@@ -53,7 +53,7 @@ const isTicking = (page, name) =>
 
 test('code is copied as it stands on the page, and a program that prints shows it beside its lines and below', async () => {
     const { page, errors } = await browser.open('demo/guide/index.html', withClipboard);
-    const code = page.locator('.code').nth(1);
+    const code = page.locator('.code', { has: page.locator('pre[data-code="js"]') }).first();
     const text = await code.locator('pre').textContent();
     await code.getByRole('button', { name: 'Copy' }).click();
     await code.getByRole('button', { name: 'Copied' }).waitFor();
