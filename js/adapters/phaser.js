@@ -1,36 +1,28 @@
 // Phaser 4: a scene plugin. It advances a world with its scene, before the scene's own update,
-// stops while the scene is paused or asleep, destroys the world when the scene shuts down, and
-// moves game objects with their bodies. It imports nothing from Phaser.
+// stops while the scene is paused or asleep, destroys the world when the scene shuts down, moves game
+// objects with their bodies, and makes game objects with bodies as Arcade does (js/adapters/phaser/). It imports
+// nothing from Phaser.
 //
 //   new Phaser.Game({ plugins: { scene: [{ key: 'mica', plugin: MicaPlugin, mapping: 'mica' }] }, … });
-//   this.mica.use(world, { x: 400, y: 500 });   this.mica.add(body, this.add.image(0, 0, 'crate'));
+//   this.mica.use(new World(), { gravity: [0, 300] });   this.mica.add.sprite(100, 450, 'dude').setBounce(0.2);
 import { rgba } from './colors.js';
 import { DEBUG_COLORS, createDebugLines, eachKind } from './debug.js';
+import { Arcade } from './phaser/arcade.js';
+import { MicaFactory } from './phaser/factory.js';
 import { createSync } from './sync.js';
 
+/** @import { World } from '../world/world.js' */
 /** @import { DebugDrawable, DebugLines } from './debug.js' */
+/** @import { GraphicsLike, SceneLike } from './phaser/types.js' */
 /** @import { Advanced, Destroyed } from './types.js' */
-/** @import { Bound, Posed, Sync, SyncOptions, Target } from './sync.js' */
+/** @import { Posed, Sync, SyncOptions, Target } from './sync.js' */
 
-/**
- * What the plugin needs of a Phaser.Events.EventEmitter.
- * @typedef {object} Emitter
- * @property {(event: string, heard: (...args: any[]) => void, context?: any) => unknown} on
- * @property {(event: string, heard: (...args: any[]) => void, context?: any) => unknown} off
- */
-
-/**
- * What the plugin needs of a Phaser.GameObjects.Graphics.
- * @typedef {object} GraphicsLike
- * @property {() => unknown} clear
- * @property {(width: number, color: number, alpha: number) => unknown} lineStyle
- * @property {(x0: number, y0: number, x1: number, y1: number) => unknown} lineBetween
- */
-
-/**
- * What the plugin needs of a Phaser.Scene.
- * @typedef {{ sys: { events: Emitter }, add: { graphics: () => GraphicsLike } }} SceneLike
- */
+export { MicaBody } from './phaser/body.js';
+export { MicaFactory } from './phaser/factory.js';
+export { PairOfSides } from './phaser/pairs.js';
+export { MicaTiles } from './phaser/tiles.js';
+export * from './phaser/types.js';
+export { LiveVector } from './phaser/vector.js';
 
 /**
  * A world that a scene moves on, draws and destroys: a World or a WorkerWorld.
@@ -44,7 +36,26 @@ import { createSync } from './sync.js';
  * @property {number} [width] of the lines in pixels, above 0, default 1
  */
 
-/** `this.mica` of a scene: one plugin for each scene. */
+/**
+ * What a scene's world is besides: where its origin is, in pixels, and what Arcade has.
+ * @typedef {object} PhaserOnly
+ * @property {readonly [x: number, y: number]} [gravity] pixels/s², y down; by default that of the world
+ * @property {string} [debugKey] the key that shows and hides the debug lines, by its name in Phaser such as 'D';
+ *     by default none
+ */
+
+/**
+ * How a scene uses a world: by default 50 pixels per metre, y down, the world's origin in the scene's.
+ * @typedef {SyncOptions<Target> & PhaserOnly} PhaserOptions
+ */
+
+/** What a game hears that asks for the world too early. */
+const UNUSED = 'mica: call this.mica.use(world) in create() first';
+
+/**
+ * `this.mica` of a scene: one plugin for each scene.
+ * @template {SceneLike} [S=SceneLike] the scene's class: `MicaPlugin<Phaser.Scene>` knows what `add` makes
+ */
 export class MicaPlugin {
     #scene;
 
@@ -57,9 +68,15 @@ export class MicaPlugin {
     /** @type {{ lines: DebugLines, graphics: GraphicsLike, options: PhaserLineOptions } | undefined} */
     #debug;
 
+    /** @type {{ arcade: Arcade, factory: MicaFactory<S> } | undefined} */
+    #made;
+
+    /** Takes the listener of the debug key off. */
+    #unbind = () => {};
+
     /**
      * Phaser calls it once for each scene.
-     * @param {SceneLike} scene
+     * @param {S} scene
      */
     constructor(scene) {
         this.#scene = scene;
@@ -74,48 +91,80 @@ export class MicaPlugin {
      * @throws {Error} before `use` was called, and after the scene has shut down
      */
     get world() {
-        if (!this.#world) throw new Error('mica: call this.mica.use(world) in create() first');
+        if (!this.#world) throw new Error(UNUSED);
         return this.#world;
     }
 
     /**
-     * The game objects that follow bodies, and where the world's origin is in pixels.
+     * The game objects that follow bodies which the game has made itself (`sync.add(body, object)`), and where the
+     * world's origin is in pixels.
      * @throws {Error} before `use` was called, and after the scene has shut down
      */
     get sync() {
-        if (!this.#sync) throw new Error('mica: call this.mica.use(world) in create() first');
+        if (!this.#sync) throw new Error(UNUSED);
         return this.#sync;
+    }
+
+    /**
+     * Makes game objects with bodies, groups of them, colliders and overlaps, as `this.physics.add` of Arcade.
+     * @throws {Error} before `use` was called, after the scene has shut down, and for a world in a worker
+     */
+    get add() {
+        return this.#arcade().factory;
     }
 
     /**
      * Gives the scene its world; a world given before is destroyed. The world is destroyed when the
      * scene shuts down.
      * @param {Advancing} world
-     * @param {SyncOptions<Target>} [options] by default 50 pixels per metre and y down
+     * @param {PhaserOptions} [options] by default 50 pixels per metre and y down
      */
-    use(world, options = {}) {
+    use(world, { gravity, debugKey, ...options } = {}) {
         this.#stop();
         this.#world = world;
         this.#sync = createSync(world, { scale: 50, yDown: true, ...options });
+        if (gravity) {
+            const { scale } = this.#sync;
+            Object.assign(world, { gravity: [gravity[0] / scale, -gravity[1] / scale] });
+        }
+        if (debugKey) this.#bind(debugKey);
     }
 
     /**
-     * Moves a game object with a body from now on.
-     * @template {Target} T
-     * @param {Bound} body
-     * @param {T} object
-     * @returns {T}
+     * Sets the edges at which bodies with `setCollideWorldBounds` stop: at first those of the game's canvas.
+     * @param {number} x pixels, of the left edge
+     * @param {number} y pixels, of the upper edge
+     * @param {number} width pixels
+     * @param {number} height pixels
+     * @param {boolean} [left] whether the left edge stops bodies, default true
+     * @param {boolean} [right] the same of the right edge
+     * @param {boolean} [up] the same of the upper edge
+     * @param {boolean} [down] the same of the lower edge
      */
-    add(body, object) {
-        return this.sync.add(body, object);
+    setBounds(x, y, width, height, left = true, right = true, up = true, down = true) {
+        this.#arcade().arcade.setBounds(x, y, width, height, { left, right, up, down });
     }
 
-    /**
-     * Stops moving a game object, which stays where it is; does nothing if it follows no body.
-     * @param {Target} object
-     */
-    remove(object) {
-        this.sync.remove(object);
+    /** Stops the world's time until `resume`; the scene goes on. */
+    pause() {
+        Object.assign(this.world, { paused: true });
+    }
+
+    /** Has the world's time go on. */
+    resume() {
+        Object.assign(this.world, { paused: false });
+    }
+
+    /** Whether colliders and contacts are drawn over the scene. */
+    get debug() {
+        return this.#debug !== undefined;
+    }
+    set debug(value) {
+        if (value) this.showDebug(this.#debug?.options);
+        else {
+            this.#debug?.graphics.destroy?.();
+            this.#debug = undefined;
+        }
     }
 
     /**
@@ -128,6 +177,7 @@ export class MicaPlugin {
     showDebug({ hidden = [], ...options } = {}) {
         this.#debug ??= { lines: createDebugLines(this.world), graphics: this.#scene.add.graphics(),
             options };
+        this.#debug.graphics.setDepth?.(Number.MAX_VALUE);
         this.#debug.lines.hidden = [...hidden];
         this.#debug.options = options;
     }
@@ -141,21 +191,58 @@ export class MicaPlugin {
         events.off('destroy', this.destroy, this);
     }
 
+    /** What `add` needs, made when it is first used. */
+    #arcade() {
+        if (this.#made) return this.#made;
+        const world = /** @type {World<any>} */ (/** @type {unknown} */ (this.world));
+        if (typeof world.contactPoints === 'function') {
+            throw new TypeError(
+                'mica: this.mica.add needs a World, got one in a worker, whose bodies this.mica.sync.add moves',
+            );
+        }
+        const arcade = new Arcade(world, this.sync);
+        this.#made = { arcade, factory: new MicaFactory(this.#scene, arcade) };
+        const { scale } = this.#scene.sys;
+        if (scale) this.setBounds(0, 0, Number(scale.width), Number(scale.height));
+        return this.#made;
+    }
+
+    /** @param {string} key */
+    #bind(key) {
+        const keyboard = this.#scene.input?.keyboard;
+        if (!keyboard)
+            throw new Error(
+                'mica: debugKey needs the keyboard of the scene, which is switched off',
+            );
+        const event = `keydown-${key.toUpperCase()}`;
+        const toggle = () => {
+            this.debug = !this.debug;
+        };
+        keyboard.on(event, toggle);
+        this.#unbind = () => keyboard.off(event, toggle);
+    }
+
     /** @param {number} _time @param {number} delta milliseconds */
     #tick(_time, delta) {
         if (!this.#world || !this.#sync) return;
+        const made = this.#made;
+        made?.arcade.before();
         this.#world.advance(delta / 1000);
         this.#sync.update();
-        if (!this.#debug) return;
+        made?.arcade.after();
+        if (!this.#debug || !this.#world) return;
         const { graphics, lines, options } = this.#debug;
         paintPhaser(graphics, lines.update(), this.#sync, options);
     }
 
     #stop() {
+        this.#unbind();
+        this.#unbind = () => {};
         this.#world?.destroy();
         this.#world = undefined;
         this.#sync = undefined;
         this.#debug = undefined;
+        this.#made = undefined;
     }
 }
 

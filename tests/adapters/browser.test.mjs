@@ -426,7 +426,7 @@ test('Phaser 4: the scene plugin moves game objects, pauses with the scene, ends
                             collider: { shape: 'box', width: 12, height: 1 } });
                         this.body = world.createBody({ position: [0, 5], angularVelocity: 1,
                             collider: { shape: 'box', width: 1, height: 1 } });
-                        this.box = this.mica.add(this.body,
+                        this.box = this.mica.sync.add(this.body,
                             this.add.rectangle(0, 0, 50, 50, 0xffc56e));
                         this.mica.showDebug();
                     },

@@ -22,7 +22,7 @@ function firstSentence(path) {
 
 /** The files of a folder, sources before headers, and those of its folders behind. @param {string} folder */
 function filesOf(folder) {
-    const deep = folder.startsWith('src/') || folder === 'js/world';
+    const deep = folder.startsWith('src/') || ['js/world', 'js/adapters'].includes(folder);
     const names = readdirSync(join(root, folder), { recursive: deep, encoding: 'utf8' })
         .map((name) => name.replaceAll('\\', '/')).filter((name) => /\.(c|h|js)$/.test(name));
     /** @param {string} name */

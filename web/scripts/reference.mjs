@@ -89,7 +89,8 @@ function writtenType(node) {
 }
 
 /**
- * Private members, static members, and members that a library declares.
+ * Private members, static members, members tagged `@internal`, which only Mica's own files use, and those that a
+ * library declares.
  * @param {ts.Symbol} symbol
  */
 function isHidden(symbol) {
@@ -98,7 +99,8 @@ function isHidden(symbol) {
         || declarations.every((each) => /\/node_modules\//.test(each.getSourceFile().fileName))
         || declarations.some((each) =>
             ts.getCombinedModifierFlags(each)
-            & (ts.ModifierFlags.Private | ts.ModifierFlags.Static)
+                & (ts.ModifierFlags.Private | ts.ModifierFlags.Static)
+            || ts.getJSDocTags(each).some((tag) => tag.tagName.text === 'internal')
         );
 }
 

@@ -39,14 +39,14 @@ class Level extends Phaser.Scene {
     addCrate(position) {
         const crate = this.mica.world.createBody({ position,
             collider: { shape: 'box', width: 0.7, height: 0.7, layer: 'crate' } });
-        this.mica.add(crate,
+        this.mica.sync.add(crate,
             this.add.rectangle(0, 0, 35, 35, 0xff9e7a).setStrokeStyle(3, 0xffd2b8));
     }
 
     addCoin(position) {
         const coin = this.mica.world.createBody({ type: 'static', position,
             collider: { shape: 'circle', radius: 0.3, layer: 'coin', trigger: true } });
-        const disc = this.mica.add(coin,
+        const disc = this.mica.sync.add(coin,
             this.add.circle(0, 0, 15, 0xffc56e).setStrokeStyle(4, 0xfff0c9));
         this.tweens.add({ targets: disc, scaleX: 0.2, duration: 700, yoyo: true, repeat: -1 });
     }
@@ -55,7 +55,7 @@ class Level extends Phaser.Scene {
         const { world } = this.mica;
         const mover = world.createMover({ position, mass: 10,
             collider: { shape: 'capsule', length: 0.5, radius: 0.3, layer: 'player' } });
-        this.mica.add(mover.body, this.add.container(0, 0, [
+        this.mica.sync.add(mover.body, this.add.container(0, 0, [
             this.add.rectangle(0, 0, 30, 55, 0xff8fa3).setRounded(15),
             this.add.circle(-6, -10, 4, 0x0d1122),
             this.add.circle(6, -10, 4, 0x0d1122),
