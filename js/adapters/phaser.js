@@ -39,7 +39,8 @@ export { LiveVector } from './phaser/vector.js';
 /**
  * What a scene's world is besides: where its origin is, in pixels, and what Arcade has.
  * @typedef {object} PhaserOnly
- * @property {readonly [x: number, y: number]} [gravity] pixels/s², y down; by default that of the world
+ * @property {readonly [x: number, y: number] | { readonly x?: number, readonly y?: number }} [gravity] pixels/s², y down,
+ *     as a list or as Arcade has it, `{ y: 300 }`; by default that of the world
  * @property {string} [debugKey] the key that shows and hides the debug lines, by its name in Phaser such as 'D';
  *     by default none
  */
@@ -125,7 +126,8 @@ export class MicaPlugin {
         this.#sync = createSync(world, { scale: 50, yDown: true, ...options });
         if (gravity) {
             const { scale } = this.#sync;
-            Object.assign(world, { gravity: [gravity[0] / scale, -gravity[1] / scale] });
+            const [gx = 0, gy = 0] = 'length' in gravity ? gravity : [gravity.x, gravity.y];
+            Object.assign(world, { gravity: [gx / scale, 0 - gy / scale] });
         }
         if (debugKey) this.#bind(debugKey);
     }

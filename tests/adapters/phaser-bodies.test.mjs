@@ -250,6 +250,33 @@ test('Phaser bodies: overlap calls once a frame, also for stars that stand; a di
     mica.destroy();
 });
 
+test('Phaser bodies: a platform that holds from above alone keeps to that as it is scaled', () => {
+    const { mica, play } = makeScene({ gravity: { y: 300 } });
+    const ledge = mica.add.staticSprite(100, 300, [100, 20]);
+    ledge.body.mica.colliders[0].oneWay = [0, 1];
+    ledge.scaleX = 2;
+    const player = mica.add.sprite(180, 350, [20, 20]).setVelocityY(-300);
+    mica.add.collider(player, ledge);
+    play(150);
+    near(player.y, 280, 0.1);
+    mica.destroy();
+});
+
+test('Phaser bodies: what process of an overlap refuses is not called; both have their context', () => {
+    const { mica, play } = makeScene({ gravity: [0, 0] });
+    const [a, b, c] = [100, 110, 120].map((x) => mica.add.image(x, 100, [30, 30]));
+    const found = [];
+    const context = { refused: c };
+    mica.add.overlap(a, [b, c], function hit(_one, other) {
+        found.push(this === context && other === b);
+    }, function process(_one, other) {
+        return other !== this.refused;
+    }, context);
+    play(3);
+    assert.deepEqual(found, [true, true, true]);
+    mica.destroy();
+});
+
 test('Phaser bodies: a fast bullet meets a thin target within one frame, and what a call has destroyed is met no more', () => {
     const { mica, play } = makeScene({ gravity: [0, 0] });
     const bullet = mica.add.sprite(100, 300, [8, 8]).setVelocityX(6000);

@@ -155,14 +155,17 @@ export class Arcade {
     /** After an advance: moves the game objects and calls colliders and overlaps. */
     after() {
         const { poses, stepCount } = this.#world;
-        const moved = this.#bodies.filter((body) =>
-            body instanceof MicaBody && body.mica.alive
-            && body.mica.type !== 'static'
-        );
-        for (const body of moved) /** @type {MicaBody} */ (body).moveObject(poses);
+        let platforms = 0;
+        for (const body of this.#bodies) {
+            if (!(body instanceof MicaBody) || !body.mica.alive) continue;
+            const { type } = body.mica;
+            if (type === 'static') continue;
+            body.moveObject(poses);
+            if (type === 'kinematic') ++platforms;
+        }
         if (stepCount === this.#lastStep) return;
         this.#lastStep = stepCount;
-        if (moved.some((body) => body?.mica.type === 'kinematic')) this.contacts.carry();
+        if (platforms > 0) this.contacts.carry();
         this.contacts.report();
     }
 }

@@ -119,7 +119,7 @@ export class Contacts {
         for (let i = 0; i < list.length; ++i) {
             const one = this.#bodies[slots[2 * i]];
             const other = this.#bodies[slots[2 * i + 1]];
-            if (!one || !other) continue;
+            if (!one || !other || !this.#pairs.hears(one, other)) continue;
             const cell = 'tile' in one || 'tile' in other ? list.at(i)?.cell : undefined;
             const key = `${slots[2 * i]} ${slots[2 * i + 1]} ${
                 cell ? `${cell.column} ${cell.row}` : ''

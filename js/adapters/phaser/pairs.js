@@ -259,6 +259,17 @@ export class Pairs {
     }
 
     /**
+     * Whether an active pair that has something to call joins two bodies.
+     * @param {Placed} one
+     * @param {Placed} other
+     */
+    hears({ members: one }, { members: other }) {
+        return this.#pairs.some((pair) =>
+            pair.active && pair.hit && (pair.joins(one, other) || pair.joins(other, one))
+        );
+    }
+
+    /**
      * Calls a function for each active pair that has something to call and joins two bodies; `flipped` says
      * whether the first body is on side B.
      * @param {Placed} one
