@@ -16,6 +16,22 @@ const MIN_SIZE = 1;
 /** @returns {Sides} */
 const noSides = () => ({ none: true, up: false, down: false, left: false, right: false });
 
+/** @param {Sides} sides */
+function clear(sides) {
+    sides.none = true;
+    sides.up =
+        sides.down =
+        sides.left =
+        sides.right =
+            false;
+}
+
+/** @param {Sides} sides @param {keyof Sides} side */
+function mark(sides, side) {
+    sides[side] = true;
+    sides.none = false;
+}
+
 /** The body of a game object: `sprite.body`. Its methods return it; those of a sprite return the sprite. */
 export class MicaBody {
     #arcade;
@@ -436,7 +452,9 @@ export class MicaBody {
         const [wx, wy] = this.#arcade.toWorld(x, y);
         if (turned) this.mica.setTransform(wx, wy, -rotation);
         else this.mica.setTransform(wx, wy);
-        Object.assign(seen, { x, y, rotation });
+        seen.x = x;
+        seen.y = y;
+        seen.rotation = rotation;
     }
 
     /**
@@ -475,8 +493,9 @@ export class MicaBody {
      */
     prepareBounce() {
         if (this.#bounce === 0) return;
-        const { x, y } = this.#driven;
-        Object.assign(this.#driven, { x: 0, y: 0 });
+        const driven = this.#driven;
+        const { x, y } = driven;
+        driven.x = driven.y = 0;
         const pressed = (x !== 0 || y !== 0)
             && [this.blocked, this.touching].some(({ left, right, up, down }) =>
                 (left && x < 0) || (right && x > 0) || (up && y < 0) || (down && y > 0)
@@ -507,13 +526,8 @@ export class MicaBody {
      */
     meet(step, side, object, firm) {
         this.#clearSides(step);
-        for (const [sides, holds]
-            of /** @type {const} */ ([[this.#touching, object], [this.#blocked, firm]]))
-        {
-            if (!holds) continue;
-            sides[side] = true;
-            sides.none = false;
-        }
+        if (object) mark(this.#touching, side);
+        if (firm) mark(this.#blocked, side);
     }
 
     #refreshSides() {
@@ -524,7 +538,8 @@ export class MicaBody {
     #clearSides(step) {
         if (this.#sidesStep === step) return;
         this.#sidesStep = step;
-        for (const sides of [this.#touching, this.#blocked]) Object.assign(sides, noSides());
+        clear(this.#touching);
+        clear(this.#blocked);
     }
 
     /** As long as nobody has set its size, it is that of the object. */
@@ -560,36 +575,5 @@ export class MicaBody {
                 center: [x, y] }
             : { shape: /** @type {const} */ ('box'), width: metres(width * sx),
                 height: metres(height * sy), center: [x, y] };
-    }
-}
-
-/** The methods of a body that its sprite or image has too. */
-export const METHODS =
-    /** @type {const} */ (['setVelocity', 'setVelocityX', 'setVelocityY', 'setBounce',
-        'setFriction', 'setCollideWorldBounds', 'setGravity', 'setGravityX', 'setGravityY',
-        'setAcceleration', 'setAccelerationX', 'setAccelerationY', 'setMaxSpeed', 'setMass',
-        'setImmovable', 'setFixedRotation', 'setSize', 'setBodySize', 'setCircle', 'setOffset',
-        'refreshBody', 'disableBody', 'enableBody']);
-
-/** The name of one of them. @typedef {typeof METHODS[number]} MethodName */
-
-/**
- * The methods of a body that its sprite or image has too; they return the sprite or image.
- * @template T
- * @typedef {{ [Name in MethodName]: (...args: Parameters<MicaBody[Name]>) => import('./types.js').MicaObject<T> }} BodyMethods
- */
-
-/**
- * Gives a game object the methods of its body. Methods of its own stay, except those of a sprite or image, as in Arcade:
- * a rectangle's `setSize` is about the picture.
- * @param {any} object
- */
-export function addMethods(object) {
-    for (const name of METHODS) {
-        if (name in object && !object.texture) continue;
-        object[name] = (/** @type {any[]} */ ...given) => {
-            object.body[name](...given);
-            return object;
-        };
     }
 }

@@ -1,6 +1,6 @@
 // `this.mica.add`: game objects with bodies, groups of them, and what they do when they meet. The names and arguments
 // are those of Arcade's `this.physics.add`.
-import { addMethods } from './body.js';
+import { addMethods } from './methods.js';
 
 /** @import { Arcade } from './arcade.js' */
 /** @import { MicaBody } from './body.js' */

@@ -102,7 +102,7 @@
 /**
  * A sprite or image with a body and the methods of it.
  * @template T
- * @typedef {Omit<T, 'body' | import('./body.js').MethodName> & import('./body.js').BodyMethods<T>
+ * @typedef {Omit<T, 'body' | import('./methods.js').MethodName> & import('./methods.js').BodyMethods<T>
  *     & HasBody} MicaObject
  */
 
