@@ -226,13 +226,14 @@ export class MicaPlugin {
 
     /** @param {number} _time @param {number} delta milliseconds */
     #tick(_time, delta) {
-        if (!this.#world || !this.#sync) return;
+        const world = this.#world;
+        if (!world || world.destroyed || !this.#sync) return;
         const made = this.#made;
         made?.arcade.before();
-        this.#world.advance(delta / 1000);
+        world.advance(delta / 1000);
         this.#sync.update();
-        made?.arcade.after();
-        if (!this.#debug || !this.#world) return;
+        if (!world.destroyed) made?.arcade.after();
+        if (!this.#debug || world.destroyed || this.#world !== world) return;
         const { graphics, lines, options } = this.#debug;
         paintPhaser(graphics, lines.update(), this.#sync, options);
     }

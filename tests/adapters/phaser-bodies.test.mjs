@@ -433,6 +433,25 @@ test('Phaser bodies: a tilemap layer is one collider; its tiles are given to cal
     mica.destroy();
 });
 
+test('Phaser bodies: a game may destroy its world at any time, also as a collider is called or between steps', () => {
+    for (const when of ['frame', 'call', 'step']) {
+        const { mica, play, events } = makeScene();
+        const floor = addFloor(mica);
+        const sprite = mica.add.sprite(100, 480, [20, 20]).setBounce(0.5);
+        const { world } = mica;
+        mica.debug = true;
+        mica.add.collider(sprite, floor, () => when === 'call' && world.destroy());
+        if (when === 'step') world.on('contactBegin', () => world.destroy());
+        play(60);
+        if (when === 'frame') world.destroy();
+        assert.ok(world.destroyed, when);
+        play(3);
+        sprite.destroy();
+        events.emit('shutdown');
+        mica.destroy();
+    }
+});
+
 test('Phaser bodies: wrong arguments are named', async () => {
     const { mica, scene } = makeScene();
     const sprite = mica.add.sprite(0, 0, [10, 10]);
