@@ -119,7 +119,8 @@ const othersOf = (word) =>
 /** How much an entry counts: what explains before what lists, and what all use before its variants. @param {Entry} entry */
 function weightOf({ page, heading }) {
     if (page !== 'api.html') return 1;
-    if (/^(Worker|Scene)/.test(heading)) return 0.2;
+    // Those of a worker, of files and of Phaser have the names of the others.
+    if (/^(Worker|Scene|Mica(?!Error))/.test(heading)) return 0.2;
     return heading.includes('.') ? 0.4 : 0.5;
 }
 

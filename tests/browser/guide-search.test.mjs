@@ -50,8 +50,8 @@ const lookUps = {
     'a thousand coins': ['recipes.html#coins'],
     'sleeping level': ['recipes.html#sleeping-level'],
     'destructible terrain': ['recipes.html#destructible-ground'],
-    'car drift': ['recipes.html#car'],
-    skid: ['recipes.html#car'],
+    'car drift': ['top-down.html#car'],
+    skid: ['top-down.html#car'],
     'pinball flipper': ['recipes.html#flippers', 'pinball.html#flippers'],
     'what is a sensor': ['triggers.html#', 'triggers.html#what-a-trigger-sees'],
 };
