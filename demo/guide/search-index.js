@@ -7,7 +7,7 @@
 
 /** Words that say nothing of what is looked for. */
 const STOP_WORDS = new Set(
-    `a about all also am an and any are as at be been but by can cannot could did do does doing don for from get gets give
+    `a about all also am an and any are as at be been body but by can cannot could did do does doing don for from get gets give
     has have how i if in into is isn it its just let like make makes making me my need no not now of off on or our out per set should
     so some t than that the their them then there these they this to too turn use using want was way we were what when where
     which while who why will with without won work would you your`.split(/\s+/),

@@ -37,7 +37,8 @@ const lookUps = {
         'recipes.html#destructible-ground'],
     CDN: ['index.html#in-a-page'],
     rotate: ['api.html#Body.setTransform', 'api.html#Body.angularVelocity'],
-    'How do I make a body bounce?': ['contacts.html#combine', 'contacts.html#surfaces'],
+    'How do I make a body bounce?': ['api.html#Collider.restitution', 'contacts.html#combine',
+        'contacts.html#surfaces'],
     // Recipes.
     'breakable blocks': ['recipes.html#breakables'],
     'sound volume': ['recipes.html#hit-strength'],
