@@ -28,7 +28,7 @@ export class Contacts {
     #step = -1;
 
     /** @type {{ pair: PairOfSides, bodies: (MicaBody | MicaTiles)[], given: any[] }[]} */
-    #calls = [];
+    #pending = [];
 
     /**
      * @param {World<any>} world
@@ -132,15 +132,15 @@ export class Contacts {
                 'tile' in body && cell ? body.tile(cell.column, cell.row) : body.gameObject;
             this.#pairs.each(one, other, (pair, flipped) => {
                 const bodies = flipped ? [other, one] : [one, other];
-                this.#calls.push({ pair, bodies, given: bodies.map(shown) });
+                this.#pending.push({ pair, bodies, given: bodies.map(shown) });
             });
         }
     }
 
     /** Calls what was found; what an earlier call has disabled or destroyed touches nothing any more. */
     #call() {
-        const calls = this.#calls.splice(0);
-        for (const { pair, bodies, given: [a, b] } of calls) {
+        const due = this.#pending.splice(0);
+        for (const { pair, bodies, given: [a, b] } of due) {
             if (!pair.active || !bodies.every(({ mica }) => mica.alive && mica.enabled)) continue;
             if (pair.filter && !pair.filter.call(pair.context, a, b)) continue;
             pair.hit?.call(pair.context, a, b);
