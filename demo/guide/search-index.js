@@ -5,7 +5,7 @@
 /** @typedef {Entry & { words: string[] }} Found an entry that was found, and by which of its words */
 /** @typedef {(query: string) => Found[]} Search */
 
-/** Words that say nothing of what is looked for. */
+/** Words that are left out of a query, such as articles. */
 const STOP_WORDS = new Set(
     `a about all also am an and any are as at be been body but by can cannot could did do does doing don for from get gets give
     has have how i if in into is isn it its just let like make makes making me my need no not now of off on or our out per set should
@@ -154,7 +154,7 @@ export function createIndex(MiniSearch, entries) {
         const queries = asked.map(either);
         const all = index.search({ combineWith: 'AND', queries }, options);
         const some = all.length > 0 ? all : index.search({ combineWith: 'OR', queries }, options);
-        // What is called by all of several words, those that say nothing too, comes first.
+        // Entries whose name has every word of the query, stop words included, come first.
         const words = wordsOf(query).map((word) => word.toLowerCase());
         if (words.length < 2)
             return some.map(({ id, terms }) => ({ ...entries[id], words: terms }));

@@ -1,4 +1,5 @@
-// The game objects of a scene that have bodies as Arcade's: made, moved, told what they touch. The plugin
+// The game objects of a scene that have a body with Arcade's members: makes their bodies, moves the objects, and notes
+// which sides touch. The plugin
 // (js/adapters/phaser.js) makes one for its world when a game first asks for `this.mica.add`, and calls `before` and
 // `after` around each advance.
 import { MicaBody } from './body.js';

@@ -521,13 +521,13 @@ export class MicaBody {
      * Notes a contact of the last step.
      * @param {number} step
      * @param {keyof Sides} side
-     * @param {boolean} object whether the other is a game object @param {boolean} firm whether it does not give way
+     * @param {boolean} object whether the other is a game object @param {boolean} immovable whether the other is static or kinematic
      * @internal
      */
-    meet(step, side, object, firm) {
+    noteTouch(step, side, object, immovable) {
         this.#clearSides(step);
         if (object) mark(this.#touching, side);
-        if (firm) mark(this.#blocked, side);
+        if (immovable) mark(this.#blocked, side);
     }
 
     #refreshSides() {

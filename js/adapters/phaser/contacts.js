@@ -66,8 +66,8 @@ export class Contacts {
         const body = this.#bodies[slot];
         if (!body || 'tile' in body) return;
         const met = this.#bodies[other];
-        const firm = (this.#world.flags[other] & FLAGS.TYPE_MASK) < DYNAMIC;
-        body.meet(step, sideOf(x, y), Boolean(met && !('tile' in met)), firm);
+        const immovable = (this.#world.flags[other] & FLAGS.TYPE_MASK) < DYNAMIC;
+        body.noteTouch(step, sideOf(x, y), Boolean(met && !('tile' in met)), immovable);
     }
 
     /** Has dynamic bodies move along with the moving platforms that they stand on. */
@@ -100,7 +100,7 @@ export class Contacts {
         const { contactBegin, contactStay, triggerEnter, triggerStay } = this.#world.events;
         /** @type {Set<string>} */
         const seen = new Set();
-        // What is near without touching exchanges no impulse; what began and ended between two frames is in contactBegin alone.
+        // Bodies that are near but do not touch exchange no impulse. A contact that began and ended between two frames has only its contactBegin event.
         this.#collect(contactStay, seen, (i) => (contactStay.at(i)?.impulse ?? 0) > 0);
         this.#collect(contactBegin, seen, () => true);
         this.#collect(triggerStay, seen, () => true);
