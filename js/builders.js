@@ -74,6 +74,12 @@ function assemble(method, world, { collider, body }, build) {
     }
 }
 
+/** A metre in the units of a world. @param {any} world */
+const unitOf = (world) => world?.lengthUnit ?? 1;
+
+/** 1 where y points up in a world, -1 where it points down. @param {any} world */
+const upOf = (world) => (world?.yDown ? -1 : 1);
+
 /** A number of options, or its default. @param {string} method @param {Record<string, any>} o @param {string} name @param {readonly [number, number]} range @param {number} byDefault */
 const numberOf = (method, o, name, [min, max], byDefault) =>
     inRange(method, name, o[name] === undefined ? byDefault : o[name], min, max);
@@ -145,7 +151,7 @@ export function createRope(world, options) {
     const o = readOptions(method, 'options', options,
         new Set(['from', 'to', 'links', 'width', 'bodyA', 'bodyB', ...PART]));
     const { from, to, length } = endsOf(method, o);
-    const width = sizeOf(method, o, 'width', 0.1);
+    const width = sizeOf(method, o, 'width', 0.1 * unitOf(world));
     const links = integer(method, 'links',
         o.links ?? Math.min(10_000, Math.max(1, Math.round(length / (4 * width)))), 1, 10_000);
     const points = Array.from({ length: links + 1 }, (_, i) => /** @type {[number, number]} */ (
@@ -190,7 +196,7 @@ export function createBridge(world, options) {
     const o = readOptions(method, 'options', options,
         new Set(['from', 'to', 'planks', 'thickness', 'sag', 'bodyA', 'bodyB', ...PART]));
     const { from, to, length } = endsOf(method, o);
-    const thickness = sizeOf(method, o, 'thickness', 0.12);
+    const thickness = sizeOf(method, o, 'thickness', 0.12 * unitOf(world));
     const sag = numberOf(method, o, 'sag', [0, MAX_SIZE], length / 20);
     const count = integer(method, 'planks',
         o.planks ?? Math.min(10_000, Math.max(2, Math.round(2 * length))), 2, 10_000);
@@ -245,10 +251,10 @@ export function createCar(world, options) {
         new Set(['position', 'width', 'height', 'wheelRadius', 'travel', 'hertz', 'dampingRatio',
             'wheel', ...PART]));
     const [x, y] = pointOf(method, o, 'position');
-    const width = sizeOf(method, o, 'width', 2.4);
-    const height = sizeOf(method, o, 'height', 0.5);
-    const radius = sizeOf(method, o, 'wheelRadius', 0.4);
-    const travel = numberOf(method, o, 'travel', [0, MAX_SIZE], 0.25);
+    const width = sizeOf(method, o, 'width', 2.4 * unitOf(world));
+    const height = sizeOf(method, o, 'height', 0.5 * unitOf(world));
+    const radius = sizeOf(method, o, 'wheelRadius', 0.4 * unitOf(world));
+    const travel = numberOf(method, o, 'travel', [0, MAX_SIZE], 0.25 * unitOf(world));
     const hertz = numberOf(method, o, 'hertz', STIFFNESS, 4);
     const dampingRatio = numberOf(method, o, 'dampingRatio', STIFFNESS, DAMPING);
     const surface = { friction: 1.2, .../** @type {object | undefined} */ (o.collider),
@@ -256,7 +262,7 @@ export function createCar(world, options) {
     return assemble(method, world, o, (body, join) => {
         const chassis = body({ shape: 'box', width, height }, { position: [x, y] });
         const wheels = [-0.35, 0.35].map((share) => {
-            const position = [x + share * width, y - height / 2];
+            const position = [x + share * width, y - (upOf(world) * height) / 2];
             const bodyB = body({ ...surface, shape: 'circle', radius }, { position });
             join({ type: 'wheel', bodyA: chassis, bodyB, anchor: position, axis: [0, 1],
                 limit: [-travel / 2, travel / 2], spring: { hertz, dampingRatio } });
@@ -314,8 +320,10 @@ export function createRagdoll(world, options) {
     const o = readOptions(method, 'options', options,
         new Set(['position', 'height', 'facesLeft', 'hertz', ...PART]));
     const [x, y] = pointOf(method, o, 'position');
-    const height = sizeOf(method, o, 'height', 1.8);
-    const turned = boolean(method, 'facesLeft', o.facesLeft ?? false);
+    const height = sizeOf(method, o, 'height', 1.8 * unitOf(world));
+    const tall = upOf(world) * height;
+    // Its limits are mirrored by either, and as they were by both.
+    const turned = boolean(method, 'facesLeft', o.facesLeft ?? false) !== (tall < 0);
     const hertz = numberOf(method, o, 'hertz', STIFFNESS, 1);
     const spring = hertz > 0 ? { hertz, dampingRatio: 1 } : null;
     const { group, ...surface } = /** @type {{ group?: number }} */ (o.collider ?? {});
@@ -329,13 +337,13 @@ export function createRagdoll(world, options) {
                 ? { shape: 'capsule', a: [0, -half], b: [0, half] }
                 : { shape: 'circle' };
             bones[name] = body({ ...surface, ...shape, radius: radius * height, group: own ?? 0 }, {
-                position: [x, y + ((top + bottom) / 2) * height],
+                position: [x, y + ((top + bottom) / 2) * tall],
             });
             own ??= bones[name].colliders[0].group = -1_000_000 - bones[name].index;
             if (!parent) continue;
             const limit = turned ? [-upper, -lower] : [lower, upper];
             join({ type: 'revolute', bodyA: bones[parent], bodyB: bones[name],
-                anchor: [x, y + pin * height], limit, spring });
+                anchor: [x, y + pin * tall], limit, spring });
         }
         return { bones };
     });
@@ -368,7 +376,7 @@ export function createBlob(world, options) {
     const o = readOptions(method, 'options', options,
         new Set(['position', 'radius', 'thickness', 'parts', 'hertz', ...PART]));
     const [x, y] = pointOf(method, o, 'position');
-    const radius = sizeOf(method, o, 'radius', 0.8);
+    const radius = sizeOf(method, o, 'radius', 0.8 * unitOf(world));
     const thickness = sizeOf(method, o, 'thickness', radius / 4);
     const parts = integer(method, 'parts', o.parts ?? 16, 5, 1000);
     const hertz = numberOf(method, o, 'hertz', [MIN_SIZE, STIFFNESS[1]], 5);

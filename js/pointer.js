@@ -201,7 +201,8 @@ export class Pointer {
     /** @param {number} id @param {any} body @param {number[]} point @param {number} mass */
     #take(id, body, [x, y], mass) {
         if (!this.#held.has(id) || !body.alive) return null;
-        const { maxAcceleration = 200, hertz = 5, dampingRatio = 1, onGrab } = this.#options;
+        const { maxAcceleration = 200 * (this.#world.lengthUnit ?? 1), hertz = 5, dampingRatio = 1,
+            onGrab } = this.#options;
         const joint = this.#world.createJoint({ type: 'target', bodyB: body, anchor: [x, y], hertz,
             dampingRatio, maxForce: maxAcceleration * mass });
         /** @type {Drag<B>} */

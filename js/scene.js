@@ -1,5 +1,6 @@
 // The entry 'mica2d/scene': a world as JSON, and back.
 export { fromScene } from './world/saving/scene-read.js';
+export { scaleScene } from './world/saving/scene-scale.js';
 export { toScene } from './world/saving/scene-write.js';
 
 /**

@@ -4,6 +4,7 @@
 //
 //   const hero = new TopDown(world.createMover({ collider: { shape: 'circle', radius: 0.4 } }));
 //   world.on('beforeStep', () => hero.update({ x: right - left, y: up - down }));
+import { inUnits } from './wire/units.js';
 import { MAX_NUMBER, boolean, copyList, fillable, finite, inRange, isList, readOptions,
     wrongType } from './wire/errors.js';
 
@@ -70,7 +71,7 @@ export const TOP_DOWN_NUMBERS = Object.freeze({
  * @typedef {object} TopDownInput
  * @property {number} [x] to the right, default 0: a stick, or keys as -1, 0 and 1. A pair longer than 1 counts as 1, so that
  *     keys give the same speed on diagonals
- * @property {number} [y] upwards, default 0, likewise
+ * @property {number} [y] along the world's y axis, which points up unless the world has `yDown`, default 0, likewise
  * @property {boolean} [dash] whether the dash key is down, default false
  */
 
@@ -120,21 +121,21 @@ const lengthOf = (x, y) => sqrt(x * x + y * y);
 /** A value nearer to another, by a step at most. @param {number} value @param {number} to @param {number} by */
 const toward = (value, to, by) => (value < to ? min(value + by, to) : max(value - by, to));
 
-/** @param {string} method @param {TopDownNumberName} name @param {unknown} value */
-function checked(method, name, value) {
-    const { least, most } = TOP_DOWN_NUMBERS[name];
+/** @param {string} method @param {TopDownNumberName} name @param {unknown} value @param {number} lengthUnit */
+function checked(method, name, value, lengthUnit) {
+    const { least, most } = inUnits(TOP_DOWN_NUMBERS[name], lengthUnit);
     return inRange(method, name, value, least, most);
 }
 
-/** The numbers as a game sets them: a checked property for each. @param {TopDownNumbers} numbers @returns {TopDownNumbers} */
-function publicNumbers(numbers) {
+/** The numbers as a game sets them: a checked property for each. @param {TopDownNumbers} numbers @param {number} lengthUnit @returns {TopDownNumbers} */
+function publicNumbers(numbers, lengthUnit) {
     const shown = /** @type {TopDownNumbers} */ ({});
     for (const name of NAMES) {
         Object.defineProperty(shown, name, {
             enumerable: true,
             get: () => numbers[name],
             set(value) {
-                numbers[name] = checked('TopDown.numbers', name, value);
+                numbers[name] = checked('TopDown.numbers', name, value, lengthUnit);
             },
         });
     }
@@ -167,17 +168,18 @@ export class TopDown {
         {
             wrongType('TopDown', 'mover', 'a Mover', mover);
         }
+        const { lengthUnit } = mover.body.world;
         const numbers = /** @type {TopDownNumbers} */ ({});
         for (const name of NAMES) {
             numbers[name] = given[name] === undefined
-                ? TOP_DOWN_NUMBERS[name].standard
-                : checked('TopDown', name, given[name]);
+                ? inUnits(TOP_DOWN_NUMBERS[name], lengthUnit).standard
+                : checked('TopDown', name, given[name], lengthUnit);
         }
         mover.floating = true;
         this.#mover = mover;
         this.#world = mover.body.world;
         this.#numbers = numbers;
-        this.numbers = publicNumbers(numbers);
+        this.numbers = publicNumbers(numbers, lengthUnit);
         this.reset();
         Object.freeze(this);
     }
@@ -187,7 +189,7 @@ export class TopDown {
         return this.#mover;
     }
 
-    /** Where it faces, a unit vector: the direction of the last input that was not 0; (0, -1) at first. */
+    /** Where it faces, a unit vector: the direction of the last input that was not 0; down the screen at first. */
     get facingX() {
         return this.#state[FACING];
     }
@@ -269,7 +271,7 @@ export class TopDown {
     /** Forgets what it was doing, as after the mover was put somewhere else. */
     reset() {
         this.#state.fill(0);
-        this.#state[FACING + 1] = -1;
+        this.#state[FACING + 1] = this.#world.yDown ? 1 : -1;
     }
 
     /** What obstacles left of the velocity. */

@@ -59,8 +59,8 @@ class Host {
 
     /** What the page must know of a new world. @returns {Ready} */
     get ready() {
-        return { defaults: defaults(), module: this.#module !== undefined, members: MEMBERS,
-            settings: this.#settings };
+        return { defaults: defaults(this.#world.lengthUnit), module: this.#module !== undefined,
+            members: MEMBERS, settings: this.#settings };
     }
 
     /**

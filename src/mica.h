@@ -1,6 +1,7 @@
 // Mica: layered 2D physics. This header is the whole public C API and its manual.
 //
-// Units are metres, kilograms, seconds and radians; angles are counter-clockwise and y points up.
+// Units are metres, kilograms, seconds and radians, or another unit of length in the place of metres
+// (MicaWorldDef.lengthUnit); angles are counter-clockwise and y points up.
 // Bodies, colliders and joints are named by typed 32-bit handles of a slot and a generation; zero
 // is the null handle. Every call checks its handles and numbers, in release builds too. On a bad
 // argument nothing changes, a create function returns the null handle, a getter zeros, and other
@@ -315,10 +316,20 @@ typedef struct MicaWorldDef {
     float jointHertz;
     // Damping ratio of soft joints. 0 to 1e6; default 3.
     float jointDampingRatio;
+    // How many units of length make a metre: 32 where a metre is 32 pixels. Every number with a
+    // length in it is in that unit, and all defaults and tolerances follow it. It cannot be changed
+    // later. 0.01 to 1000; default 1.
+    float lengthUnit;
+    // Whether y points down, as on screens: angles turn clockwise as drawn, tiles and one-sided
+    // chains are as drawn, and the default gravity of JavaScript is along y. Default false.
+    bool yDown;
     // </schema>
 } MicaWorldDef;
 
 MicaWorldDef mica_world_def(void);  // the defaults
+// The defaults of a world whose unit of length is another, 0.01 to 1000 to a metre, and likewise of
+// colliders, fields and movers in it.
+MicaWorldDef mica_world_def_in(float lengthUnit);
 
 // Creates a world. Returns null if the definition is null or has a bad number, or if memory ran
 // out; mica_create_error then tells which.
@@ -368,6 +379,7 @@ MicaError mica_world_extrapolate(MicaWorld *world, float seconds);
 // Settings of a world, as in MicaWorldDef. Changes act from the next step on.
 MicaError mica_world_set_gravity(MicaWorld *world, MicaVec2 gravity);
 MicaVec2 mica_world_gravity(const MicaWorld *world);
+float mica_world_length_unit(const MicaWorld *world);  // 1 of null
 MicaError mica_world_set_sleep_enabled(MicaWorld *world, bool enabled);
 // <schema world.setters>
 MicaError mica_world_set_restitution_threshold(MicaWorld *world, float value);
@@ -696,6 +708,7 @@ typedef struct MicaColliderDef {
 } MicaColliderDef;
 
 MicaColliderDef mica_collider_def(void);  // the defaults
+MicaColliderDef mica_collider_def_in(float lengthUnit);
 
 // Attaches a copy of a shape to a body and updates the body's mass. Returns null with
 // NULL_ARGUMENT, STALE_BODY, BAD_SHAPE, BAD_LAYER, NOT_FINITE, OUT_OF_RANGE, NO_MEMORY, CAPACITY or
@@ -922,6 +935,7 @@ typedef struct MicaField {
 // The defaults of a field type: drag 1 (speed zone: 0), no flow, water of density 2 up to the top
 // of the collider, no acceleration, no speed limit, no trigger events.
 MicaField mica_field(MicaFieldType type);
+MicaField mica_field_in(float lengthUnit, MicaFieldType type);
 
 // Sets the field of a collider; null removes it. The field is copied. Fails with STALE_COLLIDER,
 // NOT_FINITE, OUT_OF_RANGE or NO_MEMORY.
@@ -1205,6 +1219,7 @@ typedef struct MicaMoverState {
 } MicaMoverState;
 
 MicaMoverDef mica_mover_def(void);  // the defaults
+MicaMoverDef mica_mover_def_in(float lengthUnit);
 
 // Makes the body of a collider a mover. The body must be kinematic and may have no other mover; its
 // rotation stays as it is, and the velocity of the body becomes what the mover makes of it. Null with

@@ -367,10 +367,12 @@ static MicaError leave(MicaWorld *world, MicaError error)
 
 MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps)
 {
+    world_enter(world);
     return leave(world, step_by_forces(world, dt, substeps));
 }
 
 MicaError mica_world_step_impacts(MicaWorld *world, float dt, int32_t maxImpacts)
 {
+    world_enter(world);
     return leave(world, step_by_impacts(world, dt, maxImpacts));
 }

@@ -31,7 +31,7 @@ const SYNONYMS = `
     breakable: breaking destroy breakForce
     destructible dig: setTile tiles
     cdn script html: page load
-    pixel pixels px: metres drawing
+    pixel pixels px: metres drawing lengthUnit
     unit units scale: metres
     sensor ghost pickup: trigger
     rigidbody rigid: body

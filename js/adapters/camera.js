@@ -21,6 +21,7 @@ import { watchShapes } from './outlines.js';
  *     `y` may
  * @property {number} x metres, x of the world's point in the middle of the canvas
  * @property {number} y metres, y of the world's point in the middle of the canvas
+ * @property {boolean} yDown whether the world's y points down, as that of the world drawn or fitted last
  * @property {(what: Drawable | Box, margin?: number) => void} fit sets `scale`, `x` and `y` so that
  *     a whole world or a box, with a margin in metres on each side (default 0), is as large as the
  *     canvas permits; a world without its hidden layers. Call it again when the canvas has changed
@@ -61,6 +62,12 @@ function boundsOf(world, hidden) {
 }
 
 /**
+ * CSS pixels down the screen per unit of the world's y.
+ * @param {{ scale: number, yDown: boolean }} camera
+ */
+export const scaleDown = ({ scale, yDown }) => (yDown ? scale : -scale);
+
+/**
  * Makes the camera of a canvas.
  * @param {HTMLCanvasElement} canvas
  * @param {number} scale CSS pixels per metre
@@ -73,8 +80,10 @@ export function makeCamera(canvas, scale, x, y) {
         scale,
         x,
         y,
+        yDown: false,
         /** @this {Camera & { hidden?: readonly string[] }} */
         fit(what, margin = 0) {
+            if ('poses' in what) this.yDown = what.yDown === true;
             const { minX, minY, maxX, maxY } = 'poses' in what
                 ? boundsOf(what, this.hidden ?? [])
                 : what;
@@ -91,14 +100,14 @@ export function makeCamera(canvas, scale, x, y) {
             const box = canvas.getBoundingClientRect();
             return [
                 this.x + (clientX - box.left - box.width / 2) / this.scale,
-                this.y - (clientY - box.top - box.height / 2) / this.scale,
+                this.y + (clientY - box.top - box.height / 2) / scaleDown(this),
             ];
         },
         toScreen(worldX, worldY) {
             const box = canvas.getBoundingClientRect();
             return [
                 box.left + box.width / 2 + (worldX - this.x) * this.scale,
-                box.top + box.height / 2 - (worldY - this.y) * this.scale,
+                box.top + box.height / 2 + (worldY - this.y) * scaleDown(this),
             ];
         },
     };

@@ -142,7 +142,8 @@ export function createCanvasRenderer(canvas, options = {}) {
             if (!drawing) watched.set(world, drawing = watchDrawing(world));
             const { list } = drawing.update(this);
             const { poses, flags } = world;
-            const s = this.scale * matchScreen(canvas);
+            this.yDown = world.yDown === true;
+            const s = this.scale * matchScreen(canvas), up = this.yDown ? -1 : 1;
             const { width, height } = canvas;
             clear(ctx, background);
             ctx.lineWidth = 1.5 / this.scale;
@@ -153,17 +154,17 @@ export function createCanvasRenderer(canvas, options = {}) {
                     const cos = s * poses[i + 2];
                     const sin = s * poses[i + 3];
                     const left = width / 2 + s * (poses[i] - this.x);
-                    const top = height / 2 - s * (poses[i + 1] - this.y);
-                    ctx.setTransform(cos, -sin, -sin, -cos, left, top);
+                    const top = height / 2 - up * s * (poses[i + 1] - this.y);
+                    ctx.setTransform(cos, -up * sin, -sin, -up * cos, left, top);
                     placed = slot;
                 }
                 drawPiece(ctx, piece, look.color, flags[slot]);
             }
         },
         drawLines(lines, options) {
-            const s = this.scale * matchScreen(canvas);
-            ctx.setTransform(s, 0, 0, -s, canvas.width / 2 - s * this.x,
-                canvas.height / 2 + s * this.y);
+            const s = this.scale * matchScreen(canvas), down = this.yDown ? s : -s;
+            ctx.setTransform(s, 0, 0, down, canvas.width / 2 - s * this.x,
+                canvas.height / 2 - down * this.y);
             paintCanvas(ctx, lines, { width: 1.5 / this.scale, ...options });
         },
     };

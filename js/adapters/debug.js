@@ -210,11 +210,12 @@ function writeOutlines({ poses, flags, slots }, pieces, points, next) {
  * @param {ContactPoints} contactPoints
  * @param {Float32Array} points
  * @param {number} from the index in `points` of the first
+ * @param {number} length
  */
-function writeNormals({ count, stride, f32 }, points, from) {
+function writeNormals({ count, stride, f32 }, points, from, length) {
     for (let i = 0; i < count; ++i) {
         const [x, y, nx, ny] = f32.subarray(i * stride + 2, i * stride + 6);
-        points.set([x, y, x + NORMAL_LENGTH * nx, y + NORMAL_LENGTH * ny], from + 4 * i);
+        points.set([x, y, x + length * nx, y + length * ny], from + 4 * i);
     }
 }
 
@@ -251,7 +252,9 @@ export function createDebugLines(world, { hidden = [] } = {}) {
             if (this.points.length < 4 * total) this.points = new Float32Array(8 * total);
             const next = this.ends.map((end, kind) => 4 * (end - counts[kind]));
             writeOutlines(world, pieces, this.points, next);
-            if (contactPoints) writeNormals(contactPoints, this.points, next[CONTACT]);
+            if (contactPoints)
+                writeNormals(contactPoints, this.points, next[CONTACT],
+                    NORMAL_LENGTH * (world.lengthUnit ?? 1));
             for (const [name, kind] of JOINTS) this.points.set(joints[name], next[kind]);
             return this;
         },

@@ -52,6 +52,7 @@ const ASKED =
  * @property {Point | undefined} axis
  * @property {number} zero the direction, radians, that is angle 0
  * @property {number} now the direction of the present angle
+ * @property {number} metre in the units of the world
  */
 
 /**
@@ -68,60 +69,63 @@ function line(lines, [x0, y0], [x1, y1]) {
 const away = ([x, y], angle,
     distance) => [x + distance * Math.cos(angle), y + distance * Math.sin(angle)];
 
-/** A closed figure of four corners around a point. @param {Lines} lines @param {Point} at @param {number} turn of its first corner */
-function mark(lines, at, turn) {
+/** A closed figure of four corners around a point. @param {Lines} lines @param {Point} at @param {number} turn of its first corner @param {number} size */
+function mark(lines, at, turn, size) {
     for (let i = 0; i < 4; ++i)
-        line(lines, away(at, turn + (i * Math.PI) / 2, MARK),
-            away(at, turn + ((i + 1) * Math.PI) / 2, MARK));
+        line(lines, away(at, turn + (i * Math.PI) / 2, size),
+            away(at, turn + ((i + 1) * Math.PI) / 2, size));
 }
 
-/** A stroke across a direction. @param {Lines} lines @param {Point} at @param {Point} along of length 1 */
+/** A stroke across a direction. @param {Lines} lines @param {Point} at @param {Point} along half of its length */
 function stroke(lines, [x, y], [dx, dy]) {
-    lines.push(x - STROKE * dy, y + STROKE * dx, x + STROKE * dy, y - STROKE * dx);
+    lines.push(x - dy, y + dx, x + dy, y - dx);
 }
 
 /** The sector between the limits of an angle, and the angle. @param {Lines} lines @param {Placed} placed */
-function drawAngle(lines, { joint: { limit }, a, zero, now }) {
+function drawAngle(lines, { joint: { limit }, a, zero, now, metre }) {
     if (!limit || limit.upper - limit.lower >= 2 * Math.PI) return;
     const [from, to] = [zero + limit.lower, zero + limit.upper];
     const steps = Math.max(1, Math.ceil((to - from) / ARC));
-    for (const angle of [from, to]) line(lines, a, away(a, angle, REACH));
+    for (const angle of [from, to]) line(lines, a, away(a, angle, REACH * metre));
     for (let i = 0; i < steps && to > from; ++i) {
-        const [one, next] = [i, i + 1].map((k) => away(a, from + ((to - from) * k) / steps, REACH));
+        const [one, next] = [i, i + 1].map((k) =>
+            away(a, from + ((to - from) * k) / steps, REACH * metre)
+        );
         line(lines, one, next);
     }
-    line(lines, a, away(a, now, RAY));
+    line(lines, a, away(a, now, RAY * metre));
 }
 
 /** The teeth of a ratchet, and its angle. @param {Lines} lines @param {Placed} placed */
-function drawTeeth(lines, { joint: { ratchet = 0, phase = 0 }, a, zero, now }) {
+function drawTeeth(lines, { joint: { ratchet = 0, phase = 0 }, a, zero, now, metre }) {
     const tooth = Math.abs(ratchet);
     const count = Math.floor((2 * Math.PI) / tooth + 1e-3);
     for (let i = 0; i < count && count <= MAX_TEETH; ++i) {
         const angle = zero + phase + i * tooth;
-        line(lines, away(a, angle, TEETH[0]), away(a, angle, TEETH[1]));
+        line(lines, away(a, angle, TEETH[0] * metre), away(a, angle, TEETH[1] * metre));
     }
-    line(lines, a, away(a, now, RAY));
+    line(lines, a, away(a, now, RAY * metre));
 }
 
 /** The axis, as far as body B may slide, with a stroke at each limit. @param {Lines} lines @param {Placed} placed */
-function drawAxis(lines, { joint: { limit }, a: [x, y], b, axis }) {
+function drawAxis(lines, { joint: { limit }, a: [x, y], b, axis, metre }) {
     if (!axis) return;
     const [dx, dy] = axis;
     const at = (b[0] - x) * dx + (b[1] - y) * dy;
-    const { lower, upper } = limit ?? { lower: Math.min(-AXIS, at), upper: Math.max(AXIS, at) };
+    const { lower, upper } = limit
+        ?? { lower: Math.min(-AXIS * metre, at), upper: Math.max(AXIS * metre, at) };
     line(lines, [x + lower * dx, y + lower * dy], [x + upper * dx, y + upper * dy]);
     for (const end of limit ? [lower, upper] : [])
-        stroke(lines, [x + end * dx, y + end * dy], axis);
+        stroke(lines, [x + end * dx, y + end * dy], [STROKE * metre * dx, STROKE * metre * dy]);
 }
 
 /** A stroke at the least and the greatest distance. @param {Lines} lines @param {Placed} placed */
-function drawDistance(lines, { joint: { limit }, a: [x, y], b }) {
+function drawDistance(lines, { joint: { limit }, a: [x, y], b, metre }) {
     const distance = Math.hypot(b[0] - x, b[1] - y);
     if (!limit || distance === 0) return;
     const [dx, dy] = [(b[0] - x) / distance, (b[1] - y) / distance];
     for (const end of [limit.lower, limit.upper])
-        stroke(lines, [x + end * dx, y + end * dy], [dx, dy]);
+        stroke(lines, [x + end * dx, y + end * dy], [STROKE * metre * dx, STROKE * metre * dy]);
 }
 
 /** What a type shows besides its anchors. @type {Readonly<Record<string, (lines: Lines, placed: Placed) => void>>} */
@@ -133,19 +137,19 @@ const LIMITS = { revolute: drawAngle, ratchet: drawTeeth, prismatic: drawAxis, w
  * @param {Lines} lines
  * @param {Placed} placed
  */
-function drawAnchors(lines, { joint, a, b, origins }) {
+function drawAnchors(lines, { joint, a, b, origins, metre }) {
     for (let i = 0; i < origins.length; i += 2) line(lines, origins[i], origins[i + 1]);
     const turn = joint.type === 'weld' ? Math.PI / 4 : 0;
     const { groundAnchorA, groundAnchorB } = joint;
-    mark(lines, a, turn);
+    mark(lines, a, turn, MARK * metre);
     if (groundAnchorA && groundAnchorB) {
         line(lines, a, groundAnchorA);
         line(lines, groundAnchorA, groundAnchorB);
         line(lines, groundAnchorB, b);
-        mark(lines, b, turn);
-    } else if (Math.hypot(b[0] - a[0], b[1] - a[1]) > CLOSE) {
+        mark(lines, b, turn, MARK * metre);
+    } else if (Math.hypot(b[0] - a[0], b[1] - a[1]) > CLOSE * metre) {
         line(lines, a, b);
-        mark(lines, b, turn);
+        mark(lines, b, turn, MARK * metre);
     }
 }
 
@@ -173,7 +177,7 @@ const angleOf = (poses,
  * @param {Known} known
  * @returns {Placed | undefined}
  */
-function placeBodies({ poses, flags }, joint,
+function placeBodies({ poses, flags, lengthUnit: metre = 1 }, joint,
     { localAnchorA, localAnchorB, localAxisA, referenceAngle = 0 })
 {
     const { bodyA, bodyB } = joint;
@@ -195,6 +199,7 @@ function placeBodies({ poses, flags }, joint,
         axis: localAxisA && [Math.cos(along), Math.sin(along)],
         zero: turned + referenceAngle,
         now: angleOf(poses, bodyB),
+        metre,
     };
 }
 
@@ -211,7 +216,8 @@ function placeGear(world, joint, knownOf) {
         return known && placeBodies(world, /** @type {DrawableJoint} */ (its), known);
     });
     return one && other
-        && { joint, a: one.a, b: other.a, origins: [], axis: undefined, zero: 0, now: 0 };
+        && { joint, a: one.a, b: other.a, origins: [], axis: undefined, zero: 0, now: 0,
+            metre: one.metre };
 }
 
 /**

@@ -122,17 +122,18 @@ export function outlineOf(shape) {
  * than a polygon may have (8) is drawn as lines.
  * @param {ColliderShape | ColliderShapeOptions} shape
  * @param {Vector | false} [oneWay]
+ * @param {{ lengthUnit?: number, yDown?: boolean }} [world] its unit of length, 1 to a metre by default, and whether its y points down, default false
  * @returns {Outline[]}
  */
-export function outlinesOf(shape, oneWay = false) {
+export function outlinesOf(shape, oneWay = false, world = {}) {
     const { radius } = /** @type {{ radius?: number }} */ (shape);
     switch (shape.shape) {
         case 'chain':
-            return chainOutlines(flatPoints(shape.points, shape), shape);
+            return chainOutlines(flatPoints(shape.points, shape), shape, world);
         case 'outline':
             return chainOutlines(flatPoints(shape.points, shape), { loop: true, radius });
         case 'tiles':
-            return tileOutlines(/** @type {TileMap} */ (shape));
+            return tileOutlines(/** @type {TileMap} */ (shape), world);
     }
     const whole = outlineOf(shape);
     const list = whole.points.length > 16
@@ -141,7 +142,7 @@ export function outlinesOf(shape, oneWay = false) {
     if (!oneWay) return list;
     const [x, y] = toPair(oneWay);
     const length = Math.hypot(x, y);
-    return [...list, ...oneWayMark(whole.points, whole.radius, [x / length, y / length])];
+    return [...list, ...oneWayMark(whole.points, whole.radius, [x / length, y / length], world)];
 }
 
 /**
@@ -153,16 +154,17 @@ const tileMaps = new WeakMap();
 /**
  * @param {DrawableCollider} collider
  * @param {readonly string[]} names of the layers
+ * @param {Drawable} world
  * @returns {readonly Piece[]}
  */
-function colliderPieces(collider, names) {
+function colliderPieces(collider, names, world) {
     const { shape, trigger, oneWay } = collider;
     const layer = names.indexOf(collider.layer);
     const cells = shape.shape === 'tiles' ? /** @type {TileMap} */ (shape).cells : undefined;
     const kept = cells && tileMaps.get(collider);
     if (kept && kept.layer === layer && kept.trigger === trigger
         && kept.cells.every((cell, i) => cell === cells[i])) return kept.pieces;
-    const pieces = outlinesOf(shape, oneWay).map((
+    const pieces = outlinesOf(shape, oneWay, world).map((
         { points, radius, trigger: part = false, layer: own },
     ) => ({ collider, layer: own === undefined ? layer : names.indexOf(own),
         trigger: part || trigger, points, radius })
@@ -220,7 +222,7 @@ export function watchShapes(world) {
                     && (!edits.has(slot) || edits.get(slot) === editsOf(body))) continue;
                 const list = (names ??= world.layers.names);
                 const fresh = body
-                    ? body.colliders.flatMap((collider) => colliderPieces(collider, list))
+                    ? body.colliders.flatMap((collider) => colliderPieces(collider, list, world))
                     : none;
                 if (body?.colliders.some((collider) => tileMaps.has(collider)))
                     edits.set(slot, editsOf(body));

@@ -46,9 +46,10 @@ const MARK_HEIGHT = 0.2;
  * @param {Float32Array} points metres, x and y of each corner
  * @param {number} radius metres
  * @param {ArrayLike<number>} direction a unit vector, out of that side
+ * @param {{ lengthUnit?: number, yDown?: boolean }} [world] its unit of length, 1 to a metre by default, and whether its y points down, default false
  * @returns {Outline[]} two lines
  */
-export function oneWayMark(points, radius, { 0: ux, 1: uy }) {
+export function oneWayMark(points, radius, { 0: ux, 1: uy }, { lengthUnit = 1 } = {}) {
     let [top, left, right] = [-Infinity, Infinity, -Infinity];
     for (let i = 0; i < points.length; i += 2) {
         const along = uy * points[i] - ux * points[i + 1];
@@ -56,7 +57,7 @@ export function oneWayMark(points, radius, { 0: ux, 1: uy }) {
         left = Math.min(left, along);
         right = Math.max(right, along);
     }
-    const size = Math.min(MARK_HEIGHT, (right - left) / 4 + radius);
+    const size = Math.min(MARK_HEIGHT * lengthUnit, (right - left) / 4 + radius);
     const [middle, foot] = [(left + right) / 2, top + radius + size / 2];
     /** @param {number} along @param {number} height */
     const at = (along, height) => [uy * along + ux * height, -ux * along + uy * height];
@@ -70,9 +71,11 @@ export function oneWayMark(points, radius, { 0: ux, 1: uy }) {
  * The segments of a chain, and the marks of one that is one-sided.
  * @param {ArrayLike<number>} points metres, x and y of each
  * @param {{ loop?: boolean, oneSided?: boolean, radius?: number }} chain
+ * @param {{ lengthUnit?: number, yDown?: boolean }} [world] its unit of length, 1 to a metre by default, and whether its y points down, default false
  * @returns {Outline[]}
  */
-export function chainOutlines(points, { loop = false, oneSided = false, radius = 0 }) {
+export function chainOutlines(points, { loop = false, oneSided = false, radius = 0 }, world = {}) {
+    const up = world.yDown ? -1 : 1;
     const count = points.length / 2;
     return Array.from({ length: loop ? count : count - 1 }, (_, i) => {
         const j = (i + 1) % count;
@@ -80,7 +83,9 @@ export function chainOutlines(points, { loop = false, oneSided = false, radius =
             points[2 * j + 1]]);
         const [dx, dy] = [ends[2] - ends[0], ends[3] - ends[1]];
         const length = Math.hypot(dx, dy);
-        const mark = oneSided ? oneWayMark(ends, radius, [-dy / length, dx / length]) : [];
+        const mark = oneSided
+            ? oneWayMark(ends, radius, [-up * dy / length, up * dx / length], world)
+            : [];
         return [{ points: ends, radius }, ...mark];
     }).flat();
 }
@@ -98,11 +103,14 @@ function layerOf(kind) {
 /**
  * The cells of a tile map; equal boxes of one layer in a row are one outline, and one-way cells have marks.
  * @param {TileMap} map
+ * @param {{ lengthUnit?: number, yDown?: boolean }} [world] its unit of length, 1 to a metre by default, and whether its y points down, default false
  * @returns {Outline[]}
  */
 export function tileOutlines(
     { columns, rows, cellWidth, cellHeight, origin: [x, y], cells: given, map },
+    world = {},
 ) {
+    const { yDown = false } = world;
     const cells = map ? Array.from(given, (number) => tileOf(map[number])) : given;
     /** @type {Outline[]} */
     const list = [];
@@ -117,11 +125,15 @@ export function tileOutlines(
                 && layerOf(map?.[given[at + run]]) === layer) ++run;
             if (form === 0) continue;
             const points = Float32Array.from(CORNERS[form], (half, i) => (i % 2
-                ? y + cellHeight * (row + half / 2)
+                ? y + cellHeight * (row + (yDown ? 2 - half : half) / 2)
                 : x + cellWidth * (column + (half * run) / 2)));
             list.push({ points, radius: 0, trigger: (tile & 64) !== 0, layer });
             if (tile & 32)
-                list.push(...oneWayMark(points, 0, [0, 1]).map((mark) => ({ ...mark, layer })));
+                list.push(
+                    ...oneWayMark(points, 0, [0, yDown ? -1 : 1], world).map((mark) => ({ ...mark,
+                        layer })
+                    ),
+                );
         }
     }
     return list;

@@ -123,11 +123,14 @@ export class MicaPlugin {
     use(world, { gravity, debugKey, ...options } = {}) {
         this.#stop();
         this.#world = world;
-        this.#sync = createSync(world, { scale: 50, yDown: true, ...options });
+        this.#sync = createSync(world, { scale: world.lengthUnit === 1 ? 50 : 1, yDown: true,
+            ...options });
         if (gravity) {
             const { scale } = this.#sync;
             const [gx = 0, gy = 0] = 'length' in gravity ? gravity : [gravity.x, gravity.y];
-            Object.assign(world, { gravity: [gx / scale, 0 - gy / scale] });
+            Object.assign(world, {
+                gravity: [gx / scale, (world.yDown === true ? gy : 0 - gy) / scale],
+            });
         }
         if (debugKey) this.#bind(debugKey);
     }

@@ -55,7 +55,8 @@ const HIGH_PRIORITY = 25;
  * @returns {PixiBinding}
  */
 export function bindPixi(world, app, options = {}) {
-    const sync = createSync(world, { scale: 50, yDown: true, ...options });
+    const sync = createSync(world, { scale: world.lengthUnit === 1 ? 50 : 1, yDown: true,
+        ...options });
     /** @param {Tick} ticker */
     const tick = ({ deltaMS }) => {
         if (!world.destroyed) world.advance(deltaMS / 1000);

@@ -88,7 +88,7 @@ function removeAll(bodies, targets, gone) {
 export function createSync(world, { scale = 1, yDown = false, x = 0, y = 0, gone, place } = {}) {
     const moveTarget = place
         ?? /** @type {(target: any, x: number, y: number, rotation: number) => void} */ (setPose);
-    const up = yDown ? -1 : 1;
+    const up = yDown === (world.yDown === true) ? 1 : -1;
     /** @type {Bound[]} */
     const bodies = [];
     /** @type {T[]} */

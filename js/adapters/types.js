@@ -10,6 +10,8 @@
  * @property {Float32Array} poses where to draw each body: x and y in metres, cosine and sine of the
  *     angle, four floats per slot
  * @property {boolean} [destroyed] true once the world is destroyed; default false
+ * @property {number} [lengthUnit] how many units of length make a metre, above 0; default 1
+ * @property {boolean} [yDown] whether its y points down; default false
  * @property {Uint32Array} flags of each body, one word of `FLAGS` bits per slot
  * @property {number} slots how many slots of the views are in use, an integer, 0 or more
  * @property {{ readonly names: readonly string[] }} layers the names of the layers, by number
@@ -49,6 +51,7 @@
  * @property {Uint32Array} flags of each body, one word of `FLAGS` bits per slot
  * @property {readonly DrawableJoint[]} [joints] its joints; none by default
  * @property {boolean} [destroyed] whether the world is gone, and with it its joints; default false
+ * @property {number} [lengthUnit] how many units of length make a metre, above 0; default 1
  */
 
 /**
@@ -84,6 +87,8 @@
  * @property {Float32Array} poses where to draw each body: x and y in metres, cosine and sine of the
  *     angle, four floats per slot
  * @property {boolean} [destroyed] true once the world is destroyed; default false
+ * @property {number} [lengthUnit] how many units of length make a metre, above 0; default 1
+ * @property {boolean} [yDown] whether its y points down; default false
  */
 
 /**

@@ -1,4 +1,5 @@
 // Draws debug lines with WebGL 2, one call a kind, for adapters/webgl.js.
+import { scaleDown } from './camera.js';
 import { rgba } from './colors.js';
 import { DEBUG_COLORS, eachKind } from './debug.js';
 import { buildProgram } from './webgl-shaders.js';
@@ -46,14 +47,16 @@ export function makeLinePipeline(gl) {
          * @param {number} ratio pixels of the canvas per CSS pixel
          * @param {Partial<typeof DEBUG_COLORS>} [colors]
          */
-        draw(lines, { scale, x, y }, ratio, colors = {}) {
+        draw(lines, camera, ratio, colors = {}) {
+            const { scale, x, y } = camera;
             const { width, height } = gl.canvas;
             gl.useProgram(program);
             gl.bindVertexArray(array);
             gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
             gl.bufferData(gl.ARRAY_BUFFER, lines.points.subarray(0, 4 * lines.count),
                 gl.STREAM_DRAW);
-            gl.uniform4f(viewAt, (2 * ratio * scale) / width, (2 * ratio * scale) / height, x, y);
+            gl.uniform4f(viewAt, (2 * ratio * scale) / width,
+                (-2 * ratio * scaleDown(camera)) / height, x, y);
             gl.enable(gl.BLEND);
             gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
             eachKind(lines, (kind, from, to) => {

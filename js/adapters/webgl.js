@@ -3,7 +3,7 @@
 // frame. Shapes are hulls of up to eight points grown by a radius, and the fragment shader measures
 // the distance to them, so circles are round and edges smooth at any size. Instances are written
 // anew only when colliders change.
-import { makeCamera } from './camera.js';
+import { makeCamera, scaleDown } from './camera.js';
 import { rgba } from './colors.js';
 import { layerSettings, watchDrawing } from './drawing.js';
 import { makeLinePipeline } from './webgl-lines.js';
@@ -156,13 +156,15 @@ function makePipeline(gl) {
          * @param {Camera & { instances: number }} camera
          * @param {number} ratio pixels of the canvas per CSS pixel
          */
-        draw(world, { scale, x, y, instances }, ratio) {
+        draw(world, camera, ratio) {
+            const { scale, x, y, instances } = camera;
             const { width, height } = gl.canvas;
             poses.upload(0, world.poses, world.slots);
             gl.activeTexture(gl.TEXTURE1);
             gl.uniform1i(posesAt, 0);
             gl.uniform1i(shapesAt, 1);
-            gl.uniform4f(viewAt, (2 * ratio * scale) / width, (2 * ratio * scale) / height, x, y);
+            gl.uniform4f(viewAt, (2 * ratio * scale) / width,
+                (-2 * ratio * scaleDown(camera)) / height, x, y);
             gl.uniform1f(pixelAt, 1 / (ratio * scale));
             gl.enable(gl.BLEND);
             gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -218,6 +220,7 @@ export function createWebglRenderer(canvas, world, options = {}) {
         ...makeCamera(canvas, scale, x, y),
         ...layerSettings(options),
         instances: 0,
+        yDown: world.yDown === true,
         draw() {
             drawing.update(this);
             const ratio = matchScreen(canvas);

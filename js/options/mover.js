@@ -5,6 +5,8 @@ import { MOVER } from '../wire/layout.js';
 import { direction } from './joint-settings.js';
 import { parseBody } from './options.js';
 
+/** @import { Site } from './types.js' */
+
 /**
  * A number of a mover.
  * @typedef {object} MoverNumber
@@ -18,13 +20,15 @@ import { parseBody } from './options.js';
 export const MOVER_NUMBERS = Object.freeze({
     // <schema mover.ranges>
     maxSlope: { field: MOVER.MAX_SLOPE, least: 0, most: 1.5533430342749535,
-        standard: 0.8726646259971648 },
-    stepHeight: { field: MOVER.STEP_HEIGHT, least: 0, most: 1000, standard: 0.3 },
-    snapDistance: { field: MOVER.SNAP_DISTANCE, least: 0, most: 1000, standard: 0.3 },
-    mass: { field: MOVER.MASS, least: 1e-9, most: 1e9, standard: 80 },
-    maxPushForce: { field: MOVER.MAX_PUSH_FORCE, least: 0, most: 1e9, standard: 1000 },
-    maxFallSpeed: { field: MOVER.MAX_FALL_SPEED, least: 1e-9, most: 40000, standard: 40000 },
-    cornerCorrection: { field: MOVER.CORNER_CORRECTION, least: 0, most: 1000, standard: 0.1 },
+        standard: 0.8726646259971648, power: 0 },
+    stepHeight: { field: MOVER.STEP_HEIGHT, least: 0, most: 1000, standard: 0.3, power: 1 },
+    snapDistance: { field: MOVER.SNAP_DISTANCE, least: 0, most: 1000, standard: 0.3, power: 1 },
+    mass: { field: MOVER.MASS, least: 1e-9, most: 1e9, standard: 80, power: 0 },
+    maxPushForce: { field: MOVER.MAX_PUSH_FORCE, least: 0, most: 1e9, standard: 1000, power: 1 },
+    maxFallSpeed: { field: MOVER.MAX_FALL_SPEED, least: 1e-9, most: 40000, standard: 40000,
+        power: 0 },
+    cornerCorrection: { field: MOVER.CORNER_CORRECTION, least: 0, most: 1000, standard: 0.1,
+        power: 1 },
     // </schema>
 });
 
@@ -76,12 +80,13 @@ function checkCollider(method, given) {
  * @param {string} method
  * @param {string} path of the options
  * @param {Record<string, any>} o
+ * @param {number} lengthUnit of the world
  */
-function moverValues(method, path, o) {
+function moverValues(method, path, o, lengthUnit) {
     const numbers = /** @type {MoverNumberName[]} */ (Object.keys(MOVER_NUMBERS)).map((
         key,
     ) => (o[key] === undefined
-        ? MOVER_NUMBERS[key].standard
+        ? MOVER_NUMBERS[key].standard * lengthUnit ** MOVER_NUMBERS[key].power
         : moverNumber(method, key, `${path}${key}`, o[key]))
     );
     const up = upward(method, `${path}up`, o.up ?? null);
@@ -93,24 +98,26 @@ function moverValues(method, path, o) {
  * The mover of a body of a scene: the values of the operation that makes it, and the velocity that it wants.
  * @param {string} method
  * @param {unknown} given
+ * @param {number} lengthUnit of the world
  */
-export function parseSceneMover(method, given) {
+export function parseSceneMover(method, given, lengthUnit) {
     const o = readOptions(method, 'mover', given, SCENE_MOVER_KEYS);
-    return { values: moverValues(method, 'mover.', o), velocity: o.velocity === undefined
-        ? undefined
-        : vector(method, 'mover.velocity', o.velocity, MAX_SPEED) };
+    return { values: moverValues(method, 'mover.', o, lengthUnit),
+        velocity: o.velocity === undefined
+            ? undefined
+            : vector(method, 'mover.velocity', o.velocity, MAX_SPEED) };
 }
 
 /**
  * A mover with its body, as the values of the operations that make them.
  * @param {string} method
  * @param {unknown} given
- * @param {readonly string[]} layerNames
+ * @param {Site} site
  */
-export function parseMover(method, given, layerNames) {
+export function parseMover(method, given, site) {
     const o = readOptions(method, 'options', given, KEYS);
-    const values = moverValues(method, '', o);
+    const values = moverValues(method, '', o, site.lengthUnit);
     checkCollider(method, o.collider);
     const body = Object.fromEntries(BODY_KEYS.map((key) => [key, o[key]]));
-    return { ...parseBody(method, { ...body, type: 'kinematic' }, layerNames), values };
+    return { ...parseBody(method, { ...body, type: 'kinematic' }, site), values };
 }

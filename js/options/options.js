@@ -12,6 +12,7 @@ import { hasUnitLength } from './points.js';
 import { COLLIDER_SHAPES, SHAPE_KEYS, shapeKind, writeShape } from './shapes.js';
 import { sightBits } from './sight.js';
 
+/** @import { Site } from './types.js' */
 /** @import { BulkValues } from '../wire/core.js' */
 /** @import { ParsedShape } from './shapes.js' */
 
@@ -138,6 +139,8 @@ export const WORLD_KEYS = new Set([
     'maxBytes',
     'jointHertz',
     'jointDampingRatio',
+    'lengthUnit',
+    'yDown',
     // </schema>
     ...TIME_KEYS,
 ]);
@@ -193,6 +196,9 @@ export function parseWorld(method, given) {
     if (o.jointDampingRatio !== undefined)
         record[WORLD.JOINT_DAMPING_RATIO] = notNegative(method, 'jointDampingRatio',
             o.jointDampingRatio, MAX_FACTOR);
+    if (o.lengthUnit !== undefined)
+        record[WORLD.LENGTH_UNIT] = inRange(method, 'lengthUnit', o.lengthUnit, 0.01, 1000);
+    if (o.yDown !== undefined) record[WORLD.Y_DOWN] = Number(boolean(method, 'yDown', o.yDown));
     // </schema>
     /** @type {WorldTime} */
     const time = {
@@ -346,23 +352,23 @@ function colliderList(method, o) {
 /**
  * @param {string} method
  * @param {{ path: string, given: unknown }[]} list
- * @param {readonly string[]} layerNames
+ * @param {Site} site
  */
-export function parseColliders(method, list, layerNames) {
-    return list.map(({ path, given }) => parseCollider(method, path, given, layerNames));
+export function parseColliders(method, list, site) {
+    return list.map(({ path, given }) => parseCollider(method, path, given, site));
 }
 
 /**
  * A body with its colliders.
  * @param {string} method
  * @param {unknown} given
- * @param {readonly string[]} layerNames
+ * @param {Site} site
  */
-export function parseBody(method, given, layerNames) {
+export function parseBody(method, given, site) {
     const o = readOptions(method, 'options', given, BODY_KEYS);
     const colliders = o.collider === undefined || o.colliders !== undefined
-        ? parseColliders(method, colliderList(method, o), layerNames)
-        : [parseCollider(method, COLLIDER_PATH, oneCollider(method, o.collider), layerNames)];
+        ? parseColliders(method, colliderList(method, o), site)
+        : [parseCollider(method, COLLIDER_PATH, oneCollider(method, o.collider), site)];
     return { body: bodyRecord(method, o), colliders, userData: o.userData };
 }
 
@@ -371,10 +377,10 @@ export function parseBody(method, given, layerNames) {
  * @param {string} method
  * @param {number} count
  * @param {unknown} given
- * @param {readonly string[]} layerNames
+ * @param {Site} site
  * @returns {BulkValues}
  */
-export function parseBulk(method, count, given, layerNames) {
+export function parseBulk(method, count, given, site) {
     const o = readOptions(method, 'options', given, BULK_KEYS);
     let list = colliderList(method, o);
     const surface = Object.fromEntries(
@@ -407,7 +413,7 @@ export function parseBulk(method, count, given, layerNames) {
     return [
         count,
         body,
-        parseColliders(method, list, layerNames),
+        parseColliders(method, list, site),
         numberList(method, 'positions', o.positions, 2 * count, MAX_COORDINATE),
         maybe('angles', count, MAX_ANGLE),
         velocities,
@@ -445,15 +451,15 @@ function numberList(method, name, value, length, max) {
  * @param {string} path what stands before the name of an option in messages, such as
  *     'colliders[1].'
  * @param {unknown} given
- * @param {readonly string[]} layerNames
+ * @param {Site} site
  * @returns {ParsedCollider}
  */
-function parseCollider(method, path, given, layerNames) {
+function parseCollider(method, path, given, site) {
     const kind = shapeKind(method, path, given, COLLIDER_SHAPES);
     const o = readOptions(method, path.slice(0, -1) || 'options', given, COLLIDER_KEYS[kind]);
     const record = BLANK_COLLIDER.slice();
     if (o.layer !== undefined)
-        record[COLLIDER.LAYER] = layerIndex(layerNames, method, `${path}layer`, o.layer);
+        record[COLLIDER.LAYER] = layerIndex(site.layerNames, method, `${path}layer`, o.layer);
     // <schema collider.parse>
     if (o.group !== undefined)
         record[COLLIDER.GROUP] = integer(method, `${path}group`, o.group, -(2 ** 31), 2 ** 31 - 1);
@@ -495,7 +501,7 @@ function parseCollider(method, path, given, layerNames) {
         record[COLLIDER.ONE_WAY_X] = x;
         record[COLLIDER.ONE_WAY_Y] = y;
     }
-    const { data, place, tileData } = writeShape(record, method, path, kind, o, layerNames);
+    const { data, place, tileData } = writeShape(record, method, path, kind, o, site);
     return { record, data, place, path, tileData, userData: o.userData };
 }
 

@@ -9,6 +9,7 @@ import { MAX_OUTLINE, readPlace, readPoints } from './points.js';
 import { describeKinds, packedIndices } from './tile-kinds.js';
 import { MAX_PARTS, parseTiles } from './tiles.js';
 
+/** @import { Site } from './types.js' */
 /** @import { TileData } from './tile-kinds.js' */
 /** @import { ColliderShapeOptions } from './types.js' */
 
@@ -67,7 +68,7 @@ export function parseShape(method, path, given) {
     const kind = shapeKind(method, path, given, SHAPES);
     const o = readOptions(method, path.slice(0, -1) || 'shape', given, SHAPE_KEYS[kind]);
     const record = new Array(SHAPE.RECORD).fill(0);
-    return writeShape(record, method, path, kind, o, []);
+    return writeShape(record, method, path, kind, o);
 }
 
 /**
@@ -94,10 +95,10 @@ export function shapeKind(method, path, given, shapes) {
  * @param {string} path
  * @param {typeof COLLIDER_SHAPES[number]} kind
  * @param {Record<string, unknown>} o
- * @param {readonly string[]} layerNames of the world, for a map of tiles
+ * @param {Site} [site] for a map of tiles
  * @returns {ParsedShape}
  */
-export function writeShape(record, method, path, kind, o, layerNames) {
+export function writeShape(record, method, path, kind, o, site) {
     switch (kind) {
         case 'circle':
             record[SHAPE.KIND] = KIND.CIRCLE;
@@ -119,7 +120,7 @@ export function writeShape(record, method, path, kind, o, layerNames) {
             writeEnds(record, method, path, o, KIND.SEGMENT);
             break;
         case 'tiles':
-            return writeTiles(record, method, path, o, layerNames);
+            return writeTiles(record, method, path, o, /** @type {Site} */ (site));
         default:
             return writePoints(record, method, path, kind, o);
     }
@@ -156,11 +157,11 @@ function writeCapsule(record, method, path, o) {
  * @param {string} method
  * @param {string} path
  * @param {Record<string, unknown>} o
- * @param {readonly string[]} layerNames
+ * @param {Site} site
  * @returns {ParsedShape}
  */
-function writeTiles(record, method, path, o, layerNames) {
-    const map = parseTiles(method, path, o, layerNames);
+function writeTiles(record, method, path, o, site) {
+    const map = parseTiles(method, path, o, site);
     record[SHAPE.KIND] = KIND.TILES;
     record[TILES.COLUMNS] = map.columns;
     record[TILES.ROWS] = map.rows;

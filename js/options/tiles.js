@@ -5,6 +5,7 @@ import { MAX_COORDINATE, boolean, copyList, inRange, integer, isList, outOfRange
     wrongType } from '../wire/errors.js';
 import { packKinds, readKinds, refuseNumber } from './tile-kinds.js';
 
+/** @import { Site } from './types.js' */
 /** @import { Kinds } from './tile-kinds.js' */
 /** @import { TileKind } from './types.js' */
 
@@ -93,8 +94,9 @@ export function tileNumber(method, name, value) {
  * @param {unknown} legend
  * @param {Readonly<Record<string, number>>} usual what characters mean that the legend does not name
  * @param {(name: string, value: unknown) => number} read one cell
+ * @param {boolean} yDown whether the world's y points down
  */
-function readLines(method, path, lines, legend, usual, read) {
+function readLines(method, path, lines, legend, usual, read, yDown) {
     if (legend !== undefined && (typeof legend !== 'object' || legend === null)) {
         wrongType(method, `${path}legend`, 'an object of TILEs by character', legend);
     }
@@ -131,7 +133,7 @@ function readLines(method, path, lines, legend, usual, read) {
                         + `not name; there are ${names}`,
                 );
             }
-            cells[(rows.length - 1 - i) * columns + column] = tile;
+            cells[(yDown ? i : rows.length - 1 - i) * columns + column] = tile;
         });
     });
     return { columns, rows: rows.length, cells };
@@ -183,20 +185,21 @@ function readCells(result, list, columns, topDown, called, { find, read }) {
 }
 
 /**
- * A side of a map's cells in metres.
+ * A side of a map's cells, by default a metre.
  * @param {string} method
  * @param {string} path
  * @param {Record<string, unknown>} o
  * @param {'cellWidth' | 'cellHeight'} key
  * @param {number} count of cells along it
+ * @param {number} lengthUnit of the world
  */
-function cellLength(method, path, o, key, count) {
+function cellLength(method, path, o, key, count, lengthUnit) {
     if (o[key] !== undefined && o.cellSize !== undefined) {
         throw new TypeError(`${method}: give either ${path}cellSize or ${path}${key}, not both`);
     }
     const name = o[key] === undefined ? 'cellSize' : key;
     const maximum = Math.min(1e6, MAX_COORDINATE / count);
-    return inRange(method, `${path}${name}`, o[name] ?? 1, 2e-4, maximum);
+    return inRange(method, `${path}${name}`, o[name] ?? lengthUnit, 2e-4, maximum);
 }
 
 /**
@@ -205,9 +208,9 @@ function cellLength(method, path, o, key, count) {
  * @param {string} method
  * @param {string} path
  * @param {Record<string, unknown>} o
- * @param {readonly string[]} layerNames of the world
+ * @param {Site} site
  */
-export function parseTiles(method, path, o, layerNames) {
+export function parseTiles(method, path, o, site) {
     const { cells } = o;
     if (cells !== undefined && !isList(cells)) {
         wrongType(method, `${path}cells`, 'numbers or rows of characters', cells);
@@ -224,11 +227,11 @@ export function parseTiles(method, path, o, layerNames) {
     }
     const kinds = o.map === undefined
         ? undefined
-        : readKinds(method, `${path}map`, o.map, tileNumber, layerNames);
+        : readKinds(method, `${path}map`, o.map, tileNumber, site.layerNames);
     const reader = cellReader(method, path, kinds);
     const lines = drawn
         ? readLines(method, path, /** @type {string[]} */ (cells), o.legend, kinds ? BLANK : LEGEND,
-            reader.read)
+            reader.read, site.yDown)
         : undefined;
     const columns = integer(method, `${path}columns`, o.columns ?? lines?.columns, 1, MAX_PARTS);
     const maximum = Math.floor(MAX_PARTS / columns);
@@ -244,13 +247,13 @@ export function parseTiles(method, path, o, layerNames) {
     // Cells that nothing is said of are empty: 0, which is the first number of each map too.
     const result = kinds ? new Uint16Array(columns * rows) : new Uint8Array(columns * rows);
     if (lines) result.set(lines.cells);
-    else if (list) readCells(result, list, columns, topDown, `${path}cells`, reader);
+    else if (list) readCells(result, list, columns, topDown && !site.yDown, `${path}cells`, reader);
     return {
         shape: 'tiles',
         columns,
         rows,
-        cellWidth: cellLength(method, path, o, 'cellWidth', columns),
-        cellHeight: cellLength(method, path, o, 'cellHeight', rows),
+        cellWidth: cellLength(method, path, o, 'cellWidth', columns, site.lengthUnit),
+        cellHeight: cellLength(method, path, o, 'cellHeight', rows, site.lengthUnit),
         origin: vector(method, `${path}origin`, o.origin ?? [0, 0], MAX_COORDINATE),
         kinds: kinds?.numbers.length ?? 0,
         tileData: kinds?.byNumber ?? new Map(),

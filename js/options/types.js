@@ -232,8 +232,8 @@
  * @internal
  * @typedef {object} NumberedCells
  * @property {ArrayLike<number>} cells numbers of `TILE`, or of `map`, row by row
- * @property {boolean} [topDown] the first row is the top one, as Tiled and LDtk write them; by default
- *     it is the bottom one
+ * @property {boolean} [topDown] the first row is the top one, as Tiled and LDtk write them and as it is
+ *     anyway where y points down; by default it is the bottom one
  * @property {number} columns of the map
  * @property {number} [rows] of the map; by default as many as the cells make
  * @property {undefined} [legend] of characters alone
@@ -507,6 +507,12 @@
  *     | { readonly [Other in LayerName<NoInfer<L>>]?: Response } }} LayerOptions
  */
 
+/**
+ * What options are read for: the names of a world's layers, its unit of length, and whether its y points down.
+ * @internal
+ * @typedef {{ readonly layerNames: readonly string[], readonly lengthUnit: number, readonly yDown: boolean }} Site
+ */
+
 // <schema world.options>
 /**
  * The numbers and switches of a world.
@@ -527,6 +533,10 @@
  * @property {number} [jointHertz] Joint stiffness; no more than a quarter of the substeps in a second counts. From 60 on, pins of trees are
  *     solved directly and do not stretch. In Hz, above 0, to 1e6; default 60.
  * @property {number} [jointDampingRatio] Damping ratio of soft joints. 0 to 1e6; default 3.
+ * @property {number} [lengthUnit] How many units of length make a metre: 32 where a metre is 32 pixels. Every number with a length in it is
+ *     in that unit, and all defaults and tolerances follow it. It cannot be changed later. 0.01 to 1000; default 1.
+ * @property {boolean} [yDown] Whether y points down, as on screens: angles turn clockwise as drawn, tiles and one-sided chains are as
+ *     drawn, and the default gravity of JavaScript is along y. Default false.
  */
 // </schema>
 

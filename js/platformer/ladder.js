@@ -28,16 +28,16 @@ function stays({ grounded, senses, y }) {
     if (senses.ladderAtFeet || senses.ladderAtMiddle)
         return !grounded || y > 0 || senses.ladderBelow;
     // Above the upper end: goes down again, stays there, or comes down on a ledge.
-    return senses.ladderBelow && (y < 0 || !(senses.ledge(0, LEDGE_BELOW) <= 0));
+    return senses.ladderBelow && (y < 0 || !(senses.ledge(0, LEDGE_BELOW * senses.metre) <= 0));
 }
 
 /** The speed upwards, which ends with the ladder. @param {Step} c */
 function climbingSpeed({ dt, numbers, senses, y }) {
     const wanted = y * numbers.climbSpeed;
     if (wanted <= 0 || senses.ladderAhead) return wanted;
-    const ledge = senses.ledge(LEDGE_ABOVE, 0);
+    const ledge = senses.ledge(LEDGE_ABOVE * senses.metre, 0);
     // A little higher than the ledge, to come down on it.
-    return ledge >= 0 ? Math.min(wanted, (ledge + FEET) / dt) : 0;
+    return ledge >= 0 ? Math.min(wanted, (ledge + FEET * senses.metre) / dt) : 0;
 }
 
 /** Jumps off the ladder, or lets go of it if down is held. @param {Step} c @returns whether it jumps */

@@ -1,7 +1,9 @@
 // The numbers of a platformer controller: each with unit, range and default, once. The controller reads them
 // in every step; `Platformer.numbers` is an object with a checked property for each, and a page of sliders is
-// a loop over the table. The defaults suit a character about 1.2 m high.
+// a loop over the table. The defaults suit a character about 1.2 m high. In a world of another unit of length, ranges and
+// defaults are in that.
 import { inRange, integer } from '../wire/errors.js';
+import { inUnits } from '../wire/units.js';
 
 /**
  * A number of a controller.
@@ -135,11 +137,11 @@ const NAMES = /** @type {PlatformerNumberName[]} */ (Object.keys(PLATFORMER_NUMB
 
 /**
  * Checks a number of a controller.
- * @param {string} method @param {PlatformerNumberName} name @param {unknown} value
+ * @param {string} method @param {PlatformerNumberName} name @param {unknown} value @param {number} lengthUnit
  */
-function checked(method, name, value) {
-    const { unit, least, most } = PLATFORMER_NUMBERS[name];
-    return unit === ''
+function checked(method, name, value, lengthUnit) {
+    const { least, most } = inUnits(PLATFORMER_NUMBERS[name], lengthUnit);
+    return PLATFORMER_NUMBERS[name].unit === ''
         ? integer(method, name, value, least, most)
         : inRange(method, name, value, least, most);
 }
@@ -147,15 +149,16 @@ function checked(method, name, value) {
 /**
  * The numbers of a new controller.
  * @param {string} method @param {Record<string, unknown>} given options, of which the numbers are taken
+ * @param {number} lengthUnit of the world
  * @returns {PlatformerNumbers}
  */
-export function parseNumbers(method, given) {
+export function parseNumbers(method, given, lengthUnit) {
     const numbers = /** @type {PlatformerNumbers} */ ({});
     for (const name of NAMES) {
         const value = given[name];
         numbers[name] = value === undefined
-            ? PLATFORMER_NUMBERS[name].standard
-            : checked(method, name, value);
+            ? inUnits(PLATFORMER_NUMBERS[name], lengthUnit).standard
+            : checked(method, name, value, lengthUnit);
     }
     return numbers;
 }
@@ -163,17 +166,18 @@ export function parseNumbers(method, given) {
 /**
  * The same numbers as a game sets them: an object with a checked property for each.
  * @param {PlatformerNumbers} numbers
+ * @param {number} lengthUnit of the world
  * @param {() => void} changed called after each change
  * @returns {PlatformerNumbers}
  */
-export function publicNumbers(numbers, changed) {
+export function publicNumbers(numbers, lengthUnit, changed) {
     const shown = /** @type {PlatformerNumbers} */ ({});
     for (const name of NAMES) {
         Object.defineProperty(shown, name, {
             enumerable: true,
             get: () => numbers[name],
             set(value) {
-                numbers[name] = checked('Platformer.numbers', name, value);
+                numbers[name] = checked('Platformer.numbers', name, value, lengthUnit);
                 changed();
             },
         });

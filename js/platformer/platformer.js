@@ -114,7 +114,7 @@ export class Platformer {
         const drops = given.dropWith === undefined
             ? 0
             : oneOf('Platformer', 'dropWith', given.dropWith, DROP_KEYS);
-        const numbers = parseNumbers('Platformer', given);
+        const numbers = parseNumbers('Platformer', given, mover.body.world.lengthUnit);
         this.#mover = mover;
         this.#body = mover.body;
         this.#world = mover.body.world;
@@ -124,7 +124,7 @@ export class Platformer {
         const { curve } = this.#step;
         const changed = () => writeJumpCurve(numbers, curve);
         changed();
-        this.numbers = publicNumbers(numbers, changed);
+        this.numbers = publicNumbers(numbers, this.#world.lengthUnit, changed);
         close(this);
     }
 
@@ -276,9 +276,9 @@ export class Platformer {
         const step = this.#step;
         const state = this.#state;
         this.#senses.read();
-        const { upX, upY } = this.#senses;
+        const { upX, upY, rightX, rightY } = this.#senses;
         const { vx, vy } = mover;
-        step.vx = vx * upY - vy * upX;
+        step.vx = vx * rightX + vy * rightY;
         step.vy = vx * upX + vy * upY;
         step.grounded = mover.grounded;
         step.drops = false;
@@ -295,9 +295,9 @@ export class Platformer {
         const step = this.#step;
         const state = this.#state;
         const { numbers: n } = step;
-        const { upX, upY } = this.#senses;
+        const { upX, upY, rightX, rightY } = this.#senses;
         const velocity = this.#mover.groundVelocity;
-        const groundX = velocity[0] * upY - velocity[1] * upX;
+        const groundX = velocity[0] * rightX + velocity[1] * rightY;
         const groundY = velocity[0] * upX + velocity[1] * upY;
         step.groundX = groundX;
         step.groundY = groundY;
@@ -318,9 +318,9 @@ export class Platformer {
         const mover = this.#mover;
         const body = this.#body;
         const { vx, vy, gravity, maxFall, drops, dt } = this.#step;
-        const { upX, upY, gravity: pull } = this.#senses;
+        const { upX, upY, rightX, rightY, gravity: pull } = this.#senses;
         this.#state[S.FALL_SPEED] = Math.min(Math.max(gravity * dt - vy, 0), maxFall);
-        mover.setVelocity(vx * upY + vy * upX, vy * upY - vx * upX);
+        mover.setVelocity(vx * rightX + vy * upX, vx * rightY + vy * upY);
         // Where the world does not pull it, what it feels comes from a zone of gravity, and is left as it is.
         const scale = gravity === 0
             ? 0

@@ -4,15 +4,15 @@ import { Rays } from './rays.js';
 
 /** @import { Mover } from '../world/objects/mover.js' */
 
-/** From how far away the extent of a mover is measured, metres. */
+/** Metres, as all lengths here: from how far away the extent of a mover is measured. */
 const FAR = 1e3;
 /** The least cosine between a wall's normal and the horizontal: a surface within 30 degrees of upright is a wall. */
 const WALL_COSINE = 0.866;
 /** Of a mover's height, above and below its origin: where walls are looked for. */
 const WALL_PLACE = 0.5;
-/** How far to each side the edge of a ladder is looked for, metres. */
+/** How far to each side the edge of a ladder is looked for. */
 const LADDER_REACH = 1;
-/** Metres: where the feet take hold, where a ladder below them is looked for, and where the head is. */
+/** Where the feet take hold, where a ladder below them is looked for, and where the head is. */
 export const FEET = 0.05;
 const BELOW = 0.1;
 const HEAD = 0.1;
@@ -31,6 +31,11 @@ export class Senses {
     /** Unit vector, away from the ground. */
     upX = 0;
     upY = 1;
+    /** Unit vector to the right of it as the game is drawn. */
+    rightX = 1;
+    rightY = 0;
+    /** A metre in the units of the world. */
+    metre;
     /** m/s², how strongly the world pulls against `up`. */
     gravity = 0;
     /** Where the mover is. */
@@ -50,6 +55,7 @@ export class Senses {
         this.#mover = mover;
         this.#body = mover.body;
         const world = this.#world = mover.body.world;
+        this.metre = world.lengthUnit;
         const ignore = mover.body;
         /** @type {string[]} */
         const none = [];
@@ -65,18 +71,22 @@ export class Senses {
         const body = this.#body;
         const world = this.#world;
         const [gx, gy] = world.gravity;
-        const up = this.#mover.up ?? upAgainst(gx, gy);
+        const hand = world.yDown ? -1 : 1;
+        const up = this.#mover.up ?? upAgainst(gx, gy, hand);
         [this.upX, this.upY] = up;
+        this.rightX = hand * up[1];
+        this.rightY = -hand * up[0];
         this.gravity = -(gx * up[0] + gy * up[1]);
         const { collider } = this.#mover;
         const reach = (/** @type {number} */ x, /** @type {number} */ y) => {
-            const near = world.closestPointOf(collider, body.x + FAR * x, body.y + FAR * y);
+            const near = world.closestPointOf(collider, body.x + FAR * this.metre * x,
+                body.y + FAR * this.metre * y);
             return near === null ? 0 : (near.x - body.x) * x + (near.y - body.y) * y;
         };
         this.top = reach(up[0], up[1]);
         this.bottom = reach(-up[0], -up[1]);
-        this.right = reach(up[1], -up[0]);
-        this.left = reach(-up[1], up[0]);
+        this.right = reach(this.rightX, this.rightY);
+        this.left = reach(-this.rightX, -this.rightY);
         const solid = world.layers.names.filter((name) =>
             world.layers.response(collider.layer, name) === 'solid'
         );
@@ -107,11 +117,11 @@ export class Senses {
     /** Sets a ray that goes aside. @param {Rays} rays @param {number} i @param {number} y where @param {number} x from where @param {number} dx m to the right */
     #aside(rays, i, y, x, dx) {
         const { numbers } = rays;
-        const { upX, upY } = this;
-        numbers[4 * i] = this.x + x * upY + y * upX;
-        numbers[4 * i + 1] = this.y - x * upX + y * upY;
-        numbers[4 * i + 2] = dx * upY;
-        numbers[4 * i + 3] = -dx * upX;
+        const { upX, upY, rightX, rightY } = this;
+        numbers[4 * i] = this.x + x * rightX + y * upX;
+        numbers[4 * i + 1] = this.y + x * rightY + y * upY;
+        numbers[4 * i + 2] = dx * rightX;
+        numbers[4 * i + 3] = dx * rightY;
     }
 
     /** Looks for walls. @param {number} reach m */
@@ -139,7 +149,7 @@ export class Senses {
     #isWall(i, maximum) {
         const rays = this.#walls;
         return rays.hit(i) && rays.fraction(i) <= maximum
-            && Math.abs(rays.nx(i) * this.upY - rays.ny(i) * this.upX) > WALL_COSINE;
+            && Math.abs(rays.nx(i) * this.rightX + rays.ny(i) * this.rightY) > WALL_COSINE;
     }
 
     /** Sets a ray to find what is at a height. @param {Rays} rays @param {number} i @param {number} y m */
@@ -151,13 +161,13 @@ export class Senses {
     /** Looks for ladders. @param {number} ahead m, how far it would climb in a step */
     lookForLadders(ahead) {
         const rays = this.#ladder;
-        const feet = FEET - this.bottom;
+        const feet = FEET * this.metre - this.bottom, aside = LADDER_REACH * this.metre;
         this.#point(rays, LADDER.MIDDLE, 0.5 * (this.top - this.bottom));
         this.#point(rays, LADDER.FEET, feet);
-        this.#point(rays, LADDER.BELOW, -BELOW - this.bottom);
+        this.#point(rays, LADDER.BELOW, -BELOW * this.metre - this.bottom);
         this.#point(rays, LADDER.AHEAD, feet + ahead);
-        this.#aside(rays, LADDER.LEFT, feet, -LADDER_REACH, LADDER_REACH);
-        this.#aside(rays, LADDER.RIGHT, feet, LADDER_REACH, -LADDER_REACH);
+        this.#aside(rays, LADDER.LEFT, feet, -aside, aside);
+        this.#aside(rays, LADDER.RIGHT, feet, aside, -aside);
         rays.cast();
     }
 
@@ -185,7 +195,8 @@ export class Senses {
     get ladderMiddle() {
         const rays = this.#ladder;
         if (rays.inside(LADDER.LEFT) || rays.inside(LADDER.RIGHT)) return 0;
-        return 0.5 * LADDER_REACH * (rays.fraction(LADDER.LEFT) - rays.fraction(LADDER.RIGHT));
+        return 0.5 * LADDER_REACH * this.metre
+            * (rays.fraction(LADDER.LEFT) - rays.fraction(LADDER.RIGHT));
     }
 
     /**
@@ -195,7 +206,7 @@ export class Senses {
     addLadderVelocity(to) {
         const body = this.#ladder.body(LADDER.FEET);
         if (!body) return;
-        to.vx += body.vx * this.upY - body.vy * this.upX;
+        to.vx += body.vx * this.rightX + body.vy * this.rightY;
         to.vy += body.vx * this.upX + body.vy * this.upY;
     }
 
@@ -217,7 +228,7 @@ export class Senses {
     /** Looks for water. */
     lookForWater() {
         this.#point(this.#water, 0, 0.5 * (this.top - this.bottom));
-        this.#point(this.#water, 1, this.top - HEAD);
+        this.#point(this.#water, 1, this.top - HEAD * this.metre);
         this.#water.cast();
     }
 
@@ -232,8 +243,8 @@ export class Senses {
     }
 }
 
-/** @param {number} gx @param {number} gy m/s² @returns {[x: number, y: number]} */
-function upAgainst(gx, gy) {
+/** @param {number} gx @param {number} gy m/s² @param {number} hand @returns {[x: number, y: number]} */
+function upAgainst(gx, gy, hand) {
     const length = Math.sqrt(gx * gx + gy * gy);
-    return length > 0 ? [-gx / length, -gy / length] : [0, 1];
+    return length > 0 ? [-gx / length, -gy / length] : [0, hand];
 }

@@ -95,7 +95,8 @@ function jumpInAir(c) {
 function slide(c) {
     const { numbers: n, state } = c;
     const side = Math.sign(c.x);
-    if (side === 0 || c.vy > 0 || !c.senses.wall(side, Math.min(AGAINST, n.wallReach), n.wallReach))
+    if (side === 0 || c.vy > 0
+        || !c.senses.wall(side, Math.min(AGAINST * c.senses.metre, n.wallReach), n.wallReach))
         return;
     state[S.WALL_COYOTE] = n.wallCoyoteTime + c.dt;
     state[S.WALL_SIDE] = side;
@@ -133,7 +134,7 @@ function beginDrop(c) {
 function goOnDropping(c) {
     const { state } = c;
     if (!c.lasts(S.DROP)) return;
-    const dropped = state[S.DROP_Y] - c.senses.height;
+    const dropped = (state[S.DROP_Y] - c.senses.height) / c.senses.metre;
     if (c.grounded && dropped < 0.5 * DROP_METRES && state[S.DROP_JUMP] === 1)
         state[S.BUFFER] = c.dt;
     if (c.grounded || dropped > DROP_METRES) state[S.DROP] = 0;

@@ -19,7 +19,8 @@ export const KNOWN = /** @type {const} */ ({
         'localVector', 'ignore', 'ignores', 'wake', 'sleep', 'on'],
     collider: ['body', 'alive', 'tile', 'setTile', 'setTiles', 'tileAt', 'tileEdits', 'on'],
     world: ['createBody', 'createBodies', 'createMover', 'movers', 'joints', 'poses', 'transforms',
-        'flags', 'slots', 'destroyed', 'fixedStep', 'moverStates', 'alpha', 'time', 'stepCount'],
+        'flags', 'slots', 'destroyed', 'fixedStep', 'lengthUnit', 'yDown', 'moverStates', 'alpha',
+        'time', 'stepCount'],
     joint: ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive', 'setTarget',
         'setLinearVelocity'],
 });

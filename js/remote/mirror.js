@@ -247,7 +247,7 @@ const takers = {
     },
     collider(core, number, owner, record, shape, field, first) {
         const body = /** @type {Entry} */ (core.mirror.entries.get(owner));
-        const [parsed] = parseColliders('World', [{ path: '', given: shape }], core.layerNames);
+        const [parsed] = parseColliders('World', [{ path: '', given: shape }], core);
         parsed.record = parsed.record.map((each, i) => (i < SHAPE.RECORD ? each : record[i]));
         parsed.record.splice(COLLIDER.FIELD, FIELD.RECORD,
             ...(field ? parseField('World', 'field', field) : new Array(FIELD.RECORD).fill(0)));
@@ -288,7 +288,7 @@ export function takeChanges(core, changes) {
                 enterMover(core, /** @type {Entry} */ (target), own);
             else if (what === OP.SET_SHAPE.number)
                 reshape(/** @type {Entry} */ (target),
-                    parseColliders('World', [{ path: '', given: own[0] }], core.layerNames)[0]);
+                    parseColliders('World', [{ path: '', given: own[0] }], core)[0]);
             else keep(core, operation, target, own);
         }
     }

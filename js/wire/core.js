@@ -2,6 +2,7 @@
 // slot, and the views, which are made anew only when the memory or the arrays in it have moved.
 // Made by js/world/world.js.
 import { MicaError } from './errors.js';
+import { WORLD } from './layout.js';
 import { done, heap, wasm } from './wasm.js';
 
 /** @import { ParsedCollider } from '../options/options.js' */
@@ -100,6 +101,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {number} ptr address of the world; to read it of a world that is destroyed throws, so that the engine is
  *     never given one
  * @property {boolean} destroyed whether the world is
+ * @property {number} lengthUnit how many units of length make a metre
+ * @property {boolean} yDown whether its y points down
  * @property {boolean} byImpacts advance() steps from impact to impact
  * @property {string[]} layerNames
  * @property {(Body<any> | undefined)[]} bodies objects by body slot; those made in bulk have none until
@@ -205,6 +208,8 @@ export function blankCore(world, layerNames, engine, make, listeners, worldRecor
         ptr: 0,
         destroyed: false,
         byImpacts: false,
+        lengthUnit: lengthUnitIn(worldRecord),
+        yDown: worldRecord[WORLD.Y_DOWN] === 1,
         layerNames,
         bodies: [],
         colliders: [],
@@ -256,6 +261,19 @@ export function makeCore(world, ptr, layerNames, engine, make, frameForces, list
     wasm.calls.world_views(ptr);
     syncViews(core);
     return core;
+}
+
+/** The unit of length in a record of a world, in which it may be left to the default. @param {readonly number[]} record */
+export const lengthUnitIn = ({ [WORLD.LENGTH_UNIT]: unit }) => (unit === unit ? unit : 1);
+
+/**
+ * Gives a world its settings.
+ * @param {Core} core @param {number[]} record
+ */
+export function takeSettings(core, record) {
+    core.worldRecord = record;
+    core.lengthUnit = lengthUnitIn(record);
+    core.yDown = record[WORLD.Y_DOWN] === 1;
 }
 
 /**

@@ -3,7 +3,7 @@
 // tests/js/layout.test.mjs compares them with the C text.
 
 /** Must equal BRIDGE_ABI in web/bridge/bridge.c. */
-export const ABI = 13;
+export const ABI = 14;
 
 /**
  * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS
@@ -166,7 +166,9 @@ export const WORLD = Object.freeze({
     MAX_BYTES: 12,
     JOINT_HERTZ: 13,
     JOINT_DAMPING_RATIO: 14,
-    RECORD: 15,
+    LENGTH_UNIT: 15,
+    Y_DOWN: 16,
+    RECORD: 17,
     // </schema>
 });
 

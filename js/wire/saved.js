@@ -23,7 +23,7 @@ const { WORLD, LAYERS, EXISTS, SETTING, MOTION, JOINT, CONTACT, REST, CACHE, EVE
 
 /** The version of snapshots that this file describes. */
 // <schema all.version>
-export const VERSION = 2;
+export const VERSION = 3;
 // </schema>
 
 /** Bytes of the plain types. */
@@ -297,6 +297,9 @@ export const NUMBERS = Object.freeze(/** @type {Member[]} */ ([
     ['pairsEdited', 'bool', CACHE, 'pairs edited'],
     ['refilterContacts', 'bool', CACHE, 'contacts to filter again'],
     ['requeryPairs', 'bool', CACHE, 'pairs to look for again'],
+    ['yDown', 'bool', WORLD],
+    ['spare', 'uint8_t', CACHE],
+    ['lengthUnit', 'float', WORLD],
 ]));
 
 /**

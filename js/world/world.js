@@ -82,10 +82,10 @@ export class World extends WorldQueries {
         needReady('World');
         const { record, time, clock, names, cells } = parseWorld('World', options);
         const driver = parseClock('World', 'clock', clock);
-        checkGravity('World', record[WORLD.GRAVITY_X], record[WORLD.GRAVITY_Y]);
         const ptr = createWorld(record, cells);
         this.#core = makeCore(this, ptr, names, localEngine, MAKERS, new FrameForces(),
             makeListeners(), record);
+        checkGravity('World', record[WORLD.GRAVITY_X], record[WORLD.GRAVITY_Y], this.lengthUnit);
         this.layers = new Layers(this.#core);
         this.bodies = new BodyList(this.#core);
         this.events = makeEvents(this.#core, this.#buffers);
@@ -216,6 +216,16 @@ export class World extends WorldQueries {
     /** Seconds, the step that advance() makes. */
     get fixedStep() {
         return this.#steps.fixedStep;
+    }
+
+    /** How many units of length make a metre, as the world was made. */
+    get lengthUnit() {
+        return this.#core.lengthUnit;
+    }
+
+    /** Whether its y points down, as the world was made. */
+    get yDown() {
+        return this.#core.yDown;
     }
 
     /** m/s²; reading gives a copy. @returns {[x: number, y: number]} */

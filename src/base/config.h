@@ -1,11 +1,14 @@
 // Every number that tunes behaviour, each with its reason. Metres, seconds, kilograms and radians;
-// a name that ends in FRACTION, COSINE or SINE has no unit. Read by all rooms.
+// a name that ends in FRACTION, COSINE or SINE has no unit. Lengths and speeds are multiples of
+// METRE, the length of a metre in the units of the world that is at work. Read by all rooms.
 #pragma once
+
+#include "metre.h"
 
 // -------------------------------------------------------------------------- contacts and manifolds
 
 // Overlap or gap too small to be seen. Begin-touch events count from here.
-#define LINEAR_SLOP 0.005f
+#define LINEAR_SLOP (0.005f * METRE)
 
 // Contact points are made while the surfaces are this far apart, so that the solver slows a body
 // before it sinks in.
@@ -35,7 +38,7 @@
 
 // Bodies that touch when a step begins, and of which the game has driven one against the other
 // faster than this (m/s), are driven (contact_bounce.c).
-#define DRIVEN_SPEED 0.5f
+#define DRIVEN_SPEED (0.5f * METRE)
 
 // A contact with a kinematic body that is deeper than this is left out of the step while the body
 // is pressed into a static one (crush.c).
@@ -60,7 +63,7 @@
 
 // A collider's AABB in the tree is larger than the collider by this margin on every side, so that a
 // resting pile causes no tree queries. A larger margin means fewer queries and more idle pairs.
-#define AABB_MARGIN 0.1f
+#define AABB_MARGIN (0.1f * METRE)
 // Small colliders take a margin in proportion to their size.
 #define AABB_MARGIN_FRACTION 0.25f
 // The AABB of a moving collider also covers its displacement over the lookahead time, so that the
@@ -117,7 +120,8 @@
 
 // A joint error beyond this is corrected as if it were this, which is 50 m/s in the usual step. At
 // a higher speed a lever arm turns so far within a substep that relaxing cannot remove the speed.
-#define JOINT_MAX_ERROR 1.0f
+#define JOINT_MAX_ERROR METRE
+#define JOINT_MAX_TURN 1.0f  // the same of an angle, radians
 
 // Hz: the default stiffness of joints. In a world whose joints are softer, none is solved directly.
 #define JOINT_HERTZ 60.0f
@@ -130,10 +134,10 @@
 #define MIN_FREE_TURN 1e-6f
 
 // A body slower than this (m/s at its outermost point) counts as resting.
-#define SLEEP_SPEED 0.05f
+#define SLEEP_SPEED (0.05f * METRE)
 // A body whose displacement while it rests exceeds this speed times World.sleepTime does not fall
 // asleep: it creeps.
-#define DRIFT_SPEED 0.02f
+#define DRIFT_SPEED (0.02f * METRE)
 
 // A step in which all bodies are asleep frees the solver's scratch if it holds more bodies than
 // this.
@@ -158,6 +162,8 @@
 
 // --------------------------------------------------------------------------- ranges of all numbers
 
+// In the units of the world, whatever their length.
+
 // Speeds are clamped to these, so that squares and sums stay finite in single precision.
 #define MAX_SPEED 40000.0f
 #define MAX_SPIN 40000.0f
@@ -179,7 +185,7 @@
 // Bodies with less mass (kg) or inertia (kg m²) count as massless: their inverses would leave
 // single precision. The smallest shape of the least mass has an inertia of 5e-21.
 #define MIN_MASS 1e-12f
-#define MIN_INERTIA 1e-24f
+#define MIN_INERTIA (1e-24f * METRE * METRE)
 
 // ----------------------------------------------------------------------------- the step by impacts
 
@@ -192,8 +198,8 @@
 #define IMPACT_PUSH_FRACTION 0.1f
 // An approach below IMPACT_REST_SPEED (m/s) is rest. Below IMPACT_MIN_BOUNCE_SPEED nothing bounces,
 // whatever the threshold of the world: a ball would bounce for ever.
-#define IMPACT_REST_SPEED 1e-5f
-#define IMPACT_MIN_BOUNCE_SPEED 1e-3f
+#define IMPACT_REST_SPEED (1e-5f * METRE)
+#define IMPACT_MIN_BOUNCE_SPEED (1e-3f * METRE)
 // An impulse that changes a speed by less than this fraction of the least bounce speed is passed on
 // no further through a pile.
 #define IMPACT_MIN_TRANSFER 0.1f
@@ -249,15 +255,16 @@
 #define TOUCHED_BIAS 0.1f
 #define COMPLIANCE_FRACTION 0.04f
 #define MAX_COMPLIANCE 0.25f
-// The speed with which an error is removed at most, m/s or radians/s; less of loop joints, and
-// where bodies have contacts.
-#define DIRECT_MAX_SPEED 20.0f
-#define TOUCHED_MAX_SPEED 5.0f
+// The speed with which an error is removed at most, m/s; less of loop joints, and where bodies have
+// contacts. Errors of angles count as those at an arm of a metre.
+#define DIRECT_MAX_SPEED (20.0f * METRE)
+#define TOUCHED_MAX_SPEED (5.0f * METRE)
 // The fraction of the inertia about the pins, or of the mass across a rod, up to which geometric
 // stiffness is left out.
 #define STIFFNESS_FRACTION 0.1f
-// Metres or radians: the velocity that removes an error larger than this is taken back out.
-#define DIRECT_FAR_OFF 0.05f
+// Metres: the velocity that removes an error larger than this is taken back out. Angles count
+// likewise.
+#define DIRECT_FAR_OFF (0.05f * METRE)
 // Of the gap by which a load pulls compliant pins apart, the fraction beyond LINEAR_SLOP that is
 // removed. All of it would leave heavy boxes on a bridge nothing that damps them.
 #define GAP_REMOVED 0.9f
@@ -267,7 +274,7 @@
 // way.
 #define LOOP_COMPLIANCE 1e-4f
 // Metres: a rope this far from its limit is at it, once the bodies have moved.
-#define ROPE_SLACK 1e-4f
+#define ROPE_SLACK (1e-4f * METRE)
 // Blocks solve a body's joints one after the other. Where these add up to more than this load, as
 // those of a light hub do, they do not converge: what each gives the body, the others take.
 #define DIRECT_HARD_LOAD 4.0f
@@ -296,7 +303,7 @@
 // ---------------------------------------------------------------------------------------- contacts
 
 // Passes over driven contacts end below this speed (m/s), and the contact kernels do the rest.
-#define DRIVEN_MIN_SPEED 0.01f
+#define DRIVEN_MIN_SPEED (0.01f * METRE)
 // Passes a step over driven contacts. A light crate between a heavy body and a wall takes most of
 // them.
 #define DRIVEN_PASSES 96
@@ -345,14 +352,14 @@
 // islands unconverged, and heaps come to rest by that.
 #define GAIN_FRACTION 1e-4f
 #define ROUNDING_FRACTION 2e-6f
-#define GAIN_SPEED 0.1f
+#define GAIN_SPEED (0.1f * METRE)
 #define GAIN_FEW_BODIES 16
-#define MAX_GAIN_SPEED 4.0f
+#define MAX_GAIN_SPEED (4.0f * METRE)
 // The same while overlap and error are being removed, before bodies move; see JOINT_MAX_ERROR.
-#define MAX_CORRECTION_SPEED 50.0f
+#define MAX_CORRECTION_SPEED (50.0f * METRE)
 // Where the energy is less than that of the mass at the first (m/s), or more than the second is
 // left of the velocities, what contacts and joints carry over is not its cause.
-#define SHOT_SPEED 0.5f
+#define SHOT_SPEED (0.5f * METRE)
 #define SHOT_FRACTION 0.7f
 // In a world without joints islands are found in one step of so many, and where a body has become
 // faster than any was when the step began.

@@ -231,7 +231,7 @@ static inline CastState cast_outline(const float *x, const float *y, const float
 static float cast_skip_ahead(Vec2 center, float size, Vec2 *origin, Vec2 motion, float limit)
 {
     Vec2 w = sub(center, *origin);
-    float far = CAST_NEAR * (1.0f + size);
+    float far = CAST_NEAR * (METRE + size);
     if (dot(w, w) < far * far) {
         return 0.0f;
     }
@@ -432,6 +432,7 @@ CastState cast_cores(const Core *a, const Core *b, Vec2 start, Vec2 motion, floa
 MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform t, MicaVec2 origin,
                        MicaVec2 translation)
 {
+    use_metres();
     MicaCast result = {0};
     if (!shape_is_valid(shape) || !transform_is_valid(t) || !vec_within(origin, MAX_COORDINATE) ||
         !vec_within(translation, MAX_COORDINATE) || !(dot(translation, translation) > 0.0f)) {
@@ -455,6 +456,7 @@ MicaCast mica_ray_cast(const MicaShape *shape, MicaTransform t, MicaVec2 origin,
 MicaCast mica_shape_cast(const MicaShape *moving, MicaTransform t, MicaVec2 translation,
                          const MicaShape *fixed, MicaTransform fixedTransform)
 {
+    use_metres();
     MicaCast result = {0};
     if (!shape_is_valid(moving) || !shape_is_valid(fixed) || !transform_is_valid(t) ||
         !transform_is_valid(fixedTransform) || !vec_within(translation, MAX_COORDINATE)) {

@@ -362,6 +362,7 @@ static bool shape_is_after(const MicaShape *shapeA, Transform a, const MicaShape
 MicaManifold mica_collide(const MicaShape *shapeA, MicaTransform transformA,
                           const MicaShape *shapeB, MicaTransform transformB, float maxDistance)
 {
+    use_metres();
     MicaManifold result = {0};
     if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !transform_is_valid(transformA) ||
         !transform_is_valid(transformB) || !(maxDistance >= 0.0f)) {

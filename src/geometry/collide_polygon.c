@@ -171,7 +171,7 @@ static inline bool clipping_loses_nearest(const FacePair *f, float separation)
     if (!(nearest < 0.0f || nearest > f->span)) {
         return false;
     }
-    float end = nearest < 0.0f ? 0.0f : f->span, width = max_f(f->s1 - f->s2, 1e-6f);
+    float end = nearest < 0.0f ? 0.0f : f->span, width = max_f(f->s1 - f->s2, 1e-6f * METRE);
     float clipped = f->h2 + (f->h1 - f->h2) * clamp_f((end - f->s2) / width, 0.0f, 1.0f);
     bool past = f->s1 < 0.0f || f->s2 > f->span;  // no part of the incident face is above the other
     return past || clipped > separation + AXIS_BIAS;
@@ -199,7 +199,8 @@ static void clip_faces(const Geometry *a, const Geometry *b, const Polygon *move
     out->movesWithB = 0;
     for (int32_t i = 0; i < 2; ++i) {
         float s = i == 0 ? low : high;
-        float h = width > 1e-6f ? f.h2 + (f.h1 - f.h2) * ((s - f.s2) / width) : min_f(f.h1, f.h2);
+        float h =
+            width > 1e-6f * METRE ? f.h2 + (f.h1 - f.h2) * ((s - f.s2) / width) : min_f(f.h1, f.h2);
         h = clamp_f(h, min_f(f.h1, f.h2), max_f(f.h1, f.h2));
         float gap = h - radiusR - radiusI;
         if (gap > maxDistance) {

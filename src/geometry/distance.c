@@ -273,6 +273,7 @@ Nearest geometry_nearest(const Geometry *g, Transform t, Vec2 point)
 MicaDistance mica_distance(const MicaShape *shapeA, MicaTransform transformA,
                            const MicaShape *shapeB, MicaTransform transformB)
 {
+    use_metres();
     MicaDistance result = {0};
     if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !transform_is_valid(transformA) ||
         !transform_is_valid(transformB)) {

@@ -171,7 +171,7 @@ __attribute__((noinline)) Nearest geometry_nearest(const Geometry *g, Transform 
 // middle of the overlap of the two touching features.
 Vec2 core_contact_point(const Core *a, const Core *b, Vec2 normal);
 // Lengths below this are rounding error for cores with all points within `reach` of the origin.
-static inline float core_tolerance(float reach) { return 1e-5f + 1e-6f * reach; }
+static inline float core_tolerance(float reach) { return 1e-5f * METRE + 1e-6f * reach; }
 
 typedef enum CastState {
     CAST_MISS,

@@ -281,6 +281,7 @@ static bool sweep_is_valid(const MicaSweep *s)
 MicaTimeOfImpact mica_time_of_impact(const MicaShape *shapeA, const MicaSweep *sweepA,
                                      const MicaShape *shapeB, const MicaSweep *sweepB, float limit)
 {
+    use_metres();
     MicaTimeOfImpact result = {0};
     if (!shape_is_valid(shapeA) || !shape_is_valid(shapeB) || !sweep_is_valid(sweepA) ||
         !sweep_is_valid(sweepB) || !(limit >= 0.0f && limit <= 1.0f)) {

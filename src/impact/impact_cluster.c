@@ -377,7 +377,7 @@ static void exchange_impulses(ImpactStep *step)
         }
         scratch->work += scratch->points.count;
         choose_points(step, fastest, maximum);
-        solve_points(step, 0.0f, 1e-6f * maximum + 1e-7f);
+        solve_points(step, 0.0f, 1e-6f * maximum + 1e-7f * METRE);
         note_impulses(step, maximum >= step->bounceSpeed);
         idle += step->impacts == before ? 1 : 0;
     }

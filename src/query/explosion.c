@@ -84,6 +84,7 @@ static bool is_near(const MicaWorld *world, const MicaExplosion *e, const Collid
 
 int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
 {
+    world_enter(world);
     if (world == NULL) {
         return 0;
     }

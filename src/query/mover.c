@@ -22,7 +22,7 @@ static Vec2 up_of(const MicaWorld *world, const Mover *m, Vec2 gravity)
             return up;
         }
     }
-    return vec(0.0f, 1.0f);
+    return world_up(world);
 }
 
 static void begin(Walker *w, MicaWorld *world, Mover *m, float dt)

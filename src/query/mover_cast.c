@@ -87,7 +87,7 @@ bool walker_cast(Walker *w, Vec2 motion, WalkerHit *out)
                        .point = r->point,
                        .slot = search.found.slot,
                        .part = search.found.part};
-    if (out->distance < 0.1f) {
+    if (out->distance < 0.1f * METRE) {
         refine(w, out);
     }
     return true;

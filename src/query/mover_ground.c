@@ -30,7 +30,7 @@ Vec2 walker_normal(const Walker *w, const WalkerHit *hit)
 static bool ground_near(const Walker *w, Vec2 point, float side, float above, float below,
                         float *height)
 {
-    static const float distances[] = {0.01f, 0.15f};
+    const float distances[] = {0.01f * METRE, 0.15f * METRE};
     for (int32_t i = 0; i < 2; ++i) {
         WalkerHit hit;
         Vec2 from = mul_add(point, side * distances[i], right_of(w->up));

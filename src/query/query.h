@@ -61,7 +61,7 @@ bool caster_check_numbers(MicaWorld *world, const float *numbers, int32_t count)
 // query_cast.c: the shape at t, about to move.
 void caster_set_shape(Caster *caster, const Geometry *g, Transform t, Vec2 translation);
 // Half extent of a ray's box, so that a ray also tests what it starts on within rounding.
-#define RAY_MARGIN 3e-5f
+#define RAY_MARGIN (3e-5f * METRE)
 static inline void caster_set_ray(Caster *caster, const float *ray)
 {
     caster->boxHalf = vec(RAY_MARGIN, RAY_MARGIN);

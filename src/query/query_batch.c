@@ -94,6 +94,7 @@ static bool check_rays(const float *rays, int32_t count)
 int32_t mica_ray_batch(MicaWorld *world, const float *rays, int32_t count, const MicaFilter *filter,
                        MicaHit *out)
 {
+    world_enter(world);
     Caster caster;
     if (!caster_begin(&caster, world, filter, out, count)) {
         return 0;
@@ -143,6 +144,7 @@ static bool check_casts(MicaWorld *world, const float *casts, int32_t count, boo
 int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const float *casts,
                               int32_t count, const MicaFilter *filter, MicaHit *out)
 {
+    world_enter(world);
     const Transform identity = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     Caster caster;
     if (!caster_begin_shape(&caster, world, shape, identity, identity.p, filter, out, count) ||
@@ -164,6 +166,7 @@ int32_t mica_shape_cast_batch(MicaWorld *world, const MicaShape *shape, const fl
 int32_t mica_circle_cast_batch(MicaWorld *world, const float *casts, int32_t count,
                                const MicaFilter *filter, MicaHit *out)
 {
+    world_enter(world);
     Caster caster;
     if (!caster_begin(&caster, world, filter, out, count) ||
         !check_casts(world, casts, count, true)) {

@@ -344,6 +344,7 @@ static bool begin_ray(Caster *caster, MicaWorld *world, Vec2 origin, Vec2 transl
 bool mica_ray_closest(MicaWorld *world, Vec2 origin, Vec2 translation, const MicaFilter *filter,
                       MicaHit *out)
 {
+    world_enter(world);
     Caster caster;
     return begin_ray(&caster, world, origin, translation, filter, out, 1) &&
            caster_closest(&caster, out);
@@ -351,6 +352,7 @@ bool mica_ray_closest(MicaWorld *world, Vec2 origin, Vec2 translation, const Mic
 
 bool mica_ray_any(MicaWorld *world, Vec2 origin, Vec2 translation, const MicaFilter *filter)
 {
+    world_enter(world);
     Caster caster;
     if (!begin_ray(&caster, world, origin, translation, filter, NULL, 0)) {
         return false;
@@ -361,6 +363,7 @@ bool mica_ray_any(MicaWorld *world, Vec2 origin, Vec2 translation, const MicaFil
 int32_t mica_ray_all(MicaWorld *world, Vec2 origin, Vec2 translation, const MicaFilter *filter,
                      MicaHit *out, int32_t capacity)
 {
+    world_enter(world);
     Caster caster;
     bool ok = begin_ray(&caster, world, origin, translation, filter, out, capacity);
     caster.allHits = true;
@@ -409,6 +412,7 @@ bool caster_begin_shape(Caster *caster, MicaWorld *world, const MicaShape *shape
 bool mica_shape_cast_closest(MicaWorld *world, const MicaShape *shape, MicaTransform t,
                              Vec2 translation, const MicaFilter *filter, MicaHit *out)
 {
+    world_enter(world);
     Caster caster;
     if (!caster_begin_shape(&caster, world, shape, t, translation, filter, out, 1)) {
         return false;
@@ -421,6 +425,7 @@ int32_t mica_shape_cast_all(MicaWorld *world, const MicaShape *shape, MicaTransf
                             Vec2 translation, const MicaFilter *filter, MicaHit *out,
                             int32_t capacity)
 {
+    world_enter(world);
     Caster caster;
     if (!caster_begin_shape(&caster, world, shape, t, translation, filter, out, capacity)) {
         return 0;

@@ -12,7 +12,7 @@ typedef struct Nearby {
 } Nearby;
 
 // How far a point may seem to lie from a surface that it lies on.
-static float surface_hair(const Collider *c) { return 1e-5f + 1e-6f * c->reach; }
+static float surface_hair(const Collider *c) { return 1e-5f * METRE + 1e-6f * c->reach; }
 
 // Whether a point that lies inside of the best collider is certainly less deep in another one, or
 // as deep and the other has a later slot: its surface has a point at about the same place. Of
@@ -98,6 +98,7 @@ static bool nearest_record(const MicaWorld *world, const Nearby *best, Vec2 poin
 bool mica_closest_point(MicaWorld *world, Vec2 point, float maxDistance, const MicaFilter *filter,
                         MicaHit *out)
 {
+    world_enter(world);
     Caster caster;
     const float numbers[3] = {point.x, point.y, maxDistance};
     if (!caster_begin(&caster, world, filter, out, 1) || !caster_check_numbers(world, numbers, 3)) {
@@ -136,10 +137,11 @@ static bool check_point(MicaWorld *world, Vec2 point, const MicaHit *out)
     return caster_check_numbers(world, numbers, 2);
 }
 
-#define ANY_DISTANCE 1e8f  // metres: more than coordinates can be apart
+#define ANY_DISTANCE 1e8f  // more than coordinates can be apart
 
 bool mica_collider_closest_point(MicaWorld *world, MicaCollider collider, Vec2 point, MicaHit *out)
 {
+    world_enter(world);
     if (world == NULL || !check_point(world, point, out)) {
         return false;
     }

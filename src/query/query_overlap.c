@@ -52,6 +52,7 @@ static void add_hit(const MicaWorld *world, int32_t slot, MicaCollider *out, int
 int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, const MicaFilter *filter,
                            MicaCollider *out, int32_t capacity)
 {
+    world_enter(world);
     int32_t count = 0;
     MicaFilter checked;
     if (world == NULL || !query_filter(world, filter, &checked)) {
@@ -86,6 +87,7 @@ int32_t mica_overlap_point(MicaWorld *world, Vec2 point, float slack, const Mica
 int32_t mica_overlap_aabb(MicaWorld *world, MicaAABB box, const MicaFilter *filter,
                           MicaCollider *out, int32_t capacity)
 {
+    world_enter(world);
     int32_t count = 0;
     MicaFilter checked;
     if (world == NULL || !query_filter(world, filter, &checked) || !check_box(world, box) ||
@@ -131,6 +133,7 @@ static bool shape_overlaps(const MicaWorld *world, const Geometry *g, Transform 
 int32_t mica_overlap_shape(MicaWorld *world, const MicaShape *shape, Transform t,
                            const MicaFilter *filter, MicaCollider *out, int32_t capacity)
 {
+    world_enter(world);
     MicaFilter checked;
     if (world == NULL || !query_filter(world, filter, &checked)) {
         return 0;

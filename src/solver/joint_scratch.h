@@ -92,6 +92,7 @@ typedef struct RowBlock {
     float springTarget[4], springRate[4], springLoss[4];  // see SpringFactors
     float springCarry[4], springStiff[4];
     float springMass[4];               // by which the spring is at most as stiff; 0: by m
+    float maxError[4];                 // a limit is corrected as if violated by no more
     float minSpring[4], maxSpring[4];  // a substep's impulse
     float lower[4], upper[4];
     float motorImpulse[4], springImpulse[4], lowerImpulse[4], upperImpulse[4];

@@ -145,7 +145,7 @@ bool bodies_pack(MicaWorld *world, const StepContext *context)
         sleepers += may_fall_asleep(world, slot, context->dt);
         count += 1;
     }
-    scratch->fastest = 1.0f + 1.2f * sqrtf(fastest);
+    scratch->fastest = METRE + 1.2f * sqrtf(fastest);
     world->scratch.solverBodies.count = world->scratch.solverSlots.count =
         world->scratch.solverMotion.count = scratch->solverGains.count = count;
     return ARRAY_RESERVE(&world->host.memory, &world->state.pendingAsleep,

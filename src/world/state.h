@@ -167,7 +167,7 @@
 
 // The members of the state that are no arrays; its trees have their own, TREE_NUMBERS. The widest
 // come first, so that there is no padding between them: STATE_NUMBER_BYTES from the first one on
-// are all of them.
+// are all of them. Those of later versions of snapshots follow.
 //   lastH, lastDt       substep and length of the last step, seconds
 //   errorH              substep at whose rate errors are corrected, seconds: the longest of late
 //   generationStart     a slot whose generation comes round to it retires
@@ -178,6 +178,7 @@
 //   pairsEdited         a body is BODY_EDITED
 //   refilterContacts    the layer table changed: every pair is refiltered
 //   requeryPairs        and pairs may exist that were never looked for
+//   spare               0
 #define STATE_NUMBERS(X)                                                                           \
     X(LayerTable, layers)                                                                          \
     X(Vec2, gravity)                                                                               \
@@ -209,7 +210,10 @@
     X(bool, staticsUnclassified)                                                                   \
     X(bool, pairsEdited)                                                                           \
     X(bool, refilterContacts)                                                                      \
-    X(bool, requeryPairs)
+    X(bool, requeryPairs)                                                                          \
+    X(bool, yDown)                                                                                 \
+    X(uint8_t, spare)                                                                              \
+    X(float, lengthUnit)
 
 // The arrays come first: wasm code that reads a member is shorter the smaller its offset is.
 typedef struct WorldState {
@@ -221,7 +225,7 @@ typedef struct WorldState {
 
 enum { STATE_NUMBER_BYTES = 0 STATE_NUMBERS(NUMBER_BYTES) };
 static_assert(offsetof(WorldState, layers) + STATE_NUMBER_BYTES ==
-                  offsetof(WorldState, requeryPairs) + sizeof(bool),
+                  offsetof(WorldState, lengthUnit) + sizeof(float),
               "no padding between the numbers of the state");
 
 typedef struct WorldOutput {

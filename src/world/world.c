@@ -9,21 +9,25 @@
 static MicaError createError = MICA_ERROR_OK;
 static uint32_t worldsMade = 0;
 
-MicaWorldDef mica_world_def(void)
+MicaWorldDef mica_world_def(void) { return mica_world_def_in(1.0f); }
+
+MicaWorldDef mica_world_def_in(float lengthUnit)
 {
     MicaWorldDef def = {0};
     // <schema world.defaults>
-    def.gravity = (Vec2){0.0f, -10.0f};
+    def.gravity = scale(lengthUnit, (Vec2){0.0f, -10.0f});
     def.contactHertz = 30.0f;
     def.contactDampingRatio = 10.0f;
-    def.contactPushSpeed = 3.0f;
-    def.restitutionThreshold = 0.2f;
-    def.hitSpeed = 1.0f;
+    def.contactPushSpeed = 3.0f * lengthUnit;
+    def.restitutionThreshold = 0.2f * lengthUnit;
+    def.hitSpeed = 1.0f * lengthUnit;
     def.sleepTime = 0.5f;
     def.sleepEnabled = true;
     def.jointHertz = 60.0f;
     def.jointDampingRatio = 3.0f;
+    def.lengthUnit = 1.0f;
     // </schema>
+    def.lengthUnit = lengthUnit;
     return def;
 }
 
@@ -43,6 +47,7 @@ static MicaError check_def(const MicaWorldDef *def)
         world_check_not_negative(def->sleepTime, MAX_FACTOR),
         world_check_above_zero(def->jointHertz, MAX_FACTOR),
         world_check_not_negative(def->jointDampingRatio, MAX_FACTOR),
+        world_check_range(def->lengthUnit, 0.01f, 1000.0f),
         // </schema>
     };
     for (uint32_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
@@ -162,7 +167,10 @@ MicaWorld *mica_world_create(const MicaWorldDef *def)
     world->state.sleepEnabled = def->sleepEnabled;
     world->state.jointHertz = def->jointHertz;
     world->state.jointDampingRatio = def->jointDampingRatio;
+    world->state.lengthUnit = def->lengthUnit;
+    world->state.yDown = def->yDown;
     // </schema>
+    world_enter(world);
     world->host.lastErrorSlot = NONE;
     // Each world starts its generations elsewhere, so that a handle of another world is almost
     // surely stale in it.
@@ -227,6 +235,12 @@ MicaError world_check_above_zero(float value, float limit)
     return value == 0.0f ? MICA_ERROR_OUT_OF_RANGE : world_check_not_negative(value, limit);
 }
 
+MicaError world_check_range(float value, float minimum, float maximum)
+{
+    MicaError error = world_check_number(value, maximum);
+    return error == MICA_ERROR_OK && value < minimum ? MICA_ERROR_OUT_OF_RANGE : error;
+}
+
 MicaError world_check_vec(Vec2 v, float limit)
 {
     MicaError error = world_check_number(v.x, limit);
@@ -277,6 +291,11 @@ MicaError mica_world_set_gravity(MicaWorld *world, Vec2 gravity)
         }
     }
     return MICA_ERROR_OK;
+}
+
+float mica_world_length_unit(const MicaWorld *world)
+{
+    return world != NULL ? world->state.lengthUnit : 1.0f;
 }
 
 Vec2 mica_world_gravity(const MicaWorld *world)
@@ -424,6 +443,7 @@ MicaProfile mica_world_profile(const MicaWorld *world)
 
 MicaError mica_world_interpolate(MicaWorld *world, float alpha)
 {
+    world_enter(world);
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
@@ -461,6 +481,7 @@ static Transform transform_ahead(const MicaWorld *world, int32_t slot, float sec
 
 MicaError mica_world_extrapolate(MicaWorld *world, float seconds)
 {
+    world_enter(world);
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }

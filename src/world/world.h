@@ -5,6 +5,19 @@
 
 #include "state.h"
 
+// Makes this world's units those of METRE (metre.h). Every public function that uses a length begins
+// with it; so do the look-ups of handles below, and null is allowed.
+static inline void world_enter(const MicaWorld *world)
+{
+    currentMetre = world != NULL ? world->state.lengthUnit : 1.0f;
+}
+
+// What counts as up where nothing else says it: tiles, one-sided chains, movers without gravity.
+static inline Vec2 world_up(const MicaWorld *world)
+{
+    return vec(0.0f, world->state.yDown ? -1.0f : 1.0f);
+}
+
 // ---------------------------------------------------------------------------- slots.c: handles
 
 // A handle's id is a generation above MICA_SLOT_BITS bits of slot + 1; MICA_SLOT reads the slot.
@@ -50,6 +63,7 @@ MicaError world_check_views(MicaWorld *world);
 MicaError world_check_number(float value, float limit);
 MicaError world_check_not_negative(float value, float limit);
 MicaError world_check_above_zero(float value, float limit);
+MicaError world_check_range(float value, float minimum, float maximum);  // likewise, between these
 MicaError world_check_vec(Vec2 v, float limit);
 // OUT_OF_RANGE unless the value is one of `count`.
 MicaError world_check_choice(int32_t value, int32_t count);

@@ -66,6 +66,7 @@ test('a gravity of pixels is told, once', () => {
     const before = said.length;
     for (const gravity of [[0, -9.8], [0, 200], [-120, -160]])
         new World({ gravity: /** @type {[number, number]} */ (gravity) }).destroy();
+    new World({ gravity: [0, -9000], lengthUnit: 50 }).destroy();
     assert.equal(said.length, before);
     const world = new World();
     world.gravity = [0, 900];
@@ -73,7 +74,7 @@ test('a gravity of pixels is told, once', () => {
     world.destroy();
     assert.equal(said.length, before + 1);
     assert.match(said[before],
-        /^World\.gravity: gravity is \[0, 900\] m\/s², .*metres, not pixels/);
+        /^World\.gravity: gravity is \[0, 900\], .*new World\(\{ lengthUnit: 50 \}\)/);
 });
 
 test('a world in a worker says it too', async () => {

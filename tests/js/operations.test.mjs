@@ -142,7 +142,8 @@ test('a name is that of a member, or of one with more arguments, of its class', 
 test('an operation is performed from plain values alone', () => {
     const [one, two] = [new World(), new World()];
     const circle = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
-    const parsed = parseBody('', { position: [0, 3], collider: circle }, ['default']);
+    const parsed = parseBody('', { position: [0, 3], collider: circle }, { layerNames: ['default'],
+        lengthUnit: 1, yDown: false });
     const made = apply(one, 8, 0, [parsed.body, parsed.colliders]);
     const body = two.createBody({ position: [0, 3], collider: circle });
     apply(one, 1, 0, [1, -2]);

@@ -100,8 +100,8 @@ test('the room of rollback knows a world by its public members: it imports itsel
     }
 });
 
-test('the room of platformer knows a world by what is public: it imports itself, batches, the checks of arguments and the layout', () => {
-    const allowed = ['batches.js', 'wire/errors.js', 'wire/layout.js'];
+test('the room of platformer knows a world by what is public: it imports itself, batches, the checks of arguments, units and the layout', () => {
+    const allowed = ['batches.js', 'wire/errors.js', 'wire/layout.js', 'wire/units.js'];
     const files = [...readImports()].filter(([file]) => file.startsWith('platformer'));
     assert.ok(files.length > 8, `${files.length} files`);
     for (const [file, paths] of files) {

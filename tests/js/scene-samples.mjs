@@ -30,6 +30,7 @@ export const DISC = /** @type {const} */ ({ shape: 'circle', radius: 0.5 });
 export const WORLD_SAMPLES = {
     ...samplesOf(world),
     layers: { player: { wall: 'solid', coin: 'trigger' }, wall: {}, coin: { coin: 'solid' } },
+    yDown: true,
     fixedStep: 1 / 120,
     stepping: 'impacts',
     substeps: 8,

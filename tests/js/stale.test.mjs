@@ -200,7 +200,7 @@ test('every member of a destroyed world, and of what was in it, throws WORLD_DES
     assert.deepEqual([world.destroyed, body.alive, collider.alive], [true, false, false]);
     useAll(world, 'World', 'WORLD_DESTROYED', ['destroyed', 'destroy', 'time', 'stepCount',
         'fixedStep', 'profiling', 'paused', 'timeScale', 'clock', 'poseMode', 'sleep',
-        'restitutionThreshold', 'hitSpeed']);
+        'restitutionThreshold', 'hitSpeed', 'lengthUnit', 'yDown']);
     for (const key
         of /** @type {const} */ (['paused', 'timeScale', 'clock', 'poseMode', 'sleep',
             'restitutionThreshold', 'hitSpeed', 'profiling']))

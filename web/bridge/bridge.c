@@ -13,7 +13,7 @@
 
 // Raised whenever a record or a function changes its meaning: js/ refuses a module with another
 // number.
-enum { BRIDGE_ABI = 13 };
+enum { BRIDGE_ABI = 14 };
 enum { SCRATCH_DOUBLES = 580 };
 static union {
     double f64[SCRATCH_DOUBLES];
@@ -48,12 +48,13 @@ const char *EXPORT(error_name)(int32_t code)
 
 const char *EXPORT(error_text)(int32_t code) { return mica_error_text((MicaError)code); }
 
-// Writes a body, a collider and a world record with the defaults, so that js/ repeats no default.
-void EXPORT(write_defaults)(double *body, double *collider, double *world)
+// Writes a body, a collider and a world record with the defaults in a world of a unit of length, so
+// that js/ repeats no default.
+void EXPORT(write_defaults)(float lengthUnit, double *body, double *collider, double *world)
 {
     MicaBodyDef bodyDef = mica_body_def();
-    MicaColliderDef colliderDef = mica_collider_def();
-    MicaWorldDef worldDef = mica_world_def();
+    MicaColliderDef colliderDef = mica_collider_def_in(lengthUnit);
+    MicaWorldDef worldDef = mica_world_def_in(lengthUnit);
     memset(body, 0, BODY_RECORD * sizeof(double));
     memset(collider, 0, COLLIDER_RECORD * sizeof(double));
     write_body(&bodyDef, body);

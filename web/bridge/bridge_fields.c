@@ -27,7 +27,8 @@ static int is_integer(int32_t i)
 
 MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record)
 {
-    MicaField field = mica_field((MicaFieldType)(int32_t)record[FIELD_TYPE]);
+    MicaFieldType type = (MicaFieldType)(int32_t)record[FIELD_TYPE];
+    MicaField field = mica_field_in(mica_world_length_unit(world), type);
     for (int32_t i = FIELD_PRIORITY; i < FIELD_RECORD; ++i) {
         float number = (float)record[i];
         int32_t whole = is_integer(i) && !isnan(record[i]) ? (int32_t)record[i] : 0;
@@ -68,10 +69,10 @@ int32_t EXPORT(collider_field)(MicaWorld *world, int32_t collider, double *out)
     return (int32_t)error;
 }
 
-// Writes the record of a field of which nothing was said but its type.
-void EXPORT_FOR_SIZE(field_defaults)(int32_t type, double *out)
+// Writes the record of a field of which nothing was said but its type, in a world of a unit of length.
+void EXPORT_FOR_SIZE(field_defaults)(int32_t type, float lengthUnit, double *out)
 {
-    MicaField field = mica_field((MicaFieldType)type);
+    MicaField field = mica_field_in(lengthUnit, (MicaFieldType)type);
     write_field(&field, out);
 }
 

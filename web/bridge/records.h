@@ -126,6 +126,8 @@ enum {
     WORLD_MAX_BYTES,
     WORLD_JOINT_HERTZ,
     WORLD_JOINT_DAMPING_RATIO,
+    WORLD_LENGTH_UNIT,
+    WORLD_Y_DOWN,
     // </schema>
     WORLD_RECORD
 };
@@ -422,6 +424,8 @@ static inline MicaWorldDef read_world(const double *record)
     def.maxBytes = (uint64_t)record[WORLD_MAX_BYTES];
     def.jointHertz = (float)record[WORLD_JOINT_HERTZ];
     def.jointDampingRatio = (float)record[WORLD_JOINT_DAMPING_RATIO];
+    def.lengthUnit = (float)record[WORLD_LENGTH_UNIT];
+    def.yDown = record[WORLD_Y_DOWN] != 0.0;
     // </schema>
     return def;
 }
@@ -444,5 +448,7 @@ static inline void write_world(const MicaWorldDef *def, double *record)
     record[WORLD_MAX_BYTES] = (double)def->maxBytes;
     record[WORLD_JOINT_HERTZ] = (double)def->jointHertz;
     record[WORLD_JOINT_DAMPING_RATIO] = (double)def->jointDampingRatio;
+    record[WORLD_LENGTH_UNIT] = (double)def->lengthUnit;
+    record[WORLD_Y_DOWN] = def->yDown;
     // </schema>
 }

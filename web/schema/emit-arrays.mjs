@@ -1,7 +1,7 @@
 // The parts of src/, web/bridge/ and js/ that follow from subjects without records of their own: those whose numbers are an
 // array that an enum of mica.h indexes (movers), and those whose definition is passed and saved word by word (fields).
-import { BOUNDS, cType, capital, fieldsOf, isByHand, leastOf, literal, memberOf, mostOf, placesOf,
-    sentence, short, upper, wrap } from './rows.mjs';
+import { BOUNDS, cType, capital, fieldsOf, inUnit, isByHand, leastOf, lengthPower, literal,
+    memberOf, mostOf, placesOf, sentence, short, upper, wrap } from './rows.mjs';
 
 /** @import { Row, Subject } from './rows.mjs' */
 
@@ -19,7 +19,7 @@ export const cOfArray = ({ name, rows }) => ({
         rows.map((row) =>
             `    [MICA_${upper(name)}_${upper(row.name)}] = {${
                 [...(row.range ?? []), Number(row.initial)].map(literal).join(', ')
-            }},`
+            }, ${lengthPower(row)}},`
         ).join('\n'),
 });
 
@@ -33,7 +33,9 @@ export function jsOfArray(subject) {
             rows.map((row) =>
                 `    ${row.name}: { field: ${prefix}.${fieldsOf(row)[0]}, least: ${
                     short(leastOf(row))
-                }, most: ${short(mostOf(row))}, standard: ${row.initial} },`
+                }, most: ${short(mostOf(row))}, standard: ${row.initial}, power: ${
+                    lengthPower(row)
+                } },`
             ).join('\n'),
         accessors: () =>
             rows.map((row) =>
@@ -102,7 +104,7 @@ export function cOfWords(subject) {
                 `    ${name}.${row.name} = ${
                     !row.range && row.initial === mostOf(row)
                         ? BOUNDS[row.max ?? 'FACTOR'].c
-                        : literal(Number(row.initial))
+                        : inUnit(row, literal(Number(row.initial)))
                 };`
             ).join('\n'),
         checks: () =>

@@ -1,6 +1,6 @@
 // The parts of src/ and web/bridge/ that follow from the rows of a subject, by the name of their region.
 import { cOfArray, cOfWords } from './emit-arrays.mjs';
-import { BOUNDS, cType, capital, fieldsOf, isByHand, memberOf, mostOf, negationOf, placesOf,
+import { BOUNDS, cType, capital, fieldsOf, inUnit, isByHand, memberOf, mostOf, negationOf, placesOf,
     sentence, snake, storedNumbers, upper, versionOf, wrap } from './rows.mjs';
 
 /** @import { Row, Subject } from './rows.mjs' */
@@ -30,9 +30,7 @@ function valueOf(row) {
     if (row.initial === mostOf(row) && row.max !== 'ONE') return check(row).bound;
     return row.kind === 'integer'
         ? String(row.initial)
-        : Number.isInteger(row.initial)
-        ? `${row.initial}.0f`
-        : `${row.initial}f`;
+        : literalOf(Number(row.initial));
 }
 
 /** @param {Row} row */
@@ -48,10 +46,14 @@ function check(row) {
     return { call: `world_check_${call}`, bound };
 }
 
+/** A float as C writes it. @param {number} value */
+const literalOf = (value) => (Number.isInteger(value) ? `${value}.0f` : `${value}f`);
+
 /** The call that gives the error of a value. @param {Row} row @param {string} value */
 function checkOf(row, value) {
     if (row.kind === 'choice')
         return `world_check_choice(${value}, ${upper(String(row.type)).replace(/^_/, '')}_COUNT)`;
+    if (row.range) return `world_check_range(${value}, ${row.range.map(literalOf).join(', ')})`;
     const { call, bound } = check(row);
     return `${call}(${value}, ${bound})`;
 }
@@ -205,7 +207,7 @@ function recordRegions(subject) {
                 .map((row) => `        ${checkOf(row, `def->${memberOf(row)}`)},`).join('\n'),
         defaults: () =>
             defined.filter((row) => row.initial).map((row) =>
-                `    def.${memberOf(row)} = ${valueOf(row)};`
+                `    def.${memberOf(row)} = ${inUnit(row, valueOf(row))};`
             ).join('\n'),
         initial: () => stored.flatMap((row) => initialOf(row) ?? []).join('\n'),
         // What a definition says of a live record; where numbers are reported one by one, no such call is needed.
@@ -319,6 +321,10 @@ function stateRegions({ rows }) {
                         `    sound = sound && vec_within(${value}, ${bound});`,
                     ];
                 if (row.kind !== 'number') return [];
+                if (row.range)
+                    return [
+                        `    sound = sound && ${checkOf(row, value)} == MICA_ERROR_OK;`,
+                    ];
                 return [
                     `    sound = sound && ${value} ${
                         row.min === 'above' ? '>' : '>='

@@ -18,6 +18,7 @@ function check(row, args) {
         return row.largest
             ? `integer(${args}, 0, ${row.largest})`
             : `integer(${args}, -(2 ** 31), 2 ** 31 - 1)`;
+    if (row.range) return `inRange(${args}, ${row.range.join(', ')})`;
     if (row.min === 'above') return `aboveZero(${args}, ${bound})`;
     if (row.max === 'ONE' && row.min === 'zero') return `inRange(${args}, 0, 1)`;
     return row.min === 'zero'

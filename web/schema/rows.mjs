@@ -102,6 +102,24 @@ export const leastOf = (
 /** @param {Row} row */
 export const mostOf = ({ range, max = 'FACTOR' }) => (range ? range[1] : BOUNDS[max].value);
 
+/** The power of a length in each unit. @type {Readonly<Record<string, number>>} */
+const LENGTH_POWERS = { m: 1, 'm/s': 1, 'm/s²': 1, N: 1, 'kg/m²': -2 };
+
+/**
+ * The power of the length unit of a world that the default of a row has. A default that is the largest value stands for
+ * no limit, and has none.
+ * @param {Row} row
+ */
+export const lengthPower = (row) =>
+    row.initial === undefined || row.initial === mostOf(row)
+        ? 0
+        : LENGTH_POWERS[row.unit ?? ''] ?? 0;
+
+/** A default in C, in the unit of a world. @param {Row} row @param {string} value in metres */
+export const inUnit = (row, value) =>
+    ({ 1: row.kind === 'vector' ? `scale(lengthUnit, ${value})` : `${value} * lengthUnit`,
+        [-2]: `${value} / (lengthUnit * lengthUnit)` })[lengthPower(row)] ?? value;
+
 /** A number as a person writes it: 1e6, 40000, 1. @param {number} value */
 export const short = (
     value,

@@ -44,6 +44,12 @@ const rows = [
             'Joint stiffness; no more than a quarter of the substeps in a second counts. From 60 on, pins of trees are solved directly and do not stretch.' },
     { name: 'jointDampingRatio', kind: 'number', min: 'zero', max: 'FACTOR', initial: 3, stored: 1,
         said: 'Damping ratio of soft joints.', sample: 1.1 },
+    { name: 'lengthUnit', kind: 'number', range: [0.01, 1e3], initial: 1, stored: 3, sample: 32,
+        said:
+            'How many units of length make a metre: 32 where a metre is 32 pixels. Every number with a length in it is in that unit, and all defaults and tolerances follow it. It cannot be changed later.' },
+    { name: 'yDown', kind: 'switch', stored: 3,
+        said:
+            'Whether y points down, as on screens: angles turn clockwise as drawn, tiles and one-sided chains are as drawn, and the default gravity of JavaScript is along y.' },
 ];
 
 export const world = { name: 'world', rows };

@@ -134,6 +134,7 @@ const WORLD = {
     gravity: VECTOR,
     layers: ref('layers'),
     ...plainOptions(world),
+    yDown: FLAG,
     fixedStep: number(1e-6, 1),
     stepping: oneOf(['substeps', 'impacts']),
     substeps: integer(1, 64),

@@ -1,7 +1,7 @@
 // Makes worlds, bodies and colliders of parsed options: shapes are finished, records written into wasm memory,
 // and all made by one call that makes everything or nothing. js/world/engine.js calls these with plain
 // values that are checked.
-import { livePointer, syncViews } from '../../wire/core.js';
+import { lengthUnitIn, livePointer, syncViews } from '../../wire/core.js';
 import { BODY, COLLIDER, POINTS_KIND, SHAPE, WORLD, slotOf } from '../../wire/layout.js';
 import { borrow, giveBack, heap, raise, wasm, writeRecord } from '../../wire/wasm.js';
 import { complete, defaults } from './defaults.js';
@@ -20,7 +20,9 @@ import { finishShape, isFinished } from './shapes.js';
  * @returns {number} its address
  */
 export function createWorld(record, cells) {
-    complete(record, defaults().world);
+    const down = record[WORLD.Y_DOWN] === 1 && Number.isNaN(record[WORLD.GRAVITY_Y]);
+    complete(record, defaults(lengthUnitIn(record)).world);
+    if (down) record[WORLD.GRAVITY_Y] *= -1;
     const address = borrow('World', 8 * WORLD.RECORD);
     writeRecord(record, address);
     const ptr = wasm.calls.world_create(address);
@@ -32,11 +34,12 @@ export function createWorld(record, cells) {
 
 /**
  * Colliders as the bridge takes them, one for each that there will be.
+ * @param {Core} core
  * @param {string} method
  * @param {ParsedCollider[]} list
  */
-function finish(method, list) {
-    const { collider } = defaults();
+function finish(core, method, list) {
+    const { collider } = defaults(core.lengthUnit);
     /** A list of its own only where a shape is to be finished. @type {ParsedCollider[]} */
     let finished = list;
     for (let i = 0; i < list.length; ++i) {
@@ -127,10 +130,10 @@ function creationFailed(method, colliders) {
 export function createBody(core, body, parsed) {
     const method = 'World.createBody';
     const ptr = livePointer(core, method);
-    const colliders = finish(method, parsed);
+    const colliders = finish(core, method, parsed);
     const count = colliders.length;
     const address = borrow(method, 8 * BODY.RECORD + bytesOf(colliders) + 4 * count);
-    const end = writeRecords(complete(body, defaults().body), colliders, address);
+    const end = writeRecords(complete(body, defaults(core.lengthUnit).body), colliders, address);
     const id = wasm.calls.body_create(ptr, address, address + 8 * BODY.RECORD, count, end);
     const ids = id === 0 ? NONE : idsAt(end, count);
     giveBack(address);
@@ -189,7 +192,7 @@ function syncOrFail(core, method, result, colliders) {
  */
 export function createColliders(core, id, parsed, single) {
     const method = single ? 'Body.createCollider' : 'Body.createColliders';
-    const colliders = finish(method, parsed);
+    const colliders = finish(core, method, parsed);
     if (single && parsed[0].record[SHAPE.KIND] === POINTS_KIND.OUTLINE) {
         throw new TypeError(
             `${method}: an outline becomes several colliders; use body.createColliders`,
@@ -215,11 +218,11 @@ export function createColliders(core, id, parsed, single) {
 export function createBodies(core, [count, body, parsed, ...lists]) {
     const method = 'World.createBodies';
     const ptr = livePointer(core, method);
-    const colliders = finish(method, parsed);
+    const colliders = finish(core, method, parsed);
     const records = 8 * BODY.RECORD + bytesOf(colliders);
     const floats = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
     const address = borrow(method, records + 4 * (floats + count));
-    let end = writeRecords(complete(body, defaults().body), colliders, address);
+    let end = writeRecords(complete(body, defaults(core.lengthUnit).body), colliders, address);
     const [positions, angles, velocities, angularVelocities] = [0, 1, 2, 3].map((i) => {
         const list = lists[i];
         if (!list) return 0;

@@ -25,7 +25,7 @@ import { ownBody, ownJoint } from './own.js';
  */
 export function makeOneBody(core, options) {
     const method = 'World.createBody';
-    const { body, colliders, userData } = parseBody(method, options, core.layerNames);
+    const { body, colliders, userData } = parseBody(method, options, core);
     livePointer(core, method);
     const made = core.engine.createBody(core, body, colliders);
     if (userData !== undefined) made.userData = userData;
@@ -40,7 +40,7 @@ export function makeOneBody(core, options) {
  */
 export function makeMovedBody(core, options) {
     const method = 'World.createMover';
-    const { body, colliders, userData, values } = parseMover(method, options, core.layerNames);
+    const { body, colliders, userData, values } = parseMover(method, options, core);
     livePointer(core, method);
     const made = core.engine.createBody(core, body, colliders);
     try {
@@ -63,7 +63,7 @@ export function makeMovedBody(core, options) {
 export function makeManyBodies(core, count, options) {
     const method = 'World.createBodies';
     integer(method, 'count', count, 0, MAX_SLOT);
-    const values = parseBulk(method, count, options, core.layerNames);
+    const values = parseBulk(method, count, options, core);
     livePointer(core, method);
     return core.engine.createBodies(core, values);
 }
@@ -81,7 +81,7 @@ export function attach(body, method, options, single) {
     const list = several ? copyList(method, 'options', options, MAX_SLOT) : [options];
     const items = list.map((given, i) => ({ path: several ? `options[${i}].` : '', given }));
     const core = coreOf(body);
-    const parsed = parseColliders(method, items, core.layerNames);
+    const parsed = parseColliders(method, items, core);
     return core.engine.createColliders(core, live(body, method), parsed, single);
 }
 
@@ -226,6 +226,6 @@ export function setGravity(core, value) {
     const method = 'World.gravity';
     const pair = vector(method, 'value', value, MAX_FACTOR);
     livePointer(core, method);
-    checkGravity(method, pair[0], pair[1]);
+    checkGravity(method, pair[0], pair[1], core.lengthUnit);
     core.engine.perform(core, SET_GRAVITY, method, 0, pair[0], pair[1]);
 }

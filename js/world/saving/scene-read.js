@@ -40,7 +40,8 @@ function makeSceneBody(core, given) {
     if (dropThrough !== undefined)
         core.engine.perform(core, SET_DROP_THROUGH, CREATE, id,
             boolean(CREATE, 'dropThrough', dropThrough));
-    if (mover !== undefined) makeSceneMover(core, body, parseSceneMover(CREATE, mover));
+    if (mover !== undefined)
+        makeSceneMover(core, body, parseSceneMover(CREATE, mover, core.lengthUnit));
     return body;
 }
 

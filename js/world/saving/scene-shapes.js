@@ -145,16 +145,17 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
  * @param {number} rows
  * @param {ArrayLike<number>} cells from the lower left
  * @param {boolean} numbered whether they are numbers of the map's own
+ * @param {boolean} yDown
  */
-function drawn(columns, rows, cells, numbered) {
+function drawn(columns, rows, cells, numbered, yDown) {
     const usual = numbered ? USUAL_NUMBERS : USUAL;
     const kinds = [...new Set(Array.from(cells))].sort((a, b) => a - b);
     if (kinds.length === 1 && kinds[0] === 0) return { columns, rows };
     const others = kinds.filter((kind) => !usual.has(kind));
     const lines = Array.from({ length: rows },
         (_, i) =>
-            Array.from({ length: columns },
-                (_, column) => cells[(rows - 1 - i) * columns + column]));
+            Array.from({ length: columns }, (_, column) =>
+                cells[(yDown ? i : rows - 1 - i) * columns + column]));
     if (others.length > LETTERS.length) return { columns, topDown: true, cells: lines.flat() };
     const letters = new Map(others.map((kind, i) => [kind, LETTERS[i]]));
     const legend = Object.fromEntries(others.map((kind, i) => [LETTERS[i], kind]));
@@ -190,17 +191,20 @@ function kindsOf(map, jsonOf) {
 
 /**
  * @param {Extract<ColliderShape<any>, { shape: 'tiles' }>} map
+ * @param {Core} core
  * @param {(value: unknown) => unknown} jsonOf
  */
-function tilesOf({ columns, rows, cellWidth, cellHeight, origin, cells, map }, jsonOf) {
+function tilesOf({ columns, rows, cellWidth, cellHeight, origin, cells, map },
+    { lengthUnit, yDown }, jsonOf)
+{
     const [width, height] = [decimal(cellWidth), decimal(cellHeight)];
     const size = width === height ? { cellSize: width } : { cellWidth: width, cellHeight: height };
     const kinds = map && kindsOf(map, jsonOf);
     return {
         shape: 'tiles',
-        ...Object.fromEntries(Object.entries(size).filter(([, metres]) => metres !== 1)),
+        ...Object.fromEntries(Object.entries(size).filter(([, length]) => length !== lengthUnit)),
         ...(origin[0] === 0 && origin[1] === 0 ? {} : { origin: decimals(origin) }),
-        ...drawn(columns, rows, cells, map !== undefined),
+        ...drawn(columns, rows, cells, map !== undefined, yDown),
         ...(kinds ? { map: kinds } : {}),
     };
 }
@@ -226,7 +230,7 @@ export function shapeOptions(core, id, jsonOf) {
         case 'segment':
             return { shape: 'segment', a: decimals(shape.a), b: decimals(shape.b) };
         case 'tiles':
-            return tilesOf(shape, jsonOf);
+            return tilesOf(shape, core, jsonOf);
         case 'chain': {
             const { loop, oneSided } = shape;
             return { shape: 'chain', points: pairs(shape.points), ...(loop ? { loop } : {}),

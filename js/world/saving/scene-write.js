@@ -63,6 +63,7 @@ const SETTINGS = /** @type {const} */ ([
     ['sleepTime', WORLD.SLEEP_TIME],
     ['jointHertz', WORLD.JOINT_HERTZ],
     ['jointDampingRatio', WORLD.JOINT_DAMPING_RATIO],
+    ['lengthUnit', WORLD.LENGTH_UNIT],
     // </schema>
 ]);
 
@@ -70,6 +71,7 @@ const SETTINGS = /** @type {const} */ ([
 const SETTING_SWITCHES = [
     // <schema world.scene.switches>
     ['sleep', WORLD.SLEEP_ENABLED, true],
+    ['yDown', WORLD.Y_DOWN, false],
     // </schema>
 ];
 
@@ -134,11 +136,13 @@ function layerOptions(core) {
  */
 function worldOptions(core, numbers) {
     const settings = numbers.slice(FIELDS.SETTINGS);
-    const { world: usual } = defaults();
+    const { world: usual } = defaults(core.lengthUnit);
     /** @type {Options} */
     const o = {};
+    if (core.lengthUnit !== 1) o.lengthUnit = rounded(core.lengthUnit);
     const gravity = [settings[WORLD.GRAVITY_X], settings[WORLD.GRAVITY_Y]].map(rounded);
-    if (gravity[0] !== usual[WORLD.GRAVITY_X] || gravity[1] !== usual[WORLD.GRAVITY_Y])
+    const down = usual[WORLD.GRAVITY_Y] * (core.yDown ? -1 : 1);
+    if (gravity[0] !== usual[WORLD.GRAVITY_X] || gravity[1] !== down)
         o.gravity = gravity;
     const layers = layerOptions(core);
     if (layers) o.layers = layers;
@@ -174,8 +178,10 @@ function fieldOptions(core, id) {
     const field = core.engine.field(core, id, METHOD);
     if (!field) return undefined;
     /** @type {Options} */
-    const usual =
-        /** @type {any} */ (describeField(defaults().fields[FIELD_TYPES.indexOf(field.type)], 0));
+    const usual = /** @type {any} */ (describeField(
+        defaults(core.lengthUnit).fields[FIELD_TYPES.indexOf(field.type)],
+        0,
+    ));
     const { type, ...numbers } = field;
     /** @type {Options} */
     const o = { type };
@@ -206,7 +212,7 @@ function colliderOptions(core, id) {
     const field = fieldOptions(core, id);
     const record = copyNumbers(core.engine.colliderRecord(core, id, METHOD), core.recordAt,
         COLLIDER.FIELD);
-    const { collider: usual } = defaults();
+    const { collider: usual } = defaults(core.lengthUnit);
     if (record[COLLIDER.LAYER] !== 0) o.layer = core.layerNames[record[COLLIDER.LAYER]];
     for (const [key, at] of SURFACE) {
         if (record[at] !== usual[at]) o[key] = decimal(record[at]);
@@ -286,8 +292,9 @@ function moverOptions(core, id, velocity) {
     );
     /** @type {Options} */
     const o = {};
-    for (const [key, { field, standard }] of Object.entries(MOVER_NUMBERS)) {
-        if (setting(field) !== Math.fround(standard)) o[key] = decimal(setting(field));
+    for (const [key, { field, standard, power }] of Object.entries(MOVER_NUMBERS)) {
+        if (setting(field) !== Math.fround(standard * core.lengthUnit ** power))
+            o[key] = decimal(setting(field));
     }
     const [x, y] = [setting(MOVER.UP_X), setting(MOVER.UP_Y)];
     if (x !== 0 || y !== 0) o.up = [decimal(x), decimal(y)];
@@ -310,7 +317,7 @@ function bodyOptions(core, slot) {
     Object.assign(o, motionOptions(core, slot, flags));
     wasm.calls.body_numbers(core.ptr, id);
     const { f64, scratchF64: at } = heap();
-    const { body: usual } = defaults();
+    const { body: usual } = defaults(core.lengthUnit);
     for (const [key, from, field] of NUMBERS) {
         if (f64[at + from] !== usual[field]) o[key] = decimal(f64[at + from]);
     }

@@ -2,7 +2,7 @@
 // knows of a world beyond the engine, as doubles (FIELDS) and JSON. js/world/world.js calls this.
 import { MAX_LAYERS, checkName } from '../../options/layers.js';
 import { MAX_STEPS, MIN_FIXED_STEP, WORLD_COUNTS } from '../../options/options.js';
-import { livePointer, syncViews } from '../../wire/core.js';
+import { livePointer, syncViews, takeSettings } from '../../wire/core.js';
 import { MicaError, boolean, isTyped, readOptions, wrongType } from '../../wire/errors.js';
 import { WORLD } from '../../wire/layout.js';
 import { APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE } from '../../wire/operations.js';
@@ -37,16 +37,16 @@ export const FIELDS = Object.freeze({
 });
 const NUMBERS = FIELDS.SETTINGS + WORLD.RECORD;
 
-/** The form of these doubles and of the JSON. */
-const FORM = 1;
+/** The form of these doubles and of the JSON. Those of form 1 end before the unit of length, which was 1. */
+const FORM = 2;
 
 /**
  * Least and greatest of each, and of what the engine does not have of the settings.
  * @type {readonly (readonly [min: number, max: number, whole: boolean, at?: number])[]}
  */
-const RANGES = [[FORM, FORM, true], [0, 1e15, false], [0, 1e14, true], [0, 1e9, false], [0, 1,
-    false], [MIN_FIXED_STEP, 1, false], [1, 64, true], [1, MAX_STEPS, true], [0, 1000, false], [0,
-    1, true], [0, 1, true], [0, 2 ** 31, true], ...Object.values(WORLD_COUNTS).map((
+const RANGES = [[1, FORM, true], [0, 1e15, false], [0, 1e14, true], [0, 1e9, false], [0, 1, false],
+    [MIN_FIXED_STEP, 1, false], [1, 64, true], [1, MAX_STEPS, true], [0, 1000, false], [0, 1, true],
+    [0, 1, true], [0, 2 ** 31, true], ...Object.values(WORLD_COUNTS).map((
         [at, most],
     ) => /** @type {const} */ ([0, most, true, FIELDS.SETTINGS + at]))];
 
@@ -173,7 +173,7 @@ export function readNumbers(core) {
 /** @param {Core} core @param {Float64Array} numbers as FIELDS says */
 export function loadNumbers(core, numbers) {
     core.steps.load(numbers);
-    core.worldRecord = [...numbers.subarray(FIELDS.SETTINGS)];
+    takeSettings(core, [...numbers.subarray(FIELDS.SETTINGS)]);
 }
 
 /**
@@ -326,21 +326,25 @@ function parseText(method, bytes) {
  * @param {Core} core
  * @param {number} address
  * @param {number} bytes
- * @returns {{ numbers: Float64Array, text: Text | undefined, at: number }} no text if it is that of the world as it is; the
- *     address of the numbers
+ * @returns {{ numbers: Float64Array, text: Text | undefined }} no text if it is that of the world as it is
  */
 function readOwn(method, core, address, bytes) {
     const at = wasm.calls.snapshot_host(address, bytes, wasm.scratch);
     const length = heap().u32[wasm.scratchI32];
     if (at === 0 || length < 8 * NUMBERS) return refuseBytes(method);
-    const numbers = heap().f64.slice(at >> 3, (at >> 3) + NUMBERS);
+    const { f64 } = heap(),
+        saved = f64[at >> 3] === 1 ? FIELDS.SETTINGS + WORLD.LENGTH_UNIT : NUMBERS;
+    const numbers = new Float64Array(NUMBERS);
+    numbers[FIELDS.SETTINGS + WORLD.LENGTH_UNIT] = 1;
+    numbers.set(f64.subarray(at >> 3, (at >> 3) + saved));
     checkNumbers(method, numbers);
-    if (8 * NUMBERS + numbers[FIELDS.TEXT_BYTES] !== length) refuseBytes(method);
-    const encoded = memoryBytes().subarray(at + 8 * NUMBERS, at + length);
+    numbers[FIELDS.FORM] = FORM;
+    if (8 * saved + numbers[FIELDS.TEXT_BYTES] !== length) refuseBytes(method);
+    const encoded = memoryBytes().subarray(at + 8 * saved, at + length);
     const kept = plainTexts.get(core);
     const same = kept?.layers === core.layerNames.length && kept.bytes.length === encoded.length
         && kept.bytes.every((byte, i) => byte === encoded[i]);
-    return { numbers, text: same ? undefined : parseText(method, encoded), at };
+    return { numbers, text: same ? undefined : parseText(method, encoded) };
 }
 
 /**
@@ -437,11 +441,12 @@ function takeBytes(core, method, given, roster) {
     const address = allocate(method, Math.max(16, bytes));
     try {
         memoryBytes().set(given, address);
-        const { numbers, text, at } = readOwn(method, core, address, bytes);
+        const { numbers, text } = readOwn(method, core, address, bytes);
         const births = roster ? undefined : birthsOf(core);
         const { length: layers } = text ? text.layers : core.layerNames;
-        const error = wasm.calls.snapshot_restore(core.ptr, address, bytes,
-            at + 8 * FIELDS.SETTINGS, numbers[FIELDS.STEP_COUNT], layers);
+        heap().f64.set(numbers.subarray(FIELDS.SETTINGS), wasm.scratchF64);
+        const error = wasm.calls.snapshot_restore(core.ptr, address, bytes, wasm.scratch,
+            numbers[FIELDS.STEP_COUNT], layers);
         if (error !== 0) raise(method, error);
         syncViews(core);
         if (text) core.layerNames.splice(0, core.layerNames.length, ...text.layers);

@@ -140,13 +140,15 @@ const MAX_USUAL_GRAVITY = 200;
  * @param {string} method
  * @param {number} x
  * @param {number} y
+ * @param {number} lengthUnit
  */
-export function checkGravity(method, x, y) {
+export function checkGravity(method, x, y, lengthUnit) {
     // NaN stands for the default.
-    if (gravityWarned || !(Math.hypot(x, y) > MAX_USUAL_GRAVITY)) return;
+    if (gravityWarned || !(Math.hypot(x, y) > MAX_USUAL_GRAVITY * lengthUnit)) return;
     gravityWarned = true;
     console.warn(
-        `${method}: gravity is [${x}, ${y}] m/s², and that of the earth [0, -9.8]: lengths are metres, not pixels; `
-            + 'divide pixels by a scale such as 50, and multiply by it when you draw',
+        `${method}: gravity is [${x}, ${y}], and that of the earth [0, ${
+            -9.8 * lengthUnit
+        }] with lengthUnit ${lengthUnit}. For lengths in pixels, say how many are a metre: new World({ lengthUnit: 50 })`,
     );
 }

@@ -33,7 +33,7 @@ static inline f4 bounded_inertia(f4 inertia, f4 mass, f4 armX, f4 armY)
        maximum = f4_mul(f4_splat(LONGEST_ARM), mass);
     f4 long4 = f4_and(f4_lt(maximum, f4_mul(inertia, arm)), f4_lt(f4_zero(), mass));
     return f4_min(f4_select(long4, f4_mul(maximum, inverse_or_zero(arm)), inertia),
-                  f4_splat(1e23f));
+                  f4_splat(1e23f / (METRE * METRE)));
 }
 
 int32_t arms_prepare(MicaWorld *world, const Joint *const *joints, const BlockLane *lanes,

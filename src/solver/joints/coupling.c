@@ -86,7 +86,8 @@ static void place(Coupling *k, const SolverBody *bodies)
         f4 l = f4_load(k->jacobian[i]);
         sum = f4_mul_add(sum, f4_load(k->inverseMass[i]), f4_mul(l, l));
     }
-    float mobility = sum_of(sum), maximum = k->notSpring > 0.0f ? JOINT_MAX_ERROR : MAX_COORDINATE;
+    float mobility = sum_of(sum), largest = k->turns[0] ? JOINT_MAX_TURN : JOINT_MAX_ERROR,
+          maximum = k->notSpring > 0.0f ? largest : MAX_COORDINATE;
     k->error = clamp_f(coordinate - k->constant, -maximum, maximum);
     k->mass = mobility > 0.0f ? 1.0f / mobility : 0.0f;
     if (k->hasRow) {
@@ -234,7 +235,7 @@ void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange r
     for (Coupling *k = NULL; (k = next_of(scratch, &range, k)) != NULL;) {
         const Joint *j = &world->state.joints.data[k->joint];
         const float *n = joint_values(world, j);
-        const JointLanes alike = {
+        JointLanes alike = {
             .joints = {j, j, j, j}, .numbers = {n, n, n, n}, .loads = {1.0f, 1.0f, 1.0f, 1.0f}};
         k->ratio[0] = 1.0f;
         k->ratio[1] = n[MICA_JOINT_RATIO];
@@ -251,6 +252,7 @@ void coupling_prepare(MicaWorld *world, const StepContext *context, JointRange r
         k->impulse = context->warmScale * j->impulses[JOINT_IMPULSE_X];
         k->peak = 0.0f;
         if (k->hasRow) {
+            alike.turns = k->turns[0];
             row_prepare(&alike, JOINT_HAS_ROW, context, &k->row.lanes, &memo);
         }
         place(k, world->scratch.solverBodies.data);

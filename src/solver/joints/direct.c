@@ -37,8 +37,9 @@
 // A body on a long arm counts as no lighter to turn than this fraction of its mass on that arm, or
 // A would be without precision.
 #define MIN_INERTIA_FRACTION 2e-6f
-// A locked rotation counts as so much inertia.
-#define LOCKED_INERTIA 1e12f
+// What is locked counts as so much mass, or inertia.
+#define LOCKED_MASS 1e12f
+#define LOCKED_INERTIA (LOCKED_MASS * METRE * METRE)
 // A pivot of A below this fraction of its diagonal is what rounding left: the row repeats others.
 #define MIN_ROW_PIVOT 1e-6f
 
@@ -68,7 +69,7 @@ static inline void solve3(const Factor3 *f, float x, float y, float t, float *ou
     out[0] = x * f->d0 - f->l10 * out[1] - f->l20 * out[2];
 }
 
-static inline float inverse_of(float x) { return x > 0.0f ? 1.0f / x : LOCKED_INERTIA; }
+static inline float inverse_or(float x, float locked) { return x > 0.0f ? 1.0f / x : locked; }
 
 // Mass matrix and momentum of a node on its own. Soft: the stiffness resists the whole velocity, so
 // momentum is that of the body; else only what this pass changes.
@@ -76,9 +77,10 @@ static inline void load_node(const MicaWorld *world, DirectNode *n, const StepCo
                              bool soft)
 {
     const SolverBody *b = &world->scratch.solverBodies.data[n->solver];
-    float mx = inverse_of(b->invMassX), my = inverse_of(b->invMassY);
+    float mx = inverse_or(b->invMassX, LOCKED_MASS), my = inverse_or(b->invMassY, LOCKED_MASS);
     float swing = max_f(mx, my) * n->reach2;  // of the body about its furthest joint
-    float inertia = inverse_of(world->scratch.solverMotion.data[n->solver].invInertia);
+    float inertia =
+        inverse_or(world->scratch.solverMotion.data[n->solver].invInertia, LOCKED_INERTIA);
     inertia = max_f(inertia, MIN_INERTIA_FRACTION * swing);
     float about = inertia + swing;
     float stiff = inertia + max_f(context->h * n->stiffness - STIFFNESS_FRACTION * about, 0.0f);
@@ -153,14 +155,14 @@ static inline void factorise_node(DirectNode *nodes, DirectNode *n)
     }
 }
 
-static inline void ascend(DirectNode *nodes, DirectNode *n, float invH)
+static inline void ascend(DirectNode *nodes, DirectNode *n, float invH, float targets)
 {
     DirectJoint *d = &n->joint;
     solve3(&n->factor, n->momentum[0], n->momentum[1], n->momentum[2], n->free);
     float rhs[3] = {0.0f, 0.0f, 0.0f}, p[3], bias = invH * bias_of(d->touched);
     for (int32_t i = 0; i < d->count; ++i) {
         const DirectRow *r = &d->rows[i];
-        rhs[i] = r->target - bias * r->error - dot3(r->J, n->free);
+        rhs[i] = targets * r->target - bias * r->error - dot3(r->J, n->free);
         d->rows[i].rhs = rhs[i];
     }
     if (n->parent != NONE) {
@@ -190,8 +192,9 @@ void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, boo
 {
     SolverScratch *scratch = solver_scratch(world);
     DirectNode *nodes = scratch->directNodes.data;
+    float scale1 = whole ? 1.0f : 0.0f;
     for (int32_t i = tree->endNode - 1; i >= tree->node; --i) {
-        ascend(nodes, &nodes[i], invH);
+        ascend(nodes, &nodes[i], invH, scale1);
     }
     for (int32_t i = tree->node; i < tree->endNode; ++i) {
         DirectNode *n = &nodes[i];
@@ -200,7 +203,6 @@ void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, boo
             continue;
         }
         const SolverBody *s = &world->scratch.solverBodies.data[n->joint.otherSolver];
-        float scale1 = whole ? 1.0f : 0.0f;
         const float immovableVelocity[3] = {scale1 * s->vx, scale1 * s->vy, scale1 * s->w};
         descend(n, n->parent != NONE ? nodes[n->parent].velocity : immovableVelocity);
     }
@@ -249,7 +251,8 @@ static inline void remove_gap(DirectNode *n, const StepContext *context)
         for (int32_t k = 0; k < d->count; ++k) {
             gap[i] += fraction * dot3(d->rows[i].invMJt, d->rows[k].J) * d->rows[k].impulse;
         }
-        square += gap[i] * gap[i];
+        float length = length_of_row(&d->rows[i], gap[i]);
+        square += length * length;
     }
     if (square > LINEAR_SLOP * LINEAR_SLOP) {
         float removed = GAP_REMOVED * (1.0f - LINEAR_SLOP / sqrtf(square));

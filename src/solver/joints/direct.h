@@ -56,8 +56,8 @@ void direct_drop_ropes(MicaWorld *world, const DirectTree *tree);
 bool direct_change_ropes(MicaWorld *world, const DirectTree *tree, const StepContext *context,
                          DirectPass pass);
 // direct.c: velocities and λ of the joints to the momentum of the nodes, with b = bias times the
-// error over h. `whole`: also to the velocity of immovable bodies. direct_loops.c calls it for each
-// row of a loop joint.
+// error over h. `whole`: also to the velocity of immovable bodies, and to the targets of rows; else
+// what the momentum alone does, of which direct_loops.c makes its matrix.
 void direct_solve_tree(MicaWorld *world, const DirectTree *tree, float invH, bool whole);
 // direct_loops.c: the velocity that a solution gives a node, or that of an immovable body (node
 // NONE) where `whole`, else 0: x, y, rotation.
@@ -76,4 +76,10 @@ static inline uint8_t direct_acts(const MicaWorld *world, const DirectFree *f)
     const Joint *j = &world->state.joints.data[f->pair.joint.joint];
     return j->type == MICA_JOINT_REVOLUTE ? JOINT_HAS_ROW
                                           : jointKernels[j->type]->rows->acts[f->index];
+}
+
+// An amount of a row as a length: an angle counts as what it moves a point a metre away.
+static inline float length_of_row(const DirectRow *r, float amount)
+{
+    return r->J[0] == 0.0f && r->J[1] == 0.0f ? METRE * amount : amount;
 }

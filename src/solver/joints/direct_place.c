@@ -221,7 +221,8 @@ static inline bool place_joint(const MicaWorld *world, DirectJoint *d, const Sol
     }
     float square = 0.0f;
     for (int32_t i = 0; i < d->count; ++i) {
-        square += d->rows[i].error * d->rows[i].error;
+        float error = length_of_row(&d->rows[i], d->rows[i].error);
+        square += error * error;
     }
     float fraction = square > maximum * maximum ? maximum / sqrtf(square) : 1.0f;
     fraction *= context->errorScale;

@@ -3,7 +3,7 @@
 #include "joint_rows.h"
 
 // Anchors this close have no direction, and are pushed apart along the world's x axis.
-#define NO_DISTANCE 1e-6f
+#define NO_DISTANCE (1e-6f * METRE)
 
 static void place(const JointPlace *at, bool withFree, PlacedRows *out)
 {

@@ -73,6 +73,7 @@ typedef struct JointLanes {
     const Joint *joints[4];
     const float *numbers[4];
     float loads[4];  // see joint_load
+    bool turns;      // their limits are of an angle
 } JointLanes;
 
 // joints.c: how much of a joint's mobility is that of its body A, and of its body B: the share by
@@ -104,6 +105,8 @@ static inline JointLanes joint_lanes(const MicaWorld *world, const BlockLane *la
         out.numbers[i] = (slot != NONE ? &world->state.jointNumbers.data[slot] : &zeros)->values;
         out.loads[i] = joint_load(scratch, lanes[i]);
     }
+    out.turns =
+        out.joints[0]->type == MICA_JOINT_REVOLUTE || out.joints[0]->type == MICA_JOINT_RATCHET;
     return out;
 }
 

@@ -200,8 +200,10 @@ static void place_block(JointRowsBlock *k, JointRange range, const Bodies4 *a, c
     PlacedRows placed;
     type->place(&at, withFree, &placed);
     f4 notSpring = f4_lt(f4_zero(), f4_load(k->notSpring));
-    f4 maximum = f4_select(notSpring, f4_splat(JOINT_MAX_ERROR), f4_splat(MAX_COORDINATE));
     for (int32_t i = 0; i < rigid; ++i) {
+        f4 largest = f4_select(row_turns(&placed.rigid[i]), f4_splat(JOINT_MAX_TURN),
+                               f4_splat(JOINT_MAX_ERROR));
+        f4 maximum = f4_select(notSpring, largest, f4_splat(MAX_COORDINATE));
         jacobian_store(JACOBIAN_FIELDS(&k->rigid[i]), &placed.rigid[i]);
         f4_store(k->rigid[i].error, f4_clamp(placed.error[i], f4_neg(maximum), maximum));
     }

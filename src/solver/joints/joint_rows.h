@@ -169,6 +169,12 @@ static inline RowJacobian row_turning(void)
     return (RowJacobian){f4_zero(), f4_zero(), f4_splat(1.0f), f4_splat(1.0f)};
 }
 
+// Whether it is a row that turns.
+static inline f4 row_turns(const RowJacobian *l)
+{
+    return f4_lt(f4_mul_add(f4_mul(l->ux, l->ux), l->uy, l->uy), f4_splat(0.5f));
+}
+
 // d along a vector.
 static inline f4 place_along(const JointPlace *at, f4 ux, f4 uy)
 {

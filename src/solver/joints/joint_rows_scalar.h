@@ -162,6 +162,11 @@ static inline void scalar_place_free(ScalarJointRows *k, ScalarFreeRow *f, float
     scalar_row_place_masses(&f->row, turning, taken, k->massScale, coordinate);
 }
 
+static inline float scalar_squared(const ScalarRowJacobian *l)
+{
+    return l->ux * l->ux + l->uy * l->uy;
+}
+
 static inline void scalar_place_joint(ScalarJointRows *k)
 {
     Rot q = trig_small_rot(k->a->da);
@@ -172,8 +177,10 @@ static inline void scalar_place_joint(ScalarJointRows *k)
                            .length = k->length};
     ScalarPlacedRows placed;
     k->place(k->type, &at, k->freeCount > 0, &placed);
-    float maximum = k->notSpring > 0.0f ? JOINT_MAX_ERROR : MAX_COORDINATE;
     for (int32_t i = 0; i < k->rigidCount; ++i) {
+        bool turns = scalar_squared(&placed.rigid[i]) < 0.5f;
+        float largest = turns ? JOINT_MAX_TURN : JOINT_MAX_ERROR,
+              maximum = k->notSpring > 0.0f ? largest : MAX_COORDINATE;
         k->rigid[i].jacobian = placed.rigid[i];
         k->rigid[i].error = clamp_f(placed.error[i], -maximum, maximum);
     }
@@ -231,11 +238,6 @@ static inline void scalar_solve_free(ScalarJointRows *k, const StepContext *cont
         }
         scalar_apply_row(k, &f->jacobian, impulse);
     }
-}
-
-static inline float scalar_squared(const ScalarRowJacobian *l)
-{
-    return l->ux * l->ux + l->uy * l->uy;
 }
 
 // Adds p to P, cut to the maximum: rows along vectors together, those that turn alone.

@@ -16,7 +16,7 @@
 // RowBlock with one lane, its fields in the same order.
 typedef struct ScalarRowPart {
     float start, coordinate, kx, ky, gx, gy, mass, softMass, motorSpeed, maxMotor;
-    float springTarget, springRate, springLoss, springCarry, springStiff, springMass;
+    float springTarget, springRate, springLoss, springCarry, springStiff, springMass, maxError;
     float minSpring, maxSpring, lower, upper;
     float motorImpulse, springImpulse, lowerImpulse, upperImpulse, peak, motorWork, startBefore;
 } ScalarRowPart;
@@ -70,7 +70,7 @@ static inline float scalar_row_motor(ScalarRowPart *x, ScalarRowPass *pass)
 // One end of the limit: its new sum, before it is kept from pulling. `gap` is how far it is open,
 // `closing` the speed at which it opens.
 static inline float scalar_row_limit(float old, float mass, float gap, float closing,
-                                     const StepContext *context, bool soft)
+                                     float maxError, const StepContext *context, bool soft)
 {
     float ahead = gap * context->invH;
     if (!soft) {
@@ -82,7 +82,7 @@ static inline float scalar_row_limit(float old, float mass, float gap, float clo
         return old - mass * (closing + ahead);  // may close within the substep, no faster
     }
     const Softness *s = &context->joint;
-    float target = closing + s->biasRate * max_f(gap, -JOINT_MAX_ERROR);
+    float target = closing + s->biasRate * max_f(gap, -maxError);
     return old - s->massScale * mass * target - s->impulseScale * old;
 }
 
@@ -99,14 +99,16 @@ static inline float scalar_row_solve(ScalarRowPart *x, float speed, float answer
     x->motorWork = x->motorWork + (soft ? motor : motor - oldMotor) * x->motorSpeed;
 
     float old = x->lowerImpulse, gap = x->coordinate - x->lower;
-    float lower = max_f(scalar_row_limit(old, mass, gap, pass.speed, context, soft), 0.0f);
+    float lower =
+        max_f(scalar_row_limit(old, mass, gap, pass.speed, x->maxError, context, soft), 0.0f);
     x->lowerImpulse = lower;
     pass.speed = pass.speed + pass.inverse * (lower - old);
     sum = sum + (lower - old);
 
     old = x->upperImpulse;
     gap = x->upper - x->coordinate;
-    float upper = max_f(scalar_row_limit(old, mass, gap, -pass.speed, context, soft), 0.0f);
+    float upper =
+        max_f(scalar_row_limit(old, mass, gap, -pass.speed, x->maxError, context, soft), 0.0f);
     x->upperImpulse = upper;
     sum = sum - (upper - old);
     if (!soft) {

@@ -109,6 +109,7 @@ f4 row_prepare(const JointLanes *lanes, uint8_t acts, const StepContext *context
     f4_store(x->lowerImpulse, lower);
     f4_store(x->upperImpulse, upper);
     f4_store(x->springMass, f4_zero());
+    f4_store(x->maxError, f4_splat(lanes->turns ? JOINT_MAX_TURN : JOINT_MAX_ERROR));
     f4_store(x->peak, f4_zero());
     f4_store(x->motorWork, f4_zero());
     return f4_add(f4_add(motor, spring), f4_sub(lower, upper));

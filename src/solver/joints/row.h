@@ -168,13 +168,13 @@ static inline f4 row_motor(RowBlock *x, RowPass *pass)
 
 // One end of the limit: its new sum, before it is kept from pulling. `gap` is how far it is open,
 // `closing` the speed at which it opens.
-static inline f4 row_limit(f4 old, f4 mass, f4 gap, f4 closing, const StepContext *context,
-                           bool soft)
+static inline f4 row_limit(f4 old, f4 mass, f4 gap, f4 closing, f4 maxError,
+                           const StepContext *context, bool soft)
 {
     f4 zero = f4_zero(), open = f4_lt(zero, gap), ahead = f4_mul(gap, f4_splat(context->invH));
     if (soft) {
         // An open limit may close within the substep, no faster.
-        f4 beyond = f4_max(gap, f4_splat(-JOINT_MAX_ERROR));
+        f4 beyond = f4_max(gap, f4_neg(maxError));
         f4 bias = f4_select(open, ahead, f4_mul(f4_splat(context->joint.biasRate), beyond));
         f4 target = f4_add(closing, bias);
         f4 massScale = f4_select(open, f4_splat(1.0f), f4_splat(context->joint.massScale));
@@ -208,7 +208,8 @@ static inline f4 row_solve(RowBlock *x, f4 speed, f4 answered, const StepContext
         f4 gap = end == 0 ? f4_sub(coordinate, f4_load(x->lower))
                           : f4_sub(f4_load(x->upper), coordinate);
         f4 old = f4_load(field);
-        f4 next = row_limit(old, mass, gap, f4_mul(sign, pass.speed), context, soft);
+        f4 next = row_limit(old, mass, gap, f4_mul(sign, pass.speed), f4_load(x->maxError), context,
+                            soft);
         next = f4_max(next, f4_zero());
         f4_store(field, next);
         f4 change = f4_mul(sign, f4_sub(next, old));

@@ -6,20 +6,24 @@
 
 #include <string.h>
 
-MicaField mica_field(MicaFieldType type)
+MicaField mica_field(MicaFieldType type) { return mica_field_in(1.0f, type); }
+
+MicaField mica_field_in(float lengthUnit, MicaFieldType type)
 {
     MicaField field = {.type = type};
     // <schema field.defaults>
     field.drag = 1.0f;
     field.angularDrag = 1.0f;
-    field.gustSize = 4.0f;
-    field.density = 2.0f;
+    field.gustSize = 4.0f * lengthUnit;
+    field.density = 2.0f / (lengthUnit * lengthUnit);
     field.surface = MAX_COORDINATE;
-    field.distance = 1.0f;
+    field.distance = 1.0f * lengthUnit;
     field.maxSpeed = MAX_SPEED;
     // </schema>
     if (type == MICA_FIELD_SPEED) {
         field.drag = field.angularDrag = 0.0f;
+    } else if (type == MICA_FIELD_WIND) {
+        field.drag /= lengthUnit;
     }
     return field;
 }

@@ -23,6 +23,7 @@ static void derive_response(LayerTable *t, int32_t a, int32_t b)
 
 MicaError mica_layer_set(MicaWorld *world, int32_t from, int32_t to, MicaResponse response)
 {
+    world_enter(world);
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }

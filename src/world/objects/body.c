@@ -75,6 +75,7 @@ static Body new_record(const MicaBodyDef *def, uint16_t generation)
 
 MicaBody mica_body_create(MicaWorld *world, const MicaBodyDef *def)
 {
+    world_enter(world);
     MicaBody none = {0};
     if (world == NULL || def == NULL) {
         if (world != NULL) {

@@ -7,11 +7,13 @@
 
 #include <string.h>
 
-MicaColliderDef mica_collider_def(void)
+MicaColliderDef mica_collider_def(void) { return mica_collider_def_in(1.0f); }
+
+MicaColliderDef mica_collider_def_in(float lengthUnit)
 {
     MicaColliderDef def = {0};
     // <schema collider.defaults>
-    def.density = 1.0f;
+    def.density = 1.0f / (lengthUnit * lengthUnit);
     def.friction = 0.6f;
     def.sees = MICA_SEES_KINEMATIC | MICA_SEES_DYNAMIC;
     def.enabled = true;

@@ -80,6 +80,7 @@ static int32_t list_stays(MicaWorld *world, bool trigger)
 
 int32_t mica_world_trigger_stays(MicaWorld *world, const MicaTriggerEvent **out)
 {
+    world_enter(world);
     int32_t count = list_stays(world, true);
     if (world != NULL && out != NULL) {
         *out = world->output.triggerStays.data;
@@ -89,6 +90,7 @@ int32_t mica_world_trigger_stays(MicaWorld *world, const MicaTriggerEvent **out)
 
 int32_t mica_world_contact_stays(MicaWorld *world, const MicaContactEvent **out)
 {
+    world_enter(world);
     int32_t count = list_stays(world, false);
     if (world != NULL && out != NULL) {
         *out = world->output.contactStays.data;
@@ -188,6 +190,7 @@ static void append_points(MicaWorld *world, const Contact *c, const ContactImpul
 int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaContactSide other,
                                  const MicaContactPoint **out)
 {
+    world_enter(world);
     Side a, b;
     if (world == NULL || !read_side(world, one, &a) || !read_side(world, other, &b)) {
         return 0;
@@ -222,6 +225,7 @@ int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaCont
 
 int32_t mica_world_contact_points(MicaWorld *world, const MicaContactPoint **out)
 {
+    world_enter(world);
     return mica_pair_contact_points(world, (MicaContactSide){{0}, {0}}, (MicaContactSide){{0}, {0}},
                                     out);
 }

@@ -158,6 +158,7 @@ void joint_look_for_pairs(MicaWorld *world, const Joint *j)
 
 MicaJoint mica_joint_create(MicaWorld *world, const MicaJointDef *def)
 {
+    world_enter(world);
     MicaJoint none = {0};
     if (world == NULL || def == NULL) {
         if (world != NULL) {

@@ -6,27 +6,30 @@
 
 typedef struct Range {
     float minimum, maximum, standard;
+    int32_t lengthPower;  // of the standard, 0 or 1
 } Range;
 
 static const Range ranges[MICA_MOVER_NUMBER_COUNT] = {
     // <schema mover.ranges>
-    [MICA_MOVER_MAX_SLOPE] = {0.0f, 1.55334303f, 0.872664626f},
-    [MICA_MOVER_STEP_HEIGHT] = {0.0f, 1e3f, 0.3f},
-    [MICA_MOVER_SNAP_DISTANCE] = {0.0f, 1e3f, 0.3f},
-    [MICA_MOVER_MASS] = {1e-9f, 1e9f, 80.0f},
-    [MICA_MOVER_MAX_PUSH_FORCE] = {0.0f, 1e9f, 1e3f},
-    [MICA_MOVER_MAX_FALL_SPEED] = {1e-9f, 4e4f, 4e4f},
-    [MICA_MOVER_CORNER_CORRECTION] = {0.0f, 1e3f, 0.1f},
+    [MICA_MOVER_MAX_SLOPE] = {0.0f, 1.55334303f, 0.872664626f, 0},
+    [MICA_MOVER_STEP_HEIGHT] = {0.0f, 1e3f, 0.3f, 1},
+    [MICA_MOVER_SNAP_DISTANCE] = {0.0f, 1e3f, 0.3f, 1},
+    [MICA_MOVER_MASS] = {1e-9f, 1e9f, 80.0f, 0},
+    [MICA_MOVER_MAX_PUSH_FORCE] = {0.0f, 1e9f, 1e3f, 1},
+    [MICA_MOVER_MAX_FALL_SPEED] = {1e-9f, 4e4f, 4e4f, 0},
+    [MICA_MOVER_CORNER_CORRECTION] = {0.0f, 1e3f, 0.1f, 1},
     // </schema>
-    [MICA_MOVER_UP_X] = {-1.001f, 1.001f, 0.0f},
-    [MICA_MOVER_UP_Y] = {-1.001f, 1.001f, 0.0f},
+    [MICA_MOVER_UP_X] = {-1.001f, 1.001f, 0.0f, 0},
+    [MICA_MOVER_UP_Y] = {-1.001f, 1.001f, 0.0f, 0},
 };
 
-MicaMoverDef mica_mover_def(void)
+MicaMoverDef mica_mover_def(void) { return mica_mover_def_in(1.0f); }
+
+MicaMoverDef mica_mover_def_in(float lengthUnit)
 {
     MicaMoverDef def = {.floating = false};
     for (int32_t i = 0; i < MICA_MOVER_NUMBER_COUNT; ++i) {
-        def.numbers[i] = ranges[i].standard;
+        def.numbers[i] = ranges[i].standard * (ranges[i].lengthPower == 1 ? lengthUnit : 1.0f);
     }
     return def;
 }
@@ -68,6 +71,7 @@ bool mica_mover_is_valid(const MicaWorld *world, MicaMover mover)
 // The record of a live mover, or null with the error recorded.
 static Mover *find(MicaWorld *world, MicaMover mover)
 {
+    world_enter(world);
     if (mica_mover_is_valid(world, mover)) {
         return &world->state.movers.data[MICA_SLOT(mover)];
     }
@@ -144,6 +148,7 @@ static MicaError check_definition(MicaWorld *world, MicaCollider collider, const
 
 MicaMover mica_mover_create(MicaWorld *world, MicaCollider collider, const MicaMoverDef *def)
 {
+    world_enter(world);
     if (world == NULL || def == NULL) {
         if (world != NULL) {
             world_fail(world, MICA_ERROR_NULL_ARGUMENT);
@@ -261,6 +266,7 @@ MicaError mica_mover_set_numbers(MicaWorld *world, MicaMover mover, MicaMoverNum
 
 MicaError mica_mover_set_velocity(MicaWorld *world, MicaMover mover, Vec2 velocity)
 {
+    world_enter(world);
     Mover *m = find(world, mover);
     if (m == NULL) {
         return MICA_ERROR_STALE_MOVER;

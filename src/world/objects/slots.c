@@ -55,6 +55,7 @@ bool mica_joint_is_valid(const MicaWorld *world, MicaJoint joint)
 
 int32_t body_slot(MicaWorld *world, MicaBody body)
 {
+    world_enter(world);
     if (mica_body_is_valid(world, body)) {
         return MICA_SLOT(body);
     }
@@ -66,6 +67,7 @@ int32_t body_slot(MicaWorld *world, MicaBody body)
 
 int32_t collider_slot(MicaWorld *world, MicaCollider collider)
 {
+    world_enter(world);
     if (mica_collider_is_valid(world, collider)) {
         return MICA_SLOT(collider);
     }
@@ -77,6 +79,7 @@ int32_t collider_slot(MicaWorld *world, MicaCollider collider)
 
 int32_t joint_slot(MicaWorld *world, MicaJoint joint)
 {
+    world_enter(world);
     if (mica_joint_is_valid(world, joint)) {
         return MICA_SLOT(joint);
     }

@@ -34,26 +34,29 @@ static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t
     uint32_t kind = tile_kind(tile_cell_at(world, map, column, row));
     // Computed from the lines of the grid, so that neighbours have the same corners bit for bit.
     float x[3], y[3];
+    bool down = world->state.yDown;  // a mirror image, whose corners come in the other order
     for (int32_t i = 0; i < 3; ++i) {
         x[i] = map->origin.x + ((float)column + 0.5f * (float)i) * map->cell.x;
-        y[i] = map->origin.y + ((float)row + 0.5f * (float)i) * map->cell.y;
+        y[down ? 2 - i : i] = map->origin.y + ((float)row + 0.5f * (float)i) * map->cell.y;
     }
     if (kind == MICA_TILE_FULL) {
+        float low = y[down ? 2 : 0], high = y[down ? 0 : 2];
         *storage = (Polygon){
             .x = {x[0], x[2], x[2], x[0], x[0], x[0], x[0], x[0]},
-            .y = {y[0], y[0], y[2], y[2], y[2], y[2], y[2], y[2]},
+            .y = {low, low, high, high, high, high, high, high},
             .nx = {0.0f, 1.0f, 0.0f, -1.0f, -1.0f, -1.0f, -1.0f, -1.0f},
             .ny = {-1.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f},
         };
-        Vec2 corner = {x[0], y[0]};
+        Vec2 corner = {x[0], low};
         return (Geometry){
             .type = MICA_SHAPE_POLYGON, .count = 4, .a = corner, .b = corner, .polygon = storage};
     }
     const uint8_t *corners = tileCorners[kind];
     int32_t count = corners[0];
     for (int32_t i = 0; i < count; ++i) {
-        storage->x[i] = x[corners[1 + i] >> 4];
-        storage->y[i] = y[corners[1 + i] & 15];
+        uint8_t corner = corners[1 + (down ? count - 1 - i : i)];
+        storage->x[i] = x[corner >> 4];
+        storage->y[i] = y[corner & 15];
     }
     for (int32_t i = 0; i < count; ++i) {
         int32_t next = i + 1 < count ? i + 1 : 0;
@@ -98,7 +101,7 @@ bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 
     if (c->type == MICA_SHAPE_TILES && part != PART_TRIGGERS) {
         const TileMap *map = collider_tile_map(world, c);
         if ((world->state.tileCells.data[map->first + part] & MICA_TILE_ONE_WAY) != 0) {
-            *normal = vec(0.0f, 1.0f);
+            *normal = world_up(world);
             return true;
         }
     }
@@ -106,7 +109,7 @@ bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 
         part != PART_TRIGGERS) {
         Geometry g = part_geometry(world, c, part, NULL);
         float l;
-        *normal = left_perp(normalize(sub(g.b, g.a), &l));
+        *normal = scale(world_up(world).y, left_perp(normalize(sub(g.b, g.a), &l)));
         return true;
     }
     *normal = c->oneWay;

@@ -43,6 +43,7 @@ MicaError chain_check(const MicaChainDef *chain)
 MicaCollider mica_chain_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
                                const MicaChainDef *chain)
 {
+    world_enter(world);
     MicaCollider none = {0};
     MicaError error = world == NULL ? MICA_ERROR_NULL_ARGUMENT : chain_check(chain);
     if (error != MICA_ERROR_OK) {
@@ -199,6 +200,7 @@ static TileMap add_cells(MicaWorld *world, const MicaTilesDef *tiles)
 MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
                                const MicaTilesDef *tiles)
 {
+    world_enter(world);
     MicaCollider none = {0};
     MicaError error = world == NULL ? MICA_ERROR_NULL_ARGUMENT : tiles_check(tiles);
     if (error != MICA_ERROR_OK) {
@@ -307,6 +309,7 @@ static int32_t kind_of_number(const MicaWorld *world, const TileMap *map, int32_
 MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row,
                           int32_t columns, int32_t rows, int32_t tile)
 {
+    world_enter(world);
     int32_t slot;
     TileMap *map = map_of(world, collider, &slot);
     if (map == NULL) {

@@ -11,7 +11,7 @@
 
 #define MAGIC 0x6163696du  // "mica"
 // <schema all.version>
-#define VERSION 2u
+#define VERSION 3u
 // </schema>
 #define ALIGNMENT 16u
 
@@ -301,6 +301,9 @@ static MicaError lay_view(View *view, const void *bytes, uint64_t size, Header *
         memcpy((char *)&view->world + row->offset, at, row->size);
         at += aligned(row->size);
     }
+    if (header->version < 3) {
+        view->world.state.lengthUnit = 1.0f;
+    }
     uint64_t left = size - (uint64_t)(at - (const char *)bytes) - aligned(header->hostBytes);
     return lay_arrays(view, header->version, table, at, left);
 }
@@ -313,6 +316,7 @@ static MicaError open_view(View *view, const void *bytes, uint64_t size)
     if (error != MICA_ERROR_OK) {
         return error;
     }
+    world_enter(&view->world);
     uint64_t sum = snapshot_checksum((const char *)bytes + sizeof header, size - sizeof header);
     return header.checksum == sum && snapshot_check(&view->world) ? MICA_ERROR_OK
                                                                   : MICA_ERROR_BAD_SNAPSHOT;
@@ -367,11 +371,14 @@ bool mica_snapshot_agrees(const void *bytes, uint64_t size, const MicaWorldDef *
         {s->sleepTime, settings->sleepTime},
         {s->jointHertz, settings->jointHertz},
         {s->jointDampingRatio, settings->jointDampingRatio},
+        {s->lengthUnit, settings->lengthUnit},
         // </schema>
     };
-    uint8_t sleeps;
+    uint8_t sleeps, down;
     memcpy(&sleeps, &s->sleepEnabled, 1);
-    bool agrees = sleeps == settings->sleepEnabled && s->steps == steps && layers > 0 &&
+    memcpy(&down, &s->yDown, 1);
+    bool agrees = sleeps == settings->sleepEnabled && down == settings->yDown &&
+                  s->steps == steps && layers > 0 &&
                   (layers >= LAYER_COUNT || known_layers(s) >> layers == 0);
     for (uint32_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
         agrees = agrees && pairs[i][0] == pairs[i][1];
@@ -382,6 +389,7 @@ bool mica_snapshot_agrees(const void *bytes, uint64_t size, const MicaWorldDef *
 
 MicaError mica_world_restore(MicaWorld *world, const void *bytes, uint64_t size)
 {
+    world_enter(world);
     if (world == NULL) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
@@ -410,6 +418,7 @@ MicaError mica_world_copy(MicaWorld *to, const MicaWorld *from)
     if (to->host.stepping || from->host.stepping) {
         return world_fail(to, MICA_ERROR_LOCKED);
     }
+    world_enter(from);
     bool copied = to == from || world_copy_state(to, from);
     return world_fail(to, copied ? MICA_ERROR_OK : MICA_ERROR_NO_MEMORY);
 }

@@ -445,10 +445,10 @@ static bool check_numbers(const WorldState *s)
 {
     // A flag of another value than 0 and 1 is none.
     const Tree *trees[2] = {&s->staticTree, &s->movingTree};
-    const bool *flags[8] = {&s->sleepEnabled,      &s->stepFailed,       &s->staticsUnclassified,
-                            &s->pairsEdited,       &s->refilterContacts, &s->requeryPairs,
-                            &trees[0]->needsRefit, &trees[1]->needsRefit};
-    for (int32_t i = 0; i < 8; ++i) {
+    const bool *flags[9] = {&s->sleepEnabled,      &s->stepFailed,        &s->staticsUnclassified,
+                            &s->pairsEdited,       &s->refilterContacts,  &s->requeryPairs,
+                            &trees[0]->needsRefit, &trees[1]->needsRefit, &s->yDown};
+    for (int32_t i = 0; i < 9; ++i) {
         uint8_t flag;
         memcpy(&flag, flags[i], 1);
         if (flag > 1) {
@@ -467,6 +467,7 @@ static bool check_numbers(const WorldState *s)
     sound = sound && s->sleepTime >= 0.0f && s->sleepTime <= MAX_FACTOR;
     sound = sound && s->jointHertz > 0.0f && s->jointHertz <= MAX_FACTOR;
     sound = sound && s->jointDampingRatio >= 0.0f && s->jointDampingRatio <= MAX_FACTOR;
+    sound = sound && world_check_range(s->lengthUnit, 0.01f, 1000.0f) == MICA_ERROR_OK;
     // </schema>
     return sound && all_finite(s->layers.minExtents, LAYER_COUNT) &&
            is_generation(s->generationStart);

@@ -368,6 +368,7 @@ static const char *check_movers(const MicaWorld *world)
 
 const char *mica_world_validate(const MicaWorld *world)
 {
+    world_enter(world);
     if (world == NULL) {
         return "the world is null";
     }
