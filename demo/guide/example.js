@@ -18,7 +18,8 @@ const ICONS = {
 
 /** What a bar says of its code. @type {Record<string, string>} */
 const KINDS = { sh: 'Terminal', ts: 'TypeScript', js: 'JavaScript', browser: 'Live',
-    pixi: 'with PixiJS', phaser: 'with Phaser', three: 'with three.js' };
+    pixi: 'with PixiJS', phaser: 'with Phaser', three: 'with three.js', excalibur: 'with Excalibur',
+    kaplay: 'with KAPLAY', littlejs: 'with LittleJS', melonjs: 'with melonJS' };
 
 /** Tells screen readers what the button did. */
 const status = make('p', { role: 'status', class: 'unseen' });

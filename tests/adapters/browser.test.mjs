@@ -607,10 +607,11 @@ test('a module in a worker steers, talks, and has its uncaught errors told to th
             /^MicaError: createWorkerWorld: the module http.*no-such-module\.js could not be loaded: /);
     }));
 
-// A sample runs every fifth, the README's among them: guide.test.mjs of tests/browser runs them on the guide's own pages.
-for (const program of sample(pages().flatMap(programs).filter(({ where }) => where !== 'node'),
-    5))
-{
+// A sample runs every fifth, the README's among them: guide.test.mjs of tests/browser runs them on the guide's own pages, and
+// frameworks.test.mjs those of other frameworks.
+const inPages = pages().filter((name) => name !== 'demo/guide/frameworks.html').flatMap(programs)
+    .filter(({ where }) => where !== 'node');
+for (const program of sample(inPages, 5)) {
     test(`${program.name} runs in a page`, () =>
         onPage('/blank', async (page, printed) => {
             if (program.page === 'README.md') {

@@ -34,6 +34,10 @@ const imports = {
     'pixi.js': `${modules}/pixi.js/dist/pixi.mjs`,
     phaser: `${modules}/phaser/dist/phaser.esm.js`,
     three: `${modules}/three/build/three.module.js`,
+    excalibur: `${modules}/excalibur/build/esm/excalibur.js`,
+    kaplay: `${modules}/kaplay/dist/kaplay.mjs`,
+    littlejsengine: `${modules}/littlejsengine/dist/littlejs.esm.js`,
+    melonjs: `${modules}/melonjs/build/index.js`,
     mica2d: '/js/index.js',
     'mica2d/': '/js/',
 };

@@ -54,6 +54,9 @@ const lookUps = {
     'car drift': ['top-down.html#car'],
     skid: ['top-down.html#car'],
     'pinball flipper': ['recipes.html#flippers', 'pinball.html#flippers'],
+    'react hook': ['frameworks.html#react'],
+    'strict mode': ['frameworks.html#react'],
+    KAPLAY: ['frameworks.html#kaplay'],
     'what is a sensor': ['triggers.html#', 'triggers.html#what-a-trigger-sees'],
 };
 

@@ -20,7 +20,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
  */
 
 /** @param {string} text of HTML */
-function unescape(text) {
+export function unescape(text) {
     /** @type {Record<string, string>} */
     const named = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
     return text.replace(/<[^>]*>/g, '').replace(/&(\w+|#39);/g, (all, name) => named[name] ?? all);
