@@ -12,7 +12,7 @@ import { MAX_PARTS } from '../options/tiles.js';
  * @property {number} rows
  * @property {number} column of the first cell
  * @property {number} row of the first cell, from the top
- * @property {Uint32Array} cells
+ * @property {Uint32Array | Int32Array} cells
  */
 
 /** The formats of the platform's DecompressionStream. @type {Record<string, CompressionFormat>} */

@@ -3,13 +3,14 @@ import { Cursor } from './cursor.js';
 import { Report } from './report.js';
 import { LayerNames, Metres, tilesCollider } from './scene.js';
 import { readCells } from './tiled-cells.js';
+import { finerGrid, finerOf } from './tiled-grid.js';
 import { TiledFiles, anchorOf, cellNumber, placeTile } from './tiled-files.js';
 import { PropertyReader, className, describe, kindValues, readProperties,
     typeName } from './tiled-properties.js';
 import { Solid } from './tiled-solid.js';
 import { degreesOf, drawnObject, pixelsOf, rotation, shapeOf, sizeOf, tileOf,
     transformed } from './tiled-shapes.js';
-import { show } from '../wire/errors.js';
+import { MIN_SIZE, show } from '../wire/errors.js';
 import { TILE } from '../options/tiles.js';
 
 /** @import { SceneBody, TileKind } from '../options/types.js' */
@@ -17,6 +18,7 @@ import { TILE } from '../options/tiles.js';
 /** @import { readImportOptions } from './scene.js' */
 /** @import { Cells } from './tiled-cells.js' */
 /** @import { Tile, TileLookup, TileShape } from './tiled-files.js' */
+/** @import { Finer, Placed } from './tiled-grid.js' */
 /** @import { Drawn, Transform } from './tiled-shapes.js' */
 /** @import { Properties, Values } from './tiled-properties.js' */
 /** @import { ImportedScene } from './types.js' */
@@ -43,11 +45,21 @@ const MAX_SHAPES = 2 ** 17;
  */
 
 /**
+ * A tile whose shapes are TILEs of a finer grid.
+ * @typedef {object} FinerLook
+ * @property {string} key the same for those that one map can hold
+ * @property {Finer} finer
+ * @property {number[]} numbers of a map of tiles, for each cell of the finer grid
+ * @property {Values} whole options of the map's collider
+ */
+
+/**
  * How a tile with its flips lies in a cell.
  * @typedef {object} Look
  * @property {Tile} tile
  * @property {number} number of a map of tiles, 0 if it is none of its
  * @property {TileShape[]} placed its shapes about the cell's upper left corner, if the number is 0
+ * @property {FinerLook} [finer] if they can be cells of a finer map
  */
 
 /**
@@ -67,6 +79,8 @@ export class TiledImport {
     #looks = new Map();
     /** @type {Map<number, TileKind<any>>} */
     #kinds = new Map();
+    /** Of finer maps, whose numbers are their own. @type {Map<number, TileKind<any>>} */
+    #finerKinds = new Map();
     /** Cells and shapes so far. */
     #cells = 0;
     #shapes = 0;
@@ -101,6 +115,7 @@ export class TiledImport {
         this.#path = path;
         this.#looks = new Map();
         this.#kinds = new Map();
+        this.#finerKinds = new Map();
         this.files.markSolid(this.lookup);
         const properties = readProperties(file);
         await this.#layers(file, {
@@ -162,13 +177,7 @@ export class TiledImport {
         if (!grid) return;
         this.#cells += grid.cells.length;
         const all = own.collides ?? (own.byName && !this.#saysWhat(layer, grid));
-        const { cells, shapes } = this.#split(layer, grid, own, all);
-        const map = Object.fromEntries([...new Set(cells)].filter((number) => number > 0)
-            .map((number) => [number, /** @type {TileKind<any>} */ (this.#kinds.get(number))]));
-        const tiles = tilesCollider({ ...grid, cells, cellWidth: this.width,
-            cellHeight: this.height }, map, this.metres, layer);
-        /** @type {any[]} */
-        const colliders = [...(tiles ? [{ ...tiles, ...own.collider }] : []), ...shapes];
+        const colliders = this.#split(layer, grid, own, all);
         if (colliders.length === 0) {
             if (grid.cells.some((gid) => gid !== 0))
                 this.solid.sawIdle('tiles', layer.at('name').text(''));
@@ -194,34 +203,88 @@ export class TiledImport {
     }
 
     /**
-     * The cells that are a TILE, by their numbers, and the shapes of the others.
+     * The colliders of a layer: its cells that are a TILE as a map, those that are so in a finer grid as a map of that,
+     * and the shapes of the others.
      * @param {Cursor} layer @param {Cells} grid @param {Inherited} own
      * @param {boolean} all whether all tiles collide that do not say that they do not
+     * @returns {any[]}
      */
     #split(layer, grid, own, all) {
         const cells = new Int32Array(grid.cells.length);
-        /** @type {any[]} */
-        const shapes = [];
+        /** @type {Map<string, Placed<Look & { finer: FinerLook }>[]>} */
+        const finer = new Map();
+        /** @type {Placed<Look>[]} */
+        const shaped = [];
         for (let i = 0; i < cells.length; ++i) {
             const gid = grid.cells[i];
             if (gid === 0) continue;
             const look = this.#look(gid, layer, i, all);
-            const { tile } = look;
             cells[i] = look.number;
-            this.#countShapes(layer, look.placed.length);
-            const left = (grid.column + (i % grid.columns)) * this.width;
-            const top = (grid.row + Math.floor(i / grid.columns)) * this.height;
-            for (const { drawn, values } of look.placed) {
-                shapes.push({
-                    ...shapeOf(transformed(drawn, (x, y) => this.metres.vector(left + x, top + y))),
-                    ...own.collider,
-                    ...tile.values,
-                    ...values,
-                    userData: tile.userData,
-                });
-            }
+            if (look.placed.length === 0) continue;
+            const placed = { look, column: grid.column + (i % grid.columns),
+                row: grid.row + Math.floor(i / grid.columns) };
+            const list = look.finer ? finer.get(look.finer.key) ?? [] : shaped;
+            list.push(/** @type {any} */ (placed));
+            if (look.finer) finer.set(look.finer.key, /** @type {any} */ (list));
         }
-        return { cells, shapes };
+        const maps = [
+            this.#tileMap(layer, { ...grid, cells }, { across: 1, down: 1 }, this.#kinds,
+                own.collider),
+        ];
+        for (const placed of finer.values()) {
+            const map = this.#finerMap(layer, placed, own);
+            if (map) maps.push(map);
+            else for (const each of placed) shaped.push(each);
+        }
+        return [...maps.filter((map) => map !== undefined),
+            ...this.#shapeColliders(layer, shaped, own)];
+    }
+
+    /**
+     * A map of tiles; undefined if all its cells are empty.
+     * @param {Cursor} layer @param {Cells} grid
+     * @param {{ across: number, down: number }} parts cells of it in a cell of the layer
+     * @param {Map<number, TileKind<any>>} kinds @param {Values} values of its collider
+     */
+    #tileMap(layer, grid, { across, down }, kinds, values) {
+        const map = Object.fromEntries([...new Set(grid.cells)].filter((number) => number > 0)
+            .map((number) => [number, /** @type {TileKind<any>} */ (kinds.get(number))]));
+        const tiles = tilesCollider({ ...grid, cellWidth: this.width / across,
+            cellHeight: this.height / down }, map, this.metres, layer);
+        return tiles && { ...tiles, ...values };
+    }
+
+    /**
+     * Tiles of one key as a map of a finer grid; undefined if shapes are cheaper.
+     * @param {Cursor} layer @param {Placed<Look & { finer: FinerLook }>[]} placed @param {Inherited} own
+     */
+    #finerMap(layer, placed, own) {
+        const [{ look: { finer: { finer, whole } } }] = placed;
+        const small =
+            Math.min(this.metres.size(this.width / finer.across),
+                this.metres.size(this.height / finer.down)) < 2 * MIN_SIZE;
+        const grid = small ? undefined : finerGrid(
+            placed.map(({ look, ...place }) => ({ ...place, look: look.finer })),
+            MAX_CELLS - this.#cells,
+        );
+        if (!grid) return undefined;
+        this.#cells += grid.cells.length;
+        return this.#tileMap(layer, grid, finer, this.#finerKinds, { ...own.collider, ...whole });
+    }
+
+    /** Tiles as a collider for each of their shapes. @param {Cursor} layer @param {Placed<Look>[]} placed @param {Inherited} own */
+    #shapeColliders(layer, placed, own) {
+        return placed.flatMap(({ look: { tile, placed: shapes }, column, row }) => {
+            this.#countShapes(layer, shapes.length);
+            const [left, top] = [column * this.width, row * this.height];
+            return shapes.map(({ drawn, values }) => ({
+                ...shapeOf(transformed(drawn, (x, y) => this.metres.vector(left + x, top + y))),
+                ...own.collider,
+                ...tile.values,
+                ...values,
+                userData: tile.userData,
+            }));
+        });
     }
 
     /**
@@ -244,15 +307,47 @@ export class TiledImport {
         const shape = placed.length === 1
             ? tileOf(placed[0].drawn, this.width, this.height)
             : undefined;
-        const kind = shape && kindValues({ ...tile.values, ...placed[0].values });
-        const look = { tile, number: kind ? cellNumber(gid) : 0, placed: kind ? [] : placed };
-        if (kind) {
-            const flags = (kind.oneWay ? TILE.ONE_WAY : 0) | (kind.trigger ? TILE.TRIGGER : 0);
-            this.#kinds.set(look.number, { tile: /** @type {number} */ (shape) | flags,
-                ...kind.values, userData: tile.userData });
-        }
+        const kind = kindValues({ ...tile.values, ...placed[0]?.values });
+        const whole = shape && !hasAny(kind.whole);
+        /** @type {Look} */
+        const look = { tile, number: whole ? cellNumber(gid) : 0, placed: whole ? [] : placed };
+        if (whole) this.#kinds.set(look.number, this.#kind(shape, kind, tile));
+        else look.finer = this.#finer(look, kind);
         this.#looks.set(all ? -gid : gid, look);
         return look;
+    }
+
+    /** @param {number} shape a TILE @param {ReturnType<typeof kindValues>} kind @param {Tile} tile @returns {TileKind<any>} */
+    #kind(shape, kind, tile) {
+        const flags = (kind.oneWay ? TILE.ONE_WAY : 0) | (kind.trigger ? TILE.TRIGGER : 0);
+        return { tile: shape | flags, ...kind.values, userData: tile.userData };
+    }
+
+    /**
+     * A tile as cells of a finer map, if that does the same: a trigger would be several, and of what is one-way only its
+     * side that holds may count.
+     * @param {Look} look @param {ReturnType<typeof kindValues>} kind
+     * @returns {FinerLook | undefined}
+     */
+    #finer({ tile, placed }, kind) {
+        const values = placed.map((each) => JSON.stringify(each.values));
+        if (kind.trigger || values.some((each) => each !== values[0])) return undefined;
+        const finer = finerOf(placed.map(({ drawn }) => drawn), this.width, this.height);
+        if (!finer) return undefined;
+        const filled = finer.tiles.filter((each) => each !== TILE.EMPTY);
+        if ((kind.oneWay || kind.whole.oneWay) && filled.length > 1) return undefined;
+        /** @type {Map<number, number>} */
+        const numbers = new Map([[TILE.EMPTY, 0]]);
+        for (const each of new Set(filled)) {
+            numbers.set(each, this.#finerKinds.size + 1);
+            this.#finerKinds.set(this.#finerKinds.size + 1, this.#kind(each, kind, tile));
+        }
+        return {
+            key: `${finer.across} ${finer.down} ${JSON.stringify(kind.whole)}`,
+            finer,
+            numbers: finer.tiles.map((each) => /** @type {number} */ (numbers.get(each))),
+            whole: kind.whole,
+        };
     }
 
     /** @param {Cursor} layer @param {Inherited} own */

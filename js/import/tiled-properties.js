@@ -265,13 +265,18 @@ export class PropertyReader {
 }
 
 /**
- * The options of a kind of tile among those of a collider; undefined if some of them cannot be of a tile alone.
+ * The options of a collider as those of a kind of tile, and those that a map of tiles has only as a whole.
  * @param {Values} values
- * @returns {{ values: Values, oneWay: boolean, trigger: boolean } | undefined}
+ * @returns {{ values: Values, whole: Values, oneWay: boolean, trigger: boolean }}
  */
 export function kindValues(values) {
-    if (Object.keys(WHOLE).some((name) => name in values)) return undefined;
     const { oneWay: way = false, trigger = false, ...rest } = values;
-    if (way && way !== DIRECTIONS.up) return undefined;
-    return { values: rest, oneWay: way !== false, trigger };
+    const up = way === DIRECTIONS.up;
+    /** @param {boolean} ofWhole */
+    const pick = (ofWhole) =>
+        Object.fromEntries(
+            Object.entries(rest).filter(([name]) => Object.hasOwn(WHOLE, name) === ofWhole),
+        );
+    return { values: pick(false), whole: { ...pick(true), ...(way && !up ? { oneWay: way } : {}) },
+        oneWay: up, trigger };
 }

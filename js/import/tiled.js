@@ -3,8 +3,8 @@
 //   const map = await (await fetch('cave.tmj')).json();
 //   const world = fromScene(await importTiled(map, { world: { layers } }));
 //
-// A tile layer becomes a static body. Its tiles that fill a cell as a `TILE` does are one map of tiles, what else has
-// shapes is a collider for each. An object becomes a body. Names of properties are those of options. The maps of a world
+// A tile layer becomes a static body. Its tiles that fill a cell as a `TILE` does are one map of tiles, many whose shapes
+// are TILEs of a finer grid are a map of that, what else has shapes is a collider for each. An object becomes a body. Names of properties are those of options. The maps of a world
 // become one scene.
 import { Cursor, Loader, resolvePath } from './cursor.js';
 import { FORMATS, checkFormat, checkParsed } from './formats.js';
