@@ -93,9 +93,13 @@ export function checkParsed(file) {
     const refuse = (why) => {
         throw new MicaError('BAD_FILE', `${method}: ${called} must be ${why}`);
     };
-    if (typeof value === 'string' && /^\s*\ufeff?\s*</.test(value)) {
+    const isDocument = typeof Object(value).documentElement === 'object';
+    if (isDocument || (typeof value === 'string' && /^\s*\ufeff?\s*</.test(value))) {
+        const cure = method === 'importTiled'
+            ? ", or give what parseTiled of 'mica2d/import/tiled-xml' makes of its text"
+            : '';
         throw new MicaError('UNSUPPORTED_FILE',
-            `${method}: ${called} is XML, which is not read: save it as JSON`);
+            `${method}: ${called} is XML, which is not read: save it as JSON${cure}`);
     }
     if (typeof value === 'string' && /^\s*\ufeff?\s*[[{]/.test(value))
         refuse('parsed by JSON.parse: it is text');

@@ -163,8 +163,6 @@ export class TiledFiles {
         const firstgid = source.at('firstgid').integer(1, GID);
         const name = source.at('source');
         if (name.missing) return readTileset(source, firstgid, this.reader, this.solid);
-        if (/\.tsx$/i.test(name.text()))
-            name.refuse('which is XML: save the tileset as JSON, .tsj');
         const path = resolvePath(from, name.text());
         const read = this.#sets.get(path)
             ?? this.loader.file(name, path).then((root) =>
@@ -203,7 +201,6 @@ export class TiledFiles {
     async template(object, from) {
         if (typeof (/** @type {any} */ (object.value)?.template) !== 'string') return undefined;
         const name = object.at('template');
-        if (/\.tx$/i.test(name.text())) name.refuse('which is XML: save the template as JSON, .tj');
         const path = resolvePath(from, name.text());
         const read = this.#templates.get(path) ?? this.#template(name, path);
         this.#templates.set(path, read);

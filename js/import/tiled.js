@@ -1,4 +1,4 @@
-// 'mica2d/import/tiled': a map of Tiled, saved as JSON, as a scene.
+// 'mica2d/import/tiled': a map of Tiled, as JSON has it, as a scene.
 //
 //   const map = await (await fetch('cave.tmj')).json();
 //   const world = fromScene(await importTiled(map, { world: { layers } }));
@@ -24,7 +24,7 @@ const MAX_MAPS = 4096;
 /**
  * A map of Tiled, or a world of several, as a scene.
  * @param {unknown} map the parsed JSON of a map, .tmj: orthogonal, of any version up to 1.12, finite or infinite; or
- *     of a world, .world, whose maps `load` gives
+ *     of a world, .world, whose maps `load` gives; `parseTiled` of 'mica2d/import/tiled-xml' gives it of XML
  * @param {TiledOptions} [options]
  * @returns {Promise<ImportedScene>} a body for each tile layer that has shapes, and one for each object
  * @throws {MicaError} 'BAD_FILE' if the file is broken, 'UNSUPPORTED_FILE' if it says what cannot be read; the message
@@ -60,7 +60,6 @@ async function importWorld(file, options, loader) {
     let all;
     for (const map of maps) {
         const name = map.object().at('fileName');
-        if (/\.tmx$/i.test(name.text())) name.refuse('which is XML: save the map as JSON, .tmj');
         const path = resolvePath('', name.text());
         const root = checkFormat(await loader.file(name, path), FORMATS.tiled);
         root.at('type').word(['map'], 'map');

@@ -69,6 +69,13 @@
  */
 
 /**
+ * The options of `parseTiled`.
+ * @typedef {object} ParseTiledOptions
+ * @property {(text: string) => unknown} [parse] gives the Document of XML. By default that of the platform's DOMParser,
+ *     which Node.js and workers do not have: there give that of a package such as @xmldom/xmldom
+ */
+
+/**
  * How a value of an IntGrid layer fills its cells.
  * @internal
  * @typedef {object} LdtkValueTile

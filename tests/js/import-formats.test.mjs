@@ -90,7 +90,12 @@ test('what is not parsed yet is refused with what to do', async () => {
             [new Response('{}'), 'BAD_FILE',
                 'must be parsed: it is a response, whose json() gives the file'],
             ['{"type":"map"}', 'BAD_FILE', 'must be parsed by JSON.parse: it is text'],
-            [xml, 'UNSUPPORTED_FILE', 'is XML, which is not read: save it as JSON'],
+            [xml, 'UNSUPPORTED_FILE',
+                `is XML, which is not read: save it as JSON${
+                    method === 'importTiled'
+                        ? ", or give what parseTiled of 'mica2d/import/tiled-xml' makes of its text"
+                        : ''
+                }`],
             ['cave.tmj', 'BAD_FILE', 'must be an object, got "cave.tmj"'],
             [undefined, 'BAD_FILE', 'must be an object, got undefined'],
             [new Uint8Array(4), 'BAD_FILE', 'must be an object, got a typed array'],

@@ -28,7 +28,9 @@ export const library = {
     ...Object.fromEntries(
         ['worker', 'worker-host', 'scene', 'explosion', 'batches', 'history', 'preview',
             'recording', 'pointer', 'builders', 'top-down', 'platformer', 'rollback', 'differences',
-            'import/tiled', 'import/ldtk', 'import/rube'].map((name) => [name, `js/${name}.js`]),
+            'import/tiled', 'import/tiled-xml', 'import/ldtk', 'import/rube'].map((
+                name,
+            ) => [name, `js/${name}.js`]),
     ),
 };
 

@@ -36,6 +36,7 @@ const ENTRIES = [
     ['js/rollback.js', 'mica2d/rollback',
         'A game on several machines that send each other their inputs.'],
     ['js/import/tiled.js', 'mica2d/import/tiled', 'Maps of Tiled.'],
+    ['js/import/tiled-xml.js', 'mica2d/import/tiled-xml', 'Files of Tiled in XML.'],
     ['js/import/ldtk.js', 'mica2d/import/ldtk', 'Projects of LDtk.'],
     ['js/import/rube.js', 'mica2d/import/rube', 'Worlds of R.U.B.E.'],
     ['js/differences.js', 'mica2d/differences',
