@@ -1,6 +1,6 @@
 // The cells of Tiled's tile layers: lists of numbers, or text in base64, compressed or not, whole or in the chunks of
 // an infinite map. Called by tiled.js.
-import { MicaError } from '../wire/errors.js';
+import { MicaError, show, wrongType } from '../wire/errors.js';
 import { MAX_PARTS } from '../options/tiles.js';
 
 /** @import { Cursor } from './cursor.js' */
@@ -13,6 +13,11 @@ import { MAX_PARTS } from '../options/tiles.js';
  * @property {number} column of the first cell
  * @property {number} row of the first cell, from the top
  * @property {Uint32Array | Int32Array} cells
+ */
+
+/**
+ * Unpacks bytes.
+ * @typedef {(bytes: Uint8Array<ArrayBuffer>) => unknown} Decoder
  */
 
 /** The formats of the platform's DecompressionStream. @type {Record<string, CompressionFormat>} */
@@ -69,12 +74,32 @@ async function decompress(source, packed, format, length) {
 }
 
 /**
+ * What a decoder of the caller's gives.
+ * @param {Cursor} source
+ * @param {Uint8Array<ArrayBuffer>} packed
+ * @param {Decoder} decoder
+ */
+async function decode(source, packed, decoder) {
+    let bytes;
+    try {
+        bytes = await decoder(packed);
+    } catch (cause) {
+        broken(source,
+            `cannot be unpacked: ${cause instanceof Error ? cause.message : show(cause)}`, cause);
+    }
+    return bytes instanceof Uint8Array
+        ? bytes
+        : wrongType(source.method, 'decompress.zstd', 'a function that gives a Uint8Array', bytes);
+}
+
+/**
  * The ids of a whole layer or of a chunk.
  * @param {Cursor} layer says how they are written
  * @param {Cursor} source the ids
  * @param {number} count
+ * @param {Decoder} [zstd]
  */
-async function readIds(layer, source, count) {
+async function readIds(layer, source, count, zstd) {
     if (layer.at('encoding').word(['csv', 'base64'], 'csv') === 'csv') {
         if (!Array.isArray(source.value) || source.value.length !== count)
             source.fail(`a list of ${count} numbers`);
@@ -90,12 +115,18 @@ async function readIds(layer, source, count) {
     }
     const compression = layer.at('compression');
     const name = compression.text('');
-    if (name === 'zstd')
-        compression.refuse('which no browser unpacks: save the map with zlib, gzip or CSV');
-    if (name !== '' && !Object.hasOwn(FORMATS, name))
-        compression.fail("one of 'zlib', 'gzip' and ''");
+    if (name === 'zstd' && !zstd) {
+        compression.refuse('which no browser unpacks: give the option decompress, or save the map '
+            + 'with zlib, gzip or CSV');
+    }
+    if (!['', 'zstd', ...Object.keys(FORMATS)].includes(name))
+        compression.fail("one of 'zlib', 'gzip', 'zstd' and ''");
     const packed = fromBase64(source);
-    const bytes = name === '' ? packed : await decompress(source, packed, FORMATS[name], 4 * count);
+    const bytes = name === ''
+        ? packed
+        : name === 'zstd'
+        ? await decode(source, packed, /** @type {Decoder} */ (zstd))
+        : await decompress(source, packed, FORMATS[name], 4 * count);
     if (bytes.length !== 4 * count)
         broken(source, `must hold ${count} cells of 4 bytes, got ${bytes.length} bytes`);
     const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -116,14 +147,15 @@ function readSize(source, most = Infinity) {
 /**
  * @param {Cursor} layer
  * @param {number} most cells
+ * @param {Decoder} [zstd] unpacks layers that are packed so
  * @returns {Promise<Cells | undefined>} undefined if there are none
  */
-export async function readCells(layer, most) {
+export async function readCells(layer, most, zstd) {
     const chunks = layer.at('chunks');
     if (chunks.missing) {
         const { columns, rows } = readSize(layer, most);
         return { columns, rows, column: 0, row: 0,
-            cells: await readIds(layer, layer.at('data'), columns * rows) };
+            cells: await readIds(layer, layer.at('data'), columns * rows, zstd) };
     }
     /** @type {Cells[]} */
     const used = [];
@@ -133,7 +165,7 @@ export async function readCells(layer, most) {
         const { columns, rows } = readSize(chunk);
         total += columns * rows;
         if (total > MAX_PARTS) broken(chunks, `must have at most ${MAX_PARTS} cells`);
-        const cells = await readIds(layer, chunk.at('data'), columns * rows);
+        const cells = await readIds(layer, chunk.at('data'), columns * rows, zstd);
         if (cells.some((id) => id !== 0)) used.push({ columns, rows, column, row, cells });
     }
     return used.length > 0 ? joinChunks(chunks, used, most) : undefined;

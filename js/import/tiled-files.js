@@ -34,6 +34,7 @@ const MAX_SHAPES = 256;
  * @property {boolean} grid whether its tiles are drawn as large as a cell
  * @property {boolean} fit whether a stretched tile keeps its proportions
  * @property {string} alignment of objects
+ * @property {boolean} isometric whether the shapes of its tiles are drawn in an isometric grid
  */
 
 /**
@@ -111,6 +112,8 @@ function readTileset(source, firstgid, reader, solid) {
         grid: source.at('tilerendersize').word(['tile', 'grid'], 'tile') === 'grid',
         fit: source.at('fillmode').word(['stretch', 'preserve-aspect-fit'], 'stretch')
             !== 'stretch',
+        isometric: !source.at('grid').missing
+            && source.at('grid').at('orientation').text('orthogonal') === 'isometric',
         alignment: source.at('objectalignment').word(ALIGNMENTS, 'unspecified'),
     };
 }
@@ -287,6 +290,11 @@ export class TiledFiles {
         const name = this.reader.tile(properties, TILE_NAMES);
         if (name !== undefined) return wholeShape(name, width, height, source);
         const group = source.at('objectgroup');
+        if (!group.missing && set.isometric) {
+            this.report.add({ why: `the collision shapes of the tile ${id} of the tileset `
+                + `${show(set.name)} are left out: those in an isometric grid are not read` });
+            return [];
+        }
         const objects = group.missing ? [] : group.at('objects').list(MAX_SHAPES);
         const called = `a shape of the tile ${id} of the tileset ${show(set.name)}`;
         return objects.flatMap((object) =>

@@ -5,18 +5,19 @@ import { LayerNames, Metres, tilesCollider } from './scene.js';
 import { readCells } from './tiled-cells.js';
 import { finerGrid, finerOf } from './tiled-grid.js';
 import { TiledFiles, anchorOf, cellNumber, placeTile } from './tiled-files.js';
+import { readOrientation } from './tiled-orientation.js';
 import { PropertyReader, className, describe, kindValues, readProperties,
     typeName } from './tiled-properties.js';
 import { Solid } from './tiled-solid.js';
 import { degreesOf, drawnObject, pixelsOf, rotation, shapeOf, sizeOf, tileOf,
     transformed } from './tiled-shapes.js';
-import { MIN_SIZE, show } from '../wire/errors.js';
+import { MIN_SIZE, readOptions, show, wrongType } from '../wire/errors.js';
 import { TILE } from '../options/tiles.js';
 
 /** @import { SceneBody, TileKind } from '../options/types.js' */
 /** @import { Loader } from './cursor.js' */
 /** @import { readImportOptions } from './scene.js' */
-/** @import { Cells } from './tiled-cells.js' */
+/** @import { Cells, Decoder } from './tiled-cells.js' */
 /** @import { Tile, TileLookup, TileShape } from './tiled-files.js' */
 /** @import { Finer, Placed } from './tiled-grid.js' */
 /** @import { Drawn, Transform } from './tiled-shapes.js' */
@@ -97,20 +98,20 @@ export class TiledImport {
         this.height = file.at('tileheight').number(1e-3, 1e6);
         this.layers = new LayerNames(world);
         this.metres = new Metres(pixelsPerMetre ?? this.width, position);
+        this.zstd = readDecoder(o.decompress);
         this.solid = new Solid(METHOD, o);
         this.reader = new PropertyReader(METHOD, o.properties, this.solid.property, this.layers);
         this.files = new TiledFiles(loader, this.reader, this.solid, this.metres, this.report);
+        this.orientation = readOrientation(file, this.width, this.height);
         /** @type {TileLookup} */
         this.lookup = { sets: [], known: new Map() };
     }
 
     /** Reads a map. @param {Cursor} file @param {MapPlace} place */
     async read(file, { path, x, y }) {
-        const orientation = file.at('orientation');
-        if (orientation.text('orthogonal') !== 'orthogonal')
-            orientation.refuse("which is not read: 'orthogonal' is");
         this.width = file.at('tilewidth').number(1e-3, 1e6);
         this.height = file.at('tileheight').number(1e-3, 1e6);
+        this.orientation = readOrientation(file, this.width, this.height);
         this.lookup = await this.files.lookup(file.at('tilesets').list(), path);
         this.#path = path;
         this.#looks = new Map();
@@ -146,8 +147,17 @@ export class TiledImport {
             const own = this.#inherit(layer, from);
             if (type === 'group') await this.#layers(layer, own);
             else if (type === 'objectgroup') await this.#objects(layer, own);
+            else if (!this.orientation.grid) this.#leaveOut(layer);
             else if (own.collides !== false) await this.#tiles(layer, own);
         }
+    }
+
+    /** Reports a tile layer that is not read. @param {Cursor} layer */
+    #leaveOut(layer) {
+        const name = layer.at('name').text('');
+        this.report.add({ layer: name,
+            why: `the tile layer ${show(name)} is left out: of a map that is `
+                + `${this.orientation.name} only the objects are read` });
     }
 
     /** What a layer hands down, of its own and from what it is in. @param {Cursor} layer @param {Inherited} from @returns {Inherited} */
@@ -173,7 +183,7 @@ export class TiledImport {
 
     /** The body of a tile layer. @param {Cursor} layer @param {Inherited} own */
     async #tiles(layer, own) {
-        const grid = await readCells(layer, MAX_CELLS - this.#cells);
+        const grid = await readCells(layer, MAX_CELLS - this.#cells, this.zstd);
         if (!grid) return;
         this.#cells += grid.cells.length;
         const all = own.collides ?? (own.byName && !this.#saysWhat(layer, grid));
@@ -385,14 +395,16 @@ export class TiledImport {
         const values = { ...own.collider, ...tile?.values, ...collider };
         const collides = this.#collides(type, properties, own, tile,
             own.hasValues || hasAny(collider) || hasAny(body));
+        const { vector, origin } = this.orientation;
         const { shapes, center } = tile
             ? this.#tileShapes(object, tile, gid, collides === true)
-            : this.#drawnShapes(object);
+            : this.#drawnShapes(object, vector);
         if (shapes.length > 0 && collides === undefined) this.solid.sawIdle('objects', layer);
         const degrees = degreesOf(object);
         const [right, down] = rotation(degrees)(...center);
-        const position = this.metres.point(object, own.x + pixelsOf(object, 'x') + right,
-            own.y + pixelsOf(object, 'y') + down);
+        const [x, y] = vector(pixelsOf(object, 'x'), pixelsOf(object, 'y'));
+        const position = this.metres.point(object, own.x + origin[0] + x + right,
+            own.y + origin[1] + y + down);
         /** @type {Transform} */
         const place = (x, y) => this.metres.vector(x - center[0], y - center[1]);
         const colliders = collides
@@ -442,12 +454,13 @@ export class TiledImport {
     /**
      * The shape of an object without a tile, about its position; and where its body lies from there: in the middle of
      * the rectangle around a shape that has one.
-     * @param {Cursor} object
+     * @param {Cursor} object @param {Transform} vector how it is drawn
      * @returns {{ shapes: { drawn: Drawn, values: Values }[], center: [number, number] }}
      */
-    #drawnShapes(object) {
-        const drawn = drawnObject(object);
-        if (!drawn) return { shapes: [], center: [0, 0] };
+    #drawnShapes(object, vector) {
+        const flat = drawnObject(object);
+        if (!flat) return { shapes: [], center: [0, 0] };
+        const drawn = transformed(flat, vector);
         const around = drawn.kind !== 'polygon' && drawn.kind !== 'polyline';
         const [, , [x, y] = [0, 0]] = drawn.points;
         return { shapes: [{ drawn, values: {} }], center: around ? [x / 2, y / 2] : [0, 0] };
@@ -461,7 +474,10 @@ export class TiledImport {
     #tileShapes(object, tile, gid, whole) {
         const size = sizeOf(object);
         const [width, height] = [size.width || tile.width, size.height || tile.height];
-        const [x, y] = anchorOf(tile.set.alignment);
+        const { alignment } = tile.set;
+        const [x, y] = anchorOf(
+            alignment === 'unspecified' ? this.orientation.alignment : alignment,
+        );
         const place = placeTile(tile, gid, width, height, true);
         const shapes = (whole ? tile.whole : tile.shapes).map(({ drawn, values }) => ({
             values,
@@ -478,6 +494,15 @@ export class TiledImport {
         this.#shapes += count;
         if (this.#shapes > MAX_SHAPES) source.fail(`in a map of at most ${MAX_SHAPES} shapes`);
     }
+}
+
+/** The decoder of the option `decompress`. @param {unknown} given */
+function readDecoder(given) {
+    if (given === undefined) return undefined;
+    const { zstd } = readOptions(METHOD, 'decompress', given, new Set(['zstd']));
+    if (zstd !== undefined && typeof zstd !== 'function')
+        wrongType(METHOD, 'decompress.zstd', 'a function', zstd);
+    return /** @type {Decoder | undefined} */ (zstd);
 }
 
 /** Whether a thing says some option. @param {Values} values */

@@ -188,8 +188,9 @@ function tileOf(element) {
 /** @param {Element} element @returns {Members} */
 function tilesetOf(element) {
     const members = { ...membersOf(element), tiles: childrenOf(element, 'tile').map(tileOf) };
-    const offset = childOf(element, 'tileoffset');
-    return offset ? { ...members, tileoffset: membersOf(offset) } : members;
+    for (const part of childrenOf(element, 'tileoffset', 'grid'))
+        Object.assign(members, { [part.nodeName]: membersOf(part) });
+    return members;
 }
 
 /** A tileset that a map or template names or has. @param {Element} element */

@@ -16,14 +16,14 @@ export * from './types.js';
 /** @import { ImportedScene, TiledOptions } from './types.js' */
 
 const METHOD = 'importTiled';
-const KEYS = [...IMPORT_KEYS, 'solid', 'objects', 'properties'];
+const KEYS = [...IMPORT_KEYS, 'solid', 'objects', 'properties', 'decompress'];
 const FAR = 1e9;
 /** Most maps of a world. */
 const MAX_MAPS = 4096;
 
 /**
  * A map of Tiled, or a world of several, as a scene.
- * @param {unknown} map the parsed JSON of a map, .tmj: orthogonal, of any version up to 1.12, finite or infinite; or
+ * @param {unknown} map the parsed JSON of a map, .tmj: of any version up to 1.12, finite or infinite; or
  *     of a world, .world, whose maps `load` gives; `parseTiled` of 'mica2d/import/tiled-xml' gives it of XML
  * @param {TiledOptions} [options]
  * @returns {Promise<ImportedScene>} a body for each tile layer that has shapes, and one for each object

@@ -61,6 +61,8 @@
  *     body without colliders. Default 'named'
  * @property {Readonly<Record<string, string | null>>} [properties] which option a property of the map is, by its name;
  *     null if it is none and the game's own. By default each is the option of its name
+ * @property {{ zstd?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array | Promise<Uint8Array> }} [decompress] unpacks layers
+ *     packed with zstd, which browsers do not; none by default: such a map is refused
  */
 
 /**
