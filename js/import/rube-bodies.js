@@ -75,8 +75,11 @@ function readShape(fixture) {
             center: vectorOf(circle, 'center', MAX_COORDINATE) };
     }
     const polygon = fixture.at('polygon');
-    if (!polygon.missing)
-        return hullShape(polygon, pointsOf(polygon.at('vertices'), MAX_CORNERS, MAX_COORDINATE));
+    if (!polygon.missing) {
+        const points = pointsOf(polygon.at('vertices'), MAX_CORNERS, MAX_COORDINATE);
+        // R.U.B.E. writes a line of two points as a polygon.
+        return points.length === 2 ? rowShape(polygon, points) : hullShape(polygon, points);
+    }
     const edge = fixture.at('edge');
     if (!edge.missing)
         return rowShape(edge, [vectorOf(edge, 'vertex1', MAX_COORDINATE),

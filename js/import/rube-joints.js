@@ -2,9 +2,11 @@
 import { MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED, STIFFNESS,
     TURN } from '../wire/errors.js';
 import { keptOf, numberOf, vectorOf } from './rube-numbers.js';
+import { softWeld } from './rube-weld.js';
 
-/** @import { SceneJoint } from '../options/types.js' */
+/** @import { SceneBody, SceneJoint } from '../options/types.js' */
 /** @import { Cursor } from './cursor.js' */
+/** @import { Report } from './report.js' */
 
 /**
  * Options of a joint by their names.
@@ -94,7 +96,7 @@ const TYPES = {
         ...motor(joint, 'maxTorque'),
         ...spring(joint, 'springFrequency', 'springDampingRatio'),
     }),
-    // Without a frequency of its own a weld is rigid, in both engines.
+    // Without a frequency of its own a weld is rigid, in both engines; with one, see rube-weld.js.
     weld: (joint) => {
         const { hertz, dampingRatio } = stiffness(joint, 'frequency', 'dampingRatio');
         return { type: 'weld', ...anchors(joint), ...reference(joint),
@@ -176,38 +178,65 @@ function checkReach(source, [x, y], body) {
 }
 
 /**
- * The joints of a file, each under its number there. Gears come last in it.
+ * The joints of a file, each under its number there, but gears that stand before a joint that they couple: these come
+ * last, and are reported.
  * @param {Cursor} file
- * @param {number} bodies how many there are
+ * @param {readonly SceneBody[]} bodies
  * @param {number} stepsPerSecond
+ * @param {Report} report
  * @returns {SceneJoint[]}
  */
-export function readJoints(file, bodies, stepsPerSecond) {
+export function readJoints(file, bodies, stepsPerSecond, report) {
+    const joints = readAll(file, bodies, stepsPerSecond);
+    const early = new Set(
+        joints.filter(({ jointA = 0, jointB = 0 }, i) => Math.max(jointA, jointB) > i),
+    );
+    const ordered = [...joints.filter((joint) => !early.has(joint)), ...early];
+    const places = new Map(ordered.map((joint, place) => [joint, place]));
+    /** @param {number} number in the file */
+    const placeOf = (number) => /** @type {number} */ (places.get(joints[number]));
+    joints.forEach((joint, number) => {
+        if (!early.has(joint)) return;
+        report.add({
+            why: `joint[${number}], a gear that stands before a joint that it couples, is number ${
+                placeOf(number)
+            } of the scene, and those behind it move up`,
+        });
+    });
+    return /** @type {SceneJoint[]} */ (ordered.map((joint) => (joint.type === 'gear'
+        ? { ...joint, jointA: placeOf(joint.jointA), jointB: placeOf(joint.jointB) }
+        : joint)
+    ));
+}
+
+/** The joints in the order of the file. @param {Cursor} file @param {readonly SceneBody[]} bodies @param {number} stepsPerSecond @returns {Settings[]} */
+function readAll(file, bodies, stepsPerSecond) {
     const joints = file.at('joint').list();
-    return joints.map((joint, number) => {
+    return joints.map((joint) => {
         const read = TYPES[joint.at('type').word(Object.keys(TYPES))];
-        const settings = read(joint, stepsPerSecond);
+        let settings = read(joint, stepsPerSecond);
         if (settings.type === 'gear') {
             const [jointA, jointB] = [coupled(joint, 'joint1', joints),
                 coupled(joint, 'joint2', joints)];
             if (jointA === jointB) joint.at('joint2').fail('another joint than joint1');
-            if (Math.max(jointA, jointB) > number) joint.fail('behind the joints that it couples');
             Object.assign(settings, { jointA, jointB });
         } else {
             const [bodyA, bodyB] = ['bodyA', 'bodyB'].map((key) =>
-                joint.at(key).integer(0, bodies - 1, 0)
+                joint.at(key).integer(0, bodies.length - 1, 0)
             );
             if (settings.type !== 'target') {
                 if (bodyA === bodyB) joint.at('bodyB').fail('another body than bodyA');
                 settings.bodyA = bodyA;
             }
             settings.bodyB = bodyB;
+            if (settings.type === 'weld' && settings.hertz > 0)
+                settings = softWeld(settings, bodies[bodyA], bodies[bodyB]);
             if (settings.anchor)
                 checkReach(joint.at('anchorB'), settings.anchor, file.at('body').at(bodyB));
         }
         if (joint.at('collideConnected').flag(false)) settings.collideConnected = true;
         const userData = keptOf(joint);
         if (userData) settings.userData = userData;
-        return /** @type {SceneJoint} */ (settings);
+        return settings;
     });
 }

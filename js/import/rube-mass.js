@@ -42,6 +42,15 @@ function polygonMass({ points, density }) {
         inertia: density * Math.abs(second) };
 }
 
+/**
+ * The mass that colliders give, with the moment of inertia about its centre.
+ * @param {Record<string, any>[]} colliders @returns {Mass}
+ */
+export function momentsOf(colliders) {
+    const { mass, center, inertia } = massOf(colliders);
+    return { mass, center, inertia: inertia - mass * (center[0] ** 2 + center[1] ** 2) };
+}
+
 /** The mass that colliders give. @param {Record<string, any>[]} colliders @returns {Mass} */
 function massOf(colliders) {
     const parts = colliders.flatMap((each) => (each.shape === 'circle'
@@ -69,8 +78,10 @@ export function readMass(body, colliders) {
     const mass = numberOf(body, 'massData-mass', 0, MAX_NUMBER);
     if (mass === 0) return undefined;
     const center = vectorOf(body, 'massData-center', MAX_COORDINATE);
-    const inertia = numberOf(body, 'massData-I', 0, MAX_NUMBER);
+    // Of a body that does not turn the file has no moment of inertia about its centre: the fixtures give it.
+    const fixed = body.at('fixedRotation').flag(false);
     const given = massOf(colliders);
+    const inertia = fixed ? 0 : numberOf(body, 'massData-I', 0, MAX_NUMBER);
     const size = Math.sqrt(given.inertia / given.mass) || 0;
     const moved = Math.hypot(center[0] - given.center[0], center[1] - given.center[1]);
     const turns = inertia > 0 && Math.abs(inertia - given.inertia) > SHARE * given.inertia;

@@ -197,8 +197,9 @@ test('joints of every type', () => {
         // A quarter of the error fifty times a second.
         { type: 'motor', localAnchorA: [0, 2], localAnchorB: [0, 0], referenceAngle: 0.5,
             hertz: 12.5 / (2 * Math.PI), maxForce: 30, maxTorque: 20, bodyA: 0, bodyB: 1 },
-        { type: 'weld', ...origin, referenceAngle: -0.25, hertz: 3, dampingRatio: 0.125, bodyA: 1,
-            bodyB: 4 },
+        // Hung at its centre of mass, a body swings as often on the hinge's spring as on the weld's.
+        { type: 'revolute', ...origin, referenceAngle: -0.25,
+            spring: { hertz: 3, dampingRatio: 0.125 }, bodyA: 1, bodyB: 4 },
         { type: 'weld', ...origin, referenceAngle: 0, bodyA: 1, bodyB: 4 },
         { type: 'motor', ...origin, maxForce: 5, maxTorque: 6, bodyA: 0, bodyB: 2 },
         { type: 'pulley', ...origin, ratio: 2, length: 12, groundAnchorA: [0, 8],
@@ -233,6 +234,81 @@ test('a pendulum swings about its pin, as Box2D’s file says it', () => {
     run(made, half);
     near(bodies[1].x, -0.1, 0.005);
     made.destroy();
+});
+
+/** A static body, and one that is welded to it with 2 Hz, its centre one metre off the weld. @param {any} [more] of the second body */
+function softWeldOf(more) {
+    const world = worldOf([[], [{ density: 1,
+        polygon: { vertices: { x: [0, 2, 2, 0], y: [-0.5, -0.5, 0.5, 0.5] } } }]], {
+        gravity: 0,
+        joint: [{ type: 'weld', bodyA: 0, bodyB: 1, anchorA: 0, anchorB: 0, refAngle: 0,
+            frequency: 2, dampingRatio: 0 }],
+    });
+    world.body[0].type = 0;
+    Object.assign(world.body[1], more);
+    return world;
+}
+
+test('a soft weld is soft in its angle alone, by the moment of inertia about the centre of mass', () => {
+    const { world, bodies: [, body] } = build(
+        importRube(softWeldOf({ angularVelocity: 2, allowSleep: false })),
+    );
+    // Box2D 2.3: k = ω² I about the centre, while I + m about the weld swings. A box of 2 by 1 has I = m 5/12.
+    const period = Math.sqrt((5 / 12 + 1) / (5 / 12)) / 2;
+    let [turned, time] = [0, 0];
+    for (let crossings = 0; crossings < 4 && time < 10; time += 1 / 60) {
+        const before = body.angle;
+        world.step();
+        assert.ok(Math.hypot(body.x, body.y) < 2e-3, `${body.x}, ${body.y}`);
+        if (before * body.angle < 0) ++crossings;
+        turned = Math.max(turned, Math.abs(body.angle));
+    }
+    near(time, 2 * period, 0.05);
+    assert.ok(turned > 0.01);
+    world.destroy();
+    // Where nothing turns the weld is rigid.
+    const [rigid] = importRube(softWeldOf({ fixedRotation: true })).joints;
+    assert.deepEqual([rigid.type, /** @type {any} */ (rigid).hertz], ['weld', undefined]);
+});
+
+test('a body that does not turn has the moment of inertia of its fixtures', () => {
+    const disc = { density: 1, circle: { radius: 1, center: { x: 3, y: 4 } } };
+    const mass = Math.PI;
+    const given = { fixedRotation: true, 'massData-mass': mass, 'massData-center': { x: 3, y: 4 },
+        'massData-I': 25 * mass };
+    for (const change of [{}, { 'massData-I': 0 }, { 'massData-I': 24.9 * mass }])
+        assert.equal(importRube(worldOf([[disc]], {}, { ...given, ...change })).bodies[0].mass,
+            undefined);
+    const heavy = importRube(
+        worldOf([[disc]], {}, { ...given, 'massData-mass': 2 * mass, 'massData-I': 50 * mass }),
+    );
+    assert.deepEqual(heavy.bodies[0].mass, { mass: 2 * mass, center: [3, 4] });
+    const { world, bodies: [body] } = build(heavy);
+    body.lockRotation = false;
+    near(body.inertia, mass, 1e-4);
+    world.destroy();
+});
+
+test('a gear before its joints comes last and is reported; a polygon of two points is a segment', () => {
+    const joint = (/** @type {any} */ more) => ({ type: 'revolute', bodyA: 0, bodyB: 1, ...more });
+    const scene = importRube(worldOf([[circle], [circle], [circle]], { joint: [
+        joint({ type: 'gear', ratio: 2, joint1: 2, joint2: 3, name: 'early' }),
+        joint({ name: 'first' }),
+        joint({ name: 'second' }),
+        joint({ name: 'third', bodyB: 2 }),
+        joint({ type: 'gear', ratio: 3, joint1: 1, joint2: 3, name: 'late' }),
+    ] }));
+    assert.deepEqual(
+        scene.joints.map((
+            { userData, jointA, jointB },
+        ) => [/** @type {any} */ (userData).name, jointA, jointB]),
+        [['first', undefined, undefined], ['second', undefined, undefined], ['third', undefined,
+            undefined], ['late', 0, 2], ['early', 1, 2]],
+    );
+    assert.deepEqual(scene.report.map(({ why }) => why.split(',')[0]), ['joint[0]']);
+    build(scene).world.destroy();
+    const [line] = collidersOf([{ polygon: { vertices: { x: [0, 3], y: [1, 1] } } }]);
+    assert.deepEqual([line.shape, line.a, line.b], ['segment', [0, 1], [3, 1]]);
 });
 
 test('what cannot be read is refused with where it stands', () => {
