@@ -32,7 +32,7 @@ const isPhysicsEditor = (body) =>
     memberOf(body, 'type') === 'fromPhysicsEditor'
     || (Array.isArray(body) && has(Object(body[0]), 'shape', 'density'));
 
-/** What importers read. @type {Readonly<Record<'tiledWorld' | 'tiled' | 'ldtk' | 'rube', Format>>} */
+/** What importers read. @type {Readonly<Record<'tiledWorld' | 'tiled' | 'ldtk' | 'rube' | 'physicsEditor', Format>>} */
 export const FORMATS = {
     tiledWorld: {
         name: "a world of Tiled, with 'maps'",
@@ -55,6 +55,13 @@ export const FORMATS = {
             has(file, 'body') || has(file, 'gravity', 'stepsPerSecond') || has(file, 'joint'),
         advice: 'importRube reads it',
     },
+    physicsEditor: {
+        name: 'a file of PhysicsEditor, with shapes by their names',
+        is: (file) =>
+            /PhysicsEditor/i.test(String(file.generator_info ?? ''))
+            || Object.values(file).some(isPhysicsEditor),
+        advice: 'importPhysicsEditor reads it',
+    },
 };
 
 /** The formats of which a file may be by mistake. @type {readonly Format[]} */
@@ -70,10 +77,6 @@ const OTHERS = [
         advice: 'give the project, .ldtk, to importLdtk' },
     { name: 'a document of R.U.B.E., .rube', is: (file) => has(file, 'metaworld'),
         advice: 'export the world as JSON in R.U.B.E., and give that to importRube' },
-    { name: 'a file of PhysicsEditor',
-        is: (file) =>
-            /PhysicsEditor/i.test(String(file.generator_info ?? ''))
-            || Object.values(file).some(isPhysicsEditor), advice: 'which is not read' },
     { name: 'a sprite sheet of Aseprite', is: (file) => drawnBy(file, /aseprite/i),
         advice: 'which has no level' },
     { name: 'a sprite sheet',

@@ -1,71 +1,19 @@
-// The bodies of R.U.B.E., their fixtures, and the layers that Box2D's filters become. Called by rube.js.
+// The bodies of R.U.B.E. and their fixtures. Called by rube.js.
 import { MAX_ANGLE, MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED,
     MIN_SIZE } from '../wire/errors.js';
+import { bitsOf } from './filters.js';
 import { hullShape, rowShape } from './outlines.js';
 import { readMass } from './rube-mass.js';
 import { keptOf, numberOf, pointsOf, vectorOf } from './rube-numbers.js';
 import { MAX_DENSITY, MAX_FACTOR } from './scene.js';
 
-/** @import { LayerOptions, SceneBody } from '../options/types.js' */
+/** @import { SceneBody } from '../options/types.js' */
 /** @import { Cursor } from './cursor.js' */
+/** @import { Filters } from './filters.js' */
 
 const TYPES = /** @type {const} */ (['static', 'kinematic', 'dynamic']);
 const MAX_POINTS = 2 ** 20 - 2;
 const MAX_CORNERS = 256;
-const MAX_LAYERS = 64;
-
-/** A bit field. @param {Cursor} thing @param {string} key @param {number} byDefault */
-const bitsOf = (thing, key, byDefault) =>
-    thing.at(key).integer(-(2 ** 31), 2 ** 32 - 1, byDefault) >>> 0;
-
-/**
- * Layers for Box2D's filters: one for each pair of category and mask that the file has. Two are solid where each
- * one's mask has a bit of the other's category.
- */
-export class Filters {
-    /** @type {Map<string, { name: string, category: number, mask: number }>} */
-    #found = new Map();
-
-    /** @param {Readonly<Record<number, string>>} names */
-    constructor(names) {
-        this.names = names;
-    }
-
-    /** The layer of a fixture. @param {Cursor} fixture */
-    layer(fixture) {
-        const [category, mask] = [bitsOf(fixture, 'filter-categoryBits', 1),
-            bitsOf(fixture, 'filter-maskBits', 0xffff)];
-        const key = `${category} ${mask}`;
-        const known = this.#found.get(key);
-        if (known) return known.name;
-        if (this.#found.size >= MAX_LAYERS - 1)
-            fixture.fail(`one of at most ${MAX_LAYERS - 1} pairs of category and mask`);
-        const given = this.names[category] ?? (category === 1 ? 'default' : `category ${category}`);
-        const taken = new Set(Array.from(this.#found.values(), ({ name }) => name));
-        const name = taken.has(given) ? `${given}, mask ${mask}` : given;
-        if (taken.has(name))
-            fixture.fail(`in a layer of its own, and the option categories names two '${name}'`);
-        this.#found.set(key, { name, category, mask });
-        return name;
-    }
-
-    /**
-     * The option `layers` of the world; undefined if 'default' is the only one and solid to itself.
-     * @returns {LayerOptions<any> | undefined}
-     */
-    layers() {
-        const all = [...this.#found.values()];
-        if (all.every(({ name, category, mask }) => name === 'default' && (category & mask) !== 0))
-            return undefined;
-        return /** @type {any} */ (Object.fromEntries(
-            all.map((from) => [from.name, Object.fromEntries(all.flatMap((to) => {
-                const solid = (from.category & to.mask) !== 0 && (to.category & from.mask) !== 0;
-                // Pairs that are not named ignore each other, but 'default' and itself.
-                return solid ? [[to.name, 'solid']] : from === to ? [[to.name, 'ignore']] : [];
-            }))]),
-        ));
-    }
-}
 
 /** The shape of a fixture. @param {Cursor} fixture @returns {Record<string, any>} */
 function readShape(fixture) {
@@ -93,7 +41,8 @@ function readShape(fixture) {
 /** A fixture as a collider. @param {Cursor} fixture @param {Filters} filters */
 function readFixture(fixture, filters) {
     const group = fixture.at('filter-groupIndex').integer(-(2 ** 31), 2 ** 31 - 1, 0);
-    const layer = filters.layer(fixture);
+    const layer = filters.layer(fixture, bitsOf(fixture, 'filter-categoryBits', 1),
+        bitsOf(fixture, 'filter-maskBits', 0xffff));
     const restitution = Math.min(1, numberOf(fixture, 'restitution', 0, MAX_NUMBER));
     const userData = keptOf(fixture);
     return {

@@ -7,6 +7,7 @@
 /** @import { Transform } from './tiled-shapes.js' */
 
 /**
+ * How the objects of a map are drawn.
  * @typedef {object} Orientation
  * @property {string} name
  * @property {Point} origin where the point 0, 0 of the file is drawn, pixels

@@ -17,6 +17,7 @@ const MAX_DEPTH = 100;
 
 /**
  * A member of an object of JSON by its name.
+ * @internal
  * @typedef {Record<string, any>} Members
  */
 

@@ -1,6 +1,6 @@
 // What importers take and give, as types only.
 
-/** @import { BodyOptions, Scene, SceneBody, SceneJoint, TileKind, Vector, WorldOptions } from '../options/types.js' */
+/** @import { BodyOptions, LayerOptions, Scene, SceneBody, SceneJoint, TileKind, Vector, WorldOptions } from '../options/types.js' */
 
 /**
  * The lists that a scene may lack.
@@ -122,6 +122,25 @@
 /**
  * The options of `importLdtk`.
  * @typedef {ImportOptions & OwnLdtkOptions} LdtkOptions
+ */
+
+/**
+ * The options of `importPhysicsEditor`.
+ * @typedef {object} PhysicsEditorOptions
+ * @property {number} pixelsPerMetre above 0
+ * @property {Readonly<Record<string, { readonly width: number, readonly height: number }>>} [images] the images that the
+ *     shapes were drawn on, by the names of the bodies, in pixels: the middle of the image is then the body's origin. By
+ *     default it is the image's upper left corner
+ * @property {Readonly<Record<number, string>>} [categories] names of layers by category; by default as `importRube`
+ *     has them
+ */
+
+/**
+ * What PhysicsEditor's shapes become.
+ * @typedef {object} ImportedBodies
+ * @property {Record<string, BodyOptions<any>>} bodies options for `createBody`, by the names in the file
+ * @property {LayerOptions<any>} [layers] the option of the world, if the file has filters: each pair of category and mask
+ *     is a layer; none by default
  */
 
 /**

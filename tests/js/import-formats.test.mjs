@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { importLdtk } from '../../js/import/ldtk.js';
+import { importPhysicsEditor } from '../../js/import/physics-editor.js';
 import { importRube } from '../../js/import/rube.js';
 import { importTiled } from '../../js/import/tiled.js';
 import './helpers.mjs';
@@ -10,7 +11,8 @@ import { fixture } from './imported.mjs';
 
 /** @type {Record<string, (file: any, options?: any) => Promise<unknown>>} */
 const IMPORTERS = { importTiled, importLdtk,
-    importRube: async (file, options) => importRube(file, options) };
+    importRube: async (file, options) => importRube(file, options),
+    importPhysicsEditor: async (file) => importPhysicsEditor(file, { pixelsPerMetre: 32 }) };
 
 /** What each editor writes at the root of a file, by what messages call it. @type {[string, any][]} */
 const FILES = [
@@ -31,7 +33,7 @@ const FILES = [
     ['a document of R.U.B.E., .rube', { collisionbitplanes: { names: [] },
         metaworld: { metabody: [] } }],
     ['a file of PhysicsEditor', { generator_info: 'Shape definitions generated with PhysicsEditor',
-        crate: {} }],
+        crate: { fixtures: [] } }],
     ['a file of PhysicsEditor', { crate: { type: 'fromPhysicsEditor', fixtures: [] } }],
     ['a file of PhysicsEditor', {
         crate: [{ density: 2, friction: 0, shape: [0, 0, 1, 0, 1, 1] }],
@@ -44,7 +46,8 @@ const FILES = [
 
 test('a file of another format is refused by its name', async () => {
     const own = { importTiled: 'a map of Tiled', importLdtk: 'a project of LDtk',
-        importRube: 'an exported world of R.U.B.E.' };
+        importRube: 'an exported world of R.U.B.E.',
+        importPhysicsEditor: 'a file of PhysicsEditor' };
     for (const [method, reads] of Object.entries(own)) {
         for (const [name, file] of FILES) {
             if (name === reads || (name === 'a world of Tiled' && method === 'importTiled')) {
@@ -71,6 +74,7 @@ test('a file of no format that is known is refused', async () => {
         importTiled: "a map of Tiled, with 'layers' and 'tilewidth'",
         importLdtk: "a project of LDtk, with 'levels'",
         importRube: "an exported world of R.U.B.E., with 'body'",
+        importPhysicsEditor: 'a file of PhysicsEditor, with shapes by their names',
     })) {
         for (const [file, got] of /** @type {[any, string][]} */ ([[{}, 'an empty object'], [{
             score: 3,

@@ -28,7 +28,8 @@ export const library = {
     ...Object.fromEntries(
         ['worker', 'worker-host', 'scene', 'explosion', 'batches', 'history', 'preview',
             'recording', 'pointer', 'builders', 'top-down', 'platformer', 'rollback', 'differences',
-            'import/tiled', 'import/tiled-xml', 'import/ldtk', 'import/rube'].map((
+            'import/tiled', 'import/tiled-xml', 'import/ldtk', 'import/rube',
+            'import/physics-editor'].map((
                 name,
             ) => [name, `js/${name}.js`]),
     ),

@@ -39,6 +39,7 @@ const ENTRIES = [
     ['js/import/tiled-xml.js', 'mica2d/import/tiled-xml', 'Files of Tiled in XML.'],
     ['js/import/ldtk.js', 'mica2d/import/ldtk', 'Projects of LDtk.'],
     ['js/import/rube.js', 'mica2d/import/rube', 'Worlds of R.U.B.E.'],
+    ['js/import/physics-editor.js', 'mica2d/import/physics-editor', 'Shapes of PhysicsEditor.'],
     ['js/differences.js', 'mica2d/differences',
         'In what two runs of a game differ, and since when.'],
     ['js/adapters/sync.js', 'mica2d/adapters/sync',
