@@ -6,7 +6,8 @@ import { DOMParser, onErrorStopParsing } from '@xmldom/xmldom';
 import { importTiled } from '../../js/import/tiled.js';
 import { parseTiled } from '../../js/import/tiled-xml.js';
 import { refuses } from './helpers.mjs';
-import { build, fixture, named, namesOf } from './imported.mjs';
+import { part } from '../sample.mjs';
+import { build, chance, fixture, named, namesOf } from './imported.mjs';
 import { xmlOf } from './tiled-xml-writer.mjs';
 
 /** A parser that refuses what a browser's does. @param {string} text */
@@ -187,4 +188,34 @@ test('what is no file of Tiled is refused', async () => {
     );
     await assert.rejects(importTiled(parse('<map/>')), { code: 'UNSUPPORTED_FILE',
         message: /is XML, .* parseTiled/ });
+});
+
+test('text changed by chance is refused, or becomes a map that is imported or refused', async () => {
+    const text = xmlOf(fixture('cave.tmj'));
+    const counts = { text: 0, map: 0, made: 0 };
+    for (let seed = 1; seed <= part(400, 4); ++seed) {
+        const random = chance(seed);
+        let changed = text;
+        for (let changes = Math.ceil(3 * random()); changes > 0; --changes) {
+            const at = Math.floor(changed.length * random());
+            const odd = ['', '"', '<', '>', '/', '&', '0', '-', 'e', ' ', '="',
+                changed.slice(at, at + 30)];
+            changed = changed.slice(0, at) + odd[Math.floor(odd.length * random())]
+                + changed.slice(at + (random() < 0.5 ? 1 : 0));
+        }
+        /** @type {keyof typeof counts} */
+        let stage = 'text';
+        try {
+            const map = read(changed);
+            stage = 'map';
+            await importTiled(map, { load: fixture });
+            stage = 'made';
+        } catch (error) {
+            const { name, code } = /** @type {any} */ (error);
+            assert.equal(name, 'MicaError', `seed ${seed}: ${/** @type {any} */ (error).stack}`);
+            assert.ok(['BAD_FILE', 'UNSUPPORTED_FILE'].includes(code), `seed ${seed}: ${code}`);
+        }
+        ++counts[stage];
+    }
+    assert.ok(Math.min(...Object.values(counts)) > part(10, 4), JSON.stringify(counts));
 });
