@@ -84,6 +84,37 @@ const doubleAreaOf = (tile) =>
         : 1;
 
 /**
+ * Whether a polygon's corners and sides are such as TILEs have: on halves of cells; upright, level, or rising by a cell in
+ * one or in two.
+ * @param {Point[]} points in cells
+ */
+const fits = (points) =>
+    points.every(([x, y], i) => {
+        const [nextX, nextY] = points[(i + 1) % points.length];
+        const [dx, dy] = [Math.abs(nextX - x), Math.abs(nextY - y)];
+        return onHalves(x) && onHalves(y)
+            && [dx, dy, dx - dy, dx - 2 * dy].some((each) => Math.abs(each) < 4 * NEAR);
+    });
+
+/**
+ * The TILEs that polygons fill the cells of a grid as, the top row first; undefined if they fill one otherwise.
+ * @param {Drawn[]} polygons in cells of the grid
+ * @param {number} across @param {number} down
+ */
+function tilesIn(polygons, across, down) {
+    const tiles = [];
+    for (let i = 0; i < across * down; ++i) {
+        const tile = tileIn(polygons, i % across, Math.floor(i / across));
+        if (tile === undefined) return undefined;
+        tiles.push(tile);
+    }
+    // A polygon that crosses itself is clipped to shapes of another area.
+    const area = polygons.reduce((sum, { points }) => sum + Math.abs(doubleArea(points)), 0);
+    const filled = tiles.reduce((sum, tile) => sum + doubleAreaOf(tile), 0);
+    return Math.abs(area - filled) < 8 * NEAR * tiles.length ? tiles : undefined;
+}
+
+/**
  * Shapes of a tile as TILEs of the coarsest grid of which they can be made.
  * @param {Drawn[]} shapes about the cell's upper left corner
  * @param {number} width of the cell
@@ -99,22 +130,15 @@ export function finerOf(shapes, width, height) {
             && Math.abs(y / height - 0.5) < 0.5 + NEAR)
     )) return undefined;
     for (const { across, down } of GRIDS) {
-        if (!points.every(([x, y]) =>
-            onHalves((x * across) / width) && onHalves((y * down) / height)
-        ))
-            continue;
-        const scaled = shapes.map((each) => ({ ...each, points: each.points.map((
-            [x, y],
-        ) => /** @type {Point} */ ([(x * across) / width, (y * down) / height])) }));
-        const tiles = Array.from({ length: across * down }, (_, i) =>
-            tileIn(scaled, i % across, Math.floor(i / across)));
-        if (tiles.includes(undefined)) continue;
-        const found = /** @type {number[]} */ (tiles);
-        // A polygon that crosses itself is clipped to shapes of another area.
-        const area = scaled.reduce((sum, each) => sum + Math.abs(doubleArea(each.points)), 0);
-        const filled = found.reduce((sum, tile) => sum + doubleAreaOf(tile), 0);
-        if (Math.abs(area - filled) < 8 * NEAR * found.length)
-            return { across, down, tiles: found };
+        const scaled = shapes.map((each) => ({
+            ...each,
+            points: each.points.map((
+                [x, y],
+            ) => /** @type {Point} */ ([(x * across) / width, (y * down) / height])),
+        }));
+        if (!scaled.every(({ points: each }) => fits(each))) continue;
+        const tiles = tilesIn(scaled, across, down);
+        if (tiles) return { across, down, tiles };
     }
     return undefined;
 }

@@ -256,7 +256,12 @@ function readDocument(document) {
         wrongType(METHOD, 'parse', 'a function that gives a Document', document);
     // A browser's parser puts its message into the document.
     const error = document.getElementsByTagName('parsererror')[0];
-    if (error) broken(`the text is no XML: ${error.textContent.trim().split('\n')[0]}`);
+    if (error)
+        broken(
+            `the text is no XML: ${
+                (error.querySelector?.('div') ?? error).textContent.trim().split('\n')[0]
+            }`,
+        );
     if (!Object.hasOwn(FILES, root.nodeName)) {
         throw new MicaError('UNSUPPORTED_FILE',
             `${METHOD}: the text is XML of ${show(root.nodeName)}, `

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { TILE } from '../../js/index.js';
+import { Cursor } from '../../js/import/cursor.js';
+import { finerOf } from '../../js/import/tiled-grid.js';
 import { importTiled } from '../../js/import/tiled.js';
 import './helpers.mjs';
-import { build } from './imported.mjs';
+import { part } from '../sample.mjs';
+import { build, fuzz } from './imported.mjs';
 
 const SIZE = 12;
 
@@ -172,4 +175,26 @@ test('a ball rolls over the slopes of three cells and the slabs of a finer map w
     assert.ok(up < 0.05, `${up}`);
     assert.ok(slowed < 0.5, `${slowed}`);
     world.destroy();
+});
+
+test('maps of such tiles changed by chance are refused with a path, or become scenes that step', async () => {
+    const cells = Uint32Array.from({ length: 120 }, (_, i) => 1 + (i % DRAWINGS.length));
+    const files = () => {
+        const file = mapOf(DRAWINGS, Array(120).fill(0), 12);
+        // As text, so that what changes is mostly a shape and no cell.
+        Object.assign(file.layers[0], { encoding: 'base64',
+            data: Buffer.from(cells.buffer).toString('base64') });
+        return { file, others: [] };
+    };
+    const { refused, made } = await fuzz(part(300, 3), files, (map) => importTiled(map));
+    assert.ok(refused > part(10, 3) && made > part(100, 3), `${refused} refused, ${made} made`);
+});
+
+test('a shape that no finer grid has is found to be so at once', () => {
+    // Its corners lie on many grids, and its sides on none.
+    /** @type {Point[]} */
+    const star = [[0, 0], [12, 0], [12, 12], [9, 3], [6, 12], [3, 3], [0, 12]];
+    const drawn = { kind: /** @type {const} */ ('polygon'), points: star,
+        source: new Cursor('importTiled', '', null) };
+    assert.equal(finerOf([drawn], SIZE, SIZE), undefined);
 });
