@@ -221,33 +221,42 @@ export class TiledImport {
      */
     #split(layer, grid, own, all) {
         const cells = new Int32Array(grid.cells.length);
-        /** @type {Map<string, Placed<Look & { finer: FinerLook }>[]>} */
-        const finer = new Map();
         /** @type {Placed<Look>[]} */
-        const shaped = [];
+        const others = [];
         for (let i = 0; i < cells.length; ++i) {
             const gid = grid.cells[i];
             if (gid === 0) continue;
             const look = this.#look(gid, layer, i, all);
             cells[i] = look.number;
-            if (look.placed.length === 0) continue;
-            const placed = { look, column: grid.column + (i % grid.columns),
-                row: grid.row + Math.floor(i / grid.columns) };
-            const list = look.finer ? finer.get(look.finer.key) ?? [] : shaped;
-            list.push(/** @type {any} */ (placed));
-            if (look.finer) finer.set(look.finer.key, /** @type {any} */ (list));
+            if (look.placed.length > 0)
+                others.push({ look, column: grid.column + (i % grid.columns),
+                    row: grid.row + Math.floor(i / grid.columns) });
         }
-        const maps = [
-            this.#tileMap(layer, { ...grid, cells }, { across: 1, down: 1 }, this.#kinds,
-                own.collider),
-        ];
-        for (const placed of finer.values()) {
-            const map = this.#finerMap(layer, placed, own);
-            if (map) maps.push(map);
-            else for (const each of placed) shaped.push(each);
-        }
-        return [...maps.filter((map) => map !== undefined),
+        const map = this.#tileMap(layer, { ...grid, cells }, { across: 1, down: 1 }, this.#kinds,
+            own.collider);
+        const finer = this.#finerMaps(layer, others, own);
+        const shaped = others.filter(({ look }) => !look.finer || !finer.has(look.finer.key));
+        return [...(map ? [map] : []), ...finer.values(),
             ...this.#shapeColliders(layer, shaped, own)];
+    }
+
+    /**
+     * The maps of finer grids by the keys of their tiles: of those keys that have a map.
+     * @param {Cursor} layer @param {Placed<Look>[]} placed @param {Inherited} own
+     */
+    #finerMaps(layer, placed, own) {
+        /** @type {Map<string, Placed<FinerLook>[]>} */
+        const byKey = new Map();
+        for (const { look: { finer }, ...place } of placed) {
+            if (!finer) continue;
+            const list = byKey.get(finer.key);
+            if (list) list.push({ ...place, look: finer });
+            else byKey.set(finer.key, [{ ...place, look: finer }]);
+        }
+        return new Map(Array.from(byKey).flatMap(([key, list]) => {
+            const map = this.#finerMap(layer, list, own);
+            return map ? [/** @type {const} */ ([key, map])] : [];
+        }));
     }
 
     /**
@@ -266,17 +275,13 @@ export class TiledImport {
 
     /**
      * Tiles of one key as a map of a finer grid; undefined if shapes are cheaper.
-     * @param {Cursor} layer @param {Placed<Look & { finer: FinerLook }>[]} placed @param {Inherited} own
+     * @param {Cursor} layer @param {Placed<FinerLook>[]} placed @param {Inherited} own
      */
     #finerMap(layer, placed, own) {
-        const [{ look: { finer: { finer, whole } } }] = placed;
-        const small =
-            Math.min(this.metres.size(this.width / finer.across),
-                this.metres.size(this.height / finer.down)) < 2 * MIN_SIZE;
-        const grid = small ? undefined : finerGrid(
-            placed.map(({ look, ...place }) => ({ ...place, look: look.finer })),
-            MAX_CELLS - this.#cells,
-        );
+        const [{ look: { finer, whole } }] = placed;
+        const sides = [this.width / finer.across, this.height / finer.down];
+        if (sides.some((side) => this.metres.size(side) < 2 * MIN_SIZE)) return undefined;
+        const grid = finerGrid(placed, MAX_CELLS - this.#cells);
         if (!grid) return undefined;
         this.#cells += grid.cells.length;
         return this.#tileMap(layer, grid, finer, this.#finerKinds, { ...own.collider, ...whole });
@@ -334,18 +339,19 @@ export class TiledImport {
     }
 
     /**
-     * A tile as cells of a finer map, if that does the same: a trigger would be several, and of what is one-way only its
-     * side that holds may count.
+     * A tile as cells of a finer map, if that does the same: a trigger would be several, and what is one-way would hold
+     * bodies at each of its cells, or at others than a shape does.
      * @param {Look} look @param {ReturnType<typeof kindValues>} kind
      * @returns {FinerLook | undefined}
      */
     #finer({ tile, placed }, kind) {
         const values = placed.map((each) => JSON.stringify(each.values));
-        if (kind.trigger || values.some((each) => each !== values[0])) return undefined;
+        const differ = values.some((each) => each !== values[0]);
+        if (differ || kind.trigger || kind.whole.oneWay) return undefined;
         const finer = finerOf(placed.map(({ drawn }) => drawn), this.width, this.height);
         if (!finer) return undefined;
         const filled = finer.tiles.filter((each) => each !== TILE.EMPTY);
-        if ((kind.oneWay || kind.whole.oneWay) && filled.length > 1) return undefined;
+        if (kind.oneWay && filled.length > 1) return undefined;
         /** @type {Map<number, number>} */
         const numbers = new Map([[TILE.EMPTY, 0]]);
         for (const each of new Set(filled)) {
