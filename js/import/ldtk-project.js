@@ -100,8 +100,8 @@ export class LdtkImport {
     constructor(file, { o, load, world, pixelsPerMetre, position }) {
         this.file = file;
         this.layers = new LayerNames(world);
-        this.metres = new Metres(pixelsPerMetre ?? file.at('defaultGridSize').number(1e-3, 1e6, 16),
-            position);
+        this.metres = new Metres(pixelsPerMetre, file.at('defaultGridSize').number(1e-3, 1e6, 16),
+            position, world);
         this.loader = new Loader(METHOD, load);
         this.values = readTable('values', o.values);
         this.entities = readTable('entities', o.entities);

@@ -151,7 +151,7 @@ export function importPhysicsEditor(file, options) {
             wrongType(METHOD, name, 'an object', value);
     const root = checkFormat(new Cursor(METHOD, '', file), FORMATS.physicsEditor);
     const filters = new Filters(/** @type {Record<number, string>} */ (categories));
-    const metres = new Metres(pixelsPerMetre, [0, 0]);
+    const metres = new Metres(pixelsPerMetre, 1, [0, 0]);
     /** @type {ImportedBodies['bodies']} */
     const bodies = Object.create(null);
     for (const name of Object.keys(/** @type {object} */ (root.value))) {

@@ -16,6 +16,7 @@ import { MAX_FACTOR } from './scene.js';
 
 export * from './types.js';
 
+/** @import { WorldOptions } from '../options/types.js' */
 /** @import { ImportedScene, RubeOptions } from './types.js' */
 
 const METHOD = 'importRube';
@@ -32,6 +33,11 @@ export function importRube(world, options) {
     const o = readOptions(METHOD, 'options', options ?? {}, new Set(['world', 'categories']));
     const { world: over = {}, categories = {} } = o;
     if (typeof over !== 'object' || over === null) wrongType(METHOD, 'world', 'an object', over);
+    const { lengthUnit = 1, yDown } = /** @type {WorldOptions<any>} */ (over);
+    if (lengthUnit !== 1 || yDown)
+        throw new TypeError(
+            `${METHOD}: world.lengthUnit must be 1 and world.yDown false: R.U.B.E. has metres, y up; \`scaleScene\` takes the scene to another unit`,
+        );
     if (typeof categories !== 'object' || categories === null)
         wrongType(METHOD, 'categories', 'an object', categories);
     const file = checkFormat(new Cursor(METHOD, '', world), FORMATS.rube);

@@ -39,14 +39,18 @@ export function readImportOptions(method, given, keys) {
     };
 }
 
-/** Metres, y upwards, for pixels, y downwards. */
+/** Lengths of a world, as a rule metres with y upwards, for pixels, y downwards. */
 export class Metres {
     /**
-     * @param {number} pixelsPerMetre
+     * @param {number | undefined} pixelsPerMetre by default so many that a pixel is the unit of length of a world that is not
+     *     in metres
+     * @param {number} usual how many they are in one that is
      * @param {readonly [number, number]} position of the point 0, 0
+     * @param {WorldOptions<any>} [world]
      */
-    constructor(pixelsPerMetre, [x, y]) {
-        this.scale = 1 / pixelsPerMetre;
+    constructor(pixelsPerMetre, usual, [x, y], { lengthUnit = 1, yDown = false } = {}) {
+        this.scale = lengthUnit / (pixelsPerMetre ?? (lengthUnit === 1 ? usual : lengthUnit));
+        this.up = yDown ? -1 : 1;
         this.x = x;
         this.y = y;
     }
@@ -58,7 +62,7 @@ export class Metres {
 
     /** A vector. @param {number} x @param {number} y @returns {[number, number]} */
     vector(x, y) {
-        return [x * this.scale + 0, 0 - y * this.scale];
+        return [x * this.scale + 0, 0 - y * this.scale * this.up];
     }
 
     /**
@@ -159,7 +163,7 @@ export function tilesCollider(grid, map, metres, source) {
     }
     const [cellWidth, cellHeight] = [metres.size(grid.cellWidth), metres.size(grid.cellHeight)];
     const origin = metres.vector((grid.column + left) * grid.cellWidth,
-        (grid.row + bottom + 1) * grid.cellHeight);
+        (metres.up < 0 ? grid.row + top : grid.row + bottom + 1) * grid.cellHeight);
     const farthest = Math.max(columns * cellWidth, rows * cellHeight, ...origin.map(Math.abs));
     if (!(farthest <= MAX_COORDINATE && Math.max(cellWidth, cellHeight) <= MAX_SIZE))
         source.fail('within 1e7 metres, its cells 1e6');

@@ -97,7 +97,7 @@ export class TiledImport {
         this.width = file.at('tilewidth').number(1e-3, 1e6);
         this.height = file.at('tileheight').number(1e-3, 1e6);
         this.layers = new LayerNames(world);
-        this.metres = new Metres(pixelsPerMetre ?? this.width, position);
+        this.metres = new Metres(pixelsPerMetre, this.width, position, world);
         this.zstd = readDecoder(o.decompress);
         this.solid = new Solid(METHOD, o);
         this.reader = new PropertyReader(METHOD, o.properties, this.solid.property, this.layers);
@@ -424,7 +424,7 @@ export class TiledImport {
             ...own.body,
             ...body,
             position,
-            ...(degrees === 0 ? {} : { angle: (-degrees * Math.PI) / 180 }),
+            ...(degrees === 0 ? {} : { angle: (-this.metres.up * degrees * Math.PI) / 180 }),
             ...(colliders.length > 0 ? { colliders: /** @type {any[]} */ (colliders) } : {}),
             userData: {
                 id: object.at('id').integer(0, 2 ** 31 - 1, 0),

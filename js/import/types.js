@@ -32,8 +32,9 @@
  * @typedef {object} ImportOptions
  * @property {(path: string) => unknown} [load] gives the parsed JSON of another file that the file names, or a
  *     promise of it; `path` is relative to the file. None by default: a file that needs another is refused
- * @property {number} [pixelsPerMetre] above 0; by default a tile is a metre wide
- * @property {Vector} [position] metres, where the file's point 0, 0 comes to lie, default [0, 0]
+ * @property {number} [pixelsPerMetre] above 0; by default a tile is a metre wide, and where `world` has a `lengthUnit` other than 1, a
+ *     pixel is one of its units
+ * @property {Vector} [position] in the world's unit, where the file's point 0, 0 comes to lie, default [0, 0]
  * @property {Omit<WorldOptions<any>, 'clock'>} [world] options of the world, for the scene; a clock is for
  *     `fromScene`. With `layers` it says which names of layers the file may use; by default the layers that the
  *     file names are made, each solid to all. Default {}

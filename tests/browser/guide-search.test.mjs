@@ -12,7 +12,7 @@ const search = createIndex(MiniSearch, entries);
 const lookUps = {
     'gravity off': ['fields.html#gravity', 'api.html#World.gravity'],
     'who touches now': ['contacts.html#points', 'api.html#Body.contactPoints'],
-    pixels: ['drawing.html#', 'coming-from.html#', 'camera.html#fit'],
+    pixels: ['drawing.html#pixels', 'drawing.html#', 'coming-from.html#', 'camera.html#fit'],
     'destroy in a collision': ['contacts.html#listeners'],
     'sleep events': ['index.html#hearing-what-happened', 'api.html#Events.asleep'],
     'filter per body': ['layers.html#these-two-never', 'layers.html#groups'],

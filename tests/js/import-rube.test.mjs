@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { importRube } from '../../js/import/rube.js';
+import { fromScene, scaleScene } from '../../js/scene.js';
 import { near, refuses, run } from './helpers.mjs';
 import { build, fixture, fuzz, named, namesOf } from './imported.mjs';
 import { part } from '../sample.mjs';
@@ -355,4 +356,17 @@ test('worlds changed by chance are refused with a path, or become scenes that st
     const { refused: no, made } = await fuzz(part(300, 3),
         () => ({ file: fixture('machine.json'), others: [] }), (world) => importRube(world));
     assert.ok(no > part(30, 3) && made > part(30, 3), `${no} refused, ${made} made`);
+});
+
+test('a world in pixels: by scaleScene; y up as R.U.B.E. has it', () => {
+    const file = fixture('machine.json');
+    const metres = importRube(file), pixels = /** @type {any} */ (scaleScene(metres, 32));
+    assert.equal(pixels.world.lengthUnit, 32);
+    assert.deepEqual(pixels.report, metres.report);
+    const [a, b] = [metres, pixels].map((scene) => fromScene(scene));
+    for (let i = 0; i < 60; ++i) [a, b].forEach((world) => world.step());
+    for (let i = 0; i < a.slots; ++i)
+        assert.equal(b.transforms[4 * i + 1], 32 * a.transforms[4 * i + 1]);
+    for (const world of [{ yDown: true }, { lengthUnit: 32 }])
+        assert.throws(() => importRube(file, { world }), /metres, y up; `scaleScene`/);
 });

@@ -1,5 +1,5 @@
 // A hundred maps of Tiled with all of its features: at every point of each the world that the importer gives is solid
-// where a second reader says so.
+// where a second reader says so, in metres with y up and in pixels with y down.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { DOMParser } from '@xmldom/xmldom';
@@ -17,12 +17,13 @@ import { xmlOf } from './tiled-xml-writer.mjs';
 const POINTS = 44;
 const parse = (/** @type {string} */ text) => new DOMParser().parseFromString(text, 'text/xml');
 
-/** The scene that the importer makes of the map as it is saved. @param {MadeMap} made */
-function importMade(made) {
+/** The scene that the importer makes of the map as it is saved. @param {MadeMap} made @param {object} [world] */
+function importMade(made, world) {
     const saved = (
         /** @type {any} */ file,
     ) => (made.xml ? parseTiled(xmlOf(file), { parse }) : file);
     return importTiled(saved(writeCells(made)), { ...made.options,
+        world: { ...made.options.world, ...world },
         load: (/** @type {string} */ path) => saved(made.files[path]) });
 }
 
@@ -41,6 +42,7 @@ for (let i = 0; i < MAPS; ++i) {
             [],
         );
         const world = fromScene(scene);
+        const inPixels = fromScene(await importMade(made, { lengthUnit: 32, yDown: true }));
         const wrong = [];
         for (let n = 0; n < POINTS ** 2; ++n) {
             const x = tilewidth * (((n % POINTS) + 0.377) * (width + 6) / POINTS - 4.5);
@@ -53,10 +55,13 @@ for (let i = 0; i < MAPS; ++i) {
             if (expected === undefined || near.some((each) => each !== expected)) continue;
             const found = world.overlapPoint(x / tilewidth, -y / tilewidth).length > 0;
             if (found !== expected) wrong.push([x, y, expected]);
+            if ((inPixels.overlapPoint(x, y).length > 0) !== expected)
+                wrong.push(['in pixels', x, y, expected]);
             if (expected) ++solid;
             else ++open;
         }
         world.destroy();
+        inPixels.destroy();
         assert.deepEqual(wrong, []);
     });
 }

@@ -120,5 +120,6 @@ export function scaleScene(scene, lengthUnit) {
     const factor = unit / (world.lengthUnit ?? 1);
     return { mica2d: scene.mica2d, world: { ...scaled(world, WORLD, factor), lengthUnit: unit },
         bodies: bodies.map((body) => scaledBody(body, factor)),
-        joints: joints.map((joint) => scaledJoint(joint, joints, factor)), ignoredPairs };
+        joints: joints.map((joint) => scaledJoint(joint, joints, factor)), ignoredPairs,
+        ...(scene.report ? { report: scene.report } : {}) };
 }
