@@ -349,7 +349,8 @@
 // An island gains energy if G - W exceeds the first fraction of the kinetic energy of its bodies
 // against each other, the second, which is rounding, of all of its kinetic energy, and what its
 // mass has at GAIN_SPEED (m/s), of more than GAIN_FEW_BODIES at MAX_GAIN_SPEED: a pass leaves large
-// islands unconverged, and heaps come to rest by that.
+// islands unconverged, and heaps come to rest by that. A tree of joints counts as one body, for it
+// is solved as a whole.
 #define GAIN_FRACTION 1e-4f
 #define ROUNDING_FRACTION 2e-6f
 #define GAIN_SPEED (0.1f * METRE)

@@ -87,6 +87,7 @@ static bool any_gains(MicaWorld *world, float fastest, float slack, float maximu
         float mass = f4_first(f4_max(masses, f4_swap_pairs(masses))),
               energy = energy_of(masses, gain);
         if (energy > mass * slack * slack && (energy > mass * maximum * maximum ||
+                                              direct_is_part(world, i) ||
                                               direct_component_size(world, i) <= GAIN_FEW_BODIES)) {
             return true;
         }
@@ -178,14 +179,14 @@ static void add_energies(MicaWorld *world)
         e->anchored |= marks != 0 || (f4_mask(f4_lt(f4_zero(), masses)) & 7) != 7;
         e->unbounded |= (marks & TOUCHES_MOVING) != 0;
         e->mass += f4_first(masses);
-        e->bodies += 1;
+        e->parts += !direct_hangs(world, i);
     }
 }
 
 // The energy that an island may gain, of which `relative` is against its rigid motion.
 static inline float noise_of(const IslandEnergy *e, float slack, float maximum, float relative)
 {
-    float speed = e->bodies <= GAIN_FEW_BODIES ? slack : maximum;
+    float speed = e->parts <= GAIN_FEW_BODIES ? slack : maximum;
     return GAIN_FRACTION * relative + ROUNDING_FRACTION * e->kinetic +
            0.5f * e->mass * speed * speed;
 }
@@ -213,7 +214,7 @@ static bool may_any_exceed(MicaWorld *world, float slack, float maximum)
     for (int32_t i = 1; i < count; ++i) {
         IslandEnergy *e = &scratch->islandEnergies.data[i];
         e->gained = e->mass = e->kinetic = 0.0f;
-        e->bodies = 0;
+        e->parts = 0;
     }
     for (int32_t i = 1; i < count; ++i) {
         if (is_dynamic(world, i)) {
@@ -221,7 +222,7 @@ static bool may_any_exceed(MicaWorld *world, float slack, float maximum)
             f4 masses = masses_of(world, i);
             e->gained += 0.5f * energy_of(masses, gain_of(world, i));
             e->mass += f4_first(masses);
-            e->bodies += 1;
+            e->parts += 1;
         }
     }
     for (int32_t i = 1; i < count; ++i) {

@@ -189,6 +189,9 @@ static inline void island_mark(SolverScratch *scratch, int32_t solver, int32_t o
 }
 // joints/direct_trees.c: how many bodies rigid joints connect with a body.
 int32_t direct_component_size(MicaWorld *world, int32_t solver);
+// Whether a solver body is in a tree that is solved directly; whether it is in one, and not its root.
+bool direct_is_part(const MicaWorld *world, int32_t solver);
+bool direct_hangs(const MicaWorld *world, int32_t solver);
 
 // colouring.c: the lowest colour from `first` on that is free for the two bodies, or the lowest
 // free one, now taken in bodyColours; COLOUR_COUNT where none is free, COLOUR_NONE where nothing

@@ -68,7 +68,7 @@ typedef struct IslandEnergy {
     float scale, carried;  // of the velocities; of what the next substep carries over
     float mass, inertia, angular, spin;
     Vec2 center, velocity;
-    int32_t bodies;
+    int32_t parts;  // bodies, of which a tree of joints that is solved directly counts as one
     bool anchored, unbounded;
 } IslandEnergy;
 

@@ -462,3 +462,20 @@ int32_t direct_component_size(MicaWorld *world, int32_t solver)
                ? scratch->directComponents.data[component_root(scratch, solver)].bodies
                : 1;
 }
+
+static int32_t node_of(const MicaWorld *world, int32_t solver)
+{
+    const SolverScratch *scratch = solver_scratch_read(world);
+    return scratch->componentsFound ? scratch->directOf.data[solver] : NONE;
+}
+
+bool direct_is_part(const MicaWorld *world, int32_t solver)
+{
+    return node_of(world, solver) != NONE;
+}
+
+bool direct_hangs(const MicaWorld *world, int32_t solver)
+{
+    int32_t node = node_of(world, solver);
+    return node != NONE && solver_scratch_read(world)->directNodes.data[node].parent != NONE;
+}
