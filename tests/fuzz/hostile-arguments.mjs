@@ -102,6 +102,9 @@ const ends = (k) => ({ from: [k.number(), 3], to: [k.number() + 9, 4], body: {},
 const input = (k) => ({ moveX: k.number(), moveY: k.number(), x: k.number(), y: k.number(),
     jump: k.flag(), dash: k.flag() });
 
+/** What a pedal or a steering wheel gives. @param {Kit} k */
+const pedal = (k) => k.random.pick([-1, -0.5, 0, 0.5, 1]);
+
 /** By class and member, or by the name of a function. @type {Record<string, (k: Kit) => any[]>} */
 const GOOD = {
     'World.step': (k) => (k.flag() ? [] : [1 / 60, 1 + k.slot()]),
@@ -214,6 +217,10 @@ const GOOD = {
     'Platformer.load': (k) => [k.any('Platformer')?.save()],
     'TopDown.update': (k) => [{ x: k.number(), y: k.number(), dash: k.flag() }],
     'TopDown.load': (k) => [k.any('TopDown')?.save()],
+    'TopDownCar.update': (k) => [{ throttle: pedal(k), steer: pedal(k), handBrake: k.flag() }],
+    'TopDownCar.load': (k) => [k.any('TopDownCar')?.save()],
+    'SideCar.update': (k) => [{ throttle: pedal(k), brake: Math.abs(pedal(k)), lean: pedal(k) }],
+    'SideCar.load': (k) => [k.any('SideCar')?.save()],
     'Rollback.addLocalInput': (k) => [k.slot(), 0],
     'Rollback.isFirst': () => ['key', 3],
     'Rollback.receive': (k) => [[1, 2, k.slot()], 0],
@@ -234,6 +241,8 @@ const GOOD = {
     Clock: (k) => [{ timeScale: k.positive(), parent: k.any('Clock') }],
     Platformer: (k) => [k.any('Mover'), { ladders: ['coin'] }],
     TopDown: (k) => [k.any('Mover'), {}],
+    TopDownCar: (k) => [k.any('Body'), {}],
+    SideCar: (k) => [{ chassis: k.any('Body'), wheels: [k.any('Body')], joints: [k.any('Joint')] }],
     Pointer: (
         k,
     ) => [k.any('World'), new EventTarget(), {

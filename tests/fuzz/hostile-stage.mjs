@@ -14,6 +14,7 @@ import * as platformer from '../../js/platformer.js';
 import * as pointer from '../../js/pointer.js';
 import * as rollback from '../../js/rollback.js';
 import * as topDown from '../../js/top-down.js';
+import * as vehicle from '../../js/vehicle.js';
 
 /** @import { Random } from './hostile-random.mjs' */
 
@@ -28,7 +29,7 @@ const LEFT_OUT = new Set(['init', 'initSync', 'warmUp', 'firstDifference', 'slot
 /** Everything that can be called without an object, by name. @type {Record<string, any>} */
 export const FUNCTIONS = Object.fromEntries(
     [mica, batches, explosion, history, preview, recording, scene, builders, differences,
-        platformer, pointer, rollback, rube, topDown]
+        platformer, pointer, rollback, rube, topDown, vehicle]
         .flatMap((module) => Object.entries(module)).filter(([name, value]) =>
             typeof value === 'function' && !LEFT_OUT.has(name)
         ),
@@ -172,6 +173,8 @@ export function makeStage() {
     const mover = /** @type {any} */ (one.parts[3]);
     keep(stage, new platformer.Platformer(mover));
     keep(stage, new topDown.TopDown(/** @type {any} */ (two.parts[3])));
+    keep(stage, new vehicle.TopDownCar(one.parts[0]));
+    keep(stage, new vehicle.SideCar(builders.createCar(two.world, { position: [0, 30] })));
     keep(stage, new mica.Clock());
     keep(stage, history.keepHistory(two.world, { seconds: 1, bytes: 2e5 }));
     keep(stage, recording.Replay.open(stage.recordings[0]));

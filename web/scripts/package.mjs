@@ -27,8 +27,8 @@ export const library = {
     ...variants,
     ...Object.fromEntries(
         ['worker', 'worker-host', 'scene', 'explosion', 'batches', 'history', 'preview',
-            'recording', 'pointer', 'builders', 'top-down', 'platformer', 'rollback', 'differences',
-            'import/tiled', 'import/tiled-xml', 'import/ldtk', 'import/rube',
+            'recording', 'pointer', 'builders', 'top-down', 'platformer', 'vehicle', 'rollback',
+            'differences', 'import/tiled', 'import/tiled-xml', 'import/ldtk', 'import/rube',
             'import/physics-editor'].map((
                 name,
             ) => [name, `js/${name}.js`]),

@@ -33,6 +33,7 @@ const ENTRIES = [
     ['js/top-down.js', 'mica2d/top-down',
         'A character seen from above, steered by keys or a stick.'],
     ['js/platformer.js', 'mica2d/platformer', 'A mover as the player of a platform game.'],
+    ['js/vehicle.js', 'mica2d/vehicle', 'Cars, seen from above and from the side.'],
     ['js/rollback.js', 'mica2d/rollback',
         'A game on several machines that send each other their inputs.'],
     ['js/import/tiled.js', 'mica2d/import/tiled', 'Maps of Tiled.'],
