@@ -48,6 +48,11 @@ export { TopDownCar } from './vehicle/top-down-car.js';
  */
 
 /**
+ * What a car seen from the side takes besides its numbers.
+ * @typedef {import('./vehicle/side-car.js').SideCarSettings} SideCarSettings
+ */
+
+/**
  * The options of a car seen from the side.
  * @typedef {import('./vehicle/side-car.js').SideCarOptions} SideCarOptions
  */

@@ -22,8 +22,14 @@ import { SIDE_CAR_NUMBERS, bounded, loadState, parseNumbers, publicNumbers } fro
  */
 
 /**
- * The options of a car seen from the side: its drive, default 'both', and the numbers that shall differ from their defaults.
- * @typedef {Partial<SideCarNumbers> & { drive?: SideCarDrive }} SideCarOptions
+ * What a car seen from the side takes besides its numbers.
+ * @typedef {object} SideCarSettings
+ * @property {SideCarDrive} [drive] the wheels that the engine turns, default 'both'
+ */
+
+/**
+ * The options of a car seen from the side: its drive, and the numbers that shall differ from their defaults.
+ * @typedef {Partial<SideCarNumbers> & SideCarSettings} SideCarOptions
  */
 
 /**
