@@ -260,8 +260,10 @@ export class SideCar {
      */
     #rollingMass() {
         let mass = this.#chassis.mass;
-        for (const { body, joint, radius } of this.#wheels)
+        for (let i = 0; i < this.#wheels.length; ++i) {
+            const { body, joint, radius } = this.#wheels[i];
             if (joint.alive) mass += body.mass + body.inertia / (radius * radius);
+        }
         return mass;
     }
 
@@ -353,16 +355,17 @@ export class SideCar {
         let mass = chassis.mass;
         let inertia = chassis.inertia;
         // The wheels are added one by one: m M / (m + M) d² each, with d from the centre of mass so far.
-        let [x, y] = chassis.center;
-        for (const { body, joint } of this.#wheels) {
+        const { center } = chassis;
+        for (let i = 0; i < this.#wheels.length; ++i) {
+            const { body, joint } = this.#wheels[i];
             if (!joint.alive) continue;
             const more = body.mass;
-            const dx = body.x - x;
-            const dy = body.y - y;
+            const dx = body.x - center[0];
+            const dy = body.y - center[1];
             const share = more / (mass + more);
             inertia += share * mass * (dx * dx + dy * dy);
-            x += share * dx;
-            y += share * dy;
+            center[0] += share * dx;
+            center[1] += share * dy;
             mass += more;
         }
         return inertia;

@@ -54,9 +54,10 @@ const THROTTLE = 5;
 const STEER = 6;
 const HAND_BRAKE = 7;
 const SECONDS = 8;
-/** The velocity before the update, in the car's own space. */
+/** The velocity before the update, in the car's own space, and where its nose points. */
 const HAD = 9;
-const SIZE = 12;
+const NOSE = 12;
+const SIZE = 14;
 
 /** What the tyres read and write; its contents are used within an update alone. */
 const tyres = new Float64Array(T.COUNT);
@@ -214,6 +215,8 @@ export class TopDownCar {
         const body = this.#body;
         const state = this.#state;
         const { cos, sin, vx, vy, mass } = body;
+        state[NOSE] = cos;
+        state[NOSE + 1] = sin;
         const center = body.center;
         const dx = center[0] - body.x;
         const dy = center[1] - body.y;
@@ -315,7 +318,8 @@ export class TopDownCar {
             if (state[HAD + 2] !== 0) body.angularVelocity = 0;
             return;
         }
-        const { cos, sin } = body;
+        const cos = state[NOSE];
+        const sin = state[NOSE + 1];
         const px = (u - state[HAD]) / tyres[T.INV_MASS];
         const py = (w - state[HAD + 1]) / tyres[T.INV_MASS];
         if (px !== 0 || py !== 0)

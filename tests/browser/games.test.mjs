@@ -271,3 +271,28 @@ testLong('worker: the rules in the worker move the player alike at 30 and 60 fra
             'the spring has come to its target');
         assert.deepEqual([slow.coins, fast.coins], [1, 1]);
     });
+
+test('a car from above: keys drive it round, the hand brake leaves skid marks, a finger steers it',
+    () =>
+        playGame('vehicle', 'world, car, body, marks', async (game, page) => {
+            await page.keyboard.down('ArrowUp');
+            await reach(game, () => globalThis.game.car.speed > 15);
+            assert.equal(await game.evaluate(() => globalThis.game.marks.length), 0);
+            await page.keyboard.down('KeyA');
+            await page.keyboard.down('Space');
+            await reach(game, () => globalThis.game.car.drifting);
+            await reach(game, () => globalThis.game.marks.length > 20);
+            await page.keyboard.up('Space');
+            await page.keyboard.up('KeyA');
+            await reach(game, () => !globalThis.game.car.drifting);
+            await page.keyboard.up('ArrowUp');
+            await reach(game, () => globalThis.game.car.speed === 0);
+            const canvas = await game.locator('canvas').boundingBox();
+            await page.mouse.move(canvas.x + 150, canvas.y + 150);
+            await page.mouse.down();
+            await page.mouse.move(canvas.x + 200, canvas.y + 100);
+            await reach(game, () =>
+                globalThis.game.car.speed > 3
+                && globalThis.game.car.steering < -0.1);
+            await page.mouse.up();
+        }));

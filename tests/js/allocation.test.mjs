@@ -11,10 +11,12 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { Clock, TILE, World } from '../../js/index.js';
 import { circleCasts, rayCasts } from '../../js/batches.js';
+import { createCar } from '../../js/builders.js';
 import { preview } from '../../js/preview.js';
 import { Platformer } from '../../js/platformer.js';
 import { Rollback } from '../../js/rollback.js';
 import { TopDown } from '../../js/top-down.js';
+import { SideCar, TopDownCar } from '../../js/vehicle.js';
 import { gameLayers } from './helpers.mjs';
 
 v8.setFlagsFromString('--expose-gc');
@@ -884,4 +886,31 @@ test('a platformer update allocates no more than a few boxed numbers', () => {
     });
     assert.ok(bytes < 256 * FRAMES, `${bytes} bytes in ${FRAMES} frames`);
     world.destroy();
+});
+
+// Besides such numbers, a car asks for its centre of mass, an array of two.
+test('updates of cars allocate no more than a few boxed numbers', () => {
+    const above = new World({ gravity: [0, 0] });
+    const kart = new TopDownCar(
+        above.createBody({ collider: { shape: 'box', width: 4, height: 1.8 } }),
+    );
+    const pedals = [{ throttle: 1, steer: 1, handBrake: false }, { throttle: 0.5, steer: -1,
+        handBrake: true }];
+    const beside = new World();
+    beside.createBody({ type: 'static', collider: { shape: 'box', width: 4000, height: 1 } });
+    const buggy = new SideCar(createCar(beside, { position: [0, 1.2] }));
+    const leans = [{ throttle: 1, brake: 0, lean: 0.5 }, { throttle: -1, brake: 0, lean: -0.5 }];
+    let i = 0;
+    for (const [frame, bound] of /** @type {[() => void, number][]} */ ([[() => {
+        kart.update(pedals[(++i >> 6) & 1]);
+        above.step();
+    }, 256], [() => {
+        buggy.update(leans[(++i >> 6) & 1]);
+        beside.step();
+    }, 512]])) {
+        const bytes = bytesPerRun(frame);
+        assert.ok(bytes < bound * FRAMES, `${bytes} bytes in ${FRAMES} frames`);
+    }
+    above.destroy();
+    beside.destroy();
 });
