@@ -294,9 +294,10 @@ export class TopDownCar {
             state[FRONT_SLIP] = state[REAR_SLIP] = 0;
             return;
         }
-        // Each axle carries half of the car.
+        // Each axle carries half of the car. Rear tyres that slide hold less while the engine turns them.
         const share = step / (2 * tyres[T.INV_MASS]);
-        const loose = state[HAND_BRAKE] === 1 ? 1 : abs(state[THROTTLE]) * state[REAR_SLIP];
+        const driven = state[THROTTLE] * tyres[T.U] > 0 ? abs(state[THROTTLE]) : 0;
+        const loose = state[HAND_BRAKE] === 1 ? 1 : driven * state[REAR_SLIP];
         tyres[T.FRONT_LIMIT] = grip * share;
         tyres[T.REAR_LIMIT] = (grip + (driftGrip - grip) * loose) * share;
         tyres[T.SLIP_ANGLE] = slipAngle;
