@@ -1,7 +1,9 @@
 // The numbers of cars: each with unit, range and default, once. A car reads them in every update; its `numbers` is an
 // object with a checked property for each, and a page of sliders is a loop over the table. The defaults suit a car
-// about 4 m long from above, and what createCar makes from the side.
+// about 4 m long from above, and what createCar makes from the side. In a world of another unit of length, ranges and
+// defaults are in that.
 import { MAX_NUMBER, copyList, inRange, isList, wrongType } from '../wire/errors.js';
+import { inUnits } from '../wire/units.js';
 
 /**
  * What a table of numbers says of one.
@@ -96,12 +98,13 @@ export const SIDE_CAR_NUMBERS = Object.freeze({
  * @param {string} method
  * @param {T} table
  * @param {Record<string, unknown>} given options, of which the numbers are taken
+ * @param {number} lengthUnit of the world
  * @returns {{ [name in keyof T]: number }}
  */
-export function parseNumbers(method, table, given) {
+export function parseNumbers(method, table, given, lengthUnit) {
     const numbers = /** @type {{ [name in keyof T]: number }} */ ({});
     for (const name of /** @type {(keyof T & string)[]} */ (Object.keys(table))) {
-        const { least, most, standard } = table[name];
+        const { least, most, standard } = inUnits(table[name], lengthUnit);
         numbers[name] = given[name] === undefined
             ? standard
             : inRange(method, name, given[name], least, most);
@@ -115,12 +118,13 @@ export function parseNumbers(method, table, given) {
  * @param {string} method
  * @param {T} table
  * @param {{ [name in keyof T]: number }} numbers
+ * @param {number} lengthUnit of the world
  * @returns {{ [name in keyof T]: number }}
  */
-export function publicNumbers(method, table, numbers) {
+export function publicNumbers(method, table, numbers, lengthUnit) {
     const shown = /** @type {{ [name in keyof T]: number }} */ ({});
     for (const name of /** @type {(keyof T & string)[]} */ (Object.keys(table))) {
-        const { least, most } = table[name];
+        const { least, most } = inUnits(table[name], lengthUnit);
         Object.defineProperty(shown, name, {
             enumerable: true,
             get: () => numbers[name],

@@ -38,7 +38,7 @@ import { SIDE_CAR_NUMBERS, bounded, loadState, parseNumbers, publicNumbers } fro
  * @property {number} [throttle] -1 to 1, default 0: the part of the greatest speed and acceleration, above 0 to the right. Against
  *     its motion it brakes first
  * @property {number} [brake] 0 to 1, default 0: the part of `braking`, on all wheels
- * @property {number} [lean] -1 to 1, default 0: 1 turns the chassis to the right, clockwise
+ * @property {number} [lean] -1 to 1, default 0: 1 turns the chassis to the right, clockwise as the game is drawn
  */
 
 const DRIVES = /** @type {const} */ (['rear', 'front', 'both']);
@@ -119,6 +119,8 @@ export class SideCar {
     /** @type {SideCarNumbers} */ #numbers;
     /** @type {{ drive: SideCarDrive }} */ #settings;
     /** @type {Float64Array} */ #state;
+    /** Which way counter-clockwise is as the game is drawn: 1, or -1 where y points down. */
+    #hand;
     /** Of each wheel, within an update: what it carries, and its share of a force. */
     #loads;
     #shares;
@@ -140,7 +142,7 @@ export class SideCar {
         const { chassis, wheels } = readParts(car);
         // Throws for one that was destroyed.
         chassis.velocityAt(0, 0);
-        const numbers = parseNumbers('SideCar', SIDE_CAR_NUMBERS, given);
+        const numbers = parseNumbers('SideCar', SIDE_CAR_NUMBERS, given, chassis.world.lengthUnit);
         const drive = given.drive === undefined ? 'both' : given.drive;
         this.#settings = { drive: DRIVES[oneOf('SideCar', 'drive', drive, DRIVES)] };
         this.#chassis = chassis;
@@ -150,7 +152,9 @@ export class SideCar {
         this.#state = new Float64Array(MOTORS + 2 * wheels.length);
         this.#loads = new Float64Array(wheels.length);
         this.#shares = new Float64Array(wheels.length);
-        this.numbers = publicNumbers('SideCar.numbers', SIDE_CAR_NUMBERS, numbers);
+        this.numbers = publicNumbers('SideCar.numbers', SIDE_CAR_NUMBERS, numbers,
+            chassis.world.lengthUnit);
+        this.#hand = chassis.world.yDown ? -1 : 1;
         Object.freeze(this);
     }
 
@@ -285,7 +289,7 @@ export class SideCar {
         for (let i = 0; i < this.#wheels.length; ++i) {
             const { joint, radius } = this.#wheels[i];
             if (!joint.alive) continue;
-            const goal = -wanted / radius;
+            const goal = (-this.#hand * wanted) / radius;
             // A wheel that is faster than it is asked to be rolls.
             const faster = drives && abs(joint.angularSpeed) > ROLLING * abs(goal)
                 && joint.angularSpeed * goal >= 0;
@@ -339,7 +343,7 @@ export class SideCar {
         if (lean !== 0) {
             const rate = leanAcceleration * (flies ? 1 : groundLean) * abs(lean) * seconds;
             // No faster than leanSpeed; a faster spin is left alone.
-            if (lean > 0) change = min(max(-leanSpeed - spin, -rate), 0);
+            if (lean * this.#hand > 0) change = min(max(-leanSpeed - spin, -rate), 0);
             else change = max(min(leanSpeed - spin, rate), 0);
         } else if (flies) {
             const rate = airBraking * seconds;

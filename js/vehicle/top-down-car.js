@@ -23,7 +23,7 @@ import { T, applyTyres } from './tyres.js';
  * What the driver of a car seen from above holds. What is left out is not held.
  * @typedef {object} TopDownCarInput
  * @property {number} [throttle] -1 to 1, default 0: the part of the greatest speed and acceleration. Below 0 it brakes, then reverses
- * @property {number} [steer] -1 to 1, default 0: 1 turns to the right, clockwise
+ * @property {number} [steer] -1 to 1, default 0: 1 turns to the right, clockwise as the game is drawn
  * @property {boolean} [handBrake] whether it is pulled, default false: the rear wheels are locked, and the engine does not drive
  */
 
@@ -34,7 +34,7 @@ import { T, applyTyres } from './tyres.js';
  * @property {number} y likewise
  * @property {number} localX in the body's own space, metres, to draw it with the body
  * @property {number} localY likewise
- * @property {number} angle radians to the body, counter-clockwise; 0 of a rear wheel
+ * @property {number} angle radians to the body, as its `angle` grows; 0 of a rear wheel
  * @property {number} slip 0 to 1, as `frontSlip` or `rearSlip`
  */
 
@@ -77,6 +77,8 @@ export class TopDownCar {
     #world;
     /** @type {TopDownCarNumbers} */ #numbers;
     #state = new Float64Array(SIZE);
+    /** Which way counter-clockwise is as the game is drawn: 1, or -1 where y points down. */
+    #hand;
 
     /**
      * Its numbers, each of which can be set at any time. A number that is out of range throws a RangeError, and nothing
@@ -105,11 +107,14 @@ export class TopDownCar {
         }
         // Throws for one that was destroyed.
         body.velocityAt(0, 0);
-        const numbers = parseNumbers('TopDownCar', TOP_DOWN_CAR_NUMBERS, given);
+        const numbers = parseNumbers('TopDownCar', TOP_DOWN_CAR_NUMBERS, given,
+            body.world.lengthUnit);
         this.#body = body;
         this.#world = body.world;
         this.#numbers = numbers;
-        this.numbers = publicNumbers('TopDownCar.numbers', TOP_DOWN_CAR_NUMBERS, numbers);
+        this.numbers = publicNumbers('TopDownCar.numbers', TOP_DOWN_CAR_NUMBERS, numbers,
+            body.world.lengthUnit);
+        this.#hand = body.world.yDown ? -1 : 1;
         this.wheels = Object.freeze([this.#wheel(1, 1), this.#wheel(1, -1), this.#wheel(-1, 1),
             this.#wheel(-1, -1)]);
         this.#measure();
@@ -127,7 +132,7 @@ export class TopDownCar {
         return vx * cos + vy * sin;
     }
 
-    /** Radians of the front wheels to the body, counter-clockwise. */
+    /** Radians of the front wheels to the body, as the body's `angle` grows. */
     get steering() {
         return this.#state[STEERING];
     }
@@ -247,7 +252,7 @@ export class TopDownCar {
         const w = tyres[T.W];
         // On a circle of radius R, tan(angle) = wheelBase / R, and the tyres hold while v² / R <= grip.
         const held = arctangent((STEERED * wheelBase * grip) / max(u * u + w * w, 1e-9));
-        let wanted = -state[STEER] * min(steerAngle, held);
+        let wanted = -this.#hand * state[STEER] * min(steerAngle, held);
         const across = w - tyres[T.HALF_BASE] * tyres[T.R];
         if (u > 0) {
             // What the tyres take in this step is no slide.
@@ -338,8 +343,9 @@ export class TopDownCar {
         const body = this.#body;
         const state = this.#state;
         const numbers = this.#numbers;
+        const side = left * this.#hand;
         const localX = () => state[CENTER] + (front * numbers.wheelBase) / 2;
-        const localY = () => state[CENTER + 1] + (left * numbers.trackWidth) / 2;
+        const localY = () => state[CENTER + 1] + (side * numbers.trackWidth) / 2;
         return Object.freeze({
             get x() {
                 return body.x + localX() * body.cos - localY() * body.sin;

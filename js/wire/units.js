@@ -1,5 +1,5 @@
-// How the numbers of controllers and builders follow the unit of length of a world. Called by js/platformer/, js/top-down.js
-// and js/builders.js.
+// How the numbers of controllers and builders follow the unit of length of a world. Called by js/platformer/, js/vehicle/,
+// js/top-down.js and js/builders.js.
 
 /**
  * What a number in metres and seconds is times in a world of a unit of length.

@@ -10,6 +10,7 @@ import { Platformer } from '../../js/platformer.js';
 import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { fromScene, scaleScene, toScene } from '../../js/scene.js';
 import { TopDown } from '../../js/top-down.js';
+import { SideCar, TopDownCar } from '../../js/vehicle.js';
 import { jams } from '../fuzz/calm/jams.mjs';
 import { mechanisms } from '../fuzz/calm/mechanisms.mjs';
 import { planOf } from '../fuzz/calm/search.mjs';
@@ -151,6 +152,38 @@ test('impacts, and what is seen from above, move in the same bits', () => {
                 player.update({ x: step < 60 ? 1 : -0.5, y: step % 40 < 20 ? 1 : 0,
                     dash: step === 30 }) };
     }, 32, 120, 'top-down');
+});
+
+test('cars move in the same bits, and as mirror images where y points down', () => {
+    const ride = (/** @type {number} */ u, /** @type {boolean} */ yDown) => {
+        const s = yDown ? -u : u;
+        const above = new World({ lengthUnit: u, yDown, gravity: [0, 0] });
+        const kart = new TopDownCar(above.createBody({
+            collider: { shape: 'box', width: 4 * u, height: 1.8 * u },
+        }));
+        const beside = new World({ lengthUnit: u, yDown });
+        beside.createBody({ type: 'static', position: [0, -0.5 * s],
+            collider: { shape: 'box', width: 200 * u, height: u } });
+        const parts = createCar(beside, { position: [0, 0.65 * s] });
+        const buggy = new SideCar(parts);
+        const places = [];
+        for (let i = 0; i < 200; ++i) {
+            kart.update({ throttle: 1, steer: i < 60 ? 0.2 : i < 150 ? 1 : -1,
+                handBrake: i > 100 && i < 120 });
+            above.step();
+            buggy.update({ throttle: i < 120 ? 1 : -1, lean: i > 40 && i < 60 ? -1 : 0 });
+            beside.step();
+            places.push(kart.body.x / u, kart.body.y / s, kart.rearSlip, kart.wheels[0].x / u,
+                kart.wheels[0].y / s, parts.chassis.x / u, parts.chassis.y / s,
+                (parts.chassis.angle * u) / s, buggy.speed / u);
+        }
+        above.destroy();
+        beside.destroy();
+        return places;
+    };
+    const metres = ride(1, false);
+    assert.deepEqual(ride(32, false), metres);
+    ride(1, true).forEach((value, i) => near(value, metres[i], 0.02, `number ${i % 9}`));
 });
 
 test('answers to queries are in the unit', () => {
