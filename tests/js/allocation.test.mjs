@@ -904,10 +904,10 @@ test('updates of cars allocate no more than a few boxed numbers', () => {
     for (const [frame, bound] of /** @type {[() => void, number][]} */ ([[() => {
         kart.update(pedals[(++i >> 6) & 1]);
         above.step();
-    }, 256], [() => {
+    }, 400], [() => {
         buggy.update(leans[(++i >> 6) & 1]);
         beside.step();
-    }, 512]])) {
+    }, 640]])) {
         const bytes = bytesPerRun(frame);
         assert.ok(bytes < bound * FRAMES, `${bytes} bytes in ${FRAMES} frames`);
     }
