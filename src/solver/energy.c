@@ -86,9 +86,9 @@ static bool any_gains(MicaWorld *world, float fastest, float slack, float maximu
         f4 masses = masses_of(world, i);
         float mass = f4_first(f4_max(masses, f4_swap_pairs(masses))),
               energy = energy_of(masses, gain);
-        if (energy > mass * slack * slack && (energy > mass * maximum * maximum ||
-                                              direct_is_part(world, i) ||
-                                              direct_component_size(world, i) <= GAIN_FEW_BODIES)) {
+        if (energy > mass * slack * slack &&
+            (energy > mass * maximum * maximum || direct_is_part(world, i) ||
+             direct_component_size(world, i) <= GAIN_FEW_BODIES)) {
             return true;
         }
     }

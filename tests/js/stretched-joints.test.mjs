@@ -29,7 +29,8 @@ function bridge(planks, stretch, density) {
     /** @param {number} along @returns {[x: number, y: number, angle: number]} */
     const at = (along) => {
         const angle = (along / arc - 0.5) * 2 * half;
-        return [chord / 2 + round * Math.sin(angle), round * (Math.cos(half) - Math.cos(angle)), angle];
+        return [chord / 2 + round * Math.sin(angle), round * (Math.cos(half) - Math.cos(angle)),
+            angle];
     };
     let before = post;
     for (let i = 0; i < planks; ++i) {
@@ -79,16 +80,20 @@ test('what hangs by pins that are 4 mm off becomes no faster than contacts push'
         const pin = (a, b) => {
             const [one, other, turn] = [bodies[a], bodies[b], 2 * Math.PI * random()];
             const [x, y] = [(one.x + other.x) / 2, (one.y + other.y) / 2];
-            world.createJoint({ type: random() < 0.3 ? 'weld' : 'revolute', bodyA: one, bodyB: other,
-                localAnchorA: [x - one.x, y - one.y],
-                localAnchorB: [x - other.x + 0.004 * Math.cos(turn), y - other.y + 0.004 * Math.sin(turn)] });
+            world.createJoint({ type: random() < 0.3 ? 'weld' : 'revolute', bodyA: one,
+                bodyB: other, localAnchorA: [x - one.x, y - one.y],
+                localAnchorB: [x - other.x + 0.004 * Math.cos(turn),
+                    y - other.y + 0.004 * Math.sin(turn)] });
         };
         for (let i = 1; i <= count; ++i) {
-            const [to, turn, far] = [Math.floor(i * random()), 2 * Math.PI * random(), 0.3 + 0.4 * random()];
+            const [to, turn, far] = [Math.floor(i * random()), 2 * Math.PI * random(),
+                0.3 + 0.4 * random()];
             bodies.push(world.createBody({
-                position: [bodies[to].x + far * Math.cos(turn), bodies[to].y + far * Math.sin(turn)],
-                collider: { shape: 'circle', radius: 0.1 + 0.15 * random(), density: 10 ** (2 * random() - 1),
-                    group: -1 } }));
+                position: [bodies[to].x + far * Math.cos(turn),
+                    bodies[to].y + far * Math.sin(turn)],
+                collider: { shape: 'circle', radius: 0.1 + 0.15 * random(),
+                    density: 10 ** (2 * random() - 1), group: -1 },
+            }));
             pin(to, i);
             if (i > 3 && random() < 0.1) pin(1 + Math.floor((i - 2) * random()), i);
         }
