@@ -2,10 +2,10 @@
 // as js/wire/layout.js says, with NaN where the engine's own default holds. Everything
 // is read and checked before anything is written or made. Shapes are in js/options/shapes.js.
 // Called by js/world/world.js, js/world/objects/create.js and js/world/objects/collider.js.
-import { MAX_ANGLE, MAX_COORDINATE, MAX_DENSITY, MAX_FACTOR, MAX_SLOT, MAX_SPEED, aboveZero,
-    boolean, copyList, inRange, integer, isList, notNegative, oneCollider, oneOf, outOfRange,
-    readOptions, vector, writeVector, wrongType } from '../wire/errors.js';
-import { BODY, COLLIDER, FLAGS, WORLD } from '../wire/layout.js';
+import { MAX_ANGLE, MAX_COORDINATE, MAX_DENSITY, MAX_FACTOR, MAX_SIZE, MAX_SLOT, MAX_SPEED,
+    aboveZero, boolean, copyList, inRange, integer, isList, notNegative, oneCollider, oneOf,
+    outOfRange, readOptions, size, vector, writeVector, wrongType } from '../wire/errors.js';
+import { BODY, COLLIDER, FLAGS, SHAPE, WORLD } from '../wire/layout.js';
 import { parseField } from './fields.js';
 import { layerIndex, parseLayers } from './layers.js';
 import { hasUnitLength } from './points.js';
@@ -90,6 +90,7 @@ const BULK_KEYS = new Set([
     'angles',
     'velocities',
     'angularVelocities',
+    'radii',
     'shape',
 ]);
 
@@ -419,6 +420,49 @@ export function parseBulk(method, count, given, site) {
         velocities,
         spins,
     ];
+}
+
+/** The numbers of some of the bodies. @param {Float32Array | undefined} list @param {number[]} places @param {number} each how many a body has */
+const those = (list, places, each) =>
+    list
+    && Float32Array.from({ length: each * places.length },
+        (_, i) => list[each * places[Math.floor(i / each)] + (i % each)]);
+
+/**
+ * Many circles by their radii, as the values of one operation for each radius.
+ * @param {string} method
+ * @param {number} count
+ * @param {unknown} given options with `radii`
+ * @param {Site} site
+ * @returns {{ places: number[], values: BulkValues }[]} `places` of the bodies among all
+ */
+export function parseCircles(method, count, given, site) {
+    const { radii, ...o } = readOptions(method, 'options', given, BULK_KEYS);
+    const shape = /** @type {Record<string, unknown>} */ (o.shape ?? { shape: 'circle' });
+    if (shape.shape !== 'circle' || shape.radius !== undefined)
+        throw new TypeError(
+            `${method}: radii are those of a shape { shape: 'circle' } without a radius`,
+        );
+    const numbers = numberList(method, 'radii', radii, count, MAX_SIZE);
+    /** @type {Map<number, number[]>} */
+    const alike = new Map();
+    numbers.forEach((radius, i) => {
+        const places = alike.get(size(method, `radii[${i}]`, radius));
+        if (places) places.push(i);
+        else alike.set(radius, [i]);
+    });
+    const [, body, colliders, positions, ...lists] = parseBulk(method, count, { ...o,
+        shape: { ...shape, radius: numbers[0] ?? 1 } }, site);
+    return [...alike].map(([radius, places]) => {
+        const { record, ...rest } = colliders[0];
+        const own = record.slice();
+        own[SHAPE.RADIUS] = radius;
+        const some = /** @type {Float32Array} */ (those(positions, places, 2));
+        return { places,
+            values: [places.length, body.slice(), [{ ...rest, record: own }], some,
+                those(lists[0], places, 1), those(lists[1], places, 2),
+                those(lists[2], places, 1)] };
+    });
 }
 
 /**

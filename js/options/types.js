@@ -490,6 +490,7 @@
  * @property {ArrayLike<number>} [angles] one for each body; by default `angle`
  * @property {ArrayLike<number>} [velocities] x and y for each body; by default `velocity`
  * @property {ArrayLike<number>} [angularVelocities] one for each body; by default `angularVelocity`
+ * @property {ArrayLike<number>} [radii] one for each body, of the shape `{ shape: 'circle' }`, which then is the default; none by default
  * @property {ColliderShapeOptions<L>} [shape] the one collider's shape; its surface then stands beside it:
  *     `layer`, `friction` …; none by default
  */

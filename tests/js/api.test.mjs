@@ -522,6 +522,31 @@ test('many colliders on one body, and many bodies at once', () => {
     world.destroy();
 });
 
+test('circles of several radii in one call, in the order in which they were asked for', () => {
+    const world = new World();
+    const count = 60, radii = Array.from({ length: count }, (_, i) => 0.1 + (i % 4) / 8);
+    const slots = world.createBodies(count, { radii, friction: 0.3, type: 'dynamic',
+        positions: Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 ? 5 : i)),
+        angles: radii.map((_, i) => i / 100), velocities: new Float32Array(2 * count).fill(2) });
+    slots.forEach((slot, i) => {
+        const body = /** @type {any} */ (world.bodyAt(slot)), [collider] = body.colliders;
+        near(collider.shape.radius, radii[i], 1e-6);
+        near(body.angle, i / 100, 1e-6);
+        assert.deepEqual([body.x, body.vx, collider.friction], [2 * i, 2, Math.fround(0.3)]);
+    });
+    assert.equal(world.createBodies(0, { positions: [], radii: [] }).length, 0);
+    const tight = new World({ maxBytes: 60_000 });
+    refuses(
+        () =>
+            tight.createBodies(2000, { positions: new Float32Array(4000),
+                radii: Float32Array.from({ length: 2000 }, (_, i) => 1 + (i % 2)) }),
+        'NO_MEMORY',
+    );
+    assert.equal(tight.counters.bodies, 0, 'all or none');
+    tight.destroy();
+    world.destroy();
+});
+
 test('counters and bytes', () => {
     const { world } = worldWithFloor();
     const before = world.bytes;

@@ -333,6 +333,18 @@ table('createBodies', [
         '"circle"'],
     [(w) => w.createBodies(1, { positions: [0, 0], shape: { shape: 'circle', radius: -1 } }),
         RangeError, 'shape.radius', '-1'],
+    [(w) => w.createBodies(2, { positions: [0, 0, 1, 1], radii: [1] }), RangeError,
+        'radii must hold 2 numbers, got 1'],
+    [(w) => w.createBodies(2, { positions: [0, 0, 1, 1], radii: [1, 0] }), RangeError, 'radii[1]',
+        '0'],
+    [
+        (w) =>
+            w.createBodies(1, { positions: [0, 0], radii: [1],
+                shape: { shape: 'circle', radius: 1 } }),
+        TypeError,
+        'radii',
+        "'circle'",
+    ],
     [(w) => w.createBodies(1, { positions: [0, 0], shape: circle, layer: 'x' }), RangeError,
         'shape.layer', '"x"'],
     [(w) => w.createBodies(1, { positions: [0, 0], layer: 'wall' }), TypeError,

@@ -3,7 +3,7 @@
 // the user's, which may destroy the world: hence it is asked for anew before anything is made.
 import { parseJoint } from '../../options/joint-options.js';
 import { parseMover } from '../../options/mover.js';
-import { parseBody, parseBulk, parseColliders } from '../../options/options.js';
+import { parseBody, parseBulk, parseCircles, parseColliders } from '../../options/options.js';
 import { fresh, livePointer } from '../../wire/core.js';
 import { MAX_FACTOR, MAX_SLOT, MicaError, copyList, finite, integer, isList, options, vector,
     wrongType } from '../../wire/errors.js';
@@ -63,9 +63,37 @@ export function makeMovedBody(core, options) {
 export function makeManyBodies(core, count, options) {
     const method = 'World.createBodies';
     integer(method, 'count', count, 0, MAX_SLOT);
+    if (/** @type {{ radii?: unknown } | undefined} */ (options)?.radii !== undefined)
+        return makeCircles(core, method, count, options);
     const values = parseBulk(method, count, options, core);
     livePointer(core, method);
     return core.engine.createBodies(core, values);
+}
+
+/**
+ * Makes many circles of several radii, or none.
+ * @param {Core} core
+ * @param {string} method
+ * @param {number} count
+ * @param {unknown} options
+ */
+function makeCircles(core, method, count, options) {
+    const groups = parseCircles(method, count, options, core);
+    livePointer(core, method);
+    const slots = new Int32Array(count);
+    /** @type {number[]} */
+    const made = [];
+    try {
+        for (const { places, values } of groups) {
+            const own = core.engine.createBodies(core, values);
+            made.push(...own);
+            places.forEach((place, i) => slots[place] = own[i]);
+        }
+    } catch (error) {
+        destroySlots(core, made);
+        throw error;
+    }
+    return slots;
 }
 
 /**
