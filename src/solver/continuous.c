@@ -51,8 +51,9 @@ static void cover_displacement(MicaWorld *world, int32_t slot)
     }
 }
 
-// Bodies in the path of a fast kinematic one are swept, however slow they are.
-static void mark_in_path(MicaWorld *world, int32_t slot)
+// Bodies in the path of a fast kinematic one are swept, however slow they are; in that of a slower
+// one those that nothing holds, for what is pressed against a wall gives way (crush.c).
+static void mark_in_path(MicaWorld *world, int32_t slot, bool fast)
 {
     SolverScratch *scratch = solver_scratch(world);
     Sweep sweep = body_sweep(world, slot);
@@ -69,7 +70,8 @@ static void mark_in_path(MicaWorld *world, int32_t slot)
         for (int32_t h = 0; h < world->scratch.queryHits.count; ++h) {
             int32_t body = world->state.colliders.data[world->scratch.queryHits.data[h]].body;
             int32_t solver = world->scratch.solverOf.data[body];
-            if (solver != 0 && body_is_dynamic(world, body)) {
+            if (solver != 0 && body_is_dynamic(world, body) &&
+                (fast || solver_body_is_unconstrained(world, solver))) {
                 scratch->moveMarks.data[solver] |= MOVE_FAST;
             }
         }
@@ -161,8 +163,8 @@ static bool find_fast(MicaWorld *world)
         if (body_is_dynamic(world, slot)) {
             scratch->moveMarks.data[i] |= mark_displacement(
                 world, slot, moved, world->scratch.solverBodies.data[i].da != 0.0f);
-        } else if (moved >= 0.5f * world->state.bodies.data[slot].minExtent) {
-            mark_in_path(world, slot);
+        } else if (moved >= SWEEP_FROM) {
+            mark_in_path(world, slot, moved >= 0.5f * world->state.bodies.data[slot].minExtent);
         }
     }
     if (contacts_scratch(world)->deepStaticContacts > 0) {
