@@ -11,14 +11,16 @@ test('a bat that hits a free ball, at rest or slow, is not seen in it', () => {
                 const world = new World({ gravity: [0, 0] });
                 const bat = world.createBody({ type: 'kinematic', velocity: [speed, 0],
                     collider: { shape: 'box', width: 1, height: 1 } });
-                const ball = world.createBody({ position: [2 + (phase * speed) / 1200, 0], velocity: [vx, 0],
+                const ball = world.createBody({ position: [2 + (phase * speed) / 1200, 0],
+                    velocity: [vx, 0],
                     collider: { shape: 'circle', radius: 0.22, restitution: phase % 2 } });
                 let least = Infinity;
                 for (let i = 0; i < 90; ++i) {
                     world.step();
                     least = Math.min(least, ball.x - bat.x - 0.72);
                 }
-                assert.ok(least > -0.02, `bat ${speed} m/s, ball ${vx} m/s, phase ${phase}: ${least} m`);
+                assert.ok(least > -0.02,
+                    `bat ${speed} m/s, ball ${vx} m/s, phase ${phase}: ${least} m`);
                 assert.ok(ball.vx > speed - 0.01);
                 world.destroy();
             }

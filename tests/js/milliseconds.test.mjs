@@ -50,13 +50,13 @@ test('a hidden page, a slow one and one on fast forward are not warned', () => {
     assert.deepEqual(said, []);
 });
 
-test('a loop that gives milliseconds is told at its second frame, once', () => {
+test('a loop that gives milliseconds is told after a few frames, once', () => {
     const world = new World();
     clock += 17;
     assert.equal(world.advance(16.5), 8);
     assert.deepEqual(said, []);
-    play(world, [17, 17, 16, 17], 1);
-    play(new World(), [17, 17, 17], 1);
+    play(world, [17, 17, 17, 17, 17, 17], 1);
+    play(new World(), [17, 17, 17, 17, 17, 17, 17], 1);
     assert.deepEqual(said, [
         'World.advance: seconds is 17, far more than went by; divide milliseconds by 1000',
     ]);

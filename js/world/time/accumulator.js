@@ -28,8 +28,8 @@ export class Accumulator {
     #maxSteps;
     #leftOver = 0;
 
-    /** When advance() last got more than a second, milliseconds of the page. */
-    #longAt = -Infinity;
+    /** When advance() last got more than a second, milliseconds of the page, and how often that was wrong. */
+    #long = { at: -Infinity, count: 0 };
 
     /** For a frame that the game gives the world itself. */
     frame = new Float64Array(2);
@@ -111,7 +111,7 @@ export class Accumulator {
                 left = maximum;
                 // What the game gave may be milliseconds by mistake.
                 if (frame[GIVEN] > 1)
-                    this.#longAt = checkSeconds(method, frame[GIVEN], this.#longAt);
+                    checkSeconds(method, frame[GIVEN], this.#long);
             }
             // A listener may pause the world or its clock, or destroy the world.
             while (left + SLACK >= step && !this.#halted() && !core.destroyed) {

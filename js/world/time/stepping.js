@@ -111,23 +111,27 @@ export function refuseListener(core, method) {
 
 let warned = false;
 
+/** So many long frames in a row that did not take their time: a few may, where a busy page comes after the clock of its frames. */
+const MANY_LONG = 5;
+
 /**
  * Warns, once, of frames that are longer than the time between them: milliseconds, as a rule. A page
  * that was hidden has long frames too, but the time did go by.
  * @param {string} method
  * @param {number} seconds that a long frame is said to take
- * @param {number} before when the last long frame was, by the clock below
- * @returns {number} when this one is
+ * @param {{ at: number, count: number }} long when the last long frame was, by the clock below, and how many in a row did not
+ *     take their time
  */
-export function checkSeconds(method, seconds, before) {
+export function checkSeconds(method, seconds, long) {
     const now = performance.now();
-    if (!warned && now - before < 100 * seconds) {
+    long.count = now - long.at < 100 * seconds ? long.count + 1 : 0;
+    long.at = now;
+    if (!warned && long.count >= MANY_LONG) {
         warned = true;
         console.warn(
             `${method}: seconds is ${seconds}, far more than went by; divide milliseconds by 1000`,
         );
     }
-    return now;
 }
 
 let gravityWarned = false;
