@@ -14,13 +14,13 @@ test('a bat that hits a free ball, at rest or slow, is not seen in it', () => {
                 const ball = world.createBody({ position: [2 + (phase * speed) / 1200, 0],
                     velocity: [vx, 0],
                     collider: { shape: 'circle', radius: 0.22, restitution: phase % 2 } });
-                let least = Infinity;
+                let minimum = Infinity;
                 for (let i = 0; i < 90; ++i) {
                     world.step();
-                    least = Math.min(least, ball.x - bat.x - 0.72);
+                    minimum = Math.min(minimum, ball.x - bat.x - 0.72);
                 }
-                assert.ok(least > -0.02,
-                    `bat ${speed} m/s, ball ${vx} m/s, phase ${phase}: ${least} m`);
+                assert.ok(minimum > -0.02,
+                    `bat ${speed} m/s, ball ${vx} m/s, phase ${phase}: ${minimum} m`);
                 assert.ok(ball.vx > speed - 0.01);
                 world.destroy();
             }

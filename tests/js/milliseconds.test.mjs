@@ -86,7 +86,7 @@ test('a world in a worker says it too', async () => {
             process.stderr.write = /** @type {any} */ ((/** @type {unknown} */ text) =>
                 resolve(String(text)));
         });
-        for (let i = 0; i < 3; ++i) {
+        for (let i = 0; i < 9; ++i) {
             world.advance(17);
             await world.sync();
         }
