@@ -40,6 +40,7 @@ export function Body({ onPress, className, children, ...options }) {
     const element = useRef(null);
     const body = useRef(null);
     useEffect(() => {
+        if (world.destroyed) return; // a hot reload ends it first; the next world comes at once
         const made = body.current = world.createBody(options);
         const target = sync.add(made, element.current);
         return () => {
