@@ -7,7 +7,9 @@
 // shapes alone set it to one metre.
 #pragma once
 
-#if defined(_MSC_VER)
+#if defined(__wasm__) && !defined(__wasm_atomics__)
+#define THREAD_LOCAL  // such a module has one thread
+#elif defined(_MSC_VER)
 #define THREAD_LOCAL __declspec(thread)
 #else
 #define THREAD_LOCAL _Thread_local
