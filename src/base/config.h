@@ -20,8 +20,9 @@
 #define MANIFOLD_SLACK (0.25f * LINEAR_SLOP)
 // The same for a rounded shape on an edge, whose contact point moves with the shape.
 #define ROUNDED_MANIFOLD_SLACK (0.01f * MANIFOLD_SLACK)
-// Unit in which a cached manifold stores its slide range, one byte a direction: at most 255 units.
-#define SLIDE_RANGE_UNIT LINEAR_SLOP
+// A cached manifold stores its slide range in units of LINEAR_SLOP, one byte a direction: at most 255
+// of them. So many make a unit of length.
+#define SLIDE_RANGE_UNITS (1.0f / 0.005f * PER_METRE)
 // Two edges count as parallel below this sine of the angle between them. Only then does a manifold
 // whose incident edge reaches past the end of the reference edge have a slide range.
 #define PARALLEL_EDGE_SINE 1e-4f

@@ -15,9 +15,18 @@
 #define THREAD_LOCAL _Thread_local
 #endif
 
-extern THREAD_LOCAL float currentMetre;
+extern THREAD_LOCAL float currentMetre, currentPerMetre;
 
 #define METRE currentMetre
+#define PER_METRE currentPerMetre  // 1 / METRE
+
+static inline void metre_set(float metre)
+{
+    if (metre != currentMetre) {
+        currentMetre = metre;
+        currentPerMetre = 1.0f / metre;
+    }
+}
 
 // For functions without a world.
-static inline void use_metres(void) { currentMetre = 1.0f; }
+static inline void use_metres(void) { metre_set(1.0f); }

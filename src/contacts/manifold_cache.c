@@ -36,7 +36,7 @@ static void store_cache_flags(const MicaWorld *world, Contact *c, const LocalMan
         (uint8_t)(m->face | (circle ? CACHE_ROUND : 0) | (round ? CACHE_ROUND_ON_EDGE : 0));
     for (int32_t i = 0; i < 2; ++i) {
         c->slideRange[i] =
-            (uint8_t)clamp_f(m->slideRange[i] * (1.0f / SLIDE_RANGE_UNIT), 0.0f, 255.0f);
+            (uint8_t)clamp_f(m->slideRange[i] * SLIDE_RANGE_UNITS, 0.0f, 255.0f);
     }
     c->cacheFlags |=
         (uint8_t)(c->slideRange[0] + c->slideRange[1] > 0 ? m->movesWithB * CACHE_POINT_SLIDES : 0);
@@ -64,7 +64,7 @@ void manifold_store(MicaWorld *world, Contact *c, Transform relative, const Loca
 bool manifold_slide(MicaWorld *world, Contact *c, Drift *drift)
 {
     Vec2 u = left_perp(c->normal);
-    float displacement = dot(drift->shift, u), units = displacement * (1.0f / SLIDE_RANGE_UNIT);
+    float displacement = dot(drift->shift, u), units = displacement * SLIDE_RANGE_UNITS;
     int32_t ahead = displacement > 0.0f;
     int32_t allSlide = ((1 << c->count) - 1) * CACHE_POINT_SLIDES;
     if (!(abs_f(units) <= c->slideRange[ahead]) ||

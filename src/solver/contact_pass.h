@@ -31,6 +31,7 @@ typedef struct Softness4 {
 struct PassContext {
     SolverBody *bodies;
     f4 h, invH, pushSpeed;
+    f4 impactSpeed;  // negative: what approaches faster sinks in by more than the slop
     Softness4 softness[2];  // where both bodies can move; where one of them is immovable
 };
 
@@ -53,7 +54,7 @@ static inline RowTarget contact_row_target(const PassContext *pass, const Softne
     if (soft) {
         // The softness is for resting contact. What would sink in by more than the slop is stopped
         // at once: 1 % left of a bullet's speed is through a thin wall within the substep.
-        f4 impact = f4_lt(speed, f4_mul(f4_splat(-LINEAR_SLOP), pass->invH));
+        f4 impact = f4_lt(speed, pass->impactSpeed);
         f4 push = f4_max(f4_mul(softness->biasRate, gap), f4_neg(pass->pushSpeed));
         // Of an overlap s / h bounds the push: no spring pushes out more than all of it at once. Of
         // a gap it is the larger one, too.

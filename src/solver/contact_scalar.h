@@ -64,7 +64,7 @@ typedef struct ScalarContact {
 
 // What a pass needs of the step, as PassContext.
 typedef struct ScalarPass {
-    float h, invH, pushSpeed;
+    float h, invH, pushSpeed, impactSpeed;
     Softness softness[2];  // where both bodies can move; where one of them is immovable
 } ScalarPass;
 
@@ -93,7 +93,7 @@ static inline ScalarTarget scalar_row_target(const ScalarPass *pass, const Softn
     // velocityBias: of a gap s / h, of an overlap the speed of the spring, at most s / h.
     float push = max_f(softness->biasRate * gap, -pass->pushSpeed);
     float velocityError = speed + max_f(closing, push);
-    bool impact = speed < -LINEAR_SLOP * pass->invH;
+    bool impact = speed < pass->impactSpeed;
     if (open || impact) {
         return (ScalarTarget){velocityError, 1.0f, 0.0f, 1.0f, false};
     }

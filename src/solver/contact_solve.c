@@ -453,6 +453,7 @@ static PassContext make_pass_context(const MicaWorld *world, const StepContext *
                          f4_splat(c->h),
                          f4_splat(c->invH),
                          f4_splat(world->state.contactPushSpeed),
+                         f4_splat(-LINEAR_SLOP * c->invH),
                          {spread(&c->contact), spread(&c->fixedContact)}};
 }
 

@@ -238,7 +238,7 @@ typedef struct Contact {
     };
     uint8_t feature[2];
     // How far B may slide against left_perp(normal), and along it, before the manifold must be
-    // computed again; in SLIDE_RANGE_UNIT.
+    // computed again; see SLIDE_RANGE_UNITS.
     uint8_t slideRange[2];
     union {
         uint32_t oneSidedSince;  // the step that last set oneSided, counted from 1; 0: never

@@ -9,7 +9,7 @@
 // with it; so do the look-ups of handles below, and null is allowed.
 static inline void world_enter(const MicaWorld *world)
 {
-    currentMetre = world != NULL ? world->state.lengthUnit : 1.0f;
+    metre_set(world != NULL ? world->state.lengthUnit : 1.0f);
 }
 
 // What counts as up where nothing else says it: tiles, one-sided chains, movers without gravity.

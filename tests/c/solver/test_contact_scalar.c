@@ -315,6 +315,7 @@ static void solve_wide(Range *range, ContactKind kind, bool withSurfaces, const 
                            f4_splat(pass->h),
                            f4_splat(pass->invH),
                            f4_splat(pass->pushSpeed),
+                           f4_splat(pass->impactSpeed),
                            {spread(pass->softness[0]), spread(pass->softness[1])}};
     BlockRange blocks = {.kind = kind, .count = LANES / 4};
     const ContactKernel *kernel = &contactKernels[kind];
@@ -377,7 +378,7 @@ static void compare_kind(ContactKind kind)
         Range range = {0};
         bool withSurfaces = chance(&random, 2);
         float invH = test_random_float(&random, 30, 500), h = 1.0f / invH;
-        ScalarPass pass = {.h = h, .invH = invH, .pushSpeed = zero_or(&random, 8, 1, 5)};
+        ScalarPass pass = {.h = h, .invH = invH, .pushSpeed = zero_or(&random, 8, 1, 5), .impactSpeed = -LINEAR_SLOP * invH};
         for (int i = 0; i < 2; i++) {
             pass.softness[i] =
                 make_softness(test_random_float(&random, 10, 60), test_random_float(&random, 1, 10),
