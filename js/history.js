@@ -8,5 +8,6 @@ export { keepHistory, rewind } from './world/saving/history.js';
 
 /**
  * What `keepHistory` keeps.
- * @typedef {import('./options/types.js').HistoryOptions} HistoryOptions
+ * @template [S=any] the game's own state
+ * @typedef {import('./world/saving/history.js').HistoryOptions<S>} HistoryOptions
  */

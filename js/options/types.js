@@ -587,11 +587,3 @@ export * from './scene-types.js';
  * @property {Uint8Array<ArrayBuffer>} [since] an earlier whole snapshot: the bytes hold only what differs from it, and
  *     are restored together with it. Default none: the whole world
  */
-
-/**
- * What `keepHistory` keeps.
- * @typedef {object} HistoryOptions
- * @property {number} [seconds] how much of the past is kept, of the world's time, as far as `bytes` reach: up to
- *     an eighth more before the oldest go; 0.1 to 3600, default 10
- * @property {number} [bytes] how much memory it takes, reserved at once; 1e5 to 1e9, default 64e6
- */

@@ -1,6 +1,7 @@
 // The states of the last frames: a snapshot of the world and a copy of the game's own state, in a ring of
 // buffers that are used again. Called by js/rollback/rollback.js before each frame that may be played again.
-import { copyState, hashValue } from './values.js';
+import { copyState } from '../wire/json.js';
+import { hashValue } from './values.js';
 
 /**
  * What a session needs of a world: a World of this thread.

@@ -1,11 +1,9 @@
-// JSON values: inputs as they travel, and the state that a game has beside its world. Copies of them are
-// checked on the way, compared, and hashed.
+// JSON values that players exchange: inputs are copied and checked, compared, and hashed, as the game's own state is.
 import { outOfRange, wrongType } from '../wire/errors.js';
+import { copyObject } from '../wire/json.js';
 
 /** How much an input may hold: levels, values in all, characters of a text. A message may come from anyone. */
 const INPUT = Object.freeze({ depth: 8, values: 256, characters: 1024 });
-/** A game's own state may be large, but not endless: an object that holds itself is. */
-const STATE_DEPTH = 64;
 
 /** Values seen in the input that is being copied. */
 let seen = 0;
@@ -18,28 +16,6 @@ let seen = 0;
 function inputNumber(method, name, value) {
     if (!Number.isFinite(value)) outOfRange(method, name, 'a finite number', value);
     return value === 0 ? 0 : value; // JSON has no -0: it would differ on the other machine
-}
-
-/**
- * @param {string} method
- * @param {string} name
- * @param {object} value
- * @param {(name: string, value: unknown) => any} copy
- */
-function copyObject(method, name, value, copy) {
-    if (Array.isArray(value)) return Array.from(value, (each, i) => copy(`${name}[${i}]`, each));
-    const prototype = Object.getPrototypeOf(value);
-    if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
-        wrongType(method, name, 'a plain object or an array', value);
-    /** @type {Record<string, unknown>} */
-    const result = {};
-    for (const key of Object.keys(value)) {
-        const part = /** @type {Record<string, unknown>} */ (value)[key];
-        if (part === undefined) continue;
-        if (key === '__proto__') wrongType(method, name, 'an object without __proto__', value);
-        result[key] = copy(`${name}.${key}`, part);
-    }
-    return result;
 }
 
 /**
@@ -77,23 +53,6 @@ function copyInputPart(method, name, value, depth) {
 export function copyInput(method, name, value) {
     seen = 0;
     return copyInputPart(method, name, value, 0);
-}
-
-/**
- * A copy of what a game saved; numbers may be any.
- * @param {string} method
- * @param {string} name
- * @param {unknown} value
- * @param {number} [depth]
- * @returns {any}
- */
-export function copyState(method, name, value, depth = 0) {
-    if (value === null || value === undefined || typeof value === 'boolean'
-        || typeof value === 'number' || typeof value === 'string') return value;
-    if (typeof value !== 'object') return wrongType(method, name, 'a JSON value', value);
-    if (depth === STATE_DEPTH) outOfRange(method, name, `within ${STATE_DEPTH} levels`, value);
-    return copyObject(method, name, value,
-        (part, each) => copyState(method, part, each, depth + 1));
 }
 
 /**

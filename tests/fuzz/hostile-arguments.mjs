@@ -164,7 +164,9 @@ const GOOD = {
         k.random.pick([[], [new Uint8Array(2e4)], [{ userData: true }], [{ since: bytes(k) }]]),
     'World.restore': (k) => [bytes(k)],
     'World.fromSnapshot': (k) => [bytes(k)],
-    keepHistory: (k) => [k.any('World'), { seconds: 0.5, bytes: 2e5 }],
+    keepHistory: (
+        k,
+    ) => [k.any('World'), { seconds: 0.5, bytes: 2e5, save: () => [1], load() {} }],
     rewind: (k) => [k.any('World'), k.slot() - 2],
     startRecording: (k) => [k.any('World'), {}],
     stopRecording: (k) => [k.any('World')],

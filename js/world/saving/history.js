@@ -1,14 +1,14 @@
 // The past of a world: a snapshot of every step in a ring of bytes, most of them as the difference from a whole one
 // (js/world/saving/delta.js). A whole one and those that differ from it are a group: when the ring or the time is full, the
 // oldest group goes. js/world/time/accumulator.js has it record each step.
-import { MicaError, finite, inRange, integer, readOptions } from '../../wire/errors.js';
+import { MicaError, finite, inRange, integer, readOptions, wrongType } from '../../wire/errors.js';
+import { copyState } from '../../wire/json.js';
 import { applyDelta, bytesAt, withDifference } from './delta.js';
 import { idleCoreOfWorld } from '../given-world.js';
 import { rosterOf } from '../objects/roster.js';
 import { FIELDS, loadNumbers, readNumbers, refuseWorker, restoreBytes,
     saveWith } from './snapshots.js';
 
-/** @import { HistoryOptions } from '../../options/types.js' */
 /** @import { Core } from '../../wire/core.js' */
 /** @import { Roster } from '../objects/roster.js' */
 /** @import { World } from '../world.js' */
@@ -22,6 +22,20 @@ const GROUP = 1 / 8;
 const MAX = 1 / 2;
 
 /**
+ * What `keepHistory` keeps.
+ * @template [S=any] the game's own state
+ * @typedef {object} HistoryOptions
+ * @property {number} [seconds] how much of the past is kept, of the world's time, as far as `bytes` reach: up to
+ *     an eighth more before the oldest go; 0.1 to 3600, default 10
+ * @property {number} [bytes] how much memory it takes, reserved at once; 1e5 to 1e9, default 64e6
+ * @property {() => S} [save] gives the game's own state beside the world, such as a score, as a JSON value; called when a step
+ *     is kept, after its listeners, and may not step or restore the world. What it throws, the call that makes the
+ *     step throws. By default there is none
+ * @property {(state: S) => void} [load] takes back what `save` gave at the step that the world has just gone to, a copy of
+ *     its own; by default there is none
+ */
+
+/**
  * @typedef {object} Entry a step in the ring
  * @property {number} step `stepCount`
  * @property {number} time `time`
@@ -30,6 +44,7 @@ const MAX = 1 / 2;
  * @property {Entry} whole the whole snapshot that it differs from; itself, if it is one
  * @property {Roster} roster the objects of the time
  * @property {number} objects bytes that those take, beyond what the entry before has of them
+ * @property {unknown} state the game's own
  */
 
 /** The numbers of a world as they are right after a step, in the middle of no frame. @param {Core} core */
@@ -38,6 +53,13 @@ function numbersAtStep(core) {
     numbers[FIELDS.LEFT_OVER] = 0;
     numbers[FIELDS.ALPHA] = 1;
     return numbers;
+}
+
+/** @param {string} name @param {unknown} value */
+function optionalFunction(name, value) {
+    if (value !== undefined && typeof value !== 'function')
+        wrongType(METHOD, name, 'a function', value);
+    return /** @type {any} */ (value);
 }
 
 /** The steps of a world that it can go back to. `keepHistory` makes one. */
@@ -54,14 +76,21 @@ export class History {
     #inGroup = 0;
     #stopped = false;
     #due = false;
+    /** @type {(() => unknown) | undefined} */ #save;
+    /** @type {((state: unknown) => void) | undefined} */ #load;
+    /** The game's own state, at the step that is being noted. @type {unknown} */ #state;
     /** A whole snapshot on its way out. */
     #whole = new Uint8Array(0);
 
     /** @hideconstructor @param {Core} core @param {HistoryOptions} options */
     constructor(core, options) {
         const method = METHOD;
-        const { seconds = 10, bytes = 64e6 } = readOptions(method, 'options', options,
-            new Set(['seconds', 'bytes']));
+        const { seconds = 10, bytes = 64e6, save, load } = readOptions(method, 'options', options,
+            new Set(['seconds', 'bytes', 'save', 'load']));
+        this.#save = optionalFunction('save', save);
+        this.#load = optionalFunction('load', load);
+        if ((save === undefined) !== (load === undefined))
+            throw new TypeError(`${method}: save and load belong together`);
         this.#seconds = inRange(method, 'seconds', seconds, 0.1, 3600);
         const room = integer(method, 'bytes', bytes, 1e5, 1e9);
         this.#core = core;
@@ -98,14 +127,16 @@ export class History {
     stop() {
         this.#entries.length = this.#bytes = this.#objects = 0;
         this.#ring = this.#whole = new Uint8Array(0);
+        this.#state = undefined;
         this.#stopped = true;
     }
 
     /**
      * Takes the world to a step, back or forth. The steps behind it stay until the world makes one from there. What the
      * game changed since the newest step belongs to that step; what it changes at an earlier one is lost by the next `seek`.
+     * The game's own state goes to `load`, if the history has it.
      * @param {number} step from `first` to `last`
-     * @throws {RangeError} if it has no such step; a MicaError LOCKED inside a listener
+     * @throws {RangeError} if it has no such step; a MicaError LOCKED inside a listener; what `save` and `load` throw
      */
     seek(step) {
         this.goTo('History.seek', 'step', finite('History.seek', 'step', step), step);
@@ -134,6 +165,19 @@ export class History {
             ? bytes
             : applyDelta(method, bytes, this.#bytesOf(whole), this.#room);
         loadNumbers(core, restoreBytes(core, method, snapshot, entry.roster));
+        const load = this.#load;
+        if (load) this.#callGame(() => load(copyState(method, 'state', entry.state)));
+    }
+
+    /** Calls a function of the game's that may not step or restore the world. @template T @param {() => T} own */
+    #callGame(own) {
+        const { listeners } = this.#core;
+        listeners.calling = true;
+        try {
+            return own();
+        } finally {
+            listeners.calling = false;
+        }
     }
 
     /** Whether a step was made that it has not noted: it does so when the frame has ended. @internal */
@@ -146,6 +190,10 @@ export class History {
 
     /** Notes the world as it is, as the newest step. @internal */
     record() {
+        if (this.#save && !this.#stopped) {
+            const state = this.#callGame(this.#save);
+            this.#state = copyState(METHOD, 'the result of save()', state);
+        }
         this.#due = false;
         if (!this.#stopped) saveWith(this.#core, numbersAtStep, METHOD, false, this.#take);
     }
@@ -229,7 +277,8 @@ export class History {
         }
         this.#ring.set(bytes, at);
         const entry =
-            /** @type {Entry} */ ({ step, time, at, length: bytes.length, roster, objects });
+            /** @type {Entry} */ ({ step, time, at, length: bytes.length, roster, objects,
+                state: this.#state });
         entry.whole = base ?? entry;
         entries.push(entry);
         this.#bytes += entry.length;
@@ -265,9 +314,10 @@ export class History {
 /**
  * Keeps the last steps of a world from now on, so that it can go back to any of them. One at a time: an earlier
  * history of the world ends.
- * @param {World<any>} world @param {HistoryOptions} [options]
+ * @template [S=any]
+ * @param {World<any>} world @param {HistoryOptions<S>} [options]
  * @returns {History}
- * @throws {MicaError} LOCKED inside a listener; NO_MEMORY; NOT_IN_WORKER
+ * @throws {MicaError} LOCKED inside a listener; NO_MEMORY; NOT_IN_WORKER; what `save` throws
  */
 export function keepHistory(world, options = {}) {
     const core = idleCoreOfWorld(METHOD, world);
@@ -280,6 +330,7 @@ export function keepHistory(world, options = {}) {
 
 /**
  * Has a world go back by so many steps, to one that its history has kept; by less than 0 forth again.
+ * The game's own state goes to `load`, if the history has it.
  * @param {World<any>} world @param {number} steps
  * @throws {RangeError} if the history has no such step; a MicaError NO_HISTORY without one; LOCKED inside a listener
  */
