@@ -266,9 +266,7 @@ export class Stage {
         renderer.draw(scene.world);
         if (options.paint) {
             const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-            const s = renderer.scale * (canvas.width / canvas.clientWidth);
-            ctx.setTransform(s, 0, 0, -s, canvas.width / 2 - s * renderer.x,
-                canvas.height / 2 + s * renderer.y);
+            renderer.transform(ctx);
             options.paint(ctx, scene, this.paused ? 0 : seconds);
         }
         if (this.debug) renderer.drawLines(/** @type {any} */ (this.lines).update());

@@ -30,6 +30,9 @@ import { watchShapes } from './outlines.js';
  *     world's point in metres at a pointer event's position in CSS pixels
  * @property {(x: number, y: number) => [clientX: number, clientY: number]} toScreen returns the
  *     position in CSS pixels, in the page's window, of a world's point in metres
+ * @property {(ctx: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D) => void} transform sets the transform of a 2D
+ *     context, so that it draws in the world's units, with y as in the world, what the camera sees: for the
+ *     renderer's own canvas, or for another one that lies over it in the page. Throws a TypeError where there is none
  */
 
 /**
@@ -109,6 +112,15 @@ export function makeCamera(canvas, scale, x, y) {
                 box.left + box.width / 2 + (worldX - this.x) * this.scale,
                 box.top + box.height / 2 + (worldY - this.y) * scaleDown(this),
             ];
+        },
+        transform(ctx) {
+            if (typeof ctx?.setTransform !== 'function')
+                throw new TypeError('renderer.transform: ctx must be the 2d context of a canvas');
+            const { width, height } = ctx.canvas;
+            const ratio = width / (canvas.clientWidth || width);
+            const right = ratio * this.scale, down = ratio * scaleDown(this);
+            ctx.setTransform(right, 0, 0, down, width / 2 - right * this.x,
+                height / 2 - down * this.y);
         },
     };
 }

@@ -24,8 +24,9 @@ import { layerSettings, watchDrawing } from './drawing.js';
 /**
  * What a renderer for Canvas 2D does besides its camera.
  * @typedef {object} CanvasDrawing
- * @property {(world: Drawable) => void} draw clears the canvas and draws the colliders of the
- *     world; call it once a frame, after `world.advance()`
+ * @property {(world: Drawable, options?: { clear?: boolean }) => void} draw clears the canvas and draws the colliders of the
+ *     world; call it once a frame, after `world.advance()`. With `clear: false` it draws over what is there, without
+ *     `background`; default true
  * @property {(lines: DebugLines, options?: { colors?: Partial<typeof DEBUG_COLORS>, width?: number }) => void} drawLines
  *     draws debug lines over it, such as joints; `colors` any CSS colour by kind, default `DEBUG_COLORS`;
  *     `width` of the lines in metres, above 0, default 1.5 CSS pixels
@@ -85,7 +86,7 @@ function matchScreen(canvas) {
         canvas.width = width;
         canvas.height = height;
     }
-    return canvas.clientWidth > 0 ? ratio : 1;
+    return canvas.width / (canvas.clientWidth || canvas.width);
 }
 
 /**
@@ -93,7 +94,7 @@ function matchScreen(canvas) {
  * @param {CanvasRenderingContext2D} ctx
  * @param {string | undefined} background any CSS colour
  */
-function clear(ctx, background) {
+function wipe(ctx, background) {
     const { width, height } = ctx.canvas;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, width, height);
@@ -134,10 +135,16 @@ export function createCanvasRenderer(canvas, options = {}) {
     if (background !== undefined) rgba(background, 'createCanvasRenderer: background');
     /** @type {WeakMap<Drawable, Drawing>} */
     const watched = new WeakMap();
+    const camera = makeCamera(canvas, scale, x, y);
     return {
-        ...makeCamera(canvas, scale, x, y),
+        ...camera,
         ...layerSettings(options),
-        draw(world) {
+        transform(into) {
+            // A canvas that changes its size is cleared: before the game draws on it.
+            if (into === ctx) matchScreen(canvas);
+            camera.transform.call(this, into);
+        },
+        draw(world, { clear = true } = {}) {
             let drawing = watched.get(world);
             if (!drawing) watched.set(world, drawing = watchDrawing(world));
             const { list } = drawing.update(this);
@@ -145,7 +152,7 @@ export function createCanvasRenderer(canvas, options = {}) {
             this.yDown = world.yDown === true;
             const s = this.scale * matchScreen(canvas), up = this.yDown ? -1 : 1;
             const { width, height } = canvas;
-            clear(ctx, background);
+            if (clear) wipe(ctx, background);
             ctx.lineWidth = 1.5 / this.scale;
             let placed = -1;
             for (const { slot, piece, look } of list) {
@@ -162,9 +169,7 @@ export function createCanvasRenderer(canvas, options = {}) {
             }
         },
         drawLines(lines, options) {
-            const s = this.scale * matchScreen(canvas), down = this.yDown ? s : -s;
-            ctx.setTransform(s, 0, 0, down, canvas.width / 2 - s * this.x,
-                canvas.height / 2 - down * this.y);
+            this.transform(ctx);
             paintCanvas(ctx, lines, { width: 1.5 / this.scale, ...options });
         },
     };

@@ -83,3 +83,78 @@ test('what is empty, a point, and a canvas that is not shown', () => {
     assert.equal(hidden.scale, 40);
     world.destroy();
 });
+
+/** A canvas with a context that notes its calls. @param {number} clientWidth @param {number} clientHeight CSS pixels */
+function notingCanvas(clientWidth, clientHeight) {
+    /** @type {[string, ...number[]][]} */
+    const calls = [];
+    const note = (/** @type {string} */ name) => (/** @type {number[]} */ ...args) => {
+        calls.push([name, ...args]);
+    };
+    const canvas = /** @type {any} */ ({
+        width: 300,
+        height: 150,
+        clientWidth,
+        clientHeight,
+        getContext: () => ctx,
+        getBoundingClientRect: () => ({ left: 100, top: 50, width: clientWidth,
+            height: clientHeight }),
+    });
+    const ctx = { canvas, setTransform: note('setTransform'), clearRect: note('clearRect'),
+        fillRect: note('fillRect') };
+    return { canvas, ctx: /** @type {any} */ (ctx), calls };
+}
+
+/** Where a transform puts a point. @param {number[]} transform @param {number} x @param {number} y */
+const place = ([a, b, c, d, e, f], x, y) => [a * x + c * y + e, b * x + d * y + f];
+
+test('transform leads a context to where the camera shows the point, in pixels of its canvas', () => {
+    for (const yDown of [false, true]) {
+        const own = notingCanvas(800, 600);
+        const renderer = createCanvasRenderer(own.canvas, { scale: 40, x: 3, y: -2 });
+        const world = new World({ yDown });
+        renderer.draw(world);
+        const over = notingCanvas(800, 600);
+        Object.assign(over.canvas, { width: 1600, height: 1200 }); // two pixels a CSS pixel
+        for (const [into, ratio] of /** @type {const} */ ([[own, 1], [over, 2]])) {
+            renderer.transform(into.ctx);
+            const [name, ...transform] = into.calls.at(-1) ?? ['none'];
+            assert.equal(name, 'setTransform');
+            for (const [x, y] of [[3, -2], [0, 0], [-4.5, 7]]) {
+                const [clientX, clientY] = renderer.toScreen(x, y);
+                const [px, py] = place(transform, x, y);
+                near(px, ratio * (clientX - 100), 1e-9);
+                near(py, ratio * (clientY - 50), 1e-9);
+            }
+        }
+        world.destroy();
+    }
+});
+
+test('a canvas of the page has its pixels before the game draws on it, and one that is not shown keeps them', () => {
+    const { canvas, ctx } = notingCanvas(640, 480);
+    const renderer = createCanvasRenderer(canvas);
+    renderer.transform(ctx);
+    assert.deepEqual([canvas.width, canvas.height], [640, 480]);
+    const hidden = notingCanvas(0, 0);
+    createCanvasRenderer(hidden.canvas, { scale: 10 }).transform(hidden.ctx);
+    assert.deepEqual([hidden.canvas.width, hidden.canvas.height], [300, 150]);
+    assert.deepEqual(hidden.calls, [['setTransform', 10, 0, 0, -10, 150, 75]]);
+    for (const bad of [null, undefined, {}, canvas])
+        assert.throws(() => renderer.transform(/** @type {any} */ (bad)),
+            /^TypeError: renderer.transform: ctx must be the 2d context of a canvas/);
+});
+
+test('without clear the picture below stays', () => {
+    const { canvas, calls } = notingCanvas(640, 480);
+    const renderer = createCanvasRenderer(canvas, { background: '#000000' });
+    const world = new World();
+    const cleared = () => calls.splice(0).filter(([name]) => name !== 'setTransform').length;
+    renderer.draw(world);
+    assert.equal(cleared(), 2);
+    renderer.draw(world, { clear: false });
+    assert.equal(cleared(), 0);
+    renderer.draw(world, {});
+    assert.equal(cleared(), 2);
+    world.destroy();
+});
