@@ -76,6 +76,14 @@ test('the engine may be a version, or a file, whose path is told from the game',
     assert.equal(from('0.1.2', 'by-version'), '0.1.2');
     writeFileSync(join(place, 'mica2d.tgz'), '');
     assert.equal(from(join(place, 'mica2d.tgz'), 'by-file'), 'file:../mica2d.tgz');
+    for (const address of ['latest', 'owner/mica2d', 'https://example.org/mica2d.tgz'])
+        assert.equal(from(address, `by-address-${address.length}`), address);
+    for (const [i, path] of ['mica2d.tgz', './mica2d.tgz', 'file:mica2d.tgz'].entries()) {
+        assert.equal(create(`deep/by-path-${i}`, '--mica2d', path).status, 0);
+        const { mica2d } =
+            readJson(join(place, 'deep', `by-path-${i}`, 'package.json')).dependencies;
+        assert.equal(mica2d, 'file:../../mica2d.tgz', 'from where the command runs');
+    }
 });
 
 test('what it refuses, it says in a sentence, and writes nothing', () => {
@@ -98,6 +106,11 @@ test('what it refuses, it says in a sentence, and writes nothing', () => {
         [['new', 'canvas'],
             /^One folder, please, not 2: new, canvas\. .*npm create mica2d@latest new -- --template canvas$/],
         [['new', '--templates', 'canvas'], /^Unknown option '--templates'/],
+        ...['../none.tgz', './none', 'none.tgz', '/none/mica2d', 'file:none'].map((
+            path,
+        ) => /** @type {[string[], RegExp]} */ ([['new', '--mica2d', path],
+            /^--mica2d: there is no .*none.*\. A path leads from the folder in which you are\.$/])
+        ),
     ];
     for (const [args, message] of cases) {
         const { status, stdout, stderr } = create(...args);

@@ -25,13 +25,17 @@ const USAGE = `Usage: npm create mica2d@latest <folder> -- [--template <name>]
 Templates, canvas if none is named:
 ${Object.entries(TEMPLATES).map(([name, what]) => `  ${name.padEnd(8)}${what}`).join('\n')}
 
-  --mica2d <what>   the version, address or file that npm installs as mica2d; by default the version of this program`;
+  --mica2d <what>   the version, address or path that npm installs as mica2d, a path from the folder in which you are;
+                    by default the version of this program`;
 
 /** Files that may be in the folder of a new game. */
 const HARMLESS = ['.git', '.DS_Store'];
 /** Names that npm takes, without a scope. */
 const NAME = /^[a-z0-9~-][a-z0-9._~-]*$/;
 const MAX_NAME = 214; // characters of a name, by npm
+
+/** What can only be a path: one from here, from above or from the root, or that of a tarball. */
+const PATH = /^(file:|\.{1,2}([\\/]|$)|[\\/]|[a-z]:[\\/])|^(?!.*:\/\/).*\.(tgz|tar\.gz)$/i;
 
 /** What the user can mend: its message is all that is shown. */
 export class UsageError extends Error {}
@@ -72,6 +76,24 @@ function checkFolder(folder) {
     return target;
 }
 
+/**
+ * What package.json has for the engine.
+ * @param {string} mica2d a version, an address, or a path from the folder in which the command runs
+ * @param {string} target the game's folder
+ */
+function checkSource(mica2d, target) {
+    const path = mica2d.replace(/^file:/, '');
+    if (existsSync(path)) return `file:${relative(target, resolve(path)).replaceAll('\\', '/')}`;
+    if (PATH.test(mica2d)) {
+        throw new UsageError(
+            `--mica2d: there is no ${
+                resolve(path)
+            }. A path leads from the folder in which you are.`,
+        );
+    }
+    return mica2d;
+}
+
 /** The package.json of a game. @param {string} name @param {string} template @param {string} mica2d */
 function makeManifest(name, template, mica2d) {
     const parts = ['shared', template].map((folder) =>
@@ -87,9 +109,9 @@ function makeManifest(name, template, mica2d) {
  * Writes a new game.
  * @param {string} folder where to; it is made if it is missing, and its last part is the game's name
  * @param {{ template?: string, mica2d?: string }} [options] template: one of TEMPLATES, default 'canvas';
- *     mica2d: the version, address or file of the engine
+ *     mica2d: the version, address or path of the engine, from the folder in which the program runs
  * @returns {string} the folder's full path
- * @throws {UsageError} for an unknown template, a bad name and a folder that is not empty
+ * @throws {UsageError} for an unknown template, a bad name, a folder that is not empty and a path that leads nowhere
  */
 export function createGame(folder, { template = 'canvas', mica2d } = {}) {
     if (!Object.hasOwn(TEMPLATES, template)) {
@@ -101,9 +123,7 @@ export function createGame(folder, { template = 'canvas', mica2d } = {}) {
     const name = basename(target);
     const version = mica2d
         ?? `^${readJson(fileURLToPath(new URL('package.json', import.meta.url))).version}`;
-    const source = existsSync(version)
-        ? `file:${relative(target, resolve(version)).replaceAll('\\', '/')}`
-        : version;
+    const source = checkSource(version, target);
     mkdirSync(target, { recursive: true });
     for (const part of ['shared', template])
         cpSync(join(templates, part), target, { recursive: true });

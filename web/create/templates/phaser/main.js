@@ -27,12 +27,11 @@ class Level extends Phaser.Scene {
         this.addPlayer([1.5, 3]);
 
         let coins = placesOf('o').length;
-        const hint = this.add.text(SCALE * WIDTH / 2, 30, 'Arrow keys', { fontSize: 28 }).setOrigin(
-            0.5,
-        );
+        const hint = document.querySelector('#hint');
+        hint.textContent = 'Arrow keys';
         world.on('triggerEnter', ({ trigger: coin }) => {
             coin.destroy();
-            hint.setText(--coins ? `${coins} coins left` : 'All coins found!');
+            hint.textContent = --coins ? `${coins} coins left` : 'All coins found!';
         });
     }
 
