@@ -52,7 +52,8 @@ static void cover_displacement(MicaWorld *world, int32_t slot)
 }
 
 // Bodies in the path of a fast kinematic one are swept, however slow they are; in that of a slower
-// one those that nothing holds, for what is pressed against a wall gives way (crush.c).
+// one, which does not only turn, those that nothing holds: what is pressed against a wall gives way
+// (crush.c).
 static void mark_in_path(MicaWorld *world, int32_t slot, bool fast)
 {
     SolverScratch *scratch = solver_scratch(world);
@@ -164,7 +165,11 @@ static bool find_fast(MicaWorld *world)
             scratch->moveMarks.data[i] |= mark_displacement(
                 world, slot, moved, world->scratch.solverBodies.data[i].da != 0.0f);
         } else if (moved >= SWEEP_FROM) {
-            mark_in_path(world, slot, moved >= 0.5f * world->state.bodies.data[slot].minExtent);
+            const SolverBody *b = &world->scratch.solverBodies.data[i];
+            bool fast = moved >= 0.5f * world->state.bodies.data[slot].minExtent;
+            if (fast || b->dx * b->dx + b->dy * b->dy >= SWEEP_FROM * SWEEP_FROM) {
+                mark_in_path(world, slot, fast);
+            }
         }
     }
     if (contacts_scratch(world)->deepStaticContacts > 0) {
