@@ -5,7 +5,7 @@
 //   const hero = new TopDown(world.createMover({ collider: { shape: 'circle', radius: 0.4 } }));
 //   world.on('beforeStep', () => hero.update({ x: right - left, y: up - down }));
 import { inUnits } from './wire/units.js';
-import { MAX_NUMBER, boolean, copyList, fillable, finite, inRange, isList, readOptions,
+import { MAX_NUMBER, MAX_SPEED, boolean, copyList, fillable, finite, inRange, isList, readOptions,
     wrongType } from './wire/errors.js';
 
 /**
@@ -89,22 +89,25 @@ const DASH = 6;
 /** Seconds of the present dash, and from its end to the next. */
 const DASH_LEFT = 8;
 const DASH_REST = 9;
-/** 1: the dash key is down; 2: pressed in this step; 4: the last step was one of a dash; 8: it began one. */
+/** 1: the dash key is down; 2: pressed in this step; 4: the last step was one of a dash; 8: it began one; 16: it ignored the input. */
 const FLAGS = 10;
-const SAVED = 11;
+/** Seconds in which the input is ignored. */
+const KNOCK_LEFT = 11;
+const SAVED = 12;
 /** Within a step: the velocity that it has, and the one that it wants. */
-const VELOCITY = 11;
-const TARGET = 13;
+const VELOCITY = 12;
+const TARGET = 14;
 /** The speed that the input asks for, the length of the step, a limit of the velocity. */
-const WANTED = 15;
-const SECONDS = 16;
-const MAX = 17;
-const SIZE = 18;
+const WANTED = 16;
+const SECONDS = 17;
+const MAX = 18;
+const SIZE = 19;
 
 const DOWN = 1;
 const PRESSED = 2;
 const DASHING = 4;
 const BEGAN = 8;
+const KNOCKED = 16;
 
 /** Sine of the angle to a wall's normal below which it runs into the wall rather than along it. */
 const HEAD_ON = 0.2;
@@ -209,6 +212,11 @@ export class TopDown {
         return (this.#state[FLAGS] & BEGAN) !== 0;
     }
 
+    /** Whether the last update ignored the input, because of a `knock`. */
+    get knocked() {
+        return (this.#state[FLAGS] & KNOCKED) !== 0;
+    }
+
     /**
      * Reads what the player holds and sets the mover's velocity for the next step. Call it before each step, as in a
      * listener of 'beforeStep', once.
@@ -221,7 +229,7 @@ export class TopDown {
         if (dt === undefined) this.#state[SECONDS] = this.#world.fixedStep;
         else this.#state[SECONDS] = inRange('TopDown.update', 'dt', dt, 1e-6, 1);
         this.#read();
-        this.#steer();
+        if (!this.#passKnock()) this.#steer();
         this.#give();
     }
 
@@ -240,6 +248,24 @@ export class TopDown {
         state[INPUT] = x;
         state[INPUT + 1] = y;
         state[FLAGS] = (was & DASHING) | down | (down !== 0 && (was & DOWN) === 0 ? PRESSED : 0);
+    }
+
+    /**
+     * Knocks it back, as what hurts it does: it gets a velocity, and a dash ends. For some time updates ignore the input,
+     * and it keeps what obstacles leave of that velocity; then it goes on as usual.
+     * @param {number} vx m/s along the world's x axis, within ±4e4
+     * @param {number} vy m/s along the world's y axis, likewise
+     * @param {number} [seconds] above 0 and at most 60, one step at least; default 0.2
+     * @throws {TypeError | RangeError} for another velocity or time; then nothing changes
+     */
+    knock(vx, vy, seconds = 0.2) {
+        const method = 'TopDown.knock';
+        inRange(method, 'vx', vx, -MAX_SPEED, MAX_SPEED);
+        inRange(method, 'vy', vy, -MAX_SPEED, MAX_SPEED);
+        inRange(method, 'seconds', seconds, 1e-6, 60);
+        this.#mover.setVelocity(vx, vy);
+        this.#state[KNOCK_LEFT] = seconds;
+        this.#state[DASH_LEFT] = 0;
     }
 
     /**
@@ -285,6 +311,18 @@ export class TopDown {
         state[GIVEN] = state[VELOCITY];
         state[GIVEN + 1] = state[VELOCITY + 1];
         this.#mover.setVelocity(state[GIVEN], state[GIVEN + 1]);
+    }
+
+    /** Goes on with a knock. True while it lasts; then the velocity stays as it is. */
+    #passKnock() {
+        const state = this.#state;
+        if (state[KNOCK_LEFT] === 0) return false;
+        state[KNOCK_LEFT] -= state[SECONDS];
+        // Half a step is rounding.
+        if (state[KNOCK_LEFT] <= 0.5 * state[SECONDS]) state[KNOCK_LEFT] = 0;
+        state[DASH_REST] = max(state[DASH_REST] - state[SECONDS], 0);
+        state[FLAGS] = (state[FLAGS] & ~DASHING) | KNOCKED;
+        return true;
     }
 
     /**

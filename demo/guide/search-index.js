@@ -90,7 +90,8 @@ const SYNONYMS = `
     phaser pixi three: drawing
     box2d matter planck rapier: coming
     teleport position move: setTransform moving
-    force push impulse knockback: applyImpulse applyForce
+    force push impulse: applyImpulse applyForce
+    knockback invincible invincibility: knock hurt applyImpulse
     speed velocity: setVelocity velocity
 `.trim().split('\n').map((line) => {
     const [asked, found] = line.split(':').map((part) => part.trim().split(/\s+/));

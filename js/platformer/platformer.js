@@ -1,10 +1,11 @@
 // A controller of a mover for platform games: from a stick and two keys it makes the mover's velocity in every
-// step. It knows the world by its public members. What it does in a step is one of five moves: dash, climb, swim, or
-// walk, which is also to jump, to fall and to slide down walls.
-import { MAX_NUMBER, boolean, copyList, fillable, finite, inRange, oneOf, readOptions,
+// step. It knows the world by its public members. What it does in a step is one of five moves: be knocked back, dash,
+// climb, swim, or walk, which is also to jump, to fall and to slide down walls.
+import { MAX_NUMBER, MAX_SPEED, boolean, copyList, fillable, finite, inRange, oneOf, readOptions,
     wrongType } from '../wire/errors.js';
 import { dash } from './dash.js';
 import { writeJumpCurve } from './jump.js';
+import { beginKnock, knocked } from './knock.js';
 import { climb } from './ladder.js';
 import { PLATFORMER_NUMBERS, parseNumbers, publicNumbers } from './numbers.js';
 import { Senses } from './senses.js';
@@ -183,6 +184,11 @@ export class Platformer {
         return this.#began(EVENT.LAND);
     }
 
+    /** Whether the last update ignored the input, because of a `knock`. */
+    get knocked() {
+        return this.#state[S.KNOCKED] === 1;
+    }
+
     /** m/s, how fast it then fell; 0 unless `justLanded`. */
     get landingSpeed() {
         return this.#state[S.LANDED];
@@ -207,7 +213,8 @@ export class Platformer {
         step.dt = inRange('Platformer.update', 'dt', dt, 1e-6, 1);
         this.#press(keys);
         this.#sense();
-        if (!dash(step) && !climb(step) && !swim(step)) walk(step);
+        this.#state[S.KNOCKED] = Number(knocked(step));
+        if (this.#state[S.KNOCKED] === 0 && !dash(step) && !climb(step) && !swim(step)) walk(step);
         this.#write();
     }
 
@@ -218,6 +225,23 @@ export class Platformer {
      */
     launch(height = this.numbers.jumpHeight) {
         this.#state[S.LAUNCH] = inRange('Platformer.launch', 'height', height, 1e-6, 1e3);
+    }
+
+    /**
+     * Knocks it back, as what hurts it does: it gets a velocity, leaves the ground if that points up, and ends its jump,
+     * dash or climb. For some time updates ignore the input; then it goes on as usual from the velocity that it has.
+     * @param {number} vx m/s along the world's x axis, within ±4e4, relative to ground that it stands on
+     * @param {number} vy m/s along the world's y axis, likewise
+     * @param {number} [seconds] above 0 and at most 60, one step at least; default 0.2
+     * @throws {TypeError | RangeError} for another velocity or time; then nothing changes
+     */
+    knock(vx, vy, seconds = 0.2) {
+        const method = 'Platformer.knock';
+        inRange(method, 'vx', vx, -MAX_SPEED, MAX_SPEED);
+        inRange(method, 'vy', vy, -MAX_SPEED, MAX_SPEED);
+        inRange(method, 'seconds', seconds, 1e-6, 60);
+        this.#mover.setVelocity(vx, vy);
+        beginKnock(this.#state, seconds);
     }
 
     /**
@@ -266,6 +290,7 @@ export class Platformer {
         step.pressed = keys & ~state[S.KEYS];
         state[S.KEYS] = keys;
         passTime(state, step.dt);
+        if (state[S.KNOCK] > 0) step.x = step.y = 0;
         if ((step.pressed & KEY.JUMP) !== 0) state[S.BUFFER] = step.numbers.jumpBuffer + step.dt;
         if (step.x !== 0) state[S.FACING] = Math.sign(step.x);
     }

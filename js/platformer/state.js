@@ -54,7 +54,11 @@ export const S = Object.freeze({
     GROUNDED: 29,
     /** Metres, how high the game has it jump in the next update. */
     LAUNCH: 30,
-    COUNT: 31,
+    /** Seconds in which the input is ignored; they pass in js/platformer/knock.js. */
+    KNOCK: 31,
+    /** 1 if the input was ignored in the last update. */
+    KNOCKED: 32,
+    COUNT: 33,
 });
 
 /** What a controller does. */

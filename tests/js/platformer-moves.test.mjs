@@ -439,6 +439,7 @@ test('what it remembers is plain numbers: a world and a controller go back and o
     /** @param {number} from @param {number} to */
     const run = (from, to) => {
         for (let i = from; i < to; ++i) {
+            if (i % 110 === 44) hero.knock(5, 4, 0.25);
             hero.update(input(i));
             world.step();
             modes.add(hero.mode);

@@ -6,7 +6,7 @@ import { World } from '../../js/index.js';
 import { PLATFORMER_NUMBERS, Platformer } from '../../js/platformer.js';
 import { createWorkerWorld } from '../../js/worker.js';
 import { writeJumpCurve } from '../../js/platformer/jump.js';
-import { STEP, leap, near, play, stage, until } from './platformers.mjs';
+import { STEP, box, leap, near, play, stage, until } from './platformers.mjs';
 
 test('it runs at its speed, and takes the time to it and back that the accelerations say', () => {
     const { hero, mover, world } = stage({ runSpeed: 6, groundAcceleration: 30,
@@ -322,6 +322,82 @@ test('launch has it jump wherever it is, and no key cuts that', () => {
     world.destroy();
 });
 
+test('a knock leaves the ground with its velocity, whatever is held, and ends jumps and dashes', () => {
+    for (const dash of [false, true]) {
+        const { hero, mover, world } = stage();
+        play(hero, 30, { x: 1 });
+        play(hero, 5, { x: 1, dash });
+        const [x, y] = [mover.x, mover.y];
+        let top = 0;
+        hero.knock(-9, 6, 0.2);
+        play(hero, 12, { x: 1, jump: true, dash: true }, () => {
+            near(mover.vx, -9, 1e-4);
+            assert.deepEqual([hero.knocked, hero.mode, hero.facing, hero.justJumped,
+                hero.justDashed], [true, 'air', 1, false, false]);
+            top = Math.max(top, mover.y - y);
+        });
+        near(mover.x - x, -9 * 0.2, 0.01);
+        // v² / 2g with the gravity of a jump.
+        const curve = { gravity: 0, speed: 0 };
+        writeJumpCurve(hero.numbers, curve);
+        near(top, 36 / (2 * curve.gravity), 0.06);
+        play(hero, 1, { x: 1, jump: true, dash: true });
+        assert.equal(hero.knocked, false);
+        near(mover.vx, -9 + hero.numbers.airAcceleration * STEP, 1e-3);
+        world.destroy();
+    }
+});
+
+test('a knock along the ground slides, one of a climber or a swimmer takes it off, and walls stop it', () => {
+    const { hero, mover, world } = stage({ ladders: 'ladder', water: 'water' }, {
+        build: (made) => {
+            box(made, 0, 3, 0.8, 6, { layer: 'ladder' });
+            box(made, 10, 3, 4, 6, { layer: 'water' });
+            box(made, -6, 3, 1, 6);
+        },
+    });
+    play(hero, 30, { y: 1 });
+    assert.equal(hero.mode, 'ladder');
+    hero.knock(-2, 3, 0.5);
+    play(hero, 1, { y: 1 });
+    assert.equal(hero.mode, 'air');
+    play(hero, 29, { y: 1 });
+    assert.notEqual(hero.mode, 'ladder');
+    play(hero, 60);
+    hero.knock(-5, 0, 0.3);
+    play(hero, 18, { x: 1 }, () => {
+        assert.equal(hero.mode, 'ground');
+        near(mover.vx, -5, 1e-4);
+    });
+    hero.knock(-30, 0, 1);
+    play(hero, 20);
+    assert.ok(mover.x > -5.5 && Math.abs(mover.vx) < 1e-3, 'at the wall');
+    mover.body.setTransform(10, 3);
+    hero.reset();
+    play(hero, 20);
+    assert.equal(hero.mode, 'water');
+    hero.knock(4, 0, 0.05);
+    play(hero, 3, {}, () => assert.equal(hero.mode, 'air'));
+    play(hero, 1);
+    assert.equal(hero.mode, 'water');
+    world.destroy();
+});
+
+test('a knock is in the axes of the world, where y points down too', () => {
+    const world = new World({ yDown: true });
+    world.createBody({ type: 'static', position: [0, 0.5],
+        collider: { shape: 'box', width: 40, height: 1 } });
+    const mover = world.createMover({ position: [0, -0.61],
+        collider: { shape: 'capsule', length: 0.6, radius: 0.3 } });
+    const hero = new Platformer(mover);
+    play(hero, 10);
+    const { y } = mover;
+    hero.knock(3, -6);
+    play(hero, 6);
+    assert.ok(mover.y < y - 0.3 && mover.vx === 3);
+    world.destroy();
+});
+
 test('all numbers can be set at any time, and a bad one is refused with its name, and changes nothing', () => {
     const { hero, world } = stage();
     for (const [name, { least, most, standard, unit }] of Object.entries(PLATFORMER_NUMBERS)) {
@@ -419,6 +495,15 @@ test('bad input is refused with method, name and value', () => {
         message: /^Platformer\.update: dt must be between 0\.000001 and 1, got 0/ });
     assert.throws(() => hero.launch(0), { name: 'RangeError',
         message: /^Platformer\.launch: height must be .*got 0/ });
+    for (const [args, name]
+        of /** @type {[any[], string][]} */ ([[[NaN, 0], 'vx'], [[0, '1'], 'vy'], [[1e9, 0], 'vx'],
+            [[1, 1, 0], 'seconds'], [[1, 1, 61], 'seconds']]))
+    {
+        assert.throws(() => Reflect.apply(hero.knock, hero, args), {
+            message: new RegExp(`^Platformer\\.knock: ${name} must be `),
+        });
+    }
+    assert.deepEqual([mover.vx, mover.vy, hero.save().at(-2)], [0, 0, 0]);
     for (const bad of [undefined, {}, [1, 2], hero.save().map(() => NaN),
         hero.save().map(() => 77)])
     {

@@ -227,6 +227,29 @@ test('a dash has its speed, time and cooldown, once a press', () => {
     s.world.destroy();
 });
 
+test('a knock keeps its velocity for its time, whatever is held, and ends a dash', () => {
+    for (const dash of [false, true]) {
+        const s = stage();
+        go(s, { x: 1, dash }, 5);
+        s.player.knock(-9, 2, 0.25);
+        for (const [vx, vy] of go(s, { x: 1, dash: true }, 15)) {
+            near(vx, -9, 1e-3);
+            near(vy, 2, 1e-3);
+        }
+        assert.deepEqual([s.player.knocked, s.player.dashing, s.player.facingX], [true, false, 1]);
+        const [[vx]] = go(s, { x: 1 }, 1);
+        near(vx, -9 + 80 * STEP, 0.01, 'then it turns');
+        assert.equal(s.player.knocked, false);
+        // What a wall leaves of it.
+        wall(s.world, [s.mover.x - 1, s.mover.y], 0, 0.5, 40);
+        s.player.knock(-9, 2, 0.5);
+        const [x, y] = /** @type {[number, number]} */ (go(s, { x: 1 }, 30).at(-1));
+        near(x, 0, 1e-3);
+        near(y, 2, 1e-3);
+        s.world.destroy();
+    }
+});
+
 test('its numbers are set live, and those of the table and of the reference are the same', () => {
     const s = stage({ speed: 2 });
     assert.deepEqual(Object.keys(s.player.numbers), Object.keys(TOP_DOWN_NUMBERS));
@@ -273,6 +296,9 @@ test('what is bad throws, names method, argument and value, and changes nothing'
     refuses(() => player.update(/** @type {any} */ (null)), TypeError,
         'TopDown.update: input must be an object, got null');
     refuses(() => player.update({ x: 1 }, 0), RangeError, 'TopDown.update: dt must be between');
+    refuses(() => player.knock(NaN, 0), RangeError, 'TopDown.knock: vx must be');
+    refuses(() => player.knock(0, 4.1e4), RangeError, 'TopDown.knock: vy must be between');
+    refuses(() => player.knock(1, 1, 0), RangeError, 'TopDown.knock: seconds must be between');
     refuses(() => player.load([1, 2]), TypeError,
         'TopDown.load: state must be what TopDown.save gave, got an array of 2');
     refuses(() => player.load(player.save().fill(NaN)), RangeError,
@@ -296,6 +322,7 @@ test('its state goes back with the world, and what follows is the same to the bi
     /** @param {number} from @param {number} to */
     const play = (from, to) => {
         for (let i = from; i < to; ++i) {
+            if (i % 60 === 33) s.player.knock(-4, 3);
             s.player.update(inputs[i]);
             s.world.step();
         }
