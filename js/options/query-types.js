@@ -144,6 +144,7 @@
 /**
  * Where a shape lies.
  * @typedef {object} Pose
+ * @property {Vector} [position] metres within ±1e7, in the place of `x` and `y`; none by default
  * @property {number} [x] metres within ±1e7, default 0
  * @property {number} [y] metres within ±1e7, default 0
  * @property {number} [angle] radians, default 0

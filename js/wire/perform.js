@@ -145,3 +145,20 @@ export function isVector(value) {
 export function spread(method, names, given) {
     return given.flatMap((each, i) => (isVector(each) ? vector(method, names[i], each) : [each]));
 }
+
+/**
+ * The arguments of a method that begins with pairs of numbers, with two numbers in the place of each vector.
+ * @param {string} method
+ * @param {readonly string[]} names what each pair is called if it is a vector
+ * @param {readonly unknown[]} given of them, and what follows
+ */
+export function spreadPairs(method, names, given) {
+    /** @type {unknown[]} */
+    const numbers = [];
+    let at = 0;
+    for (const name of names) {
+        if (isVector(given[at])) numbers.push(...vector(method, name, given[at++]));
+        else numbers.push(given[at++], given[at++]);
+    }
+    return [...numbers, ...given.slice(at)];
+}

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World, collide, distance, slotOf } from '../../js/index.js';
 import { rayCasts } from '../../js/batches.js';
-import { near, run, worldWithFloor } from './helpers.mjs';
+import { near, refuses, run, worldWithFloor } from './helpers.mjs';
 import { part } from '../sample.mjs';
 
 test('queries: points, boxes and shapes, by layer, right after an edit', () => {
@@ -179,6 +179,50 @@ test('rays: the first, any and all, by layer and kind', () => {
         shape: { shape: 'circle', radius: 1 } });
     assert.equal(world.rayCastAll(20, 30, 20, 0).length, 500,
         'more than there was room for at first');
+    world.destroy();
+});
+
+test('vectors stand for pairs of numbers, and a position or a body for a place', () => {
+    const world = new World({ gravity: [0, 0] });
+    const circle = /** @type {const} */ ({ shape: 'circle', radius: 1 });
+    const body = world.createBody({ position: [4, 1], collider: circle });
+    const options = { skipStatic: true };
+    const at = { x: 0, y: 1 };
+    for (const [method, wanted, ...forms] of /** @type {[string, any[], ...any[][]][]} */ ([
+        ['overlapPoint', [4, 1], [[4, 1]], [body]],
+        ['overlapBox', [3, 0, 5, 1], [[3, 0], [5, 1]], [3, 0, [5, 1]], [[3, 0], 5, 1]],
+        ['rayCast', [0, 1, 9, 0], [[0, 1], [9, 0]], [at, 9, 0], [0, 1, new Float32Array([9, 0])]],
+        ['rayCastAny', [0, 1, 9, 0], [[0, 1], [9, 0]], [at, 9, 0], [0, 1, { x: 9, y: 0 }]],
+        ['rayCastAll', [0, 1, 9, 0], [[0, 1], [9, 0]], [at, 9, 0], [0, 1, [9, 0]]],
+        ['shapeCast', [circle, at, 9, 0], [circle, at, [9, 0]], [circle, { position: at }, [9, 0]]],
+        ['closestPoint', [0, 1, 20], [[0, 1], 20]],
+        ['touch', [4, 1, 0], [body, 0]],
+        ['overlapShape', [circle, { x: 4, y: 1 }], [circle, { position: body }]],
+    ])) {
+        const ask = (/** @type {any[]} */ ...args) =>
+            Reflect.apply(/** @type {any} */ (world)[method], world, args);
+        assert.ok(Object(ask(...wanted, options)).length !== 0);
+        for (const form of forms) {
+            assert.deepEqual(ask(...form, options), ask(...wanted, options), method);
+            assert.deepEqual(ask(...form), ask(...wanted), method);
+        }
+    }
+    assert.equal(world.touch([4, 1])?.body, body);
+    assert.deepEqual(world.closestPointOf(body, [0, 1]), world.closestPointOf(body, 0, 1));
+    assert.deepEqual(distance(circle, { position: body }, circle, { position: [0, 1], angle: 1 }),
+        distance(circle, { x: 4, y: 1 }, circle, { y: 1, angle: 1 }));
+    refuses(() => world.rayCast([0, 1, 2], [1, 1]), TypeError,
+        'World.rayCast: from must be [x, y] or { x, y }, got an array of 3');
+    refuses(() => world.rayCast(0, 0, [1, NaN]), RangeError,
+        'World.rayCast: displacement[1] must be a finite number, got NaN');
+    refuses(() => world.rayCast([0, 0]), TypeError,
+        'World.rayCast: dx must be a finite number, got undefined');
+    refuses(() => world.overlapPoint([1e9, 0]), RangeError,
+        'World.overlapPoint: x must be between');
+    refuses(() => world.overlapShape(circle, { position: [1e9, 0] }), RangeError,
+        'World.overlapShape: pose.position[0] must be between');
+    refuses(() => world.overlapShape(circle, /** @type {any} */ ({ at: 1 })), TypeError,
+        'World.overlapShape: pose has no option "at"; there are position, x, y, angle');
     world.destroy();
 });
 

@@ -10,6 +10,7 @@ import { idOf } from '../../wire/object.js';
 import { SHAPE } from '../../wire/layout.js';
 import { allocate, heap, needReady, raise, wasm, writeRecord } from '../../wire/wasm.js';
 import { fillHit, newHit } from '../queries/casts.js';
+import { parsePosition } from '../queries/queries.js';
 import { colliderOf } from './objects.js';
 import { ownBody } from './own.js';
 import { parseOptions, writeFilter } from '../queries/query-filter.js';
@@ -21,7 +22,7 @@ import { parseOptions, writeFilter } from '../queries/query-filter.js';
 /** @import { BodyImpact, Impact, PathHit } from '../types.js' */
 
 const MOTION_KEYS = new Set(['dx', 'dy', 'turn']);
-const SWEEP_KEYS = new Set(['x', 'y', 'angle', 'dx', 'dy', 'turn', 'center']);
+const SWEEP_KEYS = new Set(['position', 'x', 'y', 'angle', 'dx', 'dy', 'turn', 'center']);
 const PATH_KEYS = new Set(['layers', 'triggers', 'inside', 'skipStatic', 'skipMoving', 'ignore']);
 const MAX_TURN = 1e4;
 const SWEEP_NUMBERS = 8;
@@ -51,10 +52,9 @@ function parseMotion(method, name, { dx = 0, dy = 0, turn = 0 }) {
  */
 function parseSweep(method, name, given) {
     const o = options(method, name, given, SWEEP_KEYS);
-    const { x = 0, y = 0, angle = 0, center = [0, 0] } = o;
+    const { angle = 0, center = [0, 0] } = o;
     return [
-        coordinate(method, `${name}.x`, x),
-        coordinate(method, `${name}.y`, y),
+        ...parsePosition(method, name, o),
         inRange(method, `${name}.angle`, angle, -1e6, 1e6),
         ...parseMotion(method, name, o),
         ...vector(method, `${name}.center`, center, MAX_COORDINATE),

@@ -151,10 +151,10 @@ export function oneHit(core, method, count, address, out) {
 
 /**
  * @param {Core} core
- * @param {number} x
- * @param {number} y
- * @param {number} dx
- * @param {number} dy
+ * @param {any} x
+ * @param {any} y
+ * @param {any} dx
+ * @param {any} dy
  * @param {SingleCastOptions | undefined} given
  */
 export function rayCast(core, x, y, dx, dy, given) {
@@ -170,10 +170,10 @@ export function rayCast(core, x, y, dx, dy, given) {
 
 /**
  * @param {Core} core
- * @param {number} x
- * @param {number} y
- * @param {number} dx
- * @param {number} dy
+ * @param {any} x
+ * @param {any} y
+ * @param {any} dx
+ * @param {any} dy
  * @param {CastOptions | undefined} given
  */
 export function rayCastAny(core, x, y, dx, dy, given) {
@@ -188,10 +188,10 @@ export function rayCastAny(core, x, y, dx, dy, given) {
 
 /**
  * @param {Core} core
- * @param {number} x
- * @param {number} y
- * @param {number} dx
- * @param {number} dy
+ * @param {any} x
+ * @param {any} y
+ * @param {any} dx
+ * @param {any} dy
  * @param {CastOptions | undefined} given
  * @returns {Hit<any>[]}
  */
@@ -220,8 +220,8 @@ export function rayCastAll(core, x, y, dx, dy, given) {
  * @param {Core} core
  * @param {ShapeOptions} shape
  * @param {Pose} pose
- * @param {[dx: number, dy: number]} way
- * @param {SingleCastOptions | undefined} asked
+ * @param {readonly any[]} way dx and dy
+ * @param {any} asked
  */
 export function shapeCast(core, shape, pose, [dx, dy], asked) {
     const method = 'World.shapeCast';

@@ -69,9 +69,9 @@ function nearest(core, method, x, y, maxDistance, o, flags) {
 
 /**
  * @param {Core} core
- * @param {number} x
- * @param {number} y
- * @param {number} maxDistance
+ * @param {any} x
+ * @param {any} y
+ * @param {any} maxDistance
  * @param {NearestOptions | undefined} given
  */
 export function closestPoint(core, x, y, maxDistance, given) {
@@ -84,12 +84,12 @@ export function closestPoint(core, x, y, maxDistance, given) {
 
 /**
  * @param {Core} core
- * @param {number} x
- * @param {number} y
- * @param {number} radius
- * @param {Omit<NearestOptions, 'triggers'> | undefined} given
+ * @param {any} x
+ * @param {any} y
+ * @param {any} [radius]
+ * @param {Omit<NearestOptions, 'triggers'>} [given]
  */
-export function touch(core, x, y, radius, given) {
+export function touch(core, x, y, radius = 0, given) {
     const method = 'World.touch';
     coordinate(method, 'x', x);
     coordinate(method, 'y', y);
@@ -101,8 +101,8 @@ export function touch(core, x, y, radius, given) {
 /**
  * @param {Core} core
  * @param {Body | Collider} of
- * @param {number} x
- * @param {number} y
+ * @param {any} x
+ * @param {any} y
  */
 export function closestPointOf(core, of, x, y) {
     const method = 'World.closestPointOf';

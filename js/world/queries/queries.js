@@ -3,7 +3,7 @@
 import { raiseOfPair, raiseShape } from '../objects/shape-faults.js';
 import { shapeRecord } from '../objects/shapes.js';
 import { livePointer } from '../../wire/core.js';
-import { MAX_SIZE, coordinate, finite, inRange, notNegative, options,
+import { MAX_COORDINATE, MAX_SIZE, coordinate, finite, inRange, notNegative, options, vector,
     wrongType } from '../../wire/errors.js';
 import { idOf } from '../../wire/object.js';
 import { allocate, borrow, giveBack, heap, needReady, raise, wasm,
@@ -20,7 +20,7 @@ import { parseOptions, writeFilter } from './query-filter.js';
 
 const OVERLAP_KEYS = new Set(['layers', 'ignore', 'skipStatic', 'skipMoving', 'out']);
 const POINT_KEYS = new Set([...OVERLAP_KEYS, 'slack']);
-const POSE_KEYS = new Set(['x', 'y', 'angle']);
+const POSE_KEYS = new Set(['position', 'x', 'y', 'angle']);
 
 /** Where the last query has left handles, and for how many it has capacity. */
 const buffer = { address: 0, capacity: 256 };
@@ -74,8 +74,8 @@ function readOut(method, { out }) {
 
 /**
  * @param {Core} core
- * @param {number} x
- * @param {number} y
+ * @param {any} x
+ * @param {any} y
  * @param {PointOptions | undefined} asked
  * @returns {Collider<any>[]}
  */
@@ -100,10 +100,10 @@ export function overlapPoint(core, x, y, asked) {
 
 /**
  * @param {Core} core
- * @param {number} x0
- * @param {number} y0
- * @param {number} x1
- * @param {number} y1
+ * @param {any} x0
+ * @param {any} y0
+ * @param {any} x1
+ * @param {any} y1
  * @param {OverlapOptions | undefined} given
  * @returns {Collider<any>[]}
  */
@@ -157,18 +157,28 @@ export function overlapCollider(core, collider, given) {
 }
 
 /**
+ * Where a pose is: its `position`, or else its x and y.
+ * @param {string} method
+ * @param {string} name
+ * @param {Record<string, unknown>} pose
+ * @returns {[x: number, y: number]}
+ */
+export function parsePosition(method, name, { position, x = 0, y = 0 }) {
+    return position === undefined
+        ? [coordinate(method, `${name}.x`, x), coordinate(method, `${name}.y`, y)]
+        : vector(method, `${name}.position`, position, MAX_COORDINATE);
+}
+
+/**
  * @param {string} method
  * @param {string} name
  * @param {unknown} given
  * @returns {[x: number, y: number, angle: number]}
  */
 export function parsePose(method, name, given) {
-    const { x = 0, y = 0, angle = 0 } = options(method, name, given, POSE_KEYS);
-    return [
-        coordinate(method, `${name}.x`, x),
-        coordinate(method, `${name}.y`, y),
-        finite(method, `${name}.angle`, angle),
-    ];
+    const o = options(method, name, given, POSE_KEYS);
+    const { angle = 0 } = o;
+    return [...parsePosition(method, name, o), finite(method, `${name}.angle`, angle)];
 }
 
 /**

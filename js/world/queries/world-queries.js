@@ -1,6 +1,7 @@
 // The queries of a world: overlaps, rays, casts, nearest points, times of impact and sweeps. A query changes nothing and is no operation. The class World extends this one.
 import { livePointer } from '../../wire/core.js';
 import { worldCore } from '../../wire/handle.js';
+import { isVector, spreadPairs } from '../../wire/perform.js';
 import { bodyImpact, sweep } from '../objects/motion.js';
 import { rayCast, rayCastAll, rayCastAny, shapeCast } from './casts.js';
 import { closestPoint, closestPointOf, touch } from './nearest.js';
@@ -20,26 +21,39 @@ function liveCore(world, method) {
     return core;
 }
 
-/** The queries of a world. @template {string} [L=string] its layers' names */
+const POINT = ['position'];
+const BOX = ['corner0', 'corner1'];
+const RAY = ['from', 'displacement'];
+const DISPLACEMENT = ['displacement'];
+
+/** The queries of a world. `[x, y]` may stand for each pair of numbers. @template {string} [L=string] its layers' names */
 export class WorldQueries {
     /**
      * The colliders at a point.
-     * @param {number} x @param {number} y @param {PointOptions<L>} [options] slack: metres by which
-     *     the shapes count as larger, as for a finger
+     * @param {number | Vector} x @param {number | PointOptions<L>} [y]
+     * @param {PointOptions<L>} [options] slack: metres by which the shapes count as larger, as for a finger
      * @returns {Collider<L>[]}
      */
     overlapPoint(x, y, options) {
-        return overlapPoint(liveCore(this, 'World.overlapPoint'), x, y, options);
+        const method = 'World.overlapPoint';
+        if (isVector(x))
+            return Reflect.apply(this.overlapPoint, this,
+                spreadPairs(method, POINT, [x, y, options]));
+        return overlapPoint(liveCore(this, method), x, y, options);
     }
 
     /**
      * The colliders whose bounds meet a box, given by two opposite corners. `overlapShape` asks the
      * shapes themselves.
-     * @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1
-     * @param {OverlapOptions<L>} [options] @returns {Collider<L>[]}
+     * @param {number | Vector} x0 @param {number | Vector} y0 @param {number | Vector | OverlapOptions<L>} [x1]
+     * @param {number | OverlapOptions<L>} [y1] @param {OverlapOptions<L>} [options] @returns {Collider<L>[]}
      */
     overlapBox(x0, y0, x1, y1, options) {
-        return overlapBox(liveCore(this, 'World.overlapBox'), x0, y0, x1, y1, options);
+        const method = 'World.overlapBox';
+        if (isVector(x0) || isVector(x1))
+            return Reflect.apply(this.overlapBox, this,
+                spreadPairs(method, BOX, [x0, y0, x1, y1, options]));
+        return overlapBox(liveCore(this, method), x0, y0, x1, y1, options);
     }
 
     /**
@@ -60,69 +74,98 @@ export class WorldQueries {
     }
 
     /**
-     * The first collider on a ray from x, y to x + dx, y + dy.
-     * @param {number} x @param {number} y @param {number} dx metres, how far it goes @param {number} dy
-     * @param {SingleCastOptions<L>} [options] @returns {Hit<L> | null}
+     * The first collider on a ray from x, y to x + dx, y + dy. As in all queries `[x, y]` may stand for either pair.
+     * @param {number | Vector} x @param {number | Vector} y @param {number | Vector | SingleCastOptions<L>} [dx] metres, how far it goes
+     * @param {number | SingleCastOptions<L>} [dy] @param {SingleCastOptions<L>} [options] @returns {Hit<L> | null}
      */
     rayCast(x, y, dx, dy, options) {
-        return rayCast(liveCore(this, 'World.rayCast'), x, y, dx, dy, options);
+        const method = 'World.rayCast';
+        if (isVector(x) || isVector(dx))
+            return Reflect.apply(this.rayCast, this,
+                spreadPairs(method, RAY, [x, y, dx, dy, options]));
+        return rayCast(liveCore(this, method), x, y, dx, dy, options);
     }
 
     /**
      * Whether a ray hits anything: as a rule quicker than asking for the first.
-     * @param {number} x @param {number} y @param {number} dx @param {number} dy
-     * @param {CastOptions<L>} [options]
+     * @param {number | Vector} x @param {number | Vector} y @param {number | Vector | CastOptions<L>} [dx]
+     * @param {number | CastOptions<L>} [dy] @param {CastOptions<L>} [options] @returns {boolean}
      */
     rayCastAny(x, y, dx, dy, options) {
-        return rayCastAny(liveCore(this, 'World.rayCastAny'), x, y, dx, dy, options);
+        const method = 'World.rayCastAny';
+        if (isVector(x) || isVector(dx))
+            return Reflect.apply(this.rayCastAny, this,
+                spreadPairs(method, RAY, [x, y, dx, dy, options]));
+        return rayCastAny(liveCore(this, method), x, y, dx, dy, options);
     }
 
     /**
      * All colliders on a ray, the nearest first.
-     * @param {number} x @param {number} y @param {number} dx @param {number} dy
-     * @param {CastOptions<L>} [options] @returns {Hit<L>[]}
+     * @param {number | Vector} x @param {number | Vector} y @param {number | Vector | CastOptions<L>} [dx]
+     * @param {number | CastOptions<L>} [dy] @param {CastOptions<L>} [options] @returns {Hit<L>[]}
      */
     rayCastAll(x, y, dx, dy, options) {
-        return rayCastAll(liveCore(this, 'World.rayCastAll'), x, y, dx, dy, options);
+        const method = 'World.rayCastAll';
+        if (isVector(x) || isVector(dx))
+            return Reflect.apply(this.rayCastAll, this,
+                spreadPairs(method, RAY, [x, y, dx, dy, options]));
+        return rayCastAll(liveCore(this, method), x, y, dx, dy, options);
     }
 
     /**
      * The first collider that a shape meets on its way by dx, dy, without turning.
      * @param {ShapeOptions} shape @param {Pose} pose where it starts
-     * @param {number} dx @param {number} dy @param {SingleCastOptions<L>} [options]
-     * @returns {Hit<L> | null}
+     * @param {number | Vector} dx @param {number | SingleCastOptions<L>} [dy]
+     * @param {SingleCastOptions<L>} [options] @returns {Hit<L> | null}
      */
     shapeCast(shape, pose, dx, dy, options) {
-        return shapeCast(liveCore(this, 'World.shapeCast'), shape, pose, [dx, dy], options);
+        const method = 'World.shapeCast';
+        const [x, y, o] = isVector(dx)
+            ? spreadPairs(method, DISPLACEMENT, [dx, dy])
+            : [dx, dy, options];
+        return shapeCast(liveCore(this, method), shape, pose, [x, y], o);
     }
 
     /**
      * The point of any collider's surface nearest to x, y; inside one, the one it is deepest in.
-     * @param {number} x @param {number} y
-     * @param {number} maxDistance metres; a collider further away than that is not found
+     * @param {number | Vector} x @param {number} y
+     * @param {number | NearestOptions<L>} [maxDistance] metres; a collider further away than that is not found
      * @param {NearestOptions<L>} [options] @returns {NearestHit<L> | null}
      */
     closestPoint(x, y, maxDistance, options) {
-        return closestPoint(liveCore(this, 'World.closestPoint'), x, y, maxDistance, options);
+        const method = 'World.closestPoint';
+        if (isVector(x))
+            return Reflect.apply(this.closestPoint, this,
+                spreadPairs(method, POINT, [x, y, maxDistance, options]));
+        return closestPoint(liveCore(this, method), x, y, maxDistance, options);
     }
 
     /**
      * The nearest point of one collider's surface, or of all a body's, at any distance; null if the
      * body has no colliders.
-     * @param {Body | Collider} of @param {number} x @param {number} y @returns {NearestHit<L> | null}
+     * @param {Body | Collider} of @param {number | Vector} x @param {number} [y] @returns {NearestHit<L> | null}
      */
     closestPointOf(of, x, y) {
-        return closestPointOf(liveCore(this, 'World.closestPointOf'), of, x, y);
+        const method = 'World.closestPointOf';
+        if (isVector(x))
+            return Reflect.apply(this.closestPointOf, this, [of,
+                ...spreadPairs(method, POINT, [x])]);
+        return closestPointOf(liveCore(this, method), of, x, y);
     }
 
     /**
      * What a finger touches: the collider, a trigger too, that x, y is deepest in, else the nearest
      * one within the finger's radius.
-     * @param {number} x @param {number} y @param {number} [radius] metres
+     * @param {number | Vector} x @param {number} [y]
+     * @param {number | Omit<NearestOptions<L>, 'triggers'>} [radius] metres, default 0
      * @param {Omit<NearestOptions<L>, 'triggers'>} [options] @returns {NearestHit<L> | null}
      */
-    touch(x, y, radius = 0, options) {
-        return touch(liveCore(this, 'World.touch'), x, y, radius, options);
+    touch(x, y, radius, options) {
+        const method = 'World.touch';
+        if (isVector(x))
+            return Reflect.apply(this.touch, this,
+                spreadPairs(method, POINT, [x, y, radius, options]));
+        return touch(liveCore(this, method), x, y, radius, options);
     }
 
     /**
