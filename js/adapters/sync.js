@@ -29,7 +29,7 @@
  * @property {number} [scale] the targets' units per metre, above 0; default 1, 50 is usual for
  *     pixels
  * @property {boolean} [yDown] the targets' y points down and their angles turn clockwise, as on
- *     screens; default false
+ *     screens; default as that of the world
  * @property {number} [x] where x of the world's origin is, in the targets' unit; default 0
  * @property {number} [y] where y of the world's origin is, in the targets' unit; default 0
  * @property {(target: T) => void} [gone] called once when the body of a target has been destroyed;
@@ -85,10 +85,11 @@ function removeAll(bodies, targets, gone) {
  * @param {SyncOptions<T>} [options]
  * @returns {Sync<T>}
  */
-export function createSync(world, { scale = 1, yDown = false, x = 0, y = 0, gone, place } = {}) {
+export function createSync(world, { scale = 1, yDown, x = 0, y = 0, gone, place } = {}) {
     const moveTarget = place
         ?? /** @type {(target: any, x: number, y: number, rotation: number) => void} */ (setPose);
-    const up = yDown === (world.yDown === true) ? 1 : -1;
+    const isDown = world.yDown === true;
+    const up = (yDown ?? isDown) === isDown ? 1 : -1;
     /** @type {Bound[]} */
     const bodies = [];
     /** @type {T[]} */

@@ -355,6 +355,22 @@ test('debug lines leave out hidden layers', () => {
     world.destroy();
 });
 
+test('sync gives the coordinates of a world as they are, and turns those that point the other way', () => {
+    for (const yDown of [false, true]) {
+        const world = new World({ yDown, gravity: [0, 0] });
+        const body = world.createBody({ position: [3, 4], angle: 0.5 });
+        for (const [given, up] of [[undefined, 1], [yDown, 1], [!yDown, -1]]) {
+            const sync = createSync(world, { yDown: given });
+            const target = sync.add(body, { x: 0, y: 0, rotation: 0 });
+            sync.update();
+            assert.deepEqual([target.x, target.y], [3, up * 4]);
+            near(target.rotation, up * 0.5);
+            assert.deepEqual(sync.toWorld(3, up * 4), [3, 4]);
+        }
+        world.destroy();
+    }
+});
+
 test('Phaser: lines have the alpha of their colour', () => {
     const { world } = makeScene();
     const styles = [];
