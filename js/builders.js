@@ -127,6 +127,8 @@ function makeRow(points, shapeOf, body, join) {
  * @typedef {object} OwnRopeOptions
  * @property {Vector} from where it begins, metres
  * @property {Vector} to where it ends, metres
+ * @property {number} [length] metres, from the distance of its ends to 1e7, by default that distance. A longer rope hangs
+ *     between them along the world's gravity, at rest
  * @property {number} [links] 1 to 10,000, by default one each four widths
  * @property {number} [width] metres, above 0, default 0.1
  * @property {object} [bodyA] what its begin is pinned to; none by default
@@ -138,9 +140,89 @@ function makeRow(points, shapeOf, body, join) {
  * @typedef {OwnRopeOptions & PartOptions} RopeOptions
  */
 
+/** The unit vector of a world's gravity; down where there is none. @param {any} world @returns {[x: number, y: number]} */
+function downOf(world) {
+    const [x, y] = world?.gravity ?? [0, 0];
+    const size = Math.sqrt(x * x + y * y);
+    return size > 0 ? [x / size, y / size] : [0, -upOf(world)];
+}
+
 /**
- * A rope of capsules that are pinned end to end, straight from one point to the other. Its ends hang free, or
- * are pinned to bodies.
+ * A number at which a function that grows has a value, between two others.
+ * @param {number} low @param {number} high @param {number} value @param {(at: number) => number} growing
+ * @param {(low: number, high: number) => number} middle
+ */
+function solve(low, high, value, growing, middle) {
+    for (let i = 0; i < 64; ++i) {
+        const at = middle(low, high);
+        if (growing(at) < value) low = at;
+        else high = at;
+    }
+    return middle(low, high);
+}
+
+/**
+ * The directions of equal links that hang at rest: the slope of link i is (i + 1/2 - c) / t, as each carries the weight of
+ * those below it, and t is the horizontal tension in weights of a link. Only square roots, which every machine rounds alike.
+ * @param {number} links @param {number} across how far all of them lead sideways, in lengths of a link, 0 or more
+ * @param {number} rise how far up, likewise
+ * @returns {[x: number, y: number][]} unit vectors
+ */
+function hang(links, across, rise) {
+    /** @param {number} t @param {number} c @param {number} i @returns {[x: number, y: number]} */
+    const direction = (t, c, i) => {
+        const v = i + 0.5 - c;
+        const size = Math.sqrt(t * t + v * v);
+        return [t / size, v / size];
+    };
+    /** @param {number} t @param {number} c @param {0 | 1} axis */
+    const sum = (t, c, axis) => {
+        let all = 0;
+        for (let i = 0; i < links; ++i) all += direction(t, c, i)[axis];
+        return all;
+    };
+    /** Where the lowest point is, for that tension. @param {number} t */
+    const lowest = (t) => {
+        const bound = 1e6 * (t + links);
+        return solve(-bound, bound, -rise, (c) => -sum(t, c, 1), (a, b) => (a + b) / 2);
+    };
+    const tension = solve(1e-6, 1e6 * links, across, (t) => sum(t, lowest(t), 0),
+        (a, b) => Math.sqrt(a * b));
+    const c = lowest(tension);
+    return Array.from({ length: links }, (_, i) => direction(tension, c, i));
+}
+
+/**
+ * The ends of the links of a rope between two points, straight or hanging.
+ * @param {any} world @param {{ from: [x: number, y: number], to: [x: number, y: number], length: number }} ends
+ * @param {number} links @param {number} length of the rope, at least that of `ends`
+ */
+function ropePoints(world, { from, to, length: distance }, links, length) {
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    const link = length / links;
+    const [gx, gy] = downOf(world);
+    const side = gy * dx - gx * dy < 0 ? -1 : 1;
+    const directions = length > distance
+        ? hang(links, (side * (gy * dx - gx * dy)) / link, -(gx * dx + gy * dy) / link)
+        : [];
+    let [x, y] = from;
+    const points = [from];
+    for (const [across, up] of directions) {
+        x += link * (side * gy * across - gx * up);
+        y += link * (-side * gx * across - gy * up);
+        points.push([x, y]);
+    }
+    // From the last of them to the end: what the solution is not exact by, or all of a straight rope.
+    return Array.from({ length: links + 1 }, (_, i) => {
+        const [px, py] = points[Math.min(i, points.length - 1)];
+        return /** @type {[x: number, y: number]} */ ([px + ((to[0] - x) * i) / links,
+            py + ((to[1] - y) * i) / links]);
+    });
+}
+
+/**
+ * A rope of capsules that are pinned end to end, from one point to the other: straight, or hanging if it is longer. Its
+ * ends hang free, or are pinned to bodies.
  * @template {Site} W
  * @param {W} world
  * @param {RopeOptions} options
@@ -149,14 +231,14 @@ function makeRow(points, shapeOf, body, join) {
 export function createRope(world, options) {
     const method = 'createRope';
     const o = readOptions(method, 'options', options,
-        new Set(['from', 'to', 'links', 'width', 'bodyA', 'bodyB', ...PART]));
-    const { from, to, length } = endsOf(method, o);
+        new Set(['from', 'to', 'length', 'links', 'width', 'bodyA', 'bodyB', ...PART]));
+    const ends = endsOf(method, o);
+    const { from, to } = ends;
+    const length = numberOf(method, o, 'length', [ends.length, MAX_COORDINATE], ends.length);
     const width = sizeOf(method, o, 'width', 0.1 * unitOf(world));
     const links = integer(method, 'links',
         o.links ?? Math.min(10_000, Math.max(1, Math.round(length / (4 * width)))), 1, 10_000);
-    const points = Array.from({ length: links + 1 }, (_, i) => /** @type {[number, number]} */ (
-        [from[0] + ((to[0] - from[0]) * i) / links, from[1] + ((to[1] - from[1]) * i) / links]
-    ));
+    const points = ropePoints(world, ends, links, length);
     return assemble(method, world, o, (body, join) => {
         const row = makeRow(points,
             (long) => ({ shape: 'capsule', a: [-long / 2, 0], b: [long / 2, 0],

@@ -354,7 +354,7 @@ MicaError mica_world_step(MicaWorld *world, float dt, int32_t substeps);
 
 // Advances the world by dt seconds (0 < dt <= 1) from impact to impact: finds the first two bodies
 // that touch, moves all bodies to that moment, applies the impulses, and so on. For billiards,
-// pinball, gases and Newton's cradle: fast bodies neither overlap nor pass through each other,
+// gases and Newton's cradle: fast bodies neither overlap nor pass through each other,
 // rebounds are exact, elastic impacts keep their energy, and of several impacts at once the fastest
 // comes first. Resting contacts, friction, rolling resistance, layers, triggers, sleep and events
 // work as in mica_world_step, but piles are softer and cost more: keep them below a dozen bodies.
@@ -543,7 +543,7 @@ typedef struct MicaBodyDef {
     // A disabled body keeps its colliders but meets nothing and does not move. Default true.
     bool enabled;
     // Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen
-    // deep in them. Default false.
+    // deep in them. A bullet sweeps its own motion: give it to the one that is fast. Default false.
     bool bullet;
     // The largest speed of a dynamic body: a step scales a higher velocity down to it. In m/s, 0 to
     // 40000; default 40000.

@@ -19,7 +19,7 @@
  * @template {string} [L=string] names of the world's layers
  * @typedef {object} TileCell
  * @property {number} column from the left, from 0
- * @property {number} row from the bottom, from 0
+ * @property {number} row from the bottom, or from the top where y points down, from 0
  * @property {number} tile a `TILE`, or a number of the map's own `map`
  * @property {L | 'default'} layer the name of its layer: that of its kind, or else the map's. An event
  *     that ends something still has the one that the cell had before it was changed
@@ -30,7 +30,7 @@
  * What `tileAt` fills: an earlier result, or an object of your own.
  * @typedef {object} TileCellPlace
  * @property {number} column from the left, from 0
- * @property {number} row from the bottom, from 0
+ * @property {number} row from the bottom, or from the top where y points down, from 0
  * @property {number} tile a `TILE`, or a number of the map's own `map`
  * @property {any} [layer] the name of its layer; added if it is missing, as by default
  * @property {any} [userData] of the kind of tile; added if it is missing, as by default

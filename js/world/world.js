@@ -110,10 +110,10 @@ export class World extends WorldQueries {
     }
 
     /**
-     * Makes one step from impact to impact instead, for billiards, pinball or a gas: the earliest
+     * Makes one step from impact to impact instead, for billiards or a gas: the earliest
      * impact is found and resolved, then the next. Rebounds and elastic energy are exact, nothing
      * fast overlaps or passes through; of impacts at once the fastest comes first. Piles are softer
-     * and dearer than with step(). Joints do not act: the world may have none. Movers push nothing. Costs about what step() does while little
+     * and dearer than with step(). Joints do not act, and the world may have none: pinball with flippers on joints uses step(). Movers push nothing. Costs about what step() does while little
      * meets, and each impact the sweeps of its two bodies against their neighbours.
      * @param {number} [dt] seconds, above 0 and at most 1
      * @param {number} [maxImpacts] at least 1; bounds the impacts, and the work to about 0.1 ms for

@@ -38,6 +38,42 @@ test('a rope hangs from its hook and carries a weight at full length', () => {
     world.destroy();
 });
 
+test('a rope longer than the distance of its ends hangs at rest along gravity', () => {
+    for (const [gravity, to, length]
+        of /** @type {[[number, number], [number, number], number][]} */ ([
+            [[0, -10], [4, 0], 6],
+            [[0, -10], [-3, 2], 9],
+            [[0, 10], [4, 1], 4.2],
+            [[7, 0], [1, 4], 7],
+            [[0, 0], [4, 0], 6],
+            [[0, -10], [0, -2], 5],
+            [[0, -10], [4, 0], 4 * (1 + 1e-9)],
+        ]))
+    {
+        const world = new World({ gravity, layers: { rope: {} } });
+        const wall = world.createBody({ type: 'static' });
+        const rope = createRope(world, { from: [0, 0], to, length, links: 24, bodyA: wall,
+            bodyB: wall, collider: { layer: 'rope' } });
+        const anchors = rope.joints.map(({ anchorA }) => anchorA);
+        const row = [[0, 0], ...anchors.slice(0, 23), to];
+        // Ends above each other: its lowest link must lie across, which the others make up for.
+        const within = to[0] === 0 ? 0.01 : 1e-4 * length;
+        row.slice(1).forEach(([x, y], i) =>
+            near(Math.hypot(x - row[i][0], y - row[i][1]), length / 24, within)
+        );
+        const places = rope.bodies.map(({ x, y }) => [x, y]);
+        run(world, 3);
+        rope.bodies.forEach(({ x, y }, i) => {
+            near(x, places[i][0], 0.02);
+            near(y, places[i][1], 0.02);
+        });
+        const [gx, gy] = gravity[0] === 0 && gravity[1] === 0 ? [0, -1] : gravity;
+        const lowest = Math.max(...places.map(([x, y]) => x * gx + y * gy));
+        assert.ok(length < 4.1 || lowest > Math.max(0, to[0] * gx + to[1] * gy));
+        world.destroy();
+    }
+});
+
 test('a bridge carries what is put on it', () => {
     const world = new World();
     const bridge = createBridge(world, { from: [-5, 0], to: [5, 0], planks: 20,
@@ -166,8 +202,9 @@ test('bad options are refused by name, and nothing is built', () => {
         [createRope, { ...ends, links: 1.5 }, RangeError,
             'createRope: links must be an integer from 1 to 10000, got 1.5'],
         [createRope, { ...ends, width: 0 }, RangeError, 'createRope: width must be'],
-        [createRope, { ...ends, length: 3 }, TypeError,
-            'createRope: options has no option "length"'],
+        [createRope, { ...ends, length: 3 }, RangeError,
+            'createRope: length must be between 4 and'],
+        [createRope, { ...ends, sag: 3 }, TypeError, 'createRope: options has no option "sag"'],
         [createRope, { ...ends, bodyA: {} }, TypeError, 'World.createJoint: bodyA must be'],
         [createRope, { ...ends, collider: { layer: 'none' } }, RangeError,
             'World.createBody: collider.layer'],

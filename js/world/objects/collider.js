@@ -295,7 +295,7 @@ export class Collider extends WorldObject {
     /**
      * What a cell of its map holds: a `TILE`, or a number of the map's own `map`.
      * @param {number} column from the left, from 0
-     * @param {number} row from the bottom, from 0
+     * @param {number} row from the bottom, or from the top where y points down, from 0
      */
     tile(column, row) {
         const id = live(this, 'Collider.tile');
@@ -305,7 +305,7 @@ export class Collider extends WorldObject {
     /**
      * Changes one cell of its map; what lies there notices at the next step.
      * @param {number} column from the left, from 0
-     * @param {number} row from the bottom, from 0
+     * @param {number} row from the bottom, or from the top where y points down, from 0
      * @param {number} tile a `TILE`, or a number of the map's own `map`
      */
     setTile(column, row, tile) {
@@ -332,7 +332,7 @@ export class Collider extends WorldObject {
      * @param {number} column of its left edge
      * @param {number} row of its lower edge
      * @param {number} columns @param {number} rows
-     * @param {ArrayLike<number>} tiles `columns * rows` of them, row by row from the bottom: a `TILE` each, or a number of
+     * @param {ArrayLike<number>} tiles `columns * rows` of them, row by row from where y is least: a `TILE` each, or a number of
      *     the map's own `map`
      */
     setTiles(column, row, columns, rows, tiles) {

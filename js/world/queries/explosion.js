@@ -12,7 +12,7 @@ import { coreOfWorld } from '../given-world.js';
 const KEYS = new Set(['position', 'radius', 'falloff', 'impulse', 'layers', 'shields']);
 
 /**
- * Pushes the colliders of dynamic bodies away from a point, by their width, and wakes them.
+ * Pushes the colliders of dynamic bodies and of movers away from a point, by their width, and wakes them.
  * @template {string} L
  * @param {World<L>} world
  * @param {ExplosionOptions<NoInfer<L>>} options
