@@ -542,8 +542,8 @@ typedef struct MicaBodyDef {
     bool awake;
     // A disabled body keeps its colliders but meets nothing and does not move. Default true.
     bool enabled;
-    // Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen
-    // deep in them. A bullet sweeps its own motion: give it to the one that is fast. Default false.
+    // Whether its own motion is swept against dynamic bodies too: a fast one then neither passes
+    // nor enters them. Default false.
     bool bullet;
     // The largest speed of a dynamic body: a step scales a higher velocity down to it. In m/s, 0 to
     // 40000; default 40000.

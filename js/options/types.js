@@ -435,8 +435,8 @@
  * @property {boolean} [canSleep] Whether it may fall asleep at rest. Default true.
  * @property {boolean} [awake] Whether it moves; false makes it asleep. Default true.
  * @property {boolean} [enabled] A disabled body keeps its colliders but meets nothing and does not move. Default true.
- * @property {boolean} [bullet] Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. A
- *     bullet sweeps its own motion: give it to the one that is fast. Default false.
+ * @property {boolean} [bullet] Whether its own motion is swept against dynamic bodies too: a fast one then neither passes nor enters them.
+ *     Default false.
  * @property {number} [maxSpeed] The largest speed of a dynamic body: a step scales a higher velocity down to it. In m/s, 0 to 40000;
  *     default 40000.
  */

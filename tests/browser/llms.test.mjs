@@ -49,3 +49,21 @@ test('every name and member of the reference is in llms-full.txt, and no markup 
     assert.deepEqual(prose.match(/<\/?(?:p|div|span|section|figure|a|code|pre|h\d)\b[^>]*>/g),
         null);
 });
+
+test('every link of llms-full.txt leads to a heading of it, or to the web', () => {
+    const prose = full.replace(/^```[^]*?^```$/gm, '');
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    const slugs = new Set(Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, text]) => {
+        const slug = text.replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().toLowerCase().replace(/\s/g,
+            '-');
+        const count = counts.get(slug) ?? 0;
+        counts.set(slug, count + 1);
+        return count === 0 ? slug : `${slug}-${count}`;
+    }));
+    const links = Array.from(prose.matchAll(/\]\(([^)\s]*)\)/g), ([, link]) => link);
+    assert.ok(links.length > 150, `${links.length}`);
+    assert.deepEqual(links.filter((link) => !/^https?:/.test(link) && !slugs.has(link.slice(1))),
+        []);
+    assert.match(prose, /\[mover\]\(#movers\)/);
+});

@@ -37,7 +37,7 @@ const rows = [
         initial: true, setter: 'enabled', operation: 38, flag: 'ENABLED' },
     { name: 'bullet', kind: 'switch',
         said:
-            'Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. A bullet sweeps its own motion: give it to the one that is fast.',
+            'Whether its own motion is swept against dynamic bodies too: a fast one then neither passes nor enters them.',
         setter: 'bullet', operation: 39, flag: 'BULLET' },
     { name: 'dropThrough', kind: 'switch', fields: ['DROPS'], defined: false, setter: 'drops',
         operation: 40, flag: 'DROPS',

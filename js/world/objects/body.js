@@ -210,10 +210,7 @@ export class Body extends WorldObject {
         assign(this, OP.SET_ENABLED, 'Body.enabled', value);
     }
 
-    /**
-     * Whether it is swept against dynamic bodies too, so that it neither passes them nor is seen deep in them. A bullet
-     * sweeps its own motion: give it to the one that is fast.
-     */
+    /** Whether its own motion is swept against dynamic bodies too: a fast one then neither passes nor enters them. */
     get bullet() {
         return this.#has('Body.bullet', FLAGS.BULLET);
     }
