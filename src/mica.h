@@ -943,6 +943,12 @@ MicaError mica_collider_set_field(MicaWorld *world, MicaCollider collider, const
 // Fills *out with the field of a collider, of type MICA_FIELD_NONE if it has none.
 MicaError mica_collider_field(MicaWorld *world, MicaCollider collider, MicaField *out);
 
+// A collider that an explosion pushed, and by how much: N s away from the centre, negative towards it.
+typedef struct MicaPush {
+    MicaCollider collider;
+    float impulse;
+} MicaPush;
+
 // An explosion; begin with mica_explosion().
 typedef struct MicaExplosion {
     MicaVec2 position;
@@ -953,6 +959,9 @@ typedef struct MicaExplosion {
     // Static colliders in these layers shield what lies behind them, default none. Those that the
     // centre lies in do not; in a pile of hundreds around it, nor do others, for colliders of later slots
     uint64_t shields;
+    MicaPush
+        *pushes;  // filled with what it pushed, in the order of slots; null, the default: nothing
+    int32_t capacity;  // of `pushes`
 } MicaExplosion;
 
 MicaExplosion mica_explosion(void);  // the defaults
@@ -961,7 +970,8 @@ MicaExplosion mica_explosion(void);  // the defaults
 // centre at its nearest point, and wakes their bodies (as in Box2D). Movers get it, too: their velocity
 // changes by it, divided by their mass. A collider is shielded if
 // shields hide both its nearest point and its centre. Returns how many colliders were pushed; 0
-// with the error recorded on bad input.
+// with the error recorded on bad input. If more than `capacity` colliders may be pushed and `pushes`
+// is not null, it pushes none and returns how many may be.
 int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion);
 
 // ---------------------------------------------------------------------------------------- joints

@@ -366,6 +366,9 @@
  * @property {LayerNames<L>} [layers] what it acts on; all by default
  * @property {LayerNames<L>} [shields] static colliders in these layers keep it off what they hide;
  *     none by default
+ * @property {(collider: import('../world/objects/collider.js').Collider<L>, impulse: number) => void} [each] called behind
+ *     the explosion for each collider that it pushed, in the order of their indices, with the impulse in N s, negative if it
+ *     pulls; not for one that an earlier call destroyed; none by default
  */
 
 // <schema collider.options>

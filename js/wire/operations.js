@@ -369,8 +369,17 @@ export const CREATE_JOINT = resulting(10, [body('bodyA'), body('bodyB'),
     (core, _, a, b, given) => core.engine.createJoint(core, a, b, given));
 export const EXPLODE = resulting(11, [place('x'), place('y'), between('radius', 0, MAX_SIZE),
     between('falloff', 0, MAX_SIZE), number('impulse'), bits('layersLow'), bits('layersHigh'),
-    bits('shieldsLow'), bits('shieldsHigh')], (core, _, ...values) => {
-    const run = () => counted('explode', wasm.calls.world_explode(core.ptr, ...values));
+    bits('shieldsLow'), bits('shieldsHigh')], (core, _, ...given) => {
+    // What follows the values is no part of the operation: it calls with a buffer for the pushes.
+    const values = given.slice(0, 9);
+    const [
+        withBuffer = (/** @type {(address: number, capacity: number) => number} */ call) =>
+            call(0, 0),
+    ] = given.slice(9);
+    const run = () =>
+        withBuffer((/** @type {number} */ address, /** @type {number} */ capacity) =>
+            counted('explode', wasm.calls.world_explode(core.ptr, ...values, address, capacity))
+        );
     return core.recorder === null ? run() : core.recorder.record(EXPLODE, 0, values, run);
 });
 /** Many teleports: of each slot x and y, and unless undefined angle, velocity and angular velocity. */

@@ -45,9 +45,9 @@ static void apply_impulse(MicaWorld *world, int32_t body, Vec2 impulse, Vec2 arm
     v[2] = clamp_f(v[2] + b->invInertia * cross(arm, impulse), -MAX_SPIN, MAX_SPIN);
 }
 
-// Applies the explosion's impulse to one collider; true if there was any.
+// Applies the explosion's impulse to one collider; true if there was any, which *outImpulse then is.
 static bool push_collider(MicaWorld *world, const MicaExplosion *e, Shields *shields,
-                          const Collider *c)
+                          const Collider *c, float *outImpulse)
 {
     Transform t = world->state.transforms.data[c->body];
     Geometry g = collider_geometry(world, c);
@@ -66,7 +66,8 @@ static bool push_collider(MicaWorld *world, const MicaExplosion *e, Shields *shi
     }
     geometry_projection(&g, t.q, left_perp(direction), &low, &high);
     Vec2 arm = sub(add(e->position, at), body_world_center(world, c->body));
-    apply_impulse(world, c->body, scale(fraction * e->impulse * (high - low), direction), arm);
+    *outImpulse = fraction * e->impulse * (high - low);
+    apply_impulse(world, c->body, scale(*outImpulse, direction), arm);
     return true;
 }
 
@@ -82,6 +83,15 @@ static bool is_near(const MicaWorld *world, const MicaExplosion *e, const Collid
            (body_is_dynamic(world, c->body) || body_has(world, c->body, MICA_FLAG_MOVER));
 }
 
+static int32_t count_near(const MicaWorld *world, const MicaExplosion *e)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->state.colliders.count; ++i) {
+        count += is_near(world, e, &world->state.colliders.data[i]) ? 1 : 0;
+    }
+    return count;
+}
+
 int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
 {
     world_enter(world);
@@ -94,13 +104,21 @@ int32_t mica_world_explode(MicaWorld *world, const MicaExplosion *explosion)
         return 0;
     }
     const MicaExplosion e = *explosion;
+    int32_t near = e.pushes == NULL ? 0 : count_near(world, &e);
+    if (near > e.capacity) {
+        return near;
+    }
     Shields shields;
     int32_t pushed = 0;
     shields_begin(&shields, world, e.position, e.shields);
     for (int32_t i = 0; i < world->state.colliders.count; ++i) {
         const Collider *c = &world->state.colliders.data[i];
-        if (is_near(world, &e, c)) {
-            pushed += push_collider(world, &e, &shields, c) ? 1 : 0;
+        float impulse;
+        if (is_near(world, &e, c) && push_collider(world, &e, &shields, c, &impulse)) {
+            if (e.pushes != NULL) {
+                e.pushes[pushed] = (MicaPush){collider_handle(world, i), impulse};
+            }
+            ++pushed;
         }
     }
     return pushed;

@@ -222,6 +222,45 @@ for (const [given, kind, ...parts] of bad) {
     });
 }
 
+test('an explosion calls for each collider that it pushed, with its impulse', () => {
+    const world = new World({ gravity: [0, 0], layers: { crate: { crate: 'solid' }, rock: {} } });
+    const collider = /** @type {const} */ ({ shape: 'circle', radius: 0.1, layer: 'crate' });
+    const balls = Array.from({ length: 300 },
+        (_, i) =>
+            world.createBody({ position: [1 + 0.25 * (i % 20), 0.25 * Math.floor(i / 20)],
+                collider }));
+    const player = world.createMover({ position: [-1, 0], mass: 2, collider });
+    world.createBody({ type: 'static', position: [0, -1], collider });
+    world.createBody({ position: [40, 0], collider });
+    const blast = { position: /** @type {const} */ ([0, 0]), radius: 3, falloff: 9, impulse: 5 };
+    const twin = World.fromSnapshot(world.snapshot());
+    /** @type {[import('../../js/index.js').Collider, number][]} */
+    const pushed = [];
+    const count = explode(world, { ...blast, each: (...args) => {
+        assert.equal(world.bodyAt(0).vx > 0, true, 'behind the explosion');
+        pushed.push(args);
+    } });
+    assert.equal(count, 301);
+    assert.equal(explode(twin, blast), 301);
+    assert.equal(twin.hash(), world.hash());
+    assert.deepEqual(pushed.map(([{ body }]) => body), [...balls, player.body]);
+    for (const [{ body }, impulse] of pushed.slice(0, 300))
+        near(impulse, body.mass * Math.hypot(body.vx, body.vy), 1e-5);
+    near(pushed[300][1], 2 * Math.abs(player.vx), 1e-5);
+    // One that an earlier call destroyed is left out; what pulls is negative.
+    let calls = 0;
+    assert.equal(explode(world, { ...blast, impulse: -1, each(_, impulse) {
+        ++calls;
+        assert.ok(impulse < 0);
+        for (const ball of balls) if (ball.alive) ball.destroy();
+    } }), 301);
+    assert.equal(calls, 2);
+    refuses(() => explode(world, { ...blast, each: /** @type {any} */ (3) }), TypeError,
+        'explode: each must be a function, got 3');
+    world.destroy();
+    twin.destroy();
+});
+
 test('explode refuses bad options, and stale colliders have no field', () => {
     const world = new World();
     const good = { position: /** @type {const} */ ([0, 0]), radius: 1, impulse: 1 };

@@ -76,13 +76,15 @@ void EXPORT_FOR_SIZE(field_defaults)(int32_t type, float lengthUnit, double *out
     write_field(&field, out);
 }
 
-// Returns how many colliders were pushed, or minus an error code.
+// Returns how many colliders were pushed, or minus an error code; with `pushes` more than `capacity`
+// if nothing was done for lack of it.
 int32_t EXPORT(world_explode)(MicaWorld *world, float x, float y, float radius, float falloff,
                               float impulse, int32_t low, int32_t high, int32_t shieldsLow,
-                              int32_t shieldsHigh)
+                              int32_t shieldsHigh, MicaPush *pushes, int32_t capacity)
 {
     MicaExplosion e = {
-        {x, y}, radius, falloff, impulse, layers_of(low, high), layers_of(shieldsLow, shieldsHigh)};
+        {x, y}, radius,  falloff, impulse, layers_of(low, high), layers_of(shieldsLow, shieldsHigh),
+        pushes, capacity};
     mica_clear_error(world);
     int32_t pushed = mica_world_explode(world, &e);
     MicaError error = mica_last_error(world);

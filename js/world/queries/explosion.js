@@ -1,15 +1,42 @@
 // Explosions, for the entry js/explosion.js.
 import { layerWords } from '../../options/layers.js';
 import { livePointer } from '../../wire/core.js';
-import { MAX_COORDINATE, MAX_SIZE, finite, inRange, readOptions,
-    vector } from '../../wire/errors.js';
+import { MAX_COORDINATE, MAX_SIZE, finite, inRange, readOptions, vector,
+    wrongType } from '../../wire/errors.js';
 import { EXPLODE } from '../../wire/operations.js';
+import { allocate, heap, wasm } from '../../wire/wasm.js';
 import { coreOfWorld } from '../given-world.js';
+import { colliderOf } from '../objects/objects.js';
 
 /** @import { ExplosionOptions } from '../../options/types.js' */
 /** @import { World } from '../world.js' */
 
-const KEYS = new Set(['position', 'radius', 'falloff', 'impulse', 'layers', 'shields']);
+const KEYS = new Set(['position', 'radius', 'falloff', 'impulse', 'layers', 'shields', 'each']);
+
+/**
+ * Explodes and takes out what was pushed: a collider's id and an impulse each.
+ * @param {{ ids: number[], impulses: number[] }} out
+ * @param {(address: number, capacity: number) => number} run returns more than the capacity if nothing was done for lack of it
+ */
+function readPushes(out, run) {
+    for (let capacity = 64;;) {
+        const address = allocate('explode', 8 * capacity);
+        try {
+            const count = run(address, capacity);
+            if (count <= capacity) {
+                const { i32, f32 } = heap();
+                for (let i = 0; i < count; ++i) {
+                    out.ids.push(i32[(address >> 2) + 2 * i]);
+                    out.impulses.push(f32[(address >> 2) + 2 * i + 1]);
+                }
+                return count;
+            }
+            capacity = count;
+        } finally {
+            wasm.calls.release(address);
+        }
+    }
+}
 
 /**
  * Pushes the colliders of dynamic bodies and of movers away from a point, by their width, and wakes them.
@@ -28,7 +55,22 @@ export function explode(world, options) {
     const impulse = finite(method, 'impulse', o.impulse);
     const layers = layerWords(core.layerNames, method, o.layers);
     const shields = layerWords(core.layerNames, method, o.shields ?? [], 'shields');
+    const { each } = o;
+    if (each !== undefined && typeof each !== 'function')
+        wrongType(method, 'each', 'a function', each);
     // Only now: reading the options may have run code of the user's.
     livePointer(core, method);
-    return EXPLODE.run(core, 0, x, y, radius, falloff, impulse, ...layers, ...shields);
+    const values = [x, y, radius, falloff, impulse, ...layers, ...shields];
+    if (each === undefined) return EXPLODE.run(core, 0, ...values);
+    /** @type {{ ids: number[], impulses: number[] }} */
+    const pushes = { ids: [], impulses: [] };
+    const count = EXPLODE.run(core, 0, ...values,
+        (/** @type {(address: number, capacity: number) => number} */ run) =>
+            readPushes(pushes, run));
+    // All of them before the first call, which may destroy some.
+    const colliders = pushes.ids.map((id) => colliderOf(core, id));
+    colliders.forEach((collider, i) => {
+        if (collider.alive) each(collider, pushes.impulses[i]);
+    });
+    return count;
 }

@@ -60,6 +60,30 @@ TEST(momentum_is_equal_to_all_sides)
     mica_world_destroy(world);
 }
 
+TEST(its_pushes_are_written_if_there_is_capacity_for_them)
+{
+    MicaWorld *world = make_space();
+    MicaBody balls[3];
+    for (int i = 0; i < 3; ++i) {
+        balls[i] = add_dynamic(world, 2.0f * (float)i + 2.0f, 0.0f, box_shape(0.5f, 0.5f));
+    }
+    MicaPush pushes[3];
+    MicaExplosion e = mica_explosion();
+    e.radius = 8.0f;
+    e.impulse = 3.0f;
+    e.pushes = pushes;
+    e.capacity = 2;
+    CHECK_EQ_INT(mica_world_explode(world, &e), 3);
+    CHECK_NEAR(mica_body_velocity(world, balls[0]).x, 0.0, 1e-9);
+    e.capacity = 3;
+    CHECK_EQ_INT(mica_world_explode(world, &e), 3);
+    for (int i = 0; i < 3; ++i) {
+        CHECK_NEAR(pushes[i].impulse, 3.0, 1e-4);
+        CHECK(mica_collider_body(world, pushes[i].collider).id == balls[i].id);
+    }
+    mica_world_destroy(world);
+}
+
 TEST(off_the_middle_it_rotates_and_a_negative_one_pulls)
 {
     MicaWorld *world = make_space();
