@@ -35,8 +35,7 @@ static void store_cache_flags(const MicaWorld *world, Contact *c, const LocalMan
     c->cacheFlags =
         (uint8_t)(m->face | (circle ? CACHE_ROUND : 0) | (round ? CACHE_ROUND_ON_EDGE : 0));
     for (int32_t i = 0; i < 2; ++i) {
-        c->slideRange[i] =
-            (uint8_t)clamp_f(m->slideRange[i] * SLIDE_RANGE_UNITS, 0.0f, 255.0f);
+        c->slideRange[i] = (uint8_t)clamp_f(m->slideRange[i] * SLIDE_RANGE_UNITS, 0.0f, 255.0f);
     }
     c->cacheFlags |=
         (uint8_t)(c->slideRange[0] + c->slideRange[1] > 0 ? m->movesWithB * CACHE_POINT_SLIDES : 0);

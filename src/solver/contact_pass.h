@@ -31,7 +31,7 @@ typedef struct Softness4 {
 struct PassContext {
     SolverBody *bodies;
     f4 h, invH, pushSpeed;
-    f4 impactSpeed;  // negative: what approaches faster sinks in by more than the slop
+    f4 impactSpeed;         // negative: what approaches faster sinks in by more than the slop
     Softness4 softness[2];  // where both bodies can move; where one of them is immovable
 };
 

@@ -378,7 +378,10 @@ static void compare_kind(ContactKind kind)
         Range range = {0};
         bool withSurfaces = chance(&random, 2);
         float invH = test_random_float(&random, 30, 500), h = 1.0f / invH;
-        ScalarPass pass = {.h = h, .invH = invH, .pushSpeed = zero_or(&random, 8, 1, 5), .impactSpeed = -LINEAR_SLOP * invH};
+        ScalarPass pass = {.h = h,
+                           .invH = invH,
+                           .pushSpeed = zero_or(&random, 8, 1, 5),
+                           .impactSpeed = -LINEAR_SLOP * invH};
         for (int i = 0; i < 2; i++) {
             pass.softness[i] =
                 make_softness(test_random_float(&random, 10, 60), test_random_float(&random, 1, 10),
