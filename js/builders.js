@@ -253,7 +253,7 @@ export function createRope(world, options) {
  * @typedef {object} OwnBridgeOptions
  * @property {Vector} from where it begins, metres
  * @property {Vector} to where it ends, metres
- * @property {number} [planks] 2 to 10,000, by default one each half metre
+ * @property {number} [planks] 2 to 10,000, by default one each half metre, in a world with a `lengthUnit` each half unit
  * @property {number} [thickness] of a plank, metres, above 0, default 0.12
  * @property {number} [sag] metres by which its middle hangs at first, 0 or more, by default a twentieth of its
  *     length: what it carries pulls less the more it sags
@@ -281,11 +281,13 @@ export function createBridge(world, options) {
     const thickness = sizeOf(method, o, 'thickness', 0.12 * unitOf(world));
     const sag = numberOf(method, o, 'sag', [0, MAX_SIZE], length / 20);
     const count = integer(method, 'planks',
-        o.planks ?? Math.min(10_000, Math.max(2, Math.round(2 * length))), 2, 10_000);
+        o.planks ?? Math.min(10_000, Math.max(2, Math.round((2 * length) / unitOf(world)))), 2,
+        10_000);
+    const drop = 4 * sag * upOf(world);
     const points = Array.from({ length: count + 1 }, (_, i) => {
         const t = i / count;
         return /** @type {[number, number]} */ ([from[0] + (to[0] - from[0]) * t,
-            from[1] + (to[1] - from[1]) * t - 4 * sag * t * (1 - t)]);
+            from[1] + (to[1] - from[1]) * t - drop * t * (1 - t)]);
     });
     return assemble(method, world, o, (body, join) => {
         const planks = makeRow(points, (long) => ({ shape: 'box', width: long, height: thickness }),

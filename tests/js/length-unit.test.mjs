@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { outlinesOf } from '../../js/adapters/outlines.js';
-import { createBridge, createCar, createRagdoll } from '../../js/builders.js';
+import { createBridge, createCar, createRagdoll, createRope,
+    createBlob } from '../../js/builders.js';
 import { explode } from '../../js/explosion.js';
 import { TILE, World } from '../../js/index.js';
 import { Platformer } from '../../js/platformer.js';
@@ -253,6 +254,29 @@ test('ten boxes of 32 pixels stand, and sleep', () => {
     for (let i = 0; i < 300; ++i) world.step();
     assert.ok(boxes[9].y > 32 * 9.95, `the top is at ${boxes[9].y / 32} boxes`);
     assert.ok(boxes.every(({ awake }) => !awake));
+});
+
+test('builders make the same by their defaults in each unit, and a bridge hangs along gravity', () => {
+    /** @param {number} unit @param {boolean} [yDown] */
+    const build = (unit, yDown = false) => {
+        const s = yDown ? -unit : unit;
+        const world = new World({ lengthUnit: unit, yDown });
+        world.createBody({ type: 'static', position: [0, -s],
+            collider: { shape: 'box', width: 60 * unit, height: unit } });
+        const bridge = createBridge(world, { from: [-6 * unit, 3 * s], to: [6 * unit, 2 * s] });
+        createRope(world, { from: [0, 9 * s], to: [3 * unit, 6 * s], length: 5 * unit });
+        createBlob(world, { position: [-2 * unit, 6 * s] });
+        createRagdoll(world, { position: [2 * unit, 5 * s] });
+        createCar(world, { position: [12 * unit, 2 * s] });
+        return { world, bridge, s };
+    };
+    for (const unit of [32, 0.25]) compare((u) => build(u), unit, 90, 'builders');
+    for (const yDown of [false, true]) {
+        const { bridge, s } = build(32, yDown);
+        assert.equal(bridge.planks.length, 24);
+        const middle = bridge.planks[12].y / s;
+        assert.ok(middle > 1.8 && middle < 2, `the middle hangs .6 m below 2.5: ${middle}`);
+    }
 });
 
 test('y down is a mirror image: a platformer, a car, a ragdoll and a bridge do the same upside down', () => {
