@@ -25,8 +25,8 @@ import { layerSettings, watchDrawing } from './drawing.js';
  * What a renderer for Canvas 2D does besides its camera.
  * @typedef {object} CanvasDrawing
  * @property {(world: Drawable, options?: { clear?: boolean }) => void} draw clears the canvas and draws the colliders of the
- *     world; call it once a frame, after `world.advance()`. With `clear: false` it draws over what is there, without
- *     `background`; default true
+ *     world; call it once a frame, after `world.advance()`. With `clear: false` it keeps the pixels of the canvas
+ *     and draws over them, without `background`; default true
  * @property {(lines: DebugLines, options?: { colors?: Partial<typeof DEBUG_COLORS>, width?: number }) => void} drawLines
  *     draws debug lines over it, such as joints; `colors` any CSS colour by kind, default `DEBUG_COLORS`;
  *     `width` of the lines in metres, above 0, default 1.5 CSS pixels

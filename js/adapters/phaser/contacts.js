@@ -109,9 +109,9 @@ export class Contacts {
     }
 
     /**
-     * Notes what the events of a list call, once for each two bodies, or body and cell.
+     * Collects the callbacks that the events of a list are due to call, once for each pair of bodies, or body and cell.
      * @param {World<any>['events']['contactStay' | 'triggerStay']} list
-     * @param {Set<string>} seen what was noted before
+     * @param {Set<string>} seen the pairs that are already collected, by their keys
      * @param {(index: number) => boolean} touches
      */
     #collect(list, seen, touches) {
@@ -137,7 +137,7 @@ export class Contacts {
         }
     }
 
-    /** Calls what was found; what an earlier call has disabled or destroyed touches nothing any more. */
+    /** Calls the collected callbacks, but not those of a body that an earlier callback has disabled or destroyed. */
     #call() {
         const due = this.#pending.splice(0);
         for (const { pair, bodies, given: [a, b] } of due) {

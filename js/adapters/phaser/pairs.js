@@ -7,9 +7,9 @@
 /** @import { Colliding } from './types.js' */
 
 /**
- * What has members: a MicaBody or a MicaTiles.
+ * A body that belongs to members of pairs: a MicaBody or a MicaTiles.
  * @typedef {object} Placed
- * @property {Set<object>} members what it belongs to: its game object, its groups, the world's bounds
+ * @property {Set<object>} members the members that it belongs to: its game object, its groups, the world's bounds
  * @property {Place | undefined} place the layer that it is on
  * @property {(layer: string) => void} setLayer
  */
@@ -48,28 +48,28 @@ export class PairOfSides {
     b;
 
     /**
-     * What the sides do.
+     * The response of the sides to each other.
      * @internal
      * @type {'solid' | 'trigger'}
      */
     response;
 
     /**
-     * What is called.
+     * The callback for each two objects that collide or overlap.
      * @internal
      * @type {Hit | undefined}
      */
     hit;
 
     /**
-     * What is asked before.
+     * The callback that decides before `hit` whether it is called: `process` of Arcade's overlaps.
      * @internal
      * @type {Hit | undefined}
      */
     filter;
 
     /**
-     * `this` of both.
+     * The value of `this` in both callbacks.
      * @internal
      * @type {unknown}
      */
