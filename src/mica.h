@@ -105,7 +105,8 @@ typedef struct MicaWorld MicaWorld;
     X(NOT_KINEMATIC, "the body of a mover must be kinematic")                                      \
     X(NOT_CONVEX_COLLIDER, "a mover needs a convex collider that is no trigger")                   \
     X(HAS_MOVER, "the body has a mover already")                                                   \
-    X(VIEW_READ_ONLY, "what was written into transforms or flags, both read only, is no body's")
+    X(VIEW_READ_ONLY, "what was written into transforms or flags, both read only, is no body's")   \
+    X(HOLE_OUTSIDE, "a hole lies outside of the outline or inside another hole")
 
 typedef enum MicaError {
 #define X(name, text) MICA_ERROR_##name,
@@ -258,22 +259,29 @@ typedef struct MicaTimeOfImpact {
 MicaTimeOfImpact mica_time_of_impact(const MicaShape *shapeA, const MicaSweep *sweepA,
                                      const MicaShape *shapeB, const MicaSweep *sweepB, float limit);
 
-#define MICA_MAX_OUTLINE_POINTS 256
+#define MICA_MAX_OUTLINE_POINTS 1024
 
-// Fills *out with the convex hull of 3 to 256 points (within 1e7 m; repeated, inner and collinear
+// Fills *out with the convex hull of 3 to 1024 points (within 1e7 m; repeated, inner and collinear
 // ones are allowed), grown by a rounding radius. A hull of more than 8 corners is reduced to 8 by
 // removing the corner that takes the least area with it, again and again; corners too flat or too
 // near each other for mica_shape_polygon are removed too. Errors as mica_shape_polygon; *out is
 // then left alone.
 MicaError mica_shape_hull(const MicaVec2 *points, int32_t count, float radius, MicaShape *out);
 
-// Cuts a simple outline of 3 to 256 points, in either winding order, into convex polygons of at
+// Cuts a simple outline of 3 to 1024 points, in either winding order, into convex polygons of at
 // most 8 points that together cover it exactly, each grown by a rounding radius. Writes them to
 // `out`, which holds `capacity` shapes, and their number to *parts. Errors with *parts the index of
 // a point at fault: SELF_CROSSING, REPEATED_POINT, COLLINEAR_POINTS. BUFFER_TOO_SMALL sets *parts
-// and writes no shape. Takes time with the cube of the points at worst, some milliseconds for 256.
+// and writes no shape. Takes time with the square of the points as a rule.
 MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radius, MicaShape *out,
                                int32_t capacity, int32_t *parts);
+// The same of an outline with holes: `rings` rings, ring k of counts[k] points, one after the other
+// in `points`, each in either winding order. The first ring is the outline, the others are holes,
+// which lie inside it and outside each other and touch nothing. All points and two for each hole
+// make at most 1024. HOLE_OUTSIDE has *parts the first point of the hole at fault.
+MicaError mica_shape_decompose_rings(const MicaVec2 *points, const int32_t *counts, int32_t rings,
+                                     float radius, MicaShape *out, int32_t capacity,
+                                     int32_t *parts);
 
 // Trigonometry that gives the same bits on every machine, with an error below 2e-7 for angles
 // within 1e4 radians. Angles beyond 1e8, infinite or NaN give the identity rotation.

@@ -545,8 +545,8 @@ function parseCollider(method, path, given, site) {
         record[COLLIDER.ONE_WAY_X] = x;
         record[COLLIDER.ONE_WAY_Y] = y;
     }
-    const { data, place, tileData } = writeShape(record, method, path, kind, o, site);
-    return { record, data, place, path, tileData, userData: o.userData };
+    const { data, rings, place, tileData } = writeShape(record, method, path, kind, o, site);
+    return { record, data, rings, place, path, tileData, userData: o.userData };
 }
 
 /**

@@ -3,8 +3,8 @@
 import { MAX_ANGLE, MAX_COORDINATE, coordinate, inRange, isList, vector,
     wrongType } from '../wire/errors.js';
 
-/** Most points of an outline, or to take the hull of. */
-export const MAX_OUTLINE = 256;
+/** Most points of an outline with its holes, or to take the hull of; each hole counts two more. */
+export const MAX_OUTLINE = 1024;
 
 /**
  * Points as pairs or flat, as x and y one after the other.

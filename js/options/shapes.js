@@ -2,7 +2,7 @@
 // tiles that follow the record, and whether the engine must still cut an outline or build a hull
 // (js/world/objects/shapes.js). Called by js/options/options.js, js/world/objects/collider.js, js/world/queries/queries.js
 // and js/world/queries/casts.js.
-import { MAX_ANGLE, MAX_COORDINATE, boolean, inRange, isWithin, oneOf, readOptions, size,
+import { MAX_ANGLE, MAX_COORDINATE, boolean, inRange, isList, isWithin, oneOf, readOptions, size,
     writeVector, wrongType } from '../wire/errors.js';
 import { CHAIN, KIND, MAX_POINTS, POINTS_KIND, SHAPE, TILES } from '../wire/layout.js';
 import { MAX_OUTLINE, readPlace, readPoints } from './points.js';
@@ -41,7 +41,7 @@ export const SHAPE_KEYS = {
     polygon: new Set(POINT_KEYS),
     segment: new Set(['shape', 'a', 'b']),
     hull: new Set(POINT_KEYS),
-    outline: new Set(POINT_KEYS),
+    outline: new Set([...POINT_KEYS, 'holes']),
     chain: new Set([...POINT_KEYS, 'loop', 'oneSided']),
     tiles: new Set(['shape', ...TILE_KEYS, 'legend', 'topDown']),
 };
@@ -51,6 +51,8 @@ export const SHAPE_KEYS = {
  * @property {number[]} record the shape's part of it, or all of a collider's; NaN where the engine's
  *     default holds
  * @property {Float32Array | Uint8Array | undefined} data points or cells that lie behind the record
+ * @property {number[]} [rings] of an outline with holes: how many of the points are of the outline and of
+ *     each hole
  * @property {[angle: number, x: number, y: number] | undefined} place how the points have still to
  *     be turned and moved
  * @property {string} path before the names of its options in messages
@@ -201,8 +203,36 @@ function writePoints(record, method, path, shape, o) {
     record[SHAPE.KIND] = kind;
     record[SHAPE.RADIUS] = rounding(method, path, o.radius);
     const data = readPoints(method, `${path}points`, o.points, fewest, most);
-    record[SHAPE.COUNT] = data.length / 2;
-    return { record, data, place: readPlace(method, path, o), path };
+    const holes = readHoles(method, path, o.holes, data.length / 2);
+    const rings = holes && [data, ...holes].map((ring) => ring.length / 2);
+    const all = holes ? Float32Array.from([data, ...holes].flatMap((ring) => [...ring])) : data;
+    record[SHAPE.COUNT] = all.length / 2;
+    return { record, data: all, rings, place: readPlace(method, path, o), path };
+}
+
+/**
+ * The holes of an outline; undefined if there are none.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} holes
+ * @param {number} count points of the outline
+ * @returns {Float32Array[] | undefined}
+ */
+function readHoles(method, path, holes, count) {
+    if (holes === undefined) return undefined;
+    const name = `${path}holes`;
+    if (!isList(holes)) wrongType(method, name, 'an array of lists of points', holes);
+    let left = MAX_OUTLINE - count;
+    const read = Array.from({ length: holes.length }, (_, i) => {
+        if (left < 5) {
+            throw new RangeError(`${method}: ${path}points and ${name} must be at most `
+                + `${MAX_OUTLINE} points in all, and two for each hole, got more by ${name}[${i}]`);
+        }
+        const ring = readPoints(method, `${name}[${i}]`, holes[i], 3, left - 2);
+        left -= ring.length / 2 + 2;
+        return ring;
+    });
+    return read.length > 0 ? read : undefined;
 }
 
 /**
@@ -279,7 +309,7 @@ function halfSize(method, path, o, whole, half) {
  * @param {readonly string[]} layerNames of the world
  * @returns {ColliderShapeOptions<any>}
  */
-export function describeParsed({ record, data, place, tileData }, layerNames) {
+export function describeParsed({ record, data, place, rings, tileData }, layerNames) {
     const at = SHAPE.POINTS;
     const radius = record[SHAPE.RADIUS];
     const angle = record[SHAPE.ANGLE];
@@ -308,7 +338,7 @@ export function describeParsed({ record, data, place, tileData }, layerNames) {
                     layerNames, tileData),
             };
         default:
-            return describePoints(record, /** @type {Float32Array} */ (data), place);
+            return describePoints(record, /** @type {Float32Array} */ (data), place, rings);
     }
 }
 
@@ -330,16 +360,19 @@ function describeCells(data, kinds, layerNames, tileData) {
  * @param {number[]} record
  * @param {Float32Array} data
  * @param {[angle: number, x: number, y: number]} [place]
+ * @param {number[]} [rings]
  * @returns {ColliderShapeOptions}
  */
-function describePoints(record, data, [angle, x, y] = [0, 0, 0]) {
+function describePoints(record, data, [angle, x, y] = [0, 0, 0], rings = [data.length / 2]) {
     const kind = record[SHAPE.KIND];
     const named = Object.entries(POINT_SHAPES).find(([, shape]) => shape.kind === kind);
     const shape = /** @type {keyof typeof POINT_SHAPES} */ (named?.[0]);
-    const points = Array.from(data);
+    let end = 0;
+    const [points, ...holes] = rings.map((count) => Array.from(data.slice(end, end += 2 * count)));
     const radius = record[SHAPE.RADIUS];
     /** @type {[number, number]} */
     const center = [x, y];
+    if (holes.length > 0) return { shape: 'outline', points, holes, radius, center, angle };
     if (shape !== 'chain') return { shape, points, radius, center, angle };
     const loop = record[CHAIN.LOOP] !== 0;
     return { shape, points, radius, center, angle, loop, oneSided: record[CHAIN.ONE_SIDED] !== 0 };

@@ -161,7 +161,7 @@
  * The convex hull of points.
  * @typedef {object} HullOptions
  * @property {'hull'} shape which kind of shape
- * @property {readonly Vector[] | ArrayLike<number>} points 3 to 256, as pairs or flat; they may
+ * @property {readonly Vector[] | ArrayLike<number>} points 3 to 1024, as pairs or flat; they may
  *     repeat, lie inside or in a line. More than 8 corners are reduced to the 8 that take the least
  *     area with them
  * @property {number} [radius] rounding added outside, default 0
@@ -170,12 +170,14 @@
  */
 
 /**
- * A simple outline, concave or not, as several convex colliders of one body; each is met by itself
+ * A simple outline, concave or not and with holes or without, as several convex colliders of one body; each is met by itself
  * and named by itself in events.
  * @typedef {object} OutlineOptions
  * @property {'outline'} shape which kind of shape
- * @property {readonly Vector[] | ArrayLike<number>} points 3 to 256 corners in either winding order,
+ * @property {readonly Vector[] | ArrayLike<number>} points 3 to 1024 corners in either winding order,
  *     as pairs or flat; no two alike, none on the line through its neighbours, no side across another
+ * @property {readonly (readonly Vector[] | ArrayLike<number>)[]} [holes] outlines like `points`, inside it
+ *     and outside each other, which touch nothing. All points and two for each hole are at most 1024
  * @property {number} [radius] rounding added outside, default 0; the parts' masses then count where
  *     they overlap
  * @property {Vector} [center] moves the points, after turning them, default [0, 0]

@@ -1,110 +1,80 @@
-// Cuts a simple outline, concave or not, into convex polygons of at most eight points. Ears are
-// clipped off (Meisters, "Polygons have ears", 1975), the best-shaped first. Then the diagonals are
-// removed, longest first, wherever the merged part is convex and small enough (Hertel and Mehlhorn,
-// "Fast triangulation of simple polygons", 1983: at most four times the least possible number of
-// parts). The signs of areas are computed in double, where products of floats are exact. Called by
-// users while they make shapes; a pure function.
+// Cuts an outline with holes, concave or not, into convex polygons of at most eight points. The holes are
+// joined to the outline (rings.c). Ears are clipped off (Meisters, "Polygons have ears", 1975), the
+// best-shaped first. Then the diagonals and the bridges to holes are removed, longest first,
+// wherever the merged part is convex and small enough (Hertel and Mehlhorn, "Fast triangulation of
+// simple polygons", 1983: at most four times the least possible number of parts). The signs of
+// areas are computed in double, where products of floats are exact. Called by users while they
+// make shapes; a pure function.
 #include "geometry.h"
 
 #define MAX_POINTS MICA_MAX_OUTLINE_POINTS
+// Diagonals of a triangulation with so many nodes, and bridges: a hole has three points or more,
+// and its bridge adds two nodes.
+#define MAX_DIAGONALS (MAX_POINTS + MAX_POINTS / 5)
 
 typedef struct Part {
-    int32_t count;
-    int16_t points[MICA_MAX_POLYGON_POINTS];  // indices into the outline, counter-clockwise
+    int16_t count, triangle;                  // a triangle whose union it is with others
+    int16_t points[MICA_MAX_POLYGON_POINTS];  // indices into the points, counter-clockwise
 } Part;
 
+// An edge between two parts: a diagonal or a bridge.
 typedef struct Diagonal {
     int16_t from, to;
+    int16_t left, right;  // a triangle with the edge from -> to, and one with the edge to -> from
     float length;
 } Diagonal;
 
 // The state of one decomposition.
 typedef struct Cutting {
-    const Vec2 *points;
-    int32_t count, partCount, diagonalCount;
-    Part parts[MAX_POINTS];
-    Diagonal diagonals[MAX_POINTS];
+    Rings rings;
+    int32_t partCount, diagonalCount;
+    int16_t diagonal[MAX_POINTS];  // the one that the edge from a node to the next is; else -1
+    Part parts[MAX_POINTS];        // while ears are clipped, triangle i is part i
+    Diagonal diagonals[MAX_DIAGONALS];
 } Cutting;
 
-// Twice the area of a triangle, positive if counter-clockwise.
-static double signed_area2(Vec2 a, Vec2 b, Vec2 c)
+// The nodes of the boundary that is left while ears are clipped.
+typedef struct Clipping {
+    float quality[MAX_POINTS];
+    // The concave corners and those without a turn. A corner that is clipped or has become convex
+    // is removed as soon as it is met.
+    int16_t concave[MAX_POINTS];
+    int32_t concaveCount;
+} Clipping;
+
+static double corner_area2(const Rings *rings, int32_t node)
 {
-    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
-           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
+    return signed_area2(rings_at(rings, rings->before[node]), rings_at(rings, node),
+                        rings_at(rings, rings->next[node]));
 }
 
-// Sine of the angle by which the outline turns at b.
-static double sine(Vec2 a, Vec2 b, Vec2 c)
+// Whether p lies in the triangle a b c or on its edge.
+static bool triangle_contains(Vec2 a, Vec2 b, Vec2 c, Vec2 p)
 {
-    double l = (double)length(sub(b, a)) * (double)length(sub(c, b));
-    return l > 0.0 ? signed_area2(a, b, c) / l : 0.0;
+    return signed_area2(a, b, p) >= 0.0 && signed_area2(b, c, p) >= 0.0 &&
+           signed_area2(c, a, p) >= 0.0;
 }
 
-static bool opposite(double a, double b) { return (a > 0.0 && b < 0.0) || (a < 0.0 && b > 0.0); }
-
-// No two points of an outline may coincide, and none may lie on the line through its neighbours.
-// *at becomes the point at fault.
-static MicaError check_corners(const Vec2 *p, int32_t n, int32_t *at)
+// Quality of the ear at a node: twice its area over the square of its longest side. -1 if the
+// corner is no ear: it is concave, or another point lies in its triangle. If one does, so does a
+// concave corner: what reaches into the triangle turns back there. The second nodes of the
+// triangle's own corners do not count: what reaches into it from there has a concave corner too.
+static float ear_quality(const Rings *rings, const Clipping *clip, int16_t node)
 {
-    for (int32_t i = 0; i < n; ++i) {
-        for (int32_t j = i + 1; j < n; ++j) {
-            Vec2 d = sub(p[j], p[i]);
-            if (dot(d, d) < MIN_SIZE * MIN_SIZE) {
-                *at = j;
-                return MICA_ERROR_REPEATED_POINT;
-            }
-        }
-    }
-    for (int32_t i = 0; i < n; ++i) {
-        Vec2 a = p[i], b = p[(i + 1) % n], c = p[(i + 2) % n];
-        *at = (i + 1) % n;
-        if (sine(a, b, c) < 1e-4 && sine(a, b, c) > -1e-4) {
-            return dot(sub(b, a), sub(c, b)) > 0.0f ? MICA_ERROR_COLLINEAR_POINTS
-                                                    : MICA_ERROR_SELF_CROSSING;
-        }
-    }
-    return MICA_ERROR_OK;
-}
-
-// No two edges of an outline may cross, and no corner may lie on another edge. *at becomes the
-// point at fault.
-static MicaError check_edges(const Vec2 *p, int32_t n, int32_t *at)
-{
-    float unused;
-    for (int32_t i = 0; i < n; ++i) {
-        Vec2 a = p[i], b = p[(i + 1) % n];
-        for (int32_t j = 0; j < n; ++j) {
-            if (j == i || j == (i + 1) % n) {
-                continue;
-            }
-            Vec2 c = p[j], d = p[(j + 1) % n];
-            *at = j;
-            if (segment_distance_squared(c, a, b, &unused) < MIN_SIZE * MIN_SIZE) {
-                return MICA_ERROR_SELF_CROSSING;
-            }
-            if ((j + 1) % n != i && opposite(signed_area2(a, b, c), signed_area2(a, b, d)) &&
-                opposite(signed_area2(c, d, a), signed_area2(c, d, b))) {
-                return MICA_ERROR_SELF_CROSSING;
-            }
-        }
-    }
-    return MICA_ERROR_OK;
-}
-
-// Quality of the ear at b: twice its area over the square of its longest side. -1 if the corner is
-// no ear: it is concave, or another point lies in its triangle.
-static float ear_quality(const Cutting *cut, const int16_t *next, int16_t ia, int16_t ib,
-                         int16_t ic)
-{
-    Vec2 a = cut->points[ia], b = cut->points[ib], c = cut->points[ic];
+    int16_t ia = rings->point[rings->before[node]], ib = rings->point[node],
+            ic = rings->point[rings->next[node]];
+    Vec2 a = rings->points[ia], b = rings->points[ib], c = rings->points[ic];
     double area = signed_area2(a, b, c);
     if (!(area > 0.0)) {
         return -1.0f;
     }
-    for (int16_t i = next[ic]; i != ia; i = next[i]) {
-        Vec2 p = cut->points[i];
-        if (signed_area2(a, b, p) >= 0.0 && signed_area2(b, c, p) >= 0.0 &&
-            signed_area2(c, a, p) >= 0.0) {
+    Vec2 lower = {min_f(a.x, min_f(b.x, c.x)), min_f(a.y, min_f(b.y, c.y))},
+         upper = {max_f(a.x, max_f(b.x, c.x)), max_f(a.y, max_f(b.y, c.y))};
+    for (int32_t i = 0; i < clip->concaveCount; ++i) {
+        int16_t ip = rings->point[clip->concave[i]];
+        Vec2 p = rings->points[ip];
+        if (p.x >= lower.x && p.x <= upper.x && p.y >= lower.y && p.y <= upper.y && ip != ia &&
+            ip != ib && ip != ic && triangle_contains(a, b, c, p)) {
             return -1.0f;
         }
     }
@@ -112,42 +82,117 @@ static float ear_quality(const Cutting *cut, const int16_t *next, int16_t ia, in
     return (float)area / max_f(dot(ab, ab), max_f(dot(bc, bc), dot(ca, ca)));
 }
 
-// Cuts the outline into triangles and notes the diagonals between them. False if no ear is found; a
-// simple outline always has one.
+static void find_concave(const Rings *rings, Clipping *clip)
+{
+    clip->concaveCount = 0;
+    for (int16_t i = 0; i < rings->nodeCount; ++i) {
+        if (!(corner_area2(rings, i) > 0.0)) {
+            clip->concave[clip->concaveCount++] = i;
+        }
+    }
+}
+
+// Removes a node from the concave ones if it is there and has become convex. Clipping an ear beside
+// it makes no convex corner concave.
+static void update_concave(const Rings *rings, Clipping *clip, int16_t node)
+{
+    if (!(corner_area2(rings, node) > 0.0)) {
+        return;
+    }
+    for (int32_t i = 0; i < clip->concaveCount; ++i) {
+        if (clip->concave[i] == node) {
+            clip->concave[i] = clip->concave[--clip->concaveCount];
+            return;
+        }
+    }
+}
+
+// Notes the bridges as diagonals. rings_join has added two nodes for each: where the way round the
+// hole ends and where the way back over the bridge ends.
+static void note_bridges(Cutting *cut)
+{
+    const Rings *rings = &cut->rings;
+    int32_t bridges = rings->ringCount - 1;
+    for (int32_t i = 0; i < rings->nodeCount; ++i) {
+        cut->diagonal[i] = -1;
+    }
+    for (int32_t i = rings->nodeCount - 2 * bridges; i < rings->nodeCount; i += 2) {
+        // The first node at a point has the point's index.
+        int16_t m = rings->point[i], q = rings->point[i + 1];
+        cut->diagonal[rings->before[m]] = cut->diagonal[rings->before[i + 1]] =
+            (int16_t)cut->diagonalCount;
+        cut->diagonals[cut->diagonalCount++] =
+            (Diagonal){q, m, -1, -1, length(sub(rings->points[m], rings->points[q]))};
+    }
+}
+
+// The edge from a node to the next is a side of a triangle.
+static void note_side(Cutting *cut, int16_t node, int16_t triangle)
+{
+    if (cut->diagonal[node] >= 0) {
+        Diagonal *d = &cut->diagonals[cut->diagonal[node]];
+        *(cut->rings.point[node] == d->from ? &d->left : &d->right) = triangle;
+    }
+}
+
+// Makes the triangle before, at and after a node a part.
+static void add_triangle(Cutting *cut, int16_t node)
+{
+    const Rings *rings = &cut->rings;
+    int16_t nodes[3] = {rings->before[node], node, rings->next[node]};
+    int16_t triangle = (int16_t)cut->partCount++;
+    Part *part = &cut->parts[triangle];
+    *part = (Part){.count = 3, .triangle = triangle};
+    for (int32_t i = 0; i < 3; ++i) {
+        part->points[i] = rings->point[nodes[i]];
+        if (i < 2 || rings->next[nodes[2]] == nodes[0]) {
+            note_side(cut, nodes[i], triangle);
+        }
+    }
+}
+
+// Removes a node whose triangle, the last part, has been cut off. Returns the node before it.
+static int16_t clip_node(Cutting *cut, int16_t node)
+{
+    Rings *rings = &cut->rings;
+    int16_t a = rings->before[node], c = rings->next[node];
+    cut->diagonal[a] = (int16_t)cut->diagonalCount;
+    cut->diagonals[cut->diagonalCount++] =
+        (Diagonal){rings->point[a], rings->point[c], -1, (int16_t)(cut->partCount - 1),
+                   length(sub(rings_at(rings, c), rings_at(rings, a)))};
+    rings->next[a] = c;
+    rings->before[c] = a;
+    return a;
+}
+
+// Cuts what the rings bound into triangles and notes the diagonals between them. False if no ear is
+// found; a boundary that does not cross itself always has one.
 static bool clip_ears(Cutting *cut)
 {
-    int16_t next[MAX_POINTS], before[MAX_POINTS];
-    float quality[MAX_POINTS];
-    int32_t n = cut->count;
-    for (int32_t i = 0; i < n; ++i) {
-        next[i] = (int16_t)(i + 1 < n ? i + 1 : 0);
-        before[i] = (int16_t)(i > 0 ? i - 1 : n - 1);
-    }
-    for (int16_t i = 0; i < n; ++i) {
-        quality[i] = ear_quality(cut, next, before[i], i, next[i]);
+    Rings *rings = &cut->rings;
+    Clipping clip;
+    find_concave(rings, &clip);
+    for (int16_t i = 0; i < rings->nodeCount; ++i) {
+        clip.quality[i] = ear_quality(rings, &clip, i);
     }
     int16_t first = 0;
-    for (int32_t left = n; left >= 3; --left) {
+    for (int32_t left = rings->nodeCount; left >= 3; --left) {
         int16_t best = first, i = first;
-        for (int32_t k = 0; k < left; ++k, i = next[i]) {
-            best = quality[i] > quality[best] ? i : best;
+        for (int32_t k = 0; k < left; ++k, i = rings->next[i]) {
+            best = clip.quality[i] > clip.quality[best] ? i : best;
         }
-        if (quality[best] < 0.0f) {
+        if (clip.quality[best] < 0.0f) {
             return false;
         }
-        int16_t a = before[best], c = next[best];
-        Part *part = &cut->parts[cut->partCount++];
-        *part = (Part){.count = 3, .points = {a, best, c}};
+        add_triangle(cut, best);
         if (left == 3) {
             return true;
         }
-        cut->diagonals[cut->diagonalCount++] =
-            (Diagonal){a, c, length(sub(cut->points[c], cut->points[a]))};
-        next[a] = c;
-        before[c] = a;
-        first = a;
-        quality[a] = ear_quality(cut, next, before[a], a, c);
-        quality[c] = ear_quality(cut, next, a, c, next[c]);
+        first = clip_node(cut, best);
+        update_concave(rings, &clip, first);
+        update_concave(rings, &clip, rings->next[first]);
+        clip.quality[first] = ear_quality(rings, &clip, first);
+        clip.quality[rings->next[first]] = ear_quality(rings, &clip, rings->next[first]);
     }
     return false;
 }
@@ -156,24 +201,29 @@ static MicaError part_shape(const Cutting *cut, const Part *part, float radius, 
 {
     Vec2 points[MICA_MAX_POLYGON_POINTS];
     for (int32_t i = 0; i < part->count; ++i) {
-        points[i] = cut->points[part->points[i]];
+        points[i] = cut->rings.points[part->points[i]];
     }
     return mica_shape_polygon(points, part->count, radius, out);
 }
 
-// The part with the edge from -> to; *start becomes the index in the part at which the edge starts.
-static Part *part_with_edge(Cutting *cut, int16_t from, int16_t to, int32_t *start)
+// The part that a triangle belongs to.
+static int16_t part_of(int16_t *owner, int16_t triangle)
 {
-    for (int32_t i = 0; i < cut->partCount; ++i) {
-        Part *p = &cut->parts[i];
-        for (int32_t j = 0; j < p->count; ++j) {
-            if (p->points[j] == from && p->points[j + 1 < p->count ? j + 1 : 0] == to) {
-                *start = j;
-                return p;
-            }
+    while (owner[triangle] != triangle) {
+        triangle = owner[triangle] = owner[owner[triangle]];
+    }
+    return triangle;
+}
+
+// The index in a part at which the edge from -> to starts, or -1 if merging has left out one of its ends.
+static int32_t edge_start(const Part *p, int16_t from, int16_t to)
+{
+    for (int32_t j = 0; j < p->count; ++j) {
+        if (p->points[j] == from && p->points[j + 1 < p->count ? j + 1 : 0] == to) {
+            return j;
         }
     }
-    return NULL;
+    return -1;
 }
 
 // Merges two parts across their common edge. Points that then lie on a straight edge are left out.
@@ -191,9 +241,10 @@ static bool merge_parts(const Cutting *cut, const Part *a, int32_t startA, const
     }
     out->count = 0;
     for (int32_t i = 0; i < n; ++i) {
-        Vec2 p = cut->points[points[i > 0 ? i - 1 : n - 1]], q = cut->points[points[i]];
-        Vec2 r = cut->points[points[i + 1 < n ? i + 1 : 0]];
-        double s = sine(p, q, r);
+        const Vec2 *at = cut->rings.points;
+        Vec2 p = at[points[i > 0 ? i - 1 : n - 1]], q = at[points[i]];
+        Vec2 r = at[points[i + 1 < n ? i + 1 : 0]];
+        double s = turn_sine(p, q, r);
         if (s < -1e-6) {
             return false;
         }
@@ -208,10 +259,9 @@ static bool merge_parts(const Cutting *cut, const Part *a, int32_t startA, const
     return out->count >= 3 && part_shape(cut, out, 0.0f, &made) == MICA_ERROR_OK;
 }
 
-// Removes diagonals wherever both parts can be merged.
-static void remove_diagonals(Cutting *cut)
+// Sorts the diagonals, longest first; equal ones in the order they were made.
+static void sort_diagonals(Cutting *cut)
 {
-    // Insertion sort, longest first; equal ones in the order they were made.
     for (int32_t i = 1; i < cut->diagonalCount; ++i) {
         Diagonal d = cut->diagonals[i];
         int32_t j = i;
@@ -220,25 +270,49 @@ static void remove_diagonals(Cutting *cut)
         }
         cut->diagonals[j] = d;
     }
+}
+
+// Removes diagonals wherever both parts can be merged.
+static void remove_diagonals(Cutting *cut)
+{
+    // Of each triangle one that is nearer to the root of its part, and of each root where its part is.
+    int16_t owner[MAX_POINTS], place[MAX_POINTS];
+    for (int16_t i = 0; i < cut->partCount; ++i) {
+        owner[i] = place[i] = i;
+    }
     for (int32_t i = 0; i < cut->diagonalCount; ++i) {
         Diagonal d = cut->diagonals[i];
-        int32_t startA = 0, startB = 0;
-        Part *a = part_with_edge(cut, d.from, d.to, &startA),
-             *b = part_with_edge(cut, d.to, d.from, &startB), merged;
-        if (a != NULL && b != NULL && merge_parts(cut, a, startA, b, startB, &merged)) {
-            *(a < b ? a : b) = merged;
-            *(a < b ? b : a) = cut->parts[--cut->partCount];
+        int16_t left = part_of(owner, d.left), right = part_of(owner, d.right);
+        Part *a = &cut->parts[place[left]], *b = &cut->parts[place[right]], merged;
+        int32_t startA = edge_start(a, d.from, d.to), startB = edge_start(b, d.to, d.from);
+        if (a == b || startA < 0 || startB < 0 ||
+            !merge_parts(cut, a, startA, b, startB, &merged)) {
+            continue;
         }
+        Part *lower = a < b ? a : b, *upper = a < b ? b : a;
+        owner[upper->triangle] = merged.triangle = lower->triangle;
+        *lower = merged;
+        *upper = cut->parts[--cut->partCount];
+        place[upper->triangle] = (int16_t)(upper - cut->parts);
     }
 }
 
-// Checks the arguments of mica_shape_decompose but for pointers and capacity.
-static inline MicaError check_outline(const Vec2 *points, int32_t count, float radius)
+// Checks the arguments of mica_shape_decompose_rings but for pointers and capacity. *total becomes
+// the number of points.
+static inline MicaError check_arguments(const Vec2 *points, const int32_t *counts, int32_t rings,
+                                        float radius)
 {
-    if (count < 3 || count > MAX_POINTS) {
+    int32_t total = 0;
+    for (int32_t k = 0; k < rings; ++k) {
+        if (counts[k] < 3 || counts[k] > MAX_POINTS - total - 2 * k) {
+            return MICA_ERROR_POINT_COUNT;
+        }
+        total += counts[k];
+    }
+    if (total == 0) {
         return MICA_ERROR_POINT_COUNT;
     }
-    for (int32_t i = 0; i < count; ++i) {
+    for (int32_t i = 0; i < total; ++i) {
         if (!vec_within(points[i], 3e38f)) {
             return MICA_ERROR_NOT_FINITE;
         }
@@ -250,18 +324,6 @@ static inline MicaError check_outline(const Vec2 *points, int32_t count, float r
         return within(radius, 3e38f) ? MICA_ERROR_OUT_OF_RANGE : MICA_ERROR_NOT_FINITE;
     }
     return MICA_ERROR_OK;
-}
-
-// The outline counter-clockwise.
-static inline void orient_outline(const Vec2 *points, int32_t count, Vec2 *out)
-{
-    double area = 0.0;
-    for (int32_t i = 1; i + 1 < count; ++i) {
-        area += signed_area2(points[0], points[i], points[i + 1]);
-    }
-    for (int32_t i = 0; i < count; ++i) {
-        out[i] = points[area > 0.0 ? i : count - 1 - i];
-    }
 }
 
 // Leaves out slivers too thin to be a shape; only trying to make the shape tells. *total becomes
@@ -281,34 +343,36 @@ static inline MicaError drop_slivers(Cutting *cut, float radius, int32_t *total)
     return *total > 0 ? MICA_ERROR_OK : MICA_ERROR_DEGENERATE_POLYGON;
 }
 
-MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radius, MicaShape *out,
-                               int32_t capacity, int32_t *parts)
+MicaError mica_shape_decompose_rings(const MicaVec2 *points, const int32_t *counts, int32_t rings,
+                                     float radius, MicaShape *out, int32_t capacity, int32_t *parts)
 {
-    if (points == NULL || parts == NULL || (out == NULL && capacity > 0)) {
+    if (points == NULL || counts == NULL || parts == NULL || (out == NULL && capacity > 0)) {
         return MICA_ERROR_NULL_ARGUMENT;
     }
-    MicaError error = check_outline(points, count, radius);
+    MicaError error = check_arguments(points, counts, rings, radius);
     if (error != MICA_ERROR_OK) {
         return error;
     }
+    Cutting cut;
+    rings_link(&cut.rings, points, counts, rings);
     int32_t at = 0;
-    error = check_corners(points, count, &at);
-    if (error == MICA_ERROR_OK) {
-        error = check_edges(points, count, &at);
-    }
+    error = rings_check(&cut.rings, &at);
     if (error != MICA_ERROR_OK) {
         *parts = at;
         return error;
     }
-    Vec2 forward[MAX_POINTS];
-    orient_outline(points, count, forward);
-    Cutting cut;
-    cut.points = forward;
-    cut.count = count;
+    Vec2 oriented[MAX_POINTS];
+    rings_orient(&cut.rings, oriented);
+    cut.rings.points = oriented;
+    if (!rings_join(&cut.rings)) {
+        return MICA_ERROR_SELF_CROSSING;
+    }
     cut.partCount = cut.diagonalCount = 0;
+    note_bridges(&cut);
     if (!clip_ears(&cut)) {
         return MICA_ERROR_SELF_CROSSING;
     }
+    sort_diagonals(&cut);
     remove_diagonals(&cut);
     int32_t total;
     error = drop_slivers(&cut, radius, &total);
@@ -323,4 +387,10 @@ MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radi
         part_shape(&cut, &cut.parts[i], radius, &out[i]);
     }
     return MICA_ERROR_OK;
+}
+
+MicaError mica_shape_decompose(const MicaVec2 *points, int32_t count, float radius, MicaShape *out,
+                               int32_t capacity, int32_t *parts)
+{
+    return mica_shape_decompose_rings(points, &count, 1, radius, out, capacity, parts);
 }

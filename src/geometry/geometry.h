@@ -129,6 +129,42 @@ void collide_polygons_exposed(const Geometry *a, const Geometry *b, Transform re
 void collide_polygons(const Geometry *a, const Geometry *b, Transform relative, float maxDistance,
                       LocalManifold *out);
 
+// Twice the area of a triangle, positive if counter-clockwise.
+static inline double signed_area2(Vec2 a, Vec2 b, Vec2 c)
+{
+    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
+           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
+}
+
+// The rings of an outline with holes as cyclic lists of nodes: the outline is the ring of node 0. A
+// node stands at points[point[node]].
+typedef struct Rings {
+    const Vec2 *points;
+    const int32_t *counts;  // points of each ring
+    int32_t ringCount, nodeCount;
+    int16_t next[MICA_MAX_OUTLINE_POINTS], before[MICA_MAX_OUTLINE_POINTS];
+    int16_t point[MICA_MAX_OUTLINE_POINTS];
+} Rings;
+
+static inline Vec2 rings_at(const Rings *rings, int32_t node)
+{
+    return rings->points[rings->point[node]];
+}
+
+// rings.c
+double turn_sine(Vec2 a, Vec2 b, Vec2 c);
+// One ring after the other, with a node for each point.
+void rings_link(Rings *rings, const Vec2 *points, const int32_t *counts, int32_t ringCount);
+// Checks rings just linked: each is simple, no two meet, the holes lie inside the outline and
+// outside each other. *at becomes the point at fault.
+MicaError rings_check(const Rings *rings, int32_t *at);
+// The points with the outline counter-clockwise and the holes clockwise.
+void rings_orient(const Rings *rings, Vec2 *out);
+// Joins all rings to the one of node 0, which then has two more nodes for each hole: one at the
+// hole's end of the bridge and one at its other end, in the order of the holes joined. The points are
+// oriented. False if a hole sees no other ring, which valid rings are not known to cause.
+bool rings_join(Rings *rings);
+
 // ------------------------------------------------------------------------------- geometry queries
 
 // A convex shape without its rounding, in the frame of the query. Face i runs from point i along

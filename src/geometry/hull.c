@@ -5,13 +5,6 @@
 // by users while they make shapes; a pure function.
 #include "geometry.h"
 
-// Twice the area of the triangle a b c, positive if it is counter-clockwise.
-static double hull_turn(Vec2 a, Vec2 b, Vec2 c)
-{
-    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
-           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
-}
-
 static bool hull_less(Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
 // Heapsort: n log n in the worst case too, and nothing allocated.
@@ -50,7 +43,7 @@ static int32_t hull_monotone_chain(const Vec2 *sorted, int32_t count, Vec2 *out)
     for (int32_t pass = 0; pass < 2; ++pass) {
         for (int32_t i = 0; i < count; ++i) {
             Vec2 p = sorted[pass == 0 ? i : count - 1 - i];
-            while (n >= base + 2 && !(hull_turn(out[n - 2], out[n - 1], p) > 0.0)) {
+            while (n >= base + 2 && !(signed_area2(out[n - 2], out[n - 1], p) > 0.0)) {
                 n -= 1;
             }
             if (n == base || out[n - 1].x != p.x || out[n - 1].y != p.y) {
@@ -70,7 +63,7 @@ static bool hull_corner_is_weak(Vec2 before, Vec2 p, Vec2 after, float reach)
     float base = length(sub(after, before)),
           side = min_f(length(sub(p, before)), length(sub(after, p)));
     return side < 2.0f * MIN_SIZE ||
-           hull_turn(before, p, after) < 4e-5 * (double)reach * (double)base;
+           signed_area2(before, p, after) < 4e-5 * (double)reach * (double)base;
 }
 
 // Removes weak corners, and others until at most eight are left; each time the one that takes the
@@ -86,7 +79,7 @@ static void hull_reduce(Vec2 *p, int32_t *count)
         int32_t weakest = -1;
         for (int32_t i = 0; i < *count; ++i) {
             Vec2 before = p[i > 0 ? i - 1 : *count - 1], after = p[i + 1 < *count ? i + 1 : 0];
-            double area = hull_turn(before, p[i], after);
+            double area = signed_area2(before, p[i], after);
             bool weak = hull_corner_is_weak(before, p[i], after, reach);
             if ((weak || *count > MICA_MAX_POLYGON_POINTS) && area < minimum) {
                 minimum = area;

@@ -9,7 +9,9 @@ static void cut_outline(Input *in)
         points[i] = read_vec(in);
     }
     MicaShape out[24];
-    if (mica_shape_decompose(points, count, 0.0f, out, 24, &parts) == MICA_ERROR_OK) {
+    int32_t rings[2] = {count - 3, 3};
+    if (mica_shape_decompose_rings(points, rings, 2, 0.0f, out, 24, &parts) == MICA_ERROR_OK ||
+        mica_shape_decompose(points, count, 0.0f, out, 24, &parts) == MICA_ERROR_OK) {
         for (int32_t i = 0; i < parts; i++) {
             check_vec(out[i].centroid, "the middle of a part");
         }

@@ -17,6 +17,7 @@ const level = /** @type {const} */ ([
     '  /##\\  ',
     '########',
 ]);
+const SQUARE = [0, 0, 4, 0, 4, 4, 0, 4];
 const ell = [[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]];
 
 /** @param {World} world @param {any} collider @param {any} [rest] */
@@ -133,6 +134,23 @@ test('an outline becomes convex colliders of the same mass', () => {
     near(body.center[1], 6, 1e-6);
     body.resetMass();
     near(body.mass, 10, 1e-4);
+    world.destroy();
+});
+
+test('an outline with holes becomes colliders that leave the holes empty', () => {
+    const world = new World();
+    const body = world.createBody({ position: [10, 5],
+        collider: { shape: 'outline', points: SQUARE,
+            holes: [[1, 1, 2, 1, 2, 2, 1, 2], [[2.5, 2.5], [2.5, 3.5], [3.5, 3.5], [3.5, 2.5]]],
+            center: [1, 0], angle: Math.PI / 2 } });
+    near(body.mass, 14, 1e-4);
+    assert.equal(world.overlapPoint(10 + 1 - 1.5, 6.5).length, 0, 'one hole is empty');
+    assert.equal(world.overlapPoint(10 + 1 - 3, 8).length, 0, 'so is the other');
+    for (const [x, y] of [[0.5, 2], [2.2, 2.2], [3, 1]]) {
+        assert.equal(world.overlapPoint(10 + 1 - y, 5 + x).length, 1);
+    }
+    const plain = world.createBody({ collider: { shape: 'outline', points: SQUARE, holes: [] } });
+    assert.equal(plain.colliders.length, 1);
     world.destroy();
 });
 
@@ -283,9 +301,9 @@ const wrong = [
     [{ shape: 'segment', a: [NaN, 0], b: [1, 0] }, RangeError, 'collider.a[0]', 'NaN'],
     [{ shape: 'segment', a: [0, 0], b: [1, 0], radius: 1 }, TypeError, 'no option "radius"'],
     [{ shape: 'hull', points: [0, 0, 1, 1] }, RangeError,
-        'collider.points must be 3 to 256 points, got 2'],
+        'collider.points must be 3 to 1024 points, got 2'],
     [{ shape: 'hull', points: [0, 0, 1, 1, 2, 2] }, 'DEGENERATE_POLYGON', 'collider.points'],
-    [{ shape: 'hull', points: new Float32Array(514) }, RangeError, 'got 257'],
+    [{ shape: 'hull', points: new Float32Array(2050) }, RangeError, 'got 1025'],
     [{ shape: 'hull', points: [0, 0, 1, 0, NaN, 1] }, RangeError, 'collider.points[4]', 'NaN'],
     [{ shape: 'hull', points: [0, 0, 1, 0, 0, 1], radius: -1 }, RangeError, 'collider.radius',
         '-1'],
@@ -300,9 +318,31 @@ const wrong = [
     [{ shape: 'outline', points: [[0, 0], [1, 0], [2, 0], [0, 1]] }, 'COLLINEAR_POINTS',
         'collider.points[1]'],
     [{ shape: 'outline', points: [[0, 0], [1, 0]] }, RangeError,
-        'collider.points must be 3 to 256 points, got 2'],
+        'collider.points must be 3 to 1024 points, got 2'],
     [{ shape: 'outline', points: [[0, 0], [1, 0], [0, Infinity]] }, RangeError,
         'collider.points[2][1]', 'Infinity'],
+    [{ shape: 'outline', points: SQUARE, holes: 5 }, TypeError, 'collider.holes', '5'],
+    [{ shape: 'outline', points: SQUARE, holes: [5] }, TypeError, 'collider.holes[0]', '5'],
+    [{ shape: 'outline', points: SQUARE, holes: [[1, 1, 2, 2]] }, RangeError,
+        'collider.holes[0] must be 3 to 1018 points, got 2'],
+    [{ shape: 'outline', points: SQUARE, holes: [[1, 1, 2, 2, NaN, 3]] }, RangeError,
+        'collider.holes[0][4]', 'NaN'],
+    [{ shape: 'outline', points: SQUARE, holes: [[1, 1, 2, 1, 1, 2], [5, 1, 6, 1, 5, 2]] },
+        'HOLE_OUTSIDE', 'collider.holes[1][0] is [5, 1]'],
+    [{ shape: 'outline', points: SQUARE,
+        holes: [[1, 1, 2, 1, 1, 2], [1.2, 1.2, 1.3, 1.2, 1.2, 1.3]] }, 'HOLE_OUTSIDE',
+        'collider.holes[1][0] is'],
+    [{ shape: 'outline', points: SQUARE, holes: [[1, 1, 9, 1, 1, 2]] }, 'SELF_CROSSING',
+        'collider.holes[0][0] is [1, 1]'],
+    [{ shape: 'outline', points: SQUARE, holes: [[1, 1, 2, 1, 3, 1, 2, 2]] }, 'COLLINEAR_POINTS',
+        'collider.holes[0][1] is [2, 1]'],
+    [{ shape: 'outline', points: SQUARE, holes: [[1, 1, 2, 1, 1, 2], [1, 2, 2, 1, 2, 2]] },
+        'REPEATED_POINT', 'collider.holes[1][0] is [1, 2]'],
+    [{ shape: 'outline', points: SQUARE, holes: [new Float32Array(2036)] }, 'REPEATED_POINT',
+        'collider.holes[0][1]'],
+    [{ shape: 'outline', points: SQUARE, holes: [new Float32Array(2028), SQUARE] }, RangeError,
+        'collider.points and collider.holes must be at most 1024 points', 'collider.holes[1]'],
+    [{ shape: 'hull', points: SQUARE, holes: [] }, TypeError, 'no option "holes"'],
     [{ shape: 'outline' }, TypeError, 'collider.points', 'undefined'],
     [{ shape: 'chain', points: [[0, 0]] }, RangeError, 'collider.points must be 2 to', 'got 1'],
     [{ shape: 'chain', points: [[0, 0], [1, 0]], loop: true }, RangeError,

@@ -123,16 +123,17 @@ int32_t EXPORT_FOR_SIZE(shape_hull)(const MicaVec2 *points, int32_t count, float
     return (int32_t)error;
 }
 
-// Writes the convex parts of an outline as shape records, at most as many as it has points. Returns
-// their number, or minus an error code with the index of the point at fault or -1 in the first
-// word.
-int32_t EXPORT_FOR_SIZE(shape_decompose)(const MicaVec2 *points, int32_t count, float radius,
-                                         double *out)
+// Writes the convex parts of an outline with holes as shape records, at most `capacity`: the points
+// and two for each hole are enough. Returns their number, or minus an error code with the index of the
+// point at fault or -1 in the first word.
+int32_t EXPORT_FOR_SIZE(shape_decompose)(const MicaVec2 *points, const int32_t *counts,
+                                         int32_t rings, float radius, double *out, int32_t capacity)
 {
-    MicaShape *shapes = malloc(sizeof(MicaShape) * (size_t)count);
+    MicaShape *shapes = malloc(sizeof(MicaShape) * (size_t)capacity);
     int32_t parts = -1;
-    MicaError error = shapes ? mica_shape_decompose(points, count, radius, shapes, count, &parts)
-                             : MICA_ERROR_NO_MEMORY;
+    MicaError error =
+        shapes ? mica_shape_decompose_rings(points, counts, rings, radius, shapes, capacity, &parts)
+               : MICA_ERROR_NO_MEMORY;
     for (int32_t i = 0; i < parts && error == MICA_ERROR_OK; ++i) {
         write_shape(&shapes[i], out + i * COLLIDER_LAYER);
     }

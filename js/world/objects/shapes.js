@@ -62,13 +62,27 @@ function checkChain(method, path, points, loop) {
 }
 
 /**
+ * What a point is called that is number `at` of all points of an outline and its holes.
+ * @param {number[]} rings how many points each has
+ * @param {number} at
+ */
+function pointName(rings, at) {
+    let index = at;
+    let ring = 0;
+    while (index >= (rings[ring] ?? Infinity)) index -= rings[ring++];
+    return ring === 0 ? `points[${index}]` : `holes[${ring - 1}][${index}]`;
+}
+
+/**
  * Which points cannot be made into polygons: one, or all of them.
  * @param {ParsedShape} shape
  * @param {Float32Array} points as they were given to the engine
  * @param {number} at which one is to blame, or -1
  */
-function pointsFault({ path }, points, at) {
-    if (at >= 0) return `${path}points[${at}] is [${points[2 * at]}, ${points[2 * at + 1]}]`;
+function pointsFault({ path, rings = [] }, points, at) {
+    if (at >= 0) {
+        return `${path}${pointName(rings, at)} is [${points[2 * at]}, ${points[2 * at + 1]}]`;
+    }
     const side = (/** @type {number} */ axis) => {
         const numbers = points.filter((_, i) => i % 2 === axis);
         return Math.max(...numbers) - Math.min(...numbers);
@@ -79,20 +93,43 @@ function pointsFault({ path }, points, at) {
 }
 
 /**
- * Has the engine make polygons of points.
+ * Has the engine make one polygon of points.
  * @param {string} method
  * @param {ParsedShape} shape
- * @param {number} capacity in records; 0 for one each two points
- * @param {(points: number, count: number, out: number) => number} make gives how many, or minus an
- *     error
- * @returns {number[][]} their records
+ * @returns {number[]} its record
  */
-function build(method, shape, capacity, make) {
+function buildHull(method, shape) {
     const points = placedPoints(method, shape);
-    const bytes = 8 * SHAPE.RECORD * (capacity || points.length / 2);
+    const count = points.length / 2;
+    const bytes = 8 * SHAPE.RECORD;
     const address = allocate(method, bytes + 4 * points.length);
     heap().f32.set(points, (address + bytes) >> 2);
-    const made = make(address + bytes, points.length / 2, address);
+    const error = wasm.calls.shape_hull(address + bytes, count, shape.record[SHAPE.RADIUS],
+        address);
+    const record = Array.from(heap().f64.subarray(address >> 3, (address >> 3) + SHAPE.RECORD));
+    wasm.calls.release(address);
+    if (error !== 0) raise(method, error, pointsFault(shape, points, -1));
+    return record;
+}
+
+/**
+ * Has the engine cut an outline into polygons.
+ * @param {string} method
+ * @param {ParsedShape} shape
+ * @returns {number[][]} their records
+ */
+function buildParts(method, shape) {
+    const points = placedPoints(method, shape);
+    const { rings = [points.length / 2] } = shape;
+    const capacity = points.length / 2 + 2 * (rings.length - 1);
+    const bytes = 8 * SHAPE.RECORD * capacity;
+    const address = allocate(method, bytes + 4 * (points.length + rings.length));
+    const pointsAt = address + bytes;
+    const ringsAt = pointsAt + 4 * points.length;
+    heap().f32.set(points, pointsAt >> 2);
+    heap().i32.set(rings, ringsAt >> 2);
+    const made = wasm.calls.shape_decompose(pointsAt, ringsAt, rings.length,
+        shape.record[SHAPE.RADIUS], address, capacity);
     const { f64, i32 } = heap();
     const at = i32[address >> 2];
     const records = Array.from({ length: Math.max(0, made) }, (_, i) => {
@@ -100,7 +137,7 @@ function build(method, shape, capacity, make) {
         return Array.from(f64.subarray(start, start + SHAPE.RECORD));
     });
     wasm.calls.release(address);
-    if (made < 0) raise(method, -made, pointsFault(shape, points, capacity === 0 ? at : -1));
+    if (made < 0) raise(method, -made, pointsFault(shape, points, at));
     return records;
 }
 
@@ -120,7 +157,6 @@ export function finishShape(method, parsed) {
     const { record } = parsed;
     const kind = record[SHAPE.KIND];
     if (isFinished(parsed)) return [parsed];
-    const radius = record[SHAPE.RADIUS];
     const rest = record.slice(SHAPE.RECORD);
     /** @param {number[]} shape */
     const made = (shape) => ({ ...parsed, record: [...shape, ...rest], data: undefined,
@@ -139,14 +175,9 @@ export function finishShape(method, parsed) {
             return [{ ...parsed, data: points, place: undefined }];
         }
         case POINTS_KIND.HULL:
-            return build(method, parsed, 1,
-                (points, count, out) => -wasm.calls.shape_hull(points, count, radius, out) || 1)
-                .map(made);
+            return [made(buildHull(method, parsed))];
         case POINTS_KIND.OUTLINE:
-            return build(method, parsed, 0,
-                (points, count, out) => wasm.calls.shape_decompose(points, count, radius, out)).map(
-                    made,
-                );
+            return buildParts(method, parsed).map(made);
         default:
             return [parsed];
     }

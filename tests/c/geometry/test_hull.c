@@ -93,15 +93,17 @@ TEST(bad_input_is_refused)
 {
     MicaVec2 p[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
              line[5] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {1, 1}};
-    MicaVec2 many[257] = {{0, 0}};
+    MicaVec2 many[MICA_MAX_OUTLINE_POINTS + 1] = {{0, 0}};
     MicaShape s = {.type = MICA_SHAPE_NONE, .count = 77};
     CHECK_EQ_INT(mica_shape_hull(NULL, 4, 0.0f, &s), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_shape_hull(p, 4, 0.0f, NULL), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_shape_hull(p, 2, 0.0f, &s), MICA_ERROR_POINT_COUNT);
     CHECK_EQ_INT(mica_shape_hull(p, -1, 0.0f, &s), MICA_ERROR_POINT_COUNT);
-    CHECK_EQ_INT(mica_shape_hull(many, 257, 0.0f, &s), MICA_ERROR_POINT_COUNT);
+    CHECK_EQ_INT(mica_shape_hull(many, MICA_MAX_OUTLINE_POINTS + 1, 0.0f, &s),
+                 MICA_ERROR_POINT_COUNT);
     CHECK_EQ_INT(mica_shape_hull(line, 5, 0.0f, &s), MICA_ERROR_DEGENERATE_POLYGON);
-    CHECK_EQ_INT(mica_shape_hull(many, 256, 0.0f, &s), MICA_ERROR_DEGENERATE_POLYGON);
+    CHECK_EQ_INT(mica_shape_hull(many, MICA_MAX_OUTLINE_POINTS, 0.0f, &s),
+                 MICA_ERROR_DEGENERATE_POLYGON);
     CHECK_EQ_INT(mica_shape_hull(p, 4, -1.0f, &s), MICA_ERROR_OUT_OF_RANGE);
     CHECK_EQ_INT(mica_shape_hull(p, 4, NAN, &s), MICA_ERROR_NOT_FINITE);
     p[2].y = NAN;

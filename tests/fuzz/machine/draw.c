@@ -144,7 +144,7 @@ MicaShape draw_shape(Machine *m)
         mica_shape_box(a, size, other, draw_between(m, -4.0f, 4.0f), kind == 6 ? 0.1f : 0.0f,
                        &shape);
     } else {
-        MicaVec2 points[MICA_MAX_OUTLINE_POINTS];
+        MicaVec2 points[12];
         for (int32_t i = 0; i < 12; i++) {
             points[i] = draw_point(m, 1.0f);
         }
