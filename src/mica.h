@@ -331,6 +331,9 @@ typedef struct MicaWorldDef {
     // Whether y points down, as on screens: angles turn clockwise as drawn, tiles and one-sided
     // chains are as drawn, and the default gravity of JavaScript is along y. Default false.
     bool yDown;
+    // The impulse of a pair in one step from which there is a load event; 0: never. In N s, 0 to
+    // 1e6; default 0.
+    float loadImpulse;
     // </schema>
 } MicaWorldDef;
 
@@ -392,6 +395,7 @@ MicaError mica_world_set_sleep_enabled(MicaWorld *world, bool enabled);
 // <schema world.setters>
 MicaError mica_world_set_restitution_threshold(MicaWorld *world, float value);
 MicaError mica_world_set_hit_speed(MicaWorld *world, float value);
+MicaError mica_world_set_load_impulse(MicaWorld *world, float value);
 // </schema>
 
 // Sizes of a world and of its last step.
@@ -1318,14 +1322,15 @@ typedef struct MicaContactSide {
 int32_t mica_pair_contact_points(MicaWorld *world, MicaContactSide one, MicaContactSide other,
                                  const MicaContactPoint **out);
 
-// A begin, end or hit event. 56 bytes. Handles in end and exit events may be of destroyed bodies
+// A begin, end, hit or load event. 56 bytes. Handles in end and exit events may be of destroyed bodies
 // and colliders.
 typedef struct MicaContactEvent {
     MicaCollider colliderA, colliderB;
     MicaVec2 point;
     MicaVec2 normal;      // from A to B
     float approachSpeed;  // m/s, > 0; begin and hit events
-    // N s along the normal that the pair has exchanged in the step, all points together; hit events
+    // N s along the normal that the pair has exchanged in the step, all points together; hit and load
+    // events
     float impulse;
     MicaBody bodyA, bodyB;
     MicaPart part;
@@ -1384,6 +1389,9 @@ typedef struct MicaEvents {
     int32_t brokeCount;
     const MicaCrushEvent *crushed;  // in the order of contacts
     int32_t crushedCount;
+    // Pairs that have exchanged at least the world's loadImpulse, in the order of contacts
+    const MicaContactEvent *load;
+    int32_t loadCount;
 } MicaEvents;
 
 MicaEvents mica_world_events(const MicaWorld *world);

@@ -142,6 +142,7 @@ export const WORLD_KEYS = new Set([
     'jointDampingRatio',
     'lengthUnit',
     'yDown',
+    'loadImpulse',
     // </schema>
     ...TIME_KEYS,
 ]);
@@ -200,6 +201,8 @@ export function parseWorld(method, given) {
     if (o.lengthUnit !== undefined)
         record[WORLD.LENGTH_UNIT] = inRange(method, 'lengthUnit', o.lengthUnit, 0.01, 1000);
     if (o.yDown !== undefined) record[WORLD.Y_DOWN] = Number(boolean(method, 'yDown', o.yDown));
+    if (o.loadImpulse !== undefined)
+        record[WORLD.LOAD_IMPULSE] = notNegative(method, 'loadImpulse', o.loadImpulse, MAX_FACTOR);
     // </schema>
     /** @type {WorldTime} */
     const time = {

@@ -543,6 +543,8 @@
  *     in that unit, and all defaults and tolerances follow it. It cannot be changed later. 0.01 to 1000; default 1.
  * @property {boolean} [yDown] Whether y points down, as on screens: angles turn clockwise as drawn, tiles and one-sided chains are as
  *     drawn, and the default gravity of JavaScript is along y. Default false.
+ * @property {number} [loadImpulse] The impulse of a pair in one step from which there is a load event; 0: never. In N s, 0 to 1e6; default
+ *     0.
  */
 // </schema>
 

@@ -33,8 +33,8 @@ const CRUSHED = { members: ['collider', 'kinematicCollider', 'staticCollider', '
 
 /** By kind; kinds without a form are indices of bodies. @type {Record<string, Form>} */
 const FORMS = { contactBegin: CONTACT, contactEnd: CONTACT, contactHit: CONTACT,
-    contactStay: CONTACT, triggerEnter: TRIGGER, triggerExit: TRIGGER, triggerStay: TRIGGER,
-    jointBroke: BROKEN, crushed: CRUSHED };
+    contactLoad: CONTACT, contactStay: CONTACT, triggerEnter: TRIGGER, triggerExit: TRIGGER,
+    triggerStay: TRIGGER, jointBroke: BROKEN, crushed: CRUSHED };
 const ALL = [...STEP_KINDS, ...STAY_KINDS];
 
 /** What can be listened to. */

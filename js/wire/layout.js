@@ -168,7 +168,8 @@ export const WORLD = Object.freeze({
     JOINT_DAMPING_RATIO: 14,
     LENGTH_UNIT: 15,
     Y_DOWN: 16,
-    RECORD: 17,
+    LOAD_IMPULSE: 17,
+    RECORD: 18,
     // </schema>
 });
 

@@ -11,6 +11,7 @@ export const NAMES = {
     3: 'world.setRestitutionThreshold',
     4: 'world.setHitSpeed',
     2: 'world.setSleep',
+    14: 'world.setLoadImpulse',
     // </schema>
     5: 'world.addLayer',
     6: 'world.setLayerPair',

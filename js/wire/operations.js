@@ -348,6 +348,8 @@ export const SET_RESTITUTION_THRESHOLD = setter(3, atMost('restitutionThreshold'
     setWorld, WORLD.RESTITUTION_THRESHOLD);
 export const SET_HIT_SPEED = setter(4, atMost('hitSpeed', MAX_FACTOR), setWorld, WORLD.HIT_SPEED);
 export const SET_SLEEP = setter(2, flag('sleep'), setWorld, WORLD.SLEEP_ENABLED);
+export const SET_LOAD_IMPULSE = setter(14, atMost('loadImpulse', MAX_FACTOR), setWorld,
+    WORLD.LOAD_IMPULSE);
 // </schema>
 export const ADD_LAYER = row(5, [text('name')], (core, _, name) => {
     core.layerNames.push(name);

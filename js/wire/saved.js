@@ -23,7 +23,7 @@ const { WORLD, LAYERS, EXISTS, SETTING, MOTION, JOINT, CONTACT, REST, CACHE, EVE
 
 /** The version of snapshots that this file describes. */
 // <schema all.version>
-export const VERSION = 3;
+export const VERSION = 4;
 // </schema>
 
 /** Bytes of the plain types. */
@@ -300,6 +300,7 @@ export const NUMBERS = Object.freeze(/** @type {Member[]} */ ([
     ['yDown', 'bool', WORLD],
     ['spare', 'uint8_t', CACHE],
     ['lengthUnit', 'float', WORLD],
+    ['loadImpulse', 'float', WORLD],
 ]));
 
 /**
@@ -401,6 +402,7 @@ export const ROWS = Object.freeze(/** @type {Row[]} */ ([
         name,
     ) => [`${name}Events`, '', 'events', EVENT]),
     ['contactImpulses', '', 'contact impulses', EVENT],
+    ['loadEvents', '', 'events', EVENT],
 ]));
 
 /**
@@ -412,6 +414,7 @@ export const HANDLES = Object.freeze({
     beginEvents: [0, 1, 8, 9],
     endEvents: [0, 1, 8, 9],
     hitEvents: [0, 1, 8, 9],
+    loadEvents: [0, 1, 8, 9],
     enterEvents: [0, 1, 2, 3],
     exitEvents: [0, 1, 2, 3],
     brokeEvents: [0, 1, 2],

@@ -274,6 +274,8 @@
  * @property {EventList<ContactEvent<L>>} contactBegin two colliders began to touch
  * @property {EventList<ContactEvent<L>>} contactEnd they ceased to, or one was destroyed
  * @property {EventList<ContactEvent<L>>} contactHit they met faster than the world's hitSpeed
+ * @property {EventList<ContactEvent<L>>} contactLoad they exchanged at least the world's loadImpulse in a step, also
+ *     where they touched before; bodies that sleep press on nothing
  * @property {EventList<TriggerEvent<L>>} triggerEnter a collider came into a trigger
  * @property {EventList<TriggerEvent<L>>} triggerExit it left, or one of the two was destroyed
  * @property {EventList<TriggerEvent<L>>} triggerStay who is inside whom after the last step, those of

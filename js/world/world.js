@@ -6,7 +6,8 @@ import { endCore, fresh, freshPoses, livePointer, makeCore } from '../wire/core.
 import { boolean, finite, oneOf, wrongType } from '../wire/errors.js';
 import { openWorld } from '../wire/handle.js';
 import { WORLD } from '../wire/layout.js';
-import { SET_HIT_SPEED, SET_RESTITUTION_THRESHOLD, SET_SLEEP } from '../wire/operations.js';
+import { SET_HIT_SPEED, SET_LOAD_IMPULSE, SET_RESTITUTION_THRESHOLD,
+    SET_SLEEP } from '../wire/operations.js';
 import { needReady, wasm } from '../wire/wasm.js';
 import { Accumulator } from './time/accumulator.js';
 import { BodyList } from './objects/bodies.js';
@@ -261,6 +262,14 @@ export class World extends WorldQueries {
     }
     set sleep(value) {
         this.#assign(SET_SLEEP, 'World.sleep', value);
+    }
+
+    /** The impulse of a pair in one step from which there is a load event; 0: never. In N s, 0 to 1e6. */
+    get loadImpulse() {
+        return this.#core.worldRecord[WORLD.LOAD_IMPULSE];
+    }
+    set loadImpulse(value) {
+        this.#assign(SET_LOAD_IMPULSE, 'World.loadImpulse', value);
     }
     // </schema>
 

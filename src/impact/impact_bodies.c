@@ -73,6 +73,7 @@ static bool reserve_pairs(MicaWorld *world)
            ARRAY_RESERVE(m, &contacts->activeContacts, pairs) &&
            ARRAY_RESERVE(m, &world->output.beginEvents, pairs) &&
            ARRAY_RESERVE(m, &world->output.hitEvents, pairs) &&
+           events_reserve_loads(world, pairs) &&
            ARRAY_RESERVE(m, &world->output.endEvents, world->output.endEvents.count + pairs);
 }
 
@@ -281,10 +282,11 @@ static void emit_events(MicaWorld *world, const ImpactScratch *scratch, int32_t 
     }
     if (p->impulse > 0.0f) {
         // The point and normal of the impact, not those of the manifold at the step's beginning.
-        MicaContactEvent *e[2] = {
+        MicaContactEvent *e[3] = {
             begins ? &world->output.beginEvents.data[world->output.beginEvents.count - 1] : NULL,
-            hits ? &world->output.hitEvents.data[world->output.hitEvents.count - 1] : NULL};
-        for (int32_t i = 0; i < 2; ++i) {
+            hits ? &world->output.hitEvents.data[world->output.hitEvents.count - 1] : NULL,
+            event_load(world, c, p->impulse)};
+        for (int32_t i = 0; i < 3; ++i) {
             if (e[i] != NULL) {
                 e[i]->point = p->point;
                 e[i]->normal = p->normal;

@@ -492,6 +492,7 @@ bool contacts_prepare(MicaWorld *world, const StepContext *context)
     int32_t moverRows = scratch->moverRows.count;
     return ARRAY_RESERVE(&world->host.memory, &world->output.hitEvents,
                          scratch->maxHits + moverRows) &&
+           events_reserve_loads(world, contacts->activeContacts.count + moverRows) &&
            ARRAY_RESERVE(&world->host.memory, &world->output.contactImpulses,
                          contacts->activeContacts.count + moverRows) &&
            ARRAY_RESERVE(&world->host.memory, &scratch->bouncedIn,

@@ -1,6 +1,6 @@
 // What the solver has found goes back into the contacts. contacts_store, called once after the
-// substeps, copies the impulses of the blocks, lists those of the whole step, and emits begin and
-// hit events. Reads blocks and ranges; writes contacts, contactImpulses and events.
+// substeps, copies the impulses of the blocks, lists those of the whole step, and emits begin,
+// hit and load events. Reads blocks and ranges; writes contacts, contactImpulses and events.
 #include "contact_cursor.h"
 
 // Over a contact's points: the fastest approach, the least gap at the start of the step; whether
@@ -55,6 +55,7 @@ static inline void emit_events(MicaWorld *world, Contact *c, const ContactResult
     if (r->pushed && r->approach > world->state.hitSpeed) {
         event_hit(world, c, r->approach, r->step->normal[0] + r->step->normal[1]);
     }
+    event_load(world, c, r->step->normal[0] + r->step->normal[1]);
 }
 
 void contacts_store(MicaWorld *world)

@@ -214,5 +214,6 @@ void movers_store(MicaWorld *world)
         if (largest > 0.0f && approach > world->state.hitSpeed) {
             event_hit(world, c, approach, impulse);
         }
+        event_load(world, c, impulse);
     }
 }

@@ -159,6 +159,10 @@ bool events_reserve_sleep(MicaWorld *world);
 // Marks a solid pair as touching and emits its begin.
 void event_begin(MicaWorld *world, Contact *c, float approachSpeed);
 void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float impulse);
+// Reserves for the load events of so many pairs, if there is a threshold. False without memory.
+bool events_reserve_loads(MicaWorld *world, int32_t pairs);
+// Emits a load event if the impulse of the whole step reaches the threshold of the world; returns it.
+MicaContactEvent *event_load(MicaWorld *world, const Contact *c, float impulse);
 // Marks a pair as not touching and emits its end or exit, if it was touching.
 void event_end(MicaWorld *world, Contact *c);
 // Emits the enter or exit of a trigger pair, if that is news.

@@ -93,6 +93,7 @@
 //   contactImpulses   of the contacts that it solved, ascending
 //   movedEvents   body slots that moved; asleepEvents, wokeEvents likewise
 //   brokeEvents   has capacity for every joint
+// An array that snapshots of an earlier version lack comes last: see saved_rows of snapshot.c.
 #define EVENT_ARRAYS(X)                                                                            \
     X(ARRAY(MicaContactEvent), beginEvents)                                                        \
     X(ARRAY(MicaContactEvent), endEvents)                                                          \
@@ -104,7 +105,8 @@
     X(IntList, movedEvents)                                                                        \
     X(IntList, asleepEvents)                                                                       \
     X(IntList, wokeEvents)                                                                         \
-    X(ARRAY(ContactImpulses), contactImpulses)
+    X(ARRAY(ContactImpulses), contactImpulses)                                                     \
+    X(ARRAY(MicaContactEvent), loadEvents)
 
 // The rest of the output, and what a query lists for the game.
 //   poses         by body slot: what is drawn, between two steps
@@ -213,7 +215,8 @@
     X(bool, requeryPairs)                                                                          \
     X(bool, yDown)                                                                                 \
     X(uint8_t, spare)                                                                              \
-    X(float, lengthUnit)
+    X(float, lengthUnit)                                                                           \
+    X(float, loadImpulse)
 
 // The arrays come first: wasm code that reads a member is shorter the smaller its offset is.
 typedef struct WorldState {
@@ -225,7 +228,7 @@ typedef struct WorldState {
 
 enum { STATE_NUMBER_BYTES = 0 STATE_NUMBERS(NUMBER_BYTES) };
 static_assert(offsetof(WorldState, layers) + STATE_NUMBER_BYTES ==
-                  offsetof(WorldState, lengthUnit) + sizeof(float),
+                  offsetof(WorldState, loadImpulse) + sizeof(float),
               "no padding between the numbers of the state");
 
 typedef struct WorldOutput {

@@ -48,6 +48,7 @@ static MicaError check_def(const MicaWorldDef *def)
         world_check_above_zero(def->jointHertz, MAX_FACTOR),
         world_check_not_negative(def->jointDampingRatio, MAX_FACTOR),
         world_check_range(def->lengthUnit, 0.01f, 1000.0f),
+        world_check_not_negative(def->loadImpulse, MAX_FACTOR),
         // </schema>
     };
     for (uint32_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
@@ -169,6 +170,7 @@ MicaWorld *mica_world_create(const MicaWorldDef *def)
     world->state.jointDampingRatio = def->jointDampingRatio;
     world->state.lengthUnit = def->lengthUnit;
     world->state.yDown = def->yDown;
+    world->state.loadImpulse = def->loadImpulse;
     // </schema>
     world_enter(world);
     world->host.lastErrorSlot = NONE;
@@ -343,6 +345,19 @@ MicaError mica_world_set_hit_speed(MicaWorld *world, float value)
         return world_fail(world, error);
     }
     world->state.hitSpeed = value;
+    return MICA_ERROR_OK;
+}
+
+MicaError mica_world_set_load_impulse(MicaWorld *world, float value)
+{
+    if (world == NULL) {
+        return MICA_ERROR_NULL_ARGUMENT;
+    }
+    MicaError error = world_check_not_negative(value, MAX_FACTOR);
+    if (error != MICA_ERROR_OK) {
+        return world_fail(world, error);
+    }
+    world->state.loadImpulse = value;
     return MICA_ERROR_OK;
 }
 // </schema>

@@ -25,6 +25,7 @@ void change_world(Input *in, MicaWorld *world)
         break;
     case 4:
         mica_world_set_hit_speed(world, x);
+        mica_world_set_load_impulse(world, x);
         break;
     default: {
         int32_t from = (int32_t)read_byte(in) % 10 - 1;

@@ -337,6 +337,7 @@ const OF_WORLD = [
     },
     (r, w) => {
         w.hitSpeed = 2;
+        w.loadImpulse = 0.3;
     },
     (r, w) => w.layers.set(r.pick(LAYERS), r.pick(LAYERS), r.pick(['solid', 'trigger', 'ignore'])),
     (r, w) => w.layers.add(`layer ${w.layers.names.length}`),

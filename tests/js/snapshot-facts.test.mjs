@@ -137,7 +137,7 @@ test('what the engine saved must be what the page saved', () => {
     };
     for (const name of ['gravity.x', 'gravity.y', 'contactHertz', 'contactDampingRatio',
         'contactPushSpeed', 'restitutionThreshold', 'hitSpeed', 'jointHertz', 'jointDampingRatio',
-        'sleepTime'])
+        'sleepTime', 'loadImpulse'])
         changed(name, (view, at) => view.setFloat32(at, view.getFloat32(at, true) + 1, true));
     changed('steps', (view, at) => view.setUint32(at, view.getUint32(at, true) + 1, true));
     changed('sleep', (view, at) => view.setUint8(at, 1 - view.getUint8(at)));

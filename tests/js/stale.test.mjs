@@ -200,10 +200,10 @@ test('every member of a destroyed world, and of what was in it, throws WORLD_DES
     assert.deepEqual([world.destroyed, body.alive, collider.alive], [true, false, false]);
     useAll(world, 'World', 'WORLD_DESTROYED', ['destroyed', 'destroy', 'time', 'stepCount',
         'fixedStep', 'profiling', 'paused', 'timeScale', 'clock', 'poseMode', 'sleep',
-        'restitutionThreshold', 'hitSpeed', 'lengthUnit', 'yDown']);
+        'restitutionThreshold', 'hitSpeed', 'loadImpulse', 'lengthUnit', 'yDown']);
     for (const key
         of /** @type {const} */ (['paused', 'timeScale', 'clock', 'poseMode', 'sleep',
-            'restitutionThreshold', 'hitSpeed', 'profiling']))
+            'restitutionThreshold', 'hitSpeed', 'loadImpulse', 'profiling']))
     {
         refuses(() => {
             /** @type {any} */ (world)[key] = 1;

@@ -203,7 +203,7 @@ test('what a page cannot have says so', async () => {
 test('settings of the world, its memory and its times', async () => {
     const keys =
         /** @type {const} */ (['gravity', 'timeScale', 'paused', 'fixedStep', 'sleep',
-            'restitutionThreshold', 'hitSpeed', 'profiling', 'destroyed']);
+            'restitutionThreshold', 'hitSpeed', 'loadImpulse', 'profiling', 'destroyed']);
     const options =
         /** @type {const} */ ({ sleep: false, hitSpeed: 0.5, fixedStep: 0.01,
             gravity: { x: 1, y: 2 }, layers: { a: { b: 'trigger' }, b: ['a', 'b'] } });
@@ -215,6 +215,7 @@ test('settings of the world, its memory and its times', async () => {
             world.sleep = true;
             world.restitutionThreshold = 0.25;
             world.hitSpeed = 3;
+            world.loadImpulse = 2;
             world.timeScale = 0.5;
             world.gravity = new Float32Array([0, -5]);
         }

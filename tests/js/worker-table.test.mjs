@@ -275,7 +275,8 @@ test('every operation refuses the same in a worker and here, at once and in the 
 
 /** Values to set, by kind of thing; what the schema has comes besides. @type {Record<string, Record<string, unknown>>} */
 const SETS = {
-    world: { gravity: [1, -2.7], sleep: false, restitutionThreshold: 0.3, hitSpeed: 2.7 },
+    world: { gravity: [1, -2.7], sleep: false, restitutionThreshold: 0.3, hitSpeed: 2.7,
+        loadImpulse: 0.7 },
     body: { position: [0.1, 0.2], x: 0.3, y: 0.4, angle: 0.5, velocity: [0.6, 0.7], vx: 0.8,
         vy: 0.9, angularVelocity: 1.1, lockX: true, ...samples(bodySchema), enabled: true,
         awake: true, type: 'dynamic' },

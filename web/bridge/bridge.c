@@ -90,15 +90,16 @@ void EXPORT(world_views)(MicaWorld *world)
 }
 
 // Writes address and count of each event array at SCRATCH_EVENTS: begin, end, hit, enter, exit,
-// moved, asleep, woke, broke, crushed.
+// moved, asleep, woke, broke, crushed, load.
 static void world_events(MicaWorld *world)
 {
     MicaEvents e = mica_world_events(world);
-    const void *arrays[] = {e.begin, e.end,    e.hit,  e.enter, e.exit,
-                            e.moved, e.asleep, e.woke, e.broke, e.crushed};
-    int32_t counts[] = {e.beginCount, e.endCount,    e.hitCount,  e.enterCount, e.exitCount,
-                        e.movedCount, e.asleepCount, e.wokeCount, e.brokeCount, e.crushedCount};
-    for (int32_t i = 0; i < 10; ++i) {
+    const void *arrays[] = {e.begin,  e.end,  e.hit,   e.enter,   e.exit, e.moved,
+                            e.asleep, e.woke, e.broke, e.crushed, e.load};
+    int32_t counts[] = {e.beginCount, e.endCount,     e.hitCount,    e.enterCount,
+                        e.exitCount,  e.movedCount,   e.asleepCount, e.wokeCount,
+                        e.brokeCount, e.crushedCount, e.loadCount};
+    for (int32_t i = 0; i < 11; ++i) {
         scratch.i32[SCRATCH_EVENTS + 2 * i] = (int32_t)(intptr_t)arrays[i];
         scratch.i32[SCRATCH_EVENTS + 2 * i + 1] = counts[i];
     }
@@ -148,6 +149,8 @@ int32_t EXPORT(world_set)(MicaWorld *world, int32_t field, double value)
         return (int32_t)mica_world_set_hit_speed(world, (float)value);
     case WORLD_SLEEP_ENABLED:
         return (int32_t)mica_world_set_sleep_enabled(world, value != 0.0);
+    case WORLD_LOAD_IMPULSE:
+        return (int32_t)mica_world_set_load_impulse(world, (float)value);
     // </schema>
     default:
         return MICA_ERROR_OUT_OF_RANGE;

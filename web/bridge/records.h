@@ -128,6 +128,7 @@ enum {
     WORLD_JOINT_DAMPING_RATIO,
     WORLD_LENGTH_UNIT,
     WORLD_Y_DOWN,
+    WORLD_LOAD_IMPULSE,
     // </schema>
     WORLD_RECORD
 };
@@ -426,6 +427,7 @@ static inline MicaWorldDef read_world(const double *record)
     def.jointDampingRatio = (float)record[WORLD_JOINT_DAMPING_RATIO];
     def.lengthUnit = (float)record[WORLD_LENGTH_UNIT];
     def.yDown = record[WORLD_Y_DOWN] != 0.0;
+    def.loadImpulse = (float)record[WORLD_LOAD_IMPULSE];
     // </schema>
     return def;
 }
@@ -450,5 +452,6 @@ static inline void write_world(const MicaWorldDef *def, double *record)
     record[WORLD_JOINT_DAMPING_RATIO] = (double)def->jointDampingRatio;
     record[WORLD_LENGTH_UNIT] = (double)def->lengthUnit;
     record[WORLD_Y_DOWN] = def->yDown;
+    record[WORLD_LOAD_IMPULSE] = (double)def->loadImpulse;
     // </schema>
 }

@@ -50,6 +50,9 @@ const rows = [
     { name: 'yDown', kind: 'switch', stored: 3,
         said:
             'Whether y points down, as on screens: angles turn clockwise as drawn, tiles and one-sided chains are as drawn, and the default gravity of JavaScript is along y.' },
+    { name: 'loadImpulse', kind: 'number', min: 'zero', max: 'FACTOR', unit: 'N s', stored: 4,
+        setter: 'plain', operation: 14, sample: 12,
+        said: 'The impulse of a pair in one step from which there is a load event; 0: never.' },
 ];
 
 export const world = { name: 'world', rows };

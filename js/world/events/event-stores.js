@@ -113,14 +113,14 @@ function append(store, address, count) {
 const MOVED = 5;
 export const BROKE = 8;
 /** Kinds that the bridge gives after each step; the stores from here on are gathered when read. */
-export const LATE = 10;
+export const LATE = 11;
 
 /** @returns {EventStores} */
 export function makeStores() {
     const [c, t, s] = [CONTACT, TRIGGER, SLOT];
     return {
         stores: [c, c, c, t, t, s, s, s, /** @type {Form} */ ([JOINT_WORDS, 1]),
-            /** @type {Form} */ ([CRUSH_WORDS, 3]), t, c].map(makeStore),
+            /** @type {Form} */ ([CRUSH_WORDS, 3]), c, t, c].map(makeStore),
         sources: [],
         seen: new Int32Array(64),
         noted: 0,

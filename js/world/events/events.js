@@ -155,8 +155,8 @@ export class ContactEvent {
     }
 
     /**
-     * N s along the normal that the two have exchanged in the step, all points and substeps together; only for a hit and
-     * in `contactStay`.
+     * N s along the normal that the two have exchanged in the step, all points and substeps together; only for a hit, a
+     * load and in `contactStay`.
      */
     get impulse() {
         return this.#store.floats[this.#at + 7];
@@ -552,6 +552,7 @@ export function makeEvents(core, buffers) {
         woke: slots(7),
         jointBroke: list(8, JointEvent),
         crushed: list(9, CrushEvent),
+        contactLoad: list(10, ContactEvent),
         triggerStay: list(LATE, TriggerEvent),
         contactStay: list(LATE + 1, ContactEvent),
     });

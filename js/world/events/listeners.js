@@ -13,12 +13,13 @@ import { listenersOf } from '../../wire/object.js';
 /** @import { ContactEvent, JointEvent, TriggerEvent } from './events.js' */
 
 const CONTACT_KINDS = /** @type {const} */ (['contactBegin', 'contactEnd', 'contactHit']);
+const LOAD_KINDS = /** @type {const} */ (['contactLoad']);
 const TRIGGER_KINDS = /** @type {const} */ (['triggerEnter', 'triggerExit']);
 const BODY_KINDS = /** @type {const} */ (['moved', 'asleep', 'woke']);
 /** The kinds that each step has, in the order of the bridge's descriptor. */
 export const STEP_KINDS =
     /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, ...BODY_KINDS, 'jointBroke',
-        'crushed']);
+        'crushed', ...LOAD_KINDS]);
 /** The kinds that are called once, as the last step left them. */
 export const STAY_KINDS = /** @type {const} */ (['triggerStay', 'contactStay']);
 /** What a world can be listened to for. */
@@ -26,14 +27,15 @@ export const WORLD_KINDS =
     /** @type {const} */ (['beforeStep', 'afterStep', ...STEP_KINDS, ...STAY_KINDS]);
 /** Those of pairs of colliders: what a collider can be listened to for. */
 export const PAIR_KINDS =
-    /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, 'crushed', ...STAY_KINDS]);
+    /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, 'crushed', ...LOAD_KINDS,
+        ...STAY_KINDS]);
 /** What a body can be listened to for. */
 export const OBJECT_KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]);
 
 /**
  * What a listener is given, by the kind of event.
  * @template {string} [L=string] names of the world's layers
- * @typedef {Record<typeof CONTACT_KINDS[number] | 'contactStay', ContactEvent<L>>
+ * @typedef {Record<typeof CONTACT_KINDS[number] | typeof LOAD_KINDS[number] | 'contactStay', ContactEvent<L>>
  *     & Record<typeof TRIGGER_KINDS[number] | 'triggerStay', TriggerEvent<L>>
  *     & Record<typeof BODY_KINDS[number], Body<L>>
  *     & Record<'jointBroke', JointEvent<L>>

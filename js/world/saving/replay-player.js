@@ -90,6 +90,9 @@ function performIn(world, core, operation, id, values) {
         case OP.SET_HIT_SPEED.number:
             world.hitSpeed = a;
             break;
+        case OP.SET_LOAD_IMPULSE.number:
+            world.loadImpulse = a;
+            break;
         case OP.ADD_LAYER.number:
             world.layers.add(a);
             break;

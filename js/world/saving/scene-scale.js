@@ -39,7 +39,8 @@ const JOINTS = { revolute: TURNS, ratchet: TURNS, prismatic: SLIDES, distance: S
     pulley: SLIDES, wheel: { ...SLIDES, motor: FORCES }, target: { target: 1 } };
 
 /** @type {Powers} */
-const WORLD = { gravity: 1, contactPushSpeed: 1, restitutionThreshold: 1, hitSpeed: 1 };
+const WORLD = { gravity: 1, contactPushSpeed: 1, restitutionThreshold: 1, hitSpeed: 1,
+    loadImpulse: 1 };
 
 /**
  * @param {unknown} value

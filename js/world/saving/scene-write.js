@@ -64,6 +64,7 @@ const SETTINGS = /** @type {const} */ ([
     ['jointHertz', WORLD.JOINT_HERTZ],
     ['jointDampingRatio', WORLD.JOINT_DAMPING_RATIO],
     ['lengthUnit', WORLD.LENGTH_UNIT],
+    ['loadImpulse', WORLD.LOAD_IMPULSE],
     // </schema>
 ]);
 

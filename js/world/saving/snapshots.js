@@ -37,8 +37,15 @@ export const FIELDS = Object.freeze({
 });
 const NUMBERS = FIELDS.SETTINGS + WORLD.RECORD;
 
-/** The form of these doubles and of the JSON. Those of form 1 end before the unit of length, which was 1. */
-const FORM = 2;
+/** The form of these doubles and of the JSON. */
+const FORM = 3;
+
+/**
+ * How many doubles each form has. Those of form 1 end before the unit of length, which was 1; of form 2, before the
+ * impulse of load events, of which there were none.
+ */
+const NUMBERS_OF_FORM = [0, FIELDS.SETTINGS + WORLD.LENGTH_UNIT,
+    FIELDS.SETTINGS + WORLD.LOAD_IMPULSE, NUMBERS];
 
 /**
  * Least and greatest of each, and of what the engine does not have of the settings.
@@ -331,9 +338,9 @@ function parseText(method, bytes) {
 function readOwn(method, core, address, bytes) {
     const at = wasm.calls.snapshot_host(address, bytes, wasm.scratch);
     const length = heap().u32[wasm.scratchI32];
-    if (at === 0 || length < 8 * NUMBERS) return refuseBytes(method);
-    const { f64 } = heap(),
-        saved = f64[at >> 3] === 1 ? FIELDS.SETTINGS + WORLD.LENGTH_UNIT : NUMBERS;
+    if (at === 0 || length < 8) return refuseBytes(method);
+    const { f64 } = heap(), saved = NUMBERS_OF_FORM[f64[at >> 3]];
+    if (!saved || length < 8 * saved) return refuseBytes(method);
     const numbers = new Float64Array(NUMBERS);
     numbers[FIELDS.SETTINGS + WORLD.LENGTH_UNIT] = 1;
     numbers.set(f64.subarray(at >> 3, (at >> 3) + saved));

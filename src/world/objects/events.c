@@ -126,6 +126,27 @@ void event_hit(MicaWorld *world, const Contact *c, float approachSpeed, float im
     world->output.hitEvents.data[world->output.hitEvents.count++] = e;
 }
 
+bool events_reserve_loads(MicaWorld *world, int32_t pairs)
+{
+    return world->state.loadImpulse <= 0.0f ||
+           ARRAY_RESERVE(&world->host.memory, &world->output.loadEvents, pairs);
+}
+
+MicaContactEvent *event_load(MicaWorld *world, const Contact *c, float impulse)
+{
+    // Without a threshold, no pair; and none whose bodies were stopped because their motion was no
+    // number.
+    float threshold = world->state.loadImpulse;
+    if (threshold <= 0.0f || !(impulse >= threshold)) {
+        return NULL;
+    }
+    ASSERT(world->output.loadEvents.count < world->output.loadEvents.capacity);
+    MicaContactEvent *e = &world->output.loadEvents.data[world->output.loadEvents.count++];
+    *e = event_of_contact(world, c);
+    e->impulse = min_f(impulse, 3e38f);
+    return e;
+}
+
 // Whether a, whose slot is smaller, is the visitor of the pair (see MicaTriggerEvent): the one that
 // is no trigger; of two triggers, the one that does not see the other; else the one whose layer
 // alone names the other's as trigger; else b.
@@ -286,5 +307,7 @@ MicaEvents mica_world_events(const MicaWorld *world)
                         .broke = world->output.brokeEvents.data,
                         .brokeCount = world->output.brokeEvents.count,
                         .crushed = world->output.crushEvents.data,
-                        .crushedCount = world->output.crushEvents.count};
+                        .crushedCount = world->output.crushEvents.count,
+                        .load = world->output.loadEvents.data,
+                        .loadCount = world->output.loadEvents.count};
 }

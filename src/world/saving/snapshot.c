@@ -11,7 +11,7 @@
 
 #define MAGIC 0x6163696du  // "mica"
 // <schema all.version>
-#define VERSION 3u
+#define VERSION 4u
 // </schema>
 #define ALIGNMENT 16u
 
@@ -32,16 +32,28 @@ enum { SAVED_ROWS = STATE_ROWS_END + EVENT_ROWS_END - TABLE_ROWS_END };
 
 static uint64_t aligned(uint64_t bytes) { return (bytes + ALIGNMENT - 1u) / ALIGNMENT * ALIGNMENT; }
 
-static uint64_t number_bytes(void)
+// An earlier version lacks arrays at the end of the table, and numbers at the end of the world's.
+static uint32_t saved_rows(uint32_t version) { return SAVED_ROWS - (version < 4 ? 1u : 0u); }
+
+static size_t number_row_bytes(int32_t row, uint32_t version)
+{
+    size_t before = offsetof(WorldState, loadImpulse) - offsetof(WorldState, layers);
+    return row == 0 && version < 4 ? before : STATE_NUMBER_ROWS[row].size;
+}
+
+static uint64_t number_bytes(uint32_t version)
 {
     uint64_t sum = 0;
     for (int32_t i = 0; i < 3; ++i) {
-        sum += aligned(STATE_NUMBER_ROWS[i].size);
+        sum += aligned(number_row_bytes(i, version));
     }
     return sum;
 }
 
-static uint64_t table_bytes(void) { return aligned(sizeof(SavedRow) * SAVED_ROWS); }
+static uint64_t table_bytes(uint32_t version)
+{
+    return aligned(sizeof(SavedRow) * saved_rows(version));
+}
 
 static AnyArray array_of(const MicaWorld *world, int32_t row)
 {
@@ -94,7 +106,8 @@ uint64_t mica_world_snapshot_bytes(const MicaWorld *world, uint32_t hostBytes)
     if (world == NULL) {
         return 0;
     }
-    uint64_t sum = sizeof(Header) + table_bytes() + number_bytes() + aligned(hostBytes);
+    uint64_t sum =
+        sizeof(Header) + table_bytes(VERSION) + number_bytes(VERSION) + aligned(hostBytes);
     for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
         if (row_is_saved(i)) {
             sum += aligned((uint64_t)array_of(world, i).count * WORLD_ARRAYS[i].elementSize);
@@ -146,7 +159,7 @@ MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostB
                      .bytes = (uint32_t)bytes,
                      .hostBytes = hostBytes,
                      .rows = SAVED_ROWS,
-                     .numberBytes = (uint32_t)number_bytes()};
+                     .numberBytes = (uint32_t)number_bytes(VERSION)};
     SavedRow rows[SAVED_ROWS];
     for (int32_t i = 0, k = 0; i < EVENT_ROWS_END; ++i) {
         if (row_is_saved(i)) {
@@ -224,9 +237,10 @@ static MicaError read_header(const void *bytes, uint64_t size, Header *header)
     if (header->version > VERSION) {
         return MICA_ERROR_NEWER_SNAPSHOT;
     }
-    bool fits =
-        header->rows == SAVED_ROWS && header->numberBytes == number_bytes() &&
-        size >= sizeof *header + table_bytes() + number_bytes() + aligned(header->hostBytes);
+    uint64_t numbers = number_bytes(header->version);
+    bool fits = header->rows == saved_rows(header->version) && header->numberBytes == numbers &&
+                size >= sizeof *header + table_bytes(header->version) + numbers +
+                            aligned(header->hostBytes);
     return fits ? MICA_ERROR_OK : MICA_ERROR_BAD_SNAPSHOT;
 }
 
@@ -259,7 +273,8 @@ static void *grow_records(const GrownRow *grown, const ArrayRow *row, const char
 static MicaError lay_arrays(View *view, uint32_t version, const char *table, const char *at,
                             uint64_t left)
 {
-    for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
+    const char *end = table + sizeof(SavedRow) * saved_rows(version);
+    for (int32_t i = 0; i < EVENT_ROWS_END && table < end; ++i) {
         if (!row_is_saved(i)) {
             continue;
         }
@@ -295,11 +310,12 @@ static MicaError lay_view(View *view, const void *bytes, uint64_t size, Header *
     if (error != MICA_ERROR_OK) {
         return error;
     }
-    const char *table = (const char *)bytes + sizeof *header, *at = table + table_bytes();
+    const char *table = (const char *)bytes + sizeof *header,
+               *at = table + table_bytes(header->version);
     for (int32_t i = 0; i < 3; ++i) {
-        const NumberRow *row = &STATE_NUMBER_ROWS[i];
-        memcpy((char *)&view->world + row->offset, at, row->size);
-        at += aligned(row->size);
+        size_t length = number_row_bytes(i, header->version);
+        memcpy((char *)&view->world + STATE_NUMBER_ROWS[i].offset, at, length);
+        at += aligned(length);
     }
     if (header->version < 3) {
         view->world.state.lengthUnit = 1.0f;
@@ -372,6 +388,7 @@ bool mica_snapshot_agrees(const void *bytes, uint64_t size, const MicaWorldDef *
         {s->jointHertz, settings->jointHertz},
         {s->jointDampingRatio, settings->jointDampingRatio},
         {s->lengthUnit, settings->lengthUnit},
+        {s->loadImpulse, settings->loadImpulse},
         // </schema>
     };
     uint8_t sleeps, down;

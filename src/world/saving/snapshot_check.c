@@ -468,6 +468,7 @@ static bool check_numbers(const WorldState *s)
     sound = sound && s->jointHertz > 0.0f && s->jointHertz <= MAX_FACTOR;
     sound = sound && s->jointDampingRatio >= 0.0f && s->jointDampingRatio <= MAX_FACTOR;
     sound = sound && world_check_range(s->lengthUnit, 0.01f, 1000.0f) == MICA_ERROR_OK;
+    sound = sound && s->loadImpulse >= 0.0f && s->loadImpulse <= MAX_FACTOR;
     // </schema>
     return sound && all_finite(s->layers.minExtents, LAYER_COUNT) &&
            is_generation(s->generationStart);

@@ -302,6 +302,7 @@ void undo_commit(MicaWorld *world)
     DROP_FIRST(world->output.exitEvents, before->exitEvents)
     DROP_FIRST(world->output.crushEvents, before->crushEvents)
     world->output.beginEvents.count = world->output.hitEvents.count = 0;
+    world->output.loadEvents.count = 0;
     world->output.brokeEvents.count = world->output.movedEvents.count = 0;
     world->output.asleepEvents.count = world->output.wokeEvents.count = 0;
     world->output.contactImpulses.count = 0;

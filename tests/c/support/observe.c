@@ -89,6 +89,7 @@ static void observe_events(Observer *o, MicaWorld *world)
     OBSERVE_LIST(o, e.woke, e.wokeCount);
     OBSERVE_LIST(o, e.broke, e.brokeCount);
     OBSERVE_LIST(o, e.crushed, e.crushedCount);
+    OBSERVE_LIST(o, e.load, e.loadCount);
     const MicaContactPoint *points = NULL;
     const MicaTriggerEvent *visits = NULL;
     const MicaContactEvent *touching = NULL;

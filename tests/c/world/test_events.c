@@ -233,6 +233,74 @@ TEST(soft_landings_make_no_hit)
     mica_world_destroy(world);
 }
 
+// The load on the floor in the last step, of all pairs together.
+static float load_on(const MicaWorld *world, MicaBody floor)
+{
+    float sum = 0.0f;
+    MicaEvents e = mica_world_events(world);
+    for (int k = 0; k < e.loadCount; k++) {
+        bool isFloor = e.load[k].bodyA.id == floor.id || e.load[k].bodyB.id == floor.id;
+        sum += isFloor ? e.load[k].impulse : 0.0f;
+    }
+    return sum;
+}
+
+TEST(a_stack_loads_its_floor_with_the_sum_of_its_weights)
+{
+    MicaWorld *world = make_world();
+    MicaBody floor = add_ground(world), bottom = {0};
+    for (int i = 0; i < 4; i++) {
+        MicaBody box = add_dynamic(world, 0, 0.5f + (float)i, box_shape(0.5f, 0.5f));
+        bottom = i == 0 ? box : bottom;
+    }
+    run(world, 25);
+    CHECK_EQ_INT(mica_world_events(world).loadCount, 0);  // no threshold
+    // 1 kg each: 10/60 N s a step
+    CHECK_EQ_INT(mica_world_set_load_impulse(world, 2.5f / 6.0f), MICA_ERROR_OK);
+    run(world, 1);
+    CHECK_EQ_INT(mica_world_events(world).loadCount, 2);  // of 4 and of 3 boxes
+    CHECK_EQ_INT(mica_world_events(world).beginCount, 0);
+    CHECK_NEAR(load_on(world, floor), 4.0 / 6.0, 0.02);
+    MicaContactEvent load = mica_world_events(world).load[0];
+    CHECK(load.bodyA.id == bottom.id || load.bodyB.id == bottom.id);
+    CHECK_NEAR(fabsf(load.normal.y), 1.0, 1e-4);
+    bool onFloor = load.bodyA.id == floor.id || load.bodyB.id == floor.id;
+    CHECK_NEAR(load.point.y, onFloor ? 0.0 : 1.0, 0.02);
+    run(world, 120);
+    CHECK((mica_world_views(world).flags[MICA_SLOT(bottom)] & MICA_FLAG_AWAKE) == 0);
+    CHECK_EQ_INT(mica_world_events(world).loadCount, 0);  // what sleeps presses on nothing
+    mica_world_destroy(world);
+}
+
+TEST(a_load_event_counts_the_impulse_of_a_landing_in_both_kinds_of_step)
+{
+    for (int n = 0; n < 2; n++) {
+        MicaWorld *world = make_world();
+        add_ground(world);
+        MicaBody body = add_dynamic(world, 0, 0.75f, circle_shape(0.5f));
+        mica_body_set_velocity(world, body, (MicaVec2){0, -10});
+        float mass = mica_body_mass(world, body).mass;
+        CHECK_EQ_INT(mica_world_set_load_impulse(world, 5.0f * mass), MICA_ERROR_OK);
+        int loads = 0;
+        for (int i = 0; i < 30; i++) {
+            if (n == 0) {
+                mica_world_step(world, FRAME, 4);
+            } else {
+                mica_world_step_impacts(world, FRAME, 100);
+            }
+            MicaEvents e = mica_world_events(world);
+            CHECK_EQ_INT(e.loadCount, e.hitCount);
+            for (int k = 0; k < e.loadCount; k++, loads++) {
+                CHECK(e.load[k].point.x == e.hit[k].point.x &&
+                      e.load[k].point.y == e.hit[k].point.y);
+                CHECK(e.load[k].impulse == e.hit[k].impulse && e.load[k].approachSpeed == 0.0f);
+            }
+        }
+        CHECK_EQ_INT(loads, 1);
+        mica_world_destroy(world);
+    }
+}
+
 TEST(events_of_a_step_are_replaced_by_the_next)
 {
     MicaWorld *world = make_world();

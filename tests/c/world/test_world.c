@@ -50,6 +50,7 @@ TEST(bad_definitions_are_refused)
     REFUSES_DEF(contactPushSpeed, -1.0f, OUT_OF_RANGE);
     REFUSES_DEF(restitutionThreshold, -0.5f, OUT_OF_RANGE);
     REFUSES_DEF(hitSpeed, NAN, NOT_FINITE);
+    REFUSES_DEF(loadImpulse, -1, OUT_OF_RANGE);
     REFUSES_DEF(sleepTime, -0.1f, OUT_OF_RANGE);
     REFUSES_DEF(bodyCapacity, -1, OUT_OF_RANGE);
     REFUSES_DEF(colliderCapacity, 1 << 21, OUT_OF_RANGE);
@@ -242,6 +243,7 @@ TEST(calls_without_a_world_do_not_crash)
     CHECK_EQ_INT(mica_world_set_gravity(NULL, v2(0, 0)), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_world_set_sleep_enabled(NULL, true), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_world_set_hit_speed(NULL, 1), MICA_ERROR_NULL_ARGUMENT);
+    CHECK_EQ_INT(mica_world_set_load_impulse(NULL, 1), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_world_interpolate(NULL, 0), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_world_extrapolate(NULL, 0), MICA_ERROR_NULL_ARGUMENT);
     CHECK_EQ_INT(mica_layer_set(NULL, 0, 0, MICA_SOLID), MICA_ERROR_NULL_ARGUMENT);
@@ -277,6 +279,7 @@ TEST(settings_refuse_bad_arguments)
     CHECK_ERROR(world, mica_world_set_restitution_threshold(world, -1), MICA_ERROR_OUT_OF_RANGE);
     CHECK_ERROR(world, mica_world_set_restitution_threshold(world, NAN), MICA_ERROR_NOT_FINITE);
     CHECK_ERROR(world, mica_world_set_hit_speed(world, -1), MICA_ERROR_OUT_OF_RANGE);
+    CHECK_ERROR(world, mica_world_set_load_impulse(world, -1), MICA_ERROR_OUT_OF_RANGE);
     CHECK_ERROR(world, mica_world_set_hit_speed(world, INFINITY), MICA_ERROR_NOT_FINITE);
     CHECK_ERROR(world, mica_world_interpolate(world, -0.1f), MICA_ERROR_OUT_OF_RANGE);
     CHECK_ERROR(world, mica_world_interpolate(world, 1.1f), MICA_ERROR_OUT_OF_RANGE);

@@ -6,7 +6,7 @@ import { NUMBERS, layOut } from '../../../js/wire/saved.js';
 import { fixSnapshot, padded, sectionsOf } from './saved-bytes.mjs';
 
 /** Doubles of a page's part before its JSON: its own, then the settings of the world. */
-export const PAGE = { STEP_COUNT: 2, TEXT_BYTES: 11, SETTINGS: 12, NUMBERS: 29 };
+export const PAGE = { STEP_COUNT: 2, TEXT_BYTES: 11, SETTINGS: 12, NUMBERS: 30 };
 
 /** Where each number of the state lies in a snapshot, and its type. @param {Uint8Array} bytes */
 export function stateNumbers(bytes) {
