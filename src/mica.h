@@ -857,8 +857,107 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
 // nothing is then changed.
 MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row,
                           int32_t columns, int32_t rows, int32_t tile);
-// Returns the MicaTile of a cell, or the number of its kind; -1 with the error recorded.
+// Returns the MicaTile of a cell, or the number of its kind; -1 with the error recorded. Of a part of a
+// terrain: the number of its material.
 int32_t mica_tiles_get(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row);
+
+// ---- terrain
+
+// A terrain is ground that can be dug and filled: a grid of cells, each with a density, what part of
+// it is ground (0 to 255, as the alpha of an image), and a material. Its surface runs between the
+// centres of cells where the density passes the middle, interpolated, so that slopes are straight;
+// at the border of the grid the ground ends with the grid. In contacts and hits a part of a terrain
+// is the square between the centres of four cells, named by the lower left one and by the material.
+
+#define MICA_MAX_TERRAIN_MATERIALS 16
+
+typedef struct MicaTerrainMaterial {
+    float hardness;   // a tool digs what is not harder than the tool. 0 to 1e6
+    float density;    // of what falls, in kg/m². 1e-9 to 1e9
+    uint32_t anchor;  // 1: never falls, and holds what is connected to it
+} MicaTerrainMaterial;
+
+// What happens to ground that an edit leaves without connection to an anchor.
+typedef enum MicaTerrainPieces {
+    MICA_PIECES_FALL,    // it becomes dynamic bodies
+    MICA_PIECES_STAY,    // it stays in the terrain
+    MICA_PIECES_REMOVE,  // it is removed
+    MICA_PIECES_COUNT
+} MicaTerrainPieces;
+
+typedef struct MicaTerrainDef {
+    int32_t columns, rows;      // of cells: 2 or more, together at most MICA_MAX_PARTS
+    float cell;                 // width and height of a cell, metres
+    MicaVec2 origin;            // lower left corner in the body's space
+    const uint8_t *densities;   // row by row from the bottom; null: all empty
+    const uint8_t *materialOf;  // index of each cell's material; null: all 0
+    const MicaTerrainMaterial *materials;
+    const MicaTileKind
+        *surfaces;          // of each material: its number names it in events; MICA_TILE_FULL
+    int32_t materialCount;  // 1 to MICA_MAX_TERRAIN_MATERIALS
+    MicaTerrainPieces pieces;
+    bool borderAnchors;  // whether ground at the border of the grid is an anchor
+    float minimumPiece;  // smaller pieces are removed as debris, m²
+} MicaTerrainDef;
+
+// Creates a terrain on a body; everything is copied. As any compound collider it has no mass and
+// ignores others. Returns null with OUT_OF_RANGE, NOT_FINITE, NULL_ARGUMENT, BAD_LAYER or as
+// mica_collider_create.
+MicaCollider mica_terrain_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
+                                 const MicaTerrainDef *terrain);
+// Fills *out with the definition of a terrain, but for densities and materialOf, which become null;
+// its materials and surfaces belong to the world and last until a terrain is created or destroyed. Fails with
+// BAD_SHAPE if the collider is no terrain.
+MicaError mica_collider_terrain(MicaWorld *world, MicaCollider collider, MicaTerrainDef *out);
+// Writes the cells of a rectangle, row by row from the bottom; either buffer may be null. Fails with
+// OUT_OF_RANGE or BAD_SHAPE.
+MicaError mica_terrain_read(MicaWorld *world, MicaCollider collider, int32_t column, int32_t row,
+                            int32_t columns, int32_t rows, uint8_t *densities, uint8_t *materials);
+// What happens to pieces from the next edit on; see MicaTerrainDef.
+MicaError mica_terrain_set_pieces(MicaWorld *world, MicaCollider collider, MicaTerrainPieces pieces,
+                                  bool borderAnchors, float minimumPiece);
+
+// A shape that ground is dug or added in: all points no further than `radius` from a line through
+// the points, or inside of it if it is closed. One point is a circle, two are a capsule.
+typedef struct MicaTerrainShape {
+    const MicaVec2 *points;  // 1 to MICA_MAX_TERRAIN_POINTS
+    int32_t count;
+    bool closed;  // the last point is joined to the first; what winds around is inside
+    float radius;
+    MicaVec2 position;  // of the shape in the world
+    float angle;
+} MicaTerrainShape;
+#define MICA_MAX_TERRAIN_POINTS 4096
+
+// What an edit did.
+typedef struct MicaTerrainChange {
+    double area[MICA_MAX_TERRAIN_MATERIALS];  // removed or added of each material, m²
+    int32_t pieces;                           // that came off: see mica_terrain_piece
+} MicaTerrainChange;
+
+// Ground that an edit has cut off. `body` is null if it was removed: as debris, or as
+// MICA_PIECES_REMOVE says.
+typedef struct MicaTerrainPiece {
+    MicaBody body;
+    MicaCollider terrain;  // of the body, a terrain that can be dug in turn; or null
+    MicaCollider source;   // the terrain that it was part of
+    int32_t material;      // number of the material that most of it is made of
+    MicaVec2 position;     // of its centre of mass
+    MicaVec2 velocity;     // of that point, as it came off
+    float area, mass;
+} MicaTerrainPiece;
+
+// Remove ground, of materials no harder than `hardness`, and add ground, of the material of that
+// index. Bodies and movers meet the new surface in the next step. Ground that has lost its
+// connection comes off: see MicaTerrainPieces. *change may be null. Fail with NULL_ARGUMENT,
+// BAD_SHAPE, POINT_COUNT, NOT_FINITE, OUT_OF_RANGE, NO_MEMORY, CAPACITY or LOCKED; nothing is then
+// changed.
+MicaError mica_terrain_dig(MicaWorld *world, MicaCollider collider, const MicaTerrainShape *shape,
+                           float hardness, MicaTerrainChange *change);
+MicaError mica_terrain_add(MicaWorld *world, MicaCollider collider, const MicaTerrainShape *shape,
+                           int32_t material, MicaTerrainChange *change);
+// Fills *out with a piece of the last edit in this world, by index; OUT_OF_RANGE if there are fewer.
+MicaError mica_terrain_piece(MicaWorld *world, int32_t index, MicaTerrainPiece *out);
 
 // Fills *out with the present definition of a chain or map. Points and cells belong to the world
 // and last until the next call that creates or destroys one. Fails with BAD_SHAPE, and leaves *out

@@ -5,6 +5,7 @@
 // framework.
 import { FLAGS } from '../wire/layout.js';
 import { chainOutlines, hullOf, oneWayMark, tileOutlines } from './parts.js';
+import { terrainOutlines } from './terrain.js';
 
 /** @import { TileMap } from '../options/tiles.js' */
 /** @import { ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
@@ -134,6 +135,8 @@ export function outlinesOf(shape, oneWay = false, world = {}) {
             return chainOutlines(flatPoints(shape.points, shape), { loop: true, radius });
         case 'tiles':
             return tileOutlines(/** @type {TileMap} */ (shape), world);
+        case 'terrain':
+            return terrainOutlines(shape);
     }
     const whole = outlineOf(shape);
     const list = whole.points.length > 16
@@ -160,7 +163,11 @@ const tileMaps = new WeakMap();
 function colliderPieces(collider, names, world) {
     const { shape, trigger, oneWay } = collider;
     const layer = names.indexOf(collider.layer);
-    const cells = shape.shape === 'tiles' ? /** @type {TileMap} */ (shape).cells : undefined;
+    const cells = shape.shape === 'tiles'
+        ? /** @type {TileMap} */ (shape).cells
+        : shape.shape === 'terrain'
+        ? /** @type {Uint8Array} */ (shape.fill)
+        : undefined;
     const kept = cells && tileMaps.get(collider);
     if (kept && kept.layer === layer && kept.trigger === trigger
         && kept.cells.every((cell, i) => cell === cells[i])) return kept.pieces;

@@ -4,8 +4,9 @@
 // and js/world/queries/casts.js.
 import { MAX_ANGLE, MAX_COORDINATE, boolean, inRange, isList, isWithin, oneOf, readOptions, size,
     writeVector, wrongType } from '../wire/errors.js';
-import { CHAIN, KIND, MAX_POINTS, POINTS_KIND, SHAPE, TILES } from '../wire/layout.js';
+import { CHAIN, KIND, MAX_POINTS, POINTS_KIND, SHAPE, TERRAIN, TILES } from '../wire/layout.js';
 import { MAX_OUTLINE, readPlace, readPoints } from './points.js';
+import { TERRAIN_KEYS, describeTerrain, parseTerrain, splitTerrain } from './terrain.js';
 import { describeKinds, packedIndices } from './tile-kinds.js';
 import { MAX_PARTS, parseTiles } from './tiles.js';
 
@@ -17,7 +18,8 @@ import { MAX_PARTS, parseTiles } from './tiles.js';
 const SHAPES = /** @type {const} */ (['circle', 'box', 'capsule', 'polygon', 'segment', 'hull']);
 
 /** What a collider may be besides: several convex shapes, or a collider of many parts. */
-export const COLLIDER_SHAPES = /** @type {const} */ ([...SHAPES, 'outline', 'chain', 'tiles']);
+export const COLLIDER_SHAPES =
+    /** @type {const} */ ([...SHAPES, 'outline', 'chain', 'tiles', 'terrain']);
 
 const POINT_KEYS = ['shape', 'points', 'radius', 'center', 'angle'];
 
@@ -44,6 +46,7 @@ export const SHAPE_KEYS = {
     outline: new Set([...POINT_KEYS, 'holes']),
     chain: new Set([...POINT_KEYS, 'loop', 'oneSided']),
     tiles: new Set(['shape', ...TILE_KEYS, 'legend', 'topDown']),
+    terrain: new Set(['shape', ...TERRAIN_KEYS]),
 };
 
 /**
@@ -123,6 +126,8 @@ export function writeShape(record, method, path, kind, o, site) {
             break;
         case 'tiles':
             return writeTiles(record, method, path, o, /** @type {Site} */ (site));
+        case 'terrain':
+            return writeTerrain(record, method, path, o, /** @type {Site} */ (site));
         default:
             return writePoints(record, method, path, kind, o);
     }
@@ -172,6 +177,28 @@ function writeTiles(record, method, path, o, site) {
     [record[TILES.ORIGIN_X], record[TILES.ORIGIN_Y]] = map.origin;
     record[TILES.KINDS] = map.kinds;
     return { record, data: map.data, place: undefined, path, tileData: map.tileData };
+}
+
+/**
+ * @param {number[]} record
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, unknown>} o
+ * @param {Site} site
+ * @returns {ParsedShape}
+ */
+function writeTerrain(record, method, path, o, site) {
+    const terrain = parseTerrain(method, path, o, site);
+    record[SHAPE.KIND] = KIND.TERRAIN;
+    record[TILES.COLUMNS] = terrain.columns;
+    record[TILES.ROWS] = terrain.rows;
+    record[TERRAIN.CELL] = terrain.cell;
+    [record[TILES.ORIGIN_X], record[TILES.ORIGIN_Y]] = terrain.origin;
+    record[TILES.KINDS] = terrain.count;
+    record[TERRAIN.PIECES] = terrain.pieces;
+    record[TERRAIN.BORDER_ANCHORS] = Number(terrain.borderAnchors);
+    record[TERRAIN.MINIMUM_PIECE] = terrain.minimumPiece;
+    return { record, data: terrain.data, place: undefined, path, tileData: terrain.materials };
 }
 
 /** How many points each shape of points may have, and what it is in the record. */
@@ -337,6 +364,10 @@ export function describeParsed({ record, data, place, rings, tileData }, layerNa
                 ...describeCells(/** @type {Uint8Array<ArrayBuffer>} */ (data), record[TILES.KINDS],
                     layerNames, tileData),
             };
+        case KIND.TERRAIN:
+            return describeTerrain(record, 0, layerNames, tileData,
+                splitTerrain(/** @type {Uint8Array<ArrayBuffer>} */ (data), record[TILES.KINDS],
+                    record[TILES.COLUMNS] * record[TILES.ROWS]));
         default:
             return describePoints(record, /** @type {Float32Array} */ (data), place, rings);
     }

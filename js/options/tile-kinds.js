@@ -23,8 +23,8 @@ const FLIPPED = 2 ** 29;
 /**
  * @typedef {Omit<TileKind, 'layer'> & { layer?: number }} ParsedKind its layer by number
  *
- * @typedef {ReadonlyMap<number, { userData?: unknown }>} TileData what the kinds of a map are to the game, by
- *     their numbers; that of a map without kinds is empty
+ * @typedef {ReadonlyMap<number, { userData?: unknown, name?: string }>} TileData what the kinds of a map are to the
+ *     game, by their numbers; that of a map without kinds is empty. The materials of a terrain have names
  *
  * @typedef {object} Kinds what the numbers of a map stand for
  * @property {number[]} numbers ascending

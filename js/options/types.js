@@ -5,6 +5,8 @@
 // type in it. The text of an option that may be left out names its default. L is the union of the
 // layers' names of a world.
 
+/** @import { TerrainOptions } from './terrain-types.js' */
+
 /**
  * Two numbers: a list such as `[x, y]` or a Float32Array, or an object.
  * @typedef {ArrayLike<number> | { readonly x: number, readonly y: number }} Vector
@@ -282,7 +284,8 @@
 /**
  * A shape that a collider may have.
  * @template {string} [L=AnyLayer]
- * @typedef {ShapeOptions | OutlineOptions | ChainOptions | TilesOptions<L>} ColliderShapeOptions
+ * @typedef {ShapeOptions | OutlineOptions | ChainOptions | TilesOptions<L>
+ *     | TerrainOptions<L>} ColliderShapeOptions
  */
 
 /**

@@ -173,6 +173,18 @@ function readSlots(reader) {
     return slots;
 }
 
+/** @param {ByteWriter} writer @param {Float32Array} floats */
+function writeFloats(writer, { buffer, byteOffset, length }) {
+    writer.count(length);
+    writer.raw(new Uint8Array(buffer, byteOffset, 4 * length));
+}
+
+/** @param {ByteReader} reader */
+function readFloats(reader) {
+    const count = reader.countWithin('a count of floats', 0, (reader.end - reader.at) / 4);
+    return new Float32Array(reader.raw(4 * count).buffer);
+}
+
 /** Writes operations. */
 export class OperationWriter {
     #kinds = new KindWriter(new ByteWriter());
@@ -260,6 +272,7 @@ export class OperationWriter {
             else if (type === 'boolean') writer.byte(Number(value));
             else if (type === 'integer') writer.whole(value);
             else if (type === 'string') writer.text(value);
+            else if (type === 'floats') writeFloats(writer, value);
             else this.#slots.write(writer, core, 'body', value);
         });
     }
@@ -344,6 +357,7 @@ export class OperationReader {
             if (type === 'number') return reader.number(known?.[i]);
             if (type === 'boolean') return reader.countWithin('a switch', 0, 1) === 1;
             if (type === 'integer') return reader.whole();
+            if (type === 'floats') return readFloats(reader);
             return type === 'string' ? reader.text() : this.#slots.read(reader, core, 'body');
         });
     }

@@ -3,6 +3,8 @@
 // first appears and has a number from then on, so that a bullet is a few bytes. Called by
 // js/recording/operations.js.
 import { MAX_OUTLINE } from '../options/points.js';
+import { MAX_MATERIALS, terrainBytes } from '../options/terrain.js';
+import { MAX_PARTS } from '../options/tiles.js';
 import { BODY, CHAIN, COLLIDER, KIND, MAX_POINTS, POINTS_KIND, SHAPE,
     TILES } from '../wire/layout.js';
 import { jsonOf, readJson } from './user-data.js';
@@ -74,7 +76,8 @@ function writeCells(writer, bytes) {
 
 /** @param {ByteReader} reader */
 function readCells(reader) {
-    const maximum = 2 * MAX_CELLS + TILE_KIND_BYTES * MAX_TILE_KINDS;
+    const maximum = Math.max(2 * MAX_CELLS + TILE_KIND_BYTES * MAX_TILE_KINDS,
+        terrainBytes(MAX_MATERIALS, MAX_PARTS));
     const bytes = new Uint8Array(reader.countWithin('the size of a tile map', 1, maximum));
     for (let i = 0; i < bytes.length;) {
         const byte = reader.byte();
@@ -143,8 +146,9 @@ function readParsed(reader, blank) {
     const points = has & POINTS ? readPoints(reader) : undefined;
     const data = has & CELLS ? readCells(reader) : points;
     const userData = has & USER_DATA ? readJson(reader) : undefined;
+    const isMap = record[SHAPE.KIND] === KIND.TILES || record[SHAPE.KIND] === KIND.TERRAIN;
     /** @type {Map<number, { userData?: unknown }> | undefined} */
-    const tileData = record[SHAPE.KIND] === KIND.TILES ? new Map() : undefined;
+    const tileData = isMap ? new Map() : undefined;
     const given = has & TILE_DATA
         ? reader.countWithin('a count of kinds of tiles', 1, MAX_TILE_KINDS)
         : 0;
@@ -190,8 +194,23 @@ function checkParsed({ record, data, place }) {
             && Number.isInteger(kinds) && kinds >= 0 && kinds <= MAX_TILE_KINDS
             && data instanceof Uint8Array
             && data.length === (kinds > 0 ? TILE_KIND_BYTES * kinds + 2 * cells : cells) && !place;
+    } else if (kind === KIND.TERRAIN) {
+        right = isTerrain(record, data) && !place;
     } else if (data || place) right = false;
     if (!right) damaged('a shape is none');
+}
+
+/**
+ * Whether behind the record of a terrain there is as much as it says.
+ * @param {readonly number[]} record
+ * @param {Float32Array | Uint8Array | undefined} data
+ */
+function isTerrain(record, data) {
+    const [columns, rows, count] = [record[TILES.COLUMNS], record[TILES.ROWS], record[TILES.KINDS]];
+    return [columns, rows].every((each) => Number.isInteger(each) && each > 1)
+        && columns * rows <= MAX_PARTS && Number.isInteger(count) && count >= 1
+        && count <= MAX_MATERIALS
+        && data instanceof Uint8Array && data.length === terrainBytes(count, columns * rows);
 }
 
 /** @param {ParsedCollider} parsed */

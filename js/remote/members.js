@@ -18,17 +18,22 @@ export const KNOWN = /** @type {const} */ ({
         'joints', 'createCollider', 'createColliders', 'worldPoint', 'localPoint', 'worldVector',
         'localVector', 'ignore', 'ignores', 'wake', 'sleep', 'on'],
     collider: ['body', 'alive', 'tile', 'setTile', 'setTiles', 'tileAt', 'tileEdits', 'on'],
-    world: ['createBody', 'createBodies', 'createMover', 'movers', 'joints', 'poses', 'transforms',
-        'flags', 'slots', 'destroyed', 'fixedStep', 'lengthUnit', 'yDown', 'moverStates', 'alpha',
-        'time', 'stepCount'],
+    world: ['createBody', 'createBodies', 'createTerrain', 'createMover', 'movers', 'joints',
+        'poses', 'transforms', 'flags', 'slots', 'destroyed', 'fixedStep', 'lengthUnit', 'yDown',
+        'moverStates', 'alpha', 'time', 'stepCount'],
     joint: ['type', 'bodyA', 'bodyB', 'jointA', 'jointB', 'alive', 'setTarget',
         'setLinearVelocity'],
 });
 
-/** What can be set, but is asked for, since the engine places an `anchor` of the world. */
-export const ASKED =
-    /** @type {const} */ (['localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle', 'length',
-        'sum']);
+/**
+ * What can be set, but is asked for, since the engine places an `anchor` of the world; and operations whose results only
+ * the engine knows.
+ */
+export const ASKED = /** @type {const} */ ({
+    joint: ['localAnchorA', 'localAnchorB', 'localAxisA', 'referenceAngle', 'length', 'sum'],
+    collider: ['dig', 'add'],
+    body: [],
+});
 
 /** Members that are rows of the table of operations, such as 'body.setMass'. */
 const ROWS = new Set(Object.values(NAMES));
@@ -64,7 +69,7 @@ function remoteClass(Base, kind) {
         /** @type {unknown[]} */ args) =>
         /** @type {RemoteCore} */ (coreOf(object)).link.ask(object, name, args);
     for (const [name, { set }] of Object.entries(membersOf(Base.prototype))) {
-        const asked = kind === 'joint' && ASKED.includes(/** @type {any} */ (name));
+        const asked = /** @type {readonly string[]} */ (ASKED[kind]).includes(name);
         const known = set !== undefined || ROWS.has(`${kind}.${name}`)
             || /** @type {readonly string[]} */ (KNOWN[kind]).includes(name);
         if (name !== 'constructor' && (asked || !known))

@@ -20,6 +20,7 @@ import { MOVER_KEEPERS, flagsOf, keepValues, rounded } from './records.js';
 
 /** @import { ParsedCollider } from '../options/options.js' */
 /** @import { ParsedShape } from '../options/shapes.js' */
+/** @import { TileData } from '../options/tile-kinds.js' */
 /** @import { Core, Engine, LastValues, Makers } from '../wire/core.js' */
 /** @import { Operation } from '../wire/operations.js' */
 /** @import { Defaults } from '../world/objects/defaults.js' */
@@ -182,10 +183,19 @@ function forgetMover(core, body) {
     refreshFlags(core, body.object.index);
 }
 
+/**
+ * What the numbers of a map or a terrain stand for, without what they are to the game: the names of materials.
+ * @param {TileData} data
+ */
+function namesOf(data) {
+    const named = [...data].filter(([, { name }]) => name !== undefined);
+    return new Map(named.map(([number, { name }]) => [number, { name }]));
+}
+
 /** Parsed colliders as they are sent, which are not to change any more. What the game gave them stays here. @param {ParsedCollider[]} list */
 function sendable(list) {
     return list.map(({ record, data, place, path, tileData }) => ({ record: record.slice(), data,
-        place, path, tileData: tileData && new Map() })
+        place, path, tileData: tileData && namesOf(tileData) })
     );
 }
 
@@ -534,6 +544,7 @@ const remoteEngine = {
     aabb: unasked,
     contains: unasked,
     jointState: unasked,
+    editTerrain: unasked,
 };
 
 /** @returns {never} */

@@ -41,13 +41,14 @@ const partsOf = (
  */
 function shapeOf(collider) {
     const shape = /** @type {any} */ (collider.shape);
-    if (!tileDataOfCollider(collider) || !shape.map) return shape;
-    const map = Object.fromEntries(
-        Object.entries(shape.map).map((
-            [key, kind],
-        ) => [key, typeof kind === 'object' ? { ...kind, userData: undefined } : kind]),
+    const key = shape.shape === 'terrain' ? 'materials' : 'map';
+    if (!tileDataOfCollider(collider) || !shape[key]) return shape;
+    const kinds = Object.fromEntries(
+        Object.entries(shape[key]).map((
+            [name, kind],
+        ) => [name, typeof kind === 'object' ? { ...kind, userData: undefined } : kind]),
     );
-    return { ...shape, map };
+    return { ...shape, [key]: kinds };
 }
 
 /** A world's objects by number. */

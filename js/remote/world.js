@@ -11,7 +11,7 @@ import { SECONDS, attach, detach, parseClock, refuseDriven } from '../world/time
 import { Layers } from '../world/objects/layers.js';
 import { listen } from '../world/events/listeners.js';
 import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody,
-    setManyTransforms } from '../world/objects/making.js';
+    makeTerrain, setManyTransforms } from '../world/objects/making.js';
 import { makeMover } from '../world/objects/mover.js';
 import { listMovers, setMoverVelocities } from '../world/objects/movers.js';
 import { KINDS } from './events.js';
@@ -274,6 +274,7 @@ for (const [name, read] of Object.entries(READ))
 /** What a page lists, makes and sets by the functions that a World does it by. @type {Record<string, (core: RemoteCore, ...args: any[]) => any>} */
 const SHARED = {
     createBody: (core, options = {}) => makeOneBody(core, options),
+    createTerrain: makeTerrain,
     createMover: (core, options) => makeMovedBody(core, options).mover,
     createBodies: makeManyBodies,
     createJoint: joinBodies,

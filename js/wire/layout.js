@@ -3,7 +3,7 @@
 // tests/js/layout.test.mjs compares them with the C text.
 
 /** Must equal BRIDGE_ABI in web/bridge/bridge.c. */
-export const ABI = 15;
+export const ABI = 16;
 
 /**
  * Room in the scratch buffer for records and results, in doubles; the words behind it hold VIEWS
@@ -98,6 +98,14 @@ export const TILES = Object.freeze({
     KINDS: 11,
     KINDS_AT: 12,
     KIND_OF_AT: 13,
+});
+
+/** What a terrain has besides the words of a map of tiles, of which its materials are the kinds. */
+export const TERRAIN = Object.freeze({
+    CELL: 7,
+    PIECES: 14,
+    BORDER_ANCHORS: 15,
+    MINIMUM_PIECE: 16,
 });
 
 /** Doubles of a collider record behind its shape. */
@@ -236,6 +244,7 @@ export const KIND = Object.freeze({
     SEGMENT: 6,
     CHAIN: 7,
     TILES: 8,
+    TERRAIN: 9,
 });
 
 /**

@@ -9,7 +9,8 @@ import { fresh } from './core.js';
 import { MAX_ANGLE, MAX_COORDINATE, MAX_DENSITY, MAX_FACTOR, MAX_NUMBER, MAX_SIZE, MAX_SPEED, SPIN,
     STIFFNESS, boolean, coordinate, finite, inRange, integer, isTyped, notNegative,
     wrongType } from './errors.js';
-import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, JOINT, MOVER, WORLD, slotOf } from './layout.js';
+import { BODY, BODY_NUMBERS, COLLIDER, FLAGS, JOINT, MOVER, TERRAIN, WORLD,
+    slotOf } from './layout.js';
 import { borrow, giveBack, heap, raise, wasm, writeRecord } from './wasm.js';
 
 /** @import { Core } from './core.js' */
@@ -548,6 +549,17 @@ export const FILL_TILES = row(76, [count('column'), count('row'), count('columns
     whole('tile', 0, 2 ** 31 - 1)],
     (core, id, column, line, columns, lines, tile) =>
         wasm.calls.tiles_fill(core.ptr, id, column, line, columns, lines, tile));
+
+/** The words of an edit of a terrain, as js/world/objects/terrain.js lays them out. */
+export const DIG_GROUND = resulting(78, [numbers('words', MAX_ANGLE)],
+    (core, id, words) => core.engine.editTerrain(core, id, false, words));
+export const ADD_GROUND = resulting(79, [numbers('words', MAX_ANGLE)],
+    (core, id, words) => core.engine.editTerrain(core, id, true, words));
+/** What happens to pieces, by its index; whether the border is an anchor; m². */
+export const SET_PIECES = row(80, [whole('pieces', 0, 2), flag('borderAnchors'),
+    positive('minimumPiece')],
+    (core, id, pieces, border, minimum) =>
+        wasm.calls.terrain_set_pieces(core.ptr, id, pieces, border, minimum), TERRAIN.PIECES);
 
 // ---- joints
 

@@ -100,8 +100,8 @@ export const RECORDS = Object.freeze({
         ['edits', 'uint8_t', SETTING, 'edits since the last step'],
         // <schema collider.saved.spare>
         ['disabled', 'uint8_t', SETTING],
-        ['spare', 'uint8_t[1]', CACHE],
         // </schema>
+        ['ofTerrain', 'uint8_t', SETTING, 'shape of a terrain'],
         ['box', 'MicaAABB', CACHE, 'box in the tree'],
         ['reach', 'float', SETTING],
         ['oneWay', 'Vec2', SETTING],
@@ -123,7 +123,7 @@ export const RECORDS = Object.freeze({
         ['firstKind', 'int32_t', CACHE, 'place of its kinds'],
         ['kinds', 'int32_t'],
         ['firstKindOf', 'int32_t', CACHE, "place of its cells' kinds"],
-        ['spare', 'int32_t', CACHE],
+        ['terrain', 'int32_t', CACHE, 'place of its samples'],
         ['kindLayers', 'uint64_t', undefined, 'layers of its kinds'],
     ],
     MicaTileKind: [['number', 'int32_t'], ['tile', 'uint32_t'], ['sets', 'uint32_t', undefined,
@@ -382,6 +382,9 @@ export const ROWS = Object.freeze(/** @type {Row[]} */ ([
     ['tileCells', 'uint8_t', 'tile', SETTING, 'tile'],
     ['tileKinds', 'MicaTileKind', 'tile kind', SETTING],
     ['tileKindOf', 'uint16_t', 'tile', SETTING, 'kind'],
+    ['terrains', '', 'terrain', SETTING],
+    ['terrainChunks', '', 'ground', SETTING],
+    ['terrainSamples', '', 'ground', SETTING],
     ['fields', 'Field', 'field', SETTING],
     ['freeFields', '', 'free slots', CACHE],
     ['joints', 'Joint', 'joint', CACHE],

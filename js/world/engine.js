@@ -17,7 +17,8 @@ import { bodyInSlot, bodyOf, colliderIds, colliderOf, destroyBody, forgetCollide
     jointsOf, lastJoint, newJoint } from './objects/objects.js';
 import { copyNumbers, lastOfCollider } from './objects/last-values.js';
 import { raiseShape } from './objects/shape-faults.js';
-import { describeShape, finishShape } from './objects/shapes.js';
+import { describeShape, finishShape, readTerrain } from './objects/shapes.js';
+import { editTerrain } from './objects/terrain.js';
 
 /** @import { ParsedShape } from '../options/shapes.js' */
 /** @import { Core, Engine } from '../wire/core.js' */
@@ -188,7 +189,8 @@ export const localEngine = {
         done(method, wasm.calls.collider_get(core.ptr, id));
         const collider = core.colliders[slotOf(id)];
         return describeShape(heap().f64, wasm.scratchF64, core.layerNames,
-            collider && tileDataOfCollider(collider));
+            collider && tileDataOfCollider(collider),
+            (columns, rows) => readTerrain(core.ptr, method, id, 0, 0, columns, rows));
     },
     aabb({ ptr }, id) {
         wasm.calls.collider_aabb(ptr, id);
@@ -239,6 +241,9 @@ export const localEngine = {
     destroyCollider: (core, id) =>
         make(core, OP.DESTROY_COLLIDER, id, [], () => destroyCollider(core, id)),
     destroyJoint: (core, id) => make(core, OP.DESTROY_JOINT, id, [], () => destroyJoint(core, id)),
+    editTerrain: (core, id, adds, words) =>
+        make(core, adds ? OP.ADD_GROUND : OP.DIG_GROUND, id, [words], () =>
+            editTerrain(core, id, adds, words)),
     watch() {},
     contactPoints: listContactPoints,
     namesTile(_core, _id, kinds, number) {

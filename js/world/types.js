@@ -1,6 +1,7 @@
 // What a world gives back, as types only: what its queries find, where things touch, shapes as they
 // are read, and measures. L is the union of the layers' names of the world.
 
+/** @import { TerrainOptions } from '../options/terrain-types.js' */
 /** @import { TileMap } from '../options/tiles.js' */
 /** @import { ChainOptions, ShapeOptions } from '../options/types.js' */
 /** @import { Body } from './objects/body.js' */
@@ -11,7 +12,7 @@
 /**
  * A shape as it is read back.
  * @template {string} [L=string] names of the world's layers
- * @typedef {ShapeOptions | ChainOptions | TileMap<L>} ColliderShape
+ * @typedef {ShapeOptions | ChainOptions | TileMap<L> | TerrainOptions<L>} ColliderShape
  */
 
 /**
@@ -309,6 +310,28 @@
  * @property {number} step how many steps were made when the worlds were compared
  * @property {string} expected the world's hash as it was recorded, or its last 8 digits
  * @property {string} found the same of the world that was played
+ */
+
+/**
+ * Ground that an edit of a terrain has cut off.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {object} GroundPiece
+ * @property {Body<L> | null} body null if it was removed: as debris, or as `pieces: 'remove'` says
+ * @property {Collider<L> | null} terrain of the body, which can be dug in its turn
+ * @property {string} material what most of it is made of
+ * @property {{ x: number, y: number }} position of its centre of mass
+ * @property {{ x: number, y: number }} velocity of that point, m/s
+ * @property {number} area m²
+ * @property {number} mass kg
+ */
+
+/**
+ * What an edit of a terrain did.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {object} GroundChange
+ * @property {Record<string, number>} area removed, or added, of each material by its name, m²; without those of which
+ *     nothing was
+ * @property {GroundPiece<L>[]} pieces that came off
  */
 
 export {};

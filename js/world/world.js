@@ -27,13 +27,14 @@ import { listMovers, makeStateReader, readMoverStates,
 import { Layers } from './objects/layers.js';
 import { WORLD_KINDS, listen, makeListeners } from './events/listeners.js';
 import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, makeOneBody,
-    setGravity, setManyTransforms } from './objects/making.js';
+    makeTerrain, setGravity, setManyTransforms } from './objects/making.js';
 import { readCounters, readHash, readProfile } from './objects/measures.js';
 import { endAll } from './objects/objects.js';
 import { WorldQueries } from './queries/world-queries.js';
 import { FIELDS, loadNumbers, restoreWorld, saveWorld } from './saving/snapshots.js';
 import { MAX_IMPACTS, checkGravity, refuseJoints, refuseListener } from './time/stepping.js';
 
+/** @import { CreateTerrainOptions } from '../options/terrain-types.js' */
 /** @import { BodyOptions, BulkOptions, JointOptions, MoverOptions, TeleportOptions } from '../options/types.js' */
 /** @import { SnapshotOptions, Vector, WorldOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
@@ -309,6 +310,14 @@ export class World extends WorldQueries {
      */
     createBodies(count, options) {
         return makeManyBodies(this.#live('World.createBodies'), count, options);
+    }
+
+    /**
+     * Makes ground that can be dug and filled, on a static body of its own, or throws and makes nothing.
+     * @param {CreateTerrainOptions<L>} options @returns {Collider<L>}
+     */
+    createTerrain(options) {
+        return makeTerrain(this.#live('World.createTerrain'), options);
     }
 
     /**

@@ -14,6 +14,24 @@ void geometry_polygon_from_shape(const MicaShape *shape, Polygon *out)
     }
 }
 
+void polygon_finish(Polygon *polygon, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t next = i + 1 < count ? i + 1 : 0;
+        float l;
+        Vec2 edge = {polygon->x[next] - polygon->x[i], polygon->y[next] - polygon->y[i]};
+        Vec2 n = right_perp(normalize(edge, &l));
+        polygon->nx[i] = n.x;
+        polygon->ny[i] = n.y;
+    }
+    for (int32_t i = count; i < MICA_MAX_POLYGON_POINTS; ++i) {
+        polygon->x[i] = polygon->x[count - 1];
+        polygon->y[i] = polygon->y[count - 1];
+        polygon->nx[i] = polygon->nx[count - 1];
+        polygon->ny[i] = polygon->ny[count - 1];
+    }
+}
+
 Geometry geometry_from_shape(const MicaShape *shape, Polygon *storage)
 {
     Geometry g = {.type = (int32_t)shape->type,

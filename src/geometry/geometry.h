@@ -58,6 +58,8 @@ typedef struct LocalManifold {
 
 // geometry.c
 void geometry_polygon_from_shape(const MicaShape *shape, Polygon *out);
+// Computes the normals of a polygon that has its points, and fills the lanes past the last point.
+void polygon_finish(Polygon *polygon, int32_t count);
 Geometry geometry_from_shape(const MicaShape *shape, Polygon *storage);
 MicaAABB geometry_aabb(const Geometry *g, Transform t);
 // True if the world point lies in the placed shape grown by slack.

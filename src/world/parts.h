@@ -60,6 +60,13 @@ static inline const TileMap *collider_tile_map(const MicaWorld *world, const Col
     return &world->state.tileMaps.data[c->polygon];
 }
 
+// terrain.c: a cell of a map that is a terrain, as a MicaTile: empty, full, or TERRAIN_PARTIAL.
+#define TERRAIN_PARTIAL MICA_TILE_KIND_COUNT
+uint8_t terrain_tile(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row);
+// The material of a cell: that of its most solid corner, of equals the first.
+int32_t terrain_tile_material(const MicaWorld *world, const TileMap *map, int32_t column,
+                              int32_t row);
+
 // A cell of a map; empty outside of it.
 static inline uint8_t tile_cell_at(const MicaWorld *world, const TileMap *map, int32_t column,
                                    int32_t row)
@@ -67,7 +74,33 @@ static inline uint8_t tile_cell_at(const MicaWorld *world, const TileMap *map, i
     if (column < 0 || row < 0 || column >= map->columns || row >= map->rows) {
         return MICA_TILE_EMPTY;
     }
-    return world->state.tileCells.data[map->first + row * map->columns + column];
+    return map->terrain != 0
+               ? terrain_tile(world, map, column, row)
+               : world->state.tileCells.data[map->first + row * map->columns + column];
+}
+
+// The number of cells that a map has in tileCells.
+static inline int32_t tile_stored_cells(const TileMap *map)
+{
+    return map->terrain != 0 ? 0 : map->columns * map->rows;
+}
+
+// The samples of a terrain lie in the middle of its cells, and the outermost on the border: so much
+// further, in cells, do the outermost cells of its map reach.
+static inline float tile_border(const TileMap *map) { return map->terrain != 0 ? 0.5f : 0.0f; }
+// The lines between cells, from 0 to the number of columns or rows, in the body's space.
+static inline float tile_line(float origin, float cell, int32_t line, int32_t last, float border)
+{
+    float edge = line <= 0 ? -border : line >= last ? border : 0.0f;
+    return origin + ((float)line + edge) * cell;
+}
+static inline float tile_line_x(const TileMap *map, int32_t line)
+{
+    return tile_line(map->origin.x, map->cell.x, line, map->columns, tile_border(map));
+}
+static inline float tile_line_y(const TileMap *map, int32_t line)
+{
+    return tile_line(map->origin.y, map->cell.y, line, map->rows, tile_border(map));
 }
 
 // The shape of a part; of a plain collider, its shape. `storage` must outlive a tile's.
@@ -208,8 +241,10 @@ bool parts_surface_point_at(const MicaWorld *world, const Collider *c, PartFilte
 
 // ------------------------------------------------------- tile_blocks.c: blocks of tile maps
 
-// Reserves memory for the blocks of one more map. False without.
-bool tile_blocks_reserve(MicaWorld *world, int32_t columns, int32_t rows);
+// The bytes of the blocks of a map of that size.
+int32_t tile_blocks_bytes(int32_t columns, int32_t rows);
+// Reserves memory for more maps and that many bytes of blocks. False without.
+bool tile_blocks_reserve(MicaWorld *world, int32_t maps, int32_t bytes);
 // Makes the blocks of a map that has its cells; the memory is reserved.
 void tile_blocks_add(MicaWorld *world, int32_t slot);
 // Updates them after a rectangle of cells has changed.
@@ -246,5 +281,10 @@ bool chain_is_one_sided(const MicaWorld *world, const Collider *c);
 // Whether a chain or a tile map can be made of that.
 MicaError chain_check(const MicaChainDef *chain);
 MicaError tiles_check(const MicaTilesDef *tiles);
+// Wakes the bodies near a rectangle in the body's space of a compound collider, which is edited
+// there, and makes the next step look for all pairs of their colliders. False if memory ran out.
+bool parts_wake_near(MicaWorld *world, const Collider *c, Vec2 low, Vec2 size);
+// Takes over the layers of the kinds of a map that was just made.
+void tile_map_note_layers(MicaWorld *world, MicaCollider collider);
 // Frees the points or cells of a compound collider.
 void parts_release(MicaWorld *world, Collider *c);

@@ -103,11 +103,11 @@ typedef struct Collider {
     uint8_t edits;                                // EDIT_*; not 0: its body is BODY_EDITED
     // <schema collider.members.spare>
     uint8_t disabled;
-    uint8_t spare[1];
     // </schema>
-    MicaAABB box;  // the fat box, as in the tree
-    float reach;   // distance of the furthest point of the shape from the body's origin
-    Vec2 oneWay;   // unit normal of the solid side, in the body's space
+    uint8_t ofTerrain;  // 1: a shape of a terrain that falls
+    MicaAABB box;       // the fat box, as in the tree
+    float reach;        // distance of the furthest point of the shape from the body's origin
+    Vec2 oneWay;        // unit normal of the solid side, in the body's space
     // Which parts of the outline other static colliders may cover. Polygon: bit i for face i, bit
     // 8 + i if they may cover only an end of it. Tile map: a bit for each stripe of columns.
     uint32_t covered;
@@ -144,9 +144,44 @@ typedef struct TileMap {
     int32_t triggers;                       // number of trigger cells
     Vec2 origin, cell;                      // lower left corner in the body's space; size of a cell
     int32_t firstKind, kinds, firstKindOf;  // kinds 0: its cells are MicaTiles and no more
-    int32_t spare;
+    int32_t terrain;  // 0, or 1 + its slot in terrains: then its cells are squares between samples
     uint64_t kindLayers;  // a bit for each layer that a kind has of its own
 } TileMap;
+
+// A terrain: samples of density and material on a grid. Its tile map has a cell for each square of
+// four samples, and a kind for each material; the cells' shapes follow from the samples. Samples lie in chunks of 32 by 32. Of a chunk whose samples are all equal only the
+// sample is stored, so that a terrain takes the memory of its surface.
+#define TERRAIN_CHUNK_SHIFT 5
+#define TERRAIN_CHUNK (1 << TERRAIN_CHUNK_SHIFT)
+#define TERRAIN_CHUNK_SAMPLES (TERRAIN_CHUNK * TERRAIN_CHUNK)
+typedef struct Terrain {
+    int32_t columns, rows;  // of samples
+    int32_t firstChunk;     // its chunks are a range of terrainChunks, row by row from the bottom
+    int32_t pieces;         // MicaTerrainPieces
+    int32_t borderAnchors;  // 1: ground at the border of the grid never falls
+    float minimumPiece;     // m²
+    MicaTerrainMaterial materials[MICA_MAX_TERRAIN_MATERIALS];
+    MicaTileKind surfaces[MICA_MAX_TERRAIN_MATERIALS];
+} Terrain;
+_Static_assert(sizeof(Terrain) == 24 + 40 * MICA_MAX_TERRAIN_MATERIALS, "saved as it is");
+
+// The samples of a stored chunk: densities, then materials of four bits, two in a byte.
+typedef struct TerrainSamples {
+    uint8_t density[TERRAIN_CHUNK_SAMPLES];
+    uint8_t material[TERRAIN_CHUNK_SAMPLES / 2];
+} TerrainSamples;
+
+static inline int32_t terrain_chunks_across(int32_t samples)
+{
+    return (samples + TERRAIN_CHUNK - 1) >> TERRAIN_CHUNK_SHIFT;
+}
+
+// An entry of terrainChunks: the index of a stored chunk in terrainSamples, or the complement of
+// what all samples of the chunk are, density | material << 8.
+static inline int32_t uniform_chunk(int32_t density, int32_t material)
+{
+    return ~(density | material << 8);
+}
 
 // Which cells of a map a walk may skip: level 1 has a byte for each block of 4 by 4 cells, every
 // level above one for each block of 4 by 4 below, up to a single block. A byte has the bits

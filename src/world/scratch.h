@@ -41,3 +41,44 @@ typedef struct ContactUndo {
     int32_t change, index;  // ContactChange
     Contact before;         // of one that was changed or removed
 } ContactUndo;
+
+// ------------------------------------------------------------------------------ edits of terrains
+
+// A range of samples: columns from left to before right, rows from bottom to before top.
+typedef struct SampleRange {
+    int32_t left, bottom, right, top;
+} SampleRange;
+
+// Samples of one chunk that are connected within it, as far as a search has come.
+typedef struct TerrainVisit {
+    int32_t chunk;         // index in the terrain's grid of chunks
+    int32_t nextHere;      // the next visit of the same chunk, plus 1
+    int32_t nextToSpread;  // of the same group, plus 1
+    int32_t group;
+    int32_t nextOfGroup;           // plus 1
+    int32_t direction;             // that it spreads to next, see spread_group
+    uint32_t rows[TERRAIN_CHUNK];  // a bit for each sample
+} TerrainVisit;
+
+// Samples that are connected, as far as a search has come.
+typedef struct TerrainGroup {
+    int32_t parent;  // itself, or a group that it was found to be connected to
+    int32_t samples;
+    int32_t toSpread;     // the first visit to spread from, plus 1
+    int32_t first, last;  // of its visits, plus 1
+    bool anchored, loose;
+} TerrainGroup;
+
+// A part of a terrain that is about to become a body, debris, or what is left of a terrain that
+// falls itself.
+typedef struct TerrainPart {
+    SampleRange range;           // of the terrain that it comes from, which it may exceed
+    int32_t samples;             // where its densities begin in terrainBytes; its materials follow
+    int32_t firstShape, shapes;  // in terrainShapes
+    int32_t group;               // NONE: what is left
+    int32_t material;            // that most of it is made of
+    bool debris;                 // it becomes no body
+    Vec2 center;                 // of mass, in the space of the terrain's body
+    double area, mass;
+    float shapeDensity;  // of its shapes, whose area is about its own
+} TerrainPart;

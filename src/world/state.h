@@ -37,6 +37,7 @@
 //   freeBodies, freeColliders, freeJoints, freeMovers   queues of free slots, oldest first, from a head on
 //   destroyedBodies, destroyedColliders             slots that the next step frees, when no contact
 //                                           names them any more
+//   terrainChunks, terrainSamples           see Terrain
 //   polygons, polygonUses, freePolygons     equal polygons are kept once; colliders that use each
 //   ignoredPairs                            pairs of body slots that never meet, ascending
 //   movedColliders                          left their boxes: the next step looks for their pairs
@@ -62,6 +63,9 @@
     X(ARRAY(uint8_t), tileCells)                                                                   \
     X(ARRAY(MicaTileKind), tileKinds)                                                              \
     X(ARRAY(uint16_t), tileKindOf)                                                                 \
+    X(ARRAY(Terrain), terrains)                                                                    \
+    X(IntList, terrainChunks)                                                                      \
+    X(ARRAY(TerrainSamples), terrainSamples)                                                       \
     X(ARRAY(Field), fields)                                                                        \
     X(IntList, freeFields)                                                                         \
     X(ARRAY(Joint), joints)                                                                        \
@@ -93,7 +97,6 @@
 //   contactImpulses   of the contacts that it solved, ascending
 //   movedEvents   body slots that moved; asleepEvents, wokeEvents likewise
 //   brokeEvents   has capacity for every joint
-// An array that snapshots of an earlier version lack comes last: see saved_rows of snapshot.c.
 #define EVENT_ARRAYS(X)                                                                            \
     X(ARRAY(MicaContactEvent), beginEvents)                                                        \
     X(ARRAY(MicaContactEvent), endEvents)                                                          \
@@ -110,8 +113,10 @@
 
 // The rest of the output, and what a query lists for the game.
 //   poses         by body slot: what is drawn, between two steps
+//   terrainPieces of the last edit of a terrain
 #define OUTPUT_ARRAYS(X)                                                                           \
     X(ARRAY(Transform), poses)                                                                     \
+    X(ARRAY(MicaTerrainPiece), terrainPieces)                                                      \
     X(ARRAY(MicaContactPoint), contactPoints)                                                      \
     X(ARRAY(MicaTriggerEvent), triggerStays)                                                       \
     X(ARRAY(MicaContactEvent), contactStays)
@@ -137,6 +142,9 @@
 //   fieldPairs          by collider: its pairs with fields that act on it, in a world with many;
 //                       fieldsToChoose: whether they are to be chosen anew
 //   moverOf             mover slot of each body slot, as far as it is known; checked where it is read
+//   terrainVisits to terrainPoints   of one edit of a terrain: see TerrainVisit, TerrainGroup and
+//                       TerrainPart; the first visit of each chunk, plus 1; samples, and points of
+//                       outlines
 // All rooms that query a tree, or sort, share
 //   queryHits           colliders that a query of a tree found
 //   sortKeys, sortSpare keys of a tree that is packed anew, and of pairs that are reordered
@@ -162,6 +170,14 @@
     X(IntList, queryHits)                                                                          \
     X(KeyList, sortKeys)                                                                           \
     X(KeyList, sortSpare)                                                                          \
+    X(ARRAY(TerrainVisit), terrainVisits)                                                          \
+    X(ARRAY(TerrainGroup), terrainGroups)                                                          \
+    X(IntList, terrainHeads)                                                                       \
+    X(ARRAY(uint8_t), terrainBytes)                                                                \
+    X(ARRAY(TerrainPart), terrainParts)                                                            \
+    X(ARRAY(MicaShape), terrainShapes)                                                             \
+    X(ARRAY(Vec2), terrainPoints)                                                                  \
+    X(IntList, terrainLinks)                                                                       \
     X(ARRAY(SolverBody), solverBodies)                                                             \
     X(ARRAY(SolverMotion), solverMotion)                                                           \
     X(IntList, solverSlots)                                                                        \

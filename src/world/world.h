@@ -322,6 +322,8 @@ void collider_set_box(MicaWorld *world, Collider *c, MicaAABB box);
 MicaShape collider_shape(const MicaWorld *world, const Collider *c);
 // The same, but that a polygon has no centroid.
 MicaShape collider_outline(const MicaWorld *world, const Collider *c);
+// The definition of a collider as it is now.
+MicaColliderDef collider_definition(const Collider *c);
 MicaError collider_check(const MicaColliderDef *def);
 // Makes the collider one-way along a normal in its body's space, or solid on all sides if it is 0.
 void collider_set_one_way(Collider *c, Vec2 normal);
@@ -428,3 +430,4 @@ void mover_end_of_collider(MicaWorld *world, int32_t collider);
 
 #include "pairs.h"
 #include "parts.h"
+#include "terrain.h"

@@ -30,7 +30,8 @@ test('the imports and exports are these and no others', () => {
         layer_response layer_set memory mover_collider mover_create mover_destroy mover_get mover_set_floating
         mover_set_numbers mover_set_velocities mover_set_velocity mover_state mover_states overlap_box overlap_collider overlap_point
         overlap_shape ray_all ray_any ray_batch ray_closest release rotation
-        scratch_address shape_cast shape_decompose shape_hull snapshot_bytes snapshot_difference snapshot_host snapshot_restore snapshot_save stays tiles_fill tiles_get
+        scratch_address shape_cast shape_decompose shape_hull snapshot_bytes snapshot_difference snapshot_host snapshot_restore snapshot_save stays terrain_edit
+        terrain_piece terrain_read terrain_set_pieces tiles_fill tiles_get
         time_of_impact trigger_pairs world_bytes world_copy world_counters world_create world_destroy
         world_explode world_extrapolate world_hash world_interpolate world_profile world_set
         world_set_gravity world_set_profiling world_set_transforms world_step world_step_impacts world_views

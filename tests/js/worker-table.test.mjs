@@ -32,6 +32,8 @@ function stage(world) {
     const map =
         world.createBody({ type: 'static', position: [0, -9],
             collider: { shape: 'tiles', cells: ['##'] } }).colliders[0];
+    const ground = world.createTerrain({ columns: 8, rows: 8, fill: 255, position: [0, -30],
+        materials: { dirt: {}, rock: {} } });
     const joint = world.createJoint({ type: 'revolute', bodyA: body, bodyB: other,
         anchor: [0, 0] });
     const pull = world.createJoint({ type: 'target', bodyB: body, anchor: [0, 0] });
@@ -42,8 +44,8 @@ function stage(world) {
     ended.destroy();
     const gone = world.createBody();
     gone.destroy();
-    return { world, layers: world.layers, body, other, collider: body.colliders[0], map, joint,
-        pull, drive, mover, ended, gone };
+    return { world, layers: world.layers, body, other, collider: body.colliders[0], map, ground,
+        joint, pull, drive, mover, ended, gone };
 }
 
 /** @typedef {ReturnType<typeof stage>} Stage */
@@ -213,6 +215,9 @@ const calls = {
         ...called('map', 'setTile', 0, 0, 1), (s) => s.map.setTile(2, 0, 1),
         ...called('map', 'setTiles', 0, 0, 2, 1, [1, 2]), (s) => s.map.setTiles(0, 0, 2, 1, [1]),
         (s) => s.collider.setTile(0, 0, 1), (s) => s.map.tile(0, 1), (s) => s.map.tileAt(NaN, 0)],
+    'collider.setPieces': [...assigned('ground', 'pieces'), (s) => {
+        s.map.pieces = 'stay';
+    }],
     'joint.destroy': [(s) => s.joint.setMotor('x', 1)],
     'joint.setLimit': [...assigned('joint', 'limit'), (s) => {
         s.joint.limit = [2, 1];
@@ -233,8 +238,8 @@ const calls = {
     ],
 };
 
-/** Operations that the page has no member for. */
-const MISSING = ['world.explode'];
+/** Operations that the page has no member for, or asks the worker for, which refuses by a promise. */
+const MISSING = ['world.explode', 'collider.dig', 'collider.add'];
 
 /** The error of a call, or nothing if it is taken. @param {() => void} call */
 function errorOf(call) {
@@ -352,6 +357,13 @@ const DONE = {
     'collider.setShape': (s) => s.collider.setShape(colliders.capsule),
     'collider.fillTiles': (s) =>
         s.map.fillTiles(0, 0, 2, 1, 3) ?? s.map.setTiles(0, 0, 2, 1, [3, 1]),
+    'collider.dig': (s) =>
+        s.ground.dig({ shape: 'box', width: 9, height: 1 }, { position: [4, -26] }),
+    'collider.add': (s) =>
+        s.ground.add({ ...circle, radius: 2 }, { position: [4, -22], material: 'rock' }),
+    'collider.setPieces': (s) => {
+        s.ground.pieces = 'remove';
+    },
     'joint.destroy': (s) => s.pull.destroy(),
     'joint.setNumbers': (s) =>
         Object.assign(s.joint, { referenceAngle: 0.2, hertz: 30, maxForce: 9 })

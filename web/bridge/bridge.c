@@ -13,7 +13,7 @@
 
 // Raised whenever a record or a function changes its meaning: js/ refuses a module with another
 // number.
-enum { BRIDGE_ABI = 15 };
+enum { BRIDGE_ABI = 16 };
 enum { SCRATCH_DOUBLES = 580 };
 static union {
     double f64[SCRATCH_DOUBLES];

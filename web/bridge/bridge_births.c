@@ -12,7 +12,7 @@ static uint32_t mix(uint32_t sum, uint32_t word)
     return sum ^ sum >> 15;
 }
 
-static uint32_t sum_of(const MicaWorld *world, const float *numbers, int32_t count)
+uint32_t bridge_birth(const MicaWorld *world, const float *numbers, int32_t count)
 {
     uint32_t sum = mix(0x811c9dc5u, mica_world_step_count(world));
     for (int32_t i = 0; i < count; ++i) {
@@ -29,7 +29,7 @@ uint32_t body_birth(const MicaWorld *world, const MicaBodyDef *def)
                              def->angle,           def->linearVelocity.x, def->linearVelocity.y,
                              def->angularVelocity, def->linearDamping,    def->angularDamping,
                              def->gravityScale};
-    return sum_of(world, numbers, (int32_t)(sizeof numbers / sizeof *numbers));
+    return bridge_birth(world, numbers, (int32_t)(sizeof numbers / sizeof *numbers));
 }
 
 uint32_t collider_birth(const MicaWorld *world, const MicaColliderDef *def, const double *record)
@@ -42,14 +42,14 @@ uint32_t collider_birth(const MicaWorld *world, const MicaColliderDef *def, cons
                              def->restitution,
                              (float)def->isTrigger,
                              (float)def->group};
-    return sum_of(world, numbers, (int32_t)(sizeof numbers / sizeof *numbers));
+    return bridge_birth(world, numbers, (int32_t)(sizeof numbers / sizeof *numbers));
 }
 
 uint32_t joint_birth(const MicaWorld *world, const MicaJointDef *def)
 {
     const float numbers[] = {(float)def->type, def->localAnchorA.x, def->localAnchorA.y,
                              def->localAnchorB.x, def->localAnchorB.y};
-    return sum_of(world, numbers, (int32_t)(sizeof numbers / sizeof *numbers));
+    return bridge_birth(world, numbers, (int32_t)(sizeof numbers / sizeof *numbers));
 }
 
 // The births of the first `count` slots of bodies (kind 0), colliders (1) or joints (2); 0 for empty ones.

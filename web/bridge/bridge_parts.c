@@ -36,6 +36,9 @@ MicaCollider record_make(MicaWorld *world, MicaBody body, const double *record,
             tiles.cells = data;
         }
         made = mica_tiles_create(world, body, &def, &tiles);
+    } else if ((int32_t)record[SHAPE_KIND] == KIND_TERRAIN) {
+        MicaTerrainDef terrain = bridge_read_terrain(record);
+        made = mica_terrain_create(world, body, &def, &terrain);
     } else {
         MicaShape own;
         if (shape == NULL) {
@@ -63,6 +66,7 @@ void record_shape(MicaWorld *world, MicaCollider collider, double *record)
     MicaShape shape;
     MicaChainDef chain;
     MicaTilesDef tiles;
+    MicaTerrainDef terrain;
     if (mica_collider_shape(world, collider, &shape) == MICA_ERROR_OK) {
         write_shape(&shape, record);
     } else if (mica_collider_chain(world, collider, &chain) == MICA_ERROR_OK) {
@@ -84,6 +88,8 @@ void record_shape(MicaWorld *world, MicaCollider collider, double *record)
         record[TILES_KINDS] = tiles.kindCount;
         record[TILES_KINDS_AT] = (double)(intptr_t)tiles.kinds;
         record[TILES_KIND_OF_AT] = (double)(intptr_t)tiles.kindOf;
+    } else if (mica_collider_terrain(world, collider, &terrain) == MICA_ERROR_OK) {
+        bridge_write_terrain(&terrain, record);
     }
 }
 

@@ -109,6 +109,16 @@ enum {
     TILES_KIND_OF_AT
 };
 
+// A terrain has the words of a map of tiles, its materials in the place of kinds, and more. Behind its
+// address lie the surfaces, then the materials, the densities of all cells, and, if there are several
+// materials, the index of each cell's.
+enum {
+    TERRAIN_CELL = TILES_CELL_WIDTH,
+    TERRAIN_PIECES = TILES_KIND_OF_AT + 1,
+    TERRAIN_BORDER_ANCHORS,
+    TERRAIN_MINIMUM_PIECE
+};
+
 enum {
     // <schema world.enum>
     WORLD_GRAVITY_X,
@@ -197,8 +207,13 @@ int32_t bridge_write_results(MicaWorld *world, MicaError error);
 // bridge_fields.c: sets the field of a collider from a record, in which NaN stands for the default.
 MicaError bridge_give_field(MicaWorld *world, MicaCollider collider, const double *record);
 
+// bridge_terrain.c: the definition in a record, and the record of a terrain, whose data are its
+// materials alone.
+MicaTerrainDef bridge_read_terrain(const double *record);
+void bridge_write_terrain(const MicaTerrainDef *def, double *record);
+
 // SHAPE_KIND of a record. The first three are MicaShapeType. Boxes, upright capsules and segments
-// become one of those here, with the trigonometry of the core. The last two are compound colliders,
+// become one of those here, with the trigonometry of the core. The last three are compound colliders,
 // created by bridge_parts.c.
 enum {
     KIND_CIRCLE = 1,
@@ -208,7 +223,8 @@ enum {
     KIND_UPRIGHT_CAPSULE,
     KIND_SEGMENT,
     KIND_CHAIN,
-    KIND_TILES
+    KIND_TILES,
+    KIND_TERRAIN
 };
 
 static inline MicaVec2 vec(double x, double y) { return (MicaVec2){(float)x, (float)y}; }
@@ -340,6 +356,7 @@ static inline void write_collider(const MicaColliderDef *def, double *record)
 }
 
 // bridge_births.c
+uint32_t bridge_birth(const MicaWorld *world, const float *numbers, int32_t count);
 uint32_t body_birth(const MicaWorld *world, const MicaBodyDef *def);
 uint32_t collider_birth(const MicaWorld *world, const MicaColliderDef *def, const double *record);
 uint32_t joint_birth(const MicaWorld *world, const MicaJointDef *def);

@@ -65,5 +65,5 @@ const rows = [
             'While false, nothing meets it and no query finds it; it keeps its place in the mass of its body.' },
 ];
 
-export const collider = { name: 'collider', rows, bytes: 108, spare: 2,
+export const collider = { name: 'collider', rows, bytes: 108, spare: 1,
     first: { c: 'SHAPE_RECORD', js: 20 }, behind: { field: 'FIELD', size: 18 }, path: true };

@@ -194,8 +194,8 @@ function recordRegions(subject) {
         'members.later': () => members(numbers.filter((row) => row.stored !== 1)),
         'members.spare': () => (spare === undefined
             ? ''
-            : [...negations.map((not) => `    uint8_t ${not};`), `    uint8_t spare[${left}];`]
-                .join('\n')),
+            : [...negations.map((not) => `    uint8_t ${not};`),
+                ...(left > 0 ? [`    uint8_t spare[${left}];`] : [])].join('\n')),
         size: () =>
             `_Static_assert(sizeof(${capital(name)}) == ${
                 Number(bytes) + 4 * numbers.filter((row) => row.stored !== 1).length

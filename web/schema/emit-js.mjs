@@ -90,7 +90,9 @@ function wireRegions(subject) {
         'saved.later': () => saved(numbers.filter((row) => (row.stored ?? 0) > 1)),
         'saved.spare': () => (subject.spare === undefined ? '' : [
             ...negations.map(({ not }) => `        ['${not}', 'uint8_t', SETTING],`),
-            `        ['spare', 'uint8_t[${subject.spare - negations.length}]', CACHE],`,
+            ...(subject.spare > negations.length
+                ? [`        ['spare', 'uint8_t[${subject.spare - negations.length}]', CACHE],`]
+                : []),
         ].join('\n')),
     };
 }

@@ -91,8 +91,9 @@ export function listFiles(folder, ending) {
  */
 const coldSources = [
     ...listFiles('src/world',
-        /(body_settings|chain|collider_settings|filters|gears|joint|joint_settings|layers|parts_edit|polygons)\.c$/),
+        /(body_settings|chain|collider_settings|filters|gears|joint|joint_settings|layers|parts_edit|polygons|terrain_edit|terrain_flood|terrain_make|terrain_pieces|terrain_shapes)\.c$/),
     'src/base/error.c',
+    'src/geometry/contour.c',
     'src/geometry/decompose.c',
     'src/geometry/hull.c',
     'src/geometry/rings.c',

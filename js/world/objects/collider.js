@@ -15,16 +15,18 @@ import * as OP from '../../wire/operations.js';
 import { assign, live, perform, readable } from '../../wire/perform.js';
 import { PAIR_KINDS, listen } from '../events/listeners.js';
 import { fillTiles, findTile, makeCell, readTile, setTiles } from './parts.js';
+import { addGround, digGround, groundCells, readPieces, setPieces } from './terrain.js';
 
 /** @import { Sight } from '../../options/sight.js' */
 /** @import { TileData } from '../../options/tile-kinds.js' */
+/** @import { AddGroundOptions, DigOptions, GroundShape } from '../../options/terrain-types.js' */
 /** @import { CombineRule, FieldOptions, ShapeOptions, Vector } from '../../options/types.js' */
 /** @import { Core } from '../../wire/core.js' */
 /** @import { ObjectKind } from '../../wire/object.js' */
 /** @import { Operation } from '../../wire/operations.js' */
 /** @import { Body } from './body.js' */
 /** @import { EventMap, PairKind } from '../events/listeners.js' */
-/** @import { ColliderShape, ContactPoint, TileCell, TileCellPlace } from '../types.js' */
+/** @import { ColliderShape, ContactPoint, GroundChange, TileCell, TileCellPlace } from '../types.js' */
 
 /** @type {ObjectKind} */
 const COLLIDER_KIND = {
@@ -353,7 +355,57 @@ export class Collider extends WorldObject {
             this.#tileData);
     }
 
-    /** How often its tiles were changed: draw your picture of the map anew when this differs. */
+    /**
+     * Removes the ground of its terrain that lies in a shape. Bodies and movers meet the new surface in the next step.
+     * @param {GroundShape} shape a circle, box, capsule, polygon or outline, or points with a radius as a 'path'
+     * @param {DigOptions} [options] where, and how hard the tool is
+     * @returns {GroundChange<L>}
+     */
+    dig(shape, options = {}) {
+        live(this, 'Collider.dig');
+        ++this.#edits;
+        return digGround(coreOf(this), 'Collider.dig', this, shape, options);
+    }
+
+    /**
+     * Fills a shape with ground of its terrain. What is in the way is pushed out.
+     * @param {GroundShape} shape as for `dig`
+     * @param {AddGroundOptions} [options] where, and of which material
+     * @returns {GroundChange<L>}
+     */
+    add(shape, options = {}) {
+        live(this, 'Collider.add');
+        ++this.#edits;
+        return addGround(coreOf(this), 'Collider.add', this, shape, options);
+    }
+
+    /**
+     * The cells of a rectangle of its terrain: densities from 0 to 255 and the numbers of materials, row by row from
+     * where y is least, as new lists.
+     * @param {number} column of its left edge
+     * @param {number} row of its lower edge
+     * @param {number} columns @param {number} rows
+     */
+    groundCells(column, row, columns, rows) {
+        const id = live(this, 'Collider.groundCells');
+        return groundCells(coreOf(this), 'Collider.groundCells', id, column, row, columns, rows);
+    }
+
+    /**
+     * What happens to ground of its terrain that an edit leaves without connection to an anchor: it becomes bodies
+     * that fall, stays, or is removed;
+     * undefined where it is no terrain. Takes those three.
+     * @returns {'fall' | 'stay' | 'remove' | undefined}
+     */
+    get pieces() {
+        return readPieces(readable(this, 'Collider.pieces'), 'Collider.pieces', idOf(this));
+    }
+    set pieces(value) {
+        live(this, 'Collider.pieces');
+        setPieces(coreOf(this), 'Collider.pieces', idOf(this), value);
+    }
+
+    /** How often its tiles or its ground were changed: draw your picture of it anew when this differs. */
     get tileEdits() {
         readable(this, 'Collider.tileEdits');
         return this.#edits;
@@ -401,7 +453,7 @@ export class Collider extends WorldObject {
         if (this.#get(method, SHAPE.KIND) >= KIND.CHAIN) {
             throw new MicaError(
                 'BAD_SHAPE',
-                `${method}: a chain or a map of tiles keeps its shape; make a new collider`,
+                `${method}: a chain, a map of tiles or a terrain keeps its shape; make a new collider`,
             );
         }
         const core = coreOf(this);

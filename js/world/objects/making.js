@@ -33,6 +33,23 @@ export function makeOneBody(core, options) {
 }
 
 /**
+ * Makes a terrain on a static body of its own.
+ * @param {Core} core
+ * @param {unknown} given
+ */
+export function makeTerrain(core, given) {
+    const method = 'World.createTerrain';
+    if (typeof given !== 'object' || given === null)
+        wrongType(method, 'options', 'an object', given);
+    const { position, angle, ...rest } = /** @type {Record<string, unknown>} */ (given);
+    const { body } = parseBody(method, { type: 'static', position, angle }, core);
+    const [collider] = parseColliders(method, [{ path: '', given: { ...rest, shape: 'terrain' } }],
+        core);
+    livePointer(core, method);
+    return core.engine.createBody(core, body, [collider]).colliders[0];
+}
+
+/**
  * Makes a body with its collider that moves as a character.
  * @param {Core} core
  * @param {unknown} options

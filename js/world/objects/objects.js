@@ -255,10 +255,20 @@ export function destroyBody(core, id, method) {
     let i = 0;
     for (const collider of colliders) forgetCollider(core, collider, lasts[i++]);
     for (const joint of joints) forgetJoint(core, joint, lasts[i++]);
-    core.ended.bodies.set(id, body);
-    endObject(body, last);
+    forgetBody(core, body, last);
+}
+
+/**
+ * Ends the object of a destroyed body. The next step's events may still name it.
+ * @param {Core} core
+ * @param {Body} body
+ * @param {LastValues} last
+ */
+export function forgetBody(core, body, last) {
+    core.ended.bodies.set(idOf(body), body);
     core.bodies[body.index] = undefined;
     ++core.objectChanges;
+    endObject(body, last);
 }
 
 /**

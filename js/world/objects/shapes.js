@@ -3,8 +3,9 @@
 // js/world/objects/collider.js and the queries.
 import { MAX_SIZE, MicaError, coordinate } from '../../wire/errors.js';
 import { CHAIN, KIND, POINTS_KIND, SHAPE, TILES } from '../../wire/layout.js';
-import { allocate, heap, raise, wasm } from '../../wire/wasm.js';
+import { allocate, heap, memoryBytes, raise, wasm } from '../../wire/wasm.js';
 import { parseShape } from '../../options/shapes.js';
+import { describeTerrain } from '../../options/terrain.js';
 import { describeKinds } from '../../options/tile-kinds.js';
 
 /** @import { ParsedShape } from '../../options/shapes.js' */
@@ -141,6 +142,49 @@ function buildParts(method, shape) {
     return records;
 }
 
+/**
+ * The cells of a terrain of the world, or of a part of it.
+ * @param {number} ptr of the world
+ * @param {string} method
+ * @param {number} id
+ * @param {number} column
+ * @param {number} row
+ * @param {number} columns
+ * @param {number} rows
+ */
+export function readTerrain(ptr, method, id, column, row, columns, rows) {
+    const count = columns * rows;
+    const address = allocate(method, 2 * count);
+    const error = wasm.calls.terrain_read(ptr, id, column, row, columns, rows, address,
+        address + count);
+    const bytes = memoryBytes().slice(address, address + 2 * count);
+    wasm.calls.release(address);
+    if (error !== 0) raise(method, error);
+    return { densities: bytes.slice(0, count), of: bytes.slice(count) };
+}
+
+/**
+ * @param {ArrayLike<number>} f64
+ * @param {number} at where the record begins in it
+ * @param {readonly string[]} layerNames
+ * @param {TileData | undefined} tileData
+ * @param {((columns: number, rows: number) => { densities: Uint8Array, of: Uint8Array }) | undefined} cells
+ */
+function terrainShape(f64, at, layerNames, tileData, cells) {
+    const { buffer } = heap().i32;
+    const record = Array.from({ length: SHAPE.RECORD }, (_, i) => f64[at + i]);
+    const count = record[TILES.KINDS];
+    const words = new Uint8Array(buffer, record[SHAPE.DATA], 12 * count).slice().buffer;
+    const surfaces = new Uint8Array(buffer, record[TILES.KINDS_AT], 28 * count).slice();
+    const none = { densities: new Uint8Array(0), of: new Uint8Array(0) };
+    return describeTerrain(record, 0, layerNames, tileData, {
+        surfaces,
+        materials: new Float32Array(words),
+        anchors: new Int32Array(words),
+        ...(cells?.(record[TILES.COLUMNS], record[TILES.ROWS]) ?? none),
+    });
+}
+
 /** Whether the bridge takes a parsed shape as it is. @param {ParsedShape} parsed */
 export const isFinished = ({ record, data }) =>
     record[SHAPE.KIND] < KIND.CHAIN && data === undefined;
@@ -199,9 +243,10 @@ export function shapeRecord(method, path, given) {
  * @param {number} at where the record begins in it
  * @param {readonly string[]} [layerNames] of the world, for a map of tiles
  * @param {TileData} [tileData] of the kinds of a map
+ * @param {(columns: number, rows: number) => { densities: Uint8Array, of: Uint8Array }} [cells] reads the cells of a terrain; without it, they are left out
  * @returns {ColliderShape<any>}
  */
-export function describeShape(f64, at, layerNames = [], tileData = undefined) {
+export function describeShape(f64, at, layerNames = [], tileData = undefined, cells = undefined) {
     const { f32 } = heap();
     const kind = f64[at + SHAPE.KIND];
     const address = f64[at + SHAPE.DATA];
@@ -232,6 +277,7 @@ export function describeShape(f64, at, layerNames = [], tileData = undefined) {
             ...given,
         };
     }
+    if (kind === KIND.TERRAIN) return terrainShape(f64, at, layerNames, tileData, cells);
     const chain = kind === KIND.CHAIN;
     /** @type {[number, number][]} */
     const points = Array.from({ length: f64[at + SHAPE.COUNT] }, (_, i) => {

@@ -1,10 +1,12 @@
 // The shape of a collider as a scene writes it. As `collider.shape` gives it, but boxes are boxes again where
 // the engine makes the same polygon of them, bit for bit, and maps of tiles are drawn in characters. Called by
 // js/world/saving/scene-write.js.
+import { packCells } from '../../options/terrain-cells.js';
 import { TILE } from '../../options/tiles.js';
 import { heap, wasm } from '../../wire/wasm.js';
 import { decimal, decimals, exactAngle, rounded } from './scene-numbers.js';
 
+/** @import { GroundMaterialOptions } from '../../options/terrain-types.js' */
 /** @import { TileKind } from '../../options/types.js' */
 /** @import { Core } from '../../wire/core.js' */
 /** @import { ColliderShape } from '../types.js' */
@@ -210,6 +212,41 @@ function tilesOf({ columns, rows, cellWidth, cellHeight, origin, cells, map },
 }
 
 /**
+ * The materials of a terrain.
+ * @param {Readonly<Record<string, GroundMaterialOptions<any>>>} materials
+ * @param {(value: unknown) => unknown} jsonOf
+ */
+const materialsOf = (materials, jsonOf) =>
+    Object.fromEntries(
+        Object.entries(materials).map(([name, { userData, ...rest }]) => {
+            const data = jsonOf(userData);
+            const written = Object.entries(rest).map((
+                [key, value],
+            ) => [key, typeof value === 'number' ? decimal(value) : value]);
+            return [name, { ...Object.fromEntries(written),
+                ...(data === undefined ? {} : { userData: data }) }];
+        }),
+    );
+
+/**
+ * @param {Extract<ColliderShape<any>, { shape: 'terrain' }>} terrain
+ * @param {(value: unknown) => unknown} jsonOf
+ */
+function terrainOf({ fill, material, materials = {}, cellSize, origin, minimumPiece, ...rest },
+    jsonOf)
+{
+    return {
+        ...rest,
+        cellSize: decimal(/** @type {number} */ (cellSize)),
+        origin: decimals(/** @type {number[]} */ (origin)),
+        minimumPiece: decimal(/** @type {number} */ (minimumPiece)),
+        materials: materialsOf(materials, jsonOf),
+        fill: packCells(/** @type {Uint8Array} */ (fill)),
+        ...(material ? { material: packCells(/** @type {Uint8Array} */ (material)) } : {}),
+    };
+}
+
+/**
  * @param {Core} core
  * @param {number} id
  * @param {(value: unknown) => unknown} jsonOf gives undefined for what is no JSON
@@ -231,6 +268,8 @@ export function shapeOptions(core, id, jsonOf) {
             return { shape: 'segment', a: decimals(shape.a), b: decimals(shape.b) };
         case 'tiles':
             return tilesOf(shape, core, jsonOf);
+        case 'terrain':
+            return terrainOf(shape, jsonOf);
         case 'chain': {
             const { loop, oneSided } = shape;
             return { shape: 'chain', points: pairs(shape.points), ...(loop ? { loop } : {}),

@@ -113,17 +113,9 @@ uint32_t mica_collider_user_data(MicaWorld *world, MicaCollider collider)
     return slot == NONE ? 0u : world->state.colliders.data[slot].userData;
 }
 
-MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaColliderDef *out)
+MicaColliderDef collider_definition(const Collider *c)
 {
-    int32_t slot = collider_slot(world, collider);
-    if (slot == NONE) {
-        return MICA_ERROR_STALE_COLLIDER;
-    }
-    if (out == NULL) {
-        return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
-    }
-    const Collider *c = &world->state.colliders.data[slot];
-    *out = (MicaColliderDef){.userData = c->userData};
+    MicaColliderDef def = {.userData = c->userData}, *out = &def;
     // <schema collider.described>
     out->layer = c->layer;
     out->group = c->group;
@@ -140,6 +132,19 @@ MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaCollide
     out->sees = c->sees;
     out->enabled = c->disabled == 0;
     // </schema>
+    return def;
+}
+
+MicaError mica_collider_get(MicaWorld *world, MicaCollider collider, MicaColliderDef *out)
+{
+    int32_t slot = collider_slot(world, collider);
+    if (slot == NONE) {
+        return MICA_ERROR_STALE_COLLIDER;
+    }
+    if (out == NULL) {
+        return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+    }
+    *out = collider_definition(&world->state.colliders.data[slot]);
     return MICA_ERROR_OK;
 }
 

@@ -31,6 +31,10 @@ static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t
 {
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
+    if (map->terrain != 0) {
+        uint32_t unused;
+        return terrain_geometry(world, map, column, row, storage, &unused);
+    }
     uint32_t kind = tile_kind(tile_cell_at(world, map, column, row));
     // Computed from the lines of the grid, so that neighbours have the same corners bit for bit.
     float x[3], y[3];
@@ -58,20 +62,7 @@ static Geometry tile_geometry(const MicaWorld *world, const Collider *c, int32_t
         storage->x[i] = x[corner >> 4];
         storage->y[i] = y[corner & 15];
     }
-    for (int32_t i = 0; i < count; ++i) {
-        int32_t next = i + 1 < count ? i + 1 : 0;
-        float l;
-        Vec2 edge = {storage->x[next] - storage->x[i], storage->y[next] - storage->y[i]};
-        Vec2 n = right_perp(normalize(edge, &l));
-        storage->nx[i] = n.x;
-        storage->ny[i] = n.y;
-    }
-    for (int32_t i = count; i < 8; ++i) {
-        storage->x[i] = storage->x[count - 1];
-        storage->y[i] = storage->y[count - 1];
-        storage->nx[i] = storage->nx[count - 1];
-        storage->ny[i] = storage->ny[count - 1];
-    }
+    polygon_finish(storage, count);
     Vec2 first = {storage->x[0], storage->y[0]};
     return (Geometry){
         .type = MICA_SHAPE_POLYGON, .count = count, .a = first, .b = first, .polygon = storage};
@@ -100,7 +91,8 @@ bool part_one_way(const MicaWorld *world, const Collider *c, int32_t part, Vec2 
 {
     if (c->type == MICA_SHAPE_TILES && part != PART_TRIGGERS) {
         const TileMap *map = collider_tile_map(world, c);
-        if ((world->state.tileCells.data[map->first + part] & MICA_TILE_ONE_WAY) != 0) {
+        if (map->terrain == 0 &&
+            (world->state.tileCells.data[map->first + part] & MICA_TILE_ONE_WAY) != 0) {
             *normal = world_up(world);
             return true;
         }
@@ -171,6 +163,10 @@ MicaAABB part_box(const MicaWorld *world, const Collider *c, int32_t part)
     }
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
+    if (map->terrain != 0) {
+        return turned_box(t, vec(tile_line_x(map, column), tile_line_y(map, row)),
+                          vec(tile_line_x(map, column + 1), tile_line_y(map, row + 1)));
+    }
     Vec2 lower = {map->origin.x + (float)column * map->cell.x,
                   map->origin.y + (float)row * map->cell.y};
     return turned_box(t, lower, add(lower, map->cell));
@@ -252,8 +248,16 @@ bool part_face_is_exposed(const MicaWorld *world, const Collider *c, int32_t par
     }
     const TileMap *map = collider_tile_map(world, c);
     int32_t row = part / map->columns, column = part - row * map->columns;
-    return (c->covered >> stripe_of(map, column) & 1u) == 0 &&
-           tile_cell_at(world, map, column, row) == MICA_TILE_FULL &&
+    if ((c->covered >> stripe_of(map, column) & 1u) != 0) {
+        return false;
+    }
+    if (tile_cell_at(world, map, column, row) == TERRAIN_PARTIAL && map->terrain != 0) {
+        uint32_t surface;
+        Polygon unused;
+        terrain_geometry(world, map, column, row, &unused, &surface);
+        return (surface >> face & 1u) != 0;
+    }
+    return tile_cell_at(world, map, column, row) == MICA_TILE_FULL &&
            cell_across(world, map, column, row, face) == MICA_TILE_EMPTY;
 }
 
@@ -308,10 +312,16 @@ const MicaTileKind *part_tile_kind(const MicaWorld *world, const Collider *c, in
         return NULL;
     }
     const TileMap *map = collider_tile_map(world, c);
-    return map->kinds == 0
-               ? NULL
-               : &world->state.tileKinds
-                      .data[map->firstKind + world->state.tileKindOf.data[map->firstKindOf + part]];
+    if (map->kinds == 0) {
+        return NULL;
+    }
+    if (map->terrain != 0) {
+        int32_t row = part / map->columns,
+                material = terrain_tile_material(world, map, part - row * map->columns, row);
+        return &map_terrain(world, map)->surfaces[material];
+    }
+    return &world->state.tileKinds
+                .data[map->firstKind + world->state.tileKindOf.data[map->firstKindOf + part]];
 }
 
 // ------------------------------------------------------------------------------------------- walk

@@ -197,6 +197,15 @@ static TileMap add_cells(MicaWorld *world, const MicaTilesDef *tiles)
     return map;
 }
 
+void tile_map_note_layers(MicaWorld *world, MicaCollider collider)
+{
+    Collider *c = &world->state.colliders.data[MICA_SLOT(collider)];
+    layer_update_bounds(world, c);
+    if ((c->flags & COLLIDER_IN_TREE) != 0) {
+        tree_move(collider_tree(world, c), MICA_SLOT(collider), c->box, collider_layers(world, c));
+    }
+}
+
 MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaColliderDef *def,
                                const MicaTilesDef *tiles)
 {
@@ -211,7 +220,7 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
     int32_t cells = tiles->columns * tiles->rows;
     if (!ARRAY_RESERVE_RARELY(m, &world->state.tileMaps, world->state.tileMaps.count + 1) ||
         !ARRAY_RESERVE_RARELY(m, &world->state.tileCells, world->state.tileCells.count + cells) ||
-        !tile_blocks_reserve(world, tiles->columns, tiles->rows) ||
+        !tile_blocks_reserve(world, 1, tile_blocks_bytes(tiles->columns, tiles->rows)) ||
         (tiles->kindCount > 0 &&
          (!ARRAY_RESERVE_RARELY(m, &world->state.tileKinds,
                                 world->state.tileKinds.count + tiles->kindCount) ||
@@ -232,11 +241,7 @@ MicaCollider mica_tiles_create(MicaWorld *world, MicaBody body, const MicaCollid
         world->state.tileMaps.count = max_i(world->state.tileMaps.count, slot + 1);
         world->state.tileMaps.data[slot] = add_cells(world, tiles);
         tile_blocks_add(world, slot);
-        Collider *c = &world->state.colliders.data[MICA_SLOT(made)];
-        layer_update_bounds(world, c);
-        if ((c->flags & COLLIDER_IN_TREE) != 0) {
-            tree_move(collider_tree(world, c), MICA_SLOT(made), c->box, collider_layers(world, c));
-        }
+        tile_map_note_layers(world, made);
     }
     return made;
 }
@@ -260,15 +265,10 @@ static TileMap *map_of(MicaWorld *world, MicaCollider collider, int32_t *slot)
                          : &world->state.tileMaps.data[world->state.colliders.data[*slot].polygon];
 }
 
-// Wakes the bodies near a rectangle of cells and makes the next step look for all pairs of their
-// colliders. False if memory ran out.
-static bool wake_near(MicaWorld *world, const Collider *c, const TileMap *map, int32_t column,
-                      int32_t row, int32_t columns, int32_t rows)
+bool parts_wake_near(MicaWorld *world, const Collider *c, Vec2 low, Vec2 size)
 {
     Transform t = world->state.transforms.data[c->body];
-    Vec2 half = {0.5f * map->cell.x * (float)columns, 0.5f * map->cell.y * (float)rows};
-    Vec2 low = {map->origin.x + map->cell.x * (float)column,
-                map->origin.y + map->cell.y * (float)row};
+    Vec2 half = scale(0.5f, size);
     Vec2 middle = transform(t, add(low, half));
     Vec2 reach = {abs_f(t.q.c) * half.x + abs_f(t.q.s) * half.y + AABB_MARGIN,
                   abs_f(t.q.s) * half.x + abs_f(t.q.c) * half.y + AABB_MARGIN};
@@ -315,12 +315,18 @@ MicaError mica_tiles_fill(MicaWorld *world, MicaCollider collider, int32_t colum
     if (map == NULL) {
         return world != NULL ? world->host.lastError : MICA_ERROR_NULL_ARGUMENT;
     }
+    if (map->terrain != 0) {
+        return world_fail(world, MICA_ERROR_BAD_SHAPE);
+    }
     if (column < 0 || row < 0 || columns < 1 || rows < 1 || columns > map->columns - column ||
         rows > map->rows - row || kind_of_number(world, map, tile) == NONE) {
         return world_fail(world, MICA_ERROR_OUT_OF_RANGE);
     }
     Collider *c = &world->state.colliders.data[slot];
-    if (!wake_near(world, c, map, column, row, columns, rows)) {
+    Vec2 low = {map->origin.x + map->cell.x * (float)column,
+                map->origin.y + map->cell.y * (float)row};
+    if (!parts_wake_near(world, c, low,
+                         vec(map->cell.x * (float)columns, map->cell.y * (float)rows))) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
     int32_t kind = kind_of_number(world, map, tile);
@@ -391,8 +397,8 @@ MicaError mica_collider_tiles(MicaWorld *world, MicaCollider collider, MicaTiles
     if (map == NULL) {
         return world != NULL ? world->host.lastError : MICA_ERROR_NULL_ARGUMENT;
     }
-    if (out == NULL) {
-        return world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+    if (out == NULL || map->terrain != 0) {
+        return world_fail(world, out == NULL ? MICA_ERROR_NULL_ARGUMENT : MICA_ERROR_BAD_SHAPE);
     }
     bool kinds = map->kinds > 0;
     *out = (MicaTilesDef){map->columns,
@@ -423,6 +429,11 @@ static void release_tiles(MicaWorld *world, int32_t slot)
 {
     TileMap old = world->state.tileMaps.data[slot];
     tile_blocks_release(world, slot);
+    if (old.terrain != 0) {
+        terrain_release(world, &old);
+        world->state.tileMaps.data[slot] = (TileMap){0};
+        return;
+    }
     int32_t cells = old.columns * old.rows, kindCells = old.kinds > 0 ? cells : 0;
     CLOSE_GAP(&world->state.tileCells, old.first, cells);
     if (old.kinds > 0) {
@@ -433,7 +444,7 @@ static void release_tiles(MicaWorld *world, int32_t slot)
     for (int32_t i = 0; i < world->state.tileMaps.count; ++i) {
         TileMap *map = &world->state.tileMaps.data[i];
         // By the cells, which every map has: those made later lie behind in all three arrays.
-        bool behind = map->first > old.first;
+        bool behind = map->terrain == 0 && map->first > old.first;
         map->first -= behind ? cells : 0;
         map->firstKind -= behind ? old.kinds : 0;
         map->firstKindOf -= behind ? kindCells : 0;

@@ -55,9 +55,8 @@ static void push_cells(PartSearch *search, int32_t level, int32_t index, float l
             width = tile_blocks_across(map->columns, below),
             height = tile_blocks_across(map->rows, below), shift = TILE_BLOCK_SHIFT * below;
     uint8_t wanted = tile_bits_wanted(search->collider, &search->filter);
-    const uint8_t *bits = below > 0
-                              ? search->world->state.tileBlockBits.data + blocks->starts[below]
-                              : search->world->state.tileCells.data + map->first;
+    const uint8_t *bits = search->world->state.tileBlockBits.data + blocks->starts[below],
+                  *cells = search->world->state.tileCells.data + map->first;
     for (int32_t k = 0; k < 1 << 2 * TILE_BLOCK_SHIFT; ++k) {
         int32_t column = (x << TILE_BLOCK_SHIFT) + (k & 3),
                 row = (y << TILE_BLOCK_SHIFT) + (k >> 2);
@@ -65,13 +64,15 @@ static void push_cells(PartSearch *search, int32_t level, int32_t index, float l
             continue;
         }
         int32_t child = row * width + column;
-        if ((bits[child] & (below > 0 ? wanted : UINT8_MAX)) == 0) {
+        bool has = below > 0           ? (bits[child] & wanted) != 0
+                   : map->terrain != 0 ? terrain_tile(search->world, map, column, row) != 0
+                                       : cells[child] != MICA_TILE_EMPTY;
+        if (!has) {
             continue;
         }
-        Vec2 lower = {map->origin.x + (float)(column << shift) * map->cell.x,
-                      map->origin.y + (float)(row << shift) * map->cell.y},
-             upper = {map->origin.x + (float)((column + 1) << shift) * map->cell.x,
-                      map->origin.y + (float)((row + 1) << shift) * map->cell.y};
+        Vec2 lower = {tile_line_x(map, column << shift), tile_line_y(map, row << shift)},
+             upper = {tile_line_x(map, (column + 1) << shift),
+                      tile_line_y(map, (row + 1) << shift)};
         float distance = distance_to_box(search->point, lower, upper);
         if (distance <= limit) {
             push_sorted(search, first, key_make(distance, child, below));
@@ -295,11 +296,16 @@ bool parts_surface_point_at(const MicaWorld *world, const Collider *c, PartFilte
     float x = at.x / map->cell.x, y = at.y / map->cell.y;
     PartFilter surface = filter;
     surface.surface = true;
-    if (!(x >= 0.0f && x < (float)map->columns && y >= 0.0f && y < (float)map->rows) ||
-        !tile_is_visited(world, c, map, (int32_t)x, (int32_t)y, &surface)) {
+    float border = tile_border(map), width = (float)map->columns, height = (float)map->rows;
+    if (!(x >= -border && x < width + border && y >= -border && y < height + border)) {
         return false;
     }
-    int32_t part = (int32_t)y * map->columns + (int32_t)x;
+    int32_t column = min_i((int32_t)max_f(x, 0.0f), map->columns - 1),
+            row = min_i((int32_t)max_f(y, 0.0f), map->rows - 1);
+    if (!tile_is_visited(world, c, map, column, row, &surface)) {
+        return false;
+    }
+    int32_t part = row * map->columns + column;
     Vec2 nearest;
     if (!(nearest_on_cell(world, c, part, &filter, local, &nearest) < 3e38f)) {
         return false;

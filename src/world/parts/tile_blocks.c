@@ -66,6 +66,9 @@ static uint8_t gather_bits(const MicaWorld *world, const TileMap *map, const Til
             endY = min_i(firstY + (1 << TILE_BLOCK_SHIFT), up);
     const uint8_t *below = world->state.tileBlockBits.data + blocks->starts[level - 1];
     uint8_t bits = 0;
+    if (level == 1 && map->terrain != 0) {
+        return terrain_block_bits(world, map, x, y);
+    }
     for (int32_t row = firstY; row < endY; ++row) {
         for (int32_t column = firstX; column < endX; ++column) {
             bits |= level == 1 ? cell_bits(world, map, column, row) : below[row * across + column];
@@ -93,13 +96,17 @@ void tile_blocks_update(MicaWorld *world, int32_t slot, int32_t column, int32_t 
     }
 }
 
-bool tile_blocks_reserve(MicaWorld *world, int32_t columns, int32_t rows)
+int32_t tile_blocks_bytes(int32_t columns, int32_t rows)
+{
+    return blocks_make(columns, rows, 0).count;
+}
+
+bool tile_blocks_reserve(MicaWorld *world, int32_t maps, int32_t bytes)
 {
     Memory *m = &world->host.memory;
-    TileBlocks blocks = blocks_make(columns, rows, world->state.tileBlockBits.count);
-    return ARRAY_RESERVE_RARELY(m, &world->state.tileBlocks, world->state.tileMaps.count + 1) &&
+    return ARRAY_RESERVE_RARELY(m, &world->state.tileBlocks, world->state.tileMaps.count + maps) &&
            ARRAY_RESERVE_RARELY(m, &world->state.tileBlockBits,
-                                world->state.tileBlockBits.count + blocks.count);
+                                world->state.tileBlockBits.count + bytes);
 }
 
 void tile_blocks_add(MicaWorld *world, int32_t slot)
@@ -159,7 +166,7 @@ bool tile_blocks_reserve_copy(MicaWorld *to, const WorldState *from)
     int32_t bytes = 0;
     for (int32_t i = 0; i < from->tileMaps.count; ++i) {
         const TileMap *map = &from->tileMaps.data[i];
-        bytes += map->columns > 0 ? blocks_make(map->columns, map->rows, 0).count : 0;
+        bytes += map->columns > 0 ? tile_blocks_bytes(map->columns, map->rows) : 0;
     }
     Memory *m = &to->host.memory;
     return ARRAY_RESERVE_RARELY(m, &to->state.tileBlocks, from->tileMaps.count) &&

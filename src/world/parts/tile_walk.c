@@ -12,9 +12,14 @@ static int32_t floor_of(float x)
     return (float)i > x ? i - 1 : i;
 }
 
-static int32_t cell_of(float x, float size, int32_t count)
+// The column, or row, of a place x from the origin: -1 and `count` outside of the map.
+static int32_t cell_of(float x, float size, int32_t count, float border)
 {
-    return floor_of(clamp_f(x / size, -1.0f, (float)count));
+    float at = x / size, last = (float)count;
+    if (border > 0.0f && at >= -border && at <= last + border) {
+        at = clamp_f(at, 0.0f, last - 0.5f);
+    }
+    return floor_of(clamp_f(at, -1.0f, last));
 }
 
 uint8_t tile_bits_wanted(const Collider *c, const PartFilter *filter)
@@ -51,7 +56,10 @@ typedef struct Rows {
 static bool rows_over(const PartWalk *walk, const TileMap *map, int32_t left, int32_t right,
                       Rows *rows)
 {
-    float x0 = (float)left * map->cell.x, x1 = (float)right * map->cell.x + map->cell.x;
+    float border = tile_border(map);
+    float x0 = ((float)left - (left == 0 ? border : 0.0f)) * map->cell.x,
+          x1 = ((float)right + (right == map->columns - 1 ? border : 0.0f)) * map->cell.x +
+               map->cell.x;
     float from = 0.0f, to = walk->limit, vx = walk->motion.x;
     if (vx != 0.0f) {
         float a = (x0 - walk->box.upper.x) / vx, b = (x1 - walk->box.lower.x) / vx;
@@ -63,8 +71,8 @@ static bool rows_over(const PartWalk *walk, const TileMap *map, int32_t left, in
     }
     float y0 = from * walk->motion.y, y1 = to * walk->motion.y;
     float low = walk->box.lower.y + min_f(y0, y1), high = walk->box.upper.y + max_f(y0, y1);
-    *rows = (Rows){max_i(cell_of(low, map->cell.y, map->rows), 0),
-                   min_i(cell_of(high, map->cell.y, map->rows), map->rows - 1)};
+    *rows = (Rows){max_i(cell_of(low, map->cell.y, map->rows, border), 0),
+                   min_i(cell_of(high, map->cell.y, map->rows, border), map->rows - 1)};
     return true;
 }
 
@@ -81,8 +89,9 @@ void tile_walk_begin(PartWalk *walk)
     float low = walk->box.lower.x + min_f(walk->motion.x, 0.0f),
           high = walk->box.upper.x + max_f(walk->motion.x, 0.0f),
           height = walk->box.upper.y - walk->box.lower.y + abs_f(walk->motion.y);
-    walk->column = max_i(cell_of(low, map->cell.x, map->columns), 0) - 1;
-    walk->lastColumn = min_i(cell_of(high, map->cell.x, map->columns), map->columns - 1);
+    walk->column = max_i(cell_of(low, map->cell.x, map->columns, tile_border(map)), 0) - 1;
+    walk->lastColumn =
+        min_i(cell_of(high, map->cell.x, map->columns, tile_border(map)), map->columns - 1);
     walk->row = walk->lastRow = 0;
     walk->stepX = walk->stepY = 1;
     walk->limit = 1.0f;

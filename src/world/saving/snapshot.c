@@ -32,9 +32,35 @@ enum { SAVED_ROWS = STATE_ROWS_END + EVENT_ROWS_END - TABLE_ROWS_END };
 
 static uint64_t aligned(uint64_t bytes) { return (bytes + ALIGNMENT - 1u) / ALIGNMENT * ALIGNMENT; }
 
-// An earlier version lacks arrays at the end of the table, and numbers at the end of the world's.
-static uint32_t saved_rows(uint32_t version) { return SAVED_ROWS - (version < 4 ? 1u : 0u); }
+// Arrays that earlier versions lack, and the version that has them first.
+static const struct {
+    uint16_t offset, version;
+} LATER_ROWS[] = {{offsetof(MicaWorld, state.terrains), 4},
+                  {offsetof(MicaWorld, state.terrainChunks), 4},
+                  {offsetof(MicaWorld, state.terrainSamples), 4},
+                  {offsetof(MicaWorld, output.loadEvents), 4}};
 
+// Whether a snapshot of that version has the array of a row.
+static bool has_row(int32_t row, uint32_t version)
+{
+    bool has = row_is_saved(row);
+    for (uint32_t i = 0; i < sizeof LATER_ROWS / sizeof *LATER_ROWS; ++i) {
+        has = has && !(LATER_ROWS[i].offset == WORLD_ARRAYS[row].offset &&
+                       version < LATER_ROWS[i].version);
+    }
+    return has;
+}
+
+static uint32_t saved_rows(uint32_t version)
+{
+    uint32_t count = 0;
+    for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
+        count += has_row(i, version);
+    }
+    return count;
+}
+
+// An earlier version lacks numbers at the end of the world's.
 static size_t number_row_bytes(int32_t row, uint32_t version)
 {
     size_t before = offsetof(WorldState, loadImpulse) - offsetof(WorldState, layers);
@@ -273,9 +299,8 @@ static void *grow_records(const GrownRow *grown, const ArrayRow *row, const char
 static MicaError lay_arrays(View *view, uint32_t version, const char *table, const char *at,
                             uint64_t left)
 {
-    const char *end = table + sizeof(SavedRow) * saved_rows(version);
-    for (int32_t i = 0; i < EVENT_ROWS_END && table < end; ++i) {
-        if (!row_is_saved(i)) {
+    for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
+        if (!has_row(i, version)) {
             continue;
         }
         SavedRow row;

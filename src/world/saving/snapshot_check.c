@@ -355,10 +355,13 @@ static bool check_contact_numbers(const Contact *c)
     return pushes && is_zero(sum);
 }
 
-static bool is_empty_cell(const WorldState *s, const Collider *c, int32_t part)
+static bool is_empty_cell(const MicaWorld *world, const Collider *c, int32_t part)
 {
-    return c->type == MICA_SHAPE_TILES &&
-           s->tileCells.data[s->tileMaps.data[c->polygon].first + part] == MICA_TILE_EMPTY;
+    const WorldState *s = &world->state;
+    const TileMap *map = c->type == MICA_SHAPE_TILES ? &s->tileMaps.data[c->polygon] : NULL;
+    return map != NULL &&
+           (map->terrain != 0 ? terrain_tile(world, map, part % map->columns, part / map->columns)
+                              : s->tileCells.data[map->first + part]) == MICA_TILE_EMPTY;
 }
 
 // Whether the next step looks at a pair before it computes anything with it, as the collider was edited.
@@ -387,7 +390,7 @@ static bool check_contact(const MicaWorld *world, const Contact *c)
     }
     // A part of a compound collider that lives, if that is what A is.
     if (c->part != PART_TRIGGERS && (!index_in(c->part, liveA ? part_count(s, a) : PART_TRIGGERS) ||
-                                     (liveA && is_empty_cell(s, a, c->part) &&
+                                     (liveA && is_empty_cell(world, a, c->part) &&
                                       !is_edited(world, a, EDIT_RECHECK | EDIT_RECOMPUTE)))) {
         return false;
     }
@@ -477,12 +480,20 @@ static bool check_numbers(const WorldState *s)
 // The most marks that a check needs.
 static size_t mark_count(const WorldState *s)
 {
-    const int32_t counts[10] = {s->movers.count,   s->bodies.count,      s->colliders.count,
-                                s->joints.count,   s->polygons.count,    s->fields.count,
-                                s->chains.count,   s->chainPoints.count, s->tileMaps.count,
-                                s->tileCells.count};
+    const int32_t counts[11] = {s->movers.count,
+                                s->bodies.count,
+                                s->colliders.count,
+                                s->joints.count,
+                                s->polygons.count,
+                                s->fields.count,
+                                s->chains.count,
+                                s->chainPoints.count,
+                                s->tileMaps.count,
+                                s->tileCells.count,
+                                s->terrainChunks.count + s->terrains.count +
+                                    s->terrainSamples.count};
     int32_t maximum = 1;
-    for (int32_t i = 0; i < 10; ++i) {
+    for (int32_t i = 0; i < 11; ++i) {
         maximum = max_i(maximum, counts[i]);
     }
     return (size_t)max_i(maximum, pair_marks(s->contacts.count));

@@ -199,6 +199,12 @@ static const char *check_tiles(const MicaWorld *world)
         const TileMap *map = &world->state.tileMaps.data[i];
         int32_t count = map->columns * map->rows, triggers = 0;
         uint64_t layers = 0;
+        if (map->terrain != 0) {
+            if (map->terrain > world->state.terrains.count || !tile_blocks_are_right(world, i)) {
+                return "a terrain's blocks are not as its samples are";
+            }
+            continue;
+        }
         cells += count;
         kinds += map->kinds;
         kindCells += map->kinds > 0 ? count : 0;
