@@ -132,7 +132,9 @@ export function outlinesOf(shape, oneWay = false, world = {}) {
         case 'chain':
             return chainOutlines(flatPoints(shape.points, shape), shape, world);
         case 'outline':
-            return chainOutlines(flatPoints(shape.points, shape), { loop: true, radius });
+            return [shape.points, ...shape.holes ?? []].flatMap((ring) =>
+                chainOutlines(flatPoints(ring, shape), { loop: true, radius })
+            );
         case 'tiles':
             return tileOutlines(/** @type {TileMap} */ (shape), world);
         case 'terrain':

@@ -1,6 +1,7 @@
 // The bodies of R.U.B.E. and their fixtures. Called by rube.js.
 import { MAX_ANGLE, MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED,
     MIN_SIZE } from '../wire/errors.js';
+import { MAX_OUTLINE } from '../options/points.js';
 import { bitsOf } from './filters.js';
 import { hullShape, rowShape } from './outlines.js';
 import { readMass } from './rube-mass.js';
@@ -13,7 +14,6 @@ import { MAX_DENSITY, MAX_FACTOR } from './scene.js';
 
 const TYPES = /** @type {const} */ (['static', 'kinematic', 'dynamic']);
 const MAX_POINTS = 2 ** 20 - 2;
-const MAX_CORNERS = 256;
 
 /** The shape of a fixture. @param {Cursor} fixture @returns {Record<string, any>} */
 function readShape(fixture) {
@@ -24,7 +24,7 @@ function readShape(fixture) {
     }
     const polygon = fixture.at('polygon');
     if (!polygon.missing) {
-        const points = pointsOf(polygon.at('vertices'), MAX_CORNERS, MAX_COORDINATE);
+        const points = pointsOf(polygon.at('vertices'), MAX_OUTLINE, MAX_COORDINATE);
         // R.U.B.E. writes a line of two points as a polygon.
         return points.length === 2 ? rowShape(polygon, points) : hullShape(polygon, points);
     }

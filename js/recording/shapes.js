@@ -33,6 +33,7 @@ const POINTS = 2;
 const CELLS = 4;
 const USER_DATA = 8;
 const TILE_DATA = 16;
+const RINGS = 32;
 
 /**
  * Writes a record of numbers: those that differ from a blank one, by how many lie between them.
@@ -94,7 +95,7 @@ function readCells(reader) {
  * @param {ParsedShape & { userData?: unknown }} parsed
  * @param {readonly number[]} blank
  */
-function writeParsed(writer, { record, data, place, userData, tileData }, blank) {
+function writeParsed(writer, { record, data, rings, place, userData, tileData }, blank) {
     const json = jsonOf(userData);
     const kinds = [...(tileData ?? [])].map((
         [number, kind],
@@ -104,7 +105,7 @@ function writeParsed(writer, { record, data, place, userData, tileData }, blank)
     const cells = data instanceof Uint8Array ? data : undefined;
     writer.byte(
         (place ? PLACE : 0) | (points ? POINTS : 0) | (cells ? CELLS : 0) | (json ? USER_DATA : 0)
-            | (given.length > 0 ? TILE_DATA : 0),
+            | (given.length > 0 ? TILE_DATA : 0) | (rings ? RINGS : 0),
     );
     // Where the data lay when the record was used before says nothing.
     const shown = cells || points
@@ -115,6 +116,10 @@ function writeParsed(writer, { record, data, place, userData, tileData }, blank)
     if (points) {
         writer.count(points.length);
         for (const number of points) writer.number(number);
+    }
+    if (rings) {
+        writer.count(rings.length);
+        for (const count of rings) writer.count(count);
     }
     if (cells) writeCells(writer, cells);
     if (json) writer.text(json);
@@ -133,6 +138,13 @@ function readPoints(reader) {
     return Float32Array.from({ length: count }, () => reader.number());
 }
 
+/** @param {ByteReader} reader */
+function readRings(reader) {
+    const count = reader.countWithin('a count of rings', 2, MAX_OUTLINE / 5);
+    return Array.from({ length: count },
+        () => reader.countWithin('the points of a ring', 3, MAX_OUTLINE));
+}
+
 /**
  * @param {ByteReader} reader
  * @param {readonly number[]} blank
@@ -144,6 +156,7 @@ function readParsed(reader, blank) {
     /** @type {[number, number, number] | undefined} */
     const place = has & PLACE ? [reader.number(), reader.number(), reader.number()] : undefined;
     const points = has & POINTS ? readPoints(reader) : undefined;
+    const rings = has & RINGS ? readRings(reader) : undefined;
     const data = has & CELLS ? readCells(reader) : points;
     const userData = has & USER_DATA ? readJson(reader) : undefined;
     const isMap = record[SHAPE.KIND] === KIND.TILES || record[SHAPE.KIND] === KIND.TERRAIN;
@@ -157,7 +170,7 @@ function readParsed(reader, blank) {
         tileData?.set(number, { userData: readJson(reader) });
     }
     /** @type {ParsedCollider} */
-    const parsed = { record, data, place, path: '', tileData, userData };
+    const parsed = { record, data, rings, place, path: '', tileData, userData };
     checkParsed(parsed);
     return parsed;
 }
@@ -169,12 +182,17 @@ function pointCounts(kind) {
     return kind === POINTS_KIND.HULL || kind === POINTS_KIND.OUTLINE ? [3, MAX_OUTLINE] : undefined;
 }
 
+/** Whether an outline of so many points may have these rings. @param {number} count @param {number[]} rings */
+const ringsFit = (count, rings) =>
+    rings.reduce((sum, ring) => sum + ring, 0) === count
+    && count + 2 * (rings.length - 1) <= MAX_OUTLINE;
+
 /**
  * Refuses a shape that says it has more points or cells than there are: the engine reads as many as the
  * record says. All other numbers it checks itself.
  * @param {ParsedShape} shape
  */
-function checkParsed({ record, data, place }) {
+function checkParsed({ record, data, rings, place }) {
     const kind = record[SHAPE.KIND];
     const counts = pointCounts(kind);
     let right = Number.isInteger(kind) && kind >= KIND.CIRCLE && kind <= KIND.SEGMENT;
@@ -185,6 +203,7 @@ function checkParsed({ record, data, place }) {
                 Math.abs(number) <= 1e7
             );
         if (kind === KIND.CHAIN && record[CHAIN.LOOP] !== 0 && count < 3) right = false;
+        if (rings && (kind !== POINTS_KIND.OUTLINE || !ringsFit(count, rings))) right = false;
     } else if (kind === KIND.TILES) {
         const [columns, rows, kinds] = [record[TILES.COLUMNS], record[TILES.ROWS],
             record[TILES.KINDS]];
@@ -196,7 +215,7 @@ function checkParsed({ record, data, place }) {
             && data.length === (kinds > 0 ? TILE_KIND_BYTES * kinds + 2 * cells : cells) && !place;
     } else if (kind === KIND.TERRAIN) {
         right = isTerrain(record, data) && !place;
-    } else if (data || place) right = false;
+    } else if (data || place || rings) right = false;
     if (!right) damaged('a shape is none');
 }
 

@@ -145,11 +145,13 @@ function refreshFlags(core, index) {
 }
 
 /** @param {Core} core @param {Entry} body @param {ParsedCollider} parsed @param {number} number */
-function enterCollider(core, body, { record, data, place, path, userData, tileData }, number) {
+function enterCollider(core, body, { record, data, rings, place, path, userData, tileData },
+    number)
+{
     const own = filled(record, remote(core).mirror.defaults.collider);
     const { object } = enter(core, number, own, (made) => {
         made.shape = { record: own, data: own[SHAPE.KIND] === KIND.TILES ? data?.slice() : data,
-            place, path, tileData };
+            rings, place, path, tileData };
         return core.make.collider(core, number, body.object, tileData);
     });
     body.colliders.push(object);
@@ -194,8 +196,8 @@ function namesOf(data) {
 
 /** Parsed colliders as they are sent, which are not to change any more. What the game gave them stays here. @param {ParsedCollider[]} list */
 function sendable(list) {
-    return list.map(({ record, data, place, path, tileData }) => ({ record: record.slice(), data,
-        place, path, tileData: tileData && namesOf(tileData) })
+    return list.map(({ record, data, rings, place, path, tileData }) => ({ record: record.slice(),
+        data, rings, place, path, tileData: tileData && namesOf(tileData) })
     );
 }
 

@@ -42,7 +42,8 @@ const SHAPES = [
 ];
 /** @type {((k: Kit) => any)[]} */
 const PARTS = [
-    () => ({ shape: 'outline', points: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]] }),
+    () => ({ shape: 'outline', points: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]],
+        holes: [[[0.2, 0.2], [0.8, 0.2], [0.2, 0.8]]] }),
     (k) => ({ shape: 'chain', points: [[0, 0], [1, 0], [2, 1]], loop: k.flag() }),
     () => ({ shape: 'tiles', cells: ['#.', '.#'], cellSize: 1 }),
     (k) => ({ shape: 'tiles', columns: 2, rows: 2, cells: [0, 1, 2, 1],

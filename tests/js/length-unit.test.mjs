@@ -352,6 +352,13 @@ test('a unit that is none is refused, and a scene in another unit keeps what has
     refuses(() => new World(/** @type {any} */ ({ yDown: 1 })), TypeError, 'yDown');
     refuses(() => scaleScene(/** @type {any} */ ({}), 32), 'BAD_SCENE', 'mica2d');
     refuses(() => scaleScene({ mica2d: 1 }, 0), RangeError, 'lengthUnit');
+    const ring = {
+        collider: { shape: /** @type {const} */ ('outline'), points: [0, 0, 4, 0, 0, 4],
+            holes: [[1, 1, 2, 1, 1, 2], [[0.5, 0.5], [0.75, 0.5], [0.5, 0.75]]] },
+    };
+    const { bodies: [{ collider: scaledRing }] } =
+        /** @type {any} */ (scaleScene({ mica2d: 1, bodies: [ring] }, 2));
+    assert.deepEqual(scaledRing.holes, [[2, 2, 4, 2, 2, 4], [[1, 1], [1.5, 1], [1, 1.5]]]);
     const scene = scaleScene({ mica2d: 1, world: { lengthUnit: 2 },
         bodies: [{ position: { x: 2, y: 4 }, userData: { width: 3 },
             collider: { shape: 'box', width: 2, height: 2, density: 1, friction: 0.5 } }],

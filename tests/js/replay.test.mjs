@@ -433,7 +433,8 @@ test('a world in a worker is recorded there and plays here', async (t) => {
     assert.equal(await call('isRecording'), true);
     there.createBody({ type: 'static', collider: { shape: 'box', width: 20, height: 1 } });
     const body = there.createBody({ position: [0, 3],
-        collider: { shape: 'outline', points: [0, 0, 1, 0, 1, 0.3, 0.3, 0.3, 0.3, 1, 0, 1] } });
+        collider: { shape: 'outline', points: [0, 0, 1, 0, 1, 0.3, 0.3, 0.3, 0.3, 1, 0, 1],
+            holes: [[0.1, 0.1, 0.2, 0.1, 0.1, 0.2]] } });
     there.createBodies(5, { positions: [1, 4, 2, 5, 3, 6, 4, 7, 5, 8],
         collider: { shape: 'circle', radius: 0.4 } });
     body.colliders[0].friction = 0.1;

@@ -332,13 +332,15 @@ test('an outline is one collider until the worker has cut it into parts, which h
     const here = new World();
     const outline =
         /** @type {const} */ ({ shape: 'outline',
-            points: [0, 0, 2, 0, 2, 0.5, 0.5, 0.5, 0.5, 2, 0, 2], angle: 0.3, userData: 'hook' });
+            points: [0, 0, 2, 0, 2, 0.5, 0.5, 0.5, 0.5, 2, 0, 2],
+            holes: [[0.125, 0.125, 0.25, 0.125, 0.125, 0.25]], angle: 0.3, userData: 'hook' });
     const [a, b] = [there, here].map((/** @type {any} */ world) =>
         world.createBody({ position: [0.5, 4],
             colliders: [outline, { shape: 'circle', radius: 0.2, userData: 'tip' }] })
     );
     assert.equal(a.colliders.length, 2);
     assert.equal(a.colliders[0].shape.shape, 'outline');
+    assert.deepEqual(a.colliders[0].shape.holes, [[0.125, 0.125, 0.25, 0.125, 0.125, 0.25]]);
     // What is gone before its parts are known goes with all of them.
     const gone = there.createBody({ collider: outline });
     gone.destroy();

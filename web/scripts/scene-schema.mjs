@@ -187,6 +187,7 @@ const SHAPE = {
     a: VECTOR,
     b: VECTOR,
     points: ref('points'),
+    holes: { type: 'array', items: ref('points') },
     loop: FLAG,
     oneSided: FLAG,
     columns: COUNT,

@@ -204,7 +204,7 @@ export function finishShape(method, parsed) {
     const rest = record.slice(SHAPE.RECORD);
     /** @param {number[]} shape */
     const made = (shape) => ({ ...parsed, record: [...shape, ...rest], data: undefined,
-        place: undefined });
+        rings: undefined, place: undefined });
     switch (kind) {
         case KIND.POLYGON: {
             const shape = record.slice(0, SHAPE.RECORD);

@@ -17,8 +17,8 @@ const FIELD = { flow: 1, acceleration: 1, turbulence: 1, gustSize: 1, density: -
 
 /** @type {Powers} */
 const COLLIDER = { radius: 1, width: 1, height: 1, halfWidth: 1, halfHeight: 1, length: 1, a: 1,
-    b: 1, center: 1, points: 1, cellWidth: 1, cellHeight: 1, cellSize: 1, origin: 1, density: -2,
-    tangentSpeed: 1, field: FIELD };
+    b: 1, center: 1, points: 1, holes: 1, cellWidth: 1, cellHeight: 1, cellSize: 1, origin: 1,
+    density: -2, tangentSpeed: 1, field: FIELD };
 
 /** @type {Powers} */
 const BODY = { position: 1, velocity: 1, maxSpeed: 1, mass: { inertia: 2, center: 1 },
