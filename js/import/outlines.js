@@ -1,7 +1,6 @@
 // Points of a file as shapes that the engine takes: a polygon without repeated points and points in a line, as
 // a hull or an outline; a row of points as a chain. What cannot be made a shape is refused here, with the limits
 // of src/geometry/decompose.c, so that an error names the file and not the scene. Called by the importers.
-import { MAX_OUTLINE as MAX_CORNERS } from '../options/points.js';
 import { MAX_COORDINATE, MAX_SIZE, MIN_SIZE } from '../wire/errors.js';
 
 /** @import { Cursor } from './cursor.js' */
@@ -15,6 +14,8 @@ import { MAX_COORDINATE, MAX_SIZE, MIN_SIZE } from '../wire/errors.js';
 const MIN = 1.5 * MIN_SIZE;
 /** Sine of the least turn at a corner, a little more than the engine's. */
 const MIN_TURN = 2e-4;
+/** Most corners of an outline. */
+export const MAX_CORNERS = 1024;
 /** Most points of a polygon before those that are no corners are left out. */
 const MAX_RAW = 4096;
 const MAX_POINTS = 2 ** 20 - 2;

@@ -1,9 +1,8 @@
 // The bodies of R.U.B.E. and their fixtures. Called by rube.js.
 import { MAX_ANGLE, MAX_COORDINATE, MAX_NUMBER, MAX_SIZE, MAX_SPEED,
     MIN_SIZE } from '../wire/errors.js';
-import { MAX_OUTLINE } from '../options/points.js';
 import { bitsOf } from './filters.js';
-import { hullShape, rowShape } from './outlines.js';
+import { MAX_CORNERS, hullShape, rowShape } from './outlines.js';
 import { readMass } from './rube-mass.js';
 import { keptOf, numberOf, pointsOf, vectorOf } from './rube-numbers.js';
 import { MAX_DENSITY, MAX_FACTOR } from './scene.js';
@@ -24,7 +23,7 @@ function readShape(fixture) {
     }
     const polygon = fixture.at('polygon');
     if (!polygon.missing) {
-        const points = pointsOf(polygon.at('vertices'), MAX_OUTLINE, MAX_COORDINATE);
+        const points = pointsOf(polygon.at('vertices'), MAX_CORNERS, MAX_COORDINATE);
         // R.U.B.E. writes a line of two points as a polygon.
         return points.length === 2 ? rowShape(polygon, points) : hullShape(polygon, points);
     }

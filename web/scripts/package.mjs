@@ -27,9 +27,9 @@ export const library = {
     ...variants,
     ...Object.fromEntries(
         ['worker', 'worker-host', 'scene', 'explosion', 'batches', 'history', 'preview',
-            'recording', 'pointer', 'builders', 'top-down', 'platformer', 'vehicle', 'rollback',
-            'differences', 'import/tiled', 'import/tiled-xml', 'import/ldtk', 'import/rube',
-            'import/physics-editor'].map((
+            'recording', 'pointer', 'builders', 'top-down', 'platformer', 'vehicle', 'trace',
+            'rollback', 'differences', 'import/tiled', 'import/tiled-xml', 'import/ldtk',
+            'import/rube', 'import/physics-editor'].map((
                 name,
             ) => [name, `js/${name}.js`]),
     ),

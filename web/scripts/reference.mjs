@@ -34,6 +34,7 @@ const ENTRIES = [
         'A character seen from above, steered by keys or a stick.'],
     ['js/platformer.js', 'mica2d/platformer', 'A mover as the player of a platform game.'],
     ['js/vehicle.js', 'mica2d/vehicle', 'Cars, seen from above and from the side.'],
+    ['js/trace.js', 'mica2d/trace', 'The outlines of a picture, and bodies of them.'],
     ['js/rollback.js', 'mica2d/rollback',
         'A game on several machines that send each other their inputs.'],
     ['js/import/tiled.js', 'mica2d/import/tiled', 'Maps of Tiled.'],
