@@ -37,10 +37,16 @@ export { traceOutlines } from './trace/outlines.js';
  */
 
 /**
- * What a body of a picture takes: how it is traced, the options of a body, and in `collider` those of its colliders
- * but for their shapes, such as density, friction and layer.
+ * What the colliders of a picture have besides their shapes.
  * @template {string} [L=string]
- * @typedef {TraceOptions & Omit<BodyOptions<L>, 'collider' | 'colliders'> & { collider?: Omit<ColliderOptions<L>, 'shape'> }} ImageBodyOptions
+ * @typedef {object} ImageColliderOptions
+ * @property {Omit<ColliderOptions<L>, 'shape'>} [collider] such as density, friction and layer, default those of any collider
+ */
+
+/**
+ * What a body of a picture takes: how it is traced, and the options of a body.
+ * @template {string} [L=string]
+ * @typedef {TraceOptions & Omit<BodyOptions<L>, 'collider' | 'colliders'> & ImageColliderOptions<L>} ImageBodyOptions
  */
 
 /**

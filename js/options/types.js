@@ -179,7 +179,7 @@
  * @property {readonly Vector[] | ArrayLike<number>} points 3 to 1024 corners in either winding order,
  *     as pairs or flat; no two alike, none on the line through its neighbours, no side across another
  * @property {readonly (readonly Vector[] | ArrayLike<number>)[]} [holes] outlines like `points`, inside it
- *     and outside each other, which touch nothing. All points and two for each hole are at most 1024
+ *     and outside each other, which touch nothing, default none. All points and two for each hole are at most 1024
  * @property {number} [radius] rounding added outside, default 0; the parts' masses then count where
  *     they overlap
  * @property {Vector} [center] moves the points, after turning them, default [0, 0]

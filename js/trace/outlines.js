@@ -22,14 +22,17 @@ import { readSource } from './source.js';
  */
 
 /**
- * A part of a picture that is solid, as `{ shape: 'outline' }` takes it: x and y of one point after the other, in units of
- * the world from the picture's centre; the outline counter-clockwise on the screen, the holes clockwise.
+ * A part of a picture that is solid, as `{ shape: 'outline' }` takes it.
  * @typedef {object} TracedOutline
- * @property {number[]} points
- * @property {number[][]} holes
+ * @property {number[]} points x and y of one after the other, counter-clockwise as seen on the screen, in units of the world from
+ *     the picture's centre
+ * @property {number[][]} holes the same of each hole, clockwise
  */
 
-/** @typedef {Required<TraceOptions>} Settings */
+/**
+ * Options with their defaults filled in.
+ * @typedef {Required<TraceOptions>} Settings
+ */
 
 export const TRACE_KEYS = new Set(['threshold', 'tolerance', 'simplify', 'minArea', 'scale',
     'yDown']);
@@ -37,7 +40,7 @@ export const TRACE_KEYS = new Set(['threshold', 'tolerance', 'simplify', 'minAre
 /** Most points of an outline with its holes, each of which counts two more (js/options/points.js). */
 const MAX_POINTS = 1024;
 /** The engine refuses corners with a sine of the turn below 1e-4. */
-const LEAST_TURN = 1.5e-4;
+const MIN_TURN = 1.5e-4;
 /** The rest is for leaving out points in a line. */
 const SHARE = 0.95;
 /** The tolerance where nothing is to be simplified: only points in a line are left out. */
@@ -73,7 +76,7 @@ function withoutStraight(ring) {
         const [ux, uy] = [points[b] - points[a], points[b + 1] - points[a + 1]];
         const [vx, vy] = [points[c] - points[b], points[c + 1] - points[b + 1]];
         const sine = (ux * vy - uy * vx) / (Math.hypot(ux, uy) * Math.hypot(vx, vy));
-        if (Math.abs(sine) < LEAST_TURN) {
+        if (Math.abs(sine) < MIN_TURN) {
             points.splice(b, 2);
             i -= 4;
             if (i < -2) i = points.length - 4;

@@ -186,7 +186,7 @@ const turn = (p, a, b, c) =>
  * @param {number} d
  */
 function tooNear(points, a, b, c, d) {
-    const least = APART * APART;
+    const apart2 = APART * APART;
     if (b === c || a === d) {
         const [end, corner, other] = b === c ? [a, b, d] : [b, a, c];
         if (end === other) return true;
@@ -195,14 +195,14 @@ function tooNear(points, a, b, c, d) {
         const [vx, vy] = [points[2 * other] - points[2 * corner],
             points[2 * other + 1] - points[2 * corner + 1]];
         return ux * vx + uy * vy > 0
-            && (distance2(points, end, corner, other) < least
-                || distance2(points, other, corner, end) < least);
+            && (distance2(points, end, corner, other) < apart2
+                || distance2(points, other, corner, end) < apart2);
     }
     const [sideC, sideD] = [turn(points, a, b, c), turn(points, a, b, d)];
     const [sideA, sideB] = [turn(points, c, d, a), turn(points, c, d, b)];
     if (sideC * sideD < 0 && sideA * sideB < 0) return true;
-    return distance2(points, c, a, b) < least || distance2(points, d, a, b) < least
-        || distance2(points, a, c, d) < least || distance2(points, b, c, d) < least;
+    return distance2(points, c, a, b) < apart2 || distance2(points, d, a, b) < apart2
+        || distance2(points, a, c, d) < apart2 || distance2(points, b, c, d) < apart2;
 }
 
 /**
