@@ -4,7 +4,7 @@
 //   const body = bodyFromImage(world, imageData, { position: [0, 4], scale: 1 / 50, collider: { density: 2 } });
 import { options as readObject, readOptions, wrongType } from './wire/errors.js';
 import { TRACE_KEYS, outlinesOf, readSettings } from './trace/outlines.js';
-import { readSource } from './trace/source.js';
+import { readSource } from './trace/picture.js';
 
 /** @import { World } from './index.js' */
 /** @import { Body, BodyOptions, ColliderOptions } from './index.js' */
@@ -23,17 +23,17 @@ export { traceOutlines } from './trace/outlines.js';
 
 /**
  * What a picture can be read from.
- * @typedef {import('./trace/source.js').TraceSource} TraceSource
+ * @typedef {import('./trace/picture.js').TraceSource} TraceSource
  */
 
 /**
  * Pixels of four bytes each.
- * @typedef {import('./trace/source.js').PixelSource} PixelSource
+ * @typedef {import('./trace/picture.js').PixelSource} PixelSource
  */
 
 /**
  * Alpha alone.
- * @typedef {import('./trace/source.js').AlphaSource} AlphaSource
+ * @typedef {import('./trace/picture.js').AlphaSource} AlphaSource
  */
 
 /**

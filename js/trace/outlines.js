@@ -3,10 +3,10 @@
 import { boolean, inRange, integer, readOptions } from '../wire/errors.js';
 import { MARGIN, contoursOf } from './contours.js';
 import { Loops, simplify } from './simplify.js';
-import { readSource } from './source.js';
+import { readSource } from './picture.js';
 
 /** @import { Contours, Grid } from './contours.js' */
-/** @import { TraceSource } from './source.js' */
+/** @import { TraceSource } from './picture.js' */
 
 /**
  * How a picture is traced.

@@ -33,7 +33,7 @@ const program = (name) => join(root, 'node_modules', '.bin', name);
 test('it holds built files and nothing of the repository', () => {
     const files = listFiles(folder);
     const expected =
-        /^(LICENSE|README\.md|CHANGELOG\.md|llms(-full)?\.txt|package\.json|dist\/(adapters\/|import\/)?[a-z0-9-]+\.(js|js\.map|wasm)|dist\/mica2d\.iife\.js|dist\/chunks\/chunk-[A-Z0-9]+\.js(\.map)?|dist\/scene\.schema\.json|dist\/types\/.+\.d\.ts)$/;
+        /^(LICENSE|README\.md|CHANGELOG\.md|llms(-full)?\.txt|package\.json|dist\/(adapters\/|import\/)?[a-z0-9-]+\.(js|js\.map|wasm)|dist\/mica2d\.iife\.js|dist\/mica2d-trace\.cjs|dist\/chunks\/chunk-[A-Z0-9]+\.js(\.map)?|dist\/scene\.schema\.json|dist\/types\/.+\.d\.ts)$/;
     assert.deepEqual(files.filter((file) => !expected.test(file)), []);
     for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md'])
         assert.ok(files.includes(file), file);
@@ -42,7 +42,8 @@ test('it holds built files and nothing of the repository', () => {
 test('every path that package.json names is there', () => {
     const files = new Set(listFiles(folder).map((file) => `./${file}`));
     const named = [manifest.main, manifest.module, manifest.types, manifest.unpkg,
-        manifest.jsdelivr, ...Object.values(manifest.exports).flatMap((
+        manifest.jsdelivr, ...Object.values(manifest.bin).map((path) => `./${path}`),
+        ...Object.values(manifest.exports).flatMap((
             target,
         ) => (typeof target === 'string' ? [target] : Object.values(target)))];
     assert.deepEqual(named.filter((file) => !files.has(file)), []);

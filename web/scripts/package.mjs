@@ -11,6 +11,7 @@ import * as layout from '../../js/wire/layout.js';
 import * as operations from '../../js/wire/operations.js';
 import { build, listFiles } from './build.mjs';
 import { encode } from './inline.mjs';
+import { packagesOf } from './licences.mjs';
 import { Failure, isMain, mustRun, root, run, runMain, task } from './process.mjs';
 import { sceneSchema } from './scene-schema.mjs';
 import { setup } from './setup.mjs';
@@ -169,13 +170,29 @@ const bundleScript = (folder) =>
         globalName: 'mica2d', minify: true, charset: 'ascii' });
 
 /**
+ * Bundles the command that traces pictures, with the library that decodes them and its licence. Node's own CommonJS, as the library is.
+ * @param {string} folder
+ */
+async function bundleCommand(folder) {
+    const [{ name, version: number, text }] = packagesOf(['node_modules/pngjs/package.json']);
+    const file = join(folder, 'mica2d-trace.cjs');
+    await bundle({ entryPoints: { 'mica2d-trace': 'web/scripts/package-trace.mjs' }, outdir: folder,
+        outExtension: { '.js': '.cjs' }, platform: 'node', target: 'node20', format: 'cjs',
+        minifySyntax: true, minifyWhitespace: true, banner: {
+            js: `/*! mica2d ${version()}, MIT licence. With ${name} ${number}:\n${text}\n*/`,
+        } });
+    chmodSync(file, 0o755);
+}
+
+/**
  * Bundles the modules of the package: the engine's entries share chunks, each adapter is whole by itself. And the classic script.
  * @param {string} folder
  * @param {{ sourcemap?: boolean }} [options] whether to write source maps
  */
 export async function bundleModules(folder, { sourcemap = true } = {}) {
     await Promise.all([bundleShared(library, folder, { sourcemap }),
-        bundle({ entryPoints: adapters, outdir: folder, sourcemap }), bundleScript(folder)]);
+        bundle({ entryPoints: adapters, outdir: folder, sourcemap }), bundleScript(folder),
+        bundleCommand(folder)]);
 }
 
 /**

@@ -69,7 +69,6 @@ export function readSource(method, given, threshold) {
         wrongType(method, 'source', 'ImageData, { alpha, width, height }, a canvas or a bitmap',
             given);
     const source = /** @type {any} */ (isDrawable(given) ? drawnPixels(method, given) : given);
-    const { data, alpha: list = data } = source;
     const width = integer(method, 'source.width', source.width, 1, MAX_PIXELS);
     const height = integer(method, 'source.height', source.height, 1, MAX_PIXELS);
     if (width * height > MAX_PIXELS)
@@ -77,8 +76,10 @@ export function readSource(method, given, threshold) {
             `${method}: source must have at most ${MAX_PIXELS} pixels, got ${width}`
                 + ` by ${height}`,
         );
-    const name = list === data ? 'data' : 'alpha';
-    const step = list === data ? 4 : 1;
+    const { data, alpha } = source;
+    const [name, list, step] = data === undefined && alpha !== undefined
+        ? ['alpha', alpha, 1]
+        : ['data', data, 4];
     if (!Array.isArray(list) && !ArrayBuffer.isView(list))
         wrongType(method, `source.${name}`, 'a list of numbers', list);
     const { length } = /** @type {ArrayLike<number>} */ (list);
