@@ -48,6 +48,7 @@ const SYNONYMS = `
     gear gears: ratchets gears
     spring springs soft: spring distance
     car vehicle wheel: wheels wheel car
+    sprite image picture png alpha: pictures trace
     elevator platform platforms lift: lifts kinematic moving
     oneway jumpthrough semisolid: one-way platforms
     character player controller kinematic: movers platformer
