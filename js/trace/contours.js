@@ -3,10 +3,12 @@
 // threshold. Solid pixels that touch by a corner are joined, so loops never touch. Called by outlines.js.
 
 /**
- * A picture's alpha with a border of one pixel of zeros: pixel (column, row) is at `(row + 1) * stride + column + 1`.
+ * A picture's alpha, or that of a part of it, with a border of one pixel of zeros: pixel (column, row) is at `(row + 1) * stride + column + 1`.
  * @typedef {object} Grid
- * @property {number} width of the picture, pixels
- * @property {number} height of it
+ * @property {number} left columns of the picture on its left
+ * @property {number} top rows of the picture above it
+ * @property {number} width pixels
+ * @property {number} height pixels
  * @property {number} stride width of the grid
  * @property {Uint8Array | Int16Array} alpha of parts cut in two the one with negative numbers
  * @property {number} threshold the least alpha that is solid
@@ -15,7 +17,7 @@
 /**
  * Closed loops, one after the other.
  * @typedef {object} Contours
- * @property {Float64Array} points x and y of each, pixels from the picture's upper left corner; solid is on the left as seen on
+ * @property {Float64Array} points x and y of each, pixels from the grid's upper left corner; solid is on the left as seen on
  *     the screen
  * @property {number[]} ends of each loop, the index after its last point
  * @property {number[]} outlines of each loop: itself if it is an outline, else the one whose hole it is
@@ -41,6 +43,13 @@ class Growing {
         this.numbers[this.length++] = x;
         this.numbers[this.length++] = y;
     }
+}
+
+/** Whether a point lies on the line through the last two, exactly. @param {Growing} out @param {number} x @param {number} y */
+function isStraight({ numbers, length }, x, y) {
+    const [ax, ay, bx, by] = [numbers[length - 4], numbers[length - 3], numbers[length - 2],
+        numbers[length - 1]];
+    return (bx - ax) * (y - by) === (by - ay) * (x - bx);
 }
 
 /**
@@ -74,6 +83,8 @@ function follow({ alpha, stride, threshold }, seed, loop, down, out) {
             const { numbers, length } = out;
             area += numbers[length - 2] * py - px * numbers[length - 1];
         }
+        // A point in a line with the two before is where the line goes on to.
+        if (out.length - first >= 4 && isStraight(out, px, py)) out.length -= 2;
         out.push(px, py);
         const step = ahead[direction];
         if (alpha[outside + step] >= threshold) {

@@ -93,7 +93,7 @@ function largeLoops({ areas, outlines }, minArea) {
 }
 
 /**
- * One solid part alone: the pixels that touch a pixel, by sides or corners.
+ * One solid part alone: the pixels that touch a pixel, by sides or corners, and those beside them.
  * @param {Grid} grid
  * @param {number} seed
  * @returns {Grid}
@@ -105,7 +105,13 @@ function partAlone(grid, seed) {
     const near = [-1, 1, -stride, stride, -stride - 1, -stride + 1, stride - 1, stride + 1];
     const stack = [seed];
     own[seed] = alpha[seed];
+    let [left, right, top, bottom] = [Infinity, 0, Infinity, 0];
     for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+        const row = Math.floor(i / stride);
+        left = Math.min(left, i - row * stride);
+        right = Math.max(right, i - row * stride);
+        top = Math.min(top, row);
+        bottom = Math.max(bottom, row);
         for (const step of near) {
             const k = i + step;
             if (own[k] !== 0 || alpha[k] === 0) continue;
@@ -113,25 +119,39 @@ function partAlone(grid, seed) {
             if (alpha[k] >= threshold) stack.push(k);
         }
     }
-    return { ...grid, alpha: own };
+    return cropped({ ...grid, alpha: own }, left, right, top, bottom);
+}
+
+/**
+ * The part of a grid from a column and row to others, and the pixels around it as they are.
+ * @param {Grid} grid
+ * @param {number} left
+ * @param {number} right
+ * @param {number} top
+ * @param {number} bottom
+ * @returns {Grid}
+ */
+function cropped(grid, left, right, top, bottom) {
+    const [width, height] = [right - left + 1, bottom - top + 1];
+    const stride = width + 2;
+    const alpha = new Int16Array(stride * (height + 2));
+    for (let row = 0; row < height + 2; ++row) {
+        const from = (row + top - 1) * grid.stride + left - 1;
+        alpha.set(grid.alpha.subarray(from, from + stride), row * stride);
+    }
+    return { ...grid, left: grid.left + left - 1, top: grid.top + top - 1, width, height, stride,
+        alpha };
 }
 
 /**
  * The two halves of a part, cut across its longer side between pixels.
- * @param {Grid} grid with one part alone
+ * @param {Grid} grid with one part alone, as large as it
  * @returns {Grid[]}
  */
 function halves(grid) {
-    const { alpha, stride, threshold } = grid;
-    let [left, right, top, bottom] = [Infinity, -1, Infinity, -1];
-    alpha.forEach((value, i) => {
-        if (value < threshold) return;
-        const [column, row] = [i % stride, Math.floor(i / stride)];
-        [left, right] = [Math.min(left, column), Math.max(right, column)];
-        [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
-    });
-    const across = right - left > bottom - top;
-    const middle = Math.ceil(across ? (left + right) / 2 : (top + bottom) / 2);
+    const { alpha, stride, threshold, width, height } = grid;
+    const across = width > height;
+    const middle = 1 + Math.floor((across ? width : height) / 2);
     const step = across ? 1 : stride;
     return [-step, step].map((outwards) => {
         const own = Int16Array.from(alpha);
@@ -145,7 +165,9 @@ function halves(grid) {
                 own[i] = 2 * threshold - 1 - alpha[i - outwards];
             else if (alpha[i] >= threshold) own[i] = 0;
         }
-        return { ...grid, alpha: own };
+        const part = { ...grid, alpha: own };
+        const [from, to] = outwards > 0 ? [1, middle - 1] : [middle, across ? width : height];
+        return across ? cropped(part, from, to, 1, height) : cropped(part, 1, width, from, to);
     });
 }
 
@@ -153,9 +175,10 @@ function halves(grid) {
  * The outlines of a grid in units of the world.
  * @param {Grid} grid
  * @param {Settings} settings
+ * @param {{ width: number, height: number }} [size] of the picture
  * @returns {TracedOutline[]}
  */
-export function outlinesOf(grid, settings) {
+export function outlinesOf(grid, settings, size = grid) {
     const contours = contoursOf(grid);
     const large = largeLoops(contours, settings.minArea);
     const { points, ends, outlines, seeds } = contours;
@@ -163,7 +186,8 @@ export function outlinesOf(grid, settings) {
         large.map((loop) => ends[loop]));
     simplify(loops, settings.simplify ? SHARE * settings.tolerance - MARGIN : FINEST);
     const { scale, yDown } = settings;
-    const [middleX, middleY, up] = [grid.width / 2, grid.height / 2, yDown ? -scale : scale];
+    const [middleX, middleY] = [size.width / 2 - grid.left, size.height / 2 - grid.top];
+    const up = yDown ? -scale : scale;
     /** @type {Map<number, TracedOutline>} */
     const made = new Map();
     large.forEach((loop, i) => {
@@ -179,7 +203,9 @@ export function outlinesOf(grid, settings) {
             outline.points.length / 2);
         return count <= MAX_POINTS
             ? [outline]
-            : halves(partAlone(grid, seeds[loop])).flatMap((half) => outlinesOf(half, settings));
+            : halves(partAlone(grid, seeds[loop])).flatMap((half) =>
+                outlinesOf(half, settings, size)
+            );
     });
 }
 

@@ -111,5 +111,5 @@ function copyAlpha(method, name, list, step, { width, height, threshold }) {
             alpha[to] = list[from];
         }
     }
-    return { width, height, stride, alpha, threshold };
+    return { left: 0, top: 0, width, height, stride, alpha, threshold };
 }
