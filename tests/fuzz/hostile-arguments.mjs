@@ -87,9 +87,9 @@ const jointOptions = (k) => {
         { type: 'gear', jointA: k.any('Joint'), jointB: k.any('Joint'), ratio: k.number() },
     ]);
 };
-const KINDS = ['beforeStep', 'afterStep', 'contactBegin', 'contactEnd', 'contactHit', 'contactStay',
-    'triggerEnter', 'triggerExit', 'triggerStay', 'moved', 'asleep', 'woke', 'jointBroke',
-    'crushed'];
+const KINDS = ['beforeStep', 'afterStep', 'contactBegin', 'contactEnd', 'contactHit', 'contactLoad',
+    'contactStay', 'triggerEnter', 'triggerExit', 'triggerStay', 'moved', 'asleep', 'woke',
+    'jointBroke', 'crushed'];
 /** @param {Kit} k */
 const listener = (k) => [k.random.pick(KINDS), k.makeFunction()];
 /** @param {Kit} k */

@@ -7,6 +7,7 @@ import * as history from '../../js/history.js';
 import * as preview from '../../js/preview.js';
 import * as recording from '../../js/recording.js';
 import * as scene from '../../js/scene.js';
+import * as breaking from '../../js/break.js';
 import * as builders from '../../js/builders.js';
 import * as rube from '../../js/import/rube.js';
 import * as differences from '../../js/differences.js';
@@ -28,7 +29,7 @@ const LEFT_OUT = new Set(['init', 'initSync', 'warmUp', 'firstDifference', 'slot
 
 /** Everything that can be called without an object, by name. @type {Record<string, any>} */
 export const FUNCTIONS = Object.fromEntries(
-    [mica, batches, explosion, history, preview, recording, scene, builders, differences,
+    [mica, batches, breaking, explosion, history, preview, recording, scene, builders, differences,
         platformer, pointer, rollback, rube, topDown, vehicle]
         .flatMap((module) => Object.entries(module)).filter(([name, value]) =>
             typeof value === 'function' && !LEFT_OUT.has(name)

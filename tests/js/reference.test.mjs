@@ -17,9 +17,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const files = ['index.js', 'worker.js', 'builders.js', 'differences.js', 'top-down.js',
     'platformer.js', 'platformer/numbers.js', 'platformer/platformer.js', 'vehicle.js',
     'vehicle/numbers.js', 'vehicle/side-car.js', 'vehicle/top-down-car.js', 'trace.js',
-    'trace/outlines.js', 'trace/picture.js', 'rollback.js', 'options/query-types.js',
-    'options/types.js', 'options/mover-types.js', 'options/scene-types.js', 'world/types.js',
-    'remote/types.js',
+    'trace/outlines.js', 'trace/picture.js', 'rollback.js', 'options/query-types.js', 'break.js',
+    'break/cut.js', 'break/fracture.js', 'break/breakable.js', 'options/types.js',
+    'options/mover-types.js', 'options/scene-types.js', 'world/types.js', 'remote/types.js',
     ...['adapters', 'import'].flatMap((room) =>
         readdirSync(join(root, 'js', room)).map((name) => `${room}/${name}`)
     )];

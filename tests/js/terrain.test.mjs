@@ -64,7 +64,9 @@ test('materials have names, numbers in events, surfaces and hardness', () => {
     assert.ok((area.rock ?? 0) < 0.6, `${area.rock}`);
     assert.ok(Math.abs(area.dirt - 8) < 0.6, `${area.dirt}`);
     const added = terrain.add(box(8, 2), { position: [0, -2], material: 'rock' }).area;
-    assert.ok(Math.abs((added.rock ?? 0) + (added.dirt ?? 0) - area.dirt - (area.rock ?? 0)) < 1e-5);
+    assert.ok(
+        Math.abs((added.rock ?? 0) + (added.dirt ?? 0) - area.dirt - (area.rock ?? 0)) < 1e-5,
+    );
     world.destroy();
 });
 

@@ -28,8 +28,8 @@ export const library = {
     ...variants,
     ...Object.fromEntries(
         ['worker', 'worker-host', 'scene', 'explosion', 'batches', 'history', 'preview',
-            'recording', 'pointer', 'builders', 'top-down', 'platformer', 'vehicle', 'trace',
-            'rollback', 'differences', 'import/tiled', 'import/tiled-xml', 'import/ldtk',
+            'recording', 'pointer', 'builders', 'top-down', 'platformer', 'vehicle', 'break',
+            'trace', 'rollback', 'differences', 'import/tiled', 'import/tiled-xml', 'import/ldtk',
             'import/rube', 'import/physics-editor'].map((
                 name,
             ) => [name, `js/${name}.js`]),

@@ -35,6 +35,7 @@ const ENTRIES = [
     ['js/platformer.js', 'mica2d/platformer', 'A mover as the player of a platform game.'],
     ['js/vehicle.js', 'mica2d/vehicle', 'Cars, seen from above and from the side.'],
     ['js/trace.js', 'mica2d/trace', 'The outlines of a picture, and bodies of them.'],
+    ['js/break.js', 'mica2d/break', 'Bodies that are cut and that break.'],
     ['js/rollback.js', 'mica2d/rollback',
         'A game on several machines that send each other their inputs.'],
     ['js/import/tiled.js', 'mica2d/import/tiled', 'Maps of Tiled.'],
