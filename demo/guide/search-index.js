@@ -30,6 +30,8 @@ const SYNONYMS = `
     pwa offline install: page load
     breakable: breaking destroy breakForce
     destructible dig: setTile tiles
+    shatter smash crack: fracture pieces
+    slice split sever: cut
     cdn script html: page load
     pixel pixels px: metres drawing lengthUnit
     unit units scale: metres

@@ -1,4 +1,4 @@
-// The shapes of a body as convex polygons in its space, and the polygons as colliders again. Called by js/break/parts.js and
+// The shapes of a body as convex polygons in its space, and the polygons as colliders again. Called by js/break/cut.js, js/break/fracture.js and
 // js/break/separate.js.
 import { SURFACE_KEYS } from '../options/options.js';
 import { areaOf, grown, roundedOutline, widthOf, withFewCorners,

@@ -10,7 +10,7 @@ import { copies, near } from './helpers.mjs';
 
 await init();
 
-const layers = { crate: { crate: 'solid', plank: 'solid' }, plank: ['plank'] };
+const layers = /** @type {const} */ ({ crate: ['crate', 'plank'], plank: ['plank'] });
 /** What 1 kg weighs in a step, N s. */
 const WEIGHT = 10 / 60;
 
@@ -34,7 +34,7 @@ test('a crate that is set on a plank loads it in every step, though nothing meet
     world.on('contactLoad', { layers: ['crate', 'plank'] }, (e) => {
         byLayers += Number(e.bodyA === crate && e.bodyB === plank);
     });
-    plank.on('contactLoad', (e) => {
+    plank.on('contactLoad', (/** @type {any} */ e) => {
         byPlank += Number(e.bodyA === plank);
     });
     crate.colliders[0].on('contactLoad', () => ++byCrate);
@@ -97,7 +97,7 @@ test('the threshold and the events are in snapshots, scenes and replays', () => 
 });
 
 test('a world in a worker emits the same', async () => {
-    const options = { layers, loadImpulse: 7 * WEIGHT, sleep: false };
+    const options = /** @type {const} */ ({ layers, loadImpulse: 7 * WEIGHT, sleep: false });
     const here = new World(options);
     const there = await createWorkerWorld(options);
     const { plank } = build(there);
