@@ -153,6 +153,22 @@ async function pachinko() {
         }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
 }
 
+async function slice() {
+    const [{ Game }, { Painter }] = await Promise.all([import('../slice/game.js'),
+        import('../slice/paint.js')]);
+    const game = new Game();
+    const painter = new Painter();
+    game.tell = (what, x, y, amount, color) => painter.tell(what, x, y, amount, color);
+    Object.assign(game.state, { zen: true, seed: 8, rig: -40 });
+    return moving({ scene: game, see: { minX: -7.2, minY: 3.2, maxX: 7.2, maxY: 10.4 }, warm: 2,
+        beforeStep() {
+            game.step();
+            if (game.world.stepCount % 34 !== 0) return;
+            const swipe = game.slashHighest();
+            swipe?.forEach(([x, y], i) => painter.swipe(x, y, i === 0));
+        }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+}
+
 async function platformer() {
     const [{ createGame, startAgain }, { paintGame }, { Sparks }] = await Promise.all([
         import('../platformer/game.js'),
@@ -297,4 +313,4 @@ async function zoo() {
 
 /** Makes the moving picture of a page, by the page's folder. @type {Record<string, () => Promise<Moving>>} */
 export const THUMBNAILS = { billiards, cave, chains, elements, pachinko, platformer, ragdolls,
-    rollback, stress, swarm, 'time-machine': timeMachine, zoo };
+    rollback, slice, stress, swarm, 'time-machine': timeMachine, zoo };

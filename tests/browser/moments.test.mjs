@@ -75,6 +75,7 @@ const PAGES = {
     'billiards/': {},
     'pachinko/': {},
     'ragdolls/': {},
+    'slice/': {},
     'platformer/': { 'numbers that are none': { numbers: { jumpHeight: -1 } } },
 };
 
