@@ -128,6 +128,7 @@ export function editTerrain(core, id, adds, words) {
         heap().f64.subarray(address >> 3, (address >> 3) + MAX_MATERIALS + 1),
     );
     wasm.calls.release(address);
+    wasm.calls.world_views(core.ptr);
     syncViews(core);
     if (error !== 0) raise(method, error);
     const count = result[MAX_MATERIALS];

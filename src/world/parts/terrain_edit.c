@@ -4,7 +4,7 @@
 // API; writes the samples, blocks and bodies of a terrain, and wakes what rests on it.
 #include "world.h"
 
-// The shape of a tool in the space of the grid: in cells, and sample (i, j) at (i, j).
+// The shape of a tool in the space of the grid: in cells, with the middle of cell (i, j) at (i, j).
 typedef struct Tool {
     const Vec2 *points;
     int32_t count;
@@ -120,18 +120,6 @@ static void sum_area(const TerrainEdit *e, double factor, double *area)
     }
 }
 
-// Where the sample (column, row) lies in the space of the tool.
-static Vec2 sample_place(const Terrain *t, int32_t column, int32_t row)
-{
-    float x = column == 0                ? -0.5f
-              : column == t->columns - 1 ? 0.5f
-                                         : 0.0f,
-          y = row == 0             ? -0.5f
-              : row == t->rows - 1 ? 0.5f
-                                   : 0.0f;
-    return vec((float)column + x, (float)row + y);
-}
-
 // What a covered sample becomes. *material becomes that of the result.
 static int32_t edited_density(const TerrainEdit *e, int32_t density, int32_t covered,
                               int32_t *material)
@@ -161,7 +149,7 @@ static void edit_samples(TerrainEdit *e, const Tool *tool)
                 continue;
             }
             int32_t after =
-                edited_density(e, before, coverage(tool, sample_place(t, x, y)), &material);
+                edited_density(e, before, coverage(tool, vec((float)x, (float)y)), &material);
             if (after == before && material == had) {
                 continue;
             }
