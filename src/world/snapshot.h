@@ -10,6 +10,13 @@ bool snapshot_check(const MicaWorld *world);
 // parts_check.c. The part of it that looks at chains and tile maps. `scratch`: as many numbers as all of
 // them have points, or cells.
 bool parts_check(const WorldState *s, int32_t *scratch);
+// terrains_check.c. Likewise of terrains, whose scratch has a number for each chunk, terrain and stored
+// chunk.
+bool terrains_check(const WorldState *s, int32_t *scratch);
+// Notes that the range of a record begins there. False if it lies outside, or another begins there.
+bool mark_start(int32_t *starts, int32_t first, int32_t total, int32_t record);
+// Whether the record of a free slot is as parts_release leaves it.
+bool is_blank(const void *record, size_t bytes);
 
 // The residual of a position is less than the rounding error of the position.
 static inline bool residual_is_sound(const WorldState *s, int32_t slot)

@@ -39,6 +39,11 @@ static inline int32_t sample_index(int32_t column, int32_t row)
 // A sample within the grid.
 uint8_t terrain_density(const MicaWorld *world, const Terrain *t, int32_t column, int32_t row);
 int32_t terrain_material(const MicaWorld *world, const Terrain *t, int32_t column, int32_t row);
+
+// ------------------------------------------------------------- terrain_samples.c: writing
+
+// The bits of a block of 4 by 4 cells, see TILE_BLOCK_*.
+uint8_t terrain_block_bits(const MicaWorld *world, const TileMap *map, int32_t x, int32_t y);
 // How many chunks a write to all samples of a range would have to store.
 int32_t terrain_unstored_chunks(const MicaWorld *world, const Terrain *t, SampleRange range);
 // Writes a sample; terrainSamples has capacity for the chunk. Stored chunks stay stored.
@@ -54,10 +59,6 @@ void terrain_corners(const MicaWorld *world, const TileMap *map, int32_t column,
 // The shape of a cell that is not empty. *surface as of terrain_cell_points.
 Geometry terrain_geometry(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row,
                           Polygon *storage, uint32_t *surface);
-// The bits of a block of 4 by 4 cells, see TILE_BLOCK_*.
-uint8_t terrain_block_bits(const MicaWorld *world, const TileMap *map, int32_t x, int32_t y);
-// Whether no sample of a stored or uniform chunk is ground, or all are: 0 or 1; -1: some are.
-int32_t terrain_chunk_solidity(const MicaWorld *world, int32_t entry);
 
 // --------------------------------------------- terrain_make.c: creating, reading, freeing
 

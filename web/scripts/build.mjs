@@ -91,7 +91,7 @@ export function listFiles(folder, ending) {
  */
 const coldSources = [
     ...listFiles('src/world',
-        /(body_settings|chain|collider_settings|filters|gears|joint|joint_settings|layers|parts_edit|polygons|terrain_edit|terrain_flood|terrain_make|terrain_pieces|terrain_shapes)\.c$/),
+        /(body_settings|chain|collider_settings|filters|gears|joint|joint_settings|layers|parts_edit|polygons|terrain_edit|terrain_flood|terrain_make|terrain_pieces|terrain_samples|terrain_shapes|terrains_check)\.c$/),
     'src/base/error.c',
     'src/geometry/contour.c',
     'src/geometry/decompose.c',
