@@ -1,5 +1,6 @@
 // Terrains: surfaces, digging and filling, what falls, what is refused.
 #include "build.h"
+#include "faults.h"
 #include "world.h"
 
 #include <stdlib.h>
@@ -316,4 +317,106 @@ TEST(random_edits_leave_a_sound_world_that_a_snapshot_continues)
         free(saved);
         destroy_ground(g);
     }
+}
+
+// The dig that cuts the mushroom, with so many allocations at most. Gives the error.
+static MicaError cut_with_memory(MicaWorld *world, MicaCollider terrain, int32_t allocations,
+                                 int32_t *refused)
+{
+    const MicaVec2 points[4] = {{-2, -1.5f}, {2, -1.5f}, {2, -1}, {-2, -1}};
+    MicaTerrainShape shape = {.points = points, .count = 4, .closed = true};
+    faults_allow(allocations);
+    MicaError error = mica_terrain_dig(world, terrain, &shape, 100.0f, NULL);
+    *refused = faults_end();
+    return error;
+}
+
+TEST(an_edit_without_memory_changes_nothing)
+{
+    Ground *g = make_ground(mushroom, MICA_PIECES_FALL);
+    add_dynamic(g->world, 0, 2, box_shape(0.5f, 0.5f));
+    run(g->world, 30);
+    uint64_t before = world_state_hash(g->world), after = 0;
+    int32_t refusals = 0;
+    for (int32_t allocations = 0; allocations < 200; allocations++) {
+        MicaWorldDef def = mica_world_def();
+        MicaWorld *copy = mica_world_create(&def);
+        REQUIRE(world_copy_state(copy, g->world));
+        int32_t refused;
+        MicaError error = cut_with_memory(copy, g->terrain, allocations, &refused);
+        if (error == MICA_ERROR_OK) {
+            after = world_state_hash(copy);
+            CHECK(refused == 0 || allocations > 0);
+            mica_world_destroy(copy);
+            break;
+        }
+        CHECK_EQ_STR(mica_error_text(error), mica_error_text(MICA_ERROR_NO_MEMORY));
+        CHECK_EQ_HEX(world_state_hash(copy), before);
+        CHECK_EQ_STR(mica_world_validate(copy), NULL);
+        refusals += 1;
+        CHECK_EQ_INT(cut_with_memory(copy, g->terrain, INT32_MAX, &refused), MICA_ERROR_OK);
+        mica_world_destroy(copy);
+    }
+    CHECK(refusals > 10);
+    int32_t unused;
+    CHECK_EQ_INT(cut_with_memory(g->world, g->terrain, INT32_MAX, &unused), MICA_ERROR_OK);
+    CHECK_EQ_HEX(world_state_hash(g->world), after);
+    destroy_ground(g);
+}
+
+TEST(bad_arguments_of_terrains_are_refused)
+{
+    Ground *g = make_ground(lower_half, MICA_PIECES_FALL);
+    MicaWorld *world = g->world;
+    MicaVec2 points[3] = {{0, 0}, {1, 0}, {NAN, 1}};
+    MicaTerrainShape shape = {.points = points, .count = 3, .radius = 1};
+    CHECK_ERROR(world, mica_terrain_dig(world, g->terrain, &shape, 1, NULL), MICA_ERROR_NOT_FINITE);
+    shape.count = 0;
+    CHECK_ERROR(world, mica_terrain_dig(world, g->terrain, &shape, 1, NULL),
+                MICA_ERROR_POINT_COUNT);
+    shape.count = 2;
+    shape.closed = true;
+    CHECK_ERROR(world, mica_terrain_dig(world, g->terrain, &shape, 1, NULL),
+                MICA_ERROR_POINT_COUNT);
+    shape.closed = false;
+    CHECK_ERROR(world, mica_terrain_dig(world, g->terrain, &shape, NAN, NULL),
+                MICA_ERROR_OUT_OF_RANGE);
+    CHECK_ERROR(world, mica_terrain_add(world, g->terrain, &shape, 3, NULL),
+                MICA_ERROR_OUT_OF_RANGE);
+    CHECK_ERROR(world, mica_terrain_dig(world, g->terrain, NULL, 1, NULL),
+                MICA_ERROR_NULL_ARGUMENT);
+    shape.radius = 0;
+    CHECK_ERROR(world, mica_terrain_dig(world, g->terrain, &shape, 1, NULL),
+                MICA_ERROR_OUT_OF_RANGE);
+    shape.radius = 1;
+    MicaCollider box = add_box(world, add_body(world, MICA_BODY_STATIC, 30, 0), 1, 1);
+    CHECK_ERROR(world, mica_terrain_dig(world, box, &shape, 1, NULL), MICA_ERROR_BAD_SHAPE);
+    CHECK_ERROR(world, mica_terrain_dig(world, (MicaCollider){77}, &shape, 1, NULL),
+                MICA_ERROR_STALE_COLLIDER);
+    CHECK_ERROR(world, mica_tiles_fill(world, g->terrain, 0, 0, 1, 1, 1), MICA_ERROR_BAD_SHAPE);
+    CHECK_ERROR(world, mica_terrain_read(world, g->terrain, 0, 0, COLUMNS + 1, 1, NULL, NULL),
+                MICA_ERROR_OUT_OF_RANGE);
+    CHECK_ERROR(world, mica_terrain_set_pieces(world, g->terrain, MICA_PIECES_COUNT, true, 0),
+                MICA_ERROR_OUT_OF_RANGE);
+    MicaTerrainDef def;
+    CHECK_ERROR(world, mica_collider_terrain(world, box, &def), MICA_ERROR_BAD_SHAPE);
+    CHECK_EQ_INT(mica_collider_terrain(world, g->terrain, &def), MICA_ERROR_OK);
+    MicaColliderDef collider = mica_collider_def();
+    MicaBody body = add_body(world, MICA_BODY_STATIC, 0, 0);
+    const MicaTerrainDef good = def;
+    def.columns = 1;
+    CHECK_REFUSED(world, mica_terrain_create(world, body, &collider, &def),
+                  MICA_ERROR_OUT_OF_RANGE);
+    def = good;
+    def.cell = NAN;
+    CHECK_REFUSED(world, mica_terrain_create(world, body, &collider, &def), MICA_ERROR_NOT_FINITE);
+    def = good;
+    def.materialCount = 17;
+    CHECK_REFUSED(world, mica_terrain_create(world, body, &collider, &def),
+                  MICA_ERROR_OUT_OF_RANGE);
+    def = good;
+    def.materials = NULL;
+    CHECK_REFUSED(world, mica_terrain_create(world, body, &collider, &def),
+                  MICA_ERROR_NULL_ARGUMENT);
+    destroy_ground(g);
 }
