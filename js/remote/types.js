@@ -164,7 +164,7 @@
 /**
  * What a listener is given, by the kind of event: plain objects, which may be kept.
  * @template {string} [L=string] names of the world's layers
- * @typedef {{ [K in Exclude<keyof EventMap, 'beforeStep' | 'afterStep'>]: EventMap<L>[K] extends Body<any> ? WorkerBody<L> : EventOnPage<L, EventMap<L>[K]> }
+ * @typedef {{ [K in Exclude<keyof EventMap, 'beforeStep' | 'afterStep' | 'groundPiece'>]: EventMap<L>[K] extends Body<any> ? WorkerBody<L> : EventOnPage<L, EventMap<L>[K]> }
  *     & Record<'error', Error> & Record<'message', any>} WorkerEventMap
  */
 

@@ -16,7 +16,7 @@ import { done, heap, wasm } from './wasm.js';
 /** @import { Accumulator } from '../world/time/accumulator.js' */
 /** @import { EventStores } from '../world/events/event-stores.js' */
 /** @import { FrameForces } from '../world/time/frame-forces.js' */
-/** @import { ColliderShape, ContactPoint, GroundPiece } from '../world/types.js' */
+/** @import { ColliderShape, ContactPoint, GroundChange } from '../world/types.js' */
 /** @import { Recorder } from '../recording/recorder.js' */
 /** @import { Listeners } from '../world/events/listeners.js' */
 /** @import { World } from '../world/world.js' */
@@ -68,7 +68,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, id: number, method: string) => Collider<any> | null} groundCollider what it stands on; null
  *     where that is destroyed
  * @property {(core: Core, id: number, shape: ParsedShape, method: string) => void} setShape
- * @property {(core: Core, id: number, adds: boolean, words: Float32Array) => { areas: number[], pieces: GroundPiece<any>[] }} editTerrain
+ * @property {(core: Core, id: number, adds: boolean, words: Float32Array) => GroundChange<any>} editTerrain
  * @property {(core: Core, id: number, method: string) => void} destroyBody
  * @property {(core: Core, id: number) => void} destroyCollider
  * @property {(core: Core, id: number) => void} destroyJoint

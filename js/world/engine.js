@@ -10,6 +10,7 @@ import { BODY_NUMBERS, COLLIDER, JOINT, MOVER, MOVER_STATE, TILES,
 import * as OP from '../wire/operations.js';
 import { borrow, done, giveBack, heap, raise, wasm, writeRecord } from '../wire/wasm.js';
 import { listContactPoints } from './events/contacts.js';
+import { emit } from './events/listeners.js';
 import { createBodies, createBody, createColliders } from './objects/create.js';
 import { readField } from './objects/fields.js';
 import { withGears } from './objects/gears.js';
@@ -241,9 +242,12 @@ export const localEngine = {
     destroyCollider: (core, id) =>
         make(core, OP.DESTROY_COLLIDER, id, [], () => destroyCollider(core, id)),
     destroyJoint: (core, id) => make(core, OP.DESTROY_JOINT, id, [], () => destroyJoint(core, id)),
-    editTerrain: (core, id, adds, words) =>
-        make(core, adds ? OP.ADD_GROUND : OP.DIG_GROUND, id, [words], () =>
-            editTerrain(core, id, adds, words)),
+    editTerrain(core, id, adds, words) {
+        const change = make(core, adds ? OP.ADD_GROUND : OP.DIG_GROUND, id, [words],
+            () => editTerrain(core, id, adds, words));
+        for (const piece of change.pieces) emit(core, 'groundPiece', piece);
+        return change;
+    },
     watch() {},
     contactPoints: listContactPoints,
     namesTile(_core, _id, kinds, number) {

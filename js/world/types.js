@@ -316,6 +316,7 @@
  * Ground that an edit of a terrain has cut off.
  * @template {string} [L=string] names of the world's layers
  * @typedef {object} GroundPiece
+ * @property {Collider<L>} source the terrain that it was part of
  * @property {Body<L> | null} body null if it was removed: as debris, or as `pieces: 'remove'` says
  * @property {Collider<L> | null} terrain of the body, which can be dug in its turn
  * @property {string} material what most of it is made of

@@ -455,7 +455,8 @@ export class World extends WorldQueries {
      * advance(). The event is a cursor, good for the time of the call; for 'moved', 'asleep' and
      * 'woke' it is the body. 'beforeStep' comes before every step, 'afterStep' after its events, both
      * without an event: the place for what belongs to a step rather than to a frame. 'triggerStay'
-     * and 'contactStay' come once, as the last step left them. What a listener throws is thrown by
+     * and 'contactStay' come once, as the last step left them. 'groundPiece' comes at once when ground is
+     * cut off a terrain, debris too; it is an object of its own. What a listener throws is thrown by
      * step() or advance() when all are done and all others were called; further errors go to the console.
      * @template {keyof EventMap} K @param {K} kind
      * @param {((event: EventMap<L>[K]) => void) | (K extends PairKind ? PairOptions<L> : never)} given

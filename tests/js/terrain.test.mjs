@@ -118,6 +118,27 @@ test('a piece that is cut off is a body with objects, and can be dug', () => {
     world.destroy();
 });
 
+test('pieces and debris are events', () => {
+    const world = new World();
+    const terrain = flat(world, { fill: mushroom, minimumPiece: 0.5 });
+    /** @type {any[]} */
+    const heard = [];
+    world.on('groundPiece', (piece) => heard.push(piece));
+    const off = world.on('groundPiece', () => {
+        throw new Error('of a listener');
+    });
+    assert.throws(() => terrain.dig(box(4, 0.5), { position: [0, -1.25] }), /of a listener/);
+    assert.equal(heard.length, 1);
+    assert.ok(heard[0].source === terrain && heard[0].body?.alive);
+    off();
+    // The stump in two, and one of them off: less than half a square metre.
+    terrain.dig(box(0.5, 4), { position: [0, -1] });
+    terrain.dig(box(1, 0.5), { position: [0.6, -2.75] });
+    assert.ok(heard.length === 2 && heard[1].body === null && heard[1].area < 0.5,
+        `${heard.length}`);
+    world.destroy();
+});
+
 /** Digs, fills and lets fall, by a fixed plan. @param {World} world @param {any} terrain @param {number} step */
 function play(world, terrain, step) {
     const x = ((step * 37) % 160) / 10 - 8;

@@ -9,6 +9,7 @@ import { listenersOf } from '../../wire/object.js';
 /** @import { Core } from '../../wire/core.js' */
 /** @import { Body } from '../objects/body.js' */
 /** @import { Collider } from '../objects/collider.js' */
+/** @import { GroundPiece } from '../types.js' */
 /** @import { CrushEvent } from './crush-event.js' */
 /** @import { ContactEvent, JointEvent, TriggerEvent } from './events.js' */
 
@@ -24,7 +25,7 @@ export const STEP_KINDS =
 export const STAY_KINDS = /** @type {const} */ (['triggerStay', 'contactStay']);
 /** What a world can be listened to for. */
 export const WORLD_KINDS =
-    /** @type {const} */ (['beforeStep', 'afterStep', ...STEP_KINDS, ...STAY_KINDS]);
+    /** @type {const} */ (['beforeStep', 'afterStep', ...STEP_KINDS, ...STAY_KINDS, 'groundPiece']);
 /** Those of pairs of colliders: what a collider can be listened to for. */
 export const PAIR_KINDS =
     /** @type {const} */ ([...CONTACT_KINDS, ...TRIGGER_KINDS, 'crushed', ...LOAD_KINDS,
@@ -40,6 +41,7 @@ export const OBJECT_KINDS = /** @type {const} */ ([...STEP_KINDS, ...STAY_KINDS]
  *     & Record<typeof BODY_KINDS[number], Body<L>>
  *     & Record<'jointBroke', JointEvent<L>>
  *     & Record<'crushed', CrushEvent<L>>
+ *     & Record<'groundPiece', GroundPiece<L>>
  *     & Record<'beforeStep' | 'afterStep', void>} EventMap
  */
 
@@ -180,9 +182,10 @@ export function callAll({ listeners }, kind, event) {
     // Most worlds have none, and are not searched for a name.
     const list = listeners.table.size > 0 ? listeners.table.get(kind) : undefined;
     if (!list) return;
+    const { calling } = listeners;
     listeners.calling = true;
     for (let i = 0; i < list.length; ++i) if (list[i].active) call(listeners, list[i], event);
-    listeners.calling = false;
+    listeners.calling = calling;
 }
 
 /**
@@ -275,6 +278,17 @@ export function throwFirst({ listeners }) {
     listeners.errors = [];
     for (const other of errors.slice(1)) console.error(other);
     throw errors[0];
+}
+
+/**
+ * Calls the listeners of a kind while no step is made, or within a listener of another, which then throws what these have thrown.
+ * @param {Core} core
+ * @param {string} kind
+ * @param {unknown} event
+ */
+export function emit(core, kind, event) {
+    callAll(core, kind, event);
+    if (!core.listeners.calling) throwFirst(core);
 }
 
 /**

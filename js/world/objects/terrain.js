@@ -9,6 +9,7 @@ import { tileDataOfCollider } from '../../wire/handle.js';
 import { KIND, SHAPE, TERRAIN, TILES, slotOf } from '../../wire/layout.js';
 import { idOf } from '../../wire/object.js';
 import { SET_PIECES } from '../../wire/operations.js';
+import { live } from '../../wire/perform.js';
 import { allocate, heap, raise, wasm } from '../../wire/wasm.js';
 import { lastOfBody, lastOfCollider } from './last-values.js';
 import { bodyOf, colliderIds, colliderOf, forgetBody, forgetCollider,
@@ -63,8 +64,9 @@ export function digGround(core, method, terrain, shape, given) {
     loadTerrain(core, method, id);
     const o = readOptions(method, 'options', given, DIG_KEYS);
     const hardness = notNegative(method, 'hardness', o.hardness ?? MAX_FACTOR, MAX_FACTOR);
-    return named(terrain,
-        core.engine.editTerrain(core, id, false, toolWords(method, shape, o, hardness, turn)));
+    const words = toolWords(method, shape, o, hardness, turn);
+    // Reading options may have run code that destroyed it.
+    return core.engine.editTerrain(core, live(terrain, method), false, words);
 }
 
 /**
@@ -87,25 +89,8 @@ export function addGround(core, method, terrain, shape, given) {
         : integer(method, 'material', material, 0, count - 1);
     if (index < 0)
         outOfRange(method, 'material', `one of ${names.map(show).join(', ')}`, material);
-    return named(terrain,
-        core.engine.editTerrain(core, id, true, toolWords(method, shape, o, index, turn)));
-}
-
-/**
- * What an edit did, with the materials' names.
- * @param {Collider<any>} terrain
- * @param {{ areas: number[], pieces: GroundPiece<any>[] }} change
- */
-function named(terrain, { areas, pieces }) {
-    const materials = materialsOf(terrain);
-    // A terrain of a recording knows what its materials are to the game alone.
-    const name = (/** @type {number} */ i) =>
-        materials[i]?.name ?? String(materials[i]?.userData ?? `material${i}`);
-    const area = Object.fromEntries(
-        areas.map((each, i) => [name(i), each]).filter(([, each]) => each !== 0),
-    );
-    return { area,
-        pieces: pieces.map((piece) => ({ ...piece, material: name(Number(piece.material)) })) };
+    const words = toolWords(method, shape, o, index, turn);
+    return core.engine.editTerrain(core, live(terrain, method), true, words);
 }
 
 /**
@@ -114,7 +99,7 @@ function named(terrain, { areas, pieces }) {
  * @param {number} id
  * @param {boolean} adds
  * @param {Float32Array} words
- * @returns {{ areas: number[], pieces: GroundPiece<any>[] }} areas by the materials' numbers
+ * @returns {GroundChange<any>}
  */
 export function editTerrain(core, id, adds, words) {
     const method = adds ? 'Collider.add' : 'Collider.dig';
@@ -132,10 +117,23 @@ export function editTerrain(core, id, adds, words) {
     syncViews(core);
     if (error !== 0) raise(method, error);
     const count = result[MAX_MATERIALS];
-    const data = tileDataOfCollider(terrain);
-    const pieces = Array.from({ length: count }, (_, i) => readPiece(core, i, data));
+    const pieces = Array.from({ length: count }, (_, i) => readPiece(core, i, terrain));
     forget();
-    return { areas: result.slice(0, MAX_MATERIALS), pieces };
+    const areas = result.slice(0, MAX_MATERIALS).map((each, i) => /** @type {const} */ ([i, each]));
+    const named = areas.filter(([, each]) => each !== 0).map((
+        [i, each],
+    ) => [materialName(terrain, i), each]);
+    return { area: Object.fromEntries(named), pieces };
+}
+
+/**
+ * The name of a material. A terrain of a recording knows what its materials are to the game alone.
+ * @param {Collider<any>} terrain
+ * @param {number} index
+ */
+function materialName(terrain, index) {
+    const material = materialsOf(terrain)[index];
+    return material?.name ?? String(material?.userData ?? `material${index}`);
 }
 
 /**
@@ -164,16 +162,17 @@ function noteShapes(core, body) {
  * A piece of the last edit.
  * @param {Core} core
  * @param {number} index
- * @param {ReturnType<typeof tileDataOfCollider>} data of the terrain's materials
+ * @param {Collider<any>} source the terrain that it comes off
  * @returns {GroundPiece<any>}
  */
-function readPiece(core, index, data) {
+function readPiece(core, index, source) {
     wasm.calls.terrain_piece(core.ptr, index, wasm.scratch);
     const { f64, scratchF64: at } = heap();
     const [body, terrain, material, x, y, vx, vy, area, mass] = f64.subarray(at, at + 9);
     const made = body === 0 ? null : bodyOf(core, body);
-    return { body: made, terrain: made && newCollider(core, terrain, made, data), area, mass,
-        material: /** @type {any} */ (material), position: { x, y }, velocity: { x: vx, y: vy } };
+    const own = made && newCollider(core, terrain, made, tileDataOfCollider(source));
+    return { source, body: made, terrain: own, area, mass, material: materialName(source, material),
+        position: { x, y }, velocity: { x: vx, y: vy } };
 }
 
 /**
