@@ -82,7 +82,8 @@ void terrain_release(MicaWorld *world, TileMap *map);
 // Adds the area of a cell to *area by the materials of its solid corners, with a factor.
 void terrain_sum_cell(const MicaWorld *world, const TileMap *map, int32_t column, int32_t row,
                       double factor, double *area);
-// Updates what follows from the samples after those of a range have changed.
+// Updates what follows from the samples after those of a range, which may exceed the grid, have
+// changed.
 void terrain_changed(MicaWorld *world, int32_t collider, SampleRange range);
 
 // ------------------------------------------------------------ terrain_flood.c: connections

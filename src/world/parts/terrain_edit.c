@@ -180,13 +180,13 @@ void terrain_changed(MicaWorld *world, int32_t collider, SampleRange range)
 {
     Collider *c = &world->state.colliders.data[collider];
     const TileMap *map = collider_tile_map(world, c);
-    int32_t left = max_i(range.left - 1, 0), bottom = max_i(range.bottom - 1, 0),
-            columns = min_i(range.right, map->columns) - left,
-            rows = min_i(range.top, map->rows) - bottom;
-    if (columns < 1 || rows < 1) {
-        return;
-    }
-    terrain_compress(world, map_terrain(world, map), range);
+    const Terrain *t = map_terrain(world, map);
+    SampleRange inside = {max_i(range.left, 0), max_i(range.bottom, 0),
+                          min_i(range.right, t->columns), min_i(range.top, t->rows)};
+    int32_t left = max_i(inside.left - 1, 0), bottom = max_i(inside.bottom - 1, 0),
+            columns = min_i(inside.right, map->columns) - left,
+            rows = min_i(inside.top, map->rows) - bottom;
+    terrain_compress(world, t, inside);
     tile_blocks_update(world, c->polygon, left, bottom, columns, rows);
     // Cached manifolds of these cells and of their neighbours, whose exposed faces have changed, are
     // wrong although nothing moved.
