@@ -1,6 +1,6 @@
 // The golden scenes: pyramid, tower, ballPit, mixed (with bodies made and destroyed as it runs),
 // layers, spinner, fields (water, gusts, area gravity, a speed zone and explosions) and, stepped by
-// impacts, a table of bouncing things; joints is in scenes_joints.c. Called by golden.c and by
+// impacts, a table of bouncing things; joints is in scenes_joints.c, terrain in scenes_terrain.c. Called by golden.c and by
 // tests that want a busy world. No library trigonometry and no platform's random numbers: every
 // build makes the same world.
 #include "scenes.h"
@@ -404,6 +404,7 @@ const Scene scenes[] = {
     {"spinner", plain_def, build_spinner, act_spinner, false},
     {"fields", plain_def, build_fields, act_fields, false},
     {"joints", plain_def, build_joints, act_joints, false},
+    {"terrain", plain_def, build_terrain, act_terrain, false},
     {"impacts", plain_def, build_impacts, act_impacts, true},
 };
 const int sceneCount = (int)(sizeof scenes / sizeof scenes[0]);

@@ -20,6 +20,10 @@ extern const int sceneCount;
 void build_joints(MicaWorld *world);
 void act_joints(MicaWorld *world, int step);
 
+// scenes_terrain.c
+void build_terrain(MicaWorld *world);
+void act_terrain(MicaWorld *world, int step);
+
 MicaWorld *scene_create(const Scene *scene);
 // Acts and advances by 1/60 s.
 MicaError scene_step(const Scene *scene, MicaWorld *world, int step);
