@@ -33,7 +33,8 @@ export function unpackCells(method, name, text, count) {
     } catch {
         // Refused below: no cells are no terrain's.
     }
-    for (let i = 0; i < packed.length && at < count;) {
+    let i = 0;
+    while (i < packed.length) {
         const byte = packed.charCodeAt(i++);
         let length = 0;
         let scale = 1;
@@ -45,7 +46,7 @@ export function unpackCells(method, name, text, count) {
         if (length < 1 || at + length > count) break;
         bytes.fill(byte, at, at += length);
     }
-    if (at !== count) {
+    if (at !== count || i !== packed.length) {
         throw new RangeError(
             `${method}: ${name} must be the packed text of ${count} cells, as a scene has it`,
         );

@@ -23,7 +23,7 @@ const USUAL_PIECE = 0.05;
 
 export const TERRAIN_KEYS = ['columns', 'rows', 'cellSize', 'origin', 'fill', 'material',
     'materials', 'topDown', 'pieces', 'borderAnchors', 'minimumPiece'];
-const MATERIAL_KEYS = new Set(
+export const MATERIAL_KEYS = new Set(
     ['hardness', 'density', 'anchor', ...KIND_KEYS].filter((key) => key !== 'tile'),
 );
 
@@ -208,11 +208,11 @@ export function parseTerrain(method, path, o, site) {
     const densities = bytes('fill', fill, (value) => densityOf(method, `${path}fill`, value), 0);
     const several = names.length > 1;
     const packed = typeof material === 'string' && !names.includes(material);
-    const of = several
+    const of = several || o.material !== undefined
         ? bytes('material', material,
             (value) => materialOf(method, `${path}material`, value, names), packed ? 0 : 1)
         : new Uint8Array(0);
-    if (several && of.some((index) => index >= names.length))
+    if (of.some((index) => index >= names.length))
         outOfRange(method, `${path}material`, `numbers below ${names.length}`,
             Math.max(...new Set(of)));
     const pieces = oneOf(method, `${path}pieces`, o.pieces ?? 'fall', PIECES);
@@ -220,7 +220,8 @@ export function parseTerrain(method, path, o, site) {
         borderAnchors: boolean(method, `${path}borderAnchors`, o.borderAnchors ?? true),
         minimumPiece: notNegative(method, `${path}minimumPiece`,
             o.minimumPiece ?? USUAL_PIECE * site.lengthUnit ** 2),
-        data: dataOf(packKinds(kinds, new Uint16Array(0)), materials, densities, of) };
+        data: dataOf(packKinds(kinds, new Uint16Array(0)), materials, densities,
+            several ? of : of.subarray(0, 0)) };
 }
 
 /**

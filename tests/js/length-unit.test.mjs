@@ -359,6 +359,14 @@ test('a unit that is none is refused, and a scene in another unit keeps what has
     const { bodies: [{ collider: scaledRing }] } =
         /** @type {any} */ (scaleScene({ mica2d: 1, bodies: [ring] }, 2));
     assert.deepEqual(scaledRing.holes, [[2, 2, 4, 2, 2, 4], [[1, 1], [1.5, 1], [1, 1.5]]]);
+    const ground = { shape: /** @type {const} */ ('terrain'), columns: 2, rows: 2, cellSize: 0.5,
+        origin: /** @type {[number, number]} */ ([1, -1]), fill: 255, minimumPiece: 3,
+        materials: { dirt: { hardness: 2, density: 4, tangentSpeed: 3 } } };
+    const { bodies: [{ collider: scaledGround }] } =
+        /** @type {any} */ (scaleScene({ mica2d: 1,
+            bodies: [{ type: 'static', collider: ground }] }, 2));
+    assert.deepEqual(scaledGround, { ...ground, cellSize: 1, origin: [2, -2], minimumPiece: 12,
+        materials: { dirt: { hardness: 2, density: 1, tangentSpeed: 6 } } });
     const scene = scaleScene({ mica2d: 1, world: { lengthUnit: 2 },
         bodies: [{ position: { x: 2, y: 4 }, userData: { width: 3 },
             collider: { shape: 'box', width: 2, height: 2, density: 1, friction: 0.5 } }],

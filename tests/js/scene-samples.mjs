@@ -2,6 +2,7 @@
 // everything, and a seeded generator.
 import { BODY_KEYS, SURFACE_KEYS } from '../../js/options/options.js';
 import { SCENE_WORLD_KEYS } from '../../js/options/scene.js';
+import { packCells } from '../../js/options/terrain-cells.js';
 import { TILE, World } from '../../js/index.js';
 import { toScene } from '../../js/scene.js';
 import { body } from '../../web/schema/body.mjs';
@@ -83,6 +84,25 @@ export const FIELD_SAMPLES = [
 const ELL = [[0, 0], [2, 0], [2, 0.5], [0.5, 0.5], [0.5, 2], [0, 2]];
 const SPRING = { hertz: 3.3, dampingRatio: 0.4, target: 0.2 };
 
+/** A terrain with all its options, as a scene has it. @type {Options} */
+const TERRAIN_SAMPLE = {
+    shape: 'terrain',
+    columns: 6,
+    rows: 5,
+    cellSize: 0.5,
+    origin: [0.1, -2],
+    fill: packCells(Uint8Array.from({ length: 30 }, (_, i) => [255, 255, 200, 100, 3, 0][i % 6])),
+    material: packCells(Uint8Array.from({ length: 30 }, (_, i) => Number(i > 14))),
+    materials: {
+        dirt: { hardness: 0.5, density: 1.7, restitution: 0.1 },
+        rock: { hardness: 3, density: 2.2, anchor: true, friction: 0.1, restitution: 0.2,
+            tangentSpeed: 0.3, layer: 'coin', userData: { gold: 5 } },
+    },
+    pieces: 'stay',
+    borderAnchors: false,
+    minimumPiece: 0.3,
+};
+
 /** Shapes, as options and as a scene has them where that is not the same. @type {{ given: Options, written?: Options }[]} */
 export const SHAPE_SAMPLES = [
     { given: { shape: 'circle', radius: 0.3, center: [0.1, -0.2] } },
@@ -123,6 +143,27 @@ export const SHAPE_SAMPLES = [
             map: { 5: 1, 17: TILE.FULL,
                 900: { tile: TILE.RISE, friction: 0.1, restitution: 0.2, tangentSpeed: 0.3,
                     layer: 'coin', userData: { gold: 5 } } } },
+    },
+    { given: TERRAIN_SAMPLE },
+    {
+        given: { shape: 'terrain', columns: 3, rows: 2, topDown: true,
+            fill: [0, 9.2, 0, 255, true, 7], material: ['b', 0, 1, 'a', 'a', 'b'],
+            materials: { a: {}, b: { anchor: true } } },
+        written: { shape: 'terrain', columns: 3, rows: 2, cellSize: 1, origin: [0, 0],
+            fill: packCells(Uint8Array.of(255, 255, 7, 0, 9, 0)),
+            material: packCells(Uint8Array.of(0, 0, 1, 1, 0, 1)),
+            materials: { a: { hardness: 0, density: 1 },
+                b: { hardness: 0, density: 1, anchor: true } }, pieces: 'fall', borderAnchors: true,
+            minimumPiece: 0.05 },
+    },
+    {
+        given: { shape: 'terrain',
+            fill: { width: 2, height: 2,
+                data: [1, 2, 3, 0, 0, 0, 0, 255, 0, 0, 0, 4, 0, 0, 0, 9] } },
+        written: { shape: 'terrain', columns: 2, rows: 2, cellSize: 1, origin: [0, 0],
+            fill: packCells(Uint8Array.of(4, 9, 0, 255)),
+            materials: { ground: { hardness: 0, density: 1 } }, pieces: 'fall', borderAnchors: true,
+            minimumPiece: 0.05 },
     },
 ];
 

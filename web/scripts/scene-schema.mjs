@@ -14,6 +14,7 @@ import { SCENE_BODY_KEYS, SCENE_KEYS, SCENE_VERSION,
     SCENE_WORLD_KEYS } from '../../js/options/scene.js';
 import { SHAPE_KEYS } from '../../js/options/shapes.js';
 import { SIGHTS } from '../../js/options/sight.js';
+import { MATERIAL_KEYS, MAX_MATERIALS, PIECES } from '../../js/options/terrain.js';
 import { KIND_KEYS } from '../../js/options/tile-kinds.js';
 import { JOINT } from '../../js/wire/layout.js';
 import { body } from '../schema/body.mjs';
@@ -51,7 +52,8 @@ function propertiesOf(text, type) {
     );
 }
 
-const types = read('types.js') + read('mover-types.js') + read('scene-types.js');
+const types = read('types.js') + read('mover-types.js') + read('scene-types.js')
+    + read('terrain-types.js');
 const joints = read('joints.js');
 
 /** @param {string[]} names of types in types.js @returns {Map<string, string>} */
@@ -174,6 +176,11 @@ const SURFACE = {
 
 const CELL = integer(0, 2 ** 31 - 1);
 
+/** What part of a cell of a terrain is ground. */
+const DENSITY = { anyOf: [number(0, 255), FLAG] };
+/** The material of a cell; as text its name, or all cells packed. */
+const MATERIAL = { anyOf: [integer(0, MAX_MATERIALS - 1), { type: 'string' }] };
+
 /** Options of shapes. */
 const SHAPE = {
     radius: ROUNDING,
@@ -202,6 +209,13 @@ const SHAPE = {
     legend: { type: 'object', additionalProperties: CELL },
     topDown: FLAG,
     map: { type: 'object', additionalProperties: { anyOf: [integer(0, 127), ref('tileKind')] } },
+    fill: { anyOf: [DENSITY, { type: 'string' }, { type: 'array', items: DENSITY }, ref('image')] },
+    material: { anyOf: [MATERIAL, { type: 'array', items: MATERIAL }] },
+    materials: { type: 'object', minProperties: 1, maxProperties: MAX_MATERIALS,
+        additionalProperties: ref('groundMaterial') },
+    pieces: oneOf(PIECES),
+    borderAnchors: FLAG,
+    minimumPiece: NOT_NEGATIVE,
 };
 
 /** What each shape needs, and the types that describe it. @type {Record<string, { needs: Schema, types: string[] }>} */
@@ -231,6 +245,14 @@ const SHAPES = {
         needs: { required: ['shape'],
             anyOf: [{ required: ['cells'] }, { required: ['columns', 'rows'] }] },
         types: ['DrawnCells', 'EmptyCells', 'NumberedCells', 'TilesBaseOptions'],
+    },
+    terrain: {
+        needs: { required: ['shape'],
+            anyOf: [{ required: ['columns', 'rows'] }, { required: ['fill'],
+                properties: { fill: ref('image') } }],
+            properties: { columns: integer(2, MAX_PARTS / 2), rows: integer(2, MAX_PARTS / 2),
+                cellSize: number(0.0064, 1e6) } },
+        types: ['TerrainOptions'],
     },
 };
 
@@ -390,6 +412,14 @@ function definitions() {
         tileKind: {
             ...objectOf(KIND_KEYS, { ...SURFACE, tile: integer(0, 127) }, said('TileKind')),
             required: ['tile'],
+        },
+        groundMaterial: objectOf(MATERIAL_KEYS, { ...SURFACE, hardness: number(0, 1e6),
+            density: number(1e-9, 1e9), anchor: FLAG }, said('GroundMaterialOptions')),
+        image: {
+            description: 'Pixels, four numbers each from the top row on, of which the last counts.',
+            type: 'object',
+            properties: { data: { type: 'array' } },
+            required: ['data', 'width', 'height'],
         },
         field: { type: 'object', required: ['type'], oneOf: fieldSchemas() },
         ...shapes,

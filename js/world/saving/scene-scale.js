@@ -18,7 +18,10 @@ const FIELD = { flow: 1, acceleration: 1, turbulence: 1, gustSize: 1, density: -
 /** @type {Powers} */
 const COLLIDER = { radius: 1, width: 1, height: 1, halfWidth: 1, halfHeight: 1, length: 1, a: 1,
     b: 1, center: 1, points: 1, holes: 1, cellWidth: 1, cellHeight: 1, cellSize: 1, origin: 1,
-    density: -2, tangentSpeed: 1, field: FIELD };
+    density: -2, tangentSpeed: 1, minimumPiece: 2, field: FIELD };
+
+/** Of a kind of tile and a material of a terrain. @type {Powers} */
+const KIND = { tangentSpeed: 1, density: -2 };
 
 /** @type {Powers} */
 const BODY = { position: 1, velocity: 1, maxSpeed: 1, mass: { inertia: 2, center: 1 },
@@ -67,12 +70,12 @@ function scaledCollider(collider, factor) {
     // The drag of a wind is a force by width and speed; that of water a rate.
     if (made.field?.type === 'wind' && made.field.drag !== undefined)
         made.field.drag /= factor;
-    if (made.map !== undefined)
-        made.map = Object.fromEntries(
-            Object.entries(made.map).map((
-                [key, kind],
-            ) => [key, scaled(kind, { tangentSpeed: 1 }, factor)]),
+    for (const kinds of ['map', 'materials']) {
+        if (made[kinds] === undefined) continue;
+        made[kinds] = Object.fromEntries(
+            Object.entries(made[kinds]).map(([key, kind]) => [key, scaled(kind, KIND, factor)]),
         );
+    }
     return made;
 }
 
