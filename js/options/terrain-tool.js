@@ -1,12 +1,16 @@
 // The shapes that ground is dug and added in, as the words of an edit (web/bridge/bridge_terrain.c): a line of points
 // with a radius, closed or not, and where it lies. Called by js/world/objects/terrain.js.
 import { KIND, SHAPE } from '../wire/layout.js';
-import { MAX_ANGLE, MAX_COORDINATE, inRange, readOptions, size, vector } from '../wire/errors.js';
+import { MAX_ANGLE, MAX_COORDINATE, inRange, isWithin, outOfRange, readOptions, size,
+    vector } from '../wire/errors.js';
 import { SHAPE_KEYS, shapeKind, writeShape } from './shapes.js';
 
 /** What ground may be dug and added in. */
-const TOOLS =
-    /** @type {const} */ (['circle', 'box', 'capsule', 'segment', 'polygon', 'outline', 'path']);
+const TOOLS = /** @type {const} */ (['circle', 'box', 'capsule', 'polygon', 'outline', 'path']);
+/** Options of those whose points are a line. */
+const LINE_KEYS = new Set(['shape', 'points', 'radius', 'center', 'angle']);
+/** As MICA_MAX_TERRAIN_POINTS of mica.h. */
+const MAX_POINTS = 4096;
 
 /**
  * The words of an edit: closed, radius, x, y, angle, hardness or material, and the points.
@@ -19,13 +23,16 @@ const TOOLS =
 export function toolWords(method, shape, { position, angle }, value, turn) {
     const kind = shapeKind(method, 'shape.', shape, TOOLS);
     const known = kind === 'path' ? 'chain' : kind;
-    const keys = kind === 'path'
-        ? new Set(['shape', 'points', 'radius', 'center', 'angle'])
-        : SHAPE_KEYS[known];
+    const keys = kind === 'path' || kind === 'outline' ? LINE_KEYS : SHAPE_KEYS[kind];
     const o = readOptions(method, 'shape', shape, keys);
     if (kind === 'path') size(method, 'shape.radius', o.radius);
     const parsed = writeShape(new Array(SHAPE.RECORD).fill(0), method, 'shape.', known, o);
     const points = placed(pointsOf(parsed), parsed.place, turn);
+    if (points.length > 2 * MAX_POINTS)
+        outOfRange(method, 'shape.points', `2 to ${MAX_POINTS} points`, points.length / 2);
+    const far = points.find((value) => !isWithin(value, -MAX_COORDINATE, MAX_COORDINATE));
+    if (far !== undefined)
+        outOfRange(method, 'shape', `of points within ±${MAX_COORDINATE} metres`, far);
     const [x, y] = vector(method, 'position', position ?? [0, 0], MAX_COORDINATE);
     const closed = known === 'box' || known === 'polygon' || known === 'outline';
     return Float32Array.of(Number(closed), parsed.record[SHAPE.RADIUS], x, y,

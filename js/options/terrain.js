@@ -1,8 +1,9 @@
 // Terrains as users write them: cells by an image, a function, numbers or packed text, and materials by name. Knows
 // no engine, so that the page's side of a world in a worker can read terrains too. Called by js/options/shapes.js,
 // and for terrains that are there by js/world/objects/shapes.js and js/world/objects/terrain.js.
-import { MAX_COORDINATE, MAX_DENSITY, MAX_FACTOR, boolean, inRange, integer, isList, notNegative,
-    oneOf, outOfRange, readOptions, show, vector, wrongType } from '../wire/errors.js';
+import { MAX_COORDINATE, MAX_DENSITY, MAX_FACTOR, boolean, inRange, integer, isList, isTyped,
+    isWithin, notNegative, oneOf, outOfRange, readOptions, show, vector,
+    wrongType } from '../wire/errors.js';
 import { TERRAIN, TILES } from '../wire/layout.js';
 import { unpackCells } from './terrain-cells.js';
 import { KIND_KEYS, packKinds, describeKinds, readKinds } from './tile-kinds.js';
@@ -71,39 +72,59 @@ function readMaterials(method, path, value, site) {
             userData: o.userData ?? key,
         });
     });
-    const kinds = readKinds(method, name, surfaces, () => TILE.FULL, site.layerNames);
+    const kinds = readKinds(method, name, surfaces, () => TILE.FULL, site.layerNames,
+        (i) => `${name}.${given[i][0]}`);
     return { kinds, materials };
 }
 
 /**
- * A density that a function or a list gives.
- * @param {string} method
- * @param {string} name
+ * Reads what a cell is filled with; `at` gives the name of the cell, and is called only where the value is refused.
+ * @callback ReadCell
  * @param {unknown} value
+ * @param {() => string} at
+ * @returns {number}
  */
-function densityOf(method, name, value) {
+
+/** Reads densities. @param {string} method @returns {ReadCell} */
+const densityReader = (method) => (value, at) => {
     if (typeof value === 'boolean') return value ? 255 : 0;
-    return Math.round(inRange(method, name, value, 0, 255));
-}
+    return Math.round(isWithin(value, 0, 255) ? value : inRange(method, at(), value, 0, 255));
+};
+
+/** Reads materials, by number or name. @param {string} method @param {string[]} names @returns {ReadCell} */
+const materialReader = (method, names) => (value, at) => {
+    const index = typeof value === 'string' ? names.indexOf(value) : value;
+    if (isWithin(index, 0, names.length - 1) && Number.isInteger(index)) return index;
+    if (typeof value === 'string')
+        outOfRange(method, at(), `one of ${names.map(show).join(', ')}`, value);
+    return integer(method, at(), value, 0, names.length - 1);
+};
 
 /**
- * The number of a material, or its name.
+ * The option `fill` or `material`, each of whose properties was read once.
+ * @typedef {object} GivenCells
+ * @property {unknown} value
+ * @property {ArrayLike<unknown>} [list] of cells, or of an image's pixels
+ * @property {boolean} [image]
+ * @property {unknown} [width] of the image
+ * @property {unknown} [height]
+ */
+
+/**
  * @param {string} method
  * @param {string} name
  * @param {unknown} value
- * @param {string[]} names
+ * @returns {GivenCells}
  */
-function materialOf(method, name, value, names) {
-    if (typeof value !== 'string') return integer(method, name, value, 0, names.length - 1);
-    const index = names.indexOf(value);
-    if (index < 0) outOfRange(method, name, `one of ${names.map(show).join(', ')}`, value);
-    return index;
+function readGiven(method, name, value) {
+    if (isList(value)) return { value, list: value };
+    if (typeof value !== 'object' || value === null) return { value };
+    if (ArrayBuffer.isView(value) || !('data' in value))
+        wrongType(method, name, 'a number, a list, a function, an image or text', value);
+    const { data, width, height } = /** @type {Record<string, unknown>} */ (value);
+    if (!isList(data)) wrongType(method, `${name}.data`, 'the pixels of an image', data);
+    return { value, list: data, image: true, width, height };
 }
-
-/** @param {unknown} value @returns {value is { data: ArrayLike<number>, width: number, height: number }} */
-const isImage = (value) =>
-    typeof value === 'object' && value !== null && 'data' in value && isList(value.data)
-    && 'width' in value && 'height' in value;
 
 /**
  * Where the cells of a terrain are, for what is computed cell by cell.
@@ -117,38 +138,51 @@ const isImage = (value) =>
 /**
  * Cells by a function of their middles, or one value for all.
  * @param {Grid} grid
+ * @param {string} name
  * @param {unknown} given
- * @param {(value: unknown) => number} read
+ * @param {ReadCell} read
  */
-function cellsOf({ columns, rows, cell, origin: [x0, y0] }, given, read) {
+function cellsOf({ columns, rows, cell, origin: [x0, y0] }, name, given, read) {
     const cells = new Uint8Array(columns * rows);
-    if (typeof given !== 'function') return cells.fill(read(given));
-    for (let row = 0; row < rows; ++row) {
+    if (typeof given !== 'function') return cells.fill(read(given, () => name));
+    let [column, row] = [0, 0];
+    const at = () => `${name} at column ${column} and row ${row}`;
+    for (row = 0; row < rows; ++row) {
         const y = y0 + (row + 0.5) * cell;
-        for (let column = 0; column < columns; ++column)
-            cells[row * columns + column] = read(given(x0 + (column + 0.5) * cell, y, column, row));
+        for (column = 0; column < columns; ++column) {
+            const value = given(x0 + (column + 0.5) * cell, y, column, row);
+            cells[row * columns + column] = read(value, at);
+        }
     }
     return cells;
 }
 
 /**
- * Cells by a list, of which every `step`-th element counts from `first` on.
+ * Cells by a list, or by the alpha of an image.
  * @param {Grid} grid
- * @param {ArrayLike<unknown>} list
- * @param {number} step
- * @param {number} first
+ * @param {string} method
+ * @param {string} name
+ * @param {GivenCells} given
  * @param {boolean} flip the list begins with the row that is last in the engine
- * @param {(value: unknown) => number} read
+ * @param {ReadCell} read
  */
-function listed({ columns, rows }, list, step, first, flip, read) {
-    if (list instanceof Uint8Array && step === 1 && !flip) return list.slice();
-    const cells = new Uint8Array(columns * rows);
-    const plain = list instanceof Uint8Array || list instanceof Uint8ClampedArray;
+function listed({ columns, rows }, method, name, { list = [], image }, flip, read) {
+    const count = columns * rows;
+    const step = image ? 4 : 1;
+    const { length } = list;
+    if (length !== step * count) {
+        const got = typeof length === 'number' ? length / step : show(length);
+        throw new RangeError(`${method}: ${name} must have ${columns} × ${rows} cells, got ${got}`);
+    }
+    if (isTyped(list, Uint8Array) && !image && !flip) return new Uint8Array(list);
+    const cells = new Uint8Array(count);
+    let i = 0;
+    const at = () => `${name}${image ? '.data' : ''}[${i}]`;
     for (let row = 0; row < rows; ++row) {
         const from = (flip ? rows - 1 - row : row) * columns;
         for (let column = 0; column < columns; ++column) {
-            const value = list[(from + column) * step + first];
-            cells[row * columns + column] = plain ? /** @type {number} */ (value) : read(value);
+            i = (from + column) * step + step - 1;
+            cells[row * columns + column] = read(list[i], at);
         }
     }
     return cells;
@@ -157,14 +191,57 @@ function listed({ columns, rows }, list, step, first, flip, read) {
 /**
  * A number of columns or rows, by default that of an image.
  * @param {string} method
- * @param {string} path
- * @param {'columns' | 'rows'} key
+ * @param {string} name
  * @param {unknown} given
+ * @param {string} nameOfImage
  * @param {unknown} ofImage
  * @param {number} most
  */
-const countOf = (method, path, key, given, ofImage, most) =>
-    integer(method, `${path}${key}`, given ?? ofImage, 2, most);
+function countOf(method, name, given, nameOfImage, ofImage, most) {
+    const byImage = given === undefined && ofImage !== undefined;
+    return integer(method, byImage ? nameOfImage : name, byImage ? ofImage : given, 2, most);
+}
+
+/**
+ * Cells as they were given, one byte for each.
+ * @param {Grid} grid
+ * @param {string} method
+ * @param {string} name
+ * @param {GivenCells} given
+ * @param {boolean} packed whether text is the packed text of a scene
+ * @param {boolean} flip
+ * @param {ReadCell} read
+ */
+function bytesOf(grid, method, name, given, packed, flip, read) {
+    const { value, list } = given;
+    if (packed && typeof value === 'string')
+        return unpackCells(method, name, value, grid.columns * grid.rows);
+    return list
+        ? listed(grid, method, name, given, flip, read)
+        : cellsOf(grid, name, value, read);
+}
+
+/**
+ * The material of each cell; empty where there is only one.
+ * @param {Grid} grid
+ * @param {string} method
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string[]} names of the materials
+ * @param {boolean} flip
+ */
+function materialsOf(grid, method, name, value, names, flip) {
+    if (names.length === 1 && value === undefined) return new Uint8Array(0);
+    const given = isList(value)
+        ? { value, list: value }
+        : { value: value === undefined ? 0 : value };
+    const packed = typeof value === 'string' && !names.includes(value);
+    const of = bytesOf(grid, method, name, given, packed, flip, materialReader(method, names));
+    const most = of.reduce((a, b) => Math.max(a, b), 0);
+    if (most >= names.length)
+        outOfRange(method, name, `of numbers from 0 to ${names.length - 1}`, most);
+    return names.length === 1 ? new Uint8Array(0) : of;
+}
 
 /**
  * The options of a terrain, checked, in the one form that the engine takes: `data` is what lies behind the record.
@@ -174,54 +251,28 @@ const countOf = (method, path, key, given, ofImage, most) =>
  * @param {Site} site
  */
 export function parseTerrain(method, path, o, site) {
-    const { fill = 0, material = 0 } = o;
-    const image = isImage(fill) ? fill : undefined;
-    const columns = countOf(method, path, 'columns', o.columns, image?.width, MAX_PARTS / 2);
-    const rows = countOf(method, path, 'rows', o.rows, image?.height,
+    const name = `${path}fill`;
+    const given = readGiven(method, name, o.fill === undefined ? 0 : o.fill);
+    const columns = countOf(method, `${path}columns`, o.columns, `${name}.width`, given.width,
+        MAX_PARTS / 2);
+    const rows = countOf(method, `${path}rows`, o.rows, `${name}.height`, given.height,
         Math.floor(MAX_PARTS / columns));
     const cell = inRange(method, `${path}cellSize`, o.cellSize ?? site.lengthUnit, 0.0064,
         Math.min(1e6, MAX_COORDINATE / Math.max(columns, rows)));
     const origin = vector(method, `${path}origin`, o.origin ?? [0, 0], MAX_COORDINATE);
-    const topDown = boolean(method, `${path}topDown`, o.topDown ?? image !== undefined);
+    const topDown = boolean(method, `${path}topDown`, o.topDown ?? given.image === true);
     const grid = { columns, rows, cell, origin };
     const { kinds, materials } = readMaterials(method, path, o.materials, site);
-    const names = [...materials.values()].map(({ name }) => name);
-    const count = columns * rows;
-    /** @param {string} key @param {unknown} given @param {(value: unknown) => number} read @param {number} which of packed bytes */
-    const bytes = (key, given, read, which) => {
-        const name = `${path}${key}`;
-        if (typeof given === 'string' && which === 0)
-            return unpackCells(method, name, given, count);
-        const list = isImage(given) ? given.data : given;
-        if (!isList(list)) return cellsOf(grid, given, read);
-        const step = isImage(given) ? 4 : 1;
-        if (list.length !== step * count) {
-            throw new RangeError(
-                `${method}: ${name} must have ${columns} × ${rows} cells, got ${
-                    list.length / step
-                }`,
-            );
-        }
-        return listed(grid, /** @type {any} */ (list), step, step - 1, topDown && !site.yDown,
-            read);
-    };
-    const densities = bytes('fill', fill, (value) => densityOf(method, `${path}fill`, value), 0);
-    const several = names.length > 1;
-    const packed = typeof material === 'string' && !names.includes(material);
-    const of = several || o.material !== undefined
-        ? bytes('material', material,
-            (value) => materialOf(method, `${path}material`, value, names), packed ? 0 : 1)
-        : new Uint8Array(0);
-    if (of.some((index) => index >= names.length))
-        outOfRange(method, `${path}material`, `numbers below ${names.length}`,
-            Math.max(...new Set(of)));
+    const names = [...materials.values()].map((material) => material.name);
+    const flip = topDown && !site.yDown;
+    const densities = bytesOf(grid, method, name, given, true, flip, densityReader(method));
+    const of = materialsOf(grid, method, `${path}material`, o.material, names, flip);
     const pieces = oneOf(method, `${path}pieces`, o.pieces ?? 'fall', PIECES);
     return { columns, rows, cell, origin, materials, count: names.length, pieces,
         borderAnchors: boolean(method, `${path}borderAnchors`, o.borderAnchors ?? true),
         minimumPiece: notNegative(method, `${path}minimumPiece`,
             o.minimumPiece ?? USUAL_PIECE * site.lengthUnit ** 2),
-        data: dataOf(packKinds(kinds, new Uint16Array(0)), materials, densities,
-            several ? of : of.subarray(0, 0)) };
+        data: dataOf(packKinds(kinds, new Uint16Array(0)), materials, densities, of) };
 }
 
 /**
@@ -263,11 +314,11 @@ export function describeTerrain(record, at, layerNames, tileData,
     { surfaces, materials, anchors, densities, of })
 {
     const count = record[at + TILES.KINDS];
-    const { map } = describeKinds(surfaces.buffer, surfaces.byteOffset, count, layerNames,
+    const { numbers, map } = describeKinds(surfaces.buffer, surfaces.byteOffset, count, layerNames,
         tileData);
     const named = Array.from({ length: count }, (_, i) => {
         const known = /** @type {Material | undefined} */ (tileData?.get(i));
-        const kind = /** @type {ParsedKind} */ (map[i]);
+        const kind = /** @type {ParsedKind} */ (map[numbers[i]]);
         const { tile, userData, ...surface } = typeof kind === 'number'
             ? { tile: kind, userData: undefined }
             : kind;

@@ -67,9 +67,12 @@ function readKind(method, name, value, tileNumber, layerNames) {
  * @param {unknown} value
  * @param {(method: string, name: string, value: unknown) => number} tileNumber
  * @param {readonly string[]} layerNames of the world
+ * @param {(key: number) => string} [nameOf] what the kind of a key is called
  * @returns {Kinds}
  */
-export function readKinds(method, name, value, tileNumber, layerNames) {
+export function readKinds(method, name, value, tileNumber, layerNames,
+    nameOf = (key) => `${name}[${key}]`)
+{
     if (typeof value !== 'object' || value === null) {
         wrongType(method, name, 'an object of TILEs or kinds of tiles by number', value);
     }
@@ -86,7 +89,7 @@ export function readKinds(method, name, value, tileNumber, layerNames) {
                 }`,
             );
         }
-        kinds.set(number, readKind(method, `${name}[${key}]`, kind, tileNumber, layerNames));
+        kinds.set(number, readKind(method, nameOf(number), kind, tileNumber, layerNames));
     }
     if (kinds.size > MAX_KINDS) {
         throw new RangeError(

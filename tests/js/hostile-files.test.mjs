@@ -5,11 +5,12 @@ import test from 'node:test';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { checkLike, readMoment, writeMoment } from '../../demo/shared/moment.js';
 import { World } from '../../js/index.js';
-import { fromScene } from '../../js/scene.js';
+import { fromScene, toScene } from '../../js/scene.js';
 import { importRube } from '../../js/import/rube.js';
 import { importTiled } from '../../js/import/tiled.js';
 import { copyOf, damageJson } from '../fuzz/files/json.mjs';
 import { KIND_NAMES, runFiles } from '../fuzz/files/run.mjs';
+import { fixSnapshot } from '../fuzz/files/saved-bytes.mjs';
 import './helpers.mjs';
 import { part, testLong } from '../sample.mjs';
 
@@ -140,6 +141,11 @@ test('user data too deep to be saved is refused, by a world that saves it and by
     assert.throws(() => world.snapshot({ userData: true }), { name: 'TypeError',
         message:
             'World.snapshot: userData must be JSON of at most 100 levels and 2000000 values' });
+    for (const bigint of [10n, [10n], new BigInt64Array(2)]) {
+        body.userData = bigint;
+        assert.throws(() => world.snapshot({ userData: true }),
+            /^TypeError: World\.snapshot: userData must be JSON/);
+    }
     body.userData = deep(98);
     World.fromSnapshot(world.snapshot({ userData: true })).destroy();
     world.destroy();
@@ -207,4 +213,28 @@ test('the state of a moment must be of the kinds that the page has', () => {
         ]]))
         assert.throws(() => checkLike(bad, own),
             (error) => error instanceof TypeError && error.message.startsWith(message));
+});
+
+test('a terrain whose materials have numbers of their own can be read, dug and written as a scene', () => {
+    const world = new World();
+    world.createTerrain({ columns: 8, rows: 8, fill: (x, y) => y < 3 || x > 5,
+        material: (x) => Number(x > 4), materials: { dirt: {}, rock: { friction: 0.625 } } });
+    const good = world.snapshot();
+    world.destroy();
+    const at = Buffer.from(good.buffer).indexOf(Buffer.from(Float32Array.of(0.625).buffer)) - 12;
+    for (const number of [0, 7, 2 ** 31 - 1]) {
+        const bytes = good.slice();
+        const view = new DataView(bytes.buffer);
+        assert.equal(view.getInt32(at, true), 1);
+        view.setInt32(at, number, true);
+        fixSnapshot(bytes);
+        const other = World.fromSnapshot(bytes);
+        const [terrain] = /** @type {any} */ (other.bodyAt(0)).colliders;
+        // It was a TypeError: Cannot destructure property 'tile'.
+        assert.equal(Object.keys(terrain.shape.materials).length, 2);
+        assert.ok(terrain.dig({ shape: 'box', width: 20, height: 1 }, { position: [4, 4] }).area);
+        fromScene(toScene(other)).destroy();
+        other.step();
+        other.destroy();
+    }
 });

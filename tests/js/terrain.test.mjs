@@ -223,7 +223,7 @@ test('what is wrong is named, and changes nothing', () => {
         ['fill', () => world.createTerrain({ columns: 2, rows: 2, fill: [1, 2, 3] }),
             /fill must have 2 × 2 cells, got 3/],
         ['density', () => world.createTerrain({ columns: 2, rows: 2, fill: [1, 2, 3, 256] }),
-            /fill must be between 0 and 255, got 256/],
+            /fill\[3\] must be between 0 and 255, got 256/],
         ['text', () => world.createTerrain({ columns: 2, rows: 2, fill: 'nonsense' }),
             /fill must be the packed text of 4 cells/],
         ['cell', () => world.createTerrain({ columns: 2, rows: 2, cellSize: 0 }),
@@ -236,7 +236,8 @@ test('what is wrong is named, and changes nothing', () => {
         ['material',
             () =>
                 world.createTerrain({ columns: 2, rows: 2, materials: { a: {}, b: {} },
-                    material: () => 'c' }), /material must be one of "a", "b", got "c"/],
+                    material: () => 'c' }),
+            /material at column 0 and row 0 must be one of "a", "b", got "c"/],
         ['pieces',
             () => world.createTerrain(/** @type {any} */ ({ columns: 2, rows: 2, pieces: 'x' })),
             /pieces must be one of/],

@@ -363,8 +363,9 @@ export class Collider extends WorldObject {
      */
     dig(shape, options = {}) {
         live(this, 'Collider.dig');
+        const change = digGround(coreOf(this), 'Collider.dig', this, shape, options);
         ++this.#edits;
-        return digGround(coreOf(this), 'Collider.dig', this, shape, options);
+        return change;
     }
 
     /**
@@ -375,8 +376,9 @@ export class Collider extends WorldObject {
      */
     add(shape, options = {}) {
         live(this, 'Collider.add');
+        const change = addGround(coreOf(this), 'Collider.add', this, shape, options);
         ++this.#edits;
-        return addGround(coreOf(this), 'Collider.add', this, shape, options);
+        return change;
     }
 
     /**

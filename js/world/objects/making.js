@@ -39,7 +39,7 @@ export function makeOneBody(core, options) {
  */
 export function makeTerrain(core, given) {
     const method = 'World.createTerrain';
-    if (typeof given !== 'object' || given === null)
+    if (typeof given !== 'object' || given === null || isList(given))
         wrongType(method, 'options', 'an object', given);
     const { position, angle, ...rest } = /** @type {Record<string, unknown>} */ (given);
     const { body } = parseBody(method, { type: 'static', position, angle }, core);

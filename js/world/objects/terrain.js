@@ -60,8 +60,7 @@ function turn(angle) {
  * @returns {GroundChange<any>}
  */
 export function digGround(core, method, terrain, shape, given) {
-    const id = idOf(terrain);
-    loadTerrain(core, method, id);
+    loadTerrain(core, method, live(terrain, method));
     const o = readOptions(method, 'options', given, DIG_KEYS);
     const hardness = notNegative(method, 'hardness', o.hardness ?? MAX_FACTOR, MAX_FACTOR);
     const words = toolWords(method, shape, o, hardness, turn);
@@ -79,8 +78,7 @@ export function digGround(core, method, terrain, shape, given) {
  * @returns {GroundChange<any>}
  */
 export function addGround(core, method, terrain, shape, given) {
-    const id = idOf(terrain);
-    const record = loadTerrain(core, method, id);
+    const record = loadTerrain(core, method, live(terrain, method));
     const count = record[core.recordAt + TILES.KINDS];
     const { material = 0, ...o } = readOptions(method, 'options', given, ADD_KEYS);
     const names = materialsOf(terrain).map(({ name }) => name);

@@ -74,7 +74,8 @@ const MAX_LEVELS = 100;
 const MAX_VALUES = 2e6;
 
 /**
- * Whether no list or object lies deeper than that, and so none in itself, and there are not more values.
+ * Whether no list or object lies deeper than that, and so none in itself, there are not more values, and none is a
+ * bigint, which JSON has only where the game says how.
  * @param {unknown} value
  */
 function isWithinBounds(value) {
@@ -82,6 +83,7 @@ function isWithinBounds(value) {
     /** @param {unknown} each @param {number} level @returns {boolean} */
     const fits = (each, level) => {
         if (++count > MAX_VALUES) return false;
+        if (typeof each === 'bigint') return 'toJSON' in BigInt.prototype;
         if (typeof each !== 'object' || each === null) return true;
         return level < MAX_LEVELS && Object.values(each).every((inner) => fits(inner, level + 1));
     };

@@ -86,6 +86,34 @@ function ask(world, codes) {
     }
 }
 
+/** Digs, fills and reads the terrains of the first bodies. @param {World<any>} world @param {string[]} codes */
+function digAll(world, codes) {
+    let digs = 0;
+    for (const body of [...world.bodies].slice(0, 12)) {
+        for (const terrain of body.alive ? body.colliders.slice(0, 4) : []) {
+            if (terrain.pieces === undefined || Math.hypot(body.x, body.y) > 9e6) continue;
+            ++digs;
+            // A view may have been saved with a velocity that is none, which pieces take over.
+            const sound = [body.vx, body.vy, body.angularVelocity].every(Number.isFinite);
+            const position = /** @type {const} */ ([body.x, body.y]);
+            const { columns, rows } = /** @type {any} */ (terrain.shape);
+            attempt('groundCells', () => terrain.groundCells(0, 0, columns, rows), codes);
+            attempt('add', () => terrain.add({ shape: 'box', width: 1, height: 1 }, { position }),
+                codes);
+            const change = attempt('dig', () =>
+                terrain.dig({ shape: 'circle', radius: 0.7 }, { position }), codes);
+            for (const piece of sound && change?.pieces || []) {
+                if (![piece.area, piece.mass, piece.position.x, piece.velocity.y].every(
+                    Number.isFinite,
+                ))
+                    throw new Find('a piece of ground has numbers that are not finite');
+            }
+        }
+    }
+    if (digs > 0 && attempt('step after dig', () => (world.step(), true), codes))
+        checkFinite(world, 'after digging');
+}
+
 /** @param {World<any>} world @param {number} variant @param {string[]} codes */
 function edit(world, variant, codes) {
     const body = attempt('createBody',
@@ -96,6 +124,7 @@ function edit(world, variant, codes) {
     if (body)
         attempt('createCollider', () => body.createCollider({ shape: 'circle', radius: 0.3 }),
             codes);
+    digAll(world, codes);
     let i = 0;
     for (const each of world.bodies) {
         if (++i % 2 === variant % 2) attempt('destroy', () => each.destroy(), codes);

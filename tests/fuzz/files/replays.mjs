@@ -1,7 +1,7 @@
 // Recordings, damaged: in their header, in the snapshot that they start from, in their operations and steps. Each is
 // refused when it is opened or where it cannot be played, or plays.
 import { MicaError, World } from '../../../js/index.js';
-import { Replay } from '../../../js/recording.js';
+import { Replay, startRecording, stopRecording } from '../../../js/recording.js';
 import { readRuns } from '../../../js/recording/blocks.js';
 import { checksum } from '../../../js/recording/checksum.js';
 import { readSnapshot, writeSnapshot } from '../../../js/recording/start.js';
@@ -11,7 +11,7 @@ import { damageNumber, damageRange, differing, joined } from './bytes.mjs';
 import { makeChance } from './chance.mjs';
 import { attempt, useWorld } from './probe.mjs';
 import { fixSnapshot } from './saved-bytes.mjs';
-import { damageSnapshot, goodSnapshots } from './snapshots.mjs';
+import { damageSnapshot, goodSnapshots, playGround } from './snapshots.mjs';
 
 /** @import { Chance } from './chance.mjs' */
 /** @import { Kind } from './kind.mjs' */
@@ -124,9 +124,20 @@ function damageParts(parts, seed, other) {
     return changed;
 }
 
+/** A terrain as it is made, dug and filled. @param {number} variant @returns {Bytes} */
+function recordGround(variant) {
+    const world = new World();
+    startRecording(world);
+    playGround(world, variant);
+    const bytes = stopRecording(world);
+    world.destroy();
+    return bytes;
+}
+
 /** @returns {Kind<ReplayFile>} */
 export function replayKind() {
     const good = Array.from({ length: HISTORIES }, (_, i) => recordHistory(World, i + 1, 20).bytes);
+    for (let variant = 0; variant < 2; ++variant) good.push(recordGround(variant));
     // And some that begin with worlds of everything.
     for (const snapshot of goodSnapshots().slice(0, 12))
         good.push(putTogether({ ...takeApart(good[0]), snapshot }, true));

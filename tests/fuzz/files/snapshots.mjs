@@ -37,7 +37,8 @@ export function goodSnapshots() {
     const { zipped } = JSON.parse(
         readFileSync(new URL('../../fixtures/snapshots/v1.json', import.meta.url), 'utf8'),
     );
-    return [...snapshots, ...heaps(), new Uint8Array(gunzipSync(Buffer.from(zipped, 'base64')))];
+    return [...snapshots, ...heaps(), ...terrains(),
+        new Uint8Array(gunzipSync(Buffer.from(zipped, 'base64')))];
 }
 
 /** Worlds in motion: contacts, sleep, ignored pairs, a chain, a map of tiles, gears. @returns {Bytes[]} */
@@ -68,6 +69,43 @@ function heaps() {
         world.destroy();
         return bytes;
     });
+}
+
+/** Worlds with a terrain that was dug and filled, and with what fell off it. @returns {Bytes[]} */
+function terrains() {
+    return [0, 1].map((variant) => {
+        const world = new World();
+        playGround(world, variant);
+        const bytes = world.snapshot({ userData: variant === 0 });
+        world.destroy();
+        return bytes;
+    });
+}
+
+/**
+ * Makes a terrain of several chunks, with one material or two, and digs and fills it for some steps.
+ * @param {World<any>} world @param {number} variant
+ */
+export function playGround(world, variant) {
+    const materials = { dirt: {},
+        rock: { hardness: 3, friction: 0.2, anchor: true, userData: { gold: 1 } } };
+    const ground = world.createTerrain({ columns: 40, rows: 36, cellSize: 0.25, position: [-5, -9],
+        fill: (x, y) => y < 4 || (y < 8 && Math.abs(x - 5) < 1) || y > 8.2,
+        ...(variant === 0 ? { materials, material: (x) => Number(x > 8) } : {}) });
+    world.createBody({ position: [-3, -4], collider: { shape: 'circle', radius: 0.4 } });
+    for (let i = 0; i < 14; ++i) {
+        if (i === 2) ground.dig({ shape: 'box', width: 5, height: 0.6 }, { position: [0, -3.5] });
+        if (i === 5) ground.add({ shape: 'circle', radius: 0.8 }, { position: [3, -4] });
+        if (i === 7) {
+            ground.dig({ shape: 'path', points: [-1, 0, 0, 1, 3, 1], radius: 0.4 }, {
+                position: [-4, -5],
+                angle: 0.2,
+                hardness: 2,
+            });
+        }
+        if (i === 9) ground.pieces = 'remove';
+        world.step();
+    }
 }
 
 /** What the page saved in a snapshot, damaged: its numbers, or its JSON. @param {Chance} chance @param {Bytes} bytes @returns {Bytes} */
