@@ -48,7 +48,35 @@ const PARTS = [
     () => ({ shape: 'tiles', cells: ['#.', '.#'], cellSize: 1 }),
     (k) => ({ shape: 'tiles', columns: 2, rows: 2, cells: [0, 1, 2, 1],
         map: { 1: 1, 2: { tile: 1, layer: k.layer(), friction: 0.1 } } }),
+    (k) => ({ shape: 'terrain', ...terrain(k) }),
 ];
+/** @param {Kit} k */
+const terrain = (k) => ({ columns: 3, rows: 2, cellSize: k.positive(), origin: k.vector(),
+    fill: k.random.pick([
+        new Uint8Array([255, 255, 0, 255, 9, 0]),
+        [0, 255, 3, 4, 5, true],
+        { data: new Uint8ClampedArray(24).fill(200), width: 3, height: 2 },
+        (/** @type {number} */ x) => (k.makeFunction()(), x > 1),
+        255,
+        '/wY=',
+    ]),
+    materials: { dirt: { hardness: k.positive(), density: k.positive(), anchor: k.flag() },
+        rock: { friction: k.positive(), layer: k.layer(), userData: [1] } },
+    material: k.random.pick([0, 'rock', [0, 1, 'dirt', 0, 1, 1], new Uint8Array([0, 1, 0, 1, 0, 1]),
+        () => (k.makeFunction()(), 1)]), topDown: k.flag(),
+    pieces: k.random.pick(['fall', 'stay', 'remove']), borderAnchors: k.flag(),
+    minimumPiece: k.positive() });
+/** What ground is dug and added in. @param {Kit} k */
+const tool = (k) =>
+    k.random.pick([k.random.pick(SHAPES.slice(0, 5))(k), { shape: 'path',
+        points: k.random.pick([[0, 0, 1, 0, 1, 1], [[0, 0], [2, 1]],
+            new Float32Array([0, 0, -1, 2])]), radius: k.positive(), center: k.vector() }, {
+        shape: 'outline',
+        points: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]],
+        angle: k.number(),
+    }]);
+/** Where ground of a stage is. @param {Kit} k */
+const digOptions = (k) => ({ position: [k.number(), -10 + k.number()], angle: k.number() });
 /** @param {Kit} k */
 const shape = (k) => k.random.pick(SHAPES)(k);
 /** @param {Kit} k */
@@ -115,6 +143,10 @@ const GOOD = {
     'World.createBodies': (
         k,
     ) => [2, { positions: k.floats(4), velocities: k.floats(4), shape: shape(k), friction: 0.2 }],
+    'World.createTerrain': (
+        k,
+    ) => [{ ...terrain(k), position: k.vector(), angle: k.number(), friction: k.positive(),
+        layer: k.layer(), userData: k.slot() }],
     'World.createJoint': (k) => [jointOptions(k)],
     'World.createMover': (
         k,
@@ -196,6 +228,11 @@ const GOOD = {
     'Collider.fillTiles': (k) => [0, 0, 1 + (k.slot() % 3), 1, k.slot() % 3],
     'Collider.tile': (k) => [k.slot() % 4, k.slot() % 2],
     'Collider.tileAt': (k) => [k.number(), k.number(), {}],
+    'Collider.dig': (k) => [tool(k), { ...digOptions(k), hardness: k.positive() }],
+    'Collider.add': (
+        k,
+    ) => [tool(k), { ...digOptions(k), material: k.random.pick([0, 1, 'dirt', 'rock']) }],
+    'Collider.groundCells': (k) => [k.slot(), k.slot() % 6, 1 + k.slot() % 4, 1 + k.slot() % 2],
     'Joint.setMotor': (k) => [k.number(), k.positive()],
     'Joint.setSpring': (k) => [k.positive(), k.positive()],
     'Joint.setTarget': (k) => [k.number(), k.number()],

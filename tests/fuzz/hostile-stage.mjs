@@ -115,6 +115,10 @@ export function furnish(world) {
         collider: { shape: 'tiles', cells: ['#..#', '####'], cellSize: 1 } });
     world.createBody({ type: 'static', position: [8, 0],
         collider: { shape: 'chain', points: [[0, 0], [1, 0.5], [2, 0], [3, 1]] } });
+    const ground = world.createTerrain({ columns: 12, rows: 8, cellSize: 0.5, position: [-4, -12],
+        fill: (/** @type {number} */ x, /** @type {number} */ y) => y < 1 || x < 1.5 || y > 3,
+        materials: { dirt: {}, rock: { hardness: 2, layer: 'wall', friction: 0.1 } },
+        material: (/** @type {number} */ x) => Number(x > 4) });
     const a = world.createBody({ position: [0, 0], collider: circle });
     const b = world.createBody({ position: [0.8, 0.2], velocity: [1, 0],
         collider: { ...circle, layer: 'player' } });
@@ -130,7 +134,7 @@ export function furnish(world) {
     const joint = world.createJoint({ type: 'revolute', bodyA: a, bodyB: b, anchor: [0.4, 0.1] });
     const spring = world.createJoint({ type: 'distance', bodyA: a, bodyB: b, localAnchorA: [0, 0],
         localAnchorB: [0, 0], breakForce: 50 });
-    return [a, b, map, mover, joint, spring];
+    return [a, b, map, mover, joint, spring, ground];
 }
 
 /** @param {boolean} second */

@@ -377,3 +377,138 @@ test('classes that a world makes objects of cannot be made of the world itself',
         refuses(() => new type(world, 1, world.bodyAt(0)), TypeError, said);
     world.destroy();
 });
+
+/** A world with a terrain that a pillar holds up, and its terrain. */
+function groundWorld() {
+    const world = new World();
+    const terrain = world.createTerrain({ columns: 20, rows: 12, cellSize: 0.5,
+        fill: (x, y) => y < 2 || Math.abs(x - 5) < 1 || y > 4,
+        materials: { dirt: {}, rock: { hardness: 2 } }, material: (x) => Number(x > 6) });
+    return { world, terrain };
+}
+
+test('cells and tools of terrains that are wrong are refused by name, and change nothing', () => {
+    const { world, terrain } = groundWorld();
+    const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+    const lying = Object.defineProperty(new Uint8Array(4), 'length', { value: 240 });
+    const longPath = new Float32Array(2 * 4097);
+    /** @param {object} options */
+    const make = (options) => world.createTerrain(any({ columns: 20, rows: 12, ...options }));
+    const image = { data: new Uint8ClampedArray(16), width: 2, height: 2 };
+    /** @type {[() => unknown, string][]} */
+    const calls = [
+        [() => make({ fill: new Uint8Array(239) }), 'fill must have 20 × 12 cells, got 239'],
+        [() => make({ fill: detached(new Uint8Array(240)) }), 'fill must be a number, a list'],
+        [() => make({ fill: { ...image, data: detached(new Uint8Array(16)) } }),
+            'fill.data must be the pixels of an image, got a detached array'],
+        [() => make({ fill: image }), 'fill must have 20 × 12 cells, got 4'],
+        [() => make({ fill: lying }), 'fill[4] must be a finite number, got undefined'],
+        [() => make({ fill: new Array(2 ** 31) }), 'fill must have 20 × 12 cells, got 2147483648'],
+        [() => make({ fill: new Array(240) }), 'fill[0] must be a finite number, got undefined'],
+        [() => make({ fill: new Float32Array(240).fill(NaN) }),
+            'fill[0] must be a finite number, got NaN'],
+        [() => make({ fill: () => NaN }), 'fill at column 0 and row 0 must be a finite number'],
+        [() => make({ fill: (/** @type {number} */ x) => (x > 3 ? '255' : 1) }),
+            'fill at column 3 and row 0 must be a finite number, got "255"'],
+        [() => make({ fill: {} }), 'fill must be a number, a list, a function, an image or text'],
+        [() => make({ fill: null }), 'fill must be a finite number, got null'],
+        [() => make({ fill: 10n }), 'fill must be a finite number, got 10'],
+        [() => make({ fill: '/wE=//' }), 'fill must be the packed text of 240 cells'],
+        [() => make({ material: 'gold' }), 'material must be the packed text of 240 cells'],
+        [() => make({ material: 1 }), 'material must be an integer from 0 to 0, got 1'],
+        [() => make({ material: new Uint8Array(240).fill(3) }),
+            'material must be of numbers from 0 to 0, got 3'],
+        [() => make({ columns: 2 ** 24 }), 'columns must be an integer from 2 to 8388608'],
+        [() => make({ columns: '20' }), 'columns must be an integer, got "20"'],
+        [() => make({ rows: 1e300 }), 'rows must be an integer from 2 to 838860'],
+        [() => world.createTerrain({ fill: { ...image, width: NaN } }),
+            'fill.width must be an integer from 2'],
+        [() => make({ cellSize: 1e6 }), 'cellSize must be between 0.0064 and 500000'],
+        [() => make({ materials: [{}] }), 'materials must be an object of materials by name'],
+        [() => make({ materials: { a: { friction: NaN } } }), 'materials.a.friction must be'],
+        [() => make({ materials: { a: { density: 0 } } }), 'materials.a.density must be between'],
+        [() => make({ materials: { a: { layer: 'sky' } } }), 'materials.a.layer must be'],
+        [() => make({ materials: { a: 3 } }), 'materials.a must be an object, got 3'],
+        [() => make({ minimumPiece: -1 }), 'minimumPiece must be zero or more, got -1'],
+        [() => world.createTerrain(any([])), 'options must be an object, got an array of 0'],
+        [() => terrain.dig(any(undefined)), 'shape must be an object, got undefined'],
+        [() => terrain.dig(any({ shape: 'segment', a: [0, 0], b: [1, 1] })),
+            'shape.shape must be one of "circle", "box"'],
+        [() => terrain.dig(any({ shape: 'outline', points: [0, 0, 9, 0, 0, 9], holes: [] })),
+            'shape has no option "holes"'],
+        [() => terrain.dig({ shape: 'path', points: longPath, radius: 1 }),
+            'shape.points must be 2 to 4096 points, got 4097'],
+        [() => terrain.dig({ shape: 'polygon', points: [0, 0, 1, 0, 0, 9e6], center: [0, 9e6] }),
+            'shape must be of points within'],
+        [() => terrain.dig({ shape: 'path', points: detached(new Float32Array(4)), radius: 1 }),
+            'shape.points must be an array'],
+        [() => terrain.dig(circle, { position: [1e8, 0] }), 'position[0] must be between'],
+        [() => terrain.dig(circle, any([])), 'options must be an object'],
+        [() => terrain.add(circle, { material: any({}) }), 'material must be an integer'],
+        [() => terrain.groundCells(any('0'), 0, 1, 1), 'column must be an integer, got "0"'],
+        [() => terrain.groundCells(0, 0, 2 ** 31, 1), 'columns must be an integer from 1 to 20'],
+        [() => terrain.groundCells(0, 0, 1, NaN), 'rows must be an integer from 1 to 12, got NaN'],
+        [() => {
+            terrain.pieces = any('explode');
+        }, 'value must be one of "fall", "stay", "remove", got "explode"'],
+    ];
+    const [before, { tileEdits }] = [world.snapshot(), terrain];
+    for (const [call, said] of calls)
+        assert.throws(call, (error) =>
+            /^(Type|Range)Error$/.test(/** @type {any} */ (error).name)
+            && /** @type {any} */ (error).message.includes(`: ${said}`), said);
+    assert.deepEqual(differences(world, before), []);
+    assert.equal(terrain.tileEdits, tileEdits);
+    world.destroy();
+});
+
+test('options of terrains that destroy or dig while they are read', () => {
+    const trap = (/** @type {() => void} */ act, /** @type {any} */ value) => ({ enumerable: true,
+        get() {
+            act();
+            return value;
+        } });
+    /** @type {[(world: World, terrain: any, act: () => void) => unknown, string][]} */
+    const calls = [
+        [(world, _, act) => world.createTerrain({ columns: 2, rows: 2, fill: () => (act(), 1) }),
+            'World.createTerrain'],
+        [
+            (world, _, act) =>
+                world.createTerrain(
+                    Object.defineProperty({ columns: 2, rows: 2 }, 'pieces', trap(act, 'fall')),
+                ),
+            'World.createTerrain',
+        ],
+        [
+            (_, terrain, act) =>
+                terrain.dig(Object.defineProperty({ ...circle }, 'radius', trap(act, 1))),
+            'Collider.dig',
+        ],
+        [
+            (_, terrain, act) =>
+                terrain.dig(circle, Object.defineProperty({}, 'position', trap(act, [5, 3]))),
+            'Collider.dig',
+        ],
+        [
+            (_, terrain, act) =>
+                terrain.add(circle, Object.defineProperty({}, 'material', trap(act, 'rock'))),
+            'Collider.add',
+        ],
+    ];
+    for (const [call, said] of calls) {
+        const one = groundWorld();
+        refuses(() => call(one.world, one.terrain, () => one.world.destroy()), 'WORLD_DESTROYED',
+            said);
+        const two = groundWorld();
+        const digs = said !== 'World.createTerrain';
+        const destroy = () => two.terrain.body.destroy();
+        if (digs) refuses(() => call(two.world, two.terrain, destroy), 'STALE_COLLIDER', said);
+        else call(two.world, two.terrain, destroy);
+        two.world.step();
+        const three = groundWorld();
+        call(three.world, three.terrain, () => three.terrain.dig(circle, { position: [5, 3] }));
+        three.world.step();
+        assert.ok(three.world.counters.bodies <= 3);
+        for (const { world } of [two, three]) world.destroy();
+    }
+});
