@@ -5,9 +5,10 @@
 // framework.
 import { FLAGS } from '../wire/layout.js';
 import { chainOutlines, hullOf, oneWayMark, tileOutlines } from './parts.js';
-import { terrainOutlines } from './terrain.js';
+import { readGround, terrainOutlines } from './terrain.js';
 
 /** @import { TileMap } from '../options/tiles.js' */
+/** @import { TerrainOptions } from '../options/terrain-types.js' */
 /** @import { ColliderShapeOptions, ShapeOptions, Vector } from '../options/types.js' */
 /** @import { ColliderShape } from '../world/types.js' */
 /** @import { Outline } from './parts.js' */
@@ -151,10 +152,55 @@ export function outlinesOf(shape, oneWay = false, world = {}) {
 }
 
 /**
- * The pieces of tile maps, which are many, by collider: made anew only when cells have changed.
- * @type {WeakMap<DrawableCollider, { cells: Uint8Array | Int32Array, layer: number, trigger: boolean, pieces: Piece[] }>}
+ * The pieces of tile maps and terrains, which are many, by collider: made anew only where cells have changed.
+ * @typedef {object} MapPieces
+ * @property {Uint8Array | Int32Array} [cells] of a tile map
+ * @property {import('./terrain.js').Ground} [ground] of a terrain
+ * @property {Piece[][]} rows of a terrain, or all in one
+ * @property {number} layer
+ * @property {boolean} trigger
+ * @property {Piece[]} pieces all rows
  */
-const tileMaps = new WeakMap();
+
+/** @type {WeakMap<DrawableCollider, MapPieces>} */
+const maps = new WeakMap();
+
+/**
+ * Outlines as pieces of a collider.
+ * @param {Outline[]} outlines
+ * @param {DrawableCollider} collider
+ * @param {number} layer the collider's
+ * @param {readonly string[]} names of the layers
+ * @returns {Piece[]}
+ */
+const piecesOf = (outlines, collider, layer, names) =>
+    outlines.map(({ points, radius, trigger = false, layer: own }) => ({ collider,
+        layer: own === undefined ? layer : names.indexOf(own), trigger: trigger || collider.trigger,
+        points, radius })
+    );
+
+/**
+ * The pieces of a terrain; those of rows that are as before are the same.
+ * @param {DrawableCollider} collider
+ * @param {TerrainOptions<any>} shape
+ * @param {number} layer
+ * @param {readonly string[]} names of the layers
+ */
+function groundPieces(collider, shape, layer, names) {
+    const { trigger } = collider;
+    const last = maps.get(collider);
+    const kept = last?.layer === layer && last.trigger === trigger ? last : undefined;
+    const ground = readGround(shape, kept?.ground);
+    const rows = ground.rows.map((outlines, row) =>
+        kept && kept.ground?.rows[row] === outlines
+            ? kept.rows[row]
+            : piecesOf(outlines, collider, layer, names)
+    );
+    const same = kept && rows.every((row, i) => row === kept.rows[i]);
+    const pieces = same ? kept.pieces : rows.flat();
+    maps.set(collider, { ground, rows, layer, trigger, pieces });
+    return pieces;
+}
 
 /**
  * @param {DrawableCollider} collider
@@ -163,39 +209,40 @@ const tileMaps = new WeakMap();
  * @returns {readonly Piece[]}
  */
 function colliderPieces(collider, names, world) {
+    // So the terrain of a piece that has come off, which is there in convex shapes too.
+    if (collider.enabled === false) return [];
     const { shape, trigger, oneWay } = collider;
     const layer = names.indexOf(collider.layer);
-    const cells = shape.shape === 'tiles'
-        ? /** @type {TileMap} */ (shape).cells
-        : shape.shape === 'terrain'
-        ? /** @type {Uint8Array} */ (shape.fill)
-        : undefined;
-    const kept = cells && tileMaps.get(collider);
+    if (shape.shape === 'terrain') return groundPieces(collider, shape, layer, names);
+    const cells = shape.shape === 'tiles' ? /** @type {TileMap} */ (shape).cells : undefined;
+    const kept = cells && maps.get(collider);
     if (kept && kept.layer === layer && kept.trigger === trigger
-        && kept.cells.every((cell, i) => cell === cells[i])) return kept.pieces;
-    const pieces = outlinesOf(shape, oneWay, world).map((
-        { points, radius, trigger: part = false, layer: own },
-    ) => ({ collider, layer: own === undefined ? layer : names.indexOf(own),
-        trigger: part || trigger, points, radius })
-    );
-    if (cells) tileMaps.set(collider, { cells: cells.slice(), layer, trigger, pieces });
+        && kept.cells?.every((cell, i) => cell === cells[i])) return kept.pieces;
+    const pieces = piecesOf(outlinesOf(shape, oneWay, world), collider, layer, names);
+    if (cells) maps.set(collider, { cells: cells.slice(), rows: [pieces], layer, trigger, pieces });
     return pieces;
 }
 
+/** @param {readonly DrawableCollider[]} colliders @param {readonly string[]} names @param {Drawable} world */
+const allPieces = (colliders, names, world) =>
+    colliders.length === 1
+        ? colliderPieces(colliders[0], names, world)
+        : colliders.flatMap((collider) => colliderPieces(collider, names, world));
+
 /** @param {readonly Piece[]} a @param {readonly Piece[]} b */
 function samePieces(a, b) {
-    return a.length === b.length && a.every((p, i) => {
-        const q = b[i];
-        return p === q
-            || p.collider === q.collider && p.layer === q.layer && p.trigger === q.trigger
-                && p.radius === q.radius && p.points.length === q.points.length
-                && p.points.every((x, k) => x === q.points[k]);
-    });
+    return a === b || a.length === b.length && a.every((p, i) => {
+                const q = b[i];
+                return p === q
+                    || p.collider === q.collider && p.layer === q.layer && p.trigger === q.trigger
+                        && p.radius === q.radius && p.points.length === q.points.length
+                        && p.points.every((x, k) => x === q.points[k]);
+            });
 }
 
 /**
- * Keeps the outlines of a world. The next `update` finds a body that was made or destroyed and a
- * tile that has changed; any other change of a body's colliders is found within 30 calls.
+ * Keeps the outlines of a world; a disabled collider has none. The next `update` finds a body that was made or destroyed
+ * and a tile or ground that has changed; any other change of a body's colliders is found within 30 calls.
  * @param {Drawable} world
  * @returns {Shapes}
  */
@@ -206,7 +253,8 @@ export function watchShapes(world) {
     const pieces = [];
     const none = Object.freeze(/** @type {Piece[]} */ ([]));
     /**
-     * The count of tile changes at the last reading, by slot of a body with tile maps.
+     * The count of changes of tiles and ground at the last reading, by slot of a body with maps, or with the
+     * disabled terrain of a piece.
      * @type {Map<number, number>}
      */
     const edits = new Map();
@@ -231,9 +279,9 @@ export function watchShapes(world) {
                     && (!edits.has(slot) || edits.get(slot) === editsOf(body))) continue;
                 const list = (names ??= world.layers.names);
                 const fresh = body
-                    ? body.colliders.flatMap((collider) => colliderPieces(collider, list, world))
+                    ? allPieces(body.colliders, list, world)
                     : none;
-                if (body?.colliders.some((collider) => tileMaps.has(collider)))
+                if (body?.colliders.some((each) => each.enabled === false || maps.has(each)))
                     edits.set(slot, editsOf(body));
                 else edits.delete(slot);
                 // Reading a body of many colliders may have grown the memory that the views are in.

@@ -47,43 +47,86 @@ function squarePoints(d, x, y) {
 }
 
 /**
- * @param {TerrainOptions<any>} shape as `collider.shape` gives it
- * @returns {Outline[]}
+ * A terrain as it is drawn.
+ * @typedef {object} Ground
+ * @property {Uint8Array} cells densities
+ * @property {Uint8Array | undefined} of the number of each cell's material
+ * @property {Outline[][]} rows the outlines of each row of squares, from the lowest
  */
-export function terrainOutlines(
-    { columns = 0, rows = 0, cellSize = 1, origin, fill, material, materials = {} },
-) {
-    const cells = /** @type {ArrayLike<number>} */ (fill);
-    const of = /** @type {ArrayLike<number> | undefined} */ (material);
-    const layers = Object.values(materials).map(({ layer }) => layer);
+
+/**
+ * Where the sides of squares are: between the middles of cells, but the first and the last at the border.
+ * @param {number} from
+ * @param {number} line
+ * @param {number} count of cells
+ * @param {number} cellSize
+ */
+const sideAt = (from, line, count, cellSize) =>
+    from + (line === 0 ? 0 : line === count - 1 ? count : line + 0.5) * cellSize;
+
+/**
+ * The outlines of one row of squares; full ones of one layer side by side are one box.
+ * @param {TerrainOptions<any>} shape
+ * @param {Uint8Array} cells
+ * @param {Uint8Array | undefined} of
+ * @param {(string | undefined)[] | undefined} layers of the materials, if any has its own
+ * @param {number} row
+ */
+function rowOutlines({ columns = 0, rows = 0, cellSize = 1, origin }, cells, of, layers, row) {
     const [x0, y0] = /** @type {[number, number]} */ (origin);
-    /** @param {number} from @param {number} line @param {number} count of cells */
-    const at = (from, line, count) =>
-        from + (line === 0 ? 0 : line === count - 1 ? count : line + 0.5) * cellSize;
+    const y = [sideAt(y0, row, rows, cellSize), sideAt(y0, row + 1, rows, cellSize)];
+    /** @param {number} i */
+    const layerAt = (i) => layers?.[of ? of[i] : 0];
+    /** @param {number} i */
+    const isFull = (i) =>
+        cells[i] >= SOLID && cells[i + 1] >= SOLID && cells[i + columns] >= SOLID
+        && cells[i + columns + 1] >= SOLID;
     /** @type {Outline[]} */
     const outlines = [];
-    for (let row = 0; row + 1 < rows; ++row) {
-        const y = [at(y0, row, rows), at(y0, row + 1, rows)];
-        for (let column = 0; column + 1 < columns; ++column) {
-            const i = row * columns + column;
-            const d = [cells[i], cells[i + 1], cells[i + columns + 1], cells[i + columns]];
-            const begin = column;
-            const layer = layers[of ? of[i] : 0];
-            // Full squares of a row, of one layer, are one box.
-            for (let k = i; isFull(cells, k, columns) && layers[of ? of[k] : 0] === layer
-                && column + 2 < columns && isFull(cells, k + 1, columns); ++k) ++column;
-            const points = squarePoints(begin === column ? d : [255, 255, 255, 255], [
-                at(x0, begin, columns),
-                at(x0, column + 1, columns),
-            ], y);
-            if (points.length > 0)
-                outlines.push({ points: Float32Array.from(points), radius: 0, layer });
+    for (let column = 0; column + 1 < columns; ++column) {
+        const i = row * columns + column;
+        if ((cells[i] | cells[i + 1] | cells[i + columns] | cells[i + columns + 1]) < SOLID)
+            continue;
+        const begin = column;
+        const layer = layerAt(i);
+        if (isFull(i)) {
+            while (column + 2 < columns && isFull(i + column + 1 - begin)
+                && layerAt(i + column + 1 - begin) === layer) ++column;
         }
+        const x = [sideAt(x0, begin, columns, cellSize), sideAt(x0, column + 1, columns, cellSize)];
+        const points = squarePoints([cells[i], cells[i + 1 + column - begin],
+            cells[i + columns + 1 + column - begin], cells[i + columns]], x, y);
+        outlines.push({ points: Float32Array.from(points), radius: 0, layer });
     }
     return outlines;
 }
 
-/** @param {ArrayLike<number>} cells @param {number} i @param {number} columns */
-const isFull = (cells, i, columns) =>
-    cells[i] >= SOLID && cells[i + 1] >= SOLID && cells[i + columns] >= SOLID
-    && cells[i + columns + 1] >= SOLID;
+/** Whether a part of two lists differs. @param {Uint8Array} a @param {Uint8Array} b @param {number} from @param {number} to */
+function differ(a, b, from, to) {
+    for (let i = from; i < to; ++i) if (a[i] !== b[i]) return true;
+    return false;
+}
+
+/**
+ * The outlines of a terrain by rows; those of rows that are as before are the same lists.
+ * @param {TerrainOptions<any>} shape as `collider.shape` gives it
+ * @param {Ground} [kept] of the same terrain before
+ * @returns {Ground}
+ */
+export function readGround(shape, kept) {
+    const { columns = 0, rows: count = 0, fill, material, materials = {} } = shape;
+    const cells = /** @type {Uint8Array} */ (fill);
+    const of = /** @type {Uint8Array | undefined} */ (material);
+    const own = Object.values(materials).map(({ layer }) => layer);
+    const layers = own.some((layer) => layer !== undefined) ? own : undefined;
+    const rows = Array.from({ length: count - 1 }, (_, row) => {
+        const at = row * columns;
+        const same = kept && !differ(cells, kept.cells, at, at + 2 * columns)
+            && !(layers && of && kept.of && differ(of, kept.of, at, at + columns));
+        return same ? kept.rows[row] : rowOutlines(shape, cells, of, layers, row);
+    });
+    return { cells, of, rows };
+}
+
+/** @param {TerrainOptions<any>} shape as `collider.shape` gives it @returns {Outline[]} */
+export const terrainOutlines = (shape) => readGround(shape).rows.flat();

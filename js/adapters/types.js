@@ -32,7 +32,8 @@
  * @property {boolean} trigger whether it detects without colliding
  * @property {Vector | false} oneWay points out of the one side that collides, of any length; false
  *     if all sides do
- * @property {number} tileEdits how often its tiles have changed, an integer, 0 or more
+ * @property {boolean} [enabled] false where it meets nothing, and is not drawn then; default true
+ * @property {number} tileEdits how often its tiles or its ground have changed, an integer, 0 or more
  */
 
 /**

@@ -90,6 +90,16 @@ function shapeTexels({ points, radius }) {
     return texels;
 }
 
+/** What tells the shape of a piece from others, made when it is first drawn. @type {WeakMap<Piece, string>} */
+const keys = new WeakMap();
+
+/** @param {Piece} piece */
+function keyOf(piece) {
+    let key = keys.get(piece);
+    if (key === undefined) keys.set(piece, key = `${piece.radius};${piece.points}`);
+    return key;
+}
+
 /**
  * Packs the drawn colliders for the GPU: an instance for each piece, and each different shape once.
  * @param {Drawn[]} list from back to front
@@ -103,7 +113,7 @@ function packInstances(list) {
     const table = [];
     const words = new Uint32Array(INSTANCE_WORDS * list.length);
     list.forEach(({ slot, piece, look }, i) => {
-        const key = `${piece.radius};${piece.points}`;
+        const key = keyOf(piece);
         let shape = indices.get(key);
         if (shape === undefined) {
             indices.set(key, shape = table.length);

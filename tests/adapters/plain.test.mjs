@@ -113,6 +113,104 @@ test('a map is drawn as it is: every kind of tile', () => {
     world.destroy();
 });
 
+/** The area of outlines without rounding. */
+const areaOf = (outlines) =>
+    outlines.reduce((sum, { points }) => {
+        for (let i = 0; i < points.length; i += 2) {
+            const j = (i + 2) % points.length;
+            sum += (points[i] * points[j + 1] - points[j] * points[i + 1]) / 2;
+        }
+        return sum;
+    }, 0);
+
+/** Ground with slopes, holes and specks, by chance. @param {World} world @param {object} [options] */
+function makeGround(world, options = {}) {
+    let seed = 11;
+    const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    const fill = Uint8Array.from({ length: 40 * 25 },
+        (_, i) => (random() < 0.5 ? 255 * (i % 40 > 5) : 256 * random()));
+    return world.createTerrain({ columns: 40, rows: 25, cellSize: 0.5, origin: [-3, 1], fill,
+        position: [2, 1], angle: 0.3, ...options });
+}
+
+test('a terrain is drawn as it is, to its area', () => {
+    for (const yDown of [false, true]) {
+        const world = new World({ yDown });
+        const terrain = makeGround(world, { pieces: 'stay' });
+        const { body } = terrain;
+        const [outlines, random] = [outlinesOf(terrain.shape), makeRandom(5)];
+        let inside = 0;
+        for (let i = 0; i < 4000; ++i) {
+            const [x, y] = [-4 + 22 * random(), 14.5 * random()];
+            const [px, py] = body.worldPoint([x, y]);
+            const drawn = outlines.some(({ points }) => holds(points, x, y));
+            inside += drawn ? 1 : 0;
+            assert.equal(drawn, terrain.contains(px, py), `${x}, ${y}`);
+        }
+        assert.ok(inside > 1200 && inside < 3000, `${inside}`);
+        const { area } = terrain.dig({ shape: 'box', width: 90, height: 90 });
+        assert.ok(Math.abs(areaOf(outlines) / area.ground - 1) < 1e-5);
+        assert.deepEqual(outlinesOf(terrain.shape), []);
+        world.destroy();
+    }
+});
+
+test('ground that is dug shows at the next update, and only rows with changes are made anew', (t) => {
+    const world = new World({ layers: { rocks: {} } });
+    const terrain = makeGround(world, { fill: 255, angle: 0, position: [0, 0],
+        materials: { dirt: {}, rock: { layer: 'rocks' } }, material: (x) => Number(x > 10) });
+    const shapes = watchShapes(world);
+    const before = shapes.update().pieces[0];
+    // Each row is a box of dirt and one of rock.
+    assert.equal(before.length, 2 * 24);
+    assert.deepEqual(new Set(before.map(({ layer }) => layer)), new Set([0, 1]));
+    const frames = () => Array.from({ length: 30 }, () => shapes.update());
+    assert.equal(countReads(t, terrain, frames), 1);
+    terrain.dig({ shape: 'circle', radius: 1 }, { position: [4, 8] });
+    const { version } = shapes;
+    const after = shapes.update().pieces[0];
+    assert.equal(shapes.version, version + 1);
+    assert.ok(Math.abs(areaOf(before) - areaOf(after) - Math.PI) < 0.1);
+    const kept = after.filter((piece) => before.includes(piece)).length;
+    assert.ok(kept >= 2 * 18 && kept < 2 * 24, `${kept}`);
+    terrain.add({ shape: 'box', width: 3, height: 3 }, { position: [4, 8], material: 'dirt' });
+    near(areaOf(shapes.update().pieces[0]), areaOf(before), 1e-3);
+    world.destroy();
+});
+
+/** Counts how often shapes are read while a function runs. */
+function countReads(t, collider, run) {
+    const reads = t.mock.getter(Object.getPrototypeOf(collider), 'shape');
+    run();
+    reads.mock.restore();
+    return reads.mock.callCount();
+}
+
+/** Numbers from 0 to below 1, the same each time. */
+const makeRandom = (seed) => () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+
+test('ground that falls is drawn once, by its convex shapes, also when it is dug again', () => {
+    const world = new World();
+    const terrain = world.createTerrain({ columns: 80, rows: 40, cellSize: 0.25, origin: [-10, -5],
+        fill: (x, y) =>
+            y < -3 || (y < 0 && Math.abs(x) < 1) || (y >= 0 && y < 1
+                && Math.abs(x) < 3) });
+    const shapes = watchShapes(world);
+    const all = areaOf(shapes.update().pieces[0]);
+    const { area, pieces: [{ body, terrain: own, area: fallen }] } = terrain.dig({ shape: 'box',
+        width: 4, height: 0.5 }, { position: [0, -1.25] });
+    shapes.update();
+    assert.ok(body.colliders.includes(own) && !own.enabled && body.colliders.length > 1);
+    const drawn = areaOf(shapes.pieces[body.index]);
+    assert.ok(Math.abs(drawn / fallen - 1) < 0.02, `${drawn} of ${fallen}`);
+    near(areaOf(shapes.pieces[0]) + drawn + area.ground, all, 0.02 * fallen);
+    const change = own.dig({ shape: 'circle', radius: 0.6 }, { position: [body.x, body.y] });
+    shapes.update();
+    assert.ok(Math.abs(areaOf(shapes.pieces[body.index]) / (fallen - change.area.ground) - 1)
+        < 0.03);
+    world.destroy();
+});
+
 test('equal tiles in a row are one piece; chains are lines; what holds one way is marked', () => {
     const world = new World();
     const [map] =
