@@ -10,6 +10,8 @@
 
 /** Of a map of tiles; undefined if the collider is none. @type {(collider: Collider) => TileData | undefined} */
 export let tileDataOfCollider;
+/** Counts an edit of its ground: see `tileEdits`. @type {(collider: Collider) => void} */
+export let countEdit;
 /** @type {(world: WorldQueries) => Core} */
 export let worldCore;
 /** @type {(value: object) => value is World} */
@@ -20,9 +22,11 @@ export let isWorkerWorld;
 /**
  * The class Collider alone calls this, once.
  * @param {(collider: Collider) => TileData | undefined} tileData
+ * @param {(collider: Collider) => void} count
  */
-export function openCollider(tileData) {
+export function openCollider(tileData, count) {
     tileDataOfCollider = tileData;
+    countEdit = count;
 }
 
 /**

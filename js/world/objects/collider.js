@@ -62,7 +62,9 @@ export class Collider extends WorldObject {
 
     static {
         makeCollider = (core, id, body, tileData) => new this(core, id, body, tileData);
-        openCollider((collider) => collider.#tileData);
+        openCollider((collider) => collider.#tileData, (collider) => {
+            ++collider.#edits;
+        });
     }
 
     /**
@@ -363,9 +365,7 @@ export class Collider extends WorldObject {
      */
     dig(shape, options = {}) {
         live(this, 'Collider.dig');
-        const change = digGround(coreOf(this), 'Collider.dig', this, shape, options);
-        ++this.#edits;
-        return change;
+        return digGround(coreOf(this), 'Collider.dig', this, shape, options);
     }
 
     /**
@@ -376,9 +376,7 @@ export class Collider extends WorldObject {
      */
     add(shape, options = {}) {
         live(this, 'Collider.add');
-        const change = addGround(coreOf(this), 'Collider.add', this, shape, options);
-        ++this.#edits;
-        return change;
+        return addGround(coreOf(this), 'Collider.add', this, shape, options);
     }
 
     /**

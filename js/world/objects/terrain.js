@@ -5,7 +5,7 @@ import { MAX_MATERIALS, PIECES } from '../../options/terrain.js';
 import { MAX_FACTOR, MicaError, integer, notNegative, oneOf, outOfRange, readOptions,
     show } from '../../wire/errors.js';
 import { syncViews } from '../../wire/core.js';
-import { tileDataOfCollider } from '../../wire/handle.js';
+import { countEdit, tileDataOfCollider } from '../../wire/handle.js';
 import { KIND, SHAPE, TERRAIN, TILES, slotOf } from '../../wire/layout.js';
 import { idOf } from '../../wire/object.js';
 import { SET_PIECES } from '../../wire/operations.js';
@@ -114,6 +114,7 @@ export function editTerrain(core, id, adds, words) {
     wasm.calls.world_views(core.ptr);
     syncViews(core);
     if (error !== 0) raise(method, error);
+    countEdit(terrain);
     const count = result[MAX_MATERIALS];
     const pieces = Array.from({ length: count }, (_, i) => readPiece(core, i, terrain));
     forget();
