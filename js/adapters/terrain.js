@@ -75,8 +75,8 @@ const sideAt = (from, line, count, cellSize) =>
 function rowOutlines({ columns = 0, rows = 0, cellSize = 1, origin }, cells, of, layers, row) {
     const [x0, y0] = /** @type {[number, number]} */ (origin);
     const y = [sideAt(y0, row, rows, cellSize), sideAt(y0, row + 1, rows, cellSize)];
-    /** @param {number} i */
-    const layerAt = (i) => layers?.[of ? of[i] : 0];
+    /** Of a square: as its densest corner, which names its material. @param {number} i */
+    const layerAt = (i) => layers?.[of ? of[densest(cells, i, columns)] : 0];
     /** @param {number} i */
     const isFull = (i) =>
         cells[i] >= SOLID && cells[i + 1] >= SOLID && cells[i + columns] >= SOLID
@@ -101,6 +101,13 @@ function rowOutlines({ columns = 0, rows = 0, cellSize = 1, origin }, cells, of,
     return outlines;
 }
 
+/** Which corner of a square is the densest. @param {Uint8Array} cells @param {number} i @param {number} columns */
+function densest(cells, i, columns) {
+    let best = i;
+    for (const k of [i + 1, i + columns + 1, i + columns]) if (cells[k] > cells[best]) best = k;
+    return best;
+}
+
 /** Whether a part of two lists differs. @param {Uint8Array} a @param {Uint8Array} b @param {number} from @param {number} to */
 function differ(a, b, from, to) {
     for (let i = from; i < to; ++i) if (a[i] !== b[i]) return true;
@@ -122,7 +129,7 @@ export function readGround(shape, kept) {
     const rows = Array.from({ length: count - 1 }, (_, row) => {
         const at = row * columns;
         const same = kept && !differ(cells, kept.cells, at, at + 2 * columns)
-            && !(layers && of && kept.of && differ(of, kept.of, at, at + columns));
+            && !(layers && of && kept.of && differ(of, kept.of, at, at + 2 * columns));
         return same ? kept.rows[row] : rowOutlines(shape, cells, of, layers, row);
     });
     return { cells, of, rows };
