@@ -361,3 +361,84 @@ export function splitTerrain(data, count, cells) {
 /** How many bytes lie behind a record of a terrain. @param {number} count of materials @param {number} cells */
 export const terrainBytes = (count, cells) =>
     4 * (SURFACE_WORDS + MATERIAL_WORDS) * count + cells * (count > 1 ? 2 : 1);
+
+/** Views of the densities and of the cells' materials in what lies behind a record. @param {Uint8Array} data @param {number} count of materials @param {number} cells */
+function cellViews(data, count, cells) {
+    const from = 4 * (SURFACE_WORDS + MATERIAL_WORDS) * count;
+    return { densities: data.subarray(from, from + cells), of: data.subarray(from + cells) };
+}
+
+/**
+ * Changes cells of what lies behind a record.
+ * @param {ArrayLike<number>} record
+ * @param {Uint8Array} data
+ * @param {CellPatch} patch
+ */
+export function patchTerrain(record, data, { column, row, columns, densities, materials }) {
+    const width = record[TILES.COLUMNS];
+    const views = cellViews(data, record[TILES.KINDS], width * record[TILES.ROWS]);
+    for (let from = 0, at = row * width + column; from < densities.length;
+        from += columns, at += width)
+    {
+        views.densities.set(densities.subarray(from, from + columns), at);
+        if (views.of.length > 0) views.of.set(materials.subarray(from, from + columns), at);
+    }
+}
+
+/**
+ * The material of a square, as its densest corner has it (terrain_tile_material in src/world/parts/terrain.c).
+ * @param {ArrayLike<number>} record
+ * @param {Uint8Array} data
+ * @param {number} column
+ * @param {number} row
+ */
+export function materialOfSquare(record, data, column, row) {
+    const width = record[TILES.COLUMNS];
+    const { densities, of } = cellViews(data, record[TILES.KINDS], width * record[TILES.ROWS]);
+    const at = row * width + column;
+    let best = at;
+    for (const k of [at + 1, at + width + 1, at + width])
+        if (densities[k] > densities[best]) best = k;
+    return of.length > 0 ? of[best] : 0;
+}
+
+/**
+ * Cells of a rectangle of a terrain, row by row.
+ * @typedef {object} CellPatch
+ * @property {number} column
+ * @property {number} row
+ * @property {number} columns
+ * @property {Uint8Array} densities
+ * @property {Uint8Array} materials
+ */
+
+/**
+ * The smallest rectangle of cells that holds all that differ; undefined if none does.
+ * @param {number} columns of the terrain
+ * @param {{ densities: Uint8Array, of: Uint8Array }} before
+ * @param {{ densities: Uint8Array, of: Uint8Array }} after
+ * @returns {CellPatch | undefined}
+ */
+export function changedCells(columns, before, after) {
+    let [left, right, low, high] = [columns, -1, -1, -1];
+    for (let i = 0; i < after.densities.length; ++i) {
+        if (before.densities[i] === after.densities[i] && before.of[i] === after.of[i]) continue;
+        const column = i % columns;
+        left = Math.min(left, column);
+        right = Math.max(right, column);
+        high = (i - column) / columns;
+        if (low < 0) low = high;
+    }
+    if (right < 0) return undefined;
+    const width = right + 1 - left;
+    const cut = (/** @type {Uint8Array} */ cells) => {
+        const part = new Uint8Array(width * (high + 1 - low));
+        for (let row = low; row <= high; ++row) {
+            const at = row * columns + left;
+            part.set(cells.subarray(at, at + width), (row - low) * width);
+        }
+        return part;
+    };
+    return { column: left, row: low, columns: width, densities: cut(after.densities),
+        materials: cut(after.of) };
+}

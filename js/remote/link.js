@@ -13,6 +13,7 @@ import { ownBody, ownCollider, ownJoint } from '../world/objects/own.js';
 import { callForArrived, decodeEvents, noEvents } from './events.js';
 import { enlarged, frameBytes, makeFrame, readShared, viewFrame } from './frame.js';
 import { errorOf, exchange, kindNameOf, marked, plain, portable, unmark } from './messages.js';
+import { ASKED } from './members.js';
 import { end, numberOf, takeChanges, withBody } from './mirror.js';
 
 /** @import { LastValues } from '../wire/core.js' */
@@ -41,7 +42,7 @@ function withTileData(answer) {
     return answer;
 }
 
-/** @typedef {{ batch: number, resolve: (value?: any) => void, reject: (error: Error) => void, quiet: () => void }} Waiting */
+/** @typedef {{ batch: number, resolve: (value?: any) => void, reject: (error: Error) => void, quiet: () => void, edits?: boolean }} Waiting */
 
 /** The page's end of the way to a worker. */
 export class Link {
@@ -138,7 +139,8 @@ export class Link {
                 args.map((each, i) => this.#marked(method, `argument ${i + 1}`, each)));
             const ticket = ++this.#tickets;
             this.send(['ask', ticket, target, called, what, given]);
-            this.#questions.set(ticket, { batch: 0, resolve, reject,
+            const edits = kind === 'collider' && ASKED.collider.some((each) => each === what);
+            this.#questions.set(ticket, { batch: 0, resolve, reject, edits,
                 quiet: () => void answer.catch(() => {}) });
         });
         return answer;
@@ -233,9 +235,17 @@ export class Link {
         for (const { ticket, value, fault } of answers) {
             const question = this.#questions.get(ticket);
             this.#questions.delete(ticket);
+            // What an edit has made is to be there when its promise is kept.
+            if (question?.edits) this.#takeChanges();
             if (fault) question?.reject(errorOf(fault));
             else question?.resolve(withTileData(this.#unmarked(value)));
         }
+    }
+
+    /** Takes in what was made, set and destroyed in the worker, before the events of its steps. */
+    #takeChanges() {
+        for (const reply of this.#inbox) takeChanges(this.#core, reply.changes.splice(0));
+        this.#showPendingPoses();
     }
 
     /** A message of the worker's with the page's objects in it. @param {unknown} message */

@@ -7,7 +7,9 @@ import { parseColliders } from '../options/options.js';
 import { describeParsed } from '../options/shapes.js';
 import { findKind, layerOfKind, numberOfKind, packedIndices, surfaceOfKind,
     wordsOf } from '../options/tile-kinds.js';
+import { materialOfSquare, patchTerrain } from '../options/terrain.js';
 import { blankCore } from '../wire/core.js';
+import { countEdit, tileDataOfCollider } from '../wire/handle.js';
 import { endObject, idOf, isBody, isCollider } from '../wire/object.js';
 import { BODY, BODY_NUMBERS, BODY_NUMBER_FIELDS, COLLIDER, FIELD, FLAGS, JOINT, KIND, MOVER_RECORD,
     MOVER_STATE, SHAPE, TILES, slotOf } from '../wire/layout.js';
@@ -144,14 +146,17 @@ function refreshFlags(core, index) {
     core.settings[index] = flagsOf(record) | (mover ? FLAGS.MOVER : 0);
 }
 
+/** Whether the data of a shape are cells, which change. @param {ParsedShape['data']} data @returns {data is Uint8Array} */
+const isCells = (data) => data instanceof Uint8Array;
+
 /** @param {Core} core @param {Entry} body @param {ParsedCollider} parsed @param {number} number */
 function enterCollider(core, body, { record, data, rings, place, path, userData, tileData },
     number)
 {
     const own = filled(record, remote(core).mirror.defaults.collider);
     const { object } = enter(core, number, own, (made) => {
-        made.shape = { record: own, data: own[SHAPE.KIND] === KIND.TILES ? data?.slice() : data,
-            rings, place, path, tileData };
+        made.shape = { record: own, data: isCells(data) ? data.slice() : data, rings, place, path,
+            tileData };
         return core.make.collider(core, number, body.object, tileData);
     });
     body.colliders.push(object);
@@ -257,17 +262,26 @@ const takers = {
         core.link.place([body]);
         if (pose) core.link.show(body, pose, velocity, flags);
     },
-    collider(core, number, owner, record, shape, field, first) {
+    collider(core, number, owner, record, shape, field, first, source) {
         const body = /** @type {Entry} */ (core.mirror.entries.get(owner));
         const [parsed] = parseColliders('World', [{ path: '', given: shape }], core);
         parsed.record = parsed.record.map((each, i) => (i < SHAPE.RECORD ? each : record[i]));
         parsed.record.splice(COLLIDER.FIELD, FIELD.RECORD,
             ...(field ? parseField('World', 'field', field) : new Array(FIELD.RECORD).fill(0)));
+        // What has come off a terrain is of the same materials.
+        if (shape.shape === 'terrain' && source)
+            parsed.tileData = tileDataOfCollider(core.mirror.entries.get(source)?.object);
         // The parts of an outline that the page made have its user data.
         const object = enterCollider(core, body, { ...parsed,
             userData: core.mirror.entries.get(first)?.object.userData }, number);
         // The page has destroyed the body meanwhile: events may still name both.
         if (!body.object.alive) core.link.release([object]);
+    },
+    ground(core, number, patch) {
+        const terrain = core.mirror.entries.get(number);
+        if (!terrain?.object.alive) return;
+        patchTerrain(terrain.record, /** @type {Uint8Array} */ (terrain.shape.data), patch);
+        countEdit(terrain.object);
     },
     joint(core, number, a, b, record) {
         const [one, other] = [core.mirror.entries.get(a),
@@ -503,6 +517,7 @@ const remoteEngine = {
     },
     tile(core, id, column, row) {
         const { record, data, kinds, words } = mapWith(core, id);
+        if (record[SHAPE.KIND] === KIND.TERRAIN) return materialOfSquare(record, data, column, row);
         const at = row * record[TILES.COLUMNS] + column;
         return kinds ? numberOfKind(words, packedIndices(data, kinds)[at]) : data[at];
     },

@@ -3,10 +3,12 @@
 // is made in the worker, by the module or as the parts of an outline, is numbered here, from 2^31 on. What
 // the page has not done itself is noted as changes, which the next reply brings (js/remote/mirror.js takes them).
 // Used by js/worker-host.js.
+import { BODY_TYPES } from '../options/options.js';
+import { changedCells } from '../options/terrain.js';
 import { MicaError } from '../wire/errors.js';
 import { tileDataOfCollider } from '../wire/handle.js';
-import { idOf, isBody } from '../wire/object.js';
-import { COLLIDER, JOINT, POINTS_KIND, SHAPE, slotOf } from '../wire/layout.js';
+import { idOf, isBody, isCollider } from '../wire/object.js';
+import { BODY, COLLIDER, JOINT, POINTS_KIND, SHAPE, TILES, slotOf } from '../wire/layout.js';
 import { targetOf } from '../wire/names.js';
 import { CREATE_JOINT, CREATE_MOVER, SET_MOVER_VELOCITIES, SET_SHAPE } from '../wire/operations.js';
 import { operationOf } from '../wire/table.js';
@@ -14,7 +16,7 @@ import { localEngine } from '../world/engine.js';
 import { withGears } from '../world/objects/gears.js';
 import { copyNumbers } from '../world/objects/last-values.js';
 import { bodyInSlot, bodyOf, colliderOf } from '../world/objects/objects.js';
-import { finishShape } from '../world/objects/shapes.js';
+import { finishShape, readTerrain } from '../world/objects/shapes.js';
 import { kindNameOf, marked, unmark } from './messages.js';
 import { leavesRecord } from './records.js';
 
@@ -238,8 +240,11 @@ export class Registry {
         this.#enterColliders(body.colliders, parts);
     }
 
-    /** @param {Collider[]} made @param {number[]} parts how many each parsed collider became */
-    #enterColliders(made, parts) {
+    /**
+     * @param {Collider[]} made @param {number[]} parts how many each parsed collider became
+     * @param {Collider} [source] the terrain whose materials they are of
+     */
+    #enterColliders(made, parts, source) {
         const core = this.#core;
         let first = 0;
         for (const count of parts) {
@@ -249,7 +254,7 @@ export class Registry {
                     const record = copyNumbers(core.engine.colliderRecord(core, idOf(collider), ''),
                         core.recordAt, COLLIDER.RECORD);
                     return [this.numberOf(collider.body), record, shapeOf(collider), collider.field,
-                        this.numberOf(made[first])];
+                        this.numberOf(made[first]), source && this.numberOf(source)];
                 }, named);
             }
             // The page has said an outline, of which this is the first part.
@@ -258,6 +263,47 @@ export class Registry {
                     shapeOf(made[first])]);
             first += count;
         }
+    }
+
+    /**
+     * Edits a terrain, and notes which of its cells have changed, what has come off, and which shapes of what falls are
+     * others now.
+     * @param {Core} core @param {number} id @param {boolean} adds @param {Float32Array} words
+     */
+    #editTerrain(core, id, adds, words) {
+        const terrain = colliderOf(core, id);
+        const { body } = terrain;
+        const all = [...withGears(core, body.joints), ...body.colliders, body];
+        const record = core.engine.colliderRecord(core, id, '');
+        const [columns, rows] = [TILES.COLUMNS, TILES.ROWS].map((at) => record[core.recordAt + at]);
+        const read = () => readTerrain(core.ptr, '', id, 0, 0, columns, rows);
+        const before = read();
+        return localEngine.editTerrain(core, id, adds, words, ({ pieces }) => {
+            const patch = terrain.alive ? changedCells(columns, before, read()) : undefined;
+            if (patch) this.#changes.push(['ground', this.numberOf(terrain), patch]);
+            if (body.alive) this.#enterShapes(body, all);
+            else this.#leave(all);
+            for (const piece of pieces) if (piece.body) this.#enterPiece(piece.body, terrain);
+        });
+    }
+
+    /** Takes the shapes of a body that are gone out, and enters those that are new. @param {Body} body @param {object[]} known its objects before */
+    #enterShapes(body, known) {
+        for (const each of known)
+            if (isCollider(each) && !each.alive) this.#leave([each]);
+        const made = body.colliders.filter((each) => !known.includes(each));
+        this.#enterColliders(made, made.map(() => 1));
+    }
+
+    /** Enters a body that has come off a terrain. @param {Body} body @param {Collider} source */
+    #enterPiece(body, source) {
+        const record = new Array(BODY.RECORD).fill(NaN);
+        const { x, y, angle, vx, vy, angularVelocity } = body;
+        record[BODY.TYPE] = BODY_TYPES.indexOf(body.type);
+        record.splice(BODY.X, 6, x, y, angle, vx, vy, angularVelocity);
+        record[BODY.MAX_SPEED] = body.maxSpeed;
+        this.#enter(body, 'body', () => [record, body]);
+        this.#enterColliders(body.colliders, body.colliders.map(() => 1), source);
     }
 
     /** Takes objects out, and notes the one that was destroyed. @param {(Body | Collider | Joint)[]} objects that one last */
@@ -346,6 +392,7 @@ export class Registry {
                 localEngine.setShape(core, id, shape, method);
                 this.#note(SET_SHAPE, id, [shapeOf(colliderOf(core, id))]);
             },
+            editTerrain: (core, id, adds, words) => this.#editTerrain(core, id, adds, words),
             destroyBody: (core, id, method) => {
                 const body = bodyOf(core, id);
                 const all = [...withGears(core, body.joints), ...body.colliders, body];

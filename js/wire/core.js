@@ -68,7 +68,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {(core: Core, id: number, method: string) => Collider<any> | null} groundCollider what it stands on; null
  *     where that is destroyed
  * @property {(core: Core, id: number, shape: ParsedShape, method: string) => void} setShape
- * @property {(core: Core, id: number, adds: boolean, words: Float32Array) => GroundChange<any>} editTerrain
+ * @property {(core: Core, id: number, adds: boolean, words: Float32Array, made?: (change: GroundChange<any>) => void) => GroundChange<any>} editTerrain
+ *     `made` is called with what was done, before listeners are
  * @property {(core: Core, id: number, method: string) => void} destroyBody
  * @property {(core: Core, id: number) => void} destroyCollider
  * @property {(core: Core, id: number) => void} destroyJoint

@@ -242,9 +242,10 @@ export const localEngine = {
     destroyCollider: (core, id) =>
         make(core, OP.DESTROY_COLLIDER, id, [], () => destroyCollider(core, id)),
     destroyJoint: (core, id) => make(core, OP.DESTROY_JOINT, id, [], () => destroyJoint(core, id)),
-    editTerrain(core, id, adds, words) {
+    editTerrain(core, id, adds, words, made) {
         const change = make(core, adds ? OP.ADD_GROUND : OP.DIG_GROUND, id, [words],
             () => editTerrain(core, id, adds, words));
+        made?.(change);
         for (const piece of change.pieces) emit(core, 'groundPiece', piece);
         return change;
     },
