@@ -29,7 +29,8 @@ const SYNONYMS = `
     fluid liquid swim float floating: water buoyancy
     pwa offline install: page load
     breakable: breaking destroy breakForce
-    destructible dig: setTile tiles
+    destructible dig digging mine mining excavate crater tunnel: terrain dig setTile
+    worms lemmings: terrain
     shatter smash crack: fracture pieces
     slice split sever: cut
     cdn script html: page load
@@ -82,7 +83,8 @@ const SYNONYMS = `
     tilemap tiles map: tiles map
     concave decompose: outlines outline
     hull polygon: hulls polygon
-    terrain hills slope: chains chain
+    terrain landscape: terrain createTerrain
+    hills slope: chains chain terrain
     memory leak garbage: memory garbage
     slow fps lag performance benchmark: performance figures
     thread worker: worker

@@ -237,9 +237,9 @@ function materialsOf(grid, method, name, value, names, flip) {
         : { value: value === undefined ? 0 : value };
     const packed = typeof value === 'string' && !names.includes(value);
     const of = bytesOf(grid, method, name, given, packed, flip, materialReader(method, names));
-    const most = of.reduce((a, b) => Math.max(a, b), 0);
-    if (most >= names.length)
-        outOfRange(method, name, `of numbers from 0 to ${names.length - 1}`, most);
+    const highest = of.reduce((a, b) => Math.max(a, b), 0);
+    if (highest >= names.length)
+        outOfRange(method, name, `of numbers from 0 to ${names.length - 1}`, highest);
     return names.length === 1 ? new Uint8Array(0) : of;
 }
 

@@ -33,7 +33,7 @@ function cross(world, collider, height) {
 }
 
 for (const top of [40, 60]) {
-    test(`filled holes are no seams, in a terrain of ${top} rows filled to the 40th`, () => {
+    test(`filled holes leave no internal edges, in a terrain of ${top} rows filled to the 40th`, () => {
         const shapes =
             /** @type {const} */ ([[{ shape: 'circle', radius: 0.5 }, 0.5], [{ shape: 'box',
                 width: 1, height: 1, friction: 0 }, 0.5], [{ shape: 'capsule', radius: 0.3,
