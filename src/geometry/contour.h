@@ -17,8 +17,8 @@ typedef struct ContourRing {
 } ContourRing;
 
 // Writes the outlines one after the other, in cells, with sample (i, j) at (i, j), simplified: no
-// point of them is further than `tolerance` cells from what is left. `links` has room for two
-// numbers a sample, `points` for as many points, `rings` for `maximum` rings. Returns the number of
+// point of them is further than `tolerance` cells from what is left. The capacity of `links`
+// is two numbers a sample, of `points` as many points, of `rings` `maximum` rings. Returns the number of
 // rings, or -1 if there are more.
 int32_t contour_trace(const DensityGrid *grid, float tolerance, int32_t *links, Vec2 *points,
                       ContourRing *rings, int32_t maximum);
