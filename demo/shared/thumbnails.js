@@ -169,6 +169,20 @@ async function slice() {
         }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
 }
 
+async function dig() {
+    const [{ Game }, { Painter }] = await Promise.all([import('../dig/game.js'),
+        import('../dig/paint.js')]);
+    const painter = new Painter();
+    const game = new Game({ hills: 5 });
+    game.auto = true;
+    game.view = { minX: -20, minY: -1.5, maxX: 20, maxY: 18.5 };
+    game.tell = (what, x, y, amount) => painter.tell(what, x, y, amount);
+    return moving({ scene: game, see: game.view, warm: 2, beforeStep() {
+        game.state.health = [100, 100]; // the card has no end
+        game.step();
+    }, paint: (ctx, seconds) => painter.paint(ctx, game, seconds) });
+}
+
 async function platformer() {
     const [{ createGame, startAgain }, { paintGame }, { Sparks }] = await Promise.all([
         import('../platformer/game.js'),
@@ -312,5 +326,5 @@ async function zoo() {
 }
 
 /** Makes the moving picture of a page, by the page's folder. @type {Record<string, () => Promise<Moving>>} */
-export const THUMBNAILS = { billiards, cave, chains, elements, pachinko, platformer, ragdolls,
+export const THUMBNAILS = { billiards, cave, chains, dig, elements, pachinko, platformer, ragdolls,
     rollback, slice, stress, swarm, 'time-machine': timeMachine, zoo };

@@ -76,6 +76,7 @@ const PAGES = {
     'pachinko/': {},
     'ragdolls/': {},
     'slice/': {},
+    'dig/': {},
     'platformer/': { 'numbers that are none': { numbers: { jumpHeight: -1 } } },
 };
 
