@@ -116,7 +116,7 @@ function drawPiece(ctx, piece, color, flags) {
     ctx.globalAlpha = piece.trigger ? 0.15 : flags & FLAGS.AWAKE ? 0.45 : 0.3;
     ctx.fill(path);
     ctx.globalAlpha = 1;
-    ctx.stroke(path);
+    if (!piece.inner) ctx.stroke(path);
 }
 
 /**

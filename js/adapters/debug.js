@@ -77,7 +77,8 @@ const NORMAL_LENGTH = 0.25;
  * segment without radius is traced one way only.
  * @param {Piece} piece
  */
-function traceOutline({ points, radius }) {
+function traceOutline({ points, radius, inner }) {
+    if (inner) return new Float32Array(0);
     const count = points.length / 2;
     if (radius === 0) return points;
     const outline = [];

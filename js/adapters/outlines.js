@@ -23,6 +23,7 @@ import { readGround, terrainOutlines } from './terrain.js';
  * @property {boolean} trigger
  * @property {Float32Array} points metres, x and y of each corner, counter-clockwise
  * @property {number} radius metres
+ * @property {boolean} [inner] whether it is filled only: its sides are no surface of the collider
  */
 
 /**
@@ -174,9 +175,9 @@ const maps = new WeakMap();
  * @returns {Piece[]}
  */
 const piecesOf = (outlines, collider, layer, names) =>
-    outlines.map(({ points, radius, trigger = false, layer: own }) => ({ collider,
+    outlines.map(({ points, radius, trigger = false, layer: own, inner }) => ({ collider,
         layer: own === undefined ? layer : names.indexOf(own), trigger: trigger || collider.trigger,
-        points, radius })
+        points, radius, inner })
     );
 
 /**
@@ -235,7 +236,8 @@ function samePieces(a, b) {
                 const q = b[i];
                 return p === q
                     || p.collider === q.collider && p.layer === q.layer && p.trigger === q.trigger
-                        && p.radius === q.radius && p.points.length === q.points.length
+                        && p.radius === q.radius && p.inner === q.inner
+                        && p.points.length === q.points.length
                         && p.points.every((x, k) => x === q.points[k]);
             });
 }

@@ -12,6 +12,7 @@
  * @property {number} radius metres
  * @property {boolean} [trigger] whether this part is a trigger, whatever its collider is
  * @property {string} [layer] the name of the part's own layer; its collider's if undefined
+ * @property {boolean} [inner] whether it is filled only: its sides are no surface of the collider; default false
  */
 
 /** The corners of each kind of `TILE`, counter-clockwise, as x and y in halves of a cell. */

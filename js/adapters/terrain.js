@@ -1,5 +1,6 @@
 // The outlines of a terrain: the ground in each square between the middles of four cells, as the engine has it
-// (src/geometry/terrain_cell.c), squares that are full side by side as one box. Called by adapters/outlines.js.
+// (src/geometry/terrain_cell.c), squares that are full side by side as one box, to be filled; and the lines of its
+// surface. Called by adapters/outlines.js.
 
 /** @import { Outline } from './parts.js' */
 /** @import { TerrainOptions } from '../options/terrain-types.js' */
@@ -30,20 +31,45 @@ const CORNERS = [[0, 0], [1, 0], [1, 1], [0, 1]];
  * @param {number[]} d densities at its corners
  * @param {number[]} x of its left and right side
  * @param {number[]} y of its lower and upper side
+ * @returns {{ points: number[], surface: number[] }} surface: the corners from which a side within the square leads on
  */
 function squarePoints(d, x, y) {
     /** @type {number[]} */
     const points = [];
+    /** @type {number[]} */
+    const surface = [];
     for (let k = 0; k < 4; ++k) {
         const solid = d[k] >= SOLID;
         if (solid) points.push(x[CORNERS[k][0]], y[CORNERS[k][1]]);
         if (solid === d[(k + 1) & 3] >= SOLID) continue;
+        if (solid) surface.push(points.length / 2);
         const [a, b] = SIDES[k];
         const t = crossing(d[a], d[b]);
         if (k % 2 === 0) points.push(x[0] + t * (x[1] - x[0]), y[k >> 1]);
         else points.push(x[k === 1 ? 1 : 0], y[0] + t * (y[1] - y[0]));
     }
-    return points;
+    return { points, surface };
+}
+
+/**
+ * The lines of the surface on the outline of a square, or of several: within it, and where the ground ends with the grid.
+ * @param {{ points: number[], surface: number[] }} square
+ * @param {number[]} border x of the left and right side of the grid, y of its lower and upper side
+ * @param {string | undefined} layer
+ * @returns {Outline[]}
+ */
+function surfaceLines({ points, surface }, [left, right, low, high], layer) {
+    /** @type {Outline[]} */
+    const lines = [];
+    for (let i = 0; i < points.length; i += 2) {
+        const j = (i + 2) % points.length;
+        const [ax, ay, bx, by] = [points[i], points[i + 1], points[j], points[j + 1]];
+        const ends = ax === bx && (ax === left || ax === right)
+            || ay === by && (ay === low || ay === high);
+        if (ends || surface.includes(i / 2))
+            lines.push({ points: Float32Array.of(ax, ay, bx, by), radius: 0, layer });
+    }
+    return lines;
 }
 
 /**
@@ -75,6 +101,7 @@ const sideAt = (from, line, count, cellSize) =>
 function rowOutlines({ columns = 0, rows = 0, cellSize = 1, origin }, cells, of, layers, row) {
     const [x0, y0] = /** @type {[number, number]} */ (origin);
     const y = [sideAt(y0, row, rows, cellSize), sideAt(y0, row + 1, rows, cellSize)];
+    const border = [x0, x0 + columns * cellSize, y0, y0 + rows * cellSize];
     /** Of a square: as its densest corner, which names its material. @param {number} i */
     const layerAt = (i) => layers?.[of ? of[densest(cells, i, columns)] : 0];
     /** @param {number} i */
@@ -94,9 +121,10 @@ function rowOutlines({ columns = 0, rows = 0, cellSize = 1, origin }, cells, of,
                 && layerAt(i + column + 1 - begin) === layer) ++column;
         }
         const x = [sideAt(x0, begin, columns, cellSize), sideAt(x0, column + 1, columns, cellSize)];
-        const points = squarePoints([cells[i], cells[i + 1 + column - begin],
+        const square = squarePoints([cells[i], cells[i + 1 + column - begin],
             cells[i + columns + 1 + column - begin], cells[i + columns]], x, y);
-        outlines.push({ points: Float32Array.from(points), radius: 0, layer });
+        outlines.push({ points: Float32Array.from(square.points), radius: 0, layer, inner: true },
+            ...surfaceLines(square, border, layer));
     }
     return outlines;
 }

@@ -1,5 +1,5 @@
 // The shaders of adapters/webgl.js, and how a program is made of two. An instance is a slot, a shape,
-// whether it is a trigger, and a colour; the vertex shader puts a quad around the shape where its body is, the fragment
+// whether it is a trigger and has a rim, and a colour; the vertex shader puts a quad around the shape where its body is, the fragment
 // shader measures how far a pixel lies inside the shape, a hull of up to eight points grown by a
 // radius.
 
@@ -25,9 +25,10 @@ out vec2 local;
 flat out int shape;
 flat out vec4 tint;
 flat out float inside;  // alpha within the rim
+flat out float rimmed;  // 0 without a rim
 void main() {
     vec4 pose = texel(poses, int(instance.x));
-    shape = 6 * int(instance.y >> 1);
+    shape = 6 * int(instance.y >> 2);
     vec4 box = texel(shapes, shape + 5);
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
     local = mix(box.xy - 2.0 * pixel, box.zw + 2.0 * pixel, corner);
@@ -36,6 +37,7 @@ void main() {
     uint c = instance.z;
     tint = vec4(c & 255u, (c >> 8) & 255u, (c >> 16) & 255u, c >> 24) / 255.0;
     inside = (instance.y & 1u) == 1u ? 0.25 : 0.6;
+    rimmed = (instance.y & 2u) == 2u ? 0.0 : 1.0;
 }
 `;
 
@@ -44,6 +46,7 @@ in vec2 local;
 flat in int shape;
 flat in vec4 tint;
 flat in float inside;
+flat in float rimmed;
 out vec4 color;
 vec2 point(int i) {
     vec4 two = texel(shapes, shape + i / 2);
@@ -79,7 +82,7 @@ void main() {
         vec2 offset = local - point(0);
         if (offset.x > 0.0) rim = max(rim, clamp(1.25 - abs(offset.y) / pixel, 0.0, 1.0));
     }
-    float alpha = tint.a * cover * mix(inside, 1.0, rim);
+    float alpha = tint.a * cover * mix(inside, 1.0, rim * rimmed);
     if (alpha <= 0.0) discard;
     color = vec4(tint.rgb * alpha, alpha);
 }

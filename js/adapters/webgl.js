@@ -120,8 +120,8 @@ function packInstances(list) {
             table.push(shapeTexels(piece));
         }
         const [r, g, b, a] = look.rgba.map((part) => Math.round(255 * part));
-        words.set([slot, 2 * shape + (piece.trigger ? 1 : 0), r | (g << 8) | (b << 16) | (a << 24)],
-            INSTANCE_WORDS * i);
+        words.set([slot, 4 * shape + (piece.inner ? 2 : 0) + (piece.trigger ? 1 : 0),
+            r | (g << 8) | (b << 16) | (a << 24)], INSTANCE_WORDS * i);
     });
     const texels = new Float32Array(4 * SHAPE_TEXELS * table.length);
     table.forEach((own, i) => texels.set(own, 4 * SHAPE_TEXELS * i));

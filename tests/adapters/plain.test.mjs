@@ -161,8 +161,9 @@ test('ground that is dug shows at the next update, and only rows with changes ar
         materials: { dirt: {}, rock: { layer: 'rocks' } }, material: (x) => Number(x > 10) });
     const shapes = watchShapes(world);
     const before = shapes.update().pieces[0];
-    // Each row is a box of dirt and one of rock.
-    assert.equal(before.length, 2 * 24);
+    // Each row is a box of dirt and one of rock, and the surface is the border of the grid.
+    assert.equal(before.filter(({ inner }) => inner).length, 2 * 24);
+    assert.equal(createDebugLines(world).update().count, 2 * 24 + 4);
     assert.deepEqual(new Set(before.map(({ layer }) => layer)), new Set([0, 1]));
     const frames = () => Array.from({ length: 30 }, () => shapes.update());
     assert.equal(countReads(t, terrain, frames), 1);
@@ -171,8 +172,14 @@ test('ground that is dug shows at the next update, and only rows with changes ar
     const after = shapes.update().pieces[0];
     assert.equal(shapes.version, version + 1);
     near(areaOf(before) - areaOf(after), area.dirt, 1e-4);
-    const kept = after.filter((piece) => before.includes(piece)).length;
+    const kept = after.filter((piece) => piece.inner && before.includes(piece)).length;
     assert.ok(kept >= 2 * 18 && kept < 2 * 24, `${kept}`);
+    const lines = after.filter(({ inner }) => !inner);
+    const length = lines.reduce(
+        (sum, { points: [ax, ay, bx, by] }) => sum + Math.hypot(bx - ax, by - ay),
+        0,
+    );
+    assert.ok(Math.abs(length - 2 * (20 + 12.5) - 2 * Math.PI) < 0.3, `${length}`);
     terrain.add({ shape: 'box', width: 3, height: 3 }, { position: [4, 8], material: 'dirt' });
     near(areaOf(shapes.update().pieces[0]), areaOf(before), 1e-3);
     world.destroy();
