@@ -60,15 +60,15 @@ static void copy_sample(MicaWorld *world, const Terrain *t, const TerrainPart *p
 }
 
 // Whether a sample of a part's bytes is next to ground of the part.
-static bool is_beside_ground(const DensityGrid *g, int32_t x, int32_t y)
+static bool is_near_ground(const DensityGrid *g, int32_t x, int32_t y)
 {
-    bool beside = false;
+    bool isNear = false;
     for (int32_t k = 0; k < 9; ++k) {
         int32_t column = x + k % 3 - 1, row = y + k / 3 - 1;
-        beside = beside || (column >= 0 && row >= 0 && column < g->columns && row < g->rows &&
+        isNear = isNear || (column >= 0 && row >= 0 && column < g->columns && row < g->rows &&
                             density_is_solid(g->densities[row * g->columns + column]));
     }
-    return beside;
+    return isNear;
 }
 
 // Copies the samples of a group, and those next to it that are not ground: its surface lies between.
@@ -90,7 +90,7 @@ static void copy_group(MicaWorld *world, const Terrain *t, const TerrainPart *pa
     for (int32_t y = max_i(r.bottom, all.bottom); y < min_i(r.top, all.top); ++y) {
         for (int32_t x = max_i(r.left, all.left); x < min_i(r.right, all.right); ++x) {
             if (!density_is_solid(terrain_density(world, t, x, y)) &&
-                is_beside_ground(&grid.grid, x - r.left, y - r.bottom)) {
+                is_near_ground(&grid.grid, x - r.left, y - r.bottom)) {
                 copy_sample(world, t, part, x, y);
             }
         }
