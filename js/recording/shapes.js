@@ -97,9 +97,10 @@ function readCells(reader) {
  */
 function writeParsed(writer, { record, data, rings, place, userData, tileData }, blank) {
     const json = jsonOf(userData);
+    // Of a material of a terrain its name, too.
     const kinds = [...(tileData ?? [])].map((
-        [number, kind],
-    ) => /** @type {const} */ ([number, jsonOf(kind.userData)]));
+        [number, { name, userData: data }],
+    ) => /** @type {const} */ ([number, jsonOf(name === undefined ? data : { name, data })]));
     const given = kinds.filter(([, text]) => text !== '');
     const points = data instanceof Float32Array ? data : undefined;
     const cells = data instanceof Uint8Array ? data : undefined;
@@ -131,6 +132,12 @@ function writeParsed(writer, { record, data, rings, place, userData, tileData },
     }
 }
 
+/** What a recording says of a material. @param {any} read */
+function materialIn(read) {
+    if (typeof read?.name !== 'string') damaged('a material has no name');
+    return { name: read.name, userData: read.data };
+}
+
 /** @param {ByteReader} reader */
 function readPoints(reader) {
     const count = reader.countWithin('a count of coordinates', 0, 2 * MAX_CELLS);
@@ -159,7 +166,8 @@ function readParsed(reader, blank) {
     const rings = has & RINGS ? readRings(reader) : undefined;
     const data = has & CELLS ? readCells(reader) : points;
     const userData = has & USER_DATA ? readJson(reader) : undefined;
-    const isMap = record[SHAPE.KIND] === KIND.TILES || record[SHAPE.KIND] === KIND.TERRAIN;
+    const isTerrain = record[SHAPE.KIND] === KIND.TERRAIN;
+    const isMap = isTerrain || record[SHAPE.KIND] === KIND.TILES;
     /** @type {Map<number, { userData?: unknown }> | undefined} */
     const tileData = isMap ? new Map() : undefined;
     const given = has & TILE_DATA
@@ -167,7 +175,8 @@ function readParsed(reader, blank) {
         : 0;
     for (let i = 0; i < given; ++i) {
         const number = reader.count();
-        tileData?.set(number, { userData: readJson(reader) });
+        const read = readJson(reader);
+        tileData?.set(number, isTerrain ? materialIn(read) : { userData: read });
     }
     /** @type {ParsedCollider} */
     const parsed = { record, data, rings, place, path: '', tileData, userData };
@@ -214,7 +223,7 @@ function checkParsed({ record, data, rings, place }) {
             && data instanceof Uint8Array
             && data.length === (kinds > 0 ? TILE_KIND_BYTES * kinds + 2 * cells : cells) && !place;
     } else if (kind === KIND.TERRAIN) {
-        right = isTerrain(record, data) && !place;
+        right = hasTerrain(record, data) && !place;
     } else if (data || place || rings) right = false;
     if (!right) damaged('a shape is none');
 }
@@ -224,7 +233,7 @@ function checkParsed({ record, data, rings, place }) {
  * @param {readonly number[]} record
  * @param {Float32Array | Uint8Array | undefined} data
  */
-function isTerrain(record, data) {
+function hasTerrain(record, data) {
     const [columns, rows, count] = [record[TILES.COLUMNS], record[TILES.ROWS], record[TILES.KINDS]];
     return [columns, rows].every((each) => Number.isInteger(each) && each > 1)
         && columns * rows <= MAX_PARTS && Number.isInteger(count) && count >= 1

@@ -241,6 +241,29 @@ const OF_COLLIDER = [
     },
 ];
 
+/** Makes a terrain, or edits one, also one that falls. @param {Random} r @param {any} w */
+function editGround(r, w) {
+    const all = [...w.bodies].flatMap((b) => b.colliders).filter((c) => c.pieces !== undefined);
+    if (all.length === 0 || (all.length < 3 && r.below(6) === 0)) {
+        w.createTerrain({ columns: 24, rows: 12, cellSize: 0.5, position: [r.between(-9, 9), -8],
+            fill: r.pick([255, (/** @type {number} */ x, /** @type {number} */ y) =>
+                y < 4 || (x > 3 && x < 5)]),
+            materials: { dirt: {}, rock: { hardness: 2, anchor: r.below(2) === 0 } },
+            material: (/** @type {number} */ x) => (x > 8 ? 'rock' : 'dirt') });
+        return;
+    }
+    const terrain = r.pick(all);
+    const where = { position: [r.between(-9, 9), r.between(-8, -2)], angle: r.between(-3, 3) };
+    if (r.below(9) === 0) terrain.pieces = r.pick(['fall', 'stay', 'remove']);
+    else if (r.below(4) === 0)
+        terrain.add({ shape: 'box', width: 2, height: 1 }, { ...where, material: r.below(2) });
+    else terrain.dig(
+            r.pick([{ shape: 'circle', radius: 1 }, { shape: 'path', points: [0, 0, 2, 1, 3, 0],
+                radius: 0.4 }, { shape: 'polygon', points: [0, 0, 2, 0, 0, 3] }]),
+            { ...where, hardness: r.pick([0, 5]) },
+        );
+}
+
 /** Options of joints by type. @type {((r: Random) => any)[]} */
 const JOINTS = [
     (r) => ({ type: 'revolute', limit: r.pick([undefined, [-1, 1]]),
@@ -363,6 +386,8 @@ const OF_WORLD = [
             1,
             r.below(2),
         ),
+    (r, w) => editGround(r, w),
+    (r, w) => editGround(r, w),
     (r, w) => joinSome(r, w),
     (r, w) => joinSome(r, w),
     (r, w) => {
@@ -454,7 +479,7 @@ export function describe(world, restored = false) {
     return JSON.stringify([world.hash(), bodies, joints, movers,
         read(world, ['gravity', 'sleep', 'restitutionThreshold', 'hitSpeed', 'fixedStep']),
         world.layers.matrix(), world.counters.bodies],
-        (key, value) => (restored && (key === 'map' || key === 'edits')
+        (key, value) => (restored && ['map', 'materials', 'edits'].includes(key)
             ? undefined
             : Object.is(value, -0)
             ? '-0'

@@ -340,6 +340,7 @@ MicaError mica_terrain_add(MicaWorld *world, MicaCollider collider, const MicaTe
 
 MicaError mica_terrain_piece(MicaWorld *world, int32_t index, MicaTerrainPiece *out)
 {
+    world_enter(world);
     if (world == NULL || out == NULL) {
         return world != NULL ? world_fail(world, MICA_ERROR_NULL_ARGUMENT)
                              : MICA_ERROR_NULL_ARGUMENT;
