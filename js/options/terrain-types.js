@@ -43,7 +43,8 @@
  * @property {boolean} [topDown] lists begin with the top row, as images do and as it is anyway where y points down;
  *     default true for images
  * @property {'fall' | 'stay' | 'remove'} [pieces] what happens to ground that an edit leaves without connection to an
- *     anchor: it becomes bodies, default, stays, or is removed
+ *     anchor: it becomes bodies, default, stays, or is removed. Ground that was made without one comes off when an edit
+ *     first touches it
  * @property {boolean} [borderAnchors] whether ground at the border of the grid is an anchor, default true
  * @property {number} [minimumPiece] m², smaller pieces are removed as debris, default 0.05
  */

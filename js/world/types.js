@@ -332,7 +332,8 @@
  * @typedef {object} GroundChange
  * @property {Record<string, number>} area removed, or added, of each material by its name, m²; without those of which
  *     nothing was
- * @property {GroundPiece<L>[]} pieces that came off
+ * @property {GroundPiece<L>[]} pieces that came off. Of a piece that falls and is cut, the largest part keeps the body and is
+ *     none of them
  */
 
 export {};
