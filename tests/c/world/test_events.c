@@ -4,6 +4,8 @@
 #include "scenes.h"
 #include "world.h"
 
+#include <string.h>
+
 typedef enum Ending {
     END_BODY,
     END_OTHER,
@@ -317,38 +319,45 @@ TEST(events_of_a_step_are_replaced_by_the_next)
 
 // ---------------------------------------------------------------------------------- in busy scenes
 
-// Whether each pair of collider ids is touching, by the events so far.
+// Two colliders, and which part of a compound one.
+typedef struct PairKey {
+    MicaCollider a, b;
+    int32_t column, row;
+} PairKey;
+
+// The pairs that are touching, by the events so far.
 typedef struct Ledger {
-    uint64_t keys[1 << 14];
+    PairKey keys[1 << 14];
     int count;
 } Ledger;
 
-static uint64_t pair_of(MicaCollider a, MicaCollider b)
+static PairKey pair_of(MicaCollider a, MicaCollider b, MicaPart part)
 {
-    uint32_t low = a.id < b.id ? a.id : b.id, high = a.id < b.id ? b.id : a.id;
-    return (uint64_t)high << 32 | low;
+    return (PairKey){a.id < b.id ? a : b, a.id < b.id ? b : a, part.column, part.row};
 }
 
-static int find(const Ledger *l, uint64_t key)
+static int find(const Ledger *l, PairKey key)
 {
     for (int i = 0; i < l->count; i++) {
-        if (l->keys[i] == key) {
+        const PairKey *k = &l->keys[i];
+        if (k->a.id == key.a.id && k->b.id == key.b.id && k->column == key.column &&
+            k->row == key.row) {
             return i;
         }
     }
     return -1;
 }
 
-static void open_pair(Ledger *l, MicaCollider a, MicaCollider b)
+static void open_pair(Ledger *l, MicaCollider a, MicaCollider b, MicaPart part)
 {
-    CHECK(find(l, pair_of(a, b)) < 0);  // not begun twice
+    CHECK(find(l, pair_of(a, b, part)) < 0);  // not begun twice
     REQUIRE(l->count < 1 << 14);
-    l->keys[l->count++] = pair_of(a, b);
+    l->keys[l->count++] = pair_of(a, b, part);
 }
 
-static void close_pair(Ledger *l, MicaCollider a, MicaCollider b)
+static void close_pair(Ledger *l, MicaCollider a, MicaCollider b, MicaPart part)
 {
-    int i = find(l, pair_of(a, b));
+    int i = find(l, pair_of(a, b, part));
     CHECK(i >= 0);  // not ended twice, nor without a begin
     if (i >= 0) {
         l->keys[i] = l->keys[--l->count];
@@ -508,31 +517,31 @@ TEST_LONG(begins_and_ends_balance_in_every_scene)
             REQUIRE(scene_step(&scenes[s], world, step) == MICA_ERROR_OK);
             MicaEvents e = mica_world_events(world);
             for (int i = 0; i < e.endCount; i++) {
-                close_pair(&touching, e.end[i].colliderA, e.end[i].colliderB);
+                close_pair(&touching, e.end[i].colliderA, e.end[i].colliderB, e.end[i].part);
             }
             for (int i = 0; i < e.exitCount; i++) {
-                close_pair(&visiting, e.exit[i].trigger, e.exit[i].visitor);
+                close_pair(&visiting, e.exit[i].trigger, e.exit[i].visitor, e.exit[i].part);
             }
             for (int i = 0; i < e.beginCount; i++) {
-                open_pair(&touching, e.begin[i].colliderA, e.begin[i].colliderB);
+                open_pair(&touching, e.begin[i].colliderA, e.begin[i].colliderB, e.begin[i].part);
                 CHECK(e.begin[i].approachSpeed >= 0.0f);
             }
             for (int i = 0; i < e.enterCount; i++) {
-                open_pair(&visiting, e.enter[i].trigger, e.enter[i].visitor);
+                open_pair(&visiting, e.enter[i].trigger, e.enter[i].visitor, e.enter[i].part);
             }
         }
         // Every open contact names live colliders, and every touching pair is open.
         for (int i = 0; i < touching.count; i++) {
-            CHECK(mica_collider_is_valid(world, (MicaCollider){(uint32_t)touching.keys[i]}));
-            CHECK(
-                mica_collider_is_valid(world, (MicaCollider){(uint32_t)(touching.keys[i] >> 32)}));
+            CHECK(mica_collider_is_valid(world, touching.keys[i].a));
+            CHECK(mica_collider_is_valid(world, touching.keys[i].b));
         }
         const MicaContactPoint *points;
         int count = mica_world_contact_points(world, &points);
         for (int i = 0; i < count; i++) {
-            CHECK(find(&touching, pair_of(points[i].colliderA, points[i].colliderB)) >= 0);
+            CHECK(find(&touching,
+                       pair_of(points[i].colliderA, points[i].colliderB, points[i].part)) >= 0);
         }
-        CHECK(s == 4 || touching.count > 100);
+        CHECK(s == 4 || touching.count > (strcmp(scenes[s].name, "terrain") == 0 ? 20 : 100));
         // Destroy everything: all ends are emitted.
         for (int slot = 0; slot < mica_world_views(world).slots; slot++) {
             if (mica_body_at(world, slot).id != 0) {
