@@ -1,4 +1,4 @@
-// The bar of weapons, with what is left of each, and the button that fires. Called by main.js.
+// The bar of weapons, each with its remaining shots, and the fire button. Called by main.js.
 import { WEAPONS } from './weapons.js';
 
 const FIRE = 'M12 3v4M12 17v4M3 12h4M17 12h4M12 6a6 6 0 1 0 .01 0';

@@ -20,7 +20,7 @@ export const TERRAINS = ['ground', 'wood'];
 const HARD = ['ground', 'wood', 'red', 'blue', 'wreck'];
 export const LAYERS = { ground: ['ground'], wood: ['ground', 'wood'], red: HARD, blue: HARD,
     shell: HARD, wreck: HARD };
-/** Their order is that of the painter's colours. Shells dig what is not harder than 1, diggers what is not harder than 9. */
+/** The materials of the terrain, in the order of the colours in ground-picture.js. Shells dig materials up to hardness 1, diggers up to 9. */
 export const MATERIALS = {
     turf: { hardness: 1, density: 1.2, friction: 0.8 },
     dirt: { hardness: 1, density: 1.4, friction: 0.8 },
@@ -158,7 +158,7 @@ export function makeWorld(plan) {
 }
 
 /**
- * A bridge is ground of wood that was cut off, so that shells dig it: a deck with a tab at its end, which is dug away; what is left has no
+ * A bridge is a piece of a wooden terrain, so that shells can dig it: its deck has a tab at one end, which is dug away; the deck then has no
  * anchor and becomes a body.
  * @param {World<any>} world @param {Gorge} gorge
  */

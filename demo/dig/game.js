@@ -1,4 +1,4 @@
-// The rules: turns, shots, craters, what falls and whom it hurts, counted in steps of the world so that the timeline can go back in them. Tells
+// The rules: turns, shots, craters, and damage by falling bodies. Time is counted in steps of the world, so that the timeline can rewind the game. Tells
 // what happens by `tell`, for sounds and picture. Called by main.js before each step and for each input.
 import { fracture } from '../../js/break.js';
 import { explode } from '../../js/explosion.js';
@@ -129,7 +129,7 @@ export class Game {
         Object.assign(this.state, { phase, since: 0, quiet: 0 });
     }
 
-    /** Wind, and the end of what flies too long. @param {Body} shell */
+    /** Applies the wind to a shell, and destroys a shell that flies too long. @param {Body} shell */
     #lead(shell) {
         const { state } = this;
         shell.vx += state.wind / 60;
@@ -137,7 +137,7 @@ export class Game {
         if (state.since > LONGEST) shell.destroy();
     }
 
-    /** Takes away what has sunk or left. */
+    /** Destroys bodies that sank into the sea or left the field. */
     #clear() {
         const { state, world } = this;
         const reach = this.size.width / 2 + 12;
@@ -325,7 +325,7 @@ export class Game {
         this.tell('hurt', tank.x, tank.y + 1, lost);
     }
 
-    /** An impact: a tank that falls, or what falls on it. @param {{ bodyA: Body, bodyB: Body, speed: number, x: number, y: number }} event */
+    /** Damages a tank that hit the ground, or that a body hit. @param {{ bodyA: Body, bodyB: Body, speed: number, x: number, y: number }} event */
     #hit({ bodyA, bodyB, speed, x, y }) {
         const { state } = this;
         if (!bodyA.alive || !bodyB.alive) return;

@@ -1,4 +1,4 @@
-// Breaking a body into the Voronoi cells of points in it, which lie closer together where it was hit. Public as `fracture` of
+// Breaks a body into Voronoi cells. Their sites are points within the body, denser around the point of impact. Public as `fracture` of
 // 'mica2d/break'; called by js/break/breakable.js too.
 import { MAX_COORDINATE, readOptions, vector } from '../wire/errors.js';
 import { divisible, functionOr, minimumArea, pieceCount, seedOf } from './checks.js';
@@ -45,7 +45,7 @@ function randomFrom(seed) {
 }
 
 /**
- * Points in a body, closer together around one.
+ * The sites of the Voronoi cells: points within a body, denser around one point.
  * @param {Shape[]} shapes
  * @param {Corner} point
  * @param {number} count

@@ -53,9 +53,9 @@ static Vec2 from_line(const Tool *tool, Vec2 p, bool *inside)
     return nearest;
 }
 
-// What part of the cell around p the tool covers, 0 to 255: for an outline across the cell half of it
-// and what it is past the centre along the axis to which it is closer to perpendicular, as
-// terrain_crossing expects.
+// How much of the cell with the centre p the tool covers, 0 to 255: half of it, plus the distance by
+// which the tool's outline lies beyond the centre, measured in cells along the x or the y axis,
+// whichever the outline's normal is closer to. terrain_crossing inverts this.
 static int32_t coverage(const Tool *tool, Vec2 p)
 {
     bool inside;

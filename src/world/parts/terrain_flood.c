@@ -319,7 +319,7 @@ static bool begin_groups(const Search *s, int32_t chunk, SampleRange range)
     return true;
 }
 
-// The group with the fewest samples of those that have yet to be told loose or anchored, or NONE.
+// The smallest group of which it is not known yet whether it is loose or anchored, or NONE.
 static int32_t smallest_open(const Search *s)
 {
     int32_t best = NONE;
