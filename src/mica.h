@@ -74,6 +74,15 @@ typedef struct MicaWorld MicaWorld;
 #define MICA_SLOT(handle) ((int32_t)(((handle).id & ((1u << MICA_SLOT_BITS) - 1u)) - 1u))
 
 // All error codes with their messages. The order is part of the wasm interface.
+// Of libraries that are built with matter (mica_matter.h) alone.
+#if defined(MICA_MATTER)
+#define MICA_MATTER_ERRORS(X)                                                                      \
+    X(STALE_MATTER, "the handle of matter is null, destroyed or of another world")                 \
+    X(STALE_EMITTER, "the handle of an emitter is null, destroyed or of another world")
+#else
+#define MICA_MATTER_ERRORS(X)
+#endif
+
 #define MICA_ERRORS(X)                                                                             \
     X(OK, "no error")                                                                              \
     X(NULL_ARGUMENT, "a required pointer is null")                                                 \
@@ -106,7 +115,8 @@ typedef struct MicaWorld MicaWorld;
     X(NOT_CONVEX_COLLIDER, "a mover needs a convex collider that is no trigger")                   \
     X(HAS_MOVER, "the body has a mover already")                                                   \
     X(VIEW_READ_ONLY, "what was written into transforms or flags, both read only, is no body's")   \
-    X(HOLE_OUTSIDE, "a hole lies outside of the outline or inside another hole")
+    X(HOLE_OUTSIDE, "a hole lies outside of the outline or inside another hole")                   \
+    MICA_MATTER_ERRORS(X)
 
 typedef enum MicaError {
 #define X(name, text) MICA_ERROR_##name,

@@ -5,6 +5,9 @@
 #include "impact_scratch.h"
 #include "query_scratch.h"
 #include "solver_scratch.h"
+#if defined(MICA_MATTER)
+#include "matter_scratch.h"
+#endif
 
 #define ONE(List, name) +1
 #define LENGTH(rows) (int32_t)(sizeof(rows) / sizeof *(rows))
@@ -24,6 +27,11 @@ static const ArrayRow IMPACT_ROWS[] = {IMPACT_ARRAYS(IMPACT_ROW)};
 #define SHIELD_TREE_ROW(List, name) ARRAY_ROW(QueryScratch, shieldTree.name)
 static const ArrayRow QUERY_ROWS[] = {QUERY_ARRAYS(QUERY_ROW) TREE_ARRAYS(SHIELD_TREE_ROW)};
 
+#if defined(MICA_MATTER)
+#define MATTER_ROW(List, name) ARRAY_ROW(MatterScratch, name)
+static const ArrayRow MATTER_ROWS[] = {MATTER_SCRATCH_ARRAYS(MATTER_ROW)};
+#endif
+
 // A world, and behind it the scratch of each room.
 typedef struct WholeWorld {
     MicaWorld world;
@@ -31,6 +39,9 @@ typedef struct WholeWorld {
     SolverScratch solver;
     ImpactScratch impact;
     QueryScratch query;
+#if defined(MICA_MATTER)
+    MatterScratch matter;
+#endif
 } WholeWorld;
 
 const int32_t WORLD_BYTES = sizeof(WholeWorld);
@@ -46,4 +57,7 @@ const RoomScratch ROOM_TABLE[ROOMS] = {
     [ROOM_SOLVER] = SCRATCH(solver, SOLVER_ROWS, 0, 0 SOLVER_SPARES(ONE)),
     [ROOM_IMPACT] = SCRATCH(impact, IMPACT_ROWS, 0, 0),
     [ROOM_QUERY] = SCRATCH(query, QUERY_ROWS, 0, 0),
+#if defined(MICA_MATTER)
+    [ROOM_MATTER] = SCRATCH(matter, MATTER_ROWS, 0, 0),
+#endif
 };

@@ -6,6 +6,7 @@
 // Whatever can run out of memory comes before the first body moves, and what the step has done until
 // then is taken back if it does (world/saving/undo.c): a step that fails has changed nothing.
 #include "impact.h"
+#include "matter.h"
 #include "mover.h"
 #include "solver.h"
 
@@ -254,7 +255,7 @@ static bool prepare(MicaWorld *world, const StepContext *context)
         }
     }
     if (!colouring_contacts(world) || !colouring_joints(world) || !continuous_reserve(world) ||
-        !triggers_reserve(world)) {
+        !triggers_reserve(world) || !matter_prepare(world, context)) {
         return false;
     }
     joints_prepare(world, context);
@@ -268,15 +269,16 @@ static bool prepare(MicaWorld *world, const StepContext *context)
 
 // One substep. Reads and writes velocities and positions of the solver bodies and the impulses of
 // the blocks; no other phase of the step sees them meanwhile.
-static void substep(MicaWorld *world, const StepContext *context, bool first)
+static void substep(MicaWorld *world, const StepContext *context, int32_t index)
 {
-    if (!first) {  // the first has its velocities from bodies_pack
+    if (index > 0) {  // the first has its velocities from bodies_pack
         bodies_accelerate(world);
         joints_reanchor(world);
     } else {
         contacts_stop_driven(world, context);
     }
     joints_force(world);
+    matter_push(world, context, index);
     contacts_bounce(world, context);
     movers_push(world, context);
     trees_solve(world, context);     // pins of trees, exactly
@@ -284,6 +286,7 @@ static void substep(MicaWorld *world, const StepContext *context, bool first)
     joints_solve(world, context);
     bodies_bound_pushes(world, context);
     bodies_move(world, context);
+    matter_move(world, context);
     joints_relax(world, context);  // without bias: takes out the velocity that pushing added
     movers_relax(world, context);
     contacts_relax(world, context);
@@ -305,11 +308,12 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     }
     broad_phase_forget_moved(world);
     bodies_begin(world);
+    matter_begin(world, &context);
     commit(world);
     lap(world, &laps, &laps.profile.prepare);
     world->output.energyBounds = 0;
     for (int32_t i = 0; i < substeps; ++i) {
-        substep(world, &context, i == 0);
+        substep(world, &context, i);
         bodies_bound_energy(world, &context, i == substeps - 1);
     }
     lap(world, &laps, &laps.profile.solve);
@@ -320,6 +324,7 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     bodies_part_crowd(world, &context);
     bodies_place(world);                // transforms and velocities
     continuous_sweep(world, &context);  // fast bodies back to their times of impact
+    matter_finish(world, &context);
     world->output.impactCount = world->output.impactBound = 0;
     return close_step(world, &context, solver_scratch(world)->moveMarks.data, &laps);
 }

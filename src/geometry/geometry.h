@@ -208,6 +208,9 @@ __attribute__((noinline)) Nearest geometry_nearest(const Geometry *g, Transform 
 // The contact point of two shapes that touch along `normal`: midway between the surfaces, in the
 // middle of the overlap of the two touching features.
 Vec2 core_contact_point(const Core *a, const Core *b, Vec2 normal);
+// point_distance.c: the signed distance of a point in the body's space from the surface, and the
+// outward unit normal there.
+float geometry_point_distance(const Geometry *g, Vec2 point, Vec2 *normal);
 // Lengths below this are rounding error for cores with all points within `reach` of the origin.
 static inline float core_tolerance(float reach) { return 1e-5f * METRE + 1e-6f * reach; }
 

@@ -145,6 +145,18 @@ void world_forget(MicaWorld *world)
     poses_follow(world);
 }
 
+// Room for all particles that the matter of a world may come to have.
+static bool reserve_particles(MicaWorld *to, const WorldState *s)
+{
+#if defined(MICA_MATTER)
+    return s->matters.count == 0 ||
+           particles_reserve(to, matter_capacity(s), s->particleLives.count > 0);
+#else
+    (void)to, (void)s;
+    return true;
+#endif
+}
+
 // Capacity for what a snapshot has, and for what the calls and steps after it rely on.
 static bool reserve_copy(MicaWorld *to, const MicaWorld *from)
 {
@@ -158,7 +170,7 @@ static bool reserve_copy(MicaWorld *to, const MicaWorld *from)
     Memory *m = &to->host.memory;
     return world_reserve(to, s->bodies.count, s->colliders.count, s->joints.count) &&
            pair_reserve(to, s->contacts.count) && polygon_reserve(to, s->polygons.count) &&
-           tile_blocks_reserve_copy(to, s) &&
+           tile_blocks_reserve_copy(to, s) && reserve_particles(to, s) &&
            ARRAY_RESERVE_RARELY(m, &to->state.freeFields, to->state.fields.capacity) &&
            ARRAY_RESERVE_RARELY(m, &to->state.freeMovers, to->state.movers.capacity) &&
            ARRAY_RESERVE_RARELY(m, &to->state.pendingWoke,

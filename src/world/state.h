@@ -15,6 +15,11 @@
 
 #include "records.h"
 #include "scratch.h"
+#if defined(MICA_MATTER)
+#include "matter_records.h"
+#else
+#define MATTER_ARRAYS(X)
+#endif
 
 // State with one record a body slot: all have the count of `bodies`.
 //   bodies      mass, damping, rest, lists of colliders and joints
@@ -79,7 +84,8 @@
     X(ARRAY(Vec2), positionResiduals)                                                              \
     X(ARRAY(Vec2), endVelocities)                                                                  \
     X(IntList, pendingAsleep)                                                                      \
-    X(IntList, pendingWoke)
+    X(IntList, pendingWoke)                                                                        \
+    MATTER_ARRAYS(X)
 
 // What follows from the state, and only makes it faster to find something in it: a snapshot does not
 // have it. The tables have open addressing, and nothing iterates over them.
@@ -304,7 +310,16 @@ typedef struct ArrayRow {
 } ArrayRow;
 
 // The rooms above that have scratch of their own.
-typedef enum Room { ROOM_CONTACTS, ROOM_SOLVER, ROOM_IMPACT, ROOM_QUERY, ROOMS } Room;
+typedef enum Room {
+    ROOM_CONTACTS,
+    ROOM_SOLVER,
+    ROOM_IMPACT,
+    ROOM_QUERY,
+#if defined(MICA_MATTER)
+    ROOM_MATTER,
+#endif
+    ROOMS
+} Room;
 
 // The scratch of a room: a struct of so many bytes, which lies behind the world in the same block of
 // memory, and the table of its arrays. A function that takes it const leaves the arrays' places and
@@ -353,12 +368,14 @@ struct MicaWorld {
     WorldScratch scratch;
 };
 
-// The rows of WORLD_ARRAYS follow each other list by list: BODY_ARRAYS, the rest of the state with
-// its two trees, tables, events, the rest of the output, caches, the rest of scratch.
+// The rows of WORLD_ARRAYS follow each other list by list: BODY_ARRAYS, the rest of the state, matter
+// last, and its two trees, tables, events, the rest of the output, caches, the rest of scratch.
 #define ONE_ROW(List, name) +1
 enum {
     BODY_ROWS_END = 0 BODY_ARRAYS(ONE_ROW),
-    STATE_ROWS_END = 0 STATE_ARRAYS(ONE_ROW) TREE_ARRAYS(ONE_ROW) TREE_ARRAYS(ONE_ROW),
+    MATTER_ROWS_END = 0 STATE_ARRAYS(ONE_ROW),
+    MATTER_ROW_COUNT = 0 MATTER_ARRAYS(ONE_ROW),
+    STATE_ROWS_END = MATTER_ROWS_END TREE_ARRAYS(ONE_ROW) TREE_ARRAYS(ONE_ROW),
     TABLE_ROWS_END = STATE_ROWS_END TABLE_ARRAYS(ONE_ROW),
     EVENT_ROWS_END = TABLE_ROWS_END EVENT_ARRAYS(ONE_ROW),
     OUTPUT_ROWS_END = EVENT_ROWS_END OUTPUT_ARRAYS(ONE_ROW),
@@ -409,6 +426,11 @@ void world_forget(MicaWorld *world);
 static inline bool row_is_saved(int32_t row)
 {
     return row < STATE_ROWS_END || (row >= TABLE_ROWS_END && row < EVENT_ROWS_END);
+}
+// Whether it is an array of matter, which only a world with matter saves.
+static inline bool row_is_matter(int32_t row)
+{
+    return row < MATTER_ROWS_END && MATTER_ROWS_END - row <= MATTER_ROW_COUNT;
 }
 // State and events of one world become those of another. Of the arrays of `from` only those are
 // read that a snapshot has. False, and nothing changed, without memory.

@@ -431,3 +431,6 @@ void mover_end_of_collider(MicaWorld *world, int32_t collider);
 #include "pairs.h"
 #include "parts.h"
 #include "terrain.h"
+#if defined(MICA_MATTER)
+#include "matter_state.h"
+#endif

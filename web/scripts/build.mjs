@@ -23,7 +23,7 @@ const inlineThreshold = '-inline-threshold=10';
  * CMakeLists.txt.
  */
 export const includeFlags = ['', '/base', '/geometry', '/world', '/contacts', '/solver', '/impact',
-    '/query']
+    '/query', '/matter']
     .map((room) => `-Isrc${room}`);
 
 // Emscripten 3.1.6 and the newest must both know every flag here and in linkFlags. Warnings are
@@ -102,9 +102,9 @@ const coldSources = [
     ...listFiles('web/bridge', /\.c$/),
 ];
 
-/** The C sources of the engine, relative to the root. */
+/** The C sources of the engine without matter, relative to the root. */
 export function listSources() {
-    return listFiles('src', /\.c$/);
+    return listFiles('src', /\.c$/).filter((name) => !name.startsWith('src/matter/'));
 }
 
 /** @param {string} emcc @param {string[]} flags */

@@ -63,6 +63,24 @@ static uint64_t mix_mover(uint64_t hash, const Mover *m, uint32_t slot)
     return mix(mix(hash, (uint32_t)ground), (uint32_t)m->groundPart);
 }
 
+#if defined(MICA_MATTER)
+// Particles in their order, which the motion depends on.
+static uint64_t mix_matter(uint64_t hash, const WorldState *s)
+{
+    for (int32_t i = 0; i < s->matters.count; ++i) {
+        const Matter *m = &s->matters.data[i];
+        if ((m->flags & MATTER_ALIVE) != 0) {
+            hash = mix_record(mix(hash, (uint32_t)i), m, offsetof(Matter, userData));
+        }
+    }
+    size_t count = (size_t)s->particlePositions.count;
+    hash = mix_record(hash, s->particlePositions.data, sizeof(Vec2) * count);
+    hash = mix_record(hash, s->particleVelocities.data, sizeof(Vec2) * count);
+    hash = mix_record(hash, s->particleTags.data, sizeof(ParticleTag) * count);
+    return mix_record(hash, s->particleValues.data, sizeof(uint32_t) * count);
+}
+#endif
+
 uint64_t mica_world_hash(const MicaWorld *world)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -107,6 +125,9 @@ uint64_t mica_world_hash(const MicaWorld *world)
         const Mover *m = &world->state.movers.data[i];
         hash = (m->flags & MOVER_ALIVE) != 0 ? mix_mover(hash, m, (uint32_t)i) : hash;
     }
+#if defined(MICA_MATTER)
+    hash = world->state.matters.count > 0 ? mix_matter(hash, &world->state) : hash;
+#endif
     // Words are mixed into the low half only: spread them over all bits.
     hash ^= hash >> 32;
     hash *= 0xd6e8feb86659fd93u;

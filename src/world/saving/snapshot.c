@@ -28,7 +28,7 @@ typedef struct SavedRow {
     uint32_t elementSize, count;
 } SavedRow;
 
-enum { SAVED_ROWS = STATE_ROWS_END + EVENT_ROWS_END - TABLE_ROWS_END };
+enum { MAX_SAVED_ROWS = STATE_ROWS_END + EVENT_ROWS_END - TABLE_ROWS_END };
 
 static uint64_t aligned(uint64_t bytes) { return (bytes + ALIGNMENT - 1u) / ALIGNMENT * ALIGNMENT; }
 
@@ -40,22 +40,38 @@ static const struct {
                   {offsetof(MicaWorld, state.terrainSamples), 4},
                   {offsetof(MicaWorld, output.loadEvents), 4}};
 
-// Whether a snapshot of that version has the array of a row.
-static bool has_row(int32_t row, uint32_t version)
+// What a snapshot has depends on its version, and on whether there is matter in the world.
+typedef struct Form {
+    uint32_t version;
+    bool matter;
+} Form;
+
+static Form form_of(const MicaWorld *world)
 {
-    bool has = row_is_saved(row);
+#if defined(MICA_MATTER)
+    return (Form){VERSION, world->state.matters.count > 0};
+#else
+    (void)world;
+    return (Form){VERSION, false};
+#endif
+}
+
+// Whether a snapshot of that form has the array of a row.
+static bool has_row(int32_t row, Form form)
+{
+    bool has = row_is_saved(row) && (form.matter || !row_is_matter(row));
     for (uint32_t i = 0; i < sizeof LATER_ROWS / sizeof *LATER_ROWS; ++i) {
         has = has && !(LATER_ROWS[i].offset == WORLD_ARRAYS[row].offset &&
-                       version < LATER_ROWS[i].version);
+                       form.version < LATER_ROWS[i].version);
     }
     return has;
 }
 
-static uint32_t saved_rows(uint32_t version)
+static uint32_t saved_rows(Form form)
 {
     uint32_t count = 0;
     for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
-        count += has_row(i, version);
+        count += has_row(i, form);
     }
     return count;
 }
@@ -76,10 +92,7 @@ static uint64_t number_bytes(uint32_t version)
     return sum;
 }
 
-static uint64_t table_bytes(uint32_t version)
-{
-    return aligned(sizeof(SavedRow) * saved_rows(version));
-}
+static uint64_t table_bytes(Form form) { return aligned(sizeof(SavedRow) * saved_rows(form)); }
 
 static AnyArray array_of(const MicaWorld *world, int32_t row)
 {
@@ -132,10 +145,10 @@ uint64_t mica_world_snapshot_bytes(const MicaWorld *world, uint32_t hostBytes)
     if (world == NULL) {
         return 0;
     }
-    uint64_t sum =
-        sizeof(Header) + table_bytes(VERSION) + number_bytes(VERSION) + aligned(hostBytes);
+    Form form = form_of(world);
+    uint64_t sum = sizeof(Header) + table_bytes(form) + number_bytes(VERSION) + aligned(hostBytes);
     for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
-        if (row_is_saved(i)) {
+        if (has_row(i, form)) {
             sum += aligned((uint64_t)array_of(world, i).count * WORLD_ARRAYS[i].elementSize);
         }
     }
@@ -180,26 +193,28 @@ MicaError mica_world_snapshot(MicaWorld *world, const void *host, uint32_t hostB
     if (error != MICA_ERROR_OK) {
         return error;
     }
+    Form form = form_of(world);
     Header header = {.magic = MAGIC,
                      .version = VERSION,
                      .bytes = (uint32_t)bytes,
                      .hostBytes = hostBytes,
-                     .rows = SAVED_ROWS,
+                     .rows = saved_rows(form),
                      .numberBytes = (uint32_t)number_bytes(VERSION)};
-    SavedRow rows[SAVED_ROWS];
+    SavedRow rows[MAX_SAVED_ROWS];
     for (int32_t i = 0, k = 0; i < EVENT_ROWS_END; ++i) {
-        if (row_is_saved(i)) {
+        if (has_row(i, form)) {
             rows[k++] = (SavedRow){WORLD_ARRAYS[i].elementSize, (uint32_t)array_of(world, i).count};
         }
     }
-    char *start = (char *)out + sizeof header, *at = append(start, rows, sizeof rows);
+    char *start = (char *)out + sizeof header,
+         *at = append(start, rows, sizeof *rows * header.rows);
     for (int32_t i = 0; i < 3; ++i) {
         const NumberRow *row = &STATE_NUMBER_ROWS[i];
         at = append(at, (const char *)world + row->offset, row->size);
     }
     for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
         AnyArray array = array_of(world, i);
-        if (row_is_saved(i)) {
+        if (has_row(i, form)) {
             at = append(at, array.data, (uint64_t)array.count * WORLD_ARRAYS[i].elementSize);
         }
     }
@@ -249,6 +264,13 @@ static void free_view(View *view)
     free(view);
 }
 
+static Form form_in(const Header *header)
+{
+    Form form = {header->version, false};
+    form.matter = MATTER_ROW_COUNT > 0 && header->rows != saved_rows(form);
+    return form;
+}
+
 // All but the checksum is checked.
 static MicaError read_header(const void *bytes, uint64_t size, Header *header)
 {
@@ -264,9 +286,9 @@ static MicaError read_header(const void *bytes, uint64_t size, Header *header)
         return MICA_ERROR_NEWER_SNAPSHOT;
     }
     uint64_t numbers = number_bytes(header->version);
-    bool fits = header->rows == saved_rows(header->version) && header->numberBytes == numbers &&
-                size >= sizeof *header + table_bytes(header->version) + numbers +
-                            aligned(header->hostBytes);
+    Form form = form_in(header);
+    bool fits = header->rows == saved_rows(form) && header->numberBytes == numbers &&
+                size >= sizeof *header + table_bytes(form) + numbers + aligned(header->hostBytes);
     return fits ? MICA_ERROR_OK : MICA_ERROR_BAD_SNAPSHOT;
 }
 
@@ -296,17 +318,16 @@ static void *grow_records(const GrownRow *grown, const ArrayRow *row, const char
 
 // Lays the arrays of a view, which is all zero, over the bytes behind the table. Fails with
 // BAD_SNAPSHOT if they do not fit into them, or with NO_MEMORY.
-static MicaError lay_arrays(View *view, uint32_t version, const char *table, const char *at,
-                            uint64_t left)
+static MicaError lay_arrays(View *view, Form form, const char *table, const char *at, uint64_t left)
 {
     for (int32_t i = 0; i < EVENT_ROWS_END; ++i) {
-        if (!has_row(i, version)) {
+        if (!has_row(i, form)) {
             continue;
         }
         SavedRow row;
         memcpy(&row, table, sizeof row);
         table += sizeof row;
-        const GrownRow *grown = grown_row(&WORLD_ARRAYS[i], version);
+        const GrownRow *grown = grown_row(&WORLD_ARRAYS[i], form.version);
         uint32_t size = grown != NULL ? grown->bytes : WORLD_ARRAYS[i].elementSize;
         uint64_t bytes = aligned((uint64_t)row.elementSize * row.count);
         if (row.elementSize != size || row.count > INT32_MAX || bytes > left) {
@@ -336,7 +357,7 @@ static MicaError lay_view(View *view, const void *bytes, uint64_t size, Header *
         return error;
     }
     const char *table = (const char *)bytes + sizeof *header,
-               *at = table + table_bytes(header->version);
+               *at = table + table_bytes(form_in(header));
     for (int32_t i = 0; i < 3; ++i) {
         size_t length = number_row_bytes(i, header->version);
         memcpy((char *)&view->world + STATE_NUMBER_ROWS[i].offset, at, length);
@@ -346,7 +367,7 @@ static MicaError lay_view(View *view, const void *bytes, uint64_t size, Header *
         view->world.state.lengthUnit = 1.0f;
     }
     uint64_t left = size - (uint64_t)(at - (const char *)bytes) - aligned(header->hostBytes);
-    return lay_arrays(view, header->version, table, at, left);
+    return lay_arrays(view, form_in(header), table, at, left);
 }
 
 // The same, and checks all of it.

@@ -499,6 +499,14 @@ static size_t mark_count(const WorldState *s)
     return (size_t)max_i(maximum, pair_marks(s->contacts.count));
 }
 
+#if !defined(MICA_MATTER)
+static bool matter_check(const WorldState *state)
+{
+    (void)state;
+    return true;
+}
+#endif
+
 static bool check_all(const Check *check)
 {
     // In this order: each relies on those before it.
@@ -507,7 +515,7 @@ static bool check_all(const Check *check)
            parts_check(&world->state, check->marks) && check_colliders(check) &&
            check_owners(check) && check_polygons(check) && check_fields(check) &&
            check_contacts(check) && joints_check(check) && movers_check(check) &&
-           check_events(world) && check_ignored(&world->state);
+           check_events(world) && check_ignored(&world->state) && matter_check(&world->state);
 }
 
 bool snapshot_check(const MicaWorld *world)

@@ -1,0 +1,164 @@
+// The coarse cells that hold particles, and the nodes at their corners. Both are found anew in each
+// step, in the order of the particles, and a table finds them by their coordinates.
+//
+// Called by matter_prepare. Reads positions; writes coarseCells, coarseOf, nodes and their tables.
+#include "matter.h"
+#include "grid_table.h"
+
+// Doubles a table until so many records fill it by half at most, and enters those that there are.
+static bool grow_table(Memory *memory, IntList *table, int32_t records, const void *data,
+                       size_t stride, int32_t count)
+{
+    int32_t size = max_i(table->count, 256);
+    while (size < 2 * records) {
+        size *= 2;
+    }
+    if (size == table->count) {
+        return true;
+    }
+    if (!ARRAY_RESERVE(memory, table, size)) {
+        return false;
+    }
+    table->count = size;
+    memset(table->data, 0, sizeof *table->data * (size_t)size);
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t place[2];
+        memcpy(place, (const char *)data + stride * (size_t)i, sizeof place);
+        table->data[grid_slot(table->data, size, data, stride, place[0], place[1])] = i + 1;
+    }
+    return true;
+}
+
+static void clear_table(IntList *table)
+{
+    if (table->count > 0) {
+        memset(table->data, 0, sizeof *table->data * (size_t)table->count);
+    }
+}
+
+int32_t coarse_find(const MatterScratch *scratch, int32_t x, int32_t y)
+{
+    return grid_find(scratch->coarseTable.data, scratch->coarseTable.count,
+                     scratch->coarseCells.data, sizeof(CoarseCell), x, y);
+}
+
+int32_t coarse_node(const MatterScratch *scratch, int32_t x, int32_t y)
+{
+    return grid_find(scratch->nodeTable.data, scratch->nodeTable.count, scratch->nodes.data,
+                     sizeof(Node), x, y);
+}
+
+// The coarse cell at these coordinates, made if there is none; NONE without memory.
+static int32_t find_or_add(MicaWorld *world, int32_t x, int32_t y)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Memory *m = &world->host.memory;
+    int32_t count = scratch->coarseCells.count;
+    if (!grow_table(m, &scratch->coarseTable, count + 1, scratch->coarseCells.data,
+                    sizeof(CoarseCell), count) ||
+        !ARRAY_RESERVE(m, &scratch->coarseCells, count + 1)) {
+        return NONE;
+    }
+    uint32_t at = grid_slot(scratch->coarseTable.data, scratch->coarseTable.count,
+                            scratch->coarseCells.data, sizeof(CoarseCell), x, y);
+    if (scratch->coarseTable.data[at] == 0) {
+        scratch->coarseCells.data[count] = (CoarseCell){.x = x, .y = y};
+        scratch->coarseTable.data[at] = ++scratch->coarseCells.count;
+    }
+    return scratch->coarseTable.data[at] - 1;
+}
+
+// How far the particles of each cell may come in a step: by their fastest and gravity, and a spacing
+// more for what pushes them.
+static void find_reaches(MicaWorld *world, const MatterUnits *u, float dt)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    float gained = length(world->state.gravity) * dt;
+    scratch->farthestReach = 0.0f;
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        CoarseCell *c = &scratch->coarseCells.data[i];
+        // Not less than half a cell: so far lie the cells about its nodes.
+        c->reach = max_f(0.5f * u->coarse, (sqrtf(c->reach) + gained) * dt + u->spacing);
+        scratch->farthestReach = max_f(scratch->farthestReach, c->reach);
+    }
+}
+
+// The coarse cell of each particle. False without memory.
+static bool assign_cells(MicaWorld *world, const MatterUnits *u, const Particles *particles)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    const f4 perCoarse = f4_splat(1.0f / u->coarse);
+    int32_t lastX = 0, lastY = 0, last = NONE;
+    for (int32_t i = 0; i < particles->count; i += 4) {
+        f4 x, y;
+        int32_t ix[4], iy[4];
+        lanes_load(particles->positions + i, &x, &y);
+        f4_store_int(ix, lanes_floor(f4_mul(x, perCoarse)));
+        f4_store_int(iy, lanes_floor(f4_mul(y, perCoarse)));
+        float squares[4];
+        lanes_load(particles->velocities + i, &x, &y);
+        f4_store(squares, f4_add(f4_mul(x, x), f4_mul(y, y)));
+        for (int32_t k = 0; k < 4 && i + k < particles->count; ++k) {
+            if (last == NONE || ix[k] != lastX || iy[k] != lastY) {
+                last = find_or_add(world, ix[k], iy[k]);
+                lastX = ix[k];
+                lastY = iy[k];
+                if (last == NONE) {
+                    return false;
+                }
+            }
+            scratch->coarseOf.data[i + k] = (uint16_t)last;
+            CoarseCell *c = &scratch->coarseCells.data[last];
+            c->particles += 1;
+            c->reach = max_f(c->reach, squares[k]);  // until find_reaches
+        }
+    }
+    return true;
+}
+
+// The nodes at the corners of all coarse cells. False without memory.
+static bool find_nodes(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Memory *m = &world->host.memory;
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        CoarseCell *c = &scratch->coarseCells.data[i];
+        int32_t count = scratch->nodes.count;
+        if (!grow_table(m, &scratch->nodeTable, count + 4, scratch->nodes.data, sizeof(Node),
+                        count) ||
+            !ARRAY_RESERVE(m, &scratch->nodes, count + 4)) {
+            return false;
+        }
+        for (int32_t k = 0; k < 4; ++k) {
+            int32_t x = c->x + (k & 1), y = c->y + (k >> 1);
+            uint32_t at = grid_slot(scratch->nodeTable.data, scratch->nodeTable.count,
+                                    scratch->nodes.data, sizeof(Node), x, y);
+            if (scratch->nodeTable.data[at] == 0) {
+                scratch->nodes.data[scratch->nodes.count] = (Node){.x = x, .y = y};
+                scratch->nodeTable.data[at] = ++scratch->nodes.count;
+            }
+            c->corners[k] = scratch->nodeTable.data[at] - 1;
+        }
+    }
+    return true;
+}
+
+bool coarse_make(MicaWorld *world, const MatterUnits *u, const Particles *particles, float dt)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Memory *m = &world->host.memory;
+    scratch->coarseCells.count = scratch->nodes.count = 0;
+    clear_table(&scratch->coarseTable);
+    clear_table(&scratch->nodeTable);
+    if (!ARRAY_RESERVE(m, &scratch->coarseOf, particles->count + PARTICLE_PADDING) ||
+        !assign_cells(world, u, particles) || !find_nodes(world)) {
+        return false;
+    }
+    find_reaches(world, u, dt);
+    int32_t cells = scratch->coarseCells.count, nodes = scratch->nodes.count;
+    // Each colour of nodes begins with a block of its own.
+    return ARRAY_RESERVE(m, &scratch->moments, cells) && ARRAY_RESERVE(m, &scratch->flows, cells) &&
+           ARRAY_RESERVE(m, &scratch->nodeBlocks, nodes / 4 + 4) &&
+           ARRAY_RESERVE(m, &scratch->pressures, 4 * (nodes / 4 + 5)) &&
+           ARRAY_RESERVE(m, &world->state.pressureNodes, nodes);
+}

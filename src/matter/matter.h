@@ -1,0 +1,188 @@
+// The door of matter/: what step.c calls, in that order, and what the files of the room share. In a
+// build without matter the calls of step.c are empty. A world without particles costs one comparison
+// a call.
+#pragma once
+
+#if !defined(MICA_MATTER)
+
+#include "solver.h"
+
+static inline bool matter_prepare(MicaWorld *world, const StepContext *context)
+{
+    (void)world, (void)context;
+    return true;
+}
+static inline void matter_begin(MicaWorld *world, const StepContext *context)
+{
+    (void)world, (void)context;
+}
+static inline void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
+{
+    (void)world, (void)context, (void)substep;
+}
+static inline void matter_move(MicaWorld *world, const StepContext *context)
+{
+    (void)world, (void)context;
+}
+static inline void matter_finish(MicaWorld *world, const StepContext *context)
+{
+    (void)world, (void)context;
+}
+
+#else
+
+#include "lanes.h"
+#include "matter_scratch.h"
+
+// Sorts the particles, lists their neighbours, and finds what they may touch, all in scratch. False
+// without memory.
+bool matter_prepare(MicaWorld *world, const StepContext *context);
+// Takes over the order: from now on nothing fails.
+void matter_begin(MicaWorld *world, const StepContext *context);
+// In each substep, before contacts are solved: forces between particles, and on bodies.
+void matter_push(MicaWorld *world, const StepContext *context, int32_t substep);
+// Moves the particles along with the bodies.
+void matter_move(MicaWorld *world, const StepContext *context);
+// Stops particles on their way through walls; ages and removes particles, and makes new ones.
+void matter_finish(MicaWorld *world, const StepContext *context);
+
+// ------------------------------------------------------------------------------------- constants
+
+// Places are stored in units of a reach / PLACE_UNITS, modulo 2^16.
+#define PLACE_SHIFT 7
+#define PLACE_UNITS (1 << PLACE_SHIFT)
+// Coarse cells are so many cells wide.
+#define COARSE_SHIFT 2
+// Neighbours of a particle, at most.
+#define MAX_NEIGHBOURS 32
+
+// Lengths and sums that follow from the spacing.
+typedef struct MatterUnits {
+    float spacing;   // m
+    float diameter;  // of the kernel, m
+    float reach;  // of the lists: a diameter and what particles may move until they are made anew
+    float perPlace;  // places a metre
+    float coarse;    // width of a coarse cell, m
+    float density;   // the sum of the kernel at rest
+    float area;      // m² of a particle at rest
+} MatterUnits;
+
+#define KERNEL_DIAMETER 1.4f  // in spacings
+#define LIST_MARGIN 0.1f
+
+static inline MatterUnits matter_units(float spacing)
+{
+    MatterUnits u = {.spacing = spacing, .diameter = KERNEL_DIAMETER * spacing};
+    u.reach = u.diameter + LIST_MARGIN * spacing;
+    u.perPlace = (float)PLACE_UNITS / u.reach;
+    u.coarse = u.reach * (float)(1 << COARSE_SHIFT);
+    // Six neighbours at a spacing; the next ones, at 1.73 spacings, lie outside.
+    float w = 1.0f - 1.0f / KERNEL_DIAMETER;
+    u.density = 6.0f * w * w;
+    u.area = 0.866025404f * spacing * spacing;
+    return u;
+}
+
+static inline int32_t matter_particles(const MicaWorld *world)
+{
+    return world->state.particlePositions.count;
+}
+static inline int32_t matter_blocks(const MicaWorld *world)
+{
+    return (matter_particles(world) + 3) >> 2;
+}
+// The spacing of all matter of the world, or 0 if there is none.
+float matter_spacing(const MicaWorld *world);
+
+// The arrays of particles as this step will have them: sorted ones, or those of the state.
+typedef struct Particles {
+    Vec2 *positions, *velocities;
+    uint32_t *places;
+    ParticleTag *tags;
+    int32_t count;
+    bool sorted;  // in scratch
+} Particles;
+
+// -------------------------------------------------------------------------- matters.c, particles.c
+
+// The slot of a live matter, or NONE with the error recorded.
+int32_t matter_slot(MicaWorld *world, MicaMatter matter);
+// Adds a particle, for which there is room.
+void particle_add(MicaWorld *world, int32_t matter, Vec2 position, Vec2 velocity, uint32_t value);
+// Marks a particle, or not, to be removed by particles_remove_marked.
+static inline void particle_mark(MicaWorld *world, int32_t particle, bool gone)
+{
+    uint8_t *flags = &world->state.particleTags.data[particle].flags;
+    *flags = (uint8_t)((*flags & ~PARTICLE_GONE) | (gone ? PARTICLE_GONE : 0u));
+}
+void particles_remove_marked(MicaWorld *world);
+void particles_remove_all(MicaWorld *world, int32_t matter);
+
+// emitters.c: ends all emitters of a matter.
+void emitters_end_of(MicaWorld *world, int32_t matter);
+// emitters.c: adds what emitters emit in a step.
+void emitters_emit(MicaWorld *world, const MatterUnits *u, float dt);
+// gauges.c: room for events, before the step is certain to have its memory; then counts.
+bool gauges_reserve(MicaWorld *world);
+void gauges_count(MicaWorld *world);
+
+// --------------------------------------------------------------------------------------- cells.c
+
+// Sorts particles by cells, if they have moved or changed, and fills cells and their starts.
+bool cells_sort(MicaWorld *world, const MatterUnits *units, Particles *out);
+// Takes over what cells_sort has sorted.
+void cells_commit(MicaWorld *world);
+// The index of a cell in the table.
+typedef struct CellTable {
+    int32_t columnBits, rowBits;
+} CellTable;
+CellTable cells_table(int32_t particles);
+// The cell of a point.
+Cell cell_of(Vec2 point, float perPlace);
+static inline int32_t cell_index(CellTable t, int32_t x, int32_t y)
+{
+    // Where the table repeats, it is shifted, so that a long river does not lie on itself.
+    int32_t column = (x + 7919 * (y >> t.rowBits)) & ((1 << t.columnBits) - 1),
+            row = (y + 6007 * (x >> t.columnBits)) & ((1 << t.rowBits) - 1);
+    return row << t.columnBits | column;
+}
+
+// --------------------------------------------------------------------------------------- lists.c
+
+// Lists the neighbours of all particles by their places. False without memory.
+bool lists_make(MicaWorld *world, const Particles *particles);
+
+// -------------------------------------------------------------------------------------- coarse.c
+
+// Finds the coarse cells that hold particles, and the nodes at their corners. False without memory.
+bool coarse_make(MicaWorld *world, const MatterUnits *u, const Particles *particles, float dt);
+// The coarse cell, or the node, at these coordinates, or NONE.
+int32_t coarse_find(const MatterScratch *scratch, int32_t x, int32_t y);
+int32_t coarse_node(const MatterScratch *scratch, int32_t x, int32_t y);
+
+// --------------------------------------------------------------------------------------- walls.c
+
+// Finds the shapes near particles, and which particles may touch them. False without memory.
+bool walls_find(MicaWorld *world, const MatterUnits *u, float dt);
+// wall_contacts.c: lists the contacts of particles with walls.
+bool walls_touch(MicaWorld *world, const MatterUnits *u, const Particles *particles, float dt);
+// What walls add to the density of particles near them, as they lie now.
+void walls_weigh(MicaWorld *world, const MatterUnits *u);
+// The push of particles' springs on bodies.
+void walls_push(MicaWorld *world);
+// Stops particles at walls, and bodies at particles.
+void walls_stop(MicaWorld *world, const MatterUnits *u, float h);
+// wall_guard.c: holds particles at walls that they have crossed in the step.
+void walls_guard(MicaWorld *world, const MatterUnits *u);
+void matter_accelerate_body(MicaWorld *world, int32_t solver, float x, float y, float w);
+
+// -------------------------------------------------------------------------- liquid.c, pressure.c
+
+void liquid_densities(MicaWorld *world, const MatterUnits *u, float h);
+void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float share);
+// Accelerations of the step by gravity and by the pressure.
+void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *context);
+// A share of the velocity that the pressure gives to bodies.
+void pressure_push(MicaWorld *world, float share);
+
+#endif

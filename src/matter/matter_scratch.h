@@ -1,0 +1,175 @@
+// The scratch of matter/: particles in the order to which a step sorts them, the lists of neighbours,
+// the grid of the pressure, and contacts of particles with bodies.
+#pragma once
+
+#include "contacts_scratch.h"
+#include "solver.h"
+
+// A cell of the grid whose cells are as wide as the lists reach.
+typedef struct Cell {
+    int32_t x, y;
+} Cell;
+
+// A cell of 4 x 4 of those, which the pressure, sleep, and contacts with bodies go by.
+typedef struct CoarseCell {
+    int32_t x, y;
+    int32_t particles;
+    int32_t firstWall, walls;  // in wallLists: what particles in it may touch in the step
+    float reach;               // m: how far they may come
+    int32_t corners[4];        // nodes at x, y; x + 1, y; x, y + 1; x + 1, y + 1
+} CoarseCell;
+
+// Sums over the particles of a coarse cell, with fx and fy a particle's place in it, 0 to 1. Rows: 1,
+// fx, fy, fx fy. Columns: weight, momentum x, y, error of density. Then 1, fx, fy, fx² + fy² of the
+// mobility.
+typedef struct Moments {
+    float m[16], mobility[4];
+} Moments;
+
+// What the pressure does to a particle at fx, fy: rows as above; columns: change of velocity x, y by
+// the pressure of a step, mean velocity x, y (m/s).
+typedef struct Flow {
+    float f[16];
+} Flow;
+
+// A node of the grid of the pressure: a corner of coarse cells.
+typedef struct Node {
+    int32_t x, y;
+    float mass, vx, vy, error;  // sums of the particles around, by bilinear weights
+    float solid;                // part of the cell about it that solid shapes cover
+    float target;               // right side of its row of the system
+    // Its row of the matrix: itself, what bodies may add to it, and its neighbours to the right, above, and diagonally above.
+    float diagonal, bodies, right, above, aboveRight, aboveLeft;
+    float pressure;
+    float surface, points;  // sums of the pressure at the surface around, and of their weights
+    float lowest;           // bound of the pressure
+    float scale;            // of its row: what a sweep multiplies it by
+    int32_t order;          // in the order in which they are solved, or NONE
+    int32_t cell;           // of the coarse cells around, the one with the most weight
+    int32_t firstBody;      // in nodeBodies, or NONE
+} Node;
+
+// What a node's pressure does to a body that moves: its impulse is -mass q (x, y, turn) of a reference
+// particle's mass.
+typedef struct NodeBody {
+    int32_t node, solver, next;  // next: of the same node, or NONE
+    float x, y, turn;
+} NodeBody;
+
+// A body in the solution: velocity that the pressure has given it so far, and sums of its lever arms.
+typedef struct PressedBody {
+    int32_t solver;
+    float vx, vy, w;
+    float sumX, sumY, sumTurn;
+} PressedBody;
+
+// Four nodes of one colour as the solver reads them: v = keep q + target - sum of factor times
+// neighbour.
+typedef struct NodeBlock {
+    float lowest[4], keep[4], target[4], factor[8][4];
+    int32_t neighbour[8][4];
+} NodeBlock;
+
+// A convex shape that particles may touch: a part of a collider.
+typedef struct Wall {
+    Geometry geometry;
+    Polygon storage;  // of a tile
+    Transform pose;   // when the step begins
+    MicaAABB box;
+    Vec2 center;  // of mass of the body
+    Vec2 oneWay;  // unit: the side that is solid; 0: all
+    float friction;
+    uint32_t matters;  // a bit for each matter that it is solid to
+    int32_t solver;    // solver body; 0: immovable
+    int32_t collider;  // slot
+    int32_t cell;      // of a compound collider: the coarse cell for which it was found, or NONE
+} Wall;
+
+// A piece of the outline of a body that moves, in a coarse cell: the pressure acts on it, and its
+// motion drives what lies around.
+typedef struct OutlinePiece {
+    Vec2 arm, normal;  // from the centre of mass; outward
+    float length, fx, fy;
+    int32_t solver, cell;
+} OutlinePiece;
+
+// A coarse cell and a wall near it.
+typedef struct WallPair {
+    int32_t cell, wall;
+} WallPair;
+
+// A particle near a wall. The surface counts as a plane that moves with the body.
+typedef struct WallContact {
+    int32_t particle, solver;
+    Vec2 normal;     // unit, from the wall
+    Vec2 arm;        // of the nearest surface point, from the body's centre of mass
+    float distance;  // of the particle's centre, m, when the step begins
+    float friction;
+    float gradient;  // of the wall in the density of the particle, see walls_weigh
+    int32_t collider;
+} WallContact;
+
+#define MATTER_SCRATCH_ARRAYS(X)                                                                   \
+    X(ARRAY(Vec2), sortedPositions)                                                                \
+    X(ARRAY(Vec2), sortedVelocities)                                                               \
+    X(ARRAY(uint32_t), sortedPlaces)                                                               \
+    X(ARRAY(uint32_t), sortedValues)                                                               \
+    X(ARRAY(ParticleTag), sortedTags)                                                              \
+    X(ARRAY(float), sortedLives)                                                                   \
+    X(ARRAY(uint32_t), newPlaces)                                                                  \
+    X(ARRAY(Cell), cells)                                                                          \
+    X(ARRAY(Cell), sortedCells)                                                                    \
+    X(IntList, cellStarts)                                                                         \
+    X(IntList, lineStarts)                                                                         \
+    X(ARRAY(uint16_t), neighbours)                                                                 \
+    X(ARRAY(float), gradients)                                                                     \
+    X(ARRAY(float), densities)                                                                     \
+    X(ARRAY(float), multipliers)                                                                   \
+    X(ARRAY(float), weights)                                                                       \
+    X(ARRAY(float), wallDensities)                                                                 \
+    X(ARRAY(Vec2), wallGradients)                                                                  \
+    X(ARRAY(Vec2), outwards)                                                                       \
+    X(ARRAY(Vec2), accelerations)                                                                  \
+    X(ARRAY(Vec2), previousPositions)                                                              \
+    X(ARRAY(CoarseCell), coarseCells)                                                              \
+    X(IntList, coarseTable)                                                                        \
+    X(ARRAY(uint16_t), coarseOf)                                                                   \
+    X(ARRAY(Node), nodes)                                                                          \
+    X(ARRAY(NodeBody), nodeBodies)                                                                 \
+    X(ARRAY(PressedBody), pressedBodies)                                                           \
+    X(IntList, pressedOf)                                                                          \
+    X(IntList, nodeTable)                                                                          \
+    X(ARRAY(NodeBlock), nodeBlocks)                                                                \
+    X(ARRAY(float), pressures)                                                                     \
+    X(ARRAY(Moments), moments)                                                                     \
+    X(ARRAY(Flow), flows)                                                                          \
+    X(ARRAY(Wall), walls)                                                                          \
+    X(ARRAY(WallPair), wallPairs)                                                                  \
+    X(IntList, wallLists)                                                                          \
+    X(ARRAY(OutlinePiece), outline)                                                                \
+    X(ARRAY(WallContact), wallContacts)                                                            \
+    X(ARRAY(Vec2), viewPositions)                                                                  \
+    X(ARRAY(Vec2), viewVelocities)                                                                 \
+    X(ARRAY(uint32_t), viewValues)                                                                 \
+    X(ARRAY(float), viewDensities)
+
+typedef struct MatterScratch {
+    MATTER_SCRATCH_ARRAYS(ARRAY_MEMBER)
+    bool sorted;  // this step has sorted the particles
+    bool listed;  // lineStarts and neighbours are those of the particles as they are
+    bool viewed;  // the arrays of views are those of the world as it is, at viewAlpha
+    float viewAlpha;
+    float farthestReach;    // of any coarse cell, m
+    int32_t colourEnds[4];  // of the nodes in order
+    float perSquare;        // scales targets to the matrix, see pressure.c
+    float mass;             // kg of the reference particle: one of the first matter
+} MatterScratch;
+
+static inline MatterScratch *matter_scratch(MicaWorld *world)
+{
+    return room_scratch(world, ROOM_MATTER);
+}
+static inline const MatterScratch *matter_scratch_read(const MicaWorld *world)
+{
+    return room_scratch_read(world, ROOM_MATTER);
+}

@@ -1,0 +1,171 @@
+// The outlines of bodies that move, in pieces of half a spacing, where particles are near: pressure.c
+// lets the pressure act on them and their motion drive the liquid.
+//
+// Called by matter_prepare. Reads walls; writes outline.
+#include "pressure.h"
+
+// A point of an outline is wet if a particle is within the first distance, in spacings, and dry beyond
+// the second.
+#define WET_DISTANCE 1.25f
+#define DRY_DISTANCE 1.5f
+#define PI 3.14159265358979323846f
+
+// Whether another shape of the body covers a point of the outline.
+static bool is_covered(const MicaWorld *world, const Wall *w, Vec2 point)
+{
+    int32_t body = world->state.colliders.data[w->collider].body;
+    for (int32_t i = world->state.bodies.data[body].firstCollider; i != NONE;
+         i = world->state.colliders.data[i].next) {
+        const Collider *c = &world->state.colliders.data[i];
+        if (i == w->collider || collider_is_compound(c) || c->disabled != 0 ||
+            (c->flags & COLLIDER_TRIGGER) != 0) {
+            continue;
+        }
+        Geometry g = collider_geometry(world, c);
+        if (geometry_contains(&g, w->pose, point, 0.0f)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// How wet a point of the outline is, 0 to 1, by the nearest particle: at rest one is within a spacing.
+static float wetness(const MicaWorld *world, const MatterUnits *u, const Particles *particles,
+                     Vec2 point)
+{
+    const int32_t *starts = matter_scratch_read(world)->cellStarts.data;
+    CellTable table = cells_table(particles->count);
+    Cell c = cell_of(point, u->perPlace);
+    float nearest = 3e38f;
+    for (int32_t y = c.y - 1; y <= c.y + 1; ++y) {
+        for (int32_t x = c.x - 1; x <= c.x + 1; ++x) {
+            int32_t cell = cell_index(table, x, y);
+            for (int32_t i = starts[cell]; i < starts[cell + 1]; ++i) {
+                Vec2 d = sub(particles->positions[i], point);
+                nearest = min_f(nearest, dot(d, d));
+            }
+        }
+    }
+    float wet = (DRY_DISTANCE - sqrtf(nearest) / u->spacing) / (DRY_DISTANCE - WET_DISTANCE);
+    return clamp_f(wet, 0.0f, 1.0f);
+}
+
+// Adds a piece about a point in the body's space, as far as it is wet. False without memory.
+static bool add_piece(MicaWorld *world, const MatterUnits *u, const Particles *particles,
+                      const Wall *w, Vec2 local, Vec2 normal, float length)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Vec2 point = transform(w->pose, local);
+    float x = point.x / u->coarse, y = point.y / u->coarse, cx = (float)(int32_t)x,
+          cy = (float)(int32_t)y;
+    cx -= cx > x ? 1.0f : 0.0f;
+    cy -= cy > y ? 1.0f : 0.0f;
+    int32_t cell = coarse_find(scratch, (int32_t)cx, (int32_t)cy);
+    if (cell == NONE || (w->cell != NONE && w->cell != cell) || is_covered(world, w, point)) {
+        return true;
+    }
+    float wet = wetness(world, u, particles, point);
+    if (wet == 0.0f) {
+        return true;
+    }
+    if (!ARRAY_RESERVE(&world->host.memory, &scratch->outline, scratch->outline.count + 1)) {
+        return false;
+    }
+    scratch->outline.data[scratch->outline.count++] =
+        (OutlinePiece){.arm = sub(point, w->center),
+                       .normal = rotate(w->pose.q, normal),
+                       .length = wet * length,
+                       .fx = x - cx,
+                       .fy = y - cy,
+                       .solver = w->solver,
+                       .cell = cell};
+    return true;
+}
+
+// A straight part of the outline from a to b, whose outward side is on the right.
+static bool add_edge(MicaWorld *world, const MatterUnits *u, const Particles *particles,
+                     const Wall *w, Vec2 a, Vec2 b)
+{
+    float span;
+    Vec2 along = normalize(sub(b, a), &span);
+    int32_t count = (int32_t)(2.0f * span / u->spacing) + 1;
+    for (int32_t i = 0; i < count && span > 0.0f; ++i) {
+        float t = ((float)i + 0.5f) / (float)count;
+        if (!add_piece(world, u, particles, w, lerp(a, b, t), right_perp(along),
+                       span / (float)count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// An arc about a corner, counter-clockwise from one outward normal to another.
+static bool add_arc(MicaWorld *world, const MatterUnits *u, const Particles *particles,
+                    const Wall *w, Vec2 center, Vec2 from, float angle)
+{
+    float radius = w->geometry.radius, span = radius * angle;
+    int32_t count = (int32_t)(2.0f * span / u->spacing) + 1;
+    for (int32_t i = 0; i < count && span > 0.0f; ++i) {
+        Rot turn = mica_rot(angle * ((float)i + 0.5f) / (float)count);
+        Vec2 n = rotate(turn, from);
+        if (!add_piece(world, u, particles, w, mul_add(center, radius, n), n,
+                       span / (float)count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_polygon(MicaWorld *world, const MatterUnits *u, const Particles *particles,
+                        const Wall *w)
+{
+    const Polygon *p = w->geometry.polygon;
+    float radius = w->geometry.radius;
+    for (int32_t i = 0; i < w->geometry.count; ++i) {
+        int32_t j = i + 1 < w->geometry.count ? i + 1 : 0;
+        Vec2 n = {p->nx[i], p->ny[i]}, m = {p->nx[j], p->ny[j]}, a = {p->x[i], p->y[i]},
+             b = {p->x[j], p->y[j]};
+        if (!add_edge(world, u, particles, w, mul_add(a, radius, n), mul_add(b, radius, n)) ||
+            !add_arc(world, u, particles, w, b, n, mica_atan2(cross(n, m), dot(n, m)))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_outline(MicaWorld *world, const MatterUnits *u, const Particles *particles,
+                        const Wall *w)
+{
+    const Geometry *g = &w->geometry;
+    if (g->type == MICA_SHAPE_POLYGON) {
+        return add_polygon(world, u, particles, w);
+    }
+    if (g->type == MICA_SHAPE_CIRCLE) {
+        return add_arc(world, u, particles, w, g->a, vec(1.0f, 0.0f), 2.0f * PI);
+    }
+    float l;
+    Vec2 n = right_perp(normalize(sub(g->b, g->a), &l));
+    return add_edge(world, u, particles, w, mul_add(g->a, g->radius, n),
+                    mul_add(g->b, g->radius, n)) &&
+           add_arc(world, u, particles, w, g->b, n, PI) &&
+           add_edge(world, u, particles, w, mul_add(g->b, -g->radius, n),
+                    mul_add(g->a, -g->radius, n)) &&
+           add_arc(world, u, particles, w, g->a, neg(n), PI);
+}
+
+bool outline_find(MicaWorld *world, const MatterUnits *u, const Particles *particles)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    scratch->outline.count = 0;
+    for (int32_t i = 0; i < scratch->walls.count; ++i) {
+        const Wall *w = &scratch->walls.data[i];
+        if (w->solver != 0 && !add_outline(world, u, particles, w)) {
+            return false;
+        }
+    }
+    Memory *m = &world->host.memory;
+    int32_t bodies = world->scratch.solverBodies.count;
+    return ARRAY_RESERVE(m, &scratch->nodeBodies, 4 * scratch->outline.count) &&
+           ARRAY_RESERVE(m, &scratch->pressedBodies, bodies) &&
+           ARRAY_RESERVE(m, &scratch->pressedOf, bodies);
+}

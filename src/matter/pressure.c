@@ -1,0 +1,444 @@
+// The pressure of liquids: one projection a step on a grid that is coarse enough to be solved at once,
+// and carries the weight of deep water, which springs between pairs cannot. A Galerkin method: the
+// pressure q is bilinear between the nodes, and particles are the points of quadrature. With phi_n the
+// function of node n, w a particle's weight (0 in spray, 1 in the bulk), u its mobility, e its error
+// of density:
+//
+//     K q = sum w v · grad phi_n + phi_n w e b,    K_mn = sum w u grad phi_m · grad phi_n,    q >= 0
+//     dv = -u w grad q
+//
+// At a surface, where little fills the cell about a node, `air` on the diagonal pulls the pressure to
+// 0. A body that moves adds the flux through its outline and takes the pressure on it. Solved by
+// projected successive over-relaxation in four colours, from the pressure of the last step on. The
+// method is of the family of Ando, Thürey and Wojtan, "A stream function solver", 2015, and of
+// position-based particles with a coarse correction.
+//
+// Called by matter_push in the first substep. Reads positions, velocities and densities; writes
+// accelerations, velocities (a tenth of the particles' motion against their surroundings is damped)
+// and pressureNodes.
+#include "pressure.h"
+#include "grid_table.h"
+
+// Per step: how much of an error of density is removed where it is too high, and where too low, of
+// which no more than the third number, as a part of the density at rest.
+#define COMPRESSED_RATE 0.3f
+#define STRETCHED_RATE 0.6f
+#define STRETCHED_LIMIT 0.3f
+// Below the first density, as a part of that at rest, particles are spray, above the second bulk.
+#define SPRAY_DENSITY 0.1f
+#define BULK_DENSITY 0.3f
+// How much of a particle's velocity against the mean around it a step takes out.
+#define DAMPING 0.1f
+// A node is at a surface where less than this of the cell about it is filled. How strongly it is held.
+#define FULL_CELL 0.9f
+#define AIR 16.0f
+// A particle is at a surface if its density, as a part of that at rest, lies between these, and the sum
+// of its gradients is at least so long.
+#define SURFACE_MINIMUM 0.3f
+#define SURFACE_MAXIMUM 0.85f
+#define SURFACE_OFFSET 0.7f  // from its centre, in spacings
+#define SURFACE_ONE_SIDED 0.35f
+// A node whose cell is filled by less has no pressure.
+#define EMPTY_CELL 0.0003f
+#define RELAXATION 1.85f
+#define SWEEPS 40
+
+float pressure_factor(const MatterUnits *u)
+{
+    // Of six neighbours at rest: by how much the density changes with the divergence.
+    float w = 1.0f - 1.0f / KERNEL_DIAMETER;
+    (void)u;
+    return 6.0f * w / KERNEL_DIAMETER;
+}
+
+// -------------------------------------------------------------------------- particles to cells
+
+typedef struct Sums {
+    f4 m0, m1, m2, m3, mobility;
+} Sums;
+
+static inline void add_sums(Moments *out, const Sums *s)
+{
+    f4_store(out->m, f4_add(f4_load(out->m), s->m0));
+    f4_store(out->m + 4, f4_add(f4_load(out->m + 4), s->m1));
+    f4_store(out->m + 8, f4_add(f4_load(out->m + 8), s->m2));
+    f4_store(out->m + 12, f4_add(f4_load(out->m + 12), s->m3));
+    f4_store(out->mobility, f4_add(f4_load(out->mobility), s->mobility));
+}
+
+// The weight of four particles in the grid.
+static inline f4 weight_of(f4 density, float rest)
+{
+    f4 lowest = f4_splat(SPRAY_DENSITY * rest),
+       range = f4_splat(1.0f / ((BULK_DENSITY - SPRAY_DENSITY) * rest));
+    return f4_clamp(f4_mul(f4_sub(density, lowest), range), f4_zero(), f4_splat(1.0f));
+}
+
+// Where four particles lie in their coarse cells, 0 to 1.
+static inline void places_in_cells(const MicaWorld *world, int32_t i, float perCoarse, f4 *fx,
+                                   f4 *fy)
+{
+    const MatterScratch *scratch = matter_scratch_read(world);
+    float cx[4], cy[4];
+    for (int32_t k = 0; k < 4; ++k) {
+        const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i + k]];
+        cx[k] = (float)c->x;
+        cy[k] = (float)c->y;
+    }
+    f4 x, y;
+    lanes_load(world->state.particlePositions.data + i, &x, &y);
+    *fx = f4_sub(f4_mul(x, f4_splat(perCoarse)), f4_load(cx));
+    *fy = f4_sub(f4_mul(y, f4_splat(perCoarse)), f4_load(cy));
+}
+
+static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Moments *moments = scratch->moments.data;
+    memset(moments, 0, sizeof *moments * (size_t)scratch->coarseCells.count);
+    const f4 zero = f4_zero(), rest = f4_splat(u->density),
+             lowest = f4_splat(-STRETCHED_LIMIT * u->density),
+             compressed = f4_splat(COMPRESSED_RATE / dt), stretched = f4_splat(STRETCHED_RATE / dt);
+    Sums sums = {zero, zero, zero, zero, zero};
+    int32_t current = 0, count = matter_particles(world);
+    for (int32_t i = 0; i < count; i += 4) {
+        f4 vx, vy, fx, fy;
+        lanes_load(world->state.particleVelocities.data + i, &vx, &vy);
+        places_in_cells(world, i, 1.0f / u->coarse, &fx, &fy);
+        f4 density = f4_load(scratch->densities.data + i), weight = weight_of(density, u->density),
+           error = f4_max(f4_sub(density, rest), lowest);
+        error = f4_mul(error, f4_select(f4_lt(zero, error), compressed, stretched));
+        f4 q[4] = {weight, f4_mul(weight, vx), f4_mul(weight, vy), f4_mul(weight, error)};
+        f4 k0 = f4_mul(weight, f4_load(scratch->weights.data + i));
+        f4 k[4] = {k0, f4_mul(k0, fx), f4_mul(k0, fy),
+                   f4_mul(k0, f4_add(f4_mul(fx, fx), f4_mul(fy, fy)))};
+        f4_transpose(&q[0], &q[1], &q[2], &q[3]);
+        f4_transpose(&k[0], &k[1], &k[2], &k[3]);
+        float px[4], py[4];
+        f4_store(px, fx);
+        f4_store(py, fy);
+        for (int32_t lane = 0; lane < 4 && i + lane < count; ++lane) {
+            int32_t cell = scratch->coarseOf.data[i + lane];
+            if (cell != current) {
+                add_sums(&moments[current], &sums);
+                sums = (Sums){zero, zero, zero, zero, zero};
+                current = cell;
+            }
+            f4 byX = f4_mul(f4_splat(px[lane]), q[lane]), y = f4_splat(py[lane]);
+            sums.m0 = f4_add(sums.m0, q[lane]);
+            sums.m1 = f4_add(sums.m1, byX);
+            sums.m2 = f4_mul_add(sums.m2, y, q[lane]);
+            sums.m3 = f4_mul_add(sums.m3, y, byX);
+            sums.mobility = f4_add(sums.mobility, k[lane]);
+        }
+    }
+    add_sums(&moments[current], &sums);
+}
+
+// ------------------------------------------------------------------------------ cells to nodes
+
+// The row of the matrix from a cell: sums of grad phi_m · grad phi_n, times the width squared.
+static inline void add_matrix(Node *const n[4], const float *k)
+{
+    float one = k[0], x = k[1], y = k[2], squares = k[3];
+    n[0]->diagonal += 2.0f * (one - x - y) + squares;
+    n[1]->diagonal += one - 2.0f * y + squares;
+    n[2]->diagonal += one - 2.0f * x + squares;
+    n[3]->diagonal += squares;
+    n[0]->right += x + 2.0f * y - one - squares;
+    n[2]->right += x - squares;
+    n[0]->above += y + 2.0f * x - one - squares;
+    n[1]->above += y - squares;
+    n[0]->aboveRight -= x + y - squares;
+    n[1]->aboveLeft -= x + y - squares;
+}
+
+static void add_cell(MicaWorld *world, int32_t cell, Vec2 gravity, float perWidth)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    const CoarseCell *c = &scratch->coarseCells.data[cell];
+    const float *m = scratch->moments.data[cell].m;
+    if (m[0] == 0.0f) {
+        return;
+    }
+    Node *n[4];
+    for (int32_t i = 0; i < 4; ++i) {
+        n[i] = &scratch->nodes.data[c->corners[i]];
+    }
+    f4 m0 = f4_load(m), m1 = f4_load(m + 4), m2 = f4_load(m + 8), m3 = f4_load(m + 12);
+    f4 right = f4_sub(m1, m3), above = f4_sub(m2, m3);
+    f4 sums[4] = {f4_sub(f4_sub(m0, m1), above), right, above, m3};
+    for (int32_t i = 0; i < 4; ++i) {
+        if (n[i]->mass == 0.0f || m[0] > scratch->moments.data[n[i]->cell].m[0]) {
+            n[i]->cell = cell;
+        }
+        f4_store(&n[i]->mass, f4_add(f4_load(&n[i]->mass), sums[i]));
+    }
+    add_matrix(n, scratch->moments.data[cell].mobility);
+    // Momentum with the gravity of the step: all of it, and the parts by fx and fy.
+    float u = m[1] + gravity.x * m[0], uy = m[9] + gravity.x * m[8], v = m[2] + gravity.y * m[0],
+          vx = m[6] + gravity.y * m[4];
+    n[0]->target += perWidth * (uy - u + vx - v);
+    n[1]->target += perWidth * (u - uy - vx);
+    n[2]->target += perWidth * (v - vx - uy);
+    n[3]->target += perWidth * (uy + vx);
+}
+
+// Where the pressure should be 0: at the surface, a little outward of the particles that have
+// neighbours on one side alone. Sums up what it is there, by the pressure that the solution begins with.
+static void add_surface(MicaWorld *world, const MatterUnits *u)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        Vec2 out = scratch->outwards.data[i];
+        float density = scratch->densities.data[i] / u->density, square = dot(out, out);
+        if (density > SURFACE_MAXIMUM || density < SURFACE_MINIMUM ||
+            square < SURFACE_ONE_SIDED * SURFACE_ONE_SIDED) {
+            continue;
+        }
+        const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
+        Vec2 at = mul_add(world->state.particlePositions.data[i],
+                          SURFACE_OFFSET * u->spacing / sqrtf(square), out);
+        float fx = at.x / u->coarse - (float)c->x, fy = at.y / u->coarse - (float)c->y;
+        float w[4] = {(1.0f - fx) * (1.0f - fy), fx * (1.0f - fy), (1.0f - fx) * fy, fx * fy},
+              pressure = 0.0f;
+        for (int32_t k = 0; k < 4; ++k) {
+            pressure += w[k] * scratch->nodes.data[c->corners[k]].pressure;
+        }
+        for (int32_t k = 0; k < 4; ++k) {
+            Node *n = &scratch->nodes.data[c->corners[k]];
+            float weight = max_f(w[k], 0.0f);
+            n->surface += weight * pressure;
+            n->points += weight;
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------- solving
+
+// The last step's pressure, for those of its nodes that are still there.
+static void warm_start(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < world->state.pressureNodes.count; ++i) {
+        const PressureNode *p = &world->state.pressureNodes.data[i];
+        int32_t node = coarse_node(scratch, p->x, p->y);
+        if (node != NONE) {
+            scratch->nodes.data[node].pressure = p->pressure;
+        }
+    }
+}
+
+// Closes the rows of the nodes, and puts those that have pressure in order: by colour, so that no two
+// neighbours follow each other in a block.
+static void order_nodes(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    float full = u->area / (u->coarse * u->coarse), perWidth = pressure_factor(u) / u->coarse;
+    scratch->perSquare = 1.0f / (perWidth * perWidth);
+    float limit = length(gravity) / perWidth;
+    scratch->pressures.count = 0;
+    for (int32_t colour = 0; colour < 4; ++colour) {
+        for (int32_t i = 0; i < scratch->nodes.count; ++i) {
+            Node *n = &scratch->nodes.data[i];
+            if ((n->x & 1) + 2 * (n->y & 1) != colour) {
+                continue;
+            }
+            float filled = n->mass * full + n->solid;
+            float air = filled < FULL_CELL ? (FULL_CELL - filled) / (filled + 0.05f) : 0.0f;
+            float held = AIR / full * air, wanted = 0.0f;
+            if (n->points > 0.0f) {
+                wanted = clamp_f(n->pressure - n->surface / n->points, -limit, limit);
+            }
+            n->lowest = min_f(0.0f, wanted);
+            n->diagonal += held;
+            n->bodies = scratch->perSquare * pressure_body_diagonal(world, n);
+            n->target = (n->target + n->error) * scratch->perSquare + held * wanted;
+            bool active = n->mass > EMPTY_CELL / full && n->diagonal > 0.0f;
+            n->order = active ? scratch->pressures.count : NONE;
+            n->pressure = active ? n->pressure : 0.0f;
+            if (active) {
+                scratch->pressures.data[scratch->pressures.count++] = n->pressure;
+            }
+        }
+        while ((scratch->pressures.count & 3) != 0) {
+            scratch->pressures.data[scratch->pressures.count++] = 0.0f;
+        }
+        scratch->colourEnds[colour] = scratch->pressures.count;
+    }
+    // What stands for a neighbour without pressure.
+    memset(scratch->pressures.data + scratch->pressures.count, 0, 4 * sizeof(float));
+    memset(scratch->nodeBlocks.data, 0,
+           sizeof(NodeBlock) * (size_t)(scratch->pressures.count >> 2));
+}
+
+static void set_factor(MatterScratch *scratch, int32_t order, int32_t k, int32_t neighbour,
+                       float factor)
+{
+    NodeBlock *block = &scratch->nodeBlocks.data[order >> 2];
+    int32_t other = neighbour != NONE ? scratch->nodes.data[neighbour].order : NONE;
+    block->neighbour[k][order & 3] = other != NONE ? other : scratch->pressures.count;
+    block->factor[k][order & 3] = factor;
+}
+
+// The blocks that the solver reads.
+static void fill_blocks(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->nodes.count; ++i) {
+        Node *n = &scratch->nodes.data[i];
+        if (n->order == NONE) {
+            continue;
+        }
+        n->scale = RELAXATION / (n->diagonal + n->bodies);
+        scratch->nodeBlocks.data[n->order >> 2].lowest[n->order & 3] = n->lowest;
+        scratch->nodeBlocks.data[n->order >> 2].keep[n->order & 3] = 1.0f - n->scale * n->diagonal;
+        scratch->nodeBlocks.data[n->order >> 2].target[n->order & 3] = n->scale * n->target;
+        static const int8_t places[8][2] = {{1, 0}, {-1, 0},  {0, 1},  {0, -1},
+                                            {1, 1}, {-1, -1}, {-1, 1}, {1, -1}};
+        for (int32_t k = 0; k < 8; ++k) {
+            int32_t other = coarse_node(scratch, n->x + places[k][0], n->y + places[k][1]);
+            // Of two neighbours the lower or left one has the entry of the matrix.
+            const Node *o = (k & 1) != 0 && other != NONE ? &scratch->nodes.data[other] : n;
+            float entry = k < 2   ? o->right
+                          : k < 4 ? o->above
+                          : k < 6 ? o->aboveRight
+                                  : o->aboveLeft;
+            set_factor(scratch, n->order, k, other, other != NONE ? n->scale * entry : 0.0f);
+        }
+    }
+    // Lanes without a node read the one that stands for none.
+    for (int32_t i = 0; i < scratch->pressures.count; ++i) {
+        NodeBlock *block = &scratch->nodeBlocks.data[i >> 2];
+        for (int32_t k = 0; k < 8; ++k) {
+            if (block->factor[k][i & 3] == 0.0f) {
+                block->neighbour[k][i & 3] = scratch->pressures.count;
+            }
+        }
+    }
+}
+
+static inline f4 gather(const float *p, const int32_t *n)
+{
+    return f4_set(p[n[0]], p[n[1]], p[n[2]], p[n[3]]);
+}
+
+static void solve(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    float *q = scratch->pressures.data;
+    int32_t blocks = scratch->pressures.count >> 2;
+    for (int32_t sweep = 0; sweep < SWEEPS; ++sweep) {
+        if (scratch->nodeBodies.count > 0) {
+            pressure_move_bodies(world);
+        }
+        for (int32_t i = 0; i < blocks; ++i) {
+            const NodeBlock *b = &scratch->nodeBlocks.data[i];
+            f4 v = f4_add(f4_mul(f4_load(b->keep), f4_load(q + 4 * i)), f4_load(b->target));
+            f4 a = f4_mul(f4_load(b->factor[0]), gather(q, b->neighbour[0]));
+            f4 c = f4_mul(f4_load(b->factor[1]), gather(q, b->neighbour[1]));
+            for (int32_t k = 2; k < 8; k += 2) {
+                a = f4_mul_add(a, f4_load(b->factor[k]), gather(q, b->neighbour[k]));
+                c = f4_mul_add(c, f4_load(b->factor[k + 1]), gather(q, b->neighbour[k + 1]));
+            }
+            f4_store(q + 4 * i, f4_max(f4_sub(v, f4_add(a, c)), f4_load(b->lowest)));
+        }
+    }
+}
+
+// Keeps the pressure for the next step.
+static void keep_pressure(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    WorldState *s = &world->state;
+    s->pressureNodes.count = 0;
+    for (int32_t i = 0; i < scratch->nodes.count; ++i) {
+        Node *n = &scratch->nodes.data[i];
+        n->pressure = n->order != NONE ? scratch->pressures.data[n->order] : 0.0f;
+        if (n->pressure != 0.0f) {
+            s->pressureNodes.data[s->pressureNodes.count++] =
+                (PressureNode){n->x, n->y, n->pressure};
+        }
+    }
+}
+
+// ------------------------------------------------------------------------- nodes to particles
+
+static void find_flows(MicaWorld *world, float factor)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        const CoarseCell *c = &scratch->coarseCells.data[i];
+        const Node *n[4];
+        float vx[4], vy[4];
+        for (int32_t k = 0; k < 4; ++k) {
+            n[k] = &scratch->nodes.data[c->corners[k]];
+            float inverse = n[k]->mass > 0.0f ? 1.0f / n[k]->mass : 0.0f;
+            vx[k] = inverse * n[k]->vx;
+            vy[k] = inverse * n[k]->vy;
+        }
+        float bottom = n[1]->pressure - n[0]->pressure, top = n[3]->pressure - n[2]->pressure,
+              left = n[2]->pressure - n[0]->pressure, right = n[3]->pressure - n[1]->pressure;
+        float *f = scratch->flows.data[i].f;
+        f4_store(f, f4_set(-factor * bottom, -factor * left, vx[0], vy[0]));
+        f4_store(f + 4, f4_set(0.0f, -factor * (right - left), vx[1] - vx[0], vy[1] - vy[0]));
+        f4_store(f + 8, f4_set(-factor * (top - bottom), 0.0f, vx[2] - vx[0], vy[2] - vy[0]));
+        f4_store(f + 12,
+                 f4_set(0.0f, 0.0f, vx[3] - vx[2] - vx[1] + vx[0], vy[3] - vy[2] - vy[1] + vy[0]));
+    }
+}
+
+static void apply_flows(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Vec2 *velocities = world->state.particleVelocities.data;
+    int32_t count = matter_particles(world);
+    const f4 gx = f4_splat(gravity.x), gy = f4_splat(gravity.y), damping = f4_splat(DAMPING);
+    for (int32_t i = 0; i < count; i += 4) {
+        f4 vx, vy, fx, fy, r[4];
+        float px[4], py[4];
+        places_in_cells(world, i, 1.0f / u->coarse, &fx, &fy);
+        f4_store(px, fx);
+        f4_store(py, fy);
+        for (int32_t lane = 0; lane < 4; ++lane) {
+            const float *f = scratch->flows.data[scratch->coarseOf.data[i + lane]].f;
+            f4 x = f4_splat(px[lane]), y = f4_splat(py[lane]);
+            f4 upper = f4_mul_add(f4_load(f + 8), x, f4_load(f + 12));
+            r[lane] = f4_mul_add(f4_mul_add(f4_load(f), x, f4_load(f + 4)), y, upper);
+        }
+        f4_transpose(&r[0], &r[1], &r[2], &r[3]);
+        f4 weight = weight_of(f4_load(scratch->densities.data + i), u->density),
+           mobility = f4_mul(weight, f4_load(scratch->weights.data + i)),
+           damped = f4_mul(weight, damping), moved = f4_lt(f4_zero(), weight);
+        lanes_load(velocities + i, &vx, &vy);
+        vx = f4_select(moved, f4_mul_add(vx, damped, f4_sub(r[2], vx)), vx);
+        vy = f4_select(moved, f4_mul_add(vy, damped, f4_sub(r[3], vy)), vy);
+        lanes_store(velocities + i, vx, vy);
+        lanes_store(scratch->accelerations.data + i,
+                    f4_add(gx, f4_and(f4_mul(mobility, r[0]), moved)),
+                    f4_add(gy, f4_and(f4_mul(mobility, r[1]), moved)));
+    }
+}
+
+void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *context)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Vec2 gravity = scale(context->dt, world->state.gravity);
+    float perWidth = pressure_factor(u) / u->coarse;
+    sum_moments(world, u, context->dt);
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        add_cell(world, i, gravity, perWidth);
+    }
+    warm_start(world);
+    add_surface(world, u);
+    pressure_add_bodies(world, u, context);
+    order_nodes(world, u, gravity);
+    fill_blocks(world);
+    solve(world);
+    if (scratch->nodeBodies.count > 0) {
+        pressure_move_bodies(world);
+    }
+    keep_pressure(world);
+    find_flows(world, perWidth);
+    apply_flows(world, u, gravity);
+}

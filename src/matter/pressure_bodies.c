@@ -1,0 +1,221 @@
+// Solid shapes in the grid of the pressure: what they cover of the cells about nodes, where there is no
+// surface, and what bodies that move do to the liquid and it to them. Called by pressure.c.
+#include "pressure.h"
+
+// ------------------------------------------------------------------------- what shapes cover
+
+// Whether a wall covers a point as seen from where the particles are: the point lies in it or, if it
+// is thin, behind it.
+static bool wall_covers(const Wall *w, Vec2 from, Vec2 point, bool thin)
+{
+    Vec2 a = untransform(w->pose, from), b = untransform(w->pose, point), normal;
+    if (geometry_point_distance(&w->geometry, b, &normal) < 0.0f) {
+        return true;
+    }
+    CastResult hit;
+    return thin && cast_ray(&w->geometry, a, sub(b, a), 1.0f, &hit) == CAST_HIT;
+}
+
+// How many of 16 points of the cell about a node walls cover, as a part of it.
+static float solid_part(const MicaWorld *world, const MatterUnits *u, const Node *n)
+{
+    const MatterScratch *scratch = matter_scratch_read(world);
+    const CoarseCell *c = &scratch->coarseCells.data[n->cell];
+    const Moments *m = &scratch->moments.data[n->cell];
+    Vec2 middle = {(float)n->x * u->coarse, (float)n->y * u->coarse},
+         from = {((float)c->x + m->m[4] / m->m[0]) * u->coarse,
+                 ((float)c->y + m->m[8] / m->m[0]) * u->coarse};
+    float half = 0.70710678f * u->coarse;
+    uint32_t covered = 0;
+    for (int32_t i = 0; i < c->walls && covered != 0xffffu; ++i) {
+        const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + i]];
+        Vec2 normal;
+        float distance =
+            geometry_point_distance(&w->geometry, untransform(w->pose, middle), &normal);
+        bool thin = geometry_min_extent(&w->geometry) < 0.5f * u->coarse;
+        if (distance > half) {
+            continue;
+        }
+        for (int32_t k = 0; k < 16; ++k) {
+            Vec2 at = {middle.x + ((float)(k & 3) - 1.5f) * 0.25f * u->coarse,
+                       middle.y + ((float)(k >> 2) - 1.5f) * 0.25f * u->coarse};
+            if ((covered >> k & 1) == 0 && (distance < -half || wall_covers(w, from, at, thin))) {
+                covered |= 1u << k;
+            }
+        }
+    }
+    return (float)__builtin_popcount(covered) / 16.0f;
+}
+
+// ----------------------------------------------------------------------------- bodies that move
+
+// The bilinear weights of a piece of an outline.
+static inline void weights_of(const OutlinePiece *p, float out[4])
+{
+    float both = p->fx * p->fy;
+    out[0] = 1.0f - p->fx - p->fy + both;
+    out[1] = p->fx - both;
+    out[2] = p->fy - both;
+    out[3] = both;
+}
+
+// The record of a node and a body, made if there is none.
+static NodeBody *node_body(MatterScratch *scratch, int32_t node, int32_t solver)
+{
+    Node *n = &scratch->nodes.data[node];
+    for (int32_t i = n->firstBody; i != NONE; i = scratch->nodeBodies.data[i].next) {
+        if (scratch->nodeBodies.data[i].solver == solver) {
+            return &scratch->nodeBodies.data[i];
+        }
+    }
+    NodeBody *made = &scratch->nodeBodies.data[scratch->nodeBodies.count];
+    *made = (NodeBody){.node = node, .solver = solver, .next = n->firstBody};
+    n->firstBody = scratch->nodeBodies.count++;
+    return made;
+}
+
+// Sums up which nodes press on which bodies.
+static void add_pieces(MicaWorld *world, float factor)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    scratch->nodeBodies.count = 0;
+    for (int32_t i = 0; i < scratch->outline.count; ++i) {
+        const OutlinePiece *p = &scratch->outline.data[i];
+        float w[4];
+        weights_of(p, w);
+        for (int32_t k = 0; k < 4; ++k) {
+            NodeBody *b =
+                node_body(scratch, scratch->coarseCells.data[p->cell].corners[k], p->solver);
+            float size = factor * w[k] * p->length;
+            b->x += size * p->normal.x;
+            b->y += size * p->normal.y;
+            b->turn += size * cross(p->arm, p->normal);
+        }
+    }
+}
+
+// The bodies that are pressed, and the flux of their motion into the nodes: their velocity, and what
+// accelerates them in the substeps to come.
+static void add_fluxes(MicaWorld *world, int32_t substeps)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    scratch->pressedBodies.count = 0;
+    for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
+        NodeBody *n = &scratch->nodeBodies.data[i];
+        const SolverBody *b = &world->scratch.solverBodies.data[n->solver];
+        const float *a = world->scratch.solverMotion.data[n->solver].acceleration;
+        float more = (float)(substeps - 1);
+        scratch->nodes.data[n->node].target += n->x * (b->vx + more * a[0]) +
+                                               n->y * (b->vy + more * a[1]) +
+                                               n->turn * (b->w + more * a[2]);
+        int32_t *place = &scratch->pressedOf.data[n->solver];
+        if (*place >= scratch->pressedBodies.count ||
+            scratch->pressedBodies.data[*place].solver != n->solver) {
+            *place = scratch->pressedBodies.count++;
+            scratch->pressedBodies.data[*place] = (PressedBody){.solver = n->solver};
+        }
+        PressedBody *p = &scratch->pressedBodies.data[*place];
+        p->sumX += abs_f(n->x);
+        p->sumY += abs_f(n->y);
+        p->sumTurn += abs_f(n->turn);
+    }
+}
+
+void pressure_add_bodies(MicaWorld *world, const MatterUnits *u, const StepContext *context)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->nodes.count; ++i) {
+        Node *n = &scratch->nodes.data[i];
+        n->firstBody = NONE;
+        if (n->mass > 0.0f && scratch->coarseCells.data[n->cell].walls > 0) {
+            n->solid = solid_part(world, u, n);
+        }
+    }
+    add_pieces(world, pressure_factor(u) / u->area);
+    add_fluxes(world, context->substeps);
+}
+
+// The inverse masses of a body along x, y and about its centre, in masses of the reference particle.
+static inline Vec2 inverse_masses(const MicaWorld *world, int32_t solver, float *turn)
+{
+    float mass = matter_scratch_read(world)->mass;
+    const SolverBody *b = &world->scratch.solverBodies.data[solver];
+    *turn = mass * world->scratch.solverMotion.data[solver].invInertia;
+    return vec(mass * b->invMassX, mass * b->invMassY);
+}
+
+// The diagonal of a node grows by what its pressure, together with that of all others on the same
+// body, moves the body at most: so the solution converges though it uses the velocity that the body
+// had when a sweep began.
+float pressure_body_diagonal(const MicaWorld *world, const Node *n)
+{
+    const MatterScratch *scratch = matter_scratch_read(world);
+    float sum = 0.0f;
+    for (int32_t i = n->firstBody; i != NONE; i = scratch->nodeBodies.data[i].next) {
+        const NodeBody *b = &scratch->nodeBodies.data[i];
+        const PressedBody *p = &scratch->pressedBodies.data[scratch->pressedOf.data[b->solver]];
+        float turn;
+        Vec2 inverse = inverse_masses(world, b->solver, &turn);
+        sum += inverse.x * abs_f(b->x) * p->sumX + inverse.y * abs_f(b->y) * p->sumY +
+               turn * abs_f(b->turn) * p->sumTurn;
+    }
+    return sum;
+}
+
+// The velocities that the present pressure gives to bodies.
+static void find_velocities(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->pressedBodies.count; ++i) {
+        PressedBody *p = &scratch->pressedBodies.data[i];
+        p->vx = p->vy = p->w = 0.0f;
+    }
+    for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
+        const NodeBody *b = &scratch->nodeBodies.data[i];
+        int32_t order = scratch->nodes.data[b->node].order;
+        if (order == NONE) {
+            continue;
+        }
+        PressedBody *p = &scratch->pressedBodies.data[scratch->pressedOf.data[b->solver]];
+        float turn, q = scratch->pressures.data[order];
+        Vec2 inverse = inverse_masses(world, b->solver, &turn);
+        p->vx -= inverse.x * b->x * q;
+        p->vy -= inverse.y * b->y * q;
+        p->w -= turn * b->turn * q;
+    }
+}
+
+void pressure_move_bodies(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    find_velocities(world);
+    for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
+        const NodeBody *b = &scratch->nodeBodies.data[i];
+        const Node *n = &scratch->nodes.data[b->node];
+        if (n->order == NONE) {
+            continue;
+        }
+        float *target = &scratch->nodeBlocks.data[n->order >> 2].target[n->order & 3];
+        if (n->firstBody == i) {
+            *target = n->scale * n->target;
+        }
+    }
+    for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
+        const NodeBody *b = &scratch->nodeBodies.data[i];
+        const Node *n = &scratch->nodes.data[b->node];
+        const PressedBody *p = &scratch->pressedBodies.data[scratch->pressedOf.data[b->solver]];
+        if (n->order != NONE) {
+            scratch->nodeBlocks.data[n->order >> 2].target[n->order & 3] +=
+                n->scale * scratch->perSquare * (b->x * p->vx + b->y * p->vy + b->turn * p->w);
+        }
+    }
+}
+
+void pressure_push(MicaWorld *world, float share)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->pressedBodies.count; ++i) {
+        const PressedBody *p = &scratch->pressedBodies.data[i];
+        matter_accelerate_body(world, p->solver, share * p->vx, share * p->vy, share * p->w);
+    }
+}

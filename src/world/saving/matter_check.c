@@ -1,0 +1,128 @@
+// Whether matter that comes from elsewhere is sound: each could have been made by a call, and the
+// particles are those of the matters. Called by snapshot_check.c; reads the saved arrays alone. Empty in
+// a build without matter.
+#include "snapshot.h"
+#include "check.h"
+
+#if defined(MICA_MATTER)
+
+static bool check_matter(const WorldState *s, int32_t slot)
+{
+    const Matter *m = &s->matters.data[slot];
+    if ((m->flags & MATTER_ALIVE) == 0) {
+        Matter blank = {.generation = m->generation};
+        return m->generation < GENERATION_LIMIT && memcmp(m, &blank, sizeof blank) == 0;
+    }
+    MicaMatterDef def = {.kind = (MicaMatterKind)m->kind,
+                         .layer = m->layer,
+                         .capacity = m->capacity,
+                         .spacing = m->spacing,
+                         .density = m->density,
+                         .viscosity = m->viscosity,
+                         .cohesion = m->cohesion,
+                         .friction = m->friction,
+                         .repose = m->repose,
+                         .stiffness = m->stiffness,
+                         .plasticity = m->plasticity,
+                         .tearing = m->tearing,
+                         .lifetime = m->lifetime};
+    return m->flags == MATTER_ALIVE && m->generation < GENERATION_LIMIT &&
+           matter_check_definition(s, &def, slot) == MICA_ERROR_OK && m->count >= 0 &&
+           m->count <= m->capacity;
+}
+
+// Every particle belongs to a matter, which counts it, and lies and moves within bounds.
+static bool check_particles(const WorldState *s)
+{
+    int32_t counts[MICA_MAX_MATTERS] = {0}, count = s->particlePositions.count;
+    for (int32_t i = 0; i < count; ++i) {
+        ParticleTag tag = s->particleTags.data[i];
+        if (tag.matter >= s->matters.count || (tag.flags & ~PARTICLE_ASLEEP) != 0) {
+            return false;
+        }
+        float far = FARTHEST_SPACINGS * s->matters.data[tag.matter].spacing;
+        counts[tag.matter] += 1;
+        if (!vec_within(s->particlePositions.data[i], far) ||
+            !vec_within(s->particleVelocities.data[i], MAX_SPEED) ||
+            (s->particleLives.count > 0 &&
+             !(s->particleLives.data[i] >= 0.0f && s->particleLives.data[i] <= 1e6f))) {
+            return false;
+        }
+    }
+    for (int32_t i = 0; i < s->matters.count; ++i) {
+        if (counts[i] != s->matters.data[i].count) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_emitter(const WorldState *s, const Emitter *e)
+{
+    if ((e->flags & EMITTER_ALIVE) == 0) {
+        Emitter blank = {.generation = e->generation};
+        return e->generation < GENERATION_LIMIT && memcmp(e, &blank, sizeof blank) == 0;
+    }
+    MicaEmitterDef def = {.position = {e->x, e->y},
+                          .angle = e->angle,
+                          .width = e->width,
+                          .speed = e->speed,
+                          .rate = e->rate,
+                          .lifetime = e->lifetime};
+    return (e->flags & ~(EMITTER_ALIVE | EMITTER_ENABLED)) == 0 &&
+           e->generation < GENERATION_LIMIT && index_in(e->matter, s->matters.count) &&
+           (s->matters.data[e->matter].flags & MATTER_ALIVE) != 0 && e->phase >= 0.0f &&
+           e->phase <= 1.0f && emitter_check_numbers(&def) == MICA_ERROR_OK;
+}
+
+static bool check_gauges(const WorldState *s)
+{
+    for (int32_t i = 0; i < s->gauges.count; ++i) {
+        const Gauge *g = &s->gauges.data[i];
+        if (g->collider == 0 || g->threshold < 0 || g->count < 0 ||
+            (g->flags & ~(GAUGE_DRAINS | GAUGE_REACHED)) != 0) {
+            return false;
+        }
+    }
+    for (int32_t i = 0; i < s->matterEvents.count; ++i) {
+        uint8_t reached;
+        memcpy(&reached, &s->matterEvents.data[i].reached, 1);
+        if (reached > 1) {
+            return false;
+        }
+    }
+    return s->gauges.count <= MICA_MAX_GAUGES && s->matterEvents.count <= MICA_MAX_GAUGES;
+}
+
+static bool check_nodes(const WorldState *s)
+{
+    int32_t most = 1 << 24;
+    for (int32_t i = 0; i < s->pressureNodes.count; ++i) {
+        const PressureNode *n = &s->pressureNodes.data[i];
+        if (n->x < -most || n->x > most || n->y < -most || n->y > most ||
+            !within(n->pressure, 1e30f)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool matter_check(const WorldState *s)
+{
+    int32_t count = s->particlePositions.count;
+    bool whole = s->matters.count <= MICA_MAX_MATTERS && s->particleVelocities.count == count &&
+                 s->particleValues.count == count && s->particleTags.count == count &&
+                 (s->particlePlaces.count == count || s->particlePlaces.count == 0) &&
+                 (s->particleLives.count == count || s->particleLives.count == 0) &&
+                 s->pressureNodes.count <= 4 * MICA_MAX_PARTICLES;
+    for (int32_t i = 0; whole && i < s->matters.count; ++i) {
+        whole = check_matter(s, i);
+    }
+    whole = whole && s->emitters.count <= MICA_MAX_EMITTERS;
+    for (int32_t i = 0; whole && i < s->emitters.count; ++i) {
+        whole = check_emitter(s, &s->emitters.data[i]);
+    }
+    return whole && check_gauges(s) && check_particles(s) && check_nodes(s);
+}
+
+#endif
