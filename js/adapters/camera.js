@@ -71,6 +71,22 @@ function boundsOf(world, hidden) {
 export const scaleDown = ({ scale, yDown }) => (yDown ? scale : -scale);
 
 /**
+ * Gives a canvas as many pixels as the screen has in its place. A canvas that the page does not
+ * show keeps its size.
+ * @param {HTMLCanvasElement | OffscreenCanvas} canvas
+ * @returns {number} pixels of the canvas per CSS pixel
+ */
+export function matchScreen(canvas) {
+    if (!('clientWidth' in canvas) || canvas.clientWidth === 0) return 1;
+    const ratio = globalThis.devicePixelRatio || 1;
+    const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
+    const height = Math.max(1, Math.round((canvas.clientHeight || canvas.height) * ratio));
+    if (canvas.width !== width || canvas.height !== height)
+        Object.assign(canvas, { width, height });
+    return width / canvas.clientWidth;
+}
+
+/**
  * Makes the camera of a canvas.
  * @param {HTMLCanvasElement} canvas
  * @param {number} scale CSS pixels per metre

@@ -5,7 +5,7 @@
 //   const renderer = createCanvasRenderer(canvas, { scale: 60, hidden: ['wall'] });
 //   renderer.draw(world);                              // each frame, after world.advance()
 import { FLAGS } from '../wire/layout.js';
-import { makeCamera } from './camera.js';
+import { makeCamera, matchScreen } from './camera.js';
 import { rgba } from './colors.js';
 import { paintCanvas } from './debug.js';
 import { layerSettings, watchDrawing } from './drawing.js';
@@ -27,6 +27,7 @@ import { layerSettings, watchDrawing } from './drawing.js';
  * @property {(world: Drawable, options?: { clear?: boolean }) => void} draw clears the canvas and draws the colliders of the
  *     world; call it once a frame, after `world.advance()`. With `clear: false` it keeps the pixels of the canvas
  *     and draws over them, without `background`; default true
+ * @property {() => void} clear clears the canvas and fills it with `background`, to draw under the colliders
  * @property {(lines: DebugLines, options?: { colors?: Partial<typeof DEBUG_COLORS>, width?: number }) => void} drawLines
  *     draws debug lines over it, such as joints; `colors` any CSS colour by kind, default `DEBUG_COLORS`;
  *     `width` of the lines in metres, above 0, default 1.5 CSS pixels
@@ -70,23 +71,6 @@ function pathOf(piece) {
     let path = paths.get(piece);
     if (!path) paths.set(piece, path = tracePath(piece));
     return path;
-}
-
-/**
- * Gives a canvas as many pixels as the screen has in its place. A canvas that the page does not
- * show keeps its size.
- * @param {HTMLCanvasElement} canvas
- * @returns {number} pixels of the canvas per CSS pixel
- */
-function matchScreen(canvas) {
-    const ratio = globalThis.devicePixelRatio || 1;
-    const width = Math.round((canvas.clientWidth || canvas.width) * ratio);
-    const height = Math.round((canvas.clientHeight || canvas.height) * ratio);
-    if (canvas.clientWidth > 0 && (canvas.width !== width || canvas.height !== height)) {
-        canvas.width = width;
-        canvas.height = height;
-    }
-    return canvas.width / (canvas.clientWidth || canvas.width);
 }
 
 /**
@@ -143,6 +127,10 @@ export function createCanvasRenderer(canvas, options = {}) {
             // A canvas that changes its size is cleared: before the game draws on it.
             if (into === ctx) matchScreen(canvas);
             camera.transform.call(this, into);
+        },
+        clear() {
+            matchScreen(canvas);
+            wipe(ctx, background);
         },
         draw(world, { clear = true } = {}) {
             let drawing = watched.get(world);

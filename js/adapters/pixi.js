@@ -86,3 +86,5 @@ export function paintPixi(graphics, lines, sync, { colors = {}, width = 1 } = {}
         graphics.stroke({ width, color: colors[kind] ?? DEBUG_COLORS[kind] });
     });
 }
+
+export { createPixiMatter } from './matter-pixi.js';

@@ -88,3 +88,5 @@ export function createThreeDebug(
         },
     };
 }
+
+export { createThreeMatter } from './matter-three.js';

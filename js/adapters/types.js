@@ -110,3 +110,24 @@
  * @typedef {object} Destroyed
  * @property {() => void} destroy frees the world
  */
+
+/**
+ * Particles that can be drawn, such as a Matter of a world. The arrays are read while drawing and not kept.
+ * @typedef {object} DrawableMatter
+ * @property {'liquid' | 'sand' | 'jelly'} kind what the particles are together
+ * @property {number} spacing units between particles at rest, above 0
+ * @property {number} count of particles, an integer, 0 or more
+ * @property {Float32Array} positions x and y in the world's units, two floats per particle
+ * @property {Float32Array} velocities x and y in the world's units a second, two floats per particle
+ * @property {Uint32Array} values one word per particle: a colour 0xRRGGBB, 0 for that of its kind; the upper
+ *     byte makes a grain of sand darker or lighter
+ * @property {Float32Array} densities one float per particle: 1 as at rest, less near a surface, 0 alone
+ */
+
+/**
+ * A world whose matter can be drawn.
+ * @typedef {object} DrawableMatters
+ * @property {readonly Readonly<DrawableMatter>[]} matters its matter
+ * @property {boolean} [destroyed] true once the world is destroyed; default false
+ * @property {boolean} [yDown] whether its y points down; default false
+ */

@@ -3,10 +3,11 @@
 // frame. Shapes are hulls of up to eight points grown by a radius, and the fragment shader measures
 // the distance to them, so circles are round and edges smooth at any size. Instances are written
 // anew only when colliders change.
-import { makeCamera, scaleDown } from './camera.js';
+import { makeCamera, matchScreen, scaleDown } from './camera.js';
 import { rgba } from './colors.js';
 import { layerSettings, watchDrawing } from './drawing.js';
 import { makeLinePipeline } from './webgl-lines.js';
+import { keepOnGpu } from './webgl-loss.js';
 import { SHAPE_TEXELS, SHAPES, buildProgram } from './webgl-shaders.js';
 
 /** @import { Camera } from './camera.js' */
@@ -25,8 +26,9 @@ import { SHAPE_TEXELS, SHAPES, buildProgram } from './webgl-shaders.js';
  * @typedef {object} WebglDrawing
  * @property {number} instances how many colliders, or parts of colliders, the last `draw` drew, an
  *     integer, 0 or more
- * @property {() => void} draw clears the canvas and draws the colliders of the world; call it once
- *     a frame, after `world.advance()`
+ * @property {(options?: { clear?: boolean }) => void} draw clears the canvas and draws the colliders of the world; call it once
+ *     a frame, after `world.advance()`. With `clear: false` it draws over what the canvas has of this frame; default true
+ * @property {() => void} clear clears the canvas and fills it with `background`, to draw under the colliders
  * @property {(lines: DebugLines, options?: { colors?: Partial<typeof DEBUG_COLORS> }) => void} drawLines draws debug
  *     lines over it, such as joints, a pixel wide; `colors` any CSS colour by kind, default `DEBUG_COLORS`
  * @property {() => void} destroy frees what the renderer keeps on the GPU
@@ -191,17 +193,21 @@ function makePipeline(gl) {
 }
 
 /**
- * Gives a canvas as many pixels as the screen has in its place.
- * @param {HTMLCanvasElement} canvas
- * @returns {number} pixels of the canvas per CSS pixel
+ * What a renderer keeps on the GPU: what draws shapes, which version of the drawing its instances are, and what
+ * draws lines, once it has been called for.
+ * @param {WebGL2RenderingContext} gl
  */
-function matchScreen(canvas) {
-    const ratio = globalThis.devicePixelRatio || 1;
-    const width = Math.max(1, Math.round((canvas.clientWidth || canvas.width / ratio) * ratio));
-    const height = Math.max(1, Math.round((canvas.clientHeight || canvas.height / ratio) * ratio));
-    if (canvas.width !== width || canvas.height !== height)
-        Object.assign(canvas, { width, height });
-    return ratio;
+function makeKept(gl) {
+    return {
+        shapes: makePipeline(gl),
+        version: -1,
+        /** @type {ReturnType<typeof makeLinePipeline> | undefined} */
+        lines: undefined,
+        free() {
+            this.shapes.free();
+            this.lines?.free();
+        },
+    };
 }
 
 /**
@@ -221,37 +227,40 @@ export function createWebglRenderer(canvas, world, options = {}) {
         : rgba(background, 'createWebglRenderer: background');
     const gl = canvas.getContext('webgl2', { antialias: false, alpha: a < 1 });
     if (!gl) throw new Error('createWebglRenderer: this browser has no WebGL 2');
-    const pipeline = makePipeline(gl);
-    /** @type {ReturnType<typeof makeLinePipeline> | undefined} */
-    let linePipeline;
     const drawing = watchDrawing(world);
-    let version = -1;
+    const kept = keepOnGpu(gl, () => makeKept(gl));
     return {
         ...makeCamera(canvas, scale, x, y),
         ...layerSettings(options),
         instances: 0,
         yDown: world.yDown === true,
-        draw() {
-            drawing.update(this);
-            const ratio = matchScreen(canvas);
-            gl.viewport(0, 0, canvas.width, canvas.height);
+        clear() {
+            matchScreen(canvas);
+            gl.bindFramebuffer(gl.FRAMEBUFFER, null);
             gl.clearColor(r * a, g * a, b * a, a);
             gl.clear(gl.COLOR_BUFFER_BIT);
-            pipeline.bind();
-            if (drawing.version !== version) {
-                pipeline.setInstances(packInstances(drawing.list));
+        },
+        draw({ clear = true } = {}) {
+            drawing.update(this);
+            const gpu = kept.get();
+            if (!gpu) return;
+            const ratio = matchScreen(canvas);
+            if (clear) this.clear();
+            gl.viewport(0, 0, canvas.width, canvas.height);
+            gpu.shapes.bind();
+            if (drawing.version !== gpu.version) {
+                gpu.shapes.setInstances(packInstances(drawing.list));
                 this.instances = drawing.list.length;
-                ({ version } = drawing);
+                gpu.version = drawing.version;
             }
-            pipeline.draw(world, this, ratio);
+            gpu.shapes.draw(world, this, ratio);
         },
         drawLines(lines, { colors } = {}) {
-            linePipeline ??= makeLinePipeline(gl);
-            linePipeline.draw(lines, this, matchScreen(canvas), colors);
+            const gpu = kept.get();
+            if (!gpu) return;
+            gpu.lines ??= makeLinePipeline(gl);
+            gpu.lines.draw(lines, this, matchScreen(canvas), colors);
         },
-        destroy() {
-            pipeline.free();
-            linePipeline?.free();
-        },
+        destroy: () => kept.free(),
     };
 }

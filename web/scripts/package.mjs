@@ -38,7 +38,7 @@ export const library = {
 
 /** Modules that use only a world's public members and carry no engine. @type {Record<string, string>} */
 const adapters = Object.fromEntries(
-    ['canvas', 'debug', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((
+    ['canvas', 'debug', 'matter', 'phaser', 'pixi', 'sync', 'three', 'webgl'].map((
         name,
     ) => [`adapters/${name}`, `js/adapters/${name}.js`]),
 );

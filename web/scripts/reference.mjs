@@ -50,6 +50,7 @@ const ENTRIES = [
     ['js/adapters/canvas.js', 'mica2d/adapters/canvas', 'A renderer for Canvas 2D.'],
     ['js/adapters/webgl.js', 'mica2d/adapters/webgl', 'A renderer for WebGL 2, for thousands.'],
     ['js/adapters/debug.js', 'mica2d/adapters/debug', 'A world as lines.'],
+    ['js/adapters/matter.js', 'mica2d/adapters/matter', 'Liquids, sand and jelly.'],
     ['js/adapters/pixi.js', 'mica2d/adapters/pixi', 'PixiJS 8.'],
     ['js/adapters/phaser.js', 'mica2d/adapters/phaser', 'Phaser 4.'],
     ['js/adapters/three.js', 'mica2d/adapters/three', 'three.js.'],
