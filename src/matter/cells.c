@@ -7,8 +7,6 @@
 // Called by matter_prepare. Writes scratch; cells_commit exchanges the sorted arrays with the state's.
 #include "matter.h"
 
-#include <string.h>
-
 // Displacements in places, which are rounded down, that add up to no more than the margin.
 static int32_t rest_square(const MatterUnits *u)
 {
@@ -94,6 +92,7 @@ static bool reserve(MicaWorld *world, CellTable table)
            ARRAY_RESERVE(m, &scratch->sortedTags, padded) &&
            ARRAY_RESERVE(m, &scratch->sortedLives, lives) &&
            ARRAY_RESERVE(m, &scratch->newPlaces, padded) &&
+           ARRAY_RESERVE(m, &scratch->cameFrom, padded) &&
            ARRAY_RESERVE(m, &scratch->cells, padded) &&
            ARRAY_RESERVE(m, &scratch->sortedCells, padded) &&
            ARRAY_RESERVE(m, &scratch->cellStarts, cells);
@@ -134,6 +133,7 @@ static void move_sorted(MicaWorld *world, const uint32_t *places, CellTable tabl
         scratch->sortedValues.data[to] = s->particleValues.data[i];
         scratch->sortedTags.data[to] = s->particleTags.data[i];
         scratch->sortedCells.data[to] = c;
+        scratch->cameFrom.data[to] = i;
         if (mortal) {
             scratch->sortedLives.data[to] = s->particleLives.data[i];
         }
@@ -179,29 +179,24 @@ bool cells_sort(MicaWorld *world, const MatterUnits *units, Particles *out)
     return true;
 }
 
-#define EXCHANGE(a, b)                                                                             \
+// Exchanges the particles of the state with sorted ones.
+#define EXCHANGE(name, sorted)                                                                     \
     do {                                                                                           \
-        AnyArray one, other;                                                                       \
-        memcpy(&one, &(a), sizeof one);                                                            \
-        memcpy(&other, &(b), sizeof other);                                                        \
-        int32_t count = one.count;                                                                 \
-        memcpy(&(a), &other, sizeof other);                                                        \
-        memcpy(&(b), &one, sizeof one);                                                            \
-        (a).count = count;                                                                         \
-        (b).count = 0;                                                                             \
+        int32_t kept = world->state.name.count;                                                    \
+        EXCHANGE_ARRAYS(world->state.name, scratch->sorted);                                       \
+        world->state.name.count = kept;                                                            \
     } while (false)
 
 void cells_commit(MicaWorld *world)
 {
     MatterScratch *scratch = matter_scratch(world);
-    WorldState *s = &world->state;
-    EXCHANGE(s->particlePositions, scratch->sortedPositions);
-    EXCHANGE(s->particleVelocities, scratch->sortedVelocities);
-    EXCHANGE(s->particlePlaces, scratch->sortedPlaces);
-    EXCHANGE(s->particleValues, scratch->sortedValues);
-    EXCHANGE(s->particleTags, scratch->sortedTags);
-    if (s->particleLives.count > 0) {
-        EXCHANGE(s->particleLives, scratch->sortedLives);
+    EXCHANGE(particlePositions, sortedPositions);
+    EXCHANGE(particleVelocities, sortedVelocities);
+    EXCHANGE(particlePlaces, sortedPlaces);
+    EXCHANGE(particleValues, sortedValues);
+    EXCHANGE(particleTags, sortedTags);
+    if (world->state.particleLives.count > 0) {
+        EXCHANGE(particleLives, sortedLives);
     }
-    s->particlePlaces.count = matter_particles(world);
+    world->state.particlePlaces.count = matter_particles(world);
 }

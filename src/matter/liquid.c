@@ -4,7 +4,7 @@
 //     w_ij = max(0, 1 - d / D)                    the kernel
 //     rho_i = sum w_ij² + walls                   density; at rest rho_0
 //     g_ij = w_ij n                               its gradient, but for the factor 2 / D
-//     lambda_i = k D / (2 h) max(0, rho_i - rho_0) / alpha_i
+//     lambda_i = k D / (2 h) max(0, rho_i - rho_0) / alpha_i         0 of what is no liquid
 //     alpha_i = sum u_j g_ij² + u_i |sum g_ij|²
 //     v_i += u_i sum (lambda_i + lambda_j) g_ij
 //
@@ -23,8 +23,9 @@
 // A pass moves a particle by no more than so many spacings.
 #define MAX_PUSH 0.4f
 
-// Densities, multipliers, by line gradients g, and their sums, which point out of the liquid.
-void liquid_densities(MicaWorld *world, const MatterUnits *u, float h)
+// `mixed`: some particles are no liquid. Pairs of which neither is liquid do not count, and a particle
+// that is none has no multiplier: its density says how much liquid there is around it.
+static inline void find_densities(MicaWorld *world, const MatterUnits *u, float h, bool mixed)
 {
     MatterScratch *scratch = matter_scratch(world);
     const Vec2 *positions = world->state.particlePositions.data;
@@ -38,6 +39,7 @@ void liquid_densities(MicaWorld *world, const MatterUnits *u, float h)
         int32_t i = 4 * b;
         f4 x, y, density = zero, sumX = zero, sumY = zero;
         lanes_load(positions + i, &x, &y);
+        f4 liquid = mixed ? f4_load(scratch->liquids.data + i) : one;
         const uint16_t *n = scratch->neighbours.data + 4 * lines[b],
                        *end = scratch->neighbours.data + 4 * lines[b + 1];
         float *g = scratch->gradients.data + 8 * lines[b];
@@ -46,7 +48,9 @@ void liquid_densities(MicaWorld *world, const MatterUnits *u, float h)
             lanes_gather(positions, n, &otherX, &otherY);
             f4 dx = f4_sub(x, otherX), dy = f4_sub(y, otherY);
             f4 d = f4_sqrt(f4_add(f4_add(f4_mul(dx, dx), f4_mul(dy, dy)), tiny));
-            f4 w = f4_max(f4_sub(one, f4_mul(d, perDiameter)), zero), r = f4_div(w, d);
+            f4 w = f4_max(f4_sub(one, f4_mul(d, perDiameter)), zero);
+            w = mixed ? f4_mul(w, f4_max(liquid, lanes_gather_one(scratch->liquids.data, n))) : w;
+            f4 r = f4_div(w, d);
             f4 gx = f4_mul(r, dx), gy = f4_mul(r, dy);
             f4_store(g, gx);
             f4_store(g + 4, gy);
@@ -63,10 +67,20 @@ void liquid_densities(MicaWorld *world, const MatterUnits *u, float h)
         density = f4_add(density, f4_load(scratch->wallDensities.data + i));
         f4_store(scratch->densities.data + i, density);
         f4 error = f4_max(f4_sub(density, rest), zero);
-        f4_store(scratch->multipliers.data + i,
-                 f4_div(f4_mul(stiffness, error), f4_max(alpha, minimum)));
+        f4 multiplier = f4_div(f4_mul(stiffness, error), f4_max(alpha, minimum));
+        f4_store(scratch->multipliers.data + i, f4_mul(liquid, multiplier));
     }
-    scratch->multipliers.data[4 * matter_blocks(world)] = 0.0f;
+    scratch->multipliers.data[particles_padding(world)] = 0.0f;
+}
+
+// Densities, multipliers, by line gradients g, and their sums, which point out of the liquid.
+void liquid_densities(MicaWorld *world, const MatterUnits *u, float h)
+{
+    if (matter_scratch(world)->grains) {
+        find_densities(world, u, h, true);
+    } else {
+        find_densities(world, u, h, false);
+    }
 }
 
 // Adds what pairs and walls do, and `share` of the accelerations of the step.
@@ -95,10 +109,12 @@ void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float share)
         f4 square = f4_add(f4_add(f4_mul(x, x), f4_mul(y, y)), tiny),
            cut = f4_min(one, f4_div(limit, f4_sqrt(square)));
         f4 mobility = f4_mul(cut, f4_load(scratch->weights.data + i)), vx, vy, ax, ay;
+        // Grains are accelerated in each substep (grains_accelerate).
+        f4 fall = f4_mul(part, f4_load(scratch->liquids.data + i));
         lanes_load(velocities + i, &vx, &vy);
         lanes_load(scratch->accelerations.data + i, &ax, &ay);
-        vx = f4_add(vx, f4_add(f4_mul(part, ax), f4_mul(mobility, x)));
-        vy = f4_add(vy, f4_add(f4_mul(part, ay), f4_mul(mobility, y)));
+        vx = f4_add(vx, f4_add(f4_mul(fall, ax), f4_mul(mobility, x)));
+        vy = f4_add(vy, f4_add(f4_mul(fall, ay), f4_mul(mobility, y)));
         lanes_store(velocities + i, vx, vy);
     }
 }

@@ -8,8 +8,6 @@
 // Called by matter_prepare. Reads places and cells, writes lineStarts and neighbours.
 #include "matter.h"
 
-#include <string.h>
-
 // A mask of four as the places of its set bits, in ascending order, 16 bits each.
 static const uint64_t packed[16] = {
     0x0, 0x0,     0x1,     0x10000,     0x2,     0x20000,     0x20001,     0x200010000,
@@ -119,7 +117,7 @@ bool lists_make(MicaWorld *world, const Particles *particles)
                 return false;
             }
             scratch->lineStarts.data[i >> 2] = scratch->neighbours.count >> 2;
-            append_lines(scratch, lists, counts, blocks << 2);
+            append_lines(scratch, lists, counts, particles_padding(world));
         }
     }
     scratch->lineStarts.data[blocks] = scratch->neighbours.count >> 2;

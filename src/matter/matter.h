@@ -34,6 +34,8 @@ static inline void matter_finish(MicaWorld *world, const StepContext *context)
 #include "lanes.h"
 #include "matter_scratch.h"
 
+#include <string.h>
+
 // Sorts the particles, lists their neighbours, and finds what they may touch, all in scratch. False
 // without memory.
 bool matter_prepare(MicaWorld *world, const StepContext *context);
@@ -94,6 +96,21 @@ static inline int32_t matter_blocks(const MicaWorld *world)
 // The spacing of all matter of the world, or 0 if there is none.
 float matter_spacing(const MicaWorld *world);
 
+// The particle that stands for none: behind all that the capacities of matter have room for.
+static inline int32_t particles_padding(const MicaWorld *world)
+{
+    return matter_capacity(&world->state);
+}
+
+// Exchanges two arrays of the same records, and their counts.
+#define EXCHANGE_ARRAYS(one, other)                                                                \
+    do {                                                                                           \
+        AnyArray exchanged;                                                                        \
+        memcpy(&exchanged, &(one), sizeof exchanged);                                              \
+        memcpy(&(one), &(other), sizeof exchanged);                                                \
+        memcpy(&(other), &exchanged, sizeof exchanged);                                            \
+    } while (false)
+
 // The arrays of particles as this step will have them: sorted ones, or those of the state.
 typedef struct Particles {
     Vec2 *positions, *velocities;
@@ -109,12 +126,13 @@ typedef struct Particles {
 int32_t matter_slot(MicaWorld *world, MicaMatter matter);
 // Adds a particle, for which there is room.
 void particle_add(MicaWorld *world, int32_t matter, Vec2 position, Vec2 velocity, uint32_t value);
-// Marks a particle, or not, to be removed by particles_remove_marked.
+// Marks a particle, or not, to be removed by particles_remove_marked, for which room is reserved first.
 static inline void particle_mark(MicaWorld *world, int32_t particle, bool gone)
 {
     uint8_t *flags = &world->state.particleTags.data[particle].flags;
     *flags = (uint8_t)((*flags & ~PARTICLE_GONE) | (gone ? PARTICLE_GONE : 0u));
 }
+bool particles_removal_reserve(MicaWorld *world);
 void particles_remove_marked(MicaWorld *world);
 void particles_remove_all(MicaWorld *world, int32_t matter);
 
@@ -172,6 +190,11 @@ void walls_weigh(MicaWorld *world, const MatterUnits *u);
 void walls_push(MicaWorld *world);
 // Stops particles at walls, and bodies at particles.
 void walls_stop(MicaWorld *world, const MatterUnits *u, float h);
+// Of grains: finds the impulses that contacts with walls had in the last step; applies them to bodies;
+// keeps them for the next step.
+void walls_match(MicaWorld *world);
+void walls_carry(MicaWorld *world);
+void walls_keep(MicaWorld *world);
 // wall_guard.c: holds particles at walls that they have crossed in the step.
 void walls_guard(MicaWorld *world, const MatterUnits *u);
 void matter_accelerate_body(MicaWorld *world, int32_t solver, float x, float y, float w);
@@ -180,6 +203,22 @@ void matter_accelerate_body(MicaWorld *world, int32_t solver, float x, float y, 
 
 void liquid_densities(MicaWorld *world, const MatterUnits *u, float h);
 void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float share);
+// ------------------------------------------------------------------------------------- grains.c
+
+// Memory for what a step knows of grains. Takes over new blocks of contacts.
+bool grains_reserve(MicaWorld *world);
+void grains_commit(MicaWorld *world);
+// Directions and gaps of contacts as the step begins.
+void grains_begin(MicaWorld *world, const MatterUnits *u);
+// In a substep: gravity, pressure and kept impulses; contacts; then damping and displacement.
+void grains_accelerate(MicaWorld *world, const StepContext *context);
+void grains_solve(MicaWorld *world, float h);
+void grains_finish_substep(MicaWorld *world, const StepContext *context);
+// When the substeps are over: takes out overlap.
+void grains_part(MicaWorld *world, const MatterUnits *u);
+// wall_contacts.c: the same for overlap with walls.
+void walls_part(MicaWorld *world, const MatterUnits *u);
+
 // Accelerations of the step by gravity and by the pressure.
 void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *context);
 // A share of the velocity that the pressure gives to bodies.

@@ -82,7 +82,8 @@ typedef struct Wall {
     uint32_t matters;  // a bit for each matter that it is solid to
     int32_t solver;    // solver body; 0: immovable
     int32_t collider;  // slot
-    int32_t cell;      // of a compound collider: the coarse cell for which it was found, or NONE
+    int32_t part;
+    int32_t cell;  // of a compound collider: the coarse cell for which it was found, or NONE
 } Wall;
 
 // A piece of the outline of a body that moves, in a coarse cell: the pressure acts on it, and its
@@ -106,8 +107,22 @@ typedef struct WallContact {
     float distance;  // of the particle's centre, m, when the step begins
     float friction;
     float gradient;  // of the wall in the density of the particle, see walls_weigh
-    int32_t collider;
+    int32_t collider, part;
+    float normalImpulse, tangentImpulse;  // of grains, as GrainWall
 } WallContact;
+
+// What a step knows of four contacts between grains: the direction from a to b and their distance when
+// it begins, their friction, and the inverse masses, in those of a reference particle.
+typedef struct GrainFrame {
+    float nx[4], ny[4], separation[4], friction[4], inverseA[4], inverseB[4];
+} GrainFrame;
+
+// Where a contact of grains was found, while those of a new order are matched with the old ones.
+typedef struct GrainPlace {
+    uint16_t other;  // the larger one of its two particles
+    uint8_t lane;
+    int32_t block;
+} GrainPlace;
 
 #define MATTER_SCRATCH_ARRAYS(X)                                                                   \
     X(ARRAY(Vec2), sortedPositions)                                                                \
@@ -129,6 +144,18 @@ typedef struct WallContact {
     X(ARRAY(float), wallDensities)                                                                 \
     X(ARRAY(Vec2), wallGradients)                                                                  \
     X(ARRAY(Vec2), outwards)                                                                       \
+    X(IntList, newIndices)                                                                         \
+    X(IntList, cameFrom)                                                                           \
+    X(ARRAY(GrainBlock), newGrainBlocks)                                                           \
+    X(ARRAY(GrainFrame), grainFrames)                                                              \
+    X(ARRAY(GrainPlace), grainPlaces)                                                              \
+    X(IntList, grainStarts)                                                                        \
+    X(ARRAY(uint64_t), grainColours)                                                               \
+    X(ARRAY(Vec2), displacements)                                                                  \
+    X(ARRAY(Vec2), carried)                                                                        \
+    X(ARRAY(Vec2), pushed)                                                                         \
+    X(ARRAY(float), radii)                                                                         \
+    X(ARRAY(float), liquids)                                                                       \
     X(ARRAY(Vec2), accelerations)                                                                  \
     X(ARRAY(Vec2), previousPositions)                                                              \
     X(ARRAY(CoarseCell), coarseCells)                                                              \
@@ -155,9 +182,10 @@ typedef struct WallContact {
 
 typedef struct MatterScratch {
     MATTER_SCRATCH_ARRAYS(ARRAY_MEMBER)
-    bool sorted;  // this step has sorted the particles
-    bool listed;  // lineStarts and neighbours are those of the particles as they are
-    bool viewed;  // the arrays of views are those of the world as it is, at viewAlpha
+    bool grains, liquid;  // whether there are any in this step
+    bool sorted;          // this step has sorted the particles
+    bool listed;          // lineStarts and neighbours are those of the particles as they are
+    bool viewed;          // the arrays of views are those of the world as it is, at viewAlpha
     float viewAlpha;
     float farthestReach;    // of any coarse cell, m
     int32_t colourEnds[4];  // of the nodes in order

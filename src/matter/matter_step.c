@@ -2,6 +2,7 @@
 // the step is certain to have it (matter_prepare), and writes scratch alone. Particles then move with
 // the substeps of the bodies: forces between them in as many passes as they need, contacts with bodies
 // in each.
+#include "grains.h"
 #include "pressure.h"
 
 // Passes of the springs between particles come no rarer than this (s).
@@ -27,14 +28,26 @@ static const Matter *reference(const MicaWorld *world)
     return m;
 }
 
+static bool liquids_exist(const MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->state.matters.count; ++i) {
+        const Matter *m = &world->state.matters.data[i];
+        if ((m->flags & MATTER_ALIVE) != 0 && m->kind == MICA_MATTER_LIQUID && m->count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool reserve(MicaWorld *world)
 {
     MatterScratch *scratch = matter_scratch(world);
     Memory *m = &world->host.memory;
     int32_t padded = world->state.particlePositions.capacity;
-    return ARRAY_RESERVE(m, &scratch->densities, padded) &&
+    return particles_removal_reserve(world) && ARRAY_RESERVE(m, &scratch->densities, padded) &&
            ARRAY_RESERVE(m, &scratch->multipliers, padded) &&
            ARRAY_RESERVE(m, &scratch->weights, padded) &&
+           ARRAY_RESERVE(m, &scratch->liquids, padded) &&
            ARRAY_RESERVE(m, &scratch->wallDensities, padded) &&
            ARRAY_RESERVE(m, &scratch->wallGradients, padded) &&
            ARRAY_RESERVE(m, &scratch->outwards, padded) &&
@@ -55,11 +68,13 @@ bool matter_prepare(MicaWorld *world, const StepContext *context)
     MatterScratch *scratch = matter_scratch(world);
     if (!reserve(world) || !cells_sort(world, &u, &particles) || !lists_make(world, &particles) ||
         !coarse_make(world, &u, &particles, context->dt) || !walls_find(world, &u, context->dt) ||
-        !outline_find(world, &u, &particles) || !walls_touch(world, &u, &particles, context->dt)) {
+        !outline_find(world, &u, &particles) || !walls_touch(world, &u, &particles, context->dt) ||
+        !grain_blocks_make(world, &particles) || !grains_reserve(world)) {
         return false;
     }
     scratch->sorted = particles.sorted;
-    return true;
+    return ARRAY_RESERVE(&world->host.memory, &world->state.grainWalls,
+                         scratch->wallContacts.count);
 }
 
 // What stands behind the last particle: where a block ends, and for no neighbour.
@@ -67,10 +82,14 @@ static void pad(MicaWorld *world, const MatterUnits *u)
 {
     MatterScratch *scratch = matter_scratch(world);
     float far = 2.0f * FARTHEST_SPACINGS * u->spacing;
-    for (int32_t i = matter_particles(world), end = 4 * matter_blocks(world) + 4; i < end; ++i) {
+    int32_t count = matter_particles(world), more = 4 * matter_blocks(world) - count;
+    for (int32_t k = 0; k <= more; ++k) {
+        int32_t i = k < more ? count + k : particles_padding(world);
         world->state.particlePositions.data[i] = vec(far, far);
         world->state.particleVelocities.data[i] = vec(0.0f, 0.0f);
-        scratch->weights.data[i] = 0.0f;
+        scratch->weights.data[i] = scratch->liquids.data[i] = 0.0f;
+    }
+    for (int32_t i = count; i < count + more; ++i) {
         scratch->coarseOf.data[i] = 0;
     }
 }
@@ -85,7 +104,10 @@ static void weigh(MicaWorld *world, const MatterUnits *u)
         mobilities[i] = density > 0.0f ? first->density / density : 0.0f;
     }
     for (int32_t i = 0; i < matter_particles(world); ++i) {
-        scratch->weights.data[i] = mobilities[world->state.particleTags.data[i].matter];
+        int32_t matter = world->state.particleTags.data[i].matter;
+        scratch->weights.data[i] = mobilities[matter];
+        scratch->liquids.data[i] =
+            world->state.matters.data[matter].kind == MICA_MATTER_LIQUID ? 1.0f : 0.0f;
     }
     scratch->mass = first->density * u->area;
 }
@@ -101,9 +123,13 @@ void matter_begin(MicaWorld *world, const StepContext *context)
         return;
     }
     MatterUnits u = matter_units(matter_spacing(world));
+    scratch->grains = grains_exist(world);
+    scratch->liquid = liquids_exist(world);
     if (scratch->sorted) {
         cells_commit(world);
-        scratch->sorted = false;
+        if (scratch->grains) {
+            grains_commit(world);
+        }
     }
     scratch->listed = true;
     pad(world, &u);
@@ -111,6 +137,11 @@ void matter_begin(MicaWorld *world, const StepContext *context)
     copy_bytes((char *)scratch->previousPositions.data,
                (const char *)world->state.particlePositions.data,
                sizeof(Vec2) * (size_t)(4 * matter_blocks(world)));
+    if (scratch->grains) {
+        grains_begin(world, &u);
+        walls_match(world);
+    }
+    scratch->sorted = false;
 }
 
 // Whether a pass of the springs falls into a substep; `passes` in all are spread over the step.
@@ -119,25 +150,54 @@ static bool has_pass(int32_t substep, int32_t substeps, int32_t passes)
     return substep == 0 || substep * passes / substeps != (substep - 1) * passes / substeps;
 }
 
+// The accelerations of the step: gravity, and what the pressure of liquids does.
+static void accelerate(MicaWorld *world, const MatterUnits *u, const StepContext *context)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    if (scratch->liquid) {
+        pressure_solve(world, u, context);
+        return;
+    }
+    Vec2 gravity = scale(context->dt, world->state.gravity);
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        scratch->accelerations.data[i] = gravity;
+    }
+}
+
 void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
 {
     if (matter_particles(world) == 0) {
         return;
     }
+    MatterScratch *scratch = matter_scratch(world);
     MatterUnits u = matter_units(matter_spacing(world));
     int32_t passes = min_i(context->substeps, (int32_t)(context->dt / LONGEST_PASS) + 1);
     if (has_pass(substep, context->substeps, passes)) {
         float h = context->dt / (float)passes, share = 1.0f / (float)passes;
-        walls_weigh(world, &u);
-        liquid_densities(world, &u, h);
-        if (substep == 0) {
-            pressure_solve(world, &u, context);
+        if (scratch->liquid) {
+            walls_weigh(world, &u);
+            liquid_densities(world, &u, h);
         }
-        walls_push(world);
-        liquid_apply(world, &u, h, share);
+        if (substep == 0) {
+            accelerate(world, &u, context);
+        }
+        if (scratch->liquid) {
+            walls_push(world);
+            liquid_apply(world, &u, h, share);
+        }
     }
-    pressure_push(world, 1.0f / (float)context->substeps);
+    if (scratch->liquid) {
+        pressure_push(world, 1.0f / (float)context->substeps);
+    }
+    if (scratch->grains) {
+        grains_accelerate(world, context);
+        walls_carry(world);
+    }
     walls_stop(world, &u, context->h);
+    if (scratch->grains) {
+        grains_solve(world, context->h);
+        grains_finish_substep(world, context);
+    }
 }
 
 void matter_move(MicaWorld *world, const StepContext *context)
@@ -182,9 +242,14 @@ void matter_finish(MicaWorld *world, const StepContext *context)
     if (world->state.matters.count == 0) {
         return;
     }
+    MatterScratch *scratch = matter_scratch(world);
     float spacing = matter_spacing(world);
     if (spacing > 0.0f) {
         MatterUnits u = matter_units(spacing);
+        if (scratch->grains && matter_particles(world) > 0) {
+            grains_part(world, &u);
+            walls_keep(world);
+        }
         walls_guard(world, &u);
         age(world, &u, context->dt);
         emitters_emit(world, &u, context->dt);

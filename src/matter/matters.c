@@ -138,6 +138,8 @@ MicaMatter mica_matter_create(MicaWorld *world, const MicaMatterDef *def)
                   .flags = MATTER_ALIVE,
                   .generation = generation};
     write_settings(m, def);
+    // The particle that stands for none is another one now: the next step lists contacts anew.
+    world->state.particlePlaces.count = 0;
     return handle_of(world, slot);
 }
 
@@ -150,10 +152,14 @@ MicaError mica_matter_destroy(MicaWorld *world, MicaMatter matter)
     if (world->host.stepping) {
         return world_fail(world, MICA_ERROR_LOCKED);
     }
+    if (!particles_removal_reserve(world)) {
+        return world_fail(world, MICA_ERROR_NO_MEMORY);
+    }
     particles_remove_all(world, slot);
     emitters_end_of(world, slot);
     Matter *m = &world->state.matters.data[slot];
     *m = (Matter){.generation = m->generation + 1};
+    world->state.particlePlaces.count = 0;
     return MICA_ERROR_OK;
 }
 

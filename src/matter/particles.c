@@ -1,9 +1,8 @@
 // Particles between steps: filling shapes with them, removing and counting those in a shape, and the
 // arrays that a game reads. Called by games and the bridge, matter by matter.
-#include "matter.h"
+#include "grains.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // A fill looks at no more places than this.
 #define MAX_SITES (1 << 22)
@@ -20,7 +19,10 @@ void particle_add(MicaWorld *world, int32_t matter, Vec2 position, Vec2 velocity
     s->particlePositions.data[i] = position;
     s->particleVelocities.data[i] = velocity;
     s->particleValues.data[i] = value;
-    s->particleTags.data[i] = (ParticleTag){.matter = (uint8_t)matter};
+    uint32_t chance = ((uint32_t)i + s->steps * 7919u) * 0x9e3779b1u;
+    chance = (chance ^ chance >> 15) * 0x85ebca77u;
+    s->particleTags.data[i] =
+        (ParticleTag){.matter = (uint8_t)matter, .grain = (uint8_t)(chance >> 24)};
     s->particleVelocities.count = s->particleValues.count = s->particleTags.count = i + 1;
     if (s->particleLives.capacity > 0) {
         s->particleLives.data[i] = s->matters.data[matter].lifetime;
@@ -29,10 +31,42 @@ void particle_add(MicaWorld *world, int32_t matter, Vec2 position, Vec2 velocity
     s->matters.data[matter].count += 1;
 }
 
+// Gives the contacts of grains the places that their particles will have once those that are marked are
+// gone.
+static void renumber_contacts(MicaWorld *world)
+{
+    WorldState *s = &world->state;
+    int32_t *places = matter_scratch(world)->newIndices.data, kept = 0;
+    if (s->grainBlocks.count == 0 && s->grainWalls.count == 0) {
+        return;
+    }
+    for (int32_t i = 0; i < s->particlePositions.count; ++i) {
+        bool gone = (s->particleTags.data[i].flags & PARTICLE_GONE) != 0;
+        places[i] = gone ? NONE : kept++;
+    }
+    grain_blocks_renumber(world, places);
+    kept = 0;
+    for (int32_t i = 0; i < s->grainWalls.count; ++i) {
+        GrainWall w = s->grainWalls.data[i];
+        w.particle = places[w.particle];
+        if (w.particle != NONE) {
+            s->grainWalls.data[kept++] = w;
+        }
+    }
+    s->grainWalls.count = kept;
+}
+
+bool particles_removal_reserve(MicaWorld *world)
+{
+    return ARRAY_RESERVE(&world->host.memory, &matter_scratch(world)->newIndices,
+                         world->state.particlePositions.capacity);
+}
+
 void particles_remove_marked(MicaWorld *world)
 {
     WorldState *s = &world->state;
     int32_t kept = 0;
+    renumber_contacts(world);
     for (int32_t i = 0; i < s->particlePositions.count; ++i) {
         if ((s->particleTags.data[i].flags & PARTICLE_GONE) != 0) {
             s->matters.data[s->particleTags.data[i].matter].count -= 1;
@@ -288,6 +322,10 @@ int32_t mica_matter_remove(MicaWorld *world, MicaMatter matter, const MicaShape 
     PlacedShape placed;
     int32_t slot = begin_edit(world, matter, shape, position, angle, &placed);
     if (slot == NONE) {
+        return -1;
+    }
+    if (!particles_removal_reserve(world)) {
+        world_fail(world, MICA_ERROR_NO_MEMORY);
         return -1;
     }
     int32_t before = matter_particles(world);

@@ -106,7 +106,8 @@ static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
         lanes_load(world->state.particleVelocities.data + i, &vx, &vy);
         places_in_cells(world, i, 1.0f / u->coarse, &fx, &fy);
         f4 density = f4_load(scratch->densities.data + i), weight = weight_of(density, u->density),
-           error = f4_max(f4_sub(density, rest), lowest);
+           error =
+               f4_mul(f4_load(scratch->liquids.data + i), f4_max(f4_sub(density, rest), lowest));
         error = f4_mul(error, f4_select(f4_lt(zero, error), compressed, stretched));
         f4 q[4] = {weight, f4_mul(weight, vx), f4_mul(weight, vy), f4_mul(weight, error)};
         f4 k0 = f4_mul(weight, f4_load(scratch->weights.data + i));

@@ -9,7 +9,7 @@
 //
 // Called by matter_prepare and in each substep. Reads walls and particles; writes wallContacts,
 // velocities of particles, and those of solver bodies.
-#include "matter.h"
+#include "grains.h"
 
 // A wall is met within so many spacings of a particle's centre, and as far as it may come in the step,
 // for which no more than the second number counts: faster particles are stopped when the step ends.
@@ -20,6 +20,12 @@
 // How much of an overlap a substep removes, and at most how fast (m/s).
 #define PUSH_RATE 0.2f
 #define MAX_PUSH_SPEED (1.0f * METRE)
+
+// How much of a grain's overlap with a wall a step takes out, beyond the second number and as far as the
+// third, in spacings.
+#define PART_RATE 0.3f
+#define PART_SLOP 0.01f
+#define PART_LIMIT 0.5f
 
 // Where a wall is nearest to a particle.
 typedef struct Near {
@@ -102,7 +108,8 @@ static bool add_contacts(MicaWorld *world, const MatterUnits *u, int32_t particl
                           .arm = sub(list[i].point, w->center),
                           .distance = list[i].distance,
                           .friction = sqrtf(friction * w->friction),
-                          .collider = w->collider};
+                          .collider = w->collider,
+                          .part = w->part};
     }
     return true;
 }
@@ -209,24 +216,49 @@ static float inverse_mass(const MicaWorld *world, const WallContact *c, Vec2 dir
     return scratch->weights.data[c->particle] + scratch->mass * body;
 }
 
-// One contact: the particle comes no nearer than its radius. Friction is within its cone.
-static void stop_at_wall(MicaWorld *world, WallContact *c, const MatterUnits *u, float h)
+static inline bool is_grain(const MicaWorld *world, const WallContact *c)
+{
+    return grain_is(world, world->state.particleTags.data[c->particle]);
+}
+
+// Applies impulses along the normal and across it to a particle and a body.
+static void push_both(MicaWorld *world, const WallContact *c, float normal, float tangent)
 {
     MatterScratch *scratch = matter_scratch(world);
-    Vec2 *v = &world->state.particleVelocities.data[c->particle], n = c->normal, t = left_perp(n),
-         relative = sub(*v, body_velocity_at(world, c->solver, c->arm));
-    float gap = distance_now(world, c) - 0.5f * u->spacing,
-          bias = gap > 0.0f ? gap / h : max_f(PUSH_RATE * gap / h, -MAX_PUSH_SPEED);
-    float impulse = max_f(0.0f, -(dot(relative, n) + bias) / inverse_mass(world, c, n));
-    if (impulse == 0.0f) {
-        return;
-    }
-    float limit = c->friction * impulse,
-          slide = clamp_f(-dot(relative, t) / inverse_mass(world, c, t), -limit, limit);
-    Vec2 all = add(scale(impulse, n), scale(slide, t));
+    Vec2 *v = &world->state.particleVelocities.data[c->particle],
+         all = add(scale(normal, c->normal), scale(tangent, left_perp(c->normal)));
     *v = mul_add(*v, scratch->weights.data[c->particle], all);
     if (c->solver != 0) {
         push_body(world, c->solver, c->arm, scale(-scratch->mass, all));
+    }
+}
+
+// One contact: the particle comes no nearer than its radius. Friction is within its cone. Grains keep
+// their impulses from substep to substep, and what overlaps with a wall that does not move is parted
+// by walls_part; a liquid has those of this substep alone.
+static void stop_at_wall(MicaWorld *world, WallContact *c, const MatterUnits *u, float h)
+{
+    const MatterScratch *scratch = matter_scratch_read(world);
+    bool grain = is_grain(world, c);
+    Vec2 v = world->state.particleVelocities.data[c->particle], n = c->normal, t = left_perp(n),
+         relative = sub(v, body_velocity_at(world, c->solver, c->arm));
+    float radius = grain ? scratch->radii.data[c->particle] : 0.5f * u->spacing,
+          gap = distance_now(world, c) - radius,
+          push = grain && c->solver == 0 ? 0.0f : max_f(PUSH_RATE * gap / h, -MAX_PUSH_SPEED),
+          bias = gap > 0.0f ? gap / h : push, before = c->normalImpulse, across = c->tangentImpulse;
+    float mass = inverse_mass(world, c, n);
+    if (mass == 0.0f) {
+        return;
+    }
+    c->normalImpulse = max_f(0.0f, before - (dot(relative, n) + bias) / mass);
+    float limit = c->friction * c->normalImpulse;
+    c->tangentImpulse =
+        clamp_f(across - dot(relative, t) / inverse_mass(world, c, t), -limit, limit);
+    if (c->normalImpulse != before || c->tangentImpulse != across) {
+        push_both(world, c, c->normalImpulse - before, c->tangentImpulse - across);
+    }
+    if (!grain) {
+        c->normalImpulse = c->tangentImpulse = 0.0f;
     }
 }
 
@@ -235,5 +267,93 @@ void walls_stop(MicaWorld *world, const MatterUnits *u, float h)
     MatterScratch *scratch = matter_scratch(world);
     for (int32_t i = 0; i < scratch->wallContacts.count; ++i) {
         stop_at_wall(world, &scratch->wallContacts.data[i], u, h);
+    }
+}
+
+// -------------------------------------------------------------- contacts of grains, kept by the state
+
+// What a contact pushed in the last step. Those of the state are in the order of their particles as they
+// were then.
+static void find_impulses(const MicaWorld *world, WallContact *c, int32_t before)
+{
+    const GrainWall *walls = world->state.grainWalls.data;
+    int32_t low = 0, high = world->state.grainWalls.count;
+    while (low < high) {
+        int32_t middle = (low + high) / 2;
+        low = walls[middle].particle < before ? middle + 1 : low;
+        high = walls[middle].particle < before ? high : middle;
+    }
+    uint32_t collider = collider_handle(world, c->collider).id;
+    for (; low < world->state.grainWalls.count && walls[low].particle == before; ++low) {
+        if (walls[low].collider == collider && walls[low].part == c->part) {
+            c->normalImpulse = walls[low].normal;
+            c->tangentImpulse = walls[low].tangent;
+        }
+    }
+}
+
+void walls_match(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->wallContacts.count; ++i) {
+        WallContact *c = &scratch->wallContacts.data[i];
+        if (!is_grain(world, c)) {
+            continue;
+        }
+        find_impulses(world, c,
+                      scratch->sorted ? scratch->cameFrom.data[c->particle] : c->particle);
+        Vec2 all =
+            add(scale(c->normalImpulse, c->normal), scale(c->tangentImpulse, left_perp(c->normal)));
+        Vec2 *carried = &scratch->carried.data[c->particle];
+        *carried = mul_add(*carried, scratch->weights.data[c->particle], all);
+    }
+}
+
+void walls_carry(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->wallContacts.count; ++i) {
+        const WallContact *c = &scratch->wallContacts.data[i];
+        if (c->solver != 0 && c->normalImpulse > 0.0f) {
+            Vec2 all = add(scale(c->normalImpulse, c->normal),
+                           scale(c->tangentImpulse, left_perp(c->normal)));
+            push_body(world, c->solver, c->arm, scale(-scratch->mass, all));
+        }
+    }
+}
+
+void walls_keep(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    world->state.grainWalls.count = 0;
+    for (int32_t i = 0; i < scratch->wallContacts.count; ++i) {
+        const WallContact *c = &scratch->wallContacts.data[i];
+        if (c->normalImpulse > 0.0f) {
+            world->state.grainWalls.data[world->state.grainWalls.count++] =
+                (GrainWall){.collider = collider_handle(world, c->collider).id,
+                            .part = c->part,
+                            .particle = c->particle,
+                            .normal = c->normalImpulse,
+                            .tangent = c->tangentImpulse};
+        }
+    }
+}
+
+void walls_part(MicaWorld *world, const MatterUnits *u)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->wallContacts.count; ++i) {
+        const WallContact *c = &scratch->wallContacts.data[i];
+        if (!is_grain(world, c) || scratch->weights.data[c->particle] == 0.0f) {
+            continue;
+        }
+        const SolverBody *b = &world->scratch.solverBodies.data[c->solver];
+        Vec2 surface = add(vec(b->dx, b->dy), cross_sv(b->da, c->arm)),
+             *moved = &scratch->displacements.data[c->particle];
+        float gap = c->distance + dot(c->normal, sub(*moved, surface)) -
+                    scratch->radii.data[c->particle] + PART_SLOP * u->spacing;
+        if (gap < 0.0f) {
+            *moved = mul_add(*moved, -PART_RATE * max_f(gap, -PART_LIMIT * u->spacing), c->normal);
+        }
     }
 }

@@ -89,6 +89,7 @@ static bool add_wall(MicaWorld *world, int32_t collider, int32_t part, int32_t c
                 .matters = matters,
                 .solver = solver_of(world, c->body),
                 .collider = collider,
+                .part = part,
                 .cell = cell};
     w->geometry = part_geometry(world, c, part, &w->storage);
     w->box = grown(geometry_aabb(&w->geometry, w->pose), wall_motion(world, w, dt));

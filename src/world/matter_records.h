@@ -58,6 +58,23 @@ typedef struct ParticleTag {
 } ParticleTag;
 _Static_assert(sizeof(ParticleTag) == 4, "saved as it is");
 
+// Four contacts between particles that are no liquid, of which no two have a particle in common: what
+// they push along the normal, from a to b, and across it, in masses of a reference particle times m/s.
+// Where a and b are equal there is none.
+typedef struct GrainBlock {
+    float normal[4], tangent[4];
+    uint16_t a[4], b[4];
+} GrainBlock;
+_Static_assert(sizeof(GrainBlock) == 48, "saved as it is");
+
+// What a wall pushes a particle that is no liquid.
+typedef struct GrainWall {
+    uint32_t collider;  // handle
+    int32_t part, particle;
+    float normal, tangent;
+} GrainWall;
+_Static_assert(sizeof(GrainWall) == 20, "saved as it is");
+
 // A node of the grid of the pressure, which the next step begins from.
 typedef struct PressureNode {
     int32_t x, y;
@@ -82,4 +99,6 @@ _Static_assert(sizeof(PressureNode) == 12, "saved as it is");
     X(ARRAY(uint32_t), particleValues)                                                             \
     X(ARRAY(ParticleTag), particleTags)                                                            \
     X(ARRAY(float), particleLives)                                                                 \
-    X(ARRAY(PressureNode), pressureNodes)
+    X(ARRAY(PressureNode), pressureNodes)                                                          \
+    X(ARRAY(GrainBlock), grainBlocks)                                                              \
+    X(ARRAY(GrainWall), grainWalls)

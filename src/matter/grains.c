@@ -1,0 +1,251 @@
+// Sand: grains as discs that do not turn, with radii a tenth smaller or larger than half the spacing,
+// by chance: equal ones crystallise. Contacts have normal and friction impulses that are kept from
+// substep to substep and step to step, and solved by one sweep a substep in a fixed order. With w the
+// inverse masses, n the normal from a to b, d the gap:
+//
+//     normal  = max(0, normal - (v_n + max(0, d) / h) / (w_a + w_b))
+//     tangent = clamp(tangent - v_t / (w_a + w_b), -mu normal, mu normal)
+//
+// Overlap is taken out by one sweep over positions a step, which gives no velocity. Kept impulses are
+// applied to particles, not to contacts, one sum each, as the solver of bodies does (bodies_accelerate).
+// What changes a touching grain's velocity along gravity is damped by a part: a sweep leaves some of
+// it unsolved, and heaps would creep; damping across gravity would make sliding heaps brake.
+//
+// Called by matter_begin and in each substep. Reads blocks of contacts; writes velocities and positions.
+#include "grains.h"
+
+// The tangent of the angle of repose over the friction that gives it: heaps of discs that do not turn
+// lie at 106 degrees times their friction.
+#define FRICTION_PER_RADIAN (57.2957795f / 106.0f)
+// How much of a change of velocity along gravity a substep takes out of a grain that touches.
+#define GRAIN_DAMPING 0.1f
+// How much of an overlap a step takes out, beyond the first number and as far as the second, in
+// spacings.
+#define OVERLAP_RATE 0.3f
+#define OVERLAP_SLOP 0.01f
+#define OVERLAP_LIMIT 0.5f
+// By how much radii differ.
+#define RADIUS_SPREAD 0.1f
+
+bool grains_exist(const MicaWorld *world)
+{
+    for (int32_t i = 0; i < world->state.matters.count; ++i) {
+        const Matter *m = &world->state.matters.data[i];
+        if ((m->flags & MATTER_ALIVE) != 0 && m->kind != MICA_MATTER_LIQUID && m->count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool grains_reserve(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Memory *m = &world->host.memory;
+    int32_t padded = world->state.particlePositions.capacity;
+    return !grains_exist(world) ||
+           (ARRAY_RESERVE(m, &scratch->displacements, padded) &&
+            ARRAY_RESERVE(m, &scratch->carried, padded) &&
+            ARRAY_RESERVE(m, &scratch->pushed, padded) &&
+            ARRAY_RESERVE(m, &scratch->radii, padded) &&
+            ARRAY_RESERVE(m, &scratch->grainFrames, world->state.grainBlocks.count));
+}
+
+void grains_commit(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    EXCHANGE_ARRAYS(world->state.grainBlocks, scratch->newGrainBlocks);
+}
+
+static float friction_of(const MicaWorld *world, int32_t particle)
+{
+    const Matter *m = &world->state.matters.data[world->state.particleTags.data[particle].matter];
+    return m->kind == MICA_MATTER_SAND ? FRICTION_PER_RADIAN * m->repose : 0.0f;
+}
+
+// Directions, gaps, friction and masses of a block, as the step begins.
+static void fill_frame(const MicaWorld *world, const GrainBlock *b, GrainFrame *f)
+{
+    const MatterScratch *scratch = matter_scratch_read(world);
+    const f4 one = f4_splat(1.0f), tiny = f4_splat(1e-20f);
+    f4 ax, ay, bx, by;
+    lanes_gather(world->state.particlePositions.data, b->a, &ax, &ay);
+    lanes_gather(world->state.particlePositions.data, b->b, &bx, &by);
+    f4 dx = f4_sub(bx, ax), dy = f4_sub(by, ay),
+       d = f4_sqrt(f4_add(f4_add(f4_mul(dx, dx), f4_mul(dy, dy)), tiny)), r = f4_div(one, d);
+    f4_store(f->nx, f4_mul(dx, r));
+    f4_store(f->ny, f4_mul(dy, r));
+    f4 radii = f4_add(lanes_gather_one(scratch->radii.data, b->a),
+                      lanes_gather_one(scratch->radii.data, b->b));
+    f4_store(f->separation, f4_sub(d, radii));
+    f4_store(f->inverseA, lanes_gather_one(scratch->weights.data, b->a));
+    f4_store(f->inverseB, lanes_gather_one(scratch->weights.data, b->b));
+    for (int32_t i = 0; i < 4; ++i) {
+        f->friction[i] = b->a[i] == b->b[i]
+                             ? 0.0f
+                             : min_f(friction_of(world, b->a[i]), friction_of(world, b->b[i]));
+    }
+}
+
+// Adds the impulses that a block has to the sums of its particles.
+static void carry_block(MatterScratch *scratch, const GrainBlock *b, const GrainFrame *f)
+{
+    f4 nx = f4_load(f->nx), ny = f4_load(f->ny), n = f4_load(b->normal), t = f4_load(b->tangent);
+    float x[4], y[4];
+    f4_store(x, f4_sub(f4_mul(n, nx), f4_mul(t, ny)));
+    f4_store(y, f4_add(f4_mul(n, ny), f4_mul(t, nx)));
+    for (int32_t i = 0; i < 4; ++i) {
+        Vec2 *a = &scratch->carried.data[b->a[i]], *c = &scratch->carried.data[b->b[i]];
+        *a = mul_add(*a, -f->inverseA[i], vec(x[i], y[i]));
+        *c = mul_add(*c, f->inverseB[i], vec(x[i], y[i]));
+    }
+}
+
+void grains_begin(MicaWorld *world, const MatterUnits *u)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    int32_t count = matter_particles(world), padding = particles_padding(world);
+    for (int32_t i = 0; i < count; ++i) {
+        float chance = (float)world->state.particleTags.data[i].grain * (1.0f / 127.5f) - 1.0f;
+        scratch->radii.data[i] = 0.5f * u->spacing * (1.0f + RADIUS_SPREAD * chance);
+    }
+    memset(scratch->displacements.data, 0, sizeof(Vec2) * (size_t)(4 * matter_blocks(world)));
+    memset(scratch->carried.data, 0, sizeof(Vec2) * (size_t)(4 * matter_blocks(world)));
+    scratch->carried.data[padding] = scratch->displacements.data[padding] = vec(0.0f, 0.0f);
+    scratch->radii.data[padding] = -1e6f * u->spacing;
+    scratch->weights.data[padding] = 0.0f;
+    for (int32_t i = 0; i < world->state.grainBlocks.count; ++i) {
+        GrainFrame *f = &scratch->grainFrames.data[i];
+        fill_frame(world, &world->state.grainBlocks.data[i], f);
+        carry_block(scratch, &world->state.grainBlocks.data[i], f);
+    }
+    scratch->carried.data[padding] = vec(0.0f, 0.0f);
+}
+
+// -------------------------------------------------------------------------------- in a substep
+
+void grains_accelerate(MicaWorld *world, const StepContext *context)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    float share = 1.0f / (float)context->substeps;
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        if (grain_is(world, world->state.particleTags.data[i])) {
+            Vec2 *v = &world->state.particleVelocities.data[i];
+            *v = add(mul_add(*v, share, scratch->accelerations.data[i]), scratch->carried.data[i]);
+            scratch->pushed.data[i] = *v;
+        }
+    }
+}
+
+static inline void scatter(Vec2 *p, const uint16_t *n, f4 x, f4 y)
+{
+    float xs[4], ys[4];
+    f4_store(xs, x);
+    f4_store(ys, y);
+    for (int32_t i = 0; i < 4; ++i) {
+        p[n[i]] = vec(xs[i], ys[i]);
+    }
+}
+
+void grains_solve(MicaWorld *world, float h)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Vec2 *velocities = world->state.particleVelocities.data;
+    const Vec2 *displacements = scratch->displacements.data;
+    const f4 zero = f4_zero(), one = f4_splat(1.0f), invH = f4_splat(1.0f / h);
+    for (int32_t i = 0; i < world->state.grainBlocks.count; ++i) {
+        GrainBlock *b = &world->state.grainBlocks.data[i];
+        const GrainFrame *f = &scratch->grainFrames.data[i];
+        f4 ax, ay, bx, by, px, py, qx, qy;
+        lanes_gather(velocities, b->a, &ax, &ay);
+        lanes_gather(velocities, b->b, &bx, &by);
+        lanes_gather(displacements, b->a, &px, &py);
+        lanes_gather(displacements, b->b, &qx, &qy);
+        f4 nx = f4_load(f->nx), ny = f4_load(f->ny), wa = f4_load(f->inverseA),
+           wb = f4_load(f->inverseB), sum = f4_add(wa, wb),
+           mass = f4_and(f4_div(one, f4_max(sum, f4_splat(1e-20f))), f4_lt(zero, sum));
+        f4 gap = f4_add(f4_load(f->separation),
+                        f4_add(f4_mul(nx, f4_sub(qx, px)), f4_mul(ny, f4_sub(qy, py))));
+        f4 vx = f4_sub(bx, ax), vy = f4_sub(by, ay), vn = f4_add(f4_mul(nx, vx), f4_mul(ny, vy)),
+           vt = f4_sub(f4_mul(nx, vy), f4_mul(ny, vx)), bias = f4_mul(f4_max(gap, zero), invH);
+        f4 normal = f4_load(b->normal), tangent = f4_load(b->tangent),
+           n = f4_max(f4_mul_sub(normal, mass, f4_add(vn, bias)), zero),
+           limit = f4_mul(f4_load(f->friction), n),
+           t = f4_clamp(f4_mul_sub(tangent, mass, vt), f4_neg(limit), limit);
+        f4_store(b->normal, n);
+        f4_store(b->tangent, t);
+        f4 dn = f4_sub(n, normal), dt = f4_sub(t, tangent),
+           x = f4_sub(f4_mul(dn, nx), f4_mul(dt, ny)), y = f4_add(f4_mul(dn, ny), f4_mul(dt, nx));
+        scatter(velocities, b->a, f4_mul_sub(ax, wa, x), f4_mul_sub(ay, wa, y));
+        scatter(velocities, b->b, f4_mul_add(bx, wb, x), f4_mul_add(by, wb, y));
+    }
+}
+
+// Takes `part` of a change of velocity along a direction out of a velocity, but turns nothing back.
+static inline Vec2 damp(Vec2 velocity, float change, Vec2 direction)
+{
+    float along = dot(velocity, direction),
+          less = min_f(GRAIN_DAMPING * abs_f(change), abs_f(along));
+    return mul_add(velocity, along > 0.0f ? -less : less, direction);
+}
+
+void grains_finish_substep(MicaWorld *world, const StepContext *context)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    float pull, share = 1.0f / (float)context->substeps;
+    Vec2 down = normalize(world->state.gravity, &pull);
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        if (!grain_is(world, world->state.particleTags.data[i])) {
+            continue;
+        }
+        Vec2 *v = &world->state.particleVelocities.data[i], *carried = &scratch->carried.data[i],
+             before = sub(scratch->pushed.data[i],
+                          mul_add(*carried, share, scratch->accelerations.data[i]));
+        *carried = add(*carried, sub(*v, scratch->pushed.data[i]));
+        if (carried->x != 0.0f || carried->y != 0.0f) {
+            *v = damp(*v, dot(sub(*v, before), down), down);
+        }
+        scratch->displacements.data[i] = mul_add(scratch->displacements.data[i], context->h, *v);
+    }
+}
+
+// ------------------------------------------------------------------------------ end of a step
+
+// Takes a part of all overlap out of positions, by way of displacements.
+static void part_blocks(MicaWorld *world, const MatterUnits *u)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Vec2 *moved = scratch->displacements.data;
+    const f4 zero = f4_zero(), one = f4_splat(1.0f), rate = f4_splat(OVERLAP_RATE),
+             slop = f4_splat(OVERLAP_SLOP * u->spacing),
+             limit = f4_splat(-OVERLAP_LIMIT * u->spacing);
+    for (int32_t i = 0; i < world->state.grainBlocks.count; ++i) {
+        const GrainBlock *b = &world->state.grainBlocks.data[i];
+        const GrainFrame *f = &scratch->grainFrames.data[i];
+        f4 px, py, qx, qy;
+        lanes_gather(moved, b->a, &px, &py);
+        lanes_gather(moved, b->b, &qx, &qy);
+        f4 nx = f4_load(f->nx), ny = f4_load(f->ny), wa = f4_load(f->inverseA),
+           wb = f4_load(f->inverseB), sum = f4_add(wa, wb),
+           mass = f4_and(f4_div(one, f4_max(sum, f4_splat(1e-20f))), f4_lt(zero, sum));
+        f4 gap = f4_add(f4_load(f->separation),
+                        f4_add(f4_mul(nx, f4_sub(qx, px)), f4_mul(ny, f4_sub(qy, py))));
+        f4 c = f4_mul(f4_mul(rate, mass), f4_max(f4_min(f4_add(gap, slop), zero), limit)),
+           x = f4_mul(c, nx), y = f4_mul(c, ny);
+        scatter(moved, b->a, f4_mul_add(px, wa, x), f4_mul_add(py, wa, y));
+        scatter(moved, b->b, f4_mul_sub(qx, wb, x), f4_mul_sub(qy, wb, y));
+    }
+}
+
+void grains_part(MicaWorld *world, const MatterUnits *u)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    part_blocks(world, u);
+    walls_part(world, u);
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        if (grain_is(world, world->state.particleTags.data[i])) {
+            world->state.particlePositions.data[i] =
+                add(scratch->previousPositions.data[i], scratch->displacements.data[i]);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// What the files on particles that are no liquid share: grains of sand and pieces of jelly push each
+// other by contacts, as bodies do.
+#pragma once
+
+#include "matter.h"
+
+static inline bool grain_is(const MicaWorld *world, ParticleTag tag)
+{
+    return world->state.matters.data[tag.matter].kind != MICA_MATTER_LIQUID;
+}
+// Whether two particles push each other by a contact.
+static inline bool grains_touch(const MicaWorld *world, ParticleTag a, ParticleTag b)
+{
+    return grain_is(world, a) && grain_is(world, b);
+}
+// Whether the world has matter that is no liquid.
+bool grains_exist(const MicaWorld *world);
+
+// grain_blocks.c: makes the blocks of contacts for particles that have been sorted. False without
+// memory.
+bool grain_blocks_make(MicaWorld *world, const Particles *particles);
+// grain_blocks.c: gives contacts the new places of their particles; NONE: it is gone.
+void grain_blocks_renumber(MicaWorld *world, const int32_t *places);
