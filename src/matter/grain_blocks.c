@@ -6,7 +6,7 @@
 // Contacts are coloured a chunk at a time, so that blocks lie near each other in memory and a sweep
 // goes through the matter as through its cells. Called by matter_prepare; cells_commit and
 // grains_commit take over what was made.
-#include "grains.h"
+#include "jelly.h"
 
 // A chunk ends when it has so many contacts.
 #define CHUNK_CONTACTS 300
@@ -21,6 +21,7 @@ typedef struct Making {
     int32_t at[COLOURS];  // the next lane of each: 4 times its block, plus the lane
     int32_t contacts;     // of the chunk
     uint16_t padding;
+    bool jelly;
 } Making;
 
 // ------------------------------------------------------------------- contacts of the last order
@@ -140,6 +141,8 @@ static bool add_contacts_of(Making *make, int32_t i)
         int32_t j = *n;
         if (j > i && j < make->particles->count &&
             grains_touch(make->world, make->particles->tags[i], make->particles->tags[j]) &&
+            !(make->jelly && jelly_shares_cluster(scratch, scratch->cameFrom.data[i],
+                                                  scratch->cameFrom.data[j])) &&
             !add_contact(make, i, j)) {
             return false;
         }
@@ -159,14 +162,16 @@ bool grain_blocks_make(MicaWorld *world, const Particles *particles)
         return true;
     }
     if (!ARRAY_RESERVE(&world->host.memory, &scratch->grainColours, particles->count) ||
-        !index_contacts(world)) {
+        !index_contacts(world) || !jelly_step_reserve(world)) {
         return false;
     }
+    jelly_find_clusters(world, particles);
     memset(scratch->grainColours.data, 0, sizeof(uint64_t) * (size_t)particles->count);
     scratch->newGrainBlocks.count = 0;
     Making make = {.world = world,
                    .particles = particles,
                    .epoch = 1,
+                   .jelly = world->state.jellyClusters.count > 0,
                    .padding = (uint16_t)particles_padding(world)};
     for (int32_t i = 0; i < particles->count; ++i) {
         if (grain_is(world, particles->tags[i]) && !add_contacts_of(&make, i)) {

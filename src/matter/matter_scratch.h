@@ -145,6 +145,9 @@ typedef struct GrainPlace {
     X(ARRAY(Vec2), wallGradients)                                                                  \
     X(ARRAY(Vec2), outwards)                                                                       \
     X(IntList, newIndices)                                                                         \
+    X(IntList, clustersOf)                                                                         \
+    X(ARRAY(Vec2), pulls)                                                                          \
+    X(ARRAY(uint8_t), jellyMarks)                                                                  \
     X(IntList, cameFrom)                                                                           \
     X(ARRAY(GrainBlock), newGrainBlocks)                                                           \
     X(ARRAY(GrainFrame), grainFrames)                                                              \

@@ -2,7 +2,7 @@
 // the step is certain to have it (matter_prepare), and writes scratch alone. Particles then move with
 // the substeps of the bodies: forces between them in as many passes as they need, contacts with bodies
 // in each.
-#include "grains.h"
+#include "jelly.h"
 #include "pressure.h"
 
 // Passes of the springs between particles come no rarer than this (s).
@@ -51,6 +51,7 @@ static bool reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->wallDensities, padded) &&
            ARRAY_RESERVE(m, &scratch->wallGradients, padded) &&
            ARRAY_RESERVE(m, &scratch->outwards, padded) &&
+           ARRAY_RESERVE(m, &scratch->pulls, padded) &&
            ARRAY_RESERVE(m, &scratch->accelerations, padded) &&
            ARRAY_RESERVE(m, &scratch->previousPositions, padded);
 }
@@ -112,6 +113,16 @@ static void weigh(MicaWorld *world, const MatterUnits *u)
     scratch->mass = first->density * u->area;
 }
 
+// Gives the members of clusters the new places of their particles.
+static void follow_sort(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        scratch->newIndices.data[scratch->cameFrom.data[i]] = i;
+    }
+    jelly_renumber(world, scratch->newIndices.data);
+}
+
 void matter_begin(MicaWorld *world, const StepContext *context)
 {
     (void)context;
@@ -129,6 +140,7 @@ void matter_begin(MicaWorld *world, const StepContext *context)
         cells_commit(world);
         if (scratch->grains) {
             grains_commit(world);
+            follow_sort(world);
         }
     }
     scratch->listed = true;
@@ -193,6 +205,9 @@ void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
         grains_accelerate(world, context);
         walls_carry(world);
     }
+    if (world->state.jellyClusters.count > 0) {
+        jelly_solve(world, context->h);
+    }
     walls_stop(world, &u, context->h);
     if (scratch->grains) {
         grains_solve(world, context->h);
@@ -249,6 +264,7 @@ void matter_finish(MicaWorld *world, const StepContext *context)
         if (scratch->grains && matter_particles(world) > 0) {
             grains_part(world, &u);
             walls_keep(world);
+            jelly_yield(world, &u, context->dt);
         }
         walls_guard(world, &u);
         age(world, &u, context->dt);

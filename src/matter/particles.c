@@ -1,6 +1,6 @@
 // Particles between steps: filling shapes with them, removing and counting those in a shape, and the
 // arrays that a game reads. Called by games and the bridge, matter by matter.
-#include "grains.h"
+#include "jelly.h"
 
 #include <stdlib.h>
 
@@ -24,20 +24,20 @@ void particle_add(MicaWorld *world, int32_t matter, Vec2 position, Vec2 velocity
     s->particleTags.data[i] =
         (ParticleTag){.matter = (uint8_t)matter, .grain = (uint8_t)(chance >> 24)};
     s->particleVelocities.count = s->particleValues.count = s->particleTags.count = i + 1;
-    if (s->particleLives.capacity > 0) {
+    if (particles_are_mortal(s)) {
         s->particleLives.data[i] = s->matters.data[matter].lifetime;
         s->particleLives.count = i + 1;
     }
     s->matters.data[matter].count += 1;
 }
 
-// Gives the contacts of grains the places that their particles will have once those that are marked are
+// Gives the contacts of grains and the clusters of jelly the places that their particles will have once those that are marked are
 // gone.
 static void renumber_contacts(MicaWorld *world)
 {
     WorldState *s = &world->state;
     int32_t *places = matter_scratch(world)->newIndices.data, kept = 0;
-    if (s->grainBlocks.count == 0 && s->grainWalls.count == 0) {
+    if (s->grainBlocks.count + s->grainWalls.count + s->jellyClusters.count == 0) {
         return;
     }
     for (int32_t i = 0; i < s->particlePositions.count; ++i) {
@@ -45,6 +45,7 @@ static void renumber_contacts(MicaWorld *world)
         places[i] = gone ? NONE : kept++;
     }
     grain_blocks_renumber(world, places);
+    jelly_renumber(world, places);
     kept = 0;
     for (int32_t i = 0; i < s->grainWalls.count; ++i) {
         GrainWall w = s->grainWalls.data[i];
@@ -274,16 +275,25 @@ int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFi
         check_fill(world, fill, world->state.matters.data[slot].spacing, &shape, &lattice);
     uint8_t *taken = NULL;
     if (error == MICA_ERROR_OK) {
+        const Matter *m = &world->state.matters.data[slot];
+        int32_t most = min_i(lattice.columns * lattice.rows, m->capacity - m->count);
+        bool jelly = m->kind == MICA_MATTER_JELLY;
         taken = calloc((size_t)lattice.columns * (size_t)lattice.rows + 1, 1);
-        error = taken != NULL ? MICA_ERROR_OK : MICA_ERROR_NO_MEMORY;
+        error = taken != NULL && (!jelly || jelly_reserve(world, most)) ? MICA_ERROR_OK
+                                                                        : MICA_ERROR_NO_MEMORY;
     }
     if (error != MICA_ERROR_OK) {
+        free(taken);
         world_fail(world, error);
         return -1;
     }
     mark_taken(world, &lattice, taken);
     matter_scratch(world)->viewed = false;
-    int32_t added = fill_places(world, slot, fill, &shape, &lattice, taken);
+    int32_t first = matter_particles(world),
+            added = fill_places(world, slot, fill, &shape, &lattice, taken);
+    if (world->state.matters.data[slot].kind == MICA_MATTER_JELLY) {
+        jelly_make(world, slot, first);
+    }
     free(taken);
     return added;
 }

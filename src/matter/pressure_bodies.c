@@ -101,6 +101,9 @@ static void add_fluxes(MicaWorld *world, int32_t substeps)
     MatterScratch *scratch = matter_scratch(world);
     scratch->pressedBodies.count = 0;
     for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
+        scratch->pressedOf.data[scratch->nodeBodies.data[i].solver] = NONE;
+    }
+    for (int32_t i = 0; i < scratch->nodeBodies.count; ++i) {
         NodeBody *n = &scratch->nodeBodies.data[i];
         const SolverBody *b = &world->scratch.solverBodies.data[n->solver];
         const float *a = world->scratch.solverMotion.data[n->solver].acceleration;
@@ -109,8 +112,7 @@ static void add_fluxes(MicaWorld *world, int32_t substeps)
                                                n->y * (b->vy + more * a[1]) +
                                                n->turn * (b->w + more * a[2]);
         int32_t *place = &scratch->pressedOf.data[n->solver];
-        if (*place >= scratch->pressedBodies.count ||
-            scratch->pressedBodies.data[*place].solver != n->solver) {
+        if (*place == NONE) {
             *place = scratch->pressedBodies.count++;
             scratch->pressedBodies.data[*place] = (PressedBody){.solver = n->solver};
         }

@@ -75,6 +75,21 @@ typedef struct GrainWall {
 } GrainWall;
 _Static_assert(sizeof(GrainWall) == 20, "saved as it is");
 
+// Particles of jelly that keep their shape together: `count` of jellyMembers from `first` on.
+typedef struct JellyCluster {
+    int32_t first, count;
+    int32_t matter;  // slot
+} JellyCluster;
+_Static_assert(sizeof(JellyCluster) == 12, "saved as it is");
+
+// Where a particle is in a cluster at rest, from the mean of its members.
+typedef struct JellyMember {
+    uint16_t particle;
+    uint16_t spare;  // 0
+    float x, y;
+} JellyMember;
+_Static_assert(sizeof(JellyMember) == 12, "saved as it is");
+
 // A node of the grid of the pressure, which the next step begins from.
 typedef struct PressureNode {
     int32_t x, y;
@@ -101,4 +116,6 @@ _Static_assert(sizeof(PressureNode) == 12, "saved as it is");
     X(ARRAY(float), particleLives)                                                                 \
     X(ARRAY(PressureNode), pressureNodes)                                                          \
     X(ARRAY(GrainBlock), grainBlocks)                                                              \
-    X(ARRAY(GrainWall), grainWalls)
+    X(ARRAY(GrainWall), grainWalls)                                                                \
+    X(ARRAY(JellyCluster), jellyClusters)                                                          \
+    X(ARRAY(JellyMember), jellyMembers)

@@ -150,7 +150,7 @@ static bool reserve_particles(MicaWorld *to, const WorldState *s)
 {
 #if defined(MICA_MATTER)
     return s->matters.count == 0 ||
-           particles_reserve(to, matter_capacity(s), s->particleLives.count > 0);
+           particles_reserve(to, matter_capacity(s), particles_are_mortal(s));
 #else
     (void)to, (void)s;
     return true;

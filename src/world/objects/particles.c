@@ -14,12 +14,24 @@ int32_t matter_capacity(const WorldState *state)
     return sum;
 }
 
+bool particles_are_mortal(const WorldState *state)
+{
+    bool mortal = state->particleLives.count > 0;
+    for (int32_t i = 0; i < state->matters.count; ++i) {
+        mortal = mortal || state->matters.data[i].lifetime > 0.0f;
+    }
+    for (int32_t i = 0; i < state->emitters.count; ++i) {
+        mortal = mortal || state->emitters.data[i].lifetime > 0.0f;
+    }
+    return mortal;
+}
+
 bool particles_reserve(MicaWorld *world, int32_t count, bool lives)
 {
     Memory *m = &world->host.memory;
     WorldState *s = &world->state;
     int32_t padded = count + PARTICLE_PADDING;
-    lives = lives || s->particleLives.capacity > 0;
+    lives = lives || particles_are_mortal(s);
     return ARRAY_RESERVE_RARELY(m, &s->particlePositions, padded) &&
            ARRAY_RESERVE_RARELY(m, &s->particleVelocities, padded) &&
            ARRAY_RESERVE_RARELY(m, &s->particlePlaces, padded) &&

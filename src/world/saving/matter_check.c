@@ -107,6 +107,55 @@ static bool check_nodes(const WorldState *s)
     return true;
 }
 
+// Contacts of grains name particles, or the one that stands for none; impulses push.
+static bool check_grains(const WorldState *s)
+{
+    int32_t count = s->particlePositions.count;
+    for (int32_t i = 0; i < 4 * s->grainBlocks.count; ++i) {
+        const GrainBlock *b = &s->grainBlocks.data[i >> 2];
+        int32_t lane = i & 3, x = b->a[lane], y = b->b[lane];
+        bool pair = x != y && x < count && y < count;
+        if (!(pair || x == y) || max_i(x, y) > MICA_MAX_PARTICLES ||
+            !(b->normal[lane] >= 0.0f && b->normal[lane] <= 1e30f) ||
+            !within(b->tangent[lane], 1e30f)) {
+            return false;
+        }
+    }
+    int32_t last = 0;
+    for (int32_t i = 0; i < s->grainWalls.count; ++i) {
+        const GrainWall *w = &s->grainWalls.data[i];
+        if (!index_in(w->particle, count) || w->particle < last ||
+            !(w->normal >= 0.0f && w->normal <= 1e30f) || !within(w->tangent, 1e30f)) {
+            return false;
+        }
+        last = w->particle;
+    }
+    return true;
+}
+
+// Clusters have their members one after the other, which are particles.
+static bool check_jelly(const WorldState *s)
+{
+    int32_t first = 0;
+    for (int32_t i = 0; i < s->jellyClusters.count; ++i) {
+        const JellyCluster *c = &s->jellyClusters.data[i];
+        if (c->first != first || c->count < 3 || c->count > s->jellyMembers.count - first ||
+            !index_in(c->matter, s->matters.count) ||
+            s->matters.data[c->matter].kind != MICA_MATTER_JELLY) {
+            return false;
+        }
+        first += c->count;
+    }
+    for (int32_t i = 0; i < s->jellyMembers.count; ++i) {
+        const JellyMember *m = &s->jellyMembers.data[i];
+        if (m->particle >= s->particlePositions.count || m->spare != 0 || !within(m->x, 1e6f) ||
+            !within(m->y, 1e6f)) {
+            return false;
+        }
+    }
+    return first == s->jellyMembers.count;
+}
+
 bool matter_check(const WorldState *s)
 {
     int32_t count = s->particlePositions.count;
@@ -122,7 +171,8 @@ bool matter_check(const WorldState *s)
     for (int32_t i = 0; whole && i < s->emitters.count; ++i) {
         whole = check_emitter(s, &s->emitters.data[i]);
     }
-    return whole && check_gauges(s) && check_particles(s) && check_nodes(s);
+    return whole && check_gauges(s) && check_particles(s) && check_nodes(s) && check_grains(s) &&
+           check_jelly(s);
 }
 
 #endif

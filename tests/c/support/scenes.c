@@ -1,6 +1,7 @@
 // The golden scenes: pyramid, tower, ballPit, mixed (with bodies made and destroyed as it runs),
 // layers, spinner, fields (water, gusts, area gravity, a speed zone and explosions) and, stepped by
-// impacts, a table of bouncing things; joints is in scenes_joints.c, terrain in scenes_terrain.c. Called by golden.c and by
+// impacts, a table of bouncing things; joints is in scenes_joints.c, terrain in scenes_terrain.c, matter in
+// scenes_matter.c. Called by golden.c and by
 // tests that want a busy world. No library trigonometry and no platform's random numbers: every
 // build makes the same world.
 #include "scenes.h"
@@ -406,6 +407,7 @@ const Scene scenes[] = {
     {"joints", plain_def, build_joints, act_joints, false},
     {"terrain", plain_def, build_terrain, act_terrain, false},
     {"impacts", plain_def, build_impacts, act_impacts, true},
+    {"matter", plain_def, build_matter, act_matter, false},
 };
 const int sceneCount = (int)(sizeof scenes / sizeof scenes[0]);
 

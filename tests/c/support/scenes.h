@@ -24,6 +24,10 @@ void act_joints(MicaWorld *world, int step);
 void build_terrain(MicaWorld *world);
 void act_terrain(MicaWorld *world, int step);
 
+// scenes_matter.c
+void build_matter(MicaWorld *world);
+void act_matter(MicaWorld *world, int step);
+
 MicaWorld *scene_create(const Scene *scene);
 // Acts and advances by 1/60 s.
 MicaError scene_step(const Scene *scene, MicaWorld *world, int step);

@@ -1,0 +1,27 @@
+// What the files on jelly offer to the rest of the room.
+#pragma once
+
+#include "grains.h"
+
+// jelly_make.c: room for the clusters of so many particles more. False without memory.
+bool jelly_reserve(MicaWorld *world, int32_t particles);
+// jelly_make.c: has the particles from `first` on, which have just been added, keep their shape.
+void jelly_make(MicaWorld *world, int32_t matter, int32_t first);
+// jelly_make.c: gives members the new places of their particles, and drops those whose is NONE.
+void jelly_renumber(MicaWorld *world, const int32_t *places);
+void jelly_compact(MicaWorld *world);
+// jelly.c: room for what a step knows of clusters. False without memory.
+bool jelly_step_reserve(MicaWorld *world);
+// jelly.c: which clusters each particle is in, as the blocks of contacts are made by them.
+void jelly_find_clusters(MicaWorld *world, const Particles *particles);
+// jelly.c: whether two particles, by their places in this step, are of one cluster.
+static inline bool jelly_shares_cluster(const MatterScratch *scratch, int32_t i, int32_t j)
+{
+    const int32_t *a = scratch->clustersOf.data + 2 * i, *b = scratch->clustersOf.data + 2 * j;
+    return (a[0] != NONE && (a[0] == b[0] || a[0] == b[1])) ||
+           (a[1] != NONE && (a[1] == b[0] || a[1] == b[1]));
+}
+// jelly.c: in a substep, pulls the particles of each cluster to its shape.
+void jelly_solve(MicaWorld *world, float h);
+// jelly.c: when a step ends, lets clusters flow and tear.
+void jelly_yield(MicaWorld *world, const MatterUnits *u, float dt);
