@@ -306,9 +306,9 @@ static MicaError step_by_forces(MicaWorld *world, float dt, int32_t substeps)
     if (!prepare(world, &context)) {
         return world_fail(world, MICA_ERROR_NO_MEMORY);
     }
+    matter_begin(world, &context);
     broad_phase_forget_moved(world);
     bodies_begin(world);
-    matter_begin(world, &context);
     commit(world);
     lap(world, &laps, &laps.profile.prepare);
     world->output.energyBounds = 0;

@@ -203,6 +203,16 @@ void matter_accelerate_body(MicaWorld *world, int32_t solver, float x, float y, 
 
 void liquid_densities(MicaWorld *world, const MatterUnits *u, float h);
 void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float share);
+// --------------------------------------------------------------------------------------- sleep.c
+
+// Whether all particles sleep.
+bool sleep_all(const MicaWorld *world);
+// Wakes what is to wake. Whether some particle is awake then.
+bool sleep_wake(MicaWorld *world, const MatterUnits *u);
+// When a step ends: counts rest, and puts cells to sleep.
+void sleep_rest(MicaWorld *world);
+void sleep_wake_particle(MicaWorld *world, int32_t particle);
+
 // ------------------------------------------------------------------------------------- grains.c
 
 // Memory for what a step knows of grains. Takes over new blocks of contacts.

@@ -16,7 +16,11 @@ typedef struct CoarseCell {
     int32_t particles;
     int32_t firstWall, walls;  // in wallLists: what particles in it may touch in the step
     float reach;               // m: how far they may come
-    int32_t corners[4];        // nodes at x, y; x + 1, y; x, y + 1; x + 1, y + 1
+    float squares, fastest;    // of the speeds of its particles: sum and maximum, m²/s²
+    int32_t rest;              // of its particles, the shortest, steps
+    bool asleep, wakes, falls, liquid, restless;  // see sleep.c
+    int32_t pool;
+    int32_t corners[4];  // nodes at x, y; x + 1, y; x, y + 1; x + 1, y + 1
 } CoarseCell;
 
 // Sums over the particles of a coarse cell, with fx and fy a particle's place in it, 0 to 1. Rows: 1,
@@ -47,6 +51,7 @@ typedef struct Node {
     int32_t order;          // in the order in which they are solved, or NONE
     int32_t cell;           // of the coarse cells around, the one with the most weight
     int32_t firstBody;      // in nodeBodies, or NONE
+    bool asleep;            // a cell around it sleeps
 } Node;
 
 // What a node's pressure does to a body that moves: its impulse is -mass q (x, y, turn) of a reference
@@ -185,6 +190,7 @@ typedef struct GrainPlace {
 
 typedef struct MatterScratch {
     MATTER_SCRATCH_ARRAYS(ARRAY_MEMBER)
+    bool idle;            // this step moves no particle
     bool grains, liquid;  // whether there are any in this step
     bool sorted;          // this step has sorted the particles
     bool listed;          // lineStarts and neighbours are those of the particles as they are

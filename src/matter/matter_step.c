@@ -56,17 +56,30 @@ static bool reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->previousPositions, padded);
 }
 
+// Whether all particles sleep, and nothing has happened in the world that may wake one. The cells are
+// not known then: what moves anywhere near all of the matter counts.
+static bool may_skip(MicaWorld *world)
+{
+    const WorldState *s = &world->state;
+    const MatterMemory *memory = &s->matterMemory.data[0];
+    return sleep_all(world) && s->movedColliders.count == 0 && s->destroyedColliders.count == 0 &&
+           world->scratch.solverBodies.count <= 1 && memory->gravityX == s->gravity.x &&
+           memory->gravityY == s->gravity.y && s->particlePlaces.count == matter_particles(world);
+}
+
 bool matter_prepare(MicaWorld *world, const StepContext *context)
 {
     Particles particles;
     if (!gauges_reserve(world)) {
         return false;
     }
-    if (matter_particles(world) == 0) {
+    MatterScratch *scratch = matter_scratch(world);
+    scratch->idle = true;
+    if (matter_particles(world) == 0 || may_skip(world)) {
         return true;
     }
+    scratch->idle = false;
     MatterUnits u = matter_units(matter_spacing(world));
-    MatterScratch *scratch = matter_scratch(world);
     if (!reserve(world) || !cells_sort(world, &u, &particles) || !lists_make(world, &particles) ||
         !coarse_make(world, &u, &particles, context->dt) || !walls_find(world, &u, context->dt) ||
         !outline_find(world, &u, &particles) || !walls_touch(world, &u, &particles, context->dt) ||
@@ -95,6 +108,16 @@ static void pad(MicaWorld *world, const MatterUnits *u)
     }
 }
 
+static void find_kinds(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        int32_t matter = world->state.particleTags.data[i].matter;
+        scratch->liquids.data[i] =
+            world->state.matters.data[matter].kind == MICA_MATTER_LIQUID ? 1.0f : 0.0f;
+    }
+}
+
 static void weigh(MicaWorld *world, const MatterUnits *u)
 {
     MatterScratch *scratch = matter_scratch(world);
@@ -105,10 +128,10 @@ static void weigh(MicaWorld *world, const MatterUnits *u)
         mobilities[i] = density > 0.0f ? first->density / density : 0.0f;
     }
     for (int32_t i = 0; i < matter_particles(world); ++i) {
-        int32_t matter = world->state.particleTags.data[i].matter;
-        scratch->weights.data[i] = mobilities[matter];
-        scratch->liquids.data[i] =
-            world->state.matters.data[matter].kind == MICA_MATTER_LIQUID ? 1.0f : 0.0f;
+        ParticleTag tag = world->state.particleTags.data[i];
+        int32_t matter = tag.matter;
+        bool asleep = (tag.flags & PARTICLE_ASLEEP) != 0;
+        scratch->weights.data[i] = asleep ? 0.0f : mobilities[matter];
     }
     scratch->mass = first->density * u->area;
 }
@@ -128,9 +151,9 @@ void matter_begin(MicaWorld *world, const StepContext *context)
     (void)context;
     MatterScratch *scratch = matter_scratch(world);
     int32_t count = matter_particles(world);
-    scratch->viewed = false;
-    scratch->previousPositions.count = count;
-    if (count == 0) {
+    scratch->viewed = scratch->viewed && scratch->idle && scratch->viewAlpha == 1.0f;
+    scratch->previousPositions.count = scratch->idle ? 0 : count;
+    if (scratch->idle) {
         return;
     }
     MatterUnits u = matter_units(matter_spacing(world));
@@ -145,6 +168,12 @@ void matter_begin(MicaWorld *world, const StepContext *context)
     }
     scratch->listed = true;
     pad(world, &u);
+    find_kinds(world);
+    if (!sleep_wake(world, &u)) {
+        scratch->idle = true;
+        scratch->previousPositions.count = scratch->wallContacts.count = 0;
+        return;
+    }
     weigh(world, &u);
     copy_bytes((char *)scratch->previousPositions.data,
                (const char *)world->state.particlePositions.data,
@@ -172,16 +201,17 @@ static void accelerate(MicaWorld *world, const MatterUnits *u, const StepContext
     }
     Vec2 gravity = scale(context->dt, world->state.gravity);
     for (int32_t i = 0; i < matter_particles(world); ++i) {
-        scratch->accelerations.data[i] = gravity;
+        scratch->accelerations.data[i] =
+            scratch->weights.data[i] > 0.0f ? gravity : vec(0.0f, 0.0f);
     }
 }
 
 void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
 {
-    if (matter_particles(world) == 0) {
+    MatterScratch *scratch = matter_scratch(world);
+    if (scratch->idle) {
         return;
     }
-    MatterScratch *scratch = matter_scratch(world);
     MatterUnits u = matter_units(matter_spacing(world));
     int32_t passes = min_i(context->substeps, (int32_t)(context->dt / LONGEST_PASS) + 1);
     if (has_pass(substep, context->substeps, passes)) {
@@ -217,7 +247,7 @@ void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
 
 void matter_move(MicaWorld *world, const StepContext *context)
 {
-    int32_t floats = 8 * matter_blocks(world);
+    int32_t floats = matter_scratch(world)->idle ? 0 : 8 * matter_blocks(world);
     f4 h = f4_splat(context->h);
     for (int32_t i = 0; i < floats; i += 4) {
         float *p = (float *)world->state.particlePositions.data + i;
@@ -252,6 +282,17 @@ static void age(MicaWorld *world, const MatterUnits *u, float dt)
     }
 }
 
+static void finish_motion(MicaWorld *world, const MatterUnits *u, float dt)
+{
+    if (matter_scratch(world)->grains) {
+        grains_part(world, u);
+        walls_keep(world);
+        jelly_yield(world, u, dt);
+    }
+    walls_guard(world, u);
+    sleep_rest(world);
+}
+
 void matter_finish(MicaWorld *world, const StepContext *context)
 {
     if (world->state.matters.count == 0) {
@@ -261,12 +302,9 @@ void matter_finish(MicaWorld *world, const StepContext *context)
     float spacing = matter_spacing(world);
     if (spacing > 0.0f) {
         MatterUnits u = matter_units(spacing);
-        if (scratch->grains && matter_particles(world) > 0) {
-            grains_part(world, &u);
-            walls_keep(world);
-            jelly_yield(world, &u, context->dt);
+        if (!scratch->idle) {
+            finish_motion(world, &u, context->dt);
         }
-        walls_guard(world, &u);
         age(world, &u, context->dt);
         emitters_emit(world, &u, context->dt);
     }

@@ -121,6 +121,7 @@ MicaMatter mica_matter_create(MicaWorld *world, const MicaMatterDef *def)
     }
     if (error == MICA_ERROR_OK &&
         (!ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.matters, slot + 1) ||
+         !ARRAY_RESERVE_RARELY(&world->host.memory, &world->state.matterMemory, 1) ||
          !particles_reserve(world, matter_capacity(&world->state) + def->capacity,
                             def->lifetime > 0.0f))) {
         error = MICA_ERROR_NO_MEMORY;
@@ -132,6 +133,7 @@ MicaMatter mica_matter_create(MicaWorld *world, const MicaMatterDef *def)
     Matter *m = &world->state.matters.data[slot];
     uint32_t generation = slot < world->state.matters.count ? m->generation : 0;
     world->state.matters.count = max_i(world->state.matters.count, slot + 1);
+    world->state.matterMemory.count = 1;
     *m = (Matter){.kind = (int32_t)def->kind,
                   .capacity = def->capacity,
                   .spacing = def->spacing,
@@ -186,6 +188,11 @@ MicaError mica_matter_set(MicaWorld *world, MicaMatter matter, const MicaMatterD
         return world_fail(world, error);
     }
     write_settings(m, def);
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        if (world->state.particleTags.data[i].matter == slot) {
+            sleep_wake_particle(world, i);
+        }
+    }
     return MICA_ERROR_OK;
 }
 

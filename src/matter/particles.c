@@ -326,6 +326,19 @@ static inline bool is_of(const MicaWorld *world, int32_t particle, int32_t slot,
            is_in(shape, world->state.particlePositions.data[particle]);
 }
 
+// Wakes the particles near a shape.
+static void wake_near(MicaWorld *world, const PlacedShape *shape)
+{
+    float margin = 4.0f * matter_spacing(world);
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        Vec2 p = world->state.particlePositions.data[i];
+        if (p.x >= shape->box.lower.x - margin && p.x <= shape->box.upper.x + margin &&
+            p.y >= shape->box.lower.y - margin && p.y <= shape->box.upper.y + margin) {
+            sleep_wake_particle(world, i);
+        }
+    }
+}
+
 int32_t mica_matter_remove(MicaWorld *world, MicaMatter matter, const MicaShape *shape,
                            MicaVec2 position, float angle)
 {
@@ -339,6 +352,7 @@ int32_t mica_matter_remove(MicaWorld *world, MicaMatter matter, const MicaShape 
         return -1;
     }
     int32_t before = matter_particles(world);
+    wake_near(world, &placed);
     for (int32_t i = 0; i < before; ++i) {
         particle_mark(world, i, is_of(world, i, slot, &placed));
     }
@@ -373,6 +387,7 @@ int32_t mica_matter_push(MicaWorld *world, MicaMatter matter, const MicaShape *s
     for (int32_t i = 0; slot != NONE && i < matter_particles(world); ++i) {
         if (is_of(world, i, slot, &placed)) {
             Vec2 *v = &world->state.particleVelocities.data[i], sum = add(*v, change);
+            sleep_wake_particle(world, i);
             *v = vec(clamp_f(sum.x, -MAX_SPEED, MAX_SPEED), clamp_f(sum.y, -MAX_SPEED, MAX_SPEED));
             found += 1;
         }

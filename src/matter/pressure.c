@@ -37,6 +37,9 @@
 #define SURFACE_MINIMUM 0.3f
 #define SURFACE_MAXIMUM 0.85f
 #define SURFACE_OFFSET 0.7f  // from its centre, in spacings
+// How much of the pressure at the surface is taken out of what holds the nodes there: all of it would
+// be exact at rest, and swing.
+#define SURFACE_PART 0.7f
 #define SURFACE_ONE_SIDED 0.35f
 // A node whose cell is filled by less has no pressure.
 #define EMPTY_CELL 0.0003f
@@ -165,6 +168,7 @@ static void add_cell(MicaWorld *world, int32_t cell, Vec2 gravity, float perWidt
     Node *n[4];
     for (int32_t i = 0; i < 4; ++i) {
         n[i] = &scratch->nodes.data[c->corners[i]];
+        n[i]->asleep = n[i]->asleep || c->asleep;
     }
     f4 m0 = f4_load(m), m1 = f4_load(m + 4), m2 = f4_load(m + 8), m3 = f4_load(m + 12);
     f4 right = f4_sub(m1, m3), above = f4_sub(m2, m3);
@@ -249,7 +253,8 @@ static void order_nodes(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
             float air = filled < FULL_CELL ? (FULL_CELL - filled) / (filled + 0.05f) : 0.0f;
             float held = AIR / full * air, wanted = 0.0f;
             if (n->points > 0.0f) {
-                wanted = clamp_f(n->pressure - n->surface / n->points, -limit, limit);
+                wanted =
+                    SURFACE_PART * clamp_f(n->pressure - n->surface / n->points, -limit, limit);
             }
             n->lowest = min_f(0.0f, wanted);
             n->diagonal += held;
@@ -257,7 +262,8 @@ static void order_nodes(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
             n->target = (n->target + n->error) * scratch->perSquare + held * wanted;
             bool active = n->mass > EMPTY_CELL / full && n->diagonal > 0.0f;
             n->order = active ? scratch->pressures.count : NONE;
-            n->pressure = active ? n->pressure : 0.0f;
+            // Where particles sleep, the pressure is kept until they wake.
+            n->pressure = active || n->asleep ? n->pressure : 0.0f;
             if (active) {
                 scratch->pressures.data[scratch->pressures.count++] = n->pressure;
             }
@@ -355,7 +361,7 @@ static void keep_pressure(MicaWorld *world)
     s->pressureNodes.count = 0;
     for (int32_t i = 0; i < scratch->nodes.count; ++i) {
         Node *n = &scratch->nodes.data[i];
-        n->pressure = n->order != NONE ? scratch->pressures.data[n->order] : 0.0f;
+        n->pressure = n->order != NONE ? scratch->pressures.data[n->order] : n->pressure;
         if (n->pressure != 0.0f) {
             s->pressureNodes.data[s->pressureNodes.count++] =
                 (PressureNode){n->x, n->y, n->pressure};
@@ -410,14 +416,15 @@ static void apply_flows(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
         f4_transpose(&r[0], &r[1], &r[2], &r[3]);
         f4 weight = weight_of(f4_load(scratch->densities.data + i), u->density),
            mobility = f4_mul(weight, f4_load(scratch->weights.data + i)),
-           damped = f4_mul(weight, damping), moved = f4_lt(f4_zero(), weight);
+           damped = f4_mul(weight, damping), moved = f4_lt(f4_zero(), mobility),
+           awake = f4_lt(f4_zero(), f4_load(scratch->weights.data + i));
         lanes_load(velocities + i, &vx, &vy);
         vx = f4_select(moved, f4_mul_add(vx, damped, f4_sub(r[2], vx)), vx);
         vy = f4_select(moved, f4_mul_add(vy, damped, f4_sub(r[3], vy)), vy);
         lanes_store(velocities + i, vx, vy);
         lanes_store(scratch->accelerations.data + i,
-                    f4_add(gx, f4_and(f4_mul(mobility, r[0]), moved)),
-                    f4_add(gy, f4_and(f4_mul(mobility, r[1]), moved)));
+                    f4_add(f4_and(gx, awake), f4_and(f4_mul(mobility, r[0]), moved)),
+                    f4_add(f4_and(gy, awake), f4_and(f4_mul(mobility, r[1]), moved)));
     }
 }
 

@@ -90,6 +90,11 @@ typedef struct JellyMember {
 } JellyMember;
 _Static_assert(sizeof(JellyMember) == 12, "saved as it is");
 
+// What the last step knew of the world: one record, where there is matter.
+typedef struct MatterMemory {
+    float gravityX, gravityY;  // m/s²
+} MatterMemory;
+
 // A node of the grid of the pressure, which the next step begins from.
 typedef struct PressureNode {
     int32_t x, y;
@@ -118,4 +123,5 @@ _Static_assert(sizeof(PressureNode) == 12, "saved as it is");
     X(ARRAY(GrainBlock), grainBlocks)                                                              \
     X(ARRAY(GrainWall), grainWalls)                                                                \
     X(ARRAY(JellyCluster), jellyClusters)                                                          \
-    X(ARRAY(JellyMember), jellyMembers)
+    X(ARRAY(JellyMember), jellyMembers)                                                            \
+    X(ARRAY(MatterMemory), matterMemory)

@@ -167,7 +167,8 @@ bool matter_check(const WorldState *s)
     for (int32_t i = 0; whole && i < s->matters.count; ++i) {
         whole = check_matter(s, i);
     }
-    whole = whole && s->emitters.count <= MICA_MAX_EMITTERS;
+    whole = whole && s->emitters.count <= MICA_MAX_EMITTERS &&
+            s->matterMemory.count == (s->matters.count > 0 ? 1 : 0);
     for (int32_t i = 0; whole && i < s->emitters.count; ++i) {
         whole = check_emitter(s, &s->emitters.data[i]);
     }

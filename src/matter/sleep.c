@@ -1,0 +1,223 @@
+// Sleep of matter by coarse cells. A cell is calm in a step if its particles are slow on the whole and
+// none is fast; a particle has rested for as many steps as its cell was calm. A cell falls asleep when
+// all of its particles have rested long enough and those of the cells around it half as long, and no
+// body that moves is near; one with liquid together with all liquid that is connected with it, since
+// the pressure connects it. Asleep, particles do not move, whatever pushes them. A cell wakes when a
+// particle in a cell around it becomes fast, when a body that moves comes near, when a collider near it
+// is edited or destroyed, and when gravity changes.
+//
+// Where all particles sleep and nothing wakes one, a step does nothing more. Called by matter_prepare,
+// matter_begin and matter_finish. Reads and writes the tags of particles.
+#include "matter.h"
+
+// A cell is calm if the root of the mean square of its speeds is below the first number, and its
+// fastest particle below the second (m/s).
+#define CALM_SPEED (0.03f * METRE)
+#define CALM_FASTEST (0.25f * METRE)
+// A particle this fast wakes the cells around its own.
+#define WAKING_SPEED (0.4f * METRE)
+// Steps of rest until a cell falls asleep.
+#define STEPS_TO_SLEEP 60
+
+bool sleep_all(const MicaWorld *world)
+{
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        if ((world->state.particleTags.data[i].flags & PARTICLE_ASLEEP) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool boxes_overlap(MicaAABB a, MicaAABB b)
+{
+    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
+           b.lower.y <= a.upper.y;
+}
+
+static MicaAABB grown(MicaAABB box, float margin)
+{
+    return (MicaAABB){{box.lower.x - margin, box.lower.y - margin},
+                      {box.upper.x + margin, box.upper.y + margin}};
+}
+
+// Marks the coarse cells that a box touches: they wake.
+static void wake_box(MatterScratch *scratch, const MatterUnits *u, MicaAABB box)
+{
+    box = grown(box, u->spacing);
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        CoarseCell *c = &scratch->coarseCells.data[i];
+        Vec2 lower = {(float)c->x * u->coarse, (float)c->y * u->coarse};
+        MicaAABB cell = {lower, {lower.x + u->coarse, lower.y + u->coarse}};
+        c->wakes = c->wakes || boxes_overlap(cell, box);
+    }
+}
+
+// The boxes of colliders that have been edited or destroyed since the last step, or that move.
+static void wake_by_colliders(MicaWorld *world, const MatterUnits *u)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    const WorldState *s = &world->state;
+    const IntList *lists[2] = {&s->movedColliders, &s->destroyedColliders};
+    for (int32_t k = 0; k < 2; ++k) {
+        for (int32_t i = 0; i < lists[k]->count; ++i) {
+            wake_box(scratch, u, s->colliders.data[lists[k]->data[i]].box);
+        }
+    }
+    for (int32_t i = 1; i < world->scratch.solverBodies.count; ++i) {
+        const Body *b = &s->bodies.data[world->scratch.solverSlots.data[i]];
+        for (int32_t c = b->firstCollider; c != NONE; c = s->colliders.data[c].next) {
+            wake_box(scratch, u, collider_tight_box(world, &s->colliders.data[c]));
+        }
+    }
+}
+
+// Sums up the particles of each coarse cell.
+static void sum_cells(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        CoarseCell *c = &scratch->coarseCells.data[i];
+        c->squares = c->fastest = 0.0f;
+        c->rest = 255;
+        c->asleep = true;
+        c->liquid = false;
+    }
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
+        Vec2 v = world->state.particleVelocities.data[i];
+        ParticleTag tag = world->state.particleTags.data[i];
+        float square = dot(v, v);
+        c->squares += square;
+        c->fastest = max_f(c->fastest, square);
+        c->rest = min_i(c->rest, tag.rest);
+        c->asleep = c->asleep && (tag.flags & PARTICLE_ASLEEP) != 0;
+        c->liquid = c->liquid || scratch->liquids.data[i] > 0.0f;
+    }
+}
+
+// What a cell around another one has: its particles' shortest rest, and whether a fast one.
+static int32_t rest_around(const MatterScratch *scratch, const CoarseCell *c, bool *fast)
+{
+    int32_t rest = 255;
+    *fast = false;
+    for (int32_t k = 0; k < 9; ++k) {
+        int32_t other = coarse_find(scratch, c->x - 1 + k % 3, c->y - 1 + k / 3);
+        if (other != NONE && k != 4) {
+            const CoarseCell *o = &scratch->coarseCells.data[other];
+            rest = o->asleep ? rest : min_i(rest, o->rest);
+            *fast = *fast || (!o->asleep && o->fastest > WAKING_SPEED * WAKING_SPEED);
+        }
+    }
+    return rest;
+}
+
+bool sleep_wake(MicaWorld *world, const MatterUnits *u)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    WorldState *s = &world->state;
+    MatterMemory *memory = &s->matterMemory.data[0];
+    bool pulled = memory->gravityX != s->gravity.x || memory->gravityY != s->gravity.y,
+         awake = false;
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        scratch->coarseCells.data[i].wakes = pulled;
+    }
+    wake_by_colliders(world, u);
+    sum_cells(world);
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        CoarseCell *c = &scratch->coarseCells.data[i];
+        bool fast = false;
+        if (c->asleep && !c->wakes) {
+            rest_around(scratch, c, &fast);
+        }
+        c->wakes = c->wakes || fast;
+    }
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        ParticleTag *tag = &s->particleTags.data[i];
+        const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
+        if (c->wakes) {
+            tag->flags &= (uint8_t)~PARTICLE_ASLEEP;
+            tag->rest = 0;
+        }
+        awake = awake || (tag->flags & PARTICLE_ASLEEP) == 0;
+    }
+    *memory = (MatterMemory){s->gravity.x, s->gravity.y};
+    return awake;
+}
+
+// The cell that stands for the liquid that a cell's is connected with.
+static int32_t pool_of(MatterScratch *scratch, int32_t cell)
+{
+    CoarseCell *cells = scratch->coarseCells.data;
+    while (cells[cell].pool != cell) {
+        cells[cell].pool = cells[cells[cell].pool].pool;
+        cell = cells[cell].pool;
+    }
+    return cell;
+}
+
+// Connects cells with liquid that touch, and takes back that a cell falls asleep where some other one of
+// its pool does not.
+static void join_pools(MatterScratch *scratch)
+{
+    CoarseCell *cells = scratch->coarseCells.data;
+    int32_t count = scratch->coarseCells.count;
+    for (int32_t i = 0; i < count; ++i) {
+        cells[i].pool = i;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        for (int32_t k = 0; k < 4 && cells[i].liquid; ++k) {
+            // Right, and the three above: the others have this one.
+            int32_t x = cells[i].x + (k == 0 ? 1 : k - 2), y = cells[i].y + (k > 0),
+                    other = coarse_find(scratch, x, y);
+            if (other != NONE && cells[other].liquid) {
+                int32_t a = pool_of(scratch, i), b = pool_of(scratch, other);
+                cells[max_i(a, b)].pool = min_i(a, b);
+            }
+        }
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        CoarseCell *pool = &cells[pool_of(scratch, i)];
+        pool->restless = pool->restless || !(cells[i].falls || cells[i].asleep);
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        cells[i].falls = cells[i].falls && !cells[pool_of(scratch, i)].restless;
+    }
+}
+
+void sleep_rest(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    if (!world->state.sleepEnabled) {
+        return;
+    }
+    sum_cells(world);
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
+        ParticleTag *tag = &world->state.particleTags.data[i];
+        bool calm = !c->wakes && c->fastest < CALM_FASTEST * CALM_FASTEST &&
+                    c->squares < CALM_SPEED * CALM_SPEED * (float)c->particles;
+        tag->rest = (uint8_t)(calm ? min_i(tag->rest + 1, 255) : 0);
+    }
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        CoarseCell *c = &scratch->coarseCells.data[i];
+        bool fast;
+        c->falls = !c->asleep && !c->wakes && c->rest >= STEPS_TO_SLEEP &&
+                   rest_around(scratch, c, &fast) >= STEPS_TO_SLEEP / 2 && !fast;
+        c->restless = false;
+    }
+    join_pools(scratch);
+    for (int32_t i = 0; i < matter_particles(world); ++i) {
+        if (scratch->coarseCells.data[scratch->coarseOf.data[i]].falls) {
+            world->state.particleTags.data[i].flags |= PARTICLE_ASLEEP;
+            world->state.particleVelocities.data[i] = vec(0.0f, 0.0f);
+        }
+    }
+}
+
+void sleep_wake_particle(MicaWorld *world, int32_t particle)
+{
+    ParticleTag *tag = &world->state.particleTags.data[particle];
+    tag->flags &= (uint8_t)~PARTICLE_ASLEEP;
+    tag->rest = 0;
+}
