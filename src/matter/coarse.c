@@ -62,7 +62,8 @@ static int32_t find_or_add(MicaWorld *world, int32_t x, int32_t y)
     uint32_t at = grid_slot(scratch->coarseTable.data, scratch->coarseTable.count,
                             scratch->coarseCells.data, sizeof(CoarseCell), x, y);
     if (scratch->coarseTable.data[at] == 0) {
-        scratch->coarseCells.data[count] = (CoarseCell){.x = x, .y = y};
+        scratch->coarseCells.data[count] =
+            (CoarseCell){.x = x, .y = y, .rest = 255, .asleep = true};
         scratch->coarseTable.data[at] = ++scratch->coarseCells.count;
     }
     return scratch->coarseTable.data[at] - 1;
@@ -78,17 +79,21 @@ static void find_reaches(MicaWorld *world, const MatterUnits *u, float dt)
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         CoarseCell *c = &scratch->coarseCells.data[i];
         // Not less than half a cell: so far lie the cells about its nodes.
-        c->reach = max_f(0.5f * u->coarse, (sqrtf(c->reach) + gained) * dt + u->spacing);
+        c->reach = max_f(0.5f * u->coarse, (sqrtf(c->fastest) + gained) * dt + u->spacing);
         scratch->farthestReach = max_f(scratch->farthestReach, c->reach);
     }
 }
 
-// The coarse cell of each particle. False without memory.
+// The coarse cell of each particle, and what sleep.c asks of its particles. False without memory.
 static bool assign_cells(MicaWorld *world, const MatterUnits *u, const Particles *particles)
 {
     MatterScratch *scratch = matter_scratch(world);
     const f4 perCoarse = f4_splat(1.0f / u->coarse);
     int32_t lastX = 0, lastY = 0, last = NONE;
+    uint32_t liquids = 0;  // a bit for each matter that is one
+    for (int32_t i = 0; i < world->state.matters.count; ++i) {
+        liquids |= world->state.matters.data[i].kind == MICA_MATTER_LIQUID ? 1u << i : 0u;
+    }
     for (int32_t i = 0; i < particles->count; i += 4) {
         f4 x, y;
         int32_t ix[4], iy[4];
@@ -109,8 +114,13 @@ static bool assign_cells(MicaWorld *world, const MatterUnits *u, const Particles
             }
             scratch->coarseOf.data[i + k] = (uint16_t)last;
             CoarseCell *c = &scratch->coarseCells.data[last];
+            ParticleTag tag = particles->tags[i + k];
             c->particles += 1;
-            c->reach = max_f(c->reach, squares[k]);  // until find_reaches
+            c->squares += squares[k];
+            c->fastest = max_f(c->fastest, squares[k]);
+            c->rest = min_i(c->rest, tag.rest);
+            c->asleep = c->asleep && (tag.flags & PARTICLE_ASLEEP) != 0;
+            c->liquid = c->liquid || (liquids >> tag.matter & 1) != 0;
         }
     }
     return true;

@@ -23,8 +23,9 @@
 // A pass moves a particle by no more than so many spacings.
 #define MAX_PUSH 0.4f
 
-// `mixed`: some particles are no liquid. Pairs of which neither is liquid do not count, and a particle
-// that is none has no multiplier: its density says how much liquid there is around it.
+// `mixed`: some particles are no liquid, or attract each other. Pairs of which neither is liquid do not
+// count, and a particle that is none has no multiplier: its density says how much liquid there is around
+// it. Where the density is too low, a cohesive liquid has a multiplier below 0, which pulls.
 static inline void find_densities(MicaWorld *world, const MatterUnits *u, float h, bool mixed)
 {
     MatterScratch *scratch = matter_scratch(world);
@@ -66,7 +67,8 @@ static inline void find_densities(MicaWorld *world, const MatterUnits *u, float 
         f4 alpha = f4_add(density, f4_add(f4_mul(sumX, sumX), f4_mul(sumY, sumY)));
         density = f4_add(density, f4_load(scratch->wallDensities.data + i));
         f4_store(scratch->densities.data + i, density);
-        f4 error = f4_max(f4_sub(density, rest), zero);
+        f4 least = mixed ? f4_load(scratch->attractions.data + i) : zero,
+           error = f4_max(f4_sub(density, rest), least);
         f4 multiplier = f4_div(f4_mul(stiffness, error), f4_max(alpha, minimum));
         f4_store(scratch->multipliers.data + i, f4_mul(liquid, multiplier));
     }
@@ -76,7 +78,7 @@ static inline void find_densities(MicaWorld *world, const MatterUnits *u, float 
 // Densities, multipliers, by line gradients g, and their sums, which point out of the liquid.
 void liquid_densities(MicaWorld *world, const MatterUnits *u, float h)
 {
-    if (matter_scratch(world)->grains) {
+    if (matter_scratch(world)->grains || matter_scratch(world)->viscous) {
         find_densities(world, u, h, true);
     } else {
         find_densities(world, u, h, false);

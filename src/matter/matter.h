@@ -203,14 +203,20 @@ void matter_accelerate_body(MicaWorld *world, int32_t solver, float x, float y, 
 
 void liquid_densities(MicaWorld *world, const MatterUnits *u, float h);
 void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float share);
+// viscosity.c: whether some liquid is viscous or cohesive; notes cohesion when a step begins; smooths
+// velocities in a pass of the springs.
+bool viscosity_acts(const MicaWorld *world);
+void viscosity_begin(MicaWorld *world, const MatterUnits *u);
+void viscosity_apply(MicaWorld *world, const MatterUnits *u);
+// viscosity.c: how much of a difference of velocity a pass takes out, 0 to .85.
+float viscosity_smoothing(const Matter *matter);
+
 // --------------------------------------------------------------------------------------- sleep.c
 
 // Whether all particles sleep.
 bool sleep_all(const MicaWorld *world);
-// Wakes what is to wake. Whether some particle is awake then.
-bool sleep_wake(MicaWorld *world, const MatterUnits *u);
-// When a step ends: counts rest, and puts cells to sleep.
-void sleep_rest(MicaWorld *world);
+// Wakes what is to wake, and puts to sleep what has rested. Whether some particle is awake then.
+bool sleep_update(MicaWorld *world, const MatterUnits *u);
 void sleep_wake_particle(MicaWorld *world, int32_t particle);
 
 // ------------------------------------------------------------------------------------- grains.c

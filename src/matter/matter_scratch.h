@@ -18,7 +18,7 @@ typedef struct CoarseCell {
     float reach;               // m: how far they may come
     float squares, fastest;    // of the speeds of its particles: sum and maximum, m²/s²
     int32_t rest;              // of its particles, the shortest, steps
-    bool asleep, wakes, falls, liquid, restless;  // see sleep.c
+    bool asleep, wakes, falls, liquid, calm, restless;  // see sleep.c
     int32_t pool;
     int32_t corners[4];  // nodes at x, y; x + 1, y; x, y + 1; x + 1, y + 1
 } CoarseCell;
@@ -153,6 +153,8 @@ typedef struct GrainPlace {
     X(IntList, clustersOf)                                                                         \
     X(ARRAY(Vec2), pulls)                                                                          \
     X(ARRAY(uint8_t), jellyMarks)                                                                  \
+    X(ARRAY(float), smoothing)                                                                     \
+    X(ARRAY(float), attractions)                                                                   \
     X(IntList, cameFrom)                                                                           \
     X(ARRAY(GrainBlock), newGrainBlocks)                                                           \
     X(ARRAY(GrainFrame), grainFrames)                                                              \
@@ -190,7 +192,8 @@ typedef struct GrainPlace {
 
 typedef struct MatterScratch {
     MATTER_SCRATCH_ARRAYS(ARRAY_MEMBER)
-    bool idle;            // this step moves no particle
+    bool idle;  // this step moves no particle
+    bool viscous;
     bool grains, liquid;  // whether there are any in this step
     bool sorted;          // this step has sorted the particles
     bool listed;          // lineStarts and neighbours are those of the particles as they are

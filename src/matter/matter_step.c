@@ -52,6 +52,8 @@ static bool reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->wallGradients, padded) &&
            ARRAY_RESERVE(m, &scratch->outwards, padded) &&
            ARRAY_RESERVE(m, &scratch->pulls, padded) &&
+           ARRAY_RESERVE(m, &scratch->smoothing, padded) &&
+           ARRAY_RESERVE(m, &scratch->attractions, padded) &&
            ARRAY_RESERVE(m, &scratch->accelerations, padded) &&
            ARRAY_RESERVE(m, &scratch->previousPositions, padded);
 }
@@ -159,6 +161,7 @@ void matter_begin(MicaWorld *world, const StepContext *context)
     MatterUnits u = matter_units(matter_spacing(world));
     scratch->grains = grains_exist(world);
     scratch->liquid = liquids_exist(world);
+    scratch->viscous = scratch->liquid && viscosity_acts(world);
     if (scratch->sorted) {
         cells_commit(world);
         if (scratch->grains) {
@@ -169,7 +172,7 @@ void matter_begin(MicaWorld *world, const StepContext *context)
     scratch->listed = true;
     pad(world, &u);
     find_kinds(world);
-    if (!sleep_wake(world, &u)) {
+    if (!sleep_update(world, &u)) {
         scratch->idle = true;
         scratch->previousPositions.count = scratch->wallContacts.count = 0;
         return;
@@ -178,6 +181,9 @@ void matter_begin(MicaWorld *world, const StepContext *context)
     copy_bytes((char *)scratch->previousPositions.data,
                (const char *)world->state.particlePositions.data,
                sizeof(Vec2) * (size_t)(4 * matter_blocks(world)));
+    if (scratch->grains || scratch->viscous) {
+        viscosity_begin(world, &u);
+    }
     if (scratch->grains) {
         grains_begin(world, &u);
         walls_match(world);
@@ -219,6 +225,10 @@ void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
         if (scratch->liquid) {
             walls_weigh(world, &u);
             liquid_densities(world, &u, h);
+        }
+        // Before what drives particles apart, which it would take out again.
+        if (scratch->viscous) {
+            viscosity_apply(world, &u);
         }
         if (substep == 0) {
             accelerate(world, &u, context);
@@ -263,19 +273,49 @@ static bool is_lost(const MatterUnits *u, Vec2 position, Vec2 velocity)
            !vec_within(velocity, MAX_SPEED);
 }
 
+// Whether four particles may be lost.
+static inline bool any_lost(const MicaWorld *world, int32_t i, f4 far, f4 fast)
+{
+    const float *p = &world->state.particlePositions.data[i].x,
+                *v = &world->state.particleVelocities.data[i].x;
+    // NaN fails each comparison.
+    f4 fine = f4_and(f4_and(f4_le(f4_abs(f4_load(p)), far), f4_le(f4_abs(f4_load(p + 4)), far)),
+                     f4_and(f4_le(f4_abs(f4_load(v)), fast), f4_le(f4_abs(f4_load(v + 4)), fast)));
+    return f4_mask(fine) != 15;
+}
+
+// Marks the particles that are lost. True if some are.
+static bool mark_lost(MicaWorld *world, const MatterUnits *u)
+{
+    WorldState *s = &world->state;
+    const f4 far = f4_splat(FARTHEST_SPACINGS * u->spacing), fast = f4_splat(MAX_SPEED);
+    bool any = false;
+    for (int32_t i = 0; i < matter_particles(world); i += 4) {
+        if (any_lost(world, i, far, fast)) {
+            for (int32_t k = i; k < min_i(i + 4, matter_particles(world)); ++k) {
+                bool gone = is_lost(u, s->particlePositions.data[k], s->particleVelocities.data[k]);
+                particle_mark(world, k, gone);
+                any = any || gone;
+            }
+        }
+    }
+    return any;
+}
+
 // Ages the particles, and removes those that have lived long enough or are lost.
 static void age(MicaWorld *world, const MatterUnits *u, float dt)
 {
     WorldState *s = &world->state;
-    bool any = false, mortal = s->particleLives.count > 0;
-    for (int32_t i = 0; i < matter_particles(world); ++i) {
-        bool gone = is_lost(u, s->particlePositions.data[i], s->particleVelocities.data[i]);
-        if (mortal && s->particleLives.data[i] > 0.0f) {
-            s->particleLives.data[i] -= dt;
-            gone = gone || s->particleLives.data[i] <= 0.0f;
+    bool any = mark_lost(world, u);
+    for (int32_t i = 0; i < s->particleLives.count; ++i) {
+        float *life = &s->particleLives.data[i];
+        if (*life > 0.0f) {
+            *life = max_f(*life - dt, 0.0f);
+            if (*life == 0.0f) {
+                particle_mark(world, i, true);
+                any = true;
+            }
         }
-        particle_mark(world, i, gone);
-        any = any || gone;
     }
     if (any) {
         particles_remove_marked(world);
@@ -290,7 +330,6 @@ static void finish_motion(MicaWorld *world, const MatterUnits *u, float dt)
         jelly_yield(world, u, dt);
     }
     walls_guard(world, u);
-    sleep_rest(world);
 }
 
 void matter_finish(MicaWorld *world, const StepContext *context)

@@ -78,20 +78,14 @@ static inline f4 weight_of(f4 density, float rest)
 }
 
 // Where four particles lie in their coarse cells, 0 to 1.
-static inline void places_in_cells(const MicaWorld *world, int32_t i, float perCoarse, f4 *fx,
-                                   f4 *fy)
+static inline void places_in_cells(const MicaWorld *world, int32_t i, f4 perCoarse, f4 *fx, f4 *fy)
 {
-    const MatterScratch *scratch = matter_scratch_read(world);
-    float cx[4], cy[4];
-    for (int32_t k = 0; k < 4; ++k) {
-        const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i + k]];
-        cx[k] = (float)c->x;
-        cy[k] = (float)c->y;
-    }
     f4 x, y;
     lanes_load(world->state.particlePositions.data + i, &x, &y);
-    *fx = f4_sub(f4_mul(x, f4_splat(perCoarse)), f4_load(cx));
-    *fy = f4_sub(f4_mul(y, f4_splat(perCoarse)), f4_load(cy));
+    x = f4_mul(x, perCoarse);
+    y = f4_mul(y, perCoarse);
+    *fx = f4_sub(x, lanes_floor(x));
+    *fy = f4_sub(y, lanes_floor(y));
 }
 
 static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
@@ -107,7 +101,7 @@ static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
     for (int32_t i = 0; i < count; i += 4) {
         f4 vx, vy, fx, fy;
         lanes_load(world->state.particleVelocities.data + i, &vx, &vy);
-        places_in_cells(world, i, 1.0f / u->coarse, &fx, &fy);
+        places_in_cells(world, i, f4_splat(1.0f / u->coarse), &fx, &fy);
         f4 density = f4_load(scratch->densities.data + i), weight = weight_of(density, u->density),
            error =
                f4_mul(f4_load(scratch->liquids.data + i), f4_max(f4_sub(density, rest), lowest));
@@ -404,7 +398,7 @@ static void apply_flows(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
     for (int32_t i = 0; i < count; i += 4) {
         f4 vx, vy, fx, fy, r[4];
         float px[4], py[4];
-        places_in_cells(world, i, 1.0f / u->coarse, &fx, &fy);
+        places_in_cells(world, i, f4_splat(1.0f / u->coarse), &fx, &fy);
         f4_store(px, fx);
         f4_store(py, fy);
         for (int32_t lane = 0; lane < 4; ++lane) {

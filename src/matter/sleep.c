@@ -6,8 +6,8 @@
 // particle in a cell around it becomes fast, when a body that moves comes near, when a collider near it
 // is edited or destroyed, and when gravity changes.
 //
-// Where all particles sleep and nothing wakes one, a step does nothing more. Called by matter_prepare,
-// matter_begin and matter_finish. Reads and writes the tags of particles.
+// Where all particles sleep and nothing wakes one, a step does nothing more. Called by matter_prepare and
+// matter_begin. Reads and writes the tags of particles.
 #include "matter.h"
 
 // A cell is calm if the root of the mean square of its speeds is below the first number, and its
@@ -72,30 +72,6 @@ static void wake_by_colliders(MicaWorld *world, const MatterUnits *u)
     }
 }
 
-// Sums up the particles of each coarse cell.
-static void sum_cells(MicaWorld *world)
-{
-    MatterScratch *scratch = matter_scratch(world);
-    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
-        CoarseCell *c = &scratch->coarseCells.data[i];
-        c->squares = c->fastest = 0.0f;
-        c->rest = 255;
-        c->asleep = true;
-        c->liquid = false;
-    }
-    for (int32_t i = 0; i < matter_particles(world); ++i) {
-        CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
-        Vec2 v = world->state.particleVelocities.data[i];
-        ParticleTag tag = world->state.particleTags.data[i];
-        float square = dot(v, v);
-        c->squares += square;
-        c->fastest = max_f(c->fastest, square);
-        c->rest = min_i(c->rest, tag.rest);
-        c->asleep = c->asleep && (tag.flags & PARTICLE_ASLEEP) != 0;
-        c->liquid = c->liquid || scratch->liquids.data[i] > 0.0f;
-    }
-}
-
 // What a cell around another one has: its particles' shortest rest, and whether a fast one.
 static int32_t rest_around(const MatterScratch *scratch, const CoarseCell *c, bool *fast)
 {
@@ -110,39 +86,6 @@ static int32_t rest_around(const MatterScratch *scratch, const CoarseCell *c, bo
         }
     }
     return rest;
-}
-
-bool sleep_wake(MicaWorld *world, const MatterUnits *u)
-{
-    MatterScratch *scratch = matter_scratch(world);
-    WorldState *s = &world->state;
-    MatterMemory *memory = &s->matterMemory.data[0];
-    bool pulled = memory->gravityX != s->gravity.x || memory->gravityY != s->gravity.y,
-         awake = false;
-    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
-        scratch->coarseCells.data[i].wakes = pulled;
-    }
-    wake_by_colliders(world, u);
-    sum_cells(world);
-    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
-        CoarseCell *c = &scratch->coarseCells.data[i];
-        bool fast = false;
-        if (c->asleep && !c->wakes) {
-            rest_around(scratch, c, &fast);
-        }
-        c->wakes = c->wakes || fast;
-    }
-    for (int32_t i = 0; i < matter_particles(world); ++i) {
-        ParticleTag *tag = &s->particleTags.data[i];
-        const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
-        if (c->wakes) {
-            tag->flags &= (uint8_t)~PARTICLE_ASLEEP;
-            tag->rest = 0;
-        }
-        awake = awake || (tag->flags & PARTICLE_ASLEEP) == 0;
-    }
-    *memory = (MatterMemory){s->gravity.x, s->gravity.y};
-    return awake;
 }
 
 // The cell that stands for the liquid that a cell's is connected with.
@@ -178,41 +121,76 @@ static void join_pools(MatterScratch *scratch)
     }
     for (int32_t i = 0; i < count; ++i) {
         CoarseCell *pool = &cells[pool_of(scratch, i)];
-        pool->restless = pool->restless || !(cells[i].falls || cells[i].asleep);
+        bool rests = cells[i].falls || (cells[i].asleep && !cells[i].wakes);
+        pool->restless = pool->restless || !rests;
     }
     for (int32_t i = 0; i < count; ++i) {
         cells[i].falls = cells[i].falls && !cells[pool_of(scratch, i)].restless;
     }
 }
 
-void sleep_rest(MicaWorld *world)
+// Counts the steps that particles have rested, by how their cells came out of the last step.
+static void count_rest(MicaWorld *world)
 {
     MatterScratch *scratch = matter_scratch(world);
-    if (!world->state.sleepEnabled) {
-        return;
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        CoarseCell *c = &scratch->coarseCells.data[i];
+        c->calm = c->fastest < CALM_FASTEST * CALM_FASTEST &&
+                  c->squares < CALM_SPEED * CALM_SPEED * (float)c->particles;
     }
-    sum_cells(world);
     for (int32_t i = 0; i < matter_particles(world); ++i) {
-        const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
         ParticleTag *tag = &world->state.particleTags.data[i];
-        bool calm = !c->wakes && c->fastest < CALM_FASTEST * CALM_FASTEST &&
-                    c->squares < CALM_SPEED * CALM_SPEED * (float)c->particles;
+        bool calm = scratch->coarseCells.data[scratch->coarseOf.data[i]].calm;
         tag->rest = (uint8_t)(calm ? min_i(tag->rest + 1, 255) : 0);
     }
+}
+
+// Finds the cells that wake, and those that fall asleep.
+static void judge_cells(MicaWorld *world, const MatterUnits *u)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    const WorldState *s = &world->state;
+    const MatterMemory *memory = &s->matterMemory.data[0];
+    bool pulled = memory->gravityX != s->gravity.x || memory->gravityY != s->gravity.y;
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        scratch->coarseCells.data[i].wakes = pulled;
+    }
+    wake_by_colliders(world, u);
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         CoarseCell *c = &scratch->coarseCells.data[i];
         bool fast;
-        c->falls = !c->asleep && !c->wakes && c->rest >= STEPS_TO_SLEEP &&
-                   rest_around(scratch, c, &fast) >= STEPS_TO_SLEEP / 2 && !fast;
-        c->restless = false;
+        int32_t around = rest_around(scratch, c, &fast);
+        c->falls = s->sleepEnabled && !c->asleep && !c->wakes && !fast &&
+                   c->rest >= STEPS_TO_SLEEP && around >= STEPS_TO_SLEEP / 2;
+        c->wakes = c->wakes || !s->sleepEnabled || (c->asleep && fast);
     }
     join_pools(scratch);
+}
+
+bool sleep_update(MicaWorld *world, const MatterUnits *u)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    WorldState *s = &world->state;
+    bool awake = false;
+    count_rest(world);
+    judge_cells(world, u);
     for (int32_t i = 0; i < matter_particles(world); ++i) {
-        if (scratch->coarseCells.data[scratch->coarseOf.data[i]].falls) {
-            world->state.particleTags.data[i].flags |= PARTICLE_ASLEEP;
-            world->state.particleVelocities.data[i] = vec(0.0f, 0.0f);
+        const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[i]];
+        if (c->wakes) {
+            sleep_wake_particle(world, i);
+        } else if (c->falls) {
+            s->particleTags.data[i].flags |= PARTICLE_ASLEEP;
+            s->particleVelocities.data[i] = vec(0.0f, 0.0f);
         }
+        awake = awake || (s->particleTags.data[i].flags & PARTICLE_ASLEEP) == 0;
     }
+    for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
+        CoarseCell *c = &scratch->coarseCells.data[i];
+        c->asleep = (c->asleep || c->falls) && !c->wakes;
+    }
+    s->matterMemory.data[0].gravityX = s->gravity.x;
+    s->matterMemory.data[0].gravityY = s->gravity.y;
+    return awake;
 }
 
 void sleep_wake_particle(MicaWorld *world, int32_t particle)

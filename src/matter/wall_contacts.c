@@ -252,8 +252,13 @@ static void stop_at_wall(MicaWorld *world, WallContact *c, const MatterUnits *u,
     }
     c->normalImpulse = max_f(0.0f, before - (dot(relative, n) + bias) / mass);
     float limit = c->friction * c->normalImpulse;
-    c->tangentImpulse =
-        clamp_f(across - dot(relative, t) / inverse_mass(world, c, t), -limit, limit);
+    // What a viscous liquid takes along is more than friction.
+    const Matter *m =
+        &world->state.matters.data[world->state.particleTags.data[c->particle].matter];
+    float stop = dot(relative, t) / inverse_mass(world, c, t),
+          stick = gap < 0.2f * u->spacing ? viscosity_smoothing(m) * abs_f(stop) : 0.0f;
+    limit = max_f(limit, stick);
+    c->tangentImpulse = clamp_f(across - stop, -limit, limit);
     if (c->normalImpulse != before || c->tangentImpulse != across) {
         push_both(world, c, c->normalImpulse - before, c->tangentImpulse - across);
     }

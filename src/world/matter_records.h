@@ -93,6 +93,7 @@ _Static_assert(sizeof(JellyMember) == 12, "saved as it is");
 // What the last step knew of the world: one record, where there is matter.
 typedef struct MatterMemory {
     float gravityX, gravityY;  // m/s²
+    uint32_t sortedStep;       // the step that sorted the particles last
 } MatterMemory;
 
 // A node of the grid of the pressure, which the next step begins from.
