@@ -42,12 +42,6 @@ int32_t coarse_find(const MatterScratch *scratch, int32_t x, int32_t y)
                      scratch->coarseCells.data, sizeof(CoarseCell), x, y);
 }
 
-int32_t coarse_node(const MatterScratch *scratch, int32_t x, int32_t y)
-{
-    return grid_find(scratch->nodeTable.data, scratch->nodeTable.count, scratch->nodes.data,
-                     sizeof(Node), x, y);
-}
-
 // The coarse cell at these coordinates, made if there is none; NONE without memory.
 static int32_t find_or_add(MicaWorld *world, int32_t x, int32_t y)
 {
@@ -165,7 +159,22 @@ bool coarse_make(MicaWorld *world, const MatterUnits *u, const Particles *partic
         return false;
     }
     find_reaches(world, u, dt);
-    int32_t cells = scratch->coarseCells.count, nodes = scratch->nodes.count;
+    return true;
+}
+
+bool coarse_reserve(MicaWorld *world)
+{
+    MatterScratch *scratch = matter_scratch(world);
+    Memory *m = &world->host.memory;
+    int32_t cells = scratch->coarseCells.count, nodes = scratch->nodes.count, heads = 256;
+    while (heads < nodes) {
+        heads *= 2;
+    }
+    if (!ARRAY_RESERVE(m, &scratch->recordHeads, heads) ||
+        !ARRAY_RESERVE(m, &scratch->nextRecords, world->state.pressureNodes.count)) {
+        return false;
+    }
+    scratch->recordHeads.count = heads;
     // Each colour of nodes begins with a block of its own.
     return ARRAY_RESERVE(m, &scratch->moments, cells) && ARRAY_RESERVE(m, &scratch->flows, cells) &&
            ARRAY_RESERVE(m, &scratch->nodeBlocks, nodes / 4 + 4) &&

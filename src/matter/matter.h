@@ -174,9 +174,14 @@ bool lists_make(MicaWorld *world, const Particles *particles);
 
 // Finds the coarse cells that hold particles, and the nodes at their corners. False without memory.
 bool coarse_make(MicaWorld *world, const MatterUnits *u, const Particles *particles, float dt);
-// The coarse cell, or the node, at these coordinates, or NONE.
+// The coarse cell at these coordinates, or NONE; of those that split.c has divided, the first one.
 int32_t coarse_find(const MatterScratch *scratch, int32_t x, int32_t y);
-int32_t coarse_node(const MatterScratch *scratch, int32_t x, int32_t y);
+// Memory for what the pressure does with cells and nodes.
+bool coarse_reserve(MicaWorld *world);
+// split.c: divides cells that walls cut, and hides neighbours behind walls. False without memory.
+bool split_cells(MicaWorld *world, const MatterUnits *u, const Particles *particles);
+// split.c: takes back what a step has hidden.
+void split_unmask(MicaWorld *world);
 
 // --------------------------------------------------------------------------------------- walls.c
 

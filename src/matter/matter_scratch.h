@@ -19,6 +19,7 @@ typedef struct CoarseCell {
     float squares, fastest;    // of the speeds of its particles: sum and maximum, m²/s²
     int32_t rest;              // of its particles, the shortest, steps
     bool asleep, wakes, falls, liquid, calm, restless;  // see sleep.c
+    bool cut, divided;                                  // see split.c
     int32_t pool;
     int32_t corners[4];  // nodes at x, y; x + 1, y; x, y + 1; x + 1, y + 1
 } CoarseCell;
@@ -36,14 +37,19 @@ typedef struct Flow {
     float f[16];
 } Flow;
 
-// A node of the grid of the pressure: a corner of coarse cells.
+// A node of the grid of the pressure: a corner of coarse cells. It has eight neighbours, or a few more
+// where walls split cells.
+#define NODE_NEIGHBOURS 12
 typedef struct Node {
     int32_t x, y;
     float mass, vx, vy, error;  // sums of the particles around, by bilinear weights
     float solid;                // part of the cell about it that solid shapes cover
     float target;               // right side of its row of the system
-    // Its row of the matrix: itself, what bodies may add to it, and its neighbours to the right, above, and diagonally above.
-    float diagonal, bodies, right, above, aboveRight, aboveLeft;
+    // Its row of the matrix: itself, what bodies may add to it, and its neighbours.
+    float diagonal, bodies;
+    float entries[NODE_NEIGHBOURS];
+    int32_t neighbours[NODE_NEIGHBOURS], neighbourCount;
+    int32_t firstCorner;  // of a cell that no wall cuts, see split.c
     float pressure;
     float surface, points;  // sums of the pressure at the surface around, and of their weights
     float lowest;           // bound of the pressure
@@ -71,9 +77,16 @@ typedef struct PressedBody {
 // Four nodes of one colour as the solver reads them: v = keep q + target - sum of factor times
 // neighbour.
 typedef struct NodeBlock {
-    float lowest[4], keep[4], target[4], factor[8][4];
-    int32_t neighbour[8][4];
+    float lowest[4], keep[4], target[4], factor[NODE_NEIGHBOURS][4];
+    int32_t neighbour[NODE_NEIGHBOURS][4];
+    int32_t neighbours;  // the most that one of the four has
 } NodeBlock;
+
+// A neighbour that a wall hides in this step: its place in the lists.
+typedef struct ListMask {
+    int32_t place;
+    uint16_t neighbour;
+} ListMask;
 
 // A convex shape that particles may touch: a part of a collider.
 typedef struct Wall {
@@ -155,6 +168,13 @@ typedef struct GrainPlace {
     X(ARRAY(uint8_t), jellyMarks)                                                                  \
     X(ARRAY(float), smoothing)                                                                     \
     X(ARRAY(float), attractions)                                                                   \
+    X(ARRAY(ListMask), masks)                                                                      \
+    X(IntList, parents)                                                                            \
+    X(IntList, partOf)                                                                             \
+    X(IntList, cornerParents)                                                                      \
+    X(IntList, cornerNodes)                                                                        \
+    X(IntList, recordHeads)                                                                        \
+    X(IntList, nextRecords)                                                                        \
     X(IntList, cameFrom)                                                                           \
     X(ARRAY(GrainBlock), newGrainBlocks)                                                           \
     X(ARRAY(GrainFrame), grainFrames)                                                              \

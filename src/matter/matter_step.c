@@ -82,8 +82,10 @@ bool matter_prepare(MicaWorld *world, const StepContext *context)
     }
     scratch->idle = false;
     MatterUnits u = matter_units(matter_spacing(world));
+    split_unmask(world);
     if (!reserve(world) || !cells_sort(world, &u, &particles) || !lists_make(world, &particles) ||
         !coarse_make(world, &u, &particles, context->dt) || !walls_find(world, &u, context->dt) ||
+        !split_cells(world, &u, &particles) || !coarse_reserve(world) ||
         !outline_find(world, &u, &particles) || !walls_touch(world, &u, &particles, context->dt) ||
         !grain_blocks_make(world, &particles) || !grains_reserve(world)) {
         return false;

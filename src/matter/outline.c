@@ -30,19 +30,23 @@ static bool is_covered(const MicaWorld *world, const Wall *w, Vec2 point)
 }
 
 // How wet a point of the outline is, 0 to 1, by the nearest particle: at rest one is within a spacing.
+// *nearby becomes that particle, or NONE.
 static float wetness(const MicaWorld *world, const MatterUnits *u, const Particles *particles,
-                     Vec2 point)
+                     Vec2 point, int32_t *nearby)
 {
     const int32_t *starts = matter_scratch_read(world)->cellStarts.data;
     CellTable table = cells_table(particles->count);
     Cell c = cell_of(point, u->perPlace);
     float nearest = 3e38f;
+    *nearby = NONE;
     for (int32_t y = c.y - 1; y <= c.y + 1; ++y) {
         for (int32_t x = c.x - 1; x <= c.x + 1; ++x) {
             int32_t cell = cell_index(table, x, y);
             for (int32_t i = starts[cell]; i < starts[cell + 1]; ++i) {
                 Vec2 d = sub(particles->positions[i], point);
-                nearest = min_f(nearest, dot(d, d));
+                float square = dot(d, d);
+                *nearby = square < nearest ? i : *nearby;
+                nearest = min_f(nearest, square);
             }
         }
     }
@@ -64,19 +68,23 @@ static bool add_piece(MicaWorld *world, const MatterUnits *u, const Particles *p
     if (cell == NONE || (w->cell != NONE && w->cell != cell) || is_covered(world, w, point)) {
         return true;
     }
-    float wet = wetness(world, u, particles, point);
+    int32_t nearby;
+    float wet = wetness(world, u, particles, point, &nearby);
     if (wet == 0.0f) {
         return true;
     }
     if (!ARRAY_RESERVE(&world->host.memory, &scratch->outline, scratch->outline.count + 1)) {
         return false;
     }
+    // The cell of the liquid that touches it, which a wall may divide from others at the same place.
+    cell = scratch->coarseOf.data[nearby];
+    const CoarseCell *c = &scratch->coarseCells.data[cell];
     scratch->outline.data[scratch->outline.count++] =
         (OutlinePiece){.arm = sub(point, w->center),
                        .normal = rotate(w->pose.q, normal),
                        .length = wet * length,
-                       .fx = x - cx,
-                       .fy = y - cy,
+                       .fx = clamp_f(x - (float)c->x, 0.0f, 1.0f),
+                       .fy = clamp_f(y - (float)c->y, 0.0f, 1.0f),
                        .solver = w->solver,
                        .cell = cell};
     return true;

@@ -135,20 +135,44 @@ static void sum_moments(MicaWorld *world, const MatterUnits *u, float dt)
 
 // ------------------------------------------------------------------------------ cells to nodes
 
-// The row of the matrix from a cell: sums of grad phi_m · grad phi_n, times the width squared.
-static inline void add_matrix(Node *const n[4], const float *k)
+// Adds to the entry of two nodes in the matrix.
+static void add_entry(MatterScratch *scratch, int32_t a, int32_t b, float entry)
+{
+    Node *n = &scratch->nodes.data[a];
+    int32_t k = 0;
+    while (k < n->neighbourCount && n->neighbours[k] != b) {
+        k += 1;
+    }
+    if (k == NODE_NEIGHBOURS) {
+        return;  // more parts of split cells meet here than a node has room for
+    }
+    if (k == n->neighbourCount) {
+        n->neighbours[n->neighbourCount++] = b;
+        n->entries[k] = 0.0f;
+    }
+    n->entries[k] += entry;
+}
+
+static void add_pair(MatterScratch *scratch, const CoarseCell *c, int32_t a, int32_t b, float entry)
+{
+    add_entry(scratch, c->corners[a], c->corners[b], entry);
+    add_entry(scratch, c->corners[b], c->corners[a], entry);
+}
+
+// What a cell adds to the matrix: sums of grad phi_m · grad phi_n, times the width squared.
+static void add_matrix(MatterScratch *scratch, const CoarseCell *c, const float *k)
 {
     float one = k[0], x = k[1], y = k[2], squares = k[3];
-    n[0]->diagonal += 2.0f * (one - x - y) + squares;
-    n[1]->diagonal += one - 2.0f * y + squares;
-    n[2]->diagonal += one - 2.0f * x + squares;
-    n[3]->diagonal += squares;
-    n[0]->right += x + 2.0f * y - one - squares;
-    n[2]->right += x - squares;
-    n[0]->above += y + 2.0f * x - one - squares;
-    n[1]->above += y - squares;
-    n[0]->aboveRight -= x + y - squares;
-    n[1]->aboveLeft -= x + y - squares;
+    scratch->nodes.data[c->corners[0]].diagonal += 2.0f * (one - x - y) + squares;
+    scratch->nodes.data[c->corners[1]].diagonal += one - 2.0f * y + squares;
+    scratch->nodes.data[c->corners[2]].diagonal += one - 2.0f * x + squares;
+    scratch->nodes.data[c->corners[3]].diagonal += squares;
+    add_pair(scratch, c, 0, 1, x + 2.0f * y - one - squares);
+    add_pair(scratch, c, 2, 3, x - squares);
+    add_pair(scratch, c, 0, 2, y + 2.0f * x - one - squares);
+    add_pair(scratch, c, 1, 3, y - squares);
+    add_pair(scratch, c, 0, 3, squares - x - y);
+    add_pair(scratch, c, 1, 2, squares - x - y);
 }
 
 static void add_cell(MicaWorld *world, int32_t cell, Vec2 gravity, float perWidth)
@@ -173,7 +197,7 @@ static void add_cell(MicaWorld *world, int32_t cell, Vec2 gravity, float perWidt
         }
         f4_store(&n[i]->mass, f4_add(f4_load(&n[i]->mass), sums[i]));
     }
-    add_matrix(n, scratch->moments.data[cell].mobility);
+    add_matrix(scratch, c, scratch->moments.data[cell].mobility);
     // Momentum with the gravity of the step: all of it, and the parts by fx and fy.
     float u = m[1] + gravity.x * m[0], uy = m[9] + gravity.x * m[8], v = m[2] + gravity.y * m[0],
           vx = m[6] + gravity.y * m[4];
@@ -215,15 +239,45 @@ static void add_surface(MicaWorld *world, const MatterUnits *u)
 
 // ------------------------------------------------------------------------------------- solving
 
-// The last step's pressure, for those of its nodes that are still there.
+// Where the particles around a node lie, by the cell with the most of them.
+static Vec2 middle_of(const MatterScratch *scratch, const Node *n)
+{
+    const CoarseCell *c = &scratch->coarseCells.data[n->cell];
+    const float *m = scratch->moments.data[n->cell].m;
+    return vec((float)c->x + m[4] / m[0], (float)c->y + m[8] / m[0]);
+}
+
+// Where the list of records that may be those of a node begins.
+static int32_t *pressure_record(MatterScratch *scratch, int32_t x, int32_t y)
+{
+    return &scratch->recordHeads.data[grid_hash(x, y) & (uint32_t)(scratch->recordHeads.count - 1)];
+}
+
+// The last step's pressure: of several records at the place of a node, the one whose particles lay
+// nearest to the node's.
 static void warm_start(MicaWorld *world)
 {
     MatterScratch *scratch = matter_scratch(world);
+    const PressureNode *nodes = world->state.pressureNodes.data;
+    for (int32_t i = 0; i < scratch->recordHeads.count; ++i) {
+        scratch->recordHeads.data[i] = NONE;
+    }
     for (int32_t i = 0; i < world->state.pressureNodes.count; ++i) {
-        const PressureNode *p = &world->state.pressureNodes.data[i];
-        int32_t node = coarse_node(scratch, p->x, p->y);
-        if (node != NONE) {
-            scratch->nodes.data[node].pressure = p->pressure;
+        int32_t *first = pressure_record(scratch, nodes[i].x, nodes[i].y);
+        scratch->nextRecords.data[i] = *first;
+        *first = i;
+    }
+    for (int32_t i = 0; i < scratch->nodes.count; ++i) {
+        Node *n = &scratch->nodes.data[i];
+        float nearest = 3e38f;
+        for (int32_t k = *pressure_record(scratch, n->x, n->y); n->mass > 0.0f && k != NONE;
+             k = scratch->nextRecords.data[k]) {
+            Vec2 d = sub(middle_of(scratch, n), vec(nodes[k].middleX, nodes[k].middleY));
+            bool same = nodes[k].x == n->x && nodes[k].y == n->y;
+            if (same && dot(d, d) < nearest) {
+                nearest = dot(d, d);
+                n->pressure = nodes[k].pressure;
+            }
         }
     }
 }
@@ -269,17 +323,13 @@ static void order_nodes(MicaWorld *world, const MatterUnits *u, Vec2 gravity)
     }
     // What stands for a neighbour without pressure.
     memset(scratch->pressures.data + scratch->pressures.count, 0, 4 * sizeof(float));
-    memset(scratch->nodeBlocks.data, 0,
-           sizeof(NodeBlock) * (size_t)(scratch->pressures.count >> 2));
-}
-
-static void set_factor(MatterScratch *scratch, int32_t order, int32_t k, int32_t neighbour,
-                       float factor)
-{
-    NodeBlock *block = &scratch->nodeBlocks.data[order >> 2];
-    int32_t other = neighbour != NONE ? scratch->nodes.data[neighbour].order : NONE;
-    block->neighbour[k][order & 3] = other != NONE ? other : scratch->pressures.count;
-    block->factor[k][order & 3] = factor;
+    for (int32_t i = 0; i < scratch->pressures.count >> 2; ++i) {
+        NodeBlock *block = &scratch->nodeBlocks.data[i];
+        memset(block, 0, sizeof *block);
+        for (int32_t k = 0; k < 4 * NODE_NEIGHBOURS; ++k) {
+            block->neighbour[k >> 2][k & 3] = scratch->pressures.count;
+        }
+    }
 }
 
 // The blocks that the solver reads.
@@ -291,30 +341,17 @@ static void fill_blocks(MicaWorld *world)
         if (n->order == NONE) {
             continue;
         }
+        NodeBlock *block = &scratch->nodeBlocks.data[n->order >> 2];
+        int32_t lane = n->order & 3;
         n->scale = RELAXATION / (n->diagonal + n->bodies);
-        scratch->nodeBlocks.data[n->order >> 2].lowest[n->order & 3] = n->lowest;
-        scratch->nodeBlocks.data[n->order >> 2].keep[n->order & 3] = 1.0f - n->scale * n->diagonal;
-        scratch->nodeBlocks.data[n->order >> 2].target[n->order & 3] = n->scale * n->target;
-        static const int8_t places[8][2] = {{1, 0}, {-1, 0},  {0, 1},  {0, -1},
-                                            {1, 1}, {-1, -1}, {-1, 1}, {1, -1}};
-        for (int32_t k = 0; k < 8; ++k) {
-            int32_t other = coarse_node(scratch, n->x + places[k][0], n->y + places[k][1]);
-            // Of two neighbours the lower or left one has the entry of the matrix.
-            const Node *o = (k & 1) != 0 && other != NONE ? &scratch->nodes.data[other] : n;
-            float entry = k < 2   ? o->right
-                          : k < 4 ? o->above
-                          : k < 6 ? o->aboveRight
-                                  : o->aboveLeft;
-            set_factor(scratch, n->order, k, other, other != NONE ? n->scale * entry : 0.0f);
-        }
-    }
-    // Lanes without a node read the one that stands for none.
-    for (int32_t i = 0; i < scratch->pressures.count; ++i) {
-        NodeBlock *block = &scratch->nodeBlocks.data[i >> 2];
-        for (int32_t k = 0; k < 8; ++k) {
-            if (block->factor[k][i & 3] == 0.0f) {
-                block->neighbour[k][i & 3] = scratch->pressures.count;
-            }
+        block->lowest[lane] = n->lowest;
+        block->keep[lane] = 1.0f - n->scale * n->diagonal;
+        block->target[lane] = n->scale * n->target;
+        block->neighbours = max_i(block->neighbours, n->neighbourCount);
+        for (int32_t k = 0; k < n->neighbourCount; ++k) {
+            int32_t order = scratch->nodes.data[n->neighbours[k]].order;
+            block->neighbour[k][lane] = order != NONE ? order : scratch->pressures.count;
+            block->factor[k][lane] = n->scale * n->entries[k];
         }
     }
 }
@@ -336,9 +373,8 @@ static void solve(MicaWorld *world)
         for (int32_t i = 0; i < blocks; ++i) {
             const NodeBlock *b = &scratch->nodeBlocks.data[i];
             f4 v = f4_add(f4_mul(f4_load(b->keep), f4_load(q + 4 * i)), f4_load(b->target));
-            f4 a = f4_mul(f4_load(b->factor[0]), gather(q, b->neighbour[0]));
-            f4 c = f4_mul(f4_load(b->factor[1]), gather(q, b->neighbour[1]));
-            for (int32_t k = 2; k < 8; k += 2) {
+            f4 a = f4_zero(), c = f4_zero();
+            for (int32_t k = 0; k < b->neighbours; k += 2) {
                 a = f4_mul_add(a, f4_load(b->factor[k]), gather(q, b->neighbour[k]));
                 c = f4_mul_add(c, f4_load(b->factor[k + 1]), gather(q, b->neighbour[k + 1]));
             }
@@ -356,9 +392,10 @@ static void keep_pressure(MicaWorld *world)
     for (int32_t i = 0; i < scratch->nodes.count; ++i) {
         Node *n = &scratch->nodes.data[i];
         n->pressure = n->order != NONE ? scratch->pressures.data[n->order] : n->pressure;
-        if (n->pressure != 0.0f) {
+        if (n->pressure != 0.0f && n->mass > 0.0f) {
+            Vec2 middle = middle_of(scratch, n);
             s->pressureNodes.data[s->pressureNodes.count++] =
-                (PressureNode){n->x, n->y, n->pressure};
+                (PressureNode){n->x, n->y, n->pressure, middle.x, middle.y};
         }
     }
 }

@@ -99,9 +99,10 @@ typedef struct MatterMemory {
 // A node of the grid of the pressure, which the next step begins from.
 typedef struct PressureNode {
     int32_t x, y;
-    float pressure;  // see matter/pressure.c
+    float pressure;          // see matter/pressure.c
+    float middleX, middleY;  // of the particles around it, in coarse cells
 } PressureNode;
-_Static_assert(sizeof(PressureNode) == 12, "saved as it is");
+_Static_assert(sizeof(PressureNode) == 20, "saved as it is");
 
 // Of all particles, in one order:
 //   matterEvents     of the last step

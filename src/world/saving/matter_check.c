@@ -96,11 +96,11 @@ static bool check_gauges(const WorldState *s)
 
 static bool check_nodes(const WorldState *s)
 {
-    int32_t most = 1 << 24;
+    int32_t far = 1 << 24;
     for (int32_t i = 0; i < s->pressureNodes.count; ++i) {
         const PressureNode *n = &s->pressureNodes.data[i];
-        if (n->x < -most || n->x > most || n->y < -most || n->y > most ||
-            !within(n->pressure, 1e30f)) {
+        if (n->x < -far || n->x > far || n->y < -far || n->y > far || !within(n->pressure, 1e30f) ||
+            !within(n->middleX, 1e8f) || !within(n->middleY, 1e8f)) {
             return false;
         }
     }
