@@ -82,7 +82,7 @@ bool matter_prepare(MicaWorld *world, const StepContext *context)
     }
     scratch->idle = false;
     MatterUnits u = matter_units(matter_spacing(world));
-    split_unmask(world);
+    split_unmask(world);  // of a step that came to no end
     if (!reserve(world) || !cells_sort(world, &u, &particles) || !lists_make(world, &particles) ||
         !coarse_make(world, &u, &particles, context->dt) || !walls_find(world, &u, context->dt) ||
         !split_cells(world, &u, &particles) || !coarse_reserve(world) ||
@@ -341,6 +341,7 @@ void matter_finish(MicaWorld *world, const StepContext *context)
     }
     MatterScratch *scratch = matter_scratch(world);
     float spacing = matter_spacing(world);
+    split_unmask(world);
     if (spacing > 0.0f) {
         MatterUnits u = matter_units(spacing);
         if (!scratch->idle) {

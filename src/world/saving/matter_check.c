@@ -161,7 +161,7 @@ bool matter_check(const WorldState *s)
     int32_t count = s->particlePositions.count;
     bool whole = s->matters.count <= MICA_MAX_MATTERS && s->particleVelocities.count == count &&
                  s->particleValues.count == count && s->particleTags.count == count &&
-                 (s->particlePlaces.count == count || s->particlePlaces.count == 0) &&
+                 s->particlePlaces.count <= count &&
                  (s->particleLives.count == count || s->particleLives.count == 0) &&
                  s->pressureNodes.count <= 4 * MICA_MAX_PARTICLES;
     for (int32_t i = 0; whole && i < s->matters.count; ++i) {
