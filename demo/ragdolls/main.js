@@ -1,16 +1,18 @@
 // Ragdolls and a car: drive over hills and ramps into those that stand in the way, turn somersaults, keep the rider, whose feet are strapped
-// to the car up to a force, and reach the finish. Until a key is pressed, the car drives by itself. The points are in rules.js.
+// to the car up to a force, and reach the finish. Until a key is pressed, the car drives by itself and scores nothing; the key begins the run.
+// The points are in rules.js.
 import { keepBest, showEnd, showTime } from '../shared/end.js';
 import { Sparks } from '../shared/sparks.js';
 import { say } from '../shared/stage-shown.js';
 import { startStage } from '../shared/stage.js';
-import { END, drive, makeCourse, setUpright } from './course.js';
+import { END, FINISH, drive, makeCourse, setUpright } from './course.js';
 import { makePads } from './pads.js';
 import { paintCourse } from './paint.js';
-import { boost, count, newState } from './rules.js';
+import * as rules from './rules.js';
 import { SOUNDS } from './sounds.js';
 
 const STUCK = 120; // steps without coming on until the car that drives itself is set upright
+const BEYOND = 10; // metres behind the finish, where a car that drives itself begins again
 
 let stiffness = 1.5; // Hz
 const sparks = new Sparks();
@@ -30,8 +32,8 @@ const SHOWN = {
 };
 
 function make() {
-    const scene = { ...makeCourse({ stiffness }), view: 0, state: newState(), tell };
-    scene.world.on('afterStep', () => count(scene));
+    const scene = { ...makeCourse({ stiffness }), view: 0, state: rules.newState(), tell };
+    scene.world.on('afterStep', () => rules.count(scene));
     showEnd(null);
     return scene;
 }
@@ -41,7 +43,7 @@ function tell(what, x, y, points) {
     const { burst: [number, speed, colour, more], word } = SHOWN[what];
     sparks.burst(x, y, number, speed, colour, more);
     stage.sound.play(what, { rate: what === 'fall' ? 1 + points / 1600 : 1 });
-    if (word) say(word(points));
+    if (word && !stage.scene.state.self) say(word(points));
     if (what === 'finish') end(stage.scene.state);
 }
 
@@ -56,6 +58,19 @@ function end(state) {
             }`] });
 }
 
+/** The player takes the wheel, at the start. */
+function takeWheel() {
+    const { touch, tilt } = stage.scene.state;
+    stage.reset();
+    Object.assign(stage.scene.state, { self: false, touch, tilt });
+}
+
+/** @param {any} scene */
+function boost({ state }) {
+    if (state.self) takeWheel();
+    rules.boost(stage.scene);
+}
+
 /** @param {any} scene @param {Set<string>} keys */
 function beforeStep(scene, keys) {
     const { state, car } = scene;
@@ -63,11 +78,10 @@ function beforeStep(scene, keys) {
         Number(more.some((key) => keys.has(key))) - Number(less.some((key) => keys.has(key)));
     const keyed = axis(['ArrowRight', 'KeyD'], ['ArrowLeft', 'KeyA']) || state.touch;
     const tilt = axis(['ArrowUp', 'KeyW'], ['ArrowDown', 'KeyS']) || state.tilt;
-    if (keyed !== 0 || tilt !== 0) state.self = false;
-    // Behind the finish, the car that drives itself rests.
-    drive(scene, { way: !state.self ? keyed : state.done ? 0 : state.way, speed: state.speed, tilt,
+    scene.taken = state.self && (keyed !== 0 || tilt !== 0);
+    drive(scene, { way: state.self ? state.way : keyed, speed: state.speed, tilt,
         boost: state.boost > 0 });
-    if (!state.self || state.done || ++state.since < STUCK) return;
+    if (!state.self || ++state.since < STUCK) return;
     if (Math.abs(car.chassis.x - state.from) < 2) {
         setUpright(scene, 2 * state.way);
     }
@@ -78,6 +92,8 @@ function beforeStep(scene, keys) {
 
 /** The view goes before the car. @param {any} scene @param {number} seconds */
 function frame(scene, seconds) {
+    if (scene.taken) return takeWheel();
+    if (scene.state.self && scene.car.chassis.x > FINISH + BEYOND) return stage.reset();
     const { x, y, vx } = scene.car.chassis;
     const half = innerHeight > innerWidth ? 7 : 13;
     const wanted = Math.min(END + 2 - half,
@@ -137,7 +153,8 @@ const { stage } = await startStage({
         { label: 'Set upright', key: 'KeyU',
             press: (scene) => setUpright(/** @type {any} */ (scene)) },
         { label: 'Drive by itself', press: ({ state }) => {
-            state.self = !state.self;
+            if (state.self) takeWheel();
+            else state.self = true;
         }, on: ({ state }) => state.self },
     ],
     sliders: [

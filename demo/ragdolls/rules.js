@@ -1,5 +1,5 @@
-// The points: for ragdolls that fall, more for many at once, for somersaults and long flights; and the end at the finish. Called by
-// main.js once a step.
+// The points: for ragdolls that fall, more for many at once, for somersaults and long flights; and the end at the finish. A car that
+// drives itself has none of these. Called by main.js once a step.
 import { FINISH, countFallen, flies, rides } from './course.js';
 
 const FALL = 100;
@@ -26,7 +26,6 @@ export function boost({ state, tell, car }) {
     if (state.boost > 0 || state.boosts === 0) return;
     state.boosts--;
     state.boost = BOOST;
-    state.self = false;
     tell('boost', car.chassis.x, car.chassis.y, 0);
 }
 
@@ -35,7 +34,7 @@ export function count(scene) {
     const { state, car: { chassis }, tell, world } = scene;
     const step = world.fixedStep;
     state.boost = Math.max(0, state.boost - step);
-    if (!state.done) state.time += step;
+    if (!state.self && !state.done) state.time += step;
     if (flies(scene)) {
         state.flight += step;
         state.turned += chassis.angularVelocity * step;
@@ -46,7 +45,7 @@ export function count(scene) {
         state.riding = false;
         tell('off', scene.rider.bones.chest.x, scene.rider.bones.chest.y, 0);
     }
-    if (!state.done && chassis.x > FINISH) {
+    if (!state.self && !state.done && chassis.x > FINISH) {
         state.done = true;
         state.points += Math.max(0, Math.round((TIME - state.time) * 20));
         if (state.riding) state.points *= 2;
@@ -57,7 +56,7 @@ export function count(scene) {
 /** The end of a flight. @param {any} scene */
 function land({ state, car: { chassis }, tell }) {
     if (state.flight > 0.4) tell('land', chassis.x, chassis.y - 0.6, 0);
-    if (!state.done) countFlight({ state, chassis, tell });
+    if (!state.self && !state.done) countFlight({ state, chassis, tell });
     state.flight = state.turned = 0;
 }
 
@@ -87,7 +86,7 @@ function countFalls(scene) {
         if (!down || before[i]) return;
         state.atOnce = state.sinceFall < AT_ONCE ? Math.min(MAX_AT_ONCE, state.atOnce + 1) : 1;
         state.sinceFall = 0;
-        const points = state.done ? 0 : FALL * state.atOnce;
+        const points = state.self || state.done ? 0 : FALL * state.atOnce;
         state.points += points;
         tell('fall', bones.chest.x, bones.chest.y, points);
     });
