@@ -78,6 +78,8 @@ function make() {
 /** @type {import('../shared/stage.js').Stage | undefined} */
 let stage;
 const gameNow = () => /** @type {Game} */ (/** @type {unknown} */ (stage?.scene));
+/** Says why something was not to be had. @param {string} refused */
+const sayWhy = (refused) => refused && say(refused);
 const edits = () => editor.on;
 
 ({ stage } = await startStage({
@@ -114,8 +116,8 @@ const edits = () => editor.on;
         painter.paint(ctx, /** @type {Game} */ (/** @type {unknown} */ (scene)), seconds),
     score: ({ state }) => ({ Balls: state.tray, Best: Math.max(0, best), Wins: state.jackpots }),
     buttons: [
-        { label: 'Rain of 100 balls', key: 'KeyB', press: (game) => game.buyRain() },
-        { label: 'Jackpot for 150 balls', key: 'KeyJ', press: (game) => game.buyFever() },
+        { label: 'Rain of 100 balls', key: 'KeyB', press: (game) => sayWhy(game.buyRain()) },
+        { label: 'Jackpot for 150 balls', key: 'KeyJ', press: (game) => sayWhy(game.buyFever()) },
         { label: 'Edit the table', key: 'KeyE', on: edits, press: () => {
             editor.show(!editor.on);
             painter.hint = editor.on ? 'drag a part · press a free place to add one' : '';

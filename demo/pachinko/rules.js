@@ -268,25 +268,31 @@ export class Game {
         this.tell('spin', 0, 1.2, 1);
     }
 
-    /** Takes a price from the tray; says whether there was enough. @param {number} price */
+    /** Takes a price from the tray. @param {number} price @returns {string} why not, or nothing */
     #buy(price) {
         const { state } = this;
-        if (state.tray < price) return false;
+        if (state.tray < price)
+            return `That costs ${price} balls, and your tray has ${state.tray}`;
         for (let i = 0; i < price; ++i) {
             state.tray--;
             this.#takeFromTray();
         }
-        return true;
+        return '';
     }
 
-    /** A jackpot for a price. */
+    /** A jackpot for a price. @returns {string} why not, or nothing */
     buyFever() {
-        if (this.state.fever === 0 && this.#buy(PRICE.jackpot)) this.fever();
+        if (this.state.fever > 0) return 'A jackpot is on already';
+        const refused = this.#buy(PRICE.jackpot);
+        if (!refused) this.fever();
+        return refused;
     }
 
-    /** A hundred of the player's balls fall in from above at once. */
+    /** A hundred of the player's balls fall in from above at once. @returns {string} why not, or nothing */
     buyRain() {
-        if (this.#buy(PRICE.rain)) this.state.rain += PRICE.rain;
+        const refused = this.#buy(PRICE.rain);
+        if (!refused) this.state.rain += PRICE.rain;
+        return refused;
     }
 
     /** Three alike: the mouth below opens, and it rains. */

@@ -339,6 +339,17 @@ testLong(
         }),
 );
 
+test('what costs more balls than there are says so', () =>
+    playStage('pachinko/', sizes.desktop, async (page) => {
+        await page.evaluate(() => {
+            globalThis.mica.scene.state.tray = 40;
+        });
+        await page.keyboard.press('KeyB');
+        await assertText(page, '#said', /costs 100 balls, and your tray has 40/);
+        await page.keyboard.press('KeyJ');
+        await assertText(page, '#said', /costs 150 balls, and your tray has 40/);
+    }));
+
 /** What the page says of a file. */
 async function browserTable(page, text) {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'),
