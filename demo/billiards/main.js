@@ -114,12 +114,33 @@ function beforeStep(scene, keys) {
     game.power = Math.min(1, Math.max(0.05, game.power + 0.01 * way('ArrowUp', 'ArrowDown')));
 }
 
+/** Lays the table along the longer side of the window, with all that is on it: the phone has been turned. */
+function layOut() {
+    const { balls: old, game } = /** @type {any} */ (stage.scene);
+    const before = old.map((/** @type {any} */ { x, y, vx, vy, enabled }) => ({ x, y, vx, vy,
+        enabled })
+    );
+    upright = !game.upright;
+    const sign = upright ? 1 : -1;
+    stage.reset();
+    const { balls } = /** @type {any} */ (stage.scene);
+    for (const [i, { x, y, vx, vy, enabled }] of before.entries()) {
+        balls[i].setTransform(-sign * y, sign * x);
+        balls[i].setVelocity(-sign * vy, sign * vx);
+        balls[i].enabled = enabled;
+    }
+    Object.assign(stage.scene, {
+        game: { ...game, upright, angle: game.angle + sign * Math.PI / 2 },
+    });
+}
+
 /** @param {any} scene @param {number} seconds */
 function frame(scene, seconds) {
     if (scene.kind === 'cradle') {
         if (held) held.ball.setTransform(held.x, 0);
         return;
     }
+    if (scene.game.upright !== innerHeight > innerWidth) return layOut();
     aim(scene);
     for (const fall of scene.falls) fall.age += seconds;
     if (scene.falls[0]?.age > FALL) scene.falls.shift();

@@ -173,6 +173,32 @@ testLong('the cradle hands on as many balls as come, for a minute; a link opens 
                 `${opened} and ${kept}`);
         }));
 
+test('the table turns with the phone, with the balls as they lie', () =>
+    playStage('billiards/', sizes.phone, async (page) => {
+        await page.evaluate(() => {
+            const { balls, game } = globalThis.mica.scene;
+            balls[3].enabled = false;
+            game.potted.push(3);
+            game.shots = 4;
+            balls[1].setTransform(0.2, -1);
+        });
+        await page.setViewportSize({ width: 844, height: 390 });
+        await play(page, 0.1);
+        const turned = await page.evaluate(() => {
+            const { balls, game } = globalThis.mica.scene;
+            return { upright: game.upright, shots: game.shots, out: balls[3].enabled,
+                at: [balls[1].x, balls[1].y].map((value) => Number(value.toFixed(3))) };
+        });
+        assert.deepEqual(turned, { upright: false, shots: 4, out: false, at: [-1, -0.2] });
+        await page.setViewportSize({ width: 390, height: 844 });
+        await play(page, 0.1);
+        const back = await page.evaluate(() => {
+            const { balls, game } = globalThis.mica.scene;
+            return [game.upright, balls[1].x.toFixed(3), balls[1].y.toFixed(3)];
+        });
+        assert.deepEqual(back, [true, '0.200', '-1.000']);
+    }));
+
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
     testLong(`${name}: nothing overflows, a finger shoots`, () =>
         playStage('billiards/', sizes[name], async (page) => {
