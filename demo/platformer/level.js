@@ -89,6 +89,9 @@ export const SHELF = Object.freeze({ width: 4, height: 0.3 });
 /** A crate on a rope that tears when somebody stands on it. */
 export const HUNG = Object.freeze({ x: 116, y: 8, top: 16, force: 1000 });
 export const FLAG = /** @type {const} */ ([137, 4]);
+/** Boards that say what a place asks for: where their posts stand. */
+export const SIGNS = [{ x: 53.4, y: 10,
+    lines: ['Wall jump:', 'jump, and again', 'off each wall'] }];
 
 /** Where lifts go, and how fast; they stop for a moment at both ends. */
 export const LIFTS = [

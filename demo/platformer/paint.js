@@ -2,7 +2,7 @@
 import { paintHall, paintHills, paintSky } from './backdrop.js';
 import { paintBoss, paintHero } from './figures.js';
 import { paintGround, paintLadder, paintLava, paintWater } from './ground.js';
-import { paintBlocks, paintBoxes, paintCoins, paintFlag, paintGates, paintLamps,
+import { paintBlocks, paintBoxes, paintCoins, paintFlag, paintGates, paintLamps, paintSigns,
     paintSprings } from './things.js';
 
 /**
@@ -20,6 +20,7 @@ export function paintGame(ctx, game, { renderer: { x, y, scale }, canvas }, spar
     paintHills(ctx, frame);
     paintHall(ctx, frame, time);
     paintLadder(ctx);
+    paintSigns(ctx);
     paintLamps(ctx, game, time);
     paintFlag(ctx, game, time);
     paintSprings(ctx, game);

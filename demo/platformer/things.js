@@ -1,7 +1,7 @@
 // Draws the moving and the gathered parts: coins, crates, planks, lifts, gates, springs, blocks, lamps, the flag. Called by paint.js in
 // metres, y up.
 import { HOLD } from './game.js';
-import { BLOCK, COINS, CRATE, FLAG, GATE, LAMPS, LIFTS, LIFT_HEIGHT, SPRING,
+import { BLOCK, COINS, CRATE, FLAG, GATE, LAMPS, LIFTS, LIFT_HEIGHT, SIGNS, SPRING,
     SPRINGS } from './level.js';
 import { glow } from '../shared/sparks.js';
 
@@ -31,6 +31,26 @@ function box(ctx, width, height, fill, edge) {
         Math.min(0.09, height / 3));
     ctx.fill();
     ctx.stroke();
+}
+
+/** @param {Ctx} ctx */
+export function paintSigns(ctx) {
+    for (const { x, y, lines } of SIGNS) {
+        ctx.save();
+        ctx.translate(x, y);
+        ctx.scale(1, -1);
+        ctx.fillStyle = '#6b4a34';
+        ctx.fillRect(-0.08, -0.7, 0.16, 0.7);
+        ctx.fillStyle = '#8a6244';
+        ctx.beginPath();
+        ctx.roundRect(-1.25, -1.75, 2.5, 1.15, 0.1);
+        ctx.fill();
+        ctx.fillStyle = '#fff1d6';
+        ctx.font = '600 0.29px ui-sans-serif, system-ui, sans-serif';
+        ctx.textAlign = 'center';
+        lines.forEach((line, i) => ctx.fillText(line, 0, -1.42 + 0.34 * i));
+        ctx.restore();
+    }
 }
 
 /** @param {Ctx} ctx @param {Game} game @param {number} time */

@@ -72,6 +72,23 @@ const setSlider = (page, name, value) =>
         input.dispatchEvent(new Event('input', { bubbles: true }));
     }, [`n-${name}`, String(value)]);
 
+test('a board before the shaft says that walls are jumped off', () =>
+    playPage(sizes.desktop, async (page) => {
+        await put(page, 53, 10.6);
+        const written = await page.evaluate(() => {
+            const texts = [];
+            const { fillText } = CanvasRenderingContext2D.prototype;
+            CanvasRenderingContext2D.prototype.fillText = function write(text, ...rest) {
+                texts.push(text);
+                fillText.call(this, text, ...rest);
+            };
+            globalThis.step();
+            globalThis.draw();
+            return texts.join(' ');
+        });
+        assert.match(written, /Wall jump: jump, and again off each wall/);
+    }));
+
 test('keys run, jump, dash and climb; coins are counted; the trail has the jump', () =>
     playPage(sizes.desktop, async (page) => {
         await reach(page, () => globalThis.mica.hero.mover.grounded);
