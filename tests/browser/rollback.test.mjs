@@ -146,6 +146,12 @@ testLong('a match is won, told, and begun anew', () =>
             () => globalThis.mica.machines.every(({ arena }) => arena.state.winner === 1));
         await page.keyboard.up('KeyA');
         await page.locator('.banner').first().waitFor({ state: 'visible' });
+        await page.emulateMedia({ colorScheme: 'light' });
+        assert.equal(
+            await page.evaluate(() => getComputedStyle(document.querySelector('.banner')).color),
+            'rgb(238, 242, 255)',
+            'light words: the arena is dark in both looks',
+        );
         await reach(page,
             () => globalThis.mica.machines.every(({ arena }) => arena.state.winner < 0));
         assert.deepEqual(
@@ -254,6 +260,25 @@ testLong(
             );
         }),
 );
+
+for (const [name, size] of Object.entries(sizes)) {
+    test(`${name}: no sheet covers an arena`, () =>
+        playDuel(size, async (page) => {
+            const covered = await page.evaluate(() =>
+                [...document.querySelectorAll('.view')].flatMap((view) => {
+                    const box = (selector) => view.querySelector(selector).getBoundingClientRect();
+                    const { left, right, top, bottom } = box('.arena');
+                    const size = Math.min(right - left, bottom - top);
+                    return ['.label', '.score', '.figures'].filter((each) => {
+                        const sheet = box(each);
+                        return sheet.left < right && sheet.right > left && sheet.top < bottom
+                            && sheet.bottom > top;
+                    }).concat(size < 150 ? `${size} pixels` : []);
+                })
+            );
+            assert.deepEqual(covered, []);
+        }));
+}
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
     testLong(`${name}: nothing overflows, a finger steers, the line opens`, () =>
