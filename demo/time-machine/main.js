@@ -55,25 +55,17 @@ function tell(time) {
     const { elsewhere, first, rival, shown, step } = time;
     if (!rival)
         return step < LENGTH && step === shown.last
-            ? 'Film A: what happens if nobody touches anything. Touch something, and film B grows beside it.'
-            : 'Drag the film to go back. Then drag a body or press anywhere: a new film grows from that frame.';
+            ? 'This happens if nobody touches anything. Push something: a second future, film B, starts.'
+            : 'Drag the strip to go back, then push something: a second future starts there.';
     if (!first)
-        return `Film ${shown.name} is film ${rival.name} up to the last bit so far. Touch something!`;
-    const [a, b] = shortest(first.a, first.b);
-    if (innerWidth <= 760)
-        return `Step ${first.step}: ${first.name}, ${first.field} ${a} on ${rival.name}, ${b} on ${shown.name}. ${elsewhere} bodies are elsewhere.`;
-    return `First difference: step ${first.step}, ${first.name}, ${first.field}: ${a} on ${rival.name}, ${b} on ${shown.name}. Now ${elsewhere} of ${time.count} bodies are elsewhere.`;
+        return `Film ${shown.name} still runs exactly like film ${rival.name}. Push something!`;
+    return `${rival.name} and ${shown.name} parted at ${
+        seconds(first.step)
+    } with ${first.name}. Now ${elsewhere} of ${time.count} parts are somewhere else.`;
 }
 
-/** Two values with as few digits as tell them apart. @param {unknown} a @param {unknown} b */
-function shortest(a, b) {
-    if (typeof a !== 'number' || typeof b !== 'number') return [String(a), String(b)];
-    for (let digits = 4; digits < 9; ++digits) {
-        const both = [a, b].map((value) => String(Number(value.toPrecision(digits))));
-        if (both[0] !== both[1]) return both;
-    }
-    return [a, b].map((value) => String(Number(value.toPrecision(9))));
-}
+/** A step's time. @param {number} step */
+const seconds = (step) => `${(step / SECOND).toFixed(1)} s`;
 
 /** Begins to play, at the end from the beginning, or stops. */
 function toggle() {
@@ -123,7 +115,7 @@ const full = (
 function branch() {
     stage.pointer?.releaseAll();
     const film = timeOf(stage.scene).branch();
-    say(film ? `Film ${film.name} begins here. Touch something!` : full(timeOf(stage.scene)));
+    say(film ? `Film ${film.name} starts here. Push something!` : full(timeOf(stage.scene)));
     if (film) stage.sound.play('branch');
 }
 
@@ -137,7 +129,7 @@ function remove() {
     say(time.remove()
         ? `Film ${name} is gone.`
         : `Film ${name} stays: ${
-            time.shown.parent ? 'another begins on it' : 'it is the first one'
+            time.shown.parent ? 'another starts on it' : 'it is the first one'
         }.`);
 }
 
@@ -150,7 +142,7 @@ function touch() {
         return false;
     }
     if (time.shown !== before) {
-        say(`Film ${time.shown.name} grows from step ${time.step} of film ${before.name}.`);
+        say(`Film ${time.shown.name} leaves film ${before.name} at ${seconds(time.step)}.`);
         stage.sound.play('branch');
     }
     stage.setPaused(false);
@@ -169,7 +161,7 @@ function beat() {
     const { parts, world } = stage.scene;
     const slot = beatWings(world);
     stage.sound.play('beat');
-    say(`A butterfly: ${parts[slot].name} is 0.001 mm/s faster.`);
+    say(`A butterfly pushes ${parts[slot].name} by a thousandth of a millimetre a second.`);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Game} game @param {boolean} second whether it is the picture of the other film */
