@@ -1,6 +1,8 @@
 // The sheet at the end of a game: the score, and a button to play again. And the best that a player has reached, which the
 // browser keeps. Called by pages.
 
+const HELD = 600; // milliseconds until the button has the focus: a key that still plays shall not press it
+
 /**
  * Shows the sheet, or takes it away.
  * @param {{ title: string, big: string, lines: string[], again: () => void } | null} end `big` is the figure that counts
@@ -24,6 +26,7 @@ export function showEnd(end) {
     button.type = 'button';
     button.addEventListener('click', end.again);
     document.body.append(sheet);
+    setTimeout(() => sheet.isConnected && button.focus(), HELD);
     const announce = document.getElementById('announce');
     if (announce) announce.textContent = [end.title, end.big, ...end.lines].join(', ');
 }

@@ -1,7 +1,7 @@
 // The picture: the crowd by mica2d/adapters/webgl on a canvas of its own, and over it, by Canvas 2D, the player, lightning,
 // sparks and novas. Called by main.js.
 import { createWebglRenderer } from '../../js/adapters/webgl.js';
-import { ARENA, NOVA } from './game.js';
+import { NOVA } from './game.js';
 
 const COLORS = ['#a78bff', '#f0927a', '#ffc56e'];
 const SPARKS = 700;
@@ -89,7 +89,7 @@ export class Picture {
         }
         ctx.globalAlpha = 1;
         ctx.globalCompositeOperation = 'source-over';
-        paintRim(ctx);
+        paintRim(ctx, game);
         paintPlayer(ctx, game, this.#hurt);
     }
 }
@@ -128,13 +128,13 @@ function paintStroke(ctx, px, py, { x, y, age }) {
     ctx.stroke();
 }
 
-/** @param {CanvasRenderingContext2D} ctx */
-function paintRim(ctx) {
+/** @param {CanvasRenderingContext2D} ctx @param {Game} game */
+function paintRim(ctx, { arena }) {
     for (const [width, alpha] of [[1.6, 0.12], [0.7, 0.2], [0.2, 0.8]]) {
         ctx.lineWidth = width;
         ctx.strokeStyle = `rgba(184, 161, 255, ${alpha})`;
         ctx.beginPath();
-        ctx.arc(0, 0, ARENA, 0, 7);
+        ctx.arc(0, 0, arena, 0, 7);
         ctx.stroke();
     }
 }

@@ -4,7 +4,7 @@ import { World } from '../../js/index.js';
 import { explode } from '../../js/explosion.js';
 import { TopDown } from '../../js/top-down.js';
 
-export const ARENA = 72; // metres, its radius
+const ROOM = 0.72; // metres of the arena's radius by the root of a count, so that a smaller crowd stands as close
 export const NOVA = 6; // metres within which the nova kills
 const REACH = 7; // metres of the lightning
 const SIGHT = 14; // metres within which they chase; beyond, they drift in streams
@@ -42,6 +42,7 @@ export class Game {
     /** @param {number} count of enemies */
     constructor(count) {
         this.count = count;
+        /** Radius of the arena, metres. */ this.arena = ROOM * Math.sqrt(count);
         this.world = new World({ gravity: [0, 0], sleep: false, bodyCapacity: count + 64,
             contactCapacity: 4 * count, layers: LAYERS });
         this.#makeArena();
@@ -55,6 +56,11 @@ export class Game {
         this.slots = this.#makeEnemies();
     }
 
+    /** How long it has been played. */
+    get seconds() {
+        return this.#steps / 60;
+    }
+
     /** A number from 0 to 1, the same in each game. */
     #random() {
         this.#seed = (Math.imul(this.#seed, 1664525) + 1013904223) >>> 0;
@@ -64,11 +70,11 @@ export class Game {
     #makeArena() {
         const rim = Array.from({ length: 96 },
             (_,
-                i) => /** @type {[number, number]} */ ([ARENA * Math.cos(i * Math.PI / 48),
-                    ARENA * Math.sin(i * Math.PI / 48)]));
+                i) => /** @type {[number, number]} */ ([this.arena * Math.cos(i * Math.PI / 48),
+                    this.arena * Math.sin(i * Math.PI / 48)]));
         this.world.createBody({ type: 'static',
             collider: { shape: 'chain', points: rim, loop: true, layer: 'wall' } });
-        for (let i = 0; i < 25; i++) {
+        for (let i = 0; 9 + 2.45 * i < this.arena - 3; i++) {
             const [angle, away] = [i * 2.4, 9 + 2.45 * i];
             this.world.createBody({ type: 'static',
                 position: [away * Math.cos(angle), away * Math.sin(angle)],
@@ -81,7 +87,7 @@ export class Game {
         /** @type {number[][]} */
         const positions = KINDS.map(() => []);
         for (let i = 0; i < this.count; i++) {
-            const away = Math.sqrt(10 ** 2 + (i / this.count) * ((ARENA - 2) ** 2 - 10 ** 2));
+            const away = Math.sqrt(10 ** 2 + (i / this.count) * ((this.arena - 2) ** 2 - 10 ** 2));
             const dice = this.#random();
             const kind = dice < KINDS[0].part ? 0 : dice < KINDS[0].part + KINDS[1].part ? 1 : 2;
             positions[kind].push(away * Math.cos(i * 2.39996), away * Math.sin(i * 2.39996));
@@ -183,7 +189,8 @@ export class Game {
             this.signs.push({ what: 'death', x: transforms[4 * slot], y: transforms[4 * slot + 1],
                 kind: this.kinds[slot] });
             this.wounds[slot] = 0;
-            const [angle, away] = [2 * Math.PI * this.#random(), ARENA - 1.5 - 5 * this.#random()];
+            const [angle, away] = [2 * Math.PI * this.#random(),
+                this.arena - 1.5 - 5 * this.#random()];
             return [away * Math.cos(angle), away * Math.sin(angle)];
         });
         this.world.setTransforms(Int32Array.from(dead), { positions,

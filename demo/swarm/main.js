@@ -1,11 +1,10 @@
 // Swarm: ten thousand enemies against one. The rules are in game.js, the picture is in draw.js.
 import { capture } from '../shared/cursor.js';
+import { keepBest, showEnd, showTime } from '../shared/end.js';
 import { el } from '../shared/stage-frame.js';
 import { startStage } from '../shared/stage.js';
 import { Picture } from './draw.js';
 import { Game } from './game.js';
-
-const AFTER = 1.6; // seconds from the end of a game to the next
 
 /** A phone, four times as slow as a desktop, begins with fewer. */
 const settings = { count: matchMedia('(pointer: coarse)').matches ? 2500 : 10000 };
@@ -15,7 +14,7 @@ const input = { x: 0, y: 0, dash: false, nova: false };
 let held = null;
 let nova = false;
 let best = 0;
-let ended = 0;
+let ended = false;
 /** @type {Picture | undefined} */
 let picture;
 
@@ -43,25 +42,38 @@ const game = () => /** @type {Game} */ (stage?.scene.game);
 
 function make() {
     picture ??= new Picture(el('stage'));
-    ended = 0;
+    ended = false;
+    showEnd(null);
     const made = new Game(settings.count);
     picture.show(made);
     return { world: made.world, game: made };
 }
 
-/** Keeps the player in the middle, and begins again. @param {import('../shared/stage.js').Scene} scene @param {number} seconds */
+/** The sheet of a lost game. @param {Game} lost */
+function end({ kills, seconds }) {
+    ended = true;
+    best = keepBest('mica swarm best', kills, 'most');
+    showEnd({ title: 'Overrun', big: `${kills}`, lines: [
+        best > kills ? `killed; your best is ${best}` : 'killed: your best',
+        `after ${showTime(seconds, 0)}`,
+    ], again: () => {
+        stage?.reset();
+        game().auto = false;
+    } });
+}
+
+/** Keeps the player in the middle, and ends a game that is lost. @param {import('../shared/stage.js').Scene} scene @param {number} seconds */
 function frame({ game: now }, seconds) {
     const { poseX: x, poseY: y } = now.hero.mover.body;
     const [wide, high] = innerWidth < 600 ? [13, 22] : [25, 16];
     Object.assign(see, { minX: x - wide, maxX: x + wide, minY: y - high, maxY: y + high });
     picture?.advance(now, seconds);
     best = Math.max(best, now.auto ? 0 : now.kills);
-    if (now.over) ended += seconds;
-    if (ended > AFTER || now.count !== settings.count) {
-        const { auto } = now;
-        stage?.reset();
-        game().auto = auto;
-    }
+    if (now.over && !ended) end(now);
+    if (now.count === settings.count) return;
+    const { auto } = now;
+    stage?.reset();
+    game().auto = auto;
 }
 
 ({ stage } = await startStage({

@@ -1,5 +1,5 @@
 // The game of ten thousand enemies in Chromium: they drift and chase, lightning and nova kill, keys and a finger run, a lost
-// game begins again. Time is made by mica.advance.
+// game says so and begins again when asked. Time is made by mica.advance.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepScreenshot, sizes } from './page.mjs';
@@ -51,16 +51,22 @@ testLong('twenty seconds on a phone: the player runs a square, and the swarm fol
         playStage('swarm/', sizes.phone, async (page) => {
             const start = await look(page);
             const corners = [];
+            await page.keyboard.down('Space'); // a nova whenever it is charged
             for (const key of ['KeyD', 'KeyW', 'KeyA', 'KeyS']) {
                 await page.keyboard.down(key);
-                await play(page, 5);
+                for (let i = 0; i < 5; i++) {
+                    await page.evaluate(() => {
+                        globalThis.mica.scene.game.life = 100;
+                    });
+                    await play(page, 1);
+                }
                 await page.keyboard.up(key);
                 corners.push(await look(page));
             }
             const [right, up, left, down] = corners;
             assert.ok(
-                right.x > start.x + 5 && up.y > right.y + 5 && left.x < up.x - 5
-                    && down.y < left.y - 5,
+                right.x > start.x + 2 && up.y > right.y + 2 && left.x < up.x - 2
+                    && down.y < left.y - 2,
                 JSON.stringify(corners),
             );
             assert.ok(down.kills > right.kills && right.kills > 0,
@@ -105,12 +111,13 @@ testLong('keys run; the nova clears a ring; a game that is lost begins again',
             await page.evaluate(() => {
                 globalThis.mica.scene.game.life = 0.01;
             });
-            await page.evaluate(() => {
-                globalThis.first = globalThis.mica.scene.game;
-            });
-            for (let i = 0; i < 20
-                && await page.evaluate(() => globalThis.first === globalThis.mica.scene.game); i++)
+            for (let i = 0; i < 20 && await page.locator('#end').count() === 0; i++)
                 await play(page, 1);
+            assert.match(await page.textContent('#end'), /Overrun/);
+            const { kills } = await look(page);
+            await play(page, 3);
+            assert.equal((await look(page)).kills, kills, 'it waits for the player');
+            await page.click('#end button');
             const again = await look(page);
             assert.ok(again.kills < after.kills && again.life > 50 && again.auto === false);
             assert.ok(
@@ -119,6 +126,18 @@ testLong('keys run; the nova clears a ring; a game that is lost begins again',
                 ) >= after.kills,
             );
         }));
+
+test('on a phone, too, whoever stands still loses', () =>
+    playStage('swarm/', sizes.phone, async (page) => {
+        await page.evaluate(() => {
+            globalThis.mica.scene.game.auto = false;
+            for (let i = 0; i < 25 && !globalThis.mica.scene.game.over; ++i) globalThis.play(1);
+        });
+        await page.locator('#end').waitFor();
+        await assertFits(page, '#end');
+        await page.tap('#end button');
+        assert.equal((await look(page)).kills, 0);
+    }));
 
 for (const name of /** @type {const} */ (['phone', 'landscape'])) {
     testLong(`${name}: a finger leads the player, nothing overflows`, () =>
