@@ -165,7 +165,8 @@ export class Hud {
         const { game } = this;
         this.#write('lit', String(game.lit));
         const needed = lanternsNeeded(game);
-        this.#write('lanterns', `/ ${game.lit < needed ? needed : game.scene.lanterns.length}`);
+        this.#write('lanterns', `/ ${game.scene.lanterns.length}`);
+        this.#write('door', game.lit < needed ? `${needed - game.lit} to go` : 'open');
         this.#write('caught', String(game.caught));
         this.#write('clock', clockText(game.playSeconds));
         this.#write('clock-moment', (game.paused ? 0 : game.moment).toFixed(2));

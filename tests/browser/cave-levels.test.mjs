@@ -40,6 +40,20 @@ async function files(page, count) {
     return page.evaluate(list);
 }
 
+test('the score counts all lanterns, and what the door still needs', () =>
+    playCave(browser, sizes.laptop, async (page) => {
+        const texts = () =>
+            page.evaluate(() =>
+                ['lit', 'lanterns', 'door'].map((id) => document.getElementById(id).textContent)
+            );
+        const count = await page.evaluate(() => globalThis.mica.page.game.scene.lanterns.length);
+        assert.deepEqual(await texts(), ['0', `/ ${count}`, '5 to go']);
+        await page.evaluate(() => {
+            globalThis.mica.page.game.lit = 5;
+        });
+        await until(page, () => document.getElementById('door').textContent === 'open');
+    }));
+
 testLong(
     'the first level: lanterns are lit, ghosts pass through stone, and the door leads to the second',
     () =>
