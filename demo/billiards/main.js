@@ -239,8 +239,9 @@ started = await startStage({
     title: 'Billiards',
     about: 'From impact to impact, each exact.',
     guide: '../guide/contacts.html',
-    hint:
-        'Pull back from the white ball and let go · <kbd>←</kbd> <kbd>→</kbd> turn, <kbd>↑</kbd> <kbd>↓</kbd> power, <kbd>Space</kbd> shoots',
+    goal: 'Pull back from the white ball and let go.',
+    keys:
+        '<kbd>←</kbd> <kbd>→</kbd> turn the cue, with <kbd>Shift</kbd> finely <kbd>↑</kbd> <kbd>↓</kbd> power <kbd>Space</kbd> shoots',
     see,
     make,
     sounds: SOUNDS,

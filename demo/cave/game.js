@@ -17,7 +17,7 @@ const SAFE_SECONDS = 1.6; // world time after a respawn in which no ghost can ca
  * What the player holds: -1 to 1 to the right and upwards, the jump key, and a key that jumps but climbs at a ladder.
  * @typedef {{ run: number, climb: number, jumpHeld: boolean, upHeld: boolean, takeJump: (up: boolean) => boolean }} Keys
  */
-/** @typedef {'caught'|'lit'|'open'|'closed'|'switched'|'won'|'reset'|'fell'} Announcement */
+/** @typedef {'caught'|'lit'|'open'|'closed'|'switched'|'won'|'reset'|'fell'|'jumped'} Announcement */
 
 /** @param {import('./particles.js').Particles} particles @param {import('./level.js').Level} level */
 export function createGame(particles, level) {
@@ -201,8 +201,10 @@ function beforeStep(game) {
         const [x, y] = hero.mover.groundPoint;
         game.particles.dust(x, y, 0, 1, Math.min(1, hero.landingSpeed / 16));
     }
-    if (hero.justJumped)
+    if (hero.justJumped) {
         game.particles.dust(scene.player.body.x, scene.player.body.y - 0.55, 0, 1, 0.35);
+        game.announce('jumped');
+    }
     game.safe = Math.max(0, game.safe - STEP);
 }
 

@@ -219,14 +219,8 @@ export class Hud {
 
     /** Says how a gamepad plays. */
     welcomeGamepad() {
-        const hint = el('hint');
-        hint.textContent =
-            'Gamepad: the stick or the cross walks, climbs and dives · A jumps · Start pauses';
-        hint.classList.remove('gone');
-        el('announce').textContent = hint.textContent;
-    }
-
-    hideHint() {
-        el('hint').classList.add('gone');
+        this.#announceLarge('',
+            'Gamepad: the stick or the cross walks, climbs and dives · A jumps · Start pauses',
+            'show');
     }
 }

@@ -14,7 +14,10 @@ export const GRAVITY = 24;
 /** Crates weigh 0.7 kg/m², so that half of a crate is above water. */
 const WATER = { type: 'water', density: 1.4, drag: 2 };
 
-/** Addresses are written out, so that a bundler finds the files. */
+/**
+ * Addresses are written out, so that a bundler finds the files; `matrix` is of a level whose subject is the table of layers.
+ * @type {{ id: string, title: string, about: string, url: URL, matrix?: boolean }[]}
+ */
 export const LEVELS = [
     { id: 'lanterns', title: 'Lanterns',
         about: 'Ghosts pass through walls. A lantern is a trigger.',
@@ -22,7 +25,7 @@ export const LEVELS = [
     { id: 'water', title: 'Deep water', about: 'Slopes, ledges, lifts, a ladder and a pool.',
         url: new URL('./levels/water.tmj', import.meta.url) },
     { id: 'veils', title: 'Veils', about: 'Prisms change the table of layers while you play.',
-        url: new URL('./levels/veils.tmj', import.meta.url) },
+        url: new URL('./levels/veils.tmj', import.meta.url), matrix: true },
 ];
 const TILESET = new URL('./levels/stone.tsj', import.meta.url);
 

@@ -7,9 +7,13 @@ import { toScene } from '../../js/scene.js';
 import { createCamera, follow, resetZoom } from '../shared/camera.js';
 import { addFork } from '../shared/fork.js';
 import { Graphs } from '../shared/graphs.js';
+import { addHelp, placeTools } from '../shared/help.js';
 import { Input } from '../shared/input.js';
 import { addLookButton } from '../shared/look.js';
 import { Overlay } from '../shared/overlay.js';
+import { PlayButton } from '../shared/play.js';
+import { Sound } from '../shared/sound.js';
+import { addMute } from '../shared/stage-frame.js';
 import { Timeline } from '../shared/timeline.js';
 import { listenZoom } from '../shared/zoom.js';
 import { listenToDevice } from './device.js';
@@ -24,12 +28,16 @@ import { Pointer } from './pointer.js';
 import { keepLevel, keepRun, readProgress } from './progress.js';
 import { Renderer } from './render.js';
 import { restoreGame, saveGame } from './save.js';
+import { SOUNDS } from './sounds.js';
 import { makeState } from './state.js';
 
 const SLOW_FRAME = 24; // ms
 const MAX_SLOW_FRAMES = 90; // before the canvas gets fewer pixels
-const HINT_SECONDS = 4; // the hint stays this long after the first move
 const WON_SECONDS = 1; // before a jump leads to the next level
+
+const KEYS =
+    `<p><kbd>←</kbd> <kbd>→</kbd> run <kbd>Space</kbd> jump <kbd>↑</kbd> <kbd>↓</kbd> climb, dive; a gamepad plays, too</p>
+<p><kbd>M</kbd> levels <kbd>Z</kbd> whole level <kbd>P</kbd> pause <kbd>O</kbd> a step <kbd>L</kbd> slow <kbd>R</kbd> anew <kbd>X</kbd> debug view <kbd>C</kbd> a cursor moved by keys; the wheel zooms; drag anything that moves</p>`;
 
 /** @param {string} id */
 const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -49,6 +57,7 @@ export class Page {
     renderer = new Renderer(this.canvas, this.view);
     overlay = new Overlay(this.view, LAYERS);
     graphs = new Graphs(el('meter'));
+    sound = new Sound(SOUNDS);
     actions = {
         pause: () => this.setPaused(!this.game.paused),
         step: () => {
@@ -66,7 +75,6 @@ export class Page {
     cut = true; // the camera jumps to the player in the next frame
     last = performance.now();
     slowFrames = 0;
-    hintSeconds = HINT_SECONDS;
 
     wasPaused = false; // before the levels were shown
     wonSeconds = 0; // since the player went through the door
@@ -90,7 +98,11 @@ export class Page {
         document.addEventListener('visibilitychange', () => {
             this.last = performance.now();
         });
-        this.panel.open(innerWidth > 1000 && innerHeight > 620);
+        this.panel.open(false);
+        const page = this;
+        this.playButton = new PlayButton(this.canvas, { get paused() {
+            return page.game.paused;
+        }, set: (paused) => page.setPaused(paused) });
     }
 
     /** The scene that a fork takes to the zoo. */
@@ -154,6 +166,7 @@ export class Page {
     setPaused(paused) {
         this.game.paused = paused;
         this.panel.refreshPause();
+        this.playButton?.show();
     }
 
     /** Begins a level again, or another one. @param {import('./level.js').Level} [level] */
@@ -205,6 +218,7 @@ export class Page {
                 lanterns: scene.lanterns.length });
         if (name === 'switched') this.panel.refresh();
         this.hud.announce(name);
+        this.sound.play(name);
     }
 
     /** The game has become what it was at another time. */
@@ -242,7 +256,6 @@ export class Page {
     advance(seconds) {
         const { game, input } = this;
         input.poll();
-        if (input.used && (this.hintSeconds -= seconds) < 0) this.hud.hideHint();
         this.pointer.update(seconds);
         this.wonSeconds = game.won && !game.paused ? this.wonSeconds + seconds : 0;
         if (this.wonSeconds > WON_SECONDS && input.takeJump(true)) void this.next();
@@ -322,13 +335,17 @@ async function main() {
             if (!page.timeline.giveUp(error)) throw error;
         }
     });
-    if (await page.timeline.open()) page.setPaused(true);
+    if (await page.timeline.open()) page.playButton.hold();
     else if (!page.hud.said) page.hud.show(level);
     page.canvas.focus({ preventScroll: true });
     addFork(() => page.forked(), (text) => {
         el('announce').textContent = text;
     });
     addLookButton(document.querySelector('.tools'));
+    addHelp({ goal: 'Run and jump to the lanterns; when enough burn, go through the door.',
+        keys: KEYS });
+    addMute(page.sound);
+    placeTools([el('guide'), /** @type {HTMLElement} */ (document.querySelector('.look'))]);
     el('veil').classList.add('gone');
 }
 

@@ -60,7 +60,7 @@ export class Panel {
         this.camera = camera;
         this.view = view;
         this.layers = this.#layersOf(game.scene.level);
-        this.matrix = this.#makeMatrix();
+        this.matrix = this.#makeMatrix(game.scene.level);
         this.#buildExperiments();
         this.#buildSwitches();
         addEventListener('resize', () => this.layout());
@@ -76,9 +76,11 @@ export class Panel {
         return LAYERS.filter(({ name }) => shownLayers.includes(name));
     }
 
-    #makeMatrix() {
+    /** @param {import('./level.js').Level} level */
+    #makeMatrix(level) {
         const table = el('matrix');
         for (const part of table.querySelectorAll('thead, tbody')) part.remove();
+        el('layers').hidden = !level.matrix;
         table.classList.toggle('wide', this.layers.length > 5);
         return new LayerMatrix(table, this.layers, LAYER_TABLE, () => this.game.scene.world,
             () => this.refresh());
@@ -87,7 +89,7 @@ export class Panel {
     /** Shows the table of a level's layers. @param {import('./level.js').Level} level */
     show(level) {
         this.layers = this.#layersOf(level);
-        this.matrix = this.#makeMatrix();
+        this.matrix = this.#makeMatrix(level);
         this.refresh();
         this.refreshView();
     }
@@ -123,7 +125,7 @@ export class Panel {
         this.#toggle.setAttribute('aria-expanded', String(is));
         /** @type {HTMLElement} */ (this.#toggle.lastElementChild).textContent = is
             ? 'Hide'
-            : 'Layers';
+            : 'Controls';
         this.layout();
     }
 
@@ -137,7 +139,7 @@ export class Panel {
         const { inset } = this;
         inset.right = width;
         inset.bottom = isOpen && sheet ? Math.round(innerHeight * 0.56) : touch && sheet ? 110 : 0;
-        const low = el(touch ? 'pad-left' : 'meter').getBoundingClientRect();
+        const low = el(touch ? 'pad-left' : 'timeline').getBoundingClientRect();
         inset.low = Math.max(inset.bottom, low.top > innerHeight / 2 ? innerHeight - low.top : 0);
     }
 

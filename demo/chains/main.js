@@ -66,8 +66,9 @@ const { stage } = await startStage({
     title: 'Chains that hold',
     about: 'A load of 1,000 links, and no stretch',
     guide: '../guide/joints.html',
-    hint:
-        'Drag the load · <kbd>1</kbd> to <kbd>5</kbd> choose · the arrows drive crane, car and lift',
+    goal: 'Drag the load: a thousand times a link, and the chain holds.',
+    keys:
+        '<kbd>1</kbd> to <kbd>5</kbd> choose <kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd> drive crane, car and lift',
     see: lookAt,
     hidden: ['ground', 'part', 'load', 'brick', 'deck'],
     make,

@@ -104,8 +104,9 @@ function turnByKeys(game, keys) {
     },
     hidden: ['ground', 'wood', 'red', 'blue', 'shell', 'wreck'],
     grab: false,
-    hint:
-        'Pull back anywhere and let go · <kbd>←</kbd> <kbd>→</kbd> turn, <kbd>↑</kbd> <kbd>↓</kbd> power, <kbd>Space</kbd> fires, <kbd>1</kbd>–<kbd>4</kbd> weapons',
+    goal: 'Pull back anywhere, let go, and hit the other tank.',
+    keys:
+        '<kbd>←</kbd> <kbd>→</kbd> turn <kbd>↑</kbd> <kbd>↓</kbd> power <kbd>Space</kbd> fires <kbd>1</kbd> to <kbd>4</kbd> weapons',
     pad: { B: 'KeyN' },
     make,
     sounds: SOUNDS,

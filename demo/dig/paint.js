@@ -365,8 +365,6 @@ export class Painter {
         }
         ctx.globalAlpha = 1;
         if (!game.isOpen) return;
-        if (state.tries[state.turn] === 0)
-            write(ctx, 'Pull back anywhere and let go', 0, tank.y + 6, 0.85, '#ffe9c4');
         const raised = Math.round(180 / Math.PI * Math.asin(Math.sin(angle)));
         const percent = Math.round(100 * (power - WEAKEST) / (1 - WEAKEST));
         write(ctx, `${raised}° · ${percent} %`, tank.x, tank.y - 1.5, 0.62, '#ffffff');

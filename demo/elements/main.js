@@ -23,8 +23,8 @@ const { stage } = await startStage({
     title: 'Water, wind, planets',
     about: 'Fields that float, blow and pull',
     guide: '../guide/fields.html',
-    hint:
-        'Drag anything that moves <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> scenes <kbd>Space</kbd> throws more in',
+    goal: 'Drag anything about, and drop more beside it.',
+    keys: '<kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> scenes <kbd>Space</kbd> throws more in',
     see: { minX: -12, minY: -7.2, maxX: 12, maxY: 7 },
     hidden: ['default', ...Object.keys(LAYERS)],
     make: () => chosen.make(),

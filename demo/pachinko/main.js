@@ -90,9 +90,9 @@ const edits = () => editor.on;
     grab: false,
     clear: true,
     pastBytes: 64e6,
-    hint:
-        '<kbd>Space</kbd> or press the board: shoot · <kbd>↑</kbd><kbd>↓</kbd> or drag: power · three alike: jackpot',
-    colors: { ball: '#dfe6fb', pin: '#ffc56e', bumper: '#b8a1ff', spinner: '#77e3c4' },
+    goal: 'Press the board to shoot balls; drag up or down for power.',
+    keys:
+        '<kbd>Space</kbd> shoots <kbd>↑</kbd> <kbd>↓</kbd> power <kbd>B</kbd> rain <kbd>J</kbd> jackpot; three alike are a jackpot, too',
     pad: { B: 'KeyB', Y: 'KeyJ' },
     make,
     sounds: SOUNDS,

@@ -98,11 +98,10 @@ const { stage } = await startStage({
     title: 'A platformer',
     about: 'Coins, lava, and a boss made of joints',
     guide: '../guide/platformer.html',
-    hint:
-        '<kbd>←</kbd> <kbd>→</kbd> run <kbd>Space</kbd> jump <kbd>Shift</kbd> dash <kbd>↑</kbd> <kbd>↓</kbd> climb · <kbd>↓</kbd> <kbd>Space</kbd> drops through ledges · wheel zooms',
+    goal: 'Run and jump to the flag, and take the coins.',
+    keys:
+        '<kbd>←</kbd> <kbd>→</kbd> run <kbd>Space</kbd> jump, again off a wall <kbd>Shift</kbd> dash <kbd>↑</kbd> <kbd>↓</kbd> climb <kbd>↓</kbd> <kbd>Space</kbd> drops through ledges; the wheel zooms',
     see: () => view.see(),
-    colors: { hero: '#ffc56e', crate: '#f0927a', wall: '#7d97c9', block: '#b3a8ee', lava: '#ff7a3c',
-        coin: '#ffe08a' },
     hidden: Object.keys(LAYERS),
     grab: false,
     sounds: SOUNDS,
@@ -130,7 +129,6 @@ panel = new Panel(() => stage.scene.hero, (changed) => {
     numbers = changed;
 });
 view.listen(stage.canvas);
-stage.open(false);
 Object.defineProperties(/** @type {any} */ (globalThis).mica,
     Object.getOwnPropertyDescriptors({ panel, trail, controls, get hero() {
         return stage.scene.hero;

@@ -113,8 +113,9 @@ const { stage } = await startStage({
     title: 'Ragdolls and a car',
     about: 'Knock them down, and bring the rider to the finish',
     guide: '../guide/joints.html',
-    hint:
-        '<kbd>←</kbd> <kbd>→</kbd> drive <kbd>↑</kbd> <kbd>↓</kbd> turn it in the air <kbd>Space</kbd> boost <kbd>U</kbd> sets it upright · drag anyone',
+    goal: 'Drive to the finish with the rider on, and knock over who stands.',
+    keys:
+        '<kbd>←</kbd> <kbd>→</kbd> drive <kbd>↑</kbd> <kbd>↓</kbd> turn it in the air <kbd>Space</kbd> boost <kbd>U</kbd> sets it upright; drag anyone',
     see: (
         { view },
     ) => (innerHeight > innerWidth

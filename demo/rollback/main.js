@@ -3,13 +3,17 @@
 // globalThis.mica for tests and for the console: `machines`, `link`, `controls`, `mode`, and `advance(seconds)`, which plays
 // without drawing.
 import { init } from '../../js/index.js';
+import { addHelp, placeTools } from '../shared/help.js';
 import { addLookButton } from '../shared/look.js';
+import { Sound } from '../shared/sound.js';
+import { addMute } from '../shared/stage-frame.js';
 import { Bot } from './bot.js';
 import { Controls } from './controls.js';
 import { COLOURS, drawView } from './draw.js';
 import { drawGraph } from './graph.js';
 import { LINES, Link } from './link.js';
 import { Machine } from './machine.js';
+import { SOUNDS } from './sounds.js';
 import { Tabs } from './tabs.js';
 import { drawWire, lastSecond, tellLine } from './wire.js';
 
@@ -45,6 +49,7 @@ class Page {
     );
     controls = new Controls(this.views.map(({ canvas }) => canvas));
     link = new Link();
+    sound = new Sound(SOUNDS);
     /** By player; in two tabs only the one here. @type {(Machine | null)[]} */
     machines = [null, null];
     bots = [new Bot(), new Bot()];
@@ -187,10 +192,17 @@ class Page {
                 if (!machine) continue;
                 machine.smooth = box('smooth').checked;
                 machine.advance(this.#inputOf(machine));
+                if (machine === this.machines[0]) this.#hear(machine);
             }
         }
         const [machine] = this.machines;
         if (this.tabs && machine && machine.rollback.stats.silence > GONE) this.restart();
+    }
+
+    /** Plays what has happened in the last frame. @param {Machine} machine */
+    #hear({ effects }) {
+        for (const { age, kind, x } of effects)
+            if (age === 1) this.sound.play(kind, { pan: x / 8 });
     }
 
     /** @param {Machine} machine */
@@ -275,6 +287,11 @@ async function main() {
         page.frame(now);
     });
     addLookButton(document.querySelector('.tools'));
+    addHelp({ goal: 'Push the other ball off the platform: first to seven.',
+        keys:
+            '<p>Machine A: <kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd>, <kbd>Shift</kbd> dashes. Machine B: arrows, <kbd>Enter</kbd> dashes.</p><p>A finger on a machine is its stick, a second one dashes.</p>' });
+    addMute(page.sound);
+    placeTools([el('guide'), /** @type {HTMLElement} */ (document.querySelector('.look'))]);
     el('veil').classList.add('gone');
 }
 

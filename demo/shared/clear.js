@@ -1,7 +1,7 @@
 // Where a page's picture lies: between the sheets at the top and the bottom, or, for pages that ask for it, in the free rectangle of the
 // window in which a picture of its shape becomes largest. Called by stage.js.
 
-const SHEETS = '.hud > *, .meter, .timeline, .palette, .toggle, .panel[data-open=true]';
+const SHEETS = '.hud > :not(.goal), .timeline, .palette, .toggle, .panel[data-open=true]';
 const GAP = 6; // CSS pixels between sheets and picture
 const NARROW = 760; // CSS pixels: in narrower windows the panel lies over the picture
 const AGAIN = 15; // frames until the free rectangle is looked for again

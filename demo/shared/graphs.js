@@ -32,12 +32,13 @@ export class Graphs {
         this.frameMs += (frameMs - this.frameMs) * 0.08;
         this.stepMs += (stepMs - this.stepMs) * 0.08;
         this.fps = this.frameMs > 0 ? 1000 / this.frameMs : 0;
+        if (!this.canvas.checkVisibility({ visibilityProperty: true })) return;
         this.#sinceText += frameMs / 1000;
         if (this.#sinceText > 0.25) {
             this.#sinceText = 0;
             this.#write(world);
         }
-        if (this.canvas.offsetParent !== null) this.#paint();
+        this.#paint();
     }
 
     /** @param {import('../../js/index.js').World} world */

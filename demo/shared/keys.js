@@ -26,7 +26,6 @@ export class Keys {
 
     /** @param {string} code */
     press(code) {
-        document.getElementById('hint')?.classList.add('gone');
         if (this.intercept(code, true)) return;
         this.actions[code]?.();
         this.down.add(code);

@@ -97,24 +97,3 @@ export class LayerMatrix {
         }
     }
 }
-
-/**
- * Shows the table of the layers that have a colour, in a page that has a place for it.
- * @param {Record<string, string>} colors by layer @param {() => import('../../js/index.js').World<any>} world the present one
- * @returns {LayerMatrix | null} null if fewer than two layers have a colour
- */
-export function addMatrix(colors, world) {
-    const { layers } = world();
-    const names = layers.names.filter((name) => name in colors);
-    if (names.length < 2) return null;
-    const designed = Object.fromEntries(
-        names.map((a) => [a, Object.fromEntries(names.map((b) => [b, layers.response(a, b)]))]),
-    );
-    /** @type {HTMLElement} */ (document.getElementById('layers')).hidden = false;
-    /** @type {LayerMatrix} */
-    const matrix = new LayerMatrix(/** @type {HTMLElement} */ (document.getElementById('matrix')),
-        names.map((name) => ({ name, colour: colors[name] })), designed, world,
-        () => matrix.refresh());
-    matrix.refresh();
-    return matrix;
-}

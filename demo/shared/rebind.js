@@ -4,7 +4,8 @@
 /** @typedef {import('../../js/index.js').World<any>} World */
 
 /**
- * Puts the objects of a restored world in the place of those that ended, with their user data.
+ * Puts the objects of a restored world in the place of those that ended, with their user data; throws where a mover is missing, which no
+ * page can do without.
  * @param {{ world: World }} scene
  */
 export function rebind(scene) {
@@ -15,8 +16,11 @@ export function rebind(scene) {
     /** The new object in place of an old one; looks into lists and objects too. @param {any} value @returns {any} */
     const renew = (value) => {
         if (value === null || typeof value !== 'object' || value === world) return value;
-        if (value.alive === false && 'grounded' in value)
-            return world.bodyAt(value.body.index)?.mover ?? value;
+        if (value.alive === false && 'grounded' in value) {
+            const { mover } = world.bodyAt(value.body.index) ?? {};
+            if (!mover) throw new RangeError('The world of the link lacks a mover of the page');
+            return mover;
+        }
         const found = value.alive !== false
             ? undefined
             : 'bodyB' in value

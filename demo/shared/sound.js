@@ -1,5 +1,5 @@
 // The sounds of a page, made by ZzFX when they are first heard. Silent until the player has pressed something, as browsers want it;
-// muted for all pages by a button, which is remembered. Called by stage.js for pages that give `sounds`.
+// muted for all pages by a button, which is remembered. Called by stage.js and by pages with a frame of their own.
 
 const KEPT = 'mica muted';
 const MIN_APART = 0.03; // seconds between two sounds of a name
@@ -10,8 +10,24 @@ const NOTE = 0.11; // seconds from one note of a tune to the next
  * @typedef {(number | undefined)[] | (number | undefined)[][]} Noise
  */
 
+/** What pages without sounds of their own have: a knock where bodies meet. @type {Record<string, Noise>} */
+export const KNOCKS = { knock: [0.5, 0.1, 150, , 0.01, 0.07, 2, 1.6, -3] };
+const [SOFTEST, LOUDEST] = [1.5, 12]; // m/s
+
+/**
+ * Lets knocks be heard where bodies of a world meet.
+ * @param {import('../../js/index.js').World<any>} world @param {Sound} sound @param {(x: number) => number} pan of a place in the world, -1 to 1
+ */
+export function listenToKnocks(world, sound, pan) {
+    world.on('contactHit', ({ x, speed }) => {
+        if (speed < SOFTEST) return;
+        const strength = Math.min(1, speed / LOUDEST);
+        sound.play('knock', { pan: pan(x), volume: strength, rate: 1.3 - 0.5 * strength });
+    });
+}
+
 /** Whether the player wants no sound on any page. */
-export function keptMute() {
+function keptMute() {
     try {
         return localStorage.getItem(KEPT) === 'true';
     } catch {

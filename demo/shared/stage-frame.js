@@ -1,4 +1,5 @@
 // The frame around a page's picture: what every small page has, as elements. Called by stage.js. The look is page.css.
+import { addHelp, placeTools } from './help.js';
 import { addLookButton } from './look.js';
 
 const ICONS = {
@@ -18,27 +19,25 @@ const ICONS = {
         '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2"/></svg>',
 };
 
+/** Keys that all pages have. */
+const KEYS =
+    '<kbd>P</kbd> pause <kbd>O</kbd> a step <kbd>L</kbd> slow <kbd>R</kbd> anew <kbd>X</kbd> debug lines <kbd>C</kbd> a cursor moved by keys <kbd>M</kbd> sound';
+
 /**
  * Writes the frame into the page.
- * @param {{ title: string, about: string, guide: string, hint: string }} page
+ * @param {{ title: string, about: string, goal: string, keys: string, guide: string }} page
  */
-export function writeFrame({ title, about, guide, hint }) {
+export function writeFrame({ title, about, goal, keys, guide }) {
     document.body.insertAdjacentHTML('afterbegin', `
 <canvas id="stage" tabindex="0" role="application" aria-label="${title}. ${about}"></canvas>
 <header class="hud">
   <a class="sheet brand" href="../index.html" title="All demos">${ICONS.mica}<div><h1>${title}</h1><p>${about}</p></div></a>
   <dl class="sheet score" id="score" hidden></dl>
   <nav class="sheet tools" aria-label="About this page">
-    <a href="${guide}" aria-label="Guide" title="Guide">${ICONS.guide}</a>
+    <a href="${guide}" id="guide" aria-label="Guide" title="Guide">${ICONS.guide}</a>
     <button type="button" id="source" aria-label="Source of this page" title="Source of this page">${ICONS.code}</button>
   </nav>
 </header>
-<section class="sheet meter" id="meter" aria-label="Performance">
-  <div class="big"><span><b data-stat="fps">0</b> fps</span><span class="key frame"><b data-stat="frame">0</b> ms frame</span><span class="key step"><b data-stat="step">0</b> ms step</span></div>
-  <canvas aria-hidden="true"></canvas>
-  <dl><div><dt>bodies</dt><dd data-stat="bodies">0</dd></div><div><dt>awake</dt><dd data-stat="awake">0</dd></div>
-    <div><dt>contacts</dt><dd data-stat="contacts">0</dd></div><div><dt>memory</dt><dd data-stat="bytes">0</dd></div></dl>
-</section>
 <section class="sheet timeline" id="timeline" aria-label="Timeline">
   <input id="timeline-range" type="range" min="0" max="0" step="1" value="0" aria-label="The last seconds: drag to go back and forth">
   <output id="timeline-out" for="timeline-range">now</output>
@@ -52,16 +51,22 @@ export function writeFrame({ title, about, guide, hint }) {
     <button type="button" id="slow" aria-pressed="false"><kbd>L</kbd><span>Slow</span></button>
     <button type="button" id="reset"><kbd>R</kbd><span>Reset</span></button></div></section>
   <section id="own" hidden><h2>Try</h2><div class="chips" id="buttons"></div><div id="sliders"></div></section>
-  <section id="layers" hidden><h2>Responses of layers</h2><table id="matrix" class="matrix"><caption class="hidden">Response of every pair of layers; press a cell to change it</caption></table></section>
-  <section><h2>View</h2><div class="switches"><label><input id="debug" type="checkbox" role="switch">Debug<kbd>X</kbd></label><label title="A cursor that the arrow keys move: Enter presses and lets go"><input id="cursor" type="checkbox" role="switch">Cursor<kbd>C</kbd></label></div><div class="chips" id="view-more"></div></section>
+  <section><h2>View</h2><div class="switches"><label><input id="debug" type="checkbox" role="switch">Debug<kbd>X</kbd></label><label title="A cursor that the arrow keys move: Enter presses and lets go"><input id="cursor" type="checkbox" role="switch">Cursor<kbd>C</kbd></label></div><div class="chips" id="view-more"></div><div class="tools" id="page-tools"></div></section>
+  <section><details class="meter" id="meter"><summary>Performance</summary>
+    <div class="big"><span><b data-stat="fps">0</b> fps</span><span class="key frame"><b data-stat="frame">0</b> ms frame</span><span class="key step"><b data-stat="step">0</b> ms step</span></div>
+    <canvas aria-hidden="true"></canvas>
+    <dl><div><dt>bodies</dt><dd data-stat="bodies">0</dd></div><div><dt>awake</dt><dd data-stat="awake">0</dd></div>
+      <div><dt>contacts</dt><dd data-stat="contacts">0</dd></div><div><dt>memory</dt><dd data-stat="bytes">0</dd></div></dl></details></section>
 </aside>
 <div class="sheet card" id="card" hidden></div>
 <p class="hidden" id="announce" role="status" aria-live="polite"></p>
-<p class="hint" id="hint">${hint}</p>
 <p class="sheet said gone" id="said" role="status" aria-live="polite"></p>
 <dialog class="source" id="source-dialog" aria-label="Source of this page"><header><b id="source-name"></b><button type="button" id="source-copy">Copy</button><button type="button" id="source-close">Close</button></header><pre tabindex="0"><code id="source-text"></code></pre></dialog>
 <div class="veil" id="veil"><p id="veil-text">Loading …</p></div>`);
     addLookButton(document.querySelector('.tools'));
+    addHelp({ goal, keys: `<p>${keys}</p><p>${KEYS}</p>` });
+    placeTools([el('guide'), el('source'),
+        /** @type {HTMLElement} */ (document.querySelector('.look'))]);
 }
 
 /** @param {string} id */
@@ -85,10 +90,10 @@ export function showSource(path) {
     });
 }
 
-/** Adds the button that mutes the sounds. @param {import('./sound.js').Sound} sound */
+/** Adds the button that mutes all sounds, after that of the help. @param {import('./sound.js').Sound} sound */
 export function addMute(sound) {
     const button = document.createElement('button');
-    Object.assign(button, { type: 'button', id: 'mute', title: 'Mute (M)', ariaLabel: 'Mute' });
+    Object.assign(button, { type: 'button', id: 'mute', title: 'Mute', ariaLabel: 'Mute' });
     const write = () => {
         button.innerHTML = sound.muted ? ICONS.mute : ICONS.loud;
         button.setAttribute('aria-pressed', String(sound.muted));
@@ -98,7 +103,7 @@ export function addMute(sound) {
         write();
     });
     write();
-    el('source').before(button);
+    el('help').after(button);
 }
 
 /**

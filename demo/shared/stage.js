@@ -1,8 +1,8 @@
 // The stage of a small page: engine, canvas, frame loop, and the controls that all pages share: pause, step, slow
-// motion, a timeline that goes back, debug lines, layers, hovering, dragging, a link to a moment, the page's source.
+// motion, a timeline that goes back, debug lines, hovering, dragging, a link to a moment, the page's source.
 // A page gives what is its own:
 //
-//   startStage({ title: 'Dominoes', about: 'One falls on the next.',
+//   startStage({ title: 'Dominoes', about: 'One falls on the next.', goal: 'Push the first one.',
 //       see: { minX: -10, minY: 0, maxX: 10, maxY: 8 }, make: () => makeScene() });
 
 import { createCanvasRenderer } from '../../js/adapters/canvas.js';
@@ -14,11 +14,11 @@ import { Place } from './clear.js';
 import { Controls } from './controls.js';
 import { addFork } from './fork.js';
 import { Graphs } from './graphs.js';
-import { addMatrix } from './layer-matrix.js';
+import { PlayButton } from './play.js';
 import { rebind } from './rebind.js';
 import { addButton, addMute, addSlider, el, showSource, writeFrame } from './stage-frame.js';
 import { Score, say, showCard } from './stage-shown.js';
-import { Sound } from './sound.js';
+import { KNOCKS, Sound, listenToKnocks } from './sound.js';
 import { Timeline } from './timeline.js';
 
 const LONGEST_FRAME = 0.1; // seconds
@@ -41,10 +41,11 @@ const SLIDERS_EVERY = 6;
  */
 
 /**
- * What a page gives. All but `title`, `about`, `see` and `make` may be left out.
+ * What a page gives. All but `title`, `about`, `goal`, `see` and `make` may be left out.
  * @typedef {object} StageOptions
  * @property {string} title
  * @property {string} about one short sentence
+ * @property {string} goal what the player is to do, one short sentence
  * @property {string} [source] the module that the page shows as its source, default `./main.js`
  * @property {View | ((scene: Scene) => View)} see metres, what must be in the picture, now if it is a function
  * @property {() => Scene} make makes the world and what belongs to it; called at the start and at a reset. Find bodies and joints
@@ -52,8 +53,7 @@ const SLIDERS_EVERY = 6;
  * @property {boolean} [clear] whether the picture takes the largest place that no sheet covers, wherever that is; by default it lies
  *     between the sheets at the top and the bottom
  * @property {string} [guide] link to the page of the guide
- * @property {string} [hint] HTML, one line
- * @property {Record<string, string>} [colors] of layers, those that the page has a table of responses for
+ * @property {string} [keys] HTML, what the page's own keys do
  * @property {string[]} [hidden] layers that the renderer does not draw
  * @property {Partial<Record<'A' | 'B' | 'Y', string>>} [pad] keys (KeyboardEvent.code) of a gamepad's buttons; A is Space by default
  * @property {boolean} [grab] whether the pointer drags bodies, default true
@@ -65,7 +65,7 @@ const SLIDERS_EVERY = 6;
  * @property {(scene: Scene, seconds: number) => void} [frame] called once a frame, before it is drawn
  * @property {(ctx: CanvasRenderingContext2D, scene: Scene, seconds: number) => void} [paint] called after the renderer, in metres, y up
  * @property {(scene: Scene) => Record<string, string | number>} [score] what stands at the top
- * @property {Record<string, import('./sound.js').Noise>} [sounds] by name, for `stage.sound.play(name)`; the page gets a button that mutes them
+ * @property {Record<string, import('./sound.js').Noise>} [sounds] by name, for `stage.sound.play(name)`; without any, bodies that meet knock
  * @property {StageButton[]} [buttons]
  * @property {StageSlider[]} [sliders]
  * @property {(scene: Scene) => any} [save] the scene's own state besides the world, as JSON can hold it
@@ -90,9 +90,8 @@ export class Stage {
     /** @param {StageOptions} options */
     constructor(options) {
         this.options = options;
-        this.sound = new Sound(options.sounds ?? {});
-        this.renderer = createCanvasRenderer(this.canvas, { colors: options.colors,
-            hidden: options.hidden });
+        this.sound = new Sound(options.sounds ?? KNOCKS);
+        this.renderer = createCanvasRenderer(this.canvas, { hidden: options.hidden });
         this.place = new Place(this.renderer, options.clear === true);
         this.sliders = (options.sliders ?? []).map((slider) => ({ slider,
             ...addSlider({ ...slider, set: (value) => slider.set(this.scene, value) }) })
@@ -106,9 +105,11 @@ export class Stage {
         this.timeline = options.past === false ? null : this.#makeTimeline();
         el('timeline').hidden = !this.timeline;
         this.timeline?.watch();
-        this.matrix = addMatrix(options.colors ?? {}, () => this.scene.world);
         this.#listen();
-        this.open(innerWidth > 1100 && innerHeight > 620);
+        const stage = this;
+        this.playButton = new PlayButton(this.canvas, { get paused() {
+            return stage.paused;
+        }, set: (paused) => stage.setPaused(paused) });
     }
 
     #make() {
@@ -117,6 +118,9 @@ export class Stage {
         this.scene = scene;
         for (const { slider, apply } of this.sliders) if (slider.shown?.(scene) ?? true) apply();
         scene.world.on('beforeStep', () => options.beforeStep?.(scene, this.keys));
+        if (!options.sounds)
+            listenToKnocks(scene.world, this.sound,
+                (x) => this.renderer.toScreen(x, 0)[0] / innerWidth * 2 - 1);
         this.lines = createDebugLines(scene.world);
         this.pointer?.destroy();
         this.pointer = options.grab === false
@@ -155,7 +159,6 @@ export class Stage {
             },
             say,
             rebind: () => rebind(stage.scene),
-            changed: () => this.matrix?.refresh(),
             setPaused: (paused) => this.setPaused(paused),
         });
     }
@@ -170,12 +173,11 @@ export class Stage {
         const { canvas, options } = this;
         const actions = { KeyP: () => this.setPaused(!this.paused), KeyO: () => this.step(),
             KeyL: () => this.setSlow(!this.slow), KeyR: () => this.reset(),
-            KeyX: () => this.setDebug(!this.debug),
-            ...options.sounds && { KeyM: () => el('mute').click() } };
+            KeyX: () => this.setDebug(!this.debug), KeyM: () => el('mute').click() };
         const { KeyP: pause, KeyO: step, KeyL: slow, KeyR: reset } = actions;
         for (const [id, press] of Object.entries({ pause, step, slow, reset }))
             el(id).addEventListener('click', press);
-        if (options.sounds) addMute(this.sound);
+        addMute(this.sound);
         el('debug').addEventListener('change',
             () => this.setDebug(/** @type {HTMLInputElement} */ (el('debug')).checked));
         if (options.fork !== false)
@@ -215,6 +217,7 @@ export class Stage {
     /** @param {boolean} paused */
     setPaused(paused) {
         this.paused = paused;
+        this.playButton?.show();
         el('pause').setAttribute('aria-pressed', String(paused));
         /** @type {HTMLElement} */ (el('pause').lastElementChild).textContent = paused
             ? 'Play'
@@ -249,7 +252,6 @@ export class Stage {
         this.#make();
         world.destroy();
         this.timeline?.watch();
-        this.matrix?.refresh();
     }
 
     /** Plays a frame without drawing it. @param {number} seconds real time */
@@ -303,7 +305,7 @@ export class Stage {
  * @param {StageOptions} options
  */
 export async function startStage(options) {
-    writeFrame({ guide: '../guide/index.html', hint: 'Drag anything that moves', ...options });
+    writeFrame({ guide: '../guide/index.html', keys: '', ...options });
     try {
         await init();
         const stage = new Stage(options);
@@ -313,7 +315,7 @@ export async function startStage(options) {
             return stage.scene.world;
         }, toScene: () => toScene(stage.scene.world), advance: (/** @type {number} */ seconds) =>
             stage.advance(seconds) } });
-        if (await stage.timeline?.open()) stage.setPaused(true);
+        if (await stage.timeline?.open()) stage.playButton.hold();
         let last = performance.now();
         requestAnimationFrame(function frame(now) {
             requestAnimationFrame(frame);

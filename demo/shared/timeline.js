@@ -24,7 +24,7 @@ const el = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  * @property {() => void} renew makes the world anew, as a reset does: a link could not be opened
  * @property {(text: string) => void} say tells it
  * @property {() => void} [rebind] the world has been restored from a link: its objects are others now
- * @property {() => void} changed is called when all has become another
+ * @property {() => void} [changed] is called when all has become another
  * @property {(paused: boolean) => void} setPaused
  */
 
@@ -89,7 +89,7 @@ export class Timeline {
         if (!this.#history || !this.#saves.has(step)) return;
         this.#history.seek(step);
         this.played.restore(this.#saves.get(step));
-        this.played.changed();
+        this.played.changed?.();
     }
 
     /** Goes so many steps forth, or back, and holds time there until `release`. @param {number} steps */
@@ -154,7 +154,7 @@ export class Timeline {
             played.rebind?.();
             played.restore(moment.state);
             this.watch();
-            played.changed();
+            played.changed?.();
             this.#before = before;
             return true;
         } catch (error) {
@@ -186,6 +186,8 @@ export class Timeline {
     /** @param {unknown} error */
     #refuse(error) {
         console.info('The moment of the link was refused:', error);
-        this.played.say('The link holds no moment that this version of the page can show');
+        this.played.say(
+            'This link is damaged, or of another version of the page: here is the beginning instead',
+        );
     }
 }

@@ -60,8 +60,8 @@ function finish({ state }) {
     },
     hidden: HIDDEN,
     grab: false,
-    hint:
-        'Swipe through fruit, ropes and crates · keep off the bombs · <kbd>Space</kbd> slashes what is highest',
+    goal: 'Swipe through the fruit, and keep off the bombs.',
+    keys: '<kbd>Space</kbd> slashes what is highest <kbd>B</kbd> a crate or plank',
     pad: { B: 'KeyB' },
     make,
     sounds: SOUNDS,

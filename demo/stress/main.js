@@ -84,10 +84,11 @@ const { stage } = await startStage({
     title: 'Stress',
     about: 'How many bodies your browser can step',
     guide: '../guide/performance.html',
-    hint:
-        'Drag anything that moves <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> heaps <kbd>Space</kbd> strike',
+    goal: 'Drag the heap about, and add bodies until your browser is slow.',
+    keys: '<kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> heaps <kbd>Space</kbd> strikes',
     see,
     hidden: ['default'],
+    sounds: { strike: [0.8, 0.05, 70, , 0.06, 0.4, 4, 2, -0.8] },
     past: false, // the past of so many bodies would be most of the time
     make,
     frame() {
@@ -118,8 +119,10 @@ const { stage } = await startStage({
             chosen.name = name;
             restart();
         } })),
-        { label: 'Strike', key: 'Space', press: (scene) => scene.strike(),
-            shown: ({ name, heap }) => name === 'Mica' || heap.name === 'Pyramid' },
+        { label: 'Strike', key: 'Space', press: (scene) => {
+            scene.strike();
+            stage.sound.play('strike');
+        }, shown: ({ name, heap }) => name === 'Mica' || heap.name === 'Pyramid' },
     ],
     sliders: [
         { label: 'Bodies', min: 200, max: 10000, step: 100, value: FIRST, set: (_, count) => {

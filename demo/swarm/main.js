@@ -5,6 +5,7 @@ import { el } from '../shared/stage-frame.js';
 import { startStage } from '../shared/stage.js';
 import { Picture } from './draw.js';
 import { Game } from './game.js';
+import { SOUNDS } from './sounds.js';
 
 /** A phone, four times as slow as a desktop, begins with fewer. */
 const settings = { count: matchMedia('(pointer: coarse)').matches ? 2500 : 10000 };
@@ -52,6 +53,7 @@ function make() {
 /** The sheet of a lost game. @param {Game} lost */
 function end({ kills, seconds }) {
     ended = true;
+    stage?.sound.play('end');
     best = keepBest('mica swarm best', kills, 'most');
     showEnd({ title: 'Overrun', big: `${kills}`, lines: [
         best > kills ? `killed; your best is ${best}` : 'killed: your best',
@@ -67,6 +69,7 @@ function frame({ game: now }, seconds) {
     const { poseX: x, poseY: y } = now.hero.mover.body;
     const [wide, high] = innerWidth < 600 ? [13, 22] : [25, 16];
     Object.assign(see, { minX: x - wide, maxX: x + wide, minY: y - high, maxY: y + high });
+    for (const { what, x: at } of now.signs) stage?.sound.play(what, { pan: (at - x) / 20 });
     picture?.advance(now, seconds);
     best = Math.max(best, now.auto ? 0 : now.kills);
     if (now.over && !ended) end(now);
@@ -81,10 +84,12 @@ function frame({ game: now }, seconds) {
     about: 'Ten thousand against one',
     source: './game.js',
     guide: '../guide/top-down.html',
-    hint:
-        '<kbd>W</kbd><kbd>A</kbd><kbd>S</kbd><kbd>D</kbd> or hold the mouse: run <kbd>Space</kbd> nova <kbd>Shift</kbd> dash',
+    goal: 'Hold a finger or the mouse where you want to run, and stay alive.',
+    keys:
+        '<kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> run <kbd>Space</kbd> nova; a second finger, too <kbd>Shift</kbd> dash',
     see,
     grab: false,
+    sounds: SOUNDS,
     pad: { B: 'ShiftLeft' },
     past: false, // the past of ten thousand bodies would be most of the time
     hidden: ['default', 'wall', 'player', 'mite', 'beetle', 'brute'],

@@ -205,7 +205,9 @@ const { stage } = await startStage({
     title: 'Time machine',
     about: 'Change the past, watch both futures',
     guide: '../guide/time-travel.html',
-    hint: '',
+    goal: 'Push anything; then drag the film back and push something else.',
+    keys:
+        '<kbd>←</kbd> <kbd>→</kbd> a step, with <kbd>Shift</kbd> a second <kbd>Space</kbd> plays <kbd>J</kbd> backwards <kbd>B</kbd> a new film <kbd>1</kbd> to <kbd>6</kbd> films <kbd>V</kbd> side by side <kbd>N</kbd> butterfly <kbd>Delete</kbd> removes a film',
     see(scene) {
         const [dx, dy] = two(scene) ? offset() : [0, 0];
         return { minX: SEE.minX, minY: SEE.minY + dy, maxX: SEE.maxX + dx, maxY: SEE.maxY };
@@ -268,11 +270,11 @@ try {
     opened = snapshot;
 } catch (error) {
     console.info('The moment of the link was refused:', error);
-    say('The link holds no moment that this version of the page can show');
+    say('This link is damaged, or of another version of the page: here is the beginning instead');
 }
 if (opened) {
     stage.reset();
-    stage.setPaused(true);
+    stage.playButton.hold();
 }
 strip = new Strip(timeOf(stage.scene), { play: toggle, branch, choose, seek, share });
 timeOf(stage.scene).recorded(timeOf(stage.scene).shown, stage.scene.world);
@@ -314,10 +316,5 @@ Object.assign(stage.controls?.keys.actions ?? {}, {
             (_, i) => [`Digit${i + 1}`, () => choose(timeOf(stage.scene).films[i])]),
     ),
 });
-document.querySelector('.hud')?.append(
-    /** @type {HTMLElement} */ (document.getElementById('meter')),
-);
 document.getElementById('own')?.insertAdjacentHTML('beforeend',
-    `<p class="note">Drag a body, or press anywhere. <kbd>←</kbd> <kbd>→</kbd> a step, with <kbd>Shift</kbd> a second;
-    <kbd>Space</kbd> plays, <kbd>J</kbd> backwards; <kbd>B</kbd> a new film; <kbd>1</kbd>–<kbd>${MAX_FILMS}</kbd> films; <kbd>V</kbd> side by side; <kbd>N</kbd> butterfly; <kbd>Delete</kbd> removes a film.
-    The white line on a film shows, by a logarithm, how far it has come apart.</p>`);
+    '<p class="note">The white line on a film shows how far it has come apart from the other.</p>');

@@ -40,7 +40,7 @@ function takeFork() {
         if (fork) opened = openScene(fork.scene, fork.view);
         if (fork)
             forked =
-                `Forked from “${fork.from}”: bodies, joints, layers and fields came along; its rules and keys did not. P plays.`;
+                `Forked from “${fork.from}”: bodies, joints, layers and fields came along; its rules and keys did not.`;
     } catch (error) {
         forked = `The fork cannot be opened: ${/** @type {Error} */ (error).message}`;
     }
@@ -120,6 +120,9 @@ function attach() {
 const { stage } = await startStage({
     title: 'Zoo',
     about: 'Build a world while it runs',
+    goal: 'Choose a tool, draw something, and watch it fall.',
+    keys:
+        'Letters choose tools, digits materials <kbd>F</kbd> fixed <kbd>H</kbd> held <kbd>[</kbd> <kbd>]</kbd> turn <kbd>−</kbd> <kbd>=</kbd> size <kbd>Ctrl</kbd> <kbd>Z</kbd> undo <kbd>Home</kbd> sees all',
     guide: '../guide/levels.html',
     see,
     grab: false,
@@ -278,8 +281,9 @@ addEventListener('keydown', (event) => {
     } else KEYS[event.code]?.();
 });
 
+delete stage.controls?.keys.actions.KeyM; // a tool
 attach();
 if (forked) {
-    stage.setPaused(true);
+    stage.playButton.hold();
     zoo.say(forked);
 }

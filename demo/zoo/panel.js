@@ -79,6 +79,7 @@ export class Panel {
                     })"><i style="--c:${fill};--e:${edge}"></i>${name}</button>`
                 ).join('')
             }</div><div class="chips swatches" id="layer-chips"></div><div class="switches"><label><input id="fixed" type="checkbox" role="switch">Fixed<kbd>F</kbd></label></div></section>
+<section id="layers"><h2>Responses of layers</h2><table id="matrix" class="matrix"><caption class="hidden">Response of every pair of layers; press a cell to change it</caption></table></section>
 <section><h2>Gravity</h2><div class="gravity" id="gravity"></div></section>`);
         el('own').insertAdjacentHTML('afterend',
             `<section><h2>Keep</h2><div class="row">${
@@ -138,7 +139,6 @@ export class Panel {
             button.append(name);
             return button;
         }));
-        el('layers').hidden = false;
         for (const part of el('matrix').querySelectorAll('thead, tbody')) part.remove();
         const designed = Object.fromEntries(
             names.map((a) => [a, Object.fromEntries(names.map((b) => [b, layers.response(a, b)]))]),

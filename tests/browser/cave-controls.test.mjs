@@ -28,6 +28,7 @@ const drag = async (page, from, to) => {
 
 test('the matrix changes the layers live: without walls the player falls, with them it stands again', () =>
     demo(sizes.laptop, async (page) => {
+        await page.evaluate(() => globalThis.mica.page.enter(2)); // the level of the table of layers
         await banishGhosts(page);
         await reach(page, () => globalThis.mica.state.grounded);
         const cell = page.locator('[data-pair="player wall"]');
@@ -97,7 +98,7 @@ testLong('who clicks a control plays on, who comes by the keyboard presses it',
             assert.equal(await page.evaluate(() => globalThis.mica.state.game.speed), 0.1);
         }));
 
-testLong('zoomed out, the player is not behind the meter, and reset takes the zoom back',
+testLong('zoomed out, the player is not behind the timeline, and reset takes the zoom back',
     () =>
         demo({ viewport: { width: 1280, height: 800 } }, async (page) => {
             await banishGhosts(page);
@@ -109,9 +110,9 @@ testLong('zoomed out, the player is not behind the meter, and reset takes the zo
                 const [feet, top] = await page.evaluate(() => {
                     const { camera, player } = globalThis.mica.state;
                     return [camera.screenY(player.y - 0.58),
-                        document.getElementById('meter').getBoundingClientRect().top];
+                        document.getElementById('timeline').getBoundingClientRect().top];
                 });
-                assert.ok(feet < top, `feet at ${feet}, the meter from ${top}`);
+                assert.ok(feet < top, `feet at ${feet}, the timeline from ${top}`);
             }
             await page.click('#overview');
             await page.keyboard.press('r');

@@ -202,7 +202,7 @@ testLong('a gamepad climbs and dives, and the page says what its buttons do',
                 buttons[13].pressed = true;
                 advance(50);
                 return { climbed, dived: state.player.y,
-                    hint: document.getElementById('hint').innerText };
+                    hint: document.getElementById('moment').textContent };
             });
             assert.equal(told.climbed[0], 'ladder');
             assert.ok(told.climbed[1] > 10, `${told.climbed[1]}`);

@@ -31,6 +31,8 @@ test('the page starts without errors, draws, and shows its frame rate', () =>
         });
         assert.ok(colours > 100, `the canvas shows a picture, got ${colours} colours`);
         assert.ok(sharp >= 1);
+        await page.locator('#meter summary').click();
+        await until(page, () => document.querySelector('[data-stat=fps]').textContent !== '0');
         const fps = await page.locator('[data-stat=fps]').innerText();
         assert.ok(Number(fps) > 0, `frames a second: ${fps}`);
         assert.match(await page.locator('[data-stat=step]').innerText(), /^\d+\.\d+$/);
@@ -154,7 +156,12 @@ testLong('a player inside a wall that becomes solid is brought back',
 testLong('solid ghosts no longer catch: they push', () =>
     demo(sizes.laptop, async (page) => {
         await reach(page, () => globalThis.mica.state.grounded);
-        await page.getByRole('button', { name: 'Solid ghosts' }).click();
+        // Its button is in the panel of the level of the table of layers.
+        await page.evaluate(() =>
+            [...document.querySelectorAll('#experiments button')].find(({ textContent }) =>
+                textContent === 'Solid ghosts'
+            ).click()
+        );
         assert.equal(
             await page.evaluate(() => globalThis.mica.world.layers.response('ghost', 'player')),
             'solid',

@@ -9,7 +9,8 @@ import { banishGhosts, playCave, whenOpen as whenCaveOpen } from './cave.mjs';
 import { play, playStage, share, whenOpen } from './stage.mjs';
 import { sample, testLong } from '../sample.mjs';
 
-const REFUSED = 'The link holds no moment that this version of the page can show';
+const REFUSED =
+    'This link is damaged, or of another version of the page: here is the beginning instead';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;

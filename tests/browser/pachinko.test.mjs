@@ -395,7 +395,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
                 const [left, bottom] = stage.renderer.toScreen(-6.7, -9.8);
                 const [right, top] = stage.renderer.toScreen(6.7, 6.6);
                 const sheets = [
-                    ...document.querySelectorAll('.hud > *, .meter, .timeline, .toggle'),
+                    ...document.querySelectorAll('.hud > :not(.goal), .timeline, .toggle'),
                 ];
                 return [
                     document.documentElement.scrollWidth > innerWidth && 'too wide',

@@ -49,7 +49,7 @@ for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
             assert.ok(overflow <= 0, `${overflow} px too wide`);
             const outside = await page.evaluate(() => {
                 const elements = [
-                    ...document.querySelectorAll('.hud > *, .meter, .toggle, .pads button'),
+                    ...document.querySelectorAll('.hud > *, .toggle, .pads button'),
                 ];
                 return elements.filter((element) => {
                     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -96,6 +96,7 @@ for (const name of sample(/** @type {const} */ (['phone', 'landscape']), 2)) {
             await page.tap('#overview');
 
             await page.tap('#panel-toggle');
+            await page.evaluate(() => globalThis.mica.page.enter(2)); // the level of the table of layers
             await page.locator('[data-pair="player ghost"]').tap();
             assert.equal(
                 await page.evaluate(() => globalThis.mica.world.layers.response('player', 'ghost')),

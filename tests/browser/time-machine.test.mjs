@@ -306,7 +306,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
                             && 'the picture leaves the window',
                             right - left < 150 && `the picture is ${right - left} pixels wide`,
                             ...[...document.querySelectorAll(
-                                '.hud > *, .meter, .film, .film button, .film p, .toggle',
+                                '.hud > :not(.goal), .film, .film button, .film p, .toggle',
                             )].map((sheet) => {
                                 const box = sheet.getBoundingClientRect();
                                 if (box.left < 0 || box.right > innerWidth || box.top < 0

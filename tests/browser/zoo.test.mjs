@@ -22,6 +22,7 @@ async function playPage(options, run, scene = 'Empty') {
         );
         await page.evaluate((name) => {
             const { stage } = globalThis.mica;
+            stage.open(innerWidth > 1100);
             const [advance, draw] = [stage.advance.bind(stage), stage.draw.bind(stage)];
             // The page's own frames have the panel follow, and no more: time goes on by `play`, pictures are made by `draw`.
             stage.advance = () => stage.options.frame();
