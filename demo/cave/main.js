@@ -3,7 +3,6 @@
 // console: `world`, `state`, and `advance(seconds)`, which plays a frame without drawing it.
 
 import { init } from '../../js/index.js';
-import { toScene } from '../../js/scene.js';
 import { createCamera, follow, resetZoom } from '../shared/camera.js';
 import { addFork } from '../shared/fork.js';
 import { Graphs } from '../shared/graphs.js';
@@ -12,8 +11,7 @@ import { Input } from '../shared/input.js';
 import { addLookButton } from '../shared/look.js';
 import { Overlay } from '../shared/overlay.js';
 import { PlayButton } from '../shared/play.js';
-import { Sound } from '../shared/sound.js';
-import { addMute } from '../shared/stage-frame.js';
+import { Sound, addMute } from '../shared/sound.js';
 import { Timeline } from '../shared/timeline.js';
 import { listenZoom } from '../shared/zoom.js';
 import { listenToDevice } from './device.js';
@@ -324,7 +322,6 @@ async function main() {
         },
         state: makeState(page),
         page,
-        toScene: () => toScene(page.game.scene.world),
         advance: (/** @type {number} */ seconds) => page.advance(seconds),
     } });
     requestAnimationFrame(function frame(now) {

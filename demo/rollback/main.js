@@ -5,8 +5,7 @@
 import { init } from '../../js/index.js';
 import { addHelp, placeTools } from '../shared/help.js';
 import { addLookButton } from '../shared/look.js';
-import { Sound } from '../shared/sound.js';
-import { addMute } from '../shared/stage-frame.js';
+import { Sound, addMute } from '../shared/sound.js';
 import { Bot } from './bot.js';
 import { Controls } from './controls.js';
 import { COLOURS, drawView } from './draw.js';

@@ -1,7 +1,6 @@
 // Fork: opens the zoo with the world of a page as it is, to build on it. The world goes along as a scene, which the browser keeps for
 // this tab. A scene has bodies, joints, layers, fields and gravity; what a page does itself (its rules, keys and drawing) stays there.
 // Called by stage.js and by pages with a frame of their own; the zoo reads it.
-import { toScene } from '../../js/scene.js';
 
 const KEPT = 'mica fork';
 const ICON =
@@ -23,8 +22,9 @@ export function addFork(now, say, place = null) {
     button.id = 'fork';
     button.title = TITLE;
     button.innerHTML = `${ICON}<span>Fork</span>`;
-    button.addEventListener('click', () => {
+    button.addEventListener('click', async () => {
         try {
+            const { toScene } = await import('../../js/scene.js');
             const { title, view, world } = now();
             sessionStorage.setItem(KEPT,
                 JSON.stringify({ from: title, scene: toScene(world), view }));

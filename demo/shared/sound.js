@@ -5,6 +5,13 @@ const KEPT = 'mica muted';
 const MIN_APART = 0.03; // seconds between two sounds of a name
 const NOTE = 0.11; // seconds from one note of a tune to the next
 
+const ICONS = {
+    loud:
+        '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a7.8 7.8 0 0 1 0 11"/></svg>',
+    mute:
+        '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5"/></svg>',
+};
+
 /**
  * A sound as ZzFX wants it: loudness, randomness, hertz, attack, sustain, release, shape and more, some left out. A tune has several.
  * @typedef {(number | undefined)[] | (number | undefined)[][]} Noise
@@ -89,6 +96,22 @@ export class Sound {
         if (!samples) this.#samples.set(name, samples = makeSamples(zzfx, noise));
         zzfx.playSamples([samples], volume, rate, Math.max(-1, Math.min(1, pan)));
     }
+}
+
+/** Adds the button that mutes all sounds, after that of the help. @param {Sound} sound */
+export function addMute(sound) {
+    const button = document.createElement('button');
+    Object.assign(button, { type: 'button', id: 'mute', title: 'Mute', ariaLabel: 'Mute' });
+    const write = () => {
+        button.innerHTML = sound.muted ? ICONS.mute : ICONS.loud;
+        button.setAttribute('aria-pressed', String(sound.muted));
+    };
+    button.addEventListener('click', () => {
+        sound.muted = !sound.muted;
+        write();
+    });
+    write();
+    document.getElementById('help')?.after(button);
 }
 
 /** One note after the other. @param {typeof import('zzfx').ZZFX} zzfx @param {Noise} noise */

@@ -11,10 +11,6 @@ const ICONS = {
         '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6.5C10 4.8 7 4.4 3.5 5v13.5c3.5-.6 6.5-.2 8.5 1.5 2-1.7 5-2.1 8.5-1.5V5C17 4.4 14 4.8 12 6.5zM12 6.5V20"/></svg>',
     panel:
         '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/></svg>',
-    loud:
-        '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a7.8 7.8 0 0 1 0 11"/></svg>',
-    mute:
-        '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5"/></svg>',
     share:
         '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2"/></svg>',
 };
@@ -88,22 +84,6 @@ export function showSource(path) {
         await navigator.clipboard?.writeText(el('source-text').textContent ?? '');
         el('source-copy').textContent = 'Copied';
     });
-}
-
-/** Adds the button that mutes all sounds, after that of the help. @param {import('./sound.js').Sound} sound */
-export function addMute(sound) {
-    const button = document.createElement('button');
-    Object.assign(button, { type: 'button', id: 'mute', title: 'Mute', ariaLabel: 'Mute' });
-    const write = () => {
-        button.innerHTML = sound.muted ? ICONS.mute : ICONS.loud;
-        button.setAttribute('aria-pressed', String(sound.muted));
-    };
-    button.addEventListener('click', () => {
-        sound.muted = !sound.muted;
-        write();
-    });
-    write();
-    el('help').after(button);
 }
 
 /**

@@ -9,16 +9,15 @@ import { createCanvasRenderer } from '../../js/adapters/canvas.js';
 import { createDebugLines } from '../../js/adapters/debug.js';
 import { init } from '../../js/index.js';
 import { Pointer } from '../../js/pointer.js';
-import { toScene } from '../../js/scene.js';
 import { Place } from './clear.js';
 import { Controls } from './controls.js';
 import { addFork } from './fork.js';
 import { Graphs } from './graphs.js';
 import { PlayButton } from './play.js';
 import { rebind } from './rebind.js';
-import { addButton, addMute, addSlider, el, showSource, writeFrame } from './stage-frame.js';
+import { addButton, addSlider, el, showSource, writeFrame } from './stage-frame.js';
 import { Score, say, showCard } from './stage-shown.js';
-import { KNOCKS, Sound, listenToKnocks } from './sound.js';
+import { KNOCKS, Sound, addMute, listenToKnocks } from './sound.js';
 import { Timeline } from './timeline.js';
 
 const LONGEST_FRAME = 0.1; // seconds
@@ -301,7 +300,7 @@ export class Stage {
 
 /**
  * Starts a page. Exposes globalThis.mica for tests and for the console: the stage, whose `scene` is the page's,
- * `toScene()` and `advance(seconds)`.
+ * `world` and `advance(seconds)`.
  * @param {StageOptions} options
  */
 export async function startStage(options) {
@@ -313,8 +312,7 @@ export async function startStage(options) {
             return stage.scene;
         }, get world() {
             return stage.scene.world;
-        }, toScene: () => toScene(stage.scene.world), advance: (/** @type {number} */ seconds) =>
-            stage.advance(seconds) } });
+        }, advance: (/** @type {number} */ seconds) => stage.advance(seconds) } });
         if (await stage.timeline?.open()) stage.playButton.hold();
         let last = performance.now();
         requestAnimationFrame(function frame(now) {

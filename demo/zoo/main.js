@@ -179,6 +179,7 @@ const { stage } = await startStage({
 });
 
 running = stage;
+Object.assign(/** @type {any} */ (globalThis).mica, { toScene: () => toScene(zoo.world) });
 const builder = new Builder(zoo, stage.canvas, () => stage.paused);
 const input = new Input(zoo, builder, stage.canvas, stage.renderer,
     () => stage.controls?.cursor.on ?? false);
