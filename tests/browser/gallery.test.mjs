@@ -5,10 +5,12 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { listPages } from './measure.mjs';
 import { keepScreenshot, openBrowser, sizes, whenObserved } from './page.mjs';
 import { sample, testLong } from '../sample.mjs';
 
 const MAX_BYTES = 300e3;
+const MAX_WHOLE = 700e3; // with all pictures
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
@@ -230,7 +232,7 @@ testLong('the page transfers less than 300 kB before pictures', async () => {
         await Promise.all(bodies.values()); // a page that is closed gives none
     }, async (page) => {
         page.on('response', (response) => {
-            if (!/\.(png|svg)$/.test(response.url())) bodies.set(response.url(), response.body());
+            if (!/\.(webp|svg)$/.test(response.url())) bodies.set(response.url(), response.body());
         });
     });
     let bytes = 0;
@@ -238,6 +240,48 @@ testLong('the page transfers less than 300 kB before pictures', async () => {
     console.log(`# ${bodies.size} files, ${bytes} bytes with gzip`);
     assert.ok(bodies.size > 3 && bytes < MAX_BYTES,
         `${bodies.size} files, ${bytes} bytes with gzip`);
+});
+
+test('with all its pictures, the page transfers less than 700 kB; a card says what it is', () => {
+    /** @type {Promise<Buffer>[]} */
+    const bodies = [];
+    return playGallery(sizes.desktop, async (page) => {
+        await page.evaluate(() => {
+            for (const image of document.images) image.loading = 'eager';
+        });
+        await page.waitForFunction(() =>
+            [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+        );
+        await page.waitForLoadState('networkidle');
+        const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+        const whole = sizes.reduce((sum, size) => sum + size, 0);
+        assert.ok(sizes.length > 15 && whole < MAX_WHOLE, `${whole} bytes`);
+        const kinds = await page.evaluate(() =>
+            [...document.querySelectorAll('.cards li')].map((card) =>
+                card.querySelector('i')?.textContent
+            )
+        );
+        assert.ok(kinds.every((kind) => ['game', 'toy', 'lab'].includes(kind)), kinds.join());
+    }, async (page) => {
+        page.on('response', (response) => bodies.push(response.body()));
+    });
+});
+
+test('each page has a preview with a picture that is there', async () => {
+    for (const name of ['', ...listPages().map((each) => `${each}/`)]) {
+        const { page, giveBack } = await browser.open(`demo/${name}`, sizes.desktop);
+        const content = (tag) => page.getAttribute(`meta[${tag}]`, 'content');
+        assert.ok(
+            await content('property="og:title"') && await content('property="og:description"'),
+            name,
+        );
+        assert.equal(await content('name="twitter:card"'), 'summary_large_image');
+        const picture = new URL(await content('property="og:image"') ?? '', page.url());
+        const response = await fetch(picture);
+        assert.deepEqual([response.status, response.headers.get('content-type')], [200,
+            'image/webp'], `${name}: ${picture}`);
+        await giveBack();
+    }
 });
 
 test('the figures are those of the README, against the packages that the benchmark has', () => {

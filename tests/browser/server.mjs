@@ -13,6 +13,7 @@ const TYPES = {
     '.json': 'application/json',
     '.svg': 'image/svg+xml',
     '.png': 'image/png',
+    '.webp': 'image/webp',
     '.webmanifest': 'application/manifest+json',
 };
 

@@ -4,7 +4,7 @@
 //   node web/scripts/site.mjs
 // Also called by the browser tests, which test these files.
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build as buildPages } from 'vite';
@@ -19,6 +19,8 @@ import { isMain, root, runMain } from './process.mjs';
 import { setup } from './setup.mjs';
 
 const site = join(root, 'build', 'site');
+/** Where the site is served, for the previews of its pages; unset for addresses that begin at the page. */
+const ORIGIN = process.env.MICA_ORIGIN ?? '';
 /** The folder of other engines, which pages fetch only when they are asked for. */
 const PEERS = 'peers';
 /** Where Vite lists the packages that it bundles, until they are on a page. */
@@ -82,15 +84,49 @@ async function bundleServiceWorker() {
     return { text, packages: packagesOf(Object.keys(metafile.inputs)) };
 }
 
-/** Gives every page its policy and makes it one of an app that works offline. */
+/** What a page's head says, or nothing. @param {string} html @param {RegExp} pattern with a group */
+const said = (html, pattern) => pattern.exec(html)?.[1] ?? '';
+
+/** The address of a page's picture among the assets, which are named by their content. @param {string} page in the site */
+function pictureOf(page) {
+    const source = join(root, page.replace(/[^/]*$/, 'picture.webp'));
+    if (!page.startsWith('demo/') || !existsSync(source)) return null;
+    const bytes = readFileSync(source);
+    return listFiles(site).find((name) =>
+        name.endsWith('.webp') && readFileSync(join(site, name)).equals(bytes)
+    ) ?? null;
+}
+
+/**
+ * The tags by which other sites show a preview of a page: its title, description and picture. They want whole addresses: of ORIGIN, where
+ * the site is served, such as https://example.org/mica/.
+ * @param {string} page @param {string} html @param {string} up
+ */
+function previewTags(page, html, up) {
+    const picture = pictureOf(page);
+    if (!picture) return '';
+    const tags = { 'og:type': 'website', 'og:title': said(html, /<title>([^<]*)/),
+        'og:description': said(html, /<meta name="description" content="([^"]*)/),
+        'og:image': `${ORIGIN || up}${picture}`, 'og:image:width': '960', 'og:image:height': '480',
+        ...(ORIGIN && { 'og:url': `${ORIGIN}${page}` }), 'twitter:card': 'summary_large_image',
+        'twitter:image': `${ORIGIN || up}${picture}` };
+    return Object.entries(tags).map(([name, content]) =>
+        `  <meta ${name.startsWith('og') ? 'property' : 'name'}="${name}" content="${content}">\n`
+    ).join('');
+}
+
+/** Gives every page its policy and its preview, and makes it one of an app that works offline. */
 function finishPages() {
     for (const page of listFiles(site).filter((name) => name.endsWith('.html'))) {
         const html = readFileSync(join(site, page), 'utf8');
         const up = '../'.repeat(Math.max(page.split('/').length - 2, 0)) || './';
         const app = page === 'index.html'
             ? html
-            : html.replace('</head>', `  <link rel="manifest" href="${up}manifest.webmanifest">\n`
-                + `  <script type="module" src="${up}shared/offline.js"></script>\n</head>`);
+            : html.replace('</head>',
+                `${
+                    previewTags(page, html, `../${up}`)
+                }  <link rel="manifest" href="${up}manifest.webmanifest">\n`
+                    + `  <script type="module" src="${up}shared/offline.js"></script>\n</head>`);
         writeFileSync(join(site, page), withPolicy(page, app));
     }
 }
@@ -153,7 +189,9 @@ export async function writeSite() {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     cpSync(join(root, 'demo'), join(site, 'demo'), { recursive: true,
         filter: (source) =>
-            !/\.(html|css)$|picture\.png$|tsconfig\.json$|service-worker\.js$/.test(source) });
+            !/\.(html|css)$|demo\/[^/]+\/picture\.webp$|tsconfig\.json$|service-worker\.js$/.test(
+                source,
+            ) });
     writeFileSync(join(site, 'demo', 'guide', 'search.json'), renderSearch());
     await bundleGuideModules(join(site, 'demo', 'guide', 'modules'));
     const { text, packages } = await bundleServiceWorker();
