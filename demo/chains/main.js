@@ -1,6 +1,7 @@
 // Chains that hold: five things on joints with a load of up to a thousand times what one of their parts weighs. A figure shows how
 // much longer the whole is than it was built. The first can be shown beside Box2D's and Rapier's, which are fetched when they are
 // asked for.
+import { ARROWS } from '../shared/pads.js';
 import { SUBSTEPS } from '../shared/peers.js';
 import { startStage } from '../shared/stage.js';
 import { makeBeside } from './beside.js';
@@ -44,11 +45,15 @@ const scoreOf = (lanes) => (innerWidth > 1000
     )
     : { '%': lanes.map(({ percent }) => percent.toFixed(0)).join(' · ') });
 
-/** On a phone the figure lies below the picture; a low window needs room for the names. @param {any} scene */
+/** On a phone the figures of three chains lie below the picture; a low window needs room for the names. @param {any} scene */
 function lookAt({ see, beside }) {
-    if (isPhone()) return { ...see, minY: see.minY - (beside ? 46 : 0.16 * (see.maxY - see.minY)) };
+    if (isPhone()) return beside ? { ...see, minY: see.minY - 46 } : see;
     return beside && innerHeight <= 520 ? { ...see, maxY: see.maxY + 3.5 } : see;
 }
+
+/** Whether the arrows do something in a scene. @param {boolean} lifts up and down, else left and right */
+const drives = (lifts) => (/** @type {any} */ scene) =>
+    !scene.beside && (lifts ? ['Scissor lift'] : ['Bridge', 'Crane']).includes(scene.name);
 
 const isPhone = () => innerWidth <= 760 && innerHeight > 520;
 
@@ -57,7 +62,7 @@ function paintFigure(ctx, scene) {
     const ratio = ctx.canvas.width / ctx.canvas.clientWidth;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (scene.beside) writeLanes(ctx, scene, (x, y) => stage.renderer.toScreen(x, y));
-    else if (isPhone()) drawFigure(ctx, scene, 10, innerHeight - 164, innerWidth - 20, 88);
+    else if (isPhone()) drawFigure(ctx, scene, 10, 144, innerWidth - 20, 80);
     else if (innerHeight <= 520) drawFigure(ctx, scene, 10, 132, 168, 74);
     else drawFigure(ctx, scene, 16, 86, 300, 104);
 }
@@ -98,6 +103,13 @@ const { stage } = await startStage({
         Object.assign(scene.things, { way, speed });
         scene.samples.length = 0;
     },
+    pads: [
+        { label: 'Left', key: 'ArrowLeft', icon: ARROWS.left, shown: drives(false) },
+        { label: 'Right', key: 'ArrowRight', icon: ARROWS.right, right: true,
+            shown: drives(false) },
+        { label: 'Down', key: 'ArrowDown', icon: ARROWS.down, shown: drives(true) },
+        { label: 'Up', key: 'ArrowUp', icon: ARROWS.up, right: true, shown: drives(true) },
+    ],
     buttons: NAMES.map((each, i) => ({ label: each, key: `Digit${i + 1}`,
         on: (scene) => scene.name === each, press: () => {
             name = each;

@@ -2,11 +2,11 @@
 // to the car up to a force, and reach the finish. Until a key is pressed, the car drives by itself and scores nothing; the key begins the run.
 // The points are in rules.js.
 import { keepBest, showEnd, showTime } from '../shared/end.js';
+import { ARROWS } from '../shared/pads.js';
 import { Sparks } from '../shared/sparks.js';
 import { say } from '../shared/stage-shown.js';
 import { startStage } from '../shared/stage.js';
 import { END, FINISH, drive, makeCourse, setUpright } from './course.js';
-import { makePads } from './pads.js';
 import { paintCourse } from './paint.js';
 import * as rules from './rules.js';
 import { SOUNDS } from './sounds.js';
@@ -60,9 +60,8 @@ function end(state) {
 
 /** The player takes the wheel, at the start. */
 function takeWheel() {
-    const { touch, tilt } = stage.scene.state;
     stage.reset();
-    Object.assign(stage.scene.state, { self: false, touch, tilt });
+    stage.scene.state.self = false;
 }
 
 /** @param {any} scene */
@@ -76,8 +75,8 @@ function beforeStep(scene, keys) {
     const { state, car } = scene;
     const axis = (/** @type {string[]} */ more, /** @type {string[]} */ less) =>
         Number(more.some((key) => keys.has(key))) - Number(less.some((key) => keys.has(key)));
-    const keyed = axis(['ArrowRight', 'KeyD'], ['ArrowLeft', 'KeyA']) || state.touch;
-    const tilt = axis(['ArrowUp', 'KeyW'], ['ArrowDown', 'KeyS']) || state.tilt;
+    const keyed = axis(['ArrowRight', 'KeyD'], ['ArrowLeft', 'KeyA']);
+    const tilt = axis(['ArrowUp', 'KeyW'], ['ArrowDown', 'KeyS']);
     scene.taken = state.self && (keyed !== 0 || tilt !== 0);
     drive(scene, { way: state.self ? state.way : keyed, speed: state.speed, tilt,
         boost: state.boost > 0 });
@@ -149,6 +148,15 @@ const { stage } = await startStage({
         scene.view = Math.min(END - 11, scene.car.chassis.x + 3);
         showEnd(null);
     },
+    pads: [
+        { label: 'Turn back', key: 'ArrowUp',
+            icon: 'M17.5 15a6.5 6.5 0 1 0-2 4.7M17.5 10.5V15H13' },
+        { label: 'Turn forwards', key: 'ArrowDown',
+            icon: 'M6.5 15a6.5 6.5 0 1 1 2 4.7M6.5 10.5V15H11' },
+        { label: 'Boost', key: 'Space', icon: 'M13 3 6 13.5h5.5l-1.5 7.5 8-11h-5.5z' },
+        { label: 'Back', key: 'ArrowLeft', icon: ARROWS.left, right: true },
+        { label: 'Drive', key: 'ArrowRight', icon: ARROWS.right, right: true },
+    ],
     buttons: [
         { label: 'Boost', key: 'Space', press: boost },
         { label: 'Set upright', key: 'KeyU',
@@ -174,5 +182,3 @@ const { stage } = await startStage({
         } },
     ],
 });
-
-makePads(stage, boost);

@@ -13,6 +13,7 @@ import { Place } from './clear.js';
 import { Controls } from './controls.js';
 import { addFork } from './fork.js';
 import { Graphs } from './graphs.js';
+import { addPads } from './pads.js';
 import { PlayButton } from './play.js';
 import { rebind } from './rebind.js';
 import { addButton, addSlider, el, showSource, writeFrame } from './stage-frame.js';
@@ -65,6 +66,7 @@ const SLIDERS_EVERY = 6;
  * @property {(ctx: CanvasRenderingContext2D, scene: Scene, seconds: number) => void} [paint] called after the renderer, in metres, y up
  * @property {(scene: Scene) => Record<string, string | number>} [score] what stands at the top
  * @property {Record<string, import('./sound.js').Noise>} [sounds] by name, for `stage.sound.play(name)`; without any, bodies that meet knock
+ * @property {import('./pads.js').Pad[]} [pads] for thumbs
  * @property {StageButton[]} [buttons]
  * @property {StageSlider[]} [sliders]
  * @property {(scene: Scene) => any} [save] the scene's own state besides the world, as JSON can hold it
@@ -185,6 +187,7 @@ export class Stage {
             () => this.open(el('panel').dataset.open !== 'true'));
         this.controls = new Controls(this, actions);
         this.keys = this.controls.keys.down;
+        this.showPads = addPads(this.controls.keys, options.pads ?? []);
         canvas.addEventListener('pointermove', ({ clientX, clientY }) => {
             this.mouse = [clientX, clientY];
         });
@@ -278,6 +281,7 @@ export class Stage {
 
     /** Lights and hides buttons and sliders as the scene has them. */
     #showOwn() {
+        this.showPads?.(this.scene);
         for (const { slider, row, show } of this.sliders) {
             if (slider.shown) row.hidden = !slider.shown(this.scene);
             if (slider.get && !row.hidden && this.frames % SLIDERS_EVERY === 0)

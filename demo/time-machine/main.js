@@ -10,6 +10,8 @@ import { SOUNDS, beatWings, blast, paintRings } from './touch.js';
 import { MAX_BYTES, MAX_FILMS, TimeMachine } from './tree.js';
 
 const SECOND = 60; // steps, of Shift and an arrow
+/** Whether one picture of both films would be too small. */
+const isSmall = () => innerHeight > innerWidth || innerHeight < 520;
 const HELD = 20; // frames until an arrow that is held goes on
 
 /** @type {Strip | undefined} */
@@ -19,7 +21,7 @@ let past;
 /** The moment of a link, until the first film begins with it. @type {Uint8Array<ArrayBuffer> | null} */
 let opened = null;
 /** Whether the two films have a picture each. */
-let split = innerHeight > innerWidth || innerHeight < 520;
+let split = isSmall();
 /** What the strip says for a while instead of what it shows. */
 const notice = { text: '', until: 0 };
 /** Frames for which an arrow has been held. */
@@ -276,6 +278,9 @@ if (opened) {
     stage.reset();
     stage.playButton.hold();
 }
+matchMedia('(orientation: portrait)').addEventListener('change', () => {
+    split = isSmall();
+});
 strip = new Strip(timeOf(stage.scene), { play: toggle, branch, choose, seek, share });
 timeOf(stage.scene).recorded(timeOf(stage.scene).shown, stage.scene.world);
 

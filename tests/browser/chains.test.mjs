@@ -101,3 +101,25 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
             await assertFits(page);
         }));
 }
+
+test('pads drive the crane and the lift where keys do', () =>
+    playStage('chains/?crane', sizes.phone, async (page) => {
+        const finger = await makeFinger(page);
+        const press = async (label) => {
+            const { x, y } = await page.locator(`.pads button[aria-label=${label}]`).boundingBox();
+            await finger.down(x + 20, y + 20);
+            await page.evaluate(() => globalThis.play(2));
+            await finger.up();
+            return page.evaluate(() => globalThis.mica.scene.things.speed);
+        };
+        const speeds = [await press('Left'), await press('Right')];
+        assert.ok(speeds[0] < -2 && speeds[1] > 1.5, speeds.join());
+        assert.equal(await page.locator('.pads button[aria-label=Up]').isVisible(), false);
+        await page.evaluate(() => {
+            const { scene, stage } = globalThis.mica;
+            stage.options.buttons.find(({ label }) => label === 'Scissor lift').press(scene);
+            stage.draw(0);
+        });
+        const lifted = await press('Up');
+        assert.ok(lifted < -0.1, `${lifted}`);
+    }));

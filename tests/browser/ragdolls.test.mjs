@@ -149,7 +149,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
             const box = await page.locator('.pads button[aria-label=Drive]').boundingBox();
             await finger.down(box.x + 30, box.y + 30);
             await page.waitForFunction(() =>
-                globalThis.mica.scene.state.touch === 1
+                globalThis.mica.stage.keys.has('ArrowRight')
             );
             const x = await page.evaluate(() => {
                 globalThis.play(3);
@@ -158,6 +158,6 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
             assert.ok(x > 3, `${x}`);
             await keepScreenshot(page, `ragdolls-${name}`);
             await finger.up();
-            await page.waitForFunction(() => globalThis.mica.scene.state.touch === 0);
+            await page.waitForFunction(() => !globalThis.mica.stage.keys.has('ArrowRight'));
         }));
 }
