@@ -16,8 +16,8 @@ const BOOST = 0.9; // s
 /** What a page may show. @typedef {'fall' | 'flip' | 'flight' | 'land' | 'off' | 'boost' | 'finish'} Happening */
 
 export const newState = () => ({ self: true, way: 1, speed: 14, fallen: 0, flight: 0, best: 0,
-    turned: 0, from: 0, since: 0, points: 0, sinceFall: 9, atOnce: 0, flips: 0, boosts: BOOSTS,
-    boost: 0, time: 0, riding: true, done: false });
+    turned: 0, from: 0, since: 0, bits: 0, points: 0, sinceFall: 9, atOnce: 0, flips: 0,
+    boosts: BOOSTS, boost: 0, time: 0, riding: true, done: false });
 
 /** @typedef {ReturnType<typeof newState>} State */
 

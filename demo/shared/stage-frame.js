@@ -96,10 +96,13 @@ export function showSource(path) {
  * @property {number} value at the beginning
  * @property {string} [unit]
  * @property {(value: number) => void} set called when it is moved, and once for each new scene
+ * @property {() => void} [moved] called when it is moved
  */
 
-/** Adds a slider; `apply` gives its value to `set`, `show` shows another value. @param {SliderOptions} options */
-export function addSlider({ label, min, max, step = (max - min) / 100, value, unit = '', set }) {
+/** Adds a slider; `apply` gives its `value` to `set`, `show` shows another one. @param {SliderOptions} options */
+export function addSlider(
+    { label, min, max, step = (max - min) / 100, value, unit = '', set, moved },
+) {
     const row = el('sliders').appendChild(document.createElement('label'));
     row.className = 'slider';
     row.appendChild(document.createElement('span')).textContent = label;
@@ -113,6 +116,7 @@ export function addSlider({ label, min, max, step = (max - min) / 100, value, un
     input.addEventListener('input', () => {
         tell();
         set(Number(input.value));
+        moved?.();
     });
     tell();
     const show = (/** @type {number} */ now) => {
@@ -120,7 +124,7 @@ export function addSlider({ label, min, max, step = (max - min) / 100, value, un
         input.value = String(now);
         tell();
     };
-    return { row, apply: () => set(Number(input.value)), show };
+    return { row, apply: () => set(Number(input.value)), show, value: () => Number(input.value) };
 }
 
 /** Adds a button. @param {string} label @param {() => void} press @returns {HTMLButtonElement} */

@@ -16,6 +16,7 @@ import { Graphs } from './graphs.js';
 import { addPads } from './pads.js';
 import { PlayButton } from './play.js';
 import { rebind } from './rebind.js';
+import { Run } from './run.js';
 import { addButton, addSlider, el, showSource, writeFrame } from './stage-frame.js';
 import { Score, say, showCard } from './stage-shown.js';
 import { KNOCKS, Sound, addMute, listenToKnocks } from './sound.js';
@@ -37,7 +38,7 @@ const SLIDERS_EVERY = 6;
 /**
  * A slider of a page; `shown` tells whether the scene has it, `get` what the scene has, so that the slider follows a link and the
  * timeline.
- * @typedef {Omit<import('./stage-frame.js').SliderOptions, 'set'> & { set: (scene: Scene, value: number) => void, get?: (scene: Scene) => number, shown?: (scene: Scene) => boolean }} StageSlider
+ * @typedef {Omit<import('./stage-frame.js').SliderOptions, 'set' | 'moved'> & { set: (scene: Scene, value: number) => void, get?: (scene: Scene) => number, shown?: (scene: Scene) => boolean }} StageSlider
  */
 
 /**
@@ -67,6 +68,8 @@ const SLIDERS_EVERY = 6;
  * @property {(scene: Scene) => Record<string, string | number>} [score] what stands at the top
  * @property {Record<string, import('./sound.js').Noise>} [sounds] by name, for `stage.sound.play(name)`; without any, bodies that meet knock
  * @property {import('./pads.js').Pad[]} [pads] for thumbs
+ * @property {import('./run.js').RunOptions} [run] for a page that takes all inputs of its steps from `stage.run.input`: runs are shared as short
+ *     links
  * @property {StageButton[]} [buttons]
  * @property {StageSlider[]} [sliders]
  * @property {(scene: Scene) => any} [save] the scene's own state besides the world, as JSON can hold it
@@ -95,7 +98,8 @@ export class Stage {
         this.renderer = createCanvasRenderer(this.canvas, { hidden: options.hidden });
         this.place = new Place(this.renderer, options.clear === true);
         this.sliders = (options.sliders ?? []).map((slider) => ({ slider,
-            ...addSlider({ ...slider, set: (value) => slider.set(this.scene, value) }) })
+            ...addSlider({ ...slider, set: (value) => slider.set(this.scene, value),
+                moved: () => this.run?.spoil() }) })
         );
         this.buttons = (options.buttons ?? []).map((button) => ({ button,
             element: addButton(button.label, () => button.press(this.scene)) })
@@ -108,6 +112,7 @@ export class Stage {
         this.timeline?.watch();
         this.#listen();
         const stage = this;
+        this.run = options.run && new Run(this, options.run, say);
         this.playButton = new PlayButton(this.canvas, { get paused() {
             return stage.paused;
         }, set: (paused) => stage.setPaused(paused) });
@@ -128,7 +133,10 @@ export class Stage {
             ? null
             : new Pointer(scene.world, this.canvas, {
                 toWorld: (x, y) => this.renderer.toWorld(x, y),
-                onGrab: ({ joint }) => this.#drags.add(joint),
+                onGrab: ({ joint }) => {
+                    this.#drags.add(joint);
+                    this.run?.spoil();
+                },
             });
         this.#drags.clear();
         return scene;
@@ -302,6 +310,13 @@ export class Stage {
     }
 }
 
+/** Says that the run of a link cannot be shown. @param {unknown} error */
+function refuse(error) {
+    console.info('The run of the link was refused:', error);
+    say('This link is damaged, or of another version of the page: here is the beginning instead');
+    return false;
+}
+
 /**
  * Starts a page. Exposes globalThis.mica for tests and for the console: the stage, whose `scene` is the page's,
  * `world` and `advance(seconds)`.
@@ -317,7 +332,8 @@ export async function startStage(options) {
         }, get world() {
             return stage.scene.world;
         }, advance: (/** @type {number} */ seconds) => stage.advance(seconds) } });
-        if (await stage.timeline?.open()) stage.playButton.hold();
+        if (await stage.run?.open().catch(refuse) || await stage.timeline?.open())
+            stage.playButton.hold();
         let last = performance.now();
         requestAnimationFrame(function frame(now) {
             requestAnimationFrame(frame);

@@ -10,31 +10,38 @@ import { SOUNDS } from './sounds.js';
 /** A phone, four times as slow as a desktop, begins with fewer. */
 const settings = { count: matchMedia('(pointer: coarse)').matches ? 2500 : 10000 };
 const see = { minX: -1, minY: -1, maxX: 1, maxY: 1 };
-const input = { x: 0, y: 0, dash: false, nova: false };
+const FINE = 7; // parts of a direction to each side
 /** Where a finger or the mouse is held, in CSS pixels. @type {[number, number] | null} */
 let held = null;
 let nova = false;
 let best = 0;
 let ended = false;
+/** Whether the next game plays by itself until somebody plays. */
+let alone = true;
 /** @type {Picture | undefined} */
 let picture;
 
-/** @param {Set<string>} keys */
+/** What the player holds: the direction in two halves of a byte, then dash and nova. @param {Set<string>} keys @returns {[number, number]} */
 function readInput(keys) {
+    const input = { x: 0, y: 0 };
     const axis = (/** @type {string[]} */ plus, /** @type {string[]} */ minus) =>
         Number(plus.some((key) => keys.has(key))) - Number(minus.some((key) => keys.has(key)));
     input.x = axis(['ArrowRight', 'KeyD'], ['ArrowLeft', 'KeyA']);
     input.y = axis(['ArrowUp', 'KeyW'], ['ArrowDown', 'KeyS']);
     const pad = stage?.controls?.pad;
     if (pad && (pad.x !== 0 || pad.y !== 0)) [input.x, input.y] = [pad.x, pad.y];
-    input.dash = keys.has('ShiftLeft') || keys.has('ShiftRight');
-    input.nova = nova || keys.has('Space');
+    const pressed = Number(keys.has('ShiftLeft') || keys.has('ShiftRight'))
+        + 2 * Number(nova || keys.has('Space'));
     nova = false;
-    if (!held || !stage) return;
-    const { poseX, poseY } = game().hero.mover.body;
-    const [x, y] = stage.renderer.toWorld(...held);
-    input.x = (x - poseX) / 3;
-    input.y = (y - poseY) / 3;
+    if (held && stage) {
+        const { poseX, poseY } = game().hero.mover.body;
+        const [x, y] = stage.renderer.toWorld(...held);
+        input.x = (x - poseX) / 3;
+        input.y = (y - poseY) / 3;
+    }
+    const part = (/** @type {number} */ value) =>
+        Math.round(FINE * Math.max(-1, Math.min(1, value))) + FINE;
+    return [part(input.x) + 16 * part(input.y), pressed];
 }
 
 /** @type {import('../shared/stage.js').Stage | undefined} */
@@ -46,6 +53,8 @@ function make() {
     ended = false;
     showEnd(null);
     const made = new Game(settings.count);
+    made.auto = alone;
+    alone = true;
     picture.show(made);
     return { world: made.world, game: made };
 }
@@ -54,7 +63,7 @@ function make() {
 function end({ kills, seconds }) {
     ended = true;
     stage?.sound.play('end');
-    best = keepBest('mica swarm best', kills, 'most');
+    if (!stage?.run?.watches) best = keepBest('mica swarm best', kills, 'most');
     showEnd({ title: 'Overrun', big: `${kills}`, lines: [
         best > kills ? `killed; your best is ${best}` : 'killed: your best',
         `after ${showTime(seconds, 0)}`,
@@ -90,13 +99,18 @@ function frame({ game: now }, seconds) {
     see,
     grab: false,
     sounds: SOUNDS,
+    run: { begin: (scene) => ({ auto: scene.game.auto }), prepare({ auto }) {
+        alone = auto;
+    } },
     pad: { B: 'ShiftLeft' },
     past: false, // the past of ten thousand bodies would be most of the time
     hidden: ['default', 'wall', 'player', 'mite', 'beetle', 'brute'],
     make,
     frame,
     beforeStep(scene, keys) {
-        readInput(keys);
+        const [way, pressed] = stage?.run?.input(scene, () => readInput(keys)) ?? readInput(keys);
+        const input = { x: ((way & 15) - FINE) / FINE, y: ((way >> 4) - FINE) / FINE,
+            dash: (pressed & 1) > 0, nova: (pressed & 2) > 0 };
         if (input.x !== 0 || input.y !== 0 || input.nova) scene.game.auto = false;
         scene.game.update(input);
     },
