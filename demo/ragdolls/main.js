@@ -70,7 +70,7 @@ function takeWheel() {
     stage.reset();
 }
 
-/** Bits of the input by keys, and of presses of the panel's buttons since the last step. @type {[bit: number, codes: string[]][]} */
+/** Bits of the input by keys, and of presses since the last step, which may be over. @type {[bit: number, codes: string[]][]} */
 const BITS = [[1, ['ArrowRight', 'KeyD']], [2, ['ArrowLeft', 'KeyA']], [4, ['ArrowUp', 'KeyW']], [8,
     ['ArrowDown', 'KeyS']], [16, ['Space']], [32, ['KeyU']]];
 const [BOOST, UPRIGHT] = [16, 32];
@@ -178,10 +178,10 @@ const { stage } = await startStage({
         { label: 'Drive', key: 'ArrowRight', icon: ARROWS.right, right: true },
     ],
     buttons: [
-        { label: 'Boost', press: () => {
+        { label: 'Boost', key: 'Space', press: () => {
             pressed |= BOOST;
         } },
-        { label: 'Set upright', press: () => {
+        { label: 'Set upright', key: 'KeyU', press: () => {
             pressed |= UPRIGHT;
         } },
         { label: 'Drive by itself', press: ({ state }) => {

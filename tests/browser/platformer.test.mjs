@@ -255,7 +255,6 @@ testLong("sliders, feels and the copied code are the controller's numbers; a res
     () =>
         playPage({ ...sizes.desktop, permissions: ['clipboard-read', 'clipboard-write'] },
             async (page) => {
-                await page.click('#panel-toggle');
                 const number = (name) =>
                     page.evaluate((key) => globalThis.mica.hero.numbers[key], name);
                 await setSlider(page, 'jumpHeight', 4);

@@ -27,7 +27,8 @@ async function playByKeys(page, seconds, keys) {
 for (const [path, keys, seconds]
     of /** @type {const} */ ([['ragdolls/', ['ArrowRight', 'ArrowRight', 'ArrowUp', 'ArrowDown',
         'Space', 'KeyU', 'ArrowLeft'], 60], ['swarm/', ['KeyD', 'KeyW', 'KeyA', 'Space', 'KeyS',
-        'ShiftLeft'], 12]]))
+        'ShiftLeft'], 12], ['platformer/', ['ArrowRight', 'Space', 'ArrowRight', 'ShiftLeft',
+        'Space', 'ArrowLeft', 'ArrowUp'], 30]]))
 {
     test(`${path}: ${seconds} s are a link of at most ${MOST} letters, which plays them to the same bits and is taken over`, () =>
         playStage(path, sizes.phone, async (page) => {
