@@ -16,7 +16,6 @@ import { Graphs } from './graphs.js';
 import { addPads } from './pads.js';
 import { PlayButton } from './play.js';
 import { rebind } from './rebind.js';
-import { Run } from './run.js';
 import { addButton, addSlider, el, showSource, writeFrame } from './stage-frame.js';
 import { Score, say, showCard } from './stage-shown.js';
 import { KNOCKS, Sound, addMute, listenToKnocks } from './sound.js';
@@ -82,6 +81,7 @@ export class Stage {
     canvas = /** @type {HTMLCanvasElement} */ (el('stage'));
     graphs = new Graphs(el('meter'));
     /** Codes of the keys that are down. @type {Set<string>} */ keys = new Set();
+    /** Of a page that shares runs. @type {import('./run.js').Run | null} */ run = null;
     paused = false;
     slow = false;
     debug = false;
@@ -112,7 +112,6 @@ export class Stage {
         this.timeline?.watch();
         this.#listen();
         const stage = this;
-        this.run = options.run && new Run(this, options.run, say);
         this.playButton = new PlayButton(this.canvas, { get paused() {
             return stage.paused;
         }, set: (paused) => stage.setPaused(paused) });
@@ -327,6 +326,8 @@ export async function startStage(options) {
     try {
         await init();
         const stage = new Stage(options);
+        if (options.run)
+            stage.run = new (await import('./run.js')).Run(stage, options.run, say);
         Object.assign(globalThis, { mica: { stage, get scene() {
             return stage.scene;
         }, get world() {
