@@ -20,7 +20,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 /** The sizes the pages are tested at. One pixel a CSS pixel: without a GPU four of them take four times as long to draw. */
 export const sizes = {
     desktop: { viewport: { width: 1440, height: 900 } },
-    laptop: { viewport: { width: 1024, height: 640 } }, // the smallest at which the cave's panel opens by itself
+    laptop: { viewport: { width: 1024, height: 640 } },
     phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     landscape: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
 };

@@ -362,13 +362,16 @@ async function fork(path, title, ready) {
     const { page, errors, giveBack } = await browser.open(path, sizes.desktop);
     try {
         await page.waitForFunction(ready);
-        const sent = await page.evaluate(() => {
-            const scene = globalThis.mica.toScene();
-            // In this task, so that no step comes between.
+        const bodies = await page.evaluate(() => {
+            const { counters } = globalThis.mica.world;
             document.getElementById('fork').click();
-            return scene;
+            return counters.bodies;
         });
         await page.waitForURL(/demo\/zoo\/index\.html#fork$/);
+        const sent = await page.evaluate(() =>
+            JSON.parse(sessionStorage.getItem('mica fork')).scene
+        );
+        assert.equal(sent.bodies.length, bodies);
         await page.waitForFunction(() =>
             globalThis.mica?.stage.frames > 1
             && document.querySelector('#tools button[aria-pressed=true]')
