@@ -286,7 +286,7 @@ for (const name of /** @type {const} */ (['phone', 'landscape'])) {
             await withoutBots(page);
             const outside = await page.evaluate(() =>
                 [...document.querySelectorAll(
-                    '.top > *, .tools > *, .wire, .wire > *, .view, .figures, .label',
+                    '.top > *, .top .tools > *, .wire, .wire > *, .view, .figures, .label',
                 )].filter((element) => {
                     const { left, right, top, bottom } = element.getBoundingClientRect();
                     return right > left
