@@ -176,7 +176,8 @@ bool coarse_reserve(MicaWorld *world)
     }
     scratch->recordHeads.count = heads;
     // Each colour of nodes begins with a block of its own.
-    return ARRAY_RESERVE(m, &scratch->moments, cells) && ARRAY_RESERVE(m, &scratch->flows, cells) &&
+    return ARRAY_RESERVE(m, &scratch->pools, cells) && ARRAY_RESERVE(m, &scratch->moments, cells) &&
+           ARRAY_RESERVE(m, &scratch->flows, cells) &&
            ARRAY_RESERVE(m, &scratch->nodeBlocks, nodes / 4 + 4) &&
            ARRAY_RESERVE(m, &scratch->pressures, 4 * (nodes / 4 + 5)) &&
            ARRAY_RESERVE(m, &world->state.pressureNodes, nodes);

@@ -216,6 +216,9 @@ void viscosity_apply(MicaWorld *world, const MatterUnits *u);
 // viscosity.c: how much of a difference of velocity a pass takes out, 0 to .85.
 float viscosity_smoothing(const Matter *matter);
 
+// particle_fields.c: what gravity fields, wind and speed zones do to particles in a step.
+void particle_fields_apply(MicaWorld *world, const MatterUnits *u, float dt);
+
 // --------------------------------------------------------------------------------------- sleep.c
 
 // Whether all particles sleep.

@@ -37,6 +37,13 @@ typedef struct Flow {
     float f[16];
 } Flow;
 
+// Sums over the particles of liquid that is connected, in masses of a reference particle.
+typedef struct PoolSum {
+    float mass, angular, inertia;
+    Vec2 origin, center, momentum;  // center: from the origin
+    bool anchored;                  // near a wall, or next to particles that sleep
+} PoolSum;
+
 // A node of the grid of the pressure: a corner of coarse cells. It has eight neighbours, or a few more
 // where walls split cells.
 #define NODE_NEIGHBOURS 12
@@ -175,6 +182,8 @@ typedef struct GrainPlace {
     X(IntList, cornerNodes)                                                                        \
     X(IntList, recordHeads)                                                                        \
     X(IntList, nextRecords)                                                                        \
+    X(ARRAY(PoolSum), pools)                                                                       \
+    X(IntList, fieldColliders)                                                                     \
     X(IntList, cameFrom)                                                                           \
     X(ARRAY(GrainBlock), newGrainBlocks)                                                           \
     X(ARRAY(GrainFrame), grainFrames)                                                              \

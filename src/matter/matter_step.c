@@ -52,6 +52,7 @@ static bool reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->wallGradients, padded) &&
            ARRAY_RESERVE(m, &scratch->outwards, padded) &&
            ARRAY_RESERVE(m, &scratch->pulls, padded) &&
+           ARRAY_RESERVE(m, &scratch->fieldColliders, world->state.fieldCount) &&
            ARRAY_RESERVE(m, &scratch->smoothing, padded) &&
            ARRAY_RESERVE(m, &scratch->attractions, padded) &&
            ARRAY_RESERVE(m, &scratch->accelerations, padded) &&
@@ -152,7 +153,6 @@ static void follow_sort(MicaWorld *world)
 
 void matter_begin(MicaWorld *world, const StepContext *context)
 {
-    (void)context;
     MatterScratch *scratch = matter_scratch(world);
     int32_t count = matter_particles(world);
     scratch->viewed = scratch->viewed && scratch->idle && scratch->viewAlpha == 1.0f;
@@ -180,6 +180,9 @@ void matter_begin(MicaWorld *world, const StepContext *context)
         return;
     }
     weigh(world, &u);
+    if (world->state.fieldCount > 0) {
+        particle_fields_apply(world, &u, context->dt);
+    }
     copy_bytes((char *)scratch->previousPositions.data,
                (const char *)world->state.particlePositions.data,
                sizeof(Vec2) * (size_t)(4 * matter_blocks(world)));

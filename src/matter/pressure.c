@@ -480,4 +480,5 @@ void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *c
     keep_pressure(world);
     find_flows(world, perWidth);
     apply_flows(world, u, gravity);
+    pressure_balance(world, gravity);
 }

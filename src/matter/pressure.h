@@ -7,6 +7,8 @@
 float pressure_factor(const MatterUnits *u);
 // outline.c: the outlines of bodies that move, in pieces. False without memory.
 bool outline_find(MicaWorld *world, const MatterUnits *u, const Particles *particles);
+// pressure_balance.c: keeps the momentum of liquid that touches nothing.
+void pressure_balance(MicaWorld *world, Vec2 gravity);
 // pressure_bodies.c: solid parts of the cells about nodes, and the flux of bodies that move.
 void pressure_add_bodies(MicaWorld *world, const MatterUnits *u, const StepContext *context);
 // pressure_bodies.c: what bodies add to the diagonal of a node.

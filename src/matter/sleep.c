@@ -125,7 +125,8 @@ static void join_pools(MatterScratch *scratch)
         pool->restless = pool->restless || !rests;
     }
     for (int32_t i = 0; i < count; ++i) {
-        cells[i].falls = cells[i].falls && !cells[pool_of(scratch, i)].restless;
+        cells[i].pool = pool_of(scratch, i);
+        cells[i].falls = cells[i].falls && !cells[cells[i].pool].restless;
     }
 }
 

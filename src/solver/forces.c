@@ -164,12 +164,9 @@ static Vec2 medium_velocity(const MicaWorld *world, int32_t body, Vec2 flow, Vec
                rotate(world->state.transforms.data[body].q, flow));
 }
 
-// Drag towards the wind, gusts and the air that its body carries along.
-static void apply_wind(const MicaWorld *world, BodyLoad *load, const Field *f,
-                       const Collider *trigger, const Collider *visitor)
+Vec2 forces_wind_at(const MicaWorld *world, const Collider *trigger, Vec2 point)
 {
-    Geometry g = collider_geometry(world, visitor);
-    Vec2 point = transform(load->pose, geometry_mean_point(&g));
+    const Field *f = &world->state.fields.data[trigger->field];
     Vec2 air = medium_velocity(world, trigger->body, f->def.flow, point);
     if (f->def.turbulence > 0.0f) {
         // Gusts are carried along by the flow unchanged (Taylor's frozen turbulence, 1938): noise
@@ -182,6 +179,16 @@ static void apply_wind(const MicaWorld *world, BodyLoad *load, const Field *f,
         float at = clamp_f(distance / f->def.gustSize, -1e6f, 1e6f) - f->phase;
         air = mul_add(air, f->def.turbulence, vec(gust(at, 1), gust(at, 2)));
     }
+    return air;
+}
+
+// Drag towards the wind, gusts and the air that its body carries along.
+static void apply_wind(const MicaWorld *world, BodyLoad *load, const Field *f,
+                       const Collider *trigger, const Collider *visitor)
+{
+    Geometry g = collider_geometry(world, visitor);
+    Vec2 point = transform(load->pose, geometry_mean_point(&g)),
+         air = forces_wind_at(world, trigger, point);
     // The relative wind, with the velocity that this step's gravity is about to add: it is not zero
     // for a body as fast as the air. Drag goes by the width across it.
     float speed, low, high;
@@ -249,9 +256,9 @@ static void apply_water(const MicaWorld *world, BodyLoad *load, const Field *f,
     }
 }
 
-static Vec2 gravity_at(const MicaWorld *world, const MicaField *f, const Collider *trigger,
-                       Vec2 point)
+Vec2 forces_gravity_at(const MicaWorld *world, const Collider *trigger, Vec2 point)
 {
+    const MicaField *f = &world->state.fields.data[trigger->field].def;
     Transform t = world->state.transforms.data[trigger->body];
     Vec2 pull = rotate(t.q, f->acceleration);
     float away;
@@ -306,7 +313,7 @@ static void apply_type(const MicaWorld *world, SolverScratch *scratch, BodyLoad 
                          : added;
         } else if (once && type == MICA_FIELD_GRAVITY) {
             added = mul_add(added, load->body->gravityScale,
-                            gravity_at(world, f, trigger, load->center));
+                            forces_gravity_at(world, trigger, load->center));
             replaced = replaced || f->replace != 0;
         } else if (once) {
             load->maxSpeed = min_f(load->maxSpeed, f->maxSpeed);

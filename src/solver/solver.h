@@ -82,6 +82,10 @@ static inline const Contact *contact_with_clamped_overlap(const MicaWorld *world
     return scratch->crowded || scratch->wedged ? contact_clamp_overlap(world, context, active, copy)
                                                : &world->state.contacts.data[active->contact];
 }
+// The velocity of the air at a point in wind, and the acceleration by a gravity field, of the collider
+// that has the field.
+Vec2 forces_wind_at(const MicaWorld *world, const Collider *trigger, Vec2 point);     // forces.c
+Vec2 forces_gravity_at(const MicaWorld *world, const Collider *trigger, Vec2 point);  // forces.c
 // Moves the gusts of fields on.
 void forces_advance_gusts(MicaWorld *world, const StepContext *context);  // forces.c
 
