@@ -14,9 +14,6 @@
 // Called by matter_begin and in each substep. Reads blocks of contacts; writes velocities and positions.
 #include "grains.h"
 
-// The tangent of the angle of repose over the friction that gives it: heaps of discs that do not turn
-// lie at 106 degrees times their friction.
-#define FRICTION_PER_RADIAN (57.2957795f / 106.0f)
 // How much of a change of velocity along gravity a substep takes out of a grain that touches.
 #define GRAIN_DAMPING 0.1f
 // How much of an overlap a step takes out, beyond the first number and as far as the second, in
@@ -59,8 +56,8 @@ void grains_commit(MicaWorld *world)
 
 static float friction_of(const MicaWorld *world, int32_t particle)
 {
-    const Matter *m = &world->state.matters.data[world->state.particleTags.data[particle].matter];
-    return m->kind == MICA_MATTER_SAND ? FRICTION_PER_RADIAN * m->repose : 0.0f;
+    return grain_friction(
+        &world->state.matters.data[world->state.particleTags.data[particle].matter]);
 }
 
 // Directions, gaps, friction and masses of a block, as the step begins.

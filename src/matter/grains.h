@@ -8,6 +8,13 @@ static inline bool grain_is(const MicaWorld *world, ParticleTag tag)
 {
     return world->state.matters.data[tag.matter].kind != MICA_MATTER_LIQUID;
 }
+// The friction between grains that gives an angle of repose: heaps of discs that do not turn lie at 106
+// degrees times their friction.
+#define FRICTION_PER_RADIAN (57.2957795f / 106.0f)
+static inline float grain_friction(const Matter *m)
+{
+    return m->kind == MICA_MATTER_SAND ? FRICTION_PER_RADIAN * m->repose : 0.0f;
+}
 // Whether two particles push each other by a contact.
 static inline bool grains_touch(const MicaWorld *world, ParticleTag a, ParticleTag b)
 {

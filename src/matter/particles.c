@@ -19,8 +19,10 @@ void particle_add(MicaWorld *world, int32_t matter, Vec2 position, Vec2 velocity
     s->particlePositions.data[i] = position;
     s->particleVelocities.data[i] = velocity;
     s->particleValues.data[i] = value;
-    uint32_t chance = ((uint32_t)i + s->steps * 7919u) * 0x9e3779b1u;
-    chance = (chance ^ chance >> 15) * 0x85ebca77u;
+    // A mixer of Wellons, "Prospecting for hash functions", 2018.
+    uint32_t chance = (uint32_t)i + s->steps * 65521u + 77u;
+    chance = (chance ^ chance >> 16) * 0x7feb352du;
+    chance = (chance ^ chance >> 15) * 0x846ca68bu;
     s->particleTags.data[i] =
         (ParticleTag){.matter = (uint8_t)matter, .grain = (uint8_t)(chance >> 24)};
     s->particleVelocities.count = s->particleValues.count = s->particleTags.count = i + 1;

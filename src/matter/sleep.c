@@ -11,9 +11,11 @@
 #include "matter.h"
 
 // A cell is calm if the root of the mean square of its speeds is below the first number, and its
-// fastest particle below the second (m/s).
+// fastest particle below the second (m/s): with liquid, in which single particles jump, and without.
 #define CALM_SPEED (0.03f * METRE)
 #define CALM_FASTEST (0.25f * METRE)
+#define CALM_GRAINS (0.01f * METRE)
+#define CALM_FASTEST_GRAIN (0.04f * METRE)
 // A particle this fast wakes the cells around its own.
 #define WAKING_SPEED (0.4f * METRE)
 // Steps of rest until a cell falls asleep.
@@ -136,8 +138,10 @@ static void count_rest(MicaWorld *world)
     MatterScratch *scratch = matter_scratch(world);
     for (int32_t i = 0; i < scratch->coarseCells.count; ++i) {
         CoarseCell *c = &scratch->coarseCells.data[i];
-        c->calm = c->fastest < CALM_FASTEST * CALM_FASTEST &&
-                  c->squares < CALM_SPEED * CALM_SPEED * (float)c->particles;
+        float mean = c->liquid ? CALM_SPEED : CALM_GRAINS,
+              fastest = c->liquid ? CALM_FASTEST : CALM_FASTEST_GRAIN;
+        c->calm = c->fastest < fastest * fastest &&
+                  c->squares < mean * mean * (float)c->particles;
     }
     for (int32_t i = 0; i < matter_particles(world); ++i) {
         ParticleTag *tag = &world->state.particleTags.data[i];

@@ -88,8 +88,16 @@ static bool is_hidden(const Near *list, int32_t index, float hair)
     return false;
 }
 
+// Sand rubs on a wall no more than on itself: with more, the lowest grains of a heap would be fixed,
+// and steep ones would not slide.
+static float friction_with(const Matter *m, const Wall *w)
+{
+    float friction = sqrtf(m->friction * w->friction);
+    return m->kind == MICA_MATTER_SAND ? min_f(friction, grain_friction(m)) : friction;
+}
+
 static bool add_contacts(MicaWorld *world, const MatterUnits *u, int32_t particle, Near *list,
-                         int32_t count, float friction)
+                         int32_t count, const Matter *matter)
 {
     MatterScratch *scratch = matter_scratch(world);
     if (!ARRAY_RESERVE(&world->host.memory, &scratch->wallContacts,
@@ -107,7 +115,7 @@ static bool add_contacts(MicaWorld *world, const MatterUnits *u, int32_t particl
                           .normal = list[i].normal,
                           .arm = sub(list[i].point, w->center),
                           .distance = list[i].distance,
-                          .friction = sqrtf(friction * w->friction),
+                          .friction = friction_with(matter, w),
                           .collider = w->collider,
                           .part = w->part};
     }
@@ -135,7 +143,7 @@ bool walls_touch(MicaWorld *world, const MatterUnits *u, const Particles *partic
             }
         }
         if (count > 0 &&
-            !add_contacts(world, u, i, list, count, world->state.matters.data[matter].friction)) {
+            !add_contacts(world, u, i, list, count, &world->state.matters.data[matter])) {
             return false;
         }
     }
