@@ -44,7 +44,7 @@ float geometry_point_distance(const Geometry *g, Vec2 point, Vec2 *normal)
     }
     float distance;
     Vec2 n = normalize(sub(point, nearest), &distance);
-    // On the spine itself any direction across it is nearest.
+    // On the segment itself any direction across it is nearest.
     Vec2 axis = g->type == MICA_SHAPE_CAPSULE ? left_perp(sub(g->b, g->a)) : vec(0.0f, 1.0f);
     float l;
     *normal = distance > 0.0f ? n : normalize(axis, &l);

@@ -78,7 +78,7 @@ static void find_reaches(MicaWorld *world, const MatterUnits *u, float dt)
     }
 }
 
-// The coarse cell of each particle, and what sleep.c asks of its particles. False without memory.
+// The coarse cell of each particle, and what sleep.c needs to know of them. False without memory.
 static bool assign_cells(MicaWorld *world, const MatterUnits *u, const Particles *particles)
 {
     MatterScratch *scratch = matter_scratch(world);

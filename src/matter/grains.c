@@ -124,11 +124,11 @@ void grains_begin(MicaWorld *world, const MatterUnits *u)
 void grains_accelerate(MicaWorld *world, const StepContext *context)
 {
     MatterScratch *scratch = matter_scratch(world);
-    float share = 1.0f / (float)context->substeps;
+    float part = 1.0f / (float)context->substeps;
     for (int32_t i = 0; i < matter_particles(world); ++i) {
         if (grain_is(world, world->state.particleTags.data[i])) {
             Vec2 *v = &world->state.particleVelocities.data[i];
-            *v = add(mul_add(*v, share, scratch->accelerations.data[i]), scratch->carried.data[i]);
+            *v = add(mul_add(*v, part, scratch->accelerations.data[i]), scratch->carried.data[i]);
             scratch->pushed.data[i] = *v;
         }
     }
@@ -189,7 +189,7 @@ static inline Vec2 damp(Vec2 velocity, float change, Vec2 direction)
 void grains_finish_substep(MicaWorld *world, const StepContext *context)
 {
     MatterScratch *scratch = matter_scratch(world);
-    float pull, share = 1.0f / (float)context->substeps;
+    float pull, part = 1.0f / (float)context->substeps;
     Vec2 down = normalize(world->state.gravity, &pull);
     for (int32_t i = 0; i < matter_particles(world); ++i) {
         if (!grain_is(world, world->state.particleTags.data[i])) {
@@ -197,7 +197,7 @@ void grains_finish_substep(MicaWorld *world, const StepContext *context)
         }
         Vec2 *v = &world->state.particleVelocities.data[i], *carried = &scratch->carried.data[i],
              before = sub(scratch->pushed.data[i],
-                          mul_add(*carried, share, scratch->accelerations.data[i]));
+                          mul_add(*carried, part, scratch->accelerations.data[i]));
         *carried = add(*carried, sub(*v, scratch->pushed.data[i]));
         if (carried->x != 0.0f || carried->y != 0.0f) {
             *v = damp(*v, dot(sub(*v, before), down), down);

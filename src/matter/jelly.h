@@ -3,14 +3,14 @@
 
 #include "grains.h"
 
-// jelly_make.c: room for the clusters of so many particles more. False without memory.
+// jelly_make.c: capacity for the clusters of so many particles more. False without memory.
 bool jelly_reserve(MicaWorld *world, int32_t particles);
 // jelly_make.c: has the particles from `first` on, which have just been added, keep their shape.
 void jelly_make(MicaWorld *world, int32_t matter, int32_t first);
 // jelly_make.c: gives members the new places of their particles, and drops those whose is NONE.
 void jelly_renumber(MicaWorld *world, const int32_t *places);
 void jelly_compact(MicaWorld *world);
-// jelly.c: room for what a step knows of clusters. False without memory.
+// jelly.c: capacity for what a step knows of clusters. False without memory.
 bool jelly_step_reserve(MicaWorld *world);
 // jelly.c: which clusters each particle is in, as the blocks of contacts are made by them.
 void jelly_find_clusters(MicaWorld *world, const Particles *particles);

@@ -18,7 +18,7 @@
 
 // How much of an error of density a pass removes.
 #define STIFFNESS 0.2f
-// alpha is at least this part of what it is at rest without a surface.
+// alpha is at lowest this part of what it is at rest without a surface.
 #define MINIMUM_ALPHA 0.3f
 // A pass moves a particle by no more than so many spacings.
 #define MAX_PUSH 0.4f
@@ -67,8 +67,8 @@ static inline void find_densities(MicaWorld *world, const MatterUnits *u, float 
         f4 alpha = f4_add(density, f4_add(f4_mul(sumX, sumX), f4_mul(sumY, sumY)));
         density = f4_add(density, f4_load(scratch->wallDensities.data + i));
         f4_store(scratch->densities.data + i, density);
-        f4 least = mixed ? f4_load(scratch->attractions.data + i) : zero,
-           error = f4_max(f4_sub(density, rest), least);
+        f4 lowest = mixed ? f4_load(scratch->attractions.data + i) : zero,
+           error = f4_max(f4_sub(density, rest), lowest);
         f4 multiplier = f4_div(f4_mul(stiffness, error), f4_max(alpha, minimum));
         f4_store(scratch->multipliers.data + i, f4_mul(liquid, multiplier));
     }
@@ -85,14 +85,14 @@ void liquid_densities(MicaWorld *world, const MatterUnits *u, float h)
     }
 }
 
-// Adds what pairs and walls do, and `share` of the accelerations of the step.
-void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float share)
+// Adds what pairs and walls do, and a fraction of the accelerations of the step.
+void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float fraction)
 {
     MatterScratch *scratch = matter_scratch(world);
     Vec2 *velocities = world->state.particleVelocities.data;
     const float *multipliers = scratch->multipliers.data;
     const int32_t *lines = scratch->lineStarts.data;
-    const f4 one = f4_splat(1.0f), part = f4_splat(share), tiny = f4_splat(1e-20f),
+    const f4 one = f4_splat(1.0f), part = f4_splat(fraction), tiny = f4_splat(1e-20f),
              limit = f4_splat(MAX_PUSH * u->spacing / h);
     for (int32_t b = 0, blocks = matter_blocks(world); b < blocks; ++b) {
         int32_t i = 4 * b;

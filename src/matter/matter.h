@@ -96,7 +96,7 @@ static inline int32_t matter_blocks(const MicaWorld *world)
 // The spacing of all matter of the world, or 0 if there is none.
 float matter_spacing(const MicaWorld *world);
 
-// The particle that stands for none: behind all that the capacities of matter have room for.
+// The particle that stands for none: behind the capacity of all matter.
 static inline int32_t particles_padding(const MicaWorld *world)
 {
     return matter_capacity(&world->state);
@@ -124,9 +124,9 @@ typedef struct Particles {
 
 // The slot of a live matter, or NONE with the error recorded.
 int32_t matter_slot(MicaWorld *world, MicaMatter matter);
-// Adds a particle, for which there is room.
+// Adds a particle, for which there is capacity.
 void particle_add(MicaWorld *world, int32_t matter, Vec2 position, Vec2 velocity, uint32_t value);
-// Marks a particle, or not, to be removed by particles_remove_marked, for which room is reserved first.
+// Marks a particle, or not, to be removed by particles_remove_marked, for which memory is reserved first.
 static inline void particle_mark(MicaWorld *world, int32_t particle, bool gone)
 {
     uint8_t *flags = &world->state.particleTags.data[particle].flags;
@@ -207,7 +207,7 @@ void matter_accelerate_body(MicaWorld *world, int32_t solver, float x, float y, 
 // -------------------------------------------------------------------------- liquid.c, pressure.c
 
 void liquid_densities(MicaWorld *world, const MatterUnits *u, float h);
-void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float share);
+void liquid_apply(MicaWorld *world, const MatterUnits *u, float h, float fraction);
 // viscosity.c: whether some liquid is viscous or cohesive; notes cohesion when a step begins; smooths
 // velocities in a pass of the springs.
 bool viscosity_acts(const MicaWorld *world);
@@ -245,7 +245,7 @@ void walls_part(MicaWorld *world, const MatterUnits *u);
 
 // Accelerations of the step by gravity and by the pressure.
 void pressure_solve(MicaWorld *world, const MatterUnits *u, const StepContext *context);
-// A share of the velocity that the pressure gives to bodies.
-void pressure_push(MicaWorld *world, float share);
+// A fraction of the velocity that the pressure gives to bodies.
+void pressure_push(MicaWorld *world, float fraction);
 
 #endif

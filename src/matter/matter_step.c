@@ -226,7 +226,7 @@ void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
     MatterUnits u = matter_units(matter_spacing(world));
     int32_t passes = min_i(context->substeps, (int32_t)(context->dt / LONGEST_PASS) + 1);
     if (has_pass(substep, context->substeps, passes)) {
-        float h = context->dt / (float)passes, share = 1.0f / (float)passes;
+        float h = context->dt / (float)passes, part = 1.0f / (float)passes;
         if (scratch->liquid) {
             walls_weigh(world, &u);
             liquid_densities(world, &u, h);
@@ -240,7 +240,7 @@ void matter_push(MicaWorld *world, const StepContext *context, int32_t substep)
         }
         if (scratch->liquid) {
             walls_push(world);
-            liquid_apply(world, &u, h, share);
+            liquid_apply(world, &u, h, part);
         }
     }
     if (scratch->liquid) {

@@ -278,11 +278,11 @@ int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFi
     uint8_t *taken = NULL;
     if (error == MICA_ERROR_OK) {
         const Matter *m = &world->state.matters.data[slot];
-        int32_t most = min_i(lattice.columns * lattice.rows, m->capacity - m->count);
+        int32_t maximum = min_i(lattice.columns * lattice.rows, m->capacity - m->count);
         bool jelly = m->kind == MICA_MATTER_JELLY;
         taken = calloc((size_t)lattice.columns * (size_t)lattice.rows + 1, 1);
-        error = taken != NULL && (!jelly || jelly_reserve(world, most)) ? MICA_ERROR_OK
-                                                                        : MICA_ERROR_NO_MEMORY;
+        error = taken != NULL && (!jelly || jelly_reserve(world, maximum)) ? MICA_ERROR_OK
+                                                                           : MICA_ERROR_NO_MEMORY;
     }
     if (error != MICA_ERROR_OK) {
         free(taken);

@@ -144,7 +144,7 @@ static void add_entry(MatterScratch *scratch, int32_t a, int32_t b, float entry)
         k += 1;
     }
     if (k == NODE_NEIGHBOURS) {
-        return;  // more parts of split cells meet here than a node has room for
+        return;  // more parts of split cells meet here than a node has neighbours for
     }
     if (k == n->neighbourCount) {
         n->neighbours[n->neighbourCount++] = b;

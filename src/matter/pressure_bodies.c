@@ -213,11 +213,12 @@ void pressure_move_bodies(MicaWorld *world)
     }
 }
 
-void pressure_push(MicaWorld *world, float share)
+void pressure_push(MicaWorld *world, float fraction)
 {
     MatterScratch *scratch = matter_scratch(world);
     for (int32_t i = 0; i < scratch->pressedBodies.count; ++i) {
         const PressedBody *p = &scratch->pressedBodies.data[i];
-        matter_accelerate_body(world, p->solver, share * p->vx, share * p->vy, share * p->w);
+        matter_accelerate_body(world, p->solver, fraction * p->vx, fraction * p->vy,
+                               fraction * p->w);
     }
 }

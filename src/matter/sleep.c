@@ -140,8 +140,7 @@ static void count_rest(MicaWorld *world)
         CoarseCell *c = &scratch->coarseCells.data[i];
         float mean = c->liquid ? CALM_SPEED : CALM_GRAINS,
               fastest = c->liquid ? CALM_FASTEST : CALM_FASTEST_GRAIN;
-        c->calm = c->fastest < fastest * fastest &&
-                  c->squares < mean * mean * (float)c->particles;
+        c->calm = c->fastest < fastest * fastest && c->squares < mean * mean * (float)c->particles;
     }
     for (int32_t i = 0; i < matter_particles(world); ++i) {
         ParticleTag *tag = &world->state.particleTags.data[i];

@@ -88,7 +88,7 @@ static bool is_hidden(const Near *list, int32_t index, float hair)
     return false;
 }
 
-// Sand rubs on a wall no more than on itself: with more, the lowest grains of a heap would be fixed,
+// The friction of sand with a wall is no more than that between grains: with more, the lowest grains of a heap would be fixed,
 // and steep ones would not slide.
 static float friction_with(const Matter *m, const Wall *w)
 {

@@ -1,4 +1,4 @@
-// Holds fast particles at walls when a step ends: where the way of a particle through the step crosses
+// Holds fast particles at walls when a step ends: where the motion of a particle through the step crosses
 // a wall, as the wall's body has moved meanwhile, the particle goes back to the crossing and a little
 // off it, and loses its velocity into the wall. Contacts stop slow ones already (wall_contacts.c).
 //
@@ -26,7 +26,7 @@ static bool overlap(MicaAABB a, MicaAABB b)
            b.lower.y <= a.upper.y;
 }
 
-// Whether a way along a motion in the space of the wall's body is stopped by its one solid side.
+// Whether a wall with one solid side lets a motion through, in the space of its body.
 static bool passes_one_way(const Wall *w, Vec2 motion)
 {
     return !vec_is_zero(w->oneWay) && dot(unrotate(w->pose.q, w->oneWay), motion) >= 0.0f;
@@ -81,11 +81,11 @@ void walls_guard(MicaWorld *world, const MatterUnits *u)
         Vec2 before = scratch->previousPositions.data[i],
              *now = &world->state.particlePositions.data[i];
         // No further than to where its walls are known, whatever has pushed it.
-        Vec2 way = sub(*now, before), *velocity = &world->state.particleVelocities.data[i];
-        float square = dot(way, way);
+        Vec2 motion = sub(*now, before), *velocity = &world->state.particleVelocities.data[i];
+        float square = dot(motion, motion);
         if (square > c->reach * c->reach) {
             float part = c->reach / sqrtf(square);
-            *now = mul_add(before, part, way);
+            *now = mul_add(before, part, motion);
             *velocity = scale(part, *velocity);
         }
         // Walls that do not move come last: nothing presses a particle through them.

@@ -16,7 +16,7 @@
 int32_t matter_capacity(const WorldState *state);
 // objects/particles.c: whether particles have lives: some do, or some matter or emitter may give some one.
 bool particles_are_mortal(const WorldState *state);
-// objects/particles.c: gives the arrays of particles room for so many, and for their lives. False
+// objects/particles.c: gives the arrays of particles that capacity, and those of their lives. False
 // without memory.
 bool particles_reserve(MicaWorld *world, int32_t count, bool lives);
 // objects/particles.c: whether the numbers of a matter are in their ranges, and fit to those of all

@@ -145,7 +145,7 @@ void world_forget(MicaWorld *world)
     poses_follow(world);
 }
 
-// Room for all particles that the matter of a world may come to have.
+// The capacity for all particles that the matter of a world may come to have.
 static bool reserve_particles(MicaWorld *to, const WorldState *s)
 {
 #if defined(MICA_MATTER)

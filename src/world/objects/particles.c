@@ -1,4 +1,4 @@
-// Room for particles, and the ranges of what matter is made of. Called where matter is made and where
+// The capacity for particles, and the ranges of what matter is made of. Called where matter is made and where
 // worlds are copied and restored. Empty in a build without matter.
 #include "world.h"
 

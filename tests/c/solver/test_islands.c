@@ -265,8 +265,8 @@ TEST(a_sleeping_crowd_holds_little)
     def.gravity = v2(0.0f, 0.0f);
     def.bodyCapacity = def.colliderCapacity = COUNT;
     MicaWorld *world = mica_world_create(&def), *twin = mica_world_create(&def);
-    MicaWorldDef bare = mica_world_def();
-    MicaWorld *empty = mica_world_create(&bare);
+    MicaWorldDef plain = mica_world_def();
+    MicaWorld *empty = mica_world_create(&plain);
     uint64_t room = mica_world_bytes(empty) + 393 * COUNT;
     mica_world_destroy(empty);
     MicaShape ball = circle_shape(0.25f);
