@@ -140,7 +140,7 @@ void particles_remove_all(MicaWorld *world, int32_t matter);
 void emitters_end_of(MicaWorld *world, int32_t matter);
 // emitters.c: adds what emitters emit in a step.
 void emitters_emit(MicaWorld *world, const MatterUnits *u, float dt);
-// gauges.c: room for events, before the step is certain to have its memory; then counts.
+// gauges.c: memory for events, before the step is certain to have its memory; then counts.
 bool gauges_reserve(MicaWorld *world);
 void gauges_count(MicaWorld *world);
 
@@ -200,6 +200,8 @@ void walls_stop(MicaWorld *world, const MatterUnits *u, float h);
 void walls_match(MicaWorld *world);
 void walls_carry(MicaWorld *world);
 void walls_keep(MicaWorld *world);
+// wading.c: what liquid does to movers in it.
+void movers_wade(MicaWorld *world, const MatterUnits *u);
 // wall_guard.c: holds particles at walls that they have crossed in the step.
 void walls_guard(MicaWorld *world, const MatterUnits *u);
 void matter_accelerate_body(MicaWorld *world, int32_t solver, float x, float y, float w);

@@ -101,8 +101,9 @@ typedef struct Wall {
     Polygon storage;  // of a tile
     Transform pose;   // when the step begins
     MicaAABB box;
-    Vec2 center;  // of mass of the body
-    Vec2 oneWay;  // unit: the side that is solid; 0: all
+    Vec2 center;    // of mass of the body
+    Vec2 velocity;  // of a mover, which is no solver body; else 0
+    Vec2 oneWay;    // unit: the side that is solid; 0: all
     float friction;
     uint32_t matters;  // a bit for each matter that it is solid to
     int32_t solver;    // solver body; 0: immovable
@@ -134,6 +135,7 @@ typedef struct WallContact {
     float gradient;  // of the wall in the density of the particle, see walls_weigh
     int32_t collider, part;
     float normalImpulse, tangentImpulse;  // of grains, as GrainWall
+    Vec2 velocity;                        // as of the wall
 } WallContact;
 
 // What a step knows of four contacts between grains: the direction from a to b and their distance when
@@ -228,10 +230,11 @@ typedef struct MatterScratch {
     bool listed;          // lineStarts and neighbours are those of the particles as they are
     bool viewed;          // the arrays of views are those of the world as it is, at viewAlpha
     float viewAlpha;
-    float farthestReach;    // of any coarse cell, m
-    int32_t colourEnds[4];  // of the nodes in order
-    float perSquare;        // scales targets to the matrix, see pressure.c
-    float mass;             // kg of the reference particle: one of the first matter
+    float stepLength, elapsed;  // s: of this step, and since it began
+    float farthestReach;        // of any coarse cell, m
+    int32_t colourEnds[4];      // of the nodes in order
+    float perSquare;            // scales targets to the matrix, see pressure.c
+    float mass;                 // kg of the reference particle: one of the first matter
 } MatterScratch;
 
 static inline MatterScratch *matter_scratch(MicaWorld *world)

@@ -180,6 +180,11 @@ void matter_begin(MicaWorld *world, const StepContext *context)
         return;
     }
     weigh(world, &u);
+    scratch->stepLength = context->dt;
+    scratch->elapsed = 0.0f;
+    if (world->state.liveMovers > 0) {
+        movers_wade(world, &u);
+    }
     if (world->state.fieldCount > 0) {
         particle_fields_apply(world, &u, context->dt);
     }
@@ -264,6 +269,7 @@ void matter_move(MicaWorld *world, const StepContext *context)
 {
     int32_t floats = matter_scratch(world)->idle ? 0 : 8 * matter_blocks(world);
     f4 h = f4_splat(context->h);
+    matter_scratch(world)->elapsed += context->h;
     for (int32_t i = 0; i < floats; i += 4) {
         float *p = (float *)world->state.particlePositions.data + i;
         const float *v = (const float *)world->state.particleVelocities.data + i;

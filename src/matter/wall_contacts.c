@@ -117,7 +117,8 @@ static bool add_contacts(MicaWorld *world, const MatterUnits *u, int32_t particl
                           .distance = list[i].distance,
                           .friction = friction_with(matter, w),
                           .collider = w->collider,
-                          .part = w->part};
+                          .part = w->part,
+                          .velocity = w->velocity};
     }
     return true;
 }
@@ -158,7 +159,8 @@ static inline float distance_now(const MicaWorld *world, const WallContact *c)
     Vec2 now = world->state.particlePositions.data[c->particle],
          before = matter_scratch_read(world)->previousPositions.data[c->particle];
     const SolverBody *b = &world->scratch.solverBodies.data[c->solver];
-    Vec2 surface = add(vec(b->dx, b->dy), cross_sv(b->da, c->arm));
+    float elapsed = matter_scratch_read(world)->elapsed;
+    Vec2 surface = mul_add(add(vec(b->dx, b->dy), cross_sv(b->da, c->arm)), elapsed, c->velocity);
     return c->distance + dot(c->normal, sub(sub(now, before), surface));
 }
 
@@ -249,7 +251,7 @@ static void stop_at_wall(MicaWorld *world, WallContact *c, const MatterUnits *u,
     const MatterScratch *scratch = matter_scratch_read(world);
     bool grain = is_grain(world, c);
     Vec2 v = world->state.particleVelocities.data[c->particle], n = c->normal, t = left_perp(n),
-         relative = sub(v, body_velocity_at(world, c->solver, c->arm));
+         relative = sub(v, add(c->velocity, body_velocity_at(world, c->solver, c->arm)));
     float radius = grain ? scratch->radii.data[c->particle] : 0.5f * u->spacing,
           gap = distance_now(world, c) - radius,
           push = grain && c->solver == 0 ? 0.0f : max_f(PUSH_RATE * gap / h, -MAX_PUSH_SPEED),
@@ -361,7 +363,8 @@ void walls_part(MicaWorld *world, const MatterUnits *u)
             continue;
         }
         const SolverBody *b = &world->scratch.solverBodies.data[c->solver];
-        Vec2 surface = add(vec(b->dx, b->dy), cross_sv(b->da, c->arm)),
+        Vec2 surface = mul_add(add(vec(b->dx, b->dy), cross_sv(b->da, c->arm)), scratch->elapsed,
+                               c->velocity),
              *moved = &scratch->displacements.data[c->particle];
         float gap = c->distance + dot(c->normal, sub(*moved, surface)) -
                     scratch->radii.data[c->particle] + PART_SLOP * u->spacing;

@@ -8,11 +8,17 @@
 // How far off the wall a particle is put, in spacings.
 #define GUARD_DISTANCE 0.25f
 
+static inline bool is_moving(const Wall *w) { return w->solver != 0 || !vec_is_zero(w->velocity); }
+
 static Transform pose_now(const MicaWorld *world, const Wall *w)
 {
-    return w->solver != 0
-               ? world->state.transforms.data[world->state.colliders.data[w->collider].body]
-               : w->pose;
+    if (w->solver != 0) {
+        return world->state.transforms.data[world->state.colliders.data[w->collider].body];
+    }
+    // Movers move when all else has: as far as they are about to.
+    Transform pose = w->pose;
+    pose.p = mul_add(pose.p, matter_scratch_read(world)->stepLength, w->velocity);
+    return pose;
 }
 
 static MicaAABB box_of(Vec2 a, Vec2 b)
@@ -32,8 +38,8 @@ static bool passes_one_way(const Wall *w, Vec2 motion)
     return !vec_is_zero(w->oneWay) && dot(unrotate(w->pose.q, w->oneWay), motion) >= 0.0f;
 }
 
-// Stops a particle at one wall.
-static void hold_at(MicaWorld *world, const MatterUnits *u, const Wall *w, int32_t particle)
+// Stops a particle at one wall. True if it was about to cross it.
+static bool hold_at(MicaWorld *world, const MatterUnits *u, const Wall *w, int32_t particle)
 {
     Vec2 before = matter_scratch_read(world)->previousPositions.data[particle],
          *now = &world->state.particlePositions.data[particle],
@@ -42,15 +48,36 @@ static void hold_at(MicaWorld *world, const MatterUnits *u, const Wall *w, int32
     Vec2 a = untransform(w->pose, before), b = untransform(pose, *now), motion = sub(b, a);
     CastResult hit;
     if (passes_one_way(w, motion) || cast_ray(&w->geometry, a, motion, 1.0f, &hit) != CAST_HIT) {
-        return;
+        return false;
     }
     Vec2 normal = rotate(pose.q, hit.normal),
          center = transform(pose, untransform(w->pose, w->center));
     *now = transform(pose, mul_add(hit.point, GUARD_DISTANCE * u->spacing, hit.normal));
     const SolverBody *body = &world->scratch.solverBodies.data[w->solver];
-    Vec2 surface = add(vec(body->vx, body->vy), cross_sv(body->w, sub(*now, center)));
+    Vec2 surface =
+        add(add(w->velocity, vec(body->vx, body->vy)), cross_sv(body->w, sub(*now, center)));
     float into = dot(sub(*velocity, surface), normal);
     *velocity = mul_add(*velocity, -min_f(into, 0.0f), normal);
+    return true;
+}
+
+// Stops a particle at the walls around it that move, or at those that do not. True if it was about to
+// cross some.
+static bool hold(MicaWorld *world, const MatterUnits *u, int32_t particle, bool moving)
+{
+    const MatterScratch *scratch = matter_scratch_read(world);
+    const CoarseCell *c = &scratch->coarseCells.data[scratch->coarseOf.data[particle]];
+    uint32_t matter = world->state.particleTags.data[particle].matter;
+    bool held = false;
+    for (int32_t k = 0; k < c->walls; ++k) {
+        const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + k]];
+        MicaAABB path = box_of(scratch->previousPositions.data[particle],
+                               world->state.particlePositions.data[particle]);
+        if (is_moving(w) == moving && (w->matters >> matter & 1) != 0 && overlap(w->box, path)) {
+            held = hold_at(world, u, w, particle) || held;
+        }
+    }
+    return held;
 }
 
 // The box that a wall has passed in the step.
@@ -59,7 +86,7 @@ static void sweep_boxes(MicaWorld *world)
     MatterScratch *scratch = matter_scratch(world);
     for (int32_t i = 0; i < scratch->walls.count; ++i) {
         Wall *w = &scratch->walls.data[i];
-        if (w->solver != 0) {
+        if (is_moving(w)) {
             MicaAABB box = geometry_aabb(&w->geometry, pose_now(world, w));
             w->box.lower =
                 vec(min_f(w->box.lower.x, box.lower.x), min_f(w->box.lower.y, box.lower.y));
@@ -88,15 +115,12 @@ void walls_guard(MicaWorld *world, const MatterUnits *u)
             *now = mul_add(before, part, motion);
             *velocity = scale(part, *velocity);
         }
-        // Walls that do not move come last: nothing presses a particle through them.
-        uint32_t matter = world->state.particleTags.data[i].matter;
-        for (int32_t pass = 0; pass < 2; ++pass) {
-            for (int32_t k = 0; k < c->walls; ++k) {
-                const Wall *w = &scratch->walls.data[scratch->wallLists.data[c->firstWall + k]];
-                if ((w->solver == 0) == (pass == 1) && (w->matters >> matter & 1) != 0 &&
-                    overlap(w->box, box_of(before, *now))) {
-                    hold_at(world, u, w, i);
-                }
+        // Where it is held at a wall that does not move, one that moves may have passed already; the
+        // former have the last word, so that nothing presses a particle through them.
+        for (int32_t round = 0; round < 3 && c->walls > 0; ++round) {
+            hold(world, u, i, true);
+            if (!hold(world, u, i, false)) {
+                break;
             }
         }
     }

@@ -67,7 +67,8 @@ static float wall_motion(const MicaWorld *world, const Wall *w, float dt)
     const SolverBody *b = &world->scratch.solverBodies.data[w->solver];
     float extent =
         world->state.bodies.data[world->state.colliders.data[w->collider].body].maxExtent;
-    return w->solver != 0 ? dt * (length(vec(b->vx, b->vy)) + abs_f(b->w) * extent) : 0.0f;
+    return dt * length(w->velocity) +
+           (w->solver != 0 ? dt * (length(vec(b->vx, b->vy)) + abs_f(b->w) * extent) : 0.0f);
 }
 
 // Adds a part of a collider; false without memory.
@@ -91,6 +92,11 @@ static bool add_wall(MicaWorld *world, int32_t collider, int32_t part, int32_t c
                 .collider = collider,
                 .part = part,
                 .cell = cell};
+    int32_t mover = mover_of_body(world, c->body);
+    if (mover != NONE) {
+        const Mover *m = &world->state.movers.data[mover];
+        w->velocity = add(m->velocity, m->groundVelocity);
+    }
     w->geometry = part_geometry(world, c, part, &w->storage);
     w->box = grown(geometry_aabb(&w->geometry, w->pose), wall_motion(world, w, dt));
     Vec2 side;
