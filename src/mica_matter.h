@@ -81,6 +81,12 @@ typedef struct MicaMatterFill {
 // colliders that the matter meets. Returns how many it has added, at most as many as the capacity
 // allows; -1 with NULL_ARGUMENT, STALE_MATTER, BAD_SHAPE, NOT_FINITE, OUT_OF_RANGE or LOCKED.
 int32_t mica_matter_fill(MicaWorld *world, MicaMatter matter, const MicaMatterFill *fill);
+// Adds particles at these places, wherever they lie, in their order: of each its place, its velocity
+// and its value; at rest and with value 0 where those are null. Jelly of one call holds together, with
+// the shape in which it is added. Returns how many it has added, at most as many as the capacity
+// allows; -1 with NULL_ARGUMENT, STALE_MATTER, NOT_FINITE, OUT_OF_RANGE, LOCKED or NO_MEMORY.
+int32_t mica_matter_add(MicaWorld *world, MicaMatter matter, const MicaVec2 *positions,
+                        const MicaVec2 *velocities, const uint32_t *values, int32_t count);
 // Removes the particles in a shape. Returns how many, or -1 as mica_matter_fill.
 int32_t mica_matter_remove(MicaWorld *world, MicaMatter matter, const MicaShape *shape,
                            MicaVec2 position, float angle);

@@ -22,6 +22,39 @@ export const SCRATCH_EVENTS = 968;
 export const SCRATCH_FILTER = 1024;
 export const MAX_IGNORED = 64;
 
+/** Doubles of a record of matter. */
+export const MATTER = Object.freeze({
+    KIND: 0,
+    LAYER: 1,
+    CAPACITY: 2,
+    SPACING: 3,
+    DENSITY: 4,
+    VISCOSITY: 5,
+    COHESION: 6,
+    FRICTION: 7,
+    REPOSE: 8,
+    STIFFNESS: 9,
+    PLASTICITY: 10,
+    TEARING: 11,
+    LIFETIME: 12,
+    RECORD: 13,
+});
+
+/** Doubles of a record of an emitter; its matter is a slot. */
+export const EMITTER = Object.freeze({
+    MATTER: 0,
+    X: 1,
+    Y: 2,
+    ANGLE: 3,
+    WIDTH: 4,
+    SPEED: 5,
+    RATE: 6,
+    LIFETIME: 7,
+    VALUE: 8,
+    ENABLED: 9,
+    RECORD: 10,
+});
+
 /** Doubles of a body record. */
 export const BODY = Object.freeze({
     // <schema body.record>

@@ -5,6 +5,9 @@
 #pragma once
 
 #include "mica.h"
+#if defined(MICA_MATTER)
+#include "mica_matter.h"
+#endif
 
 #include <assert.h>
 
@@ -199,6 +202,37 @@ enum {
     JOINT_TYPE,
     // </schema>
     JOINT_RECORD
+};
+
+// The words of MicaMatterDef but the last, and of MicaEmitterDef, whose matter is a slot.
+enum {
+    MATTER_KIND,
+    MATTER_LAYER,
+    MATTER_CAPACITY,
+    MATTER_SPACING,
+    MATTER_DENSITY,
+    MATTER_VISCOSITY,
+    MATTER_COHESION,
+    MATTER_FRICTION,
+    MATTER_REPOSE,
+    MATTER_STIFFNESS,
+    MATTER_PLASTICITY,
+    MATTER_TEARING,
+    MATTER_LIFETIME,
+    MATTER_RECORD
+};
+enum {
+    EMITTER_MATTER,
+    EMITTER_X,
+    EMITTER_Y,
+    EMITTER_ANGLE,
+    EMITTER_WIDTH,
+    EMITTER_SPEED,
+    EMITTER_RATE,
+    EMITTER_LIFETIME,
+    EMITTER_VALUE,
+    EMITTER_ENABLED,
+    EMITTER_RECORD
 };
 
 // bridge.c: writes views and events after a step or a restore, and in scratch word 0 the slot at

@@ -1,7 +1,7 @@
 // Compiles the C core and the bridge to plain .wasm files without JavaScript glue: one with SIMD,
-// one without. `npm run build`; also called by the dev server and the tests. Does nothing when the
-// inputs' hash has not changed.
-//   node web/scripts/build.mjs [--profile] [--validate] [--force]
+// one without, and both with matter. `npm run build`; also called by the dev server and the tests. Does
+// nothing when the inputs' hash has not changed.
+//   node web/scripts/build.mjs [--only plain|matter] [--profile] [--validate] [--force]
 // --profile keeps function names, in build/wasm/profile; --validate exports the validator too, in build/wasm/validate.
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync,
@@ -69,9 +69,13 @@ const linkFlags = [
 /** The imports that the module may have; js/wire/load.js provides them. */
 const allowedImports = ['env.mica_clock'];
 const variants = [
-    { file: 'mica.wasm', flags: ['-msimd128'] },
-    { file: 'mica-scalar.wasm', flags: ['-DMICA_SCALAR'] },
+    { file: 'mica.wasm', matter: false, flags: ['-msimd128'] },
+    { file: 'mica-scalar.wasm', matter: false, flags: ['-DMICA_SCALAR'] },
+    { file: 'mica-matter.wasm', matter: true, flags: ['-msimd128', '-DMICA_MATTER'] },
+    { file: 'mica-matter-scalar.wasm', matter: true, flags: ['-DMICA_SCALAR', '-DMICA_MATTER'] },
 ];
+/** Which of them there are. */
+const BUILDS = /** @type {const} */ (['plain', 'matter']);
 
 /**
  * The files below a folder with one of these endings, relative to the root, in order of name.
@@ -99,22 +103,38 @@ const coldSources = [
     'src/geometry/rings.c',
     'src/query/explosion.c',
     'src/query/minimum_translation.c',
-    ...listFiles('web/bridge', /\.c$/),
+    ...listFiles('web/bridge', /\.c$/).filter((name) => !isOfMatter(name)),
 ];
+/** Likewise, of the builds with matter. */
+const coldMatter = ['src/matter/matters.c', 'src/matter/particles_add.c',
+    'web/bridge/bridge_matter.c'];
+
+/** Whether nothing of a file is compiled into builds without matter. @param {string} name */
+function isOfMatter(name) {
+    return name !== 'src/matter/matter.h' && /\/(matter\/|(mica_|bridge_)?matter\w*\.[ch]$)/.test(name);
+}
 
 /** The C sources of the engine without matter, relative to the root. */
 export function listSources() {
     return listFiles('src', /\.c$/).filter((name) => !name.startsWith('src/matter/'));
 }
 
-/** @param {string} emcc @param {string[]} flags */
-function hashInputs(emcc, flags) {
+/** The C sources of a build: those of a step's speed, and those that are compiled for size. @param {boolean} matter */
+function sourcesOf(matter) {
+    const cold = matter ? [...coldSources, ...coldMatter] : coldSources;
+    const all = matter ? listFiles('src', /\.c$/) : listSources();
+    return { hot: all.filter((name) => !cold.includes(name)), cold };
+}
+
+/** @param {string} emcc @param {string[]} flags @param {boolean} matter */
+function hashInputs(emcc, flags, matter) {
     const hash = createHash('sha256');
     const compiler = realpathSync(emcc);
-    hash.update(JSON.stringify([flags, listSources(), compiler, statSync(compiler).mtimeMs]));
+    hash.update(JSON.stringify([flags, sourcesOf(matter), compiler, statSync(compiler).mtimeMs]));
     hash.update(readFileSync(new URL(import.meta.url)));
     for (const name of [...listFiles('src', /\.[ch]$/), ...listFiles('web/bridge', /\.[ch]$/)]) {
-        hash.update(`${name}\n`).update(readFileSync(join(root, name)));
+        if (matter || !isOfMatter(name))
+            hash.update(`${name}\n`).update(readFileSync(join(root, name)));
     }
     return hash.digest('hex');
 }
@@ -231,14 +251,17 @@ function printSizes(file, path) {
     const sizes = [bytes.length, gzipSync(bytes, { level: 9 }).length,
         brotliCompressSync(bytes).length];
     const [raw, gzip, brotli] = sizes.map((size) => size.toLocaleString('en'));
-    console.log(`  ${file.padEnd(18)} ${raw.padStart(9)} bytes, gzip ${gzip}, brotli ${brotli}`);
+    console.log(`  ${file.padEnd(24)} ${raw.padStart(9)} bytes, gzip ${gzip}, brotli ${brotli}`);
 }
 
 /**
- * Brings the .wasm files up to date. Returns their paths and whether any had to be compiled.
- * @param {{ profile?: boolean, validate?: boolean, force?: boolean }} [options]
+ * Brings the .wasm files up to date. Returns their paths, of the builds without matter first, and whether any had to
+ * be compiled.
+ * @param {{ profile?: boolean, validate?: boolean, force?: boolean, only?: string }} [options] only: one of BUILDS
  */
-export async function build({ profile = false, validate = false, force = false } = {}) {
+export async function build({ profile = false, validate = false, force = false, only } = {}) {
+    const wanted = variants.filter(({ matter }) => !only || only === BUILDS[Number(matter)]);
+    if (wanted.length === 0) throw new Failure(`--only is one of ${BUILDS.join(', ')}`);
     const emcc = findProgram('emcc');
     if (!emcc) throw new Failure('emcc is not on PATH.');
     const folder = join(root, 'build', 'wasm', ...(profile ? ['profile'] : []),
@@ -246,11 +269,11 @@ export async function build({ profile = false, validate = false, force = false }
     mkdirSync(folder, { recursive: true });
     const moreFlags = [...(profile ? ['--profiling-funcs'] : []),
         ...(validate ? ['-DMICA_VALIDATE'] : [])];
-    const stale = variants.map((variant) => {
+    const stale = wanted.map((variant) => {
         const flags = [...compileFlags, ...variant.flags, ...moreFlags];
         const output = join(folder, variant.file);
         return { ...variant, flags, output, stamp: `${output}.stamp`,
-            key: hashInputs(emcc, [...flags, ...linkFlags, ...coldSources]) };
+            key: hashInputs(emcc, [...flags, ...linkFlags], variant.matter) };
     }).filter(({ output, stamp, key }) => {
         try {
             return force || readFileSync(stamp, 'utf8') !== key || !statSync(output).isFile();
@@ -260,9 +283,9 @@ export async function build({ profile = false, validate = false, force = false }
     });
     if (stale.length > 0) {
         const env = await cacheEnvironment();
-        const sources = listSources().filter((name) => !coldSources.includes(name));
         const outputs = await task(`Compiling ${stale.map(({ file }) => file).join(' and ')}`, () =>
-            Promise.all(stale.map(async ({ file, flags, output, stamp, key }) => {
+            Promise.all(stale.map(async ({ file, matter, flags, output, stamp, key }) => {
+                const sources = sourcesOf(matter);
                 // Write another file first and rename it: a page that loads meanwhile gets the
                 // whole old one, and two processes may compile at the same time.
                 const fresh = join(folder, `fresh-${process.pid}-${file}`);
@@ -274,9 +297,9 @@ export async function build({ profile = false, validate = false, force = false }
                         flag.replace(/^-I/, `-I${root}/`)
                     );
                     const cold = await mustRun(emcc, [...absolute, '-Oz', '-c',
-                        ...coldSources.map((name) => join(root, name))], { env, cwd: objects });
+                        ...sources.cold.map((name) => join(root, name))], { env, cwd: objects });
                     const compiled = readdirSync(objects).sort().map((name) => join(objects, name));
-                    const result = await mustRun(emcc, [...flags, ...linkFlags, ...sources,
+                    const result = await mustRun(emcc, [...flags, ...linkFlags, ...sources.hot,
                         ...compiled, '-o', fresh], { env });
                     checkImports(fresh);
                     await removeForeignExports(fresh, profile);
@@ -295,13 +318,13 @@ export async function build({ profile = false, validate = false, force = false }
             console.log([...warnings].join('\n'));
         for (const { file, output } of stale) printSizes(file, output);
     }
-    return { files: variants.map(({ file }) => join(folder, file)), compiled: stale.length > 0 };
+    return { files: wanted.map(({ file }) => join(folder, file)), compiled: stale.length > 0 };
 }
 
 async function main() {
     const { values } = parseArgs({
         options: { profile: { type: 'boolean' }, validate: { type: 'boolean' },
-            force: { type: 'boolean' } },
+            force: { type: 'boolean' }, only: { type: 'string' } },
     });
     await setup(['build']);
     const { files } = await build(values);
