@@ -33,6 +33,10 @@
  * @property {readonly SceneJoint[]} [joints] default []; gears name those before them by their place in this list
  * @property {readonly (readonly [a: number, b: number])[]} [ignoredPairs] bodies that ignore each other, as
  *     by `body.ignore`, default []
+ * @property {readonly import('../matter/types.js').SceneMatter[]} [matters] of a world of 'mica2d/matter', default []; emitters name them
+ *     by their place in this list
+ * @property {readonly import('../matter/types.js').SceneEmitter[]} [emitters] default []
+ * @property {readonly import('../matter/types.js').SceneGauge[]} [gauges] default []
  * @property {readonly unknown[]} [report] what an importer says of the file; `fromScene` does not read it. None by default
  */
 

@@ -9,10 +9,13 @@ import { WORLD_KEYS, parseWorld } from './options.js';
 /** The version of the format. */
 export const SCENE_VERSION = 1;
 
+/** Its parts in worlds with matter. */
+const MATTER_PARTS = /** @type {const} */ (['matters', 'emitters', 'gauges']);
+
 /** The parts of a scene; `$schema` is for editors, `report` for who imported it. */
 export const SCENE_KEYS =
     /** @type {const} */ (['$schema', 'mica2d', 'world', 'bodies', 'joints', 'ignoredPairs',
-        'report']);
+        ...MATTER_PARTS, 'report']);
 
 /** What a body of a scene has besides the options of createBody. */
 export const SCENE_BODY_KEYS = /** @type {const} */ (['dropThrough', 'mass', 'mover']);
@@ -133,7 +136,7 @@ export function jsonOf(value) {
 /**
  * @param {string} method
  * @param {Record<string, any>} scene
- * @param {'bodies' | 'joints' | 'ignoredPairs'} part
+ * @param {'bodies' | 'joints' | 'ignoredPairs' | typeof MATTER_PARTS[number]} part
  * @returns {any[]}
  */
 function listOf(method, scene, part) {
@@ -177,6 +180,9 @@ export function readScene(method, given, options) {
             bodies: listOf(method, scene, 'bodies'),
             joints: listOf(method, scene, 'joints'),
             ignoredPairs: listOf(method, scene, 'ignoredPairs'),
+            matters: listOf(method, scene, 'matters'),
+            emitters: listOf(method, scene, 'emitters'),
+            gauges: listOf(method, scene, 'gauges'),
         },
         given: /** @type {WorldOptions} */ ({ ...world, ...options, clock: undefined }),
         clock: /** @type {any} */ (clock),

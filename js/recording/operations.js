@@ -20,6 +20,8 @@ import { ByteWriter, damaged } from './varints.js';
 
 const blankJoint = () => new Array(JOINT.RECORD).fill(0);
 const blankField = () => new Array(FIELD.RECORD).fill(NaN);
+/** The last operation on a joint: those behind it are on worlds (js/matter/operations.js). */
+const LAST = 100;
 /** Slots of bodies, of colliders and of joints. */
 const MAX_BODIES = 2 ** 20 - 2;
 
@@ -29,7 +31,7 @@ const MAX_BODIES = 2 ** 20 - 2;
  * @returns {Target}
  */
 export function targetOfNumber(number) {
-    if (number < 20) return 'world';
+    if (number < 20 || number > LAST) return 'world';
     if (number < 60) return 'body';
     return number < 90 ? 'collider' : 'joint';
 }

@@ -87,7 +87,7 @@ export function makeRemoteCore(world, link, make, { defaults, module },
         record);
     // The views are always good.
     return Object.assign(core, { mirror, link, ptr: 1, byImpacts: time.byImpacts,
-        heap: new Int32Array(1), settings: new Uint32Array(256), posesStale: false });
+        heap: new Int32Array(1), settings: new Uint32Array(256), posesAt: 0 });
 }
 
 /**

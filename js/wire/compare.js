@@ -2,7 +2,7 @@
 // by js/differences.js, which sorts what is found.
 import { slotOf } from './layout.js';
 import { LAYOUTS, STATE, bitsOf, valueOf } from './saved-bytes.js';
-import { BITS, HANDLES, LEVEL, PAGE, ROWS } from './saved.js';
+import { BITS, HANDLES, LEVEL, MATTER_ROWS, PAGE, ROWS } from './saved.js';
 
 /** @import { Saved, SavedRow } from './saved-bytes.js' */
 /** @import { Leaf } from './saved.js' */
@@ -100,7 +100,8 @@ function values(leaf, a, atA, b, atB) {
     }
     const pair = { a: valueOf(a.view, leaf, atA), b: valueOf(b.view, leaf, atB) };
     // A handle, whose generation is that of its world; -1 for none.
-    if (leaf.member === 'ground') return { a: slotOf(Number(pair.a)), b: slotOf(Number(pair.b)) };
+    if (leaf.member === 'ground' || (leaf.member === 'collider' && leaf.type === 'uint32_t'))
+        return { a: slotOf(Number(pair.a)), b: slotOf(Number(pair.b)) };
     if (leaf.type !== 'float') return pair;
     return { ...pair,
         floats:
@@ -444,6 +445,34 @@ function compareWords(a, b, k, found) {
         found.push({ ...base, slot: -1, field: `count of ${name}`, a: one.count, b: other.count });
 }
 
+/** Arrays of matter in which all elements that differ are found: of the others, as of particles, the first. */
+const EACH = ['matters', 'emitters', 'gauges'];
+
+/**
+ * Matter: what there is of it, and its particles.
+ * @param {Saved} a @param {Saved} b @param {number} k the row @param {Found[]} found
+ */
+function compareMatter(a, b, k, found) {
+    const [one, other] = [a.rows[k], b.rows[k]];
+    const [name, , what] = ROWS[k];
+    const base = { order: orderOf(what), what };
+    if (one.count !== other.count)
+        found.push({ ...base, level: EACH.includes(name) ? LEVEL.EXISTS : LEVEL.MOTION, slot: -1,
+            field: `count of ${name}`, a: one.count, b: other.count });
+    const { leaves } = /** @type {NonNullable<typeof LAYOUTS[number]>} */ (LAYOUTS[k]);
+    for (let i = 0; i < Math.min(one.count, other.count); ++i) {
+        const [atA, atB] = [one.at + i * one.size, other.at + i * other.size];
+        if (sameBytes(a, atA, b, atB, one.size)) continue;
+        const { length } = found;
+        eachDifferent(a, atA, b, atB, leaves, (leaf) => {
+            const pair = values(leaf, a, atA, b, atB);
+            if (pair.a !== pair.b || 'floats' in pair)
+                found.push({ ...base, slot: i, level: leaf.level, field: leaf.name, ...pair });
+        });
+        if (found.length > length && !EACH.includes(name)) return;
+    }
+}
+
 /**
  * Everything in arrays.
  * @param {Saved} a @param {Saved} b @param {Found[]} found
@@ -451,8 +480,10 @@ function compareWords(a, b, k, found) {
 export function compareRows(a, b, found) {
     for (const kind of /** @type {Kind[]} */ (['body', 'collider', 'joint', 'mover']))
         compareExistence(a, b, kind, found);
-    ROWS.forEach(([name, type, what], k) => {
+    ROWS.forEach((row, k) => {
+        const [name, type, what] = row;
         if (type === '') compareWords(a, b, k, found);
+        else if (MATTER_ROWS.includes(row)) compareMatter(a, b, k, found);
         else if (what === 'contact') compareContacts(a, b, found);
         else if (what === 'collider' || what === 'joint' || what === 'mover'
             || (what === 'body' && !['positionResiduals', 'endVelocities'].includes(name)))

@@ -97,6 +97,7 @@ import { done, heap, wasm } from './wasm.js';
  * @property {EventStores} stores the events of its last steps; likewise
  * @property {Recorder | null} recorder records what happens to the world; js/world/saving/recording.js sets it
  * @property {StepHistory | null} history keeps its last steps; js/world/saving/history.js sets it
+ * @property {WorldMatter | null} matter its matter; js/matter/world.js sets it
  * @property {PreviewWorld | null} stage a world of the engine in which previews are made; js/world/saving/preview.js sets it
  * @property {number} stateAt where the state of a joint lies that the engine gives
  * @property {number} recordAt where the records lie that the engine gives
@@ -134,7 +135,8 @@ import { done, heap, wasm } from './wasm.js';
  * @property {boolean} extrapolates whether poses run ahead of the last state, instead of lying between the last two
  * @property {number} alpha where between the last two states the poses are, or how far ahead of the last, in steps; 1 is
  *     the last state itself, either way
- * @property {boolean} posesStale something moved since the poses were filled
+ * @property {number} moves how often something moved
+ * @property {number} posesAt how often it had when the poses were filled
  */
 
 /**
@@ -142,6 +144,19 @@ import { done, heap, wasm } from './wasm.js';
  * @property {boolean} due whether a step was made that it has not noted
  * @property {() => void} record notes the world as it is
  * @property {() => void} stop ends it, with its world
+ *
+ * @typedef {object} WorldMatter what a world has of matter (js/matter/side.js)
+ * @property {() => MatterRoster} roster its objects now
+ * @property {(roster: MatterRoster | undefined) => void} recall brings its objects in line with the engine after a restore
+ * @property {(first: boolean) => void} afterStep takes in the events of a step, whether or not those of before go
+ * @property {() => void} dropEvents where a frame has no step
+ * @property {() => void} callListeners calls the listeners of these
+ * @property {() => void} restored takes in the events of a world that was restored
+ * @property {(slots: readonly number[]) => Record<string, any>} toScene its parts of a scene whose bodies are in these slots
+ * @property {(parts: Record<string, any[]>, bodies: readonly Body<any>[], within: <T>(path: string, make: () => T) => T) => void} fromScene
+ *     makes what these parts of a scene say, each within a call that names it
+ *
+ * @typedef {{ matters: readonly any[], emitters: readonly any[] }} MatterRoster
  *
  * @typedef {object} PreviewWorld
  * @property {number} ptr
@@ -204,6 +219,7 @@ export function blankCore(world, layerNames, engine, make, listeners, worldRecor
         listeners,
         recorder: null,
         history: null,
+        matter: null,
         stage: null,
         recordAt: 0,
         stateAt: 0,
@@ -236,7 +252,8 @@ export function blankCore(world, layerNames, engine, make, listeners, worldRecor
         fixedStep: 1 / 60,
         extrapolates: false,
         alpha: 1,
-        posesStale: true,
+        moves: 0,
+        posesAt: -1,
     };
 }
 
@@ -380,12 +397,12 @@ export function fresh(core) {
  * @param {string} method
  */
 export function fillPoses(core, method) {
-    if (!core.posesStale) return;
+    if (core.posesAt === core.moves) return;
     const { calls } = wasm;
     done(method, core.extrapolates
         ? calls.world_extrapolate(core.ptr, (core.alpha % 1) * core.fixedStep)
         : calls.world_interpolate(core.ptr, core.alpha));
-    core.posesStale = false;
+    core.posesAt = core.moves;
 }
 
 /**

@@ -1,7 +1,7 @@
 // A snapshot taken apart: where its numbers, arrays and the page's own bytes lie. It checks the form alone, which is
 // enough to read it; a world that is restored checks the rest. js/differences.js uses it.
 import { MicaError } from './errors.js';
-import { LEVEL, NUMBERS, PAGE, ROWS, VERSION, layOut, rowLayout } from './saved.js';
+import { LEVEL, MATTER_ROWS, NUMBERS, PAGE, ROWS, VERSION, layOut, rowLayout } from './saved.js';
 
 /** @import { Leaf } from './saved.js' */
 
@@ -49,20 +49,27 @@ export function openSaved(bytes, name) {
     };
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const word = (/** @type {number} */ at) => view.getUint32(at, true);
-    if (bytes.length < HEADER || word(0) !== MAGIC || word(4) !== VERSION
-        || word(8) !== bytes.length || word(24) !== ROWS.length) return refuse();
-    const numbersAt = HEADER + aligned(8 * ROWS.length);
+    if (bytes.length < HEADER) return refuse();
+    const count = word(24);
+    const matter = count === ROWS.length;
+    if (word(0) !== MAGIC || word(4) !== VERSION || word(8) !== bytes.length
+        || !(matter || count === ROWS.length - MATTER_ROWS.length)) return refuse();
+    const numbersAt = HEADER + aligned(8 * count);
     const rowsAt = numbersAt + word(28);
     const pageBytes = word(12);
     const pageAt = bytes.length - aligned(pageBytes);
     if (rowsAt > pageAt) return refuse();
     let at = rowsAt;
-    const rows = ROWS.map((_, k) => {
-        const [size, count] = [word(HEADER + 8 * k), word(HEADER + 8 * k + 4)];
-        const row = { at, size, count };
+    let entry = HEADER;
+    const rows = ROWS.map((row, k) => {
+        if (!matter && MATTER_ROWS.includes(row))
+            return { at, size: LAYOUTS[k]?.size ?? 4, count: 0 };
+        const [size, count] = [word(entry), word(entry + 4)];
+        entry += 8;
+        const saved = { at, size, count };
         at += aligned(size * count);
-        if (at > pageAt || (LAYOUTS[k] ?? row).size !== size) refuse();
-        return row;
+        if (at > pageAt || (LAYOUTS[k] ?? saved).size !== size) refuse();
+        return saved;
     });
     if (at !== pageAt) return refuse();
     const last = STATE.leaves[STATE.leaves.length - 1];

@@ -252,6 +252,57 @@ export const RECORDS = Object.freeze({
         ['ground', 'uint32_t', MOTION, 'collider of the ground'],
         ['groundPart', 'int32_t', MOTION, 'part of the ground'],
     ],
+    // Of worlds with matter, src/world/matter_records.h.
+    Matter: [
+        ['kind', 'int32_t', EXISTS],
+        ['layer', 'int32_t', SETTING],
+        ['capacity', 'int32_t', SETTING],
+        ['count', 'int32_t', MOTION, 'particles'],
+        ['spacing', 'float', SETTING],
+        ['density', 'float', SETTING],
+        ['viscosity', 'float', SETTING],
+        ['cohesion', 'float', SETTING],
+        ['friction', 'float', SETTING],
+        ['repose', 'float', SETTING],
+        ['stiffness', 'float', SETTING],
+        ['plasticity', 'float', SETTING],
+        ['tearing', 'float', SETTING],
+        ['lifetime', 'float', SETTING],
+        ['userData', 'uint32_t[2]', CACHE, 'userData of the engine'],
+        ['flags', 'uint32_t', EXISTS, 'alive'],
+        ['generation', 'uint32_t', EXISTS, 'earlier uses of its slot'],
+    ],
+    Emitter: [
+        ['matter', 'int32_t', EXISTS],
+        ['x', 'float', SETTING, 'position.x'],
+        ['y', 'float', SETTING, 'position.y'],
+        ['angle', 'float', SETTING],
+        ['width', 'float', SETTING],
+        ['speed', 'float', SETTING],
+        ['rate', 'float', SETTING],
+        ['lifetime', 'float', SETTING],
+        ['value', 'uint32_t', SETTING],
+        ['phase', 'float', MOTION, 'flow since its last particles'],
+        ['emitted', 'uint32_t', MOTION],
+        ['userData', 'uint32_t[2]', CACHE, 'userData of the engine'],
+        ['flags', 'uint32_t', EXISTS, 'alive and enabled'],
+        ['generation', 'uint32_t', EXISTS, 'earlier uses of its slot'],
+    ],
+    Gauge: [['collider', 'uint32_t', EXISTS], ['threshold', 'int32_t', SETTING], ['count',
+        'int32_t', MOTION], ['flags', 'uint32_t', SETTING, 'drains and reached']],
+    ParticleTag: [['matter', 'uint8_t', EXISTS], ['flags', 'uint8_t', REST, 'asleep'], ['rest',
+        'uint8_t', REST, 'steps at rest'], ['grain', 'uint8_t', EXISTS, 'size of the grain']],
+    PressureNode: [['x', 'int32_t'], ['y', 'int32_t'], ['pressure', 'float']],
+    GrainBlock: [['normal', 'float[4]', CONTACT, 'normal impulse'], ['tangent', 'float[4]', CONTACT,
+        'friction impulse'], ['a', 'uint16_t[4]', CONTACT, 'particle A'], ['b', 'uint16_t[4]',
+        CONTACT, 'particle B']],
+    GrainWall: [['collider', 'uint32_t', CONTACT], ['part', 'int32_t', CONTACT], ['particle',
+        'int32_t', CONTACT], ['normal', 'float', CONTACT, 'normal impulse'], ['tangent', 'float',
+        CONTACT, 'friction impulse']],
+    JellyCluster: [['first', 'int32_t', CACHE, 'place of its particles'], ['count', 'int32_t',
+        EXISTS, 'particles'], ['matter', 'int32_t', EXISTS]],
+    JellyMember: [['particle', 'uint16_t', EXISTS], ['spare', 'uint16_t', CACHE], ['x', 'float',
+        SETTING], ['y', 'float', SETTING]],
     LayerTable: [
         ['namesSolid', 'uint64_t[64]', LAYERS],
         ['namesTrigger', 'uint64_t[64]', LAYERS],
@@ -356,6 +407,25 @@ const treeRows = (tree) =>
         name,
     ) => /** @type {Row} */ ([`${tree}.${name}`, '', 'tree', CACHE]));
 
+/** The arrays that only a world with matter has. @type {readonly Row[]} */
+export const MATTER_ROWS = Object.freeze(/** @type {Row[]} */ ([
+    ['matters', 'Matter', 'matter', SETTING],
+    ['emitters', 'Emitter', 'emitter', SETTING],
+    ['gauges', 'Gauge', 'gauge', SETTING],
+    ['matterEvents', '', 'events', EVENT],
+    ['particlePositions', 'Vec2', 'particle', MOTION, 'position.'],
+    ['particleVelocities', 'Vec2', 'particle', MOTION, 'velocity.'],
+    ['particlePlaces', '', 'places of particles', CACHE],
+    ['particleValues', 'uint32_t', 'particle', SETTING, 'value'],
+    ['particleTags', 'ParticleTag', 'particle', EXISTS],
+    ['particleLives', 'float', 'particle', MOTION, 'time to live'],
+    ['pressureNodes', 'PressureNode', 'pressure', CONTACT],
+    ['grainBlocks', 'GrainBlock', 'contacts of grains', CONTACT],
+    ['grainWalls', 'GrainWall', 'contact of a grain', CONTACT],
+    ['jellyClusters', 'JellyCluster', 'cluster of jelly', EXISTS],
+    ['jellyMembers', 'JellyMember', 'member of a cluster', SETTING],
+]));
+
 /** All arrays, in the order of the snapshot. @type {readonly Row[]} */
 export const ROWS = Object.freeze(/** @type {Row[]} */ ([
     ['bodies', 'Body', 'body', CACHE],
@@ -399,6 +469,7 @@ export const ROWS = Object.freeze(/** @type {Row[]} */ ([
     ['endVelocities', 'Vec2', 'body', REST, 'velocity after the last step.'],
     ['pendingAsleep', '', 'pending events', EVENT],
     ['pendingWoke', '', 'pending events', EVENT],
+    ...MATTER_ROWS,
     ...treeRows('staticTree'),
     ...treeRows('movingTree'),
     ...['begin', 'end', 'hit', 'enter', 'exit', 'broke', 'crush', 'moved', 'asleep', 'woke'].map((
@@ -423,6 +494,7 @@ export const HANDLES = Object.freeze({
     brokeEvents: [0, 1, 2],
     crushEvents: [0, 1, 2, 3, 4, 5],
     contactImpulses: [],
+    matterEvents: [0],
 });
 
 /** What the page has beyond the engine, as FIELDS of js/world/saving/snapshots.js has it, and the level of each. @type {readonly (readonly [name: string, level: number])[]} */

@@ -1,5 +1,6 @@
 // All operations of js/wire/operations.js by number, with their names. Recordings, replays and worlds in
 // workers read it.
+import { ADDED } from './added-rows.js';
 import { NAMES, targetOf } from './names.js';
 import * as rows from './operations.js';
 
@@ -20,7 +21,7 @@ const byNumber = new Map(OPERATIONS.map((operation) => [operation.number, operat
  * @param {number} number
  */
 export function operationOf(number) {
-    const found = byNumber.get(number);
+    const found = byNumber.get(number) ?? ADDED.find((operation) => operation.number === number);
     if (!found)
         throw new RangeError(`operation: number must be that of an operation, got ${number}`);
     return found;

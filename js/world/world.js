@@ -31,7 +31,7 @@ import { checkSlot, destroySlots, joinBodies, makeManyBodies, makeMovedBody, mak
 import { readCounters, readHash, readProfile } from './objects/measures.js';
 import { endAll } from './objects/objects.js';
 import { WorldQueries } from './queries/world-queries.js';
-import { FIELDS, loadNumbers, restoreWorld, saveWorld } from './saving/snapshots.js';
+import { fillWorld, loadNumbers, restoreWorld, saveWorld } from './saving/snapshots.js';
 import { MAX_IMPACTS, checkGravity, refuseJoints, refuseListener } from './time/stepping.js';
 
 /** @import { CreateTerrainOptions } from '../options/terrain-types.js' */
@@ -184,7 +184,7 @@ export class World extends WorldQueries {
     set poseMode(value) {
         const core = this.#live('World.poseMode');
         core.extrapolates = oneOf('World.poseMode', 'value', value, POSE_MODES) === 1;
-        core.posesStale = true;
+        ++core.moves;
     }
 
     /** While true, advance() makes no steps; step() still does. */
@@ -520,17 +520,7 @@ export class World extends WorldQueries {
      * @throws {MicaError} as restore()
      */
     static fromSnapshot(bytes, options) {
-        const world = emptyWorld();
-        try {
-            const numbers = restoreWorld(world.#core, 'World.fromSnapshot', bytes, options);
-            loadNumbers(world.#core, numbers);
-            world.#steps.timeScale = numbers[FIELDS.TIME_SCALE];
-            world.#steps.paused = numbers[FIELDS.PAUSED] === 1;
-        } catch (error) {
-            world.destroy();
-            throw error;
-        }
-        return world;
+        return fillWorld(emptyWorld(), bytes, options);
     }
 
     /** Whether `profile` is filled. It costs a few clock reads each step. */

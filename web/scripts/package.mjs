@@ -27,7 +27,7 @@ const variants = {
 export const library = {
     ...variants,
     ...Object.fromEntries(
-        ['worker', 'worker-host', 'scene', 'explosion', 'batches', 'history', 'preview',
+        ['worker', 'worker-host', 'matter', 'scene', 'explosion', 'batches', 'history', 'preview',
             'recording', 'pointer', 'builders', 'top-down', 'platformer', 'vehicle', 'break',
             'trace', 'rollback', 'differences', 'import/tiled', 'import/tiled-xml', 'import/ldtk',
             'import/rube', 'import/physics-editor'].map((
@@ -53,8 +53,8 @@ function version() {
 }
 
 /**
- * Has the packaged modules carry their .wasm as text: puts package-inlined.mjs in the place of js/wire/source.js, and the text
- * of a .wasm file in the place of the file.
+ * Has the packaged modules carry their .wasm as text: puts package-inlined.mjs in the place of js/wire/source.js, package-matter.mjs
+ * in that of js/matter/source.js, and the text of a .wasm file in the place of the file.
  * @type {import('esbuild').Plugin}
  */
 const inlineWasm = {
@@ -62,6 +62,9 @@ const inlineWasm = {
     setup({ onResolve, onLoad }) {
         onResolve({ filter: /^\.\/source\.js$/ },
             () => ({ path: join(root, 'web', 'scripts', 'package-inlined.mjs'),
+                sideEffects: false }));
+        onResolve({ filter: /^\.\/matter\/source\.js$/ },
+            () => ({ path: join(root, 'web', 'scripts', 'package-matter.mjs'),
                 sideEffects: false }));
         onLoad({ filter: /\.wasm$/ },
             ({ path }) => ({ contents: encode(readFileSync(path)), loader: 'text' }));

@@ -11,7 +11,7 @@ import { allocate, heap, wasm } from '../../wire/wasm.js';
 import { readCounters } from './measures.js';
 import { bodyOf } from './objects.js';
 
-/** @import { Core, Ended } from '../../wire/core.js' */
+/** @import { Core, Ended, MatterRoster } from '../../wire/core.js' */
 /** @import { WorldObject } from '../../wire/object.js' */
 /** @import { Body } from './body.js' */
 /** @import { Collider } from './collider.js' */
@@ -31,6 +31,7 @@ import { bodyOf } from './objects.js';
  * @property {Slots<Collider<any>>} colliders
  * @property {Slots<Joint<any>>} joints
  * @property {Set<Joint<any>>} gears
+ * @property {MatterRoster | undefined} matter
  * @property {Ended} ended
  * @property {Ended} endedBefore
  * @property {number} bytes about, that it takes and shares with no roster before it
@@ -120,6 +121,7 @@ export function rosterOf(core) {
         colliders: colliders.slots,
         joints: joints.slots,
         gears: new Set(core.gears),
+        matter: core.matter?.roster(),
         ended: copyOf(core.ended),
         endedBefore: copyOf(core.endedBefore),
         bytes: bodies.bytes + colliders.bytes + joints.bytes
@@ -296,6 +298,7 @@ export function recallRoster(core, roster, births) {
         matchObjects(core.joints, roster?.joints, (slot) =>
             wasm.calls.joint_at(ptr, slot, wasm.scratch), isSame('joints'), jointFits);
         core.gears = new Set(roster?.gears);
+        core.matter?.recall(roster?.matter);
         ++core.objectChanges;
     }
     /** @type {Present} */

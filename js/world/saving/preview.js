@@ -32,7 +32,7 @@ const WORDS = 3;
 /** What a core has of the engine's world. */
 const PLACES =
     /** @type {const} */ (['ptr', 'heap', 'addresses', 'capacity', 'slots', 'transforms',
-        'velocities', 'forces', 'poses', 'flags', 'settings', 'posesStale', 'engine', 'recorder']);
+        'velocities', 'forces', 'poses', 'flags', 'settings', 'moves', 'posesAt', 'engine', 'recorder']);
 
 /**
  * What stands in for a world: while it does, what the core has else.
@@ -54,7 +54,8 @@ function makeStage(core, ptr) {
         poses: floats,
         flags: words,
         settings: words,
-        posesStale: true,
+        moves: 0,
+        posesAt: -1,
         engine: localEngine,
         recorder: null,
         running: false,
@@ -239,7 +240,7 @@ function play(core, method, paths, steps, every, parts, before) {
             ? calls.world_step_impacts(core.ptr, core.stepLength[0], parts)
             : calls.world_step(core.ptr, core.stepLength[0], parts));
         syncViews(core);
-        core.posesStale = true;
+        ++core.moves;
         notePaths(core, paths, step, step % every === 0);
     }
 }
@@ -285,7 +286,7 @@ export function preview(world, options) {
     try {
         done(method, wasm.calls.world_copy(core.ptr, ptr));
         syncViews(core);
-        core.posesStale = true;
+        ++core.moves;
         core.stepLength[0] = dt === undefined ? time.fixedStep : /** @type {number} */ (dt);
         play(core, method, tracks, count, stride, core.byImpacts ? MAX_IMPACTS : parts,
             /** @type {(step: number) => void} */ (before));

@@ -8,7 +8,7 @@ import { worldCore } from '../../wire/handle.js';
 import { needReady } from '../../wire/wasm.js';
 import { Keyframes } from './keyframes.js';
 import { ReplayPlayer } from './replay-player.js';
-import { World } from '../world.js';
+import { worldClass } from '../world-class.js';
 
 /** @import { ReplayDifference, ReplayOptions } from '../types.js' */
 
@@ -18,7 +18,7 @@ const KEYFRAME_BYTES = 2 ** 26;
 /** The world of a recording's snapshot. @param {string} method @param {Uint8Array<ArrayBuffer>} snapshot */
 function worldOf(method, snapshot) {
     try {
-        return World.fromSnapshot(snapshot);
+        return worldClass.World.fromSnapshot(snapshot);
     } catch (error) {
         if (/** @type {any} */ (error).code === 'NO_MEMORY') throw error;
         throw new MicaError('REPLAY_DAMAGED',

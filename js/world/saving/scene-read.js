@@ -11,13 +11,14 @@ import { FLAGS } from '../../wire/layout.js';
 import { IGNORE_PAIR, SET_ANGULAR_VELOCITY, SET_AWAKE, SET_DROP_THROUGH, SET_MASS,
     SET_MOVER_VELOCITY, SET_TRIGGER, SET_VELOCITY } from '../../wire/operations.js';
 import { joinBodies, makeOneBody } from '../objects/making.js';
-import { World } from '../world.js';
+import { worldClass } from '../world-class.js';
 
 /** @import { SceneParts } from '../../options/scene.js' */
 /** @import { WorldOptions } from '../../options/types.js' */
 /** @import { Core } from '../../wire/core.js' */
 /** @import { Body } from '../objects/body.js' */
 /** @import { Joint } from '../objects/joint.js' */
+/** @import { World } from '../world.js' */
 
 const METHOD = 'fromScene';
 /** As messages about options begin, which withPart makes its own of. */
@@ -134,7 +135,7 @@ function ignorePair(core, pair, path, bodies) {
  * @param {Core} core
  * @param {SceneParts} parts
  */
-function fillWorld(core, { bodies, joints, ignoredPairs }) {
+function fillWorld(core, { bodies, joints, ignoredPairs, ...matter }) {
     const made = bodies.map((given, i) =>
         withPart(METHOD, `bodies[${i}]`, () => makeSceneBody(core, given))
     );
@@ -149,6 +150,10 @@ function fillWorld(core, { bodies, joints, ignoredPairs }) {
     made.forEach((body, i) =>
         withPart(METHOD, `bodies[${i}]`, () => setMotion(core, body, bodies[i]))
     );
+    if (core.matter)
+        core.matter.fromScene(matter, made, (path, make) => withPart(METHOD, path, make));
+    else if (Object.values(matter).some((list) => list.length > 0))
+        refuseScene(METHOD, "the scene has matter; import init from 'mica2d/matter'");
 }
 
 /**
@@ -162,7 +167,7 @@ function fillWorld(core, { bodies, joints, ignoredPairs }) {
 export function fromScene(scene, options = {}) {
     const { parts, given, clock } = readScene(METHOD, scene, options);
     /** @type {World<L>} */
-    const world = withPart(METHOD, 'world', () => new World(/** @type {any} */ (given)));
+    const world = withPart(METHOD, 'world', () => new worldClass.World(/** @type {any} */ (given)));
     try {
         if (clock !== undefined) world.clock = clock;
         fillWorld(worldCore(world), parts);

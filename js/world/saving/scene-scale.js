@@ -1,5 +1,6 @@
 // A scene in another unit of length: every number with a length in it times the power of the unit that it has. Behind
 // the entry js/scene.js.
+import { floatsOf, packNumbers, unpackNumbers } from '../../options/packed-numbers.js';
 import { readScene } from '../../options/scene.js';
 import { inRange } from '../../wire/errors.js';
 import { rounded } from './scene-numbers.js';
@@ -91,6 +92,22 @@ function scaledBody(body, factor) {
     return made;
 }
 
+/** @type {Powers} */
+const MATTER = { spacing: 1, density: -2 };
+/** @type {Powers} */
+const EMITTER = { position: 1, width: 1, speed: 1 };
+
+/** @param {string} method @param {any} matter @param {number} factor */
+function scaledMatter(method, matter, factor) {
+    const made = scaled(matter, MATTER, factor);
+    for (const name of ['positions', 'velocities']) {
+        if (matter[name] === undefined) continue;
+        const list = floatsOf(unpackNumbers(method, name, matter[name]));
+        made[name] = packNumbers(list.map((each) => each * factor));
+    }
+    return made;
+}
+
 /** The power of what a joint that a gear couples counts: a length or an angle. @param {any} joint */
 const countedPower = (joint) => (joint?.type === 'prismatic' ? 1 : 0);
 
@@ -116,7 +133,7 @@ function scaledJoint(joint, joints, factor) {
 export function scaleScene(scene, lengthUnit) {
     const method = 'scaleScene';
     const unit = inRange(method, 'lengthUnit', lengthUnit, 0.01, 1000);
-    const { parts: { bodies, joints, ignoredPairs }, given: { clock, ...world } } = readScene(
+    const { parts: { bodies, joints, ignoredPairs, matters, emitters, gauges }, given: { clock, ...world } } = readScene(
         method,
         scene,
         {},
@@ -125,5 +142,12 @@ export function scaleScene(scene, lengthUnit) {
     return { mica2d: scene.mica2d, world: { ...scaled(world, WORLD, factor), lengthUnit: unit },
         bodies: bodies.map((body) => scaledBody(body, factor)),
         joints: joints.map((joint) => scaledJoint(joint, joints, factor)), ignoredPairs,
+        ...(matters.length > 0
+            ? { matters: matters.map((matter) => scaledMatter(method, matter, factor)) }
+            : {}),
+        ...(emitters.length > 0
+            ? { emitters: emitters.map((emitter) => scaled(emitter, EMITTER, factor)) }
+            : {}),
+        ...(gauges.length > 0 ? { gauges } : {}),
         ...(scene.report ? { report: scene.report } : {}) };
 }

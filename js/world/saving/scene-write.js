@@ -387,5 +387,6 @@ export function toScene(world) {
         ...(bodies.length > 0 ? { bodies } : {}),
         ...(written.length > 0 ? { joints: written } : {}),
         ...(ignored.length > 0 ? { ignoredPairs: ignored.map((pair) => pair.map(bodyIndex)) } : {}),
+        ...core.matter?.toScene(slots),
     });
 }

@@ -5,6 +5,7 @@ import { MAX_STEPS, MIN_FIXED_STEP, WORLD_COUNTS } from '../../options/options.j
 import { livePointer, syncViews, takeSettings } from '../../wire/core.js';
 import { MicaError, boolean, isTyped, readOptions, wrongType } from '../../wire/errors.js';
 import { WORLD } from '../../wire/layout.js';
+import { worldCore } from '../../wire/handle.js';
 import { APPLY_FORCE, APPLY_FORCE_AT, APPLY_TORQUE } from '../../wire/operations.js';
 import { allocate, heap, memoryBytes, raise, raiseAtSlot, refuseView,
     wasm } from '../../wire/wasm.js';
@@ -17,6 +18,7 @@ import { birthsOf, noteRoster, recallRoster, rosterIn } from '../objects/roster.
 /** @import { SnapshotOptions } from '../../options/types.js' */
 /** @import { Core } from '../../wire/core.js' */
 /** @import { EventStores } from '../events/event-stores.js' */
+/** @import { World } from '../world.js' */
 /** @import { Present, Roster } from '../objects/roster.js' */
 
 /** What a page knows of a world, one double each; behind them the world's options, as WORLD says. */
@@ -206,7 +208,10 @@ export function saveWorld(core, given) {
             noteRoster(core, target, wordsAt(address, bytes));
             return target;
         };
-        return since
+        // One has matter and the other had none: what would differ is all of it.
+        const alike = base && base[ROWS] === wordsAt(address, bytes)[ROWS]
+            || base?.[1] !== wordsAt(address, bytes)[1];
+        return since && alike
             ? withDifference(method, address, bytes, since, mostOf(bytes), copy)
             : copy(bytesAt(address, bytes));
     });
@@ -248,6 +253,18 @@ export function saveWith(core, numbersNow, method, userData, use) {
     } finally {
         wasm.calls.release(address);
     }
+}
+
+/** Which word of a snapshot says how many arrays it has; how many there are at most without matter, and with it. */
+const ROWS = 6;
+export const PLAIN_ROWS = 63;
+const MAX_ROWS = 99;
+
+/** Refuses a snapshot with matter where the engine has none. @param {string} method @param {number} rows */
+function refuseMatter(method, rows) {
+    if (rows > PLAIN_ROWS && rows <= MAX_ROWS && !wasm.calls.matter_create)
+        throw new MicaError('BAD_SNAPSHOT',
+            `${method}: the world has matter; import World and init from 'mica2d/matter'`);
 }
 
 /** @param {string} method @param {string} [what] @returns {never} */
@@ -440,6 +457,28 @@ export function restoreBytes(core, method, given, roster) {
 }
 
 /**
+ * Gives a new world what a snapshot has, or destroys it and throws.
+ * @template {World<any>} T
+ * @param {T} world
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {{ since?: Uint8Array<ArrayBuffer> }} [options]
+ * @returns {T}
+ */
+export function fillWorld(world, bytes, options) {
+    try {
+        const core = worldCore(world);
+        const numbers = restoreWorld(core, 'World.fromSnapshot', bytes, options);
+        loadNumbers(core, numbers);
+        core.steps.timeScale = numbers[FIELDS.TIME_SCALE];
+        core.steps.paused = numbers[FIELDS.PAUSED] === 1;
+        return world;
+    } catch (error) {
+        world.destroy();
+        throw error;
+    }
+}
+
+/**
  * @param {Core} core
  * @param {string} method
  * @param {Uint8Array<ArrayBuffer>} given
@@ -450,6 +489,7 @@ function takeBytes(core, method, given, roster) {
     const address = allocate(method, Math.max(16, bytes));
     try {
         memoryBytes().set(given, address);
+        refuseMatter(method, wordsAt(address, bytes)[ROWS]);
         const { numbers, text } = readOwn(method, core, address, bytes);
         const births = roster ? undefined : birthsOf(core);
         const { length: layers } = text ? text.layers : core.layerNames;
@@ -463,9 +503,10 @@ function takeBytes(core, method, given, roster) {
         core.frameForces.load(text?.forces ?? [], FORCES);
         if (text) giveUserData(core, text, present);
         takeEvents(core, core.stores, roster !== undefined);
+        core.matter?.restored();
         core.byImpacts = numbers[FIELDS.BY_IMPACTS] === 1;
         core.alpha = numbers[FIELDS.ALPHA];
-        core.posesStale = true;
+        ++core.moves;
         return numbers;
     } finally {
         wasm.calls.release(address);

@@ -123,9 +123,12 @@ export class Accumulator {
             this.#leftOver = left + SLACK < step ? left : left % step;
         }
         core.frameForces.endFrame(core, steps);
-        if (steps === 0) clearEvents(this.#buffers);
+        if (steps === 0) {
+            clearEvents(this.#buffers);
+            core.matter?.dropEvents();
+        }
         core.alpha = Math.min(MAX_ALPHA, this.#leftOver / step);
-        core.posesStale = true;
+        ++core.moves;
         if (!core.destroyed) fillPoses(core, method);
         this.#finish();
         return steps;

@@ -49,7 +49,8 @@ export function makeStep(core, buffers, method, parts, byImpacts, first) {
     syncViews(core);
     if (core.recorder !== null) core.recorder.afterStep(length, parts, byImpacts);
     gatherEvents(buffers, core);
-    core.posesStale = true;
+    core.matter?.afterStep(first);
+    ++core.moves;
 }
 
 /**
@@ -65,6 +66,7 @@ export function callForStep(core, { stores, sources }) {
         callForEvents(core, STEP_KINDS[k], sources[k], store.emitted, store.count);
         store.emitted = store.count;
     }
+    core.matter?.callListeners();
     if (!core.destroyed) callAll(core, 'afterStep');
     core.frameForces.inStep = false;
 }

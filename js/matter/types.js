@@ -1,0 +1,174 @@
+// The option objects of matter and what it gives back, as types only: js/matter/options.js checks the options at run time.
+
+/** @import { Vector } from '../options/types.js' */
+/** @import { Collider } from '../world/objects/collider.js' */
+/** @import { Matter } from './matter.js' */
+
+/**
+ * What matter is: 'liquid' flows and levels, 'sand' heaps, 'jelly' keeps its form.
+ * @typedef {'liquid' | 'sand' | 'jelly'} MatterKind
+ */
+
+/**
+ * The numbers of matter. Lengths are in metres, or in units of a world with `lengthUnit`.
+ * @internal
+ * @typedef {object} MatterNumbers
+ * @property {number} [density] kg/m², 1e-3 to 1e6 and at most 100 times that of other matter in the world; default 1
+ * @property {number} [viscosity] of liquids, 0 (water) to 1 (honey), default 0
+ * @property {number} [cohesion] how strongly particles hold together, 0 to 1; of liquids, surface tension; default 0
+ * @property {number} [friction] with bodies, 0 to 1; default 0.1 for liquids, else 0.6
+ * @property {number} [repose] of sand, the angle of its heaps in radians, 0.17 to 0.62; default 0.52 (30 degrees)
+ * @property {number} [stiffness] of jelly, 0 to 1, default 0.5
+ * @property {number} [plasticity] of jelly, how much of a strain it keeps, 0 to 1, default 0
+ * @property {number} [tearing] of jelly, the stretch, as a part of its length, that tears it, 0 to 100; default 0: none does
+ * @property {number} [lifetime] seconds that a particle lives, 0 to 1e6; default 0: for ever
+ */
+
+/**
+ * What only new matter is given.
+ * @internal
+ * @template {string} [L=string]
+ * @typedef {object} MatterMaking
+ * @property {MatterKind} [kind] default 'liquid'
+ * @property {number} [spacing] metres between particles at rest, 0.001 to 100; that of all matter in a world, the
+ *     default of which is what other matter has, else 0.1
+ * @property {number} [capacity] particles at most, 1 to 65,000 with those of all other matter in the world; default 5,000
+ * @property {L} [layer] what bodies and fields it meets; default 'default'
+ * @property {any} [userData] anything; default undefined
+ */
+
+/**
+ * How matter is made.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {MatterMaking<L> & MatterNumbers} MatterOptions
+ */
+
+/**
+ * Where a shape lies.
+ * @typedef {object} MatterPlace
+ * @property {Vector} [position] metres, default [0, 0]
+ * @property {number} [angle] radians, default 0
+ */
+
+/**
+ * What new particles are like.
+ * @internal
+ * @typedef {object} MatterFillOnly
+ * @property {Vector} [velocity] m/s, default [0, 0]
+ * @property {number} [value] of each particle, an integer from 0 to 2^32 - 1, default 0
+ */
+
+/**
+ * Where a shape is filled, and with what.
+ * @typedef {MatterPlace & MatterFillOnly} MatterFillOptions
+ */
+
+/**
+ * What particles that are added one by one are like.
+ * @typedef {object} MatterAddOptions
+ * @property {ArrayLike<number>} [velocities] m/s, x and y of each; by default they rest
+ * @property {ArrayLike<number>} [values] of each, integers from 0 to 2^32 - 1; default 0
+ */
+
+/**
+ * Where particles are painted, and how.
+ * @typedef {MatterPlace & { value: number }} MatterPaintOptions `value`: an integer from 0 to 2^32 - 1
+ */
+
+/**
+ * Where particles are pushed, and how.
+ * @typedef {MatterPlace & { velocity: Vector }} MatterPushOptions `velocity`: what is added to theirs, m/s
+ */
+
+/**
+ * Which matter a query sees.
+ * @internal
+ * @typedef {object} MatterChoice
+ * @property {Matter | null} [matter] that matter alone, default all
+ */
+
+/**
+ * Where a shape lies, and which matter is summed up in it.
+ * @typedef {MatterPlace & MatterChoice} MatterInOptions
+ */
+
+/**
+ * Which matter a ray sees.
+ * @typedef {MatterChoice} MatterRayOptions
+ */
+
+/**
+ * What a shape holds of matter.
+ * @typedef {object} MatterSum
+ * @property {number} count particles whose centres lie in the shape
+ * @property {number} mass kg
+ * @property {{ x: number, y: number }} center of mass, metres
+ * @property {{ x: number, y: number }} velocity of that mass, m/s
+ */
+
+/**
+ * What a ray met of matter.
+ * @typedef {object} MatterHit
+ * @property {Matter} matter
+ * @property {number} fraction of the ray
+ * @property {number} x metres, on the surface of a particle, whose radius is 0.6 spacings
+ * @property {number} y metres
+ * @property {number} nx of the unit normal
+ * @property {number} ny
+ * @property {{ x: number, y: number }} velocity of the particle, m/s
+ * @property {number} value of the particle
+ */
+
+/**
+ * The numbers and switches of an emitter.
+ * @internal
+ * @typedef {object} EmitterNumbers
+ * @property {Vector} [position] metres, the middle of its mouth; default [0, 0]
+ * @property {number} [angle] of the stream, radians from the x axis; default 0
+ * @property {number} [width] of the mouth, across the stream, metres, 0 to 1000; default 0.5
+ * @property {number} [speed] m/s, 0 to 1000, default 2
+ * @property {number} [rate] particles a second, 0 to 1e5; default 0: a full stream, as dense as at rest
+ * @property {number} [lifetime] seconds of its particles, 0 to 1e6; default 0: that of the matter
+ * @property {number} [value] of its particles, an integer from 0 to 2^32 - 1, default 0
+ * @property {boolean} [enabled] default true
+ * @property {any} [userData] anything; default undefined
+ */
+
+/**
+ * How an emitter is made.
+ * @typedef {{ matter: Matter } & EmitterNumbers} EmitterOptions `matter`: what comes out of it
+ */
+
+/**
+ * How a trigger counts particles.
+ * @typedef {object} GaugeOptions
+ * @property {number} [threshold] particles; a 'gauge' event comes when the count reaches it, and when it falls below; default
+ *     0: none comes
+ * @property {boolean} [drains] whether particles in the trigger are removed, each counted once; default false
+ */
+
+/**
+ * The count of a trigger has reached its threshold, or has fallen below it.
+ * @template {string} [L=string] names of the world's layers
+ * @typedef {object} GaugeEvent
+ * @property {Collider<L>} collider
+ * @property {number} count of particles
+ * @property {boolean} reached false if it has fallen below
+ */
+
+/**
+ * Matter of a scene: options, and its particles as base 64 of little-endian numbers.
+ * @typedef {MatterOptions<any> & { positions?: string, velocities?: string, values?: string }} SceneMatter
+ */
+
+/**
+ * An emitter of a scene; its matter by its place in the list.
+ * @typedef {EmitterNumbers & { matter: number }} SceneEmitter
+ */
+
+/**
+ * A trigger that counts, by the places of its body and of its collider in that.
+ * @typedef {GaugeOptions & { body: number, collider: number }} SceneGauge
+ */
+
+export {};

@@ -1,0 +1,6 @@
+// The class of the worlds that entries make by themselves, of a scene or a recording: 'mica2d/matter' puts its own in the
+// place of World, so that these worlds may have matter.
+import { World } from './world.js';
+
+/** @type {{ World: typeof World }} */
+export const worldClass = { World };
