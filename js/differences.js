@@ -16,7 +16,7 @@ import { openSaved } from './wire/saved-bytes.js';
 /**
  * Something in which two worlds differ.
  * @typedef {object} Difference
- * @property {string} what 'world', 'layer table', 'body', 'collider', 'joint', 'mover', 'contact', or of the engine's own 'tree',
+ * @property {string} what 'world', 'layer table', 'body', 'collider', 'joint', 'mover', 'contact', 'matter', 'emitter', 'gauge', 'particle', or of the engine's own 'tree',
  *     'free slots', 'events' and the like
  * @property {number} slot which of them: the `index` of a body, collider or joint, of a mover that of its body; -1 where there is but one. Of a contact
  *     its place in the first world that has it

@@ -11,6 +11,8 @@ export let idOfItem;
 export let coreOfItem;
 /** What the engine knows it to have been made as (web/bridge/bridge_births.c). @type {(item: Item) => number} */
 export let birthOfItem;
+/** Gives it user data without telling a recorder. @type {(item: Item, value: unknown) => void} */
+export let giveData;
 /** @type {(item: Item) => void} */
 export let endItem;
 /** Revives the object of a destroyed one: it gets its handle again. @type {(item: Item, id: number) => void} */
@@ -20,11 +22,15 @@ export class Item {
     #core;
     #id;
     #birth;
+    /** @type {any} */ #userData;
 
     static {
         idOfItem = (item) => item.#id;
         coreOfItem = (item) => item.#core;
         birthOfItem = (item) => item.#birth;
+        giveData = (item, value) => {
+            item.#userData = value;
+        };
         endItem = (item) => {
             item.#id = 0;
         };
@@ -33,9 +39,6 @@ export class Item {
         };
     }
 
-    /** Anything; Mica doesn't look at it. @type {any} */
-    userData;
-
     /** @protected @param {Core} core @param {number} slot @param {number} id @param {number} birth */
     constructor(core, slot, id, birth) {
         this.#core = core;
@@ -43,6 +46,15 @@ export class Item {
         this.#birth = birth;
         /** Its slot, the lowest that was free. @readonly */
         this.index = slot;
+    }
+
+    /** Anything; Mica doesn't look at it. It can be read and set once the object is gone, too. @returns {any} */
+    get userData() {
+        return this.#userData;
+    }
+    set userData(value) {
+        this.#userData = value;
+        if (this.#id !== 0 && this.#core.recorder !== null) this.#core.matter?.recordUserData(this);
     }
 
     /** False once it, or the world, is destroyed. */

@@ -52,6 +52,11 @@ const whole = (name, min, max) => ({ name, type: 'integer', min: NaN, max: NaN,
 /** @param {string} name @returns {Argument} */
 const flag = (name) => ({ name, type: 'boolean', min: NaN, max: NaN, check: boolean });
 
+/** @param {string} name @returns {Argument} */
+const text = (name) => ({ name, type: 'string', min: NaN, max: NaN,
+    check: (method, called, value) =>
+        typeof value === 'string' ? value : wrongType(method, called, 'a string', value) });
+
 /** So many numbers within ±max. @param {string} name @param {number} max @param {number} [length] @returns {Argument} */
 const floats = (name, max, length) => ({
     name,
@@ -159,6 +164,11 @@ export const SET_GAUGE = row(81, 'collider.setGauge', [whole('threshold', 0, 2 *
 export const END_GAUGE = row(82, 'collider.endGauge', [],
     (core, id) => done('World.setGauge', wasm.calls.gauge_end(core.ptr, id)));
 
+/** User data as JSON, empty for none. */
+export const SET_USER_DATA = row(112, 'world.setMatterUserData', [flag('emitter'),
+    whole('slot', 0, MAX_EMITTERS - 1), text('json')],
+    (core, _, emitter, slot, json) => sideOf(core).setUserData(emitter, slot, json));
+
 /** @type {Run} */
 function addParticles(core, _, slot, positions, velocities, values) {
     const method = 'Matter.add';
@@ -184,4 +194,4 @@ function addParticles(core, _, slot, positions, velocities, values) {
 /** All of them. */
 export const MATTER_ROWS = [CREATE_MATTER, DESTROY_MATTER, SET_MATTER, FILL_MATTER, REMOVE_MATTER,
     PAINT_MATTER, PUSH_MATTER, ADD_PARTICLES, CREATE_EMITTER, DESTROY_EMITTER, SET_EMITTER,
-    SET_GAUGE, END_GAUGE];
+    SET_GAUGE, END_GAUGE, SET_USER_DATA];

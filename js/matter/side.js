@@ -1,11 +1,13 @@
 // What a world has of matter beside its core: the objects of matters and emitters by slot, the views of particles, the
 // events of gauges. js/matter/world.js sets it as `core.matter`; the world calls it after steps and restores.
 import { heap, raise, wasm } from '../wire/wasm.js';
+import { jsonOf } from '../options/scene.js';
 import { callAll } from '../world/events/listeners.js';
 import { eventCollider } from '../world/objects/objects.js';
 import { makeEmitter } from './emitter.js';
 import { makeMatter } from './matter.js';
-import { birthOfItem, endItem, idOfItem, reviveItem } from './item.js';
+import { birthOfItem, endItem, giveData, idOfItem, reviveItem } from './item.js';
+import { SET_USER_DATA } from './operations.js';
 import { MAX_MATTERS } from './options.js';
 import { matterFromScene, matterToScene } from './scene.js';
 
@@ -48,6 +50,8 @@ class Slots {
     bySlot = [];
     /** @type {readonly T[] | undefined} */
     #live;
+    /** The slots whose objects the last restore has made. @type {number[]} */
+    #made = [];
 
     /** @returns {readonly T[]} */
     get live() {
@@ -70,6 +74,23 @@ class Slots {
         this.put(slot, undefined);
     }
 
+    /** By slot. */
+    userData() {
+        return Object.fromEntries(
+            this.bySlot.flatMap((each, slot) =>
+                each?.userData === undefined ? [] : [[slot, each.userData]]
+            ),
+        );
+    }
+
+    /** Gives it to those that the last restore has made. @param {Record<number, unknown> | null} [userData] */
+    giveUserData(userData) {
+        for (const slot of this.#made) {
+            const each = this.bySlot[slot];
+            if (each) giveData(each, userData?.[slot]);
+        }
+    }
+
     /**
      * Brings the objects in line with the engine. Objects of the time are known, or else stay where their handle and
      * birth are those of what is there now.
@@ -78,6 +99,7 @@ class Slots {
      * @param {(slot: number, id: number, birth: number) => T} make
      */
     recall(slots, wanted, at, make) {
+        this.#made = [];
         const count = Math.max(slots, this.bySlot.length, wanted?.length ?? 0);
         for (let slot = 0; slot < count; ++slot) {
             const { id, birth } = at(slot);
@@ -87,8 +109,10 @@ class Slots {
                 && birthOfItem(have) === birth) want = have;
             if (have !== undefined && have !== want) endItem(have);
             if (id === 0) want = undefined;
-            else if (want === undefined) want = make(slot, id, birth);
-            else if (idOfItem(want) !== id) reviveItem(want, id);
+            else if (want === undefined) {
+                want = make(slot, id, birth);
+                this.#made.push(slot);
+            } else if (idOfItem(want) !== id) reviveItem(want, id);
             this.put(slot, want);
         }
     }
@@ -183,6 +207,43 @@ export class MatterSide {
         this.emitters.bySlot.forEach((_, slot) => this.emitters.end(slot));
         this.events.length = this.#emitted = 0;
         this.#views = [];
+    }
+
+    // ----------------------------------------------------------------------------------- user data
+
+    /** @param {Item} [item] */
+    recordUserData(item) {
+        const all = item ? [item] : [...this.matters.live, ...this.emitters.live];
+        for (const each of all) {
+            const data = jsonOf(each.userData);
+            const isEmitter = this.emitters.bySlot[each.index] === each;
+            if (item || data !== undefined)
+                SET_USER_DATA.run(this.#core, 0, isEmitter, each.index,
+                    data === undefined ? '' : JSON.stringify(data));
+        }
+    }
+
+    /** Gives an object what a recording has. @param {boolean} isEmitter @param {number} slot @param {string} json */
+    setUserData(isEmitter, slot, json) {
+        const item = (isEmitter ? this.emitters : this.matters).bySlot[slot];
+        if (!item) throw new RangeError(`world.setMatterUserData: slot must be in use, got ${slot}`);
+        // While it is being recorded it has the value itself, which may be more than JSON.
+        if (this.#core.recorder !== null) return;
+        try {
+            giveData(item, json === '' ? undefined : JSON.parse(json));
+        } catch {
+            throw new RangeError('world.setMatterUserData: json must be JSON');
+        }
+    }
+
+    userData() {
+        return { matters: this.matters.userData(), emitters: this.emitters.userData() };
+    }
+
+    /** @param {Record<string, any>} [userData] of a snapshot, which may be from anywhere */
+    giveUserData(userData) {
+        this.matters.giveUserData(userData?.matters);
+        this.emitters.giveUserData(userData?.emitters);
     }
 
     // --------------------------------------------------------------------------------------- views

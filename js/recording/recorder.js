@@ -149,6 +149,7 @@ export class Recorder {
                     this.recordUserData(TARGETS[target], idOf(object), object.userData);
             })
         );
+        this.#core.matter?.recordUserData();
         return result;
     }
 

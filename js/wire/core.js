@@ -152,6 +152,9 @@ import { done, heap, wasm } from './wasm.js';
  * @property {() => void} dropEvents where a frame has no step
  * @property {() => void} callListeners calls the listeners of these
  * @property {() => void} restored takes in the events of a world that was restored
+ * @property {(item?: any) => void} recordUserData has the recorder write the user data of one of its objects, or of all
+ * @property {() => Record<string, Record<string, unknown>>} userData of its objects, by their lists and slots
+ * @property {(userData: Record<string, any> | undefined) => void} giveUserData to the objects that the last restore has made
  * @property {(slots: readonly number[]) => Record<string, any>} toScene its parts of a scene whose bodies are in these slots
  * @property {(parts: Record<string, any[]>, bodies: readonly Body<any>[], within: <T>(path: string, make: () => T) => T) => void} fromScene
  *     makes what these parts of a scene say, each within a call that names it

@@ -23,6 +23,7 @@ export function startRecording(world, options = {}) {
     if (core.recorder !== null)
         throw new MicaError('RECORDING', `${method}: the world is being recorded already`);
     core.recorder = new Recorder(core, writeStart(core, world.snapshot()), hashEvery);
+    core.matter?.recordUserData();
 }
 
 /**

@@ -98,7 +98,7 @@ function isWithinBounds(value) {
  */
 function userDataText(core) {
     const { objectChanges } = core;
-    const userData = userDataOf(core);
+    const userData = { ...userDataOf(core), ...core.matter?.userData() };
     if (!isWithinBounds(userData))
         throw new TypeError(
             `World.snapshot: userData must be JSON of at most ${MAX_LEVELS} levels and ${MAX_VALUES} values`,
@@ -502,6 +502,7 @@ function takeBytes(core, method, given, roster) {
         const present = recallRoster(core, roster, births);
         core.frameForces.load(text?.forces ?? [], FORCES);
         if (text) giveUserData(core, text, present);
+        core.matter?.giveUserData(text?.userData);
         takeEvents(core, core.stores, roster !== undefined);
         core.matter?.restored();
         core.byImpacts = numbers[FIELDS.BY_IMPACTS] === 1;
