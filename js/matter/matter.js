@@ -44,7 +44,7 @@ export class Matter extends Item {
         Object.seal(this);
     }
 
-    /** @returns {MatterKind} */
+    /** 'liquid', 'sand' or 'jelly'. @returns {MatterKind} */
     get kind() {
         return MATTER_KINDS[this.#number('Matter.kind', MATTER.KIND)];
     }
@@ -213,8 +213,10 @@ export class Matter extends Item {
                 Float32Array, -MAX_SPEED, MAX_SPEED);
         const values = o.values === undefined
             ? NO_FLOATS
-            : new Float32Array(parseList(method, 'values', listed('values', o.values, length / 2),
-                length / 2, Uint32Array, 0, MAX_VALUE).buffer);
+            : new Float32Array(
+                parseList(method, 'values', listed('values', o.values, length / 2), length / 2,
+                    Uint32Array, 0, MAX_VALUE).buffer,
+            );
         return ADD_PARTICLES.run(liveItem(this, method, 'matter'), 0, this.index, at, velocities,
             values);
     }

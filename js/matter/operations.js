@@ -103,9 +103,9 @@ function written(shape) {
 }
 
 export const CREATE_MATTER = row(101, 'world.createMatter', [whole('kind', 0, 2),
-    whole('layer', 0, 63), whole('capacity', 1, MAX_PARTICLES), ...['spacing', 'density',
-        'viscosity', 'cohesion', 'friction', 'repose', 'stiffness', 'plasticity', 'tearing',
-        'lifetime'].map(NUMBER)], (core, _, ...record) => {
+    whole('layer', 0, 63), whole('capacity', 1, MAX_PARTICLES),
+    ...['spacing', 'density', 'viscosity', 'cohesion', 'friction', 'repose', 'stiffness',
+        'plasticity', 'tearing', 'lifetime'].map(NUMBER)], (core, _, ...record) => {
     writeRecord(record, wasm.scratch);
     const slot = wasm.calls.matter_create(core.ptr, wasm.scratch);
     if (slot < 0) raise('World.createMatter', -1 - slot);
@@ -122,9 +122,10 @@ export const SET_MATTER = row(103, 'world.setMatter', [MATTER_ARGUMENT,
     (core, _, slot, field, value) =>
         done('Matter', wasm.calls.matter_set(core.ptr, slot, field, value)));
 export const FILL_MATTER = row(104, 'world.fillMatter', [MATTER_ARGUMENT, ...PLACED, ...VELOCITY,
-    VALUE], (core, _, slot, shape, x, y, angle, vx, vy, value) =>
-    changed(core, 'Matter.fill', shape,
-        wasm.calls.matter_fill(core.ptr, slot, written(shape), x, y, angle, vx, vy, value)));
+    VALUE],
+    (core, _, slot, shape, x, y, angle, vx, vy, value) =>
+        changed(core, 'Matter.fill', shape,
+            wasm.calls.matter_fill(core.ptr, slot, written(shape), x, y, angle, vx, vy, value)));
 export const REMOVE_MATTER = row(105, 'world.removeMatter', [MATTER_ARGUMENT, ...PLACED],
     (core, _, slot, shape, x, y, angle) =>
         changed(core, 'Matter.remove', shape,
@@ -141,14 +142,14 @@ export const PUSH_MATTER = row(107, 'world.pushMatter', [MATTER_ARGUMENT, ...PLA
 export const ADD_PARTICLES = row(108, 'world.addParticles', [MATTER_ARGUMENT,
     floats('positions', MAX_COORDINATE), floats('velocities', MAX_SPEED),
     floats('values', Infinity)], addParticles);
-export const CREATE_EMITTER = row(109, 'world.createEmitter', [MATTER_ARGUMENT,
-    ...PLACED.slice(1), NUMBER('width'), NUMBER('speed'), NUMBER('rate'), NUMBER('lifetime'), VALUE,
-    flag('enabled')], (core, _, ...record) => {
-    writeRecord(record.map(Number), wasm.scratch);
-    const slot = wasm.calls.emitter_create(core.ptr, wasm.scratch);
-    if (slot < 0) raise('World.createEmitter', -1 - slot);
-    return sideOf(core).enterEmitter(slot);
-});
+export const CREATE_EMITTER = row(109, 'world.createEmitter', [MATTER_ARGUMENT, ...PLACED.slice(1),
+    NUMBER('width'), NUMBER('speed'), NUMBER('rate'), NUMBER('lifetime'), VALUE, flag('enabled')],
+    (core, _, ...record) => {
+        writeRecord(record.map(Number), wasm.scratch);
+        const slot = wasm.calls.emitter_create(core.ptr, wasm.scratch);
+        if (slot < 0) raise('World.createEmitter', -1 - slot);
+        return sideOf(core).enterEmitter(slot);
+    });
 export const DESTROY_EMITTER = row(110, 'world.destroyEmitter', [EMITTER_ARGUMENT],
     (core, _, slot) => {
         done('Emitter.destroy', wasm.calls.emitter_destroy(core.ptr, slot));
@@ -156,11 +157,13 @@ export const DESTROY_EMITTER = row(110, 'world.destroyEmitter', [EMITTER_ARGUMEN
     });
 export const SET_EMITTER = row(111, 'world.setEmitter', [EMITTER_ARGUMENT,
     whole('field', EMITTER.X, EMITTER.ENABLED), whole('count', 1, 2), NUMBER('first'),
-    NUMBER('second')], (core, _, slot, field, count, first, second) =>
-    done('Emitter', wasm.calls.emitter_set(core.ptr, slot, field, count, first, second)));
+    NUMBER('second')],
+    (core, _, slot, field, count, first, second) =>
+        done('Emitter', wasm.calls.emitter_set(core.ptr, slot, field, count, first, second)));
 export const SET_GAUGE = row(81, 'collider.setGauge', [whole('threshold', 0, 2 ** 31 - 1),
-    flag('drains')], (core, id, threshold, drains) =>
-    done('World.setGauge', wasm.calls.gauge_set(core.ptr, id, threshold, Number(drains))));
+    flag('drains')],
+    (core, id, threshold, drains) =>
+        done('World.setGauge', wasm.calls.gauge_set(core.ptr, id, threshold, Number(drains))));
 export const END_GAUGE = row(82, 'collider.endGauge', [],
     (core, id) => done('World.setGauge', wasm.calls.gauge_end(core.ptr, id)));
 

@@ -1,8 +1,8 @@
 // The options of matter, emitters and gauges, checked and read into the records of js/wire/layout.js. Called by
 // js/matter/world.js, js/matter/matter.js and js/matter/emitter.js.
 import { layerIndex } from '../options/layers.js';
-import { MAX_ANGLE, MAX_COORDINATE, MAX_SPEED, boolean, inRange, integer, oneOf, outOfRange, readOptions, vector,
-    wrongType } from '../wire/errors.js';
+import { MAX_ANGLE, MAX_COORDINATE, MAX_SPEED, boolean, inRange, integer, oneOf, outOfRange,
+    readOptions, vector, wrongType } from '../wire/errors.js';
 import { EMITTER, MATTER } from '../wire/layout.js';
 import { heap, wasm } from '../wire/wasm.js';
 import { shapeRecord } from '../world/objects/shapes.js';
@@ -62,7 +62,8 @@ export const EMITTER_NUMBERS = Object.freeze({
 export const EMITTER_KEYS = new Set(['matter', 'position', 'value', 'enabled', 'userData',
     ...Object.keys(EMITTER_NUMBERS)]);
 
-const GAUGE_KEYS = new Set(['threshold', 'drains']);
+/** The options of a gauge. */
+export const GAUGE_KEYS = new Set(['threshold', 'drains']);
 const PLACE_KEYS = ['position', 'angle'];
 export const FILL_KEYS = new Set([...PLACE_KEYS, 'velocity', 'value']);
 export const REMOVE_KEYS = new Set(PLACE_KEYS);

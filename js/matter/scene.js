@@ -144,8 +144,7 @@ function makeMatter(world, given) {
     const matter = world.createMatter(options);
     if (positions === undefined) return matter;
     /** @param {string} name @param {unknown} text */
-    const list = (name, text) =>
-        text === undefined ? undefined : unpackNumbers(CREATE, name, text);
+    const list = (name, text) => text === undefined ? undefined : unpackNumbers(CREATE, name, text);
     const at = floatsOf(unpackNumbers(CREATE, 'positions', positions));
     const speeds = list('velocities', velocities);
     try {

@@ -226,7 +226,8 @@ export class MatterSide {
     /** Gives an object what a recording has. @param {boolean} isEmitter @param {number} slot @param {string} json */
     setUserData(isEmitter, slot, json) {
         const item = (isEmitter ? this.emitters : this.matters).bySlot[slot];
-        if (!item) throw new RangeError(`world.setMatterUserData: slot must be in use, got ${slot}`);
+        if (!item)
+            throw new RangeError(`world.setMatterUserData: slot must be in use, got ${slot}`);
         // While it is being recorded it has the value itself, which may be more than JSON.
         if (this.#core.recorder !== null) return;
         try {
@@ -306,8 +307,9 @@ export class MatterSide {
             const at = from + EVENT_WORDS * i;
             const { i32 } = heap();
             const [id, particles, reached] = [i32[at], i32[at + 1], (i32[at + 2] & 255) !== 0];
-            this.events.push(Object.freeze({ collider: eventCollider(core, id), count: particles,
-                reached }));
+            this.events.push(
+                Object.freeze({ collider: eventCollider(core, id), count: particles, reached }),
+            );
         }
     }
 

@@ -71,13 +71,27 @@
  */
 
 /**
+ * What particles are painted.
+ * @internal
+ * @typedef {object} MatterPaintOnly
+ * @property {number} value an integer from 0 to 2^32 - 1
+ */
+
+/**
  * Where particles are painted, and how.
- * @typedef {MatterPlace & { value: number }} MatterPaintOptions `value`: an integer from 0 to 2^32 - 1
+ * @typedef {MatterPlace & MatterPaintOnly} MatterPaintOptions
+ */
+
+/**
+ * How particles are pushed.
+ * @internal
+ * @typedef {object} MatterPushOnly
+ * @property {Vector} velocity what is added to theirs, m/s
  */
 
 /**
  * Where particles are pushed, and how.
- * @typedef {MatterPlace & { velocity: Vector }} MatterPushOptions `velocity`: what is added to theirs, m/s
+ * @typedef {MatterPlace & MatterPushOnly} MatterPushOptions
  */
 
 /**
@@ -109,12 +123,12 @@
 /**
  * What a ray met of matter.
  * @typedef {object} MatterHit
- * @property {Matter} matter
+ * @property {Matter} matter that the particle is of
  * @property {number} fraction of the ray
  * @property {number} x metres, on the surface of a particle, whose radius is 0.6 spacings
  * @property {number} y metres
  * @property {number} nx of the unit normal
- * @property {number} ny
+ * @property {number} ny of the unit normal
  * @property {{ x: number, y: number }} velocity of the particle, m/s
  * @property {number} value of the particle
  */
@@ -135,8 +149,15 @@
  */
 
 /**
+ * What an emitter must be given.
+ * @internal
+ * @typedef {object} EmitterMatter
+ * @property {Matter} matter what comes out of it
+ */
+
+/**
  * How an emitter is made.
- * @typedef {{ matter: Matter } & EmitterNumbers} EmitterOptions `matter`: what comes out of it
+ * @typedef {EmitterMatter & EmitterNumbers} EmitterOptions
  */
 
 /**
@@ -151,24 +172,48 @@
  * The count of a trigger has reached its threshold, or has fallen below it.
  * @template {string} [L=string] names of the world's layers
  * @typedef {object} GaugeEvent
- * @property {Collider<L>} collider
+ * @property {Collider<L>} collider the trigger
  * @property {number} count of particles
  * @property {boolean} reached false if it has fallen below
  */
 
 /**
- * Matter of a scene: options, and its particles as base 64 of little-endian numbers.
- * @typedef {MatterOptions<any> & { positions?: string, velocities?: string, values?: string }} SceneMatter
+ * The particles of matter in a scene, as base 64 of little-endian numbers.
+ * @internal
+ * @typedef {object} SceneParticles
+ * @property {string} [positions] floats, x and y of each; default none
+ * @property {string} [velocities] floats, x and y of each; by default they rest
+ * @property {string} [values] 32 bits of each; default 0
  */
 
 /**
- * An emitter of a scene; its matter by its place in the list.
- * @typedef {EmitterNumbers & { matter: number }} SceneEmitter
+ * Matter of a scene: the options that make it, and its particles.
+ * @typedef {MatterOptions<any> & SceneParticles} SceneMatter
  */
 
 /**
- * A trigger that counts, by the places of its body and of its collider in that.
- * @typedef {GaugeOptions & { body: number, collider: number }} SceneGauge
+ * What an emitter of a scene is of.
+ * @internal
+ * @typedef {object} SceneEmitterMatter
+ * @property {number} matter its place in the list of matters
+ */
+
+/**
+ * An emitter of a scene.
+ * @typedef {SceneEmitterMatter & EmitterNumbers} SceneEmitter
+ */
+
+/**
+ * Which collider of a scene it is.
+ * @internal
+ * @typedef {object} SceneGaugePlace
+ * @property {number} body its place in the list of bodies
+ * @property {number} collider its place among the colliders of that
+ */
+
+/**
+ * A trigger of a scene that counts particles.
+ * @typedef {SceneGaugePlace & GaugeOptions} SceneGauge
  */
 
 export {};

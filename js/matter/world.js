@@ -91,7 +91,7 @@ export class World extends PlainWorld {
         needMatter();
         registerMatter();
         super(options);
-        if (new.target === World) Object.freeze(this);
+        close(this);
     }
 
     /** Its live matters by slot; one array while none comes or goes. @returns {readonly Matter<L>[]} */
@@ -237,8 +237,15 @@ export class World extends PlainWorld {
     }
 }
 
-/** Made outside the class, which bundlers rename if it names itself. @returns {World<any>} */
+// Outside the class, which bundlers rename if it names itself.
+
+/** @returns {World<any>} */
 const emptyWorld = () => new World();
+
+/** What it has no property for cannot be assigned; a class that extends it adds its own. @param {World<any>} world */
+function close(world) {
+    if (Object.getPrototypeOf(world) === World.prototype) Object.freeze(world);
+}
 
 /** Has other entries know matter: worlds that they make may have it, and recordings its operations. */
 export function registerMatter() {

@@ -27,7 +27,9 @@ export function unpackNumbers(method, name, text) {
         packed = '?';
     }
     if (packed.length % 4 !== 0)
-        throw new RangeError(`${method}: ${name} must be the packed text of numbers, as a scene has it`);
+        throw new RangeError(
+            `${method}: ${name} must be the packed text of numbers, as a scene has it`,
+        );
     return new Uint32Array(Uint8Array.from(packed, (each) => each.charCodeAt(0)).buffer);
 }
 

@@ -95,7 +95,7 @@ export function textOf(found, a, b, names) {
         : what === 'collider'
         ? collider(slot)
         : what === 'body' || what === 'joint'
-            || ((what === 'matter' || what === 'emitter' || what === 'particle') && slot >= 0)
+                || ((what === 'matter' || what === 'emitter' || what === 'particle') && slot >= 0)
         ? called(what, slot)
         : what;
     if (field === 'alive') return `${subject}: only in ${found.a ? 'a' : 'b'}`;

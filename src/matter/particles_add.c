@@ -1,11 +1,11 @@
 // Particles at places that the caller names one by one. Called by games and the bridge.
 #include "jelly.h"
 
-static MicaError check_vectors(const MicaVec2 *vectors, int32_t count, float most)
+static MicaError check_vectors(const MicaVec2 *vectors, int32_t count, float maximum)
 {
     MicaError error = MICA_ERROR_OK;
     for (int32_t i = 0; vectors != NULL && i < count && error == MICA_ERROR_OK; ++i) {
-        error = world_check_vec(vectors[i], most);
+        error = world_check_vec(vectors[i], maximum);
     }
     return error;
 }
@@ -40,7 +40,8 @@ int32_t mica_matter_add(MicaWorld *world, MicaMatter matter, const MicaVec2 *pos
     }
     matter_scratch(world)->viewed = false;
     for (int32_t i = 0; i < added; ++i) {
-        particle_add(world, slot, positions[i], velocities != NULL ? velocities[i] : vec(0.0f, 0.0f),
+        particle_add(world, slot, positions[i],
+                     velocities != NULL ? velocities[i] : vec(0.0f, 0.0f),
                      values != NULL ? values[i] : 0);
     }
     if (jelly) {

@@ -7,6 +7,9 @@ await init();
 
 export const simdFile = new URL('../../build/wasm/mica.wasm', import.meta.url);
 export const scalarFile = new URL('../../build/wasm/mica-scalar.wasm', import.meta.url);
+export const matterFile = new URL('../../build/wasm/mica-matter.wasm', import.meta.url);
+export const matterScalarFile = new URL('../../build/wasm/mica-matter-scalar.wasm',
+    import.meta.url);
 
 /** The layers of the player, ghost and wall game. */
 export const gameLayers = /** @type {const} */ ({

@@ -417,11 +417,83 @@ function joinSome(r, world) {
     world.createJoint({ ...r.pick(JOINTS)(r), bodyA, bodyB, anchor: [bodyB.x, bodyB.y] });
 }
 
+/** A convex shape, and where it lies. @param {Random} r @returns {[any, any]} */
+const someShape = (r) => [
+    r.pick([{ shape: 'circle', radius: r.between(0.2, 0.8) }, { shape: 'box',
+        width: r.round(0.3, 2), height: 0.5, angle: r.between(-1, 1) }, { shape: 'polygon',
+        points: [0, 0, 1, 0, 0, 1] }, { shape: 'capsule', length: 1, radius: 0.3 }]),
+    { position: [r.between(-6, 6), r.between(1, 6)], angle: r.pick([0, r.between(-3, 3)]) },
+];
+
+/** A trigger. @param {any} w */
+const triggerOf = (w) =>
+    [...w.bodies].flatMap((b) => b.colliders).find((/** @type {any} */ c) => c.trigger);
+
+/** Things that are done to a world with matter. @type {((r: Random, world: any) => void)[]} */
+const OF_MATTER = [
+    (r, w) =>
+        w.createMatter({ kind: r.pick(['liquid', 'sand', 'jelly']), capacity: 100 + r.below(200),
+            spacing: 0.2, density: r.pick([1, r.between(0.5, 3)]), layer: r.pick(LAYERS),
+            lifetime: r.pick([0, 0, 1]), userData: r.pick([undefined, { name: 'sea' }]) }),
+    (r, w) => {
+        const [shape, place] = someShape(r);
+        r.pick(w.matters).fill(shape, { ...place, velocity: [r.round(-3, 3), 0],
+            value: r.below(2 ** 32) });
+    },
+    (r, w) => {
+        const [shape, place] = someShape(r);
+        r.pick(w.matters).fill(shape, place);
+    },
+    (r, w) => r.pick(w.matters).remove(...someShape(r)),
+    (r, w) => {
+        const [shape, place] = someShape(r);
+        r.pick(w.matters).paint(shape, { ...place, value: r.below(9) });
+    },
+    (r, w) => {
+        const [shape, place] = someShape(r);
+        r.pick(w.matters).push(shape, { ...place, velocity: [r.between(-3, 3), 3] });
+    },
+    (r, w) =>
+        r.pick(w.matters).add([r.between(-5, 5), 4, r.between(-5, 5), 5],
+            r.pick([{}, { velocities: [1, 0, r.between(-1, 1), 2] }, {
+                values: [7, 2 ** 32 - 1],
+            }])),
+    (r, w) => {
+        const matter = r.pick(w.matters);
+        const name = r.pick(['viscosity', 'cohesion', 'friction', 'stiffness', 'plasticity']);
+        matter[name] = r.pick([0.5, r.between(0, 1)]);
+    },
+    (r, w) => {
+        r.pick(w.matters).layer = r.pick(LAYERS);
+    },
+    (r, w) => {
+        r.pick(w.matters).userData = r.pick([undefined, [r.below(9)]]);
+    },
+    (r, w) => {
+        if (r.next() < 0.3) r.pick(w.matters).destroy();
+    },
+    (r, w) =>
+        w.createEmitter({ matter: r.pick(w.matters), position: [r.between(-5, 5), 6],
+            angle: r.between(-2, -1), rate: r.pick([0, 30]), value: r.below(3), width: 0.6,
+            lifetime: r.pick([0, 0.5]) }),
+    (r, w) => {
+        Object.assign(r.pick(w.emitters),
+            r.pick([{ enabled: r.next() < 0.5 }, { speed: 3 }, { position: [r.between(-3, 3), 5] },
+                { value: r.below(2 ** 32) }, { userData: 'tap' }]));
+    },
+    (r, w) => {
+        if (r.next() < 0.5) r.pick(w.emitters).destroy();
+    },
+    (r, w) => w.setGauge(triggerOf(w), { threshold: r.below(20), drains: r.next() < 0.4 }),
+    (_, w) => w.setGauge(triggerOf(w), null),
+];
+
 /** Does one thing; many are refused, which changes nothing. @param {Random} r @param {any} world */
 export function doSomething(r, world) {
     const what = r.next();
     try {
-        if (what < 0.3) r.pick(OF_WORLD)(r, world);
+        if (world.createMatter && r.next() < 0.3) r.pick(OF_MATTER)(r, world);
+        else if (what < 0.3) r.pick(OF_WORLD)(r, world);
         else if (what < 0.7) r.pick(OF_BODY)(r, someBody(r, world), world);
         else if (what < 0.88) r.pick(OF_COLLIDER)(r, r.pick(someBody(r, world).colliders));
         else r.pick(OF_JOINT)(r, r.pick(world.joints));
@@ -453,6 +525,11 @@ const MOVER_KEYS = ['velocity', 'grounded', 'atWall', 'atCeiling', 'crushed', 'g
     'groundPoint', 'groundVelocity', 'groundPart', 'wallNormal', 'maxSlope', 'stepHeight', 'up',
     'floating'];
 
+const MATTER_KEYS = ['kind', 'count', 'capacity', 'spacing', 'density', 'viscosity', 'cohesion',
+    'friction', 'stiffness', 'plasticity', 'layer', 'lifetime', 'userData', 'index'];
+const EMITTER_KEYS = ['position', 'angle', 'width', 'speed', 'rate', 'lifetime', 'value', 'enabled',
+    'userData', 'index'];
+
 /** @param {any} object @param {string[]} keys */
 const read = (object, keys) => keys.map((key) => object[key]);
 
@@ -476,7 +553,15 @@ export function describe(world, restored = false) {
     const movers = world.movers.map((
         /** @type {any} */ mover,
     ) => [mover.body.index, mover.groundCollider?.index, ...read(mover, MOVER_KEYS)]);
-    return JSON.stringify([world.hash(), bodies, joints, movers,
+    const matter = (world.matters ?? []).map((/** @type {any} */ each) => [
+        ...read(each, MATTER_KEYS),
+        [...each.velocities].slice(0, 20),
+        [...each.values].slice(0, 20),
+    ]);
+    const emitters = (world.emitters ?? []).map((/** @type {any} */ each) =>
+        read(each, EMITTER_KEYS)
+    );
+    return JSON.stringify([world.hash(), matter, emitters, bodies, joints, movers,
         read(world, ['gravity', 'sleep', 'restitutionThreshold', 'hitSpeed', 'fixedStep']),
         world.layers.matrix(), world.counters.bodies],
         (key, value) => (restored && ['map', 'materials', 'edits'].includes(key)

@@ -52,6 +52,8 @@ test('the records of js/wire/layout.js are those of web/bridge/records.h', () =>
         TILES: layout.TILES,
         WORLD: layout.WORLD,
         JOINT: layout.JOINT,
+        MATTER: layout.MATTER,
+        EMITTER: layout.EMITTER,
     };
     for (const [prefix, fields] of Object.entries(groups)) {
         for (const [name, value] of Object.entries(fields)) {

@@ -5,10 +5,6 @@ initSync();
 
 /** @import { WorldOptions } from '../../js/matter.js' */
 
-export const matterFile = new URL('../../build/wasm/mica-matter.wasm', import.meta.url);
-export const matterScalarFile = new URL('../../build/wasm/mica-matter-scalar.wasm',
-    import.meta.url);
-
 /** A box of a width and a height. @param {number} width @param {number} height */
 export const box = (width, height) => /** @type {const} */ ({ shape: 'box', width, height });
 
@@ -19,8 +15,10 @@ export const box = (width, height) => /** @type {const} */ ({ shape: 'box', widt
 export function basin(options) {
     const world = new World(options);
     world.createBody({ type: 'static',
-        colliders: [{ ...box(6, 1), center: [0, -0.5] }, { ...box(1, 4), center: [-2.5, 2] },
-            { ...box(1, 4), center: [2.5, 2] }] });
+        colliders: [{ ...box(6, 1), center: [0, -0.5] }, { ...box(1, 4), center: [-2.5, 2] }, {
+            ...box(1, 4),
+            center: [2.5, 2],
+        }] });
     const body = world.createBody({ type: 'static',
         collider: { ...box(1, 1), center: [0, 0.5], trigger: true } });
     return { world, trigger: body.colliders[0] };

@@ -2,14 +2,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { basin, box, matterScalarFile, steps } from './matter-engine.mjs';
+import { basin, box, steps } from './matter-engine.mjs';
 import { differences } from '../../js/differences.js';
 import { keepHistory, rewind } from '../../js/history.js';
 import { World } from '../../js/matter.js';
+import { MATTER_ROWS } from '../../js/matter/operations.js';
 import { preview } from '../../js/preview.js';
+import { readBlock, readRecording } from '../../js/recording/file.js';
 import { Replay, startRecording, stopRecording } from '../../js/recording.js';
 import { fromScene, scaleScene, toScene } from '../../js/scene.js';
-import { refuses } from './helpers.mjs';
+import { matterScalarFile, refuses } from './helpers.mjs';
+import { checkHistory } from './histories.mjs';
+import { part } from '../sample.mjs';
 
 /** A basin with water, sand and jelly, a tap, and a trigger that counts. */
 function busy() {
@@ -54,8 +58,10 @@ test('a snapshot brings matter, emitters and gauges back, here and in another wo
     assert.equal(other.hash(), at);
     assert.deepEqual(other.matters.map(({ kind, count }) => [kind, count]).slice(1),
         world.matters.map(({ kind, count }) => [kind, count]).slice(1));
-    assert.deepEqual(other.gaugeOf(/** @type {any} */ (other.bodyAt(1)).colliders[0]),
-        { threshold: 100, drains: false });
+    assert.deepEqual(other.gaugeOf(/** @type {any} */ (other.bodyAt(1)).colliders[0]), {
+        threshold: 100,
+        drains: false,
+    });
     steps(other, 30);
     assert.equal(other.hash(), later);
     world.restore(snapshot);
@@ -191,6 +197,18 @@ test('a recording plays to the same bits, from its beginning and back again', ()
     world.destroy();
 });
 
+test('random histories with matter play as they were recorded', () => {
+    const recorded = new Set();
+    const note =
+        /** @type {any} */ ({ perform: (/** @type {any} */ { name }) => recorded.add(name),
+            setUserData() {}, restore() {} });
+    for (let seed = 1; seed <= part(60, 12); ++seed) {
+        const recording = readRecording('test', checkHistory({ World }, seed).bytes);
+        for (const block of [...recording.runs, recording.rest]) readBlock(recording, block, note);
+    }
+    for (const { name } of MATTER_ROWS) assert.ok(recorded.has(name), `${name} was never recorded`);
+});
+
 test('both builds and another thread give the same bits', async () => {
     const { world } = busy();
     startRecording(world, { hashEvery: 1 });
@@ -245,12 +263,11 @@ test('a preview leaves matter as it is, down to its bytes', () => {
     steps(world, 20);
     const [bytes, before] = [world.snapshot(), [...water.positions]];
     let counted = 0;
-    const [path] = preview(world, { bodies: [body], steps: 20,
-        before: (step) => {
-            if (step === 3) world.createMatter({ capacity: 5 });
-            counted = Math.max(counted, water.count);
-            water.push(box(9, 9), { velocity: [0, 1] });
-        } });
+    const [path] = preview(world, { bodies: [body], steps: 20, before: (step) => {
+        if (step === 3) world.createMatter({ capacity: 5 });
+        counted = Math.max(counted, water.count);
+        water.push(box(9, 9), { velocity: [0, 1] });
+    } });
     assert.equal(path.count, 20);
     assert.ok(counted > before.length / 2, 'the tap runs in the preview');
     assert.deepEqual([...water.positions], before);
@@ -267,8 +284,8 @@ test('a scene has matter with its particles, emitters and gauges', () => {
     const again = /** @type {World<any>} */ (fromScene(JSON.parse(JSON.stringify(scene))));
     assert.ok(again instanceof World);
     assert.deepEqual(toScene(again), scene);
-    assert.deepEqual(again.matters.map(({ userData, kind }) => [userData, kind]),
-        [[{ of: 'water' }, 'liquid'], [undefined, 'sand'], [undefined, 'jelly']]);
+    assert.deepEqual(again.matters.map(({ userData, kind }) => [userData, kind]), [[{ of: 'water' },
+        'liquid'], [undefined, 'sand'], [undefined, 'jelly']]);
     assert.equal(again.emitters[0].userData, 'tap');
     const twice = fromScene(scene);
     assert.equal(twice.hash(), again.hash());
@@ -305,8 +322,10 @@ test('the finder of differences knows matter', () => {
     for (const world of [a, b]) steps(world, 10);
     assert.deepEqual(differences(a, b), []);
     b.matters[0].viscosity = 0.5;
-    assert.deepEqual(differences(a, b).map(({ what, slot, field, a, b }) => [what, slot, field, a,
-        b]), [['matter', 0, 'viscosity', 0, 0.5]]);
+    assert.deepEqual(
+        differences(a, b).map(({ what, slot, field, a, b }) => [what, slot, field, a, b]),
+        [['matter', 0, 'viscosity', 0, 0.5]],
+    );
     b.matters[0].viscosity = 0;
     b.emitters[0].enabled = false;
     assert.equal(differences(a, b)[0].field, 'alive and enabled');

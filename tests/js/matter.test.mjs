@@ -68,13 +68,19 @@ test('shapes are filled, emptied, painted and pushed, and views agree with matte
     assert.equal(water.count, count);
     assert.equal(water.fill(box(2, 1), { position: [0, 2] }), 0, 'no place is free');
     const { positions, velocities, values, densities } = water;
-    assert.deepEqual([positions.length, velocities.length, values.length, densities.length],
-        [2 * count, 2 * count, count, count]);
+    assert.deepEqual([positions.length, velocities.length, values.length, densities.length], [
+        2 * count,
+        2 * count,
+        count,
+        count,
+    ]);
     assert.ok(values.every((value) => value === 4e9));
     assert.ok(velocities.every((v, i) => v === (i % 2 ? -1 : 1)));
     const all = world.matterIn(box(100, 100));
-    const mean = [0, 1].map((k) => positions.filter((_, i) => i % 2 === k).reduce((a, b) => a + b)
-        / count);
+    const mean = [0, 1].map((k) =>
+        positions.filter((_, i) => i % 2 === k).reduce((a, b) => a + b)
+        / count
+    );
     assert.equal(all.count, count);
     near(all.center.x, mean[0], 1e-4);
     near(all.center.y, mean[1], 1e-4);
@@ -90,8 +96,11 @@ test('shapes are filled, emptied, painted and pushed, and views agree with matte
     assert.equal(water.count, count - painted);
     assert.deepEqual(world.matterIn(box(1, 1), left), { count: 0, mass: 0, center: { x: 0, y: 0 },
         velocity: { x: 0, y: 0 } });
-    assert.equal(water.fill({ shape: 'circle', radius: 0.5 }, { angle: 1, position: [0, -0.2] }) > 0,
-        true, 'half of it lies above the floor');
+    assert.equal(
+        water.fill({ shape: 'circle', radius: 0.5 }, { angle: 1, position: [0, -0.2] }) > 0,
+        true,
+        'half of it lies above the floor',
+    );
     assert.ok(water.positions.every((y, i) => i % 2 === 0 || y > 0), 'none lies in the floor');
     world.destroy();
 });
@@ -171,8 +180,9 @@ test('an emitter emits, can be set, and ends with its matter', () => {
         emitter.width], [60, 2 ** 32 - 1, [1, 3], 0.5, 1, 0]);
     steps(world, 10);
     assert.ok(Math.abs(water.count - count) <= 8, 'its particles live a tenth of a second');
-    for (const [name, value] of /** @type {[string, any][]} */ ([['rate', -1], ['speed', 1001],
-        ['width', NaN], ['value', 0.5], ['position', [0]], ['enabled', 1], ['lifetime', '1']]))
+    for (const [name, value]
+        of /** @type {[string, any][]} */ ([['rate', -1], ['speed', 1001], ['width', NaN], ['value',
+            0.5], ['position', [0]], ['enabled', 1], ['lifetime', '1']]))
     {
         const before = world.hash();
         assert.throws(() => /** @type {any} */ (emitter)[name] = value,
@@ -329,9 +339,10 @@ test('matter of another world, and what is destroyed, is refused', () => {
         'World.createEmitter: matter is matter of another world');
     refuses(() => other.matterIn(box(1, 1), { matter: water }), 'FOREIGN_OBJECT', 'World.matterIn');
     water.destroy();
-    for (const call of /** @type {(() => unknown)[]} */ ([() => water.count, () => water.kind,
-        () => water.positions, () => water.fill(box(1, 1)), () => water.destroy(),
-        () => water.viscosity = 1, () => water.add([0, 0])]))
+    for (const call
+        of /** @type {(() => unknown)[]} */ ([() => water.count, () => water.kind,
+            () => water.positions, () => water.fill(box(1, 1)), () => water.destroy(),
+            () => water.viscosity = 1, () => water.add([0, 0])]))
         refuses(call, 'STALE_MATTER', 'Matter.', 'the matter was destroyed');
     refuses(() => world.rayCastMatter(0, 0, 1, 0, { matter: water }), 'STALE_MATTER',
         'World.rayCastMatter: matter is matter that was destroyed');
@@ -347,8 +358,8 @@ test('matter of another world, and what is destroyed, is refused', () => {
 
 test('a world holds 32 matters, each with its particles', () => {
     const world = new World();
-    const matters = Array.from({ length: 32 }, (_, i) => world.createMatter({ capacity: 10,
-        density: 1 + i / 10 }));
+    const matters = Array.from({ length: 32 },
+        (_, i) => world.createMatter({ capacity: 10, density: 1 + i / 10 }));
     refuses(() => world.createMatter({ capacity: 10 }), 'CAPACITY', 'World.createMatter');
     matters.forEach((matter, i) => matter.add([i, 0], { values: [i] }));
     assert.deepEqual(matters.map(({ values }) => values[0]), matters.map((_, i) => i));
@@ -366,9 +377,11 @@ test('plain worlds have no matter, and a plain engine says what is missing', asy
     const snapshot = world.snapshot();
     const report = await fresh(`
         await mica.init();
-        const { World } = await import(${JSON.stringify(
-        new URL('../../js/matter.js', import.meta.url).href,
-    )});
+        const { World } = await import(${
+        JSON.stringify(
+            new URL('../../js/matter.js', import.meta.url).href,
+        )
+    });
         report([await failure(() => mica.World.fromSnapshot(workerData)),
             await failure(() => new mica.World().restore(workerData)),
             await failure(() => new World())]);`, snapshot);

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World } from '../../js/index.js';
+import { MATTER_ROWS } from '../../js/matter/operations.js';
+import { addRows } from '../../js/wire/added-rows.js';
 import { OPERATIONS, checkValues, operationOf } from '../../js/wire/table.js';
 import { parseBody } from '../../js/options/options.js';
 import { idOf } from '../../js/wire/object.js';
 import { apply } from '../../js/world/saving/apply.js';
+import { targetOfNumber } from '../../js/recording/operations.js';
 import { capital } from '../../web/schema/rows.mjs';
 import { subjects } from '../../web/scripts/generate.mjs';
 import './helpers.mjs';
@@ -107,8 +110,40 @@ test('each operation has its number for good', () => {
     assert.throws(() => operationOf(19), /operation: number must be that of an operation, got 19/);
 });
 
+/** Those of 'mica2d/matter', likewise. */
+const MATTER_NUMBERS = {
+    81: 'collider.setGauge',
+    82: 'collider.endGauge',
+    101: 'world.createMatter',
+    102: 'world.destroyMatter',
+    103: 'world.setMatter',
+    104: 'world.fillMatter',
+    105: 'world.removeMatter',
+    106: 'world.paintMatter',
+    107: 'world.pushMatter',
+    108: 'world.addParticles',
+    109: 'world.createEmitter',
+    110: 'world.destroyEmitter',
+    111: 'world.setEmitter',
+    112: 'world.setMatterUserData',
+};
+
+test('operations of matter have theirs, which the table knows once the entry has added them', () => {
+    assert.deepEqual(Object.fromEntries(MATTER_ROWS.map(({ number, name }) => [number, name])),
+        MATTER_NUMBERS);
+    assert.throws(() => operationOf(101), /number must be that of an operation, got 101/);
+    addRows(MATTER_ROWS);
+    addRows(MATTER_ROWS);
+    for (const row of MATTER_ROWS) {
+        assert.equal(operationOf(row.number), row);
+        assert.equal(targetOfNumber(row.number), row.target);
+        assert.ok(row.args.length < 14 && row.first === row.args[0]
+            && row.fourth === row.args[3]);
+    }
+});
+
 test('every argument refuses what it is not, by the names of operation and argument', () => {
-    for (const { name, args } of OPERATIONS) {
+    for (const { name, args } of [...OPERATIONS, ...MATTER_ROWS]) {
         for (const argument of args) {
             assert.throws(() => argument.check(name, argument.name, Symbol.iterator),
                 (/** @type {any} */ error) =>

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const js = fileURLToPath(new URL('../../js/', import.meta.url));
 
 /** The rooms from the lowest to the highest; the entries beside them may import from all. */
-const ROOMS = ['wire', 'options', 'recording', 'world', 'remote'];
+const ROOMS = ['wire', 'options', 'recording', 'world', 'matter', 'remote'];
 
 /** @returns {Map<string, string[]>} what each file of js/ imports, in paths relative to js/ */
 function readImports() {
@@ -86,6 +86,13 @@ test('no room of js/ imports a room above it', () => {
         ['world/b.js']]]);
     assert.deepEqual(findUpward(upward), ['wire/a.js imports world/b.js',
         'wire/a.js imports index.js']);
+});
+
+test('the room of matter is known to its entry alone', () => {
+    for (const [file, paths] of readImports()) {
+        if (file === 'matter.js' || file.startsWith('matter/')) continue;
+        assert.deepEqual(paths.filter((path) => path.startsWith('matter')), [], file);
+    }
 });
 
 test('the room of rollback knows a world by its public members: it imports itself, the checks of arguments and JSON values', () => {

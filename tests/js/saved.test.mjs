@@ -5,17 +5,18 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { World } from '../../js/index.js';
 import { openSaved } from '../../js/wire/saved-bytes.js';
-import { BITS, HANDLES, NUMBERS, PAGE, RECORDS, ROWS, rowLayout } from '../../js/wire/saved.js';
-import { FIELDS } from '../../js/world/saving/snapshots.js';
+import { BITS, HANDLES, LEVEL, MATTER_ROWS, NUMBERS, PAGE, RECORDS, ROWS,
+    rowLayout } from '../../js/wire/saved.js';
+import { FIELDS, PLAIN_ROWS } from '../../js/world/saving/snapshots.js';
 import './helpers.mjs';
 
 /** @param {string} path */
 const read = (path) =>
     readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8').replace(/\/\/.*/g, '');
-const [state, records, header, tree] = ['world/state.h', 'world/records.h', 'mica.h',
-    'geometry/tree.h'].map(read);
-const all = [records, header, read('geometry/geometry.h'), read('base/config.h'),
-    read('world/world.h')].join('\n');
+const [state, records, header, tree, matter] = ['world/state.h', 'world/records.h', 'mica.h',
+    'geometry/tree.h', 'world/matter_records.h'].map(read);
+const all = [records, header, matter, read('mica_matter.h'), read('geometry/geometry.h'),
+    read('base/config.h'), read('world/world.h')].join('\n');
 
 /** The value of a constant: of a macro, or of an enum, in which it has a value or follows from its place. @param {string} name */
 function constant(name) {
@@ -87,7 +88,8 @@ test('the arrays are those of state.h, in their order', () => {
     const trees = (/** @type {string} */ of) =>
         listed(tree, 'TREE_ARRAYS').map(([name, type]) => [`${of}.${name}`, type]);
     const wanted = [...listed(state, 'BODY_ARRAYS'), ...listed(state, 'STATE_ARRAYS'),
-        ...trees('staticTree'), ...trees('movingTree'), ...listed(state, 'EVENT_ARRAYS')];
+        ...listed(matter, 'MATTER_ARRAYS'), ...trees('staticTree'), ...trees('movingTree'),
+        ...listed(state, 'EVENT_ARRAYS')];
     assert.deepEqual(ROWS.map(([name]) => name), wanted.map(([name]) => name));
     ROWS.forEach(([name, type], i) => {
         if (type !== '') assert.equal(`ARRAY(${type})`, wanted[i][1], name);
@@ -112,7 +114,9 @@ test('the words of events that are handles are those of their structs', () => {
             return handle ? [place] : [];
         });
     };
-    for (const [name, type] of listed(state, 'EVENT_ARRAYS')) {
+    for (const [name, type] of [...listed(state, 'EVENT_ARRAYS'),
+        /** @type {const} */ (['matterEvents', 'ARRAY(MicaMatterEvent)'])])
+    {
         const struct = /^ARRAY\((\w+)\)$/.exec(type)?.[1];
         assert.deepEqual(HANDLES[name], struct && words(struct), name);
     }
@@ -132,5 +136,15 @@ test('the sizes are those in the table of a snapshot', () => {
     ROWS.forEach((row, k) => {
         if (row[1] !== '') assert.equal(rows[k].size, rowLayout(row).size, row[0]);
     });
+    const [count] = new Uint32Array(world.snapshot().buffer, 24, 1);
+    assert.equal(count, ROWS.length - MATTER_ROWS.length);
+    assert.equal(count, PLAIN_ROWS, 'by which a plain engine knows that a snapshot has matter');
     world.destroy();
+});
+
+test('the rows of matter follow those of the state, as it is saved', () => {
+    assert.equal(ROWS.indexOf(MATTER_ROWS[0]),
+        [...listed(state, 'BODY_ARRAYS'), ...listed(state, 'STATE_ARRAYS')].length);
+    for (const [name, , , level] of MATTER_ROWS)
+        assert.ok(Object.values(LEVEL).includes(/** @type {any} */ (level)), name);
 });

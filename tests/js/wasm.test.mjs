@@ -7,7 +7,7 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { hasSimd, init, initSync, ready } from '../../js/index.js';
 import { fresh } from './fresh.mjs';
-import { scalarFile, simdFile } from './helpers.mjs';
+import { matterFile, matterScalarFile, scalarFile, simdFile } from './helpers.mjs';
 
 /** Steps once after loading, to prove that it works. */
 const prove = `
@@ -15,6 +15,13 @@ const prove = `
     const body = world.createBody({ position: [0, 10], collider: { shape: 'circle', radius: 1 } });
     world.step();
     report(body.y < 10 && mica.ready());`;
+
+/** What the builds with matter export besides. */
+const ofMatter =
+    `emitter_at emitter_create emitter_defaults emitter_destroy emitter_get emitter_set gauge_end
+    gauge_get gauge_set matter_add matter_at matter_count matter_create matter_defaults
+    matter_destroy matter_events matter_fill matter_get matter_paint matter_push matter_ray
+    matter_remove matter_set matter_slots matter_sum matter_views`.split(/\s+/);
 
 test('the imports and exports are these and no others', () => {
     const expected = `abi alloc births bodies_create body_apply_angular_impulse body_apply_force
@@ -54,12 +61,13 @@ test('the imports and exports are these and no others', () => {
         '_emscripten_stack_alloc',
         'emscripten_stack_get_current',
     ];
-    for (const file of [simdFile, scalarFile]) {
+    for (const file of [simdFile, scalarFile, matterFile, matterScalarFile]) {
         const module = new WebAssembly.Module(readFileSync(file));
         const names = WebAssembly.Module.exports(module).map(({ name }) => name);
+        const matter = file === matterFile || file === matterScalarFile;
         assert.deepEqual(
             names.filter((name) => !runtime.includes(name)).sort(),
-            expected,
+            matter ? [...expected, ...ofMatter].sort() : expected,
             file.pathname,
         );
         assert.deepEqual(
@@ -79,7 +87,7 @@ test('js/ calls every export there is, and no other', () => {
         .map((name) => readFileSync(new URL(name, folder), 'utf8'))
         .join('\n');
     const called = new Set([...text.matchAll(/calls\.([a-z_]+)\(/g)].map(([, name]) => name));
-    const module = new WebAssembly.Module(readFileSync(simdFile));
+    const module = new WebAssembly.Module(readFileSync(matterFile));
     const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
     assert.deepEqual(
         [...called].filter((name) => !names.has(name)),
@@ -92,8 +100,19 @@ test('js/ calls every export there is, and no other', () => {
     );
 });
 
-test('there are two builds, and this platform takes the one with SIMD', () => {
+test('only js/matter/ calls what is of matter', () => {
+    const folder = new URL('../../js/', import.meta.url);
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!name.endsWith('.js') || name.startsWith('matter')) continue;
+        const text = readFileSync(new URL(name, folder), 'utf8');
+        for (const [, called] of text.matchAll(/calls\.([a-z_]+)\(/g))
+            assert.equal(ofMatter.includes(called), false, `${name} calls ${called}`);
+    }
+});
+
+test('there are two builds, each with and without matter, and this platform takes the one with SIMD', () => {
     assert.notDeepEqual(readFileSync(simdFile), readFileSync(scalarFile));
+    assert.notDeepEqual(readFileSync(matterFile), readFileSync(matterScalarFile));
     assert.equal(hasSimd(), true);
 });
 

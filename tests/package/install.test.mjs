@@ -124,7 +124,10 @@ testLong('from a folder', async () => {
         existsSync(join(clone, 'dist', 'mica2d.js'))
             && existsSync(join(clone, 'node_modules', 'esbuild')),
     );
-    for (const file of whole ? ['mica.wasm', 'mica-scalar.wasm'] : []) {
+    for (const file of whole
+        ? ['mica.wasm', 'mica-scalar.wasm', 'mica-matter.wasm', 'mica-matter-scalar.wasm']
+        : [])
+    {
         const [here, there] = [clone, join(place, 'by-address', 'node_modules', 'mica2d')].map((
             folder,
         ) => readFileSync(join(folder, 'dist', file)));

@@ -128,8 +128,8 @@ test('publint finds nothing', async () => {
 
 test('are-the-types-wrong finds nothing', async () => {
     const { code, output } = await run(program('attw'), [tarball, '--profile', 'esm-only',
-        '--exclude-entrypoints', './mica.wasm', './mica-scalar.wasm', './scene.schema.json',
-        '--no-emoji', '--format', 'table']);
+        '--exclude-entrypoints', './mica.wasm', './mica-scalar.wasm', './mica-matter.wasm',
+        './mica-matter-scalar.wasm', './scene.schema.json', '--no-emoji', '--format', 'table']);
     assert.equal(code, 0, output);
 });
 

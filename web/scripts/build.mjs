@@ -111,7 +111,8 @@ const coldMatter = ['src/matter/matters.c', 'src/matter/particles_add.c',
 
 /** Whether nothing of a file is compiled into builds without matter. @param {string} name */
 function isOfMatter(name) {
-    return name !== 'src/matter/matter.h' && /\/(matter\/|(mica_|bridge_)?matter\w*\.[ch]$)/.test(name);
+    return name !== 'src/matter/matter.h'
+        && /\/(matter\/|(mica_|bridge_)?matter\w*\.[ch]$)/.test(name);
 }
 
 /** The C sources of the engine without matter, relative to the root. */
@@ -298,7 +299,9 @@ export async function build({ profile = false, validate = false, force = false, 
                     );
                     const cold = await mustRun(emcc, [...absolute, '-Oz', '-c',
                         ...sources.cold.map((name) => join(root, name))], { env, cwd: objects });
-                    const compiled = readdirSync(objects).sort().map((name) => join(objects, name));
+                    const compiled = readdirSync(objects).sort().map((name) =>
+                        join(objects, name)
+                    );
                     const result = await mustRun(emcc, [...flags, ...linkFlags, ...sources.hot,
                         ...compiled, '-o', fresh], { env });
                     checkImports(fresh);
@@ -311,9 +314,7 @@ export async function build({ profile = false, validate = false, force = false, 
                         rmSync(left, { force: true, recursive: true });
                 }
             })));
-        const warnings = new Set(outputs.map((text) =>
-            text.trim()
-        ).filter(Boolean));
+        const warnings = new Set(outputs.map((text) => text.trim()).filter(Boolean));
         if (warnings.size > 0)
             console.log([...warnings].join('\n'));
         for (const { file, output } of stale) printSizes(file, output);

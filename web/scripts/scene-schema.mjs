@@ -16,6 +16,8 @@ import { SHAPE_KEYS } from '../../js/options/shapes.js';
 import { SIGHTS } from '../../js/options/sight.js';
 import { MATERIAL_KEYS, MAX_MATERIALS, PIECES } from '../../js/options/terrain.js';
 import { KIND_KEYS } from '../../js/options/tile-kinds.js';
+import { EMITTER_KEYS, EMITTER_NUMBERS, GAUGE_KEYS, MATTER_KEYS, MATTER_KINDS, MATTER_NUMBERS,
+    MAX_PARTICLES, MAX_VALUE } from '../../js/matter/options.js';
 import { JOINT } from '../../js/wire/layout.js';
 import { body } from '../schema/body.mjs';
 import { collider } from '../schema/collider.mjs';
@@ -29,6 +31,7 @@ import { root } from './process.mjs';
 
 /** @param {string} path */
 const read = (path) => readFileSync(join(root, 'js', 'options', path), 'utf8');
+const matterTypes = readFileSync(join(root, 'js', 'matter', 'types.js'), 'utf8');
 
 /** A comment without its stars, in one line. @param {string} text */
 const plain = (text) =>
@@ -53,7 +56,7 @@ function propertiesOf(text, type) {
 }
 
 const types = read('types.js') + read('mover-types.js') + read('scene-types.js')
-    + read('terrain-types.js');
+    + read('terrain-types.js') + matterTypes;
 const joints = read('joints.js');
 
 /** @param {string[]} names of types in types.js @returns {Map<string, string>} */
@@ -437,6 +440,46 @@ function definitions() {
     };
 }
 
+/** Numbers with ranges that grow with the unit of length, to 1000 times what they are in metres. @param {Readonly<Record<string, { least: number, most: number, power: number }>>} table */
+const matterNumbers = (table) =>
+    Object.fromEntries(
+        Object.entries(table).map(([name, { least, most, power }]) => [name, power === 0
+            ? number(least, most)
+            : number(0, 1e15)]
+        ),
+    );
+
+/** What a scene has of matter. @returns {Schema} */
+function matterParts() {
+    const PACKED = { type: 'string', pattern: '^[A-Za-z0-9+/]*=*$' };
+    const VALUE = integer(0, MAX_VALUE);
+    const index = integer(0, 2 ** 20);
+    const matter = objectOf([...MATTER_KEYS, 'positions', 'velocities', 'values'], {
+        kind: oneOf(MATTER_KINDS),
+        capacity: integer(1, MAX_PARTICLES),
+        layer: { type: 'string' },
+        userData: ANY,
+        ...matterNumbers(MATTER_NUMBERS),
+        positions: PACKED,
+        velocities: PACKED,
+        values: PACKED,
+    }, said('MatterMaking', 'MatterNumbers', 'SceneParticles'));
+    const emitter = objectOf(EMITTER_KEYS, { matter: index, position: VECTOR, value: VALUE,
+        enabled: FLAG, userData: ANY, ...matterNumbers(EMITTER_NUMBERS) },
+        said('EmitterNumbers', 'SceneEmitterMatter'));
+    const gauge = objectOf([...GAUGE_KEYS, 'body', 'collider'], {
+        threshold: integer(0, 2 ** 31 - 1),
+        drains: FLAG,
+        body: index,
+        collider: index,
+    }, said('GaugeOptions'));
+    return {
+        matters: { type: 'array', items: matter },
+        emitters: { type: 'array', items: { ...emitter, required: ['matter'] } },
+        gauges: { type: 'array', items: { ...gauge, required: ['body', 'collider'] } },
+    };
+}
+
 /** The schema as an object. @returns {Schema} */
 export function sceneSchema() {
     const index = integer(0, 2 ** 20);
@@ -448,6 +491,7 @@ export function sceneSchema() {
         joints: { type: 'array', items: ref('joint') },
         ignoredPairs: { type: 'array',
             items: { type: 'array', items: index, minItems: 2, maxItems: 2, uniqueItems: true } },
+        ...matterParts(),
         report: { type: 'array' },
     };
     return {

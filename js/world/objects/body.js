@@ -567,7 +567,8 @@ export class Body extends WorldObject {
     /** @param {string} method */
     #poses(method) {
         const core = this.#core;
-        if (core !== undefined && core.posesAt === core.moves && core.heap.length !== 0) return core.poses;
+        if (core !== undefined && core.posesAt === core.moves && core.heap.length !== 0)
+            return core.poses;
         return freshPoses(readable(this, method), method);
     }
 

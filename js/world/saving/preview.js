@@ -32,7 +32,8 @@ const WORDS = 3;
 /** What a core has of the engine's world. */
 const PLACES =
     /** @type {const} */ (['ptr', 'heap', 'addresses', 'capacity', 'slots', 'transforms',
-        'velocities', 'forces', 'poses', 'flags', 'settings', 'moves', 'posesAt', 'engine', 'recorder']);
+        'velocities', 'forces', 'poses', 'flags', 'settings', 'moves', 'posesAt', 'engine',
+        'recorder']);
 
 /**
  * What stands in for a world: while it does, what the core has else.

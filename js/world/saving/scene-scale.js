@@ -133,21 +133,20 @@ function scaledJoint(joint, joints, factor) {
 export function scaleScene(scene, lengthUnit) {
     const method = 'scaleScene';
     const unit = inRange(method, 'lengthUnit', lengthUnit, 0.01, 1000);
-    const { parts: { bodies, joints, ignoredPairs, matters, emitters, gauges }, given: { clock, ...world } } = readScene(
-        method,
-        scene,
-        {},
-    );
+    const { parts: { bodies, joints, ignoredPairs, matters, emitters, gauges },
+        given: { clock, ...world } } = readScene(
+            method,
+            scene,
+            {},
+        );
     const factor = unit / (world.lengthUnit ?? 1);
     return { mica2d: scene.mica2d, world: { ...scaled(world, WORLD, factor), lengthUnit: unit },
         bodies: bodies.map((body) => scaledBody(body, factor)),
         joints: joints.map((joint) => scaledJoint(joint, joints, factor)), ignoredPairs,
         ...(matters.length > 0
             ? { matters: matters.map((matter) => scaledMatter(method, matter, factor)) }
-            : {}),
-        ...(emitters.length > 0
+            : {}), ...(emitters.length > 0
             ? { emitters: emitters.map((emitter) => scaled(emitter, EMITTER, factor)) }
-            : {}),
-        ...(gauges.length > 0 ? { gauges } : {}),
+            : {}), ...(gauges.length > 0 ? { gauges } : {}),
         ...(scene.report ? { report: scene.report } : {}) };
 }

@@ -257,7 +257,7 @@ export function saveWith(core, numbersNow, method, userData, use) {
 
 /** Which word of a snapshot says how many arrays it has; how many there are at most without matter, and with it. */
 const ROWS = 6;
-export const PLAIN_ROWS = 63;
+export const PLAIN_ROWS = 61;
 const MAX_ROWS = 99;
 
 /** Refuses a snapshot with matter where the engine has none. @param {string} method @param {number} rows */
