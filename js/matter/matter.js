@@ -11,7 +11,7 @@ import { FILL_KEYS, MATTER_KINDS, MATTER_NUMBERS, MAX_PARTICLES, MAX_VALUE, PAIN
     REMOVE_KEYS, checkDensity, checkNumber, parseList, parseMatterShape, parsePlace, parseValue,
     parseVelocity } from './options.js';
 
-/** @import { ShapeOptions } from '../options/types.js' */
+/** @import { LayerName, ShapeOptions } from '../options/types.js' */
 /** @import { Core } from '../wire/core.js' */
 /** @import { MatterNumberName } from './options.js' */
 /** @import { MatterSide } from './side.js' */
@@ -64,10 +64,10 @@ export class Matter extends Item {
         return wasm.calls.matter_count(liveItem(this, 'Matter.count', 'matter').ptr, this.index);
     }
 
-    /** What bodies and fields it meets. @returns {L} */
+    /** What bodies and fields it meets. @returns {LayerName<L>} */
     get layer() {
         const at = this.#number('Matter.layer', MATTER.LAYER);
-        return /** @type {L} */ (coreOfItem(this).layerNames[at]);
+        return /** @type {LayerName<L>} */ (coreOfItem(this).layerNames[at]);
     }
     set layer(value) {
         const core = liveItem(this, 'Matter.layer', 'matter');

@@ -1,6 +1,6 @@
 // The option objects of matter and what it gives back, as types only: js/matter/options.js checks the options at run time.
 
-/** @import { Vector } from '../options/types.js' */
+/** @import { LayerName, Vector } from '../options/types.js' */
 /** @import { Collider } from '../world/objects/collider.js' */
 /** @import { Matter } from './matter.js' */
 
@@ -33,7 +33,7 @@
  * @property {number} [spacing] metres between particles at rest, 0.001 to 100; that of all matter in a world, the
  *     default of which is what other matter has, else 0.1
  * @property {number} [capacity] particles at most, 1 to 65,000 with those of all other matter in the world; default 5,000
- * @property {L} [layer] what bodies and fields it meets; default 'default'
+ * @property {LayerName<L>} [layer] what bodies and fields it meets; default 'default'
  * @property {any} [userData] anything; default undefined
  */
 
