@@ -129,9 +129,11 @@ export class MatterSide {
     #views = [];
     /** When the views were read: of which world of the engine, after how many moves, in which heap. */
     #read = { ptr: 0, moves: -1, heap: new Int32Array(0) };
-    /** Of the last steps; the listeners of the first ones have been called. @type {GaugeEvent<any>[]} */
-    events = [];
+    /** Events of the last steps; the listeners of the first ones have been called. @type {GaugeEvent<any>[]} */
+    #events = [];
     #emitted = 0;
+    /** The round of the other events (js/world/events/event-stores.js) that these are of. */
+    #round = 0;
 
     /** @param {Core} core */
     constructor(core) {
@@ -205,7 +207,7 @@ export class MatterSide {
     end() {
         this.matters.bySlot.forEach((_, slot) => this.matters.end(slot));
         this.emitters.bySlot.forEach((_, slot) => this.emitters.end(slot));
-        this.events.length = this.#emitted = 0;
+        this.#events.length = this.#emitted = 0;
         this.#views = [];
     }
 
@@ -239,12 +241,6 @@ export class MatterSide {
 
     userData() {
         return { matters: this.matters.userData(), emitters: this.emitters.userData() };
-    }
-
-    /** @param {Record<string, any>} [userData] of a snapshot, which may be from anywhere */
-    giveUserData(userData) {
-        this.matters.giveUserData(userData?.matters);
-        this.emitters.giveUserData(userData?.emitters);
     }
 
     // --------------------------------------------------------------------------------------- views
@@ -289,25 +285,24 @@ export class MatterSide {
 
     // -------------------------------------------------------------------------------------- events
 
-    /** @param {boolean} first */
-    afterStep(first) {
-        if (first) this.dropEvents();
-        this.#gather();
+    /** Those of the last step, or of all steps of the last advance(). */
+    get events() {
+        const { round } = this.#core.stores;
+        if (this.#round !== round) this.#events.length = this.#emitted = 0;
+        this.#round = round;
+        return this.#events;
     }
 
-    dropEvents() {
-        this.events.length = this.#emitted = 0;
-    }
-
-    #gather() {
+    afterStep() {
         const core = this.#core;
+        const { events } = this;
         const count = wasm.calls.matter_events(core.ptr, wasm.scratch);
         const from = heap().i32[wasm.scratchI32] >> 2;
         for (let i = 0; i < count; ++i) {
             const at = from + EVENT_WORDS * i;
             const { i32 } = heap();
             const [id, particles, reached] = [i32[at], i32[at + 1], (i32[at + 2] & 255) !== 0];
-            this.events.push(
+            events.push(
                 Object.freeze({ collider: eventCollider(core, id), count: particles, reached }),
             );
         }
@@ -319,10 +314,12 @@ export class MatterSide {
             callAll(this.#core, 'gauge', events[this.#emitted++]);
     }
 
-    restored() {
-        this.dropEvents();
-        this.#gather();
-        this.#emitted = this.events.length;
+    /** @param {Record<string, any>} [userData] of the snapshot, which may be from anywhere */
+    restored(userData) {
+        this.matters.giveUserData(userData?.matters);
+        this.emitters.giveUserData(userData?.emitters);
+        this.afterStep();
+        this.#emitted = this.#events.length;
     }
 
     // -------------------------------------------------------------------------------------- scenes

@@ -63,7 +63,12 @@ const sideOf = (core) => /** @type {MatterSide} */ (core.matter);
 function giveMatter(core) {
     const side = new MatterSide(core);
     core.matter = side;
-    return Object.freeze({ ...core.world.events, gauge: side.events });
+    return Object.freeze({
+        ...core.world.events,
+        get gauge() {
+            return side.events;
+        },
+    });
 }
 
 /** @param {object} value @returns {value is Matter<any>} */

@@ -148,13 +148,12 @@ import { done, heap, wasm } from './wasm.js';
  * @typedef {object} WorldMatter what a world has of matter (js/matter/side.js)
  * @property {() => MatterRoster} roster its objects now
  * @property {(roster: MatterRoster | undefined) => void} recall brings its objects in line with the engine after a restore
- * @property {(first: boolean) => void} afterStep takes in the events of a step, whether or not those of before go
- * @property {() => void} dropEvents where a frame has no step
+ * @property {() => void} afterStep takes in the events of a step
  * @property {() => void} callListeners calls the listeners of these
- * @property {() => void} restored takes in the events of a world that was restored
+ * @property {(userData: Record<string, any> | undefined) => void} restored takes in the events of a world that was restored, and
+ *     gives user data to the objects that this has made
  * @property {(item?: any) => void} recordUserData has the recorder write the user data of one of its objects, or of all
  * @property {() => Record<string, Record<string, unknown>>} userData of its objects, by their lists and slots
- * @property {(userData: Record<string, any> | undefined) => void} giveUserData to the objects that the last restore has made
  * @property {(slots: readonly number[]) => Record<string, any>} toScene its parts of a scene whose bodies are in these slots
  * @property {(parts: Record<string, any[]>, bodies: readonly Body<any>[], within: <T>(path: string, make: () => T) => T) => void} fromScene
  *     makes what these parts of a scene say, each within a call that names it

@@ -117,7 +117,7 @@ const jointOptions = (k) => {
 };
 const KINDS = ['beforeStep', 'afterStep', 'contactBegin', 'contactEnd', 'contactHit', 'contactLoad',
     'contactStay', 'triggerEnter', 'triggerExit', 'triggerStay', 'moved', 'asleep', 'woke',
-    'jointBroke', 'crushed'];
+    'jointBroke', 'crushed', ...(process.env.HOSTILE_MATTER ? ['gauge'] : [])];
 /** @param {Kit} k */
 const listener = (k) => [k.random.pick(KINDS), k.makeFunction()];
 /** @param {Kit} k */
@@ -130,6 +130,12 @@ const ends = (k) => ({ from: [k.number(), 3], to: [k.number() + 9, 4], body: {},
 /** @param {Kit} k */
 const input = (k) => ({ moveX: k.number(), moveY: k.number(), x: k.number(), y: k.number(),
     jump: k.flag(), dash: k.flag() });
+
+/** Where matter is filled, painted, pushed, and how. @param {Kit} k */
+const matterPlace = (k) => ({ position: k.vector(), angle: k.number() });
+/** @param {Kit} k */
+const matterNumbers = (k) => ({ viscosity: 0.5 * k.positive(), friction: 0.3 * k.positive(),
+    cohesion: 0.1, stiffness: 0.4, density: k.positive(), lifetime: k.random.pick([0, 1]) });
 
 /** What a pedal or a steering wheel gives. @param {Kit} k */
 const pedal = (k) => k.random.pick([-1, -0.5, 0, 0.5, 1]);
@@ -153,6 +159,29 @@ const GOOD = {
     ) => [{ position: k.vector(), collider: shape(k), maxSlope: 1, stepHeight: 0.2, up: [0, 1],
         mass: 50 }],
     'World.setMoverVelocities': (k) => [[anySlot(k)], k.floats(2)],
+    'World.createMatter': (
+        k,
+    ) => [{ kind: k.random.pick(['liquid', 'sand', 'jelly']), spacing: 0.2,
+        capacity: 50 * (1 + k.slot()), layer: k.layer(), ...matterNumbers(k),
+        userData: [k.slot()] }],
+    'World.createEmitter': (
+        k,
+    ) => [{ matter: k.any('Matter'), ...matterPlace(k), rate: k.random.pick([0, 30]),
+        width: k.positive(), speed: k.positive(), value: k.slot(), enabled: k.flag() }],
+    'World.matterIn': (k) => [shape(k), { ...matterPlace(k), matter: k.any('Matter') }],
+    'World.rayCastMatter': (k) => [...ray(k), { matter: k.any('Matter') }],
+    'World.setGauge': (
+        k,
+    ) => [k.any('Collider'), k.random.pick([null, { threshold: k.slot(), drains: k.flag() }])],
+    'World.gaugeOf': (k) => [k.any('Collider')],
+    'World.matterCount': (k) => [k.any('Collider')],
+    'Matter.fill': (k) => [shape(k), { ...matterPlace(k), velocity: k.vector(), value: k.slot() }],
+    'Matter.add': (
+        k,
+    ) => [k.floats(4), { velocities: k.floats(4), values: [k.slot(), 2 ** 32 - 1] }],
+    'Matter.remove': (k) => [shape(k), matterPlace(k)],
+    'Matter.paint': (k) => [shape(k), { ...matterPlace(k), value: k.slot() }],
+    'Matter.push': (k) => [shape(k), { ...matterPlace(k), velocity: k.vector() }],
     'World.bodyAt': (k) => [k.slot()],
     'World.setTransforms': (
         k,

@@ -1,9 +1,11 @@
 // What the hostile calls are made on: worlds with one of everything, and the pools from which calls take their
-// targets and arguments. What a call gives goes into the pools too.
+// targets and arguments. What a call gives goes into the pools too. With HOSTILE_MATTER in the environment the worlds
+// have matter.
 import * as mica from '../../js/index.js';
 import * as batches from '../../js/batches.js';
 import * as explosion from '../../js/explosion.js';
 import * as history from '../../js/history.js';
+import * as matter from '../../js/matter.js';
 import * as preview from '../../js/preview.js';
 import * as recording from '../../js/recording.js';
 import * as scene from '../../js/scene.js';
@@ -19,7 +21,9 @@ import * as vehicle from '../../js/vehicle.js';
 
 /** @import { Random } from './hostile-random.mjs' */
 
-await mica.init();
+/** The engine whose worlds are on the stage. */
+const engine = process.env.HOSTILE_MATTER ? matter : mica;
+await engine.init();
 // A pointer listens to the window for its loss of focus.
 globalThis.addEventListener ??= () => {};
 
@@ -29,8 +33,8 @@ const LEFT_OUT = new Set(['init', 'initSync', 'warmUp', 'firstDifference', 'slot
 
 /** Everything that can be called without an object, by name. @type {Record<string, any>} */
 export const FUNCTIONS = Object.fromEntries(
-    [mica, batches, breaking, explosion, history, preview, recording, scene, builders, differences,
-        platformer, pointer, rollback, rube, topDown, vehicle]
+    [engine, batches, breaking, explosion, history, preview, recording, scene, builders,
+        differences, platformer, pointer, rollback, rube, topDown, vehicle]
         .flatMap((module) => Object.entries(module)).filter(([name, value]) =>
             typeof value === 'function' && !LEFT_OUT.has(name)
         ),
@@ -134,12 +138,26 @@ export function furnish(world) {
     const joint = world.createJoint({ type: 'revolute', bodyA: a, bodyB: b, anchor: [0.4, 0.1] });
     const spring = world.createJoint({ type: 'distance', bodyA: a, bodyB: b, localAnchorA: [0, 0],
         localAnchorB: [0, 0], breakForce: 50 });
-    return [a, b, map, mover, joint, spring, ground];
+    return [a, b, map, mover, joint, spring, ground,
+        ...('createMatter' in world ? furnishMatter(world) : [])];
+}
+
+/** Likewise, of matter. @param {any} world @returns {any[]} */
+function furnishMatter(world) {
+    const water = world.createMatter({ capacity: 400, spacing: 0.2, layer: 'player' });
+    const sand = world.createMatter({ kind: 'sand', capacity: 300, density: 2, spacing: 0.2 });
+    water.fill({ shape: 'box', width: 2, height: 1 }, { position: [-3, 1] });
+    sand.fill({ shape: 'circle', radius: 0.6 }, { position: [3, 3], value: 7 });
+    const trigger = world.createBody({ type: 'static', position: [-3, 0],
+        collider: { shape: 'box', width: 2, height: 1, trigger: true } });
+    world.setGauge(trigger.colliders[0], { threshold: 3 });
+    return [water, sand, world.createEmitter({ matter: water, position: [-3, 4], rate: 20 }),
+        trigger];
 }
 
 /** @param {boolean} second */
 function makeWorld(second) {
-    const world = new mica.World(worldOptions(second));
+    const world = new engine.World(worldOptions(second));
     return { world, parts: furnish(world) };
 }
 

@@ -387,9 +387,8 @@ test('plain worlds have no matter, and a plain engine says what is missing', asy
             await failure(() => new World())]);`, snapshot);
     assert.deepEqual(report.map((/** @type {any} */ { code, message }) => [code, message]), [
         ['BAD_SNAPSHOT',
-            "World.fromSnapshot: the world has matter; import World and init from 'mica2d/matter'"],
-        ['BAD_SNAPSHOT',
-            "World.restore: the world has matter; import World and init from 'mica2d/matter'"],
+            "World.fromSnapshot: the world has matter; import 'mica2d/matter' instead"],
+        ['BAD_SNAPSHOT', "World.restore: the world has matter; import 'mica2d/matter' instead"],
         ['WRONG_WASM',
             "World: the engine that was loaded has no matter; call init of 'mica2d/matter'"],
     ]);

@@ -208,11 +208,10 @@ export function saveWorld(core, given) {
             noteRoster(core, target, wordsAt(address, bytes));
             return target;
         };
-        // One has matter and the other had none: what would differ is all of it.
-        const alike = base && base[ROWS] === wordsAt(address, bytes)[ROWS]
-            || base?.[1] !== wordsAt(address, bytes)[1];
-        return since && alike
-            ? withDifference(method, address, bytes, since, mostOf(bytes), copy)
+        // Where one has matter and the other had none, all of it differs.
+        return base && base[ROWS] === wordsAt(address, bytes)[ROWS]
+            ? withDifference(method, address, bytes, /** @type {Uint8Array<ArrayBuffer>} */ (since),
+                mostOf(bytes), copy)
             : copy(bytesAt(address, bytes));
     });
 }
@@ -264,7 +263,7 @@ const MAX_ROWS = 99;
 function refuseMatter(method, rows) {
     if (rows > PLAIN_ROWS && rows <= MAX_ROWS && !wasm.calls.matter_create)
         throw new MicaError('BAD_SNAPSHOT',
-            `${method}: the world has matter; import World and init from 'mica2d/matter'`);
+            `${method}: the world has matter; import 'mica2d/matter' instead`);
 }
 
 /** @param {string} method @param {string} [what] @returns {never} */
@@ -502,9 +501,8 @@ function takeBytes(core, method, given, roster) {
         const present = recallRoster(core, roster, births);
         core.frameForces.load(text?.forces ?? [], FORCES);
         if (text) giveUserData(core, text, present);
-        core.matter?.giveUserData(text?.userData);
         takeEvents(core, core.stores, roster !== undefined);
-        core.matter?.restored();
+        core.matter?.restored(text?.userData);
         core.byImpacts = numbers[FIELDS.BY_IMPACTS] === 1;
         core.alpha = numbers[FIELDS.ALPHA];
         ++core.moves;

@@ -123,10 +123,7 @@ export class Accumulator {
             this.#leftOver = left + SLACK < step ? left : left % step;
         }
         core.frameForces.endFrame(core, steps);
-        if (steps === 0) {
-            clearEvents(this.#buffers);
-            core.matter?.dropEvents();
-        }
+        if (steps === 0) clearEvents(this.#buffers);
         core.alpha = Math.min(MAX_ALPHA, this.#leftOver / step);
         ++core.moves;
         if (!core.destroyed) fillPoses(core, method);

@@ -49,7 +49,7 @@ export function makeStep(core, buffers, method, parts, byImpacts, first) {
     syncViews(core);
     if (core.recorder !== null) core.recorder.afterStep(length, parts, byImpacts);
     gatherEvents(buffers, core);
-    core.matter?.afterStep(first);
+    core.matter?.afterStep();
     ++core.moves;
 }
 
