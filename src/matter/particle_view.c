@@ -13,7 +13,8 @@ static bool reserve(MicaWorld *world)
            ARRAY_RESERVE(m, &scratch->viewDensities, padded);
 }
 
-// Copies all particles, matter by matter, with positions between the last two steps.
+// Copies all particles, matter by matter, with positions between the last two steps. Those that the last
+// step has moved come first, in the order of previousPositions; behind them are those that have come since.
 static void copy_particles(MicaWorld *world, float alpha)
 {
     MatterScratch *scratch = matter_scratch(world);
@@ -23,11 +24,11 @@ static void copy_particles(MicaWorld *world, float alpha)
         next[i] = first;
         first += s->matters.data[i].count;
     }
-    bool moved = scratch->previousPositions.count == count, known = scratch->listed && moved;
     float perRest = 1.0f / matter_units(1.0f).density;
     for (int32_t i = 0; i < count; ++i) {
         int32_t to = next[s->particleTags.data[i].matter]++;
         Vec2 now = s->particlePositions.data[i];
+        bool moved = i < scratch->previousPositions.count, known = moved && scratch->liquid;
         scratch->viewPositions.data[to] =
             moved ? lerp(scratch->previousPositions.data[i], now, alpha) : now;
         scratch->viewVelocities.data[to] = s->particleVelocities.data[i];

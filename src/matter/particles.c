@@ -68,7 +68,8 @@ bool particles_removal_reserve(MicaWorld *world)
 void particles_remove_marked(MicaWorld *world)
 {
     WorldState *s = &world->state;
-    int32_t kept = 0;
+    MatterScratch *scratch = matter_scratch(world);
+    int32_t kept = 0, keptPrevious = 0;
     renumber_contacts(world);
     for (int32_t i = 0; i < s->particlePositions.count; ++i) {
         if ((s->particleTags.data[i].flags & PARTICLE_GONE) != 0) {
@@ -82,17 +83,24 @@ void particles_remove_marked(MicaWorld *world)
         if (s->particleLives.count > 0) {
             s->particleLives.data[kept] = s->particleLives.data[i];
         }
+        // What views show of the last step stays with its particles.
+        if (i < scratch->previousPositions.count) {
+            scratch->previousPositions.data[kept] = scratch->previousPositions.data[i];
+            scratch->densities.data[kept] = scratch->densities.data[i];
+            keptPrevious = kept + 1;
+        }
         kept += 1;
     }
     if (kept == s->particlePositions.count) {
         return;
     }
+    scratch->previousPositions.count = keptPrevious;
     s->particlePositions.count = s->particleVelocities.count = s->particleValues.count =
         s->particleTags.count = kept;
     s->particleLives.count = s->particleLives.count > 0 ? kept : 0;
     s->particlePlaces.count = 0;
-    matter_scratch(world)->listed = false;
-    matter_scratch(world)->viewed = false;
+    scratch->listed = false;
+    scratch->viewed = false;
 }
 
 void particles_remove_all(MicaWorld *world, int32_t matter)
