@@ -67,12 +67,12 @@ static void write_settings(Emitter *e, const MicaEmitterDef *d)
     e->userData[1] = (uint32_t)(d->userData >> 32);
 }
 
-// The lowest free slot that has a generation left, or a new one; NONE if all are in use.
+// The lowest free slot that has a generation left, or a new one; NONE if all are in use. See slot_release.
 static int32_t free_slot(const MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.emitters.count; ++i) {
         const Emitter *e = &world->state.emitters.data[i];
-        if ((e->flags & EMITTER_ALIVE) == 0 && e->generation + 1 < GENERATION_LIMIT) {
+        if ((e->flags & EMITTER_ALIVE) == 0 && e->generation != world->state.generationStart) {
             return i;
         }
     }
@@ -113,14 +113,15 @@ MicaEmitter mica_emitter_create(MicaWorld *world, const MicaEmitterDef *def)
         return (MicaEmitter){0};
     }
     Emitter *e = &world->state.emitters.data[slot];
-    uint32_t generation = slot < world->state.emitters.count ? e->generation : 0;
+    uint32_t generation =
+        slot < world->state.emitters.count ? e->generation : world->state.generationStart;
     world->state.emitters.count = max_i(world->state.emitters.count, slot + 1);
     *e = (Emitter){.matter = matter, .generation = generation};
     write_settings(e, def);
     return handle_of(world, slot);
 }
 
-static void end(Emitter *e) { *e = (Emitter){.generation = e->generation + 1}; }
+static void end(Emitter *e) { *e = (Emitter){.generation = generation_after(e->generation)}; }
 
 MicaError mica_emitter_destroy(MicaWorld *world, MicaEmitter emitter)
 {

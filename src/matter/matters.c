@@ -92,12 +92,12 @@ static void write_settings(Matter *m, const MicaMatterDef *d)
 // ------------------------------------------------------------------------------- making, ending
 
 // The slot for new matter: the lowest free one that has a generation left, or a new one; NONE if all
-// are in use.
+// are in use. See slot_release.
 static int32_t free_slot(const MicaWorld *world)
 {
     for (int32_t i = 0; i < world->state.matters.count; ++i) {
         const Matter *m = &world->state.matters.data[i];
-        if ((m->flags & MATTER_ALIVE) == 0 && m->generation + 1 < GENERATION_LIMIT) {
+        if ((m->flags & MATTER_ALIVE) == 0 && m->generation != world->state.generationStart) {
             return i;
         }
     }
@@ -131,7 +131,8 @@ MicaMatter mica_matter_create(MicaWorld *world, const MicaMatterDef *def)
         return (MicaMatter){0};
     }
     Matter *m = &world->state.matters.data[slot];
-    uint32_t generation = slot < world->state.matters.count ? m->generation : 0;
+    uint32_t generation =
+        slot < world->state.matters.count ? m->generation : world->state.generationStart;
     world->state.matters.count = max_i(world->state.matters.count, slot + 1);
     world->state.matterMemory.count = 1;
     *m = (Matter){.kind = (int32_t)def->kind,
@@ -160,7 +161,7 @@ MicaError mica_matter_destroy(MicaWorld *world, MicaMatter matter)
     particles_remove_all(world, slot);
     emitters_end_of(world, slot);
     Matter *m = &world->state.matters.data[slot];
-    *m = (Matter){.generation = m->generation + 1};
+    *m = (Matter){.generation = generation_after(m->generation)};
     world->state.particlePlaces.count = 0;
     return MICA_ERROR_OK;
 }

@@ -29,6 +29,11 @@ static inline uint32_t handle_make(int32_t slot, uint32_t generation)
 #define SLOT_LIMIT ((1 << MICA_SLOT_BITS) - 2)
 #define GENERATION_LIMIT (1u << (32 - MICA_SLOT_BITS))
 
+static inline uint32_t generation_after(uint32_t generation)
+{
+    return generation + 1u >= GENERATION_LIMIT ? 1u : generation + 1u;
+}
+
 // The slot of a live object, or NONE with the error recorded.
 int32_t body_slot(MicaWorld *world, MicaBody body);
 int32_t collider_slot(MicaWorld *world, MicaCollider collider);

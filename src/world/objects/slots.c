@@ -89,11 +89,6 @@ int32_t joint_slot(MicaWorld *world, MicaJoint joint)
     return NONE;
 }
 
-static uint32_t generation_after(uint32_t generation)
-{
-    return generation + 1u >= GENERATION_LIMIT ? 1u : generation + 1u;
-}
-
 int32_t joint_slot_readable(MicaWorld *world, MicaJoint joint)
 {
     int32_t count = world != NULL ? world->output.brokeEvents.count : 0, slot = MICA_SLOT(joint);
