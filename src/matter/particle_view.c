@@ -40,10 +40,12 @@ static void copy_particles(MicaWorld *world, float alpha)
 MicaError mica_matter_view(MicaWorld *world, MicaMatter matter, float alpha, MicaMatterView *out)
 {
     int32_t slot = matter_slot(world, matter);
+    if (out != NULL) {
+        *out = (MicaMatterView){.count = 0};
+    }
     if (slot == NONE || out == NULL) {
         return slot == NONE ? MICA_ERROR_STALE_MATTER : world_fail(world, MICA_ERROR_NULL_ARGUMENT);
     }
-    *out = (MicaMatterView){.count = 0};
     MatterScratch *scratch = matter_scratch(world);
     MicaError error = world_check_range(alpha, 0.0f, 1.0f);
     if (error == MICA_ERROR_OK && !reserve(world)) {
