@@ -469,7 +469,9 @@ bool mica_matter_cast_ray(MicaWorld *world, MicaMatter matter, MicaVec2 origin, 
 {
     world_enter(world);
     if (world == NULL || out == NULL) {
-        world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        if (world != NULL) {
+            world_fail(world, MICA_ERROR_NULL_ARGUMENT);
+        }
         return false;
     }
     int32_t slot = matter.id != 0 ? matter_slot(world, matter) : NONE, first = NONE;
