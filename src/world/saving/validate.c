@@ -372,6 +372,16 @@ static const char *check_movers(const MicaWorld *world)
     return live != world->state.liveMovers ? "the count of live movers is wrong" : NULL;
 }
 
+static const char *check_matter(const MicaWorld *world)
+{
+#if defined(MICA_MATTER)
+    return matter_check(&world->state) ? NULL : "the records of matter are unsound";
+#else
+    (void)world;
+    return NULL;
+#endif
+}
+
 const char *mica_world_validate(const MicaWorld *world)
 {
     world_enter(world);
@@ -396,5 +406,6 @@ const char *mica_world_validate(const MicaWorld *world)
     }
     found = found != NULL ? found : check_joints(world);
     found = found != NULL ? found : check_resting(world);
-    return found != NULL ? found : check_movers(world);
+    found = found != NULL ? found : check_movers(world);
+    return found != NULL ? found : check_matter(world);
 }
