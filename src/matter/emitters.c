@@ -184,20 +184,35 @@ MicaError mica_emitter_set(MicaWorld *world, MicaEmitter emitter, const MicaEmit
 
 // -------------------------------------------------------------------------------------- in a step
 
-// Whether a particle lies where a new one is to be, as far as the cells know.
+// Whether one of the particles from first to before end lies where a new one is to be.
+static bool is_blocked_by(const MicaWorld *world, const MatterUnits *u, Vec2 at, int32_t first,
+                          int32_t end)
+{
+    float near = FREE_DISTANCE * u->spacing;
+    for (int32_t i = first; i < end; ++i) {
+        Vec2 d = sub(world->state.particlePositions.data[i], at);
+        if (dot(d, d) < near * near) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether one of the first `known` particles does. The cells know them, but in a world that goes on from
+// a snapshot while all of them sleep: then all are looked at.
 static bool is_blocked(const MicaWorld *world, const MatterUnits *u, Vec2 at, int32_t known)
 {
-    const int32_t *starts = matter_scratch_read(world)->cellStarts.data;
+    const MatterScratch *scratch = matter_scratch_read(world);
+    const int32_t *starts = scratch->cellStarts.data;
     CellTable table = cells_table(known);
     Cell c = cell_of(at, u->perPlace);
-    float near = FREE_DISTANCE * u->spacing;
+    if (!scratch->listed) {
+        return is_blocked_by(world, u, at, 0, known);
+    }
     for (int32_t k = 0; k < 9 && known > 0; ++k) {
         int32_t cell = cell_index(table, c.x - 1 + k % 3, c.y - 1 + k / 3);
-        for (int32_t i = starts[cell]; i < starts[cell + 1]; ++i) {
-            Vec2 d = sub(world->state.particlePositions.data[i], at);
-            if (dot(d, d) < near * near) {
-                return true;
-            }
+        if (is_blocked_by(world, u, at, starts[cell], starts[cell + 1])) {
+            return true;
         }
     }
     return false;
@@ -252,9 +267,9 @@ static void emit(MicaWorld *world, const MatterUnits *u, Emitter *e, float dt, i
 
 void emitters_emit(MicaWorld *world, const MatterUnits *u, float dt)
 {
-    // Only particles that the cells know are looked for: all, or, if some were removed, none.
-    const MatterScratch *scratch = matter_scratch_read(world);
-    int32_t known = scratch->listed ? matter_particles(world) : 0;
+    // Only particles that were sorted are looked for: all, or, if some were removed, none.
+    int32_t count = matter_particles(world),
+            known = world->state.particlePlaces.count == count ? count : 0;
     for (int32_t i = 0; i < world->state.emitters.count; ++i) {
         Emitter *e = &world->state.emitters.data[i];
         if (e->flags == (EMITTER_ALIVE | EMITTER_ENABLED)) {
