@@ -27,6 +27,10 @@ void particle_add(MicaWorld *world, int32_t matter, Vec2 position, Vec2 velocity
         (ParticleTag){.matter = (uint8_t)matter, .grain = (uint8_t)(chance >> 24)};
     s->particleVelocities.count = s->particleValues.count = s->particleTags.count = i + 1;
     if (particles_are_mortal(s)) {
+        // Those that came before any life was set live for ever.
+        for (; s->particleLives.count < i; s->particleLives.count += 1) {
+            s->particleLives.data[s->particleLives.count] = 0.0f;
+        }
         s->particleLives.data[i] = s->matters.data[matter].lifetime;
         s->particleLives.count = i + 1;
     }
